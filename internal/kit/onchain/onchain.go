@@ -1,0 +1,123 @@
+// Package onchain holds the facts a chain states, in the form in which the indexer reads and the database keeps them.
+// They are plain values: what follows from them is decided by the capabilities that use them.
+package onchain
+
+import (
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+)
+
+// ChainID is an EIP-155 chain id.
+type ChainID uint64
+
+// Block identifies one block of a chain.
+type Block struct {
+	Number uint64
+	Hash   eth.Hash
+	Parent eth.Hash
+	Time   time.Time // the block's own timestamp, in whole seconds
+}
+
+// Position says where in the chain a fact stands; facts are ordered by (Block, LogIndex, Sub).
+type Position struct {
+	Block    uint64
+	LogIndex uint32 // index of the log in its block
+	Sub      uint32 // index within the log, for ERC-1155 batch transfers
+	Tx       eth.Hash
+	Time     time.Time // the block's timestamp
+}
+
+// Standard is the token standard a transfer was read by.
+type Standard string
+
+// The token standards the indexer reads.
+const (
+	ERC20   Standard = "erc20"
+	ERC721  Standard = "erc721"
+	ERC1155 Standard = "erc1155"
+)
+
+// Transfer is one movement of one token: a mint when From is zero, a burn when To is zero.
+type Transfer struct {
+	Position
+	Contract eth.Address
+	Standard Standard
+	TokenID  string // decimal, up to 256 bits; "0" for ERC-20
+	From, To eth.Address
+	Amount   money.Units // 1 for ERC-721
+}
+
+// Approval is an ApprovalForAll (TokenID "") or, for ERC-721, an Approval of one token. An ERC-721 transfer clears
+// the approval of that token without an event (EIP-721), which the indexer states as Approval{Approved: false}.
+type Approval struct {
+	Position
+	Contract eth.Address
+	TokenID  string // "" for all tokens of the owner
+	Owner    eth.Address
+	Operator eth.Address
+	Approved bool
+}
+
+// ListingKind says what happened to a marketplace listing.
+type ListingKind string
+
+// The MarketplaceV3 direct-listing events.
+const (
+	ListingCreated   ListingKind = "new"
+	ListingUpdated   ListingKind = "updated"
+	ListingCancelled ListingKind = "cancelled"
+	ListingSold      ListingKind = "sold"
+)
+
+// ListingEvent is a direct-listing event of the marketplace. Terms is set for created and updated, Sale for sold.
+type ListingEvent struct {
+	Position
+	Kind      ListingKind
+	ListingID string // decimal uint256
+	Terms     *ListingTerms
+	Sale      *Sale
+}
+
+// ListingTerms is what a seller offers, as the marketplace contract stores it.
+type ListingTerms struct {
+	Seller        eth.Address
+	Contract      eth.Address
+	TokenID       string
+	Quantity      money.Units
+	Currency      eth.Address
+	PricePerToken money.Units
+	Start, End    time.Time
+	Reserved      bool
+}
+
+// Sale is a completed purchase from a listing.
+type Sale struct {
+	Seller   eth.Address
+	Contract eth.Address
+	TokenID  string
+	Buyer    eth.Address
+	Quantity money.Units
+	Total    money.Units // the whole price, in the listing's currency
+}
+
+// Batch is all that the indexer learned from a contiguous range of blocks. From..To is inclusive; Blocks holds the
+// last block of the range and every block in it that carries a fact, ascending.
+type Batch struct {
+	Chain     ChainID
+	From, To  uint64
+	Blocks    []Block
+	Transfers []Transfer
+	Approvals []Approval
+	Listings  []ListingEvent
+	Ops       []UserOperationEvent
+}
+
+// UserOperationEvent is the EntryPoint's word on one ERC-4337 user operation (EIP-4337, UserOperationEvent).
+type UserOperationEvent struct {
+	Position
+	Hash    eth.Hash
+	Sender  eth.Address
+	Success bool
+}
