@@ -1,0 +1,38 @@
+// Package announce describes messages that are written together with the effect they tell of and sent after its commit.
+package announce
+
+import "encoding/json"
+
+// Topic says how the payload of an announcement is to be read.
+type Topic string
+
+const (
+	// Message is a finished realtime message: {"channelId", "type", "payload"}.
+	Message Topic = "message"
+	// Listing names a listing (its _id) whose public document changed; the document is composed when it is sent, so
+	// that several changes in a row become one message with the latest state.
+	Listing Topic = "listing"
+	// ListingGone names a listing that left the market for good.
+	ListingGone Topic = "listing-gone"
+)
+
+// Announcement is one message to be sent.
+type Announcement struct {
+	ID      string // unique and ordered by time; set when it is written
+	Topic   Topic
+	Target  string // the id of the player it is for; "" for everybody
+	Payload string
+}
+
+// Realtime is a message of the realtime channel, as the browser receives it.
+type Realtime struct {
+	ChannelID string `json:"channelId"`
+	Type      string `json:"type"`
+	Payload   any    `json:"payload"`
+}
+
+// ToPlayer makes the announcement of a finished message for one player, or for everybody when player is "".
+func ToPlayer(player string, m Realtime) (Announcement, error) {
+	b, err := json.Marshal(m)
+	return Announcement{Topic: Message, Target: player, Payload: string(b)}, err
+}

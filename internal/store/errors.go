@@ -1,0 +1,68 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"net"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"pantheon/internal/kit/fault"
+)
+
+var errUnavailable = fault.New(fault.Unavailable, "We cannot reach our database just now. Please try again in a moment.")
+
+// classify turns the loss of the database, or a full disk, into fault.Unavailable and leaves the rest as it is.
+func classify(err error) error {
+	if err == nil || fault.As(err) != nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	if lostDatabase(err) {
+		return errUnavailable.Because(err)
+	}
+	return err
+}
+
+func lostDatabase(err error) bool {
+	if lite, ok := errors.AsType[*sqlite.Error](err); ok {
+		switch lite.Code() & 0xff {
+		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY:
+			return true
+		}
+		return false
+	}
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
+		// PostgreSQL, Appendix A: 08 connection exception, 53 insufficient resources, 57P operator intervention, 58 system error.
+		switch class := pg.Code[:2]; class {
+		case "08", "53", "58":
+			return true
+		}
+		return pg.Code[:3] == "57P"
+	}
+	if _, ok := errors.AsType[net.Error](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return true
+	}
+	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, errClosed) || errors.Is(err, errSavepoint) ||
+		errors.Is(err, context.DeadlineExceeded)
+}
+
+// isRetryable reports a PostgreSQL serialization_failure or deadlock_detected.
+func isRetryable(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (pg.Code == "40001" || pg.Code == "40P01")
+}
+
+// isDuplicate reports a broken primary key or unique constraint.
+func isDuplicate(err error) bool {
+	if lite, ok := errors.AsType[*sqlite.Error](err); ok {
+		return lite.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || lite.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY
+	}
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.Code == "23505"
+}

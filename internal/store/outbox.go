@@ -1,0 +1,66 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/store/gen"
+)
+
+// Announce writes an outbox row in the transaction and wakes the outbox after its commit.
+func (tx *Tx) Announce(ctx context.Context, a announce.Announcement) error {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return err
+	}
+	tx.outbox = true
+	return tx.InsertOutbox(ctx, gen.InsertOutboxParams{
+		ID: id.String(), Topic: string(a.Topic), Target: a.Target, Payload: a.Payload, CreatedAt: time.Now().UnixMilli(),
+	})
+}
+
+// Announcements returns the oldest rows of the outbox, at most limit.
+func (db *DB) Announcements(ctx context.Context, limit int) (out []announce.Announcement, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.OutboxBatch(ctx, int32(limit))
+		for _, r := range rows {
+			out = append(out, announce.Announcement{ID: r.ID, Topic: announce.Topic(r.Topic), Target: r.Target, Payload: r.Payload})
+		}
+		return err
+	})
+	return out, err
+}
+
+// Announced removes rows that have been sent.
+func (db *DB) Announced(ctx context.Context, ids ...string) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		for _, id := range ids {
+			if err := tx.DeleteOutbox(ctx, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// TakeLease takes or renews the named background role for holder; it reports whether holder has it until now+d.
+func (db *DB) TakeLease(ctx context.Context, name, holder string, now time.Time, d time.Duration) (taken bool, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.Queries.TakeLease(ctx, gen.TakeLeaseParams{
+			Name: name, Holder: holder, Now: now.UnixMilli(), ExpiresAt: now.Add(d).UnixMilli(),
+		})
+		taken = n == 1
+		return err
+	})
+	return taken, err
+}
+
+// DropLease gives the role up, so that another replica need not wait for it to run out.
+func (db *DB) DropLease(ctx context.Context, name, holder string) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.Queries.DropLease(ctx, gen.DropLeaseParams{Name: name, Holder: holder})
+	})
+}

@@ -1,0 +1,48 @@
+-- name: InsertPlayer :exec
+INSERT INTO player (id, display_name, email, created_at) VALUES ($1, $2, $3, $4);
+
+-- name: Player :one
+SELECT * FROM player WHERE id = $1;
+
+-- name: InsertLocalAccount :exec
+INSERT INTO local_account (player_id, email_key, name_key, password_hash) VALUES ($1, $2, $3, $4);
+
+-- name: LocalAccountByEmail :one
+SELECT a.player_id, a.password_hash, p.display_name, p.email
+FROM local_account a JOIN player p ON p.id = a.player_id
+WHERE a.email_key = $1;
+
+-- name: Currencies :many
+SELECT code, amount FROM currency_balance WHERE player_id = $1 ORDER BY code;
+
+-- name: CreditCurrency :exec
+INSERT INTO currency_balance (player_id, code, amount) VALUES ($1, $2, $3)
+ON CONFLICT (player_id, code) DO UPDATE SET amount = currency_balance.amount + excluded.amount;
+
+-- name: InsertSession :exec
+INSERT INTO session (id, player_id, secret_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5);
+
+-- name: Session :one
+SELECT * FROM session WHERE id = $1;
+
+-- name: SessionBySecret :one
+SELECT * FROM session WHERE secret_hash = $1;
+
+-- name: RevokeSession :execrows
+UPDATE session SET revoked_at = $1 WHERE id = $2 AND revoked_at = 0;
+
+-- name: DeleteStaleSessions :execrows
+DELETE FROM session WHERE expires_at < $1;
+
+-- name: InsertWallet :execrows
+INSERT INTO wallet (player_id, owner_address, sealed_key, smart_address, created_at)
+VALUES ($1, $2, $3, $4, $5) ON CONFLICT (player_id) DO NOTHING;
+
+-- name: Wallet :one
+SELECT * FROM wallet WHERE player_id = $1;
+
+-- name: WalletBySmartAddress :one
+SELECT * FROM wallet WHERE smart_address = $1;
+
+-- name: MarkWalletStored :execrows
+UPDATE wallet SET stored_at = $1 WHERE player_id = $2 AND stored_at = 0;

@@ -1,0 +1,395 @@
+// Package store keeps the portal's data in SQLite or PostgreSQL with one set of SQL.
+//
+// All writing goes through DB.Write, which runs a function in one transaction; all reading outside a transaction
+// goes through DB.Read. On SQLite a single goroutine owns the only writing connection and commits the waiting
+// functions in groups, so that one fsync serves many of them. A DB is safe for concurrent use; Close ends it.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"path/filepath"
+	"sync"
+	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the PostgreSQL driver, as "pgx"
+	"github.com/pressly/goose/v3"
+	_ "modernc.org/sqlite" // the SQLite driver, as "sqlite"
+
+	"pantheon/internal/store/gen"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Engine is one of the two databases the SQL is written for.
+type Engine string
+
+// The supported engines.
+const (
+	SQLite     Engine = "sqlite"
+	PostgreSQL Engine = "postgresql"
+)
+
+const (
+	readConnections     = 4  // SQLite readers never wait for the writer in WAL mode
+	postgresConnections = 16 // two cores saturate well below this
+	groupSize           = 128
+)
+
+// Options say which database to open.
+type Options struct {
+	// URL is a postgres:// URL; empty for SQLite.
+	URL string
+	// Path is the SQLite file; used when URL is empty.
+	Path string
+	// OnOutbox, when set, is called after a commit that wrote outbox rows. It must not block.
+	OnOutbox func()
+}
+
+// DB is an open, migrated database.
+type DB struct {
+	engine   Engine
+	writer   *sql.DB
+	reader   *sql.DB // the same as writer on PostgreSQL
+	writes   *gen.Queries
+	reads    *gen.Queries
+	onOutbox func()
+
+	group *groupCommit // SQLite only
+}
+
+// Open connects, brings the schema up to date and returns the database.
+// It fails when the database cannot be reached or was migrated by a newer version of this program.
+func Open(ctx context.Context, o Options) (*DB, error) {
+	db := &DB{engine: SQLite, onOutbox: o.OnOutbox}
+	if db.onOutbox == nil {
+		db.onOutbox = func() {}
+	}
+	var err error
+	if o.URL != "" {
+		db.engine = PostgreSQL
+		err = db.openPostgres(o.URL)
+	} else {
+		err = db.openSQLite(o.Path)
+	}
+	if err == nil {
+		err = db.migrate(ctx)
+	}
+	if err == nil {
+		err = db.prepare(ctx)
+	}
+	if err != nil {
+		_ = db.Close()
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	if db.engine == SQLite {
+		db.group = startGroupCommit(db)
+	}
+	return db, nil
+}
+
+// Engine tells which engine the data is in.
+func (db *DB) Engine() Engine { return db.engine }
+
+// Ping reports whether the database answers.
+func (db *DB) Ping(ctx context.Context) error {
+	return classify(db.reader.PingContext(ctx))
+}
+
+// Close finishes the writes under way and closes all connections.
+func (db *DB) Close() error {
+	if db.group != nil {
+		db.group.stop()
+	}
+	var errs []error
+	for _, q := range []*gen.Queries{db.writes, db.reads} {
+		if q != nil && db.engine == SQLite {
+			errs = append(errs, q.Close())
+		}
+	}
+	if db.reader != nil && db.reader != db.writer {
+		errs = append(errs, db.reader.Close())
+	}
+	if db.writer != nil {
+		errs = append(errs, db.writer.Close())
+	}
+	return errors.Join(errs...)
+}
+
+func (db *DB) openSQLite(path string) (err error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	dsn := func(extra ...string) string {
+		q := url.Values{"_pragma": append([]string{
+			"journal_mode(WAL)",
+			// FULL: money and chain data must survive a loss of power, which NORMAL does not promise in WAL mode.
+			"synchronous(FULL)",
+			"busy_timeout(10000)",
+			"foreign_keys(1)",
+			"cache_size(-32000)",
+		}, extra...)}
+		return "file:" + (&url.URL{Path: abs}).EscapedPath() + "?" + q.Encode()
+	}
+	// A deferred transaction that turns into a write can fail at once with SQLITE_BUSY; an immediate one waits.
+	if db.writer, err = sql.Open("sqlite", dsn()+"&_txlock=immediate"); err != nil {
+		return err
+	}
+	db.writer.SetMaxOpenConns(1)
+	if db.reader, err = sql.Open("sqlite", dsn("query_only(1)")); err != nil {
+		return err
+	}
+	db.reader.SetMaxOpenConns(readConnections)
+	db.reader.SetMaxIdleConns(readConnections)
+	return nil
+}
+
+func (db *DB) openPostgres(dsn string) (err error) {
+	if db.writer, err = sql.Open("pgx", dsn); err != nil {
+		// The driver's error may quote the URL, and with it the password.
+		return errors.New("DATABASE_URL is not a usable postgres:// URL")
+	}
+	db.writer.SetMaxOpenConns(postgresConnections)
+	db.writer.SetMaxIdleConns(postgresConnections)
+	db.writer.SetConnMaxIdleTime(5 * time.Minute)
+	db.reader = db.writer
+	return nil
+}
+
+func (db *DB) migrate(ctx context.Context) error {
+	dialect := goose.DialectSQLite3
+	if db.engine == PostgreSQL {
+		dialect = goose.DialectPostgres
+	}
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	p, err := goose.NewProvider(dialect, db.writer, files)
+	if err != nil {
+		return err
+	}
+	_, err = p.Up(ctx)
+	return err
+}
+
+func (db *DB) prepare(ctx context.Context) (err error) {
+	if db.engine == PostgreSQL {
+		// pgx prepares and caches statements by itself, on each connection.
+		db.writes = gen.New(db.writer)
+		db.reads = db.writes
+		return nil
+	}
+	if db.writes, err = gen.Prepare(ctx, db.writer); err != nil {
+		return err
+	}
+	db.reads, err = gen.Prepare(ctx, db.reader)
+	return err
+}
+
+// Tx is one transaction: the generated queries, bound to it.
+type Tx struct {
+	*gen.Queries
+	outbox bool // set by Announce: wake the outbox after the commit
+}
+
+// Write runs fn in one transaction and commits it when fn returns nil. On PostgreSQL fn runs again after a
+// serialisation failure or deadlock, so it must not have effects outside the database. Faults that fn returns
+// come back as they are; a database that cannot be reached or written comes back as fault.Unavailable.
+func (db *DB) Write(ctx context.Context, fn func(context.Context, *Tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	var (
+		outbox bool
+		err    error
+	)
+	if db.group != nil {
+		outbox, err = db.group.do(ctx, fn)
+	} else {
+		outbox, err = db.writePostgres(ctx, fn)
+	}
+	if err != nil {
+		return classify(err)
+	}
+	if outbox {
+		db.onOutbox()
+	}
+	return nil
+}
+
+// Read runs fn with queries outside a transaction; errors come back as with Write.
+func (db *DB) Read(ctx context.Context, fn func(*gen.Queries) error) error {
+	return classify(fn(db.reads))
+}
+
+const postgresTries = 8
+
+func (db *DB) writePostgres(ctx context.Context, fn func(context.Context, *Tx) error) (outbox bool, err error) {
+	for range postgresTries {
+		outbox, err = db.tryPostgres(ctx, fn)
+		if !isRetryable(err) {
+			return outbox, err
+		}
+	}
+	return outbox, err
+}
+
+func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context, *Tx) error) (bool, error) {
+	tx, err := db.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = tx.Rollback() }() // after a commit there is nothing left to roll back
+	t := &Tx{Queries: db.writes.WithTx(tx)}
+	if err := fn(ctx, t); err != nil {
+		return false, err
+	}
+	return t.outbox, tx.Commit()
+}
+
+// groupCommit folds the write functions that are waiting into one SQLite transaction, a savepoint each.
+type groupCommit struct {
+	db   *DB
+	jobs chan *writeJob
+	quit chan struct{}
+	once sync.Once
+	done chan struct{}
+}
+
+type writeJob struct {
+	ctx    context.Context
+	fn     func(context.Context, *Tx) error
+	outbox bool
+	result chan error
+}
+
+var errClosed = errors.New("the database is closed")
+
+func startGroupCommit(db *DB) *groupCommit {
+	g := &groupCommit{db: db, jobs: make(chan *writeJob, groupSize), quit: make(chan struct{}), done: make(chan struct{})}
+	go g.run()
+	return g
+}
+
+func (g *groupCommit) stop() {
+	g.once.Do(func() { close(g.quit) })
+	<-g.done
+}
+
+// do hands the function over and waits for its commit. A caller that goes away does not stop a function that has begun.
+func (g *groupCommit) do(ctx context.Context, fn func(context.Context, *Tx) error) (bool, error) {
+	j := &writeJob{ctx: ctx, fn: fn, result: make(chan error, 1)}
+	select {
+	case g.jobs <- j:
+	case <-ctx.Done():
+		return false, ctx.Err()
+	case <-g.quit:
+		return false, errClosed
+	}
+	select {
+	case err := <-j.result:
+		return j.outbox, err
+	case <-g.done:
+		select {
+		case err := <-j.result:
+			return j.outbox, err
+		default:
+			return false, errClosed
+		}
+	}
+}
+
+func (g *groupCommit) run() {
+	defer close(g.done)
+	for {
+		select {
+		case j := <-g.jobs:
+			g.commit(j)
+		case <-g.quit:
+			return
+		}
+	}
+}
+
+// commit runs first and whatever else waits, up to groupSize, in one transaction.
+func (g *groupCommit) commit(first *writeJob) {
+	ctx := context.Background()
+	tx, err := g.db.writer.BeginTx(ctx, nil)
+	if err != nil {
+		first.result <- err
+		return
+	}
+	queries := g.db.writes.WithTx(tx)
+	var done []*writeJob
+	for j := first; j != nil && len(done) < groupSize; j = g.next() {
+		if err := g.runOne(tx, queries, j); err != nil {
+			j.result <- err
+			if errors.Is(err, errSavepoint) {
+				break
+			}
+			continue
+		}
+		done = append(done, j)
+	}
+	err = tx.Commit()
+	if err != nil {
+		_ = tx.Rollback()
+	}
+	for _, j := range done {
+		j.result <- err
+	}
+}
+
+func (g *groupCommit) next() *writeJob {
+	select {
+	case j := <-g.jobs:
+		return j
+	default:
+		return nil
+	}
+}
+
+var errSavepoint = errors.New("the transaction is broken")
+
+// runOne runs one function inside a savepoint, so that its failure undoes its own changes only.
+func (g *groupCommit) runOne(tx *sql.Tx, q *gen.Queries, j *writeJob) (err error) {
+	if err := j.ctx.Err(); err != nil {
+		return err
+	}
+	// SQLite rolls the whole transaction back when a statement is interrupted: one caller's
+	// cancellation must not undo the others' work.
+	ctx := context.WithoutCancel(j.ctx)
+	if _, err := tx.ExecContext(ctx, "SAVEPOINT job"); err != nil {
+		return fmt.Errorf("%w: %w", errSavepoint, err)
+	}
+	t := &Tx{Queries: q}
+	if err := call(ctx, j.fn, t); err != nil {
+		if _, rerr := tx.ExecContext(ctx, "ROLLBACK TO job; RELEASE job"); rerr != nil {
+			return fmt.Errorf("%w: %w", errSavepoint, errors.Join(err, rerr))
+		}
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "RELEASE job"); err != nil {
+		return fmt.Errorf("%w: %w", errSavepoint, err)
+	}
+	j.outbox = t.outbox
+	return nil
+}
+
+// call turns a panic in one function into its own error: the goroutine serves everybody.
+func call(ctx context.Context, fn func(context.Context, *Tx) error, t *Tx) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic in a transaction: %v", p)
+		}
+	}()
+	return fn(ctx, t)
+}

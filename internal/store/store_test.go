@@ -1,0 +1,142 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+func insertPlayer(id string) func(context.Context, *store.Tx) error {
+	return func(ctx context.Context, tx *store.Tx) error {
+		return tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: id, DisplayName: id, Email: id + "@example.org"})
+	}
+}
+
+func playerExists(t *testing.T, db *store.DB, id string) bool {
+	t.Helper()
+	err := db.Read(t.Context(), func(q *gen.Queries) error {
+		_, err := q.Player(t.Context(), id)
+		return err
+	})
+	return err == nil
+}
+
+func TestAFailedWriteUndoesOnlyItself(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		refused := errors.New("refused")
+		var wg sync.WaitGroup
+		for i := range 40 {
+			wg.Go(func() {
+				id := string(rune('A' + i))
+				err := db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+					if err := insertPlayer(id)(ctx, tx); err != nil {
+						return err
+					}
+					if i%2 == 1 {
+						return refused
+					}
+					return nil
+				})
+				if want := i%2 == 1; errors.Is(err, refused) != want {
+					t.Errorf("write %d: %v", i, err)
+				}
+			})
+		}
+		wg.Wait()
+		for i := range 40 {
+			if got, want := playerExists(t, db, string(rune('A'+i))), i%2 == 0; got != want {
+				t.Errorf("player %d exists: %v, want %v", i, got, want)
+			}
+		}
+	})
+}
+
+func TestAPanicInAWriteIsItsOwnError(t *testing.T) {
+	t.Parallel()
+	db := testkit.Database(t, store.SQLite)
+	err := db.Write(t.Context(), func(context.Context, *store.Tx) error { panic("boom") })
+	if err == nil {
+		t.Fatal("the panic vanished")
+	}
+	if err := db.Write(t.Context(), insertPlayer("A")); err != nil {
+		t.Fatal("the writer did not survive:", err)
+	}
+}
+
+func TestACallerThatGoesAwayDoesNotHarmTheOthers(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		gone, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := db.Write(gone, insertPlayer("A")); !errors.Is(err, context.Canceled) {
+			t.Fatalf("a cancelled write returned %v", err)
+		}
+		if err := db.Write(t.Context(), insertPlayer("B")); err != nil {
+			t.Fatal(err)
+		}
+		if playerExists(t, db, "A") || !playerExists(t, db, "B") {
+			t.Fatal("the wrong players were written")
+		}
+	})
+}
+
+func TestDataSurvivesReopening(t *testing.T) {
+	t.Parallel()
+	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			o := testkit.DatabaseOptions(t, engine)
+			for _, id := range []string{"A", "B"} {
+				db, err := store.Open(t.Context(), o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := db.Write(t.Context(), insertPlayer(id)); err != nil {
+					t.Fatal(err)
+				}
+				if !playerExists(t, db, "A") {
+					t.Fatal("the first write is gone")
+				}
+				if err := db.Close(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func TestTheOutboxIsWokenAfterTheCommit(t *testing.T) {
+	t.Parallel()
+	o := testkit.DatabaseOptions(t, store.SQLite)
+	woken := make(chan struct{}, 8)
+	o.OnOutbox = func() { woken <- struct{}{} }
+	db, err := store.Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	if err := db.Write(t.Context(), insertPlayer("A")); err != nil {
+		t.Fatal(err)
+	}
+	if len(woken) != 0 {
+		t.Fatal("woken by a write without outbox rows")
+	}
+	announce := func(ctx context.Context, tx *store.Tx) error {
+		return tx.Announce(ctx, announce.Announcement{Topic: announce.Listing, Payload: "1-1"})
+	}
+	if err := db.Write(t.Context(), announce); err != nil {
+		t.Fatal(err)
+	}
+	if len(woken) != 1 {
+		t.Fatalf("woken %d times, want once", len(woken))
+	}
+}

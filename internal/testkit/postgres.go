@@ -1,0 +1,204 @@
+package testkit
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver
+)
+
+// cluster is the one PostgreSQL server of a test process. It is the process's, as the process is the test run's:
+// starting a server per test would take seconds each.
+var cluster struct {
+	once   sync.Once
+	err    error
+	port   int
+	folder string
+	cmd    *exec.Cmd
+	exited chan error
+	next   atomic.Int64
+}
+
+// postgresDatabase creates a database with C collation and returns its URL.
+func postgresDatabase(t testing.TB) string {
+	t.Helper()
+	cluster.once.Do(func() { cluster.err = startPostgres() })
+	if cluster.err != nil {
+		t.Fatalf("testkit: PostgreSQL: %v", cluster.err)
+	}
+	name := fmt.Sprintf("test_%d", cluster.next.Add(1))
+	admin, err := sql.Open("pgx", postgresURL("postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer admin.Close()
+	if _, err := admin.ExecContext(t.Context(), "CREATE DATABASE "+name+" TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'"); err != nil {
+		t.Fatal("testkit: create database:", err)
+	}
+	return postgresURL(name)
+}
+
+func postgresURL(database string) string {
+	return fmt.Sprintf("postgres://test@127.0.0.1:%d/%s?sslmode=disable", cluster.port, database)
+}
+
+func startPostgres() error {
+	bin, err := postgresBinaries()
+	if err != nil {
+		return err
+	}
+	owner, err := postgresUser()
+	if err != nil {
+		return err
+	}
+	if cluster.folder, err = os.MkdirTemp("", "pantheon-postgres-"); err != nil {
+		return err
+	}
+	if owner != nil {
+		if err := os.Chown(cluster.folder, int(owner.Uid), int(owner.Gid)); err != nil {
+			return err
+		}
+	}
+	data := filepath.Join(cluster.folder, "data")
+	initdb := command(owner, filepath.Join(bin, "initdb"), "-D", data, "-U", "test", "-A", "trust", "--no-sync", "--locale=C", "-E", "UTF8")
+	if out, err := initdb.CombinedOutput(); err != nil {
+		return fmt.Errorf("initdb: %w: %s", err, bytes.TrimSpace(out))
+	}
+	if cluster.port, err = freePort(); err != nil {
+		return err
+	}
+	cluster.cmd = command(owner, filepath.Join(bin, "postgres"), "-D", data, "-p", strconv.Itoa(cluster.port), "-k", cluster.folder,
+		"-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=400")
+	var log bytes.Buffer
+	cluster.cmd.Stderr = &log
+	cluster.exited = make(chan error, 1)
+	started := make(chan error, 1)
+	go func() {
+		// The kernel signals the child when the starting THREAD ends: keep it for as long as the server runs.
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		if err := cluster.cmd.Start(); err != nil {
+			started <- err
+			return
+		}
+		started <- nil
+		cluster.exited <- cluster.cmd.Wait()
+	}()
+	if err := <-started; err != nil {
+		return err
+	}
+	return waitForPostgres(&log)
+}
+
+func waitForPostgres(log *bytes.Buffer) error {
+	db, err := sql.Open("pgx", postgresURL("postgres"))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		if db.PingContext(ctx) == nil {
+			return nil
+		}
+		select {
+		case err := <-cluster.exited:
+			cluster.exited <- err
+			return fmt.Errorf("the server ended (%w): %s", err, bytes.TrimSpace(log.Bytes()))
+		case <-ctx.Done():
+			return errors.New("the server did not answer within 30 s")
+		case <-tick.C:
+		}
+	}
+}
+
+func stopPostgres() error {
+	if cluster.cmd == nil || cluster.cmd.Process == nil {
+		return nil
+	}
+	if err := cluster.cmd.Process.Signal(syscall.SIGQUIT); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	<-cluster.exited
+	return os.RemoveAll(cluster.folder)
+}
+
+func command(owner *syscall.Credential, name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = "/"
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: owner, Pdeathsig: syscall.SIGQUIT}
+	return cmd
+}
+
+// postgresUser returns the account the server runs as: PostgreSQL refuses root.
+func postgresUser() (*syscall.Credential, error) {
+	if os.Geteuid() != 0 {
+		return nil, nil
+	}
+	u, err := user.Lookup("postgres")
+	if err != nil {
+		return nil, fmt.Errorf("PostgreSQL does not run as root and there is no user postgres: %w", err)
+	}
+	uid, err := strconv.ParseUint(u.Uid, 10, 32)
+	if err != nil {
+		return nil, err
+	}
+	gid, err := strconv.ParseUint(u.Gid, 10, 32)
+	if err != nil {
+		return nil, err
+	}
+	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
+}
+
+// postgresBinaries finds the folder of initdb and postgres: on PATH, or where Debian puts them.
+func postgresBinaries() (string, error) {
+	if p, err := exec.LookPath("initdb"); err == nil {
+		if p, err = filepath.EvalSymlinks(p); err == nil {
+			return filepath.Dir(p), nil
+		}
+	}
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if len(found) == 0 {
+		return "", errors.New("not installed; `make test` installs it, or install your system's PostgreSQL server package")
+	}
+	newest := found[0]
+	for _, f := range found {
+		if postgresMajor(f) > postgresMajor(newest) {
+			newest = f
+		}
+	}
+	return filepath.Dir(newest), nil
+}
+
+func postgresMajor(path string) int {
+	n, _ := strconv.Atoi(strings.Split(path, "/")[4])
+	return n
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}
