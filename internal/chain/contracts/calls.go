@@ -1,0 +1,63 @@
+package contracts
+
+import (
+	"bytes"
+	"fmt"
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"pantheon/internal/kit/eth"
+)
+
+// Mint20 returns the call that mints amount base units of a TestToken. The sender needs the minter role, as for the
+// other mints. It fails on an amount that is not a uint256.
+func Mint20(to eth.Address, amount *big.Int) ([]byte, error) {
+	if err := uint256("amount", amount); err != nil {
+		return nil, err
+	}
+	return NewTestToken().TryPackMint(common.Address(to), amount)
+}
+
+// Mint721 returns the call that mints one token of a Collection721; on chain it reverts when the token exists.
+// It fails on a token id that is not a uint256.
+func Mint721(to eth.Address, tokenID *big.Int) ([]byte, error) {
+	if err := uint256("token id", tokenID); err != nil {
+		return nil, err
+	}
+	return NewCollection721().TryPackMint(common.Address(to), tokenID)
+}
+
+// Mint1155 returns the call that mints copies of one token of a Collection1155. It fails on a token id or an amount
+// that is not a uint256.
+func Mint1155(to eth.Address, tokenID, amount *big.Int) ([]byte, error) {
+	if err := uint256("token id", tokenID); err != nil {
+		return nil, err
+	}
+	if err := uint256("amount", amount); err != nil {
+		return nil, err
+	}
+	return NewCollection1155().TryPackMint(common.Address(to), tokenID, amount, nil)
+}
+
+// uint256 guards a number that is to be packed: the packer would silently drop what does not fit.
+func uint256(what string, n *big.Int) error {
+	if n == nil || n.Sign() < 0 || n.BitLen() > 256 {
+		return fmt.Errorf("contracts: %s %v is not between 0 and 2^256-1", what, n)
+	}
+	return nil
+}
+
+// SignatureCheck returns the data of an eth_call without a recipient that verifies a signature over a hash by any kind
+// of account: ERC-6492 for one not deployed yet, ERC-1271 for a contract, else ECDSA. SignatureValid reads the answer;
+// a call that reverts means an invalid signature, any other failure that the check could not be made.
+func SignatureCheck(signer eth.Address, hash eth.Hash, signature []byte) ([]byte, error) {
+	validator, err := Artifact("SignatureValidator")
+	if err != nil {
+		return nil, err
+	}
+	return validator.InitCode(common.Address(signer), [32]byte(hash), signature)
+}
+
+// SignatureValid reports whether the answer to a SignatureCheck call says that the signature is valid: one byte, 0x01.
+func SignatureValid(answer []byte) bool { return bytes.Equal(answer, []byte{1}) }

@@ -1,0 +1,64 @@
+// Package contracts knows the contracts the portal talks to: typed bindings (bindings.gen.go, made from the ABIs by
+// abigen), the build artifacts with their creation bytecode, CREATE2 and smart-account addresses, and the calls the
+// portal sends most often.
+//
+// Everything here is pure computation: nothing is called, kept or started, and all of it is safe for concurrent use.
+// Addresses and hashes are those of kit/eth; the bindings use go-ethereum's, to and from which they convert.
+package contracts
+
+import (
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/accounts/abi"
+)
+
+//go:generate go run ./bindgen
+
+//go:embed artifacts
+var artifacts embed.FS
+
+// Built is a built contract.
+type Built struct {
+	Name     string
+	ABI      abi.ABI
+	Bytecode []byte // creation bytecode, without constructor arguments
+}
+
+// Artifact returns a built contract by its Solidity name, such as "EntryPoint". Artifacts are not part of the source
+// tree; the error for a missing one says how to build them.
+func Artifact(name string) (*Built, error) {
+	text, err := artifacts.ReadFile("artifacts/" + name + ".json")
+	if err != nil {
+		return nil, fmt.Errorf("contracts: the artifact of %s is missing: run make contracts, then build again", name)
+	}
+	var file struct {
+		Name     string          `json:"name"`
+		ABI      json.RawMessage `json:"abi"`
+		Bytecode string          `json:"bytecode"`
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		return nil, fmt.Errorf("contracts: artifact %s: %w", name, err)
+	}
+	parsed, err := abi.JSON(strings.NewReader(string(file.ABI)))
+	if err != nil {
+		return nil, fmt.Errorf("contracts: artifact %s: %w", name, err)
+	}
+	code, err := hex.DecodeString(strings.TrimPrefix(file.Bytecode, "0x"))
+	if err != nil {
+		return nil, fmt.Errorf("contracts: artifact %s: %w", name, err)
+	}
+	return &Built{Name: file.Name, ABI: parsed, Bytecode: code}, nil
+}
+
+// InitCode returns the creation bytecode with the constructor's arguments appended, in Solidity's order.
+func (b *Built) InitCode(args ...any) ([]byte, error) {
+	packed, err := b.ABI.Pack("", args...)
+	if err != nil {
+		return nil, fmt.Errorf("contracts: constructor of %s: %w", b.Name, err)
+	}
+	return append(b.Bytecode[:len(b.Bytecode):len(b.Bytecode)], packed...), nil
+}
