@@ -1,0 +1,161 @@
+package site
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+
+	xhtml "golang.org/x/net/html"
+)
+
+// policy is the part of the Content-Security-Policy (CSP Level 3) that is the same for all pages.
+type policy struct {
+	connect, images []string
+}
+
+// newPolicy checks that every extra source is an origin and nothing else, so that an option can't widen the policy by
+// more than it says.
+func newPolicy(connect, images []string) (policy, error) {
+	check := func(option string, origins []string, schemes ...string) error {
+		for _, origin := range origins {
+			u, err := url.Parse(origin)
+			if err != nil || !slices.Contains(schemes, u.Scheme) || u.Host == "" || strings.ContainsAny(u.Host, "*;, ") || u.Scheme+"://"+u.Host != origin {
+				return fmt.Errorf("site: %s: %q is no origin; write it as %s://host", option, origin, schemes[0])
+			}
+		}
+		return nil
+	}
+	if err := check("ConnectOrigins", connect, "wss", "ws", "https", "http"); err != nil {
+		return policy{}, err
+	}
+	if err := check("ImageOrigins", images, "https", "http"); err != nil {
+		return policy{}, err
+	}
+	return policy{connect: connect, images: images}, nil
+}
+
+// forPage returns the policy of one page: the build's own files plus the inline scripts and styles it holds, by hash.
+// A style or event-handler attribute would be ignored by the browser under this policy, so the build must not have any.
+func (p policy) forPage(page []byte) (string, error) {
+	scripts, styles := []string{"'self'"}, []string{"'self'"}
+	z := xhtml.NewTokenizer(bytes.NewReader(page))
+	for {
+		switch z.Next() {
+		case xhtml.ErrorToken:
+			if !errors.Is(z.Err(), io.EOF) {
+				return "", z.Err()
+			}
+			return strings.Join([]string{
+				"default-src 'none'",
+				"script-src " + strings.Join(scripts, " "),
+				"style-src " + strings.Join(styles, " "),
+				"img-src " + strings.Join(append([]string{"'self'", "data:"}, p.images...), " "),
+				"font-src 'self'",
+				"media-src 'self'",
+				"manifest-src 'self'",
+				"connect-src " + strings.Join(append([]string{"'self'"}, p.connect...), " "),
+				"base-uri 'none'",
+				"form-action 'self'",
+				"frame-ancestors 'none'",
+			}, "; "), nil
+		case xhtml.StartTagToken, xhtml.SelfClosingTagToken:
+			token := z.Token()
+			external := false
+			for _, attr := range token.Attr {
+				if attr.Key == "style" || strings.HasPrefix(attr.Key, "on") {
+					return "", fmt.Errorf("<%s> has an inline %s attribute, which the content security policy forbids", token.Data, attr.Key)
+				}
+				external = external || token.Data == "script" && attr.Key == "src"
+			}
+			if token.Type != xhtml.StartTagToken || external || token.Data != "script" && token.Data != "style" {
+				continue
+			}
+			if z.Next() != xhtml.TextToken {
+				continue // empty
+			}
+			sum := sha256.Sum256(z.Raw())
+			hash := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+			list := &scripts
+			if token.Data == "style" {
+				list = &styles
+			}
+			if !slices.Contains(*list, hash) {
+				*list = append(*list, hash)
+			}
+		}
+	}
+}
+
+// document is the shell cut at the place where a page's own head goes, without the shell's own title and description.
+type document struct{ before, after []byte }
+
+func splitHead(shell []byte) document {
+	var d document
+	into := &d.before
+	inHead, inTitle := false, false
+	z := xhtml.NewTokenizer(bytes.NewReader(shell))
+	for z.Next() != xhtml.ErrorToken {
+		raw := bytes.Clone(z.Raw())
+		token := z.Token()
+		if inHead {
+			switch {
+			case token.Data == "head" && token.Type == xhtml.EndTagToken:
+				inHead, into = false, &d.after // at the latest here: a shell without a title gets one all the same
+			case token.Data == "title" && token.Type != xhtml.TextToken:
+				inTitle, into = token.Type == xhtml.StartTagToken, &d.after
+				continue
+			case inTitle, token.Data == "meta" && describesPage(token):
+				continue
+			}
+		} else if token.Data == "head" && token.Type == xhtml.StartTagToken {
+			inHead = true
+		}
+		*into = append(*into, raw...)
+	}
+	return d
+}
+
+func describesPage(meta xhtml.Token) bool {
+	for _, attr := range meta.Attr {
+		if attr.Key == "name" && (attr.Val == "description" || strings.HasPrefix(attr.Val, "twitter:")) ||
+			attr.Key == "property" && strings.HasPrefix(attr.Val, "og:") {
+			return true
+		}
+	}
+	return false
+}
+
+// withHead returns the shell with the page's title, description and Open Graph tags (ogp.me) in its head.
+func (d document) withHead(p Page) []byte {
+	var b bytes.Buffer
+	b.Write(d.before)
+	fmt.Fprintf(&b, "<title>%s</title>", html.EscapeString(p.Title))
+	tag := func(kind, name, content string) {
+		if content != "" {
+			fmt.Fprintf(&b, `<meta %s="%s" content="%s"/>`, kind, name, html.EscapeString(content))
+		}
+	}
+	tag("name", "description", p.Description)
+	tag("property", "og:type", "website")
+	tag("property", "og:title", p.Title)
+	tag("property", "og:description", p.Description)
+	tag("property", "og:image", p.Image)
+	tag("property", "og:url", p.URL)
+	card := "summary"
+	if p.Image != "" {
+		card = "summary_large_image"
+	}
+	tag("name", "twitter:card", card)
+	if p.URL != "" {
+		fmt.Fprintf(&b, `<link rel="canonical" href="%s"/>`, html.EscapeString(p.URL))
+	}
+	b.Write(d.after)
+	return b.Bytes()
+}

@@ -1,0 +1,234 @@
+// Package site serves the web build: prerendered pages, the single-page shell for all other routes of the app, and
+// static files, with the security headers that belong to them.
+//
+// Everything is read once, by New: the build does not change while the process runs. A page's Content-Security-Policy
+// allows exactly the inline scripts and styles that the page was built with, by their hashes, so nothing injected
+// later can run. The handler keeps no state of its own and is safe for concurrent use.
+package site
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Page is what the head of one dynamic page says about it. All fields are plain text; they are escaped here.
+type Page struct {
+	Title       string
+	Description string
+	Image       string // absolute URL of the share image; "" for none
+	URL         string // absolute canonical URL; "" for none
+}
+
+// Describer looks up what one page of a dynamic route is about. params holds the route's parameters by name.
+// It returns an error wrapping fs.ErrNotExist when there is no such thing, which makes the page a 404. Any other
+// error is logged and the page is served without a description of its own.
+type Describer func(ctx context.Context, params map[string]string) (Page, error)
+
+// Options adapts the handler to its deployment. The zero value serves everything from the own origin.
+type Options struct {
+	// ConnectOrigins and ImageOrigins are further origins the browser may connect to and load images from, such as
+	// "wss://hub.example.com" or "https://images.example.com". The own origin is always allowed.
+	ConnectOrigins []string
+	ImageOrigins   []string
+	// Describe holds a lookup for each dynamic route whose pages have a head of their own, by the route's pattern
+	// as the build names it, such as "/item/:contract/:tokenId".
+	Describe map[string]Describer
+	// Log receives lookups that failed; nil discards.
+	Log *slog.Logger
+}
+
+// Handler serves one web build. Make it with New.
+type Handler struct {
+	assets   map[string]*asset // by URL path
+	shell    *asset            // nil when the build is missing
+	shellDoc document
+	routes   []route
+	describe map[string]Describer
+	policy   policy
+	log      *slog.Logger
+}
+
+const (
+	// shellFile is what React Router calls the page that renders any route in the browser.
+	shellFile  = "__spa-fallback.html"
+	routesFile = "routes.json"
+	notFound   = "/404"
+
+	cacheForever    = "public, max-age=31536000, immutable" // names under /assets/ carry a hash of the content
+	cacheRevalidate = "no-cache"
+	cacheShortly    = "public, max-age=3600"
+	cacheNever      = "no-store"
+)
+
+// New reads the web build and prepares every answer. A build without pages is not an error: the handler then answers
+// 503 with the way out. It fails on a build that is incomplete, on a file type it has no content type for, on an
+// option that is no origin and on a description for a route the build does not have.
+func New(build fs.FS, o Options) (*Handler, error) {
+	h := &Handler{describe: o.Describe, log: o.Log}
+	if h.log == nil {
+		h.log = slog.New(slog.DiscardHandler)
+	}
+	var err error
+	if h.policy, err = newPolicy(o.ConnectOrigins, o.ImageOrigins); err != nil {
+		return nil, err
+	}
+	if _, err := fs.Stat(build, shellFile); errors.Is(err, fs.ErrNotExist) {
+		return h, nil
+	}
+	if h.assets, err = loadAssets(build, h.policy); err != nil {
+		return nil, err
+	}
+	h.shell = h.assets[shellKey]
+	delete(h.assets, shellKey)
+	h.shellDoc = splitHead(h.shell.identity.body)
+	if h.routes, err = loadRoutes(build); err != nil {
+		return nil, err
+	}
+	for pattern := range h.describe {
+		if !hasPattern(h.routes, pattern) {
+			return nil, fmt.Errorf("site: the web build has no route %q to describe", pattern)
+		}
+	}
+	return h, nil
+}
+
+// ServeHTTP answers GET and HEAD by the rules of the build: file, page, shell or 404.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	setCommonHeaders(w.Header())
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		plain(w, r, http.StatusMethodNotAllowed, "Only GET and HEAD are answered here.")
+		return
+	}
+	if h.shell == nil {
+		w.Header().Set("Retry-After", "60")
+		plain(w, r, http.StatusServiceUnavailable, "This server was built without its web pages. Run `make web`, then build and start it again.")
+		return
+	}
+	p := r.URL.Path
+	if !wellFormed(r.URL) {
+		plain(w, r, http.StatusNotFound, "There is nothing at this address.")
+		return
+	}
+	if a, ok := h.assets[p]; ok {
+		if p == notFound {
+			h.write(w, r, a, http.StatusNotFound)
+			return
+		}
+		h.serve(w, r, a)
+		return
+	}
+	if trimmed := strings.TrimSuffix(p, "/"); trimmed != p && trimmed != "" && h.known(trimmed) {
+		target := url.URL{Path: trimmed, RawQuery: r.URL.RawQuery}
+		w.Header().Set("Cache-Control", cacheRevalidate)
+		http.Redirect(w, r, target.String(), http.StatusPermanentRedirect)
+		return
+	}
+	if strings.HasPrefix(p, "/assets/") || strings.HasPrefix(p, "/api/") || path.Ext(p) != "" {
+		plain(w, r, http.StatusNotFound, "There is nothing at this address.")
+		return
+	}
+	h.serveShell(w, r)
+}
+
+// known says whether a path is a prerendered page or a route of the app.
+func (h *Handler) known(p string) bool {
+	if a, ok := h.assets[p]; ok {
+		return a.page
+	}
+	_, _, ok := match(h.routes, p)
+	return ok
+}
+
+// serveShell answers a path that has no page of its own: the app renders it in the browser.
+func (h *Handler) serveShell(w http.ResponseWriter, r *http.Request) {
+	pattern, params, ok := match(h.routes, r.URL.Path)
+	if !ok {
+		h.write(w, r, h.shell, http.StatusNotFound)
+		return
+	}
+	describe, ok := h.describe[pattern]
+	if !ok {
+		h.serve(w, r, h.shell)
+		return
+	}
+	page, err := describe(r.Context(), params)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		h.write(w, r, h.shell, http.StatusNotFound)
+	case err != nil:
+		h.log.ErrorContext(r.Context(), "site: page description failed", "route", pattern, "error", err)
+		h.serve(w, r, h.shell)
+	default:
+		// Only the head differs from the shell, and it holds no script or style: the shell's policy fits.
+		a := &asset{page: true, contentType: h.shell.contentType, cache: cacheRevalidate, csp: h.shell.csp}
+		a.identity = newVariant("", h.shellDoc.withHead(page))
+		h.serve(w, r, a)
+	}
+}
+
+// serve answers 200, 206, 304 or 416 by the rules of RFC 9110 for conditional and range requests.
+func (h *Handler) serve(w http.ResponseWriter, r *http.Request, a *asset) {
+	v := a.negotiate(r)
+	a.setHeaders(w.Header(), v)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(v.body))
+}
+
+// write answers the whole asset with a status other than 200.
+func (h *Handler) write(w http.ResponseWriter, r *http.Request, a *asset, status int) {
+	v := a.negotiate(r)
+	a.setHeaders(w.Header(), v)
+	w.Header().Del("ETag")
+	w.Header().Del("Accept-Ranges")
+	w.Header().Set("Cache-Control", cacheNever)
+	w.Header().Set("Content-Length", strconv.Itoa(len(v.body)))
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(v.body) // the client has gone; nothing is left to do
+	}
+}
+
+// wellFormed refuses paths that another layer might read differently: dot segments, empty segments, backslashes,
+// control characters and encoded separators.
+func wellFormed(u *url.URL) bool {
+	p := u.Path
+	if !strings.HasPrefix(p, "/") || strings.ContainsFunc(p, func(c rune) bool { return c < 0x20 || c == 0x7f || c == '\\' }) {
+		return false
+	}
+	raw := strings.ToLower(u.RawPath)
+	if strings.Contains(raw, "%2f") || strings.Contains(raw, "%5c") {
+		return false
+	}
+	clean := path.Clean(p)
+	return p == clean || p == clean+"/"
+}
+
+func setCommonHeaders(h http.Header) {
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+}
+
+func plain(w http.ResponseWriter, r *http.Request, status int, text string) {
+	h := w.Header()
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	h.Set("Cache-Control", cacheNever)
+	h.Set("Content-Length", strconv.Itoa(len(text)+1))
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write([]byte(text + "\n"))
+	}
+}

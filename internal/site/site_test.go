@@ -1,0 +1,423 @@
+package site
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+const (
+	inlineScript = `window.a = 1 < 2 && "</b>";`
+	inlineStyle  = `body{color:#fff}`
+	homeHTML     = `<!DOCTYPE html><html><head><title>Home</title><style>` + inlineStyle + `</style></head><body><h1>Home</h1><script>` + inlineScript + `</script><script src="/assets/app-1.js"></script></body></html>`
+	shellHTML    = `<!DOCTYPE html><html><head><meta charset="utf-8"/><title>Shell</title><meta name="description" content="old"/><meta property="og:title" content="old"/><meta name="viewport" content="width=device-width"/></head><body><svg><title>drawing</title></svg><script>` + inlineScript + `</script></body></html>`
+	itemRoute    = "/market/item/:contract/:tokenId"
+)
+
+func build() fstest.MapFS {
+	file := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
+	var gz bytes.Buffer
+	w := gzip.NewWriter(&gz)
+	_, _ = io.WriteString(w, homeHTML)
+	_ = w.Close()
+	return fstest.MapFS{
+		"README.md":             file("not served"),
+		"__spa-fallback.html":   file(shellHTML),
+		"routes.json":           file(`["/","/login","/404","/market","/market/item/:contract/:tokenId","/market/item/featured/one"]`),
+		"index.html":            file(homeHTML),
+		"index.html.gz":         {Data: gz.Bytes()},
+		"index.html.br":         file("brotli bytes of home"),
+		"login/index.html":      file("<html><head><title>Sign in</title></head></html>"),
+		"404/index.html":        file("<html><head><title>Nothing here</title></head></html>"),
+		"assets/app-1.js":       file("console.log(1)"),
+		"assets/app-1.js.br":    file("brotli bytes of app"),
+		"assets/clip-1.mp4":     file("0123456789"),
+		"robots.txt":            file("User-agent: *"),
+		"login/picture.svg":     file("<svg/>"),
+		"fonts/title-1.woff2":   file("font"),
+		"nested/deep/page.json": file("{}"),
+	}
+}
+
+func handler(t *testing.T, fsys fs.FS, o Options) *Handler {
+	t.Helper()
+	h, err := New(fsys, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func do(t *testing.T, h http.Handler, method, target string, header ...string) *http.Response {
+	t.Helper()
+	r := httptest.NewRequest(method, target, nil)
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Add(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w.Result()
+}
+
+func body(t *testing.T, res *http.Response) string {
+	t.Helper()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestEachPathHasOneAnswer(t *testing.T) {
+	t.Parallel()
+	h := handler(t, build(), Options{})
+	for _, c := range []struct {
+		path   string
+		status int
+		holds  string
+	}{
+		{"/", 200, "<h1>Home</h1>"},
+		{"/login", 200, "Sign in"},
+		{"/login?from=%2Fmarket", 200, "Sign in"},
+		{"/assets/app-1.js", 200, "console.log"},
+		{"/robots.txt", 200, "User-agent"},
+		{"/404", 404, "Nothing here"},
+
+		{"/market", 200, "Shell"},
+		{"/market/item/0xabc/12", 200, "Shell"},
+		{"/market/item/0xabc", 404, "Shell"},
+		{"/market/item//12", 404, "nothing at this address"},
+		{"/nowhere", 404, "Shell"},
+
+		{"/index.html", 404, "nothing at this address"},
+		{"/login/index.html", 404, "nothing at this address"},
+		{"/__spa-fallback.html", 404, "nothing at this address"},
+		{"/shell", 404, "Shell"},
+		{"/routes.json", 404, "nothing at this address"},
+		{"/README.md", 404, "nothing at this address"},
+		{"/index.html.br", 404, "nothing at this address"},
+		{"/assets", 404, "Shell"},
+		{"/assets/", 404, "nothing at this address"},
+		{"/assets/none", 404, "nothing at this address"},
+		{"/api/none", 404, "nothing at this address"},
+		{"/none.png", 404, "nothing at this address"},
+
+		{"//login", 404, "nothing at this address"},
+		{"/./login", 404, "nothing at this address"},
+		{"/assets/../login", 404, "nothing at this address"},
+		{"/assets/..%2flogin", 404, "nothing at this address"},
+		{"/market%5citem", 404, "nothing at this address"},
+		{"/market%00", 404, "nothing at this address"},
+	} {
+		res := do(t, h, http.MethodGet, c.path)
+		got := body(t, res)
+		if res.StatusCode != c.status || !strings.Contains(got, c.holds) {
+			t.Errorf("%s: %d %.60q, want %d with %q", c.path, res.StatusCode, got, c.status, c.holds)
+		}
+		if res.Header.Get("X-Content-Type-Options") != "nosniff" || res.Header.Get("Content-Security-Policy") == "" {
+			t.Errorf("%s: security headers are missing: %v", c.path, res.Header)
+		}
+	}
+}
+
+func TestTrailingSlashLeadsToTheOneAddress(t *testing.T) {
+	t.Parallel()
+	h := handler(t, build(), Options{})
+	for path, want := range map[string]string{
+		"/login/":              "/login",
+		"/login/?from=%2Fa":    "/login?from=%2Fa",
+		"/market/":             "/market",
+		"/market/item/0xa/12/": "/market/item/0xa/12",
+	} {
+		res := do(t, h, http.MethodGet, path)
+		if res.StatusCode != http.StatusPermanentRedirect || res.Header.Get("Location") != want {
+			t.Errorf("%s: %d to %q, want 308 to %q", path, res.StatusCode, res.Header.Get("Location"), want)
+		}
+	}
+	for _, path := range []string{"/nowhere/", "//evil.example/", "/robots.txt/"} {
+		if res := do(t, h, http.MethodGet, path); res.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: %d, want 404", path, res.StatusCode)
+		}
+	}
+}
+
+func TestCaching(t *testing.T) {
+	t.Parallel()
+	h := handler(t, build(), Options{})
+	for path, want := range map[string]string{
+		"/":                cacheRevalidate,
+		"/market":          cacheRevalidate,
+		"/assets/app-1.js": cacheForever,
+		"/robots.txt":      cacheShortly,
+		"/nowhere":         cacheNever,
+		"/404":             cacheNever,
+		"/none.png":        cacheNever,
+	} {
+		if got := do(t, h, http.MethodGet, path).Header.Get("Cache-Control"); got != want {
+			t.Errorf("%s: Cache-Control %q, want %q", path, got, want)
+		}
+	}
+}
+
+func TestEncodingsHaveTheirOwnETag(t *testing.T) {
+	t.Parallel()
+	h := handler(t, build(), Options{})
+	seen := map[string]string{}
+	for accept, want := range map[string]string{
+		"gzip, deflate, br":     "br",
+		"gzip":                  "gzip",
+		"br;q=0, gzip":          "gzip",
+		"*":                     "br",
+		"br;q=0, *":             "gzip",
+		"gzip;q=0":              "",
+		"gzip;q=nonsense":       "",
+		"identity":              "",
+		"GZIP ; Q=0.5":          "gzip",
+		"":                      "",
+		", ,;;,zstd;q=,deflate": "",
+	} {
+		res := do(t, h, http.MethodGet, "/", "Accept-Encoding", accept)
+		if got := res.Header.Get("Content-Encoding"); got != want {
+			t.Errorf("Accept-Encoding %q: Content-Encoding %q, want %q", accept, got, want)
+		}
+		if res.Header.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("Accept-Encoding %q: Vary is %q", accept, res.Header.Get("Vary"))
+		}
+		if got, want := res.Header.Get("Content-Length"), fmt.Sprint(len(body(t, res))); got != want {
+			t.Errorf("Accept-Encoding %q: Content-Length %s for %s bytes", accept, got, want)
+		}
+		etag := res.Header.Get("ETag")
+		if other, ok := seen[etag]; ok && other != want {
+			t.Errorf("%q and %q share the ETag %s", other, want, etag)
+		}
+		seen[etag] = want
+
+		if res := do(t, h, http.MethodGet, "/", "Accept-Encoding", accept, "If-None-Match", etag); res.StatusCode != http.StatusNotModified || body(t, res) != "" {
+			t.Errorf("Accept-Encoding %q with its own ETag: %d, want 304", accept, res.StatusCode)
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("%d ETags for 3 encodings: %v", len(seen), seen)
+	}
+}
+
+func TestHeadIsGetWithoutTheBody(t *testing.T) {
+	t.Parallel()
+	h := handler(t, build(), Options{})
+	for _, path := range []string{"/", "/market", "/nowhere", "/404", "/none.png", "/assets/app-1.js"} {
+		for _, accept := range []string{"", "br"} {
+			get, head := do(t, h, http.MethodGet, path, "Accept-Encoding", accept), do(t, h, http.MethodHead, path, "Accept-Encoding", accept)
+			if head.StatusCode != get.StatusCode || body(t, head) != "" {
+				t.Errorf("HEAD %s: %d, GET %d", path, head.StatusCode, get.StatusCode)
+			}
+			for _, name := range []string{"Content-Type", "Content-Length", "Content-Encoding", "ETag", "Cache-Control", "Content-Security-Policy", "Vary"} {
+				if head.Header.Get(name) != get.Header.Get(name) {
+					t.Errorf("HEAD %s: %s is %q, GET has %q", path, name, head.Header.Get(name), get.Header.Get(name))
+				}
+			}
+		}
+	}
+}
+
+func TestRanges(t *testing.T) {
+	t.Parallel()
+	h := handler(t, build(), Options{})
+	for _, c := range []struct {
+		want, holds string
+		status      int
+	}{
+		{"bytes=2-4", "234", 206},
+		{"bytes=-3", "789", 206},
+		{"bytes=20-", "", 416},
+		{"lines=1-2", "", 416},
+	} {
+		res := do(t, h, http.MethodGet, "/assets/clip-1.mp4", "Range", c.want, "Accept-Encoding", "br")
+		if got := body(t, res); res.StatusCode != c.status || c.holds != "" && got != c.holds {
+			t.Errorf("Range %s: %d %q, want %d %q", c.want, res.StatusCode, got, c.status, c.holds)
+		}
+	}
+	res := do(t, h, http.MethodGet, "/assets/app-1.js", "Range", "bytes=0-6", "Accept-Encoding", "br")
+	if got := body(t, res); got != "console" || res.Header.Get("Content-Encoding") != "" {
+		t.Errorf("a range of a compressed file is %q in %q, want the bytes of the file itself", got, res.Header.Get("Content-Encoding"))
+	}
+	res = do(t, h, http.MethodGet, "/assets/clip-1.mp4", "Range", "bytes=2-4", "If-Range", `"another"`)
+	if got := body(t, res); res.StatusCode != 200 || got != "0123456789" {
+		t.Errorf("If-Range of another version: %d %q, want the whole file", res.StatusCode, got)
+	}
+}
+
+func TestOnlyReadingMethods(t *testing.T) {
+	t.Parallel()
+	res := do(t, handler(t, build(), Options{}), http.MethodPost, "/login")
+	if res.StatusCode != http.StatusMethodNotAllowed || res.Header.Get("Allow") != "GET, HEAD" {
+		t.Errorf("POST: %d, Allow %q", res.StatusCode, res.Header.Get("Allow"))
+	}
+}
+
+func TestPolicyAllowsExactlyTheBuiltInlineCode(t *testing.T) {
+	t.Parallel()
+	h := handler(t, build(), Options{ConnectOrigins: []string{"wss://hub.example.com"}, ImageOrigins: []string{"https://img.example.com"}})
+	csp := do(t, h, http.MethodGet, "/").Header.Get("Content-Security-Policy")
+	hash := func(s string) string {
+		sum := sha256.Sum256([]byte(s))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	for _, want := range []string{
+		"default-src 'none'",
+		"script-src 'self' " + hash(inlineScript) + ";",
+		"style-src 'self' " + hash(inlineStyle) + ";",
+		"connect-src 'self' wss://hub.example.com;",
+		"img-src 'self' data: https://img.example.com;",
+		"frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'",
+	} {
+		if !strings.Contains(csp, want) {
+			t.Errorf("the policy lacks %q:\n%s", want, csp)
+		}
+	}
+	if strings.Contains(csp, "unsafe") {
+		t.Errorf("the policy is not strict:\n%s", csp)
+	}
+}
+
+func TestBuildsThatCannotBeServedSafelyAreRefused(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		file, content string
+		options       Options
+		want          string
+	}{
+		"style attribute":    {file: "x/index.html", content: `<p style="color:red">`, want: "inline style attribute"},
+		"event handler":      {file: "x/index.html", content: `<img onerror="x()">`, want: "inline onerror attribute"},
+		"unknown file type":  {file: "x/virus.exe", content: "MZ", want: "no content type"},
+		"broken route list":  {file: "routes.json", content: "{", want: "routes.json"},
+		"unknown pattern":    {file: "routes.json", content: `["/a/*"]`, want: "no route pattern"},
+		"unknown describer":  {options: Options{Describe: map[string]Describer{"/gone/:id": nil}}, want: `no route "/gone/:id"`},
+		"origin with a path": {options: Options{ConnectOrigins: []string{"https://a.example/x"}}, want: "is no origin"},
+		"origin wildcard":    {options: Options{ConnectOrigins: []string{"https://*.example"}}, want: "is no origin"},
+		"origin injection":   {options: Options{ImageOrigins: []string{"https://a.example; script-src *"}}, want: "is no origin"},
+	} {
+		b := build()
+		if c.file != "" {
+			b[c.file] = &fstest.MapFile{Data: []byte(c.content)}
+		}
+		if _, err := New(b, c.options); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want an error with %q", name, err, c.want)
+		}
+	}
+	b := build()
+	delete(b, routesFile)
+	if _, err := New(b, Options{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without %s: %v", routesFile, err)
+	}
+}
+
+func TestDynamicPageHasAHeadOfItsOwn(t *testing.T) {
+	t.Parallel()
+	describe := func(_ context.Context, params map[string]string) (Page, error) {
+		switch params["tokenId"] {
+		case "1":
+			return Page{Title: `Blade of "Dawn" <3>`, Description: "A & B", Image: "https://x.example/1.png", URL: "https://x.example/1"}, nil
+		case "2":
+			return Page{}, fmt.Errorf("token 2: %w", fs.ErrNotExist)
+		}
+		return Page{}, errors.New("the database is away")
+	}
+	h := handler(t, build(), Options{Describe: map[string]Describer{itemRoute: describe}})
+
+	res := do(t, h, http.MethodGet, "/market/item/0xa/1")
+	got := body(t, res)
+	for _, want := range []string{
+		"<title>Blade of &#34;Dawn&#34; &lt;3&gt;</title>",
+		`<meta name="description" content="A &amp; B"/>`,
+		`<meta property="og:image" content="https://x.example/1.png"/>`,
+		`<link rel="canonical" href="https://x.example/1"/>`,
+		`<meta name="viewport" content="width=device-width"/></head>`,
+		`<svg><title>drawing</title></svg>`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the page lacks %s:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "Shell") || strings.Contains(got, `"old"`) || strings.Count(got, "<title>") != 2 {
+		t.Errorf("the page keeps the shell's own head:\n%s", got)
+	}
+	etag := res.Header.Get("ETag")
+	if res := do(t, h, http.MethodGet, "/market/item/0xa/1", "If-None-Match", etag); res.StatusCode != http.StatusNotModified {
+		t.Errorf("unchanged dynamic page: %d, want 304", res.StatusCode)
+	}
+	if want := do(t, h, http.MethodGet, "/market").Header.Get("Content-Security-Policy"); res.Header.Get("Content-Security-Policy") != want {
+		t.Error("a dynamic page must have the shell's policy")
+	}
+
+	if res := do(t, h, http.MethodGet, "/market/item/0xa/2"); res.StatusCode != http.StatusNotFound {
+		t.Errorf("unknown item: %d, want 404", res.StatusCode)
+	}
+	if res := do(t, h, http.MethodGet, "/market/item/0xa/3"); res.StatusCode != http.StatusOK || !strings.Contains(body(t, res), "Shell") {
+		t.Errorf("failed lookup: %d, want the plain shell", res.StatusCode)
+	}
+	if res := do(t, h, http.MethodGet, "/market/item/featured/one"); !strings.Contains(body(t, res), "Shell") {
+		t.Error("a route without parameters must win over one with them")
+	}
+}
+
+func TestMissingBuildSaysSo(t *testing.T) {
+	t.Parallel()
+	h := handler(t, fstest.MapFS{"README.md": {Data: []byte("x")}}, Options{Describe: map[string]Describer{itemRoute: nil}})
+	res := do(t, h, http.MethodGet, "/")
+	if got := body(t, res); res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(got, "make web") || res.Header.Get("Retry-After") == "" {
+		t.Errorf("%d %q, want 503 with the way out", res.StatusCode, got)
+	}
+}
+
+// The binary's own build must be servable, whether or not it was compiled with pages.
+func TestEmbeddedBuildLoads(t *testing.T) {
+	t.Parallel()
+	handler(t, Embedded(), Options{})
+}
+
+func FuzzPath(f *testing.F) {
+	for _, seed := range []string{"/", "/login/", "/..", "/%2e%2e/routes.json", "//evil.example/", "/\\evil.example/", "/assets/%00", "/market/item/%2f/1", "/login%2f", "/login?x=//y", "/index.html%20"} {
+		f.Add(seed)
+	}
+	h, err := New(build(), Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, target string) {
+		u, err := url.ParseRequestURI(target)
+		if err != nil {
+			return // no request could carry it
+		}
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.URL = u
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		switch w.Code {
+		case http.StatusOK, http.StatusNotFound:
+		case http.StatusPermanentRedirect:
+			to, err := url.Parse(w.Header().Get("Location"))
+			if err != nil || to.Host != "" || to.Scheme != "" || !h.known(to.Path) {
+				t.Fatalf("%q leads to %q", target, w.Header().Get("Location"))
+			}
+		default:
+			t.Fatalf("%q: %d", target, w.Code)
+		}
+		for _, secret := range []string{"not served", `["/"`} {
+			if strings.Contains(w.Body.String(), secret) {
+				t.Fatalf("%q serves a file of the build that has no address", target)
+			}
+		}
+	})
+}
