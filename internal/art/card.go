@@ -1,0 +1,88 @@
+package art
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+)
+
+// Crop selects the part of the drawing that the view box shows.
+type Crop int
+
+const (
+	// Portrait is the whole card, 3:4.
+	Portrait Crop = iota
+	// Square is the subject alone, without frame and name.
+	Square
+)
+
+// Motion says whether the drawing moves.
+type Motion int
+
+const (
+	// Still draws no animation: right for lists and for players who prefer reduced motion.
+	Still Motion = iota
+	// Alive lets the light breathe and a few stars twinkle (SMIL, opacity only): for one
+	// large piece on a page.
+	Alive
+)
+
+// Options of SVG. The zero value is a still portrait card.
+type Options struct {
+	Crop   Crop
+	Motion Motion
+}
+
+// card is one token's drawing in progress.
+type card struct {
+	*canvas
+	d    *dice
+	item Item
+	m    metal
+	g    glow
+	tint string
+}
+
+// SVG draws the item as a self-contained document without scripts, styles or references:
+// 600×800 units for a portrait, 560×560 for the square. The item must come from Describe.
+// The same item and options give the same bytes.
+func (c *Catalogue) SVG(item Item, o Options) []byte {
+	sum := sha256.Sum256([]byte(item.Collection + "\x00" + item.TokenID))
+	k := &card{
+		canvas: newCanvas("a" + hex.EncodeToString(sum[:4]) + "-"),
+		d:      newDice(item.Collection, item.TokenID, "card"),
+		item:   item,
+		m:      metals()[item.Material],
+		g:      glowOf(item.Rarity),
+	}
+	k.motion = o.Motion
+	k.tint = mix(groundTop, k.g.base, 0.06)
+	view := "0 0 600 800"
+	if o.Crop == Square {
+		view = "20 65 560 560"
+	}
+	k.open(view, item.Name)
+	k.ground()
+	k.chart()
+	k.subject()
+	if o.Crop == Portrait {
+		k.frame()
+		k.plate()
+	}
+	return k.close()
+}
+
+// open starts the document. Its title names it to assistive technology.
+func (c *canvas) open(view, title string) {
+	c.raw(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="`, view, `" role="img" fill="none" stroke-linecap="round" stroke-linejoin="round"><title>`,
+		escape(title), `</title>`)
+}
+
+func (c *canvas) close() []byte {
+	c.raw("</svg>")
+	return c.buf
+}
+
+func escape(text string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
+}

@@ -1,0 +1,244 @@
+package art
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"strconv"
+)
+
+// Errors of Describe, to be tested with errors.Is.
+var (
+	// ErrUnknownCollection means that no collection has the slug.
+	ErrUnknownCollection = errors.New("unknown collection")
+	// ErrUnknownToken means that the collection has no such token, or that the id is not a
+	// decimal number of at most 256 bits without leading zeros.
+	ErrUnknownToken = errors.New("unknown token")
+)
+
+// Item is one described token.
+type Item struct {
+	// Collection is the slug, TokenID the decimal id.
+	Collection, TokenID string
+	Name, Description   string
+	Standard            Standard
+	Rarity              Rarity
+	// Kind is what is drawn ("sword", "god", …), Form the variant of it, Material the metal.
+	Kind, Form, Material string
+	Attributes           []Attribute
+}
+
+// Attribute is one trait in the form marketplaces read
+// (https://docs.opensea.io/docs/metadata-standards).
+type Attribute struct {
+	TraitType string
+	Value     string
+	// DisplayType is empty for text and "number" for numbers.
+	DisplayType string
+}
+
+const displayNumber = "number"
+
+// MarshalJSON writes trait_type, value and, where set, display_type. The value of a
+// "number" is a JSON number.
+func (a Attribute) MarshalJSON() ([]byte, error) {
+	out := struct {
+		TraitType   string          `json:"trait_type"`
+		Value       json.RawMessage `json:"value"`
+		DisplayType string          `json:"display_type,omitempty"`
+	}{TraitType: a.TraitType, DisplayType: a.DisplayType}
+	if a.DisplayType == displayNumber {
+		out.Value = json.RawMessage(a.Value)
+	} else {
+		text, err := json.Marshal(a.Value)
+		if err != nil {
+			return nil, err
+		}
+		out.Value = text
+	}
+	return json.Marshal(out)
+}
+
+// Describe names a token and lists its traits. The collection is a slug; the token id is a
+// decimal number of up to 256 bits. The error wraps ErrUnknownCollection or ErrUnknownToken.
+func (c *Catalogue) Describe(collection, tokenID string) (Item, error) {
+	entry := c.bySlug[collection]
+	if entry == nil {
+		return Item{}, fmt.Errorf("%w %.64q", ErrUnknownCollection, collection)
+	}
+	unknown := fmt.Errorf("%w %.80q in %s", ErrUnknownToken, tokenID, collection)
+	if !validTokenID(tokenID) {
+		return Item{}, unknown
+	}
+	item := Item{Collection: collection, TokenID: tokenID, Standard: entry.Standard}
+	switch {
+	case entry.Generated != nil:
+		c.describeGenerated(&item, entry.Generated)
+	case len(entry.Gods) > 0:
+		n, err := strconv.Atoi(tokenID)
+		if err != nil || n < 1 || n > len(entry.Gods)*entry.Editions {
+			return Item{}, unknown
+		}
+		describeGod(&item, &entry.Gods[(n-1)%len(entry.Gods)], (n-1)/len(entry.Gods)+1, entry.Editions)
+	default:
+		token := entry.byID[tokenID]
+		if token == nil {
+			return Item{}, unknown
+		}
+		describeListed(&item, token)
+	}
+	return item, nil
+}
+
+func describeListed(item *Item, t *tokenEntry) {
+	item.Name, item.Description = t.Name, t.Text
+	item.Rarity, item.Kind, item.Form, item.Material = t.Rarity, t.Kind, t.Form, t.Material
+	item.trait("Kind", title(t.Kind))
+	item.trait("Rarity", t.Rarity.Label())
+	item.trait("Material", title(t.Material))
+	for _, name := range sortedKeys(t.Traits) {
+		item.trait(name, t.Traits[name])
+	}
+	for _, name := range sortedKeys(t.Stats) {
+		item.number(name, t.Stats[name])
+	}
+}
+
+// describeGod: the first casting of every god is mythic, the next three legendary, the
+// others epic.
+func describeGod(item *Item, g *godEntry, edition, editions int) {
+	item.Name = g.Name + ", " + g.Title
+	if edition > 1 {
+		item.Name += fmt.Sprintf(" (%s Casting)", ordinal(edition))
+	}
+	item.Description = fmt.Sprintf("%s Casting %d of %d.", g.Text, edition, editions)
+	item.Kind, item.Form, item.Material = kindGod, g.Slug, g.Material
+	switch {
+	case edition == 1:
+		item.Rarity = Mythic
+	case edition <= 4:
+		item.Rarity = Legendary
+	default:
+		item.Rarity = Epic
+	}
+	item.trait("God", g.Name)
+	item.trait("Domain", g.Domain)
+	item.trait("Rarity", item.Rarity.Label())
+	item.trait("Material", title(g.Material))
+	item.trait("Generation", "Gen 0")
+	item.number("Casting", edition)
+}
+
+func (c *Catalogue) describeGenerated(item *Item, g *generatedEntry) {
+	d := newDice(item.Collection, item.TokenID, "name")
+	item.Kind = g.Kind
+	item.Rarity = pickRarity(newDice(item.Collection, item.TokenID, "rarity"), g.Rarities)
+	item.trait("Rarity", item.Rarity.Label())
+	switch g.Kind {
+	case kindAvatar, kindSeasonAvatar:
+		p := portraitOf(item)
+		place := choose(d, c.words.Places...)
+		person := choose(d, c.words.People...)
+		byname := choose(d, c.words.Bynames...)
+		item.Name = person + choose(d, " of "+place, " the "+byname)
+		item.Description = fmt.Sprintf("%s comes from %s and is known as the %s.", person, place, byname)
+		item.Material = p.tone
+		item.trait("Home", title(place))
+		item.Attributes = append(item.Attributes, p.traits()...)
+		if g.Kind == kindSeasonAvatar {
+			item.Name = "Season Laureate " + item.Name
+			item.Description += " Took part in the season and has the laurel to show for it."
+		}
+	case kindImmortal:
+		f := figureOf(item)
+		hero := choose(d, c.words.Heroes...)
+		byname := choose(d, c.words.Bynames...)
+		item.Name = hero + " the " + byname
+		item.Description = fmt.Sprintf("%s, %s of the star chart. The constellation above is the one it rises under.", hero, f.calling)
+		item.Material = f.material
+		item.Attributes = append(item.Attributes, f.traits()...)
+	case kindPassCommunity:
+		item.Name = "Community InfiniPass #" + item.TokenID
+		item.Description = "A seat in the agora and a voice in what comes next."
+		item.Material = "bronze"
+		item.trait("Tier", "Community")
+	case kindPassUltimate:
+		item.Name = "Ultimate InfiniPass #" + item.TokenID
+		item.Description = "Every door in the Pantheon opens for this pass."
+		item.Material = "gold"
+		item.trait("Tier", "Ultimate")
+	}
+}
+
+func (it *Item) trait(name, value string) {
+	it.Attributes = append(it.Attributes, Attribute{TraitType: name, Value: value})
+}
+
+func (it *Item) number(name string, value int) {
+	it.Attributes = append(it.Attributes, Attribute{TraitType: name, Value: strconv.Itoa(value), DisplayType: displayNumber})
+}
+
+// pickRarity draws by weight, walking the ramp in order so that the map's order is no matter.
+func pickRarity(d *dice, weights map[Rarity]int) Rarity {
+	total := 0
+	for _, w := range weights {
+		total += w
+	}
+	n := d.intn(total)
+	for _, r := range Rarities() {
+		if n -= weights[r]; n < 0 {
+			return r
+		}
+	}
+	return Common
+}
+
+// validTokenID accepts canonical decimal numbers up to 2²⁵⁶−1.
+func validTokenID(id string) bool {
+	const maxDigits = 78 // of 2²⁵⁶−1
+	if id == "" || len(id) > maxDigits || (id[0] == '0' && id != "0") {
+		return false
+	}
+	for i := range len(id) {
+		if id[i] < '0' || id[i] > '9' {
+			return false
+		}
+	}
+	if len(id) < maxDigits {
+		return true
+	}
+	n, ok := new(big.Int).SetString(id, 10)
+	return ok && n.BitLen() <= 256
+}
+
+// title turns "piggy-bank" into "Piggy Bank".
+func title(s string) string {
+	out := []byte(s)
+	up := true
+	for i, ch := range out {
+		if up && ch >= 'a' && ch <= 'z' {
+			out[i] = ch - 'a' + 'A'
+		}
+		up = ch == '-' || ch == ' '
+		if ch == '-' {
+			out[i] = ' '
+		}
+	}
+	return string(out)
+}
+
+func ordinal(n int) string {
+	suffix := "th"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return strconv.Itoa(n) + suffix
+}

@@ -1,0 +1,39 @@
+package art
+
+import (
+	"net/url"
+	"strings"
+)
+
+// Metadata is the JSON of a token as ERC-721 and ERC-1155 define it, with the extensions
+// marketplaces read (EIP-721, EIP-1155, https://docs.opensea.io/docs/metadata-standards).
+type Metadata struct {
+	Name        string      `json:"name"`
+	Description string      `json:"description"`
+	Image       string      `json:"image"`
+	ExternalURL string      `json:"external_url"`
+	Attributes  []Attribute `json:"attributes"`
+	// BackgroundColor is six hex digits without a number sign.
+	BackgroundColor string `json:"background_color"`
+	// Decimals is 0 for ERC-1155 items, which are not divisible, and absent for ERC-721.
+	Decimals *int `json:"decimals,omitempty"`
+}
+
+// Metadata describes the item under the site's base URL ("https://host", without a path).
+// The contract is the address under which the site serves the collection.
+func (c *Catalogue) Metadata(baseURL, contract string, item Item) Metadata {
+	base := strings.TrimRight(baseURL, "/")
+	token := url.PathEscape(contract) + "/" + url.PathEscape(item.TokenID)
+	m := Metadata{
+		Name:            item.Name,
+		Description:     item.Description,
+		Image:           base + "/metadata/" + token + "/image.svg",
+		ExternalURL:     base + "/kod-marketplace/marketplace/item/" + token,
+		Attributes:      item.Attributes,
+		BackgroundColor: strings.TrimPrefix(groundBase, "#"),
+	}
+	if item.Standard == ERC1155 {
+		m.Decimals = new(int)
+	}
+	return m
+}

@@ -1,0 +1,170 @@
+package art
+
+import "math"
+
+// hatching is a set of parallel engraved lines that swell at one side of a region and taper
+// off towards the other.
+type hatching struct {
+	angle  float64 // direction in which the lines taper, degrees; 0 points right
+	gap    float64 // distance between lines, units
+	w      float64 // width at the thick end, units
+	reach  float64 // length as a part of the region's extent, 0–1
+	colour string
+	op     float64
+}
+
+// hatch shades a region.
+func (c *card) hatch(region *path, h hatching) {
+	s, co := math.Sincos(h.angle * math.Pi / 180)
+	x0, y0, x1, y1 := region.bounds()
+	umin, umax, vmin, vmax := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for _, q := range [4]point{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}} {
+		u, v := q.x*co+q.y*s, -q.x*s+q.y*co
+		umin, umax, vmin, vmax = min(umin, u), max(umax, u), min(vmin, v), max(vmax, v)
+	}
+	lines := new(path)
+	for v := vmin + h.gap/2; v < vmax; v += h.gap {
+		end := umin + (umax-umin)*h.reach*c.d.between(0.84, 1.08)
+		a := v - h.w/2
+		b := v + h.w/2
+		lines.M(umin*co-a*s, umin*s+a*co).L(end*co-v*s, end*s+v*co).L(umin*co-b*s, umin*s+b*co)
+	}
+	c.clip(region)
+	c.draw(lines, ink{fill: h.colour, op: h.op})
+	c.end()
+}
+
+// rays is a burst of n tapered lines from radius r0; every other one is shorter.
+func rays(cx, cy, r0, r1, r2, w float64, n int, turn float64) *path {
+	p := new(path)
+	for i := range n {
+		a := turn + 2*math.Pi*float64(i)/float64(n)
+		s, c := math.Sincos(a)
+		end := r1
+		if i%2 == 1 {
+			end = r2
+		}
+		ox, oy := -s*w/2, c*w/2
+		p.M(cx+r0*c+ox, cy+r0*s+oy).L(cx+end*c, cy+end*s).L(cx+r0*c-ox, cy+r0*s-oy).Z()
+	}
+	return p
+}
+
+// spark is a four-pointed star with concave sides.
+func spark(x, y, r float64) *path {
+	k := r * 0.12
+	return newPath(x, y-r).Q(x+k, y-k, x+r, y).Q(x+k, y+k, x, y+r).Q(x-k, y+k, x-r, y).Q(x-k, y-k, x, y-r).Z()
+}
+
+// meander is a run of n Greek keys from (x, y) to the right; unit is a fifth of one key's
+// pitch.
+func meander(x, y, unit float64, n int) *path {
+	p := new(path)
+	for i := range n {
+		ox := x + float64(i)*5*unit
+		p.M(ox, y+4*unit).lines(ox, y, ox+4*unit, y, ox+4*unit, y+2.9*unit, ox+2*unit, y+2.9*unit, ox+2*unit, y+1.6*unit)
+		p.M(ox, y+4*unit).L(ox+5*unit, y+4*unit)
+	}
+	return p
+}
+
+// sign is the shape of a rarity around a point.
+func (r Rarity) sign(x, y, size float64) *path {
+	switch r.Rank() {
+	case 1:
+		return regular(x, y+size*0.12, size*1.08, 3, -math.Pi/2)
+	case 2:
+		return regular(x, y, size*1.05, 4, -math.Pi/2)
+	case 3:
+		return regular(x, y, size, 5, -math.Pi/2)
+	case 4:
+		return starry(x, y, size*1.15, size*0.62, 8, -math.Pi/2)
+	case 5:
+		return new(path).circle(x, y, size*0.55).add(rays(x, y, size*0.72, size*1.35, size*1.05, size*0.3, 16, -math.Pi/2))
+	default:
+		return new(path).circle(x, y, size*0.8)
+	}
+}
+
+// ground lays the tinted dark, the glow behind the subject and the stars.
+func (c *card) ground() {
+	c.draw(rect(0, 0, 600, 800), ink{fill: c.linear(0, 0, 0, 800, c.tint, groundBase, groundBase)})
+	c.draw(rect(0, 0, 600, 800), ink{fill: c.radial(300, 345, 400,
+		faded(c.g.base, 0.30), faded(c.g.base, 0.09), faded(c.g.base, 0))})
+	dust := new(path)
+	for range 60 {
+		x, y := c.d.between(40, 560), c.d.between(70, 660)
+		dust.M(x, y).L(x, y)
+	}
+	c.draw(dust, ink{stroke: bone, w: 1.6, op: 0.4})
+}
+
+// chart draws the astronomical ornament behind the subject.
+func (c *card) chart() {
+	line := ink{stroke: bronzeLine, w: 1.5, op: 0.55}
+	const cx, cy = 300, 345
+	turn := c.d.between(0, math.Pi)
+	switch c.d.intn(6) {
+	case 0: // graduated circles
+		c.circle(cx, cy, 236, line)
+		c.circle(cx, cy, 250, ink{stroke: bronzeLine, w: 12, op: 0.5, dash: "1.5 14.2", butt: true})
+		c.circle(cx, cy, 264, line)
+		c.circle(cx, cy, 170, ink{stroke: bronzeLine, w: 1.5, op: 0.5, dash: "2 7"})
+	case 1: // orbits
+		p := new(path)
+		for i := range 3 {
+			p.add(new(path).ellipse(0, 0, 262, 120).mapped(placed(cx, cy, 1, turn+float64(i)*math.Pi/3)))
+		}
+		c.draw(p, line)
+		c.circle(cx, cy, 264, ink{stroke: bronzeLine, w: 8, op: 0.5, dash: "1.5 9", butt: true})
+	case 2: // star polygon
+		p := new(path).circle(cx, cy, 262)
+		n := c.d.intn(3) + 7
+		for i := range n {
+			a, b := turn+2*math.Pi*float64(i)/float64(n), turn+2*math.Pi*float64(i+3)/float64(n)
+			p.M(cx+262*math.Cos(a), cy+262*math.Sin(a)).L(cx+262*math.Cos(b), cy+262*math.Sin(b))
+		}
+		c.draw(p, line)
+	case 3: // sunburst
+		c.draw(rays(cx, cy, 176, 330, 276, 3.4, 72, turn), ink{fill: bronzeLine, op: 0.6})
+		c.circle(cx, cy, 164, line)
+	case 4: // celestial globe
+		p := new(path).circle(cx, cy, 258)
+		for _, rx := range []float64{90, 180} {
+			p.add(new(path).ellipse(0, 0, rx, 258).mapped(placed(cx, cy, 1, turn-math.Pi/2)))
+		}
+		for _, k := range []float64{-0.55, 0, 0.55} {
+			w := 258 * math.Sqrt(1-k*k)
+			p.add(polyline(-w, 258*k, w, 258*k).mapped(placed(cx, cy, 1, turn-math.Pi/2)))
+		}
+		c.draw(p, line)
+	default: // broken rings
+		p := new(path)
+		for i := range 5 {
+			a := turn + c.d.between(0, 2*math.Pi)
+			p.arc(cx, cy, 150+float64(i)*28, a, a+c.d.between(3.4, 5.4), true)
+		}
+		c.draw(p, line)
+	}
+	c.constellation()
+}
+
+// constellation joins a few stars in the margin around the subject.
+func (c *card) constellation() {
+	n := 5 + c.d.intn(3)
+	start := c.d.between(0, 2*math.Pi)
+	lines, stars := new(path), new(path)
+	for i := range n {
+		a := start + float64(i)*c.d.between(0.30, 0.46)
+		r := c.d.between(225, 290)
+		x, y := 300+r*0.9*math.Cos(a), 350+r*math.Sin(a)
+		if i == 0 {
+			lines.M(x, y)
+		} else {
+			lines.L(x, y)
+		}
+		stars.add(spark(x, y, choose(c.d, 6.0, 8.0, 8.0, 13.0)))
+	}
+	c.draw(lines, ink{stroke: bone, w: 1.3, op: 0.55, dash: "1 5"})
+	c.draw(stars, ink{fill: bone})
+}
