@@ -16,7 +16,7 @@ type ChainID uint64
 type Block struct {
 	Number uint64
 	Hash   eth.Hash
-	Parent eth.Hash
+	Parent eth.Hash  // zero where it is not known: the index keeps no parents
 	Time   time.Time // the block's own timestamp, in whole seconds
 }
 
@@ -80,12 +80,13 @@ type ListingEvent struct {
 	Sale      *Sale
 }
 
-// ListingTerms is what a seller offers, as the marketplace contract stores it.
+// ListingTerms is what a seller offers, as the marketplace contract stores it. Times the contract allows but no calendar
+// needs, such as the uint128 maximum of a listing without an end, are cut to MaxTime.
 type ListingTerms struct {
 	Seller        eth.Address
 	Contract      eth.Address
 	TokenID       string
-	Quantity      money.Units
+	Quantity      int64 // at least 1
 	Currency      eth.Address
 	PricePerToken money.Units
 	Start, End    time.Time
@@ -97,16 +98,21 @@ type Sale struct {
 	Seller   eth.Address
 	Contract eth.Address
 	TokenID  string
-	Buyer    eth.Address
-	Quantity money.Units
-	Total    money.Units // the whole price, in the listing's currency
+	Buyer    eth.Address // who paid; the marketplace does not say whom the goods went to
+	Quantity int64       // at least 1
+	Total    money.Units // the whole price, in the listing's currency or another one that its seller accepts
 }
 
-// Batch is all that the indexer learned from a contiguous range of blocks. From..To is inclusive; Blocks holds the
-// last block of the range and every block in it that carries a fact, ascending.
+// MaxTime returns the latest time a fact can name: the last second of the year 9999.
+func MaxTime() time.Time { return time.Unix(253402300799, 0).UTC() }
+
+// Batch is all that the indexer learned from a contiguous range of blocks. From..To is inclusive; Parent is the hash of
+// block From-1, on which the range builds. Blocks holds every block of the range that carries a fact and, last, block
+// To. The facts of each kind are in the order of their positions.
 type Batch struct {
 	Chain     ChainID
 	From, To  uint64
+	Parent    eth.Hash
 	Blocks    []Block
 	Transfers []Transfer
 	Approvals []Approval
