@@ -24,6 +24,21 @@ func New(db DBTX) *Queries {
 func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	q := Queries{db: db}
 	var err error
+	if q.accountTakenStmt, err = db.PrepareContext(ctx, accountTaken); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountTaken: %w", err)
+	}
+	if q.cartItemsStmt, err = db.PrepareContext(ctx, cartItems); err != nil {
+		return nil, fmt.Errorf("error preparing query CartItems: %w", err)
+	}
+	if q.collectionFiguresStmt, err = db.PrepareContext(ctx, collectionFigures); err != nil {
+		return nil, fmt.Errorf("error preparing query CollectionFigures: %w", err)
+	}
+	if q.countExpiredHoldsStmt, err = db.PrepareContext(ctx, countExpiredHolds); err != nil {
+		return nil, fmt.Errorf("error preparing query CountExpiredHolds: %w", err)
+	}
+	if q.countListingsStmt, err = db.PrepareContext(ctx, countListings); err != nil {
+		return nil, fmt.Errorf("error preparing query CountListings: %w", err)
+	}
 	if q.creditCurrencyStmt, err = db.PrepareContext(ctx, creditCurrency); err != nil {
 		return nil, fmt.Errorf("error preparing query CreditCurrency: %w", err)
 	}
@@ -36,8 +51,26 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.deleteStaleSessionsStmt, err = db.PrepareContext(ctx, deleteStaleSessions); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteStaleSessions: %w", err)
 	}
+	if q.dropExpiredHoldStmt, err = db.PrepareContext(ctx, dropExpiredHold); err != nil {
+		return nil, fmt.Errorf("error preparing query DropExpiredHold: %w", err)
+	}
+	if q.dropExpiredHoldsStmt, err = db.PrepareContext(ctx, dropExpiredHolds); err != nil {
+		return nil, fmt.Errorf("error preparing query DropExpiredHolds: %w", err)
+	}
 	if q.dropLeaseStmt, err = db.PrepareContext(ctx, dropLease); err != nil {
 		return nil, fmt.Errorf("error preparing query DropLease: %w", err)
+	}
+	if q.dropOldLapsesStmt, err = db.PrepareContext(ctx, dropOldLapses); err != nil {
+		return nil, fmt.Errorf("error preparing query DropOldLapses: %w", err)
+	}
+	if q.holdOfStmt, err = db.PrepareContext(ctx, holdOf); err != nil {
+		return nil, fmt.Errorf("error preparing query HoldOf: %w", err)
+	}
+	if q.holdStandingStmt, err = db.PrepareContext(ctx, holdStanding); err != nil {
+		return nil, fmt.Errorf("error preparing query HoldStanding: %w", err)
+	}
+	if q.insertLapseStmt, err = db.PrepareContext(ctx, insertLapse); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertLapse: %w", err)
 	}
 	if q.insertLocalAccountStmt, err = db.PrepareContext(ctx, insertLocalAccount); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertLocalAccount: %w", err)
@@ -54,6 +87,27 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertWalletStmt, err = db.PrepareContext(ctx, insertWallet); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertWallet: %w", err)
 	}
+	if q.listingCardStmt, err = db.PrepareContext(ctx, listingCard); err != nil {
+		return nil, fmt.Errorf("error preparing query ListingCard: %w", err)
+	}
+	if q.listingHoldsStmt, err = db.PrepareContext(ctx, listingHolds); err != nil {
+		return nil, fmt.Errorf("error preparing query ListingHolds: %w", err)
+	}
+	if q.listingOfferStmt, err = db.PrepareContext(ctx, listingOffer); err != nil {
+		return nil, fmt.Errorf("error preparing query ListingOffer: %w", err)
+	}
+	if q.listingsCheapestStmt, err = db.PrepareContext(ctx, listingsCheapest); err != nil {
+		return nil, fmt.Errorf("error preparing query ListingsCheapest: %w", err)
+	}
+	if q.listingsDearestStmt, err = db.PrepareContext(ctx, listingsDearest); err != nil {
+		return nil, fmt.Errorf("error preparing query ListingsDearest: %w", err)
+	}
+	if q.listingsNewestStmt, err = db.PrepareContext(ctx, listingsNewest); err != nil {
+		return nil, fmt.Errorf("error preparing query ListingsNewest: %w", err)
+	}
+	if q.listingsRarestStmt, err = db.PrepareContext(ctx, listingsRarest); err != nil {
+		return nil, fmt.Errorf("error preparing query ListingsRarest: %w", err)
+	}
 	if q.localAccountByEmailStmt, err = db.PrepareContext(ctx, localAccountByEmail); err != nil {
 		return nil, fmt.Errorf("error preparing query LocalAccountByEmail: %w", err)
 	}
@@ -66,8 +120,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.playerStmt, err = db.PrepareContext(ctx, player); err != nil {
 		return nil, fmt.Errorf("error preparing query Player: %w", err)
 	}
+	if q.releaseHoldStmt, err = db.PrepareContext(ctx, releaseHold); err != nil {
+		return nil, fmt.Errorf("error preparing query ReleaseHold: %w", err)
+	}
+	if q.releaseHoldsStmt, err = db.PrepareContext(ctx, releaseHolds); err != nil {
+		return nil, fmt.Errorf("error preparing query ReleaseHolds: %w", err)
+	}
 	if q.revokeSessionStmt, err = db.PrepareContext(ctx, revokeSession); err != nil {
 		return nil, fmt.Errorf("error preparing query RevokeSession: %w", err)
+	}
+	if q.savePlayerStmt, err = db.PrepareContext(ctx, savePlayer); err != nil {
+		return nil, fmt.Errorf("error preparing query SavePlayer: %w", err)
 	}
 	if q.sessionStmt, err = db.PrepareContext(ctx, session); err != nil {
 		return nil, fmt.Errorf("error preparing query Session: %w", err)
@@ -75,8 +138,23 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.sessionBySecretStmt, err = db.PrepareContext(ctx, sessionBySecret); err != nil {
 		return nil, fmt.Errorf("error preparing query SessionBySecret: %w", err)
 	}
+	if q.takeHoldStmt, err = db.PrepareContext(ctx, takeHold); err != nil {
+		return nil, fmt.Errorf("error preparing query TakeHold: %w", err)
+	}
+	if q.takeHoldTurnStmt, err = db.PrepareContext(ctx, takeHoldTurn); err != nil {
+		return nil, fmt.Errorf("error preparing query TakeHoldTurn: %w", err)
+	}
 	if q.takeLeaseStmt, err = db.PrepareContext(ctx, takeLease); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeLease: %w", err)
+	}
+	if q.tokenByIDStmt, err = db.PrepareContext(ctx, tokenByID); err != nil {
+		return nil, fmt.Errorf("error preparing query TokenByID: %w", err)
+	}
+	if q.tokenOwnersStmt, err = db.PrepareContext(ctx, tokenOwners); err != nil {
+		return nil, fmt.Errorf("error preparing query TokenOwners: %w", err)
+	}
+	if q.tokenSalesStmt, err = db.PrepareContext(ctx, tokenSales); err != nil {
+		return nil, fmt.Errorf("error preparing query TokenSales: %w", err)
 	}
 	if q.walletStmt, err = db.PrepareContext(ctx, wallet); err != nil {
 		return nil, fmt.Errorf("error preparing query Wallet: %w", err)
@@ -89,6 +167,31 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 
 func (q *Queries) Close() error {
 	var err error
+	if q.accountTakenStmt != nil {
+		if cerr := q.accountTakenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountTakenStmt: %w", cerr)
+		}
+	}
+	if q.cartItemsStmt != nil {
+		if cerr := q.cartItemsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing cartItemsStmt: %w", cerr)
+		}
+	}
+	if q.collectionFiguresStmt != nil {
+		if cerr := q.collectionFiguresStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing collectionFiguresStmt: %w", cerr)
+		}
+	}
+	if q.countExpiredHoldsStmt != nil {
+		if cerr := q.countExpiredHoldsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countExpiredHoldsStmt: %w", cerr)
+		}
+	}
+	if q.countListingsStmt != nil {
+		if cerr := q.countListingsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countListingsStmt: %w", cerr)
+		}
+	}
 	if q.creditCurrencyStmt != nil {
 		if cerr := q.creditCurrencyStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing creditCurrencyStmt: %w", cerr)
@@ -109,9 +212,39 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing deleteStaleSessionsStmt: %w", cerr)
 		}
 	}
+	if q.dropExpiredHoldStmt != nil {
+		if cerr := q.dropExpiredHoldStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropExpiredHoldStmt: %w", cerr)
+		}
+	}
+	if q.dropExpiredHoldsStmt != nil {
+		if cerr := q.dropExpiredHoldsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropExpiredHoldsStmt: %w", cerr)
+		}
+	}
 	if q.dropLeaseStmt != nil {
 		if cerr := q.dropLeaseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dropLeaseStmt: %w", cerr)
+		}
+	}
+	if q.dropOldLapsesStmt != nil {
+		if cerr := q.dropOldLapsesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropOldLapsesStmt: %w", cerr)
+		}
+	}
+	if q.holdOfStmt != nil {
+		if cerr := q.holdOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing holdOfStmt: %w", cerr)
+		}
+	}
+	if q.holdStandingStmt != nil {
+		if cerr := q.holdStandingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing holdStandingStmt: %w", cerr)
+		}
+	}
+	if q.insertLapseStmt != nil {
+		if cerr := q.insertLapseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertLapseStmt: %w", cerr)
 		}
 	}
 	if q.insertLocalAccountStmt != nil {
@@ -139,6 +272,41 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing insertWalletStmt: %w", cerr)
 		}
 	}
+	if q.listingCardStmt != nil {
+		if cerr := q.listingCardStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listingCardStmt: %w", cerr)
+		}
+	}
+	if q.listingHoldsStmt != nil {
+		if cerr := q.listingHoldsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listingHoldsStmt: %w", cerr)
+		}
+	}
+	if q.listingOfferStmt != nil {
+		if cerr := q.listingOfferStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listingOfferStmt: %w", cerr)
+		}
+	}
+	if q.listingsCheapestStmt != nil {
+		if cerr := q.listingsCheapestStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listingsCheapestStmt: %w", cerr)
+		}
+	}
+	if q.listingsDearestStmt != nil {
+		if cerr := q.listingsDearestStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listingsDearestStmt: %w", cerr)
+		}
+	}
+	if q.listingsNewestStmt != nil {
+		if cerr := q.listingsNewestStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listingsNewestStmt: %w", cerr)
+		}
+	}
+	if q.listingsRarestStmt != nil {
+		if cerr := q.listingsRarestStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listingsRarestStmt: %w", cerr)
+		}
+	}
 	if q.localAccountByEmailStmt != nil {
 		if cerr := q.localAccountByEmailStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing localAccountByEmailStmt: %w", cerr)
@@ -159,9 +327,24 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing playerStmt: %w", cerr)
 		}
 	}
+	if q.releaseHoldStmt != nil {
+		if cerr := q.releaseHoldStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing releaseHoldStmt: %w", cerr)
+		}
+	}
+	if q.releaseHoldsStmt != nil {
+		if cerr := q.releaseHoldsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing releaseHoldsStmt: %w", cerr)
+		}
+	}
 	if q.revokeSessionStmt != nil {
 		if cerr := q.revokeSessionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing revokeSessionStmt: %w", cerr)
+		}
+	}
+	if q.savePlayerStmt != nil {
+		if cerr := q.savePlayerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing savePlayerStmt: %w", cerr)
 		}
 	}
 	if q.sessionStmt != nil {
@@ -174,9 +357,34 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing sessionBySecretStmt: %w", cerr)
 		}
 	}
+	if q.takeHoldStmt != nil {
+		if cerr := q.takeHoldStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing takeHoldStmt: %w", cerr)
+		}
+	}
+	if q.takeHoldTurnStmt != nil {
+		if cerr := q.takeHoldTurnStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing takeHoldTurnStmt: %w", cerr)
+		}
+	}
 	if q.takeLeaseStmt != nil {
 		if cerr := q.takeLeaseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing takeLeaseStmt: %w", cerr)
+		}
+	}
+	if q.tokenByIDStmt != nil {
+		if cerr := q.tokenByIDStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing tokenByIDStmt: %w", cerr)
+		}
+	}
+	if q.tokenOwnersStmt != nil {
+		if cerr := q.tokenOwnersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing tokenOwnersStmt: %w", cerr)
+		}
+	}
+	if q.tokenSalesStmt != nil {
+		if cerr := q.tokenSalesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing tokenSalesStmt: %w", cerr)
 		}
 	}
 	if q.walletStmt != nil {
@@ -228,24 +436,50 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 type Queries struct {
 	db                       DBTX
 	tx                       *sql.Tx
+	accountTakenStmt         *sql.Stmt
+	cartItemsStmt            *sql.Stmt
+	collectionFiguresStmt    *sql.Stmt
+	countExpiredHoldsStmt    *sql.Stmt
+	countListingsStmt        *sql.Stmt
 	creditCurrencyStmt       *sql.Stmt
 	currenciesStmt           *sql.Stmt
 	deleteOutboxStmt         *sql.Stmt
 	deleteStaleSessionsStmt  *sql.Stmt
+	dropExpiredHoldStmt      *sql.Stmt
+	dropExpiredHoldsStmt     *sql.Stmt
 	dropLeaseStmt            *sql.Stmt
+	dropOldLapsesStmt        *sql.Stmt
+	holdOfStmt               *sql.Stmt
+	holdStandingStmt         *sql.Stmt
+	insertLapseStmt          *sql.Stmt
 	insertLocalAccountStmt   *sql.Stmt
 	insertOutboxStmt         *sql.Stmt
 	insertPlayerStmt         *sql.Stmt
 	insertSessionStmt        *sql.Stmt
 	insertWalletStmt         *sql.Stmt
+	listingCardStmt          *sql.Stmt
+	listingHoldsStmt         *sql.Stmt
+	listingOfferStmt         *sql.Stmt
+	listingsCheapestStmt     *sql.Stmt
+	listingsDearestStmt      *sql.Stmt
+	listingsNewestStmt       *sql.Stmt
+	listingsRarestStmt       *sql.Stmt
 	localAccountByEmailStmt  *sql.Stmt
 	markWalletStoredStmt     *sql.Stmt
 	outboxBatchStmt          *sql.Stmt
 	playerStmt               *sql.Stmt
+	releaseHoldStmt          *sql.Stmt
+	releaseHoldsStmt         *sql.Stmt
 	revokeSessionStmt        *sql.Stmt
+	savePlayerStmt           *sql.Stmt
 	sessionStmt              *sql.Stmt
 	sessionBySecretStmt      *sql.Stmt
+	takeHoldStmt             *sql.Stmt
+	takeHoldTurnStmt         *sql.Stmt
 	takeLeaseStmt            *sql.Stmt
+	tokenByIDStmt            *sql.Stmt
+	tokenOwnersStmt          *sql.Stmt
+	tokenSalesStmt           *sql.Stmt
 	walletStmt               *sql.Stmt
 	walletBySmartAddressStmt *sql.Stmt
 }
@@ -254,24 +488,50 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
 		db:                       tx,
 		tx:                       tx,
+		accountTakenStmt:         q.accountTakenStmt,
+		cartItemsStmt:            q.cartItemsStmt,
+		collectionFiguresStmt:    q.collectionFiguresStmt,
+		countExpiredHoldsStmt:    q.countExpiredHoldsStmt,
+		countListingsStmt:        q.countListingsStmt,
 		creditCurrencyStmt:       q.creditCurrencyStmt,
 		currenciesStmt:           q.currenciesStmt,
 		deleteOutboxStmt:         q.deleteOutboxStmt,
 		deleteStaleSessionsStmt:  q.deleteStaleSessionsStmt,
+		dropExpiredHoldStmt:      q.dropExpiredHoldStmt,
+		dropExpiredHoldsStmt:     q.dropExpiredHoldsStmt,
 		dropLeaseStmt:            q.dropLeaseStmt,
+		dropOldLapsesStmt:        q.dropOldLapsesStmt,
+		holdOfStmt:               q.holdOfStmt,
+		holdStandingStmt:         q.holdStandingStmt,
+		insertLapseStmt:          q.insertLapseStmt,
 		insertLocalAccountStmt:   q.insertLocalAccountStmt,
 		insertOutboxStmt:         q.insertOutboxStmt,
 		insertPlayerStmt:         q.insertPlayerStmt,
 		insertSessionStmt:        q.insertSessionStmt,
 		insertWalletStmt:         q.insertWalletStmt,
+		listingCardStmt:          q.listingCardStmt,
+		listingHoldsStmt:         q.listingHoldsStmt,
+		listingOfferStmt:         q.listingOfferStmt,
+		listingsCheapestStmt:     q.listingsCheapestStmt,
+		listingsDearestStmt:      q.listingsDearestStmt,
+		listingsNewestStmt:       q.listingsNewestStmt,
+		listingsRarestStmt:       q.listingsRarestStmt,
 		localAccountByEmailStmt:  q.localAccountByEmailStmt,
 		markWalletStoredStmt:     q.markWalletStoredStmt,
 		outboxBatchStmt:          q.outboxBatchStmt,
 		playerStmt:               q.playerStmt,
+		releaseHoldStmt:          q.releaseHoldStmt,
+		releaseHoldsStmt:         q.releaseHoldsStmt,
 		revokeSessionStmt:        q.revokeSessionStmt,
+		savePlayerStmt:           q.savePlayerStmt,
 		sessionStmt:              q.sessionStmt,
 		sessionBySecretStmt:      q.sessionBySecretStmt,
+		takeHoldStmt:             q.takeHoldStmt,
+		takeHoldTurnStmt:         q.takeHoldTurnStmt,
 		takeLeaseStmt:            q.takeLeaseStmt,
+		tokenByIDStmt:            q.tokenByIDStmt,
+		tokenOwnersStmt:          q.tokenOwnersStmt,
+		tokenSalesStmt:           q.tokenSalesStmt,
 		walletStmt:               q.walletStmt,
 		walletBySmartAddressStmt: q.walletBySmartAddressStmt,
 	}

@@ -75,6 +75,34 @@ type Listing struct {
 	UpdatedAt int64
 }
 
+type ListingCard struct {
+	ID         string
+	ChainID    int64
+	ListingID  string
+	Contract   string
+	TokenID    string
+	Seller     string
+	Quantity   int64
+	Currency   string
+	Price      string
+	PriceRank  int64
+	StartAt    int64
+	EndAt      int64
+	Reserved   int64
+	Status     string
+	Valid      int64
+	CreatedAt  int64
+	UpdatedAt  int64
+	Collection string
+	Name       string
+	Kind       string
+	Rarity     string
+	RarityRank int64
+	Attributes string
+	Words      string
+	Holds      string
+}
+
 type ListingEvent struct {
 	ChainID     int64
 	BlockNumber int64

@@ -9,6 +9,28 @@ import (
 	"context"
 )
 
+const accountTaken = `-- name: AccountTaken :one
+SELECT CAST((SELECT COUNT(*) FROM local_account a WHERE a.email_key = $1) AS BIGINT) AS email_taken,
+       CAST((SELECT COUNT(*) FROM local_account a WHERE a.name_key = $2) AS BIGINT) AS name_taken
+`
+
+type AccountTakenParams struct {
+	EmailKey string
+	NameKey  string
+}
+
+type AccountTakenRow struct {
+	EmailTaken int64
+	NameTaken  int64
+}
+
+func (q *Queries) AccountTaken(ctx context.Context, arg AccountTakenParams) (AccountTakenRow, error) {
+	row := q.queryRow(ctx, q.accountTakenStmt, accountTaken, arg.EmailKey, arg.NameKey)
+	var i AccountTakenRow
+	err := row.Scan(&i.EmailTaken, &i.NameTaken)
+	return i, err
+}
+
 const creditCurrency = `-- name: CreditCurrency :exec
 INSERT INTO currency_balance (player_id, code, amount) VALUES ($1, $2, $3)
 ON CONFLICT (player_id, code) DO UPDATE SET amount = currency_balance.amount + excluded.amount
@@ -235,6 +257,29 @@ func (q *Queries) RevokeSession(ctx context.Context, arg RevokeSessionParams) (i
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const savePlayer = `-- name: SavePlayer :exec
+INSERT INTO player (id, display_name, email, created_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (id) DO UPDATE SET display_name = excluded.display_name, email = excluded.email
+WHERE player.display_name <> excluded.display_name OR player.email <> excluded.email
+`
+
+type SavePlayerParams struct {
+	ID          string
+	DisplayName string
+	Email       string
+	CreatedAt   int64
+}
+
+func (q *Queries) SavePlayer(ctx context.Context, arg SavePlayerParams) error {
+	_, err := q.exec(ctx, q.savePlayerStmt, savePlayer,
+		arg.ID,
+		arg.DisplayName,
+		arg.Email,
+		arg.CreatedAt,
+	)
+	return err
 }
 
 const session = `-- name: Session :one

@@ -15,6 +15,15 @@ CREATE TABLE cart_hold (
 CREATE INDEX cart_hold_player ON cart_hold (player_id);
 CREATE INDEX cart_hold_expiry ON cart_hold (expires_at);
 
+-- A listing with its token's description and its holds ("unit player held_at expires_at", comma-separated), for pages and messages.
+CREATE VIEW listing_card AS
+SELECT l.id, l.chain_id, l.listing_id, l.contract, l.token_id, l.seller, l.quantity, l.currency, l.price, l.price_rank,
+       l.start_at, l.end_at, l.reserved, l.status, l.valid, l.created_at, l.updated_at,
+       t.collection, t.name, t.kind, t.rarity, t.rarity_rank, t.attributes, t.words,
+       CAST(COALESCE((SELECT STRING_AGG(h.unit || ' ' || h.player_id || ' ' || h.held_at || ' ' || h.expires_at, ',')
+                      FROM cart_hold h WHERE h.listing_id = l.id), '') AS TEXT) AS holds
+FROM listing l JOIN token t ON t.contract = l.contract AND t.token_id = l.token_id;
+
 -- Holds that ended unused, for the rule that nobody can freeze the market.
 CREATE TABLE hold_lapse (
     id         TEXT PRIMARY KEY,
@@ -70,6 +79,7 @@ CREATE TABLE order_event (
 );
 
 -- +goose Down
+DROP VIEW listing_card;
 DROP TABLE order_event;
 DROP TABLE order_item;
 DROP TABLE purchase_order;

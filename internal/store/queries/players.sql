@@ -1,6 +1,15 @@
 -- name: InsertPlayer :exec
 INSERT INTO player (id, display_name, email, created_at) VALUES ($1, $2, $3, $4);
 
+-- name: SavePlayer :exec
+INSERT INTO player (id, display_name, email, created_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (id) DO UPDATE SET display_name = excluded.display_name, email = excluded.email
+WHERE player.display_name <> excluded.display_name OR player.email <> excluded.email;
+
+-- name: AccountTaken :one
+SELECT CAST((SELECT COUNT(*) FROM local_account a WHERE a.email_key = $1) AS BIGINT) AS email_taken,
+       CAST((SELECT COUNT(*) FROM local_account a WHERE a.name_key = $2) AS BIGINT) AS name_taken;
+
 -- name: Player :one
 SELECT * FROM player WHERE id = $1;
 

@@ -1,0 +1,284 @@
+// Package config reads the environment into one validated value. Nothing else in the program reads the environment.
+package config
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+)
+
+// Secret is a value that never shows itself: not in logs, not in errors, not in the printed configuration.
+type Secret string
+
+// String hides the value.
+func (s Secret) String() string {
+	if s == "" {
+		return ""
+	}
+	return "(hidden)"
+}
+
+// GoString hides the value from %#v as well.
+func (s Secret) GoString() string { return s.String() }
+
+// MarshalText hides the value from JSON and from slog.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// Reveal returns the value itself, for the one place that needs it.
+func (s Secret) Reveal() string { return string(s) }
+
+// Config is everything an operator can set. The tags carry the variable's name, its default and, in doc, what it does;
+// the README's table is generated from them.
+type Config struct {
+	Environment string        `env:"ENVIRONMENT" envDefault:"dev" doc:"Which environment this is: dev, stage, test or prod. prod plays on chain 42170."`
+	ListenAddr  string        `env:"LISTEN_ADDR" envDefault:"localhost:8080" doc:"Address the site listens on."`
+	MetricsAddr string        `env:"METRICS_ADDR" doc:"Address of the Prometheus metrics listener; empty for none."`
+	PublicURL   string        `env:"PUBLIC_URL" doc:"Address under which browsers reach the site; http:// and LISTEN_ADDR when empty."`
+	DataDir     string        `env:"DATA_DIR" envDefault:"data" doc:"Folder for everything that is kept on disk: database, chains, message streams, keys."`
+	LogLevel    string        `env:"LOG_LEVEL" envDefault:"info" doc:"Least severe level that is logged: debug, info, warn or error."`
+	TrustProxy  []string      `env:"TRUSTED_PROXIES" doc:"Comma-separated address ranges (CIDR) of reverse proxies whose X-Forwarded-For is believed."`
+	DrainTime   time.Duration `env:"DRAIN_TIME" envDefault:"5s" doc:"How long a stopping server waits for requests and players' connections to move on."`
+
+	DatabaseURL Secret `env:"DATABASE_URL" doc:"postgres:// URL; empty for SQLite in the data folder."`
+	NATSURL     Secret `env:"NATS_URL" doc:"nats:// URL of a cluster with JetStream; empty for the built-in server."`
+	AzureURL    Secret `env:"AZURE_WEBPUBSUB_CONNECTION_STRING" doc:"Sends realtime messages through Azure Web PubSub instead of the built-in hub."`
+
+	TokenSecret   Secret `env:"TOKEN_SECRET" doc:"Base64 of at least 32 random bytes; signs the players' tokens. Made in the data folder when empty (dev only)."`
+	SignerKeyFile string `env:"SIGNER_KEY_FILE" doc:"File of the key that seals the players' wallet keys; DATA_DIR/signer.key when empty."`
+
+	GameChain Chain `envPrefix:"GAME_CHAIN_" doc:"The chain of marketplace, packs and currencies."`
+	MainChain Chain `envPrefix:"MAIN_CHAIN_" doc:"The chain of immortals, passes, arks and power packs."`
+
+	Contracts Contracts
+	Wallets   Wallets
+	Relay     Relay
+}
+
+// Chain says how to reach a chain and how far to trust its head.
+type Chain struct {
+	ID            uint64        `env:"ID" doc:"EIP-155 chain id; by default 42170 (game, prod), 421614 (game, else) and 137 (main)."`
+	Name          string        `env:"NAME" doc:"Name shown to players."`
+	RPCURL        Secret        `env:"RPC_URL" doc:"JSON-RPC endpoint."`
+	ExplorerURL   string        `env:"EXPLORER_URL" doc:"Block explorer's address, for links to transactions."`
+	Confirmations uint64        `env:"CONFIRMATIONS" doc:"How many blocks behind the head the indexer stays."`
+	StartBlock    uint64        `env:"START_BLOCK" doc:"First block to index: the one before the oldest of the contracts."`
+	PollInterval  time.Duration `env:"POLL_INTERVAL" envDefault:"1s" doc:"How often a new head is looked for."`
+}
+
+// Contracts are the addresses of the contracts the portal works with.
+type Contracts struct {
+	PiggyMarketplace        string `env:"PIGGY_MARKETPLACE_ADDRESS" kind:"address" doc:"The MarketplaceV3 contract (game chain)."`
+	PiggyCollection         string `env:"PIGGY_COLLECTION_ADDRESS" kind:"address" doc:"Piggy banks, ERC-1155 (game chain)."`
+	AvatarCollection        string `env:"AVATAR_COLLECTION_ADDRESS" kind:"address" doc:"Avatars, ERC-721 (game chain)."`
+	SeasonAvatarsCollection string `env:"SEASON_AVATARS_COLLECTION_ADDRESS" kind:"address" doc:"Season avatars, soulbound ERC-721 (game chain)."`
+	USDC                    string `env:"USDC_CURRENCY_CONTRACT_ADDRESS" kind:"address" doc:"USDC, ERC-20 with 6 decimals (game chain)."`
+	PiggySoulbound          string `env:"PIGGY_SOULBOUND_COLLECTION_ADDRESS" kind:"address" doc:"Soulbound piggy banks, ERC-1155 (game chain)."`
+	GameItems               string `env:"GAME_ITEMS_CONTRACT_ADDRESS" kind:"address" doc:"Game items, ERC-1155 (game chain)."`
+	ElderGods               string `env:"ELDER_GODS_CONTRACT_ADDRESS" kind:"address" doc:"Elder Gods, ERC-721 (game chain)."`
+	Chests                  string `env:"CHESTS_CONTRACT_ADDRESS" kind:"address" doc:"KOD packs, ERC-1155 (game chain)."`
+	GOD                     string `env:"GOD_CURRENCY_CONTRACT_ADDRESS" kind:"address" doc:"GOD, ERC-20 with 18 decimals (game chain)."`
+	Immortals               string `env:"IMMORTALS_CONTRACT_ADDRESS" kind:"address" doc:"Immortals, ERC-721 (main chain)."`
+	CommunityPasses         string `env:"COMMUNITY_PASSES_CONTRACT_ADDRESS" kind:"address" doc:"Community passes, ERC-721 (main chain)."`
+	UltimatePasses          string `env:"ULTIMATE_PASSES_CONTRACT_ADDRESS" kind:"address" doc:"Ultimate passes, ERC-721 (main chain)."`
+	Arks                    string `env:"ARKS_CONTRACT_ADDRESS" kind:"address" doc:"Arks, ERC-1155 (main chain)."`
+	PowerPacks              string `env:"POWER_PACKS_CONTRACT_ADDRESS" kind:"address" doc:"Power packs, ERC-1155 (main chain)."`
+	EntryPoint              string `env:"ENTRY_POINT_ADDRESS" kind:"address" envDefault:"0x0000000071727De22E5E9d8BAf0edAc6f37da032" doc:"ERC-4337 EntryPoint v0.7, on both chains."`
+	AccountFactory          string `env:"ACCOUNT_FACTORY_ADDRESS" kind:"address" doc:"Factory of the players' smart accounts, on both chains."`
+	Paymaster               string `env:"PAYMASTER_ADDRESS" kind:"address" doc:"VerifyingPaymaster that pays the players' gas, on both chains."`
+}
+
+// Wallets are the portal's own wallets: their addresses, which are public, and their keys, which are not.
+type Wallets struct {
+	Manager       string `env:"MANAGER_BACKEND_WALLET" kind:"address" doc:"Wallet that lists the portal's own goods."`
+	Claimer       string `env:"CLAIMER_BACKEND_WALLET" kind:"address" doc:"Wallet that mints drops, claims and grants."`
+	GasRelayer    string `env:"GAS_RELAYER_BACKEND_WALLET" kind:"address" doc:"Wallet that sends the players' operations and holds the gas money."`
+	ManagerKey    Secret `env:"MANAGER_PRIVATE_KEY" kind:"key" doc:"Private key of the manager wallet, 0x and 64 hex digits."`
+	ClaimerKey    Secret `env:"CLAIMER_PRIVATE_KEY" kind:"key" doc:"Private key of the claimer wallet."`
+	GasRelayerKey Secret `env:"GAS_RELAYER_PRIVATE_KEY" kind:"key" doc:"Private key of the gas relayer wallet."`
+	PaymasterKey  Secret `env:"PAYMASTER_SIGNER_PRIVATE_KEY" kind:"key" doc:"Private key whose signature the VerifyingPaymaster accepts."`
+}
+
+// Relay limits what the portal pays for.
+type Relay struct {
+	OpsPerMinute int `env:"RELAY_OPERATIONS_PER_MINUTE" envDefault:"20" doc:"Sponsored operations a player may send in a minute."`
+	OpsPerDay    int `env:"RELAY_OPERATIONS_PER_DAY" envDefault:"300" doc:"Sponsored operations a player may send in a day."`
+}
+
+// Load reads the given environment ("NAME=value" lines) over the defaults; it does not validate.
+func Load(environ []string) (Config, error) {
+	var c Config
+	err := env.ParseWithOptions(&c, env.Options{Environment: env.ToMap(environ)})
+	if agg, ok := errors.AsType[env.AggregateError](err); ok {
+		// The library's messages quote values; name the variables and the expected form instead.
+		faults := make([]string, 0, len(agg.Errors))
+		for _, e := range agg.Errors {
+			faults = append(faults, parseFault(e))
+		}
+		return c, &Error{Faults: faults}
+	}
+	return c, err
+}
+
+func parseFault(err error) string {
+	pe, ok := errors.AsType[env.ParseError](err)
+	if !ok {
+		return "a variable could not be read"
+	}
+	for _, v := range Variables() {
+		if v.field == pe.Name {
+			return fmt.Sprintf("%s: must be a %s", v.Name, pe.Type)
+		}
+	}
+	return fmt.Sprintf("%s: must be a %s", pe.Name, pe.Type)
+}
+
+// Error lists every fault of a configuration. Its text never contains a value of a secret.
+type Error struct{ Faults []string }
+
+// Error begins with the line "Invalid environment variables" and lists one fault a line.
+func (e *Error) Error() string {
+	return "Invalid environment variables\n  - " + strings.Join(e.Faults, "\n  - ")
+}
+
+// Complete fills in what follows from other settings: chain ids, names and the public address.
+func (c *Config) Complete() {
+	if c.GameChain.ID == 0 {
+		c.GameChain.ID = 421614
+		if c.Environment == "prod" {
+			c.GameChain.ID = 42170
+		}
+	}
+	if c.MainChain.ID == 0 {
+		c.MainChain.ID = 137
+	}
+	if c.GameChain.Name == "" {
+		c.GameChain.Name = "Game chain"
+	}
+	if c.MainChain.Name == "" {
+		c.MainChain.Name = "Main chain"
+	}
+	if c.PublicURL == "" {
+		c.PublicURL = "http://" + c.ListenAddr
+	}
+	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
+	if c.SignerKeyFile == "" {
+		c.SignerKeyFile = c.DataDir + "/signer.key"
+	}
+}
+
+// Validate returns an *Error that lists every fault, or nil.
+func (c *Config) Validate() error {
+	var faults []string
+	fault := func(name, format string, args ...any) {
+		faults = append(faults, name+": "+fmt.Sprintf(format, args...))
+	}
+	switch c.Environment {
+	case "dev", "stage", "test", "prod":
+	default:
+		fault("ENVIRONMENT", "must be dev, stage, test or prod")
+	}
+	switch c.LogLevel {
+	case "debug", "info", "warn", "error":
+	default:
+		fault("LOG_LEVEL", "must be debug, info, warn or error")
+	}
+	for name, addr := range map[string]string{"LISTEN_ADDR": c.ListenAddr, "METRICS_ADDR": c.MetricsAddr} {
+		if _, _, err := net.SplitHostPort(addr); err != nil && (addr != "" || name == "LISTEN_ADDR") {
+			fault(name, "must be host:port")
+		}
+	}
+	if !isURL(c.PublicURL, "http", "https") {
+		fault("PUBLIC_URL", "must be an http:// or https:// address")
+	}
+	if c.DataDir == "" {
+		fault("DATA_DIR", "must name a folder")
+	}
+	for _, p := range c.TrustProxy {
+		if _, err := netip.ParsePrefix(p); err != nil {
+			fault("TRUSTED_PROXIES", "must be address ranges such as 10.0.0.0/8")
+			break
+		}
+	}
+	if c.DatabaseURL != "" && !isURL(c.DatabaseURL.Reveal(), "postgres", "postgresql") {
+		fault("DATABASE_URL", "must be a postgres:// URL")
+	}
+	if c.NATSURL != "" && !isURL(c.NATSURL.Reveal(), "nats", "tls", "ws", "wss") {
+		fault("NATS_URL", "must be a nats:// URL")
+	}
+	if key, err := base64.StdEncoding.DecodeString(c.TokenSecret.Reveal()); err != nil || len(key) < 32 {
+		fault("TOKEN_SECRET", "must be base64 of at least 32 bytes (openssl rand -base64 32)")
+	}
+	for prefix, ch := range map[string]Chain{"GAME_CHAIN_": c.GameChain, "MAIN_CHAIN_": c.MainChain} {
+		if ch.RPCURL != "" && !isURL(ch.RPCURL.Reveal(), "http", "https", "ws", "wss", "inproc") || ch.RPCURL == "" {
+			fault(prefix+"RPC_URL", "must be an http(s):// or ws(s):// endpoint")
+		}
+		if ch.ExplorerURL != "" && !isURL(ch.ExplorerURL, "http", "https") {
+			fault(prefix+"EXPLORER_URL", "must be an http:// or https:// address")
+		}
+		if ch.PollInterval < time.Millisecond {
+			fault(prefix+"POLL_INTERVAL", "must be at least 1ms")
+		}
+	}
+	if c.GameChain.ID == c.MainChain.ID {
+		fault("MAIN_CHAIN_ID", "must differ from GAME_CHAIN_ID")
+	}
+	for name, n := range map[string]int{"RELAY_OPERATIONS_PER_MINUTE": c.Relay.OpsPerMinute, "RELAY_OPERATIONS_PER_DAY": c.Relay.OpsPerDay} {
+		if n < 1 {
+			fault(name, "must be at least 1")
+		}
+	}
+	faults = append(faults, c.kindFaults()...)
+	if len(faults) == 0 {
+		return nil
+	}
+	return &Error{Faults: sorted(faults)}
+}
+
+// kindFaults checks the variables whose tag says what they are: addresses and keys.
+func (c *Config) kindFaults() (faults []string) {
+	for _, v := range variablesOf(reflect.ValueOf(*c), "") {
+		switch v.kind {
+		case "address":
+			if _, err := eth.ParseAddress(v.value); err != nil {
+				faults = append(faults, v.Name+": must be an address (0x and 40 hex digits, lower case or with a right checksum)")
+			}
+		case "key":
+			if !isKey(v.value) {
+				faults = append(faults, v.Name+": must be a private key (0x and 64 hex digits)")
+			}
+		}
+	}
+	return faults
+}
+
+// ChainID returns the chain's id.
+func (c Chain) ChainID() onchain.ChainID { return onchain.ChainID(c.ID) }
+
+func isKey(s string) bool {
+	h, err := eth.ParseHash(s)
+	return err == nil && !h.IsZero()
+}
+
+func isURL(s string, schemes ...string) bool {
+	u, err := url.Parse(s)
+	if err != nil || (u.Host == "" && u.Scheme != "inproc") {
+		return false
+	}
+	for _, scheme := range schemes {
+		if u.Scheme == scheme {
+			return true
+		}
+	}
+	return false
+}

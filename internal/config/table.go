@@ -1,0 +1,75 @@
+package config
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Variable describes one environment variable.
+type Variable struct {
+	Name, Default, Doc string
+	Secret             bool
+
+	field, kind, value string
+}
+
+// Variables lists every variable the program reads, in the order of the struct.
+func Variables() []Variable { return variablesOf(reflect.ValueOf(Config{}), "") }
+
+func variablesOf(v reflect.Value, prefix string) (out []Variable) {
+	for i := range v.NumField() {
+		f, t := v.Field(i), v.Type().Field(i)
+		if f.Kind() == reflect.Struct {
+			out = append(out, variablesOf(f, prefix+t.Tag.Get("envPrefix"))...)
+			continue
+		}
+		value := fmt.Sprint(f.Interface())
+		secret, isSecret := f.Interface().(Secret)
+		if isSecret {
+			value = secret.Reveal()
+		}
+		out = append(out, Variable{
+			Name: prefix + t.Tag.Get("env"), Default: t.Tag.Get("envDefault"), Doc: t.Tag.Get("doc"), Secret: isSecret,
+			field: t.Name, kind: t.Tag.Get("kind"), value: value,
+		})
+	}
+	return out
+}
+
+// Markdown returns the README's table of all variables.
+func Markdown() string {
+	var b strings.Builder
+	b.WriteString("| variable | default | what it does |\n|---|---|---|\n")
+	for _, v := range Variables() {
+		def := ""
+		if v.Default != "" {
+			def = "`" + v.Default + "`"
+		}
+		doc := v.Doc
+		if v.Secret {
+			doc += " *Secret.*"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", v.Name, def, doc)
+	}
+	return b.String()
+}
+
+// Print returns the configuration in force, one variable a line, secrets hidden.
+func (c *Config) Print() string {
+	var b strings.Builder
+	for _, v := range variablesOf(reflect.ValueOf(*c), "") {
+		value := v.value
+		if v.Secret {
+			value = Secret(value).String()
+		}
+		fmt.Fprintf(&b, "%s=%s\n", v.Name, value)
+	}
+	return b.String()
+}
+
+func sorted(s []string) []string {
+	slices.Sort(s)
+	return s
+}

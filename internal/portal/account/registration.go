@@ -1,0 +1,97 @@
+package account
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"pantheon/internal/kit/fault"
+)
+
+const (
+	minName     = 3
+	maxName     = 20
+	minPassword = 6
+	maxPassword = 100
+	maxEmail    = 254 // RFC 5321, section 4.5.3.1.3, less the angle brackets
+)
+
+// emailPattern asks for a local part, @, and a domain whose top level has at least 2 letters.
+var emailPattern = regexp.MustCompile(`^[^\s@<>()\[\],;:\\"]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$`)
+
+// Registration is what a new player tells.
+type Registration struct {
+	Email       string
+	DisplayName string // 3 to 20 characters
+	Password    string // 6 to 100 characters
+}
+
+// clean returns the registration with surrounding blanks gone and the name in NFC, or an Invalid fault that lists every broken rule.
+func (r Registration) clean() (Registration, error) {
+	r.Email = strings.TrimSpace(r.Email)
+	r.DisplayName = norm.NFC.String(strings.TrimSpace(r.DisplayName))
+	var faults []fault.Field
+	if m := EmailFault(r.Email); m != "" {
+		faults = append(faults, fault.Field{Location: "body.email", Message: m})
+	}
+	if m := NameFault(r.DisplayName); m != "" {
+		faults = append(faults, fault.Field{Location: "body.displayName", Message: m})
+	}
+	if m := PasswordFault(r.Password); m != "" {
+		faults = append(faults, fault.Field{Location: "body.password", Message: m})
+	}
+	if len(faults) > 0 {
+		return r, fault.InvalidFields("Please check what you entered.", faults...)
+	}
+	return r, nil
+}
+
+// EmailFault says what is wrong with an e-mail address, or "".
+func EmailFault(email string) string {
+	switch {
+	case email == "":
+		return "Please enter your email."
+	case len(email) > maxEmail || !emailPattern.MatchString(email):
+		return "This does not look like an email address."
+	}
+	return ""
+}
+
+// NameFault says what is wrong with a display name, or "".
+func NameFault(name string) string {
+	n := utf8.RuneCountInString(name)
+	switch {
+	case name == "":
+		return "Please choose a name."
+	case n < minName || n > maxName:
+		return "A name has 3 to 20 characters."
+	case !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) }):
+		return "This name has characters that cannot be shown."
+	}
+	return ""
+}
+
+// PasswordFault says what is wrong with a password, or "".
+func PasswordFault(password string) string {
+	n := utf8.RuneCountInString(password)
+	switch {
+	case password == "":
+		return "Please choose a password."
+	case n < minPassword || n > maxPassword:
+		return "A password has 6 to 100 characters."
+	}
+	return ""
+}
+
+// EmailKey is the form in which addresses are compared: two spellings of one key are one account.
+func EmailKey(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+
+// NameKey is the form in which names are compared: compatibility-normalised and case-folded (Unicode, UAX #15 and
+// chapter 3.13), so that "Zeus" and "ＺＥＵＳ" are one name.
+func NameKey(name string) string {
+	return cases.Fold().String(norm.NFKC.String(strings.TrimSpace(name)))
+}

@@ -1,0 +1,327 @@
+// Package cart keeps units of listings for the players who mean to buy them.
+//
+// One unit has at most one hold. A hold lasts ten minutes by the server's clock; starting to pay extends it once. All
+// changes of one player's holds take turns, and taking a unit is one guarded statement, so that of any number of
+// players who reach for a unit exactly one gets it.
+package cart
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+)
+
+// The rules' numbers.
+const (
+	HoldTime   = 10 * time.Minute // how long a unit is kept
+	PayTime    = 5 * time.Minute  // what starting to pay adds, once
+	SettleTime = 15 * time.Minute // how long a unit is kept while its payment is on its way
+	MaxUnits   = 20               // units a player may hold at once
+
+	lapseWindow = time.Hour        // lapsed holds are counted over this time
+	maxLapses   = 10               // more of them than this and the player has to wait
+	lapseWait   = 10 * time.Minute // this long after the last one
+)
+
+// Reasons of the conflicts this package returns.
+const (
+	ReasonHeld       = "held"
+	ReasonSoldOut    = "sold-out"
+	ReasonOwnListing = "own-listing"
+	ReasonFull       = "cart-full"
+	ReasonGone       = "gone"
+)
+
+// Item is one unit in a player's cart.
+type Item struct {
+	ListingID string // the listing's id in the portal: chain id, dash, number
+	Number    string // the marketplace's own listing number
+	Contract  eth.Address
+	Unit      int64
+	HeldAt    time.Time
+	ExpiresAt time.Time
+	Price     money.Units // what one cost when it was put in
+	OrderID   string      // the order that is paying for it; "" for none
+}
+
+// Offer is what the cart needs to know of a listing.
+type Offer struct {
+	ID       string
+	Contract eth.Address
+	Seller   eth.Address
+	Quantity int64
+	Price    money.Units
+	Open     bool // for sale, but for its times
+	Start    time.Time
+	End      time.Time
+}
+
+// live reports whether the offer can be taken at the time.
+func (o Offer) live(now time.Time) bool {
+	return o.Open && o.Quantity > 0 && !now.Before(o.Start) && now.Before(o.End)
+}
+
+// Hold is a row of a listing's holds, expired or not.
+type Hold struct {
+	Unit      int64
+	PlayerID  string
+	ExpiresAt time.Time
+}
+
+// Standing is what the rules need to know of a player.
+type Standing struct {
+	Wallet    *eth.Address // the smart account; nil before there is one
+	Held      int          // units held now
+	Lapses    int          // holds that lapsed within the window
+	LastLapse time.Time
+}
+
+// Tx is the cart's view of one transaction, in which nobody else changes this player's holds.
+type Tx interface {
+	// Offer returns fault.NotFound for an unknown listing.
+	Offer(ctx context.Context, listingID string) (Offer, error)
+	Standing(ctx context.Context, now, lapsesSince time.Time) (Standing, error)
+	// Holds returns all holds of a listing, expired ones included.
+	Holds(ctx context.Context, listingID string) ([]Hold, error)
+	// Take holds the unit if it is free or its hold has expired; it reports whether the player got it.
+	Take(ctx context.Context, i Item) (bool, error)
+	// Release ends the player's hold of the unit; it reports whether there was one.
+	Release(ctx context.Context, listingID string, unit int64) (bool, error)
+	// ReleaseAll ends all holds of the player that no payment is on its way for, and returns their listings.
+	ReleaseAll(ctx context.Context) (listingIDs []string, err error)
+	// Lapse records that the holds, which must have expired, ended unused, and removes them.
+	Lapse(ctx context.Context, listingID string, h Hold, now time.Time) error
+	// Announce tells everybody, after the commit, that the listing's holds changed.
+	Announce(ctx context.Context, listingID string) error
+}
+
+// Store keeps the holds.
+type Store interface {
+	// ChangeCart runs fn in one transaction in which no other change of the player's holds happens. fn may run again.
+	ChangeCart(ctx context.Context, playerID string, fn func(context.Context, Tx) error) error
+	// Cart returns the player's holds that have not expired, oldest first.
+	Cart(ctx context.Context, playerID string, now time.Time) ([]Item, error)
+	// SweepHolds ends every expired hold, records the lapses and announces the listings; it returns how many ended.
+	SweepHolds(ctx context.Context, now time.Time, limit int) (int, error)
+}
+
+// Service is the capability. It is safe for concurrent use.
+type Service struct {
+	store Store
+	clock clock.Clock
+}
+
+// NewService returns the capability.
+func NewService(s Store, c clock.Clock) *Service { return &Service{store: s, clock: c} }
+
+// Add holds a unit of the listing for the player: the given one, or any free one when unit is nil. A unit the player
+// holds already is returned as it is: adding again does not renew a hold. contract must be the listing's.
+//
+// It returns fault.NotFound for an unknown listing; fault.Conflict with a Reason when the unit is held by somebody
+// else, sold out, the player's own, or the cart is full; fault.TooMany after too many lapsed holds.
+func (s *Service) Add(ctx context.Context, playerID, listingID string, contract eth.Address, unit *int64) (Item, error) {
+	now := s.clock.Now()
+	var item Item
+	err := s.store.ChangeCart(ctx, playerID, func(ctx context.Context, tx Tx) error {
+		offer, err := tx.Offer(ctx, listingID)
+		if err != nil {
+			return err
+		}
+		if offer.Contract != contract {
+			return fault.New(fault.NotFound, "This listing does not exist.")
+		}
+		holds, err := tx.Holds(ctx, listingID)
+		if err != nil {
+			return err
+		}
+		if own, ok := ownHold(holds, playerID, unit, now); ok {
+			item = Item{ListingID: listingID, Contract: contract, Unit: own.Unit, ExpiresAt: own.ExpiresAt}
+			return nil
+		}
+		if err := s.mayHold(ctx, tx, offer, unit, now); err != nil {
+			return err
+		}
+		item, err = s.take(ctx, tx, offer, holds, unit, now)
+		if err != nil {
+			return err
+		}
+		return tx.Announce(ctx, listingID)
+	})
+	return item, err
+}
+
+// ownHold finds the player's running hold of the very unit asked for. Asking for any free unit asks for another one.
+func ownHold(holds []Hold, playerID string, unit *int64, now time.Time) (Hold, bool) {
+	if unit == nil {
+		return Hold{}, false
+	}
+	i := slices.IndexFunc(holds, func(h Hold) bool {
+		return h.Unit == *unit && h.PlayerID == playerID && h.ExpiresAt.After(now)
+	})
+	if i < 0 {
+		return Hold{}, false
+	}
+	return holds[i], true
+}
+
+// mayHold checks every rule but the one that the unit is free.
+func (s *Service) mayHold(ctx context.Context, tx Tx, offer Offer, unit *int64, now time.Time) error {
+	if !offer.live(now) {
+		return fault.New(fault.Conflict, "This is no longer for sale.").WithReason(ReasonGone)
+	}
+	if unit != nil && (*unit < 0 || *unit >= offer.Quantity) {
+		return fault.New(fault.Conflict, "This one has been sold.").WithReason(ReasonSoldOut)
+	}
+	standing, err := tx.Standing(ctx, now, now.Add(-lapseWindow))
+	if err != nil {
+		return err
+	}
+	switch {
+	case standing.Wallet != nil && *standing.Wallet == offer.Seller:
+		return fault.New(fault.Conflict, "This is your own listing.").WithReason(ReasonOwnListing)
+	case standing.Held >= MaxUnits:
+		return fault.New(fault.Conflict, "Your cart is full: it holds %d items.", MaxUnits).WithReason(ReasonFull)
+	}
+	if wait := standing.LastLapse.Add(lapseWait).Sub(now); standing.Lapses > maxLapses && wait > 0 {
+		return fault.Wait(wait, "You let many items go in the last hour. Please wait %s before you hold the next.", minutes(wait))
+	}
+	return nil
+}
+
+// candidates is how many free units are tried at once: players who want any unit then rarely reach for the same one.
+const candidates = 16
+
+func (s *Service) take(ctx context.Context, tx Tx, offer Offer, holds []Hold, unit *int64, now time.Time) (Item, error) {
+	for {
+		free := freeUnits(holds, offer.Quantity, unit, now)
+		if len(free) == 0 {
+			if unit != nil {
+				return Item{}, fault.New(fault.Conflict, "Somebody else has this in their cart.").WithReason(ReasonHeld)
+			}
+			return Item{}, fault.New(fault.Conflict, "All of these are in other players' carts.").WithReason(ReasonHeld)
+		}
+		rand.Shuffle(len(free), func(i, j int) { free[i], free[j] = free[j], free[i] })
+		for _, u := range free {
+			if i := slices.IndexFunc(holds, func(h Hold) bool { return h.Unit == u }); i >= 0 {
+				if err := tx.Lapse(ctx, offer.ID, holds[i], now); err != nil {
+					return Item{}, err
+				}
+			}
+			item := Item{ListingID: offer.ID, Contract: offer.Contract, Unit: u, HeldAt: now, ExpiresAt: now.Add(HoldTime), Price: offer.Price}
+			got, err := tx.Take(ctx, item)
+			if got || err != nil {
+				return item, err
+			}
+		}
+		var err error
+		if holds, err = tx.Holds(ctx, offer.ID); err != nil {
+			return Item{}, err
+		}
+	}
+}
+
+// freeUnits returns the lowest units nobody holds now, at most candidates of them; only the wanted one, if one is wanted.
+func freeUnits(holds []Hold, quantity int64, wanted *int64, now time.Time) []int64 {
+	held := make(map[int64]bool, len(holds))
+	for _, h := range holds {
+		if h.ExpiresAt.After(now) {
+			held[h.Unit] = true
+		}
+	}
+	if wanted != nil {
+		if held[*wanted] {
+			return nil
+		}
+		return []int64{*wanted}
+	}
+	var free []int64
+	for u := int64(0); u < quantity && len(free) < candidates; u++ {
+		if !held[u] {
+			free = append(free, u)
+		}
+	}
+	return free
+}
+
+// Remove ends the player's hold of a unit. It returns fault.NotFound when the player does not hold it, and
+// fault.Conflict while a payment for it is on its way.
+func (s *Service) Remove(ctx context.Context, playerID, listingID string, unit int64) error {
+	return s.store.ChangeCart(ctx, playerID, func(ctx context.Context, tx Tx) error {
+		released, err := tx.Release(ctx, listingID, unit)
+		if err != nil {
+			return err
+		}
+		if !released {
+			return fault.New(fault.NotFound, "This is not in your cart.")
+		}
+		return tx.Announce(ctx, listingID)
+	})
+}
+
+// Empty ends all holds of the player but those a payment is on its way for.
+func (s *Service) Empty(ctx context.Context, playerID string) error {
+	return s.store.ChangeCart(ctx, playerID, func(ctx context.Context, tx Tx) error {
+		ids, err := tx.ReleaseAll(ctx)
+		if err != nil {
+			return err
+		}
+		slices.Sort(ids)
+		for _, id := range slices.Compact(ids) {
+			if err := tx.Announce(ctx, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Items returns what the player holds, oldest first.
+func (s *Service) Items(ctx context.Context, playerID string) ([]Item, error) {
+	return s.store.Cart(ctx, playerID, s.clock.Now())
+}
+
+const (
+	sweepInterval = time.Second
+	sweepBatch    = 500
+)
+
+// Run ends expired holds, once a second, until ctx ends. Errors of the store are reported and tried again.
+func (s *Service) Run(ctx context.Context, report func(error)) error {
+	tick := time.NewTicker(sweepInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+			if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
+				report(err)
+			}
+		}
+	}
+}
+
+// Sweep ends every hold that has expired by now.
+func (s *Service) Sweep(ctx context.Context) error {
+	for {
+		n, err := s.store.SweepHolds(ctx, s.clock.Now(), sweepBatch)
+		if n < sweepBatch || err != nil {
+			return err
+		}
+	}
+}
+
+// minutes writes a waiting time for people, rounded up.
+func minutes(d time.Duration) string {
+	if d <= time.Minute {
+		return "a minute"
+	}
+	return fmt.Sprintf("%d minutes", (d+time.Minute-1)/time.Minute)
+}

@@ -1,0 +1,169 @@
+package market
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+)
+
+// Folded is what a listing's events make of it. The zero value is a listing that was never created. It is a plain
+// value: equal events give equal states, however they were cut into pieces.
+type Folded struct {
+	onchain.ListingTerms // as last stated; Quantity is what is left
+	Status               Status
+	CreatedAt, UpdatedAt time.Time // times of the blocks of the first and the last event that changed it
+}
+
+// Fold applies a listing's events, which must be in the order of their positions.
+func Fold(events []onchain.ListingEvent) Folded {
+	var f Folded
+	for _, e := range events {
+		f = f.After(e)
+	}
+	return f
+}
+
+// Exists reports whether the listing was created.
+func (f Folded) Exists() bool { return f.Status != "" }
+
+// After returns the state after one more event. An event the contract cannot emit in this state changes nothing: a
+// second creation, or anything that happens to a listing that was never created or has ended.
+func (f Folded) After(e onchain.ListingEvent) Folded {
+	if e.Kind == onchain.ListingCreated && !f.Exists() {
+		return Folded{ListingTerms: *e.Terms, Status: Active, CreatedAt: e.Time, UpdatedAt: e.Time}
+	}
+	if f.Status != Active {
+		return f
+	}
+	switch e.Kind {
+	case onchain.ListingUpdated:
+		f.ListingTerms = *e.Terms
+	case onchain.ListingCancelled:
+		f.Status = Cancelled
+	case onchain.ListingSold:
+		f.Quantity = max(f.Quantity-e.Sale.Quantity, 0)
+		if f.Quantity == 0 {
+			f.Status = Sold
+		}
+	default:
+		return f
+	}
+	f.UpdatedAt = e.Time
+	return f
+}
+
+// PaidIn returns the currency of a sale from the listing, which the marketplace's event does not name: the listing's
+// own when the price is the listed one, else the zero address, as the seller accepted some other currency.
+func (f Folded) PaidIn(s onchain.Sale) eth.Address {
+	if total, err := f.PricePerToken.Mul(s.Quantity); err != nil || total.Cmp(s.Total) != 0 {
+		return eth.Address{}
+	}
+	return f.Currency
+}
+
+// Backing is what the chain says about the goods of a listing.
+type Backing struct {
+	Held     money.Units // how many of the token the seller has
+	Approved bool        // the marketplace may take them
+	Currency bool        // the listing's currency is one that the portal trades in
+}
+
+// Buyable reports whether anybody could buy all that is left, the listing's time window aside. A listing reserved for
+// chosen buyers is not for anybody.
+func (f Folded) Buyable(b Backing) bool {
+	return f.Status == Active && !f.Reserved && b.Approved && b.Currency && b.Held.Cmp(money.FromInt(f.Quantity)) >= 0
+}
+
+// Purchase is what one player bought from a listing.
+type Purchase struct {
+	PlayerID string
+	Quantity int64
+}
+
+// Kept is a hold as the rules of reseating see it.
+type Kept struct {
+	Hold
+	Paying bool // an order is paying for it
+}
+
+// Reseating says what becomes of a listing's holds. Every hold is in at most one of the lists; those in none stay.
+type Reseating struct {
+	Spent  []Kept // turned into a purchase by their holder
+	Lapsed []Kept // had expired before
+	Ended  []Kept // no unit is left for them: their holders must be told
+	Moved  []Move
+}
+
+// Move gives a hold another unit of its listing.
+type Move struct {
+	Kept
+	To int64
+}
+
+// Reseat finds units for the holds of a listing that has quantity units left, 0 when it can no longer be bought from.
+//
+// A buyer's own holds go first, as many as were bought: those being paid for, then the oldest. Holds that have expired
+// by now go next. If there are still more holds than units, the youngest end. Holds of units that are no longer there
+// move to the lowest free ones; all others keep theirs.
+func Reseat(holds []Kept, quantity int64, bought []Purchase, now time.Time) Reseating {
+	var r Reseating
+	left := slices.Clone(holds)
+	slices.SortFunc(left, oldestFirst)
+	r.Spent, left = spend(left, bought)
+	left = slices.DeleteFunc(left, func(k Kept) bool {
+		expired := !k.ExpiresAt.After(now)
+		if expired {
+			r.Lapsed = append(r.Lapsed, k)
+		}
+		return expired
+	})
+	if excess := int64(len(left)) - quantity; excess > 0 {
+		seated := len(left) - int(excess)
+		r.Ended, left = slices.Clone(left[seated:]), left[:seated]
+	}
+	taken := make(map[int64]bool, len(left))
+	for _, k := range left {
+		taken[k.Unit] = true
+	}
+	free := int64(0)
+	slices.SortFunc(left, func(a, b Kept) int { return cmp.Compare(a.Unit, b.Unit) })
+	for _, k := range left {
+		if k.Unit < quantity {
+			continue
+		}
+		for taken[free] {
+			free++
+		}
+		taken[free] = true
+		r.Moved = append(r.Moved, Move{Kept: k, To: free})
+	}
+	return r
+}
+
+// spend takes the buyers' own holds out of left, which must be oldest first.
+func spend(left []Kept, bought []Purchase) (spent, rest []Kept) {
+	owed := make(map[string]int64, len(bought))
+	for _, p := range bought {
+		owed[p.PlayerID] += p.Quantity
+	}
+	for _, paying := range []bool{true, false} {
+		left = slices.DeleteFunc(left, func(k Kept) bool {
+			if k.Paying != paying || owed[k.PlayerID] == 0 {
+				return false
+			}
+			owed[k.PlayerID]--
+			spent = append(spent, k)
+			return true
+		})
+	}
+	return spent, left
+}
+
+// oldestFirst orders by when the unit was taken; of two taken at once, the one with the higher unit counts as younger.
+func oldestFirst(a, b Kept) int {
+	return cmp.Or(a.HeldAt.Compare(b.HeldAt), cmp.Compare(a.Unit, b.Unit))
+}

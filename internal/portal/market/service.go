@@ -1,0 +1,135 @@
+package market
+
+import (
+	"context"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+)
+
+// MaxPage is the largest number of entries a list returns at once.
+const MaxPage = 100
+
+// Sort is an order of listings; every one is total, so that pages neither repeat nor skip.
+type Sort string
+
+// The orders a player can choose.
+const (
+	Newest    Sort = "newest"
+	PriceUp   Sort = "price-asc"
+	PriceDown Sort = "price-desc"
+	Rarest    Sort = "rarity"
+)
+
+// Query says which listings are wanted; empty fields ask for nothing in particular.
+type Query struct {
+	Contract *eth.Address
+	TokenID  string
+	Words    []string // each must occur in the token's words
+	Rarity   string
+	Trait    string // the trait's name
+	Value    string // the trait's value; needs Trait
+	Min, Max *money.Units
+	Sort     Sort
+	Cursor   string // where the previous page ended; "" for the first
+	Limit    int    // 1 to MaxPage
+}
+
+// Page is a part of a list.
+type Page[T any] struct {
+	Items []T
+	Next  string // cursor of the next page; "" at the end
+	Total *int64 // how many there are in all; only on the first page
+}
+
+// Store reads what the indexer wrote.
+type Store interface {
+	// LiveListings returns the listings that are live now and fit the query. It returns fault.Invalid for a cursor of another query.
+	LiveListings(ctx context.Context, q Query, now time.Time) (Page[Listing], error)
+	// Listing returns fault.NotFound for an unknown id.
+	Listing(ctx context.Context, id string, now time.Time) (Listing, error)
+	// Token returns fault.NotFound for a token the indexer has not met.
+	Token(ctx context.Context, contract eth.Address, tokenID string) (Token, error)
+	Owners(ctx context.Context, contract eth.Address, tokenID string, limit int) ([]Owner, error)
+	Trades(ctx context.Context, contract eth.Address, tokenID string, limit int) ([]Trade, error)
+	Collections(ctx context.Context, now time.Time) ([]Collection, error)
+}
+
+// Item is all there is to know about one token.
+type Item struct {
+	Token    Token
+	Owners   []Owner
+	Listings []Listing // live, cheapest first
+	Trades   []Trade   // newest first
+}
+
+// Service is the capability. It is safe for concurrent use.
+type Service struct {
+	store Store
+	clock clock.Clock
+}
+
+// NewService returns the capability.
+func NewService(s Store, c clock.Clock) *Service { return &Service{store: s, clock: c} }
+
+// Browse returns a page of the live listings.
+func (s *Service) Browse(ctx context.Context, q Query) (Page[Listing], error) {
+	if q.Limit < 1 || q.Limit > MaxPage {
+		q.Limit = MaxPage
+	}
+	switch q.Sort {
+	case "":
+		q.Sort = Newest
+	case Newest, PriceUp, PriceDown, Rarest:
+	default:
+		return Page[Listing]{}, fault.InvalidFields("There is no such order.",
+			fault.Field{Location: "query.sort", Message: "Use newest, price-asc, price-desc or rarity."})
+	}
+	if q.Min != nil && q.Max != nil && q.Min.Cmp(*q.Max) > 0 {
+		return Page[Listing]{}, fault.InvalidFields("The lowest price is above the highest.",
+			fault.Field{Location: "query.min", Message: "Must not be above max."})
+	}
+	return s.store.LiveListings(ctx, q, s.clock.Now())
+}
+
+// Listing returns one listing, live or not; fault.NotFound for an unknown id.
+func (s *Service) Listing(ctx context.Context, id string) (Listing, error) {
+	return s.store.Listing(ctx, id, s.clock.Now())
+}
+
+const (
+	itemOwners = 20
+	itemTrades = 20
+)
+
+// Item returns a token with its owners, listings and last sales; fault.NotFound for a token nobody has met.
+func (s *Service) Item(ctx context.Context, contract eth.Address, tokenID string) (Item, error) {
+	token, err := s.store.Token(ctx, contract, tokenID)
+	if err != nil {
+		return Item{}, err
+	}
+	item := Item{Token: token}
+	if item.Owners, err = s.store.Owners(ctx, contract, tokenID, itemOwners); err != nil {
+		return Item{}, err
+	}
+	page, err := s.Browse(ctx, Query{Contract: &contract, TokenID: tokenID, Sort: PriceUp})
+	if err != nil {
+		return Item{}, err
+	}
+	item.Listings = page.Items
+	item.Trades, err = s.store.Trades(ctx, contract, tokenID, itemTrades)
+	return item, err
+}
+
+// History returns the last sales of a token, newest first: its price points.
+func (s *Service) History(ctx context.Context, contract eth.Address, tokenID string, limit int) ([]Trade, error) {
+	return s.store.Trades(ctx, contract, tokenID, min(max(limit, 1), MaxPage))
+}
+
+// Collections returns the collections that were ever met, with what is for sale in each.
+func (s *Service) Collections(ctx context.Context) ([]Collection, error) {
+	return s.store.Collections(ctx, s.clock.Now())
+}

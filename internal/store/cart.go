@@ -1,0 +1,177 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/cart"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/store/gen"
+)
+
+// lapseMemory is how long lapsed holds are remembered; the rule looks back an hour.
+const lapseMemory = 2 * time.Hour
+
+// ChangeCart runs fn in the player's turn; see cart.Store.
+func (db *DB) ChangeCart(ctx context.Context, playerID string, fn func(context.Context, cart.Tx) error) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.TakeHoldTurn(ctx, playerID)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return fault.New(fault.NotFound, "There is no such player.")
+		}
+		return fn(ctx, cartTx{tx, playerID})
+	})
+}
+
+// cartTx is one player's cart within a transaction.
+type cartTx struct {
+	tx     *Tx
+	player string
+}
+
+func (c cartTx) Offer(ctx context.Context, listingID string) (o cart.Offer, err error) {
+	r, err := c.tx.ListingOffer(ctx, listingID)
+	if err != nil {
+		return o, notFound(err, "This listing does not exist.")
+	}
+	o = cart.Offer{
+		ID: r.ID, Quantity: r.Quantity, Start: moment(r.StartAt), End: moment(r.EndAt),
+		Open: market.Status(r.Status) == market.Active && r.Valid == 1 && r.Reserved == 0,
+	}
+	return o, scanAll(scan{&o.Contract, r.Contract}, scan{&o.Seller, r.Seller}, scan{&o.Price, r.Price})
+}
+
+func (c cartTx) Standing(ctx context.Context, now, since time.Time) (s cart.Standing, err error) {
+	r, err := c.tx.HoldStanding(ctx, gen.HoldStandingParams{PlayerID: c.player, Now: millis(now), Since: millis(since)})
+	if err != nil {
+		return s, err
+	}
+	s = cart.Standing{Held: int(r.Held), Lapses: int(r.Lapses), LastLapse: moment(r.LastLapse)}
+	if r.Wallet != "" {
+		s.Wallet = new(eth.Address)
+		err = s.Wallet.Scan(r.Wallet)
+	}
+	return s, err
+}
+
+func (c cartTx) Holds(ctx context.Context, listingID string) ([]cart.Hold, error) {
+	rows, err := c.tx.ListingHolds(ctx, listingID)
+	holds := make([]cart.Hold, len(rows))
+	for i, r := range rows {
+		holds[i] = cart.Hold{Unit: r.Unit, PlayerID: r.PlayerID, ExpiresAt: moment(r.ExpiresAt)}
+	}
+	return holds, err
+}
+
+func (c cartTx) Take(ctx context.Context, i cart.Item) (bool, error) {
+	n, err := c.tx.TakeHold(ctx, gen.TakeHoldParams{
+		ListingID: i.ListingID, Unit: i.Unit, PlayerID: c.player, HeldAt: millis(i.HeldAt), ExpiresAt: millis(i.ExpiresAt), Price: i.Price.String(),
+	})
+	return n == 1, err
+}
+
+func (c cartTx) Release(ctx context.Context, listingID string, unit int64) (bool, error) {
+	n, err := c.tx.ReleaseHold(ctx, gen.ReleaseHoldParams{ListingID: listingID, Unit: unit, PlayerID: c.player})
+	if n == 1 || err != nil {
+		return n == 1, err
+	}
+	if _, err := c.tx.HoldOf(ctx, gen.HoldOfParams{ListingID: listingID, Unit: unit, PlayerID: c.player}); err == nil {
+		return false, fault.New(fault.Conflict, "Your payment for this is on its way.").WithReason("paying")
+	}
+	return false, nil
+}
+
+func (c cartTx) ReleaseAll(ctx context.Context) ([]string, error) {
+	return c.tx.ReleaseHolds(ctx, c.player)
+}
+
+func (c cartTx) Lapse(ctx context.Context, listingID string, h cart.Hold, now time.Time) error {
+	n, err := c.tx.DropExpiredHold(ctx, gen.DropExpiredHoldParams{
+		ListingID: listingID, Unit: h.Unit, PlayerID: h.PlayerID, ExpiresAt: millis(now),
+	})
+	if n == 0 || err != nil {
+		return err
+	}
+	return c.tx.insertLapse(ctx, h.PlayerID, now)
+}
+
+func (c cartTx) Announce(ctx context.Context, listingID string) error {
+	return c.tx.Announce(ctx, announce.Announcement{Topic: announce.Listing, Payload: listingID})
+}
+
+func (tx *Tx) insertLapse(ctx context.Context, playerID string, now time.Time) error {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return err
+	}
+	return tx.InsertLapse(ctx, gen.InsertLapseParams{ID: id.String(), PlayerID: playerID, LapsedAt: millis(now)})
+}
+
+// Cart returns the player's running holds; see cart.Store.
+func (db *DB) Cart(ctx context.Context, playerID string, now time.Time) (items []cart.Item, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.CartItems(ctx, gen.CartItemsParams{PlayerID: playerID, ExpiresAt: millis(now)})
+		if err != nil {
+			return err
+		}
+		items = make([]cart.Item, len(rows))
+		for i, r := range rows {
+			items[i] = cart.Item{
+				ListingID: r.ListingID, Number: r.Number, Unit: r.Unit, HeldAt: moment(r.HeldAt), ExpiresAt: moment(r.ExpiresAt), OrderID: r.OrderID,
+			}
+			if err := scanAll(scan{&items[i].Contract, r.Contract}, scan{&items[i].Price, r.Price}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return items, err
+}
+
+// SweepHolds ends expired holds; see cart.Store.
+func (db *DB) SweepHolds(ctx context.Context, now time.Time, limit int) (n int, err error) {
+	var idle bool
+	if idle, err = db.noExpiredHolds(ctx, now); idle || err != nil {
+		return 0, err
+	}
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		rows, err := tx.DropExpiredHolds(ctx, gen.DropExpiredHoldsParams{Now: millis(now), Batch: int32(limit)})
+		if err != nil {
+			return err
+		}
+		n = len(rows)
+		changed := map[string]bool{}
+		for _, r := range rows {
+			if err := tx.insertLapse(ctx, r.PlayerID, now); err != nil {
+				return err
+			}
+			if changed[r.ListingID] {
+				continue
+			}
+			changed[r.ListingID] = true
+			if err := tx.Announce(ctx, announce.Announcement{Topic: announce.Listing, Payload: r.ListingID}); err != nil {
+				return err
+			}
+		}
+		return tx.DropOldLapses(ctx, millis(now.Add(-lapseMemory)))
+	})
+	return n, err
+}
+
+// noExpiredHolds keeps the sweeper from writing, and so from an fsync, while there is nothing to do.
+func (db *DB) noExpiredHolds(ctx context.Context, now time.Time) (none bool, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		n, err := q.CountExpiredHolds(ctx, millis(now))
+		none = n == 0
+		return err
+	})
+	return none, err
+}

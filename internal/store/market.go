@@ -1,0 +1,284 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/store/gen"
+)
+
+// LiveListings returns a page of the live listings; see market.Store.
+func (db *DB) LiveListings(ctx context.Context, q market.Query, now time.Time) (page market.Page[market.Listing], err error) {
+	p, err := listingParams(q, now)
+	if err != nil {
+		return page, err
+	}
+	err = db.Read(ctx, func(g *gen.Queries) error {
+		cards, err := listingsInOrder(ctx, g, q.Sort, p)
+		if err != nil {
+			return err
+		}
+		if len(cards) > q.Limit {
+			cards = cards[:q.Limit]
+			last := cards[q.Limit-1]
+			page.Next = encodeCursor(string(q.Sort), rankOf(q.Sort, last), last.ID)
+		}
+		page.Items = make([]market.Listing, len(cards))
+		for i, c := range cards {
+			if page.Items[i], err = listingOf(c, now); err != nil {
+				return err
+			}
+		}
+		if q.Cursor != "" {
+			return nil
+		}
+		total, err := g.CountListings(ctx, gen.CountListingsParams{
+			Now: p.Now, Contract: p.Contract, TokenID: p.TokenID, Rarity: p.Rarity, MinPrice: p.MinPrice, MaxPrice: p.MaxPrice,
+			Trait: p.Trait, Value: p.Value, Word1: p.Word1, Word2: p.Word2, Word3: p.Word3,
+		})
+		page.Total = &total
+		return err
+	})
+	return page, err
+}
+
+// listingsInOrder runs the query of the order; the four have one shape.
+func listingsInOrder(ctx context.Context, g *gen.Queries, sort market.Sort, p gen.ListingsNewestParams) ([]gen.ListingCard, error) {
+	switch sort {
+	case market.PriceUp:
+		return g.ListingsCheapest(ctx, gen.ListingsCheapestParams(p))
+	case market.PriceDown:
+		return g.ListingsDearest(ctx, gen.ListingsDearestParams(p))
+	case market.Rarest:
+		return g.ListingsRarest(ctx, gen.ListingsRarestParams(p))
+	default:
+		return g.ListingsNewest(ctx, p)
+	}
+}
+
+func rankOf(sort market.Sort, c gen.ListingCard) int64 {
+	switch sort {
+	case market.PriceUp, market.PriceDown:
+		return c.PriceRank
+	case market.Rarest:
+		return c.RarityRank
+	default:
+		return c.CreatedAt
+	}
+}
+
+// searchWords is how many words of a search are looked for; more would not narrow it further in practice.
+const searchWords = 3
+
+func listingParams(q market.Query, now time.Time) (gen.ListingsNewestParams, error) {
+	p := gen.ListingsNewestParams{
+		Now: now.UnixMilli(), TokenID: q.TokenID, Rarity: q.Rarity, Trait: q.Trait, Value: q.Value,
+		MaxPrice: math.MaxInt64, AfterRank: math.MaxInt64, AfterID: "\U0010ffff", PageSize: int32(q.Limit + 1),
+	}
+	if q.Contract != nil {
+		p.Contract = q.Contract.String()
+	}
+	if q.Min != nil {
+		p.MinPrice = priceRank(*q.Min)
+	}
+	if q.Max != nil {
+		p.MaxPrice = priceRank(*q.Max)
+	}
+	if q.Sort == market.PriceUp {
+		p.AfterRank, p.AfterID = -1, ""
+	}
+	if q.Cursor != "" {
+		var err error
+		if p.AfterRank, p.AfterID, err = decodeCursor(string(q.Sort), q.Cursor); err != nil {
+			return p, err
+		}
+	}
+	words := [searchWords]string{"%", "%", "%"}
+	for i, w := range q.Words {
+		if i == searchWords {
+			break
+		}
+		words[i] = "%" + likeEscaper.Replace(strings.ToLower(w)) + "%"
+	}
+	p.Word1, p.Word2, p.Word3 = words[0], words[1], words[2]
+	return p, nil
+}
+
+// likeEscaper drops the wildcards of LIKE: nobody searches for them.
+var likeEscaper = strings.NewReplacer(`\`, "", "%", "", "_", " ")
+
+// priceRank is the order of a price among prices; those beyond 2^63-1 all rank as that.
+func priceRank(u money.Units) int64 {
+	if n, ok := u.Int64(); ok {
+		return n
+	}
+	return math.MaxInt64
+}
+
+// encodeCursor names the last entry of a page. Cursors are opaque to clients and bound to their order.
+func encodeCursor(order string, rank int64, id string) string {
+	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%s|%d|%s", order, rank, id))
+}
+
+func decodeCursor(order, cursor string) (rank int64, id string, err error) {
+	bad := fault.InvalidFields("This page of the list does not exist.", fault.Field{Location: "query.cursor", Message: "Use nextCursor of the page before."})
+	b, err := base64.RawURLEncoding.DecodeString(cursor)
+	if err != nil {
+		return 0, "", bad
+	}
+	parts := strings.SplitN(string(b), "|", 3)
+	if len(parts) != 3 || parts[0] != order {
+		return 0, "", bad
+	}
+	if rank, err = strconv.ParseInt(parts[1], 10, 64); err != nil {
+		return 0, "", bad
+	}
+	return rank, parts[2], nil
+}
+
+// Listing returns one listing; see market.Store.
+func (db *DB) Listing(ctx context.Context, id string, now time.Time) (l market.Listing, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		c, err := q.ListingCard(ctx, id)
+		if err != nil {
+			return notFound(err, "This listing does not exist.")
+		}
+		l, err = listingOf(c, now)
+		return err
+	})
+	return l, err
+}
+
+// Token returns a token's description; see market.Store.
+func (db *DB) Token(ctx context.Context, contract eth.Address, tokenID string) (t market.Token, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		r, err := q.TokenByID(ctx, gen.TokenByIDParams{Contract: contract.String(), TokenID: tokenID})
+		if err != nil {
+			return notFound(err, "There is no such item.")
+		}
+		t = market.Token{Contract: contract, TokenID: tokenID, Collection: r.Collection, Name: r.Name, Kind: r.Kind, Rarity: r.Rarity}
+		return json.Unmarshal([]byte(r.Attributes), &t.Attributes)
+	})
+	return t, err
+}
+
+// Owners returns who holds a token, the largest holders first.
+func (db *DB) Owners(ctx context.Context, contract eth.Address, tokenID string, limit int) (out []market.Owner, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.TokenOwners(ctx, gen.TokenOwnersParams{Contract: contract.String(), TokenID: tokenID, Limit: int32(limit)})
+		for _, r := range rows {
+			o := market.Owner{}
+			if err := scanAll(scan{&o.Address, r.Owner}, scan{&o.Amount, r.Amount}); err != nil {
+				return err
+			}
+			out = append(out, o)
+		}
+		return err
+	})
+	return out, err
+}
+
+// Trades returns the last sales of a token, newest first.
+func (db *DB) Trades(ctx context.Context, contract eth.Address, tokenID string, limit int) (out []market.Trade, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.TokenSales(ctx, gen.TokenSalesParams{Contract: contract.String(), TokenID: tokenID, Limit: int32(limit)})
+		for _, r := range rows {
+			t := market.Trade{ListingID: r.ListingID, Quantity: r.Quantity, Time: moment(r.Time)}
+			if t.Tx, err = eth.ParseHash(r.TxHash); err != nil {
+				return err
+			}
+			if err := scanAll(scan{&t.Seller, r.Seller}, scan{&t.Buyer, r.Buyer}, scan{&t.Currency, r.Currency},
+				scan{&t.Total, r.Total}, scan{&t.UnitPrice, r.UnitPrice}); err != nil {
+				return err
+			}
+			out = append(out, t)
+		}
+		return err
+	})
+	return out, err
+}
+
+// Collections returns the collections with what is for sale in each.
+func (db *DB) Collections(ctx context.Context, now time.Time) (out []market.Collection, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.CollectionFigures(ctx, now.UnixMilli())
+		for _, r := range rows {
+			c := market.Collection{Slug: r.Collection, Listed: r.Listed}
+			if err := c.Contract.Scan(r.Contract); err != nil {
+				return err
+			}
+			if r.FloorRank >= 0 {
+				floor := money.FromInt(r.FloorRank)
+				c.Floor = &floor
+			}
+			out = append(out, c)
+		}
+		return err
+	})
+	return out, err
+}
+
+func listingOf(c gen.ListingCard, now time.Time) (market.Listing, error) {
+	l := market.Listing{
+		ID: c.ID, ListingID: c.ListingID, TokenID: c.TokenID, Quantity: c.Quantity,
+		Start: moment(c.StartAt), End: moment(c.EndAt), Status: market.Status(c.Status), Valid: c.Valid == 1,
+		CreatedAt: moment(c.CreatedAt), UpdatedAt: moment(c.UpdatedAt),
+		Token: market.Token{TokenID: c.TokenID, Collection: c.Collection, Name: c.Name, Kind: c.Kind, Rarity: c.Rarity},
+	}
+	if err := scanAll(scan{&l.Contract, c.Contract}, scan{&l.Seller, c.Seller}, scan{&l.Currency, c.Currency}, scan{&l.Price, c.Price}); err != nil {
+		return l, err
+	}
+	l.Token.Contract = l.Contract
+	if err := json.Unmarshal([]byte(c.Attributes), &l.Token.Attributes); err != nil {
+		return l, err
+	}
+	var err error
+	l.Holds, err = holdsOf(c.Holds, now)
+	return l, err
+}
+
+// holdsOf reads the view's text of a listing's holds and leaves out those that have expired.
+func holdsOf(text string, now time.Time) (holds []market.Hold, err error) {
+	for part := range strings.SplitSeq(text, ",") {
+		if part == "" {
+			continue
+		}
+		var h market.Hold
+		var held, expires int64
+		if _, err := fmt.Sscan(part, &h.Unit, &h.PlayerID, &held, &expires); err != nil {
+			return nil, fmt.Errorf("store: reading holds: %w", err)
+		}
+		if h.HeldAt, h.ExpiresAt = moment(held), moment(expires); h.ExpiresAt.After(now) {
+			holds = append(holds, h)
+		}
+	}
+	slices.SortFunc(holds, func(a, b market.Hold) int { return cmp.Compare(a.Unit, b.Unit) })
+	return holds, nil
+}
+
+// scan is one text column and where it is to be read into.
+type scan struct {
+	into interface{ Scan(any) error }
+	text string
+}
+
+func scanAll(columns ...scan) error {
+	for _, c := range columns {
+		if err := c.into.Scan(c.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}

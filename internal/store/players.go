@@ -1,0 +1,165 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/store/gen"
+)
+
+// CreateAccount keeps a new account of the built-in platform; see local.Store.
+func (db *DB) CreateAccount(ctx context.Context, id account.Identity, emailKey, nameKey, passwordHash string) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		// Asked before, because on PostgreSQL a broken constraint ends the transaction; the constraint still decides a race.
+		taken, err := tx.AccountTaken(ctx, gen.AccountTakenParams{EmailKey: emailKey, NameKey: nameKey})
+		if err != nil {
+			return err
+		}
+		if fields := takenFields(taken); len(fields) > 0 {
+			return conflictOf(fields)
+		}
+		if err := tx.InsertPlayer(ctx, gen.InsertPlayerParams{
+			ID: id.PlayerID, DisplayName: id.DisplayName, Email: id.Email, CreatedAt: time.Now().UnixMilli(),
+		}); err != nil {
+			return err
+		}
+		err = tx.InsertLocalAccount(ctx, gen.InsertLocalAccountParams{
+			PlayerID: id.PlayerID, EmailKey: emailKey, NameKey: nameKey, PasswordHash: passwordHash,
+		})
+		if isDuplicate(err) {
+			return fault.New(fault.Conflict, "This email or name has just been taken.")
+		}
+		return err
+	})
+}
+
+func takenFields(t gen.AccountTakenRow) (fields []fault.Field) {
+	if t.EmailTaken > 0 {
+		fields = append(fields, fault.Field{Location: "body.email", Message: "There is an account with this email already."})
+	}
+	if t.NameTaken > 0 {
+		fields = append(fields, fault.Field{Location: "body.displayName", Message: "This name is taken."})
+	}
+	return fields
+}
+
+func conflictOf(fields []fault.Field) error {
+	f := fault.New(fault.Conflict, "%s", fields[0].Message)
+	f.Fields = fields
+	return f
+}
+
+// AccountByEmail returns an account of the built-in platform; see local.Store.
+func (db *DB) AccountByEmail(ctx context.Context, emailKey string) (id account.Identity, passwordHash string, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		r, err := q.LocalAccountByEmail(ctx, emailKey)
+		if err != nil {
+			return notFound(err, "There is no such account.")
+		}
+		id, passwordHash = account.Identity{PlayerID: r.PlayerID, DisplayName: r.DisplayName, Email: r.Email}, r.PasswordHash
+		return nil
+	})
+	return id, passwordHash, err
+}
+
+// Player returns a player's identity; fault.NotFound for an unknown id.
+func (db *DB) Player(ctx context.Context, playerID string) (id account.Identity, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		r, err := q.Player(ctx, playerID)
+		if err != nil {
+			return notFound(err, "There is no such player.")
+		}
+		id = account.Identity{PlayerID: r.ID, DisplayName: r.DisplayName, Email: r.Email}
+		return nil
+	})
+	return id, err
+}
+
+// Currencies returns the player's balances by currency code.
+func (db *DB) Currencies(ctx context.Context, playerID string) (map[string]int64, error) {
+	balances := map[string]int64{}
+	err := db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.Currencies(ctx, playerID)
+		for _, r := range rows {
+			balances[r.Code] = r.Amount
+		}
+		return err
+	})
+	return balances, err
+}
+
+// OpenSession records the player and the session; see account.Sessions.
+func (db *DB) OpenSession(ctx context.Context, id account.Identity, s account.Session, secretHash string) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.SavePlayer(ctx, gen.SavePlayerParams{
+			ID: id.PlayerID, DisplayName: id.DisplayName, Email: id.Email, CreatedAt: millis(s.CreatedAt),
+		}); err != nil {
+			return err
+		}
+		return tx.InsertSession(ctx, gen.InsertSessionParams{
+			ID: s.ID, PlayerID: s.PlayerID, SecretHash: secretHash, CreatedAt: millis(s.CreatedAt), ExpiresAt: millis(s.ExpiresAt),
+		})
+	})
+}
+
+// Session returns a session; see account.Sessions.
+func (db *DB) Session(ctx context.Context, id string) (account.Session, error) {
+	return db.session(ctx, func(q *gen.Queries) (gen.Session, error) { return q.Session(ctx, id) })
+}
+
+// SessionBySecret returns a session; see account.Sessions.
+func (db *DB) SessionBySecret(ctx context.Context, secretHash string) (account.Session, error) {
+	return db.session(ctx, func(q *gen.Queries) (gen.Session, error) { return q.SessionBySecret(ctx, secretHash) })
+}
+
+func (db *DB) session(ctx context.Context, get func(*gen.Queries) (gen.Session, error)) (s account.Session, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		r, err := get(q)
+		if err != nil {
+			return notFound(err, "There is no such session.")
+		}
+		s = account.Session{
+			ID: r.ID, PlayerID: r.PlayerID, CreatedAt: moment(r.CreatedAt), ExpiresAt: moment(r.ExpiresAt), RevokedAt: moment(r.RevokedAt),
+		}
+		return nil
+	})
+	return s, err
+}
+
+// RevokeSession ends a session; see account.Sessions.
+func (db *DB) RevokeSession(ctx context.Context, id string, at time.Time) (revoked bool, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.Queries.RevokeSession(ctx, gen.RevokeSessionParams{RevokedAt: millis(at), ID: id})
+		revoked = n == 1
+		return err
+	})
+	return revoked, err
+}
+
+// millis writes a time as the database keeps it; the zero time is 0.
+func millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+// moment reads a time as the database keeps it.
+func moment(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
+// notFound turns the absence of a row into a fault.
+func notFound(err error, message string) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return fault.New(fault.NotFound, "%s", message)
+	}
+	return err
+}

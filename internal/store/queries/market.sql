@@ -1,0 +1,99 @@
+-- The four orders differ only in their last lines: an index can serve an order only when it is written out.
+
+-- name: ListingsNewest :many
+SELECT * FROM listing_card c
+WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
+  AND c.start_at <= sqlc.arg(now) AND c.end_at > sqlc.arg(now)
+  AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
+  AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
+  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity = sqlc.arg(rarity))
+  AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)
+  AND (CAST(sqlc.arg(trait) AS TEXT) = '' OR EXISTS (
+      SELECT 1 FROM token_trait x
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = sqlc.arg(trait)
+        AND (CAST(sqlc.arg(value) AS TEXT) = '' OR x.value = sqlc.arg(value))))
+  AND c.words LIKE sqlc.arg(word1) AND c.words LIKE sqlc.arg(word2) AND c.words LIKE sqlc.arg(word3)
+  AND (c.created_at, c.id) < (CAST(sqlc.arg(after_rank) AS BIGINT), CAST(sqlc.arg(after_id) AS TEXT))
+ORDER BY c.created_at DESC, c.id DESC LIMIT sqlc.arg(page_size);
+
+-- name: ListingsCheapest :many
+SELECT * FROM listing_card c
+WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
+  AND c.start_at <= sqlc.arg(now) AND c.end_at > sqlc.arg(now)
+  AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
+  AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
+  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity = sqlc.arg(rarity))
+  AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)
+  AND (CAST(sqlc.arg(trait) AS TEXT) = '' OR EXISTS (
+      SELECT 1 FROM token_trait x
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = sqlc.arg(trait)
+        AND (CAST(sqlc.arg(value) AS TEXT) = '' OR x.value = sqlc.arg(value))))
+  AND c.words LIKE sqlc.arg(word1) AND c.words LIKE sqlc.arg(word2) AND c.words LIKE sqlc.arg(word3)
+  AND (c.price_rank, c.id) > (CAST(sqlc.arg(after_rank) AS BIGINT), CAST(sqlc.arg(after_id) AS TEXT))
+ORDER BY c.price_rank ASC, c.id ASC LIMIT sqlc.arg(page_size);
+
+-- name: ListingsDearest :many
+SELECT * FROM listing_card c
+WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
+  AND c.start_at <= sqlc.arg(now) AND c.end_at > sqlc.arg(now)
+  AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
+  AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
+  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity = sqlc.arg(rarity))
+  AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)
+  AND (CAST(sqlc.arg(trait) AS TEXT) = '' OR EXISTS (
+      SELECT 1 FROM token_trait x
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = sqlc.arg(trait)
+        AND (CAST(sqlc.arg(value) AS TEXT) = '' OR x.value = sqlc.arg(value))))
+  AND c.words LIKE sqlc.arg(word1) AND c.words LIKE sqlc.arg(word2) AND c.words LIKE sqlc.arg(word3)
+  AND (c.price_rank, c.id) < (CAST(sqlc.arg(after_rank) AS BIGINT), CAST(sqlc.arg(after_id) AS TEXT))
+ORDER BY c.price_rank DESC, c.id DESC LIMIT sqlc.arg(page_size);
+
+-- name: ListingsRarest :many
+SELECT * FROM listing_card c
+WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
+  AND c.start_at <= sqlc.arg(now) AND c.end_at > sqlc.arg(now)
+  AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
+  AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
+  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity = sqlc.arg(rarity))
+  AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)
+  AND (CAST(sqlc.arg(trait) AS TEXT) = '' OR EXISTS (
+      SELECT 1 FROM token_trait x
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = sqlc.arg(trait)
+        AND (CAST(sqlc.arg(value) AS TEXT) = '' OR x.value = sqlc.arg(value))))
+  AND c.words LIKE sqlc.arg(word1) AND c.words LIKE sqlc.arg(word2) AND c.words LIKE sqlc.arg(word3)
+  AND (c.rarity_rank, c.id) < (CAST(sqlc.arg(after_rank) AS BIGINT), CAST(sqlc.arg(after_id) AS TEXT))
+ORDER BY c.rarity_rank DESC, c.id DESC LIMIT sqlc.arg(page_size);
+
+-- name: CountListings :one
+SELECT COUNT(*) FROM listing_card c
+WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
+  AND c.start_at <= sqlc.arg(now) AND c.end_at > sqlc.arg(now)
+  AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
+  AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
+  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity = sqlc.arg(rarity))
+  AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)
+  AND (CAST(sqlc.arg(trait) AS TEXT) = '' OR EXISTS (
+      SELECT 1 FROM token_trait x
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = sqlc.arg(trait)
+        AND (CAST(sqlc.arg(value) AS TEXT) = '' OR x.value = sqlc.arg(value))))
+  AND c.words LIKE sqlc.arg(word1) AND c.words LIKE sqlc.arg(word2) AND c.words LIKE sqlc.arg(word3);
+
+-- name: ListingCard :one
+SELECT * FROM listing_card c WHERE c.id = $1;
+
+-- name: TokenByID :one
+SELECT * FROM token WHERE contract = $1 AND token_id = $2;
+
+-- name: TokenOwners :many
+SELECT owner, amount FROM holding WHERE contract = $1 AND token_id = $2 AND amount <> '0'
+ORDER BY LENGTH(amount) DESC, amount DESC, owner LIMIT $3;
+
+-- name: TokenSales :many
+SELECT * FROM sale WHERE contract = $1 AND token_id = $2
+ORDER BY time DESC, block_number DESC, log_index DESC LIMIT $3;
+
+-- name: CollectionFigures :many
+SELECT t.contract, t.collection, CAST(COUNT(l.id) AS BIGINT) AS listed, CAST(COALESCE(MIN(l.price_rank), -1) AS BIGINT) AS floor_rank
+FROM token t LEFT JOIN listing l ON l.contract = t.contract AND l.token_id = t.token_id
+  AND l.status = 'active' AND l.valid = 1 AND l.reserved = 0 AND l.start_at <= sqlc.arg(now) AND l.end_at > sqlc.arg(now)
+GROUP BY t.contract, t.collection ORDER BY t.collection, t.contract;
