@@ -12,11 +12,6 @@ import (
 // https://github.com/Arachnid/deterministic-deployment-proxy
 var Deployer = eth.MustAddress("0x4e59b44847b379578588920cA78FbF26c0B4956C")
 
-// DeployerCode returns the code that stands at Deployer, for the genesis of a development chain.
-func DeployerCode() []byte {
-	return mustHex("7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3")
-}
-
 // EntryPoint v0.7 stands at the same address on every chain, because all deploy it with this salt.
 // https://github.com/eth-infinitism/account-abstraction/releases/tag/v0.7.0
 var (

@@ -1,0 +1,269 @@
+// Package devnet runs an Ethereum chain inside the process for development and tests: go-ethereum's execution layer
+// with a mining loop of our own in place of consensus. Blocks are made when transactions arrive.
+//
+// A Chain is safe for concurrent use. Start opens or creates it, Run makes blocks until its context ends, and Close
+// ends it; without Run nothing is mined but by Mine and Reorg. With a data folder no block that anybody has seen is
+// lost, whatever kills the process.
+//
+// Such a chain has no consensus and its wallets are public: it must never hold anything of value.
+package devnet
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"sync"
+	"time"
+
+	"github.com/ethereum/go-ethereum/core"
+	"github.com/ethereum/go-ethereum/core/rawdb"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/eth"
+	"github.com/ethereum/go-ethereum/eth/ethconfig"
+	"github.com/ethereum/go-ethereum/eth/filters"
+	"github.com/ethereum/go-ethereum/eth/tracers"
+	gethevent "github.com/ethereum/go-ethereum/event"
+	"github.com/ethereum/go-ethereum/miner"
+	gethnode "github.com/ethereum/go-ethereum/node"
+	"github.com/ethereum/go-ethereum/p2p"
+	"github.com/ethereum/go-ethereum/params"
+	"github.com/ethereum/go-ethereum/rpc"
+
+	"pantheon/internal/kit/clock"
+	kiteth "pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+)
+
+// Options say what chain to run.
+type Options struct {
+	ChainID onchain.ChainID
+	Dir     string // data folder, created when missing; "" keeps the chain in memory
+
+	// MaxLead is how far block times may run ahead of the clock; 0 means DefaultMaxLead. Every block is at least one
+	// second later than the one before, so a burst of blocks leads the clock by its length in seconds. At the limit
+	// one block a second is made, with whatever transactions have gathered by then.
+	MaxLead time.Duration
+
+	// Interval is how often an empty block is made when there are no transactions, so that the head stays as fresh as
+	// on a public chain; 0 means never.
+	Interval time.Duration
+
+	Clock clock.Clock // nil means the machine's
+}
+
+// DefaultMaxLead is the lead when Options say nothing: enough for bursts such as the making of the demo world, and well
+// within what the listings' time windows bear.
+const DefaultMaxLead = time.Minute
+
+const (
+	// genesisTime is the first block's time. It must never change, nor may anything else in the genesis: it would make
+	// existing data folders unreadable.
+	genesisTime = 1_767_225_600 // 2026-01-01 00:00:00 UTC
+
+	// baseFee is the price of gas in wei. It is the lowest the protocol keeps: a lower one could never rise again, and
+	// from this one it does not fall.
+	baseFee = 7
+
+	gasLimit = 60_000_000
+)
+
+// Chain is a running development chain.
+type Chain struct {
+	options Options
+	node    *gethnode.Node
+	eth     *eth.Ethereum
+	client  *rpc.Client
+	txs     <-chan struct{} // holds one element when transactions have arrived since it was last read
+	feed    gethevent.Subscription
+	drained sync.WaitGroup
+
+	mu     sync.Mutex // held while blocks are made, so that one builds on the other
+	closed bool
+}
+
+// Start opens the chain in the data folder, or creates it. It fails when another process has the folder open, and when
+// the folder belongs to another chain id or to a chain with other beginnings.
+func Start(options Options) (_ *Chain, err error) {
+	if options.ChainID == 0 {
+		return nil, errors.New("devnet: the chain id is missing")
+	}
+	if options.MaxLead == 0 {
+		options.MaxLead = DefaultMaxLead
+	}
+	if options.Clock == nil {
+		options.Clock = clock.System{}
+	}
+	fail := func(err error) (*Chain, error) {
+		return nil, fmt.Errorf("devnet: chain %d: %w", options.ChainID, err)
+	}
+
+	node, err := gethnode.New(&gethnode.Config{
+		Name:    "devnet",
+		DataDir: options.Dir,
+		P2P:     p2p.Config{NoDiscovery: true, NoDial: true},
+	})
+	if err != nil {
+		return fail(err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, node.Close())
+		}
+	}()
+	backend, err := eth.New(node, ethConfig(options.ChainID))
+	if err != nil {
+		return fail(fmt.Errorf("%w (a data folder of another version must be deleted)", err))
+	}
+	node.RegisterAPIs(tracers.APIs(backend.APIBackend))
+	node.RegisterAPIs([]rpc.API{{
+		Namespace: "eth",
+		Service:   filters.NewFilterAPI(filters.NewFilterSystem(backend.APIBackend, filters.Config{})),
+	}})
+	if err := node.Start(); err != nil {
+		return fail(err)
+	}
+	backend.SetSynced()
+
+	c := &Chain{options: options, node: node, eth: backend, client: node.Attach()}
+	if err := c.adopt(); err != nil {
+		c.client.Close()
+		return fail(err)
+	}
+	c.watchPool()
+	return c, nil
+}
+
+// ethConfig is the configuration of go-ethereum for a small chain that loses nothing.
+func ethConfig(id onchain.ChainID) *ethconfig.Config {
+	config := ethconfig.Defaults
+	config.Genesis = genesis(id)
+	config.SyncMode = ethconfig.FullSync
+	// Only the hash scheme without pruning writes the state of every block at once; the path scheme keeps the newest
+	// states in memory and loses them when the process is killed.
+	config.StateScheme = rawdb.HashScheme
+	config.NoPruning = true
+	config.TransactionHistory = 0 // all
+	config.LogNoHistory = true    // no log index: the blooms suffice for a small chain
+	config.DatabaseCache = 32
+	config.DatabaseHandles = 128
+	config.TrieCleanCache = 16
+	config.TrieDirtyCache = 0
+	config.SnapshotCache = 0
+	config.RPCTxFeeCap = 0 // ether here is worth nothing
+	config.TxPool.NoLocals = true
+	config.TxPool.Journal = ""
+	config.Miner = miner.Config{
+		GasCeil:  gasLimit,
+		GasPrice: big.NewInt(1), // 0 would silently become 1,000,000 wei
+		Recommit: 2 * time.Second,
+	}
+	return &config
+}
+
+// genesis is the chain's first block: all forks up to Prague, the system contracts (among them the deterministic
+// deployer) and the development wallets with ether.
+func genesis(id onchain.ChainID) *core.Genesis {
+	zero := uint64(0)
+	config := *params.AllDevChainProtocolChanges
+	config.ChainID = new(big.Int).SetUint64(uint64(id))
+	config.PragueTime = &zero
+	config.OsakaTime, config.BogotaTime = nil, nil
+
+	alloc := core.SystemContractAllocs()
+	ether := new(big.Int).Mul(big.NewInt(1_000_000), big.NewInt(params.Ether))
+	for _, w := range Wallets() {
+		alloc[w.common()] = types.Account{Balance: ether}
+	}
+	return &core.Genesis{
+		Config:     &config,
+		ExtraData:  config.ChainID.Bytes(), // go-ethereum would open a folder of another chain id if all else is equal
+		Timestamp:  genesisTime,
+		GasLimit:   gasLimit,
+		BaseFee:    big.NewInt(baseFee),
+		Difficulty: new(big.Int),
+		Alloc:      alloc,
+	}
+}
+
+// adopt makes blocks canonical that were stored but not yet announced when the process was killed. Their readers may
+// exist: announcing is what follows storing.
+func (c *Chain) adopt() error {
+	for {
+		head := c.eth.BlockChain().CurrentBlock()
+		next := c.storedChild(head)
+		if next == nil {
+			return nil
+		}
+		if _, err := c.eth.BlockChain().SetCanonical(next); err != nil {
+			return err
+		}
+	}
+}
+
+// storedChild returns a stored block that follows head and whose state is complete, or nil.
+func (c *Chain) storedChild(head *types.Header) *types.Block {
+	number := head.Number.Uint64() + 1
+	for _, hash := range rawdb.ReadAllHashes(c.eth.ChainDb(), number) {
+		block := c.eth.BlockChain().GetBlock(hash, number)
+		if block != nil && block.ParentHash() == head.Hash() && c.eth.BlockChain().HasState(block.Root()) {
+			return block
+		}
+	}
+	return nil
+}
+
+// watchPool notes the arrival of transactions. The pool blocks on a full channel while making a block waits for the
+// pool, so the reader must never wait for anything.
+func (c *Chain) watchPool() {
+	events, arrived := make(chan core.NewTxsEvent, 64), make(chan struct{}, 1)
+	c.txs, c.feed = arrived, c.eth.TxPool().SubscribeTransactions(events, true)
+	c.drained.Go(func() {
+		for {
+			select {
+			case <-events:
+				select {
+				case arrived <- struct{}{}:
+				default:
+				}
+			case <-c.feed.Err():
+				return
+			}
+		}
+	})
+}
+
+// ID returns the chain's id.
+func (c *Chain) ID() onchain.ChainID { return c.options.ChainID }
+
+// Client returns the in-process JSON-RPC client, with the namespaces eth, net, web3, txpool and debug. It is shared:
+// Close closes it.
+func (c *Chain) Client() *rpc.Client { return c.client }
+
+// Head returns the newest block. Its time may lead the clock by Options.MaxLead, and lags behind it while nothing
+// happens; the next block's time is the later of the clock's and one second after Head's.
+func (c *Chain) Head() onchain.Block { return summary(c.eth.BlockChain().CurrentBlock()) }
+
+// summary states which block a header heads.
+func summary(h *types.Header) onchain.Block {
+	return onchain.Block{
+		Number: h.Number.Uint64(),
+		Hash:   kiteth.Hash(h.Hash()),
+		Parent: kiteth.Hash(h.ParentHash),
+		Time:   time.Unix(int64(h.Time), 0).UTC(),
+	}
+}
+
+// Close ends the chain: calls that are under way fail, and the data folder is free for others. Only the first call does
+// anything.
+func (c *Chain) Close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return nil
+	}
+	c.closed = true
+	c.feed.Unsubscribe()
+	c.drained.Wait()
+	c.client.Close()
+	return c.node.Close()
+}

@@ -1,0 +1,63 @@
+package devnet
+
+import (
+	"crypto/ecdsa"
+	"fmt"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"pantheon/internal/kit/eth"
+)
+
+// Role names a development wallet.
+type Role string
+
+// The portal's own wallets.
+const (
+	Deployer        Role = "deployer"         // sends the contracts' deployments
+	Manager         Role = "manager"          // administers the contracts, mints, and sells the KOD packs
+	Claimer         Role = "claimer"          // mints what players win and claim
+	GasRelayer      Role = "gas relayer"      // sends the players' user operations to the EntryPoint
+	PaymasterSigner Role = "paymaster signer" // signs what the paymaster sponsors
+)
+
+// Sellers is how many demo sellers there are.
+const Sellers = 8
+
+// Seller returns the role of the n-th demo seller, from 1 to Sellers.
+func Seller(n int) Role { return Role(fmt.Sprintf("seller %d", n)) }
+
+// Wallet is a key with its address.
+type Wallet struct {
+	Role    Role
+	Address eth.Address
+	Key     *ecdsa.PrivateKey
+}
+
+// WalletOf returns the development wallet of a role. Its key is keccak256("pantheon development " + role): everybody
+// knows it, so it is for development chains only.
+func WalletOf(role Role) Wallet {
+	seed := eth.Keccak256([]byte("pantheon development " + string(role)))
+	key, err := crypto.ToECDSA(seed[:])
+	if err != nil {
+		panic(fmt.Sprintf("devnet: no key for %q: %v", role, err)) // of 2^128 roles one has such a seed
+	}
+	return Wallet{Role: role, Address: eth.Address(crypto.PubkeyToAddress(key.PublicKey)), Key: key}
+}
+
+// Wallets returns all wallets that have ether from the first block on.
+func Wallets() []Wallet {
+	roles := []Role{Deployer, Manager, Claimer, GasRelayer, PaymasterSigner}
+	for n := 1; n <= Sellers; n++ {
+		roles = append(roles, Seller(n))
+	}
+	wallets := make([]Wallet, len(roles))
+	for i, role := range roles {
+		wallets[i] = WalletOf(role)
+	}
+	return wallets
+}
+
+// common returns the address as go-ethereum writes it.
+func (w Wallet) common() common.Address { return common.Address(w.Address) }
