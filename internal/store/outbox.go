@@ -18,7 +18,7 @@ func (tx *Tx) Announce(ctx context.Context, a announce.Announcement) error {
 	}
 	tx.outbox = true
 	return tx.InsertOutbox(ctx, gen.InsertOutboxParams{
-		ID: id.String(), Topic: string(a.Topic), Target: a.Target, Payload: a.Payload, CreatedAt: time.Now().UnixMilli(),
+		ID: id.String(), Topic: string(a.Topic), Target: a.Target, Payload: a.Payload, CreatedAt: millis(tx.clock.Now()),
 	})
 }
 

@@ -23,7 +23,7 @@ func (db *DB) CreateAccount(ctx context.Context, id account.Identity, emailKey, 
 			return conflictOf(fields)
 		}
 		if err := tx.InsertPlayer(ctx, gen.InsertPlayerParams{
-			ID: id.PlayerID, DisplayName: id.DisplayName, Email: id.Email, CreatedAt: time.Now().UnixMilli(),
+			ID: id.PlayerID, DisplayName: id.DisplayName, Email: id.Email, CreatedAt: millis(tx.clock.Now()),
 		}); err != nil {
 			return err
 		}

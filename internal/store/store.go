@@ -21,6 +21,7 @@ import (
 	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // the SQLite driver, as "sqlite"
 
+	"pantheon/internal/kit/clock"
 	"pantheon/internal/store/gen"
 )
 
@@ -48,6 +49,8 @@ type Options struct {
 	URL string
 	// Path is the SQLite file; used when URL is empty.
 	Path string
+	// Clock tells when rows are written; the system's when nil.
+	Clock clock.Clock
 	// OnOutbox, when set, is called after a commit that wrote outbox rows. It must not block.
 	OnOutbox func()
 }
@@ -59,6 +62,7 @@ type DB struct {
 	reader   *sql.DB // the same as writer on PostgreSQL
 	writes   *gen.Queries
 	reads    *gen.Queries
+	clock    clock.Clock
 	onOutbox func()
 
 	group *groupCommit // SQLite only
@@ -67,7 +71,10 @@ type DB struct {
 // Open connects, brings the schema up to date and returns the database.
 // It fails when the database cannot be reached or was migrated by a newer version of this program.
 func Open(ctx context.Context, o Options) (*DB, error) {
-	db := &DB{engine: SQLite, onOutbox: o.OnOutbox}
+	db := &DB{engine: SQLite, clock: o.Clock, onOutbox: o.OnOutbox}
+	if db.clock == nil {
+		db.clock = clock.System{}
+	}
 	if db.onOutbox == nil {
 		db.onOutbox = func() {}
 	}
@@ -197,6 +204,7 @@ func (db *DB) prepare(ctx context.Context) (err error) {
 // Tx is one transaction: the generated queries, bound to it.
 type Tx struct {
 	*gen.Queries
+	clock  clock.Clock
 	outbox bool // set by Announce: wake the outbox after the commit
 }
 
@@ -248,7 +256,7 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context, *Tx) err
 		return false, err
 	}
 	defer func() { _ = tx.Rollback() }() // after a commit there is nothing left to roll back
-	t := &Tx{Queries: db.writes.WithTx(tx)}
+	t := &Tx{Queries: db.writes.WithTx(tx), clock: db.clock}
 	if err := fn(ctx, t); err != nil {
 		return false, err
 	}
@@ -370,7 +378,7 @@ func (g *groupCommit) runOne(tx *sql.Tx, q *gen.Queries, j *writeJob) (err error
 	if _, err := tx.ExecContext(ctx, "SAVEPOINT job"); err != nil {
 		return fmt.Errorf("%w: %w", errSavepoint, err)
 	}
-	t := &Tx{Queries: q}
+	t := &Tx{Queries: q, clock: g.db.clock}
 	if err := call(ctx, j.fn, t); err != nil {
 		if _, rerr := tx.ExecContext(ctx, "ROLLBACK TO job; RELEASE job"); rerr != nil {
 			return fmt.Errorf("%w: %w", errSavepoint, errors.Join(err, rerr))

@@ -3,10 +3,12 @@
 package market
 
 import (
+	"strconv"
 	"time"
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
 )
 
 // Status says whether a listing is still on offer.
@@ -18,6 +20,11 @@ const (
 	Sold      Status = "sold"
 	Cancelled Status = "cancelled"
 )
+
+// Key names a listing of any chain: the chain's id, a dash, and the marketplace's own number.
+func Key(chain onchain.ChainID, number string) string {
+	return strconv.FormatUint(uint64(chain), 10) + "-" + number
+}
 
 // Listing is a direct listing of the marketplace.
 type Listing struct {

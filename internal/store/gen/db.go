@@ -27,8 +27,38 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountTakenStmt, err = db.PrepareContext(ctx, accountTaken); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountTaken: %w", err)
 	}
+	if q.activeListingsOfStmt, err = db.PrepareContext(ctx, activeListingsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query ActiveListingsOf: %w", err)
+	}
+	if q.advanceChainCursorStmt, err = db.PrepareContext(ctx, advanceChainCursor); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvanceChainCursor: %w", err)
+	}
+	if q.approvalsAboveStmt, err = db.PrepareContext(ctx, approvalsAbove); err != nil {
+		return nil, fmt.Errorf("error preparing query ApprovalsAbove: %w", err)
+	}
+	if q.approvedForAllStmt, err = db.PrepareContext(ctx, approvedForAll); err != nil {
+		return nil, fmt.Errorf("error preparing query ApprovedForAll: %w", err)
+	}
+	if q.approvedForTokenStmt, err = db.PrepareContext(ctx, approvedForToken); err != nil {
+		return nil, fmt.Errorf("error preparing query ApprovedForToken: %w", err)
+	}
+	if q.buyerOfStmt, err = db.PrepareContext(ctx, buyerOf); err != nil {
+		return nil, fmt.Errorf("error preparing query BuyerOf: %w", err)
+	}
 	if q.cartItemsStmt, err = db.PrepareContext(ctx, cartItems); err != nil {
 		return nil, fmt.Errorf("error preparing query CartItems: %w", err)
+	}
+	if q.cartUnitsStmt, err = db.PrepareContext(ctx, cartUnits); err != nil {
+		return nil, fmt.Errorf("error preparing query CartUnits: %w", err)
+	}
+	if q.chainBlockStmt, err = db.PrepareContext(ctx, chainBlock); err != nil {
+		return nil, fmt.Errorf("error preparing query ChainBlock: %w", err)
+	}
+	if q.chainBlocksStmt, err = db.PrepareContext(ctx, chainBlocks); err != nil {
+		return nil, fmt.Errorf("error preparing query ChainBlocks: %w", err)
+	}
+	if q.chainCursorStmt, err = db.PrepareContext(ctx, chainCursor); err != nil {
+		return nil, fmt.Errorf("error preparing query ChainCursor: %w", err)
 	}
 	if q.collectionFiguresStmt, err = db.PrepareContext(ctx, collectionFigures); err != nil {
 		return nil, fmt.Errorf("error preparing query CollectionFigures: %w", err)
@@ -45,11 +75,50 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.currenciesStmt, err = db.PrepareContext(ctx, currencies); err != nil {
 		return nil, fmt.Errorf("error preparing query Currencies: %w", err)
 	}
+	if q.deleteApprovalsStmt, err = db.PrepareContext(ctx, deleteApprovals); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteApprovals: %w", err)
+	}
+	if q.deleteChainBlocksStmt, err = db.PrepareContext(ctx, deleteChainBlocks); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteChainBlocks: %w", err)
+	}
+	if q.deleteHoldingStmt, err = db.PrepareContext(ctx, deleteHolding); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteHolding: %w", err)
+	}
+	if q.deleteHoldingsStmt, err = db.PrepareContext(ctx, deleteHoldings); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteHoldings: %w", err)
+	}
+	if q.deleteListingStmt, err = db.PrepareContext(ctx, deleteListing); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteListing: %w", err)
+	}
+	if q.deleteListingEventsStmt, err = db.PrepareContext(ctx, deleteListingEvents); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteListingEvents: %w", err)
+	}
 	if q.deleteOutboxStmt, err = db.PrepareContext(ctx, deleteOutbox); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteOutbox: %w", err)
 	}
+	if q.deleteSalesStmt, err = db.PrepareContext(ctx, deleteSales); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteSales: %w", err)
+	}
 	if q.deleteStaleSessionsStmt, err = db.PrepareContext(ctx, deleteStaleSessions); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteStaleSessions: %w", err)
+	}
+	if q.deleteTokenStmt, err = db.PrepareContext(ctx, deleteToken); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteToken: %w", err)
+	}
+	if q.deleteTokenTraitsStmt, err = db.PrepareContext(ctx, deleteTokenTraits); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteTokenTraits: %w", err)
+	}
+	if q.deleteTransfersStmt, err = db.PrepareContext(ctx, deleteTransfers); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteTransfers: %w", err)
+	}
+	if q.deleteUnseenTokenTraitsStmt, err = db.PrepareContext(ctx, deleteUnseenTokenTraits); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteUnseenTokenTraits: %w", err)
+	}
+	if q.deleteUnseenTokensStmt, err = db.PrepareContext(ctx, deleteUnseenTokens); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteUnseenTokens: %w", err)
+	}
+	if q.deleteUserOperationEventsStmt, err = db.PrepareContext(ctx, deleteUserOperationEvents); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteUserOperationEvents: %w", err)
 	}
 	if q.dropExpiredHoldStmt, err = db.PrepareContext(ctx, dropExpiredHold); err != nil {
 		return nil, fmt.Errorf("error preparing query DropExpiredHold: %w", err)
@@ -63,14 +132,32 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.dropOldLapsesStmt, err = db.PrepareContext(ctx, dropOldLapses); err != nil {
 		return nil, fmt.Errorf("error preparing query DropOldLapses: %w", err)
 	}
+	if q.dropUnitStmt, err = db.PrepareContext(ctx, dropUnit); err != nil {
+		return nil, fmt.Errorf("error preparing query DropUnit: %w", err)
+	}
 	if q.holdOfStmt, err = db.PrepareContext(ctx, holdOf); err != nil {
 		return nil, fmt.Errorf("error preparing query HoldOf: %w", err)
 	}
 	if q.holdStandingStmt, err = db.PrepareContext(ctx, holdStanding); err != nil {
 		return nil, fmt.Errorf("error preparing query HoldStanding: %w", err)
 	}
+	if q.holdingStmt, err = db.PrepareContext(ctx, holding); err != nil {
+		return nil, fmt.Errorf("error preparing query Holding: %w", err)
+	}
+	if q.insertApprovalStmt, err = db.PrepareContext(ctx, insertApproval); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertApproval: %w", err)
+	}
+	if q.insertChainBlockStmt, err = db.PrepareContext(ctx, insertChainBlock); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertChainBlock: %w", err)
+	}
+	if q.insertChainCursorStmt, err = db.PrepareContext(ctx, insertChainCursor); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertChainCursor: %w", err)
+	}
 	if q.insertLapseStmt, err = db.PrepareContext(ctx, insertLapse); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertLapse: %w", err)
+	}
+	if q.insertListingEventStmt, err = db.PrepareContext(ctx, insertListingEvent); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertListingEvent: %w", err)
 	}
 	if q.insertLocalAccountStmt, err = db.PrepareContext(ctx, insertLocalAccount); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertLocalAccount: %w", err)
@@ -81,17 +168,50 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertPlayerStmt, err = db.PrepareContext(ctx, insertPlayer); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertPlayer: %w", err)
 	}
+	if q.insertSaleStmt, err = db.PrepareContext(ctx, insertSale); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertSale: %w", err)
+	}
 	if q.insertSessionStmt, err = db.PrepareContext(ctx, insertSession); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertSession: %w", err)
+	}
+	if q.insertTokenStmt, err = db.PrepareContext(ctx, insertToken); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertToken: %w", err)
+	}
+	if q.insertTokenTraitStmt, err = db.PrepareContext(ctx, insertTokenTrait); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertTokenTrait: %w", err)
+	}
+	if q.insertTransferStmt, err = db.PrepareContext(ctx, insertTransfer); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertTransfer: %w", err)
+	}
+	if q.insertUserOperationEventStmt, err = db.PrepareContext(ctx, insertUserOperationEvent); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertUserOperationEvent: %w", err)
 	}
 	if q.insertWalletStmt, err = db.PrepareContext(ctx, insertWallet); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertWallet: %w", err)
 	}
+	if q.keepHoldStmt, err = db.PrepareContext(ctx, keepHold); err != nil {
+		return nil, fmt.Errorf("error preparing query KeepHold: %w", err)
+	}
+	if q.keepOrderHoldsStmt, err = db.PrepareContext(ctx, keepOrderHolds); err != nil {
+		return nil, fmt.Errorf("error preparing query KeepOrderHolds: %w", err)
+	}
+	if q.keptUnitsStmt, err = db.PrepareContext(ctx, keptUnits); err != nil {
+		return nil, fmt.Errorf("error preparing query KeptUnits: %w", err)
+	}
+	if q.listingByIDStmt, err = db.PrepareContext(ctx, listingByID); err != nil {
+		return nil, fmt.Errorf("error preparing query ListingByID: %w", err)
+	}
 	if q.listingCardStmt, err = db.PrepareContext(ctx, listingCard); err != nil {
 		return nil, fmt.Errorf("error preparing query ListingCard: %w", err)
 	}
+	if q.listingEventsStmt, err = db.PrepareContext(ctx, listingEvents); err != nil {
+		return nil, fmt.Errorf("error preparing query ListingEvents: %w", err)
+	}
 	if q.listingHoldsStmt, err = db.PrepareContext(ctx, listingHolds); err != nil {
 		return nil, fmt.Errorf("error preparing query ListingHolds: %w", err)
+	}
+	if q.listingIDsStmt, err = db.PrepareContext(ctx, listingIDs); err != nil {
+		return nil, fmt.Errorf("error preparing query ListingIDs: %w", err)
 	}
 	if q.listingOfferStmt, err = db.PrepareContext(ctx, listingOffer); err != nil {
 		return nil, fmt.Errorf("error preparing query ListingOffer: %w", err)
@@ -108,17 +228,62 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.listingsRarestStmt, err = db.PrepareContext(ctx, listingsRarest); err != nil {
 		return nil, fmt.Errorf("error preparing query ListingsRarest: %w", err)
 	}
+	if q.listingsTouchedAboveStmt, err = db.PrepareContext(ctx, listingsTouchedAbove); err != nil {
+		return nil, fmt.Errorf("error preparing query ListingsTouchedAbove: %w", err)
+	}
 	if q.localAccountByEmailStmt, err = db.PrepareContext(ctx, localAccountByEmail); err != nil {
 		return nil, fmt.Errorf("error preparing query LocalAccountByEmail: %w", err)
+	}
+	if q.lockOrderStmt, err = db.PrepareContext(ctx, lockOrder); err != nil {
+		return nil, fmt.Errorf("error preparing query LockOrder: %w", err)
 	}
 	if q.markWalletStoredStmt, err = db.PrepareContext(ctx, markWalletStored); err != nil {
 		return nil, fmt.Errorf("error preparing query MarkWalletStored: %w", err)
 	}
+	if q.moveUnitStmt, err = db.PrepareContext(ctx, moveUnit); err != nil {
+		return nil, fmt.Errorf("error preparing query MoveUnit: %w", err)
+	}
+	if q.openOrderOfStmt, err = db.PrepareContext(ctx, openOrderOf); err != nil {
+		return nil, fmt.Errorf("error preparing query OpenOrderOf: %w", err)
+	}
+	if q.openOrdersOfWalletStmt, err = db.PrepareContext(ctx, openOrdersOfWallet); err != nil {
+		return nil, fmt.Errorf("error preparing query OpenOrdersOfWallet: %w", err)
+	}
+	if q.orderByIDStmt, err = db.PrepareContext(ctx, orderByID); err != nil {
+		return nil, fmt.Errorf("error preparing query OrderByID: %w", err)
+	}
+	if q.orderByOperationStmt, err = db.PrepareContext(ctx, orderByOperation); err != nil {
+		return nil, fmt.Errorf("error preparing query OrderByOperation: %w", err)
+	}
+	if q.orderEventsStmt, err = db.PrepareContext(ctx, orderEvents); err != nil {
+		return nil, fmt.Errorf("error preparing query OrderEvents: %w", err)
+	}
+	if q.orderItemsStmt, err = db.PrepareContext(ctx, orderItems); err != nil {
+		return nil, fmt.Errorf("error preparing query OrderItems: %w", err)
+	}
+	if q.ordersSettledAfterStmt, err = db.PrepareContext(ctx, ordersSettledAfter); err != nil {
+		return nil, fmt.Errorf("error preparing query OrdersSettledAfter: %w", err)
+	}
 	if q.outboxBatchStmt, err = db.PrepareContext(ctx, outboxBatch); err != nil {
 		return nil, fmt.Errorf("error preparing query OutboxBatch: %w", err)
 	}
+	if q.overdueOrdersStmt, err = db.PrepareContext(ctx, overdueOrders); err != nil {
+		return nil, fmt.Errorf("error preparing query OverdueOrders: %w", err)
+	}
 	if q.playerStmt, err = db.PrepareContext(ctx, player); err != nil {
 		return nil, fmt.Errorf("error preparing query Player: %w", err)
+	}
+	if q.playerOfWalletStmt, err = db.PrepareContext(ctx, playerOfWallet); err != nil {
+		return nil, fmt.Errorf("error preparing query PlayerOfWallet: %w", err)
+	}
+	if q.pruneChainBlocksStmt, err = db.PrepareContext(ctx, pruneChainBlocks); err != nil {
+		return nil, fmt.Errorf("error preparing query PruneChainBlocks: %w", err)
+	}
+	if q.putHoldingStmt, err = db.PrepareContext(ctx, putHolding); err != nil {
+		return nil, fmt.Errorf("error preparing query PutHolding: %w", err)
+	}
+	if q.putListingStmt, err = db.PrepareContext(ctx, putListing); err != nil {
+		return nil, fmt.Errorf("error preparing query PutListing: %w", err)
 	}
 	if q.releaseHoldStmt, err = db.PrepareContext(ctx, releaseHold); err != nil {
 		return nil, fmt.Errorf("error preparing query ReleaseHold: %w", err)
@@ -126,8 +291,23 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.releaseHoldsStmt, err = db.PrepareContext(ctx, releaseHolds); err != nil {
 		return nil, fmt.Errorf("error preparing query ReleaseHolds: %w", err)
 	}
+	if q.resetChainCursorStmt, err = db.PrepareContext(ctx, resetChainCursor); err != nil {
+		return nil, fmt.Errorf("error preparing query ResetChainCursor: %w", err)
+	}
 	if q.revokeSessionStmt, err = db.PrepareContext(ctx, revokeSession); err != nil {
 		return nil, fmt.Errorf("error preparing query RevokeSession: %w", err)
+	}
+	if q.rewindChainCursorStmt, err = db.PrepareContext(ctx, rewindChainCursor); err != nil {
+		return nil, fmt.Errorf("error preparing query RewindChainCursor: %w", err)
+	}
+	if q.saveOrderStmt, err = db.PrepareContext(ctx, saveOrder); err != nil {
+		return nil, fmt.Errorf("error preparing query SaveOrder: %w", err)
+	}
+	if q.saveOrderEventStmt, err = db.PrepareContext(ctx, saveOrderEvent); err != nil {
+		return nil, fmt.Errorf("error preparing query SaveOrderEvent: %w", err)
+	}
+	if q.saveOrderItemStmt, err = db.PrepareContext(ctx, saveOrderItem); err != nil {
+		return nil, fmt.Errorf("error preparing query SaveOrderItem: %w", err)
 	}
 	if q.savePlayerStmt, err = db.PrepareContext(ctx, savePlayer); err != nil {
 		return nil, fmt.Errorf("error preparing query SavePlayer: %w", err)
@@ -156,6 +336,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.tokenSalesStmt, err = db.PrepareContext(ctx, tokenSales); err != nil {
 		return nil, fmt.Errorf("error preparing query TokenSales: %w", err)
 	}
+	if q.tokenSeenStmt, err = db.PrepareContext(ctx, tokenSeen); err != nil {
+		return nil, fmt.Errorf("error preparing query TokenSeen: %w", err)
+	}
+	if q.transfersAboveStmt, err = db.PrepareContext(ctx, transfersAbove); err != nil {
+		return nil, fmt.Errorf("error preparing query TransfersAbove: %w", err)
+	}
 	if q.walletStmt, err = db.PrepareContext(ctx, wallet); err != nil {
 		return nil, fmt.Errorf("error preparing query Wallet: %w", err)
 	}
@@ -172,9 +358,59 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing accountTakenStmt: %w", cerr)
 		}
 	}
+	if q.activeListingsOfStmt != nil {
+		if cerr := q.activeListingsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing activeListingsOfStmt: %w", cerr)
+		}
+	}
+	if q.advanceChainCursorStmt != nil {
+		if cerr := q.advanceChainCursorStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advanceChainCursorStmt: %w", cerr)
+		}
+	}
+	if q.approvalsAboveStmt != nil {
+		if cerr := q.approvalsAboveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing approvalsAboveStmt: %w", cerr)
+		}
+	}
+	if q.approvedForAllStmt != nil {
+		if cerr := q.approvedForAllStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing approvedForAllStmt: %w", cerr)
+		}
+	}
+	if q.approvedForTokenStmt != nil {
+		if cerr := q.approvedForTokenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing approvedForTokenStmt: %w", cerr)
+		}
+	}
+	if q.buyerOfStmt != nil {
+		if cerr := q.buyerOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing buyerOfStmt: %w", cerr)
+		}
+	}
 	if q.cartItemsStmt != nil {
 		if cerr := q.cartItemsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing cartItemsStmt: %w", cerr)
+		}
+	}
+	if q.cartUnitsStmt != nil {
+		if cerr := q.cartUnitsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing cartUnitsStmt: %w", cerr)
+		}
+	}
+	if q.chainBlockStmt != nil {
+		if cerr := q.chainBlockStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing chainBlockStmt: %w", cerr)
+		}
+	}
+	if q.chainBlocksStmt != nil {
+		if cerr := q.chainBlocksStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing chainBlocksStmt: %w", cerr)
+		}
+	}
+	if q.chainCursorStmt != nil {
+		if cerr := q.chainCursorStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing chainCursorStmt: %w", cerr)
 		}
 	}
 	if q.collectionFiguresStmt != nil {
@@ -202,14 +438,79 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing currenciesStmt: %w", cerr)
 		}
 	}
+	if q.deleteApprovalsStmt != nil {
+		if cerr := q.deleteApprovalsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteApprovalsStmt: %w", cerr)
+		}
+	}
+	if q.deleteChainBlocksStmt != nil {
+		if cerr := q.deleteChainBlocksStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteChainBlocksStmt: %w", cerr)
+		}
+	}
+	if q.deleteHoldingStmt != nil {
+		if cerr := q.deleteHoldingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteHoldingStmt: %w", cerr)
+		}
+	}
+	if q.deleteHoldingsStmt != nil {
+		if cerr := q.deleteHoldingsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteHoldingsStmt: %w", cerr)
+		}
+	}
+	if q.deleteListingStmt != nil {
+		if cerr := q.deleteListingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteListingStmt: %w", cerr)
+		}
+	}
+	if q.deleteListingEventsStmt != nil {
+		if cerr := q.deleteListingEventsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteListingEventsStmt: %w", cerr)
+		}
+	}
 	if q.deleteOutboxStmt != nil {
 		if cerr := q.deleteOutboxStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deleteOutboxStmt: %w", cerr)
 		}
 	}
+	if q.deleteSalesStmt != nil {
+		if cerr := q.deleteSalesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteSalesStmt: %w", cerr)
+		}
+	}
 	if q.deleteStaleSessionsStmt != nil {
 		if cerr := q.deleteStaleSessionsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deleteStaleSessionsStmt: %w", cerr)
+		}
+	}
+	if q.deleteTokenStmt != nil {
+		if cerr := q.deleteTokenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteTokenStmt: %w", cerr)
+		}
+	}
+	if q.deleteTokenTraitsStmt != nil {
+		if cerr := q.deleteTokenTraitsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteTokenTraitsStmt: %w", cerr)
+		}
+	}
+	if q.deleteTransfersStmt != nil {
+		if cerr := q.deleteTransfersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteTransfersStmt: %w", cerr)
+		}
+	}
+	if q.deleteUnseenTokenTraitsStmt != nil {
+		if cerr := q.deleteUnseenTokenTraitsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteUnseenTokenTraitsStmt: %w", cerr)
+		}
+	}
+	if q.deleteUnseenTokensStmt != nil {
+		if cerr := q.deleteUnseenTokensStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteUnseenTokensStmt: %w", cerr)
+		}
+	}
+	if q.deleteUserOperationEventsStmt != nil {
+		if cerr := q.deleteUserOperationEventsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteUserOperationEventsStmt: %w", cerr)
 		}
 	}
 	if q.dropExpiredHoldStmt != nil {
@@ -232,6 +533,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing dropOldLapsesStmt: %w", cerr)
 		}
 	}
+	if q.dropUnitStmt != nil {
+		if cerr := q.dropUnitStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropUnitStmt: %w", cerr)
+		}
+	}
 	if q.holdOfStmt != nil {
 		if cerr := q.holdOfStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing holdOfStmt: %w", cerr)
@@ -242,9 +548,34 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing holdStandingStmt: %w", cerr)
 		}
 	}
+	if q.holdingStmt != nil {
+		if cerr := q.holdingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing holdingStmt: %w", cerr)
+		}
+	}
+	if q.insertApprovalStmt != nil {
+		if cerr := q.insertApprovalStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertApprovalStmt: %w", cerr)
+		}
+	}
+	if q.insertChainBlockStmt != nil {
+		if cerr := q.insertChainBlockStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertChainBlockStmt: %w", cerr)
+		}
+	}
+	if q.insertChainCursorStmt != nil {
+		if cerr := q.insertChainCursorStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertChainCursorStmt: %w", cerr)
+		}
+	}
 	if q.insertLapseStmt != nil {
 		if cerr := q.insertLapseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertLapseStmt: %w", cerr)
+		}
+	}
+	if q.insertListingEventStmt != nil {
+		if cerr := q.insertListingEventStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertListingEventStmt: %w", cerr)
 		}
 	}
 	if q.insertLocalAccountStmt != nil {
@@ -262,9 +593,34 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing insertPlayerStmt: %w", cerr)
 		}
 	}
+	if q.insertSaleStmt != nil {
+		if cerr := q.insertSaleStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertSaleStmt: %w", cerr)
+		}
+	}
 	if q.insertSessionStmt != nil {
 		if cerr := q.insertSessionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertSessionStmt: %w", cerr)
+		}
+	}
+	if q.insertTokenStmt != nil {
+		if cerr := q.insertTokenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertTokenStmt: %w", cerr)
+		}
+	}
+	if q.insertTokenTraitStmt != nil {
+		if cerr := q.insertTokenTraitStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertTokenTraitStmt: %w", cerr)
+		}
+	}
+	if q.insertTransferStmt != nil {
+		if cerr := q.insertTransferStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertTransferStmt: %w", cerr)
+		}
+	}
+	if q.insertUserOperationEventStmt != nil {
+		if cerr := q.insertUserOperationEventStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertUserOperationEventStmt: %w", cerr)
 		}
 	}
 	if q.insertWalletStmt != nil {
@@ -272,14 +628,44 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing insertWalletStmt: %w", cerr)
 		}
 	}
+	if q.keepHoldStmt != nil {
+		if cerr := q.keepHoldStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing keepHoldStmt: %w", cerr)
+		}
+	}
+	if q.keepOrderHoldsStmt != nil {
+		if cerr := q.keepOrderHoldsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing keepOrderHoldsStmt: %w", cerr)
+		}
+	}
+	if q.keptUnitsStmt != nil {
+		if cerr := q.keptUnitsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing keptUnitsStmt: %w", cerr)
+		}
+	}
+	if q.listingByIDStmt != nil {
+		if cerr := q.listingByIDStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listingByIDStmt: %w", cerr)
+		}
+	}
 	if q.listingCardStmt != nil {
 		if cerr := q.listingCardStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listingCardStmt: %w", cerr)
 		}
 	}
+	if q.listingEventsStmt != nil {
+		if cerr := q.listingEventsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listingEventsStmt: %w", cerr)
+		}
+	}
 	if q.listingHoldsStmt != nil {
 		if cerr := q.listingHoldsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listingHoldsStmt: %w", cerr)
+		}
+	}
+	if q.listingIDsStmt != nil {
+		if cerr := q.listingIDsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listingIDsStmt: %w", cerr)
 		}
 	}
 	if q.listingOfferStmt != nil {
@@ -307,9 +693,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing listingsRarestStmt: %w", cerr)
 		}
 	}
+	if q.listingsTouchedAboveStmt != nil {
+		if cerr := q.listingsTouchedAboveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listingsTouchedAboveStmt: %w", cerr)
+		}
+	}
 	if q.localAccountByEmailStmt != nil {
 		if cerr := q.localAccountByEmailStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing localAccountByEmailStmt: %w", cerr)
+		}
+	}
+	if q.lockOrderStmt != nil {
+		if cerr := q.lockOrderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lockOrderStmt: %w", cerr)
 		}
 	}
 	if q.markWalletStoredStmt != nil {
@@ -317,14 +713,79 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing markWalletStoredStmt: %w", cerr)
 		}
 	}
+	if q.moveUnitStmt != nil {
+		if cerr := q.moveUnitStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing moveUnitStmt: %w", cerr)
+		}
+	}
+	if q.openOrderOfStmt != nil {
+		if cerr := q.openOrderOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing openOrderOfStmt: %w", cerr)
+		}
+	}
+	if q.openOrdersOfWalletStmt != nil {
+		if cerr := q.openOrdersOfWalletStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing openOrdersOfWalletStmt: %w", cerr)
+		}
+	}
+	if q.orderByIDStmt != nil {
+		if cerr := q.orderByIDStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing orderByIDStmt: %w", cerr)
+		}
+	}
+	if q.orderByOperationStmt != nil {
+		if cerr := q.orderByOperationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing orderByOperationStmt: %w", cerr)
+		}
+	}
+	if q.orderEventsStmt != nil {
+		if cerr := q.orderEventsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing orderEventsStmt: %w", cerr)
+		}
+	}
+	if q.orderItemsStmt != nil {
+		if cerr := q.orderItemsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing orderItemsStmt: %w", cerr)
+		}
+	}
+	if q.ordersSettledAfterStmt != nil {
+		if cerr := q.ordersSettledAfterStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ordersSettledAfterStmt: %w", cerr)
+		}
+	}
 	if q.outboxBatchStmt != nil {
 		if cerr := q.outboxBatchStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing outboxBatchStmt: %w", cerr)
 		}
 	}
+	if q.overdueOrdersStmt != nil {
+		if cerr := q.overdueOrdersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing overdueOrdersStmt: %w", cerr)
+		}
+	}
 	if q.playerStmt != nil {
 		if cerr := q.playerStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing playerStmt: %w", cerr)
+		}
+	}
+	if q.playerOfWalletStmt != nil {
+		if cerr := q.playerOfWalletStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing playerOfWalletStmt: %w", cerr)
+		}
+	}
+	if q.pruneChainBlocksStmt != nil {
+		if cerr := q.pruneChainBlocksStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing pruneChainBlocksStmt: %w", cerr)
+		}
+	}
+	if q.putHoldingStmt != nil {
+		if cerr := q.putHoldingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing putHoldingStmt: %w", cerr)
+		}
+	}
+	if q.putListingStmt != nil {
+		if cerr := q.putListingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing putListingStmt: %w", cerr)
 		}
 	}
 	if q.releaseHoldStmt != nil {
@@ -337,9 +798,34 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing releaseHoldsStmt: %w", cerr)
 		}
 	}
+	if q.resetChainCursorStmt != nil {
+		if cerr := q.resetChainCursorStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing resetChainCursorStmt: %w", cerr)
+		}
+	}
 	if q.revokeSessionStmt != nil {
 		if cerr := q.revokeSessionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing revokeSessionStmt: %w", cerr)
+		}
+	}
+	if q.rewindChainCursorStmt != nil {
+		if cerr := q.rewindChainCursorStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing rewindChainCursorStmt: %w", cerr)
+		}
+	}
+	if q.saveOrderStmt != nil {
+		if cerr := q.saveOrderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing saveOrderStmt: %w", cerr)
+		}
+	}
+	if q.saveOrderEventStmt != nil {
+		if cerr := q.saveOrderEventStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing saveOrderEventStmt: %w", cerr)
+		}
+	}
+	if q.saveOrderItemStmt != nil {
+		if cerr := q.saveOrderItemStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing saveOrderItemStmt: %w", cerr)
 		}
 	}
 	if q.savePlayerStmt != nil {
@@ -385,6 +871,16 @@ func (q *Queries) Close() error {
 	if q.tokenSalesStmt != nil {
 		if cerr := q.tokenSalesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing tokenSalesStmt: %w", cerr)
+		}
+	}
+	if q.tokenSeenStmt != nil {
+		if cerr := q.tokenSeenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing tokenSeenStmt: %w", cerr)
+		}
+	}
+	if q.transfersAboveStmt != nil {
+		if cerr := q.transfersAboveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing transfersAboveStmt: %w", cerr)
 		}
 	}
 	if q.walletStmt != nil {
@@ -434,105 +930,229 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db                       DBTX
-	tx                       *sql.Tx
-	accountTakenStmt         *sql.Stmt
-	cartItemsStmt            *sql.Stmt
-	collectionFiguresStmt    *sql.Stmt
-	countExpiredHoldsStmt    *sql.Stmt
-	countListingsStmt        *sql.Stmt
-	creditCurrencyStmt       *sql.Stmt
-	currenciesStmt           *sql.Stmt
-	deleteOutboxStmt         *sql.Stmt
-	deleteStaleSessionsStmt  *sql.Stmt
-	dropExpiredHoldStmt      *sql.Stmt
-	dropExpiredHoldsStmt     *sql.Stmt
-	dropLeaseStmt            *sql.Stmt
-	dropOldLapsesStmt        *sql.Stmt
-	holdOfStmt               *sql.Stmt
-	holdStandingStmt         *sql.Stmt
-	insertLapseStmt          *sql.Stmt
-	insertLocalAccountStmt   *sql.Stmt
-	insertOutboxStmt         *sql.Stmt
-	insertPlayerStmt         *sql.Stmt
-	insertSessionStmt        *sql.Stmt
-	insertWalletStmt         *sql.Stmt
-	listingCardStmt          *sql.Stmt
-	listingHoldsStmt         *sql.Stmt
-	listingOfferStmt         *sql.Stmt
-	listingsCheapestStmt     *sql.Stmt
-	listingsDearestStmt      *sql.Stmt
-	listingsNewestStmt       *sql.Stmt
-	listingsRarestStmt       *sql.Stmt
-	localAccountByEmailStmt  *sql.Stmt
-	markWalletStoredStmt     *sql.Stmt
-	outboxBatchStmt          *sql.Stmt
-	playerStmt               *sql.Stmt
-	releaseHoldStmt          *sql.Stmt
-	releaseHoldsStmt         *sql.Stmt
-	revokeSessionStmt        *sql.Stmt
-	savePlayerStmt           *sql.Stmt
-	sessionStmt              *sql.Stmt
-	sessionBySecretStmt      *sql.Stmt
-	takeHoldStmt             *sql.Stmt
-	takeHoldTurnStmt         *sql.Stmt
-	takeLeaseStmt            *sql.Stmt
-	tokenByIDStmt            *sql.Stmt
-	tokenOwnersStmt          *sql.Stmt
-	tokenSalesStmt           *sql.Stmt
-	walletStmt               *sql.Stmt
-	walletBySmartAddressStmt *sql.Stmt
+	db                            DBTX
+	tx                            *sql.Tx
+	accountTakenStmt              *sql.Stmt
+	activeListingsOfStmt          *sql.Stmt
+	advanceChainCursorStmt        *sql.Stmt
+	approvalsAboveStmt            *sql.Stmt
+	approvedForAllStmt            *sql.Stmt
+	approvedForTokenStmt          *sql.Stmt
+	buyerOfStmt                   *sql.Stmt
+	cartItemsStmt                 *sql.Stmt
+	cartUnitsStmt                 *sql.Stmt
+	chainBlockStmt                *sql.Stmt
+	chainBlocksStmt               *sql.Stmt
+	chainCursorStmt               *sql.Stmt
+	collectionFiguresStmt         *sql.Stmt
+	countExpiredHoldsStmt         *sql.Stmt
+	countListingsStmt             *sql.Stmt
+	creditCurrencyStmt            *sql.Stmt
+	currenciesStmt                *sql.Stmt
+	deleteApprovalsStmt           *sql.Stmt
+	deleteChainBlocksStmt         *sql.Stmt
+	deleteHoldingStmt             *sql.Stmt
+	deleteHoldingsStmt            *sql.Stmt
+	deleteListingStmt             *sql.Stmt
+	deleteListingEventsStmt       *sql.Stmt
+	deleteOutboxStmt              *sql.Stmt
+	deleteSalesStmt               *sql.Stmt
+	deleteStaleSessionsStmt       *sql.Stmt
+	deleteTokenStmt               *sql.Stmt
+	deleteTokenTraitsStmt         *sql.Stmt
+	deleteTransfersStmt           *sql.Stmt
+	deleteUnseenTokenTraitsStmt   *sql.Stmt
+	deleteUnseenTokensStmt        *sql.Stmt
+	deleteUserOperationEventsStmt *sql.Stmt
+	dropExpiredHoldStmt           *sql.Stmt
+	dropExpiredHoldsStmt          *sql.Stmt
+	dropLeaseStmt                 *sql.Stmt
+	dropOldLapsesStmt             *sql.Stmt
+	dropUnitStmt                  *sql.Stmt
+	holdOfStmt                    *sql.Stmt
+	holdStandingStmt              *sql.Stmt
+	holdingStmt                   *sql.Stmt
+	insertApprovalStmt            *sql.Stmt
+	insertChainBlockStmt          *sql.Stmt
+	insertChainCursorStmt         *sql.Stmt
+	insertLapseStmt               *sql.Stmt
+	insertListingEventStmt        *sql.Stmt
+	insertLocalAccountStmt        *sql.Stmt
+	insertOutboxStmt              *sql.Stmt
+	insertPlayerStmt              *sql.Stmt
+	insertSaleStmt                *sql.Stmt
+	insertSessionStmt             *sql.Stmt
+	insertTokenStmt               *sql.Stmt
+	insertTokenTraitStmt          *sql.Stmt
+	insertTransferStmt            *sql.Stmt
+	insertUserOperationEventStmt  *sql.Stmt
+	insertWalletStmt              *sql.Stmt
+	keepHoldStmt                  *sql.Stmt
+	keepOrderHoldsStmt            *sql.Stmt
+	keptUnitsStmt                 *sql.Stmt
+	listingByIDStmt               *sql.Stmt
+	listingCardStmt               *sql.Stmt
+	listingEventsStmt             *sql.Stmt
+	listingHoldsStmt              *sql.Stmt
+	listingIDsStmt                *sql.Stmt
+	listingOfferStmt              *sql.Stmt
+	listingsCheapestStmt          *sql.Stmt
+	listingsDearestStmt           *sql.Stmt
+	listingsNewestStmt            *sql.Stmt
+	listingsRarestStmt            *sql.Stmt
+	listingsTouchedAboveStmt      *sql.Stmt
+	localAccountByEmailStmt       *sql.Stmt
+	lockOrderStmt                 *sql.Stmt
+	markWalletStoredStmt          *sql.Stmt
+	moveUnitStmt                  *sql.Stmt
+	openOrderOfStmt               *sql.Stmt
+	openOrdersOfWalletStmt        *sql.Stmt
+	orderByIDStmt                 *sql.Stmt
+	orderByOperationStmt          *sql.Stmt
+	orderEventsStmt               *sql.Stmt
+	orderItemsStmt                *sql.Stmt
+	ordersSettledAfterStmt        *sql.Stmt
+	outboxBatchStmt               *sql.Stmt
+	overdueOrdersStmt             *sql.Stmt
+	playerStmt                    *sql.Stmt
+	playerOfWalletStmt            *sql.Stmt
+	pruneChainBlocksStmt          *sql.Stmt
+	putHoldingStmt                *sql.Stmt
+	putListingStmt                *sql.Stmt
+	releaseHoldStmt               *sql.Stmt
+	releaseHoldsStmt              *sql.Stmt
+	resetChainCursorStmt          *sql.Stmt
+	revokeSessionStmt             *sql.Stmt
+	rewindChainCursorStmt         *sql.Stmt
+	saveOrderStmt                 *sql.Stmt
+	saveOrderEventStmt            *sql.Stmt
+	saveOrderItemStmt             *sql.Stmt
+	savePlayerStmt                *sql.Stmt
+	sessionStmt                   *sql.Stmt
+	sessionBySecretStmt           *sql.Stmt
+	takeHoldStmt                  *sql.Stmt
+	takeHoldTurnStmt              *sql.Stmt
+	takeLeaseStmt                 *sql.Stmt
+	tokenByIDStmt                 *sql.Stmt
+	tokenOwnersStmt               *sql.Stmt
+	tokenSalesStmt                *sql.Stmt
+	tokenSeenStmt                 *sql.Stmt
+	transfersAboveStmt            *sql.Stmt
+	walletStmt                    *sql.Stmt
+	walletBySmartAddressStmt      *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:                       tx,
-		tx:                       tx,
-		accountTakenStmt:         q.accountTakenStmt,
-		cartItemsStmt:            q.cartItemsStmt,
-		collectionFiguresStmt:    q.collectionFiguresStmt,
-		countExpiredHoldsStmt:    q.countExpiredHoldsStmt,
-		countListingsStmt:        q.countListingsStmt,
-		creditCurrencyStmt:       q.creditCurrencyStmt,
-		currenciesStmt:           q.currenciesStmt,
-		deleteOutboxStmt:         q.deleteOutboxStmt,
-		deleteStaleSessionsStmt:  q.deleteStaleSessionsStmt,
-		dropExpiredHoldStmt:      q.dropExpiredHoldStmt,
-		dropExpiredHoldsStmt:     q.dropExpiredHoldsStmt,
-		dropLeaseStmt:            q.dropLeaseStmt,
-		dropOldLapsesStmt:        q.dropOldLapsesStmt,
-		holdOfStmt:               q.holdOfStmt,
-		holdStandingStmt:         q.holdStandingStmt,
-		insertLapseStmt:          q.insertLapseStmt,
-		insertLocalAccountStmt:   q.insertLocalAccountStmt,
-		insertOutboxStmt:         q.insertOutboxStmt,
-		insertPlayerStmt:         q.insertPlayerStmt,
-		insertSessionStmt:        q.insertSessionStmt,
-		insertWalletStmt:         q.insertWalletStmt,
-		listingCardStmt:          q.listingCardStmt,
-		listingHoldsStmt:         q.listingHoldsStmt,
-		listingOfferStmt:         q.listingOfferStmt,
-		listingsCheapestStmt:     q.listingsCheapestStmt,
-		listingsDearestStmt:      q.listingsDearestStmt,
-		listingsNewestStmt:       q.listingsNewestStmt,
-		listingsRarestStmt:       q.listingsRarestStmt,
-		localAccountByEmailStmt:  q.localAccountByEmailStmt,
-		markWalletStoredStmt:     q.markWalletStoredStmt,
-		outboxBatchStmt:          q.outboxBatchStmt,
-		playerStmt:               q.playerStmt,
-		releaseHoldStmt:          q.releaseHoldStmt,
-		releaseHoldsStmt:         q.releaseHoldsStmt,
-		revokeSessionStmt:        q.revokeSessionStmt,
-		savePlayerStmt:           q.savePlayerStmt,
-		sessionStmt:              q.sessionStmt,
-		sessionBySecretStmt:      q.sessionBySecretStmt,
-		takeHoldStmt:             q.takeHoldStmt,
-		takeHoldTurnStmt:         q.takeHoldTurnStmt,
-		takeLeaseStmt:            q.takeLeaseStmt,
-		tokenByIDStmt:            q.tokenByIDStmt,
-		tokenOwnersStmt:          q.tokenOwnersStmt,
-		tokenSalesStmt:           q.tokenSalesStmt,
-		walletStmt:               q.walletStmt,
-		walletBySmartAddressStmt: q.walletBySmartAddressStmt,
+		db:                            tx,
+		tx:                            tx,
+		accountTakenStmt:              q.accountTakenStmt,
+		activeListingsOfStmt:          q.activeListingsOfStmt,
+		advanceChainCursorStmt:        q.advanceChainCursorStmt,
+		approvalsAboveStmt:            q.approvalsAboveStmt,
+		approvedForAllStmt:            q.approvedForAllStmt,
+		approvedForTokenStmt:          q.approvedForTokenStmt,
+		buyerOfStmt:                   q.buyerOfStmt,
+		cartItemsStmt:                 q.cartItemsStmt,
+		cartUnitsStmt:                 q.cartUnitsStmt,
+		chainBlockStmt:                q.chainBlockStmt,
+		chainBlocksStmt:               q.chainBlocksStmt,
+		chainCursorStmt:               q.chainCursorStmt,
+		collectionFiguresStmt:         q.collectionFiguresStmt,
+		countExpiredHoldsStmt:         q.countExpiredHoldsStmt,
+		countListingsStmt:             q.countListingsStmt,
+		creditCurrencyStmt:            q.creditCurrencyStmt,
+		currenciesStmt:                q.currenciesStmt,
+		deleteApprovalsStmt:           q.deleteApprovalsStmt,
+		deleteChainBlocksStmt:         q.deleteChainBlocksStmt,
+		deleteHoldingStmt:             q.deleteHoldingStmt,
+		deleteHoldingsStmt:            q.deleteHoldingsStmt,
+		deleteListingStmt:             q.deleteListingStmt,
+		deleteListingEventsStmt:       q.deleteListingEventsStmt,
+		deleteOutboxStmt:              q.deleteOutboxStmt,
+		deleteSalesStmt:               q.deleteSalesStmt,
+		deleteStaleSessionsStmt:       q.deleteStaleSessionsStmt,
+		deleteTokenStmt:               q.deleteTokenStmt,
+		deleteTokenTraitsStmt:         q.deleteTokenTraitsStmt,
+		deleteTransfersStmt:           q.deleteTransfersStmt,
+		deleteUnseenTokenTraitsStmt:   q.deleteUnseenTokenTraitsStmt,
+		deleteUnseenTokensStmt:        q.deleteUnseenTokensStmt,
+		deleteUserOperationEventsStmt: q.deleteUserOperationEventsStmt,
+		dropExpiredHoldStmt:           q.dropExpiredHoldStmt,
+		dropExpiredHoldsStmt:          q.dropExpiredHoldsStmt,
+		dropLeaseStmt:                 q.dropLeaseStmt,
+		dropOldLapsesStmt:             q.dropOldLapsesStmt,
+		dropUnitStmt:                  q.dropUnitStmt,
+		holdOfStmt:                    q.holdOfStmt,
+		holdStandingStmt:              q.holdStandingStmt,
+		holdingStmt:                   q.holdingStmt,
+		insertApprovalStmt:            q.insertApprovalStmt,
+		insertChainBlockStmt:          q.insertChainBlockStmt,
+		insertChainCursorStmt:         q.insertChainCursorStmt,
+		insertLapseStmt:               q.insertLapseStmt,
+		insertListingEventStmt:        q.insertListingEventStmt,
+		insertLocalAccountStmt:        q.insertLocalAccountStmt,
+		insertOutboxStmt:              q.insertOutboxStmt,
+		insertPlayerStmt:              q.insertPlayerStmt,
+		insertSaleStmt:                q.insertSaleStmt,
+		insertSessionStmt:             q.insertSessionStmt,
+		insertTokenStmt:               q.insertTokenStmt,
+		insertTokenTraitStmt:          q.insertTokenTraitStmt,
+		insertTransferStmt:            q.insertTransferStmt,
+		insertUserOperationEventStmt:  q.insertUserOperationEventStmt,
+		insertWalletStmt:              q.insertWalletStmt,
+		keepHoldStmt:                  q.keepHoldStmt,
+		keepOrderHoldsStmt:            q.keepOrderHoldsStmt,
+		keptUnitsStmt:                 q.keptUnitsStmt,
+		listingByIDStmt:               q.listingByIDStmt,
+		listingCardStmt:               q.listingCardStmt,
+		listingEventsStmt:             q.listingEventsStmt,
+		listingHoldsStmt:              q.listingHoldsStmt,
+		listingIDsStmt:                q.listingIDsStmt,
+		listingOfferStmt:              q.listingOfferStmt,
+		listingsCheapestStmt:          q.listingsCheapestStmt,
+		listingsDearestStmt:           q.listingsDearestStmt,
+		listingsNewestStmt:            q.listingsNewestStmt,
+		listingsRarestStmt:            q.listingsRarestStmt,
+		listingsTouchedAboveStmt:      q.listingsTouchedAboveStmt,
+		localAccountByEmailStmt:       q.localAccountByEmailStmt,
+		lockOrderStmt:                 q.lockOrderStmt,
+		markWalletStoredStmt:          q.markWalletStoredStmt,
+		moveUnitStmt:                  q.moveUnitStmt,
+		openOrderOfStmt:               q.openOrderOfStmt,
+		openOrdersOfWalletStmt:        q.openOrdersOfWalletStmt,
+		orderByIDStmt:                 q.orderByIDStmt,
+		orderByOperationStmt:          q.orderByOperationStmt,
+		orderEventsStmt:               q.orderEventsStmt,
+		orderItemsStmt:                q.orderItemsStmt,
+		ordersSettledAfterStmt:        q.ordersSettledAfterStmt,
+		outboxBatchStmt:               q.outboxBatchStmt,
+		overdueOrdersStmt:             q.overdueOrdersStmt,
+		playerStmt:                    q.playerStmt,
+		playerOfWalletStmt:            q.playerOfWalletStmt,
+		pruneChainBlocksStmt:          q.pruneChainBlocksStmt,
+		putHoldingStmt:                q.putHoldingStmt,
+		putListingStmt:                q.putListingStmt,
+		releaseHoldStmt:               q.releaseHoldStmt,
+		releaseHoldsStmt:              q.releaseHoldsStmt,
+		resetChainCursorStmt:          q.resetChainCursorStmt,
+		revokeSessionStmt:             q.revokeSessionStmt,
+		rewindChainCursorStmt:         q.rewindChainCursorStmt,
+		saveOrderStmt:                 q.saveOrderStmt,
+		saveOrderEventStmt:            q.saveOrderEventStmt,
+		saveOrderItemStmt:             q.saveOrderItemStmt,
+		savePlayerStmt:                q.savePlayerStmt,
+		sessionStmt:                   q.sessionStmt,
+		sessionBySecretStmt:           q.sessionBySecretStmt,
+		takeHoldStmt:                  q.takeHoldStmt,
+		takeHoldTurnStmt:              q.takeHoldTurnStmt,
+		takeLeaseStmt:                 q.takeLeaseStmt,
+		tokenByIDStmt:                 q.tokenByIDStmt,
+		tokenOwnersStmt:               q.tokenOwnersStmt,
+		tokenSalesStmt:                q.tokenSalesStmt,
+		tokenSeenStmt:                 q.tokenSeenStmt,
+		transfersAboveStmt:            q.transfersAboveStmt,
+		walletStmt:                    q.walletStmt,
+		walletBySmartAddressStmt:      q.walletBySmartAddressStmt,
 	}
 }

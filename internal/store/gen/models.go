@@ -15,17 +15,18 @@ type CartHold struct {
 }
 
 type ChainBlock struct {
-	ChainID    int64
-	Number     int64
-	Hash       string
-	ParentHash string
-	Time       int64
+	ChainID int64
+	Number  int64
+	Hash    string
+	Time    int64
 }
 
 type ChainCursor struct {
 	ChainID     int64
 	BlockNumber int64
 	BlockHash   string
+	BlockTime   int64
+	Sources     string
 }
 
 type CurrencyBalance struct {
@@ -47,6 +48,7 @@ type Holding struct {
 	Owner    string
 	Standard string
 	Amount   string
+	Missing  string
 }
 
 type Lease struct {
@@ -133,6 +135,7 @@ type OrderItem struct {
 	OrderID   string
 	Line      int64
 	ListingID string
+	Number    string
 	Contract  string
 	TokenID   string
 	Seller    string
@@ -158,20 +161,21 @@ type Player struct {
 }
 
 type PurchaseOrder struct {
-	ID         string
-	PlayerID   string
-	Wallet     string
-	ChainID    int64
-	Currency   string
-	Total      string
-	State      string
-	UserOpHash string
-	TxHash     string
-	Error      string
-	Calls      string
-	CreatedAt  int64
-	UpdatedAt  int64
-	ExpiresAt  int64
+	ID           string
+	PlayerID     string
+	Wallet       string
+	ChainID      int64
+	Currency     string
+	Total        string
+	State        string
+	UserOpHash   string
+	TxHash       string
+	Error        string
+	SettledBlock int64
+	Calls        string
+	CreatedAt    int64
+	UpdatedAt    int64
+	ExpiresAt    int64
 }
 
 type Reward struct {
@@ -227,7 +231,6 @@ type TokenApproval struct {
 	ChainID     int64
 	BlockNumber int64
 	LogIndex    int64
-	SubIndex    int64
 	Contract    string
 	TokenID     string
 	Owner       string
@@ -255,6 +258,17 @@ type TokenTransfer struct {
 	FromAddress string
 	ToAddress   string
 	Amount      string
+}
+
+type UserOperationEvent struct {
+	ChainID     int64
+	BlockNumber int64
+	LogIndex    int64
+	TxHash      string
+	Time        int64
+	OpHash      string
+	Sender      string
+	Success     int64
 }
 
 type Wallet struct {

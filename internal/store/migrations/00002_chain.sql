@@ -4,16 +4,20 @@
 
 CREATE TABLE chain_cursor (
     chain_id     BIGINT PRIMARY KEY,
+    -- The last block that was read; -1 before the first.
     block_number BIGINT NOT NULL,
-    block_hash   TEXT   NOT NULL
+    block_hash   TEXT   NOT NULL,
+    block_time   BIGINT NOT NULL,
+    -- Which contracts were read from which block on: an index made from others is made anew.
+    sources      TEXT   NOT NULL
 );
 
+-- Blocks that were read lately, for finding the common ancestor after a reorganisation.
 CREATE TABLE chain_block (
-    chain_id    BIGINT NOT NULL,
-    number      BIGINT NOT NULL,
-    hash        TEXT   NOT NULL,
-    parent_hash TEXT   NOT NULL,
-    time        BIGINT NOT NULL,
+    chain_id BIGINT NOT NULL,
+    number   BIGINT NOT NULL,
+    hash     TEXT   NOT NULL,
+    time     BIGINT NOT NULL,
     PRIMARY KEY (chain_id, number)
 );
 
@@ -34,20 +38,21 @@ CREATE TABLE token_transfer (
 );
 CREATE INDEX token_transfer_from ON token_transfer (chain_id, from_address, contract, token_id);
 CREATE INDEX token_transfer_to ON token_transfer (chain_id, to_address, contract, token_id);
+CREATE INDEX token_transfer_token ON token_transfer (contract, token_id);
 
 CREATE TABLE token_approval (
     chain_id     BIGINT NOT NULL,
     block_number BIGINT NOT NULL,
     log_index    BIGINT NOT NULL,
-    sub_index    BIGINT NOT NULL,
     contract     TEXT   NOT NULL,
+    -- '' for all of the owner's tokens.
     token_id     TEXT   NOT NULL,
     owner        TEXT   NOT NULL,
     operator     TEXT   NOT NULL,
     approved     BIGINT NOT NULL,
-    PRIMARY KEY (chain_id, block_number, log_index, sub_index)
+    PRIMARY KEY (chain_id, block_number, log_index)
 );
-CREATE INDEX token_approval_owner ON token_approval (chain_id, contract, owner, operator);
+CREATE INDEX token_approval_newest ON token_approval (chain_id, contract, token_id, owner, operator, block_number, log_index);
 
 CREATE TABLE listing_event (
     chain_id     BIGINT NOT NULL,
@@ -63,6 +68,19 @@ CREATE TABLE listing_event (
 );
 CREATE INDEX listing_event_listing ON listing_event (chain_id, listing_id);
 
+CREATE TABLE user_operation_event (
+    chain_id     BIGINT NOT NULL,
+    block_number BIGINT NOT NULL,
+    log_index    BIGINT NOT NULL,
+    tx_hash      TEXT   NOT NULL,
+    time         BIGINT NOT NULL,
+    op_hash      TEXT   NOT NULL,
+    sender       TEXT   NOT NULL,
+    success      BIGINT NOT NULL,
+    PRIMARY KEY (chain_id, block_number, log_index)
+);
+CREATE INDEX user_operation_event_op ON user_operation_event (op_hash);
+
 CREATE TABLE sale (
     chain_id     BIGINT NOT NULL,
     block_number BIGINT NOT NULL,
@@ -74,6 +92,7 @@ CREATE TABLE sale (
     token_id     TEXT   NOT NULL,
     seller       TEXT   NOT NULL,
     buyer        TEXT   NOT NULL,
+    -- The zero address when the seller took another currency than the listed one.
     currency     TEXT   NOT NULL,
     quantity     BIGINT NOT NULL,
     total        TEXT   NOT NULL,
@@ -92,6 +111,8 @@ CREATE TABLE holding (
     owner    TEXT   NOT NULL,
     standard TEXT   NOT NULL,
     amount   TEXT   NOT NULL,
+    -- What left the owner beyond what was seen to arrive: more than 0 only where the index begins after the contract.
+    missing  TEXT   NOT NULL DEFAULT '0',
     PRIMARY KEY (chain_id, contract, token_id, owner)
 );
 CREATE INDEX holding_owner ON holding (owner, contract);
@@ -138,13 +159,14 @@ CREATE TABLE listing (
     reserved    BIGINT NOT NULL,
     -- active, sold or cancelled
     status      TEXT   NOT NULL,
-    -- 1 while the seller still has the goods and lets the marketplace take them.
+    -- 1 while the listing is active, anybody may buy from it in a known currency, and the seller still has the goods
+    -- and lets the marketplace take them. Its time window is not in it.
     valid       BIGINT NOT NULL,
     created_at  BIGINT NOT NULL,
     updated_at  BIGINT NOT NULL
 );
 CREATE INDEX listing_token ON listing (contract, token_id);
-CREATE INDEX listing_seller ON listing (seller);
+CREATE INDEX listing_seller ON listing (seller, contract);
 CREATE INDEX listing_price ON listing (price_rank, id) WHERE status = 'active' AND valid = 1;
 CREATE INDEX listing_newest ON listing (created_at, id) WHERE status = 'active' AND valid = 1;
 
@@ -154,6 +176,7 @@ DROP TABLE token_trait;
 DROP TABLE token;
 DROP TABLE holding;
 DROP TABLE sale;
+DROP TABLE user_operation_event;
 DROP TABLE listing_event;
 DROP TABLE token_approval;
 DROP TABLE token_transfer;

@@ -43,6 +43,8 @@ CREATE TABLE purchase_order (
     user_op_hash TEXT   NOT NULL DEFAULT '',
     tx_hash      TEXT   NOT NULL DEFAULT '',
     error        TEXT   NOT NULL DEFAULT '',
+    -- The block that ended it; 0 while it is open.
+    settled_block BIGINT NOT NULL DEFAULT 0,
     -- The calls the wallet has to make, as JSON.
     calls        TEXT   NOT NULL,
     created_at   BIGINT NOT NULL,
@@ -57,6 +59,7 @@ CREATE TABLE order_item (
     order_id   TEXT   NOT NULL REFERENCES purchase_order (id) ON DELETE CASCADE,
     line       BIGINT NOT NULL,
     listing_id TEXT   NOT NULL,
+    number     TEXT   NOT NULL,
     contract   TEXT   NOT NULL,
     token_id   TEXT   NOT NULL,
     seller     TEXT   NOT NULL,

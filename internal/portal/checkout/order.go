@@ -1,0 +1,193 @@
+// Package checkout turns a cart into a purchase: it fixes prices, keeps the units while the player pays, and follows the
+// payment until the chain has spoken. The chain's word is final: whatever an order's state, a purchase that the chain
+// shows makes it complete.
+package checkout
+
+import (
+	"slices"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+)
+
+// State is where an order stands.
+type State string
+
+// The states of an order.
+const (
+	AwaitingPayment State = "awaiting-payment" // prices fixed, units kept, nothing sent
+	Submitted       State = "submitted"        // the relay has the player's operation
+	Confirming      State = "confirming"       // a transaction carries it
+	Complete        State = "complete"         // the chain says that everything was bought
+	PartlyComplete  State = "partly-complete"  // the chain says that some of it was bought
+	Failed          State = "failed"           // nothing was bought; Error says why
+	Expired         State = "expired"          // the player did not pay in time
+)
+
+// next lists the ordinary transitions; see State.
+var next = map[State][]State{
+	AwaitingPayment: {Submitted, Expired},
+	Submitted:       {Confirming, Failed},
+	Confirming:      {Failed, Submitted}, // back when a reorganisation took its block away
+}
+
+// Open reports whether more is to come.
+func (s State) Open() bool { return s == AwaitingPayment || s == Submitted || s == Confirming }
+
+// Paying reports whether a payment may be on its way.
+func (s State) Paying() bool { return s == Submitted || s == Confirming }
+
+// Order is one purchase.
+type Order struct {
+	ID         string
+	PlayerID   string
+	Wallet     eth.Address // the smart account that pays and receives
+	Chain      onchain.ChainID
+	Currency   eth.Address
+	Total      money.Units
+	State      State
+	UserOpHash *eth.Hash
+	TxHash     *eth.Hash
+	// SettledBlock is the block whose events ended the order; 0 while it is open.
+	SettledBlock uint64
+	Error        string
+	Items        []Item
+	Calls        []Call
+	Timeline     []Event
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+	ExpiresAt    time.Time // until when the units are kept
+}
+
+// Item is one line of an order: some units of one listing.
+type Item struct {
+	ListingID string // the listing's id in the portal
+	Number    string // the marketplace's own listing number
+	Contract  eth.Address
+	TokenID   string
+	Seller    eth.Address
+	Quantity  int64
+	Price     money.Units // of one unit
+	Bought    int64       // how many the chain says were bought
+}
+
+// Call is one call the player's smart account makes.
+type Call struct {
+	To    eth.Address `json:"to"`
+	Value money.Units `json:"value"`
+	Data  eth.Bytes   `json:"data"`
+}
+
+// Event is one entry of an order's timeline.
+type Event struct {
+	State  State
+	At     time.Time
+	Detail string
+}
+
+// errState is returned for a step that does not fit the order's state.
+var errState = fault.New(fault.Conflict, "This order has moved on. Please reload it.").WithReason("state")
+
+// move takes an ordinary step and writes it into the timeline. It returns a fault.Conflict when the step does not fit.
+func (o *Order) move(to State, at time.Time, detail string) error {
+	if !slices.Contains(next[o.State], to) {
+		return errState
+	}
+	o.enter(to, at, detail)
+	return nil
+}
+
+func (o *Order) enter(to State, at time.Time, detail string) {
+	o.State, o.UpdatedAt = to, at
+	o.Timeline = append(o.Timeline, Event{State: to, At: at, Detail: detail})
+}
+
+// submit records that the relay took an operation for the order. Recording the same operation again is no error.
+func (o *Order) submit(op eth.Hash, at time.Time) error {
+	if o.UserOpHash != nil && *o.UserOpHash == op {
+		return nil
+	}
+	if err := o.move(Submitted, at, "Payment sent"); err != nil {
+		return err
+	}
+	o.UserOpHash = &op
+	return nil
+}
+
+// confirm records that a transaction carries the operation.
+func (o *Order) confirm(tx eth.Hash, at time.Time) error {
+	if o.State == Confirming && o.TxHash != nil && *o.TxHash == tx {
+		return nil
+	}
+	if o.State == Confirming {
+		o.TxHash = &tx // the transaction was replaced by one with a higher fee
+		return nil
+	}
+	if err := o.move(Confirming, at, "Waiting for the chain"); err != nil {
+		return err
+	}
+	o.TxHash = &tx
+	return nil
+}
+
+// fail records that the operation came to nothing, in words for the player.
+func (o *Order) fail(reason string, at time.Time) error {
+	if err := o.move(Failed, at, reason); err != nil {
+		return err
+	}
+	o.Error = reason
+	return nil
+}
+
+// expire records that the player did not pay in time.
+func (o *Order) expire(at time.Time, detail string) error { return o.move(Expired, at, detail) }
+
+// Outcome is what the chain says about the operation of an order.
+type Outcome struct {
+	Block   uint64
+	Tx      eth.Hash
+	Success bool
+	Bought  map[string]int64 // units bought by the order's wallet in the operation's transaction, by listing id
+}
+
+// Settle ends the order as the chain says, whatever state it was in. It reports whether anything changed.
+func (o *Order) Settle(c Outcome, at time.Time) bool {
+	if o.SettledBlock != 0 {
+		return false
+	}
+	var wanted, bought int64
+	for i := range o.Items {
+		item := &o.Items[i]
+		item.Bought = min(item.Quantity, c.Bought[item.ListingID])
+		wanted, bought = wanted+item.Quantity, bought+item.Bought
+	}
+	o.TxHash, o.SettledBlock = &c.Tx, c.Block
+	switch {
+	case c.Success && bought == wanted:
+		o.Error = ""
+		o.enter(Complete, at, "Bought")
+	case c.Success && bought > 0:
+		o.Error = "Some of the items had gone. You paid only for what you got."
+		o.enter(PartlyComplete, at, o.Error)
+	default:
+		if o.Error == "" {
+			o.Error = "The chain refused the purchase. You were not charged."
+		}
+		if o.State != Failed {
+			o.enter(Failed, at, o.Error)
+		}
+	}
+	return true
+}
+
+// Unsettle takes back what a block said that a reorganisation removed: the payment is on its way again.
+func (o *Order) Unsettle(at time.Time) {
+	o.SettledBlock, o.Error = 0, ""
+	for i := range o.Items {
+		o.Items[i].Bought = 0
+	}
+	o.enter(Confirming, at, "The chain is checking again")
+}

@@ -1,0 +1,348 @@
+package checkout
+
+import (
+	"context"
+	"crypto/rand"
+	"slices"
+	"strings"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+)
+
+const (
+	// PayTime is what starting to pay adds to each hold, once.
+	PayTime = 5 * time.Minute
+	// SettleTime is how long a submitted payment may take before the order gives up on it.
+	SettleTime = 15 * time.Minute
+)
+
+// Unit is one unit in the player's cart, with the listing as it is now.
+type Unit struct {
+	ListingID string
+	Number    string
+	Unit      int64
+	ExpiresAt time.Time
+	Order     string // the order that extended the hold; "" for none
+	Contract  eth.Address
+	TokenID   string
+	Seller    eth.Address
+	Currency  eth.Address
+	Price     money.Units
+	Live      bool
+}
+
+// Buyer is who pays.
+type Buyer struct {
+	Wallet  eth.Address
+	Balance money.Units // of the currency
+}
+
+// Tx is checkout's view of one transaction, in which nobody else changes this player's holds.
+type Tx interface {
+	// Buyer returns fault.Conflict while the player has no smart wallet.
+	Buyer(ctx context.Context, currency eth.Address) (Buyer, error)
+	// Cart returns the player's running holds.
+	Cart(ctx context.Context, now time.Time) ([]Unit, error)
+	// KeepFor points the unit's hold at the order and lets it run until the time.
+	KeepFor(ctx context.Context, u Unit, orderID string, until time.Time) error
+	// OpenOrder returns the player's order that is not paid yet, or nil.
+	OpenOrder(ctx context.Context) (*Order, error)
+	// SaveOrder inserts or updates the order with its items and timeline, and tells the player's browsers.
+	SaveOrder(ctx context.Context, o *Order) error
+}
+
+// Store keeps the orders.
+type Store interface {
+	// Checkout runs fn in one transaction, in the player's turn. fn may run again.
+	Checkout(ctx context.Context, playerID string, fn func(context.Context, Tx) error) error
+	// Order returns fault.NotFound for an unknown order and for another player's.
+	Order(ctx context.Context, playerID, orderID string) (*Order, error)
+	// ChangeOrder loads the order, lets fn change it and saves it, in one transaction, keeping the units of a paying
+	// order until the given time. It returns fault.NotFound for an unknown order. fn may run again.
+	ChangeOrder(ctx context.Context, orderID string, keepUntil time.Time, fn func(*Order) error) error
+	// OpenOrdersOf returns the wallet's orders that are open.
+	OpenOrdersOf(ctx context.Context, wallet eth.Address) ([]*Order, error)
+	// OrderByOperation returns fault.NotFound when no order has the operation.
+	OrderByOperation(ctx context.Context, op eth.Hash) (*Order, error)
+	// OverdueOrders returns the ids of the open orders whose time had passed.
+	OverdueOrders(ctx context.Context, now time.Time, limit int) ([]string, error)
+}
+
+// Chain writes the calls of a purchase.
+type Chain interface {
+	// PurchaseCalls returns the calls by which the wallet buys the items: one approval of the total, then one purchase
+	// for each listing.
+	PurchaseCalls(wallet, currency eth.Address, total money.Units, items []Item) ([]Call, error)
+}
+
+// Currency is what the market trades in.
+type Currency struct {
+	Address  eth.Address
+	Symbol   string
+	Decimals int
+}
+
+// Service is the capability. It is safe for concurrent use.
+type Service struct {
+	store    Store
+	chain    Chain
+	clock    clock.Clock
+	chainID  onchain.ChainID
+	currency Currency
+}
+
+// NewService returns the capability for the market on one chain.
+func NewService(s Store, c Chain, clk clock.Clock, id onchain.ChainID, currency Currency) *Service {
+	return &Service{store: s, chain: c, clock: clk, chainID: id, currency: currency}
+}
+
+// Start makes an order of the player's cart and keeps its units while the player pays. An unpaid order of the same
+// units at the same prices is returned as it is; another unpaid order expires. expected, when set, is the total the
+// player was shown.
+//
+// It returns fault.Conflict with a reason: "empty", "paying" (an earlier payment is on its way), "gone" (something is
+// no longer for sale), "price-changed" or "insufficient-funds"; and what Buyer returns.
+func (s *Service) Start(ctx context.Context, playerID string, expected *money.Units) (*Order, error) {
+	now := s.clock.Now()
+	var order *Order
+	err := s.store.Checkout(ctx, playerID, func(ctx context.Context, tx Tx) error {
+		units, err := tx.Cart(ctx, now)
+		if err != nil {
+			return err
+		}
+		items, total, err := s.price(units)
+		if err != nil {
+			return err
+		}
+		if expected != nil && expected.Cmp(total) != 0 {
+			return fault.New(fault.Conflict, "A price has changed: the total is now %s %s.", s.amount(total), s.currency.Symbol).WithReason("price-changed")
+		}
+		old, err := tx.OpenOrder(ctx)
+		if err != nil {
+			return err
+		}
+		if old != nil && old.State.Paying() {
+			return fault.New(fault.Conflict, "Your last payment is still on its way.").WithReason("paying")
+		}
+		buyer, err := tx.Buyer(ctx, s.currency.Address)
+		if err != nil {
+			return err
+		}
+		if buyer.Balance.Cmp(total) < 0 {
+			return fault.New(fault.Conflict, "You need %s %s and have %s.", s.amount(total), s.currency.Symbol, s.amount(buyer.Balance)).
+				WithReason("insufficient-funds")
+		}
+		if old != nil && sameItems(old.Items, items) && old.ExpiresAt.After(now) {
+			order = old
+			return nil
+		}
+		if old != nil {
+			if err := old.expire(now, "Replaced by a newer order"); err != nil {
+				return err
+			}
+			if err := tx.SaveOrder(ctx, old); err != nil {
+				return err
+			}
+		}
+		order, err = s.open(ctx, tx, playerID, buyer.Wallet, units, items, total, now)
+		return err
+	})
+	return order, err
+}
+
+func (s *Service) open(ctx context.Context, tx Tx, playerID string, wallet eth.Address, units []Unit, items []Item, total money.Units, now time.Time) (*Order, error) {
+	calls, err := s.chain.PurchaseCalls(wallet, s.currency.Address, total, items)
+	if err != nil {
+		return nil, err
+	}
+	o := &Order{
+		ID: rand.Text(), PlayerID: playerID, Wallet: wallet, Chain: s.chainID, Currency: s.currency.Address,
+		Total: total, Items: items, Calls: calls, CreatedAt: now,
+	}
+	o.enter(AwaitingPayment, now, "Order placed")
+	for i := range units {
+		if units[i].Order == "" {
+			units[i].ExpiresAt = units[i].ExpiresAt.Add(PayTime)
+		}
+		if i == 0 || units[i].ExpiresAt.Before(o.ExpiresAt) {
+			o.ExpiresAt = units[i].ExpiresAt
+		}
+	}
+	if err := tx.SaveOrder(ctx, o); err != nil {
+		return nil, err
+	}
+	for _, u := range units {
+		if err := tx.KeepFor(ctx, u, o.ID, u.ExpiresAt); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+// price adds the units up by listing, in a fixed order.
+func (s *Service) price(units []Unit) (items []Item, total money.Units, err error) {
+	if len(units) == 0 {
+		return nil, total, fault.New(fault.Conflict, "Your cart is empty.").WithReason("empty")
+	}
+	for _, u := range units {
+		if !u.Live || u.Currency != s.currency.Address {
+			return nil, total, fault.New(fault.Conflict, "Something in your cart is no longer for sale. Please remove it first.").WithReason("gone")
+		}
+		if total, err = total.Add(u.Price); err != nil {
+			return nil, total, err
+		}
+		if i := slices.IndexFunc(items, func(i Item) bool { return i.ListingID == u.ListingID }); i >= 0 {
+			items[i].Quantity++
+			continue
+		}
+		items = append(items, Item{
+			ListingID: u.ListingID, Number: u.Number, Contract: u.Contract, TokenID: u.TokenID, Seller: u.Seller, Quantity: 1, Price: u.Price,
+		})
+	}
+	slices.SortFunc(items, func(a, b Item) int { return strings.Compare(a.ListingID, b.ListingID) })
+	return items, total, nil
+}
+
+func sameItems(a, b []Item) bool {
+	return slices.EqualFunc(a, b, func(x, y Item) bool {
+		return x.ListingID == y.ListingID && x.Quantity == y.Quantity && x.Price.Cmp(y.Price) == 0
+	})
+}
+
+// Order returns one of the player's orders; fault.NotFound for any other.
+func (s *Service) Order(ctx context.Context, playerID, orderID string) (*Order, error) {
+	return s.store.Order(ctx, playerID, orderID)
+}
+
+// Current returns the player's open order, or nil: what a reloaded page goes on with.
+func (s *Service) Current(ctx context.Context, playerID string) (order *Order, err error) {
+	err = s.store.Checkout(ctx, playerID, func(ctx context.Context, tx Tx) error {
+		order, err = tx.OpenOrder(ctx)
+		return err
+	})
+	return order, err
+}
+
+// Submit records, on the player's word, that an operation pays for the order. It returns fault.NotFound for another
+// player's order and fault.Conflict when the order has another operation or is over.
+func (s *Service) Submit(ctx context.Context, playerID, orderID string, op eth.Hash) (*Order, error) {
+	if _, err := s.store.Order(ctx, playerID, orderID); err != nil {
+		return nil, err
+	}
+	now := s.clock.Now()
+	err := s.store.ChangeOrder(ctx, orderID, now.Add(SettleTime), func(o *Order) error {
+		if o.UserOpHash != nil && *o.UserOpHash == op {
+			return nil // also when it has come further since
+		}
+		return o.submit(op, now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.store.Order(ctx, playerID, orderID)
+}
+
+// OperationAccepted tells that the relay took an operation of the wallet with these calls. The order it pays for, if
+// there is one, is submitted even if the player's browser goes away before it can say so.
+func (s *Service) OperationAccepted(ctx context.Context, wallet eth.Address, op eth.Hash, calls []Call) error {
+	orders, err := s.store.OpenOrdersOf(ctx, wallet)
+	if err != nil {
+		return err
+	}
+	now := s.clock.Now()
+	for _, o := range orders {
+		if !sameCalls(o.Calls, calls) {
+			continue
+		}
+		err := s.store.ChangeOrder(ctx, o.ID, now.Add(SettleTime), func(o *Order) error { return o.submit(op, now) })
+		if !fault.Is(err, fault.Conflict) {
+			return err
+		}
+	}
+	return nil
+}
+
+// OperationSent tells that a transaction carries the operation.
+func (s *Service) OperationSent(ctx context.Context, op, tx eth.Hash) error {
+	return s.changeByOperation(ctx, op, func(o *Order, now time.Time) error { return o.confirm(tx, now) })
+}
+
+// OperationFailed tells that the operation will not happen, or happened and failed, and why.
+func (s *Service) OperationFailed(ctx context.Context, op eth.Hash, reason string) error {
+	return s.changeByOperation(ctx, op, func(o *Order, now time.Time) error { return o.fail(reason, now) })
+}
+
+func (s *Service) changeByOperation(ctx context.Context, op eth.Hash, change func(*Order, time.Time) error) error {
+	o, err := s.store.OrderByOperation(ctx, op)
+	if fault.Is(err, fault.NotFound) {
+		return nil // the operation pays for no order
+	}
+	if err != nil {
+		return err
+	}
+	now := s.clock.Now()
+	err = s.store.ChangeOrder(ctx, o.ID, now.Add(SettleTime), func(o *Order) error { return change(o, now) })
+	if fault.Is(err, fault.Conflict) {
+		return nil // the chain was quicker
+	}
+	return err
+}
+
+const (
+	sweepInterval = time.Second
+	sweepBatch    = 100
+)
+
+// Run ends overdue orders, once a second, until ctx ends. Errors of the store are reported and tried again.
+func (s *Service) Run(ctx context.Context, report func(error)) error {
+	tick := time.NewTicker(sweepInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+			if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
+				report(err)
+			}
+		}
+	}
+}
+
+// Sweep ends every order whose time has passed: unpaid ones expire, payments that never arrived fail.
+func (s *Service) Sweep(ctx context.Context) error {
+	now := s.clock.Now()
+	ids, err := s.store.OverdueOrders(ctx, now, sweepBatch)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		err := s.store.ChangeOrder(ctx, id, now, func(o *Order) error {
+			switch {
+			case o.ExpiresAt.After(now):
+				return nil
+			case o.State == AwaitingPayment:
+				return o.expire(now, "Not paid in time")
+			default:
+				return o.fail("The payment did not arrive in time. If it still does, the items are yours.", now)
+			}
+		})
+		if err != nil && !fault.Is(err, fault.Conflict) {
+			return err
+		}
+	}
+	return nil
+}
+
+func sameCalls(a, b []Call) bool {
+	return slices.EqualFunc(a, b, func(x, y Call) bool {
+		return x.To == y.To && x.Value.Cmp(y.Value) == 0 && slices.Equal(x.Data, y.Data)
+	})
+}
+
+func (s *Service) amount(u money.Units) string { return u.Decimal(s.currency.Decimals) }

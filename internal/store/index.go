@@ -1,0 +1,415 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/store/gen"
+)
+
+// keptBlocks is how far back the hashes of blocks are kept: a reorganisation that begins earlier needs a new index.
+const keptBlocks = 4096
+
+// freshness is the age from which on a batch counts as history, of which nobody is told: an index that is being built
+// from far behind would flood every browser.
+const freshness = 2 * time.Minute
+
+// Describer tells what a token is. Fields it leaves empty get a plain default.
+type Describer interface {
+	// Describe returns the token and the rank of its rarity, 0 for the most common.
+	Describe(contract eth.Address, tokenID string) (token market.Token, rarityRank int)
+}
+
+// ChainRules say what the facts of one chain mean for the portal.
+type ChainRules struct {
+	Marketplace eth.Address   // may take a seller's goods once it is approved
+	Currencies  []eth.Address // a listing in any other currency is never valid
+	Chests      eth.Address   // the collection of packs, whose buyers are told that they have bought
+}
+
+// IndexOptions configure an Index.
+type IndexOptions struct {
+	Clock     clock.Clock
+	Describer Describer
+	Chains    map[onchain.ChainID]ChainRules
+}
+
+// Index keeps what the indexer reads from the chains, and all that follows from it: holdings, listings, sales, tokens,
+// the ends of holds, and the announcements. It is safe for concurrent use; two writers of one chain exclude each other.
+type Index struct {
+	db *DB
+	o  IndexOptions
+}
+
+// NewIndex returns the index in db.
+func NewIndex(db *DB, o IndexOptions) *Index { return &Index{db: db, o: o} }
+
+// errOutOfStep says that somebody else has moved the cursor; the indexer then resumes from where it stands now.
+var errOutOfStep = fault.New(fault.Conflict, "The chain index has moved on.").WithReason("out-of-step")
+
+// Resume returns the last block that was read of the chain, or false when none was. sources names what the index is
+// made from; an index made from other sources is discarded, for its history has gaps. It must be called before
+// ApplyBatch.
+func (x *Index) Resume(ctx context.Context, chain onchain.ChainID, sources string) (cursor onchain.Block, ok bool, err error) {
+	err = x.db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.InsertChainCursor(ctx, gen.InsertChainCursorParams{ChainID: int64(chain), Sources: sources}); err != nil {
+			return err
+		}
+		row, err := tx.ChainCursor(ctx, int64(chain))
+		if err != nil {
+			return err
+		}
+		if row.Sources != sources {
+			cursor, ok = onchain.Block{}, false
+			return x.change(tx, chain).reset(ctx, sources)
+		}
+		if ok = row.BlockNumber >= 0; ok {
+			cursor, err = blockOf(row.BlockNumber, row.BlockHash, row.BlockTime)
+		}
+		return err
+	})
+	return cursor, ok, err
+}
+
+// Blocks returns the blocks that were read lately, ascending. On a reorganisation the newest of them that the chain
+// still has is the common ancestor.
+func (x *Index) Blocks(ctx context.Context, chain onchain.ChainID) (blocks []onchain.Block, err error) {
+	err = x.db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.ChainBlocks(ctx, int64(chain))
+		for _, r := range rows {
+			b, err := blockOf(r.Number, r.Hash, r.Time)
+			if err != nil {
+				return err
+			}
+			blocks = append(blocks, b)
+		}
+		return err
+	})
+	return blocks, err
+}
+
+func blockOf(number int64, hash string, time int64) (b onchain.Block, err error) {
+	b.Number, b.Time = uint64(number), moment(time)
+	b.Hash, err = eth.ParseHash(hash)
+	return b, err
+}
+
+// ApplyBatch adds what was read from the range of blocks after the cursor, and what follows from it, and moves the
+// cursor, all in one transaction. Applying a batch again changes nothing. It returns fault.Conflict for a batch that
+// does not build on the block at the cursor.
+func (x *Index) ApplyBatch(ctx context.Context, b onchain.Batch) error {
+	if len(b.Blocks) == 0 || b.Blocks[len(b.Blocks)-1].Number != b.To || b.From > b.To {
+		return fmt.Errorf("store: batch %d–%d of chain %d does not end with its last block", b.From, b.To, b.Chain)
+	}
+	return x.db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		applied, err := advance(ctx, tx, b)
+		if applied || err != nil {
+			return err
+		}
+		c := x.change(tx, b.Chain)
+		last := b.Blocks[len(b.Blocks)-1]
+		c.quiet = x.o.Clock.Now().Sub(last.Time) > freshness
+		if err := c.addFacts(ctx, b); err != nil {
+			return err
+		}
+		if err := c.follow(ctx); err != nil {
+			return err
+		}
+		return settleOrders(ctx, tx, b)
+	})
+}
+
+// advance moves the cursor from the block before the batch to its last one. The changed row keeps other writers of the
+// chain waiting until the transaction ends. It reports whether the batch is in the index already.
+func advance(ctx context.Context, tx *Tx, b onchain.Batch) (applied bool, err error) {
+	last := b.Blocks[len(b.Blocks)-1]
+	n, err := tx.AdvanceChainCursor(ctx, gen.AdvanceChainCursorParams{
+		ChainID: int64(b.Chain), ParentNumber: int64(b.From) - 1, ParentHash: b.Parent.String(),
+		BlockNumber: int64(b.To), BlockHash: last.Hash.String(), BlockTime: millis(last.Time),
+	})
+	if n == 1 || err != nil {
+		return false, err
+	}
+	known, err := tx.ChainBlock(ctx, gen.ChainBlockParams{ChainID: int64(b.Chain), Number: int64(b.To)})
+	if errors.Is(err, sql.ErrNoRows) || err == nil && known.Hash != last.Hash.String() {
+		return false, errOutOfStep
+	}
+	return true, err
+}
+
+// Rewind takes back all that was read from blocks above the ancestor, which must be one of Blocks, and what followed
+// from it, in one transaction. What is left is what an index from nothing to the ancestor would hold; holds that had
+// ended do not come back. Rewinding again changes nothing. It returns fault.Conflict for a block that was not read.
+func (x *Index) Rewind(ctx context.Context, chain onchain.ChainID, ancestor onchain.Block) error {
+	return x.db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		known, err := tx.ChainBlock(ctx, gen.ChainBlockParams{ChainID: int64(chain), Number: int64(ancestor.Number)})
+		if errors.Is(err, sql.ErrNoRows) || err == nil && known.Hash != ancestor.Hash.String() {
+			return errOutOfStep
+		}
+		if err != nil {
+			return err
+		}
+		n, err := tx.RewindChainCursor(ctx, gen.RewindChainCursorParams{
+			ChainID: int64(chain), BlockNumber: known.Number, BlockHash: known.Hash, BlockTime: known.Time,
+		})
+		if n == 0 || err != nil {
+			return err
+		}
+		if err := unsettleOrders(ctx, tx, chain, known.Number); err != nil {
+			return err
+		}
+		c := x.change(tx, chain)
+		if err := c.removeFacts(ctx, known.Number); err != nil {
+			return err
+		}
+		return c.follow(ctx)
+	})
+}
+
+// Reset discards all that was read of the chain, for an index from nothing.
+func (x *Index) Reset(ctx context.Context, chain onchain.ChainID) error {
+	return x.db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		row, err := tx.ChainCursor(ctx, int64(chain))
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return x.change(tx, chain).reset(ctx, row.Sources)
+	})
+}
+
+// change is the work on one chain within one transaction: facts come or go, and then what follows from them.
+type change struct {
+	tx    *Tx
+	chain onchain.ChainID
+	rules ChainRules
+	x     *Index
+	quiet bool // history: nobody is told of it
+
+	balances balances
+	tokens   map[tokenKey]bool    // met, or to be looked for when facts went
+	sellers  map[sellerKey]goods  // whose listings may have gained or lost their goods
+	folded   map[string]foldState // listings whose events came or went, by listing number
+}
+
+type tokenKey struct{ contract, tokenID string }
+
+type sellerKey struct{ seller, contract string }
+
+// goods are the tokens of one seller and contract that something happened to.
+type goods struct {
+	all    bool // an approval for all of them
+	tokens map[string]bool
+}
+
+// foldState is a listing in the course of a change.
+type foldState struct {
+	row    *gen.Listing // before the change; nil when there was none
+	now    market.Folded
+	bought []market.Purchase // by players of the portal, within this change
+}
+
+func (x *Index) change(tx *Tx, chain onchain.ChainID) *change {
+	return &change{
+		tx: tx, chain: chain, rules: x.o.Chains[chain], x: x,
+		balances: balances{}, tokens: map[tokenKey]bool{}, sellers: map[sellerKey]goods{}, folded: map[string]foldState{},
+	}
+}
+
+// touch notes that something happened to the goods of an owner; tokenID "" stands for all of a contract's.
+func (c *change) touch(owner, contract, tokenID string) {
+	k := sellerKey{owner, contract}
+	g := c.sellers[k]
+	if g.tokens == nil {
+		g.tokens = map[string]bool{}
+	}
+	g.all = g.all || tokenID == ""
+	g.tokens[tokenID] = true
+	c.sellers[k] = g
+}
+
+// addFacts inserts the batch's facts and gathers what they touch.
+func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
+	for _, block := range b.Blocks {
+		err := c.tx.InsertChainBlock(ctx, gen.InsertChainBlockParams{
+			ChainID: int64(c.chain), Number: int64(block.Number), Hash: block.Hash.String(), Time: millis(block.Time),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	err := c.tx.PruneChainBlocks(ctx, gen.PruneChainBlocksParams{ChainID: int64(c.chain), Number: int64(b.To) - keptBlocks})
+	if err != nil {
+		return err
+	}
+	for _, t := range b.Transfers {
+		row := gen.TokenTransfer{
+			ChainID: int64(c.chain), BlockNumber: int64(t.Block), LogIndex: int64(t.LogIndex), SubIndex: int64(t.Sub),
+			TxHash: t.Tx.String(), Time: millis(t.Time), Contract: t.Contract.String(), Standard: string(t.Standard),
+			TokenID: t.TokenID, FromAddress: t.From.String(), ToAddress: t.To.String(), Amount: t.Amount.String(),
+		}
+		if err := c.tx.InsertTransfer(ctx, gen.InsertTransferParams(row)); err != nil {
+			return err
+		}
+		if err := c.moved(row, false); err != nil {
+			return err
+		}
+	}
+	for _, a := range b.Approvals {
+		err := c.tx.InsertApproval(ctx, gen.InsertApprovalParams{
+			ChainID: int64(c.chain), BlockNumber: int64(a.Block), LogIndex: int64(a.LogIndex), Contract: a.Contract.String(),
+			TokenID: a.TokenID, Owner: a.Owner.String(), Operator: a.Operator.String(), Approved: flag(a.Approved),
+		})
+		if err != nil {
+			return err
+		}
+		c.touch(a.Owner.String(), a.Contract.String(), a.TokenID)
+	}
+	for _, o := range b.Ops {
+		err := c.tx.InsertUserOperationEvent(ctx, gen.InsertUserOperationEventParams{
+			ChainID: int64(c.chain), BlockNumber: int64(o.Block), LogIndex: int64(o.LogIndex), TxHash: o.Tx.String(),
+			Time: millis(o.Time), OpHash: o.Hash.String(), Sender: o.Sender.String(), Success: flag(o.Success),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, e := range b.Listings {
+		if err := c.listingEvent(ctx, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeFacts deletes the facts above a block and gathers what they touched.
+func (c *change) removeFacts(ctx context.Context, above int64) error {
+	chain := int64(c.chain)
+	transfers, err := c.tx.TransfersAbove(ctx, gen.TransfersAboveParams{ChainID: chain, BlockNumber: above})
+	if err != nil {
+		return err
+	}
+	for _, t := range transfers {
+		if err := c.moved(t, true); err != nil {
+			return err
+		}
+	}
+	approvals, err := c.tx.ApprovalsAbove(ctx, gen.ApprovalsAboveParams{ChainID: chain, BlockNumber: above})
+	if err != nil {
+		return err
+	}
+	for _, a := range approvals {
+		c.touch(a.Owner, a.Contract, a.TokenID)
+	}
+	listings, err := c.tx.ListingsTouchedAbove(ctx, gen.ListingsTouchedAboveParams{ChainID: chain, BlockNumber: above})
+	if err != nil {
+		return err
+	}
+	if err := c.deleteFacts(ctx, above); err != nil {
+		return err
+	}
+	for _, number := range listings {
+		if err := c.refold(ctx, number); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *change) deleteFacts(ctx context.Context, above int64) error {
+	chain := int64(c.chain)
+	return errors.Join(
+		c.tx.DeleteTransfers(ctx, gen.DeleteTransfersParams{ChainID: chain, BlockNumber: above}),
+		c.tx.DeleteApprovals(ctx, gen.DeleteApprovalsParams{ChainID: chain, BlockNumber: above}),
+		c.tx.DeleteUserOperationEvents(ctx, gen.DeleteUserOperationEventsParams{ChainID: chain, BlockNumber: above}),
+		c.tx.DeleteListingEvents(ctx, gen.DeleteListingEventsParams{ChainID: chain, BlockNumber: above}),
+		c.tx.DeleteSales(ctx, gen.DeleteSalesParams{ChainID: chain, BlockNumber: above}),
+		c.tx.DeleteChainBlocks(ctx, gen.DeleteChainBlocksParams{ChainID: chain, Number: above}),
+	)
+}
+
+// reset discards the chain's index. Its holds end with its listings.
+func (c *change) reset(ctx context.Context, sources string) error {
+	if err := unsettleOrders(ctx, c.tx, c.chain, -1); err != nil {
+		return err
+	}
+	held, err := c.tx.HeldUnitsOfChain(ctx, int64(c.chain))
+	if err != nil {
+		return err
+	}
+	for _, h := range held {
+		if err := c.tellHoldEnded(ctx, h.PlayerID, h.ListingID, h.Contract, h.Unit, goneText); err != nil {
+			return err
+		}
+	}
+	return errors.Join(
+		c.tx.ResetChainCursor(ctx, gen.ResetChainCursorParams{ChainID: int64(c.chain), Sources: sources}),
+		c.deleteFacts(ctx, -1),
+		c.tx.DeleteHoldings(ctx, int64(c.chain)),
+		c.tx.DeleteListings(ctx, int64(c.chain)),
+		c.tx.DeleteUnseenTokens(ctx),
+		c.tx.DeleteUnseenTokenTraits(ctx),
+	)
+}
+
+// follow brings the derived rows in line with the facts that came or went.
+func (c *change) follow(ctx context.Context) error {
+	if err := c.settleBalances(ctx); err != nil {
+		return err
+	}
+	if err := c.settleTokens(ctx); err != nil {
+		return err
+	}
+	return c.settleListings(ctx)
+}
+
+// flag is how the database keeps a truth.
+func flag(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// detailOf writes an event's own fields as they are kept.
+func detailOf(e onchain.ListingEvent) (string, error) {
+	var detail any = struct{}{}
+	switch {
+	case e.Terms != nil:
+		detail = e.Terms
+	case e.Sale != nil:
+		detail = e.Sale
+	}
+	b, err := json.Marshal(detail)
+	return string(b), err
+}
+
+// eventOf reads a kept listing event.
+func eventOf(r gen.ListingEvent) (onchain.ListingEvent, error) {
+	e := onchain.ListingEvent{Kind: onchain.ListingKind(r.Kind), ListingID: r.ListingID}
+	e.Block, e.LogIndex, e.Time = uint64(r.BlockNumber), uint32(r.LogIndex), moment(r.Time)
+	var err error
+	if e.Tx, err = eth.ParseHash(r.TxHash); err != nil {
+		return e, err
+	}
+	switch e.Kind {
+	case onchain.ListingCreated, onchain.ListingUpdated:
+		e.Terms = new(onchain.ListingTerms)
+		err = json.Unmarshal([]byte(r.Detail), e.Terms)
+	case onchain.ListingSold:
+		e.Sale = new(onchain.Sale)
+		err = json.Unmarshal([]byte(r.Detail), e.Sale)
+	}
+	return e, err
+}

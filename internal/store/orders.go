@@ -1,0 +1,332 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/store/gen"
+)
+
+// Orders is the checkout's store for the market on one chain.
+type Orders struct {
+	*DB
+	Chain onchain.ChainID
+}
+
+// Checkout runs fn in the player's turn; see checkout.Store.
+func (o Orders) Checkout(ctx context.Context, playerID string, fn func(context.Context, checkout.Tx) error) error {
+	return o.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.TakeHoldTurn(ctx, playerID)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return fault.New(fault.NotFound, "There is no such player.")
+		}
+		return fn(ctx, checkoutTx{tx, playerID, o.Chain})
+	})
+}
+
+// checkoutTx is one player's checkout within a transaction.
+type checkoutTx struct {
+	tx     *Tx
+	player string
+	chain  onchain.ChainID
+}
+
+func (c checkoutTx) Buyer(ctx context.Context, currency eth.Address) (b checkout.Buyer, err error) {
+	r, err := c.tx.BuyerOf(ctx, gen.BuyerOfParams{ChainID: int64(c.chain), Currency: currency.String(), PlayerID: c.player})
+	if errors.Is(err, sql.ErrNoRows) {
+		return b, fault.New(fault.Conflict, "Your wallet is not ready yet. Please wait a moment.").WithReason("no-wallet")
+	}
+	if err != nil {
+		return b, err
+	}
+	return b, scanAll(scan{&b.Wallet, r.SmartAddress}, scan{&b.Balance, r.Balance})
+}
+
+func (c checkoutTx) Cart(ctx context.Context, now time.Time) ([]checkout.Unit, error) {
+	rows, err := c.tx.CartUnits(ctx, gen.CartUnitsParams{PlayerID: c.player, ExpiresAt: millis(now)})
+	if err != nil {
+		return nil, err
+	}
+	units := make([]checkout.Unit, len(rows))
+	for i, r := range rows {
+		u := checkout.Unit{
+			ListingID: r.ListingID, Number: r.Number, Unit: r.Unit, ExpiresAt: moment(r.ExpiresAt), Order: r.OrderID, TokenID: r.TokenID,
+			Live: market.Status(r.Status) == market.Active && r.Valid == 1 && r.Reserved == 0 && r.Unit < r.Quantity &&
+				r.StartAt <= millis(now) && r.EndAt > millis(now),
+		}
+		if err := scanAll(scan{&u.Contract, r.Contract}, scan{&u.Seller, r.Seller}, scan{&u.Currency, r.Currency}, scan{&u.Price, r.Price}); err != nil {
+			return nil, err
+		}
+		units[i] = u
+	}
+	return units, nil
+}
+
+func (c checkoutTx) KeepFor(ctx context.Context, u checkout.Unit, orderID string, until time.Time) error {
+	n, err := c.tx.KeepHold(ctx, gen.KeepHoldParams{
+		OrderID: orderID, ExpiresAt: millis(until), ListingID: u.ListingID, Unit: u.Unit, PlayerID: c.player,
+	})
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return errors.New("store: a hold vanished within its player's turn")
+	}
+	return c.tx.Announce(ctx, announce.Announcement{Topic: announce.Listing, Payload: u.ListingID})
+}
+
+func (c checkoutTx) OpenOrder(ctx context.Context) (*checkout.Order, error) {
+	row, err := c.tx.OpenOrderOf(ctx, c.player)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return orderOf(ctx, c.tx.Queries, row)
+}
+
+func (c checkoutTx) SaveOrder(ctx context.Context, o *checkout.Order) error { return c.tx.saveOrder(ctx, o) }
+
+// Order returns one of the player's orders; see checkout.Store.
+func (o Orders) Order(ctx context.Context, playerID, orderID string) (order *checkout.Order, err error) {
+	err = o.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.OrderByID(ctx, orderID)
+		if err == nil && row.PlayerID != playerID {
+			err = sql.ErrNoRows
+		}
+		if err != nil {
+			return notFound(err, "There is no such order.")
+		}
+		order, err = orderOf(ctx, q, row)
+		return err
+	})
+	return order, err
+}
+
+// ChangeOrder loads, changes and saves an order; see checkout.Store.
+func (o Orders) ChangeOrder(ctx context.Context, orderID string, keepUntil time.Time, fn func(*checkout.Order) error) error {
+	return o.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if _, err := tx.LockOrder(ctx, orderID); err != nil {
+			return err
+		}
+		row, err := tx.OrderByID(ctx, orderID)
+		if err != nil {
+			return notFound(err, "There is no such order.")
+		}
+		order, err := orderOf(ctx, tx.Queries, row)
+		if err != nil {
+			return err
+		}
+		before := order.State
+		if err := fn(order); err != nil {
+			return err
+		}
+		if order.State.Paying() && order.State != before {
+			order.ExpiresAt = keepUntil
+			if err := tx.KeepOrderHolds(ctx, gen.KeepOrderHoldsParams{ExpiresAt: millis(keepUntil), OrderID: orderID}); err != nil {
+				return err
+			}
+		}
+		return tx.saveOrder(ctx, order)
+	})
+}
+
+// OpenOrdersOf returns the wallet's open orders, oldest first.
+func (o Orders) OpenOrdersOf(ctx context.Context, wallet eth.Address) (orders []*checkout.Order, err error) {
+	err = o.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.OpenOrdersOfWallet(ctx, wallet.String())
+		if err != nil {
+			return err
+		}
+		orders, err = ordersOf(ctx, q, rows)
+		return err
+	})
+	return orders, err
+}
+
+// OrderByOperation returns the order an operation pays for; see checkout.Store.
+func (o Orders) OrderByOperation(ctx context.Context, op eth.Hash) (order *checkout.Order, err error) {
+	err = o.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.OrderByOperation(ctx, op.String())
+		if err != nil {
+			return notFound(err, "There is no such order.")
+		}
+		order, err = orderOf(ctx, q, row)
+		return err
+	})
+	return order, err
+}
+
+// OverdueOrders returns the open orders whose time has passed; see checkout.Store.
+func (o Orders) OverdueOrders(ctx context.Context, now time.Time, limit int) (ids []string, err error) {
+	err = o.Read(ctx, func(q *gen.Queries) error {
+		ids, err = q.OverdueOrders(ctx, gen.OverdueOrdersParams{ExpiresAt: millis(now), Limit: int32(limit)})
+		return err
+	})
+	return ids, err
+}
+
+// settleOrders ends the orders whose operations are in the batch, as the chain says.
+func settleOrders(ctx context.Context, tx *Tx, b onchain.Batch) error {
+	for _, op := range b.Ops {
+		row, err := tx.OrderByOperation(ctx, op.Hash.String())
+		if errors.Is(err, sql.ErrNoRows) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		order, err := orderOf(ctx, tx.Queries, row)
+		if err != nil {
+			return err
+		}
+		bought := map[string]int64{}
+		for _, e := range b.Listings {
+			if e.Kind == onchain.ListingSold && e.Tx == op.Tx && e.Sale.Buyer == order.Wallet {
+				bought[market.Key(b.Chain, e.ListingID)] += e.Sale.Quantity
+			}
+		}
+		if order.Settle(checkout.Outcome{Block: op.Block, Tx: op.Tx, Success: op.Success, Bought: bought}, tx.clock.Now()) {
+			if err := tx.saveOrder(ctx, order); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// unsettleOrders takes back what blocks above the ancestor said about orders.
+func unsettleOrders(ctx context.Context, tx *Tx, chain onchain.ChainID, ancestor uint64) error {
+	rows, err := tx.OrdersSettledAfter(ctx, gen.OrdersSettledAfterParams{ChainID: int64(chain), SettledBlock: int64(ancestor)})
+	if err != nil {
+		return err
+	}
+	orders, err := ordersOf(ctx, tx.Queries, rows)
+	if err != nil {
+		return err
+	}
+	for _, o := range orders {
+		now := tx.clock.Now()
+		o.Unsettle(now)
+		o.ExpiresAt = now.Add(checkout.SettleTime)
+		if err := tx.saveOrder(ctx, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// orderUpdate is what the player's browsers are told of an order.
+type orderUpdate struct {
+	OrderID string         `json:"orderId"`
+	State   checkout.State `json:"state"`
+}
+
+func (tx *Tx) saveOrder(ctx context.Context, o *checkout.Order) error {
+	calls, err := json.Marshal(o.Calls)
+	if err != nil {
+		return err
+	}
+	p := gen.SaveOrderParams{
+		ID: o.ID, PlayerID: o.PlayerID, Wallet: o.Wallet.String(), ChainID: int64(o.Chain), Currency: o.Currency.String(), Total: o.Total.String(),
+		State: string(o.State), Error: o.Error, SettledBlock: int64(o.SettledBlock), Calls: string(calls),
+		CreatedAt: millis(o.CreatedAt), UpdatedAt: millis(o.UpdatedAt), ExpiresAt: millis(o.ExpiresAt),
+	}
+	if o.UserOpHash != nil {
+		p.UserOpHash = o.UserOpHash.String()
+	}
+	if o.TxHash != nil {
+		p.TxHash = o.TxHash.String()
+	}
+	if err := tx.Queries.SaveOrder(ctx, p); err != nil {
+		return err
+	}
+	for i, item := range o.Items {
+		if err := tx.SaveOrderItem(ctx, gen.SaveOrderItemParams{
+			OrderID: o.ID, Line: int64(i), ListingID: item.ListingID, Number: item.Number, Contract: item.Contract.String(), TokenID: item.TokenID,
+			Seller: item.Seller.String(), Quantity: item.Quantity, Price: item.Price.String(), Bought: item.Bought,
+		}); err != nil {
+			return err
+		}
+	}
+	for i, e := range o.Timeline {
+		if err := tx.SaveOrderEvent(ctx, gen.SaveOrderEventParams{
+			OrderID: o.ID, Seq: int64(i), State: string(e.State), At: millis(e.At), Detail: e.Detail,
+		}); err != nil {
+			return err
+		}
+	}
+	a, err := announce.ToPlayer(o.PlayerID, announce.Realtime{ChannelID: "order", Type: "update", Payload: orderUpdate{o.ID, o.State}})
+	if err != nil {
+		return err
+	}
+	return tx.Announce(ctx, a)
+}
+
+func ordersOf(ctx context.Context, q *gen.Queries, rows []gen.PurchaseOrder) ([]*checkout.Order, error) {
+	orders := make([]*checkout.Order, len(rows))
+	for i, row := range rows {
+		var err error
+		if orders[i], err = orderOf(ctx, q, row); err != nil {
+			return nil, err
+		}
+	}
+	return orders, nil
+}
+
+func orderOf(ctx context.Context, q *gen.Queries, r gen.PurchaseOrder) (*checkout.Order, error) {
+	o := &checkout.Order{
+		ID: r.ID, PlayerID: r.PlayerID, Chain: onchain.ChainID(r.ChainID), State: checkout.State(r.State), SettledBlock: uint64(r.SettledBlock),
+		Error: r.Error, CreatedAt: moment(r.CreatedAt), UpdatedAt: moment(r.UpdatedAt), ExpiresAt: moment(r.ExpiresAt),
+	}
+	if err := scanAll(scan{&o.Wallet, r.Wallet}, scan{&o.Currency, r.Currency}, scan{&o.Total, r.Total}); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal([]byte(r.Calls), &o.Calls); err != nil {
+		return nil, err
+	}
+	var err error
+	if o.UserOpHash, err = optionalHash(r.UserOpHash); err != nil {
+		return nil, err
+	}
+	if o.TxHash, err = optionalHash(r.TxHash); err != nil {
+		return nil, err
+	}
+	items, err := q.OrderItems(ctx, r.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range items {
+		item := checkout.Item{ListingID: i.ListingID, Number: i.Number, TokenID: i.TokenID, Quantity: i.Quantity, Bought: i.Bought}
+		if err := scanAll(scan{&item.Contract, i.Contract}, scan{&item.Seller, i.Seller}, scan{&item.Price, i.Price}); err != nil {
+			return nil, err
+		}
+		o.Items = append(o.Items, item)
+	}
+	events, err := q.OrderEvents(ctx, r.ID)
+	for _, e := range events {
+		o.Timeline = append(o.Timeline, checkout.Event{State: checkout.State(e.State), At: moment(e.At), Detail: e.Detail})
+	}
+	return o, err
+}
+
+func optionalHash(s string) (*eth.Hash, error) {
+	if s == "" {
+		return nil, nil
+	}
+	h, err := eth.ParseHash(s)
+	return &h, err
+}

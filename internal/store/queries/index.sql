@@ -1,0 +1,162 @@
+-- name: ChainCursor :one
+SELECT * FROM chain_cursor WHERE chain_id = $1;
+
+-- name: InsertChainCursor :exec
+INSERT INTO chain_cursor (chain_id, block_number, block_hash, block_time, sources) VALUES ($1, -1, '', 0, $2)
+ON CONFLICT (chain_id) DO NOTHING;
+
+-- name: AdvanceChainCursor :execrows
+UPDATE chain_cursor SET block_number = sqlc.arg(block_number), block_hash = sqlc.arg(block_hash), block_time = sqlc.arg(block_time)
+WHERE chain_id = sqlc.arg(chain_id)
+  AND (block_number = -1 OR (block_number = sqlc.arg(parent_number) AND block_hash = sqlc.arg(parent_hash)));
+
+-- name: RewindChainCursor :execrows
+UPDATE chain_cursor SET block_number = sqlc.arg(block_number), block_hash = sqlc.arg(block_hash), block_time = sqlc.arg(block_time)
+WHERE chain_id = sqlc.arg(chain_id) AND block_number > sqlc.arg(block_number);
+
+-- name: ResetChainCursor :exec
+UPDATE chain_cursor SET block_number = -1, block_hash = '', block_time = 0, sources = $1 WHERE chain_id = $2;
+
+-- name: InsertChainBlock :exec
+INSERT INTO chain_block (chain_id, number, hash, time) VALUES ($1, $2, $3, $4);
+
+-- name: ChainBlock :one
+SELECT * FROM chain_block WHERE chain_id = $1 AND number = $2;
+
+-- name: ChainBlocks :many
+SELECT * FROM chain_block WHERE chain_id = $1 ORDER BY number;
+
+-- name: PruneChainBlocks :exec
+DELETE FROM chain_block WHERE chain_id = $1 AND number < $2;
+
+-- name: DeleteChainBlocks :exec
+DELETE FROM chain_block WHERE chain_id = $1 AND number > $2;
+
+-- name: InsertTransfer :exec
+INSERT INTO token_transfer (chain_id, block_number, log_index, sub_index, tx_hash, time, contract, standard, token_id, from_address, to_address, amount)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
+
+-- name: TransfersAbove :many
+SELECT * FROM token_transfer WHERE chain_id = $1 AND block_number > $2;
+
+-- name: DeleteTransfers :exec
+DELETE FROM token_transfer WHERE chain_id = $1 AND block_number > $2;
+
+-- name: InsertApproval :exec
+INSERT INTO token_approval (chain_id, block_number, log_index, contract, token_id, owner, operator, approved)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+
+-- name: ApprovalsAbove :many
+SELECT * FROM token_approval WHERE chain_id = $1 AND block_number > $2;
+
+-- name: DeleteApprovals :exec
+DELETE FROM token_approval WHERE chain_id = $1 AND block_number > $2;
+
+-- name: ApprovedForAll :one
+SELECT approved FROM token_approval
+WHERE chain_id = $1 AND contract = $2 AND token_id = '' AND owner = $3 AND operator = $4
+ORDER BY block_number DESC, log_index DESC LIMIT 1;
+
+-- name: ApprovedForToken :one
+SELECT operator, approved FROM token_approval
+WHERE chain_id = $1 AND contract = $2 AND token_id = $3
+ORDER BY block_number DESC, log_index DESC LIMIT 1;
+
+-- name: InsertUserOperationEvent :exec
+INSERT INTO user_operation_event (chain_id, block_number, log_index, tx_hash, time, op_hash, sender, success)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+
+-- name: DeleteUserOperationEvents :exec
+DELETE FROM user_operation_event WHERE chain_id = $1 AND block_number > $2;
+
+-- name: InsertListingEvent :exec
+INSERT INTO listing_event (chain_id, block_number, log_index, tx_hash, time, listing_id, kind, detail)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+
+-- name: ListingEvents :many
+SELECT * FROM listing_event WHERE chain_id = $1 AND listing_id = $2 ORDER BY block_number, log_index;
+
+-- name: ListingsTouchedAbove :many
+SELECT DISTINCT listing_id FROM listing_event WHERE chain_id = $1 AND block_number > $2;
+
+-- name: DeleteListingEvents :exec
+DELETE FROM listing_event WHERE chain_id = $1 AND block_number > $2;
+
+-- name: InsertSale :exec
+INSERT INTO sale (chain_id, block_number, log_index, tx_hash, time, listing_id, contract, token_id, seller, buyer, currency, quantity, total, unit_price)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
+
+-- name: DeleteSales :exec
+DELETE FROM sale WHERE chain_id = $1 AND block_number > $2;
+
+-- name: Holding :one
+SELECT amount, missing FROM holding WHERE chain_id = $1 AND contract = $2 AND token_id = $3 AND owner = $4;
+
+-- name: PutHolding :exec
+INSERT INTO holding (chain_id, contract, token_id, owner, standard, amount, missing) VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (chain_id, contract, token_id, owner) DO UPDATE SET amount = excluded.amount, missing = excluded.missing;
+
+-- name: DeleteHolding :exec
+DELETE FROM holding WHERE chain_id = $1 AND contract = $2 AND token_id = $3 AND owner = $4;
+
+-- name: DeleteHoldings :exec
+DELETE FROM holding WHERE chain_id = $1;
+
+-- name: InsertToken :execrows
+INSERT INTO token (contract, token_id, collection, name, kind, rarity, rarity_rank, attributes, words)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (contract, token_id) DO NOTHING;
+
+-- name: InsertTokenTrait :exec
+INSERT INTO token_trait (contract, token_id, trait, value) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING;
+
+-- name: DeleteTokenIfUnseen :execrows
+DELETE FROM token WHERE token.contract = $1 AND token.token_id = $2
+    AND NOT EXISTS (SELECT 1 FROM token_transfer x WHERE x.contract = token.contract AND x.token_id = token.token_id)
+    AND NOT EXISTS (SELECT 1 FROM listing l WHERE l.contract = token.contract AND l.token_id = token.token_id);
+
+-- name: DeleteTokenTraits :exec
+DELETE FROM token_trait WHERE contract = $1 AND token_id = $2;
+
+-- name: DeleteUnseenTokens :exec
+DELETE FROM token WHERE NOT EXISTS (SELECT 1 FROM token_transfer x WHERE x.contract = token.contract AND x.token_id = token.token_id)
+    AND NOT EXISTS (SELECT 1 FROM listing l WHERE l.contract = token.contract AND l.token_id = token.token_id);
+
+-- name: DeleteUnseenTokenTraits :exec
+DELETE FROM token_trait WHERE NOT EXISTS (SELECT 1 FROM token t WHERE t.contract = token_trait.contract AND t.token_id = token_trait.token_id);
+
+-- name: ListingByID :one
+SELECT * FROM listing WHERE id = $1;
+
+-- name: ActiveListingsOf :many
+SELECT * FROM listing WHERE chain_id = $1 AND seller = $2 AND contract = $3 AND status = 'active';
+
+-- name: HeldUnitsOfChain :many
+SELECT h.player_id, h.unit, l.listing_id, l.contract
+FROM cart_hold h JOIN listing l ON l.id = h.listing_id WHERE l.chain_id = $1;
+
+-- name: DeleteListings :exec
+DELETE FROM listing WHERE chain_id = $1;
+
+-- name: PutListing :exec
+INSERT INTO listing (id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+ON CONFLICT (id) DO UPDATE SET
+    contract = excluded.contract, token_id = excluded.token_id, seller = excluded.seller, quantity = excluded.quantity,
+    currency = excluded.currency, price = excluded.price, price_rank = excluded.price_rank, start_at = excluded.start_at,
+    end_at = excluded.end_at, reserved = excluded.reserved, status = excluded.status, valid = excluded.valid,
+    created_at = excluded.created_at, updated_at = excluded.updated_at;
+
+-- name: DeleteListing :exec
+DELETE FROM listing WHERE id = $1;
+
+-- name: KeptUnits :many
+SELECT * FROM cart_hold WHERE listing_id = $1 ORDER BY unit;
+
+-- name: DropUnit :exec
+DELETE FROM cart_hold WHERE listing_id = $1 AND unit = $2;
+
+-- name: MoveUnit :exec
+UPDATE cart_hold SET unit = sqlc.arg(to_unit) WHERE listing_id = sqlc.arg(listing_id) AND unit = sqlc.arg(from_unit);
+
+-- name: PlayerOfWallet :one
+SELECT player_id FROM wallet WHERE smart_address = $1;

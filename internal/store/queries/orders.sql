@@ -1,0 +1,60 @@
+-- name: SaveOrder :exec
+INSERT INTO purchase_order (id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+ON CONFLICT (id) DO UPDATE SET state = excluded.state, user_op_hash = excluded.user_op_hash, tx_hash = excluded.tx_hash, error = excluded.error,
+    settled_block = excluded.settled_block, updated_at = excluded.updated_at, expires_at = excluded.expires_at;
+
+-- name: SaveOrderItem :exec
+INSERT INTO order_item (order_id, line, listing_id, number, contract, token_id, seller, quantity, price, bought)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+ON CONFLICT (order_id, line) DO UPDATE SET bought = excluded.bought;
+
+-- name: SaveOrderEvent :exec
+INSERT INTO order_event (order_id, seq, state, at, detail) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (order_id, seq) DO NOTHING;
+
+-- name: LockOrder :execrows
+UPDATE purchase_order SET updated_at = updated_at WHERE id = $1;
+
+-- name: OrderByID :one
+SELECT * FROM purchase_order WHERE id = $1;
+
+-- name: OrderByOperation :one
+SELECT * FROM purchase_order WHERE user_op_hash = $1 AND user_op_hash <> '';
+
+-- name: OpenOrderOf :one
+SELECT * FROM purchase_order WHERE player_id = $1 AND state IN ('awaiting-payment', 'submitted', 'confirming')
+ORDER BY created_at DESC, id DESC LIMIT 1;
+
+-- name: OpenOrdersOfWallet :many
+SELECT * FROM purchase_order WHERE wallet = $1 AND state IN ('awaiting-payment', 'submitted', 'confirming') ORDER BY created_at, id;
+
+-- name: OverdueOrders :many
+SELECT id FROM purchase_order WHERE state IN ('awaiting-payment', 'submitted', 'confirming') AND expires_at <= $1 ORDER BY expires_at LIMIT $2;
+
+-- name: OrdersSettledAfter :many
+SELECT * FROM purchase_order WHERE chain_id = $1 AND settled_block > $2 ORDER BY id;
+
+-- name: OrderItems :many
+SELECT * FROM order_item WHERE order_id = $1 ORDER BY line;
+
+-- name: OrderEvents :many
+SELECT * FROM order_event WHERE order_id = $1 ORDER BY seq;
+
+-- name: KeepHold :execrows
+UPDATE cart_hold SET order_id = $1, expires_at = $2 WHERE listing_id = $3 AND unit = $4 AND player_id = $5;
+
+-- name: KeepOrderHolds :exec
+UPDATE cart_hold SET expires_at = $1 WHERE order_id = $2 AND order_id <> '' AND expires_at < $1;
+
+-- name: CartUnits :many
+SELECT h.listing_id, h.unit, h.expires_at, h.order_id, l.listing_id AS number, l.contract, l.token_id, l.seller, l.currency, l.price,
+       l.status, l.valid, l.reserved, l.start_at, l.end_at, l.quantity
+FROM cart_hold h JOIN listing l ON l.id = h.listing_id
+WHERE h.player_id = $1 AND h.expires_at > $2 ORDER BY h.listing_id, h.unit;
+
+-- name: BuyerOf :one
+SELECT w.smart_address, CAST(COALESCE((
+    SELECT b.amount FROM holding b
+    WHERE b.chain_id = sqlc.arg(chain_id) AND b.contract = sqlc.arg(currency) AND b.token_id = '0' AND b.owner = w.smart_address), '0') AS TEXT) AS balance
+FROM wallet w WHERE w.player_id = sqlc.arg(player_id) AND w.stored_at > 0;
