@@ -1,0 +1,193 @@
+package gas
+
+import (
+	"encoding/binary"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+)
+
+// Call is one call that a smart account is to make.
+type Call struct {
+	Target eth.Address
+	Value  eth.Quantity // wei
+	Data   []byte
+}
+
+// Selector is the first four bytes of a call's data: which function is meant.
+type Selector [4]byte
+
+// SelectorOf returns the selector of a function by its signature, such as "approve(address,uint256)".
+func SelectorOf(signature string) Selector {
+	hash := eth.Keccak256([]byte(signature))
+	return Selector(hash[:4])
+}
+
+// Selector returns which function is called; false for data of less than four bytes.
+func (c Call) Selector() (Selector, bool) {
+	if len(c.Data) < 4 {
+		return Selector{}, false
+	}
+	return Selector(c.Data[:4]), true
+}
+
+// Word returns the i-th 32-byte word of the arguments; false where there is none.
+func (c Call) Word(i int) (eth.Hash, bool) {
+	at := 4 + 32*i
+	if i < 0 || at+32 > len(c.Data) {
+		return eth.Hash{}, false
+	}
+	return eth.Hash(c.Data[at : at+32]), true
+}
+
+// The two functions of the smart account that make calls (Solady ERC4337), and the marketplace's that buys.
+var (
+	execute        = SelectorOf("execute(address,uint256,bytes)")
+	executeBatch   = SelectorOf("executeBatch((address,uint256,bytes)[])")
+	buyFromListing = SelectorOf(buySignature)
+)
+
+const buySignature = "buyFromListing(uint256,address,uint256,address,uint256)"
+
+var errCallData = fault.New(fault.Forbidden, "The account can be asked for execute or executeBatch only, encoded as the contract ABI prescribes").
+	WithReason("call-data")
+
+// DecodeCalls returns the calls that an account makes when it is called with callData. It accepts only the one
+// encoding that the ABI specification calls strict (offsets without gaps or overlaps, clean padding, nothing behind):
+// a looser reader could see other calls than the contract makes. Anything else is a Forbidden fault.
+func DecodeCalls(callData []byte) ([]Call, error) {
+	selector, ok := Call{Data: callData}.Selector()
+	if !ok {
+		return nil, errCallData
+	}
+	r := reader{rest: callData[4:]}
+	var calls []Call
+	switch selector {
+	case execute:
+		calls = []Call{r.call()}
+	case executeBatch:
+		calls = r.batch()
+	default:
+		return nil, errCallData
+	}
+	if r.bad || len(r.rest) > 0 {
+		return nil, errCallData
+	}
+	return calls, nil
+}
+
+// reader takes ABI words from the front. After the first fault it stays bad and yields zeros.
+type reader struct {
+	rest []byte
+	bad  bool
+}
+
+func (r *reader) take(n int) []byte {
+	if r.bad || n > len(r.rest) {
+		r.bad = true
+		return nil
+	}
+	out := r.rest[:n:n]
+	r.rest = r.rest[n:]
+	return out
+}
+
+func (r *reader) word() (w eth.Hash) {
+	copy(w[:], r.take(32))
+	return w
+}
+
+// size reads a length or an offset, which can never exceed the size of the data.
+func (r *reader) size() int {
+	w := r.word()
+	n := binary.BigEndian.Uint32(w[28:])
+	if [28]byte(w[:28]) != [28]byte{} || n > eth.MaxCallData {
+		r.bad = true
+		return 0
+	}
+	return int(n)
+}
+
+func (r *reader) expect(size int) {
+	if r.size() != size {
+		r.bad = true
+	}
+}
+
+func (r *reader) address() eth.Address {
+	w := r.word()
+	a, ok := addressIn(w)
+	r.bad = r.bad || !ok
+	return a
+}
+
+// call reads (address target, uint256 value, bytes data).
+func (r *reader) call() Call {
+	c := Call{Target: r.address(), Value: eth.Quantity(r.word())}
+	r.expect(3 * 32)
+	n := r.size()
+	c.Data = r.take(n)
+	for _, b := range r.take((32 - n%32) % 32) {
+		r.bad = r.bad || b != 0
+	}
+	return c
+}
+
+// batch reads (address,uint256,bytes)[].
+func (r *reader) batch() []Call {
+	r.expect(32)
+	n := r.size()
+	if n > len(r.rest)/32 {
+		r.bad = true
+		return nil
+	}
+	// Offsets count from the first offset's own place.
+	offsets, start := make([]int, n), len(r.rest)
+	for i := range offsets {
+		offsets[i] = r.size()
+	}
+	calls := make([]Call, n)
+	for i := range calls {
+		if start-len(r.rest) != offsets[i] {
+			r.bad = true
+		}
+		if r.bad {
+			return nil
+		}
+		calls[i] = r.call()
+	}
+	return calls
+}
+
+// addressIn reads an address from an ABI word; false where the upper twelve bytes are not zero.
+func addressIn(w eth.Hash) (eth.Address, bool) {
+	return eth.Address(w[12:]), [12]byte(w[:12]) == [12]byte{}
+}
+
+// Purchase is a call of the marketplace's buyFromListing.
+type Purchase struct {
+	ListingID eth.Quantity
+	BuyFor    eth.Address
+	Quantity  eth.Quantity
+	Currency  eth.Address
+	Total     eth.Quantity // the expected price of all, in base units of the currency
+}
+
+// Purchases returns what the calls buy, in their order. The policy must have accepted the calls: it is what makes sure
+// that such a call goes to the marketplace.
+func Purchases(calls []Call) []Purchase {
+	var out []Purchase
+	for _, c := range calls {
+		if s, ok := c.Selector(); !ok || s != buyFromListing || len(c.Data) != 4+5*32 {
+			continue
+		}
+		word := func(i int) eth.Hash { w, _ := c.Word(i); return w }
+		buyFor, _ := addressIn(word(1))
+		currency, _ := addressIn(word(3))
+		out = append(out, Purchase{
+			ListingID: eth.Quantity(word(0)), BuyFor: buyFor, Quantity: eth.Quantity(word(2)),
+			Currency: currency, Total: eth.Quantity(word(4)),
+		})
+	}
+	return out
+}

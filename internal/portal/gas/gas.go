@@ -1,0 +1,205 @@
+// Package gas is the capability of sponsored transactions: players act on chain without holding ether, because the
+// portal pays for their user operations (ERC-4337), within a policy.
+//
+// The package holds the values, the rules and the ports; it computes and keeps nothing running. The signer, the relay
+// and the transaction queue apply the rules, the store keeps the values. Everything here is safe for concurrent use as
+// long as nobody changes a Policy that is in use.
+package gas
+
+import (
+	"context"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+)
+
+// OperationState is where a user operation stands.
+type OperationState string
+
+// An operation goes queued → sent → included or failed; or queued → dropped. Where a reorganisation takes its block
+// away, it goes from included or failed back to sent; where its bundle reverted, from sent back to queued.
+const (
+	OperationQueued   OperationState = "queued"   // accepted and kept; its hash may be handed out
+	OperationSent     OperationState = "sent"     // part of a transaction that is signed and kept
+	OperationIncluded OperationState = "included" // on chain, and its calls succeeded
+	OperationFailed   OperationState = "failed"   // on chain, but its calls reverted: the nonce is spent, nothing else happened
+	OperationDropped  OperationState = "dropped"  // given up before it reached the chain
+)
+
+// Operation is a user operation that the relay has accepted.
+type Operation struct {
+	Hash       eth.Hash // identifies it; binds chain and EntryPoint
+	Chain      onchain.ChainID
+	EntryPoint eth.Address
+	Player     string
+	Operation  eth.UserOperation
+	State      OperationState
+	Reason     string   // why it failed or was dropped, in words; "" otherwise
+	Bundle     string   // the id of the transaction that carries it; "" for none
+	TxHash     eth.Hash // the newest hash of that transaction; zero until it is sent
+	BlockHash  eth.Hash // the including block; zero until included or failed
+	Reverts    int      // how many bundles with it have reverted
+	CreatedAt  time.Time
+	UpdatedAt  time.Time
+}
+
+// TransactionState is where a transaction of a backend wallet stands.
+type TransactionState string
+
+// A transaction goes pending → sent → mined or failed; or pending → failed, when it would revert. Where a
+// reorganisation takes its block away, it goes from mined or failed back to sent.
+const (
+	TransactionPending TransactionState = "pending" // kept, not signed yet
+	TransactionSent    TransactionState = "sent"    // signed and kept, on its way or about to be
+	TransactionMined   TransactionState = "mined"   // on chain, and it succeeded
+	TransactionFailed  TransactionState = "failed"  // on chain but reverted, or never to be sent; Reason says which
+)
+
+// Transaction is a transaction of a backend wallet. The first seven fields are what was asked for.
+type Transaction struct {
+	ID       string // chosen by the sender; the same id is never sent twice
+	Chain    onchain.ChainID
+	From, To eth.Address
+	Value    money.Units // wei
+	Data     []byte
+	GasLimit uint64 // 0: estimated when it is signed
+
+	State     TransactionState
+	Nonce     uint64    // meaningful once sent
+	Attempts  []Attempt // every signed form, oldest first; all have the same nonce, so at most one is ever mined
+	TxHash    eth.Hash  // the mined attempt's, else the newest's; zero while pending
+	Block     uint64    // the including block's number; meaningful where BlockHash is not zero
+	BlockHash eth.Hash
+	Reason    string // why it failed
+	CreatedAt time.Time
+	UpdatedAt time.Time
+}
+
+// Attempt is one signed form of a transaction. Later ones offer higher fees.
+type Attempt struct {
+	Hash    eth.Hash
+	Raw     []byte // as it is broadcast
+	FeeCap  money.Units
+	TipCap  money.Units
+	AtBlock uint64 // the chain's height when it was signed
+}
+
+// Usage is what an operation takes from its player's quota.
+type Usage struct {
+	Gas   uint64 // the sum of the operation's gas limits
+	Quota Quota
+}
+
+// Quota bounds what the portal pays for one player. A window is a calendar minute or day in UTC.
+type Quota struct {
+	OperationsPerMinute int64
+	GasPerMinute        int64
+	OperationsPerDay    int64
+	GasPerDay           int64
+}
+
+// DefaultQuota returns a quota that a player who shops and opens packs by hand does not reach.
+func DefaultQuota() Quota {
+	return Quota{OperationsPerMinute: 30, GasPerMinute: 30_000_000, OperationsPerDay: 500, GasPerDay: 300_000_000}
+}
+
+// Receipt is what the chain says of a transaction of ours.
+type Receipt struct {
+	TxHash    eth.Hash
+	Block     uint64
+	BlockHash eth.Hash
+	Succeeded bool
+	Reason    string // why it reverted
+}
+
+// Outcome is what the chain says of an operation.
+type Outcome struct {
+	Hash      eth.Hash
+	TxHash    eth.Hash
+	BlockHash eth.Hash
+	Succeeded bool
+	Reason    string // why its calls reverted
+}
+
+// Transactions keeps the queue of the backend wallets. Each method that changes something does so in one durable
+// transaction. All return fault.Unavailable when the database cannot be reached.
+type Transactions interface {
+	// AddTransaction keeps t as pending, unless there is one with its id; it returns the one that is kept.
+	AddTransaction(ctx context.Context, t Transaction) (Transaction, error)
+	// Transaction returns one by its id, or a NotFound fault.
+	Transaction(ctx context.Context, id string) (Transaction, error)
+	// PendingTransactions returns the oldest pending ones, at most limit, without attempts.
+	PendingTransactions(ctx context.Context, chain onchain.ChainID, limit int) ([]Transaction, error)
+	// SentTransactions returns all that are sent, by sender and nonce.
+	SentTransactions(ctx context.Context, chain onchain.ChainID) ([]Transaction, error)
+	// MinedTransactions returns all that stand in a block and are not final, by block.
+	MinedTransactions(ctx context.Context, chain onchain.ChainID) ([]Transaction, error)
+	// NextNonce returns the nonce the sender's next transaction gets; 0 when none was kept.
+	NextNonce(ctx context.Context, chain onchain.ChainID, from eth.Address) (uint64, error)
+	// RaiseNonce makes sure that NextNonce is at least the given one.
+	RaiseNonce(ctx context.Context, chain onchain.ChainID, from eth.Address, atLeast uint64) error
+	// Signed makes a pending transaction sent, with its first attempt and nonce, which must be the sender's next; it
+	// takes the operations that the transaction carries to sent as well. It returns a Conflict fault when the
+	// transaction is no longer pending or the nonce no longer the next.
+	Signed(ctx context.Context, id string, nonce uint64, a Attempt, at time.Time) error
+	// Resigned adds an attempt to a sent transaction; a Conflict fault when it is no longer sent.
+	Resigned(ctx context.Context, id string, a Attempt, at time.Time) error
+	// Mined puts a transaction into a block; one that stood in another block is taken out of that first.
+	Mined(ctx context.Context, id string, r Receipt, at time.Time) error
+	// Unmined takes a transaction whose block vanished, and the operations that it carries, back to sent.
+	Unmined(ctx context.Context, id string, at time.Time) error
+	// Abandon makes a transaction that will not be mined failed; the operations that it carries are queued anew.
+	Abandon(ctx context.Context, id, reason string, at time.Time) error
+	// Finalise ends the watch over the transactions in blocks up to the given number.
+	Finalise(ctx context.Context, chain onchain.ChainID, upTo uint64) error
+}
+
+// Operations keeps the players' user operations; the remarks on Transactions hold here too.
+type Operations interface {
+	// AddOperation keeps op as queued and counts it against its player's quota, unless there is one with its hash; it
+	// returns the one that is kept. It returns a TooMany fault when the quota is used up and a Conflict fault when
+	// another operation of the account has the same nonce and was not dropped.
+	AddOperation(ctx context.Context, op Operation, u Usage) (Operation, error)
+	// Operation returns one by its hash, or a NotFound fault.
+	Operation(ctx context.Context, hash eth.Hash) (Operation, error)
+	// CheckQuota returns the TooMany fault that AddOperation would, without counting anything.
+	CheckQuota(ctx context.Context, player string, u Usage, now time.Time) error
+	// QueuedOperations returns the oldest operations that no transaction carries, at most limit.
+	QueuedOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]Operation, error)
+	// Bundle keeps t as pending and lets it carry the operations, which must be queued; else a Conflict fault.
+	Bundle(ctx context.Context, t Transaction, ops []eth.Hash) error
+	// UnsettledOperations returns the sent operations whose transaction stands in a block; TxHash and BlockHash are
+	// that transaction's.
+	UnsettledOperations(ctx context.Context, chain onchain.ChainID) ([]Operation, error)
+	// Settle makes sent operations included or failed.
+	Settle(ctx context.Context, outcomes []Outcome, at time.Time) error
+	// Requeue takes a sent operation whose bundle reverted back to queued.
+	Requeue(ctx context.Context, hash eth.Hash, at time.Time) error
+	// Drop gives up an operation that is queued and that no transaction carries.
+	Drop(ctx context.Context, hash eth.Hash, reason string, at time.Time) error
+}
+
+// Accounts knows the players' wallets.
+type Accounts interface {
+	// Account returns a player's wallet, or a NotFound fault when there is none yet.
+	Account(ctx context.Context, player string) (Account, error)
+}
+
+// Account is a player's wallet: an owner key and the smart account that it controls.
+type Account struct {
+	Owner eth.Address
+	Smart eth.Address // deployed or not
+}
+
+// Guard is asked before anything is signed or relayed for a player. The policy has accepted the calls by then.
+type Guard interface {
+	// Allow returns nil, or a fault that tells the player why not: a Conflict with reason "held" for the purchase of a
+	// unit that somebody else holds. Purchases tells what is to be bought.
+	Allow(ctx context.Context, player string, chain onchain.ChainID, calls []Call) error
+}
+
+// ErrNoAccount is returned where a player has no wallet yet.
+var ErrNoAccount = fault.New(fault.NotFound, "You do not have a wallet yet").WithReason("no-wallet")

@@ -1,0 +1,275 @@
+package gas_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"testing"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/gas"
+)
+
+func address(n byte) eth.Address { return eth.Address{0: 0xa0, 19: n} }
+
+var (
+	market, usdc       = address(1), address(2)
+	avatars, gameItems = address(3), address(4)
+	chests             = address(5)
+	entryPoint         = address(6)
+	factory            = address(7)
+	stranger           = address(66)
+	me                 = gas.Account{Owner: address(10), Smart: address(11)}
+)
+
+func policy() *gas.Policy {
+	return &gas.Policy{
+		Chain: 1337042, EntryPoint: entryPoint, Factory: factory, MaxCalls: 64, MaxGas: 10_000_000,
+		Rules: gas.Rules(gas.Contracts{
+			Marketplace: market, Currency: usdc,
+			Tradable721: []eth.Address{avatars}, Tradable1155: []eth.Address{gameItems, chests},
+			Burnable721: []eth.Address{avatars}, Burnable1155: []eth.Address{chests},
+		}),
+	}
+}
+
+func number(n uint64) eth.Hash { return eth.Hash(eth.NewQuantity(n)) }
+
+// call writes a call of a function with arguments of fixed size.
+func call(target eth.Address, function string, words ...eth.Hash) gas.Call {
+	selector := gas.SelectorOf(function)
+	data := selector[:]
+	for _, w := range words {
+		data = append(data, w[:]...)
+	}
+	return gas.Call{Target: target, Data: data}
+}
+
+// encodeCall writes (address,uint256,bytes) as the ABI specification says.
+func encodeCall(c gas.Call) []byte {
+	target, offset, length := eth.AddressWord(c.Target), number(96), number(uint64(len(c.Data)))
+	out := bytes.Join([][]byte{target[:], c.Value[:], offset[:], length[:], c.Data}, nil)
+	return append(out, make([]byte, (32-len(c.Data)%32)%32)...)
+}
+
+func execute(c gas.Call) []byte {
+	selector := gas.SelectorOf("execute(address,uint256,bytes)")
+	return append(selector[:], encodeCall(c)...)
+}
+
+func executeBatch(calls ...gas.Call) []byte {
+	selector, offset, count := gas.SelectorOf("executeBatch((address,uint256,bytes)[])"), number(32), number(uint64(len(calls)))
+	out := bytes.Join([][]byte{selector[:], offset[:], count[:]}, nil)
+	var tail []byte
+	for _, c := range calls {
+		at := number(uint64(32*len(calls) + len(tail)))
+		out = append(out, at[:]...)
+		tail = append(tail, encodeCall(c)...)
+	}
+	return append(out, tail...)
+}
+
+var (
+	own        = eth.AddressWord(me.Smart)
+	purchase   = call(market, "buyFromListing(uint256,address,uint256,address,uint256)", number(7), own, number(2), eth.AddressWord(usdc), number(5_000_000))
+	approval   = call(usdc, "approve(address,uint256)", eth.AddressWord(market), number(5_000_000))
+	parameters = []eth.Hash{eth.AddressWord(gameItems), number(1), number(3), eth.AddressWord(usdc), number(100), number(0), number(9), {}}
+)
+
+const (
+	create = "createListing((address,uint256,uint256,address,uint256,uint128,uint128,bool))"
+	update = "updateListing(uint256,(address,uint256,uint256,address,uint256,uint128,uint128,bool))"
+)
+
+func with(words []eth.Hash, i int, w eth.Hash) []eth.Hash {
+	out := append([]eth.Hash(nil), words...)
+	out[i] = w
+	return out
+}
+
+func TestPlayersMayTradeAndBurn(t *testing.T) {
+	t.Parallel()
+	market := eth.AddressWord(market)
+	for name, calls := range map[string][]gas.Call{
+		"approve and buy":    {approval, purchase},
+		"buy":                {purchase},
+		"approve a token":    {call(avatars, "approve(address,uint256)", market, number(4))},
+		"approve all":        {call(gameItems, "setApprovalForAll(address,bool)", market, number(1))},
+		"create a listing":   {call(purchase.Target, create, parameters...)},
+		"update a listing":   {call(purchase.Target, update, append([]eth.Hash{number(7)}, parameters...)...)},
+		"cancel a listing":   {call(purchase.Target, "cancelListing(uint256)", number(7))},
+		"burn an own pack":   {call(chests, "burn(address,uint256,uint256)", own, number(1), number(1))},
+		"burn an own avatar": {call(avatars, "burn(uint256)", number(1))},
+	} {
+		op := eth.UserOperation{Sender: me.Smart, CallData: executeBatch(calls...)}
+		got, err := policy().Check(me, &op)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if len(got) != len(calls) || got[0].Target != calls[0].Target || !bytes.Equal(got[0].Data, calls[0].Data) {
+			t.Errorf("%s: the calls read are %v", name, got)
+		}
+	}
+}
+
+func TestEverythingElseIsRefusedWithItsReason(t *testing.T) {
+	t.Parallel()
+	foreign, foreignWord := stranger, eth.AddressWord(stranger)
+	paying := purchase
+	paying.Value = eth.NewQuantity(1)
+	dirty := eth.AddressWord(market)
+	dirty[0] = 1
+	calls := map[string]struct {
+		reason string
+		call   gas.Call
+	}{
+		"another contract":                {"target", call(stranger, "approve(address,uint256)", eth.AddressWord(market), number(1))},
+		"the account itself":              {"self-call", call(me.Smart, "transferOwnership(address)", foreignWord)},
+		"the EntryPoint":                  {"entry-point", call(entryPoint, "withdrawTo(address,uint256)", foreignWord, number(1))},
+		"a function not listed":           {"selector", call(usdc, "transfer(address,uint256)", foreignWord, number(1))},
+		"no function":                     {"selector", gas.Call{Target: market, Data: []byte{1, 2, 3}}},
+		"ether":                           {"value", paying},
+		"approving a stranger":            {"arguments", call(usdc, "approve(address,uint256)", foreignWord, number(1))},
+		"an address with dirty padding":   {"arguments", call(usdc, "approve(address,uint256)", dirty, number(1))},
+		"approving all to a stranger":     {"arguments", call(gameItems, "setApprovalForAll(address,bool)", foreignWord, number(1))},
+		"buying for a stranger":           {"arguments", call(market, "buyFromListing(uint256,address,uint256,address,uint256)", number(7), foreignWord, number(1), eth.AddressWord(usdc), number(1))},
+		"buying with another currency":    {"arguments", call(market, "buyFromListing(uint256,address,uint256,address,uint256)", number(7), own, number(1), foreignWord, number(1))},
+		"listing a foreign collection":    {"arguments", call(market, create, with(parameters, 0, foreignWord)...)},
+		"listing for another currency":    {"arguments", call(market, create, with(parameters, 3, foreignWord)...)},
+		"a reserved listing":              {"arguments", call(market, create, with(parameters, 7, number(1))...)},
+		"updating to another currency":    {"arguments", call(market, update, with(append([]eth.Hash{number(7)}, parameters...), 4, foreignWord)...)},
+		"burning a stranger's pack":       {"arguments", call(chests, "burn(address,uint256,uint256)", foreignWord, number(1), number(1))},
+		"burning what is not to be":       {"selector", call(gameItems, "burn(address,uint256,uint256)", own, number(1), number(1))},
+		"arguments missing":               {"arguments", call(market, "cancelListing(uint256)")},
+		"arguments that nobody asked for": {"arguments", call(market, "cancelListing(uint256)", number(1), number(2))},
+	}
+	for name, c := range calls {
+		for _, data := range [][]byte{execute(c.call), executeBatch(approval, c.call)} {
+			op := eth.UserOperation{Sender: me.Smart, CallData: data}
+			_, err := policy().Check(me, &op)
+			if f := fault.As(err); f == nil || f.Code != fault.Forbidden || f.Reason != c.reason {
+				t.Errorf("%s: %v, want a refusal with reason %q", name, err, c.reason)
+			}
+		}
+	}
+
+	unknown := executeBatch(approval)
+	unknown[0] ^= 1
+	otherData := gas.FactoryData(stranger)
+	operations := map[string]struct {
+		reason string
+		op     eth.UserOperation
+	}{
+		"another sender":    {"sender", eth.UserOperation{Sender: stranger, CallData: execute(approval)}},
+		"another factory":   {"factory", eth.UserOperation{Sender: me.Smart, Factory: &foreign, FactoryData: gas.FactoryData(me.Owner), CallData: execute(approval)}},
+		"another owner":     {"factory", eth.UserOperation{Sender: me.Smart, Factory: &policy().Factory, FactoryData: otherData, CallData: execute(approval)}},
+		"paying for itself": {"paymaster", eth.UserOperation{Sender: me.Smart, MaxFeePerGas: eth.NewQuantity(1), CallData: execute(approval)}},
+		"no calls":          {"calls", eth.UserOperation{Sender: me.Smart, CallData: executeBatch()}},
+		"too many calls":    {"calls", eth.UserOperation{Sender: me.Smart, CallData: executeBatch(make([]gas.Call, 65)...)}},
+		"another function":  {"call-data", eth.UserOperation{Sender: me.Smart, CallData: unknown}},
+		"no call data":      {"call-data", eth.UserOperation{Sender: me.Smart}},
+	}
+	for name, c := range operations {
+		_, err := policy().Check(me, &c.op)
+		if f := fault.As(err); f == nil || f.Code != fault.Forbidden || f.Reason != c.reason {
+			t.Errorf("%s: %v, want a refusal with reason %q", name, err, c.reason)
+		}
+	}
+}
+
+func TestTheOwnFactoryMayMakeTheAccount(t *testing.T) {
+	t.Parallel()
+	f := factory
+	op := eth.UserOperation{Sender: me.Smart, Factory: &f, FactoryData: gas.FactoryData(me.Owner), CallData: execute(approval)}
+	if _, err := policy().Check(me, &op); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestGasBeyondTheLimitIsRefused(t *testing.T) {
+	t.Parallel()
+	op := eth.UserOperation{CallGasLimit: eth.NewQuantity(4_000_000), VerificationGasLimit: eth.NewQuantity(6_000_000)}
+	if got, err := policy().CheckGas(&op); err != nil || got != 10_000_000 {
+		t.Fatalf("%d gas: %v", got, err)
+	}
+	op.PaymasterPostOpGasLimit = eth.NewQuantity(1)
+	if _, err := policy().CheckGas(&op); !fault.Is(err, fault.Forbidden) {
+		t.Fatalf("one more: %v", err)
+	}
+	// Five limits whose sum is a small number modulo 2^64.
+	op = eth.UserOperation{CallGasLimit: eth.Quantity{15: 1}, VerificationGasLimit: eth.NewQuantity(1)}
+	if _, err := policy().CheckGas(&op); !fault.Is(err, fault.Forbidden) {
+		t.Fatalf("2^128+1 gas: %v", err)
+	}
+}
+
+func TestPurchasesTellsWhatIsBought(t *testing.T) {
+	t.Parallel()
+	got := gas.Purchases([]gas.Call{approval, purchase})
+	want := gas.Purchase{
+		ListingID: eth.NewQuantity(7), BuyFor: me.Smart, Quantity: eth.NewQuantity(2), Currency: usdc, Total: eth.NewQuantity(5_000_000),
+	}
+	if len(got) != 1 || got[0] != want {
+		t.Fatalf("read %v, want %v", got, want)
+	}
+}
+
+func TestOnlyTheStrictEncodingIsRead(t *testing.T) {
+	t.Parallel()
+	good := executeBatch(approval, purchase)
+	word := func(i int) int { return 4 + 32*i }
+	for name, spoil := range map[string]func([]byte) []byte{
+		"a byte too many":            func(b []byte) []byte { return append(b, 0) },
+		"a word too many":            func(b []byte) []byte { return append(b, make([]byte, 32)...) },
+		"a byte too few":             func(b []byte) []byte { return b[:len(b)-1] },
+		"an array elsewhere":         func(b []byte) []byte { b[word(0)+31] = 64; return b },
+		"more calls than there are":  func(b []byte) []byte { b[word(1)+31] = 3; return b },
+		"fewer calls than there are": func(b []byte) []byte { b[word(1)+31] = 1; return b },
+		"a huge number of calls":     func(b []byte) []byte { b[word(1)] = 0x80; return b },
+		"overlapping calls":          func(b []byte) []byte { copy(b[word(3):word(4)], b[word(2):word(3)]); return b },
+		"a dirty target":             func(b []byte) []byte { b[word(4)] = 1; return b },
+		"data elsewhere":             func(b []byte) []byte { b[word(6)+31] = 128; return b },
+		"longer data":                func(b []byte) []byte { b[word(7)+31] += 32; return b },
+		"dirty padding":              func(b []byte) []byte { b[word(8)+68] = 1; return b },
+	} {
+		if _, err := gas.DecodeCalls(spoil(append([]byte(nil), good...))); !fault.Is(err, fault.Forbidden) {
+			t.Errorf("%s: %v, want a refusal", name, err)
+		}
+	}
+}
+
+// FuzzDecodeCalls: whatever is read, writing it again gives the very same bytes, so nothing else can be meant by them.
+func FuzzDecodeCalls(f *testing.F) {
+	f.Add(execute(purchase))
+	f.Add(executeBatch(approval, purchase))
+	f.Add(executeBatch())
+	spoiled := executeBatch(approval, purchase)
+	binary.BigEndian.PutUint32(spoiled[4+2*32+28:], 1<<31)
+	f.Add(spoiled)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		calls, err := gas.DecodeCalls(data)
+		if err != nil {
+			if !fault.Is(err, fault.Forbidden) {
+				t.Fatal(err)
+			}
+			return
+		}
+		if again := executeBatch(calls...); bytes.Equal(again, data) {
+			return
+		}
+		if len(calls) == 1 && bytes.Equal(execute(calls[0]), data) {
+			return
+		}
+		t.Fatalf("%x was read as %v", data, calls)
+	})
+}
+
+func BenchmarkCheck(b *testing.B) {
+	p, op := policy(), eth.UserOperation{Sender: me.Smart, CallData: executeBatch(approval, purchase)}
+	for b.Loop() {
+		if _, err := p.Check(me, &op); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

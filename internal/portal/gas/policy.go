@@ -1,0 +1,211 @@
+package gas
+
+import (
+	"math/big"
+	"slices"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+)
+
+// Policy says what the portal signs and pays for on one chain. It is plain data.
+type Policy struct {
+	Chain          onchain.ChainID
+	EntryPoint     eth.Address
+	Factory        eth.Address // makes the smart accounts
+	Implementation eth.Address // what the smart accounts run
+	Rules          []Rule      // the calls an account may make; any other is refused
+	MaxCalls       int         // how many calls one operation may make
+	MaxGas         uint64      // how much gas one operation may take, all its limits together
+	Quota          Quota
+}
+
+// Rule allows the calls of one function of one contract whose arguments are as said. Only functions whose arguments
+// all have a fixed size can be allowed.
+type Rule struct {
+	Target    eth.Address
+	Function  string   // its signature, such as "approve(address,uint256)", for messages
+	Selector  Selector // the same, as calls name it
+	Words     int      // how many 32-byte words of arguments there are
+	Arguments []Argument
+}
+
+// Argument restricts one word of a call's arguments.
+type Argument struct {
+	Word  int
+	Own   bool       // it must be the player's own smart account
+	OneOf []eth.Hash // otherwise: it must be one of these
+	Must  string     // what is said when it is not, such as "You can let only the marketplace take your items"
+}
+
+// Contracts names the contracts of one chain that players act on; what a chain does not have stays empty.
+type Contracts struct {
+	Marketplace  eth.Address
+	Currency     eth.Address   // what the marketplace is paid in: USDC
+	Tradable721  []eth.Address // collections players may list, ERC-721
+	Tradable1155 []eth.Address // the same, ERC-1155
+	Burnable721  []eth.Address // collections players may burn their own tokens of
+	Burnable1155 []eth.Address // such as packs, piggy banks and arks
+}
+
+// The functions players use, besides buyFromListing.
+const (
+	approve           = "approve(address,uint256)"
+	setApprovalForAll = "setApprovalForAll(address,bool)"
+	listingParameters = "(address,uint256,uint256,address,uint256,uint128,uint128,bool)"
+	createListing     = "createListing(" + listingParameters + ")"
+	updateListing     = "updateListing(uint256," + listingParameters + ")"
+	cancelListing     = "cancelListing(uint256)"
+	burn721           = "burn(uint256)"
+	burn1155          = "burn(address,uint256,uint256)"
+)
+
+// Rules returns what players may do with the contracts: trade on the marketplace in its currency and for themselves,
+// and burn what is made to be burned.
+func Rules(c Contracts) []Rule {
+	var rules []Rule
+	allow := func(targets []eth.Address, function string, words int, arguments ...Argument) {
+		selector := SelectorOf(function)
+		for _, target := range targets {
+			rules = append(rules, Rule{Target: target, Function: function, Selector: selector, Words: words, Arguments: arguments})
+		}
+	}
+	if !c.Marketplace.IsZero() {
+		market := []eth.Address{c.Marketplace}
+		tradable := slices.Concat(c.Tradable721, c.Tradable1155)
+		paid := func(word int) Argument {
+			return Argument{Word: word, OneOf: words(c.Currency), Must: "The marketplace is paid in USDC only"}
+		}
+		listed := func(first int) []Argument {
+			return []Argument{
+				{Word: first, OneOf: words(tradable...), Must: "Items of this collection cannot be listed"},
+				paid(first + 3),
+				{Word: first + 7, OneOf: []eth.Hash{{}}, Must: "Listings are open to everybody"},
+			}
+		}
+		toMarket := Argument{Word: 0, OneOf: words(c.Marketplace), Must: "Only the marketplace can be allowed to take what is yours"}
+
+		allow([]eth.Address{c.Currency}, approve, 2, toMarket)
+		allow(c.Tradable721, approve, 2, toMarket)
+		allow(tradable, setApprovalForAll, 2, toMarket)
+		allow(market, buySignature, 5, Argument{Word: 1, Own: true, Must: "You can buy for your own wallet only"}, paid(3))
+		allow(market, createListing, 8, listed(0)...)
+		allow(market, updateListing, 9, listed(1)...)
+		allow(market, cancelListing, 1)
+	}
+	allow(c.Burnable721, burn721, 1) // the contract itself lets only the owner burn
+	allow(c.Burnable1155, burn1155, 3, Argument{Word: 0, Own: true, Must: "You can burn your own items only"})
+	return rules
+}
+
+func words(addresses ...eth.Address) []eth.Hash {
+	out := make([]eth.Hash, len(addresses))
+	for i, a := range addresses {
+		out[i] = eth.AddressWord(a)
+	}
+	return out
+}
+
+// refusal is a Forbidden fault with the reason that clients can tell apart.
+func refusal(reason, format string, args ...any) error {
+	return fault.New(fault.Forbidden, format, args...).WithReason(reason)
+}
+
+// Check returns the calls that the operation makes when all of it is allowed for the player's account: its sender is
+// the account; a factory is the portal's own and makes that account; every call is one the rules allow, carries no
+// ether and goes neither to the account itself nor to the EntryPoint; and somebody else pays the gas. Otherwise it
+// returns a Forbidden fault that says what is not allowed.
+func (p *Policy) Check(a Account, op *eth.UserOperation) ([]Call, error) {
+	if op.Sender != a.Smart {
+		return nil, refusal("sender", "This operation is for another account than yours")
+	}
+	if op.Factory != nil && (*op.Factory != p.Factory || string(op.FactoryData) != string(FactoryData(a.Owner))) {
+		return nil, refusal("factory", "This operation would not create your account the way we do")
+	}
+	if op.Paymaster == nil && !op.MaxFeePerGas.IsZero() {
+		return nil, refusal("paymaster", "This operation would make your account pay for gas")
+	}
+	calls, err := DecodeCalls(op.CallData)
+	if err != nil {
+		return nil, err
+	}
+	if len(calls) == 0 || len(calls) > p.MaxCalls {
+		return nil, refusal("calls", "An operation must make between 1 and %d calls", p.MaxCalls)
+	}
+	for _, c := range calls {
+		if err := p.checkCall(a, c); err != nil {
+			return nil, err
+		}
+	}
+	return calls, nil
+}
+
+func (p *Policy) checkCall(a Account, c Call) error {
+	switch c.Target {
+	case a.Smart:
+		return refusal("self-call", "An account must not call itself")
+	case p.EntryPoint:
+		return refusal("entry-point", "An account must not call the EntryPoint")
+	}
+	if !c.Value.IsZero() {
+		return refusal("value", "Sending ether is not allowed")
+	}
+	selector, ok := c.Selector()
+	if !ok {
+		return refusal("selector", "A call must name a function")
+	}
+	known := false
+	for i := range p.Rules {
+		rule := &p.Rules[i]
+		if rule.Target != c.Target {
+			continue
+		}
+		known = true
+		if rule.Selector == selector {
+			return rule.check(a, c)
+		}
+	}
+	if !known {
+		return refusal("target", "The contract %s is not one you can act on here", c.Target.Checksum())
+	}
+	return refusal("selector", "The function 0x%x of %s is not one you can use here", selector, c.Target.Checksum())
+}
+
+func (r *Rule) check(a Account, c Call) error {
+	if len(c.Data) != 4+32*r.Words {
+		return refusal("arguments", "The call of %s is malformed", r.Function)
+	}
+	for _, arg := range r.Arguments {
+		w, ok := c.Word(arg.Word)
+		if !ok || (arg.Own && w != eth.AddressWord(a.Smart)) || (!arg.Own && !slices.Contains(arg.OneOf, w)) {
+			return refusal("arguments", "%s", arg.Must)
+		}
+	}
+	return nil
+}
+
+// FactoryData returns the call by which the factory makes the account of an owner, with index 0: the salt is the owner
+// followed by twelve zero bytes (Solady ERC4337Factory, createAccount).
+func FactoryData(owner eth.Address) []byte {
+	selector := SelectorOf("createAccount(bytes32)")
+	data := make([]byte, 4+32)
+	copy(data, selector[:])
+	copy(data[4:], owner[:])
+	return data
+}
+
+// CheckGas returns the gas that the operation can take at most, as the EntryPoint reckons it: the sum of its limits.
+// It returns a Forbidden fault when that is more than MaxGas.
+func (p *Policy) CheckGas(op *eth.UserOperation) (uint64, error) {
+	sum := new(big.Int) // five limits below 2^120 overflow 64 bits
+	for _, q := range []eth.Quantity{
+		op.PreVerificationGas, op.VerificationGasLimit, op.CallGasLimit, op.PaymasterVerificationGasLimit, op.PaymasterPostOpGasLimit,
+	} {
+		sum.Add(sum, q.Big())
+	}
+	if !sum.IsUint64() || sum.Uint64() > p.MaxGas {
+		return 0, refusal("gas", "An operation may take at most %d gas", p.MaxGas)
+	}
+	return sum.Uint64(), nil
+}
