@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
@@ -38,7 +37,6 @@ type ChainRules struct {
 
 // IndexOptions configure an Index.
 type IndexOptions struct {
-	Clock     clock.Clock
 	Describer Describer
 	Chains    map[onchain.ChainID]ChainRules
 }
@@ -117,7 +115,7 @@ func (x *Index) ApplyBatch(ctx context.Context, b onchain.Batch) error {
 		}
 		c := x.change(tx, b.Chain)
 		last := b.Blocks[len(b.Blocks)-1]
-		c.quiet = x.o.Clock.Now().Sub(last.Time) > freshness
+		c.quiet = tx.clock.Now().Sub(last.Time) > freshness
 		if err := c.addFacts(ctx, b); err != nil {
 			return err
 		}
@@ -198,7 +196,8 @@ type change struct {
 	quiet bool // history: nobody is told of it
 
 	balances balances
-	tokens   map[tokenKey]bool    // met, or to be looked for when facts went
+	met      map[tokenKey]bool    // tokens in facts that came
+	lost     map[tokenKey]bool    // tokens in facts that went
 	sellers  map[sellerKey]goods  // whose listings may have gained or lost their goods
 	folded   map[string]foldState // listings whose events came or went, by listing number
 }
@@ -217,13 +216,14 @@ type goods struct {
 type foldState struct {
 	row    *gen.Listing // before the change; nil when there was none
 	now    market.Folded
+	sold   bool              // within this change, to anybody
 	bought []market.Purchase // by players of the portal, within this change
 }
 
 func (x *Index) change(tx *Tx, chain onchain.ChainID) *change {
 	return &change{
 		tx: tx, chain: chain, rules: x.o.Chains[chain], x: x,
-		balances: balances{}, tokens: map[tokenKey]bool{}, sellers: map[sellerKey]goods{}, folded: map[string]foldState{},
+		balances: balances{}, met: map[tokenKey]bool{}, lost: map[tokenKey]bool{}, sellers: map[sellerKey]goods{}, folded: map[string]foldState{},
 	}
 }
 
@@ -341,7 +341,7 @@ func (c *change) deleteFacts(ctx context.Context, above int64) error {
 
 // reset discards the chain's index. Its holds end with its listings.
 func (c *change) reset(ctx context.Context, sources string) error {
-	if err := unsettleOrders(ctx, c.tx, c.chain, -1); err != nil {
+	if err := unsettleOrders(ctx, c.tx, c.chain, 0); err != nil {
 		return err
 	}
 	held, err := c.tx.HeldUnitsOfChain(ctx, int64(c.chain))
@@ -368,10 +368,13 @@ func (c *change) follow(ctx context.Context) error {
 	if err := c.settleBalances(ctx); err != nil {
 		return err
 	}
-	if err := c.settleTokens(ctx); err != nil {
+	if err := c.describeTokens(ctx); err != nil {
 		return err
 	}
-	return c.settleListings(ctx)
+	if err := c.settleListings(ctx); err != nil {
+		return err
+	}
+	return c.forgetTokens(ctx)
 }
 
 // flag is how the database keeps a truth.

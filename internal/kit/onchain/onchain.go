@@ -83,24 +83,25 @@ type ListingEvent struct {
 // ListingTerms is what a seller offers, as the marketplace contract stores it. Times the contract allows but no calendar
 // needs, such as the uint128 maximum of a listing without an end, are cut to MaxTime.
 type ListingTerms struct {
-	Seller        eth.Address
-	Contract      eth.Address
-	TokenID       string
-	Quantity      int64 // at least 1
-	Currency      eth.Address
-	PricePerToken money.Units
-	Start, End    time.Time
-	Reserved      bool
+	Seller        eth.Address `json:"seller"`
+	Contract      eth.Address `json:"contract"`
+	TokenID       string      `json:"tokenId"`
+	Quantity      int64       `json:"quantity"` // at least 1
+	Currency      eth.Address `json:"currency"`
+	PricePerToken money.Units `json:"pricePerToken"`
+	Start         time.Time   `json:"start"`
+	End           time.Time   `json:"end"`
+	Reserved      bool        `json:"reserved"`
 }
 
 // Sale is a completed purchase from a listing.
 type Sale struct {
-	Seller   eth.Address
-	Contract eth.Address
-	TokenID  string
-	Buyer    eth.Address // who paid; the marketplace does not say whom the goods went to
-	Quantity int64       // at least 1
-	Total    money.Units // the whole price, in the listing's currency or another one that its seller accepts
+	Seller   eth.Address `json:"seller"`
+	Contract eth.Address `json:"contract"`
+	TokenID  string      `json:"tokenId"`
+	Buyer    eth.Address `json:"buyer"`    // who paid; the marketplace does not say whom the goods went to
+	Quantity int64       `json:"quantity"` // at least 1
+	Total    money.Units `json:"total"`    // the whole price, in the listing's currency or another its seller accepts
 }
 
 // MaxTime returns the latest time a fact can name: the last second of the year 9999.

@@ -93,6 +93,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.deleteListingEventsStmt, err = db.PrepareContext(ctx, deleteListingEvents); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteListingEvents: %w", err)
 	}
+	if q.deleteListingsStmt, err = db.PrepareContext(ctx, deleteListings); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteListings: %w", err)
+	}
 	if q.deleteOutboxStmt, err = db.PrepareContext(ctx, deleteOutbox); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteOutbox: %w", err)
 	}
@@ -102,8 +105,8 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.deleteStaleSessionsStmt, err = db.PrepareContext(ctx, deleteStaleSessions); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteStaleSessions: %w", err)
 	}
-	if q.deleteTokenStmt, err = db.PrepareContext(ctx, deleteToken); err != nil {
-		return nil, fmt.Errorf("error preparing query DeleteToken: %w", err)
+	if q.deleteTokenIfUnseenStmt, err = db.PrepareContext(ctx, deleteTokenIfUnseen); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteTokenIfUnseen: %w", err)
 	}
 	if q.deleteTokenTraitsStmt, err = db.PrepareContext(ctx, deleteTokenTraits); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteTokenTraits: %w", err)
@@ -134,6 +137,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.dropUnitStmt, err = db.PrepareContext(ctx, dropUnit); err != nil {
 		return nil, fmt.Errorf("error preparing query DropUnit: %w", err)
+	}
+	if q.heldUnitsOfChainStmt, err = db.PrepareContext(ctx, heldUnitsOfChain); err != nil {
+		return nil, fmt.Errorf("error preparing query HeldUnitsOfChain: %w", err)
 	}
 	if q.holdOfStmt, err = db.PrepareContext(ctx, holdOf); err != nil {
 		return nil, fmt.Errorf("error preparing query HoldOf: %w", err)
@@ -209,9 +215,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.listingHoldsStmt, err = db.PrepareContext(ctx, listingHolds); err != nil {
 		return nil, fmt.Errorf("error preparing query ListingHolds: %w", err)
-	}
-	if q.listingIDsStmt, err = db.PrepareContext(ctx, listingIDs); err != nil {
-		return nil, fmt.Errorf("error preparing query ListingIDs: %w", err)
 	}
 	if q.listingOfferStmt, err = db.PrepareContext(ctx, listingOffer); err != nil {
 		return nil, fmt.Errorf("error preparing query ListingOffer: %w", err)
@@ -335,9 +338,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.tokenSalesStmt, err = db.PrepareContext(ctx, tokenSales); err != nil {
 		return nil, fmt.Errorf("error preparing query TokenSales: %w", err)
-	}
-	if q.tokenSeenStmt, err = db.PrepareContext(ctx, tokenSeen); err != nil {
-		return nil, fmt.Errorf("error preparing query TokenSeen: %w", err)
 	}
 	if q.transfersAboveStmt, err = db.PrepareContext(ctx, transfersAbove); err != nil {
 		return nil, fmt.Errorf("error preparing query TransfersAbove: %w", err)
@@ -468,6 +468,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing deleteListingEventsStmt: %w", cerr)
 		}
 	}
+	if q.deleteListingsStmt != nil {
+		if cerr := q.deleteListingsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteListingsStmt: %w", cerr)
+		}
+	}
 	if q.deleteOutboxStmt != nil {
 		if cerr := q.deleteOutboxStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deleteOutboxStmt: %w", cerr)
@@ -483,9 +488,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing deleteStaleSessionsStmt: %w", cerr)
 		}
 	}
-	if q.deleteTokenStmt != nil {
-		if cerr := q.deleteTokenStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing deleteTokenStmt: %w", cerr)
+	if q.deleteTokenIfUnseenStmt != nil {
+		if cerr := q.deleteTokenIfUnseenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteTokenIfUnseenStmt: %w", cerr)
 		}
 	}
 	if q.deleteTokenTraitsStmt != nil {
@@ -536,6 +541,11 @@ func (q *Queries) Close() error {
 	if q.dropUnitStmt != nil {
 		if cerr := q.dropUnitStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dropUnitStmt: %w", cerr)
+		}
+	}
+	if q.heldUnitsOfChainStmt != nil {
+		if cerr := q.heldUnitsOfChainStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing heldUnitsOfChainStmt: %w", cerr)
 		}
 	}
 	if q.holdOfStmt != nil {
@@ -661,11 +671,6 @@ func (q *Queries) Close() error {
 	if q.listingHoldsStmt != nil {
 		if cerr := q.listingHoldsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listingHoldsStmt: %w", cerr)
-		}
-	}
-	if q.listingIDsStmt != nil {
-		if cerr := q.listingIDsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing listingIDsStmt: %w", cerr)
 		}
 	}
 	if q.listingOfferStmt != nil {
@@ -873,11 +878,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing tokenSalesStmt: %w", cerr)
 		}
 	}
-	if q.tokenSeenStmt != nil {
-		if cerr := q.tokenSeenStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing tokenSeenStmt: %w", cerr)
-		}
-	}
 	if q.transfersAboveStmt != nil {
 		if cerr := q.transfersAboveStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing transfersAboveStmt: %w", cerr)
@@ -955,10 +955,11 @@ type Queries struct {
 	deleteHoldingsStmt            *sql.Stmt
 	deleteListingStmt             *sql.Stmt
 	deleteListingEventsStmt       *sql.Stmt
+	deleteListingsStmt            *sql.Stmt
 	deleteOutboxStmt              *sql.Stmt
 	deleteSalesStmt               *sql.Stmt
 	deleteStaleSessionsStmt       *sql.Stmt
-	deleteTokenStmt               *sql.Stmt
+	deleteTokenIfUnseenStmt       *sql.Stmt
 	deleteTokenTraitsStmt         *sql.Stmt
 	deleteTransfersStmt           *sql.Stmt
 	deleteUnseenTokenTraitsStmt   *sql.Stmt
@@ -969,6 +970,7 @@ type Queries struct {
 	dropLeaseStmt                 *sql.Stmt
 	dropOldLapsesStmt             *sql.Stmt
 	dropUnitStmt                  *sql.Stmt
+	heldUnitsOfChainStmt          *sql.Stmt
 	holdOfStmt                    *sql.Stmt
 	holdStandingStmt              *sql.Stmt
 	holdingStmt                   *sql.Stmt
@@ -994,7 +996,6 @@ type Queries struct {
 	listingCardStmt               *sql.Stmt
 	listingEventsStmt             *sql.Stmt
 	listingHoldsStmt              *sql.Stmt
-	listingIDsStmt                *sql.Stmt
 	listingOfferStmt              *sql.Stmt
 	listingsCheapestStmt          *sql.Stmt
 	listingsDearestStmt           *sql.Stmt
@@ -1036,7 +1037,6 @@ type Queries struct {
 	tokenByIDStmt                 *sql.Stmt
 	tokenOwnersStmt               *sql.Stmt
 	tokenSalesStmt                *sql.Stmt
-	tokenSeenStmt                 *sql.Stmt
 	transfersAboveStmt            *sql.Stmt
 	walletStmt                    *sql.Stmt
 	walletBySmartAddressStmt      *sql.Stmt
@@ -1069,10 +1069,11 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		deleteHoldingsStmt:            q.deleteHoldingsStmt,
 		deleteListingStmt:             q.deleteListingStmt,
 		deleteListingEventsStmt:       q.deleteListingEventsStmt,
+		deleteListingsStmt:            q.deleteListingsStmt,
 		deleteOutboxStmt:              q.deleteOutboxStmt,
 		deleteSalesStmt:               q.deleteSalesStmt,
 		deleteStaleSessionsStmt:       q.deleteStaleSessionsStmt,
-		deleteTokenStmt:               q.deleteTokenStmt,
+		deleteTokenIfUnseenStmt:       q.deleteTokenIfUnseenStmt,
 		deleteTokenTraitsStmt:         q.deleteTokenTraitsStmt,
 		deleteTransfersStmt:           q.deleteTransfersStmt,
 		deleteUnseenTokenTraitsStmt:   q.deleteUnseenTokenTraitsStmt,
@@ -1083,6 +1084,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		dropLeaseStmt:                 q.dropLeaseStmt,
 		dropOldLapsesStmt:             q.dropOldLapsesStmt,
 		dropUnitStmt:                  q.dropUnitStmt,
+		heldUnitsOfChainStmt:          q.heldUnitsOfChainStmt,
 		holdOfStmt:                    q.holdOfStmt,
 		holdStandingStmt:              q.holdStandingStmt,
 		holdingStmt:                   q.holdingStmt,
@@ -1108,7 +1110,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		listingCardStmt:               q.listingCardStmt,
 		listingEventsStmt:             q.listingEventsStmt,
 		listingHoldsStmt:              q.listingHoldsStmt,
-		listingIDsStmt:                q.listingIDsStmt,
 		listingOfferStmt:              q.listingOfferStmt,
 		listingsCheapestStmt:          q.listingsCheapestStmt,
 		listingsDearestStmt:           q.listingsDearestStmt,
@@ -1150,7 +1151,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		tokenByIDStmt:                 q.tokenByIDStmt,
 		tokenOwnersStmt:               q.tokenOwnersStmt,
 		tokenSalesStmt:                q.tokenSalesStmt,
-		tokenSeenStmt:                 q.tokenSeenStmt,
 		transfersAboveStmt:            q.transfersAboveStmt,
 		walletStmt:                    q.walletStmt,
 		walletBySmartAddressStmt:      q.walletBySmartAddressStmt,

@@ -7,7 +7,6 @@ package gen
 
 import (
 	"context"
-	"database/sql"
 )
 
 const activeListingsOf = `-- name: ActiveListingsOf :many
@@ -158,7 +157,7 @@ func (q *Queries) ApprovedForAll(ctx context.Context, arg ApprovedForAllParams) 
 }
 
 const approvedForToken = `-- name: ApprovedForToken :one
-SELECT owner, operator, approved FROM token_approval
+SELECT operator, approved FROM token_approval
 WHERE chain_id = $1 AND contract = $2 AND token_id = $3
 ORDER BY block_number DESC, log_index DESC LIMIT 1
 `
@@ -170,7 +169,6 @@ type ApprovedForTokenParams struct {
 }
 
 type ApprovedForTokenRow struct {
-	Owner    string
 	Operator string
 	Approved int64
 }
@@ -178,7 +176,7 @@ type ApprovedForTokenRow struct {
 func (q *Queries) ApprovedForToken(ctx context.Context, arg ApprovedForTokenParams) (ApprovedForTokenRow, error) {
 	row := q.queryRow(ctx, q.approvedForTokenStmt, approvedForToken, arg.ChainID, arg.Contract, arg.TokenID)
 	var i ApprovedForTokenRow
-	err := row.Scan(&i.Owner, &i.Operator, &i.Approved)
+	err := row.Scan(&i.Operator, &i.Approved)
 	return i, err
 }
 
@@ -333,6 +331,15 @@ func (q *Queries) DeleteListingEvents(ctx context.Context, arg DeleteListingEven
 	return err
 }
 
+const deleteListings = `-- name: DeleteListings :exec
+DELETE FROM listing WHERE chain_id = $1
+`
+
+func (q *Queries) DeleteListings(ctx context.Context, chainID int64) error {
+	_, err := q.exec(ctx, q.deleteListingsStmt, deleteListings, chainID)
+	return err
+}
+
 const deleteSales = `-- name: DeleteSales :exec
 DELETE FROM sale WHERE chain_id = $1 AND block_number > $2
 `
@@ -347,18 +354,23 @@ func (q *Queries) DeleteSales(ctx context.Context, arg DeleteSalesParams) error 
 	return err
 }
 
-const deleteToken = `-- name: DeleteToken :exec
-DELETE FROM token WHERE contract = $1 AND token_id = $2
+const deleteTokenIfUnseen = `-- name: DeleteTokenIfUnseen :execrows
+DELETE FROM token WHERE token.contract = $1 AND token.token_id = $2
+    AND NOT EXISTS (SELECT 1 FROM token_transfer x WHERE x.contract = token.contract AND x.token_id = token.token_id)
+    AND NOT EXISTS (SELECT 1 FROM listing l WHERE l.contract = token.contract AND l.token_id = token.token_id)
 `
 
-type DeleteTokenParams struct {
+type DeleteTokenIfUnseenParams struct {
 	Contract string
 	TokenID  string
 }
 
-func (q *Queries) DeleteToken(ctx context.Context, arg DeleteTokenParams) error {
-	_, err := q.exec(ctx, q.deleteTokenStmt, deleteToken, arg.Contract, arg.TokenID)
-	return err
+func (q *Queries) DeleteTokenIfUnseen(ctx context.Context, arg DeleteTokenIfUnseenParams) (int64, error) {
+	result, err := q.exec(ctx, q.deleteTokenIfUnseenStmt, deleteTokenIfUnseen, arg.Contract, arg.TokenID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const deleteTokenTraits = `-- name: DeleteTokenTraits :exec
@@ -434,6 +446,46 @@ type DropUnitParams struct {
 func (q *Queries) DropUnit(ctx context.Context, arg DropUnitParams) error {
 	_, err := q.exec(ctx, q.dropUnitStmt, dropUnit, arg.ListingID, arg.Unit)
 	return err
+}
+
+const heldUnitsOfChain = `-- name: HeldUnitsOfChain :many
+SELECT h.player_id, h.unit, l.listing_id, l.contract
+FROM cart_hold h JOIN listing l ON l.id = h.listing_id WHERE l.chain_id = $1
+`
+
+type HeldUnitsOfChainRow struct {
+	PlayerID  string
+	Unit      int64
+	ListingID string
+	Contract  string
+}
+
+func (q *Queries) HeldUnitsOfChain(ctx context.Context, chainID int64) ([]HeldUnitsOfChainRow, error) {
+	rows, err := q.query(ctx, q.heldUnitsOfChainStmt, heldUnitsOfChain, chainID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HeldUnitsOfChainRow{}
+	for rows.Next() {
+		var i HeldUnitsOfChainRow
+		if err := rows.Scan(
+			&i.PlayerID,
+			&i.Unit,
+			&i.ListingID,
+			&i.Contract,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const holding = `-- name: Holding :one
@@ -831,33 +883,6 @@ func (q *Queries) ListingEvents(ctx context.Context, arg ListingEventsParams) ([
 	return items, nil
 }
 
-const listingIDs = `-- name: ListingIDs :many
-SELECT id FROM listing WHERE chain_id = $1
-`
-
-func (q *Queries) ListingIDs(ctx context.Context, chainID int64) ([]string, error) {
-	rows, err := q.query(ctx, q.listingIDsStmt, listingIDs, chainID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []string{}
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const listingsTouchedAbove = `-- name: ListingsTouchedAbove :many
 SELECT DISTINCT listing_id FROM listing_event WHERE chain_id = $1 AND block_number > $2
 `
@@ -1048,23 +1073,6 @@ func (q *Queries) RewindChainCursor(ctx context.Context, arg RewindChainCursorPa
 		return 0, err
 	}
 	return result.RowsAffected()
-}
-
-const tokenSeen = `-- name: TokenSeen :one
-SELECT EXISTS (SELECT 1 FROM token_transfer x WHERE x.contract = $1 AND x.token_id = $2)
-    OR EXISTS (SELECT 1 FROM listing l WHERE l.contract = $1 AND l.token_id = $2)
-`
-
-type TokenSeenParams struct {
-	Contract string
-	TokenID  string
-}
-
-func (q *Queries) TokenSeen(ctx context.Context, arg TokenSeenParams) (sql.NullBool, error) {
-	row := q.queryRow(ctx, q.tokenSeenStmt, tokenSeen, arg.Contract, arg.TokenID)
-	var column_1 sql.NullBool
-	err := row.Scan(&column_1)
-	return column_1, err
 }
 
 const transfersAbove = `-- name: TransfersAbove :many

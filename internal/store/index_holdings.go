@@ -1,0 +1,198 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"math/big"
+	"strings"
+	"unicode"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/store/gen"
+)
+
+// balances are the changes of holdings within one change, by what each owner gains or loses in sum.
+type balances map[holdingKey]*balance
+
+type holdingKey struct{ contract, tokenID, owner string }
+
+type balance struct {
+	standard string
+	delta    big.Int
+}
+
+func (b balances) add(k holdingKey, standard string, amount *big.Int) {
+	if k.owner == zeroAddress {
+		return // where tokens come from and go to, not somebody who has them
+	}
+	e := b[k]
+	if e == nil {
+		e = &balance{standard: standard}
+		b[k] = e
+	}
+	e.delta.Add(&e.delta, amount)
+}
+
+var zeroAddress = eth.Address{}.String()
+
+// moved takes a transfer into account, or its opposite when it is taken back.
+func (c *change) moved(t gen.TokenTransfer, back bool) error {
+	amount, err := money.Parse(t.Amount)
+	if err != nil {
+		return err
+	}
+	in := amount.Big()
+	if back {
+		in.Neg(in)
+	}
+	out := new(big.Int).Neg(in)
+	c.balances.add(holdingKey{t.Contract, t.TokenID, t.FromAddress}, t.Standard, out)
+	c.balances.add(holdingKey{t.Contract, t.TokenID, t.ToAddress}, t.Standard, in)
+	if onchain.Standard(t.Standard) != onchain.ERC20 {
+		if k := (tokenKey{t.Contract, t.TokenID}); back {
+			c.lost[k] = true
+		} else {
+			c.met[k] = true
+		}
+		c.touch(t.FromAddress, t.Contract, t.TokenID)
+		c.touch(t.ToAddress, t.Contract, t.TokenID)
+	}
+	return nil
+}
+
+// settleBalances writes the holdings. They are sums, so that adding and taking back in any order ends the same.
+func (c *change) settleBalances(ctx context.Context) error {
+	chain := int64(c.chain)
+	for k, b := range c.balances {
+		if b.delta.Sign() == 0 {
+			continue
+		}
+		row, err := c.tx.Holding(ctx, gen.HoldingParams{ChainID: chain, Contract: k.contract, TokenID: k.tokenID, Owner: k.owner})
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		var amount, missing money.Units
+		if err == nil {
+			if err := scanAll(scan{&amount, row.Amount}, scan{&missing, row.Missing}); err != nil {
+				return err
+			}
+		}
+		net := amount.Big()
+		net.Sub(net, missing.Big()).Add(net, &b.delta)
+		if net.Sign() == 0 {
+			err = c.tx.DeleteHolding(ctx, gen.DeleteHoldingParams{ChainID: chain, Contract: k.contract, TokenID: k.tokenID, Owner: k.owner})
+		} else {
+			put := gen.PutHoldingParams{
+				ChainID: chain, Contract: k.contract, TokenID: k.tokenID, Owner: k.owner, Standard: b.standard,
+				Amount: net.String(), Missing: "0",
+			}
+			if net.Sign() < 0 {
+				put.Amount, put.Missing = "0", net.Neg(net).String()
+			}
+			err = c.tx.PutHolding(ctx, put)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// describeTokens describes the tokens that were met.
+func (c *change) describeTokens(ctx context.Context) error {
+	for k := range c.met {
+		var contract eth.Address
+		if err := contract.Scan(k.contract); err != nil {
+			return err
+		}
+		token, rank := c.x.o.Describer.Describe(contract, k.tokenID)
+		if err := c.describe(ctx, k, withDefaults(token, k.tokenID), rank); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *change) describe(ctx context.Context, k tokenKey, t market.Token, rank int) error {
+	attributes, err := json.Marshal(t.Attributes)
+	if err != nil {
+		return err
+	}
+	n, err := c.tx.InsertToken(ctx, gen.InsertTokenParams{
+		Contract: k.contract, TokenID: k.tokenID, Collection: t.Collection, Name: t.Name, Kind: t.Kind, Rarity: t.Rarity,
+		RarityRank: int64(rank), Attributes: string(attributes), Words: searchText(t),
+	})
+	if n == 0 || err != nil {
+		return err
+	}
+	for _, a := range t.Attributes {
+		err := c.tx.InsertTokenTrait(ctx, gen.InsertTokenTraitParams{Contract: k.contract, TokenID: k.tokenID, Trait: a.TraitType, Value: a.Value})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgetTokens removes the descriptions of tokens that are no longer in any fact.
+func (c *change) forgetTokens(ctx context.Context) error {
+	for k := range c.lost {
+		n, err := c.tx.DeleteTokenIfUnseen(ctx, gen.DeleteTokenIfUnseenParams{Contract: k.contract, TokenID: k.tokenID})
+		if err == nil && n > 0 {
+			err = c.tx.DeleteTokenTraits(ctx, gen.DeleteTokenTraitsParams{Contract: k.contract, TokenID: k.tokenID})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// withDefaults fills in what nobody can say about a token.
+func withDefaults(t market.Token, tokenID string) market.Token {
+	def := func(s *string, or string) {
+		if *s == "" {
+			*s = or
+		}
+	}
+	def(&t.Collection, "other")
+	def(&t.Name, "Item #"+shortID(tokenID))
+	def(&t.Kind, "item")
+	def(&t.Rarity, "common")
+	if t.Attributes == nil {
+		t.Attributes = []market.Attribute{}
+	}
+	return t
+}
+
+// shortID keeps names readable where ids are hashes.
+func shortID(id string) string {
+	if len(id) <= 12 {
+		return id
+	}
+	return id[:4] + "…" + id[len(id)-4:]
+}
+
+// searchText is what a search looks in: each lower-case word of the token's description once.
+func searchText(t market.Token) string {
+	texts := []string{t.Name, t.Collection, t.Kind, t.Rarity}
+	for _, a := range t.Attributes {
+		texts = append(texts, a.Value)
+	}
+	var words []string
+	seen := map[string]bool{}
+	for _, text := range texts {
+		for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			if !seen[w] {
+				seen[w] = true
+				words = append(words, w)
+			}
+		}
+	}
+	return strings.Join(words, " ")
+}
