@@ -1,0 +1,28 @@
+import { useNow } from "~/lib/clock";
+import { cn } from "~/lib/cn";
+import { clock, spokenClock } from "~/lib/format";
+
+/** The last stretch of a countdown, in milliseconds, in which it turns to the accent colour. */
+const urgent = 60_000;
+
+interface CountdownProps {
+  /** When it is over, in milliseconds since 1970. */
+  until: number;
+  /** What is over then, for screen readers: "Held for". */
+  label: string;
+  className?: string | undefined;
+}
+
+/** The time left, every second. Screen readers get it when they ask, not every second. */
+export function Countdown({ until, label, className }: CountdownProps) {
+  const now = useNow();
+  const left = until - now;
+  return (
+    <span role="timer" aria-live="off" className={cn("figures", now > 0 && left < urgent && "text-ember-bright", className)}>
+      <span className="sr-only">
+        {label} {now ? spokenClock(left) : ""}
+      </span>
+      <span aria-hidden="true">{now ? clock(left) : "–:––"}</span>
+    </span>
+  );
+}

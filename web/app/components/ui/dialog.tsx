@@ -1,0 +1,51 @@
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { cn } from "~/lib/cn";
+import { Icon } from "./icon";
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** One sentence under the title; also read out when the dialog opens. */
+  description?: string | undefined;
+  children: ReactNode;
+  /** "drawer" slides in from the right edge at full height; "dialog" stands in the middle. */
+  kind?: "dialog" | "drawer";
+}
+
+/**
+ * A modal dialog or drawer: focus stays inside, Escape and a press outside close it, focus returns to where it was.
+ *
+ * The veil is our own element: Radix's overlay writes a style element to lock the page's scrolling, which the content
+ * security policy forbids. `data-modal` locks it from the style sheet.
+ */
+export function Dialog({ open, onOpenChange, title, description, children, kind = "dialog" }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <div data-modal className="fixed inset-0 z-40 animate-fade bg-black/65" />
+        <Radix.Content
+          {...(description ? {} : { "aria-describedby": undefined })}
+          className={cn(
+            "fixed z-50 flex flex-col bg-night-1 outline-none",
+            kind === "drawer"
+              ? "inset-y-0 right-0 w-full max-w-md animate-panel-right border-line-strong sm:border-l"
+              : "inset-x-4 top-1/2 mx-auto max-h-[calc(100svh-2rem)] max-w-lg -translate-y-1/2 rounded border border-line-strong",
+          )}
+        >
+          <header className="flex items-start justify-between gap-4 border-b border-line px-6 pb-4 pt-5">
+            <div>
+              <Radix.Title className="display text-3xl">{title}</Radix.Title>
+              {description && <Radix.Description className="mt-1.5 text-sm text-bone-muted">{description}</Radix.Description>}
+            </div>
+            <Radix.Close className="-mr-2 grid size-10 place-items-center rounded hover:bg-night-3" aria-label="Close">
+              <Icon name="close" />
+            </Radix.Close>
+          </header>
+          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

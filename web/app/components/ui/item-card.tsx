@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { cn } from "~/lib/cn";
+import { type Rarity, RarityBadge } from "./rarity";
+
+const rims: Record<Rarity, string> = {
+  common: "hover:border-rarity-common/60",
+  uncommon: "hover:border-rarity-uncommon/60",
+  rare: "hover:border-rarity-rare/60",
+  epic: "hover:border-rarity-epic/60",
+  legendary: "hover:border-rarity-legendary/60",
+  mythic: "hover:border-rarity-mythic/60",
+};
+
+interface ItemCardProps {
+  to: string;
+  image: string;
+  name: string;
+  rarity: Rarity;
+  /** Whether the picture is likely to be seen at once; others load when they come near. */
+  eager?: boolean | undefined;
+  /** What lies over the picture's upper edge, such as a state. */
+  overlay?: ReactNode;
+  /** The strip under the name: price and action. Its height is reserved. */
+  children?: ReactNode;
+}
+
+/** One item as a card: the art's own upper part, its name, and a strip for price and action. The whole picture links to the item. */
+export function ItemCard({ to, image, name, rarity, eager, overlay, children }: ItemCardProps) {
+  return (
+    <article
+      className={cn(
+        "group relative flex flex-col overflow-hidden rounded border border-line bg-night-1 transition-[transform,border-color] hover:-translate-y-1",
+        rims[rarity],
+      )}
+    >
+      <div className="relative aspect-[600/640] overflow-hidden bg-night-2">
+        <img
+          src={image}
+          alt=""
+          width={600}
+          height={800}
+          loading={eager ? "eager" : "lazy"}
+          decoding="async"
+          className="absolute inset-x-0 top-0 w-full transition-transform duration-300 group-hover:scale-[1.03]"
+        />
+        {overlay}
+      </div>
+      <div className="flex flex-1 flex-col gap-1 px-3.5 pb-3.5 pt-3">
+        <RarityBadge rarity={rarity} className="text-[0.75rem]" />
+        <h3 className="line-clamp-2 min-h-[2.5em] font-bold leading-tight">
+          <Link to={to} className="after:absolute after:inset-0">
+            {name}
+          </Link>
+        </h3>
+        {children && <div className="relative mt-auto flex min-h-11 items-center justify-between gap-2 pt-1">{children}</div>}
+      </div>
+    </article>
+  );
+}

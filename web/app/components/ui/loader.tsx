@@ -1,0 +1,13 @@
+import { cn } from "~/lib/cn";
+import { Spinner } from "./spinner";
+
+/** The full-page loader. It appears only after a moment, so that a fast answer does not flash. */
+export function PageLoader({ className }: { className?: string }) {
+  return (
+    <div className={cn("grid min-h-svh place-items-center", className)}>
+      <div className="animate-fade [animation-delay:150ms]">
+        <Spinner color="var(--color-bronze)" size={72} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { cn } from "~/lib/cn";
+import { amount } from "~/lib/format";
+
+/** An amount of money: a decimal string and its currency's symbol. The digits keep their width. */
+export function Price({ value, currency = "USDC", className }: { value: string; currency?: string; className?: string }) {
+  return (
+    <span className={cn("figures whitespace-nowrap", className)}>
+      {amount(value)} <span className="text-[0.72em] text-bone-muted">{currency}</span>
+    </span>
+  );
+}

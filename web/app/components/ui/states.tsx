@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { cn } from "~/lib/cn";
+import { Button } from "./button";
+
+/** A quiet block with the geometry of what is loading. It starts to show after 150 ms. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden="true" className={cn("animate-fade rounded bg-night-2 [animation-delay:150ms]", className)} />;
+}
+
+interface StateProps {
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+/** Nothing is here, and that is fine: a drawing, one sentence, one action. */
+export function EmptyState({ title, children, action }: StateProps) {
+  return (
+    <div className="grid justify-items-center gap-4 px-6 py-14 text-center">
+      <svg width="132" height="96" viewBox="0 0 132 96" fill="none" stroke="var(--color-bronze)" aria-hidden="true">
+        <path d="M14 70 38 30l32 18 26-34 22 40" strokeWidth="1" strokeDasharray="2 4" />
+        <path d="M8 86h116" strokeWidth="1" />
+        <path d="M14 86v-4M34 86v-4M54 86v-4M74 86v-4M94 86v-4M114 86v-4" strokeWidth="1" />
+        <g fill="var(--color-night)" strokeWidth="1.5">
+          <circle cx="14" cy="70" r="3" />
+          <circle cx="38" cy="30" r="4" />
+          <circle cx="70" cy="48" r="3" />
+          <circle cx="96" cy="14" r="5" />
+          <circle cx="118" cy="54" r="3" />
+        </g>
+      </svg>
+      <p className="display text-2xl">{title}</p>
+      <p className="max-w-sm text-bone-muted">{children}</p>
+      {action}
+    </div>
+  );
+}
+
+/** Something that should be here could not be loaded: says so, and offers to try again. */
+export function FailedState({ title = "This did not load", children, onRetry }: { title?: string; children: ReactNode; onRetry: () => void }) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 border-l-2 border-bad bg-night-1 px-6 py-6">
+      <p className="display text-2xl">{title}</p>
+      <p className="max-w-lg text-bone-muted">{children}</p>
+      <Button kind="quiet" size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { Tabs as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+
+interface TabsProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  tabs: { value: string; label: ReactNode; content: ReactNode }[];
+}
+
+/** Tabs with arrow-key movement. The chosen tab belongs to the caller, usually to the URL. */
+export function Tabs({ label, value, onChange, tabs }: TabsProps) {
+  return (
+    <Radix.Root value={value} onValueChange={onChange}>
+      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="display -mb-px whitespace-nowrap border-b-2 border-transparent px-3 pb-2.5 pt-2 text-xl text-bone-muted transition-colors hover:text-bone data-[state=active]:border-ember data-[state=active]:text-bone"
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.value} value={tab.value} className="pt-6">
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}

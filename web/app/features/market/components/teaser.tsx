@@ -1,0 +1,3 @@
+export function Teaser() {
+  return null;
+}

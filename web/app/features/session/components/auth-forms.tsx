@@ -1,0 +1,70 @@
+import { useEffect } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { Field } from "~/components/ui/field";
+import { Form } from "~/components/ui/form";
+import { TextLink } from "~/components/ui/link";
+import { paths, safeReturn } from "~/lib/paths";
+import { useStore } from "~/lib/store";
+import { displayNameProblem, emailProblem, passwordProblem } from "~/lib/validate";
+import { session } from "../store";
+
+/** Leads back to where the player came from as soon as somebody is signed in. */
+function useReturn() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const signedIn = useStore(session, (s) => s.isAuthenticated);
+  const from = query.get("from");
+  useEffect(() => {
+    if (signedIn) void navigate(safeReturn(from, paths.market), { replace: true });
+  }, [signedIn, from, navigate]);
+  return from ?? undefined;
+}
+
+/** Signs a player in by e-mail and password. */
+export function LoginForm() {
+  const from = useReturn();
+  return (
+    <>
+      <Form
+        rules={{ email: emailProblem, password: (v) => (v ? undefined : "Enter your password.") }}
+        action="Sign in"
+        onSubmit={async (values) => (await import("../auth")).login(values)}
+      >
+        {(errors) => (
+          <>
+            <Field label="E-mail" name="email" type="email" autoComplete="email" inputMode="email" error={errors.email} />
+            <Field label="Password" name="password" type="password" autoComplete="current-password" error={errors.password} />
+          </>
+        )}
+      </Form>
+      <p className="mt-6 text-bone-muted">
+        New here? <TextLink to={paths.register(from)}>Create an account</TextLink>
+      </p>
+    </>
+  );
+}
+
+/** Makes an account and signs it in. */
+export function RegisterForm() {
+  const from = useReturn();
+  return (
+    <>
+      <Form
+        rules={{ displayName: displayNameProblem, email: emailProblem, password: passwordProblem }}
+        action="Create account"
+        onSubmit={async (values) => (await import("../auth")).register(values)}
+      >
+        {(errors) => (
+          <>
+            <Field label="Name" name="displayName" autoComplete="nickname" hint="What other players see. 3 to 20 characters." error={errors.displayName} />
+            <Field label="E-mail" name="email" type="email" autoComplete="email" inputMode="email" error={errors.email} />
+            <Field label="Password" name="password" type="password" autoComplete="new-password" hint="At least 6 characters." error={errors.password} />
+          </>
+        )}
+      </Form>
+      <p className="mt-6 text-bone-muted">
+        Been here before? <TextLink to={paths.login(from)}>Sign in</TextLink>
+      </p>
+    </>
+  );
+}

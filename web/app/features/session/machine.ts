@@ -1,0 +1,121 @@
+import { api, context as apiContext, unwrap } from "~/lib/api/client";
+import { ApiError } from "~/lib/api/problem";
+import { expired } from "~/lib/jwt";
+import { keys, read, write } from "~/lib/storage";
+import { session } from "./store";
+
+/** How often the stored token is looked at, in milliseconds. */
+export const tokenCheckEvery = 5_000;
+/** How often a signed-in player's data is loaded anew, in milliseconds. */
+export const refreshEvery = 60_000;
+
+const endings = new Set<() => void>();
+const refreshes = new Set<() => void>();
+let running = false;
+
+/** Registers what must be forgotten when the session ends. Returns the way to take it back. */
+export function onSessionEnd(forget: () => void): () => void {
+  endings.add(forget);
+  return () => endings.delete(forget);
+}
+
+/** Registers a load that is repeated every 60 s while somebody is signed in. Returns the way to take it back. */
+export function onRefresh(load: () => void): () => void {
+  refreshes.add(load);
+  return () => refreshes.delete(load);
+}
+
+/** Loads the profile of whoever the stored token belongs to. Without a token, or with a refused one, nobody is signed in. */
+export async function loadProfile(): Promise<void> {
+  if (!read(keys.token)) {
+    session.set({ isLoading: false });
+    return;
+  }
+  try {
+    const profile = await unwrap(api.GET("/api/auth/profile"));
+    write(keys.embeddedEnabled, String(profile.enableEmbeddedInCorpSite));
+    session.set({ profile, isAuthenticated: true, isLoading: false });
+  } catch (error) {
+    // A server that does not answer ends no session: only its own refusal does, through onUnauthorized.
+    if (!(error instanceof ApiError) || error.status !== 401) session.set({ isLoading: false });
+  }
+}
+
+/** Forgets the session in this browser. */
+function forget(): void {
+  for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.marketing, keys.order]) write(key, null);
+  session.set({ isAuthenticated: false, isLoading: false, profile: null });
+  for (const end of endings) end();
+}
+
+/** Signs out: here at once, and on the server as far as it can be reached. */
+export async function logout(): Promise<void> {
+  const token = read(keys.token);
+  forget();
+  if (!token) return;
+  try {
+    await api.GET("/api/auth/logout", { credentials: "include", headers: { Authorization: token } });
+  } catch {
+    // The token was forgotten here; on the server it ends with its expiry.
+  }
+}
+
+/** Signs in with what the server answered to a login or a registration. */
+export async function signIn(answer: { token: string; sessionAuthorization?: string | undefined }): Promise<void> {
+  write(keys.token, answer.token);
+  write(keys.sessionAuthorization, answer.sessionAuthorization ?? null);
+  run();
+  await loadProfile();
+}
+
+async function loginWithContext(context: string): Promise<boolean> {
+  const utmParams: unknown = JSON.parse(read(keys.marketing) ?? "{}");
+  try {
+    const answer = await unwrap(api.POST("/api/proxy/auth/token/login", { body: { context, utmParams: utmParams as Record<string, string> } }));
+    if (!answer.success) return false;
+    await signIn(answer);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function checkToken(): void {
+  const token = read(keys.token);
+  if (session.get().isAuthenticated && (!token || expired(token, Date.now()))) void logout();
+}
+
+/** Starts the checks. They run for as long as the page lives and do nothing while nobody is signed in. */
+function run(): void {
+  if (running) return;
+  running = true;
+  apiContext.onUnauthorized = forget;
+  setInterval(checkToken, tokenCheckEvery);
+  setInterval(() => {
+    if (!session.get().isAuthenticated) return;
+    void loadProfile();
+    for (const load of refreshes) load();
+  }, refreshEvery);
+  // Signing out in one tab signs out in all.
+  addEventListener("storage", (event) => {
+    if (event.key === keys.token && !event.newValue) forget();
+  });
+}
+
+/** Finds out who is signed in: by a one-time `context` from a game, or by the stored token. */
+export async function start(context: string | null): Promise<void> {
+  run();
+  if (context) {
+    const query = new URLSearchParams(location.search);
+    query.delete("context");
+    const signedIn = await loginWithContext(context);
+    const rest = query.size ? `?${query}` : "";
+    // The context works once and must not stay in the address.
+    if (signedIn) history.replaceState(history.state, "", location.pathname + rest + location.hash);
+    else location.replace("/login");
+    return;
+  }
+  const token = read(keys.token);
+  if (token && expired(token, Date.now())) await logout();
+  else await loadProfile();
+}

@@ -1,0 +1,15 @@
+import type { components } from "~/lib/api/schema.gen";
+import { createStore } from "~/lib/store";
+
+export type Profile = components["schemas"]["Profile"];
+
+export interface Session {
+  /** Set once the server has confirmed the stored token. */
+  isAuthenticated: boolean;
+  /** True until it is known whether somebody is signed in. */
+  isLoading: boolean;
+  profile: Profile | null;
+}
+
+/** Who is signed in. `machine.ts` moves it; everything else only reads. */
+export const session = createStore<Session>({ isAuthenticated: false, isLoading: true, profile: null });

@@ -1,0 +1,38 @@
+import createClient, { type Middleware } from "openapi-fetch";
+import { keys, read } from "~/lib/storage";
+import { toApiError } from "./problem";
+import type { paths } from "./schema.gen";
+
+/** What a call tells the server about the browser it comes from. Features fill it in as they learn it. */
+export const context = {
+  /** The player's smart wallet; "" before it is known. */
+  walletAddress: "",
+  /** Names this visit in the monitoring, so that what the browser and the server saw can be put together. */
+  monitoringSession: globalThis.crypto?.randomUUID?.() ?? "",
+  /** Called when the server says that the stored token is no longer good. */
+  onUnauthorized: (): void => {},
+};
+
+const headers: Middleware = {
+  onRequest({ request }) {
+    const token = read(keys.token);
+    if (token && !request.headers.has("Authorization")) request.headers.set("Authorization", token);
+    if (context.walletAddress) request.headers.set("x-wallet-address", context.walletAddress);
+    if (context.monitoringSession) request.headers.set("x-session-id", context.monitoringSession);
+  },
+  onResponse({ request, response }) {
+    const token = read(keys.token);
+    if (response.status === 401 && token && request.headers.get("Authorization") === token) context.onUnauthorized();
+  },
+};
+
+/** The API, typed by its contract. `fetch` is looked up at each call, so that tests can answer for the server. */
+export const api = createClient<paths>({ baseUrl: globalThis.location?.origin ?? "", fetch: (request) => globalThis.fetch(request) });
+api.use(headers);
+
+/** The body of a successful answer; throws ApiError for any other answer and TypeError when none came. */
+export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+  const { data, error, response } = await call;
+  if (!response.ok) throw toApiError(response.status, error);
+  return data as T;
+}

@@ -1,0 +1,44 @@
+/** One broken rule of a refused request: where it stands ("body.email") and what is wrong, in words for the player. */
+export interface FieldProblem {
+  location?: string | undefined;
+  message?: string | undefined;
+}
+
+/** A call that did not succeed: the server's problem details (RFC 9457), or no answer at all. */
+export class ApiError extends Error {
+  override name = "ApiError";
+
+  constructor(
+    /** What to tell the player. */
+    message: string,
+    /** The HTTP status; 0 when no answer came. */
+    readonly status: number,
+    readonly fields: FieldProblem[] = [],
+    /** The machine-readable cause, such as "held", where the server gives one. */
+    readonly reason?: string,
+  ) {
+    super(message);
+  }
+
+  /** The message for one field of the request body. */
+  field(name: string): string | undefined {
+    return this.fields.find((f) => f.location === `body.${name}`)?.message;
+  }
+}
+
+const offline = "The server does not answer. Check your connection and try again.";
+const unclear = "The server could not do this. Try again in a moment.";
+
+/** Makes an ApiError of an error answer, whatever its body is. */
+export function toApiError(status: number, body: unknown): ApiError {
+  if (typeof body !== "object" || body === null) return new ApiError(unclear, status);
+  const { message, detail, errors, reason } = body as Record<string, unknown>;
+  const text = [message, detail].find((t): t is string => typeof t === "string" && t !== "");
+  return new ApiError(text ?? unclear, status, Array.isArray(errors) ? (errors as FieldProblem[]) : [], typeof reason === "string" ? reason : undefined);
+}
+
+/** What a thrown value means to the player. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  return error instanceof TypeError ? offline : unclear;
+}

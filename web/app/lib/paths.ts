@@ -1,0 +1,43 @@
+import { href } from "react-router";
+
+/**
+ * The addresses the app links to. `href` is typed from the route configuration, so an address that does not exist does
+ * not compile.
+ */
+export const paths = {
+  home: href("/"),
+  login: (from?: string) => (from ? `${href("/login")}?from=${encodeURIComponent(from)}` : href("/login")),
+  register: (from?: string) => (from ? `${href("/register")}?from=${encodeURIComponent(from)}` : href("/register")),
+  leaderboard: href("/kod-leaderboard"),
+  kingOfDestiny: href("/king-of-destiny"),
+  immortalSiege: href("/immortal-siege"),
+  infiniMerge: href("/infinimerge"),
+  elderGods: href("/elder-gods"),
+  infiniPass: href("/infinipass"),
+  godVaults: href("/vault/claim"),
+  webstore: href("/webstore"),
+  team: href("/our-team"),
+  inventory: href("/portal/my-inventory"),
+  market: href("/kod-marketplace"),
+  item: (contract: string, tokenId: string) => href("/kod-marketplace/marketplace/item/:contract/:tokenId", { contract, tokenId }),
+  checkout: href("/kod-marketplace/marketplace/checkout"),
+  createWallet: href("/kod-marketplace/create-smart-wallet"),
+  timeout: href("/kod-marketplace/timeout"),
+  maintenance: href("/kod-marketplace/maintenance"),
+} as const;
+
+/**
+ * A return path as it arrived in a query string, or the fallback when it does not stay on this site. Browsers read a
+ * backslash as a slash and drop tabs and newlines, so the path is resolved the way they would before it is judged.
+ */
+export function safeReturn(from: string | null, fallback: string): string {
+  if (!from?.startsWith("/")) return fallback;
+  const base = "https://origin.invalid";
+  try {
+    const url = new URL(from, base);
+    const path = url.pathname + url.search + url.hash;
+    return url.origin === base && !path.startsWith("//") ? path : fallback;
+  } catch {
+    return fallback;
+  }
+}

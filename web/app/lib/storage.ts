@@ -1,0 +1,40 @@
+/** The names under which the browser keeps our values: the one place that knows them. */
+export const keys = {
+  /** The auth token: sent as the Authorization header of every authenticated call. */
+  token: "pantheon.token",
+  /** The session authorization: buys embedded-wallet tokens and nothing else. */
+  sessionAuthorization: "pantheon.session",
+  /** The embedded-wallet token. */
+  walletToken: "pantheon.wallet-token",
+  /** "true" when the embedded wallet is switched on for the corporate site. */
+  embeddedEnabled: "pantheon.embedded-enabled",
+  /** The last evaluated feature flags, for when the flag service is away. */
+  flags: "pantheon.flags",
+  /** The marketing parameters the visitor arrived with. */
+  marketing: "pantheon.marketing",
+  /** "true" once the marketplace was visited: a lost session then leads to the marketplace's timeout page. */
+  marketplaceTheme: "kod-theme-enabled",
+  /** The order that is being paid, so that a reload finds it. */
+  order: "pantheon.order",
+} as const;
+
+type Key = (typeof keys)[keyof typeof keys];
+
+/** Reads a value; null when absent or when storage is switched off. */
+export function read(key: Key): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a value, or removes it when null. Without storage (private mode, blocked cookies) it is quietly not kept. */
+export function write(key: Key, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // The page works on without it until it is reloaded.
+  }
+}

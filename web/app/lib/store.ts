@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from "react";
+
+/** A value outside React that components can read. Only session, wallet, connection and flags live in one. */
+export interface Store<T> {
+  get(): T;
+  /** Replaces the value, or the given fields of it, and tells every reader. */
+  set(change: Partial<T>): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** Makes a store. `initial` is also what prerendered pages show. */
+export function createStore<T extends object>(initial: T): Store<T> & { initial: T } {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    initial,
+    get: () => value,
+    set(change) {
+      value = { ...value, ...change };
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Reads one part of a store; renders again when that part changes. `select` must return the same object for the same state. */
+export function useStore<T extends object, S>(store: Store<T> & { initial: T }, select: (value: T) => S): S {
+  return useSyncExternalStore(
+    store.subscribe,
+    () => select(store.get()),
+    () => select(store.initial),
+  );
+}

@@ -1,0 +1,14 @@
+import { pageMeta } from "~/components/site/page-meta";
+import { LoginForm } from "~/features/session/components/auth-forms";
+import { AuthFrame } from "./frame";
+
+export const meta = () => pageMeta("Portal sign-in", "Sign in to your portal: profile, items and settings.");
+
+/** The portal's own login. */
+export default function PortalLogin() {
+  return (
+    <AuthFrame title="Your portal" intro="Sign in to see what is yours.">
+      <LoginForm />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,14 @@
+import { pageMeta } from "~/components/site/page-meta";
+import { RegisterForm } from "~/features/session/components/auth-forms";
+import { AuthFrame } from "./frame";
+
+export const meta = () => pageMeta("Create an account", "An account, a smart wallet and a seat at the market, in one step and without a seed phrase.");
+
+/** Makes an account. */
+export default function Register() {
+  return (
+    <AuthFrame title="Take your place" intro="You get a smart wallet with it. No seed phrase, no gas.">
+      <RegisterForm />
+    </AuthFrame>
+  );
+}

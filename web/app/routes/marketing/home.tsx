@@ -1,0 +1,173 @@
+import { Link } from "react-router";
+import { brand } from "#brand";
+import { pageMeta } from "~/components/site/page-meta";
+import { ButtonLink } from "~/components/ui/button";
+import { ExternalLink } from "~/components/ui/link";
+import { Teaser } from "~/features/market/components/teaser";
+import { paths } from "~/lib/paths";
+import crown from "~art/crown.svg";
+import god from "~art/god-sea.svg";
+import immortal from "~art/immortal.svg";
+import pass from "~art/pass-ultimate.svg";
+import piggy from "~art/piggy-bank.svg";
+import scene from "~art/scene-pantheon.svg";
+import merge from "~art/shield.svg";
+
+export const meta = () => pageMeta(brand.name, brand.description);
+
+const steps = [
+  { title: "Take a name", text: "An e-mail and a password. A smart wallet is made for you in the same breath; there is no phrase to write down." },
+  { title: "Put a hand on it", text: "What goes into your cart is held for ten minutes. Everyone else sees your hold and the seconds running." },
+  { title: "Pay in USDC", text: "One tap. We pay the gas. If anything in your cart has changed since, you see it before you pay." },
+  { title: "Own it", text: "The item moves to your wallet on a public chain. Keep it, use it in the games, or sell it on." },
+];
+
+function Hero() {
+  return (
+    <section className="relative isolate overflow-hidden border-b border-line">
+      <img
+        src={scene}
+        alt=""
+        width={1600}
+        height={900}
+        className="absolute inset-y-0 right-0 -z-10 h-full w-full object-cover object-[72%_50%] opacity-90 max-lg:h-[62%] lg:w-[78%]"
+      />
+      <div className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,var(--color-night)_22%,transparent_62%)] max-lg:bg-[linear-gradient(0deg,var(--color-night)_42%,transparent_78%)]" />
+      <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
+      <div className="mx-auto flex min-h-[min(92svh,60rem)] max-w-[100rem] flex-col justify-end px-4 pb-14 pt-[46svh] sm:px-8 lg:pb-20 lg:pt-24">
+        <h1 className="display text-hero max-w-[8.5ch]">Hold a god for ten minutes</h1>
+        <p className="mt-7 max-w-[34rem] text-lg">
+          Find a relic, put it in your cart, and nobody else can touch it until your time is up. Pay in USDC without gas or a seed phrase. Then it is yours, on
+          a chain where anyone can check.
+        </p>
+        <p className="mt-9 flex flex-wrap gap-4">
+          <ButtonLink to={paths.market} size="large">
+            Enter the market
+          </ButtonLink>
+          <ButtonLink to={paths.register()} kind="quiet" size="large">
+            Create an account
+          </ButtonLink>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Games() {
+  return (
+    <section className="mx-auto max-w-[100rem] px-4 pt-24 sm:px-8 lg:pt-36">
+      <h2 className="display max-w-[14ch] text-5xl lg:ml-[25%]">Three games, one treasury</h2>
+      <ul className="mt-12 grid gap-px border border-line bg-line lg:grid-cols-[1.65fr_1fr] lg:grid-rows-2">
+        <Game
+          to={paths.kingOfDestiny}
+          image={crown}
+          title="King of Destiny"
+          text="There is one seat, one crown and one question. Arm yourself well and answer it."
+          className="lg:row-span-2 [&_img]:lg:w-[58%]"
+        />
+        <Game to={paths.infiniMerge} image={merge} title="InfiniMerge" text="Two small things become one greater thing, and then you look for its twin." />
+        <Game
+          to={paths.immortalSiege}
+          image={immortal}
+          title="Immortal Siege"
+          text="Hold the long wall with heroes who have died before and did not care for it."
+        />
+      </ul>
+    </section>
+  );
+}
+
+function Game({ to, image, title, text, className = "" }: { to: string; image: string; title: string; text: string; className?: string }) {
+  return (
+    <li className={`group relative min-h-72 overflow-hidden bg-night ${className}`}>
+      <img
+        src={image}
+        alt=""
+        width={600}
+        height={800}
+        loading="lazy"
+        className="absolute right-0 top-0 w-[46%] max-w-none transition-transform duration-300 [mask:linear-gradient(90deg,transparent,#000_45%)] group-hover:-translate-y-1"
+      />
+      <div className="relative flex h-full max-w-[24rem] flex-col justify-end gap-2 p-6 lg:p-9">
+        <h3 className="display text-4xl">
+          <Link to={to} className="after:absolute after:inset-0 group-hover:text-ember-bright">
+            {title}
+          </Link>
+        </h3>
+        <p className="max-w-[19rem] text-bone-muted">{text}</p>
+      </div>
+    </li>
+  );
+}
+
+function Collections() {
+  const card = "group relative block border-t border-bronze-dim pt-4";
+  const picture = "aspect-[600/640] w-full rounded object-cover object-top transition-transform duration-300 group-hover:-translate-y-1";
+  const title = "display mt-4 block text-3xl group-hover:text-ember-bright";
+  return (
+    <section className="mx-auto grid max-w-[100rem] gap-10 px-4 pt-24 sm:px-8 lg:grid-cols-[1fr_3fr] lg:pt-36">
+      <div>
+        <h2 className="display text-5xl">What people keep</h2>
+        <p className="mt-4 max-w-xs text-bone-muted">Each piece is drawn from its own number, once, and stays as it was drawn.</p>
+      </div>
+      <ul className="grid gap-8 sm:grid-cols-3 lg:[&>li:nth-child(2)]:mt-16 lg:[&>li:nth-child(3)]:mt-32">
+        <li>
+          <Link to={paths.elderGods} className={card}>
+            <img src={god} alt="" width={600} height={800} loading="lazy" className={picture} />
+            <span className={title}>The Elder Gods</span>
+            <span className="text-bone-muted">Twelve gods, ten castings of each.</span>
+          </Link>
+        </li>
+        <li>
+          <Link to={paths.infiniPass} className={card}>
+            <img src={pass} alt="" width={600} height={800} loading="lazy" className={picture} />
+            <span className={title}>InfiniPasses</span>
+            <span className="text-bone-muted">A seat in the agora, or every door in the house.</span>
+          </Link>
+        </li>
+        <li>
+          <ExternalLink href={brand.piggyBanksArticle.href} className={card}>
+            <img src={piggy} alt="" width={600} height={800} loading="lazy" className={picture} />
+            <span className={title}>{brand.piggyBanksArticle.label}</span>
+            <span className="text-bone-muted">Break one open and count the Fate inside.</span>
+          </ExternalLink>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function Steps() {
+  return (
+    <section className="mx-auto max-w-[100rem] px-4 pt-24 sm:px-8 lg:pt-36">
+      <h2 className="display text-5xl">From visitor to keeper</h2>
+      <ol className="relative mt-10 grid gap-10 lg:mt-28 lg:grid-cols-4 lg:gap-8">
+        <svg viewBox="0 0 1200 200" preserveAspectRatio="none" aria-hidden="true" className="absolute -top-20 left-0 hidden h-40 w-full lg:block">
+          <path d="M8 176 308 120 608 140 908 40 1196 6" fill="none" stroke="var(--color-bronze)" strokeDasharray="2 6" vectorEffect="non-scaling-stroke" />
+        </svg>
+        {steps.map((step, index) => (
+          <li key={step.title} className={`relative max-w-xs ${["lg:mt-16", "lg:mt-5", "lg:mt-9", "lg:-mt-11"][index]}`}>
+            <span className="grid size-4 rotate-45 place-items-center border border-bronze bg-night">
+              <span className="size-1.5 bg-bronze" />
+            </span>
+            <h3 className="display mt-5 text-3xl">{step.title}</h3>
+            <p className="mt-2 text-bone-muted">{step.text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The first page: what this is, what is for sale right now, the games, the collections, and how it goes. */
+export default function Home() {
+  return (
+    <>
+      <Hero />
+      <Teaser />
+      <Games />
+      <Collections />
+      <Steps />
+    </>
+  );
+}

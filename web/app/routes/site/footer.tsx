@@ -1,0 +1,58 @@
+import { Link } from "react-router";
+import { brand } from "#brand";
+import { Mark } from "#brand/mark";
+import { ExternalLink } from "~/components/ui/link";
+import { paths } from "~/lib/paths";
+
+const links = [
+  { label: "King Of Destiny", to: paths.kingOfDestiny },
+  { label: "InfiniPass", to: paths.infiniPass },
+  { label: "Elder Gods", to: paths.elderGods },
+  { label: "Our Team", to: paths.team },
+  { label: "InfiniMerge", to: paths.infiniMerge },
+  { label: "Immortal Siege", to: paths.immortalSiege },
+];
+
+/** The site's footer: where else to go, here and elsewhere. */
+export function Footer() {
+  const link = "inline-block py-1 text-bone-muted hover:text-bone";
+  return (
+    <footer className="mt-28 border-t border-line">
+      <div className="scale-x h-2.5" />
+      <div className="mx-auto grid max-w-[100rem] gap-12 px-4 py-14 sm:px-8 md:grid-cols-[1.6fr_1fr_1fr]">
+        <div className="max-w-sm">
+          <p className="flex items-center gap-3 text-bronze">
+            <Mark size={44} />
+            <span className="display text-4xl text-bone">{brand.name}</span>
+          </p>
+          <p className="mt-4 text-bone-muted">Items live in your own smart wallet, on a public chain. We keep the lamps lit and the books open.</p>
+        </div>
+        <nav aria-label="Footer">
+          <h2 className="caption text-bronze">The house</h2>
+          <ul className="mt-3">
+            {links.map((l) => (
+              <li key={l.to}>
+                <Link to={l.to} className={link}>
+                  {l.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <nav aria-label="Social">
+          <h2 className="caption text-bronze">Elsewhere</h2>
+          <ul className="mt-3">
+            {Object.values(brand.social).map((s) => (
+              <li key={s.href}>
+                <ExternalLink href={s.href} className={link}>
+                  {s.label}
+                </ExternalLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <div className="meander text-bronze-dim" />
+    </footer>
+  );
+}

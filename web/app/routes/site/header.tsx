@@ -1,0 +1,169 @@
+import { type MouseEvent, type ReactNode, useState } from "react";
+import { Link, NavLink, useLocation } from "react-router";
+import { brand } from "#brand";
+import { Mark } from "#brand/mark";
+import { ButtonLink } from "~/components/ui/button";
+import { Icon } from "~/components/ui/icon";
+import { useFlag } from "~/features/flags/store";
+import { session } from "~/features/session/store";
+import { cn } from "~/lib/cn";
+import { paths } from "~/lib/paths";
+import { useStore } from "~/lib/store";
+
+interface Entry {
+  label: string;
+  to: string;
+}
+interface Menu {
+  label: string;
+  /** The feature flag that switches this menu on. */
+  flag: string;
+  entries: Entry[];
+}
+
+const navigation: (Entry | Menu)[] = [
+  { label: "Leaderboard", to: paths.leaderboard },
+  { label: "King Of Destiny", to: paths.kingOfDestiny },
+  {
+    label: "Collections",
+    flag: "2",
+    entries: [
+      { label: "God Vaults", to: paths.godVaults },
+      { label: "InfiniPass", to: paths.infiniPass },
+      { label: "Elder Gods", to: paths.elderGods },
+    ],
+  },
+  { label: "Webstore", to: paths.webstore },
+  { label: "Our Team", to: paths.team },
+  {
+    label: "Other Games",
+    flag: "4",
+    entries: [
+      { label: "InfiniMerge", to: paths.infiniMerge },
+      { label: "Immortal Siege", to: paths.immortalSiege },
+    ],
+  },
+];
+
+/** Keeps its place while its flag is not known yet, so that nothing moves when it is. */
+function Gated({ flag, children }: { flag: string; children: ReactNode }) {
+  const on = useFlag(flag);
+  return <li className={cn("relative", on === undefined && "invisible", on === false && "hidden")}>{children}</li>;
+}
+
+function closeMenus(event: MouseEvent<HTMLElement>) {
+  for (const menu of event.currentTarget.querySelectorAll("details[open]")) menu.removeAttribute("open");
+}
+
+function MainMenu() {
+  const item = "display block py-2 text-xl tracking-wide text-bone-muted transition-colors hover:text-bone aria-[current=page]:text-bone";
+  return (
+    <ul className="flex flex-col lg:flex-row lg:items-center lg:gap-6">
+      {navigation.map((entry) =>
+        "to" in entry ? (
+          <li key={entry.label}>
+            <NavLink to={entry.to} className={item}>
+              {entry.label}
+            </NavLink>
+          </li>
+        ) : (
+          <Gated key={entry.label} flag={entry.flag}>
+            <details name="menu" className="group">
+              <summary className={cn(item, "flex cursor-pointer list-none items-center gap-1.5 group-open:text-bone")}>
+                {entry.label}
+                <span className="transition-transform group-open:rotate-180">
+                  <Icon name="down" size={14} />
+                </span>
+              </summary>
+              <ul className="border-bronze-dim border-l pl-4 lg:absolute lg:-left-4 lg:top-full lg:min-w-48 lg:rounded lg:border lg:border-line-strong lg:bg-night-1 lg:p-4">
+                {entry.entries.map((e) => (
+                  <li key={e.to}>
+                    <NavLink to={e.to} className={item}>
+                      {e.label}
+                    </NavLink>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </Gated>
+        ),
+      )}
+    </ul>
+  );
+}
+
+/** Who is signed in, or the way to sign in. */
+function Account() {
+  const { isAuthenticated, profile } = useStore(session, (s) => s);
+  if (isAuthenticated) {
+    return (
+      <Link to={paths.inventory} className="flex min-h-10 items-center gap-2 text-bone hover:text-ember-bright">
+        <Icon name="user" />
+        <span className="max-w-32 truncate">{profile?.AccountInfo.TitleInfo.DisplayName}</span>
+      </Link>
+    );
+  }
+  return (
+    <Link to={paths.login()} className="display px-1 py-2 text-xl tracking-wide hover:text-ember-bright">
+      Sign in
+    </Link>
+  );
+}
+
+/** The site's header: mark, main navigation, account, and the way to the market. */
+export function Header() {
+  const [open, setOpen] = useState(false);
+  const { key } = useLocation();
+  const [shownAt, setShownAt] = useState(key);
+  if (shownAt !== key) {
+    setShownAt(key);
+    setOpen(false);
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: only closes menus after one of their links was followed, by mouse or by key
+    // biome-ignore lint/a11y/noStaticElementInteractions: as above
+    <header
+      className="sticky top-0 z-30 border-b border-line bg-night"
+      onClick={(event) => event.target instanceof Element && event.target.closest("a") && closeMenus(event)}
+    >
+      <div className="mx-auto flex h-16 max-w-[100rem] items-center gap-5 px-4 sm:px-8">
+        <Link to={paths.home} className="flex items-center gap-2.5 text-bone" aria-label={`${brand.name}, home`}>
+          <span className="text-bronze">
+            <Mark />
+          </span>
+          <span className="display text-2xl tracking-wider">{brand.name}</span>
+        </Link>
+        <nav aria-label="Main" className="ml-6 hidden lg:block">
+          <MainMenu />
+        </nav>
+        <div className="ml-auto flex items-center gap-4 sm:gap-6">
+          <Account />
+          <ButtonLink to={paths.market} size="small" className="max-sm:hidden">
+            Enter the market
+          </ButtonLink>
+          <button
+            type="button"
+            className="grid size-10 place-items-center rounded lg:hidden"
+            aria-expanded={open}
+            aria-controls="mobile-menu"
+            aria-label="Menu"
+            onClick={() => setOpen(!open)}
+          >
+            <Icon name={open ? "close" : "menu"} size={26} />
+          </button>
+        </div>
+      </div>
+      <nav
+        id="mobile-menu"
+        aria-label="Main"
+        hidden={!open}
+        className="max-h-[calc(100svh-4rem)] overflow-y-auto border-t border-line bg-night px-4 pb-8 pt-4 sm:px-8 lg:hidden"
+      >
+        <MainMenu />
+        <ButtonLink to={paths.market} className="mt-6 w-full">
+          Enter the market
+        </ButtonLink>
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,33 @@
+/**
+ * The brand: everything a studio changes to make the portal its own. Names, links and copy live here; colours and type
+ * are in `theme.css`, the mark is drawn in `mark.tsx`. Pages' longer texts are in `app/content`.
+ */
+
+/** The product's slug, part of several addresses (`/{slug}-universe`). Lower-case letters, digits and hyphens. */
+export const slug = "pantheon" as const;
+
+/** A link that leaves the site. */
+export interface ExternalLink {
+  label: string;
+  href: `https://${string}`;
+}
+
+export const brand = {
+  name: "Pantheon",
+  slug,
+  /** One sentence for search results and shared links. */
+  description: "Collect the gods, relics and avatars of the Pantheon games. Hold an item for ten minutes, pay in USDC without gas, and own it on chain.",
+  /** `theme-color` of the browser's own frame: the page's ground as sRGB. */
+  themeColour: "#0a1112",
+  /** The six networks of the footer, in their order there. */
+  social: {
+    chat: { label: "Discord", href: "https://discord.com" },
+    posts: { label: "X", href: "https://x.com" },
+    professional: { label: "LinkedIn", href: "https://www.linkedin.com" },
+    photos: { label: "Instagram", href: "https://www.instagram.com" },
+    social: { label: "Facebook", href: "https://www.facebook.com" },
+    nft: { label: "OpenSea", href: "https://opensea.io" },
+  } satisfies Record<string, ExternalLink>,
+  /** What the Piggy Banks card of the home page leads to. */
+  piggyBanksArticle: { label: "Piggy Banks", href: "https://en.wikipedia.org/wiki/Piggy_bank" } satisfies ExternalLink,
+} as const;

@@ -1,0 +1,59 @@
+import { fileURLToPath } from "node:url";
+import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig, type Plugin } from "vite";
+
+/**
+ * React Router's package resolves to its development build everywhere; its production build, which lies beside it, is
+ * the same without the checks and warnings for developers.
+ */
+const router = (file: string) => fileURLToPath(import.meta.resolve("react-router").replace(/\/dist\/.*/, `/dist/production/${file}.mjs`));
+
+/**
+ * Dynamic imports stay what they are: there are no style sheets to load with them, and nothing is preloaded, so Vite's
+ * helper for both would be dead weight on every page.
+ */
+const plainDynamicImports: Plugin = {
+  name: "plain-dynamic-imports",
+  enforce: "pre",
+  load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : null),
+};
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter(), plainDynamicImports],
+  resolve: {
+    tsconfigPaths: true,
+    alias: [
+      { find: /^react-router$/, replacement: router("index") },
+      { find: /^react-router\/dom$/, replacement: router("dom-export") },
+    ],
+  },
+  build: {
+    // Pictures stay files of their own: they are cached apart from the page and never block it.
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    target: "es2023",
+  },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                {
+                  name: "base",
+                  test: /node_modules\/(react|react-dom|scheduler|react-router)\/|app\/lib\/(cn|paths|store|storage)\.ts|brand\/|components\/ui\/(button|spinner|link|icon)\.tsx|components\/site/,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+  server: {
+    host: "127.0.0.1",
+    proxy: { "/api": "http://127.0.0.1:8080", "/metadata": "http://127.0.0.1:8080", "/client": { target: "ws://127.0.0.1:8080", ws: true } },
+  },
+});
