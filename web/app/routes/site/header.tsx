@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { brand } from "#brand";
 import { Mark } from "#brand/mark";
@@ -49,10 +49,6 @@ const navigation: (Entry | Menu)[] = [
 function Gated({ flag, children }: { flag: string; children: ReactNode }) {
   const on = useFlag(flag);
   return <li className={cn("relative", on === undefined && "invisible", on === false && "hidden")}>{children}</li>;
-}
-
-function closeMenus(event: MouseEvent<HTMLElement>) {
-  for (const menu of event.currentTarget.querySelectorAll("details[open]")) menu.removeAttribute("open");
 }
 
 function MainMenu() {
@@ -110,22 +106,13 @@ function Account() {
   );
 }
 
-/** The site's header: mark, main navigation, account, and the way to the market. */
+/** The site's header: mark, main navigation, account, and the way to the market. Menus close when a page is opened. */
 export function Header() {
-  const [open, setOpen] = useState(false);
   const { key } = useLocation();
-  const [shownAt, setShownAt] = useState(key);
-  if (shownAt !== key) {
-    setShownAt(key);
-    setOpen(false);
-  }
+  const [openedAt, setOpenedAt] = useState<string>();
+  const open = openedAt === key;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: only closes menus after one of their links was followed, by mouse or by key
-    // biome-ignore lint/a11y/noStaticElementInteractions: as above
-    <header
-      className="sticky top-0 z-30 border-b border-line bg-night"
-      onClick={(event) => event.target instanceof Element && event.target.closest("a") && closeMenus(event)}
-    >
+    <header className="sticky top-0 z-30 border-b border-line bg-night">
       <div className="mx-auto flex h-16 max-w-[100rem] items-center gap-5 px-4 sm:px-8">
         <Link to={paths.home} className="flex items-center gap-2.5 text-bone" aria-label={`${brand.name}, home`}>
           <span className="text-bronze">
@@ -134,7 +121,7 @@ export function Header() {
           <span className="display text-2xl tracking-wider">{brand.name}</span>
         </Link>
         <nav aria-label="Main" className="ml-6 hidden lg:block">
-          <MainMenu />
+          <MainMenu key={key} />
         </nav>
         <div className="ml-auto flex items-center gap-4 sm:gap-6">
           <Account />
@@ -147,7 +134,7 @@ export function Header() {
             aria-expanded={open}
             aria-controls="mobile-menu"
             aria-label="Menu"
-            onClick={() => setOpen(!open)}
+            onClick={() => setOpenedAt(open ? undefined : key)}
           >
             <Icon name={open ? "close" : "menu"} size={26} />
           </button>
@@ -159,7 +146,7 @@ export function Header() {
         hidden={!open}
         className="max-h-[calc(100svh-4rem)] overflow-y-auto border-t border-line bg-night px-4 pb-8 pt-4 sm:px-8 lg:hidden"
       >
-        <MainMenu />
+        <MainMenu key={key} />
         <ButtonLink to={paths.market} className="mt-6 w-full">
           Enter the market
         </ButtonLink>
