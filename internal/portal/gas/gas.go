@@ -42,8 +42,44 @@ type Operation struct {
 	TxHash     eth.Hash // the newest hash of that transaction; zero until it is sent
 	BlockHash  eth.Hash // the including block; zero until included or failed
 	Reverts    int      // how many bundles with it have reverted
+	Told       Step     // the last step the observer has heard of
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
+}
+
+// Step is what an Observer hears of an operation, in this order.
+type Step int
+
+// The steps. An operation that is dropped skips StepSent.
+const (
+	StepNone Step = iota
+	StepAccepted
+	StepSent
+	StepSettled
+)
+
+// Step returns the newest step that the state stands for.
+func (s OperationState) Step() Step {
+	switch s {
+	case OperationQueued:
+		return StepAccepted
+	case OperationSent:
+		return StepSent
+	default:
+		return StepSettled
+	}
+}
+
+// Observer follows operations for other capabilities. Each method is called at least once for its step, in the order
+// of the steps, across crashes too; so it must bear to be called again. An error means: call again later.
+//
+// Sent is called again when the transaction is replaced by one with a higher fee (TxHash changes), and when a
+// reorganisation takes the block away (after Settled; Settled follows once more).
+type Observer interface {
+	Accepted(ctx context.Context, op Operation) error
+	Sent(ctx context.Context, op Operation) error
+	// Settled is called when op.State is included, failed or dropped; op.Reason says why it failed or was dropped.
+	Settled(ctx context.Context, op Operation) error
 }
 
 // TransactionState is where a transaction of a backend wallet stands.
@@ -171,15 +207,25 @@ type Operations interface {
 	QueuedOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]Operation, error)
 	// Bundle keeps t as pending and lets it carry the operations, which must be queued; else a Conflict fault.
 	Bundle(ctx context.Context, t Transaction, ops []eth.Hash) error
-	// UnsettledOperations returns the sent operations whose transaction stands in a block; TxHash and BlockHash are
-	// that transaction's.
-	UnsettledOperations(ctx context.Context, chain onchain.ChainID) ([]Operation, error)
+	// UnsettledBundles returns the transactions in a block, without attempts, that carry operations which are still
+	// sent, and these operations.
+	UnsettledBundles(ctx context.Context, chain onchain.ChainID) ([]Bundle, error)
 	// Settle makes sent operations included or failed.
 	Settle(ctx context.Context, outcomes []Outcome, at time.Time) error
-	// Requeue takes a sent operation whose bundle reverted back to queued.
+	// Requeue takes a sent operation whose bundle reverted back to queued and counts the revert.
 	Requeue(ctx context.Context, hash eth.Hash, at time.Time) error
 	// Drop gives up an operation that is queued and that no transaction carries.
 	Drop(ctx context.Context, hash eth.Hash, reason string, at time.Time) error
+	// UntoldOperations returns the operations of whose newest step the observer has not heard, oldest first.
+	UntoldOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]Operation, error)
+	// Told notes that the observer has heard of op as it is given.
+	Told(ctx context.Context, op Operation) error
+}
+
+// Bundle is a transaction with the operations that it carries.
+type Bundle struct {
+	Transaction Transaction
+	Operations  []Operation
 }
 
 // Accounts knows the players' wallets.
@@ -202,4 +248,4 @@ type Guard interface {
 }
 
 // ErrNoAccount is returned where a player has no wallet yet.
-var ErrNoAccount = fault.New(fault.NotFound, "You do not have a wallet yet").WithReason("no-wallet")
+var ErrNoAccount = fault.New(fault.NotFound, "You do not have a wallet yet.").WithReason("no-wallet")

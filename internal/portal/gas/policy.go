@@ -75,27 +75,27 @@ func Rules(c Contracts) []Rule {
 		market := []eth.Address{c.Marketplace}
 		tradable := slices.Concat(c.Tradable721, c.Tradable1155)
 		paid := func(word int) Argument {
-			return Argument{Word: word, OneOf: words(c.Currency), Must: "The marketplace is paid in USDC only"}
+			return Argument{Word: word, OneOf: words(c.Currency), Must: "The marketplace is paid in USDC only."}
 		}
 		listed := func(first int) []Argument {
 			return []Argument{
-				{Word: first, OneOf: words(tradable...), Must: "Items of this collection cannot be listed"},
+				{Word: first, OneOf: words(tradable...), Must: "Items of this collection cannot be listed."},
 				paid(first + 3),
-				{Word: first + 7, OneOf: []eth.Hash{{}}, Must: "Listings are open to everybody"},
+				{Word: first + 7, OneOf: []eth.Hash{{}}, Must: "Listings are open to everybody."},
 			}
 		}
-		toMarket := Argument{Word: 0, OneOf: words(c.Marketplace), Must: "Only the marketplace can be allowed to take what is yours"}
+		toMarket := Argument{Word: 0, OneOf: words(c.Marketplace), Must: "Only the marketplace can be allowed to take what is yours."}
 
 		allow([]eth.Address{c.Currency}, approve, 2, toMarket)
 		allow(c.Tradable721, approve, 2, toMarket)
 		allow(tradable, setApprovalForAll, 2, toMarket)
-		allow(market, buySignature, 5, Argument{Word: 1, Own: true, Must: "You can buy for your own wallet only"}, paid(3))
+		allow(market, buySignature, 5, Argument{Word: 1, Own: true, Must: "You can buy for your own wallet only."}, paid(3))
 		allow(market, createListing, 8, listed(0)...)
 		allow(market, updateListing, 9, listed(1)...)
 		allow(market, cancelListing, 1)
 	}
 	allow(c.Burnable721, burn721, 1) // the contract itself lets only the owner burn
-	allow(c.Burnable1155, burn1155, 3, Argument{Word: 0, Own: true, Must: "You can burn your own items only"})
+	allow(c.Burnable1155, burn1155, 3, Argument{Word: 0, Own: true, Must: "You can burn your own items only."})
 	return rules
 }
 
@@ -118,20 +118,20 @@ func refusal(reason, format string, args ...any) error {
 // returns a Forbidden fault that says what is not allowed.
 func (p *Policy) Check(a Account, op *eth.UserOperation) ([]Call, error) {
 	if op.Sender != a.Smart {
-		return nil, refusal("sender", "This operation is for another account than yours")
+		return nil, refusal("sender", "This operation is for another account than yours.")
 	}
 	if op.Factory != nil && (*op.Factory != p.Factory || string(op.FactoryData) != string(FactoryData(a.Owner))) {
-		return nil, refusal("factory", "This operation would not create your account the way we do")
+		return nil, refusal("factory", "This operation would not create your account the way we do.")
 	}
 	if op.Paymaster == nil && !op.MaxFeePerGas.IsZero() {
-		return nil, refusal("paymaster", "This operation would make your account pay for gas")
+		return nil, refusal("paymaster", "This operation would make your account pay for gas.")
 	}
 	calls, err := DecodeCalls(op.CallData)
 	if err != nil {
 		return nil, err
 	}
 	if len(calls) == 0 || len(calls) > p.MaxCalls {
-		return nil, refusal("calls", "An operation must make between 1 and %d calls", p.MaxCalls)
+		return nil, refusal("calls", "An operation must make between 1 and %d calls.", p.MaxCalls)
 	}
 	for _, c := range calls {
 		if err := p.checkCall(a, c); err != nil {
@@ -144,16 +144,16 @@ func (p *Policy) Check(a Account, op *eth.UserOperation) ([]Call, error) {
 func (p *Policy) checkCall(a Account, c Call) error {
 	switch c.Target {
 	case a.Smart:
-		return refusal("self-call", "An account must not call itself")
+		return refusal("self-call", "An account must not call itself.")
 	case p.EntryPoint:
-		return refusal("entry-point", "An account must not call the EntryPoint")
+		return refusal("entry-point", "An account must not call the EntryPoint.")
 	}
 	if !c.Value.IsZero() {
-		return refusal("value", "Sending ether is not allowed")
+		return refusal("value", "Sending ether is not allowed.")
 	}
 	selector, ok := c.Selector()
 	if !ok {
-		return refusal("selector", "A call must name a function")
+		return refusal("selector", "A call must name a function.")
 	}
 	known := false
 	for i := range p.Rules {
@@ -167,14 +167,14 @@ func (p *Policy) checkCall(a Account, c Call) error {
 		}
 	}
 	if !known {
-		return refusal("target", "The contract %s is not one you can act on here", c.Target.Checksum())
+		return refusal("target", "The contract %s is not one you can act on here.", c.Target.Checksum())
 	}
-	return refusal("selector", "The function 0x%x of %s is not one you can use here", selector, c.Target.Checksum())
+	return refusal("selector", "The function 0x%x of %s is not one you can use here.", selector, c.Target.Checksum())
 }
 
 func (r *Rule) check(a Account, c Call) error {
 	if len(c.Data) != 4+32*r.Words {
-		return refusal("arguments", "The call of %s is malformed", r.Function)
+		return refusal("arguments", "The call of %s is malformed.", r.Function)
 	}
 	for _, arg := range r.Arguments {
 		w, ok := c.Word(arg.Word)
@@ -205,7 +205,7 @@ func (p *Policy) CheckGas(op *eth.UserOperation) (uint64, error) {
 		sum.Add(sum, q.Big())
 	}
 	if !sum.IsUint64() || sum.Uint64() > p.MaxGas {
-		return 0, refusal("gas", "An operation may take at most %d gas", p.MaxGas)
+		return 0, refusal("gas", "An operation may take at most %d gas.", p.MaxGas)
 	}
 	return sum.Uint64(), nil
 }

@@ -24,6 +24,9 @@ func New(db DBTX) *Queries {
 func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	q := Queries{db: db}
 	var err error
+	if q.abandonGasTransactionStmt, err = db.PrepareContext(ctx, abandonGasTransaction); err != nil {
+		return nil, fmt.Errorf("error preparing query AbandonGasTransaction: %w", err)
+	}
 	if q.accountTakenStmt, err = db.PrepareContext(ctx, accountTaken); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountTaken: %w", err)
 	}
@@ -41,6 +44,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.approvedForTokenStmt, err = db.PrepareContext(ctx, approvedForToken); err != nil {
 		return nil, fmt.Errorf("error preparing query ApprovedForToken: %w", err)
+	}
+	if q.bundleGasOperationStmt, err = db.PrepareContext(ctx, bundleGasOperation); err != nil {
+		return nil, fmt.Errorf("error preparing query BundleGasOperation: %w", err)
 	}
 	if q.buyerOfStmt, err = db.PrepareContext(ctx, buyerOf); err != nil {
 		return nil, fmt.Errorf("error preparing query BuyerOf: %w", err)
@@ -129,6 +135,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.dropExpiredHoldsStmt, err = db.PrepareContext(ctx, dropExpiredHolds); err != nil {
 		return nil, fmt.Errorf("error preparing query DropExpiredHolds: %w", err)
 	}
+	if q.dropGasOperationStmt, err = db.PrepareContext(ctx, dropGasOperation); err != nil {
+		return nil, fmt.Errorf("error preparing query DropGasOperation: %w", err)
+	}
 	if q.dropLeaseStmt, err = db.PrepareContext(ctx, dropLease); err != nil {
 		return nil, fmt.Errorf("error preparing query DropLease: %w", err)
 	}
@@ -137,6 +146,24 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.dropUnitStmt, err = db.PrepareContext(ctx, dropUnit); err != nil {
 		return nil, fmt.Errorf("error preparing query DropUnit: %w", err)
+	}
+	if q.finaliseGasTransactionsStmt, err = db.PrepareContext(ctx, finaliseGasTransactions); err != nil {
+		return nil, fmt.Errorf("error preparing query FinaliseGasTransactions: %w", err)
+	}
+	if q.gasAttemptsStmt, err = db.PrepareContext(ctx, gasAttempts); err != nil {
+		return nil, fmt.Errorf("error preparing query GasAttempts: %w", err)
+	}
+	if q.gasNonceStmt, err = db.PrepareContext(ctx, gasNonce); err != nil {
+		return nil, fmt.Errorf("error preparing query GasNonce: %w", err)
+	}
+	if q.gasOperationStmt, err = db.PrepareContext(ctx, gasOperation); err != nil {
+		return nil, fmt.Errorf("error preparing query GasOperation: %w", err)
+	}
+	if q.gasTransactionStmt, err = db.PrepareContext(ctx, gasTransaction); err != nil {
+		return nil, fmt.Errorf("error preparing query GasTransaction: %w", err)
+	}
+	if q.gasUsageStmt, err = db.PrepareContext(ctx, gasUsage); err != nil {
+		return nil, fmt.Errorf("error preparing query GasUsage: %w", err)
 	}
 	if q.heldUnitsOfChainStmt, err = db.PrepareContext(ctx, heldUnitsOfChain); err != nil {
 		return nil, fmt.Errorf("error preparing query HeldUnitsOfChain: %w", err)
@@ -159,6 +186,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertChainCursorStmt, err = db.PrepareContext(ctx, insertChainCursor); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertChainCursor: %w", err)
 	}
+	if q.insertGasAttemptStmt, err = db.PrepareContext(ctx, insertGasAttempt); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertGasAttempt: %w", err)
+	}
+	if q.insertGasOperationStmt, err = db.PrepareContext(ctx, insertGasOperation); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertGasOperation: %w", err)
+	}
+	if q.insertGasTransactionStmt, err = db.PrepareContext(ctx, insertGasTransaction); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertGasTransaction: %w", err)
+	}
 	if q.insertLapseStmt, err = db.PrepareContext(ctx, insertLapse); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertLapse: %w", err)
 	}
@@ -173,6 +209,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.insertPlayerStmt, err = db.PrepareContext(ctx, insertPlayer); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertPlayer: %w", err)
+	}
+	if q.insertRewardStmt, err = db.PrepareContext(ctx, insertReward); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertReward: %w", err)
 	}
 	if q.insertSaleStmt, err = db.PrepareContext(ctx, insertSale); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertSale: %w", err)
@@ -243,6 +282,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.markWalletStoredStmt, err = db.PrepareContext(ctx, markWalletStored); err != nil {
 		return nil, fmt.Errorf("error preparing query MarkWalletStored: %w", err)
 	}
+	if q.mineGasTransactionStmt, err = db.PrepareContext(ctx, mineGasTransaction); err != nil {
+		return nil, fmt.Errorf("error preparing query MineGasTransaction: %w", err)
+	}
+	if q.minedGasTransactionsStmt, err = db.PrepareContext(ctx, minedGasTransactions); err != nil {
+		return nil, fmt.Errorf("error preparing query MinedGasTransactions: %w", err)
+	}
+	if q.moveRewardStmt, err = db.PrepareContext(ctx, moveReward); err != nil {
+		return nil, fmt.Errorf("error preparing query MoveReward: %w", err)
+	}
 	if q.moveUnitStmt, err = db.PrepareContext(ctx, moveUnit); err != nil {
 		return nil, fmt.Errorf("error preparing query MoveUnit: %w", err)
 	}
@@ -251,6 +299,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.openOrdersOfWalletStmt, err = db.PrepareContext(ctx, openOrdersOfWallet); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenOrdersOfWallet: %w", err)
+	}
+	if q.openRewardsStmt, err = db.PrepareContext(ctx, openRewards); err != nil {
+		return nil, fmt.Errorf("error preparing query OpenRewards: %w", err)
 	}
 	if q.orderByIDStmt, err = db.PrepareContext(ctx, orderByID); err != nil {
 		return nil, fmt.Errorf("error preparing query OrderByID: %w", err)
@@ -273,6 +324,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.overdueOrdersStmt, err = db.PrepareContext(ctx, overdueOrders); err != nil {
 		return nil, fmt.Errorf("error preparing query OverdueOrders: %w", err)
 	}
+	if q.pendingGasTransactionsStmt, err = db.PrepareContext(ctx, pendingGasTransactions); err != nil {
+		return nil, fmt.Errorf("error preparing query PendingGasTransactions: %w", err)
+	}
 	if q.playerStmt, err = db.PrepareContext(ctx, player); err != nil {
 		return nil, fmt.Errorf("error preparing query Player: %w", err)
 	}
@@ -288,14 +342,29 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.putListingStmt, err = db.PrepareContext(ctx, putListing); err != nil {
 		return nil, fmt.Errorf("error preparing query PutListing: %w", err)
 	}
+	if q.queuedGasOperationsStmt, err = db.PrepareContext(ctx, queuedGasOperations); err != nil {
+		return nil, fmt.Errorf("error preparing query QueuedGasOperations: %w", err)
+	}
+	if q.raiseGasNonceStmt, err = db.PrepareContext(ctx, raiseGasNonce); err != nil {
+		return nil, fmt.Errorf("error preparing query RaiseGasNonce: %w", err)
+	}
 	if q.releaseHoldStmt, err = db.PrepareContext(ctx, releaseHold); err != nil {
 		return nil, fmt.Errorf("error preparing query ReleaseHold: %w", err)
 	}
 	if q.releaseHoldsStmt, err = db.PrepareContext(ctx, releaseHolds); err != nil {
 		return nil, fmt.Errorf("error preparing query ReleaseHolds: %w", err)
 	}
+	if q.requeueGasOperationStmt, err = db.PrepareContext(ctx, requeueGasOperation); err != nil {
+		return nil, fmt.Errorf("error preparing query RequeueGasOperation: %w", err)
+	}
+	if q.requeueGasOperationsStmt, err = db.PrepareContext(ctx, requeueGasOperations); err != nil {
+		return nil, fmt.Errorf("error preparing query RequeueGasOperations: %w", err)
+	}
 	if q.resetChainCursorStmt, err = db.PrepareContext(ctx, resetChainCursor); err != nil {
 		return nil, fmt.Errorf("error preparing query ResetChainCursor: %w", err)
+	}
+	if q.resignGasTransactionStmt, err = db.PrepareContext(ctx, resignGasTransaction); err != nil {
+		return nil, fmt.Errorf("error preparing query ResignGasTransaction: %w", err)
 	}
 	if q.revokeSessionStmt, err = db.PrepareContext(ctx, revokeSession); err != nil {
 		return nil, fmt.Errorf("error preparing query RevokeSession: %w", err)
@@ -315,11 +384,29 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.savePlayerStmt, err = db.PrepareContext(ctx, savePlayer); err != nil {
 		return nil, fmt.Errorf("error preparing query SavePlayer: %w", err)
 	}
+	if q.sendGasOperationsStmt, err = db.PrepareContext(ctx, sendGasOperations); err != nil {
+		return nil, fmt.Errorf("error preparing query SendGasOperations: %w", err)
+	}
+	if q.sentGasOperationsStmt, err = db.PrepareContext(ctx, sentGasOperations); err != nil {
+		return nil, fmt.Errorf("error preparing query SentGasOperations: %w", err)
+	}
+	if q.sentGasTransactionsStmt, err = db.PrepareContext(ctx, sentGasTransactions); err != nil {
+		return nil, fmt.Errorf("error preparing query SentGasTransactions: %w", err)
+	}
 	if q.sessionStmt, err = db.PrepareContext(ctx, session); err != nil {
 		return nil, fmt.Errorf("error preparing query Session: %w", err)
 	}
 	if q.sessionBySecretStmt, err = db.PrepareContext(ctx, sessionBySecret); err != nil {
 		return nil, fmt.Errorf("error preparing query SessionBySecret: %w", err)
+	}
+	if q.settleGasOperationStmt, err = db.PrepareContext(ctx, settleGasOperation); err != nil {
+		return nil, fmt.Errorf("error preparing query SettleGasOperation: %w", err)
+	}
+	if q.signGasTransactionStmt, err = db.PrepareContext(ctx, signGasTransaction); err != nil {
+		return nil, fmt.Errorf("error preparing query SignGasTransaction: %w", err)
+	}
+	if q.takeGasNonceStmt, err = db.PrepareContext(ctx, takeGasNonce); err != nil {
+		return nil, fmt.Errorf("error preparing query TakeGasNonce: %w", err)
 	}
 	if q.takeHoldStmt, err = db.PrepareContext(ctx, takeHold); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeHold: %w", err)
@@ -329,6 +416,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.takeLeaseStmt, err = db.PrepareContext(ctx, takeLease); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeLease: %w", err)
+	}
+	if q.tellGasOperationStmt, err = db.PrepareContext(ctx, tellGasOperation); err != nil {
+		return nil, fmt.Errorf("error preparing query TellGasOperation: %w", err)
 	}
 	if q.tokenByIDStmt, err = db.PrepareContext(ctx, tokenByID); err != nil {
 		return nil, fmt.Errorf("error preparing query TokenByID: %w", err)
@@ -342,6 +432,21 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.transfersAboveStmt, err = db.PrepareContext(ctx, transfersAbove); err != nil {
 		return nil, fmt.Errorf("error preparing query TransfersAbove: %w", err)
 	}
+	if q.unmineGasTransactionStmt, err = db.PrepareContext(ctx, unmineGasTransaction); err != nil {
+		return nil, fmt.Errorf("error preparing query UnmineGasTransaction: %w", err)
+	}
+	if q.unsettleGasOperationsStmt, err = db.PrepareContext(ctx, unsettleGasOperations); err != nil {
+		return nil, fmt.Errorf("error preparing query UnsettleGasOperations: %w", err)
+	}
+	if q.unsettledGasBundlesStmt, err = db.PrepareContext(ctx, unsettledGasBundles); err != nil {
+		return nil, fmt.Errorf("error preparing query UnsettledGasBundles: %w", err)
+	}
+	if q.untoldGasOperationsStmt, err = db.PrepareContext(ctx, untoldGasOperations); err != nil {
+		return nil, fmt.Errorf("error preparing query UntoldGasOperations: %w", err)
+	}
+	if q.useGasQuotaStmt, err = db.PrepareContext(ctx, useGasQuota); err != nil {
+		return nil, fmt.Errorf("error preparing query UseGasQuota: %w", err)
+	}
 	if q.walletStmt, err = db.PrepareContext(ctx, wallet); err != nil {
 		return nil, fmt.Errorf("error preparing query Wallet: %w", err)
 	}
@@ -353,6 +458,11 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 
 func (q *Queries) Close() error {
 	var err error
+	if q.abandonGasTransactionStmt != nil {
+		if cerr := q.abandonGasTransactionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing abandonGasTransactionStmt: %w", cerr)
+		}
+	}
 	if q.accountTakenStmt != nil {
 		if cerr := q.accountTakenStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountTakenStmt: %w", cerr)
@@ -381,6 +491,11 @@ func (q *Queries) Close() error {
 	if q.approvedForTokenStmt != nil {
 		if cerr := q.approvedForTokenStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing approvedForTokenStmt: %w", cerr)
+		}
+	}
+	if q.bundleGasOperationStmt != nil {
+		if cerr := q.bundleGasOperationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing bundleGasOperationStmt: %w", cerr)
 		}
 	}
 	if q.buyerOfStmt != nil {
@@ -528,6 +643,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing dropExpiredHoldsStmt: %w", cerr)
 		}
 	}
+	if q.dropGasOperationStmt != nil {
+		if cerr := q.dropGasOperationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropGasOperationStmt: %w", cerr)
+		}
+	}
 	if q.dropLeaseStmt != nil {
 		if cerr := q.dropLeaseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dropLeaseStmt: %w", cerr)
@@ -541,6 +661,36 @@ func (q *Queries) Close() error {
 	if q.dropUnitStmt != nil {
 		if cerr := q.dropUnitStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dropUnitStmt: %w", cerr)
+		}
+	}
+	if q.finaliseGasTransactionsStmt != nil {
+		if cerr := q.finaliseGasTransactionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing finaliseGasTransactionsStmt: %w", cerr)
+		}
+	}
+	if q.gasAttemptsStmt != nil {
+		if cerr := q.gasAttemptsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing gasAttemptsStmt: %w", cerr)
+		}
+	}
+	if q.gasNonceStmt != nil {
+		if cerr := q.gasNonceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing gasNonceStmt: %w", cerr)
+		}
+	}
+	if q.gasOperationStmt != nil {
+		if cerr := q.gasOperationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing gasOperationStmt: %w", cerr)
+		}
+	}
+	if q.gasTransactionStmt != nil {
+		if cerr := q.gasTransactionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing gasTransactionStmt: %w", cerr)
+		}
+	}
+	if q.gasUsageStmt != nil {
+		if cerr := q.gasUsageStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing gasUsageStmt: %w", cerr)
 		}
 	}
 	if q.heldUnitsOfChainStmt != nil {
@@ -578,6 +728,21 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing insertChainCursorStmt: %w", cerr)
 		}
 	}
+	if q.insertGasAttemptStmt != nil {
+		if cerr := q.insertGasAttemptStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertGasAttemptStmt: %w", cerr)
+		}
+	}
+	if q.insertGasOperationStmt != nil {
+		if cerr := q.insertGasOperationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertGasOperationStmt: %w", cerr)
+		}
+	}
+	if q.insertGasTransactionStmt != nil {
+		if cerr := q.insertGasTransactionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertGasTransactionStmt: %w", cerr)
+		}
+	}
 	if q.insertLapseStmt != nil {
 		if cerr := q.insertLapseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertLapseStmt: %w", cerr)
@@ -601,6 +766,11 @@ func (q *Queries) Close() error {
 	if q.insertPlayerStmt != nil {
 		if cerr := q.insertPlayerStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertPlayerStmt: %w", cerr)
+		}
+	}
+	if q.insertRewardStmt != nil {
+		if cerr := q.insertRewardStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertRewardStmt: %w", cerr)
 		}
 	}
 	if q.insertSaleStmt != nil {
@@ -718,6 +888,21 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing markWalletStoredStmt: %w", cerr)
 		}
 	}
+	if q.mineGasTransactionStmt != nil {
+		if cerr := q.mineGasTransactionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mineGasTransactionStmt: %w", cerr)
+		}
+	}
+	if q.minedGasTransactionsStmt != nil {
+		if cerr := q.minedGasTransactionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing minedGasTransactionsStmt: %w", cerr)
+		}
+	}
+	if q.moveRewardStmt != nil {
+		if cerr := q.moveRewardStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing moveRewardStmt: %w", cerr)
+		}
+	}
 	if q.moveUnitStmt != nil {
 		if cerr := q.moveUnitStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing moveUnitStmt: %w", cerr)
@@ -731,6 +916,11 @@ func (q *Queries) Close() error {
 	if q.openOrdersOfWalletStmt != nil {
 		if cerr := q.openOrdersOfWalletStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing openOrdersOfWalletStmt: %w", cerr)
+		}
+	}
+	if q.openRewardsStmt != nil {
+		if cerr := q.openRewardsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing openRewardsStmt: %w", cerr)
 		}
 	}
 	if q.orderByIDStmt != nil {
@@ -768,6 +958,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing overdueOrdersStmt: %w", cerr)
 		}
 	}
+	if q.pendingGasTransactionsStmt != nil {
+		if cerr := q.pendingGasTransactionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing pendingGasTransactionsStmt: %w", cerr)
+		}
+	}
 	if q.playerStmt != nil {
 		if cerr := q.playerStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing playerStmt: %w", cerr)
@@ -793,6 +988,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing putListingStmt: %w", cerr)
 		}
 	}
+	if q.queuedGasOperationsStmt != nil {
+		if cerr := q.queuedGasOperationsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing queuedGasOperationsStmt: %w", cerr)
+		}
+	}
+	if q.raiseGasNonceStmt != nil {
+		if cerr := q.raiseGasNonceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing raiseGasNonceStmt: %w", cerr)
+		}
+	}
 	if q.releaseHoldStmt != nil {
 		if cerr := q.releaseHoldStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing releaseHoldStmt: %w", cerr)
@@ -803,9 +1008,24 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing releaseHoldsStmt: %w", cerr)
 		}
 	}
+	if q.requeueGasOperationStmt != nil {
+		if cerr := q.requeueGasOperationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing requeueGasOperationStmt: %w", cerr)
+		}
+	}
+	if q.requeueGasOperationsStmt != nil {
+		if cerr := q.requeueGasOperationsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing requeueGasOperationsStmt: %w", cerr)
+		}
+	}
 	if q.resetChainCursorStmt != nil {
 		if cerr := q.resetChainCursorStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing resetChainCursorStmt: %w", cerr)
+		}
+	}
+	if q.resignGasTransactionStmt != nil {
+		if cerr := q.resignGasTransactionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing resignGasTransactionStmt: %w", cerr)
 		}
 	}
 	if q.revokeSessionStmt != nil {
@@ -838,6 +1058,21 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing savePlayerStmt: %w", cerr)
 		}
 	}
+	if q.sendGasOperationsStmt != nil {
+		if cerr := q.sendGasOperationsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sendGasOperationsStmt: %w", cerr)
+		}
+	}
+	if q.sentGasOperationsStmt != nil {
+		if cerr := q.sentGasOperationsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sentGasOperationsStmt: %w", cerr)
+		}
+	}
+	if q.sentGasTransactionsStmt != nil {
+		if cerr := q.sentGasTransactionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sentGasTransactionsStmt: %w", cerr)
+		}
+	}
 	if q.sessionStmt != nil {
 		if cerr := q.sessionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing sessionStmt: %w", cerr)
@@ -846,6 +1081,21 @@ func (q *Queries) Close() error {
 	if q.sessionBySecretStmt != nil {
 		if cerr := q.sessionBySecretStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing sessionBySecretStmt: %w", cerr)
+		}
+	}
+	if q.settleGasOperationStmt != nil {
+		if cerr := q.settleGasOperationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settleGasOperationStmt: %w", cerr)
+		}
+	}
+	if q.signGasTransactionStmt != nil {
+		if cerr := q.signGasTransactionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing signGasTransactionStmt: %w", cerr)
+		}
+	}
+	if q.takeGasNonceStmt != nil {
+		if cerr := q.takeGasNonceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing takeGasNonceStmt: %w", cerr)
 		}
 	}
 	if q.takeHoldStmt != nil {
@@ -861,6 +1111,11 @@ func (q *Queries) Close() error {
 	if q.takeLeaseStmt != nil {
 		if cerr := q.takeLeaseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing takeLeaseStmt: %w", cerr)
+		}
+	}
+	if q.tellGasOperationStmt != nil {
+		if cerr := q.tellGasOperationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing tellGasOperationStmt: %w", cerr)
 		}
 	}
 	if q.tokenByIDStmt != nil {
@@ -881,6 +1136,31 @@ func (q *Queries) Close() error {
 	if q.transfersAboveStmt != nil {
 		if cerr := q.transfersAboveStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing transfersAboveStmt: %w", cerr)
+		}
+	}
+	if q.unmineGasTransactionStmt != nil {
+		if cerr := q.unmineGasTransactionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing unmineGasTransactionStmt: %w", cerr)
+		}
+	}
+	if q.unsettleGasOperationsStmt != nil {
+		if cerr := q.unsettleGasOperationsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing unsettleGasOperationsStmt: %w", cerr)
+		}
+	}
+	if q.unsettledGasBundlesStmt != nil {
+		if cerr := q.unsettledGasBundlesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing unsettledGasBundlesStmt: %w", cerr)
+		}
+	}
+	if q.untoldGasOperationsStmt != nil {
+		if cerr := q.untoldGasOperationsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing untoldGasOperationsStmt: %w", cerr)
+		}
+	}
+	if q.useGasQuotaStmt != nil {
+		if cerr := q.useGasQuotaStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing useGasQuotaStmt: %w", cerr)
 		}
 	}
 	if q.walletStmt != nil {
@@ -932,12 +1212,14 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 type Queries struct {
 	db                            DBTX
 	tx                            *sql.Tx
+	abandonGasTransactionStmt     *sql.Stmt
 	accountTakenStmt              *sql.Stmt
 	activeListingsOfStmt          *sql.Stmt
 	advanceChainCursorStmt        *sql.Stmt
 	approvalsAboveStmt            *sql.Stmt
 	approvedForAllStmt            *sql.Stmt
 	approvedForTokenStmt          *sql.Stmt
+	bundleGasOperationStmt        *sql.Stmt
 	buyerOfStmt                   *sql.Stmt
 	cartItemsStmt                 *sql.Stmt
 	cartUnitsStmt                 *sql.Stmt
@@ -967,9 +1249,16 @@ type Queries struct {
 	deleteUserOperationEventsStmt *sql.Stmt
 	dropExpiredHoldStmt           *sql.Stmt
 	dropExpiredHoldsStmt          *sql.Stmt
+	dropGasOperationStmt          *sql.Stmt
 	dropLeaseStmt                 *sql.Stmt
 	dropOldLapsesStmt             *sql.Stmt
 	dropUnitStmt                  *sql.Stmt
+	finaliseGasTransactionsStmt   *sql.Stmt
+	gasAttemptsStmt               *sql.Stmt
+	gasNonceStmt                  *sql.Stmt
+	gasOperationStmt              *sql.Stmt
+	gasTransactionStmt            *sql.Stmt
+	gasUsageStmt                  *sql.Stmt
 	heldUnitsOfChainStmt          *sql.Stmt
 	holdOfStmt                    *sql.Stmt
 	holdStandingStmt              *sql.Stmt
@@ -977,11 +1266,15 @@ type Queries struct {
 	insertApprovalStmt            *sql.Stmt
 	insertChainBlockStmt          *sql.Stmt
 	insertChainCursorStmt         *sql.Stmt
+	insertGasAttemptStmt          *sql.Stmt
+	insertGasOperationStmt        *sql.Stmt
+	insertGasTransactionStmt      *sql.Stmt
 	insertLapseStmt               *sql.Stmt
 	insertListingEventStmt        *sql.Stmt
 	insertLocalAccountStmt        *sql.Stmt
 	insertOutboxStmt              *sql.Stmt
 	insertPlayerStmt              *sql.Stmt
+	insertRewardStmt              *sql.Stmt
 	insertSaleStmt                *sql.Stmt
 	insertSessionStmt             *sql.Stmt
 	insertTokenStmt               *sql.Stmt
@@ -1005,9 +1298,13 @@ type Queries struct {
 	localAccountByEmailStmt       *sql.Stmt
 	lockOrderStmt                 *sql.Stmt
 	markWalletStoredStmt          *sql.Stmt
+	mineGasTransactionStmt        *sql.Stmt
+	minedGasTransactionsStmt      *sql.Stmt
+	moveRewardStmt                *sql.Stmt
 	moveUnitStmt                  *sql.Stmt
 	openOrderOfStmt               *sql.Stmt
 	openOrdersOfWalletStmt        *sql.Stmt
+	openRewardsStmt               *sql.Stmt
 	orderByIDStmt                 *sql.Stmt
 	orderByOperationStmt          *sql.Stmt
 	orderEventsStmt               *sql.Stmt
@@ -1015,29 +1312,47 @@ type Queries struct {
 	ordersSettledAfterStmt        *sql.Stmt
 	outboxBatchStmt               *sql.Stmt
 	overdueOrdersStmt             *sql.Stmt
+	pendingGasTransactionsStmt    *sql.Stmt
 	playerStmt                    *sql.Stmt
 	playerOfWalletStmt            *sql.Stmt
 	pruneChainBlocksStmt          *sql.Stmt
 	putHoldingStmt                *sql.Stmt
 	putListingStmt                *sql.Stmt
+	queuedGasOperationsStmt       *sql.Stmt
+	raiseGasNonceStmt             *sql.Stmt
 	releaseHoldStmt               *sql.Stmt
 	releaseHoldsStmt              *sql.Stmt
+	requeueGasOperationStmt       *sql.Stmt
+	requeueGasOperationsStmt      *sql.Stmt
 	resetChainCursorStmt          *sql.Stmt
+	resignGasTransactionStmt      *sql.Stmt
 	revokeSessionStmt             *sql.Stmt
 	rewindChainCursorStmt         *sql.Stmt
 	saveOrderStmt                 *sql.Stmt
 	saveOrderEventStmt            *sql.Stmt
 	saveOrderItemStmt             *sql.Stmt
 	savePlayerStmt                *sql.Stmt
+	sendGasOperationsStmt         *sql.Stmt
+	sentGasOperationsStmt         *sql.Stmt
+	sentGasTransactionsStmt       *sql.Stmt
 	sessionStmt                   *sql.Stmt
 	sessionBySecretStmt           *sql.Stmt
+	settleGasOperationStmt        *sql.Stmt
+	signGasTransactionStmt        *sql.Stmt
+	takeGasNonceStmt              *sql.Stmt
 	takeHoldStmt                  *sql.Stmt
 	takeHoldTurnStmt              *sql.Stmt
 	takeLeaseStmt                 *sql.Stmt
+	tellGasOperationStmt          *sql.Stmt
 	tokenByIDStmt                 *sql.Stmt
 	tokenOwnersStmt               *sql.Stmt
 	tokenSalesStmt                *sql.Stmt
 	transfersAboveStmt            *sql.Stmt
+	unmineGasTransactionStmt      *sql.Stmt
+	unsettleGasOperationsStmt     *sql.Stmt
+	unsettledGasBundlesStmt       *sql.Stmt
+	untoldGasOperationsStmt       *sql.Stmt
+	useGasQuotaStmt               *sql.Stmt
 	walletStmt                    *sql.Stmt
 	walletBySmartAddressStmt      *sql.Stmt
 }
@@ -1046,12 +1361,14 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
 		db:                            tx,
 		tx:                            tx,
+		abandonGasTransactionStmt:     q.abandonGasTransactionStmt,
 		accountTakenStmt:              q.accountTakenStmt,
 		activeListingsOfStmt:          q.activeListingsOfStmt,
 		advanceChainCursorStmt:        q.advanceChainCursorStmt,
 		approvalsAboveStmt:            q.approvalsAboveStmt,
 		approvedForAllStmt:            q.approvedForAllStmt,
 		approvedForTokenStmt:          q.approvedForTokenStmt,
+		bundleGasOperationStmt:        q.bundleGasOperationStmt,
 		buyerOfStmt:                   q.buyerOfStmt,
 		cartItemsStmt:                 q.cartItemsStmt,
 		cartUnitsStmt:                 q.cartUnitsStmt,
@@ -1081,9 +1398,16 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		deleteUserOperationEventsStmt: q.deleteUserOperationEventsStmt,
 		dropExpiredHoldStmt:           q.dropExpiredHoldStmt,
 		dropExpiredHoldsStmt:          q.dropExpiredHoldsStmt,
+		dropGasOperationStmt:          q.dropGasOperationStmt,
 		dropLeaseStmt:                 q.dropLeaseStmt,
 		dropOldLapsesStmt:             q.dropOldLapsesStmt,
 		dropUnitStmt:                  q.dropUnitStmt,
+		finaliseGasTransactionsStmt:   q.finaliseGasTransactionsStmt,
+		gasAttemptsStmt:               q.gasAttemptsStmt,
+		gasNonceStmt:                  q.gasNonceStmt,
+		gasOperationStmt:              q.gasOperationStmt,
+		gasTransactionStmt:            q.gasTransactionStmt,
+		gasUsageStmt:                  q.gasUsageStmt,
 		heldUnitsOfChainStmt:          q.heldUnitsOfChainStmt,
 		holdOfStmt:                    q.holdOfStmt,
 		holdStandingStmt:              q.holdStandingStmt,
@@ -1091,11 +1415,15 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		insertApprovalStmt:            q.insertApprovalStmt,
 		insertChainBlockStmt:          q.insertChainBlockStmt,
 		insertChainCursorStmt:         q.insertChainCursorStmt,
+		insertGasAttemptStmt:          q.insertGasAttemptStmt,
+		insertGasOperationStmt:        q.insertGasOperationStmt,
+		insertGasTransactionStmt:      q.insertGasTransactionStmt,
 		insertLapseStmt:               q.insertLapseStmt,
 		insertListingEventStmt:        q.insertListingEventStmt,
 		insertLocalAccountStmt:        q.insertLocalAccountStmt,
 		insertOutboxStmt:              q.insertOutboxStmt,
 		insertPlayerStmt:              q.insertPlayerStmt,
+		insertRewardStmt:              q.insertRewardStmt,
 		insertSaleStmt:                q.insertSaleStmt,
 		insertSessionStmt:             q.insertSessionStmt,
 		insertTokenStmt:               q.insertTokenStmt,
@@ -1119,9 +1447,13 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		localAccountByEmailStmt:       q.localAccountByEmailStmt,
 		lockOrderStmt:                 q.lockOrderStmt,
 		markWalletStoredStmt:          q.markWalletStoredStmt,
+		mineGasTransactionStmt:        q.mineGasTransactionStmt,
+		minedGasTransactionsStmt:      q.minedGasTransactionsStmt,
+		moveRewardStmt:                q.moveRewardStmt,
 		moveUnitStmt:                  q.moveUnitStmt,
 		openOrderOfStmt:               q.openOrderOfStmt,
 		openOrdersOfWalletStmt:        q.openOrdersOfWalletStmt,
+		openRewardsStmt:               q.openRewardsStmt,
 		orderByIDStmt:                 q.orderByIDStmt,
 		orderByOperationStmt:          q.orderByOperationStmt,
 		orderEventsStmt:               q.orderEventsStmt,
@@ -1129,29 +1461,47 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ordersSettledAfterStmt:        q.ordersSettledAfterStmt,
 		outboxBatchStmt:               q.outboxBatchStmt,
 		overdueOrdersStmt:             q.overdueOrdersStmt,
+		pendingGasTransactionsStmt:    q.pendingGasTransactionsStmt,
 		playerStmt:                    q.playerStmt,
 		playerOfWalletStmt:            q.playerOfWalletStmt,
 		pruneChainBlocksStmt:          q.pruneChainBlocksStmt,
 		putHoldingStmt:                q.putHoldingStmt,
 		putListingStmt:                q.putListingStmt,
+		queuedGasOperationsStmt:       q.queuedGasOperationsStmt,
+		raiseGasNonceStmt:             q.raiseGasNonceStmt,
 		releaseHoldStmt:               q.releaseHoldStmt,
 		releaseHoldsStmt:              q.releaseHoldsStmt,
+		requeueGasOperationStmt:       q.requeueGasOperationStmt,
+		requeueGasOperationsStmt:      q.requeueGasOperationsStmt,
 		resetChainCursorStmt:          q.resetChainCursorStmt,
+		resignGasTransactionStmt:      q.resignGasTransactionStmt,
 		revokeSessionStmt:             q.revokeSessionStmt,
 		rewindChainCursorStmt:         q.rewindChainCursorStmt,
 		saveOrderStmt:                 q.saveOrderStmt,
 		saveOrderEventStmt:            q.saveOrderEventStmt,
 		saveOrderItemStmt:             q.saveOrderItemStmt,
 		savePlayerStmt:                q.savePlayerStmt,
+		sendGasOperationsStmt:         q.sendGasOperationsStmt,
+		sentGasOperationsStmt:         q.sentGasOperationsStmt,
+		sentGasTransactionsStmt:       q.sentGasTransactionsStmt,
 		sessionStmt:                   q.sessionStmt,
 		sessionBySecretStmt:           q.sessionBySecretStmt,
+		settleGasOperationStmt:        q.settleGasOperationStmt,
+		signGasTransactionStmt:        q.signGasTransactionStmt,
+		takeGasNonceStmt:              q.takeGasNonceStmt,
 		takeHoldStmt:                  q.takeHoldStmt,
 		takeHoldTurnStmt:              q.takeHoldTurnStmt,
 		takeLeaseStmt:                 q.takeLeaseStmt,
+		tellGasOperationStmt:          q.tellGasOperationStmt,
 		tokenByIDStmt:                 q.tokenByIDStmt,
 		tokenOwnersStmt:               q.tokenOwnersStmt,
 		tokenSalesStmt:                q.tokenSalesStmt,
 		transfersAboveStmt:            q.transfersAboveStmt,
+		unmineGasTransactionStmt:      q.unmineGasTransactionStmt,
+		unsettleGasOperationsStmt:     q.unsettleGasOperationsStmt,
+		unsettledGasBundlesStmt:       q.unsettledGasBundlesStmt,
+		untoldGasOperationsStmt:       q.untoldGasOperationsStmt,
+		useGasQuotaStmt:               q.useGasQuotaStmt,
 		walletStmt:                    q.walletStmt,
 		walletBySmartAddressStmt:      q.walletBySmartAddressStmt,
 	}

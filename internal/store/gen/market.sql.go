@@ -56,34 +56,37 @@ SELECT COUNT(*) FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND c.start_at <= $1 AND c.end_at > $1
   AND (CAST($2 AS TEXT) = '' OR c.contract = $2)
-  AND (CAST($3 AS TEXT) = '' OR c.token_id = $3)
-  AND (CAST($4 AS TEXT) = '' OR c.rarity = $4)
-  AND c.price_rank >= $5 AND c.price_rank <= $6
-  AND (CAST($7 AS TEXT) = '' OR EXISTS (
+  AND (CAST($3 AS TEXT) = '' OR c.collection = $3)
+  AND (CAST($4 AS TEXT) = '' OR c.token_id = $4)
+  AND (CAST($5 AS TEXT) = '' OR c.rarity = $5)
+  AND c.price_rank >= $6 AND c.price_rank <= $7
+  AND (CAST($8 AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $7
-        AND (CAST($8 AS TEXT) = '' OR x.value = $8)))
-  AND c.words LIKE $9 AND c.words LIKE $10 AND c.words LIKE $11
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $8
+        AND (CAST($9 AS TEXT) = '' OR x.value = $9)))
+  AND c.words LIKE $10 AND c.words LIKE $11 AND c.words LIKE $12
 `
 
 type CountListingsParams struct {
-	Now      int64
-	Contract string
-	TokenID  string
-	Rarity   string
-	MinPrice int64
-	MaxPrice int64
-	Trait    string
-	Value    string
-	Word1    string
-	Word2    string
-	Word3    string
+	Now        int64
+	Contract   string
+	Collection string
+	TokenID    string
+	Rarity     string
+	MinPrice   int64
+	MaxPrice   int64
+	Trait      string
+	Value      string
+	Word1      string
+	Word2      string
+	Word3      string
 }
 
 func (q *Queries) CountListings(ctx context.Context, arg CountListingsParams) (int64, error) {
 	row := q.queryRow(ctx, q.countListingsStmt, countListings,
 		arg.Now,
 		arg.Contract,
+		arg.Collection,
 		arg.TokenID,
 		arg.Rarity,
 		arg.MinPrice,
@@ -141,39 +144,42 @@ SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency,
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND c.start_at <= $1 AND c.end_at > $1
   AND (CAST($2 AS TEXT) = '' OR c.contract = $2)
-  AND (CAST($3 AS TEXT) = '' OR c.token_id = $3)
-  AND (CAST($4 AS TEXT) = '' OR c.rarity = $4)
-  AND c.price_rank >= $5 AND c.price_rank <= $6
-  AND (CAST($7 AS TEXT) = '' OR EXISTS (
+  AND (CAST($3 AS TEXT) = '' OR c.collection = $3)
+  AND (CAST($4 AS TEXT) = '' OR c.token_id = $4)
+  AND (CAST($5 AS TEXT) = '' OR c.rarity = $5)
+  AND c.price_rank >= $6 AND c.price_rank <= $7
+  AND (CAST($8 AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $7
-        AND (CAST($8 AS TEXT) = '' OR x.value = $8)))
-  AND c.words LIKE $9 AND c.words LIKE $10 AND c.words LIKE $11
-  AND (c.price_rank, c.id) > (CAST($12 AS BIGINT), CAST($13 AS TEXT))
-ORDER BY c.price_rank ASC, c.id ASC LIMIT $14
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $8
+        AND (CAST($9 AS TEXT) = '' OR x.value = $9)))
+  AND c.words LIKE $10 AND c.words LIKE $11 AND c.words LIKE $12
+  AND (c.price_rank, c.id) > (CAST($13 AS BIGINT), CAST($14 AS TEXT))
+ORDER BY c.price_rank ASC, c.id ASC LIMIT $15
 `
 
 type ListingsCheapestParams struct {
-	Now       int64
-	Contract  string
-	TokenID   string
-	Rarity    string
-	MinPrice  int64
-	MaxPrice  int64
-	Trait     string
-	Value     string
-	Word1     string
-	Word2     string
-	Word3     string
-	AfterRank int64
-	AfterID   string
-	PageSize  int32
+	Now        int64
+	Contract   string
+	Collection string
+	TokenID    string
+	Rarity     string
+	MinPrice   int64
+	MaxPrice   int64
+	Trait      string
+	Value      string
+	Word1      string
+	Word2      string
+	Word3      string
+	AfterRank  int64
+	AfterID    string
+	PageSize   int32
 }
 
 func (q *Queries) ListingsCheapest(ctx context.Context, arg ListingsCheapestParams) ([]ListingCard, error) {
 	rows, err := q.query(ctx, q.listingsCheapestStmt, listingsCheapest,
 		arg.Now,
 		arg.Contract,
+		arg.Collection,
 		arg.TokenID,
 		arg.Rarity,
 		arg.MinPrice,
@@ -239,39 +245,42 @@ SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency,
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND c.start_at <= $1 AND c.end_at > $1
   AND (CAST($2 AS TEXT) = '' OR c.contract = $2)
-  AND (CAST($3 AS TEXT) = '' OR c.token_id = $3)
-  AND (CAST($4 AS TEXT) = '' OR c.rarity = $4)
-  AND c.price_rank >= $5 AND c.price_rank <= $6
-  AND (CAST($7 AS TEXT) = '' OR EXISTS (
+  AND (CAST($3 AS TEXT) = '' OR c.collection = $3)
+  AND (CAST($4 AS TEXT) = '' OR c.token_id = $4)
+  AND (CAST($5 AS TEXT) = '' OR c.rarity = $5)
+  AND c.price_rank >= $6 AND c.price_rank <= $7
+  AND (CAST($8 AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $7
-        AND (CAST($8 AS TEXT) = '' OR x.value = $8)))
-  AND c.words LIKE $9 AND c.words LIKE $10 AND c.words LIKE $11
-  AND (c.price_rank, c.id) < (CAST($12 AS BIGINT), CAST($13 AS TEXT))
-ORDER BY c.price_rank DESC, c.id DESC LIMIT $14
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $8
+        AND (CAST($9 AS TEXT) = '' OR x.value = $9)))
+  AND c.words LIKE $10 AND c.words LIKE $11 AND c.words LIKE $12
+  AND (c.price_rank, c.id) < (CAST($13 AS BIGINT), CAST($14 AS TEXT))
+ORDER BY c.price_rank DESC, c.id DESC LIMIT $15
 `
 
 type ListingsDearestParams struct {
-	Now       int64
-	Contract  string
-	TokenID   string
-	Rarity    string
-	MinPrice  int64
-	MaxPrice  int64
-	Trait     string
-	Value     string
-	Word1     string
-	Word2     string
-	Word3     string
-	AfterRank int64
-	AfterID   string
-	PageSize  int32
+	Now        int64
+	Contract   string
+	Collection string
+	TokenID    string
+	Rarity     string
+	MinPrice   int64
+	MaxPrice   int64
+	Trait      string
+	Value      string
+	Word1      string
+	Word2      string
+	Word3      string
+	AfterRank  int64
+	AfterID    string
+	PageSize   int32
 }
 
 func (q *Queries) ListingsDearest(ctx context.Context, arg ListingsDearestParams) ([]ListingCard, error) {
 	rows, err := q.query(ctx, q.listingsDearestStmt, listingsDearest,
 		arg.Now,
 		arg.Contract,
+		arg.Collection,
 		arg.TokenID,
 		arg.Rarity,
 		arg.MinPrice,
@@ -338,33 +347,35 @@ SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency,
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND c.start_at <= $1 AND c.end_at > $1
   AND (CAST($2 AS TEXT) = '' OR c.contract = $2)
-  AND (CAST($3 AS TEXT) = '' OR c.token_id = $3)
-  AND (CAST($4 AS TEXT) = '' OR c.rarity = $4)
-  AND c.price_rank >= $5 AND c.price_rank <= $6
-  AND (CAST($7 AS TEXT) = '' OR EXISTS (
+  AND (CAST($3 AS TEXT) = '' OR c.collection = $3)
+  AND (CAST($4 AS TEXT) = '' OR c.token_id = $4)
+  AND (CAST($5 AS TEXT) = '' OR c.rarity = $5)
+  AND c.price_rank >= $6 AND c.price_rank <= $7
+  AND (CAST($8 AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $7
-        AND (CAST($8 AS TEXT) = '' OR x.value = $8)))
-  AND c.words LIKE $9 AND c.words LIKE $10 AND c.words LIKE $11
-  AND (c.created_at, c.id) < (CAST($12 AS BIGINT), CAST($13 AS TEXT))
-ORDER BY c.created_at DESC, c.id DESC LIMIT $14
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $8
+        AND (CAST($9 AS TEXT) = '' OR x.value = $9)))
+  AND c.words LIKE $10 AND c.words LIKE $11 AND c.words LIKE $12
+  AND (c.created_at, c.id) < (CAST($13 AS BIGINT), CAST($14 AS TEXT))
+ORDER BY c.created_at DESC, c.id DESC LIMIT $15
 `
 
 type ListingsNewestParams struct {
-	Now       int64
-	Contract  string
-	TokenID   string
-	Rarity    string
-	MinPrice  int64
-	MaxPrice  int64
-	Trait     string
-	Value     string
-	Word1     string
-	Word2     string
-	Word3     string
-	AfterRank int64
-	AfterID   string
-	PageSize  int32
+	Now        int64
+	Contract   string
+	Collection string
+	TokenID    string
+	Rarity     string
+	MinPrice   int64
+	MaxPrice   int64
+	Trait      string
+	Value      string
+	Word1      string
+	Word2      string
+	Word3      string
+	AfterRank  int64
+	AfterID    string
+	PageSize   int32
 }
 
 // The four orders differ only in their last lines: an index can serve an order only when it is written out.
@@ -372,6 +383,7 @@ func (q *Queries) ListingsNewest(ctx context.Context, arg ListingsNewestParams) 
 	rows, err := q.query(ctx, q.listingsNewestStmt, listingsNewest,
 		arg.Now,
 		arg.Contract,
+		arg.Collection,
 		arg.TokenID,
 		arg.Rarity,
 		arg.MinPrice,
@@ -437,39 +449,42 @@ SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency,
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND c.start_at <= $1 AND c.end_at > $1
   AND (CAST($2 AS TEXT) = '' OR c.contract = $2)
-  AND (CAST($3 AS TEXT) = '' OR c.token_id = $3)
-  AND (CAST($4 AS TEXT) = '' OR c.rarity = $4)
-  AND c.price_rank >= $5 AND c.price_rank <= $6
-  AND (CAST($7 AS TEXT) = '' OR EXISTS (
+  AND (CAST($3 AS TEXT) = '' OR c.collection = $3)
+  AND (CAST($4 AS TEXT) = '' OR c.token_id = $4)
+  AND (CAST($5 AS TEXT) = '' OR c.rarity = $5)
+  AND c.price_rank >= $6 AND c.price_rank <= $7
+  AND (CAST($8 AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $7
-        AND (CAST($8 AS TEXT) = '' OR x.value = $8)))
-  AND c.words LIKE $9 AND c.words LIKE $10 AND c.words LIKE $11
-  AND (c.rarity_rank, c.id) < (CAST($12 AS BIGINT), CAST($13 AS TEXT))
-ORDER BY c.rarity_rank DESC, c.id DESC LIMIT $14
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $8
+        AND (CAST($9 AS TEXT) = '' OR x.value = $9)))
+  AND c.words LIKE $10 AND c.words LIKE $11 AND c.words LIKE $12
+  AND (c.rarity_rank, c.id) < (CAST($13 AS BIGINT), CAST($14 AS TEXT))
+ORDER BY c.rarity_rank DESC, c.id DESC LIMIT $15
 `
 
 type ListingsRarestParams struct {
-	Now       int64
-	Contract  string
-	TokenID   string
-	Rarity    string
-	MinPrice  int64
-	MaxPrice  int64
-	Trait     string
-	Value     string
-	Word1     string
-	Word2     string
-	Word3     string
-	AfterRank int64
-	AfterID   string
-	PageSize  int32
+	Now        int64
+	Contract   string
+	Collection string
+	TokenID    string
+	Rarity     string
+	MinPrice   int64
+	MaxPrice   int64
+	Trait      string
+	Value      string
+	Word1      string
+	Word2      string
+	Word3      string
+	AfterRank  int64
+	AfterID    string
+	PageSize   int32
 }
 
 func (q *Queries) ListingsRarest(ctx context.Context, arg ListingsRarestParams) ([]ListingCard, error) {
 	rows, err := q.query(ctx, q.listingsRarestStmt, listingsRarest,
 		arg.Now,
 		arg.Contract,
+		arg.Collection,
 		arg.TokenID,
 		arg.Rarity,
 		arg.MinPrice,

@@ -35,6 +35,70 @@ type CurrencyBalance struct {
 	Amount   int64
 }
 
+type GasAttempt struct {
+	TxHash        string
+	TransactionID string
+	Seq           int64
+	Raw           string
+	FeeCap        string
+	TipCap        string
+	AtBlock       int64
+	CreatedAt     int64
+}
+
+type GasOperation struct {
+	Hash       string
+	ChainID    int64
+	EntryPoint string
+	PlayerID   string
+	Sender     string
+	Nonce      string
+	Operation  string
+	State      string
+	Reason     string
+	Bundle     string
+	TxHash     string
+	BlockHash  string
+	Reverts    int64
+	Told       int64
+	Untold     int64
+	CreatedAt  int64
+	UpdatedAt  int64
+}
+
+type GasSender struct {
+	ChainID   int64
+	Address   string
+	NextNonce int64
+}
+
+type GasTransaction struct {
+	ID          string
+	ChainID     int64
+	Sender      string
+	Target      string
+	Value       string
+	Data        string
+	GasLimit    int64
+	State       string
+	Nonce       int64
+	TxHash      string
+	BlockHash   string
+	BlockNumber int64
+	Reason      string
+	Final       int64
+	CreatedAt   int64
+	UpdatedAt   int64
+}
+
+type GasUsage struct {
+	PlayerID   string
+	Span       string
+	StartsAt   int64
+	Operations int64
+	Gas        int64
+}
+
 type HoldLapse struct {
 	ID       string
 	PlayerID string

@@ -1,0 +1,576 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/store/gen"
+)
+
+// Gas keeps sponsored transactions: the queue of the portal's own wallets and the players' user operations.
+type Gas struct{ *DB }
+
+var (
+	_ gas.Transactions = Gas{}
+	_ gas.Operations   = Gas{}
+	_ gas.Accounts     = Gas{}
+)
+
+var errGasMoved = fault.New(fault.Conflict, "The transaction has moved on.").WithReason("state")
+
+// Account returns a player's wallet; see gas.Accounts.
+func (g Gas) Account(ctx context.Context, player string) (a gas.Account, err error) {
+	w, err := g.wallet(ctx, player)
+	if err != nil {
+		return a, err
+	}
+	err = scanAll(scan{&a.Owner, w.OwnerAddress}, scan{&a.Smart, w.SmartAddress})
+	return a, err
+}
+
+// SealedKey returns a player's owner address and sealed owner key, or gas.ErrNoAccount.
+func (g Gas) SealedKey(ctx context.Context, player string) (owner eth.Address, sealed string, err error) {
+	w, err := g.wallet(ctx, player)
+	if err != nil {
+		return owner, "", err
+	}
+	err = owner.Scan(w.OwnerAddress)
+	return owner, w.SealedKey, err
+}
+
+func (g Gas) wallet(ctx context.Context, player string) (w gen.Wallet, err error) {
+	err = g.Read(ctx, func(q *gen.Queries) error {
+		w, err = q.Wallet(ctx, player)
+		if errors.Is(err, sql.ErrNoRows) {
+			return gas.ErrNoAccount
+		}
+		return err
+	})
+	return w, err
+}
+
+// AddTransaction keeps a pending transaction; see gas.Transactions.
+func (g Gas) AddTransaction(ctx context.Context, t gas.Transaction) (kept gas.Transaction, err error) {
+	err = g.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if _, err := addTransaction(ctx, tx, t); err != nil {
+			return err
+		}
+		kept, err = transaction(ctx, tx.Queries, t.ID)
+		return err
+	})
+	return kept, err
+}
+
+func addTransaction(ctx context.Context, tx *Tx, t gas.Transaction) (added bool, err error) {
+	n, err := tx.InsertGasTransaction(ctx, gen.InsertGasTransactionParams{
+		ID: t.ID, ChainID: int64(t.Chain), Sender: t.From.String(), Target: t.To.String(), Value: t.Value.String(),
+		Data: eth.Bytes(t.Data).String(), GasLimit: int64(t.GasLimit), CreatedAt: millis(t.CreatedAt),
+	})
+	return n == 1, err
+}
+
+// Transaction returns one transaction with its attempts; see gas.Transactions.
+func (g Gas) Transaction(ctx context.Context, id string) (t gas.Transaction, err error) {
+	err = g.Read(ctx, func(q *gen.Queries) error {
+		t, err = transaction(ctx, q, id)
+		return err
+	})
+	return t, err
+}
+
+func transaction(ctx context.Context, q *gen.Queries, id string) (gas.Transaction, error) {
+	row, err := q.GasTransaction(ctx, id)
+	if err != nil {
+		return gas.Transaction{}, notFound(err, "There is no such transaction.")
+	}
+	return withAttempts(ctx, q, row)
+}
+
+func withAttempts(ctx context.Context, q *gen.Queries, row gen.GasTransaction) (gas.Transaction, error) {
+	t, err := transactionOf(row)
+	if err != nil {
+		return t, err
+	}
+	rows, err := q.GasAttempts(ctx, row.ID)
+	if err != nil {
+		return t, err
+	}
+	t.Attempts = make([]gas.Attempt, len(rows))
+	for i, r := range rows {
+		if t.Attempts[i], err = attemptOf(r); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
+}
+
+// PendingTransactions returns what waits to be signed; see gas.Transactions.
+func (g Gas) PendingTransactions(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Transaction, error) {
+	return g.transactions(ctx, false, func(q *gen.Queries) ([]gen.GasTransaction, error) {
+		return q.PendingGasTransactions(ctx, gen.PendingGasTransactionsParams{ChainID: int64(chain), Limit: int32(limit)})
+	})
+}
+
+// SentTransactions returns what is on its way; see gas.Transactions.
+func (g Gas) SentTransactions(ctx context.Context, chain onchain.ChainID) ([]gas.Transaction, error) {
+	return g.transactions(ctx, true, func(q *gen.Queries) ([]gen.GasTransaction, error) {
+		return q.SentGasTransactions(ctx, int64(chain))
+	})
+}
+
+// MinedTransactions returns what stands in a block that may vanish; see gas.Transactions.
+func (g Gas) MinedTransactions(ctx context.Context, chain onchain.ChainID) ([]gas.Transaction, error) {
+	return g.transactions(ctx, true, func(q *gen.Queries) ([]gen.GasTransaction, error) {
+		return q.MinedGasTransactions(ctx, int64(chain))
+	})
+}
+
+func (g Gas) transactions(
+	ctx context.Context, attempts bool, query func(*gen.Queries) ([]gen.GasTransaction, error),
+) (out []gas.Transaction, err error) {
+	err = g.Read(ctx, func(q *gen.Queries) error {
+		rows, err := query(q)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			t, err := transactionOf(row)
+			if attempts && err == nil {
+				t, err = withAttempts(ctx, q, row)
+			}
+			if err != nil {
+				return err
+			}
+			out = append(out, t)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// NextNonce returns the sender's next nonce; see gas.Transactions.
+func (g Gas) NextNonce(ctx context.Context, chain onchain.ChainID, from eth.Address) (nonce uint64, err error) {
+	err = g.Read(ctx, func(q *gen.Queries) error {
+		n, err := q.GasNonce(ctx, gen.GasNonceParams{ChainID: int64(chain), Address: from.String()})
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		nonce = uint64(n)
+		return err
+	})
+	return nonce, err
+}
+
+// RaiseNonce lifts the sender's next nonce; see gas.Transactions.
+func (g Gas) RaiseNonce(ctx context.Context, chain onchain.ChainID, from eth.Address, atLeast uint64) error {
+	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.RaiseGasNonce(ctx, gen.RaiseGasNonceParams{ChainID: int64(chain), Address: from.String(), NextNonce: int64(atLeast)})
+	})
+}
+
+// Signed makes a pending transaction sent; see gas.Transactions.
+func (g Gas) Signed(ctx context.Context, id string, nonce uint64, a gas.Attempt, at time.Time) error {
+	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		row, err := tx.GasTransaction(ctx, id)
+		if err != nil {
+			return notFound(err, "There is no such transaction.")
+		}
+		if err := moved(tx.TakeGasNonce(ctx, gen.TakeGasNonceParams{ChainID: row.ChainID, Address: row.Sender, Nonce: int64(nonce)})); err != nil {
+			return err
+		}
+		if err := moved(tx.SignGasTransaction(ctx, gen.SignGasTransactionParams{
+			Nonce: int64(nonce), TxHash: a.Hash.String(), UpdatedAt: millis(at), ID: id,
+		})); err != nil {
+			return err
+		}
+		return keepAttempt(ctx, tx, id, a, at)
+	})
+}
+
+// Resigned adds an attempt; see gas.Transactions.
+func (g Gas) Resigned(ctx context.Context, id string, a gas.Attempt, at time.Time) error {
+	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := moved(tx.ResignGasTransaction(ctx, gen.ResignGasTransactionParams{
+			TxHash: a.Hash.String(), UpdatedAt: millis(at), ID: id,
+		})); err != nil {
+			return err
+		}
+		return keepAttempt(ctx, tx, id, a, at)
+	})
+}
+
+// keepAttempt keeps a signed form, which the operations of the transaction now travel in.
+func keepAttempt(ctx context.Context, tx *Tx, id string, a gas.Attempt, at time.Time) error {
+	if err := tx.InsertGasAttempt(ctx, gen.InsertGasAttemptParams{
+		TxHash: a.Hash.String(), TransactionID: id, Raw: eth.Bytes(a.Raw).String(), FeeCap: a.FeeCap.String(), TipCap: a.TipCap.String(),
+		AtBlock: int64(a.AtBlock), CreatedAt: millis(at),
+	}); err != nil {
+		return err
+	}
+	return tx.SendGasOperations(ctx, gen.SendGasOperationsParams{TxHash: a.Hash.String(), UpdatedAt: millis(at), Bundle: id})
+}
+
+// Mined puts a transaction into a block; see gas.Transactions.
+func (g Gas) Mined(ctx context.Context, id string, r gas.Receipt, at time.Time) error {
+	state := gas.TransactionMined
+	if !r.Succeeded {
+		state = gas.TransactionFailed
+	}
+	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := unmine(ctx, tx, id, at); err != nil {
+			return err
+		}
+		return moved(tx.MineGasTransaction(ctx, gen.MineGasTransactionParams{
+			State: string(state), TxHash: r.TxHash.String(), BlockHash: r.BlockHash.String(), BlockNumber: int64(r.Block),
+			Reason: r.Reason, UpdatedAt: millis(at), ID: id,
+		}))
+	})
+}
+
+// Unmined takes a transaction out of its block; see gas.Transactions.
+func (g Gas) Unmined(ctx context.Context, id string, at time.Time) error {
+	return g.Write(ctx, func(ctx context.Context, tx *Tx) error { return unmine(ctx, tx, id, at) })
+}
+
+func unmine(ctx context.Context, tx *Tx, id string, at time.Time) error {
+	n, err := tx.UnmineGasTransaction(ctx, gen.UnmineGasTransactionParams{UpdatedAt: millis(at), ID: id})
+	if err != nil || n == 0 {
+		return err
+	}
+	return tx.UnsettleGasOperations(ctx, gen.UnsettleGasOperationsParams{UpdatedAt: millis(at), Bundle: id})
+}
+
+// Abandon gives a transaction up; see gas.Transactions.
+func (g Gas) Abandon(ctx context.Context, id, reason string, at time.Time) error {
+	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := moved(tx.AbandonGasTransaction(ctx, gen.AbandonGasTransactionParams{Reason: reason, UpdatedAt: millis(at), ID: id})); err != nil {
+			return err
+		}
+		return tx.RequeueGasOperations(ctx, gen.RequeueGasOperationsParams{UpdatedAt: millis(at), Bundle: id})
+	})
+}
+
+// Finalise ends the watch over old transactions; see gas.Transactions.
+func (g Gas) Finalise(ctx context.Context, chain onchain.ChainID, upTo uint64) error {
+	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.FinaliseGasTransactions(ctx, gen.FinaliseGasTransactionsParams{ChainID: int64(chain), BlockNumber: int64(upTo)})
+	})
+}
+
+// AddOperation keeps a queued operation; see gas.Operations.
+func (g Gas) AddOperation(ctx context.Context, op gas.Operation, u gas.Usage) (kept gas.Operation, err error) {
+	text, err := json.Marshal(op.Operation)
+	if err != nil {
+		return kept, err
+	}
+	err = g.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.InsertGasOperation(ctx, gen.InsertGasOperationParams{
+			Hash: op.Hash.String(), ChainID: int64(op.Chain), EntryPoint: op.EntryPoint.String(), PlayerID: op.Player,
+			Sender: op.Operation.Sender.String(), Nonce: op.Operation.Nonce.String(), Operation: string(text), CreatedAt: millis(op.CreatedAt),
+		})
+		if err != nil {
+			return err
+		}
+		if n == 1 {
+			if err := useQuota(ctx, tx, op.Player, u, op.CreatedAt); err != nil {
+				return err
+			}
+		}
+		row, err := tx.GasOperation(ctx, op.Hash.String())
+		if errors.Is(err, sql.ErrNoRows) {
+			return fault.New(fault.Conflict, "Another operation of your account with this nonce is on its way.").WithReason("nonce")
+		}
+		if err != nil {
+			return err
+		}
+		kept, err = operationOf(row)
+		return err
+	})
+	return kept, err
+}
+
+// quotaSpan is a window of the quota with what it allows.
+type quotaSpan struct {
+	name            string
+	length          time.Duration
+	operations, gas int64
+}
+
+func quotaSpans(q gas.Quota) []quotaSpan {
+	return []quotaSpan{
+		{"minute", time.Minute, q.OperationsPerMinute, q.GasPerMinute},
+		{"day", 24 * time.Hour, q.OperationsPerDay, q.GasPerDay},
+	}
+}
+
+// exceeded is the fault for a quota that is used up until the window ends.
+func (s quotaSpan) exceeded(now time.Time) error {
+	return fault.Wait(now.Truncate(s.length).Add(s.length).Sub(now), "You have used what we pay for in one %s. Please try again later.", s.name)
+}
+
+func useQuota(ctx context.Context, tx *Tx, player string, u gas.Usage, now time.Time) error {
+	for _, s := range quotaSpans(u.Quota) {
+		if s.operations < 1 || int64(u.Gas) > s.gas {
+			return s.exceeded(now)
+		}
+		n, err := tx.UseGasQuota(ctx, gen.UseGasQuotaParams{
+			PlayerID: player, Span: s.name, StartsAt: millis(now.Truncate(s.length)), Gas: int64(u.Gas),
+			MostOperations: s.operations, MostGas: s.gas,
+		})
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return s.exceeded(now)
+		}
+	}
+	return nil
+}
+
+// CheckQuota looks whether an operation would be within the quota; see gas.Operations.
+func (g Gas) CheckQuota(ctx context.Context, player string, u gas.Usage, now time.Time) error {
+	return g.Read(ctx, func(q *gen.Queries) error {
+		for _, s := range quotaSpans(u.Quota) {
+			used, err := q.GasUsage(ctx, gen.GasUsageParams{PlayerID: player, Span: s.name})
+			if err != nil && !errors.Is(err, sql.ErrNoRows) {
+				return err
+			}
+			if used.StartsAt < millis(now.Truncate(s.length)) {
+				used = gen.GasUsage{}
+			}
+			if used.Operations >= s.operations || used.Gas+int64(u.Gas) > s.gas {
+				return s.exceeded(now)
+			}
+		}
+		return nil
+	})
+}
+
+// Operation returns one operation; see gas.Operations.
+func (g Gas) Operation(ctx context.Context, hash eth.Hash) (op gas.Operation, err error) {
+	err = g.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.GasOperation(ctx, hash.String())
+		if err != nil {
+			return notFound(err, "There is no such operation.")
+		}
+		op, err = operationOf(row)
+		return err
+	})
+	return op, err
+}
+
+// QueuedOperations returns what waits for a bundle; see gas.Operations.
+func (g Gas) QueuedOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Operation, error) {
+	return g.operations(ctx, func(q *gen.Queries) ([]gen.GasOperation, error) {
+		return q.QueuedGasOperations(ctx, gen.QueuedGasOperationsParams{ChainID: int64(chain), Limit: int32(limit)})
+	})
+}
+
+// UntoldOperations returns what observers have not heard of; see gas.Operations.
+func (g Gas) UntoldOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Operation, error) {
+	return g.operations(ctx, func(q *gen.Queries) ([]gen.GasOperation, error) {
+		return q.UntoldGasOperations(ctx, gen.UntoldGasOperationsParams{ChainID: int64(chain), Limit: int32(limit)})
+	})
+}
+
+func (g Gas) operations(ctx context.Context, query func(*gen.Queries) ([]gen.GasOperation, error)) (out []gas.Operation, err error) {
+	err = g.Read(ctx, func(q *gen.Queries) error {
+		rows, err := query(q)
+		if err != nil {
+			return err
+		}
+		out, err = operationsOf(rows)
+		return err
+	})
+	return out, err
+}
+
+// Bundle lets a new transaction carry operations; see gas.Operations.
+func (g Gas) Bundle(ctx context.Context, t gas.Transaction, ops []eth.Hash) error {
+	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		added, err := addTransaction(ctx, tx, t)
+		if err != nil {
+			return err
+		}
+		if !added {
+			return errGasMoved
+		}
+		for _, op := range ops {
+			if err := moved(tx.BundleGasOperation(ctx, gen.BundleGasOperationParams{Bundle: t.ID, Hash: op.String()})); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// UnsettledBundles returns the transactions whose operations are to be settled; see gas.Operations.
+func (g Gas) UnsettledBundles(ctx context.Context, chain onchain.ChainID) (out []gas.Bundle, err error) {
+	err = g.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.UnsettledGasBundles(ctx, int64(chain))
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			var b gas.Bundle
+			if b.Transaction, err = transactionOf(row); err != nil {
+				return err
+			}
+			ops, err := q.SentGasOperations(ctx, row.ID)
+			if err != nil {
+				return err
+			}
+			if b.Operations, err = operationsOf(ops); err != nil {
+				return err
+			}
+			out = append(out, b)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Settle ends operations as the chain says; see gas.Operations.
+func (g Gas) Settle(ctx context.Context, outcomes []gas.Outcome, at time.Time) error {
+	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		for _, o := range outcomes {
+			state := gas.OperationIncluded
+			if !o.Succeeded {
+				state = gas.OperationFailed
+			}
+			if err := tx.SettleGasOperation(ctx, gen.SettleGasOperationParams{
+				State: string(state), Reason: o.Reason, TxHash: o.TxHash.String(), BlockHash: o.BlockHash.String(),
+				UpdatedAt: millis(at), Hash: o.Hash.String(),
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Requeue lets an operation wait for another bundle; see gas.Operations.
+func (g Gas) Requeue(ctx context.Context, hash eth.Hash, at time.Time) error {
+	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.RequeueGasOperation(ctx, gen.RequeueGasOperationParams{UpdatedAt: millis(at), Hash: hash.String()})
+	})
+}
+
+// Drop gives an operation up; see gas.Operations.
+func (g Gas) Drop(ctx context.Context, hash eth.Hash, reason string, at time.Time) error {
+	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.DropGasOperation(ctx, gen.DropGasOperationParams{Reason: reason, UpdatedAt: millis(at), Hash: hash.String()})
+	})
+}
+
+// Told notes what observers have heard of; see gas.Operations.
+func (g Gas) Told(ctx context.Context, op gas.Operation) error {
+	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.TellGasOperation(ctx, gen.TellGasOperationParams{
+			Told: int64(op.State.Step()), Hash: op.Hash.String(), State: string(op.State), TxHash: hashText(op.TxHash),
+		})
+	})
+}
+
+// moved turns a guarded statement that changed nothing into a fault.
+func moved(changed int64, err error) error {
+	if err == nil && changed == 0 {
+		return errGasMoved
+	}
+	return err
+}
+
+func transactionOf(r gen.GasTransaction) (t gas.Transaction, err error) {
+	t = gas.Transaction{
+		ID: r.ID, Chain: onchain.ChainID(r.ChainID), GasLimit: uint64(r.GasLimit), State: gas.TransactionState(r.State),
+		Block: uint64(r.BlockNumber), Reason: r.Reason, CreatedAt: moment(r.CreatedAt), UpdatedAt: moment(r.UpdatedAt),
+	}
+	if r.Nonce > 0 {
+		t.Nonce = uint64(r.Nonce)
+	}
+	if t.Data, err = bytesOf(r.Data); err != nil {
+		return t, err
+	}
+	if err := hashes(hashScan{&t.TxHash, r.TxHash}, hashScan{&t.BlockHash, r.BlockHash}); err != nil {
+		return t, err
+	}
+	err = scanAll(scan{&t.From, r.Sender}, scan{&t.To, r.Target}, scan{&t.Value, r.Value})
+	return t, err
+}
+
+func attemptOf(r gen.GasAttempt) (a gas.Attempt, err error) {
+	a.AtBlock = uint64(r.AtBlock)
+	if a.Raw, err = bytesOf(r.Raw); err != nil {
+		return a, err
+	}
+	if err := hashes(hashScan{&a.Hash, r.TxHash}); err != nil {
+		return a, err
+	}
+	err = scanAll(scan{&a.FeeCap, r.FeeCap}, scan{&a.TipCap, r.TipCap})
+	return a, err
+}
+
+func operationsOf(rows []gen.GasOperation) ([]gas.Operation, error) {
+	out := make([]gas.Operation, len(rows))
+	for i, r := range rows {
+		var err error
+		if out[i], err = operationOf(r); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func operationOf(r gen.GasOperation) (op gas.Operation, err error) {
+	op = gas.Operation{
+		Chain: onchain.ChainID(r.ChainID), Player: r.PlayerID, State: gas.OperationState(r.State), Reason: r.Reason, Bundle: r.Bundle,
+		Reverts: int(r.Reverts), Told: gas.Step(r.Told), CreatedAt: moment(r.CreatedAt), UpdatedAt: moment(r.UpdatedAt),
+	}
+	if err := json.Unmarshal([]byte(r.Operation), &op.Operation); err != nil {
+		return op, fmt.Errorf("store: operation %s: %w", r.Hash, err)
+	}
+	if err := hashes(hashScan{&op.Hash, r.Hash}, hashScan{&op.TxHash, r.TxHash}, hashScan{&op.BlockHash, r.BlockHash}); err != nil {
+		return op, err
+	}
+	err = op.EntryPoint.Scan(r.EntryPoint)
+	return op, err
+}
+
+func bytesOf(text string) (b eth.Bytes, err error) {
+	err = b.UnmarshalText([]byte(text))
+	return b, err
+}
+
+type hashScan struct {
+	into *eth.Hash
+	text string
+}
+
+// hashes reads stored hashes; the empty text is the zero hash.
+func hashes(columns ...hashScan) (err error) {
+	for _, c := range columns {
+		if c.text == "" {
+			*c.into = eth.Hash{}
+			continue
+		}
+		if *c.into, err = eth.ParseHash(c.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func hashText(h eth.Hash) string {
+	if h.IsZero() {
+		return ""
+	}
+	return h.String()
+}

@@ -1,0 +1,370 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
+)
+
+const gasChain onchain.ChainID = 1337042
+
+var (
+	gasStart  = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	gasSender = eth.MustAddress("0x00000000000000000000000000000000000000aa")
+)
+
+// eachGas runs the test on both engines, with a player P.
+func eachGas(t *testing.T, test func(t *testing.T, g store.Gas)) {
+	t.Helper()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		if err := db.Write(t.Context(), insertPlayer("P")); err != nil {
+			t.Fatal(err)
+		}
+		test(t, store.Gas{DB: db})
+	})
+}
+
+func hashOf(text string) eth.Hash { return eth.Keccak256([]byte(text)) }
+
+func operation(name string, nonce uint64) gas.Operation {
+	return gas.Operation{
+		Hash: hashOf(name), Chain: gasChain, EntryPoint: gasSender, Player: "P", CreatedAt: gasStart,
+		Operation: eth.UserOperation{Sender: gasSender, Nonce: eth.NewQuantity(nonce), CallData: []byte(name), Signature: []byte{1}},
+	}
+}
+
+func gasTransaction(id string) gas.Transaction {
+	return gas.Transaction{
+		ID: id, Chain: gasChain, From: gasSender, To: gasSender, Value: money.FromInt(5), Data: []byte("data of " + id), GasLimit: 21000, CreatedAt: gasStart,
+	}
+}
+
+func gasAttempt(name string) gas.Attempt {
+	return gas.Attempt{Hash: hashOf(name), Raw: []byte("raw " + name), FeeCap: money.FromInt(9), TipCap: money.FromInt(1), AtBlock: 3}
+}
+
+func plenty() gas.Usage { return gas.Usage{Gas: 1000, Quota: gas.DefaultQuota()} }
+
+// must fails the test on an error, for the steps that lead to what is tested.
+func must(t *testing.T, errs ...error) {
+	t.Helper()
+	for _, err := range errs {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func addOperation(t *testing.T, g store.Gas, name string, nonce uint64) gas.Operation {
+	t.Helper()
+	op, err := g.AddOperation(t.Context(), operation(name, nonce), plenty())
+	must(t, err)
+	return op
+}
+
+func wantState(t *testing.T, g store.Gas, name string, want gas.OperationState) gas.Operation {
+	t.Helper()
+	op, err := g.Operation(t.Context(), hashOf(name))
+	must(t, err)
+	if op.State != want {
+		t.Fatalf("operation %s is %s, want %s", name, op.State, want)
+	}
+	return op
+}
+
+func TestATransactionIsKeptOnce(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		first, err := g.AddTransaction(t.Context(), gasTransaction("a"))
+		must(t, err)
+		other := gasTransaction("a")
+		other.Data = []byte("something else")
+		second, err := g.AddTransaction(t.Context(), other)
+		must(t, err)
+		if string(second.Data) != string(first.Data) || second.State != gas.TransactionPending || second.Value.String() != "5" {
+			t.Fatalf("kept %+v", second)
+		}
+		if _, err := g.Transaction(t.Context(), "unknown"); !fault.Is(err, fault.NotFound) {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestANonceGoesToOneTransaction(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		const rivals = 16
+		must(t, g.RaiseNonce(t.Context(), gasChain, gasSender, 7), g.RaiseNonce(t.Context(), gasChain, gasSender, 4))
+		var won atomic.Int32
+		var wg sync.WaitGroup
+		for i := range rivals {
+			id := fmt.Sprint("rival ", i)
+			_, err := g.AddTransaction(t.Context(), gasTransaction(id))
+			must(t, err)
+			wg.Go(func() {
+				switch err := g.Signed(t.Context(), id, 7, gasAttempt(id), gasStart); {
+				case err == nil:
+					won.Add(1)
+				case !fault.Is(err, fault.Conflict):
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		next, err := g.NextNonce(t.Context(), gasChain, gasSender)
+		must(t, err)
+		if won.Load() != 1 || next != 8 {
+			t.Fatalf("%d transactions took nonce 7, the next is %d", won.Load(), next)
+		}
+		sent, err := g.SentTransactions(t.Context(), gasChain)
+		must(t, err)
+		pending, err := g.PendingTransactions(t.Context(), gasChain, 100)
+		must(t, err)
+		if len(sent) != 1 || sent[0].Nonce != 7 || len(sent[0].Attempts) != 1 || len(pending) != rivals-1 {
+			t.Fatalf("sent %+v, %d pending", sent, len(pending))
+		}
+	})
+}
+
+func TestATransactionTravelsWithItsOperations(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		ctx := t.Context()
+		one, two := addOperation(t, g, "one", 0), addOperation(t, g, "two", 1)
+		must(t, g.Bundle(ctx, gasTransaction("b"), []eth.Hash{one.Hash, two.Hash}))
+		if queued, err := g.QueuedOperations(ctx, gasChain, 10); err != nil || len(queued) != 0 {
+			t.Fatalf("still queued: %v (%v)", queued, err)
+		}
+		if err := g.Bundle(ctx, gasTransaction("c"), []eth.Hash{two.Hash}); !fault.Is(err, fault.Conflict) {
+			t.Fatalf("an operation went into a second bundle: %v", err)
+		}
+		if _, err := g.Transaction(ctx, "c"); !fault.Is(err, fault.NotFound) {
+			t.Fatalf("a bundle without its operations was kept: %v", err)
+		}
+		must(t, g.Signed(ctx, "b", 0, gasAttempt("first"), gasStart))
+		must(t, g.Resigned(ctx, "b", gasAttempt("second"), gasStart))
+		if op := wantState(t, g, "one", gas.OperationSent); op.TxHash != hashOf("second") {
+			t.Fatal("the operation does not travel in the newest attempt")
+		}
+
+		mined := gas.Receipt{TxHash: hashOf("first"), Block: 12, BlockHash: hashOf("block 12"), Succeeded: true}
+		must(t, g.Mined(ctx, "b", mined, gasStart))
+		bundles, err := g.UnsettledBundles(ctx, gasChain)
+		must(t, err)
+		if len(bundles) != 1 || len(bundles[0].Operations) != 2 || bundles[0].Transaction.TxHash != hashOf("first") {
+			t.Fatalf("unsettled: %+v", bundles)
+		}
+		settle := func(block string) {
+			must(t, g.Settle(ctx, []gas.Outcome{
+				{Hash: one.Hash, TxHash: hashOf("first"), BlockHash: hashOf(block), Succeeded: true},
+				{Hash: two.Hash, TxHash: hashOf("first"), BlockHash: hashOf(block), Reason: "sold out"},
+			}, gasStart))
+		}
+		settle("block 12")
+		wantState(t, g, "one", gas.OperationIncluded)
+		if op := wantState(t, g, "two", gas.OperationFailed); op.Reason != "sold out" || op.BlockHash != hashOf("block 12") {
+			t.Fatalf("failed as %+v", op)
+		}
+
+		must(t, g.Unmined(ctx, "b", gasStart))
+		wantState(t, g, "one", gas.OperationSent)
+		if op := wantState(t, g, "two", gas.OperationSent); op.Reason != "" || !op.BlockHash.IsZero() {
+			t.Fatalf("back on its way as %+v", op)
+		}
+		must(t, g.Mined(ctx, "b", mined, gasStart))
+		settle("block 12")
+		mined.Block, mined.BlockHash = 13, hashOf("block 13")
+		must(t, g.Mined(ctx, "b", mined, gasStart)) // straight into another block
+		wantState(t, g, "one", gas.OperationSent)
+		settle("block 13")
+
+		must(t, g.Finalise(ctx, gasChain, 12))
+		if watched, err := g.MinedTransactions(ctx, gasChain); err != nil || len(watched) != 1 || len(watched[0].Attempts) != 2 {
+			t.Fatalf("watched: %+v (%v)", watched, err)
+		}
+		must(t, g.Finalise(ctx, gasChain, 13))
+		if watched, err := g.MinedTransactions(ctx, gasChain); err != nil || len(watched) != 0 {
+			t.Fatalf("still watched: %+v (%v)", watched, err)
+		}
+		wantState(t, g, "one", gas.OperationIncluded)
+	})
+}
+
+func TestAnOperationIsKeptOnceAndItsNonceIsGoodForOne(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		ctx := t.Context()
+		const rivals = 8
+		var wg sync.WaitGroup
+		for range rivals {
+			wg.Go(func() {
+				if _, err := g.AddOperation(ctx, operation("same", 1), plenty()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if _, err := g.AddOperation(ctx, operation("other", 1), plenty()); !fault.Is(err, fault.Conflict) {
+			t.Fatalf("a second operation took the nonce: %v", err)
+		}
+		must(t, g.Drop(ctx, hashOf("same"), "it would revert", gasStart))
+		if op := wantState(t, g, "same", gas.OperationDropped); op.Reason != "it would revert" {
+			t.Fatalf("dropped as %+v", op)
+		}
+		addOperation(t, g, "other", 1)
+
+		var used gen.GasUsage
+		must(t, g.Read(ctx, func(q *gen.Queries) (err error) {
+			used, err = q.GasUsage(ctx, gen.GasUsageParams{PlayerID: "P", Span: "day"})
+			return err
+		}))
+		if used.Operations != 2 || used.Gas != 2000 {
+			t.Fatalf("the quota counts %+v, want two operations", used)
+		}
+	})
+}
+
+func TestTheQuotaHoldsAgainstParallelOperations(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		ctx := t.Context()
+		u := gas.Usage{Gas: 100, Quota: gas.Quota{OperationsPerMinute: 5, GasPerMinute: 1000, OperationsPerDay: 8, GasPerDay: 1000}}
+		add := func(from int, at time.Time, tries int) (accepted int) {
+			var n atomic.Int32
+			var wg sync.WaitGroup
+			for i := range tries {
+				wg.Go(func() {
+					op := operation(fmt.Sprint("op ", from+i), uint64(from+i))
+					op.CreatedAt = at
+					_, err := g.AddOperation(ctx, op, u)
+					if f := fault.As(err); err == nil {
+						n.Add(1)
+					} else if f == nil || f.Code != fault.TooMany || f.RetryAfter <= 0 {
+						t.Error(err)
+					}
+				})
+			}
+			wg.Wait()
+			return int(n.Load())
+		}
+		must(t, g.CheckQuota(ctx, "P", u, gasStart))
+		if got := add(0, gasStart, 20); got != 5 {
+			t.Fatalf("%d operations in one minute, want 5", got)
+		}
+		if err := g.CheckQuota(ctx, "P", u, gasStart); !fault.Is(err, fault.TooMany) {
+			t.Fatalf("the minute is used up: %v", err)
+		}
+		must(t, g.CheckQuota(ctx, "P", u, gasStart.Add(time.Minute)))
+		if got := add(100, gasStart.Add(time.Minute), 20); got != 3 {
+			t.Fatalf("%d more operations in one day, want 3", got)
+		}
+		if got := add(200, gasStart.Add(24*time.Hour), 1); got != 1 {
+			t.Fatal("the next day is closed")
+		}
+		u.Gas = 901
+		if got := add(300, gasStart.Add(24*time.Hour), 1); got != 0 {
+			t.Fatal("more gas than the quota was accepted")
+		}
+		u.Gas = 1001
+		if got := add(400, gasStart.Add(48*time.Hour), 1); got != 0 {
+			t.Fatal("an operation greater than the quota was accepted")
+		}
+	})
+}
+
+func TestARevertedBundleReturnsItsOperationToTheQueue(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		ctx := t.Context()
+		op := addOperation(t, g, "op", 0)
+		must(t, g.Bundle(ctx, gasTransaction("a"), []eth.Hash{op.Hash}), g.Signed(ctx, "a", 0, gasAttempt("a"), gasStart),
+			g.Mined(ctx, "a", gas.Receipt{TxHash: hashOf("a"), Block: 1, BlockHash: hashOf("1"), Reason: "AA25"}, gasStart),
+			g.Requeue(ctx, op.Hash, gasStart))
+		if got := wantState(t, g, "op", gas.OperationQueued); got.Reverts != 1 || got.Bundle != "" || !got.TxHash.IsZero() {
+			t.Fatalf("queued as %+v", got)
+		}
+		must(t, g.Bundle(ctx, gasTransaction("b"), []eth.Hash{op.Hash}), g.Abandon(ctx, "b", "cannot be sent", gasStart))
+		if got := wantState(t, g, "op", gas.OperationQueued); got.Bundle != "" {
+			t.Fatalf("an abandoned transaction still carries %+v", got)
+		}
+		if b, err := g.Transaction(ctx, "b"); err != nil || b.State != gas.TransactionFailed || b.Reason != "cannot be sent" {
+			t.Fatalf("abandoned: %+v (%v)", b, err)
+		}
+	})
+}
+
+func TestEveryStepIsToldUntilItIsNoted(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		ctx := t.Context()
+		untold := func() []gas.Operation {
+			t.Helper()
+			ops, err := g.UntoldOperations(ctx, gasChain, 10)
+			must(t, err)
+			return ops
+		}
+		tell := func(want gas.OperationState, told gas.Step) gas.Operation {
+			t.Helper()
+			ops := untold()
+			if len(ops) != 1 || ops[0].State != want || ops[0].Told != told {
+				t.Fatalf("to be told: %+v, want one %s after step %d", ops, want, told)
+			}
+			must(t, g.Told(ctx, ops[0]))
+			if left := untold(); len(left) != 0 {
+				t.Fatalf("told, but returned again: %+v", left)
+			}
+			return ops[0]
+		}
+		op := addOperation(t, g, "op", 0)
+		accepted := tell(gas.OperationQueued, gas.StepNone)
+		must(t, g.Bundle(ctx, gasTransaction("a"), []eth.Hash{op.Hash}), g.Signed(ctx, "a", 0, gasAttempt("1"), gasStart))
+		must(t, g.Told(ctx, accepted)) // a late note about an older state is not one about the newer
+		tell(gas.OperationSent, gas.StepAccepted)
+		must(t, g.Resigned(ctx, "a", gasAttempt("2"), gasStart))
+		tell(gas.OperationSent, gas.StepSent)
+		must(t, g.Mined(ctx, "a", gas.Receipt{TxHash: hashOf("2"), Block: 1, BlockHash: hashOf("b"), Succeeded: true}, gasStart),
+			g.Settle(ctx, []gas.Outcome{{Hash: op.Hash, TxHash: hashOf("2"), BlockHash: hashOf("b"), Succeeded: true}}, gasStart))
+		tell(gas.OperationIncluded, gas.StepSent)
+		must(t, g.Unmined(ctx, "a", gasStart))
+		tell(gas.OperationSent, gas.StepSettled)
+	})
+}
+
+func TestAPlayersAccountIsFound(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		ctx := t.Context()
+		if _, err := g.Account(ctx, "P"); !fault.Is(err, fault.NotFound) {
+			t.Fatal(err)
+		}
+		if _, _, err := g.SealedKey(ctx, "P"); !fault.Is(err, fault.NotFound) {
+			t.Fatal(err)
+		}
+		smart := eth.MustAddress("0x00000000000000000000000000000000000000bb")
+		must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.InsertWallet(ctx, gen.InsertWalletParams{
+				PlayerID: "P", OwnerAddress: gasSender.String(), SealedKey: "sealed", SmartAddress: smart.String(),
+			})
+			return err
+		}))
+		a, err := g.Account(ctx, "P")
+		must(t, err)
+		owner, sealed, err := g.SealedKey(ctx, "P")
+		must(t, err)
+		if a.Owner != gasSender || a.Smart != smart || owner != gasSender || sealed != "sealed" {
+			t.Fatalf("account %+v, owner %s, key %q", a, owner, sealed)
+		}
+	})
+}

@@ -1,0 +1,117 @@
+-- name: InsertGasTransaction :execrows
+INSERT INTO gas_transaction (id, chain_id, sender, target, value, data, gas_limit, state, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $8) ON CONFLICT (id) DO NOTHING;
+
+-- name: GasTransaction :one
+SELECT * FROM gas_transaction WHERE id = $1;
+
+-- name: PendingGasTransactions :many
+SELECT * FROM gas_transaction WHERE chain_id = $1 AND state = 'pending' ORDER BY created_at, id LIMIT $2;
+
+-- name: SentGasTransactions :many
+SELECT * FROM gas_transaction WHERE chain_id = $1 AND state = 'sent' ORDER BY sender, nonce;
+
+-- name: MinedGasTransactions :many
+SELECT * FROM gas_transaction WHERE chain_id = $1 AND block_hash <> '' AND final = 0 ORDER BY block_number, nonce;
+
+-- name: GasAttempts :many
+SELECT * FROM gas_attempt WHERE transaction_id = $1 ORDER BY seq;
+
+-- name: GasNonce :one
+SELECT next_nonce FROM gas_sender WHERE chain_id = $1 AND address = $2;
+
+-- name: RaiseGasNonce :exec
+INSERT INTO gas_sender (chain_id, address, next_nonce) VALUES ($1, $2, $3)
+ON CONFLICT (chain_id, address) DO UPDATE SET next_nonce = excluded.next_nonce
+WHERE gas_sender.next_nonce < excluded.next_nonce;
+
+-- name: TakeGasNonce :execrows
+INSERT INTO gas_sender (chain_id, address, next_nonce) VALUES ($1, $2, sqlc.arg(nonce) + 1)
+ON CONFLICT (chain_id, address) DO UPDATE SET next_nonce = excluded.next_nonce
+WHERE gas_sender.next_nonce = CAST(sqlc.arg(nonce) AS BIGINT);
+
+-- name: SignGasTransaction :execrows
+UPDATE gas_transaction SET state = 'sent', nonce = $1, tx_hash = $2, updated_at = $3 WHERE id = $4 AND state = 'pending';
+
+-- name: ResignGasTransaction :execrows
+UPDATE gas_transaction SET tx_hash = $1, updated_at = $2 WHERE id = $3 AND state = 'sent';
+
+-- name: InsertGasAttempt :exec
+INSERT INTO gas_attempt (tx_hash, transaction_id, seq, raw, fee_cap, tip_cap, at_block, created_at)
+VALUES ($1, sqlc.arg(transaction_id), (SELECT COUNT(*) FROM gas_attempt AS a WHERE a.transaction_id = sqlc.arg(transaction_id)), $2, $3, $4, $5, $6);
+
+-- name: MineGasTransaction :execrows
+UPDATE gas_transaction SET state = $1, tx_hash = $2, block_hash = $3, block_number = $4, reason = $5, updated_at = $6
+WHERE id = $7 AND state = 'sent';
+
+-- name: UnmineGasTransaction :execrows
+UPDATE gas_transaction SET state = 'sent', block_hash = '', block_number = 0, reason = '', final = 0, updated_at = $1
+WHERE id = $2 AND block_hash <> '';
+
+-- name: AbandonGasTransaction :execrows
+UPDATE gas_transaction SET state = 'failed', reason = $1, updated_at = $2 WHERE id = $3 AND state IN ('pending', 'sent');
+
+-- name: FinaliseGasTransactions :exec
+UPDATE gas_transaction SET final = 1 WHERE chain_id = $1 AND block_hash <> '' AND final = 0 AND block_number <= $2;
+
+-- name: InsertGasOperation :execrows
+INSERT INTO gas_operation (hash, chain_id, entry_point, player_id, sender, nonce, operation, state, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $8) ON CONFLICT DO NOTHING;
+
+-- name: GasOperation :one
+SELECT * FROM gas_operation WHERE hash = $1;
+
+-- name: QueuedGasOperations :many
+SELECT * FROM gas_operation WHERE chain_id = $1 AND state = 'queued' AND bundle = '' ORDER BY created_at, hash LIMIT $2;
+
+-- name: UseGasQuota :execrows
+INSERT INTO gas_usage (player_id, span, starts_at, operations, gas) VALUES ($1, $2, $3, 1, $4)
+ON CONFLICT (player_id, span) DO UPDATE SET
+    operations = CASE WHEN gas_usage.starts_at < excluded.starts_at THEN 1 ELSE gas_usage.operations + 1 END,
+    gas = CASE WHEN gas_usage.starts_at < excluded.starts_at THEN excluded.gas ELSE gas_usage.gas + excluded.gas END,
+    starts_at = CASE WHEN gas_usage.starts_at < excluded.starts_at THEN excluded.starts_at ELSE gas_usage.starts_at END
+WHERE gas_usage.starts_at < excluded.starts_at
+   OR (gas_usage.operations < CAST(sqlc.arg(most_operations) AS BIGINT)
+       AND gas_usage.gas + excluded.gas <= CAST(sqlc.arg(most_gas) AS BIGINT));
+
+-- name: GasUsage :one
+SELECT * FROM gas_usage WHERE player_id = $1 AND span = $2;
+
+-- name: BundleGasOperation :execrows
+UPDATE gas_operation SET bundle = $1 WHERE hash = $2 AND state = 'queued' AND bundle = '';
+
+-- name: SendGasOperations :exec
+UPDATE gas_operation SET state = 'sent', tx_hash = $1, untold = 1, updated_at = $2 WHERE bundle = $3 AND state IN ('queued', 'sent');
+
+-- name: UnsettledGasBundles :many
+SELECT * FROM gas_transaction WHERE gas_transaction.block_hash <> '' AND gas_transaction.id IN
+    (SELECT o.bundle FROM gas_operation AS o WHERE o.chain_id = $1 AND o.state = 'sent')
+ORDER BY gas_transaction.block_number, gas_transaction.nonce;
+
+-- name: SentGasOperations :many
+SELECT * FROM gas_operation WHERE bundle = $1 AND state = 'sent' ORDER BY created_at, hash;
+
+-- name: SettleGasOperation :exec
+UPDATE gas_operation SET state = $1, reason = $2, tx_hash = $3, block_hash = $4, untold = 1, updated_at = $5
+WHERE hash = $6 AND state IN ('queued', 'sent');
+
+-- name: UnsettleGasOperations :exec
+UPDATE gas_operation SET state = 'sent', reason = '', block_hash = '', untold = 1, updated_at = $1
+WHERE bundle = $2 AND state IN ('included', 'failed');
+
+-- name: RequeueGasOperation :exec
+UPDATE gas_operation SET state = 'queued', bundle = '', tx_hash = '', reverts = reverts + 1, untold = 1, updated_at = $1
+WHERE hash = $2 AND state = 'sent';
+
+-- name: RequeueGasOperations :exec
+UPDATE gas_operation SET state = 'queued', bundle = '', tx_hash = '', untold = 1, updated_at = $1
+WHERE bundle = $2 AND state IN ('queued', 'sent');
+
+-- name: DropGasOperation :exec
+UPDATE gas_operation SET state = 'dropped', reason = $1, untold = 1, updated_at = $2 WHERE hash = $3 AND state = 'queued' AND bundle = '';
+
+-- name: UntoldGasOperations :many
+SELECT * FROM gas_operation WHERE chain_id = $1 AND untold = 1 ORDER BY updated_at, hash LIMIT $2;
+
+-- name: TellGasOperation :exec
+UPDATE gas_operation SET told = $1, untold = 0 WHERE hash = $2 AND state = $3 AND tx_hash = $4;
