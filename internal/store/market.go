@@ -45,7 +45,7 @@ func (db *DB) LiveListings(ctx context.Context, q market.Query, now time.Time) (
 			return nil
 		}
 		total, err := g.CountListings(ctx, gen.CountListingsParams{
-			Now: p.Now, Contract: p.Contract, TokenID: p.TokenID, Rarity: p.Rarity, MinPrice: p.MinPrice, MaxPrice: p.MaxPrice,
+			Now: p.Now, Contract: p.Contract, Collection: p.Collection, TokenID: p.TokenID, Rarity: p.Rarity, MinPrice: p.MinPrice, MaxPrice: p.MaxPrice,
 			Trait: p.Trait, Value: p.Value, Word1: p.Word1, Word2: p.Word2, Word3: p.Word3,
 		})
 		page.Total = &total
@@ -84,7 +84,7 @@ const searchWords = 3
 
 func listingParams(q market.Query, now time.Time) (gen.ListingsNewestParams, error) {
 	p := gen.ListingsNewestParams{
-		Now: now.UnixMilli(), TokenID: q.TokenID, Rarity: q.Rarity, Trait: q.Trait, Value: q.Value,
+		Now: now.UnixMilli(), Collection: q.Collection, TokenID: q.TokenID, Rarity: q.Rarity, Trait: q.Trait, Value: q.Value,
 		MaxPrice: math.MaxInt64, AfterRank: math.MaxInt64, AfterID: "\U0010ffff", PageSize: int32(q.Limit + 1),
 	}
 	if q.Contract != nil {

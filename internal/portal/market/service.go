@@ -26,16 +26,17 @@ const (
 
 // Query says which listings are wanted; empty fields ask for nothing in particular.
 type Query struct {
-	Contract *eth.Address
-	TokenID  string
-	Words    []string // each must occur in the token's words
-	Rarity   string
-	Trait    string // the trait's name
-	Value    string // the trait's value; needs Trait
-	Min, Max *money.Units
-	Sort     Sort
-	Cursor   string // where the previous page ended; "" for the first
-	Limit    int    // 1 to MaxPage
+	Contract   *eth.Address
+	Collection string // slug
+	TokenID    string
+	Words      []string // each must occur in the token's words
+	Rarity     string
+	Trait      string // the trait's name
+	Value      string // the trait's value; needs Trait
+	Min, Max   *money.Units
+	Sort       Sort
+	Cursor     string // where the previous page ended; "" for the first
+	Limit      int    // 1 to MaxPage
 }
 
 // Page is a part of a list.
@@ -98,6 +99,11 @@ func (s *Service) Browse(ctx context.Context, q Query) (Page[Listing], error) {
 // Listing returns one listing, live or not; fault.NotFound for an unknown id.
 func (s *Service) Listing(ctx context.Context, id string) (Listing, error) {
 	return s.store.Listing(ctx, id, s.clock.Now())
+}
+
+// Token returns what a token is; fault.NotFound for a token nobody has met.
+func (s *Service) Token(ctx context.Context, contract eth.Address, tokenID string) (Token, error) {
+	return s.store.Token(ctx, contract, tokenID)
 }
 
 const (

@@ -5,6 +5,7 @@ SELECT * FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND c.start_at <= sqlc.arg(now) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
+  AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
   AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity = sqlc.arg(rarity))
   AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)
@@ -21,6 +22,7 @@ SELECT * FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND c.start_at <= sqlc.arg(now) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
+  AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
   AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity = sqlc.arg(rarity))
   AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)
@@ -37,6 +39,7 @@ SELECT * FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND c.start_at <= sqlc.arg(now) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
+  AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
   AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity = sqlc.arg(rarity))
   AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)
@@ -53,6 +56,7 @@ SELECT * FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND c.start_at <= sqlc.arg(now) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
+  AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
   AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity = sqlc.arg(rarity))
   AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)
@@ -69,6 +73,7 @@ SELECT COUNT(*) FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND c.start_at <= sqlc.arg(now) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
+  AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
   AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity = sqlc.arg(rarity))
   AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)

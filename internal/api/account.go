@@ -1,0 +1,138 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/account"
+)
+
+// Registration is what a new player tells.
+type Registration struct {
+	Email       string `json:"email" doc:"The player's email."`
+	DisplayName string `json:"displayName" doc:"Name shown to others, 3 to 20 characters."`
+	Password    string `json:"password" doc:"6 to 100 characters."`
+}
+
+// Login is how a player comes back.
+type Login struct {
+	Email    string `json:"email" doc:"The player's email."`
+	Password string `json:"password" doc:"The player's password."`
+}
+
+// Credentials is the answer of register and login.
+type Credentials struct {
+	Success              bool   `json:"success" doc:"Always true."`
+	Token                string `json:"token" doc:"For the Authorization header; a JWT that lasts 24 hours."`
+	SessionAuthorization string `json:"sessionAuthorization" doc:"\"Bearer \" and the session's secret; it alone buys an embedded-wallet token."`
+}
+
+// Profile is who the player is.
+type Profile struct {
+	AccountInfo              AccountInfo     `json:"AccountInfo" doc:"The account on the game platform."`
+	UserVerifiedWallet       *VerifiedWallet `json:"userVerifiedWallet" doc:"The player's own wallet, once verified." nullable:"true"`
+	EmbeddedWalletAddress    *eth.Address    `json:"embeddedWalletAddress" doc:"The embedded wallet, once registered." nullable:"true"`
+	SmartWalletAddress       *eth.Address    `json:"smartWalletAddress" doc:"The gasless smart wallet, once registered." nullable:"true"`
+	EnableEmbeddedInCorpSite bool            `json:"enableEmbeddedInCorpSite" doc:"Whether the embedded wallet is offered outside the marketplace."`
+	CartTag                  string          `json:"cartTag" doc:"The tag under which this player's holds appear in messages to everybody."`
+}
+
+// AccountInfo is the account on the game platform, in its own spelling.
+type AccountInfo struct {
+	PlayFabID   string      `json:"PlayFabId" doc:"The player's id."`
+	TitleInfo   TitleInfo   `json:"TitleInfo" doc:"What others see."`
+	PrivateInfo PrivateInfo `json:"PrivateInfo" doc:"What only the player sees."`
+}
+
+// TitleInfo is what others see of a player.
+type TitleInfo struct {
+	DisplayName string `json:"DisplayName" doc:"The player's name."`
+}
+
+// PrivateInfo is what only the player sees.
+type PrivateInfo struct {
+	Email string `json:"Email" doc:"The player's email."`
+}
+
+// VerifiedWallet is an external wallet the player has proven to own.
+type VerifiedWallet struct {
+	WalletAddress eth.Address `json:"walletAddress" doc:"Its address."`
+}
+
+// Currencies are a player's balances on the game platform.
+type Currencies struct {
+	Currencies map[string]int64 `json:"currencies" doc:"Amount by currency code."`
+}
+
+func (a *API) registerAccount() {
+	logins := limiter{"login", a.Limits.LoginsPerMinute, byAddress}
+	public(a, call{
+		method: http.MethodPost, path: "/api/auth/register", id: "register", tag: tagAccount, status: http.StatusCreated,
+		summary: "Make an account and sign in", errors: []int{400, 409}, limits: []limiter{logins},
+	}, func(ctx context.Context, in *Body[Registration]) (*Body[Credentials], error) {
+		c, err := a.Accounts.Register(ctx, account.Registration(in.Body))
+		return credentials(c), err
+	})
+	public(a, call{
+		method: http.MethodPost, path: "/api/auth/login", id: "login", tag: tagAccount,
+		summary: "Sign in", errors: []int{401}, limits: []limiter{logins},
+	}, func(ctx context.Context, in *Body[Login]) (*Body[Credentials], error) {
+		c, err := a.Accounts.Login(ctx, in.Body.Email, in.Body.Password)
+		return credentials(c), err
+	})
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/logout", id: "logout", tag: tagAccount, summary: "End the session",
+	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[Success], error) {
+		return success(""), a.Accounts.Logout(ctx, c)
+	})
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/profile", id: "getProfile", tag: tagAccount, summary: "Who the player is",
+	}, a.profile)
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/currencies", id: "getCurrencies", tag: tagAccount, summary: "The player's currencies",
+	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[Currencies], error) {
+		m, err := a.Profiles.Currencies(ctx, c.PlayerID)
+		return body(Currencies{m}), err
+	})
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/pubSubAccessToken", id: "getPubSubAccessToken", tag: tagAccount,
+		summary: "Where to connect for live updates", errors: []int{403},
+	}, a.pubSubAccessToken)
+}
+
+func credentials(c account.Credentials) *Body[Credentials] {
+	return body(Credentials{Success: true, Token: c.Token, SessionAuthorization: c.SessionAuthorization})
+}
+
+func (a *API) profile(ctx context.Context, c account.Caller, _ *Empty) (*Body[Profile], error) {
+	p, err := a.Profiles.Profile(ctx, c.PlayerID)
+	if err != nil {
+		return nil, err
+	}
+	return body(Profile{
+		AccountInfo: AccountInfo{
+			PlayFabID: p.PlayerID, TitleInfo: TitleInfo{DisplayName: p.DisplayName}, PrivateInfo: PrivateInfo{Email: p.Email},
+		},
+		EmbeddedWalletAddress: p.EmbeddedWallet, SmartWalletAddress: p.SmartWallet, CartTag: a.Publisher.Tag(c.PlayerID),
+	}), nil
+}
+
+type pubSubQuery struct {
+	Wallet string `query:"wallet" doc:"The player's smart wallet; must be the player's own when given."`
+}
+
+// PubSubAccess is where the realtime channel is.
+type PubSubAccess struct {
+	URL string `json:"url" doc:"Websocket address with a token that lasts an hour."`
+}
+
+func (a *API) pubSubAccessToken(ctx context.Context, c account.Caller, in *pubSubQuery) (*Body[PubSubAccess], error) {
+	if in.Wallet != "" {
+		if err := a.Wallets.Owns(ctx, c.PlayerID, in.Wallet); err != nil {
+			return nil, err
+		}
+	}
+	url, err := a.Realtime.AccessURL(c.PlayerID, c.SessionID, a.PublicURL)
+	return body(PubSubAccess{url}), err
+}

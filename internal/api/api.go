@@ -1,0 +1,256 @@
+// Package api serves the portal's HTTP interface: it decodes and validates, finds out who asks, calls a capability and
+// writes its answer. It holds no rules of its own. The contract of all calls is api/openapi.yaml, generated from here.
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/cart"
+	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/profile"
+	"pantheon/internal/portal/wallet"
+)
+
+// Realtime gives players access to the realtime channel.
+type Realtime interface {
+	// AccessURL returns the websocket address, with a token in it, for a player's session.
+	AccessURL(userID, sessionID, base string, roles ...string) (string, error)
+}
+
+// Relay answers the JSON-RPC of bundler (ERC-4337) and paymaster (ERC-7677) for one player.
+type Relay interface {
+	HandleBundler(ctx context.Context, playerID string, chain onchain.ChainID, request json.RawMessage) json.RawMessage
+	HandlePaymaster(ctx context.Context, playerID string, chain onchain.ChainID, request json.RawMessage) json.RawMessage
+}
+
+// Nodes answers the reading JSON-RPC calls of the chains.
+type Nodes interface {
+	// HandleRead answers one request or a batch. It returns fault.NotFound for a chain the portal does not work with.
+	HandleRead(ctx context.Context, chain onchain.ChainID, request json.RawMessage) (json.RawMessage, error)
+}
+
+// Art describes and draws tokens.
+type Art interface {
+	// Metadata returns a token's ERC-721 or ERC-1155 metadata as JSON; fault.NotFound for a token that is not ours.
+	Metadata(ctx context.Context, contract, tokenID string) ([]byte, error)
+	// Image returns a token's picture as SVG; fault.NotFound for a token that is not ours.
+	Image(ctx context.Context, contract, tokenID string) ([]byte, error)
+}
+
+// Check is one dependency that /readyz asks.
+type Check struct {
+	Name  string
+	Check func(context.Context) error
+}
+
+// Limits bound how often the sensitive calls may be made; 0 means no bound.
+type Limits struct {
+	LoginsPerMinute  int // logins and registrations from one address
+	CartPerMinute    int // cart and checkout changes of one player
+	SigningPerMinute int // signatures and relay calls of one player
+	ReadsPerMinute   int // chain reads from one address
+}
+
+// Options are what the API is made of.
+type Options struct {
+	Log       *slog.Logger
+	Clock     clock.Clock
+	PublicURL string
+	GameChain onchain.ChainID
+	Trusted   []netip.Prefix // proxies whose X-Forwarded-For is believed
+	Limits    Limits
+
+	Accounts  *account.Service
+	Profiles  *profile.Service
+	Wallets   *wallet.Service
+	Market    *market.Service
+	Publisher market.Publisher
+	Cart      *cart.Service
+	Checkout  *checkout.Service
+	Realtime  Realtime
+	Relay     Relay
+	Nodes     Nodes
+	Art       Art
+	Client    ClientConfig
+	Chains    []ChainMetadata
+	Ready     []Check
+
+	// Faucet, where there is one, gives test money; nil in production.
+	Faucet func(ctx context.Context, playerID string) error
+}
+
+// API is the HTTP interface. Its Handler is safe for concurrent use.
+type API struct {
+	Options
+	mux  *http.ServeMux
+	huma huma.API
+}
+
+const (
+	maxBody     = 64 << 10 // bytes; nothing a browser sends us is larger
+	maxRPCBody  = 512 << 10
+	tokenScheme = "token"
+)
+
+// New returns the API with all its calls.
+func New(o Options) *API {
+	a := &API{Options: o, mux: http.NewServeMux()}
+	config := huma.DefaultConfig("Pantheon", "1")
+	config.Info.Description = "The portal's calls. Authenticated ones take the token of login in the Authorization header, as it is or after \"Bearer \"."
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
+	config.CreateHooks = nil // no $schema property in every answer
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		tokenScheme:   {Type: "apiKey", In: "header", Name: "Authorization", Description: "The token of register or login."},
+		sessionScheme: {Type: "http", Scheme: "bearer", Description: "The sessionAuthorization of register or login."},
+		walletScheme:  {Type: "http", Scheme: "bearer", Description: "The embedded-wallet token."},
+	}
+	a.huma = humago.New(a.mux, config)
+	a.registerAccount()
+	a.registerWallet()
+	a.registerMarket()
+	a.registerCart()
+	a.registerCheckout()
+	a.registerHoldings()
+	a.registerChain()
+	a.registerSystem()
+	if a.Faucet != nil {
+		a.registerFaucet()
+	}
+	return a
+}
+
+// Handler serves everything under /api/, /metadata/ and the health checks.
+func (a *API) Handler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		if strings.HasPrefix(r.URL.Path, "/api/") {
+			h.Set("Cache-Control", "no-store")
+		}
+		if _, pattern := a.mux.Handler(r); pattern == "" {
+			a.notFound(w, r)
+			return
+		}
+		a.mux.ServeHTTP(w, r)
+	})
+}
+
+// notFound answers a path or method nobody serves, as a problem like every other error.
+func (a *API) notFound(w http.ResponseWriter, r *http.Request) {
+	p := newProblem(http.StatusNotFound, "There is no such call.")
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete} {
+		other := r.Clone(r.Context())
+		other.Method = method
+		if _, pattern := a.mux.Handler(other); pattern != "" {
+			w.Header().Add("Allow", method)
+			p = newProblem(http.StatusMethodNotAllowed, "This call has another method.")
+		}
+	}
+	w.Header().Set("Content-Type", p.ContentType(""))
+	w.WriteHeader(p.Status)
+	_ = json.NewEncoder(w).Encode(p)
+}
+
+// OpenAPI returns the contract of all calls.
+func (a *API) OpenAPI() *huma.OpenAPI { return a.huma.OpenAPI() }
+
+// tags of the contract, one for each capability.
+const (
+	tagAccount  = "Account"
+	tagWallet   = "Wallet"
+	tagMarket   = "Market"
+	tagCart     = "Cart"
+	tagCheckout = "Checkout"
+	tagHoldings = "Holdings"
+	tagChain    = "Chain"
+	tagSystem   = "System"
+)
+
+// call describes one operation of the contract.
+type call struct {
+	method, path string
+	id, summary  string
+	tag          string
+	status       int // 0 for 200
+	maxBody      int64
+	errors       []int
+	limits       []limiter
+}
+
+func (a *API) operation(c call, security string, middleware ...func(huma.Context, func(huma.Context))) huma.Operation {
+	if c.maxBody == 0 {
+		c.maxBody = maxBody
+	}
+	op := huma.Operation{
+		OperationID: c.id, Method: c.method, Path: c.path, Summary: c.summary, Tags: []string{c.tag}, DefaultStatus: c.status,
+		MaxBodyBytes: c.maxBody, Errors: c.errors, BodyReadTimeout: 15 * time.Second, Middlewares: middleware,
+	}
+	op.Security = []map[string][]string{}
+	if security != "" {
+		op.Security = []map[string][]string{{security: {}}}
+		op.Errors = append(op.Errors, http.StatusUnauthorized)
+	}
+	for _, l := range c.limits {
+		op.Middlewares = append(op.Middlewares, a.limit(l))
+		op.Errors = append(op.Errors, http.StatusTooManyRequests)
+	}
+	return op
+}
+
+// public registers a call that needs no sign-in.
+func public[I, O any](a *API, c call, handle func(context.Context, *I) (*O, error)) {
+	huma.Register(a.huma, a.operation(c, ""), func(ctx context.Context, in *I) (*O, error) {
+		out, err := handle(ctx, in)
+		if err != nil {
+			return nil, problem(ctx, a.Log, err)
+		}
+		return out, nil
+	})
+}
+
+// player registers a call of a signed-in player.
+func player[I, O any](a *API, c call, handle func(context.Context, account.Caller, *I) (*O, error)) {
+	signedIn(a, c, tokenScheme, a.Accounts.Authenticate, handle)
+}
+
+func signedIn[I, O any](a *API, c call, scheme string, authenticate authenticator, handle func(context.Context, account.Caller, *I) (*O, error)) {
+	op := a.operation(c, scheme)
+	op.Middlewares = append(huma.Middlewares{a.identify(authenticate)}, op.Middlewares...)
+	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*O, error) {
+		out, err := handle(ctx, callerOf(ctx), in)
+		if err != nil {
+			return nil, problem(ctx, a.Log, err)
+		}
+		return out, nil
+	})
+}
+
+// Body is an answer with a JSON body.
+type Body[T any] struct{ Body T }
+
+func body[T any](v T) *Body[T] { return &Body[T]{v} }
+
+// Success is the answer of calls that only succeed or fail.
+type Success struct {
+	Success bool   `json:"success" doc:"Always true."`
+	Message string `json:"message,omitempty" doc:"What happened, in words for the player."`
+}
+
+func success(message string) *Body[Success] { return body(Success{Success: true, Message: message}) }
+
+// Empty is a request without parameters.
+type Empty struct{}

@@ -1,0 +1,90 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/account"
+)
+
+// ChainMetadata describes a chain the way public chain lists do.
+type ChainMetadata struct {
+	ChainID        onchain.ChainID `json:"chainId" doc:"EIP-155 chain id."`
+	Name           string          `json:"name" doc:"The chain's name."`
+	Slug           string          `json:"slug" doc:"The chain's short name."`
+	Testnet        bool            `json:"testnet" doc:"Whether its money is worth nothing."`
+	NativeCurrency NativeCurrency  `json:"nativeCurrency" doc:"What gas is paid in."`
+	RPC            []string        `json:"rpc" doc:"Where to read the chain, relative to the site." nullable:"false"`
+	Explorers      []ChainExplorer `json:"explorers" doc:"Block explorers." nullable:"false"`
+}
+
+// NativeCurrency is what gas is paid in.
+type NativeCurrency struct {
+	Name     string `json:"name" doc:"Its name."`
+	Symbol   string `json:"symbol" doc:"Its symbol."`
+	Decimals int    `json:"decimals" doc:"Its decimals."`
+}
+
+// ChainExplorer is a block explorer.
+type ChainExplorer struct {
+	Name string `json:"name" doc:"Its name."`
+	URL  string `json:"url" doc:"Its address."`
+}
+
+type chainPath struct {
+	ChainID onchain.ChainID `path:"chainId" doc:"EIP-155 chain id."`
+}
+
+type rpcInput struct {
+	chainPath
+	Body json.RawMessage `doc:"A JSON-RPC 2.0 request, or an array of at most 100."`
+}
+
+// metadataAge is how long browsers keep chain metadata, in seconds.
+const metadataAge = "300"
+
+type chainAnswer struct {
+	CacheControl string `header:"Cache-Control"`
+	Body         struct {
+		Data ChainMetadata `json:"data" doc:"The chain."`
+	}
+}
+
+func (a *API) registerChain() {
+	relayed := []limiter{{"relay", a.Limits.SigningPerMinute, byPlayer}}
+	player(a, call{
+		method: http.MethodPost, path: "/api/proxy/bundler/{chainId}", id: "bundler", tag: tagChain,
+		summary: "ERC-4337 bundler", limits: relayed, maxBody: maxRPCBody,
+	}, func(ctx context.Context, c account.Caller, in *rpcInput) (*Body[json.RawMessage], error) {
+		return body(a.Relay.HandleBundler(ctx, c.PlayerID, in.ChainID, in.Body)), nil
+	})
+	player(a, call{
+		method: http.MethodPost, path: "/api/proxy/paymaster/{chainId}", id: "paymaster", tag: tagChain,
+		summary: "ERC-7677 paymaster", limits: relayed, maxBody: maxRPCBody,
+	}, func(ctx context.Context, c account.Caller, in *rpcInput) (*Body[json.RawMessage], error) {
+		return body(a.Relay.HandlePaymaster(ctx, c.PlayerID, in.ChainID, in.Body)), nil
+	})
+	public(a, call{
+		method: http.MethodPost, path: "/api/proxy/rpc/{chainId}", id: "rpc", tag: tagChain,
+		summary: "Read the chain by JSON-RPC", errors: []int{404, 503}, maxBody: maxRPCBody,
+		limits: []limiter{{"rpc", a.Limits.ReadsPerMinute, byAddress}},
+	}, func(ctx context.Context, in *rpcInput) (*Body[json.RawMessage], error) {
+		out, err := a.Nodes.HandleRead(ctx, in.ChainID, in.Body)
+		return body(out), err
+	})
+	public(a, call{
+		method: http.MethodGet, path: "/api/proxy/chains/{chainId}", id: "getChain", tag: tagChain, summary: "What a chain is", errors: []int{404},
+	}, func(_ context.Context, in *chainPath) (*chainAnswer, error) {
+		for _, c := range a.Chains {
+			if c.ChainID == in.ChainID {
+				out := &chainAnswer{CacheControl: "public, max-age=" + metadataAge}
+				out.Body.Data = c
+				return out, nil
+			}
+		}
+		return nil, fault.New(fault.NotFound, "We do not work with this chain.")
+	})
+}

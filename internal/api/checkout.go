@@ -1,0 +1,164 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/market"
+)
+
+// StartCheckout asks to buy what is in the cart.
+type StartCheckout struct {
+	PlayFabID     string `json:"playFabId" doc:"The player's own id."`
+	ExpectedTotal string `json:"expectedTotal,omitempty" doc:"The total the player was shown, decimal; another one now is a conflict."`
+}
+
+// Order is a purchase and where it stands.
+type Order struct {
+	OrderID    string       `json:"orderId" doc:"The order's id."`
+	State      string       `json:"state" doc:"Where it stands." enum:"awaiting-payment,submitted,confirming,complete,partly-complete,failed,expired"`
+	Items      []OrderItem  `json:"items" doc:"What is bought." nullable:"false"`
+	Currency   eth.Address  `json:"currency" doc:"Contract of the ERC-20 token to pay with."`
+	Total      string       `json:"total" doc:"What it costs, decimal."`
+	TotalUnits string       `json:"totalUnits" doc:"The same in base units."`
+	Calls      []OrderCall  `json:"calls" doc:"What the smart wallet has to call, in one batch." nullable:"false"`
+	Timeline   []OrderEvent `json:"timeline" doc:"What has happened so far." nullable:"false"`
+	UserOpHash *eth.Hash    `json:"userOpHash" doc:"The operation that pays, once sent." nullable:"true"`
+	TxHash     *eth.Hash    `json:"txHash" doc:"The transaction that carries it, once known." nullable:"true"`
+	Error      string       `json:"error,omitempty" doc:"Why it failed, in words for the player."`
+	CreatedAt  time.Time    `json:"createdAt" doc:"When it was placed."`
+	ExpiresAt  time.Time    `json:"expiresAt" doc:"Until when the units are kept."`
+}
+
+// OrderItem is one line of an order.
+type OrderItem struct {
+	ListingID string                   `json:"listingId" doc:"The marketplace's own listing number."`
+	Contract  eth.Address              `json:"assetContractAddress" doc:"Contract of the token."`
+	TokenID   string                   `json:"tokenId" doc:"Id of the token, decimal."`
+	Seller    eth.Address              `json:"seller" doc:"Who sells."`
+	Quantity  int64                    `json:"quantity" doc:"How many."`
+	Bought    int64                    `json:"bought" doc:"How many the chain says are bought."`
+	Price     string                   `json:"price" doc:"Price of one, decimal."`
+	Metadata  *market.MetadataDocument `json:"metadata,omitempty" doc:"What the token is."`
+}
+
+// OrderCall is one call of the smart wallet.
+type OrderCall struct {
+	To    eth.Address `json:"to" doc:"Contract to call."`
+	Value string      `json:"value" doc:"Wei to send along; always 0."`
+	Data  eth.Bytes   `json:"data" doc:"The call, hex."`
+}
+
+// OrderEvent is one entry of an order's timeline.
+type OrderEvent struct {
+	State  string    `json:"state" doc:"The state it entered."`
+	At     time.Time `json:"at" doc:"When."`
+	Detail string    `json:"detail" doc:"What happened, in words for the player."`
+}
+
+// CurrentOrder is the player's open order, if there is one.
+type CurrentOrder struct {
+	Order *Order `json:"order" doc:"The open order; null when there is none." nullable:"true"`
+}
+
+// Submission tells which operation pays for an order.
+type Submission struct {
+	UserOpHash string `json:"userOpHash" doc:"Hash of the user operation."`
+}
+
+type orderPath struct {
+	OrderID string `path:"orderId" doc:"The order's id." maxLength:"64"`
+}
+
+type submissionInput struct {
+	orderPath
+	Body Submission
+}
+
+func (a *API) registerCheckout() {
+	changes := []limiter{{"checkout", a.Limits.CartPerMinute, byPlayer}}
+	player(a, call{
+		method: http.MethodPost, path: "/api/auth/marketplace/checkout", id: "startCheckout", tag: tagCheckout, status: http.StatusCreated,
+		summary: "Make an order of the cart and keep its units while paying", errors: []int{400, 403, 409}, limits: changes,
+	}, func(ctx context.Context, c account.Caller, in *Body[StartCheckout]) (*Body[Order], error) {
+		if err := own(c, in.Body.PlayFabID); err != nil {
+			return nil, err
+		}
+		expected, err := a.parsePrice("body.expectedTotal", in.Body.ExpectedTotal)
+		if err != nil {
+			return nil, err
+		}
+		o, err := a.Checkout.Start(ctx, c.PlayerID, expected)
+		return a.orderAnswer(ctx, o, err)
+	})
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/marketplace/checkout", id: "getCurrentOrder", tag: tagCheckout,
+		summary: "The player's open order, for a page that was reloaded",
+	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[CurrentOrder], error) {
+		o, err := a.Checkout.Current(ctx, c.PlayerID)
+		if o == nil || err != nil {
+			return body(CurrentOrder{}), err
+		}
+		order, err := a.order(ctx, o)
+		return body(CurrentOrder{&order}), err
+	})
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/marketplace/checkout/{orderId}", id: "getOrder", tag: tagCheckout,
+		summary: "Where an order stands", errors: []int{404},
+	}, func(ctx context.Context, c account.Caller, in *orderPath) (*Body[Order], error) {
+		o, err := a.Checkout.Order(ctx, c.PlayerID, in.OrderID)
+		return a.orderAnswer(ctx, o, err)
+	})
+	player(a, call{
+		method: http.MethodPost, path: "/api/auth/marketplace/checkout/{orderId}/submitted", id: "submitOrder", tag: tagCheckout,
+		summary: "Tell which user operation pays for the order", errors: []int{400, 404, 409}, limits: changes,
+	}, func(ctx context.Context, c account.Caller, in *submissionInput) (*Body[Order], error) {
+		hash, err := eth.ParseHash(in.Body.UserOpHash)
+		if err != nil {
+			return nil, fault.InvalidFields("Invalid hash", fault.Field{Location: "body.userOpHash", Message: "Must be 0x and 64 hex digits."})
+		}
+		o, err := a.Checkout.Submit(ctx, c.PlayerID, in.OrderID, hash)
+		return a.orderAnswer(ctx, o, err)
+	})
+}
+
+func (a *API) orderAnswer(ctx context.Context, o *checkout.Order, err error) (*Body[Order], error) {
+	if err != nil {
+		return nil, err
+	}
+	order, err := a.order(ctx, o)
+	return body(order), err
+}
+
+func (a *API) order(ctx context.Context, o *checkout.Order) (Order, error) {
+	out := Order{
+		OrderID: o.ID, State: string(o.State), Items: make([]OrderItem, len(o.Items)), Currency: o.Currency, Total: a.price(o.Total),
+		TotalUnits: o.Total.String(), Calls: make([]OrderCall, len(o.Calls)), Timeline: make([]OrderEvent, len(o.Timeline)),
+		UserOpHash: o.UserOpHash, TxHash: o.TxHash, Error: o.Error, CreatedAt: o.CreatedAt, ExpiresAt: o.ExpiresAt,
+	}
+	for i, item := range o.Items {
+		out.Items[i] = OrderItem{
+			ListingID: item.Number, Contract: item.Contract, TokenID: item.TokenID, Seller: item.Seller, Quantity: item.Quantity,
+			Bought: item.Bought, Price: a.price(item.Price),
+		}
+		token, err := a.Market.Token(ctx, item.Contract, item.TokenID)
+		if err == nil {
+			m := market.Describe(token)
+			out.Items[i].Metadata = &m
+		} else if !fault.Is(err, fault.NotFound) {
+			return out, err
+		}
+	}
+	for i, c := range o.Calls {
+		out.Calls[i] = OrderCall{To: c.To, Value: c.Value.String(), Data: c.Data}
+	}
+	for i, e := range o.Timeline {
+		out.Timeline[i] = OrderEvent{State: string(e.State), At: e.At, Detail: e.Detail}
+	}
+	return out, nil
+}

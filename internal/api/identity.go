@@ -1,0 +1,121 @@
+package api
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/go-chi/httprate"
+
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+)
+
+const (
+	sessionScheme = "session"
+	walletScheme  = "wallet"
+)
+
+type authenticator func(ctx context.Context, authorization string) (account.Caller, error)
+
+type callerKey struct{}
+
+// callerOf returns who makes the request; only calls registered as signedIn have one.
+func callerOf(ctx context.Context) account.Caller {
+	c, _ := ctx.Value(callerKey{}).(account.Caller)
+	return c
+}
+
+// identify lets only signed-in players pass.
+func (a *API) identify(authenticate authenticator) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		caller, err := authenticate(ctx.Context(), ctx.Header("Authorization"))
+		if err != nil {
+			a.refuse(ctx, err)
+			return
+		}
+		next(huma.WithValue(ctx, callerKey{}, caller))
+	}
+}
+
+// refuse answers a request before its body is read.
+func (a *API) refuse(ctx huma.Context, err error) {
+	p, ok := problem(ctx.Context(), a.Log, err).(*Problem)
+	if !ok {
+		p = newProblem(http.StatusInternalServerError, internalMessage)
+	}
+	for name, values := range p.GetHeaders() {
+		ctx.SetHeader(name, values[0])
+	}
+	if p.Status == http.StatusUnauthorized {
+		ctx.SetHeader("WWW-Authenticate", "Bearer")
+	}
+	ctx.SetHeader("Content-Type", p.ContentType(""))
+	ctx.SetStatus(p.Status)
+	_ = a.huma.Marshal(ctx.BodyWriter(), "application/json", p)
+}
+
+// limiter bounds the calls of one key in a minute.
+type limiter struct {
+	name      string
+	perMinute int
+	key       func(a *API, ctx huma.Context) string
+}
+
+func byAddress(a *API, ctx huma.Context) string {
+	r, _ := humago.Unwrap(ctx)
+	return a.clientAddress(r)
+}
+
+func byPlayer(_ *API, ctx huma.Context) string { return callerOf(ctx.Context()).PlayerID }
+
+func (a *API) limit(l limiter) func(huma.Context, func(huma.Context)) {
+	if l.perMinute <= 0 {
+		return func(ctx huma.Context, next func(huma.Context)) { next(ctx) }
+	}
+	rate := httprate.NewRateLimiter(l.perMinute, time.Minute)
+	return func(ctx huma.Context, next func(huma.Context)) {
+		r, w := humago.Unwrap(ctx)
+		if rate.OnLimit(w, r, l.name+" "+l.key(a, ctx)) {
+			a.refuse(ctx, fault.Wait(time.Minute, "That was a bit fast. Please wait a minute and try again."))
+			return
+		}
+		next(ctx)
+	}
+}
+
+// clientAddress returns the address of the browser: the connection's, or, behind trusted proxies, the last address of
+// X-Forwarded-For that is not one of theirs.
+func (a *API) clientAddress(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	forwarded := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(forwarded) - 1; i >= 0 && a.trusts(host); i-- {
+		next := strings.TrimSpace(forwarded[i])
+		if _, err := netip.ParseAddr(next); err != nil {
+			break
+		}
+		host = next
+	}
+	return host
+}
+
+func (a *API) trusts(host string) bool {
+	addr, err := netip.ParseAddr(host)
+	if err != nil {
+		return false
+	}
+	for _, p := range a.Trusted {
+		if p.Contains(addr.Unmap()) {
+			return true
+		}
+	}
+	return false
+}

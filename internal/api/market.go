@@ -1,0 +1,264 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/market"
+)
+
+// LiveListingsQuery asks for the live listings of a collection or a token.
+type LiveListingsQuery struct {
+	Contract string `json:"assetContractAddress,omitempty" doc:"The collection; all when left out."`
+	TokenID  string `json:"tokenId,omitempty" doc:"The token; all when left out." maxLength:"78"`
+	Limit    int    `json:"limit,omitempty" doc:"How many at most, 1 to 100." minimum:"0" maximum:"100"`
+}
+
+// LiveListings is the answer to a LiveListingsQuery.
+type LiveListings struct {
+	Data []market.Document `json:"data" doc:"The listings, newest first." nullable:"false"`
+}
+
+type browseQuery struct {
+	Collection string `query:"collection" doc:"Slug or contract address of a collection."`
+	Q          string `query:"q" doc:"Words to look for in names, kinds and traits." maxLength:"100"`
+	Rarity     string `query:"rarity" doc:"common, uncommon, rare, epic, legendary or mythic."`
+	Trait      string `query:"trait" doc:"A trait, or trait:value." maxLength:"100"`
+	Min        string `query:"min" doc:"Lowest price, decimal."`
+	Max        string `query:"max" doc:"Highest price, decimal."`
+	Sort       string `query:"sort" doc:"newest, price-asc, price-desc or rarity." enum:"newest,price-asc,price-desc,rarity" default:"newest"`
+	Cursor     string `query:"cursor" doc:"nextCursor of the page before." maxLength:"400"`
+	Limit      int    `query:"limit" doc:"How many at most." minimum:"1" maximum:"100" default:"30"`
+}
+
+// ListingPage is a page of live listings.
+type ListingPage struct {
+	Items      []market.Document `json:"items" doc:"The listings." nullable:"false"`
+	NextCursor string            `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
+	Total      *int64            `json:"total,omitempty" doc:"How many there are in all; on the first page only."`
+}
+
+// Collections are the collections of the market.
+type Collections struct {
+	Items []Collection `json:"items" doc:"The collections." nullable:"false"`
+}
+
+// Collection is one kind of goods.
+type Collection struct {
+	Contract eth.Address `json:"contract" doc:"Its contract."`
+	Slug     string      `json:"slug" doc:"Its short name."`
+	Listed   int64       `json:"listed" doc:"Live listings."`
+	Floor    string      `json:"floor,omitempty" doc:"The lowest live price, decimal; absent when nothing is listed."`
+}
+
+type itemPath struct {
+	Contract string `path:"contract" doc:"The token's contract."`
+	TokenID  string `path:"tokenId" doc:"The token's id, decimal." pattern:"^[0-9]{1,78}$"`
+}
+
+// Item is all there is to know about a token.
+type Item struct {
+	Contract eth.Address             `json:"contract" doc:"The token's contract."`
+	TokenID  string                  `json:"tokenId" doc:"The token's id, decimal."`
+	Metadata market.MetadataDocument `json:"metadata" doc:"What it is."`
+	Owners   []Owner                 `json:"owners" doc:"Who holds it, the largest holders first." nullable:"false"`
+	Listings []market.Document       `json:"listings" doc:"Live listings, cheapest first." nullable:"false"`
+	Sales    []Sale                  `json:"sales" doc:"The last sales, newest first." nullable:"false"`
+}
+
+// Owner is somebody who holds a token.
+type Owner struct {
+	Address eth.Address `json:"address" doc:"The holder's address."`
+	Amount  string      `json:"amount" doc:"How many."`
+}
+
+// Sale is one past sale.
+type Sale struct {
+	ListingID string      `json:"listingId" doc:"The marketplace's own listing number."`
+	Seller    eth.Address `json:"seller" doc:"Who sold."`
+	Buyer     eth.Address `json:"buyer" doc:"Who bought."`
+	Quantity  int64       `json:"quantity" doc:"How many."`
+	UnitPrice string      `json:"unitPrice" doc:"Price of one, decimal."`
+	Total     string      `json:"total" doc:"Price of all, decimal."`
+	TxHash    eth.Hash    `json:"txHash" doc:"The transaction."`
+	Time      time.Time   `json:"time" doc:"When its block was made."`
+}
+
+// PriceHistory are the prices a token was sold at.
+type PriceHistory struct {
+	Items []PricePoint `json:"items" doc:"The prices, oldest first." nullable:"false"`
+}
+
+// PricePoint is one price at one time.
+type PricePoint struct {
+	Time     time.Time `json:"time" doc:"When."`
+	Price    string    `json:"price" doc:"Price of one, decimal."`
+	Quantity int64     `json:"quantity" doc:"How many were sold at it."`
+}
+
+func (a *API) registerMarket() {
+	public(a, call{
+		method: http.MethodPost, path: "/api/marketplace/liveListings/getLiveListings", id: "getLiveListings", tag: tagMarket,
+		summary: "The live listings of a collection or token; with a token, the reader's own holds carry the reader's id", errors: []int{400},
+	}, a.liveListings)
+	public(a, call{
+		method: http.MethodGet, path: "/api/marketplace/listings", id: "browseListings", tag: tagMarket, summary: "Browse the live listings", errors: []int{400},
+	}, a.browse)
+	public(a, call{
+		method: http.MethodGet, path: "/api/marketplace/collections", id: "getCollections", tag: tagMarket, summary: "The collections of the market",
+	}, func(ctx context.Context, _ *Empty) (*Body[Collections], error) {
+		found, err := a.Market.Collections(ctx)
+		if err != nil {
+			return nil, err
+		}
+		out := Collections{Items: make([]Collection, len(found))}
+		for i, c := range found {
+			out.Items[i] = Collection{Contract: c.Contract, Slug: c.Slug, Listed: c.Listed}
+			if c.Floor != nil {
+				out.Items[i].Floor = a.price(*c.Floor)
+			}
+		}
+		return body(out), nil
+	})
+	public(a, call{
+		method: http.MethodGet, path: "/api/marketplace/items/{contract}/{tokenId}", id: "getItem", tag: tagMarket,
+		summary: "One token: traits, owners, listings, sales", errors: []int{400, 404},
+	}, a.item)
+	public(a, call{
+		method: http.MethodGet, path: "/api/marketplace/items/{contract}/{tokenId}/history", id: "getPriceHistory", tag: tagMarket,
+		summary: "What one token was sold for", errors: []int{400},
+	}, a.history)
+}
+
+type liveListingsInput struct {
+	Authorization string `header:"Authorization" doc:"The token of a signed-in reader; may be left out."`
+	Body          LiveListingsQuery
+}
+
+func (a *API) liveListings(ctx context.Context, in *liveListingsInput) (*Body[LiveListings], error) {
+	q := market.Query{TokenID: in.Body.TokenID, Limit: in.Body.Limit, Sort: market.Newest}
+	if in.Body.Contract != "" {
+		contract, err := parseAddress("body.assetContractAddress", in.Body.Contract)
+		if err != nil {
+			return nil, err
+		}
+		q.Contract = &contract
+	}
+	page, err := a.Market.Browse(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	viewer := ""
+	if in.Authorization != "" {
+		// A reader whose token has run out still sees the market, as a visitor.
+		if c, err := a.Accounts.Authenticate(ctx, in.Authorization); err == nil {
+			viewer = c.PlayerID
+		}
+	}
+	return body(LiveListings{Data: a.documents(page.Items, viewer)}), nil
+}
+
+func (a *API) documents(listings []market.Listing, viewer string) []market.Document {
+	now := a.Clock.Now()
+	out := make([]market.Document, len(listings))
+	for i, l := range listings {
+		out[i] = a.Publisher.Document(l, viewer, now)
+	}
+	return out
+}
+
+func (a *API) browse(ctx context.Context, in *browseQuery) (*Body[ListingPage], error) {
+	q := market.Query{
+		Words: strings.Fields(in.Q), Rarity: in.Rarity, Sort: market.Sort(in.Sort), Cursor: in.Cursor, Limit: in.Limit,
+	}
+	q.Trait, q.Value, _ = strings.Cut(in.Trait, ":")
+	if strings.HasPrefix(in.Collection, "0x") {
+		contract, err := parseAddress("query.collection", in.Collection)
+		if err != nil {
+			return nil, err
+		}
+		q.Contract = &contract
+	} else {
+		q.Collection = in.Collection
+	}
+	var err error
+	if q.Min, err = a.parsePrice("query.min", in.Min); err != nil {
+		return nil, err
+	}
+	if q.Max, err = a.parsePrice("query.max", in.Max); err != nil {
+		return nil, err
+	}
+	page, err := a.Market.Browse(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return body(ListingPage{Items: a.documents(page.Items, ""), NextCursor: page.Next, Total: page.Total}), nil
+}
+
+func (a *API) item(ctx context.Context, in *itemPath) (*Body[Item], error) {
+	contract, err := parseAddress("path.contract", in.Contract)
+	if err != nil {
+		return nil, err
+	}
+	item, err := a.Market.Item(ctx, contract, in.TokenID)
+	if err != nil {
+		return nil, err
+	}
+	out := Item{
+		Contract: contract, TokenID: in.TokenID, Metadata: market.Describe(item.Token), Listings: a.documents(item.Listings, ""),
+		Owners: make([]Owner, len(item.Owners)), Sales: make([]Sale, len(item.Trades)),
+	}
+	for i, o := range item.Owners {
+		out.Owners[i] = Owner{Address: o.Address, Amount: o.Amount.String()}
+	}
+	for i, t := range item.Trades {
+		out.Sales[i] = Sale{
+			ListingID: t.ListingID, Seller: t.Seller, Buyer: t.Buyer, Quantity: t.Quantity, UnitPrice: a.price(t.UnitPrice), Total: a.price(t.Total),
+			TxHash: t.Tx, Time: t.Time,
+		}
+	}
+	return body(out), nil
+}
+
+func (a *API) history(ctx context.Context, in *itemPath) (*Body[PriceHistory], error) {
+	contract, err := parseAddress("path.contract", in.Contract)
+	if err != nil {
+		return nil, err
+	}
+	trades, err := a.Market.History(ctx, contract, in.TokenID, market.MaxPage)
+	if err != nil {
+		return nil, err
+	}
+	out := PriceHistory{Items: make([]PricePoint, len(trades))}
+	for i, t := range trades {
+		out.Items[len(trades)-1-i] = PricePoint{Time: t.Time, Price: a.price(t.UnitPrice), Quantity: t.Quantity}
+	}
+	return body(out), nil
+}
+
+// price writes base units of the market's currency as a decimal.
+func (a *API) price(u money.Units) string { return u.Decimal(a.Publisher.Decimals) }
+
+func (a *API) parsePrice(location, s string) (*money.Units, error) {
+	if s == "" {
+		return nil, nil
+	}
+	u, err := money.ParseDecimal(s, a.Publisher.Decimals)
+	if err != nil {
+		return nil, fault.InvalidFields("This is not a price.", fault.Field{Location: location, Message: "Must be a number such as 12.50."})
+	}
+	return &u, nil
+}
+
+func parseAddress(location, s string) (eth.Address, error) {
+	address, err := eth.ParseAddress(s)
+	if err != nil {
+		return address, fault.InvalidFields("Invalid address", fault.Field{Location: location, Message: "Invalid address"})
+	}
+	return address, nil
+}

@@ -1,0 +1,112 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"pantheon/internal/kit/fault"
+)
+
+// Problem is every error answer: RFC 9457 problem details, with success and message added for clients that expect
+// {success, message}.
+type Problem struct {
+	Type    string         `json:"type" doc:"Always about:blank: title says what the status means."`
+	Title   string         `json:"title" doc:"The status in words."`
+	Status  int            `json:"status" doc:"The HTTP status."`
+	Detail  string         `json:"detail" doc:"What went wrong, in words for the player."`
+	Success bool           `json:"success" doc:"Always false."`
+	Message string         `json:"message" doc:"The same as detail."`
+	Reason  string         `json:"reason,omitempty" doc:"The cause, for programs: such as held, gone or price-changed."`
+	Errors  []ProblemField `json:"errors,omitempty" doc:"Every broken rule of the request." nullable:"false"`
+
+	retryAfter int
+}
+
+// ProblemField is one broken rule of a request.
+type ProblemField struct {
+	Location string `json:"location" doc:"Where, such as body.email."`
+	Message  string `json:"message" doc:"What is wrong there."`
+}
+
+// Error returns the detail.
+func (p *Problem) Error() string { return p.Detail }
+
+// GetStatus returns the HTTP status.
+func (p *Problem) GetStatus() int { return p.Status }
+
+// GetHeaders returns the headers that belong to the status.
+func (p *Problem) GetHeaders() http.Header {
+	h := http.Header{}
+	if p.retryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(p.retryAfter))
+	}
+	return h
+}
+
+// ContentType returns the media type of RFC 9457.
+func (p *Problem) ContentType(string) string { return "application/problem+json" }
+
+// huma has one constructor of errors for the whole process; ours is the same for every API.
+func init() {
+	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
+		return newProblem(status, message, errs...)
+	}
+}
+
+// newProblem makes the problem of a fault that huma found. The offending values are left out: they may be secrets.
+func newProblem(status int, message string, errs ...error) *Problem {
+	if status == http.StatusUnprocessableEntity {
+		// One status for every broken rule, whoever finds it.
+		status, message = http.StatusBadRequest, "Please check what you entered."
+	}
+	p := &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: message, Message: message}
+	for _, err := range errs {
+		if err == nil {
+			continue
+		}
+		field := ProblemField{Message: err.Error()}
+		if d := huma.ErrorDetailer(nil); errors.As(err, &d) {
+			field = ProblemField{Location: d.ErrorDetail().Location, Message: d.ErrorDetail().Message}
+		}
+		p.Errors = append(p.Errors, field)
+	}
+	return p
+}
+
+var statusOf = map[fault.Code]int{
+	fault.Invalid:      http.StatusBadRequest,
+	fault.Unauthorized: http.StatusUnauthorized,
+	fault.Forbidden:    http.StatusForbidden,
+	fault.NotFound:     http.StatusNotFound,
+	fault.Conflict:     http.StatusConflict,
+	fault.TooMany:      http.StatusTooManyRequests,
+	fault.Unavailable:  http.StatusServiceUnavailable,
+}
+
+const internalMessage = "Something went wrong on our side. Please try again in a moment."
+
+// problem turns an error of a capability into an answer. What is not a fault is logged and stays inside.
+func problem(ctx context.Context, log *slog.Logger, err error) error {
+	f := fault.As(err)
+	if f == nil {
+		if ctx.Err() == nil {
+			log.ErrorContext(ctx, "request failed", "error", err)
+		}
+		return newProblem(http.StatusInternalServerError, internalMessage)
+	}
+	if f.Code == fault.Unavailable {
+		log.WarnContext(ctx, "request failed", "error", err)
+	}
+	p := newProblem(statusOf[f.Code], f.Message)
+	p.Reason = f.Reason
+	for _, field := range f.Fields {
+		p.Errors = append(p.Errors, ProblemField{Location: field.Location, Message: field.Message})
+	}
+	p.retryAfter = int((f.RetryAfter.Seconds()) + 0.999)
+	return p
+}

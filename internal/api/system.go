@@ -1,0 +1,169 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/account"
+)
+
+// ClientConfig is what a browser may know of the configuration.
+type ClientConfig struct {
+	Environment string          `json:"environment" doc:"dev, stage, test or prod."`
+	GameChain   ClientChain     `json:"gameChain" doc:"The chain of the marketplace."`
+	MainChain   ClientChain     `json:"mainChain" doc:"The chain of immortals, passes, arks and power packs."`
+	Contracts   ClientContracts `json:"contracts" doc:"The contracts the portal works with."`
+	Currency    ClientCurrency  `json:"currency" doc:"What the market trades in."`
+	Faucet      bool            `json:"faucet" doc:"Whether test money is given away."`
+}
+
+// ClientChain is a chain as a browser needs it.
+type ClientChain struct {
+	ID             onchain.ChainID `json:"id" doc:"EIP-155 chain id."`
+	Name           string          `json:"name" doc:"The chain's name."`
+	ExplorerURL    string          `json:"explorerUrl,omitempty" doc:"Block explorer; absent when there is none."`
+	PollInterval   int64           `json:"pollInterval" doc:"How often to ask for a receipt, in milliseconds."`
+	EntryPoint     eth.Address     `json:"entryPoint" doc:"ERC-4337 EntryPoint v0.7."`
+	AccountFactory eth.Address     `json:"accountFactory" doc:"Factory of the smart accounts."`
+	Implementation eth.Address     `json:"accountImplementation" doc:"What the smart accounts run."`
+}
+
+// ClientContracts are the contracts by their role.
+type ClientContracts struct {
+	PiggyMarketplace        eth.Address `json:"piggyMarketplace" doc:"The marketplace."`
+	PiggyCollection         eth.Address `json:"piggyCollection" doc:"Piggy banks."`
+	AvatarCollection        eth.Address `json:"avatarCollection" doc:"Avatars."`
+	SeasonAvatarsCollection eth.Address `json:"seasonAvatarsCollection" doc:"Season avatars."`
+	ManagerBackendWallet    eth.Address `json:"managerBackendWallet" doc:"Lists the portal's own goods."`
+	ClaimerBackendWallet    eth.Address `json:"claimerBackendWallet" doc:"Mints drops and claims."`
+	GasRelayerBackendWallet eth.Address `json:"gasRelayerBackendWallet" doc:"Sends the players' operations."`
+	USDC                    eth.Address `json:"usdc" doc:"USDC."`
+	GOD                     eth.Address `json:"god" doc:"GOD."`
+	PiggySoulbound          eth.Address `json:"piggySoulboundCollection" doc:"Soulbound piggy banks."`
+	GameItems               eth.Address `json:"gameItems" doc:"Game items."`
+	ElderGods               eth.Address `json:"elderGods" doc:"Elder Gods."`
+	Chests                  eth.Address `json:"chests" doc:"KOD packs."`
+}
+
+// ClientCurrency is a currency as a browser needs it.
+type ClientCurrency struct {
+	Address  eth.Address `json:"address" doc:"Its contract."`
+	Symbol   string      `json:"symbol" doc:"Its symbol."`
+	Decimals int         `json:"decimals" doc:"Its decimals."`
+}
+
+// Health says whether the process lives.
+type Health struct {
+	Status string `json:"status" doc:"Always ok."`
+}
+
+// Readiness says whether the portal can do its work.
+type Readiness struct {
+	Ready  bool              `json:"ready" doc:"Whether every part works."`
+	Checks map[string]string `json:"checks" doc:"ok, or what is wrong, by part."`
+}
+
+type readinessAnswer struct {
+	Status int
+	Body   Readiness
+}
+
+type artPath struct {
+	Contract string `path:"contract" doc:"The token's contract."`
+	TokenID  string `path:"tokenId" doc:"The token's id: decimal, or 64 hex digits as ERC-1155 clients write it." maxLength:"78"`
+}
+
+type file struct {
+	ContentType    string `header:"Content-Type"`
+	CacheControl   string `header:"Cache-Control"`
+	SecurityPolicy string `header:"Content-Security-Policy"`
+	AllowOrigin    string `header:"Access-Control-Allow-Origin"`
+	Body           []byte
+}
+
+func (a *API) registerSystem() {
+	public(a, call{
+		method: http.MethodGet, path: "/api/config", id: "getConfig", tag: tagSystem, summary: "What a browser may know of the configuration",
+	}, func(context.Context, *Empty) (*Body[ClientConfig], error) { return body(a.Client), nil })
+	public(a, call{
+		method: http.MethodGet, path: "/healthz", id: "healthz", tag: tagSystem, summary: "Whether the process lives",
+	}, func(context.Context, *Empty) (*Body[Health], error) { return body(Health{"ok"}), nil })
+	public(a, call{
+		method: http.MethodGet, path: "/readyz", id: "readyz", tag: tagSystem, summary: "Whether the portal can do its work", errors: []int{503},
+	}, a.readiness)
+	public(a, call{
+		method: http.MethodGet, path: "/metadata/{contract}/{tokenId}", id: "getMetadata", tag: tagSystem,
+		summary: "A token's metadata (ERC-721, ERC-1155)", errors: []int{404},
+	}, func(ctx context.Context, in *artPath) (*file, error) {
+		b, err := a.Art.Metadata(ctx, in.Contract, in.TokenID)
+		return &file{ContentType: "application/json", CacheControl: artAge, AllowOrigin: "*", Body: b}, err
+	})
+	public(a, call{
+		method: http.MethodGet, path: "/metadata/{contract}/{tokenId}/image.svg", id: "getImage", tag: tagSystem,
+		summary: "A token's picture", errors: []int{404},
+	}, func(ctx context.Context, in *artPath) (*file, error) {
+		b, err := a.Art.Image(ctx, in.Contract, in.TokenID)
+		// A picture opened by itself is a document of its own: nothing in it may run or load.
+		return &file{
+			ContentType: "image/svg+xml", CacheControl: artAge, AllowOrigin: "*", SecurityPolicy: "default-src 'none'; sandbox", Body: b,
+		}, err
+	})
+	a.mux.HandleFunc("GET /api/openapi.json", a.openAPI())
+}
+
+// artAge lets pictures and metadata be kept for an hour: they change only with a new release.
+const artAge = "public, max-age=3600"
+
+const checkTimeout = 2 * time.Second
+
+// readiness asks every part at once.
+func (a *API) readiness(ctx context.Context, _ *Empty) (*readinessAnswer, error) {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	results := make([]error, len(a.Ready))
+	var wg sync.WaitGroup
+	for i, c := range a.Ready {
+		wg.Go(func() { results[i] = c.Check(ctx) })
+	}
+	wg.Wait()
+	out := &readinessAnswer{Status: http.StatusOK, Body: Readiness{Ready: true, Checks: map[string]string{}}}
+	for i, c := range a.Ready {
+		out.Body.Checks[c.Name] = "ok"
+		if results[i] != nil {
+			out.Body.Checks[c.Name] = "failing"
+			out.Body.Ready, out.Status = false, http.StatusServiceUnavailable
+			a.Log.WarnContext(ctx, "not ready", "part", c.Name, "error", results[i])
+		}
+	}
+	return out, nil
+}
+
+// openAPI serves the contract, rendered once.
+func (a *API) openAPI() http.HandlerFunc {
+	contract := sync.OnceValues(func() ([]byte, error) { return a.OpenAPI().MarshalJSON() })
+	return func(w http.ResponseWriter, _ *http.Request) {
+		b, err := contract()
+		if err != nil {
+			http.Error(w, internalMessage, http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "application/openapi+json")
+		_, _ = w.Write(b)
+	}
+}
+
+// YAML returns the contract as it is committed.
+func (a *API) YAML() ([]byte, error) { return a.OpenAPI().YAML() }
+
+func (a *API) registerFaucet() {
+	player(a, call{
+		method: http.MethodPost, path: "/api/dev/faucet", id: "faucet", tag: tagSystem, summary: "100 test USDC (development only)", errors: []int{409},
+		limits: []limiter{{"faucet", a.Limits.LoginsPerMinute, byPlayer}},
+	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[Success], error) {
+		return success("100 test USDC are on their way."), a.Faucet(ctx, c.PlayerID)
+	})
+}

@@ -1,0 +1,105 @@
+package market
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"pantheon/internal/kit/eth"
+)
+
+// Document is a live listing as it is published: in answers of the API and in live-listings-change messages.
+type Document struct {
+	ID             string           `json:"_id" doc:"The listing's id in the portal."`
+	ListingID      string           `json:"listingId" doc:"The marketplace contract's own listing number."`
+	Contract       eth.Address      `json:"assetContractAddress" doc:"Contract of the token on offer."`
+	TokenID        string           `json:"tokenId" doc:"Id of the token, decimal."`
+	Index          int64            `json:"index" doc:"Lowest unit nobody holds; -1 when all are held."`
+	UpdatedAt      time.Time        `json:"updatedAt" doc:"When the listing last changed."`
+	InCartItems    []CartDocument   `json:"inCartItems" doc:"The units in players' carts." nullable:"false"`
+	Seller         eth.Address      `json:"seller" doc:"Who sells."`
+	Quantity       int64            `json:"quantity" doc:"Units for sale."`
+	Currency       eth.Address      `json:"currency" doc:"Contract of the ERC-20 token to pay with."`
+	PricePerToken  string           `json:"pricePerToken" doc:"Price of one unit, in the currency's base units."`
+	Price          string           `json:"price" doc:"Price of one unit, decimal."`
+	StartTimestamp int64            `json:"startTimestamp" doc:"When the sale begins, in seconds since 1970."`
+	EndTimestamp   int64            `json:"endTimestamp" doc:"When the sale ends, in seconds since 1970."`
+	Metadata       MetadataDocument `json:"metadata" doc:"What the token is."`
+	IsInvalid      bool             `json:"isInvalid" doc:"The listing cannot be bought from now, though it has not ended."`
+}
+
+// CartDocument is one unit in somebody's cart.
+type CartDocument struct {
+	PlayFabID string      `json:"playFabId" doc:"The reader's own id, or another player's opaque tag."`
+	ListingID string      `json:"listingId" doc:"The marketplace contract's own listing number."`
+	Contract  eth.Address `json:"assetContractAddress" doc:"Contract of the token on offer."`
+	Index     int64       `json:"index" doc:"The unit."`
+	UpdatedAt time.Time   `json:"updatedAt" doc:"When the hold began."`
+	ExpiresAt time.Time   `json:"expiresAt" doc:"When the hold ends, by the server's clock."`
+}
+
+// MetadataDocument describes a token.
+type MetadataDocument struct {
+	Name       string      `json:"name" doc:"The token's name."`
+	Image      string      `json:"image" doc:"Address of its picture, relative to the site."`
+	Rarity     string      `json:"rarity" doc:"common, uncommon, rare, epic, legendary or mythic; empty where it has none."`
+	Collection string      `json:"collection" doc:"Slug of its collection."`
+	Kind       string      `json:"kind" doc:"What kind of thing it is."`
+	Attributes []Attribute `json:"attributes" doc:"Its traits." nullable:"false"`
+}
+
+// Publisher turns listings into documents. Other players appear in them only as opaque tags.
+type Publisher struct {
+	// TagKey makes the tags; without it they cannot be traced back.
+	TagKey []byte
+	// Decimals of the currency listings are priced in.
+	Decimals int
+}
+
+// Tag is the name under which a player appears to others.
+func (p Publisher) Tag(playerID string) string {
+	mac := hmac.New(sha256.New, p.TagKey)
+	mac.Write([]byte("cart-tag " + playerID))
+	return hex.EncodeToString(mac.Sum(nil)[:8])
+}
+
+// Document publishes a listing for one reader; viewer is "" for everybody.
+func (p Publisher) Document(l Listing, viewer string, now time.Time) Document {
+	d := Document{
+		ID: l.ID, ListingID: l.ListingID, Contract: l.Contract, TokenID: l.TokenID, Index: l.FreeUnit(), UpdatedAt: l.UpdatedAt,
+		InCartItems: make([]CartDocument, len(l.Holds)), Seller: l.Seller, Quantity: l.Quantity, Currency: l.Currency,
+		PricePerToken: l.Price.String(), Price: l.Price.Decimal(p.Decimals),
+		StartTimestamp: l.Start.Unix(), EndTimestamp: l.End.Unix(), Metadata: Describe(l.Token), IsInvalid: !l.Live(now),
+	}
+	for i, h := range l.Holds {
+		who := h.PlayerID
+		if who != viewer {
+			who = p.Tag(h.PlayerID)
+		}
+		d.InCartItems[i] = CartDocument{
+			PlayFabID: who, ListingID: l.ListingID, Contract: l.Contract, Index: h.Unit, UpdatedAt: h.HeldAt, ExpiresAt: h.ExpiresAt,
+		}
+		if h.HeldAt.After(d.UpdatedAt) {
+			d.UpdatedAt = h.HeldAt
+		}
+	}
+	return d
+}
+
+// Describe publishes what a token is.
+func Describe(t Token) MetadataDocument {
+	attributes := t.Attributes
+	if attributes == nil {
+		attributes = []Attribute{}
+	}
+	return MetadataDocument{
+		Name: t.Name, Image: ImagePath(t.Contract, t.TokenID), Rarity: t.Rarity, Collection: t.Collection, Kind: t.Kind, Attributes: attributes,
+	}
+}
+
+// ImagePath is where the site serves a token's picture.
+func ImagePath(contract eth.Address, tokenID string) string {
+	return fmt.Sprintf("/metadata/%s/%s/image.svg", contract.Checksum(), tokenID)
+}

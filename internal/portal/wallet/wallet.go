@@ -1,0 +1,183 @@
+// Package wallet gives each player an embedded wallet, whose key the portal keeps sealed, and the smart wallet it owns.
+// The key signs only what the signer's policy has understood and allows.
+package wallet
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+)
+
+// Key is a player's owner key, sealed, with the addresses that follow from it.
+type Key struct {
+	Owner  eth.Address // the embedded wallet
+	Smart  eth.Address // the smart account it owns, deployed or not
+	Sealed string      // opens only for the player it was made for
+}
+
+// Wallet is a player's pair of wallets.
+type Wallet struct {
+	PlayerID string
+	Key
+	StoredAt time.Time // when the browser registered the pair; zero until then
+}
+
+// Gift is something a player gets when the pair is registered, once by its source.
+type Gift struct {
+	Source string
+	Kind   string
+	Detail string
+}
+
+// Signer makes keys and signs with them. What its policy refuses comes back as fault.Forbidden with the reason.
+type Signer interface {
+	NewKey(ctx context.Context, playerID string) (Key, error)
+	SignUserOperation(ctx context.Context, w Wallet, chain onchain.ChainID, op eth.UserOperation) ([]byte, error)
+	SignMessage(ctx context.Context, w Wallet, message []byte) ([]byte, error)
+	SignTypedData(ctx context.Context, w Wallet, data json.RawMessage) ([]byte, error)
+}
+
+// Store keeps the wallets.
+type Store interface {
+	// Wallet returns fault.NotFound when the player has none.
+	Wallet(ctx context.Context, playerID string) (Wallet, error)
+	// CreateWallet keeps the wallet unless the player has one already; it returns the one that is kept.
+	CreateWallet(ctx context.Context, w Wallet, at time.Time) (Wallet, error)
+	// RegisterPair marks the pair as registered and records the gifts, in one transaction; once.
+	RegisterPair(ctx context.Context, playerID string, at time.Time, gifts []Gift) error
+}
+
+// Service is the capability. It is safe for concurrent use.
+type Service struct {
+	store  Store
+	signer Signer
+	clock  clock.Clock
+	// welcome says what a new pair gets; nil for nothing.
+	welcome func(w Wallet) []Gift
+}
+
+// NewService returns the capability; welcome, which may be nil, says what a newly registered pair gets.
+func NewService(s Store, signer Signer, c clock.Clock, welcome func(w Wallet) []Gift) *Service {
+	if welcome == nil {
+		welcome = func(Wallet) []Gift { return nil }
+	}
+	return &Service{store: s, signer: signer, clock: c, welcome: welcome}
+}
+
+// Registered returns the player's pair once it is registered, else nil. Asking for another player's is fault.Forbidden.
+func (s *Service) Registered(ctx context.Context, playerID, asked string) (*Wallet, error) {
+	if asked != playerID {
+		return nil, fault.New(fault.Forbidden, "This is not your account.")
+	}
+	w, err := s.store.Wallet(ctx, playerID)
+	if fault.Is(err, fault.NotFound) || (err == nil && w.StoredAt.IsZero()) {
+		return nil, nil
+	}
+	return &w, err
+}
+
+// Pair returns the addresses of the registered pair, or nil for both.
+func (s *Service) Pair(ctx context.Context, playerID string) (embedded, smart *eth.Address, err error) {
+	w, err := s.Registered(ctx, playerID, playerID)
+	if w == nil || err != nil {
+		return nil, nil, err
+	}
+	return &w.Owner, &w.Smart, nil
+}
+
+// Owns returns fault.Forbidden unless the address is the player's smart wallet.
+func (s *Service) Owns(ctx context.Context, playerID, address string) error {
+	a, err := eth.ParseAddress(address)
+	if err != nil {
+		return err
+	}
+	w, err := s.store.Wallet(ctx, playerID)
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		return err
+	}
+	if err != nil || w.Smart != a {
+		return fault.New(fault.Forbidden, "This is not your wallet.")
+	}
+	return nil
+}
+
+// Connect returns the player's wallet and makes one, key and all, the first time.
+func (s *Service) Connect(ctx context.Context, playerID string) (Wallet, error) {
+	w, err := s.store.Wallet(ctx, playerID)
+	if !fault.Is(err, fault.NotFound) {
+		return w, err
+	}
+	key, err := s.signer.NewKey(ctx, playerID)
+	if err != nil {
+		return Wallet{}, err
+	}
+	return s.store.CreateWallet(ctx, Wallet{PlayerID: playerID, Key: key}, s.clock.Now())
+}
+
+// Register records that the player's browser works with the pair. Registering the same pair again changes nothing.
+// It returns fault.Forbidden for another player, and fault.Invalid when the addresses are not the pair that was made
+// for this player.
+func (s *Service) Register(ctx context.Context, playerID, asked string, embedded, smart string) (Wallet, error) {
+	if asked != playerID {
+		return Wallet{}, fault.New(fault.Forbidden, "This is not your account.")
+	}
+	owner, ownerErr := eth.ParseAddress(embedded)
+	account, smartErr := eth.ParseAddress(smart)
+	var faults []fault.Field
+	if ownerErr != nil {
+		faults = append(faults, fault.Field{Location: "body.embeddedWallet", Message: ownerErr.Error()})
+	}
+	if smartErr != nil {
+		faults = append(faults, fault.Field{Location: "body.smartWallet", Message: smartErr.Error()})
+	}
+	if len(faults) > 0 {
+		return Wallet{}, fault.InvalidFields("These are not wallet addresses.", faults...)
+	}
+	w, err := s.store.Wallet(ctx, playerID)
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		return Wallet{}, err
+	}
+	if err != nil || w.Owner != owner || w.Smart != account {
+		return Wallet{}, fault.InvalidFields("These are not the wallets that were made for you. Please connect again.")
+	}
+	if !w.StoredAt.IsZero() {
+		return w, nil
+	}
+	if err := s.store.RegisterPair(ctx, playerID, s.clock.Now(), s.welcome(w)); err != nil {
+		return Wallet{}, err
+	}
+	return s.store.Wallet(ctx, playerID)
+}
+
+// SignUserOperation signs an operation of the player's smart wallet. It returns fault.Forbidden, with the reason, for
+// anything the policy does not allow, and fault.NotFound before the first Connect.
+func (s *Service) SignUserOperation(ctx context.Context, playerID string, chain onchain.ChainID, op eth.UserOperation) ([]byte, error) {
+	w, err := s.store.Wallet(ctx, playerID)
+	if err != nil {
+		return nil, err
+	}
+	return s.signer.SignUserOperation(ctx, w, chain, op)
+}
+
+// SignMessage signs a sign-in message of the portal's own domain (EIP-4361); faults as with SignUserOperation.
+func (s *Service) SignMessage(ctx context.Context, playerID string, message []byte) ([]byte, error) {
+	w, err := s.store.Wallet(ctx, playerID)
+	if err != nil {
+		return nil, err
+	}
+	return s.signer.SignMessage(ctx, w, message)
+}
+
+// SignTypedData signs EIP-712 data of the account itself; faults as with SignUserOperation.
+func (s *Service) SignTypedData(ctx context.Context, playerID string, data json.RawMessage) ([]byte, error) {
+	w, err := s.store.Wallet(ctx, playerID)
+	if err != nil {
+		return nil, err
+	}
+	return s.signer.SignTypedData(ctx, w, data)
+}
