@@ -4,20 +4,57 @@ import (
 	"encoding/hex"
 	"slices"
 
+	"github.com/ethereum/go-ethereum/common"
+
 	"pantheon/internal/kit/eth"
 )
 
 // Deployer is Arachnid's deterministic deployment proxy, present at this address on practically every chain. A call to
-// it with salt ‖ creation code makes the contract at Create2Address(Deployer, salt, code).
+// it with salt ‖ creation code creates the contract at Create2Address(Deployer, salt, code).
 // https://github.com/Arachnid/deterministic-deployment-proxy
 var Deployer = eth.MustAddress("0x4e59b44847b379578588920cA78FbF26c0B4956C")
 
-// EntryPoint v0.7 stands at the same address on every chain, because all deploy it with this salt.
+// Deployment is a contract that is created by a call to Deployer, always at the same address.
+type Deployment struct {
+	Name     string // of the contract, for messages
+	Salt     eth.Hash
+	InitCode []byte // creation bytecode with the constructor's arguments
+}
+
+// Deploy returns the deployment of a built contract with salt 0. It fails where the artifact is missing or the
+// arguments are not the constructor's.
+func Deploy(name string, args ...any) (Deployment, error) {
+	built, err := Artifact(name)
+	if err != nil {
+		return Deployment{}, err
+	}
+	code, err := built.InitCode(args...)
+	return Deployment{Name: name, InitCode: code}, err
+}
+
+// DeployEntryPoint returns the deployment of EntryPoint v0.7, with the salt that puts it at the same address on every chain.
 // https://github.com/eth-infinitism/account-abstraction/releases/tag/v0.7.0
-var (
-	EntryPointAddress = eth.MustAddress("0x0000000071727De22E5E9d8BAf0edAc6f37da032")
-	EntryPointSalt    = mustHash("0x90d8084deab30c2a37c45e8d47f49f2f7965183cb6990a98943ef94940681de3")
-)
+func DeployEntryPoint() (Deployment, error) {
+	d, err := Deploy("EntryPoint")
+	d.Salt = mustHash("0x90d8084deab30c2a37c45e8d47f49f2f7965183cb6990a98943ef94940681de3")
+	return d, err
+}
+
+// DeployAccounts returns the deployments of the implementation of the players' accounts and of their factory.
+func DeployAccounts() (implementation, factory Deployment, err error) {
+	implementation, err = Deploy("PantheonAccount")
+	if err != nil {
+		return implementation, factory, err
+	}
+	factory, err = Deploy("ERC4337Factory", common.Address(implementation.Address()))
+	return implementation, factory, err
+}
+
+// Address returns where the contract stands once it is deployed.
+func (d Deployment) Address() eth.Address { return Create2Address(Deployer, d.Salt, d.InitCode) }
+
+// Call returns the data of the call to Deployer that creates the contract. The call fails when it exists.
+func (d Deployment) Call() []byte { return slices.Concat(d.Salt[:], d.InitCode) }
 
 // Create2Address returns where CREATE2 puts a contract (EIP-1014).
 func Create2Address(deployer eth.Address, salt eth.Hash, initCode []byte) eth.Address {
@@ -26,10 +63,10 @@ func Create2Address(deployer eth.Address, salt eth.Hash, initCode []byte) eth.Ad
 	return eth.Address(hash[12:])
 }
 
-// CloneInitCode returns the creation code of a minimal proxy that delegates every call to implementation (EIP-1167).
-func CloneInitCode(implementation eth.Address) []byte {
-	return slices.Concat(
-		mustHex("3d602d80600a3d3981f3363d3d373d3d3d363d73"), implementation[:], mustHex("5af43d82803e903d91602b57fd5bf3"))
+// DeployClone returns the deployment of a minimal proxy that delegates every call to implementation (EIP-1167).
+func DeployClone(name string, implementation eth.Address) Deployment {
+	return Deployment{Name: name, InitCode: slices.Concat(
+		mustHex("3d602d80600a3d3981f3363d3d373d3d3d363d73"), implementation[:], mustHex("5af43d82803e903d91602b57fd5bf3"))}
 }
 
 // mustHex decodes a constant.

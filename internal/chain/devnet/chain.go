@@ -9,6 +9,7 @@
 package devnet
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -125,7 +126,7 @@ func Start(options Options) (_ *Chain, err error) {
 	backend.SetSynced()
 
 	c := &Chain{options: options, node: node, eth: backend, client: node.Attach()}
-	if err := c.adopt(); err != nil {
+	if err := errors.Join(c.adopt(), c.awaitIndex()); err != nil {
 		c.client.Close()
 		return fail(err)
 	}
@@ -208,6 +209,22 @@ func (c *Chain) storedChild(head *types.Header) *types.Block {
 		if block != nil && block.ParentHash() == head.Hash() && c.eth.BlockChain().HasState(block.Root()) {
 			return block
 		}
+	}
+	return nil
+}
+
+// awaitIndex waits for the index of transactions, which is there a moment after a chain's first block: until then
+// go-ethereum answers a question for a receipt with an error. So a new chain begins with an empty block.
+func (c *Chain) awaitIndex() error {
+	if c.Head().Number == 0 {
+		if _, err := c.Mine(context.Background()); err != nil {
+			return err
+		}
+	}
+	poll := time.NewTicker(time.Millisecond)
+	defer poll.Stop()
+	for !c.eth.BlockChain().TxIndexDone() {
+		<-poll.C
 	}
 	return nil
 }

@@ -1,0 +1,189 @@
+package world
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/params"
+	"github.com/ethereum/go-ethereum/rpc"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/devnet"
+	"pantheon/internal/kit/eth"
+)
+
+// Progress is told how far a work has come: done of total steps, and what was done last. It may be nil.
+type Progress func(done, total int, what string)
+
+// Options are what may differ between one development site and another.
+type Options struct {
+	// BaseURI is what comes before {contract}/{token id} in the metadata address that tokens answer on chain, and must
+	// end in a slash; "" means http://localhost:8080/metadata/.
+	BaseURI  string
+	Progress Progress
+}
+
+// paymasterFloor is the deposit, in ether, below which Deploy fills the paymaster's up to paymasterFill.
+const paymasterFloor, paymasterFill = 100, 1_000
+
+// AddressesOf returns where the contracts of a chain's world are, deployed or not. It fails where artifacts are
+// missing.
+func AddressesOf(side Side) (Addresses, error) {
+	p, err := newPlan(side)
+	if err != nil {
+		return Addresses{}, err
+	}
+	return p.addresses, nil
+}
+
+// Deploy deploys what is missing of a chain's contracts and sets them up: the marketplace is initialised without fees,
+// the manager administers everything, manager and claimer mint, and the paymaster has ether at the EntryPoint. The
+// paymaster belongs to the deterministic deployer, so that its deposit can be spent but not withdrawn.
+func Deploy(ctx context.Context, client *rpc.Client, side Side, options Options) (Addresses, error) {
+	plan, err := newPlan(side)
+	if err != nil {
+		return Addresses{}, err
+	}
+	s, err := newSession(ctx, client)
+	if err == nil {
+		err = deployContracts(ctx, s, plan, options.Progress)
+	}
+	if err == nil {
+		err = setUp(ctx, s, plan.addresses, options.BaseURI)
+	}
+	if err != nil {
+		return Addresses{}, fmt.Errorf("world: deploying the %s contracts: %w", side, err)
+	}
+	return plan.addresses, nil
+}
+
+// deployContracts creates the contracts that do not exist yet, in the plan's order.
+func deployContracts(ctx context.Context, s *session, plan *plan, progress Progress) error {
+	missing, err := missingContracts(ctx, s, plan.deployments)
+	if err != nil {
+		return err
+	}
+	for _, d := range missing {
+		err := s.send(ctx, call{
+			from: devnet.Deployer, to: contracts.Deployer, data: d.Call(), gas: 10_000_000, what: "deployed " + d.Name,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	done, total := len(plan.deployments)-len(missing), len(plan.deployments)
+	return s.wait(ctx, func(what string) {
+		done++
+		if progress != nil {
+			progress(done, total, what)
+		}
+	})
+}
+
+// missingContracts returns those deployments that have not been made.
+func missingContracts(ctx context.Context, s *session, all []contracts.Deployment) ([]contracts.Deployment, error) {
+	views := make([]view, len(all))
+	for i, d := range all {
+		views[i] = view{to: d.Address()}
+	}
+	codes, err := s.ask(ctx, views)
+	if err != nil {
+		return nil, err
+	}
+	var missing []contracts.Deployment
+	for i, d := range all {
+		if len(codes[i]) == 0 {
+			missing = append(missing, d)
+		}
+	}
+	return missing, nil
+}
+
+// setUp brings the deployed contracts into their working state.
+func setUp(ctx context.Context, s *session, a Addresses, baseURI string) error {
+	if err := initialiseMarketplace(ctx, s, a.Marketplace); err != nil {
+		return err
+	}
+	if err := fillPaymaster(ctx, s, a); err != nil {
+		return err
+	}
+	if err := setBaseURIs(ctx, s, a.Collections, cmp.Or(baseURI, constructorBaseURI)); err != nil {
+		return err
+	}
+	return s.wait(ctx, nil)
+}
+
+// initialiseMarketplace makes the manager the marketplace's administrator, with no fees, where there is one.
+func initialiseMarketplace(ctx context.Context, s *session, marketplace eth.Address) error {
+	if marketplace.IsZero() {
+		return nil
+	}
+	abi := contracts.NewMarketplaceV3()
+	manager := common.Address(devnet.WalletOf(devnet.Manager).Address)
+	answers, err := s.ask(ctx, []view{{marketplace, abi.PackHasRole([32]byte{}, manager)}}) // role 0 is the admin's
+	if err != nil {
+		return err
+	}
+	if initialised, err := abi.UnpackHasRole(answers[0]); err != nil || initialised {
+		return err
+	}
+	return s.send(ctx, call{
+		from: devnet.Deployer, to: marketplace, data: abi.PackInitialize(manager, "", nil, manager, 0), gas: 8_000_000,
+		what: "initialised the marketplace",
+	})
+}
+
+// fillPaymaster sees to the paymaster's deposit at the EntryPoint, out of which gas is paid.
+func fillPaymaster(ctx context.Context, s *session, a Addresses) error {
+	abi := contracts.NewEntryPoint()
+	paymaster := common.Address(a.Paymaster)
+	answers, err := s.ask(ctx, []view{{a.EntryPoint, abi.PackBalanceOf(paymaster)}})
+	if err != nil {
+		return err
+	}
+	balance, err := abi.UnpackBalanceOf(answers[0])
+	if err != nil || balance.Cmp(ether(paymasterFloor)) >= 0 {
+		return err
+	}
+	return s.send(ctx, call{
+		from: devnet.Deployer, to: a.EntryPoint, value: new(big.Int).Sub(ether(paymasterFill), balance),
+		data: abi.PackDepositTo(paymaster), gas: 200_000, what: "filled the paymaster",
+	})
+}
+
+// setBaseURIs tells the collections where their metadata is.
+func setBaseURIs(ctx context.Context, s *session, collections map[string]eth.Address, uri string) error {
+	abi := contracts.NewCollection721() // the two functions are the same in all collections
+	var views []view
+	slugs := sortedKeys(collections)
+	for _, slug := range slugs {
+		views = append(views, view{collections[slug], abi.PackBaseURI()})
+	}
+	answers, err := s.ask(ctx, views)
+	if err != nil {
+		return err
+	}
+	for i, slug := range slugs {
+		current, err := abi.UnpackBaseURI(answers[i])
+		if err != nil {
+			return err
+		}
+		if current == uri {
+			continue
+		}
+		err = s.send(ctx, call{
+			from: devnet.Manager, to: collections[slug], data: abi.PackSetBaseURI(uri), gas: 300_000,
+			what: "set the base URI of " + slug,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ether returns n ether in wei.
+func ether(n int64) *big.Int { return new(big.Int).Mul(big.NewInt(n), big.NewInt(params.Ether)) }

@@ -1,0 +1,102 @@
+package world
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"pantheon/internal/chain/devnet"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+)
+
+// Token is a token that can be offered.
+type Token struct {
+	ID   string // decimal uint256
+	Rank int    // how rare it is: 0 for the most common, 5 for the rarest; sets price and quantity
+}
+
+// The KOD packs the manager sells, by token id of the chests collection.
+const (
+	GeneralPack = 1
+	AvatarPack  = 2
+	GodPack     = 3
+)
+
+// assortment says how much of a collection is offered, and at what price.
+type assortment struct {
+	collection string
+	tokens     int       // at most so many of the collection's tokens, evenly spread over them
+	sellers    int       // how many offer each token
+	quantities [6]int64  // listed at most, by rank
+	dollars    [6]uint64 // price of one, by rank, before the seller's mark-up
+}
+
+// assortments returns what the demo sellers offer: about 200 lots when every collection has tokens enough.
+func assortments() []assortment {
+	ones := [6]int64{1, 1, 1, 1, 1, 1}
+	return []assortment{
+		{"game-items", 45, 2, [6]int64{12, 8, 5, 3, 2, 1}, [6]uint64{2, 5, 12, 30, 85, 240}},
+		{"avatars", 60, 1, ones, [6]uint64{8, 14, 26, 60, 140, 400}},
+		{"elder-gods", 36, 1, ones, [6]uint64{90, 120, 160, 240, 420, 900}},
+		{"piggy-banks", 4, 4, [6]int64{10, 8, 6, 4, 3, 2}, [6]uint64{4, 6, 9, 14, 22, 40}},
+	}
+}
+
+// Lots returns the goods of the demo market, always the same for the same tokens: first the three KOD packs of the
+// manager, then what the demo sellers offer, mixed. Tokens are given by collection slug (game-items, avatars,
+// elder-gods, piggy-banks; others are ignored). It fails on a token id that is not a decimal uint256.
+func Lots(tokens map[string][]Token) ([]Lot, error) {
+	var lots []Lot
+	for _, a := range assortments() {
+		offered, err := a.lots(tokens[a.collection])
+		if err != nil {
+			return nil, err
+		}
+		lots = append(lots, offered...)
+	}
+	slices.SortFunc(lots, func(x, y Lot) int { return cmp.Compare(x.draw("order"), y.draw("order")) })
+	packs := []Lot{pack(GeneralPack, 500, 15), pack(AvatarPack, 200, 40), pack(GodPack, 50, 150)}
+	return append(packs, lots...), nil
+}
+
+// pack returns the manager's lot of a KOD pack, at a price in dollars.
+func pack(id, quantity int64, price uint64) Lot {
+	return Lot{
+		Collection: "chests", TokenID: money.FromInt(id), Seller: devnet.Manager,
+		Amount: quantity, Quantity: quantity, Price: dollars(price),
+	}
+}
+
+// lots returns the lots of one collection.
+func (a assortment) lots(tokens []Token) ([]Lot, error) {
+	var lots []Lot
+	for i := range min(a.tokens, len(tokens)) {
+		token := tokens[i*len(tokens)/min(a.tokens, len(tokens))]
+		id, err := money.Parse(token.ID)
+		if err != nil {
+			return nil, err
+		}
+		rank := min(max(token.Rank, 0), 5)
+		first := Lot{Collection: a.collection, TokenID: id}.draw("seller")
+		for n := range a.sellers {
+			lot := Lot{Collection: a.collection, TokenID: id, Seller: devnet.Seller(int((first+uint64(n))%devnet.Sellers) + 1)}
+			lot.Quantity = 1 + int64(lot.draw("quantity")%uint64(a.quantities[rank]))
+			lot.Amount = lot.Quantity
+			// Sellers ask 85 % to 135 % of the usual price, in steps of 5 cents.
+			usual := a.dollars[rank] * 20
+			lot.Price = money.FromInt(int64(usual*(85+lot.draw("price")%51)/100) * 50_000)
+			lots = append(lots, lot)
+		}
+	}
+	return lots, nil
+}
+
+// draw returns a number that looks random but is fixed for a lot and a purpose.
+func (l Lot) draw(purpose string) uint64 {
+	hash := eth.Keccak256([]byte(purpose + "|" + l.Collection + "|" + l.TokenID.String() + "|" + string(l.Seller)))
+	return binary.BigEndian.Uint64(hash[:])
+}
+
+// dollars returns whole dollars in base units of USDC.
+func dollars(n uint64) money.Units { return money.FromInt(int64(n) * 1_000_000) }

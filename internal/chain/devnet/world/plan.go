@@ -1,0 +1,151 @@
+// Package world makes the development world on the development chains: it deploys the contracts, always at the same
+// addresses, and fills the marketplace with the listings of demo sellers.
+//
+// Deploy and Seed look at the chain before they act. So they can be called at every start, do nothing when all is
+// there, and go on where a killed process stopped. They must not run twice at the same time on one chain. They act for
+// the wallets of package devnet, whose keys are public.
+package world
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/devnet"
+	"pantheon/internal/kit/eth"
+)
+
+// Side says which of the two chains a world is for.
+type Side string
+
+// The two chains.
+const (
+	Game Side = "game" // marketplace, currencies, packs, items
+	Main Side = "main" // immortals, passes, arks, power packs
+)
+
+// Addresses are the contracts of a world. GOD and Marketplace are zero on the main chain.
+type Addresses struct {
+	EntryPoint            eth.Address
+	AccountImplementation eth.Address
+	AccountFactory        eth.Address
+	Paymaster             eth.Address
+	USDC                  eth.Address
+	GOD                   eth.Address
+	Marketplace           eth.Address
+	Collections           map[string]eth.Address // by slug; see the tables of game and main collections
+}
+
+// The URI under which tokens of the development world say their metadata is. It is an argument of the constructors, so
+// it is part of the addresses and stays the same wherever the site listens; Options.BaseURI is set afterwards.
+const constructorBaseURI = "http://localhost:8080/metadata/"
+
+// collection says how a collection is built.
+type collection struct {
+	slug     string
+	contract string
+	name     string
+	symbol   string
+}
+
+// collections returns the collections of a chain.
+func collections(side Side) []collection {
+	if side == Main {
+		return []collection{
+			{"immortals", "Collection721", "Immortals", "IMMORTAL"},
+			{"passes-community", "Collection721", "InfiniPass Community", "PASSC"},
+			{"passes-ultimate", "Collection721", "InfiniPass Ultimate", "PASSU"},
+			{"arks", "Collection1155", "Arks", "ARK"},
+			{"power-packs", "Collection1155", "Power Packs", "POWER"},
+		}
+	}
+	return []collection{
+		{"game-items", "Collection1155", "King of Destiny Items", "KODITEM"},
+		{"avatars", "Collection721", "King of Destiny Avatars", "KODAVA"},
+		{"season-avatars", "Soulbound721", "Season Avatars", "SEASON"},
+		{"piggy-banks", "Collection1155", "Piggy Banks", "PIGGY"},
+		{"piggy-soulbound", "Soulbound1155", "Keepsake Piggy Banks", "KEEPPIG"},
+		{"elder-gods", "Collection721", "The Elder Gods", "ELDER"},
+		{"chests", "Collection1155", "King of Destiny Packs", "KODPACK"},
+	}
+}
+
+// plan is what a world consists of: deployments in the order of their dependence, and where they lead.
+type plan struct {
+	deployments []contracts.Deployment
+	addresses   Addresses
+	err         error
+}
+
+// newPlan computes the plan of a chain's world. It fails where artifacts are missing.
+func newPlan(side Side) (*plan, error) {
+	if side != Game && side != Main {
+		return nil, fmt.Errorf("world: there is no chain %q", side)
+	}
+	p := &plan{addresses: Addresses{Collections: map[string]eth.Address{}}}
+	manager := common.Address(devnet.WalletOf(devnet.Manager).Address)
+	minters := []common.Address{manager, common.Address(devnet.WalletOf(devnet.Claimer).Address)}
+
+	p.addresses.EntryPoint = p.add(contracts.DeployEntryPoint())
+	implementation, factory, err := contracts.DeployAccounts()
+	p.addresses.AccountImplementation = p.add(implementation, err)
+	p.addresses.AccountFactory = p.add(factory, err)
+	p.addresses.Paymaster = p.deploy("VerifyingPaymaster",
+		common.Address(p.addresses.EntryPoint), common.Address(devnet.WalletOf(devnet.PaymasterSigner).Address))
+	p.addresses.USDC = p.deploy("TestToken", "USD Coin (test)", "USDC", uint8(6), manager, minters)
+	if side == Game {
+		p.addresses.GOD = p.deploy("TestToken", "GOD (test)", "GOD", uint8(18), manager, minters)
+		p.addresses.Marketplace = p.marketplace()
+	}
+	for _, c := range collections(side) {
+		p.addresses.Collections[c.slug] = p.deploy(c.contract, c.name, c.symbol, constructorBaseURI, manager, minters)
+	}
+	return p, p.err
+}
+
+// marketplace adds MarketplaceV3: the listing functions as an extension, the router that knows them, and a clone of
+// the router, because the router itself cannot be initialised.
+func (p *plan) marketplace() eth.Address {
+	var none common.Address // no native currency, no royalty registry
+	logic := p.deploy("DirectListingsLogic", none)
+	built, err := contracts.Artifact("DirectListingsLogic")
+	if err != nil {
+		p.err = err
+		return eth.Address{}
+	}
+	extension := contracts.IExtensionExtension{Metadata: contracts.IExtensionExtensionMetadata{
+		Name: built.Name, Implementation: common.Address(logic),
+	}}
+	for _, name := range sortedKeys(built.ABI.Methods) {
+		if strings.HasPrefix(name, "_") {
+			continue // of the router's context, not of the listings
+		}
+		method := built.ABI.Methods[name]
+		extension.Functions = append(extension.Functions, contracts.IExtensionExtensionFunction{
+			FunctionSelector: [4]byte(method.ID), FunctionSignature: method.Sig,
+		})
+	}
+	router := p.deploy("MarketplaceV3", contracts.MarketplaceV3MarketplaceConstructorParams{
+		Extensions: []contracts.IExtensionExtension{extension},
+	})
+	return p.add(contracts.DeployClone("the marketplace", router), nil)
+}
+
+// deploy adds a contract of that name and returns its address.
+func (p *plan) deploy(name string, args ...any) eth.Address {
+	return p.add(contracts.Deploy(name, args...))
+}
+
+// add adds a deployment and returns its address; of several errors the first is kept.
+func (p *plan) add(d contracts.Deployment, err error) eth.Address {
+	if err != nil {
+		if p.err == nil {
+			p.err = err
+		}
+		return eth.Address{}
+	}
+	p.deployments = append(p.deployments, d)
+	return d.Address()
+}

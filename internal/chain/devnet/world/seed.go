@@ -1,0 +1,318 @@
+package world
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/rpc"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/devnet"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+)
+
+// Lot is something that a development wallet owns and offers for USDC.
+type Lot struct {
+	Collection string      // slug of a collection of the game chain that can be traded
+	TokenID    money.Units // uint256
+	Seller     devnet.Role // the manager or a demo seller; has at most one lot of a token
+	Amount     int64       // how many are minted to the seller; at least Quantity, and 1 for ERC-721
+	Quantity   int64       // how many are listed
+	Price      money.Units // of one, in base units of USDC (6 decimals)
+}
+
+// noEnd is the end of a listing that does not end: 2^128-1. The marketplace would shift any other with the start.
+func noEnd() *big.Int { return new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 128), big.NewInt(1)) }
+
+// Seed mints and lists the lots on the game chain, without an end, in the order given: on an untouched marketplace lot i
+// becomes listing i. What is there stays as it is: a lot is done once its seller has listed its token, whatever became of the
+// listing, and an ERC-721 token that somebody else owns is left to them. The clock must be the chain's. Progress counts
+// lots.
+func Seed(ctx context.Context, client *rpc.Client, a Addresses, lots []Lot, c clock.Clock, progress Progress) error {
+	if progress == nil {
+		progress = func(int, int, string) {}
+	}
+	s, err := newSeeder(ctx, client, a, lots)
+	if err == nil {
+		err = s.run(ctx, c, progress)
+	}
+	if err != nil {
+		return fmt.Errorf("world: seeding the marketplace: %w", err)
+	}
+	return nil
+}
+
+// holding is a wallet's stock of one token.
+type holding struct {
+	owner    eth.Address
+	contract eth.Address
+	tokenID  string // decimal
+}
+
+// seeder knows the lots and where they belong.
+type seeder struct {
+	*session
+	addresses Addresses
+	contracts map[string]string // by slug: Collection721 or Collection1155, for tradable collections
+	lots      []Lot
+}
+
+// newSeeder checks the lots.
+func newSeeder(ctx context.Context, client *rpc.Client, a Addresses, lots []Lot) (*seeder, error) {
+	session, err := newSession(ctx, client)
+	if err != nil {
+		return nil, err
+	}
+	s := &seeder{session: session, addresses: a, contracts: map[string]string{}, lots: lots}
+	for _, c := range collections(Game) {
+		if c.contract == "Collection721" || c.contract == "Collection1155" {
+			s.contracts[c.slug] = c.contract
+		}
+	}
+	seen := map[holding]bool{}
+	for _, lot := range lots {
+		key := s.holding(lot)
+		switch {
+		case s.contracts[lot.Collection] == "" || key.contract.IsZero():
+			return nil, fmt.Errorf("no tradable collection %q", lot.Collection)
+		case lot.Quantity < 1 || lot.Amount < lot.Quantity || s.unique(lot) && lot.Amount != 1:
+			return nil, fmt.Errorf("%s %s: cannot list %d of %d", lot.Collection, lot.TokenID, lot.Quantity, lot.Amount)
+		case seen[key]:
+			return nil, fmt.Errorf("%s %s: the %s has two lots", lot.Collection, lot.TokenID, lot.Seller)
+		}
+		seen[key] = true
+	}
+	return s, nil
+}
+
+func (s *seeder) holding(lot Lot) holding {
+	return holding{devnet.WalletOf(lot.Seller).Address, s.addresses.Collections[lot.Collection], lot.TokenID.String()}
+}
+
+// unique reports whether there can be only one of the lot's token.
+func (s *seeder) unique(lot Lot) bool { return s.contracts[lot.Collection] == "Collection721" }
+
+// run does what is missing.
+func (s *seeder) run(ctx context.Context, c clock.Clock, progress Progress) error {
+	listed, err := s.listed(ctx)
+	if err != nil {
+		return err
+	}
+	missing := slices.DeleteFunc(slices.Clone(s.lots), func(lot Lot) bool { return listed[s.holding(lot)] })
+	missing, err = s.mint(ctx, missing)
+	if err != nil {
+		return err
+	}
+	if err := s.approve(ctx, missing); err != nil {
+		return err
+	}
+	if err := s.wait(ctx, nil); err != nil {
+		return err
+	}
+	done := len(s.lots) - len(missing)
+	progress(done, len(s.lots), "minted the tokens")
+	if err := s.list(ctx, missing, c); err != nil {
+		return err
+	}
+	return s.wait(ctx, func(what string) {
+		done++
+		progress(done, len(s.lots), what)
+	})
+}
+
+// listed returns what has ever been listed on the marketplace.
+func (s *seeder) listed(ctx context.Context) (map[holding]bool, error) {
+	const page = 500
+	abi := contracts.NewDirectListingsLogic()
+	answers, err := s.ask(ctx, []view{{s.addresses.Marketplace, abi.PackTotalListings()}})
+	if err != nil {
+		return nil, err
+	}
+	total, err := abi.UnpackTotalListings(answers[0])
+	if err != nil {
+		return nil, err
+	}
+	found := map[holding]bool{}
+	for from := int64(0); from < total.Int64(); from += page {
+		last := min(from+page, total.Int64()) - 1
+		answers, err := s.ask(ctx, []view{{s.addresses.Marketplace, abi.PackGetAllListings(big.NewInt(from), big.NewInt(last))}})
+		if err != nil {
+			return nil, err
+		}
+		listings, err := abi.UnpackGetAllListings(answers[0])
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range listings {
+			found[holding{eth.Address(l.ListingCreator), eth.Address(l.AssetContract), l.TokenId.String()}] = true
+		}
+	}
+	return found, nil
+}
+
+// parcel is what the manager mints to one seller in one transaction.
+type parcel struct {
+	collection   string
+	seller       devnet.Role
+	ids, amounts []*big.Int
+}
+
+// parcelSize bounds the tokens of a parcel, and so its gas.
+const parcelSize = 50
+
+// mint has the manager mint what the sellers lack, without waiting for it. It returns the lots that can be listed then:
+// all but the unique tokens of others.
+func (s *seeder) mint(ctx context.Context, lots []Lot) (possible []Lot, err error) {
+	stock, err := s.stock(ctx, lots)
+	if err != nil {
+		return nil, err
+	}
+	var parcels []*parcel
+	for i, lot := range lots {
+		if stock[i] == nil {
+			continue
+		}
+		possible = append(possible, lot)
+		lack := new(big.Int).Sub(big.NewInt(lot.Amount), stock[i])
+		if lack.Sign() <= 0 {
+			continue
+		}
+		at := slices.IndexFunc(parcels, func(p *parcel) bool {
+			return p.collection == lot.Collection && p.seller == lot.Seller && len(p.ids) < parcelSize
+		})
+		if at < 0 {
+			at = len(parcels)
+			parcels = append(parcels, &parcel{collection: lot.Collection, seller: lot.Seller})
+		}
+		parcels[at].ids = append(parcels[at].ids, lot.TokenID.Big())
+		parcels[at].amounts = append(parcels[at].amounts, lack)
+	}
+	for _, p := range parcels {
+		to := common.Address(devnet.WalletOf(p.seller).Address)
+		data := contracts.NewCollection1155().PackMintBatch(to, p.ids, p.amounts, nil)
+		if s.contracts[p.collection] == "Collection721" {
+			data = contracts.NewCollection721().PackMintBatch(to, p.ids)
+		}
+		err := s.send(ctx, call{
+			from: devnet.Manager, to: s.addresses.Collections[p.collection], data: data,
+			gas: 100_000 + 80_000*uint64(len(p.ids)), what: "minted " + p.collection,
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return possible, nil
+}
+
+// stock returns how many of each lot's token its seller has; nil where the token is somebody else's.
+func (s *seeder) stock(ctx context.Context, lots []Lot) ([]*big.Int, error) {
+	many, one := contracts.NewCollection1155(), contracts.NewCollection721()
+	views := make([]view, len(lots))
+	for i, lot := range lots {
+		h := s.holding(lot)
+		views[i] = view{h.contract, many.PackBalanceOf(common.Address(h.owner), lot.TokenID.Big())}
+		if s.unique(lot) {
+			views[i].data = one.PackOwnerOf(lot.TokenID.Big())
+		}
+	}
+	answers, err := s.ask(ctx, views)
+	if err != nil {
+		return nil, err
+	}
+	stock := make([]*big.Int, len(lots))
+	for i, lot := range lots {
+		switch {
+		case !s.unique(lot):
+			if stock[i], err = many.UnpackBalanceOf(answers[i]); err != nil {
+				return nil, err
+			}
+		case answers[i] == nil: // there is no such token yet
+			stock[i] = new(big.Int)
+		default:
+			owner, err := one.UnpackOwnerOf(answers[i])
+			if err != nil {
+				return nil, err
+			}
+			if eth.Address(owner) == s.holding(lot).owner {
+				stock[i] = big.NewInt(1)
+			}
+		}
+	}
+	return stock, nil
+}
+
+// approve lets the marketplace move the tokens that are to be listed, without waiting for it.
+func (s *seeder) approve(ctx context.Context, lots []Lot) error {
+	abi := contracts.NewCollection721() // the two functions are the same in ERC-1155
+	market := common.Address(s.addresses.Marketplace)
+	type approval struct {
+		collection string
+		seller     devnet.Role
+	}
+	var wanted []approval
+	var views []view
+	for _, lot := range lots {
+		if a := (approval{lot.Collection, lot.Seller}); !slices.Contains(wanted, a) {
+			h := s.holding(lot)
+			wanted = append(wanted, a)
+			views = append(views, view{h.contract, abi.PackIsApprovedForAll(common.Address(h.owner), market)})
+		}
+	}
+	answers, err := s.ask(ctx, views)
+	if err != nil {
+		return err
+	}
+	for i, a := range wanted {
+		approved, err := abi.UnpackIsApprovedForAll(answers[i])
+		if err != nil {
+			return err
+		}
+		if approved {
+			continue
+		}
+		err = s.send(ctx, call{
+			from: a.seller, to: s.addresses.Collections[a.collection], data: abi.PackSetApprovalForAll(market, true),
+			gas: 100_000, what: "approved " + a.collection,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// list offers the lots, without waiting for it. Each tip is lower than the one before: a block takes the highest first,
+// so that the listings get their ids in the order of the lots although several wallets send them.
+func (s *seeder) list(ctx context.Context, lots []Lot, c clock.Clock) error {
+	head, err := s.client.HeaderByNumber(ctx, nil)
+	if err != nil {
+		return err
+	}
+	// The next block's time or a little less, which the marketplace replaces by the block's.
+	start := max(int64(head.Time), c.Now().Unix())
+	abi := contracts.NewDirectListingsLogic()
+	for i, lot := range lots {
+		h := s.holding(lot)
+		err := s.send(ctx, call{
+			from: lot.Seller, to: s.addresses.Marketplace, gas: 400_000, tip: int64(len(lots) - i), what: "listed " + lot.Collection,
+			data: abi.PackCreateListing(contracts.IDirectListingsListingParameters{
+				AssetContract:  common.Address(h.contract),
+				TokenId:        lot.TokenID.Big(),
+				Quantity:       big.NewInt(lot.Quantity),
+				Currency:       common.Address(s.addresses.USDC),
+				PricePerToken:  lot.Price.Big(),
+				StartTimestamp: big.NewInt(start),
+				EndTimestamp:   noEnd(),
+			}),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,467 @@
+package world
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/big"
+	"sync/atomic"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/ethclient"
+	"go.uber.org/goleak"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/devnet"
+	"pantheon/internal/chain/devnet/devnettest"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m, devnettest.LeakOptions()...) }
+
+// pinned are the addresses of the development world. A change here means that existing data folders get a second set of
+// contracts, so it must be wanted: it follows from any change of compiler, settings, packages, names or wallets.
+func pinned() map[Side]map[string]string {
+	both := map[string]string{
+		"EntryPoint":            "0x0000000071727De22E5E9d8BAf0edAc6f37da032",
+		"AccountImplementation": "0x9e6d13c8C7beF345910F7efa86408329d5acF170",
+		"AccountFactory":        "0xcA35FC2291f0Eb5a139B9955222Ac8Bc792DdCb4",
+		"Paymaster":             "0x59E0d476006C7225ebC938D9855fb80F3ebee329",
+		"USDC":                  "0xbb46e961ACA4B6c3b7D0a605B2b130f8D275476c",
+	}
+	game := map[string]string{
+		"GOD":             "0x479eD62270123d1B58ab45E096c301cD71704289",
+		"Marketplace":     "0xEc7D04e8334A497FC0ed94F23C83a155ec8124Ea",
+		"avatars":         "0x2E58F0132EDbbc5C94FDedce4F7c3eb613339E0c",
+		"chests":          "0x2b64Ace3Fb2766E59dc7F4BdA365e9665Cb4BFa7",
+		"elder-gods":      "0xe6e2a7Bc59990c40d97ED0D57d101adcCF54aA78",
+		"game-items":      "0x59839d7897b4D231fe38141E1692CcEEbcA032aC",
+		"piggy-banks":     "0x98a9d75189A391fbf2FC2402426b21349c213619",
+		"piggy-soulbound": "0x326237299524933f4b50F96862944BAA1d437245",
+		"season-avatars":  "0xDD9a18EC5AF7AfCc71f82886F8b812Dd84cF462C",
+	}
+	main := map[string]string{
+		"arks":             "0x1C37E3c954f36701ca195C6c52142858C78b9999",
+		"immortals":        "0x5c78d87B1ab7fF8D4Aef44ce62B8Dec42da13Fc4",
+		"passes-community": "0x05eC1ad42fE64B53B8A79D5b65eb8E0902716d42",
+		"passes-ultimate":  "0x4266C51cDf60F2E40974a878dDb0ef349cbE46fc",
+		"power-packs":      "0x3299a329A61d256180BD8c9Cb092667531fEee34",
+	}
+	maps.Copy(game, both)
+	maps.Copy(main, both)
+	return map[Side]map[string]string{Game: game, Main: main}
+}
+
+// named lists a world's contracts by the names of pinned.
+func named(a Addresses) map[string]string {
+	out := map[string]string{
+		"EntryPoint": a.EntryPoint.Checksum(), "AccountImplementation": a.AccountImplementation.Checksum(),
+		"AccountFactory": a.AccountFactory.Checksum(), "Paymaster": a.Paymaster.Checksum(), "USDC": a.USDC.Checksum(),
+	}
+	if !a.Marketplace.IsZero() {
+		out["GOD"], out["Marketplace"] = a.GOD.Checksum(), a.Marketplace.Checksum()
+	}
+	for slug, address := range a.Collections {
+		out[slug] = address.Checksum()
+	}
+	return out
+}
+
+// deploy makes the contracts of a side on a chain.
+func deploy(t *testing.T, c *devnet.Chain, side Side) Addresses {
+	t.Helper()
+	a, err := Deploy(t.Context(), c.Client(), side, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func TestWorldIsAlwaysAtTheSameAddresses(t *testing.T) {
+	t.Parallel()
+	for side, want := range pinned() {
+		t.Run(string(side), func(t *testing.T) {
+			t.Parallel()
+			c := devnettest.Run(t, devnet.Options{})
+			a := deploy(t, c, side)
+			if got := named(a); !maps.Equal(got, want) {
+				t.Errorf("the %s contracts are at\n%v, want\n%v", side, got, want)
+			}
+			if before, err := AddressesOf(side); err != nil || !maps.Equal(named(before), named(a)) {
+				t.Errorf("AddressesOf differs from what was deployed: %v, %v", before, err)
+			}
+			for name, address := range named(a) {
+				code, err := ethclient.NewClient(c.Client()).CodeAt(t.Context(), common.HexToAddress(address), nil)
+				if err != nil || len(code) == 0 {
+					t.Errorf("%s has no code: %v", name, err)
+				}
+			}
+		})
+	}
+}
+
+func TestDeployingTwiceChangesNothing(t *testing.T) {
+	t.Parallel()
+	c := devnettest.Run(t, devnet.Options{})
+	first := deploy(t, c, Game)
+	head := c.Head()
+	second := deploy(t, c, Game)
+	if c.Head() != head {
+		t.Errorf("the second time made blocks %d to %d", head.Number+1, c.Head().Number)
+	}
+	if !maps.Equal(named(first), named(second)) {
+		t.Errorf("the second time answers %v, the first time %v", second, first)
+	}
+}
+
+func TestThereAreTwoSides(t *testing.T) {
+	t.Parallel()
+	if _, err := AddressesOf("third"); err == nil {
+		t.Error("a third side has addresses")
+	}
+}
+
+// answer asks one view and unpacks it.
+func answer[T any](t *testing.T, c *devnet.Chain, to eth.Address, data []byte, unpack func([]byte) (T, error)) T {
+	t.Helper()
+	s, err := newSession(t.Context(), c.Client())
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers, err := s.ask(t.Context(), []view{{to, data}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := unpack(answers[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+func TestDeployedContractsAreReadyForUse(t *testing.T) {
+	t.Parallel()
+	c := devnettest.Run(t, devnet.Options{})
+	a := deploy(t, c, Game)
+	manager, claimer := devnet.WalletOf(devnet.Manager).Address, devnet.WalletOf(devnet.Claimer).Address
+
+	market := contracts.NewMarketplaceV3()
+	for wallet, want := range map[eth.Address]bool{manager: true, claimer: false} {
+		if got := answer(t, c, a.Marketplace, market.PackHasRole([32]byte{}, common.Address(wallet)), market.UnpackHasRole); got != want {
+			t.Errorf("%s administers the marketplace: %v, want %v", wallet, got, want)
+		}
+	}
+	token := contracts.NewTestToken()
+	minter := eth.Keccak256([]byte("MINTER_ROLE"))
+	for wallet, want := range map[eth.Address]bool{manager: true, claimer: true, devnet.WalletOf(devnet.Seller(1)).Address: false} {
+		for name, contract := range map[string]eth.Address{"USDC": a.USDC, "GOD": a.GOD, "items": a.Collections["game-items"]} {
+			if got := answer(t, c, contract, token.PackHasRole(minter, common.Address(wallet)), token.UnpackHasRole); got != want {
+				t.Errorf("%s mints %s: %v, want %v", wallet, name, got, want)
+			}
+		}
+	}
+	if n := answer(t, c, a.USDC, token.PackDecimals(), token.UnpackDecimals); n != 6 {
+		t.Errorf("USDC has %d decimals", n)
+	}
+	if s := answer(t, c, a.USDC, token.PackSymbol(), token.UnpackSymbol); s != "USDC" {
+		t.Errorf("the symbol of USDC is %q", s)
+	}
+	if n := answer(t, c, a.GOD, token.PackDecimals(), token.UnpackDecimals); n != 18 {
+		t.Errorf("GOD has %d decimals", n)
+	}
+	entryPoint := contracts.NewEntryPoint()
+	deposit := answer(t, c, a.EntryPoint, entryPoint.PackBalanceOf(common.Address(a.Paymaster)), entryPoint.UnpackBalanceOf)
+	if deposit.Cmp(ether(paymasterFill)) != 0 {
+		t.Errorf("the paymaster has %v wei at the EntryPoint", deposit)
+	}
+	paymaster := contracts.NewVerifyingPaymaster()
+	signer := answer(t, c, a.Paymaster, paymaster.PackVerifyingSigner(), paymaster.UnpackVerifyingSigner)
+	if eth.Address(signer) != devnet.WalletOf(devnet.PaymasterSigner).Address {
+		t.Errorf("the paymaster believes %s", signer)
+	}
+}
+
+func TestBaseURIDoesNotMoveTheContracts(t *testing.T) {
+	t.Parallel()
+	c := devnettest.Run(t, devnet.Options{})
+	items := contracts.NewCollection1155()
+	for _, base := range []string{"", "https://play.example/metadata/"} {
+		a, err := Deploy(t.Context(), c.Client(), Game, Options{BaseURI: base})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if base == "" {
+			base = "http://localhost:8080/metadata/"
+		}
+		contract := a.Collections["game-items"]
+		if contract.Checksum() != pinned()[Game]["game-items"] {
+			t.Errorf("under %q the items are at %s", base, contract)
+		}
+		want := base + contract.Checksum() + "/7"
+		if got := answer(t, c, contract, items.PackUri(big.NewInt(7)), items.UnpackUri); got != want {
+			t.Errorf("the metadata of item 7 is at %s, want %s", got, want)
+		}
+	}
+}
+
+// tokens are the tokens of a catalogue of the usual size.
+func tokens() map[string][]Token {
+	out := map[string][]Token{}
+	for slug, n := range map[string]int{"game-items": 43, "avatars": 500, "elder-gods": 120, "piggy-banks": 4, "arks": 5} {
+		for i := range n {
+			out[slug] = append(out[slug], Token{ID: fmt.Sprint(i + 1), Rank: i % 6})
+		}
+	}
+	return out
+}
+
+func demoLots(t *testing.T) []Lot {
+	t.Helper()
+	lots, err := Lots(tokens())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lots
+}
+
+func TestLotsAreTheSameEveryTime(t *testing.T) {
+	t.Parallel()
+	lots := demoLots(t)
+	if fmt.Sprint(lots) != fmt.Sprint(demoLots(t)) {
+		t.Error("two calls with the same tokens differ")
+	}
+	if len(lots) < 190 || len(lots) > 210 {
+		t.Errorf("there are %d lots, want about 200", len(lots))
+	}
+}
+
+func TestLotsBeginWithTheKODPacks(t *testing.T) {
+	t.Parallel()
+	for i, quantity := range []int64{500, 200, 50} {
+		lot := demoLots(t)[i]
+		if lot.Collection != "chests" || lot.TokenID.String() != fmt.Sprint(i+1) || lot.Quantity != quantity || lot.Seller != devnet.Manager {
+			t.Errorf("lot %d is %+v, want %d of pack %d by the manager", i, lot, quantity, i+1)
+		}
+	}
+}
+
+func TestRareTokensCostMore(t *testing.T) {
+	t.Parallel()
+	dearest := map[int]money.Units{}
+	cheapest := map[int]money.Units{}
+	for _, lot := range demoLots(t) {
+		if lot.Collection != "avatars" {
+			continue
+		}
+		id, _ := lot.TokenID.Int64()
+		rank := int(id-1) % 6
+		if lot.Price.Cmp(dearest[rank]) > 0 {
+			dearest[rank] = lot.Price
+		}
+		if low, ok := cheapest[rank]; !ok || lot.Price.Cmp(low) < 0 {
+			cheapest[rank] = lot.Price
+		}
+	}
+	for rank := range 4 {
+		if dearest[rank].Cmp(cheapest[rank+2]) >= 0 {
+			t.Errorf("an avatar of rank %d costs %s, one of rank %d only %s", rank, dearest[rank].Decimal(6), rank+2, cheapest[rank+2].Decimal(6))
+		}
+	}
+}
+
+func TestLotsNeedTokenIDs(t *testing.T) {
+	t.Parallel()
+	if _, err := Lots(map[string][]Token{"avatars": {{ID: "first"}}}); err == nil {
+		t.Error("a token id that is no number was accepted")
+	}
+}
+
+// listings reads the whole marketplace.
+func listings(t *testing.T, c *devnet.Chain, a Addresses) []contracts.IDirectListingsListing {
+	t.Helper()
+	abi := contracts.NewDirectListingsLogic()
+	total := answer(t, c, a.Marketplace, abi.PackTotalListings(), abi.UnpackTotalListings).Int64()
+	if total == 0 {
+		return nil
+	}
+	return answer(t, c, a.Marketplace, abi.PackGetAllListings(new(big.Int), big.NewInt(total-1)), abi.UnpackGetAllListings)
+}
+
+// checkMarket compares the marketplace with the lots, listing by listing.
+func checkMarket(t *testing.T, c *devnet.Chain, a Addresses, lots []Lot) {
+	t.Helper()
+	all := listings(t, c, a)
+	if len(all) != len(lots) {
+		t.Fatalf("there are %d listings of %d lots", len(all), len(lots))
+	}
+	for i, lot := range lots {
+		l := all[i]
+		if eth.Address(l.ListingCreator) != devnet.WalletOf(lot.Seller).Address ||
+			eth.Address(l.AssetContract) != a.Collections[lot.Collection] || l.TokenId.Cmp(lot.TokenID.Big()) != 0 ||
+			l.Quantity.Int64() != lot.Quantity || l.PricePerToken.Cmp(lot.Price.Big()) != 0 ||
+			eth.Address(l.Currency) != a.USDC || l.EndTimestamp.Cmp(noEnd()) != 0 {
+			t.Fatalf("listing %d is %+v, the lot is %+v", i, l, lot)
+		}
+	}
+	abi := contracts.NewDirectListingsLogic()
+	valid := answer(t, c, a.Marketplace,
+		abi.PackGetAllValidListings(new(big.Int), big.NewInt(int64(len(all)-1))), abi.UnpackGetAllValidListings)
+	if len(valid) != len(all) {
+		t.Errorf("only %d of %d listings can be bought", len(valid), len(all))
+	}
+}
+
+func TestSeedListsTheLotsInOrder(t *testing.T) {
+	t.Parallel()
+	c := devnettest.Run(t, devnet.Options{})
+	a, lots := deploy(t, c, Game), demoLots(t)
+	last := -1
+	err := Seed(t.Context(), c.Client(), a, lots, clock.System{}, func(done, total int, what string) {
+		if done < last || total != len(lots) || what == "" {
+			t.Errorf("progress went from %d to %d of %d: %q", last, done, total, what)
+		}
+		last = done
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last != len(lots) {
+		t.Errorf("progress ended at %d of %d", last, len(lots))
+	}
+	checkMarket(t, c, a, lots)
+}
+
+func TestSeedingTwiceChangesNothing(t *testing.T) {
+	t.Parallel()
+	c := devnettest.Run(t, devnet.Options{})
+	a, lots := deploy(t, c, Game), demoLots(t)[:20]
+	for range 2 {
+		if err := Seed(t.Context(), c.Client(), a, lots, clock.System{}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	head := c.Head()
+	if err := Seed(t.Context(), c.Client(), a, lots, clock.System{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if c.Head() != head {
+		t.Error("seeding again made a block")
+	}
+	checkMarket(t, c, a, lots)
+}
+
+// fuse is a context that ends when it has been asked so many times whether it has: a kill at a repeatable point.
+type fuse struct {
+	context.Context
+	cancel context.CancelFunc
+	left   atomic.Int64
+}
+
+func newFuse(t *testing.T, length int64) *fuse {
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Cleanup(cancel)
+	f := &fuse{Context: ctx, cancel: cancel}
+	f.left.Store(length)
+	return f
+}
+
+func (f *fuse) Done() <-chan struct{} {
+	if f.left.Add(-1) <= 0 {
+		f.cancel()
+	}
+	return f.Context.Done()
+}
+
+func TestInterruptedWorldIsCompleted(t *testing.T) {
+	t.Parallel()
+	dir, lots := t.TempDir(), demoLots(t)
+	interrupted := 0
+	attempt := func(t *testing.T, length int64) bool {
+		c := devnettest.Run(t, devnet.Options{Dir: dir}) // every attempt begins without the pool of the one before
+		ctx := newFuse(t, length)
+		a, err := Deploy(ctx, c.Client(), Game, Options{})
+		if err == nil {
+			err = Seed(ctx, c.Client(), a, lots, clock.System{}, nil)
+		}
+		switch {
+		case err == nil:
+			checkMarket(t, c, a, lots)
+		case errors.Is(err, context.Canceled):
+			interrupted++
+		default:
+			t.Error(err)
+		}
+		return err == nil
+	}
+	for length := int64(3); ; length += length / 2 {
+		if t.Run(fmt.Sprint(length), func(t *testing.T) { attempt(t, length) }); t.Failed() || length > 5_000 {
+			break
+		}
+	}
+	if interrupted < 5 {
+		t.Errorf("only %d attempts were interrupted", interrupted)
+	}
+	if !t.Run("last", func(t *testing.T) {
+		if !attempt(t, 1_000_000) {
+			t.Error("the world is not complete")
+		}
+	}) {
+		t.FailNow()
+	}
+}
+
+func TestSeedLeavesForeignTokensAlone(t *testing.T) {
+	t.Parallel()
+	c := devnettest.Run(t, devnet.Options{})
+	a := deploy(t, c, Game)
+	lots := []Lot{
+		{Collection: "avatars", TokenID: money.FromInt(1), Seller: devnet.Seller(1), Amount: 1, Quantity: 1, Price: dollars(5)},
+		{Collection: "avatars", TokenID: money.FromInt(2), Seller: devnet.Seller(1), Amount: 1, Quantity: 1, Price: dollars(5)},
+	}
+	s, err := newSession(t.Context(), c.Client())
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := contracts.Mint721(devnet.WalletOf(devnet.Seller(2)).Address, big.NewInt(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.send(t.Context(), call{from: devnet.Manager, to: a.Collections["avatars"], data: data, gas: 200_000}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.wait(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := Seed(t.Context(), c.Client(), a, lots, clock.System{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	checkMarket(t, c, a, lots[1:])
+}
+
+func TestSeedRefusesImpossibleLots(t *testing.T) {
+	t.Parallel()
+	c := devnettest.Run(t, devnet.Options{})
+	a := deploy(t, c, Game)
+	lot := func(slug string, amount, quantity int64) Lot {
+		return Lot{Collection: slug, TokenID: money.FromInt(1), Seller: devnet.Seller(1), Amount: amount, Quantity: quantity, Price: dollars(1)}
+	}
+	for name, lots := range map[string][]Lot{
+		"soulbound":           {lot("season-avatars", 1, 1)},
+		"of the other chain":  {lot("immortals", 1, 1)},
+		"nothing":             {lot("game-items", 0, 0)},
+		"more than there are": {lot("game-items", 1, 2)},
+		"two of one":          {lot("avatars", 2, 1)},
+		"the same twice":      {lot("game-items", 1, 1), lot("game-items", 2, 2)},
+	} {
+		if err := Seed(t.Context(), c.Client(), a, lots, clock.System{}, nil); err == nil {
+			t.Errorf("a lot that is %s was accepted", name)
+		}
+	}
+	if n := len(listings(t, c, a)); n != 0 {
+		t.Errorf("there are %d listings", n)
+	}
+}

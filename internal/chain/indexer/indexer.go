@@ -1,0 +1,391 @@
+// Package indexer reads a chain's logs into facts: transfers, approvals, marketplace listings, user operations.
+//
+// One Indexer follows one chain. It reads ranges of blocks, hands each with its facts to the Store as one batch, and
+// remembers nothing itself: the store's cursor says where to go on, after a crash as well. Before it goes on it makes
+// sure that the chain still contains the block at the cursor; if not, it finds the newest block that the chain and the
+// store share, has the store rewind to it and reads on from there.
+//
+// Run ends with its context only. An endpoint or a store that fails is tried again, ever less often; State tells how
+// things stand, at any time and from any goroutine. Two indexers of one chain do no harm, for the store refuses a batch
+// that does not build on its cursor, but only one of them gets on.
+package indexer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+)
+
+// Store keeps what is read.
+type Store interface {
+	// Resume returns the last block that was read, or false when none was. An index made from other sources is discarded.
+	Resume(ctx context.Context, chain onchain.ChainID, sources string) (cursor onchain.Block, ok bool, err error)
+	// ApplyBatch stores a batch and moves the cursor to its end. It returns fault.Conflict for one that does not build
+	// on the cursor.
+	ApplyBatch(ctx context.Context, b onchain.Batch) error
+	// Blocks returns the blocks that were read lately, ascending.
+	Blocks(ctx context.Context, chain onchain.ChainID) ([]onchain.Block, error)
+	// Rewind takes back all blocks above the ancestor, which is one of Blocks. It returns fault.Conflict if it is not.
+	Rewind(ctx context.Context, chain onchain.ChainID, ancestor onchain.Block) error
+	// Reset discards all that was read of the chain.
+	Reset(ctx context.Context, chain onchain.ChainID) error
+}
+
+// Contracts are the contracts whose logs are read; zero addresses stand for none.
+type Contracts struct {
+	Marketplace eth.Address   // MarketplaceV3; its listings of other tokens than Tokens are left out
+	EntryPoint  eth.Address   // ERC-4337 v0.7
+	Paymasters  []eth.Address // only user operations that these pay for; all, if there are none
+	Tokens      map[eth.Address]onchain.Standard
+}
+
+// sources writes down what an index is made from.
+func (c Contracts) sources(start uint64) string {
+	lines := []string{fmt.Sprintf("from block %d", start), "marketplace " + c.Marketplace.String(), "entry point " + c.EntryPoint.String()}
+	for a, s := range c.Tokens {
+		lines = append(lines, fmt.Sprintf("%s %s", s, a))
+	}
+	for _, p := range c.Paymasters {
+		lines = append(lines, "paymaster "+p.String())
+	}
+	slices.Sort(lines)
+	return eth.Keccak256([]byte(strings.Join(lines, "\n"))).String()
+}
+
+// Options configure an Indexer. RPC, Store, Chain, Contracts and Poll are required.
+type Options struct {
+	Chain     onchain.ChainID
+	RPC       Caller
+	Store     Store
+	Contracts Contracts
+
+	// Start is the first block to read: no contract may have logs before it.
+	Start uint64
+	// Confirmations is how many blocks stay unread behind the head. Where an endpoint is several nodes behind a load
+	// balancer it should be at least 2: a node that lags answers a range with fewer logs, and without an error.
+	Confirmations uint64
+	// Poll is how often a new head is looked for.
+	Poll time.Duration
+	// Wake, if set, makes it look at once.
+	Wake <-chan struct{}
+	// Span is the most blocks that are read at once; DefaultSpan if 0.
+	Span uint64
+	// Retry is the wait after the first failure; it doubles up to a hundred times that. DefaultRetry if 0.
+	Retry time.Duration
+
+	Clock   clock.Clock  // the machine's if nil
+	Log     *slog.Logger // silent if nil
+	Metrics *Metrics     // none if nil
+}
+
+const (
+	// DefaultSpan is a range that common endpoints answer; it is halved where they do not.
+	DefaultSpan = 2000
+	// DefaultRetry is the first wait after a failure.
+	DefaultRetry = 300 * time.Millisecond
+
+	maxRetry = 100 // times Retry
+)
+
+// State says how an indexer gets on.
+type State struct {
+	Chain   onchain.ChainID
+	Head    uint64 // number of the newest block the endpoint knows
+	Cursor  uint64 // number of the last block read
+	Started bool   // a block was read
+	Lag     uint64 // confirmed blocks that are not read yet
+	// CaughtUp is when nothing confirmed was left to read the last time; zero if that never was.
+	CaughtUp time.Time
+	// Error says what keeps it from going on, in words for an operator; "" while it does.
+	Error string
+	// Since is when it began to fail; zero while it does not.
+	Since time.Time
+}
+
+// Indexer follows one chain.
+type Indexer struct {
+	o       Options
+	filters []filter
+	sources string
+	log     *slog.Logger
+	metrics chainMetrics
+
+	// Only Run's goroutine touches these.
+	resumed  bool
+	cursor   *onchain.Block // nil before the first block
+	span     uint64         // the most blocks to read at once just now
+	verified eth.Hash       // the head under which the cursor was last found on the chain
+
+	mu    sync.Mutex
+	state State
+}
+
+// New returns an indexer; Run starts it. It fails when an option is missing.
+func New(o Options) (*Indexer, error) {
+	if o.Chain == 0 || o.RPC == nil || o.Store == nil || o.Poll <= 0 {
+		return nil, errors.New("indexer: chain, endpoint, store and poll interval are required")
+	}
+	filters := o.Contracts.filters()
+	if len(filters) == 0 {
+		return nil, fmt.Errorf("indexer: no contracts of chain %d to read", o.Chain)
+	}
+	if o.Span == 0 {
+		o.Span = DefaultSpan
+	}
+	if o.Retry == 0 {
+		o.Retry = DefaultRetry
+	}
+	if o.Clock == nil {
+		o.Clock = clock.System{}
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Metrics == nil {
+		o.Metrics, _ = NewMetrics(nil) // registers nothing, so nothing can fail
+	}
+	o.Contracts.Tokens = maps.Clone(o.Contracts.Tokens)
+	return &Indexer{
+		o: o, filters: filters, sources: o.Contracts.sources(o.Start), log: o.Log.With("chain", uint64(o.Chain)),
+		metrics: o.Metrics.of(o.Chain), span: o.Span, state: State{Chain: o.Chain},
+	}, nil
+}
+
+// State tells how things stand.
+func (x *Indexer) State() State {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.state
+}
+
+// Run follows the chain until ctx ends, and then returns nil.
+func (x *Indexer) Run(ctx context.Context) error {
+	retry := x.o.Retry
+	for {
+		more, err := x.step(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		x.report(err)
+		wait, wake := x.o.Poll, x.o.Wake
+		if err != nil {
+			wait, wake = retry, nil
+			retry = min(2*retry, maxRetry*x.o.Retry)
+		} else {
+			retry = x.o.Retry
+		}
+		if more && err == nil {
+			continue
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return nil
+		case <-wake:
+			timer.Stop()
+		case <-timer.C:
+		}
+	}
+}
+
+// step reads the next blocks, if there are any. It reports whether there may be more to read at once.
+func (x *Indexer) step(ctx context.Context) (more bool, err error) {
+	if err := x.resume(ctx); err != nil {
+		return false, err
+	}
+	head, err := x.head(ctx)
+	if err != nil {
+		return false, err
+	}
+	from, to, behind := x.next(head)
+	x.observe(head, from, to, behind)
+	if !behind {
+		return false, x.verify(ctx, head)
+	}
+	limit := min(to, from+x.span-1)
+	batch, err := x.read(ctx, from, limit)
+	switch {
+	case errors.Is(err, errForked):
+		return true, x.rewind(ctx, head)
+	case errors.Is(err, errTooMuch):
+		// Endpoints word this in many ways and few have a code for it: whatever they refuse, they are asked for less.
+		x.span = max((limit-from+1)/2, 1)
+		x.log.Debug("The endpoint refuses so many blocks at once; fewer are asked for.", "blocks", x.span, "err", plain(err))
+		return true, nil
+	case err != nil:
+		return false, err
+	}
+	err = x.o.Store.ApplyBatch(ctx, batch)
+	if fault.Is(err, fault.Conflict) {
+		x.resumed = false // somebody else has read on
+		return true, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	last := batch.Blocks[len(batch.Blocks)-1]
+	x.cursor, x.verified = &last, eth.Hash{}
+	x.span = min(2*x.span, x.o.Span)
+	x.observe(head, limit+1, to, limit < to)
+	return limit < to, nil
+}
+
+// resume asks the store where to go on, once and after somebody else has moved its cursor.
+func (x *Indexer) resume(ctx context.Context) error {
+	if x.resumed {
+		return nil
+	}
+	if err := x.checkChain(ctx); err != nil {
+		return err
+	}
+	cursor, ok, err := x.o.Store.Resume(ctx, x.o.Chain, x.sources)
+	if err != nil {
+		return err
+	}
+	x.resumed, x.cursor, x.verified = true, nil, eth.Hash{}
+	if ok {
+		x.cursor = &cursor
+	}
+	return nil
+}
+
+// next returns the confirmed blocks that are not read yet, if there are any.
+func (x *Indexer) next(head onchain.Block) (from, to uint64, behind bool) {
+	from = x.o.Start
+	if x.cursor != nil {
+		from = x.cursor.Number + 1
+	}
+	if head.Number < x.o.Confirmations {
+		return from, 0, false
+	}
+	to = head.Number - x.o.Confirmations
+	return from, to, from <= to
+}
+
+// verify makes sure, when there is nothing new to read, that what was read is still on the chain.
+func (x *Indexer) verify(ctx context.Context, head onchain.Block) error {
+	if x.cursor == nil || head.Hash == x.verified {
+		return nil
+	}
+	newest := x.cursor
+	if head.Number < newest.Number {
+		// Either the endpoint lags or the chain is another one: the newest block that both can have will tell.
+		blocks, err := x.blocksUpTo(ctx, head.Number)
+		if err != nil {
+			return err
+		}
+		if len(blocks) == 0 {
+			return nil
+		}
+		newest = &blocks[len(blocks)-1]
+	}
+	on, err := x.onChain(ctx, *newest)
+	if err != nil {
+		return err
+	}
+	if !on {
+		return x.rewind(ctx, head)
+	}
+	x.verified = head.Hash
+	return nil
+}
+
+// rewind takes the store back to the newest block that the chain still has.
+func (x *Indexer) rewind(ctx context.Context, head onchain.Block) error {
+	blocks, err := x.blocksUpTo(ctx, head.Number)
+	if err != nil {
+		return err
+	}
+	// A chain that has a block has all before it, so that the blocks it has lost come last.
+	lost := sort.Search(len(blocks), func(i int) bool {
+		on := false
+		if err == nil {
+			on, err = x.onChain(ctx, blocks[i])
+		}
+		return !on
+	})
+	if err != nil {
+		return err
+	}
+	x.resumed = false
+	if lost == len(blocks) && lost > 0 {
+		return errMoved // back to what it was, or another indexer has rewound already
+	}
+	x.metrics.reorgs.Inc()
+	if lost == 0 {
+		x.log.Error("The chain has none of the blocks that were read lately; the index is made anew.", "cursor", x.cursor.Number)
+		return x.o.Store.Reset(ctx, x.o.Chain)
+	}
+	ancestor := blocks[lost-1]
+	x.log.Warn("The chain was reorganised; what it has lost is taken back.", "cursor", x.cursor.Number, "ancestor", ancestor.Number)
+	err = x.o.Store.Rewind(ctx, x.o.Chain, ancestor)
+	if fault.Is(err, fault.Conflict) {
+		return nil // somebody else has done it
+	}
+	return err
+}
+
+func (x *Indexer) blocksUpTo(ctx context.Context, number uint64) ([]onchain.Block, error) {
+	blocks, err := x.o.Store.Blocks(ctx, x.o.Chain)
+	return slices.DeleteFunc(blocks, func(b onchain.Block) bool { return b.Number > number }), err
+}
+
+func (x *Indexer) onChain(ctx context.Context, b onchain.Block) (bool, error) {
+	now, err := x.blockAt(ctx, b.Number)
+	return now.Hash == b.Hash, err
+}
+
+// observe writes down how far the index is; from..to is left to read if it is behind.
+func (x *Indexer) observe(head onchain.Block, from, to uint64, behind bool) {
+	x.metrics.head.Set(float64(head.Number))
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.state.Head, x.state.Lag = head.Number, 0
+	if behind {
+		x.state.Lag = to - from + 1
+	} else {
+		x.state.CaughtUp = x.o.Clock.Now()
+	}
+	if x.state.Started = x.cursor != nil; x.state.Started {
+		x.state.Cursor = x.cursor.Number
+		x.metrics.cursor.Set(float64(x.cursor.Number))
+	}
+}
+
+// report writes down how an attempt went and logs the beginning and the end of trouble.
+func (x *Indexer) report(err error) {
+	x.mu.Lock()
+	failing := x.state.Error != ""
+	if err == nil {
+		x.state.Error, x.state.Since = "", time.Time{}
+	} else {
+		x.state.Error = plain(err)
+		if !failing {
+			x.state.Since = x.o.Clock.Now()
+		}
+	}
+	text := x.state.Error
+	x.mu.Unlock()
+	switch {
+	case err == nil && failing:
+		x.log.Info("The index goes on.")
+	case err != nil:
+		x.metrics.failures.Inc()
+		if !failing {
+			x.log.Warn("The index cannot go on; it tries again.", "err", text)
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package signer
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+)
+
+const (
+	maxMessage = 4 << 10          // bytes; a sign-in message has a few hundred
+	oldest     = time.Hour        // how long ago a message may have been issued
+	clockSkew  = 2 * time.Minute  // how far the browser's clock may be ahead
+	maxTyped   = 4*maxMessage + 1 // the same message as hex, and its types
+)
+
+// signIn is a sign-in message (EIP-4361), as far as the signer needs it.
+type signIn struct {
+	Address eth.Address
+	Chain   onchain.ChainID
+}
+
+func refuse(reason, format string, args ...any) error {
+	return fault.New(fault.Forbidden, format, args...).WithReason(reason)
+}
+
+var errMessage = refuse("message", "Only sign-in messages of this site can be signed.")
+
+var nonce = regexp.MustCompile(`^[a-zA-Z0-9]{8,}$`)
+
+// readSignIn reads a sign-in message that the site itself could have made: with its domain and an address under it,
+// issued lately, valid now, and without resources, which would be a delegation. It returns a Forbidden fault for
+// anything else.
+func (s *Signer) readSignIn(text string) (m signIn, err error) {
+	if len(text) > maxMessage || !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && unicode.IsControl(r) }) {
+		return m, errMessage
+	}
+	lines := strings.Split(text, "\n")
+	next := func() string {
+		if len(lines) == 0 {
+			return "\n" // no line can be this
+		}
+		line := lines[0]
+		lines = lines[1:]
+		return line
+	}
+	origin, ok := strings.CutSuffix(next(), " wants you to sign in with your Ethereum account:")
+	if !ok {
+		return m, errMessage
+	}
+	if origin != s.site.Host && origin != s.site.Scheme+"://"+s.site.Host {
+		return m, refuse("domain", "This message is for another site.")
+	}
+	if m.Address, err = eth.ParseAddress(next()); err != nil {
+		return m, errMessage
+	}
+	// An empty line, the statement if there is one, and an empty line.
+	if next() != "" || (next() != "" && next() != "") {
+		return m, errMessage
+	}
+	field := func(name string) (string, bool) {
+		if len(lines) == 0 {
+			return "", false
+		}
+		value, ok := strings.CutPrefix(lines[0], name+": ")
+		if ok {
+			lines = lines[1:]
+		}
+		return value, ok
+	}
+	uri, ok1 := field("URI")
+	version, ok2 := field("Version")
+	chain, ok3 := field("Chain ID")
+	unique, ok4 := field("Nonce")
+	issued, ok5 := field("Issued At")
+	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 || version != "1" || !nonce.MatchString(unique) {
+		return m, errMessage
+	}
+	if home := s.site.Scheme + "://" + s.site.Host; uri != home && !strings.HasPrefix(uri, home+"/") {
+		return m, refuse("domain", "This message is for another site.")
+	}
+	id, err := strconv.ParseUint(chain, 10, 64)
+	if err != nil {
+		return m, errMessage
+	}
+	m.Chain = onchain.ChainID(id)
+	now := s.clock.Now()
+	if err := checkTime(issued, true, func(t time.Time) bool { return t.After(now.Add(-oldest)) && t.Before(now.Add(clockSkew)) }); err != nil {
+		return m, err
+	}
+	expires, has := field("Expiration Time")
+	if err := checkTime(expires, has, func(t time.Time) bool { return t.After(now) }); err != nil {
+		return m, err
+	}
+	from, has := field("Not Before")
+	if err := checkTime(from, has, func(t time.Time) bool { return t.Before(now.Add(clockSkew)) }); err != nil {
+		return m, err
+	}
+	field("Request ID")
+	if len(lines) > 0 {
+		return m, errMessage
+	}
+	return m, nil
+}
+
+func checkTime(text string, present bool, good func(time.Time) bool) error {
+	if !present {
+		return nil
+	}
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return errMessage
+	}
+	if !good(t) {
+		return refuse("time", "This message is not valid now. Please try again.")
+	}
+	return nil
+}
+
+// prefixed returns the message as personal_sign hashes it (EIP-191, version E).
+func prefixed(message []byte) []byte {
+	return fmt.Appendf(nil, "\x19Ethereum Signed Message:\n%d%s", len(message), message)
+}
+
+// personalHash is what personal_sign signs.
+func personalHash(message []byte) eth.Hash { return eth.Keccak256(prefixed(message)) }
+
+// accountHash is what the owner signs so that the smart account vouches for a message: PersonalSign under the account's
+// domain (ERC-7739), which binds the signature to this account and chain.
+func accountHash(account eth.Address, chain onchain.ChainID, message []byte) eth.Hash {
+	domain := eth.Keccak256([]byte("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"))
+	name, version := eth.Keccak256([]byte(contracts.AccountDomainName)), eth.Keccak256([]byte(contracts.AccountDomainVersion))
+	id, contract := eth.NewQuantity(uint64(chain)), eth.AddressWord(account)
+	separator := eth.Keccak256(domain[:], name[:], version[:], id[:], contract[:])
+
+	personalSign, content := eth.Keccak256([]byte("PersonalSign(bytes prefixed)")), personalHash(message)
+	structHash := eth.Keccak256(personalSign[:], content[:])
+	return eth.Keccak256([]byte("\x19\x01"), separator[:], structHash[:])
+}
+
+// typedData is EIP-712 typed data of the one shape that is signed.
+type typedData struct {
+	Types       map[string][]typedField `json:"types"`
+	PrimaryType string                  `json:"primaryType"`
+	Domain      struct {
+		Name              string      `json:"name"`
+		Version           string      `json:"version"`
+		ChainID           chainNumber `json:"chainId"`
+		VerifyingContract eth.Address `json:"verifyingContract"`
+	} `json:"domain"`
+	Message struct {
+		Prefixed eth.Bytes `json:"prefixed"`
+	} `json:"message"`
+}
+
+type typedField struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+}
+
+// chainNumber is a chain id as libraries write it: a number, or a text of decimal or 0x-hexadecimal digits.
+type chainNumber uint64
+
+func (n *chainNumber) UnmarshalJSON(b []byte) error {
+	v, err := strconv.ParseUint(strings.Trim(string(b), `"`), 0, 64)
+	*n = chainNumber(v)
+	return err
+}
+
+var errTyped = refuse("typed-data", "Only your own account's sign-in messages can be signed as typed data.")
+
+// accountMessage returns the message in typed data that is the account's own PersonalSign wrapping of one, on which
+// chain; a Forbidden fault for all other typed data. The hash that is signed is computed anew from the message, so
+// nothing else in the data can matter.
+func accountMessage(data []byte, account eth.Address) (message []byte, chain onchain.ChainID, err error) {
+	if len(data) > maxTyped {
+		return nil, 0, errTyped
+	}
+	var td typedData
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if d.Decode(&td) != nil || d.More() || td.PrimaryType != "PersonalSign" {
+		return nil, 0, errTyped
+	}
+	fields := td.Types["PersonalSign"]
+	delete(td.Types, "EIP712Domain") // which libraries add or leave out; the domain's own fields are fixed above
+	if len(td.Types) != 1 || len(fields) != 1 || fields[0] != (typedField{"prefixed", "bytes"}) {
+		return nil, 0, errTyped
+	}
+	if td.Domain.Name != contracts.AccountDomainName || td.Domain.Version != contracts.AccountDomainVersion || td.Domain.VerifyingContract != account {
+		return nil, 0, errTyped
+	}
+	_, rest, ok := bytes.Cut(td.Message.Prefixed, []byte("\n"))
+	for ok && len(rest) > 0 && rest[0] >= '0' && rest[0] <= '9' {
+		rest = rest[1:] // the length, whose digits end before the message's first character, which is never one
+	}
+	if !ok || !bytes.Equal(prefixed(rest), td.Message.Prefixed) {
+		return nil, 0, errTyped
+	}
+	return rest, onchain.ChainID(td.Domain.ChainID), nil
+}

@@ -1,0 +1,265 @@
+// Package signer keeps the players' owner keys and signs with them, after it has decoded what it is to sign and found
+// it within the policy. It never signs a digest, an ordinary transaction or an EIP-7702 authorisation.
+//
+// A Signer is safe for concurrent use. It starts nothing and needs no closing; all it remembers is how often each
+// player has asked in the present minute.
+package signer
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/gas"
+)
+
+// Keys knows the players' sealed owner keys, as NewKey made them.
+type Keys interface {
+	// SealedKey returns a player's owner address and sealed key, or gas.ErrNoAccount.
+	SealedKey(ctx context.Context, player string) (owner eth.Address, sealed string, err error)
+}
+
+// Options say how a Signer works.
+type Options struct {
+	KEK       KEK
+	Keys      Keys
+	Guard     gas.Guard
+	Policies  []*gas.Policy // one a chain; all have the same factory and implementation
+	Site      string        // the site's own address, such as https://example.org, for sign-in messages
+	PerMinute int           // how many signatures a player may ask for in a minute; 0 means 60
+	Clock     clock.Clock
+	Log       *slog.Logger // hears of every refusal
+}
+
+// Signer signs for players.
+type Signer struct {
+	seal      *sealer
+	keys      Keys
+	guard     gas.Guard
+	policies  map[onchain.ChainID]*gas.Policy
+	factory   eth.Address
+	code      eth.Address
+	site      *url.URL
+	perMinute int
+	clock     clock.Clock
+	log       *slog.Logger
+
+	mu     sync.Mutex
+	minute time.Time
+	asked  map[string]int // in that minute, by player
+}
+
+// New returns a signer, or an error that says which option is wrong.
+func New(o Options) (*Signer, error) {
+	seal, err := newSealer(o.KEK)
+	if err != nil {
+		return nil, err
+	}
+	site, err := url.Parse(o.Site)
+	if err != nil || site.Host == "" || (site.Scheme != "http" && site.Scheme != "https") {
+		return nil, errors.New("signer: the site's address must be an http:// or https:// one")
+	}
+	if len(o.Policies) == 0 {
+		return nil, errors.New("signer: there is no chain to sign for")
+	}
+	s := &Signer{
+		seal: seal, keys: o.Keys, guard: o.Guard, policies: map[onchain.ChainID]*gas.Policy{}, site: site, clock: o.Clock, log: o.Log,
+		factory: o.Policies[0].Factory, code: o.Policies[0].Implementation, perMinute: o.PerMinute, asked: map[string]int{},
+	}
+	for _, p := range o.Policies {
+		if p.Factory != s.factory || p.Implementation != s.code {
+			return nil, fmt.Errorf("signer: chain %d has another account factory than chain %d: a player's account would differ", p.Chain, o.Policies[0].Chain)
+		}
+		s.policies[p.Chain] = p
+	}
+	if s.perMinute == 0 {
+		s.perMinute = 60
+	}
+	return s, nil
+}
+
+// NewKey makes an owner key for a player and returns the wallet it controls and the sealed key, which opens for this
+// player only. Nothing is kept: the caller stores both, and a key that is not stored is lost.
+func (s *Signer) NewKey(ctx context.Context, player string) (gas.Account, string, error) {
+	key, err := crypto.GenerateKey()
+	if err != nil {
+		return gas.Account{}, "", fmt.Errorf("signer: making a key: %w", err)
+	}
+	defer wipeKey(key)
+	secret := crypto.FromECDSA(key)
+	defer clear(secret)
+	sealed, err := s.seal.seal(ctx, player, secret)
+	if err != nil {
+		return gas.Account{}, "", err
+	}
+	return s.account(eth.Address(crypto.PubkeyToAddress(key.PublicKey))), sealed, nil
+}
+
+// account returns the wallet that an owner controls.
+func (s *Signer) account(owner eth.Address) gas.Account {
+	return gas.Account{Owner: owner, Smart: contracts.AccountAddress(s.factory, s.code, owner, 0)}
+}
+
+// SignUserOperation signs an operation of the player's own account for the chain's EntryPoint. It returns an Invalid
+// fault for a malformed operation, a Forbidden fault with its reason for one that the policy does not allow, what the
+// Guard returns, TooMany beyond the limit, and gas.ErrNoAccount without a wallet.
+func (s *Signer) SignUserOperation(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation) (signature eth.Bytes, err error) {
+	defer func() { s.logRefusal(ctx, "user operation", player, chain, err) }()
+	policy, wallet, err := s.admit(ctx, player, chain)
+	if err != nil {
+		return nil, err
+	}
+	if err := op.Validate(); err != nil {
+		return nil, err
+	}
+	if _, err := policy.CheckGas(op); err != nil {
+		return nil, err
+	}
+	calls, err := policy.Check(wallet.Account, op)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.guard.Allow(ctx, player, chain, calls); err != nil {
+		return nil, err
+	}
+	hash := op.Hash(policy.EntryPoint, uint64(chain))
+	return s.sign(ctx, player, wallet, personalHash(hash[:]))
+}
+
+// SignMessage signs a sign-in message (EIP-4361) of this site for the player's own wallet, with which it must begin:
+// the owner's address, for an ordinary signature, or the smart account's, for one that the account accepts (ERC-1271;
+// wrap it as ERC-6492 says while the account is not deployed). Faults are those of SignUserOperation.
+func (s *Signer) SignMessage(ctx context.Context, player, message string) (signature eth.Bytes, err error) {
+	var m signIn
+	defer func() { s.logRefusal(ctx, "message", player, m.Chain, err) }()
+	if m, err = s.readSignIn(message); err != nil {
+		return nil, err
+	}
+	_, wallet, err := s.admit(ctx, player, m.Chain)
+	if err != nil {
+		return nil, err
+	}
+	switch m.Address {
+	case wallet.Owner:
+		return s.sign(ctx, player, wallet, personalHash([]byte(message)))
+	case wallet.Smart:
+		return s.sign(ctx, player, wallet, accountHash(wallet.Smart, m.Chain, []byte(message)))
+	default:
+		return nil, refuse("address", "This message is for another wallet than yours.")
+	}
+}
+
+// SignTypedData signs EIP-712 typed data (as JSON) of one kind: the account's own PersonalSign wrapping (ERC-7739) of a
+// message that SignMessage would sign for the account. Faults are those of SignUserOperation.
+func (s *Signer) SignTypedData(ctx context.Context, player string, data []byte) (signature eth.Bytes, err error) {
+	var chain onchain.ChainID
+	defer func() { s.logRefusal(ctx, "typed data", player, chain, err) }()
+	wallet, err := s.open(ctx, player)
+	if err != nil {
+		return nil, err
+	}
+	message, chain, err := accountMessage(data, wallet.Smart)
+	if err != nil {
+		return nil, err
+	}
+	m, err := s.readSignIn(string(message))
+	if err != nil {
+		return nil, err
+	}
+	if m.Address != wallet.Smart || m.Chain != chain {
+		return nil, refuse("address", "This message is for another wallet than yours.")
+	}
+	if _, wallet, err = s.admit(ctx, player, chain); err != nil {
+		return nil, err
+	}
+	return s.sign(ctx, player, wallet, accountHash(wallet.Smart, chain, message))
+}
+
+// wallet is a player's wallet with its sealed key.
+type wallet struct {
+	gas.Account
+	sealed string
+}
+
+// admit checks the chain and the player's limit and returns what signing needs.
+func (s *Signer) admit(ctx context.Context, player string, chain onchain.ChainID) (*gas.Policy, wallet, error) {
+	policy, ok := s.policies[chain]
+	if !ok {
+		return nil, wallet{}, refuse("chain", "Nothing is signed for chain %d here.", chain)
+	}
+	if err := s.count(player); err != nil {
+		return nil, wallet{}, err
+	}
+	w, err := s.open(ctx, player)
+	return policy, w, err
+}
+
+func (s *Signer) open(ctx context.Context, player string) (wallet, error) {
+	owner, sealed, err := s.keys.SealedKey(ctx, player)
+	if err != nil {
+		return wallet{}, err
+	}
+	return wallet{s.account(owner), sealed}, nil
+}
+
+// count counts a request against the player's limit. The counts of a minute are forgotten together when it ends.
+func (s *Signer) count(player string) error {
+	now := s.clock.Now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if minute := now.Truncate(time.Minute); !minute.Equal(s.minute) {
+		s.minute = minute
+		clear(s.asked)
+	}
+	if s.asked[player] >= s.perMinute {
+		return fault.Wait(s.minute.Add(time.Minute).Sub(now), "That was a lot at once. Please wait a moment.")
+	}
+	s.asked[player]++
+	return nil
+}
+
+// sign signs a hash with the player's owner key and returns r ‖ s ‖ v, with v 27 or 28.
+func (s *Signer) sign(ctx context.Context, player string, w wallet, hash eth.Hash) (eth.Bytes, error) {
+	secret, err := s.seal.open(ctx, player, w.sealed)
+	if err != nil {
+		return nil, err
+	}
+	defer clear(secret)
+	key, err := crypto.ToECDSA(secret)
+	if err != nil {
+		return nil, errors.New("signer: a sealed key is not a key")
+	}
+	defer wipeKey(key)
+	if eth.Address(crypto.PubkeyToAddress(key.PublicKey)) != w.Owner {
+		return nil, errors.New("signer: a sealed key is not its owner's")
+	}
+	signature, err := crypto.Sign(hash[:], key)
+	if err != nil {
+		return nil, fmt.Errorf("signer: %w", err)
+	}
+	signature[64] += 27
+	return signature, nil
+}
+
+// wipeKey overwrites the secret number. Copies that the runtime made while it moved memory are beyond reach.
+func wipeKey(key *ecdsa.PrivateKey) { clear(key.D.Bits()) }
+
+func (s *Signer) logRefusal(ctx context.Context, what, player string, chain onchain.ChainID, err error) {
+	if f := fault.As(err); f != nil {
+		s.log.WarnContext(ctx, "signature refused", "what", what, "player", player, "chain", uint64(chain), "code", f.Code, "reason", f.Reason, "message", f.Message)
+	} else if err != nil {
+		s.log.ErrorContext(ctx, "signing failed", "what", what, "player", player, "error", err)
+	}
+}
