@@ -31,7 +31,7 @@ type Credentials struct {
 // Profile is who the player is.
 type Profile struct {
 	AccountInfo              AccountInfo     `json:"AccountInfo" doc:"The account on the game platform."`
-	UserVerifiedWallet       *VerifiedWallet `json:"userVerifiedWallet" doc:"The player's own wallet, once verified." nullable:"true"`
+	UserVerifiedWallet       *VerifiedWallet `json:"userVerifiedWallet,omitempty" doc:"The player's own wallet; absent until it is verified."`
 	EmbeddedWalletAddress    *eth.Address    `json:"embeddedWalletAddress" doc:"The embedded wallet, once registered." nullable:"true"`
 	SmartWalletAddress       *eth.Address    `json:"smartWalletAddress" doc:"The gasless smart wallet, once registered." nullable:"true"`
 	EnableEmbeddedInCorpSite bool            `json:"enableEmbeddedInCorpSite" doc:"Whether the embedded wallet is offered outside the marketplace."`

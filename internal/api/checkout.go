@@ -63,7 +63,7 @@ type OrderEvent struct {
 
 // CurrentOrder is the player's open order, if there is one.
 type CurrentOrder struct {
-	Order *Order `json:"order" doc:"The open order; null when there is none." nullable:"true"`
+	Order *Order `json:"order,omitempty" doc:"The open order; absent when there is none."`
 }
 
 // Submission tells which operation pays for an order.

@@ -105,7 +105,7 @@ func (a *API) registerWallet() {
 		method: http.MethodPost, path: "/api/wallet/sign-message", id: "signMessage", tag: tagWallet,
 		summary: "Sign a sign-in message of this site", errors: []int{403, 404}, limits: signing,
 	}, walletScheme, a.Accounts.AuthenticateWallet, func(ctx context.Context, c account.Caller, in *Body[Message]) (*Body[Signature], error) {
-		s, err := a.Wallets.SignMessage(ctx, c.PlayerID, []byte(in.Body.Message))
+		s, err := a.Wallets.SignMessage(ctx, c.PlayerID, in.Body.Message)
 		return body(Signature{s}), err
 	})
 	signedIn(a, call{
@@ -127,6 +127,6 @@ func (a *API) signUserOperation(ctx context.Context, c account.Caller, in *Body[
 		return nil, fault.InvalidFields("This is not a user operation.",
 			fault.Field{Location: "body.userOperation", Message: strings.TrimPrefix(err.Error(), "json: ")})
 	}
-	s, err := a.Wallets.SignUserOperation(ctx, c.PlayerID, in.Body.ChainID, op)
+	s, err := a.Wallets.SignUserOperation(ctx, c.PlayerID, in.Body.ChainID, &op)
 	return body(Signature{s}), err
 }

@@ -12,6 +12,8 @@ const (
 	// Listing names a listing (its _id) whose public document changed; the document is composed when it is sent, so
 	// that several changes in a row become one message with the latest state.
 	Listing Topic = "listing"
+	// ListingNew names a listing that has come to the market.
+	ListingNew Topic = "listing-new"
 	// ListingGone names a listing that left the market for good.
 	ListingGone Topic = "listing-gone"
 )

@@ -4,7 +4,6 @@ package wallet
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"pantheon/internal/kit/clock"
@@ -34,12 +33,13 @@ type Gift struct {
 	Detail string
 }
 
-// Signer makes keys and signs with them. What its policy refuses comes back as fault.Forbidden with the reason.
+// Signer makes keys and signs with the kept ones. What its policy refuses comes back as fault.Forbidden with the reason;
+// a player without a wallet gets fault.NotFound.
 type Signer interface {
 	NewKey(ctx context.Context, playerID string) (Key, error)
-	SignUserOperation(ctx context.Context, w Wallet, chain onchain.ChainID, op eth.UserOperation) ([]byte, error)
-	SignMessage(ctx context.Context, w Wallet, message []byte) ([]byte, error)
-	SignTypedData(ctx context.Context, w Wallet, data json.RawMessage) ([]byte, error)
+	SignUserOperation(ctx context.Context, playerID string, chain onchain.ChainID, op *eth.UserOperation) (eth.Bytes, error)
+	SignMessage(ctx context.Context, playerID, message string) (eth.Bytes, error)
+	SignTypedData(ctx context.Context, playerID string, data []byte) (eth.Bytes, error)
 }
 
 // Store keeps the wallets.
@@ -154,30 +154,17 @@ func (s *Service) Register(ctx context.Context, playerID, asked string, embedded
 	return s.store.Wallet(ctx, playerID)
 }
 
-// SignUserOperation signs an operation of the player's smart wallet. It returns fault.Forbidden, with the reason, for
-// anything the policy does not allow, and fault.NotFound before the first Connect.
-func (s *Service) SignUserOperation(ctx context.Context, playerID string, chain onchain.ChainID, op eth.UserOperation) ([]byte, error) {
-	w, err := s.store.Wallet(ctx, playerID)
-	if err != nil {
-		return nil, err
-	}
-	return s.signer.SignUserOperation(ctx, w, chain, op)
+// SignUserOperation signs an operation of the player's smart wallet; see Signer.
+func (s *Service) SignUserOperation(ctx context.Context, playerID string, chain onchain.ChainID, op *eth.UserOperation) (eth.Bytes, error) {
+	return s.signer.SignUserOperation(ctx, playerID, chain, op)
 }
 
-// SignMessage signs a sign-in message of the portal's own domain (EIP-4361); faults as with SignUserOperation.
-func (s *Service) SignMessage(ctx context.Context, playerID string, message []byte) ([]byte, error) {
-	w, err := s.store.Wallet(ctx, playerID)
-	if err != nil {
-		return nil, err
-	}
-	return s.signer.SignMessage(ctx, w, message)
+// SignMessage signs a sign-in message of the portal's own domain (EIP-4361); see Signer.
+func (s *Service) SignMessage(ctx context.Context, playerID, message string) (eth.Bytes, error) {
+	return s.signer.SignMessage(ctx, playerID, message)
 }
 
-// SignTypedData signs EIP-712 data of the account itself; faults as with SignUserOperation.
-func (s *Service) SignTypedData(ctx context.Context, playerID string, data json.RawMessage) ([]byte, error) {
-	w, err := s.store.Wallet(ctx, playerID)
-	if err != nil {
-		return nil, err
-	}
-	return s.signer.SignTypedData(ctx, w, data)
+// SignTypedData signs EIP-712 data of the account itself; see Signer.
+func (s *Service) SignTypedData(ctx context.Context, playerID string, data []byte) (eth.Bytes, error) {
+	return s.signer.SignTypedData(ctx, playerID, data)
 }

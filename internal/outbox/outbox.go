@@ -1,0 +1,132 @@
+// Package outbox sends what capabilities announced in their transactions.
+//
+// Rows are sent in the order of their ids and removed afterwards. A crash in between sends a row again under the same
+// id, which the realtime channel recognises, so nothing is lost and nothing arrives twice. Run is for one process at a
+// time, the holder of the lease; Wake may be called from anywhere.
+package outbox
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"pantheon/internal/kit/announce"
+)
+
+// Store keeps the rows.
+type Store interface {
+	// Announcements returns the oldest rows, at most limit.
+	Announcements(ctx context.Context, limit int) ([]announce.Announcement, error)
+	// Announced removes rows.
+	Announced(ctx context.Context, ids ...string) error
+}
+
+// Publisher is the realtime channel.
+type Publisher interface {
+	// Publish sends data to one player, or to everybody when player is ""; the same id is delivered once.
+	Publish(ctx context.Context, id, player string, data json.RawMessage) error
+}
+
+// Composer writes the messages that tell of listings.
+type Composer interface {
+	// ListingChange returns the message on a listing as it is now; false when there is nothing to tell.
+	ListingChange(ctx context.Context, topic announce.Topic, listingID string) (announce.Realtime, bool, error)
+}
+
+// Service is the outbox.
+type Service struct {
+	store     Store
+	publisher Publisher
+	composer  Composer
+	wake      chan struct{}
+}
+
+// New returns the outbox.
+func New(s Store, p Publisher, c Composer) *Service {
+	return &Service{store: s, publisher: p, composer: c, wake: make(chan struct{}, 1)}
+}
+
+// Wake tells Run that there are new rows. It never blocks.
+func (s *Service) Wake() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+const (
+	batch = 200
+	// pollInterval is how long a row written by another replica waits at most.
+	pollInterval = 200 * time.Millisecond
+	retryPause   = time.Second
+)
+
+// Run sends rows until ctx ends. Errors are reported and the same rows tried again.
+func (s *Service) Run(ctx context.Context, report func(error)) error {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-s.wake:
+		case <-timer.C:
+		}
+		pause := pollInterval
+		if err := s.drain(ctx); err != nil && ctx.Err() == nil {
+			report(fmt.Errorf("outbox: %w", err))
+			pause = retryPause
+		}
+		timer.Reset(pause)
+	}
+}
+
+func (s *Service) drain(ctx context.Context) error {
+	for {
+		n, err := s.Step(ctx)
+		if n < batch || err != nil {
+			return err
+		}
+	}
+}
+
+// Step sends the oldest rows, at most a batch, and returns how many it removed.
+func (s *Service) Step(ctx context.Context) (int, error) {
+	rows, err := s.store.Announcements(ctx, batch)
+	if err != nil || len(rows) == 0 {
+		return 0, err
+	}
+	// Only the newest of several changes of a listing is told: the message carries the latest state anyway.
+	newest := map[string]string{}
+	for _, r := range rows {
+		if r.Topic == announce.Listing {
+			newest[r.Payload] = r.ID
+		}
+	}
+	ids := make([]string, 0, len(rows))
+	for _, r := range rows {
+		if r.Topic != announce.Listing || newest[r.Payload] == r.ID {
+			if err := s.send(ctx, r); err != nil {
+				return 0, err
+			}
+		}
+		ids = append(ids, r.ID)
+	}
+	return len(ids), s.store.Announced(ctx, ids...)
+}
+
+func (s *Service) send(ctx context.Context, r announce.Announcement) error {
+	if r.Topic == announce.Message {
+		return s.publisher.Publish(ctx, r.ID, r.Target, json.RawMessage(r.Payload))
+	}
+	m, ok, err := s.composer.ListingChange(ctx, r.Topic, r.Payload)
+	if !ok || err != nil {
+		return err
+	}
+	data, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	return s.publisher.Publish(ctx, r.ID, r.Target, data)
+}

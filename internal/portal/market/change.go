@@ -1,0 +1,40 @@
+package market
+
+import (
+	"context"
+
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+)
+
+// changeChannel is the realtime channel of the live listings.
+const changeChannel = "live-listings-change"
+
+// Change is the payload of a live-listings-change message.
+type Change struct {
+	Document Document    `json:"document"`
+	Contract eth.Address `json:"assetContractAddress"`
+}
+
+// ListingChange composes the message that tells everybody of a listing as it is now: insert for a new one, delete for
+// one that has ended, update otherwise. It returns false for a listing that is not there, which a reorganisation took.
+func (s *Service) ListingChange(ctx context.Context, p Publisher, topic announce.Topic, id string) (announce.Realtime, bool, error) {
+	l, err := s.Listing(ctx, id)
+	if fault.Is(err, fault.NotFound) {
+		return announce.Realtime{}, false, nil
+	}
+	if err != nil {
+		return announce.Realtime{}, false, err
+	}
+	kind := "update"
+	switch {
+	case l.Status != Active:
+		kind = "delete"
+	case topic == announce.ListingNew:
+		kind = "insert"
+	}
+	return announce.Realtime{ChannelID: changeChannel, Type: kind, Payload: Change{
+		Document: p.Document(l, "", s.clock.Now()), Contract: l.Contract,
+	}}, true, nil
+}
