@@ -200,12 +200,11 @@ func accountMessage(data []byte, account eth.Address) (message []byte, chain onc
 	if td.Domain.Name != contracts.AccountDomainName || td.Domain.Version != contracts.AccountDomainVersion || td.Domain.VerifyingContract != account {
 		return nil, 0, errTyped
 	}
-	_, rest, ok := bytes.Cut(td.Message.Prefixed, []byte("\n"))
-	for ok && len(rest) > 0 && rest[0] >= '0' && rest[0] <= '9' {
-		rest = rest[1:] // the length, whose digits end before the message's first character, which is never one
+	_, rest, _ := bytes.Cut(td.Message.Prefixed, []byte("\n"))
+	for len(rest) > 0 { // the length comes first, but the message itself may begin with a digit
+		if rest = rest[1:]; bytes.Equal(prefixed(rest), td.Message.Prefixed) {
+			return rest, onchain.ChainID(td.Domain.ChainID), nil
+		}
 	}
-	if !ok || !bytes.Equal(prefixed(rest), td.Message.Prefixed) {
-		return nil, 0, errTyped
-	}
-	return rest, onchain.ChainID(td.Domain.ChainID), nil
+	return nil, 0, errTyped
 }

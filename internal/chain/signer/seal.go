@@ -22,7 +22,9 @@ type KEK = tink.AEADWithContext
 
 // sealer encrypts owner keys: each with its own data key (AES-256-GCM), which the KEK encrypts. The player's id is
 // authenticated with the key, so a sealed key that is copied to another player's row does not open there.
-type sealer struct{ envelope *aead.KMSEnvelopeAEADWithContext }
+type sealer struct {
+	envelope *aead.KMSEnvelopeAEADWithContext
+}
 
 func newSealer(kek KEK) (*sealer, error) {
 	if kek == nil {

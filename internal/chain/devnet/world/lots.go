@@ -44,7 +44,7 @@ func assortments() []assortment {
 }
 
 // Lots returns the goods of the demo market, always the same for the same tokens: first the three KOD packs of the
-// manager, then what the demo sellers offer, mixed. Tokens are given by collection slug (game-items, avatars,
+// manager, then what the demo sellers offer, one after the other and each of them mixed. Tokens are given by collection slug (game-items, avatars,
 // elder-gods, piggy-banks; others are ignored). It fails on a token id that is not a decimal uint256.
 func Lots(tokens map[string][]Token) ([]Lot, error) {
 	var lots []Lot
@@ -55,7 +55,9 @@ func Lots(tokens map[string][]Token) ([]Lot, error) {
 		}
 		lots = append(lots, offered...)
 	}
-	slices.SortFunc(lots, func(x, y Lot) int { return cmp.Compare(x.draw("order"), y.draw("order")) })
+	slices.SortFunc(lots, func(x, y Lot) int {
+		return cmp.Or(cmp.Compare(x.Seller, y.Seller), cmp.Compare(x.draw("order"), y.draw("order")))
+	})
 	packs := []Lot{pack(GeneralPack, 500, 15), pack(AvatarPack, 200, 40), pack(GodPack, 50, 150)}
 	return append(packs, lots...), nil
 }

@@ -116,12 +116,9 @@ func (s *seeder) run(ctx context.Context, c clock.Clock, progress Progress) erro
 	}
 	done := len(s.lots) - len(missing)
 	progress(done, len(s.lots), "minted the tokens")
-	if err := s.list(ctx, missing, c); err != nil {
-		return err
-	}
-	return s.wait(ctx, func(what string) {
+	return s.list(ctx, missing, c, func(lot Lot) {
 		done++
-		progress(done, len(s.lots), what)
+		progress(done, len(s.lots), "listed "+lot.Collection)
 	})
 }
 
@@ -286,9 +283,30 @@ func (s *seeder) approve(ctx context.Context, lots []Lot) error {
 	return nil
 }
 
-// list offers the lots, without waiting for it. Each tip is lower than the one before: a block takes the highest first,
-// so that the listings get their ids in the order of the lots although several wallets send them.
-func (s *seeder) list(ctx context.Context, lots []Lot, c clock.Clock) error {
+// runSize bounds the lots that are listed by one transaction, and so its gas.
+const runSize = 50
+
+// list offers the lots in their order: neighbours of the same seller by one transaction, and each transaction after the
+// one before is mined, because a chain does not keep the order of different senders.
+func (s *seeder) list(ctx context.Context, lots []Lot, c clock.Clock, listed func(lot Lot)) error {
+	for len(lots) > 0 {
+		run := 1
+		for run < min(len(lots), runSize) && lots[run].Seller == lots[0].Seller {
+			run++
+		}
+		if err := s.listRun(ctx, lots[:run], c); err != nil {
+			return err
+		}
+		for _, lot := range lots[:run] {
+			listed(lot)
+		}
+		lots = lots[run:]
+	}
+	return nil
+}
+
+// listRun offers lots of one seller, all or none, and waits until that is mined.
+func (s *seeder) listRun(ctx context.Context, lots []Lot, c clock.Clock) error {
 	head, err := s.client.HeaderByNumber(ctx, nil)
 	if err != nil {
 		return err
@@ -296,23 +314,24 @@ func (s *seeder) list(ctx context.Context, lots []Lot, c clock.Clock) error {
 	// The next block's time or a little less, which the marketplace replaces by the block's.
 	start := max(int64(head.Time), c.Now().Unix())
 	abi := contracts.NewDirectListingsLogic()
-	for i, lot := range lots {
-		h := s.holding(lot)
-		err := s.send(ctx, call{
-			from: lot.Seller, to: s.addresses.Marketplace, gas: 400_000, tip: int64(len(lots) - i), what: "listed " + lot.Collection,
-			data: abi.PackCreateListing(contracts.IDirectListingsListingParameters{
-				AssetContract:  common.Address(h.contract),
-				TokenId:        lot.TokenID.Big(),
-				Quantity:       big.NewInt(lot.Quantity),
-				Currency:       common.Address(s.addresses.USDC),
-				PricePerToken:  lot.Price.Big(),
-				StartTimestamp: big.NewInt(start),
-				EndTimestamp:   noEnd(),
-			}),
-		})
-		if err != nil {
-			return err
-		}
+	var calls [][]byte
+	for _, lot := range lots {
+		calls = append(calls, abi.PackCreateListing(contracts.IDirectListingsListingParameters{
+			AssetContract:  common.Address(s.holding(lot).contract),
+			TokenId:        lot.TokenID.Big(),
+			Quantity:       big.NewInt(lot.Quantity),
+			Currency:       common.Address(s.addresses.USDC),
+			PricePerToken:  lot.Price.Big(),
+			StartTimestamp: big.NewInt(start),
+			EndTimestamp:   noEnd(),
+		}))
 	}
-	return nil
+	err = s.send(ctx, call{
+		from: lots[0].Seller, to: s.addresses.Marketplace, data: contracts.NewMarketplaceV3().PackMulticall(calls),
+		gas: 100_000 + 400_000*uint64(len(lots)), what: "listed the lots of the " + string(lots[0].Seller),
+	})
+	if err != nil {
+		return err
+	}
+	return s.wait(ctx, nil)
 }

@@ -46,8 +46,7 @@ type call struct {
 	value *big.Int // wei; nil for none
 	data  []byte
 	gas   uint64
-	tip   int64  // wei a unit of gas; higher ones come first in a block. 0 means 1.
-	what  string // for messages
+	what  string // for messages, in the past tense
 }
 
 func newSession(ctx context.Context, client *rpc.Client) (*session, error) {
@@ -108,7 +107,7 @@ func (s *session) send(ctx context.Context, c call) error {
 	to := common.Address(c.to)
 	tx, err := types.SignNewTx(wallet.Key, types.LatestSignerForChainID(s.chainID), &types.DynamicFeeTx{
 		ChainID: s.chainID, Nonce: nonce, To: &to, Value: c.value, Data: c.data, Gas: c.gas,
-		GasTipCap: big.NewInt(max(c.tip, 1)), GasFeeCap: big.NewInt(maxFee),
+		GasTipCap: big.NewInt(1), GasFeeCap: big.NewInt(maxFee),
 	})
 	if err != nil {
 		return err
