@@ -88,7 +88,7 @@ func (c *change) sold(ctx context.Context, e onchain.ListingEvent, s *foldState)
 	s.sold = true
 	err := c.tx.InsertSale(ctx, gen.InsertSaleParams{
 		ChainID: int64(c.chain), BlockNumber: int64(e.Block), LogIndex: int64(e.LogIndex), TxHash: e.Tx.String(), Time: millis(e.Time),
-		ListingID: market.Key(c.chain, e.ListingID), Contract: sale.Contract.String(), TokenID: sale.TokenID, Seller: sale.Seller.String(),
+		ListingID: e.ListingID, Contract: sale.Contract.String(), TokenID: sale.TokenID, Seller: sale.Seller.String(),
 		Buyer: sale.Buyer.String(), Currency: s.now.PaidIn(sale).String(), Quantity: sale.Quantity, Total: sale.Total.String(),
 		UnitPrice: sale.Total.Div(sale.Quantity).String(),
 	})

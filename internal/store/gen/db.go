@@ -405,6 +405,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.signGasTransactionStmt, err = db.PrepareContext(ctx, signGasTransaction); err != nil {
 		return nil, fmt.Errorf("error preparing query SignGasTransaction: %w", err)
 	}
+	if q.stockOfStmt, err = db.PrepareContext(ctx, stockOf); err != nil {
+		return nil, fmt.Errorf("error preparing query StockOf: %w", err)
+	}
 	if q.takeGasNonceStmt, err = db.PrepareContext(ctx, takeGasNonce); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeGasNonce: %w", err)
 	}
@@ -428,6 +431,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.tokenSalesStmt, err = db.PrepareContext(ctx, tokenSales); err != nil {
 		return nil, fmt.Errorf("error preparing query TokenSales: %w", err)
+	}
+	if q.tokensOfStmt, err = db.PrepareContext(ctx, tokensOf); err != nil {
+		return nil, fmt.Errorf("error preparing query TokensOf: %w", err)
 	}
 	if q.transfersAboveStmt, err = db.PrepareContext(ctx, transfersAbove); err != nil {
 		return nil, fmt.Errorf("error preparing query TransfersAbove: %w", err)
@@ -1093,6 +1099,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing signGasTransactionStmt: %w", cerr)
 		}
 	}
+	if q.stockOfStmt != nil {
+		if cerr := q.stockOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing stockOfStmt: %w", cerr)
+		}
+	}
 	if q.takeGasNonceStmt != nil {
 		if cerr := q.takeGasNonceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing takeGasNonceStmt: %w", cerr)
@@ -1131,6 +1142,11 @@ func (q *Queries) Close() error {
 	if q.tokenSalesStmt != nil {
 		if cerr := q.tokenSalesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing tokenSalesStmt: %w", cerr)
+		}
+	}
+	if q.tokensOfStmt != nil {
+		if cerr := q.tokensOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing tokensOfStmt: %w", cerr)
 		}
 	}
 	if q.transfersAboveStmt != nil {
@@ -1339,6 +1355,7 @@ type Queries struct {
 	sessionBySecretStmt           *sql.Stmt
 	settleGasOperationStmt        *sql.Stmt
 	signGasTransactionStmt        *sql.Stmt
+	stockOfStmt                   *sql.Stmt
 	takeGasNonceStmt              *sql.Stmt
 	takeHoldStmt                  *sql.Stmt
 	takeHoldTurnStmt              *sql.Stmt
@@ -1347,6 +1364,7 @@ type Queries struct {
 	tokenByIDStmt                 *sql.Stmt
 	tokenOwnersStmt               *sql.Stmt
 	tokenSalesStmt                *sql.Stmt
+	tokensOfStmt                  *sql.Stmt
 	transfersAboveStmt            *sql.Stmt
 	unmineGasTransactionStmt      *sql.Stmt
 	unsettleGasOperationsStmt     *sql.Stmt
@@ -1488,6 +1506,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		sessionBySecretStmt:           q.sessionBySecretStmt,
 		settleGasOperationStmt:        q.settleGasOperationStmt,
 		signGasTransactionStmt:        q.signGasTransactionStmt,
+		stockOfStmt:                   q.stockOfStmt,
 		takeGasNonceStmt:              q.takeGasNonceStmt,
 		takeHoldStmt:                  q.takeHoldStmt,
 		takeHoldTurnStmt:              q.takeHoldTurnStmt,
@@ -1496,6 +1515,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		tokenByIDStmt:                 q.tokenByIDStmt,
 		tokenOwnersStmt:               q.tokenOwnersStmt,
 		tokenSalesStmt:                q.tokenSalesStmt,
+		tokensOfStmt:                  q.tokensOfStmt,
 		transfersAboveStmt:            q.transfersAboveStmt,
 		unmineGasTransactionStmt:      q.unmineGasTransactionStmt,
 		unsettleGasOperationsStmt:     q.unsettleGasOperationsStmt,

@@ -1,0 +1,233 @@
+// Package holdings tells what tokens an address holds, by the kinds the portal knows. Holdings are what the indexer made
+// of the chains' transfers; this package reads them and never changes them.
+package holdings
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+)
+
+// MaxPage is the largest number of tokens a list returns at once.
+const MaxPage = 100
+
+// Kind is a kind of goods, kept in one or more contracts.
+type Kind string
+
+// The kinds.
+const (
+	Immortals  Kind = "immortals"
+	Passes     Kind = "passes"
+	Arks       Kind = "arks"
+	PowerPacks Kind = "power-packs"
+	GameItems  Kind = "game-items"
+	PiggyBanks Kind = "piggy-banks"
+	Packs      Kind = "packs"
+	Avatars    Kind = "avatars"
+	ElderGods  Kind = "elder-gods"
+)
+
+// Contract is a token contract on a chain.
+type Contract struct {
+	Chain   onchain.ChainID
+	Address eth.Address
+}
+
+// Currency is an ERC-20 token that is shown as a balance.
+type Currency struct {
+	Contract
+	Symbol   string
+	Decimals int
+}
+
+// Config says where the kinds are kept. Passes are the community and the ultimate ones, in that order.
+type Config struct {
+	Kinds           map[Kind][]Contract
+	CommunityPasses Contract
+	UltimatePasses  Contract
+	Currencies      []Currency
+}
+
+// Token is what somebody holds of one token.
+type Token struct {
+	Contract   eth.Address
+	TokenID    string      // decimal uint256
+	Amount     money.Units // at least 1
+	Collection string      // slug, such as "game-items"
+	Name       string
+	Kind       string // of thing, such as "sword"
+	Rarity     string
+	Attributes []Attribute
+}
+
+// Attribute is one trait of a token, in the shape that ERC-721 metadata gives it.
+type Attribute struct {
+	TraitType string `json:"trait_type" doc:"What the trait is called."`
+	Value     string `json:"value" doc:"The trait's value."`
+}
+
+// Stock is how many of one token somebody holds.
+type Stock struct {
+	TokenID string
+	Amount  money.Units
+}
+
+// Page is a part of a list.
+type Page struct {
+	Total int64 // how many tokens there are in all, every copy counted; 2^63-1 stands for more
+	Items []Token
+	Next  string // cursor of the next page; "" at the end
+}
+
+// PassList are somebody's passes.
+type PassList struct {
+	CommunityTokenIDs []string // ascending
+	UltimateTokenIDs  []string // ascending
+}
+
+// Total is how many passes there are.
+func (p PassList) Total() int { return len(p.CommunityTokenIDs) + len(p.UltimateTokenIDs) }
+
+// Balance is how much of a currency somebody has, in its base units.
+type Balance struct {
+	Currency
+	Amount money.Units
+}
+
+// Store reads what the indexer wrote.
+type Store interface {
+	// TokensOf returns at most limit tokens of the contract that the owner holds, by ascending id, from the one after
+	// the id given; "" is before the first.
+	TokensOf(ctx context.Context, owner eth.Address, c Contract, after string, limit int) ([]Token, error)
+	// StockOf returns all tokens of the contract that the owner holds, by ascending id.
+	StockOf(ctx context.Context, owner eth.Address, c Contract) ([]Stock, error)
+	// BalanceOf returns what the owner has of an ERC-20 token.
+	BalanceOf(ctx context.Context, owner eth.Address, c Contract) (money.Units, error)
+}
+
+// Service is the capability. It is safe for concurrent use.
+type Service struct {
+	store  Store
+	config Config
+}
+
+// NewService returns the capability.
+func NewService(s Store, c Config) *Service { return &Service{store: s, config: c} }
+
+// List returns a page of what the owner holds of a kind, in the order of its contracts and then of the token ids. limit
+// is 1 to MaxPage, others stand for MaxPage; cursor is Next of the page before, "" for the first. It returns
+// fault.NotFound for an unknown kind and fault.Invalid for a cursor of no page.
+func (s *Service) List(ctx context.Context, owner eth.Address, kind Kind, cursor string, limit int) (Page, error) {
+	contracts, ok := s.contracts(kind)
+	if !ok {
+		return Page{}, fault.New(fault.NotFound, "There is no such kind of item.")
+	}
+	at, after, err := decodeCursor(cursor, len(contracts))
+	if err != nil {
+		return Page{}, err
+	}
+	if limit < 1 || limit > MaxPage {
+		limit = MaxPage
+	}
+	page := Page{Items: []Token{}}
+	if page.Total, err = s.total(ctx, owner, contracts); err != nil {
+		return Page{}, err
+	}
+	// One more than asked for tells whether there is another page.
+	for ; at < len(contracts) && len(page.Items) <= limit; at++ {
+		some, err := s.store.TokensOf(ctx, owner, contracts[at], after, limit+1-len(page.Items))
+		if err != nil {
+			return Page{}, err
+		}
+		page.Items, after = append(page.Items, some...), ""
+	}
+	if len(page.Items) > limit {
+		page.Items = page.Items[:limit]
+		page.Next = encodeCursor(contracts, page.Items[limit-1])
+	}
+	return page, nil
+}
+
+func (s *Service) contracts(kind Kind) ([]Contract, bool) {
+	if kind == Passes {
+		return []Contract{s.config.CommunityPasses, s.config.UltimatePasses}, true
+	}
+	c, ok := s.config.Kinds[kind]
+	return c, ok
+}
+
+func (s *Service) total(ctx context.Context, owner eth.Address, contracts []Contract) (int64, error) {
+	total := money.Units{}
+	for _, c := range contracts {
+		stock, err := s.store.StockOf(ctx, owner, c)
+		if err != nil {
+			return 0, err
+		}
+		for _, t := range stock {
+			if total, err = total.Add(t.Amount); err != nil {
+				return math.MaxInt64, nil // beyond what anything could count
+			}
+		}
+	}
+	if n, ok := total.Int64(); ok {
+		return n, nil
+	}
+	return math.MaxInt64, nil
+}
+
+// Passes returns the owner's passes.
+func (s *Service) Passes(ctx context.Context, owner eth.Address) (p PassList, err error) {
+	if p.CommunityTokenIDs, err = s.tokenIDs(ctx, owner, s.config.CommunityPasses); err != nil {
+		return PassList{}, err
+	}
+	p.UltimateTokenIDs, err = s.tokenIDs(ctx, owner, s.config.UltimatePasses)
+	return p, err
+}
+
+func (s *Service) tokenIDs(ctx context.Context, owner eth.Address, c Contract) ([]string, error) {
+	stock, err := s.store.StockOf(ctx, owner, c)
+	ids := make([]string, len(stock))
+	for i, t := range stock {
+		ids[i] = t.TokenID
+	}
+	return ids, err
+}
+
+// Balances returns what the owner has of each currency, in the order of the configuration.
+func (s *Service) Balances(ctx context.Context, owner eth.Address) ([]Balance, error) {
+	out := make([]Balance, len(s.config.Currencies))
+	for i, c := range s.config.Currencies {
+		amount, err := s.store.BalanceOf(ctx, owner, c.Contract)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = Balance{Currency: c, Amount: amount}
+	}
+	return out, nil
+}
+
+// encodeCursor names the last token of a page: the place of its contract among those of the kind, a dot, and its id.
+func encodeCursor(contracts []Contract, last Token) string {
+	at := slices.IndexFunc(contracts, func(c Contract) bool { return c.Address == last.Contract })
+	return strconv.Itoa(at) + "." + last.TokenID
+}
+
+func decodeCursor(cursor string, contracts int) (at int, after string, err error) {
+	if cursor == "" {
+		return 0, "", nil
+	}
+	place, after, _ := strings.Cut(cursor, ".")
+	at, err = strconv.Atoi(place)
+	if _, bad := money.Parse(after); err != nil || bad != nil || at < 0 || at >= contracts {
+		return 0, "", fault.InvalidFields("This page of the list does not exist.",
+			fault.Field{Location: "query.cursor", Message: "Use nextCursor of the page before."})
+	}
+	return at, after, nil
+}

@@ -1,0 +1,75 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/holdings"
+	"pantheon/internal/store/gen"
+)
+
+// TokensOf returns a page of somebody's tokens of a contract; see holdings.Store.
+func (db *DB) TokensOf(ctx context.Context, owner eth.Address, c holdings.Contract, after string, limit int) (out []holdings.Token, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.TokensOf(ctx, gen.TokensOfParams{
+			Owner: owner.String(), Contract: c.Address.String(), ChainID: int64(c.Chain),
+			AfterLength: int64(len(after)), AfterID: after, PageSize: int32(limit),
+		})
+		if err != nil {
+			return err
+		}
+		out = make([]holdings.Token, len(rows))
+		for i, r := range rows {
+			out[i] = holdings.Token{
+				Contract: c.Address, TokenID: r.TokenID, Collection: r.Collection, Name: r.Name, Kind: r.Kind, Rarity: r.Rarity,
+			}
+			if out[i].Amount, err = money.Parse(r.Amount); err != nil {
+				return err
+			}
+			if err := json.Unmarshal([]byte(r.Attributes), &out[i].Attributes); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// StockOf returns all of somebody's tokens of a contract; see holdings.Store.
+func (db *DB) StockOf(ctx context.Context, owner eth.Address, c holdings.Contract) (out []holdings.Stock, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.StockOf(ctx, gen.StockOfParams{Owner: owner.String(), Contract: c.Address.String(), ChainID: int64(c.Chain)})
+		if err != nil {
+			return err
+		}
+		out = make([]holdings.Stock, len(rows))
+		for i, r := range rows {
+			out[i].TokenID = r.TokenID
+			if out[i].Amount, err = money.Parse(r.Amount); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// BalanceOf returns what somebody has of an ERC-20 token; see holdings.Store.
+func (db *DB) BalanceOf(ctx context.Context, owner eth.Address, c holdings.Contract) (amount money.Units, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.Holding(ctx, gen.HoldingParams{ChainID: int64(c.Chain), Contract: c.Address.String(), TokenID: "0", Owner: owner.String()})
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		amount, err = money.Parse(row.Amount)
+		return err
+	})
+	return amount, err
+}
