@@ -1,0 +1,399 @@
+package realtime
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/errgroup"
+
+	"pantheon/internal/kit/clock"
+)
+
+// Publisher sends messages to clients and decides who may listen; [Hub] is one, [Azure] another.
+type Publisher interface {
+	// Publish sends a JSON value and returns once it will not be lost. The id names the message: publishing again
+	// under the same id is safe.
+	Publish(ctx context.Context, id string, to Target, data json.RawMessage) error
+	// AccessURL returns the address at which a user's client connects, within [AccessTokenLife]. sessionID is the
+	// server session the connection ends with; base is the http or https address of this server as the client sees
+	// it, empty for the configured one. Without roles the client can only listen to what is sent to it.
+	AccessURL(userID, sessionID, base string, roles ...string) (string, error)
+	// CloseSession ends the connections of a server session everywhere and for good.
+	CloseSession(ctx context.Context, sessionID string) error
+	// CloseUser ends the connections a user has now, everywhere; access URLs made before are void.
+	CloseUser(ctx context.Context, userID string) error
+}
+
+// Target is who gets a message.
+type Target struct {
+	kind kind
+	name string
+}
+
+// Everyone is every connected client.
+func Everyone() Target { return Target{kind: toEveryone} }
+
+// User is every connection of one user.
+func User(id string) Target { return Target{kind: toUser, name: id} }
+
+// Group is every connection that has joined a group.
+func Group(name string) Target { return Target{kind: toGroup, name: name} }
+
+func (t Target) validate() error {
+	if t.kind == 0 || t.kind != toEveryone && t.name == "" || len(t.name) > maxGroupName {
+		return errors.New("realtime: target must be everyone, or a user or group with a name")
+	}
+	return nil
+}
+
+// Limits bounds what clients can use and how long things last. Zero means the default.
+type Limits struct {
+	Connections     int           // open connections of this replica; default 50,000
+	SessionsPerUser int           // sessions of one user on this replica; default 16
+	FrameBytes      int           // longest message from a client; default 64 KiB
+	FramesPerSecond float64       // messages a client may send, acknowledgements of new messages not counted; default 50
+	FrameBurst      int           // as many at once; default 200
+	PublishBytes    int           // longest data of a message; default 256 KiB
+	PendingMessages int           // unacknowledged messages after which a session ends; default 2,000
+	PendingBytes    int           // the same in bytes; default 4 MiB
+	Window          time.Duration // how far back a client can recover; default 60 s
+	WindowBytes     int           // memory for that; default 64 MiB
+	SessionTTL      time.Duration // how long a session waits for its client; default 40 s
+	Silence         time.Duration // how long a connection may be silent; clients ping every 20 s; default 60 s
+	WriteTimeout    time.Duration // how long a write may take; default 10 s
+	CloseWait       time.Duration // how long a client may take to close after we did; default 5 s
+	DrainTimeout    time.Duration // how long Run takes to take leave; default 10 s
+	Tick            time.Duration // how often all of that is looked at, and records saved; default 1 s
+}
+
+func (l Limits) withDefaults() Limits {
+	return Limits{
+		Connections:     cmp.Or(l.Connections, 50_000),
+		SessionsPerUser: cmp.Or(l.SessionsPerUser, 16),
+		FrameBytes:      cmp.Or(l.FrameBytes, 64<<10),
+		FramesPerSecond: cmp.Or(l.FramesPerSecond, 50),
+		FrameBurst:      cmp.Or(l.FrameBurst, 200),
+		PublishBytes:    cmp.Or(l.PublishBytes, 256<<10),
+		PendingMessages: cmp.Or(l.PendingMessages, 2000),
+		PendingBytes:    cmp.Or(l.PendingBytes, 4<<20),
+		Window:          cmp.Or(l.Window, time.Minute),
+		WindowBytes:     cmp.Or(l.WindowBytes, 64<<20),
+		SessionTTL:      cmp.Or(l.SessionTTL, 40*time.Second),
+		Silence:         cmp.Or(l.Silence, time.Minute),
+		WriteTimeout:    cmp.Or(l.WriteTimeout, 10*time.Second),
+		CloseWait:       cmp.Or(l.CloseWait, 5*time.Second),
+		DrainTimeout:    cmp.Or(l.DrainTimeout, 10*time.Second),
+		Tick:            cmp.Or(l.Tick, time.Second),
+	}
+}
+
+// Options configures a Hub.
+type Options struct {
+	JetStream      jetstream.JetStream   // where messages and session records are; shared by all replicas
+	Name           string                // of the hub: a letter, then letters, digits or underscores
+	SigningKey     []byte                // signs access tokens, at least 32 bytes; the same on all replicas
+	PublicURL      string                // http or https address of the site; the same on all replicas
+	AllowedOrigins []string              // further origins from whose pages browsers may connect
+	Replicas       int                   // copies of the data in a NATS cluster; default 1
+	Retention      time.Duration         // how long messages are kept, and their ids known; default 10 min
+	Limits         Limits                //
+	Clock          clock.Clock           // nil: the system's
+	Logger         *slog.Logger          // nil: slog.Default
+	Metrics        prometheus.Registerer // nil: none
+}
+
+var hubName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,127}$`)
+
+func (o *Options) validate() error {
+	var faults []error
+	if o.JetStream == nil {
+		faults = append(faults, errors.New("JetStream is missing"))
+	}
+	if !hubName.MatchString(o.Name) {
+		faults = append(faults, fmt.Errorf("name must match %s", hubName))
+	}
+	if len(o.SigningKey) < 32 {
+		faults = append(faults, errors.New("signing key must have at least 32 bytes"))
+	}
+	for _, u := range append([]string{o.PublicURL}, o.AllowedOrigins...) {
+		if _, err := parseBase(u); err != nil {
+			faults = append(faults, fmt.Errorf("address %q: %w", u, err))
+		}
+	}
+	if o.Retention < 0 || o.Replicas < 0 {
+		faults = append(faults, errors.New("retention and replicas must not be negative"))
+	}
+	if o.Retention > 0 && o.Retention < o.Limits.Window {
+		faults = append(faults, errors.New("retention must not be shorter than the window of recovery"))
+	}
+	if len(faults) > 0 {
+		return fmt.Errorf("realtime: %w", errors.Join(faults...))
+	}
+	return nil
+}
+
+// Hub serves the realtime channel on one replica.
+type Hub struct {
+	name      string
+	key       []byte
+	publicURL string
+	origins   map[string]bool
+	retention time.Duration
+	replicas  int
+	limits    Limits
+	clock     clock.Clock
+	logger    *slog.Logger
+	metrics   *metrics
+
+	js       jetstream.JetStream
+	records  jetstream.KeyValue // session records
+	revoked  jetstream.KeyValue // sessions and users whose access tokens are void
+	log      eventLog
+	epoch    atomic.Int64  // when the stream was made, nanoseconds; its sequence numbers mean nothing in another
+	ready    chan struct{} // closed once the log holds what the stream had at the start
+	millis   atomic.Int64  // the clock, read every tick
+	draining atomic.Bool
+	drain    sync.Once
+	readers  sync.WaitGroup // reading goroutines
+	inbound  sync.Pool      // *bytes.Buffer
+
+	mu         sync.Mutex
+	sessions   map[string]*session   // by connection id
+	byUser     map[string][]*session //
+	byGroup    map[string][]*session //
+	transports []*transport
+}
+
+// New makes a hub and, where they do not exist yet, its stream and buckets. It serves once [Hub.Run] runs.
+func New(ctx context.Context, o Options) (*Hub, error) {
+	limits := o.Limits.withDefaults()
+	o.Limits = limits
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	m, err := newMetrics(o.Metrics)
+	if err != nil {
+		return nil, err
+	}
+	h := &Hub{
+		name:      o.Name,
+		key:       bytes.Clone(o.SigningKey),
+		publicURL: strings.TrimSuffix(o.PublicURL, "/"),
+		origins:   make(map[string]bool),
+		retention: cmp.Or(o.Retention, max(10*time.Minute, limits.Window)),
+		replicas:  cmp.Or(o.Replicas, 1),
+		limits:    limits,
+		clock:     o.Clock,
+		logger:    o.Logger,
+		metrics:   m,
+		js:        o.JetStream,
+		log:       eventLog{maxAge: limits.Window, maxBytes: limits.WindowBytes},
+		ready:     make(chan struct{}),
+		inbound:   sync.Pool{New: func() any { return new(bytes.Buffer) }},
+		sessions:  make(map[string]*session),
+		byUser:    make(map[string][]*session),
+		byGroup:   make(map[string][]*session),
+	}
+	if h.clock == nil {
+		h.clock = clock.System{}
+	}
+	if h.logger == nil {
+		h.logger = slog.Default()
+	}
+	h.logger = h.logger.With("component", "realtime")
+	for _, base := range append([]string{o.PublicURL}, o.AllowedOrigins...) {
+		u, _ := parseBase(base) // validated above
+		h.origins[strings.ToLower(u.Scheme+"://"+u.Host)] = true
+	}
+	h.tick()
+	if err := h.prepare(ctx); err != nil {
+		return nil, err
+	}
+	return h, nil
+}
+
+// prepare makes the stream and the buckets.
+func (h *Hub) prepare(ctx context.Context) error {
+	_, err := h.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name:        h.stream(),
+		Description: "messages of the realtime hub " + h.name,
+		Subjects:    []string{h.subject(">", "")},
+		MaxAge:      h.retention,
+		MaxBytes:    256 << 20,
+		Discard:     jetstream.DiscardOld,
+		Duplicates:  h.retention,
+		Storage:     jetstream.FileStorage,
+		Replicas:    h.replicas,
+	})
+	if err != nil {
+		return fmt.Errorf("realtime: make stream: %w", err)
+	}
+	bucket := func(name string, ttl time.Duration) (jetstream.KeyValue, error) {
+		kv, err := h.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
+			Bucket: h.stream() + "_" + name, TTL: ttl, MaxBytes: 256 << 20,
+			Storage: jetstream.FileStorage, Replicas: h.replicas,
+		})
+		if err != nil {
+			return nil, fmt.Errorf("realtime: make bucket of %s: %w", name, err)
+		}
+		return kv, nil
+	}
+	if h.records, err = bucket("sessions", recordTTL); err != nil {
+		return err
+	}
+	h.revoked, err = bucket("revoked", AccessTokenLife)
+	return err
+}
+
+func (h *Hub) stream() string { return "realtime_" + h.name }
+
+// subject is where messages of one kind, to one target, go. Targets are encoded, because a subject has its own syntax.
+func (h *Hub) subject(kind, target string) string {
+	s := "realtime." + h.name + "." + kind
+	if target != "" {
+		s += "." + base64.RawURLEncoding.EncodeToString([]byte(target))
+	}
+	return s
+}
+
+// The kinds of subjects.
+const (
+	subjectAll          = "all"
+	subjectUser         = "user"
+	subjectGroup        = "group"
+	subjectCloseUser    = "close-user"
+	subjectCloseSession = "close-session"
+)
+
+// headerExclude names the connection that is not to get a message.
+const headerExclude = "Exclude"
+
+// Publish stores a JSON value for everyone, a user or a group, and returns when it is stored. A second call with the
+// same id within the retention stores nothing. Clients get it as a message from the server.
+func (h *Hub) Publish(ctx context.Context, id string, to Target, data json.RawMessage) error {
+	if id == "" {
+		return errors.New("realtime: message id is missing")
+	}
+	if err := to.validate(); err != nil {
+		return err
+	}
+	if len(data) == 0 {
+		return errors.New("realtime: message has no data")
+	}
+	if len(data) > h.limits.PublishBytes {
+		return fmt.Errorf("realtime: message of %d bytes is longer than %d", len(data), h.limits.PublishBytes)
+	}
+	tail, err := message{Type: "message", From: "server", DataType: "json", Data: data}.tail()
+	if err != nil {
+		return err
+	}
+	subject := map[kind]string{toEveryone: subjectAll, toUser: subjectUser, toGroup: subjectGroup}[to.kind]
+	_, err = h.store(ctx, &nats.Msg{Subject: h.subject(subject, to.name), Data: tail}, "server:"+id)
+	return err
+}
+
+// store appends to the stream. It reports whether a message with that id was there already.
+func (h *Hub) store(ctx context.Context, msg *nats.Msg, id string) (duplicate bool, err error) {
+	opts := []jetstream.PublishOpt{jetstream.WithExpectStream(h.stream())}
+	if id != "" {
+		opts = append(opts, jetstream.WithMsgID(id))
+	}
+	ack, err := h.js.PublishMsg(ctx, msg, opts...)
+	if err != nil {
+		return false, fmt.Errorf("realtime: store message: %w", err)
+	}
+	return ack.Duplicate, nil
+}
+
+// AccessURL implements [Publisher].
+func (h *Hub) AccessURL(userID, sessionID, base string, roles ...string) (string, error) {
+	now := h.clock.Now()
+	c := claims{SessionID: sessionID, Role: roles, IssuedMillis: now.UnixMilli()}
+	c.Subject = userID
+	return accessURL(cmp.Or(base, h.publicURL), h.publicURL, h.name, h.key, c, now)
+}
+
+// CloseSession closes, on every replica, the connections made with access URLs of a server session, with code 1008.
+// Neither recovery nor such a URL opens one again.
+func (h *Hub) CloseSession(ctx context.Context, sessionID string) error {
+	return h.close(ctx, subjectCloseSession, sessionID)
+}
+
+// CloseUser does for all present sessions of a user what CloseSession does for one. Access URLs made later are good.
+func (h *Hub) CloseUser(ctx context.Context, userID string) error {
+	return h.close(ctx, subjectCloseUser, userID)
+}
+
+func (h *Hub) close(ctx context.Context, subject, id string) error {
+	if id == "" || len(id) > maxID {
+		return fmt.Errorf("realtime: id must have 1 to %d bytes", maxID)
+	}
+	// First the tokens, then the connections: the other way round, one could slip in between.
+	until := h.clock.Now().UnixMilli()
+	if err := h.revoke(ctx, subject, id, until); err != nil {
+		return err
+	}
+	msg := &nats.Msg{Subject: h.subject(subject, id), Data: strconv.AppendInt(nil, until, 10)}
+	_, err := h.store(ctx, msg, "")
+	return err
+}
+
+// Run serves until ctx ends, then drains and returns nil. It survives a loss of NATS and goes on when it is back.
+func (h *Hub) Run(ctx context.Context) error {
+	// What runs outlives ctx by the time it takes to drain.
+	work, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	var g errgroup.Group
+	g.Go(func() error { h.follow(work); return nil })
+	g.Go(func() error { h.every(work, h.sweep); return nil })
+	g.Go(func() error { h.every(work, func() { h.saveDue(work) }); return nil })
+	<-ctx.Done()
+	leave, cancel := context.WithTimeout(work, h.limits.DrainTimeout)
+	defer cancel()
+	h.Drain(leave)
+	stop()
+	return g.Wait()
+}
+
+// every calls f each tick.
+func (h *Hub) every(ctx context.Context, f func()) {
+	ticker := time.NewTicker(h.limits.Tick)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			f()
+		}
+	}
+}
+
+// tick reads the clock.
+func (h *Hub) tick() { h.millis.Store(h.clock.Now().UnixMilli()) }
+
+// now is the time of the last tick, in milliseconds; exact enough for deadlines and cheap enough for every frame.
+func (h *Hub) now() int64 { return h.millis.Load() }
+
+// Handler returns the endpoint GET /client/hubs/{hub}?access_token=…; mount it at /client/.
+func (h *Hub) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /client/hubs/{hub}", h.serve)
+	return mux
+}

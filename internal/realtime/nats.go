@@ -1,0 +1,156 @@
+package realtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// NATSConfig says which NATS to use. Exactly one of URL and DataDir is set.
+type NATSConfig struct {
+	URL     string       // addresses of an external server with JetStream, comma separated
+	DataDir string       // folder in which an embedded server keeps its data; made if missing
+	Name    string       // how the connection is called in the server's monitoring
+	Logger  *slog.Logger // nil: slog.Default
+}
+
+// NATS is a connection to a NATS server and, where it is embedded, the server itself.
+type NATS struct {
+	conn   *nats.Conn
+	js     jetstream.JetStream
+	server *server.Server // nil when external
+}
+
+// natsStart bounds how long an embedded server may take to be ready; it reads its data folder first.
+const natsStart = 30 * time.Second
+
+// embeddedStoreBytes bounds the data folder of an embedded server.
+const embeddedStoreBytes = 2 << 30
+
+// StartNATS starts an embedded server, which listens on no port, or connects to an external one. A connection to an
+// external server that is lost later is renewed for as long as it takes. The caller closes the result.
+func StartNATS(cfg NATSConfig) (*NATS, error) {
+	if (cfg.URL == "") == (cfg.DataDir == "") {
+		return nil, errors.New("realtime: set either the URL of a NATS server or a data folder for an embedded one")
+	}
+	if cfg.Logger == nil {
+		cfg.Logger = slog.Default()
+	}
+	n := &NATS{}
+	if cfg.DataDir != "" {
+		var err error
+		if n.server, err = startServer(cfg.DataDir, cfg.Logger); err != nil {
+			return nil, err
+		}
+	}
+	if err := n.connect(cfg); err != nil {
+		n.Close()
+		return nil, err
+	}
+	return n, nil
+}
+
+// JetStream returns the interface to streams and buckets.
+func (n *NATS) JetStream() jetstream.JetStream { return n.js }
+
+// Connected reports whether the connection stands at the moment.
+func (n *NATS) Connected() bool { return n.conn.IsConnected() }
+
+// Close closes the connection and stops an embedded server, after it has written everything to disk.
+func (n *NATS) Close() {
+	if n.conn != nil {
+		n.conn.Close()
+	}
+	if n.server != nil {
+		n.server.Shutdown()
+		n.server.WaitForShutdown()
+	}
+}
+
+func (n *NATS) connect(cfg NATSConfig) error {
+	options := []nats.Option{
+		nats.Name(cfg.Name),
+		nats.MaxReconnects(-1),
+		nats.ReconnectWait(500 * time.Millisecond),
+		nats.ReconnectBufSize(-1), // while the connection is down, publishing fails at once
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				cfg.Logger.Warn("connection to NATS lost", "error", err)
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { cfg.Logger.Info("connection to NATS is back") }),
+	}
+	if n.server != nil {
+		options = append(options, nats.InProcessServer(n.server))
+	}
+	var err error
+	if n.conn, err = nats.Connect(cfg.URL, options...); err != nil {
+		return fmt.Errorf("realtime: connect to NATS: %w", err)
+	}
+	if n.js, err = jetstream.New(n.conn); err != nil {
+		return fmt.Errorf("realtime: JetStream: %w", err)
+	}
+	return nil
+}
+
+func startServer(dir string, logger *slog.Logger) (*server.Server, error) {
+	s, err := server.NewServer(&server.Options{
+		ServerName:             "pantheon",
+		DontListen:             true,
+		JetStream:              true,
+		StoreDir:               dir,
+		JetStreamMaxMemory:     64 << 20,
+		JetStreamMaxStore:      embeddedStoreBytes,
+		DisableJetStreamBanner: true,
+		NoSigs:                 true,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("realtime: embedded NATS: %w", err)
+	}
+	log := &natsLog{log: logger.With("component", "nats")}
+	s.SetLoggerV2(log, false, false, false)
+	s.Start()
+	stop := func(format string, v ...any) (*server.Server, error) {
+		s.Shutdown()
+		s.WaitForShutdown()
+		return nil, fmt.Errorf("realtime: embedded NATS "+format, v...)
+	}
+	// The server tells of a fatal fault only through its log.
+	if fatal := log.fatal.Load(); fatal != nil {
+		return stop("does not start: %s", *fatal)
+	}
+	if !s.ReadyForConnections(natsStart) {
+		return stop("is not ready after %v; see the log", natsStart)
+	}
+	return s, nil
+}
+
+// natsLog passes on what an operator should know of the embedded server.
+type natsLog struct {
+	log   *slog.Logger
+	fatal atomic.Pointer[string] // the last fatal fault
+}
+
+func (l *natsLog) Noticef(format string, v ...any) { l.write(slog.LevelDebug, format, v) }
+func (l *natsLog) Warnf(format string, v ...any)   { l.write(slog.LevelWarn, format, v) }
+func (l *natsLog) Errorf(format string, v ...any)  { l.write(slog.LevelError, format, v) }
+func (l *natsLog) Debugf(format string, v ...any)  { l.write(slog.LevelDebug, format, v) }
+func (l *natsLog) Tracef(format string, v ...any)  { l.write(slog.LevelDebug, format, v) }
+
+func (l *natsLog) Fatalf(format string, v ...any) {
+	text := fmt.Sprintf(format, v...)
+	l.fatal.Store(&text)
+	l.write(slog.LevelError, format, v)
+}
+
+func (l *natsLog) write(level slog.Level, format string, v []any) {
+	l.log.Log(context.Background(), level, strings.TrimSpace(fmt.Sprintf(format, v...)))
+}

@@ -1,0 +1,95 @@
+package realtime
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+func TestOptionsAreCheckedAllAtOnce(t *testing.T) {
+	t.Parallel()
+	_, err := New(t.Context(), Options{Name: "9 lives", SigningKey: []byte("short"), PublicURL: "pantheon.test",
+		AllowedOrigins: []string{"*"}, Retention: time.Second})
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	for _, part := range []string{"JetStream", "name", "signing key", `"pantheon.test"`, `"*"`, "retention"} {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("error does not speak of %s: %v", part, err)
+		}
+	}
+	if strings.Contains(err.Error(), "short") && strings.Contains(err.Error(), `"short"`) {
+		t.Errorf("error shows the key: %v", err)
+	}
+}
+
+func TestNATSConfigurationIsChecked(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, cfg := range map[string]NATSConfig{
+		"neither":        {},
+		"both":           {URL: "nats://127.0.0.1:4222", DataDir: t.TempDir()},
+		"nobody there":   {URL: "nats://127.0.0.1:1"},
+		"not a folder":   {DataDir: filepath.Join(file, "nats")},
+		"not a real URL": {URL: "nats://[::1"},
+	} {
+		cfg.Logger = quietLogger()
+		if n, err := StartNATS(cfg); err == nil {
+			n.Close()
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+func TestHubWorksOnAnExternalServerAndSurvivesItsRestart(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	start := func(port int) *server.Server {
+		s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: dir, NoLog: true, NoSigs: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Start()
+		if !s.ReadyForConnections(patience) {
+			t.Fatal("NATS did not start")
+		}
+		return s
+	}
+	s := start(server.RANDOM_PORT)
+	address := s.ClientURL()
+	n, err := StartNATS(NATSConfig{URL: address, Name: "test", Logger: quietLogger()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(n.Close)
+	r := startHub(t, n, nil)
+	c := r.connect("ada")
+	r.publish(Everyone(), "before")
+	c.expect("before")
+	port := s.Addr().(*net.TCPAddr).Port
+	s.Shutdown()
+	s.WaitForShutdown()
+	if err := r.Publish(t.Context(), "meanwhile", Everyone(), []byte(`1`)); err == nil {
+		t.Error("published without a server")
+	}
+	if n.Connected() {
+		t.Error("says that it is connected")
+	}
+	s = start(port)
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	eventually(t, "connection renewed", n.Connected)
+	eventually(t, "publishing again", func() bool {
+		return r.Publish(t.Context(), "after", Everyone(), []byte(`{"id":"after"}`)) == nil
+	})
+	c.expect("after") // on the connection it had all along
+	c.reset()
+	c.recover(r).expect("before", "after")
+}

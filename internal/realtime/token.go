@@ -1,0 +1,89 @@
+package realtime
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+)
+
+// AccessTokenLife is how long an access URL can open a connection. A connection it has opened lives on.
+const AccessTokenLife = time.Hour
+
+// The roles a token can carry. Without a group name after a further dot they hold for every group.
+const (
+	RoleJoinLeaveGroup = "webpubsub.joinLeaveGroup"
+	RoleSendToGroup    = "webpubsub.sendToGroup"
+)
+
+// claims are those of an access token, as the vendor defines them, and two of ours: the server session, and the time
+// of issue in milliseconds, because a revocation a moment before or after the issue makes a difference.
+type claims struct {
+	jwt.RegisteredClaims
+	Role         []string `json:"role,omitempty"`
+	Group        []string `json:"webpubsub.group,omitempty"`
+	SessionID    string   `json:"sid,omitempty"`
+	IssuedMillis int64    `json:"iat_ms,omitempty"`
+}
+
+// maxID is the length of the longest user or session id, in bytes.
+const maxID = 256
+
+// accessURL makes the address of a hub with a fresh token. base is where the client reaches the server, audience the
+// address the server knows itself by, both http or https.
+func accessURL(base, audience, hub string, key []byte, c claims, now time.Time) (string, error) {
+	if c.Subject == "" || len(c.Subject) > maxID || len(c.SessionID) > maxID {
+		return "", fmt.Errorf("realtime: user id must have 1 to %d bytes and session id at most as many", maxID)
+	}
+	u, err := parseBase(base)
+	if err != nil {
+		return "", err
+	}
+	u.Scheme = "ws" + strings.TrimPrefix(u.Scheme, "http")
+	u = u.JoinPath("client", "hubs", hub)
+	c.Audience = jwt.ClaimStrings{clientAudience(audience, hub)}
+	c.IssuedAt = jwt.NewNumericDate(now)
+	c.ExpiresAt = jwt.NewNumericDate(now.Add(AccessTokenLife))
+	token, err := jwt.NewWithClaims(jwt.SigningMethodHS256, c).SignedString(key)
+	if err != nil {
+		return "", fmt.Errorf("realtime: sign access token: %w", err)
+	}
+	u.RawQuery = url.Values{"access_token": {token}}.Encode()
+	return u.String(), nil
+}
+
+// clientAudience is the aud claim of access tokens: the hub's address with the http scheme.
+func clientAudience(base, hub string) string {
+	return strings.TrimSuffix(base, "/") + "/client/hubs/" + hub
+}
+
+// parseBase checks that base is an absolute http or https URL without query.
+func parseBase(base string) (*url.URL, error) {
+	u, err := url.Parse(base)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil ||
+		u.RawQuery != "" || u.Fragment != "" {
+		return nil, errors.New("realtime: base URL must look like https://host or http://host:port")
+	}
+	return u, nil
+}
+
+// verify returns the claims of a valid, unexpired access token.
+func (h *Hub) verify(token string) (*claims, error) {
+	var c claims
+	_, err := jwt.NewParser(
+		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}),
+		jwt.WithAudience(clientAudience(h.publicURL, h.name)),
+		jwt.WithExpirationRequired(),
+		jwt.WithTimeFunc(h.clock.Now),
+	).ParseWithClaims(token, &c, func(*jwt.Token) (any, error) { return h.key, nil })
+	if err != nil {
+		return nil, err
+	}
+	if c.Subject == "" || len(c.Subject) > maxID || len(c.SessionID) > maxID {
+		return nil, errors.New("realtime: token names no proper user or session")
+	}
+	return &c, nil
+}
