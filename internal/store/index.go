@@ -196,8 +196,8 @@ type change struct {
 	quiet bool // history: nobody is told of it
 
 	balances balances
-	met      map[tokenKey]bool    // tokens in facts that came
-	lost     map[tokenKey]bool    // tokens in facts that went
+	met      map[tokenKey]bool    // tokens that may have no description yet
+	lost     map[tokenKey]bool    // tokens that may be in no fact any more
 	sellers  map[sellerKey]goods  // whose listings may have gained or lost their goods
 	folded   map[string]foldState // listings whose events came or went, by listing number
 }
@@ -368,10 +368,10 @@ func (c *change) follow(ctx context.Context) error {
 	if err := c.settleBalances(ctx); err != nil {
 		return err
 	}
-	if err := c.describeTokens(ctx); err != nil {
+	if err := c.settleListings(ctx); err != nil {
 		return err
 	}
-	if err := c.settleListings(ctx); err != nil {
+	if err := c.describeTokens(ctx); err != nil {
 		return err
 	}
 	return c.forgetTokens(ctx)

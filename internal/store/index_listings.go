@@ -37,9 +37,6 @@ func (c *change) listingEvent(ctx context.Context, e onchain.ListingEvent) error
 			return err
 		}
 	}
-	if e.Terms != nil {
-		c.met[tokenKey{e.Terms.Contract.String(), e.Terms.TokenID}] = true
-	}
 	s.now = s.now.After(e)
 	c.folded[e.ListingID] = s
 	return nil
@@ -172,7 +169,11 @@ func (c *change) settleListing(ctx context.Context, number string, s foldState) 
 	if err := c.tx.PutListing(ctx, gen.PutListingParams(row)); err != nil {
 		return err
 	}
+	c.met[tokenKey{row.Contract, row.TokenID}] = true
 	if s.row != nil {
+		if was := (tokenKey{s.row.Contract, s.row.TokenID}); was != (tokenKey{row.Contract, row.TokenID}) {
+			c.lost[was] = true
+		}
 		if err := c.reseat(ctx, row, s); err != nil {
 			return err
 		}
