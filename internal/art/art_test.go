@@ -23,6 +23,15 @@ func TestContactSheet(t *testing.T) {
 	if err := os.MkdirAll(*sheetDir, 0o755); err != nil {
 		t.Fatal(err)
 	}
+	for _, name := range SceneNames() {
+		svg, err := cat.Scene(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(*sheetDir, "scene-"+name+".svg"), svg, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, col := range cat.Collections() {
 		ids := col.TokenIDs
 		for i := 1; len(col.TokenIDs) == 0 && i <= 32; i++ {

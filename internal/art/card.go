@@ -41,22 +41,16 @@ type card struct {
 	m    metal
 	g    glow
 	tint string
+	// banks are the blocks of hatching by the width of their lines.
+	banks map[int]string
 }
 
 // SVG draws the item as a self-contained document without scripts, styles or references:
 // 600×800 units for a portrait, 560×560 for the square. The item must come from Describe.
 // The same item and options give the same bytes.
 func (c *Catalogue) SVG(item Item, o Options) []byte {
-	sum := sha256.Sum256([]byte(item.Collection + "\x00" + item.TokenID))
-	k := &card{
-		canvas: newCanvas("a" + hex.EncodeToString(sum[:4]) + "-"),
-		d:      newDice(item.Collection, item.TokenID, "card"),
-		item:   item,
-		m:      metals()[item.Material],
-		g:      glowOf(item.Rarity),
-	}
+	k := newCard(item.Collection, item.TokenID, item)
 	k.motion = o.Motion
-	k.tint = mix(groundTop, k.g.base, 0.06)
 	view := "0 0 600 800"
 	if o.Crop == Square {
 		view = "20 65 560 560"
@@ -64,12 +58,30 @@ func (c *Catalogue) SVG(item Item, o Options) []byte {
 	k.open(view, item.Name)
 	k.ground()
 	k.chart()
-	k.subject()
 	if o.Crop == Portrait {
 		k.frame()
+	}
+	k.subject()
+	if o.Crop == Portrait {
+		k.keystone()
 		k.plate()
 	}
 	return k.close()
+}
+
+// newCard starts a drawing whose choices and ids follow from the pair.
+func newCard(collection, tokenID string, item Item) *card {
+	sum := sha256.Sum256([]byte(collection + "\x00" + tokenID))
+	g := glowOf(item.Rarity)
+	return &card{
+		canvas: newCanvas("a" + hex.EncodeToString(sum[:4]) + "-"),
+		d:      newDice(collection, tokenID, "card"),
+		item:   item,
+		m:      metals()[item.Material],
+		g:      g,
+		tint:   mix(groundTop, g.base, 0.06),
+		banks:  map[int]string{},
+	}
 }
 
 // open starts the document. Its title names it to assistive technology.

@@ -88,6 +88,7 @@ type godEntry struct {
 
 type wordLists struct {
 	People  []string `yaml:"people"`
+	Bearded []string `yaml:"bearded"`
 	Places  []string `yaml:"places"`
 	Bynames []string `yaml:"bynames"`
 	Heroes  []string `yaml:"heroes"`
@@ -112,7 +113,7 @@ func parse(raw []byte) (*Catalogue, error) {
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 
 	for list, words := range map[string][]string{
-		"people": file.Words.People, "places": file.Words.Places,
+		"people": file.Words.People, "bearded": file.Words.Bearded, "places": file.Words.Places,
 		"bynames": file.Words.Bynames, "heroes": file.Words.Heroes,
 	} {
 		if len(words) == 0 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 )
 
@@ -105,15 +106,15 @@ func describeListed(item *Item, t *tokenEntry) {
 	}
 }
 
-// describeGod: the first casting of every god is mythic, the next three legendary, the
-// others epic.
+// describeGod: the first casting of every god is mythic and made of the god's own material,
+// the next three are legendary, the others epic, each in another material.
 func describeGod(item *Item, g *godEntry, edition, editions int) {
 	item.Name = g.Name + ", " + g.Title
 	if edition > 1 {
 		item.Name += fmt.Sprintf(" (%s Casting)", ordinal(edition))
 	}
 	item.Description = fmt.Sprintf("%s Casting %d of %d.", g.Text, edition, editions)
-	item.Kind, item.Form, item.Material = kindGod, g.Slug, g.Material
+	item.Kind, item.Form, item.Material = kindGod, g.Slug, castingMaterial(g.Material, edition)
 	switch {
 	case edition == 1:
 		item.Rarity = Mythic
@@ -125,9 +126,17 @@ func describeGod(item *Item, g *godEntry, edition, editions int) {
 	item.trait("God", g.Name)
 	item.trait("Domain", g.Domain)
 	item.trait("Rarity", item.Rarity.Label())
-	item.trait("Material", title(g.Material))
+	item.trait("Material", title(item.Material))
 	item.trait("Generation", "Gen 0")
 	item.number("Casting", edition)
+}
+
+// castingMaterial is the god's own material for the first casting and runs through all the
+// others after it.
+func castingMaterial(own string, edition int) string {
+	order := []string{"gold", "silver", "ivory", "bronze", "verdigris", "marble", "iron", "terracotta", "obsidian", "wood"}
+	order = append([]string{own}, slices.DeleteFunc(order, func(m string) bool { return m == own })...)
+	return order[(edition-1)%len(order)]
 }
 
 func (c *Catalogue) describeGenerated(item *Item, g *generatedEntry) {
@@ -139,7 +148,11 @@ func (c *Catalogue) describeGenerated(item *Item, g *generatedEntry) {
 	case kindAvatar, kindSeasonAvatar:
 		p := portraitOf(item)
 		place := choose(d, c.words.Places...)
-		person := choose(d, c.words.People...)
+		names := c.words.People
+		if p.beard != "None" {
+			names = c.words.Bearded
+		}
+		person := choose(d, names...)
 		byname := choose(d, c.words.Bynames...)
 		item.Name = person + choose(d, " of "+place, " the "+byname)
 		item.Description = fmt.Sprintf("%s comes from %s and is known as the %s.", person, place, byname)
@@ -147,7 +160,7 @@ func (c *Catalogue) describeGenerated(item *Item, g *generatedEntry) {
 		item.trait("Home", title(place))
 		item.Attributes = append(item.Attributes, p.traits()...)
 		if g.Kind == kindSeasonAvatar {
-			item.Name = "Season Laureate " + item.Name
+			item.Name += ", Season Laureate"
 			item.Description += " Took part in the season and has the laurel to show for it."
 		}
 	case kindImmortal:

@@ -13,6 +13,34 @@ type hatching struct {
 	op     float64
 }
 
+// The bank is one block of hatching, 100 units long with lines 10 units apart, that every
+// shaded region of a piece stretches to its own size: cutting it anew for each would double
+// the size of the document.
+const (
+	bankLength = 100.0
+	bankGap    = 10.0
+	bankLines  = 36
+)
+
+// bank returns the id of the block with lines of the given width, in tenths of the gap.
+func (c *card) bank(w int) string {
+	if id := c.banks[w]; id != "" {
+		return id
+	}
+	d := newDice("hatching", "", "")
+	lines := new(path)
+	half := float64(w) / 20 * bankGap
+	for i := range bankLines {
+		v := (float64(i) + 0.5) * bankGap
+		lines.M(0, v-half).L(math.Round(bankLength*d.between(0.84, 1.08)), v).L(0, v+half)
+	}
+	id := c.newID()
+	c.raw(`<defs><path id="`, id, `" d="`)
+	c.buf = append(lines.appendTo(c.buf), `"/></defs>`...)
+	c.banks[w] = id
+	return id
+}
+
 // hatch shades a region.
 func (c *card) hatch(region *path, h hatching) {
 	s, co := math.Sincos(h.angle * math.Pi / 180)
@@ -22,16 +50,27 @@ func (c *card) hatch(region *path, h hatching) {
 		u, v := q.x*co+q.y*s, -q.x*s+q.y*co
 		umin, umax, vmin, vmax = min(umin, u), max(umax, u), min(vmin, v), max(vmax, v)
 	}
-	lines := new(path)
-	for v := vmin + h.gap/2; v < vmax; v += h.gap {
-		end := umin + (umax-umin)*h.reach*c.d.between(0.84, 1.08)
-		a := v - h.w/2
-		b := v + h.w/2
-		lines.M(umin*co-a*s, umin*s+a*co).L(end*co-v*s, end*s+v*co).L(umin*co-b*s, umin*s+b*co)
-	}
+	id := c.bank(int(math.Round(h.w / h.gap * 10)))
+	sx, sy := (umax-umin)*h.reach/bankLength, h.gap/bankGap
 	c.clip(region)
-	c.draw(lines, ink{fill: h.colour, op: h.op})
+	c.group("fill", h.colour)
+	if h.op != 0 {
+		c.buf = c.buf[:len(c.buf)-1]
+		c.num("opacity", h.op)
+		c.raw(">")
+	}
+	for v := vmin; v < vmax; v += bankLines * h.gap {
+		c.use(id, matrix{sx * co, sx * s, -sy * s, sy * co, umin*co - v*s, umin*s + v*co})
+	}
 	c.end()
+	c.end()
+}
+
+// burst draws n tapered rays around a point, every other one shorter. n is even.
+func (c *card) burst(cx, cy, r0, r1, r2, w float64, n int, turn float64, k ink) {
+	c.ring(n/2, cx, cy, turn, func() {
+		c.draw(rays(0, 0, r0, r1, r2, w, n, 0).first(2), k)
+	})
 }
 
 // rays is a burst of n tapered lines from radius r0; every other one is shorter.
@@ -92,8 +131,8 @@ func (c *card) ground() {
 	c.draw(rect(0, 0, 600, 800), ink{fill: c.radial(300, 345, 400,
 		faded(c.g.base, 0.30), faded(c.g.base, 0.09), faded(c.g.base, 0))})
 	dust := new(path)
-	for range 60 {
-		x, y := c.d.between(40, 560), c.d.between(70, 660)
+	for range 40 {
+		x, y := math.Round(c.d.between(40, 560)), math.Round(c.d.between(70, 660))
 		dust.M(x, y).L(x, y)
 	}
 	c.draw(dust, ink{stroke: bone, w: 1.6, op: 0.4})
@@ -126,7 +165,7 @@ func (c *card) chart() {
 		}
 		c.draw(p, line)
 	case 3: // sunburst
-		c.draw(rays(cx, cy, 176, 330, 276, 3.4, 72, turn), ink{fill: bronzeLine, op: 0.6})
+		c.burst(cx, cy, 176, 330, 276, 3.4, 72, turn, ink{fill: bronzeLine, op: 0.6})
 		c.circle(cx, cy, 164, line)
 	case 4: // celestial globe
 		p := new(path).circle(cx, cy, 258)

@@ -204,6 +204,30 @@ func (p *path) mapped(m matrix) *path {
 	return out
 }
 
+// first returns the first n subpaths.
+func (p *path) first(n int) *path {
+	for i, s := range p.segs {
+		if s.op == 'M' {
+			if n == 0 {
+				return &path{p.segs[:i]}
+			}
+			n--
+		}
+	}
+	return p
+}
+
+// coarse rounds to whole units: enough for hair and feathers, and shorter to write.
+func (p *path) coarse() *path {
+	for i := range p.segs {
+		for j := range p.segs[i].p {
+			q := &p.segs[i].p[j]
+			q.x, q.y = math.Round(q.x), math.Round(q.y)
+		}
+	}
+	return p
+}
+
 func (p *path) flipped() *path { return p.mapped(matrix{-1, 0, 0, 1, 0, 0}) }
 
 // both is the path and its mirror image in the axis x = 0.

@@ -29,6 +29,7 @@ type ink struct {
 	op     float64 // opacity; 0 means 1
 	dash   string  // stroke-dasharray
 	butt   bool    // flat line ends instead of round ones
+	under  bool    // stroke below fill, so that only its outer half shows
 }
 
 func (c *canvas) raw(parts ...string) {
@@ -57,6 +58,9 @@ func (c *canvas) paint(k ink) {
 	}
 	if k.dash != "" {
 		c.attr("stroke-dasharray", k.dash)
+	}
+	if k.under {
+		c.attr("paint-order", "stroke")
 	}
 	if k.butt {
 		c.attr("stroke-linecap", "butt")
@@ -107,6 +111,79 @@ func (c *canvas) place(x, y, scale, degrees float64) {
 		t = append(trimmed(append(t, "scale("...), scale, 3), ')')
 	}
 	c.group("transform", string(t))
+}
+
+// use repeats the element with the id under a transformation.
+func (c *canvas) use(id string, m matrix) {
+	c.raw(`<use href="#`, id, `" transform="matrix(`)
+	for i, v := range []float64{m.a, m.b, m.c, m.d, m.e, m.f} {
+		if i > 0 {
+			c.raw(" ")
+		}
+		digits := 3
+		if i > 3 {
+			digits = 1
+		}
+		c.buf = trimmed(c.buf, v, digits)
+	}
+	c.raw(`)"/>`)
+}
+
+// ring repeats a motif n times around a point, the first time turned by turn (radians). The
+// motif is drawn around the origin. Copies are made of copies, one step for each prime
+// factor of n, so a long ring costs little more than its motif.
+func (c *canvas) ring(n int, cx, cy, turn float64, motif func()) {
+	step := 360 / float64(n)
+	id := c.newID()
+	c.raw(`<defs><g id="`, id, `">`)
+	motif()
+	c.raw(`</g></defs>`)
+	var factors []int
+	for f := 2; n > 1; {
+		if n%f == 0 {
+			factors = append(factors, f)
+			n /= f
+		} else {
+			f++
+		}
+	}
+	for i, f := range factors {
+		next := c.newID()
+		if i == len(factors)-1 {
+			c.place(cx, cy, 1, turn*180/math.Pi)
+		} else {
+			c.raw(`<defs><g id="`, next, `">`)
+		}
+		for k := range f {
+			c.raw(`<use href="#`, id, `"`)
+			if k > 0 {
+				c.raw(` transform="rotate(`)
+				c.buf = append(trimmed(c.buf, float64(k)*step, 3), `)"`...)
+			}
+			c.raw("/>")
+		}
+		c.end()
+		if i < len(factors)-1 {
+			c.raw(`</defs>`)
+		}
+		id, step = next, step*float64(f)
+	}
+}
+
+// stamp repeats a path at several places.
+func (c *canvas) stamp(p *path, k ink, at ...point) {
+	id := c.newID()
+	c.raw(`<defs><path id="`, id, `" d="`)
+	c.buf = append(p.appendTo(c.buf), `"/></defs><g`...)
+	c.paint(k)
+	c.raw(">")
+	for _, q := range at {
+		c.raw(`<use href="#`, id, `" x="`)
+		c.buf = trimmed(c.buf, q.x, 0)
+		c.raw(`" y="`)
+		c.buf = append(trimmed(c.buf, q.y, 0), `"/>`...)
+	}
+	c.end()
 }
 
 // mirror opens a group that is flipped left to right.

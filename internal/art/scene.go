@@ -1,0 +1,319 @@
+package art
+
+import (
+	"fmt"
+	"math"
+)
+
+// SceneNames lists the pieces that Scene draws: "pantheon" and "market" (1600×900), the
+// emblems "king-of-destiny", "infinimerge" and "immortal-siege" (640×640), the coins "usdc"
+// and "god" (128×128) and the mark "logo" (64×64).
+func SceneNames() []string {
+	return []string{"pantheon", "market", "king-of-destiny", "infinimerge", "immortal-siege", "usdc", "god", "logo"}
+}
+
+// ErrUnknownScene means that Scene has no piece of the name.
+var ErrUnknownScene = fmt.Errorf("unknown scene")
+
+// Scene draws one of SceneNames under the same rules as SVG. The error wraps ErrUnknownScene.
+func (c *Catalogue) Scene(name string) ([]byte, error) {
+	drawings := map[string]struct {
+		view, title string
+		rarity      Rarity
+		draw        func(*card)
+	}{
+		"pantheon":        {"0 0 1600 900", "The gods of the Pantheon on their mountain, under a star chart", Mythic, (*card).pantheonScene},
+		"market":          {"0 0 1600 900", "A market hall above the harbour at night", Legendary, (*card).marketScene},
+		"king-of-destiny": {"0 0 640 640", "King of Destiny", Mythic, (*card).kingEmblem},
+		"infinimerge":     {"0 0 640 640", "InfiniMerge", Uncommon, (*card).mergeEmblem},
+		"immortal-siege":  {"0 0 640 640", "Immortal Siege", Rare, (*card).siegeEmblem},
+		"usdc":            {"0 0 128 128", "USDC", Rare, (*card).dollarCoin},
+		"god":             {"0 0 128 128", "GOD", Legendary, (*card).godCoin},
+		"logo":            {"0 0 64 64", "Pantheon", Mythic, (*card).logo},
+	}
+	piece, ok := drawings[name]
+	if !ok {
+		return nil, fmt.Errorf("%w %.64q", ErrUnknownScene, name)
+	}
+	k := newCard("scene", name, Item{Rarity: piece.rarity, Material: "bronze"})
+	k.open(piece.view, piece.title)
+	piece.draw(k)
+	return k.close(), nil
+}
+
+// prop draws an item into a scene, its middle at (x, y).
+func (c *card) prop(kind, form, material string, rarity Rarity, x, y, scale float64) {
+	item, m, g := c.item, c.m, c.g
+	c.item = Item{Kind: kind, Form: form, Material: material, Rarity: rarity}
+	c.m, c.g = metals()[material], glowOf(rarity)
+	c.place(x-300*scale, y-350*scale, scale, 0)
+	c.subject()
+	c.end()
+	c.item, c.m, c.g = item, m, g
+}
+
+// night fills a scene with sky and stars down to the horizon.
+func (c *card) night(width, height, horizon float64, stars int) {
+	c.draw(rect(0, 0, width, height), ink{fill: c.linear(0, 0, 0, height, "#0a1214", "#10201f", "#0a1112", groundBase)})
+	dust, bright := new(path), new(path)
+	for i := range stars {
+		x, y := math.Round(c.d.between(0, width)), math.Round(c.d.between(0, horizon))
+		if i%9 == 0 {
+			bright.add(spark(x, y, math.Round(c.d.between(4, 11))))
+		} else {
+			dust.M(x, y).L(x, y)
+		}
+	}
+	c.draw(dust, ink{stroke: bone, w: 2, op: 0.5})
+	c.draw(bright, ink{fill: bone, op: 0.9})
+}
+
+// planisphere is the great star chart of the scenes.
+func (c *card) planisphere(x, y, r float64) {
+	line := ink{stroke: bronzeLine, w: 1.8, op: 0.7}
+	p := new(path)
+	for _, k := range []float64{1, 0.94, 0.7, 0.46} {
+		p.circle(x, y, r*k)
+	}
+	p.circle(x+r*0.16, y-r*0.1, r*0.56)
+	for i := range 3 {
+		p.add(new(path).ellipse(0, 0, r*0.94, r*0.34).mapped(placed(x, y, 1, 0.4+float64(i)*math.Pi/3)))
+	}
+	c.draw(p, line)
+	c.circle(x, y, r*0.97, ink{stroke: bronzeLine, w: r * 0.06, op: 0.6, dash: "2 13.4", butt: true})
+	c.ring(12, x, y, 0.1, func() { c.draw(polyline(r*0.46, 0, r*0.94, 0), line) })
+	c.ring(12, x, y, 0.1+math.Pi/12, func() {
+		c.draw(spark(r*0.82, 0, r*0.028), ink{fill: bone})
+	})
+	for range 5 {
+		a := c.d.between(0, 2*math.Pi)
+		walk, stars := new(path), new(path)
+		for i := range 5 {
+			a += c.d.between(0.08, 0.2)
+			k := c.d.between(0.5, 0.92) * r
+			q := point{math.Round(x + k*math.Cos(a)), math.Round(y + k*math.Sin(a))}
+			if i == 0 {
+				walk.M(q.x, q.y)
+			} else {
+				walk.L(q.x, q.y)
+			}
+			stars.add(spark(q.x, q.y, choose(c.d, 7.0, 9.0, 14.0)))
+		}
+		c.draw(walk, ink{stroke: bone, w: 1.8, op: 0.6, dash: "1 7"})
+		c.draw(stars, ink{fill: bone})
+	}
+}
+
+// ridge is a mountain range from left to right: every second point is a peak. Lines run down
+// the side away from the light.
+func (c *card) ridge(top, flank, line string, bottom float64, xy ...float64) {
+	edge := newPath(xy[0], xy[1])
+	cuts := new(path)
+	for i := 2; i < len(xy); i += 2 {
+		x0, y0, x1, y1 := xy[i-2], xy[i-1], xy[i], xy[i+1]
+		const n = 5
+		for j := 1; j <= n; j++ {
+			t := float64(j) / n
+			x, y := x0+(x1-x0)*t, y0+(y1-y0)*t
+			if j < n {
+				x, y = x+c.d.between(-9, 9), y+c.d.between(-12, 9)
+			}
+			edge.L(math.Round(x), math.Round(y))
+			down := y1 > y0
+			reach := c.d.between(40, 90)
+			if down {
+				reach = c.d.between(100, 230)
+			}
+			for k := range 3 {
+				sx := math.Round(x + float64(k)*(x1-x0)/n/3)
+				sy := math.Round(y + float64(k)*(y1-y0)/n/3 + 5)
+				cuts.M(sx-2, sy).L(sx+math.Round(reach*c.d.between(0.1, 0.34)), sy+math.Round(reach*c.d.between(0.7, 1.1))).L(sx+2, sy)
+			}
+		}
+	}
+	body := new(path).add(edge).L(xy[len(xy)-2], bottom).L(xy[0], bottom).Z()
+	c.draw(body, ink{fill: c.linear(0, body.minY(), 0, bottom, top, flank), stroke: groundBase, w: 7, under: true})
+	c.draw(cuts, ink{fill: line})
+	c.draw(edge, ink{stroke: mix(line, bone, 0.35), w: 2.4})
+}
+
+func (p *path) minY() float64 {
+	_, y0, _, _ := p.bounds()
+	return y0
+}
+
+// colossus is a god seen from afar: a bust cut from the rock, with one of the crowns.
+func (c *card) colossus(crown string, x, y, scale float64, m metal) {
+	keep := c.m
+	c.m = m
+	defer func() { c.m = keep }()
+	c.place(x, y, scale, 0)
+	defer c.end()
+	stone := c.linear(-200, -250, 180, 300, m.light, m.mid, m.dark)
+	switch crown {
+	case "anvil":
+		c.lumen(polyline(-60, -200, -110, -240, -96, -262, -180, -330).add(polyline(60, -200, 120, -232, 104, -262, 190, -320), polyline(0, -214, 14, -262, -12, -280, 4, -350)), 5)
+		c.part(newPath(0, -214).L(150, -214).C(146, -178, 112, -160, 82, -158).C(70, -146, 70, -132, 84, -112).L(124, -104).L(118, -40).L(0, -40).sym(), stone)
+	case "moon":
+		c.part(new(path).arc(0, -128, 172, -0.86, math.Pi+0.86, true).arc(0, -172, 142, math.Pi+0.62, -0.62, false).Z(), stone)
+		c.part(new(path).circle(0, -216, 56), c.g.bright)
+	case "horns":
+		c.part(ribbon(70, 54, 3, 60, -90, 150, -110, 214, -160, 220, -230, 176, -290).both(), stone)
+	case "antlers":
+		c.part(ribbon(34, 26, 7, 60, -90, 110, -140, 180, -160, 216, -220, 214, -300).add(
+			ribbon(20, 14, 5, 120, -142, 128, -200, 110, -250, 126, -306), ribbon(16, 12, 4, 196, -190, 240, -196, 266, -236)).both(), stone)
+	case "crest":
+		c.part(newPath(0, -290).C(130, -290, 222, -210, 240, -60).L(150, -20).L(0, -60).sym(), c.linear(0, -290, 0, -40, mix(c.g.base, groundBase, 0.25), c.g.soft))
+	case "hood":
+		c.part(newPath(0, -270).C(110, -262, 170, -160, 168, -20).C(170, 70, 190, 140, 240, 250).L(0, 300).sym(), stone)
+	case "waves":
+		c.part(ribbon(40, 46, 12, 30, -140, 120, -110, 156, -10, 130, 80, 176, 170, 150, 250).both(), stone)
+		c.part(ribbon(15, 12, 6, 0, -130, 0, -230).add(ribbon(14, 11, 5, 40, -126, 60, -210).both(), ribbon(13, 10, 5, 78, -108, 120, -180).both()), stone)
+	}
+	body := newPath(0, 150).L(52, 150).C(56, 200, 90, 216, 130, 224).C(200, 242, 240, 280, 254, 420).L(0, 420).sym()
+	c.part(body, stone)
+	v := visage{width: 104, jaw: 68}
+	head := v.outline().sym()
+	c.part(head, stone)
+	c.hatch(newPath(30, -132).C(88, -132, 104, -84, 104, -4).C(104, 70, 82, 120, 49, 150).C(31, 174, 18, 180, 0, 180).Z(), hatching{angle: 186, gap: 9, w: 5, reach: 0.9, colour: m.deep, op: 0.9})
+	c.hatch(body, hatching{angle: 186, gap: 11, w: 6, reach: 0.6, colour: m.deep, op: 0.9})
+	c.etch(newPath(14, -22).C(40, -48, 80, -46, 102, -20).both().add(newPath(14, -24).C(10, 30, 14, 56, 26, 70).C(20, 84, 8, 84, 0, 82), curve(-36, 120, 0, 114, 36, 120)), 6)
+	if crown != "hood" {
+		c.lumen(newPath(30, 14).C(46, 4, 68, 4, 84, 14).both(), 5)
+	} else {
+		c.draw(spark(52, 8, 20).both(), ink{fill: c.g.bright})
+	}
+}
+
+// pantheonScene is the mountain of the gods, weighted to the right.
+func (c *card) pantheonScene() {
+	c.night(1600, 900, 640, 150)
+	c.draw(rect(0, 0, 1600, 900), ink{fill: c.radial(1040, 330, 720, faded(c.g.base, 0.34), faded(c.g.base, 0.1), faded(c.g.base, 0))})
+	c.planisphere(1040, 372, 430)
+	far := metal{"#0b1516", "#14262a", "#22383b", "#3d5654", "#88a29a"}
+	near := metal{"#100f0d", "#2b221b", "#54402c", "#8f6e47", "#d8b483"}
+	c.ridge("#16282a", "#0c1516", "#060b0c", 900, 0, 740, 130, 640, 250, 700, 420, 560, 520, 640, 640, 520, 700, 570, 860, 470, 1010, 560, 1180, 440, 1330, 560, 1440, 470, 1540, 560, 1600, 500)
+	c.colossus("waves", 668, 520, 0.44, far)
+	c.colossus("horns", 1476, 486, 0.5, far)
+	c.colossus("anvil", 826, 436, 0.56, far)
+	c.colossus("moon", 1284, 426, 0.58, far)
+	// The first sun rises behind the peak.
+	c.place(1046, 318, 0.8, 0)
+	c.m = metals()["gold"]
+	c.helikara()
+	c.end()
+	c.ridge("#1c2b2a", "#0a1213", "#05090a", 900, 330, 900, 470, 770, 560, 820, 720, 640, 800, 700, 900, 590, 980, 640, 1050, 520, 1130, 640, 1230, 590, 1320, 690, 1440, 610, 1540, 700, 1600, 660)
+	c.colossus("antlers", 600, 770, 0.42, near)
+	c.colossus("crest", 1330, 720, 0.52, near)
+	c.colossus("hood", 836, 742, 0.44, near)
+	c.ridge("#121b1b", "#070c0e", "#030506", 900, 0, 860, 180, 800, 380, 850, 560, 780, 700, 836, 900, 760, 1060, 820, 1200, 770, 1400, 830, 1600, 770)
+	c.temple(1086, 800, 0.74)
+	c.pilgrims()
+}
+
+// temple is the small lit temple at the foot of the mountain.
+func (c *card) temple(x, y, scale float64) {
+	c.place(x, y, scale, 0)
+	defer c.end()
+	c.circle(0, -40, 210, ink{fill: c.radial(0, -40, 210, faded("#f5b942", 0.5), faded("#f5b942", 0))})
+	c.part(rect(-104, -86, 208, 96), c.radial(0, -30, 110, "#fff1c2", "#f5b942", "#7a4310"))
+	stone := metals()["ivory"]
+	for i := range 6 {
+		column := rect(-108+40*float64(i), -92, 17, 106)
+		c.part(column, c.linear(0, -92, 0, 14, stone.light, stone.mid))
+	}
+	c.part(polygon(0, -162, 134, -104, -134, -104), stone.light)
+	c.draw(polygon(0, -146, 92, -110, -92, -110), ink{fill: stone.deep})
+	c.part(rect(-128, -106, 256, 16), stone.mid)
+	for i := range 4 {
+		k := float64(i)
+		c.part(rect(-126-16*k, 12+12*k, 252+32*k, 13), mix(stone.mid, groundBase, 0.2*k))
+	}
+	c.draw(spark(0, -124, 17), ink{fill: "#f5b942"})
+}
+
+// pilgrims climb towards the temple with their torches.
+func (c *card) pilgrims() {
+	road := curve(120, 900, 330, 872, 560, 888, 760, 862, 920, 868, 1020, 852)
+	c.draw(road, ink{stroke: "#2a2017", w: 12})
+	c.draw(road, ink{stroke: bronzeLine, w: 2, dash: "3 12"})
+	var people []point
+	for i := range 15 {
+		t := float64(i) / 14
+		x := 150 + 850*t
+		people = append(people, point{x, 884 - 28*t + 9*math.Sin(x/70)})
+	}
+	c.stamp(newPath(-6, 0).C(-9, -20, -6, -32, 0, -33).C(6, -32, 9, -20, 6, 0).Z().circle(0, -39, 6).M(8, -6).L(11, -46).L(13, -6).Z(), ink{fill: "#020304", stroke: "#3a2c1e", w: 1.6}, people...)
+	c.stamp(new(path).circle(11, -52, 13), ink{fill: c.g.base, op: 0.3}, people...)
+	c.stamp(newPath(11, -64).C(14, -58, 17, -54, 15, -48).C(13, -44, 9, -44, 8, -48).C(6, -54, 10, -58, 11, -64).Z(), ink{fill: "#ffd9a0"}, people...)
+}
+
+// marketScene is a colonnade open to the harbour, its counter full of goods.
+func (c *card) marketScene() {
+	c.night(1600, 900, 520, 120)
+	c.draw(rect(0, 0, 1600, 900), ink{fill: c.radial(560, 330, 700, faded(c.g.base, 0.3), faded(c.g.base, 0.08), faded(c.g.base, 0))})
+	c.planisphere(560, 300, 300)
+	// The sea and the ships in the roads.
+	c.draw(rect(0, 520, 1600, 380), ink{fill: c.linear(0, 520, 0, 760, "#17302f", "#0b1516")})
+	glints := new(path)
+	for range 90 {
+		y := c.d.between(528, 690)
+		x := c.d.between(0, 1600)
+		glints.M(math.Round(x), math.Round(y)).L(math.Round(x+c.d.between(12, 70)), math.Round(y))
+	}
+	c.draw(glints, ink{stroke: mix(c.g.base, bone, 0.3), w: 2, op: 0.3})
+	c.ridge("#15282a", "#0e1a1c", "#081011", 540, 820, 540, 960, 470, 1060, 510, 1190, 420, 1330, 500, 1460, 440, 1600, 520)
+	c.prop("ark", "sun", "gold", Legendary, 560, 430, 0.56)
+	c.prop("ark", "ram", "bronze", Rare, 1010, 500, 0.26)
+	// Columns and beam of the hall.
+	stone := metals()["marble"]
+	dim := metal{"#0d1112", "#20292a", "#3d4a49", "#74827d", "#b9c2b6"}
+	for i, x := range []float64{90, 1190, 1520} {
+		w := []float64{64, 46, 60}[i]
+		column := newPath(x-w, 60).C(x-w*1.08, 300, x-w*1.12, 500, x-w*1.14, 760).L(x+w*1.14, 760).C(x+w*1.12, 500, x+w*1.08, 300, x+w, 60).Z()
+		c.part(column, c.linear(x-w, 0, x+w, 0, stone.mid, dim.light, dim.mid, dim.dark, dim.deep))
+		flutes := new(path)
+		for j := range 5 {
+			k := -0.66 + 0.33*float64(j)
+			flutes.M(x+w*k, 70).L(x+w*k*1.13, 756)
+		}
+		c.draw(flutes, ink{stroke: dim.deep, w: 4})
+		c.part(polygon(x-w*1.5, 24, x+w*1.5, 24, x+w*1.08, 70, x-w*1.08, 70), dim.mid)
+	}
+	c.part(rect(-20, -20, 1640, 52), c.linear(0, 0, 0, 34, dim.mid, dim.dark))
+	c.draw(meander(6, 2, 5, 64), ink{stroke: bronzeLine, w: 3})
+	awning := newPath(1150, 96).L(1640, 96).L(1640, 214)
+	for i := range 7 {
+		x := 1640 - 72*float64(i)
+		awning.C(x-8, 246, x-64, 246, x-72, 214)
+	}
+	awning.Z()
+	c.part(awning, c.linear(0, 96, 0, 240, "#c9512f", "#7c2a17"))
+	stripes := new(path)
+	for i := range 4 {
+		x := 1568 - 144*float64(i)
+		stripes.add(polygon(x, 96, x+72, 96, x+72, 216, x, 216))
+	}
+	c.draw(stripes, ink{fill: bone, op: 0.75})
+	for _, x := range []float64{330, 800} {
+		c.draw(polyline(x, 32, x, 128), ink{stroke: bronzeLine, w: 3})
+		c.circle(x, 158, 130, ink{fill: c.radial(x, 158, 130, faded(c.g.base, 0.6), faded(c.g.base, 0))})
+		c.part(polygon(x-20, 132, x+20, 132, x+28, 184, x-28, 184), c.radial(x, 158, 36, "#ffffff", c.g.bright, c.g.base))
+		c.part(polygon(x, 104, x+32, 132, x-32, 132).add(rect(x-32, 182, 64, 12)), metals()["bronze"].mid)
+	}
+	// The counter and what is on it.
+	wood := metals()["wood"]
+	c.prop("shield", "eye", "verdigris", Rare, 1330, 560, 0.62)
+	c.prop("potion", "amphora", "terracotta", Uncommon, 258, 560, 0.68)
+	c.prop("helm", "crest", "bronze", Mythic, 560, 598, 0.5)
+	c.prop("piggy-bank", "clay", "terracotta", Legendary, 826, 612, 0.48)
+	c.prop("chest", "general", "bronze", Legendary, 1070, 590, 0.56)
+	c.part(rect(-20, 712, 1640, 40), c.linear(0, 712, 0, 752, wood.shine, wood.mid))
+	c.draw(rect(-20, 752, 1640, 170), ink{fill: c.linear(0, 752, 0, 900, wood.dark, groundBase)})
+	boards := new(path)
+	for i := range 18 {
+		boards.M(float64(i)*94+20, 756).L(float64(i)*94+14, 900)
+	}
+	c.draw(boards, ink{stroke: wood.deep, w: 4})
+	c.draw(meander(10, 790, 7, 45), ink{stroke: bronzeLine, w: 3.4, op: 0.8})
+}
