@@ -117,16 +117,18 @@ func (a *Azure) Publish(ctx context.Context, id string, to Target, data json.Raw
 // AccessURL returns the service's address of the hub. base is not used: clients connect to the service itself. The
 // token puts the connection into a group of its server session, by which CloseSession finds it.
 func (a *Azure) AccessURL(userID, sessionID, _ string, roles ...string) (string, error) {
-	c := claims{Role: roles}
-	c.Subject = userID
-	if sessionID != "" {
-		c.Group = []string{sessionGroup(sessionID)}
+	c := jwt.MapClaims{}
+	if len(roles) > 0 {
+		c["role"] = roles
 	}
-	return accessURL(a.endpoint, a.endpoint, a.hub, a.key, c, a.clock.Now())
+	if sessionID != "" {
+		c["webpubsub.group"] = []string{sessionGroup(sessionID)}
+	}
+	return accessURL(a.endpoint, a.endpoint, a.hub, a.key, userID, c, a.clock.Now())
 }
 
 // sessionGroup is the group all connections of a server session are in.
-func sessionGroup(sessionID string) string { return "session:" + sessionID }
+func sessionGroup(sessionID string) string { return "session." + sessionID }
 
 // CloseSession closes the present connections of a server session. An access URL of it that has not expired can still
 // open another: the service cannot take it back.
@@ -146,7 +148,7 @@ func (a *Azure) CloseUser(ctx context.Context, userID string) error {
 }
 
 func (a *Azure) closeConnections(ctx context.Context, of string) error {
-	return a.post(ctx, of+"/:closeConnections", url.Values{"reason": {"signed out"}}, nil, http.StatusNoContent)
+	return a.post(ctx, of+"/:closeConnections", url.Values{"reason": {"revoked"}}, nil, http.StatusNoContent)
 }
 
 // post makes a call to the hub, authorised by a token for exactly this address.
@@ -156,14 +158,9 @@ func (a *Azure) post(ctx context.Context, path string, query url.Values, body []
 	}
 	query.Set("api-version", azureVersion)
 	target := a.endpoint + "/api/hubs/" + a.hub + "/" + path + "?" + query.Encode()
-	now := a.clock.Now()
-	token, err := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.RegisteredClaims{
-		Audience:  jwt.ClaimStrings{target},
-		IssuedAt:  jwt.NewNumericDate(now),
-		ExpiresAt: jwt.NewNumericDate(now.Add(time.Hour)),
-	}).SignedString(a.key)
+	token, err := sign(target, a.key, jwt.MapClaims{}, a.clock.Now(), time.Hour)
 	if err != nil {
-		return fmt.Errorf("realtime: sign request: %w", err)
+		return err
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, target, strings.NewReader(string(body)))
 	if err != nil {

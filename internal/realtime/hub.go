@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/golang-jwt/jwt/v5"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
@@ -246,8 +247,7 @@ func (h *Hub) prepare(ctx context.Context) error {
 	}
 	bucket := func(name string, ttl time.Duration) (jetstream.KeyValue, error) {
 		kv, err := h.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
-			Bucket: h.stream() + "_" + name, TTL: ttl, MaxBytes: 256 << 20,
-			Storage: jetstream.FileStorage, Replicas: h.replicas,
+			Bucket: h.stream() + "_" + name, TTL: ttl, Storage: jetstream.FileStorage, Replicas: h.replicas,
 		})
 		if err != nil {
 			return nil, fmt.Errorf("realtime: make bucket of %s: %w", name, err)
@@ -323,10 +323,15 @@ func (h *Hub) store(ctx context.Context, msg *nats.Msg, id string) (duplicate bo
 
 // AccessURL implements [Publisher].
 func (h *Hub) AccessURL(userID, sessionID, base string, roles ...string) (string, error) {
+	if len(sessionID) > maxID {
+		return "", fmt.Errorf("realtime: session id must have at most %d bytes", maxID)
+	}
 	now := h.clock.Now()
-	c := claims{SessionID: sessionID, Role: roles, IssuedMillis: now.UnixMilli()}
-	c.Subject = userID
-	return accessURL(cmp.Or(base, h.publicURL), h.publicURL, h.name, h.key, c, now)
+	c := jwt.MapClaims{"sid": sessionID, "iat_ms": now.UnixMilli()}
+	if len(roles) > 0 {
+		c["role"] = roles
+	}
+	return accessURL(cmp.Or(base, h.publicURL), h.publicURL, h.name, h.key, userID, c, now)
 }
 
 // CloseSession closes, on every replica, the connections made with access URLs of a server session, with code 1008.

@@ -179,9 +179,10 @@ func (h *Hub) Drain(ctx context.Context) {
 	h.drain.Do(func() { h.takeLeave(ctx) })
 }
 
-// drainSteps and drainPause spread the closing of connections.
+// Connections are closed in this many batches, but not in smaller ones than this, with a pause after each.
 const (
 	drainSteps = 20
+	drainBatch = 25
 	drainPause = 50 * time.Millisecond
 )
 
@@ -197,7 +198,7 @@ func (h *Hub) takeLeave(ctx context.Context) {
 		h.readers.Wait()
 		close(closed)
 	}()
-	for batch := range slices.Chunk(transports, max(1, (len(transports)+drainSteps-1)/drainSteps)) {
+	for batch := range slices.Chunk(transports, max(drainBatch, len(transports)/drainSteps)) {
 		for _, t := range batch {
 			t.shut(closeRestart, "")
 		}

@@ -3,6 +3,7 @@ package realtime
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"strings"
 	"time"
@@ -19,12 +20,11 @@ const (
 	RoleSendToGroup    = "webpubsub.sendToGroup"
 )
 
-// claims are those of an access token, as the vendor defines them, and two of ours: the server session, and the time
-// of issue in milliseconds, because a revocation a moment before or after the issue makes a difference.
+// claims are those of an access token: the vendor's, and two of ours: the server session, and the time of issue in
+// milliseconds, because a revocation a moment before or after the issue makes a difference.
 type claims struct {
 	jwt.RegisteredClaims
 	Role         []string `json:"role,omitempty"`
-	Group        []string `json:"webpubsub.group,omitempty"`
 	SessionID    string   `json:"sid,omitempty"`
 	IssuedMillis int64    `json:"iat_ms,omitempty"`
 }
@@ -32,11 +32,11 @@ type claims struct {
 // maxID is the length of the longest user or session id, in bytes.
 const maxID = 256
 
-// accessURL makes the address of a hub with a fresh token. base is where the client reaches the server, audience the
-// address the server knows itself by, both http or https.
-func accessURL(base, audience, hub string, key []byte, c claims, now time.Time) (string, error) {
-	if c.Subject == "" || len(c.Subject) > maxID || len(c.SessionID) > maxID {
-		return "", fmt.Errorf("realtime: user id must have 1 to %d bytes and session id at most as many", maxID)
+// accessURL makes the address of a hub with a fresh token of a user, which carries further claims. base is where the
+// client reaches the server, audience the address the server knows itself by, both http or https.
+func accessURL(base, audience, hub string, key []byte, userID string, more jwt.MapClaims, now time.Time) (string, error) {
+	if userID == "" || len(userID) > maxID {
+		return "", fmt.Errorf("realtime: user id must have 1 to %d bytes", maxID)
 	}
 	u, err := parseBase(base)
 	if err != nil {
@@ -44,15 +44,24 @@ func accessURL(base, audience, hub string, key []byte, c claims, now time.Time) 
 	}
 	u.Scheme = "ws" + strings.TrimPrefix(u.Scheme, "http")
 	u = u.JoinPath("client", "hubs", hub)
-	c.Audience = jwt.ClaimStrings{clientAudience(audience, hub)}
-	c.IssuedAt = jwt.NewNumericDate(now)
-	c.ExpiresAt = jwt.NewNumericDate(now.Add(AccessTokenLife))
-	token, err := jwt.NewWithClaims(jwt.SigningMethodHS256, c).SignedString(key)
+	c := maps.Clone(more)
+	c["sub"] = userID
+	token, err := sign(clientAudience(audience, hub), key, c, now, AccessTokenLife)
 	if err != nil {
-		return "", fmt.Errorf("realtime: sign access token: %w", err)
+		return "", err
 	}
 	u.RawQuery = url.Values{"access_token": {token}}.Encode()
 	return u.String(), nil
+}
+
+// sign makes a token the way the vendor's libraries do, with its one audience as a plain string.
+func sign(audience string, key []byte, c jwt.MapClaims, now time.Time, life time.Duration) (string, error) {
+	c["aud"], c["iat"], c["exp"] = audience, now.Unix(), now.Add(life).Unix()
+	token, err := jwt.NewWithClaims(jwt.SigningMethodHS256, c).SignedString(key)
+	if err != nil {
+		return "", fmt.Errorf("realtime: sign token: %w", err)
+	}
+	return token, nil
 }
 
 // clientAudience is the aud claim of access tokens: the hub's address with the http scheme.
