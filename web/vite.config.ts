@@ -19,14 +19,23 @@ const plainDynamicImports: Plugin = {
   load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : null),
 };
 
-export default defineConfig({
+/** What every page needs. */
+const base =
+  /node_modules\/(react|react-dom|scheduler|react-router)\/|\/app\/lib\/(cn|paths|store|storage|api\/json|api\/problem)\.ts|\/features\/(session|flags)\/store\.|\/brand\/|\/components\/(site\/page-meta|ui\/(button|spinner|link|icon))\./;
+/** Where the server runs while the pages are developed. */
+const server = "127.0.0.1:8080";
+
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), plainDynamicImports],
   resolve: {
     tsconfigPaths: true,
-    alias: [
-      { find: /^react-router$/, replacement: router("index") },
-      { find: /^react-router\/dom$/, replacement: router("dom-export") },
-    ],
+    alias:
+      command === "build"
+        ? [
+            { find: /^react-router$/, replacement: router("index") },
+            { find: /^react-router\/dom$/, replacement: router("dom-export") },
+          ]
+        : [],
   },
   build: {
     // Pictures stay files of their own: they are cached apart from the page and never block it.
@@ -40,12 +49,7 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              groups: [
-                {
-                  name: "base",
-                  test: /node_modules\/(react|react-dom|scheduler|react-router)\/|app\/lib\/(cn|paths|store|storage)\.ts|brand\/|components\/ui\/(button|spinner|link|icon)\.tsx|components\/site/,
-                },
-              ],
+              groups: [{ name: "base", test: base }],
             },
           },
         },
@@ -54,6 +58,6 @@ export default defineConfig({
   },
   server: {
     host: "127.0.0.1",
-    proxy: { "/api": "http://127.0.0.1:8080", "/metadata": "http://127.0.0.1:8080", "/client": { target: "ws://127.0.0.1:8080", ws: true } },
+    proxy: { "/api": `http://${server}`, "/metadata": `http://${server}`, "/client": { target: `ws://${server}`, ws: true } },
   },
-});
+}));

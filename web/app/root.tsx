@@ -6,6 +6,7 @@ import { brand } from "#brand";
 import { pageMeta } from "~/components/site/page-meta";
 import { Button } from "~/components/ui/button";
 import { PageLoader } from "~/components/ui/loader";
+import { pollFlags } from "~/features/flags/poll";
 import { boot } from "~/features/session/boot";
 import type { Route } from "./+types/root";
 import stylesheet from "./styles/app.css?inline";
@@ -47,6 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useEffect(boot, []);
+  useEffect(pollFlags, []);
   return <Outlet />;
 }
 

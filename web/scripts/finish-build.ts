@@ -5,12 +5,19 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, extname, join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { gzipAsync as zopfli } from "@gfx/zopfli";
 
 /** The most a page may load as JavaScript before it is interactive, in bytes after gzip. */
 const budgets = [
   { area: /^\/(kod-marketplace|portal)(\/|$)/, bytes: 260 * 1024 },
   { area: /^/, bytes: 115 * 1024 },
 ];
+
+interface Script {
+  source: string;
+  /** What the server sends: gzip, packed as tightly as the format allows (zopfli), 3 % less than zlib's best. */
+  gzip: Buffer;
+}
 
 interface RouteEntry {
   id: string;
@@ -28,8 +35,11 @@ export async function finishBuild(routes: Record<string, RouteEntry | undefined>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(built, join(entry.parentPath, entry.name)))
     .filter((name) => !name.startsWith(".vite/"));
-  const scripts = new Map<string, string>();
-  for (const name of files.filter((f) => extname(f) === ".js")) scripts.set(`/${name}`, await readFile(join(built, name), "utf8"));
+  const scripts = new Map<string, Script>();
+  for (const name of files.filter((f) => extname(f) === ".js")) {
+    const bytes = await readFile(join(built, name));
+    scripts.set(`/${name}`, { source: bytes.toString(), gzip: Buffer.from(await zopfli(bytes, { numiterations: 15 })) });
+  }
 
   const faults: string[] = [];
   for (const name of files.filter((f) => extname(f) === ".html")) {
@@ -46,7 +56,7 @@ export async function finishBuild(routes: Record<string, RouteEntry | undefined>
   for (const name of files) {
     await mkdir(dirname(join(target, name)), { recursive: true });
     await cp(join(built, name), join(target, name));
-    await compress(join(target, name));
+    await compress(join(target, name), scripts.get(`/${name}`)?.gzip);
   }
   await writeFile(join(target, "routes.json"), `${JSON.stringify(patterns(routes))}\n`);
 }
@@ -62,34 +72,34 @@ function patterns(routes: Record<string, RouteEntry | undefined>): string[] {
     .sort();
 }
 
-function overBudget(name: string, html: string, scripts: Map<string, string>): string[] {
+function overBudget(name: string, html: string, scripts: Map<string, Script>): string[] {
   const page = `/${name.replace(/\/?index\.html$/, "")}`;
   const budget = budgets.find((b) => b.area.test(page));
-  const bytes = [...reachable(html, scripts)].reduce((sum, path) => sum + gzipSync(scripts.get(path) ?? "", { level: 9 }).length, 0);
+  const bytes = [...reachable(html, scripts)].reduce((sum, path) => sum + (scripts.get(path)?.gzip.length ?? 0), 0);
   console.log(`${(bytes / 1024).toFixed(1).padStart(7)} KiB of scripts  ${page}`);
   return budget && bytes > budget.bytes ? [`${page}: ${bytes} bytes of scripts after gzip, more than ${budget.bytes}`] : [];
 }
 
 /** The scripts a page loads at once: those it names and all that they import statically. */
-function reachable(html: string, scripts: Map<string, string>): Set<string> {
+function reachable(html: string, scripts: Map<string, Script>): Set<string> {
   const found = new Set<string>();
   const queue = [...html.matchAll(/["'](\/assets\/[^"']+\.js)["']/g)].map((match) => match[1] ?? "");
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    const source = scripts.get(path);
-    if (source === undefined || found.has(path)) continue;
+    const script = scripts.get(path);
+    if (script === undefined || found.has(path)) continue;
     found.add(path);
-    for (const match of source.matchAll(/(?:\bfrom|\bimport)\s*["'](\.\/[^"']+\.js)["']/g)) queue.push(`/assets/${match[1]?.slice(2)}`);
+    for (const match of script.source.matchAll(/(?:\bfrom|\bimport)\s*["'](\.\/[^"']+\.js)["']/g)) queue.push(`/assets/${match[1]?.slice(2)}`);
   }
   return found;
 }
 
-/** Writes the compressed forms of a file beside it, where they are smaller. */
-async function compress(path: string): Promise<void> {
+/** Writes the compressed forms of a file beside it, where they are smaller. `gz` is the gzip form, if it is there already. */
+async function compress(path: string, gz?: Buffer): Promise<void> {
   if (![".html", ".js", ".css", ".svg", ".json", ".txt", ".webmanifest", ".xml"].includes(extname(path))) return;
   const body = await readFile(path);
   const forms = {
     br: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
-    gz: gzipSync(body, { level: 9 }),
+    gz: gz ?? gzipSync(body, { level: 9 }),
   };
   for (const [suffix, bytes] of Object.entries(forms)) if (bytes.length < body.length) await writeFile(`${path}.${suffix}`, bytes);
 }

@@ -1,7 +1,7 @@
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "~/lib/cn";
-import { Icon } from "./icon";
+import { CloseIcon } from "./icon";
 
 interface DialogProps {
   open: boolean;
@@ -40,7 +40,7 @@ export function Dialog({ open, onOpenChange, title, description, children, kind 
               {description && <Radix.Description className="mt-1.5 text-sm text-bone-muted">{description}</Radix.Description>}
             </div>
             <Radix.Close className="-mr-2 grid size-10 place-items-center rounded hover:bg-night-3" aria-label="Close">
-              <Icon name="close" />
+              <CloseIcon />
             </Radix.Close>
           </header>
           <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">{children}</div>

@@ -3,8 +3,12 @@ import { cn } from "~/lib/cn";
 import { Button } from "./button";
 
 /** A quiet block with the geometry of what is loading. It starts to show after 150 ms. */
-export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden="true" className={cn("animate-fade rounded bg-night-2 [animation-delay:150ms]", className)} />;
+export function Skeleton({ className, children }: { className?: string; children?: ReactNode }) {
+  return (
+    <div aria-hidden="true" className={cn("animate-fade rounded bg-night-1 [animation-delay:150ms]", className)}>
+      {children}
+    </div>
+  );
 }
 
 interface StateProps {

@@ -1,23 +1,56 @@
+import type { ReactNode } from "react";
 import toast, { useToaster } from "react-hot-toast/headless";
 import { cn } from "~/lib/cn";
-import { Icon, type IconName } from "./icon";
+import { plural } from "~/lib/format";
+import { CloseIcon } from "./icon";
+import { CheckIcon, WarningIcon } from "./market-icons";
 import { Spinner } from "./spinner";
 
 /** Space between two toasts, in pixels. */
 const gap = 8;
 
-const icons: Record<string, { name: IconName; className: string } | undefined> = {
-  success: { name: "check", className: "text-good" },
-  error: { name: "warning", className: "text-bad" },
+const icons: Record<string, ReactNode> = {
+  success: (
+    <span className="text-good">
+      <CheckIcon />
+    </span>
+  ),
+  error: (
+    <span className="text-bad">
+      <WarningIcon />
+    </span>
+  ),
+  loading: <Spinner color="var(--color-bronze)" size={20} />,
 };
+
+/** A message with a second line that says why, or what to do. */
+function Lines({ message, detail }: { message: string; detail: string }) {
+  return (
+    <span>
+      <span className="block">{message}</span>
+      <span className="block text-sm text-bone-muted">{detail}</span>
+    </span>
+  );
+}
 
 /**
  * Shows a toast, if it has a message. Durations, the limit of 20 and the removal a second after dismissal are those of
  * react-hot-toast; its headless form is used because its own styles would need an open content security policy.
  */
-export function notify(kind: "blank" | "success" | "error" | "loading", message: string | null | undefined): string | undefined {
+export function notify(kind: "blank" | "success" | "error" | "loading", message: string | null | undefined, detail?: string): string | undefined {
   if (!message) return undefined;
-  return kind === "blank" ? toast(message) : toast[kind](message);
+  const content = detail ? <Lines message={message} detail={detail} /> : message;
+  return kind === "blank" ? toast(content) : toast[kind](content);
+}
+
+/** Shows what was put in the cart, and how much is in it now. */
+export function notifyHeld({ imageUrl, title, total }: { imageUrl: string; title: string; total: number }): void {
+  toast.custom(
+    <span className="flex items-center gap-3">
+      <img src={imageUrl} alt="" width={36} height={48} className="rounded-sm" />
+      <Lines message={`${title} is held for you`} detail={`${plural(total, "item")} in your cart`} />
+    </span>,
+  );
 }
 
 /** Where toasts appear: bottom centre, newest nearest to the edge. Hovering keeps them. */
@@ -31,7 +64,6 @@ export function Toaster() {
       onMouseLeave={handlers.endPause}
     >
       {toasts.map((t) => {
-        const icon = icons[t.type];
         const offset = handlers.calculateOffset(t, { reverseOrder: false, gutter: gap, defaultPosition: "bottom-center" });
         return (
           <div
@@ -47,12 +79,7 @@ export function Toaster() {
             )}
           >
             <div className="pointer-events-auto flex max-w-[350px] items-center gap-3 rounded border border-line-strong bg-night-3 px-4 py-3">
-              {icon && (
-                <span className={icon.className}>
-                  <Icon name={icon.name} />
-                </span>
-              )}
-              {t.type === "loading" && <Spinner color="var(--color-bronze)" size={20} />}
+              {icons[t.type]}
               <span>{typeof t.message === "function" ? t.message(t) : t.message}</span>
               <button
                 type="button"
@@ -60,7 +87,7 @@ export function Toaster() {
                 className="-mr-2 grid size-8 shrink-0 place-items-center rounded text-bone-muted hover:text-bone"
                 onClick={() => toast.dismiss(t.id)}
               >
-                <Icon name="close" size={16} />
+                <CloseIcon size={16} />
               </button>
             </div>
           </div>

@@ -1,4 +1,5 @@
 import { api, context as apiContext, unwrap } from "~/lib/api/client";
+import { json } from "~/lib/api/json";
 import { ApiError } from "~/lib/api/problem";
 import { expired } from "~/lib/jwt";
 import { keys, read, write } from "~/lib/storage";
@@ -71,7 +72,11 @@ export async function signIn(answer: { token: string; sessionAuthorization?: str
 async function loginWithContext(context: string): Promise<boolean> {
   const utmParams: unknown = JSON.parse(read(keys.marketing) ?? "{}");
   try {
-    const answer = await unwrap(api.POST("/api/proxy/auth/token/login", { body: { context, utmParams: utmParams as Record<string, string> } }));
+    const answer = await json<{ success: boolean; token: string }>("/api/proxy/auth/token/login", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ context, utmParams }),
+    });
     if (!answer.success) return false;
     await signIn(answer);
     return true;

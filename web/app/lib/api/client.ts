@@ -1,4 +1,5 @@
 import createClient, { type Middleware } from "openapi-fetch";
+import { learnServerTime } from "~/lib/clock";
 import { keys, read } from "~/lib/storage";
 import { toApiError } from "./problem";
 import type { paths } from "./schema.gen";
@@ -13,14 +14,19 @@ export const context = {
   onUnauthorized: (): void => {},
 };
 
+const sentAt = new WeakMap<Request, number>();
+
 const headers: Middleware = {
   onRequest({ request }) {
+    sentAt.set(request, Date.now());
     const token = read(keys.token);
     if (token && !request.headers.has("Authorization")) request.headers.set("Authorization", token);
     if (context.walletAddress) request.headers.set("x-wallet-address", context.walletAddress);
     if (context.monitoringSession) request.headers.set("x-session-id", context.monitoringSession);
   },
   onResponse({ request, response }) {
+    const now = Date.now();
+    learnServerTime(response.headers.get("date"), sentAt.get(request) ?? now, now);
     const token = read(keys.token);
     if (response.status === 401 && token && request.headers.get("Authorization") === token) context.onUnauthorized();
   },

@@ -1,4 +1,34 @@
-import { Outlet } from "react-router";
-export default function X() {
-  return <Outlet />;
+import { useEffect } from "react";
+import { pageMeta } from "~/components/site/page-meta";
+import { ButtonLink } from "~/components/ui/button";
+import { session } from "~/features/session/store";
+import { ConnectionSteps } from "~/features/wallet/components/connection-steps";
+import { keepWallet } from "~/features/wallet/machine";
+import { paths } from "~/lib/paths";
+import { useStore } from "~/lib/store";
+import { PlainPage } from "./plain";
+
+export const meta = () => pageMeta("Your smart wallet", "How your wallet is made, step by step, without a seed phrase and without gas.");
+
+/** Shows how the player's wallet is made and connected. */
+export default function CreateSmartWallet() {
+  const { isAuthenticated, isLoading } = useStore(session, (s) => s);
+  useEffect(keepWallet, []);
+  return (
+    <PlainPage title="Your smart wallet">
+      <p className="mt-6 max-w-md text-lg text-bone-muted">
+        No phrase to write down, no gas to buy. It is made in four steps, usually before you have read them.
+      </p>
+      {isAuthenticated || isLoading ? (
+        <ConnectionSteps />
+      ) : (
+        <p className="mt-8 flex flex-wrap gap-4">
+          <ButtonLink to={paths.register(paths.createWallet)}>Create an account</ButtonLink>
+          <ButtonLink to={paths.login(paths.createWallet)} kind="quiet">
+            Sign in
+          </ButtonLink>
+        </p>
+      )}
+    </PlainPage>
+  );
 }

@@ -1,4 +1,10 @@
-import { Outlet } from "react-router";
-export default function X() {
-  return <Outlet />;
+import { pageMeta } from "~/components/site/page-meta";
+import { ItemPage } from "~/features/market/components/item";
+import type { Route } from "./+types/item";
+
+export const meta = () => pageMeta("An item on the market", "What it is, what it costs, who has it and what it was sold for.");
+
+/** One item of the market. */
+export default function ItemRoute({ params }: Route.ComponentProps) {
+  return <ItemPage key={`${params.contract} ${params.tokenId}`} contract={params.contract} tokenId={params.tokenId} />;
 }

@@ -1,4 +1,50 @@
-import { Outlet } from "react-router";
-export default function X() {
-  return <Outlet />;
+import { useEffect } from "react";
+import { Outlet, useLocation, useNavigate } from "react-router";
+import { MarketLoader } from "~/components/site/market-loader";
+import { useCartExpiry } from "~/features/cart/live";
+import { putAwayFinished } from "~/features/checkout/pay";
+import { useFlag } from "~/features/flags/store";
+import { keepWallet } from "~/features/wallet/machine";
+import { paths } from "~/lib/paths";
+import { keys, write } from "~/lib/storage";
+import { PlayerArea } from "../player-area";
+import { MarketHeader } from "./header";
+
+/** What the marketplace needs while a player is in it. */
+function Inside() {
+  const { pathname } = useLocation();
+  const paying = pathname === paths.checkout;
+  useCartExpiry(paying);
+  useEffect(() => {
+    if (!paying) putAwayFinished();
+  }, [paying]);
+  useEffect(() => {
+    write(keys.marketplaceTheme, "true");
+    return keepWallet();
+  }, []);
+  return (
+    <>
+      <a href="#main" className="sr-only z-50 bg-ember px-4 py-2 text-ember-ink focus:not-sr-only focus:fixed focus:left-2 focus:top-2">
+        Skip to the page
+      </a>
+      <MarketHeader />
+      <main id="main" tabIndex={-1} className="outline-none">
+        <Outlet />
+      </main>
+    </>
+  );
+}
+
+/** The frame of the marketplace: its own bar in place of the site's header and footer. */
+export default function Marketplace() {
+  const maintenance = useFlag("maintenance_mode");
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (maintenance) void navigate(paths.maintenance, { replace: true });
+  }, [maintenance, navigate]);
+  return (
+    <PlayerArea loader={<MarketLoader />}>
+      <Inside />
+    </PlayerArea>
+  );
 }

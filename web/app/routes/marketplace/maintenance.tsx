@@ -1,4 +1,33 @@
-import { Outlet } from "react-router";
-export default function X() {
-  return <Outlet />;
+import { useEffect } from "react";
+import { useNavigate } from "react-router";
+import { pageMeta } from "~/components/site/page-meta";
+import { ButtonLink } from "~/components/ui/button";
+import { flags, useFlag } from "~/features/flags/store";
+import { paths } from "~/lib/paths";
+import { useStore } from "~/lib/store";
+import { PlainPage } from "./plain";
+
+export const meta = () => pageMeta("The market is closed for repairs", "It opens again shortly.");
+
+/** Shown while the market is switched off. It leads back by itself when it opens. */
+export default function Maintenance() {
+  const closed = useFlag("maintenance_mode");
+  const known = useStore(flags, (f) => f.isFetched);
+  const navigate = useNavigate();
+  const open = known && closed === false;
+  useEffect(() => {
+    if (open) void navigate(paths.market, { replace: true });
+  }, [open, navigate]);
+  return (
+    <PlainPage title="The market is closed for repairs">
+      <p className="mt-6 max-w-md text-lg text-bone-muted">
+        We are mending something. Your items are safe: they are in your own wallet, on a public chain. This page opens the market again by itself.
+      </p>
+      <p className="mt-8">
+        <ButtonLink to={paths.home} kind="quiet">
+          Back to the beginning
+        </ButtonLink>
+      </p>
+    </PlainPage>
+  );
 }

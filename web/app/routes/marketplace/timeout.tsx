@@ -1,4 +1,24 @@
-import { Outlet } from "react-router";
-export default function X() {
-  return <Outlet />;
+import { pageMeta } from "~/components/site/page-meta";
+import { ButtonLink } from "~/components/ui/button";
+import { paths } from "~/lib/paths";
+import { PlainPage } from "./plain";
+
+export const meta = () => pageMeta("Your session has ended", "Sign in again to go on where you were.");
+
+/** Where a lost session leads from the marketplace. */
+export default function Timeout() {
+  return (
+    <PlainPage title="Your session has ended">
+      <p className="mt-6 max-w-md text-lg text-bone-muted">
+        You were away for a while, or the connection was lost for too long. Sign in again to go on. What you hold stays yours until its time is up, and a
+        payment that was on its way still is.
+      </p>
+      <p className="mt-8 flex flex-wrap gap-4">
+        <ButtonLink to={paths.login(paths.market)}>Sign in again</ButtonLink>
+        <ButtonLink to={paths.home} kind="quiet">
+          Back to the beginning
+        </ButtonLink>
+      </p>
+    </PlainPage>
+  );
 }

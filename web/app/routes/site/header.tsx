@@ -3,7 +3,7 @@ import { Link, NavLink, useLocation } from "react-router";
 import { brand } from "#brand";
 import { Mark } from "#brand/mark";
 import { ButtonLink } from "~/components/ui/button";
-import { Icon } from "~/components/ui/icon";
+import { CloseIcon, DownIcon, MenuIcon, UserIcon } from "~/components/ui/icon";
 import { useFlag } from "~/features/flags/store";
 import { session } from "~/features/session/store";
 import { cn } from "~/lib/cn";
@@ -68,7 +68,7 @@ function MainMenu() {
               <summary className={cn(item, "flex cursor-pointer list-none items-center gap-1.5 group-open:text-bone")}>
                 {entry.label}
                 <span className="transition-transform group-open:rotate-180">
-                  <Icon name="down" size={14} />
+                  <DownIcon size={14} />
                 </span>
               </summary>
               <ul className="border-bronze-dim border-l pl-4 lg:absolute lg:-left-4 lg:top-full lg:min-w-48 lg:rounded lg:border lg:border-line-strong lg:bg-night-1 lg:p-4">
@@ -94,7 +94,7 @@ function Account() {
   if (isAuthenticated) {
     return (
       <Link to={paths.inventory} className="flex min-h-10 items-center gap-2 text-bone hover:text-ember-bright">
-        <Icon name="user" />
+        <UserIcon />
         <span className="max-w-32 truncate">{profile?.AccountInfo.TitleInfo.DisplayName}</span>
       </Link>
     );
@@ -136,7 +136,7 @@ export function Header() {
             aria-label="Menu"
             onClick={() => setOpenedAt(open ? undefined : key)}
           >
-            <Icon name={open ? "close" : "menu"} size={26} />
+            {open ? <CloseIcon size={26} /> : <MenuIcon size={26} />}
           </button>
         </div>
       </div>

@@ -1,0 +1,148 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { Countdown } from "~/components/ui/countdown";
+import { Dialog } from "~/components/ui/dialog";
+import { CartIcon, ClockIcon, TrashIcon } from "~/components/ui/market-icons";
+import { Price } from "~/components/ui/price";
+import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
+import { messageOf } from "~/lib/api/problem";
+import { paths } from "~/lib/paths";
+import { useEmptyCart, useRemoveFromCart } from "../actions";
+import { endOf } from "../holds";
+import { type CartItem, cartQuery } from "../queries";
+
+/** What changed about an item since it was put in the cart; nothing when nothing did. */
+export function Changed({ item }: { item: CartItem }) {
+  if (item.changed === "gone") return <p className="text-sm text-bad">No longer for sale. Remove it to go on.</p>;
+  if (item.changed === "price") {
+    return (
+      <p className="text-sm text-ember-bright">
+        The price changed: it was <Price value={item.priceWhenHeld} />.
+      </p>
+    );
+  }
+  return null;
+}
+
+/** One held unit: what it is, what it costs, how long it is kept. `onFollow` is called when the player opens the item. */
+export function CartLine({ item, timed = true, onFollow }: { item: CartItem; timed?: boolean; onFollow?: () => void }) {
+  const remove = useRemoveFromCart();
+  const { name, image } = item.listing.metadata;
+  return (
+    <li className="flex gap-4 py-4">
+      <img src={image} alt="" width={72} height={96} className="h-24 w-[4.5rem] shrink-0 rounded-sm" />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <Link to={paths.item(item.assetContractAddress, item.listing.tokenId)} onClick={onFollow} className="truncate font-bold hover:text-ember-bright">
+          {name}
+        </Link>
+        <Price value={item.listing.price} />
+        {timed && (
+          <p className="flex items-center gap-1.5 text-sm text-bone-muted">
+            <ClockIcon size={14} />
+            Held for <Countdown until={endOf(item)} label="another" className="text-bone" />
+          </p>
+        )}
+        <Changed item={item} />
+      </div>
+      <button
+        type="button"
+        aria-label={`Remove ${name} from the cart`}
+        onClick={() => remove.mutate(item)}
+        className="grid size-10 shrink-0 place-items-center self-start rounded text-bone-muted hover:bg-night-3 hover:text-bone"
+      >
+        <TrashIcon size={18} />
+      </button>
+    </li>
+  );
+}
+
+function Contents({ close }: { close: () => void }) {
+  const { data: cart, error, refetch } = useQuery(cartQuery);
+  const empty = useEmptyCart();
+  if (!cart && error) {
+    return (
+      <div className="p-6">
+        <FailedState title="Your cart did not load" onRetry={() => void refetch()}>
+          {messageOf(error)}
+        </FailedState>
+      </div>
+    );
+  }
+  if (!cart) return <Skeleton className="m-6 h-24" />;
+  if (!cart.items.length) {
+    return (
+      <EmptyState
+        title="Nothing held"
+        action={
+          <ButtonLink to={paths.market} kind="quiet" size="small" onClick={close}>
+            Look around
+          </ButtonLink>
+        }
+      >
+        What you hold waits here for ten minutes, and nobody else can take it.
+      </EmptyState>
+    );
+  }
+  const gone = cart.items.some((item) => item.changed === "gone");
+  return (
+    <>
+      <ul className="flex-1 divide-y divide-line overflow-y-auto px-6">
+        {cart.items.map((item) => (
+          <CartLine key={`${item.listingId}-${item.index}`} item={item} onFollow={close} />
+        ))}
+      </ul>
+      <div className="grid gap-4 border-t border-line-strong px-6 py-5">
+        <p className="flex items-baseline justify-between">
+          <span className="caption text-bone-muted">Total</span>
+          <Price value={cart.total} className="text-2xl font-bold" />
+        </p>
+        {gone ? (
+          <p className="text-bone-muted">Something in your cart is no longer for sale. Remove it to go on.</p>
+        ) : (
+          <ButtonLink to={paths.checkout} onClick={close}>
+            Go to checkout
+          </ButtonLink>
+        )}
+        <button
+          type="button"
+          disabled={empty.isPending}
+          onClick={() => empty.mutate()}
+          className="justify-self-center text-bone-muted underline decoration-bronze underline-offset-4 hover:text-bone"
+        >
+          Let everything go
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** The cart, at the right edge of the page. */
+export function CartDrawer({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Your cart" description="Each item is kept for you until its time is up." kind="drawer">
+      <Contents close={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+/** Opens the cart and says how much is in it. */
+export function CartButton({ onClick }: { onClick: () => void }) {
+  const { data } = useQuery(cartQuery);
+  const total = data?.totalItems ?? 0;
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      aria-label={total === 1 ? "Cart, 1 item" : `Cart, ${total} items`}
+      className="relative grid size-11 place-items-center rounded hover:bg-night-2"
+    >
+      <CartIcon size={24} />
+      {total > 0 && (
+        <span className="figures absolute -right-0.5 -top-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-ember px-1 text-xs font-bold text-ember-ink">
+          {total}
+        </span>
+      )}
+    </button>
+  );
+}

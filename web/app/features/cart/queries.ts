@@ -1,0 +1,17 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "~/lib/api/client";
+import type { components } from "~/lib/api/schema.gen";
+
+export type Cart = components["schemas"]["Cart"];
+export type CartItem = components["schemas"]["CartItem"];
+
+/** The name under which the cart is kept. */
+export const cartKey = ["cart"] as const;
+
+/** What the signed-in player holds, oldest hold first. */
+export const cartQuery = queryOptions({
+  queryKey: cartKey,
+  queryFn: ({ signal }) => unwrap(api.GET("/api/auth/marketplace/cart", { signal })),
+  // A cart that goes wrong costs more than a request: ask whenever it comes into view.
+  staleTime: 0,
+});

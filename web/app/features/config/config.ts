@@ -1,0 +1,13 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "~/lib/api/client";
+import type { components } from "~/lib/api/schema.gen";
+
+export type ClientConfig = components["schemas"]["ClientConfig"];
+
+/** What the server lets the client know: chains and contracts. It does not change while the page lives. */
+export const configQuery = queryOptions({
+  queryKey: ["config"],
+  queryFn: () => unwrap(api.GET("/api/config")),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});

@@ -1,0 +1,155 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { FilterIcon } from "~/components/ui/market-icons";
+import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
+import { messageOf } from "~/lib/api/problem";
+import { plural } from "~/lib/format";
+import { collectionName } from "../collections";
+import { useFilters } from "../filters";
+import { listingsOf, listingsQuery } from "../queries";
+import { FilterPanel, SearchField, SortField } from "./filters";
+import { ListingCard, ListingCardSkeleton } from "./listing-card";
+
+/** Cards that are likely to be seen before anything is scrolled. */
+const firstScreen = 8;
+const grid = "grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] sm:gap-5";
+
+/** Calls `load` when the end of the list comes near. */
+function End({ load }: { load: () => void }) {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = end.current;
+    if (!element) return;
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: "800px" });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [load]);
+  return <div ref={end} />;
+}
+
+function Listings() {
+  const { filters, active, clear } = useFilters();
+  const query = useInfiniteQuery(listingsQuery(filters));
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, isPending, refetch } = query;
+  if (isPending) {
+    return (
+      <div className={grid} aria-busy="true">
+        {Array.from({ length: 12 }, (_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else
+          <Skeleton key={i}>
+            <ListingCardSkeleton />
+          </Skeleton>
+        ))}
+      </div>
+    );
+  }
+  if (error && !data) {
+    return (
+      <FailedState title="The market did not load" onRetry={() => void refetch()}>
+        {messageOf(error)}
+      </FailedState>
+    );
+  }
+  const listings = listingsOf(data.pages);
+  if (!listings.length) {
+    return (
+      <EmptyState
+        title={active ? "Nothing fits" : "The market is empty"}
+        action={
+          active && (
+            <Button kind="quiet" size="small" onClick={clear}>
+              Clear the filters
+            </Button>
+          )
+        }
+      >
+        {active
+          ? "Nobody sells such a thing right now. Look wider, or come back later."
+          : "Nothing is for sale right now. New listings appear here by themselves."}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <div className={grid}>
+        {listings.map((listing, index) => (
+          <ListingCard key={listing.listingId} listing={listing} eager={index < firstScreen} />
+        ))}
+      </div>
+      {hasNextPage && !error && <End load={() => void (isFetchingNextPage || fetchNextPage())} />}
+      {hasNextPage && (
+        <div className="mt-8 grid justify-center">
+          <Button kind="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {error ? "Try again" : "Show more"}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Count() {
+  const { filters } = useFilters();
+  const { data } = useInfiniteQuery(listingsQuery(filters));
+  const total = data?.pages[0]?.total;
+  return (
+    <p role="status" className="figures text-bone-muted">
+      {typeof total === "number" ? plural(total, "listing") : "\u00a0"}
+    </p>
+  );
+}
+
+/** The market: search, filters, and everything that is for sale, kept up to date while you look. */
+export function Browse() {
+  const { filters, active } = useFilters();
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="mx-auto grid max-w-[110rem] gap-x-10 px-4 pb-20 pt-8 sm:px-8 lg:grid-cols-[15rem_1fr] lg:pt-12">
+      <header className="mb-7 grid gap-5 lg:col-span-2 lg:mb-10 lg:grid-cols-subgrid lg:items-end">
+        <div>
+          <h1 className="display text-5xl lg:text-[4.75rem] lg:leading-[0.88]">{filters.collection ? collectionName(filters.collection) : "The market"}</h1>
+        </div>
+        <div className="flex flex-wrap items-center gap-3 lg:pb-1">
+          <div className="min-w-0 flex-1 basis-56 lg:max-w-md">
+            <SearchField />
+          </div>
+          <SortField />
+          <button
+            type="button"
+            className="flex h-11 items-center gap-2 rounded border border-line-strong px-3.5 hover:border-bronze lg:hidden"
+            onClick={() => setOpen(true)}
+          >
+            <FilterIcon size={18} />
+            Filters
+            {active && (
+              <span className="size-2 rounded-full bg-ember">
+                <span className="sr-only">(active)</span>
+              </span>
+            )}
+          </button>
+          <div className="ml-auto">
+            <Count />
+          </div>
+        </div>
+      </header>
+      <aside aria-label="Filters" className="hidden self-start lg:sticky lg:top-24 lg:block">
+        <FilterPanel />
+      </aside>
+      <section aria-label="Listings" className="min-w-0">
+        <Listings />
+      </section>
+      <Dialog open={open} onOpenChange={setOpen} title="Filters" kind="drawer">
+        <div className="p-6">
+          <FilterPanel />
+        </div>
+        <div className="mt-auto border-t border-line p-4">
+          <Button className="w-full" onClick={() => setOpen(false)}>
+            Show them
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useState } from "react";
+import { inputLook } from "~/components/ui/field";
+import { DownIcon } from "~/components/ui/icon";
+import { RightIcon, SearchIcon } from "~/components/ui/market-icons";
+import { RarityBadge, rarities } from "~/components/ui/rarity";
+import { cn } from "~/lib/cn";
+import { amount, plural } from "~/lib/format";
+import { collectionName } from "../collections";
+import { useFilters } from "../filters";
+import { collectionsQuery, type Sort } from "../queries";
+
+const sortNames: Record<Sort, string> = {
+  newest: "Newest first",
+  "price-asc": "Lowest price",
+  "price-desc": "Highest price",
+  rarity: "Rarest first",
+};
+
+/** How long to wait after the last key before the market is searched, in milliseconds. */
+const typingPause = 250;
+
+/** The search field. What is typed goes into the page's address after a short pause. */
+export function SearchField() {
+  const { filters, change } = useFilters();
+  const [text, setText] = useState(filters.q);
+  const [sent, setSent] = useState(filters.q);
+  // The address changed by other means, such as the browser's back button or "clear".
+  if (filters.q !== sent) {
+    setSent(filters.q);
+    setText(filters.q);
+  }
+  useEffect(() => {
+    if (text === sent) return;
+    const timer = setTimeout(() => {
+      setSent(text.trim());
+      change({ q: text.trim() });
+    }, typingPause);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <label className="relative block">
+      <span className="sr-only">Search the market</span>
+      <span className="pointer-events-none absolute inset-y-0 left-3.5 grid place-items-center text-bone-muted">
+        <SearchIcon />
+      </span>
+      <input
+        type="search"
+        value={text}
+        maxLength={100}
+        placeholder="Blades, gods, traits…"
+        onChange={(event) => setText(event.target.value)}
+        className={cn(inputLook, "h-11 pl-11")}
+      />
+    </label>
+  );
+}
+
+/** The order of the listings. */
+export function SortField() {
+  const { filters, change } = useFilters();
+  return (
+    <label className="relative flex items-center gap-2">
+      <span className="sr-only">Order</span>
+      <select
+        value={filters.sort}
+        onChange={(event) => change({ sort: event.target.value as Sort })}
+        className="h-11 cursor-pointer appearance-none rounded border border-line-strong bg-night-1 pl-3.5 pr-9 hover:border-bronze"
+      >
+        {Object.entries(sortNames).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <span className="pointer-events-none absolute right-3 text-bone-muted">
+        <DownIcon size={14} />
+      </span>
+    </label>
+  );
+}
+
+function Collections() {
+  const { filters, change } = useFilters();
+  const { data } = useQuery(collectionsQuery);
+  const entry = "flex w-full items-baseline justify-between gap-3 border-l py-1.5 pl-4 text-left transition-colors hover:text-bone";
+  const on = "border-ember text-bone";
+  const off = "border-line text-bone-muted hover:border-bronze";
+  return (
+    <fieldset>
+      <legend className="caption mb-3 text-bronze">Collections</legend>
+      <button type="button" aria-pressed={!filters.collection} className={cn(entry, filters.collection ? off : on)} onClick={() => change({ collection: "" })}>
+        Everything
+      </button>
+      {data
+        ?.filter((c) => c.listed > 0 || c.slug === filters.collection)
+        .map((c) => (
+          <button
+            key={c.contract}
+            type="button"
+            aria-pressed={filters.collection === c.slug}
+            className={cn(entry, filters.collection === c.slug ? on : off)}
+            onClick={() => change({ collection: filters.collection === c.slug ? "" : c.slug })}
+          >
+            <span>{collectionName(c.slug)}</span>
+            <span className="figures text-sm text-bone-muted" title={c.floor && `From ${amount(c.floor)} USDC`}>
+              {c.listed}
+              <span className="sr-only"> {plural(c.listed, "listing").replace(/^\d+ /, "")}</span>
+            </span>
+          </button>
+        ))}
+    </fieldset>
+  );
+}
+
+function Rarities() {
+  const { filters, change } = useFilters();
+  return (
+    <fieldset>
+      <legend className="caption mb-3 text-bronze">Rarity</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {rarities.map((rarity) => (
+          <button
+            key={rarity}
+            type="button"
+            aria-pressed={filters.rarity === rarity}
+            onClick={() => change({ rarity: filters.rarity === rarity ? "" : rarity })}
+            className="rounded border border-line px-2.5 py-1.5 hover:border-bronze aria-pressed:border-current aria-pressed:bg-night-3"
+          >
+            <RarityBadge rarity={rarity} className="text-[0.75rem]" />
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Prices() {
+  const { filters, change } = useFilters();
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    change({ min: String(data.get("min")), max: String(data.get("max")) });
+  };
+  const input = cn(inputLook, "figures h-11 min-w-0 px-3");
+  return (
+    <form onSubmit={apply} key={`${filters.min} ${filters.max}`}>
+      <fieldset>
+        <legend className="caption mb-3 text-bronze">Price in USDC</legend>
+        <div className="flex items-center gap-2">
+          <input name="min" aria-label="Lowest price" inputMode="decimal" placeholder="from" defaultValue={filters.min} className={input} />
+          <input name="max" aria-label="Highest price" inputMode="decimal" placeholder="to" defaultValue={filters.max} className={input} />
+          <button
+            type="submit"
+            aria-label="Apply prices"
+            className="grid size-11 shrink-0 place-items-center rounded border border-line-strong hover:border-bronze"
+          >
+            <RightIcon size={16} />
+          </button>
+        </div>
+      </fieldset>
+    </form>
+  );
+}
+
+/** Everything that narrows the market down. */
+export function FilterPanel() {
+  const { active, clear } = useFilters();
+  return (
+    <div className="grid gap-8">
+      <Collections />
+      <Rarities />
+      <Prices />
+      {active && (
+        <button type="button" onClick={clear} className="justify-self-start text-bone-muted underline decoration-bronze underline-offset-4 hover:text-bone">
+          Clear all
+        </button>
+      )}
+    </div>
+  );
+}

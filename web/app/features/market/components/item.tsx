@@ -1,0 +1,288 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
+import { ButtonLink } from "~/components/ui/button";
+import { Countdown } from "~/components/ui/countdown";
+import { ExternalLink, TextLink } from "~/components/ui/link";
+import { Price } from "~/components/ui/price";
+import { isRarity, RarityBadge } from "~/components/ui/rarity";
+import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
+import { Tabs } from "~/components/ui/tabs";
+import { configQuery } from "~/features/config/config";
+import { session } from "~/features/session/store";
+import { useWalletAddress } from "~/features/wallet/balance";
+import { ApiError, messageOf } from "~/lib/api/problem";
+import { plural, short } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import { useStore } from "~/lib/store";
+import { type Availability, availability } from "../availability";
+import { collectionName } from "../collections";
+import { type Item, itemQuery, type Listing } from "../queries";
+import { HoldButton } from "./listing-card";
+import { PriceLine } from "./price-line";
+
+function useAvailability() {
+  const profile = useStore(session, (s) => s.profile);
+  const address = useWalletAddress();
+  return (listing: Listing) => availability(listing, profile, address);
+}
+
+function Who({ address }: { address: string }) {
+  const own = useWalletAddress();
+  return own.toLowerCase() === address.toLowerCase() ? <span>You</span> : <span title={address}>{short(address)}</span>;
+}
+
+function State({ state }: { state: Availability }) {
+  switch (state.kind) {
+    case "mine":
+      return (
+        <span className="text-ember-bright">
+          {state.count > 1 ? `${state.count} held for you` : "Held for you"} · <Countdown until={state.until} label="for" />
+        </span>
+      );
+    case "held":
+      return (
+        <span className="text-bone-muted">
+          Held by another player · <Countdown until={state.until} label="for" />
+        </span>
+      );
+    case "selling":
+      return <span className="text-bronze">Your listing</span>;
+    case "free":
+      return <span className="text-bone-muted">{state.left} available</span>;
+  }
+}
+
+/** The offer the player would take: their own hold, else the cheapest listing that is free, else the cheapest. */
+function Offer({ item }: { item: Item }) {
+  const judge = useAvailability();
+  const states = item.listings.map((listing) => ({ listing, state: judge(listing) }));
+  const best = states.find((s) => s.state.kind === "mine") ?? states.find((s) => s.state.kind === "free") ?? states[0];
+  if (!best) {
+    return (
+      <div className="border-y border-line-strong py-6">
+        <p className="display text-2xl">Not for sale</p>
+        <p className="mt-1 text-bone-muted">Nobody offers one right now. A new listing appears here by itself.</p>
+      </div>
+    );
+  }
+  return (
+    <div className="border-y border-line-strong py-6">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <p className="caption text-bone-muted">Price</p>
+          <Price value={best.listing.price} className="display text-5xl normal-case" />
+        </div>
+        <div className="flex gap-3">
+          <HoldButton listing={best.listing} state={best.state} size="medium" />
+          {best.state.kind === "mine" && <ButtonLink to={paths.checkout}>Go to checkout</ButtonLink>}
+        </div>
+      </div>
+      <p className="mt-4">
+        <State state={best.state} />
+      </p>
+    </div>
+  );
+}
+
+function Table({ caption, head, children }: { caption: string; head: string[]; children: ReactNode }) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="figures w-full min-w-[30rem] text-left">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="caption text-bone-muted">
+            {head.map((name) => (
+              <th key={name} scope="col" className="border-b border-line pb-2 pr-4 font-bold">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="[&_td]:border-b [&_td]:border-line [&_td]:py-2.5 [&_td]:pr-4">{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+function Listings({ item }: { item: Item }) {
+  const judge = useAvailability();
+  if (!item.listings.length) return <p className="text-bone-muted">No listings.</p>;
+  return (
+    <Table caption="Listings" head={["Price", "Seller", "State", ""]}>
+      {item.listings.map((listing) => {
+        const state = judge(listing);
+        return (
+          <tr key={listing.listingId}>
+            <td className="font-bold">
+              <Price value={listing.price} />
+            </td>
+            <td>
+              <Who address={listing.seller} />
+            </td>
+            <td>
+              <State state={state} />
+            </td>
+            <td className="text-right">
+              <HoldButton listing={listing} state={state} />
+            </td>
+          </tr>
+        );
+      })}
+    </Table>
+  );
+}
+
+function Sales({ item }: { item: Item }) {
+  const explorer = useQuery(configQuery).data?.gameChain.explorerUrl;
+  if (!item.sales.length) return <p className="text-bone-muted">It has not been sold yet.</p>;
+  return (
+    <Table caption="Sales" head={["When", "Price", "From", "To", "Transaction"]}>
+      {item.sales.map((sale) => (
+        <tr key={`${sale.txHash} ${sale.listingId}`}>
+          <td>
+            <time dateTime={sale.time}>{new Date(sale.time).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" })}</time>
+          </td>
+          <td className="font-bold">
+            <Price value={sale.unitPrice} />
+            {sale.quantity > 1 && <span className="text-bone-muted"> × {sale.quantity}</span>}
+          </td>
+          <td>
+            <Who address={sale.seller} />
+          </td>
+          <td>
+            <Who address={sale.buyer} />
+          </td>
+          <td>
+            {explorer ? (
+              <ExternalLink href={`${explorer}/tx/${sale.txHash}`} className="underline decoration-bronze underline-offset-4">
+                {short(sale.txHash)}
+              </ExternalLink>
+            ) : (
+              <span title={sale.txHash}>{short(sale.txHash)}</span>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Owners({ item }: { item: Item }) {
+  if (!item.owners.length) return <p className="text-bone-muted">Nobody owns one.</p>;
+  return (
+    <Table caption="Owners" head={["Owner", "Amount"]}>
+      {item.owners.map((owner) => (
+        <tr key={owner.address}>
+          <td>
+            <Who address={owner.address} />
+          </td>
+          <td>{owner.amount}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** One item: what it is, what it costs, who has it, what it was sold for. */
+export function ItemPage({ contract, tokenId }: { contract: string; tokenId: string }) {
+  const [query, setQuery] = useSearchParams();
+  const { data: item, error, refetch } = useQuery(itemQuery(contract, tokenId));
+  if (!item && error instanceof ApiError && error.status === 404) {
+    return (
+      <div className="py-16">
+        <EmptyState
+          title="No such item"
+          action={
+            <ButtonLink to={paths.market} kind="quiet">
+              To the market
+            </ButtonLink>
+          }
+        >
+          Nothing with this number was ever made.
+        </EmptyState>
+      </div>
+    );
+  }
+  if (!item && error) {
+    return (
+      <div className="mx-auto max-w-3xl px-4 py-16">
+        <FailedState title="The item did not load" onRetry={() => void refetch()}>
+          {messageOf(error)}
+        </FailedState>
+      </div>
+    );
+  }
+  const layout = "mx-auto grid max-w-[96rem] gap-x-14 gap-y-10 px-4 py-8 sm:px-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:py-12";
+  if (!item) {
+    return (
+      <div className={layout} aria-busy="true">
+        <Skeleton className="aspect-[3/4]" />
+        <div className="grid content-start gap-6">
+          <Skeleton className="h-28" />
+          <Skeleton className="h-36" />
+          <Skeleton className="h-48" />
+        </div>
+      </div>
+    );
+  }
+  const { metadata } = item;
+  const tab = query.get("tab") ?? "listings";
+  return (
+    <article className={layout}>
+      <title>{`${metadata.name} · Market`}</title>
+      <div className="lg:sticky lg:top-24 lg:self-start">
+        <img
+          src={metadata.image}
+          alt={`Portrait of ${metadata.name}`}
+          width={600}
+          height={800}
+          className="mx-auto w-full max-w-[38rem] rounded border border-line"
+        />
+      </div>
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <TextLink to={`${paths.market}?collection=${encodeURIComponent(metadata.collection)}`} className="text-bone-muted">
+            {collectionName(metadata.collection)}
+          </TextLink>
+          {isRarity(metadata.rarity) && <RarityBadge rarity={metadata.rarity} />}
+        </p>
+        <h1 className="display mt-4 text-[clamp(2.75rem,6vw,5rem)] leading-[0.9]">{metadata.name}</h1>
+        <div className="mt-8">
+          <Offer item={item} />
+        </div>
+        {metadata.attributes.length > 0 && (
+          <dl className="mt-8 grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-px border border-line bg-line">
+            {metadata.attributes.map((a) => (
+              <div key={a.trait_type} className="bg-night px-3.5 py-3">
+                <dt className="caption text-[0.7rem] text-bone-muted">{a.trait_type}</dt>
+                <dd className="figures font-bold">{a.value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <div className="mt-10">
+          <Tabs
+            label="More about this item"
+            value={tab}
+            onChange={(value) => setQuery(value === "listings" ? {} : { tab: value }, { replace: true, preventScrollReset: true })}
+            tabs={[
+              { value: "listings", label: plural(item.listings.length, "listing"), content: <Listings item={item} /> },
+              {
+                value: "sales",
+                label: "Sales",
+                content: (
+                  <div className="grid gap-8">
+                    <PriceLine contract={contract} tokenId={tokenId} />
+                    <Sales item={item} />
+                  </div>
+                ),
+              },
+              { value: "owners", label: "Owners", content: <Owners item={item} /> },
+            ]}
+          />
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button } from "~/components/ui/button";
+import { Countdown } from "~/components/ui/countdown";
+import { ItemCard } from "~/components/ui/item-card";
+import { ClockIcon, LockIcon } from "~/components/ui/market-icons";
+import { Price } from "~/components/ui/price";
+import { isRarity } from "~/components/ui/rarity";
+import { useAddToCart } from "~/features/cart/actions";
+import { session } from "~/features/session/store";
+import { wallet } from "~/features/wallet/store";
+import { paths } from "~/lib/paths";
+import { useStore } from "~/lib/store";
+import { type Availability, availability } from "../availability";
+import type { Listing } from "../queries";
+
+/** What stands over the picture: why it can't be taken now, or how long it is kept. */
+function Ribbon({ state }: { state: Availability }) {
+  if (state.kind === "free" && state.left < 2) return null;
+  return (
+    <span className="caption absolute left-0 top-0 flex items-center gap-1.5 bg-night/90 px-2.5 py-1.5">
+      {state.kind === "mine" && (
+        <span className="flex items-center gap-1.5 text-ember-bright">
+          <ClockIcon size={14} />
+          Yours for <Countdown until={state.until} label="Held for you for" />
+        </span>
+      )}
+      {state.kind === "held" && (
+        <span className="flex items-center gap-1.5 text-bone-muted">
+          <LockIcon size={14} />
+          Held <Countdown until={state.until} label="Held by another player for" />
+        </span>
+      )}
+      {state.kind === "selling" && <span className="text-bronze">Your listing</span>}
+      {state.kind === "free" && <span className="text-bone-muted">{state.left} left</span>}
+    </span>
+  );
+}
+
+/** The button that holds a unit of a listing, or says why there is none to hold. */
+export function HoldButton({ listing, state, size = "small" }: { listing: Listing; state: Availability; size?: "small" | "medium" }) {
+  const add = useAddToCart();
+  const more = state.kind === "mine";
+  if (state.kind === "selling") return null;
+  const taken = state.kind === "held" || (more && state.left === 0);
+  return (
+    <Button
+      kind={more ? "quiet" : "primary"}
+      size={size}
+      busy={add.isPending}
+      disabled={taken}
+      aria-label={more ? `Hold another ${listing.metadata.name}` : `Hold ${listing.metadata.name}`}
+      onClick={() => add.mutate(listing)}
+    >
+      {more ? "+1" : taken ? "Held" : "Hold"}
+    </Button>
+  );
+}
+
+/** A listing on the market: the item, its price, who has a hand on it, and the way to hold it. */
+export function ListingCard({ listing, eager }: { listing: Listing; eager?: boolean }) {
+  const profile = useStore(session, (s) => s.profile);
+  const own = useStore(wallet, (w) => w.smartAddress);
+  const state = availability(listing, profile, own || profile?.smartWalletAddress || "");
+  const { name, image, rarity } = listing.metadata;
+  return (
+    <ItemCard
+      to={paths.item(listing.assetContractAddress, listing.tokenId)}
+      image={image}
+      name={name}
+      rarity={isRarity(rarity) ? rarity : "common"}
+      eager={eager}
+      overlay={<Ribbon state={state} />}
+    >
+      <Price value={listing.price} className="text-lg font-bold" />
+      <HoldButton listing={listing} state={state} />
+    </ItemCard>
+  );
+}
+
+/** The geometry of a card while it loads. */
+export function ListingCardSkeleton() {
+  return (
+    <div className="rounded border border-line">
+      <div className="aspect-[600/640]" />
+      <div className="h-[8.6rem]" />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "~/lib/api/client";
+import type { components } from "~/lib/api/schema.gen";
+
+export type Listing = components["schemas"]["Document"];
+export type ListingPage = components["schemas"]["ListingPage"];
+export type Item = components["schemas"]["Item"];
+
+export const sorts = ["newest", "price-asc", "price-desc", "rarity"] as const;
+export type Sort = (typeof sorts)[number];
+
+/** What is asked of the market; the address of the page says it. Empty strings ask for nothing in particular. */
+export interface Filters {
+  collection: string;
+  q: string;
+  rarity: string;
+  /** Prices, decimal. */
+  min: string;
+  max: string;
+  sort: Sort;
+}
+
+/** How many listings come at once. */
+const pageSize = 30;
+
+/** The names under which the market's answers are kept. */
+export const marketKeys = {
+  all: ["market"] as const,
+  listings: ["market", "listings"] as const,
+  filtered: (filters: Filters) => ["market", "listings", filters] as const,
+  collections: ["market", "collections"] as const,
+  items: ["market", "item"] as const,
+  item: (contract: string, tokenId: string) => ["market", "item", contract.toLowerCase(), tokenId] as const,
+  history: (contract: string, tokenId: string) => ["market", "history", contract.toLowerCase(), tokenId] as const,
+};
+
+/** The live listings that fit the filters, page by page. */
+export const listingsQuery = (filters: Filters) =>
+  infiniteQueryOptions({
+    queryKey: marketKeys.filtered(filters),
+    queryFn: ({ pageParam, signal }) => {
+      const asked = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
+      const query = { ...asked, limit: pageSize, ...(pageParam ? { cursor: pageParam } : {}) };
+      return unwrap(api.GET("/api/marketplace/listings", { params: { query }, signal }));
+    },
+    initialPageParam: "",
+    getNextPageParam: (last) => last.nextCursor || undefined,
+  });
+
+/** The collections with how much is for sale in each, and from which price. */
+export const collectionsQuery = queryOptions({
+  queryKey: marketKeys.collections,
+  queryFn: async ({ signal }) => (await unwrap(api.GET("/api/marketplace/collections", { signal }))).items,
+});
+
+/** One token with its owners, listings and last sales. */
+export const itemQuery = (contract: string, tokenId: string) =>
+  queryOptions({
+    queryKey: marketKeys.item(contract, tokenId),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/marketplace/items/{contract}/{tokenId}", { params: { path: { contract, tokenId } }, signal })),
+  });
+
+/** What one token was sold for, oldest first. */
+export const historyQuery = (contract: string, tokenId: string) =>
+  queryOptions({
+    queryKey: marketKeys.history(contract, tokenId),
+    queryFn: async ({ signal }) =>
+      (await unwrap(api.GET("/api/marketplace/items/{contract}/{tokenId}/history", { params: { path: { contract, tokenId } }, signal }))).items,
+  });
+
+/** The listings of all pages in order, each once, however the pages overlap. */
+export function listingsOf(pages: ListingPage[]): Listing[] {
+  const seen = new Set<string>();
+  return pages.flatMap((page) => page.items).filter(({ listingId }) => !seen.has(listingId) && seen.add(listingId));
+}

@@ -1,0 +1,103 @@
+import { WebPubSubClient } from "@azure/web-pubsub-client";
+import { api, unwrap } from "~/lib/api/client";
+import { queryClient } from "~/lib/query";
+import { report } from "~/lib/report";
+import { dispatch } from "./messages";
+import { type ConnectionState, connection } from "./store";
+
+/** How often a lost connection is tried again before the session is given up, and how long to wait between tries (milliseconds). */
+export const retry = { maxRetries: 20, retryDelayInMs: 1_000, maxRetryDelayInMs: 30_000, mode: "Exponential" } as const;
+
+/** How often the library's own state is looked at, in milliseconds. */
+const stateCheckEvery = 1_000;
+
+/** The wait before the next try, in milliseconds: doubled each time up to the limit. */
+function delayBefore(attempt: number): number {
+  return Math.min(retry.maxRetryDelayInMs, retry.retryDelayInMs * 2 ** (attempt - 1));
+}
+
+/**
+ * Keeps a realtime connection for a signed-in player until it is stopped. `wallet` gives
+ * the player's smart wallet, "" before it is known. `onLost` is called when all tries have failed.
+ *
+ * The library recovers short losses by itself without missing a message; after a longer one it connects anew, and what
+ * the page shows is asked for again. Its first start is the one thing it does not retry, so that is done here.
+ */
+export function connect(wallet: () => string, onLost: () => void): { stop: () => void } {
+  let stopped = false;
+  let attempts = 0;
+  let connectedBefore = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const client = new WebPubSubClient(
+    {
+      async getClientAccessUrl() {
+        if (stopped) throw new Error("The connection is no longer wanted.");
+        const address = wallet();
+        const { url } = await unwrap(api.GET("/api/auth/pubSubAccessToken", { params: { query: address ? { wallet: address } : {} } }));
+        return url;
+      },
+    },
+    { reconnectRetryOptions: retry },
+  );
+
+  client.on("connected", () => {
+    attempts = 0;
+    showState();
+    // Messages were missed if this is not the first time: ask again for everything that is shown.
+    if (connectedBefore) void queryClient.invalidateQueries();
+    connectedBefore = true;
+  });
+  client.on("disconnected", ({ message }) => {
+    showState();
+    report("realtime: disconnected", message?.message);
+  });
+  client.on("stopped", () => {
+    if (stopped) return;
+    report("realtime: stopped");
+    lose();
+  });
+  client.on("server-message", ({ message }) => {
+    if (!stopped) dispatch(message.data);
+  });
+
+  // The library tells of no event when it begins to recover; its state is the only sign.
+  const watch = setInterval(showState, stateCheckEvery);
+
+  function showState() {
+    if (!stopped) connection.set({ state: Reflect.get(client, "_state") as ConnectionState });
+  }
+
+  function lose() {
+    stop();
+    onLost();
+  }
+
+  function stop() {
+    if (stopped) return;
+    stopped = true;
+    clearInterval(watch);
+    clearTimeout(timer);
+    client.stop();
+    connection.set({ state: "Stopped" });
+  }
+
+  async function start() {
+    try {
+      const started = client.start();
+      showState();
+      await started;
+      if (stopped) client.stop();
+    } catch (error) {
+      if (stopped) return;
+      report("realtime: could not start", error);
+      attempts++;
+      connection.set({ state: "Disconnected" });
+      if (attempts > retry.maxRetries) lose();
+      else timer = setTimeout(start, delayBefore(attempts));
+    }
+  }
+
+  void start();
+  return { stop };
+}

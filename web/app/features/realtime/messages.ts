@@ -1,0 +1,35 @@
+import type { components } from "~/lib/api/schema.gen";
+
+type Listing = components["schemas"]["Document"];
+
+/** What travels on each channel of the realtime connection that this client acts on. */
+export interface Channels {
+  "kod-pack":
+    | { type: "purchase-complete"; payload: { txId: string; success: boolean; productId?: string; errorMessage?: string } }
+    | { type: "inventory-change"; payload: { generalPacksRemaining: number; avatarPacksRemaining: number; godPacksRemaining: number } };
+  "live-listings-change": {
+    type: "insert" | "update" | "delete";
+    payload: { document: Listing; assetContractAddress: string };
+  };
+  listing: { type: "hold-ended"; payload: { listingId: string; assetContractAddress: string; index: number; message: string } };
+  order: { type: "update"; payload: { orderId: string; state: string } };
+}
+
+type Handler<C extends keyof Channels> = (message: Channels[C]) => void;
+
+const handlers = new Map<string, Set<(message: never) => void>>();
+
+/** Calls the handler for each message of a channel. Returns the way to stop. */
+export function onMessage<C extends keyof Channels>(channel: C, handler: Handler<C>): () => void {
+  const set = handlers.get(channel) ?? new Set();
+  handlers.set(channel, set.add(handler));
+  return () => set.delete(handler);
+}
+
+/** Hands a message from the connection to whoever listens to its channel. What has not the shape of a message is dropped. */
+export function dispatch(data: unknown): void {
+  if (typeof data !== "object" || data === null) return;
+  const { channelId, type, payload } = data as Record<string, unknown>;
+  if (typeof channelId !== "string" || typeof type !== "string" || typeof payload !== "object" || payload === null) return;
+  for (const handler of handlers.get(channelId) ?? []) handler({ type, payload } as never);
+}

@@ -1,0 +1,83 @@
+import { Button, ButtonLink } from "~/components/ui/button";
+import { cn } from "~/lib/cn";
+import { short } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import { useStore } from "~/lib/store";
+import { connectWallet } from "../machine";
+import { type WalletState, wallet } from "../store";
+
+const steps: { step: WalletState["step"]; title: string; text: string }[] = [
+  { step: "token", title: "A pass for the keeper", text: "Your session buys a pass that is good for fifteen minutes and for nothing else." },
+  { step: "embedded", title: "A key of your own", text: "The keeper makes a key for you and keeps it sealed. It signs only what it understands." },
+  { step: "smart", title: "A smart wallet", text: "Your key owns a wallet on the chain. It pays no gas, and it can do several things in one go." },
+  { step: "store", title: "Written in the book", text: "Both addresses are noted with your account, so that what you buy finds its way to you." },
+];
+
+function Address({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt className="caption text-bone-muted">{label}</dt>
+      <dd className="figures font-bold" title={value}>
+        {value ? short(value) : "–"}
+      </dd>
+    </div>
+  );
+}
+
+/** The creation of a wallet, step by step, with a way to try again. */
+export function ConnectionSteps() {
+  const { status, step, error, embeddedAddress, smartAddress } = useStore(wallet, (w) => w);
+  const reached = step === "done" ? steps.length : steps.findIndex((s) => s.step === step);
+  return (
+    <div>
+      <ol className="mt-8 grid gap-5">
+        {steps.map((s, index) => {
+          const done = index < reached;
+          const now = index === reached && status !== "idle";
+          return (
+            <li key={s.step} aria-current={now ? "step" : undefined} className="flex gap-5">
+              <span
+                className={cn(
+                  "mt-1.5 grid size-4 shrink-0 rotate-45 place-items-center border",
+                  done ? "border-bronze bg-bronze" : now && status === "failed" ? "border-bad" : now ? "border-ember" : "border-line-strong",
+                )}
+              >
+                {now && status === "connecting" && <span className="size-1.5 animate-pulse bg-ember" />}
+              </span>
+              <span className={done || now ? "" : "text-bone-muted"}>
+                <span className="display block text-2xl">
+                  {s.title}
+                  {done && <span className="sr-only"> (done)</span>}
+                </span>
+                <span className="text-bone-muted">{s.text}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <p role="status" className="sr-only">
+        {status === "connected" ? "Your wallet is ready." : status === "connecting" ? "Your wallet is being connected." : ""}
+      </p>
+      {status === "failed" && (
+        <div role="alert" className="mt-8 grid justify-items-start gap-3 border-l-2 border-bad pl-5">
+          <p className="font-bold">{error}</p>
+          <p className="text-bone-muted">Nothing is lost. Try once more; if it keeps failing, come back in a few minutes.</p>
+          <Button size="small" onClick={() => connectWallet().catch(() => {})}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {status === "connected" && (
+        <>
+          <dl className="mt-8 flex flex-wrap gap-x-12 gap-y-4 border-t border-line-strong pt-5">
+            <Address label="Smart wallet" value={smartAddress} />
+            <Address label="Its key" value={embeddedAddress} />
+          </dl>
+          <ButtonLink to={paths.market} className="mt-8">
+            To the market
+          </ButtonLink>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { configQuery } from "~/features/config/config";
+import { loadProfile, onSessionEnd } from "~/features/session/machine";
+import { session } from "~/features/session/store";
+import { api, context as apiContext, unwrap } from "~/lib/api/client";
+import { ApiError } from "~/lib/api/problem";
+import { queryClient } from "~/lib/query";
+import { report } from "~/lib/report";
+import { keys, write } from "~/lib/storage";
+import type { ActiveWallet } from "./account";
+import { embeddedToken, signerAuthorization } from "./embedded";
+import { type WalletState, wallet } from "./store";
+
+/** How often signing in to the embedded wallet is tried, with a fresh token after each failure. */
+export const authenticationAttempts = 3;
+
+/** How often a pair that the server refuses leads to a new connection before the player is asked. */
+const pairAttempts = 3;
+
+/** The wallet could not be connected; the message is for the player. */
+export class WalletError extends Error {
+  override name = "WalletError";
+}
+
+/** Whose wallet this is; "" for nobody's. What was begun for another player must not touch the state any more. */
+let player = "";
+let connecting: Promise<void> | null = null;
+let active: Promise<ActiveWallet> | null = null;
+
+const playerNow = () => session.get().profile?.AccountInfo.PlayFabId ?? "";
+const same = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase();
+
+/** Moves the state, if it is still this player's. */
+function move(owner: string, change: Partial<WalletState>): void {
+  if (owner !== player) throw new WalletError("The wallet belongs to another player now.");
+  wallet.set(change);
+}
+
+/** Signs in to the embedded wallet and returns its address. */
+async function connectEmbedded(me: string): Promise<string> {
+  for (let attempt = 1; attempt <= authenticationAttempts; attempt++) {
+    try {
+      await embeddedToken(attempt > 1);
+      move(me, { step: "embedded" });
+      return (await unwrap(api.POST("/api/wallet/connect", { headers: await signerAuthorization() }))).address;
+    } catch (error) {
+      report(`wallet: authentication attempt ${attempt} failed`, error);
+    }
+  }
+  throw new WalletError("Failed to authenticate");
+}
+
+/** The smart account of the embedded wallet, ready to act. The code for it is loaded when it is needed. */
+function activate(owner: string): Promise<ActiveWallet> {
+  active ??= Promise.all([queryClient.fetchQuery(configQuery), import("./account")])
+    .then(([config, { connectSmartWallet }]) => connectSmartWallet(config, owner as `0x${string}`))
+    .catch((error: unknown) => {
+      active = null;
+      throw error;
+    });
+  return active;
+}
+
+/** Registers the pair with the server. A refused pair (400) is forgotten, and true asks for a new connection. */
+async function storePair(me: string, embeddedWallet: string, smartWallet: string): Promise<boolean> {
+  try {
+    await unwrap(api.POST("/api/smartWallet/create-smart-wallet", { body: { playfabid: me, embeddedWallet, smartWallet } }));
+    return false;
+  } catch (error) {
+    report("wallet: the pair was not stored", error);
+    if (!(error instanceof ApiError) || error.status !== 400) throw new WalletError("Failed to store smart wallet");
+    write(keys.walletToken, null);
+    active = null;
+    move(me, { embeddedAddress: "", needsReconnect: true });
+    return true;
+  }
+}
+
+/** One round of the connection; true when the pair was refused and another round is due. */
+async function connectOnce(me: string): Promise<boolean> {
+  move(me, { status: "connecting", step: "token", error: "" });
+  const embeddedAddress = await connectEmbedded(me);
+  move(me, { embeddedAddress, needsReconnect: false, step: "smart" });
+  const known = await unwrap(api.POST("/api/smartWallet/has-smart-wallet", { body: { playfabid: me } }));
+  const stored = same(known.embeddedWallet, embeddedAddress) && known.smartWallet;
+  const smartAddress = stored || (await activate(embeddedAddress)).address;
+  move(me, { smartAddress, step: "store" });
+  apiContext.walletAddress = smartAddress;
+  if (stored) return false;
+  if (await storePair(me, embeddedAddress, smartAddress)) return true;
+  await loadProfile();
+  return false;
+}
+
+async function connectPlayer(me: string): Promise<void> {
+  try {
+    for (let round = 1; await connectOnce(me); round++) {
+      if (round === pairAttempts) throw new WalletError("Failed to store smart wallet");
+    }
+    move(me, { status: "connected", step: "done" });
+  } catch (error) {
+    report("wallet: not connected", error);
+    if (me === player) wallet.set({ status: "failed", error: error instanceof WalletError ? error.message : "Failed to authenticate" });
+    throw error;
+  }
+}
+
+/** Connects the signed-in player's wallet, unless it is connected or about to be. Rejects with the reason when it can't. */
+export function connectWallet(): Promise<void> {
+  if (playerNow() !== player) disconnectWallet();
+  player = playerNow();
+  if (!player) return Promise.reject(new WalletError("Failed to authenticate"));
+  if (wallet.get().status === "connected" && !wallet.get().needsReconnect) return Promise.resolve();
+  if (!connecting) {
+    const mine = connectPlayer(player).finally(() => {
+      if (connecting === mine) connecting = null;
+    });
+    connecting = mine;
+  }
+  return connecting;
+}
+
+/** The player's wallet, connected and ready to send operations. */
+export async function activeWallet(): Promise<ActiveWallet> {
+  await connectWallet();
+  const ready = await activate(wallet.get().embeddedAddress);
+  if (!same(ready.address, wallet.get().smartAddress)) throw new WalletError("Failed to authenticate");
+  return ready;
+}
+
+/** Forgets the wallet: addresses and everything that was loaded for them. The profile stays. */
+export function disconnectWallet(): void {
+  player = "";
+  active = null;
+  connecting = null;
+  apiContext.walletAddress = "";
+  wallet.set(wallet.initial);
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "config" });
+}
+
+/** Keeps the wallet of whoever is signed in connected, until stopped. Another player leads to another connection. */
+export function keepWallet(): () => void {
+  const follow = () => {
+    const now = playerNow();
+    if (now && now !== player) connectWallet().catch(() => {}); // shown through the store
+  };
+  const unfollow = session.subscribe(follow);
+  const unregister = onSessionEnd(disconnectWallet);
+  follow();
+  return () => {
+    unfollow();
+    unregister();
+  };
+}

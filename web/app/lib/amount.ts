@@ -1,0 +1,26 @@
+/** Exact arithmetic on amounts written as decimal strings ("12.5"). */
+
+/** More places than any currency here has. */
+const places = 18;
+
+function units(decimal: string): bigint {
+  const [whole = "0", fraction = ""] = decimal.split(".");
+  return BigInt(whole + fraction.padEnd(places, "0").slice(0, places));
+}
+
+function decimal(value: bigint): string {
+  const digits = value.toString().padStart(places + 1, "0");
+  const fraction = digits.slice(-places).replace(/0+$/, "");
+  return digits.slice(0, -places) + (fraction ? `.${fraction}` : "");
+}
+
+/** The sum of two amounts, neither of them negative. */
+export function add(a: string, b: string): string {
+  return decimal(units(a) + units(b));
+}
+
+/** Less than 0 when a is the smaller one, 0 when they are equal, else more than 0. */
+export function compare(a: string, b: string): number {
+  const difference = units(a) - units(b);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}

@@ -1,0 +1,16 @@
+import { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "./api/problem";
+
+/** A refusal stays a refusal: only failures that may pass are tried again, twice. */
+function mayPass(failures: number, error: Error): boolean {
+  const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return !refused && failures < 2;
+}
+
+/** What the server said last. The realtime channel patches it, so nothing is stale after half a minute only by age. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 30_000, gcTime: 300_000, retry: mayPass, networkMode: "always" },
+    mutations: { networkMode: "always" },
+  },
+});

@@ -1,0 +1,102 @@
+/** A JSON-RPC 2.0 request. */
+export interface RpcRequest {
+  method: string;
+  params?: unknown;
+}
+
+/** An error entry of a JSON-RPC reply, as the server wrote it. */
+export class RpcError extends Error {
+  override name = "RpcError";
+  constructor(
+    message: string,
+    readonly code: number,
+    readonly data?: unknown,
+  ) {
+    super(message);
+  }
+}
+
+interface RpcOptions {
+  /** Where requests are posted. */
+  url: string;
+  /** Headers of each post, asked for when it is sent. */
+  headers?: () => Record<string, string>;
+  /** How many requests travel together at most; 1 sends each by itself. */
+  maxBatchSize?: number;
+  /** How long to wait for more requests to travel with, in milliseconds. */
+  batchTimeoutMs?: number;
+}
+
+interface Pending {
+  id: number;
+  request: RpcRequest;
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+interface Reply {
+  id?: number;
+  method?: string;
+  result?: unknown;
+  error?: { code?: number; message?: string; data?: unknown };
+}
+
+/**
+ * Makes a JSON-RPC caller. Requests made at the same time travel in one batch, and identical requests that are under way
+ * share one answer. It rejects with "RPC request failed with status …", "No response", or the error entry of the reply.
+ */
+export function createRpc({ url, headers, maxBatchSize = 100, batchTimeoutMs = 0 }: RpcOptions) {
+  const underWay = new Map<string, Promise<unknown>>();
+  let waiting: Pending[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let nextId = 1;
+
+  async function post(body: unknown): Promise<Reply[]> {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...headers?.() },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`RPC request failed with status ${response.status}`);
+    const answer: unknown = JSON.parse(await response.text());
+    return (Array.isArray(answer) ? answer : [answer]) as Reply[];
+  }
+
+  async function send(batch: Pending[]): Promise<void> {
+    const bodies = batch.map(({ id, request }) => ({ jsonrpc: "2.0", id, ...request }));
+    try {
+      const replies = new Map((await post(maxBatchSize === 1 ? bodies[0] : bodies)).map((reply) => [reply.id, reply]));
+      for (const { id, resolve, reject } of batch) {
+        const reply = replies.get(id);
+        if (!reply) reject(new Error("No response"));
+        else if (reply.error) reject(new RpcError(reply.error.message ?? "The call failed", reply.error.code ?? 0, reply.error.data));
+        else if (reply.method === "eth_subscription") reject(new Error("Subscriptions are not supported"));
+        else resolve(reply.result);
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  function flush(): void {
+    const batch = waiting;
+    waiting = [];
+    timer = undefined;
+    for (let i = 0; i < batch.length; i += maxBatchSize) void send(batch.slice(i, i + maxBatchSize));
+  }
+
+  return {
+    /** Makes one call and returns its result. */
+    request<T = unknown>(request: RpcRequest): Promise<T> {
+      const key = JSON.stringify([request.method, request.params]);
+      const shared = underWay.get(key);
+      if (shared) return shared as Promise<T>;
+      const answer = new Promise<unknown>((resolve, reject) => {
+        waiting.push({ id: nextId++, request, resolve, reject });
+        timer ??= setTimeout(flush, batchTimeoutMs);
+      }).finally(() => underWay.delete(key));
+      underWay.set(key, answer);
+      return answer as Promise<T>;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { brand } from "#brand";
+import { Mark } from "#brand/mark";
+import { UserIcon } from "~/components/ui/icon";
+import { WalletIcon, WarningIcon } from "~/components/ui/market-icons";
+import { Price } from "~/components/ui/price";
+import { CartButton, CartDrawer } from "~/features/cart/components/cart-drawer";
+import { connection } from "~/features/realtime/store";
+import { logout } from "~/features/session/machine";
+import { session } from "~/features/session/store";
+import { useBalance } from "~/features/wallet/balance";
+import { wallet } from "~/features/wallet/store";
+import { cn } from "~/lib/cn";
+import { paths } from "~/lib/paths";
+import { useStore } from "~/lib/store";
+
+/** Says so while the page is not live. */
+function Live() {
+  const state = useStore(connection, (c) => c.state);
+  const live = state === "Connected";
+  return (
+    <span role="status" className="flex items-center gap-2 text-sm text-bone-muted max-md:sr-only">
+      <span className={cn("size-2 rounded-full", live ? "bg-good" : "animate-pulse bg-bronze")} />
+      {live ? "Live" : state === "Stopped" || state === "Connecting" ? "Connecting…" : "Reconnecting…"}
+    </span>
+  );
+}
+
+function WalletState() {
+  const status = useStore(wallet, (w) => w.status);
+  const balance = useBalance();
+  if (status === "failed") {
+    return (
+      <Link to={paths.createWallet} className="flex h-11 items-center gap-2 rounded border border-bad px-3 text-bad">
+        <WarningIcon size={18} />
+        <span className="max-sm:sr-only">Wallet not connected</span>
+      </Link>
+    );
+  }
+  return (
+    <Link to={paths.createWallet} className="flex h-11 items-center gap-2 rounded px-2.5 hover:bg-night-2" aria-label="Your wallet">
+      <span className="text-bronze">
+        <WalletIcon size={22} />
+      </span>
+      <span className="min-w-20 text-right font-bold max-sm:hidden">
+        {balance === undefined ? <span className="text-sm font-normal text-bone-muted">Connecting…</span> : <Price value={balance} />}
+      </span>
+    </Link>
+  );
+}
+
+function AccountMenu() {
+  const name = useStore(session, (s) => s.profile?.AccountInfo.TitleInfo.DisplayName);
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const entry = "block w-full px-4 py-2 text-left hover:bg-night-3";
+  return (
+    <details key={key} className="group relative" name="menu">
+      <summary className="flex h-11 cursor-pointer list-none items-center gap-2 rounded px-2.5 hover:bg-night-2">
+        <UserIcon size={22} />
+        <span className="max-w-28 truncate max-md:sr-only">{name}</span>
+      </summary>
+      <div className="absolute right-0 top-full z-30 mt-1 min-w-52 rounded border border-line-strong bg-night-1 py-2">
+        <p className="truncate px-4 pb-2 text-sm text-bone-muted md:hidden">{name}</p>
+        <Link to={paths.inventory} className={entry}>
+          What I own
+        </Link>
+        <Link to={paths.home} className={entry}>
+          {brand.name} home
+        </Link>
+        <button
+          type="button"
+          className={entry}
+          onClick={() => {
+            void navigate(paths.home);
+            void logout();
+          }}
+        >
+          Sign out
+        </button>
+      </div>
+    </details>
+  );
+}
+
+/** The marketplace's own bar: where you are, whether it is live, your money, your cart, you. */
+export function MarketHeader() {
+  const [cart, setCart] = useState(false);
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-night">
+      <div className="mx-auto flex h-16 max-w-[110rem] items-center gap-2 px-4 sm:gap-4 sm:px-8">
+        <Link to={paths.market} className="flex items-center gap-2.5" aria-label={`${brand.name} market`}>
+          <span className="text-bronze">
+            <Mark />
+          </span>
+          <span className="display text-2xl tracking-wider max-sm:hidden">
+            {brand.name} <span className="text-bronze">Market</span>
+          </span>
+        </Link>
+        <div className="ml-auto flex items-center gap-1 sm:gap-3">
+          <Live />
+          <WalletState />
+          <AccountMenu />
+          <CartButton onClick={() => setCart(true)} />
+        </div>
+      </div>
+      <CartDrawer open={cart} onOpenChange={setCart} />
+    </header>
+  );
+}

@@ -1,0 +1,41 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
+import { Toaster } from "~/components/ui/toasts";
+import { useLiveCart } from "~/features/cart/live";
+import { useLiveListings } from "~/features/market/live";
+import { useRealtime } from "~/features/realtime/use-realtime";
+import { RequireSession } from "~/features/session/components/require-session";
+import { onRefresh, onSessionEnd } from "~/features/session/machine";
+import { queryClient } from "~/lib/query";
+
+/** What runs only while somebody is signed in. */
+function Living({ children }: { children: ReactNode }) {
+  useRealtime();
+  useLiveListings();
+  useLiveCart();
+  return children;
+}
+
+/** The part of the site that belongs to a player: needs a session, knows the server's answers, and stays live. */
+export function PlayerArea({ loader, children }: { loader: ReactNode; children: ReactNode }) {
+  useEffect(() => {
+    const end = onSessionEnd(() => queryClient.clear());
+    // With the profile, two more things are loaded anew every minute: the player's balances and holdings.
+    const refresh = onRefresh(() => {
+      void queryClient.invalidateQueries({ queryKey: ["wallet"] });
+      void queryClient.invalidateQueries({ queryKey: ["holdings"] });
+    });
+    return () => {
+      end();
+      refresh();
+    };
+  }, []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RequireSession loader={loader}>
+        <Living>{children}</Living>
+      </RequireSession>
+      <Toaster />
+    </QueryClientProvider>
+  );
+}
