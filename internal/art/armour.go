@@ -51,9 +51,9 @@ func (c *card) shield() {
 		c.end()
 		c.hatch(body, hatching{angle: 215, gap: 9, w: 4.4, reach: 0.42, colour: c.m.deep, op: 0.7})
 		edge := newPath(0, -96).C(50, -96, 104, -130, 140, -210).C(230, -130, 250, 20, 190, 120).C(150, 190, 70, 226, 0, 226).sym()
-		c.draw(edge, ink{stroke: metals()["bronze"].dark, w: 18})
-		c.draw(edge, ink{stroke: metals()["bronze"].light, w: 11})
-		c.draw(edge, ink{stroke: metals()["bronze"].deep, w: 11, dash: "3 26", butt: true})
+		c.draw(edge, ink{stroke: metalOf("bronze").dark, w: 18})
+		c.draw(edge, ink{stroke: metalOf("bronze").light, w: 11})
+		c.draw(edge, ink{stroke: metalOf("bronze").deep, w: 11, dash: "3 26", butt: true})
 		for _, x := range []float64{-1, 1} {
 			eye := newPath(36*x, 52).C(60*x, 10, 118*x, 0, 156*x, 22).C(136*x, 74, 80*x, 96, 36*x, 52).Z()
 			c.part(eye, bone)
@@ -85,7 +85,7 @@ func (c *card) shield() {
 			gap := float64(i)*2.3 + 0.6
 			walls.arc(0, 0, r, gap+16/r, gap+2*math.Pi-16/r, true)
 			if i < 4 {
-				s, co := math.Sincos(gap + 0.5 + float64(i%2)*2.6)
+				s, co := math.Sincos(gap - 0.8) // a dead end, off the way
 				walls.M(r*co, r*s).L((r+28)*co, (r+28)*s)
 			}
 		}
@@ -93,9 +93,8 @@ func (c *card) shield() {
 		c.draw(walls, ink{stroke: c.m.shine, w: 3})
 		way := new(path)
 		for i := range 5 {
-			r := 32 + float64(i)*28
-			from := float64(i)*2.3 + 0.6
-			way.arc(0, 0, r, from, from-2.3, i == 0)
+			to := float64(i)*2.3 + 0.6
+			way.arc(0, 0, 32+float64(i)*28, to-2.3, to, i == 0)
 		}
 		s, co := math.Sincos(4*2.3 + 0.6)
 		c.lumen(way.M(144*co, 144*s).L(182*co, 182*s), 3)
@@ -167,19 +166,19 @@ func (c *card) helm() {
 	case "horned":
 		c.twice(func() {
 			horn := ribbon(70, 54, 2, 96, -90, 168, -110, 224, -160, 236, -228, 208, -292)
-			c.part(horn, c.linear(100, -90, 220, -290, metals()["ivory"].dark, metals()["ivory"].mid, bone))
+			c.part(horn, c.linear(100, -90, 220, -290, metalOf("ivory").dark, metalOf("ivory").mid, bone))
 			c.clip(horn)
 			rings := new(path)
 			for i := range 8 {
 				x := 118 + 15*float64(i)
 				rings.M(x-14, -160-float64(i)*8).L(x+26, -50-float64(i)*18)
 			}
-			c.draw(rings, ink{stroke: metals()["ivory"].deep, w: 3.4})
+			c.draw(rings, ink{stroke: metalOf("ivory").deep, w: 3.4})
 			c.end()
 		})
 		c.visor()
 		band := newPath(0, -74).C(60, -74, 118, -62, 146, -40).L(147, -12).C(110, -36, 60, -48, 0, -48).sym()
-		c.part(band, metals()["bronze"].mid)
+		c.part(band, metalOf("bronze").mid)
 		c.etch(newPath(0, -61).C(60, -61, 112, -50, 140, -30).both(), 2)
 		c.gem(0, -62, 17, 4)
 	case "crest":
@@ -244,7 +243,7 @@ func (c *card) helm() {
 		c.lit(newPath(-160, 96).C(-130, 112, -70, 120, 0, 120), 2.6)
 		for _, x := range []float64{-1, 1} {
 			cheek := newPath(136*x, 172).C(140*x, 220, 116*x, 262, 84*x, 274).C(72*x, 250, 74*x, 210, 86*x, 178).Z()
-			c.part(cheek, metals()["wood"].mid)
+			c.part(cheek, metalOf("wood").mid)
 			c.draw(new(path).circle(100*x, 240, 6), ink{fill: c.m.light})
 		}
 		c.part(new(path).circle(0, -212, 20), c.radial(-5, -218, 24, c.m.shine, c.m.light, c.m.dark))
@@ -272,7 +271,7 @@ func (c *card) cuirass() {
 	}
 	switch c.item.Form {
 	case "muscle":
-		leather := metals()["wood"]
+		leather := metalOf("wood")
 		fringe(126, 150, 9, func(i int) string { return []string{leather.mid, leather.dark}[i%2] })
 		c.part(body, c.linear(-140, -200, 120, 180, c.m.shine, c.m.light, c.m.mid, c.m.dark))
 		c.hatch(new(path).add(half).Z(), hatching{angle: 188, gap: 8, w: 4.6, reach: 0.56, colour: c.m.deep, op: 0.75})
@@ -319,15 +318,19 @@ func (c *card) cuirass() {
 			c.solid(pad, -100, -230, 170, -150)
 			c.lit(newPath(54*x, -206).C(90*x, -236, 150*x, -228, 176*x, -180), 2.4)
 		}
-		drake := curve(-46, -40, -14, -76, 26, -52, 6, -14, -24, 8, 0, 40, 36, 26)
-		c.draw(drake, ink{stroke: groundBase, w: 20})
-		c.lumen(drake, 4.4)
-		c.draw(spark(0, -96, 24), ink{fill: c.g.bright})
+		river := new(path)
+		for i := range 3 {
+			y := -70 + 34*float64(i)
+			river.add(curve(-66, y, -44, y-18, -22, y, 0, y+18, 22, y, 44, y-18, 66, y))
+		}
+		c.draw(river, ink{stroke: groundBase, w: 17})
+		c.lumen(river, 3.6)
+		c.draw(spark(0, -118, 26), ink{fill: c.g.bright, stroke: groundBase, w: 6, under: true})
 	default: // linen
 		fringe(130, 152, 11, func(i int) string { return []string{c.m.light, c.m.mid}[i%2] })
 		c.part(body, c.linear(-140, -200, 120, 180, c.m.shine, c.m.light, c.m.mid))
 		c.hatch(new(path).add(half).Z(), hatching{angle: 188, gap: 10, w: 4, reach: 0.5, colour: c.m.dark, op: 0.8})
-		red := metals()["terracotta"]
+		red := metalOf("terracotta")
 		for _, x := range []float64{-1, 1} {
 			yoke := newPath(54*x, -210).L(130*x, -214).L(112*x, -96).L(60*x, -78).Z()
 			c.part(yoke, c.linear(0, -210, 120*x, -80, red.light, red.mid))

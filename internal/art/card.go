@@ -1,9 +1,10 @@
 package art
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"strings"
+	"encoding/xml"
 )
 
 // Crop selects the part of the drawing that the view box shows.
@@ -41,19 +42,21 @@ type card struct {
 	m    metal
 	g    glow
 	tint string
+	// bleed is how far to each side of the middle a sea or a field may reach.
+	bleed float64
 	// banks are the blocks of hatching by the width of their lines.
 	banks map[int]string
 }
 
 // SVG draws the item as a self-contained document without scripts, styles or references:
-// 600×800 units for a portrait, 560×560 for the square. The item must come from Describe.
+// 600×800 units for a portrait, 600×600 for the square. The item must come from Describe.
 // The same item and options give the same bytes.
 func (c *Catalogue) SVG(item Item, o Options) []byte {
 	k := newCard(item.Collection, item.TokenID, item)
 	k.motion = o.Motion
 	view := "0 0 600 800"
 	if o.Crop == Square {
-		view = "20 65 560 560"
+		view, k.bleed = "0 50 600 600", 300
 	}
 	k.open(view, item.Name)
 	k.ground()
@@ -77,24 +80,23 @@ func newCard(collection, tokenID string, item Item) *card {
 		canvas: newCanvas("a" + hex.EncodeToString(sum[:4]) + "-"),
 		d:      newDice(collection, tokenID, "card"),
 		item:   item,
-		m:      metals()[item.Material],
+		m:      metalOf(item.Material),
 		g:      g,
 		tint:   mix(groundTop, g.base, 0.06),
+		bleed:  256, // just inside the frame
 		banks:  map[int]string{},
 	}
 }
 
 // open starts the document. Its title names it to assistive technology.
 func (c *canvas) open(view, title string) {
-	c.raw(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="`, view, `" role="img" fill="none" stroke-linecap="round" stroke-linejoin="round"><title>`,
-		escape(title), `</title>`)
+	c.raw(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="`, view, `" role="img" fill="none" stroke-linecap="round" stroke-linejoin="round"><title>`)
+	var text bytes.Buffer
+	_ = xml.EscapeText(&text, []byte(title)) // a bytes.Buffer never fails
+	c.buf = append(append(c.buf, text.Bytes()...), `</title>`...)
 }
 
 func (c *canvas) close() []byte {
 	c.raw("</svg>")
 	return c.buf
-}
-
-func escape(text string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 }

@@ -223,7 +223,7 @@ func (e *collectionEntry) validateTokens(fault func(string, ...any)) {
 		if !slices.Contains(itemForms()[t.Kind], t.Form) {
 			fault("token %s: no drawing for kind %q form %q", t.ID, t.Kind, t.Form)
 		}
-		if _, ok := metals()[t.Material]; !ok {
+		if metalOf(t.Material) == (metal{}) {
 			fault("token %s: unknown material %q", t.ID, t.Material)
 		}
 	}
@@ -246,7 +246,7 @@ func (e *collectionEntry) validateGods(fault func(string, ...any)) {
 		if !slices.Contains(itemForms()[kindGod], g.Slug) {
 			fault("god #%d: no drawing for %q", i+1, g.Slug)
 		}
-		if _, ok := metals()[g.Material]; !ok {
+		if metalOf(g.Material) == (metal{}) {
 			fault("god #%d: unknown material %q", i+1, g.Material)
 		}
 	}

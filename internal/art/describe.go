@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Errors of Describe, to be tested with errors.Is.
@@ -154,21 +155,23 @@ func (c *Catalogue) describeGenerated(item *Item, g *generatedEntry) {
 		}
 		person := choose(d, names...)
 		byname := choose(d, c.words.Bynames...)
-		item.Name = person + choose(d, " of "+place, " the "+byname)
-		item.Description = fmt.Sprintf("%s comes from %s and is known as the %s.", person, place, byname)
+		item.Name = person + " of " + place + ", the " + byname
+		item.Description = fmt.Sprintf("%s comes from %s and is known there as the %s.", person, place, byname)
 		item.Material = p.tone
 		item.trait("Home", title(place))
 		item.Attributes = append(item.Attributes, p.traits()...)
 		if g.Kind == kindSeasonAvatar {
-			item.Name += ", Season Laureate"
+			item.Name = person + " of " + place + ", Season Laureate"
 			item.Description += " Took part in the season and has the laurel to show for it."
 		}
 	case kindImmortal:
 		f := figureOf(item)
 		hero := choose(d, c.words.Heroes...)
 		byname := choose(d, c.words.Bynames...)
-		item.Name = hero + " the " + byname
-		item.Description = fmt.Sprintf("%s, %s of the star chart. The constellation above is the one it rises under.", hero, f.calling)
+		place := choose(d, c.words.Places...)
+		item.Name = hero + " the " + byname + ", " + f.calling + " of " + place
+		item.Description = fmt.Sprintf("%s keeps watch over %s. The constellation on the card is the one this %s rises under.", hero, place, strings.ToLower(f.calling))
+		item.trait("Post", title(place))
 		item.Material = f.material
 		item.Attributes = append(item.Attributes, f.traits()...)
 	case kindPassCommunity:

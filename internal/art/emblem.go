@@ -18,18 +18,19 @@ func (c *card) medallion() {
 // kingEmblem: the crown over the wheel of destiny.
 func (c *card) kingEmblem() {
 	c.medallion()
-	gold := metals()["gold"]
-	wheel := new(path).circle(0, 40, 168).circle(0, 40, 120)
+	gold := metalOf("gold")
+	const hub = 62
+	wheel := new(path).circle(0, hub, 140).circle(0, hub, 98)
 	c.draw(wheel, ink{stroke: groundBase, w: 26})
-	c.ring(12, 0, 40, 0, func() {
-		c.part(polygon(-7, -22, 7, -22, 9, -166, -9, -166), c.linear(-9, 0, 9, 0, c.m.light, c.m.mid, c.m.dark))
-		c.circle(0, -188, 12, ink{fill: c.m.light, stroke: groundBase, w: 6})
+	c.ring(12, 0, hub, 0, func() {
+		c.part(polygon(-6, -22, 6, -22, 8, -138, -8, -138), c.linear(-9, 0, 9, 0, c.m.light, c.m.mid, c.m.dark))
+		c.circle(0, -160, 10, ink{fill: c.m.light, stroke: groundBase, w: 6})
 	})
 	c.draw(wheel, ink{stroke: c.linear(-160, -120, 160, 200, c.m.shine, c.m.light, c.m.mid, c.m.dark), w: 16})
-	c.circle(0, 40, 168, ink{stroke: c.m.deep, w: 9, dash: "3 11.66", butt: true})
-	c.part(new(path).circle(0, 40, 44), c.radial(-14, 26, 60, gold.shine, gold.light, gold.mid))
-	c.gem(0, 40, 24, 8)
-	c.prop("relic", "crown", "gold", Mythic, 0, -96, 0.66)
+	c.circle(0, hub, 140, ink{stroke: c.m.deep, w: 9, dash: "3 11.66", butt: true})
+	c.part(new(path).circle(0, hub, 40), c.radial(-14, hub-14, 56, gold.shine, gold.light, gold.mid))
+	c.gem(0, hub, 22, 8)
+	c.prop("relic", "crown", "gold", Mythic, 0, -112, 0.6)
 	c.end()
 }
 
@@ -48,21 +49,14 @@ func (c *card) mergeEmblem() {
 	c.circle(0, -10, 150, ink{fill: c.radial(0, -10, 150, faded(c.g.base, 0.7), faded(c.g.base, 0))})
 	c.gem(0, -8, 78, 8)
 	c.draw(spark(0, -8, 128), ink{fill: c.g.bright, op: 0.5})
-	up := newPath(0, -206).L(34, -160).L(14, -160).L(14, -128).L(0, -128).sym()
-	c.part(up, c.g.base)
-	c.part(up.mapped(matrix{1, 0, 0, -1, 0, -14}), c.g.base)
+	c.draw(spark(0, -178, 34).add(spark(-78, -164, 17), spark(78, -164, 17), spark(0, 166, 34), spark(-78, 152, 17), spark(78, 152, 17)), ink{fill: c.g.bright})
 	c.end()
 }
 
 // siegeEmblem: the gate holds.
 func (c *card) siegeEmblem() {
 	c.medallion()
-	for _, lean := range []float64{-40, 40} {
-		c.place(0, -10, 0.76, lean)
-		c.spear("leaf")
-		c.end()
-	}
-	stone := metals()["marble"]
+	stone := metalOf("marble")
 	wall := newPath(0, -150).L(26, -150).L(26, -176).L(58, -176).L(58, -150).L(84, -150).L(84, -204).L(112, -204).L(112, -184).L(134, -184).L(134, -204).L(162, -204).L(162, 190).L(0, 190).sym()
 	c.part(wall, c.linear(-160, -200, 150, 190, stone.light, stone.mid, stone.dark))
 	c.hatch(wall, hatching{angle: 184, gap: 10, w: 5, reach: 0.45, colour: stone.deep, op: 0.8})
@@ -91,11 +85,18 @@ func (c *card) siegeEmblem() {
 	}
 	c.clip(gate)
 	c.draw(bars, ink{stroke: groundBase, w: 15})
-	c.draw(bars, ink{stroke: metals()["iron"].mid, w: 7})
+	c.draw(bars, ink{stroke: metalOf("iron").mid, w: 7})
 	c.end()
 	c.draw(gate, ink{stroke: stone.shine, w: 7})
-	c.prop("helm", "horned", "bronze", Rare, 0, 60, 0.42)
 	c.part(rect(-190, 186, 380, 24), stone.mid)
+	for _, lean := range []float64{-46, 46} {
+		c.place(0, 30, 0.74, lean)
+		c.spear("leaf")
+		c.end()
+	}
+	c.part(new(path).circle(0, 44, 62), c.radial(-20, 20, 90, c.m.shine, c.m.light, c.m.mid, c.m.dark))
+	c.rim(0, 44, 62, 18, 5)
+	c.draw(starry(0, 44, 40, 16, 8, 0), ink{fill: c.g.base, stroke: groundBase, w: 4, under: true})
 	c.end()
 }
 
@@ -108,7 +109,7 @@ func (c *card) coin(m metal) {
 }
 
 func (c *card) dollarCoin() {
-	m := metals()["silver"]
+	m := metalOf("silver")
 	c.coin(m)
 	c.circle(0, 0, 43, ink{fill: c.radial(-12, -14, 60, "#2f6ea0", "#173c5c", "#0c2032")})
 	c.draw(newPath(17, -15).C(12, -24, -16, -26, -17, -12).C(-18, 2, 18, -2, 17, 13).C(16, 27, -13, 25, -18, 15), ink{stroke: m.shine, w: 7})
@@ -117,7 +118,7 @@ func (c *card) dollarCoin() {
 }
 
 func (c *card) godCoin() {
-	m := metals()["gold"]
+	m := metalOf("gold")
 	c.coin(m)
 	c.circle(0, 0, 43, ink{fill: c.radial(-12, -14, 60, "#6b3a12", "#3a1d08", "#1c0e04")})
 	c.burst(0, 0, 24, 41, 34, 7, 24, 0, ink{fill: m.light})
@@ -127,12 +128,12 @@ func (c *card) godCoin() {
 	c.end()
 }
 
-// logo is the mark: pediment, three columns and the star between them. It keeps its shape
+// logo is the mark: pediment, two columns and the star between them. It keeps its shape
 // down to 16 pixels.
 func (c *card) logo() {
 	c.draw(newPath(14, 0).L(50, 0).C(60, 0, 64, 4, 64, 14).L(64, 50).C(64, 60, 60, 64, 50, 64).L(14, 64).C(4, 64, 0, 60, 0, 50).L(0, 14).C(0, 4, 4, 0, 14, 0).Z(),
 		ink{fill: c.linear(0, 0, 0, 64, "#1a2d2c", groundBase)})
-	m := metals()["bronze"]
+	m := metalOf("bronze")
 	paint := c.linear(8, 6, 52, 58, m.shine, m.light, m.mid)
 	c.draw(polygon(32, 7, 57, 22.5, 57, 26.5, 7, 26.5, 7, 22.5), ink{fill: paint})
 	c.draw(rect(11, 30, 8, 19).add(rect(45, 30, 8, 19), rect(7, 52, 50, 5)), ink{fill: paint})

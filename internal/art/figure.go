@@ -94,7 +94,7 @@ func (c *card) immortal() {
 
 func (c *card) plinth() {
 	base := polygon(-150, 272, 150, 272, 164, 300, -164, 300)
-	stone := metals()["marble"]
+	stone := metalOf("marble")
 	c.part(base, c.linear(-160, 0, 160, 0, stone.mid, stone.dark, stone.deep))
 	c.draw(meander(-120, 278, 3.6, 13), ink{stroke: c.g.base, w: 2})
 }
@@ -124,7 +124,7 @@ func (c *card) legs() {
 		c.part(leg, c.linear(0, 70, 80, 260, c.m.light, c.m.mid, c.m.dark))
 		c.hatch(leg, hatching{angle: 180, gap: 8, w: 4, reach: 0.5, colour: c.m.deep, op: 0.75})
 		greave := newPath(24, 166).C(36, 154, 52, 154, 62, 168).L(58, 256).L(24, 256).Z()
-		c.part(greave, c.across(greave, metals()["bronze"]))
+		c.part(greave, c.across(greave, metalOf("bronze")))
 		c.draw(new(path).circle(42, 176, 7), ink{fill: c.g.base, stroke: groundBase, w: 2})
 	})
 }
@@ -143,7 +143,7 @@ func (c *card) torso() {
 	c.hatch(new(path).add(half).Z(), hatching{angle: 184, gap: 7, w: 4, reach: 0.62, colour: c.m.deep, op: 0.8})
 	c.etch(new(path).add(newPath(3, -72).C(26, -60, 60, -66, 76, -92), newPath(6, -30).C(20, -24, 32, -26, 42, -34), newPath(6, -2).C(18, 4, 30, 2, 38, -6)).both().add(polyline(0, -130, 0, 30)), 3)
 	belt := newPath(0, 18).L(64, 12).L(70, 38).L(0, 50).sym()
-	c.part(belt, metals()["gold"].mid)
+	c.part(belt, metalOf("gold").mid)
 	c.gem(0, 33, 11, 4)
 	c.burst(0, -104, 6, 24, 18, 4, 12, 0, ink{fill: c.g.base})
 }
@@ -154,7 +154,7 @@ func (c *card) helmed(f figure) {
 	c.place(0, -22, 0.86, 0)
 	defer c.end()
 	head := newPath(0, -254).C(34, -254, 48, -230, 48, -200).C(48, -170, 28, -146, 0, -142).sym()
-	bronze := metals()["bronze"]
+	bronze := metalOf("bronze")
 	eyes := newPath(10, -198).L(32, -203)
 	visor := func() {
 		shell := newPath(0, -262).C(42, -262, 60, -232, 60, -196).C(60, -170, 54, -150, 44, -132).C(30, -130, 20, -136, 14, -146).L(0, -146).sym()
@@ -184,7 +184,7 @@ func (c *card) helmed(f figure) {
 		visor()
 	case "Horned Helm":
 		horn := ribbon(26, 20, 1, 40, -236, 78, -252, 92, -290, 74, -330).both()
-		c.part(horn, c.linear(0, -330, 0, -236, bone, metals()["ivory"].dark))
+		c.part(horn, c.linear(0, -330, 0, -236, bone, metalOf("ivory").dark))
 		visor()
 	case "Winged Helm":
 		c.twice(func() {
@@ -228,8 +228,16 @@ func (c *card) armed(f figure) {
 	}
 	hold := map[string]struct{ x, y, scale, angle float64 }{
 		"spear": {-160, -26, 0.94, 0}, "sword": {-162, -166, 0.62, -8}, "axe": {-172, -100, 0.6, 0},
-		"bow": {-176, -44, 0.74, 0}, "hammer": {-176, -100, 0.62, 0}, "staff": {-160, -36, 0.9, 0},
+		"bow": {-166, -44, 0.62, 0}, "hammer": {-176, -100, 0.62, 0}, "staff": {-160, -36, 0.9, 0},
 	}[f.weapon]
+	switch f.form {
+	case "trident":
+		hold.x, hold.y, hold.scale = -176, 14, 0.72
+	case "crook":
+		hold.x, hold.y, hold.scale = -166, 0, 0.78
+	case "comet":
+		hold.x, hold.y, hold.scale = -170, -4, 0.8
+	}
 	upper := f.weapon == "sword"
 	if upper {
 		limb(-84, -116, -124, -58, -152, -24, -150, -60)
@@ -253,10 +261,10 @@ func (c *card) armed(f figure) {
 	case "Lamp":
 		limb(84, -116, 112, -56, 132, -16, 150, -34)
 		c.circle(150, 40, 80, ink{fill: c.radial(150, 40, 80, faded(c.g.base, 0.7), faded(c.g.base, 0))})
-		c.draw(polyline(150, -30, 150, 4), ink{stroke: metals()["bronze"].light, w: 5})
+		c.draw(polyline(150, -30, 150, 4), ink{stroke: metalOf("bronze").light, w: 5})
 		c.part(polygon(132, 14, 168, 14, 176, 66, 124, 66), c.radial(150, 42, 40, "#ffffff", c.g.bright, c.g.base))
-		c.part(polygon(150, -8, 178, 16, 122, 16), metals()["bronze"].mid)
-		c.part(rect(120, 64, 60, 12), metals()["bronze"].mid)
+		c.part(polygon(150, -8, 178, 16, 122, 16), metalOf("bronze").mid)
+		c.part(rect(120, 64, 60, 12), metalOf("bronze").mid)
 	case "Open Hand":
 		limb(84, -116, 116, -66, 140, -20, 160, 16)
 		c.part(new(path).circle(162, 22, 16), c.m.light)

@@ -14,9 +14,12 @@ const (
 	frameGap   = 11.0 // between outer and inner line
 )
 
+// rank is the item's place on the ramp, 0 to 5.
+func (c *card) rank() int { return max(c.item.Rarity.Rank(), 0) }
+
 // frame draws the border. The subject may overlap it.
 func (c *card) frame() {
-	rank := c.item.Rarity.Rank()
+	rank := c.rank()
 	colour := bronzeLine
 	if rank >= 4 {
 		colour = mix(bronzeLine, c.g.base, 0.55)
@@ -97,7 +100,7 @@ func border(inset float64, rank int) *path {
 
 // keystone is the rarity's sign at the head of the frame.
 func (c *card) keystone() {
-	rank := c.item.Rarity.Rank()
+	rank := c.rank()
 	c.draw(new(path).circle(300, 34, 34), ink{fill: groundBase, stroke: bronzeLine, w: 2})
 	c.draw(c.item.Rarity.sign(300, 34, []float64{19, 21, 22, 22, 22, 21}[rank]), ink{fill: c.g.soft, stroke: c.g.base, w: 3.4})
 	if rank >= 2 {
@@ -113,8 +116,8 @@ func (c *card) keystone() {
 func (c *card) plate() {
 	name, subtitle, titled := strings.Cut(c.item.Name, ", ")
 	if titled {
-		line, _ := inscription(name, 300, 708, 25, 470, 2.4)
-		c.draw(line, ink{stroke: bone, w: 3})
+		line, height := inscription(name, 300, 708, 25, 470, 2.4)
+		c.draw(line, ink{stroke: bone, w: 1.2 + height*0.07})
 		line, _ = inscription(subtitle, 300, 732, 12.5, 460, 1.6)
 		c.draw(line, ink{stroke: bone, w: 1.8, op: 0.85})
 	} else {

@@ -185,8 +185,8 @@ func (c *card) helikara() {
 			c.strands(30, 50, 14, hair, c.m.light, 30+k*10, -130+k*8, 100+k*18, -86+k*10, 124+k*14, 20, 104+k*22, 120, 132+k*24, 214, 106+k*30, 300)
 		}
 	})
-	c.bust(metals()["terracotta"], 1)
-	c.face(visage{width: 104, jaw: 66, eyes: "closed", lips: metals()["terracotta"].mid})
+	c.bust(metalOf("terracotta"), 1)
+	c.face(visage{width: 104, jaw: 66, eyes: "closed", lips: metalOf("terracotta").mid})
 	c.twice(func() { c.strands(10, 40, 8, hair, c.m.light, 0, -140, 52, -124, 92, -80, 108, -20, 100, 40) })
 	diadem := newPath(0, -118).C(46, -116, 84, -92, 104, -56).L(108, -84).C(90, -120, 50, -146, 0, -148).sym()
 	c.solid(diadem, -100, -150, 100, -60)
@@ -204,7 +204,7 @@ func (c *card) keraunax() {
 	for i, q := range [][4]float64{{-60, -190, -210, -300}, {60, -190, 210, -300}, {-100, -140, -270, -130}, {100, -140, 270, -130}, {0, -210, 0, -310}} {
 		c.lumen(c.bolt(q[0], q[1], q[2], q[3], 3+i%2, 24), 5)
 	}
-	c.bust(metals()["iron"], 0)
+	c.bust(metalOf("iron"), 0)
 	c.face(visage{width: 110, jaw: 84, eyes: "glow", stern: true})
 	storm := c.linear(0, 60, 0, 320, c.m.light, c.m.mid, c.m.dark)
 	c.twice(func() {
@@ -239,7 +239,7 @@ func (c *card) thalvyra() {
 			c.strands(24, 44, 10, hair, c.m.deep, 20+k*8, -140, 110+k*12, -130+k*22, 150+k*16, -30+k*30, 120+k*20, 60+k*26, 168+k*16, 140+k*20, 150+k*20, 210+k*16, 196+k*12, 224+k*16)
 		}
 	})
-	c.bust(metals()["verdigris"], 2)
+	c.bust(metalOf("verdigris"), 2)
 	c.face(visage{width: 98, jaw: 58, eyes: "open", lips: c.m.mid})
 	gills := new(path)
 	for i := range 3 {
@@ -268,8 +268,8 @@ func (c *card) thalvyra() {
 		c.etch(new(path).add(polyline(0, 24, 0, -30), polyline(2, 24, 14, -26), polyline(3, 24, 24, -14)).both().mapped(placed(x, y, 1, i*0.22)), 2)
 	}
 	bell := newPath(0, 226).C(20, 226, 28, 244, 30, 276).L(44, 300).L(0, 300).sym()
-	c.part(bell, c.linear(-40, 230, 40, 300, metals()["bronze"].shine, metals()["bronze"].light, metals()["bronze"].dark))
-	c.draw(new(path).circle(0, 306, 9), ink{fill: metals()["bronze"].light})
+	c.part(bell, c.linear(-40, 230, 40, 300, metalOf("bronze").shine, metalOf("bronze").light, metalOf("bronze").dark))
+	c.draw(new(path).circle(0, 306, 9), ink{fill: metalOf("bronze").light})
 	c.etch(polyline(-32, 280, 32, 280), 2.6)
 }
 
@@ -292,7 +292,7 @@ func (c *card) dendrokos() {
 		leaf(112, -246, 34, -0.8)
 		leaf(218, -232, 32, 1.1)
 	})
-	c.bust(metals()["wood"], 2)
+	c.bust(metalOf("wood"), 2)
 	c.face(visage{width: 108, jaw: 74, eyes: "glow", stern: true})
 	lines := new(path)
 	for i := range 5 {
@@ -325,8 +325,8 @@ func (c *card) nyssaria() {
 	c.draw(loom, ink{stroke: groundBase, w: 26})
 	c.draw(loom, ink{stroke: c.linear(-260, 0, 260, 0, c.m.shine, c.m.light, c.m.mid), w: 17})
 	c.draw(loom, ink{stroke: c.m.deep, w: 9, dash: "2 12", butt: true})
-	c.bust(metals()["ivory"], 1)
-	c.face(visage{width: 96, jaw: 56, eyes: "none", lips: metals()["terracotta"].mid})
+	c.bust(metalOf("ivory"), 1)
+	c.face(visage{width: 96, jaw: 56, eyes: "none", lips: metalOf("terracotta").mid})
 	veil := newPath(0, -176).C(98, -178, 150, -110, 156, -10).C(160, 110, 176, 220, 214, 340).L(150, 352).C(120, 250, 104, 130, 104, 40).L(0, 40)
 	left := veil.sym()
 	c.part(left, c.linear(-150, -150, 150, 300, c.m.shine, c.m.light, c.m.mid, c.m.dark))
@@ -371,7 +371,7 @@ func (c *card) pyrrhamon() {
 			}
 		}
 	}
-	c.bust(metals()["obsidian"], 0)
+	c.bust(metalOf("obsidian"), 0)
 	c.face(visage{width: 110, jaw: 86, eyes: "glow", stern: true})
 	mouth := newPath(-50, 118).L(50, 118).L(40, 138).L(-40, 138).Z()
 	c.draw(mouth, ink{fill: groundBase})
@@ -386,12 +386,7 @@ func (c *card) pyrrhamon() {
 
 func (c *card) selmene() {
 	// The crescent cradles the full moon; the phases stand to both sides, waxing and waning.
-	moon := new(path).arc(0, -128, 172, -0.86, math.Pi+0.86, true).arc(0, -172, 142, math.Pi+0.62, -0.62, false).Z()
-	c.circle(0, -180, 220, ink{fill: c.radial(0, -180, 220, faded(c.g.base, 0.6), faded(c.g.base, 0))})
-	c.part(moon, c.linear(-170, -260, 170, 40, "#ffffff", c.m.shine, c.m.light, c.m.mid))
-	c.hatch(moon, hatching{angle: 205, gap: 9, w: 4.6, reach: 0.4, colour: c.m.dark, op: 0.85})
-	c.part(new(path).circle(0, -212, 64), c.radial(-18, -230, 90, "#ffffff", c.g.bright, c.g.base))
-	c.draw(new(path).circle(-16, -228, 13).circle(22, -204, 9).circle(-8, -190, 6).circle(26, -238, 6), ink{stroke: c.g.soft, w: 3})
+	c.circle(0, -200, 230, ink{fill: c.radial(0, -200, 230, faded(c.g.base, 0.6), faded(c.g.base, 0))})
 	for i := range 8 {
 		x, y := -232.0, -190+70*float64(i)
 		if i > 3 {
@@ -419,7 +414,7 @@ func (c *card) selmene() {
 			c.strands(40, 56, 30, hair, c.m.mid, 10+k*8, -128, 96+k*16, -100, 124+k*16, 0, 122+k*18, 120, 116+k*22, 300)
 		}
 	})
-	c.bust(metals()["obsidian"], 1)
+	c.bust(metalOf("obsidian"), 1)
 	c.face(visage{width: 98, jaw: 58, eyes: "closed", lips: c.m.mid})
 	// Her far side is never lit.
 	night := newPath(0, -132).C(72, -132, 98, -84, 98, -4).C(98, 70, 72, 120, 42, 150).C(27, 174, 18, 180, 0, 180).C(24, 90, 30, 0, 0, -132).Z()
@@ -433,7 +428,17 @@ func (c *card) selmene() {
 	c.draw(stars, ink{fill: c.g.bright})
 	band := newPath(0, -104).C(44, -102, 80, -84, 100, -48).L(104, -72).C(84, -106, 46, -128, 0, -130).sym()
 	c.solid(band, -100, -130, 100, -50)
-	c.mark(-118)
+	crescent := moonCrown()
+	c.part(crescent, c.linear(-110, -270, 110, -90, "#ffffff", c.m.shine, c.m.light, c.m.mid))
+	c.hatch(crescent, hatching{angle: 205, gap: 8, w: 4.4, reach: 0.36, colour: c.m.dark, op: 0.85})
+	c.part(new(path).circle(0, -226, 56), c.radial(-16, -242, 80, "#ffffff", c.g.bright, c.g.base))
+	c.draw(new(path).circle(-14, -240, 12).circle(20, -216, 8).circle(-8, -206, 5).circle(22, -250, 5), ink{stroke: c.g.soft, w: 3})
+	c.mark(-116)
+}
+
+// moonCrown is a crescent that lies on its back upon the head.
+func moonCrown() *path {
+	return new(path).arc(0, -204, 122, -0.5, math.Pi+0.5, true).arc(0, -246, 108, math.Pi+0.16, -0.16, false).Z()
 }
 
 func (c *card) tavrekhon() {
@@ -449,17 +454,17 @@ func (c *card) tavrekhon() {
 	}
 	c.draw(maze, ink{stroke: groundBase, w: 15})
 	c.draw(maze, ink{stroke: c.g.base, w: 6, op: 0.85})
-	c.bust(metals()["wood"], 0)
+	c.bust(metalOf("wood"), 0)
 	c.twice(func() {
 		horn := ribbon(76, 60, 3, 60, -96, 150, -116, 216, -166, 222, -236, 176, -296)
-		c.part(horn, c.linear(60, -90, 210, -290, metals()["ivory"].dark, metals()["ivory"].light, bone))
+		c.part(horn, c.linear(60, -90, 210, -290, metalOf("ivory").dark, metalOf("ivory").light, bone))
 		rings := new(path)
 		for i := range 6 {
 			x := 88 + 17*float64(i)
 			rings.add(newPath(x-8, -146-float64(i)*9).C(x+10, -120-float64(i)*8, x+18, -100-float64(i)*8, x+14, -70-float64(i)*12))
 		}
 		c.clip(horn)
-		c.draw(rings, ink{stroke: metals()["ivory"].deep, w: 3})
+		c.draw(rings, ink{stroke: metalOf("ivory").deep, w: 3})
 		c.end()
 		ear := newPath(88, -46).C(130, -70, 180, -60, 206, -26).C(170, 4, 120, 8, 92, -6).Z()
 		c.solid(ear, 90, -60, 200, 0)
@@ -509,8 +514,8 @@ func (c *card) ophelyx() {
 		snake(50, -110, 120, -170, 190, -160+w, 210, -210, 184, -262)
 		snake(24, -120, 60, -200, 120, -220+w, 104, -280, 64, -284)
 	})
-	c.bust(metals()["verdigris"], 1)
-	c.face(visage{width: 98, jaw: 56, eyes: "closed", lips: metals()["terracotta"].mid})
+	c.bust(metalOf("verdigris"), 1)
+	c.face(visage{width: 98, jaw: 56, eyes: "closed", lips: metalOf("terracotta").mid})
 	c.twice(func() {
 		c.part(ribbon(14, 30, 16, 0, -140, 46, -126, 84, -90, 100, -40, 112, 20, 96, 80), c.linear(0, -140, 60, 80, c.m.light, c.m.mid, c.m.dark))
 		c.draw(curve(10, -138, 46, -126, 84, -90, 100, -40, 112, 20), ink{stroke: c.m.deep, w: 12, dash: "3 8", butt: true, op: 0.7})
@@ -534,7 +539,7 @@ func (c *card) chalkanor() {
 	c.twice(func() {
 		c.group("transform", "rotate(14)")
 		pole := rect(196, -190, 13, 600)
-		c.part(pole, c.across(pole, metals()["wood"]))
+		c.part(pole, c.across(pole, metalOf("wood")))
 		c.doubleEdge(newPath(0, -300).C(14, -276, 30, -250, 28, -222).L(10, -180).L(0, -180))
 		c.end()
 	})
@@ -551,7 +556,7 @@ func (c *card) chalkanor() {
 	ridge := newPath(0, -206).C(110, -202, 184, -134, 202, -36).L(180, -30).C(164, -116, 98, -176, 0, -178).sym()
 	c.solid(ridge, -180, -200, 160, -40)
 	c.etch(newPath(0, -192).C(104, -188, 174, -124, 191, -36).both(), 2.6)
-	c.bust(metals()["bronze"], 2)
+	c.bust(metalOf("bronze"), 2)
 	c.twice(func() {
 		pad := newPath(118, 206).C(160, 196, 226, 216, 250, 280).L(240, 330).C(190, 290, 150, 262, 112, 250).Z()
 		c.solid(pad, 110, 200, 250, 320)
@@ -575,8 +580,8 @@ func (c *card) zephyrine() {
 			c.etch(new(path).arc(20, 0, 14, 0, math.Pi, true).arc(52, -6, 14, 0, math.Pi, true).arc(32, 24, 14, 0, math.Pi, true).mapped(placed(wing.x, wing.y, wing.scale, wing.angle)), 2.4)
 		}
 	})
-	c.bust(metals()["marble"], 2)
-	c.face(visage{width: 98, jaw: 58, eyes: "open", lips: metals()["terracotta"].light})
+	c.bust(metalOf("marble"), 2)
+	c.face(visage{width: 98, jaw: 58, eyes: "open", lips: metalOf("terracotta").light})
 	hair := c.linear(-100, -260, 140, -40, c.g.bright, c.g.base, c.g.soft)
 	for i := 4; i >= 0; i-- {
 		k := float64(i)
@@ -595,7 +600,7 @@ func (c *card) zephyrine() {
 func (c *card) morvaion() {
 	half := newPath(0, -286).C(110, -276, 178, -170, 176, -30).C(176, 60, 190, 130, 262, 240).L(300, 400).L(0, 400)
 	hood := half.sym()
-	night := metals()["obsidian"]
+	night := metalOf("obsidian")
 	c.part(hood, c.linear(-180, -240, 160, 320, night.light, night.mid, night.dark, night.deep))
 	c.hatch(new(path).add(half).Z(), hatching{angle: 184, gap: 9, w: 5, reach: 0.7, colour: night.deep, op: 0.8})
 	folds := new(path)
@@ -634,7 +639,7 @@ func (c *card) morvaion() {
 	c.circle(196, 176, 96, ink{fill: c.radial(196, 176, 96, faded(c.g.base, 0.7), faded(c.g.base, 0))})
 	lamp := polygon(172, 146, 220, 146, 228, 210, 164, 210)
 	c.part(lamp, c.radial(196, 180, 50, "#ffffff", c.g.bright, c.g.base))
-	bronze := metals()["bronze"]
+	bronze := metalOf("bronze")
 	c.draw(polyline(196, 148, 196, 210).add(lamp), ink{stroke: bronze.dark, w: 6})
 	c.part(polygon(196, 112, 232, 146, 160, 146), bronze.mid)
 	c.part(rect(158, 208, 76, 16), bronze.mid)

@@ -2,25 +2,100 @@ package art
 
 import "strings"
 
-// The inscription alphabet: capitals cut in straight strokes on a grid eight units high, so
-// that a card reads the same with any fonts or none. A glyph lists strokes, parted by "|";
-// a stroke lists points as two digits, x then y.
-func glyphs() map[rune]string {
-	return map[rune]string{
-		'A': "083068|1555", 'B': "08003041433404|3455573808", 'C': "5140200206284857",
-		'D': "00083856523000", 'E': "40000848|0434", 'F': "400008|0434",
-		'G': "51402002062848565434", 'H': "0008|5058|0454", 'I': "0008", 'J': "3036281806",
-		'K': "0008|500458", 'L': "000848", 'M': "0800356068", 'N': "08005850",
-		'O': "200206284866624020", 'P': "08004051534404", 'Q': "200206284866624020|4568",
-		'R': "08004051534404|2458", 'S': "514010010314445557481807", 'T': "0060|3038",
-		'U': "000628385650", 'V': "003860", 'W': "0028426880", 'X': "0058|5008",
-		'Y': "003460|3438", 'Z': "00500858",
-		'0': "200206283856523020", '1': "022028", '2': "02203052530858", '3': "01104051534424|445557481807",
-		'4': "48400656", '5': "5000043455573808", '6': "50200206283856544304", '7': "005018",
-		'8': "14030210405253441405071848575544", '9': "08385652302002032554",
-		'\'': "0002", '-': "0535", ',': "1809", '.': "0808", '(': "20022628", ')': "00222608",
-		'#': "1018|4048|0353|0555",
+// glyph returns a character of the inscription alphabet: capitals cut in straight strokes on
+// a grid eight units high, so that a card reads the same with any fonts or none. A glyph lists
+// strokes, parted by "|"; a stroke lists points as two digits, x then y. A character that the
+// alphabet lacks is empty.
+func glyph(ch rune) string {
+	switch ch {
+	case 'A':
+		return "083068|1555"
+	case 'B':
+		return "08003041433404|3455573808"
+	case 'C':
+		return "5140200206284857"
+	case 'D':
+		return "00083856523000"
+	case 'E':
+		return "40000848|0434"
+	case 'F':
+		return "400008|0434"
+	case 'G':
+		return "51402002062848565434"
+	case 'H':
+		return "0008|5058|0454"
+	case 'I':
+		return "0008"
+	case 'J':
+		return "3036281806"
+	case 'K':
+		return "0008|500458"
+	case 'L':
+		return "000848"
+	case 'M':
+		return "0800356068"
+	case 'N':
+		return "08005850"
+	case 'O':
+		return "200206284866624020"
+	case 'P':
+		return "08004051534404"
+	case 'Q':
+		return "200206284866624020|4568"
+	case 'R':
+		return "08004051534404|2458"
+	case 'S':
+		return "514010010314445557481807"
+	case 'T':
+		return "0060|3038"
+	case 'U':
+		return "000628385650"
+	case 'V':
+		return "003860"
+	case 'W':
+		return "0028426880"
+	case 'X':
+		return "0058|5008"
+	case 'Y':
+		return "003460|3438"
+	case 'Z':
+		return "00500858"
+	case '0':
+		return "200206283856523020"
+	case '1':
+		return "022028"
+	case '2':
+		return "02203052530858"
+	case '3':
+		return "01104051534424|445557481807"
+	case '4':
+		return "48400656"
+	case '5':
+		return "5000043455573808"
+	case '6':
+		return "50200206283856544304"
+	case '7':
+		return "005018"
+	case '8':
+		return "14030210405253441405071848575544"
+	case '9':
+		return "08385652302002032554"
+	case '\'':
+		return "0002"
+	case '-':
+		return "0535"
+	case ',':
+		return "1809"
+	case '.':
+		return "0808"
+	case '(':
+		return "20022628"
+	case ')':
+		return "00222608"
+	case '#':
+		return "1018|4048|0353|0555"
 	}
+	return ""
 }
 
 const letterGap, wordGap = 2.6, 4.0
@@ -29,7 +104,6 @@ const letterGap, wordGap = 2.6, 4.0
 // y and its capitals of the given height, no wider than maxWidth: a longer line is cut
 // smaller. It also returns the height used. Characters that the alphabet lacks are left out.
 func inscription(text string, x, y, height, maxWidth, tracking float64) (*path, float64) {
-	alphabet := glyphs()
 	var width float64
 	p := new(path)
 	for _, ch := range strings.ToUpper(text) {
@@ -37,12 +111,12 @@ func inscription(text string, x, y, height, maxWidth, tracking float64) (*path, 
 			width += wordGap
 			continue
 		}
-		glyph := alphabet[ch]
-		if glyph == "" {
+		strokes := glyph(ch)
+		if strokes == "" {
 			continue
 		}
 		reach := 0.0
-		for _, stroke := range strings.Split(glyph, "|") {
+		for _, stroke := range strings.Split(strokes, "|") {
 			for i := 0; i+1 < len(stroke); i += 2 {
 				gx, gy := float64(stroke[i]-'0'), float64(stroke[i+1]-'0')
 				reach = max(reach, gx)

@@ -128,8 +128,10 @@ func (r Rarity) sign(x, y, size float64) *path {
 // ground lays the tinted dark, the glow behind the subject and the stars.
 func (c *card) ground() {
 	c.draw(rect(0, 0, 600, 800), ink{fill: c.linear(0, 0, 0, 800, c.tint, groundBase, groundBase)})
-	c.draw(rect(0, 0, 600, 800), ink{fill: c.radial(300, 345, 400,
-		faded(c.g.base, 0.30), faded(c.g.base, 0.09), faded(c.g.base, 0))})
+	c.breathe(5, "1;.6;1", func() {
+		c.draw(rect(0, 0, 600, 800), ink{fill: c.radial(300, 345, 400,
+			faded(c.g.base, 0.30), faded(c.g.base, 0.09), faded(c.g.base, 0))})
+	})
 	dust := new(path)
 	for range 40 {
 		x, y := math.Round(c.d.between(40, 560)), math.Round(c.d.between(70, 660))
@@ -205,5 +207,19 @@ func (c *card) constellation() {
 		stars.add(spark(x, y, choose(c.d, 6.0, 8.0, 8.0, 13.0)))
 	}
 	c.draw(lines, ink{stroke: bone, w: 1.3, op: 0.55, dash: "1 5"})
-	c.draw(stars, ink{fill: bone})
+	c.breathe(3.4, "1;.35;1", func() { c.draw(stars, ink{fill: bone}) })
+}
+
+// breathe draws a part whose opacity moves through the values in so many seconds, or does
+// not move at all in a still piece.
+func (c *card) breathe(seconds float64, values string, draw func()) {
+	if c.motion == Still {
+		draw()
+		return
+	}
+	c.group()
+	c.raw(`<animate attributeName="opacity" values="`, values, `" dur="`)
+	c.buf = append(trimmed(c.buf, seconds, 1), `s" repeatCount="indefinite"/>`...)
+	draw()
+	c.end()
 }

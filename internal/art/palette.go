@@ -6,20 +6,31 @@ import "fmt"
 // material a subject is made of.
 type metal struct{ deep, dark, mid, light, shine string }
 
-// metals lists the materials by the name used in the catalogue.
-func metals() map[string]metal {
-	return map[string]metal{
-		"bronze":     {"#1f130b", "#4f3019", "#935f31", "#d09a58", "#f6dcab"},
-		"iron":       {"#0d1418", "#27353d", "#526770", "#93a9b0", "#dfe9ea"},
-		"silver":     {"#131b22", "#374651", "#7c909c", "#bfced5", "#f4fafb"},
-		"gold":       {"#231604", "#63400b", "#b47f1d", "#ecbe50", "#fff1c2"},
-		"verdigris":  {"#07191a", "#13433f", "#2d8377", "#6fc7b0", "#d2f5e4"},
-		"obsidian":   {"#050608", "#131922", "#29333f", "#56667a", "#b9c9da"},
-		"marble":     {"#1f1f1e", "#56544f", "#9a968c", "#d6d1c4", "#fbf8ee"},
-		"terracotta": {"#210d07", "#5b271b", "#a54d30", "#dc875e", "#fad3b1"},
-		"wood":       {"#170f09", "#3f2a18", "#724e2d", "#ad8150", "#e3c491"},
-		"ivory":      {"#221b11", "#5e4f37", "#ab976f", "#e0d0a7", "#fdf6dd"},
+// metalOf returns the material of that name in the catalogue; the zero metal for no such one.
+func metalOf(name string) metal {
+	switch name {
+	case "bronze":
+		return metal{"#1f130b", "#4f3019", "#935f31", "#d09a58", "#f6dcab"}
+	case "iron":
+		return metal{"#0d1418", "#27353d", "#526770", "#93a9b0", "#dfe9ea"}
+	case "silver":
+		return metal{"#131b22", "#374651", "#7c909c", "#bfced5", "#f4fafb"}
+	case "gold":
+		return metal{"#231604", "#63400b", "#b47f1d", "#ecbe50", "#fff1c2"}
+	case "verdigris":
+		return metal{"#07191a", "#13433f", "#2d8377", "#6fc7b0", "#d2f5e4"}
+	case "obsidian":
+		return metal{"#050608", "#131922", "#29333f", "#56667a", "#b9c9da"}
+	case "marble":
+		return metal{"#1f1f1e", "#56544f", "#9a968c", "#d6d1c4", "#fbf8ee"}
+	case "terracotta":
+		return metal{"#210d07", "#5b271b", "#a54d30", "#dc875e", "#fad3b1"}
+	case "wood":
+		return metal{"#170f09", "#3f2a18", "#724e2d", "#ad8150", "#e3c491"}
+	case "ivory":
+		return metal{"#221b11", "#5e4f37", "#ab976f", "#e0d0a7", "#fdf6dd"}
 	}
+	return metal{}
 }
 
 // The inks every drawing shares.

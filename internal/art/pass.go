@@ -53,7 +53,7 @@ func (c *card) guilloche() {
 	depth := c.d.between(0.12, 0.3)
 	for layer := range 3 {
 		p := new(path)
-		const steps = 180
+		const steps = 120
 		for i := range steps + 1 {
 			a := 2 * math.Pi * float64(i) / steps
 			r := (200 - 44*float64(layer)) * (1 + depth*math.Sin(float64(lobes)*a+float64(layer)*1.1)*math.Cos(float64(inner)*a))
@@ -64,7 +64,7 @@ func (c *card) guilloche() {
 				p.L(x, y)
 			}
 		}
-		c.draw(p, ink{stroke: c.m.mid, w: 1.8, op: 0.9})
+		c.draw(p, ink{stroke: c.m.light, w: 1.6, op: 0.75})
 	}
 	c.burst(0, -31, 150, 260, 230, 3, 60, 0, ink{fill: c.m.dark})
 }
@@ -98,19 +98,34 @@ func (c *card) agora() {
 
 // door stands ajar and lets the light out.
 func (c *card) door() {
-	arch := newPath(0, -186).C(70, -186, 108, -140, 108, -84).L(108, 138).L(0, 138).sym()
+	arch := choose(c.d,
+		newPath(0, -186).C(70, -186, 108, -140, 108, -84),
+		newPath(0, -196).C(30, -170, 108, -130, 108, -84),
+		newPath(0, -168).L(70, -168).L(108, -130),
+	).L(108, 138).L(0, 138).sym()
 	c.part(arch, c.radial(0, -31, 200, "#ffffff", c.g.bright, c.g.base, c.g.soft))
 	c.burst(0, -40, 40, 150, 110, 8, 24, c.d.float(), ink{fill: "#fff", op: 0.75})
+	panels := choose(c.d,
+		polyline(50, -128, 92, -112, 92, -40, 50, -50, 50, -128).add(polyline(50, -20, 92, -12, 92, 60, 50, 66, 50, -20), polyline(50, 92, 92, 84, 92, 120, 50, 132, 50, 92)),
+		new(path).add(starry(71, -80, 24, 10, 8, 0), starry(71, 30, 24, 10, 8, 0), starry(71, 100, 20, 8, 8, 0)),
+		new(path).circle(71, -80, 22).circle(71, -80, 12).circle(71, 30, 22).circle(71, 30, 12).circle(71, 98, 18).circle(71, 98, 9),
+		new(path).add(regular(71, -80, 26, 4, 0), regular(71, -80, 13, 4, 0), regular(71, 30, 26, 4, 0), regular(71, 30, 13, 4, 0), regular(71, 102, 20, 4, 0)),
+		curve(60, -136, 84, -110, 60, -84, 84, -58, 60, -32, 84, -6, 60, 20, 84, 46, 60, 72, 84, 98, 64, 122),
+	)
+	c.clip(new(path).add(arch, rect(-112, 100, 224, 70)))
 	c.twice(func() {
 		leaf := newPath(108, -84).C(108, -140, 80, -176, 44, -184).L(36, -150).L(36, 160).L(108, 138).Z()
 		c.part(leaf, c.linear(30, 0, 110, 0, c.m.dark, c.m.mid, c.m.light))
-		c.etch(polyline(50, -128, 92, -112, 92, -40, 50, -50, 50, -128).add(polyline(50, -20, 92, -12, 92, 60, 50, 66, 50, -20), polyline(50, 92, 92, 84, 92, 120, 50, 132, 50, 92)), 3)
+		c.etch(panels, 3)
 		c.draw(new(path).circle(46, 6, 7), ink{fill: c.m.shine, stroke: c.m.deep, w: 2})
 	})
+	c.end()
 	c.draw(arch, ink{stroke: c.m.shine, w: 4})
-	c.draw(starry(0, -60, 40, 13, 8, 0), ink{fill: "#fff"})
-	for i := range 7 {
-		a := math.Pi + math.Pi*(float64(i)+0.5)/7
+	points := choose(c.d, 4, 6, 8, 12)
+	c.draw(starry(0, -60, 40, 13, points, -math.Pi/2), ink{fill: "#fff"})
+	n := 5 + c.d.intn(5)
+	for i := range n {
+		a := math.Pi + math.Pi*(float64(i)+0.5)/float64(n)
 		x, y := 134*math.Cos(a), -78+126*math.Sin(a)
 		c.draw(spark(x, y, 10+5*float64(i%2)), ink{fill: c.g.bright})
 	}

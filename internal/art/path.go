@@ -299,7 +299,12 @@ func (p *path) appendTo(b []byte) []byte {
 	return b
 }
 
-func tenths(v float64) int { return int(math.Round(v * 10)) }
+func tenths(v float64) int { return int(math.Round(v*10 + tieBreak)) }
+
+// tieBreak lifts values that lie on the edge between two roundings. Processors that fuse
+// multiplication and addition come out a few bits lower or higher there, and the drawing must
+// not depend on the processor.
+const tieBreak = 1e-6
 
 // appendNumber writes tenths as a decimal, with a space only where the grammar needs one.
 func appendNumber(b []byte, v int) []byte {

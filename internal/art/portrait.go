@@ -141,7 +141,7 @@ func (c *card) profile(p portrait) {
 	c.etch(newPath(-112, 95).C(-100, 95, -94, 92, -88, 86), 4)
 	c.etch(newPath(-126, 56).C(-118, 44, -106, 46, -106, 58), 3.4)
 	c.draw(newPath(-120, 60).C(-120, 70, -128, 78, -128, 84).C(-118, 84, -104, 88, -94, 90).C(-104, 98, -118, 104, -119, 112).C(-112, 112, -96, 104, -88, 88).C(-96, 78, -108, 72, -116, 74).Z(),
-		ink{fill: metals()["terracotta"].mid, op: 0.75})
+		ink{fill: metalOf("terracotta").mid, op: 0.75})
 	// The eye is drawn from the front, as the vase painters did.
 	switch p.eye {
 	case "Half-Closed":
@@ -184,7 +184,7 @@ func (c *card) profile(p portrait) {
 func (c *card) dress(p portrait) {
 	neckline := newPath(-36, 244).C(0, 276, 70, 278, 122, 226)
 	body := new(path).add(neckline).C(186, 250, 232, 300, 250, 420).L(-210, 420).C(-190, 330, -120, 284, -36, 244).Z()
-	cloth := metals()[map[string]string{"Chiton": "ivory", "Cloak": "terracotta", "Cuirass": "bronze", "Beaded Collar": "marble"}[p.dress]]
+	cloth := metalOf(map[string]string{"Chiton": "ivory", "Cloak": "terracotta", "Cuirass": "bronze", "Beaded Collar": "marble"}[p.dress])
 	if p.dress == "Cloak" {
 		cloth = metal{groundBase, c.g.soft, mix(c.g.soft, c.g.base, 0.45), c.g.base, c.g.bright}
 	}
@@ -212,16 +212,16 @@ func (c *card) dress(p portrait) {
 			k := float64(i)
 			arc := newPath(-40-22*k, 246+14*k).C(0-6*k, 278+24*k, 74+8*k, 280+24*k, 126+20*k, 230+10*k)
 			c.draw(arc, ink{stroke: groundBase, w: 21})
-			c.draw(arc, ink{stroke: []string{c.g.base, metals()["gold"].light, bone}[i], w: 15, dash: "1 18"})
+			c.draw(arc, ink{stroke: []string{c.g.base, metalOf("gold").light, bone}[i], w: 15, dash: "1 18"})
 		}
 	}
 	if p.dress != "Beaded Collar" {
 		c.draw(neckline, ink{stroke: groundBase, w: 17})
-		c.draw(neckline, ink{stroke: metals()["gold"].light, w: 8})
+		c.draw(neckline, ink{stroke: metalOf("gold").light, w: 8})
 	}
 	if p.dress == "Chiton" || p.dress == "Cloak" {
-		c.part(new(path).circle(-46, 268, 22), metals()["gold"].light)
-		c.draw(starry(-46, 268, 17, 7, 8, 0), ink{fill: metals()["gold"].deep})
+		c.part(new(path).circle(-46, 268, 22), metalOf("gold").light)
+		c.draw(starry(-46, 268, 17, 7, 8, 0), ink{fill: metalOf("gold").deep})
 	}
 }
 
@@ -229,7 +229,7 @@ func (c *card) beard(p portrait) {
 	if p.beard == "None" {
 		return
 	}
-	h := metals()[p.hairTone]
+	h := metalOf(p.hairTone)
 	var mass *path
 	switch p.beard {
 	case "Pointed":
@@ -272,7 +272,7 @@ func (p portrait) covered() bool {
 }
 
 func (c *card) backHair(p portrait) {
-	h := metals()[p.hairTone]
+	h := metalOf(p.hairTone)
 	paint := c.linear(0, -100, 0, 320, h.light, h.mid, h.dark)
 	switch p.hair {
 	case "Long Waves":
@@ -323,7 +323,7 @@ func (c *card) hair(p portrait) {
 		c.draw(stubble, ink{stroke: c.m.dark, w: 3, op: 0.7})
 		return
 	}
-	h := metals()[p.hairTone]
+	h := metalOf(p.hairTone)
 	mass := newPath(-84, -108).C(-80, -170, -20, -208, 50, -198).C(142, -184, 192, -100, 178, 0).C(174, 60, 152, 124, 122, 164).C(106, 152, 92, 140, 80, 120).C(60, 108, 48, 80, 50, 44).
 		C(56, 10, 30, -30, 2, -14).L(-8, 48).L(-24, 40).C(-24, 0, -30, -40, -50, -60).C(-66, -74, -78, -88, -84, -108).Z()
 	c.part(mass, c.radial(-30, -140, 320, h.shine, h.light, h.mid, h.dark))
@@ -373,7 +373,7 @@ func (c *card) hair(p portrait) {
 func circletPath() *path { return newPath(-92, -84).C(-40, -112, 60, -104, 166, -24) }
 
 func (c *card) headgear(p portrait) {
-	gold, bronze := metals()["gold"], metals()["bronze"]
+	gold, bronze := metalOf("gold"), metalOf("bronze")
 	band := func(colour string, w float64) {
 		c.draw(circletPath(), ink{stroke: groundBase, w: w + 9})
 		c.draw(circletPath(), ink{stroke: colour, w: w})
@@ -398,7 +398,7 @@ func (c *card) headgear(p portrait) {
 		c.part(ribbon(16, 12, 6, 164, -24, 206, -10, 214, 40, 244, 60), c.g.base)
 		c.part(ribbon(14, 10, 5, 164, -22, 190, 20, 184, 70, 206, 104), c.g.soft)
 	case "Ivy Wreath":
-		leaves(c.linear(-100, -140, 160, 0, metals()["verdigris"].light, metals()["verdigris"].mid), 40)
+		leaves(c.linear(-100, -140, 160, 0, metalOf("verdigris").light, metalOf("verdigris").mid), 40)
 	case "Golden Laurel":
 		leaves(c.linear(-100, -150, 160, 0, gold.shine, gold.light, gold.mid), 46)
 	case "Diadem":
@@ -428,14 +428,14 @@ func (c *card) headgear(p portrait) {
 		c.draw(circletPath(), ink{stroke: gold.deep, w: 10, dash: "2 12", butt: true})
 	case "Horned Circlet":
 		horn := ribbon(52, 44, 2, 40, -110, 60, -190, 20, -246, -60, -262)
-		c.part(horn, c.linear(-40, -260, 60, -110, bone, metals()["ivory"].mid, metals()["ivory"].dark))
+		c.part(horn, c.linear(-40, -260, 60, -110, bone, metalOf("ivory").mid, metalOf("ivory").dark))
 		c.clip(horn)
 		rings := new(path)
 		for i := range 9 {
 			y := -128 - 15*float64(i)
 			rings.M(-60, y-20).L(110, y+6)
 		}
-		c.draw(rings, ink{stroke: metals()["ivory"].deep, w: 3})
+		c.draw(rings, ink{stroke: metalOf("ivory").deep, w: 3})
 		c.end()
 		band(bronze.light, 18)
 		c.draw(circletPath(), ink{stroke: bronze.deep, w: 9, dash: "2 10", butt: true})
@@ -471,9 +471,9 @@ func (c *card) headgear(p portrait) {
 		c.draw(new(path).arc(60, -100, 40, 0.4, 5, true).arc(60, -100, 20, 4.6, 0.4, false), ink{stroke: bronze.deep, w: 4})
 	case "Traveller's Hat", "Winged Hat":
 		crown := newPath(-70, -110).C(-66, -190, 0, -232, 70, -220).C(140, -206, 170, -150, 164, -70).C(90, -110, 0, -124, -70, -110).Z()
-		felt := metals()["wood"]
+		felt := metalOf("wood")
 		if p.headgear == "Winged Hat" {
-			felt = metals()["silver"]
+			felt = metalOf("silver")
 		}
 		c.part(crown, c.linear(-60, -210, 160, -60, felt.light, felt.mid, felt.dark))
 		c.hatch(crown, hatching{angle: 205, gap: 8, w: 4.4, reach: 0.5, colour: felt.deep, op: 0.8})
@@ -498,7 +498,7 @@ func (c *card) jewel(p portrait) {
 	if p.headgear == "Hood" || p.headgear == "Crested Helm" {
 		return
 	}
-	gold := metals()["gold"]
+	gold := metalOf("gold")
 	switch p.jewel {
 	case "Hoop":
 		ring := new(path).circle(24, 82, 22)

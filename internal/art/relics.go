@@ -40,8 +40,8 @@ func (c *card) amulet() {
 	case "star":
 		c.burst(0, 84, 120, 232, 180, 10, 32, 0.1, ink{fill: c.g.base, op: 0.5})
 		setting := starry(0, 84, 168, 116, 8, -math.Pi/2)
-		c.part(setting, c.linear(-140, -40, 140, 220, metals()["gold"].shine, metals()["gold"].light, metals()["gold"].mid, metals()["gold"].dark))
-		c.draw(starry(0, 84, 150, 104, 8, -math.Pi/2), ink{stroke: metals()["gold"].deep, w: 3})
+		c.part(setting, c.linear(-140, -40, 140, 220, metalOf("gold").shine, metalOf("gold").light, metalOf("gold").mid, metalOf("gold").dark))
+		c.draw(starry(0, 84, 150, 104, 8, -math.Pi/2), ink{stroke: metalOf("gold").deep, w: 3})
 		rock := polygon(-60, -4, 8, -24, 70, 6, 92, 76, 66, 150, 4, 184, -62, 164, -92, 96)
 		c.part(rock, c.radial(-24, 40, 160, c.m.light, c.m.mid, c.m.dark))
 		core := polygon(0, 40, 30, 22, 54, 44, 46, 86, 0, 136, -46, 86, -54, 44, -30, 22)
@@ -52,7 +52,7 @@ func (c *card) amulet() {
 		c.lumen(cracks, 3)
 		c.draw(core, ink{fill: c.radial(0, 70, 70, "#ffffff", c.g.bright, c.g.base)})
 		c.draw(polyline(-30, 22, -18, 74, 0, 136, 18, 74, 30, 22).add(polyline(-54, 44, -18, 74, 18, 74, 54, 44), polyline(-18, 74, 0, 40, 18, 74)), ink{stroke: c.g.soft, w: 2.6})
-		c.part(new(path).circle(0, -78, 18), metals()["gold"].mid)
+		c.part(new(path).circle(0, -78, 18), metalOf("gold").mid)
 		c.circle(0, -78, 8, ink{fill: groundBase})
 	default: // eye
 		body := new(path).circle(0, 90, 162)
@@ -63,8 +63,8 @@ func (c *card) amulet() {
 		c.etch(new(path).circle(0, 90, 136), 3)
 		c.ring(24, 0, 90, 0, func() { c.circle(149, 0, 4, ink{fill: c.m.deep}) })
 		c.part(new(path).circle(0, 90, 108), bone)
-		c.draw(new(path).circle(0, 90, 80), ink{fill: mix(metals()["verdigris"].mid, groundBase, 0.2)})
-		c.draw(new(path).circle(0, 90, 52), ink{fill: metals()["verdigris"].light})
+		c.draw(new(path).circle(0, 90, 80), ink{fill: mix(metalOf("verdigris").mid, groundBase, 0.2)})
+		c.draw(new(path).circle(0, 90, 52), ink{fill: metalOf("verdigris").light})
 		c.draw(new(path).circle(0, 90, 30), ink{fill: groundBase})
 		c.hatch(new(path).circle(0, 90, 108), hatching{angle: 225, gap: 9, w: 4, reach: 0.42, colour: c.m.deep, op: 0.6})
 		c.circle(-16, 74, 11, ink{fill: "#fff"})
@@ -99,12 +99,12 @@ func (c *card) fingerRing() {
 			shadow.arc(0, 30, 152+6*float64(i), 0.1, 2.2, true)
 		}
 		c.draw(shadow, ink{stroke: c.m.deep, w: 2.6, op: 0.8})
-		head := newPath(0, -64).C(34, -64, 60, -34, 58, 0).C(54, 40, 26, 84, 0, 96).sym().mapped(placed(-150, -52, 1.05, 3.62))
-		c.part(head, c.linear(-210, -110, -100, 20, c.m.shine, c.m.light, c.m.mid))
-		c.etch(new(path).add(newPath(10, -34).L(14, 40), newPath(34, -30).C(40, -8, 34, 22, 20, 50)).both().mapped(placed(-150, -52, 1.05, 3.62)), 3)
-		eyes := new(path).add(newPath(22, 0).L(38, 22)).both().mapped(placed(-150, -52, 1.05, 3.62))
-		c.lumen(eyes, 4.4)
-		c.draw(new(path).arc(0, 30, 205, 3.6, 5.4, true), ink{stroke: c.m.shine, w: 2.6, op: 0.6})
+		lie := placed(-140, -84, 1.05, 0.66) // along the coil, towards the tail
+		head := newPath(0, -92).C(22, -92, 36, -70, 38, -40).C(64, -22, 68, 24, 46, 56).C(38, 72, 20, 80, 0, 80).sym().mapped(lie)
+		c.part(head, c.linear(-200, -160, -90, 0, c.m.shine, c.m.light, c.m.mid))
+		c.etch(new(path).add(newPath(0, -60).C(16, -40, 20, 0, 14, 40), newPath(30, 8).C(44, 20, 44, 40, 32, 56), newPath(8, -82).L(12, -72)).both().mapped(lie), 3)
+		c.draw(newPath(22, -40).C(36, -36, 44, -20, 38, -6).C(28, -12, 22, -24, 22, -40).Z().both().mapped(lie), ink{fill: groundBase})
+		c.lumen(newPath(28, -30).L(36, -14).both().mapped(lie), 3.4)
 		c.draw(spark(0, 30, 74), ink{fill: c.g.base, op: 0.9})
 		c.draw(spark(0, 30, 34), ink{fill: c.g.bright})
 		c.circle(0, 30, 110, ink{stroke: c.g.base, w: 1.6, op: 0.6, dash: "2 9"})
@@ -117,7 +117,7 @@ func (c *card) fingerRing() {
 	c.hatch(band, hatching{angle: 205, gap: 9, w: 5, reach: 0.5, colour: c.m.deep, op: 0.8})
 	c.draw(back, ink{fill: c.m.deep})
 	c.draw(new(path).arc(0, 128, 134, 0.2, 2.9, true), ink{stroke: c.m.mid, w: 14})
-	c.draw(hole, ink{fill: groundBase})
+	c.draw(hole, ink{fill: c.radial(0, 118, 140, mix(c.g.soft, groundBase, 0.35), groundBase)})
 	c.draw(hole, ink{stroke: c.m.light, w: 2.4})
 	c.lit(new(path).arc(0, 110, 172, 2.6, 4.0, true), 3)
 	for _, x := range []float64{-1, 1} {
@@ -139,7 +139,7 @@ func (c *card) fingerRing() {
 
 func (c *card) potion() {
 	cork := func(y, w float64) {
-		wood := metals()["wood"]
+		wood := metalOf("wood")
 		plug := polygon(-w, y-40, w, y-40, w*0.84, y+14, -w*0.84, y+14)
 		c.part(plug, c.across(plug, wood))
 		c.draw(new(path).circle(-w*0.3, y-20, 2).circle(w*0.4, y-26, 2).circle(w*0.1, y-10, 2), ink{fill: wood.deep})
@@ -187,7 +187,7 @@ func (c *card) potion() {
 		c.draw(polygon(-84, -44, -62, -36, -62, 120, -84, 126), ink{fill: "#fff", op: 0.5})
 		for _, y := range []float64{-198, -166} {
 			band := polygon(-52, y, 52, y, 52, y+18, -52, y+18)
-			c.part(band, c.across(band, metals()["gold"]))
+			c.part(band, c.across(band, metalOf("gold")))
 		}
 		stopper := newPath(0, -310).L(30, -270).L(24, -212).L(0, -206).sym()
 		c.part(stopper, c.linear(-30, -300, 30, -210, c.m.shine, c.m.light, c.m.mid))
@@ -214,11 +214,11 @@ func (c *card) potion() {
 		c.part(lip, c.across(lip, c.m))
 		rope := curve(-44, -128, -20, -118, 20, -118, 44, -128)
 		c.draw(rope, ink{stroke: groundBase, w: 15})
-		c.draw(rope, ink{stroke: metals()["ivory"].mid, w: 9})
-		c.draw(rope, ink{stroke: metals()["ivory"].deep, w: 9, dash: "2 6", butt: true})
+		c.draw(rope, ink{stroke: metalOf("ivory").mid, w: 9})
+		c.draw(rope, ink{stroke: metalOf("ivory").deep, w: 9, dash: "2 6", butt: true})
 		tag := polygon(30, -124, 74, -96, 96, -40, 58, -26, 30, -80)
-		c.part(tag, metals()["ivory"].light)
-		c.draw(polyline(52, -82, 72, -48).add(polyline(62, -88, 82, -54)), ink{stroke: metals()["ivory"].dark, w: 2.4})
+		c.part(tag, metalOf("ivory").light)
+		c.draw(polyline(52, -82, 72, -48).add(polyline(62, -88, 82, -54)), ink{stroke: metalOf("ivory").dark, w: 2.4})
 	}
 }
 
@@ -381,7 +381,7 @@ func (c *card) relic() {
 		c.end()
 		c.hatch(shell, hatching{angle: 215, gap: 8, w: 4.6, reach: 0.45, colour: c.m.deep, op: 0.75})
 		bridge := polygon(-70, 112, 70, 112, 60, 128, -60, 128)
-		c.part(bridge, c.m.shine)
+		c.part(bridge, c.m.dark)
 		knobs := new(path)
 		for i := range 7 {
 			knobs.circle(-70+23.4*float64(i), -201, 7)

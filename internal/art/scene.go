@@ -1,6 +1,7 @@
 package art
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
@@ -13,7 +14,7 @@ func SceneNames() []string {
 }
 
 // ErrUnknownScene means that Scene has no piece of the name.
-var ErrUnknownScene = fmt.Errorf("unknown scene")
+var ErrUnknownScene = errors.New("unknown scene")
 
 // Scene draws one of SceneNames under the same rules as SVG. The error wraps ErrUnknownScene.
 func (c *Catalogue) Scene(name string) ([]byte, error) {
@@ -45,7 +46,7 @@ func (c *Catalogue) Scene(name string) ([]byte, error) {
 func (c *card) prop(kind, form, material string, rarity Rarity, x, y, scale float64) {
 	item, m, g := c.item, c.m, c.g
 	c.item = Item{Kind: kind, Form: form, Material: material, Rarity: rarity}
-	c.m, c.g = metals()[material], glowOf(rarity)
+	c.m, c.g = metalOf(material), glowOf(rarity)
 	c.place(x-300*scale, y-350*scale, scale, 0)
 	c.subject()
 	c.end()
@@ -85,7 +86,7 @@ func (c *card) planisphere(x, y, r float64) {
 	c.ring(12, x, y, 0.1+math.Pi/12, func() {
 		c.draw(spark(r*0.82, 0, r*0.028), ink{fill: bone})
 	})
-	for range 5 {
+	for range 4 {
 		a := c.d.between(0, 2*math.Pi)
 		walk, stars := new(path), new(path)
 		for i := range 5 {
@@ -111,7 +112,7 @@ func (c *card) ridge(top, flank, line string, bottom float64, xy ...float64) {
 	cuts := new(path)
 	for i := 2; i < len(xy); i += 2 {
 		x0, y0, x1, y1 := xy[i-2], xy[i-1], xy[i], xy[i+1]
-		const n = 5
+		const n = 4
 		for j := 1; j <= n; j++ {
 			t := float64(j) / n
 			x, y := x0+(x1-x0)*t, y0+(y1-y0)*t
@@ -124,16 +125,18 @@ func (c *card) ridge(top, flank, line string, bottom float64, xy ...float64) {
 			if down {
 				reach = c.d.between(100, 230)
 			}
-			for k := range 3 {
-				sx := math.Round(x + float64(k)*(x1-x0)/n/3)
-				sy := math.Round(y + float64(k)*(y1-y0)/n/3 + 5)
+			for k := range 2 {
+				sx := math.Round(x + float64(k)*(x1-x0)/n/2)
+				sy := math.Round(y + float64(k)*(y1-y0)/n/2 + 5)
 				cuts.M(sx-2, sy).L(sx+math.Round(reach*c.d.between(0.1, 0.34)), sy+math.Round(reach*c.d.between(0.7, 1.1))).L(sx+2, sy)
 			}
 		}
 	}
 	body := new(path).add(edge).L(xy[len(xy)-2], bottom).L(xy[0], bottom).Z()
 	c.draw(body, ink{fill: c.linear(0, body.minY(), 0, bottom, top, flank), stroke: groundBase, w: 7, under: true})
+	c.clip(body)
 	c.draw(cuts, ink{fill: line})
+	c.end()
 	c.draw(edge, ink{stroke: mix(line, bone, 0.35), w: 2.4})
 }
 
@@ -142,72 +145,110 @@ func (p *path) minY() float64 {
 	return y0
 }
 
-// colossus is a god seen from afar: a bust cut from the rock, with one of the crowns.
-func (c *card) colossus(crown string, x, y, scale float64, m metal) {
+// colossus is a god seen from afar: a bust cut from the rock, with one of the crowns. Near
+// ones have light in their eyes.
+func (c *card) colossus(crown string, x, y, scale float64, m metal, near bool) {
 	keep := c.m
 	c.m = m
 	defer func() { c.m = keep }()
 	c.place(x, y, scale, 0)
 	defer c.end()
 	stone := c.linear(-200, -250, 180, 300, m.light, m.mid, m.dark)
+	fire := c.linear(0, -290, 0, -40, mix(c.g.base, groundBase, 0.2), c.g.soft)
 	switch crown {
 	case "anvil":
-		c.lumen(polyline(-60, -200, -110, -240, -96, -262, -180, -330).add(polyline(60, -200, 120, -232, 104, -262, 190, -320), polyline(0, -214, 14, -262, -12, -280, 4, -350)), 5)
-		c.part(newPath(0, -214).L(150, -214).C(146, -178, 112, -160, 82, -158).C(70, -146, 70, -132, 84, -112).L(124, -104).L(118, -40).L(0, -40).sym(), stone)
-	case "moon":
-		c.part(new(path).arc(0, -128, 172, -0.86, math.Pi+0.86, true).arc(0, -172, 142, math.Pi+0.62, -0.62, false).Z(), stone)
-		c.part(new(path).circle(0, -216, 56), c.g.bright)
+		c.lumen(polyline(-70, -210, -116, -246, -100, -266, -180, -320).add(polyline(70, -210, 124, -240, 108, -268, 186, -312)), 5)
+		c.part(newPath(0, -222).L(150, -222).C(146, -186, 112, -168, 82, -166).C(70, -154, 70, -140, 84, -120).L(124, -112).L(118, -40).L(0, -40).sym(), stone)
 	case "horns":
 		c.part(ribbon(70, 54, 3, 60, -90, 150, -110, 214, -160, 220, -230, 176, -290).both(), stone)
 	case "antlers":
 		c.part(ribbon(34, 26, 7, 60, -90, 110, -140, 180, -160, 216, -220, 214, -300).add(
-			ribbon(20, 14, 5, 120, -142, 128, -200, 110, -250, 126, -306), ribbon(16, 12, 4, 196, -190, 240, -196, 266, -236)).both(), stone)
+			ribbon(20, 14, 5, 120, -142, 128, -200, 110, -250, 126, -306), ribbon(16, 12, 4, 196, -190, 240, -196, 266, -236)).coarse().both(), stone)
 	case "crest":
-		c.part(newPath(0, -290).C(130, -290, 222, -210, 240, -60).L(150, -20).L(0, -60).sym(), c.linear(0, -290, 0, -40, mix(c.g.base, groundBase, 0.25), c.g.soft))
-	case "hood":
-		c.part(newPath(0, -270).C(110, -262, 170, -160, 168, -20).C(170, 70, 190, 140, 240, 250).L(0, 300).sym(), stone)
+		c.part(newPath(0, -296).C(130, -296, 232, -216, 250, -50).L(140, -10).L(0, -60).sym(), fire)
+		bristles := new(path)
+		for i := range 13 {
+			a := math.Pi*1.06 + float64(i)*math.Pi*0.88/12
+			bristles.M(150*math.Cos(a), -40+150*math.Sin(a)).L(242*math.Cos(a), -44+240*math.Sin(a))
+		}
+		c.draw(bristles.coarse(), ink{stroke: groundBase, w: 5, op: 0.7})
+	case "flames":
+		for i := range 7 {
+			k := float64(i) - 3
+			c.part(ribbon(64, 40, 1, k*30, -90+8*k*k/2, k*40+12, -170+7*k*k, k*44-10, -220+9*k*k, k*56, -300+11*k*k).coarse(), fire)
+		}
 	case "waves":
-		c.part(ribbon(40, 46, 12, 30, -140, 120, -110, 156, -10, 130, 80, 176, 170, 150, 250).both(), stone)
-		c.part(ribbon(15, 12, 6, 0, -130, 0, -230).add(ribbon(14, 11, 5, 40, -126, 60, -210).both(), ribbon(13, 10, 5, 78, -108, 120, -180).both()), stone)
+		c.part(ribbon(15, 12, 6, 0, -130, 0, -236).add(ribbon(14, 11, 5, 40, -126, 60, -214).both(), ribbon(13, 10, 5, 78, -108, 120, -184).both()).coarse(), stone)
+	case "hood":
+		c.part(newPath(0, -270).C(110, -262, 170, -160, 168, -20).C(170, 70, 190, 140, 250, 420).L(280, 620).L(0, 620).sym(), c.linear(-200, -250, 180, 300, m.mid, m.dark, m.deep))
 	}
-	body := newPath(0, 150).L(52, 150).C(56, 200, 90, 216, 130, 224).C(200, 242, 240, 280, 254, 420).L(0, 420).sym()
-	c.part(body, stone)
-	v := visage{width: 104, jaw: 68}
-	head := v.outline().sym()
+	body := newPath(0, 150).L(52, 150).C(56, 200, 90, 216, 130, 224).C(200, 242, 240, 280, 254, 420).L(270, 620).L(0, 620).sym()
+	if crown != "hood" {
+		if crown == "waves" || crown == "moon" {
+			c.part(newPath(0, -150).C(120, -150, 148, -60, 140, 40).C(136, 120, 160, 190, 150, 260).L(0, 260).sym(), stone)
+		}
+		c.part(body, stone)
+	}
+	head := visage{width: 104, jaw: 68}.outline().sym()
 	c.part(head, stone)
 	c.hatch(newPath(30, -132).C(88, -132, 104, -84, 104, -4).C(104, 70, 82, 120, 49, 150).C(31, 174, 18, 180, 0, 180).Z(), hatching{angle: 186, gap: 9, w: 5, reach: 0.9, colour: m.deep, op: 0.9})
 	c.hatch(body, hatching{angle: 186, gap: 11, w: 6, reach: 0.6, colour: m.deep, op: 0.9})
+	if crown == "anvil" || crown == "antlers" {
+		beard := newPath(0, 96).C(40, 84, 74, 96, 102, 50).C(112, 150, 70, 250, 0, 292).sym()
+		c.part(beard, stone)
+		locks := new(path)
+		for i := range 4 {
+			k := float64(i)
+			locks.add(newPath(12+24*k, 112-8*k).C(16+20*k, 170, 8+14*k, 220, 4+10*k, 262-26*k))
+		}
+		c.etch(locks.both(), 4)
+	}
+	if crown != "hood" && crown != "flames" {
+		hair := newPath(0, -152).C(80, -152, 122, -96, 116, -6).L(98, 14).C(98, -50, 64, -92, 0, -96).sym()
+		c.part(hair, stone)
+		if crown == "moon" {
+			c.circle(0, -226, 140, ink{fill: c.radial(0, -226, 140, faded(bone, 0.4), faded(bone, 0))})
+			c.part(moonCrown(), stone)
+			c.circle(0, -228, 56, ink{fill: c.radial(-16, -244, 80, "#ffffff", bone, "#b9ab8e")})
+		}
+		c.etch(newPath(16, -148).L(14, -98).M(50, -142).L(42, -88).M(82, -120).L(68, -72).M(106, -84).L(86, -48).both(), 4)
+	}
 	c.etch(newPath(14, -22).C(40, -48, 80, -46, 102, -20).both().add(newPath(14, -24).C(10, 30, 14, 56, 26, 70).C(20, 84, 8, 84, 0, 82), curve(-36, 120, 0, 114, 36, 120)), 6)
-	if crown != "hood" {
-		c.lumen(newPath(30, 14).C(46, 4, 68, 4, 84, 14).both(), 5)
-	} else {
+	c.draw(newPath(-102, 20).C(-100, 70, -78, 120, -46, 150), ink{stroke: m.shine, w: 4, op: 0.7})
+	switch {
+	case crown == "hood":
 		c.draw(spark(52, 8, 20).both(), ink{fill: c.g.bright})
+	case near:
+		c.lumen(newPath(30, 14).C(46, 4, 68, 4, 84, 14).both(), 5)
+	default:
+		c.etch(newPath(28, 10).C(44, 26, 70, 26, 86, 8).both(), 6)
 	}
 }
 
-// pantheonScene is the mountain of the gods, weighted to the right.
+// pantheonScene is the mountain of the gods, weighted to the right: the dawn at the peak, the
+// gods in two rows below, the temple at its foot.
 func (c *card) pantheonScene() {
-	c.night(1600, 900, 640, 150)
-	c.draw(rect(0, 0, 1600, 900), ink{fill: c.radial(1040, 330, 720, faded(c.g.base, 0.34), faded(c.g.base, 0.1), faded(c.g.base, 0))})
-	c.planisphere(1040, 372, 430)
-	far := metal{"#0b1516", "#14262a", "#22383b", "#3d5654", "#88a29a"}
-	near := metal{"#100f0d", "#2b221b", "#54402c", "#8f6e47", "#d8b483"}
-	c.ridge("#16282a", "#0c1516", "#060b0c", 900, 0, 740, 130, 640, 250, 700, 420, 560, 520, 640, 640, 520, 700, 570, 860, 470, 1010, 560, 1180, 440, 1330, 560, 1440, 470, 1540, 560, 1600, 500)
-	c.colossus("waves", 668, 520, 0.44, far)
-	c.colossus("horns", 1476, 486, 0.5, far)
-	c.colossus("anvil", 826, 436, 0.56, far)
-	c.colossus("moon", 1284, 426, 0.58, far)
-	// The first sun rises behind the peak.
-	c.place(1046, 318, 0.8, 0)
-	c.m = metals()["gold"]
+	c.night(1600, 900, 620, 90)
+	c.draw(rect(0, 0, 1600, 900), ink{fill: c.radial(1046, 330, 720, faded(c.g.base, 0.36), faded(c.g.base, 0.1), faded(c.g.base, 0))})
+	c.planisphere(1046, 372, 430)
+	far := metal{"#070e10", "#101e21", "#1b2f32", "#33504f", "#7d988f"}
+	near := metal{"#100b07", "#2c1f14", "#5b4229", "#a07848", "#e3bd86"}
+	c.ridge("#142426", "#0a1213", "#284040", 900, 0, 760, 130, 660, 250, 720, 420, 590, 520, 660, 640, 530, 700, 590, 860, 480, 1010, 570, 1180, 460, 1330, 570, 1440, 500, 1540, 590, 1600, 540)
+	c.colossus("waves", 648, 452, 0.48, far, false)
+	c.colossus("horns", 1462, 452, 0.5, far, false)
+	c.colossus("anvil", 806, 400, 0.56, far, false)
+	c.colossus("moon", 1306, 404, 0.56, far, false)
+	c.place(1046, 306, 0.78, 0)
+	c.m = metalOf("gold")
 	c.helikara()
 	c.end()
-	c.ridge("#1c2b2a", "#0a1213", "#05090a", 900, 330, 900, 470, 770, 560, 820, 720, 640, 800, 700, 900, 590, 980, 640, 1050, 520, 1130, 640, 1230, 590, 1320, 690, 1440, 610, 1540, 700, 1600, 660)
-	c.colossus("antlers", 600, 770, 0.42, near)
-	c.colossus("crest", 1330, 720, 0.52, near)
-	c.colossus("hood", 836, 742, 0.44, near)
-	c.ridge("#121b1b", "#070c0e", "#030506", 900, 0, 860, 180, 800, 380, 850, 560, 780, 700, 836, 900, 760, 1060, 820, 1200, 770, 1400, 830, 1600, 770)
-	c.temple(1086, 800, 0.74)
+	c.ridge("#182625", "#090f10", "#35463f", 900, 360, 900, 440, 780, 516, 692, 590, 752, 700, 690, 790, 730, 850, 640, 930, 588, 990, 596, 1046, 520, 1110, 598, 1180, 584, 1250, 650, 1330, 740, 1440, 690, 1540, 790, 1600, 740)
+	c.colossus("antlers", 618, 668, 0.5, near, true)
+	c.colossus("flames", 1480, 672, 0.5, near, true)
+	c.colossus("hood", 830, 664, 0.5, near, true)
+	c.colossus("crest", 1264, 668, 0.5, near, true)
+	c.ridge("#111a1a", "#05090a", "#243231", 900, 0, 870, 180, 820, 380, 860, 560, 800, 700, 846, 860, 790, 1046, 830, 1230, 790, 1400, 850, 1600, 790)
+	c.temple(1046, 826, 0.8)
 	c.pilgrims()
 }
 
@@ -217,7 +258,7 @@ func (c *card) temple(x, y, scale float64) {
 	defer c.end()
 	c.circle(0, -40, 210, ink{fill: c.radial(0, -40, 210, faded("#f5b942", 0.5), faded("#f5b942", 0))})
 	c.part(rect(-104, -86, 208, 96), c.radial(0, -30, 110, "#fff1c2", "#f5b942", "#7a4310"))
-	stone := metals()["ivory"]
+	stone := metalOf("ivory")
 	for i := range 6 {
 		column := rect(-108+40*float64(i), -92, 17, 106)
 		c.part(column, c.linear(0, -92, 0, 14, stone.light, stone.mid))
@@ -234,14 +275,14 @@ func (c *card) temple(x, y, scale float64) {
 
 // pilgrims climb towards the temple with their torches.
 func (c *card) pilgrims() {
-	road := curve(120, 900, 330, 872, 560, 888, 760, 862, 920, 868, 1020, 852)
+	road := curve(120, 900, 330, 876, 560, 888, 760, 866, 900, 872, 990, 862)
 	c.draw(road, ink{stroke: "#2a2017", w: 12})
 	c.draw(road, ink{stroke: bronzeLine, w: 2, dash: "3 12"})
 	var people []point
-	for i := range 15 {
-		t := float64(i) / 14
-		x := 150 + 850*t
-		people = append(people, point{x, 884 - 28*t + 9*math.Sin(x/70)})
+	for i := range 13 {
+		t := float64(i) / 12
+		x := 150 + 800*t
+		people = append(people, point{x, 886 - 26*t + 7*math.Sin(x/70)})
 	}
 	c.stamp(newPath(-6, 0).C(-9, -20, -6, -32, 0, -33).C(6, -32, 9, -20, 6, 0).Z().circle(0, -39, 6).M(8, -6).L(11, -46).L(13, -6).Z(), ink{fill: "#020304", stroke: "#3a2c1e", w: 1.6}, people...)
 	c.stamp(new(path).circle(11, -52, 13), ink{fill: c.g.base, op: 0.3}, people...)
@@ -250,23 +291,22 @@ func (c *card) pilgrims() {
 
 // marketScene is a colonnade open to the harbour, its counter full of goods.
 func (c *card) marketScene() {
-	c.night(1600, 900, 520, 120)
-	c.draw(rect(0, 0, 1600, 900), ink{fill: c.radial(560, 330, 700, faded(c.g.base, 0.3), faded(c.g.base, 0.08), faded(c.g.base, 0))})
-	c.planisphere(560, 300, 300)
+	c.night(1600, 900, 520, 80)
+	c.draw(rect(0, 0, 1600, 900), ink{fill: c.radial(640, 330, 700, faded(c.g.base, 0.3), faded(c.g.base, 0.08), faded(c.g.base, 0))})
+	c.planisphere(640, 290, 300)
 	// The sea and the ships in the roads.
 	c.draw(rect(0, 520, 1600, 380), ink{fill: c.linear(0, 520, 0, 760, "#17302f", "#0b1516")})
 	glints := new(path)
-	for range 90 {
+	for range 44 {
 		y := c.d.between(528, 690)
 		x := c.d.between(0, 1600)
 		glints.M(math.Round(x), math.Round(y)).L(math.Round(x+c.d.between(12, 70)), math.Round(y))
 	}
 	c.draw(glints, ink{stroke: mix(c.g.base, bone, 0.3), w: 2, op: 0.3})
 	c.ridge("#15282a", "#0e1a1c", "#081011", 540, 820, 540, 960, 470, 1060, 510, 1190, 420, 1330, 500, 1460, 440, 1600, 520)
-	c.prop("ark", "sun", "gold", Legendary, 560, 430, 0.56)
-	c.prop("ark", "ram", "bronze", Rare, 1010, 500, 0.26)
+	c.prop("ark", "sun", "gold", Legendary, 660, 440, 0.58)
 	// Columns and beam of the hall.
-	stone := metals()["marble"]
+	stone := metalOf("marble")
 	dim := metal{"#0d1112", "#20292a", "#3d4a49", "#74827d", "#b9c2b6"}
 	for i, x := range []float64{90, 1190, 1520} {
 		w := []float64{64, 46, 60}[i]
@@ -295,25 +335,25 @@ func (c *card) marketScene() {
 		stripes.add(polygon(x, 96, x+72, 96, x+72, 216, x, 216))
 	}
 	c.draw(stripes, ink{fill: bone, op: 0.75})
-	for _, x := range []float64{330, 800} {
+	for _, x := range []float64{330, 950} {
 		c.draw(polyline(x, 32, x, 128), ink{stroke: bronzeLine, w: 3})
 		c.circle(x, 158, 130, ink{fill: c.radial(x, 158, 130, faded(c.g.base, 0.6), faded(c.g.base, 0))})
 		c.part(polygon(x-20, 132, x+20, 132, x+28, 184, x-28, 184), c.radial(x, 158, 36, "#ffffff", c.g.bright, c.g.base))
-		c.part(polygon(x, 104, x+32, 132, x-32, 132).add(rect(x-32, 182, 64, 12)), metals()["bronze"].mid)
+		c.part(polygon(x, 104, x+32, 132, x-32, 132).add(rect(x-32, 182, 64, 12)), metalOf("bronze").mid)
 	}
 	// The counter and what is on it.
-	wood := metals()["wood"]
-	c.prop("shield", "eye", "verdigris", Rare, 1330, 560, 0.62)
-	c.prop("potion", "amphora", "terracotta", Uncommon, 258, 560, 0.68)
-	c.prop("helm", "crest", "bronze", Mythic, 560, 598, 0.5)
-	c.prop("piggy-bank", "clay", "terracotta", Legendary, 826, 612, 0.48)
-	c.prop("chest", "general", "bronze", Legendary, 1070, 590, 0.56)
-	c.part(rect(-20, 712, 1640, 40), c.linear(0, 712, 0, 752, wood.shine, wood.mid))
+	wood := metalOf("wood")
+	c.part(rect(-20, 706, 1640, 46), c.linear(0, 706, 0, 752, wood.shine, wood.mid))
 	c.draw(rect(-20, 752, 1640, 170), ink{fill: c.linear(0, 752, 0, 900, wood.dark, groundBase)})
 	boards := new(path)
 	for i := range 18 {
 		boards.M(float64(i)*94+20, 756).L(float64(i)*94+14, 900)
 	}
 	c.draw(boards, ink{stroke: wood.deep, w: 4})
+	c.prop("shield", "eye", "verdigris", Rare, 1350, 574, 0.62)
+	c.prop("potion", "amphora", "terracotta", Uncommon, 250, 540, 0.7)
+	c.prop("helm", "crest", "bronze", Mythic, 436, 608, 0.48)
+	c.prop("piggy-bank", "clay", "terracotta", Legendary, 868, 624, 0.46)
+	c.prop("chest", "general", "bronze", Legendary, 1100, 580, 0.6)
 	c.draw(meander(10, 790, 7, 45), ink{stroke: bronzeLine, w: 3.4, op: 0.8})
 }

@@ -259,7 +259,7 @@ func appendStops(b []byte, stops []string) []byte {
 // before the point.
 func trimmed(b []byte, v float64, digits int) []byte {
 	scale := math.Pow10(digits)
-	text := strconv.FormatFloat(math.Round(v*scale)/scale, 'f', -1, 64)
+	text := strconv.FormatFloat(math.Round(v*scale+tieBreak)/scale, 'f', -1, 64)
 	switch {
 	case text == "-0":
 		text = "0"

@@ -126,7 +126,7 @@ func (c *card) pigCoat(form string) {
 		}
 		c.draw(stars, ink{fill: c.g.bright})
 	case strings.HasPrefix(form, "mended"):
-		gold := metals()["gold"]
+		gold := metalOf("gold")
 		cracks := c.bolt(30, -150, 60, 10, 4, 18).add(c.bolt(60, 10, 20, 170, 4, 16), c.bolt(60, 10, 206, 50, 4, 16), c.bolt(48, -50, -80, 0, 4, 12), c.bolt(140, 30, 160, -110, 3, 12))
 		seam, sheen := gold.light, gold.shine
 		if c.item.Material == "gold" {
@@ -160,7 +160,7 @@ func (c *card) chest() {
 
 // coffer is the wooden chest bound with metal, its lid ajar.
 func (c *card) coffer() {
-	wood := metals()["wood"]
+	wood := metalOf("wood")
 	c.circle(0, -20, 300, ink{fill: c.radial(0, -20, 300, faded(c.g.base, 0.55), faded(c.g.base, 0))})
 	c.burst(0, -10, 60, 320, 250, 22, 28, 0.11, ink{fill: c.g.base, op: 0.35})
 	inside := polygon(-186, 20, 186, 20, 200, -40, -200, -40)
@@ -295,7 +295,7 @@ func (c *card) ark() {
 	}
 	// Mast, yard and sail.
 	mast := rect(-8, -270, 16, 330)
-	c.part(mast, c.across(mast, metals()["wood"]))
+	c.part(mast, c.across(mast, metalOf("wood")))
 	ropes := polyline(0, -262, -196, 40).add(polyline(0, -262, 196, 30), polyline(-150, -214, -170, 50), polyline(150, -214, 170, 40))
 	c.draw(ropes, ink{stroke: bronzeLine, w: 2.4})
 	if sun {
@@ -310,7 +310,7 @@ func (c *card) ark() {
 		if form == "storm" {
 			sail = newPath(-160, -216).C(-60, -204, 60, -204, 160, -216).C(176, -150, 182, -90, 166, -20).L(120, -58).L(104, 6).L(56, -30).L(20, 16).L(-30, -36).L(-70, 8).L(-100, -40).L(-150, -6).C(-134, -80, -140, -150, -160, -216).Z()
 		}
-		linen := metals()["ivory"]
+		linen := metalOf("ivory")
 		c.part(sail, c.linear(-150, -200, 160, 0, linen.shine, linen.light, linen.mid))
 		seams := new(path)
 		for _, x := range []float64{-80, 0, 80} {
@@ -335,7 +335,7 @@ func (c *card) ark() {
 		c.end()
 		c.hatch(sail, hatching{angle: 184, gap: 9, w: 4, reach: 0.36, colour: linen.dark, op: 0.85})
 		yard := polygon(-176, -226, 176, -226, 176, -210, -176, -210)
-		c.part(yard, metals()["wood"].mid)
+		c.part(yard, metalOf("wood").mid)
 	}
 	pennant := curve(0, -262, 30, -276, 56, -262, 88, -274)
 	c.draw(pennant, ink{stroke: groundBase, w: 18})
@@ -345,7 +345,7 @@ func (c *card) ark() {
 	hull := newPath(-214, -40).C(-206, 40, -186, 66, -150, 74).C(-60, 84, 80, 84, 160, 64).C(206, 46, 222, -20, 196, -92).C(188, -120, 160, -122, 158, -98).C(160, -86, 172, -86, 176, -92).C(196, -60, 238, -20, 232, 60).C(222, 130, 170, 176, 90, 180).L(-120, 180).C(-170, 176, -206, 160, -232, 128).L(-196, 104).C(-224, 60, -232, 0, -214, -40).Z()
 	if form == "ram" || form == "storm" {
 		ram := newPath(-196, 110).L(-286, 120).L(-262, 134).L(-290, 146).L(-262, 154).L(-282, 166).L(-140, 176).Z()
-		bronze := metals()["bronze"]
+		bronze := metalOf("bronze")
 		c.part(ram, c.linear(-280, 110, -150, 180, bronze.shine, bronze.light, bronze.dark))
 	}
 	c.solid(hull, -180, -60, 120, 190)
@@ -370,7 +370,7 @@ func (c *card) ark() {
 		oars.M(x, 140).L(x-30, 232)
 	}
 	c.draw(oars, ink{stroke: groundBase, w: 13})
-	c.draw(oars, ink{stroke: metals()["wood"].light, w: 6})
+	c.draw(oars, ink{stroke: metalOf("wood").light, w: 6})
 	// The sea, or the stars for the ark that sails the sky.
 	if sun {
 		c.draw(spark(-190, 230, 20).add(spark(-90, 262, 11), spark(20, 246, 15), spark(140, 258, 10), spark(212, 224, 18)), ink{fill: c.g.bright})
@@ -378,53 +378,59 @@ func (c *card) ark() {
 		c.draw(wake, ink{stroke: c.g.base, w: 2.4, dash: "2 9"})
 		return
 	}
-	c.clip(rect(-266, 150, 532, 170))
+	width := c.bleed / 0.96 // the scale of an ark on its card
+	c.clip(rect(-width, 150, 2*width, 170))
 	defer c.end()
 	for i := range 3 {
 		y := 200 + 26*float64(i)
-		start := -330 + 30*float64(i)
+		start := -420 + 30*float64(i)
 		crest := newPath(start, 340)
 		crest.L(start, y)
-		for j := range 7 {
+		for j := range 9 {
 			x := start + 90*float64(j)
 			crest.C(x+20, y-2, x+40, y-20, x+56, y-22).C(x+74, y-22, x+78, y-6, x+66, y-4).C(x+74, y+8, x+84, y+4, x+90, y)
 		}
-		crest.L(start+630, 340).Z()
+		crest.L(start+810, 340).Z()
 		k := 0.3 * float64(i)
 		c.draw(crest, ink{fill: mix(mix(c.g.soft, groundBase, 0.45), groundBase, k), stroke: mix(c.g.base, groundBase, k), w: 2.8})
 	}
+	c.draw(rect(-width, 240, 2*width, 90), ink{fill: c.linear(0, 240, 0, 318, faded(groundBase, 0), groundBase)})
 }
 
 func (c *card) powerPack() {
 	switch c.item.Form {
 	case "surge":
 		for _, x := range []float64{-112, 0, 112} {
-			tube := newPath(x-46, -120).L(x+46, -120).L(x+46, 170).C(x+30, 186, x-30, 186, x-46, 170).Z()
-			c.part(tube, c.across(tube, c.m))
-			coils := new(path)
-			for i := range 9 {
-				y := -92 + 30*float64(i)
-				coils.add(newPath(x-46, y).C(x-26, y+12, x+26, y+12, x+46, y))
-			}
-			c.etch(coils, 5)
-			c.draw(coils.mapped(shift(0, 5)), ink{stroke: c.m.shine, w: 1.8, op: 0.8})
-			cap := newPath(x-50, -122).C(x-30, -108, x+30, -108, x+50, -122).L(x+34, -152).L(x-34, -152).Z()
-			c.part(cap, c.linear(x-50, 0, x+50, 0, c.m.shine, c.m.light, c.m.dark))
+			clay := metalOf("terracotta")
+			jar := newPath(x-30, -124).C(x-34, -96, x-58, -74, x-58, -10).C(x-58, 90, x-34, 160, x-24, 214).L(x+24, 214).C(x+34, 160, x+58, 90, x+58, -10).C(x+58, -74, x+34, -96, x+30, -124).Z()
+			c.part(jar, c.linear(x-58, 0, x+58, 0, clay.light, clay.mid, clay.dark, clay.deep))
+			c.clip(jar)
+			c.draw(rect(x-60, -62, 120, 9).add(rect(x-60, 112, 120, 9)), ink{fill: clay.deep})
+			c.draw(meander(x-62, -42, 4, 7), ink{stroke: clay.deep, w: 3})
+			c.end()
+			c.hatch(jar, hatching{angle: 182, gap: 9, w: 4.4, reach: 0.4, colour: clay.deep, op: 0.7})
+			cap := newPath(x-38, -122).C(x-24, -112, x+24, -112, x+38, -122).L(x+26, -152).L(x-26, -152).Z()
+			c.part(cap, c.linear(x-40, 0, x+40, 0, c.m.shine, c.m.light, c.m.dark))
 			rod := rect(x-8, -196, 16, 46)
 			c.part(rod, c.across(rod, c.m))
 			c.circle(x, -206, 60, ink{fill: c.radial(x, -206, 60, faded(c.g.base, 0.6), faded(c.g.base, 0))})
 			c.part(new(path).circle(x, -206, 19), c.radial(x-5, -211, 22, "#ffffff", c.g.bright, c.g.base))
 		}
 		c.lumen(c.bolt(-96, -212, -16, -212, 4, 26).add(c.bolt(16, -212, 96, -212, 4, 26), c.bolt(-112, -226, 0, -300, 4, 18), c.bolt(0, -226, 112, -304, 4, 18)), 3)
-		for _, y := range []float64{-60, 110} {
-			strap := newPath(-176, y).C(-90, y+22, 90, y+22, 176, y).L(176, y+38).C(90, y+60, -90, y+60, -176, y+38).Z()
-			leather := metals()["wood"]
-			c.part(strap, c.linear(-176, 0, 176, 0, leather.light, leather.mid, leather.dark))
-			c.draw(strap, ink{stroke: leather.light, w: 2, dash: "7 7"})
+		// The rack that holds the jars.
+		for _, y := range []float64{20, 160} {
+			bar := rect(-192, y, 384, 24)
+			c.part(bar, c.linear(0, y, 0, y+24, c.m.shine, c.m.light, c.m.mid, c.m.dark))
+			c.etch(meander(-180, y+4, 4, 18), 2)
 		}
-		seal := new(path).circle(0, -22, 42)
-		c.part(seal, c.radial(-10, -34, 56, c.g.bright, c.g.base, c.g.soft))
-		c.draw(polygon(8, -52, -22, -16, -2, -16, -10, 12, 22, -28, 2, -28), ink{fill: groundBase})
+		for _, x := range []float64{-184, 184} {
+			post := polygon(x-11, -10, x+11, -10, x+15, 236, x-15, 236)
+			c.part(post, c.across(post, c.m))
+			c.part(new(path).circle(x, -20, 16), c.radial(x-5, -25, 20, c.m.shine, c.m.light, c.m.dark))
+		}
+		seal := new(path).circle(0, 32, 40)
+		c.part(seal, c.radial(-10, 20, 54, c.g.bright, c.g.base, c.g.soft))
+		c.draw(polygon(8, 4, -22, 38, -2, 38, -10, 64, 22, 26, 2, 26), ink{fill: groundBase})
 	case "tempest":
 		c.circle(0, -30, 250, ink{fill: c.radial(0, -30, 250, faded(c.g.base, 0.6), faded(c.g.base, 0))})
 		for _, x := range []float64{-1, 0, 1} {

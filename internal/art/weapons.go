@@ -40,7 +40,7 @@ func (c *card) doubleEdge(half *path) {
 
 // hilt draws grip and pommel below y, and leaves the guard to the caller.
 func (c *card) hilt(y, length float64) {
-	wood := metals()["wood"]
+	wood := metalOf("wood")
 	grip := newPath(0, y).L(15, y).C(19, y+length*0.4, 19, y+length*0.6, 13, y+length).L(0, y+length).sym()
 	c.part(grip, c.across(grip, wood))
 	wrap := new(path)
@@ -151,14 +151,14 @@ func (c *card) dagger(form string) {
 	c.hilt(84, 120)
 	rope := curve(-22, 240, -54, 270, -46, 316, -80, 330)
 	c.draw(rope, ink{stroke: groundBase, w: 15})
-	c.draw(rope, ink{stroke: metals()["ivory"].mid, w: 8})
-	c.draw(rope, ink{stroke: metals()["ivory"].deep, w: 8, dash: "2 6", butt: true})
+	c.draw(rope, ink{stroke: metalOf("ivory").mid, w: 8})
+	c.draw(rope, ink{stroke: metalOf("ivory").deep, w: 8, dash: "2 6", butt: true})
 	c.lumen(new(path).circle(0, 224, 10), 2.6)
 }
 
 // shaft is a wooden pole with bindings at the given heights.
 func (c *card) shaft(top, bottom, width float64, bindings ...float64) {
-	wood := metals()["wood"]
+	wood := metalOf("wood")
 	pole := rect(-width/2, top, width, bottom-top)
 	c.part(pole, c.across(pole, wood))
 	grain := new(path)
@@ -200,7 +200,7 @@ func (c *card) axe(form string) {
 		c.draw(newPath(158, -306).C(236, -208, 236, -40, 150, 60).C(208, -40, 208, -210, 158, -306).Z(), ink{fill: c.m.shine})
 		c.lumen(newPath(128, -232).C(172, -170, 172, -84, 128, -14), 3)
 		horn := ribbon(46, 40, 2, -10, -150, -70, -140, -120, -170, -146, -226, -132, -300)
-		c.part(horn, c.linear(-140, -300, -20, -130, bone, metals()["ivory"].mid, c.m.dark))
+		c.part(horn, c.linear(-140, -300, -20, -130, bone, metalOf("ivory").mid, c.m.dark))
 		c.clip(horn)
 		rings := new(path)
 		for i := range 9 {
@@ -253,17 +253,18 @@ func (c *card) spear(form string) {
 		c.shaft(-90, 334, 20, 150, 290)
 		tail := new(path)
 		for i := range 9 {
-			x := -72 + 18*float64(i)
-			tail.add(ribbon(9, 6, 0.5, x*0.5, -90, x, -20, x*1.15, 60, x*0.5, 150+c.d.between(0, 90)))
+			x := -96 + 24*float64(i)
+			tail.add(ribbon(14, 10, 0.5, x*0.5, -110, x, -20, x*1.15, 60, x*0.5, 170+c.d.between(0, 90)))
 		}
 		c.draw(tail, ink{fill: c.linear(0, -90, 0, 240, faded(c.g.base, 0.95), faded(c.g.base, 0))})
-		head := newPath(0, -350).C(10, -280, 40, -236, 84, -206).C(44, -196, 30, -176, 22, -132).L(14, -70).L(0, -60).sym()
+		half := newPath(0, -352).C(14, -280, 52, -232, 122, -200).C(66, -184, 40, -160, 26, -112).L(16, -60).L(0, -50)
+		head := half.sym()
 		c.solid(head, -70, -330, 60, -80)
-		right := newPath(0, -350).C(10, -280, 40, -236, 84, -206).C(44, -196, 30, -176, 22, -132).L(14, -70).L(0, -60).Z()
+		right := new(path).add(half).Z()
 		c.hatch(right, hatching{angle: 180, gap: 7, w: 4.2, reach: 0.9, colour: c.m.deep, op: 0.85})
-		c.lit(newPath(0, -350).C(-10, -280, -40, -236, -84, -206), 2.6)
-		c.gem(0, -190, 25, 8)
-		c.draw(spark(0, -190, 58), ink{fill: c.g.bright, op: 0.85})
+		c.lit(newPath(0, -352).C(-14, -280, -52, -232, -122, -200), 2.6)
+		c.gem(0, -196, 30, 8)
+		c.draw(spark(0, -196, 72), ink{fill: c.g.bright, op: 0.85})
 	default: // leaf
 		c.shaft(-110, 334, 20, 226, 262)
 		c.tassel(-104)
@@ -278,7 +279,7 @@ func (c *card) bow(form string) {
 	arrow := func(y float64) {
 		c.group("transform", "rotate(90)")
 		shaft := rect(-5, -250, 10, 420)
-		c.part(shaft, c.across(shaft, metals()["wood"]))
+		c.part(shaft, c.across(shaft, metalOf("wood")))
 		c.doubleEdge(newPath(0, -318).L(24, -252).L(9, -258).L(0, -236).mapped(shift(0, y)))
 		for i := range 3 {
 			v := newPath(0, 110+float64(i)*22).lines(26, 134+float64(i)*22, 26, 154+float64(i)*22, 0, 130+float64(i)*22).sym()
@@ -301,7 +302,7 @@ func (c *card) bow(form string) {
 			c.etch(new(path).circle(50, 136*y, 8).circle(12, 188*y, 6).circle(-14, 236*y, 5), 2.6)
 		}
 		gripp := rect(100, -42, 36, 84)
-		c.part(gripp, c.across(gripp, metals()["wood"]))
+		c.part(gripp, c.across(gripp, metalOf("wood")))
 		c.etch(polyline(100, -26, 136, -32).add(polyline(100, -8, 136, -14), polyline(100, 10, 136, 4), polyline(100, 28, 136, 22)), 3)
 		c.gem(118, 0, 15, 4)
 		return
@@ -349,7 +350,7 @@ func (c *card) hammer(form string) {
 	c.hatch(face, hatching{angle: 200, gap: 9, w: 4.6, reach: 0.42, colour: c.m.dark, op: 0.9})
 	c.hatch(side, hatching{angle: 90, gap: 6, w: 3.4, reach: 1, colour: c.m.deep})
 	c.etch(polyline(-60, -116, -72, -160, -44, -186, -58, -232).add(polyline(-72, -160, -100, -170)), 3)
-	bronze := metals()["bronze"]
+	bronze := metalOf("bronze")
 	for _, x := range []float64{-122, 74} {
 		band := polygon(x, -268, x+32, -300, x+60, -300, x+28, -268, x+28, -116, x, -116)
 		c.part(band, c.linear(x, -290, x+40, -120, bronze.light, bronze.mid, bronze.dark))
