@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gopkg.in/yaml.v3"
 )
@@ -143,7 +144,7 @@ func parse(raw []byte) (*Catalogue, error) {
 		})
 	}
 	if len(faults) > 0 {
-		slices.SortFunc(faults, func(a, b error) int { return compareText(a.Error(), b.Error()) })
+		slices.SortFunc(faults, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
 		return nil, fmt.Errorf("art catalogue has %d faults:\n%w", len(faults), errors.Join(faults...))
 	}
 	return cat, nil
@@ -269,17 +270,7 @@ func compareTokenIDs(a, b string) int {
 	if len(a) != len(b) {
 		return len(a) - len(b)
 	}
-	return compareText(a, b)
-}
-
-func compareText(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
+	return strings.Compare(a, b)
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

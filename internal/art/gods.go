@@ -167,7 +167,7 @@ func (c *card) god() {
 
 // dusk lets the lower part of a figure sink into the ground.
 func (c *card) dusk() {
-	c.draw(rect(frameOuter+4, 530, 592-2*frameOuter, 160), ink{fill: c.linear(0, 530, 0, 674, faded(groundBase, 0), faded(groundBase, 1))})
+	c.draw(rect(300-c.bleed, 530, 2*c.bleed, 160), ink{fill: c.linear(0, 530, 0, 674, faded(groundBase, 0), faded(groundBase, 1))})
 }
 
 func (c *card) helikara() {

@@ -35,7 +35,7 @@ func (c *card) subject() {
 		c.upright(c.powerPack, 0.98)
 	case kindGod:
 		// Crowns and horns may leave the frame, shoulders may not.
-		c.clip(rect(0, 0, 600, 470).add(rect(300-c.bleed-14, 470, 2*c.bleed+28, 214)))
+		c.clip(rect(0, 0, 600, 470).add(rect(300-c.bleed, 470, 2*c.bleed, 214)))
 		c.upright(c.god, 0.98)
 		c.dusk()
 		c.end()

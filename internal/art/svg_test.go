@@ -242,7 +242,7 @@ func TestArtIsStable(t *testing.T) {
 	for name, want := range map[string]string{
 		"game-items/1":      "25748b189972",
 		"game-items/43":     "d5412b75a7cd",
-		"elder-gods/4":      "9b791ad394e7",
+		"elder-gods/4":      "b44341e89976",
 		"avatars/7":         "6e05c3d258f4",
 		"immortals/2":       "48b2d930310c",
 		"passes-ultimate/3": "52279a1aa746",
