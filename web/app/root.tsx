@@ -8,6 +8,7 @@ import { Button } from "~/components/ui/button";
 import { PageLoader } from "~/components/ui/loader";
 import { pollFlags } from "~/features/flags/poll";
 import { boot } from "~/features/session/boot";
+import icon from "~art/scene-logo.svg";
 import type { Route } from "./+types/root";
 import stylesheet from "./styles/app.css?inline";
 
@@ -21,8 +22,7 @@ export const meta: Route.MetaFunction = () => pageMeta(brand.name, brand.descrip
 
 export const links: Route.LinksFunction = () => [
   ...[displayFont, textFont].map((href) => ({ rel: "preload", as: "font", type: "font/woff2", href, crossOrigin: "anonymous" as const })),
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
-  { rel: "manifest", href: "/site.webmanifest" },
+  { rel: "icon", href: icon, type: "image/svg+xml" },
 ];
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -48,7 +48,6 @@ interface Reply {
 export function createRpc({ url, headers, maxBatchSize = 100, batchTimeoutMs = 0 }: RpcOptions) {
   const underWay = new Map<string, Promise<unknown>>();
   let waiting: Pending[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let nextId = 1;
 
   async function post(body: unknown): Promise<Reply[]> {
@@ -81,7 +80,6 @@ export function createRpc({ url, headers, maxBatchSize = 100, batchTimeoutMs = 0
   function flush(): void {
     const batch = waiting;
     waiting = [];
-    timer = undefined;
     for (let i = 0; i < batch.length; i += maxBatchSize) void send(batch.slice(i, i + maxBatchSize));
   }
 
@@ -92,8 +90,8 @@ export function createRpc({ url, headers, maxBatchSize = 100, batchTimeoutMs = 0
       const shared = underWay.get(key);
       if (shared) return shared as Promise<T>;
       const answer = new Promise<unknown>((resolve, reject) => {
-        waiting.push({ id: nextId++, request, resolve, reject });
-        timer ??= setTimeout(flush, batchTimeoutMs);
+        const first = waiting.push({ id: nextId++, request, resolve, reject }) === 1;
+        if (first) setTimeout(flush, batchTimeoutMs);
       }).finally(() => underWay.delete(key));
       underWay.set(key, answer);
       return answer as Promise<T>;

@@ -1,5 +1,5 @@
-// Command art draws the pictures the web build holds: portraits for the home page's cards. It writes them into the
-// folder named by its argument.
+// Command art draws the pictures the web build holds: the scenes and emblems of the public pages, and the cards that
+// stand on them. It writes them into the folder named by its argument.
 package main
 
 import (
@@ -14,11 +14,11 @@ import (
 func cards() map[string][2]string {
 	return map[string][2]string{
 		"god-dawn":      {"elder-gods", "1"},
-		"god-thunder":   {"elder-gods", "11"},
-		"god-sea":       {"elder-gods", "21"},
-		"god-moon":      {"elder-gods", "61"},
-		"god-labyrinth": {"elder-gods", "71"},
-		"god-prophecy":  {"elder-gods", "81"},
+		"god-thunder":   {"elder-gods", "2"},
+		"god-sea":       {"elder-gods", "3"},
+		"god-moon":      {"elder-gods", "7"},
+		"god-labyrinth": {"elder-gods", "8"},
+		"god-prophecy":  {"elder-gods", "9"},
 		"pass-ultimate": {"passes-ultimate", "1"},
 		"piggy-bank":    {"piggy-banks", "2"},
 		"crown":         {"game-items", "43"},
@@ -48,6 +48,15 @@ func draw(folder string) error {
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
+	}
+	for _, name := range art.SceneNames() {
+		svg, err := catalogue.Scene(name)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(folder, "scene-"+name+".svg"), svg, 0o644); err != nil {
+			return err
+		}
 	}
 	for name, token := range cards() {
 		item, err := catalogue.Describe(token[0], token[1])

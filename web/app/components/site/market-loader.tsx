@@ -1,9 +1,34 @@
-import { Spinner } from "../ui/spinner";
+import { useEffect, useRef } from "react";
+import clip from "./market-loop.mp4";
+import still from "./market-still.webp";
 
+/**
+ * The marketplace's full-page loader: a star chart that turns, over everything else. Who prefers reduced motion sees it
+ * stand still, and loads no clip.
+ */
 export function MarketLoader() {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    // A browser that saves power may refuse to play; the still remains then.
+    video.current?.play().catch(() => {});
+  }, []);
   return (
-    <div className="fixed inset-0 grid place-items-center bg-night">
-      <Spinner color="var(--color-bronze)" size={72} />
+    <div role="status" aria-label="Loading" className="fixed inset-0 z-20 grid place-items-center bg-night">
+      <video
+        ref={video}
+        src={clip}
+        poster={still}
+        width={640}
+        height={640}
+        preload="none"
+        muted
+        loop
+        playsInline
+        aria-hidden="true"
+        tabIndex={-1}
+        className="size-[min(78vmin,40rem)] [mask:radial-gradient(circle,#000_64%,transparent_71%)]"
+      />
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { type ComponentProps, useId } from "react";
 import { cn } from "~/lib/cn";
 
+/** The look of everything that is typed into; its height is the caller's. */
 export const inputLook =
-  "h-12 w-full rounded border border-line-strong bg-night-1 px-3.5 text-bone placeholder:text-bone-muted/70 hover:border-bronze aria-invalid:border-bad";
+  "w-full rounded border border-line-strong bg-night-1 px-3.5 text-bone placeholder:text-bone-muted/70 hover:border-bronze aria-invalid:border-bad";
 
 interface FieldProps extends ComponentProps<"input"> {
   label: string;
@@ -21,7 +22,7 @@ export function Field({ label, hint, error, className, ...props }: FieldProps) {
       <label htmlFor={id} className="caption text-bone-muted">
         {label}
       </label>
-      <input {...props} id={id} aria-invalid={error ? true : undefined} aria-describedby={note ? `${id}-note` : undefined} className={inputLook} />
+      <input {...props} id={id} aria-invalid={error ? true : undefined} aria-describedby={note ? `${id}-note` : undefined} className={cn(inputLook, "h-12")} />
       {note && (
         <p id={`${id}-note`} className={cn("text-sm", error ? "text-bad" : "text-bone-muted")}>
           {note}

@@ -19,6 +19,8 @@ interface ItemCardProps {
   rarity: Rarity;
   /** Whether the picture is likely to be seen at once; others load when they come near. */
   eager?: boolean | undefined;
+  /** Whether the picture steps back, because the item can't be had now. */
+  dimmed?: boolean | undefined;
   /** What lies over the picture's upper edge, such as a state. */
   overlay?: ReactNode;
   /** The strip under the name: price and action. Its height is reserved. */
@@ -26,7 +28,7 @@ interface ItemCardProps {
 }
 
 /** One item as a card: the art's own upper part, its name, and a strip for price and action. The whole picture links to the item. */
-export function ItemCard({ to, image, name, rarity, eager, overlay, children }: ItemCardProps) {
+export function ItemCard({ to, image, name, rarity, eager, dimmed, overlay, children }: ItemCardProps) {
   return (
     <article
       className={cn(
@@ -42,18 +44,18 @@ export function ItemCard({ to, image, name, rarity, eager, overlay, children }: 
           height={800}
           loading={eager ? "eager" : "lazy"}
           decoding="async"
-          className="absolute inset-x-0 top-0 w-full transition-transform duration-300 group-hover:scale-[1.03]"
+          className={cn("absolute inset-x-0 top-0 w-full transition-transform duration-300 group-hover:scale-[1.03]", dimmed && "opacity-45 saturate-50")}
         />
         {overlay}
       </div>
-      <div className="flex flex-1 flex-col gap-1 px-3.5 pb-3.5 pt-3">
+      <div className="flex flex-1 flex-col gap-1 px-3 pb-3 pt-2.5 sm:px-3.5 sm:pb-3.5 sm:pt-3">
         <RarityBadge rarity={rarity} className="text-[0.75rem]" />
         <h3 className="line-clamp-2 min-h-[2.5em] font-bold leading-tight">
           <Link to={to} className="after:absolute after:inset-0">
             {name}
           </Link>
         </h3>
-        {children && <div className="relative mt-auto flex min-h-11 items-center justify-between gap-2 pt-1">{children}</div>}
+        {children && <div className="relative mt-auto flex min-h-11 items-center justify-between gap-1.5 pt-1">{children}</div>}
       </div>
     </article>
   );

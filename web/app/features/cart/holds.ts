@@ -16,7 +16,7 @@ export function endOf(hold: { expiresAt: string }): number {
   return Date.parse(hold.expiresAt);
 }
 
-/** A cart of the given items, with count and total as the server would write them. */
+/** A cart of the given items, with their number and the total of what is still for sale. */
 export function cartOf(items: CartItem[]): Cart {
   return { items, totalItems: items.length, total: items.filter((item) => item.changed !== "gone").reduce((sum, item) => add(sum, item.listing.price), "0") };
 }

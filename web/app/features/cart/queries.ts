@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
+import { cartOf } from "./holds";
 
 export type Cart = components["schemas"]["Cart"];
 export type CartItem = components["schemas"]["CartItem"];
@@ -11,7 +12,7 @@ export const cartKey = ["cart"] as const;
 /** What the signed-in player holds, oldest hold first. */
 export const cartQuery = queryOptions({
   queryKey: cartKey,
-  queryFn: ({ signal }) => unwrap(api.GET("/api/auth/marketplace/cart", { signal })),
+  queryFn: async ({ signal }) => cartOf((await unwrap(api.GET("/api/auth/marketplace/cart", { signal }))).items),
   // A cart that goes wrong costs more than a request: ask whenever it comes into view.
   staleTime: 0,
 });

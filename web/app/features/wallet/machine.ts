@@ -106,7 +106,7 @@ async function connectPlayer(me: string): Promise<void> {
 
 /** Connects the signed-in player's wallet, unless it is connected or about to be. Rejects with the reason when it can't. */
 export function connectWallet(): Promise<void> {
-  if (playerNow() !== player) disconnectWallet();
+  if (player && playerNow() !== player) disconnectWallet();
   player = playerNow();
   if (!player) return Promise.reject(new WalletError("Failed to authenticate"));
   if (wallet.get().status === "connected" && !wallet.get().needsReconnect) return Promise.resolve();
@@ -127,6 +127,9 @@ export async function activeWallet(): Promise<ActiveWallet> {
   return ready;
 }
 
+/** What was loaded for the wallet, by the first part of its name in the query cache. */
+const walletData = ["market", "holdings", "cart", "wallet"];
+
 /** Forgets the wallet: addresses and everything that was loaded for them. The profile stays. */
 export function disconnectWallet(): void {
   player = "";
@@ -134,7 +137,8 @@ export function disconnectWallet(): void {
   connecting = null;
   apiContext.walletAddress = "";
   wallet.set(wallet.initial);
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "config" });
+  // Pages that are open load it anew; after the end of a session there are none, and nobody to load it for.
+  if (session.get().isAuthenticated) void queryClient.resetQueries({ predicate: ({ queryKey }) => walletData.includes(String(queryKey[0])) });
 }
 
 /** Keeps the wallet of whoever is signed in connected, until stopped. Another player leads to another connection. */

@@ -5,13 +5,13 @@ import { ButtonLink } from "~/components/ui/button";
 import { ExternalLink } from "~/components/ui/link";
 import { Teaser } from "~/features/market/components/teaser";
 import { paths } from "~/lib/paths";
-import crown from "~art/crown.svg";
-import god from "~art/god-sea.svg";
-import immortal from "~art/immortal.svg";
+import god from "~art/god-thunder.svg";
 import pass from "~art/pass-ultimate.svg";
 import piggy from "~art/piggy-bank.svg";
+import immortalSiege from "~art/scene-immortal-siege.svg";
+import infiniMerge from "~art/scene-infinimerge.svg";
+import kingOfDestiny from "~art/scene-king-of-destiny.svg";
 import scene from "~art/scene-pantheon.svg";
-import merge from "~art/shield.svg";
 
 export const meta = () => pageMeta(brand.name, brand.description);
 
@@ -60,41 +60,60 @@ function Games() {
       <ul className="mt-12 grid gap-px border border-line bg-line lg:grid-cols-[1.65fr_1fr] lg:grid-rows-2">
         <Game
           to={paths.kingOfDestiny}
-          image={crown}
+          image={kingOfDestiny}
           title="King of Destiny"
           text="There is one seat, one crown and one question. Arm yourself well and answer it."
-          className="lg:row-span-2 [&_img]:lg:w-[58%]"
+          className="max-lg:min-h-[26rem] lg:row-span-2"
+          picture="-right-[12%] -top-[10%] w-[78%] lg:-right-[8%] lg:-top-[12%] lg:w-[82%]"
         />
-        <Game to={paths.infiniMerge} image={merge} title="InfiniMerge" text="Two small things become one greater thing, and then you look for its twin." />
+        <Game
+          to={paths.infiniMerge}
+          image={infiniMerge}
+          title="InfiniMerge"
+          text="Two small things become one greater thing, and then you look for its twin."
+          picture="-right-[10%] -top-[14%] w-[62%]"
+        />
         <Game
           to={paths.immortalSiege}
-          image={immortal}
+          image={immortalSiege}
           title="Immortal Siege"
           text="Hold the long wall with heroes who have died before and did not care for it."
+          picture="-right-[10%] -top-[14%] w-[62%]"
         />
       </ul>
     </section>
   );
 }
 
-function Game({ to, image, title, text, className = "" }: { to: string; image: string; title: string; text: string; className?: string }) {
+interface GameProps {
+  to: string;
+  image: string;
+  title: string;
+  text: string;
+  className?: string;
+  /** Where the emblem stands in the cell, and how large. */
+  picture: string;
+}
+
+function Game({ to, image, title, text, className = "", picture }: GameProps) {
   return (
-    <li className={`group relative min-h-72 overflow-hidden bg-night ${className}`}>
+    <li className={`group relative isolate min-h-80 overflow-hidden bg-night ${className}`}>
       <img
         src={image}
         alt=""
-        width={600}
-        height={800}
+        width={640}
+        height={640}
         loading="lazy"
-        className="absolute right-0 top-0 w-[46%] max-w-none transition-transform duration-300 [mask:linear-gradient(90deg,transparent,#000_45%)] group-hover:-translate-y-1"
+        className={`absolute -z-10 max-w-none transition-transform duration-300 group-hover:-translate-y-1 ${picture}`}
       />
-      <div className="relative flex h-full max-w-[24rem] flex-col justify-end gap-2 p-6 lg:p-9">
+      <div className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,var(--color-night)_14%,transparent_64%)]" />
+      <div className="flex h-full flex-col justify-end gap-2 p-6 lg:p-9">
         <h3 className="display text-4xl">
           <Link to={to} className="after:absolute after:inset-0 group-hover:text-ember-bright">
             {title}
           </Link>
         </h3>
-        <p className="max-w-[19rem] text-bone-muted">{text}</p>
+        <p className="max-w-[20rem] text-bone-muted">{text}</p>
       </div>
     </li>
   );

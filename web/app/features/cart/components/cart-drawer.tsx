@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { Button, ButtonLink } from "~/components/ui/button";
+import { ButtonLink } from "~/components/ui/button";
 import { Countdown } from "~/components/ui/countdown";
 import { Dialog } from "~/components/ui/dialog";
 import { CartIcon, ClockIcon, TrashIcon } from "~/components/ui/market-icons";

@@ -7,7 +7,6 @@ import { Spinner } from "~/components/ui/spinner";
 import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
 import { notify } from "~/components/ui/toasts";
 import { CartLine } from "~/features/cart/components/cart-drawer";
-import { cartOf } from "~/features/cart/holds";
 import { cartQuery } from "~/features/cart/queries";
 import { configQuery } from "~/features/config/config";
 import { balanceKey, useBalance } from "~/features/wallet/balance";
@@ -49,19 +48,18 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 
 /** What is about to be bought, what changed since it was chosen, and the button that pays. */
 function Review() {
-  const { data, error, refetch } = useQuery(cartQuery);
+  const { data: cart, error, refetch } = useQuery(cartQuery);
   const balance = useBalance();
   const config = useQuery(configQuery).data;
   const pay = usePay();
-  if (!data && error) {
+  if (!cart && error) {
     return (
       <FailedState title="Your cart did not load" onRetry={() => void refetch()}>
         {messageOf(error)}
       </FailedState>
     );
   }
-  if (!data) return <Skeleton className="h-64" />;
-  const cart = cartOf(data.items);
+  if (!cart) return <Skeleton className="h-64" />;
   if (!cart.items.length) {
     return (
       <EmptyState title="Your cart is empty" action={<ButtonLink to={paths.market}>To the market</ButtonLink>}>

@@ -107,7 +107,7 @@ export function Browse() {
   const [open, setOpen] = useState(false);
   return (
     <div className="mx-auto grid max-w-[110rem] gap-x-10 px-4 pb-20 pt-8 sm:px-8 lg:grid-cols-[15rem_1fr] lg:pt-12">
-      <header className="mb-7 grid gap-5 lg:col-span-2 lg:mb-10 lg:grid-cols-subgrid lg:items-end">
+      <header className="mb-7 grid gap-x-10 gap-y-5 lg:col-span-2 lg:mb-10 lg:grid-cols-subgrid lg:items-end">
         <div>
           <h1 className="display text-5xl lg:text-[4.75rem] lg:leading-[0.88]">{filters.collection ? collectionName(filters.collection) : "The market"}</h1>
         </div>
@@ -137,7 +137,10 @@ export function Browse() {
       <aside aria-label="Filters" className="hidden self-start lg:sticky lg:top-24 lg:block">
         <FilterPanel />
       </aside>
-      <section aria-label="Listings" className="min-w-0">
+      <section aria-labelledby="listings" className="min-w-0">
+        <h2 id="listings" className="sr-only">
+          Listings
+        </h2>
         <Listings />
       </section>
       <Dialog open={open} onOpenChange={setOpen} title="Filters" kind="drawer">

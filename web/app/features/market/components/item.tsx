@@ -87,9 +87,9 @@ function Offer({ item }: { item: Item }) {
 
 function Table({ caption, head, children }: { caption: string; head: string[]; children: ReactNode }) {
   return (
-    <div className="overflow-x-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than the screen is scrolled with the keys
+    <section aria-label={caption} tabIndex={0} className="overflow-x-auto">
       <table className="figures w-full min-w-[30rem] text-left">
-        <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="caption text-bone-muted">
             {head.map((name) => (
@@ -101,7 +101,7 @@ function Table({ caption, head, children }: { caption: string; head: string[]; c
         </thead>
         <tbody className="[&_td]:border-b [&_td]:border-line [&_td]:py-2.5 [&_td]:pr-4">{children}</tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
@@ -109,7 +109,7 @@ function Listings({ item }: { item: Item }) {
   const judge = useAvailability();
   if (!item.listings.length) return <p className="text-bone-muted">No listings.</p>;
   return (
-    <Table caption="Listings" head={["Price", "Seller", "State", ""]}>
+    <Table caption="Listings" head={["Price", "Seller", "State", "Action"]}>
       {item.listings.map((listing) => {
         const state = judge(listing);
         return (
@@ -252,9 +252,9 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
           <Offer item={item} />
         </div>
         {metadata.attributes.length > 0 && (
-          <dl className="mt-8 grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-px border border-line bg-line">
+          <dl className="mt-8 grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2">
             {metadata.attributes.map((a) => (
-              <div key={a.trait_type} className="bg-night px-3.5 py-3">
+              <div key={a.trait_type} className="border border-line px-3.5 py-3">
                 <dt className="caption text-[0.7rem] text-bone-muted">{a.trait_type}</dt>
                 <dd className="figures font-bold">{a.value}</dd>
               </div>

@@ -39,11 +39,11 @@ function Ribbon({ state }: { state: Availability }) {
 export function HoldButton({ listing, state, size = "small" }: { listing: Listing; state: Availability; size?: "small" | "medium" }) {
   const add = useAddToCart();
   const more = state.kind === "mine";
-  if (state.kind === "selling") return null;
-  const taken = state.kind === "held" || (more && state.left === 0);
+  if (state.kind === "selling" || (more && state.left === 0)) return null;
+  const taken = state.kind === "held";
   return (
     <Button
-      kind={more ? "quiet" : "primary"}
+      kind={more || taken ? "quiet" : "primary"}
       size={size}
       busy={add.isPending}
       disabled={taken}
@@ -68,6 +68,7 @@ export function ListingCard({ listing, eager }: { listing: Listing; eager?: bool
       name={name}
       rarity={isRarity(rarity) ? rarity : "common"}
       eager={eager}
+      dimmed={state.kind === "held"}
       overlay={<Ribbon state={state} />}
     >
       <Price value={listing.price} className="text-lg font-bold" />

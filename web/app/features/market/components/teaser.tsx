@@ -1,3 +1,60 @@
+import { useEffect, useState } from "react";
+import { ButtonLink } from "~/components/ui/button";
+import { ItemCard } from "~/components/ui/item-card";
+import { Price } from "~/components/ui/price";
+import { isRarity } from "~/components/ui/rarity";
+import { json } from "~/lib/api/json";
+import { paths } from "~/lib/paths";
+import type { ListingPage } from "../queries";
+
+const shown = 5;
+const places = Array.from({ length: shown }, (_, index) => index);
+
+/** What is for sale right now, on a page that stays light. Where the market can't be reached it says so and leads there. */
 export function Teaser() {
-  return null;
+  const [page, setPage] = useState<ListingPage | "failed">();
+  useEffect(() => {
+    json<ListingPage>(`/api/marketplace/listings?sort=rarity&limit=${shown}`).then(setPage, () => setPage("failed"));
+  }, []);
+  const items = typeof page === "object" ? page.items : [];
+  return (
+    <section className="mx-auto max-w-[100rem] px-4 pt-20 sm:px-8 lg:pt-28">
+      <div className="mb-9 flex flex-wrap items-end justify-between gap-4">
+        <h2 className="display text-5xl">On the market now</h2>
+        <ButtonLink to={paths.market} kind="quiet" size="small">
+          See everything
+        </ButtonLink>
+      </div>
+      {page === "failed" || (page && !items.length) ? (
+        <p className="border-l-2 border-bronze-dim py-2 pl-5 text-bone-muted">
+          {page === "failed" ? "The market can't be reached right now. Try again in a moment." : "Nothing is for sale right now."}
+        </p>
+      ) : (
+        <ul className="-mx-4 flex snap-x gap-4 overflow-x-auto px-4 pb-2 [scrollbar-width:none] sm:mx-0 sm:grid sm:grid-cols-3 sm:px-0 lg:grid-cols-5">
+          {places.map((index) => {
+            const item = items[index];
+            return (
+              <li key={index} className="w-56 shrink-0 snap-start sm:w-auto sm:max-lg:nth-[n+4]:hidden">
+                {item ? (
+                  <ItemCard
+                    to={paths.item(item.assetContractAddress, item.tokenId)}
+                    image={item.metadata.image}
+                    name={item.metadata.name}
+                    rarity={isRarity(item.metadata.rarity) ? item.metadata.rarity : "common"}
+                  >
+                    <Price value={item.price} className="text-lg font-bold" />
+                  </ItemCard>
+                ) : (
+                  <div aria-hidden="true" className="rounded border border-line">
+                    <div className="aspect-[600/640] bg-night-1" />
+                    <div className="h-[8.5rem]" />
+                  </div>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
 }
