@@ -201,7 +201,8 @@ func accountMessage(data []byte, account eth.Address) (message []byte, chain onc
 		return nil, 0, errTyped
 	}
 	_, rest, _ := bytes.Cut(td.Message.Prefixed, []byte("\n"))
-	for len(rest) > 0 { // the length comes first, but the message itself may begin with a digit
+	// The length comes first, in at most five digits; where it ends is not marked, and the message may begin with a digit.
+	for range min(5, len(rest)) {
 		if rest = rest[1:]; bytes.Equal(prefixed(rest), td.Message.Prefixed) {
 			return rest, onchain.ChainID(td.Domain.ChainID), nil
 		}
