@@ -19,6 +19,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/wallet"
@@ -80,6 +81,7 @@ type Options struct {
 	Publisher market.Publisher
 	Cart      *cart.Service
 	Checkout  *checkout.Service
+	Holdings  *holdings.Service
 	Realtime  Realtime
 	Relay     Relay
 	Nodes     Nodes

@@ -1,3 +1,103 @@
 package api
 
-func (a *API) registerHoldings() {}
+import (
+	"context"
+	"net/http"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/holdings"
+	"pantheon/internal/portal/market"
+)
+
+type holdingsQuery struct {
+	Cursor string `query:"cursor" doc:"nextCursor of the page before." maxLength:"400"`
+	Limit  int    `query:"limit" doc:"How many at most." minimum:"1" maximum:"100" default:"100"`
+}
+
+// Holdings is a page of what the player holds of one kind.
+type Holdings struct {
+	Total      int64     `json:"total" doc:"How many there are in all, every copy counted."`
+	Items      []Holding `json:"items" doc:"The tokens." nullable:"false"`
+	NextCursor string    `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
+}
+
+// Holding is what the player holds of one token.
+type Holding struct {
+	Contract eth.Address             `json:"contract" doc:"The token's contract."`
+	TokenID  string                  `json:"tokenId" doc:"The token's id, decimal."`
+	Amount   string                  `json:"amount" doc:"How many."`
+	Metadata market.MetadataDocument `json:"metadata" doc:"What it is."`
+}
+
+// Passes are the player's passes.
+type Passes struct {
+	Total             int      `json:"total" doc:"How many in all."`
+	CommunityCount    int      `json:"communityCount" doc:"How many community passes."`
+	UltimateCount     int      `json:"ultimateCount" doc:"How many ultimate passes."`
+	CommunityTokenIDs []string `json:"communityTokenIds" doc:"Ids of the community passes." nullable:"false"`
+	UltimateTokenIDs  []string `json:"ultimateTokenIds" doc:"Ids of the ultimate passes." nullable:"false"`
+}
+
+func (a *API) registerHoldings() {
+	for _, list := range []struct {
+		name, id, summary string
+		kind              holdings.Kind
+	}{
+		{"listImmortals", "listImmortals", "The player's immortals", holdings.Immortals},
+		{"listArks", "listArks", "The player's arks", holdings.Arks},
+		{"listPowerPacks", "listPowerPacks", "The player's power packs", holdings.PowerPacks},
+		{"listGameItems", "listGameItems", "The player's game items", holdings.GameItems},
+		{"listPiggyBanks", "listPiggyBanks", "The player's piggy banks", holdings.PiggyBanks},
+		{"listPacks", "listPacks", "The player's KOD packs", holdings.Packs},
+		{"listAvatars", "listAvatars", "The player's avatars", holdings.Avatars},
+		{"listElderGods", "listElderGods", "The player's Elder Gods", holdings.ElderGods},
+	} {
+		player(a, call{
+			method: http.MethodGet, path: "/api/auth/nft/" + list.name, id: list.id, tag: tagHoldings, summary: list.summary, errors: []int{400},
+		}, func(ctx context.Context, c account.Caller, in *holdingsQuery) (*Body[Holdings], error) {
+			h, err := a.holdings(ctx, c, list.kind, in)
+			return body(h), err
+		})
+	}
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/nft/listPasses", id: "listPasses", tag: tagHoldings, summary: "The player's passes",
+	}, a.passes)
+}
+
+func (a *API) holdings(ctx context.Context, c account.Caller, kind holdings.Kind, in *holdingsQuery) (Holdings, error) {
+	out := Holdings{Items: []Holding{}}
+	_, smart, err := a.Wallets.Pair(ctx, c.PlayerID)
+	if smart == nil || err != nil {
+		return out, err
+	}
+	page, err := a.Holdings.List(ctx, *smart, kind, in.Cursor, in.Limit)
+	if err != nil {
+		return out, err
+	}
+	out.Total, out.NextCursor = page.Total, page.Next
+	for _, t := range page.Items {
+		token := market.Token{
+			Contract: t.Contract, TokenID: t.TokenID, Collection: t.Collection, Name: t.Name, Kind: t.Kind, Rarity: t.Rarity,
+			Attributes: make([]market.Attribute, len(t.Attributes)),
+		}
+		for i, attribute := range t.Attributes {
+			token.Attributes[i] = market.Attribute(attribute)
+		}
+		out.Items = append(out.Items, Holding{Contract: t.Contract, TokenID: t.TokenID, Amount: t.Amount.String(), Metadata: market.Describe(token)})
+	}
+	return out, nil
+}
+
+func (a *API) passes(ctx context.Context, c account.Caller, _ *Empty) (*Body[Passes], error) {
+	out := Passes{CommunityTokenIDs: []string{}, UltimateTokenIDs: []string{}}
+	_, smart, err := a.Wallets.Pair(ctx, c.PlayerID)
+	if smart == nil || err != nil {
+		return body(out), err
+	}
+	p, err := a.Holdings.Passes(ctx, *smart)
+	return body(Passes{
+		Total: p.Total(), CommunityCount: len(p.CommunityTokenIDs), UltimateCount: len(p.UltimateTokenIDs),
+		CommunityTokenIDs: p.CommunityTokenIDs, UltimateTokenIDs: p.UltimateTokenIDs,
+	}), err
+}
