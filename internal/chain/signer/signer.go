@@ -23,7 +23,10 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/wallet"
 )
+
+var _ wallet.Signer = (*Signer)(nil)
 
 // Keys knows the players' sealed owner keys, as NewKey made them.
 type Keys interface {
@@ -90,21 +93,22 @@ func New(o Options) (*Signer, error) {
 	return s, nil
 }
 
-// NewKey makes an owner key for a player and returns the wallet it controls and the sealed key, which opens for this
-// player only. Nothing is kept: the caller stores both, and a key that is not stored is lost.
-func (s *Signer) NewKey(ctx context.Context, player string) (gas.Account, string, error) {
+// NewKey makes an owner key for a player and returns it sealed, with the wallet it controls. Nothing is kept: a key
+// that the caller does not store is lost.
+func (s *Signer) NewKey(ctx context.Context, player string) (wallet.Key, error) {
 	key, err := crypto.GenerateKey()
 	if err != nil {
-		return gas.Account{}, "", fmt.Errorf("signer: making a key: %w", err)
+		return wallet.Key{}, fmt.Errorf("signer: making a key: %w", err)
 	}
 	defer wipeKey(key)
 	secret := crypto.FromECDSA(key)
 	defer clear(secret)
 	sealed, err := s.seal.seal(ctx, player, secret)
 	if err != nil {
-		return gas.Account{}, "", err
+		return wallet.Key{}, err
 	}
-	return s.account(eth.Address(crypto.PubkeyToAddress(key.PublicKey))), sealed, nil
+	account := s.account(eth.Address(crypto.PubkeyToAddress(key.PublicKey)))
+	return wallet.Key{Owner: account.Owner, Smart: account.Smart, Sealed: sealed}, nil
 }
 
 // account returns the wallet that an owner controls.
@@ -117,7 +121,7 @@ func (s *Signer) account(owner eth.Address) gas.Account {
 // Guard returns, TooMany beyond the limit, and gas.ErrNoAccount without a wallet.
 func (s *Signer) SignUserOperation(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation) (signature eth.Bytes, err error) {
 	defer func() { s.logRefusal(ctx, "user operation", player, chain, err) }()
-	policy, wallet, err := s.admit(ctx, player, chain)
+	policy, w, err := s.admit(ctx, player, chain)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +131,7 @@ func (s *Signer) SignUserOperation(ctx context.Context, player string, chain onc
 	if _, err := policy.CheckGas(op); err != nil {
 		return nil, err
 	}
-	calls, err := policy.Check(wallet.Account, op)
+	calls, err := policy.Check(w.Account, op)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +139,7 @@ func (s *Signer) SignUserOperation(ctx context.Context, player string, chain onc
 		return nil, err
 	}
 	hash := op.Hash(policy.EntryPoint, uint64(chain))
-	return s.sign(ctx, player, wallet, personalHash(hash[:]))
+	return s.sign(ctx, player, w, personalHash(hash[:]))
 }
 
 // SignMessage signs a sign-in message (EIP-4361) of this site for the player's own wallet, with which it must begin:
@@ -147,15 +151,15 @@ func (s *Signer) SignMessage(ctx context.Context, player, message string) (signa
 	if m, err = s.readSignIn(message); err != nil {
 		return nil, err
 	}
-	_, wallet, err := s.admit(ctx, player, m.Chain)
+	_, w, err := s.admit(ctx, player, m.Chain)
 	if err != nil {
 		return nil, err
 	}
 	switch m.Address {
-	case wallet.Owner:
-		return s.sign(ctx, player, wallet, personalHash([]byte(message)))
-	case wallet.Smart:
-		return s.sign(ctx, player, wallet, accountHash(wallet.Smart, m.Chain, []byte(message)))
+	case w.Owner:
+		return s.sign(ctx, player, w, personalHash([]byte(message)))
+	case w.Smart:
+		return s.sign(ctx, player, w, accountHash(w.Smart, m.Chain, []byte(message)))
 	default:
 		return nil, refuse("address", "This message is for another wallet than yours.")
 	}
@@ -166,11 +170,11 @@ func (s *Signer) SignMessage(ctx context.Context, player, message string) (signa
 func (s *Signer) SignTypedData(ctx context.Context, player string, data []byte) (signature eth.Bytes, err error) {
 	var chain onchain.ChainID
 	defer func() { s.logRefusal(ctx, "typed data", player, chain, err) }()
-	wallet, err := s.open(ctx, player)
+	w, err := s.open(ctx, player)
 	if err != nil {
 		return nil, err
 	}
-	message, chain, err := accountMessage(data, wallet.Smart)
+	message, chain, err := accountMessage(data, w.Smart)
 	if err != nil {
 		return nil, err
 	}
@@ -178,40 +182,40 @@ func (s *Signer) SignTypedData(ctx context.Context, player string, data []byte) 
 	if err != nil {
 		return nil, err
 	}
-	if m.Address != wallet.Smart || m.Chain != chain {
+	if m.Address != w.Smart || m.Chain != chain {
 		return nil, refuse("address", "This message is for another wallet than yours.")
 	}
-	if _, wallet, err = s.admit(ctx, player, chain); err != nil {
+	if _, w, err = s.admit(ctx, player, chain); err != nil {
 		return nil, err
 	}
-	return s.sign(ctx, player, wallet, accountHash(wallet.Smart, chain, message))
+	return s.sign(ctx, player, w, accountHash(w.Smart, chain, message))
 }
 
-// wallet is a player's wallet with its sealed key.
-type wallet struct {
+// signing is a player's wallet with its sealed key.
+type signing struct {
 	gas.Account
 	sealed string
 }
 
 // admit checks the chain and the player's limit and returns what signing needs.
-func (s *Signer) admit(ctx context.Context, player string, chain onchain.ChainID) (*gas.Policy, wallet, error) {
+func (s *Signer) admit(ctx context.Context, player string, chain onchain.ChainID) (*gas.Policy, signing, error) {
 	policy, ok := s.policies[chain]
 	if !ok {
-		return nil, wallet{}, refuse("chain", "Nothing is signed for chain %d here.", chain)
+		return nil, signing{}, refuse("chain", "Nothing is signed for chain %d here.", chain)
 	}
 	if err := s.count(player); err != nil {
-		return nil, wallet{}, err
+		return nil, signing{}, err
 	}
 	w, err := s.open(ctx, player)
 	return policy, w, err
 }
 
-func (s *Signer) open(ctx context.Context, player string) (wallet, error) {
+func (s *Signer) open(ctx context.Context, player string) (signing, error) {
 	owner, sealed, err := s.keys.SealedKey(ctx, player)
 	if err != nil {
-		return wallet{}, err
+		return signing{}, err
 	}
-	return wallet{s.account(owner), sealed}, nil
+	return signing{s.account(owner), sealed}, nil
 }
 
 // count counts a request against the player's limit. The counts of a minute are forgotten together when it ends.
@@ -231,7 +235,7 @@ func (s *Signer) count(player string) error {
 }
 
 // sign signs a hash with the player's owner key and returns r ‖ s ‖ v, with v 27 or 28.
-func (s *Signer) sign(ctx context.Context, player string, w wallet, hash eth.Hash) (eth.Bytes, error) {
+func (s *Signer) sign(ctx context.Context, player string, w signing, hash eth.Hash) (eth.Bytes, error) {
 	secret, err := s.seal.open(ctx, player, w.sealed)
 	if err != nil {
 		return nil, err

@@ -116,12 +116,12 @@ func newBench(t testing.TB, perMinute int) *bench {
 
 func (b *bench) newPlayer(t testing.TB, player string) gas.Account {
 	t.Helper()
-	account, sealed, err := b.NewKey(t.Context(), player)
+	key, err := b.NewKey(t.Context(), player)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.keys.put(player, account.Owner, sealed)
-	return account
+	b.keys.put(player, key.Owner, key.Sealed)
+	return gas.Account{Owner: key.Owner, Smart: key.Smart}
 }
 
 // purchase returns an operation by which the player approves and buys.
