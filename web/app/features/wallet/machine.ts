@@ -130,8 +130,9 @@ export async function activeWallet(): Promise<ActiveWallet> {
 /** What was loaded for the wallet, by the first part of its name in the query cache. */
 const walletData = ["market", "holdings", "cart", "wallet"];
 
-/** Forgets the wallet: addresses and everything that was loaded for them. The profile stays. */
+/** Forgets the wallet: its token, its addresses and everything that was loaded for them. The profile stays. */
 export function disconnectWallet(): void {
+  write(keys.walletToken, null);
   player = "";
   active = null;
   connecting = null;

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { queryClient } from "~/lib/query";
+import { contract, hold, listing, profile } from "../../../test/make";
+import { availability } from "./availability";
+import { readFilters } from "./filters";
+import { applyListingChange } from "./live";
+import { type Filters, type Item, type Listing, listingsOf, marketKeys, type Sort } from "./queries";
+
+const filters = (some: Partial<Filters> = {}): Filters => ({ collection: "", q: "", rarity: "", min: "", max: "", sort: "newest", ...some });
+
+/** Puts pages of listings where the market keeps them. */
+function show(pages: Listing[][], some: Partial<Filters> = {}, more = false) {
+  queryClient.setQueryData(marketKeys.filtered(filters(some)), {
+    pages: pages.map((items, i) => ({
+      items,
+      ...(i === 0 ? { total: pages.flat().length } : {}),
+      ...(more || i < pages.length - 1 ? { nextCursor: "next" } : {}),
+    })),
+    pageParams: pages.map(() => ""),
+  });
+}
+
+const pagesOf = (some: Partial<Filters> = {}) =>
+  queryClient.getQueryData<{ pages: { items: Listing[]; total?: number }[] }>(marketKeys.filtered(filters(some)))?.pages ?? [];
+const shown = (some: Partial<Filters> = {}) => pagesOf(some).map((page) => page.items.map((l) => l.listingId));
+const tell = (type: "insert" | "update" | "delete", document: Listing) => applyListingChange({ type, payload: { document, assetContractAddress: contract } });
+const asksAgain = (some: Partial<Filters> = {}) => queryClient.getQueryState(marketKeys.filtered(filters(some)))?.isInvalidated;
+
+const one = (listingId: string, more: Partial<Listing> = {}) => listing({ listingId, ...more });
+
+describe("a new listing", () => {
+  it("comes first among the newest, once", () => {
+    show([[one("1")]]);
+    tell("insert", one("2"));
+    tell("insert", one("2"));
+    expect(shown()).toEqual([["2", "1"]]);
+    expect(pagesOf()[0]?.total).toBe(2);
+  });
+
+  it.each<[Sort, string[][]]>([
+    ["price-asc", [["1", "9", "2"], ["3"]]],
+    ["price-desc", [["9", "1", "2"], ["3"]]],
+  ])("stands at its price by %s", (sort, expected) => {
+    const prices = sort === "price-asc" ? ["10", "30", "40"] : ["15", "10", "5"];
+    const [a, b, c] = prices.map((p, i) => one(String(i + 1), { pricePerToken: p }));
+    show([[a as Listing, b as Listing], [c as Listing]], { sort });
+    tell("insert", one("9", { pricePerToken: "20" }));
+    expect(shown({ sort })).toEqual(expected);
+  });
+
+  it("stands at its rarity", () => {
+    show([[one("1", { metadata: { ...one("1").metadata, rarity: "mythic" } }), one("2", { metadata: { ...one("2").metadata, rarity: "common" } })]], {
+      sort: "rarity",
+    });
+    tell("insert", one("9"));
+    expect(shown({ sort: "rarity" })).toEqual([["1", "9", "2"]]);
+  });
+
+  it("behind everything that is loaded waits for its own page", () => {
+    show([[one("1", { pricePerToken: "1" })]], { sort: "price-asc" }, true);
+    tell("insert", one("9", { pricePerToken: "5" }));
+    expect(shown({ sort: "price-asc" })).toEqual([["1"]]);
+  });
+
+  it("at the very end of a list that is all loaded is added there", () => {
+    show([[one("1", { pricePerToken: "1" })]], { sort: "price-asc" });
+    tell("insert", one("9", { pricePerToken: "5" }));
+    expect(shown({ sort: "price-asc" })).toEqual([["1", "9"]]);
+  });
+
+  it("stays out of lists it does not belong to", () => {
+    show([[one("1")]], { collection: "avatars" });
+    show([[one("1")]], { rarity: "mythic" });
+    tell("insert", one("2"));
+    expect(shown({ collection: "avatars" })).toEqual([["1"]]);
+    expect(shown({ rarity: "mythic" })).toEqual([["1"]]);
+  });
+
+  it("makes a search ask the server again", () => {
+    show([[one("1")]], { q: "blade" });
+    tell("insert", one("2"));
+    expect(shown({ q: "blade" })).toEqual([["1"]]);
+    expect(asksAgain({ q: "blade" })).toBe(true);
+  });
+});
+
+describe("a changed listing", () => {
+  it("is replaced wherever it stands", () => {
+    show([[one("1")], [one("2")]]);
+    tell("update", one("2", { price: "99" }));
+    expect(pagesOf()[1]?.items[0]?.price).toBe("99");
+    expect(asksAgain()).toBe(false);
+  });
+
+  it("that can't be bought any more makes the list ask again", () => {
+    show([[one("1")]]);
+    tell("update", one("1", { isInvalid: true }));
+    expect(asksAgain()).toBe(true);
+  });
+});
+
+describe("a listing that ended", () => {
+  it("leaves the list and the count", () => {
+    show([[one("1"), one("2")]]);
+    tell("delete", one("1"));
+    tell("delete", one("1"));
+    expect(shown()).toEqual([["2"]]);
+    expect(pagesOf()[0]?.total).toBe(1);
+  });
+});
+
+describe("an item's page", () => {
+  const key = marketKeys.item(contract, "1");
+  beforeEach(() => {
+    const item: Item = { contract, tokenId: "1", metadata: one("1").metadata, owners: [], sales: [], listings: [one("1", { quantity: 2 })] };
+    queryClient.setQueryData(key, item);
+  });
+
+  it("shows the hold of another player", () => {
+    tell("update", one("1", { quantity: 2, inCartItems: [hold()] }));
+    expect(queryClient.getQueryData<Item>(key)?.listings[0]?.inCartItems).toHaveLength(1);
+    expect(queryClient.getQueryState(key)?.isInvalidated).toBe(false);
+  });
+
+  it("asks again when units were sold, because owners and sales changed too", () => {
+    tell("update", one("1", { quantity: 1 }));
+    expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true);
+  });
+});
+
+describe("listingsOf", () => {
+  it("shows a listing once, however the pages overlap", () => {
+    expect(listingsOf([{ items: [one("1"), one("2")] }, { items: [one("2"), one("3")] }]).map((l) => l.listingId)).toEqual(["1", "2", "3"]);
+  });
+});
+
+describe("availability", () => {
+  const me = profile();
+  const wallet = "0x00000000000000000000000000000000000000AB";
+  const end = Date.parse("2026-11-20T10:10:00.000Z");
+
+  it("is free while a unit is", () => expect(availability(one("1", { quantity: 3, inCartItems: [hold()] }), me, wallet)).toEqual({ kind: "free", left: 2 }));
+  it("is held until the first hold ends when others hold every unit", () => {
+    const holds = [hold({ expiresAt: "2026-11-20T10:12:00.000Z" }), hold({ index: 1 })];
+    expect(availability(one("1", { quantity: 2, inCartItems: holds }), me, wallet)).toEqual({ kind: "held", until: end });
+  });
+  it("is the player's while they hold a unit", () => {
+    const holds = [hold({ playFabId: me.cartTag }), hold({ index: 1 })];
+    expect(availability(one("1", { quantity: 3, inCartItems: holds }), me, wallet)).toEqual({ kind: "mine", count: 1, until: end, left: 1 });
+  });
+  it("is the player's own listing by its seller, however the address is written", () => {
+    expect(availability(one("1", { seller: wallet.toLowerCase() }), me, wallet)).toEqual({ kind: "selling" });
+    expect(availability(one("1", { seller: "" }), me, "")).toEqual({ kind: "free", left: 1 });
+  });
+});
+
+describe("readFilters", () => {
+  const read = (query: string) => readFilters(new URLSearchParams(query));
+  it("asks for nothing in particular by default", () => expect(read("")).toEqual(filters()));
+  it("reads what is given", () => {
+    expect(read("collection=avatars&q= sun &rarity=epic&min=1,5&max=20&sort=price-desc")).toEqual(
+      filters({ collection: "avatars", q: "sun", rarity: "epic", min: "1.5", max: "20", sort: "price-desc" }),
+    );
+  });
+  it("ignores what is no filter's value", () => {
+    expect(read("rarity=shiny&min=-1&max=1e9&sort=best&q=")).toEqual(filters());
+    expect(read(`q=${"x".repeat(500)}`).q).toHaveLength(100);
+  });
+});

@@ -1,0 +1,136 @@
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { keys } from "~/lib/storage";
+import { jwt, profile, signedIn } from "../../../test/make";
+import { HttpResponse, http, problem, server } from "../../../test/server";
+import { LoginForm, RegisterForm } from "./components/auth-forms";
+import { RequireSession } from "./components/require-session";
+import { session } from "./store";
+
+const nobody = { isLoading: false, isAuthenticated: false, profile: null };
+
+function open(path: string, element: React.ReactNode) {
+  const router = createMemoryRouter(
+    [
+      { path: path.split("?")[0] ?? path, element },
+      { path: "*", element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [path] },
+  );
+  render(<RouterProvider router={router} />);
+  return () => router.state.location.pathname + router.state.location.search;
+}
+
+beforeEach(() => session.set(nobody));
+
+describe("a page that needs a player", () => {
+  const page = (
+    <RequireSession loader="loading">
+      <p>secret</p>
+    </RequireSession>
+  );
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+  it("leads to the login after 1 s, and the login knows the way back", async () => {
+    const where = open("/portal/my-inventory?tab=arks", page);
+    await pass(999);
+    expect(where()).toBe("/portal/my-inventory?tab=arks");
+    expect(screen.queryByText("secret")).toBeNull();
+    await pass(1);
+    expect(where()).toBe("/login?from=%2Fportal%2Fmy-inventory%3Ftab%3Darks");
+  });
+
+  it("leads to the marketplace's timeout page when the marketplace was used last", async () => {
+    localStorage.setItem(keys.marketplaceTheme, "true");
+    const where = open("/kod-marketplace", page);
+    await pass(1000);
+    expect(where()).toBe("/kod-marketplace/timeout");
+  });
+
+  it("waits while it is not known who is there, then shows itself", async () => {
+    session.set({ ...nobody, isLoading: true });
+    const where = open("/portal/my-inventory", page);
+    await pass(5000);
+    expect(where()).toBe("/portal/my-inventory");
+    expect(screen.getByText("loading")).toBeInTheDocument();
+    act(() => void signedIn());
+    expect(screen.getByText("secret")).toBeInTheDocument();
+  });
+
+  it("stays when the player signs in within the second", async () => {
+    const where = open("/portal/my-inventory", page);
+    await pass(500);
+    act(() => void signedIn());
+    await pass(5000);
+    expect(where()).toBe("/portal/my-inventory");
+  });
+});
+
+describe("the login form", () => {
+  const submit = () => userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+
+  it("says what is missing at each field, and puts the focus there", async () => {
+    open("/login", <LoginForm />);
+    await userEvent.type(screen.getByLabelText("E-mail"), "nobody");
+    await submit();
+    const email = screen.getByLabelText("E-mail");
+    expect(email).toHaveAccessibleDescription("This does not look like an e-mail address.");
+    expect(email).toBeInvalid();
+    expect(email).toHaveFocus();
+    expect(screen.getByLabelText("Password")).toHaveAccessibleDescription("Enter your password.");
+  });
+
+  it("shows the server's refusal", async () => {
+    server.use(http.post("*/api/auth/login", () => problem(401, "Invalid email or password")));
+    open("/login", <LoginForm />);
+    await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
+    await userEvent.type(screen.getByLabelText("Password"), "wrong");
+    await submit();
+    expect(await screen.findByText("Invalid email or password")).toHaveAttribute("role", "alert");
+  });
+
+  it("says when the server does not answer", async () => {
+    server.use(http.post("*/api/auth/login", () => HttpResponse.error()));
+    open("/login", <LoginForm />);
+    await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
+    await userEvent.type(screen.getByLabelText("Password"), "secret1");
+    await submit();
+    expect(await screen.findByText(/does not answer/)).toBeInTheDocument();
+  });
+
+  it("signs in and leads back, but never off the site", async () => {
+    const token = jwt({ exp: Date.now() / 1000 + 3600 });
+    server.use(
+      http.post("*/api/auth/login", () => HttpResponse.json({ success: true, token, sessionAuthorization: "Bearer secret" })),
+      http.get("*/api/auth/profile", ({ request }) => (request.headers.get("Authorization") === token ? HttpResponse.json(profile()) : problem(401, "no"))),
+    );
+    const where = open("/login?from=%2F%2Fevil.example", <LoginForm />);
+    await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
+    await userEvent.type(screen.getByLabelText("Password"), "secret1");
+    await submit();
+    await screen.findByText("elsewhere");
+    expect(where()).toBe("/kod-marketplace");
+    expect(localStorage.getItem(keys.token)).toBe(token);
+    expect(localStorage.getItem(keys.sessionAuthorization)).toBe("Bearer secret");
+  });
+});
+
+describe("the registration form", () => {
+  it("shows what the server found wrong at its field", async () => {
+    server.use(
+      http.post("*/api/auth/register", () =>
+        problem(409, "Please check what you entered.", { errors: [{ location: "body.email", message: "This e-mail is taken." }] }),
+      ),
+    );
+    open("/register", <RegisterForm />);
+    await userEvent.type(screen.getByLabelText("Name"), "Ianthe");
+    await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
+    await userEvent.type(screen.getByLabelText("Password"), "secret1");
+    await userEvent.click(screen.getByRole("button", { name: "Create account" }));
+    await vi.waitFor(() => expect(screen.getByLabelText("E-mail")).toHaveAccessibleDescription("This e-mail is taken."));
+  });
+});

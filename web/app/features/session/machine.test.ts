@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { keys } from "~/lib/storage";
+import { jwt, profile } from "../../../test/make";
+import { HttpResponse, http, problem, server } from "../../../test/server";
+
+const second = 1_000;
+const token = (seconds = 3600) => jwt({ sub: "00000000000000A1", exp: Math.floor(Date.now() / 1000) + seconds });
+
+const profileCalls = { count: 0 };
+function answerProfile() {
+  profileCalls.count = 0;
+  server.use(
+    http.get("*/api/auth/profile", () => {
+      profileCalls.count++;
+      return HttpResponse.json(profile());
+    }),
+    http.get("*/api/auth/logout", () => HttpResponse.json({ success: true })),
+  );
+}
+
+/** The machine as a page that was just loaded has it. */
+async function fresh() {
+  vi.resetModules();
+  const [machine, { session }] = await Promise.all([import("./machine"), import("./store")]);
+  return { machine, session };
+}
+
+beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => vi.useRealTimers());
+
+describe("a page that is loaded", () => {
+  it("signs in whoever the stored token belongs to", async () => {
+    answerProfile();
+    localStorage.setItem(keys.token, token());
+    const { machine, session } = await fresh();
+    expect(session.get()).toMatchObject({ isLoading: true, isAuthenticated: false });
+    await machine.start(null);
+    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: true, profile: { cartTag: "tag-of-ianthe" } });
+    expect(localStorage.getItem(keys.embeddedEnabled)).toBe("false");
+  });
+
+  it("signs nobody in without a token", async () => {
+    const { machine, session } = await fresh();
+    await machine.start(null);
+    expect(session.get()).toEqual({ isLoading: false, isAuthenticated: false, profile: null });
+  });
+
+  it("forgets a token that has expired", async () => {
+    answerProfile();
+    localStorage.setItem(keys.token, token(-1));
+    const { machine, session } = await fresh();
+    await machine.start(null);
+    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false });
+    expect(localStorage.getItem(keys.token)).toBeNull();
+    expect(profileCalls.count).toBe(0);
+  });
+
+  it("forgets a token the server refuses", async () => {
+    localStorage.setItem(keys.token, token());
+    server.use(http.get("*/api/auth/profile", () => problem(401, "Please sign in.")));
+    const { machine, session } = await fresh();
+    await machine.start(null);
+    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false });
+    expect(localStorage.getItem(keys.token)).toBeNull();
+  });
+
+  it("keeps the token while the server is away", async () => {
+    localStorage.setItem(keys.token, token());
+    server.use(http.get("*/api/auth/profile", () => problem(503, "Away.")));
+    const { machine, session } = await fresh();
+    await machine.start(null);
+    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false });
+    expect(localStorage.getItem(keys.token)).not.toBeNull();
+  });
+});
+
+describe("a token login", () => {
+  it("signs in by the context and takes it out of the address", async () => {
+    answerProfile();
+    history.replaceState(null, "", "/king-of-destiny?context=once&utm_source=game#top");
+    localStorage.setItem(keys.marketing, JSON.stringify({ utm_source: "game" }));
+    const sent = vi.fn();
+    server.use(
+      http.post("*/api/proxy/auth/token/login", async ({ request }) => {
+        sent(await request.json());
+        return HttpResponse.json({ success: true, token: token() });
+      }),
+    );
+    const { machine, session } = await fresh();
+    await machine.start("once");
+    expect(sent).toHaveBeenCalledWith({ context: "once", utmParams: { utm_source: "game" } });
+    expect(session.get().isAuthenticated).toBe(true);
+    expect(location.href).toBe("http://localhost:3000/king-of-destiny?utm_source=game#top");
+  });
+});
+
+describe("a session", () => {
+  async function running() {
+    answerProfile();
+    localStorage.setItem(keys.token, token(100));
+    localStorage.setItem(keys.sessionAuthorization, "Bearer secret");
+    localStorage.setItem(keys.walletToken, "wallet");
+    localStorage.setItem(keys.marketing, "{}");
+    const all = await fresh();
+    await all.machine.start(null);
+    return all;
+  }
+
+  it("ends within 5 s of its token's expiry, and forgets everything that belongs to it", async () => {
+    const { machine, session } = await running();
+    const forgotten = vi.fn();
+    machine.onSessionEnd(forgotten);
+    await vi.advanceTimersByTimeAsync(95 * second);
+    expect(session.get().isAuthenticated).toBe(true);
+    await vi.advanceTimersByTimeAsync(10 * second);
+    expect(session.get()).toMatchObject({ isAuthenticated: false, profile: null });
+    expect(forgotten).toHaveBeenCalledOnce();
+    for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.marketing]) expect(localStorage.getItem(key)).toBeNull();
+  });
+
+  it("ends within 5 s when its token goes missing", async () => {
+    const { session } = await running();
+    localStorage.removeItem(keys.token);
+    await vi.advanceTimersByTimeAsync(5 * second);
+    expect(session.get().isAuthenticated).toBe(false);
+  });
+
+  it("ends when another tab signs out", async () => {
+    const { session } = await running();
+    dispatchEvent(new StorageEvent("storage", { key: keys.token, newValue: null }));
+    expect(session.get().isAuthenticated).toBe(false);
+  });
+
+  it("loads the profile and what registered for it every 60 s", async () => {
+    const { machine } = await running();
+    const load = vi.fn();
+    const stop = machine.onRefresh(load);
+    expect(profileCalls.count).toBe(1);
+    await vi.advanceTimersByTimeAsync(60 * second);
+    await vi.waitFor(() => expect(profileCalls.count).toBe(2));
+    expect(load).toHaveBeenCalledTimes(1);
+    stop();
+  });
+
+  it("tells the server when it is ended by the player, with the token that ends", async () => {
+    const { machine, session } = await running();
+    const authorization = vi.fn();
+    const old = localStorage.getItem(keys.token);
+    server.use(
+      http.get("*/api/auth/logout", ({ request }) => {
+        authorization(request.headers.get("Authorization"));
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    await machine.logout();
+    expect(authorization).toHaveBeenCalledWith(old);
+    expect(session.get().isAuthenticated).toBe(false);
+  });
+
+  it("ends here even if the server can't be told", async () => {
+    const { machine, session } = await running();
+    server.use(http.get("*/api/auth/logout", () => HttpResponse.error()));
+    await machine.logout();
+    expect(session.get().isAuthenticated).toBe(false);
+  });
+});

@@ -1,0 +1,216 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { context as apiContext } from "~/lib/api/client";
+import { keys } from "~/lib/storage";
+import { jwt, profile } from "../../../test/make";
+import { HttpResponse, http, problem, server } from "../../../test/server";
+
+const owner = "0x1111111111111111111111111111111111111111";
+const smart = "0x2222222222222222222222222222222222222222";
+const config = {
+  environment: "dev",
+  faucet: true,
+  gameChain: {
+    id: 1337042,
+    name: "Game",
+    pollInterval: 50,
+    entryPoint: `0x${"e".repeat(40)}`,
+    accountFactory: `0x${"f".repeat(40)}`,
+    accountImplementation: `0x${"a".repeat(40)}`,
+  },
+};
+
+/** Who is signed in. */
+let current: string;
+const of = (PlayFabId: string) => {
+  const who = profile();
+  return { ...who, AccountInfo: { ...who.AccountInfo, PlayFabId } };
+};
+
+/** What the page asked for, by call. */
+let asked: string[];
+let authorizations: string[];
+/** What the server answers to the registration of the pair. */
+let register: () => Response;
+/** How many connections the signer refuses before it accepts one. */
+let refusals: number;
+let registered: { embeddedWallet: string | null; smartWallet: string | null };
+
+beforeEach(() => {
+  current = profile().AccountInfo.PlayFabId;
+  asked = [];
+  authorizations = [];
+  refusals = 0;
+  registered = { embeddedWallet: null, smartWallet: null };
+  register = () => HttpResponse.json({ success: true, embeddedWallet: owner, smartWallet: smart });
+  localStorage.setItem(keys.token, jwt({ exp: Date.now() / 1000 + 3600 }));
+  localStorage.setItem(keys.sessionAuthorization, "Bearer session-secret");
+  let tokens = 0;
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  server.use(
+    http.get("*/api/auth/profile", () => {
+      asked.push("profile");
+      return HttpResponse.json({ ...of(current), smartWalletAddress: smart });
+    }),
+    http.get("*/api/config", () => HttpResponse.json(config)),
+    http.get("*/api/smartWallet/embedded-token", ({ request }) => {
+      asked.push("token");
+      authorizations.push(request.headers.get("Authorization") ?? "");
+      return HttpResponse.json({ token: `Bearer ${jwt({ exp: Date.now() / 1000 + 900, n: ++tokens })}` });
+    }),
+    http.post("*/api/wallet/connect", ({ request }) => {
+      asked.push("connect");
+      authorizations.push(request.headers.get("Authorization") ?? "");
+      return refusals-- > 0 ? problem(503, "Not now.") : HttpResponse.json({ address: owner });
+    }),
+    http.post("*/api/smartWallet/has-smart-wallet", () => HttpResponse.json(registered)),
+    http.post("*/api/smartWallet/create-smart-wallet", async ({ request }) => {
+      asked.push(`store ${JSON.stringify(await request.json())}`);
+      return register();
+    }),
+    http.post("*/api/proxy/rpc/1337042", async ({ request }) => {
+      asked.push("rpc");
+      const calls = (await request.json()) as { id: number }[];
+      return HttpResponse.json(calls.map(({ id }) => ({ jsonrpc: "2.0", id, result: `0x${smart.slice(2).padStart(64, "0")}` })));
+    }),
+  );
+});
+
+/** The modules of a page that was just loaded, with a player signed in. */
+async function page() {
+  vi.resetModules();
+  const [machine, { wallet }, { session }] = await Promise.all([import("./machine"), import("./store"), import("~/features/session/store")]);
+  session.set({ isAuthenticated: true, isLoading: false, profile: of(current) });
+  return { ...machine, wallet, session };
+}
+
+const count = (what: string) => asked.filter((a) => a === what).length;
+
+describe("connecting the wallet", () => {
+  it("goes from token to stored pair, and loads the profile anew", async () => {
+    const { connectWallet, wallet } = await page();
+    await connectWallet();
+    expect(wallet.get()).toMatchObject({ status: "connected", step: "done", embeddedAddress: owner, smartAddress: smart, needsReconnect: false });
+    expect(asked).toEqual([
+      "token",
+      "connect",
+      "rpc",
+      `store {"playfabid":"00000000000000A1","embeddedWallet":"${owner}","smartWallet":"${smart}"}`,
+      "profile",
+    ]);
+  });
+
+  it("buys the token with the session authorization alone, and connects with the token without its prefix twice", async () => {
+    const { connectWallet } = await page();
+    await connectWallet();
+    expect(authorizations[0]).toBe("Bearer session-secret");
+    expect(authorizations[1]).toBe(`Bearer ${localStorage.getItem(keys.walletToken)}`);
+    expect(localStorage.getItem(keys.walletToken)).not.toMatch(/^Bearer/);
+  });
+
+  it("uses the stored token while it is good, and none that has expired", async () => {
+    localStorage.setItem(keys.walletToken, jwt({ exp: Date.now() / 1000 + 60 }));
+    await (await page()).connectWallet();
+    expect(count("token")).toBe(0);
+    localStorage.setItem(keys.walletToken, jwt({ exp: Date.now() / 1000 - 1 }));
+    await (await page()).connectWallet();
+    expect(count("token")).toBe(1);
+  });
+
+  it("asks for nothing more when the pair is registered already", async () => {
+    registered = { embeddedWallet: owner, smartWallet: smart };
+    const { connectWallet, wallet } = await page();
+    await connectWallet();
+    expect(asked).toEqual(["token", "connect"]);
+    expect(wallet.get()).toMatchObject({ status: "connected", smartAddress: smart });
+  });
+
+  it("connects once, however often it is asked for at the same time", async () => {
+    const { connectWallet } = await page();
+    await Promise.all([connectWallet(), connectWallet()]);
+    await connectWallet();
+    expect(count("connect")).toBe(1);
+  });
+
+  it("tries three times, with a fresh token after each failure", async () => {
+    refusals = 2;
+    const { connectWallet, wallet } = await page();
+    await connectWallet();
+    expect([count("connect"), count("token")]).toEqual([3, 3]);
+    expect(wallet.get().status).toBe("connected");
+  });
+
+  it("gives up after the third failure, and can be asked again", async () => {
+    refusals = 3;
+    const { connectWallet, wallet } = await page();
+    await expect(connectWallet()).rejects.toThrow("Failed to authenticate");
+    expect(count("connect")).toBe(3);
+    expect(wallet.get()).toMatchObject({ status: "failed", error: "Failed to authenticate" });
+    await connectWallet();
+    expect(wallet.get()).toMatchObject({ status: "connected", error: "" });
+  });
+});
+
+describe("storing the pair", () => {
+  it("says so when the server fails", async () => {
+    register = () => problem(500, "Oops.");
+    const { connectWallet, wallet } = await page();
+    await expect(connectWallet()).rejects.toThrow("Failed to store smart wallet");
+    expect(wallet.get()).toMatchObject({ status: "failed", error: "Failed to store smart wallet" });
+    expect(localStorage.getItem(keys.walletToken)).not.toBeNull();
+  });
+
+  it("forgets token and address and connects anew when the server refuses the pair", async () => {
+    const answers = [() => problem(400, "Not yours."), register];
+    const seen: (string | null)[] = [];
+    register = () => {
+      seen.push(localStorage.getItem(keys.walletToken));
+      return (answers.shift() ?? register)();
+    };
+    const { connectWallet, wallet } = await page();
+    await connectWallet();
+    expect([count("connect"), count("token")]).toEqual([2, 2]);
+    expect(seen[0]).not.toBe(seen[1]);
+    expect(wallet.get()).toMatchObject({ status: "connected", needsReconnect: false });
+  });
+
+  it("does not go on for ever when the server keeps refusing", async () => {
+    register = () => problem(400, "Not yours.");
+    const { connectWallet } = await page();
+    await expect(connectWallet()).rejects.toThrow("Failed to store smart wallet");
+    expect(count("connect")).toBe(3);
+  });
+});
+
+describe("another player", () => {
+  it("gets a connection of their own", async () => {
+    const { connectWallet, keepWallet, session, wallet } = await page();
+    await connectWallet();
+    const stop = keepWallet();
+    current = "00000000000000B2";
+    session.set({ profile: of(current) });
+    expect(wallet.get()).toMatchObject({ status: "connecting", smartAddress: "" });
+    await vi.waitFor(() => expect(wallet.get().status).toBe("connected"));
+    expect(asked.filter((a) => a.startsWith("store")).at(-1)).toContain(current);
+    expect(count("token")).toBe(2);
+    stop();
+  });
+});
+
+describe("disconnecting", () => {
+  it("forgets the addresses and keeps the profile", async () => {
+    const { connectWallet, disconnectWallet, session, wallet } = await page();
+    await connectWallet();
+    disconnectWallet();
+    expect(wallet.get()).toEqual(wallet.initial);
+    expect(apiContext.walletAddress).toBe("");
+    expect(session.get().profile).not.toBeNull();
+  });
+});
+
+describe("the account", () => {
+  it("has the owner in the upper 160 bits of its salt and its index in the lower 96", async () => {
+    const { accountSalt } = await import("./account");
+    expect(accountSalt(owner)).toBe(`${owner}${"0".repeat(24)}`);
+    expect(accountSalt(owner, 258)).toBe(`${owner}${"0".repeat(21)}102`);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { add, compare } from "./amount";
+import { amount, clock, fromBaseUnits, plural, short, spokenClock } from "./format";
+import { claims, expired } from "./jwt";
+import { safeReturn } from "./paths";
+import { createStore } from "./store";
+import { displayNameProblem, emailProblem, passwordProblem } from "./validate";
+
+describe("amounts", () => {
+  it.each([
+    ["0", "0.00"],
+    ["1240.5", "1,240.50"],
+    ["1000000", "1,000,000.00"],
+    ["0.123400", "0.1234"],
+    ["123456789012345678901234.5", "123,456,789,012,345,678,901,234.50"],
+  ])("writes %s as %s", (decimal, written) => expect(amount(decimal)).toBe(written));
+
+  it.each([
+    ["0", 6, "0"],
+    ["1", 6, "0.000001"],
+    ["12500000", 6, "12.5"],
+    ["1000000", 6, "1"],
+    [
+      "115792089237316195423570985008687907853269984665640564039457584007913129639935",
+      18,
+      "115792089237316195423570985008687907853269984665640564039457.584007913129639935",
+    ],
+  ])("reads %s base units of %i decimals as %s", (units, decimals, decimal) => expect(fromBaseUnits(units, decimals)).toBe(decimal));
+
+  it("adds and compares without rounding", () => {
+    expect(add("0.1", "0.2")).toBe("0.3");
+    expect(add("9007199254740993", "0.000001")).toBe("9007199254740993.000001");
+    expect(compare("9007199254740993", "9007199254740992")).toBeGreaterThan(0);
+    expect(compare("1.50", "1.5")).toBe(0);
+    expect(compare("0.9", "1")).toBeLessThan(0);
+  });
+});
+
+describe("times", () => {
+  it.each([
+    [600_000, "10:00"],
+    [599_001, "10:00"],
+    [599_000, "9:59"],
+    [1, "0:01"],
+    [0, "0:00"],
+    [-5, "0:00"],
+  ])("writes %i ms as %s", (ms, written) => expect(clock(ms)).toBe(written));
+
+  it("speaks them", () => expect(spokenClock(61_000)).toBe("1 minute 1 second"));
+});
+
+describe("words", () => {
+  it("counts", () => {
+    expect(plural(1, "item")).toBe("1 item");
+    expect(plural(1200, "item")).toBe("1,200 items");
+  });
+  it("shortens addresses", () => expect(short("0x1234567890abcdef")).toBe("0x1234…cdef"));
+});
+
+describe("safeReturn", () => {
+  it.each(["/kod-marketplace", "/portal/my-inventory?a=1#b", "/kod-marketplace/marketplace/checkout"])("leads to %s", (path) =>
+    expect(safeReturn(path, "/x")).toBe(path),
+  );
+  it.each([null, "", "https://evil.example", "//evil.example", "/\\evil.example", "/\t/evil.example", "/.//evil.example", "javascript:alert(1)", "kod"])(
+    "does not leave the site by %j",
+    (path) => expect(safeReturn(path, "/x")).toBe("/x"),
+  );
+});
+
+describe("tokens", () => {
+  const token = `x.${btoa(JSON.stringify({ exp: 100, name: "Ïanthé" })).replaceAll("=", "")}.y`;
+  it("are read without their signature", () => expect(claims(token)?.exp).toBe(100));
+  it("expire by their exp claim in seconds", () => {
+    expect(expired(token, 100_000)).toBe(false);
+    expect(expired(token, 100_001)).toBe(true);
+  });
+  it.each(["", "x", "x.y.z", "x.bnVsbA.z", "x.e30.z"])("count as expired when %j can't be read", (bad) => expect(expired(bad, 0)).toBe(true));
+});
+
+describe("what people type", () => {
+  it.each(["a@b.co", "first.last+tag@sub.example.org"])("takes %s as an e-mail address", (v) => expect(emailProblem(v)).toBeUndefined());
+  it.each(["", "a", "a@b", "a@b.c", "a b@c.de", "@b.co"])("refuses %j as an e-mail address", (v) => expect(emailProblem(v)).toBeTypeOf("string"));
+  it("wants names of 3 to 20 characters", () => {
+    expect(displayNameProblem("ab")).toBeTypeOf("string");
+    expect(displayNameProblem("abc")).toBeUndefined();
+    expect(displayNameProblem("a".repeat(20))).toBeUndefined();
+    expect(displayNameProblem("a".repeat(21))).toBeTypeOf("string");
+  });
+  it("wants passwords of 6 to 100 characters", () => {
+    expect(passwordProblem("12345")).toBeTypeOf("string");
+    expect(passwordProblem("123456")).toBeUndefined();
+    expect(passwordProblem("a".repeat(101))).toBeTypeOf("string");
+  });
+});
+
+describe("createStore", () => {
+  it("tells its readers of a change and keeps the other fields", () => {
+    const store = createStore({ a: 1, b: 2 });
+    const seen: object[] = [];
+    const stop = store.subscribe(() => seen.push(store.get()));
+    store.set({ a: 3 });
+    stop();
+    store.set({ a: 4 });
+    expect(seen).toEqual([{ a: 3, b: 2 }]);
+    expect(store.initial).toEqual({ a: 1, b: 2 });
+  });
+});

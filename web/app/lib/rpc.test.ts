@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { HttpResponse, http, server } from "../../test/server";
+import { createRpc, type RpcError } from "./rpc";
+
+interface Sent {
+  id: number;
+  method: string;
+  params?: unknown[];
+}
+
+const url = "http://localhost:3000/rpc";
+
+/** Answers each request with its method's name, and keeps what was posted. */
+function echo(): (Sent | Sent[])[] {
+  const posts: (Sent | Sent[])[] = [];
+  const answer = ({ id, method }: Sent) => ({ jsonrpc: "2.0", id, result: method });
+  server.use(
+    http.post(url, async ({ request }) => {
+      const body = (await request.json()) as Sent | Sent[];
+      posts.push(body);
+      return HttpResponse.json(Array.isArray(body) ? body.map(answer) : answer(body));
+    }),
+  );
+  return posts;
+}
+
+describe("createRpc", () => {
+  it("sends what is asked at the same time in one batch", async () => {
+    const posts = echo();
+    const rpc = createRpc({ url });
+    await expect(Promise.all([rpc.request({ method: "a" }), rpc.request({ method: "b" })])).resolves.toEqual(["a", "b"]);
+    expect(posts).toHaveLength(1);
+  });
+
+  it("sends at most 100 together", async () => {
+    const posts = echo();
+    const rpc = createRpc({ url });
+    await Promise.all(Array.from({ length: 101 }, (_, i) => rpc.request({ method: "m", params: [i] })));
+    expect(posts.map((p) => (p as Sent[]).length).sort()).toEqual([1, 100]);
+  });
+
+  it("shares one answer between identical requests under way, and asks again afterwards", async () => {
+    const posts = echo();
+    const rpc = createRpc({ url });
+    await Promise.all([rpc.request({ method: "a", params: [1] }), rpc.request({ method: "a", params: [1] }), rpc.request({ method: "a", params: [2] })]);
+    expect((posts[0] as Sent[]).map((r) => r.params)).toEqual([[1], [2]]);
+    await rpc.request({ method: "a", params: [1] });
+    expect(posts).toHaveLength(2);
+  });
+
+  it("sends a single request without a batch when the batch size is 1", async () => {
+    const posts = echo();
+    await createRpc({ url, maxBatchSize: 1 }).request({ method: "a" });
+    expect(posts[0]).toMatchObject({ method: "a" });
+  });
+
+  it("asks for its headers each time", async () => {
+    const seen: (string | null)[] = [];
+    server.use(
+      http.post(url, async ({ request }) => {
+        seen.push(request.headers.get("Authorization"));
+        const [{ id }] = (await request.json()) as [Sent];
+        return HttpResponse.json([{ id, result: 1 }]);
+      }),
+    );
+    let token = "first";
+    const rpc = createRpc({ url, headers: () => ({ Authorization: token }) });
+    await rpc.request({ method: "a" });
+    token = "second";
+    await rpc.request({ method: "a" });
+    expect(seen).toEqual(["first", "second"]);
+  });
+
+  it("says the status of a refused post", async () => {
+    server.use(http.post(url, () => new HttpResponse("no", { status: 503 })));
+    await expect(createRpc({ url }).request({ method: "a" })).rejects.toThrow("RPC request failed with status 503");
+  });
+
+  it("says when there is no answer for a request", async () => {
+    server.use(http.post(url, () => HttpResponse.json([])));
+    await expect(createRpc({ url }).request({ method: "a" })).rejects.toThrow("No response");
+  });
+
+  it("rejects with the error entry of the reply", async () => {
+    server.use(http.post(url, () => HttpResponse.json([{ id: 1, error: { code: -32601, message: "no such method", data: "x" } }])));
+    const error = await createRpc({ url })
+      .request({ method: "a" })
+      .catch((e: unknown) => e as RpcError);
+    expect(error).toMatchObject({ name: "RpcError", message: "no such method", code: -32601, data: "x" });
+  });
+
+  it("refuses the reply of a subscription", async () => {
+    server.use(http.post(url, () => HttpResponse.json([{ id: 1, method: "eth_subscription", result: "0x1" }])));
+    await expect(createRpc({ url }).request({ method: "eth_subscribe" })).rejects.toThrow("Subscriptions are not supported");
+  });
+
+  it("throws on a body that is no JSON", async () => {
+    server.use(http.post(url, () => new HttpResponse("<html>")));
+    await expect(createRpc({ url }).request({ method: "a" })).rejects.toThrow(SyntaxError);
+  });
+});

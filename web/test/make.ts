@@ -1,0 +1,79 @@
+import { cartOf } from "~/features/cart/holds";
+import type { Cart, CartItem } from "~/features/cart/queries";
+import type { Listing } from "~/features/market/queries";
+import { type Profile, session } from "~/features/session/store";
+import type { components } from "~/lib/api/schema.gen";
+
+/** Values for tests. Each takes what the test is about and fills in the rest. */
+
+export const contract = "0x00000000000000000000000000000000000000A1";
+
+export function profile(some: Partial<Profile> = {}): Profile {
+  return {
+    AccountInfo: { PlayFabId: "00000000000000A1", TitleInfo: { DisplayName: "Ianthe" }, PrivateInfo: { Email: "ianthe@example.com" } },
+    userVerifiedWallet: null,
+    embeddedWalletAddress: null,
+    smartWalletAddress: null,
+    enableEmbeddedInCorpSite: false,
+    cartTag: "tag-of-ianthe",
+    ...some,
+  } as Profile;
+}
+
+export function signedIn(some: Partial<Profile> = {}): Profile {
+  const p = profile(some);
+  session.set({ isAuthenticated: true, isLoading: false, profile: p });
+  return p;
+}
+
+type Hold = components["schemas"]["CartDocument"];
+
+export function hold(some: Partial<Hold> = {}): Hold {
+  return {
+    playFabId: "tag-of-another",
+    listingId: "1",
+    assetContractAddress: contract,
+    index: 0,
+    updatedAt: "2026-11-20T10:00:00.000Z",
+    expiresAt: "2026-11-20T10:10:00.000Z",
+    ...some,
+  };
+}
+
+export function listing(some: Partial<Listing> = {}): Listing {
+  const listingId = some.listingId ?? "1";
+  return {
+    _id: `1337042-${listingId}`,
+    listingId,
+    assetContractAddress: contract,
+    tokenId: listingId,
+    index: 0,
+    updatedAt: "2026-11-20T10:00:00.000Z",
+    inCartItems: [],
+    seller: "0x00000000000000000000000000000000000000f1",
+    quantity: 1,
+    currency: "0x00000000000000000000000000000000000000c1",
+    pricePerToken: "12500000",
+    price: "12.5",
+    startTimestamp: 0,
+    endTimestamp: 4_000_000_000,
+    isInvalid: false,
+    metadata: { name: `Blade ${listingId}`, image: "/x.svg", rarity: "rare", collection: "game-items", kind: "sword", attributes: [] },
+    ...some,
+  };
+}
+
+export function cartItem(some: Partial<CartItem> = {}): CartItem {
+  const of = some.listing ?? listing(some.listingId ? { listingId: some.listingId } : {});
+  return { ...hold({ playFabId: "00000000000000A1" }), listingId: of.listingId, priceWhenHeld: of.price, listing: of, ...some };
+}
+
+export function cart(...items: CartItem[]): Cart {
+  return cartOf(items);
+}
+
+/** A JWT without a signature, with the given claims. */
+export function jwt(claims: object): string {
+  const part = (value: object) => btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return `${part({ alg: "none" })}.${part(claims)}.x`;
+}

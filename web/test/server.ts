@@ -1,0 +1,15 @@
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+
+/** Answers for the server in tests. A call that a test does not expect fails it. */
+export const server = setupServer();
+
+/** A problem as the server writes it (RFC 9457). */
+export function problem(status: number, message: string, more: { reason?: string; errors?: { location: string; message: string }[] } = {}) {
+  return HttpResponse.json(
+    { type: "about:blank", title: "", status, detail: message, success: false, message, ...more },
+    { status, headers: { "Content-Type": "application/problem+json" } },
+  );
+}
+
+export { HttpResponse, http };
