@@ -379,8 +379,8 @@ func (g *game) valid(signer eth.Address, hash [32]byte, signature []byte) bool {
 		g.Fatal(err)
 	}
 	answer, err := g.client.CallContract(g.Context(), ethereum.CallMsg{Data: data}, nil)
-	var reverted rpc.DataError
-	if err != nil && !errors.As(err, &reverted) {
+	var refusal rpc.Error
+	if err != nil && !(errors.As(err, &refusal) && refusal.ErrorCode() == 3) {
 		g.Fatal(err)
 	}
 	return err == nil && contracts.SignatureValid(answer)

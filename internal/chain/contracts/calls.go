@@ -49,8 +49,9 @@ func uint256(what string, n *big.Int) error {
 }
 
 // SignatureCheck returns the data of an eth_call without a recipient that verifies a signature over a hash by any kind
-// of account: ERC-6492 for one not deployed yet, ERC-1271 for a contract, else ECDSA. SignatureValid reads the answer;
-// a call that reverts means an invalid signature, any other failure that the check could not be made.
+// of account: ERC-6492 for one not deployed yet, ERC-1271 for a contract, else ECDSA. SignatureValid reads the answer.
+// A call that reverts (go-ethereum: error code 3) means an invalid signature; any other failure means that the check
+// could not be made.
 func SignatureCheck(signer eth.Address, hash eth.Hash, signature []byte) ([]byte, error) {
 	validator, err := Artifact("SignatureValidator")
 	if err != nil {

@@ -124,7 +124,7 @@ func (s *seeder) run(ctx context.Context, c clock.Clock, progress Progress) erro
 
 // listed returns what has ever been listed on the marketplace.
 func (s *seeder) listed(ctx context.Context) (map[holding]bool, error) {
-	const page = 500
+	const page = 50
 	abi := contracts.NewDirectListingsLogic()
 	answers, err := s.ask(ctx, []view{{s.addresses.Marketplace, abi.PackTotalListings()}})
 	if err != nil {

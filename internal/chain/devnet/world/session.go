@@ -64,6 +64,9 @@ type view struct {
 	data []byte
 }
 
+// revertCode is the code of go-ethereum's JSON-RPC error for a call that reverts.
+const revertCode = 3
+
 // ask answers many views at once, as of the newest block. A view that reverts is answered with nil.
 func (s *session) ask(ctx context.Context, views []view) ([][]byte, error) {
 	batch, answers := make([]rpc.BatchElem, len(views)), make([]hexutil.Bytes, len(views))
@@ -81,9 +84,9 @@ func (s *session) ask(ctx context.Context, views []view) ([][]byte, error) {
 		}
 	}
 	for i := range batch {
-		var reverted rpc.DataError
+		var answer rpc.Error
 		switch err := batch[i].Error; {
-		case errors.As(err, &reverted):
+		case errors.As(err, &answer) && answer.ErrorCode() == revertCode:
 			out = append(out, nil)
 		case err != nil:
 			return nil, err

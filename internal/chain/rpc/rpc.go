@@ -1,0 +1,239 @@
+// Package rpc calls the JSON-RPC endpoint of a chain: one inside the process, or one behind http(s) or ws(s). It bounds
+// every call in time, says in one form what went wrong, and never shows the endpoint's URL, which often contains a key.
+//
+// A Client is safe for concurrent use. New does not connect: an endpoint may be down when the program starts and come
+// back later, and a lost connection is made again by the next call. Close ends it.
+package rpc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	gethrpc "github.com/ethereum/go-ethereum/rpc"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/onchain"
+)
+
+// Options say which chain is meant and where it is.
+type Options struct {
+	Name    string          // what messages call the chain, such as "game"
+	ChainID onchain.ChainID // what the endpoint must say it serves
+
+	// Client is the endpoint inside the process. It stays the owner's: Close leaves it open.
+	Client *gethrpc.Client
+	// URL is the endpoint otherwise: http, https, ws or wss, with its credentials.
+	URL string
+
+	Timeout    time.Duration // of one call; 0 means DefaultTimeout
+	MaxHeadAge time.Duration // how old the newest block may be before Check complains; 0 means any age
+	Clock      clock.Clock   // nil means the machine's
+}
+
+// DefaultTimeout bounds a call where Options say nothing.
+const DefaultTimeout = 10 * time.Second
+
+// What can be wrong with a chain, for errors.Is. An error that is none of these is the endpoint's own answer to a call,
+// such as a revert, or the end of the caller's context; errors.As finds go-ethereum's rpc.Error and rpc.DataError in it.
+var (
+	ErrUnreachable = errors.New("unreachable")
+	ErrWrongChain  = errors.New("wrong chain")
+	ErrStale       = errors.New("stale")
+)
+
+// Client calls one chain.
+type Client struct {
+	options Options
+	secrets *strings.Replacer // hides what the URL contains besides scheme and host
+	http    *http.Client      // nil for an endpoint inside the process
+
+	mu     sync.Mutex
+	client *gethrpc.Client // nil until the first call
+	closed bool
+}
+
+// New returns a client; it fails on a URL of another scheme, without showing the URL.
+func New(options Options) (*Client, error) {
+	if options.Timeout == 0 {
+		options.Timeout = DefaultTimeout
+	}
+	if options.Clock == nil {
+		options.Clock = clock.System{}
+	}
+	c := &Client{options: options, client: options.Client, secrets: strings.NewReplacer()}
+	if options.Client != nil {
+		return c, nil
+	}
+	u, err := url.Parse(options.URL)
+	if err != nil || u.Host == "" {
+		return nil, c.errorf("the endpoint's URL is malformed")
+	}
+	switch u.Scheme {
+	case "http", "https", "ws", "wss":
+	default:
+		return nil, c.errorf("the endpoint's URL must begin with http, https, ws or wss")
+	}
+	c.secrets = hide(u)
+	c.http = &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
+	return c, nil
+}
+
+// hide returns what replaces the parts of a URL that may be credentials.
+func hide(u *url.URL) *strings.Replacer {
+	var pairs []string
+	add := func(secret string) {
+		if len(secret) > 3 { // what is shorter is no key, and part of ordinary words
+			pairs = append(pairs, secret, "…")
+		}
+	}
+	add(u.String())
+	if password, ok := u.User.Password(); ok {
+		add(password)
+	}
+	add(u.User.Username())
+	for part := range strings.SplitSeq(u.Path, "/") {
+		add(part)
+	}
+	for _, values := range u.Query() {
+		for _, value := range values {
+			add(value)
+		}
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+// ID returns the id of the chain that is meant.
+func (c *Client) ID() onchain.ChainID { return c.options.ChainID }
+
+// CallContext calls a method and reads its result into result, a pointer or nil.
+func (c *Client) CallContext(ctx context.Context, result any, method string, args ...any) error {
+	return c.do(ctx, method, func(ctx context.Context, client *gethrpc.Client) error {
+		return client.CallContext(ctx, result, method, args...)
+	})
+}
+
+// BatchCallContext sends several calls at once. It fails when they could not be sent; what became of each call is in its
+// element, whose Error is the endpoint's own answer.
+func (c *Client) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error {
+	return c.do(ctx, "batch", func(ctx context.Context, client *gethrpc.Client) error {
+		return client.BatchCallContext(ctx, batch)
+	})
+}
+
+// Health is what Check found.
+type Health struct {
+	Head    uint64        // number of the newest block
+	Age     time.Duration // since that block's time; 0 for one that is ahead of the clock
+	Latency time.Duration // of the question for it
+}
+
+// Check asks the endpoint which chain it serves and for its newest block. It returns ErrUnreachable, ErrWrongChain, or,
+// with the rest of Health filled in, ErrStale.
+func (c *Client) Check(ctx context.Context) (Health, error) {
+	var id hexutil.Uint64
+	if err := c.CallContext(ctx, &id, "eth_chainId"); err != nil {
+		return Health{}, err
+	}
+	if onchain.ChainID(id) != c.options.ChainID {
+		return Health{}, c.errorf("%w: the endpoint serves chain %d", ErrWrongChain, uint64(id))
+	}
+	var head *struct{ Number, Timestamp hexutil.Uint64 }
+	asked := c.options.Clock.Now()
+	if err := c.CallContext(ctx, &head, "eth_getBlockByNumber", "latest", false); err != nil {
+		return Health{}, err
+	}
+	if head == nil {
+		return Health{}, c.errorf("%w: the endpoint knows no block", ErrUnreachable)
+	}
+	now := c.options.Clock.Now()
+	h := Health{
+		Head:    uint64(head.Number),
+		Age:     max(0, now.Sub(time.Unix(int64(head.Timestamp), 0))),
+		Latency: now.Sub(asked),
+	}
+	if c.options.MaxHeadAge > 0 && h.Age > c.options.MaxHeadAge {
+		return h, c.errorf("%w: the newest block, %d, is %s old", ErrStale, h.Head, h.Age.Round(time.Second))
+	}
+	return h, nil
+}
+
+// Close ends the client; calls fail from then on.
+func (c *Client) Close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closed = true
+	if c.client != nil && c.options.Client == nil {
+		c.client.Close()
+	}
+	if c.http != nil {
+		c.http.CloseIdleConnections()
+	}
+}
+
+// do makes a call within the time allowed and explains its failure.
+func (c *Client) do(ctx context.Context, method string, call func(context.Context, *gethrpc.Client) error) error {
+	bounded, cancel := context.WithTimeout(ctx, c.options.Timeout)
+	defer cancel()
+	client, err := c.connect(bounded)
+	if err == nil {
+		err = call(bounded, client)
+	}
+	var answer gethrpc.Error
+	var status gethrpc.HTTPError
+	var transport *url.Error
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return c.errorf("%s: %w", method, ctx.Err())
+	case errors.As(err, &answer):
+		return c.errorf("%s: %w", method, err)
+	case errors.As(err, &status): // its body is the operator's or a proxy's, at any length
+		return c.errorf("%w: HTTP %s", ErrUnreachable, status.Status)
+	case bounded.Err() != nil:
+		return c.errorf("%w: no answer within %s", ErrUnreachable, c.options.Timeout)
+	case errors.As(err, &transport): // it quotes the URL
+		return c.errorf("%w: %w", ErrUnreachable, transport.Err)
+	default:
+		return c.errorf("%w: %w", ErrUnreachable, err)
+	}
+}
+
+// connect returns the connection, made by the first call that needs it.
+func (c *Client) connect(ctx context.Context) (*gethrpc.Client, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return nil, errors.New("the client is closed")
+	}
+	if c.client == nil {
+		client, err := gethrpc.DialOptions(ctx, c.options.URL, gethrpc.WithHTTPClient(c.http))
+		if err != nil {
+			return nil, err
+		}
+		c.client = client
+	}
+	return c.client, nil
+}
+
+// chainError is an error that names the chain and hides credentials.
+type chainError struct {
+	text  string
+	cause error
+}
+
+func (e *chainError) Error() string { return e.text }
+func (e *chainError) Unwrap() error { return e.cause }
+
+// errorf returns an error that begins with the chain's name and id.
+func (c *Client) errorf(format string, args ...any) error {
+	cause := fmt.Errorf("chain %s (%d): "+format, append([]any{c.options.Name, uint64(c.options.ChainID)}, args...)...)
+	return &chainError{text: c.secrets.Replace(cause.Error()), cause: cause}
+}
