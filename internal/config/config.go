@@ -95,6 +95,7 @@ type Contracts struct {
 	PowerPacks              string `env:"POWER_PACKS_CONTRACT_ADDRESS" kind:"address" doc:"Power packs, ERC-1155 (main chain)."`
 	EntryPoint              string `env:"ENTRY_POINT_ADDRESS" kind:"address" envDefault:"0x0000000071727De22E5E9d8BAf0edAc6f37da032" doc:"ERC-4337 EntryPoint v0.7, on both chains."`
 	AccountFactory          string `env:"ACCOUNT_FACTORY_ADDRESS" kind:"address" doc:"Factory of the players' smart accounts, on both chains."`
+	AccountImplementation   string `env:"ACCOUNT_IMPLEMENTATION_ADDRESS" kind:"address" doc:"What the players' smart accounts run, on both chains."`
 	Paymaster               string `env:"PAYMASTER_ADDRESS" kind:"address" doc:"VerifyingPaymaster that pays the players' gas, on both chains."`
 }
 

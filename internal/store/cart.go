@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -63,12 +65,33 @@ func (c cartTx) Standing(ctx context.Context, now, since time.Time) (s cart.Stan
 }
 
 func (c cartTx) Holds(ctx context.Context, listingID string) ([]cart.Hold, error) {
-	rows, err := c.tx.ListingHolds(ctx, listingID)
+	return listingHolds(ctx, c.tx.Queries, listingID)
+}
+
+func listingHolds(ctx context.Context, q *gen.Queries, listingID string) ([]cart.Hold, error) {
+	rows, err := q.ListingHolds(ctx, listingID)
 	holds := make([]cart.Hold, len(rows))
 	for i, r := range rows {
 		holds[i] = cart.Hold{Unit: r.Unit, PlayerID: r.PlayerID, ExpiresAt: moment(r.ExpiresAt)}
 	}
 	return holds, err
+}
+
+// ListingHolds returns a listing's units and holds; see cart.Store.
+func (db *DB) ListingHolds(ctx context.Context, listingID string) (quantity int64, holds []cart.Hold, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		offer, err := q.ListingOffer(ctx, listingID)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		quantity = offer.Quantity
+		holds, err = listingHolds(ctx, q, listingID)
+		return err
+	})
+	return quantity, holds, err
 }
 
 func (c cartTx) Take(ctx context.Context, i cart.Item) (bool, error) {

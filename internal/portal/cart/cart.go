@@ -108,6 +108,8 @@ type Store interface {
 	ChangeCart(ctx context.Context, playerID string, fn func(context.Context, Tx) error) error
 	// Cart returns the player's holds that have not expired, oldest first.
 	Cart(ctx context.Context, playerID string, now time.Time) ([]Item, error)
+	// ListingHolds returns a listing's units for sale and all its holds; 0 and none for an unknown listing.
+	ListingHolds(ctx context.Context, listingID string) (quantity int64, holds []Hold, err error)
 	// SweepHolds ends every expired hold, records the lapses and announces the listings; it returns how many ended.
 	SweepHolds(ctx context.Context, now time.Time, limit int) (int, error)
 }
@@ -285,6 +287,26 @@ func (s *Service) Empty(ctx context.Context, playerID string) error {
 // Items returns what the player holds, oldest first.
 func (s *Service) Items(ctx context.Context, playerID string) ([]Item, error) {
 	return s.store.Cart(ctx, playerID, s.clock.Now())
+}
+
+// MayBuy returns fault.Conflict with ReasonHeld when buying n units of the listing would take one that somebody else
+// holds. The player need not hold them. A listing the portal does not know has no holds, so it may be bought.
+func (s *Service) MayBuy(ctx context.Context, playerID, listingID string, n int64) error {
+	quantity, holds, err := s.store.ListingHolds(ctx, listingID)
+	if err != nil {
+		return err
+	}
+	now := s.clock.Now()
+	var others int64
+	for _, h := range holds {
+		if h.PlayerID != playerID && h.ExpiresAt.After(now) {
+			others++
+		}
+	}
+	if others > 0 && n > quantity-others {
+		return fault.New(fault.Conflict, "Somebody else has this in their cart.").WithReason(ReasonHeld)
+	}
+	return nil
 }
 
 const (

@@ -1,0 +1,139 @@
+// Command pantheon is the portal: one binary that serves the site, the API, the realtime channel, the wallets, the gas
+// relay and the chain index.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"pantheon/internal/app"
+	"pantheon/internal/config"
+)
+
+type commands struct {
+	Dev    devCommand    `cmd:"" help:"Start with everything embedded: database, messages, chains, demo world."`
+	Serve  serveCommand  `cmd:"" help:"Start on the configured database, message service and chains."`
+	Config configCommand `cmd:"" help:"Print the configuration in force, secrets hidden."`
+	Check  checkCommand  `cmd:"" help:"Try every connection of the configuration."`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var c commands
+	cli := kong.Parse(&c, kong.Name("pantheon"), kong.Description("Portal and marketplace of a blockchain game."),
+		kong.BindTo(ctx, (*context.Context)(nil)), kong.UsageOnError())
+	if err := cli.Run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+// load reads and completes the configuration; validation is the caller's, for dev sets more first.
+func load() (config.Config, *slog.Logger, error) {
+	c, err := config.Load(os.Environ())
+	if err != nil {
+		return c, nil, err
+	}
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		level = slog.LevelInfo // Validate names the fault
+	}
+	return c, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})), nil
+}
+
+type devCommand struct{}
+
+// Run starts the portal with everything embedded.
+func (devCommand) Run(ctx context.Context) (err error) {
+	c, log, err := load()
+	if err != nil {
+		return err
+	}
+	o := app.Options{Log: log}
+	world, err := app.StartDevelopment(ctx, &c, &o, os.Stdout)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, world.Close()) }()
+	return run(ctx, c, o)
+}
+
+type serveCommand struct{}
+
+// Run starts the portal on real engines.
+func (serveCommand) Run(ctx context.Context) error {
+	c, log, err := load()
+	if err != nil {
+		return err
+	}
+	c.Complete()
+	return run(ctx, c, app.Options{Log: log})
+}
+
+func run(ctx context.Context, c config.Config, o app.Options) (err error) {
+	if err := c.Validate(); err != nil {
+		return err
+	}
+	a, err := app.New(ctx, c, o)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, a.Close()) }()
+	fmt.Printf("\n  Pantheon is open: %s\n\n", c.PublicURL)
+	return a.Run(ctx)
+}
+
+type configCommand struct {
+	Markdown bool `help:"Print the table of all variables instead, as in the README."`
+}
+
+// Run prints the configuration.
+func (cmd configCommand) Run() error {
+	if cmd.Markdown {
+		fmt.Print(config.Markdown())
+		return nil
+	}
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	c.Complete()
+	fmt.Print(c.Print())
+	return c.Validate()
+}
+
+type checkCommand struct{}
+
+// Run tries every connection and reports each.
+func (checkCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	c.Complete()
+	if err := c.Validate(); err != nil {
+		return err
+	}
+	failed := 0
+	for _, r := range app.CheckConnections(ctx, c) {
+		state := "ok"
+		if r.Err != nil {
+			state = r.Err.Error()
+			failed++
+		}
+		fmt.Printf("%-12s %s\n", r.Name, state)
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of the connections do not work", failed)
+	}
+	return nil
+}

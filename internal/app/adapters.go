@@ -1,0 +1,189 @@
+package app
+
+import (
+	"context"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/signer"
+	"pantheon/internal/gameplatform/local"
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/cart"
+	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/wallet"
+	"pantheon/internal/realtime"
+	"pantheon/internal/site"
+)
+
+// deriveKey makes a key for one purpose out of the configured secret (HKDF, RFC 5869).
+func deriveKey(secret []byte, purpose string) []byte {
+	key, err := hkdf.Key(sha256.New, secret, nil, "pantheon "+purpose, 32)
+	if err != nil {
+		panic(fmt.Sprintf("app: deriving a key of 32 bytes: %v", err)) // fails only for absurd lengths
+	}
+	return key
+}
+
+// publish sends the outbox's messages through the realtime channel.
+type publish struct{ hub *realtime.Hub }
+
+func (p publish) Publish(ctx context.Context, id, player string, data json.RawMessage) error {
+	to := realtime.Everyone()
+	if player != "" {
+		to = realtime.User(player)
+	}
+	return p.hub.Publish(ctx, id, to, data)
+}
+
+// compose writes the outbox's messages on listings.
+type compose struct {
+	markets   *market.Service
+	publisher market.Publisher
+}
+
+func (c compose) ListingChange(ctx context.Context, topic announce.Topic, id string) (announce.Realtime, bool, error) {
+	return c.markets.ListingChange(ctx, c.publisher, topic, id)
+}
+
+// names tells the profile what the game platform knows of a player.
+type names struct{ platform *local.Platform }
+
+func (n names) Name(ctx context.Context, playerID string) (displayName, email string, err error) {
+	id, err := n.platform.Player(ctx, playerID)
+	return id.DisplayName, id.Email, err
+}
+
+// keys is the signer as the wallet capability asks for it.
+type keys struct{ *signer.Signer }
+
+func (k keys) NewKey(ctx context.Context, playerID string) (wallet.Key, error) {
+	account, sealed, err := k.Signer.NewKey(ctx, playerID)
+	return wallet.Key{Owner: account.Owner, Smart: account.Smart, Sealed: sealed}, err
+}
+
+// purchases writes the calls of a purchase for the marketplace.
+type purchases struct{ marketplace eth.Address }
+
+func (p purchases) PurchaseCalls(wallet, currency eth.Address, total money.Units, items []checkout.Item) ([]checkout.Call, error) {
+	approve, err := contracts.NewTestToken().TryPackApprove(common.Address(p.marketplace), total.Big())
+	if err != nil {
+		return nil, err
+	}
+	calls := []checkout.Call{{To: currency, Data: approve}}
+	listings := contracts.NewDirectListingsLogic()
+	for _, item := range items {
+		price, err := item.Price.Mul(item.Quantity)
+		if err != nil {
+			return nil, err
+		}
+		number, err := money.Parse(item.Number)
+		if err != nil {
+			return nil, err
+		}
+		data, err := listings.TryPackBuyFromListing(number.Big(), common.Address(wallet), money.FromInt(item.Quantity).Big(), common.Address(currency), price.Big())
+		if err != nil {
+			return nil, err
+		}
+		calls = append(calls, checkout.Call{To: p.marketplace, Data: data})
+	}
+	return calls, nil
+}
+
+// holdGuard keeps players from buying units that others hold.
+type holdGuard struct {
+	cart *cart.Service
+	game onchain.ChainID
+}
+
+func (g holdGuard) Allow(ctx context.Context, player string, chain onchain.ChainID, calls []gas.Call) error {
+	if chain != g.game {
+		return nil
+	}
+	wanted := map[string]int64{}
+	for _, p := range gas.Purchases(calls) {
+		units, err := money.FromBig(p.Quantity.Big())
+		if err != nil {
+			return err
+		}
+		n, ok := units.Int64()
+		if !ok {
+			return fault.New(fault.Conflict, "There are not that many.").WithReason(cart.ReasonSoldOut)
+		}
+		wanted[market.Key(chain, p.ListingID.Big().String())] += n
+	}
+	for listing, n := range wanted {
+		if err := g.cart.MayBuy(ctx, player, listing, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// follow tells the checkout what becomes of the players' operations.
+type follow struct{ checkout *checkout.Service }
+
+func (f follow) Accepted(ctx context.Context, op gas.Operation) error {
+	decoded, err := gas.DecodeCalls(op.Operation.CallData)
+	if err != nil {
+		return err
+	}
+	calls := make([]checkout.Call, len(decoded))
+	for i, c := range decoded {
+		value, err := money.FromBig(c.Value.Big())
+		if err != nil {
+			return err
+		}
+		calls[i] = checkout.Call{To: c.Target, Value: value, Data: c.Data}
+	}
+	return f.checkout.OperationAccepted(ctx, op.Operation.Sender, op.Hash, calls)
+}
+
+func (f follow) Sent(ctx context.Context, op gas.Operation) error {
+	return f.checkout.OperationSent(ctx, op.Hash, op.TxHash)
+}
+
+func (f follow) Settled(ctx context.Context, op gas.Operation) error {
+	if op.State == gas.OperationIncluded {
+		return nil // what was bought is the index's to say
+	}
+	return f.checkout.OperationFailed(ctx, op.Hash, op.Reason)
+}
+
+// itemRoute is the site's page of one item, as the web build names it.
+const itemRoute = "/kod-marketplace/marketplace/item/:contract/:tokenId"
+
+// describeItem gives the page of an item its own title and share image.
+func describeItem(markets *market.Service, publicURL string) site.Describer {
+	return func(ctx context.Context, params map[string]string) (site.Page, error) {
+		contract, err := eth.ParseAddress(params["contract"])
+		if err != nil {
+			return site.Page{}, fs.ErrNotExist
+		}
+		token, err := markets.Token(ctx, contract, params["tokenId"])
+		if fault.Is(err, fault.NotFound) {
+			return site.Page{}, errors.Join(fs.ErrNotExist, err)
+		}
+		if err != nil {
+			return site.Page{}, err
+		}
+		return site.Page{
+			Title:       token.Name + " · Pantheon",
+			Description: fmt.Sprintf("%s, %s. See who offers it and what it sold for.", token.Name, token.Rarity),
+			Image:       publicURL + market.ImagePath(contract, token.TokenID),
+			URL:         fmt.Sprintf("%s/kod-marketplace/marketplace/item/%s/%s", publicURL, contract.Checksum(), token.TokenID),
+		}, nil
+	}
+}

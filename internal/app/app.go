@@ -1,0 +1,322 @@
+// Package app wires the portal together: it is the only place that knows every part. New builds everything from the
+// configuration, Run serves until its context ends and stops the parts in order.
+package app
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"golang.org/x/sync/errgroup"
+
+	"pantheon/internal/api"
+	"pantheon/internal/art"
+	"pantheon/internal/chain/rpc"
+	"pantheon/internal/chain/signer"
+	"pantheon/internal/config"
+	"pantheon/internal/gameplatform/local"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/outbox"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/cart"
+	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/holdings"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/profile"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/wallet"
+	"pantheon/internal/realtime"
+	"pantheon/internal/site"
+	"pantheon/internal/store"
+)
+
+// USDC is what the market trades in; it has 6 decimals on every chain.
+const (
+	currencySymbol   = "USDC"
+	currencyDecimals = 6
+)
+
+// Options are what a configuration does not say.
+type Options struct {
+	Log   *slog.Logger
+	Clock clock.Clock // nil means the machine's
+	// Listener, when set, is served instead of the configured address.
+	Listener net.Listener
+	// Endpoints are clients of chains inside the process, by chain id; others are reached by their URL.
+	Endpoints map[onchain.ChainID]*rpc.Client
+	// Welcome says what a player gets once the wallets are registered; nil for nothing.
+	Welcome func(wallet.Wallet) []wallet.Gift
+	// Faucet, when set, is how much test money a player may ask for.
+	Faucet *reward.Mint
+	// Limits bound the sensitive calls; the zero value stands for the usual ones.
+	Limits *api.Limits
+}
+
+// App is a portal that is ready to run.
+type App struct {
+	config   config.Config
+	log      *slog.Logger
+	clock    clock.Clock
+	listener net.Listener
+	registry *prometheus.Registry
+
+	db     *store.DB
+	nats   *realtime.NATS
+	hub    *realtime.Hub
+	chains map[onchain.ChainID]*chainParts
+	proxy  *rpc.Proxy
+	outbox *outbox.Service
+
+	cart     *cart.Service
+	checkout *checkout.Service
+	rewards  *reward.Service
+
+	server *http.Server
+}
+
+// New builds the portal. The configuration must be valid. What was opened is closed again when it fails.
+func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
+	a := &App{config: c, log: o.Log, clock: o.Clock, listener: o.Listener, registry: prometheus.NewRegistry(), chains: map[onchain.ChainID]*chainParts{}}
+	if a.clock == nil {
+		a.clock = clock.System{}
+	}
+	a.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, a.Close())
+		}
+	}()
+	if err := os.MkdirAll(c.DataDir, 0o700); err != nil {
+		return nil, fmt.Errorf("data folder: %w", err)
+	}
+	if err := a.openStorage(ctx); err != nil {
+		return nil, err
+	}
+	if err := a.build(ctx, o); err != nil {
+		return nil, err
+	}
+	if a.listener == nil {
+		if a.listener, err = net.Listen("tcp", c.ListenAddr); err != nil {
+			return nil, fmt.Errorf("LISTEN_ADDR: %w", err)
+		}
+	}
+	return a, nil
+}
+
+// Addr is the address the site listens on.
+func (a *App) Addr() string { return a.listener.Addr().String() }
+
+func (a *App) openStorage(ctx context.Context) (err error) {
+	a.db, err = store.Open(ctx, store.Options{
+		URL: a.config.DatabaseURL.Reveal(), Path: filepath.Join(a.config.DataDir, "pantheon.db"), Clock: a.clock,
+		// The outbox is built later, but nothing is announced before it runs.
+		OnOutbox: func() {
+			if a.outbox != nil {
+				a.outbox.Wake()
+			}
+		},
+	})
+	if err != nil {
+		return err
+	}
+	a.nats, err = realtime.StartNATS(realtime.NATSConfig{
+		URL: a.config.NATSURL.Reveal(), DataDir: filepath.Join(a.config.DataDir, "messages"), Name: "pantheon", Logger: a.log,
+	})
+	return err
+}
+
+// build makes the services and the HTTP server.
+func (a *App) build(ctx context.Context, o Options) error {
+	key, err := base64.StdEncoding.DecodeString(a.config.TokenSecret.Reveal())
+	if err != nil {
+		return errors.New("TOKEN_SECRET: not base64")
+	}
+	catalogue, err := art.Load()
+	if err != nil {
+		return err
+	}
+	collections := collectionsOf(a.config)
+	gallery := newGallery(catalogue, collections, a.config.PublicURL)
+	a.hub, err = realtime.New(ctx, realtime.Options{
+		JetStream: a.nats.JetStream(), Name: "portal", SigningKey: deriveKey(key, "realtime"), PublicURL: a.config.PublicURL,
+		Clock: a.clock, Logger: a.log, Metrics: a.registry,
+	})
+	if err != nil {
+		return err
+	}
+
+	game := a.config.GameChain.ChainID()
+	usdc := eth.MustAddress(a.config.Contracts.USDC)
+	orders := store.Orders{DB: a.db, Chain: game}
+	publisher := market.Publisher{TagKey: deriveKey(key, "cart-tags"), Decimals: currencyDecimals}
+	markets := market.NewService(a.db, a.clock)
+	a.cart = cart.NewService(a.db, a.clock)
+	a.checkout = checkout.NewService(orders, purchases{eth.MustAddress(a.config.Contracts.PiggyMarketplace)}, a.clock, game,
+		checkout.Currency{Address: usdc, Symbol: currencySymbol, Decimals: currencyDecimals})
+	a.outbox = outbox.New(a.db, publish{a.hub}, compose{markets, publisher})
+
+	policies := a.policies(collections)
+	kek, err := signer.KeyFile(a.config.SignerKeyFile)
+	if err != nil {
+		return err
+	}
+	guard := holdGuard{a.cart, game}
+	sign, err := signer.New(signer.Options{
+		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Policies: policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
+	})
+	if err != nil {
+		return err
+	}
+	relays, err := a.buildChains(o, collections, policies, guard, gallery)
+	if err != nil {
+		return err
+	}
+	a.rewards = reward.NewService(a.db, minter{a.chains, eth.MustAddress(a.config.Wallets.Claimer)}, a.clock)
+	wallets := wallet.NewService(a.db, keys{sign}, a.clock, a.welcome(o))
+	platform, err := local.New(a.db)
+	if err != nil {
+		return err
+	}
+
+	options := api.Options{
+		Log: a.log, Clock: a.clock, PublicURL: a.config.PublicURL, GameChain: game, Trusted: trusted(a.config.TrustProxy), Limits: limits(o),
+		Accounts: account.NewService(platform, a.db, a.hub, a.clock, deriveKey(key, "tokens")),
+		Profiles: profile.NewService(names{platform}, wallets, platform),
+		Wallets:  wallets, Market: markets, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
+		Holdings: holdings.NewService(a.db, a.holdingsConfig(collections)),
+		Realtime: a.hub, Relay: relays, Nodes: a.proxy, Art: gallery,
+		Client: a.clientConfig(o.Faucet != nil), Chains: a.chainMetadata(), Ready: a.checks(),
+	}
+	if o.Faucet != nil {
+		options.Faucet = a.faucet(*o.Faucet, wallets)
+	}
+	return a.buildServer(api.New(options), markets)
+}
+
+// buildServer puts API, realtime channel and site under one address.
+func (a *App) buildServer(calls *api.API, markets *market.Service) error {
+	pages, err := site.New(site.Embedded(), site.Options{
+		Log:      a.log,
+		Describe: map[string]site.Describer{itemRoute: describeItem(markets, a.config.PublicURL)},
+	})
+	if err != nil {
+		return err
+	}
+	mux := http.NewServeMux()
+	handler := calls.Handler()
+	for _, path := range []string{"/api/", "/metadata/", "/healthz", "/readyz"} {
+		mux.Handle(path, handler)
+	}
+	mux.Handle("/client/hubs/", a.hub.Handler())
+	mux.Handle("/", pages)
+	a.server = &http.Server{
+		Handler: mux, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
+	}
+	return nil
+}
+
+// Run serves until ctx ends, then stops: no new requests, players' connections moved on, work under way finished.
+func (a *App) Run(ctx context.Context) error {
+	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopBackground()
+	group, groupCtx := errgroup.WithContext(background)
+	group.Go(func() error { return a.hub.Run(groupCtx) })
+	group.Go(func() error { return a.runWithLease(groupCtx) })
+	group.Go(func() error {
+		if err := a.server.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	})
+	if a.config.MetricsAddr != "" {
+		group.Go(func() error { return a.serveMetrics(groupCtx) })
+	}
+	select {
+	case <-ctx.Done():
+	case <-groupCtx.Done(): // a part failed
+	}
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.config.DrainTime)
+	defer cancel()
+	a.hub.Drain(drain)
+	_ = a.server.Shutdown(drain)
+	stopBackground()
+	return group.Wait()
+}
+
+// Close frees what New opened. It must follow Run.
+func (a *App) Close() error {
+	var errs []error
+	if a.listener != nil {
+		_ = a.listener.Close() // the server has closed it already, as a rule
+	}
+	for _, c := range a.chains {
+		c.rpc.Close()
+	}
+	if a.nats != nil {
+		a.nats.Close()
+	}
+	if a.db != nil {
+		errs = append(errs, a.db.Close())
+	}
+	return errors.Join(errs...)
+}
+
+func (a *App) serveMetrics(ctx context.Context) error {
+	server := &http.Server{
+		Addr: a.config.MetricsAddr, Handler: promhttp.HandlerFor(a.registry, promhttp.HandlerOpts{}), ReadHeaderTimeout: 10 * time.Second,
+	}
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
+	defer stop()
+	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("METRICS_ADDR: %w", err)
+	}
+	return nil
+}
+
+// checks are what /readyz asks.
+func (a *App) checks() []api.Check {
+	checks := []api.Check{
+		{Name: "database", Check: a.db.Ping},
+		{Name: "messages", Check: func(context.Context) error {
+			if !a.nats.Connected() {
+				return errors.New("NATS is not connected")
+			}
+			return nil
+		}},
+	}
+	for _, c := range a.chains {
+		checks = append(checks, api.Check{Name: c.name, Check: c.check})
+	}
+	return checks
+}
+
+func limits(o Options) api.Limits {
+	if o.Limits != nil {
+		return *o.Limits
+	}
+	return api.Limits{LoginsPerMinute: 20, CartPerMinute: 120, SigningPerMinute: 240, ReadsPerMinute: 1200}
+}
+
+func trusted(ranges []string) (out []netip.Prefix) {
+	for _, r := range ranges {
+		if p, err := netip.ParsePrefix(strings.TrimSpace(r)); err == nil { // validated with the configuration
+			out = append(out, p)
+		}
+	}
+	return out
+}

@@ -1,0 +1,262 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"time"
+
+	"pantheon/internal/api"
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/indexer"
+	"pantheon/internal/chain/rpc"
+	"pantheon/internal/config"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/holdings"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/wallet"
+	"pantheon/internal/store"
+)
+
+// devPoll is how often the development chains are asked for a new head; they are in the same process.
+const devPoll = 20 * time.Millisecond
+
+// chainParts are the parts that work with one chain.
+type chainParts struct {
+	name    string
+	rpc     *rpc.Client
+	indexer *indexer.Indexer
+	queue   *txqueue.Queue
+	relay   *relay.Relay
+}
+
+// roles are the chain's parts that must run in one process only.
+func (c *chainParts) roles() map[string]func(context.Context) error {
+	return map[string]func(context.Context) error{"indexer": c.indexer.Run, "transactions": c.queue.Run, "relay": c.relay.Run}
+}
+
+// buildChains makes the parts of both chains.
+func (a *App) buildChains(o Options, collections []collection, policies []*gas.Policy, guard gas.Guard, describer store.Describer) (relays, error) {
+	metrics, err := indexer.NewMetrics(a.registry)
+	if err != nil {
+		return nil, err
+	}
+	index := a.index(describer)
+	answers, clients := relays{}, map[onchain.ChainID]*rpc.Client{}
+	for i, chain := range []config.Chain{a.config.GameChain, a.config.MainChain} {
+		c := &chainParts{name: []string{"game chain", "main chain"}[i], rpc: o.Endpoints[chain.ChainID()]}
+		if c.rpc == nil {
+			if c.rpc, err = rpc.New(rpc.Options{Name: c.name, ChainID: chain.ChainID(), URL: chain.RPCURL.Reveal(), Clock: a.clock}); err != nil {
+				return nil, err
+			}
+		}
+		a.chains[chain.ChainID()] = c
+		clients[chain.ChainID()] = c.rpc
+		if c.indexer, err = a.buildIndexer(chain, c.rpc, index, metrics, collections); err != nil {
+			return nil, err
+		}
+		if err := a.buildRelay(c, chain, policies[i], guard); err != nil {
+			return nil, err
+		}
+		answers[chain.ChainID()] = c.relay
+	}
+	a.proxy = rpc.NewProxy(clients)
+	return answers, nil
+}
+
+// maxIndexLag is how many blocks the index may be behind before the portal calls itself not ready.
+const maxIndexLag = 200
+
+// check reports whether the chain answers and the index keeps up.
+func (c *chainParts) check(ctx context.Context) error {
+	if _, err := c.rpc.Check(ctx); err != nil {
+		return err
+	}
+	if s := c.indexer.State(); s.Started && s.Lag > maxIndexLag {
+		return fmt.Errorf("the index is %d blocks behind", s.Lag)
+	}
+	return nil
+}
+
+// policies say what players may do on the chains, gas paid.
+func (a *App) policies(collections []collection) []*gas.Policy {
+	k := a.config.Contracts
+	quota := gas.DefaultQuota()
+	quota.OperationsPerMinute, quota.OperationsPerDay = int64(a.config.Relay.OpsPerMinute), int64(a.config.Relay.OpsPerDay)
+	policy := func(chain config.Chain, c gas.Contracts) *gas.Policy {
+		for _, t := range collections {
+			if t.chain != chain.ChainID() {
+				continue
+			}
+			switch {
+			case t.tradable && t.standard == onchain.ERC721:
+				c.Tradable721 = append(c.Tradable721, t.address)
+			case t.tradable:
+				c.Tradable1155 = append(c.Tradable1155, t.address)
+			}
+			if t.burnable {
+				c.Burnable1155 = append(c.Burnable1155, t.address)
+			}
+		}
+		return &gas.Policy{
+			Chain: chain.ChainID(), EntryPoint: eth.MustAddress(k.EntryPoint), Factory: eth.MustAddress(k.AccountFactory),
+			Implementation: eth.MustAddress(k.AccountImplementation), Rules: gas.Rules(c), MaxCalls: maxCalls, Quota: quota,
+		}
+	}
+	return []*gas.Policy{
+		policy(a.config.GameChain, gas.Contracts{Marketplace: eth.MustAddress(k.PiggyMarketplace), Currency: eth.MustAddress(k.USDC)}),
+		policy(a.config.MainChain, gas.Contracts{}),
+	}
+}
+
+// maxCalls is how many calls one operation may make: a full cart and its approval, with some room.
+const maxCalls = 32
+
+// index returns the store of what the indexers read.
+func (a *App) index(describer store.Describer) *store.Index {
+	k := a.config.Contracts
+	return store.NewIndex(a.db, store.IndexOptions{Describer: describer, Chains: map[onchain.ChainID]store.ChainRules{
+		a.config.GameChain.ChainID(): {
+			Marketplace: eth.MustAddress(k.PiggyMarketplace), Currencies: []eth.Address{eth.MustAddress(k.USDC)}, Chests: eth.MustAddress(k.Chests),
+		},
+		a.config.MainChain.ChainID(): {},
+	}})
+}
+
+func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *store.Index, metrics *indexer.Metrics, collections []collection) (*indexer.Indexer, error) {
+	k := a.config.Contracts
+	read := indexer.Contracts{
+		EntryPoint: eth.MustAddress(k.EntryPoint), Paymasters: []eth.Address{eth.MustAddress(k.Paymaster)}, Tokens: map[eth.Address]onchain.Standard{},
+	}
+	if chain.ID == a.config.GameChain.ID {
+		read.Marketplace = eth.MustAddress(k.PiggyMarketplace)
+		read.Tokens[eth.MustAddress(k.USDC)] = onchain.ERC20
+		read.Tokens[eth.MustAddress(k.GOD)] = onchain.ERC20
+	}
+	for _, c := range collections {
+		if c.chain == chain.ChainID() {
+			read.Tokens[c.address] = c.standard
+		}
+	}
+	return indexer.New(indexer.Options{
+		Chain: chain.ChainID(), RPC: client, Store: index, Contracts: read, Start: chain.StartBlock, Confirmations: chain.Confirmations,
+		Poll: chain.PollInterval, Clock: a.clock, Log: a.log, Metrics: metrics,
+	})
+}
+
+// holdingsConfig says in which contracts the kinds of goods are.
+func (a *App) holdingsConfig(collections []collection) holdings.Config {
+	at := map[string]holdings.Contract{}
+	for _, c := range collections {
+		at[c.slug] = holdings.Contract{Chain: c.chain, Address: c.address}
+	}
+	game := a.config.GameChain.ChainID()
+	return holdings.Config{
+		Kinds: map[holdings.Kind][]holdings.Contract{
+			holdings.Immortals: {at["immortals"]}, holdings.Arks: {at["arks"]}, holdings.PowerPacks: {at["power-packs"]},
+			holdings.GameItems: {at["game-items"]}, holdings.PiggyBanks: {at["piggy-banks"], at["piggy-soulbound"]},
+			holdings.Packs: {at["chests"]}, holdings.Avatars: {at["avatars"], at["season-avatars"]}, holdings.ElderGods: {at["elder-gods"]},
+		},
+		CommunityPasses: at["passes-community"], UltimatePasses: at["passes-ultimate"],
+		Currencies: []holdings.Currency{
+			{Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(a.config.Contracts.USDC)}, Symbol: currencySymbol, Decimals: currencyDecimals},
+			{Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(a.config.Contracts.GOD)}, Symbol: "GOD", Decimals: 18},
+		},
+	}
+}
+
+// mintCall writes the call that mints what a reward says.
+func mintCall(m reward.Mint) ([]byte, error) {
+	id, ok := new(big.Int).SetString(m.TokenID, 10)
+	if !ok {
+		return nil, fault.New(fault.Invalid, "malformed token id")
+	}
+	switch m.Standard {
+	case onchain.ERC20:
+		return contracts.Mint20(m.To, m.Amount.Big())
+	case onchain.ERC721:
+		return contracts.Mint721(m.To, id)
+	case onchain.ERC1155:
+		return contracts.Mint1155(m.To, id, m.Amount.Big())
+	}
+	return nil, fault.New(fault.Invalid, "unknown token standard")
+}
+
+// welcome is what a newly registered pair gets, and wakes those who hand it out.
+func (a *App) welcome(o Options) func(wallet.Wallet) []wallet.Gift {
+	if o.Welcome == nil {
+		return nil
+	}
+	return func(w wallet.Wallet) []wallet.Gift {
+		defer a.rewards.Wake()
+		return o.Welcome(w)
+	}
+}
+
+// faucet gives test money to players with a wallet.
+func (a *App) faucet(m reward.Mint, wallets *wallet.Service) func(context.Context, string) error {
+	return func(ctx context.Context, playerID string) error {
+		_, smart, err := wallets.Pair(ctx, playerID)
+		if err != nil {
+			return err
+		}
+		if smart == nil {
+			return fault.New(fault.Conflict, "Your wallet is not ready yet. Please wait a moment.").WithReason("no-wallet")
+		}
+		gift := m
+		gift.To = *smart
+		return a.rewards.Grant(ctx, reward.Reward{
+			Source: "faucet/" + playerID + "/" + a.clock.Now().Format(time.RFC3339Nano), PlayerID: playerID,
+			Kind: reward.KindMint, Detail: reward.MintDetail(gift),
+		})
+	}
+}
+
+// clientConfig is what a browser may know; nothing secret is in it.
+func (a *App) clientConfig(faucet bool) api.ClientConfig {
+	c, k, w := a.config, a.config.Contracts, a.config.Wallets
+	chain := func(s config.Chain) api.ClientChain {
+		return api.ClientChain{
+			ID: s.ChainID(), Name: s.Name, ExplorerURL: s.ExplorerURL, PollInterval: max(50, s.PollInterval.Milliseconds()),
+			EntryPoint: eth.MustAddress(k.EntryPoint), AccountFactory: eth.MustAddress(k.AccountFactory), Implementation: eth.MustAddress(k.AccountImplementation),
+		}
+	}
+	return api.ClientConfig{
+		Environment: c.Environment, GameChain: chain(c.GameChain), MainChain: chain(c.MainChain), Faucet: faucet,
+		Currency: api.ClientCurrency{Address: eth.MustAddress(k.USDC), Symbol: currencySymbol, Decimals: currencyDecimals},
+		Contracts: api.ClientContracts{
+			PiggyMarketplace: eth.MustAddress(k.PiggyMarketplace), PiggyCollection: eth.MustAddress(k.PiggyCollection),
+			AvatarCollection: eth.MustAddress(k.AvatarCollection), SeasonAvatarsCollection: eth.MustAddress(k.SeasonAvatarsCollection),
+			ManagerBackendWallet: eth.MustAddress(w.Manager), ClaimerBackendWallet: eth.MustAddress(w.Claimer), GasRelayerBackendWallet: eth.MustAddress(w.GasRelayer),
+			USDC: eth.MustAddress(k.USDC), GOD: eth.MustAddress(k.GOD), PiggySoulbound: eth.MustAddress(k.PiggySoulbound),
+			GameItems: eth.MustAddress(k.GameItems), ElderGods: eth.MustAddress(k.ElderGods), Chests: eth.MustAddress(k.Chests),
+		},
+	}
+}
+
+// chainMetadata describes both chains the way public chain lists do.
+func (a *App) chainMetadata() []api.ChainMetadata {
+	var out []api.ChainMetadata
+	for slug, c := range map[string]config.Chain{"game": a.config.GameChain, "main": a.config.MainChain} {
+		m := api.ChainMetadata{
+			ChainID: c.ChainID(), Name: c.Name, Slug: slug, Testnet: a.config.Environment != "prod",
+			NativeCurrency: api.NativeCurrency{Name: "Ether", Symbol: "ETH", Decimals: 18},
+			RPC:            []string{fmt.Sprintf("/api/proxy/rpc/%d", c.ID)}, Explorers: []api.ChainExplorer{},
+		}
+		if c.ID == polygon {
+			m.NativeCurrency = api.NativeCurrency{Name: "POL", Symbol: "POL", Decimals: 18}
+		}
+		if c.ExplorerURL != "" {
+			m.Explorers = append(m.Explorers, api.ChainExplorer{Name: c.Name, URL: c.ExplorerURL})
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// polygon is the chain whose gas is not paid in ether.
+const polygon = 137
+

@@ -1,0 +1,58 @@
+package app
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"pantheon/internal/chain/rpc"
+	"pantheon/internal/config"
+	"pantheon/internal/realtime"
+	"pantheon/internal/store"
+)
+
+// Connection is one thing the portal depends on, and whether it works.
+type Connection struct {
+	Name string
+	Err  error // nil when it works; never shows a secret
+}
+
+// checkTime bounds each attempt to connect.
+const checkTime = 10 * time.Second
+
+// CheckConnections tries everything the configuration points to. It changes nothing but the schema of a database that
+// is out of date, which a start would bring up to date as well.
+func CheckConnections(ctx context.Context, c config.Config) []Connection {
+	ctx, cancel := context.WithTimeout(ctx, checkTime)
+	defer cancel()
+	out := []Connection{{Name: "database", Err: checkDatabase(ctx, c)}}
+	if c.NATSURL != "" {
+		n, err := realtime.StartNATS(realtime.NATSConfig{URL: c.NATSURL.Reveal(), Name: "pantheon-check"})
+		if err == nil {
+			n.Close()
+		}
+		out = append(out, Connection{"messages", err})
+	}
+	for name, chain := range map[string]config.Chain{"game": c.GameChain, "main": c.MainChain} {
+		out = append(out, Connection{name + " chain", checkChain(ctx, name, chain)})
+	}
+	return out
+}
+
+func checkDatabase(ctx context.Context, c config.Config) error {
+	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Path: filepath.Join(c.DataDir, "pantheon.db")})
+	if err != nil {
+		return err
+	}
+	return db.Close()
+}
+
+func checkChain(ctx context.Context, name string, chain config.Chain) error {
+	client, err := rpc.New(rpc.Options{Name: name, ChainID: chain.ChainID(), URL: chain.RPCURL.Reveal()})
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	_, err = client.Check(ctx)
+	return err
+}

@@ -1,0 +1,292 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/crypto"
+	"golang.org/x/sync/errgroup"
+
+	"pantheon/internal/art"
+	"pantheon/internal/chain/devnet"
+	"pantheon/internal/chain/devnet/world"
+	"pantheon/internal/chain/rpc"
+	"pantheon/internal/config"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/wallet"
+)
+
+// The development chains.
+const (
+	devGameChain = 1337042
+	devMainChain = 1337137
+)
+
+// Development is the embedded surroundings of a portal on a laptop: both chains with their contracts and goods.
+type Development struct {
+	chains []*devnet.Chain
+	cancel context.CancelFunc
+	group  *errgroup.Group
+}
+
+// StartDevelopment opens or creates the development world in the data folder and completes configuration and options
+// for it. What the environment has set stays as it is, the chains apart. Progress is written to out while things take
+// time. An invalid configuration is refused, with every fault, before anything is touched.
+func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.Writer) (_ *Development, err error) {
+	game, err := world.AddressesOf(world.Game)
+	if err != nil {
+		return nil, err
+	}
+	main, err := world.AddressesOf(world.Main)
+	if err != nil {
+		return nil, err
+	}
+	c.GameChain, c.MainChain = devChain(devGameChain, "game"), devChain(devMainChain, "main")
+	useWorld(c, game, main)
+	c.Complete()
+	if err := validateDevelopment(*c); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(c.DataDir, 0o700); err != nil {
+		return nil, fmt.Errorf("data folder: %w", err)
+	}
+	if c.TokenSecret == "" {
+		secret, err := devSecret(filepath.Join(c.DataDir, "token.key"))
+		if err != nil {
+			return nil, err
+		}
+		c.TokenSecret = config.Secret(secret)
+	}
+
+	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	d := &Development{cancel: cancel}
+	d.group, run = errgroup.WithContext(run)
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, d.Close())
+		}
+	}()
+	o.Endpoints = map[onchain.ChainID]*rpc.Client{}
+	for _, side := range []world.Side{world.Game, world.Main} {
+		if err := d.startChain(ctx, run, side, c, o, out); err != nil {
+			return nil, err
+		}
+	}
+	if err := seed(ctx, d.chains[0], game, o.Clock, out); err != nil {
+		return nil, err
+	}
+	o.Welcome = starterKit(game, main)
+	o.Faucet = &reward.Mint{
+		Chain: devGameChain, Contract: game.USDC, Standard: onchain.ERC20, TokenID: "0", Amount: money.MustParse("100000000"),
+	}
+	return d, nil
+}
+
+func devChain(id uint64, name string) config.Chain {
+	return config.Chain{ID: id, Name: "Pantheon " + name + " chain (development)", RPCURL: "inproc:", PollInterval: devPoll}
+}
+
+// validateDevelopment checks what the environment has set; secrets that are made in the data folder may be missing.
+func validateDevelopment(c config.Config) error {
+	if c.TokenSecret == "" {
+		c.TokenSecret = config.Secret(base64.StdEncoding.EncodeToString(make([]byte, 32)))
+	}
+	return c.Validate()
+}
+
+func (d *Development) startChain(ctx, run context.Context, side world.Side, c *config.Config, o *Options, out io.Writer) error {
+	id := onchain.ChainID(devGameChain)
+	if side == world.Main {
+		id = devMainChain
+	}
+	chain, err := devnet.Start(devnet.Options{ChainID: id, Dir: filepath.Join(c.DataDir, "chains", string(side)), Clock: o.Clock})
+	if err != nil {
+		return err
+	}
+	d.chains = append(d.chains, chain)
+	d.group.Go(func() error { return chain.Run(run) })
+	if o.Endpoints[id], err = rpc.New(rpc.Options{Name: string(side), ChainID: id, Client: chain.Client(), Clock: o.Clock}); err != nil {
+		return err
+	}
+	_, err = world.Deploy(ctx, chain.Client(), side, world.Options{
+		BaseURI: c.PublicURL + "/metadata/", Progress: progress(out, string(side)+" chain contracts"),
+	})
+	return err
+}
+
+// Close stops the chains. It must follow the portal's Close.
+func (d *Development) Close() error {
+	d.cancel()
+	errs := []error{d.group.Wait()}
+	for _, c := range d.chains {
+		errs = append(errs, c.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Chains are the running chains: game, then main.
+func (d *Development) Chains() []*devnet.Chain { return d.chains }
+
+// useWorld writes the world's addresses and wallets into the configuration, where the environment has not set them.
+func useWorld(c *config.Config, game, main world.Addresses) {
+	set := func(field *string, a eth.Address) {
+		if *field == "" {
+			*field = a.Checksum()
+		}
+	}
+	k := &c.Contracts
+	set(&k.PiggyMarketplace, game.Marketplace)
+	set(&k.PiggyCollection, game.Collections["piggy-banks"])
+	set(&k.AvatarCollection, game.Collections["avatars"])
+	set(&k.SeasonAvatarsCollection, game.Collections["season-avatars"])
+	set(&k.USDC, game.USDC)
+	set(&k.PiggySoulbound, game.Collections["piggy-soulbound"])
+	set(&k.GameItems, game.Collections["game-items"])
+	set(&k.ElderGods, game.Collections["elder-gods"])
+	set(&k.Chests, game.Collections["chests"])
+	set(&k.GOD, game.GOD)
+	set(&k.Immortals, main.Collections["immortals"])
+	set(&k.CommunityPasses, main.Collections["passes-community"])
+	set(&k.UltimatePasses, main.Collections["passes-ultimate"])
+	set(&k.Arks, main.Collections["arks"])
+	set(&k.PowerPacks, main.Collections["power-packs"])
+	set(&k.AccountFactory, game.AccountFactory)
+	set(&k.AccountImplementation, game.AccountImplementation)
+	set(&k.Paymaster, game.Paymaster)
+	key := func(address *string, secret *config.Secret, role devnet.Role) {
+		w := devnet.WalletOf(role)
+		if address != nil {
+			set(address, w.Address)
+		}
+		if *secret == "" {
+			*secret = config.Secret("0x" + hex.EncodeToString(crypto.FromECDSA(w.Key)))
+		}
+	}
+	key(&c.Wallets.Manager, &c.Wallets.ManagerKey, devnet.Manager)
+	key(&c.Wallets.Claimer, &c.Wallets.ClaimerKey, devnet.Claimer)
+	key(&c.Wallets.GasRelayer, &c.Wallets.GasRelayerKey, devnet.GasRelayer)
+	key(nil, &c.Wallets.PaymasterKey, devnet.PaymasterSigner)
+}
+
+// seed fills the market with the catalogue's goods, once.
+func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, c clock.Clock, out io.Writer) error {
+	catalogue, err := art.Load()
+	if err != nil {
+		return err
+	}
+	if c == nil {
+		c = clock.System{}
+	}
+	tokens := map[string][]world.Token{}
+	for _, collection := range catalogue.Collections() {
+		ids := collection.TokenIDs
+		if ids == nil { // generated: every id exists
+			for id := 1; id <= generatedTokens; id++ {
+				ids = append(ids, strconv.Itoa(id))
+			}
+		}
+		for _, id := range ids {
+			item, err := catalogue.Describe(collection.Slug, id)
+			if err != nil {
+				return err
+			}
+			tokens[collection.Slug] = append(tokens[collection.Slug], world.Token{ID: id, Rank: item.Rarity.Rank()})
+		}
+	}
+	lots, err := world.Lots(tokens)
+	if err != nil {
+		return err
+	}
+	return world.Seed(ctx, chain.Client(), a, lots, c, progress(out, "market"))
+}
+
+// generatedTokens is how many tokens of a collection without a fixed list are offered to the market.
+const generatedTokens = 120
+
+// starterKit returns what a new pair of wallets gets in the development world.
+func starterKit(game, main world.Addresses) func(wallet.Wallet) []wallet.Gift {
+	return func(w wallet.Wallet) []wallet.Gift {
+		gifts := kit{w: w}
+		gifts.mint("usdc", devGameChain, game.USDC, onchain.ERC20, "0", "500000000")
+		gifts.mint("piggy", devGameChain, game.Collections["piggy-banks"], onchain.ERC1155, "1", "1")
+		gifts.mint("vip-piggy", devGameChain, game.Collections["piggy-banks"], onchain.ERC1155, "2", "1")
+		gifts.mint("pack", devGameChain, game.Collections["chests"], onchain.ERC1155, strconv.Itoa(world.GeneralPack), "1")
+		gifts.mint("elder-god", devGameChain, game.Collections["elder-gods"], onchain.ERC721, "", "1")
+		gifts.mint("ark", devMainChain, main.Collections["arks"], onchain.ERC1155, "1", "1")
+		gifts.mint("immortal", devMainChain, main.Collections["immortals"], onchain.ERC721, "", "1")
+		gifts.mint("community-pass", devMainChain, main.Collections["passes-community"], onchain.ERC721, "", "1")
+		gifts.mint("ultimate-pass", devMainChain, main.Collections["passes-ultimate"], onchain.ERC721, "", "1")
+		gifts.mint("power-pack", devMainChain, main.Collections["power-packs"], onchain.ERC1155, "1", "1")
+		for code, amount := range map[string]int64{"d0": 40, "d1": 12, "f2": 6, "f3": 2, "gt": 30, "nt": 15, "et": 8, "ct": 4} {
+			gifts.add(code, reward.KindCurrency, reward.Detail(reward.Currency{Code: code, Amount: amount}))
+		}
+		return gifts.list
+	}
+}
+
+// kit gathers the gifts of one wallet.
+type kit struct {
+	w    wallet.Wallet
+	list []wallet.Gift
+}
+
+func (k *kit) add(name, kind, detail string) {
+	k.list = append(k.list, wallet.Gift{Source: "starter/" + k.w.PlayerID + "/" + name, Kind: kind, Detail: detail})
+}
+
+// mint adds a token; an empty id asks for a token of its own, the same one whenever it is asked for.
+func (k *kit) mint(name string, chain onchain.ChainID, contract eth.Address, standard onchain.Standard, tokenID, amount string) {
+	if tokenID == "" {
+		hash := eth.Keccak256([]byte("starter/" + k.w.PlayerID + "/" + name))
+		tokenID = strconv.FormatUint(starterIDs+binary.BigEndian.Uint64(hash[:])>>24, 10)
+	}
+	k.add(name, reward.KindMint, reward.MintDetail(reward.Mint{
+		Chain: chain, Contract: contract, Standard: standard, TokenID: tokenID, Amount: money.MustParse(amount), To: k.w.Smart,
+	}))
+}
+
+// starterIDs is where the ids of starter tokens begin, far above those of the market's goods.
+const starterIDs = 1_000_000
+
+// devSecret returns the secret kept in the file, making it the first time.
+func devSecret(path string) (string, error) {
+	b, err := os.ReadFile(path)
+	if err == nil {
+		return strings.TrimSpace(string(b)), nil
+	}
+	if !errors.Is(err, os.ErrNotExist) {
+		return "", err
+	}
+	raw := make([]byte, 32)
+	_, _ = rand.Read(raw) // never fails, by its contract
+	secret := base64.StdEncoding.EncodeToString(raw)
+	return secret, os.WriteFile(path, []byte(secret+"\n"), 0o600)
+}
+
+// progress shows how far a long work has come, on one line.
+func progress(out io.Writer, what string) world.Progress {
+	return func(done, total int, _ string) {
+		if done%10 != 0 && done != total {
+			return
+		}
+		end := "\r"
+		if done == total {
+			end = "\n"
+		}
+		fmt.Fprintf(out, "  %-24s %3d of %d%s", what, done, total, end)
+	}
+}
