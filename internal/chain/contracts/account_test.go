@@ -72,10 +72,10 @@ func (g *game) operation(p player, callData []byte) contracts.PackedUserOperatio
 	window := slices.Concat(common.LeftPadBytes(until.Bytes(), 32), make([]byte, 32))
 	op.PaymasterAndData = slices.Concat(g.Paymaster[:], gas[:], window)
 	sponsored := ask(g, g.Paymaster, paymaster.PackGetHash(op, until, after), paymaster.UnpackGetHash)
-	op.PaymasterAndData = append(op.PaymasterAndData, signMessage(g.T, devnet.WalletOf(devnet.PaymasterSigner).Key, sponsored)...)
+	op.PaymasterAndData = append(op.PaymasterAndData, signMessage(g.TB, devnet.WalletOf(devnet.PaymasterSigner).Key, sponsored)...)
 
 	hash := ask(g, g.EntryPoint, entryPoint.PackGetUserOpHash(op), entryPoint.UnpackGetUserOpHash)
-	op.Signature = signMessage(g.T, p.key, hash)
+	op.Signature = signMessage(g.TB, p.key, hash)
 	return op
 }
 
@@ -88,13 +88,13 @@ func halves(high, low uint64) [32]byte {
 }
 
 // signMessage signs 32 bytes as a personal message (EIP-191), with v of 27 or 28.
-func signMessage(t *testing.T, key *ecdsa.PrivateKey, hash [32]byte) []byte {
+func signMessage(t testing.TB, key *ecdsa.PrivateKey, hash [32]byte) []byte {
 	t.Helper()
 	return signHash(t, key, [32]byte(accounts.TextHash(hash[:])))
 }
 
 // signHash signs a hash, with v of 27 or 28.
-func signHash(t *testing.T, key *ecdsa.PrivateKey, hash [32]byte) []byte {
+func signHash(t testing.TB, key *ecdsa.PrivateKey, hash [32]byte) []byte {
 	t.Helper()
 	signature, err := crypto.Sign(hash[:], key)
 	if err != nil {
@@ -439,5 +439,28 @@ func TestWrongSignatureIsRefusedCheaply(t *testing.T) {
 	}
 	if answer, err := self.UnpackIsValidSignature(out); err != nil || answer != [4]byte{0xff, 0xff, 0xff, 0xff} {
 		t.Errorf("isValidSignature = %x, %v", answer, err)
+	}
+}
+
+// BenchmarkGaslessPurchase measures an approved and sponsored purchase from signing to the receipt, on the chain only.
+func BenchmarkGaslessPurchase(b *testing.B) {
+	g := newGame(b)
+	p := g.player("ann")
+	const plenty = 1_000_000
+	id := g.listMany(devnet.Seller(1), 7, 1, plenty)
+	g.must(devnet.Manager, g.USDC, packed(contracts.Mint20(p.account, big.NewInt(plenty))))
+	g.must(devnet.GasRelayer, g.AccountFactory, p.create())
+	for b.Loop() {
+		done, err := g.handle(g.operation(p, batch(
+			contracts.ERC4337Call{Target: common.Address(g.USDC), Data: contracts.NewTestToken().PackApprove(common.Address(g.Marketplace), big.NewInt(1))},
+			contracts.ERC4337Call{Target: common.Address(g.Marketplace), Data: contracts.NewDirectListingsLogic().PackBuyFromListing(
+				id, common.Address(p.account), big.NewInt(1), common.Address(g.USDC), big.NewInt(1))},
+		)))
+		if err != nil {
+			b.Fatal(err)
+		}
+		if !done.Success {
+			b.Fatal("the purchase failed")
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"testing"
+	"time"
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
@@ -22,14 +23,14 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m, devnettest.LeakOptions().
 
 // game is a chain with the contracts of the game side.
 type game struct {
-	*testing.T
+	testing.TB
 	world.Addresses
 	client *ethclient.Client
 }
 
-func newGame(t *testing.T) *game {
+func newGame(t testing.TB) *game {
 	t.Helper()
-	c := devnettest.Run(t, devnet.Options{})
+	c := devnettest.Run(t, devnet.Options{MaxLead: 12 * time.Hour}) // never paced: tests and benchmarks want every block at once
 	a, err := world.Deploy(t.Context(), c.Client(), world.Game, world.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -124,11 +125,19 @@ func (g *game) copies(slug string, owner eth.Address, id int64) int64 {
 // list mints ten copies of a game item to a seller, and lists them at a price in base units of USDC. It returns the id.
 func (g *game) list(seller devnet.Role, item, price int64) *big.Int {
 	g.Helper()
+	return g.listMany(seller, item, price, 10)
+}
+
+// listMany is list for any number of copies.
+func (g *game) listMany(seller devnet.Role, item, price, copies int64) *big.Int {
+	g.Helper()
 	items, owner := g.Collections["game-items"], devnet.WalletOf(seller).Address
-	g.must(devnet.Manager, items, packed(contracts.Mint1155(owner, big.NewInt(item), big.NewInt(10))))
+	g.must(devnet.Manager, items, packed(contracts.Mint1155(owner, big.NewInt(item), big.NewInt(copies))))
 	g.must(seller, items, contracts.NewCollection1155().PackSetApprovalForAll(common.Address(g.Marketplace), true))
 	abi := contracts.NewDirectListingsLogic()
-	receipt := g.must(seller, g.Marketplace, abi.PackCreateListing(g.parameters(item, price)))
+	params := g.parameters(item, price)
+	params.Quantity = big.NewInt(copies)
+	receipt := g.must(seller, g.Marketplace, abi.PackCreateListing(params))
 	return event(g, receipt, abi.UnpackNewListingEvent).ListingId
 }
 
