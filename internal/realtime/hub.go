@@ -376,6 +376,20 @@ func (h *Hub) Run(ctx context.Context) error {
 	return g.Wait()
 }
 
+// Ready returns why the hub cannot serve at the moment, or nil.
+func (h *Hub) Ready() error {
+	switch {
+	case h.draining.Load():
+		return errors.New("realtime: stopping")
+	case !h.isReady():
+		return errors.New("realtime: starting")
+	case !h.js.Conn().IsConnected():
+		return errors.New("realtime: no connection to NATS")
+	default:
+		return nil
+	}
+}
+
 // every calls f each tick.
 func (h *Hub) every(ctx context.Context, f func()) {
 	ticker := time.NewTicker(h.limits.Tick)

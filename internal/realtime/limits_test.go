@@ -233,6 +233,9 @@ func TestDrainClosesEverybodyForRecoveryAndRefusesNewcomers(t *testing.T) {
 	for i := range 50 {
 		clients = append(clients, r.connect(fmt.Sprint("user", i)))
 	}
+	if err := r.Ready(); err != nil {
+		t.Errorf("before: %v", err)
+	}
 	drained := make(chan struct{})
 	go func() { r.Drain(t.Context()); close(drained) }()
 	for _, c := range clients {
@@ -240,6 +243,9 @@ func TestDrainClosesEverybodyForRecoveryAndRefusesNewcomers(t *testing.T) {
 		_ = c.conn.Close()
 	}
 	<-drained
+	if err := r.Ready(); err == nil {
+		t.Error("says that it is ready")
+	}
 	if got := dialStatus(t, r.url("late", "s"), protocolReliable, nil); got != http.StatusServiceUnavailable {
 		t.Errorf("newcomer: %d, want 503", got)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -61,9 +62,6 @@ func StartNATS(cfg NATSConfig) (*NATS, error) {
 // JetStream returns the interface to streams and buckets.
 func (n *NATS) JetStream() jetstream.JetStream { return n.js }
 
-// Connected reports whether the connection stands at the moment.
-func (n *NATS) Connected() bool { return n.conn.IsConnected() }
-
 // Close closes the connection and stops an embedded server, after it has written everything to disk.
 func (n *NATS) Close() {
 	if n.conn != nil {
@@ -102,11 +100,15 @@ func (n *NATS) connect(cfg NATSConfig) error {
 }
 
 func startServer(dir string, logger *slog.Logger) (*server.Server, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("realtime: embedded NATS: %w", err)
+	}
 	s, err := server.NewServer(&server.Options{
 		ServerName:             "pantheon",
 		DontListen:             true,
 		JetStream:              true,
 		StoreDir:               dir,
+		SyncInterval:           time.Second, // what a power failure may take; a crash of the process takes nothing
 		JetStreamMaxMemory:     64 << 20,
 		JetStreamMaxStore:      embeddedStoreBytes,
 		DisableJetStreamBanner: true,

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -12,6 +13,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -24,7 +26,18 @@ import (
 	"pantheon/internal/kit/clock"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if os.Getenv(swarmVar) != "" {
+		if err := runSwarm(os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	// Each schedule of the model test starts servers; -rapid.checks=N asks for another number.
+	_ = flag.Set("rapid.checks", "40")
+	goleak.VerifyTestMain(m)
+}
 
 const (
 	testKey  = "0123456789abcdef0123456789abcdef"

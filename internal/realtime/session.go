@@ -25,7 +25,6 @@ type session struct {
 	t       *transport
 	token   string            // the reconnection token, as sent; empty until known
 	groups  map[string]uint64 // joined groups, each with the sequence number of the join
-	start   uint64            // nothing at or below it is for this session
 	sent    uint64            // the current connection was given everything up to here
 	last    uint64            // sequence number of the last message written to the current connection
 	acked   uint64            // the client needs nothing up to here; counts while it is below last
