@@ -113,7 +113,7 @@ type Options struct {
 	AllowedOrigins []string              // further origins from whose pages browsers may connect
 	Replicas       int                   // copies of the data in a NATS cluster; default 1
 	Retention      time.Duration         // how long messages are kept, and their ids known; default 10 min
-	Limits         Limits                //
+	Limits         Limits                // zero: the defaults
 	Clock          clock.Clock           // nil: the system's
 	Logger         *slog.Logger          // nil: slog.Default
 	Metrics        prometheus.Registerer // nil: none
@@ -137,8 +137,12 @@ func (o *Options) validate() error {
 			faults = append(faults, fmt.Errorf("address %q: %w", u, err))
 		}
 	}
-	if o.Retention < 0 || o.Replicas < 0 {
-		faults = append(faults, errors.New("retention and replicas must not be negative"))
+	l := &o.Limits
+	if o.Retention < 0 || o.Replicas < 0 || l.FramesPerSecond < 0 ||
+		min(l.Connections, l.SessionsPerUser, l.FrameBytes, l.FrameBurst, l.PublishBytes, l.PendingMessages,
+			l.PendingBytes, l.WindowBytes) < 0 ||
+		min(l.Window, l.SessionTTL, l.Silence, l.WriteTimeout, l.CloseWait, l.DrainTimeout, l.Tick) < 0 {
+		faults = append(faults, errors.New("retention, replicas and limits must not be negative"))
 	}
 	if o.Retention > 0 && o.Retention < o.Limits.Window {
 		faults = append(faults, errors.New("retention must not be shorter than the window of recovery"))
@@ -176,9 +180,9 @@ type Hub struct {
 
 	mu         sync.Mutex
 	sessions   map[string]*session   // by connection id
-	byUser     map[string][]*session //
-	byGroup    map[string][]*session //
-	transports []*transport
+	byUser     map[string][]*session // by user id
+	byGroup    map[string][]*session // by group joined
+	transports []*transport          // open connections, in no order
 }
 
 // New makes a hub and, where they do not exist yet, its stream and buckets. It serves once [Hub.Run] runs.

@@ -14,11 +14,11 @@ import (
 func TestOptionsAreCheckedAllAtOnce(t *testing.T) {
 	t.Parallel()
 	_, err := New(t.Context(), Options{Name: "9 lives", SigningKey: []byte("short"), PublicURL: "pantheon.test",
-		AllowedOrigins: []string{"*"}, Retention: time.Second})
+		AllowedOrigins: []string{"*"}, Retention: time.Second, Limits: Limits{FrameBurst: -1}})
 	if err == nil {
 		t.Fatal("accepted")
 	}
-	for _, part := range []string{"JetStream", "name", "signing key", `"pantheon.test"`, `"*"`, "retention"} {
+	for _, part := range []string{"JetStream", "name", "signing key", `"pantheon.test"`, `"*"`, "retention must", "limits must not be negative"} {
 		if !strings.Contains(err.Error(), part) {
 			t.Errorf("error does not speak of %s: %v", part, err)
 		}

@@ -206,9 +206,10 @@ func (h *Hub) attach(s *session, conn net.Conn, rest []byte) bool {
 	t := &transport{h: h, s: s, conn: conn}
 	t.heard.Store(h.now())
 	s.mu.Lock()
-	if s.ended || !s.keepsUp(&h.log, &h.limits) || s.isClosed(&h.log) {
+	closed := s.isClosed(&h.log)
+	if s.ended || closed || !s.keepsUp(&h.log, &h.limits) {
 		s.mu.Unlock()
-		h.end(s, closePolicy, "", endOverflow)
+		h.end(s, closePolicy, "", map[bool]string{true: endRevoked, false: endOverflow}[closed])
 		return false
 	}
 	old := s.t
