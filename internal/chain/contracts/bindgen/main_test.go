@@ -23,7 +23,7 @@ func TestBindingsAreUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Error("bindings.gen.go differs from the artifacts: run make contracts")
+		t.Error("bindings.gen.go differs from the artifacts: run make generate")
 	}
 }
 
