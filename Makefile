@@ -28,7 +28,7 @@ web: node_modules
 	scripts/build-web
 
 ## test: everything: Go on both databases with -race, web unit tests, contract tests, browser journeys
-test: 
+test:
 	scripts/test all
 
 ## test-quick: Go tests without -race and browsers, and the web unit tests

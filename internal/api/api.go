@@ -19,6 +19,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/profile"
@@ -82,6 +83,7 @@ type Options struct {
 	Cart      *cart.Service
 	Checkout  *checkout.Service
 	Holdings  *holdings.Service
+	Flags     *flags.Service
 	Realtime  Realtime
 	Relay     Relay
 	Nodes     Nodes

@@ -12,7 +12,6 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"pantheon/internal/chain/contracts"
-	"pantheon/internal/chain/signer"
 	"pantheon/internal/gameplatform/local"
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
@@ -23,7 +22,6 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
-	"pantheon/internal/portal/wallet"
 	"pantheon/internal/realtime"
 	"pantheon/internal/site"
 )
@@ -64,14 +62,6 @@ type names struct{ platform *local.Platform }
 func (n names) Name(ctx context.Context, playerID string) (displayName, email string, err error) {
 	id, err := n.platform.Player(ctx, playerID)
 	return id.DisplayName, id.Email, err
-}
-
-// keys is the signer as the wallet capability asks for it.
-type keys struct{ *signer.Signer }
-
-func (k keys) NewKey(ctx context.Context, playerID string) (wallet.Key, error) {
-	account, sealed, err := k.Signer.NewKey(ctx, playerID)
-	return wallet.Key{Owner: account.Owner, Smart: account.Smart, Sealed: sealed}, err
 }
 
 // purchases writes the calls of a purchase for the marketplace.

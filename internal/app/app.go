@@ -34,6 +34,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/profile"
@@ -186,14 +187,20 @@ func (a *App) build(ctx context.Context, o Options) error {
 		return err
 	}
 	a.rewards = reward.NewService(a.db, minter{a.chains, eth.MustAddress(a.config.Wallets.Claimer)}, a.clock)
-	wallets := wallet.NewService(a.db, keys{sign}, a.clock, a.welcome(o))
+	wallets := wallet.NewService(a.db, sign, a.clock, a.welcome(o))
 	platform, err := local.New(a.db)
 	if err != nil {
 		return err
 	}
 
+	switches, err := flags.New(a.config.FlagsFile, func(err error) { a.log.Error("the flags file is not used", "error", err) })
+	if err != nil {
+		return err
+	}
+
 	options := api.Options{
-		Log: a.log, Clock: a.clock, PublicURL: a.config.PublicURL, GameChain: game, Trusted: trusted(a.config.TrustProxy), Limits: limits(o),
+		Flags: switches,
+		Log:   a.log, Clock: a.clock, PublicURL: a.config.PublicURL, GameChain: game, Trusted: trusted(a.config.TrustProxy), Limits: limits(o),
 		Accounts: account.NewService(platform, a.db, a.hub, a.clock, deriveKey(key, "tokens")),
 		Profiles: profile.NewService(names{platform}, wallets, platform),
 		Wallets:  wallets, Market: markets, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
@@ -292,12 +299,7 @@ func (a *App) serveMetrics(ctx context.Context) error {
 func (a *App) checks() []api.Check {
 	checks := []api.Check{
 		{Name: "database", Check: a.db.Ping},
-		{Name: "messages", Check: func(context.Context) error {
-			if !a.nats.Connected() {
-				return errors.New("NATS is not connected")
-			}
-			return nil
-		}},
+		{Name: "messages", Check: func(context.Context) error { return a.hub.Ready() }},
 	}
 	for _, c := range a.chains {
 		checks = append(checks, api.Check{Name: c.name, Check: c.check})

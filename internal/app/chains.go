@@ -9,7 +9,9 @@ import (
 	"pantheon/internal/api"
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/indexer"
+	"pantheon/internal/chain/relay"
 	"pantheon/internal/chain/rpc"
+	"pantheon/internal/chain/txqueue"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
@@ -259,4 +261,3 @@ func (a *App) chainMetadata() []api.ChainMetadata {
 
 // polygon is the chain whose gas is not paid in ether.
 const polygon = 137
-

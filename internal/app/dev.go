@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/ethereum/go-ethereum/crypto"
 	"golang.org/x/sync/errgroup"
@@ -35,6 +36,9 @@ const (
 	devGameChain = 1337042
 	devMainChain = 1337137
 )
+
+// devInterval is how often an idle development chain makes a block, so that its head stays fresh.
+const devInterval = 10 * time.Second
 
 // Development is the embedded surroundings of a portal on a laptop: both chains with their contracts and goods.
 type Development struct {
@@ -113,7 +117,7 @@ func (d *Development) startChain(ctx, run context.Context, side world.Side, c *c
 	if side == world.Main {
 		id = devMainChain
 	}
-	chain, err := devnet.Start(devnet.Options{ChainID: id, Dir: filepath.Join(c.DataDir, "chains", string(side)), Clock: o.Clock})
+	chain, err := devnet.Start(devnet.Options{ChainID: id, Dir: filepath.Join(c.DataDir, "chains", string(side)), Interval: devInterval, Clock: o.Clock})
 	if err != nil {
 		return err
 	}

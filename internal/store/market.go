@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store/gen"
 )
@@ -45,7 +46,7 @@ func (db *DB) LiveListings(ctx context.Context, q market.Query, now time.Time) (
 			return nil
 		}
 		total, err := g.CountListings(ctx, gen.CountListingsParams{
-			Now: p.Now, Contract: p.Contract, Collection: p.Collection, TokenID: p.TokenID, Rarity: p.Rarity, MinPrice: p.MinPrice, MaxPrice: p.MaxPrice,
+			Now: p.Now, Begun: p.Begun, Contract: p.Contract, Collection: p.Collection, TokenID: p.TokenID, Rarity: p.Rarity, MinPrice: p.MinPrice, MaxPrice: p.MaxPrice,
 			Trait: p.Trait, Value: p.Value, Word1: p.Word1, Word2: p.Word2, Word3: p.Word3,
 		})
 		page.Total = &total
@@ -84,7 +85,7 @@ const searchWords = 3
 
 func listingParams(q market.Query, now time.Time) (gen.ListingsNewestParams, error) {
 	p := gen.ListingsNewestParams{
-		Now: now.UnixMilli(), Collection: q.Collection, TokenID: q.TokenID, Rarity: q.Rarity, Trait: q.Trait, Value: q.Value,
+		Now: millis(now), Begun: millis(now.Add(onchain.ClockLead)), Collection: q.Collection, TokenID: q.TokenID, Rarity: q.Rarity, Trait: q.Trait, Value: q.Value,
 		MaxPrice: math.MaxInt64, AfterRank: math.MaxInt64, AfterID: "\U0010ffff", PageSize: int32(q.Limit + 1),
 	}
 	if q.Contract != nil {
@@ -213,7 +214,7 @@ func (db *DB) Trades(ctx context.Context, contract eth.Address, tokenID string, 
 // Collections returns the collections with what is for sale in each.
 func (db *DB) Collections(ctx context.Context, now time.Time) (out []market.Collection, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.CollectionFigures(ctx, now.UnixMilli())
+		rows, err := q.CollectionFigures(ctx, gen.CollectionFiguresParams{Begun: millis(now.Add(onchain.ClockLead)), Now: millis(now)})
 		for _, r := range rows {
 			c := market.Collection{Slug: r.Collection, Listed: r.Listed}
 			if err := c.Contract.Scan(r.Contract); err != nil {

@@ -64,7 +64,7 @@ func (c checkoutTx) Cart(ctx context.Context, now time.Time) ([]checkout.Unit, e
 		u := checkout.Unit{
 			ListingID: r.ListingID, Number: r.Number, Unit: r.Unit, ExpiresAt: moment(r.ExpiresAt), Order: r.OrderID, TokenID: r.TokenID,
 			Live: market.Status(r.Status) == market.Active && r.Valid == 1 && r.Reserved == 0 && r.Unit < r.Quantity &&
-				r.StartAt <= millis(now) && r.EndAt > millis(now),
+				r.StartAt <= millis(now.Add(onchain.ClockLead)) && r.EndAt > millis(now),
 		}
 		if err := scanAll(scan{&u.Contract, r.Contract}, scan{&u.Seller, r.Seller}, scan{&u.Currency, r.Currency}, scan{&u.Price, r.Price}); err != nil {
 			return nil, err
@@ -98,7 +98,9 @@ func (c checkoutTx) OpenOrder(ctx context.Context) (*checkout.Order, error) {
 	return orderOf(ctx, c.tx.Queries, row)
 }
 
-func (c checkoutTx) SaveOrder(ctx context.Context, o *checkout.Order) error { return c.tx.saveOrder(ctx, o) }
+func (c checkoutTx) SaveOrder(ctx context.Context, o *checkout.Order) error {
+	return c.tx.saveOrder(ctx, o)
+}
 
 // Order returns one of the player's orders; see checkout.Store.
 func (o Orders) Order(ctx context.Context, playerID, orderID string) (order *checkout.Order, err error) {
@@ -209,8 +211,8 @@ func settleOrders(ctx context.Context, tx *Tx, b onchain.Batch) error {
 }
 
 // unsettleOrders takes back what blocks above the ancestor said about orders.
-func unsettleOrders(ctx context.Context, tx *Tx, chain onchain.ChainID, ancestor uint64) error {
-	rows, err := tx.OrdersSettledAfter(ctx, gen.OrdersSettledAfterParams{ChainID: int64(chain), SettledBlock: int64(ancestor)})
+func unsettleOrders(ctx context.Context, tx *Tx, chain onchain.ChainID, ancestor int64) error {
+	rows, err := tx.OrdersSettledAfter(ctx, gen.OrdersSettledAfterParams{ChainID: int64(chain), SettledBlock: ancestor})
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,10 @@ import (
 	"pantheon/internal/kit/money"
 )
 
+// ClockLead is how far a chain's block times may run ahead of our clock: what the chain says begins at a block's time
+// has begun, though the clock does not show it yet.
+const ClockLead = time.Minute
+
 // ChainID is an EIP-155 chain id.
 type ChainID uint64
 

@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
 )
 
 // The rules' numbers.
@@ -65,7 +66,7 @@ type Offer struct {
 
 // live reports whether the offer can be taken at the time.
 func (o Offer) live(now time.Time) bool {
-	return o.Open && o.Quantity > 0 && !now.Before(o.Start) && now.Before(o.End)
+	return o.Open && o.Quantity > 0 && !now.Add(onchain.ClockLead).Before(o.Start) && now.Before(o.End)
 }
 
 // Hold is a row of a listing's holds, expired or not.

@@ -48,7 +48,7 @@ type Listing struct {
 
 // Live reports whether the listing can be bought from at the time.
 func (l Listing) Live(now time.Time) bool {
-	return l.Status == Active && l.Valid && l.Quantity > 0 && !now.Before(l.Start) && now.Before(l.End)
+	return l.Status == Active && l.Valid && l.Quantity > 0 && !now.Add(onchain.ClockLead).Before(l.Start) && now.Before(l.End)
 }
 
 // FreeUnit returns the lowest unit that nobody holds, or -1 when all are held.

@@ -44,6 +44,22 @@ func (q *Queries) BundleGasOperation(ctx context.Context, arg BundleGasOperation
 	return result.RowsAffected()
 }
 
+const countGasTransactionsToFinalise = `-- name: CountGasTransactionsToFinalise :one
+SELECT COUNT(*) FROM gas_transaction WHERE chain_id = $1 AND block_hash <> '' AND final = 0 AND block_number <= $2
+`
+
+type CountGasTransactionsToFinaliseParams struct {
+	ChainID     int64
+	BlockNumber int64
+}
+
+func (q *Queries) CountGasTransactionsToFinalise(ctx context.Context, arg CountGasTransactionsToFinaliseParams) (int64, error) {
+	row := q.queryRow(ctx, q.countGasTransactionsToFinaliseStmt, countGasTransactionsToFinalise, arg.ChainID, arg.BlockNumber)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const dropGasOperation = `-- name: DropGasOperation :exec
 UPDATE gas_operation SET state = 'dropped', reason = $1, untold = 1, updated_at = $2 WHERE hash = $3 AND state = 'queued' AND bundle = ''
 `

@@ -942,7 +942,8 @@ func (q *Queries) PlayerOfWallet(ctx context.Context, smartAddress string) (stri
 }
 
 const pruneChainBlocks = `-- name: PruneChainBlocks :exec
-DELETE FROM chain_block WHERE chain_id = $1 AND number < $2
+DELETE FROM chain_block WHERE chain_block.chain_id = $1 AND chain_block.number < $2
+  AND chain_block.number > (SELECT MIN(b.number) FROM chain_block b WHERE b.chain_id = $1)
 `
 
 type PruneChainBlocksParams struct {

@@ -12,9 +12,14 @@ import (
 const collectionFigures = `-- name: CollectionFigures :many
 SELECT t.contract, t.collection, CAST(COUNT(l.id) AS BIGINT) AS listed, CAST(COALESCE(MIN(l.price_rank), -1) AS BIGINT) AS floor_rank
 FROM token t LEFT JOIN listing l ON l.contract = t.contract AND l.token_id = t.token_id
-  AND l.status = 'active' AND l.valid = 1 AND l.reserved = 0 AND l.start_at <= $1 AND l.end_at > $1
+  AND l.status = 'active' AND l.valid = 1 AND l.reserved = 0 AND l.start_at <= $1 AND l.end_at > $2
 GROUP BY t.contract, t.collection ORDER BY t.collection, t.contract
 `
+
+type CollectionFiguresParams struct {
+	Begun int64
+	Now   int64
+}
 
 type CollectionFiguresRow struct {
 	Contract   string
@@ -23,8 +28,8 @@ type CollectionFiguresRow struct {
 	FloorRank  int64
 }
 
-func (q *Queries) CollectionFigures(ctx context.Context, now int64) ([]CollectionFiguresRow, error) {
-	rows, err := q.query(ctx, q.collectionFiguresStmt, collectionFigures, now)
+func (q *Queries) CollectionFigures(ctx context.Context, arg CollectionFiguresParams) ([]CollectionFiguresRow, error) {
+	rows, err := q.query(ctx, q.collectionFiguresStmt, collectionFigures, arg.Begun, arg.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -54,20 +59,21 @@ func (q *Queries) CollectionFigures(ctx context.Context, now int64) ([]Collectio
 const countListings = `-- name: CountListings :one
 SELECT COUNT(*) FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= $1 AND c.end_at > $1
-  AND (CAST($2 AS TEXT) = '' OR c.contract = $2)
-  AND (CAST($3 AS TEXT) = '' OR c.collection = $3)
-  AND (CAST($4 AS TEXT) = '' OR c.token_id = $4)
-  AND (CAST($5 AS TEXT) = '' OR c.rarity = $5)
-  AND c.price_rank >= $6 AND c.price_rank <= $7
-  AND (CAST($8 AS TEXT) = '' OR EXISTS (
+  AND c.start_at <= $1 AND c.end_at > $2
+  AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
+  AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
+  AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
+  AND (CAST($6 AS TEXT) = '' OR c.rarity = $6)
+  AND c.price_rank >= $7 AND c.price_rank <= $8
+  AND (CAST($9 AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $8
-        AND (CAST($9 AS TEXT) = '' OR x.value = $9)))
-  AND c.words LIKE $10 AND c.words LIKE $11 AND c.words LIKE $12
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $9
+        AND (CAST($10 AS TEXT) = '' OR x.value = $10)))
+  AND c.words LIKE $11 AND c.words LIKE $12 AND c.words LIKE $13
 `
 
 type CountListingsParams struct {
+	Begun      int64
 	Now        int64
 	Contract   string
 	Collection string
@@ -84,6 +90,7 @@ type CountListingsParams struct {
 
 func (q *Queries) CountListings(ctx context.Context, arg CountListingsParams) (int64, error) {
 	row := q.queryRow(ctx, q.countListingsStmt, countListings,
+		arg.Begun,
 		arg.Now,
 		arg.Contract,
 		arg.Collection,
@@ -142,22 +149,23 @@ func (q *Queries) ListingCard(ctx context.Context, id string) (ListingCard, erro
 const listingsCheapest = `-- name: ListingsCheapest :many
 SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= $1 AND c.end_at > $1
-  AND (CAST($2 AS TEXT) = '' OR c.contract = $2)
-  AND (CAST($3 AS TEXT) = '' OR c.collection = $3)
-  AND (CAST($4 AS TEXT) = '' OR c.token_id = $4)
-  AND (CAST($5 AS TEXT) = '' OR c.rarity = $5)
-  AND c.price_rank >= $6 AND c.price_rank <= $7
-  AND (CAST($8 AS TEXT) = '' OR EXISTS (
+  AND c.start_at <= $1 AND c.end_at > $2
+  AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
+  AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
+  AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
+  AND (CAST($6 AS TEXT) = '' OR c.rarity = $6)
+  AND c.price_rank >= $7 AND c.price_rank <= $8
+  AND (CAST($9 AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $8
-        AND (CAST($9 AS TEXT) = '' OR x.value = $9)))
-  AND c.words LIKE $10 AND c.words LIKE $11 AND c.words LIKE $12
-  AND (c.price_rank, c.id) > (CAST($13 AS BIGINT), CAST($14 AS TEXT))
-ORDER BY c.price_rank ASC, c.id ASC LIMIT $15
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $9
+        AND (CAST($10 AS TEXT) = '' OR x.value = $10)))
+  AND c.words LIKE $11 AND c.words LIKE $12 AND c.words LIKE $13
+  AND (c.price_rank, c.id) > (CAST($14 AS BIGINT), CAST($15 AS TEXT))
+ORDER BY c.price_rank ASC, c.id ASC LIMIT $16
 `
 
 type ListingsCheapestParams struct {
+	Begun      int64
 	Now        int64
 	Contract   string
 	Collection string
@@ -177,6 +185,7 @@ type ListingsCheapestParams struct {
 
 func (q *Queries) ListingsCheapest(ctx context.Context, arg ListingsCheapestParams) ([]ListingCard, error) {
 	rows, err := q.query(ctx, q.listingsCheapestStmt, listingsCheapest,
+		arg.Begun,
 		arg.Now,
 		arg.Contract,
 		arg.Collection,
@@ -243,22 +252,23 @@ func (q *Queries) ListingsCheapest(ctx context.Context, arg ListingsCheapestPara
 const listingsDearest = `-- name: ListingsDearest :many
 SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= $1 AND c.end_at > $1
-  AND (CAST($2 AS TEXT) = '' OR c.contract = $2)
-  AND (CAST($3 AS TEXT) = '' OR c.collection = $3)
-  AND (CAST($4 AS TEXT) = '' OR c.token_id = $4)
-  AND (CAST($5 AS TEXT) = '' OR c.rarity = $5)
-  AND c.price_rank >= $6 AND c.price_rank <= $7
-  AND (CAST($8 AS TEXT) = '' OR EXISTS (
+  AND c.start_at <= $1 AND c.end_at > $2
+  AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
+  AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
+  AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
+  AND (CAST($6 AS TEXT) = '' OR c.rarity = $6)
+  AND c.price_rank >= $7 AND c.price_rank <= $8
+  AND (CAST($9 AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $8
-        AND (CAST($9 AS TEXT) = '' OR x.value = $9)))
-  AND c.words LIKE $10 AND c.words LIKE $11 AND c.words LIKE $12
-  AND (c.price_rank, c.id) < (CAST($13 AS BIGINT), CAST($14 AS TEXT))
-ORDER BY c.price_rank DESC, c.id DESC LIMIT $15
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $9
+        AND (CAST($10 AS TEXT) = '' OR x.value = $10)))
+  AND c.words LIKE $11 AND c.words LIKE $12 AND c.words LIKE $13
+  AND (c.price_rank, c.id) < (CAST($14 AS BIGINT), CAST($15 AS TEXT))
+ORDER BY c.price_rank DESC, c.id DESC LIMIT $16
 `
 
 type ListingsDearestParams struct {
+	Begun      int64
 	Now        int64
 	Contract   string
 	Collection string
@@ -278,6 +288,7 @@ type ListingsDearestParams struct {
 
 func (q *Queries) ListingsDearest(ctx context.Context, arg ListingsDearestParams) ([]ListingCard, error) {
 	rows, err := q.query(ctx, q.listingsDearestStmt, listingsDearest,
+		arg.Begun,
 		arg.Now,
 		arg.Contract,
 		arg.Collection,
@@ -345,22 +356,23 @@ const listingsNewest = `-- name: ListingsNewest :many
 
 SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= $1 AND c.end_at > $1
-  AND (CAST($2 AS TEXT) = '' OR c.contract = $2)
-  AND (CAST($3 AS TEXT) = '' OR c.collection = $3)
-  AND (CAST($4 AS TEXT) = '' OR c.token_id = $4)
-  AND (CAST($5 AS TEXT) = '' OR c.rarity = $5)
-  AND c.price_rank >= $6 AND c.price_rank <= $7
-  AND (CAST($8 AS TEXT) = '' OR EXISTS (
+  AND c.start_at <= $1 AND c.end_at > $2
+  AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
+  AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
+  AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
+  AND (CAST($6 AS TEXT) = '' OR c.rarity = $6)
+  AND c.price_rank >= $7 AND c.price_rank <= $8
+  AND (CAST($9 AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $8
-        AND (CAST($9 AS TEXT) = '' OR x.value = $9)))
-  AND c.words LIKE $10 AND c.words LIKE $11 AND c.words LIKE $12
-  AND (c.created_at, c.id) < (CAST($13 AS BIGINT), CAST($14 AS TEXT))
-ORDER BY c.created_at DESC, c.id DESC LIMIT $15
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $9
+        AND (CAST($10 AS TEXT) = '' OR x.value = $10)))
+  AND c.words LIKE $11 AND c.words LIKE $12 AND c.words LIKE $13
+  AND (c.created_at, c.id) < (CAST($14 AS BIGINT), CAST($15 AS TEXT))
+ORDER BY c.created_at DESC, c.id DESC LIMIT $16
 `
 
 type ListingsNewestParams struct {
+	Begun      int64
 	Now        int64
 	Contract   string
 	Collection string
@@ -381,6 +393,7 @@ type ListingsNewestParams struct {
 // The four orders differ only in their last lines: an index can serve an order only when it is written out.
 func (q *Queries) ListingsNewest(ctx context.Context, arg ListingsNewestParams) ([]ListingCard, error) {
 	rows, err := q.query(ctx, q.listingsNewestStmt, listingsNewest,
+		arg.Begun,
 		arg.Now,
 		arg.Contract,
 		arg.Collection,
@@ -447,22 +460,23 @@ func (q *Queries) ListingsNewest(ctx context.Context, arg ListingsNewestParams) 
 const listingsRarest = `-- name: ListingsRarest :many
 SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= $1 AND c.end_at > $1
-  AND (CAST($2 AS TEXT) = '' OR c.contract = $2)
-  AND (CAST($3 AS TEXT) = '' OR c.collection = $3)
-  AND (CAST($4 AS TEXT) = '' OR c.token_id = $4)
-  AND (CAST($5 AS TEXT) = '' OR c.rarity = $5)
-  AND c.price_rank >= $6 AND c.price_rank <= $7
-  AND (CAST($8 AS TEXT) = '' OR EXISTS (
+  AND c.start_at <= $1 AND c.end_at > $2
+  AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
+  AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
+  AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
+  AND (CAST($6 AS TEXT) = '' OR c.rarity = $6)
+  AND c.price_rank >= $7 AND c.price_rank <= $8
+  AND (CAST($9 AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $8
-        AND (CAST($9 AS TEXT) = '' OR x.value = $9)))
-  AND c.words LIKE $10 AND c.words LIKE $11 AND c.words LIKE $12
-  AND (c.rarity_rank, c.id) < (CAST($13 AS BIGINT), CAST($14 AS TEXT))
-ORDER BY c.rarity_rank DESC, c.id DESC LIMIT $15
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $9
+        AND (CAST($10 AS TEXT) = '' OR x.value = $10)))
+  AND c.words LIKE $11 AND c.words LIKE $12 AND c.words LIKE $13
+  AND (c.rarity_rank, c.id) < (CAST($14 AS BIGINT), CAST($15 AS TEXT))
+ORDER BY c.rarity_rank DESC, c.id DESC LIMIT $16
 `
 
 type ListingsRarestParams struct {
+	Begun      int64
 	Now        int64
 	Contract   string
 	Collection string
@@ -482,6 +496,7 @@ type ListingsRarestParams struct {
 
 func (q *Queries) ListingsRarest(ctx context.Context, arg ListingsRarestParams) ([]ListingCard, error) {
 	rows, err := q.query(ctx, q.listingsRarestStmt, listingsRarest,
+		arg.Begun,
 		arg.Now,
 		arg.Contract,
 		arg.Collection,

@@ -3,7 +3,7 @@
 -- name: ListingsNewest :many
 SELECT * FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= sqlc.arg(now) AND c.end_at > sqlc.arg(now)
+  AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
@@ -20,7 +20,7 @@ ORDER BY c.created_at DESC, c.id DESC LIMIT sqlc.arg(page_size);
 -- name: ListingsCheapest :many
 SELECT * FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= sqlc.arg(now) AND c.end_at > sqlc.arg(now)
+  AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
@@ -37,7 +37,7 @@ ORDER BY c.price_rank ASC, c.id ASC LIMIT sqlc.arg(page_size);
 -- name: ListingsDearest :many
 SELECT * FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= sqlc.arg(now) AND c.end_at > sqlc.arg(now)
+  AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
@@ -54,7 +54,7 @@ ORDER BY c.price_rank DESC, c.id DESC LIMIT sqlc.arg(page_size);
 -- name: ListingsRarest :many
 SELECT * FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= sqlc.arg(now) AND c.end_at > sqlc.arg(now)
+  AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
@@ -71,7 +71,7 @@ ORDER BY c.rarity_rank DESC, c.id DESC LIMIT sqlc.arg(page_size);
 -- name: CountListings :one
 SELECT COUNT(*) FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= sqlc.arg(now) AND c.end_at > sqlc.arg(now)
+  AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
@@ -100,5 +100,5 @@ ORDER BY time DESC, block_number DESC, log_index DESC LIMIT $3;
 -- name: CollectionFigures :many
 SELECT t.contract, t.collection, CAST(COUNT(l.id) AS BIGINT) AS listed, CAST(COALESCE(MIN(l.price_rank), -1) AS BIGINT) AS floor_rank
 FROM token t LEFT JOIN listing l ON l.contract = t.contract AND l.token_id = t.token_id
-  AND l.status = 'active' AND l.valid = 1 AND l.reserved = 0 AND l.start_at <= sqlc.arg(now) AND l.end_at > sqlc.arg(now)
+  AND l.status = 'active' AND l.valid = 1 AND l.reserved = 0 AND l.start_at <= sqlc.arg(begun) AND l.end_at > sqlc.arg(now)
 GROUP BY t.contract, t.collection ORDER BY t.collection, t.contract;

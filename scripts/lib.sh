@@ -1,0 +1,25 @@
+# Shared by the scripts: sourced, not run.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+say() { printf '\n== %s\n' "$*"; }
+
+# need COMMAND PACKAGE...: makes sure that a program is there, installing Debian packages where that is permitted.
+need() {
+	local program=$1
+	shift
+	if [ -x "$program" ] || command -v "$program" >/dev/null 2>&1; then return; fi
+	if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+		say "installing $*"
+		apt-get update -qq
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+		return
+	fi
+	echo "The tests need $program. Please install it (on Debian: apt-get install $*) and run again." >&2
+	exit 1
+}
+
+# fingerprint PATH...: a hash of the files that git knows or would add below the paths.
+fingerprint() {
+	git ls-files -z --cached --others --exclude-standard -- "$@" | sort -z | xargs -0 sha256sum 2>/dev/null | sha256sum | cut -d' ' -f1
+}
