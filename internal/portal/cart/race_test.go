@@ -1,0 +1,283 @@
+package cart_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/cart"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
+)
+
+const racers = 64
+
+var (
+	opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	items   = eth.MustAddress(testkit.Items)
+)
+
+func names(prefix string, n int) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = prefix + strconv.Itoa(i)
+	}
+	return out
+}
+
+// race lets every player reach for a unit of the listing at the same moment.
+func race(t *testing.T, carts *cart.Service, players []string, listing string, unit *int64) (won map[string]cart.Item, lost map[string]error) {
+	t.Helper()
+	won, lost = map[string]cart.Item{}, map[string]error{}
+	var (
+		mu    sync.Mutex
+		wg    sync.WaitGroup
+		start = make(chan struct{})
+	)
+	for _, p := range players {
+		wg.Go(func() {
+			<-start
+			item, err := carts.Add(t.Context(), p, listing, items, unit)
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				lost[p] = err
+			} else {
+				won[p] = item
+			}
+		})
+	}
+	close(start)
+	wg.Wait()
+	return won, lost
+}
+
+func mustBeHeld(t *testing.T, lost map[string]error) {
+	t.Helper()
+	for p, err := range lost {
+		if f := fault.As(err); f == nil || f.Code != fault.Conflict || f.Reason != cart.ReasonHeld {
+			t.Errorf("player %s lost with %v, want a conflict for the reason %q", p, err, cart.ReasonHeld)
+		}
+	}
+}
+
+func TestOfAllWhoReachForOneUnitExactlyOneGetsIt(t *testing.T) {
+	t.Parallel()
+	rounds := 200
+	if testing.Short() {
+		rounds = 20
+	}
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		clk := clock.NewFake(opening)
+		carts := cart.NewService(db, clk)
+		players := names("player", racers)
+		testkit.AddPlayers(t, db, 0, append(players, "sleeper")...)
+		unit, taken := int64(0), 0
+		for round := range rounds {
+			listing := testkit.List(t, db, testkit.Offer{Number: strconv.Itoa(round + 1)})
+			asked := &unit
+			if round%4 == 3 {
+				asked = nil // any free unit: there is but one
+			}
+			if round%2 == 1 {
+				// The unit was somebody's, whose time is just over and whom the sweeper has not met yet.
+				if _, err := carts.Add(t.Context(), "sleeper", listing, items, &unit); err != nil {
+					t.Fatal(err)
+				}
+				clk.Advance(cart.HoldTime)
+				taken++
+			}
+			testkit.DrainOutbox(t, db, announce.Listing)
+			won, lost := race(t, carts, players, listing, asked)
+			if len(won) != 1 || len(lost) != racers-1 {
+				t.Fatalf("round %d: %d won, want exactly one", round, len(won))
+			}
+			mustBeHeld(t, lost)
+			if told := testkit.DrainOutbox(t, db, announce.Listing); !slices.Equal(told, []string{listing}) {
+				t.Fatalf("round %d announced %v, want %s once", round, told, listing)
+			}
+			_, holds, err := db.ListingHolds(t.Context(), listing)
+			if err != nil || len(holds) != 1 {
+				t.Fatalf("round %d: holds %v, %v", round, holds, err)
+			}
+			for p := range won {
+				if holds[0].PlayerID != p || !holds[0].ExpiresAt.Equal(clk.Now().Add(cart.HoldTime)) {
+					t.Fatalf("round %d: %s was told to have it, the database says %+v", round, p, holds[0])
+				}
+				if err := carts.Remove(t.Context(), p, listing, 0); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if n := lapses(t, db, "sleeper"); n != taken {
+			t.Errorf("the sleeper lapsed %d times in the books, want %d: once for each hold that was taken over", n, taken)
+		}
+	})
+}
+
+// lapses is how many lapsed holds of the player are remembered.
+func lapses(t testing.TB, db *store.DB, player string) (n int) {
+	t.Helper()
+	err := db.Read(t.Context(), func(q *gen.Queries) error {
+		s, err := q.HoldStanding(t.Context(), gen.HoldStandingParams{PlayerID: player, Since: -1})
+		n = int(s.Lapses)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestWhoeverAsksForAnyUnitGetsOneWhileThereAreEnough(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		carts := cart.NewService(db, clock.NewFake(opening))
+		players := names("player", racers)
+		testkit.AddPlayers(t, db, 0, append(players, "late")...)
+		for round := range 5 {
+			listing := testkit.List(t, db, testkit.Offer{Number: strconv.Itoa(round + 1), Quantity: racers})
+			won, lost := race(t, carts, players, listing, nil)
+			for p, err := range lost {
+				t.Errorf("round %d: %s got none: %v", round, p, err)
+			}
+			units := map[int64]bool{}
+			for _, item := range won {
+				units[item.Unit] = true
+			}
+			if len(units) != racers {
+				t.Errorf("round %d: %d different units for %d players", round, len(units), racers)
+			}
+			_, err := carts.Add(t.Context(), "late", listing, items, nil)
+			mustBeHeld(t, map[string]error{"late": err})
+		}
+	})
+}
+
+// A player who asks many times at once still holds no more than the rules allow.
+func TestAPlayersOwnRequestsTakeTurns(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		carts := cart.NewService(db, clock.NewFake(opening))
+		testkit.AddPlayers(t, db, 0, "hoarder")
+		listing := testkit.List(t, db, testkit.Offer{Number: "1", Quantity: 100})
+		var (
+			wg      sync.WaitGroup
+			mu      sync.Mutex
+			got     int
+			refused int
+		)
+		for range 3 * cart.MaxUnits {
+			wg.Go(func() {
+				_, err := carts.Add(t.Context(), "hoarder", listing, items, nil)
+				mu.Lock()
+				defer mu.Unlock()
+				switch f := fault.As(err); {
+				case err == nil:
+					got++
+				case f != nil && f.Reason == cart.ReasonFull:
+					refused++
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if got != cart.MaxUnits || refused != 2*cart.MaxUnits {
+			t.Errorf("%d units held and %d requests refused, want %d and %d", got, refused, cart.MaxUnits, 2*cart.MaxUnits)
+		}
+	})
+}
+
+// The sweeper and players who take over expired holds may meet; each lapse is counted once.
+func TestSweepingAndTakingOverCountEachLapseOnce(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		clk := clock.NewFake(opening)
+		carts := cart.NewService(db, clk)
+		players := names("player", 16)
+		testkit.AddPlayers(t, db, 0, append(players, "sleeper")...)
+		const units = 10
+		listing := testkit.List(t, db, testkit.Offer{Number: "1", Quantity: units})
+		for u := range int64(units) {
+			if _, err := carts.Add(t.Context(), "sleeper", listing, items, &u); err != nil {
+				t.Fatal(err)
+			}
+		}
+		clk.Advance(cart.HoldTime)
+		var wg sync.WaitGroup
+		sweepErr := make([]error, 4)
+		for i := range sweepErr {
+			wg.Go(func() { sweepErr[i] = carts.Sweep(context.WithoutCancel(t.Context())) })
+		}
+		won, lost := race(t, carts, players, listing, nil)
+		wg.Wait()
+		for _, err := range sweepErr {
+			if err != nil {
+				t.Error("sweep:", err)
+			}
+		}
+		mustBeHeld(t, lost)
+		if len(won) != units {
+			t.Errorf("%d players got a unit of %d", len(won), units)
+		}
+		if n := lapses(t, db, "sleeper"); n != units {
+			t.Errorf("%d lapses counted, want %d", n, units)
+		}
+	})
+}
+
+func TestHoldsEndWithoutAnyoneAsking(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		clk := clock.NewFake(opening)
+		carts := cart.NewService(db, clk)
+		testkit.AddPlayers(t, db, 0, "sleeper")
+		listing := testkit.List(t, db, testkit.Offer{Number: "1"})
+		if _, err := carts.Add(t.Context(), "sleeper", listing, items, nil); err != nil {
+			t.Fatal(err)
+		}
+		testkit.DrainOutbox(t, db, announce.Listing)
+		clk.Advance(cart.HoldTime)
+
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- carts.Run(ctx, func(err error) { t.Error(err) }) }()
+		testkit.Eventually(t, 20*time.Second, func() bool {
+			_, holds, err := db.ListingHolds(t.Context(), listing)
+			return err == nil && len(holds) == 0
+		}, "the sweeper left the expired hold")
+		stop()
+		if err := <-ended; err != nil {
+			t.Error("Run:", err)
+		}
+		if told := testkit.DrainOutbox(t, db, announce.Listing); !slices.Equal(told, []string{listing}) {
+			t.Errorf("announced %v, want %s", told, listing)
+		}
+	})
+}
+
+func TestOnlyKnownPlayersHaveCarts(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		carts := cart.NewService(db, clock.NewFake(opening))
+		listing := testkit.List(t, db, testkit.Offer{Number: "1"})
+		_, addErr := carts.Add(t.Context(), "nobody", listing, items, nil)
+		for what, err := range map[string]error{
+			"add": addErr, "remove": carts.Remove(t.Context(), "nobody", listing, 0), "empty": carts.Empty(t.Context(), "nobody"),
+		} {
+			if !fault.Is(err, fault.NotFound) {
+				t.Error(fmt.Errorf("%s: %w, want a not-found fault", what, err))
+			}
+		}
+	})
+}

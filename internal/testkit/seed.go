@@ -1,0 +1,174 @@
+package testkit
+
+import (
+	"context"
+	"math"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
+)
+
+// What the seeded listings have in common.
+const (
+	GameChain onchain.ChainID = 1337042
+	// USDC and Items are the addresses of the currency and of the collection on offer.
+	USDC  = "0x00000000000000000000000000000000000000c0"
+	Items = "0x0000000000000000000000000000000000001155"
+)
+
+// WalletOf is the smart wallet of a seeded player.
+func WalletOf(player string) eth.Address {
+	h := eth.Keccak256([]byte("smart wallet of " + player))
+	return eth.Address(h[:20])
+}
+
+// OwnerOf is the embedded wallet of a seeded player.
+func OwnerOf(player string) eth.Address {
+	h := eth.Keccak256([]byte("embedded wallet of " + player))
+	return eth.Address(h[:20])
+}
+
+// AddPlayers adds players with registered wallets and funds in base units of USDC each.
+func AddPlayers(t testing.TB, db *store.DB, funds int64, players ...string) {
+	t.Helper()
+	write(t, db, func(ctx context.Context, tx *store.Tx) error {
+		for _, p := range players {
+			if err := tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: p, DisplayName: p, Email: p + "@example.org"}); err != nil {
+				return err
+			}
+			if err := addWallet(ctx, tx, p, funds); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// AddWallet gives a player who has none a registered pair of wallets, and funds.
+func AddWallet(t testing.TB, db *store.DB, player string, funds int64) {
+	t.Helper()
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return addWallet(ctx, tx, player, funds) })
+}
+
+func addWallet(ctx context.Context, tx *store.Tx, player string, funds int64) error {
+	if _, err := tx.InsertWallet(ctx, gen.InsertWalletParams{
+		PlayerID: player, OwnerAddress: OwnerOf(player).String(), SmartAddress: WalletOf(player).String(), SealedKey: "sealed",
+	}); err != nil {
+		return err
+	}
+	if _, err := tx.MarkWalletStored(ctx, gen.MarkWalletStoredParams{StoredAt: 1, PlayerID: player}); err != nil {
+		return err
+	}
+	return tx.PutHolding(ctx, gen.PutHoldingParams{
+		ChainID: int64(GameChain), Contract: USDC, TokenID: "0", Owner: WalletOf(player).String(), Standard: string(onchain.ERC20),
+		Amount: money.FromInt(funds).String(), Missing: "0",
+	})
+}
+
+// Offer is a listing to be put on the market. Zero fields stand for one unit of token 1 at the price of 1 USDC, offered by nobody in
+// particular, without a time limit.
+type Offer struct {
+	Number     string // the marketplace's own listing number
+	TokenID    string
+	Seller     eth.Address
+	Quantity   int64
+	Price      int64 // base units
+	Start, End time.Time
+	CreatedAt  time.Time
+	Status     market.Status
+	Reserved   bool
+	Invalid    bool
+
+	Name, Collection, Rarity string
+	RarityRank               int64
+	Words                    string
+	Traits                   [][2]string
+}
+
+// List puts an offer on the market, or changes it, and returns the listing's id.
+func List(t testing.TB, db *store.DB, o Offer) string {
+	t.Helper()
+	row := gen.PutListingParams{
+		ID: market.Key(GameChain, o.Number), ChainID: int64(GameChain), ListingID: o.Number, Contract: Items, TokenID: or(o.TokenID, "1"),
+		Seller: o.Seller.String(), Quantity: or(o.Quantity, 1), Currency: USDC, PriceRank: or(o.Price, 1_000_000), Valid: 1,
+		EndAt: math.MaxInt64, Status: string(or(o.Status, market.Active)), CreatedAt: o.CreatedAt.UnixMilli(), UpdatedAt: o.CreatedAt.UnixMilli(),
+	}
+	row.Price = money.FromInt(row.PriceRank).String()
+	if !o.Start.IsZero() {
+		row.StartAt = o.Start.UnixMilli()
+	}
+	if !o.End.IsZero() {
+		row.EndAt = o.End.UnixMilli()
+	}
+	if o.Reserved {
+		row.Reserved = 1
+	}
+	if o.Invalid {
+		row.Valid = 0
+	}
+	if o.CreatedAt.IsZero() {
+		row.CreatedAt, row.UpdatedAt = 0, 0
+	}
+	write(t, db, func(ctx context.Context, tx *store.Tx) error {
+		if err := tx.PutListing(ctx, row); err != nil {
+			return err
+		}
+		_, err := tx.InsertToken(ctx, gen.InsertTokenParams{
+			Contract: Items, TokenID: row.TokenID, Collection: or(o.Collection, "game-items"), Name: or(o.Name, "Item "+row.TokenID),
+			Kind: "sword", Rarity: or(o.Rarity, "rare"), RarityRank: o.RarityRank, Attributes: "[]", Words: o.Words,
+		})
+		for _, trait := range o.Traits {
+			if err == nil {
+				err = tx.InsertTokenTrait(ctx, gen.InsertTokenTraitParams{Contract: Items, TokenID: row.TokenID, Trait: trait[0], Value: trait[1]})
+			}
+		}
+		return err
+	})
+	return row.ID
+}
+
+func or[T comparable](v, otherwise T) T {
+	var zero T
+	if v == zero {
+		return otherwise
+	}
+	return v
+}
+
+func write(t testing.TB, db *store.DB, fn func(context.Context, *store.Tx) error) {
+	t.Helper()
+	if err := db.Write(t.Context(), fn); err != nil {
+		t.Fatal("testkit:", err)
+	}
+}
+
+// DrainOutbox empties the outbox and returns the payloads of its rows of the topic, oldest first.
+func DrainOutbox(t testing.TB, db *store.DB, topic announce.Topic) (payloads []string) {
+	t.Helper()
+	for {
+		rows, err := db.Announcements(t.Context(), 500)
+		if err != nil {
+			t.Fatal("testkit:", err)
+		}
+		if len(rows) == 0 {
+			return payloads
+		}
+		ids := make([]string, len(rows))
+		for i, r := range rows {
+			ids[i] = r.ID
+			if r.Topic == topic {
+				payloads = append(payloads, r.Payload)
+			}
+		}
+		if err := db.Announced(t.Context(), ids...); err != nil {
+			t.Fatal("testkit:", err)
+		}
+	}
+}
