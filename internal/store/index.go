@@ -15,7 +15,8 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// keptBlocks is how far back the hashes of blocks are kept: a reorganisation that begins earlier needs a new index.
+// keptBlocks is how far back the hashes of blocks are kept: a reorganisation that begins earlier needs a new index. The
+// first block is kept for good: it tells another chain from this one.
 const keptBlocks = 4096
 
 // freshness is the age from which on a batch counts as history, of which nobody is told: an index that is being built

@@ -769,3 +769,24 @@ func (x *indexed) holdSomething(t *rapid.T) {
 		x.hold(f[0], unit, rapid.SampledFrom([]string{"A", "B", "C"}).Draw(t, "holder"), rapid.IntRange(0, 60).Draw(t, "age"))
 	}
 }
+
+// BenchmarkApplyBatch stores batches of 1,000 transfers among 200 owners, as an index that is catching up does.
+func BenchmarkApplyBatch(b *testing.B) {
+	const size = 1000
+	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
+		b.Run(string(engine), func(b *testing.B) {
+			x := openIndex(b, engine)
+			owner := func(n int) eth.Address { return eth.Address{1, byte(n % 200)} }
+			i := 0
+			for b.Loop() {
+				facts := make([]any, size)
+				for j := range facts {
+					i++
+					facts[j] = moveItems(owner(i), owner(i*7+3), fmt.Sprint(i%50), 1)
+				}
+				x.apply(facts...)
+			}
+			b.ReportMetric(float64(size*b.N)/b.Elapsed().Seconds(), "facts/s")
+		})
+	}
+}

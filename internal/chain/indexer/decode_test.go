@@ -279,6 +279,51 @@ func TestBatchesOfAnySizeAreReadInOrder(t *testing.T) {
 	})
 }
 
+// However many logs there are, the batches follow each other, end with a block each, hold every log once and in order,
+// and none is much larger than it need be.
+func TestBatchesFollowEachOther(t *testing.T) {
+	t.Parallel()
+	x, err := New(Options{Chain: 1, RPC: struct{ Caller }{}, Store: struct{ Store }{}, Poll: 1, Contracts: listed()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	coins := written(t, coin, eventsOf(t).coin["Transfer"], common.Address(alice), common.Address(bob), big.NewInt(1))
+	rapid.Check(t, func(t *rapid.T) {
+		from := rapid.Uint64Range(0, 9).Draw(t, "from")
+		var blocks []onchain.Block
+		var logs []entry
+		number, most := from, 0
+		for range rapid.IntRange(1, 12).Draw(t, "blocks") {
+			blocks = append(blocks, onchain.Block{Number: number, Hash: eth.Hash{byte(number), 1}})
+			n := rapid.IntRange(0, 400).Draw(t, "logs")
+			most = max(most, n)
+			for i := range n {
+				l := coins
+				l.Block, l.Index = quantity(number), quantity(i)
+				logs = append(logs, l)
+			}
+			number += rapid.Uint64Range(1, 3).Draw(t, "gap")
+		}
+		next, parent, seen := from, eth.Hash{9}, 0
+		for _, b := range x.batches(from, parent, blocks, logs) {
+			last := b.Blocks[len(b.Blocks)-1]
+			if b.From != next || b.Parent != parent || b.To != last.Number || len(b.Transfers) >= batchLogs+most {
+				t.Fatalf("batch %d–%d on %x with %d logs follows block %d", b.From, b.To, b.Parent, len(b.Transfers), next)
+			}
+			for _, x := range b.Transfers {
+				if x.Block != uint64(logs[seen].Block) || x.LogIndex != uint32(logs[seen].Index) {
+					t.Fatalf("log %d is of block %d", seen, x.Block)
+				}
+				seen++
+			}
+			next, parent = b.To+1, last.Hash
+		}
+		if last := blocks[len(blocks)-1]; seen != len(logs) || next != last.Number+1 {
+			t.Fatalf("%d of %d logs, up to block %d", seen, len(logs), next)
+		}
+	})
+}
+
 // FuzzDecode feeds any bytes as a log of each listed contract: decoding must end, and either refuse or state facts that
 // can be stored.
 func FuzzDecode(f *testing.F) {

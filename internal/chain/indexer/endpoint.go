@@ -162,41 +162,76 @@ func (x *Indexer) header(ctx context.Context, tag string) (onchain.Block, error)
 }
 
 // read reads the facts of the blocks from..to, which must follow the cursor. It returns errForked when they do not,
-// errMoved when the chain changed meanwhile, errTooMuch when the range must be smaller.
-func (x *Indexer) read(ctx context.Context, from, to uint64) (onchain.Batch, error) {
-	b := onchain.Batch{Chain: x.o.Chain, From: from, To: to}
+// errMoved when the chain changed meanwhile, errTooMuch when the range must be smaller. head is the newest block's number.
+func (x *Indexer) read(ctx context.Context, from, to, head uint64) ([]onchain.Batch, error) {
 	last, err := x.blockAt(ctx, to)
 	if err != nil {
-		return b, err
+		return nil, err
 	}
 	first := last
 	if from < to {
 		if first, err = x.blockAt(ctx, from); err != nil {
-			return b, err
+			return nil, err
 		}
 	}
-	b.Parent = first.Parent
-	if x.cursor != nil && b.Parent != x.cursor.Hash {
-		return b, errForked
+	if x.cursor != nil && first.Parent != x.cursor.Hash {
+		return nil, errForked
 	}
 	logs, err := x.logs(ctx, from, last)
 	if err != nil {
-		return b, err
+		return nil, err
 	}
 	if from < to {
 		again, err := x.blockAt(ctx, to)
 		if err != nil {
-			return b, err
+			return nil, err
 		}
 		if again.Hash != last.Hash {
-			return b, errMoved
+			return nil, errMoved
 		}
 	}
-	if b.Blocks, err = x.blocksOf(ctx, logs, first, last); err != nil {
-		return b, err
+	blocks, err := x.blocksOf(ctx, logs, first, last, head)
+	if err != nil {
+		return nil, err
 	}
-	x.decodeAll(logs, &b)
-	return b, nil
+	return x.batches(from, first.Parent, blocks, logs), nil
+}
+
+// batchLogs is about how many logs make a batch. The store writes a batch at once and nothing else meanwhile; players
+// must not have to wait for the history of a busy chain.
+const batchLogs = 500
+
+// batches turns the logs, which are of the given blocks, into batches that follow each other.
+func (x *Indexer) batches(from uint64, parent eth.Hash, blocks []onchain.Block, logs []entry) []onchain.Batch {
+	var out []onchain.Batch
+	b := onchain.Batch{Chain: x.o.Chain, From: from, Parent: parent}
+	done := 0
+	for i, block := range blocks {
+		b.Blocks = append(b.Blocks, block)
+		begun := done
+		for done < len(logs) && uint64(logs[done].Block) == block.Number {
+			x.decode(logs[done], block.Time, &b)
+			done++
+		}
+		x.metrics.logs.Add(float64(done - begun))
+		if full := len(b.Transfers)+len(b.Approvals)+len(b.Listings)+len(b.Ops) >= batchLogs; full || i == len(blocks)-1 {
+			b.To = block.Number
+			out = append(out, b)
+			b = onchain.Batch{Chain: x.o.Chain, From: block.Number + 1, Parent: block.Hash}
+		}
+	}
+	return out
+}
+
+// decode adds what a log states to the batch. A malformed log of a listed contract is reported and left out: one bad
+// contract must not stop the index.
+func (x *Indexer) decode(l entry, time time.Time, b *onchain.Batch) {
+	at := onchain.Position{Block: uint64(l.Block), LogIndex: uint32(l.Index), Tx: l.Tx, Time: time}
+	if err := x.o.Contracts.decode(l, at, b); err != nil {
+		x.metrics.malformed.Inc()
+		x.log.Error("A contract wrote a log that cannot be read; it is left out.",
+			"contract", l.Address.String(), "block", at.Block, "log", at.LogIndex, "err", err)
+	}
 }
 
 // logs returns the logs of the blocks from..last in the order of the chain. A single block is asked for by its hash,
@@ -253,8 +288,13 @@ func checkLog(l entry, f filter, from uint64, last onchain.Block) error {
 // headersAtOnce is how many blocks are asked for at the same time.
 const headersAtOnce = 8
 
-// blocksOf returns every block that has a log, and last, ascending. Blocks whose time the logs do not tell are asked for.
-func (x *Indexer) blocksOf(ctx context.Context, logs []entry, first, last onchain.Block) ([]onchain.Block, error) {
+// settledDepth is how far behind the head nobody expects a reorganisation. There the logs' own word on their blocks
+// will do; nearer to the head every block with a log is asked for, for the logs may be of a branch that was the chain
+// for a moment only.
+const settledDepth = 256
+
+// blocksOf returns every block that has a log, and last, ascending.
+func (x *Indexer) blocksOf(ctx context.Context, logs []entry, first, last onchain.Block, head uint64) ([]onchain.Block, error) {
 	var blocks []onchain.Block
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(headersAtOnce)
@@ -266,7 +306,7 @@ func (x *Indexer) blocksOf(ctx context.Context, logs []entry, first, last onchai
 			blocks[i] = last
 		case n == first.Number && l.BlockHash == first.Hash:
 			blocks[i] = first
-		case l.BlockTime != nil:
+		case l.BlockTime != nil && n+settledDepth <= head:
 			blocks[i] = onchain.Block{Number: n, Hash: l.BlockHash, Time: blockTime(*l.BlockTime)}
 		default:
 			group.Go(func() (err error) {
@@ -285,24 +325,6 @@ func (x *Indexer) blocksOf(ctx context.Context, logs []entry, first, last onchai
 		blocks = append(blocks, last)
 	}
 	return blocks, nil
-}
-
-// decodeAll turns logs into facts. A malformed log of a listed contract is reported and left out: one bad contract must
-// not stop the index.
-func (x *Indexer) decodeAll(logs []entry, b *onchain.Batch) {
-	block := 0
-	for _, l := range logs {
-		for b.Blocks[block].Number != uint64(l.Block) {
-			block++
-		}
-		at := onchain.Position{Block: uint64(l.Block), LogIndex: uint32(l.Index), Tx: l.Tx, Time: b.Blocks[block].Time}
-		if err := x.o.Contracts.decode(l, at, b); err != nil {
-			x.metrics.malformed.Inc()
-			x.log.Error("A contract wrote a log that cannot be read; it is left out.",
-				"contract", l.Address.String(), "block", at.Block, "log", at.LogIndex, "err", err)
-		}
-	}
-	x.metrics.logs.Add(float64(len(logs)))
 }
 
 // plain is an error's text for operators, without the endpoint's address, which may carry a key.

@@ -216,7 +216,7 @@ func (x *Indexer) step(ctx context.Context) (more bool, err error) {
 		return false, x.verify(ctx, head)
 	}
 	limit := min(to, from+x.span-1)
-	batch, err := x.read(ctx, from, limit)
+	batches, err := x.read(ctx, from, limit, head.Number)
 	switch {
 	case errors.Is(err, errForked):
 		return true, x.rewind(ctx, head)
@@ -228,19 +228,32 @@ func (x *Indexer) step(ctx context.Context) (more bool, err error) {
 	case err != nil:
 		return false, err
 	}
-	err = x.o.Store.ApplyBatch(ctx, batch)
+	for _, b := range batches {
+		if err := x.apply(ctx, b); err != nil {
+			return false, err
+		}
+		if !x.resumed {
+			return true, nil
+		}
+		x.observe(head, b.To+1, to, b.To < to)
+	}
+	x.span = min(2*x.span, x.o.Span)
+	return limit < to, nil
+}
+
+// apply stores a batch. When somebody else has moved the cursor, it is to be resumed from there.
+func (x *Indexer) apply(ctx context.Context, b onchain.Batch) error {
+	err := x.o.Store.ApplyBatch(ctx, b)
 	if fault.Is(err, fault.Conflict) {
-		x.resumed = false // somebody else has read on
-		return true, nil
+		x.resumed = false
+		return nil
 	}
 	if err != nil {
-		return false, err
+		return err
 	}
-	last := batch.Blocks[len(batch.Blocks)-1]
+	last := b.Blocks[len(b.Blocks)-1]
 	x.cursor, x.verified = &last, eth.Hash{}
-	x.span = min(2*x.span, x.o.Span)
-	x.observe(head, limit+1, to, limit < to)
-	return limit < to, nil
+	return nil
 }
 
 // resume asks the store where to go on, once and after somebody else has moved its cursor.
@@ -282,13 +295,13 @@ func (x *Indexer) verify(ctx context.Context, head onchain.Block) error {
 	}
 	newest := x.cursor
 	if head.Number < newest.Number {
-		// Either the endpoint lags or the chain is another one: the newest block that both can have will tell.
+		// Either the endpoint lags or the chain is another one: the newest block that both must have will tell.
 		blocks, err := x.blocksUpTo(ctx, head.Number)
 		if err != nil {
 			return err
 		}
 		if len(blocks) == 0 {
-			return nil
+			return fmt.Errorf("the endpoint has only %d blocks of the %d that were read", head.Number, newest.Number)
 		}
 		newest = &blocks[len(blocks)-1]
 	}

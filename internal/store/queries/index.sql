@@ -27,7 +27,8 @@ SELECT * FROM chain_block WHERE chain_id = $1 AND number = $2;
 SELECT * FROM chain_block WHERE chain_id = $1 ORDER BY number;
 
 -- name: PruneChainBlocks :exec
-DELETE FROM chain_block WHERE chain_id = $1 AND number < $2;
+DELETE FROM chain_block WHERE chain_block.chain_id = $1 AND chain_block.number < $2
+  AND chain_block.number > (SELECT MIN(b.number) FROM chain_block b WHERE b.chain_id = $1);
 
 -- name: DeleteChainBlocks :exec
 DELETE FROM chain_block WHERE chain_id = $1 AND number > $2;

@@ -1,0 +1,141 @@
+package indexer_test
+
+import (
+	"fmt"
+	"math/big"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+
+	"pantheon/internal/chain/devnet"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+func TestTheMarketIsFollowedFromCreationToSale(t *testing.T) {
+	t.Parallel()
+	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
+		x := b.index(engine)
+		_, _ = follow(t, b.options(x))
+		items, avatars := b.at.Collections["game-items"], b.at.Collections["avatars"]
+		b.stock()
+		b.mine(b.list(1, 5, 2_000_000), b.list(2, 3, 7_000_000))
+		b.mine(b.act(devnet.Seller(1), b.at.Marketplace, market3.PackCreateListing(b.offer(avatars, 5, 1, 9_000_000))))
+		x.await(b.chain.Head())
+		x.want("created", x.listings(), "0 5 2000000 active valid", "1 3 7000000 active valid", "2 1 9000000 active valid")
+
+		repriced := b.offer(items, 2, 3, 6_000_000)
+		listing, err := b.client.CallContract(t.Context(), callOf(b.at.Marketplace, market3.PackGetListing(big.NewInt(1))), nil)
+		b.ok(err)
+		stored, err := market3.UnpackGetListing(listing)
+		b.ok(err)
+		repriced.StartTimestamp = stored.StartTimestamp // the contract asks for the very same
+		b.mine(b.act(devnet.Seller(1), b.at.Marketplace, market3.PackUpdateListing(big.NewInt(1), repriced)), b.buy(0, devnet.Seller(2), 2, 2_000_000))
+		x.await(b.chain.Head())
+		x.want("updated, bought", x.listings(), "0 3 2000000 active valid", "1 3 6000000 active valid", "2 1 9000000 active valid")
+
+		b.mine(b.act(devnet.Seller(1), b.at.Marketplace, market3.PackCancelListing(big.NewInt(1))), b.buy(0, devnet.Claimer, 3, 2_000_000), b.buy(2, devnet.Claimer, 1, 9_000_000))
+		x.await(b.chain.Head())
+		x.want("cancelled, sold", x.listings(), "0 0 2000000 sold invalid", "1 3 6000000 cancelled invalid", "2 0 9000000 sold invalid")
+		x.want("sales", x.rows("SELECT listing_id, quantity, total, unit_price FROM sale ORDER BY block_number, log_index"),
+			"0 2 4000000 2000000", "0 3 6000000 2000000", "2 1 9000000 9000000")
+		b.wantBalances(x)
+	})
+}
+
+func TestApprovalsDecideWhetherAListingIsValid(t *testing.T) {
+	t.Parallel()
+	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
+		x := b.index(engine)
+		_, _ = follow(t, b.options(x))
+		items, avatars := b.at.Collections["game-items"], b.at.Collections["avatars"]
+		one, marketplace := devnet.Seller(1), common.Address(b.at.Marketplace)
+		b.stock()
+		b.mine(b.list(1, 5, 2_000_000), b.act(one, b.at.Marketplace, market3.PackCreateListing(b.offer(avatars, 5, 1, 9_000_000))))
+		for _, step := range []struct {
+			name string
+			sent func() []*types.Transaction
+			want [2]string
+		}{
+			{"approved", func() []*types.Transaction { return nil }, [2]string{"valid", "valid"}},
+			{"revoked", func() []*types.Transaction {
+				return []*types.Transaction{b.act(one, items, many.PackSetApprovalForAll(marketplace, false)), b.act(one, avatars, unique.PackSetApprovalForAll(marketplace, false))}
+			}, [2]string{"invalid", "invalid"}},
+			{"the avatar alone", func() []*types.Transaction {
+				return []*types.Transaction{b.act(one, avatars, unique.PackApprove(marketplace, big.NewInt(5)))}
+			}, [2]string{"invalid", "valid"}},
+			{"the avatar lent and returned", func() []*types.Transaction {
+				b.mine(b.act(one, avatars, unique.PackTransferFrom(addressOf(one), addressOf(devnet.Seller(2)), big.NewInt(5))))
+				return []*types.Transaction{b.act(devnet.Seller(2), avatars, unique.PackTransferFrom(addressOf(devnet.Seller(2)), addressOf(one), big.NewInt(5)))}
+			}, [2]string{"invalid", "invalid"}},
+			{"approved again", func() []*types.Transaction {
+				return []*types.Transaction{b.act(one, items, many.PackSetApprovalForAll(marketplace, true)), b.act(one, avatars, unique.PackSetApprovalForAll(marketplace, true))}
+			}, [2]string{"valid", "valid"}},
+			{"burned and given away in a batch", func() []*types.Transaction {
+				return []*types.Transaction{
+					b.act(one, avatars, unique.PackBurn(big.NewInt(5))),
+					b.act(one, items, many.PackSafeBatchTransferFrom(addressOf(one), addressOf(devnet.Seller(2)), []*big.Int{big.NewInt(1), big.NewInt(2)}, []*big.Int{big.NewInt(6), big.NewInt(1)}, nil)),
+				}
+			}, [2]string{"invalid", "invalid"}},
+		} {
+			b.mine(step.sent()...)
+			x.await(b.chain.Head())
+			x.want(step.name, x.listings(), "0 5 2000000 active "+step.want[0], "1 1 9000000 active "+step.want[1])
+		}
+		b.wantBalances(x)
+	})
+}
+
+// wantBalances checks every holding of the index against the contracts, and that no owner is left out.
+func (b *bazaar) wantBalances(x *index) {
+	b.t.Helper()
+	rows := x.rows("SELECT contract, token_id, owner, amount, missing, standard FROM holding")
+	if len(rows) == 0 {
+		b.t.Fatal("nobody holds anything")
+	}
+	sums := map[string]*big.Int{b.at.USDC.String(): new(big.Int)}
+	for _, row := range rows {
+		var contract, token, owner, amount, missing, standard string
+		_, err := fmt.Sscan(row, &contract, &token, &owner, &amount, &missing, &standard)
+		b.ok(err)
+		id, _ := new(big.Int).SetString(token, 10)
+		have, _ := new(big.Int).SetString(amount, 10)
+		holder := common.HexToAddress(owner)
+		var want *big.Int
+		switch standard {
+		case "erc20":
+			want = call(b, contract, coins.PackBalanceOf(holder), coins.UnpackBalanceOf)
+		case "erc1155":
+			want = call(b, contract, many.PackBalanceOf(holder, id), many.UnpackBalanceOf)
+		case "erc721":
+			want = new(big.Int)
+			if call(b, contract, unique.PackOwnerOf(id), unique.UnpackOwnerOf) == holder {
+				want.SetInt64(1)
+			}
+		}
+		if have.Cmp(want) != 0 || missing != "0" {
+			b.t.Errorf("%s has %s (missing %s) of %s %s, the contract says %s", owner, amount, missing, contract, token, want)
+		}
+		if sums[contract] == nil {
+			sums[contract] = new(big.Int)
+		}
+		sums[contract].Add(sums[contract], have)
+	}
+	supply := call(b, b.at.USDC.String(), coins.PackTotalSupply(), coins.UnpackTotalSupply)
+	if sum := sums[b.at.USDC.String()]; sum.Cmp(supply) != 0 {
+		b.t.Errorf("all owners have %s USDC, of %s there are", sum, supply)
+	}
+}
+
+func call[T any](b *bazaar, contract string, data []byte, unpack func([]byte) (T, error)) T {
+	b.t.Helper()
+	answer, err := b.client.CallContract(b.t.Context(), callOf(eth.MustAddress(contract), data), nil)
+	b.ok(err)
+	value, err := unpack(answer)
+	b.ok(err)
+	return value
+}

@@ -1,0 +1,136 @@
+package indexer_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"pantheon/internal/chain/indexer"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store"
+)
+
+// unsteady is a store that breaks down around batches.
+type unsteady struct {
+	*index
+	around func(apply func() error) error
+}
+
+func (u unsteady) ApplyBatch(ctx context.Context, b onchain.Batch) error {
+	return u.around(func() error { return u.index.ApplyBatch(ctx, b) })
+}
+
+// An indexer that ends after any batch, and one that does not learn whether its batch was stored, is followed by one
+// that goes on: nothing is left out and nothing counted twice.
+func TestAnInterruptedIndexGoesOnWhereItWas(t *testing.T) {
+	t.Parallel()
+	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
+		b.stock()
+		b.tradeFor(20, rand.New(rand.NewPCG(10, 2026)))
+		x := b.index(engine)
+		broken := errors.New("the connection was lost")
+		for n := 0; !x.endsWith(b.chain.Head()); n++ {
+			attempted := make(chan struct{})
+			o := b.options(x)
+			o.Span = 3
+			first := true
+			o.Store = unsteady{x, func(apply func() error) error {
+				if !first {
+					return broken
+				}
+				first = false
+				defer close(attempted)
+				switch n % 3 {
+				case 0:
+					return apply()
+				case 1:
+					return broken // before it was stored
+				default:
+					return errors.Join(apply(), broken) // after it was stored
+				}
+			}}
+			_, stop := follow(t, o)
+			<-attempted
+			stop()
+		}
+		if got, want := x.state(), b.afresh(engine); got != want {
+			t.Fatalf("the index holds\n%s\none from nothing\n%s", got, want)
+		}
+	})
+}
+
+func TestTwoIndexersOfOneChainDoNoHarm(t *testing.T) {
+	t.Parallel()
+	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
+		b.stock()
+		b.tradeFor(10, rand.New(rand.NewPCG(11, 2026)))
+		x := b.index(engine)
+		o := b.options(x)
+		o.Span = 2
+		_, stopOne := follow(t, o)
+		_, stopTwo := follow(t, o)
+		b.tradeFor(10, rand.New(rand.NewPCG(12, 2026)))
+		x.await(b.chain.Head())
+		b.ok(b.chain.Reorg(t.Context(), 4, nil))
+		x.await(b.chain.Head())
+		stopOne()
+		stopTwo()
+		if got, want := x.state(), b.afresh(engine); got != want {
+			t.Fatalf("the index holds\n%s\none from nothing\n%s", got, want)
+		}
+	})
+}
+
+func TestAContractThatIsAddedIsIndexedFromItsBeginning(t *testing.T) {
+	t.Parallel()
+	b := tradedBazaar(t, 5)
+	x := b.index(store.SQLite)
+	few := b.options(x)
+	few.Contracts = indexer.Contracts{Tokens: map[eth.Address]onchain.Standard{b.at.USDC: onchain.ERC20}}
+	_, stop := follow(t, few)
+	x.await(b.chain.Head())
+	stop()
+	if got := x.listings(); len(got) > 0 {
+		t.Fatalf("listings of a marketplace that was not to be read: %v", got)
+	}
+	b.mine(b.list(1, 1, 5))
+	_, stop = follow(t, b.options(x))
+	x.await(b.chain.Head())
+	stop()
+	b.wantAfresh(x)
+}
+
+func TestNothingIsReadBeforeTheStart(t *testing.T) {
+	t.Parallel()
+	b := tradedBazaar(t, 5)
+	b.mine(b.list(1, 1, 5))
+	x := b.index(store.SQLite)
+	o := b.options(x)
+	o.Start = b.chain.Head().Number
+	_, stop := follow(t, o)
+	x.await(b.chain.Head())
+	stop()
+	if got := x.rows("SELECT COUNT(*) FROM listing_event"); got[0] != "1" {
+		t.Errorf("%s events, want the last one alone", got[0])
+	}
+	if got := x.rows("SELECT COUNT(*) FROM token_transfer"); got[0] != "0" {
+		t.Errorf("%s transfers from before the start", got[0])
+	}
+}
+
+func TestWakingSavesTheWait(t *testing.T) {
+	t.Parallel()
+	b := tradedBazaar(t, 1)
+	x := b.index(store.SQLite)
+	o := b.options(x)
+	wake := make(chan struct{}, 1)
+	o.Poll, o.Wake = time.Hour, wake
+	_, _ = follow(t, o)
+	x.await(b.chain.Head())
+	b.mine(b.list(1, 1, 5))
+	wake <- struct{}{}
+	x.await(b.chain.Head())
+}
