@@ -34,12 +34,13 @@ type ChainExplorer struct {
 	URL  string `json:"url" doc:"Its address."`
 }
 
-type chainPath struct {
+// ChainPath names a chain. It is exported because only exported structs are read when embedded.
+type ChainPath struct {
 	ChainID onchain.ChainID `path:"chainId" doc:"EIP-155 chain id."`
 }
 
 type rpcInput struct {
-	chainPath
+	ChainPath
 	Body json.RawMessage `doc:"A JSON-RPC 2.0 request, or an array of at most 100."`
 }
 
@@ -77,7 +78,7 @@ func (a *API) registerChain() {
 	})
 	public(a, call{
 		method: http.MethodGet, path: "/api/proxy/chains/{chainId}", id: "getChain", tag: tagChain, summary: "What a chain is", errors: []int{404},
-	}, func(_ context.Context, in *chainPath) (*chainAnswer, error) {
+	}, func(_ context.Context, in *ChainPath) (*chainAnswer, error) {
 		for _, c := range a.Chains {
 			if c.ChainID == in.ChainID {
 				out := &chainAnswer{CacheControl: "public, max-age=" + metadataAge}

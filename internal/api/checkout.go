@@ -71,12 +71,13 @@ type Submission struct {
 	UserOpHash string `json:"userOpHash" doc:"Hash of the user operation."`
 }
 
-type orderPath struct {
+// OrderPath names an order. It is exported because only exported structs are read when embedded.
+type OrderPath struct {
 	OrderID string `path:"orderId" doc:"The order's id." maxLength:"64"`
 }
 
 type submissionInput struct {
-	orderPath
+	OrderPath
 	Body Submission
 }
 
@@ -110,7 +111,7 @@ func (a *API) registerCheckout() {
 	player(a, call{
 		method: http.MethodGet, path: "/api/auth/marketplace/checkout/{orderId}", id: "getOrder", tag: tagCheckout,
 		summary: "Where an order stands", errors: []int{404},
-	}, func(ctx context.Context, c account.Caller, in *orderPath) (*Body[Order], error) {
+	}, func(ctx context.Context, c account.Caller, in *OrderPath) (*Body[Order], error) {
 		o, err := a.Checkout.Order(ctx, c.PlayerID, in.OrderID)
 		return a.orderAnswer(ctx, o, err)
 	})
