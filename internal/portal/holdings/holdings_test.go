@@ -1,0 +1,233 @@
+package holdings_test
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/holdings"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+const (
+	game onchain.ChainID = 1337042
+	main onchain.ChainID = 1337137
+)
+
+var (
+	alice     = eth.MustAddress("0x00000000000000000000000000000000000000a1")
+	bob       = eth.MustAddress("0x00000000000000000000000000000000000000b0")
+	avatars   = holdings.Contract{Chain: game, Address: eth.MustAddress("0x0000000000000000000000000000000000000a01")}
+	season    = holdings.Contract{Chain: game, Address: eth.MustAddress("0x0000000000000000000000000000000000000a02")}
+	items     = holdings.Contract{Chain: game, Address: eth.MustAddress("0x0000000000000000000000000000000000000a03")}
+	community = holdings.Contract{Chain: main, Address: eth.MustAddress("0x0000000000000000000000000000000000000b01")}
+	ultimate  = holdings.Contract{Chain: main, Address: eth.MustAddress("0x0000000000000000000000000000000000000b02")}
+	usdc      = holdings.Contract{Chain: game, Address: eth.MustAddress("0x0000000000000000000000000000000000000c01")}
+	usdcMain  = holdings.Contract{Chain: main, Address: usdc.Address} // the same address on another chain is another coin
+)
+
+func config() holdings.Config {
+	return holdings.Config{
+		Kinds:           map[holdings.Kind][]holdings.Contract{holdings.Avatars: {avatars, season}, holdings.GameItems: {items}},
+		CommunityPasses: community, UltimatePasses: ultimate,
+		Currencies: []holdings.Currency{{Contract: usdc, Symbol: "USDC", Decimals: 6}, {Contract: usdcMain, Symbol: "USDC", Decimals: 6}},
+	}
+}
+
+// art describes every token by its number.
+type art struct{}
+
+func (art) Describe(_ eth.Address, id string) (market.Token, int) {
+	return market.Token{Collection: "things", Name: "Thing " + id, Kind: "thing", Rarity: "epic", Attributes: []market.Attribute{{TraitType: "Number", Value: id}}}, 3
+}
+
+// give mints tokens on a chain, in one block.
+func give(t *testing.T, x *store.Index, chain onchain.ChainID, transfers ...onchain.Transfer) {
+	t.Helper()
+	cursor, ok, err := x.Resume(t.Context(), chain, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := onchain.Block{Number: 1, Hash: eth.Hash{1}, Time: time.Now()}
+	if ok {
+		block.Number, block.Hash = cursor.Number+1, eth.Hash{cursor.Hash[0] + 1}
+	}
+	for i := range transfers {
+		transfers[i].Block, transfers[i].LogIndex = block.Number, uint32(i)
+	}
+	b := onchain.Batch{Chain: chain, From: block.Number, To: block.Number, Parent: cursor.Hash, Blocks: []onchain.Block{block}, Transfers: transfers}
+	if err := x.ApplyBatch(t.Context(), b); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func token(c holdings.Contract, to eth.Address, id string, amount int64) onchain.Transfer {
+	return onchain.Transfer{Contract: c.Address, Standard: onchain.ERC1155, TokenID: id, To: to, Amount: money.FromInt(amount)}
+}
+
+func coin(to eth.Address, amount int64) onchain.Transfer {
+	return onchain.Transfer{Contract: usdc.Address, Standard: onchain.ERC20, TokenID: "0", To: to, Amount: money.FromInt(amount)}
+}
+
+func each(t *testing.T, test func(t *testing.T, s *holdings.Service, x *store.Index)) {
+	t.Helper()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		test(t, holdings.NewService(db, config()), store.NewIndex(db, store.IndexOptions{Describer: art{}}))
+	})
+}
+
+func ids(p holdings.Page) (out []string) {
+	for _, t := range p.Items {
+		out = append(out, t.TokenID)
+	}
+	return out
+}
+
+func TestAListHasWhatTheOwnerHoldsOfTheKind(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
+		give(t, x, game, token(items, alice, "10", 2), token(items, alice, "9", 1), token(items, bob, "8", 5), token(avatars, alice, "1", 1))
+		page, err := s.List(t.Context(), alice, holdings.GameItems, "", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := ids(page); page.Total != 3 || page.Next != "" || !slices.Equal(got, []string{"9", "10"}) {
+			t.Fatalf("%d: %v, next %q", page.Total, got, page.Next)
+		}
+		want := "{10 2 things Thing 10 thing epic [{Number 10}]}"
+		if i := page.Items[1]; fmt.Sprint(struct {
+			TokenID                        string
+			Amount                         money.Units
+			Collection, Name, Kind, Rarity string
+			Attributes                     []holdings.Attribute
+		}{i.TokenID, i.Amount, i.Collection, i.Name, i.Kind, i.Rarity, i.Attributes}) != want || i.Contract != items.Address {
+			t.Errorf("%+v, want %s", i, want)
+		}
+	})
+}
+
+func TestNobodyHoldsNothing(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, s *holdings.Service, _ *store.Index) {
+		page, err := s.List(t.Context(), alice, holdings.Avatars, "", 10)
+		if err != nil || page.Total != 0 || page.Items == nil || len(page.Items) != 0 || page.Next != "" {
+			t.Errorf("%+v, %v", page, err)
+		}
+		passes, err := s.Passes(t.Context(), alice)
+		if err != nil || passes.Total() != 0 || passes.CommunityTokenIDs == nil || passes.UltimateTokenIDs == nil {
+			t.Errorf("%+v, %v", passes, err)
+		}
+	})
+}
+
+// Pages of any size, one after the other, show everything once, in the order of contracts and numbers.
+func TestPagesNeitherRepeatNorSkip(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
+		var all []onchain.Transfer
+		var want []string
+		for _, id := range []string{"0", "2", "10", "11", "100", "99999999999999999999"} {
+			all, want = append(all, token(avatars, alice, id, 1)), append(want, id)
+		}
+		for _, id := range []string{"1", "2", "30"} {
+			all, want = append(all, token(season, alice, id, 1)), append(want, id)
+		}
+		slices.Reverse(all)
+		give(t, x, game, all...)
+		for limit := 1; limit <= len(want)+1; limit++ {
+			var got []string
+			cursor := ""
+			for pages := 0; pages == 0 || cursor != ""; pages++ {
+				page, err := s.List(t.Context(), alice, holdings.Avatars, cursor, limit)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(page.Items) > limit || page.Total != int64(len(want)) {
+					t.Fatalf("%d items of %d on a page of %d", len(page.Items), page.Total, limit)
+				}
+				got, cursor = append(got, ids(page)...), page.Next
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("in pages of %d: %v, want %v", limit, got, want)
+			}
+		}
+	})
+}
+
+func TestACursorOfNoPageAndAnUnknownKindAreRefused(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, s *holdings.Service, _ *store.Index) {
+		for _, cursor := range []string{"x", "0", "0.", "0.x", "2.1", "-1.1", ".1", "0.1.1", "99999999999999999999.1"} {
+			if _, err := s.List(t.Context(), alice, holdings.Avatars, cursor, 1); !fault.Is(err, fault.Invalid) {
+				t.Errorf("cursor %q: %v, want invalid", cursor, err)
+			}
+		}
+		if _, err := s.List(t.Context(), alice, "dragons", "", 1); !fault.Is(err, fault.NotFound) {
+			t.Errorf("an unknown kind: %v, want not found", err)
+		}
+	})
+}
+
+func TestATotalBeyondCountingIsTheLargestNumber(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
+		most, err := money.FromBig(new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), big.NewInt(1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		one, two := token(items, alice, "1", math.MaxInt64), token(items, alice, "2", math.MaxInt64)
+		give(t, x, game, one, two)
+		if page, err := s.List(t.Context(), alice, holdings.GameItems, "", 1); err != nil || page.Total != math.MaxInt64 {
+			t.Errorf("%d, %v", page.Total, err)
+		}
+		three, four := token(items, alice, "3", 0), token(items, alice, "4", 0)
+		three.Amount, four.Amount = most, most
+		give(t, x, game, three, four)
+		if page, err := s.List(t.Context(), alice, holdings.GameItems, "", 1); err != nil || page.Total != math.MaxInt64 {
+			t.Errorf("%d, %v", page.Total, err)
+		}
+	})
+}
+
+func TestPassesAreCountedByTier(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
+		give(t, x, main, token(community, alice, "12", 1), token(community, alice, "7", 1), token(ultimate, alice, "3", 1), token(ultimate, bob, "4", 1))
+		p, err := s.Passes(t.Context(), alice)
+		if err != nil || p.Total() != 3 || !slices.Equal(p.CommunityTokenIDs, []string{"7", "12"}) || !slices.Equal(p.UltimateTokenIDs, []string{"3"}) {
+			t.Errorf("%+v, %v", p, err)
+		}
+		page, err := s.List(t.Context(), alice, holdings.Passes, "", 0)
+		if err != nil || page.Total != 3 || !slices.Equal(ids(page), []string{"7", "12", "3"}) {
+			t.Errorf("as a list: %+v, %v", page, err)
+		}
+	})
+}
+
+func TestBalancesAreOfTheirChain(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
+		give(t, x, game, coin(alice, 1_500_000), coin(bob, 9))
+		balances, err := s.Balances(t.Context(), alice)
+		if err != nil || len(balances) != 2 {
+			t.Fatalf("%+v, %v", balances, err)
+		}
+		if b := balances[0]; b.Contract != usdc || b.Amount.Decimal(b.Decimals) != "1.5" {
+			t.Errorf("on the game chain: %+v", b)
+		}
+		if b := balances[1]; b.Contract != usdcMain || !b.Amount.IsZero() {
+			t.Errorf("on the main chain: %+v", b)
+		}
+	})
+}
