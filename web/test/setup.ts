@@ -1,5 +1,6 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
+import toast from "react-hot-toast/headless";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { queryClient } from "~/lib/query";
 import { server } from "./server";
@@ -8,6 +9,7 @@ beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 
 afterEach(() => {
   cleanup();
+  toast.remove();
   server.resetHandlers();
   queryClient.clear();
   localStorage.clear();

@@ -57,8 +57,10 @@ export function notifyHeld({ imageUrl, title, total }: { imageUrl: string; title
 export function Toaster() {
   const { toasts, handlers } = useToaster();
   return (
+    // A live region of its own, so that a dialog which hides the rest of the page from screen readers leaves it alone.
     <section
       aria-label="Notices"
+      aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-4 z-[60]"
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}

@@ -7,7 +7,7 @@ import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { cartOf } from "./holds";
-import { type Cart, type CartItem, cartKey } from "./queries";
+import { type Cart, type CartItem, cartKey, cartQuery } from "./queries";
 
 type Listing = components["schemas"]["Document"];
 
@@ -34,10 +34,9 @@ export function useAddToCart() {
   return useMutation({
     mutationFn: ({ listingId, assetContractAddress }: Listing) =>
       succeed(unwrap(api.POST("/api/auth/marketplace/cart/addToCart", { body: { newItem: { listingId, assetContractAddress }, playFabId: playFabId() } }))),
-    onSuccess: async (_, listing) => {
-      await again();
-      const { totalItems = 0 } = queryClient.getQueryData<Cart>(cartKey) ?? {};
-      notifyHeld({ imageUrl: listing.metadata.image, title: listing.metadata.name, total: totalItems });
+    onSuccess: async (_, { metadata }) => {
+      const cart = await queryClient.fetchQuery(cartQuery).catch(() => undefined);
+      notifyHeld({ imageUrl: metadata.image, title: metadata.name, total: cart?.totalItems ?? 1 });
     },
     onError: failed("Could not add item to cart"),
   });

@@ -9,6 +9,7 @@ const smart = "0x2222222222222222222222222222222222222222";
 const config = {
   environment: "dev",
   faucet: true,
+  currency: { address: `0x${"c".repeat(40)}`, symbol: "USDC", decimals: 6 },
   gameChain: {
     id: 1337042,
     name: "Game",

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link, useLocation } from "react-router";
 import { brand } from "#brand";
 import { Mark } from "#brand/mark";
 import { UserIcon } from "~/components/ui/icon";
@@ -7,8 +7,8 @@ import { WalletIcon, WarningIcon } from "~/components/ui/market-icons";
 import { Price } from "~/components/ui/price";
 import { CartButton, CartDrawer } from "~/features/cart/components/cart-drawer";
 import { connection } from "~/features/realtime/store";
-import { logout } from "~/features/session/machine";
 import { session } from "~/features/session/store";
+import { useSignOut } from "~/features/session/use-sign-out";
 import { useBalance } from "~/features/wallet/balance";
 import { wallet } from "~/features/wallet/store";
 import { cn } from "~/lib/cn";
@@ -52,7 +52,7 @@ function WalletState() {
 
 function AccountMenu() {
   const name = useStore(session, (s) => s.profile?.AccountInfo.TitleInfo.DisplayName);
-  const navigate = useNavigate();
+  const leave = useSignOut();
   const { key } = useLocation();
   const entry = "block w-full px-4 py-2 text-left hover:bg-night-3";
   return (
@@ -69,14 +69,7 @@ function AccountMenu() {
         <Link to={paths.home} className={entry}>
           {brand.name} home
         </Link>
-        <button
-          type="button"
-          className={entry}
-          onClick={() => {
-            void navigate(paths.home);
-            void logout();
-          }}
-        >
+        <button type="button" className={entry} onClick={() => void leave()}>
           Sign out
         </button>
       </div>

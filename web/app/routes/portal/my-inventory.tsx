@@ -1,4 +1,9 @@
-import { Outlet } from "react-router";
-export default function X() {
-  return <Outlet />;
+import { pageMeta } from "~/components/site/page-meta";
+import { Inventory } from "~/features/inventory/components/inventory";
+
+export const meta = () => pageMeta("What I own", "Your profile, your balances and everything you own.");
+
+/** The player's profile. */
+export default function MyInventory() {
+  return <Inventory />;
 }

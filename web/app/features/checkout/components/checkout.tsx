@@ -20,6 +20,8 @@ import { queryClient } from "~/lib/query";
 import { paymentProblem, putAwayFinished, useLiveOrder, usePay } from "../pay";
 import { isOpen, isPaying, type Order, orderQuery } from "../queries";
 
+type Payment = ReturnType<typeof usePay>;
+
 /** Gives test money on a development server, where there is a faucet. */
 function Faucet() {
   const faucet = useMutation({
@@ -47,11 +49,10 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** What is about to be bought, what changed since it was chosen, and the button that pays. */
-function Review() {
+function Review({ pay }: { pay: Payment }) {
   const { data: cart, error, refetch } = useQuery(cartQuery);
   const balance = useBalance();
   const config = useQuery(configQuery).data;
-  const pay = usePay();
   if (!cart && error) {
     return (
       <FailedState title="Your cart did not load" onRetry={() => void refetch()}>
@@ -199,8 +200,7 @@ function UnderWay({ order }: { order: Order }) {
 }
 
 /** An order that was fixed but not paid, such as after a crash: pay it, or go back to the cart. */
-function Unpaid({ order }: { order: Order }) {
-  const pay = usePay();
+function Unpaid({ order, pay }: { order: Order; pay: Payment }) {
   return (
     <div className="grid gap-12 lg:grid-cols-[22rem_minmax(0,1fr)]">
       <div className="grid content-start gap-5">
@@ -257,6 +257,8 @@ function Over({ order }: { order: Order }) {
 /** Checkout from review to receipt. It shows where the order stands, also after a reload. */
 export function Checkout() {
   useLiveOrder();
+  // Paying begins in the review and goes on in what takes its place.
+  const pay = usePay();
   const { data: order, error, isPending, refetch } = useQuery(orderQuery);
   let content: ReactNode;
   if (isPending) content = <Skeleton className="h-64" />;
@@ -266,9 +268,9 @@ export function Checkout() {
         {messageOf(error)}
       </FailedState>
     );
-  } else if (!order) content = <Review />;
+  } else if (!order) content = <Review pay={pay} />;
   else if (isPaying(order)) content = <UnderWay order={order} />;
-  else if (isOpen(order)) content = <Unpaid order={order} />;
+  else if (isOpen(order)) content = <Unpaid order={order} pay={pay} />;
   else content = <Over order={order} />;
   return (
     <div className="mx-auto max-w-[84rem] px-4 pb-20 pt-8 sm:px-8 lg:pt-14">

@@ -1,0 +1,203 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Toaster } from "~/components/ui/toasts";
+import { HoldButton } from "~/features/market/components/listing-card";
+import { dispatch } from "~/features/realtime/messages";
+import { queryClient } from "~/lib/query";
+import { cart, cartItem, hold, listing, profile, signedIn } from "../../../test/make";
+import { HttpResponse, http, problem, server } from "../../../test/server";
+import { CartButton, CartDrawer } from "./components/cart-drawer";
+import { useCartExpiry, useLiveCart } from "./live";
+import { type Cart, cartKey } from "./queries";
+
+const inTime = () => ({ updatedAt: new Date().toISOString(), expiresAt: new Date(Date.now() + 600_000).toISOString() });
+
+/** What the server holds for the player. */
+let held: Cart;
+
+beforeEach(() => {
+  signedIn();
+  held = cart();
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  server.use(http.get("*/api/auth/marketplace/cart", () => HttpResponse.json(held)));
+});
+
+function Living({ paused = false }: { paused?: boolean }) {
+  useLiveCart();
+  useCartExpiry(paused);
+  return null;
+}
+
+function show(element: React.ReactNode) {
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        {element}
+        <Toaster />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+const notices = () => screen.getByRole("region", { name: "Notices" });
+
+describe("holding a unit", () => {
+  const free = listing();
+  const button = <HoldButton listing={free} state={{ kind: "free", left: 1 }} />;
+
+  it("sends the listing and the player, and says what is held", async () => {
+    const sent = vi.fn();
+    server.use(
+      http.post("*/api/auth/marketplace/cart/addToCart", async ({ request }) => {
+        sent(await request.json());
+        held = cart(cartItem(inTime()));
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    show(button);
+    await userEvent.click(screen.getByRole("button", { name: "Hold Blade 1" }));
+    expect(await within(notices()).findByText("Blade 1 is held for you")).toBeInTheDocument();
+    expect(within(notices()).getByText("1 item in your cart")).toBeInTheDocument();
+    expect(sent).toHaveBeenCalledWith({
+      newItem: { listingId: "1", assetContractAddress: free.assetContractAddress },
+      playFabId: profile().AccountInfo.PlayFabId,
+    });
+  });
+
+  it("says that it failed, and why", async () => {
+    server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => problem(409, "Somebody else has this in their cart.", { reason: "held" })));
+    show(button);
+    await userEvent.click(screen.getByRole("button", { name: "Hold Blade 1" }));
+    expect(await within(notices()).findByText("Could not add item to cart")).toBeInTheDocument();
+    expect(within(notices()).getByText("Somebody else has this in their cart.")).toBeInTheDocument();
+  });
+
+  it("says that it failed when the answer says so, whatever its status", async () => {
+    server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => HttpResponse.json({ success: false, message: "" })));
+    show(button);
+    await userEvent.click(screen.getByRole("button", { name: "Hold Blade 1" }));
+    expect(await within(notices()).findByText("Could not add item to cart")).toBeInTheDocument();
+  });
+});
+
+describe("the drawer", () => {
+  const open = async () => {
+    show(<CartDrawer open onOpenChange={() => {}} />);
+    return screen.findByRole("dialog", { name: "Your cart" });
+  };
+
+  it("shows what is held, for how long, and what changed", async () => {
+    held = cart(
+      cartItem({ listing: listing({ listingId: "1" }), ...inTime() }),
+      cartItem({ listing: listing({ listingId: "2", price: "14" }), priceWhenHeld: "12.5", changed: "price", ...inTime() }),
+    );
+    const drawer = await open();
+    expect(await within(drawer).findByText("Blade 1")).toBeInTheDocument();
+    expect(within(drawer).getAllByRole("timer")[0]).toHaveTextContent(/(10:00|9:5\d)/);
+    expect(within(drawer).getByText(/The price changed/)).toHaveTextContent("it was 12.50");
+    expect(within(drawer).getByText("26.50")).toBeInTheDocument();
+    expect(within(drawer).getByRole("link", { name: "Go to checkout" })).toHaveAttribute("href", "/kod-marketplace/marketplace/checkout");
+  });
+
+  it("does not lead to checkout with something that has gone", async () => {
+    held = cart(cartItem({ changed: "gone", ...inTime() }));
+    const drawer = await open();
+    expect(await within(drawer).findByText("No longer for sale. Remove it to go on.")).toBeInTheDocument();
+    expect(within(drawer).queryByRole("link", { name: "Go to checkout" })).toBeNull();
+  });
+
+  it("takes an item out at once, and puts it back when the server refuses", async () => {
+    held = cart(cartItem(inTime()));
+    const drawer = await open();
+    let refuse = () => {};
+    server.use(
+      http.post("*/api/auth/marketplace/cart/removeFromCart", async () => {
+        await new Promise<void>((resolve) => {
+          refuse = resolve;
+        });
+        return problem(409, "A payment for it is on its way.");
+      }),
+    );
+    await userEvent.click(await within(drawer).findByRole("button", { name: "Remove Blade 1 from the cart" }));
+    expect(await within(drawer).findByText("Nothing held")).toBeInTheDocument();
+    refuse();
+    expect(await within(drawer).findByText("Blade 1")).toBeInTheDocument();
+    expect(within(notices()).getByText("Could not remove item from cart")).toBeInTheDocument();
+  });
+
+  it("says when everything could not be let go", async () => {
+    held = cart(cartItem(inTime()));
+    server.use(http.post("*/api/auth/marketplace/cart/emptyCart", () => problem(500, "Oops.")));
+    const drawer = await open();
+    await userEvent.click(await within(drawer).findByRole("button", { name: "Let everything go" }));
+    expect(await within(notices()).findByText("Could not empty cart")).toBeInTheDocument();
+  });
+
+  it("says when it could not be loaded, unlike an empty one, and tries again", async () => {
+    server.use(http.get("*/api/auth/marketplace/cart", () => problem(400, "Not now."), { once: true }));
+    const drawer = await open();
+    expect(await within(drawer).findByText("Your cart did not load")).toBeInTheDocument();
+    await userEvent.click(within(drawer).getByRole("button", { name: "Try again" }));
+    expect(await within(drawer).findByText("Nothing held")).toBeInTheDocument();
+  });
+});
+
+describe("a cart that is open", () => {
+  const labels = () => screen.getByRole("button", { name: /^Cart/ }).getAttribute("aria-label");
+  async function shown(items: Cart, paused = false) {
+    held = items;
+    show(
+      <>
+        <Living paused={paused} />
+        <CartButton onClick={() => {}} />
+      </>,
+    );
+    await vi.waitFor(() => expect(queryClient.getQueryData(cartKey)).toBeDefined());
+  }
+
+  beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
+  afterEach(() => vi.useRealTimers());
+
+  it("loses an item when its hold ends", async () => {
+    await shown(cart(cartItem(inTime())));
+    expect(labels()).toBe("Cart, 1 item");
+    await act(() => vi.advanceTimersByTimeAsync(599_000));
+    expect(labels()).toBe("Cart, 1 item");
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(labels()).toBe("Cart, 0 items");
+  });
+
+  it("keeps it while the expiry is paused, as on the checkout page", async () => {
+    await shown(cart(cartItem(inTime())), true);
+    await act(() => vi.advanceTimersByTimeAsync(700_000));
+    expect(labels()).toBe("Cart, 1 item");
+  });
+
+  it("follows what everybody is told of its listings", async () => {
+    await shown(cart(cartItem(inTime())));
+    const own = hold({ playFabId: profile().cartTag, ...inTime() });
+    const tell = (type: string, document: object) =>
+      act(() => dispatch({ channelId: "live-listings-change", type, payload: { document, assetContractAddress: own.assetContractAddress } }));
+    tell("update", listing({ quantity: 2, inCartItems: [own, { ...own, index: 1 }] }));
+    await vi.waitFor(() => expect(labels()).toBe("Cart, 2 items"));
+    tell("delete", listing());
+    await vi.waitFor(() => expect(labels()).toBe("Cart, 0 items"));
+  });
+
+  it("says why a hold ended early", async () => {
+    await shown(cart(cartItem(inTime())));
+    held = cart();
+    act(() =>
+      dispatch({
+        channelId: "listing",
+        type: "hold-ended",
+        payload: { listingId: "1", assetContractAddress: "", index: 0, message: "Blade 1 was sold elsewhere." },
+      }),
+    );
+    expect(await within(notices()).findByText("Blade 1 was sold elsewhere.")).toBeInTheDocument();
+    await vi.waitFor(() => expect(labels()).toBe("Cart, 0 items"));
+  });
+});

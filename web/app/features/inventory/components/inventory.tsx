@@ -1,0 +1,130 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { ItemCard } from "~/components/ui/item-card";
+import { Price } from "~/components/ui/price";
+import { isRarity } from "~/components/ui/rarity";
+import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
+import { session } from "~/features/session/store";
+import { useSignOut } from "~/features/session/use-sign-out";
+import { useBalance, useWalletAddress } from "~/features/wallet/balance";
+import { messageOf } from "~/lib/api/problem";
+import { short } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import { useStore } from "~/lib/store";
+import { currenciesQuery, type Holding, holdingsQuery, kinds, type List, passesQuery, purses, sumOf } from "../queries";
+
+/** Cards of one kind stand in a row; kinds of which there are few share one. */
+const row = "flex flex-wrap gap-3 sm:gap-5 *:w-[calc(50%-0.375rem)] sm:*:w-52";
+
+function Ledger() {
+  const balance = useBalance();
+  const { data: currencies } = useQuery(currenciesQuery);
+  const { data: passes } = useQuery(passesQuery);
+  const cell = "border-l border-bronze-dim pl-4";
+  const label = "caption text-bone-muted";
+  const figure = "display figures mt-1 block text-3xl";
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
+      <div className={cell}>
+        <dt className={label}>USDC</dt>
+        <dd className={figure}>{balance === undefined ? "–" : <Price value={balance} currency="" />}</dd>
+      </div>
+      {purses.map(({ name, codes }) => (
+        <div key={name} className={cell}>
+          <dt className={label}>{name}</dt>
+          <dd className={figure}>{currencies ? sumOf(currencies, codes).toLocaleString("en") : "–"}</dd>
+        </div>
+      ))}
+      <div className={cell}>
+        <dt className={label}>InfiniPasses</dt>
+        <dd className={figure}>{passes ? passes.total : "–"}</dd>
+        {passes && passes.total > 0 && (
+          <dd className="text-sm text-bone-muted">
+            {passes.communityCount} Community, {passes.ultimateCount} Ultimate
+          </dd>
+        )}
+      </div>
+    </dl>
+  );
+}
+
+function Card({ holding }: { holding: Holding }) {
+  const { name, image, rarity } = holding.metadata;
+  return (
+    <ItemCard to={paths.item(holding.contract, holding.tokenId)} image={image} name={name} rarity={isRarity(rarity) ? rarity : "common"}>
+      <span className="figures text-bone-muted">{holding.amount === "1" ? "Yours" : `${holding.amount} copies`}</span>
+    </ItemCard>
+  );
+}
+
+function Kind({ list, title }: { list: List; title: string }) {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(holdingsQuery(list));
+  if (!data && error) {
+    return (
+      <FailedState title={`${title} did not load`} onRetry={() => void refetch()}>
+        {messageOf(error)}
+      </FailedState>
+    );
+  }
+  if (!data) {
+    return (
+      <div className={row} aria-busy="true">
+        <Skeleton className="aspect-[3/4]" />
+      </div>
+    );
+  }
+  const items = data.pages.flatMap((page) => page.items);
+  if (!items.length) return null;
+  return (
+    <section aria-labelledby={list} className="max-sm:w-full">
+      <h2 id={list} className="display mb-5 flex items-baseline gap-4 text-3xl">
+        {title} <span className="figures text-xl text-bronze">{data.pages[0]?.total.toLocaleString("en")}</span>
+      </h2>
+      <div className={row}>
+        {items.map((holding) => (
+          <Card key={`${holding.contract} ${holding.tokenId}`} holding={holding} />
+        ))}
+      </div>
+      {hasNextPage && (
+        <Button kind="quiet" className="mt-6" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** What the player owns: money, currencies, and every item by its kind. */
+export function Inventory() {
+  const name = useStore(session, (s) => s.profile?.AccountInfo.TitleInfo.DisplayName);
+  const address = useWalletAddress();
+  const leave = useSignOut();
+  return (
+    <div className="mx-auto max-w-[100rem] px-4 pt-12 sm:px-8 lg:pt-20">
+      <header className="mb-16 grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] lg:items-end">
+        <div className="min-w-0">
+          <p className="caption text-bronze">What I own</p>
+          <h1 className="display mt-3 break-words text-[clamp(3.25rem,8vw,7rem)] leading-[0.88]">{name}</h1>
+          <p className="figures mt-4 flex flex-wrap gap-x-6 gap-y-2 text-bone-muted">
+            {address ? <span title={address}>Wallet {short(address)}</span> : "No wallet yet"}
+            <button type="button" onClick={() => void leave()} className="underline decoration-bronze underline-offset-4 hover:text-bone">
+              Sign out
+            </button>
+          </p>
+        </div>
+        <Ledger />
+      </header>
+      <div className="peer flex flex-wrap gap-x-14 gap-y-16">
+        {kinds.map((kind) => (
+          <Kind key={kind.list} list={kind.list} title={kind.title} />
+        ))}
+      </div>
+      {/* Every kind that has nothing leaves no trace, so this is for who has nothing of any kind. */}
+      <div className="hidden peer-empty:block">
+        <EmptyState title="Nothing here yet" action={<ButtonLink to={paths.market}>To the market</ButtonLink>}>
+          {address ? "What you buy or win appears here by itself." : "Your wallet is made when you first enter the market, and a welcome gift with it."}
+        </EmptyState>
+      </div>
+    </div>
+  );
+}

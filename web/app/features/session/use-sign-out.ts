@@ -1,0 +1,12 @@
+import { useNavigate } from "react-router";
+import { paths } from "~/lib/paths";
+import { logout } from "./machine";
+
+/** Signs the player out, at their own wish: leads to the first page, not to the login. */
+export function useSignOut(): () => Promise<void> {
+  const navigate = useNavigate();
+  return async () => {
+    await navigate(paths.home);
+    await logout();
+  };
+}
