@@ -260,6 +260,14 @@ func (g Gas) Abandon(ctx context.Context, id, reason string, at time.Time) error
 
 // Finalise ends the watch over old transactions; see gas.Transactions.
 func (g Gas) Finalise(ctx context.Context, chain onchain.ChainID, upTo uint64) error {
+	due := int64(0) // it is asked for each new block, but seldom is there one
+	err := g.Read(ctx, func(q *gen.Queries) (err error) {
+		due, err = q.CountGasTransactionsToFinalise(ctx, gen.CountGasTransactionsToFinaliseParams{ChainID: int64(chain), BlockNumber: int64(upTo)})
+		return err
+	})
+	if err != nil || due == 0 {
+		return err
+	}
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.FinaliseGasTransactions(ctx, gen.FinaliseGasTransactionsParams{ChainID: int64(chain), BlockNumber: int64(upTo)})
 	})

@@ -14,18 +14,18 @@ import (
 	"pantheon/internal/store"
 )
 
-// Main runs a package's tests, then stops what they started and fails if a goroutine is left running.
-func Main(m *testing.M) {
+// Main runs a package's tests, then stops what they started and fails if a goroutine is left running; options name the
+// goroutines of libraries that are known to stay.
+func Main(m *testing.M, options ...goleak.Option) {
 	code := m.Run()
 	if err := stopPostgres(); err != nil {
 		fmt.Fprintln(os.Stderr, "testkit: stopping PostgreSQL:", err)
 		code = max(code, 1)
 	}
 	if code == 0 {
-		if err := goleak.Find(
-			// database/sql closes its opener asynchronously after DB.Close.
-			goleak.IgnoreTopFunction("database/sql.(*DB).connectionOpener"),
-		); err != nil {
+		// database/sql closes its opener asynchronously after DB.Close.
+		options = append(options, goleak.IgnoreTopFunction("database/sql.(*DB).connectionOpener"))
+		if err := goleak.Find(options...); err != nil {
 			fmt.Fprintln(os.Stderr, "testkit:", err)
 			code = 1
 		}

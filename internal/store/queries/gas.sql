@@ -51,6 +51,9 @@ WHERE id = $2 AND block_hash <> '';
 -- name: AbandonGasTransaction :execrows
 UPDATE gas_transaction SET state = 'failed', reason = $1, updated_at = $2 WHERE id = $3 AND state IN ('pending', 'sent');
 
+-- name: CountGasTransactionsToFinalise :one
+SELECT COUNT(*) FROM gas_transaction WHERE chain_id = $1 AND block_hash <> '' AND final = 0 AND block_number <= $2;
+
 -- name: FinaliseGasTransactions :exec
 UPDATE gas_transaction SET final = 1 WHERE chain_id = $1 AND block_hash <> '' AND final = 0 AND block_number <= $2;
 

@@ -1,0 +1,247 @@
+// Package txqueue sends the transactions of the portal's own wallets, each exactly once whatever happens.
+//
+// A transaction is kept before it is signed, and its signed form before it is broadcast. All signed forms of one
+// transaction (later ones offer higher fees) share one nonce, so that at most one of them is ever mined; after a crash
+// they are broadcast again. A transaction whose block vanishes in a reorganisation is on its way again.
+//
+// A Queue is safe for concurrent use. Send may be called in any process. Run does the work, in one process at a time:
+// should two overlap for a moment, the database's guards keep a transaction from being signed twice.
+package txqueue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	gethrpc "github.com/ethereum/go-ethereum/rpc"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/gas"
+)
+
+// RPC calls the chain's JSON-RPC endpoint.
+type RPC interface {
+	CallContext(ctx context.Context, result any, method string, args ...any) error
+	BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error
+}
+
+// Options say how a Queue works. Zero means the default for what has one.
+type Options struct {
+	Chain   onchain.ChainID
+	RPC     RPC
+	Store   gas.Transactions
+	Wallets []Wallet // who can send
+	Clock   clock.Clock
+	Log     *slog.Logger
+
+	Poll        time.Duration // how often the chain is asked while something is on its way; default 1 s
+	Idle        time.Duration // how often work and reorganisations are looked for otherwise; default 1 s
+	Rebroadcast time.Duration // after how long a transaction that is not mined is sent again; default 30 s
+	BumpAfter   uint64        // after how many blocks it gets a higher fee; default 5
+	Finality    uint64        // how many blocks deep a block can no longer vanish; default 64
+	MaxInFlight int           // how many transactions of one wallet are on their way at once; default 16
+	MaxFee      money.Units   // the most a unit of gas may cost, in wei; default 1000 gwei
+}
+
+// Queue sends the transactions of the portal's wallets on one chain.
+type Queue struct {
+	Options
+	wallets map[eth.Address]Wallet
+	wake    chan struct{}
+
+	mu        sync.Mutex
+	listeners []chan struct{}
+	state     State
+
+	run struct { // what Run remembers; a new process starts with nothing and finds all it needs
+		head      head
+		fresh     []gas.Transaction    // mined above the head that was known then
+		broadcast map[string]time.Time // when each transaction was last sent, by id
+		lost      map[string]uint64    // since which block the nonce has been used by something unknown, by id
+	}
+}
+
+// State is how a queue is doing, for readiness.
+type State struct {
+	Err     error     // why the last round failed; nil when it did not
+	Waiting int       // how many transactions are pending or on their way
+	Oldest  time.Time // when the oldest of them was asked for; zero when there is none
+}
+
+// New returns a queue, or an error that says which option is wrong.
+func New(o Options) (*Queue, error) {
+	if o.Chain == 0 || o.RPC == nil || o.Store == nil || o.Clock == nil || o.Log == nil {
+		return nil, errors.New("txqueue: chain, RPC, store, clock and log are needed")
+	}
+	q := &Queue{Options: o, wallets: map[eth.Address]Wallet{}, wake: make(chan struct{}, 1)}
+	for _, w := range o.Wallets {
+		q.wallets[w.Address()] = w
+	}
+	orDefault(&q.Poll, time.Second)
+	orDefault(&q.Idle, time.Second)
+	orDefault(&q.Rebroadcast, 30*time.Second)
+	orDefault(&q.BumpAfter, 5)
+	orDefault(&q.Finality, 64)
+	orDefault(&q.MaxInFlight, 16)
+	if q.MaxFee.IsZero() {
+		q.MaxFee = money.FromInt(1000_000_000_000)
+	}
+	q.Log = q.Log.With("chain", uint64(o.Chain))
+	return q, nil
+}
+
+func orDefault[T comparable](v *T, value T) {
+	var zero T
+	if *v == zero {
+		*v = value
+	}
+}
+
+// maxData bounds a transaction's data, in bytes: nodes refuse transactions of more than 128 KiB.
+const maxData = 120 << 10
+
+// Send keeps a transaction to be sent and returns it as it is kept: for an id that is known already, that is the earlier
+// one, which may have come further. Chain and CreatedAt are filled in. It returns an Invalid fault for a transaction
+// that no node would take.
+func (q *Queue) Send(ctx context.Context, t gas.Transaction) (gas.Transaction, error) {
+	if t.ID == "" || len(t.Data) > maxData {
+		return t, fault.New(fault.Invalid, "A transaction needs an id and at most %d bytes of data.", maxData)
+	}
+	if _, ok := q.wallets[t.From]; !ok {
+		return t, fault.New(fault.Invalid, "%s is not a wallet that can send.", t.From.Checksum())
+	}
+	t.Chain, t.CreatedAt = q.Chain, q.Clock.Now()
+	kept, err := q.Store.AddTransaction(ctx, t)
+	if err == nil {
+		q.Wake()
+	}
+	return kept, err
+}
+
+// Transaction returns a transaction by its id, or a NotFound fault.
+func (q *Queue) Transaction(ctx context.Context, id string) (gas.Transaction, error) {
+	return q.Store.Transaction(ctx, id)
+}
+
+// Wake tells Run that there is something to do. It never blocks.
+func (q *Queue) Wake() {
+	select {
+	case q.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Changes returns a channel that holds an element when a transaction has changed since it was last read. Each call
+// makes a channel of its own, for the life of the queue.
+func (q *Queue) Changes() <-chan struct{} {
+	c := make(chan struct{}, 1)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.listeners = append(q.listeners, c)
+	return c
+}
+
+func (q *Queue) changed() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, c := range q.listeners {
+		select {
+		case c <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// State returns how the queue is doing. Only the process that runs it knows.
+func (q *Queue) State() State {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.state
+}
+
+func (q *Queue) report(s State) {
+	q.mu.Lock()
+	before := q.state.Err
+	q.state = s
+	q.mu.Unlock()
+	switch {
+	case s.Err != nil && (before == nil || before.Error() != s.Err.Error()):
+		q.Log.Error("transaction queue is held up", "error", s.Err)
+	case s.Err == nil && before != nil:
+		q.Log.Info("transaction queue goes on")
+	}
+}
+
+// Run signs, sends and watches until ctx ends; then it returns nil. A chain or database that cannot be reached is
+// reported in State and tried again.
+func (q *Queue) Run(ctx context.Context) error {
+	q.run.head, q.run.fresh = head{}, nil
+	q.run.broadcast, q.run.lost = map[string]time.Time{}, map[string]uint64{}
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-timer.C:
+		case <-q.wake:
+		}
+		s := q.round(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		q.report(s)
+		if s.Waiting > 0 && s.Err == nil {
+			timer.Reset(q.Poll)
+		} else {
+			timer.Reset(q.Idle)
+		}
+	}
+}
+
+// round does all that can be done now. Each part works from what is kept, so it does not matter where one breaks off.
+func (q *Queue) round(ctx context.Context) (s State) {
+	s.Err = func() error {
+		head, err := q.latest(ctx)
+		if err != nil {
+			return err
+		}
+		if err := q.follow(ctx, head); err != nil {
+			return err
+		}
+		sent, err := q.Store.SentTransactions(ctx, q.Chain)
+		if err != nil {
+			return err
+		}
+		pending, err := q.Store.PendingTransactions(ctx, q.Chain, batchSize)
+		if err != nil {
+			return err
+		}
+		for _, t := range append(sent[:len(sent):len(sent)], pending...) {
+			s.Waiting++
+			if s.Oldest.IsZero() || t.CreatedAt.Before(s.Oldest) {
+				s.Oldest = t.CreatedAt
+			}
+		}
+		if sent, err = q.collect(ctx, head, sent); err != nil {
+			return err
+		}
+		return errors.Join(q.push(ctx, head, sent), q.sign(ctx, head, sent, pending))
+	}()
+	return s
+}
+
+// batchSize is how many pending transactions are looked at in one round.
+const batchSize = 64
+
+// errf names the chain and what was tried.
+func (q *Queue) errf(what string, err error) error {
+	return fmt.Errorf("txqueue: chain %d: %s: %w", uint64(q.Chain), what, err)
+}

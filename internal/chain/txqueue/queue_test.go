@@ -1,0 +1,601 @@
+package txqueue_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/big"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/ethclient"
+	gethrpc "github.com/ethereum/go-ethereum/rpc"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/devnet"
+	"pantheon/internal/chain/devnet/devnettest"
+	"pantheon/internal/chain/devnet/world"
+	"pantheon/internal/chain/txqueue"
+	"pantheon/internal/chain/txqueue/queuetest"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m, devnettest.LeakOptions()...) }
+
+var manager = devnet.WalletOf(devnet.Manager)
+
+// quiet is a log for runs whose complaints are part of the test.
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+// options are those of a queue for the manager wallet on the chain; tests change what they are about.
+func options(chain *devnet.Chain, s gas.Transactions) txqueue.Options {
+	return txqueue.Options{
+		Chain: chain.ID(), RPC: chain.Client(), Store: s, Wallets: []txqueue.Wallet{txqueue.NewKeyWallet(manager.Key)},
+		Clock: clock.System{}, Log: quiet(), Poll: 2 * time.Millisecond, Idle: 5 * time.Millisecond,
+		BumpAfter: 1000, // a burst makes many blocks in no time
+	}
+}
+
+// run runs a queue until the test ends or stop is called.
+func run(t *testing.T, o txqueue.Options) (q *txqueue.Queue, stop func()) {
+	t.Helper()
+	q, err := txqueue.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- q.Run(ctx) }()
+	var stopped atomic.Bool
+	stop = func() {
+		cancel()
+		if stopped.CompareAndSwap(false, true) {
+			if err := <-done; err != nil {
+				t.Errorf("Run: %v", err)
+			}
+		}
+	}
+	t.Cleanup(stop)
+	return q, stop
+}
+
+// payment moves one wei to an address that belongs to the test alone, so that its balance counts the payments.
+func payment(id string, to eth.Address) gas.Transaction {
+	return gas.Transaction{ID: id, From: manager.Address, To: to, Value: money.FromInt(1)}
+}
+
+func payee(t *testing.T) eth.Address {
+	h := eth.Keccak256([]byte(t.Name()))
+	return eth.Address(h[:20])
+}
+
+func send(t *testing.T, q *txqueue.Queue, tx gas.Transaction) gas.Transaction {
+	t.Helper()
+	kept, err := q.Send(t.Context(), tx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kept
+}
+
+// await waits until a transaction is in one of the states.
+func await(t *testing.T, s gas.Transactions, id string, states ...gas.TransactionState) (tx gas.Transaction) {
+	t.Helper()
+	testkit.Eventually(t, 20*time.Second, func() bool {
+		var err error
+		if tx, err = s.Transaction(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		for _, state := range states {
+			if tx.State == state {
+				return true
+			}
+		}
+		return false
+	}, "transaction %s never became %v", id, states)
+	return tx
+}
+
+func balance(t *testing.T, chain *devnet.Chain, of eth.Address) int64 {
+	t.Helper()
+	b, err := ethclient.NewClient(chain.Client()).BalanceAt(t.Context(), common.Address(of), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Int64()
+}
+
+func eachGas(t *testing.T, test func(t *testing.T, g store.Gas)) {
+	t.Helper()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) { test(t, store.Gas{DB: db}) })
+}
+
+func TestEveryTransactionIsMinedOnce(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		chain := devnettest.Run(t, devnet.Options{})
+		q, _ := run(t, options(chain, g))
+		changes := q.Changes()
+		const n = 40
+		for i := range n {
+			send(t, q, payment(fmt.Sprint(i), payee(t)))
+			send(t, q, payment(fmt.Sprint(i/2), payee(t))) // an id that is known
+		}
+		nonces := map[uint64]bool{}
+		for i := range n {
+			tx := await(t, g, fmt.Sprint(i), gas.TransactionMined)
+			if len(tx.Attempts) != 1 || tx.TxHash != tx.Attempts[0].Hash || tx.BlockHash.IsZero() {
+				t.Fatalf("transaction %d was mined as %+v", i, tx)
+			}
+			nonces[tx.Nonce] = true
+		}
+		if len(nonces) != n || !nonces[0] || !nonces[n-1] {
+			t.Fatalf("the nonces are %v, want 0 to %d", nonces, n-1)
+		}
+		if got := balance(t, chain, payee(t)); got != n {
+			t.Fatalf("%d payments arrived, want %d", got, n)
+		}
+		select {
+		case <-changes:
+		default:
+			t.Fatal("nobody was told")
+		}
+		if s := q.State(); s.Err != nil {
+			t.Fatal(s.Err)
+		}
+	})
+}
+
+func TestWhatCannotBeSentIsRefused(t *testing.T) {
+	t.Parallel()
+	chain := devnettest.Open(t, devnet.Options{})
+	q, err := txqueue.New(options(chain, store.Gas{DB: testkit.Database(t, store.SQLite)}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tx := range map[string]gas.Transaction{
+		"no id":          payment("", payee(t)),
+		"foreign wallet": {ID: "x", From: payee(t), To: payee(t)},
+		"too much data":  {ID: "x", From: manager.Address, To: payee(t), Data: make([]byte, 1<<17)},
+	} {
+		if _, err := q.Send(t.Context(), tx); !fault.Is(err, fault.Invalid) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := txqueue.New(txqueue.Options{}); err == nil {
+		t.Error("a queue without anything was made")
+	}
+}
+
+func TestARevertCostsNothingWhenItCanBeForeseen(t *testing.T) {
+	t.Parallel()
+	chain := devnettest.Run(t, devnet.Options{})
+	a, err := world.Deploy(t.Context(), chain.Client(), world.Game, world.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+	seller := devnet.WalletOf(devnet.Seller(1)) // who is not allowed to mint
+	o := options(chain, g)
+	o.Wallets = append(o.Wallets, txqueue.NewKeyWallet(seller.Key))
+	q, _ := run(t, o)
+	mint, err := contracts.Mint20(seller.Address, big.NewInt(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	send(t, q, gas.Transaction{ID: "foreseen", From: seller.Address, To: a.USDC, Data: mint})
+	send(t, q, gas.Transaction{ID: "limit given", From: seller.Address, To: a.USDC, Data: mint, GasLimit: 100_000})
+	send(t, q, gas.Transaction{ID: "good", From: seller.Address, To: payee(t), Value: money.FromInt(1)})
+
+	foreseen := await(t, g, "foreseen", gas.TransactionFailed, gas.TransactionMined)
+	onChain := await(t, g, "limit given", gas.TransactionFailed, gas.TransactionMined)
+	for _, tx := range []gas.Transaction{foreseen, onChain} {
+		if tx.State != gas.TransactionFailed || !strings.Contains(tx.Reason, "AccessControlUnauthorizedAccount(account "+seller.Address.Checksum()) {
+			t.Errorf("%s: %s, %q", tx.ID, tx.State, tx.Reason)
+		}
+	}
+	if len(foreseen.Attempts) != 0 || onChain.BlockHash.IsZero() {
+		t.Errorf("foreseen was sent as %+v; the other is in block %s", foreseen.Attempts, onChain.BlockHash)
+	}
+	if good := await(t, g, "good", gas.TransactionMined); good.Nonce+onChain.Nonce != 1 {
+		t.Errorf("the sent transactions have nonces %d and %d, want 0 and 1", good.Nonce, onChain.Nonce)
+	}
+}
+
+// advance adds empty blocks to the chain, while transactions stay in the pool.
+func advance(t *testing.T, chain *devnet.Chain, blocks int) {
+	t.Helper()
+	for range blocks {
+		// A branch of two blocks in place of one makes the chain one longer.
+		err := chain.Reorg(t.Context(), 1, func(int, []*types.Transaction) []*types.Transaction { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func mine(t *testing.T, chain *devnet.Chain) {
+	t.Helper()
+	if _, err := chain.Mine(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestATransactionThatWaitsGetsAHigherFee(t *testing.T) {
+	t.Parallel()
+	chain := devnettest.Open(t, devnet.Options{})
+	mine(t, chain)
+	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+	o := options(chain, g)
+	o.BumpAfter = 3
+	q, _ := run(t, o)
+	send(t, q, payment("a", payee(t)))
+	await(t, g, "a", gas.TransactionSent)
+	var tx gas.Transaction
+	for want := 2; want <= 3; want++ {
+		advance(t, chain, 3)
+		testkit.Eventually(t, 10*time.Second, func() bool {
+			tx = await(t, g, "a", gas.TransactionSent)
+			return len(tx.Attempts) == want
+		}, "the fee was not raised")
+	}
+	for i, later := range tx.Attempts[1:] {
+		earlier := tx.Attempts[i]
+		for _, fee := range [][2]money.Units{{earlier.FeeCap, later.FeeCap}, {earlier.TipCap, later.TipCap}} {
+			if tenth, err := fee[0].Mul(11); err != nil || fee[1].Cmp(tenth.Div(10)) < 0 {
+				t.Errorf("attempt %d raises %s only to %s (%v)", i+1, fee[0], fee[1], err)
+			}
+		}
+	}
+	testkit.Eventually(t, 10*time.Second, func() bool {
+		mine(t, chain)
+		tx, err := g.Transaction(t.Context(), "a")
+		return err == nil && tx.State == gas.TransactionMined
+	}, "the transaction was not mined")
+	if tx := await(t, g, "a", gas.TransactionMined); tx.TxHash != tx.Attempts[len(tx.Attempts)-1].Hash {
+		t.Errorf("mined as %s, want the newest of %v", tx.TxHash, tx.Attempts)
+	}
+	if got := balance(t, chain, payee(t)); got != 1 {
+		t.Errorf("%d payments arrived, want one", got)
+	}
+}
+
+func TestFeesHaveALimit(t *testing.T) {
+	t.Parallel()
+	chain := devnettest.Run(t, devnet.Options{})
+	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+	o := options(chain, g)
+	o.MaxFee = money.FromInt(1)
+	q, _ := run(t, o)
+	send(t, q, payment("a", payee(t)))
+	testkit.Eventually(t, 10*time.Second, func() bool { return q.State().Err != nil }, "the limit was not noticed")
+	if s := q.State(); !strings.Contains(s.Err.Error(), "gas costs more than the limit") || s.Waiting != 1 || s.Oldest.IsZero() {
+		t.Fatalf("the state is %+v", s)
+	}
+	await(t, g, "a", gas.TransactionPending)
+}
+
+func TestATransactionSurvivesReorganisations(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		for depth := 1; depth <= 12; depth++ {
+			chain := devnettest.Open(t, devnet.Options{ChainID: onchain.ChainID(1_000_000 + depth)})
+			to := payee(t)
+			to[0] = byte(depth)
+			id := func(i int) string { return fmt.Sprint(depth, "/", i) }
+			mineUntil := func(i int, state gas.TransactionState) {
+				t.Helper()
+				testkit.Eventually(t, 10*time.Second, func() bool {
+					tx, err := g.Transaction(t.Context(), id(i))
+					if err == nil && tx.State == state {
+						return true
+					}
+					mine(t, chain)
+					return false
+				}, "depth %d: transaction %d never became %s", depth, i, state)
+			}
+			q, stop := run(t, options(chain, g))
+			for i := range 3 {
+				send(t, q, payment(id(i), to))
+				mineUntil(i, gas.TransactionMined)
+			}
+			// The branch leaves all transactions out; the pool keeps them.
+			last, err := g.Transaction(t.Context(), id(2))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for chain.Head().Number < last.Block+uint64(depth)-1 {
+				mine(t, chain)
+			}
+			if err := chain.Reorg(t.Context(), int(chain.Head().Number-last.Block)+1, nil); err != nil {
+				t.Fatal(err)
+			}
+			await(t, g, id(2), gas.TransactionSent)
+			for i := range 3 {
+				mineUntil(i, gas.TransactionMined)
+				tx := await(t, g, id(i), gas.TransactionMined)
+				block, err := ethclient.NewClient(chain.Client()).HeaderByNumber(t.Context(), new(big.Int).SetUint64(tx.Block))
+				if err != nil || block.Hash() != common.Hash(tx.BlockHash) {
+					t.Fatalf("depth %d: transaction %d is noted in a block that is not the chain's (%v)", depth, i, err)
+				}
+			}
+			stop()
+			if got := balance(t, chain, to); got != 3 {
+				t.Fatalf("depth %d: %d payments arrived, want 3", depth, got)
+			}
+		}
+	})
+}
+
+func TestANonceThatSomebodyElseUsesIsNotUsedAgain(t *testing.T) {
+	t.Parallel()
+	chain := devnettest.Run(t, devnet.Options{})
+	client := ethclient.NewClient(chain.Client())
+	foreign := func(nonce uint64, tip int64) *types.Transaction {
+		to := common.Address(manager.Address)
+		tx, err := types.SignNewTx(manager.Key, types.LatestSignerForChainID(new(big.Int).SetUint64(uint64(chain.ID()))), &types.DynamicFeeTx{
+			ChainID: new(big.Int).SetUint64(uint64(chain.ID())), Nonce: nonce, Gas: 21000, To: &to, GasFeeCap: big.NewInt(1_000_000_000), GasTipCap: big.NewInt(tip),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tx
+	}
+	if err := client.SendTransaction(t.Context(), foreign(0, 1)); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, 10*time.Second, func() bool {
+		n, err := client.NonceAt(t.Context(), common.Address(manager.Address), nil)
+		return err == nil && n == 1
+	}, "the foreign transaction was not mined")
+	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+	o := options(chain, g)
+	o.Finality, o.BumpAfter = 2, 1
+	q, _ := run(t, o)
+	send(t, q, payment("a", payee(t)))
+	if tx := await(t, g, "a", gas.TransactionMined); tx.Nonce != 1 {
+		t.Fatalf("nonce %d, want 1", tx.Nonce)
+	}
+
+	// A branch in which a foreign transaction has our place: ours can never be mined, and is not sent as another.
+	if err := chain.Reorg(t.Context(), 1, func(i int, _ []*types.Transaction) []*types.Transaction {
+		if i == 0 {
+			return []*types.Transaction{foreign(1, 2)}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, 10*time.Second, func() bool {
+		mine(t, chain)
+		tx, err := g.Transaction(t.Context(), "a")
+		return err == nil && tx.State == gas.TransactionFailed
+	}, "the loss was not noticed")
+	if tx := await(t, g, "a", gas.TransactionFailed); !strings.Contains(tx.Reason, "from elsewhere") {
+		t.Errorf("failed because %q", tx.Reason)
+	}
+	send(t, q, payment("b", payee(t)))
+	if tx := await(t, g, "b", gas.TransactionMined); tx.Nonce != 2 {
+		t.Errorf("nonce %d, want 2", tx.Nonce)
+	}
+	if got := balance(t, chain, payee(t)); got != 1 {
+		t.Errorf("%d payments arrived, want one", got)
+	}
+}
+
+func TestAnotherChainUnderTheSameDatabaseIsNoticed(t *testing.T) {
+	t.Parallel()
+	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+	first := devnettest.Run(t, devnet.Options{})
+	q, stop := run(t, options(first, g))
+	send(t, q, payment("a", payee(t)))
+	await(t, g, "a", gas.TransactionMined)
+	if err := g.Finalise(t.Context(), first.ID(), 1000); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	q, _ = run(t, options(devnettest.Run(t, devnet.Options{}), g))
+	send(t, q, payment("b", payee(t)))
+	testkit.Eventually(t, 10*time.Second, func() bool { return q.State().Err != nil }, "nothing was noticed")
+	if err := q.State().Err; !strings.Contains(err.Error(), "the chain knows fewer transactions") {
+		t.Fatal(err)
+	}
+	await(t, g, "b", gas.TransactionPending)
+}
+
+// outage is an endpoint that can be switched off.
+type outage struct {
+	txqueue.RPC
+	off atomic.Bool
+}
+
+var errOff = errors.New("connection refused")
+
+func (o *outage) CallContext(ctx context.Context, result any, method string, args ...any) error {
+	if o.off.Load() {
+		return errOff
+	}
+	return o.RPC.CallContext(ctx, result, method, args...)
+}
+
+func (o *outage) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error {
+	if o.off.Load() {
+		return errOff
+	}
+	return o.RPC.BatchCallContext(ctx, batch)
+}
+
+func TestTheQueueGoesOnAfterAnOutage(t *testing.T) {
+	t.Parallel()
+	chain := devnettest.Run(t, devnet.Options{})
+	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+	endpoint := &outage{RPC: chain.Client()}
+	endpoint.off.Store(true)
+	var log bytes.Buffer
+	o := options(chain, g)
+	o.RPC, o.Log = endpoint, slog.New(slog.NewTextHandler(&log, nil))
+	q, stop := run(t, o)
+	send(t, q, payment("a", payee(t)))
+	testkit.Eventually(t, 10*time.Second, func() bool { return errors.Is(q.State().Err, errOff) }, "the outage was not noticed")
+	endpoint.off.Store(false)
+	await(t, g, "a", gas.TransactionMined)
+	testkit.Eventually(t, 10*time.Second, func() bool { return q.State().Err == nil }, "the state stayed bad")
+	stop()
+	if n := strings.Count(log.String(), "held up"); n != 1 {
+		t.Errorf("the outage was logged %d times, want once:\n%s", n, log.String())
+	}
+}
+
+// TestNothingIsSentTwiceOrForgotten ends the queue's life before and after each of its effects in turn, through a
+// whole history with a fee bump and a reorganisation, and lets a new queue go on.
+func TestNothingIsSentTwiceOrForgotten(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		for last := 1; ; last++ {
+			if ended := lifeAndAfterlife(t, g, last); !ended {
+				if last < 12 {
+					t.Fatalf("a whole life has only %d points", last)
+				}
+				return
+			}
+		}
+	})
+}
+
+func lifeAndAfterlife(t *testing.T, g store.Gas, last int) (ended bool) {
+	t.Helper()
+	chain := devnettest.Open(t, devnet.Options{ChainID: onchain.ChainID(1_000_000 + last)})
+	mine(t, chain)
+	life := queuetest.NewLife(last)
+	o := options(chain, life.Transactions(g))
+	o.RPC, o.BumpAfter = life.RPC(chain.Client()), 2
+	q, stop := run(t, o)
+	id, to := fmt.Sprint("life ", last), payee(t)
+	to[0], to[1] = byte(last), byte(last>>8)
+
+	// until waits for the condition or for the end of the life.
+	until := func(condition func(gas.Transaction) bool) bool {
+		tick := time.NewTicker(time.Millisecond)
+		defer tick.Stop()
+		for {
+			tx, err := g.Transaction(t.Context(), id)
+			if err == nil && condition(tx) {
+				return true
+			}
+			select {
+			case <-life.Died():
+				return false
+			case <-t.Context().Done():
+				t.Fatal("the test ended")
+			case <-tick.C:
+			}
+		}
+	}
+	mined := func(tx gas.Transaction) bool { return tx.State == gas.TransactionMined }
+	_, err := q.Send(t.Context(), payment(id, to))
+	alive := err == nil && until(func(tx gas.Transaction) bool { return tx.State == gas.TransactionSent })
+	if alive {
+		advance(t, chain, 2)
+		alive = until(func(tx gas.Transaction) bool { return len(tx.Attempts) == 2 })
+	}
+	if alive {
+		mine(t, chain)
+		alive = until(mined)
+	}
+	if alive {
+		if err := chain.Reorg(t.Context(), 1, nil); err != nil {
+			t.Fatal(err)
+		}
+		alive = until(func(tx gas.Transaction) bool { return tx.State == gas.TransactionSent })
+	}
+	if alive {
+		mine(t, chain)
+		alive = until(mined)
+	}
+	stop()
+
+	o.RPC, o.Store = chain.Client(), g
+	q, stop = run(t, o)
+	send(t, q, payment(id, to)) // as whoever asked for it does after the crash
+	testkit.Eventually(t, 20*time.Second, func() bool {
+		mine(t, chain)
+		tx, err := g.Transaction(t.Context(), id)
+		return err == nil && mined(tx)
+	}, "life %d: the transaction was forgotten", last)
+	mine(t, chain)
+	stop()
+	if got := balance(t, chain, to); got != 1 {
+		t.Fatalf("life %d: %d payments arrived, want one", last, got)
+	}
+	return !alive
+}
+
+func TestReasonsAreReadable(t *testing.T) {
+	t.Parallel()
+	token, err := contracts.TestTokenMetaData.ParseABI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	entryPoint, err := contracts.EntryPointMetaData.ParseABI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	poor := token.Errors["ERC20InsufficientBalance"]
+	args, err := poor.Inputs.Pack(common.Address(manager.Address), big.NewInt(5), big.NewInt(7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	insufficient := append(poor.ID.Bytes()[:4], args...)
+	wrapped := entryPoint.Errors["FailedOpWithRevert"]
+	args, err = wrapped.Inputs.Pack(big.NewInt(0), "AA23 reverted", insufficient)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := func(s string) []byte {
+		return append(hexutil.MustDecode("0x08c379a0"), bytes.Join([][]byte{
+			common.LeftPadBytes([]byte{32}, 32), common.LeftPadBytes(big.NewInt(int64(len(s))).Bytes(), 32), common.RightPadBytes([]byte(s), (len(s)+31)/32*32),
+		}, nil)...)
+	}
+	poorText := "ERC20InsufficientBalance(sender " + manager.Address.Checksum() + ", balance 5, needed 7)"
+	for want, data := range map[string][]byte{
+		"reverted without a reason": nil,
+		"Marketplace: sold out":     text("Marketplace: sold out"),
+		"no control":                text("no\x00 \u202econtrol"),
+		poorText:                    insufficient,
+		"FailedOpWithRevert(opIndex 0, reason AA23 reverted, inner " + poorText + ")": append(wrapped.ID.Bytes()[:4], args...),
+		"reverted with 0x0102":         {1, 2},
+		"reverted with 0x01020304":     {1, 2, 3, 4},
+		strings.Repeat("x", 300) + "…": text(strings.Repeat("x", 1000)),
+	} {
+		if got := txqueue.Reason(data); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func FuzzReason(f *testing.F) {
+	f.Add([]byte{})
+	f.Add(hexutil.MustDecode("0x08c379a0"))
+	f.Add(hexutil.MustDecode("0x65c8fd4d"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if reason := txqueue.Reason(data); reason == "" || len(reason) > 310 {
+			if len(data) < 4 || !bytes.Equal(data[:4], hexutil.MustDecode("0x08c379a0")) {
+				t.Fatalf("%x: %q", data, reason)
+			}
+		}
+	})
+}
