@@ -79,7 +79,8 @@ func (c *change) refold(ctx context.Context, number string) error {
 	return nil
 }
 
-// sold records a sale from the listing s as it was before, and tells the buyer of a pack.
+// sold records a sale from the listing s as it was before, and tells the buyer of a pack. Both happen again when a
+// reorganisation moves the sale to another block: a player who holds more of the listing then loses one hold too many.
 func (c *change) sold(ctx context.Context, e onchain.ListingEvent, s *foldState) error {
 	sale := *e.Sale
 	s.sold = true
@@ -155,7 +156,7 @@ func (c *change) gatherBySeller(ctx context.Context) error {
 func (c *change) settleListing(ctx context.Context, number string, s foldState) error {
 	id := market.Key(c.chain, number)
 	if !s.now.Exists() {
-		return c.removeListing(ctx, id, number, s)
+		return c.removeListing(ctx, id, s)
 	}
 	backing, err := c.backingOf(ctx, s.now)
 	if err != nil {
@@ -163,7 +164,7 @@ func (c *change) settleListing(ctx context.Context, number string, s foldState) 
 	}
 	row := listingRow(c.chain, number, s.now)
 	row.Valid = flag(s.now.Buyable(backing))
-	if s.row != nil && *s.row == row {
+	if s.row != nil && *s.row == row && !s.sold {
 		return nil
 	}
 	if err := c.tx.PutListing(ctx, gen.PutListingParams(row)); err != nil {
@@ -189,12 +190,15 @@ func (c *change) settleListing(ctx context.Context, number string, s foldState) 
 }
 
 // removeListing takes away a listing whose creation was taken back.
-func (c *change) removeListing(ctx context.Context, id, number string, s foldState) error {
+func (c *change) removeListing(ctx context.Context, id string, s foldState) error {
 	if s.row == nil {
 		return nil
 	}
 	gone := *s.row
 	gone.Valid = 0
+	if err := c.tx.PutListing(ctx, gen.PutListingParams(gone)); err != nil {
+		return err
+	}
 	if err := c.reseat(ctx, gone, s); err != nil {
 		return err
 	}
@@ -241,8 +245,8 @@ func (c *change) backingOf(ctx context.Context, f market.Folded) (b market.Backi
 	return b, nil
 }
 
-// reseat brings the holds of a listing in line with what is left of it. The listing's row was written before, so that on
-// PostgreSQL its lock keeps new holds away until the transaction ends.
+// reseat brings the holds of a listing in line with what is left of it. The listing's row is written before: on
+// PostgreSQL its lock keeps out whoever locks it to take a hold, until the transaction ends.
 func (c *change) reseat(ctx context.Context, row gen.Listing, s foldState) error {
 	rows, err := c.tx.KeptUnits(ctx, row.ID)
 	if err != nil || len(rows) == 0 {
@@ -310,17 +314,18 @@ func endText(row gen.Listing, s foldState) string {
 
 // holdEnded is the payload of listing/hold-ended.
 type holdEnded struct {
-	ListingID string `json:"listingId"` // the marketplace's number
-	Contract  string `json:"assetContractAddress"`
-	Index     int64  `json:"index"` // the unit that was held
-	Message   string `json:"message"`
+	ListingID string      `json:"listingId"` // the marketplace's number
+	Contract  eth.Address `json:"assetContractAddress"`
+	Index     int64       `json:"index"` // the unit that was held
+	Message   string      `json:"message"`
 }
 
 func (c *change) tellHoldEnded(ctx context.Context, player, number, contract string, unit int64, text string) error {
-	return c.tell(ctx, player, announce.Realtime{
-		ChannelID: "listing", Type: "hold-ended",
-		Payload: holdEnded{ListingID: number, Contract: contract, Index: unit, Message: text},
-	})
+	payload := holdEnded{ListingID: number, Index: unit, Message: text}
+	if err := payload.Contract.Scan(contract); err != nil {
+		return err
+	}
+	return c.tell(ctx, player, announce.Realtime{ChannelID: "listing", Type: "hold-ended", Payload: payload})
 }
 
 func (c *change) tell(ctx context.Context, player string, m announce.Realtime) error {

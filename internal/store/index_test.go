@@ -535,7 +535,7 @@ func TestABuyersOwnHoldGoesAndOthersMoveDown(t *testing.T) {
 }
 
 func endedHold(player string, unit int, text string) string {
-	return fmt.Sprintf("%s: listing/hold-ended map[assetContractAddress:%s index:%d listingId:0 message:%s]", player, items, unit, text)
+	return fmt.Sprintf("%s: listing/hold-ended map[assetContractAddress:%s index:%d listingId:0 message:%s]", player, items.Checksum(), unit, text)
 }
 
 func TestHoldsBeyondWhatIsLeftEndAndTheirHoldersAreTold(t *testing.T) {

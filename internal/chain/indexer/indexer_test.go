@@ -9,12 +9,13 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 
 	"pantheon/internal/chain/devnet"
+	"pantheon/internal/chain/devnet/devnettest"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
 
-func TestMain(m *testing.M) { testkit.Main(m) }
+func TestMain(m *testing.M) { testkit.Main(m, devnettest.LeakOptions()...) }
 
 func TestTheMarketIsFollowedFromCreationToSale(t *testing.T) {
 	t.Parallel()

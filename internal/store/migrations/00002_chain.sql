@@ -116,6 +116,7 @@ CREATE TABLE holding (
     PRIMARY KEY (chain_id, contract, token_id, owner)
 );
 CREATE INDEX holding_owner ON holding (owner, contract);
+CREATE INDEX holding_token ON holding (contract, token_id);
 
 -- What a token is, as its metadata describes it; one row for each token the indexer has met.
 CREATE TABLE token (
