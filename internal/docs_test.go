@@ -1,5 +1,5 @@
-// Package docs_test keeps the project's documents true: what they list must exist, and what exists must be listed.
-package docs_test
+// Package internal_test keeps the project's documents true: what they list must exist, and what exists must be listed.
+package internal_test
 
 import (
 	"encoding/json"

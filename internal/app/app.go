@@ -63,8 +63,6 @@ type Options struct {
 	Welcome func(wallet.Wallet) []wallet.Gift
 	// Faucet, when set, is how much test money a player may ask for.
 	Faucet *reward.Mint
-	// Limits bound the sensitive calls; the zero value stands for the usual ones.
-	Limits *api.Limits
 }
 
 // App is a portal that is ready to run.
@@ -162,13 +160,13 @@ func (a *App) build(ctx context.Context, o Options) error {
 
 	game := a.config.GameChain.ChainID()
 	usdc := eth.MustAddress(a.config.Contracts.USDC)
-	orders := store.Orders{DB: a.db, Chain: game}
+	orders := crashOrders(store.Orders{DB: a.db, Chain: game})
 	publisher := market.Publisher{TagKey: deriveKey(key, "cart-tags"), Decimals: currencyDecimals}
 	markets := market.NewService(a.db, a.clock)
 	a.cart = cart.NewService(a.db, a.clock)
 	a.checkout = checkout.NewService(orders, purchases{eth.MustAddress(a.config.Contracts.PiggyMarketplace)}, a.clock, game,
 		checkout.Currency{Address: usdc, Symbol: currencySymbol, Decimals: currencyDecimals})
-	a.outbox = outbox.New(a.db, publish{a.hub}, compose{markets, publisher})
+	a.outbox = outbox.New(crashOutbox(a.db), crashPublisher(publish{a.hub}), compose{markets, publisher})
 
 	policies := a.policies(collections)
 	kek, err := signer.KeyFile(a.config.SignerKeyFile)
@@ -200,7 +198,11 @@ func (a *App) build(ctx context.Context, o Options) error {
 
 	options := api.Options{
 		Flags: switches,
-		Log:   a.log, Clock: a.clock, PublicURL: a.config.PublicURL, GameChain: game, Trusted: trusted(a.config.TrustProxy), Limits: limits(o),
+		Log:   a.log, Clock: a.clock, PublicURL: a.config.PublicURL, GameChain: game, Trusted: trusted(a.config.TrustProxy),
+		Limits: api.Limits{
+			LoginsPerMinute: a.config.Limits.Logins, CartPerMinute: a.config.Limits.Cart,
+			SigningPerMinute: a.config.Limits.Signatures, ReadsPerMinute: a.config.Limits.ChainReads,
+		},
 		Accounts: account.NewService(platform, a.db, a.hub, a.clock, deriveKey(key, "tokens")),
 		Profiles: profile.NewService(names{platform}, wallets, platform),
 		Wallets:  wallets, Market: markets, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
@@ -305,13 +307,6 @@ func (a *App) checks() []api.Check {
 		checks = append(checks, api.Check{Name: c.name, Check: c.check})
 	}
 	return checks
-}
-
-func limits(o Options) api.Limits {
-	if o.Limits != nil {
-		return *o.Limits
-	}
-	return api.Limits{LoginsPerMinute: 20, CartPerMinute: 120, SigningPerMinute: 240, ReadsPerMinute: 1200}
 }
 
 func trusted(ranges []string) (out []netip.Prefix) {

@@ -26,6 +26,16 @@ import (
 // devPoll is how often the development chains are asked for a new head; they are in the same process.
 const devPoll = 20 * time.Millisecond
 
+// gasStore keeps operations and transactions.
+type gasStore interface {
+	gas.Operations
+	gas.Transactions
+	gas.Accounts
+}
+
+// chainRPC is how queue and relay call a chain.
+type chainRPC = txqueue.RPC
+
 // chainParts are the parts that work with one chain.
 type chainParts struct {
 	name    string
@@ -144,7 +154,7 @@ func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *store.
 		}
 	}
 	return indexer.New(indexer.Options{
-		Chain: chain.ChainID(), RPC: client, Store: index, Contracts: read, Start: chain.StartBlock, Confirmations: chain.Confirmations,
+		Chain: chain.ChainID(), RPC: client, Store: crashIndex(index), Contracts: read, Start: chain.StartBlock, Confirmations: chain.Confirmations,
 		Poll: chain.PollInterval, Clock: a.clock, Log: a.log, Metrics: metrics,
 	})
 }

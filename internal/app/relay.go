@@ -39,7 +39,7 @@ func (a *App) buildRelay(c *chainParts, chain config.Chain, policy *gas.Policy, 
 		wallets = append(wallets, txqueue.NewKeyWallet(key))
 	}
 	c.queue, err = txqueue.New(txqueue.Options{
-		Chain: chain.ChainID(), RPC: c.rpc, Store: store.Gas{DB: a.db}, Wallets: wallets, Clock: a.clock, Log: a.log, Poll: chain.PollInterval,
+		Chain: chain.ChainID(), RPC: crashRPC(c.rpc), Store: crashGas(store.Gas{DB: a.db}), Wallets: wallets, Clock: a.clock, Log: a.log, Poll: chain.PollInterval,
 	})
 	c.relay = &relay.Relay{}
 	return err

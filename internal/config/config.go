@@ -65,6 +65,7 @@ type Config struct {
 	Contracts Contracts
 	Wallets   Wallets
 	Relay     Relay
+	Limits    Limits
 }
 
 // Chain says how to reach a chain and how far to trust its head.
@@ -116,6 +117,14 @@ type Wallets struct {
 type Relay struct {
 	OpsPerMinute int `env:"RELAY_OPERATIONS_PER_MINUTE" envDefault:"20" doc:"Sponsored operations a player may send in a minute."`
 	OpsPerDay    int `env:"RELAY_OPERATIONS_PER_DAY" envDefault:"300" doc:"Sponsored operations a player may send in a day."`
+}
+
+// Limits bound how often the sensitive calls may be made in a minute; 0 means no bound.
+type Limits struct {
+	Logins     int `env:"LIMIT_LOGINS" envDefault:"20" doc:"Registrations and logins from one address in a minute; 0 for no limit."`
+	Cart       int `env:"LIMIT_CART_CHANGES" envDefault:"120" doc:"Cart and checkout changes of one player in a minute; 0 for no limit."`
+	Signatures int `env:"LIMIT_SIGNATURES" envDefault:"240" doc:"Signatures and relay calls of one player in a minute; 0 for no limit."`
+	ChainReads int `env:"LIMIT_CHAIN_READS" envDefault:"1200" doc:"Chain reads from one address in a minute; 0 for no limit."`
 }
 
 // Load reads the given environment ("NAME=value" lines) over the defaults; it does not validate.
@@ -239,6 +248,13 @@ func (c *Config) Validate() error {
 	for name, n := range map[string]int{"RELAY_OPERATIONS_PER_MINUTE": c.Relay.OpsPerMinute, "RELAY_OPERATIONS_PER_DAY": c.Relay.OpsPerDay} {
 		if n < 1 {
 			fault(name, "must be at least 1")
+		}
+	}
+	for name, n := range map[string]int{
+		"LIMIT_LOGINS": c.Limits.Logins, "LIMIT_CART_CHANGES": c.Limits.Cart, "LIMIT_SIGNATURES": c.Limits.Signatures, "LIMIT_CHAIN_READS": c.Limits.ChainReads,
+	} {
+		if n < 0 {
+			fault(name, "must not be negative")
 		}
 	}
 	faults = append(faults, c.kindFaults()...)

@@ -1,0 +1,19 @@
+//go:build !crashpoints
+
+package app
+
+import (
+	"pantheon/internal/chain/indexer"
+	"pantheon/internal/outbox"
+	"pantheon/internal/portal/checkout"
+)
+
+// The crash tests build the program with the tag crashpoints, which puts points between these parts at which the
+// process kills itself. Without the tag there are none.
+
+func crashOrders(s checkout.Store) checkout.Store        { return s }
+func crashGas(s gasStore) gasStore                       { return s }
+func crashRPC(c chainRPC) chainRPC                       { return c }
+func crashIndex(s indexer.Store) indexer.Store           { return s }
+func crashPublisher(p outbox.Publisher) outbox.Publisher { return p }
+func crashOutbox(s outbox.Store) outbox.Store            { return s }

@@ -1,0 +1,144 @@
+//go:build crashpoints
+
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	gethrpc "github.com/ethereum/go-ethereum/rpc"
+
+	"pantheon/internal/chain/indexer"
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/outbox"
+	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/gas"
+)
+
+// crashAt kills the process, as kill -9 does, at the point that CRASH_AT names: the first time it is reached after the
+// file CRASH_ARMED has appeared. The file is removed first, so that the process that follows lives.
+func crashAt(point string) {
+	armed := os.Getenv("CRASH_ARMED")
+	if os.Getenv("CRASH_AT") != point || armed == "" {
+		return
+	}
+	if os.Rename(armed, armed+".done") != nil {
+		return // not armed, or somebody else was quicker
+	}
+	if dir, err := os.Open(filepath.Dir(armed)); err == nil {
+		_ = dir.Sync()
+	}
+	_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	select {} // nothing may happen after the signal
+}
+
+func crashOrders(s checkout.Store) checkout.Store        { return ordersThatCrash{s} }
+func crashGas(s gasStore) gasStore                       { return gasThatCrashes{s} }
+func crashRPC(c chainRPC) chainRPC                       { return rpcThatCrashes{c} }
+func crashIndex(s indexer.Store) indexer.Store           { return indexThatCrashes{s} }
+func crashPublisher(p outbox.Publisher) outbox.Publisher { return publisherThatCrashes{p} }
+func crashOutbox(s outbox.Store) outbox.Store            { return outboxThatCrashes{s} }
+
+type ordersThatCrash struct{ checkout.Store }
+
+func (s ordersThatCrash) Checkout(ctx context.Context, playerID string, fn func(context.Context, checkout.Tx) error) error {
+	err := s.Store.Checkout(ctx, playerID, fn)
+	crashAt("order placed, not answered")
+	return err
+}
+
+func (s ordersThatCrash) ChangeOrder(ctx context.Context, orderID string, keepUntil time.Time, fn func(*checkout.Order) error) error {
+	crashAt("operation accepted, order not told")
+	return s.Store.ChangeOrder(ctx, orderID, keepUntil, fn)
+}
+
+type gasThatCrashes struct{ gasStore }
+
+func (s gasThatCrashes) AddOperation(ctx context.Context, op gas.Operation, u gas.Usage) (gas.Operation, error) {
+	kept, err := s.gasStore.AddOperation(ctx, op, u)
+	crashAt("operation kept, not answered")
+	return kept, err
+}
+
+func (s gasThatCrashes) Bundle(ctx context.Context, t gas.Transaction, ops []eth.Hash) error {
+	err := s.gasStore.Bundle(ctx, t, ops)
+	crashAt("bundle kept, not signed")
+	return err
+}
+
+func (s gasThatCrashes) Signed(ctx context.Context, id string, nonce uint64, a gas.Attempt, at time.Time) error {
+	err := s.gasStore.Signed(ctx, id, nonce, a, at)
+	crashAt("transaction kept, not broadcast")
+	return err
+}
+
+func (s gasThatCrashes) Mined(ctx context.Context, id string, r gas.Receipt, at time.Time) error {
+	crashAt("mined, not noted")
+	return s.gasStore.Mined(ctx, id, r, at)
+}
+
+func (s gasThatCrashes) Settle(ctx context.Context, outcomes []gas.Outcome, at time.Time) error {
+	crashAt("mined, operation not settled")
+	return s.gasStore.Settle(ctx, outcomes, at)
+}
+
+type rpcThatCrashes struct{ chainRPC }
+
+func (c rpcThatCrashes) CallContext(ctx context.Context, result any, method string, args ...any) error {
+	err := c.chainRPC.CallContext(ctx, result, method, args...)
+	if method == "eth_sendRawTransaction" {
+		crashAt("broadcast, nothing noted")
+	}
+	return err
+}
+
+func (c rpcThatCrashes) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error {
+	err := c.chainRPC.BatchCallContext(ctx, batch)
+	for _, e := range batch {
+		if e.Method == "eth_sendRawTransaction" {
+			crashAt("broadcast, nothing noted")
+		}
+	}
+	return err
+}
+
+type indexThatCrashes struct{ indexer.Store }
+
+func (s indexThatCrashes) ApplyBatch(ctx context.Context, b onchain.Batch) error {
+	sold := false
+	for _, e := range b.Listings {
+		sold = sold || e.Kind == onchain.ListingSold
+	}
+	if sold {
+		crashAt("mined, not indexed")
+	}
+	err := s.Store.ApplyBatch(ctx, b)
+	if sold {
+		crashAt("indexed, not published")
+	}
+	return err
+}
+
+type publisherThatCrashes struct{ outbox.Publisher }
+
+func (p publisherThatCrashes) Publish(ctx context.Context, id, player string, data json.RawMessage) error {
+	err := p.Publisher.Publish(ctx, id, player, data)
+	crashAt("published, not removed")
+	return err
+}
+
+type outboxThatCrashes struct{ outbox.Store }
+
+func (s outboxThatCrashes) Announcements(ctx context.Context, limit int) ([]announce.Announcement, error) {
+	rows, err := s.Store.Announcements(ctx, limit)
+	if len(rows) > 0 {
+		crashAt("announced, not published")
+	}
+	return rows, err
+}

@@ -1,0 +1,164 @@
+package testkit
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"pantheon/internal/store"
+)
+
+// SiteOptions say how a site is started.
+type SiteOptions struct {
+	Engine store.Engine // SQLite when empty
+	Binary string       // bin/pantheon when empty
+	Env    []string     // further "NAME=value" settings
+}
+
+// Site is the built binary, running on a data folder of its own until the test ends.
+type Site struct {
+	URL string // http://127.0.0.1:port
+	Dir string // data folder
+
+	t      testing.TB
+	binary string
+	env    []string
+	cmd    *exec.Cmd
+	exited chan error
+	log    lockedBuffer
+}
+
+const startTime = 90 * time.Second
+
+// StartSite starts `pantheon dev` and waits until it is ready. The binary must have been built (make build).
+func StartSite(t testing.TB, o SiteOptions) *Site {
+	t.Helper()
+	port, err := freePort()
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := fmt.Sprintf("127.0.0.1:%d", port)
+	s := &Site{URL: "http://" + address, Dir: t.TempDir(), t: t, binary: o.Binary}
+	if s.binary == "" {
+		s.binary = filepath.Join(root(), "bin", "pantheon")
+	}
+	s.env = append(os.Environ(), "DATA_DIR="+s.Dir, "LISTEN_ADDR="+address, "PUBLIC_URL="+s.URL, "DRAIN_TIME=1s")
+	if o.Engine == store.PostgreSQL {
+		s.env = append(s.env, "DATABASE_URL="+postgresDatabase(t))
+	}
+	s.env = append(s.env, o.Env...)
+	t.Cleanup(s.Stop)
+	s.start()
+	return s
+}
+
+// Restart starts the site again on its data folder, after it has ended, and waits until it is ready.
+func (s *Site) Restart() {
+	s.t.Helper()
+	s.Stop()
+	s.start()
+}
+
+func (s *Site) start() {
+	s.t.Helper()
+	if _, err := os.Stat(s.binary); err != nil {
+		s.t.Fatalf("testkit: %s is missing: run `make build`", s.binary)
+	}
+	cmd := exec.Command(s.binary, "dev")
+	cmd.Env, cmd.Stdout, cmd.Stderr = s.env, &s.log, &s.log
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	started, exited := make(chan error, 1), make(chan error, 1)
+	go func() {
+		// See startPostgres: the signal comes when the starting thread ends.
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		if err := cmd.Start(); err != nil {
+			started <- err
+			return
+		}
+		started <- nil
+		exited <- cmd.Wait()
+		close(exited)
+	}()
+	if err := <-started; err != nil {
+		s.t.Fatal(err)
+	}
+	s.cmd, s.exited = cmd, exited
+	Eventually(s.t, startTime, func() bool {
+		select {
+		case err := <-exited:
+			s.t.Fatalf("testkit: the site ended: %v\n%s", err, s.Log())
+		default:
+		}
+		return s.Ready()
+	}, "testkit: the site is not ready:\n%s", s.Log())
+}
+
+// Ready reports whether the site says that it can do its work.
+func (s *Site) Ready() bool {
+	response, err := http.Get(s.URL + "/readyz")
+	if err != nil {
+		return false
+	}
+	defer response.Body.Close()
+	return response.StatusCode == http.StatusOK
+}
+
+// Kill ends the site at once, as kill -9 does.
+func (s *Site) Kill() { s.end(syscall.SIGKILL) }
+
+// Stop ends the site the orderly way.
+func (s *Site) Stop() { s.end(syscall.SIGTERM) }
+
+// Exited is closed when the running process has ended; its result comes first.
+func (s *Site) Exited() <-chan error { return s.exited }
+
+func (s *Site) end(signal syscall.Signal) {
+	if s.cmd == nil {
+		return
+	}
+	_ = s.cmd.Process.Signal(signal)
+	select {
+	case <-s.exited:
+	case <-time.After(startTime):
+		_ = s.cmd.Process.Kill()
+		<-s.exited
+		s.t.Errorf("testkit: the site did not end by itself:\n%s", s.Log())
+	}
+	s.cmd = nil
+	http.DefaultClient.CloseIdleConnections()
+}
+
+// Log returns what the site has written so far.
+func (s *Site) Log() string { return s.log.String() }
+
+// root is the folder of the module.
+func root() string {
+	_, file, _, _ := runtime.Caller(0)
+	return filepath.Join(filepath.Dir(file), "..", "..")
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}

@@ -1,0 +1,213 @@
+// Package chaos_test kills the portal in the middle of a purchase, at every point that matters, and checks that it ends
+// well: paid and owned, or neither; once.
+package chaos_test
+
+import (
+	"context"
+	"math/big"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+	"pantheon/test/player"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+// points are all the places at which the process is killed, in the order a purchase passes them.
+var points = []string{
+	"order placed, not answered",
+	"operation kept, not answered",
+	"operation accepted, order not told",
+	"bundle kept, not signed",
+	"transaction kept, not broadcast",
+	"broadcast, nothing noted",
+	"mined, not noted",
+	"mined, operation not settled",
+	"mined, not indexed",
+	"indexed, not published",
+	"announced, not published",
+	"published, not removed",
+}
+
+const patience = 60 * time.Second
+
+func TestAPurchaseSurvivesKill9AtEveryPoint(t *testing.T) {
+	binary := build(t)
+	for i, point := range points {
+		engine := store.SQLite
+		if i%2 == 1 {
+			engine = store.PostgreSQL
+		}
+		t.Run(point, func(t *testing.T) {
+			armed := filepath.Join(t.TempDir(), "armed")
+			site := testkit.StartSite(t, testkit.SiteOptions{Binary: binary, Engine: engine, Env: []string{"CRASH_AT=" + point, "CRASH_ARMED=" + armed}})
+			buyThroughACrash(t, site, armed)
+		})
+	}
+}
+
+// build makes the binary with the crash points in it.
+func build(t *testing.T) string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "pantheon")
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-tags", "crashpoints", "-o", binary, "pantheon/cmd/pantheon")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return binary
+}
+
+func buyThroughACrash(t *testing.T, site *testkit.Site, armed string) {
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	p, err := player.Register(ctx, site.URL)
+	must(t, err)
+	// The welcome gifts pass some of the points too: the purchase begins when they have all arrived.
+	testkit.Eventually(t, patience, func() bool { return giftsArrived(ctx, t, p) }, "the welcome gifts did not arrive")
+	listings, err := p.Listings(ctx, "avatars", 1)
+	must(t, err)
+	listing := listings[0]
+	must(t, p.Hold(ctx, listing))
+	money := balance(ctx, t, p, p.Smart)
+	sellers := balance(ctx, t, p, listing.Seller)
+
+	must(t, os.WriteFile(armed, nil, 0o600))
+	order, err := buy(ctx, p)
+	if err != nil && !player.IsGone(err) {
+		t.Fatalf("before the crash: %v", err)
+	}
+	select {
+	case <-site.Exited():
+	case <-time.After(patience):
+		t.Fatalf("the point was never reached\n%s", site.Log())
+	}
+	site.Restart()
+
+	// A player whose payment did not get away pays again, as the page offers; one whose did must not pay twice.
+	if order.OrderID == "" {
+		order = openOrder(ctx, t, p)
+	} else if order, err = p.Order(ctx, order.OrderID); err != nil {
+		t.Fatal(err)
+	}
+	if order.OrderID == "" || order.State == "awaiting-payment" {
+		order = payAgain(ctx, t, p)
+	}
+	testkit.Eventually(t, patience, func() bool {
+		o, err := p.Order(ctx, order.OrderID)
+		must(t, err)
+		order = o
+		return o.State == "complete" || o.State == "failed" || o.State == "expired" || o.State == "partly-complete"
+	}, "the order did not end: %+v", &order)
+
+	price, _ := new(big.Int).SetString(listing.Price, 10)
+	id, _ := new(big.Int).SetString(listing.TokenID, 10)
+	token, err := eth.QuantityFromBig(id)
+	must(t, err)
+	owner, err := p.OwnerOf(ctx, listing.Contract, token)
+	must(t, err)
+	paid := new(big.Int).Sub(money, balance(ctx, t, p, p.Smart))
+	got := new(big.Int).Sub(balance(ctx, t, p, listing.Seller), sellers)
+	if order.State != "complete" {
+		t.Fatalf("the order ended as %s: %s\n%s", order.State, order.Error, site.Log())
+	}
+	if owner != p.Smart || paid.Cmp(price) != 0 || got.Cmp(price) != 0 {
+		t.Fatalf("the order is complete, but the item is %s's, the buyer paid %s and the seller got %s of %s", owner, paid, got, price)
+	}
+	inventoryShows(ctx, t, p, listing)
+}
+
+// buy pays the cart, as the page does. The order is empty when the answer to the checkout did not arrive.
+func buy(ctx context.Context, p *player.Player) (player.Order, error) {
+	order, err := p.Checkout(ctx)
+	if err != nil {
+		return player.Order{}, err
+	}
+	op, err := p.Prepare(ctx, order.Calls)
+	if err != nil {
+		return order, err
+	}
+	_, err = p.Send(ctx, op)
+	return order, err
+}
+
+// payAgain pays an order that is still waiting. Where its payment turns out to be on its way after all, paying is
+// refused, and the order tells what became of it.
+func payAgain(ctx context.Context, t *testing.T, p *player.Player) player.Order {
+	t.Helper()
+	order, err := buy(ctx, p)
+	if err != nil {
+		t.Logf("paying again was refused: %v", err)
+	}
+	if order.OrderID == "" {
+		order = openOrder(ctx, t, p)
+	}
+	if order.OrderID == "" {
+		t.Fatalf("there is no order: %v", err)
+	}
+	return order
+}
+
+// openOrder returns the player's open order, or an empty one.
+func openOrder(ctx context.Context, t *testing.T, p *player.Player) player.Order {
+	t.Helper()
+	var current struct{ Order *player.Order }
+	must(t, p.Call(ctx, "GET", "/api/auth/marketplace/checkout", nil, &current))
+	if current.Order == nil {
+		return player.Order{}
+	}
+	return *current.Order
+}
+
+func giftsArrived(ctx context.Context, t *testing.T, p *player.Player) bool {
+	t.Helper()
+	for _, list := range []string{"listPiggyBanks", "listPacks", "listElderGods", "listArks", "listImmortals", "listPowerPacks"} {
+		var held struct{ Total int }
+		must(t, p.Call(ctx, "GET", "/api/auth/nft/"+list, nil, &held))
+		if held.Total == 0 {
+			return false
+		}
+	}
+	var passes struct{ Total int }
+	must(t, p.Call(ctx, "GET", "/api/auth/nft/listPasses", nil, &passes))
+	return passes.Total == 2 && balance(ctx, t, p, p.Smart).Sign() > 0
+}
+
+func inventoryShows(ctx context.Context, t *testing.T, p *player.Player, l player.Listing) {
+	t.Helper()
+	testkit.Eventually(t, patience, func() bool {
+		var held struct {
+			Items []struct {
+				Contract eth.Address `json:"contract"`
+				TokenID  string      `json:"tokenId"`
+			}
+		}
+		must(t, p.Call(ctx, "GET", "/api/auth/nft/listAvatars", nil, &held))
+		for _, item := range held.Items {
+			if item.Contract == l.Contract && item.TokenID == l.TokenID {
+				return true
+			}
+		}
+		return false
+	}, "the inventory does not show the item")
+}
+
+func balance(ctx context.Context, t *testing.T, p *player.Player, of eth.Address) *big.Int {
+	t.Helper()
+	s, err := p.Balance(ctx, p.Config.Currency.Address, of)
+	must(t, err)
+	n, _ := new(big.Int).SetString(s, 10)
+	return n
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,111 @@
+// The one thing the portal exists for: a newcomer registers, has a wallet, holds an item, pays without gas, and owns it;
+// another player, in another browser, sees hold and sale happen.
+import assert from "node:assert/strict";
+import { accessible, balanceOf, base, call, chain, desktop, eventually, fits, ownerOf, phone, player, register, shot, start, unitsOf } from "./browser.mjs";
+
+const browser = await start();
+try {
+  const anna = await player(browser, desktop);
+  const ben = await player(browser, phone);
+  const buyer = await register(anna.page);
+  const watcher = await register(ben.page);
+  assert.notEqual(buyer.wallet, watcher.wallet);
+
+  const config = await (await fetch(`${base}/api/config`)).json();
+  const market = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=avatars&limit=1`)).json();
+  const listing = market.items[0];
+  const name = listing.metadata.name;
+  console.log(`buying ${name} (${listing.listingId}) for ${listing.price}`);
+
+  // Both look at the item's own page.
+  const path = `/kod-marketplace/marketplace/item/${listing.assetContractAddress}/${listing.tokenId}`;
+  await anna.page.goto(base + path);
+  await ben.page.goto(base + path);
+  const hold = anna.page.getByRole("button", { name: `Hold ${name}` }).first();
+  await hold.waitFor();
+  await ben.page.getByRole("button", { name: `Hold ${name}` }).first().waitFor();
+  await accessible(anna.page, "the item's page");
+  await fits(ben.page, "the item's page on a phone");
+  await shot(anna.page, "item-1440");
+  await shot(ben.page, "item-390");
+
+  // Anna holds it; Ben sees that within a second, with a countdown, and cannot take it.
+  await hold.click();
+  const clicked = Date.now();
+  const held = ben.page.getByLabel(/Held by another player for/).first();
+  await held.waitFor({ timeout: 5000 });
+  console.log(`seen as held by the other player after ${Date.now() - clicked} ms`);
+  await ben.page.getByRole("button", { name: `Hold ${name}` }).first().waitFor({ state: "visible" });
+  assert.equal(await ben.page.getByRole("button", { name: `Hold ${name}` }).first().isDisabled(), true, "Ben cannot take it");
+  await shot(ben.page, "held-390");
+  await anna.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
+
+  // The cart has a countdown that runs.
+  await anna.page.getByRole("button", { name: "Cart, 1 item" }).click();
+  const dialog = anna.page.getByRole("dialog", { name: "Your cart" });
+  await dialog.getByText(name).waitFor();
+  await accessible(anna.page, "the cart");
+  await shot(anna.page, "cart-1440");
+  await dialog.getByRole("link", { name: "Go to checkout" }).click();
+
+  // The welcome money has arrived; paying takes one click.
+  await eventually("the welcome money", async () => (await balanceOf(config.currency.address, buyer.wallet)) >= 500_000_000n);
+  const before = await balanceOf(config.currency.address, buyer.wallet);
+  const sellerBefore = await balanceOf(config.currency.address, listing.seller);
+  const pay = anna.page.getByRole("button", { name: /^Pay / });
+  await eventually("the pay button", () => pay.isEnabled());
+  await accessible(anna.page, "checkout");
+  await fits(anna.page, "checkout");
+  await shot(anna.page, "checkout-1440");
+  const paid = Date.now();
+  await pay.click();
+  await anna.page.getByText("It is yours").waitFor({ timeout: 20_000 });
+  console.log(`bought ${Date.now() - paid} ms after the click`);
+  await shot(anna.page, "bought-1440");
+
+  // The chain's own word.
+  const price = BigInt(listing.pricePerToken);
+  assert.equal(await ownerOf(listing.assetContractAddress, listing.tokenId), buyer.wallet.toLowerCase(), "the chain says who owns it");
+  assert.equal(before - (await balanceOf(config.currency.address, buyer.wallet)), price, "the buyer paid the price and nothing else");
+  assert.equal((await balanceOf(config.currency.address, listing.seller)) - sellerBefore, price, "the seller got it");
+  assert.equal(BigInt(await chain("eth_getBalance", [buyer.wallet, "latest"])), 0n, "no gas money was needed");
+
+  // Ben's page changed by itself.
+  await ben.page.getByLabel(/Held by another player for/).first().waitFor({ state: "detached", timeout: 5000 });
+  await eventually("the other browser's listing is gone", async () => (await ben.page.getByRole("button", { name: `Hold ${name}` }).count()) === 0);
+  await shot(ben.page, "sold-390");
+
+  // It is in the inventory.
+  await anna.page.getByRole("link", { name: "See what I own" }).click();
+  await anna.page.getByText(name).first().waitFor();
+  await accessible(anna.page, "the inventory");
+  await shot(anna.page, "inventory-1440");
+  await anna.page.setViewportSize(phone);
+  await fits(anna.page, "the inventory on a phone");
+  await shot(anna.page, "inventory-390");
+
+  // A KOD pack, of which there are many: Ben buys one on the phone and is told so.
+  const packs = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=chests&limit=1`)).json();
+  const pack = packs.items[0];
+  await ben.page.goto(`${base}/kod-marketplace/marketplace/item/${pack.assetContractAddress}/${pack.tokenId}`);
+  await ben.page.getByRole("button", { name: `Hold ${pack.metadata.name}` }).first().click();
+  await ben.page.getByRole("button", { name: "Cart, 1 item" }).click();
+  await ben.page.getByRole("dialog", { name: "Your cart" }).getByRole("link", { name: "Go to checkout" }).click();
+  const benPays = ben.page.getByRole("button", { name: /^Pay / });
+  await eventually("the pay button", () => benPays.isEnabled());
+  await fits(ben.page, "checkout on a phone");
+  await shot(ben.page, "checkout-390");
+  const owned = await unitsOf(pack.assetContractAddress, watcher.wallet, pack.tokenId);
+  await benPays.click();
+  await ben.page.getByText("It is yours").waitFor({ timeout: 20_000 });
+  assert.equal((await unitsOf(pack.assetContractAddress, watcher.wallet, pack.tokenId)) - owned, 1n, "the pack is Ben's");
+
+  // A reload shows the same order, not another purchase.
+  const order = await call(ben.page, "GET", "/api/auth/marketplace/checkout");
+  assert.equal(order.order, undefined, "no order is open any more");
+
+  assert.deepEqual(anna.faults, [], "what went wrong in Anna's browser");
+  assert.deepEqual(ben.faults, [], "what went wrong in Ben's browser");
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,332 @@
+// Package player plays a player over HTTP, as the browser does but without one: for tests that are not about the page.
+package player
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/kit/eth"
+)
+
+// Player is one signed-in player. It is for one goroutine.
+type Player struct {
+	ID     string      // PlayFabId
+	Smart  eth.Address // the smart wallet
+	Owner  eth.Address // the embedded wallet
+	Config Config
+
+	base   string
+	token  string
+	secret string
+	wallet string // the embedded wallet's token
+}
+
+// Config is the part of /api/config that players need.
+type Config struct {
+	GameChain struct {
+		ID             uint64      `json:"id"`
+		EntryPoint     eth.Address `json:"entryPoint"`
+		AccountFactory eth.Address `json:"accountFactory"`
+	} `json:"gameChain"`
+	Currency struct {
+		Address eth.Address `json:"address"`
+	} `json:"currency"`
+}
+
+// Error is an answer other than 2xx.
+type Error struct {
+	Status int
+	Body   string
+}
+
+// Error returns status and body.
+func (e *Error) Error() string { return fmt.Sprintf("status %d: %s", e.Status, e.Body) }
+
+// Register makes a new player at the site and registers the pair of wallets.
+func Register(ctx context.Context, base string) (*Player, error) {
+	p := &Player{base: base}
+	name := "P" + rand.Text()[:12]
+	var credentials struct{ Token, SessionAuthorization string }
+	err := p.call(ctx, http.MethodPost, "/api/auth/register", "", map[string]string{
+		"email": name + "@example.org", "displayName": name, "password": "correct horse battery",
+	}, &credentials)
+	if err != nil {
+		return nil, err
+	}
+	p.token, p.secret = credentials.Token, credentials.SessionAuthorization
+	var profile struct {
+		AccountInfo struct{ PlayFabId string }
+	}
+	if err := p.Call(ctx, http.MethodGet, "/api/auth/profile", nil, &profile); err != nil {
+		return nil, err
+	}
+	p.ID = profile.AccountInfo.PlayFabId
+	if err := p.call(ctx, http.MethodGet, "/api/config", "", nil, &p.Config); err != nil {
+		return nil, err
+	}
+	return p, p.connect(ctx)
+}
+
+func (p *Player) connect(ctx context.Context) error {
+	var token struct{ Token string }
+	if err := p.call(ctx, http.MethodGet, "/api/smartWallet/embedded-token", p.secret, nil, &token); err != nil {
+		return err
+	}
+	p.wallet = token.Token
+	var wallet struct{ Address eth.Address }
+	if err := p.call(ctx, http.MethodPost, "/api/wallet/connect", p.wallet, nil, &wallet); err != nil {
+		return err
+	}
+	p.Owner = wallet.Address
+	salt := contracts.AccountSalt(p.Owner, 0)
+	answer, err := p.EthCall(ctx, p.Config.GameChain.AccountFactory, contracts.NewERC4337Factory().PackGetAddress(salt))
+	if err != nil {
+		return err
+	}
+	p.Smart = eth.Address(answer[12:])
+	return p.Call(ctx, http.MethodPost, "/api/smartWallet/create-smart-wallet", map[string]string{
+		"playfabid": p.ID, "embeddedWallet": p.Owner.Checksum(), "smartWallet": p.Smart.Checksum(),
+	}, nil)
+}
+
+// Call makes a call with the player's token.
+func (p *Player) Call(ctx context.Context, method, path string, body, out any) error {
+	return p.call(ctx, method, path, p.token, body, out)
+}
+
+func (p *Player) call(ctx context.Context, method, path, authorization string, body, out any) error {
+	var reader io.Reader
+	if body != nil {
+		b, err := json.Marshal(body)
+		if err != nil {
+			return err
+		}
+		reader = bytes.NewReader(b)
+	}
+	request, err := http.NewRequestWithContext(ctx, method, p.base+path, reader)
+	if err != nil {
+		return err
+	}
+	if body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	if authorization != "" {
+		request.Header.Set("Authorization", authorization)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	b, err := io.ReadAll(response.Body)
+	if err != nil {
+		return err
+	}
+	if response.StatusCode/100 != 2 {
+		return fmt.Errorf("%s %s: %w", method, path, &Error{response.StatusCode, string(b)})
+	}
+	if out == nil {
+		return nil
+	}
+	return json.Unmarshal(b, out)
+}
+
+// RPCError is an error that a JSON-RPC call answered.
+type RPCError struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+}
+
+// Error returns code and message.
+func (e *RPCError) Error() string { return fmt.Sprintf("%s (%d)", e.Message, e.Code) }
+
+// RPC makes a JSON-RPC call at one of the proxies: "rpc", "bundler" or "paymaster".
+func (p *Player) RPC(ctx context.Context, proxy, method string, out any, params ...any) error {
+	var answer struct {
+		Result json.RawMessage `json:"result"`
+		Error  *RPCError       `json:"error"`
+	}
+	path := fmt.Sprintf("/api/proxy/%s/%d", proxy, p.Config.GameChain.ID)
+	err := p.Call(ctx, http.MethodPost, path, map[string]any{"jsonrpc": "2.0", "id": 1, "method": method, "params": params}, &answer)
+	if err != nil {
+		return err
+	}
+	if answer.Error != nil {
+		return answer.Error
+	}
+	return json.Unmarshal(answer.Result, out)
+}
+
+// EthCall reads a contract.
+func (p *Player) EthCall(ctx context.Context, to eth.Address, data []byte) ([]byte, error) {
+	var out eth.Bytes
+	err := p.RPC(ctx, "rpc", "eth_call", &out, map[string]any{"to": to, "data": eth.Bytes(data)}, "latest")
+	return out, err
+}
+
+// Balance returns what an address has of an ERC-20 token, in base units.
+func (p *Player) Balance(ctx context.Context, token, owner eth.Address) (string, error) {
+	out, err := p.EthCall(ctx, token, contracts.NewTestToken().PackBalanceOf(common.Address(owner)))
+	if err != nil {
+		return "", err
+	}
+	n, err := contracts.NewTestToken().UnpackBalanceOf(out)
+	if err != nil {
+		return "", err
+	}
+	return n.String(), nil
+}
+
+// OwnerOf returns who owns an ERC-721 token.
+func (p *Player) OwnerOf(ctx context.Context, collection eth.Address, id eth.Quantity) (eth.Address, error) {
+	out, err := p.EthCall(ctx, collection, contracts.NewCollection721().PackOwnerOf(id.Big()))
+	if err != nil {
+		return eth.Address{}, err
+	}
+	owner, err := contracts.NewCollection721().UnpackOwnerOf(out)
+	return eth.Address(owner), err
+}
+
+// Listing is what players see of a listing.
+type Listing struct {
+	ListingID string      `json:"listingId"`
+	Contract  eth.Address `json:"assetContractAddress"`
+	TokenID   string      `json:"tokenId"`
+	Seller    eth.Address `json:"seller"`
+	Price     string      `json:"pricePerToken"`
+	Index     int64       `json:"index"`
+}
+
+// Listings returns live listings of a collection, cheapest first.
+func (p *Player) Listings(ctx context.Context, collection string, limit int) ([]Listing, error) {
+	var page struct{ Items []Listing }
+	err := p.Call(ctx, http.MethodGet, fmt.Sprintf("/api/marketplace/listings?sort=price-asc&collection=%s&limit=%d", collection, limit), nil, &page)
+	return page.Items, err
+}
+
+// Hold puts any free unit of the listing into the cart.
+func (p *Player) Hold(ctx context.Context, l Listing) error {
+	return p.Call(ctx, http.MethodPost, "/api/auth/marketplace/cart/addToCart", map[string]any{
+		"playFabId": p.ID, "newItem": map[string]any{"listingId": l.ListingID, "assetContractAddress": l.Contract},
+	}, nil)
+}
+
+// Order is what players see of an order.
+type Order struct {
+	OrderID string `json:"orderId"`
+	State   string `json:"state"`
+	Error   string `json:"error"`
+	Calls   []Call `json:"calls"`
+}
+
+// Call is one call of the smart wallet.
+type Call struct {
+	To   eth.Address `json:"to"`
+	Data eth.Bytes   `json:"data"`
+}
+
+// Checkout makes an order of the cart.
+func (p *Player) Checkout(ctx context.Context) (o Order, err error) {
+	err = p.Call(ctx, http.MethodPost, "/api/auth/marketplace/checkout", map[string]string{"playFabId": p.ID}, &o)
+	return o, err
+}
+
+// Order returns one of the player's orders.
+func (p *Player) Order(ctx context.Context, id string) (o Order, err error) {
+	err = p.Call(ctx, http.MethodGet, "/api/auth/marketplace/checkout/"+id, nil, &o)
+	return o, err
+}
+
+// sponsorship is what the paymaster adds to an operation (ERC-7677).
+type sponsorship struct {
+	Paymaster                     *eth.Address `json:"paymaster"`
+	PaymasterData                 eth.Bytes    `json:"paymasterData"`
+	PaymasterVerificationGasLimit eth.Quantity `json:"paymasterVerificationGasLimit"`
+	PaymasterPostOpGasLimit       eth.Quantity `json:"paymasterPostOpGasLimit"`
+}
+
+func (s sponsorship) apply(op *eth.UserOperation) {
+	op.Paymaster, op.PaymasterData = s.Paymaster, s.PaymasterData
+	if !s.PaymasterVerificationGasLimit.IsZero() || !s.PaymasterPostOpGasLimit.IsZero() {
+		op.PaymasterVerificationGasLimit, op.PaymasterPostOpGasLimit = s.PaymasterVerificationGasLimit, s.PaymasterPostOpGasLimit
+	}
+}
+
+// stubSignature has the length and form of a real one, for estimates.
+const stubSignature = "0x" + "fffffffffffffffffffffffffffffff0000000000000000000000000000000007aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa1c"
+
+// Prepare makes a signed, sponsored operation of the calls, in the order viem asks for its parts.
+func (p *Player) Prepare(ctx context.Context, calls []Call) (*eth.UserOperation, error) {
+	batch := make([]contracts.ERC4337Call, len(calls))
+	for i, c := range calls {
+		batch[i] = contracts.ERC4337Call{Target: common.Address(c.To), Value: common.Big0, Data: c.Data}
+	}
+	op := &eth.UserOperation{Sender: p.Smart, CallData: contracts.NewPantheonAccount().PackExecuteBatch(batch)}
+	if err := op.Signature.UnmarshalText([]byte(stubSignature)); err != nil {
+		return nil, err
+	}
+	nonce, err := p.EthCall(ctx, p.Config.GameChain.EntryPoint, contracts.NewEntryPoint().PackGetNonce(common.Address(p.Smart), common.Big0))
+	if err != nil {
+		return nil, err
+	}
+	op.Nonce = eth.Quantity(nonce)
+	var code string
+	if err := p.RPC(ctx, "rpc", "eth_getCode", &code, p.Smart, "latest"); err != nil {
+		return nil, err
+	}
+	if code == "0x" {
+		op.Factory = &p.Config.GameChain.AccountFactory
+		op.FactoryData = contracts.NewERC4337Factory().PackCreateAccount(contracts.AccountSalt(p.Owner, 0))
+	}
+	chainID := eth.NewQuantity(p.Config.GameChain.ID)
+	var sponsor sponsorship
+	if err := p.RPC(ctx, "paymaster", "pm_getPaymasterStubData", &sponsor, op, p.Config.GameChain.EntryPoint, chainID, map[string]any{}); err != nil {
+		return nil, err
+	}
+	sponsor.apply(op)
+	var estimate struct {
+		PreVerificationGas, VerificationGasLimit, CallGasLimit, PaymasterVerificationGasLimit, PaymasterPostOpGasLimit eth.Quantity
+	}
+	if err := p.RPC(ctx, "bundler", "eth_estimateUserOperationGas", &estimate, op, p.Config.GameChain.EntryPoint); err != nil {
+		return nil, err
+	}
+	op.PreVerificationGas, op.VerificationGasLimit, op.CallGasLimit = estimate.PreVerificationGas, estimate.VerificationGasLimit, estimate.CallGasLimit
+	if !estimate.PaymasterVerificationGasLimit.IsZero() {
+		op.PaymasterVerificationGasLimit, op.PaymasterPostOpGasLimit = estimate.PaymasterVerificationGasLimit, estimate.PaymasterPostOpGasLimit
+	}
+	sponsor = sponsorship{}
+	if err := p.RPC(ctx, "paymaster", "pm_getPaymasterData", &sponsor, op, p.Config.GameChain.EntryPoint, chainID, map[string]any{}); err != nil {
+		return nil, err
+	}
+	sponsor.apply(op)
+	var signed struct{ Signature eth.Bytes }
+	err = p.call(ctx, http.MethodPost, "/api/wallet/sign-user-operation", p.wallet, map[string]any{
+		"chainId": p.Config.GameChain.ID, "userOperation": op,
+	}, &signed)
+	op.Signature = signed.Signature
+	return op, err
+}
+
+// Send hands a signed operation to the relay and returns its hash.
+func (p *Player) Send(ctx context.Context, op *eth.UserOperation) (hash eth.Hash, err error) {
+	err = p.RPC(ctx, "bundler", "eth_sendUserOperation", &hash, op, p.Config.GameChain.EntryPoint)
+	return hash, err
+}
+
+// IsGone reports whether an error says that the server went away in the middle of a call.
+func IsGone(err error) bool {
+	if err == nil {
+		return false
+	}
+	text := err.Error()
+	return strings.Contains(text, "EOF") || strings.Contains(text, "connection re")
+}
