@@ -15,13 +15,21 @@ import (
 
 var errUnavailable = fault.New(fault.Unavailable, "We cannot reach our database just now. Please try again in a moment.")
 
-// classify turns the loss of the database, or a full disk, into fault.Unavailable and leaves the rest as it is.
+// errText is what PostgreSQL says to a zero byte in a text, which only a malformed request can contain.
+var errText = fault.New(fault.Invalid, "This contains characters that cannot be used here.")
+
+// classify turns the loss of the database, or a full disk, into fault.Unavailable, a text that cannot be stored into
+// fault.Invalid, and leaves the rest as it is.
 func classify(err error) error {
 	if err == nil || fault.As(err) != nil || errors.Is(err, context.Canceled) {
 		return err
 	}
 	if lostDatabase(err) {
 		return errUnavailable.Because(err)
+	}
+	// PostgreSQL, Appendix A: 22021 character_not_in_repertoire.
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == "22021" {
+		return errText.Because(err)
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/golang-jwt/jwt/v5"
 
@@ -121,7 +122,7 @@ func (s *Service) Register(ctx context.Context, r Registration) (Credentials, er
 // Login signs a player in. It returns ErrPassword when e-mail and password do not fit.
 func (s *Service) Login(ctx context.Context, email, password string) (Credentials, error) {
 	email = strings.TrimSpace(email)
-	if email == "" || password == "" || len(email) > maxEmail || len(password) > maxPassword*4 {
+	if EmailFault(email) != "" || password == "" || len(password) > maxPassword*utf8.UTFMax {
 		return Credentials{}, ErrPassword
 	}
 	id, err := s.platform.Login(ctx, email, password)

@@ -55,7 +55,7 @@ func EmailFault(email string) string {
 	switch {
 	case email == "":
 		return "Please enter your email."
-	case len(email) > maxEmail || !emailPattern.MatchString(email):
+	case len(email) > maxEmail || !isGraphic(email) || !emailPattern.MatchString(email):
 		return "This does not look like an email address."
 	}
 	return ""
@@ -69,10 +69,16 @@ func NameFault(name string) string {
 		return "Please choose a name."
 	case n < minName || n > maxName:
 		return "A name has 3 to 20 characters."
-	case !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) }):
+	case !isGraphic(name):
 		return "This name has characters that cannot be shown."
 	}
 	return ""
+}
+
+// isGraphic reports whether every character can be shown. It keeps out broken UTF-8 and control characters, some of
+// which PostgreSQL cannot store.
+func isGraphic(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) })
 }
 
 // PasswordFault says what is wrong with a password, or "".

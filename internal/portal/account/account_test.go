@@ -1,0 +1,507 @@
+package account_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"pantheon/internal/gameplatform/local"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+var signingKey = []byte("0123456789abcdef0123456789abcdef")
+
+// closed notes which sessions' connections were closed.
+type closed struct {
+	mu       sync.Mutex
+	sessions []string
+}
+
+func (c *closed) CloseSession(_ context.Context, id string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.sessions = append(c.sessions, id)
+	return nil
+}
+
+// house is the capability on the built-in platform.
+type house struct {
+	*account.Service
+	t        *testing.T
+	db       *store.DB
+	clock    *clock.Fake
+	closed   *closed
+	platform *local.Platform
+}
+
+func eachHouse(t *testing.T, test func(t *testing.T, h house)) {
+	t.Helper()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		platform, err := local.New(db)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := house{t: t, db: db, clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), closed: &closed{}, platform: platform}
+		h.Service = account.NewService(platform, db, h.closed, h.clock, signingKey)
+		test(t, h)
+	})
+}
+
+var zeus = account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder"}
+
+func (h house) register(r account.Registration) account.Credentials {
+	h.t.Helper()
+	c, err := h.Register(h.t.Context(), r)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return c
+}
+
+func (h house) caller(token string) account.Caller {
+	h.t.Helper()
+	c, err := h.Authenticate(h.t.Context(), token)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return c
+}
+
+func mustFail(t *testing.T, what string, err error, code fault.Code, message string) {
+	t.Helper()
+	if f := fault.As(err); f == nil || f.Code != code || f.Message != message {
+		t.Errorf("%s: %v, want a fault %s %q", what, err, code, message)
+	}
+}
+
+func (h house) mustBeSignedOut(what string, err error) {
+	h.t.Helper()
+	mustFail(h.t, what, err, fault.Unauthorized, "Please sign in to continue.")
+}
+
+func TestWhoRegistersIsSignedIn(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.register(account.Registration{Email: "  Zeus@Olympus.example ", DisplayName: "  Zeus  ", Password: "thunder"})
+		caller := h.caller(c.Token)
+		if !regexp.MustCompile(`^[0-9A-F]{16}$`).MatchString(caller.PlayerID) {
+			t.Errorf("player id %q is not 16 upper-case hex digits", caller.PlayerID)
+		}
+		id, err := h.Player(t.Context(), caller)
+		if want := (account.Identity{PlayerID: caller.PlayerID, DisplayName: "Zeus", Email: "Zeus@Olympus.example"}); err != nil || id != want {
+			t.Errorf("the player is %+v, %v; want %+v", id, err, want)
+		}
+		if again := h.caller("Bearer " + c.Token); again != caller {
+			t.Errorf("with \"Bearer \" the token is %+v's", again)
+		}
+		if !regexp.MustCompile(`^Bearer [A-Za-z0-9_-]{43}$`).MatchString(c.SessionAuthorization) {
+			t.Error("the session authorization has another form than Bearer and 256 bits")
+		}
+	})
+}
+
+func TestEveryBrokenRuleOfARegistrationIsNamedAtOnce(t *testing.T) {
+	t.Parallel()
+	const (
+		email, noEmail    = "body.email: This does not look like an email address.", "body.email: Please enter your email."
+		length, noName    = "body.displayName: A name has 3 to 20 characters.", "body.displayName: Please choose a name."
+		unseen            = "body.displayName: This name has characters that cannot be shown."
+		password, noPassw = "body.password: A password has 6 to 100 characters.", "body.password: Please choose a password."
+	)
+	good := zeus
+	with := func(change func(*account.Registration)) account.Registration {
+		r := good
+		change(&r)
+		return r
+	}
+	mail := func(s string) account.Registration { return with(func(r *account.Registration) { r.Email = s }) }
+	name := func(s string) account.Registration { return with(func(r *account.Registration) { r.DisplayName = s }) }
+	pass := func(s string) account.Registration { return with(func(r *account.Registration) { r.Password = s }) }
+	eachHouse(t, func(t *testing.T, h house) {
+		for _, c := range []struct {
+			what string
+			r    account.Registration
+			want []string
+		}{
+			{"nothing at all", account.Registration{}, []string{noEmail, noName, noPassw}},
+			{"all wrong", account.Registration{Email: "x", DisplayName: "x", Password: "x"}, []string{email, length, password}},
+			{"two wrong", account.Registration{Email: "zeus@olympus", DisplayName: "Zeus", Password: "12345"}, []string{email, password}},
+			{"blank email", mail("   "), []string{noEmail}},
+			{"no domain", mail("zeus@"), []string{email}},
+			{"no local part", mail("@olympus.example"), []string{email}},
+			{"top level of one letter", mail("zeus@olympus.e"), []string{email}},
+			{"top level with a digit", mail("zeus@olympus.e1"), []string{email}},
+			{"label ending in a hyphen", mail("zeus@olympus-.example"), []string{email}},
+			{"two @", mail("zeus@hera@olympus.example"), []string{email}},
+			{"space inside", mail("ze us@olympus.example"), []string{email}},
+			{"line break inside", mail("zeus@olympus.example\nBcc: all@olympus.example"), []string{email}},
+			{"display form", mail("Zeus <zeus@olympus.example>"), []string{email}},
+			{"255 characters", mail(strings.Repeat("z", 255-len("@olympus.example")) + "@olympus.example"), []string{email}},
+			{"zero byte in the email", mail("ze\x00us@olympus.example"), []string{email}},
+			{"control character in the email", mail("ze\x1bus@olympus.example"), []string{email}},
+			{"broken text in the email", mail("ze\xffus@olympus.example"), []string{email}},
+			{"name of 2", name("Ze"), []string{length}},
+			{"name of 2 with blanks", name(" Ze "), []string{length}},
+			{"name of 21", name(strings.Repeat("z", 21)), []string{length}},
+			{"zero byte in the name", name("Ze\x00us"), []string{unseen}},
+			{"line break in the name", name("Ze\nus"), []string{unseen}},
+			{"direction override in the name", name("Ze\u202eus"), []string{unseen}},
+			{"broken text in the name", name("Ze\xffus"), []string{unseen}},
+			{"password of 5", pass("12345"), []string{password}},
+			{"password of 101", pass(strings.Repeat("p", 101)), []string{password}},
+		} {
+			_, err := h.Register(t.Context(), c.r)
+			f := fault.As(err)
+			if f == nil || f.Code != fault.Invalid {
+				t.Errorf("%s: %v, want an invalid fault", c.what, err)
+				continue
+			}
+			var got []string
+			for _, field := range f.Fields {
+				got = append(got, field.Location+": "+field.Message)
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%s: %q, want %q", c.what, got, c.want)
+			}
+		}
+	})
+}
+
+func TestWhatTheRulesAllow(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		for _, r := range []account.Registration{
+			{Email: "a@b.co", DisplayName: "Iris", Password: "123456"},
+			{Email: "first.last+tag@sub.olympus.example", DisplayName: "Ἀθηνᾶ", Password: strings.Repeat("p", 100)},
+			{Email: strings.Repeat("z", 254-len("@olympus.example")) + "@olympus.example", DisplayName: strings.Repeat("z", 20), Password: "ⲡⲁⲥⲥϣⲟⲣ"},
+			{Email: "εστία@olympus.example", DisplayName: "Zoë of Knossos", Password: "with spaces and \x00 too"},
+		} {
+			h.register(r)
+			if _, err := h.Login(t.Context(), r.Email, r.Password); err != nil {
+				t.Errorf("%s cannot come back: %v", r.DisplayName, err)
+			}
+		}
+	})
+}
+
+func TestEmailsAndNamesAreTakenInEverySpelling(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		h.register(account.Registration{Email: "zeus@olympus.example", DisplayName: "Zoë Straße", Password: "thunder"})
+		const emailTaken, nameTaken = "body.email: There is an account with this email already.", "body.displayName: This name is taken."
+		for _, c := range []struct {
+			what, email, name string
+			want              []string
+		}{
+			{"same email", "zeus@olympus.example", "Somebody", []string{emailTaken}},
+			{"email in other case", "ZEUS@Olympus.EXAMPLE", "Somebody", []string{emailTaken}},
+			{"email with blanks", " zeus@olympus.example ", "Somebody", []string{emailTaken}},
+			{"same name", "hera@olympus.example", "Zoë Straße", []string{nameTaken}},
+			{"name in other case", "hera@olympus.example", "ZOË STRASSE", []string{nameTaken}},
+			{"name with a combining mark", "hera@olympus.example", "Zoe\u0308 Straße", []string{nameTaken}},
+			{"name in full-width letters", "hera@olympus.example", "Ｚｏë Straße", []string{nameTaken}},
+			{"both", "zeus@olympus.example", "zoë straße", []string{emailTaken, nameTaken}},
+		} {
+			_, err := h.Register(t.Context(), account.Registration{Email: c.email, DisplayName: c.name, Password: "lightning"})
+			f := fault.As(err)
+			if f == nil || f.Code != fault.Conflict {
+				t.Errorf("%s: %v, want a conflict", c.what, err)
+				continue
+			}
+			var got []string
+			for _, field := range f.Fields {
+				got = append(got, field.Location+": "+field.Message)
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%s: %q, want %q", c.what, got, c.want)
+			}
+		}
+		if _, err := h.Login(t.Context(), "zeus@olympus.example", "lightning"); err == nil {
+			t.Error("a refused registration changed the password")
+		}
+	})
+}
+
+func TestOfManyWhoRegisterAnEmailAtOnceOneGetsIt(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		const players = 8
+		errs := make([]error, players)
+		var wg sync.WaitGroup
+		for i := range errs {
+			wg.Go(func() {
+				r := zeus
+				r.DisplayName += strings.Repeat("s", i)
+				_, errs[i] = h.Register(t.Context(), r)
+			})
+		}
+		wg.Wait()
+		got := 0
+		for _, err := range errs {
+			if err == nil {
+				got++
+			} else if !fault.Is(err, fault.Conflict) {
+				t.Errorf("%v, want a conflict", err)
+			}
+		}
+		if got != 1 {
+			t.Errorf("%d accounts for one email", got)
+		}
+	})
+}
+
+func TestLogin(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		first := h.register(zeus)
+		second, err := h.Login(t.Context(), " ZEUS@olympus.example ", zeus.Password)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, b := h.caller(first.Token), h.caller(second.Token)
+		if a.PlayerID != b.PlayerID || a.SessionID == b.SessionID || first.SessionAuthorization == second.SessionAuthorization {
+			t.Errorf("callers %+v and %+v: want one player with two sessions", a, b)
+		}
+		for what, try := range map[string][2]string{
+			"wrong password":         {zeus.Email, "Thunder"},
+			"password with a blank":  {zeus.Email, zeus.Password + " "},
+			"no password":            {zeus.Email, ""},
+			"password without end":   {zeus.Email, strings.Repeat("p", 1<<20)},
+			"unknown email":          {"hera@olympus.example", zeus.Password},
+			"no email":               {"", zeus.Password},
+			"not an email":           {"zeus", zeus.Password},
+			"email without end":      {strings.Repeat("z", 1<<20), zeus.Password},
+			"zero byte in the email": {"ze\x00us@olympus.example", zeus.Password},
+			"broken text":            {"ze\xffus@olympus.example", zeus.Password},
+		} {
+			c, err := h.Login(t.Context(), try[0], try[1])
+			mustFail(t, what, err, fault.Unauthorized, "Invalid email or password")
+			if c != (account.Credentials{}) {
+				t.Errorf("%s gave credentials", what)
+			}
+		}
+	})
+}
+
+func TestTokensLastADayAndWalletTokensAQuarterOfAnHour(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.register(zeus)
+		wallet, err := h.WalletToken(h.caller(c.Token))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.clock.Advance(15*time.Minute - time.Second)
+		if _, err := h.AuthenticateWallet(t.Context(), wallet); err != nil {
+			t.Errorf("a second before its end the wallet token is refused: %v", err)
+		}
+		h.clock.Advance(time.Second)
+		_, err = h.AuthenticateWallet(t.Context(), wallet)
+		h.mustBeSignedOut("wallet token after 15 minutes", err)
+
+		h.clock.Advance(24*time.Hour - 15*time.Minute - time.Second)
+		h.caller(c.Token)
+		if _, err := h.AuthenticateSession(t.Context(), c.SessionAuthorization); err != nil {
+			t.Errorf("a second before its end the session is refused: %v", err)
+		}
+		h.clock.Advance(time.Second)
+		_, err = h.Authenticate(t.Context(), c.Token)
+		h.mustBeSignedOut("token after 24 hours", err)
+		_, err = h.AuthenticateSession(t.Context(), c.SessionAuthorization)
+		h.mustBeSignedOut("session after 24 hours", err)
+	})
+}
+
+// A leaked API token cannot sign, and a leaked wallet token opens nothing but the wallet.
+func TestEachCredentialOpensOneDoor(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.register(zeus)
+		caller := h.caller(c.Token)
+		wallet, err := h.WalletToken(caller)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doors := map[string]func(context.Context, string) (account.Caller, error){
+			"api": h.Authenticate, "wallet": h.AuthenticateWallet, "session": h.AuthenticateSession,
+		}
+		opens := map[string]string{"api": c.Token, "wallet": wallet, "session": c.SessionAuthorization}
+		for door, open := range doors {
+			for kind, credential := range opens {
+				for _, form := range []string{credential, "Bearer " + credential, strings.TrimPrefix(credential, "Bearer ")} {
+					got, err := open(t.Context(), form)
+					switch {
+					case kind != door:
+						h.mustBeSignedOut(kind+" at the door of "+door, err)
+					case form == credential && (err != nil || got != caller):
+						t.Errorf("%s does not open its own door: %+v, %v", kind, got, err)
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestLogoutEndsTheSessionWithAllItsTokensAndNoOther(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		here := h.register(zeus)
+		there, err := h.Login(t.Context(), zeus.Email, zeus.Password)
+		if err != nil {
+			t.Fatal(err)
+		}
+		caller := h.caller(here.Token)
+		wallet, err := h.WalletToken(caller)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // ending what has ended is no error
+			if err := h.Logout(t.Context(), caller); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err = h.Authenticate(t.Context(), here.Token)
+		h.mustBeSignedOut("token", err)
+		_, err = h.AuthenticateWallet(t.Context(), wallet)
+		h.mustBeSignedOut("wallet token", err)
+		_, err = h.AuthenticateSession(t.Context(), here.SessionAuthorization)
+		h.mustBeSignedOut("session", err)
+		h.caller(there.Token)
+		if want := []string{caller.SessionID, caller.SessionID}; !slices.Equal(h.closed.sessions, want) {
+			t.Errorf("closed the connections of %v, want %v", h.closed.sessions, want)
+		}
+	})
+}
+
+// forge signs claims as somebody else might.
+func forge(t *testing.T, method jwt.SigningMethod, key any, c jwt.MapClaims) string {
+	t.Helper()
+	s, err := jwt.NewWithClaims(method, c).SignedString(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestForgedTokensAreRefused(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		zeusCaller := h.caller(h.register(zeus).Token)
+		heraCaller := h.caller(h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"}).Token)
+		claims := func(change func(jwt.MapClaims)) jwt.MapClaims {
+			c := jwt.MapClaims{
+				"sub": zeusCaller.PlayerID, "sid": zeusCaller.SessionID, "aud": "portal", "exp": h.clock.Now().Add(time.Hour).Unix(), "iat": h.clock.Now().Unix(),
+			}
+			change(c)
+			return c
+		}
+		same := func(jwt.MapClaims) {}
+		if got := h.caller(forge(t, jwt.SigningMethodHS256, signingKey, claims(same))); got != zeusCaller {
+			t.Fatalf("the honest token is %+v's", got)
+		}
+		honest := forge(t, jwt.SigningMethodHS256, signingKey, claims(same))
+		head, rest, _ := strings.Cut(honest, ".")
+		payload, signature, _ := strings.Cut(rest, ".")
+		none := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","typ":"JWT"}`))
+		for what, token := range map[string]string{
+			"nothing":               "",
+			"Bearer alone":          "Bearer ",
+			"not a token":           "thunder",
+			"no signature":          head + "." + payload + ".",
+			"cut signature":         honest[:len(honest)-2],
+			"signature of another":  head + "." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"x"}`)) + "." + signature,
+			"algorithm none":        none + "." + payload + ".",
+			"none with a signature": none + "." + payload + "." + signature,
+			"unsafe none":           forge(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, claims(same)),
+			"wrong key":             forge(t, jwt.SigningMethodHS256, []byte("another key of at least 32 bytes!"), claims(same)),
+			"empty key":             forge(t, jwt.SigningMethodHS256, []byte{}, claims(same)),
+			"other algorithm":       forge(t, jwt.SigningMethodHS512, signingKey, claims(same)),
+			"expired":               forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { c["exp"] = h.clock.Now().Add(-time.Second).Unix() })),
+			"without an end":        forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { delete(c, "exp") })),
+			"no audience":           forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { delete(c, "aud") })),
+			"other audience":        forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { c["aud"] = "embedded-wallet" })),
+			"realtime audience":     forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { c["aud"] = "wss://portal/client/hubs/portal" })),
+			"no session":            forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { delete(c, "sid") })),
+			"unknown session":       forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { c["sid"] = "unknown" })),
+			"another's session":     forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { c["sid"] = heraCaller.SessionID })),
+			"another player":        forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { c["sub"] = heraCaller.PlayerID })),
+		} {
+			_, err := h.Authenticate(t.Context(), token)
+			h.mustBeSignedOut(what, err)
+		}
+	})
+}
+
+func TestATokenEndsWithItsSessionsRow(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.register(zeus)
+		h.caller(c.Token)
+		if err := h.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.DeleteStaleSessions(ctx, h.clock.Now().Add(48*time.Hour).UnixMilli())
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		_, err := h.Authenticate(t.Context(), c.Token)
+		h.mustBeSignedOut("token of a deleted session", err)
+		_, err = h.AuthenticateSession(t.Context(), c.SessionAuthorization)
+		h.mustBeSignedOut("deleted session", err)
+	})
+}
+
+func TestMalformedSessionAuthorizationsAreRefused(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.register(zeus)
+		secret := strings.TrimPrefix(c.SessionAuthorization, "Bearer ")
+		sum := sha256.Sum256([]byte(secret))
+		for what, s := range map[string]string{
+			"nothing": "", "without Bearer": secret, "other scheme": "Basic " + secret, "cut": c.SessionAuthorization[:len(c.SessionAuthorization)-1],
+			"longer": c.SessionAuthorization + "A", "another": "Bearer " + strings.Repeat("A", len(secret)), "what the database keeps": "Bearer " + hex.EncodeToString(sum[:]),
+			"first part of what it keeps": "Bearer " + hex.EncodeToString(sum[:])[:len(secret)],
+		} {
+			_, err := h.AuthenticateSession(t.Context(), s)
+			h.mustBeSignedOut(what, err)
+		}
+	})
+}
+
+// Neither password nor session secret is in the database in a form that lets anybody in.
+func TestSecretsAreKeptOnlyAsHashes(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.register(zeus)
+		secret := strings.TrimPrefix(c.SessionAuthorization, "Bearer ")
+		_, hash, err := h.db.AccountByEmail(t.Context(), account.EmailKey(zeus.Email))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !regexp.MustCompile(`^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$`).MatchString(hash) {
+			t.Errorf("the password is kept as %q", hash)
+		}
+		err = h.db.Read(t.Context(), func(q *gen.Queries) error {
+			_, err := q.SessionBySecret(t.Context(), secret)
+			return err
+		})
+		if err == nil {
+			t.Error("the session's secret is kept as it is")
+		}
+	})
+}
