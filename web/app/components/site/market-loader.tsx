@@ -15,6 +15,7 @@ export function MarketLoader() {
   }, []);
   return (
     <div role="status" aria-label="Loading" className="fixed inset-0 z-20 grid place-items-center bg-night">
+      <h1 className="sr-only">Loading the market</h1>
       <video
         ref={video}
         src={clip}

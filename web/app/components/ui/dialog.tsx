@@ -1,5 +1,5 @@
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { cn } from "~/lib/cn";
 import { CloseIcon } from "./icon";
 
@@ -21,12 +21,21 @@ interface DialogProps {
  * security policy forbids. `data-modal` locks it from the style sheet.
  */
 export function Dialog({ open, onOpenChange, title, description, children, kind = "dialog" }: DialogProps) {
+  const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <div data-modal className="fixed inset-0 z-40 animate-fade bg-black/65" />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          // Left alone, Radix gives the focus to its own trigger, which these dialogs don't have.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
           className={cn(
             "fixed z-50 flex flex-col bg-night-1 outline-none",
             kind === "drawer"

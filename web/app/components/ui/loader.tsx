@@ -5,6 +5,7 @@ import { Spinner } from "./spinner";
 export function PageLoader({ className }: { className?: string }) {
   return (
     <div className={cn("grid min-h-svh place-items-center", className)}>
+      <h1 className="sr-only">Loading</h1>
       <div className="animate-fade [animation-delay:150ms]">
         <Spinner color="var(--color-bronze)" size={72} />
       </div>

@@ -532,6 +532,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/proxy/feature-flag/getEvaluatedFeatureFlags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which parts of the portal are on */
+        get: operations["getEvaluatedFeatureFlags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/proxy/paymaster/{chainId}": {
         parameters: {
             query?: never;
@@ -1030,6 +1047,22 @@ export interface components {
              * @description When the listing last changed.
              */
             updatedAt: string;
+        };
+        FeatureFlags: {
+            /** @description The flags by key. */
+            flags: {
+                [key: string]: components["schemas"]["Flag"];
+            };
+        };
+        Flag: {
+            /** @description Whether it is on. */
+            enabled: boolean;
+            /** @description How it came about: STATIC. */
+            reason: string;
+            /** @description The same, as the value of a boolean flag. */
+            value: boolean;
+            /** @description on or off. */
+            variant: string;
         };
         Health: {
             /** @description Always ok. */
@@ -2088,7 +2121,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description The order's id. */
+                orderId: string;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -3214,7 +3250,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description EIP-155 chain id. */
+                chainId: number;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -3321,11 +3360,48 @@ export interface operations {
             };
         };
     };
+    getEvaluatedFeatureFlags: {
+        parameters: {
+            query?: {
+                /** @description Which environment the flags are for; this server has one set for all. */
+                environment?: string;
+                /** @description Which project the flags are for; this server has one set for all. */
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeatureFlags"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     paymaster: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description EIP-155 chain id. */
+                chainId: number;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -3385,7 +3461,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description EIP-155 chain id. */
+                chainId: number;
+            };
             cookie?: never;
         };
         requestBody: {

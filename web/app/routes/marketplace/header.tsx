@@ -4,6 +4,7 @@ import { brand } from "#brand";
 import { Mark } from "#brand/mark";
 import { UserIcon } from "~/components/ui/icon";
 import { WalletIcon, WarningIcon } from "~/components/ui/market-icons";
+import { Menu } from "~/components/ui/menu";
 import { Price } from "~/components/ui/price";
 import { CartButton, CartDrawer } from "~/features/cart/components/cart-drawer";
 import { connection } from "~/features/realtime/store";
@@ -56,11 +57,16 @@ function AccountMenu() {
   const { key } = useLocation();
   const entry = "block w-full px-4 py-2 text-left hover:bg-night-3";
   return (
-    <details key={key} className="group relative" name="menu">
-      <summary className="flex h-11 cursor-pointer list-none items-center gap-2 rounded px-2.5 hover:bg-night-2">
-        <UserIcon size={22} />
-        <span className="max-w-28 truncate max-md:sr-only">{name}</span>
-      </summary>
+    <Menu
+      key={key}
+      labelClassName="flex h-11 items-center gap-2 rounded px-2.5 hover:bg-night-2"
+      label={
+        <>
+          <UserIcon size={22} />
+          <span className="max-w-28 truncate max-md:sr-only">{name}</span>
+        </>
+      }
+    >
       <div className="absolute right-0 top-full z-30 mt-1 min-w-52 rounded border border-line-strong bg-night-1 py-2">
         <p className="truncate px-4 pb-2 text-sm text-bone-muted md:hidden">{name}</p>
         <Link to={paths.inventory} className={entry}>
@@ -73,7 +79,7 @@ function AccountMenu() {
           Sign out
         </button>
       </div>
-    </details>
+    </Menu>
   );
 }
 

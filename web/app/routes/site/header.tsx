@@ -4,6 +4,7 @@ import { brand } from "#brand";
 import { Mark } from "#brand/mark";
 import { ButtonLink } from "~/components/ui/button";
 import { CloseIcon, DownIcon, MenuIcon, UserIcon } from "~/components/ui/icon";
+import { Menu } from "~/components/ui/menu";
 import { useFlag } from "~/features/flags/store";
 import { session } from "~/features/session/store";
 import { cn } from "~/lib/cn";
@@ -14,14 +15,14 @@ interface Entry {
   label: string;
   to: string;
 }
-interface Menu {
+interface Group {
   label: string;
   /** The feature flag that switches this menu on. */
   flag: string;
   entries: Entry[];
 }
 
-const navigation: (Entry | Menu)[] = [
+const navigation: (Entry | Group)[] = [
   { label: "Leaderboard", to: paths.leaderboard },
   { label: "King Of Destiny", to: paths.kingOfDestiny },
   {
@@ -48,7 +49,7 @@ const navigation: (Entry | Menu)[] = [
 /** Keeps its place while its flag is not known yet, so that nothing moves when it is. */
 function Gated({ flag, children }: { flag: string; children: ReactNode }) {
   const on = useFlag(flag);
-  return <li className={cn("relative", on === undefined && "invisible", on === false && "hidden")}>{children}</li>;
+  return <li className={cn(on === undefined && "invisible", on === false && "hidden")}>{children}</li>;
 }
 
 function MainMenu() {
@@ -64,13 +65,17 @@ function MainMenu() {
           </li>
         ) : (
           <Gated key={entry.label} flag={entry.flag}>
-            <details name="menu" className="group">
-              <summary className={cn(item, "flex cursor-pointer list-none items-center gap-1.5 group-open:text-bone")}>
-                {entry.label}
-                <span className="transition-transform group-open:rotate-180">
-                  <DownIcon size={14} />
-                </span>
-              </summary>
+            <Menu
+              labelClassName={cn(item, "flex items-center gap-1.5 group-open:text-bone")}
+              label={
+                <>
+                  {entry.label}
+                  <span className="transition-transform group-open:rotate-180">
+                    <DownIcon size={14} />
+                  </span>
+                </>
+              }
+            >
               <ul className="border-bronze-dim border-l pl-4 lg:absolute lg:-left-4 lg:top-full lg:min-w-48 lg:rounded lg:border lg:border-line-strong lg:bg-night-1 lg:p-4">
                 {entry.entries.map((e) => (
                   <li key={e.to}>
@@ -80,7 +85,7 @@ function MainMenu() {
                   </li>
                 ))}
               </ul>
-            </details>
+            </Menu>
           </Gated>
         ),
       )}
