@@ -179,10 +179,10 @@ func TestConformanceHasARowForEveryCall(t *testing.T) {
 		}
 	}
 	for call, row := range rows {
-		if !served[call] && !strings.Contains(row, notYet) {
+		if !served[call] && strings.TrimSpace(strings.Split(row, "|")[2]) != notYet {
 			t.Errorf("%s is not served, but its row does not say %q", call, notYet)
 		}
-		if served[call] && strings.Contains(row, "| "+notYet+" |") {
+		if served[call] && strings.TrimSpace(strings.Split(row, "|")[2]) == notYet {
 			t.Errorf("%s is served, but its row says %q", call, notYet)
 		}
 	}
