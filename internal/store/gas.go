@@ -27,34 +27,15 @@ var (
 var errGasMoved = fault.New(fault.Conflict, "The transaction has moved on.").WithReason("state")
 
 // Account returns a player's wallet; see gas.Accounts.
-func (g Gas) Account(ctx context.Context, player string) (a gas.Account, err error) {
-	w, err := g.wallet(ctx, player)
-	if err != nil {
-		return a, err
-	}
-	err = scanAll(scan{&a.Owner, w.OwnerAddress}, scan{&a.Smart, w.SmartAddress})
-	return a, err
+func (g Gas) Account(ctx context.Context, player string) (gas.Account, error) {
+	w, err := g.Wallet(ctx, player)
+	return gas.Account{Owner: w.Owner, Smart: w.Smart}, err
 }
 
-// SealedKey returns a player's owner address and sealed owner key, or gas.ErrNoAccount.
+// SealedKey returns a player's owner address and sealed owner key; fault.NotFound when the player has no wallet.
 func (g Gas) SealedKey(ctx context.Context, player string) (owner eth.Address, sealed string, err error) {
-	w, err := g.wallet(ctx, player)
-	if err != nil {
-		return owner, "", err
-	}
-	err = owner.Scan(w.OwnerAddress)
-	return owner, w.SealedKey, err
-}
-
-func (g Gas) wallet(ctx context.Context, player string) (w gen.Wallet, err error) {
-	err = g.Read(ctx, func(q *gen.Queries) error {
-		w, err = q.Wallet(ctx, player)
-		if errors.Is(err, sql.ErrNoRows) {
-			return gas.ErrNoAccount
-		}
-		return err
-	})
-	return w, err
+	w, err := g.Wallet(ctx, player)
+	return w.Owner, w.Sealed, err
 }
 
 // AddTransaction keeps a pending transaction; see gas.Transactions.

@@ -144,6 +144,7 @@ func TestATransactionTravelsWithItsOperations(t *testing.T) {
 		ctx := t.Context()
 		one, two := addOperation(t, g, "one", 0), addOperation(t, g, "two", 1)
 		must(t, g.Bundle(ctx, gasTransaction("b"), []eth.Hash{one.Hash, two.Hash}))
+		addOperation(t, g, "three", 2) // of the same account: it waits until the others are settled
 		if queued, err := g.QueuedOperations(ctx, gasChain, 10); err != nil || len(queued) != 0 {
 			t.Fatalf("still queued: %v (%v)", queued, err)
 		}
@@ -172,7 +173,13 @@ func TestATransactionTravelsWithItsOperations(t *testing.T) {
 				{Hash: two.Hash, TxHash: hashOf("first"), BlockHash: hashOf(block), Reason: "sold out"},
 			}, gasStart))
 		}
+		if queued, err := g.QueuedOperations(ctx, gasChain, 10); err != nil || len(queued) != 0 {
+			t.Fatalf("queued beside one on its way: %v (%v)", queued, err)
+		}
 		settle("block 12")
+		if queued, err := g.QueuedOperations(ctx, gasChain, 10); err != nil || len(queued) != 1 || queued[0].Hash != hashOf("three") {
+			t.Fatalf("queued: %v (%v)", queued, err)
+		}
 		wantState(t, g, "one", gas.OperationIncluded)
 		if op := wantState(t, g, "two", gas.OperationFailed); op.Reason != "sold out" || op.BlockHash != hashOf("block 12") {
 			t.Fatalf("failed as %+v", op)

@@ -30,7 +30,7 @@ var _ wallet.Signer = (*Signer)(nil)
 
 // Keys knows the players' sealed owner keys, as NewKey made them.
 type Keys interface {
-	// SealedKey returns a player's owner address and sealed key, or gas.ErrNoAccount.
+	// SealedKey returns a player's owner address and sealed key, or a NotFound fault.
 	SealedKey(ctx context.Context, player string) (owner eth.Address, sealed string, err error)
 }
 
@@ -118,7 +118,7 @@ func (s *Signer) account(owner eth.Address) gas.Account {
 
 // SignUserOperation signs an operation of the player's own account for the chain's EntryPoint. It returns an Invalid
 // fault for a malformed operation, a Forbidden fault with its reason for one that the policy does not allow, what the
-// Guard returns, TooMany beyond the limit, and gas.ErrNoAccount without a wallet.
+// Guard returns, TooMany beyond the limit, and NotFound without a wallet.
 func (s *Signer) SignUserOperation(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation) (signature eth.Bytes, err error) {
 	defer func() { s.logRefusal(ctx, "user operation", player, chain, err) }()
 	policy, w, err := s.admit(ctx, player, chain)

@@ -56,7 +56,7 @@ func (k *keys) SealedKey(_ context.Context, player string) (eth.Address, string,
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.sealed[player] == "" {
-		return eth.Address{}, "", gas.ErrNoAccount
+		return eth.Address{}, "", fault.New(fault.NotFound, "You do not have a wallet yet.")
 	}
 	return k.owner[player], k.sealed[player], nil
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 )
@@ -203,7 +202,8 @@ type Operations interface {
 	Operation(ctx context.Context, hash eth.Hash) (Operation, error)
 	// CheckQuota returns the TooMany fault that AddOperation would, without counting anything.
 	CheckQuota(ctx context.Context, player string, u Usage, now time.Time) error
-	// QueuedOperations returns the oldest operations that no transaction carries, at most limit.
+	// QueuedOperations returns the oldest operations that no transaction carries, at most limit, of accounts that have
+	// none on its way: what such an operation finds on chain is not known yet.
 	QueuedOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]Operation, error)
 	// Bundle keeps t as pending and lets it carry the operations, which must be queued; else a Conflict fault.
 	Bundle(ctx context.Context, t Transaction, ops []eth.Hash) error
@@ -246,6 +246,3 @@ type Guard interface {
 	// unit that somebody else holds. Purchases tells what is to be bought.
 	Allow(ctx context.Context, player string, chain onchain.ChainID, calls []Call) error
 }
-
-// ErrNoAccount is returned where a player has no wallet yet.
-var ErrNoAccount = fault.New(fault.NotFound, "You do not have a wallet yet.").WithReason("no-wallet")

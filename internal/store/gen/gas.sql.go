@@ -439,7 +439,10 @@ func (q *Queries) PendingGasTransactions(ctx context.Context, arg PendingGasTran
 }
 
 const queuedGasOperations = `-- name: QueuedGasOperations :many
-SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at FROM gas_operation WHERE chain_id = $1 AND state = 'queued' AND bundle = '' ORDER BY created_at, hash LIMIT $2
+SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at FROM gas_operation AS o WHERE o.chain_id = $1 AND o.state = 'queued' AND o.bundle = '' AND NOT EXISTS (
+    SELECT 1 FROM gas_operation AS b WHERE b.chain_id = o.chain_id AND b.sender = o.sender AND b.state <> 'dropped'
+        AND (b.state = 'sent' OR (b.state = 'queued' AND b.bundle <> '')))
+ORDER BY o.created_at, o.hash LIMIT $2
 `
 
 type QueuedGasOperationsParams struct {

@@ -65,7 +65,10 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $8) ON CONFLICT DO NOTHING;
 SELECT * FROM gas_operation WHERE hash = $1;
 
 -- name: QueuedGasOperations :many
-SELECT * FROM gas_operation WHERE chain_id = $1 AND state = 'queued' AND bundle = '' ORDER BY created_at, hash LIMIT $2;
+SELECT * FROM gas_operation AS o WHERE o.chain_id = $1 AND o.state = 'queued' AND o.bundle = '' AND NOT EXISTS (
+    SELECT 1 FROM gas_operation AS b WHERE b.chain_id = o.chain_id AND b.sender = o.sender AND b.state <> 'dropped'
+        AND (b.state = 'sent' OR (b.state = 'queued' AND b.bundle <> '')))
+ORDER BY o.created_at, o.hash LIMIT $2;
 
 -- name: UseGasQuota :execrows
 INSERT INTO gas_usage (player_id, span, starts_at, operations, gas) VALUES ($1, $2, $3, 1, $4)

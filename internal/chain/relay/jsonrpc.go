@@ -1,0 +1,139 @@
+package relay
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+)
+
+// The error codes of JSON-RPC 2.0 and, below -32499, of ERC-7769, which defines the bundler's.
+const (
+	codeParse      = -32700
+	codeRequest    = -32600
+	codeMethod     = -32601
+	codeParams     = -32602
+	codeInternal   = -32603
+	codeValidation = -32500 // the EntryPoint or the account refuses the operation
+	codePaymaster  = -32501 // the paymaster refuses it: here that is the portal, which pays
+	codeTimeRange  = -32503 // it is too early or too late for it
+	codeThrottled  = -32504 // the quota is used up
+	codeSignature  = -32507 // the account's signature is wrong
+	codeDeposit    = -32508 // the paymaster has too little ether
+	codeReverted   = -32521 // the calls would revert
+)
+
+// rpcError is the error of a JSON-RPC answer. Its message is for people, the data for programs.
+type rpcError struct {
+	Code    int        `json:"code"`
+	Message string     `json:"message"`
+	Data    *errorData `json:"data,omitempty"`
+}
+
+type errorData struct {
+	Reason     string            `json:"reason,omitempty"`
+	Fields     map[string]string `json:"fields,omitempty"`     // the broken rules by field
+	RetryAfter int               `json:"retryAfter,omitempty"` // seconds
+	Revert     eth.Bytes         `json:"revert,omitempty"`     // what the call reverted with
+}
+
+func (e *rpcError) Error() string { return e.Message }
+
+type request struct {
+	Version string            `json:"jsonrpc"`
+	ID      json.RawMessage   `json:"id"`
+	Method  string            `json:"method"`
+	Params  []json.RawMessage `json:"params"`
+}
+
+// handle answers one request by means of serve. The answer is always a JSON-RPC response.
+func (r *Relay) handle(ctx context.Context, body []byte, serve func(method string, params []json.RawMessage) (any, error)) json.RawMessage {
+	var req request
+	if err := json.Unmarshal(body, &req); err != nil {
+		if bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
+			return answer(nil, nil, &rpcError{Code: codeRequest, Message: "Please send one request at a time."})
+		}
+		code := codeRequest
+		if !json.Valid(body) {
+			code = codeParse
+		}
+		return answer(nil, nil, &rpcError{Code: code, Message: "This is not a JSON-RPC request with an array of parameters."})
+	}
+	if req.Version != "2.0" || req.Method == "" {
+		return answer(req.ID, nil, &rpcError{Code: codeRequest, Message: "This is not a JSON-RPC 2.0 request."})
+	}
+	result, err := serve(req.Method, req.Params)
+	if err != nil {
+		return answer(req.ID, nil, r.explain(ctx, req.Method, err))
+	}
+	return answer(req.ID, result, nil)
+}
+
+// answer writes a response. A missing id is null, as JSON-RPC 2.0 says.
+func answer(id json.RawMessage, result any, e *rpcError) json.RawMessage {
+	out := map[string]any{"jsonrpc": "2.0", "id": id}
+	if e != nil {
+		out["error"] = e
+	} else {
+		out["result"] = result
+	}
+	text, err := json.Marshal(out)
+	if err != nil { // results are plain values
+		return json.RawMessage(`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"Internal error"}}`)
+	}
+	return text
+}
+
+// explain turns an error into that of an answer: faults with their message, all others without.
+func (r *Relay) explain(ctx context.Context, method string, err error) *rpcError {
+	if e, ok := errors.AsType[*rpcError](err); ok {
+		return e
+	}
+	f := fault.As(err)
+	if f == nil {
+		r.log.ErrorContext(ctx, "relay request failed", "method", method, "error", err)
+		return &rpcError{Code: codeInternal, Message: "Something went wrong on our side. Please try again."}
+	}
+	e := &rpcError{Message: f.Message, Data: &errorData{Reason: f.Reason}}
+	for _, field := range f.Fields {
+		if e.Data.Fields == nil {
+			e.Data.Fields = map[string]string{}
+		}
+		e.Data.Fields[field.Location] = field.Message
+	}
+	if f.RetryAfter > 0 {
+		e.Data.RetryAfter = int(math.Ceil(f.RetryAfter.Seconds()))
+	}
+	switch {
+	case f.Code == fault.Invalid, f.Code == fault.NotFound:
+		e.Code = codeParams
+	case f.Code == fault.TooMany:
+		e.Code = codeThrottled
+	case f.Code == fault.Conflict && f.Reason == "nonce":
+		e.Code = codeValidation
+	case f.Code == fault.Unavailable:
+		e.Code = codeInternal
+	default:
+		e.Code = codePaymaster
+	}
+	return e
+}
+
+// param reads the i-th parameter into v; a missing or malformed one is an error.
+func param(params []json.RawMessage, i int, v any, name string) error {
+	if i >= len(params) {
+		return &rpcError{Code: codeParams, Message: "The parameter " + name + " is missing."}
+	}
+	if err := json.Unmarshal(params[i], v); err != nil {
+		message := "The parameter " + name + " is malformed."
+		if f := fault.As(err); f != nil {
+			message += " " + f.Message
+		}
+		return &rpcError{Code: codeParams, Message: message}
+	}
+	return nil
+}

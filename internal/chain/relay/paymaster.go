@@ -1,0 +1,149 @@
+package relay
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common/hexutil"
+
+	"pantheon/internal/kit/eth"
+)
+
+// sponsorParams reads what both methods of ERC-7677 are asked with: operation, EntryPoint, chain id and a context that
+// means nothing here.
+func (c *chain) sponsorParams(params []json.RawMessage) (*eth.UserOperation, error) {
+	op, err := c.operationParams(params)
+	if err != nil {
+		return nil, err
+	}
+	var id eth.Quantity
+	if err := param(params, 2, &id, "chainId"); err != nil {
+		return nil, err
+	}
+	if id != eth.NewQuantity(uint64(c.id)) {
+		return nil, &rpcError{Code: codeParams, Message: fmt.Sprintf("This is the paymaster of chain %d.", uint64(c.id))}
+	}
+	return op, nil
+}
+
+// stub returns paymaster fields of the right form for estimating gas: pm_getPaymasterStubData.
+func (c *chain) stub(ctx context.Context, player string, params []json.RawMessage) (any, error) {
+	op, err := c.sponsorParams(params)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.admit(ctx, player, op); err != nil {
+		return nil, err
+	}
+	return map[string]any{
+		"paymaster":                     c.Paymaster,
+		"paymasterData":                 paymasterData(1<<48-1, stubSignature()),
+		"paymasterVerificationGasLimit": eth.NewQuantity(paymasterGas(op)),
+		"paymasterPostOpGasLimit":       eth.Quantity{}, // VerifyingPaymaster does nothing afterwards
+		"sponsor":                       map[string]string{"name": "Pantheon"},
+	}, nil
+}
+
+// sponsor signs that the portal pays for an operation: pm_getPaymasterData. All the operation's fields but its signature
+// must be final, and are bound by the sponsorship.
+func (c *chain) sponsor(ctx context.Context, player string, params []json.RawMessage) (any, error) {
+	op, err := c.sponsorParams(params)
+	if err != nil {
+		return nil, err
+	}
+	calls, err := c.admit(ctx, player, op)
+	if err != nil {
+		return nil, err
+	}
+	usage, err := c.usage(op)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.operations.CheckQuota(ctx, player, usage, c.clock.Now()); err != nil {
+		return nil, err
+	}
+	if err := c.guard.Allow(ctx, player, c.id, calls); err != nil {
+		return nil, err
+	}
+	head, err := c.head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.checkFees(ctx, head, op); err != nil {
+		return nil, err
+	}
+	validUntil := uint64(head.Timestamp) + uint64(c.Validity/time.Second)
+	hash := c.sponsorHash(op, validUntil)
+	signature, err := c.Signer.SignHash(ctx, eth.Keccak256([]byte("\x19Ethereum Signed Message:\n32"), hash[:]))
+	if err != nil {
+		return nil, c.errf("signing for the paymaster", err)
+	}
+	signature[64] += 27
+	return map[string]any{"paymaster": c.Paymaster, "paymasterData": paymasterData(validUntil, signature)}, nil
+}
+
+// block is the newest block, as far as the paymaster needs it. Its time counts, not the clock's: a chain may lead it.
+type block struct {
+	Number        hexutil.Uint64
+	Timestamp     hexutil.Uint64
+	BaseFeePerGas *hexutil.Big
+}
+
+func (c *chain) head(ctx context.Context) (block, error) {
+	var b *block
+	if err := c.RPC.CallContext(ctx, &b, "eth_getBlockByNumber", "latest", false); err != nil {
+		return block{}, c.errf("newest block", err)
+	}
+	if b == nil || b.BaseFeePerGas == nil {
+		return block{}, c.errf("newest block", fmt.Errorf("the chain has none, or no base fee"))
+	}
+	return *b, nil
+}
+
+// checkFees refuses fees far above the chain's: they would move the paymaster's deposit into the relayer's wallet, until
+// nothing is left to sponsor others with. Libraries offer up to twice what they are told.
+func (c *chain) checkFees(ctx context.Context, head block, op *eth.UserOperation) error {
+	var tip hexutil.Big
+	if err := c.RPC.CallContext(ctx, &tip, "eth_maxPriorityFeePerGas"); err != nil {
+		return c.errf("tip", err)
+	}
+	most := new(big.Int).Add((*big.Int)(head.BaseFeePerGas), (*big.Int)(&tip))
+	most.Mul(most, big.NewInt(4))
+	most.Add(most, big.NewInt(leastFeeCap))
+	if op.MaxFeePerGas.Big().Cmp(most) > 0 {
+		return &rpcError{Code: codePaymaster, Message: fmt.Sprintf("The operation offers %s wei for a unit of gas; at the moment we pay up to %s.", op.MaxFeePerGas.Big(), most)}
+	}
+	return nil
+}
+
+// leastFeeCap is paid on any chain, in wei: libraries offer 1.5 gwei or so where a chain is nearly free.
+const leastFeeCap = 5_000_000_000
+
+// sponsorHash is what VerifyingPaymaster v0.7 has its signer sign (getHash).
+func (c *chain) sponsorHash(op *eth.UserOperation, validUntil uint64) eth.Hash {
+	own := *op
+	own.Paymaster = &c.Paymaster
+	p := own.Packed()
+	initCode, callData := eth.Keccak256(p.InitCode), eth.Keccak256(p.CallData)
+	sender, paymaster := eth.AddressWord(p.Sender), eth.AddressWord(c.Paymaster)
+	chainID, until, after := eth.NewQuantity(uint64(c.id)), eth.NewQuantity(validUntil), eth.Quantity{}
+	return eth.Keccak256(
+		sender[:], p.Nonce[:], initCode[:], callData[:], p.AccountGasLimits[:], p.PaymasterAndData[20:52], p.PreVerificationGas[:], p.GasFees[:],
+		chainID[:], paymaster[:], until[:], after[:])
+}
+
+// paymasterData is what VerifyingPaymaster reads: validUntil, validAfter (from the beginning of time), signature.
+func paymasterData(validUntil uint64, signature []byte) eth.Bytes {
+	until, after := eth.NewQuantity(validUntil), eth.Quantity{}
+	return bytes.Join([][]byte{until[:], after[:], signature}, nil)
+}
+
+// stubSignature has the form of a signature but is nobody's. Its r and s are valid, so that recovering takes its usual
+// course and gas.
+func stubSignature() []byte {
+	return append(bytes.Repeat([]byte{0x11}, 64), 0x1c)
+}

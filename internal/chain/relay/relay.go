@@ -1,0 +1,255 @@
+// Package relay is the portal's ERC-4337 bundler and ERC-7677 paymaster: it takes the players' user operations, pays
+// their gas within the policy and brings them on chain through the transaction queue.
+//
+// An operation is run against the chain's present state before it is taken, and kept before its hash is given out. What
+// is kept is bundled, sent and settled whatever crashes in between; the EntryPoint's nonces see to it that no operation
+// runs twice.
+//
+// A Relay is safe for concurrent use. Every process may answer requests; Run, which bundles, settles and tells the
+// observer, belongs in one process at a time.
+package relay
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/txqueue"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/gas"
+)
+
+// Queue sends the bundles. *txqueue.Queue is one.
+type Queue interface {
+	Wake()
+	Changes() <-chan struct{}
+}
+
+// Chain says how one chain is served. Zero means the default for what has one.
+type Chain struct {
+	Policy    *gas.Policy
+	RPC       txqueue.RPC
+	Queue     Queue
+	Relayer   eth.Address    // the queue's wallet that sends the bundles and gets what the paymaster pays for them
+	Paymaster eth.Address    // a VerifyingPaymaster v0.7
+	Signer    txqueue.Wallet // the one whose signature the paymaster accepts
+
+	// DataGas says that the chain charges gas for posting a transaction's data to its parent chain (Arbitrum, so 42170).
+	DataGas bool
+
+	Poll     time.Duration // how often work is looked for that other processes took in; default 1 s
+	Debounce time.Duration // how long a first operation waits for company; default 2 ms
+	Validity time.Duration // how long a sponsorship is good for; default 10 min
+}
+
+// Options say how a Relay works.
+type Options struct {
+	Chains     []Chain
+	Operations gas.Operations
+	Accounts   gas.Accounts
+	Guard      gas.Guard
+	Observer   gas.Observer // may be nil
+	Clock      clock.Clock
+	Log        *slog.Logger
+}
+
+// Relay serves the players' user operations.
+type Relay struct {
+	chains map[onchain.ChainID]*chain
+	log    *slog.Logger
+}
+
+// chain is one chain with what its work needs.
+type chain struct {
+	Chain
+	id         onchain.ChainID
+	operations gas.Operations
+	accounts   gas.Accounts
+	guard      gas.Guard
+	observer   gas.Observer
+	clock      clock.Clock
+	log        *slog.Logger
+	entryPoint *contracts.EntryPoint
+	wake       chan struct{}
+
+	mu    sync.Mutex
+	state error // why the last round failed
+}
+
+// New returns a relay, or an error that says which option is wrong.
+func New(o Options) (*Relay, error) {
+	if o.Operations == nil || o.Accounts == nil || o.Guard == nil || o.Clock == nil || o.Log == nil {
+		return nil, errors.New("relay: operations, accounts, guard, clock and log are needed")
+	}
+	r := &Relay{chains: map[onchain.ChainID]*chain{}, log: o.Log}
+	for _, c := range o.Chains {
+		if c.Policy == nil || c.RPC == nil || c.Queue == nil || c.Signer == nil || c.Relayer.IsZero() || c.Paymaster.IsZero() {
+			return nil, errors.New("relay: a chain needs policy, RPC, queue, paymaster, its signer and the relayer's address")
+		}
+		if c.Policy.MaxGas > maxBundleGas {
+			return nil, fmt.Errorf("relay: chain %d: an operation may take more gas than a bundle of %d", c.Policy.Chain, maxBundleGas)
+		}
+		c.Poll, c.Debounce, c.Validity = orDefault(c.Poll, time.Second), orDefault(c.Debounce, 2*time.Millisecond), orDefault(c.Validity, 10*time.Minute)
+		r.chains[c.Policy.Chain] = &chain{
+			Chain: c, id: c.Policy.Chain, operations: o.Operations, accounts: o.Accounts, guard: o.Guard, observer: o.Observer, clock: o.Clock,
+			log: o.Log.With("chain", uint64(c.Policy.Chain)), entryPoint: contracts.NewEntryPoint(), wake: make(chan struct{}, 1),
+		}
+	}
+	return r, nil
+}
+
+func orDefault(v, value time.Duration) time.Duration {
+	if v == 0 {
+		return value
+	}
+	return v
+}
+
+// HandleBundler answers one JSON-RPC request of a player to the bundler (ERC-7769): eth_sendUserOperation,
+// eth_estimateUserOperationGas, eth_getUserOperationReceipt, eth_getUserOperationByHash, eth_supportedEntryPoints and
+// eth_chainId. The answer to a request that fails is a JSON-RPC error.
+func (r *Relay) HandleBundler(ctx context.Context, player string, id onchain.ChainID, body json.RawMessage) json.RawMessage {
+	return r.handle(ctx, body, func(method string, params []json.RawMessage) (any, error) {
+		c, ok := r.chains[id]
+		if !ok {
+			return nil, unknownChain(id)
+		}
+		switch method {
+		case "eth_sendUserOperation":
+			return c.send(ctx, player, params)
+		case "eth_estimateUserOperationGas":
+			return c.estimate(ctx, player, params)
+		case "eth_getUserOperationReceipt":
+			return c.receipt(ctx, player, params)
+		case "eth_getUserOperationByHash":
+			return c.byHash(ctx, player, params)
+		case "eth_supportedEntryPoints":
+			return []eth.Address{c.Policy.EntryPoint}, nil
+		case "eth_chainId":
+			return eth.NewQuantity(uint64(c.id)), nil
+		}
+		return nil, unknownMethod(method)
+	})
+}
+
+// HandlePaymaster answers one JSON-RPC request of a player to the paymaster (ERC-7677): pm_getPaymasterStubData and
+// pm_getPaymasterData. The answer to a request that fails is a JSON-RPC error.
+func (r *Relay) HandlePaymaster(ctx context.Context, player string, id onchain.ChainID, body json.RawMessage) json.RawMessage {
+	return r.handle(ctx, body, func(method string, params []json.RawMessage) (any, error) {
+		c, ok := r.chains[id]
+		if !ok {
+			return nil, unknownChain(id)
+		}
+		switch method {
+		case "pm_getPaymasterStubData":
+			return c.stub(ctx, player, params)
+		case "pm_getPaymasterData":
+			return c.sponsor(ctx, player, params)
+		}
+		return nil, unknownMethod(method)
+	})
+}
+
+func unknownChain(id onchain.ChainID) error {
+	return &rpcError{Code: codeParams, Message: fmt.Sprintf("We do not work with chain %d.", uint64(id))}
+}
+
+func unknownMethod(name string) error {
+	return &rpcError{Code: codeMethod, Message: fmt.Sprintf("There is no method %.60q here.", name)}
+}
+
+// Wake tells Run that there may be something to do on a chain, for operations that another process took in. It never
+// blocks.
+func (r *Relay) Wake(id onchain.ChainID) {
+	if c, ok := r.chains[id]; ok {
+		c.rouse()
+	}
+}
+
+func (c *chain) rouse() {
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+// State returns why a chain's last round failed; nil when it did not. Only the process that runs the relay knows.
+func (r *Relay) State(id onchain.ChainID) error {
+	c, ok := r.chains[id]
+	if !ok {
+		return unknownChain(id)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.state
+}
+
+func (c *chain) report(err error) {
+	c.mu.Lock()
+	before := c.state
+	c.state = err
+	c.mu.Unlock()
+	switch {
+	case err != nil && (before == nil || before.Error() != err.Error()):
+		c.log.Error("the relay is held up", "error", err)
+	case err == nil && before != nil:
+		c.log.Info("the relay goes on")
+	}
+}
+
+// Run bundles, settles and tells until ctx ends; then it returns nil. A chain or database that cannot be reached is
+// reported in State and tried again.
+func (r *Relay) Run(ctx context.Context) error {
+	var group errgroup.Group
+	for _, c := range r.chains {
+		group.Go(func() error { c.run(ctx); return nil })
+	}
+	return group.Wait()
+}
+
+func (c *chain) run(ctx context.Context) {
+	changes := c.Queue.Changes()
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+		case <-changes:
+		case <-c.wake:
+			// Operations that come together travel together.
+			timer.Reset(c.Debounce)
+			select {
+			case <-ctx.Done():
+				return
+			case <-timer.C:
+			}
+		}
+		err := c.round(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		c.report(err)
+		timer.Reset(c.Poll)
+	}
+}
+
+// round does all that can be done now. Each part works from what is kept, so it does not matter where one breaks off.
+func (c *chain) round(ctx context.Context) error {
+	return errors.Join(c.settle(ctx), c.bundle(ctx), c.tell(ctx))
+}
+
+// errf names the chain and what was tried.
+func (c *chain) errf(what string, err error) error {
+	return fmt.Errorf("relay: chain %d: %s: %w", uint64(c.id), what, err)
+}
