@@ -1,5 +1,284 @@
 package api_test
 
-import "context"
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"pantheon/internal/api"
+	"pantheon/internal/gameplatform/local"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/cart"
+	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/flags"
+	"pantheon/internal/portal/holdings"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/profile"
+	"pantheon/internal/portal/wallet"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
 
 func noFaucet(context.Context, string) error { return nil }
+
+// The parts the API's ports stand for. They answer in the plainest way: what they do is tested where they are.
+type (
+	signer   struct{}
+	realtime struct{}
+	relay    struct{}
+	nodes    struct{}
+	gallery  struct{}
+	chain    struct{}
+	names    struct{ *local.Platform }
+)
+
+func (signer) NewKey(_ context.Context, player string) (wallet.Key, error) {
+	return wallet.Key{Owner: testkit.OwnerOf(player), Smart: testkit.WalletOf(player), Sealed: "sealed"}, nil
+}
+
+func (signer) SignUserOperation(context.Context, string, onchain.ChainID, *eth.UserOperation) (eth.Bytes, error) {
+	return make([]byte, 65), nil
+}
+
+func (signer) SignMessage(context.Context, string, string) (eth.Bytes, error) {
+	return make([]byte, 65), nil
+}
+
+func (signer) SignTypedData(context.Context, string, []byte) (eth.Bytes, error) {
+	return make([]byte, 65), nil
+}
+
+func (realtime) AccessURL(user, _, _ string, _ ...string) (string, error) {
+	return "wss://portal.example/client/hubs/portal?for=" + user, nil
+}
+
+func (realtime) CloseSession(context.Context, string) error { return nil }
+
+// The relay tells for whom it works.
+func (relay) HandleBundler(_ context.Context, player string, _ onchain.ChainID, _ json.RawMessage) json.RawMessage {
+	return json.RawMessage(`{"jsonrpc":"2.0","id":1,"result":"` + player + `"}`)
+}
+
+func (r relay) HandlePaymaster(ctx context.Context, player string, id onchain.ChainID, request json.RawMessage) json.RawMessage {
+	return r.HandleBundler(ctx, player, id, request)
+}
+
+func (nodes) HandleRead(_ context.Context, id onchain.ChainID, _ json.RawMessage) (json.RawMessage, error) {
+	if id != testkit.GameChain {
+		return nil, fault.New(fault.NotFound, "We do not work with this chain.")
+	}
+	return json.RawMessage(`{"jsonrpc":"2.0","id":1,"result":"0x1"}`), nil
+}
+
+func (gallery) Metadata(_ context.Context, contract, _ string) ([]byte, error) {
+	if contract != testkit.Items {
+		return nil, fault.New(fault.NotFound, "There is no such token.")
+	}
+	return []byte(`{"name":"Sword of Dawn"}`), nil
+}
+
+func (g gallery) Image(ctx context.Context, contract, id string) ([]byte, error) {
+	if _, err := g.Metadata(ctx, contract, id); err != nil {
+		return nil, err
+	}
+	return []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), nil
+}
+
+func (chain) PurchaseCalls(wallet, currency eth.Address, total money.Units, _ []checkout.Item) ([]checkout.Call, error) {
+	return []checkout.Call{{To: currency, Data: []byte(wallet.String() + total.String())}}, nil
+}
+
+func (n names) Name(ctx context.Context, player string) (displayName, email string, err error) {
+	id, err := n.Player(ctx, player)
+	return id.DisplayName, id.Email, err
+}
+
+// portal is the API over real services on a new SQLite database.
+type portal struct {
+	t       *testing.T
+	api     *api.API
+	handler http.Handler
+	db      *store.DB
+	clock   *clock.Fake
+	log     *bytes.Buffer
+}
+
+var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// open builds a portal; change, where given, changes its options before it opens.
+func open(t *testing.T, change ...func(*api.Options)) *portal {
+	t.Helper()
+	p := &portal{t: t, db: testkit.Database(t, store.SQLite), clock: clock.NewFake(opening), log: &bytes.Buffer{}}
+	platform, err := local.New(p.db)
+	p.ok(err)
+	switches, err := flags.New("", func(err error) { t.Error(err) })
+	p.ok(err)
+	wallets := wallet.NewService(p.db, signer{}, p.clock, nil)
+	usdc := eth.MustAddress(testkit.USDC)
+	kinds := map[holdings.Kind][]holdings.Contract{}
+	for _, k := range []holdings.Kind{
+		holdings.Immortals, holdings.Arks, holdings.PowerPacks, holdings.GameItems, holdings.PiggyBanks, holdings.Packs, holdings.Avatars, holdings.ElderGods,
+	} {
+		kinds[k] = []holdings.Contract{{Chain: testkit.GameChain, Address: items}}
+	}
+	o := api.Options{
+		Log: slog.New(slog.NewTextHandler(p.log, nil)), Clock: p.clock, PublicURL: "https://portal.example", GameChain: testkit.GameChain,
+		Accounts: account.NewService(platform, p.db, realtime{}, p.clock, []byte("0123456789abcdef0123456789abcdef")),
+		Profiles: profile.NewService(names{platform}, wallets, platform), Wallets: wallets,
+		Market: market.NewService(p.db, p.clock), Publisher: market.Publisher{TagKey: []byte("tags"), Decimals: 6},
+		Cart: cart.NewService(p.db, p.clock),
+		Checkout: checkout.NewService(store.Orders{DB: p.db, Chain: testkit.GameChain}, chain{}, p.clock, testkit.GameChain,
+			checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
+		Holdings: holdings.NewService(p.db, holdings.Config{Kinds: kinds}), Flags: switches,
+		Realtime: realtime{}, Relay: relay{}, Nodes: nodes{}, Art: gallery{},
+		Chains: []api.ChainMetadata{{ChainID: testkit.GameChain, Name: "Game chain"}},
+		Faucet: noFaucet,
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	p.api = api.New(o)
+	p.handler = p.api.Handler()
+	return p
+}
+
+var items = eth.MustAddress(testkit.Items)
+
+func (p *portal) ok(err error) {
+	p.t.Helper()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// request is one call of the API.
+type request struct {
+	method, path, body string
+	authorization      string
+	from               string // the connection's address; a usual one when empty
+	forwarded          string // X-Forwarded-For
+}
+
+// answer is what comes back.
+type answer struct {
+	status int
+	header http.Header
+	text   string
+}
+
+func (p *portal) send(r request) answer {
+	p.t.Helper()
+	var body io.Reader
+	if r.body != "" {
+		body = strings.NewReader(r.body)
+	}
+	in := httptest.NewRequestWithContext(p.t.Context(), r.method, r.path, body)
+	if r.body != "" {
+		in.Header.Set("Content-Type", "application/json")
+	}
+	if r.authorization != "" {
+		in.Header.Set("Authorization", r.authorization)
+	}
+	if r.from != "" {
+		in.RemoteAddr = r.from
+	}
+	if r.forwarded != "" {
+		in.Header.Set("X-Forwarded-For", r.forwarded)
+	}
+	out := httptest.NewRecorder()
+	p.handler.ServeHTTP(out, in)
+	return answer{status: out.Code, header: out.Header(), text: out.Body.String()}
+}
+
+// json reads the answer's body into v.
+func (p *portal) json(a answer, v any) {
+	p.t.Helper()
+	if err := json.Unmarshal([]byte(a.text), v); err != nil {
+		p.t.Fatalf("answer %d %q: %v", a.status, a.text, err)
+	}
+}
+
+// problem is an error answer as a client reads it.
+type problem struct {
+	Type, Title, Detail, Message, Reason string
+	Status                               int
+	Success                              *bool
+	Errors                               []struct{ Location, Message string }
+}
+
+// mustBeProblem checks that the answer is a complete problem of the status, and returns it.
+func (p *portal) mustBeProblem(what string, a answer, status int) problem {
+	p.t.Helper()
+	var out problem
+	if a.status != status || a.header.Get("Content-Type") != "application/problem+json" {
+		p.t.Errorf("%s: %d %s %.200s, want a problem %d", what, a.status, a.header.Get("Content-Type"), a.text, status)
+		return out
+	}
+	p.json(a, &out)
+	if out.Status != status || out.Type != "about:blank" || out.Title != http.StatusText(status) || out.Detail == "" || out.Message != out.Detail ||
+		out.Success == nil || *out.Success {
+		p.t.Errorf("%s: the problem is %s", what, a.text)
+	}
+	return out
+}
+
+// actor is a signed-in player with a cart and an order of one item.
+type actor struct {
+	id, token, session, walletToken string
+	listing, order                  string // listing is the marketplace's number
+}
+
+// admit registers a player with 500 USDC. The player holds unit 0 of an own listing number and is about to pay for it.
+func (p *portal) admit(name, listing string) actor {
+	p.t.Helper()
+	a := p.register(name)
+	testkit.AddWallet(p.t, p.db, a.id, 500_000_000)
+	a.listing = listing
+	testkit.List(p.t, p.db, testkit.Offer{Number: listing, Quantity: 3, CreatedAt: opening})
+	p.mustSucceed(request{method: "POST", path: "/api/auth/marketplace/cart/addToCart", authorization: a.token, body: `{"playFabId":"` + a.id +
+		`","newItem":{"listingId":"` + listing + `","assetContractAddress":"` + testkit.Items + `","index":0}}`}, 200)
+	var order struct{ OrderID string }
+	p.json(p.mustSucceed(request{method: "POST", path: "/api/auth/marketplace/checkout", authorization: a.token, body: `{"playFabId":"` + a.id + `"}`}, 201), &order)
+	a.order = order.OrderID
+	return a
+}
+
+// register makes an account without a wallet.
+func (p *portal) register(name string) actor {
+	p.t.Helper()
+	var a actor
+	var c struct{ Token, SessionAuthorization string }
+	p.json(p.mustSucceed(request{method: "POST", path: "/api/auth/register",
+		body: `{"email":"` + name + `@olympus.example","displayName":"` + name + `","password":"thunder"}`}, 201), &c)
+	a.token, a.session = c.Token, c.SessionAuthorization
+	var me struct{ AccountInfo struct{ PlayFabID string } }
+	p.json(p.mustSucceed(request{method: "GET", path: "/api/auth/profile", authorization: a.token}, 200), &me)
+	a.id = me.AccountInfo.PlayFabID
+	var w struct{ Token string }
+	p.json(p.mustSucceed(request{method: "GET", path: "/api/smartWallet/embedded-token", authorization: a.session}, 200), &w)
+	a.walletToken = w.Token
+	return a
+}
+
+func (p *portal) mustSucceed(r request, status int) answer {
+	p.t.Helper()
+	a := p.send(r)
+	if a.status != status {
+		p.t.Fatalf("%s %s: %d %s, want %d", r.method, r.path, a.status, a.text, status)
+	}
+	return a
+}

@@ -1,0 +1,408 @@
+package api_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"pantheon/internal/testkit"
+)
+
+// Who may make a call.
+const (
+	anybody = ""
+	player  = "token"   // with the API token
+	session = "session" // with the session authorization, which alone buys wallet tokens
+	signing = "wallet"  // with the embedded-wallet token
+)
+
+// route is one call of the API: how a player makes it, and how it would be made to reach into another player's things.
+type route struct {
+	who    string
+	status int // of the honest call; 0 for 200
+	// honest makes the call for the player's own things.
+	honest func(me actor) request
+	// foreign names another player's things; nil where the call names none, as it goes by the token alone.
+	foreign func(me, other actor) []request
+}
+
+func get(path string) func(actor) request {
+	return func(actor) request { return request{method: http.MethodGet, path: path} }
+}
+
+func post(path, body string) func(actor) request {
+	return func(me actor) request { return request{method: http.MethodPost, path: path, body: fill(body, me)} }
+}
+
+// fill puts the player's own things in the places named for them.
+func fill(s string, a actor) string {
+	return strings.NewReplacer(
+		"{player}", a.id, "{listing}", a.listing, "{order}", a.order, "{items}", testkit.Items,
+		"{smart}", testkit.WalletOf(a.id).Checksum(), "{embedded}", testkit.OwnerOf(a.id).Checksum(), "{hash}", "0x"+strings.Repeat("ab", 32),
+	).Replace(s)
+}
+
+const userOperation = `{"chainId":1337042,"userOperation":{"sender":"{smart}","nonce":"0x0","callData":"0x","callGasLimit":"0x1",` +
+	`"verificationGasLimit":"0x1","preVerificationGas":"0x1","maxFeePerGas":"0x1","maxPriorityFeePerGas":"0x1","signature":"0x"}}`
+
+// routes is every call of the API, by its name in the contract.
+var routes = map[string]route{
+	"register":                 {status: 201, honest: post("/api/auth/register", `{"email":"new@olympus.example","displayName":"Newcomer","password":"thunder"}`)},
+	"login":                    {honest: post("/api/auth/login", `{"email":"zeus@olympus.example","password":"thunder"}`)},
+	"getConfig":                {honest: get("/api/config")},
+	"getEvaluatedFeatureFlags": {honest: get("/api/proxy/feature-flag/getEvaluatedFeatureFlags")},
+	"getCollections":           {honest: get("/api/marketplace/collections")},
+	"getItem":                  {honest: get("/api/marketplace/items/" + testkit.Items + "/1")},
+	"getPriceHistory":          {honest: get("/api/marketplace/items/" + testkit.Items + "/1/history")},
+	"browseListings":           {honest: get("/api/marketplace/listings")},
+	"getLiveListings":          {honest: post("/api/marketplace/liveListings/getLiveListings", `{}`)},
+	"getChain":                 {honest: get("/api/proxy/chains/1337042")},
+	"rpc":                      {honest: post("/api/proxy/rpc/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}`)},
+	"healthz":                  {honest: get("/healthz")},
+	"readyz":                   {honest: get("/readyz")},
+	"getMetadata":              {honest: get("/metadata/" + testkit.Items + "/1")},
+	"getImage":                 {honest: get("/metadata/" + testkit.Items + "/1/image.svg")},
+
+	"logout":         {who: player, honest: get("/api/auth/logout")},
+	"getProfile":     {who: player, honest: get("/api/auth/profile")},
+	"getCurrencies":  {who: player, honest: get("/api/auth/currencies")},
+	"listImmortals":  {who: player, honest: get("/api/auth/nft/listImmortals")},
+	"listArks":       {who: player, honest: get("/api/auth/nft/listArks")},
+	"listPowerPacks": {who: player, honest: get("/api/auth/nft/listPowerPacks")},
+	"listGameItems":  {who: player, honest: get("/api/auth/nft/listGameItems")},
+	"listPiggyBanks": {who: player, honest: get("/api/auth/nft/listPiggyBanks")},
+	"listPacks":      {who: player, honest: get("/api/auth/nft/listPacks")},
+	"listAvatars":    {who: player, honest: get("/api/auth/nft/listAvatars")},
+	"listElderGods":  {who: player, honest: get("/api/auth/nft/listElderGods")},
+	"listPasses":     {who: player, honest: get("/api/auth/nft/listPasses")},
+	"getCart":        {who: player, honest: get("/api/auth/marketplace/cart")},
+	"faucet":         {who: player, honest: post("/api/dev/faucet", "")},
+	"bundler":        {who: player, honest: post("/api/proxy/bundler/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`)},
+	"paymaster":      {who: player, honest: post("/api/proxy/paymaster/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`)},
+	"getPubSubAccessToken": {
+		who:    player,
+		honest: func(me actor) request { return get(fill("/api/auth/pubSubAccessToken?wallet={smart}", me))(me) },
+		foreign: func(me, other actor) []request {
+			return []request{get(fill("/api/auth/pubSubAccessToken?wallet={smart}", other))(me)}
+		},
+	},
+	"hasSmartWallet": {
+		who: player, honest: post("/api/smartWallet/has-smart-wallet", `{"playfabid":"{player}"}`),
+		foreign: named("/api/smartWallet/has-smart-wallet", `{"playfabid":"{player}"}`),
+	},
+	"createSmartWallet": {
+		who: player, honest: post("/api/smartWallet/create-smart-wallet", `{"playfabid":"{player}","embeddedWallet":"{embedded}","smartWallet":"{smart}"}`),
+		foreign: named("/api/smartWallet/create-smart-wallet", `{"playfabid":"{player}","embeddedWallet":"{embedded}","smartWallet":"{smart}"}`),
+	},
+	"addToCart": {
+		who:     player,
+		honest:  post("/api/auth/marketplace/cart/addToCart", `{"playFabId":"{player}","newItem":{"listingId":"{listing}","assetContractAddress":"{items}"}}`),
+		foreign: named("/api/auth/marketplace/cart/addToCart", `{"playFabId":"{player}","newItem":{"listingId":"{listing}","assetContractAddress":"{items}"}}`),
+	},
+	"removeFromCart": {
+		who:    player,
+		honest: post("/api/auth/marketplace/cart/removeFromCart", `{"playFabId":"{player}","removedItem":{"listingId":"{listing}","assetContractAddress":"{items}","index":0}}`),
+		foreign: func(me, other actor) []request {
+			const path, body = "/api/auth/marketplace/cart/removeFromCart", `{"playFabId":"{player}","removedItem":{"listingId":"{listing}","assetContractAddress":"{items}","index":0}}`
+			inMyName := me
+			inMyName.listing = other.listing // the other's unit, asked for under the own id
+			return []request{post(path, body)(other), post(path, body)(inMyName)}
+		},
+	},
+	"emptyCart": {
+		who: player, honest: post("/api/auth/marketplace/cart/emptyCart", `{"playFabId":"{player}"}`),
+		foreign: named("/api/auth/marketplace/cart/emptyCart", `{"playFabId":"{player}"}`),
+	},
+	"getCurrentOrder": {who: player, honest: get("/api/auth/marketplace/checkout")},
+	"startCheckout": {
+		who: player, status: 201, honest: post("/api/auth/marketplace/checkout", `{"playFabId":"{player}"}`),
+		foreign: named("/api/auth/marketplace/checkout", `{"playFabId":"{player}"}`),
+	},
+	"getOrder": {
+		who:    player,
+		honest: func(me actor) request { return get("/api/auth/marketplace/checkout/" + me.order)(me) },
+		foreign: func(me, other actor) []request {
+			return []request{get("/api/auth/marketplace/checkout/" + other.order)(me)}
+		},
+	},
+	"submitOrder": {
+		who: player,
+		honest: func(me actor) request {
+			return post("/api/auth/marketplace/checkout/"+me.order+"/submitted", `{"userOpHash":"{hash}"}`)(me)
+		},
+		foreign: func(me, other actor) []request {
+			return []request{post("/api/auth/marketplace/checkout/"+other.order+"/submitted", `{"userOpHash":"{hash}"}`)(me)}
+		},
+	},
+
+	"getEmbeddedToken": {who: session, honest: get("/api/smartWallet/embedded-token")},
+
+	"connectWallet": {who: signing, honest: post("/api/wallet/connect", "")},
+	"signMessage":   {who: signing, honest: post("/api/wallet/sign-message", `{"message":"portal.example wants you to sign in"}`)},
+	"signTypedData": {who: signing, honest: post("/api/wallet/sign-typed-data", `{"typedData":{"domain":{}}}`)},
+	// The operation names the wallet that sends it; that it is the player's own is the signer's rule, and tested there.
+	"signUserOperation": {who: signing, honest: post("/api/wallet/sign-user-operation", userOperation)},
+}
+
+// named makes the same call with another player's id and things in its body.
+func named(path, body string) func(me, other actor) []request {
+	return func(_, other actor) []request { return []request{post(path, body)(other)} }
+}
+
+// credential is what the player shows for a call of the kind.
+func (a actor) credential(who string) string {
+	return map[string]string{anybody: "", player: a.token, session: a.session, signing: a.walletToken}[who]
+}
+
+func (a actor) authorized(r request, who string) request {
+	r.authorization = a.credential(who)
+	return r
+}
+
+// operations are the calls of the contract by name.
+func operations(p *portal) map[string]*huma.Operation {
+	out := map[string]*huma.Operation{}
+	for _, item := range p.api.OpenAPI().Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete, item.Head, item.Options, item.Trace} {
+			if op != nil {
+				out[op.OperationID] = op
+			}
+		}
+	}
+	return out
+}
+
+func TestEveryCallOfTheContractIsInTheListOfRoutes(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	ops := operations(p)
+	for _, id := range slices.Sorted(maps.Keys(ops)) {
+		op, r := ops[id], routes[id]
+		if r.honest == nil {
+			t.Errorf("%s (%s %s) is not in the list of routes", id, op.Method, op.Path)
+			continue
+		}
+		who := anybody
+		for _, s := range op.Security {
+			for scheme := range s {
+				who = scheme
+			}
+		}
+		if op.Security == nil || len(op.Security) > 1 || who != r.who {
+			t.Errorf("%s asks for %v, the list of routes says %q", id, op.Security, r.who)
+		}
+		example := r.honest(actor{id: "A", order: "O", listing: "1"})
+		if path, _, _ := strings.Cut(example.path, "?"); example.method != op.Method || !fits(op.Path, path) {
+			t.Errorf("%s is %s %s, the list of routes makes %s %s", id, op.Method, op.Path, example.method, path)
+		}
+		if things := namedThings(p, op); len(things) > 0 && r.foreign == nil && r.who != signing {
+			t.Errorf("%s names %v, but the list of routes does not say how it would reach into another player's", id, things)
+		}
+	}
+	for id := range routes {
+		if ops[id] == nil {
+			t.Errorf("the list of routes has %s, which the contract has not", id)
+		}
+	}
+}
+
+// fits reports whether a path is of the pattern.
+func fits(pattern, path string) bool {
+	want, got := strings.Split(pattern, "/"), strings.Split(path, "/")
+	return slices.EqualFunc(want, got, func(w, g string) bool { return w == g || strings.HasPrefix(w, "{") && g != "" })
+}
+
+// namedThings are the parameters and properties of the call that name a player, an order or a wallet.
+func namedThings(p *portal, op *huma.Operation) (found []string) {
+	things := []string{"playfabid", "orderid", "wallet", "embeddedwallet", "smartwallet", "sender", "owner", "address"}
+	for _, param := range op.Parameters {
+		if slices.Contains(things, strings.ToLower(param.Name)) {
+			found = append(found, param.Name)
+		}
+	}
+	if op.RequestBody == nil {
+		return found
+	}
+	schema := op.RequestBody.Content["application/json"].Schema
+	if schema.Ref != "" {
+		schema = p.api.OpenAPI().Components.Schemas.SchemaFromRef(schema.Ref)
+	}
+	for name := range schema.Properties {
+		if slices.Contains(things, strings.ToLower(name)) {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// Public are these and no others: whoever adds one adds it here, on purpose.
+func TestTheCallsAnybodyMayMake(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	var public []string
+	for id, op := range operations(p) {
+		if len(op.Security) == 0 {
+			public = append(public, op.Method+" "+op.Path+" "+id)
+		}
+	}
+	slices.Sort(public)
+	want := []string{
+		"GET /api/config getConfig",
+		"GET /api/marketplace/collections getCollections",
+		"GET /api/marketplace/items/{contract}/{tokenId} getItem",
+		"GET /api/marketplace/items/{contract}/{tokenId}/history getPriceHistory",
+		"GET /api/marketplace/listings browseListings",
+		"GET /api/proxy/chains/{chainId} getChain",
+		"GET /api/proxy/feature-flag/getEvaluatedFeatureFlags getEvaluatedFeatureFlags",
+		"GET /healthz healthz",
+		"GET /metadata/{contract}/{tokenId} getMetadata",
+		"GET /metadata/{contract}/{tokenId}/image.svg getImage",
+		"GET /readyz readyz",
+		"POST /api/auth/login login",
+		"POST /api/auth/register register",
+		"POST /api/marketplace/liveListings/getLiveListings getLiveListings",
+		"POST /api/proxy/rpc/{chainId} rpc",
+	}
+	if !slices.Equal(public, want) {
+		t.Errorf("public are\n%s\nwant\n%s", strings.Join(public, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestEveryCallWorksForThePlayerItself(t *testing.T) {
+	t.Parallel()
+	for id, r := range routes {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			p := open(t)
+			me := p.admit("zeus", "1")
+			want := r.status
+			if want == 0 {
+				want = http.StatusOK
+			}
+			a := p.mustSucceed(me.authorized(r.honest(me), r.who), want)
+			if p.log.Len() > 0 {
+				t.Errorf("logged: %s", p.log)
+			}
+			if strings.Contains(a.text, "$schema") {
+				t.Error("the answer carries a $schema")
+			}
+		})
+	}
+}
+
+func TestNoCallOfAPlayerWorksWithoutTheRightCredential(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	me := p.admit("zeus", "1")
+	early := p.register("early")
+	revoked := p.register("hera")
+	p.mustSucceed(request{method: "GET", path: "/api/auth/logout", authorization: revoked.token}, 200)
+	p.clock.Advance(24 * time.Hour)
+	// me and early have run out by now; present is fresh.
+	present := p.register("iris")
+	for id, r := range routes {
+		if r.who == anybody {
+			continue
+		}
+		fresh := present.credential(r.who)
+		cases := map[string]string{
+			"without a token":         "",
+			"with Bearer alone":       "Bearer ",
+			"with a malformed token":  "not.a.token",
+			"with a cut token":        fresh[:len(fresh)-3],
+			"with Basic":              "Basic " + strings.TrimPrefix(fresh, "Bearer "),
+			"with two tokens":         fresh + ", " + fresh,
+			"with an expired token":   early.credential(r.who),
+			"with a revoked token":    revoked.credential(r.who),
+			"with a token for a hub":  "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJodWIifQ.AAAA",
+			"with the player's id":    present.id,
+			"with the id as a Bearer": "Bearer " + present.id,
+		}
+		for _, other := range []string{player, session, signing} {
+			if other != r.who {
+				cases["with the credential for "+other] = present.credential(other)
+				cases["with the bare credential for "+other] = strings.TrimPrefix(present.credential(other), "Bearer ")
+				cases["with the Bearer credential for "+other] = "Bearer " + strings.TrimPrefix(present.credential(other), "Bearer ")
+			}
+		}
+		for what, authorization := range cases {
+			call := r.honest(me)
+			call.authorization = authorization
+			a := p.send(call)
+			what = fmt.Sprintf("%s %s", id, what)
+			p.mustBeProblem(what, a, http.StatusUnauthorized)
+			if a.header.Get("WWW-Authenticate") != "Bearer" {
+				t.Errorf("%s: no WWW-Authenticate", what)
+			}
+			if secret := strings.TrimPrefix(authorization, "Bearer "); len(secret) > 15 && strings.Contains(a.text, secret) {
+				t.Errorf("%s: the answer repeats the credential", what)
+			}
+		}
+	}
+}
+
+// Whoever names another player's cart, order, wallet or profile is refused, and nothing of it changes.
+func TestNoCallReachesIntoAnotherPlayersThings(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	zeus, hera := p.admit("zeus", "1"), p.admit("hera", "2")
+	state := func(a actor) (all string) {
+		for _, path := range []string{"/api/auth/marketplace/cart", "/api/auth/marketplace/checkout", "/api/auth/profile"} {
+			all += p.mustSucceed(request{method: "GET", path: path, authorization: a.token}, 200).text
+		}
+		return all
+	}
+	zeusBefore, heraBefore := state(zeus), state(hera)
+	for id, r := range routes {
+		if r.foreign == nil {
+			continue
+		}
+		for i, call := range r.foreign(zeus, hera) {
+			a := p.send(zeus.authorized(call, r.who))
+			if a.status != http.StatusForbidden && a.status != http.StatusNotFound {
+				t.Errorf("%s, way %d: %d %s", id, i, a.status, a.text)
+			}
+			p.mustBeProblem(id, a, a.status)
+			for what, secret := range map[string]string{"email": "hera@", "order": `"calls"`, "url": "wss://"} {
+				if strings.Contains(a.text, secret) {
+					t.Errorf("%s, way %d: the refusal tells the other's %s: %s", id, i, what, a.text)
+				}
+			}
+		}
+	}
+	if got := state(hera); got != heraBefore {
+		t.Errorf("the other player's things changed:\n%s\nwere\n%s", got, heraBefore)
+	}
+	if got := state(zeus); got != zeusBefore {
+		t.Errorf("the player's own things changed:\n%s\nwere\n%s", got, zeusBefore)
+	}
+}
+
+// What a call says without naming anybody is the token's player's and nobody else's.
+func TestACallAnswersForThePlayerOfItsToken(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	zeus, hera := p.admit("zeus", "1"), p.admit("hera", "2")
+	for id, r := range routes {
+		if r.who != player || r.foreign != nil || id == "logout" {
+			continue
+		}
+		a := p.send(zeus.authorized(r.honest(zeus), r.who))
+		for _, others := range []string{hera.id, hera.order, "hera@", testkit.WalletOf(hera.id).String(), testkit.WalletOf(hera.id).Checksum()} {
+			if strings.Contains(a.text, others) {
+				t.Errorf("%s tells the other player's %s: %s", id, others, a.text)
+			}
+		}
+	}
+	for _, id := range []string{"bundler", "paymaster"} {
+		if a := p.send(zeus.authorized(routes[id].honest(zeus), player)); !strings.Contains(a.text, zeus.id) {
+			t.Errorf("%s works for somebody else: %s", id, a.text)
+		}
+	}
+}
