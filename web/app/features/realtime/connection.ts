@@ -27,6 +27,8 @@ export function connect(wallet: () => string, onLost: () => void): { stop: () =>
   let stopped = false;
   let attempts = 0;
   let connectedBefore = false;
+  /** Whether the library has started; from then on it keeps the connection by itself. */
+  let started = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const client = new WebPubSubClient(
@@ -65,7 +67,7 @@ export function connect(wallet: () => string, onLost: () => void): { stop: () =>
   const watch = setInterval(showState, stateCheckEvery);
 
   function showState() {
-    if (!stopped) connection.set({ state: Reflect.get(client, "_state") as ConnectionState });
+    if (started && !stopped) connection.set({ state: Reflect.get(client, "_state") as ConnectionState });
   }
 
   function lose() {
@@ -84,10 +86,11 @@ export function connect(wallet: () => string, onLost: () => void): { stop: () =>
 
   async function start() {
     try {
-      const started = client.start();
+      connection.set({ state: "Connecting" });
+      await client.start();
+      if (stopped) return client.stop();
+      started = true;
       showState();
-      await started;
-      if (stopped) client.stop();
     } catch (error) {
       if (stopped) return;
       report("realtime: could not start", error);

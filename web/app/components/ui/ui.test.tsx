@@ -1,0 +1,195 @@
+import { act, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import toast from "react-hot-toast/headless";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Button } from "./button";
+import { Countdown } from "./countdown";
+import { Dialog } from "./dialog";
+import { ItemCard } from "./item-card";
+import { Menu } from "./menu";
+import { RarityBadge, rarities } from "./rarity";
+import { Spinner } from "./spinner";
+import { notify, Toaster } from "./toasts";
+
+describe("the spinner", () => {
+  it("is round, black and 100 pixels wide unless said otherwise, and says that something loads", () => {
+    render(<Spinner />);
+    const spinner = screen.getByRole("status", { name: "Loading" });
+    expect(spinner).toHaveAttribute("width", "100");
+    expect(spinner).toHaveAttribute("height", "100");
+    expect(spinner).toHaveAttribute("stroke", "black");
+  });
+  it("takes a colour and a size", () => {
+    render(<Spinner color="red" size={20} />);
+    expect(screen.getByRole("status")).toHaveAttribute("width", "20");
+    expect(screen.getByRole("status")).toHaveAttribute("stroke", "red");
+  });
+});
+
+describe("toasts", () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+  const shown = () => within(screen.getByRole("region", { name: "Notices" })).queryAllByText(/./).length > 0;
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+  it.each([undefined, null, ""])("are not shown without a message (%j)", (message) => {
+    expect(notify("error", message)).toBeUndefined();
+    render(<Toaster />);
+    expect(shown()).toBe(false);
+  });
+
+  it.each([
+    ["blank", 4000],
+    ["error", 4000],
+    ["success", 2000],
+  ] as const)("of kind %s stay for %i ms and are gone a second later", async (kind, duration) => {
+    render(<Toaster />);
+    act(() => void notify(kind, "Hear ye"));
+    await pass(duration - 1);
+    expect(screen.getByText("Hear ye").closest("[role=status]")).toHaveClass("opacity-100");
+    await pass(1);
+    expect(screen.getByText("Hear ye").closest("[role=status]")).toHaveClass("opacity-0");
+    await pass(1000);
+    expect(screen.queryByText("Hear ye")).toBeNull();
+  });
+
+  it("that say that something loads stay", async () => {
+    render(<Toaster />);
+    act(() => void notify("loading", "Wait"));
+    await pass(3_600_000);
+    expect(screen.getByText("Wait")).toBeInTheDocument();
+  });
+
+  it("are 20 at most", () => {
+    render(<Toaster />);
+    act(() => {
+      for (let i = 1; i <= 25; i++) notify("loading", `Number ${i}`);
+    });
+    expect(screen.getAllByText(/^Number/)).toHaveLength(20);
+    expect(screen.getByText("Number 25")).toBeInTheDocument();
+  });
+
+  it("can be dismissed", async () => {
+    render(<Toaster />);
+    act(() => void notify("error", "No"));
+    act(() => screen.getByRole("button", { name: "Dismiss" }).click());
+    await pass(1000);
+    expect(screen.queryByText("No")).toBeNull();
+    act(() => toast.remove());
+  });
+});
+
+describe("a button that is busy", () => {
+  it("keeps the focus and ignores presses", async () => {
+    const press = vi.fn();
+    render(
+      <Button busy onClick={press}>
+        Pay
+      </Button>,
+    );
+    const button = screen.getByRole("button");
+    button.focus();
+    await userEvent.click(button);
+    expect(press).not.toHaveBeenCalled();
+    expect(button).toHaveFocus();
+    expect(button).toHaveAttribute("aria-busy", "true");
+  });
+});
+
+describe("a countdown", () => {
+  beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }));
+  afterEach(() => vi.useRealTimers());
+
+  it("counts down by the second and is spoken in words", async () => {
+    render(<Countdown until={1_061_000} label="Held for" />);
+    const timer = screen.getByRole("timer");
+    expect(timer).toHaveTextContent("Held for 1 minute 1 second1:01");
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect(timer).toHaveTextContent("1:00");
+    await act(() => vi.advanceTimersByTimeAsync(120_000));
+    expect(timer).toHaveTextContent("0:00");
+  });
+});
+
+describe("a dialog", () => {
+  function Page() {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        <Dialog open={open} onOpenChange={setOpen} title="Title" description="Words">
+          <button type="button">Inside</button>
+        </Dialog>
+      </>
+    );
+  }
+
+  it("keeps the focus inside, and gives it back when Escape closes it", async () => {
+    render(<Page />);
+    await userEvent.click(screen.getByRole("button", { name: "Open" }));
+    const dialog = screen.getByRole("dialog", { name: "Title", description: "Words" });
+    for (let i = 0; i < 5; i++) {
+      await userEvent.tab();
+      expect(dialog).toContainElement(document.activeElement as HTMLElement);
+    }
+    await userEvent.keyboard("{Escape}");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getByRole("button", { name: "Open" })).toHaveFocus();
+  });
+
+  it("writes no style element, which the content security policy would refuse", async () => {
+    render(<Page />);
+    const before = document.querySelectorAll("style").length;
+    await userEvent.click(screen.getByRole("button", { name: "Open" }));
+    expect(document.querySelectorAll("style")).toHaveLength(before);
+  });
+});
+
+describe("a menu", () => {
+  it("closes with Escape and gives the focus back, and closes when it is left", async () => {
+    render(
+      <>
+        <Menu label="More">
+          <a href="/x">Entry</a>
+        </Menu>
+        <button type="button">After</button>
+      </>,
+    );
+    const menu = screen.getByText("More").closest("details") as HTMLDetailsElement;
+    menu.open = true;
+    screen.getByRole("link").focus();
+    await userEvent.keyboard("{Escape}");
+    expect(menu.open).toBe(false);
+    expect(screen.getByText("More")).toHaveFocus();
+    menu.open = true;
+    screen.getByRole("link").focus();
+    act(() => screen.getByRole("button").focus());
+    expect(menu.open).toBe(false);
+  });
+});
+
+describe("rarities", () => {
+  it("have each a shape, a colour and a word of their own", () => {
+    render(rarities.map((rarity) => <RarityBadge key={rarity} rarity={rarity} />));
+    const badges = rarities.map((rarity) => screen.getByText(rarity));
+    expect(new Set(badges.map((badge) => badge.querySelector("path")?.getAttribute("d"))).size).toBe(6);
+    expect(new Set(badges.map((badge) => badge.className)).size).toBe(6);
+  });
+});
+
+describe("an item's card", () => {
+  it("is named by its item and links to it once", () => {
+    render(
+      <MemoryRouter>
+        <ItemCard to="/item" image="/x.svg" name="Kingmaker" rarity="legendary" />
+      </MemoryRouter>,
+    );
+    expect(screen.getByRole("heading", { name: "Kingmaker" })).toBeInTheDocument();
+    expect(screen.getAllByRole("link")).toHaveLength(1);
+    expect(screen.getByRole("link", { name: "Kingmaker" })).toHaveAttribute("href", "/item");
+  });
+});

@@ -1,0 +1,136 @@
+import type { AddressInfo } from "node:net";
+import { passthrough } from "msw";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type WebSocket, WebSocketServer } from "ws";
+import { queryClient } from "~/lib/query";
+import { HttpResponse, http, problem, server } from "../../../test/server";
+import { connect } from "./connection";
+import { onMessage } from "./messages";
+import { connection } from "./store";
+
+/** A hub that greets every connection as Azure Web PubSub does and remembers it. */
+let hub: WebSocketServer;
+let sockets: WebSocket[];
+/** How often an access URL was asked for, how often that fails first, and the wallet it was asked with. */
+let asked: number;
+let failures: number;
+let wallets: (string | null)[];
+let stop = () => {};
+
+beforeEach(async () => {
+  sockets = [];
+  asked = 0;
+  failures = 0;
+  wallets = [];
+  hub = new WebSocketServer({ port: 0, host: "127.0.0.1", handleProtocols: (offered) => [...offered][0] ?? false });
+  await new Promise((resolve) => hub.once("listening", resolve));
+  hub.on("connection", (socket) => {
+    sockets.push(socket);
+    const connectionId = `c${sockets.length}`;
+    socket.send(JSON.stringify({ type: "system", event: "connected", userId: "u", connectionId, reconnectionToken: "t" }));
+  });
+  const { port } = hub.address() as AddressInfo;
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  server.use(
+    http.get("*/client/hubs/portal", () => passthrough()),
+    http.get("*/api/auth/pubSubAccessToken", ({ request }) => {
+      asked++;
+      wallets.push(new URL(request.url).searchParams.get("wallet"));
+      return failures-- > 0 ? problem(503, "Away.") : HttpResponse.json({ url: `ws://127.0.0.1:${port}/client/hubs/portal?access_token=x` });
+    }),
+  );
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  stop();
+  for (const socket of sockets) socket.terminate();
+  await new Promise((resolve) => hub.close(resolve));
+});
+
+function open(onLost = () => {}, wallet = "0xw") {
+  stop = connect(() => wallet, onLost).stop;
+}
+
+/** Waits without moving the clock. */
+async function soon(check: () => boolean) {
+  for (let turn = 0; !check(); turn++) {
+    if (turn > 100_000) throw new Error("It did not happen.");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const state = () => connection.get().state;
+const until = (expected: string) => vi.waitFor(() => expect(state()).toBe(expected), { timeout: 8_000 });
+const tell = (sequenceId: number, data: object) =>
+  sockets.at(-1)?.send(JSON.stringify({ type: "message", from: "server", sequenceId, dataType: "json", data }));
+
+describe("the connection", () => {
+  it("is made for the player's wallet, and hands on what the server says", async () => {
+    const heard = vi.fn();
+    const deaf = onMessage("order", heard);
+    open();
+    await until("Connected");
+    expect(wallets).toEqual(["0xw"]);
+    tell(1, { channelId: "order", type: "update", payload: { orderId: "1", state: "complete" } });
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledExactlyOnceWith({ type: "update", payload: { orderId: "1", state: "complete" } }));
+    deaf();
+  });
+
+  it("is tried again when the first try fails", async () => {
+    failures = 1;
+    open();
+    await until("Disconnected");
+    await until("Connected");
+    expect(asked).toBe(2);
+  });
+
+  it("asks anew for what the page shows when it was lost for longer than it can recover", async () => {
+    const again = vi.spyOn(queryClient, "invalidateQueries");
+    open();
+    await until("Connected");
+    expect(again).not.toHaveBeenCalled();
+    sockets[0]?.close(1008, "gone");
+    await vi.waitFor(() => expect(again).toHaveBeenCalledOnce(), { timeout: 8_000 });
+    expect(sockets).toHaveLength(2);
+  });
+
+  it("recovers a short loss by itself, without asking anew", async () => {
+    const again = vi.spyOn(queryClient, "invalidateQueries");
+    open();
+    await until("Connected");
+    sockets[0]?.terminate();
+    await vi.waitFor(() => expect(sockets).toHaveLength(2), { timeout: 8_000 });
+    await until("Connected");
+    expect(asked).toBe(1);
+    expect(again).not.toHaveBeenCalled();
+  });
+
+  it("ends when it is no longer wanted", async () => {
+    const lost = vi.fn();
+    open(lost);
+    await until("Connected");
+    stop();
+    expect(state()).toBe("Stopped");
+    await vi.waitFor(() => expect(sockets[0]?.readyState).toBe(3));
+    expect(lost).not.toHaveBeenCalled();
+  });
+
+  it("is given up after 20 failed retries, 1 s apart at first and 30 s at most", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+    failures = Number.POSITIVE_INFINITY;
+    const lost = vi.fn();
+    open(lost);
+    const waits = [1, 2, 4, 8, 16, ...Array.from({ length: 15 }, () => 30)];
+    for (const [index, seconds] of waits.entries()) {
+      await soon(() => asked === index + 1 && state() === "Disconnected");
+      await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
+      expect(asked).toBe(index + 1);
+      expect(lost).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    await soon(() => lost.mock.calls.length > 0);
+    expect(asked).toBe(21);
+    expect(state()).toBe("Stopped");
+  });
+});
