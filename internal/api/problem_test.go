@@ -1,0 +1,389 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pantheon/internal/api"
+	"pantheon/internal/testkit"
+)
+
+func locations(p problem) (out []string) {
+	for _, e := range p.Errors {
+		out = append(out, e.Location)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func TestBadBodiesAreProblemsThatNameEveryFault(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	zeus := p.admit("zeus", "1")
+	const register, add = "/api/auth/register", "/api/auth/marketplace/cart/addToCart"
+	for _, c := range []struct {
+		what, path, body string
+		status           int
+		want             []string
+	}{
+		{"no body", register, "", 400, nil},
+		{"not JSON", register, "email=zeus", 400, []string{"body"}},
+		{"cut JSON", register, `{"email":"a@b.co"`, 400, []string{"body"}},
+		{"an array", register, `[]`, 400, []string{"body"}},
+		{"null", register, `null`, 400, []string{"body"}},
+		{"a text", register, `"zeus"`, 400, []string{"body"}},
+		{"nothing in it", register, `{}`, 400, []string{"body", "body", "body"}},
+		{"wrong types", register, `{"email":1,"displayName":true,"password":["x"]}`, 400, []string{"body.displayName", "body.email", "body.password"}},
+		{"unknown fields", register, `{"email":"a@b.co","displayName":"Zeus","password":"thunder","admin":true,"role":1}`, 400, []string{"body.admin", "body.role"}},
+		{"every rule broken", register, `{"email":"a","displayName":"a","password":"a"}`, 400, []string{"body.displayName", "body.email", "body.password"}},
+		{"nested wrong types", add, `{"playFabId":"x","newItem":{"listingId":7,"assetContractAddress":false,"index":"first"}}`, 400,
+			[]string{"body.newItem.assetContractAddress", "body.newItem.index", "body.newItem.listingId"}},
+		{"a fraction", add, `{"playFabId":"{player}","newItem":{"listingId":"1","assetContractAddress":"{items}","index":0.5}}`, 400, []string{"body.newItem.index"}},
+		{"a number without end", add, `{"playFabId":"{player}","newItem":{"listingId":"1","assetContractAddress":"{items}","index":99999999999999999999999}}`, 400, nil},
+		{"not a number", add, `{"playFabId":"{player}","newItem":{"listingId":"first","assetContractAddress":"{items}"}}`, 400, []string{"body.newItem.listingId"}},
+		{"not an address", add, `{"playFabId":"{player}","newItem":{"listingId":"1","assetContractAddress":"0x12"}}`, 400, []string{"body.newItem.assetContractAddress"}},
+		{"wrong checksum", add, `{"playFabId":"{player}","newItem":{"listingId":"1","assetContractAddress":"0xFb6916095ca1df60bB79Ce92cE3Ea74c37c5d359"}}`, 400,
+			[]string{"body.newItem.assetContractAddress"}},
+		{"not a price", "/api/auth/marketplace/checkout", `{"playFabId":"{player}","expectedTotal":"-1"}`, 400, []string{"body.expectedTotal"}},
+		{"not a hash", "/api/auth/marketplace/checkout/{order}/submitted", `{"userOpHash":"0x12"}`, 400, []string{"body.userOpHash"}},
+		{"too large", register, `{"email":"` + strings.Repeat("z", 65<<10) + `"}`, 413, nil},
+		{"too deep", register, strings.Repeat(`{"email":`, 20_000/9) + "1" + strings.Repeat("}", 20_000/9), 400, nil},
+	} {
+		a := p.send(request{method: "POST", path: fill(c.path, zeus), body: fill(c.body, zeus), authorization: zeus.token})
+		got := p.mustBeProblem(c.what, a, c.status)
+		if c.want != nil && !slices.Equal(locations(got), c.want) {
+			t.Errorf("%s names %v, want %v: %s", c.what, locations(got), c.want, a.text)
+		}
+		for _, e := range got.Errors {
+			if e.Message == "" {
+				t.Errorf("%s: a fault without words: %s", c.what, a.text)
+			}
+		}
+	}
+}
+
+func TestBadParametersAreProblems(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	zeus := p.admit("zeus", "1")
+	for path, want := range map[string][]string{
+		"/api/marketplace/listings?sort=cheap&limit=101":                   {"query.limit", "query.sort"},
+		"/api/marketplace/listings?limit=zero":                             {"query.limit"},
+		"/api/marketplace/listings?min=x":                                  {"query.min"},
+		"/api/marketplace/listings?max=1.1234567":                          {"query.max"},
+		"/api/marketplace/listings?min=2&max=1":                            {"query.min"},
+		"/api/marketplace/listings?cursor=zeus":                            {"query.cursor"},
+		"/api/marketplace/listings?collection=0x12":                        {"query.collection"},
+		"/api/marketplace/listings?q=" + strings.Repeat("z", 101):          {"query.q"},
+		"/api/marketplace/items/0x12/1":                                    {"path.contract"},
+		"/api/marketplace/items/" + testkit.Items + "/first":               {"path.tokenId"},
+		"/api/auth/nft/listArks?limit=0":                                   {"query.limit"},
+		"/api/auth/nft/listArks?cursor=zeus":                               {"query.cursor"},
+		"/api/proxy/chains/game":                                           {"path.chainId"},
+		"/api/auth/marketplace/checkout/" + strings.Repeat("O", 65):        {"path.orderId"},
+		"/api/marketplace/listings?min=" + strings.Repeat("9", 100) + ".5": {"query.min"},
+	} {
+		a := p.send(request{method: "GET", path: path, authorization: zeus.token})
+		if got := locations(p.mustBeProblem(path, a, http.StatusBadRequest)); !slices.Equal(got, want) {
+			t.Errorf("%s names %v, want %v: %s", path, got, want, a.text)
+		}
+	}
+}
+
+// marker is put wherever a request carries a value; no answer and no log may repeat it.
+const marker = "hunter2SecretMarker"
+
+// poison replaces one value after the other, at any depth, by each poison, and returns the bodies.
+func poison(t *testing.T, body string, poisons ...any) (out []string) {
+	t.Helper()
+	var root any
+	if err := json.Unmarshal([]byte(body), &root); err != nil {
+		t.Fatal(err)
+	}
+	var walk func(v any)
+	walk = func(v any) {
+		object, ok := v.(map[string]any)
+		if !ok {
+			return
+		}
+		for _, key := range slices.Sorted(maps.Keys(object)) {
+			was := object[key]
+			for _, p := range poisons {
+				object[key] = p
+				b, err := json.Marshal(root)
+				if err != nil {
+					t.Fatal(err)
+				}
+				out = append(out, string(b))
+			}
+			object[key] = was
+			walk(was)
+		}
+	}
+	walk(root)
+	return out
+}
+
+func TestNoAnswerRepeatsWhatWasSent(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	zeus := p.admit("zeus", "1")
+	for id, r := range routes {
+		call := zeus.authorized(r.honest(zeus), r.who)
+		bodies := []string{
+			`{"password":"` + marker + `"`, `{"` + marker, marker, `"` + marker + `"`, `["` + marker + `"]`, `{"secret":"` + marker + `"}`,
+			`{"email":"` + marker + `","email":"` + marker + "\x00" + `"}`,
+		}
+		if call.body != "" {
+			bodies = append(bodies, poison(t, call.body, marker, []any{marker}, map[string]any{"value": marker}, marker+strings.Repeat("!", 5000))...)
+		}
+		if call.method == http.MethodGet {
+			bodies = nil
+			for _, query := range []string{"limit", "sort", "cursor", "q", "min", "max", "collection", "trait", "rarity", "wallet", "environment"} {
+				poisoned := call
+				poisoned.path, _, _ = strings.Cut(call.path, "?")
+				poisoned.path += "?" + query + "=" + marker
+				mustKeepQuiet(t, p, id+" "+query, p.send(poisoned))
+			}
+			poisoned := call
+			poisoned.path = strings.ReplaceAll(strings.ReplaceAll(call.path, testkit.Items, marker), "1337042", marker)
+			poisoned.path = strings.ReplaceAll(poisoned.path, zeus.order, marker)
+			mustKeepQuiet(t, p, id, p.send(poisoned))
+		}
+		for _, body := range bodies {
+			poisoned := call
+			poisoned.body = body
+			mustKeepQuiet(t, p, id+" "+body[:min(len(body), 300)], p.send(poisoned))
+		}
+		call.authorization = "Bearer " + marker
+		mustKeepQuiet(t, p, id, p.send(call))
+	}
+}
+
+func mustKeepQuiet(t *testing.T, p *portal, what string, a answer) {
+	t.Helper()
+	if strings.Contains(a.text, marker) || strings.Contains(fmt.Sprint(a.header), marker) {
+		t.Errorf("%s is answered with what was sent: %d %s", what, a.status, a.text)
+	}
+	if strings.Contains(p.log.String(), marker) {
+		t.Errorf("%s: logged: %s", what, p.log)
+		p.log.Reset()
+	}
+	if a.status >= 500 {
+		t.Errorf("%s: %d %s", what, a.status, a.text)
+	}
+	if a.status >= 400 {
+		p.mustBeProblem(what, a, a.status)
+	}
+}
+
+func TestUnknownPathsAndMethodsAreProblems(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	for _, path := range []string{"/api/", "/api/auth", "/api/auth/unknown", "/api/auth/login/", "/metadata/", "/metadata/0x12"} {
+		p.mustBeProblem(path, p.send(request{method: "GET", path: path}), http.StatusNotFound)
+	}
+	for path, allow := range map[string]string{"/api/auth/login": "POST", "/api/auth/profile": "GET", "/api/openapi.json": "GET", "/healthz": "GET"} {
+		for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "ZEUS"} {
+			if method == allow {
+				continue
+			}
+			a := p.send(request{method: method, path: path})
+			p.mustBeProblem(method+" "+path, a, http.StatusMethodNotAllowed)
+			if got := a.header.Values("Allow"); !slices.Equal(got, []string{allow}) {
+				t.Errorf("%s %s: Allow %v, want %s", method, path, got, allow)
+			}
+		}
+	}
+	a := p.send(request{method: "PUT", path: "/api/auth/marketplace/checkout"})
+	p.mustBeProblem("a path of two methods", a, http.StatusMethodNotAllowed)
+	if got := a.header.Values("Allow"); !slices.Equal(got, []string{"GET", "POST"}) {
+		t.Errorf("Allow %v, want GET and POST", got)
+	}
+}
+
+func TestAnswersMayNotBeGuessedAtOrKept(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	for _, path := range []string{"/api/config", "/api/auth/profile", "/api/unknown", "/healthz", "/metadata/" + testkit.Items + "/1/image.svg"} {
+		a := p.send(request{method: "GET", path: path})
+		if a.header.Get("X-Content-Type-Options") != "nosniff" || a.header.Get("Referrer-Policy") != "no-referrer" {
+			t.Errorf("%s: headers %v", path, a.header)
+		}
+		if strings.HasPrefix(path, "/api/") && a.header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s may be kept: %q", path, a.header.Get("Cache-Control"))
+		}
+	}
+	image := p.send(request{method: "GET", path: "/metadata/" + testkit.Items + "/1/image.svg"})
+	if got := image.header.Get("Content-Security-Policy"); !strings.Contains(got, "default-src 'none'") || !strings.Contains(got, "sandbox") {
+		t.Errorf("a picture may run scripts: %q", got)
+	}
+}
+
+// What is no fault of the request stays inside, with the reason in the log.
+func TestInternalErrorsTellNothing(t *testing.T) {
+	t.Parallel()
+	p := open(t, func(o *api.Options) {
+		o.Faucet = func(context.Context, string) error { return errors.New("dial tcp 10.1.2.3:5432: password " + marker) }
+	})
+	zeus := p.admit("zeus", "1")
+	a := p.send(request{method: "POST", path: "/api/dev/faucet", authorization: zeus.token})
+	p.mustBeProblem("faucet", a, http.StatusInternalServerError)
+	if strings.Contains(a.text, "10.1.2.3") || strings.Contains(a.text, marker) {
+		t.Errorf("the answer tells %s", a.text)
+	}
+	if !strings.Contains(p.log.String(), "10.1.2.3") {
+		t.Error("the log does not tell what happened")
+	}
+}
+
+func TestReadinessNamesThePartsThatFail(t *testing.T) {
+	t.Parallel()
+	p := open(t, func(o *api.Options) {
+		o.Ready = []api.Check{
+			{Name: "database", Check: func(context.Context) error { return nil }},
+			{Name: "game chain", Check: func(context.Context) error { return errors.New("401 for key " + marker) }},
+			// One that never answers does not keep the others from being told of.
+			{Name: "main chain", Check: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }},
+		}
+	})
+	a := p.send(request{method: "GET", path: "/readyz"})
+	var got struct {
+		Ready  bool
+		Checks map[string]string
+	}
+	p.json(a, &got)
+	want := map[string]string{"database": "ok", "game chain": "failing", "main chain": "failing"}
+	if a.status != http.StatusServiceUnavailable || got.Ready || !maps.Equal(got.Checks, want) || strings.Contains(a.text, marker) {
+		t.Errorf("%d %s", a.status, a.text)
+	}
+}
+
+// limited sends the request until it is refused as too many, and returns the refusal. The limit is per minute: ten times
+// as many are refused whatever the moment.
+func limited(p *portal, r func(i int) request, perMinute int) (answer, bool) {
+	for i := range 10 * perMinute {
+		if a := p.send(r(i)); a.status == http.StatusTooManyRequests {
+			return a, true
+		}
+	}
+	return answer{}, false
+}
+
+func TestTooManyCallsHaveToWait(t *testing.T) {
+	t.Parallel()
+	const perMinute = 3
+	login := func(from, forwarded func(i int) string) func(i int) request {
+		return func(i int) request {
+			return request{
+				method: "POST", path: "/api/auth/login", body: `{"email":"x","password":"x"}`, from: from(i), forwarded: forwarded(i),
+			}
+		}
+	}
+	always := func(s string) func(int) string { return func(int) string { return s } }
+	each := func(format string) func(int) string { return func(i int) string { return fmt.Sprintf(format, i+1) } }
+	for _, c := range []struct {
+		what    string
+		trusted []string
+		call    func(i int) request
+		limited bool
+	}{
+		{"one address", nil, login(always("192.0.2.1:1000"), always("")), true},
+		{"one address with many ports", nil, login(each("192.0.2.1:%d"), always("")), true},
+		{"one IPv6 address", nil, login(each("[2001:db8::1]:%d"), always("")), true},
+		{"many addresses", nil, login(each("192.0.2.%d:1000"), always("")), false},
+		{"X-Forwarded-For from anybody is not believed", nil, login(always("192.0.2.1:1000"), each("198.51.100.%d")), true},
+		{"X-Forwarded-For from a stranger is not believed", []string{"10.0.0.0/8"}, login(always("192.0.2.1:1000"), each("198.51.100.%d")), true},
+		{"behind a proxy many addresses are many", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), each("198.51.100.%d")), false},
+		{"behind a proxy one is one", []string{"10.0.0.0/8"}, login(each("10.0.0.%d:1000"), always("198.51.100.1")), true},
+		{"what the client claims before the proxy is not believed", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), each("203.0.113.%d, 198.51.100.1")), true},
+		{"a chain of trusted proxies is followed", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), each("198.51.100.%d, 10.9.9.9")), false},
+		{"a proxy that names nobody is one address", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), each("unknown%d")), true},
+		{"an IPv4 proxy on an IPv6 socket", []string{"10.0.0.0/8"}, login(always("[::ffff:10.0.0.1]:1000"), each("198.51.100.%d")), false},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, func(o *api.Options) {
+				o.Limits.LoginsPerMinute = perMinute
+				for _, r := range c.trusted {
+					o.Trusted = append(o.Trusted, netip.MustParsePrefix(r))
+				}
+			})
+			a, refused := limited(p, c.call, perMinute)
+			if refused != c.limited {
+				t.Fatalf("refused: %v, want %v", refused, c.limited)
+			}
+			if !refused {
+				return
+			}
+			p.mustBeProblem(c.what, a, http.StatusTooManyRequests)
+			if after := a.header.Get("Retry-After"); after == "" || after == "0" {
+				t.Errorf("Retry-After %q", after)
+			}
+		})
+	}
+}
+
+func TestThePlayersLimitsAreTheirOwn(t *testing.T) {
+	t.Parallel()
+	const perMinute = 3
+	p := open(t, func(o *api.Options) { o.Limits.CartPerMinute, o.Limits.SigningPerMinute = perMinute, perMinute })
+	zeus, hera := p.register("zeus"), p.register("hera")
+	for _, id := range []string{"emptyCart", "startCheckout", "signMessage", "bundler"} {
+		r := routes[id]
+		refusal, refused := limited(p, func(int) request { return zeus.authorized(r.honest(zeus), r.who) }, perMinute)
+		if !refused {
+			t.Errorf("%s may be called without end", id)
+			continue
+		}
+		p.mustBeProblem(id, refusal, http.StatusTooManyRequests)
+		if a := p.send(hera.authorized(r.honest(hera), r.who)); a.status == http.StatusTooManyRequests {
+			t.Errorf("%s: one player's calls count against another", id)
+		}
+	}
+}
+
+// A player told to wait by the rules of the cart is told for how long.
+func TestAWaitingTimeIsToldInWholeSeconds(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	zeus := p.register("zeus")
+	testkit.List(t, p.db, testkit.Offer{Number: "1", Quantity: 20})
+	add := routes["addToCart"].honest(actor{id: zeus.id, listing: "1"})
+	for range 11 {
+		p.mustSucceed(zeus.authorized(add, player), 200)
+	}
+	p.clock.Advance(10 * time.Minute)
+	if _, err := p.db.SweepHolds(t.Context(), p.clock.Now(), 100); err != nil {
+		t.Fatal(err)
+	}
+	p.clock.Advance(time.Minute + time.Millisecond)
+	a := p.send(zeus.authorized(add, player))
+	p.mustBeProblem("after eleven lapses", a, http.StatusTooManyRequests)
+	if got := a.header.Get("Retry-After"); got != "540" {
+		t.Errorf("Retry-After %q, want 540: the rest of ten minutes, rounded up", got)
+	}
+}
+
+func TestTheContractIsServed(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	a := p.mustSucceed(request{method: "GET", path: "/api/openapi.json"}, 200)
+	var doc struct {
+		OpenAPI string
+		Paths   map[string]any
+	}
+	p.json(a, &doc)
+	if !strings.HasPrefix(doc.OpenAPI, "3.") || len(doc.Paths) == 0 || a.header.Get("Content-Type") != "application/openapi+json" {
+		t.Errorf("served %s with %d paths as %s", doc.OpenAPI, len(doc.Paths), a.header.Get("Content-Type"))
+	}
+}
