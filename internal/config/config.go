@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -66,6 +67,8 @@ type Config struct {
 	Wallets   Wallets
 	Relay     Relay
 	Limits    Limits
+
+	unreadable []Variable // what Load met and could not read
 }
 
 // Chain says how to reach a chain and how far to trust its head.
@@ -127,32 +130,31 @@ type Limits struct {
 	ChainReads int `env:"LIMIT_CHAIN_READS" envDefault:"1200" doc:"Chain reads from one address in a minute; 0 for no limit."`
 }
 
-// Load reads the given environment ("NAME=value" lines) over the defaults; it does not validate.
+// Load reads the given environment ("NAME=value" lines) over the defaults. Variables that cannot be read, such as a
+// number with letters, are named by Validate together with all other faults.
 func Load(environ []string) (Config, error) {
 	var c Config
-	err := env.ParseWithOptions(&c, env.Options{Environment: env.ToMap(environ)})
-	if agg, ok := errors.AsType[env.AggregateError](err); ok {
-		// The library's messages quote values; name the variables and the expected form instead.
-		faults := make([]string, 0, len(agg.Errors))
-		for _, e := range agg.Errors {
-			faults = append(faults, parseFault(e))
-		}
-		return c, &Error{Faults: faults}
+	values := env.ToMap(environ)
+	err := env.ParseWithOptions(&c, env.Options{Environment: values})
+	if _, ok := errors.AsType[env.AggregateError](err); !ok {
+		return c, err
 	}
-	return c, err
+	// The library's messages quote values and name fields; name the variables and the expected form instead.
+	for _, v := range Variables() {
+		if text, set := values[v.Name]; set && !readable(v.typ, text) {
+			c.unreadable = append(c.unreadable, v)
+		}
+	}
+	if len(c.unreadable) == 0 {
+		return c, &Error{Faults: []string{"a variable could not be read"}}
+	}
+	return c, nil
 }
 
-func parseFault(err error) string {
-	pe, ok := errors.AsType[env.ParseError](err)
-	if !ok {
-		return "a variable could not be read"
-	}
-	for _, v := range Variables() {
-		if v.field == pe.Name {
-			return fmt.Sprintf("%s: must be a %s", v.Name, pe.Type)
-		}
-	}
-	return fmt.Sprintf("%s: must be a %s", pe.Name, pe.Type)
+// readable reports whether the text is a value of the type.
+func readable(t reflect.Type, text string) bool {
+	one := reflect.New(reflect.StructOf([]reflect.StructField{{Name: "V", Type: t, Tag: `env:"V"`}}))
+	return env.ParseWithOptions(one.Interface(), env.Options{Environment: map[string]string{"V": text}}) == nil
 }
 
 // Error lists every fault of a configuration. Its text never contains a value of a secret.
@@ -258,6 +260,11 @@ func (c *Config) Validate() error {
 		}
 	}
 	faults = append(faults, c.kindFaults()...)
+	for _, v := range c.unreadable {
+		// What a rule says about the value that was not read would only confuse.
+		faults = slices.DeleteFunc(faults, func(f string) bool { return strings.HasPrefix(f, v.Name+": ") })
+		fault(v.Name, "must be %s", v.form())
+	}
 	if len(faults) == 0 {
 		return nil
 	}

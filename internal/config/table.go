@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Variable describes one environment variable.
@@ -12,7 +13,16 @@ type Variable struct {
 	Name, Default, Doc string
 	Secret             bool
 
-	field, kind, value string
+	kind, value string
+	typ         reflect.Type
+}
+
+// form says in words what a value of the variable looks like.
+func (v Variable) form() string {
+	if v.typ == reflect.TypeFor[time.Duration]() {
+		return "a length of time such as 5s or 1m30s"
+	}
+	return "a whole number"
 }
 
 // Variables lists every variable the program reads, in the order of the struct.
@@ -21,6 +31,9 @@ func Variables() []Variable { return variablesOf(reflect.ValueOf(Config{}), "") 
 func variablesOf(v reflect.Value, prefix string) (out []Variable) {
 	for i := range v.NumField() {
 		f, t := v.Field(i), v.Type().Field(i)
+		if !t.IsExported() {
+			continue
+		}
 		if f.Kind() == reflect.Struct {
 			out = append(out, variablesOf(f, prefix+t.Tag.Get("envPrefix"))...)
 			continue
@@ -32,7 +45,7 @@ func variablesOf(v reflect.Value, prefix string) (out []Variable) {
 		}
 		out = append(out, Variable{
 			Name: prefix + t.Tag.Get("env"), Default: t.Tag.Get("envDefault"), Doc: t.Tag.Get("doc"), Secret: isSecret,
-			field: t.Name, kind: t.Tag.Get("kind"), value: value,
+			kind: t.Tag.Get("kind"), value: value, typ: t.Type,
 		})
 	}
 	return out

@@ -1,0 +1,279 @@
+package config_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pantheon/internal/config"
+	"pantheon/internal/kit/eth"
+)
+
+// complete is an environment with everything a server needs.
+func complete() map[string]string {
+	env := map[string]string{
+		"TOKEN_SECRET":       base64.StdEncoding.EncodeToString([]byte("0123456789abcdef0123456789abcdef")),
+		"GAME_CHAIN_RPC_URL": "https://game.example/rpc", "MAIN_CHAIN_RPC_URL": "wss://main.example/rpc",
+	}
+	for i, v := range config.Variables() {
+		switch {
+		case strings.HasSuffix(v.Name, "_ADDRESS") || strings.HasSuffix(v.Name, "_BACKEND_WALLET"):
+			env[v.Name] = fmt.Sprintf("0x%040x", i+1)
+		case strings.HasSuffix(v.Name, "_PRIVATE_KEY"):
+			env[v.Name] = fmt.Sprintf("0x%064x", i+1)
+		}
+	}
+	return env
+}
+
+func lines(env map[string]string) (out []string) {
+	for k, v := range env {
+		out = append(out, k+"="+v)
+	}
+	return out
+}
+
+// load reads, completes and validates as the server does, and returns the faults.
+func load(t testing.TB, env map[string]string) (config.Config, []string) {
+	t.Helper()
+	c, err := config.Load(lines(env))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Complete()
+	err = c.Validate()
+	if err == nil {
+		return c, nil
+	}
+	var faults *config.Error
+	if !errors.As(err, &faults) {
+		t.Fatalf("%v is not a list of faults", err)
+	}
+	return c, faults.Faults
+}
+
+func TestACompleteEnvironmentIsValid(t *testing.T) {
+	t.Parallel()
+	for _, environment := range []string{"dev", "stage", "test", "prod"} {
+		env := complete()
+		env["ENVIRONMENT"] = environment
+		if _, faults := load(t, env); faults != nil {
+			t.Errorf("%s: %v", environment, faults)
+		}
+	}
+}
+
+func TestTheChainsOfTheEnvironments(t *testing.T) {
+	t.Parallel()
+	for environment, game := range map[string]uint64{"dev": 421614, "stage": 421614, "test": 421614, "prod": 42170} {
+		env := complete()
+		env["ENVIRONMENT"] = environment
+		c, _ := load(t, env)
+		if c.GameChain.ID != game || c.MainChain.ID != 137 {
+			t.Errorf("%s plays on chains %d and %d, want %d and 137", environment, c.GameChain.ID, c.MainChain.ID, game)
+		}
+	}
+}
+
+func TestEveryFaultIsListedAtOnce(t *testing.T) {
+	t.Parallel()
+	env := complete()
+	wrong := map[string]string{
+		"ENVIRONMENT": "production", "LOG_LEVEL": "loud", "LISTEN_ADDR": "8080", "METRICS_ADDR": "9090", "PUBLIC_URL": "portal.example",
+		"TRUSTED_PROXIES": "10.0.0.1", "DRAIN_TIME": "soon", "DATABASE_URL": "mysql://db", "NATS_URL": "http://nats", "TOKEN_SECRET": "c2hvcnQ=",
+		"GAME_CHAIN_ID": "nova", "GAME_CHAIN_RPC_URL": "", "GAME_CHAIN_EXPLORER_URL": "ftp://x", "GAME_CHAIN_POLL_INTERVAL": "1us",
+		"MAIN_CHAIN_ID": "-1", "MAIN_CHAIN_RPC_URL": "ftp://main", "MAIN_CHAIN_START_BLOCK": "1.5", "MAIN_CHAIN_POLL_INTERVAL": "1",
+		"USDC_CURRENCY_CONTRACT_ADDRESS": "0x12", "CLAIMER_PRIVATE_KEY": "0x12", "MANAGER_BACKEND_WALLET": "",
+		"RELAY_OPERATIONS_PER_MINUTE": "0", "RELAY_OPERATIONS_PER_DAY": "many",
+	}
+	for k, v := range wrong {
+		env[k] = v
+	}
+	_, faults := load(t, env)
+	for name := range wrong {
+		if n := count(faults, name+": must "); n != 1 {
+			t.Errorf("%s is named %d times, want once", name, n)
+		}
+	}
+	if len(faults) != len(wrong) || !slices.IsSorted(faults) {
+		t.Errorf("want exactly these %d faults, sorted:\n%s", len(wrong), strings.Join(faults, "\n"))
+	}
+	c, err := config.Load(lines(env))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := c.Validate().Error(); !strings.HasPrefix(text, "Invalid environment variables\n  - ") || strings.Count(text, "\n") < len(wrong) {
+		t.Errorf("the error reads\n%s", text)
+	}
+}
+
+func count(faults []string, prefix string) (n int) {
+	for _, f := range faults {
+		if strings.HasPrefix(f, prefix) {
+			n++
+		}
+	}
+	return n
+}
+
+func TestAnEmptyEnvironmentIsToldEverythingThatIsMissing(t *testing.T) {
+	t.Parallel()
+	_, faults := load(t, nil)
+	for name := range complete() {
+		want := 1
+		if name == "ENTRY_POINT_ADDRESS" { // has a default
+			want = 0
+		}
+		if n := count(faults, name+": "); n != want {
+			t.Errorf("%s is named %d times, want %d", name, n, want)
+		}
+	}
+}
+
+func TestTheRulesOfSingleVariables(t *testing.T) {
+	t.Parallel()
+	key := "0x" + strings.Repeat("ab", 32)
+	for _, c := range []struct {
+		name, value string
+		valid       bool
+	}{
+		{"USDC_CURRENCY_CONTRACT_ADDRESS", "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359", true},
+		{"USDC_CURRENCY_CONTRACT_ADDRESS", "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359", true},
+		{"USDC_CURRENCY_CONTRACT_ADDRESS", "0xFb6916095ca1df60bB79Ce92cE3Ea74c37c5d359", false},
+		{"USDC_CURRENCY_CONTRACT_ADDRESS", "fb6916095ca1df60bb79ce92ce3ea74c37c5d359", false},
+		{"USDC_CURRENCY_CONTRACT_ADDRESS", "", false},
+		{"CLAIMER_PRIVATE_KEY", key, true},
+		{"CLAIMER_PRIVATE_KEY", key[2:], false},
+		{"CLAIMER_PRIVATE_KEY", key + "00", false},
+		{"CLAIMER_PRIVATE_KEY", "0x" + strings.Repeat("0", 64), false},
+		{"TOKEN_SECRET", base64.StdEncoding.EncodeToString(make([]byte, 32)), true},
+		{"TOKEN_SECRET", base64.StdEncoding.EncodeToString(make([]byte, 31)), false},
+		{"TOKEN_SECRET", strings.Repeat("!", 64), false},
+		{"TOKEN_SECRET", "", false},
+		{"DATABASE_URL", "postgres://u:p@db:5432/pantheon", true},
+		{"DATABASE_URL", "", true},
+		{"DATABASE_URL", "postgres://", false},
+		{"TRUSTED_PROXIES", "10.0.0.0/8,2001:db8::/32", true},
+		{"TRUSTED_PROXIES", "10.0.0.0/8,x", false},
+		{"PUBLIC_URL", "https://portal.example/", true},
+		{"PUBLIC_URL", "javascript:alert(1)", false},
+		{"METRICS_ADDR", "", true},
+		{"METRICS_ADDR", ":9090", true},
+		{"LISTEN_ADDR", "", true}, // empty stands for the default
+		{"MAIN_CHAIN_ID", "421614", false},
+		{"MAIN_CHAIN_ID", "80002", true},
+	} {
+		env := complete()
+		env[c.name] = c.value
+		_, faults := load(t, env)
+		if c.valid && faults != nil || !c.valid && (len(faults) != 1 || !strings.HasPrefix(faults[0], c.name+": ")) {
+			t.Errorf("%s=%s: %q, want valid: %v", c.name, c.value, faults, c.valid)
+		}
+	}
+}
+
+func TestThePublicAddressFollowsFromTheListener(t *testing.T) {
+	t.Parallel()
+	env := complete()
+	env["LISTEN_ADDR"] = "localhost:1234"
+	if c, _ := load(t, env); c.PublicURL != "http://localhost:1234" {
+		t.Errorf("public address %q", c.PublicURL)
+	}
+	env["PUBLIC_URL"] = "https://portal.example/"
+	if c, _ := load(t, env); c.PublicURL != "https://portal.example" {
+		t.Errorf("public address %q", c.PublicURL)
+	}
+}
+
+// Whatever an operator types into a variable that holds a secret, it is never shown: not as a fault, not in the printed
+// configuration, not in a log.
+func TestSecretsAreNeverShown(t *testing.T) {
+	t.Parallel()
+	secret := regexp.MustCompile(`_PRIVATE_KEY$|_SECRET$|^DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|_RPC_URL$`)
+	var names []string
+	for _, v := range config.Variables() {
+		if v.Secret != secret.MatchString(v.Name) {
+			t.Errorf("%s: is it a secret?", v.Name)
+		}
+		if v.Secret {
+			names = append(names, v.Name)
+		}
+	}
+	const marker = "hunter2marker"
+	rapid.Check(t, func(rt *rapid.T) {
+		env := complete()
+		for _, name := range names {
+			shape := rapid.SampledFrom([]string{"%s", "0x%s", "postgres://user:%s@db/x", "https://x.example/%s", "nats://%s@x:1", "%%zz%s", " %s ", "https://%s:x"}).Draw(rt, name)
+			env[name] = fmt.Sprintf(shape, marker)
+		}
+		for _, name := range []string{"DRAIN_TIME", "GAME_CHAIN_ID", "RELAY_OPERATIONS_PER_DAY"} {
+			if rapid.Bool().Draw(rt, name) {
+				env[name] = marker // a secret pasted into the wrong variable
+			}
+		}
+		c, err := config.Load(lines(env))
+		if err != nil && strings.Contains(err.Error(), marker) {
+			rt.Fatalf("the loading error shows it: %v", err)
+		}
+		c.Complete()
+		var log bytes.Buffer
+		slog.New(slog.NewTextHandler(&log, nil)).Info("x", "config", c, "secret", c.TokenSecret)
+		slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "config", c, "secret", c.TokenSecret)
+		written, err := json.Marshal(c)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		for what, text := range map[string]string{
+			"the faults": fmt.Sprint(c.Validate()), "the printed configuration": c.Print(), "the log": log.String(), "JSON": string(written),
+			"%v": fmt.Sprintf("%v", c), "%+v": fmt.Sprintf("%+v", c), "%#v": fmt.Sprintf("%#v", c), "%s": fmt.Sprintf("%s", c.TokenSecret),
+			"%q": fmt.Sprintf("%q", c.TokenSecret), "the table": config.Markdown(),
+		} {
+			if strings.Contains(text, marker) {
+				rt.Fatalf("%s shows a secret:\n%s", what, text)
+			}
+		}
+	})
+}
+
+func TestAnUnsetSecretIsSeenToBeUnset(t *testing.T) {
+	t.Parallel()
+	c, _ := load(t, complete())
+	if out := c.Print(); !strings.Contains(out, "\nDATABASE_URL=\n") || !strings.Contains(out, "\nTOKEN_SECRET=(hidden)\n") {
+		t.Errorf("printed:\n%s", out)
+	}
+	if c.TokenSecret.Reveal() == "" || c.TokenSecret.String() != "(hidden)" {
+		t.Error("a secret does not hide or reveal itself")
+	}
+}
+
+func TestAllTwelveContractsOfTheSpecificationAreVariables(t *testing.T) {
+	t.Parallel()
+	known := map[string]bool{}
+	for _, v := range config.Variables() {
+		if known[v.Name] || v.Doc == "" {
+			t.Errorf("%s: named twice or without a description", v.Name)
+		}
+		known[v.Name] = true
+	}
+	for _, name := range []string{
+		"PIGGY_MARKETPLACE_ADDRESS", "PIGGY_COLLECTION_ADDRESS", "AVATAR_COLLECTION_ADDRESS", "SEASON_AVATARS_COLLECTION_ADDRESS", "MANAGER_BACKEND_WALLET",
+		"CLAIMER_BACKEND_WALLET", "GAS_RELAYER_BACKEND_WALLET", "USDC_CURRENCY_CONTRACT_ADDRESS", "PIGGY_SOULBOUND_COLLECTION_ADDRESS",
+		"GAME_ITEMS_CONTRACT_ADDRESS", "ELDER_GODS_CONTRACT_ADDRESS", "CHESTS_CONTRACT_ADDRESS",
+	} {
+		if !known[name] {
+			t.Errorf("there is no %s", name)
+		}
+	}
+	if _, err := eth.ParseAddress(complete()["CHESTS_CONTRACT_ADDRESS"]); err != nil {
+		t.Fatal(err)
+	}
+}
