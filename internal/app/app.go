@@ -23,6 +23,7 @@ import (
 
 	"pantheon/internal/api"
 	"pantheon/internal/art"
+	"pantheon/internal/chain/relay"
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/chain/signer"
 	"pantheon/internal/config"
@@ -78,6 +79,7 @@ type App struct {
 	hub    *realtime.Hub
 	chains map[onchain.ChainID]*chainParts
 	proxy  *rpc.Proxy
+	relay  *relay.Relay
 	outbox *outbox.Service
 
 	cart     *cart.Service
@@ -180,8 +182,10 @@ func (a *App) build(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	relays, err := a.buildChains(o, collections, policies, guard, gallery)
-	if err != nil {
+	if err := a.buildChains(o, collections, gallery); err != nil {
+		return err
+	}
+	if err := a.buildRelay(policies, guard); err != nil {
 		return err
 	}
 	a.rewards = reward.NewService(a.db, minter{a.chains, eth.MustAddress(a.config.Wallets.Claimer)}, a.clock)
@@ -207,7 +211,7 @@ func (a *App) build(ctx context.Context, o Options) error {
 		Profiles: profile.NewService(names{platform}, wallets, platform),
 		Wallets:  wallets, Market: markets, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
 		Holdings: holdings.NewService(a.db, a.holdingsConfig(collections)),
-		Realtime: a.hub, Relay: relays, Nodes: a.proxy, Art: gallery,
+		Realtime: a.hub, Relay: a.relay, Nodes: a.proxy, Art: gallery,
 		Client: a.clientConfig(o.Faucet != nil), Chains: a.chainMetadata(), Ready: a.checks(),
 	}
 	if o.Faucet != nil {

@@ -9,7 +9,6 @@ import (
 	"pantheon/internal/api"
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/indexer"
-	"pantheon/internal/chain/relay"
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/chain/txqueue"
 	"pantheon/internal/config"
@@ -42,41 +41,39 @@ type chainParts struct {
 	rpc     *rpc.Client
 	indexer *indexer.Indexer
 	queue   *txqueue.Queue
-	relay   *relay.Relay
 }
 
 // roles are the chain's parts that must run in one process only.
 func (c *chainParts) roles() map[string]func(context.Context) error {
-	return map[string]func(context.Context) error{"indexer": c.indexer.Run, "transactions": c.queue.Run, "relay": c.relay.Run}
+	return map[string]func(context.Context) error{"indexer": c.indexer.Run, "transactions": c.queue.Run}
 }
 
 // buildChains makes the parts of both chains.
-func (a *App) buildChains(o Options, collections []collection, policies []*gas.Policy, guard gas.Guard, describer store.Describer) (relays, error) {
+func (a *App) buildChains(o Options, collections []collection, describer store.Describer) error {
 	metrics, err := indexer.NewMetrics(a.registry)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	index := a.index(describer)
-	answers, clients := relays{}, map[onchain.ChainID]*rpc.Client{}
+	clients := map[onchain.ChainID]*rpc.Client{}
 	for i, chain := range []config.Chain{a.config.GameChain, a.config.MainChain} {
 		c := &chainParts{name: []string{"game chain", "main chain"}[i], rpc: o.Endpoints[chain.ChainID()]}
 		if c.rpc == nil {
 			if c.rpc, err = rpc.New(rpc.Options{Name: c.name, ChainID: chain.ChainID(), URL: chain.RPCURL.Reveal(), Clock: a.clock}); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		a.chains[chain.ChainID()] = c
 		clients[chain.ChainID()] = c.rpc
 		if c.indexer, err = a.buildIndexer(chain, c.rpc, index, metrics, collections); err != nil {
-			return nil, err
+			return err
 		}
-		if err := a.buildRelay(c, chain, policies[i], guard); err != nil {
-			return nil, err
+		if err := a.buildQueue(c, chain); err != nil {
+			return err
 		}
-		answers[chain.ChainID()] = c.relay
 	}
 	a.proxy = rpc.NewProxy(clients)
-	return answers, nil
+	return nil
 }
 
 // maxIndexLag is how many blocks the index may be behind before the portal calls itself not ready.
@@ -115,7 +112,7 @@ func (a *App) policies(collections []collection) []*gas.Policy {
 		}
 		return &gas.Policy{
 			Chain: chain.ChainID(), EntryPoint: eth.MustAddress(k.EntryPoint), Factory: eth.MustAddress(k.AccountFactory),
-			Implementation: eth.MustAddress(k.AccountImplementation), Rules: gas.Rules(c), MaxCalls: maxCalls, Quota: quota,
+			Implementation: eth.MustAddress(k.AccountImplementation), Rules: gas.Rules(c), MaxCalls: maxCalls, MaxGas: maxGas, Quota: quota,
 		}
 	}
 	return []*gas.Policy{
@@ -126,6 +123,9 @@ func (a *App) policies(collections []collection) []*gas.Policy {
 
 // maxCalls is how many calls one operation may make: a full cart and its approval, with some room.
 const maxCalls = 32
+
+// maxGas is how much gas one operation may take: a full cart, by the dearest purchases, in a first operation.
+const maxGas = 10_000_000
 
 // index returns the store of what the indexers read.
 func (a *App) index(describer store.Describer) *store.Index {

@@ -107,6 +107,7 @@ func (a *App) roles() map[string]func(context.Context) error {
 		"cart sweeper":  func(ctx context.Context) error { return a.cart.Run(ctx, report("cart sweeper")) },
 		"order sweeper": func(ctx context.Context) error { return a.checkout.Run(ctx, report("order sweeper")) },
 		"rewards":       func(ctx context.Context) error { return a.rewards.Run(ctx, report("rewards")) },
+		"relay":         a.relay.Run,
 		"outbox":        func(ctx context.Context) error { return a.outbox.Run(ctx, report("outbox")) },
 	}
 	for _, c := range a.chains {

@@ -2,7 +2,10 @@ package app
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/crypto"
 
 	"pantheon/internal/chain/relay"
 	"pantheon/internal/chain/txqueue"
@@ -13,36 +16,58 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
-
-	"github.com/ethereum/go-ethereum/crypto"
 )
 
-// relays are the relays of both chains, as the API asks for them.
-type relays map[onchain.ChainID]*relay.Relay
+// arbitrumNova and arbitrumSepolia charge gas for posting a transaction's data to their parent chain.
+const (
+	arbitrumNova    = 42170
+	arbitrumSepolia = 421614
+)
 
-func (r relays) HandleBundler(ctx context.Context, playerID string, chain onchain.ChainID, request json.RawMessage) json.RawMessage {
-	return r[chain].HandleBundler(ctx, playerID, request)
-}
-
-func (r relays) HandlePaymaster(ctx context.Context, playerID string, chain onchain.ChainID, request json.RawMessage) json.RawMessage {
-	return r[chain].HandlePaymaster(ctx, playerID, request)
-}
-
-// buildRelay makes the transaction queue and the relay of a chain.
-func (a *App) buildRelay(c *chainParts, chain config.Chain, policy *gas.Policy, guard gas.Guard) (err error) {
+// buildQueue makes the transaction queue of a chain.
+func (a *App) buildQueue(c *chainParts, chain config.Chain) (err error) {
 	wallets := make([]txqueue.Wallet, 0, 3)
 	for _, secret := range []config.Secret{a.config.Wallets.GasRelayerKey, a.config.Wallets.ClaimerKey, a.config.Wallets.ManagerKey} {
-		key, err := crypto.HexToECDSA(secret.Reveal()[2:])
+		w, err := walletOf(secret)
 		if err != nil {
-			return fault.New(fault.Invalid, "a private key of the portal's wallets is malformed") // validated with the configuration
+			return err
 		}
-		wallets = append(wallets, txqueue.NewKeyWallet(key))
+		wallets = append(wallets, w)
 	}
 	c.queue, err = txqueue.New(txqueue.Options{
-		Chain: chain.ChainID(), RPC: crashRPC(c.rpc), Store: crashGas(store.Gas{DB: a.db}), Wallets: wallets, Clock: a.clock, Log: a.log, Poll: chain.PollInterval,
+		Chain: chain.ChainID(), RPC: crashRPC(c.rpc), Store: crashGas(store.Gas{DB: a.db}), Wallets: wallets, Clock: a.clock, Log: a.log,
+		Poll: chain.PollInterval,
 	})
-	c.relay = &relay.Relay{}
 	return err
+}
+
+// buildRelay makes the relay for both chains, whose queues must have been made.
+func (a *App) buildRelay(policies []*gas.Policy, guard gas.Guard) (err error) {
+	signer, err := walletOf(a.config.Wallets.PaymasterKey)
+	if err != nil {
+		return err
+	}
+	operations := crashGas(store.Gas{DB: a.db})
+	o := relay.Options{
+		Operations: operations, Accounts: operations, Guard: guard, Observer: follow{a.checkout}, Clock: a.clock, Log: a.log,
+	}
+	for _, p := range policies {
+		c := a.chains[p.Chain]
+		o.Chains = append(o.Chains, relay.Chain{
+			Policy: p, RPC: crashRPC(c.rpc), Queue: c.queue, Relayer: eth.MustAddress(a.config.Wallets.GasRelayer),
+			Paymaster: eth.MustAddress(a.config.Contracts.Paymaster), Signer: signer, DataGas: p.Chain == arbitrumNova || p.Chain == arbitrumSepolia,
+		})
+	}
+	a.relay, err = relay.New(o)
+	return err
+}
+
+func walletOf(secret config.Secret) (txqueue.KeyWallet, error) {
+	key, err := crypto.HexToECDSA(strings.TrimPrefix(secret.Reveal(), "0x"))
+	if err != nil {
+		return txqueue.KeyWallet{}, errors.New("a private key of the portal's wallets is malformed") // validated with the configuration
+	}
+	return txqueue.NewKeyWallet(key), nil
 }
 
 // minter mints rewards through the queue of the claimer wallet.

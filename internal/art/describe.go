@@ -78,11 +78,14 @@ func (c *Catalogue) Describe(collection, tokenID string) (Item, error) {
 	case entry.Generated != nil:
 		c.describeGenerated(&item, entry.Generated)
 	case len(entry.Gods) > 0:
-		n, err := strconv.Atoi(tokenID)
-		if err != nil || n < 1 || n > len(entry.Gods)*entry.Editions {
+		if n, err := strconv.Atoi(tokenID); err == nil && n >= 1 && n <= len(entry.Gods)*entry.Editions {
+			describeGod(&item, &entry.Gods[(n-1)%len(entry.Gods)], (n-1)/len(entry.Gods)+1, entry.Editions)
+			break
+		}
+		if len(tokenID) < openCastingDigits {
 			return Item{}, unknown
 		}
-		describeGod(&item, &entry.Gods[(n-1)%len(entry.Gods)], (n-1)/len(entry.Gods)+1, entry.Editions)
+		describeOpenCasting(&item, &entry.Gods[newDice(item.Collection, item.TokenID, "god").intn(len(entry.Gods))])
 	default:
 		token := entry.byID[tokenID]
 		if token == nil {
@@ -131,6 +134,26 @@ func describeGod(item *Item, g *godEntry, edition, editions int) {
 	item.trait("Generation", "Gen 0")
 	item.number("Casting", edition)
 }
+
+// openCastingDigits is how many digits the ids of open castings have at least: those from a million up, beside the
+// numbered ones, for the gods that are given away. There is no end of them.
+const openCastingDigits = 7
+
+// describeOpenCasting: every open casting is epic, in a material of its own.
+func describeOpenCasting(item *Item, g *godEntry) {
+	item.Name = fmt.Sprintf("%s, %s (Open Casting)", g.Name, g.Title)
+	item.Description = g.Text + " An open casting."
+	item.Kind, item.Form, item.Rarity = kindGod, g.Slug, Epic
+	item.Material = castingMaterial(g.Material, 1+newDice(item.Collection, item.TokenID, "material").intn(castingMaterials))
+	item.trait("God", g.Name)
+	item.trait("Domain", g.Domain)
+	item.trait("Rarity", item.Rarity.Label())
+	item.trait("Material", title(item.Material))
+	item.trait("Generation", "Open")
+}
+
+// castingMaterials is how many materials there are.
+const castingMaterials = 10
 
 // castingMaterial is the god's own material for the first casting and runs through all the
 // others after it.

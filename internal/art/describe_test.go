@@ -27,7 +27,7 @@ func TestDescribeRejectsWhatDoesNotExist(t *testing.T) {
 		{"game-items", "44", ErrUnknownToken},
 		{"elder-gods", "0", ErrUnknownToken},
 		{"elder-gods", "121", ErrUnknownToken},
-		{"elder-gods", maxTokenID, ErrUnknownToken},
+		{"elder-gods", "999999", ErrUnknownToken},
 		{"avatars", "", ErrUnknownToken},
 		{"avatars", "-1", ErrUnknownToken},
 		{"avatars", "+1", ErrUnknownToken},
@@ -234,5 +234,16 @@ func TestRarityRamp(t *testing.T) {
 	}
 	if Rarity("shiny").Rank() != -1 {
 		t.Error("an unknown rarity has a rank")
+	}
+}
+
+func TestOpenCastingsOfGodsHaveNoEnd(t *testing.T) {
+	t.Parallel()
+	cat := load(t)
+	for _, id := range []string{"1000000", "547974322225", maxTokenID} {
+		item, err := cat.Describe("elder-gods", id)
+		if err != nil || item.Rarity != Epic || !strings.HasSuffix(item.Name, "(Open Casting)") {
+			t.Errorf("god %s: %+v, %v", id, item, err)
+		}
 	}
 }

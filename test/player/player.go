@@ -51,9 +51,21 @@ type Error struct {
 // Error returns status and body.
 func (e *Error) Error() string { return fmt.Sprintf("status %d: %s", e.Status, e.Body) }
 
+// Visitor is somebody who has not signed in.
+func Visitor(base string) *Player { return &Player{base: base} }
+
 // Register makes a new player at the site and registers the pair of wallets.
 func Register(ctx context.Context, base string) (*Player, error) {
-	p := &Player{base: base}
+	p, err := SignUp(ctx, base)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.connect(ctx)
+}
+
+// SignUp makes a new player at the site, without wallets.
+func SignUp(ctx context.Context, base string) (*Player, error) {
+	p := Visitor(base)
 	name := "P" + rand.Text()[:12]
 	var credentials struct{ Token, SessionAuthorization string }
 	err := p.call(ctx, http.MethodPost, "/api/auth/register", "", map[string]string{
@@ -70,11 +82,11 @@ func Register(ctx context.Context, base string) (*Player, error) {
 		return nil, err
 	}
 	p.ID = profile.AccountInfo.PlayFabId
-	if err := p.call(ctx, http.MethodGet, "/api/config", "", nil, &p.Config); err != nil {
-		return nil, err
-	}
-	return p, p.connect(ctx)
+	return p, p.call(ctx, http.MethodGet, "/api/config", "", nil, &p.Config)
 }
+
+// Token is the player's API token.
+func (p *Player) Token() string { return p.token }
 
 func (p *Player) connect(ctx context.Context) error {
 	var token struct{ Token string }

@@ -64,7 +64,7 @@ export async function register(page, from = "/kod-marketplace") {
 
 /** Makes a call of the API as the page's player, with the token the app keeps. */
 export async function call(page, method, path, body) {
-  const token = await page.evaluate(() => Object.values(localStorage).find((v) => /^"?eyJ/.test(v))?.replaceAll('"', ""));
+  const token = await page.evaluate(() => localStorage.getItem("pantheon.token"));
   const response = await fetch(base + path, {
     method,
     headers: { Authorization: token, ...(body && { "Content-Type": "application/json" }) },

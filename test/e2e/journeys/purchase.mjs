@@ -32,7 +32,7 @@ try {
   // Anna holds it; Ben sees that within a second, with a countdown, and cannot take it.
   await hold.click();
   const clicked = Date.now();
-  const held = ben.page.getByLabel(/Held by another player for/).first();
+  const held = ben.page.getByText("Held by another player").first();
   await held.waitFor({ timeout: 5000 });
   console.log(`seen as held by the other player after ${Date.now() - clicked} ms`);
   await ben.page.getByRole("button", { name: `Hold ${name}` }).first().waitFor({ state: "visible" });
@@ -59,7 +59,7 @@ try {
   await shot(anna.page, "checkout-1440");
   const paid = Date.now();
   await pay.click();
-  await anna.page.getByText("It is yours").waitFor({ timeout: 20_000 });
+  await anna.page.getByText("It is yours").waitFor({ timeout: 20_000 }).catch(async (e) => { await anna.page.screenshot({path:"/tmp/shots/fail.png"}); console.log(anna.faults, await anna.page.locator("main").innerText()); throw e; });
   console.log(`bought ${Date.now() - paid} ms after the click`);
   await shot(anna.page, "bought-1440");
 
@@ -71,7 +71,7 @@ try {
   assert.equal(BigInt(await chain("eth_getBalance", [buyer.wallet, "latest"])), 0n, "no gas money was needed");
 
   // Ben's page changed by itself.
-  await ben.page.getByLabel(/Held by another player for/).first().waitFor({ state: "detached", timeout: 5000 });
+  await ben.page.getByText("Held by another player").first().waitFor({ state: "detached", timeout: 5000 });
   await eventually("the other browser's listing is gone", async () => (await ben.page.getByRole("button", { name: `Hold ${name}` }).count()) === 0);
   await shot(ben.page, "sold-390");
 

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// request is one prepared HTTP/1.1 request and what its answer must look like.
+type request struct {
+	wire   []byte
+	status int
+	want   string // must be in the body
+}
+
+// prepare writes a request down.
+func prepare(method, host, path, token, body string, status int, want string) request {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\n", method, path, host)
+	if token != "" {
+		fmt.Fprintf(&b, "Authorization: %s\r\n", token)
+	}
+	if body != "" {
+		fmt.Fprintf(&b, "Content-Type: application/json\r\nContent-Length: %d\r\n", len(body))
+	}
+	b.WriteString("\r\n" + body)
+	return request{[]byte(b.String()), status, want}
+}
+
+// figures are what a run measured.
+type figures struct {
+	perSecond float64
+	p50, p99  time.Duration
+}
+
+// run sends requests over so many connections, each waiting for its answer, until the time is over or next has no more.
+// next is called by every connection, with its number and how many requests it has sent. Any wrong answer fails the run.
+func run(ctx context.Context, host string, connections int, limit time.Duration, next func(connection, n int) (request, bool)) (figures, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	var (
+		group   sync.WaitGroup
+		mu      sync.Mutex
+		failure error
+		all     []time.Duration
+		total   atomic.Int64
+	)
+	began := time.Now()
+	for i := range connections {
+		group.Go(func() {
+			times, err := client(ctx, host, i, next)
+			total.Add(int64(len(times)))
+			mu.Lock()
+			defer mu.Unlock()
+			all = append(all, times...)
+			if err != nil && failure == nil {
+				failure = err
+				cancel()
+			}
+		})
+	}
+	group.Wait()
+	took := time.Since(began)
+	if failure != nil {
+		return figures{}, failure
+	}
+	if len(all) == 0 {
+		return figures{}, errors.New("no request was answered")
+	}
+	slices.Sort(all)
+	return figures{
+		perSecond: float64(total.Load()) / took.Seconds(), p50: all[len(all)/2], p99: all[len(all)*99/100],
+	}, nil
+}
+
+// client is one connection's loop; it returns how long each answer took.
+func client(ctx context.Context, host string, number int, next func(connection, n int) (request, bool)) (times []time.Duration, err error) {
+	conn, err := net.Dial("tcp", host)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	reader := bufio.NewReaderSize(conn, 64<<10)
+	for n := 0; ctx.Err() == nil; n++ {
+		r, ok := next(number, n)
+		if !ok {
+			return times, nil
+		}
+		sent := time.Now()
+		if _, err := conn.Write(r.wire); err != nil {
+			return times, err
+		}
+		response, err := http.ReadResponse(reader, nil)
+		if err != nil {
+			return times, err
+		}
+		body, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if err != nil {
+			return times, err
+		}
+		if response.StatusCode != r.status || !strings.Contains(string(body), r.want) {
+			return times, fmt.Errorf("wrong answer to %.60q: %d %.300s", r.wire, response.StatusCode, body)
+		}
+		times = append(times, time.Since(sent))
+	}
+	return times, nil
+}

@@ -1,0 +1,83 @@
+// Command load measures the portal against PocketBase, side by side in one run on one machine: holds against creates,
+// pages of listings against lists, profiles against single records. Any wrong answer ends it with an error. It talks to
+// loopback only, and for a bounded time.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"time"
+)
+
+const connections = 16
+
+func main() {
+	binary := flag.String("pantheon", "bin/pantheon", "the built portal")
+	each := flag.Duration("time", 8*time.Second, "how long each measurement takes at most (1s to 60s)")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := measure(ctx, *binary, min(max(*each, time.Second), time.Minute)); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+// pair is one comparison.
+type pair struct {
+	ours, theirs string
+	target       float64
+	run          func(context.Context) (figures, error)
+	peer         func(context.Context) (figures, error)
+}
+
+func measure(ctx context.Context, binary string, each time.Duration) (err error) {
+	dir, err := os.MkdirTemp("", "pantheon-load-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	peer, err := startPocketBase(ctx, filepath.Join(dir, "pocketbase"))
+	if err != nil {
+		return fmt.Errorf("PocketBase: %w", err)
+	}
+	defer peer.stop()
+	portal, err := startPortal(ctx, binary, filepath.Join(dir, "portal"))
+	if err != nil {
+		return fmt.Errorf("portal: %w", err)
+	}
+	defer portal.stop()
+
+	pairs := []pair{
+		{"hold", "create", 1.5, func(ctx context.Context) (figures, error) { return portal.holds(ctx, each) },
+			func(ctx context.Context) (figures, error) { return peer.creates(ctx, each) }},
+		{"page of 30 listings", "list of 30", 3, func(ctx context.Context) (figures, error) { return portal.listings(ctx, each) },
+			func(ctx context.Context) (figures, error) { return peer.lists(ctx, each) }},
+		{"profile", "record by id", 2, func(ctx context.Context) (figures, error) { return portal.profiles(ctx, each) },
+			func(ctx context.Context) (figures, error) { return peer.records(ctx, each) }},
+	}
+	fmt.Println("| portal | /s | p50 | p99 | PocketBase | /s | p50 | p99 | ratio | target |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
+	for _, p := range pairs {
+		theirs, err := p.peer(ctx)
+		if err != nil {
+			return fmt.Errorf("PocketBase, %s: %w", p.theirs, err)
+		}
+		ours, err := p.run(ctx)
+		if err != nil {
+			return fmt.Errorf("portal, %s: %w", p.ours, err)
+		}
+		fmt.Printf("| %s | %.0f | %s | %s | %s | %.0f | %s | %s | %.2f | %.1f |\n",
+			p.ours, ours.perSecond, round(ours.p50), round(ours.p99), p.theirs, theirs.perSecond, round(theirs.p50), round(theirs.p99),
+			ours.perSecond/theirs.perSecond, p.target)
+	}
+	return nil
+}
+
+func round(d time.Duration) time.Duration { return d.Round(10 * time.Microsecond) }

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
+	"pantheon/test/player"
+)
+
+// How much is held in one round: every player fills the cart.
+const (
+	players      = 400
+	unitsEach    = 20
+	testListings = 800
+)
+
+// firstNumber is where the test listings begin, far above the demo market's.
+const firstNumber = 1_000_000
+
+// portal is a running portal with many players, and listings enough for all of them.
+type portal struct {
+	*process
+	players  []*player.Player
+	contract string
+}
+
+// startPortal makes the demo world, adds listings straight to the database, and starts it with its usual settings but
+// for the limits on calls, which would be all that is measured.
+func startPortal(ctx context.Context, binary, dir string) (*portal, error) {
+	host, err := freeHost()
+	if err != nil {
+		return nil, err
+	}
+	env := []string{
+		"DATA_DIR=" + dir, "LISTEN_ADDR=" + host, "LOG_LEVEL=error", "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0",
+	}
+	start := func() (*process, error) { return launch(ctx, host, "/readyz", env, binary, "dev") }
+	process, err := start()
+	if err != nil {
+		return nil, err
+	}
+	contract, err := gameItems(ctx, host)
+	process.stop()
+	if err != nil {
+		return nil, err
+	}
+	if err := addListings(ctx, filepath.Join(dir, "pantheon.db"), contract); err != nil {
+		return nil, err
+	}
+	if process, err = start(); err != nil {
+		return nil, err
+	}
+	p := &portal{process: process, contract: contract}
+	if err := p.register(ctx); err != nil {
+		p.stop()
+		return nil, err
+	}
+	return p, nil
+}
+
+// gameItems waits for the demo market and returns the contract of a collection.
+func gameItems(ctx context.Context, host string) (string, error) {
+	for {
+		visitor := player.Visitor("http://" + host)
+		listings, err := visitor.Listings(ctx, "game-items", 1)
+		if err != nil {
+			return "", err
+		}
+		if len(listings) == 1 {
+			return listings[0].Contract.String(), nil
+		}
+		select {
+		case <-ctx.Done():
+			return "", ctx.Err()
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
+
+func addListings(ctx context.Context, path, contract string) error {
+	db, err := store.Open(ctx, store.Options{Path: path})
+	if err != nil {
+		return err
+	}
+	now := time.Now()
+	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		for i := range testListings {
+			number := strconv.Itoa(firstNumber + i)
+			if err := tx.PutListing(ctx, gen.PutListingParams{
+				ID: "1337042-" + number, ChainID: 1337042, ListingID: number, Contract: contract, TokenID: "1",
+				Seller: "0x00000000000000000000000000000000000000aa", Quantity: unitsEach, Currency: "0x00000000000000000000000000000000000000bb",
+				Price: "2000000", PriceRank: 2000000, EndAt: now.Add(time.Hour).UnixMilli(), Status: "active", Valid: 1,
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return db.Close()
+}
+
+func (p *portal) register(ctx context.Context) error {
+	p.players = make([]*player.Player, players)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(connections)
+	for i := range p.players {
+		group.Go(func() (err error) {
+			p.players[i], err = player.SignUp(ctx, "http://"+p.host)
+			return err
+		})
+	}
+	return group.Wait()
+}
+
+// holds measures rounds in which every player fills the cart; emptying the carts in between is not counted.
+func (p *portal) holds(ctx context.Context, limit time.Duration) (figures, error) {
+	var rounds []figures
+	for end := time.Now().Add(limit); time.Now().Before(end); {
+		f, err := run(ctx, p.host, connections, time.Minute, p.nextHold)
+		if err != nil {
+			return f, err
+		}
+		rounds = append(rounds, f)
+		if _, err := run(ctx, p.host, connections, time.Minute, p.nextEmpty); err != nil {
+			return f, err
+		}
+	}
+	// Rounds are of one size, so the middle one speaks for all.
+	slices.SortFunc(rounds, func(a, b figures) int { return int(a.perSecond - b.perSecond) })
+	return rounds[len(rounds)/2], nil
+}
+
+func (p *portal) nextHold(connection, n int) (request, bool) {
+	i := connection + n/unitsEach*connections
+	if i >= players {
+		return request{}, false
+	}
+	listing := firstNumber + (i+n%unitsEach*37)%testListings
+	body := fmt.Sprintf(`{"playFabId":%q,"newItem":{"listingId":"%d","assetContractAddress":%q}}`, p.players[i].ID, listing, p.contract)
+	return prepare("POST", p.host, "/api/auth/marketplace/cart/addToCart", p.players[i].Token(), body, http.StatusOK, `"success":true`), true
+}
+
+func (p *portal) nextEmpty(connection, n int) (request, bool) {
+	i := connection + n*connections
+	if i >= players {
+		return request{}, false
+	}
+	body := fmt.Sprintf(`{"playFabId":%q}`, p.players[i].ID)
+	return prepare("POST", p.host, "/api/auth/marketplace/cart/emptyCart", p.players[i].Token(), body, http.StatusOK, `"success":true`), true
+}
+
+func (p *portal) listings(ctx context.Context, limit time.Duration) (figures, error) {
+	first := prepare("GET", p.host, "/api/marketplace/listings?limit=30&sort=price-desc", "", "", http.StatusOK, `"items":[{`)
+	return run(ctx, p.host, connections, limit, func(int, int) (request, bool) { return first, true })
+}
+
+func (p *portal) profiles(ctx context.Context, limit time.Duration) (figures, error) {
+	return run(ctx, p.host, connections, limit, func(connection, n int) (request, bool) {
+		who := p.players[(connection+n*connections)%players]
+		return prepare("GET", p.host, "/api/auth/profile", who.Token(), "", http.StatusOK, who.ID), true
+	})
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+)
+
+// process is a server under test.
+type process struct {
+	cmd  *exec.Cmd
+	host string
+}
+
+// launch starts a server and waits until the path answers 200.
+func launch(ctx context.Context, host, ready string, env []string, name string, args ...string) (*process, error) {
+	p := &process{cmd: exec.CommandContext(ctx, name, args...), host: host}
+	p.cmd.Env = append(os.Environ(), env...)
+	p.cmd.Stderr = os.Stderr
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	end := time.Now().Add(time.Minute)
+	for {
+		response, err := http.Get("http://" + host + ready)
+		if err == nil {
+			response.Body.Close()
+			if response.StatusCode == http.StatusOK {
+				return p, nil
+			}
+		}
+		if time.Now().After(end) || ctx.Err() != nil {
+			p.stop()
+			return nil, fmt.Errorf("%s did not become ready", name)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// stop ends the server the orderly way and waits for it.
+func (p *process) stop() {
+	_ = p.cmd.Process.Signal(syscall.SIGTERM)
+	_ = p.cmd.Wait()
+}
+
+// freeHost returns an address of the loopback interface that nobody listens on.
+func freeHost() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer l.Close()
+	return l.Addr().String(), nil
+}
