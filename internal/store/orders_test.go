@@ -1,0 +1,437 @@
+package store_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/cart"
+	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/store"
+)
+
+// till is where player A pays: an index that is fed by hand, a cart and the checkout.
+type till struct {
+	*indexed
+	carts  *cart.Service
+	orders *checkout.Service
+}
+
+// plainCalls writes a purchase's calls in words.
+type plainCalls struct{}
+
+func (plainCalls) PurchaseCalls(_, currency eth.Address, total money.Units, lines []checkout.Item) ([]checkout.Call, error) {
+	calls := []checkout.Call{{To: currency, Data: []byte("approve " + total.String())}}
+	for _, l := range lines {
+		calls = append(calls, checkout.Call{To: marketplace, Data: fmt.Appendf(nil, "buy %d of %s", l.Quantity, l.Number)})
+	}
+	return calls, nil
+}
+
+// eachTill opens a till on each database. A has 10,000 base units; listings 7 and 8 offer 10 units at 1000 each, and
+// listing 9 does so for five minutes only.
+func eachTill(t *testing.T, test func(t *testing.T, d till)) {
+	t.Helper()
+	eachIndex(t, func(t *testing.T, x *indexed) { test(t, openTill(x)) })
+}
+
+func openTill(x *indexed) till {
+	d := till{
+		indexed: x, carts: cart.NewService(x.db, x.clock),
+		orders: checkout.NewService(store.Orders{DB: x.db, Chain: indexChain}, plainCalls{}, x.clock, indexChain,
+			checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
+	}
+	for _, player := range []string{"A", "B"} {
+		x.ok(x.db.RegisterPair(x.t.Context(), player, indexStart, nil))
+	}
+	short := termsOf(items, "9", 10)
+	short.End = indexStart.Add(5 * time.Minute)
+	x.apply(
+		transfer(onchain.ERC20, usdc, "0", eth.Address{}, walletA, 10_000), allowAll(items, seller, true),
+		mintItems(seller, "1", 10), mintItems(seller, "2", 10), mintItems(seller, "9", 10),
+		list("7", termsOf(items, "1", 10)), list("8", termsOf(items, "2", 10)), list("9", short),
+	)
+	x.told()
+	return d
+}
+
+func (d till) put(player, number string, units ...int64) {
+	d.t.Helper()
+	for _, u := range units {
+		_, err := d.carts.Add(d.t.Context(), player, market.Key(indexChain, number), items, &u)
+		d.ok(err)
+	}
+}
+
+func (d till) start() *checkout.Order {
+	d.t.Helper()
+	o, err := d.orders.Start(d.t.Context(), "A", nil)
+	d.ok(err)
+	return o
+}
+
+// order reads A's order anew.
+func (d till) order(id string) *checkout.Order {
+	d.t.Helper()
+	o, err := d.orders.Order(d.t.Context(), "A", id)
+	d.ok(err)
+	return o
+}
+
+func (d till) mustBe(id string, want checkout.State) *checkout.Order {
+	d.t.Helper()
+	o := d.order(id)
+	if o.State != want {
+		d.t.Fatalf("the order is %s, want %s; timeline %v", o.State, want, o.Timeline)
+	}
+	if last := o.Timeline[len(o.Timeline)-1]; last.State != o.State || last.Detail == "" {
+		d.t.Errorf("the timeline ends with %+v in state %s", last, o.State)
+	}
+	return o
+}
+
+// ends are the ends of A's holds, by listing and unit.
+func (d till) ends() []string {
+	d.t.Helper()
+	held, err := d.carts.Items(d.t.Context(), "A")
+	d.ok(err)
+	var out []string
+	for _, i := range held {
+		out = append(out, fmt.Sprintf("%s/%d %s", i.Number, i.Unit, i.ExpiresAt.Sub(indexStart)))
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (d till) mustRefuse(what string, err error, code fault.Code, reason string) {
+	d.t.Helper()
+	if f := fault.As(err); f == nil || f.Code != code || f.Reason != reason {
+		d.t.Errorf("%s: %v, want a fault %s %q", what, err, code, reason)
+	}
+}
+
+func payment(n byte) eth.Hash { return eth.Keccak256([]byte{'o', 'p', n}) }
+
+// mined applies a block in which the operation was executed, with the purchases.
+func (d till) mined(op eth.Hash, success bool, facts ...any) onchain.Block {
+	d.t.Helper()
+	return d.applyOne(op, success, "", facts...)
+}
+
+// applyOne makes a block whose facts all stand in one transaction: the operation's.
+func (d till) applyOne(op eth.Hash, success bool, branch string, facts ...any) onchain.Block {
+	d.t.Helper()
+	b := batchAfter(d.tip, d.clock.Now().Add(time.Second), branch, append(facts, onchain.UserOperationEvent{Hash: op, Sender: walletA, Success: success})...)
+	tx := b.Ops[0].Tx
+	for i := range b.Transfers {
+		b.Transfers[i].Tx = tx
+	}
+	for i := range b.Listings {
+		b.Listings[i].Tx = tx
+	}
+	d.ok(d.index.ApplyBatch(d.t.Context(), b))
+	d.clock.Advance(time.Second)
+	d.tip = b.Blocks[0]
+	return d.tip
+}
+
+func (d till) updates() (states []string) {
+	d.t.Helper()
+	for _, line := range d.told() {
+		if strings.HasPrefix(line, "A: order/update ") {
+			_, state, _ := strings.Cut(line, "state:")
+			states = append(states, strings.TrimSuffix(state, "]"))
+		}
+	}
+	return states
+}
+
+func TestStartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *testing.T) {
+	t.Parallel()
+	eachTill(t, func(t *testing.T, d till) {
+		d.put("A", "7", 0, 1)
+		d.clock.Advance(59 * time.Second) // the index took the first second
+		d.put("A", "8", 4)
+		d.told()
+		o := d.start()
+		d.want("holds", d.ends(), "7/0 15m1s", "7/1 15m1s", "8/4 16m0s")
+		if o.State != checkout.AwaitingPayment || o.Total.String() != "3000" || o.Wallet != walletA || o.Chain != indexChain || o.Currency != usdc ||
+			!o.ExpiresAt.Equal(indexStart.Add(15*time.Minute+time.Second)) || len(o.Items) != 2 || o.Items[0].Quantity != 2 || o.Items[1].Quantity != 1 {
+			t.Errorf("order %+v", o)
+		}
+		var calls []string
+		for _, c := range o.Calls {
+			calls = append(calls, c.To.String()+" "+string(c.Data))
+		}
+		d.want("calls", calls, usdc.String()+" approve 3000", marketplace.String()+" buy 2 of 7", marketplace.String()+" buy 1 of 8")
+		d.want("told", d.updates(), "awaiting-payment")
+		kept, err := json.Marshal(d.order(o.ID))
+		d.ok(err)
+		made, err := json.Marshal(o)
+		d.ok(err)
+		if string(kept) != string(made) {
+			t.Errorf("kept as %s, made as %s", kept, made)
+		}
+
+		d.clock.Advance(time.Minute)
+		again := d.start()
+		if again.ID != o.ID || !again.ExpiresAt.Equal(o.ExpiresAt) {
+			t.Errorf("starting again gave order %s until %v, want %s as it was", again.ID, again.ExpiresAt, o.ID)
+		}
+		d.want("holds, extended once", d.ends(), "7/0 15m1s", "7/1 15m1s", "8/4 16m0s")
+		if current, err := d.orders.Current(t.Context(), "A"); err != nil || current == nil || current.ID != o.ID {
+			t.Errorf("the current order is %v, %v", current, err)
+		}
+
+		d.put("A", "8", 5)
+		next := d.start()
+		if old := d.mustBe(o.ID, checkout.Expired); next.ID == o.ID || old.Timeline[1].Detail != "Replaced by a newer order" {
+			t.Errorf("the replaced order's timeline is %v", old.Timeline)
+		}
+		d.want("holds of the newer order", d.ends(), "7/0 15m1s", "7/1 15m1s", "8/4 16m0s", "8/5 17m0s")
+	})
+}
+
+func TestWhatKeepsAnOrderFromStarting(t *testing.T) {
+	t.Parallel()
+	eachTill(t, func(t *testing.T, d till) {
+		start := func(player string, expected *money.Units) error {
+			_, err := d.orders.Start(t.Context(), player, expected)
+			return err
+		}
+		d.mustRefuse("an empty cart", start("A", nil), fault.Conflict, "empty")
+		d.mustRefuse("nobody", start("nobody", nil), fault.NotFound, "")
+		d.put("C", "7", 9)
+		d.mustRefuse("no wallet", start("C", nil), fault.Conflict, "no-wallet")
+		d.put("B", "7", 8)
+		d.mustRefuse("no money", start("B", nil), fault.Conflict, "insufficient-funds")
+
+		d.put("A", "7", 0)
+		seen := money.FromInt(999)
+		d.mustRefuse("another total", start("A", &seen), fault.Conflict, "price-changed")
+		d.apply(relist("7", func() *onchain.ListingTerms {
+			c := termsOf(items, "1", 10)
+			c.PricePerToken = money.FromInt(1500)
+			return c
+		}()))
+		seen = money.FromInt(1000)
+		d.mustRefuse("a price that changed", start("A", &seen), fault.Conflict, "price-changed")
+		seen = money.FromInt(1500)
+		d.ok(start("A", &seen))
+
+		d.put("A", "9", 0)
+		d.clock.Advance(5 * time.Minute)
+		d.mustRefuse("a sale that is over", start("A", nil), fault.Conflict, "gone")
+		d.ok(d.carts.Remove(t.Context(), "A", market.Key(indexChain, "9"), 0))
+		o := d.start()
+		_, err := d.orders.Submit(t.Context(), "A", o.ID, payment(1))
+		d.ok(err)
+		d.mustRefuse("a payment under way", start("A", nil), fault.Conflict, "paying")
+		d.mustRefuse("taking out what is being paid", d.carts.Remove(t.Context(), "A", market.Key(indexChain, "7"), 0), fault.Conflict, "paying")
+		d.ok(d.carts.Empty(t.Context(), "A"))
+		if n := len(d.ends()); n != 1 {
+			t.Errorf("%d holds are left by emptying the cart, want the one being paid for", n)
+		}
+	})
+}
+
+func TestAnOrderFollowsItsOperation(t *testing.T) {
+	t.Parallel()
+	eachTill(t, func(t *testing.T, d till) {
+		ctx := t.Context()
+		d.put("A", "7", 0)
+		o := d.start()
+		d.updates()
+
+		_, err := d.orders.Order(ctx, "B", o.ID)
+		d.mustRefuse("another's order", err, fault.NotFound, "")
+		_, err = d.orders.Submit(ctx, "B", o.ID, payment(1))
+		d.mustRefuse("paying another's order", err, fault.NotFound, "")
+		_, err = d.orders.Submit(ctx, "A", "unknown", payment(1))
+		d.mustRefuse("an unknown order", err, fault.NotFound, "")
+
+		// The relay takes operations: other calls, another wallet's, and at last the order's.
+		d.ok(d.orders.OperationAccepted(ctx, walletA, payment(8), o.Calls[:1]))
+		other := slices.Clone(o.Calls)
+		other[1].Data = []byte("buy 2 of 7")
+		d.ok(d.orders.OperationAccepted(ctx, walletA, payment(8), other))
+		d.ok(d.orders.OperationAccepted(ctx, walletB, payment(8), o.Calls))
+		d.mustBe(o.ID, checkout.AwaitingPayment)
+		d.clock.Advance(time.Minute)
+		d.ok(d.orders.OperationAccepted(ctx, walletA, payment(1), o.Calls))
+		if got := d.mustBe(o.ID, checkout.Submitted); got.UserOpHash == nil || *got.UserOpHash != payment(1) {
+			t.Errorf("operation %v", got.UserOpHash)
+		}
+		d.want("holds while paying", d.ends(), "7/0 16m1s")
+		for range 2 { // the browser says so too, and says it again
+			_, err = d.orders.Submit(ctx, "A", o.ID, payment(1))
+			d.ok(err)
+		}
+		_, err = d.orders.Submit(ctx, "A", o.ID, payment(2))
+		d.mustRefuse("another operation", err, fault.Conflict, "state")
+		d.ok(d.orders.OperationAccepted(ctx, walletA, payment(2), o.Calls))
+		if got := d.order(o.ID); *got.UserOpHash != payment(1) {
+			t.Error("a second operation took the place of the first")
+		}
+
+		d.ok(d.orders.OperationSent(ctx, payment(9), eth.Keccak256([]byte("tx"))))
+		d.ok(d.orders.OperationFailed(ctx, payment(9), "unknown"))
+		for _, tx := range []string{"first", "first", "with a higher fee"} {
+			d.ok(d.orders.OperationSent(ctx, payment(1), eth.Keccak256([]byte(tx))))
+			if got := d.mustBe(o.ID, checkout.Confirming); *got.TxHash != eth.Keccak256([]byte(tx)) {
+				t.Errorf("transaction %v, want the %s", got.TxHash, tx)
+			}
+		}
+		_, err = d.orders.Submit(ctx, "A", o.ID, payment(1))
+		d.ok(err)
+		d.mustBe(o.ID, checkout.Confirming)
+		d.ok(d.orders.OperationFailed(ctx, payment(1), "The item has gone."))
+		if got := d.mustBe(o.ID, checkout.Failed); got.Error != "The item has gone." {
+			t.Errorf("error %q", got.Error)
+		}
+		d.ok(d.orders.OperationSent(ctx, payment(1), eth.Keccak256([]byte("late"))))
+		d.ok(d.orders.OperationFailed(ctx, payment(1), "again"))
+		got := d.mustBe(o.ID, checkout.Failed)
+		var timeline []string
+		for _, e := range got.Timeline {
+			timeline = append(timeline, string(e.State))
+		}
+		d.want("timeline", timeline, "awaiting-payment", "submitted", "confirming", "failed")
+		d.want("told", slices.Compact(d.updates()), "submitted", "confirming", "failed")
+		if again := d.start(); again.ID == o.ID {
+			t.Error("the failed order cannot be followed by another")
+		}
+	})
+}
+
+func TestOverdueOrdersEnd(t *testing.T) {
+	t.Parallel()
+	eachTill(t, func(t *testing.T, d till) {
+		ctx := t.Context()
+		d.put("A", "7", 0)
+		o := d.start()
+		d.clock.Advance(15*time.Minute - time.Millisecond)
+		d.ok(d.orders.Sweep(ctx))
+		d.mustBe(o.ID, checkout.AwaitingPayment)
+		d.clock.Advance(time.Millisecond)
+		d.ok(d.orders.Sweep(ctx))
+		d.mustBe(o.ID, checkout.Expired)
+		_, err := d.orders.Submit(ctx, "A", o.ID, payment(1))
+		d.mustRefuse("paying an expired order", err, fault.Conflict, "state")
+		if current, err := d.orders.Current(ctx, "A"); err != nil || current != nil {
+			t.Errorf("the current order is %v, %v", current, err)
+		}
+
+		d.ok(d.carts.Sweep(ctx))
+		d.put("A", "7", 1)
+		o = d.start()
+		_, err = d.orders.Submit(ctx, "A", o.ID, payment(2))
+		d.ok(err)
+		d.clock.Advance(10 * time.Minute)
+		d.ok(d.orders.OperationSent(ctx, payment(2), eth.Keccak256([]byte("tx"))))
+		d.clock.Advance(15*time.Minute - time.Millisecond) // counted anew from the transaction
+		d.ok(d.orders.Sweep(ctx))
+		d.mustBe(o.ID, checkout.Confirming)
+		d.clock.Advance(time.Millisecond)
+		d.ok(d.orders.Sweep(ctx))
+		d.mustBe(o.ID, checkout.Failed)
+
+		// The chain's word is final, however late it comes.
+		d.mined(payment(2), true, buy("7", "1", walletA, 1)...)
+		if got := d.mustBe(o.ID, checkout.Complete); got.Error != "" || got.Items[0].Bought != 1 {
+			t.Errorf("order %+v", got)
+		}
+	})
+}
+
+func TestTheChainSettlesOrders(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		what    string
+		success bool
+		facts   func() []any
+		want    checkout.State
+		bought  []int64
+	}{
+		{"all bought", true, func() []any { return append(buy("7", "1", walletA, 2), buy("8", "2", walletA, 1)...) }, checkout.Complete, []int64{2, 1}},
+		{"bought in several sales", true, func() []any {
+			return append(append(buy("7", "1", walletA, 1), buy("7", "1", walletA, 1)...), buy("8", "2", walletA, 1)...)
+		}, checkout.Complete, []int64{2, 1}},
+		{"one listing bought", true, func() []any { return buy("8", "2", walletA, 1) }, checkout.PartlyComplete, []int64{0, 1}},
+		{"fewer bought", true, func() []any { return append(buy("7", "1", walletA, 1), buy("8", "2", walletA, 1)...) }, checkout.PartlyComplete, []int64{1, 1}},
+		{"nothing bought", true, func() []any { return nil }, checkout.Failed, []int64{0, 0}},
+		{"bought by somebody else", true, func() []any { return append(buy("7", "1", walletB, 2), buy("8", "2", walletB, 1)...) }, checkout.Failed, []int64{0, 0}},
+		{"reverted", false, func() []any { return nil }, checkout.Failed, []int64{0, 0}},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			t.Parallel()
+			eachTill(t, func(t *testing.T, d till) {
+				d.put("A", "7", 0, 1)
+				d.put("A", "8", 0)
+				o := d.start()
+				_, err := d.orders.Submit(t.Context(), "A", o.ID, payment(1))
+				d.ok(err)
+				before := d.tip
+				d.updates()
+				block := d.mined(payment(1), c.success, c.facts()...)
+				got := d.mustBe(o.ID, c.want)
+				if got.SettledBlock != block.Number || got.TxHash == nil || (got.Error == "") != (c.want == checkout.Complete) {
+					t.Errorf("order %+v", got)
+				}
+				for i, n := range c.bought {
+					if got.Items[i].Bought != n {
+						t.Errorf("line %d: %d bought, want %d", i, got.Items[i].Bought, n)
+					}
+				}
+				d.want("told", d.updates(), string(c.want))
+
+				// What the relay says later changes nothing.
+				d.ok(d.orders.OperationFailed(t.Context(), payment(1), "late"))
+				d.ok(d.orders.OperationSent(t.Context(), payment(1), eth.Hash{}))
+				d.ok(d.orders.Sweep(t.Context()))
+				d.mustBe(o.ID, c.want)
+
+				// A reorganisation takes the block away: the payment is on its way again, and comes again.
+				d.rewind(before)
+				got = d.mustBe(o.ID, checkout.Confirming)
+				if got.SettledBlock != 0 || got.Error != "" || got.Items[0].Bought != 0 || got.Items[1].Bought != 0 {
+					t.Errorf("after the rewind: %+v", got)
+				}
+				if !got.ExpiresAt.Equal(d.clock.Now().Add(15 * time.Minute)) {
+					t.Errorf("after the rewind the order waits until %v", got.ExpiresAt)
+				}
+				d.applyOne(payment(1), true, "other branch", append(buy("7", "1", walletA, 2), buy("8", "2", walletA, 1)...)...)
+				d.mustBe(o.ID, checkout.Complete)
+			})
+		})
+	}
+}
+
+// The chain may have spoken before the browser could say which operation pays.
+func TestAnOrderIsSettledOnce(t *testing.T) {
+	t.Parallel()
+	eachTill(t, func(t *testing.T, d till) {
+		d.put("A", "7", 0)
+		o := d.start()
+		d.ok(d.orders.OperationAccepted(t.Context(), walletA, payment(1), o.Calls))
+		d.mined(payment(1), true, buy("7", "1", walletA, 1)...)
+		first := d.mustBe(o.ID, checkout.Complete)
+		_, err := d.orders.Submit(t.Context(), "A", o.ID, payment(1))
+		d.ok(err)
+		d.mined(payment(1), false)
+		if got := d.mustBe(o.ID, checkout.Complete); len(got.Timeline) != len(first.Timeline) || got.SettledBlock != first.SettledBlock {
+			t.Errorf("settled again: %+v", got)
+		}
+		if n := len(d.ends()); n != 0 {
+			t.Errorf("%d holds are left of what was bought", n)
+		}
+	})
+}
