@@ -1,0 +1,263 @@
+package outbox_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/outbox"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+var errDown = errors.New("the channel is down")
+
+// channel is the realtime channel: it delivers each id once and can break before or after it has.
+type channel struct {
+	mu        sync.Mutex
+	attempts  []string // ids, as they were handed over
+	delivered []string // "player: data", each id once
+	seen      map[string]bool
+	fail      func(n int) (before, after bool) // asked with the number of the attempt, from 1
+}
+
+func (c *channel) Publish(_ context.Context, id, player string, data json.RawMessage) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.attempts = append(c.attempts, id)
+	before, after := false, false
+	if c.fail != nil {
+		before, after = c.fail(len(c.attempts))
+	}
+	if before {
+		return errDown
+	}
+	if !c.seen[id] {
+		if c.seen == nil {
+			c.seen = map[string]bool{}
+		}
+		c.seen[id] = true
+		c.delivered = append(c.delivered, player+": "+string(data))
+	}
+	if after {
+		return errDown
+	}
+	return nil
+}
+
+// composer tells of listings as they are when it is asked.
+type composer struct {
+	mu    sync.Mutex
+	state map[string]int // listings that are there
+}
+
+func (c *composer) ListingChange(_ context.Context, topic announce.Topic, id string) (announce.Realtime, bool, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	state, ok := c.state[id]
+	return announce.Realtime{ChannelID: "live-listings-change", Type: string(topic), Payload: fmt.Sprintf("%s is %d", id, state)}, ok, nil
+}
+
+func say(t testing.TB, db *store.DB, announcements ...announce.Announcement) {
+	t.Helper()
+	err := db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+		for _, a := range announcements {
+			if err := tx.Announce(ctx, a); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func message(player, text string) announce.Announcement {
+	return announce.Announcement{Topic: announce.Message, Target: player, Payload: `"` + text + `"`}
+}
+
+func listing(topic announce.Topic, id string) announce.Announcement {
+	return announce.Announcement{Topic: topic, Payload: id}
+}
+
+func left(t testing.TB, db *store.DB) int {
+	t.Helper()
+	rows, err := db.Announcements(t.Context(), 10_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(rows)
+}
+
+func TestAnnouncementsGoOutInTheOrderTheyWereMade(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		c := &channel{}
+		box := outbox.New(db, c, &composer{state: map[string]int{"1": 5}})
+		var want []string
+		for i := range 450 { // more than two batches
+			say(t, db, message(fmt.Sprintf("player%d", i%3), fmt.Sprint(i)))
+			want = append(want, fmt.Sprintf("player%d: %q", i%3, fmt.Sprint(i)))
+		}
+		for range 3 {
+			if _, err := box.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !slices.Equal(c.delivered, want) {
+			t.Errorf("delivered %d in another order, want %d", len(c.delivered), len(want))
+		}
+		if n := left(t, db); n != 0 {
+			t.Errorf("%d rows are left", n)
+		}
+		if n, err := box.Step(t.Context()); n != 0 || err != nil {
+			t.Errorf("an empty outbox sent %d, %v", n, err)
+		}
+	})
+}
+
+// Several changes of a listing in a row become one message, with the latest state; its coming and going stay apart.
+func TestChangesOfAListingAreFolded(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		c := &channel{}
+		box := outbox.New(db, c, &composer{state: map[string]int{"1": 5, "2": 8}})
+		say(t, db, listing(announce.ListingNew, "1"), listing(announce.Listing, "1"), listing(announce.Listing, "2"), message("A", "hello"),
+			listing(announce.Listing, "1"), listing(announce.Listing, "taken back"), listing(announce.Listing, "1"), listing(announce.ListingGone, "2"))
+		n, err := box.Step(t.Context())
+		if n != 8 || err != nil {
+			t.Errorf("%d rows done, %v; want 8", n, err)
+		}
+		live := func(kind, text string) string {
+			return fmt.Sprintf(`: {"channelId":"live-listings-change","type":%q,"payload":%q}`, kind, text)
+		}
+		want := []string{live("listing-new", "1 is 5"), live("listing", "2 is 8"), `A: "hello"`, live("listing", "1 is 5"), live("listing-gone", "2 is 8")}
+		if !slices.Equal(c.delivered, want) {
+			t.Errorf("delivered\n%s\nwant\n%s", strings.Join(c.delivered, "\n"), strings.Join(want, "\n"))
+		}
+		if n := left(t, db); n != 0 {
+			t.Errorf("%d rows are left", n)
+		}
+	})
+}
+
+// Whatever breaks between handing over and removing, the same id comes again, so that nothing is lost and nothing is
+// delivered twice.
+func TestARowIsSentAgainUnderItsIdUntilItIsRemoved(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		// Each run gets one row further than the one before, and breaks in turns before and after handing over.
+		c := &channel{fail: func(n int) (before, after bool) { return n == 1 || n == 6, n == 3 || n == 10 }}
+		var want []string
+		for i := range 5 {
+			say(t, db, message("A", fmt.Sprint(i)))
+			want = append(want, fmt.Sprintf("A: %q", fmt.Sprint(i)))
+		}
+		rows, err := db.Announcements(t.Context(), 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		failures := 0
+		for range 100 {
+			// A new service each time: the process died.
+			_, err := outbox.New(db, c, &composer{}).Step(t.Context())
+			if err == nil {
+				break
+			}
+			if !errors.Is(err, errDown) {
+				t.Fatal(err)
+			}
+			failures++
+			if n := left(t, db); n != 5 {
+				t.Fatalf("%d rows are left after a failure, want all 5", n)
+			}
+		}
+		if failures != 4 || left(t, db) != 0 {
+			t.Fatalf("%d failures, %d rows left", failures, left(t, db))
+		}
+		if !slices.Equal(c.delivered, want) {
+			t.Errorf("delivered %v, want %v", c.delivered, want)
+		}
+		known := map[string]bool{}
+		for _, r := range rows {
+			known[r.ID] = true
+		}
+		for _, id := range c.attempts {
+			if !known[id] {
+				t.Errorf("sent under the id %s, which is no row's", id)
+			}
+		}
+	})
+}
+
+// removing is a store whose process dies after the messages went out and before their rows went.
+type removing struct {
+	*store.DB
+	die bool
+}
+
+func (r *removing) Announced(ctx context.Context, ids ...string) error {
+	if r.die {
+		r.die = false
+		return errDown
+	}
+	return r.DB.Announced(ctx, ids...)
+}
+
+func TestACrashBetweenSendingAndRemovingDeliversOnce(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		c := &channel{}
+		say(t, db, message("A", "first"), message("", "second"))
+		s := &removing{DB: db, die: true}
+		if _, err := outbox.New(s, c, &composer{}).Step(t.Context()); !errors.Is(err, errDown) {
+			t.Fatal(err)
+		}
+		if _, err := outbox.New(s, c, &composer{}).Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if want := []string{`A: "first"`, `: "second"`}; !slices.Equal(c.delivered, want) {
+			t.Errorf("delivered %v, want %v", c.delivered, want)
+		}
+		if len(c.attempts) != 4 || !slices.Equal(c.attempts[:2], c.attempts[2:]) {
+			t.Errorf("ids of the attempts: %v, want the same two twice", c.attempts)
+		}
+	})
+}
+
+func TestRunSendsWhatIsAnnouncedAndGoesOnAfterFailures(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		c := &channel{fail: func(n int) (before, after bool) { return n == 1, false }}
+		box := outbox.New(db, c, &composer{})
+		say(t, db, message("A", "before the start"))
+		ctx, stop := context.WithCancel(t.Context())
+		reported := make(chan error, 10)
+		ended := make(chan error, 1)
+		go func() { ended <- box.Run(ctx, func(err error) { reported <- err }) }()
+		if err := <-reported; !errors.Is(err, errDown) {
+			t.Errorf("reported %v", err)
+		}
+		say(t, db, message("A", "while it runs"))
+		box.Wake()
+		box.Wake() // never blocks
+		testkit.Eventually(t, 20*time.Second, func() bool { return left(t, db) == 0 }, "rows are left")
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if want := []string{`A: "before the start"`, `A: "while it runs"`}; !slices.Equal(c.delivered, want) {
+			t.Errorf("delivered %v, want %v", c.delivered, want)
+		}
+	})
+}
