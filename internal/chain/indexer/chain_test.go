@@ -129,10 +129,10 @@ func (b *bazaar) mineAny(sent ...*types.Transaction) {
 func addressOf(r devnet.Role) common.Address { return common.Address(devnet.WalletOf(r).Address) }
 
 var (
-	many    = contracts.NewCollection1155()
-	unique  = contracts.NewCollection721()
-	coins   = contracts.NewTestToken()
-	market3 = contracts.NewDirectListingsLogic()
+	many     = contracts.NewCollection1155()
+	unique   = contracts.NewCollection721()
+	coins    = contracts.NewTestToken()
+	marketV3 = contracts.NewDirectListingsLogic()
 )
 
 func (b *bazaar) offer(asset eth.Address, id, quantity, price int64) contracts.IDirectListingsListingParameters {
@@ -162,11 +162,11 @@ func (b *bazaar) stock() {
 
 func (b *bazaar) list(id, quantity, price int64) *types.Transaction {
 	b.t.Helper()
-	return b.act(devnet.Seller(1), b.at.Marketplace, market3.PackCreateListing(b.offer(b.at.Collections["game-items"], id, quantity, price)))
+	return b.act(devnet.Seller(1), b.at.Marketplace, marketV3.PackCreateListing(b.offer(b.at.Collections["game-items"], id, quantity, price)))
 }
 
 func (b *bazaar) buyCall(listing int64, buyer devnet.Role, quantity, price int64) []byte {
-	return market3.PackBuyFromListing(big.NewInt(listing), addressOf(buyer), big.NewInt(quantity), common.Address(b.at.USDC), big.NewInt(quantity*price))
+	return marketV3.PackBuyFromListing(big.NewInt(listing), addressOf(buyer), big.NewInt(quantity), common.Address(b.at.USDC), big.NewInt(quantity*price))
 }
 
 func (b *bazaar) buy(listing int64, buyer devnet.Role, quantity, price int64) *types.Transaction {

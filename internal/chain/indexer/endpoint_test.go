@@ -207,7 +207,21 @@ func TestAnEndpointThatContradictsItselfIsNotBelieved(t *testing.T) {
 			return next.logs(func(log map[string]any) { log[key] = value })
 		}
 	}
+	var answered atomic.Bool
 	for name, lie := range map[string]func(forward) error{
+		"the logs of a branch that was the chain for a moment": func(next forward) error {
+			switch {
+			case next.method == "eth_getLogs":
+				answered.Store(true)
+				return next.changed(func(any) any { return []any{} })
+			case next.method == "eth_getBlockByNumber" && answered.Load():
+				return next.changed(func(block any) any {
+					block.(map[string]any)["hash"] = eth.Hash{9}.String()
+					return block
+				})
+			}
+			return next.call()
+		},
 		"a log of another contract":      setLog("address", "0x00000000000000000000000000000000000000ff"),
 		"a log beyond the range":         setLog("blockNumber", "0xffffff"),
 		"a log of another branch":        setLog("blockHash", eth.Hash{1}.String()),

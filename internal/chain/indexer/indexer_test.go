@@ -25,21 +25,21 @@ func TestTheMarketIsFollowedFromCreationToSale(t *testing.T) {
 		items, avatars := b.at.Collections["game-items"], b.at.Collections["avatars"]
 		b.stock()
 		b.mine(b.list(1, 5, 2_000_000), b.list(2, 3, 7_000_000))
-		b.mine(b.act(devnet.Seller(1), b.at.Marketplace, market3.PackCreateListing(b.offer(avatars, 5, 1, 9_000_000))))
+		b.mine(b.act(devnet.Seller(1), b.at.Marketplace, marketV3.PackCreateListing(b.offer(avatars, 5, 1, 9_000_000))))
 		x.await(b.chain.Head())
 		x.want("created", x.listings(), "0 5 2000000 active valid", "1 3 7000000 active valid", "2 1 9000000 active valid")
 
 		repriced := b.offer(items, 2, 3, 6_000_000)
-		listing, err := b.client.CallContract(t.Context(), callOf(b.at.Marketplace, market3.PackGetListing(big.NewInt(1))), nil)
+		listing, err := b.client.CallContract(t.Context(), callOf(b.at.Marketplace, marketV3.PackGetListing(big.NewInt(1))), nil)
 		b.ok(err)
-		stored, err := market3.UnpackGetListing(listing)
+		stored, err := marketV3.UnpackGetListing(listing)
 		b.ok(err)
 		repriced.StartTimestamp = stored.StartTimestamp // the contract asks for the very same
-		b.mine(b.act(devnet.Seller(1), b.at.Marketplace, market3.PackUpdateListing(big.NewInt(1), repriced)), b.buy(0, devnet.Seller(2), 2, 2_000_000))
+		b.mine(b.act(devnet.Seller(1), b.at.Marketplace, marketV3.PackUpdateListing(big.NewInt(1), repriced)), b.buy(0, devnet.Seller(2), 2, 2_000_000))
 		x.await(b.chain.Head())
 		x.want("updated, bought", x.listings(), "0 3 2000000 active valid", "1 3 6000000 active valid", "2 1 9000000 active valid")
 
-		b.mine(b.act(devnet.Seller(1), b.at.Marketplace, market3.PackCancelListing(big.NewInt(1))), b.buy(0, devnet.Claimer, 3, 2_000_000), b.buy(2, devnet.Claimer, 1, 9_000_000))
+		b.mine(b.act(devnet.Seller(1), b.at.Marketplace, marketV3.PackCancelListing(big.NewInt(1))), b.buy(0, devnet.Claimer, 3, 2_000_000), b.buy(2, devnet.Claimer, 1, 9_000_000))
 		x.await(b.chain.Head())
 		x.want("cancelled, sold", x.listings(), "0 0 2000000 sold invalid", "1 3 6000000 cancelled invalid", "2 0 9000000 sold invalid")
 		x.want("sales", x.rows("SELECT listing_id, quantity, total, unit_price FROM sale ORDER BY block_number, log_index"),
@@ -56,7 +56,7 @@ func TestApprovalsDecideWhetherAListingIsValid(t *testing.T) {
 		items, avatars := b.at.Collections["game-items"], b.at.Collections["avatars"]
 		one, marketplace := devnet.Seller(1), common.Address(b.at.Marketplace)
 		b.stock()
-		b.mine(b.list(1, 5, 2_000_000), b.act(one, b.at.Marketplace, market3.PackCreateListing(b.offer(avatars, 5, 1, 9_000_000))))
+		b.mine(b.list(1, 5, 2_000_000), b.act(one, b.at.Marketplace, marketV3.PackCreateListing(b.offer(avatars, 5, 1, 9_000_000))))
 		for _, step := range []struct {
 			name string
 			sent func() []*types.Transaction

@@ -28,7 +28,7 @@ func (b *bazaar) trade(r *rand.Rand) *types.Transaction {
 	case 3, 4, 5:
 		return b.buy(listing, buyer, 1, 2_000_000)
 	case 6:
-		return b.act(one, b.at.Marketplace, market3.PackCancelListing(big.NewInt(listing)))
+		return b.act(one, b.at.Marketplace, marketV3.PackCancelListing(big.NewInt(listing)))
 	case 7:
 		return b.act(one, items, many.PackSetApprovalForAll(marketplace, r.IntN(3) > 0))
 	case 8:

@@ -68,20 +68,51 @@ func TestTwoIndexersOfOneChainDoNoHarm(t *testing.T) {
 		b.stock()
 		b.tradeFor(10, rand.New(rand.NewPCG(11, 2026)))
 		x := b.index(engine)
-		o := b.options(x)
-		o.Span = 2
-		_, stopOne := follow(t, o)
-		_, stopTwo := follow(t, o)
+		one, two := b.options(x), b.options(x)
+		one.Span, two.Span = 2, 3
+		_, stopOne := follow(t, one)
+		_, stopTwo := follow(t, two)
 		b.tradeFor(10, rand.New(rand.NewPCG(12, 2026)))
 		x.await(b.chain.Head())
 		b.ok(b.chain.Reorg(t.Context(), 4, nil))
 		x.await(b.chain.Head())
 		stopOne()
+		// Whichever read the last blocks, the other one goes on from there.
+		b.tradeFor(3, rand.New(rand.NewPCG(13, 2026)))
+		x.await(b.chain.Head())
 		stopTwo()
+		_, stopOne = follow(t, one)
+		b.tradeFor(3, rand.New(rand.NewPCG(14, 2026)))
+		x.await(b.chain.Head())
+		stopOne()
 		if got, want := x.state(), b.afresh(engine); got != want {
 			t.Fatalf("the index holds\n%s\none from nothing\n%s", got, want)
 		}
 	})
+}
+
+// An indexer whose batch is refused, because another one has read on in other steps, goes on from where that one stands.
+func TestAnIndexerThatWasOvertakenGoesOnFromThere(t *testing.T) {
+	t.Parallel()
+	b := tradedBazaar(t, 20)
+	x := b.index(store.SQLite)
+	slow, fast := b.options(x), b.options(x)
+	slow.Span, fast.Span = 3, 5
+	overtaken := false
+	slow.Store = unsteady{x, func(apply func() error) error {
+		if !overtaken {
+			overtaken = true
+			_, stop := follow(t, fast)
+			x.await(b.chain.Head())
+			stop()
+		}
+		return apply()
+	}}
+	_, _ = follow(t, slow)
+	x.await(b.chain.Head())
+	b.mine(b.list(1, 1, 5))
+	x.await(b.chain.Head())
+	b.wantAfresh(x)
 }
 
 func TestAContractThatIsAddedIsIndexedFromItsBeginning(t *testing.T) {
