@@ -1,0 +1,330 @@
+package store_test
+
+import (
+	"cmp"
+	"encoding/base64"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/cart"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+var goods = eth.MustAddress(testkit.Items)
+
+// numbers are the marketplace's numbers of the listings, in their order.
+func numbers(listings []market.Listing) string {
+	out := make([]string, len(listings))
+	for i, l := range listings {
+		out[i] = l.ListingID
+	}
+	return strings.Join(out, " ")
+}
+
+func amountOf(n int64) *money.Units {
+	u := money.FromInt(n)
+	return &u
+}
+
+// stall is a market with a few listings of different kinds.
+func stall(t *testing.T, db *store.DB) *market.Service {
+	t.Helper()
+	hour := func(n int) time.Time { return indexStart.Add(time.Duration(n) * time.Hour) }
+	for _, o := range []testkit.Offer{
+		{Number: "1", TokenID: "1", Price: 3_000_000, CreatedAt: hour(-5), Rarity: "common", RarityRank: 0, Words: "sword of dawn sky bronze",
+			Traits: [][2]string{{"Material", "Sky Bronze"}, {"Power", "7"}}},
+		{Number: "2", TokenID: "2", Price: 1_000_000, CreatedAt: hour(-4), Rarity: "epic", RarityRank: 3, Words: "shield of dusk 100% iron",
+			Traits: [][2]string{{"Material", "Iron"}}},
+		{Number: "3", TokenID: "3", Price: 2_000_000, CreatedAt: hour(-3), Rarity: "rare", RarityRank: 2, Words: "helm of dawn iron", Collection: "helms",
+			Traits: [][2]string{{"Material", "Iron"}, {"Power", "9"}}},
+		{Number: "4", TokenID: "1", Price: 3_000_000, CreatedAt: hour(-3)},
+		{Number: "5", TokenID: "5", Price: math.MaxInt64, CreatedAt: hour(-2), Rarity: "epic", RarityRank: 3, Words: "crown_of_kings", Collection: "crowns"},
+		// What is not live is not on the market.
+		{Number: "90", TokenID: "3", CreatedAt: hour(-1), Status: market.Sold},
+		{Number: "91", TokenID: "3", CreatedAt: hour(-1), Status: market.Cancelled},
+		{Number: "92", TokenID: "3", CreatedAt: hour(-1), Invalid: true},
+		{Number: "93", TokenID: "3", CreatedAt: hour(-1), Reserved: true},
+		{Number: "94", TokenID: "3", CreatedAt: hour(-1), Start: hour(1)},
+		{Number: "95", TokenID: "3", CreatedAt: hour(-1), End: indexStart},
+		{Number: "96", TokenID: "96", CreatedAt: hour(-1), Status: market.Sold, Collection: "amulets"},
+	} {
+		testkit.List(t, db, o)
+	}
+	return market.NewService(db, clock.NewFake(indexStart))
+}
+
+func TestBrowsingFindsWhatFits(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		markets := stall(t, db)
+		other := eth.MustAddress("0x0000000000000000000000000000000000000721")
+		for _, c := range []struct {
+			what string
+			q    market.Query
+			want string
+		}{
+			{"everything, newest first", market.Query{}, "5 4 3 2 1"},
+			{"newest", market.Query{Sort: market.Newest}, "5 4 3 2 1"},
+			{"cheapest", market.Query{Sort: market.PriceUp}, "2 3 1 4 5"},
+			{"dearest", market.Query{Sort: market.PriceDown}, "5 4 1 3 2"},
+			{"rarest", market.Query{Sort: market.Rarest}, "5 2 3 4 1"},
+			{"a contract", market.Query{Contract: &goods}, "5 4 3 2 1"},
+			{"another contract", market.Query{Contract: &other}, ""},
+			{"a collection", market.Query{Collection: "helms"}, "3"},
+			{"a token", market.Query{Contract: &goods, TokenID: "1"}, "4 1"},
+			{"a rarity", market.Query{Rarity: "epic"}, "5 2"},
+			{"no such rarity", market.Query{Rarity: "EPIC"}, ""},
+			{"a trait", market.Query{Trait: "Power"}, "4 3 1"},
+			{"a trait's value", market.Query{Trait: "Material", Value: "Iron"}, "3 2"},
+			{"a value of another trait", market.Query{Trait: "Power", Value: "Iron"}, ""},
+			{"from a price", market.Query{Min: amountOf(2_000_001)}, "5 4 1"},
+			{"up to a price", market.Query{Max: amountOf(2_000_000)}, "3 2"},
+			{"between prices, ends included", market.Query{Min: amountOf(2_000_000), Max: amountOf(3_000_000)}, "4 3 1"},
+			{"a word", market.Query{Words: []string{"dawn"}}, "4 3 1"},
+			{"a word in other case", market.Query{Words: []string{"DAWN"}}, "4 3 1"},
+			{"part of a word", market.Query{Words: []string{"bron"}}, "4 1"},
+			{"two words", market.Query{Words: []string{"iron", "dawn"}}, "3"},
+			{"words that do not go together", market.Query{Words: []string{"dusk", "dawn"}}, ""},
+			{"everything at once", market.Query{Words: []string{"dawn"}, Rarity: "rare", Trait: "Power", Value: "9", Collection: "helms", Max: amountOf(2_000_000)}, "3"},
+			// The wildcards of LIKE are no way to find what was not asked for.
+			{"a percent sign", market.Query{Words: []string{"100%"}}, "2"},
+			{"a percent sign between", market.Query{Words: []string{"da%wn"}}, "4 3 1"},
+			{"a percent sign is no wildcard", market.Query{Words: []string{"d%k"}}, ""},
+			{"an underscore is no wildcard", market.Query{Words: []string{"d_wn"}}, ""},
+			{"a backslash", market.Query{Words: []string{`dawn\`}}, "4 3 1"},
+			{"a quote", market.Query{Words: []string{`'; DROP TABLE listing; --`}}, ""},
+		} {
+			page, err := markets.Browse(t.Context(), c.q)
+			if err != nil {
+				t.Errorf("%s: %v", c.what, err)
+				continue
+			}
+			if got := numbers(page.Items); got != c.want {
+				t.Errorf("%s: %q, want %q", c.what, got, c.want)
+			}
+			if want := int64(len(strings.Fields(c.want))); page.Total == nil || *page.Total != want || page.Next != "" {
+				t.Errorf("%s: total %v and next %q, want %d and none", c.what, page.Total, page.Next, want)
+			}
+		}
+	})
+}
+
+func TestBrowsingRefusesWhatMakesNoSense(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		markets := stall(t, db)
+		first, err := markets.Browse(t.Context(), market.Query{Sort: market.PriceUp, Limit: 2})
+		if err != nil || first.Next == "" {
+			t.Fatal(first, err)
+		}
+		encode := base64.RawURLEncoding.EncodeToString
+		for what, q := range map[string]market.Query{
+			"no such order":             {Sort: "cheap"},
+			"lowest above highest":      {Min: amountOf(2), Max: amountOf(1)},
+			"a cursor of another order": {Sort: market.PriceDown, Cursor: first.Next},
+			"a cursor of no order":      {Sort: market.PriceUp, Cursor: "zeus"},
+			"a cursor that is no text":  {Sort: market.PriceUp, Cursor: "§"},
+			"a cursor with a part less": {Sort: market.PriceUp, Cursor: encode([]byte("price-asc|7"))},
+			"a cursor without a number": {Sort: market.PriceUp, Cursor: encode([]byte("price-asc|x|1337042-1"))},
+		} {
+			if _, err := markets.Browse(t.Context(), q); !fault.Is(err, fault.Invalid) {
+				t.Errorf("%s: %v, want an invalid fault", what, err)
+			}
+		}
+		// A zero byte, which PostgreSQL cannot hold, is the request's fault and not the server's.
+		for what, q := range map[string]market.Query{
+			"word": {Words: []string{"\x00"}}, "collection": {Collection: "\x00"}, "token": {TokenID: "\x00"}, "trait": {Trait: "\x00", Value: "\x00"},
+			"cursor": {Sort: market.PriceUp, Cursor: encode([]byte("price-asc|7|\x00"))},
+		} {
+			if _, err := markets.Browse(t.Context(), q); err != nil && !fault.Is(err, fault.Invalid) {
+				t.Errorf("a zero byte as %s: %v", what, err)
+			}
+		}
+	})
+}
+
+// Whatever comes, goes and changes its price while a reader turns the pages: what stays as it was is read exactly once,
+// and nothing comes out of its order.
+func TestPagesNeitherRepeatNorSkip(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		markets, run := market.NewService(db, clock.NewFake(indexStart)), 0
+		rapid.Check(t, func(rt *rapid.T) {
+			run++
+			collection := fmt.Sprintf("run-%d", run)
+			offer := func(i int, name string) testkit.Offer {
+				// Few different values, so that ranks are often equal.
+				return testkit.Offer{
+					Number: strconv.Itoa(run*1000 + i), TokenID: strconv.Itoa(run*1000 + i), Collection: collection,
+					Price:      rapid.Int64Range(1, 4).Draw(rt, name+" price"),
+					RarityRank: rapid.Int64Range(0, 2).Draw(rt, name+" rarity"),
+					CreatedAt:  indexStart.Add(-time.Duration(rapid.IntRange(0, 3).Draw(rt, name+" age")) * time.Minute),
+				}
+			}
+			count := rapid.IntRange(1, 14).Draw(rt, "listings")
+			offers := make([]testkit.Offer, count)
+			for i := range offers {
+				offers[i] = offer(i, fmt.Sprint("listing ", i))
+				testkit.List(t, db, offers[i])
+			}
+			q := market.Query{
+				Collection: collection, Limit: rapid.IntRange(1, 5).Draw(rt, "page"),
+				Sort: rapid.SampledFrom([]market.Sort{market.Newest, market.PriceUp, market.PriceDown, market.Rarest}).Draw(rt, "order"),
+			}
+			rank := func(o testkit.Offer) int64 {
+				switch q.Sort {
+				case market.PriceUp:
+					return o.Price
+				case market.PriceDown:
+					return -o.Price
+				case market.Rarest:
+					return -int64(o.RarityRank)
+				default:
+					return -o.CreatedAt.UnixMilli()
+				}
+			}
+			touched := map[string]bool{}
+			seen := map[string]int{}
+			var last *testkit.Offer
+			for page := 0; ; page++ {
+				got, err := markets.Browse(t.Context(), q)
+				if err != nil {
+					rt.Fatal(err)
+				}
+				if len(got.Items) > q.Limit || (got.Total == nil) != (page > 0) || len(got.Items) < q.Limit && got.Next != "" {
+					rt.Fatalf("page %d: %d items, total %v, next %q", page, len(got.Items), got.Total, got.Next)
+				}
+				for _, l := range got.Items {
+					i := slices.IndexFunc(offers, func(o testkit.Offer) bool { return o.Number == l.ListingID })
+					o := offers[i]
+					seen[o.Number]++
+					if last != nil {
+						order := cmp.Compare(rank(*last), rank(o))
+						if order == 0 {
+							order = cmp.Compare(last.Number, o.Number)
+							if q.Sort != market.PriceUp {
+								order = -order
+							}
+						}
+						if order >= 0 && !touched[last.Number] {
+							rt.Fatalf("%s comes after %s in the order %s", o.Number, last.Number, q.Sort)
+						}
+					}
+					last = &o
+				}
+				if got.Next == "" {
+					break
+				}
+				q.Cursor = got.Next
+				switch rapid.IntRange(0, 3).Draw(rt, "meanwhile") {
+				case 0: // a new one comes
+					o := offer(len(offers), "new")
+					offers = append(offers, o)
+					touched[o.Number] = true
+					testkit.List(t, db, o)
+				case 1: // one goes
+					i := rapid.IntRange(0, len(offers)-1).Draw(rt, "gone")
+					touched[offers[i].Number] = true
+					gone := offers[i]
+					gone.Status = market.Sold
+					testkit.List(t, db, gone)
+				case 2: // one changes its price
+					i := rapid.IntRange(0, len(offers)-1).Draw(rt, "changed")
+					touched[offers[i].Number] = true
+					offers[i].Price = rapid.Int64Range(1, 4).Draw(rt, "price")
+					testkit.List(t, db, offers[i])
+				}
+			}
+			for _, o := range offers[:count] {
+				if !touched[o.Number] && seen[o.Number] != 1 {
+					rt.Fatalf("%s was read %d times", o.Number, seen[o.Number])
+				}
+			}
+		})
+	})
+}
+
+func TestCollectionsShowWhatIsListedAndItsFloor(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		found, err := stall(t, db).Collections(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, c := range found {
+			floor := "nothing"
+			if c.Floor != nil {
+				floor = c.Floor.String()
+			}
+			got = append(got, fmt.Sprintf("%s: %d from %s", c.Slug, c.Listed, floor))
+			if c.Contract != goods {
+				t.Errorf("contract %v", c.Contract)
+			}
+		}
+		want := []string{
+			"amulets: 0 from nothing", "crowns: 1 from 9223372036854775807", "game-items: 3 from 1000000", "helms: 1 from 2000000",
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	})
+}
+
+func TestAListingShowsItsRunningHoldsOnly(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		clk := clock.NewFake(indexStart)
+		testkit.AddPlayers(t, db, 0, "A", "B")
+		id := testkit.List(t, db, testkit.Offer{Number: "1", Quantity: 3, CreatedAt: indexStart})
+		carts, markets := cart.NewService(db, clk), market.NewService(db, clk)
+		hold := func(player string, unit int64) {
+			t.Helper()
+			if _, err := carts.Add(t.Context(), player, id, goods, &unit); err != nil {
+				t.Fatal(err)
+			}
+		}
+		show := func() string {
+			t.Helper()
+			l, err := markets.Listing(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b strings.Builder
+			for _, h := range l.Holds {
+				fmt.Fprintf(&b, "%d %s %s, ", h.Unit, h.PlayerID, h.ExpiresAt.Sub(indexStart))
+			}
+			return fmt.Sprintf("%sfree %d", b.String(), l.FreeUnit())
+		}
+		hold("B", 2)
+		clk.Advance(time.Minute)
+		hold("A", 0)
+		if got := show(); got != "0 A 11m0s, 2 B 10m0s, free 1" {
+			t.Error(got)
+		}
+		hold("A", 1)
+		if got := show(); got != "0 A 11m0s, 1 A 11m0s, 2 B 10m0s, free -1" {
+			t.Error(got)
+		}
+		clk.Advance(9 * time.Minute) // B's time is over, though nobody has swept it away
+		if got := show(); got != "0 A 11m0s, 1 A 11m0s, free 2" {
+			t.Error(got)
+		}
+		if _, err := markets.Listing(t.Context(), "1337042-404"); !fault.Is(err, fault.NotFound) {
+			t.Errorf("an unknown listing: %v", err)
+		}
+	})
+}
