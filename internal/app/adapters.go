@@ -36,14 +36,14 @@ func deriveKey(secret []byte, purpose string) []byte {
 }
 
 // publish sends the outbox's messages through the realtime channel.
-type publish struct{ hub *realtime.Hub }
+type publish struct{ realtime.Publisher }
 
 func (p publish) Publish(ctx context.Context, id, player string, data json.RawMessage) error {
 	to := realtime.Everyone()
 	if player != "" {
 		to = realtime.User(player)
 	}
-	return p.hub.Publish(ctx, id, to, data)
+	return p.Publisher.Publish(ctx, id, to, data)
 }
 
 // compose writes the outbox's messages on listings.

@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,7 +77,8 @@ type App struct {
 
 	db     *store.DB
 	nats   *realtime.NATS
-	hub    *realtime.Hub
+	hub    *realtime.Hub // nil where Azure Web PubSub carries the messages
+	live   realtime.Publisher
 	chains map[onchain.ChainID]*chainParts
 	proxy  *rpc.Proxy
 	relay  *relay.Relay
@@ -134,6 +136,9 @@ func (a *App) openStorage(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if a.config.AzureURL != "" {
+		return nil
+	}
 	a.nats, err = realtime.StartNATS(realtime.NATSConfig{
 		URL: a.config.NATSURL.Reveal(), DataDir: filepath.Join(a.config.DataDir, "messages"), Name: "pantheon", Logger: a.log,
 	})
@@ -152,11 +157,7 @@ func (a *App) build(ctx context.Context, o Options) error {
 	}
 	collections := collectionsOf(a.config)
 	gallery := newGallery(catalogue, collections, a.config.PublicURL)
-	a.hub, err = realtime.New(ctx, realtime.Options{
-		JetStream: a.nats.JetStream(), Name: "portal", SigningKey: deriveKey(key, "realtime"), PublicURL: a.config.PublicURL,
-		Clock: a.clock, Logger: a.log, Metrics: a.registry,
-	})
-	if err != nil {
+	if err := a.buildRealtime(ctx, key); err != nil {
 		return err
 	}
 
@@ -168,7 +169,7 @@ func (a *App) build(ctx context.Context, o Options) error {
 	a.cart = cart.NewService(a.db, a.clock)
 	a.checkout = checkout.NewService(orders, purchases{eth.MustAddress(a.config.Contracts.PiggyMarketplace)}, a.clock, game,
 		checkout.Currency{Address: usdc, Symbol: currencySymbol, Decimals: currencyDecimals})
-	a.outbox = outbox.New(crashOutbox(a.db), crashPublisher(publish{a.hub}), compose{markets, publisher})
+	a.outbox = outbox.New(crashOutbox(a.db), crashPublisher(publish{a.live}), compose{markets, publisher})
 
 	policies := a.policies(collections)
 	kek, err := signer.KeyFile(a.config.SignerKeyFile)
@@ -207,11 +208,11 @@ func (a *App) build(ctx context.Context, o Options) error {
 			LoginsPerMinute: a.config.Limits.Logins, CartPerMinute: a.config.Limits.Cart,
 			SigningPerMinute: a.config.Limits.Signatures, ReadsPerMinute: a.config.Limits.ChainReads,
 		},
-		Accounts: account.NewService(platform, a.db, a.hub, a.clock, deriveKey(key, "tokens")),
+		Accounts: account.NewService(platform, a.db, a.live, a.clock, deriveKey(key, "tokens")),
 		Profiles: profile.NewService(names{platform}, wallets, platform),
 		Wallets:  wallets, Market: markets, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
 		Holdings: holdings.NewService(a.db, a.holdingsConfig(collections)),
-		Realtime: a.hub, Relay: a.relay, Nodes: a.proxy, Art: gallery,
+		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,
 		Client: a.clientConfig(o.Faucet != nil), Chains: a.chainMetadata(), Ready: a.checks(),
 	}
 	if o.Faucet != nil {
@@ -220,10 +221,31 @@ func (a *App) build(ctx context.Context, o Options) error {
 	return a.buildServer(api.New(options), markets)
 }
 
+// hubName is the realtime hub's name, here and at Azure.
+const hubName = "portal"
+
+// buildRealtime makes the realtime channel: the built-in hub, or Azure Web PubSub where that is configured.
+func (a *App) buildRealtime(ctx context.Context, key []byte) (err error) {
+	if a.config.AzureURL != "" {
+		a.live, err = realtime.NewAzure(realtime.AzureOptions{ConnectionString: a.config.AzureURL.Reveal(), Hub: hubName, Clock: a.clock})
+		return err
+	}
+	a.hub, err = realtime.New(ctx, realtime.Options{
+		JetStream: a.nats.JetStream(), Name: hubName, SigningKey: deriveKey(key, "realtime"), PublicURL: a.config.PublicURL,
+		Clock: a.clock, Logger: a.log, Metrics: a.registry,
+	})
+	a.live = a.hub
+	return err
+}
+
 // buildServer puts API, realtime channel and site under one address.
 func (a *App) buildServer(calls *api.API, markets *market.Service) error {
+	connect, err := a.connectOrigins()
+	if err != nil {
+		return err
+	}
 	pages, err := site.New(site.Embedded(), site.Options{
-		Log:      a.log,
+		Log: a.log, ConnectOrigins: connect,
 		Describe: map[string]site.Describer{itemRoute: describeItem(markets, a.config.PublicURL)},
 	})
 	if err != nil {
@@ -234,7 +256,9 @@ func (a *App) buildServer(calls *api.API, markets *market.Service) error {
 	for _, path := range []string{"/api/", "/metadata/", "/healthz", "/readyz"} {
 		mux.Handle(path, handler)
 	}
-	mux.Handle("/client/hubs/", a.hub.Handler())
+	if a.hub != nil {
+		mux.Handle("/client/hubs/", a.hub.Handler())
+	}
 	mux.Handle("/", pages)
 	a.server = &http.Server{
 		Handler: mux, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
@@ -243,12 +267,31 @@ func (a *App) buildServer(calls *api.API, markets *market.Service) error {
 	return nil
 }
 
+// connectOrigins are the origins besides our own that browsers must be allowed to connect to: Azure's, where it carries
+// the messages.
+func (a *App) connectOrigins() ([]string, error) {
+	if a.hub != nil {
+		return nil, nil
+	}
+	access, err := a.live.AccessURL("nobody", "none", a.config.PublicURL)
+	if err != nil {
+		return nil, err
+	}
+	u, err := url.Parse(access)
+	if err != nil {
+		return nil, err
+	}
+	return []string{u.Scheme + "://" + u.Host}, nil
+}
+
 // Run serves until ctx ends, then stops: no new requests, players' connections moved on, work under way finished.
 func (a *App) Run(ctx context.Context) error {
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
 	group, groupCtx := errgroup.WithContext(background)
-	group.Go(func() error { return a.hub.Run(groupCtx) })
+	if a.hub != nil {
+		group.Go(func() error { return a.hub.Run(groupCtx) })
+	}
 	group.Go(func() error { return a.runWithLease(groupCtx) })
 	group.Go(func() error {
 		if err := a.server.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
@@ -265,7 +308,9 @@ func (a *App) Run(ctx context.Context) error {
 	}
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.config.DrainTime)
 	defer cancel()
-	a.hub.Drain(drain)
+	if a.hub != nil {
+		a.hub.Drain(drain)
+	}
 	_ = a.server.Shutdown(drain)
 	stopBackground()
 	return group.Wait()
@@ -305,7 +350,9 @@ func (a *App) serveMetrics(ctx context.Context) error {
 func (a *App) checks() []api.Check {
 	checks := []api.Check{
 		{Name: "database", Check: a.db.Ping},
-		{Name: "messages", Check: func(context.Context) error { return a.hub.Ready() }},
+	}
+	if a.hub != nil {
+		checks = append(checks, api.Check{Name: "messages", Check: func(context.Context) error { return a.hub.Ready() }})
 	}
 	for _, c := range a.chains {
 		checks = append(checks, api.Check{Name: c.name, Check: c.check})

@@ -626,7 +626,7 @@ func (q *Queries) TokenOwners(ctx context.Context, arg TokenOwnersParams) ([]Tok
 }
 
 const tokenSales = `-- name: TokenSales :many
-SELECT chain_id, block_number, log_index, tx_hash, time, listing_id, contract, token_id, seller, buyer, currency, quantity, total, unit_price FROM sale WHERE contract = $1 AND token_id = $2
+SELECT chain_id, block_number, log_index, tx_hash, time, listing_id, contract, token_id, seller, buyer, currency, quantity, total, unit_price FROM sale WHERE contract = $1 AND token_id = $2 AND currency <> '0x0000000000000000000000000000000000000000'
 ORDER BY time DESC, block_number DESC, log_index DESC LIMIT $3
 `
 
@@ -636,6 +636,7 @@ type TokenSalesParams struct {
 	Limit    int32
 }
 
+// Sales in a currency the index could not tell, the zero address, have no price that could be compared.
 func (q *Queries) TokenSales(ctx context.Context, arg TokenSalesParams) ([]Sale, error) {
 	rows, err := q.query(ctx, q.tokenSalesStmt, tokenSales, arg.Contract, arg.TokenID, arg.Limit)
 	if err != nil {

@@ -94,7 +94,8 @@ SELECT owner, amount FROM holding WHERE contract = $1 AND token_id = $2 AND amou
 ORDER BY LENGTH(amount) DESC, amount DESC, owner LIMIT $3;
 
 -- name: TokenSales :many
-SELECT * FROM sale WHERE contract = $1 AND token_id = $2
+-- Sales in a currency the index could not tell, the zero address, have no price that could be compared.
+SELECT * FROM sale WHERE contract = $1 AND token_id = $2 AND currency <> '0x0000000000000000000000000000000000000000'
 ORDER BY time DESC, block_number DESC, log_index DESC LIMIT $3;
 
 -- name: CollectionFigures :many
