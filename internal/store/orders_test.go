@@ -293,6 +293,8 @@ func TestAnOrderFollowsItsOperation(t *testing.T) {
 		_, err = d.orders.Submit(ctx, "A", o.ID, payment(1))
 		d.ok(err)
 		d.mustBe(o.ID, checkout.Confirming)
+		_, err = d.orders.Submit(ctx, "A", o.ID, payment(2))
+		d.mustRefuse("another operation while the chain works on one", err, fault.Conflict, "state")
 		d.ok(d.orders.OperationFailed(ctx, payment(1), "The item has gone."))
 		if got := d.mustBe(o.ID, checkout.Failed); got.Error != "The item has gone." {
 			t.Errorf("error %q", got.Error)

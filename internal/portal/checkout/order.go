@@ -31,7 +31,7 @@ const (
 var next = map[State][]State{
 	AwaitingPayment: {Submitted, Expired},
 	Submitted:       {Confirming, Failed},
-	Confirming:      {Failed, Submitted}, // back when a reorganisation took its block away
+	Confirming:      {Failed},
 }
 
 // Open reports whether more is to come.
