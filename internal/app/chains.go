@@ -84,7 +84,10 @@ func (c *chainParts) check(ctx context.Context) error {
 	if _, err := c.rpc.Check(ctx); err != nil {
 		return err
 	}
-	if s := c.indexer.State(); s.Started && s.Lag > maxIndexLag {
+	switch s := c.indexer.State(); {
+	case s.Error != "":
+		return fmt.Errorf("the index has stopped: %s", s.Error)
+	case s.Started && s.Lag > maxIndexLag:
 		return fmt.Errorf("the index is %d blocks behind", s.Lag)
 	}
 	return nil

@@ -40,6 +40,12 @@ type cartTx struct {
 }
 
 func (c cartTx) Offer(ctx context.Context, listingID string) (o cart.Offer, err error) {
+	// A sale must not take the unit away between looking and holding. On SQLite nobody else writes meanwhile.
+	if c.tx.engine == PostgreSQL {
+		if err := c.tx.LockListing(ctx, listingID); err != nil {
+			return o, err
+		}
+	}
 	r, err := c.tx.ListingOffer(ctx, listingID)
 	if err != nil {
 		return o, notFound(err, "This listing does not exist.")

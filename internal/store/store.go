@@ -204,6 +204,7 @@ func (db *DB) prepare(ctx context.Context) (err error) {
 // Tx is one transaction: the generated queries, bound to it.
 type Tx struct {
 	*gen.Queries
+	engine Engine
 	clock  clock.Clock
 	outbox bool // set by Announce: wake the outbox after the commit
 }
@@ -256,7 +257,7 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context, *Tx) err
 		return false, err
 	}
 	defer func() { _ = tx.Rollback() }() // after a commit there is nothing left to roll back
-	t := &Tx{Queries: db.writes.WithTx(tx), clock: db.clock}
+	t := &Tx{Queries: db.writes.WithTx(tx), engine: db.engine, clock: db.clock}
 	if err := fn(ctx, t); err != nil {
 		return false, err
 	}
@@ -378,7 +379,7 @@ func (g *groupCommit) runOne(tx *sql.Tx, q *gen.Queries, j *writeJob) (err error
 	if _, err := tx.ExecContext(ctx, "SAVEPOINT job"); err != nil {
 		return fmt.Errorf("%w: %w", errSavepoint, err)
 	}
-	t := &Tx{Queries: q, clock: g.db.clock}
+	t := &Tx{Queries: q, engine: g.db.engine, clock: g.db.clock}
 	if err := call(ctx, j.fn, t); err != nil {
 		if _, rerr := tx.ExecContext(ctx, "ROLLBACK TO job; RELEASE job"); rerr != nil {
 			return fmt.Errorf("%w: %w", errSavepoint, errors.Join(err, rerr))

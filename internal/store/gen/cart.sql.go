@@ -287,6 +287,15 @@ func (q *Queries) ListingOffer(ctx context.Context, id string) (ListingOfferRow,
 	return i, err
 }
 
+const lockListing = `-- name: LockListing :exec
+UPDATE listing SET updated_at = updated_at WHERE id = $1
+`
+
+func (q *Queries) LockListing(ctx context.Context, id string) error {
+	_, err := q.exec(ctx, q.lockListingStmt, lockListing, id)
+	return err
+}
+
 const releaseHold = `-- name: ReleaseHold :execrows
 DELETE FROM cart_hold WHERE cart_hold.listing_id = $1 AND cart_hold.unit = $2 AND cart_hold.player_id = $3
   AND NOT EXISTS (SELECT 1 FROM purchase_order o WHERE o.id = cart_hold.order_id AND o.state IN ('submitted', 'confirming'))

@@ -279,6 +279,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.localAccountByEmailStmt, err = db.PrepareContext(ctx, localAccountByEmail); err != nil {
 		return nil, fmt.Errorf("error preparing query LocalAccountByEmail: %w", err)
 	}
+	if q.lockListingStmt, err = db.PrepareContext(ctx, lockListing); err != nil {
+		return nil, fmt.Errorf("error preparing query LockListing: %w", err)
+	}
 	if q.lockOrderStmt, err = db.PrepareContext(ctx, lockOrder); err != nil {
 		return nil, fmt.Errorf("error preparing query LockOrder: %w", err)
 	}
@@ -892,6 +895,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing localAccountByEmailStmt: %w", cerr)
 		}
 	}
+	if q.lockListingStmt != nil {
+		if cerr := q.lockListingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lockListingStmt: %w", cerr)
+		}
+	}
 	if q.lockOrderStmt != nil {
 		if cerr := q.lockOrderStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing lockOrderStmt: %w", cerr)
@@ -1321,6 +1329,7 @@ type Queries struct {
 	listingsRarestStmt                 *sql.Stmt
 	listingsTouchedAboveStmt           *sql.Stmt
 	localAccountByEmailStmt            *sql.Stmt
+	lockListingStmt                    *sql.Stmt
 	lockOrderStmt                      *sql.Stmt
 	markWalletStoredStmt               *sql.Stmt
 	mineGasTransactionStmt             *sql.Stmt
@@ -1473,6 +1482,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		listingsRarestStmt:                 q.listingsRarestStmt,
 		listingsTouchedAboveStmt:           q.listingsTouchedAboveStmt,
 		localAccountByEmailStmt:            q.localAccountByEmailStmt,
+		lockListingStmt:                    q.lockListingStmt,
 		lockOrderStmt:                      q.lockOrderStmt,
 		markWalletStoredStmt:               q.markWalletStoredStmt,
 		mineGasTransactionStmt:             q.mineGasTransactionStmt,

@@ -731,7 +731,7 @@ func (q *Queries) TakeGasNonce(ctx context.Context, arg TakeGasNonceParams) (int
 }
 
 const tellGasOperation = `-- name: TellGasOperation :exec
-UPDATE gas_operation SET told = $1, untold = 0 WHERE hash = $2 AND state = $3 AND tx_hash = $4
+UPDATE gas_operation SET told = $1, untold = CASE WHEN state = $3 AND tx_hash = $4 THEN 0 ELSE 1 END WHERE hash = $2
 `
 
 type TellGasOperationParams struct {

@@ -4,6 +4,9 @@ UPDATE player SET hold_turn = hold_turn + 1 WHERE id = $1;
 -- name: ListingOffer :one
 SELECT id, contract, seller, quantity, price, status, valid, reserved, start_at, end_at FROM listing WHERE id = $1;
 
+-- name: LockListing :exec
+UPDATE listing SET updated_at = updated_at WHERE id = $1;
+
 -- name: HoldStanding :one
 SELECT CAST(COALESCE((SELECT w.smart_address FROM wallet w WHERE w.player_id = $1), '') AS TEXT) AS wallet,
        CAST((SELECT COUNT(*) FROM cart_hold h WHERE h.player_id = $1 AND h.expires_at > sqlc.arg(now)) AS BIGINT) AS held,

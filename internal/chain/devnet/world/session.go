@@ -129,7 +129,7 @@ func (s *session) wait(ctx context.Context, mined func(what string)) error {
 	defer poll.Stop()
 	for len(s.sent) > 0 {
 		next := s.sent[0]
-		receipt, err := s.client.TransactionReceipt(ctx, next.hash)
+		receipt, err := s.receipt(ctx, next.hash)
 		switch {
 		case err == nil && receipt.Status != types.ReceiptStatusSuccessful:
 			return fmt.Errorf("%s: transaction %s reverted", next.what, next.hash)
@@ -151,6 +151,21 @@ func (s *session) wait(ctx context.Context, mined func(what string)) error {
 		}
 	}
 	return nil
+}
+
+// receipt returns a transaction's receipt once its block is the head or below it: a moment earlier the receipt can be
+// seen already, but questions about the newest state are still answered from the block before. Until then it returns
+// ethereum.NotFound.
+func (s *session) receipt(ctx context.Context, hash common.Hash) (*types.Receipt, error) {
+	receipt, err := s.client.TransactionReceipt(ctx, hash)
+	if err != nil {
+		return nil, err
+	}
+	head, err := s.client.BlockNumber(ctx)
+	if err == nil && head < receipt.BlockNumber.Uint64() {
+		err = ethereum.NotFound
+	}
+	return receipt, err
 }
 
 // sortedKeys returns a map's keys in order.
