@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef, useState, useSyncExternalStore } from "react";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { Button } from "./button";
 
@@ -21,6 +21,7 @@ interface FormProps<Name extends string> {
  */
 export function Form<Name extends string>({ rules, onSubmit, action, children }: FormProps<Name>) {
   const form = useRef<HTMLFormElement>(null);
+  const ready = useHydrated();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   const [errors, setErrors] = useState<Partial<Record<Name, string>>>({});
@@ -52,6 +53,7 @@ export function Form<Name extends string>({ rules, onSubmit, action, children }:
   return (
     <form
       ref={form}
+      method="post"
       noValidate
       className="grid gap-5"
       onSubmit={(event) => {
@@ -63,10 +65,22 @@ export function Form<Name extends string>({ rules, onSubmit, action, children }:
       <p role="alert" className="text-bad empty:hidden">
         {problem}
       </p>
-      <Button type="submit" busy={busy}>
+      {/* Sent by the browser itself, before this page works, the values would go nowhere good. */}
+      <Button type="submit" busy={busy} disabled={!ready} className="disabled:opacity-100">
         {action}
       </Button>
     </form>
+  );
+}
+
+const never = () => () => {};
+
+/** False in the prerendered page, true as soon as it works. */
+function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
   );
 }
 

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "~/lib/api/client";
+import { ApiError } from "~/lib/api/problem";
 import type { components } from "~/lib/api/schema.gen";
 import { keys, read } from "~/lib/storage";
 
@@ -22,17 +23,19 @@ export function isPaying(order: Order): boolean {
 export const orderKey = ["order"] as const;
 
 /**
- * The player's order: the open one, else the one this browser paid last and has not put away; null for none. This is
- * what a page that was reloaded, or closed by a crash, goes on with.
+ * The player's order: the one this browser is paying or has paid and not put away, else the open one; null for none. This
+ * is what a page that was reloaded, or closed by a crash, goes on with.
  */
 export const orderQuery = queryOptions({
   queryKey: orderKey,
   queryFn: async (): Promise<Order | null> => {
-    const { order } = await unwrap(api.GET("/api/auth/marketplace/checkout"));
-    if (order) return order;
     const orderId = read(keys.order);
-    if (!orderId) return null;
-    return unwrap(api.GET("/api/auth/marketplace/checkout/{orderId}", { params: { path: { orderId } } })).catch(() => null);
+    if (!orderId) return (await unwrap(api.GET("/api/auth/marketplace/checkout"))).order ?? null;
+    const call = api.GET("/api/auth/marketplace/checkout/{orderId}", { params: { path: { orderId } } });
+    return unwrap(call).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    });
   },
   refetchInterval: ({ state }) => (state.data && isPaying(state.data) ? askEvery : false),
   staleTime: 0,

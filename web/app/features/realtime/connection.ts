@@ -51,6 +51,7 @@ export function connect(wallet: () => string, onLost: () => void): { stop: () =>
     connectedBefore = true;
   });
   client.on("disconnected", ({ message }) => {
+    if (stopped) return;
     showState();
     report("realtime: disconnected", message?.message);
   });

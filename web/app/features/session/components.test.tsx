@@ -1,6 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createMemoryRouter, RouterProvider } from "react-router";
+import { renderToString } from "react-dom/server";
+import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keys } from "~/lib/storage";
 import { jwt, profile, signedIn } from "../../../test/make";
@@ -67,6 +68,19 @@ describe("a page that needs a player", () => {
     act(() => void signedIn());
     await pass(5000);
     expect(where()).toBe("/portal/my-inventory");
+  });
+});
+
+describe("a form that the page can't send yet", () => {
+  it("can't be sent by the browser either, which would write the password into the address", () => {
+    const html = renderToString(
+      <MemoryRouter>
+        <LoginForm />
+      </MemoryRouter>,
+    );
+    const page = new DOMParser().parseFromString(html, "text/html");
+    expect(page.querySelector("form")?.method).toBe("post");
+    expect(page.querySelector<HTMLButtonElement>("button[type=submit]")?.disabled).toBe(true);
   });
 });
 

@@ -61,18 +61,20 @@ async function smartAccount(config: ClientConfig, owner: Address): Promise<Smart
   const factory = config.gameChain.accountFactory as Address;
   const entryPoint = config.gameChain.entryPoint as Address;
   const salt = accountSalt(owner);
-  const getAddress = () => readContract(client, { address: factory, abi: factoryAbi, functionName: "getAddress", args: [salt] });
+  const address = await readContract(client, { address: factory, abi: factoryAbi, functionName: "getAddress", args: [salt] });
 
   return toSmartAccount({
     client,
     entryPoint: { abi: entryPoint07Abi, address: entryPoint, version: "0.7" },
-    getAddress,
+    async getAddress() {
+      return address;
+    },
     async getFactoryArgs() {
       return { factory, factoryData: encodeFunctionData({ abi: factoryAbi, functionName: "createAccount", args: [salt] }) };
     },
     // One sequence for all operations: a new key would be a new storage slot on chain each time.
     async getNonce() {
-      return readContract(client, { address: entryPoint, abi: entryPoint07Abi, functionName: "getNonce", args: [await getAddress(), 0n] });
+      return readContract(client, { address: entryPoint, abi: entryPoint07Abi, functionName: "getNonce", args: [address, 0n] });
     },
     async encodeCalls(calls) {
       const batch = calls.map(({ to, value = 0n, data = "0x" }) => ({ target: to, value, data }));
@@ -84,7 +86,7 @@ async function smartAccount(config: ClientConfig, owner: Address): Promise<Smart
       return stubSignature;
     },
     async signUserOperation({ chainId = config.gameChain.id, ...operation }) {
-      const userOperation = formatUserOperationRequest({ ...operation, sender: operation.sender ?? (await getAddress()), signature: "0x" });
+      const userOperation = formatUserOperationRequest({ ...operation, sender: operation.sender ?? address, signature: "0x" });
       const answer = await unwrap(api.POST("/api/wallet/sign-user-operation", { headers: await signerAuthorization(), body: { chainId, userOperation } }));
       return answer.signature as Hex;
     },
@@ -105,14 +107,29 @@ export interface Call {
   data: string;
 }
 
+/** What an operation needs to know of the chain: asked for ahead of time, it makes sending quicker. Good for one operation. */
+export interface Prepared {
+  nonce: bigint;
+  maxFeePerGas: bigint;
+  maxPriorityFeePerGas: bigint;
+  /** How to deploy the account; absent once it is deployed. */
+  factory?: Address;
+  factoryData?: Hex;
+}
+
 /** The player's smart account, ready to act. */
 export interface ActiveWallet {
   address: Address;
+  /** Asks the chain for what the next operation needs. */
+  prepare(): Promise<Prepared>;
   /** Sends the calls as one operation, all or nothing, without gas for the player. Returns the operation's hash. */
-  send(calls: Call[]): Promise<Hex>;
+  send(calls: Call[], prepared: Prepared): Promise<Hex>;
   /** Waits until the chain has the operation; false when its calls were undone. */
   settled(operation: Hex): Promise<boolean>;
 }
+
+/** The base fee that is offered is this many times the newest block's, so that a rise meanwhile does not hold the operation up. */
+const feeMargin = 2n;
 
 /** Connects the gasless smart wallet whose personal account is the embedded wallet. */
 export async function connectSmartWallet(config: ClientConfig, owner: Address): Promise<ActiveWallet> {
@@ -127,7 +144,26 @@ export async function connectSmartWallet(config: ClientConfig, owner: Address): 
   });
   return {
     address: account.address,
-    send: (calls) => bundler.sendUserOperation({ calls: calls.map((call) => ({ to: call.to as Address, value: BigInt(call.value), data: call.data as Hex })) }),
+    async prepare() {
+      // All of it travels in one request.
+      const [nonce, { factory, factoryData }, block, tip] = await Promise.all([
+        account.getNonce(),
+        account.getFactoryArgs(),
+        account.client.request({ method: "eth_getBlockByNumber", params: ["latest", false] }),
+        account.client.request({ method: "eth_maxPriorityFeePerGas" }),
+      ]);
+      const maxPriorityFeePerGas = BigInt(tip);
+      return {
+        nonce,
+        maxFeePerGas: feeMargin * BigInt(block?.baseFeePerGas ?? 0) + maxPriorityFeePerGas,
+        maxPriorityFeePerGas,
+        ...(factory && factoryData ? { factory, factoryData } : {}),
+      };
+    },
+    send(calls, prepared) {
+      const made = calls.map(({ to, value, data }) => ({ to: to as Address, value: BigInt(value), data: data as Hex }));
+      return bundler.sendUserOperation({ calls: made, ...prepared });
+    },
     settled: async (hash) => (await bundler.waitForUserOperationReceipt({ hash })).success,
   };
 }

@@ -13,11 +13,15 @@ const balanceOf = "0x70a08231";
 /** The name under which balances are kept; invalidate it when money moved. */
 export const balanceKey = ["wallet", "balance"] as const;
 
+/** How often a balance is asked for, in milliseconds: more often while there is none, because money is expected then. */
+const askEvery = { empty: 2_000, other: 15_000 };
+
 /** What a wallet has of the market's currency now, decimal. */
 export const balanceQuery = (address: string) =>
   queryOptions({
     queryKey: [...balanceKey, address],
     enabled: address !== "",
+    refetchInterval: ({ state }) => (state.data === "0" ? askEvery.empty : askEvery.other),
     queryFn: async () => {
       const { gameChain, currency } = await queryClient.fetchQuery(configQuery);
       const data = balanceOf + address.slice(2).toLowerCase().padStart(64, "0");

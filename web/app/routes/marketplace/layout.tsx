@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import { MarketLoader } from "~/components/site/market-loader";
 import { useCartExpiry } from "~/features/cart/live";
-import { putAwayFinished } from "~/features/checkout/pay";
+import { useOrderNews } from "~/features/checkout/pay";
 import { useFlag } from "~/features/flags/store";
 import { keepWallet } from "~/features/wallet/machine";
 import { paths } from "~/lib/paths";
@@ -15,9 +15,7 @@ function Inside() {
   const { pathname } = useLocation();
   const paying = pathname === paths.checkout;
   useCartExpiry(paying);
-  useEffect(() => {
-    if (!paying) putAwayFinished();
-  }, [paying]);
+  useOrderNews(!paying);
   useEffect(() => {
     write(keys.marketplaceTheme, "true");
     return keepWallet();

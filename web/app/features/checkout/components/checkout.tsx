@@ -256,10 +256,10 @@ function Over({ order }: { order: Order }) {
 
 /** Checkout from review to receipt. It shows where the order stands, also after a reload. */
 export function Checkout() {
-  useLiveOrder();
   // Paying begins in the review and goes on in what takes its place.
   const pay = usePay();
   const { data: order, error, isPending, refetch } = useQuery(orderQuery);
+  useLiveOrder(order);
   let content: ReactNode;
   if (isPending) content = <Skeleton className="h-64" />;
   else if (error && order === undefined) {
