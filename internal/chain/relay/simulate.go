@@ -129,7 +129,11 @@ func (c *chain) readRefusal(err error) (culprit int, refusal error) {
 			}
 		}
 	}
-	return -1, &rpcError{Code: codeValidation, Message: prefix + txqueue.Reason(data), Data: &errorData{Revert: data}}
+	reason := txqueue.Reason(data)
+	if len(data) == 0 { // v0.7 says nothing when it finds no code at the sender
+		reason += "; perhaps the account is not deployed"
+	}
+	return -1, &rpcError{Code: codeValidation, Message: prefix + reason, Data: &errorData{Revert: data}}
 }
 
 func index(n *big.Int) int {
@@ -162,7 +166,7 @@ const (
 	validationGas     = 80_000  // validateUserOp and the EntryPoint's part in it
 	deploymentGas     = 250_000 // creating the account
 	verifyPaymaster   = 60_000  // validatePaymasterUserOp
-	gasPerCallByte    = 20      // both copy and hash the call data
+	gasPerCallByte    = 5       // both copy and hash the call data
 	operationOverhead = 30_000  // the EntryPoint's loop, events and checks, for each operation
 	bundleOverhead    = 50_000  // the EntryPoint's part for each bundle, without the transaction's own 21,000
 	txGas             = 21_000

@@ -128,6 +128,9 @@ func (s *Signer) SignUserOperation(ctx context.Context, player string, chain onc
 	if err := op.Validate(); err != nil {
 		return nil, err
 	}
+	if err := policy.CheckPayer(op); err != nil {
+		return nil, err
+	}
 	if _, err := policy.CheckGas(op); err != nil {
 		return nil, err
 	}

@@ -218,7 +218,7 @@ type Operations interface {
 	Drop(ctx context.Context, hash eth.Hash, reason string, at time.Time) error
 	// UntoldOperations returns the operations of whose newest step the observer has not heard, oldest first.
 	UntoldOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]Operation, error)
-	// Told notes that the observer has heard of op as it is given.
+	// Told notes that the observer has heard of op as it is given; what has become of op since is still to be told.
 	Told(ctx context.Context, op Operation) error
 }
 

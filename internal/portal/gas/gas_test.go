@@ -161,14 +161,13 @@ func TestEverythingElseIsRefusedWithItsReason(t *testing.T) {
 		reason string
 		op     eth.UserOperation
 	}{
-		"another sender":    {"sender", eth.UserOperation{Sender: stranger, CallData: execute(approval)}},
-		"another factory":   {"factory", eth.UserOperation{Sender: me.Smart, Factory: &foreign, FactoryData: gas.FactoryData(me.Owner), CallData: execute(approval)}},
-		"another owner":     {"factory", eth.UserOperation{Sender: me.Smart, Factory: &policy().Factory, FactoryData: otherData, CallData: execute(approval)}},
-		"paying for itself": {"paymaster", eth.UserOperation{Sender: me.Smart, MaxFeePerGas: eth.NewQuantity(1), CallData: execute(approval)}},
-		"no calls":          {"calls", eth.UserOperation{Sender: me.Smart, CallData: executeBatch()}},
-		"too many calls":    {"calls", eth.UserOperation{Sender: me.Smart, CallData: executeBatch(make([]gas.Call, 65)...)}},
-		"another function":  {"call-data", eth.UserOperation{Sender: me.Smart, CallData: unknown}},
-		"no call data":      {"call-data", eth.UserOperation{Sender: me.Smart}},
+		"another sender":   {"sender", eth.UserOperation{Sender: stranger, CallData: execute(approval)}},
+		"another factory":  {"factory", eth.UserOperation{Sender: me.Smart, Factory: &foreign, FactoryData: gas.FactoryData(me.Owner), CallData: execute(approval)}},
+		"another owner":    {"factory", eth.UserOperation{Sender: me.Smart, Factory: &policy().Factory, FactoryData: otherData, CallData: execute(approval)}},
+		"no calls":         {"calls", eth.UserOperation{Sender: me.Smart, CallData: executeBatch()}},
+		"too many calls":   {"calls", eth.UserOperation{Sender: me.Smart, CallData: executeBatch(make([]gas.Call, 65)...)}},
+		"another function": {"call-data", eth.UserOperation{Sender: me.Smart, CallData: unknown}},
+		"no call data":     {"call-data", eth.UserOperation{Sender: me.Smart}},
 	}
 	for name, c := range operations {
 		_, err := policy().Check(me, &c.op)
@@ -184,6 +183,20 @@ func TestTheOwnFactoryMayMakeTheAccount(t *testing.T) {
 	op := eth.UserOperation{Sender: me.Smart, Factory: &f, FactoryData: gas.FactoryData(me.Owner), CallData: execute(approval)}
 	if _, err := policy().Check(me, &op); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestTheAccountDoesNotPayForGas(t *testing.T) {
+	t.Parallel()
+	paymaster := stranger
+	for _, op := range []eth.UserOperation{{}, {Paymaster: &paymaster, MaxFeePerGas: eth.NewQuantity(1)}} {
+		if err := policy().CheckPayer(&op); err != nil {
+			t.Error(err)
+		}
+	}
+	err := policy().CheckPayer(&eth.UserOperation{MaxFeePerGas: eth.NewQuantity(1)})
+	if f := fault.As(err); f == nil || f.Code != fault.Forbidden || f.Reason != "paymaster" {
+		t.Errorf("%v, want a refusal", err)
 	}
 }
 

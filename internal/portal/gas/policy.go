@@ -114,17 +114,14 @@ func refusal(reason, format string, args ...any) error {
 
 // Check returns the calls that the operation makes when all of it is allowed for the player's account: its sender is
 // the account; a factory is the portal's own and makes that account; every call is one the rules allow, carries no
-// ether and goes neither to the account itself nor to the EntryPoint; and somebody else pays the gas. Otherwise it
-// returns a Forbidden fault that says what is not allowed.
+// ether and goes neither to the account itself nor to the EntryPoint. Otherwise it returns a Forbidden fault that says
+// what is not allowed.
 func (p *Policy) Check(a Account, op *eth.UserOperation) ([]Call, error) {
 	if op.Sender != a.Smart {
 		return nil, refusal("sender", "This operation is for another account than yours.")
 	}
 	if op.Factory != nil && (*op.Factory != p.Factory || string(op.FactoryData) != string(FactoryData(a.Owner))) {
 		return nil, refusal("factory", "This operation would not create your account the way we do.")
-	}
-	if op.Paymaster == nil && !op.MaxFeePerGas.IsZero() {
-		return nil, refusal("paymaster", "This operation would make your account pay for gas.")
 	}
 	calls, err := DecodeCalls(op.CallData)
 	if err != nil {
@@ -193,6 +190,14 @@ func FactoryData(owner eth.Address) []byte {
 	copy(data, selector[:])
 	copy(data[4:], owner[:])
 	return data
+}
+
+// CheckPayer returns a Forbidden fault unless somebody else than the account pays for the operation's gas.
+func (p *Policy) CheckPayer(op *eth.UserOperation) error {
+	if op.Paymaster == nil && !op.MaxFeePerGas.IsZero() {
+		return refusal("paymaster", "This operation would make your account pay for gas.")
+	}
+	return nil
 }
 
 // CheckGas returns the gas that the operation can take at most, as the EntryPoint reckons it: the sum of its limits.

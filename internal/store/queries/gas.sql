@@ -120,4 +120,4 @@ UPDATE gas_operation SET state = 'dropped', reason = $1, untold = 1, updated_at 
 SELECT * FROM gas_operation WHERE chain_id = $1 AND untold = 1 ORDER BY updated_at, hash LIMIT $2;
 
 -- name: TellGasOperation :exec
-UPDATE gas_operation SET told = $1, untold = 0 WHERE hash = $2 AND state = $3 AND tx_hash = $4;
+UPDATE gas_operation SET told = $1, untold = CASE WHEN state = $3 AND tx_hash = $4 THEN 0 ELSE 1 END WHERE hash = $2;

@@ -1,0 +1,506 @@
+package relay_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"math/big"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/ethclient"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/devnet"
+	"pantheon/internal/chain/devnet/devnettest"
+	"pantheon/internal/chain/devnet/world"
+	"pantheon/internal/chain/relay"
+	"pantheon/internal/chain/signer"
+	"pantheon/internal/chain/txqueue"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/wallet"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
+)
+
+func TestMain(m *testing.M) {
+	if child := os.Getenv(childEnv); child != "" {
+		os.Exit(runChild(child))
+	}
+	testkit.Main(m, devnettest.LeakOptions()...)
+}
+
+// The listings of the test market, by their numbers.
+const (
+	items   = iota // game item 1, 1000 copies at 5 USDC
+	lone           // game item 2, one copy at 7 USDC
+	avatar         // avatar 1, ERC-721, at 9 USDC
+	markets        // how many there are
+)
+
+func lots() []world.Lot {
+	return []world.Lot{
+		{Collection: "game-items", TokenID: money.FromInt(1), Seller: devnet.Seller(1), Amount: 1000, Quantity: 1000, Price: money.FromInt(5_000_000)},
+		{Collection: "game-items", TokenID: money.FromInt(2), Seller: devnet.Seller(2), Amount: 1, Quantity: 1, Price: money.FromInt(7_000_000)},
+		{Collection: "avatars", TokenID: money.FromInt(1), Seller: devnet.Seller(3), Amount: 1, Quantity: 1, Price: money.FromInt(9_000_000)},
+	}
+}
+
+func prices() []int64 { return []int64{5_000_000, 7_000_000, 9_000_000} }
+
+// policyFor is the policy on the game chain of the development world.
+func policyFor(chain onchain.ChainID, a world.Addresses) *gas.Policy {
+	item, avatars := a.Collections["game-items"], a.Collections["avatars"]
+	return &gas.Policy{
+		Chain: chain, EntryPoint: a.EntryPoint, Factory: a.AccountFactory, Implementation: a.AccountImplementation,
+		Rules: gas.Rules(gas.Contracts{
+			Marketplace: a.Marketplace, Currency: a.USDC, Tradable721: []eth.Address{avatars}, Tradable1155: []eth.Address{item},
+			Burnable1155: []eth.Address{a.Collections["chests"]},
+		}),
+		MaxCalls: 250, MaxGas: 14_000_000,
+		Quota: gas.Quota{OperationsPerMinute: 1000, GasPerMinute: 1 << 40, OperationsPerDay: 1000, GasPerDay: 1 << 40},
+	}
+}
+
+// guard refuses what it is told to.
+type guard struct{ refusal atomic.Pointer[error] }
+
+func (g *guard) Allow(context.Context, string, onchain.ChainID, []gas.Call) error {
+	if err := g.refusal.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// diary is an observer that writes down what it hears.
+type diary struct {
+	mu    sync.Mutex
+	heard map[eth.Hash][]string
+	fail  int // how many times it answers with an error first
+}
+
+func (d *diary) note(step string, op gas.Operation) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.fail > 0 {
+		d.fail--
+		return fmt.Errorf("the observer is busy")
+	}
+	d.heard[op.Hash] = append(d.heard[op.Hash], step)
+	return nil
+}
+
+func (d *diary) Accepted(_ context.Context, op gas.Operation) error { return d.note("accepted", op) }
+func (d *diary) Sent(_ context.Context, op gas.Operation) error     { return d.note("sent", op) }
+func (d *diary) Settled(_ context.Context, op gas.Operation) error {
+	return d.note(string(op.State), op)
+}
+
+func (d *diary) of(hash eth.Hash) []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.heard[hash])
+}
+
+// site is a chain with the development world and a small market, a database, and the parts under test.
+type site struct {
+	testing.TB
+	chain    *devnet.Chain
+	client   *ethclient.Client
+	at       world.Addresses
+	g        store.Gas
+	policy   *gas.Policy
+	guard    *guard
+	diary    *diary
+	signer   *signer.Signer
+	queue    *txqueue.Queue
+	relay    *relay.Relay
+	validity time.Duration
+
+	stopMining func()
+}
+
+// newSite builds the site. Blocks are made as transactions arrive until stopMining is called; nothing is relayed until
+// start is.
+func newSite(t testing.TB, g store.Gas) *site {
+	t.Helper()
+	s := &site{TB: t, chain: devnettest.Open(t, devnet.Options{}), g: g, guard: &guard{}, diary: &diary{heard: map[eth.Hash][]string{}}}
+	s.client = ethclient.NewClient(s.chain.Client())
+	s.stopMining = s.mine()
+	var err error
+	if s.at, err = world.Deploy(t.Context(), s.chain.Client(), world.Game, world.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := world.Seed(t.Context(), s.chain.Client(), s.at, lots(), clock.System{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	s.policy = policyFor(s.chain.ID(), s.at)
+	kek, err := signer.KeyFile(filepath.Join(t.TempDir(), "signer.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.signer, err = signer.New(signer.Options{
+		KEK: kek, Keys: g, Guard: s.guard, Policies: []*gas.Policy{s.policy}, Site: "https://pantheon.example", PerMinute: 1 << 20, Clock: clock.System{}, Log: quiet(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.assemble(s.chain.Client(), g, g)
+	return s
+}
+
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+// parts are the queue and the relay as they are wired.
+func parts(
+	rpc txqueue.RPC, transactions gas.Transactions, operations gas.Operations, accounts gas.Accounts,
+	policy *gas.Policy, a world.Addresses, guard gas.Guard, observer gas.Observer, validity time.Duration,
+) (*txqueue.Queue, *relay.Relay, error) {
+	relayer, paymaster := devnet.WalletOf(devnet.GasRelayer), devnet.WalletOf(devnet.PaymasterSigner)
+	q, err := txqueue.New(txqueue.Options{
+		Chain: policy.Chain, RPC: rpc, Store: transactions, Wallets: []txqueue.Wallet{txqueue.NewKeyWallet(relayer.Key)},
+		Clock: clock.System{}, Log: quiet(), Poll: 2 * time.Millisecond, Idle: 5 * time.Millisecond, BumpAfter: 1000,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := relay.New(relay.Options{
+		Chains: []relay.Chain{{
+			Policy: policy, RPC: rpc, Queue: q, Relayer: relayer.Address, Paymaster: a.Paymaster, Signer: txqueue.NewKeyWallet(paymaster.Key),
+			Poll: 5 * time.Millisecond, Validity: validity,
+		}},
+		Operations: operations, Accounts: accounts, Guard: guard, Observer: observer, Clock: clock.System{}, Log: quiet(),
+	})
+	return q, r, err
+}
+
+func (s *site) assemble(rpc txqueue.RPC, transactions gas.Transactions, operations gas.Operations) {
+	s.Helper()
+	var err error
+	if s.queue, s.relay, err = parts(rpc, transactions, operations, s.g, s.policy, s.at, s.guard, s.diary, s.validity); err != nil {
+		s.Fatal(err)
+	}
+}
+
+// background runs something until the test ends or stop is called.
+func (s *site) background(run func(context.Context) error) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- run(ctx) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-done; err != nil {
+			s.Errorf("a background part failed: %v", err)
+		}
+	})
+	s.Cleanup(stop)
+	return stop
+}
+
+// mine makes blocks as transactions arrive.
+func (s *site) mine() (stop func()) { return s.background(s.chain.Run) }
+
+// start begins to relay.
+func (s *site) start() (stop func()) {
+	queue, relay := s.background(s.queue.Run), s.background(s.relay.Run)
+	return func() { relay(); queue() }
+}
+
+// transact sends a transaction of a development wallet and waits until it is mined.
+func (s *site) transact(role devnet.Role, to eth.Address, data []byte) {
+	s.Helper()
+	w := devnet.WalletOf(role)
+	nonce, err := s.client.PendingNonceAt(s.Context(), common.Address(w.Address))
+	if err != nil {
+		s.Fatal(err)
+	}
+	id, target := new(big.Int).SetUint64(uint64(s.chain.ID())), common.Address(to)
+	tx, err := types.SignNewTx(w.Key, types.LatestSignerForChainID(id), &types.DynamicFeeTx{
+		ChainID: id, Nonce: nonce, To: &target, Data: data, Gas: 5_000_000, GasFeeCap: big.NewInt(1_000_000_000), GasTipCap: big.NewInt(1),
+	})
+	if err != nil {
+		s.Fatal(err)
+	}
+	if err := s.client.SendTransaction(s.Context(), tx); err != nil {
+		s.Fatal(err)
+	}
+	testkit.Eventually(s, 10*time.Second, func() bool {
+		r, err := s.client.TransactionReceipt(s.Context(), tx.Hash())
+		if err == nil && r.Status != 1 {
+			s.Fatalf("a transaction of the %s failed", role)
+		}
+		return err == nil
+	}, "a transaction of the %s was not mined", role)
+}
+
+// ask reads from a contract.
+func ask[T any](s *site, to eth.Address, data []byte, unpack func([]byte) (T, error)) T {
+	s.Helper()
+	var out struct{ Hex eth.Bytes }
+	message := map[string]any{"to": to, "data": eth.Bytes(data)}
+	if err := s.chain.Client().CallContext(s.Context(), &out.Hex, "eth_call", message, "latest"); err != nil {
+		s.Fatal(err)
+	}
+	v, err := unpack(out.Hex)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return v
+}
+
+func (s *site) usdc(of eth.Address) int64 {
+	s.Helper()
+	abi := contracts.NewTestToken()
+	return ask(s, s.at.USDC, abi.PackBalanceOf(common.Address(of)), abi.UnpackBalanceOf).Int64()
+}
+
+// owned returns how many copies of a game item somebody has.
+func (s *site) owned(of eth.Address, token int64) int64 {
+	s.Helper()
+	abi := contracts.NewCollection1155()
+	return ask(s, s.at.Collections["game-items"], abi.PackBalanceOf(common.Address(of), big.NewInt(token)), abi.UnpackBalanceOf).Int64()
+}
+
+// player is somebody with a wallet at the site.
+type player struct {
+	*site
+	id string
+	gas.Account
+}
+
+// player makes a player with some USDC in the smart account.
+func (s *site) player(id string, usdc int64) *player {
+	s.Helper()
+	err := s.g.Write(s.Context(), func(ctx context.Context, tx *store.Tx) error {
+		return tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: id, DisplayName: id, Email: id})
+	})
+	if err != nil {
+		s.Fatal(err)
+	}
+	key, err := s.signer.NewKey(s.Context(), id)
+	if err != nil {
+		s.Fatal(err)
+	}
+	if _, err := s.g.CreateWallet(s.Context(), wallet.Wallet{PlayerID: id, Key: key}, time.Now()); err != nil {
+		s.Fatal(err)
+	}
+	if usdc > 0 {
+		mint, err := contracts.Mint20(key.Smart, big.NewInt(usdc))
+		if err != nil {
+			s.Fatal(err)
+		}
+		s.transact(devnet.Manager, s.at.USDC, mint)
+	}
+	return &player{s, id, gas.Account{Owner: key.Owner, Smart: key.Smart}}
+}
+
+// purchase returns the calls by which the player buys so many units of a listing.
+func (p *player) purchase(listing int, quantity int64) []gas.Call {
+	total := big.NewInt(prices()[listing] * quantity)
+	return []gas.Call{
+		{Target: p.at.USDC, Data: contracts.NewTestToken().PackApprove(common.Address(p.at.Marketplace), total)},
+		{Target: p.at.Marketplace, Data: contracts.NewDirectListingsLogic().PackBuyFromListing(
+			big.NewInt(int64(listing)), common.Address(p.Smart), big.NewInt(quantity), common.Address(p.at.USDC), total)},
+	}
+}
+
+// refusal is a JSON-RPC error.
+type refusal struct {
+	Code    int
+	Message string
+	Data    struct {
+		Reason     string
+		RetryAfter int
+		Revert     eth.Bytes
+		Fields     map[string]string
+	}
+}
+
+func (r *refusal) Error() string { return fmt.Sprintf("%d: %s", r.Code, r.Message) }
+
+type handler func(ctx context.Context, player string, chain onchain.ChainID, body json.RawMessage) json.RawMessage
+
+// rpc makes a request as the player's browser does.
+func (p *player) rpc(h handler, result any, method string, params ...any) error {
+	p.Helper()
+	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 7, "method": method, "params": params})
+	if err != nil {
+		p.Fatal(err)
+	}
+	var answer struct {
+		JSONRPC string
+		ID      int
+		Result  json.RawMessage
+		Error   *refusal
+	}
+	text := h(p.Context(), p.id, p.chain.ID(), body)
+	if err := json.Unmarshal(text, &answer); err != nil || answer.JSONRPC != "2.0" || answer.ID != 7 {
+		p.Fatalf("%s was answered with %s (%v)", method, text, err)
+	}
+	if answer.Error != nil {
+		return answer.Error
+	}
+	if result != nil {
+		if err := json.Unmarshal(answer.Result, result); err != nil {
+			p.Fatalf("%s was answered with %s: %v", method, text, err)
+		}
+	}
+	return nil
+}
+
+func callData(calls []gas.Call) []byte {
+	batch := make([]contracts.ERC4337Call, len(calls))
+	for i, c := range calls {
+		batch[i] = contracts.ERC4337Call{Target: common.Address(c.Target), Value: c.Value.Big(), Data: c.Data}
+	}
+	return contracts.NewPantheonAccount().PackExecuteBatch(batch)
+}
+
+// draft returns an operation without gas limits and signatures, the first of the nonce key that is not used.
+func (p *player) draft(key int64, calls []gas.Call) *eth.UserOperation {
+	p.Helper()
+	abi := contracts.NewEntryPoint()
+	nonce, err := eth.QuantityFromBig(ask(p.site, p.at.EntryPoint, abi.PackGetNonce(common.Address(p.Smart), big.NewInt(key)), abi.UnpackGetNonce))
+	if err != nil {
+		p.Fatal(err)
+	}
+	op := &eth.UserOperation{
+		Sender: p.Smart, Nonce: nonce, CallData: callData(calls), MaxFeePerGas: eth.NewQuantity(50), MaxPriorityFeePerGas: eth.NewQuantity(2),
+		Signature: append(make([]byte, 64), 0x1c),
+	}
+	for i := range 64 {
+		op.Signature[i] = 0x22
+	}
+	code, err := p.client.CodeAt(p.Context(), common.Address(p.Smart), nil)
+	if err != nil {
+		p.Fatal(err)
+	}
+	if len(code) == 0 {
+		factory := p.at.AccountFactory
+		op.Factory, op.FactoryData = &factory, gas.FactoryData(p.Owner)
+	}
+	return op
+}
+
+// complete fills in gas limits and paymaster the way viem does and lets the signer sign.
+func (p *player) complete(op *eth.UserOperation) error {
+	p.Helper()
+	var stub struct {
+		Paymaster                     eth.Address
+		PaymasterData                 eth.Bytes
+		PaymasterVerificationGasLimit eth.Quantity
+		PaymasterPostOpGasLimit       eth.Quantity
+	}
+	id := eth.NewQuantity(uint64(p.chain.ID()))
+	if err := p.rpc(p.relay.HandlePaymaster, &stub, "pm_getPaymasterStubData", op, p.at.EntryPoint, id, nil); err != nil {
+		return err
+	}
+	op.Paymaster, op.PaymasterData = &stub.Paymaster, stub.PaymasterData
+	op.PaymasterVerificationGasLimit, op.PaymasterPostOpGasLimit = stub.PaymasterVerificationGasLimit, stub.PaymasterPostOpGasLimit
+	var limits struct{ PreVerificationGas, VerificationGasLimit, CallGasLimit eth.Quantity }
+	if err := p.rpc(p.relay.HandleBundler, &limits, "eth_estimateUserOperationGas", op, p.at.EntryPoint); err != nil {
+		return err
+	}
+	op.PreVerificationGas, op.VerificationGasLimit, op.CallGasLimit = limits.PreVerificationGas, limits.VerificationGasLimit, limits.CallGasLimit
+	return p.sign(op)
+}
+
+// sign asks for the paymaster's signature and the owner's.
+func (p *player) sign(op *eth.UserOperation) error {
+	p.Helper()
+	var final struct {
+		Paymaster     eth.Address
+		PaymasterData eth.Bytes
+	}
+	id := eth.NewQuantity(uint64(p.chain.ID()))
+	if err := p.rpc(p.relay.HandlePaymaster, &final, "pm_getPaymasterData", op, p.at.EntryPoint, id, nil); err != nil {
+		return err
+	}
+	op.Paymaster, op.PaymasterData = &final.Paymaster, final.PaymasterData
+	signature, err := p.signer.SignUserOperation(p.Context(), p.id, p.chain.ID(), op)
+	op.Signature = signature
+	return err
+}
+
+// prepare returns a complete operation that makes the calls.
+func (p *player) prepare(calls []gas.Call) *eth.UserOperation {
+	p.Helper()
+	op := p.draft(0, calls)
+	if err := p.complete(op); err != nil {
+		p.Fatal(err)
+	}
+	return op
+}
+
+func (p *player) trySend(op *eth.UserOperation) (hash eth.Hash, err error) {
+	p.Helper()
+	err = p.rpc(p.relay.HandleBundler, &hash, "eth_sendUserOperation", op, p.at.EntryPoint)
+	return hash, err
+}
+
+func (p *player) send(op *eth.UserOperation) eth.Hash {
+	p.Helper()
+	hash, err := p.trySend(op)
+	if err != nil {
+		p.Fatal(err)
+	}
+	if want := op.Hash(p.at.EntryPoint, uint64(p.chain.ID())); hash != want {
+		p.Fatalf("the hash is %s, want %s", hash, want)
+	}
+	return hash
+}
+
+// receipt is the answer to eth_getUserOperationReceipt.
+type receipt struct {
+	UserOpHash    eth.Hash
+	EntryPoint    eth.Address
+	Sender        eth.Address
+	Nonce         eth.Quantity
+	Paymaster     eth.Address
+	ActualGasCost eth.Quantity
+	ActualGasUsed eth.Quantity
+	Success       bool
+	Reason        string
+	Logs          []*types.Log
+	Receipt       *types.Receipt
+}
+
+func (p *player) await(hash eth.Hash) (r *receipt) {
+	p.Helper()
+	testkit.Eventually(p, 20*time.Second, func() bool {
+		if err := p.rpc(p.relay.HandleBundler, &r, "eth_getUserOperationReceipt", hash); err != nil {
+			p.Fatal(err)
+		}
+		return r != nil
+	}, "operation %s was never included", hash)
+	return r
+}
+
+// hears waits until the observer has heard all of what is given, in this order, and nothing else.
+func (s *site) hears(hash eth.Hash, want ...string) {
+	s.Helper()
+	testkit.Eventually(s, 10*time.Second, func() bool { return len(s.diary.of(hash)) >= len(want) }, "the observer heard %v, want %v", s.diary.of(hash), want)
+	if got := s.diary.of(hash); !slices.Equal(got, want) {
+		s.Fatalf("the observer heard %v, want %v", got, want)
+	}
+}
+
+func eachGas(t *testing.T, test func(t *testing.T, g store.Gas)) {
+	t.Helper()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) { test(t, store.Gas{DB: db}) })
+}
+
+func sqlite(t testing.TB) store.Gas { return store.Gas{DB: testkit.Database(t, store.SQLite)} }
