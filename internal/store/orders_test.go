@@ -437,3 +437,19 @@ func TestAnOrderIsSettledOnce(t *testing.T) {
 		}
 	})
 }
+
+// A purchase by the same wallet in another transaction of the block is not the order's.
+func TestOnlyTheOperationsTransactionCounts(t *testing.T) {
+	t.Parallel()
+	eachTill(t, func(t *testing.T, d till) {
+		d.put("A", "7", 0)
+		o := d.start()
+		_, err := d.orders.Submit(t.Context(), "A", o.ID, payment(1))
+		d.ok(err)
+		// Facts of apply stand in a transaction each.
+		d.apply(append(buy("7", "1", walletA, 1), onchain.UserOperationEvent{Hash: payment(1), Sender: walletA, Success: true})...)
+		if got := d.mustBe(o.ID, checkout.Failed); got.Items[0].Bought != 0 {
+			t.Errorf("order %+v", got)
+		}
+	})
+}
