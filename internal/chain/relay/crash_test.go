@@ -86,7 +86,7 @@ func (s *site) lifeAndAfterlife(last int) (ended bool) {
 	mortal := *s
 	var err error
 	mortal.queue, mortal.relay, err = parts(life.RPC(s.chain.Client()), life.Transactions(s.g), life.Operations(s.g), s.g,
-		s.policy, s.at, s.guard, mortalObserver{s.diary, life}, 0)
+		s.policy, s.at, s.guard, mortalObserver{s.diary, life}, 0, false)
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -299,7 +299,7 @@ func serveOrders(text string) error {
 		return err
 	}
 	g, policy := store.Gas{DB: db}, policyFor(chainOfChild, a)
-	queue, r, err := parts(client, g, g, g, policy, a, &guard{}, fileDiary{o.Diary}, 0)
+	queue, r, err := parts(client, g, g, g, policy, a, &guard{}, fileDiary{o.Diary}, 0, false)
 	if err != nil {
 		return err
 	}

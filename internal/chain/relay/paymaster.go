@@ -3,6 +3,8 @@ package relay
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -41,7 +43,7 @@ func (c *chain) stub(ctx context.Context, player string, params []json.RawMessag
 	}
 	return map[string]any{
 		"paymaster":                     c.Paymaster,
-		"paymasterData":                 paymasterData(1<<48-1, stubSignature()),
+		"paymasterData":                 stubData(),
 		"paymasterVerificationGasLimit": eth.NewQuantity(paymasterGas(op)),
 		"paymasterPostOpGasLimit":       eth.Quantity{}, // VerifyingPaymaster does nothing afterwards
 		"sponsor":                       map[string]string{"name": "Pantheon"},
@@ -77,13 +79,27 @@ func (c *chain) sponsor(ctx context.Context, player string, params []json.RawMes
 		return nil, err
 	}
 	validUntil := uint64(head.Timestamp) + uint64(c.Validity/time.Second)
-	hash := c.sponsorHash(op, validUntil)
+	validAfter, err := anyPastTime()
+	if err != nil {
+		return nil, err
+	}
+	hash := c.sponsorHash(op, validUntil, validAfter)
 	signature, err := c.Signer.SignHash(ctx, eth.Keccak256([]byte("\x19Ethereum Signed Message:\n32"), hash[:]))
 	if err != nil {
 		return nil, c.errf("signing for the paymaster", err)
 	}
 	signature[64] += 27
-	return map[string]any{"paymaster": c.Paymaster, "paymasterData": paymasterData(validUntil, signature)}, nil
+	return map[string]any{"paymaster": c.Paymaster, "paymasterData": paymasterData(validUntil, validAfter, signature)}, nil
+}
+
+// anyPastTime returns a random time long past, in seconds since 1970. As the sponsorship's validAfter it makes each
+// sponsorship unique, and so the hash of each operation: asking anew for what was dropped is another operation.
+func anyPastTime() (uint64, error) {
+	var b [8]byte
+	if _, err := rand.Read(b[:]); err != nil {
+		return 0, err
+	}
+	return binary.BigEndian.Uint64(b[:]) >> (64 - 30), nil // before 2004
 }
 
 // block is the newest block, as far as the paymaster needs it. Its time counts, not the clock's: a chain may lead it.
@@ -124,23 +140,26 @@ func (c *chain) checkFees(ctx context.Context, head block, op *eth.UserOperation
 const leastFeeCap = 5_000_000_000
 
 // sponsorHash is what VerifyingPaymaster v0.7 has its signer sign (getHash).
-func (c *chain) sponsorHash(op *eth.UserOperation, validUntil uint64) eth.Hash {
+func (c *chain) sponsorHash(op *eth.UserOperation, validUntil, validAfter uint64) eth.Hash {
 	own := *op
 	own.Paymaster = &c.Paymaster
 	p := own.Packed()
 	initCode, callData := eth.Keccak256(p.InitCode), eth.Keccak256(p.CallData)
 	sender, paymaster := eth.AddressWord(p.Sender), eth.AddressWord(c.Paymaster)
-	chainID, until, after := eth.NewQuantity(uint64(c.id)), eth.NewQuantity(validUntil), eth.Quantity{}
+	chainID, until, after := eth.NewQuantity(uint64(c.id)), eth.NewQuantity(validUntil), eth.NewQuantity(validAfter)
 	return eth.Keccak256(
 		sender[:], p.Nonce[:], initCode[:], callData[:], p.AccountGasLimits[:], p.PaymasterAndData[20:52], p.PreVerificationGas[:], p.GasFees[:],
 		chainID[:], paymaster[:], until[:], after[:])
 }
 
-// paymasterData is what VerifyingPaymaster reads: validUntil, validAfter (from the beginning of time), signature.
-func paymasterData(validUntil uint64, signature []byte) eth.Bytes {
-	until, after := eth.NewQuantity(validUntil), eth.Quantity{}
+// paymasterData is what VerifyingPaymaster reads: validUntil, validAfter, signature.
+func paymasterData(validUntil, validAfter uint64, signature []byte) eth.Bytes {
+	until, after := eth.NewQuantity(validUntil), eth.NewQuantity(validAfter)
 	return bytes.Join([][]byte{until[:], after[:], signature}, nil)
 }
+
+// stubData is as long as the data of a sponsorship, and costs as much to post.
+func stubData() eth.Bytes { return paymasterData(1<<48-1, 1<<30-1, stubSignature()) }
 
 // stubSignature has the form of a signature but is nobody's. Its r and s are valid, so that recovering takes its usual
 // course and gas.

@@ -490,6 +490,36 @@ func TestEstimatesSuffice(t *testing.T) {
 	}
 }
 
+func TestDataThatTheParentChainChargesForIsPaid(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, sqlite(t))
+	p := s.player("P", 100_000_000)
+	plain := p.prepare(p.purchase(items, 1))
+	priced := uint64(1_000_000)
+	s.dataGas = &priced
+	s.assemble(s.chain.Client(), s.g, s.g)
+	s.start()
+	op := p.prepare(p.purchase(items, 1))
+	before, _ := plain.PreVerificationGas.Uint64()
+	now, _ := op.PreVerificationGas.Uint64()
+	if now < priced || now < before+900_000 {
+		t.Errorf("the operation pays for %d gas of data, want the %d that the chain asks for", now, priced)
+	}
+	if r := p.await(p.send(op)); !r.Success {
+		t.Error(r.Reason)
+	}
+}
+
+func TestTheSameCallsAreAnotherOperationEachTime(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, sqlite(t))
+	p := s.player("P", 100_000_000)
+	one, two := p.prepare(p.purchase(items, 1)), p.prepare(p.purchase(items, 1))
+	if one.Hash(s.at.EntryPoint, uint64(s.chain.ID())) == two.Hash(s.at.EntryPoint, uint64(s.chain.ID())) {
+		t.Error("both have the same hash: once dropped, such an operation could not be sent again")
+	}
+}
+
 func TestTheAccountVouchesForItsSignIn(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -656,6 +686,19 @@ func TestTheObserverIsToldAgainUntilItListens(t *testing.T) {
 			t.Errorf("the observer heard %v, but not %q", heard, step)
 		}
 	}
+}
+
+// pricedData is a chain that charges a fixed amount of gas for data.
+type pricedData struct {
+	txqueue.RPC
+	gas uint64
+}
+
+func (c pricedData) CallContext(ctx context.Context, result any, method string, args ...any) error {
+	if method == "eth_estimateGas" && len(args) == 1 {
+		return json.Unmarshal([]byte(fmt.Sprintf("%q", eth.NewQuantity(c.gas))), result)
+	}
+	return c.RPC.CallContext(ctx, result, method, args...)
 }
 
 // outage is an endpoint that can be switched off.

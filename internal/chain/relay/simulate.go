@@ -247,7 +247,7 @@ func (c *chain) estimate(ctx context.Context, player string, params []json.RawMe
 func (c *chain) preVerificationGas(ctx context.Context, op *eth.UserOperation) (uint64, error) {
 	full := *op
 	full.Paymaster = &c.Paymaster
-	full.PaymasterData = paymasterData(1<<48-1, stubSignature())
+	full.PaymasterData = stubData()
 	if len(full.Signature) == 0 {
 		full.Signature = stubSignature()
 	}

@@ -129,6 +129,7 @@ type site struct {
 	queue    *txqueue.Queue
 	relay    *relay.Relay
 	validity time.Duration
+	dataGas  *uint64 // what the chain charges for an operation's data; nil for nothing
 
 	stopMining func()
 }
@@ -167,7 +168,7 @@ func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 // parts are the queue and the relay as they are wired.
 func parts(
 	rpc txqueue.RPC, transactions gas.Transactions, operations gas.Operations, accounts gas.Accounts,
-	policy *gas.Policy, a world.Addresses, guard gas.Guard, observer gas.Observer, validity time.Duration,
+	policy *gas.Policy, a world.Addresses, guard gas.Guard, observer gas.Observer, validity time.Duration, dataGas bool,
 ) (*txqueue.Queue, *relay.Relay, error) {
 	relayer, paymaster := devnet.WalletOf(devnet.GasRelayer), devnet.WalletOf(devnet.PaymasterSigner)
 	q, err := txqueue.New(txqueue.Options{
@@ -180,7 +181,7 @@ func parts(
 	r, err := relay.New(relay.Options{
 		Chains: []relay.Chain{{
 			Policy: policy, RPC: rpc, Queue: q, Relayer: relayer.Address, Paymaster: a.Paymaster, Signer: txqueue.NewKeyWallet(paymaster.Key),
-			Poll: 5 * time.Millisecond, Validity: validity,
+			Poll: 5 * time.Millisecond, Validity: validity, DataGas: dataGas,
 		}},
 		Operations: operations, Accounts: accounts, Guard: guard, Observer: observer, Clock: clock.System{}, Log: quiet(),
 	})
@@ -189,8 +190,11 @@ func parts(
 
 func (s *site) assemble(rpc txqueue.RPC, transactions gas.Transactions, operations gas.Operations) {
 	s.Helper()
+	if s.dataGas != nil {
+		rpc = pricedData{rpc, *s.dataGas}
+	}
 	var err error
-	if s.queue, s.relay, err = parts(rpc, transactions, operations, s.g, s.policy, s.at, s.guard, s.diary, s.validity); err != nil {
+	if s.queue, s.relay, err = parts(rpc, transactions, operations, s.g, s.policy, s.at, s.guard, s.diary, s.validity, s.dataGas != nil); err != nil {
 		s.Fatal(err)
 	}
 }
