@@ -4,7 +4,7 @@ import art from "~art/god-labyrinth.svg";
 /** The two halves of a page that asks who you are: a god who watches, and the form. */
 export function AuthFrame({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
   return (
-    <div className="mx-auto grid max-w-[100rem] px-4 sm:px-8 lg:min-h-[calc(100svh-4rem)] lg:grid-cols-[1.15fr_1fr]">
+    <div className="mx-auto grid grid-cols-1 max-w-[100rem] px-4 sm:px-8 lg:min-h-[calc(100svh-4rem)] lg:grid-cols-[1.15fr_1fr]">
       <div className="relative hidden overflow-hidden border-r border-line lg:block">
         <div className="scale-y absolute inset-y-0 right-0 w-2.5 rotate-180" />
         <img src={art} alt="" width={600} height={800} className="absolute inset-0 size-full object-cover object-[50%_20%]" />

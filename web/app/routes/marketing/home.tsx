@@ -57,7 +57,7 @@ function Games() {
   return (
     <section className="mx-auto max-w-[100rem] px-4 pt-24 sm:px-8 lg:pt-36">
       <h2 className="display max-w-[14ch] text-5xl lg:ml-[25%]">Three games, one treasury</h2>
-      <ul className="mt-12 grid gap-px border border-line bg-line lg:grid-cols-[1.65fr_1fr] lg:grid-rows-2">
+      <ul className="mt-12 grid grid-cols-1 gap-px border border-line bg-line lg:grid-cols-[1.65fr_1fr] lg:grid-rows-2">
         <Game
           to={paths.kingOfDestiny}
           image={kingOfDestiny}
@@ -124,7 +124,7 @@ function Collections() {
   const picture = "aspect-[600/640] w-full rounded object-cover object-top transition-transform duration-300 group-hover:-translate-y-1";
   const title = "display mt-4 block text-3xl group-hover:text-ember-bright";
   return (
-    <section className="mx-auto grid max-w-[100rem] gap-10 px-4 pt-24 sm:px-8 lg:grid-cols-[1fr_3fr] lg:pt-36">
+    <section className="mx-auto grid grid-cols-1 max-w-[100rem] gap-10 px-4 pt-24 sm:px-8 lg:grid-cols-[1fr_3fr] lg:pt-36">
       <div>
         <h2 className="display text-5xl">What people keep</h2>
         <p className="mt-4 max-w-xs text-bone-muted">Each piece is drawn from its own number, once, and stays as it was drawn.</p>

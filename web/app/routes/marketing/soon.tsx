@@ -37,7 +37,7 @@ export default function Soon() {
   const path = pathAt(useLocation().pathname);
   const page = soonPages[path];
   return (
-    <div className="relative isolate mx-auto grid max-w-[100rem] gap-x-16 gap-y-10 overflow-hidden px-4 pb-10 pt-12 sm:px-8 lg:grid-cols-[1.15fr_1fr] lg:items-center lg:pt-16">
+    <div className="relative isolate mx-auto grid grid-cols-1 max-w-[100rem] gap-x-16 gap-y-10 overflow-hidden px-4 pb-10 pt-12 sm:px-8 lg:grid-cols-[1.15fr_1fr] lg:items-center lg:pt-16">
       <div className="animate-rise lg:py-16">
         <p className="caption text-bronze">{page.title}</p>
         <h1 className="display mt-4 text-[clamp(3.4rem,8.5vw,8rem)] leading-[0.87]">{page.heading}</h1>

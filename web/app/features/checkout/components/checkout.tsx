@@ -6,6 +6,7 @@ import { Price } from "~/components/ui/price";
 import { Spinner } from "~/components/ui/spinner";
 import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
 import { notify } from "~/components/ui/toasts";
+import { Tooltip } from "~/components/ui/tooltip";
 import { CartLine } from "~/features/cart/components/cart-drawer";
 import { cartQuery } from "~/features/cart/queries";
 import { configQuery } from "~/features/config/config";
@@ -73,7 +74,7 @@ function Review({ pay }: { pay: Payment }) {
   const short = balance !== undefined && compare(balance, cart.total) < 0;
   const first = Math.min(...cart.items.map((item) => Date.parse(item.expiresAt)));
   return (
-    <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
+    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div>
         {(gone > 0 || changed > 0) && (
           <p role="status" className="mb-4 border-l-2 border-ember bg-night-1 px-5 py-4">
@@ -92,7 +93,13 @@ function Review({ pay }: { pay: Payment }) {
           <Price value={cart.total} />
         </Row>
         <Row label="Gas">
-          <span>We pay it</span>
+          <Tooltip text="What the network asks for writing the purchase down. It never comes out of your wallet.">
+            {(describedBy) => (
+              <button type="button" aria-describedby={describedBy} className="underline decoration-dotted decoration-bronze underline-offset-4">
+                We pay it
+              </button>
+            )}
+          </Tooltip>
         </Row>
         <div className="meander my-1 text-bronze-dim" />
         <p className="flex items-baseline justify-between">
@@ -185,7 +192,7 @@ function Goods({ order, bought }: { order: Order; bought?: boolean }) {
 
 function UnderWay({ order }: { order: Order }) {
   return (
-    <div className="grid gap-12 lg:grid-cols-[22rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 gap-12 lg:grid-cols-[22rem_minmax(0,1fr)]">
       <div>
         <p role="status" className="mb-8 flex items-center gap-4 text-lg">
           <Spinner color="var(--color-ember)" size={28} />
@@ -202,7 +209,7 @@ function UnderWay({ order }: { order: Order }) {
 /** An order that was fixed but not paid, such as after a crash: pay it, or go back to the cart. */
 function Unpaid({ order, pay }: { order: Order; pay: Payment }) {
   return (
-    <div className="grid gap-12 lg:grid-cols-[22rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 gap-12 lg:grid-cols-[22rem_minmax(0,1fr)]">
       <div className="grid content-start gap-5">
         <p className="text-lg">
           This order is waiting for its payment. It is kept for <Countdown until={Date.parse(order.expiresAt)} label="another" />.
@@ -231,7 +238,7 @@ function Over({ order }: { order: Order }) {
   const ending = endings[order.state];
   const won = order.state === "complete" || order.state === "partly-complete";
   return (
-    <div className="grid gap-12 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
       <div className="grid content-start gap-5">
         <p role="status" className="display text-[clamp(3rem,6vw,5rem)] leading-[0.9]">
           {ending?.title}

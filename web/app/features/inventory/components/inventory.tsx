@@ -101,7 +101,7 @@ export function Inventory() {
   const leave = useSignOut();
   return (
     <div className="mx-auto max-w-[100rem] px-4 pt-12 sm:px-8 lg:pt-20">
-      <header className="mb-16 grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] lg:items-end">
+      <header className="mb-16 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] lg:items-end">
         <div className="min-w-0">
           <p className="caption text-bronze">What I own</p>
           <h1 className="display mt-3 break-words text-[clamp(3.25rem,8vw,7rem)] leading-[0.88]">{name}</h1>

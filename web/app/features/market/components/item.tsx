@@ -191,6 +191,7 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
   if (!item && error instanceof ApiError && error.status === 404) {
     return (
       <div className="py-16">
+        <h1 className="sr-only">No such item</h1>
         <EmptyState
           title="No such item"
           action={
@@ -207,16 +208,18 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
   if (!item && error) {
     return (
       <div className="mx-auto max-w-3xl px-4 py-16">
+        <h1 className="sr-only">An item</h1>
         <FailedState title="The item did not load" onRetry={() => void refetch()}>
           {messageOf(error)}
         </FailedState>
       </div>
     );
   }
-  const layout = "mx-auto grid max-w-[96rem] gap-x-14 gap-y-10 px-4 py-8 sm:px-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:py-12";
+  const layout = "mx-auto grid grid-cols-1 max-w-[96rem] gap-x-14 gap-y-10 px-4 py-8 sm:px-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:py-12";
   if (!item) {
     return (
       <div className={layout} aria-busy="true">
+        <h1 className="sr-only">Loading an item</h1>
         <Skeleton className="aspect-[3/4]" />
         <div className="grid content-start gap-6">
           <Skeleton className="h-28" />

@@ -30,7 +30,7 @@ export function Teaser() {
           {page === "failed" ? "The market can't be reached right now. Try again in a moment." : "Nothing is for sale right now."}
         </p>
       ) : (
-        <ul className="-mx-4 flex snap-x gap-4 overflow-x-auto px-4 pb-2 [scrollbar-width:none] sm:mx-0 sm:grid sm:grid-cols-3 sm:px-0 lg:grid-cols-5">
+        <ul className="-mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 [scrollbar-width:none] sm:mx-0 sm:grid sm:grid-cols-3 sm:px-0 lg:grid-cols-5">
           {places.map((index) => {
             const item = items[index];
             return (
