@@ -2,8 +2,10 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"io"
 	"net"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -56,8 +58,14 @@ func lostDatabase(err error) bool {
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return true
 	}
-	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, errClosed) || errors.Is(err, errSavepoint) ||
-		errors.Is(err, context.DeadlineExceeded)
+	for _, lost := range []error{
+		driver.ErrBadConn, sql.ErrConnDone, io.EOF, io.ErrUnexpectedEOF, errClosed, errSavepoint, context.DeadlineExceeded,
+	} {
+		if errors.Is(err, lost) {
+			return true
+		}
+	}
+	return false
 }
 
 // isRetryable reports a PostgreSQL serialization_failure or deadlock_detected.

@@ -83,6 +83,11 @@ func startPostgres() error {
 	if cluster.port, err = freePort(); err != nil {
 		return err
 	}
+	return runPostgres(bin, owner, data)
+}
+
+// runPostgres starts the server on its data and waits until it answers.
+func runPostgres(bin string, owner *syscall.Credential, data string) error {
 	cluster.cmd = command(owner, filepath.Join(bin, "postgres"), "-D", data, "-p", strconv.Itoa(cluster.port), "-k", cluster.folder,
 		"-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=400")
 	var log bytes.Buffer
@@ -99,11 +104,40 @@ func startPostgres() error {
 		}
 		started <- nil
 		cluster.exited <- cluster.cmd.Wait()
+		close(cluster.exited)
 	}()
 	if err := <-started; err != nil {
 		return err
 	}
 	return waitForPostgres(&log)
+}
+
+// WithoutPostgres stops the server of this test process as a crash would, calls f, and starts it again on its data. The
+// test must not run in parallel with others that use PostgreSQL.
+func WithoutPostgres(t testing.TB, f func()) {
+	t.Helper()
+	if err := cluster.cmd.Process.Signal(syscall.SIGQUIT); err != nil {
+		t.Fatal("testkit: stopping PostgreSQL:", err)
+	}
+	<-cluster.exited
+	defer startAgain(t) // also when f fails the test
+	f()
+}
+
+func startAgain(t testing.TB) {
+	t.Helper()
+	bin, err := postgresBinaries()
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	owner, err := postgresUser()
+	if err == nil {
+		err = runPostgres(bin, owner, filepath.Join(cluster.folder, "data"))
+	}
+	if err != nil {
+		t.Error("testkit: starting PostgreSQL again:", err)
+	}
 }
 
 func waitForPostgres(log *bytes.Buffer) error {
@@ -122,7 +156,6 @@ func waitForPostgres(log *bytes.Buffer) error {
 		}
 		select {
 		case err := <-cluster.exited:
-			cluster.exited <- err
 			return fmt.Errorf("the server ended (%w): %s", err, bytes.TrimSpace(log.Bytes()))
 		case <-ctx.Done():
 			return errors.New("the server did not answer within 30 s")

@@ -21,10 +21,8 @@ import (
 
 // The rules' numbers.
 const (
-	HoldTime   = 10 * time.Minute // how long a unit is kept
-	PayTime    = 5 * time.Minute  // what starting to pay adds, once
-	SettleTime = 15 * time.Minute // how long a unit is kept while its payment is on its way
-	MaxUnits   = 20               // units a player may hold at once
+	HoldTime = 10 * time.Minute // how long a unit is kept
+	MaxUnits = 20               // units a player may hold at once
 
 	lapseWindow = time.Hour        // lapsed holds are counted over this time
 	maxLapses   = 10               // more of them than this and the player has to wait

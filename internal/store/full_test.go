@@ -1,0 +1,49 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/store/gen"
+)
+
+// A full disk, as SQLite reports it: the database may not grow any more.
+func TestAFullDiskIsUnavailableAndRecoversByItself(t *testing.T) {
+	t.Parallel()
+	db, err := Open(t.Context(), Options{Path: filepath.Join(t.TempDir(), "pantheon.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	limit := func(pages string) {
+		t.Helper()
+		if _, err := db.writer.ExecContext(t.Context(), "PRAGMA max_page_count = "+pages); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write := func(i int) error {
+		return db.Write(t.Context(), func(ctx context.Context, tx *Tx) error {
+			return tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: fmt.Sprint(i), DisplayName: strings.Repeat("x", 2000)})
+		})
+	}
+	limit("1") // SQLite takes the present size instead
+	var failed error
+	written := 0
+	for ; failed == nil && written < 10_000; written++ {
+		failed = write(written)
+	}
+	if !fault.Is(failed, fault.Unavailable) {
+		t.Fatalf("a full disk gave %v", failed)
+	}
+	if strings.Contains(fault.As(failed).Message, "SQL") {
+		t.Fatalf("the player is told %q", fault.As(failed).Message)
+	}
+	limit("1000000")
+	if err := write(written); err != nil {
+		t.Fatal("with room again:", err)
+	}
+}
