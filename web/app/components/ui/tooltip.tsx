@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from "react";
 
 /**
- * A short explanation that appears on hover and on keyboard focus, above what it explains. It is part of the element's
- * accessible description at all times.
+ * A short explanation that appears on hover and on keyboard focus, above what it explains and never
+ * wider than the page. It is part of the element's accessible description at all times.
  */
 export function Tooltip({ text, children }: { text: string; children: (describedBy: string) => ReactNode }) {
   const id = useId();
@@ -12,7 +12,7 @@ export function Tooltip({ text, children }: { text: string; children: (described
       <span
         role="tooltip"
         id={id}
-        className="pointer-events-none invisible absolute bottom-full left-1/2 z-30 mb-2 w-max max-w-56 -translate-x-1/2 rounded border border-line-strong bg-night-3 px-2.5 py-1.5 text-sm opacity-0 transition-opacity group-focus-within/tip:visible group-focus-within/tip:opacity-100 group-hover/tip:visible group-hover/tip:opacity-100"
+        className="pointer-events-none absolute bottom-full right-0 z-30 mb-2 hidden w-max max-w-56 animate-fade rounded border border-line-strong bg-night-3 px-2.5 py-1.5 text-sm group-focus-within/tip:block group-hover/tip:block"
       >
         {text}
       </span>
