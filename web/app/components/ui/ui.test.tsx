@@ -113,21 +113,22 @@ describe("a countdown", () => {
   });
 });
 
-describe("a dialog", () => {
-  function Page() {
-    const [open, setOpen] = useState(false);
-    return (
-      <>
-        <button type="button" onClick={() => setOpen(true)}>
-          Open
-        </button>
-        <Dialog open={open} onOpenChange={setOpen} title="Title" description="Words">
-          <button type="button">Inside</button>
-        </Dialog>
-      </>
-    );
-  }
+/** A page whose button opens a dialog. */
+function Page() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <Dialog open={open} onOpenChange={setOpen} title="Title" description="Words">
+        <button type="button">Inside</button>
+      </Dialog>
+    </>
+  );
+}
 
+describe("a dialog", () => {
   it("keeps the focus inside, and gives it back when Escape closes it", async () => {
     render(<Page />);
     await userEvent.click(screen.getByRole("button", { name: "Open" }));
