@@ -80,6 +80,7 @@ type chain struct {
 	log        *slog.Logger
 	entryPoint *contracts.EntryPoint
 	wake       chan struct{}
+	changes    <-chan struct{} // from the queue
 
 	mu    sync.Mutex
 	state error // why the last round failed
@@ -101,7 +102,7 @@ func New(o Options) (*Relay, error) {
 		c.Poll, c.Debounce, c.Validity = orDefault(c.Poll, time.Second), orDefault(c.Debounce, 2*time.Millisecond), orDefault(c.Validity, 10*time.Minute)
 		r.chains[c.Policy.Chain] = &chain{
 			Chain: c, id: c.Policy.Chain, operations: o.Operations, accounts: o.Accounts, guard: o.Guard, observer: o.Observer, clock: o.Clock,
-			log: o.Log.With("chain", uint64(c.Policy.Chain)), entryPoint: contracts.NewEntryPoint(), wake: make(chan struct{}, 1),
+			log: o.Log.With("chain", uint64(c.Policy.Chain)), entryPoint: contracts.NewEntryPoint(), wake: make(chan struct{}, 1), changes: c.Queue.Changes(),
 		}
 	}
 	return r, nil
@@ -217,7 +218,6 @@ func (r *Relay) Run(ctx context.Context) error {
 }
 
 func (c *chain) run(ctx context.Context) {
-	changes := c.Queue.Changes()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -225,7 +225,7 @@ func (c *chain) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-timer.C:
-		case <-changes:
+		case <-c.changes:
 		case <-c.wake:
 			// Operations that come together travel together.
 			timer.Reset(c.Debounce)

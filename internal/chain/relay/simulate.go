@@ -47,7 +47,7 @@ func (c *chain) validation(gasLimit uint64, ops ...*eth.UserOperation) (gethrpc.
 func (c *chain) execution(op *eth.UserOperation) gethrpc.BatchElem {
 	limit, _ := op.CallGasLimit.Uint64() // the policy's limit has been checked
 	message := c.executionMessage(op)
-	message["gas"] = hexutil.Uint64(limit + intrinsicGas(op.CallData))
+	message["gas"] = hexutil.Uint64(max(limit+intrinsicGas(op.CallData), floorGas(op.CallData)))
 	return gethrpc.BatchElem{Method: "eth_call", Args: c.onTop(op, message), Result: new(hexutil.Bytes)}
 }
 
@@ -195,6 +195,9 @@ func bundleGas(ops ...*eth.UserOperation) uint64 {
 
 // intrinsicGas is what a transaction with this data costs before anything runs (EIP-2028).
 func intrinsicGas(data []byte) uint64 { return txGas + dataGas(data) }
+
+// floorGas is the least gas limit that nodes take for a transaction with this data (EIP-7623).
+func floorGas(data []byte) uint64 { return txGas + dataGas(data)/4*10 }
 
 func dataGas(data []byte) uint64 {
 	sum := uint64(0)

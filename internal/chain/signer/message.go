@@ -65,7 +65,8 @@ func (s *Signer) readSignIn(text string) (m signIn, err error) {
 		return m, errMessage
 	}
 	// An empty line, the statement if there is one, and an empty line.
-	if next() != "" || (next() != "" && next() != "") {
+	blank, statement := next(), next()
+	if blank != "" || (statement != "" && next() != "") {
 		return m, errMessage
 	}
 	field := func(name string) (string, bool) {

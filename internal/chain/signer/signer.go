@@ -7,7 +7,6 @@ package signer
 
 import (
 	"context"
-	"crypto/ecdsa"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -15,7 +14,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ethereum/go-ethereum/crypto"
+	"github.com/decred/dcrd/dcrec/secp256k1/v4"
+	"github.com/decred/dcrd/dcrec/secp256k1/v4/ecdsa"
 
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/kit/clock"
@@ -96,18 +96,18 @@ func New(o Options) (*Signer, error) {
 // NewKey makes an owner key for a player and returns it sealed, with the wallet it controls. Nothing is kept: a key
 // that the caller does not store is lost.
 func (s *Signer) NewKey(ctx context.Context, player string) (wallet.Key, error) {
-	key, err := crypto.GenerateKey()
+	key, err := secp256k1.GeneratePrivateKey()
 	if err != nil {
 		return wallet.Key{}, fmt.Errorf("signer: making a key: %w", err)
 	}
-	defer wipeKey(key)
-	secret := crypto.FromECDSA(key)
+	defer key.Zero()
+	secret := key.Serialize()
 	defer clear(secret)
 	sealed, err := s.seal.seal(ctx, player, secret)
 	if err != nil {
 		return wallet.Key{}, err
 	}
-	account := s.account(eth.Address(crypto.PubkeyToAddress(key.PublicKey)))
+	account := s.account(addressOf(key))
 	return wallet.Key{Owner: account.Owner, Smart: account.Smart, Sealed: sealed}, nil
 }
 
@@ -237,31 +237,29 @@ func (s *Signer) count(player string) error {
 	return nil
 }
 
-// sign signs a hash with the player's owner key and returns r ‖ s ‖ v, with v 27 or 28.
+// sign signs a hash with the player's owner key and returns r ‖ s ‖ v, with v 27 or 28. The key is overwritten after use;
+// copies that the runtime may have made are beyond reach.
 func (s *Signer) sign(ctx context.Context, player string, w signing, hash eth.Hash) (eth.Bytes, error) {
 	secret, err := s.seal.open(ctx, player, w.sealed)
 	if err != nil {
 		return nil, err
 	}
 	defer clear(secret)
-	key, err := crypto.ToECDSA(secret)
-	if err != nil {
-		return nil, errors.New("signer: a sealed key is not a key")
-	}
-	defer wipeKey(key)
-	if eth.Address(crypto.PubkeyToAddress(key.PublicKey)) != w.Owner {
+	key := secp256k1.PrivKeyFromBytes(secret)
+	defer key.Zero()
+	if addressOf(key) != w.Owner {
 		return nil, errors.New("signer: a sealed key is not its owner's")
 	}
-	signature, err := crypto.Sign(hash[:], key)
-	if err != nil {
-		return nil, fmt.Errorf("signer: %w", err)
-	}
-	signature[64] += 27
-	return signature, nil
+	compact := ecdsa.SignCompact(key, hash[:], false) // v ‖ r ‖ s
+	return append(compact[1:], compact[0]), nil
 }
 
-// wipeKey overwrites the secret number. Copies that the runtime made while it moved memory are beyond reach.
-func wipeKey(key *ecdsa.PrivateKey) { clear(key.D.Bits()) }
+// addressOf returns the address of a key: the last 20 bytes of the hash of its public point.
+func addressOf(key *secp256k1.PrivateKey) eth.Address {
+	point := key.PubKey().SerializeUncompressed()
+	hash := eth.Keccak256(point[1:]) // without the byte that says it is uncompressed
+	return eth.Address(hash[12:])
+}
 
 func (s *Signer) logRefusal(ctx context.Context, what, player string, chain onchain.ChainID, err error) {
 	if f := fault.As(err); f != nil {
