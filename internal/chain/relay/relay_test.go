@@ -617,7 +617,7 @@ func TestABundleThatIsLostIsMadeAgain(t *testing.T) {
 	relayer := devnet.WalletOf(devnet.GasRelayer)
 	q, err := txqueue.New(txqueue.Options{
 		Chain: s.chain.ID(), RPC: s.chain.Client(), Store: s.g, Wallets: []txqueue.Wallet{txqueue.NewKeyWallet(relayer.Key)}, Clock: clock.System{}, Log: quiet(),
-		Poll: 2 * time.Millisecond, Idle: 5 * time.Millisecond, BumpAfter: 1, Finality: 2,
+		Poll: 2 * time.Millisecond, Idle: 5 * time.Millisecond, BumpAfter: 1, BumpWait: time.Nanosecond, Finality: 2,
 	})
 	if err != nil {
 		t.Fatal(err)

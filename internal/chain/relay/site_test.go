@@ -173,7 +173,7 @@ func parts(
 	relayer, paymaster := devnet.WalletOf(devnet.GasRelayer), devnet.WalletOf(devnet.PaymasterSigner)
 	q, err := txqueue.New(txqueue.Options{
 		Chain: policy.Chain, RPC: rpc, Store: transactions, Wallets: []txqueue.Wallet{txqueue.NewKeyWallet(relayer.Key)},
-		Clock: clock.System{}, Log: quiet(), Poll: 2 * time.Millisecond, Idle: 5 * time.Millisecond, BumpAfter: 1000,
+		Clock: clock.System{}, Log: quiet(), Poll: 2 * time.Millisecond, Idle: 5 * time.Millisecond,
 	})
 	if err != nil {
 		return nil, nil, err

@@ -215,7 +215,7 @@ func (q *Queue) push(ctx context.Context, now head, sent []gas.Transaction) erro
 	var errs []error
 	for _, t := range sent {
 		newest := t.Attempts[len(t.Attempts)-1]
-		if now.Number >= newest.AtBlock+q.BumpAfter {
+		if now.Number >= newest.AtBlock+q.BumpAfter && q.Clock.Now().Sub(t.UpdatedAt) >= q.BumpWait {
 			bumped, err := q.bump(ctx, now, t, newest)
 			if err != nil {
 				errs = append(errs, err)

@@ -45,6 +45,7 @@ type Options struct {
 	Idle        time.Duration // how often work and reorganisations are looked for otherwise; default 1 s
 	Rebroadcast time.Duration // after how long a transaction that is not mined is sent again; default 30 s
 	BumpAfter   uint64        // after how many blocks it gets a higher fee; default 5
+	BumpWait    time.Duration // and after how long at the least, for chains that make blocks in bursts; default 5 s
 	Finality    uint64        // how many blocks deep a block can no longer vanish; default 64
 	MaxInFlight int           // how many transactions of one wallet are on their way at once; default 16
 	MaxFee      money.Units   // the most a unit of gas may cost, in wei; default 1000 gwei
@@ -88,6 +89,7 @@ func New(o Options) (*Queue, error) {
 	orDefault(&q.Idle, time.Second)
 	orDefault(&q.Rebroadcast, 30*time.Second)
 	orDefault(&q.BumpAfter, 5)
+	orDefault(&q.BumpWait, 5*time.Second)
 	orDefault(&q.Finality, 64)
 	orDefault(&q.MaxInFlight, 16)
 	if q.MaxFee.IsZero() {

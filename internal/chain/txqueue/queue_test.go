@@ -46,7 +46,6 @@ func options(chain *devnet.Chain, s gas.Transactions) txqueue.Options {
 	return txqueue.Options{
 		Chain: chain.ID(), RPC: chain.Client(), Store: s, Wallets: []txqueue.Wallet{txqueue.NewKeyWallet(manager.Key)},
 		Clock: clock.System{}, Log: quiet(), Poll: 2 * time.Millisecond, Idle: 5 * time.Millisecond,
-		BumpAfter: 1000, // a burst makes many blocks in no time
 	}
 }
 
@@ -241,7 +240,7 @@ func TestATransactionThatWaitsGetsAHigherFee(t *testing.T) {
 	mine(t, chain)
 	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
 	o := options(chain, g)
-	o.BumpAfter = 3
+	o.BumpAfter, o.BumpWait = 3, time.Nanosecond
 	q, _ := run(t, o)
 	send(t, q, payment("a", payee(t)))
 	await(t, g, "a", gas.TransactionSent)
@@ -364,7 +363,7 @@ func TestANonceThatSomebodyElseUsesIsNotUsedAgain(t *testing.T) {
 	}, "the foreign transaction was not mined")
 	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
 	o := options(chain, g)
-	o.Finality, o.BumpAfter = 2, 1
+	o.Finality, o.BumpAfter, o.BumpWait = 2, 1, time.Nanosecond
 	q, _ := run(t, o)
 	send(t, q, payment("a", payee(t)))
 	if tx := await(t, g, "a", gas.TransactionMined); tx.Nonce != 1 {
@@ -482,7 +481,7 @@ func lifeAndAfterlife(t *testing.T, g store.Gas, last int) (ended bool) {
 	mine(t, chain)
 	life := queuetest.NewLife(last)
 	o := options(chain, life.Transactions(g))
-	o.RPC, o.BumpAfter = life.RPC(chain.Client()), 2
+	o.RPC, o.BumpAfter, o.BumpWait = life.RPC(chain.Client()), 2, time.Nanosecond
 	q, stop := run(t, o)
 	id, to := fmt.Sprint("life ", last), payee(t)
 	to[0], to[1] = byte(last), byte(last>>8)
