@@ -138,7 +138,8 @@ type site struct {
 // start is.
 func newSite(t testing.TB, g store.Gas) *site {
 	t.Helper()
-	s := &site{TB: t, chain: devnettest.Open(t, devnet.Options{}), g: g, guard: &guard{}, diary: &diary{heard: map[eth.Hash][]string{}}}
+	// Blocks come faster than seconds pass.
+	s := &site{TB: t, chain: devnettest.Open(t, devnet.Options{MaxLead: 24 * time.Hour}), g: g, guard: &guard{}, diary: &diary{heard: map[eth.Hash][]string{}}}
 	s.client = ethclient.NewClient(s.chain.Client())
 	s.stopMining = s.mine()
 	var err error
