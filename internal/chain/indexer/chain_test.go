@@ -41,7 +41,7 @@ type bazaar struct {
 // openBazaar returns a chain on which only the test makes blocks.
 func openBazaar(t testing.TB) *bazaar {
 	t.Helper()
-	c := devnettest.Open(t, devnet.Options{})
+	c := devnettest.Open(t, devnet.Options{MaxLead: 24 * time.Hour})
 	ctx, cancel := context.WithCancel(t.Context())
 	mined := make(chan error, 1)
 	go func() { mined <- c.Run(ctx) }()

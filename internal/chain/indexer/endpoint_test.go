@@ -334,7 +334,7 @@ func TestAnEndpointWithNoneOfTheBlocksThatWereReadIsReported(t *testing.T) {
 	b := tradedBazaar(t, 5)
 	x := b.index(store.SQLite)
 	o := b.options(x)
-	bare := devnettest.Open(t, devnet.Options{})
+	bare := devnettest.Open(t, devnet.Options{MaxLead: 24 * time.Hour})
 	var swapped atomic.Bool
 	o.RPC = detour{b.chain.Client(), func(next forward) error {
 		if swapped.Load() {

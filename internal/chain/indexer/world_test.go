@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/ethereum/go-ethereum/ethclient"
 
@@ -18,7 +19,7 @@ import (
 // seededBazaar is a bazaar with the demo market on it, whose chain mines by itself.
 func seededBazaar(t testing.TB) (*bazaar, []world.Lot) {
 	t.Helper()
-	c := devnettest.Run(t, devnet.Options{})
+	c := devnettest.Run(t, devnet.Options{MaxLead: 24 * time.Hour})
 	b := &bazaar{t: t, chain: c, client: ethclient.NewClient(c.Client()), nonces: map[devnet.Role]uint64{}}
 	var err error
 	b.at, err = world.Deploy(t.Context(), c.Client(), world.Game, world.Options{})
