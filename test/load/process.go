@@ -27,6 +27,8 @@ func launch(ctx context.Context, host, ready string, env []string, name string, 
 		return nil, err
 	}
 	end := time.Now().Add(time.Minute)
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
 	for {
 		response, err := http.Get("http://" + host + ready)
 		if err == nil {
@@ -39,7 +41,7 @@ func launch(ctx context.Context, host, ready string, env []string, name string, 
 			p.stop()
 			return nil, fmt.Errorf("%s did not become ready", name)
 		}
-		time.Sleep(50 * time.Millisecond)
+		<-tick.C
 	}
 }
 
