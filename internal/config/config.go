@@ -219,7 +219,7 @@ func (c *Config) Validate() error {
 		fault("DATA_DIR", "must name a folder")
 	}
 	for _, p := range c.TrustProxy {
-		if _, err := netip.ParsePrefix(p); err != nil {
+		if _, err := netip.ParsePrefix(strings.TrimSpace(p)); err != nil {
 			fault("TRUSTED_PROXIES", "must be address ranges such as 10.0.0.0/8")
 			break
 		}

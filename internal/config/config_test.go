@@ -163,6 +163,7 @@ func TestTheRulesOfSingleVariables(t *testing.T) {
 		{"DATABASE_URL", "", true},
 		{"DATABASE_URL", "postgres://", false},
 		{"TRUSTED_PROXIES", "10.0.0.0/8,2001:db8::/32", true},
+		{"TRUSTED_PROXIES", "10.0.0.0/8, 2001:db8::/32 ", true},
 		{"TRUSTED_PROXIES", "10.0.0.0/8,x", false},
 		{"PUBLIC_URL", "https://portal.example/", true},
 		{"PUBLIC_URL", "javascript:alert(1)", false},
