@@ -189,6 +189,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertChainCursorStmt, err = db.PrepareContext(ctx, insertChainCursor); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertChainCursor: %w", err)
 	}
+	if q.insertFactEffectStmt, err = db.PrepareContext(ctx, insertFactEffect); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertFactEffect: %w", err)
+	}
 	if q.insertGasAttemptStmt, err = db.PrepareContext(ctx, insertGasAttempt); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertGasAttempt: %w", err)
 	}
@@ -330,6 +333,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.overdueOrdersStmt, err = db.PrepareContext(ctx, overdueOrders); err != nil {
 		return nil, fmt.Errorf("error preparing query OverdueOrders: %w", err)
 	}
+	if q.packsForSaleStmt, err = db.PrepareContext(ctx, packsForSale); err != nil {
+		return nil, fmt.Errorf("error preparing query PacksForSale: %w", err)
+	}
 	if q.pendingGasTransactionsStmt, err = db.PrepareContext(ctx, pendingGasTransactions); err != nil {
 		return nil, fmt.Errorf("error preparing query PendingGasTransactions: %w", err)
 	}
@@ -341,6 +347,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.pruneChainBlocksStmt, err = db.PrepareContext(ctx, pruneChainBlocks); err != nil {
 		return nil, fmt.Errorf("error preparing query PruneChainBlocks: %w", err)
+	}
+	if q.pruneFactEffectsStmt, err = db.PrepareContext(ctx, pruneFactEffects); err != nil {
+		return nil, fmt.Errorf("error preparing query PruneFactEffects: %w", err)
 	}
 	if q.putHoldingStmt, err = db.PrepareContext(ctx, putHolding); err != nil {
 		return nil, fmt.Errorf("error preparing query PutHolding: %w", err)
@@ -745,6 +754,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing insertChainCursorStmt: %w", cerr)
 		}
 	}
+	if q.insertFactEffectStmt != nil {
+		if cerr := q.insertFactEffectStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertFactEffectStmt: %w", cerr)
+		}
+	}
 	if q.insertGasAttemptStmt != nil {
 		if cerr := q.insertGasAttemptStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertGasAttemptStmt: %w", cerr)
@@ -980,6 +994,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing overdueOrdersStmt: %w", cerr)
 		}
 	}
+	if q.packsForSaleStmt != nil {
+		if cerr := q.packsForSaleStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing packsForSaleStmt: %w", cerr)
+		}
+	}
 	if q.pendingGasTransactionsStmt != nil {
 		if cerr := q.pendingGasTransactionsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing pendingGasTransactionsStmt: %w", cerr)
@@ -998,6 +1017,11 @@ func (q *Queries) Close() error {
 	if q.pruneChainBlocksStmt != nil {
 		if cerr := q.pruneChainBlocksStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing pruneChainBlocksStmt: %w", cerr)
+		}
+	}
+	if q.pruneFactEffectsStmt != nil {
+		if cerr := q.pruneFactEffectsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing pruneFactEffectsStmt: %w", cerr)
 		}
 	}
 	if q.putHoldingStmt != nil {
@@ -1299,6 +1323,7 @@ type Queries struct {
 	insertApprovalStmt                 *sql.Stmt
 	insertChainBlockStmt               *sql.Stmt
 	insertChainCursorStmt              *sql.Stmt
+	insertFactEffectStmt               *sql.Stmt
 	insertGasAttemptStmt               *sql.Stmt
 	insertGasOperationStmt             *sql.Stmt
 	insertGasTransactionStmt           *sql.Stmt
@@ -1346,10 +1371,12 @@ type Queries struct {
 	ordersSettledAfterStmt             *sql.Stmt
 	outboxBatchStmt                    *sql.Stmt
 	overdueOrdersStmt                  *sql.Stmt
+	packsForSaleStmt                   *sql.Stmt
 	pendingGasTransactionsStmt         *sql.Stmt
 	playerStmt                         *sql.Stmt
 	playerOfWalletStmt                 *sql.Stmt
 	pruneChainBlocksStmt               *sql.Stmt
+	pruneFactEffectsStmt               *sql.Stmt
 	putHoldingStmt                     *sql.Stmt
 	putListingStmt                     *sql.Stmt
 	queuedGasOperationsStmt            *sql.Stmt
@@ -1452,6 +1479,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		insertApprovalStmt:                 q.insertApprovalStmt,
 		insertChainBlockStmt:               q.insertChainBlockStmt,
 		insertChainCursorStmt:              q.insertChainCursorStmt,
+		insertFactEffectStmt:               q.insertFactEffectStmt,
 		insertGasAttemptStmt:               q.insertGasAttemptStmt,
 		insertGasOperationStmt:             q.insertGasOperationStmt,
 		insertGasTransactionStmt:           q.insertGasTransactionStmt,
@@ -1499,10 +1527,12 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ordersSettledAfterStmt:             q.ordersSettledAfterStmt,
 		outboxBatchStmt:                    q.outboxBatchStmt,
 		overdueOrdersStmt:                  q.overdueOrdersStmt,
+		packsForSaleStmt:                   q.packsForSaleStmt,
 		pendingGasTransactionsStmt:         q.pendingGasTransactionsStmt,
 		playerStmt:                         q.playerStmt,
 		playerOfWalletStmt:                 q.playerOfWalletStmt,
 		pruneChainBlocksStmt:               q.pruneChainBlocksStmt,
+		pruneFactEffectsStmt:               q.pruneFactEffectsStmt,
 		putHoldingStmt:                     q.putHoldingStmt,
 		putListingStmt:                     q.putListingStmt,
 		queuedGasOperationsStmt:            q.queuedGasOperationsStmt,

@@ -582,6 +582,31 @@ func (q *Queries) InsertChainCursor(ctx context.Context, arg InsertChainCursorPa
 	return err
 }
 
+const insertFactEffect = `-- name: InsertFactEffect :execrows
+INSERT INTO fact_effect (chain_id, tx_hash, fact, block_number) VALUES ($1, $2, $3, $4)
+ON CONFLICT (chain_id, tx_hash, fact) DO NOTHING
+`
+
+type InsertFactEffectParams struct {
+	ChainID     int64
+	TxHash      string
+	Fact        string
+	BlockNumber int64
+}
+
+func (q *Queries) InsertFactEffect(ctx context.Context, arg InsertFactEffectParams) (int64, error) {
+	result, err := q.exec(ctx, q.insertFactEffectStmt, insertFactEffect,
+		arg.ChainID,
+		arg.TxHash,
+		arg.Fact,
+		arg.BlockNumber,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const insertListingEvent = `-- name: InsertListingEvent :exec
 INSERT INTO listing_event (chain_id, block_number, log_index, tx_hash, time, listing_id, kind, detail)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -953,6 +978,20 @@ type PruneChainBlocksParams struct {
 
 func (q *Queries) PruneChainBlocks(ctx context.Context, arg PruneChainBlocksParams) error {
 	_, err := q.exec(ctx, q.pruneChainBlocksStmt, pruneChainBlocks, arg.ChainID, arg.Number)
+	return err
+}
+
+const pruneFactEffects = `-- name: PruneFactEffects :exec
+DELETE FROM fact_effect WHERE chain_id = $1 AND block_number < $2
+`
+
+type PruneFactEffectsParams struct {
+	ChainID     int64
+	BlockNumber int64
+}
+
+func (q *Queries) PruneFactEffects(ctx context.Context, arg PruneFactEffectsParams) error {
+	_, err := q.exec(ctx, q.pruneFactEffectsStmt, pruneFactEffects, arg.ChainID, arg.BlockNumber)
 	return err
 }
 

@@ -35,6 +35,13 @@ type CurrencyBalance struct {
 	Amount   int64
 }
 
+type FactEffect struct {
+	ChainID     int64
+	TxHash      string
+	Fact        string
+	BlockNumber int64
+}
+
 type GasAttempt struct {
 	TxHash        string
 	TransactionID string
