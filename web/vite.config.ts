@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import { content } from "./scripts/content.ts";
 
 /**
  * React Router's package resolves to its development build everywhere; its production build, which lies beside it, is
@@ -26,7 +27,7 @@ const base =
 const server = "127.0.0.1:8080";
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), plainDynamicImports],
+  plugins: [tailwindcss(), content(), reactRouter(), plainDynamicImports],
   resolve: {
     tsconfigPaths: true,
     alias:

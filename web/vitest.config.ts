@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
+import { content } from "./scripts/content.ts";
 
 export default defineConfig({
+  plugins: [content()],
   resolve: { tsconfigPaths: true },
   test: {
     environment: "jsdom",

@@ -17,6 +17,7 @@ export const paths = {
   godVaults: href("/vault/claim"),
   webstore: href("/webstore"),
   team: href("/our-team"),
+  whitepaper: href("/whitepaper"),
   inventory: href("/portal/my-inventory"),
   market: href("/kod-marketplace"),
   item: (contract: string, tokenId: string) => href("/kod-marketplace/marketplace/item/:contract/:tokenId", { contract, tokenId }),

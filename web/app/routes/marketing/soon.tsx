@@ -1,11 +1,15 @@
 import { useLocation } from "react-router";
+import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
-import { type SoonPath, soonPages } from "~/content/soon";
+import { Drawing } from "~/components/ui/icon";
+import { type SoonPage, soonPages, soonPlayerPages } from "~/content/soon";
 import { paths } from "~/lib/paths";
 import chest from "~art/chest.svg";
 import dawn from "~art/god-dawn.svg";
+import labyrinth from "~art/god-labyrinth.svg";
 import moon from "~art/god-moon.svg";
+import sea from "~art/god-sea.svg";
 import immortal from "~art/immortal.svg";
 import pass from "~art/pass-ultimate.svg";
 import immortalSiege from "~art/scene-immortal-siege.svg";
@@ -13,48 +17,65 @@ import infiniMerge from "~art/scene-infinimerge.svg";
 import kingOfDestiny from "~art/scene-king-of-destiny.svg";
 import type { Route } from "./+types/soon";
 
-const pictures: Record<SoonPath, string> = {
+/** Pictures of the pages that have one of their own. */
+const pictures: Record<string, string> = {
   "/king-of-destiny": kingOfDestiny,
+  "/king-of-destiny/pre-register": kingOfDestiny,
+  "/kod-leaderboard": kingOfDestiny,
   "/immortal-siege": immortalSiege,
   "/infinimerge": infiniMerge,
   "/elder-gods": dawn,
   "/infinipass": pass,
   "/vault/claim": moon,
   "/webstore": chest,
+  "/getuserinfo": chest,
+  "/portal/power-pack": chest,
   "/our-team": immortal,
-  "/kod-leaderboard": kingOfDestiny,
+  "/portal/my-immortals": immortal,
+  "/shipwright": sea,
+  "/shipwright/account/arks": sea,
+  "/shipwright/account/followers": sea,
+  "/shipwright/account/tokens": sea,
 };
 
-const pathAt = (pathname: string) => pathname.replace(/(.)\/$/, "$1") as SoonPath;
+/** For an address whose text is still being written. */
+const unwritten: SoonPage = {
+  title: "Being written",
+  description: "This page is being written. Until it opens, the market has everything that lives on chain, and the books are open.",
+  heading: "The ink is not dry",
+  text: "This page is being written.",
+};
+
+function pageAt(pathname: string): { page: SoonPage; picture: string } {
+  const path = pathname.replace(/(.)\/$/, "$1");
+  const page = soonPages[path] ?? soonPlayerPages[path] ?? unwritten;
+  return { page, picture: pictures[path] ?? labyrinth };
+}
 
 export const meta: Route.MetaFunction = ({ location }) => {
-  const page = soonPages[pathAt(location.pathname)];
+  const { page } = pageAt(location.pathname);
   return pageMeta(page.title, page.description);
 };
 
 /** A page whose capability opens later. It says so, and leads to what is open now. */
 export default function Soon() {
-  const path = pathAt(useLocation().pathname);
-  const page = soonPages[path];
+  const { page, picture } = pageAt(useLocation().pathname);
   return (
-    <div className="relative isolate mx-auto grid grid-cols-1 max-w-[100rem] gap-x-16 gap-y-10 overflow-hidden px-4 pb-10 pt-12 sm:px-8 lg:grid-cols-[1.15fr_1fr] lg:items-center lg:pt-16">
-      <div className="animate-rise lg:py-16">
-        <p className="caption text-bronze">{page.title}</p>
-        <h1 className="display mt-4 text-[clamp(3.4rem,8.5vw,8rem)] leading-[0.87]">{page.heading}</h1>
-        <div className="mt-10 border-l border-bronze-dim pl-6">
-          <p className="display flex items-center gap-3 text-2xl text-ember-bright">
-            <svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+    <PageHero caption={page.title} heading={page.heading} picture={{ src: picture, width: 600, height: 700 }}>
+      <div className="mt-10 border-l border-bronze-dim pl-6">
+        <p className="display flex items-center gap-3 text-2xl">
+          <span className="text-bronze">
+            <Drawing size={22}>
               <path d="M6 3h12M6 21h12M7 3c0 5 10 7 10 12v6M17 3c0 5-10 7-10 12v6" />
-            </svg>
-            Opens soon
-          </p>
-          <p className="mt-4 max-w-xl text-lg">{page.text}</p>
-          <ButtonLink to={paths.market} kind="quiet" className="mt-8">
-            See what is on the market
-          </ButtonLink>
-        </div>
+            </Drawing>
+          </span>
+          Opens later
+        </p>
+        <p className="mt-4 max-w-xl text-lg">{page.text}</p>
+        <ButtonLink to={paths.market} kind="quiet" className="mt-8">
+          See what is on the market
+        </ButtonLink>
       </div>
-      <img src={pictures[path]} alt="" width={600} height={700} className="mx-auto max-h-[78svh] w-full max-w-[34rem] object-contain" />
-    </div>
+    </PageHero>
   );
 }

@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { ContentPage, Heading } from "~/content/page";
+import { PageHero } from "./page-hero";
+import { Prose } from "./prose";
+
+/** A page one can go on to. */
+export interface Step {
+  label: string;
+  to: string;
+}
+
+interface ChapterProps {
+  page: ContentPage;
+  headings: Heading[];
+  caption?: ReactNode;
+  /** The pages before and after this one. */
+  previous?: Step | undefined;
+  next?: Step | undefined;
+  /** What stands above the table of contents: the other pages of the work. */
+  aside?: ReactNode;
+  /** What comes after the text, at full width. */
+  after?: ReactNode;
+  children: ReactNode;
+}
+
+/** A long read: heading, table of contents that stays in sight, the text in a column made for reading, and where it goes on. */
+export function Chapter({ page, headings, caption, previous, next, aside, after, children }: ChapterProps) {
+  return (
+    <article>
+      <PageHero caption={caption} heading={page.heading} lead={page.lead} />
+      <div className="mx-auto grid max-w-[100rem] grid-cols-1 gap-x-16 gap-y-8 px-4 pt-10 sm:px-8 lg:grid-cols-[1fr_3fr] lg:pt-20">
+        <div className="lg:sticky lg:top-24 lg:max-h-[calc(100svh-8rem)] lg:self-start lg:overflow-y-auto">
+          {aside}
+          {headings.length > 1 && <Contents headings={headings} />}
+        </div>
+        <div className="min-w-0">
+          <Prose>{children}</Prose>
+          <Onward previous={previous} next={next} />
+        </div>
+      </div>
+      {after}
+    </article>
+  );
+}
+
+/** The table of contents: a list beside the text, or, where there is no room beside it, one that opens. */
+function Contents({ headings }: { headings: Heading[] }) {
+  const list = (
+    <ol className="mt-3 grid gap-1">
+      {headings.map((h) => (
+        <li key={h.id} className={h.depth === 3 ? "pl-4" : undefined}>
+          <a href={`#${h.id}`} className="inline-block py-1 leading-snug text-bone-muted hover:text-bone">
+            {h.text}
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+  return (
+    <nav aria-label="On this page">
+      <div className="max-lg:hidden">
+        <p className="caption text-bronze">On this page</p>
+        {list}
+      </div>
+      <details className="group border-y border-line py-3 lg:hidden">
+        <summary className="caption cursor-pointer text-bronze">On this page</summary>
+        {list}
+      </details>
+    </nav>
+  );
+}
+
+function Onward({ previous, next }: { previous: Step | undefined; next: Step | undefined }) {
+  if (!previous && !next) return null;
+  const step = (label: string, to: Step) => (
+    <Link to={to.to} className="group block border-t border-bronze-dim pt-4">
+      <span className="caption block text-bronze">{label}</span>
+      <span className="display mt-2 block text-2xl group-hover:text-ember-bright sm:text-3xl">{to.label}</span>
+    </Link>
+  );
+  return (
+    <nav aria-label="Chapters before and after" className="mt-20 grid max-w-[52rem] gap-8 sm:grid-cols-2">
+      <div>{previous && step("Before", previous)}</div>
+      <div>{next && step("Next", next)}</div>
+    </nav>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ComponentProps, ReactNode } from "react";
+import { ExternalLink, TextLink } from "~/components/ui/link";
+import { cn } from "~/lib/cn";
+
+/** Running text: 60 to 70 characters a line, headings and tables in the site's type. */
+export function Prose({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={cn("prose", className)}>{children}</div>;
+}
+
+const linkLook = "text-bone underline decoration-bronze decoration-1 underline-offset-4 hover:decoration-ember";
+
+/** A link in a text: to a page of the site, a place on this one, or out. */
+function Anchor({ href = "", children, ...props }: ComponentProps<"a">) {
+  if (/^https?:/.test(href)) {
+    return (
+      <ExternalLink href={href} className={linkLook}>
+        {children}
+      </ExternalLink>
+    );
+  }
+  if (/^(#|mailto:)/.test(href)) {
+    return (
+      <a href={href} className={linkLook} {...props}>
+        {children}
+      </a>
+    );
+  }
+  return <TextLink to={href}>{children}</TextLink>;
+}
+
+/** A table that scrolls by itself where it is wider than the page; the keyboard reaches it. */
+function Table(props: ComponentProps<"table">) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section tabIndex={0} aria-label="Table" className="prose-table">
+      <table {...props} />
+    </section>
+  );
+}
+
+/** Facts in figures or few words: names on the left, what is true of them on the right. */
+function Facts({ children }: { children: ReactNode }) {
+  return <dl className="prose-facts">{children}</dl>;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Something worth knowing beside the text. */
+function Note({ children }: { children: ReactNode }) {
+  return <aside className="prose-note">{children}</aside>;
+}
+
+/** A picture in a text. The build fills in its file and measures from `name`. */
+function Picture({ children, ...image }: ComponentProps<"img">) {
+  return (
+    <figure className="prose-picture">
+      <img alt="" loading="lazy" {...image} />
+      {children && <figcaption>{children}</figcaption>}
+    </figure>
+  );
+}
+
+const components = { a: Anchor, table: Table, Facts, Fact, Note, Picture };
+
+/** What MDX files are made of: the build makes them ask here. */
+export const useMDXComponents = () => components;

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { cn } from "~/lib/cn";
+
+interface SectionProps {
+  heading: ReactNode;
+  /** A sentence below the heading. */
+  text?: ReactNode;
+  /** Puts the heading beside the content, one part to three, where there is room. Else it stands above. */
+  beside?: boolean;
+  id?: string;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** A part of a page under a second heading, parted from the one before by empty night. */
+export function Section({ heading, text, beside = false, id, className, children }: SectionProps) {
+  return (
+    <section
+      id={id}
+      className={cn("mx-auto grid max-w-[100rem] grid-cols-1 gap-10 px-4 pt-24 sm:px-8 lg:pt-36", beside && "lg:grid-cols-[1fr_3fr]", className)}
+    >
+      <div>
+        <h2 className="display max-w-[14ch] text-4xl sm:text-5xl">{heading}</h2>
+        {text && <p className="mt-4 max-w-md text-bone-muted">{text}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,206 @@
+/**
+ * Pages of running text: MDX files become route modules. What a page must have and may hold is checked here, so that a
+ * slip in a text fails the build and names file, line and field.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { compile } from "@mdx-js/mdx";
+import remarkGfm from "remark-gfm";
+import type { Plugin } from "vite";
+import type { ContentPage, Heading } from "../app/content/page.ts";
+import routes from "../app/routes.ts";
+import { brand } from "../brand/index.ts";
+import { addresses, leadsSomewhere } from "./addresses.ts";
+
+const root = join(import.meta.dirname, "..");
+const art = join(root, "generated");
+
+/** Fewest and most characters of a page's fields. */
+const lengths: Record<keyof ContentPage, [number, number]> = { title: [2, 60], description: [70, 160], heading: [2, 40], lead: [20, 240] };
+/** What a text may use beside Markdown. */
+const components = ["Facts", "Fact", "Note", "Picture"];
+const elements = ["a", "abbr", "br", "code", "em", "strong", "sub", "sup"];
+
+/** A node of Markdown's syntax tree (mdast with MDX), as far as it is looked at here. */
+interface Node {
+  type: string;
+  children?: Node[];
+  position?: object;
+  value?: string;
+  depth?: number;
+  url?: string;
+  name?: string;
+  attributes?: Attribute[];
+  data?: { estree?: { body: Statement[] }; hProperties?: Record<string, string>; _mdxExplicitJsx?: boolean };
+}
+interface Attribute {
+  type: string;
+  name?: string;
+  value?: string | null | { type: string; value: string; data?: object };
+}
+/** A statement of JavaScript's syntax tree (ESTree), as far as it is looked at here. */
+interface Statement {
+  type: string;
+  declaration?: { declarations?: { id: { name: string }; init: { start: number; end: number } }[] };
+}
+interface File {
+  toString(): string;
+  data: object;
+  fail(reason: string, place?: object): never;
+}
+/** What is found in a text and passed on to the module made of it. */
+interface Found {
+  headings: Heading[];
+  pictures: Set<string>;
+}
+
+/** Makes route modules of MDX files: the text as component, `page`, `headings`, and `handle` and `meta` for the router. */
+export function content(): Plugin {
+  const patterns = addresses(routes);
+  return {
+    name: "content",
+    enforce: "pre",
+    /** The paths of tsconfig.json hold for TypeScript's files; texts resolve what they import as if they were one. */
+    resolveId(target, importer) {
+      return importer && isText(importer) ? this.resolve(target, join(root, "app/root.tsx"), { skipSelf: true }) : null;
+    },
+    async transform(source, id) {
+      if (!isText(id)) return null;
+      const [path = ""] = id.split("?");
+      return { code: await contentModule(source, relative(root, path), patterns), map: null, moduleType: "js" };
+    },
+  };
+}
+
+const isText = (id: string) => /\.mdx($|\?)/.test(id);
+
+/**
+ * The module of one text. `patterns` are the addresses it may link to. Fails with `file:line:column: reason` when a
+ * rule is broken.
+ */
+export async function contentModule(source: string, path: string, patterns: readonly string[]): Promise<string> {
+  const found: Found = { headings: [], pictures: new Set() };
+  const text = await compile(
+    { value: source, path },
+    { remarkPlugins: [remarkGfm, () => (tree, file) => check(tree as Node, file as File, found, patterns)], providerImportSource: "~/components/site/prose" },
+  ).catch((error: unknown) => {
+    const { reason, line, column } = error as { reason?: string; line?: number; column?: number };
+    throw new Error(`${path}${line ? `:${line}:${column}` : ""}: ${reason ?? String(error)}`);
+  });
+  return [
+    `import { pageMeta as _pageMeta } from "~/components/site/page-meta";`,
+    ...[...found.pictures].map((name) => `import ${importOf(name)} from "~art/${name}.svg";`),
+    String(text),
+    `export const headings = ${JSON.stringify(found.headings)};`,
+    "export const handle = { page, headings };",
+    "export const meta = () => _pageMeta(page.title, page.description);",
+  ].join("\n");
+}
+
+function check(tree: Node, file: File, found: Found, patterns: readonly string[]): void {
+  pageOf(tree, file);
+  walk(tree, (node) => {
+    if (node.type === "heading") heading(node, file, found);
+    if (node.type === "image") file.fail(`a picture is written <Picture name="…" alt="…">`, node.position);
+    if (node.type === "link" || node.type === "definition") link(node.url ?? "", node, file, patterns);
+    if (node.type.startsWith("mdxJsx") && node.name) element(node, file, found, patterns);
+  });
+  const ids = found.headings.map((h) => h.id);
+  walk(tree, (node) => {
+    const fragment = node.type === "link" && node.url?.startsWith("#") ? node.url.slice(1) : undefined;
+    if (fragment !== undefined && !ids.includes(fragment)) file.fail(`link: there is no heading #${fragment} on this page`, node.position);
+  });
+}
+
+function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node);
+  for (const child of node.children ?? []) walk(child, visit);
+}
+
+/** What an expression of a text comes to. Texts are ours and know nothing but the brand. */
+function evaluate(expression: string): unknown {
+  return new Function("brand", `"use strict"; return (${expression});`)(brand);
+}
+
+/** Checks the `page` export. */
+function pageOf(tree: Node, file: File): void {
+  const declared = (tree.children ?? [])
+    .flatMap((node) => (node.type === "mdxjsEsm" ? (node.data?.estree?.body ?? []) : []))
+    .flatMap((statement) => statement.declaration?.declarations ?? [])
+    .find((declaration) => declaration.id.name === "page");
+  if (!declared) file.fail("page: the file must begin with `export const page = { title, description, heading, lead }`");
+  const page = evaluate(String(file).slice(declared.init.start, declared.init.end)) as Record<string, unknown>;
+  for (const name of Object.keys(page)) if (!(name in lengths)) file.fail(`page.${name}: there is no such field; it has ${Object.keys(lengths).join(", ")}`);
+  for (const [name, [least, most]] of Object.entries(lengths)) {
+    const value = page[name];
+    if (typeof value !== "string") file.fail(`page.${name}: must be a text`);
+    if (value.length < least || value.length > most) file.fail(`page.${name}: has ${value.length} characters; it must have ${least} to ${most}`);
+  }
+}
+
+/** Gives a heading its id and lists it. */
+function heading(node: Node, file: File, found: Found): void {
+  const depth = node.depth ?? 0;
+  if (depth !== 2 && depth !== 3)
+    file.fail(`heading: ${depth === 1 ? "the page's first heading is page.heading; begin" : "use"} with ## or ###`, node.position);
+  if (depth === 3 && !found.headings.length) file.fail("heading: ### must follow a ##", node.position);
+  const text = textOf(node);
+  const id = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");
+  if (found.headings.some((h) => h.id === id)) file.fail(`heading: "${text}" is there twice`, node.position);
+  found.headings.push({ id, text, depth });
+  node.data = { ...node.data, hProperties: { id } };
+}
+
+function textOf(node: Node): string {
+  if (node.children) return node.children.map(textOf).join("");
+  return node.type === "mdxTextExpression" ? String(evaluate(node.value ?? "")) : (node.value ?? "");
+}
+
+function link(to: string, node: Node, file: File, patterns: readonly string[]): void {
+  if (/^(https:\/\/|mailto:|#)/.test(to)) return;
+  const [path = ""] = to.split(/[?#]/);
+  if (!leadsSomewhere(patterns, path)) file.fail(`link: there is no page ${to}`, node.position);
+}
+
+/** Checks an element written as JSX. An `a` is shown like a link written in Markdown. */
+function element(node: Node, file: File, found: Found, patterns: readonly string[]): void {
+  if (!components.includes(node.name ?? "") && !elements.includes(node.name ?? "")) {
+    file.fail(`<${node.name}>: is not known here; texts may use ${[...components, ...elements].map((name) => `<${name}>`).join(" ")}`, node.position);
+  }
+  const value = (name: string) => {
+    const written = node.attributes?.find((attribute) => attribute.name === name)?.value;
+    return typeof written === "object" && written ? String(evaluate(written.value)) : (written ?? undefined);
+  };
+  if (node.name === "a") {
+    link(value("href") ?? "", node, file, patterns);
+    if (node.data) delete node.data._mdxExplicitJsx;
+  }
+  if (node.name === "Fact" && !value("name")) file.fail("<Fact>: name is missing", node.position);
+  if (node.name === "Picture") picture(node, value("name"), value("alt"), file, found);
+}
+
+/** Turns a picture's name into its file and its measures. */
+function picture(node: Node, name: string | undefined, alt: string | undefined, file: File, found: Found): void {
+  if (!name || !existsSync(join(art, `${name}.svg`))) file.fail(`<Picture>: there is no picture "${name}" in web/generated`, node.position);
+  if (alt === undefined) file.fail("<Picture>: alt is missing; say what it shows", node.position);
+  const [, width, height] = /viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"/.exec(readFileSync(join(art, `${name}.svg`), "utf8").slice(0, 1000)) ?? [];
+  if (!width || !height) file.fail(`<Picture>: ${name}.svg has no viewBox`, node.position);
+  found.pictures.add(name);
+  const reference = {
+    type: "Program",
+    sourceType: "module",
+    body: [{ type: "ExpressionStatement", expression: { type: "Identifier", name: importOf(name) } }],
+  };
+  const plain = (attribute: string, text: string): Attribute => ({ type: "mdxJsxAttribute", name: attribute, value: text });
+  node.attributes = [
+    { type: "mdxJsxAttribute", name: "src", value: { type: "mdxJsxAttributeValueExpression", value: importOf(name), data: { estree: reference } } },
+    plain("alt", alt),
+    plain("width", width),
+    plain("height", height),
+  ];
+}
+
+const importOf = (name: string) => `_picture_${name.replaceAll("-", "_")}`;
