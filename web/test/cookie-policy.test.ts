@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { keys } from "~/lib/storage";
+
+const policy = readFileSync(join(import.meta.dirname, "../app/content/legal/cookie-policy.mdx"), "utf8");
+
+/** The keys of the policy's tables: what stands as code in the first cell of a row. */
+const listed = [...policy.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
+
+describe("the cookie policy", () => {
+  it.each(Object.values(keys))("lists the storage key %s", (key) => expect(listed).toContain(key));
+
+  it("lists no key of ours that is not used", () => {
+    const ours = listed.filter((name) => /^(pantheon\.|kod-)/.test(name ?? ""));
+    expect(ours.sort()).toEqual([...Object.values(keys)].sort());
+  });
+});
