@@ -22,6 +22,7 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/packs"
 	"pantheon/internal/realtime"
 	"pantheon/internal/site"
 )
@@ -46,14 +47,19 @@ func (p publish) Publish(ctx context.Context, id, player string, data json.RawMe
 	return p.Publisher.Publish(ctx, id, to, data)
 }
 
-// compose writes the outbox's messages on listings.
+// compose writes the outbox's messages on what has changed.
 type compose struct {
 	markets   *market.Service
 	publisher market.Publisher
+	packs     *packs.Service
 }
 
-func (c compose) ListingChange(ctx context.Context, topic announce.Topic, id string) (announce.Realtime, bool, error) {
-	return c.markets.ListingChange(ctx, c.publisher, topic, id)
+func (c compose) Compose(ctx context.Context, a announce.Announcement) (announce.Realtime, bool, error) {
+	if a.Topic == announce.Packs {
+		m, err := c.packs.InventoryChange(ctx)
+		return m, err == nil, err
+	}
+	return c.markets.ListingChange(ctx, c.publisher, a.Topic, a.Payload)
 }
 
 // names tells the profile what the game platform knows of a player.

@@ -169,7 +169,7 @@ func (a *App) build(ctx context.Context, o Options) error {
 	a.cart = cart.NewService(a.db, a.clock)
 	a.checkout = checkout.NewService(orders, purchases{eth.MustAddress(a.config.Contracts.PiggyMarketplace)}, a.clock, game,
 		checkout.Currency{Address: usdc, Symbol: currencySymbol, Decimals: currencyDecimals})
-	a.outbox = outbox.New(crashOutbox(a.db), crashPublisher(publish{a.live}), compose{markets, publisher})
+	a.outbox = outbox.New(crashOutbox(a.db), crashPublisher(publish{a.live}), compose{markets, publisher, a.packs()})
 
 	policies := a.policies(collections)
 	kek, err := signer.KeyFile(a.config.SignerKeyFile)
@@ -183,7 +183,7 @@ func (a *App) build(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	if err := a.buildChains(o, collections, gallery); err != nil {
+	if err := a.buildChains(o, collections, gallery, publisher); err != nil {
 		return err
 	}
 	if err := a.buildRelay(policies, guard); err != nil {

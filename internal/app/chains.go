@@ -17,6 +17,8 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/holdings"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
@@ -49,12 +51,12 @@ func (c *chainParts) roles() map[string]func(context.Context) error {
 }
 
 // buildChains makes the parts of both chains.
-func (a *App) buildChains(o Options, collections []collection, describer store.Describer) error {
+func (a *App) buildChains(o Options, collections []collection, describer store.Describer, publisher market.Publisher) error {
 	metrics, err := indexer.NewMetrics(a.registry)
 	if err != nil {
 		return err
 	}
-	index := a.index(describer)
+	index := a.index(describer, publisher)
 	clients := map[onchain.ChainID]*rpc.Client{}
 	for i, chain := range []config.Chain{a.config.GameChain, a.config.MainChain} {
 		c := &chainParts{name: []string{"game chain", "main chain"}[i], rpc: o.Endpoints[chain.ChainID()]}
@@ -130,12 +132,20 @@ const maxCalls = 32
 // maxGas is how much gas one operation may take: a full cart, by the dearest purchases, in a first operation.
 const maxGas = 10_000_000
 
+// packs are the KOD packs that the manager wallet sells.
+func (a *App) packs() *packs.Service {
+	return packs.NewService(store.Packs{
+		DB: a.db, Chain: a.config.GameChain.ChainID(), Chests: eth.MustAddress(a.config.Contracts.Chests), Seller: eth.MustAddress(a.config.Wallets.Manager),
+	}, a.clock)
+}
+
 // index returns the store of what the indexers read.
-func (a *App) index(describer store.Describer) *store.Index {
+func (a *App) index(describer store.Describer, publisher market.Publisher) *store.Index {
 	k := a.config.Contracts
-	return store.NewIndex(a.db, store.IndexOptions{Describer: describer, Chains: map[onchain.ChainID]store.ChainRules{
+	return store.NewIndex(a.db, store.IndexOptions{Describer: describer, Publisher: publisher, Chains: map[onchain.ChainID]store.ChainRules{
 		a.config.GameChain.ChainID(): {
-			Marketplace: eth.MustAddress(k.PiggyMarketplace), Currencies: []eth.Address{eth.MustAddress(k.USDC)}, Chests: eth.MustAddress(k.Chests),
+			Marketplace: eth.MustAddress(k.PiggyMarketplace), Currencies: []eth.Address{eth.MustAddress(k.USDC)},
+			Chests: eth.MustAddress(k.Chests), Manager: eth.MustAddress(a.config.Wallets.Manager),
 		},
 		a.config.MainChain.ChainID(): {},
 	}})

@@ -28,10 +28,10 @@ type Publisher interface {
 	Publish(ctx context.Context, id, player string, data json.RawMessage) error
 }
 
-// Composer writes the messages that tell of listings.
+// Composer writes the messages of announcements that only name what changed.
 type Composer interface {
-	// ListingChange returns the message on a listing as it is now; false when there is nothing to tell.
-	ListingChange(ctx context.Context, topic announce.Topic, listingID string) (announce.Realtime, bool, error)
+	// Compose returns the message as things are now; false when there is nothing to tell.
+	Compose(ctx context.Context, a announce.Announcement) (announce.Realtime, bool, error)
 }
 
 // Service is the outbox.
@@ -97,16 +97,13 @@ func (s *Service) Step(ctx context.Context) (int, error) {
 	if err != nil || len(rows) == 0 {
 		return 0, err
 	}
-	// Only the newest of several changes of a listing is told: the message carries the latest state anyway.
-	newest := map[string]string{}
+	newest := map[change]string{}
 	for _, r := range rows {
-		if r.Topic == announce.Listing {
-			newest[r.Payload] = r.ID
-		}
+		newest[changeOf(r)] = r.ID
 	}
 	ids := make([]string, 0, len(rows))
 	for _, r := range rows {
-		if r.Topic != announce.Listing || newest[r.Payload] == r.ID {
+		if !folded(r.Topic) || newest[changeOf(r)] == r.ID {
 			if err := s.send(ctx, r); err != nil {
 				return 0, err
 			}
@@ -116,11 +113,23 @@ func (s *Service) Step(ctx context.Context) (int, error) {
 	return len(ids), s.store.Announced(ctx, ids...)
 }
 
+// change is what an announcement says has changed.
+type change struct {
+	topic   announce.Topic
+	payload string
+}
+
+func changeOf(a announce.Announcement) change { return change{a.Topic, a.Payload} }
+
+// folded reports whether only the newest of several equal announcements is sent: the message carries the latest state
+// anyway.
+func folded(t announce.Topic) bool { return t == announce.Listing || t == announce.Packs }
+
 func (s *Service) send(ctx context.Context, r announce.Announcement) error {
 	if r.Topic == announce.Message {
 		return s.publisher.Publish(ctx, r.ID, r.Target, json.RawMessage(r.Payload))
 	}
-	m, ok, err := s.composer.ListingChange(ctx, r.Topic, r.Payload)
+	m, ok, err := s.composer.Compose(ctx, r)
 	if !ok || err != nil {
 		return err
 	}

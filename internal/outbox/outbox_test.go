@@ -54,17 +54,17 @@ func (c *channel) Publish(_ context.Context, id, player string, data json.RawMes
 	return nil
 }
 
-// composer tells of listings as they are when it is asked.
+// composer tells of things as they are when it is asked.
 type composer struct {
 	mu    sync.Mutex
-	state map[string]int // listings that are there
+	state map[string]int // of what is there
 }
 
-func (c *composer) ListingChange(_ context.Context, topic announce.Topic, id string) (announce.Realtime, bool, error) {
+func (c *composer) Compose(_ context.Context, a announce.Announcement) (announce.Realtime, bool, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	state, ok := c.state[id]
-	return announce.Realtime{ChannelID: "live-listings-change", Type: string(topic), Payload: fmt.Sprintf("%s is %d", id, state)}, ok, nil
+	state, ok := c.state[a.Payload]
+	return announce.Realtime{ChannelID: "change", Type: string(a.Topic), Payload: fmt.Sprintf("%s is %d", a.Payload, state)}, ok, nil
 }
 
 func say(t testing.TB, db *store.DB, announcements ...announce.Announcement) {
@@ -139,7 +139,7 @@ func TestChangesOfAListingAreFolded(t *testing.T) {
 			t.Errorf("%d rows done, %v; want 8", n, err)
 		}
 		live := func(kind, text string) string {
-			return fmt.Sprintf(`: {"channelId":"live-listings-change","type":%q,"payload":%q}`, kind, text)
+			return fmt.Sprintf(`: {"channelId":"change","type":%q,"payload":%q}`, kind, text)
 		}
 		want := []string{live("listing-new", "1 is 5"), live("listing", "2 is 8"), `A: "hello"`, live("listing", "1 is 5"), live("listing-gone", "2 is 8")}
 		if !slices.Equal(c.delivered, want) {
@@ -147,6 +147,25 @@ func TestChangesOfAListingAreFolded(t *testing.T) {
 		}
 		if n := left(t, db); n != 0 {
 			t.Errorf("%d rows are left", n)
+		}
+	})
+}
+
+// However often the number of packs for sale changed, everybody is told what it is now.
+func TestChangesOfThePacksForSaleAreFolded(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		c, state := &channel{}, &composer{state: map[string]int{"": 9, "1": 5}}
+		box := outbox.New(db, c, state)
+		packs := announce.Announcement{Topic: announce.Packs}
+		say(t, db, packs, listing(announce.Listing, "1"), packs, message("A", "hello"), packs)
+		state.state[""] = 3
+		if n, err := box.Step(t.Context()); n != 5 || err != nil {
+			t.Errorf("%d rows done, %v; want 5", n, err)
+		}
+		want := []string{`: {"channelId":"change","type":"listing","payload":"1 is 5"}`, `A: "hello"`, `: {"channelId":"change","type":"packs","payload":" is 3"}`}
+		if !slices.Equal(c.delivered, want) {
+			t.Errorf("delivered\n%s\nwant\n%s", strings.Join(c.delivered, "\n"), strings.Join(want, "\n"))
 		}
 	})
 }

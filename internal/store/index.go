@@ -34,11 +34,13 @@ type ChainRules struct {
 	Marketplace eth.Address   // may take a seller's goods once it is approved
 	Currencies  []eth.Address // a listing in any other currency is never valid
 	Chests      eth.Address   // the collection of packs, whose buyers are told that they have bought
+	Manager     eth.Address   // sells the packs whose number everybody is told
 }
 
 // IndexOptions configure an Index.
 type IndexOptions struct {
 	Describer Describer
+	Publisher market.Publisher // writes the last message on a listing that a reorganisation took
 	Chains    map[onchain.ChainID]ChainRules
 }
 
@@ -201,6 +203,8 @@ type change struct {
 	lost     map[tokenKey]bool    // tokens that may be in no fact any more
 	sellers  map[sellerKey]goods  // whose listings may have gained or lost their goods
 	folded   map[string]foldState // listings whose events came or went, by listing number
+	events   map[eventKey]int     // how many of the kind were read
+	packs    bool                 // the number of packs for sale changed
 }
 
 type tokenKey struct{ contract, tokenID string }
@@ -213,18 +217,26 @@ type goods struct {
 	tokens map[string]bool
 }
 
+// eventKey is one kind of event of one listing from one cause; see causeOf.
+type eventKey struct {
+	cause   eth.Hash
+	kind    onchain.ListingKind
+	listing string
+}
+
 // foldState is a listing in the course of a change.
 type foldState struct {
 	row    *gen.Listing // before the change; nil when there was none
 	now    market.Folded
 	sold   bool              // within this change, to anybody
-	bought []market.Purchase // by players of the portal, within this change
+	bought []market.Purchase // by players of the portal, within this change; of none when they have spent their holds on it before
 }
 
 func (x *Index) change(tx *Tx, chain onchain.ChainID) *change {
 	return &change{
 		tx: tx, chain: chain, rules: x.o.Chains[chain], x: x,
 		balances: balances{}, met: map[tokenKey]bool{}, lost: map[tokenKey]bool{}, sellers: map[sellerKey]goods{}, folded: map[string]foldState{},
+		events: map[eventKey]int{},
 	}
 }
 
@@ -250,8 +262,11 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 			return err
 		}
 	}
-	err := c.tx.PruneChainBlocks(ctx, gen.PruneChainBlocksParams{ChainID: int64(c.chain), Number: int64(b.To) - keptBlocks})
-	if err != nil {
+	oldest := int64(b.To) - keptBlocks
+	if err := c.tx.PruneChainBlocks(ctx, gen.PruneChainBlocksParams{ChainID: int64(c.chain), Number: oldest}); err != nil {
+		return err
+	}
+	if err := c.tx.PruneFactEffects(ctx, gen.PruneFactEffectsParams{ChainID: int64(c.chain), BlockNumber: oldest}); err != nil {
 		return err
 	}
 	for _, t := range b.Transfers {
@@ -287,7 +302,7 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 		}
 	}
 	for _, e := range b.Listings {
-		if err := c.listingEvent(ctx, e); err != nil {
+		if err := c.listingEvent(ctx, e, causeOf(b.Ops, e.Position)); err != nil {
 			return err
 		}
 	}
@@ -367,6 +382,9 @@ func (c *change) reset(ctx context.Context, sources string) error {
 // follow brings the derived rows in line with the facts that came or went.
 func (c *change) follow(ctx context.Context) error {
 	if err := c.settleBalances(ctx); err != nil {
+		return err
+	}
+	if err := c.tellHolders(ctx); err != nil {
 		return err
 	}
 	if err := c.settleListings(ctx); err != nil {

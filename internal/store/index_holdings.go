@@ -5,10 +5,13 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"maps"
 	"math/big"
+	"slices"
 	"strings"
 	"unicode"
 
+	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
@@ -101,6 +104,43 @@ func (c *change) settleBalances(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// tellHolders tells players in which contracts what they hold has changed.
+func (c *change) tellHolders(ctx context.Context) error {
+	if c.quiet {
+		return nil
+	}
+	changed := map[string][]string{} // contracts by owner
+	for k, b := range c.balances {
+		if b.delta.Sign() != 0 && !slices.Contains(changed[k.owner], k.contract) {
+			changed[k.owner] = append(changed[k.owner], k.contract)
+		}
+	}
+	for _, owner := range slices.Sorted(maps.Keys(changed)) {
+		player, err := c.tx.PlayerOfWallet(ctx, owner)
+		if errors.Is(err, sql.ErrNoRows) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		payload := holdingsChanged{Contracts: make([]eth.Address, len(changed[owner]))}
+		for i, contract := range slices.Sorted(slices.Values(changed[owner])) {
+			if err := payload.Contracts[i].Scan(contract); err != nil {
+				return err
+			}
+		}
+		if err := c.tell(ctx, player, announce.Realtime{ChannelID: "holdings", Type: "change", Payload: payload}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// holdingsChanged is the payload of holdings/change.
+type holdingsChanged struct {
+	Contracts []eth.Address `json:"contracts"` // of whose tokens the player has more or fewer than before
 }
 
 // describeTokens describes the tokens that were met.

@@ -1,9 +1,11 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -15,8 +17,8 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// listingEvent adds one event of a listing, and the sale if it is one.
-func (c *change) listingEvent(ctx context.Context, e onchain.ListingEvent) error {
+// listingEvent adds one event of a listing, the sale if it is one, and tells those whom it concerns.
+func (c *change) listingEvent(ctx context.Context, e onchain.ListingEvent, cause eth.Hash) error {
 	detail, err := detailOf(e)
 	if err != nil {
 		return err
@@ -32,14 +34,47 @@ func (c *change) listingEvent(ctx context.Context, e onchain.ListingEvent) error
 	if err != nil {
 		return err
 	}
-	if e.Kind == onchain.ListingSold {
-		if err := c.sold(ctx, e, &s); err != nil {
-			return err
-		}
+	fact := c.fact(e, cause)
+	switch {
+	case e.Kind == onchain.ListingSold:
+		err = c.sold(ctx, e, fact, &s)
+	case e.Kind == onchain.ListingCreated && !s.now.Exists():
+		err = c.tellSeller(ctx, e, fact, e.Terms.Seller, "new")
+	case e.Kind == onchain.ListingCancelled && s.now.Status == market.Active:
+		err = c.tellSeller(ctx, e, fact, s.now.Seller, "remove")
 	}
 	s.now = s.now.After(e)
 	c.folded[e.ListingID] = s
-	return nil
+	return err
+}
+
+// causeOf returns the hash of what brought the log at the position to the chain: the operation whose logs it is among,
+// else its transaction. Logs of an operation come before its own event (ERC-4337), of which ops has them in order.
+func causeOf(ops []onchain.UserOperationEvent, at onchain.Position) eth.Hash {
+	next, _ := slices.BinarySearchFunc(ops, at, func(o onchain.UserOperationEvent, at onchain.Position) int {
+		return cmp.Or(cmp.Compare(o.Block, at.Block), cmp.Compare(o.LogIndex, at.LogIndex))
+	})
+	if next == len(ops) || ops[next].Tx != at.Tx {
+		return at.Tx
+	}
+	return ops[next].Hash
+}
+
+// fact names an event by what stays the same when a reorganisation moves it to another place: its cause, its kind, its
+// listing, and how many such events stand before it.
+func (c *change) fact(e onchain.ListingEvent, cause eth.Hash) gen.InsertFactEffectParams {
+	k := eventKey{cause, e.Kind, e.ListingID}
+	c.events[k]++
+	return gen.InsertFactEffectParams{
+		ChainID: int64(c.chain), Cause: cause.String(), Fact: fmt.Sprintf("%s %s %d", e.Kind, e.ListingID, c.events[k]-1), BlockNumber: int64(e.Block),
+	}
+}
+
+// first reports whether a fact comes for the first time, and notes that it has come. What it leads to that cannot be
+// taken back must not happen again when a reorganisation brings it again.
+func (c *change) first(ctx context.Context, fact gen.InsertFactEffectParams) (bool, error) {
+	n, err := c.tx.InsertFactEffect(ctx, fact)
+	return n == 1, err
 }
 
 // stateOf returns the listing as it stands within this change.
@@ -79,9 +114,9 @@ func (c *change) refold(ctx context.Context, number string) error {
 	return nil
 }
 
-// sold records a sale from the listing s as it was before, and tells the buyer of a pack. Both happen again when a
-// reorganisation moves the sale to another block: a player who holds more of the listing then loses one hold too many.
-func (c *change) sold(ctx context.Context, e onchain.ListingEvent, s *foldState) error {
+// sold records a sale from the listing s as it was before, has its buyer's holds spent, and tells the buyer of a pack;
+// the last two once, however often a reorganisation brings the sale.
+func (c *change) sold(ctx context.Context, e onchain.ListingEvent, fact gen.InsertFactEffectParams, s *foldState) error {
 	sale := *e.Sale
 	s.sold = true
 	err := c.tx.InsertSale(ctx, gen.InsertSaleParams{
@@ -100,8 +135,16 @@ func (c *change) sold(ctx context.Context, e onchain.ListingEvent, s *foldState)
 	if err != nil {
 		return err
 	}
-	s.bought = append(s.bought, market.Purchase{PlayerID: player, Quantity: sale.Quantity})
-	if sale.Contract != c.rules.Chests || c.quiet {
+	first, err := c.first(ctx, fact)
+	if err != nil {
+		return err
+	}
+	bought := market.Purchase{PlayerID: player}
+	if first {
+		bought.Quantity = sale.Quantity
+	}
+	s.bought = append(s.bought, bought)
+	if sale.Contract != c.rules.Chests || c.quiet || !first {
 		return nil
 	}
 	return c.tell(ctx, player, announce.Realtime{
@@ -118,6 +161,33 @@ type packBought struct {
 	ErrorMessage string   `json:"errorMessage"`
 }
 
+// tellSeller tells a player who sells that the listing has been created ("new") or cancelled ("remove"), once, however
+// often a reorganisation brings the event.
+func (c *change) tellSeller(ctx context.Context, e onchain.ListingEvent, fact gen.InsertFactEffectParams, seller eth.Address, kind string) error {
+	player, err := c.tx.PlayerOfWallet(ctx, seller.String())
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	first, err := c.first(ctx, fact)
+	if err != nil || !first || c.quiet {
+		return err
+	}
+	return c.tell(ctx, player, announce.Realtime{
+		ChannelID: "listing", Type: kind, Payload: listingDone{TxID: e.Tx, Success: true, ListingID: e.ListingID},
+	})
+}
+
+// listingDone is the payload of listing/new and listing/remove.
+type listingDone struct {
+	TxID         eth.Hash `json:"txId"`
+	Success      bool     `json:"success"`
+	ListingID    string   `json:"listingId"` // the marketplace's number
+	ErrorMessage string   `json:"errorMessage"`
+}
+
 // settleListings writes the listings whose events, goods or approvals changed, and what follows for their holds.
 func (c *change) settleListings(ctx context.Context) error {
 	if err := c.gatherBySeller(ctx); err != nil {
@@ -128,6 +198,9 @@ func (c *change) settleListings(ctx context.Context) error {
 		if err := c.settleListing(ctx, number, c.folded[number]); err != nil {
 			return err
 		}
+	}
+	if c.packs {
+		return c.announce(ctx, announce.Packs, "")
 	}
 	return nil
 }
@@ -179,14 +252,36 @@ func (c *change) settleListing(ctx context.Context, number string, s foldState) 
 			return err
 		}
 	}
-	wasLive := s.row != nil && market.Status(s.row.Status) == market.Active
+	c.packs = c.packs || c.packsIn(s.row) != c.packsIn(&row)
 	switch {
-	case s.now.Status == market.Active:
+	case onOffer(&row) && !onOffer(s.row):
+		return c.announce(ctx, announce.ListingNew, id)
+	case active(&row) && active(s.row):
 		return c.announce(ctx, announce.Listing, id)
-	case wasLive:
+	case active(s.row):
 		return c.announce(ctx, announce.ListingGone, id)
 	}
 	return nil
+}
+
+// active reports whether a listing, nil for none, has not ended.
+func active(l *gen.Listing) bool { return l != nil && market.Status(l.Status) == market.Active }
+
+// onOffer reports whether a listing, nil for none, can be bought from, its time window aside.
+func onOffer(l *gen.Listing) bool { return active(l) && l.Valid == 1 }
+
+// stock is a number of packs of one kind.
+type stock struct {
+	tokenID  string
+	quantity int64
+}
+
+// packsIn returns the packs that a listing, nil for none, has for sale.
+func (c *change) packsIn(l *gen.Listing) stock {
+	if !onOffer(l) || l.Contract != c.rules.Chests.String() || l.Seller != c.rules.Manager.String() {
+		return stock{}
+	}
+	return stock{l.TokenID, l.Quantity}
 }
 
 // removeListing takes away a listing whose creation was taken back.
@@ -202,14 +297,30 @@ func (c *change) removeListing(ctx context.Context, id string, s foldState) erro
 	if err := c.reseat(ctx, gone, s); err != nil {
 		return err
 	}
-	if err := c.tx.DeleteListing(ctx, id); err != nil {
+	if active(s.row) {
+		if err := c.tellTaken(ctx, id); err != nil {
+			return err
+		}
+	}
+	c.packs = c.packs || c.packsIn(s.row) != stock{}
+	c.lost[tokenKey{s.row.Contract, s.row.TokenID}] = true
+	return c.tx.DeleteListing(ctx, id)
+}
+
+// tellTaken tells everybody that a listing is gone of which nothing will be left when the message is sent.
+func (c *change) tellTaken(ctx context.Context, id string) error {
+	card, err := c.tx.ListingCard(ctx, id)
+	if err != nil {
 		return err
 	}
-	c.lost[tokenKey{s.row.Contract, s.row.TokenID}] = true
-	if market.Status(s.row.Status) != market.Active {
-		return nil
+	now := c.tx.clock.Now()
+	l, err := listingOf(card, now)
+	if err != nil {
+		return err
 	}
-	return c.announce(ctx, announce.ListingGone, id)
+	return c.tell(ctx, "", announce.Realtime{ChannelID: "live-listings-change", Type: "delete", Payload: market.Change{
+		Document: c.x.o.Publisher.Document(l, "", now), Contract: l.Contract,
+	}})
 }
 
 // backingOf looks up what the chain says about the listing's goods.

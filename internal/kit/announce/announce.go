@@ -12,10 +12,13 @@ const (
 	// Listing names a listing (its _id) whose public document changed; the document is composed when it is sent, so
 	// that several changes in a row become one message with the latest state.
 	Listing Topic = "listing"
-	// ListingNew names a listing that has come to the market.
+	// ListingNew names a listing that has come to the market, or come back to it.
 	ListingNew Topic = "listing-new"
 	// ListingGone names a listing that left the market for good.
 	ListingGone Topic = "listing-gone"
+	// Packs says that the number of packs for sale changed; the figures are those of the moment when it is sent, so that
+	// several changes in a row become one message.
+	Packs Topic = "packs"
 )
 
 // Announcement is one message to be sent.

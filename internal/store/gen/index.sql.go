@@ -583,13 +583,13 @@ func (q *Queries) InsertChainCursor(ctx context.Context, arg InsertChainCursorPa
 }
 
 const insertFactEffect = `-- name: InsertFactEffect :execrows
-INSERT INTO fact_effect (chain_id, tx_hash, fact, block_number) VALUES ($1, $2, $3, $4)
-ON CONFLICT (chain_id, tx_hash, fact) DO NOTHING
+INSERT INTO fact_effect (chain_id, cause, fact, block_number) VALUES ($1, $2, $3, $4)
+ON CONFLICT (chain_id, cause, fact) DO NOTHING
 `
 
 type InsertFactEffectParams struct {
 	ChainID     int64
-	TxHash      string
+	Cause       string
 	Fact        string
 	BlockNumber int64
 }
@@ -597,7 +597,7 @@ type InsertFactEffectParams struct {
 func (q *Queries) InsertFactEffect(ctx context.Context, arg InsertFactEffectParams) (int64, error) {
 	result, err := q.exec(ctx, q.insertFactEffectStmt, insertFactEffect,
 		arg.ChainID,
-		arg.TxHash,
+		arg.Cause,
 		arg.Fact,
 		arg.BlockNumber,
 	)

@@ -37,7 +37,7 @@ type CurrencyBalance struct {
 
 type FactEffect struct {
 	ChainID     int64
-	TxHash      string
+	Cause       string
 	Fact        string
 	BlockNumber int64
 }

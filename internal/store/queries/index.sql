@@ -163,8 +163,8 @@ UPDATE cart_hold SET unit = sqlc.arg(to_unit) WHERE listing_id = sqlc.arg(listin
 SELECT player_id FROM wallet WHERE smart_address = $1;
 
 -- name: InsertFactEffect :execrows
-INSERT INTO fact_effect (chain_id, tx_hash, fact, block_number) VALUES ($1, $2, $3, $4)
-ON CONFLICT (chain_id, tx_hash, fact) DO NOTHING;
+INSERT INTO fact_effect (chain_id, cause, fact, block_number) VALUES ($1, $2, $3, $4)
+ON CONFLICT (chain_id, cause, fact) DO NOTHING;
 
 -- name: PruneFactEffects :exec
 DELETE FROM fact_effect WHERE chain_id = $1 AND block_number < $2;

@@ -1,0 +1,34 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/gen"
+)
+
+// Packs is the store of the packs that one wallet sells on one chain.
+type Packs struct {
+	*DB
+	Chain  onchain.ChainID
+	Chests eth.Address // the collection of packs
+	Seller eth.Address
+}
+
+// PacksForSale returns how many packs are for sale, by token id; see packs.Store.
+func (p Packs) PacksForSale(ctx context.Context, now time.Time) (n map[string]int64, err error) {
+	err = p.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.PacksForSale(ctx, gen.PacksForSaleParams{
+			ChainID: int64(p.Chain), Contract: p.Chests.String(), Seller: p.Seller.String(),
+			Begun: millis(now.Add(onchain.ClockLead)), Now: millis(now),
+		})
+		n = make(map[string]int64, len(rows))
+		for _, r := range rows {
+			n[r.TokenID] = r.Quantity
+		}
+		return err
+	})
+	return n, err
+}
