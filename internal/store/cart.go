@@ -21,15 +21,27 @@ const lapseMemory = 2 * time.Hour
 
 // ChangeCart runs fn in the player's turn; see cart.Store.
 func (db *DB) ChangeCart(ctx context.Context, playerID string, fn func(context.Context, cart.Tx) error) error {
+	return db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
+		return fn(ctx, cartTx{tx, playerID})
+	})
+}
+
+// inHoldTurn runs fn in a transaction in which nobody else changes the player's holds. It returns fault.NotFound for an
+// unknown player.
+func (db *DB) inHoldTurn(ctx context.Context, playerID string, fn func(context.Context, *Tx) error) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.TakeHoldTurn(ctx, playerID)
+		turn := tx.TakeHoldTurn
+		if tx.engine == SQLite { // all writes take turns
+			turn = tx.CountPlayer
+		}
+		n, err := turn(ctx, playerID)
 		if err != nil {
 			return err
 		}
 		if n == 0 {
 			return fault.New(fault.NotFound, "There is no such player.")
 		}
-		return fn(ctx, cartTx{tx, playerID})
+		return fn(ctx, tx)
 	})
 }
 

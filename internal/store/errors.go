@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"modernc.org/sqlite"
@@ -20,7 +21,7 @@ var errUnavailable = fault.New(fault.Unavailable, "We cannot reach our database 
 // errText is what PostgreSQL says to a zero byte in a text, which only a malformed request can contain.
 var errText = fault.New(fault.Invalid, "This contains characters that cannot be used here.")
 
-// classify turns the loss of the database, or a full disk, into fault.Unavailable, a text that cannot be stored into
+// classify turns the loss of the database, its end, or a full disk into fault.Unavailable, a text that cannot be stored into
 // fault.Invalid, and leaves the rest as it is.
 func classify(err error) error {
 	if err == nil || fault.As(err) != nil || errors.Is(err, context.Canceled) {
@@ -58,8 +59,14 @@ func lostDatabase(err error) bool {
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return true
 	}
+	// database/sql does not export these errors.
+	for _, closed := range []string{"sql: database is closed", "sql: statement is closed"} {
+		if strings.HasSuffix(err.Error(), closed) {
+			return true
+		}
+	}
 	for _, lost := range []error{
-		driver.ErrBadConn, sql.ErrConnDone, io.EOF, io.ErrUnexpectedEOF, errClosed, errSavepoint, context.DeadlineExceeded,
+		driver.ErrBadConn, sql.ErrConnDone, io.EOF, io.ErrUnexpectedEOF, errClosed, context.DeadlineExceeded,
 	} {
 		if errors.Is(err, lost) {
 			return true

@@ -47,3 +47,24 @@ func TestAFullDiskIsUnavailableAndRecoversByItself(t *testing.T) {
 		t.Fatal("with room again:", err)
 	}
 }
+
+// Requests that are still under way when the process closes the database are told so, not that something broke.
+func TestAClosedDatabaseIsUnavailable(t *testing.T) {
+	t.Parallel()
+	db, err := Open(t.Context(), Options{Path: filepath.Join(t.TempDir(), "pantheon.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for what, err := range map[string]error{
+		"ping":  db.Ping(t.Context()),
+		"read":  db.Read(t.Context(), func(q *gen.Queries) error { _, err := q.OutboxBatch(t.Context(), 1); return err }),
+		"write": db.Write(t.Context(), func(context.Context, *Tx) error { return nil }),
+	} {
+		if !fault.Is(err, fault.Unavailable) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}

@@ -96,7 +96,7 @@ func withAttempts(ctx context.Context, q *gen.Queries, row gen.GasTransaction) (
 // PendingTransactions returns what waits to be signed; see gas.Transactions.
 func (g Gas) PendingTransactions(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Transaction, error) {
 	return g.transactions(ctx, false, func(q *gen.Queries) ([]gen.GasTransaction, error) {
-		return q.PendingGasTransactions(ctx, gen.PendingGasTransactionsParams{ChainID: int64(chain), Limit: int32(limit)})
+		return q.PendingGasTransactions(ctx, gen.PendingGasTransactionsParams{ChainID: int64(chain), Batch: int64(limit)})
 	})
 }
 
@@ -359,14 +359,14 @@ func (g Gas) Operation(ctx context.Context, hash eth.Hash) (op gas.Operation, er
 // QueuedOperations returns what waits for a bundle; see gas.Operations.
 func (g Gas) QueuedOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Operation, error) {
 	return g.operations(ctx, func(q *gen.Queries) ([]gen.GasOperation, error) {
-		return q.QueuedGasOperations(ctx, gen.QueuedGasOperationsParams{ChainID: int64(chain), Limit: int32(limit)})
+		return q.QueuedGasOperations(ctx, gen.QueuedGasOperationsParams{ChainID: int64(chain), Batch: int64(limit)})
 	})
 }
 
 // UntoldOperations returns what observers have not heard of; see gas.Operations.
 func (g Gas) UntoldOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Operation, error) {
 	return g.operations(ctx, func(q *gen.Queries) ([]gen.GasOperation, error) {
-		return q.UntoldGasOperations(ctx, gen.UntoldGasOperationsParams{ChainID: int64(chain), Limit: int32(limit)})
+		return q.UntoldGasOperations(ctx, gen.UntoldGasOperationsParams{ChainID: int64(chain), Batch: int64(limit)})
 	})
 }
 

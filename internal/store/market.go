@@ -42,17 +42,25 @@ func (db *DB) LiveListings(ctx context.Context, q market.Query, now time.Time) (
 				return err
 			}
 		}
-		if q.Cursor != "" {
-			return nil
-		}
-		total, err := g.CountListings(ctx, gen.CountListingsParams{
+		return nil
+	})
+	return page, err
+}
+
+// CountListings returns how many live listings fit the query; see market.Store.
+func (db *DB) CountListings(ctx context.Context, q market.Query, now time.Time) (n int64, err error) {
+	p, err := listingParams(q, now)
+	if err != nil {
+		return 0, err
+	}
+	err = db.Read(ctx, func(g *gen.Queries) error {
+		n, err = g.CountListings(ctx, gen.CountListingsParams{
 			Now: p.Now, Begun: p.Begun, Contract: p.Contract, Collection: p.Collection, TokenID: p.TokenID, Rarity: p.Rarity, MinPrice: p.MinPrice, MaxPrice: p.MaxPrice,
 			Trait: p.Trait, Value: p.Value, Word1: p.Word1, Word2: p.Word2, Word3: p.Word3,
 		})
-		page.Total = &total
 		return err
 	})
-	return page, err
+	return n, err
 }
 
 // listingsInOrder runs the query of the order; the four have one shape.
@@ -86,7 +94,7 @@ const searchWords = 3
 func listingParams(q market.Query, now time.Time) (gen.ListingsNewestParams, error) {
 	p := gen.ListingsNewestParams{
 		Now: millis(now), Begun: millis(now.Add(onchain.ClockLead)), Collection: q.Collection, TokenID: q.TokenID, Rarity: q.Rarity, Trait: q.Trait, Value: q.Value,
-		MaxPrice: math.MaxInt64, AfterRank: math.MaxInt64, AfterID: "\U0010ffff", PageSize: int32(q.Limit + 1),
+		MaxPrice: math.MaxInt64, AfterRank: math.MaxInt64, AfterID: "\U0010ffff", PageSize: int64(q.Limit + 1),
 	}
 	if q.Contract != nil {
 		p.Contract = q.Contract.String()
@@ -256,17 +264,35 @@ func holdsOf(text string, now time.Time) (holds []market.Hold, err error) {
 		if part == "" {
 			continue
 		}
-		var h market.Hold
-		var held, expires int64
-		if _, err := fmt.Sscan(part, &h.Unit, &h.PlayerID, &held, &expires); err != nil {
-			return nil, fmt.Errorf("store: reading holds: %w", err)
+		h, err := holdOf(part)
+		if err != nil {
+			return nil, fmt.Errorf("store: reading the hold %q: %w", part, err)
 		}
-		if h.HeldAt, h.ExpiresAt = moment(held), moment(expires); h.ExpiresAt.After(now) {
+		if h.ExpiresAt.After(now) {
 			holds = append(holds, h)
 		}
 	}
 	slices.SortFunc(holds, func(a, b market.Hold) int { return cmp.Compare(a.Unit, b.Unit) })
 	return holds, nil
+}
+
+// holdOf reads "unit player held_at expires_at".
+func holdOf(text string) (h market.Hold, err error) {
+	unit, rest, _ := strings.Cut(text, " ")
+	player, rest, _ := strings.Cut(rest, " ")
+	held, expires, _ := strings.Cut(rest, " ")
+	h.PlayerID = player
+	var heldAt, expiresAt int64
+	for _, n := range []struct {
+		into *int64
+		text string
+	}{{&h.Unit, unit}, {&heldAt, held}, {&expiresAt, expires}} {
+		if *n.into, err = strconv.ParseInt(n.text, 10, 64); err != nil {
+			return h, err
+		}
+	}
+	h.HeldAt, h.ExpiresAt = moment(heldAt), moment(expiresAt)
+	return h, nil
 }
 
 // scan is one text column and where it is to be read into.

@@ -24,14 +24,7 @@ type Orders struct {
 
 // Checkout runs fn in the player's turn; see checkout.Store.
 func (o Orders) Checkout(ctx context.Context, playerID string, fn func(context.Context, checkout.Tx) error) error {
-	return o.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.TakeHoldTurn(ctx, playerID)
-		if err != nil {
-			return err
-		}
-		if n == 0 {
-			return fault.New(fault.NotFound, "There is no such player.")
-		}
+	return o.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
 		return fn(ctx, checkoutTx{tx, playerID, o.Chain})
 	})
 }

@@ -25,7 +25,7 @@ func (tx *Tx) Announce(ctx context.Context, a announce.Announcement) error {
 // Announcements returns the oldest rows of the outbox, at most limit.
 func (db *DB) Announcements(ctx context.Context, limit int) (out []announce.Announcement, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.OutboxBatch(ctx, int32(limit))
+		rows, err := q.OutboxBatch(ctx, int64(limit))
 		for _, r := range rows {
 			out = append(out, announce.Announcement{ID: r.ID, Topic: announce.Topic(r.Topic), Target: r.Target, Payload: r.Payload})
 		}

@@ -14,7 +14,6 @@ import (
 	"io/fs"
 	"net/url"
 	"path/filepath"
-	"sync"
 	"time"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the PostgreSQL driver, as "pgx"
@@ -40,7 +39,6 @@ const (
 const (
 	readConnections     = 4  // SQLite readers never wait for the writer in WAL mode
 	postgresConnections = 16 // two cores saturate well below this
-	groupSize           = 128
 )
 
 // Options say which database to open.
@@ -95,9 +93,6 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		_ = db.Close()
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	if db.engine == SQLite {
-		db.group = startGroupCommit(db)
-	}
 	return db, nil
 }
 
@@ -111,10 +106,10 @@ func (db *DB) Ping(ctx context.Context) error {
 
 // Close finishes the writes under way and closes all connections.
 func (db *DB) Close() error {
-	if db.group != nil {
-		db.group.stop()
-	}
 	var errs []error
+	if db.group != nil {
+		errs = append(errs, db.group.stop())
+	}
 	for _, q := range []*gen.Queries{db.writes, db.reads} {
 		if q != nil && db.engine == SQLite {
 			errs = append(errs, q.Close())
@@ -197,7 +192,10 @@ func (db *DB) prepare(ctx context.Context) (err error) {
 	if db.writes, err = gen.Prepare(ctx, db.writer); err != nil {
 		return err
 	}
-	db.reads, err = gen.Prepare(ctx, db.reader)
+	if db.reads, err = gen.Prepare(ctx, db.reader); err != nil {
+		return err
+	}
+	db.group, err = startGroupCommit(ctx, db)
 	return err
 }
 
@@ -209,9 +207,9 @@ type Tx struct {
 	outbox bool // set by Announce: wake the outbox after the commit
 }
 
-// Write runs fn in one transaction and commits it when fn returns nil. On PostgreSQL fn runs again after a
-// serialisation failure or deadlock, so it must not have effects outside the database. Faults that fn returns
-// come back as they are; a database that cannot be reached or written comes back as fault.Unavailable.
+// Write runs fn in one transaction and commits it when fn returns nil. It may run fn again, on PostgreSQL after a
+// serialisation failure or deadlock and on SQLite after another function of its group failed, so fn must not have
+// effects outside the database. Faults that fn returns come back as they are; a database that cannot be reached or written comes back as fault.Unavailable.
 func (db *DB) Write(ctx context.Context, fn func(context.Context, *Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -262,143 +260,4 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context, *Tx) err
 		return false, err
 	}
 	return t.outbox, tx.Commit()
-}
-
-// groupCommit folds the write functions that are waiting into one SQLite transaction, a savepoint each.
-type groupCommit struct {
-	db   *DB
-	jobs chan *writeJob
-	quit chan struct{}
-	once sync.Once
-	done chan struct{}
-}
-
-type writeJob struct {
-	ctx    context.Context
-	fn     func(context.Context, *Tx) error
-	outbox bool
-	result chan error
-}
-
-var errClosed = errors.New("the database is closed")
-
-func startGroupCommit(db *DB) *groupCommit {
-	g := &groupCommit{db: db, jobs: make(chan *writeJob, groupSize), quit: make(chan struct{}), done: make(chan struct{})}
-	go g.run()
-	return g
-}
-
-func (g *groupCommit) stop() {
-	g.once.Do(func() { close(g.quit) })
-	<-g.done
-}
-
-// do hands the function over and waits for its commit. A caller that goes away does not stop a function that has begun.
-func (g *groupCommit) do(ctx context.Context, fn func(context.Context, *Tx) error) (bool, error) {
-	j := &writeJob{ctx: ctx, fn: fn, result: make(chan error, 1)}
-	select {
-	case g.jobs <- j:
-	case <-ctx.Done():
-		return false, ctx.Err()
-	case <-g.quit:
-		return false, errClosed
-	}
-	select {
-	case err := <-j.result:
-		return j.outbox, err
-	case <-g.done:
-		select {
-		case err := <-j.result:
-			return j.outbox, err
-		default:
-			return false, errClosed
-		}
-	}
-}
-
-func (g *groupCommit) run() {
-	defer close(g.done)
-	for {
-		select {
-		case j := <-g.jobs:
-			g.commit(j)
-		case <-g.quit:
-			return
-		}
-	}
-}
-
-// commit runs first and whatever else waits, up to groupSize, in one transaction.
-func (g *groupCommit) commit(first *writeJob) {
-	ctx := context.Background()
-	tx, err := g.db.writer.BeginTx(ctx, nil)
-	if err != nil {
-		first.result <- err
-		return
-	}
-	queries := g.db.writes.WithTx(tx)
-	var done []*writeJob
-	for j := first; j != nil && len(done) < groupSize; j = g.next() {
-		if err := g.runOne(tx, queries, j); err != nil {
-			j.result <- err
-			if errors.Is(err, errSavepoint) {
-				break
-			}
-			continue
-		}
-		done = append(done, j)
-	}
-	err = tx.Commit()
-	if err != nil {
-		_ = tx.Rollback()
-	}
-	for _, j := range done {
-		j.result <- err
-	}
-}
-
-func (g *groupCommit) next() *writeJob {
-	select {
-	case j := <-g.jobs:
-		return j
-	default:
-		return nil
-	}
-}
-
-var errSavepoint = errors.New("the transaction is broken")
-
-// runOne runs one function inside a savepoint, so that its failure undoes its own changes only.
-func (g *groupCommit) runOne(tx *sql.Tx, q *gen.Queries, j *writeJob) (err error) {
-	if err := j.ctx.Err(); err != nil {
-		return err
-	}
-	// SQLite rolls the whole transaction back when a statement is interrupted: one caller's
-	// cancellation must not undo the others' work.
-	ctx := context.WithoutCancel(j.ctx)
-	if _, err := tx.ExecContext(ctx, "SAVEPOINT job"); err != nil {
-		return fmt.Errorf("%w: %w", errSavepoint, err)
-	}
-	t := &Tx{Queries: q, engine: g.db.engine, clock: g.db.clock}
-	if err := call(ctx, j.fn, t); err != nil {
-		if _, rerr := tx.ExecContext(ctx, "ROLLBACK TO job; RELEASE job"); rerr != nil {
-			return fmt.Errorf("%w: %w", errSavepoint, errors.Join(err, rerr))
-		}
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, "RELEASE job"); err != nil {
-		return fmt.Errorf("%w: %w", errSavepoint, err)
-	}
-	j.outbox = t.outbox
-	return nil
-}
-
-// call turns a panic in one function into its own error: the goroutine serves everybody.
-func call(ctx context.Context, fn func(context.Context, *Tx) error, t *Tx) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic in a transaction: %v", p)
-		}
-	}()
-	return fn(ctx, t)
 }

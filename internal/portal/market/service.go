@@ -43,13 +43,16 @@ type Query struct {
 type Page[T any] struct {
 	Items []T
 	Next  string // cursor of the next page; "" at the end
-	Total *int64 // how many there are in all; only on the first page
+	Total *int64 // how many there are in all, as of a second ago at most; only on the first page
 }
 
 // Store reads what the indexer wrote.
 type Store interface {
-	// LiveListings returns the listings that are live now and fit the query. It returns fault.Invalid for a cursor of another query.
+	// LiveListings returns a page, without Total, of the listings that are live now and fit the query. It returns
+	// fault.Invalid for a cursor of another query.
 	LiveListings(ctx context.Context, q Query, now time.Time) (Page[Listing], error)
+	// CountListings returns how many live listings fit the query, on whatever page.
+	CountListings(ctx context.Context, q Query, now time.Time) (int64, error)
 	// Listing returns fault.NotFound for an unknown id.
 	Listing(ctx context.Context, id string, now time.Time) (Listing, error)
 	// Token returns fault.NotFound for a token the indexer has not met.
@@ -69,8 +72,9 @@ type Item struct {
 
 // Service is the capability. It is safe for concurrent use.
 type Service struct {
-	store Store
-	clock clock.Clock
+	store  Store
+	clock  clock.Clock
+	totals totals
 }
 
 // NewService returns the capability.
@@ -93,7 +97,19 @@ func (s *Service) Browse(ctx context.Context, q Query) (Page[Listing], error) {
 		return Page[Listing]{}, fault.InvalidFields("The lowest price is above the highest.",
 			fault.Field{Location: "query.min", Message: "Must not be above max."})
 	}
-	return s.store.LiveListings(ctx, q, s.clock.Now())
+	now := s.clock.Now()
+	page, err := s.store.LiveListings(ctx, q, now)
+	if err != nil || q.Cursor != "" {
+		return page, err
+	}
+	total := int64(len(page.Items))
+	if page.Next != "" {
+		if total, err = s.total(ctx, q, now); err != nil {
+			return Page[Listing]{}, err
+		}
+	}
+	page.Total = &total
+	return page, nil
 }
 
 // Listing returns one listing, live or not; fault.NotFound for an unknown id.

@@ -74,6 +74,17 @@ func (q *Queries) CountExpiredHolds(ctx context.Context, expiresAt int64) (int64
 	return count, err
 }
 
+const countPlayer = `-- name: CountPlayer :one
+SELECT COUNT(*) FROM player WHERE id = $1
+`
+
+func (q *Queries) CountPlayer(ctx context.Context, id string) (int64, error) {
+	row := q.queryRow(ctx, q.countPlayerStmt, countPlayer, id)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const dropExpiredHold = `-- name: DropExpiredHold :execrows
 DELETE FROM cart_hold WHERE listing_id = $1 AND unit = $2 AND player_id = $3 AND expires_at <= $4
 `

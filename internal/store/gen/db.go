@@ -78,6 +78,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.countListingsStmt, err = db.PrepareContext(ctx, countListings); err != nil {
 		return nil, fmt.Errorf("error preparing query CountListings: %w", err)
 	}
+	if q.countPlayerStmt, err = db.PrepareContext(ctx, countPlayer); err != nil {
+		return nil, fmt.Errorf("error preparing query CountPlayer: %w", err)
+	}
 	if q.creditCurrencyStmt, err = db.PrepareContext(ctx, creditCurrency); err != nil {
 		return nil, fmt.Errorf("error preparing query CreditCurrency: %w", err)
 	}
@@ -567,6 +570,11 @@ func (q *Queries) Close() error {
 	if q.countListingsStmt != nil {
 		if cerr := q.countListingsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing countListingsStmt: %w", cerr)
+		}
+	}
+	if q.countPlayerStmt != nil {
+		if cerr := q.countPlayerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countPlayerStmt: %w", cerr)
 		}
 	}
 	if q.creditCurrencyStmt != nil {
@@ -1286,6 +1294,7 @@ type Queries struct {
 	countExpiredHoldsStmt              *sql.Stmt
 	countGasTransactionsToFinaliseStmt *sql.Stmt
 	countListingsStmt                  *sql.Stmt
+	countPlayerStmt                    *sql.Stmt
 	creditCurrencyStmt                 *sql.Stmt
 	currenciesStmt                     *sql.Stmt
 	deleteApprovalsStmt                *sql.Stmt
@@ -1442,6 +1451,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		countExpiredHoldsStmt:              q.countExpiredHoldsStmt,
 		countGasTransactionsToFinaliseStmt: q.countGasTransactionsToFinaliseStmt,
 		countListingsStmt:                  q.countListingsStmt,
+		countPlayerStmt:                    q.countPlayerStmt,
 		creditCurrencyStmt:                 q.creditCurrencyStmt,
 		currenciesStmt:                     q.currenciesStmt,
 		deleteApprovalsStmt:                q.deleteApprovalsStmt,

@@ -390,16 +390,16 @@ func (q *Queries) MinedGasTransactions(ctx context.Context, chainID int64) ([]Ga
 }
 
 const pendingGasTransactions = `-- name: PendingGasTransactions :many
-SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_hash, block_hash, block_number, reason, final, created_at, updated_at FROM gas_transaction WHERE chain_id = $1 AND state = 'pending' ORDER BY created_at, id LIMIT $2
+SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_hash, block_hash, block_number, reason, final, created_at, updated_at FROM gas_transaction WHERE chain_id = $1 AND state = 'pending' ORDER BY created_at, id LIMIT CAST($2 AS BIGINT)
 `
 
 type PendingGasTransactionsParams struct {
 	ChainID int64
-	Limit   int32
+	Batch   int64
 }
 
 func (q *Queries) PendingGasTransactions(ctx context.Context, arg PendingGasTransactionsParams) ([]GasTransaction, error) {
-	rows, err := q.query(ctx, q.pendingGasTransactionsStmt, pendingGasTransactions, arg.ChainID, arg.Limit)
+	rows, err := q.query(ctx, q.pendingGasTransactionsStmt, pendingGasTransactions, arg.ChainID, arg.Batch)
 	if err != nil {
 		return nil, err
 	}
@@ -442,16 +442,16 @@ const queuedGasOperations = `-- name: QueuedGasOperations :many
 SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at FROM gas_operation AS o WHERE o.chain_id = $1 AND o.state = 'queued' AND o.bundle = '' AND NOT EXISTS (
     SELECT 1 FROM gas_operation AS b WHERE b.chain_id = o.chain_id AND b.sender = o.sender AND b.state <> 'dropped'
         AND (b.state = 'sent' OR (b.state = 'queued' AND b.bundle <> '')))
-ORDER BY o.created_at, o.hash LIMIT $2
+ORDER BY o.created_at, o.hash LIMIT CAST($2 AS BIGINT)
 `
 
 type QueuedGasOperationsParams struct {
 	ChainID int64
-	Limit   int32
+	Batch   int64
 }
 
 func (q *Queries) QueuedGasOperations(ctx context.Context, arg QueuedGasOperationsParams) ([]GasOperation, error) {
-	rows, err := q.query(ctx, q.queuedGasOperationsStmt, queuedGasOperations, arg.ChainID, arg.Limit)
+	rows, err := q.query(ctx, q.queuedGasOperationsStmt, queuedGasOperations, arg.ChainID, arg.Batch)
 	if err != nil {
 		return nil, err
 	}
@@ -831,16 +831,16 @@ func (q *Queries) UnsettledGasBundles(ctx context.Context, chainID int64) ([]Gas
 }
 
 const untoldGasOperations = `-- name: UntoldGasOperations :many
-SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at FROM gas_operation WHERE chain_id = $1 AND untold = 1 ORDER BY updated_at, hash LIMIT $2
+SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at FROM gas_operation WHERE chain_id = $1 AND untold = 1 ORDER BY updated_at, hash LIMIT CAST($2 AS BIGINT)
 `
 
 type UntoldGasOperationsParams struct {
 	ChainID int64
-	Limit   int32
+	Batch   int64
 }
 
 func (q *Queries) UntoldGasOperations(ctx context.Context, arg UntoldGasOperationsParams) ([]GasOperation, error) {
-	rows, err := q.query(ctx, q.untoldGasOperationsStmt, untoldGasOperations, arg.ChainID, arg.Limit)
+	rows, err := q.query(ctx, q.untoldGasOperationsStmt, untoldGasOperations, arg.ChainID, arg.Batch)
 	if err != nil {
 		return nil, err
 	}

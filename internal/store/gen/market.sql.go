@@ -69,7 +69,7 @@ WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
       SELECT 1 FROM token_trait x
       WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $9
         AND (CAST($10 AS TEXT) = '' OR x.value = $10)))
-  AND c.words LIKE $11 AND c.words LIKE $12 AND c.words LIKE $13
+  AND c.words LIKE CAST($11 AS TEXT) AND c.words LIKE CAST($12 AS TEXT) AND c.words LIKE CAST($13 AS TEXT)
 `
 
 type CountListingsParams struct {
@@ -159,9 +159,9 @@ WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
       SELECT 1 FROM token_trait x
       WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $9
         AND (CAST($10 AS TEXT) = '' OR x.value = $10)))
-  AND c.words LIKE $11 AND c.words LIKE $12 AND c.words LIKE $13
+  AND c.words LIKE CAST($11 AS TEXT) AND c.words LIKE CAST($12 AS TEXT) AND c.words LIKE CAST($13 AS TEXT)
   AND (c.price_rank, c.id) > (CAST($14 AS BIGINT), CAST($15 AS TEXT))
-ORDER BY c.price_rank ASC, c.id ASC LIMIT $16
+ORDER BY c.price_rank ASC, c.id ASC LIMIT CAST($16 AS BIGINT)
 `
 
 type ListingsCheapestParams struct {
@@ -180,7 +180,7 @@ type ListingsCheapestParams struct {
 	Word3      string
 	AfterRank  int64
 	AfterID    string
-	PageSize   int32
+	PageSize   int64
 }
 
 func (q *Queries) ListingsCheapest(ctx context.Context, arg ListingsCheapestParams) ([]ListingCard, error) {
@@ -262,9 +262,9 @@ WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
       SELECT 1 FROM token_trait x
       WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $9
         AND (CAST($10 AS TEXT) = '' OR x.value = $10)))
-  AND c.words LIKE $11 AND c.words LIKE $12 AND c.words LIKE $13
+  AND c.words LIKE CAST($11 AS TEXT) AND c.words LIKE CAST($12 AS TEXT) AND c.words LIKE CAST($13 AS TEXT)
   AND (c.price_rank, c.id) < (CAST($14 AS BIGINT), CAST($15 AS TEXT))
-ORDER BY c.price_rank DESC, c.id DESC LIMIT $16
+ORDER BY c.price_rank DESC, c.id DESC LIMIT CAST($16 AS BIGINT)
 `
 
 type ListingsDearestParams struct {
@@ -283,7 +283,7 @@ type ListingsDearestParams struct {
 	Word3      string
 	AfterRank  int64
 	AfterID    string
-	PageSize   int32
+	PageSize   int64
 }
 
 func (q *Queries) ListingsDearest(ctx context.Context, arg ListingsDearestParams) ([]ListingCard, error) {
@@ -361,14 +361,14 @@ WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
   AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
   AND (CAST($6 AS TEXT) = '' OR c.rarity = $6)
-  AND c.price_rank >= $7 AND c.price_rank <= $8
+  AND +c.price_rank >= $7 AND +c.price_rank <= $8
   AND (CAST($9 AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
       WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $9
         AND (CAST($10 AS TEXT) = '' OR x.value = $10)))
-  AND c.words LIKE $11 AND c.words LIKE $12 AND c.words LIKE $13
+  AND c.words LIKE CAST($11 AS TEXT) AND c.words LIKE CAST($12 AS TEXT) AND c.words LIKE CAST($13 AS TEXT)
   AND (c.created_at, c.id) < (CAST($14 AS BIGINT), CAST($15 AS TEXT))
-ORDER BY c.created_at DESC, c.id DESC LIMIT $16
+ORDER BY c.created_at DESC, c.id DESC LIMIT CAST($16 AS BIGINT)
 `
 
 type ListingsNewestParams struct {
@@ -387,10 +387,12 @@ type ListingsNewestParams struct {
 	Word3      string
 	AfterRank  int64
 	AfterID    string
-	PageSize   int32
+	PageSize   int64
 }
 
-// The four orders differ only in their last lines: an index can serve an order only when it is written out.
+// The four orders differ only in their last lines: an index can serve an order only when it is written out. A plus
+// before the price keeps SQLite from walking the index of prices where another order is wanted, and a cast of a
+// word or a limit from planning the query anew each time.
 func (q *Queries) ListingsNewest(ctx context.Context, arg ListingsNewestParams) ([]ListingCard, error) {
 	rows, err := q.query(ctx, q.listingsNewestStmt, listingsNewest,
 		arg.Begun,
@@ -465,14 +467,14 @@ WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
   AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
   AND (CAST($6 AS TEXT) = '' OR c.rarity = $6)
-  AND c.price_rank >= $7 AND c.price_rank <= $8
+  AND +c.price_rank >= $7 AND +c.price_rank <= $8
   AND (CAST($9 AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
       WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $9
         AND (CAST($10 AS TEXT) = '' OR x.value = $10)))
-  AND c.words LIKE $11 AND c.words LIKE $12 AND c.words LIKE $13
+  AND c.words LIKE CAST($11 AS TEXT) AND c.words LIKE CAST($12 AS TEXT) AND c.words LIKE CAST($13 AS TEXT)
   AND (c.rarity_rank, c.id) < (CAST($14 AS BIGINT), CAST($15 AS TEXT))
-ORDER BY c.rarity_rank DESC, c.id DESC LIMIT $16
+ORDER BY c.rarity_rank DESC, c.id DESC LIMIT CAST($16 AS BIGINT)
 `
 
 type ListingsRarestParams struct {
@@ -491,7 +493,7 @@ type ListingsRarestParams struct {
 	Word3      string
 	AfterRank  int64
 	AfterID    string
-	PageSize   int32
+	PageSize   int64
 }
 
 func (q *Queries) ListingsRarest(ctx context.Context, arg ListingsRarestParams) ([]ListingCard, error) {

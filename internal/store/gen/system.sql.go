@@ -56,11 +56,11 @@ func (q *Queries) InsertOutbox(ctx context.Context, arg InsertOutboxParams) erro
 }
 
 const outboxBatch = `-- name: OutboxBatch :many
-SELECT id, topic, target, payload, created_at FROM outbox ORDER BY id LIMIT $1
+SELECT id, topic, target, payload, created_at FROM outbox ORDER BY id LIMIT CAST($1 AS BIGINT)
 `
 
-func (q *Queries) OutboxBatch(ctx context.Context, limit int32) ([]Outbox, error) {
-	rows, err := q.query(ctx, q.outboxBatchStmt, outboxBatch, limit)
+func (q *Queries) OutboxBatch(ctx context.Context, batch int64) ([]Outbox, error) {
+	rows, err := q.query(ctx, q.outboxBatchStmt, outboxBatch, batch)
 	if err != nil {
 		return nil, err
 	}

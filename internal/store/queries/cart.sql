@@ -1,6 +1,9 @@
 -- name: TakeHoldTurn :execrows
 UPDATE player SET hold_turn = hold_turn + 1 WHERE id = $1;
 
+-- name: CountPlayer :one
+SELECT COUNT(*) FROM player WHERE id = $1;
+
 -- name: ListingOffer :one
 SELECT id, contract, seller, quantity, price, status, valid, reserved, start_at, end_at FROM listing WHERE id = $1;
 

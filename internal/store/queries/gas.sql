@@ -6,7 +6,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $8) ON CONFLICT (id) DO NOTHI
 SELECT * FROM gas_transaction WHERE id = $1;
 
 -- name: PendingGasTransactions :many
-SELECT * FROM gas_transaction WHERE chain_id = $1 AND state = 'pending' ORDER BY created_at, id LIMIT $2;
+SELECT * FROM gas_transaction WHERE chain_id = $1 AND state = 'pending' ORDER BY created_at, id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: SentGasTransactions :many
 SELECT * FROM gas_transaction WHERE chain_id = $1 AND state = 'sent' ORDER BY sender, nonce;
@@ -68,7 +68,7 @@ SELECT * FROM gas_operation WHERE hash = $1;
 SELECT * FROM gas_operation AS o WHERE o.chain_id = $1 AND o.state = 'queued' AND o.bundle = '' AND NOT EXISTS (
     SELECT 1 FROM gas_operation AS b WHERE b.chain_id = o.chain_id AND b.sender = o.sender AND b.state <> 'dropped'
         AND (b.state = 'sent' OR (b.state = 'queued' AND b.bundle <> '')))
-ORDER BY o.created_at, o.hash LIMIT $2;
+ORDER BY o.created_at, o.hash LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: UseGasQuota :execrows
 INSERT INTO gas_usage (player_id, span, starts_at, operations, gas) VALUES ($1, $2, $3, 1, $4)
@@ -117,7 +117,7 @@ WHERE bundle = $2 AND state IN ('queued', 'sent');
 UPDATE gas_operation SET state = 'dropped', reason = $1, untold = 1, updated_at = $2 WHERE hash = $3 AND state = 'queued' AND bundle = '';
 
 -- name: UntoldGasOperations :many
-SELECT * FROM gas_operation WHERE chain_id = $1 AND untold = 1 ORDER BY updated_at, hash LIMIT $2;
+SELECT * FROM gas_operation WHERE chain_id = $1 AND untold = 1 ORDER BY updated_at, hash LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: TellGasOperation :exec
 UPDATE gas_operation SET told = $1, untold = CASE WHEN state = $3 AND tx_hash = $4 THEN 0 ELSE 1 END WHERE hash = $2;

@@ -1,4 +1,6 @@
--- The four orders differ only in their last lines: an index can serve an order only when it is written out.
+-- The four orders differ only in their last lines: an index can serve an order only when it is written out. A plus
+-- before the price keeps SQLite from walking the index of prices where another order is wanted, and a cast of a
+-- word or a limit from planning the query anew each time.
 
 -- name: ListingsNewest :many
 SELECT * FROM listing_card c
@@ -8,14 +10,14 @@ WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
   AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity = sqlc.arg(rarity))
-  AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)
+  AND +c.price_rank >= sqlc.arg(min_price) AND +c.price_rank <= sqlc.arg(max_price)
   AND (CAST(sqlc.arg(trait) AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
       WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = sqlc.arg(trait)
         AND (CAST(sqlc.arg(value) AS TEXT) = '' OR x.value = sqlc.arg(value))))
-  AND c.words LIKE sqlc.arg(word1) AND c.words LIKE sqlc.arg(word2) AND c.words LIKE sqlc.arg(word3)
+  AND c.words LIKE CAST(sqlc.arg(word1) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word2) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word3) AS TEXT)
   AND (c.created_at, c.id) < (CAST(sqlc.arg(after_rank) AS BIGINT), CAST(sqlc.arg(after_id) AS TEXT))
-ORDER BY c.created_at DESC, c.id DESC LIMIT sqlc.arg(page_size);
+ORDER BY c.created_at DESC, c.id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
 -- name: ListingsCheapest :many
 SELECT * FROM listing_card c
@@ -30,9 +32,9 @@ WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
       SELECT 1 FROM token_trait x
       WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = sqlc.arg(trait)
         AND (CAST(sqlc.arg(value) AS TEXT) = '' OR x.value = sqlc.arg(value))))
-  AND c.words LIKE sqlc.arg(word1) AND c.words LIKE sqlc.arg(word2) AND c.words LIKE sqlc.arg(word3)
+  AND c.words LIKE CAST(sqlc.arg(word1) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word2) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word3) AS TEXT)
   AND (c.price_rank, c.id) > (CAST(sqlc.arg(after_rank) AS BIGINT), CAST(sqlc.arg(after_id) AS TEXT))
-ORDER BY c.price_rank ASC, c.id ASC LIMIT sqlc.arg(page_size);
+ORDER BY c.price_rank ASC, c.id ASC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
 -- name: ListingsDearest :many
 SELECT * FROM listing_card c
@@ -47,9 +49,9 @@ WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
       SELECT 1 FROM token_trait x
       WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = sqlc.arg(trait)
         AND (CAST(sqlc.arg(value) AS TEXT) = '' OR x.value = sqlc.arg(value))))
-  AND c.words LIKE sqlc.arg(word1) AND c.words LIKE sqlc.arg(word2) AND c.words LIKE sqlc.arg(word3)
+  AND c.words LIKE CAST(sqlc.arg(word1) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word2) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word3) AS TEXT)
   AND (c.price_rank, c.id) < (CAST(sqlc.arg(after_rank) AS BIGINT), CAST(sqlc.arg(after_id) AS TEXT))
-ORDER BY c.price_rank DESC, c.id DESC LIMIT sqlc.arg(page_size);
+ORDER BY c.price_rank DESC, c.id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
 -- name: ListingsRarest :many
 SELECT * FROM listing_card c
@@ -59,14 +61,14 @@ WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
   AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity = sqlc.arg(rarity))
-  AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)
+  AND +c.price_rank >= sqlc.arg(min_price) AND +c.price_rank <= sqlc.arg(max_price)
   AND (CAST(sqlc.arg(trait) AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
       WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = sqlc.arg(trait)
         AND (CAST(sqlc.arg(value) AS TEXT) = '' OR x.value = sqlc.arg(value))))
-  AND c.words LIKE sqlc.arg(word1) AND c.words LIKE sqlc.arg(word2) AND c.words LIKE sqlc.arg(word3)
+  AND c.words LIKE CAST(sqlc.arg(word1) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word2) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word3) AS TEXT)
   AND (c.rarity_rank, c.id) < (CAST(sqlc.arg(after_rank) AS BIGINT), CAST(sqlc.arg(after_id) AS TEXT))
-ORDER BY c.rarity_rank DESC, c.id DESC LIMIT sqlc.arg(page_size);
+ORDER BY c.rarity_rank DESC, c.id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
 -- name: CountListings :one
 SELECT COUNT(*) FROM listing_card c
@@ -81,7 +83,7 @@ WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
       SELECT 1 FROM token_trait x
       WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = sqlc.arg(trait)
         AND (CAST(sqlc.arg(value) AS TEXT) = '' OR x.value = sqlc.arg(value))))
-  AND c.words LIKE sqlc.arg(word1) AND c.words LIKE sqlc.arg(word2) AND c.words LIKE sqlc.arg(word3);
+  AND c.words LIKE CAST(sqlc.arg(word1) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word2) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word3) AS TEXT);
 
 -- name: ListingCard :one
 SELECT * FROM listing_card c WHERE c.id = $1;

@@ -2,7 +2,7 @@
 INSERT INTO outbox (id, topic, target, payload, created_at) VALUES ($1, $2, $3, $4, $5);
 
 -- name: OutboxBatch :many
-SELECT * FROM outbox ORDER BY id LIMIT $1;
+SELECT * FROM outbox ORDER BY id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: DeleteOutbox :exec
 DELETE FROM outbox WHERE id = $1;

@@ -1,0 +1,71 @@
+package store_test
+
+import (
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/portal/cart"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+// benchListings is how many live listings the benchmarks' market has.
+const benchListings = 1000
+
+func benchMarket(b *testing.B, db *store.DB) (ids []string) {
+	b.Helper()
+	for i := range benchListings {
+		ids = append(ids, testkit.List(b, db, testkit.Offer{
+			Number: fmt.Sprint(i), TokenID: fmt.Sprint(i % 90), Price: int64(1_000_000 + i), Quantity: 20,
+			Words: "sword of dawn sky bronze", Traits: [][2]string{{"Material", "Sky Bronze"}, {"Power", "7"}, {"Kind", "Sword"}},
+		}))
+	}
+	return ids
+}
+
+// A page of thirty listings, as a visitor of the market asks for it.
+func BenchmarkPageOfListings(b *testing.B) {
+	db := testkit.Database(b, store.SQLite)
+	benchMarket(b, db)
+	markets := market.NewService(db, clock.NewFake(indexStart))
+	b.ReportAllocs()
+	for b.Loop() {
+		page, err := markets.Browse(b.Context(), market.Query{Limit: 30})
+		if err != nil || len(page.Items) != 30 || *page.Total != benchListings {
+			b.Fatalf("%d listings, %v", len(page.Items), err)
+		}
+	}
+}
+
+// Holds by many players at once; every one is a durable commit.
+func BenchmarkHold(b *testing.B) {
+	db := testkit.Database(b, store.SQLite)
+	ids := benchMarket(b, db)
+	fake := clock.NewFake(indexStart)
+	carts := cart.NewService(db, fake)
+	var players []string
+	for i := range benchListings {
+		players = append(players, fmt.Sprintf("%016X", i))
+	}
+	testkit.AddPlayers(b, db, 0, players...)
+	var turn atomic.Int64
+	b.ReportAllocs()
+	b.SetParallelism(8)
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			n := int(turn.Add(1) - 1)
+			unit := int64(n / benchListings % 20)
+			if n/benchListings >= 20 {
+				b.Error("more holds than units: run it with a shorter -benchtime")
+				return
+			}
+			if _, err := carts.Add(b.Context(), players[n%benchListings], ids[(n*7)%benchListings], goods, &unit); err != nil {
+				b.Error(err)
+				return
+			}
+		}
+	})
+}
