@@ -60,6 +60,9 @@ const (
 	// pollInterval is how long a row written by another replica waits at most.
 	pollInterval = 200 * time.Millisecond
 	retryPause   = time.Second
+	// rest is how long the outbox waits at least between two looks: in a burst it then sends batches, and several changes
+	// of a listing as one. What comes after a lull goes out at once.
+	rest = 10 * time.Millisecond
 )
 
 // Run sends rows until ctx ends. Errors are reported and the same rows tried again.
@@ -78,7 +81,13 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 			report(fmt.Errorf("outbox: %w", err))
 			pause = retryPause
 		}
-		timer.Reset(pause)
+		timer.Reset(rest)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-timer.C:
+		}
+		timer.Reset(pause - rest)
 	}
 }
 
