@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 
+	"pantheon/internal/chain/rpc"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 )
@@ -50,13 +52,28 @@ type request struct {
 	Params  []json.RawMessage `json:"params"`
 }
 
-// handle answers one request by means of serve. The answer is always a JSON-RPC response.
+// handle answers one request, or those of a batch one after the other, by means of serve. The answer is always JSON-RPC.
 func (r *Relay) handle(ctx context.Context, body []byte, serve func(method string, params []json.RawMessage) (any, error)) json.RawMessage {
+	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
+		return r.handleOne(ctx, body, serve)
+	}
+	var batch []json.RawMessage
+	if err := json.Unmarshal(body, &batch); err != nil {
+		return answer(nil, nil, &rpcError{Code: codeParse, Message: "This is not JSON."})
+	}
+	if len(batch) == 0 || len(batch) > rpc.MaxBatch {
+		return answer(nil, nil, &rpcError{Code: codeRequest, Message: fmt.Sprintf("A batch has 1 to %d requests.", rpc.MaxBatch)})
+	}
+	for i, one := range batch {
+		batch[i] = r.handleOne(ctx, one, serve)
+	}
+	text, _ := json.Marshal(batch) // each answer is JSON
+	return text
+}
+
+func (r *Relay) handleOne(ctx context.Context, body []byte, serve func(method string, params []json.RawMessage) (any, error)) json.RawMessage {
 	var req request
 	if err := json.Unmarshal(body, &req); err != nil {
-		if bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
-			return answer(nil, nil, &rpcError{Code: codeRequest, Message: "Please send one request at a time."})
-		}
 		code := codeRequest
 		if !json.Valid(body) {
 			code = codeParse
@@ -93,7 +110,7 @@ func (r *Relay) explain(ctx context.Context, method string, err error) *rpcError
 	if e, ok := errors.AsType[*rpcError](err); ok {
 		return e
 	}
-	f := fault.As(err)
+	f := fault.As(rpc.Explain(err))
 	if f == nil {
 		r.log.ErrorContext(ctx, "relay request failed", "method", method, "error", err)
 		return &rpcError{Code: codeInternal, Message: "Something went wrong on our side. Please try again."}

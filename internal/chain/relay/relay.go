@@ -115,9 +115,10 @@ func orDefault(v, value time.Duration) time.Duration {
 	return v
 }
 
-// HandleBundler answers one JSON-RPC request of a player to the bundler (ERC-7769): eth_sendUserOperation,
-// eth_estimateUserOperationGas, eth_getUserOperationReceipt, eth_getUserOperationByHash, eth_supportedEntryPoints and
-// eth_chainId. The answer to a request that fails is a JSON-RPC error.
+// HandleBundler answers a JSON-RPC request of a player to the bundler (ERC-7769), or a batch of at most 100, which is
+// worked off in its order: eth_sendUserOperation, eth_estimateUserOperationGas, eth_getUserOperationReceipt,
+// eth_getUserOperationByHash, eth_supportedEntryPoints and eth_chainId. The answer to a request that fails is a JSON-RPC
+// error.
 func (r *Relay) HandleBundler(ctx context.Context, player string, id onchain.ChainID, body json.RawMessage) json.RawMessage {
 	return r.handle(ctx, body, func(method string, params []json.RawMessage) (any, error) {
 		c, ok := r.chains[id]
@@ -142,8 +143,8 @@ func (r *Relay) HandleBundler(ctx context.Context, player string, id onchain.Cha
 	})
 }
 
-// HandlePaymaster answers one JSON-RPC request of a player to the paymaster (ERC-7677): pm_getPaymasterStubData and
-// pm_getPaymasterData. The answer to a request that fails is a JSON-RPC error.
+// HandlePaymaster answers a JSON-RPC request of a player to the paymaster (ERC-7677), or a batch as HandleBundler does:
+// pm_getPaymasterStubData and pm_getPaymasterData. The answer to a request that fails is a JSON-RPC error.
 func (r *Relay) HandlePaymaster(ctx context.Context, player string, id onchain.ChainID, body json.RawMessage) json.RawMessage {
 	return r.handle(ctx, body, func(method string, params []json.RawMessage) (any, error) {
 		c, ok := r.chains[id]

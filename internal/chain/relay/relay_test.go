@@ -21,6 +21,7 @@ import (
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/relay"
+	"pantheon/internal/chain/rpc"
 	"pantheon/internal/chain/txqueue"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
@@ -707,7 +708,7 @@ type outage struct {
 	off atomic.Bool
 }
 
-var errOff = errors.New("connection refused")
+var errOff = fmt.Errorf("chain game: %w: connection refused", rpc.ErrUnreachable)
 
 func (o *outage) CallContext(ctx context.Context, result any, method string, args ...any) error {
 	if o.off.Load() {
@@ -738,7 +739,7 @@ func TestTheRelayGoesOnAfterAnOutage(t *testing.T) {
 	_, err := other.trySend(&eth.UserOperation{
 		Sender: other.Smart, CallData: callData(other.purchase(items, 1)), Paymaster: &s.at.Paymaster, MaxFeePerGas: eth.NewQuantity(1),
 	})
-	wantRefusal(t, err, -32603, "Something went wrong on our side")
+	wantRefusal(t, err, -32603, "The chain cannot be reached just now. Please try again in a moment.")
 	if r, ok := errors.AsType[*refusal](err); !ok || strings.Contains(r.Message, "refused") {
 		t.Errorf("the answer tells of the inside: %+v", r)
 	}
@@ -757,7 +758,8 @@ func TestRequestsAreReadStrictly(t *testing.T) {
 		``:   -32700,
 		`{`:  -32700,
 		`[]`: -32600,
-		`[{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}]`:                                      -32600,
+		`[{`: -32700,
+		`[` + strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]},`, 100) + `{}]`: -32600,
 		`{"jsonrpc":"2.0","id":1,"params":[]}`:                                                               -32600,
 		`{"id":1,"method":"eth_chainId","params":[]}`:                                                        -32600,
 		`{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":{}}`:                                        -32600,
@@ -786,6 +788,30 @@ func TestRequestsAreReadStrictly(t *testing.T) {
 		t.Errorf("eth_supportedEntryPoints: %v (%v)", entryPoints, err)
 	}
 	wantRefusal(t, p.rpc(s.relay.HandlePaymaster, nil, "eth_chainId"), -32601, "no method")
+}
+
+func TestABatchIsAnsweredRequestByRequest(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, sqlite(t))
+	p := s.player("P", 0)
+	chainID := func(id string) string { return `{"jsonrpc":"2.0","id":` + id + `,"method":"eth_chainId","params":[]}` }
+	answer := func(id string) string {
+		return fmt.Sprintf(`{"id":%s,"jsonrpc":"2.0","result":"%s"}`, id, eth.NewQuantity(uint64(s.chain.ID())))
+	}
+	for body, want := range map[string]string{
+		`[` + chainID("7") + `]`:                           `[` + answer("7") + `]`,
+		" [" + chainID("2") + ",3," + chainID(`"x"`) + "]": `[` + answer("2") + `,{"error":{"code":-32600,"message":"This is not a JSON-RPC request with an array of parameters."},"id":null,"jsonrpc":"2.0"},` + answer(`"x"`) + `]`,
+	} {
+		if got := s.relay.HandleBundler(t.Context(), p.id, s.chain.ID(), json.RawMessage(body)); string(got) != want {
+			t.Errorf("%s was answered with\n%s, want\n%s", body, got, want)
+		}
+	}
+	many := `[` + strings.Repeat(chainID("1")+",", 99) + chainID("1") + `]`
+	var answers []json.RawMessage
+	text := s.relay.HandlePaymaster(t.Context(), p.id, s.chain.ID(), json.RawMessage(many))
+	if err := json.Unmarshal(text, &answers); err != nil || len(answers) != 100 {
+		t.Errorf("100 requests got %d answers (%v)", len(answers), err)
+	}
 }
 
 func BenchmarkGaslessPurchase(b *testing.B) {

@@ -110,7 +110,7 @@ func (c *Client) read(ctx context.Context, requests []request) ([]response, erro
 		return answers, nil
 	}
 	if err := c.BatchCallContext(ctx, batch); err != nil {
-		return nil, fault.New(fault.Unavailable, "The chain cannot be reached just now. Please try again in a moment.").Because(err)
+		return nil, errUnavailable.Because(err)
 	}
 	for j, e := range batch {
 		answers[at[j]] = answered(requests[at[j]].ID, e)

@@ -19,6 +19,7 @@ import (
 	gethrpc "github.com/ethereum/go-ethereum/rpc"
 
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 )
 
@@ -47,6 +48,16 @@ var (
 	ErrWrongChain  = errors.New("wrong chain")
 	ErrStale       = errors.New("stale")
 )
+
+var errUnavailable = fault.New(fault.Unavailable, "The chain cannot be reached just now. Please try again in a moment.")
+
+// Explain turns the loss of a chain into fault.Unavailable, in words for a player, and leaves other errors as they are.
+func Explain(err error) error {
+	if errors.Is(err, ErrUnreachable) {
+		return errUnavailable.Because(err)
+	}
+	return err
+}
 
 // Client calls one chain.
 type Client struct {
