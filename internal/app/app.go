@@ -169,6 +169,9 @@ func (a *App) build(ctx context.Context, o Options) error {
 	a.cart = cart.NewService(a.db, a.clock)
 	a.checkout = checkout.NewService(orders, purchases{eth.MustAddress(a.config.Contracts.PiggyMarketplace)}, a.clock, game,
 		checkout.Currency{Address: usdc, Symbol: currencySymbol, Decimals: currencyDecimals})
+	if err := a.measure(); err != nil {
+		return err
+	}
 	a.outbox = outbox.New(crashOutbox(a.db), crashPublisher(publish{a.live}), compose{markets, publisher, a.packs()})
 
 	policies := a.policies(collections)
@@ -344,20 +347,6 @@ func (a *App) serveMetrics(ctx context.Context) error {
 		return fmt.Errorf("METRICS_ADDR: %w", err)
 	}
 	return nil
-}
-
-// checks are what /readyz asks.
-func (a *App) checks() []api.Check {
-	checks := []api.Check{
-		{Name: "database", Check: a.db.Ping},
-	}
-	if a.hub != nil {
-		checks = append(checks, api.Check{Name: "messages", Check: func(context.Context) error { return a.hub.Ready() }})
-	}
-	for _, c := range a.chains {
-		checks = append(checks, api.Check{Name: c.name, Check: c.check})
-	}
-	return checks
 }
 
 func trusted(ranges []string) (out []netip.Prefix) {

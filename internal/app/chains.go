@@ -78,23 +78,6 @@ func (a *App) buildChains(o Options, collections []collection, describer store.D
 	return nil
 }
 
-// maxIndexLag is how many blocks the index may be behind before the portal calls itself not ready.
-const maxIndexLag = 200
-
-// check reports whether the chain answers and the index keeps up.
-func (c *chainParts) check(ctx context.Context) error {
-	if _, err := c.rpc.Check(ctx); err != nil {
-		return err
-	}
-	switch s := c.indexer.State(); {
-	case s.Error != "":
-		return fmt.Errorf("the index has stopped: %s", s.Error)
-	case s.Started && s.Lag > maxIndexLag:
-		return fmt.Errorf("the index is %d blocks behind", s.Lag)
-	}
-	return nil
-}
-
 // policies say what players may do on the chains, gas paid.
 func (a *App) policies(collections []collection) []*gas.Policy {
 	k := a.config.Contracts

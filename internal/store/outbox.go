@@ -27,7 +27,9 @@ func (db *DB) Announcements(ctx context.Context, limit int) (out []announce.Anno
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.OutboxBatch(ctx, int64(limit))
 		for _, r := range rows {
-			out = append(out, announce.Announcement{ID: r.ID, Topic: announce.Topic(r.Topic), Target: r.Target, Payload: r.Payload})
+			out = append(out, announce.Announcement{
+				ID: r.ID, Topic: announce.Topic(r.Topic), Target: r.Target, Payload: r.Payload, CreatedAt: moment(r.CreatedAt),
+			})
 		}
 		return err
 	})

@@ -1,7 +1,10 @@
 // Package announce describes messages that are written together with the effect they tell of and sent after its commit.
 package announce
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Topic says how the payload of an announcement is to be read.
 type Topic string
@@ -23,10 +26,11 @@ const (
 
 // Announcement is one message to be sent.
 type Announcement struct {
-	ID      string // unique and ordered by time; set when it is written
-	Topic   Topic
-	Target  string // the id of the player it is for; "" for everybody
-	Payload string
+	ID        string // unique and ordered by time; set when it is written
+	Topic     Topic
+	Target    string // the id of the player it is for; "" for everybody
+	Payload   string
+	CreatedAt time.Time // set when it is written
 }
 
 // Realtime is a message of the realtime channel, as the browser receives it.

@@ -1,0 +1,84 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"math"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"pantheon/internal/api"
+	"pantheon/internal/chain/rpc"
+	"pantheon/internal/kit/fault"
+)
+
+// errLost says in /readyz that a part cannot be reached.
+var errLost = fault.New(fault.Unavailable, "cannot be reached")
+
+// checks are what /readyz asks. Faults are shown there; what caused them is in the log.
+func (a *App) checks() []api.Check {
+	checks := []api.Check{{Name: "database", Check: func(ctx context.Context) error {
+		if err := a.db.Ping(ctx); err != nil {
+			return errLost.Because(err)
+		}
+		return nil
+	}}}
+	if a.hub != nil {
+		checks = append(checks, api.Check{Name: "messages", Check: func(context.Context) error {
+			if err := a.hub.Ready(); err != nil {
+				return fault.New(fault.Unavailable, "%v", err)
+			}
+			return nil
+		}})
+	}
+	for _, c := range a.chains {
+		checks = append(checks, api.Check{Name: c.name, Check: c.check})
+	}
+	return checks
+}
+
+// maxIndexLag is how many blocks the index may be behind before the portal calls itself not ready.
+const maxIndexLag = 200
+
+// check reports whether the chain answers and the index keeps up.
+func (c *chainParts) check(ctx context.Context) error {
+	_, err := c.rpc.Check(ctx)
+	switch s := c.indexer.State(); {
+	case errors.Is(err, rpc.ErrWrongChain):
+		return fault.New(fault.Unavailable, "the endpoint serves another chain").Because(err)
+	case errors.Is(err, rpc.ErrStale):
+		return fault.New(fault.Unavailable, "the endpoint has no new blocks").Because(err)
+	case err != nil:
+		return errLost.Because(err)
+	case s.Error != "":
+		return fault.New(fault.Unavailable, "the index has stopped").Because(errors.New(s.Error))
+	case s.Started && s.Lag > maxIndexLag:
+		return fault.New(fault.Unavailable, "the index is %d blocks behind", s.Lag)
+	}
+	return nil
+}
+
+// measure registers what is measured of the portal as a whole.
+func (a *App) measure() error {
+	return a.registry.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Namespace: "pantheon", Subsystem: "outbox", Name: "oldest_age_seconds",
+		Help: "How long the oldest announcement has been waiting to be sent: 0 when none is, NaN when the database does not tell.",
+	}, a.outboxAge))
+}
+
+// measureTime bounds a question to the database for a metric.
+const measureTime = 2 * time.Second
+
+func (a *App) outboxAge() float64 {
+	ctx, cancel := context.WithTimeout(context.Background(), measureTime)
+	defer cancel()
+	rows, err := a.db.Announcements(ctx, 1)
+	if err != nil {
+		return math.NaN()
+	}
+	if len(rows) == 0 {
+		return 0
+	}
+	return max(0, a.clock.Now().Sub(rows[0].CreatedAt)).Seconds()
+}
