@@ -52,7 +52,7 @@ type Art interface {
 	Image(ctx context.Context, contract, tokenID string) ([]byte, error)
 }
 
-// Check is one dependency that /readyz asks.
+// Check is one dependency that /readyz asks. Of what it returns only a fault's message is shown.
 type Check struct {
 	Name  string
 	Check func(context.Context) error

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"pantheon/internal/api"
+	"pantheon/internal/kit/fault"
 	"pantheon/internal/testkit"
 )
 
@@ -252,6 +253,9 @@ func TestReadinessNamesThePartsThatFail(t *testing.T) {
 		o.Ready = []api.Check{
 			{Name: "database", Check: func(context.Context) error { return nil }},
 			{Name: "game chain", Check: func(context.Context) error { return errors.New("401 for key " + marker) }},
+			{Name: "messages", Check: func(context.Context) error {
+				return fault.New(fault.Unavailable, "cannot be reached").Because(errors.New(marker))
+			}},
 			// One that never answers does not keep the others from being told of.
 			{Name: "main chain", Check: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }},
 		}
@@ -262,7 +266,7 @@ func TestReadinessNamesThePartsThatFail(t *testing.T) {
 		Checks map[string]string
 	}
 	p.json(a, &got)
-	want := map[string]string{"database": "ok", "game chain": "failing", "main chain": "failing"}
+	want := map[string]string{"database": "ok", "messages": "cannot be reached", "game chain": "failing", "main chain": "failing"}
 	if a.status != http.StatusServiceUnavailable || got.Ready || !maps.Equal(got.Checks, want) || strings.Contains(a.text, marker) {
 		t.Errorf("%d %s", a.status, a.text)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/flags"
@@ -152,6 +153,9 @@ func (a *API) readiness(ctx context.Context, _ *Empty) (*readinessAnswer, error)
 		out.Body.Checks[c.Name] = "ok"
 		if results[i] != nil {
 			out.Body.Checks[c.Name] = "failing"
+			if f := fault.As(results[i]); f != nil {
+				out.Body.Checks[c.Name] = f.Message
+			}
 			out.Body.Ready, out.Status = false, http.StatusServiceUnavailable
 			a.Log.WarnContext(ctx, "not ready", "part", c.Name, "error", results[i])
 		}
