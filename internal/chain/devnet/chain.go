@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"net/http"
 	"sync"
 	"time"
 
@@ -255,6 +256,10 @@ func (c *Chain) ID() onchain.ChainID { return c.options.ChainID }
 // Client returns the in-process JSON-RPC client, with the namespaces eth, net, web3, txpool and debug. It is shared:
 // Close closes it.
 func (c *Chain) Client() *rpc.Client { return c.client }
+
+// Handler serves the chain's JSON-RPC over HTTP, with the same namespaces as Client, to whoever reaches it. It answers
+// nothing any more once the chain is closed.
+func (c *Chain) Handler() (http.Handler, error) { return c.node.RPCHandler() }
 
 // Head returns the newest block. Its time may lead the clock by Options.MaxLead, and lags behind it while nothing
 // happens; the next block's time is the later of the clock's and one second after Head's.

@@ -82,7 +82,7 @@ type Options struct {
 	Wake <-chan struct{}
 	// Span is the most blocks that are read at once; DefaultSpan if 0.
 	Span uint64
-	// Retry is the wait after the first failure; it doubles up to a hundred times that. DefaultRetry if 0.
+	// Retry is the wait after the first failure; it doubles up to sixteen times that. DefaultRetry if 0.
 	Retry time.Duration
 
 	Clock   clock.Clock  // the machine's if nil
@@ -96,7 +96,9 @@ const (
 	// DefaultRetry is the first wait after a failure.
 	DefaultRetry = 300 * time.Millisecond
 
-	maxRetry = 100 // times Retry
+	// maxRetry is in units of Retry. Queue and relay ask the same endpoint every second, so waiting longer spares it
+	// nothing, and players wait for the index when it is back.
+	maxRetry = 16
 )
 
 // State says how an indexer gets on.
