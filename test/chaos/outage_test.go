@@ -33,7 +33,7 @@ func TestALostDatabaseIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 	testkit.WithoutPostgres(t, func() {
 		testkit.Eventually(t, patience, func() bool {
 			status, checks := readiness(t, site)
-			return status == http.StatusServiceUnavailable && checks["database"] == "failing" && checks["messages"] == "ok"
+			return status == http.StatusServiceUnavailable && checks["database"] == "cannot be reached" && checks["messages"] == "ok"
 		}, "/readyz does not say that the database is lost")
 		err := p.Call(ctx, http.MethodGet, "/api/auth/profile", nil, nil)
 		var answer *player.Error

@@ -88,12 +88,18 @@ func SignUp(ctx context.Context, base string) (*Player, error) {
 // Token is the player's API token.
 func (p *Player) Token() string { return p.token }
 
-func (p *Player) connect(ctx context.Context) error {
+// RenewWallet buys a new token for the embedded wallet, as the browser does when the old one has run out.
+func (p *Player) RenewWallet(ctx context.Context) error {
 	var token struct{ Token string }
-	if err := p.call(ctx, http.MethodGet, "/api/smartWallet/embedded-token", p.secret, nil, &token); err != nil {
+	err := p.call(ctx, http.MethodGet, "/api/smartWallet/embedded-token", p.secret, nil, &token)
+	p.wallet = token.Token
+	return err
+}
+
+func (p *Player) connect(ctx context.Context) error {
+	if err := p.RenewWallet(ctx); err != nil {
 		return err
 	}
-	p.wallet = token.Token
 	var wallet struct{ Address eth.Address }
 	if err := p.call(ctx, http.MethodPost, "/api/wallet/connect", p.wallet, nil, &wallet); err != nil {
 		return err
