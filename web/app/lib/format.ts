@@ -10,6 +10,12 @@ export function amount(decimal: string): string {
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${trimmed}`;
 }
 
+/** A decimal string with exactly so many decimals; what is beyond them is cut off, so that it never says too much. */
+export function withDecimals(decimal: string, count: number): string {
+  const [whole = "0", fraction = ""] = decimal.split(".");
+  return `${whole}.${fraction.padEnd(count, "0").slice(0, count)}`;
+}
+
 /** Base units (an integer string) as a decimal string, for a token with that many decimals. */
 export function fromBaseUnits(units: string, decimals: number): string {
   const digits = units.padStart(decimals + 1, "0");

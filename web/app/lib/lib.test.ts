@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { add, compare } from "./amount";
-import { amount, clock, fromBaseUnits, plural, short, spokenClock } from "./format";
+import { amount, clock, fromBaseUnits, plural, short, spokenClock, withDecimals } from "./format";
 import { claims, expired } from "./jwt";
 import { safeReturn } from "./paths";
 import { createStore } from "./store";
@@ -26,6 +26,13 @@ describe("amounts", () => {
       "115792089237316195423570985008687907853269984665640564039457.584007913129639935",
     ],
   ])("reads %s base units of %i decimals as %s", (units, decimals, decimal) => expect(fromBaseUnits(units, decimals)).toBe(decimal));
+
+  it.each([
+    ["500", "500.0000"],
+    ["12.5", "12.5000"],
+    ["0.123456", "0.1234"],
+    ["0.99999", "0.9999"],
+  ])("writes %s with four decimals as %s", (decimal, written) => expect(withDecimals(decimal, 4)).toBe(written));
 
   it("adds and compares without rounding", () => {
     expect(add("0.1", "0.2")).toBe("0.3");

@@ -2,10 +2,13 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { Toaster } from "~/components/ui/toasts";
 import { useLiveCart } from "~/features/cart/live";
+import { useLiveHoldings } from "~/features/inventory/live";
 import { useLiveListings } from "~/features/market/live";
+import { useOutcomes } from "~/features/realtime/outcomes";
 import { useRealtime } from "~/features/realtime/use-realtime";
 import { RequireSession } from "~/features/session/components/require-session";
 import { onRefresh, onSessionEnd } from "~/features/session/machine";
+import { disconnectWallet } from "~/features/wallet/machine";
 import { queryClient } from "~/lib/query";
 
 /** What runs only while somebody is signed in. */
@@ -13,13 +16,18 @@ function Living({ children }: { children: ReactNode }) {
   useRealtime();
   useLiveListings();
   useLiveCart();
+  useLiveHoldings();
+  useOutcomes();
   return children;
 }
 
 /** The part of the site that belongs to a player: needs a session, knows the server's answers, and stays live. */
 export function PlayerArea({ loader, children }: { loader: ReactNode; children: ReactNode }) {
   useEffect(() => {
-    const end = onSessionEnd(() => queryClient.clear());
+    const end = onSessionEnd(() => {
+      disconnectWallet();
+      queryClient.clear();
+    });
     // With the profile, two more things are loaded anew every minute: the player's balances and holdings.
     const refresh = onRefresh(() => {
       void queryClient.invalidateQueries({ queryKey: ["wallet"] });

@@ -18,6 +18,7 @@ const owner: Hex = `0x${"11".repeat(20)}`;
 const smart: Hex = `0x${"22".repeat(20)}`;
 const factory: Hex = `0x${"ff".repeat(20)}`;
 const usdc: Hex = `0x${"c1".repeat(20)}`;
+const god: Hex = `0x${"c2".repeat(20)}`;
 const market: Hex = `0x${"dd".repeat(20)}`;
 const operation: Hex = `0x${"ab".repeat(32)}`;
 const chain = 1337042;
@@ -98,6 +99,7 @@ const word = (value: Hex | bigint) => (typeof value === "bigint" ? numberToHex(v
 
 function call([{ to }]: [{ to: string }]): Hex {
   if (to === usdc) return word(balance);
+  if (to === god) return word(0n);
   if (to === factory) return word(smart);
   return encodeFunctionResult({ abi: entryPoint07Abi, functionName: "getNonce", result: 7n });
 }
@@ -122,6 +124,7 @@ beforeEach(() => {
         environment: "test",
         faucet,
         currency: { address: usdc, symbol: "USDC", decimals: 6 },
+        contracts: { god },
         gameChain: { id: chain, name: "Game", pollInterval: 50, entryPoint: `0x${"ee".repeat(20)}`, accountFactory: factory, accountImplementation: market },
       }),
     ),

@@ -3,42 +3,47 @@ import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 
 export type Holding = components["schemas"]["Holding"];
+type Contract = keyof components["schemas"]["ClientContracts"];
 
-/** The kinds of things a player can own, in the order they are shown, with the call that lists each. */
+/**
+ * The kinds of things a player can own, in the order they are shown, with the call that lists each and the contracts
+ * they are in, by the name the client knows them by. Of contracts of the main chain it knows none.
+ */
 export const kinds = [
-  { list: "listElderGods", title: "Elder Gods" },
-  { list: "listImmortals", title: "Immortals" },
-  { list: "listAvatars", title: "Avatars" },
-  { list: "listGameItems", title: "Arms & relics" },
-  { list: "listPacks", title: "KOD packs" },
-  { list: "listPiggyBanks", title: "Piggy banks" },
-  { list: "listArks", title: "Arks" },
-  { list: "listPowerPacks", title: "Power packs" },
-] as const;
+  { list: "listElderGods", title: "Elder Gods", contracts: ["elderGods"] },
+  { list: "listImmortals", title: "Immortals", contracts: [] },
+  { list: "listAvatars", title: "Avatars", contracts: ["avatarCollection", "seasonAvatarsCollection"] },
+  { list: "listGameItems", title: "Arms & relics", contracts: ["gameItems"] },
+  { list: "listPacks", title: "KOD packs", contracts: ["chests"] },
+  { list: "listPiggyBanks", title: "Piggy banks", contracts: ["piggyCollection", "piggySoulboundCollection"] },
+  { list: "listArks", title: "Arks", contracts: [] },
+  { list: "listPowerPacks", title: "Power packs", contracts: [] },
+] as const satisfies { list: string; title: string; contracts: Contract[] }[];
 
 export type List = (typeof kinds)[number]["list"];
-
-/** How often holdings are asked for while they are looked at, in milliseconds: gifts and drops arrive by themselves. */
-const askEvery = 10_000;
 
 /** The first part of the names under which holdings are kept; invalidate it when something changed hands. */
 export const holdingsKey = ["holdings"] as const;
 
-/** What the player holds of one kind, page by page. */
+/** The name under which the holdings of one kind are kept. */
+export const listKey = (list: List) => [...holdingsKey, list] as const;
+
+/** What the player holds of one kind, page by page. It is asked for anew when the realtime channel tells of a change. */
 export const holdingsQuery = (list: List) =>
   infiniteQueryOptions({
-    queryKey: [...holdingsKey, list],
+    queryKey: listKey(list),
     queryFn: ({ pageParam, signal }) => unwrap(api.GET(`/api/auth/nft/${list}`, { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
     initialPageParam: "",
     getNextPageParam: (last) => last.nextCursor || undefined,
-    refetchInterval: askEvery,
   });
 
-/** The player's passes, by kind. */
+/** The name under which the passes are kept. */
+export const passesKey = [...holdingsKey, "passes"] as const;
+
+/** The player's passes, by kind. They are asked for anew when the realtime channel tells of a change. */
 export const passesQuery = queryOptions({
-  queryKey: [...holdingsKey, "passes"],
+  queryKey: passesKey,
   queryFn: ({ signal }) => unwrap(api.GET("/api/auth/nft/listPasses", { signal })),
-  refetchInterval: askEvery,
 });
 
 /** The player's currencies on the game platform: amount by code. */

@@ -30,9 +30,13 @@ function before(a: Listing, b: Listing, sort: Filters["sort"]): boolean {
   }
 }
 
-/** Whether a new listing belongs into a list. A search by words or by price is the server's business: it asks again. */
+/**
+ * Whether a new listing belongs into a list; one that can't be bought belongs into none. A search by words or by price is
+ * the server's business: it asks again.
+ */
 function fits(listing: Listing, filters: Filters): boolean | "ask" {
   const { collection, rarity, q, min, max } = filters;
+  if (listing.isInvalid) return false;
   if (collection && collection !== listing.metadata.collection && collection.toLowerCase() !== listing.assetContractAddress.toLowerCase()) return false;
   if (rarity && rarity !== listing.metadata.rarity) return false;
   return q || min || max ? "ask" : true;

@@ -76,6 +76,12 @@ describe("a new listing", () => {
     expect(shown({ rarity: "mythic" })).toEqual([["1"]]);
   });
 
+  it("that can't be bought, or not yet, is in no list", () => {
+    show([[one("1")]]);
+    tell("insert", one("2", { isInvalid: true }));
+    expect(shown()).toEqual([["1"]]);
+  });
+
   it("makes a search ask the server again", () => {
     show([[one("1")]], { q: "blade" });
     tell("insert", one("2"));

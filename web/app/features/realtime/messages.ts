@@ -11,8 +11,12 @@ export interface Channels {
     type: "insert" | "update" | "delete";
     payload: { document: Listing; assetContractAddress: string };
   };
-  listing: { type: "hold-ended"; payload: { listingId: string; assetContractAddress: string; index: number; message: string } };
+  listing:
+    | { type: "new" | "remove"; payload: { txId: string; success: boolean; listingId?: string; errorMessage?: string } }
+    | { type: "hold-ended"; payload: { listingId: string; assetContractAddress: string; index: number; message: string } };
   order: { type: "update"; payload: { orderId: string; state: string } };
+  /** Contracts of whose tokens the player has more or fewer than before. */
+  holdings: { type: "change"; payload: { contracts: string[] } };
 }
 
 type Handler<C extends keyof Channels> = (message: Channels[C]) => void;

@@ -1,5 +1,5 @@
 import { configQuery } from "~/features/config/config";
-import { loadProfile, onSessionEnd } from "~/features/session/machine";
+import { loadProfile } from "~/features/session/machine";
 import { session } from "~/features/session/store";
 import { api, context as apiContext, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";
@@ -148,11 +148,6 @@ export function keepWallet(): () => void {
     const now = playerNow();
     if (now && now !== player) connectWallet().catch(() => {}); // shown through the store
   };
-  const unfollow = session.subscribe(follow);
-  const unregister = onSessionEnd(disconnectWallet);
   follow();
-  return () => {
-    unfollow();
-    unregister();
-  };
+  return session.subscribe(follow);
 }

@@ -1,5 +1,11 @@
 import { createStore } from "~/lib/store";
 
+/** What the player has in all, with four decimals, as it was when it was last above 0. */
+export interface Totals {
+  usdcCachedTotal: string;
+  godTotal: string;
+}
+
 export interface WalletState {
   /** "idle" before a player is known; "failed" when all attempts came to nothing. */
   status: "idle" | "connecting" | "connected" | "failed";
@@ -11,6 +17,8 @@ export interface WalletState {
   needsReconnect: boolean;
   /** What went wrong, for the player. */
   error: string;
+  /** The totals of the smart wallet `of`; those of any other are not known. `balance.ts` keeps them. */
+  totals: Totals & { of: string };
 }
 
 /** The player's wallet on the marketplace. `machine.ts` moves it. */
@@ -21,4 +29,5 @@ export const wallet = createStore<WalletState>({
   smartAddress: "",
   needsReconnect: false,
   error: "",
+  totals: { of: "", usdcCachedTotal: "0.00", godTotal: "0.00" },
 });

@@ -10,7 +10,7 @@ import { CartButton, CartDrawer } from "~/features/cart/components/cart-drawer";
 import { connection } from "~/features/realtime/store";
 import { session } from "~/features/session/store";
 import { useSignOut } from "~/features/session/use-sign-out";
-import { useBalance } from "~/features/wallet/balance";
+import { useTotals } from "~/features/wallet/balance";
 import { wallet } from "~/features/wallet/store";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
@@ -30,7 +30,7 @@ function Live() {
 
 function WalletState() {
   const status = useStore(wallet, (w) => w.status);
-  const balance = useBalance();
+  const totals = useTotals();
   if (status === "failed") {
     return (
       <Link to={paths.createWallet} className="flex h-11 items-center gap-2 rounded border border-bad px-3 text-bad">
@@ -45,8 +45,9 @@ function WalletState() {
         <WalletIcon size={22} />
       </span>
       <span className="min-w-20 text-right font-bold max-sm:hidden">
-        {balance === undefined ? <span className="text-sm font-normal text-bone-muted">Connecting…</span> : <Price value={balance} />}
+        {totals ? <Price value={totals.usdcCachedTotal} /> : <span className="text-sm font-normal text-bone-muted">Connecting…</span>}
       </span>
+      <span className="min-w-20 text-right font-bold max-lg:hidden">{totals && <Price value={totals.godTotal} currency="GOD" />}</span>
     </Link>
   );
 }

@@ -6,7 +6,7 @@ import { isRarity } from "~/components/ui/rarity";
 import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
 import { session } from "~/features/session/store";
 import { useSignOut } from "~/features/session/use-sign-out";
-import { useBalance, useWalletAddress } from "~/features/wallet/balance";
+import { useTotals, useWalletAddress } from "~/features/wallet/balance";
 import { messageOf } from "~/lib/api/problem";
 import { short } from "~/lib/format";
 import { paths } from "~/lib/paths";
@@ -17,7 +17,7 @@ import { currenciesQuery, type Holding, holdingsQuery, kinds, type List, passesQ
 const row = "flex flex-wrap gap-3 sm:gap-5 *:w-[calc(50%-0.375rem)] sm:*:w-52";
 
 function Ledger() {
-  const balance = useBalance();
+  const totals = useTotals();
   const { data: currencies } = useQuery(currenciesQuery);
   const { data: passes } = useQuery(passesQuery);
   const cell = "border-l border-bronze-dim pl-4";
@@ -27,7 +27,11 @@ function Ledger() {
     <dl className="grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
       <div className={cell}>
         <dt className={label}>USDC</dt>
-        <dd className={figure}>{balance === undefined ? "–" : <Price value={balance} currency="" />}</dd>
+        <dd className={figure}>{totals ? <Price value={totals.usdcCachedTotal} currency="" /> : "–"}</dd>
+      </div>
+      <div className={cell}>
+        <dt className={label}>GOD</dt>
+        <dd className={figure}>{totals ? <Price value={totals.godTotal} currency="" /> : "–"}</dd>
       </div>
       {purses.map(({ name, codes }) => (
         <div key={name} className={cell}>

@@ -1,0 +1,156 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { dispatch } from "~/features/realtime/messages";
+import { connection } from "~/features/realtime/store";
+import { wallet } from "~/features/wallet/store";
+import { queryClient } from "~/lib/query";
+import { listing, signedIn } from "../../../test/make";
+import { HttpResponse, http, server } from "../../../test/server";
+import { Inventory } from "./components/inventory";
+import { useLiveHoldings } from "./live";
+import type { Holding } from "./queries";
+
+const address = (digits: string) => `0x${digits.repeat(20)}`;
+const contracts = {
+  usdc: address("c1"),
+  god: address("c2"),
+  elderGods: address("0e"),
+  avatarCollection: address("0a"),
+  seasonAvatarsCollection: address("0b"),
+  gameItems: address("01"),
+  chests: address("CE"),
+  piggyCollection: address("06"),
+  piggySoulboundCollection: address("07"),
+};
+
+/** What the page asked for since `forget`, each once, by the last word of its address. */
+let asked: Set<string>;
+/** How much the wallet has of any currency, in its base units. */
+let money: bigint;
+/** What the player has, by list. */
+let owned: Record<string, Holding[]>;
+
+beforeEach(() => {
+  connection.set({ state: "Connected" });
+  wallet.set(wallet.initial);
+  signedIn({ smartWalletAddress: address("22") });
+  asked = new Set();
+  money = 5_000_000n;
+  owned = {};
+  const config = {
+    environment: "dev",
+    currency: { address: contracts.usdc, symbol: "USDC", decimals: 6 },
+    contracts,
+    gameChain: { id: 1337042, pollInterval: 50, entryPoint: contracts.usdc, accountFactory: contracts.usdc },
+  };
+  server.use(
+    http.get("*/api/config", () => HttpResponse.json(config)),
+    http.get("*/api/auth/currencies", () => {
+      asked.add("currencies");
+      return HttpResponse.json({ currencies: { d0: 40, d1: 2, ig: 7 } });
+    }),
+    http.get("*/api/auth/nft/listPasses", () => {
+      asked.add("listPasses");
+      return HttpResponse.json({ total: 3, communityCount: 2, ultimateCount: 1, communityTokenIds: ["1", "2"], ultimateTokenIds: ["3"] });
+    }),
+    http.get("*/api/auth/nft/:list", ({ params: { list } }) => {
+      asked.add(String(list));
+      const items = owned[String(list)] ?? [];
+      return HttpResponse.json({ total: items.length, items });
+    }),
+    http.post("*/api/proxy/rpc/1337042", async ({ request }) => {
+      asked.add("balance");
+      const calls = (await request.json()) as { id: number }[];
+      return HttpResponse.json(calls.map(({ id }) => ({ jsonrpc: "2.0", id, result: `0x${money.toString(16)}` })));
+    }),
+  );
+});
+
+function Page() {
+  useLiveHoldings();
+  return <Inventory />;
+}
+
+function Nothing() {
+  useLiveHoldings();
+  return null;
+}
+
+async function show() {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <Page />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  await screen.findByText("2 Community, 1 Ultimate");
+  asked.clear();
+}
+
+const tell = (...changed: string[]) => act(async () => dispatch({ channelId: "holdings", type: "change", payload: { contracts: changed } }));
+const quiet = () => vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+
+const pack: Holding = { contract: contracts.chests, tokenId: "1", amount: "2", metadata: { ...listing().metadata, name: "General pack" } };
+
+describe("the inventory", () => {
+  it("shows money, currencies by purse, and passes", async () => {
+    money = 5_250_000n;
+    await show();
+    const figure = (term: string) => screen.getByText(term).parentElement?.querySelector("dd");
+    expect(figure("USDC")).toHaveTextContent("5.25");
+    expect(figure("GOD")).toHaveTextContent("0.00");
+    expect(figure("Followers")).toHaveTextContent("42");
+    expect(figure("InfiniGold")).toHaveTextContent("7");
+    expect(figure("InfiniPasses")).toHaveTextContent("3");
+  });
+
+  it("shows what has come by itself, as soon as the server tells of it", async () => {
+    await show();
+    expect(screen.queryByText("General pack")).not.toBeInTheDocument();
+    owned.listPacks = [pack];
+    money = 7_000_000n;
+    await tell(contracts.chests.toLowerCase(), contracts.usdc.toUpperCase().replace("0X", "0x"));
+    expect(await screen.findByText("General pack")).toBeInTheDocument();
+    expect(await screen.findByText("2 copies")).toBeInTheDocument();
+    expect(await screen.findByText("7.00")).toBeInTheDocument();
+  });
+
+  it.each([
+    ["money", [contracts.usdc], ["balance"]],
+    ["GOD", [contracts.god], ["balance"]],
+    ["packs", [contracts.chests], ["listPacks"]],
+    ["an avatar of the season and a relic", [contracts.seasonAvatarsCollection, contracts.gameItems], ["listAvatars", "listGameItems"]],
+    ["a keepsake piggy", [contracts.piggySoulboundCollection], ["listPiggyBanks"]],
+    ["something of the main chain", [address("99")], ["listArks", "listImmortals", "listPasses", "listPowerPacks"]],
+    ["nothing", [], []],
+  ])("asks anew for what a change of %s concerns, and for nothing else", async (_, changed, expected) => {
+    await show();
+    await tell(...changed);
+    await vi.waitFor(() => expect([...asked].sort()).toEqual(expected));
+    await quiet();
+    expect([...asked].sort()).toEqual(expected);
+  });
+
+  it("asks anew when the page becomes live, for what changed before was told to nobody", async () => {
+    connection.set({ state: "Connecting" });
+    await show();
+    act(() => connection.set({ state: "Connected" }));
+    await vi.waitFor(() => expect(asked).toContain("balance"));
+    await quiet();
+    expect(asked).toContain("listPacks");
+    expect(asked).toContain("listPasses");
+  });
+});
+
+describe("a page that shows no inventory", () => {
+  it("asks for nothing", async () => {
+    render(<Nothing />);
+    await tell(contracts.chests, address("99"));
+    await quiet();
+    expect(asked.size).toBe(0);
+  });
+});

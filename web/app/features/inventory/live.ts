@@ -1,0 +1,44 @@
+import { useEffect } from "react";
+import { configQuery } from "~/features/config/config";
+import { onMessage } from "~/features/realtime/messages";
+import { connection } from "~/features/realtime/store";
+import { balanceKey } from "~/features/wallet/balance";
+import { queryClient } from "~/lib/query";
+import { report } from "~/lib/report";
+import { useStore } from "~/lib/store";
+import { holdingsKey, kinds, listKey, passesKey } from "./queries";
+
+const again = (queryKey: readonly string[]) => queryClient.invalidateQueries({ queryKey });
+
+/** Asks anew for what the page shows of the contracts: balances for money, else the lists of what is in them. */
+export async function refreshHoldings(changed: string[]): Promise<void> {
+  const { contracts, currency } = await queryClient.fetchQuery(configQuery);
+  const among = (...addresses: string[]) => addresses.some((address) => changed.some((c) => c.toLowerCase() === address.toLowerCase()));
+  if (among(currency.address, contracts.god)) void again(balanceKey);
+  for (const { list, contracts: names } of kinds) {
+    if (among(...names.map((name) => contracts[name]))) void again(listKey(list));
+  }
+  // The client does not know the main chain's contracts: whatever is none of those it knows may be any of them.
+  const known = Object.values(contracts).map((address) => address.toLowerCase());
+  if (changed.every((c) => known.includes(c.toLowerCase()))) return;
+  for (const { list, contracts: names } of kinds) if (!names.length) void again(listKey(list));
+  void again(passesKey);
+}
+
+/** Keeps balances and holdings up to date with what the realtime channel says while the component is shown. */
+export function useLiveHoldings(): void {
+  const live = useStore(connection, (c) => c.state === "Connected");
+  useEffect(
+    () =>
+      onMessage("holdings", ({ payload }) => {
+        refreshHoldings(payload.contracts).catch((error: unknown) => report("holdings: not refreshed", error));
+      }),
+    [],
+  );
+  // What changed before there was a connection was told to nobody.
+  useEffect(() => {
+    if (!live) return;
+    void again(balanceKey);
+    void again(holdingsKey);
+  }, [live]);
+}

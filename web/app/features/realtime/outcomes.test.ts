@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { logout } from "~/features/session/machine";
+import { dispatch } from "./messages";
+import { keepOutcomes, userKODPacks, userListings } from "./outcomes";
+
+let stop: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  stop = keepOutcomes();
+});
+
+afterEach(async () => {
+  await logout();
+  stop();
+  vi.useRealTimers();
+});
+
+const tell = (channelId: string, type: string, payload: object) => dispatch({ channelId, type, payload });
+const result = (success: boolean) => ({ txId: "0x1", success, listingId: "7", errorMessage: success ? "" : "No." });
+
+describe("a result of the player's listings", () => {
+  it.each([
+    ["new", true, "newListingCompleted"],
+    ["new", false, "newListingError"],
+    ["remove", true, "removeListingCompleted"],
+    ["remove", false, "removeListingError"],
+  ])("of kind %s, success %s, raises %s alone, for a second", (type, success, flag) => {
+    tell("listing", type, result(success));
+    expect(userListings.get()).toEqual({ ...userListings.initial, [flag]: true });
+    vi.advanceTimersByTime(999);
+    expect(userListings.get()).toMatchObject({ [flag]: true });
+    vi.advanceTimersByTime(1);
+    expect(userListings.get()).toEqual(userListings.initial);
+  });
+
+  it("takes the place of the one before, and has a second of its own", () => {
+    tell("listing", "new", result(false));
+    vi.advanceTimersByTime(600);
+    tell("listing", "new", result(true));
+    expect(userListings.get()).toMatchObject({ newListingCompleted: true, newListingError: false });
+    vi.advanceTimersByTime(600);
+    expect(userListings.get().newListingCompleted).toBe(true);
+    vi.advanceTimersByTime(400);
+    expect(userListings.get()).toEqual(userListings.initial);
+  });
+
+  it("leaves the other kind alone", () => {
+    tell("listing", "new", result(true));
+    tell("listing", "remove", result(false));
+    expect(userListings.get()).toMatchObject({ newListingCompleted: true, removeListingError: true });
+  });
+
+  it("is not what the end of a hold is", () => {
+    tell("listing", "hold-ended", { listingId: "7", assetContractAddress: "0x1", index: 0, message: "Gone." });
+    expect(userListings.get()).toEqual(userListings.initial);
+  });
+});
+
+describe("a purchase of packs", () => {
+  it("is completed for a second", () => {
+    tell("kod-pack", "purchase-complete", { txId: "0x1", success: true, productId: "1", errorMessage: "" });
+    expect(userKODPacks.get()).toMatchObject({ purchaseCompleted: true, purchaseError: false });
+    vi.advanceTimersByTime(1_000);
+    expect(userKODPacks.get().purchaseCompleted).toBe(false);
+  });
+
+  it("that failed says so for a second, and why until the next", () => {
+    tell("kod-pack", "purchase-complete", { txId: "0x1", success: false, errorMessage: "Sold out." });
+    expect(userKODPacks.get()).toMatchObject({ purchaseCompleted: false, purchaseError: true, errorMessage: "Sold out." });
+    vi.advanceTimersByTime(1_000);
+    expect(userKODPacks.get()).toMatchObject({ purchaseError: false, errorMessage: "Sold out." });
+    tell("kod-pack", "purchase-complete", { txId: "0x2", success: true });
+    expect(userKODPacks.get().errorMessage).toBe("");
+  });
+});
+
+describe("the number of packs left", () => {
+  const left = (generalPacksRemaining: number, avatarPacksRemaining: number, godPacksRemaining: number) => {
+    tell("kod-pack", "inventory-change", { generalPacksRemaining, avatarPacksRemaining, godPacksRemaining });
+    const { generalPacksAvailable, avatarPacksAvailable, godPacksAvailable } = userKODPacks.get();
+    return [generalPacksAvailable, avatarPacksAvailable, godPacksAvailable];
+  };
+
+  it("only ever decreases, each kind by itself", () => {
+    expect(left(500, 200, 50)).toEqual([500, 200, 50]);
+    expect(left(499, 210, 50)).toEqual([499, 200, 50]);
+    expect(left(600, 0, 49)).toEqual([499, 0, 49]);
+    expect(left(600, 5, 60)).toEqual([499, 0, 49]);
+  });
+
+  it("is not known any more when the session has ended", async () => {
+    left(500, 200, 50);
+    await logout();
+    expect(userKODPacks.get()).toEqual(userKODPacks.initial);
+  });
+});
+
+describe("results", () => {
+  it("are no longer kept when that is stopped", () => {
+    stop();
+    tell("listing", "new", result(true));
+    expect(userListings.get()).toEqual(userListings.initial);
+  });
+});

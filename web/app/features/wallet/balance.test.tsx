@@ -1,0 +1,127 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { queryClient } from "~/lib/query";
+import { signedIn } from "../../../test/make";
+import { HttpResponse, http, server } from "../../../test/server";
+import { balanceKey, useBalance, useTotals } from "./balance";
+import { wallet } from "./store";
+
+const address = (digit: string) => `0x${digit.repeat(40)}`;
+const anna = address("1");
+const ben = address("2");
+const usdc = address("c");
+const god = address("d");
+
+/** What the chain says each wallet has, in base units, by wallet and contract. */
+let chain: Record<string, string>;
+/** How many requests the chain was asked with. */
+let asked: number;
+/** What answers to requests from now on wait for. */
+let gate: Promise<void>;
+
+interface Call {
+  id: number;
+  params: [{ to: string; data: string }, string];
+}
+
+beforeEach(() => {
+  wallet.set(wallet.initial);
+  signedIn({ smartWalletAddress: anna });
+  chain = {};
+  asked = 0;
+  gate = Promise.resolve();
+  server.use(
+    http.get("*/api/config", () =>
+      HttpResponse.json({
+        environment: "dev",
+        currency: { address: usdc, symbol: "USDC", decimals: 6 },
+        contracts: { god },
+        gameChain: { id: 1337042, pollInterval: 50, entryPoint: usdc, accountFactory: usdc },
+      }),
+    ),
+    http.post("*/api/proxy/rpc/1337042", async ({ request }) => {
+      asked++;
+      const opened = gate;
+      const answer = ((await request.json()) as Call[]).map(({ id, params: [{ to, data }] }) => {
+        const units = chain[`0x${data.slice(-40)} ${to}`] ?? "0";
+        return { jsonrpc: "2.0", id, result: `0x${BigInt(units).toString(16).padStart(64, "0")}` };
+      });
+      await opened;
+      return HttpResponse.json(answer);
+    }),
+  );
+});
+
+/** Gives a wallet so much, in whole units. */
+function give(to: string, money: number, gods = 0) {
+  chain[`${to} ${usdc}`] = String(money * 1_000_000);
+  chain[`${to} ${god}`] = `${gods * 1_000_000}${"0".repeat(12)}`;
+}
+
+function Purse() {
+  const totals = useTotals();
+  const payable = useBalance();
+  return <p>{totals ? `${totals.usdcCachedTotal} USDC, ${totals.godTotal} GOD, pays ${payable}` : "not known"}</p>;
+}
+
+const show = () =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Purse />
+    </QueryClientProvider>,
+  );
+const again = () => act(() => queryClient.invalidateQueries({ queryKey: balanceKey }));
+
+describe("the totals", () => {
+  it("have four decimals, and are asked for in one request", async () => {
+    give(anna, 500.12345, 2.5);
+    show();
+    expect(screen.getByText("not known")).toBeInTheDocument();
+    expect(await screen.findByText("500.1234 USDC, 2.5000 GOD, pays 500.12345")).toBeInTheDocument();
+    expect(asked).toBe(1);
+  });
+
+  it("are 0.00 while there was never anything", async () => {
+    show();
+    expect(await screen.findByText("0.00 USDC, 0.00 GOD, pays 0")).toBeInTheDocument();
+  });
+
+  it("change only to values above 0, each by itself; what can be paid with is always what there is", async () => {
+    give(anna, 500, 3);
+    show();
+    await screen.findByText("500.0000 USDC, 3.0000 GOD, pays 500");
+    give(anna, 0, 4);
+    await again();
+    expect(await screen.findByText("500.0000 USDC, 4.0000 GOD, pays 0")).toBeInTheDocument();
+    give(anna, 20, 0);
+    await again();
+    expect(await screen.findByText("20.0000 USDC, 4.0000 GOD, pays 20")).toBeInTheDocument();
+  });
+
+  it("of one player are not shown to the next", async () => {
+    give(anna, 500, 3);
+    show();
+    await screen.findByText("500.0000 USDC, 3.0000 GOD, pays 500");
+    act(() => void signedIn({ smartWalletAddress: ben }));
+    expect(screen.getByText("not known")).toBeInTheDocument();
+    expect(await screen.findByText("0.00 USDC, 0.00 GOD, pays 0")).toBeInTheDocument();
+  });
+
+  it("of one player that come late do not take the place of the next one's", async () => {
+    give(anna, 500);
+    give(ben, 7);
+    let open = () => {};
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    show();
+    await vi.waitFor(() => expect(asked).toBe(1));
+    gate = Promise.resolve();
+    act(() => void signedIn({ smartWalletAddress: ben }));
+    await screen.findByText("7.0000 USDC, 0.00 GOD, pays 7");
+    open();
+    await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(screen.getByText("7.0000 USDC, 0.00 GOD, pays 7")).toBeInTheDocument();
+  });
+});
