@@ -6,11 +6,34 @@ import (
 	"math"
 )
 
-// SceneNames lists the pieces that Scene draws: "pantheon" and "market" (1600×900), the
-// emblems "king-of-destiny", "infinimerge" and "immortal-siege" (640×640), the coins "usdc"
-// and "god" (128×128) and the mark "logo" (64×64).
-func SceneNames() []string {
-	return []string{"pantheon", "market", "king-of-destiny", "infinimerge", "immortal-siege", "usdc", "god", "logo"}
+// scene is a piece that is not a token.
+type scene struct {
+	name, view, title string
+	rarity            Rarity // whose glow lights it
+	draw              func(*card)
+}
+
+// scenes are all of them, in no order.
+func scenes() []scene {
+	return []scene{
+		{"pantheon", "0 0 1600 900", "The gods of the Pantheon on their mountain, under a star chart", Mythic, (*card).pantheonScene},
+		{"market", "0 0 1600 900", "A market hall above the harbour at night", Legendary, (*card).marketScene},
+		{"king-of-destiny", "0 0 640 640", "King of Destiny", Mythic, (*card).kingEmblem},
+		{"infinimerge", "0 0 640 640", "InfiniMerge", Uncommon, (*card).mergeEmblem},
+		{"immortal-siege", "0 0 640 640", "Immortal Siege", Rare, (*card).siegeEmblem},
+		{"usdc", "0 0 128 128", "USDC", Rare, (*card).dollarCoin},
+		{"god", "0 0 128 128", "GOD", Legendary, (*card).godCoin},
+		{"logo", "0 0 64 64", "Pantheon", Mythic, (*card).logo},
+	}
+}
+
+// SceneNames lists the pieces that Scene draws: scenes for pages, the games' emblems (640×640), the coins (128×128) and
+// the mark "logo" (64×64).
+func SceneNames() (names []string) {
+	for _, s := range scenes() {
+		names = append(names, s.name)
+	}
+	return names
 }
 
 // ErrUnknownScene means that Scene has no piece of the name.
@@ -18,28 +41,15 @@ var ErrUnknownScene = errors.New("unknown scene")
 
 // Scene draws one of SceneNames under the same rules as SVG. The error wraps ErrUnknownScene.
 func (c *Catalogue) Scene(name string) ([]byte, error) {
-	drawings := map[string]struct {
-		view, title string
-		rarity      Rarity
-		draw        func(*card)
-	}{
-		"pantheon":        {"0 0 1600 900", "The gods of the Pantheon on their mountain, under a star chart", Mythic, (*card).pantheonScene},
-		"market":          {"0 0 1600 900", "A market hall above the harbour at night", Legendary, (*card).marketScene},
-		"king-of-destiny": {"0 0 640 640", "King of Destiny", Mythic, (*card).kingEmblem},
-		"infinimerge":     {"0 0 640 640", "InfiniMerge", Uncommon, (*card).mergeEmblem},
-		"immortal-siege":  {"0 0 640 640", "Immortal Siege", Rare, (*card).siegeEmblem},
-		"usdc":            {"0 0 128 128", "USDC", Rare, (*card).dollarCoin},
-		"god":             {"0 0 128 128", "GOD", Legendary, (*card).godCoin},
-		"logo":            {"0 0 64 64", "Pantheon", Mythic, (*card).logo},
+	for _, s := range scenes() {
+		if s.name == name {
+			k := newCard("scene", name, Item{Rarity: s.rarity, Material: "bronze"})
+			k.open(s.view, s.title)
+			s.draw(k)
+			return k.close(), nil
+		}
 	}
-	piece, ok := drawings[name]
-	if !ok {
-		return nil, fmt.Errorf("%w %.64q", ErrUnknownScene, name)
-	}
-	k := newCard("scene", name, Item{Rarity: piece.rarity, Material: "bronze"})
-	k.open(piece.view, piece.title)
-	piece.draw(k)
-	return k.close(), nil
+	return nil, fmt.Errorf("%w %.64q", ErrUnknownScene, name)
 }
 
 // prop draws an item into a scene, its middle at (x, y).
