@@ -49,7 +49,7 @@ beforeEach(() => {
     http.get("*/api/config", () => HttpResponse.json(config)),
     http.get("*/api/auth/currencies", () => {
       asked.add("currencies");
-      return HttpResponse.json({ currencies: { d0: 40, d1: 2, ig: 7 } });
+      return HttpResponse.json({ currencies: { d0: 40, d1: 12, f2: 6, f3: 2, gt: 30, nt: 15, et: 8, ct: 4, ig: 7, ne: 5 } });
     }),
     http.get("*/api/auth/nft/listPasses", () => {
       asked.add("listPasses");
@@ -103,8 +103,10 @@ describe("the inventory", () => {
     const figure = (term: string) => screen.getByText(term).parentElement?.querySelector("dd");
     expect(figure("USDC")).toHaveTextContent("5.25");
     expect(figure("GOD")).toHaveTextContent("0.00");
-    expect(figure("Followers")).toHaveTextContent("42");
-    expect(figure("InfiniGold")).toHaveTextContent("7");
+    expect(figure("Followers")).toHaveTextContent(/^60$/);
+    expect(figure("Tokens")).toHaveTextContent(/^57$/);
+    expect(figure("InfiniGold")).toHaveTextContent(/^7$/);
+    expect(figure("Nectar")).toHaveTextContent(/^5$/);
     expect(figure("InfiniPasses")).toHaveTextContent("3");
   });
 
