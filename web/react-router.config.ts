@@ -3,8 +3,8 @@ import { finishBuild } from "./scripts/finish-build.ts";
 
 export default {
   ssr: false,
-  // Every address without a parameter is rendered to HTML when the site is built.
-  prerender: true,
+  // Every address without a parameter is rendered to HTML when the site is built, and the page for addresses that lead nowhere.
+  prerender: ({ getStaticPaths }) => [...getStaticPaths(), "/404"],
   future: {
     v8_middleware: true,
     v8_splitRouteModules: true,
@@ -12,5 +12,5 @@ export default {
     v8_passThroughRequests: true,
     v8_trailingSlashAwareDataRequests: true,
   },
-  buildEnd: ({ reactRouterConfig, viteConfig }) => finishBuild(reactRouterConfig.routes, viteConfig.root),
+  buildEnd: ({ viteConfig }) => finishBuild(viteConfig.root),
 } satisfies Config;

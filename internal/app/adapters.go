@@ -176,7 +176,7 @@ func describeItem(markets *market.Service, publicURL string) site.Describer {
 			return site.Page{}, err
 		}
 		return site.Page{
-			Title:       token.Name + " · Pantheon",
+			Title:       token.Name,
 			Description: fmt.Sprintf("%s, %s. See who offers it and what it sold for.", token.Name, token.Rarity),
 			Image:       publicURL + market.ImagePath(contract, token.TokenID),
 			URL:         fmt.Sprintf("%s/kod-marketplace/marketplace/item/%s/%s", publicURL, contract.Checksum(), token.TokenID),

@@ -248,7 +248,7 @@ func (a *App) buildServer(calls *api.API, markets *market.Service) error {
 		return err
 	}
 	pages, err := site.New(site.Embedded(), site.Options{
-		Log: a.log, ConnectOrigins: connect,
+		PublicURL: a.config.PublicURL, Log: a.log, ConnectOrigins: connect,
 		Describe: map[string]site.Describer{itemRoute: describeItem(markets, a.config.PublicURL)},
 	})
 	if err != nil {

@@ -1,10 +1,13 @@
 package site
 
 import (
+	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"html"
 	"io/fs"
 	"net/http"
 	"path"
@@ -57,7 +60,7 @@ func encodings() []struct{ suffix, coding string } {
 	return []struct{ suffix, coding string }{{".br", "br"}, {".gz", "gzip"}}
 }
 
-func loadAssets(build fs.FS, csp policy) (map[string]*asset, error) {
+func loadAssets(build fs.FS, csp policy, publicURL string) (map[string]*asset, error) {
 	assets := map[string]*asset{}
 	err := fs.WalkDir(build, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -67,7 +70,7 @@ func loadAssets(build fs.FS, csp policy) (map[string]*asset, error) {
 		if ext == ".br" || ext == ".gz" || name == routesFile || name == "README.md" {
 			return nil
 		}
-		a, err := loadAsset(build, name, csp)
+		a, err := loadAsset(build, name, csp, publicURL)
 		if err != nil {
 			return err
 		}
@@ -80,7 +83,7 @@ func loadAssets(build fs.FS, csp policy) (map[string]*asset, error) {
 	return assets, nil
 }
 
-func loadAsset(build fs.FS, name string, csp policy) (*asset, error) {
+func loadAsset(build fs.FS, name string, csp policy, publicURL string) (*asset, error) {
 	contentType, ok := contentTypeOf(name)
 	if !ok {
 		return nil, fmt.Errorf("%s: no content type is known for this kind of file", name)
@@ -89,13 +92,21 @@ func loadAsset(build fs.FS, name string, csp policy) (*asset, error) {
 	if err != nil {
 		return nil, err
 	}
+	ext := path.Ext(name)
+	if written := ext == ".html" || ext == ".xml" || ext == ".txt"; written {
+		body = bytes.ReplaceAll(body, []byte(originInBuild), []byte(html.EscapeString(publicURL)))
+	}
 	a := &asset{contentType: contentType, cache: cacheShortly, identity: newVariant("", body)}
 	switch {
-	case path.Ext(name) == ".html":
+	case ext == ".html":
 		a.page, a.cache = true, cacheRevalidate
 		if a.csp, err = csp.forPage(body); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
+		if a.encoded, err = compressed(body); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return a, nil
 	case strings.HasPrefix(name, "assets/"):
 		a.cache = cacheForever
 	}
@@ -114,6 +125,25 @@ func loadAsset(build fs.FS, name string, csp policy) (*asset, error) {
 		a.encoded = append(a.encoded, newVariant(e.coding, b))
 	}
 	return a, nil
+}
+
+// compressed packs a page, which can't be packed before the site's address is in it.
+func compressed(body []byte) ([]variant, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(body); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	if b.Len() >= len(body) {
+		return nil, nil
+	}
+	return []variant{newVariant("gzip", b.Bytes())}, nil
 }
 
 // urlPath maps a file of the build to the one URL path that serves it.

@@ -93,8 +93,11 @@ func (p policy) forPage(page []byte) (string, error) {
 	}
 }
 
-// document is the shell cut at the place where a page's own head goes, without the shell's own title and description.
-type document struct{ before, after []byte }
+// document is the shell cut at the place where a page's own head goes, without what the shell says of itself there.
+type document struct {
+	before, after []byte
+	siteName      string // og:site_name of the shell
+}
 
 func splitHead(shell []byte) document {
 	var d document
@@ -111,7 +114,9 @@ func splitHead(shell []byte) document {
 			case token.Data == "title" && token.Type != xhtml.TextToken:
 				inTitle, into = token.Type == xhtml.StartTagToken, &d.after
 				continue
-			case inTitle, token.Data == "meta" && describesPage(token):
+			case token.Data == "meta" && attribute(token, "property") == "og:site_name":
+				d.siteName = attribute(token, "content")
+			case inTitle, describesPage(token):
 				continue
 			}
 		} else if token.Data == "head" && token.Type == xhtml.StartTagToken {
@@ -122,21 +127,36 @@ func splitHead(shell []byte) document {
 	return d
 }
 
-func describesPage(meta xhtml.Token) bool {
-	for _, attr := range meta.Attr {
-		if attr.Key == "name" && (attr.Val == "description" || strings.HasPrefix(attr.Val, "twitter:")) ||
-			attr.Key == "property" && strings.HasPrefix(attr.Val, "og:") {
-			return true
-		}
+// describesPage says whether an element of a head is about the one page that carries it.
+func describesPage(element xhtml.Token) bool {
+	switch element.Data {
+	case "meta":
+		name := attribute(element, "name")
+		return name == "description" || name == "robots" || strings.HasPrefix(name, "twitter:") || strings.HasPrefix(attribute(element, "property"), "og:")
+	case "link":
+		return attribute(element, "rel") == "canonical"
 	}
 	return false
+}
+
+func attribute(element xhtml.Token, name string) string {
+	for _, attr := range element.Attr {
+		if attr.Key == name {
+			return attr.Val
+		}
+	}
+	return ""
 }
 
 // withHead returns the shell with the page's title, description and Open Graph tags (ogp.me) in its head.
 func (d document) withHead(p Page) []byte {
 	var b bytes.Buffer
+	title := p.Title
+	if d.siteName != "" {
+		title += " · " + d.siteName
+	}
 	b.Write(d.before)
-	fmt.Fprintf(&b, "<title>%s</title>", html.EscapeString(p.Title))
+	fmt.Fprintf(&b, "<title>%s</title>", html.EscapeString(title))
 	tag := func(kind, name, content string) {
 		if content != "" {
 			fmt.Fprintf(&b, `<meta %s="%s" content="%s"/>`, kind, name, html.EscapeString(content))
@@ -144,7 +164,7 @@ func (d document) withHead(p Page) []byte {
 	}
 	tag("name", "description", p.Description)
 	tag("property", "og:type", "website")
-	tag("property", "og:title", p.Title)
+	tag("property", "og:title", title)
 	tag("property", "og:description", p.Description)
 	tag("property", "og:image", p.Image)
 	tag("property", "og:url", p.URL)

@@ -1,9 +1,9 @@
 // Package site serves the web build: prerendered pages, the single-page shell for all other routes of the app, and
 // static files, with the security headers that belong to them.
 //
-// Everything is read once, by New: the build does not change while the process runs. A page's Content-Security-Policy
-// allows exactly the inline scripts and styles that the page was built with, by their hashes, so nothing injected
-// later can run. The handler keeps no state of its own and is safe for concurrent use.
+// Everything is read once, by New: the build does not change while the process runs. What the build could not know, the
+// site's own address, is put into pages then. A page's Content-Security-Policy allows exactly the inline scripts and
+// styles that the page was built with, by their hashes, so nothing injected later can run. The handler keeps no state of its own and is safe for concurrent use.
 package site
 
 import (
@@ -23,7 +23,7 @@ import (
 
 // Page is what the head of one dynamic page says about it. All fields are plain text; they are escaped here.
 type Page struct {
-	Title       string
+	Title       string // without the site's name, which is added as on the pages of the build
 	Description string
 	Image       string // absolute URL of the share image; "" for none
 	URL         string // absolute canonical URL; "" for none
@@ -36,6 +36,9 @@ type Describer func(ctx context.Context, params map[string]string) (Page, error)
 
 // Options adapts the handler to its deployment. The zero value serves everything from the own origin.
 type Options struct {
+	// PublicURL is the address under which browsers reach the site, such as "https://portal.example", for canonical
+	// addresses and shared links. Empty, these are relative.
+	PublicURL string
 	// ConnectOrigins and ImageOrigins are further origins the browser may connect to and load images from, such as
 	// "wss://hub.example.com" or "https://images.example.com". The own origin is always allowed.
 	ConnectOrigins []string
@@ -64,6 +67,9 @@ const (
 	routesFile = "routes.json"
 	notFound   = "/404"
 
+	// originInBuild stands in the build's pages for the site's own address. web/scripts/pages.ts knows it too.
+	originInBuild = "https://site.invalid"
+
 	cacheForever    = "public, max-age=31536000, immutable" // names under /assets/ carry a hash of the content
 	cacheRevalidate = "no-cache"
 	cacheShortly    = "public, max-age=3600"
@@ -85,8 +91,11 @@ func New(build fs.FS, o Options) (*Handler, error) {
 	if _, err := fs.Stat(build, shellFile); errors.Is(err, fs.ErrNotExist) {
 		return h, nil
 	}
-	if h.assets, err = loadAssets(build, h.policy); err != nil {
+	if h.assets, err = loadAssets(build, h.policy, o.PublicURL); err != nil {
 		return nil, err
+	}
+	if h.assets[notFound] == nil {
+		return nil, fmt.Errorf("site: the web build is incomplete, build it again: it has no page %s", notFound)
 	}
 	h.shell = h.assets[shellKey]
 	delete(h.assets, shellKey)
@@ -154,7 +163,7 @@ func (h *Handler) known(p string) bool {
 func (h *Handler) serveShell(w http.ResponseWriter, r *http.Request) {
 	pattern, params, ok := match(h.routes, r.URL.Path)
 	if !ok {
-		h.write(w, r, h.shell, http.StatusNotFound)
+		h.write(w, r, h.assets[notFound], http.StatusNotFound)
 		return
 	}
 	describe, ok := h.describe[pattern]

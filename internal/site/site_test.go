@@ -1,7 +1,6 @@
 package site
 
 import (
-	"bytes"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -21,30 +20,26 @@ import (
 const (
 	inlineScript = `window.a = 1 < 2 && "</b>";`
 	inlineStyle  = `body{color:#fff}`
-	homeHTML     = `<!DOCTYPE html><html><head><title>Home</title><style>` + inlineStyle + `</style></head><body><h1>Home</h1><script>` + inlineScript + `</script><script src="/assets/app-1.js"></script></body></html>`
-	shellHTML    = `<!DOCTYPE html><html><head><meta charset="utf-8"/><title>Shell</title><meta name="description" content="old"/><meta property="og:title" content="old"/><meta name="viewport" content="width=device-width"/></head><body><svg><title>drawing</title></svg><script>` + inlineScript + `</script></body></html>`
+	homeHTML     = `<!DOCTYPE html><html><head><title>Home</title><link rel="canonical" href="https://site.invalid/"/><style>` + inlineStyle + `</style></head><body><h1>Home</h1><script>` + inlineScript + `</script><script src="/assets/app-1.js"></script></body></html>`
+	shellHTML    = `<!DOCTYPE html><html><head><meta charset="utf-8"/><title>Shell</title><meta name="description" content="old"/><meta property="og:title" content="old"/><meta property="og:site_name" content="The House"/><link rel="canonical" href="old"/><meta name="viewport" content="width=device-width"/></head><body><svg><title>drawing</title></svg><script>` + inlineScript + `</script></body></html>`
 	itemRoute    = "/market/item/:contract/:tokenId"
 )
 
 func build() fstest.MapFS {
 	file := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
-	var gz bytes.Buffer
-	w := gzip.NewWriter(&gz)
-	_, _ = io.WriteString(w, homeHTML)
-	_ = w.Close()
 	return fstest.MapFS{
 		"README.md":             file("not served"),
 		"__spa-fallback.html":   file(shellHTML),
 		"routes.json":           file(`["/","/login","/404","/market","/market/item/:contract/:tokenId","/market/item/featured/one"]`),
 		"index.html":            file(homeHTML),
-		"index.html.gz":         {Data: gz.Bytes()},
-		"index.html.br":         file("brotli bytes of home"),
 		"login/index.html":      file("<html><head><title>Sign in</title></head></html>"),
 		"404/index.html":        file("<html><head><title>Nothing here</title></head></html>"),
 		"assets/app-1.js":       file("console.log(1)"),
 		"assets/app-1.js.br":    file("brotli bytes of app"),
+		"assets/app-1.js.gz":    file("gzip bytes of app"),
 		"assets/clip-1.mp4":     file("0123456789"),
-		"robots.txt":            file("User-agent: *"),
+		"robots.txt":            file("User-agent: *\nSitemap: https://site.invalid/sitemap.xml"),
+		"sitemap.xml":           file("<loc>https://site.invalid/login</loc>"),
 		"login/picture.svg":     file("<svg/>"),
 		"fonts/title-1.woff2":   file("font"),
 		"nested/deep/page.json": file("{}"),
@@ -97,18 +92,18 @@ func TestEachPathHasOneAnswer(t *testing.T) {
 
 		{"/market", 200, "Shell"},
 		{"/market/item/0xabc/12", 200, "Shell"},
-		{"/market/item/0xabc", 404, "Shell"},
+		{"/market/item/0xabc", 404, "Nothing here"},
 		{"/market/item//12", 404, "nothing at this address"},
-		{"/nowhere", 404, "Shell"},
+		{"/nowhere", 404, "Nothing here"},
 
 		{"/index.html", 404, "nothing at this address"},
 		{"/login/index.html", 404, "nothing at this address"},
 		{"/__spa-fallback.html", 404, "nothing at this address"},
-		{"/shell", 404, "Shell"},
+		{"/shell", 404, "Nothing here"},
 		{"/routes.json", 404, "nothing at this address"},
 		{"/README.md", 404, "nothing at this address"},
-		{"/index.html.br", 404, "nothing at this address"},
-		{"/assets", 404, "Shell"},
+		{"/assets/app-1.js.br", 404, "nothing at this address"},
+		{"/assets", 404, "Nothing here"},
 		{"/assets/", 404, "nothing at this address"},
 		{"/assets/none", 404, "nothing at this address"},
 		{"/api/none", 404, "nothing at this address"},
@@ -188,7 +183,7 @@ func TestEncodingsHaveTheirOwnETag(t *testing.T) {
 		"":                      "",
 		", ,;;,zstd;q=,deflate": "",
 	} {
-		res := do(t, h, http.MethodGet, "/", "Accept-Encoding", accept)
+		res := do(t, h, http.MethodGet, "/assets/app-1.js", "Accept-Encoding", accept)
 		if got := res.Header.Get("Content-Encoding"); got != want {
 			t.Errorf("Accept-Encoding %q: Content-Encoding %q, want %q", accept, got, want)
 		}
@@ -204,12 +199,47 @@ func TestEncodingsHaveTheirOwnETag(t *testing.T) {
 		}
 		seen[etag] = want
 
-		if res := do(t, h, http.MethodGet, "/", "Accept-Encoding", accept, "If-None-Match", etag); res.StatusCode != http.StatusNotModified || body(t, res) != "" {
+		if res := do(t, h, http.MethodGet, "/assets/app-1.js", "Accept-Encoding", accept, "If-None-Match", etag); res.StatusCode != http.StatusNotModified || body(t, res) != "" {
 			t.Errorf("Accept-Encoding %q with its own ETag: %d, want 304", accept, res.StatusCode)
 		}
 	}
 	if len(seen) != 3 {
 		t.Errorf("%d ETags for 3 encodings: %v", len(seen), seen)
+	}
+}
+
+func TestTheSitesOwnAddressIsPutIntoPages(t *testing.T) {
+	t.Parallel()
+	h := handler(t, build(), Options{PublicURL: "https://portal.example"})
+	for path, want := range map[string]string{
+		"/":            `<link rel="canonical" href="https://portal.example/"/>`,
+		"/robots.txt":  "Sitemap: https://portal.example/sitemap.xml",
+		"/sitemap.xml": "<loc>https://portal.example/login</loc>",
+	} {
+		plain := do(t, h, http.MethodGet, path)
+		text := body(t, plain)
+		if !strings.Contains(text, want) || strings.Contains(text, originInBuild) {
+			t.Errorf("%s lacks %s:\n%s", path, want, text)
+		}
+		packed := do(t, h, http.MethodGet, path, "Accept-Encoding", "br, gzip")
+		if path != "/" {
+			continue
+		}
+		r, err := gzip.NewReader(packed.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unpacked, err := io.ReadAll(r)
+		if err != nil || string(unpacked) != text || packed.Header.Get("ETag") == plain.Header.Get("ETag") {
+			t.Errorf("%s: the packed form must be the same page under its own ETag: %v", path, err)
+		}
+	}
+	if got := body(t, do(t, handler(t, build(), Options{}), http.MethodGet, "/")); !strings.Contains(got, `href="/"`) {
+		t.Errorf("without an address of its own the page says where it is by its path:\n%s", got)
+	}
+	quoted := body(t, do(t, handler(t, build(), Options{PublicURL: `https://a"><script>`}), http.MethodGet, "/"))
+	if strings.Contains(quoted, `"><script>/`) {
+		t.Errorf("the address is not escaped:\n%s", quoted)
 	}
 }
 
@@ -321,6 +351,11 @@ func TestBuildsThatCannotBeServedSafelyAreRefused(t *testing.T) {
 	if _, err := New(b, Options{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without %s: %v", routesFile, err)
 	}
+	b = build()
+	delete(b, "404/index.html")
+	if _, err := New(b, Options{}); err == nil || !strings.Contains(err.Error(), notFound) {
+		t.Errorf("without a page for addresses that lead nowhere: %v", err)
+	}
 }
 
 func TestDynamicPageHasAHeadOfItsOwn(t *testing.T) {
@@ -339,7 +374,9 @@ func TestDynamicPageHasAHeadOfItsOwn(t *testing.T) {
 	res := do(t, h, http.MethodGet, "/market/item/0xa/1")
 	got := body(t, res)
 	for _, want := range []string{
-		"<title>Blade of &#34;Dawn&#34; &lt;3&gt;</title>",
+		"<title>Blade of &#34;Dawn&#34; &lt;3&gt; · The House</title>",
+		`<meta property="og:title" content="Blade of &#34;Dawn&#34; &lt;3&gt; · The House"/>`,
+		`<meta property="og:site_name" content="The House"/>`,
 		`<meta name="description" content="A &amp; B"/>`,
 		`<meta property="og:image" content="https://x.example/1.png"/>`,
 		`<link rel="canonical" href="https://x.example/1"/>`,

@@ -1,14 +1,13 @@
 import textFont from "@fontsource/alegreya-sans/files/alegreya-sans-latin-400-normal.woff2";
 import displayFont from "@fontsource/league-gothic/files/league-gothic-latin-400-normal.woff2";
 import { type ReactNode, useEffect } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "react-router";
 import { brand } from "#brand";
-import { pageMeta } from "~/components/site/page-meta";
+import { origin, pageMeta } from "~/components/site/page-meta";
 import { Button } from "~/components/ui/button";
 import { PageLoader } from "~/components/ui/loader";
 import { pollFlags } from "~/features/flags/poll";
 import { boot } from "~/features/session/boot";
-import icon from "~art/scene-logo.svg";
 import type { Route } from "./+types/root";
 import stylesheet from "./styles/app.css?inline";
 
@@ -22,8 +21,23 @@ export const meta: Route.MetaFunction = () => pageMeta(brand.name, brand.descrip
 
 export const links: Route.LinksFunction = () => [
   ...[displayFont, textFont].map((href) => ({ rel: "preload", as: "font", type: "font/woff2", href, crossOrigin: "anonymous" as const })),
-  { rel: "icon", href: icon, type: "image/svg+xml" },
+  { rel: "icon", href: "/icon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
 ];
+
+/** The one address of the page at hand. Pages of an item get theirs from the server, others have none. */
+function Canonical() {
+  const match = useMatches().at(-1);
+  if (!match || match.id === "root" || Object.keys(match.params).length > 0) return null;
+  const address = origin + match.pathname.replace(/(.)\/$/, "$1");
+  return (
+    <>
+      <link rel="canonical" href={address} />
+      {import.meta.env.SSR && <meta property="og:url" content={address} />}
+    </>
+  );
+}
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -33,6 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={brand.themeColour} />
         <Meta />
+        <Canonical />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, fixed at build time */}
         <style id="styles" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
         <Links />

@@ -49,8 +49,7 @@ export default [
     route("portal/login", "routes/auth/portal-login.tsx"),
     route("unauthorized-country", "routes/marketing/unauthorized-country.tsx"),
     layout("routes/portal/layout.tsx", [route("portal/my-inventory", "routes/portal/my-inventory.tsx"), ...soon(soonPlayerPages)]),
-    route("404", "routes/marketing/404.tsx"),
-    route("*", "routes/marketing/404.tsx", { id: "not-found" }),
+    route("*", "routes/marketing/404.tsx"),
   ]),
   ...prefix("kod-marketplace", [
     layout("routes/marketplace/layout.tsx", [

@@ -54,7 +54,10 @@ interface Found {
   pictures: Set<string>;
 }
 
-/** Makes route modules of MDX files: the text as component, `page`, `headings`, and `handle` and `meta` for the router. */
+/**
+ * Makes two modules of every MDX file: the route module, with `page`, `headings`, `handle` and `meta`, and the text
+ * itself, which the browser loads after the page: it is there to be read already, and what is clicked in it works.
+ */
 export function content(): Plugin {
   const patterns = addresses(routes);
   return {
@@ -62,43 +65,58 @@ export function content(): Plugin {
     enforce: "pre",
     /** The paths of tsconfig.json hold for TypeScript's files; texts resolve what they import as if they were one. */
     resolveId(target, importer) {
-      return importer && isText(importer) ? this.resolve(target, join(root, "app/root.tsx"), { skipSelf: true }) : null;
+      return importer && /\.mdx($|\?)/.test(importer) ? this.resolve(target, join(root, "app/root.tsx"), { skipSelf: true }) : null;
     },
     async transform(source, id) {
-      if (!isText(id)) return null;
-      const [path = ""] = id.split("?");
-      return { code: await contentModule(source, relative(root, path), patterns), map: null, moduleType: "js" };
+      const [file = "", query] = id.split("?");
+      if (!file.endsWith(".mdx")) return null;
+      const text = await compileText(source, relative(root, file), patterns);
+      const code = query === "text" ? text.code : routeModule(text, file, this.environment.config.consumer === "server");
+      return { code, map: null, moduleType: "js" };
     },
   };
 }
 
-const isText = (id: string) => /\.mdx($|\?)/.test(id);
+interface Text extends Found {
+  page: ContentPage;
+  /** The module that shows the text. */
+  code: string;
+}
 
-/**
- * The module of one text. `patterns` are the addresses it may link to. Fails with `file:line:column: reason` when a
- * rule is broken.
- */
-export async function contentModule(source: string, path: string, patterns: readonly string[]): Promise<string> {
+/** Compiles one text. `patterns` are the addresses it may link to. Fails with `file:line:column: reason`. */
+export async function compileText(source: string, path: string, patterns: readonly string[]): Promise<Text> {
   const found: Found = { headings: [], pictures: new Set() };
-  const text = await compile(
-    { value: source, path },
-    { remarkPlugins: [remarkGfm, () => (tree, file) => check(tree as Node, file as File, found, patterns)], providerImportSource: "~/components/site/prose" },
-  ).catch((error: unknown) => {
-    const { reason, line, column } = error as { reason?: string; line?: number; column?: number };
-    throw new Error(`${path}${line ? `:${line}:${column}` : ""}: ${reason ?? String(error)}`);
-  });
-  return [
-    `import { pageMeta as _pageMeta } from "~/components/site/page-meta";`,
-    ...[...found.pictures].map((name) => `import ${importOf(name)} from "~art/${name}.svg";`),
-    String(text),
-    `export const headings = ${JSON.stringify(found.headings)};`,
-    "export const handle = { page, headings };",
-    "export const meta = () => _pageMeta(page.title, page.description);",
-  ].join("\n");
+  let page: ContentPage | undefined;
+  const examine = () => (tree: unknown, file: unknown) => {
+    page = pageOf(tree as Node, file as File);
+    check(tree as Node, file as File, found, patterns);
+  };
+  const code = await compile({ value: source, path }, { remarkPlugins: [remarkGfm, examine], providerImportSource: "~/components/site/prose" }).catch(
+    (error: unknown) => {
+      const { reason, line, column } = error as { reason?: string; line?: number; column?: number };
+      throw new Error(`${path}${line ? `:${line}:${column}` : ""}: ${reason ?? String(error)}`);
+    },
+  );
+  const imports = [...found.pictures].map((name) => `import ${importOf(name)} from "~art/${name}.svg";\n`);
+  return { ...found, page: page as unknown as ContentPage, code: imports.join("") + code };
+}
+
+/** The route module of a text. While pages are rendered the text is there at once; the browser loads it on its own. */
+function routeModule({ page, headings }: Text, file: string, rendering: boolean): string {
+  const text = JSON.stringify(`${file}?text`);
+  return `
+    import { createElement, lazy, Suspense } from "react";
+    import { pageMeta } from "~/components/site/page-meta";
+    ${rendering ? `import Text from ${text};` : `const Text = lazy(() => import(${text}));`}
+    export const page = ${JSON.stringify(page)};
+    export const headings = ${JSON.stringify(headings)};
+    export const handle = { page, headings };
+    export const meta = () => pageMeta(page.title, page.description);
+    export default () => createElement(Suspense, null, createElement(Text));
+  `;
 }
 
 function check(tree: Node, file: File, found: Found, patterns: readonly string[]): void {
-  pageOf(tree, file);
   walk(tree, (node) => {
     if (node.type === "heading") heading(node, file, found);
     if (node.type === "image") file.fail(`a picture is written <Picture name="…" alt="…">`, node.position);
@@ -122,8 +140,8 @@ function evaluate(expression: string): unknown {
   return new Function("brand", `"use strict"; return (${expression});`)(brand);
 }
 
-/** Checks the `page` export. */
-function pageOf(tree: Node, file: File): void {
+/** What the text says about itself: its `page` export. */
+function pageOf(tree: Node, file: File): ContentPage {
   const declared = (tree.children ?? [])
     .flatMap((node) => (node.type === "mdxjsEsm" ? (node.data?.estree?.body ?? []) : []))
     .flatMap((statement) => statement.declaration?.declarations ?? [])
@@ -136,6 +154,7 @@ function pageOf(tree: Node, file: File): void {
     if (typeof value !== "string") file.fail(`page.${name}: must be a text`);
     if (value.length < least || value.length > most) file.fail(`page.${name}: has ${value.length} characters; it must have ${least} to ${most}`);
   }
+  return page as unknown as ContentPage;
 }
 
 /** Gives a heading its id and lists it. */

@@ -1,16 +1,21 @@
 /**
- * What is left to do when React Router has built the site: make the pages lighter, refuse what the server's content
- * security policy would block or what is over budget, and hand the files over to the Go package that serves them.
+ * What is left to do when React Router has built the site: make it lighter, refuse what the server's content security
+ * policy would block, what is over budget or what a page must not be, and hand the files over to the Go package that
+ * serves them.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, extname, join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { gzipAsync as zopfli } from "@gfx/zopfli";
+import routes from "../app/routes.ts";
+import { brand } from "../brand/index.ts";
+import { addresses } from "./addresses.ts";
+import { faultsOf, forSearchEngines, readPage } from "./pages.ts";
 
 /** The most a page may load as JavaScript before it is interactive, in bytes after gzip. */
 const budgets = [
   { area: /^\/(kod-marketplace|portal|shipwright\/account)(\/|$)/, bytes: 260 * 1024 },
-  { area: /^/, bytes: 120 * 1024 },
+  { area: /^/, bytes: 115 * 1024 },
 ];
 
 interface Script {
@@ -19,65 +24,96 @@ interface Script {
   gzip: Buffer;
 }
 
-interface RouteEntry {
-  id: string;
-  path?: string | undefined;
-  index?: boolean | undefined;
-  parentId?: string | undefined;
-}
-
 /** Finishes the build under `root` (the web workspace) and copies it to the server's folder. */
-export async function finishBuild(routes: Record<string, RouteEntry | undefined>, root: string): Promise<void> {
+export async function finishBuild(root: string): Promise<void> {
   const built = join(root, "build/client");
   const target = join(root, "../internal/site/dist");
+  const write = (name: string, content: string) => writeFile(join(built, name), content);
 
-  const files = (await readdir(built, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(built, join(entry.parentPath, entry.name)))
-    .filter((name) => !name.startsWith(".vite/"));
   const scripts = new Map<string, Script>();
-  for (const name of files.filter((f) => extname(f) === ".js")) {
-    const bytes = await readFile(join(built, name));
-    scripts.set(`/${name}`, { source: bytes.toString(), gzip: Buffer.from(await zopfli(bytes, { numiterations: 15 })) });
+  for (const name of (await filesIn(built)).filter((f) => extname(f) === ".js")) {
+    const written = await readFile(join(built, name), "utf8");
+    const source = name.startsWith("assets/manifest-") ? slimManifest(written) : written;
+    if (source !== written) await write(name, source);
+    scripts.set(`/${name}`, { source, gzip: Buffer.from(await zopfli(Buffer.from(source), { numiterations: 15 })) });
   }
 
   const faults: string[] = [];
-  for (const name of files.filter((f) => extname(f) === ".html")) {
+  const pages = [];
+  for (const name of (await filesIn(built)).filter((f) => extname(f) === ".html")) {
     // Preloading every script ahead of the first paint delays the fonts and the picture that are part of it.
     const html = (await readFile(join(built, name), "utf8")).replaceAll(/<link rel="modulepreload"[^>]*>/g, "");
-    await writeFile(join(built, name), html);
+    await write(name, html);
     const attribute = /<[a-z][^>]*\s(style|on[a-z]+)=/.exec(html);
     if (attribute) faults.push(`${name}: inline ${attribute[1]} attribute in ${attribute[0].slice(0, 80)}`);
     faults.push(...overBudget(name, html, scripts));
+    if (name.endsWith("index.html")) pages.push(readPage(name, html));
   }
+  const patterns = addresses(routes);
+  const files = new Set((await filesIn(built)).map((name) => `/${name}`));
+  faults.push(...faultsOf(pages, patterns, files, brand.name));
   if (faults.length) throw new Error(`The build breaks its rules:\n  ${faults.join("\n  ")}`);
+  const bare = pages.filter(({ image }) => image && !files.has(image)).map(({ address }) => address);
+  if (bare.length) console.warn(`No picture for shared links, make them with scripts/share-images: ${bare.join(" ")}`);
 
+  for (const [name, content] of Object.entries(forSearchEngines(pages))) await write(name, content);
+  await write("manifest.webmanifest", webManifest());
   await empty(target);
-  for (const name of files) {
+  for (const name of await filesIn(built)) {
     await mkdir(dirname(join(target, name)), { recursive: true });
     await cp(join(built, name), join(target, name));
     await compress(join(target, name), scripts.get(`/${name}`)?.gzip);
   }
-  await writeFile(join(target, "routes.json"), `${JSON.stringify(patterns(routes))}\n`);
+  await writeFile(join(target, "routes.json"), `${JSON.stringify(patterns)}\n`);
 }
 
-/** The address patterns of all pages, as the server matches them. The catch-all is the server's own business. */
-function patterns(routes: Record<string, RouteEntry | undefined>): string[] {
-  const parents = new Set(Object.values(routes).map((route) => route?.parentId));
-  const full = (route: RouteEntry | undefined): string => (route ? [full(routes[route.parentId ?? ""]), route.path].filter(Boolean).join("/") : "");
-  return Object.values(routes)
-    .filter((route) => route !== undefined && !parents.has(route.id))
-    .map((route) => `/${full(route)}`)
-    .filter((pattern) => !pattern.includes("*"))
+async function filesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((name) => !name.startsWith(".vite/"))
     .sort();
+}
+
+/**
+ * The table of routes that every page loads, without what the router takes for granted: what a route does not have, and
+ * the chunks its module imports, which the browser finds out by itself.
+ */
+function slimManifest(source: string): string {
+  const begin = "window.__reactRouterManifest=";
+  if (!source.startsWith(begin)) throw new Error("The router's table of routes has another form than it had; see slimManifest.");
+  const manifest = JSON.parse(source.slice(begin.length).replace(/;\s*$/, "")) as { routes: Record<string, Record<string, unknown>> };
+  for (const route of Object.values(manifest.routes)) {
+    delete route.imports;
+    for (const [name, value] of Object.entries(route)) if (value === false || (Array.isArray(value) && value.length === 0)) delete route[name];
+  }
+  return `${begin}${JSON.stringify(manifest)};`;
+}
+
+/** How the site presents itself where it is put on a home screen (W3C Web Application Manifest). */
+function webManifest(): string {
+  const icon = (size: number) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: "image/png", purpose: "any maskable" });
+  return JSON.stringify({
+    name: brand.name,
+    short_name: brand.name,
+    description: brand.description,
+    start_url: "/",
+    display: "standalone",
+    background_color: brand.themeColour,
+    theme_color: brand.themeColour,
+    icons: [{ src: "/icon.svg", sizes: "any", type: "image/svg+xml" }, icon(192), icon(512)],
+  });
 }
 
 function overBudget(name: string, html: string, scripts: Map<string, Script>): string[] {
   const page = `/${name.replace(/\/?index\.html$/, "")}`;
   const budget = budgets.find((b) => b.area.test(page));
-  const bytes = [...reachable(html, scripts)].reduce((sum, path) => sum + (scripts.get(path)?.gzip.length ?? 0), 0);
+  const loaded = [...reachable(html, scripts)].map((path) => ({ path, bytes: scripts.get(path)?.gzip.length ?? 0 })).sort((a, b) => b.bytes - a.bytes);
+  const bytes = loaded.reduce((sum, script) => sum + script.bytes, 0);
   console.log(`${(bytes / 1024).toFixed(1).padStart(7)} KiB of scripts  ${page}`);
-  return budget && bytes > budget.bytes ? [`${page}: ${bytes} bytes of scripts after gzip, more than ${budget.bytes}`] : [];
+  if (!budget || bytes <= budget.bytes) return [];
+  const largest = loaded.slice(0, 6).map((script) => `${script.path} ${script.bytes}`);
+  return [`${page}: ${bytes} bytes of scripts after gzip, more than ${budget.bytes}: ${largest.join(", ")}`];
 }
 
 /** The scripts a page loads at once: those it names and all that they import statically. */
@@ -93,9 +129,13 @@ function reachable(html: string, scripts: Map<string, Script>): Set<string> {
   return found;
 }
 
-/** Writes the compressed forms of a file beside it, where they are smaller. `gz` is the gzip form, if it is there already. */
+/**
+ * Writes the compressed forms of a file beside it, where they are smaller. Pages and what names the site's own address
+ * are not among them: the server writes into these and compresses them itself. `gz` is the gzip form, if it is there
+ * already.
+ */
 async function compress(path: string, gz?: Buffer): Promise<void> {
-  if (![".html", ".js", ".css", ".svg", ".json", ".txt", ".webmanifest", ".xml"].includes(extname(path))) return;
+  if (![".js", ".css", ".svg", ".json", ".webmanifest"].includes(extname(path))) return;
   const body = await readFile(path);
   const forms = {
     br: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),

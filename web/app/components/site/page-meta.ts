@@ -1,15 +1,45 @@
 import { brand } from "#brand";
 
-/** Title, description and share tags of one page, for its `meta` export. */
-export function pageMeta(title: string, description: string) {
+/**
+ * The site's own address. While pages are built it is not known: a name that leads nowhere stands for it, and the server
+ * puts its address in its place (`internal/site`). A page that is open finds it in its canonical link.
+ */
+export const origin = import.meta.env.SSR
+  ? "https://site.invalid"
+  : new URL(document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href).origin;
+
+/** Where the picture that goes with links to a page lies, by the page's title. `scripts/share-images` makes them. */
+export function shareImage(title: string): string {
+  const name = title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  return `/share/${name}.jpg`;
+}
+
+interface MetaOptions {
+  /** Whether search engines may list the page: true unless it is of use to one visitor only. */
+  index?: boolean;
+}
+
+/**
+ * Title, description and share tags of one page, for its `meta` export. Title (at most 60 characters, without the site's
+ * name) and description (70 to 160) are unique: the build checks it. The page's canonical address comes from the root.
+ */
+export function pageMeta(title: string, description: string, { index = true }: MetaOptions = {}) {
   const full = title === brand.name ? title : `${title} · ${brand.name}`;
+  const head = [{ title: full }, { name: "description", content: description }, ...(index ? [] : [{ name: "robots", content: "noindex" }])];
+  // Whoever makes a preview of a link reads the page as it was built; an open page has no use for these.
+  if (!import.meta.env.SSR) return head;
   return [
-    { title: full },
-    { name: "description", content: description },
+    ...head,
     { property: "og:site_name", content: brand.name },
     { property: "og:type", content: "website" },
     { property: "og:title", content: full },
     { property: "og:description", content: description },
+    { property: "og:image", content: origin + shareImage(index ? title : brand.name) },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
     { name: "twitter:card", content: "summary_large_image" },
   ];
 }

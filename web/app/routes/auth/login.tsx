@@ -2,7 +2,7 @@ import { pageMeta } from "~/components/site/page-meta";
 import { LoginForm } from "~/features/session/components/auth-forms";
 import { AuthFrame } from "./frame";
 
-export const meta = () => pageMeta("Sign in", "Sign in to see your items, your wallet and the market.");
+export const meta = () => pageMeta("Sign in", "Sign in with your e-mail address and password to see your items, your wallet and the market.");
 
 /** Signs a player in and leads back to where they came from. */
 export default function Login() {

@@ -2,7 +2,8 @@ import { pageMeta } from "~/components/site/page-meta";
 import { LoginForm } from "~/features/session/components/auth-forms";
 import { AuthFrame } from "./frame";
 
-export const meta = () => pageMeta("Portal sign-in", "Sign in to your portal: profile, items and settings.");
+export const meta = () =>
+  pageMeta("Portal sign-in", "Sign in to your portal: your profile, what you own, your balances and the settings of your account.", { index: false });
 
 /** The portal's own login. */
 export default function PortalLogin() {

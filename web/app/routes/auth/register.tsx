@@ -2,7 +2,7 @@ import { pageMeta } from "~/components/site/page-meta";
 import { RegisterForm } from "~/features/session/components/auth-forms";
 import { AuthFrame } from "./frame";
 
-export const meta = () => pageMeta("Create an account", "An account, a smart wallet and a seat at the market, in one step and without a seed phrase.");
+export const meta = () => pageMeta("Create an account", "An account, a smart wallet and a seat at the market, in one step and without a phrase to write down.");
 
 /** Makes an account. */
 export default function Register() {

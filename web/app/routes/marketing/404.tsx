@@ -2,7 +2,8 @@ import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { paths } from "~/lib/paths";
 
-export const meta = () => pageMeta("Nothing here", "There is no page at this address.");
+export const meta = () =>
+  pageMeta("Nothing here", "There is no page at this address: it may be mistyped, or what stood here has moved on to another one.", { index: false });
 
 /** No such page. */
 export default function NotFound() {

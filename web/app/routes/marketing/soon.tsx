@@ -54,7 +54,7 @@ function pageAt(pathname: string): { page: SoonPage; picture: string } {
 
 export const meta: Route.MetaFunction = ({ location }) => {
   const { page } = pageAt(location.pathname);
-  return pageMeta(page.title, page.description);
+  return pageMeta(page.title, page.description, { index: page.index ?? true });
 };
 
 /** A page whose capability opens later. It says so, and leads to what is open now. */

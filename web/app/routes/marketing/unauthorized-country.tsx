@@ -1,6 +1,7 @@
 import { pageMeta } from "~/components/site/page-meta";
 
-export const meta = () => pageMeta("Not available here", "This site cannot be offered in your country.");
+export const meta = () =>
+  pageMeta("Not available here", "This site cannot be offered in the country you seem to be in. What you own stays yours on a public chain.", { index: false });
 
 /** Shown where the law does not let us serve. */
 export default function UnauthorizedCountry() {

@@ -1,7 +1,8 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { Checkout } from "~/features/checkout/components/checkout";
 
-export const meta = () => pageMeta("Checkout", "Review what you hold, pay in USDC, and follow the purchase to the chain.");
+export const meta = () =>
+  pageMeta("Checkout", "Look over what you hold, pay in USDC without gas, and follow the purchase until it is on the chain.", { index: false });
 
 /** Where the cart is paid. Holds do not run out in the page while it is open. */
 export default function CheckoutPage() {

@@ -8,7 +8,10 @@ import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { PlainPage } from "./plain";
 
-export const meta = () => pageMeta("Your smart wallet", "How your wallet is made, step by step, without a seed phrase and without gas.");
+export const meta = () =>
+  pageMeta("Your smart wallet", "How your smart wallet is made, step by step, without a seed phrase, and how to try again when a step fails.", {
+    index: false,
+  });
 
 /** Shows how the player's wallet is made and connected. */
 export default function CreateSmartWallet() {

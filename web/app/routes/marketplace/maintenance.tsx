@@ -7,7 +7,10 @@ import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { PlainPage } from "./plain";
 
-export const meta = () => pageMeta("The market is closed for repairs", "It opens again shortly.");
+export const meta = () =>
+  pageMeta("The market is closed for repairs", "The market is closed while it is worked on. What you own and what you hold is safe; it opens again shortly.", {
+    index: false,
+  });
 
 /** Shown while the market is switched off. It leads back by itself when it opens. */
 export default function Maintenance() {

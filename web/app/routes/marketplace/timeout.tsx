@@ -3,7 +3,10 @@ import { ButtonLink } from "~/components/ui/button";
 import { paths } from "~/lib/paths";
 import { PlainPage } from "./plain";
 
-export const meta = () => pageMeta("Your session has ended", "Sign in again to go on where you were.");
+export const meta = () =>
+  pageMeta("Your session has ended", "Your session on the market has ended. Sign in again to go on where you were; your holds run on until their time is up.", {
+    index: false,
+  });
 
 /** Where a lost session leads from the marketplace. */
 export default function Timeout() {

@@ -1,0 +1,94 @@
+/** What is looked at in the pages that React Router has rendered, as React writes HTML: quoted attributes, escaped text. */
+import { leadsSomewhere } from "./addresses.ts";
+
+/**
+ * Stands for the site's own address in pages, which only the server knows when they are built; it puts the real one in
+ * its place. `internal/site` and `app/components/site/page-meta.ts` know it too.
+ */
+export const originInBuild = "https://site.invalid";
+
+export interface Page {
+  /** Its path, such as `/whitepaper`. */
+  address: string;
+  title: string;
+  description: string;
+  /** How many first headings it has. */
+  headings: number;
+  /** Where its links on the site lead, with query and fragment. */
+  links: string[];
+  /** The fragments it has. */
+  ids: Set<string>;
+  /** Whether search engines may list it. */
+  indexed: boolean;
+  /** The path of its share image. */
+  image: string | undefined;
+}
+
+const text = (html: string) =>
+  html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
+const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((match) => text(match[1] ?? ""));
+
+/** Reads one rendered page. `name` is its file, below the build's folder. */
+export function readPage(name: string, html: string): Page {
+  const body = html.slice(html.indexOf("<body"));
+  return {
+    address: `/${name.replace(/\/?index\.html$/, "")}`,
+    title: all(html, /<title>([^<]*)<\/title>/g)[0] ?? "",
+    description: all(html, /<meta name="description" content="([^"]*)"/g)[0] ?? "",
+    headings: [...body.matchAll(/<h1[ >]/g)].length,
+    links: all(body, /<a [^>]*?\bhref="([/#][^"]*)"/g),
+    ids: new Set(all(body, / id="([^"]*)"/g)),
+    indexed: !html.includes('<meta name="robots" content="noindex"'),
+    image: all(html, /<meta property="og:image" content="([^"]*)"/g)[0]?.slice(originInBuild.length),
+  };
+}
+
+/**
+ * What is wrong with the pages, each fault with the page it is on. `patterns` are the addresses of the site, `files` the
+ * paths of its files; `name` is the site's name, which titles end in.
+ */
+export function faultsOf(pages: readonly Page[], patterns: readonly string[], files: ReadonlySet<string>, name: string): string[] {
+  const faults: string[] = [];
+  const byAddress = new Map(pages.map((page) => [page.address, page]));
+  const twice = (of: (page: Page) => string) => {
+    const seen = new Map<string, string>();
+    for (const page of pages) {
+      const other = seen.get(of(page));
+      if (other) faults.push(`${page.address}: has the same title or description as ${other}: "${of(page)}"`);
+      seen.set(of(page), page.address);
+    }
+  };
+  twice((page) => page.title);
+  twice((page) => page.description);
+  for (const page of pages) {
+    const fault = (what: string) => faults.push(`${page.address}: ${what}`);
+    const title = page.title.replace(` · ${name}`, "");
+    if (!title || title.length > 60) fault(`title "${title}" has ${title.length} characters; it must have 1 to 60`);
+    if (page.description.length < 70 || page.description.length > 160) fault(`description has ${page.description.length} characters; it must have 70 to 160`);
+    if (page.headings > 1 || (page.indexed && page.headings === 0)) fault(`has ${page.headings} first headings (h1); it must have one`);
+    for (const to of new Set(page.links)) {
+      const [path = "", fragment] = to.split("?")[0]?.split("#") ?? [];
+      const target = path ? byAddress.get(path) : page;
+      if (path && !target && !leadsSomewhere(patterns, path) && !files.has(path)) fault(`links to ${to}, which is no page`);
+      if (target && fragment && !target.ids.has(fragment)) fault(`links to ${to}, but that page has no #${fragment}`);
+    }
+  }
+  return faults;
+}
+
+/** The list of pages for search engines (sitemaps.org), and the note that leads them to it. */
+export function forSearchEngines(pages: readonly Page[]): Record<"sitemap.xml" | "robots.txt", string> {
+  const addresses = pages
+    .filter((page) => page.indexed)
+    .map((page) => page.address)
+    .sort();
+  return {
+    "sitemap.xml": [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+      ...addresses.map((address) => `<url><loc>${originInBuild}${address}</loc></url>`),
+      "</urlset>\n",
+    ].join("\n"),
+    "robots.txt": `User-agent: *\nDisallow: /api/\nDisallow: /client/\n\nSitemap: ${originInBuild}/sitemap.xml\n`,
+  };
+}
