@@ -29,7 +29,7 @@ export async function start() {
 
 /**
  * Opens a browser of its own for one player. Console errors, failed requests and page errors are gathered in `faults`;
- * `allow` says which failed answers belong to the journey.
+ * `allow` says which failed answers belong to the journey. `messages` are those of the realtime channel, as "channel/type".
  */
 export async function player(browser, viewport = desktop, allow = () => false) {
   const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
@@ -42,7 +42,14 @@ export async function player(browser, viewport = desktop, allow = () => false) {
   page.on("response", (response) => {
     if (response.status() >= 400 && !allow(response)) faults.push(`${response.status()} ${response.request().method()} ${response.url()}`);
   });
-  return { context, page, faults };
+  const messages = [];
+  page.on("websocket", (socket) => {
+    socket.on("framereceived", ({ payload }) => {
+      const { data } = JSON.parse(String(payload));
+      if (data?.channelId) messages.push(`${data.channelId}/${data.type}`);
+    });
+  });
+  return { context, page, faults, messages };
 }
 
 /** Registers a new player and waits until the smart wallet is stored. Returns who it is. */
@@ -86,6 +93,12 @@ export async function chain(method, params) {
   const answer = await response.json();
   assert.ok(!answer.error, JSON.stringify(answer.error));
   return answer.result;
+}
+
+/** Base units of the market's currency as the pages write them. */
+export function written(units) {
+  const [whole, fraction] = [units / 1_000_000n, String(units % 1_000_000n).padStart(6, "0").slice(0, 4)];
+  return `${whole.toLocaleString("en")}.${fraction.replace(/0{1,2}$/, "")}`;
 }
 
 const word = (value) => BigInt(value).toString(16).padStart(64, "0");

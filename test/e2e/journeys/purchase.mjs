@@ -1,7 +1,9 @@
 // The one thing the portal exists for: a newcomer registers, has a wallet, holds an item, pays without gas, and owns it;
 // another player, in another browser, sees hold and sale happen.
 import assert from "node:assert/strict";
-import { accessible, balanceOf, base, call, chain, desktop, eventually, fits, ownerOf, phone, player, register, shot, start, unitsOf } from "./browser.mjs";
+import {
+  accessible, balanceOf, base, call, chain, desktop, eventually, fits, ownerOf, phone, player, register, shot, start, unitsOf, written,
+} from "./browser.mjs";
 
 const browser = await start();
 try {
@@ -51,6 +53,8 @@ try {
   // The welcome money has arrived; paying takes one click.
   await eventually("the welcome money", async () => (await balanceOf(config.currency.address, buyer.wallet)) >= 500_000_000n);
   const before = await balanceOf(config.currency.address, buyer.wallet);
+  const purse = anna.page.getByRole("link", { name: "Your wallet" });
+  await purse.getByText(written(before)).waitFor({ timeout: 5000 });
   const sellerBefore = await balanceOf(config.currency.address, listing.seller);
   const pay = anna.page.getByRole("button", { name: /^Pay / });
   await eventually("the pay button", () => pay.isEnabled());
@@ -69,6 +73,7 @@ try {
   assert.equal(before - (await balanceOf(config.currency.address, buyer.wallet)), price, "the buyer paid the price and nothing else");
   assert.equal((await balanceOf(config.currency.address, listing.seller)) - sellerBefore, price, "the seller got it");
   assert.equal(BigInt(await chain("eth_getBalance", [buyer.wallet, "latest"])), 0n, "no gas money was needed");
+  await purse.getByText(written(before - price)).waitFor({ timeout: 5000 });
 
   // Ben's page changed by itself.
   await ben.page.getByText("Held by another player").first().waitFor({ state: "detached", timeout: 5000 });
@@ -79,6 +84,14 @@ try {
   await anna.page.getByRole("link", { name: "See what I own" }).click();
   await anna.page.getByText(name).first().waitFor();
   await accessible(anna.page, "the inventory");
+
+  // What comes while she looks at it shows by itself.
+  const money = anna.page.locator("dl > div", { hasText: "USDC" });
+  await money.getByText(written(before - price)).waitFor();
+  await call(anna.page, "POST", "/api/dev/faucet");
+  const asked = Date.now();
+  await money.getByText(written(before - price + 100_000_000n)).waitFor({ timeout: 5000 });
+  console.log(`test money shown ${Date.now() - asked} ms after the faucet's answer`);
   await shot(anna.page, "inventory-1440");
   await anna.page.setViewportSize(phone);
   await fits(anna.page, "the inventory on a phone");
@@ -99,6 +112,11 @@ try {
   await benPays.click();
   await ben.page.getByText("It is yours").waitFor({ timeout: 20_000 });
   assert.equal((await unitsOf(pack.assetContractAddress, watcher.wallet, pack.tokenId)) - owned, 1n, "the pack is Ben's");
+  const heard = ({ messages }, message) => messages.filter((m) => m === message).length;
+  await eventually("Ben is told of his purchase", () => heard(ben, "kod-pack/purchase-complete") > 0);
+  await eventually("everybody is told of the packs that are left", () => heard(anna, "kod-pack/inventory-change") > 0);
+  assert.equal(heard(ben, "kod-pack/purchase-complete"), 1, "once");
+  assert.equal(heard(anna, "kod-pack/purchase-complete"), 0, "nobody else is");
 
   // A reload shows the same order, not another purchase.
   const order = await call(ben.page, "GET", "/api/auth/marketplace/checkout");

@@ -40,7 +40,8 @@ function WalletState() {
     );
   }
   return (
-    <Link to={paths.createWallet} className="flex h-11 items-center gap-2 rounded px-2.5 hover:bg-night-2" aria-label="Your wallet">
+    <Link to={paths.createWallet} className="flex h-11 items-center gap-2 rounded px-2.5 hover:bg-night-2">
+      <span className="sr-only">Your wallet</span>
       <span className="text-bronze">
         <WalletIcon size={22} />
       </span>
