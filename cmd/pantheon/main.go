@@ -22,6 +22,9 @@ type commands struct {
 	Serve  serveCommand  `cmd:"" help:"Start on the configured database, message service and chains."`
 	Config configCommand `cmd:"" help:"Print the configuration in force, secrets hidden."`
 	Check  checkCommand  `cmd:"" help:"Try every connection of the configuration."`
+
+	Letters   lettersCommand   `cmd:"" help:"Print what people wrote to the support."`
+	Addresses addressesCommand `cmd:"" help:"Print the addresses left for the day the game opens, one a line."`
 }
 
 func main() {
@@ -136,4 +139,31 @@ func (checkCommand) Run(ctx context.Context) error {
 		return fmt.Errorf("%d of the connections do not work", failed)
 	}
 	return nil
+}
+
+type lettersCommand struct{}
+
+// Run prints the letters, the oldest first.
+func (lettersCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	return app.PrintLetters(ctx, c, os.Stdout)
+}
+
+type addressesCommand struct {
+	Strike string `help:"Forget this address instead." placeholder:"ADDRESS"`
+}
+
+// Run prints the addresses, or strikes one out.
+func (cmd addressesCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	if cmd.Strike != "" {
+		return app.StrikeAddress(ctx, c, cmd.Strike)
+	}
+	return app.PrintAddresses(ctx, c, os.Stdout)
 }

@@ -19,6 +19,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
@@ -64,6 +65,7 @@ type Limits struct {
 	CartPerMinute    int // cart and checkout changes of one player
 	SigningPerMinute int // signatures and relay calls of one player
 	ReadsPerMinute   int // chain reads from one address
+	LettersPerMinute int // letters and pre-registrations from one address
 }
 
 // Options are what the API is made of.
@@ -83,6 +85,7 @@ type Options struct {
 	Cart      *cart.Service
 	Checkout  *checkout.Service
 	Holdings  *holdings.Service
+	Contact   *contact.Service
 	Flags     *flags.Service
 	Realtime  Realtime
 	Relay     Relay
@@ -128,6 +131,7 @@ func New(o Options) *API {
 	a.registerCart()
 	a.registerCheckout()
 	a.registerHoldings()
+	a.registerContact()
 	a.registerChain()
 	a.registerSystem()
 	if a.Faucet != nil {
@@ -180,6 +184,7 @@ const (
 	tagCart     = "Cart"
 	tagCheckout = "Checkout"
 	tagHoldings = "Holdings"
+	tagContact  = "Contact"
 	tagChain    = "Chain"
 	tagSystem   = "System"
 )

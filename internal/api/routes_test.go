@@ -64,6 +64,8 @@ var routes = map[string]route{
 	"getLiveListings":          {honest: post("/api/marketplace/liveListings/getLiveListings", `{}`)},
 	"getChain":                 {honest: get("/api/proxy/chains/1337042")},
 	"rpc":                      {honest: post("/api/proxy/rpc/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}`)},
+	"preRegister":              {status: 201, honest: post("/api/pre-register", `{"email":"new@olympus.example"}`)},
+	"writeToSupport":           {status: 201, honest: post("/api/support", `{"email":"new@olympus.example","topic":"wallet","message":"Where is my seed phrase?"}`)},
 	"healthz":                  {honest: get("/healthz")},
 	"readyz":                   {honest: get("/readyz")},
 	"getMetadata":              {honest: get("/metadata/" + testkit.Items + "/1")},
@@ -267,7 +269,9 @@ func TestTheCallsAnybodyMayMake(t *testing.T) {
 		"POST /api/auth/login login",
 		"POST /api/auth/register register",
 		"POST /api/marketplace/liveListings/getLiveListings getLiveListings",
+		"POST /api/pre-register preRegister",
 		"POST /api/proxy/rpc/{chainId} rpc",
+		"POST /api/support writeToSupport",
 	}
 	if !slices.Equal(public, want) {
 		t.Errorf("public are\n%s\nwant\n%s", strings.Join(public, "\n"), strings.Join(want, "\n"))

@@ -36,6 +36,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
@@ -210,10 +211,12 @@ func (a *App) build(ctx context.Context, o Options) error {
 		Limits: api.Limits{
 			LoginsPerMinute: a.config.Limits.Logins, CartPerMinute: a.config.Limits.Cart,
 			SigningPerMinute: a.config.Limits.Signatures, ReadsPerMinute: a.config.Limits.ChainReads,
+			LettersPerMinute: a.config.Limits.Letters,
 		},
 		Accounts: account.NewService(platform, a.db, a.live, a.clock, deriveKey(key, "tokens")),
 		Profiles: profile.NewService(names{platform}, wallets, platform),
 		Wallets:  wallets, Market: markets, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
+		Contact:  contact.NewService(a.db, a.clock),
 		Holdings: holdings.NewService(a.db, a.holdingsConfig(collections)),
 		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,
 		Client: a.clientConfig(o.Faucet != nil), Chains: a.chainMetadata(), Ready: a.checks(),

@@ -127,6 +127,7 @@ type Limits struct {
 	Logins     int `env:"LIMIT_LOGINS" envDefault:"20" doc:"Registrations and logins from one address in a minute; 0 for no limit."`
 	Cart       int `env:"LIMIT_CART_CHANGES" envDefault:"120" doc:"Cart and checkout changes of one player in a minute; 0 for no limit."`
 	Signatures int `env:"LIMIT_SIGNATURES" envDefault:"240" doc:"Signatures and relay calls of one player in a minute; 0 for no limit."`
+	Letters    int `env:"LIMIT_LETTERS" envDefault:"6" doc:"Letters to the support and pre-registrations from one address in a minute; 0 for no limit."`
 	ChainReads int `env:"LIMIT_CHAIN_READS" envDefault:"1200" doc:"Chain reads from one address in a minute; 0 for no limit."`
 }
 

@@ -1,7 +1,6 @@
 package account
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,6 +8,7 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
+	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/fault"
 )
 
@@ -17,11 +17,7 @@ const (
 	maxName     = 20
 	minPassword = 6
 	maxPassword = 100
-	maxEmail    = 254 // RFC 5321, section 4.5.3.1.3, less the angle brackets
 )
-
-// emailPattern asks for a local part, @, and a domain whose top level has at least 2 letters.
-var emailPattern = regexp.MustCompile(`^[^\s@<>()\[\],;:\\"]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$`)
 
 // Registration is what a new player tells.
 type Registration struct {
@@ -51,15 +47,7 @@ func (r Registration) clean() (Registration, error) {
 }
 
 // EmailFault says what is wrong with an e-mail address, or "".
-func EmailFault(email string) string {
-	switch {
-	case email == "":
-		return "Please enter your email."
-	case len(email) > maxEmail || !isGraphic(email) || !emailPattern.MatchString(email):
-		return "This does not look like an email address."
-	}
-	return ""
-}
+func EmailFault(address string) string { return email.Fault(address) }
 
 // NameFault says what is wrong with a display name, or "".
 func NameFault(name string) string {
@@ -94,7 +82,7 @@ func PasswordFault(password string) string {
 }
 
 // EmailKey is the form in which addresses are compared: two spellings of one key are one account.
-func EmailKey(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+func EmailKey(address string) string { return email.Key(address) }
 
 // NameKey is the form in which names are compared: compatibility-normalised and case-folded (Unicode, UAX #15 and
 // chapter 3.13), so that "Zeus" and "ＺＥＵＳ" are one name.

@@ -111,6 +111,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.deleteOutboxStmt, err = db.PrepareContext(ctx, deleteOutbox); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteOutbox: %w", err)
 	}
+	if q.deletePreRegistrationStmt, err = db.PrepareContext(ctx, deletePreRegistration); err != nil {
+		return nil, fmt.Errorf("error preparing query DeletePreRegistration: %w", err)
+	}
 	if q.deleteSalesStmt, err = db.PrepareContext(ctx, deleteSales); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteSales: %w", err)
 	}
@@ -219,6 +222,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertPlayerStmt, err = db.PrepareContext(ctx, insertPlayer); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertPlayer: %w", err)
 	}
+	if q.insertPreRegistrationStmt, err = db.PrepareContext(ctx, insertPreRegistration); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertPreRegistration: %w", err)
+	}
 	if q.insertRewardStmt, err = db.PrepareContext(ctx, insertReward); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertReward: %w", err)
 	}
@@ -227,6 +233,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.insertSessionStmt, err = db.PrepareContext(ctx, insertSession); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertSession: %w", err)
+	}
+	if q.insertSupportLetterStmt, err = db.PrepareContext(ctx, insertSupportLetter); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertSupportLetter: %w", err)
 	}
 	if q.insertTokenStmt, err = db.PrepareContext(ctx, insertToken); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertToken: %w", err)
@@ -348,6 +357,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.playerOfWalletStmt, err = db.PrepareContext(ctx, playerOfWallet); err != nil {
 		return nil, fmt.Errorf("error preparing query PlayerOfWallet: %w", err)
 	}
+	if q.preRegistrationsStmt, err = db.PrepareContext(ctx, preRegistrations); err != nil {
+		return nil, fmt.Errorf("error preparing query PreRegistrations: %w", err)
+	}
 	if q.pruneChainBlocksStmt, err = db.PrepareContext(ctx, pruneChainBlocks); err != nil {
 		return nil, fmt.Errorf("error preparing query PruneChainBlocks: %w", err)
 	}
@@ -425,6 +437,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.stockOfStmt, err = db.PrepareContext(ctx, stockOf); err != nil {
 		return nil, fmt.Errorf("error preparing query StockOf: %w", err)
+	}
+	if q.supportLettersStmt, err = db.PrepareContext(ctx, supportLetters); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportLetters: %w", err)
 	}
 	if q.takeGasNonceStmt, err = db.PrepareContext(ctx, takeGasNonce); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeGasNonce: %w", err)
@@ -627,6 +642,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing deleteOutboxStmt: %w", cerr)
 		}
 	}
+	if q.deletePreRegistrationStmt != nil {
+		if cerr := q.deletePreRegistrationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deletePreRegistrationStmt: %w", cerr)
+		}
+	}
 	if q.deleteSalesStmt != nil {
 		if cerr := q.deleteSalesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deleteSalesStmt: %w", cerr)
@@ -807,6 +827,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing insertPlayerStmt: %w", cerr)
 		}
 	}
+	if q.insertPreRegistrationStmt != nil {
+		if cerr := q.insertPreRegistrationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertPreRegistrationStmt: %w", cerr)
+		}
+	}
 	if q.insertRewardStmt != nil {
 		if cerr := q.insertRewardStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertRewardStmt: %w", cerr)
@@ -820,6 +845,11 @@ func (q *Queries) Close() error {
 	if q.insertSessionStmt != nil {
 		if cerr := q.insertSessionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertSessionStmt: %w", cerr)
+		}
+	}
+	if q.insertSupportLetterStmt != nil {
+		if cerr := q.insertSupportLetterStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertSupportLetterStmt: %w", cerr)
 		}
 	}
 	if q.insertTokenStmt != nil {
@@ -1022,6 +1052,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing playerOfWalletStmt: %w", cerr)
 		}
 	}
+	if q.preRegistrationsStmt != nil {
+		if cerr := q.preRegistrationsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing preRegistrationsStmt: %w", cerr)
+		}
+	}
 	if q.pruneChainBlocksStmt != nil {
 		if cerr := q.pruneChainBlocksStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing pruneChainBlocksStmt: %w", cerr)
@@ -1150,6 +1185,11 @@ func (q *Queries) Close() error {
 	if q.stockOfStmt != nil {
 		if cerr := q.stockOfStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing stockOfStmt: %w", cerr)
+		}
+	}
+	if q.supportLettersStmt != nil {
+		if cerr := q.supportLettersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportLettersStmt: %w", cerr)
 		}
 	}
 	if q.takeGasNonceStmt != nil {
@@ -1305,6 +1345,7 @@ type Queries struct {
 	deleteListingEventsStmt            *sql.Stmt
 	deleteListingsStmt                 *sql.Stmt
 	deleteOutboxStmt                   *sql.Stmt
+	deletePreRegistrationStmt          *sql.Stmt
 	deleteSalesStmt                    *sql.Stmt
 	deleteStaleSessionsStmt            *sql.Stmt
 	deleteTokenIfUnseenStmt            *sql.Stmt
@@ -1341,9 +1382,11 @@ type Queries struct {
 	insertLocalAccountStmt             *sql.Stmt
 	insertOutboxStmt                   *sql.Stmt
 	insertPlayerStmt                   *sql.Stmt
+	insertPreRegistrationStmt          *sql.Stmt
 	insertRewardStmt                   *sql.Stmt
 	insertSaleStmt                     *sql.Stmt
 	insertSessionStmt                  *sql.Stmt
+	insertSupportLetterStmt            *sql.Stmt
 	insertTokenStmt                    *sql.Stmt
 	insertTokenTraitStmt               *sql.Stmt
 	insertTransferStmt                 *sql.Stmt
@@ -1384,6 +1427,7 @@ type Queries struct {
 	pendingGasTransactionsStmt         *sql.Stmt
 	playerStmt                         *sql.Stmt
 	playerOfWalletStmt                 *sql.Stmt
+	preRegistrationsStmt               *sql.Stmt
 	pruneChainBlocksStmt               *sql.Stmt
 	pruneFactEffectsStmt               *sql.Stmt
 	putHoldingStmt                     *sql.Stmt
@@ -1410,6 +1454,7 @@ type Queries struct {
 	settleGasOperationStmt             *sql.Stmt
 	signGasTransactionStmt             *sql.Stmt
 	stockOfStmt                        *sql.Stmt
+	supportLettersStmt                 *sql.Stmt
 	takeGasNonceStmt                   *sql.Stmt
 	takeHoldStmt                       *sql.Stmt
 	takeHoldTurnStmt                   *sql.Stmt
@@ -1462,6 +1507,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		deleteListingEventsStmt:            q.deleteListingEventsStmt,
 		deleteListingsStmt:                 q.deleteListingsStmt,
 		deleteOutboxStmt:                   q.deleteOutboxStmt,
+		deletePreRegistrationStmt:          q.deletePreRegistrationStmt,
 		deleteSalesStmt:                    q.deleteSalesStmt,
 		deleteStaleSessionsStmt:            q.deleteStaleSessionsStmt,
 		deleteTokenIfUnseenStmt:            q.deleteTokenIfUnseenStmt,
@@ -1498,9 +1544,11 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		insertLocalAccountStmt:             q.insertLocalAccountStmt,
 		insertOutboxStmt:                   q.insertOutboxStmt,
 		insertPlayerStmt:                   q.insertPlayerStmt,
+		insertPreRegistrationStmt:          q.insertPreRegistrationStmt,
 		insertRewardStmt:                   q.insertRewardStmt,
 		insertSaleStmt:                     q.insertSaleStmt,
 		insertSessionStmt:                  q.insertSessionStmt,
+		insertSupportLetterStmt:            q.insertSupportLetterStmt,
 		insertTokenStmt:                    q.insertTokenStmt,
 		insertTokenTraitStmt:               q.insertTokenTraitStmt,
 		insertTransferStmt:                 q.insertTransferStmt,
@@ -1541,6 +1589,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		pendingGasTransactionsStmt:         q.pendingGasTransactionsStmt,
 		playerStmt:                         q.playerStmt,
 		playerOfWalletStmt:                 q.playerOfWalletStmt,
+		preRegistrationsStmt:               q.preRegistrationsStmt,
 		pruneChainBlocksStmt:               q.pruneChainBlocksStmt,
 		pruneFactEffectsStmt:               q.pruneFactEffectsStmt,
 		putHoldingStmt:                     q.putHoldingStmt,
@@ -1567,6 +1616,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settleGasOperationStmt:             q.settleGasOperationStmt,
 		signGasTransactionStmt:             q.signGasTransactionStmt,
 		stockOfStmt:                        q.stockOfStmt,
+		supportLettersStmt:                 q.supportLettersStmt,
 		takeGasNonceStmt:                   q.takeGasNonceStmt,
 		takeHoldStmt:                       q.takeHoldStmt,
 		takeHoldTurnStmt:                   q.takeHoldTurnStmt,

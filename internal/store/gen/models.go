@@ -231,6 +231,12 @@ type Player struct {
 	HoldTurn    int64
 }
 
+type PreRegistration struct {
+	EmailKey  string
+	Email     string
+	CreatedAt int64
+}
+
 type PurchaseOrder struct {
 	ID           string
 	PlayerID     string
@@ -284,6 +290,14 @@ type Session struct {
 	CreatedAt  int64
 	ExpiresAt  int64
 	RevokedAt  int64
+}
+
+type SupportLetter struct {
+	ID        string
+	Email     string
+	Topic     string
+	Message   string
+	CreatedAt int64
 }
 
 type Token struct {

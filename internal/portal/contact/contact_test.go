@@ -1,0 +1,154 @@
+package contact_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/contact"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+func TestAnAddressIsKeptOnceHoweverItIsSpelled(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		at := clock.NewFake(opening)
+		s := contact.NewService(db, at)
+		for _, spelling := range []string{"Zeus@Olympus.example", "zeus@olympus.example", "  ZEUS@OLYMPUS.EXAMPLE "} {
+			if err := s.PreRegister(t.Context(), spelling); err != nil {
+				t.Fatalf("%q: %v", spelling, err)
+			}
+			at.Advance(time.Minute)
+		}
+		if err := s.PreRegister(t.Context(), "hera@olympus.example"); err != nil {
+			t.Fatal(err)
+		}
+		kept, err := s.Addresses(t.Context())
+		if err != nil || len(kept) != 2 || kept[0].Email != "Zeus@Olympus.example" || !kept[0].CreatedAt.Equal(opening) || kept[1].Email != "hera@olympus.example" {
+			t.Errorf("kept %v, %v", kept, err)
+		}
+	})
+}
+
+func TestManyWhoLeaveOneAddressAtOnceLeaveOne(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		s := contact.NewService(db, clock.NewFake(opening))
+		var wg sync.WaitGroup
+		for range 16 {
+			wg.Go(func() {
+				if err := s.PreRegister(t.Context(), "zeus@olympus.example"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if kept, err := s.Addresses(t.Context()); err != nil || len(kept) != 1 {
+			t.Errorf("kept %v, %v", kept, err)
+		}
+	})
+}
+
+func TestAnAddressIsStruckOutOnDemand(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		s := contact.NewService(db, clock.NewFake(opening))
+		if err := s.PreRegister(t.Context(), "zeus@olympus.example"); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []bool{true, false} {
+			if struck, err := s.Strike(t.Context(), " Zeus@olympus.example"); err != nil || struck != want {
+				t.Errorf("struck %v, %v; want %v", struck, err, want)
+			}
+		}
+		if kept, err := s.Addresses(t.Context()); err != nil || len(kept) != 0 {
+			t.Errorf("kept %v, %v", kept, err)
+		}
+	})
+}
+
+func TestWhatIsNoAddressIsNotKept(t *testing.T) {
+	t.Parallel()
+	s := contact.NewService(testkit.Database(t, store.SQLite), clock.NewFake(opening))
+	for _, address := range []string{"", " ", "zeus", "zeus@", "@olympus.example", "zeus@olympus", "ze us@olympus.example", "zeus@olympus.example\x00", "a@b.cd\xff"} {
+		mustNameFields(t, s.PreRegister(t.Context(), address), "body.email")
+	}
+	if kept, err := s.Addresses(t.Context()); err != nil || len(kept) != 0 {
+		t.Errorf("kept %v, %v", kept, err)
+	}
+}
+
+func TestLettersAreKeptInTheOrderInWhichTheyCome(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		s := contact.NewService(db, clock.NewFake(opening))
+		for i, topic := range contact.Topics() {
+			if err := s.Write(t.Context(), " zeus@olympus.example ", topic, fmt.Sprintf("\r\nLetter %d:\r\nπάντα ῥεῖ\n", i)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		letters, err := s.Letters(t.Context())
+		if err != nil || len(letters) != len(contact.Topics()) {
+			t.Fatalf("%v, %v", letters, err)
+		}
+		for i, l := range letters {
+			want := contact.Letter{
+				ID: l.ID, Email: "zeus@olympus.example", Topic: contact.Topics()[i], Message: fmt.Sprintf("Letter %d:\nπάντα ῥεῖ", i), CreatedAt: l.CreatedAt,
+			}
+			if l != want || l.ID == "" || !l.CreatedAt.Equal(opening) {
+				t.Errorf("letter %d is %+v", i, l)
+			}
+		}
+	})
+}
+
+func TestALetterThatBreaksRulesIsNotKept(t *testing.T) {
+	t.Parallel()
+	s := contact.NewService(testkit.Database(t, store.SQLite), clock.NewFake(opening))
+	const good, words = "zeus@olympus.example", "Where is my lightning?"
+	for _, c := range []struct {
+		email   string
+		topic   contact.Topic
+		message string
+		fields  []string
+	}{
+		{"zeus", "weather", "rain", []string{"body.email", "body.topic", "body.message"}},
+		{good, "", words, []string{"body.topic"}},
+		{good, contact.Other, "    ten      ", []string{"body.message"}},
+		{good, contact.Other, strings.Repeat("ω", contact.MaxMessage+1), []string{"body.message"}},
+		{good, contact.Other, words + "\x00", []string{"body.message"}},
+		{good, contact.Other, words + "\x1b[2J", []string{"body.message"}},
+		{good, contact.Other, words + "\xff", []string{"body.message"}},
+	} {
+		mustNameFields(t, s.Write(t.Context(), c.email, c.topic, c.message), c.fields...)
+	}
+	if err := s.Write(t.Context(), good, contact.Other, strings.Repeat("ω", contact.MaxMessage)); err != nil {
+		t.Error(err)
+	}
+	if letters, err := s.Letters(t.Context()); err != nil || len(letters) != 1 {
+		t.Errorf("%d letters, %v; want the one that breaks no rule", len(letters), err)
+	}
+}
+
+func mustNameFields(t *testing.T, err error, fields ...string) {
+	t.Helper()
+	f := fault.As(err)
+	if f == nil || f.Code != fault.Invalid || len(f.Fields) != len(fields) {
+		t.Errorf("error %v, want one at each of %v", err, fields)
+		return
+	}
+	for i, field := range f.Fields {
+		if field.Location != fields[i] || field.Message == "" {
+			t.Errorf("field %+v, want %s", field, fields[i])
+		}
+	}
+}

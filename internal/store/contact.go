@@ -1,0 +1,68 @@
+package store
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"pantheon/internal/portal/contact"
+	"pantheon/internal/store/gen"
+)
+
+// KeepAddress keeps an address once; see contact.Store.
+func (db *DB) KeepAddress(ctx context.Context, key string, a contact.Address) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.InsertPreRegistration(ctx, gen.InsertPreRegistrationParams{EmailKey: key, Email: a.Email, CreatedAt: millis(a.CreatedAt)})
+	})
+}
+
+// Addresses returns the addresses kept; see contact.Store.
+func (db *DB) Addresses(ctx context.Context) (out []contact.Address, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.PreRegistrations(ctx)
+		out = make([]contact.Address, 0, len(rows))
+		for _, r := range rows {
+			out = append(out, contact.Address{Email: r.Email, CreatedAt: moment(r.CreatedAt)})
+		}
+		return err
+	})
+	return out, err
+}
+
+// StrikeAddress forgets an address; see contact.Store.
+func (db *DB) StrikeAddress(ctx context.Context, key string) (struck bool, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.DeletePreRegistration(ctx, key)
+		struck = n == 1
+		return err
+	})
+	return struck, err
+}
+
+// KeepLetter keeps a letter; see contact.Store.
+func (db *DB) KeepLetter(ctx context.Context, l contact.Letter) error {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return err
+	}
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.InsertSupportLetter(ctx, gen.InsertSupportLetterParams{
+			ID: id.String(), Email: l.Email, Topic: string(l.Topic), Message: l.Message, CreatedAt: millis(l.CreatedAt),
+		})
+	})
+}
+
+// Letters returns the letters kept; see contact.Store.
+func (db *DB) Letters(ctx context.Context) (out []contact.Letter, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.SupportLetters(ctx)
+		out = make([]contact.Letter, 0, len(rows))
+		for _, r := range rows {
+			out = append(out, contact.Letter{
+				ID: r.ID, Email: r.Email, Topic: contact.Topic(r.Topic), Message: r.Message, CreatedAt: moment(r.CreatedAt),
+			})
+		}
+		return err
+	})
+	return out, err
+}
