@@ -133,6 +133,7 @@ func New(o Options) *API {
 	a.registerHoldings()
 	a.registerContact()
 	a.registerChain()
+	a.registerFlags()
 	a.registerSystem()
 	if a.Faucet != nil {
 		a.registerFaucet()
@@ -186,6 +187,7 @@ const (
 	tagHoldings = "Holdings"
 	tagContact  = "Contact"
 	tagChain    = "Chain"
+	tagFlags    = "Feature flags"
 	tagSystem   = "System"
 )
 
@@ -198,6 +200,7 @@ type call struct {
 	maxBody      int64
 	errors       []int
 	limits       []limiter
+	needs        string // the feature flag that must be on for the caller; "" for none
 }
 
 func (a *API) operation(c call, security string, middleware ...func(huma.Context, func(huma.Context))) huma.Operation {
@@ -212,6 +215,10 @@ func (a *API) operation(c call, security string, middleware ...func(huma.Context
 	if security != "" {
 		op.Security = []map[string][]string{{security: {}}}
 		op.Errors = append(op.Errors, http.StatusUnauthorized)
+	}
+	if c.needs != "" {
+		op.Middlewares = append(op.Middlewares, a.switched(c.needs))
+		op.Errors = append(op.Errors, http.StatusConflict)
 	}
 	for _, l := range c.limits {
 		op.Middlewares = append(op.Middlewares, a.limit(l))

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -126,7 +127,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	p := &portal{t: t, db: testkit.Database(t, store.SQLite), clock: clock.NewFake(opening), log: &bytes.Buffer{}}
 	platform, err := local.New(p.db)
 	p.ok(err)
-	switches, err := flags.New("", func(err error) { t.Error(err) })
+	switches, err := flags.New(t.Context(), flags.Options{Environment: "dev", Report: func(err error) { t.Error(err) }})
 	p.ok(err)
 	wallets := wallet.NewService(p.db, signer{}, p.clock, nil)
 	usdc := eth.MustAddress(testkit.USDC)
@@ -170,8 +171,9 @@ func (p *portal) ok(err error) {
 type request struct {
 	method, path, body string
 	authorization      string
-	from               string // the connection's address; a usual one when empty
-	forwarded          string // X-Forwarded-For
+	from               string      // the connection's address; a usual one when empty
+	forwarded          string      // X-Forwarded-For
+	header             http.Header // further headers
 }
 
 // answer is what comes back.
@@ -200,6 +202,7 @@ func (p *portal) send(r request) answer {
 	if r.forwarded != "" {
 		in.Header.Set("X-Forwarded-For", r.forwarded)
 	}
+	maps.Copy(in.Header, r.header)
 	out := httptest.NewRecorder()
 	p.handler.ServeHTTP(out, in)
 	return answer{status: out.Code, header: out.Header(), text: out.Body.String()}

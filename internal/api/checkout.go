@@ -9,6 +9,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/market"
 )
 
@@ -85,7 +86,7 @@ func (a *API) registerCheckout() {
 	changes := []limiter{{"checkout", a.Limits.CartPerMinute, byPlayer}}
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/marketplace/checkout", id: "startCheckout", tag: tagCheckout, status: http.StatusCreated,
-		summary: "Make an order of the cart and keep its units while paying", errors: []int{400, 403, 409}, limits: changes,
+		summary: "Make an order of the cart and keep its units while paying", errors: []int{400, 403, 409}, limits: changes, needs: flags.AllowPurchase,
 	}, func(ctx context.Context, c account.Caller, in *Body[StartCheckout]) (*Body[Order], error) {
 		if err := own(c, in.Body.PlayFabID); err != nil {
 			return nil, err

@@ -43,6 +43,27 @@ func (a *API) identify(authenticate authenticator) func(huma.Context, func(huma.
 	}
 }
 
+// recognise finds out who is signed in, and lets visitors pass too.
+func (a *API) recognise(ctx huma.Context, next func(huma.Context)) {
+	if authorization := ctx.Header("Authorization"); authorization != "" {
+		if caller, err := a.Accounts.Authenticate(ctx.Context(), authorization); err == nil {
+			ctx = huma.WithValue(ctx, callerKey{}, caller)
+		}
+	}
+	next(ctx)
+}
+
+// switched lets a call pass only while the feature flag is on for its caller.
+func (a *API) switched(flag string) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		if err := a.Flags.Require(ctx.Context(), flag, callerOf(ctx.Context()).PlayerID); err != nil {
+			a.refuse(ctx, err)
+			return
+		}
+		next(ctx)
+	}
+}
+
 // refuse answers a request before its body is read.
 func (a *API) refuse(ctx huma.Context, err error) {
 	p, ok := problem(ctx.Context(), a.Log, err).(*Problem)

@@ -57,6 +57,8 @@ var routes = map[string]route{
 	"login":                    {honest: post("/api/auth/login", `{"email":"zeus@olympus.example","password":"thunder"}`)},
 	"getConfig":                {honest: get("/api/config")},
 	"getEvaluatedFeatureFlags": {honest: get("/api/proxy/feature-flag/getEvaluatedFeatureFlags")},
+	"evaluateFlags":            {honest: post("/ofrep/v1/evaluate/flags", `{"context":{}}`)},
+	"evaluateFlag":             {honest: post("/ofrep/v1/evaluate/flags/purchase", `{"context":{"targetingKey":"A"}}`)},
 	"getCollections":           {honest: get("/api/marketplace/collections")},
 	"getItem":                  {honest: get("/api/marketplace/items/" + testkit.Items + "/1")},
 	"getPriceHistory":          {honest: get("/api/marketplace/items/" + testkit.Items + "/1/history")},
@@ -272,6 +274,8 @@ func TestTheCallsAnybodyMayMake(t *testing.T) {
 		"POST /api/pre-register preRegister",
 		"POST /api/proxy/rpc/{chainId} rpc",
 		"POST /api/support writeToSupport",
+		"POST /ofrep/v1/evaluate/flags evaluateFlags",
+		"POST /ofrep/v1/evaluate/flags/{key} evaluateFlag",
 	}
 	if !slices.Equal(public, want) {
 		t.Errorf("public are\n%s\nwant\n%s", strings.Join(public, "\n"), strings.Join(want, "\n"))

@@ -10,7 +10,6 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
-	"pantheon/internal/portal/flags"
 )
 
 // ClientConfig is what a browser may know of the configuration.
@@ -74,16 +73,6 @@ type readinessAnswer struct {
 	Body   Readiness
 }
 
-// FeatureFlags are all flags by key.
-type FeatureFlags struct {
-	Flags map[string]flags.Flag `json:"flags" doc:"The flags by key."`
-}
-
-type flagsQuery struct {
-	Environment string `query:"environment" doc:"Which environment the flags are for; this server has one set for all." maxLength:"40"`
-	Project     string `query:"project" doc:"Which project the flags are for; this server has one set for all." maxLength:"40"`
-}
-
 type artPath struct {
 	Contract string `path:"contract" doc:"The token's contract."`
 	TokenID  string `path:"tokenId" doc:"The token's id: decimal, or 64 hex digits as ERC-1155 clients write it." maxLength:"78"`
@@ -101,12 +90,6 @@ func (a *API) registerSystem() {
 	public(a, call{
 		method: http.MethodGet, path: "/api/config", id: "getConfig", tag: tagSystem, summary: "What a browser may know of the configuration",
 	}, func(context.Context, *Empty) (*Body[ClientConfig], error) { return body(a.Client), nil })
-	public(a, call{
-		method: http.MethodGet, path: "/api/proxy/feature-flag/getEvaluatedFeatureFlags", id: "getEvaluatedFeatureFlags", tag: tagSystem,
-		summary: "Which parts of the portal are on",
-	}, func(context.Context, *flagsQuery) (*Body[FeatureFlags], error) {
-		return body(FeatureFlags{a.Flags.All()}), nil
-	})
 	public(a, call{
 		method: http.MethodGet, path: "/healthz", id: "healthz", tag: tagSystem, summary: "Whether the process lives",
 	}, func(context.Context, *Empty) (*Body[Health], error) { return body(Health{"ok"}), nil })

@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/packs"
@@ -96,6 +97,28 @@ func (p purchases) PurchaseCalls(wallet, currency eth.Address, total money.Units
 		calls = append(calls, checkout.Call{To: p.marketplace, Data: data})
 	}
 	return calls, nil
+}
+
+// switchGuard keeps players from doing on chain what is switched off.
+type switchGuard struct {
+	switches *flags.Service
+	next     gas.Guard
+}
+
+func (g switchGuard) Allow(ctx context.Context, player string, chain onchain.ChainID, calls []gas.Call) error {
+	effects := gas.EffectsOf(calls)
+	for _, needs := range []struct {
+		flag string
+		is   bool
+	}{{flags.AllowPurchase, effects.Buys}, {flags.AllowListing, effects.Lists}, {flags.AllowOpening, effects.Burns}} {
+		if !needs.is {
+			continue
+		}
+		if err := g.switches.Require(ctx, needs.flag, player); err != nil {
+			return err
+		}
+	}
+	return g.next.Allow(ctx, player, chain, calls)
 }
 
 // holdGuard keeps players from buying units that others hold.

@@ -180,7 +180,14 @@ func (a *App) build(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	guard := holdGuard{a.cart, game}
+	switches, err := flags.New(ctx, flags.Options{
+		Path: a.config.FlagsFile, Environment: a.config.Environment,
+		Report: func(err error) { a.log.Error("the flags file is not used", "error", err) },
+	})
+	if err != nil {
+		return err
+	}
+	guard := switchGuard{switches, holdGuard{a.cart, game}}
 	sign, err := signer.New(signer.Options{
 		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Policies: policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
 	})
@@ -196,11 +203,6 @@ func (a *App) build(ctx context.Context, o Options) error {
 	a.rewards = reward.NewService(a.db, minter{a.chains, eth.MustAddress(a.config.Wallets.Claimer)}, a.clock)
 	wallets := wallet.NewService(a.db, sign, a.clock, a.welcome(o))
 	platform, err := local.New(a.db)
-	if err != nil {
-		return err
-	}
-
-	switches, err := flags.New(a.config.FlagsFile, func(err error) { a.log.Error("the flags file is not used", "error", err) })
 	if err != nil {
 		return err
 	}
@@ -259,7 +261,7 @@ func (a *App) buildServer(calls *api.API, markets *market.Service) error {
 	}
 	mux := http.NewServeMux()
 	handler := calls.Handler()
-	for _, path := range []string{"/api/", "/metadata/", "/healthz", "/readyz"} {
+	for _, path := range []string{"/api/", "/ofrep/", "/metadata/", "/healthz", "/readyz"} {
 		mux.Handle(path, handler)
 	}
 	if a.hub != nil {

@@ -1,18 +1,18 @@
 // Package flags switches parts of the portal on and off while it runs. The flags are read from a YAML file, which is
 // looked at again when it changes; a broken file keeps the last good one.
+//
+// Flags are asked for through the OpenFeature SDK, whose provider evaluates the file's rules: they are compiled when the
+// file is read, so that asking costs next to nothing. Nothing here keeps running.
 package flags
 
 import (
-	"bytes"
-	_ "embed"
-	"errors"
+	"context"
 	"fmt"
-	"os"
-	"slices"
-	"sync"
-	"time"
 
-	"gopkg.in/yaml.v3"
+	"github.com/open-feature/go-sdk/openfeature"
+	"github.com/open-feature/go-sdk/openfeature/isolated"
+
+	"pantheon/internal/kit/fault"
 )
 
 // The keys the portal itself asks for.
@@ -28,131 +28,108 @@ const (
 	AllowClaims   = "claims"
 )
 
-// defaults is the file that is used where none is configured.
-//
-//go:embed defaults.yaml
-var defaults []byte
+// Keys returns the keys every flags file must have.
+func Keys() []string {
+	return []string{Maintenance, Collections, OtherGames, PowerPacks, AllowPurchase, AllowListing, AllowOpening, AllowWebstore, AllowClaims}
+}
+
+// ReasonPaused is the reason of the fault that Require returns.
+const ReasonPaused = "paused"
+
+// paused says to a player what is switched off.
+func paused(key string) string {
+	switch key {
+	case AllowPurchase:
+		return "Buying is paused for now. Nothing was charged. Please try again later."
+	case AllowListing:
+		return "Listing is paused for now. Your items stay where they are. Please try again later."
+	case AllowOpening:
+		return "Opening is paused for now. Nothing was used up. Please try again later."
+	case AllowWebstore:
+		return "The webstore is closed for now. Please try again later."
+	case AllowClaims:
+		return "Claiming is paused for now. What is yours stays yours. Please try again later."
+	}
+	return "This is switched off for now. Please try again later."
+}
 
 // Flag is one switch as it is evaluated.
 type Flag struct {
 	Enabled bool   `json:"enabled" doc:"Whether it is on."`
 	Value   bool   `json:"value" doc:"The same, as the value of a boolean flag."`
 	Variant string `json:"variant" doc:"on or off."`
-	Reason  string `json:"reason" doc:"How it came about: STATIC."`
+	Reason  string `json:"reason" doc:"How it came about, in OpenFeature's words: STATIC (it has no rules), TARGETING_MATCH, SPLIT (a share of all players) or DEFAULT (no rule fits)."`
 }
 
-type entry struct {
-	Key         string `yaml:"key"`
-	Enabled     bool   `yaml:"enabled"`
-	Description string `yaml:"description"`
+// Context says for whom flags are evaluated. The zero value is a visitor of this server.
+type Context struct {
+	PlayerID    string // OpenFeature's targeting key; "" for a visitor, who is in no share of all players
+	Environment string // "" for the server's own
+	Project     string
+}
+
+// Options say where the flags come from.
+type Options struct {
+	Path        string      // YAML file; "" for the built-in flags
+	Environment string      // the server's own: dev, stage, test or prod
+	Report      func(error) // hears of a file that breaks later
 }
 
 // Service evaluates flags. It is safe for concurrent use.
 type Service struct {
-	path   string // "" for the defaults
-	report func(error)
-
-	mu     sync.Mutex
-	looked time.Time
-	read   time.Time // the file's time of change when it was last read
-	flags  map[string]Flag
+	file        *file
+	client      *openfeature.Client
+	environment string
 }
 
-// lookEvery bounds how often the file's time of change is asked for.
-const lookEvery = time.Second
-
-// New reads the file, or the defaults where path is "". It fails on a file that cannot be read or is malformed, listing
-// every fault; report hears of a file that becomes so later.
-func New(path string, report func(error)) (*Service, error) {
-	s := &Service{path: path, report: report}
-	text := defaults
-	if path != "" {
-		var err error
-		if text, err = s.load(); err != nil {
-			return nil, err
-		}
+// New reads the file. It fails on one that cannot be read or is malformed, listing every fault.
+func New(ctx context.Context, o Options) (*Service, error) {
+	f, err := openFile(o.Path, o.Report)
+	if err != nil {
+		return nil, err
 	}
-	flags, err := parse(text)
-	s.flags = flags
-	return s, err
+	sdk := isolated.NewAPI() // the SDK's usual one is shared by the whole process
+	if err := sdk.SetProviderAndWait(ctx, provider{f}); err != nil {
+		return nil, fmt.Errorf("flags: %w", err)
+	}
+	return &Service{file: f, client: sdk.NewClient(), environment: o.Environment}, nil
 }
 
 // All returns every flag by its key.
-func (s *Service) All() map[string]Flag {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.refresh()
-	return s.flags
+func (s *Service) All(ctx context.Context, c Context) map[string]Flag {
+	out := map[string]Flag{}
+	for key := range s.file.current() {
+		if f, err := s.Flag(ctx, key, c); err == nil { // else the file has lost it this moment
+			out[key] = f
+		}
+	}
+	return out
+}
+
+// Flag evaluates one flag. It returns fault.NotFound for one that the file does not have.
+func (s *Service) Flag(ctx context.Context, key string, c Context) (Flag, error) {
+	if c.Environment == "" {
+		c.Environment = s.environment
+	}
+	details, err := s.client.BooleanValueDetails(ctx, key, false, openfeature.NewEvaluationContext(c.PlayerID, map[string]any{
+		attributeEnvironment: c.Environment, attributeProject: c.Project,
+	}))
+	if details.ErrorCode == openfeature.FlagNotFoundCode {
+		return Flag{}, fault.New(fault.NotFound, "There is no such flag.")
+	}
+	return Flag{Enabled: details.Value, Value: details.Value, Variant: details.Variant, Reason: string(details.Reason)}, err
 }
 
 // Enabled reports whether a flag is on; one that the file does not have is off.
-func (s *Service) Enabled(key string) bool { return s.All()[key].Enabled }
-
-// refresh reads the file again if it has changed. The map is replaced, never changed: callers keep theirs.
-func (s *Service) refresh() {
-	if s.path == "" || time.Since(s.looked) < lookEvery {
-		return
-	}
-	s.looked = time.Now()
-	if info, err := os.Stat(s.path); err != nil || info.ModTime().Equal(s.read) {
-		return
-	}
-	text, err := s.load()
-	if err == nil {
-		var flags map[string]Flag
-		if flags, err = parse(text); err == nil {
-			s.flags = flags
-		}
-	}
-	if err != nil {
-		s.report(err)
-	}
+func (s *Service) Enabled(ctx context.Context, key string, c Context) bool {
+	f, err := s.Flag(ctx, key, c)
+	return err == nil && f.Enabled
 }
 
-func (s *Service) load() ([]byte, error) {
-	info, err := os.Stat(s.path)
-	if err != nil {
-		return nil, fmt.Errorf("flags file: %w", err)
+// Require returns a fault.Conflict with ReasonPaused and words for the player unless the flag is on for them.
+func (s *Service) Require(ctx context.Context, key, playerID string) error {
+	if s.Enabled(ctx, key, Context{PlayerID: playerID}) {
+		return nil
 	}
-	s.read = info.ModTime()
-	text, err := os.ReadFile(s.path)
-	if err != nil {
-		return nil, fmt.Errorf("flags file: %w", err)
-	}
-	return text, nil
-}
-
-func parse(text []byte) (map[string]Flag, error) {
-	var file struct {
-		Flags []entry `yaml:"flags"`
-	}
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&file); err != nil {
-		return nil, fmt.Errorf("flags file: %w", err)
-	}
-	flags := make(map[string]Flag, len(file.Flags))
-	var faults []error
-	for i, e := range file.Flags {
-		if e.Key == "" {
-			faults = append(faults, fmt.Errorf("entry %d has no key", i+1))
-		}
-		if _, twice := flags[e.Key]; twice {
-			faults = append(faults, fmt.Errorf("%q is there twice", e.Key))
-		}
-		f := Flag{Enabled: e.Enabled, Value: e.Enabled, Variant: "off", Reason: "STATIC"}
-		if e.Enabled {
-			f.Variant = "on"
-		}
-		flags[e.Key] = f
-	}
-	for _, key := range []string{Maintenance, Collections, OtherGames, PowerPacks, AllowPurchase, AllowListing, AllowOpening, AllowWebstore, AllowClaims} {
-		if !slices.ContainsFunc(file.Flags, func(e entry) bool { return e.Key == key }) {
-			faults = append(faults, fmt.Errorf("%q is missing", key))
-		}
-	}
-	if len(faults) > 0 {
-		return nil, fmt.Errorf("flags file: %w", errors.Join(faults...))
-	}
-	return flags, nil
+	return fault.New(fault.Conflict, "%s", paused(key)).WithReason(ReasonPaused)
 }

@@ -1,35 +1,208 @@
 package flags_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
+	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/flags"
 )
 
-func silent(error) {}
-
-func TestTheDefaultsHaveEveryFlag(t *testing.T) {
-	t.Parallel()
-	s, err := flags.New("", silent)
+func open(t *testing.T, path string) *flags.Service {
+	t.Helper()
+	s, err := flags.New(t.Context(), flags.Options{Path: path, Environment: "prod", Report: func(err error) { t.Error(err) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !s.Enabled(flags.AllowPurchase) || s.Enabled(flags.Maintenance) || s.Enabled("no such flag") {
-		t.Fatalf("defaults: %v", s.All())
+	return s
+}
+
+// withRules is a complete file in which one flag has rules.
+func withRules(t *testing.T, key, rules string) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("flags:\n")
+	for _, k := range append(flags.Keys(), "tested") {
+		fmt.Fprintf(&b, "  - key: %q\n    enabled: true\n", k)
+		if k == key {
+			b.WriteString("    rules:\n" + rules)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "flags.yaml")
+	write(t, path, b.String())
+	return path
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestTheDefaultsHaveEveryFlag(t *testing.T) {
+	t.Parallel()
+	s := open(t, "")
+	all := s.All(t.Context(), flags.Context{})
+	for _, key := range flags.Keys() {
+		if want := key != flags.Maintenance; all[key].Enabled != want || all[key].Value != want || all[key].Reason != "STATIC" {
+			t.Errorf("%s is %+v", key, all[key])
+		}
+	}
+	if len(all) != len(flags.Keys()) || s.Enabled(t.Context(), "no such flag", flags.Context{}) {
+		t.Errorf("the defaults are %v", all)
+	}
+	if _, err := s.Flag(t.Context(), "no such flag", flags.Context{}); !fault.Is(err, fault.NotFound) {
+		t.Errorf("a flag that is not there: %v", err)
+	}
+}
+
+func TestTheFirstRuleThatFitsDecides(t *testing.T) {
+	t.Parallel()
+	s := open(t, withRules(t, "tested", `
+      - {environments: [stage, test], projects: [portal], enabled: false}
+      - {environments: [stage], enabled: true}
+      - {projects: [game], enabled: false}
+`))
+	for _, c := range []struct {
+		context flags.Context
+		on      bool
+		reason  string
+	}{
+		{flags.Context{Environment: "stage", Project: "portal"}, false, "TARGETING_MATCH"},
+		{flags.Context{Environment: "test", Project: "portal"}, false, "TARGETING_MATCH"},
+		{flags.Context{Environment: "stage", Project: "game"}, true, "TARGETING_MATCH"},
+		{flags.Context{Environment: "test", Project: "game"}, false, "TARGETING_MATCH"},
+		{flags.Context{Environment: "dev", Project: "portal"}, true, "DEFAULT"},
+		{flags.Context{}, true, "DEFAULT"}, // the server's own environment, prod
+	} {
+		got, err := s.Flag(t.Context(), "tested", c.context)
+		if err != nil || got.Enabled != c.on || got.Reason != c.reason || got.Variant != map[bool]string{true: "on", false: "off"}[c.on] {
+			t.Errorf("for %+v it is %+v (%v), want %v by %s", c.context, got, err, c.on, c.reason)
+		}
+	}
+}
+
+func TestTheServersOwnEnvironmentCountsWhereNoneIsNamed(t *testing.T) {
+	t.Parallel()
+	s := open(t, withRules(t, flags.AllowPurchase, "      - {environments: [prod], enabled: false}\n"))
+	if s.Enabled(t.Context(), flags.AllowPurchase, flags.Context{}) || !s.Enabled(t.Context(), flags.AllowPurchase, flags.Context{Environment: "dev"}) {
+		t.Error("the rule for prod does not decide for a server of prod alone")
+	}
+}
+
+func TestAShareOfAllPlayersIsAsLargeAsSaidAndGrows(t *testing.T) {
+	t.Parallel()
+	const players = 20_000
+	in := map[float64]map[string]bool{}
+	for _, percent := range []float64{0, 12.5, 50, 100} {
+		s := open(t, withRules(t, "tested", fmt.Sprintf("      - {percent: %v, enabled: false}\n", percent)))
+		in[percent] = map[string]bool{}
+		for i := range players {
+			player := fmt.Sprintf("%016X", i)
+			f, err := s.Flag(t.Context(), "tested", flags.Context{PlayerID: player})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !f.Enabled {
+				in[percent][player] = true
+				if f.Reason != "SPLIT" {
+					t.Fatalf("reason %s", f.Reason)
+				}
+			}
+		}
+		if got := float64(len(in[percent])) / players * 100; got < percent-1.5 || got > percent+1.5 {
+			t.Errorf("%v percent are %v", percent, got)
+		}
+		if !s.Enabled(t.Context(), "tested", flags.Context{}) {
+			t.Errorf("a visitor is in the share of %v percent", percent)
+		}
+	}
+	for player := range in[12.5] {
+		if !in[50][player] {
+			t.Fatalf("%s left as the share grew", player)
+		}
+	}
+}
+
+func TestOtherFlagsHaveOtherPlayersInTheirShare(t *testing.T) {
+	t.Parallel()
+	const rule = "      - {percent: 50, enabled: false}\n"
+	one, other := open(t, withRules(t, flags.AllowClaims, rule)), open(t, withRules(t, flags.AllowListing, rule))
+	same := 0
+	for i := range 1000 {
+		c := flags.Context{PlayerID: fmt.Sprintf("%016X", i)}
+		if one.Enabled(t.Context(), flags.AllowClaims, c) == other.Enabled(t.Context(), flags.AllowListing, c) {
+			same++
+		}
+	}
+	if same < 400 || same > 600 {
+		t.Errorf("%d of 1000 players are on the same side of both", same)
+	}
+}
+
+func TestWhatIsPausedIsSaidInWords(t *testing.T) {
+	t.Parallel()
+	said := map[string]bool{}
+	for _, key := range flags.Keys() {
+		s := open(t, withRules(t, key, "      - {environments: [prod], enabled: false}\n"))
+		f := fault.As(s.Require(t.Context(), key, "A"))
+		if f == nil || f.Code != fault.Conflict || f.Reason != flags.ReasonPaused || f.Message == "" {
+			t.Fatalf("%s: %v", key, f)
+		}
+		said[f.Message] = true
+		if err := open(t, "").Require(t.Context(), key, "A"); (err == nil) != (key != flags.Maintenance) {
+			t.Errorf("%s by default: %v", key, err)
+		}
+	}
+	if len(said) != 6 { // one for each kill switch, one for all that is not one
+		t.Errorf("said is %v", said)
 	}
 }
 
 func TestABrokenFileIsRefusedWithEveryFault(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "flags.yaml")
-	write(t, path, "flags:\n  - key: purchase\n    enabled: true\n  - key: purchase\n    enabled: false\n")
-	_, err := flags.New(path, silent)
-	if err == nil || !strings.Contains(err.Error(), `"purchase" is there twice`) || !strings.Contains(err.Error(), `"claims" is missing`) {
-		t.Fatalf("got %v", err)
+	write(t, path, `flags:
+  - {key: purchase, enabled: true}
+  - {key: purchase, enabled: false}
+  - {enabled: false}
+  - key: listing
+    rules:
+      - {percent: 101, enabled: true}
+      - {percent: .nan, enabled: true}
+      - {enabled: true}
+      - {environments: [dev]}
+`)
+	_, err := flags.New(t.Context(), flags.Options{Path: path})
+	if err == nil {
+		t.Fatal("a broken file is accepted")
+	}
+	for _, want := range []string{
+		`"purchase" is there twice`, `"claims" is missing`, "entry 3 has no key", `"listing", rule 1: percent must be from 0 to 100`,
+		`"listing", rule 2: percent`, `"listing", rule 3: has no condition`, `"listing", rule 4: says not whether`,
+	} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is not in\n%v", want, err)
+		}
+	}
+	for what, text := range map[string]string{
+		"an unknown field": "flags:\n  - {key: purchase, enabled: true, enabeld: true}\n", "a word for a switch": "flags:\n  - {key: purchase, enabled: perhaps}\n",
+		"nothing": "", "no YAML": "\t", "a list": "- 1\n",
+	} {
+		write(t, path, text)
+		if _, err := flags.New(t.Context(), flags.Options{Path: path}); err == nil {
+			t.Errorf("%s is accepted", what)
+		}
+	}
+	if _, err := flags.New(t.Context(), flags.Options{Path: filepath.Join(t.TempDir(), "none.yaml")}); err == nil {
+		t.Error("a file that is not there is accepted")
 	}
 }
 
@@ -42,7 +215,7 @@ func TestAFileThatBreaksLaterKeepsTheLastGoodOne(t *testing.T) {
 	}
 	write(t, path, string(good))
 	reported := make(chan error, 1)
-	s, err := flags.New(path, func(err error) { reported <- err })
+	s, err := flags.New(t.Context(), flags.Options{Path: path, Report: func(err error) { reported <- err }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +224,7 @@ func TestAFileThatBreaksLaterKeepsTheLastGoodOne(t *testing.T) {
 	if err := os.Chtimes(path, later, later); err != nil {
 		t.Fatal(err)
 	}
-	if !s.Enabled(flags.AllowPurchase) {
+	if !s.Enabled(t.Context(), flags.AllowPurchase, flags.Context{}) {
 		t.Fatal("the last good flags are gone")
 	}
 	if len(reported) != 1 {
@@ -59,9 +232,49 @@ func TestAFileThatBreaksLaterKeepsTheLastGoodOne(t *testing.T) {
 	}
 }
 
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+func TestAFileIsReadAgainWhenItChanges(t *testing.T) {
+	t.Parallel()
+	path := withRules(t, "", "")
+	s, err := flags.New(t.Context(), flags.Options{Path: path})
+	if err != nil {
 		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, path, strings.ReplaceAll(string(text), "true", "false"))
+	later := time.Now().Add(time.Hour)
+	if err := os.Chtimes(path, later, later); err != nil {
+		t.Fatal(err)
+	}
+	if s.Enabled(t.Context(), flags.AllowPurchase, flags.Context{}) {
+		t.Error("the file was changed, and the flag is as before")
+	}
+}
+
+// Whatever is asked for, the answer is one of the two variants and the same the next time.
+func TestTheSameQuestionHasTheSameAnswer(t *testing.T) {
+	t.Parallel()
+	s := open(t, withRules(t, "tested", "      - {environments: [dev, stage], percent: 33.3, enabled: false}\n"))
+	rapid.Check(t, func(rt *rapid.T) {
+		c := flags.Context{PlayerID: rapid.String().Draw(rt, "player"), Environment: rapid.SampledFrom([]string{"", "dev", "stage", "x"}).Draw(rt, "environment")}
+		one, err := s.Flag(t.Context(), "tested", c)
+		again, errAgain := s.Flag(t.Context(), "tested", c)
+		if err != nil || errAgain != nil || one != again || (one.Variant == flags.VariantOn) != one.Enabled {
+			rt.Fatalf("%+v: %+v (%v), then %+v (%v)", c, one, err, again, errAgain)
+		}
+	})
+}
+
+func BenchmarkAllFlags(b *testing.B) {
+	s, err := flags.New(b.Context(), flags.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if len(s.All(b.Context(), flags.Context{PlayerID: "A"})) == 0 {
+			b.Fatal("no flags")
+		}
 	}
 }

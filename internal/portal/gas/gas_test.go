@@ -286,3 +286,26 @@ func BenchmarkCheck(b *testing.B) {
 		}
 	}
 }
+
+func TestWhatCallsDoIsKnownByTheirFunctions(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		calls []gas.Call
+		want  gas.Effects
+	}{
+		"nothing":             {nil, gas.Effects{}},
+		"approving":           {[]gas.Call{approval}, gas.Effects{}},
+		"cancelling":          {[]gas.Call{call(market, "cancelListing(uint256)", number(7))}, gas.Effects{}},
+		"buying":              {[]gas.Call{approval, purchase}, gas.Effects{Buys: true}},
+		"listing":             {[]gas.Call{call(market, create, parameters...)}, gas.Effects{Lists: true}},
+		"changing a listing":  {[]gas.Call{call(market, update, append([]eth.Hash{number(7)}, parameters...)...)}, gas.Effects{Lists: true}},
+		"burning an avatar":   {[]gas.Call{call(avatars, "burn(uint256)", number(1))}, gas.Effects{Burns: true}},
+		"buying and burning":  {[]gas.Call{purchase, call(chests, "burn(address,uint256,uint256)", own, number(1), number(1))}, gas.Effects{Buys: true, Burns: true}},
+		"data of three bytes": {[]gas.Call{{Target: market, Data: purchase.Data[:3]}}, gas.Effects{}},
+		"a function unknown":  {[]gas.Call{call(market, "sellOut()")}, gas.Effects{}},
+	} {
+		if got := gas.EffectsOf(c.calls); got != c.want {
+			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+		}
+	}
+}

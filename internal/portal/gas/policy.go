@@ -99,6 +99,29 @@ func Rules(c Contracts) []Rule {
 	return rules
 }
 
+// Effects are what calls do that can be switched off.
+type Effects struct {
+	Buys  bool // buy from a listing
+	Lists bool // create or change a listing; cancelling one is always possible
+	Burns bool // burn, which is how packs, piggy banks and arks are opened
+}
+
+// EffectsOf returns what the calls do. The policy must have accepted them: it is what makes sure that they go to the
+// contracts their functions are of.
+func EffectsOf(calls []Call) (e Effects) {
+	for _, c := range calls {
+		switch selector, _ := c.Selector(); selector {
+		case buyFromListing:
+			e.Buys = true
+		case SelectorOf(createListing), SelectorOf(updateListing):
+			e.Lists = true
+		case SelectorOf(burn721), SelectorOf(burn1155):
+			e.Burns = true
+		}
+	}
+	return e
+}
+
 func words(addresses ...eth.Address) []eth.Hash {
 	out := make([]eth.Hash, len(addresses))
 	for i, a := range addresses {

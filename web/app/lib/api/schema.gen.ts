@@ -556,7 +556,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which parts of the portal are on */
+        /**
+         * Which parts of the portal are on
+         * @description A signed-in player's token, where it is sent along, decides on flags that are on for a share of all players.
+         */
         get: operations["getEvaluatedFeatureFlags"];
         put?: never;
         post?: never;
@@ -781,6 +784,40 @@ export interface paths {
         get: operations["getImage"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ofrep/v1/evaluate/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** All flags, for OpenFeature clients (OFREP) */
+        post: operations["evaluateFlags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ofrep/v1/evaluate/flags/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One flag, for OpenFeature clients (OFREP) */
+        post: operations["evaluateFlag"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1091,7 +1128,7 @@ export interface components {
         Flag: {
             /** @description Whether it is on. */
             enabled: boolean;
-            /** @description How it came about: STATIC. */
+            /** @description How it came about, in OpenFeature's words: STATIC (it has no rules), TARGETING_MATCH, SPLIT (a share of all players) or DEFAULT (no rule fits). */
             reason: string;
             /** @description The same, as the value of a boolean flag. */
             value: boolean;
@@ -1218,6 +1255,36 @@ export interface components {
             playfabid: string;
             /** @description Address of the smart wallet. */
             smartWallet: string;
+        };
+        OFREPFailure: {
+            /** @description An OpenFeature error code: PARSE_ERROR, INVALID_CONTEXT or FLAG_NOT_FOUND. */
+            errorCode: string;
+            /** @description What is wrong. */
+            errorDetails: string;
+            /** @description The flag that was asked for. */
+            key?: string;
+        };
+        OFREPFlag: {
+            /** @description The flag. */
+            key: string;
+            /** @description How it came about, in OpenFeature's words. */
+            reason: string;
+            /** @description Whether it is on. */
+            value: boolean;
+            /** @description on or off. */
+            variant: string;
+        };
+        OFREPFlags: {
+            /** @description The flags, by key. */
+            flags: components["schemas"]["OFREPFlag"][];
+        };
+        OFREPRequest: {
+            /** @description For whom: targetingKey (the player's id), environment and project, all texts; what else is in it is ignored. */
+            context?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
         };
         Order: {
             /** @description What the smart wallet has to call, in one batch. */
@@ -3469,9 +3536,9 @@ export interface operations {
     getEvaluatedFeatureFlags: {
         parameters: {
             query?: {
-                /** @description Which environment the flags are for; this server has one set for all. */
+                /** @description Which environment the flags are for, such as stage; this server's own when left out. */
                 environment?: string;
-                /** @description Which project the flags are for; this server has one set for all. */
+                /** @description Which project the flags are for. */
                 project?: string;
             };
             header?: never;
@@ -4298,6 +4365,96 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    evaluateFlags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the answer the client has. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OFREPRequest"];
+            };
+        };
+        responses: {
+            /** @description The flags, with an ETag. */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OFREPFlags"];
+                };
+            };
+            /** @description The flags are those of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OFREPFailure"];
+                };
+            };
+        };
+    };
+    evaluateFlag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The flag. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OFREPRequest"];
+            };
+        };
+        responses: {
+            /** @description The flag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OFREPFlag"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OFREPFailure"];
+                };
+            };
+            /** @description There is no such flag. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OFREPFailure"];
                 };
             };
         };

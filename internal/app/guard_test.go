@@ -1,0 +1,92 @@
+package app
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/flags"
+	"pantheon/internal/portal/gas"
+)
+
+// open lets everything pass, and counts.
+type open struct{ asked int }
+
+func (o *open) Allow(context.Context, string, onchain.ChainID, []gas.Call) error {
+	o.asked++
+	return nil
+}
+
+// calls makes one call for each function; the arguments do not matter here.
+func calls(functions ...string) (out []gas.Call) {
+	for _, f := range functions {
+		selector := gas.SelectorOf(f)
+		out = append(out, gas.Call{Target: eth.Address{1}, Data: append(selector[:], make([]byte, 9*32)...)})
+	}
+	return out
+}
+
+const (
+	approving  = "approve(address,uint256)"
+	buying     = "buyFromListing(uint256,address,uint256,address,uint256)"
+	listing    = "createListing((address,uint256,uint256,address,uint256,uint128,uint128,bool))"
+	changing   = "updateListing(uint256,(address,uint256,uint256,address,uint256,uint128,uint128,bool))"
+	cancelling = "cancelListing(uint256)"
+	burning    = "burn(uint256)"
+	burningOf  = "burn(address,uint256,uint256)"
+)
+
+// What is switched off is neither signed nor relayed, in whatever company it comes; everything else goes on.
+func TestWhatIsSwitchedOffIsNeitherSignedNorRelayed(t *testing.T) {
+	t.Parallel()
+	all := []string{approving, buying, listing, changing, cancelling, burning, burningOf}
+	for key, stopped := range map[string][]string{
+		flags.AllowPurchase: {buying}, flags.AllowListing: {listing, changing}, flags.AllowOpening: {burning, burningOf},
+		flags.AllowClaims: {}, flags.AllowWebstore: {},
+	} {
+		next := &open{}
+		guard := switchGuard{switchedOff(t, key), next}
+		for _, function := range all {
+			isStopped := slices.Contains(stopped, function)
+			for _, batch := range [][]gas.Call{calls(function), calls(approving, function, cancelling)} {
+				before := next.asked
+				err := guard.Allow(t.Context(), "A", 1, batch)
+				f := fault.As(err)
+				if isStopped && (f == nil || f.Code != fault.Conflict || f.Reason != flags.ReasonPaused) || !isStopped && err != nil {
+					t.Errorf("%s with %s off: %v", function, key, err)
+				}
+				if asked := next.asked > before; asked == isStopped {
+					t.Errorf("%s with %s off: the next guard was asked: %v", function, key, asked)
+				}
+			}
+		}
+	}
+}
+
+// switchedOff are the default flags without one of them.
+func switchedOff(t *testing.T, key string) *flags.Service {
+	t.Helper()
+	text, err := os.ReadFile("../portal/flags/defaults.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	off := strings.Replace(string(text), "key: "+key+"\n    enabled: true", "key: "+key+"\n    enabled: false", 1)
+	if off == string(text) {
+		t.Fatalf("%s was not switched off", key)
+	}
+	path := filepath.Join(t.TempDir(), "flags.yaml")
+	if err := os.WriteFile(path, []byte(off), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := flags.New(t.Context(), flags.Options{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

@@ -1,0 +1,133 @@
+package flags
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+
+	"github.com/open-feature/go-sdk/openfeature"
+)
+
+// The variants of our flags, which are all boolean.
+const (
+	VariantOn  = "on"
+	VariantOff = "off"
+)
+
+// Attributes of an evaluation context that rules look at, besides the targeting key, which is the player's id.
+const (
+	attributeEnvironment = "environment"
+	attributeProject     = "project"
+)
+
+// flag is one entry of the file, compiled: what is left to do for an answer are a few comparisons.
+type flag struct {
+	on    bool // where no rule fits
+	rules []rule
+}
+
+// rule decides where all of its conditions hold; an empty list is no condition.
+type rule struct {
+	environments []string
+	projects     []string
+	share        share
+	on           bool
+}
+
+// share is a part of all players in hundredths of a percent; everybody, known or not, where it is not limited.
+type share struct {
+	limited bool
+	of      uint64
+}
+
+// wholeShare is everybody, in the unit of share.
+const wholeShare = 10_000
+
+// holds reports whether the player is in the share. Who is in it depends on the flag's key, so that it is not the same
+// players who try out everything; a larger share holds everybody a smaller one did. Who is unknown is in none.
+func (s share) holds(key, player string) bool {
+	if !s.limited {
+		return true
+	}
+	if player == "" {
+		return false
+	}
+	sum := sha256.Sum256([]byte(key + "\x00" + player))
+	return binary.BigEndian.Uint64(sum[:])%wholeShare < s.of
+}
+
+func (r rule) fits(key string, c openfeature.FlattenedContext) bool {
+	among := func(list []string, attribute string) bool {
+		value, _ := c[attribute].(string)
+		return len(list) == 0 || slices.Contains(list, value)
+	}
+	player, _ := c[openfeature.TargetingKey].(string)
+	return among(r.environments, attributeEnvironment) && among(r.projects, attributeProject) && r.share.holds(key, player)
+}
+
+// evaluate returns whether the flag is on, and the OpenFeature reason for it.
+func (f flag) evaluate(key string, c openfeature.FlattenedContext) (on bool, reason openfeature.Reason) {
+	for _, r := range f.rules {
+		if !r.fits(key, c) {
+			continue
+		}
+		if r.share.limited {
+			return r.on, openfeature.SplitReason
+		}
+		return r.on, openfeature.TargetingMatchReason
+	}
+	if len(f.rules) > 0 {
+		return f.on, openfeature.DefaultReason
+	}
+	return f.on, openfeature.StaticReason
+}
+
+// provider gives the OpenFeature SDK the flags of the file. All are boolean; asked for another type it answers a type
+// mismatch.
+type provider struct{ file *file }
+
+var _ openfeature.FeatureProvider = provider{}
+
+func (p provider) Metadata() openfeature.Metadata { return openfeature.Metadata{Name: "pantheon-yaml"} }
+
+func (p provider) Hooks() []openfeature.Hook { return nil }
+
+func (p provider) BooleanEvaluation(_ context.Context, key string, otherwise bool, c openfeature.FlattenedContext) openfeature.BoolResolutionDetail {
+	f, ok := p.file.current()[key]
+	if !ok {
+		return openfeature.BoolResolutionDetail{Value: otherwise, ProviderResolutionDetail: openfeature.ProviderResolutionDetail{
+			Reason: openfeature.ErrorReason, ResolutionError: openfeature.NewFlagNotFoundResolutionError("there is no such flag"),
+		}}
+	}
+	on, reason := f.evaluate(key, c)
+	variant := VariantOff
+	if on {
+		variant = VariantOn
+	}
+	return openfeature.BoolResolutionDetail{Value: on, ProviderResolutionDetail: openfeature.ProviderResolutionDetail{Reason: reason, Variant: variant}}
+}
+
+func (p provider) StringEvaluation(_ context.Context, key, otherwise string, _ openfeature.FlattenedContext) openfeature.StringResolutionDetail {
+	return openfeature.StringResolutionDetail{Value: otherwise, ProviderResolutionDetail: p.mismatch(key)}
+}
+
+func (p provider) FloatEvaluation(_ context.Context, key string, otherwise float64, _ openfeature.FlattenedContext) openfeature.FloatResolutionDetail {
+	return openfeature.FloatResolutionDetail{Value: otherwise, ProviderResolutionDetail: p.mismatch(key)}
+}
+
+func (p provider) IntEvaluation(_ context.Context, key string, otherwise int64, _ openfeature.FlattenedContext) openfeature.IntResolutionDetail {
+	return openfeature.IntResolutionDetail{Value: otherwise, ProviderResolutionDetail: p.mismatch(key)}
+}
+
+func (p provider) ObjectEvaluation(_ context.Context, key string, otherwise any, _ openfeature.FlattenedContext) openfeature.InterfaceResolutionDetail {
+	return openfeature.InterfaceResolutionDetail{Value: otherwise, ProviderResolutionDetail: p.mismatch(key)}
+}
+
+func (p provider) mismatch(key string) openfeature.ProviderResolutionDetail {
+	err := openfeature.NewFlagNotFoundResolutionError("there is no such flag")
+	if _, ok := p.file.current()[key]; ok {
+		err = openfeature.NewTypeMismatchResolutionError("all flags are boolean")
+	}
+	return openfeature.ProviderResolutionDetail{Reason: openfeature.ErrorReason, ResolutionError: err}
+}
