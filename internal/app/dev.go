@@ -93,6 +93,9 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	if err := seed(ctx, d.chains[0], game, o.Clock, out); err != nil {
 		return nil, err
 	}
+	for _, chain := range d.chains {
+		chain.CatchUp()
+	}
 	o.Welcome = starterKit(game, main)
 	o.Faucet = &reward.Mint{
 		Chain: devGameChain, Contract: game.USDC, Standard: onchain.ERC20, TokenID: "0", Amount: money.MustParse("100000000"),
@@ -112,12 +115,17 @@ func validateDevelopment(c config.Config) error {
 	return c.Validate()
 }
 
+// worldAge is how long before the first start the demo world was made, by its blocks' times.
+const worldAge = 10 * time.Minute
+
 func (d *Development) startChain(ctx, run context.Context, side world.Side, c *config.Config, o *Options, out io.Writer) error {
 	id := onchain.ChainID(devGameChain)
 	if side == world.Main {
 		id = devMainChain
 	}
-	chain, err := devnet.Start(devnet.Options{ChainID: id, Dir: filepath.Join(c.DataDir, "chains", string(side)), Interval: devInterval, Clock: o.Clock})
+	chain, err := devnet.Start(devnet.Options{
+		ChainID: id, Dir: filepath.Join(c.DataDir, "chains", string(side)), Interval: devInterval, Backdate: worldAge, Clock: o.Clock,
+	})
 	if err != nil {
 		return err
 	}

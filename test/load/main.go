@@ -1,6 +1,6 @@
 // Command load measures the portal against PocketBase, side by side in one run on one machine: holds against creates,
-// pages of listings against lists, profiles against single records. Any wrong answer ends it with an error. It talks to
-// loopback only, and for a bounded time.
+// pages of listings against lists, profiles against single records; and the stages of a gasless purchase. Any wrong answer
+// ends it with an error. It talks to loopback only, and for a bounded time.
 package main
 
 import (
@@ -12,17 +12,20 @@ import (
 	"os/signal"
 	"path/filepath"
 	"time"
+
+	"pantheon/test/player"
 )
 
 const connections = 16
 
 func main() {
 	binary := flag.String("pantheon", "bin/pantheon", "the built portal")
+	alone := flag.Bool("purchases", false, "measure purchases only, without PocketBase")
 	each := flag.Duration("time", 8*time.Second, "how long each measurement takes at most (1s to 60s)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := measure(ctx, *binary, min(max(*each, time.Second), time.Minute)); err != nil {
+	if err := measure(ctx, *binary, *alone, min(max(*each, time.Second), time.Minute)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		stop()
 		os.Exit(1)
@@ -37,12 +40,40 @@ type pair struct {
 	peer         func(context.Context) (figures, error)
 }
 
-func measure(ctx context.Context, binary string, each time.Duration) (err error) {
+func measure(ctx context.Context, binary string, purchasesOnly bool, each time.Duration) (err error) {
 	dir, err := os.MkdirTemp("", "pantheon-load-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if !purchasesOnly {
+		if err := compare(ctx, binary, dir, each); err != nil {
+			return err
+		}
+	}
+	return buy(ctx, binary, dir)
+}
+
+// buy measures purchases.
+func buy(ctx context.Context, binary, dir string) error {
+	portal, err := startPortal(ctx, binary, filepath.Join(dir, "shop"))
+	if err != nil {
+		return fmt.Errorf("portal: %w", err)
+	}
+	defer portal.stop()
+	if err := portal.enter(ctx, buyers, player.Register); err != nil {
+		return fmt.Errorf("buyers: %w", err)
+	}
+	stages, err := portal.purchases(ctx)
+	if err != nil {
+		return fmt.Errorf("purchases: %w", err)
+	}
+	printStages(stages)
+	return nil
+}
+
+// compare measures the portal against PocketBase.
+func compare(ctx context.Context, binary, dir string, each time.Duration) error {
 	peer, err := startPocketBase(ctx, filepath.Join(dir, "pocketbase"))
 	if err != nil {
 		return fmt.Errorf("PocketBase: %w", err)
@@ -53,6 +84,9 @@ func measure(ctx context.Context, binary string, each time.Duration) (err error)
 		return fmt.Errorf("portal: %w", err)
 	}
 	defer portal.stop()
+	if err := portal.enter(ctx, players, player.SignUp); err != nil {
+		return fmt.Errorf("players: %w", err)
+	}
 
 	pairs := []pair{
 		{"hold", "create", 1.5, func(ctx context.Context) (figures, error) { return portal.holds(ctx, each) },

@@ -60,10 +60,6 @@ func startPortal(ctx context.Context, binary, dir string) (*portal, error) {
 		return nil, err
 	}
 	p := &portal{process: process, contract: contract}
-	if err := p.register(ctx); err != nil {
-		p.stop()
-		return nil, err
-	}
 	return p, nil
 }
 
@@ -111,13 +107,14 @@ func addListings(ctx context.Context, path, contract string) error {
 	return db.Close()
 }
 
-func (p *portal) register(ctx context.Context) error {
+// enter brings so many players to the site, by player.SignUp or player.Register.
+func (p *portal) enter(ctx context.Context, players int, register func(context.Context, string) (*player.Player, error)) error {
 	p.players = make([]*player.Player, players)
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(connections)
 	for i := range p.players {
 		group.Go(func() (err error) {
-			p.players[i], err = player.SignUp(ctx, "http://"+p.host)
+			p.players[i], err = register(ctx, "http://"+p.host)
 			return err
 		})
 	}

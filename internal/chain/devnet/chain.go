@@ -15,6 +15,7 @@ import (
 	"math/big"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ethereum/go-ethereum/core"
@@ -42,19 +43,23 @@ type Options struct {
 	Dir     string // data folder, created when missing; "" keeps the chain in memory
 
 	// MaxLead is how far block times may run ahead of the clock; 0 means DefaultMaxLead. Every block is at least one
-	// second later than the one before, so a burst of blocks leads the clock by its length in seconds. At the limit
-	// one block a second is made, with whatever transactions have gathered by then.
+	// second later than the one before, so a burst of blocks leads the clock by its length in seconds. Beyond half of
+	// the limit transactions gather for a block, at the limit for a second.
 	MaxLead time.Duration
 
 	// Interval is how often an empty block is made when there are no transactions, so that the head stays as fresh as
 	// on a public chain; 0 means never.
 	Interval time.Duration
 
+	// Backdate dates blocks so far in the past until CatchUp: a long row of blocks, such as the making of a demo world,
+	// then does not lead the clock.
+	Backdate time.Duration
+
 	Clock clock.Clock // nil means the machine's
 }
 
-// DefaultMaxLead is the lead when Options say nothing: enough for bursts such as the making of the demo world, and well
-// within what the listings' time windows bear.
+// DefaultMaxLead is the lead when Options say nothing: enough for bursts, and well within what the listings' time
+// windows bear.
 const DefaultMaxLead = time.Minute
 
 const (
@@ -78,6 +83,8 @@ type Chain struct {
 	txs     <-chan struct{} // holds one element when transactions have arrived since it was last read
 	feed    gethevent.Subscription
 	drained sync.WaitGroup
+
+	backdated atomic.Int64 // a time.Duration
 
 	mu     sync.Mutex // held while blocks are made, so that one builds on the other
 	closed bool
@@ -127,6 +134,7 @@ func Start(options Options) (_ *Chain, err error) {
 	backend.SetSynced()
 
 	c := &Chain{options: options, node: node, eth: backend, client: node.Attach()}
+	c.backdated.Store(int64(options.Backdate))
 	if err := errors.Join(c.adopt(), c.awaitIndex()); err != nil {
 		c.client.Close()
 		return fail(err)
@@ -260,6 +268,12 @@ func (c *Chain) Client() *rpc.Client { return c.client }
 // Handler serves the chain's JSON-RPC over HTTP, with the same namespaces as Client, to whoever reaches it. It answers
 // nothing any more once the chain is closed.
 func (c *Chain) Handler() (http.Handler, error) { return c.node.RPCHandler() }
+
+// CatchUp ends Options.Backdate: blocks are dated by the clock from now on.
+func (c *Chain) CatchUp() { c.backdated.Store(0) }
+
+// now is the time by which blocks are dated.
+func (c *Chain) now() time.Time { return c.options.Clock.Now().Add(-time.Duration(c.backdated.Load())) }
 
 // Head returns the newest block. Its time may lead the clock by Options.MaxLead, and lags behind it while nothing
 // happens; the next block's time is the later of the clock's and one second after Head's.

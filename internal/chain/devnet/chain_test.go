@@ -188,6 +188,19 @@ func TestBlocksDoNotLeadTheClockTooFar(t *testing.T) {
 	}
 }
 
+func TestBackdatedBlocksLeaveTheClockItsLead(t *testing.T) {
+	t.Parallel()
+	now := clock.NewFake(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
+	c := open(t, Options{Clock: now, Backdate: time.Hour})
+	if head := c.Head(); !head.Time.Equal(now.Now().Add(-time.Hour)) {
+		t.Errorf("the chain begins at %v, the clock says %v", head.Time, now.Now())
+	}
+	c.CatchUp()
+	if block, err := c.Mine(t.Context()); err != nil || !block.Time.Equal(now.Now()) {
+		t.Errorf("the next block is of %v, %v; the clock says %v", block.Time, err, now.Now())
+	}
+}
+
 func TestIntervalKeepsTheHeadFresh(t *testing.T) {
 	t.Parallel()
 	c := start(t, Options{Interval: time.Second})

@@ -35,7 +35,7 @@ func (c *Chain) Run(ctx context.Context) error {
 func (c *Chain) awaitWork(ctx context.Context) error {
 	var due <-chan time.Time
 	if c.options.Interval > 0 {
-		timer := time.NewTimer(c.Head().Time.Add(c.options.Interval).Sub(c.options.Clock.Now()))
+		timer := time.NewTimer(c.Head().Time.Add(c.options.Interval).Sub(c.now()))
 		defer timer.Stop()
 		due = timer.C
 	}
@@ -63,14 +63,16 @@ func (c *Chain) mineAll(ctx context.Context) error {
 	}
 }
 
-// awaitLead waits until the next block may be made without leading the clock too far, but for one second at most: the
-// clock may have been set back, and the chain must not stand still for that.
+// awaitLead lets transactions gather before the next block once blocks lead the clock by half of Options.MaxLead: the
+// longer the nearer the limit, and for a second at it. Beyond the limit it is still a second, as the clock may have been
+// set back, and the chain must not stand still for that.
 func (c *Chain) awaitLead(ctx context.Context) error {
-	ahead := c.Head().Time.Add(time.Second).Sub(c.options.Clock.Now()) - c.options.MaxLead
-	if ahead <= 0 {
+	lead := float64(c.Head().Time.Add(time.Second).Sub(c.now())) / float64(c.options.MaxLead)
+	strain := min(2*lead-1, 1)
+	if strain <= 0 {
 		return nil
 	}
-	timer := time.NewTimer(min(ahead, time.Second))
+	timer := time.NewTimer(time.Duration(strain * strain * float64(time.Second)))
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
@@ -172,7 +174,7 @@ func (c *Chain) buildNext() (*types.Block, error) {
 
 // nextTime returns the time of the block after parent, in seconds since 1970: the clock's, but later than parent's.
 func (c *Chain) nextTime(parent *types.Header) uint64 {
-	return max(uint64(c.options.Clock.Now().Unix()), parent.Time+1)
+	return max(uint64(c.now().Unix()), parent.Time+1)
 }
 
 // build builds a block on parent without storing it: of the given transactions, of none where empty is true, or of the
