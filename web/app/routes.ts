@@ -1,48 +1,31 @@
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { soonPages, soonPlayerPages, type SoonPage } from "./content/soon.ts";
+import { type SoonPage, soonPages, soonPlayerPages } from "./content/soon.ts";
 import { chapters } from "./content/whitepaper/chapters.ts";
 
 /** Pages that say that they open later. */
 const soon = (pages: Record<string, SoonPage>) => Object.keys(pages).map((path) => route(path.slice(1), "routes/marketing/soon.tsx", { id: `soon${path}` }));
 
-interface Text {
-  path: string;
-  /** Below `content`. */
-  file: string;
-}
-
-/** Pages of running text in their frame. Those that nobody has written yet say so. */
-const texts = (frame: string, pages: Text[]) => {
-  const written = (page: Text) => existsSync(join(import.meta.dirname, "content", page.file));
-  return [
-    layout(
-      frame,
-      pages.filter(written).map(({ path, file }) => route(path, `content/${file}`)),
-    ),
-    ...pages.filter((page) => !written(page)).map(({ path }) => route(path, "routes/marketing/soon.tsx", { id: `soon/${path}` })),
-  ];
-};
+/** A page of running text; `file` is below `content`. */
+const text = (path: string, file: string) => route(path, `content/${file}.mdx`);
 
 /** Every address of the app. Pages under `routes/site.tsx` carry the site's header and footer; the marketplace does not. */
 export default [
   layout("routes/site.tsx", [
     index("routes/marketing/home.tsx"),
     ...soon(soonPages),
-    ...texts("routes/reading/whitepaper.tsx", [
-      { path: "whitepaper", file: "whitepaper/index.mdx" },
-      ...chapters.map(({ path, file }) => ({ path: `whitepaper/${path}`, file: `whitepaper/${file}.mdx` })),
+    layout("routes/reading/whitepaper.tsx", [
+      text("whitepaper", "whitepaper/index"),
+      ...chapters.map(({ path, file }) => text(`whitepaper/${path}`, `whitepaper/${file}`)),
     ]),
-    ...texts("routes/reading/legal.tsx", [
-      { path: "privacy-policy", file: "legal/privacy-policy.mdx" },
-      { path: "cookie-policy", file: "legal/cookie-policy.mdx" },
-      { path: "terms-of-use", file: "legal/terms-of-use.mdx" },
-      { path: "king-of-destiny/terms-and-conditions", file: "legal/kod-terms-and-conditions.mdx" },
+    layout("routes/reading/legal.tsx", [
+      text("privacy-policy", "legal/privacy-policy"),
+      text("cookie-policy", "legal/cookie-policy"),
+      text("terms-of-use", "legal/terms-of-use"),
+      text("king-of-destiny/terms-and-conditions", "legal/kod-terms-and-conditions"),
     ]),
-    ...texts("routes/reading/support.tsx", [
-      { path: "king-of-destiny/support", file: "support/kod-support.mdx" },
-      { path: "king-of-destiny/support/deleteaccount", file: "support/delete-account.mdx" },
+    layout("routes/reading/support.tsx", [
+      text("king-of-destiny/support", "support/kod-support"),
+      text("king-of-destiny/support/deleteaccount", "support/delete-account"),
     ]),
     route("login", "routes/auth/login.tsx"),
     route("register", "routes/auth/register.tsx"),

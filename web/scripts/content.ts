@@ -13,7 +13,6 @@ import { brand } from "../brand/index.ts";
 import { addresses, leadsSomewhere } from "./addresses.ts";
 
 const root = join(import.meta.dirname, "..");
-const art = join(root, "generated");
 
 /** Fewest and most characters of a page's fields. */
 const lengths: Record<keyof ContentPage, [number, number]> = { title: [2, 60], description: [70, 160], heading: [2, 40], lead: [20, 240] };
@@ -48,6 +47,13 @@ interface File {
   data: object;
   fail(reason: string, place?: object): never;
 }
+/** What a text may refer to. */
+interface Surroundings {
+  /** The addresses of the site. */
+  patterns: readonly string[];
+  /** The folder of the pictures. */
+  art: string;
+}
 /** What is found in a text and passed on to the module made of it. */
 interface Found {
   headings: Heading[];
@@ -59,7 +65,7 @@ interface Found {
  * itself, which the browser loads after the page: it is there to be read already, and what is clicked in it works.
  */
 export function content(): Plugin {
-  const patterns = addresses(routes);
+  const around = { patterns: addresses(routes), art: join(root, "generated") };
   return {
     name: "content",
     enforce: "pre",
@@ -70,9 +76,8 @@ export function content(): Plugin {
     async transform(source, id) {
       const [file = "", query] = id.split("?");
       if (!file.endsWith(".mdx")) return null;
-      const text = await compileText(source, relative(root, file), patterns);
-      const code = query === "text" ? text.code : routeModule(text, file, this.environment.config.consumer === "server");
-      return { code, map: null, moduleType: "js" };
+      const text = await compileText(source, relative(root, file), around);
+      return { code: query === "text" ? text.code : routeModule(text, file), map: null, moduleType: "js" };
     },
   };
 }
@@ -83,13 +88,13 @@ interface Text extends Found {
   code: string;
 }
 
-/** Compiles one text. `patterns` are the addresses it may link to. Fails with `file:line:column: reason`. */
-export async function compileText(source: string, path: string, patterns: readonly string[]): Promise<Text> {
+/** Compiles one text. Fails with `file:line:column: reason` when it breaks a rule. */
+export async function compileText(source: string, path: string, around: Surroundings): Promise<Text> {
   const found: Found = { headings: [], pictures: new Set() };
   let page: ContentPage | undefined;
   const examine = () => (tree: unknown, file: unknown) => {
     page = pageOf(tree as Node, file as File);
-    check(tree as Node, file as File, found, patterns);
+    check(tree as Node, file as File, found, around);
   };
   const code = await compile({ value: source, path }, { remarkPlugins: [remarkGfm, examine], providerImportSource: "~/components/site/prose" }).catch(
     (error: unknown) => {
@@ -101,13 +106,12 @@ export async function compileText(source: string, path: string, patterns: readon
   return { ...found, page: page as unknown as ContentPage, code: imports.join("") + code };
 }
 
-/** The route module of a text. While pages are rendered the text is there at once; the browser loads it on its own. */
-function routeModule({ page, headings }: Text, file: string, rendering: boolean): string {
-  const text = JSON.stringify(`${file}?text`);
+/** The route module of a text. */
+function routeModule({ page, headings }: Text, file: string): string {
   return `
     import { createElement, lazy, Suspense } from "react";
     import { pageMeta } from "~/components/site/page-meta";
-    ${rendering ? `import Text from ${text};` : `const Text = lazy(() => import(${text}));`}
+    const Text = lazy(() => import(${JSON.stringify(`${file}?text`)}));
     export const page = ${JSON.stringify(page)};
     export const headings = ${JSON.stringify(headings)};
     export const handle = { page, headings };
@@ -116,12 +120,12 @@ function routeModule({ page, headings }: Text, file: string, rendering: boolean)
   `;
 }
 
-function check(tree: Node, file: File, found: Found, patterns: readonly string[]): void {
+function check(tree: Node, file: File, found: Found, around: Surroundings): void {
   walk(tree, (node) => {
     if (node.type === "heading") heading(node, file, found);
     if (node.type === "image") file.fail(`a picture is written <Picture name="…" alt="…">`, node.position);
-    if (node.type === "link" || node.type === "definition") link(node.url ?? "", node, file, patterns);
-    if (node.type.startsWith("mdxJsx") && node.name) element(node, file, found, patterns);
+    if (node.type === "link" || node.type === "definition") link(node.url ?? "", node, file, around);
+    if (node.type.startsWith("mdxJsx") && node.name) element(node, file, found, around);
   });
   const ids = found.headings.map((h) => h.id);
   walk(tree, (node) => {
@@ -161,7 +165,7 @@ function pageOf(tree: Node, file: File): ContentPage {
 function heading(node: Node, file: File, found: Found): void {
   const depth = node.depth ?? 0;
   if (depth !== 2 && depth !== 3)
-    file.fail(`heading: ${depth === 1 ? "the page's first heading is page.heading; begin" : "use"} with ## or ###`, node.position);
+    file.fail(`heading: ${depth === 1 ? "the page's first heading is page.heading; begin" : "go on"} with ## or ###`, node.position);
   if (depth === 3 && !found.headings.length) file.fail("heading: ### must follow a ##", node.position);
   const text = textOf(node);
   const id = text
@@ -178,14 +182,14 @@ function textOf(node: Node): string {
   return node.type === "mdxTextExpression" ? String(evaluate(node.value ?? "")) : (node.value ?? "");
 }
 
-function link(to: string, node: Node, file: File, patterns: readonly string[]): void {
+function link(to: string, node: Node, file: File, { patterns }: Surroundings): void {
   if (/^(https:\/\/|mailto:|#)/.test(to)) return;
   const [path = ""] = to.split(/[?#]/);
   if (!leadsSomewhere(patterns, path)) file.fail(`link: there is no page ${to}`, node.position);
 }
 
 /** Checks an element written as JSX. An `a` is shown like a link written in Markdown. */
-function element(node: Node, file: File, found: Found, patterns: readonly string[]): void {
+function element(node: Node, file: File, found: Found, around: Surroundings): void {
   if (!components.includes(node.name ?? "") && !elements.includes(node.name ?? "")) {
     file.fail(`<${node.name}>: is not known here; texts may use ${[...components, ...elements].map((name) => `<${name}>`).join(" ")}`, node.position);
   }
@@ -194,15 +198,15 @@ function element(node: Node, file: File, found: Found, patterns: readonly string
     return typeof written === "object" && written ? String(evaluate(written.value)) : (written ?? undefined);
   };
   if (node.name === "a") {
-    link(value("href") ?? "", node, file, patterns);
+    link(value("href") ?? "", node, file, around);
     if (node.data) delete node.data._mdxExplicitJsx;
   }
   if (node.name === "Fact" && !value("name")) file.fail("<Fact>: name is missing", node.position);
-  if (node.name === "Picture") picture(node, value("name"), value("alt"), file, found);
+  if (node.name === "Picture") picture(node, value("name"), value("alt"), file, found, around);
 }
 
 /** Turns a picture's name into its file and its measures. */
-function picture(node: Node, name: string | undefined, alt: string | undefined, file: File, found: Found): void {
+function picture(node: Node, name: string | undefined, alt: string | undefined, file: File, found: Found, { art }: Surroundings): void {
   if (!name || !existsSync(join(art, `${name}.svg`))) file.fail(`<Picture>: there is no picture "${name}" in web/generated`, node.position);
   if (alt === undefined) file.fail("<Picture>: alt is missing; say what it shows", node.position);
   const [, width, height] = /viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"/.exec(readFileSync(join(art, `${name}.svg`), "utf8").slice(0, 1000)) ?? [];

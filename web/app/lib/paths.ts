@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { slug } from "#brand";
 
 /**
  * The addresses the app links to. `href` is typed from the route configuration, so an address that does not exist does
@@ -10,14 +11,26 @@ export const paths = {
   register: (from?: string) => (from ? `${href("/register")}?from=${encodeURIComponent(from)}` : href("/register")),
   leaderboard: href("/kod-leaderboard"),
   kingOfDestiny: href("/king-of-destiny"),
+  preRegister: href("/king-of-destiny/pre-register"),
+  support: href("/king-of-destiny/support"),
   immortalSiege: href("/immortal-siege"),
   infiniMerge: href("/infinimerge"),
+  mountOlympus: href("/mount-olympus"),
+  mountOlympusLeaderboard: href("/mount-olympus/leaderboard"),
+  olympusJourney: href("/olympus-journey"),
+  universe: href(`/${slug}-universe`),
+  games: href("/games"),
+  collections: href("/nfts"),
+  shipwright: href("/shipwright"),
   elderGods: href("/elder-gods"),
   infiniPass: href("/infinipass"),
   godVaults: href("/vault/claim"),
   webstore: href("/webstore"),
   team: href("/our-team"),
   whitepaper: href("/whitepaper"),
+  terms: href("/terms-of-use"),
+  privacy: href("/privacy-policy"),
+  cookies: href("/cookie-policy"),
   inventory: href("/portal/my-inventory"),
   market: href("/kod-marketplace"),
   item: (contract: string, tokenId: string) => href("/kod-marketplace/marketplace/item/:contract/:tokenId", { contract, tokenId }),

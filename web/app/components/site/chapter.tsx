@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { ContentPage, Heading } from "~/content/page";
 import { PageHero } from "./page-hero";
@@ -14,21 +14,20 @@ interface ChapterProps {
   page: ContentPage;
   headings: Heading[];
   caption?: ReactNode;
+  picture?: ComponentProps<typeof PageHero>["picture"];
   /** The pages before and after this one. */
   previous?: Step | undefined;
   next?: Step | undefined;
   /** What stands above the table of contents: the other pages of the work. */
   aside?: ReactNode;
-  /** What comes after the text, at full width. */
-  after?: ReactNode;
   children: ReactNode;
 }
 
 /** A long read: heading, table of contents that stays in sight, the text in a column made for reading, and where it goes on. */
-export function Chapter({ page, headings, caption, previous, next, aside, after, children }: ChapterProps) {
+export function Chapter({ page, headings, caption, picture, previous, next, aside, children }: ChapterProps) {
   return (
     <article>
-      <PageHero caption={caption} heading={page.heading} lead={page.lead} />
+      <PageHero caption={caption} heading={page.heading} lead={page.lead} picture={picture} />
       <div className="mx-auto grid max-w-[100rem] grid-cols-1 gap-x-16 gap-y-8 px-4 pt-10 sm:px-8 lg:grid-cols-[1fr_3fr] lg:pt-20">
         <div className="lg:sticky lg:top-24 lg:max-h-[calc(100svh-8rem)] lg:self-start lg:overflow-y-auto">
           {aside}
@@ -39,18 +38,22 @@ export function Chapter({ page, headings, caption, previous, next, aside, after,
           <Onward previous={previous} next={next} />
         </div>
       </div>
-      {after}
     </article>
   );
 }
 
 /** The table of contents: a list beside the text, or, where there is no room beside it, one that opens. */
 function Contents({ headings }: { headings: Heading[] }) {
+  const current = useCurrent(headings);
   const list = (
     <ol className="mt-3 grid gap-1">
       {headings.map((h) => (
         <li key={h.id} className={h.depth === 3 ? "pl-4" : undefined}>
-          <a href={`#${h.id}`} className="inline-block py-1 leading-snug text-bone-muted hover:text-bone">
+          <a
+            href={`#${h.id}`}
+            aria-current={h.id === current ? "location" : undefined}
+            className="inline-block py-1 leading-snug text-bone-muted hover:text-bone aria-[current]:text-bone"
+          >
             {h.text}
           </a>
         </li>
@@ -69,6 +72,27 @@ function Contents({ headings }: { headings: Heading[] }) {
       </details>
     </nav>
   );
+}
+
+/** The heading under which the reader is. */
+function useCurrent(headings: Heading[]): string | undefined {
+  const [current, setCurrent] = useState<string>();
+  useEffect(() => {
+    // A heading counts while it is in the upper third of the window, below the site's header.
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entered = entries.find((entry) => entry.isIntersecting);
+        if (entered) setCurrent(entered.target.id);
+      },
+      { rootMargin: "-64px 0px -66% 0px" },
+    );
+    for (const { id } of headings) {
+      const element = document.getElementById(id);
+      if (element) observer.observe(element);
+    }
+    return () => observer.disconnect();
+  }, [headings]);
+  return current;
 }
 
 function Onward({ previous, next }: { previous: Step | undefined; next: Step | undefined }) {

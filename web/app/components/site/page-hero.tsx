@@ -13,7 +13,7 @@ interface PageHeroProps {
    * A picture of our own. A wide one (wider than high) is the ground on which the words stand; another stands beside
    * them. It is decoration unless `alt` says what it shows.
    */
-  picture?: { src: string; width: number; height: number; alt?: string; className?: string };
+  picture?: { src: string; width: number; height: number; alt?: string; className?: string } | undefined;
   /** What else belongs to the beginning of the page. */
   children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { cn } from "~/lib/cn";
 
 interface MenuProps {
@@ -10,12 +10,22 @@ interface MenuProps {
 }
 
 /**
- * A disclosure: its content appears below the label. It works without scripts; with them Escape and leaving it close it.
+ * A disclosure: its content appears below the label. It works without scripts; with them Escape, leaving it and a press
+ * beside it close it.
  * Of all menus of a page one is open at a time.
  */
 export function Menu({ label, labelClassName, className, children }: MenuProps) {
+  const root = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const press = (event: PointerEvent) => {
+      if (root.current && !root.current.contains(event.target as Node)) root.current.open = false;
+    };
+    document.addEventListener("pointerdown", press);
+    return () => document.removeEventListener("pointerdown", press);
+  }, []);
   return (
     <details
+      ref={root}
       name="menu"
       className={cn("group relative", className)}
       onBlur={(event) => {

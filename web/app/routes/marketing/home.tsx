@@ -1,9 +1,9 @@
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { brand } from "#brand";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { ExternalLink } from "~/components/ui/link";
-import { Teaser } from "~/features/market/components/teaser";
 import { paths } from "~/lib/paths";
 import god from "~art/god-thunder.svg";
 import pass from "~art/pass-ultimate.svg";
@@ -14,6 +14,9 @@ import kingOfDestiny from "~art/scene-king-of-destiny.svg";
 import scene from "~art/scene-pantheon.svg";
 
 export const meta = () => pageMeta(brand.name, brand.description);
+
+/** Loaded after the page: what is for sale is asked for only then. */
+const Teaser = lazy(async () => ({ default: (await import("~/features/market/components/teaser")).Teaser }));
 
 const steps = [
   { title: "Take a name", text: "An e-mail and a password. A smart wallet is made for you in the same breath; there is no phrase to write down." },
@@ -183,7 +186,9 @@ export default function Home() {
   return (
     <>
       <Hero />
-      <Teaser />
+      <Suspense>
+        <Teaser />
+      </Suspense>
       <Games />
       <Collections />
       <Steps />

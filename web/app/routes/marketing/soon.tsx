@@ -17,39 +17,35 @@ import infiniMerge from "~art/scene-infinimerge.svg";
 import kingOfDestiny from "~art/scene-king-of-destiny.svg";
 import type { Route } from "./+types/soon";
 
+const card = (src: string) => ({ src, width: 600, height: 800 });
+const emblem = (src: string) => ({ src, width: 640, height: 640 });
+
 /** Pictures of the pages that have one of their own. */
-const pictures: Record<string, string> = {
-  "/king-of-destiny": kingOfDestiny,
-  "/king-of-destiny/pre-register": kingOfDestiny,
-  "/kod-leaderboard": kingOfDestiny,
-  "/immortal-siege": immortalSiege,
-  "/infinimerge": infiniMerge,
-  "/elder-gods": dawn,
-  "/infinipass": pass,
-  "/vault/claim": moon,
-  "/webstore": chest,
-  "/getuserinfo": chest,
-  "/portal/power-pack": chest,
-  "/our-team": immortal,
-  "/portal/my-immortals": immortal,
-  "/shipwright": sea,
-  "/shipwright/account/arks": sea,
-  "/shipwright/account/followers": sea,
-  "/shipwright/account/tokens": sea,
+const pictures: Record<string, ReturnType<typeof card>> = {
+  "/king-of-destiny": emblem(kingOfDestiny),
+  "/king-of-destiny/pre-register": emblem(kingOfDestiny),
+  "/kod-leaderboard": emblem(kingOfDestiny),
+  "/immortal-siege": emblem(immortalSiege),
+  "/infinimerge": emblem(infiniMerge),
+  "/elder-gods": card(dawn),
+  "/infinipass": card(pass),
+  "/vault/claim": card(moon),
+  "/webstore": card(chest),
+  "/getuserinfo": card(chest),
+  "/portal/power-pack": card(chest),
+  "/our-team": card(immortal),
+  "/portal/my-immortals": card(immortal),
+  "/shipwright": card(sea),
+  "/shipwright/account/arks": card(sea),
+  "/shipwright/account/followers": card(sea),
+  "/shipwright/account/tokens": card(sea),
 };
 
-/** For an address whose text is still being written. */
-const unwritten: SoonPage = {
-  title: "Being written",
-  description: "This page is being written. Until it opens, the market has everything that lives on chain, and the books are open.",
-  heading: "The ink is not dry",
-  text: "This page is being written.",
-};
-
-function pageAt(pathname: string): { page: SoonPage; picture: string } {
+function pageAt(pathname: string): { page: SoonPage; picture: ReturnType<typeof card> } {
   const path = pathname.replace(/(.)\/$/, "$1");
-  const page = soonPages[path] ?? soonPlayerPages[path] ?? unwritten;
-  return { page, picture: pictures[path] ?? labyrinth };
+  const page = soonPages[path] ?? soonPlayerPages[path];
+  if (!page) throw new Error(`There is no text for ${path} in content/soon.ts.`);
+  return { page, picture: pictures[path] ?? card(labyrinth) };
 }
 
 export const meta: Route.MetaFunction = ({ location }) => {
@@ -61,7 +57,7 @@ export const meta: Route.MetaFunction = ({ location }) => {
 export default function Soon() {
   const { page, picture } = pageAt(useLocation().pathname);
   return (
-    <PageHero caption={page.title} heading={page.heading} picture={{ src: picture, width: 600, height: 700 }}>
+    <PageHero caption={page.title} heading={page.heading} picture={picture}>
       <div className="mt-10 border-l border-bronze-dim pl-6">
         <p className="display flex items-center gap-3 text-2xl">
           <span className="text-bronze">

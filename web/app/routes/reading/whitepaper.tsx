@@ -2,7 +2,32 @@ import { NavLink, Outlet } from "react-router";
 import { Chapter } from "~/components/site/chapter";
 import { chapters } from "~/content/whitepaper/chapters";
 import { paths } from "~/lib/paths";
+import dawn from "~art/god-dawn.svg";
+import labyrinth from "~art/god-labyrinth.svg";
+import prophecy from "~art/god-prophecy.svg";
+import sea from "~art/god-sea.svg";
+import thunder from "~art/god-thunder.svg";
+import immortal from "~art/immortal.svg";
+import pass from "~art/pass-ultimate.svg";
+import infiniMerge from "~art/scene-infinimerge.svg";
+import pantheon from "~art/scene-pantheon.svg";
+import sword from "~art/sword.svg";
 import { useReading } from "./use-reading";
+
+const card = (src: string) => ({ src, width: 600, height: 800 });
+
+/** What stands at the heads of the chapters, in their order. */
+const pictures = [
+  card(dawn),
+  card(prophecy),
+  card(immortal),
+  { src: infiniMerge, width: 640, height: 640 },
+  card(labyrinth),
+  card(pass),
+  card(thunder),
+  card(sea),
+  card(sword),
+];
 
 const pages = chapters.map((chapter) => ({ label: chapter.label, to: `${paths.whitepaper}/${chapter.path}` }));
 
@@ -14,11 +39,11 @@ export default function Whitepaper() {
     <Chapter
       page={page}
       headings={headings}
+      picture={at < 0 ? { src: pantheon, width: 1600, height: 900 } : pictures[at]}
       caption={at < 0 ? "Whitepaper" : `Whitepaper · Chapter ${at + 1} of ${pages.length}`}
       previous={at < 0 ? undefined : (pages[at - 1] ?? { label: "Whitepaper", to: paths.whitepaper })}
       next={pages[at + 1]}
       aside={at < 0 ? undefined : <Others />}
-      after={at < 0 ? <AllChapters /> : undefined}
     >
       <Outlet />
     </Chapter>
@@ -34,23 +59,6 @@ function Others() {
           <li key={p.to}>
             <NavLink to={p.to} className="inline-block py-1 leading-snug text-bone-muted hover:text-bone aria-[current=page]:text-bone">
               {p.label}
-            </NavLink>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
-}
-
-function AllChapters() {
-  return (
-    <nav aria-label="Chapters" className="mx-auto max-w-[100rem] px-4 pt-24 sm:px-8">
-      <ol className="lg:ml-[25%] lg:pl-4">
-        {pages.map((p, i) => (
-          <li key={p.to} className="border-t border-line">
-            <NavLink to={p.to} className="group grid grid-cols-[3rem_1fr] items-baseline py-4 hover:text-ember-bright">
-              <span className="figures text-bronze">{i + 1}</span>
-              <span className="display text-2xl sm:text-3xl">{p.label}</span>
             </NavLink>
           </li>
         ))}

@@ -13,6 +13,13 @@ const links = [
   { label: "Immortal Siege", to: paths.immortalSiege },
 ];
 
+const smallPrint = [
+  { label: "Whitepaper", to: paths.whitepaper },
+  { label: "Terms of use", to: paths.terms },
+  { label: "Privacy", to: paths.privacy },
+  { label: "Cookies", to: paths.cookies },
+];
+
 /** The site's footer: where else to go, here and elsewhere. */
 export function Footer() {
   const link = "inline-block py-1 text-bone-muted hover:text-bone";
@@ -52,6 +59,17 @@ export function Footer() {
           </ul>
         </nav>
       </div>
+      <nav aria-label="Small print" className="mx-auto max-w-[100rem] px-4 pb-10 sm:px-8">
+        <ul className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line pt-5 text-sm">
+          {smallPrint.map((l) => (
+            <li key={l.to}>
+              <Link to={l.to} className={link}>
+                {l.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <div className="meander text-bronze-dim" />
     </footer>
   );

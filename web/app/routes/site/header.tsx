@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { brand } from "#brand";
 import { Mark } from "#brand/mark";
@@ -116,6 +116,17 @@ export function Header() {
   const { key } = useLocation();
   const [openedAt, setOpenedAt] = useState<string>();
   const open = openedAt === key;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      setOpenedAt(undefined);
+      button.current?.focus();
+    };
+    document.addEventListener("keydown", close);
+    return () => document.removeEventListener("keydown", close);
+  }, [open]);
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-night">
       <div className="mx-auto flex h-16 max-w-[100rem] items-center gap-5 px-4 sm:px-8">
@@ -134,6 +145,7 @@ export function Header() {
             Enter the market
           </ButtonLink>
           <button
+            ref={button}
             type="button"
             className="grid size-10 place-items-center rounded lg:hidden"
             aria-expanded={open}
