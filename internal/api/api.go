@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/contact"
+	"pantheon/internal/portal/country"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
@@ -74,8 +75,11 @@ type Options struct {
 	Clock     clock.Clock
 	PublicURL string
 	GameChain onchain.ChainID
-	Trusted   []netip.Prefix // proxies whose X-Forwarded-For is believed
+	Trusted   []netip.Prefix // proxies whose X-Forwarded-For and CountryHeader are believed
 	Limits    Limits
+
+	Country       *country.Service // nil where every country is served
+	CountryHeader string           // in which a trusted proxy tells the country; "" for none
 
 	Accounts  *account.Service
 	Profiles  *profile.Service

@@ -85,6 +85,7 @@ var statusOf = map[fault.Code]int{
 	fault.NotFound:     http.StatusNotFound,
 	fault.Conflict:     http.StatusConflict,
 	fault.TooMany:      http.StatusTooManyRequests,
+	fault.Barred:       http.StatusUnavailableForLegalReasons,
 	fault.Unavailable:  http.StatusServiceUnavailable,
 }
 

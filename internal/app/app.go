@@ -37,6 +37,7 @@ import (
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/contact"
+	"pantheon/internal/portal/country"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
@@ -88,6 +89,8 @@ type App struct {
 	cart     *cart.Service
 	checkout *checkout.Service
 	rewards  *reward.Service
+
+	country *country.Service
 
 	server *http.Server
 }
@@ -207,7 +210,12 @@ func (a *App) build(ctx context.Context, o Options) error {
 		return err
 	}
 
+	a.country, err = country.New(country.Options{Forbidden: a.config.Forbidden, Ranges: a.config.CountryRanges})
+	if err != nil {
+		return fmt.Errorf("COUNTRY_FILE: %w", err)
+	}
 	options := api.Options{
+		Country: a.country, CountryHeader: a.config.CountryHeader,
 		Flags: switches,
 		Log:   a.log, Clock: a.clock, PublicURL: a.config.PublicURL, GameChain: game, Trusted: trusted(a.config.TrustProxy),
 		Limits: api.Limits{
@@ -269,7 +277,7 @@ func (a *App) buildServer(calls *api.API, markets *market.Service) error {
 	}
 	mux.Handle("/", pages)
 	a.server = &http.Server{
-		Handler: mux, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		Handler: calls.Countries(mux), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
 		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
 	}
 	return nil
@@ -335,6 +343,9 @@ func (a *App) Close() error {
 	}
 	if a.nats != nil {
 		a.nats.Close()
+	}
+	if a.country != nil {
+		errs = append(errs, a.country.Close())
 	}
 	if a.db != nil {
 		errs = append(errs, a.db.Close())

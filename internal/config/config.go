@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"net/url"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"github.com/caarlos0/env/v11"
 
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/iso3166"
 	"pantheon/internal/kit/onchain"
 )
 
@@ -50,6 +52,10 @@ type Config struct {
 	LogLevel    string        `env:"LOG_LEVEL" envDefault:"info" doc:"Least severe level that is logged: debug, info, warn or error."`
 	TrustProxy  []string      `env:"TRUSTED_PROXIES" doc:"Comma-separated address ranges (CIDR) of reverse proxies whose X-Forwarded-For is believed."`
 	DrainTime   time.Duration `env:"DRAIN_TIME" envDefault:"5s" doc:"How long a stopping server waits for requests and players' connections to move on."`
+
+	Forbidden     []string `env:"FORBIDDEN_COUNTRIES" envDefault:"CU,IR,KP,SY,VE,RU,BY" doc:"Comma-separated codes (ISO 3166-1 alpha-2) of countries that are not served; none for serving all."`
+	CountryHeader string   `env:"COUNTRY_HEADER" doc:"Header in which the proxies of TRUSTED_PROXIES tell a browser's country, such as CF-IPCountry. They must overwrite what browsers send."`
+	CountryRanges string   `env:"COUNTRY_FILE" doc:"File in MaxMind's DB format with country.iso_code by address, for browsers whose country no header tells; it is read at the start. Browsers whose country is not known are served."`
 
 	FlagsFile string `env:"FLAGS_FILE" doc:"YAML file of the feature flags; built-in ones when empty. It is read again when it changes."`
 
@@ -166,6 +172,9 @@ func (e *Error) Error() string {
 	return "Invalid environment variables\n  - " + strings.Join(e.Faults, "\n  - ")
 }
 
+// headerName is a token of RFC 9110.
+var headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+
 // Complete fills in what follows from other settings: chain ids, names and the public address.
 func (c *Config) Complete() {
 	if c.GameChain.ID == 0 {
@@ -182,6 +191,12 @@ func (c *Config) Complete() {
 	}
 	if c.MainChain.Name == "" {
 		c.MainChain.Name = "Main chain"
+	}
+	for i, code := range c.Forbidden {
+		c.Forbidden[i] = strings.ToUpper(strings.TrimSpace(code))
+	}
+	if slices.Equal(c.Forbidden, []string{"NONE"}) {
+		c.Forbidden = nil
 	}
 	if c.PublicURL == "" {
 		c.PublicURL = "http://" + c.ListenAddr
@@ -224,6 +239,16 @@ func (c *Config) Validate() error {
 			fault("TRUSTED_PROXIES", "must be address ranges such as 10.0.0.0/8")
 			break
 		}
+	}
+	if c.CountryHeader != "" {
+		if !headerName.MatchString(c.CountryHeader) {
+			fault("COUNTRY_HEADER", "must be the name of a header")
+		} else if len(c.TrustProxy) == 0 {
+			fault("COUNTRY_HEADER", "must come from proxies that TRUSTED_PROXIES names")
+		}
+	}
+	if slices.ContainsFunc(c.Forbidden, func(code string) bool { return !iso3166.Country(code) }) {
+		fault("FORBIDDEN_COUNTRIES", "must be codes of countries (ISO 3166-1 alpha-2) such as CU,IR, or none")
 	}
 	if c.DatabaseURL != "" && !isURL(c.DatabaseURL.Reveal(), "postgres", "postgresql") {
 		fault("DATABASE_URL", "must be a postgres:// URL")

@@ -165,6 +165,14 @@ func TestTheRulesOfSingleVariables(t *testing.T) {
 		{"TRUSTED_PROXIES", "10.0.0.0/8,2001:db8::/32", true},
 		{"TRUSTED_PROXIES", "10.0.0.0/8, 2001:db8::/32 ", true},
 		{"TRUSTED_PROXIES", "10.0.0.0/8,x", false},
+		{"FORBIDDEN_COUNTRIES", "cu, ir", true},
+		{"FORBIDDEN_COUNTRIES", "none", true},
+		{"FORBIDDEN_COUNTRIES", "CU,UK", false}, // the United Kingdom is GB
+		{"FORBIDDEN_COUNTRIES", "CUB", false},
+		{"FORBIDDEN_COUNTRIES", "CU,,IR", false},
+		{"FORBIDDEN_COUNTRIES", "none,CU", false},
+		{"COUNTRY_HEADER", "", true},
+		{"COUNTRY_HEADER", "CF-IPCountry", false}, // from whom?
 		{"PUBLIC_URL", "https://portal.example/", true},
 		{"PUBLIC_URL", "javascript:alert(1)", false},
 		{"METRICS_ADDR", "", true},
@@ -179,6 +187,28 @@ func TestTheRulesOfSingleVariables(t *testing.T) {
 		if c.valid && faults != nil || !c.valid && (len(faults) != 1 || !strings.HasPrefix(faults[0], c.name+": ")) {
 			t.Errorf("%s=%s: %q, want valid: %v", c.name, c.value, faults, c.valid)
 		}
+	}
+}
+
+func TestTheForbiddenCountries(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"": {"CU", "IR", "KP", "SY", "VE", "RU", "BY"}, " cu,Ir ": {"CU", "IR"}, "None": nil,
+	} {
+		env := complete()
+		env["FORBIDDEN_COUNTRIES"] = text
+		if c, faults := load(t, env); faults != nil || !slices.Equal(c.Forbidden, want) {
+			t.Errorf("%q: %v, %v", text, c.Forbidden, faults)
+		}
+	}
+	env := complete()
+	env["TRUSTED_PROXIES"], env["COUNTRY_HEADER"] = "10.0.0.0/8", "CF-IPCountry"
+	if _, faults := load(t, env); faults != nil {
+		t.Errorf("a header of a trusted proxy: %v", faults)
+	}
+	env["COUNTRY_HEADER"] = "CF IPCountry:"
+	if _, faults := load(t, env); len(faults) != 1 || !strings.HasPrefix(faults[0], "COUNTRY_HEADER: ") {
+		t.Errorf("no name of a header: %v", faults)
 	}
 }
 

@@ -21,6 +21,7 @@ const (
 	NotFound     Code = "not-found"    // 404: no such thing, or not the caller's
 	Conflict     Code = "conflict"     // 409: the state of things does not allow it
 	TooMany      Code = "too-many"     // 429: slow down; RetryAfter says for how long
+	Barred       Code = "barred"       // 451: the law does not let us serve the caller
 	Unavailable  Code = "unavailable"  // 503: something we depend on is down; try again
 )
 

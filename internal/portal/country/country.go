@@ -1,0 +1,100 @@
+// Package country decides from which countries the portal may be used. A country is what a proxy says of a connection,
+// else what a list of address ranges says of its address; neither is kept anywhere. Where nobody knows it, the
+// connection is let in.
+//
+// A Service is safe for concurrent use. Close frees the list's file.
+package country
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"strings"
+
+	"github.com/oschwald/maxminddb-golang/v2"
+
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/iso3166"
+)
+
+// Options say which countries are left out and how countries are known.
+type Options struct {
+	Forbidden []string // ISO 3166-1 alpha-2 codes, in capitals
+	// Ranges is a file in MaxMind's DB format that has country.iso_code, such as GeoLite2 Country or DB-IP Country
+	// Lite; "" for none.
+	Ranges string
+}
+
+// Service is the capability.
+type Service struct {
+	forbidden map[string]bool
+	ranges    *maxminddb.Reader // nil for none
+}
+
+// New opens the list of address ranges, where there is one. It fails on a list that cannot be read or is damaged.
+func New(o Options) (*Service, error) {
+	s := &Service{forbidden: make(map[string]bool, len(o.Forbidden))}
+	for _, code := range o.Forbidden {
+		s.forbidden[code] = true
+	}
+	if o.Ranges == "" {
+		return s, nil
+	}
+	ranges, err := maxminddb.Open(o.Ranges)
+	if err != nil {
+		return nil, fmt.Errorf("country: %w", err)
+	}
+	if err := check(ranges); err != nil {
+		return nil, errors.Join(fmt.Errorf("country: %s: %w", o.Ranges, err), ranges.Close())
+	}
+	s.ranges = ranges
+	return s, nil
+}
+
+// check reads the whole list: one that is damaged, or of something else than countries, would let everybody in.
+func check(ranges *maxminddb.Reader) error {
+	var code string
+	for network := range ranges.Networks() {
+		var here string
+		if err := network.DecodePath(&here, "country", "iso_code"); err != nil {
+			return err
+		}
+		code = max(code, here)
+	}
+	if !iso3166.Country(code) {
+		return errors.New("it has no countries (country.iso_code)")
+	}
+	return nil
+}
+
+// Close frees the list of address ranges.
+func (s *Service) Close() error {
+	if s.ranges == nil {
+		return nil
+	}
+	return s.ranges.Close()
+}
+
+// Allow returns a fault.Barred for a connection from a forbidden country. told is what a trusted proxy says of the
+// country, "" where it says nothing; anything that is no country counts as nothing. from is the browser's address.
+func (s *Service) Allow(told string, from netip.Addr) error {
+	if s.forbidden[s.locate(told, from)] {
+		return fault.New(fault.Barred, "The law does not let us offer this in the country you seem to be in.")
+	}
+	return nil
+}
+
+// locate returns the country's code, "" where it is not known.
+func (s *Service) locate(told string, from netip.Addr) string {
+	if code := strings.ToUpper(strings.TrimSpace(told)); iso3166.Country(code) {
+		return code
+	}
+	if s.ranges == nil || !from.IsValid() {
+		return ""
+	}
+	var code string
+	if err := s.ranges.Lookup(from.Unmap().WithZone("")).DecodePath(&code, "country", "iso_code"); err != nil {
+		return "" // cannot happen: the whole list was read when it was opened
+	}
+	return code
+}
