@@ -147,7 +147,7 @@ func New(o Options) *API {
 
 // Handler serves everything under /api/, /metadata/ and the health checks.
 func (a *API) Handler() http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return compress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
@@ -159,7 +159,7 @@ func (a *API) Handler() http.Handler {
 			return
 		}
 		a.mux.ServeHTTP(w, r)
-	})
+	}))
 }
 
 // notFound answers a path or method nobody serves, as a problem like every other error.

@@ -3,14 +3,11 @@ package api
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/json"
 	"maps"
 	"net/http"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -141,8 +138,7 @@ func (a *API) evaluateFlags(ctx context.Context, in *ofrepBulk) (*ofrepAnswer, e
 	if err != nil {
 		return nil, problem(ctx, a.Log, err)
 	}
-	sum := sha256.Sum256(b)
-	answer := &ofrepAnswer{Status: http.StatusOK, ETag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`, ContentType: "application/json", Body: b}
+	answer := &ofrepAnswer{Status: http.StatusOK, ETag: entityTag(b), ContentType: "application/json", Body: b}
 	if noneMatches(in.IfNoneMatch, answer.ETag) {
 		answer.Status, answer.Body = http.StatusNotModified, nil
 	}
@@ -200,15 +196,4 @@ func ofrepContext(key string, raw []byte) (flags.Context, error) {
 		}
 	}
 	return c, nil
-}
-
-// noneMatches reports whether one of the entity tags of an If-None-Match header is the given one, compared weakly
-// (RFC 9110, section 13.1.2).
-func noneMatches(header, etag string) bool {
-	for tag := range strings.SplitSeq(header, ",") {
-		if tag = strings.TrimSpace(tag); tag == "*" || strings.TrimPrefix(tag, "W/") == etag {
-			return true
-		}
-	}
-	return false
 }

@@ -4260,7 +4260,10 @@ export interface operations {
     getMetadata: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the reader has. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The token's contract. */
                 contract: string;
@@ -4278,6 +4281,7 @@ export interface operations {
                     "Cache-Control"?: string;
                     "Content-Security-Policy"?: string;
                     "Content-Type"?: string;
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4316,7 +4320,10 @@ export interface operations {
     getImage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the reader has. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The token's contract. */
                 contract: string;
@@ -4334,6 +4341,7 @@ export interface operations {
                     "Cache-Control"?: string;
                     "Content-Security-Policy"?: string;
                     "Content-Type"?: string;
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
