@@ -15,7 +15,7 @@ type scene struct {
 
 // scenes are all of them, in no order.
 func scenes() []scene {
-	return []scene{
+	all := []scene{
 		{"pantheon", "0 0 1600 900", "The gods of the Pantheon on their mountain, under a star chart", Mythic, (*card).pantheonScene},
 		{"market", "0 0 1600 900", "A market hall above the harbour at night", Legendary, (*card).marketScene},
 		{"king-of-destiny", "0 0 640 640", "King of Destiny", Mythic, (*card).kingEmblem},
@@ -23,8 +23,33 @@ func scenes() []scene {
 		{"immortal-siege", "0 0 640 640", "Immortal Siege", Rare, (*card).siegeEmblem},
 		{"usdc", "0 0 128 128", "USDC", Rare, (*card).dollarCoin},
 		{"god", "0 0 128 128", "GOD", Legendary, (*card).godCoin},
+		{"wall", "0 0 1920 900", "A long wall at night, and on its tower one watchman with a lamp", Rare, (*card).wallScene},
+		{"throne", "0 0 1600 900", "An empty throne under a crown, and those who wait for it", Mythic, (*card).throneScene},
+		{"bell", "0 0 900 1200", "A great bell in its tower before dawn, and somebody at the rope", Legendary, (*card).bellScene},
+		{"merge", "0 0 1600 860", "Two equal stones in two equal circles, and where these overlap the one stone they become", Uncommon, (*card).mergeScene},
+		{"stair", "0 0 900 1700", "The stairs of Mount Olympus over nine terraces to the lit house at the top", Legendary, (*card).stairScene},
+		{"road", "0 0 2000 640", "The road from the harbour past mills and wall to the mountain, and one traveller with a lamp", Legendary, (*card).roadScene},
+		{"doors", "0 0 1800 820", "Three doors in one wall; the first stands ajar and there is light behind it", Mythic, (*card).doorsScene},
+		{"office", "0 0 1100 900", "The harbour office at night: a lit window with a clerk, and people in line", Legendary, (*card).officeScene},
+		{"land", "0 0 1000 1000", "The lands around the Inner Sea", Legendary, (*card).landScene},
+		{"sky", "0 0 1000 1000", "The twelve signs around the house where the gods meet", Legendary, (*card).skyScene},
+		{"hall", "0 0 1600 900", "The hall of the twelve, with Selmene in her light", Rare, (*card).hallScene},
+		{"shipyard", "0 0 1600 900", "The Shipwright in her yard at night, inside an ark that is half taken apart", Legendary, (*card).shipyardScene},
+		{"vaults", "0 0 1600 900", "A row of sealed vaults, light behind the door of the dawn", Legendary, (*card).vaultsScene},
+		{"shelves", "0 0 1600 900", "A shop before it opens: shelves with tags and little else, and a cat asleep under the lamp", Legendary, (*card).shelvesScene},
+		{"stele", "0 0 1000 1300", "A tall stone with ten ruled lines and no names, the mason's tools before it", Mythic, (*card).steleScene},
+		{"summit", "0 0 1600 900", "The top of a mountain above the clouds: a cairn, a lamp, and a book that nobody has signed", Epic, (*card).summitScene},
+		{"wheel", "0 0 1200 1200", "A star chart with twelve houses, one for each collection", Mythic, (*card).wheelScene},
+		{"agora", "0 0 1600 900", "A crowd before a great lit door, one of them holding a pass up", Uncommon, (*card).agoraScene},
 		{"logo", "0 0 64 64", "Pantheon", Mythic, (*card).logo},
 	}
+	for _, s := range sitters() {
+		all = append(all, scene{"team-" + s.name, "0 -70 640 710", "Portrait of a fictional " + s.name, s.rarity, s.sit})
+	}
+	for _, god := range itemForms()[kindGod] {
+		all = append(all, scene{"seal-" + god, "0 0 240 240", "Seal of " + title(god), Mythic, func(c *card) { c.seal(god) }})
+	}
+	return all
 }
 
 // SceneNames lists the pieces that Scene draws: scenes for pages, the games' emblems (640×640), the coins (128×128) and
