@@ -8,6 +8,9 @@ const soon = (pages: Record<string, SoonPage>) => Object.keys(pages).map((path) 
 /** A page of running text; `file` is below `content`. */
 const text = (path: string, file: string) => route(path, `content/${file}.mdx`);
 
+/** Pages for those who build the site: in the development server only. */
+const development = process.env.NODE_ENV === "development" ? [route("dev/ui", "routes/dev/ui.tsx")] : [];
+
 /** Every address of the app. Pages under `routes/site.tsx` carry the site's header and footer; the marketplace does not. */
 export default [
   layout("routes/site.tsx", [
@@ -32,6 +35,7 @@ export default [
     route("portal/login", "routes/auth/portal-login.tsx"),
     route("unauthorized-country", "routes/marketing/unauthorized-country.tsx"),
     layout("routes/portal/layout.tsx", [route("portal/my-inventory", "routes/portal/my-inventory.tsx"), ...soon(soonPlayerPages)]),
+    ...development,
     route("*", "routes/marketing/404.tsx"),
   ]),
   ...prefix("kod-marketplace", [
