@@ -15,6 +15,8 @@ const (
 	Portrait Crop = iota
 	// Square is the subject alone, without frame and name.
 	Square
+	// Cutout is the subject alone on no ground, for a page that has its own: nothing but what is drawn covers it.
+	Cutout
 )
 
 // Motion says whether the drawing moves.
@@ -44,23 +46,33 @@ type card struct {
 	tint string
 	// bleed is how far to each side of the middle a sea or a field may reach.
 	bleed float64
+	// cutout says that there is no ground into which the subject could fade.
+	cutout bool
 	// banks are the blocks of hatching by the width of their lines.
 	banks map[int]string
 }
 
 // SVG draws the item as a self-contained document without scripts, styles or references:
-// 600×800 units for a portrait, 600×600 for the square. The item must come from Describe.
+// 600×800 units for a portrait, 600×600 for the square, 600×660 for the cutout. The item must come from Describe.
 // The same item and options give the same bytes.
 func (c *Catalogue) SVG(item Item, o Options) []byte {
 	k := newCard(item.Collection, item.TokenID, item)
 	k.motion = o.Motion
 	view := "0 0 600 800"
-	if o.Crop == Square {
+	switch o.Crop {
+	case Square:
 		view, k.bleed = "0 50 600 600", 300
+	case Cutout:
+		view, k.bleed, k.cutout = "0 20 600 660", 300, true
 	}
 	k.open(view, item.Name)
+	document := k.canvas
+	if o.Crop == Cutout {
+		k.canvas = newCanvas("") // drawn and thrown away, so that the dice fall as they do on the card
+	}
 	k.ground()
 	k.chart()
+	k.canvas = document
 	if o.Crop == Portrait {
 		k.frame()
 	}

@@ -63,8 +63,9 @@ func (p portrait) traits() []Attribute {
 
 // The face looks to the left, its head about 330 wide around the origin.
 
-func (c *card) portrait() {
-	p := portraitOf(&c.item)
+func (c *card) portrait() { c.likeness(portraitOf(&c.item)) }
+
+func (c *card) likeness(p portrait) {
 	c.tondo()
 	// The bust ends at the field's edge; the head may rise above it.
 	c.clip(rect(0, 0, 600, 345).add(new(path).circle(300, 345, tondoRadius)))

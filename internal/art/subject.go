@@ -37,7 +37,9 @@ func (c *card) subject() {
 		// Crowns and horns may leave the frame, shoulders may not.
 		c.clip(rect(0, 0, 600, 470).add(rect(300-c.bleed, 470, 2*c.bleed, 214)))
 		c.upright(c.god, 0.98)
-		c.dusk()
+		if !c.cutout {
+			c.dusk()
+		}
 		c.end()
 	case kindAvatar, kindSeasonAvatar:
 		c.portrait()

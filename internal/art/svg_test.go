@@ -274,6 +274,11 @@ func TestCropAndMotion(t *testing.T) {
 	if svg := cat.SVG(item, Options{Crop: Square}); !bytes.Contains(svg, []byte(`viewBox="0 50 600 600"`)) {
 		t.Error("a square is not 600×600")
 	}
+	cutout := cat.SVG(item, Options{Crop: Cutout})
+	inspect(t, "cutout", cutout)
+	if !bytes.Contains(cutout, []byte(`viewBox="0 20 600 660"`)) {
+		t.Error("a cutout is not 600×660")
+	}
 	alive := cat.SVG(item, Options{Motion: Alive})
 	inspect(t, "alive", alive)
 	if !bytes.Contains(alive, []byte("<animate ")) {

@@ -6,27 +6,78 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"pantheon/internal/art"
 )
 
 // cards are the tokens that stand for something on the public pages, by the name of their file.
 func cards() map[string][2]string {
+	cards := map[string][2]string{
+		"god-dawn":       {"elder-gods", "1"},
+		"god-thunder":    {"elder-gods", "2"},
+		"god-sea":        {"elder-gods", "3"},
+		"god-moon":       {"elder-gods", "7"},
+		"god-labyrinth":  {"elder-gods", "8"},
+		"god-prophecy":   {"elder-gods", "9"},
+		"pass-community": {"passes-community", "1"},
+		"pass-ultimate":  {"passes-ultimate", "1"},
+		"piggy-bank":     {"piggy-banks", "2"},
+		"crown":          {"game-items", "43"},
+		"sword":          {"game-items", "4"},
+		"shield":         {"game-items", "23"},
+		"helm":           {"game-items", "27"},
+		"chest":          {"chests", "3"},
+		"immortal":       {"immortals", "7"},
+	}
+	// One god in all ten metals.
+	for casting := 2; casting <= 10; casting++ {
+		cards[fmt.Sprintf("god-thunder-%d", casting)] = [2]string{"elder-gods", strconv.Itoa(2 + 12*(casting-1))}
+	}
+	return cards
+}
+
+// cutouts are tokens without a card around them.
+func cutouts() map[string][2]string {
 	return map[string][2]string{
-		"god-dawn":      {"elder-gods", "1"},
-		"god-thunder":   {"elder-gods", "2"},
-		"god-sea":       {"elder-gods", "3"},
-		"god-moon":      {"elder-gods", "7"},
-		"god-labyrinth": {"elder-gods", "8"},
-		"god-prophecy":  {"elder-gods", "9"},
-		"pass-ultimate": {"passes-ultimate", "1"},
-		"piggy-bank":    {"piggy-banks", "2"},
-		"crown":         {"game-items", "43"},
-		"sword":         {"game-items", "4"},
-		"shield":        {"game-items", "23"},
-		"helm":          {"game-items", "27"},
-		"chest":         {"chests", "3"},
-		"immortal":      {"immortals", "7"},
+		"bust-dawn":       {"elder-gods", "1"},
+		"bust-thunder":    {"elder-gods", "2"},
+		"bust-sea":        {"elder-gods", "3"},
+		"bust-wilds":      {"elder-gods", "4"},
+		"bust-fate":       {"elder-gods", "5"},
+		"bust-fire":       {"elder-gods", "6"},
+		"bust-moon":       {"elder-gods", "7"},
+		"bust-labyrinth":  {"elder-gods", "8"},
+		"bust-prophecy":   {"elder-gods", "9"},
+		"bust-war":        {"elder-gods", "10"},
+		"bust-sky":        {"elder-gods", "11"},
+		"bust-underworld": {"elder-gods", "12"},
+		"ark-cedar":       {"arks", "1"},
+		"ark-bronze":      {"arks", "2"},
+		"ark-storm":       {"arks", "3"},
+		"ark-sun":         {"arks", "4"},
+		"pig-clay":        {"piggy-banks", "1"},
+		"pig-gold":        {"piggy-banks", "2"},
+		"pig-bronze":      {"piggy-banks", "3"},
+		"pig-obsidian":    {"piggy-banks", "4"},
+		"pig-mended":      {"piggy-soulbound", "1"},
+		"pack-general":    {"chests", "1"},
+		"pack-avatar":     {"chests", "2"},
+		"pack-god":        {"chests", "3"},
+		"power-spark":     {"power-packs", "1"},
+		"power-surge":     {"power-packs", "2"},
+		"power-tempest":   {"power-packs", "3"},
+		"tablet-bronze":   {"passes-community", "1"},
+		"tablet-gold":     {"passes-ultimate", "1"},
+		"arms-sword":      {"game-items", "4"},
+		"arms-shield":     {"game-items", "23"},
+		"arms-crown":      {"game-items", "43"},
+		"arms-helm":       {"game-items", "27"},
+		"hero":            {"immortals", "2"},
+		"face-laurel":     {"avatars", "27"},
+		"face-crest":      {"avatars", "9"},
+		"face-diadem":     {"avatars", "17"},
+		"face-season":     {"season-avatars", "1"},
 	}
 }
 
@@ -58,13 +109,19 @@ func draw(folder string) error {
 			return err
 		}
 	}
-	for name, token := range cards() {
-		item, err := catalogue.Describe(token[0], token[1])
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(folder, name+".svg"), catalogue.SVG(item, art.Options{}), 0o644); err != nil {
-			return err
+	for _, set := range []struct {
+		tokens map[string][2]string
+		crop   art.Crop
+	}{{cards(), art.Portrait}, {cutouts(), art.Cutout}} {
+		for name, token := range set.tokens {
+			item, err := catalogue.Describe(token[0], token[1])
+			if err != nil {
+				return err
+			}
+			svg := catalogue.SVG(item, art.Options{Crop: set.crop})
+			if err := os.WriteFile(filepath.Join(folder, name+".svg"), svg, 0o644); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
