@@ -1,16 +1,17 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api/problem";
+import { tookTooLong } from "./patience";
 
-/** A refusal stays a refusal: only failures that may pass are tried again, twice. */
+/** A refusal stays a refusal, and who has waited long is told so: only failures that may pass are tried again, twice. */
 function mayPass(failures: number, error: Error): boolean {
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return !refused && failures < 2;
+  return !refused && !tookTooLong(error) && failures < 2;
 }
 
 /** What the server said last. The realtime channel patches it, so nothing is stale after half a minute only by age. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 30_000, gcTime: 300_000, retry: mayPass, networkMode: "always" },
+    queries: { staleTime: 30_000, gcTime: 300_000, retry: mayPass, networkMode: "always", refetchOnReconnect: true },
     mutations: { networkMode: "always" },
   },
 });

@@ -1,3 +1,6 @@
+import { toApiError } from "./api/problem";
+import { withPatience } from "./patience";
+
 /** A JSON-RPC 2.0 request. */
 export interface RpcRequest {
   method: string;
@@ -43,7 +46,8 @@ interface Reply {
 
 /**
  * Makes a JSON-RPC caller. Requests made at the same time travel in one batch, and identical requests that are under way
- * share one answer. It rejects with "RPC request failed with status …", "No response", or the error entry of the reply.
+ * share one answer. It rejects with "RPC request failed with status …", whose cause says why in words, "No response", the
+ * error entry of the reply, or what fetch throws when no answer came.
  */
 export function createRpc({ url, headers, maxBatchSize = 100, batchTimeoutMs = 0 }: RpcOptions) {
   const underWay = new Map<string, Promise<unknown>>();
@@ -55,8 +59,12 @@ export function createRpc({ url, headers, maxBatchSize = 100, batchTimeoutMs = 0
       method: "POST",
       headers: { "Content-Type": "application/json", ...headers?.() },
       body: JSON.stringify(body),
+      signal: withPatience(),
     });
-    if (!response.ok) throw new Error(`RPC request failed with status ${response.status}`);
+    if (!response.ok) {
+      const cause = toApiError(response.status, await response.json().catch(() => null));
+      throw new Error(`RPC request failed with status ${response.status}`, { cause });
+    }
     const answer: unknown = JSON.parse(await response.text());
     return (Array.isArray(answer) ? answer : [answer]) as Reply[];
   }

@@ -1,5 +1,6 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { learnServerTime } from "~/lib/clock";
+import { withPatience } from "~/lib/patience";
 import { keys, read } from "~/lib/storage";
 import { toApiError } from "./problem";
 import type { paths } from "./schema.gen";
@@ -33,10 +34,13 @@ const headers: Middleware = {
 };
 
 /** The API, typed by its contract. `fetch` is looked up at each call, so that tests can answer for the server. */
-export const api = createClient<paths>({ baseUrl: globalThis.location?.origin ?? "", fetch: (request) => globalThis.fetch(request) });
+export const api = createClient<paths>({
+  baseUrl: globalThis.location?.origin ?? "",
+  fetch: (request) => globalThis.fetch(request, { signal: withPatience(request.signal) }),
+});
 api.use(headers);
 
-/** The body of a successful answer; throws ApiError for any other answer and TypeError when none came. */
+/** The body of a successful answer; throws ApiError for any other answer, TypeError or a TimeoutError when none came. */
 export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call;
   if (!response.ok) throw toApiError(response.status, error);

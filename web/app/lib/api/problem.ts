@@ -1,3 +1,5 @@
+import { tookTooLong } from "~/lib/patience";
+
 /** One broken rule of a refused request: where it stands ("body.email") and what is wrong, in words for the player. */
 export interface FieldProblem {
   location?: string | undefined;
@@ -27,6 +29,7 @@ export class ApiError extends Error {
 }
 
 const offline = "The server does not answer. Check your connection and try again.";
+const slow = "The server takes too long to answer. Try again in a moment.";
 const unclear = "The server could not do this. Try again in a moment.";
 
 /** Makes an ApiError of an error answer, whatever its body is. */
@@ -40,5 +43,6 @@ export function toApiError(status: number, body: unknown): ApiError {
 /** What a thrown value means to the player. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
+  if (tookTooLong(error)) return slow;
   return error instanceof TypeError ? offline : unclear;
 }
