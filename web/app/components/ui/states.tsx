@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { cn } from "~/lib/cn";
 import { Button } from "./button";
 
@@ -40,15 +40,53 @@ export function EmptyState({ title, children, action }: StateProps) {
   );
 }
 
+interface FailedProps {
+  children: ReactNode;
+  /** Tries again; until what it returns is done, the button shows that it works. */
+  onRetry: () => unknown;
+}
+
+function useRetry(onRetry: () => unknown) {
+  const [busy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    try {
+      await onRetry();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, retry: () => void retry() };
+}
+
 /** Something that should be here could not be loaded: says so, and offers to try again. */
-export function FailedState({ title = "This did not load", children, onRetry }: { title?: string; children: ReactNode; onRetry: () => void }) {
+export function FailedState({ title = "This did not load", children, onRetry }: FailedProps & { title?: string }) {
+  const { busy, retry } = useRetry(onRetry);
   return (
     <div role="alert" className="grid justify-items-start gap-3 border-l-2 border-bad bg-night-1 px-6 py-6">
       <p className="display text-2xl">{title}</p>
       <p className="max-w-lg text-bone-muted">{children}</p>
-      <Button kind="quiet" size="small" onClick={onRetry}>
+      <Button kind="quiet" size="small" busy={busy} onClick={retry}>
         Try again
       </Button>
     </div>
+  );
+}
+
+/** The same in one line, for a small part of a page. */
+export function FailedLine({ children, onRetry }: FailedProps) {
+  const { busy, retry } = useRetry(onRetry);
+  return (
+    <p role="alert" className="text-bone-muted">
+      {children}{" "}
+      <button
+        type="button"
+        aria-disabled={busy || undefined}
+        onClick={busy ? undefined : retry}
+        className="underline decoration-bronze underline-offset-4 hover:text-bone aria-disabled:cursor-progress aria-disabled:opacity-60"
+      >
+        {busy ? "Trying…" : "Try again"}
+      </button>
+    </p>
   );
 }

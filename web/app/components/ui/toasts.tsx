@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import toast, { useToaster } from "react-hot-toast/headless";
 import { cn } from "~/lib/cn";
 import { plural } from "~/lib/format";
@@ -51,6 +51,16 @@ export function notifyHeld({ imageUrl, title, total }: { imageUrl: string; title
       <Lines message={`${title} is held for you`} detail={`${plural(total, "item")} in your cart`} />
     </span>,
   );
+}
+
+/** Shows a toast that stays until it is taken back by its id, or dismissed. */
+export function notifyUntil(id: string, content: ReactElement): void {
+  toast.custom(content, { id, duration: Number.POSITIVE_INFINITY });
+}
+
+/** Takes a toast back. */
+export function takeBack(id: string): void {
+  toast.dismiss(id);
 }
 
 /** Where toasts appear: bottom centre, newest nearest to the edge. Hovering keeps them. */

@@ -1,18 +1,33 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useRef } from "react";
+
+/** The least space between a tooltip and the edges of the page, in pixels. */
+const margin = 8;
 
 /**
- * A short explanation that appears on hover and on keyboard focus, above what it explains and never
- * wider than the page. It is part of the element's accessible description at all times.
+ * A short explanation that appears on hover and on keyboard focus, above what it explains and within the page. It is
+ * part of the element's accessible description at all times.
  */
 export function Tooltip({ text, children }: { text: string; children: (describedBy: string) => ReactNode }) {
   const id = useId();
+  const tip = useRef<HTMLSpanElement>(null);
+  /** It stands over the middle of what it explains; moved aside where that would take it over an edge of the page. */
+  const keepInside = () => {
+    const element = tip.current;
+    if (!element) return;
+    element.style.translate = "-50%";
+    const { left, right } = element.getBoundingClientRect();
+    const over = Math.min(0, left - margin) + Math.max(0, right + margin - document.documentElement.clientWidth);
+    element.style.translate = `calc(-50% - ${over}px)`;
+  };
   return (
-    <span className="group/tip relative inline-flex">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only places what CSS shows
+    <span className="group/tip relative inline-flex" onMouseEnter={keepInside} onFocus={keepInside}>
       {children(id)}
       <span
+        ref={tip}
         role="tooltip"
         id={id}
-        className="pointer-events-none absolute bottom-full right-0 z-30 mb-2 hidden w-max max-w-56 animate-fade rounded border border-line-strong bg-night-3 px-2.5 py-1.5 text-sm group-focus-within/tip:block group-hover/tip:block"
+        className="pointer-events-none absolute bottom-full left-1/2 z-30 mb-2 hidden w-max max-w-56 -translate-x-1/2 animate-fade rounded border border-line-strong bg-night-3 px-2.5 py-1.5 text-sm group-focus-within/tip:block group-hover/tip:block"
       >
         {text}
       </span>

@@ -11,7 +11,9 @@ import { ItemCard } from "./item-card";
 import { Menu } from "./menu";
 import { RarityBadge, rarities } from "./rarity";
 import { Spinner } from "./spinner";
+import { FailedLine, FailedState } from "./states";
 import { notify, Toaster } from "./toasts";
+import { Tooltip } from "./tooltip";
 
 describe("the spinner", () => {
   it("is round, black and 100 pixels wide unless said otherwise, and says that something loads", () => {
@@ -95,6 +97,55 @@ describe("a button that is busy", () => {
     expect(press).not.toHaveBeenCalled();
     expect(button).toHaveFocus();
     expect(button).toHaveAttribute("aria-busy", "true");
+  });
+});
+
+describe("what did not load", () => {
+  it("says so, and shows that it tries again until that is done", async () => {
+    let done = () => {};
+    const again = vi.fn(() => new Promise<void>((resolve) => (done = resolve)));
+    render(
+      <>
+        <FailedState title="Gone" onRetry={again}>
+          Nothing came.
+        </FailedState>
+        <FailedLine onRetry={again}>Not known.</FailedLine>
+      </>,
+    );
+    const [state, line] = screen.getAllByRole("button", { name: "Try again" }) as [HTMLElement, HTMLElement];
+    await userEvent.click(state);
+    await userEvent.click(state);
+    expect(again).toHaveBeenCalledOnce();
+    expect(state).toHaveAttribute("aria-busy", "true");
+    await act(async () => done());
+    expect(state).not.toHaveAttribute("aria-busy");
+    await userEvent.click(line);
+    expect(line).toHaveTextContent("Trying…");
+    await act(async () => done());
+    expect(line).toHaveTextContent("Try again");
+  });
+});
+
+describe("a tooltip", () => {
+  it("describes what it explains, and is moved into the page where it would stand over its edge", async () => {
+    render(
+      <Tooltip text="It never comes out of your wallet.">
+        {(id) => (
+          <button type="button" aria-describedby={id}>
+            We pay it
+          </button>
+        )}
+      </Tooltip>,
+    );
+    const tip = screen.getByRole("tooltip");
+    expect(screen.getByRole("button")).toHaveAccessibleDescription("It never comes out of your wallet.");
+    vi.spyOn(document.documentElement, "clientWidth", "get").mockReturnValue(390);
+    const place = vi.spyOn(tip, "getBoundingClientRect").mockReturnValue(new DOMRect(200, 0, 224, 40));
+    act(() => screen.getByRole("button").focus());
+    expect(tip.style.translate).toBe("calc(-50% - 42px)"); // 424 + 8 - 390
+    place.mockReturnValue(new DOMRect(-30, 0, 224, 40));
+    await userEvent.hover(screen.getByRole("button"));
+    expect(tip.style.translate).toBe("calc(-50% + 38px)");
   });
 });
 
