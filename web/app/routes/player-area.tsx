@@ -4,9 +4,10 @@ import { Toaster } from "~/components/ui/toasts";
 import { useLiveCart } from "~/features/cart/live";
 import { useLiveHoldings } from "~/features/inventory/live";
 import { useLiveListings } from "~/features/market/live";
+import { useConnectionNotice } from "~/features/realtime/connection-notice";
 import { useOutcomes } from "~/features/realtime/outcomes";
 import { useRealtime } from "~/features/realtime/use-realtime";
-import { RequireSession } from "~/features/session/components/require-session";
+import { RequireSession, type RequireSessionProps } from "~/features/session/components/require-session";
 import { onRefresh, onSessionEnd } from "~/features/session/machine";
 import { disconnectWallet } from "~/features/wallet/machine";
 import { queryClient } from "~/lib/query";
@@ -14,6 +15,7 @@ import { queryClient } from "~/lib/query";
 /** What runs only while somebody is signed in. */
 function Living({ children }: { children: ReactNode }) {
   useRealtime();
+  useConnectionNotice();
   useLiveListings();
   useLiveCart();
   useLiveHoldings();
@@ -22,7 +24,7 @@ function Living({ children }: { children: ReactNode }) {
 }
 
 /** The part of the site that belongs to a player: needs a session, knows the server's answers, and stays live. */
-export function PlayerArea({ loader, children }: { loader: ReactNode; children: ReactNode }) {
+export function PlayerArea({ children, ...session }: RequireSessionProps) {
   useEffect(() => {
     const end = onSessionEnd(() => {
       disconnectWallet();
@@ -40,7 +42,7 @@ export function PlayerArea({ loader, children }: { loader: ReactNode; children: 
   }, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <RequireSession loader={loader}>
+      <RequireSession {...session}>
         <Living>{children}</Living>
       </RequireSession>
       <Toaster />

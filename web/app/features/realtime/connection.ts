@@ -18,15 +18,16 @@ function delayBefore(attempt: number): number {
 
 /**
  * Keeps a realtime connection for a signed-in player until it is stopped. `wallet` gives
- * the player's smart wallet, "" before it is known. `onLost` is called when all tries have failed.
+ * the player's smart wallet, "" before it is known. `onLost` is called when all tries have failed. `anew` says that it
+ * follows another connection, whose messages may have been missed.
  *
  * The library recovers short losses by itself without missing a message; after a longer one it connects anew, and what
  * the page shows is asked for again. Its first start is the one thing it does not retry, so that is done here.
  */
-export function connect(wallet: () => string, onLost: () => void): { stop: () => void } {
+export function connect(wallet: () => string, onLost: () => void, anew = false): { stop: () => void } {
   let stopped = false;
   let attempts = 0;
-  let connectedBefore = false;
+  let connectedBefore = anew;
   /** Whether the library has started; from then on it keeps the connection by itself. */
   let started = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,25 +1,39 @@
 import { useEffect } from "react";
 import { logout } from "~/features/session/machine";
 import { session } from "~/features/session/store";
+import { report } from "~/lib/report";
 import { useStore } from "~/lib/store";
+import { connection, reconnect } from "./store";
 
-/** Keeps the page live while somebody is signed in. When the connection is lost for good, the session ends. */
+/**
+ * Keeps the page live while somebody is signed in. A browser that is online again does not wait for the next try. When
+ * the connection is lost for good, the session ends.
+ */
 export function useRealtime(): void {
   const player = useStore(session, (s) => s.profile?.AccountInfo.PlayFabId);
+  const asked = useStore(connection, (c) => c.asked);
+  useEffect(() => {
+    addEventListener("online", reconnect);
+    return () => removeEventListener("online", reconnect);
+  }, []);
   useEffect(() => {
     if (!player) return;
     let stop: (() => void) | undefined;
     let left = false;
-    void import("./connection").then(({ connect }) => {
-      if (!left)
-        stop = connect(
-          () => session.get().profile?.smartWalletAddress ?? "",
-          () => void logout(),
-        ).stop;
-    });
+    import("./connection").then(
+      ({ connect }) => {
+        if (!left)
+          stop = connect(
+            () => session.get().profile?.smartWalletAddress ?? "",
+            () => void logout(),
+            asked > 0,
+          ).stop;
+      },
+      (error: unknown) => report("realtime: not loaded", error),
+    );
     return () => {
       left = true;
       stop?.();
     };
-  }, [player]);
+  }, [player, asked]);
 }

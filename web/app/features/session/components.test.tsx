@@ -10,7 +10,7 @@ import { LoginForm, RegisterForm } from "./components/auth-forms";
 import { RequireSession } from "./components/require-session";
 import { session } from "./store";
 
-const nobody = { isLoading: false, isAuthenticated: false, profile: null };
+const nobody = { isLoading: false, isAuthenticated: false, profile: null, problem: "" };
 
 function open(path: string, element: React.ReactNode) {
   const router = createMemoryRouter(
@@ -60,6 +60,19 @@ describe("a page that needs a player", () => {
     expect(screen.getByText("loading")).toBeInTheDocument();
     act(() => void signedIn());
     expect(screen.getByText("secret")).toBeInTheDocument();
+  });
+
+  it("stays while the server cannot tell who is there, says why, and tries again when asked", async () => {
+    localStorage.setItem(keys.token, "a");
+    session.set({ ...nobody, problem: "We cannot reach our database just now." });
+    const where = open("/portal/my-inventory", page);
+    await pass(5000);
+    expect(where()).toBe("/portal/my-inventory");
+    expect(screen.getByRole("alert")).toHaveTextContent("We cannot reach our database just now.");
+    vi.useRealTimers();
+    server.use(http.get("*/api/auth/profile", () => HttpResponse.json(profile())));
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("secret")).toBeInTheDocument();
   });
 
   it("stays when the player signs in within the second", async () => {
@@ -114,6 +127,23 @@ describe("the login form", () => {
     await userEvent.type(screen.getByLabelText("Password"), "secret1");
     await submit();
     expect(await screen.findByText(/does not answer/)).toBeInTheDocument();
+  });
+
+  it("says so when the server has taken the password but cannot tell whose it is, and goes on when it can", async () => {
+    server.use(
+      http.post("*/api/auth/login", () => HttpResponse.json({ success: true, token: jwt({ exp: Date.now() / 1000 + 3600 }) })),
+      http.get("*/api/auth/profile", () => problem(503, "We cannot reach our database just now.")),
+    );
+    const where = open("/login", <LoginForm />);
+    await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
+    await userEvent.type(screen.getByLabelText("Password"), "secret1");
+    await submit();
+    expect(await screen.findByText("We cannot reach our database just now.")).toBeInTheDocument();
+    expect(screen.getByLabelText("E-mail")).toHaveValue("a@b.example");
+    server.use(http.get("*/api/auth/profile", () => HttpResponse.json(profile())));
+    await submit();
+    await screen.findByText("elsewhere");
+    expect(where()).toBe("/kod-marketplace");
   });
 
   it("signs in and leads back, but never off the site", async () => {

@@ -42,7 +42,7 @@ describe("a page that is loaded", () => {
   it("signs nobody in without a token", async () => {
     const { machine, session } = await fresh();
     await machine.start(null);
-    expect(session.get()).toEqual({ isLoading: false, isAuthenticated: false, profile: null });
+    expect(session.get()).toEqual({ isLoading: false, isAuthenticated: false, profile: null, problem: "" });
   });
 
   it("forgets a token that has expired", async () => {
@@ -64,13 +64,16 @@ describe("a page that is loaded", () => {
     expect(localStorage.getItem(keys.token)).toBeNull();
   });
 
-  it("keeps the token while the server is away", async () => {
+  it("keeps the token while the server is away, says so, and finds out by itself when it is back", async () => {
     localStorage.setItem(keys.token, token());
     server.use(http.get("*/api/auth/profile", () => problem(503, "Away.")));
     const { machine, session } = await fresh();
     await machine.start(null);
-    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false });
+    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false, problem: "Away." });
     expect(localStorage.getItem(keys.token)).not.toBeNull();
+    answerProfile();
+    await vi.advanceTimersByTimeAsync(5 * second);
+    await vi.waitFor(() => expect(session.get()).toMatchObject({ isAuthenticated: true, problem: "" }));
   });
 });
 
@@ -91,6 +94,28 @@ describe("a token login", () => {
     expect(sent).toHaveBeenCalledWith({ context: "once", utmParams: { utm_source: "game" } });
     expect(session.get().isAuthenticated).toBe(true);
     expect(location.href).toBe("http://localhost:3000/king-of-destiny?utm_source=game#top");
+  });
+});
+
+describe("a token login while the server is away", () => {
+  it("is tried again, for its context works once", async () => {
+    history.replaceState(null, "", "/king-of-destiny?context=once");
+    server.use(http.post("*/api/proxy/auth/token/login", () => HttpResponse.error()));
+    const { machine, session } = await fresh();
+    await machine.start("once");
+    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false, problem: expect.stringContaining("does not answer") });
+    answerProfile();
+    const sent = vi.fn();
+    server.use(
+      http.post("*/api/proxy/auth/token/login", async ({ request }) => {
+        sent(await request.json());
+        return HttpResponse.json({ success: true, token: token() });
+      }),
+    );
+    await machine.retry();
+    expect(sent).toHaveBeenCalledWith({ context: "once", utmParams: {} });
+    expect(session.get()).toMatchObject({ isAuthenticated: true, problem: "" });
+    expect(location.search).toBe("");
   });
 });
 
@@ -140,6 +165,13 @@ describe("a session", () => {
     await vi.waitFor(() => expect(profileCalls.count).toBe(2));
     expect(load).toHaveBeenCalledTimes(1);
     stop();
+  });
+
+  it("goes on while the server is away", async () => {
+    const { session } = await running();
+    server.use(http.get("*/api/auth/profile", () => problem(503, "Away.")));
+    await vi.advanceTimersByTimeAsync(60 * second);
+    expect(session.get()).toMatchObject({ isAuthenticated: true, problem: "" });
   });
 
   it("tells the server when it is ended by the player, with the token that ends", async () => {

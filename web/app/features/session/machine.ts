@@ -1,6 +1,6 @@
 import { api, context as apiContext, unwrap } from "~/lib/api/client";
 import { json } from "~/lib/api/json";
-import { ApiError } from "~/lib/api/problem";
+import { ApiError, messageOf } from "~/lib/api/problem";
 import { expired } from "~/lib/jwt";
 import { keys, read, write } from "~/lib/storage";
 import { session } from "./store";
@@ -9,10 +9,14 @@ import { session } from "./store";
 export const tokenCheckEvery = 5_000;
 /** How often a signed-in player's data is loaded anew, in milliseconds. */
 export const refreshEvery = 60_000;
+/** How often it is tried again to find out who is signed in while the server cannot tell, in milliseconds. */
+export const retryEvery = 5_000;
 
 const endings = new Set<() => void>();
 const refreshes = new Set<() => void>();
 let running = false;
+/** The one-time context of a token login that the server could not be asked about yet. */
+let waitingContext: string | null = null;
 
 /** Registers what must be forgotten when the session ends. Returns the way to take it back. */
 export function onSessionEnd(forget: () => void): () => void {
@@ -26,26 +30,36 @@ export function onRefresh(load: () => void): () => void {
   return () => refreshes.delete(load);
 }
 
+/** Says that the server could not tell who is signed in. A player who is known stays so. */
+function unanswered(error: unknown): void {
+  if (error instanceof ApiError && error.status === 401) return; // that is an answer: see onUnauthorized
+  session.set({ isLoading: false, problem: session.get().isAuthenticated ? "" : messageOf(error) });
+}
+
+/** Loads the profile of whoever the stored token belongs to; throws what went wrong. */
+async function fetchProfile(): Promise<void> {
+  const profile = await unwrap(api.GET("/api/auth/profile"));
+  write(keys.embeddedEnabled, String(profile.enableEmbeddedInCorpSite));
+  session.set({ profile, isAuthenticated: true, isLoading: false, problem: "" });
+}
+
 /** Loads the profile of whoever the stored token belongs to. Without a token, or with a refused one, nobody is signed in. */
 export async function loadProfile(): Promise<void> {
   if (!read(keys.token)) {
-    session.set({ isLoading: false });
+    session.set({ isLoading: false, problem: "" });
     return;
   }
   try {
-    const profile = await unwrap(api.GET("/api/auth/profile"));
-    write(keys.embeddedEnabled, String(profile.enableEmbeddedInCorpSite));
-    session.set({ profile, isAuthenticated: true, isLoading: false });
+    await fetchProfile();
   } catch (error) {
-    // A server that does not answer ends no session: only its own refusal does, through onUnauthorized.
-    if (!(error instanceof ApiError) || error.status !== 401) session.set({ isLoading: false });
+    unanswered(error); // a server that does not answer ends no session
   }
 }
 
 /** Forgets the session in this browser. */
 function forget(): void {
   for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.marketing, keys.order]) write(key, null);
-  session.set({ isAuthenticated: false, isLoading: false, profile: null });
+  session.set({ isAuthenticated: false, isLoading: false, profile: null, problem: "" });
   for (const end of endings) end();
 }
 
@@ -61,27 +75,16 @@ export async function logout(): Promise<void> {
   }
 }
 
-/** Signs in with what the server answered to a login or a registration. */
+/** Signs in with what the server answered to a login or a registration; throws when it does not tell who that is. */
 export async function signIn(answer: { token: string; sessionAuthorization?: string | undefined }): Promise<void> {
   write(keys.token, answer.token);
   write(keys.sessionAuthorization, answer.sessionAuthorization ?? null);
   run();
-  await loadProfile();
-}
-
-async function loginWithContext(context: string): Promise<boolean> {
-  const utmParams: unknown = JSON.parse(read(keys.marketing) ?? "{}");
   try {
-    const answer = await json<{ success: boolean; token: string }>("/api/proxy/auth/token/login", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ context, utmParams }),
-    });
-    if (!answer.success) return false;
-    await signIn(answer);
-    return true;
-  } catch {
-    return false;
+    await fetchProfile();
+  } catch (error) {
+    unanswered(error);
+    throw error;
   }
 }
 
@@ -97,6 +100,9 @@ function run(): void {
   apiContext.onUnauthorized = forget;
   setInterval(checkToken, tokenCheckEvery);
   setInterval(() => {
+    if (session.get().problem) void retry();
+  }, retryEvery);
+  setInterval(() => {
     if (!session.get().isAuthenticated) return;
     void loadProfile();
     for (const load of refreshes) load();
@@ -107,19 +113,38 @@ function run(): void {
   });
 }
 
+/** Signs in by a one-time context from a game. A refused one leads to the login. */
+async function startWithContext(context: string): Promise<void> {
+  waitingContext = context;
+  const utmParams: unknown = JSON.parse(read(keys.marketing) ?? "{}");
+  try {
+    const answer = await json<{ success: boolean; token: string }>("/api/proxy/auth/token/login", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ context, utmParams }),
+    });
+    waitingContext = null;
+    if (!answer.success) return location.replace("/login");
+    // It works once and must not stay in the address.
+    const query = new URLSearchParams(location.search);
+    query.delete("context");
+    history.replaceState(history.state, "", location.pathname + (query.size ? `?${query}` : "") + location.hash);
+    await signIn(answer);
+  } catch (error) {
+    if (waitingContext && error instanceof ApiError && error.status < 500 && error.status !== 429) location.replace("/login");
+    else unanswered(error);
+  }
+}
+
+/** Tries again to find out who is signed in, after the server could not tell. */
+export async function retry(): Promise<void> {
+  await (waitingContext ? startWithContext(waitingContext) : loadProfile());
+}
+
 /** Finds out who is signed in: by a one-time `context` from a game, or by the stored token. */
 export async function start(context: string | null): Promise<void> {
   run();
-  if (context) {
-    const query = new URLSearchParams(location.search);
-    query.delete("context");
-    const signedIn = await loginWithContext(context);
-    const rest = query.size ? `?${query}` : "";
-    // The context works once and must not stay in the address.
-    if (signedIn) history.replaceState(history.state, "", location.pathname + rest + location.hash);
-    else location.replace("/login");
-    return;
-  }
+  if (context) return startWithContext(context);
   const token = read(keys.token);
   if (token && expired(token, Date.now())) await logout();
   else await loadProfile();

@@ -9,7 +9,9 @@ export interface Session {
   /** True until it is known whether somebody is signed in. */
   isLoading: boolean;
   profile: Profile | null;
+  /** Why it could not be found out who is signed in, in words for the player; "" when it could. It is tried again. */
+  problem: string;
 }
 
 /** Who is signed in. `machine.ts` moves it; everything else only reads. */
-export const session = createStore<Session>({ isAuthenticated: false, isLoading: true, profile: null });
+export const session = createStore<Session>({ isAuthenticated: false, isLoading: true, profile: null, problem: "" });

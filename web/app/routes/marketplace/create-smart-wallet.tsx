@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
+import { SessionProblem } from "~/features/session/components/session-problem";
 import { session } from "~/features/session/store";
 import { ConnectionSteps } from "~/features/wallet/components/connection-steps";
 import { keepWallet } from "~/features/wallet/machine";
@@ -15,7 +16,7 @@ export const meta = () =>
 
 /** Shows how the player's wallet is made and connected. */
 export default function CreateSmartWallet() {
-  const { isAuthenticated, isLoading } = useStore(session, (s) => s);
+  const { isAuthenticated, isLoading, problem } = useStore(session, (s) => s);
   useEffect(keepWallet, []);
   return (
     <PlainPage title="Your smart wallet">
@@ -24,6 +25,10 @@ export default function CreateSmartWallet() {
       </p>
       {isAuthenticated || isLoading ? (
         <ConnectionSteps />
+      ) : problem ? (
+        <div className="mt-8">
+          <SessionProblem />
+        </div>
       ) : (
         <p className="mt-8 flex flex-wrap gap-4">
           <ButtonLink to={paths.register(paths.createWallet)}>Create an account</ButtonLink>

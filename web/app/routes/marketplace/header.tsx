@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { brand } from "#brand";
@@ -7,10 +8,11 @@ import { WalletIcon, WarningIcon } from "~/components/ui/market-icons";
 import { Menu } from "~/components/ui/menu";
 import { Price } from "~/components/ui/price";
 import { CartButton, CartDrawer } from "~/features/cart/components/cart-drawer";
+import { useLive } from "~/features/realtime/live";
 import { connection } from "~/features/realtime/store";
 import { session } from "~/features/session/store";
 import { useSignOut } from "~/features/session/use-sign-out";
-import { useTotals } from "~/features/wallet/balance";
+import { balanceQuery, useTotals, useWalletAddress } from "~/features/wallet/balance";
 import { wallet } from "~/features/wallet/store";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
@@ -19,11 +21,11 @@ import { useStore } from "~/lib/store";
 /** Says so while the page is not live. */
 function Live() {
   const state = useStore(connection, (c) => c.state);
-  const live = state === "Connected";
+  const live = useLive();
   return (
-    <span role="status" className="flex items-center gap-2 text-sm text-bone-muted max-md:sr-only">
+    <span role="status" className="flex items-center gap-2 text-sm text-bone-muted">
       <span className={cn("size-2 rounded-full", live ? "bg-good" : "animate-pulse bg-bronze")} />
-      {live ? "Live" : state === "Stopped" || state === "Connecting" ? "Connecting…" : "Reconnecting…"}
+      <span className="max-md:sr-only">{live ? "Live" : state === "Stopped" || state === "Connecting" ? "Connecting…" : "Reconnecting…"}</span>
     </span>
   );
 }
@@ -31,6 +33,7 @@ function Live() {
 function WalletState() {
   const status = useStore(wallet, (w) => w.status);
   const totals = useTotals();
+  const { isError } = useQuery(balanceQuery(useWalletAddress()));
   if (status === "failed") {
     return (
       <Link to={paths.createWallet} className="flex h-11 items-center gap-2 rounded border border-bad px-3 text-bad">
@@ -46,7 +49,11 @@ function WalletState() {
         <WalletIcon size={22} />
       </span>
       <span className="min-w-20 text-right font-bold max-sm:hidden">
-        {totals ? <Price value={totals.usdcCachedTotal} /> : <span className="text-sm font-normal text-bone-muted">Connecting…</span>}
+        {totals ? (
+          <Price value={totals.usdcCachedTotal} />
+        ) : (
+          <span className="text-sm font-normal text-bone-muted">{isError ? "Not known" : "Connecting…"}</span>
+        )}
       </span>
       <span className="min-w-20 text-right font-bold max-lg:hidden">{totals && <Price value={totals.godTotal} currency="GOD" />}</span>
     </Link>

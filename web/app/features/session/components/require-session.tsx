@@ -4,24 +4,42 @@ import { paths } from "~/lib/paths";
 import { keys, read } from "~/lib/storage";
 import { useStore } from "~/lib/store";
 import { session } from "../store";
+import { SessionProblem } from "./session-problem";
 
 /** How long a page that needs a player waits before it leads to the login, in milliseconds. */
 export const redirectDelay = 1_000;
 
+export interface RequireSessionProps {
+  loader: ReactNode;
+  /** What stands around the message that the server cannot tell who is signed in. */
+  frame?: (problem: ReactNode) => ReactNode;
+  children: ReactNode;
+}
+
+const plain = (problem: ReactNode) => (
+  <div className="mx-auto grid min-h-[70svh] max-w-2xl content-center px-4 py-16">
+    <h1 className="sr-only">Out of reach</h1>
+    {problem}
+  </div>
+);
+
 /**
- * Shows what only a signed-in player may see, and `loader` until it is known who that is. Without one it leads to the
- * login; to the marketplace's timeout page when the player was on the marketplace last.
+ * Shows what only a signed-in player may see, `loader` until it is known who that is, and a way to try again while the
+ * server cannot tell. Without a player it leads to the login; to the marketplace's timeout page when the player was on
+ * the marketplace last.
  */
-export function RequireSession({ loader, children }: { loader: ReactNode; children: ReactNode }) {
-  const { isLoading, isAuthenticated } = useStore(session, (s) => s);
+export function RequireSession({ loader, frame = plain, children }: RequireSessionProps) {
+  const { isLoading, isAuthenticated, problem } = useStore(session, (s) => s);
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const away = !isLoading && !isAuthenticated;
+  const away = !isLoading && !isAuthenticated && !problem;
   useEffect(() => {
     if (!away) return;
     const target = read(keys.marketplaceTheme) === "true" ? paths.timeout : paths.login(pathname + search);
     const timer = setTimeout(() => void navigate(target, { replace: true }), redirectDelay);
     return () => clearTimeout(timer);
   }, [away, pathname, search, navigate]);
-  return isAuthenticated ? children : loader;
+  if (isAuthenticated) return children;
+  if (!problem) return loader;
+  return <>{frame(<SessionProblem />)}</>;
 }

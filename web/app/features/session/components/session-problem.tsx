@@ -1,0 +1,14 @@
+import { FailedState } from "~/components/ui/states";
+import { useStore } from "~/lib/store";
+import { retry } from "../machine";
+import { session } from "../store";
+
+/** In place of a player's page while the server cannot tell who is signed in. It goes away by itself when it can. */
+export function SessionProblem() {
+  const problem = useStore(session, (s) => s.problem);
+  return (
+    <FailedState title="This page did not load" onRetry={retry}>
+      {problem} It goes on trying by itself; you need not sign in again.
+    </FailedState>
+  );
+}
