@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { notify, notifyHeld } from "~/components/ui/toasts";
 import { session } from "~/features/session/store";
 import { api, unwrap } from "~/lib/api/client";
-import { ApiError } from "~/lib/api/problem";
+import { ApiError, messageOf } from "~/lib/api/problem";
 import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
@@ -14,11 +14,11 @@ type Listing = components["schemas"]["Document"];
 const playFabId = () => session.get().profile?.AccountInfo.PlayFabId ?? "";
 const again = () => queryClient.invalidateQueries({ queryKey: cartKey });
 
-/** Says that a change of the cart failed, and why where the server gave a reason the player can act on. */
+/** Says that a change of the cart failed, and why. */
 function failed(message: string) {
   return (error: Error) => {
     report(message, error);
-    notify("error", message, error instanceof ApiError && error.status > 0 && error.status < 500 ? error.message : undefined);
+    notify("error", message, messageOf(error));
     void again();
   };
 }

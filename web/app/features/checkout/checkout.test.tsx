@@ -269,6 +269,17 @@ describe("paying", () => {
     expect(await screen.findByText("Your payment is on its way.")).toBeInTheDocument();
   });
 
+  it("says so when the relay cannot be reached, whatever the wallet's library makes of it", async () => {
+    const relay = "*/api/proxy/bundler/*";
+    server.use(http.post(relay, () => HttpResponse.error()));
+    show();
+    await userEvent.click(await payButton());
+    expect(await screen.findByText(/The server does not answer/)).toHaveAttribute("role", "alert");
+    server.use(http.post(relay, () => problem(503, "We cannot reach our database just now.")));
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("We cannot reach our database just now.")).toHaveAttribute("role", "alert");
+  });
+
   it("goes on when the server can't be told of the operation: the relay tells it", async () => {
     server.use(http.post("*/api/auth/marketplace/checkout/ORDER1/submitted", () => problem(503, "Away.")));
     show();
@@ -300,6 +311,24 @@ describe("a page that is loaded again", () => {
     order = anOrder(state);
     show();
     expect(await screen.findByText(text)).toBeInTheDocument();
+  });
+
+  it("says when there is no news of a payment, and goes on when there is", async () => {
+    order = anOrder("submitted");
+    show();
+    await screen.findByText("Your payment is on its way.");
+    const news = "*/api/auth/marketplace/checkout";
+    server.use(
+      http.get(news, () => problem(400, "Away.")),
+      http.get(`${news}/ORDER1`, () => problem(400, "Away.")),
+    );
+    expect(await screen.findByText(/No news of it just now. Away./, undefined, { timeout: 5000 })).toHaveAttribute("role", "alert");
+    const paid = anOrder("complete");
+    server.use(
+      http.get(news, () => HttpResponse.json({ order: paid })),
+      http.get(`${news}/ORDER1`, () => HttpResponse.json(paid)),
+    );
+    expect(await screen.findByText("It is yours", undefined, { timeout: 5000 })).toBeInTheDocument();
   });
 
   it("goes back to the cart from an order that failed", async () => {

@@ -56,10 +56,13 @@ async function pay(expectedTotal: string): Promise<void> {
 
 /** Why paying came to nothing, for the player. */
 export function paymentProblem(error: unknown): string {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+  const causes: unknown[] = [];
+  for (let cause = error; cause instanceof Error; cause = cause.cause) causes.push(cause);
+  for (const cause of causes) {
     if (cause instanceof ApiError || cause instanceof WalletError || cause instanceof RpcError) return cause.message;
   }
-  return messageOf(error);
+  // The innermost is what happened; the wallet's library wraps it.
+  return messageOf(causes.at(-1) ?? error);
 }
 
 /** Pays the cart. */

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { dispatch } from "~/features/realtime/messages";
@@ -7,7 +8,7 @@ import { connection } from "~/features/realtime/store";
 import { wallet } from "~/features/wallet/store";
 import { queryClient } from "~/lib/query";
 import { listing, signedIn } from "../../../test/make";
-import { HttpResponse, http, server } from "../../../test/server";
+import { HttpResponse, http, problem, server } from "../../../test/server";
 import { Inventory } from "./components/inventory";
 import { useLiveHoldings } from "./live";
 import type { Holding } from "./queries";
@@ -95,6 +96,30 @@ const tell = (...changed: string[]) => act(async () => dispatch({ channelId: "ho
 const quiet = () => vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
 
 const pack: Holding = { contract: contracts.chests, tokenId: "1", amount: "2", metadata: { ...listing().metadata, name: "General pack" } };
+
+describe("what does not load", () => {
+  it("is said once, however much it is, and never taken for nothing", async () => {
+    const away = () => problem(400, "Away.");
+    server.use(http.get("*/api/auth/nft/:list", away), http.get("*/api/auth/currencies", away));
+    render(
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter>
+          <Page />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+    expect(await screen.findByText("What you own did not load")).toBeInTheDocument();
+    expect(screen.getAllByRole("alert")).toHaveLength(1);
+    expect(screen.getByRole("alert")).toHaveTextContent("Away.");
+    expect(screen.getByRole("alert").closest(".peer")).toBeInTheDocument(); // "Nothing here yet" shows only where that is empty
+    server.use(http.get("*/api/auth/nft/:list", () => HttpResponse.json({ total: 0, items: [] })));
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Some of it did not load")).toBeInTheDocument();
+    server.use(http.get("*/api/auth/currencies", () => HttpResponse.json({ currencies: { ig: 7 } })));
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await vi.waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  });
+});
 
 describe("the inventory", () => {
   it("shows money, currencies by purse, and passes", async () => {

@@ -5,7 +5,7 @@ import { Countdown } from "~/components/ui/countdown";
 import { Dialog } from "~/components/ui/dialog";
 import { CartIcon, ClockIcon, TrashIcon } from "~/components/ui/market-icons";
 import { Price } from "~/components/ui/price";
-import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
+import { EmptyState, FailedLine, FailedState, Skeleton } from "~/components/ui/states";
 import { messageOf } from "~/lib/api/problem";
 import { paths } from "~/lib/paths";
 import { useEmptyCart, useRemoveFromCart } from "../actions";
@@ -63,30 +63,39 @@ function Contents({ close }: { close: () => void }) {
   if (!cart && error) {
     return (
       <div className="p-6">
-        <FailedState title="Your cart did not load" onRetry={() => void refetch()}>
+        <FailedState title="Your cart did not load" onRetry={refetch}>
           {messageOf(error)}
         </FailedState>
       </div>
     );
   }
   if (!cart) return <Skeleton className="m-6 h-24" />;
+  const old = error && (
+    <div className="border-b border-line px-6 py-4">
+      <FailedLine onRetry={refetch}>This may be out of date.</FailedLine>
+    </div>
+  );
   if (!cart.items.length) {
     return (
-      <EmptyState
-        title="Nothing held"
-        action={
-          <ButtonLink to={paths.market} kind="quiet" size="small" onClick={close}>
-            Look around
-          </ButtonLink>
-        }
-      >
-        What you hold waits here for ten minutes, and nobody else can take it.
-      </EmptyState>
+      <>
+        {old}
+        <EmptyState
+          title="Nothing held"
+          action={
+            <ButtonLink to={paths.market} kind="quiet" size="small" onClick={close}>
+              Look around
+            </ButtonLink>
+          }
+        >
+          What you hold waits here for ten minutes, and nobody else can take it.
+        </EmptyState>
+      </>
     );
   }
   const gone = cart.items.some((item) => item.changed === "gone");
   return (
     <>
+      {old}
       <ul className="flex-1 divide-y divide-line overflow-y-auto px-6">
         {cart.items.map((item) => (
           <CartLine key={`${item.listingId}-${item.index}`} item={item} onFollow={close} />

@@ -4,13 +4,13 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { Countdown } from "~/components/ui/countdown";
 import { Price } from "~/components/ui/price";
 import { Spinner } from "~/components/ui/spinner";
-import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
+import { EmptyState, FailedLine, FailedState, Skeleton } from "~/components/ui/states";
 import { notify } from "~/components/ui/toasts";
 import { Tooltip } from "~/components/ui/tooltip";
 import { CartLine } from "~/features/cart/components/cart-drawer";
 import { cartQuery } from "~/features/cart/queries";
 import { configQuery } from "~/features/config/config";
-import { balanceKey, useBalance } from "~/features/wallet/balance";
+import { balanceKey, balanceQuery, useWalletAddress } from "~/features/wallet/balance";
 import { compare } from "~/lib/amount";
 import { api, unwrap } from "~/lib/api/client";
 import { messageOf } from "~/lib/api/problem";
@@ -52,11 +52,12 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 /** What is about to be bought, what changed since it was chosen, and the button that pays. */
 function Review({ pay }: { pay: Payment }) {
   const { data: cart, error, refetch } = useQuery(cartQuery);
-  const balance = useBalance();
+  const money = useQuery(balanceQuery(useWalletAddress()));
+  const balance = money.data?.usdc;
   const config = useQuery(configQuery).data;
   if (!cart && error) {
     return (
-      <FailedState title="Your cart did not load" onRetry={() => void refetch()}>
+      <FailedState title="Your cart did not load" onRetry={refetch}>
         {messageOf(error)}
       </FailedState>
     );
@@ -106,7 +107,15 @@ function Review({ pay }: { pay: Payment }) {
           <span className="caption">Total</span>
           <Price value={cart.total} className="display text-4xl normal-case" />
         </p>
-        <Row label="You have">{balance === undefined ? <span className="text-bone-muted">…</span> : <Price value={balance} />}</Row>
+        <Row label="You have">
+          {balance !== undefined ? (
+            <Price value={balance} />
+          ) : money.error ? (
+            <FailedLine onRetry={money.refetch}>Not known.</FailedLine>
+          ) : (
+            <span className="text-bone-muted">…</span>
+          )}
+        </Row>
         {short && (
           <div className="grid gap-3 border-l-2 border-bad pl-4">
             <p>You do not have enough USDC for this.</p>
@@ -190,7 +199,8 @@ function Goods({ order, bought }: { order: Order; bought?: boolean }) {
   );
 }
 
-function UnderWay({ order }: { order: Order }) {
+/** A payment that is on its way. `problem` says why its news cannot be had just now. */
+function UnderWay({ order, problem }: { order: Order; problem: string | null }) {
   return (
     <div className="grid grid-cols-1 gap-12 lg:grid-cols-[22rem_minmax(0,1fr)]">
       <div>
@@ -198,6 +208,11 @@ function UnderWay({ order }: { order: Order }) {
           <Spinner color="var(--color-ember)" size={28} />
           {order.state === "confirming" ? "Waiting for the chain to confirm." : "Your payment is on its way."}
         </p>
+        {problem && (
+          <p role="alert" className="mb-8 border-l-2 border-bad pl-4">
+            No news of it just now. {problem} This page goes on asking.
+          </p>
+        )}
         <Timeline order={order} />
         <p className="mt-8 text-sm text-bone-muted">You can close this page. The purchase goes on without it.</p>
       </div>
@@ -271,12 +286,12 @@ export function Checkout() {
   if (isPending) content = <Skeleton className="h-64" />;
   else if (error && order === undefined) {
     content = (
-      <FailedState title="The checkout did not load" onRetry={() => void refetch()}>
+      <FailedState title="The checkout did not load" onRetry={refetch}>
         {messageOf(error)}
       </FailedState>
     );
   } else if (!order) content = <Review pay={pay} />;
-  else if (isPaying(order)) content = <UnderWay order={order} />;
+  else if (isPaying(order)) content = <UnderWay order={order} problem={error && messageOf(error)} />;
   else if (isOpen(order)) content = <Unpaid order={order} pay={pay} />;
   else content = <Over order={order} />;
   return (

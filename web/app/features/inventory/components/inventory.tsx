@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ItemCard } from "~/components/ui/item-card";
 import { Price } from "~/components/ui/price";
@@ -10,8 +11,9 @@ import { useTotals, useWalletAddress } from "~/features/wallet/balance";
 import { messageOf } from "~/lib/api/problem";
 import { short } from "~/lib/format";
 import { paths } from "~/lib/paths";
+import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
-import { currenciesQuery, type Holding, holdingsQuery, kinds, type List, passesQuery, purses, sumOf } from "../queries";
+import { currenciesQuery, type Holding, holdingsKey, holdingsQuery, kinds, type List, passesQuery, purses, sumOf } from "../queries";
 
 /** Cards of one kind stand in a row; kinds of which there are few share one. */
 const row = "flex flex-wrap gap-3 sm:gap-5 *:w-[calc(50%-0.375rem)] sm:*:w-52";
@@ -61,15 +63,34 @@ function Card({ holding }: { holding: Holding }) {
   );
 }
 
-function Kind({ list, title }: { list: List; title: string }) {
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(holdingsQuery(list));
-  if (!data && error) {
-    return (
-      <FailedState title={`${title} did not load`} onRetry={() => void refetch()}>
-        {messageOf(error)}
+/** Of everything this page asks for, what could not be loaded at all. */
+const missing = () => queryClient.getQueryCache().findAll({ queryKey: holdingsKey, predicate: ({ state }) => state.status === "error" && !state.data });
+const subscribe = (onChange: () => void) => queryClient.getQueryCache().subscribe(onChange);
+
+/** Says once that something could not be loaded, however much it is. */
+function Missing() {
+  const number = useSyncExternalStore(
+    subscribe,
+    () => missing().length,
+    () => 0,
+  );
+  const [first] = missing();
+  if (!number || !first) return null;
+  return (
+    <div className="w-full">
+      <FailedState
+        title={number > kinds.length ? "What you own did not load" : "Some of it did not load"}
+        onRetry={() => Promise.all(missing().map(({ queryKey }) => queryClient.refetchQueries({ queryKey, exact: true })))}
+      >
+        {messageOf(first.state.error)}
       </FailedState>
-    );
-  }
+    </div>
+  );
+}
+
+function Kind({ list, title }: { list: List; title: string }) {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(holdingsQuery(list));
+  if (!data && error) return null; // see Missing
   if (!data) {
     return (
       <div className={row} aria-busy="true">
@@ -119,6 +140,7 @@ export function Inventory() {
         <Ledger />
       </header>
       <div className="peer flex flex-wrap gap-x-14 gap-y-16">
+        <Missing />
         {kinds.map((kind) => (
           <Kind key={kind.list} list={kind.list} title={kind.title} />
         ))}

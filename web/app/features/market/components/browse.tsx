@@ -47,7 +47,7 @@ function Listings() {
   }
   if (error && !data) {
     return (
-      <FailedState title="The market did not load" onRetry={() => void refetch()}>
+      <FailedState title="The market did not load" onRetry={refetch}>
         {messageOf(error)}
       </FailedState>
     );
@@ -80,7 +80,12 @@ function Listings() {
       </div>
       {hasNextPage && !error && <End load={() => void (isFetchingNextPage || fetchNextPage())} />}
       {hasNextPage && (
-        <div className="mt-8 grid justify-center">
+        <div className="mt-8 grid justify-items-center gap-4">
+          {error && (
+            <p role="alert" className="text-bone-muted">
+              {messageOf(error)}
+            </p>
+          )}
           <Button kind="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {error ? "Try again" : "Show more"}
           </Button>

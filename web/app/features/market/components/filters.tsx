@@ -4,6 +4,7 @@ import { inputLook } from "~/components/ui/field";
 import { DownIcon } from "~/components/ui/icon";
 import { RightIcon, SearchIcon } from "~/components/ui/market-icons";
 import { RarityBadge, rarities } from "~/components/ui/rarity";
+import { FailedLine } from "~/components/ui/states";
 import { cn } from "~/lib/cn";
 import { amount, plural } from "~/lib/format";
 import { collectionName } from "../collections";
@@ -82,7 +83,7 @@ export function SortField() {
 
 function Collections() {
   const { filters, change } = useFilters();
-  const { data } = useQuery(collectionsQuery);
+  const { data, error, refetch } = useQuery(collectionsQuery);
   const entry = "flex w-full items-baseline justify-between gap-3 border-l py-1.5 pl-4 text-left transition-colors hover:text-bone";
   const on = "border-ember text-bone";
   const off = "border-line text-bone-muted hover:border-bronze";
@@ -92,6 +93,11 @@ function Collections() {
       <button type="button" aria-pressed={!filters.collection} className={cn(entry, filters.collection ? off : on)} onClick={() => change({ collection: "" })}>
         Everything
       </button>
+      {error && !data && (
+        <div className="border-l border-line py-1.5 pl-4">
+          <FailedLine onRetry={refetch}>They did not load.</FailedLine>
+        </div>
+      )}
       {data
         ?.filter((c) => c.listed > 0 || c.slug === filters.collection)
         .map((c) => (

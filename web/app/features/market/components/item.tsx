@@ -209,7 +209,7 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
     return (
       <div className="mx-auto max-w-3xl px-4 py-16">
         <h1 className="sr-only">An item</h1>
-        <FailedState title="The item did not load" onRetry={() => void refetch()}>
+        <FailedState title="The item did not load" onRetry={refetch}>
           {messageOf(error)}
         </FailedState>
       </div>

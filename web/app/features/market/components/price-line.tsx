@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { FailedLine } from "~/components/ui/states";
 import { amount } from "~/lib/format";
 import { historyQuery } from "../queries";
 
@@ -8,10 +9,11 @@ const inset = 6;
 
 /** The prices a token was sold at, as a line; nothing before there are two of them. */
 export function PriceLine({ contract, tokenId }: { contract: string; tokenId: string }) {
-  const { data } = useQuery(historyQuery(contract, tokenId));
+  const { data, error, refetch } = useQuery(historyQuery(contract, tokenId));
   const points = data?.map((p) => ({ at: Date.parse(p.time), price: Number(p.price) })) ?? [];
   const first = points[0];
   const last = points.at(-1);
+  if (!data && error) return <FailedLine onRetry={refetch}>The price history did not load.</FailedLine>;
   if (!first || !last || first === last) return null;
   const lowest = Math.min(...points.map((p) => p.price));
   const highest = Math.max(...points.map((p) => p.price));

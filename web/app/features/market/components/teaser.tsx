@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { ItemCard } from "~/components/ui/item-card";
 import { Price } from "~/components/ui/price";
@@ -13,9 +13,11 @@ const places = Array.from({ length: shown }, (_, index) => index);
 /** What is for sale right now, on a page that stays light. Where the market can't be reached it says so and leads there. */
 export function Teaser() {
   const [page, setPage] = useState<ListingPage | "failed">();
-  useEffect(() => {
+  const load = useCallback(() => {
+    setPage(undefined);
     json<ListingPage>(`/api/marketplace/listings?sort=rarity&limit=${shown}`).then(setPage, () => setPage("failed"));
   }, []);
+  useEffect(load, [load]);
   const items = typeof page === "object" ? page.items : [];
   return (
     <section className="mx-auto max-w-[100rem] px-4 pt-20 sm:px-8 lg:pt-28">
@@ -26,8 +28,13 @@ export function Teaser() {
         </ButtonLink>
       </div>
       {page === "failed" || (page && !items.length) ? (
-        <p className="border-l-2 border-bronze-dim py-2 pl-5 text-bone-muted">
-          {page === "failed" ? "The market can't be reached right now. Try again in a moment." : "Nothing is for sale right now."}
+        <p role="status" className="border-l-2 border-bronze-dim py-2 pl-5 text-bone-muted">
+          {page === "failed" ? "The market can't be reached right now. " : "Nothing is for sale right now."}
+          {page === "failed" && (
+            <button type="button" onClick={load} className="underline decoration-bronze underline-offset-4 hover:text-bone">
+              Try again
+            </button>
+          )}
         </p>
       ) : (
         <ul className="-mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 [scrollbar-width:none] sm:mx-0 sm:grid sm:grid-cols-3 sm:px-0 lg:grid-cols-5">
