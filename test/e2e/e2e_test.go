@@ -28,6 +28,11 @@ func TestANewcomerBuysAndOwnsAndEverybodySeesIt(t *testing.T) {
 	}
 }
 
+// Every public page, in a phone, on a desktop and without scripts. Pages know no database: one engine will do.
+func TestEveryPublicPageIsWholeAndCanBeShared(t *testing.T) {
+	journey(t, testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite}), "pages.mjs")
+}
+
 // journey runs one script of the journeys folder against the site.
 func journey(t *testing.T, site *testkit.Site, script string) {
 	t.Helper()

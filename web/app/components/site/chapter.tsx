@@ -78,13 +78,14 @@ function Contents({ headings }: { headings: Heading[] }) {
 function useCurrent(headings: Heading[]): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
-    // A heading counts while it is in the upper third of the window, below the site's header.
+    // Everything above the window's upper third has been come to; the last heading there is the one that is read.
+    const above = new Set<string>();
     const observer = new IntersectionObserver(
       (entries) => {
-        const entered = entries.find((entry) => entry.isIntersecting);
-        if (entered) setCurrent(entered.target.id);
+        for (const { target, isIntersecting } of entries) isIntersecting ? above.add(target.id) : above.delete(target.id);
+        setCurrent(headings.findLast((heading) => above.has(heading.id))?.id);
       },
-      { rootMargin: "-64px 0px -66% 0px" },
+      { rootMargin: "1000000px 0px -66% 0px" },
     );
     for (const { id } of headings) {
       const element = document.getElementById(id);

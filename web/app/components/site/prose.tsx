@@ -32,9 +32,20 @@ function Anchor({ href = "", children, ...props }: ComponentProps<"a">) {
 function Table(props: ComponentProps<"table">) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section tabIndex={0} aria-label="Table" className="prose-table">
+    <div tabIndex={0} className="prose-table">
       <table {...props} />
-    </section>
+    </div>
+  );
+}
+
+/** The head of a column. An empty one heads nothing. */
+function ColumnHead({ children, ...props }: ComponentProps<"th">) {
+  return children ? (
+    <th scope="col" {...props}>
+      {children}
+    </th>
+  ) : (
+    <td />
   );
 }
 
@@ -67,7 +78,7 @@ function Picture({ children, ...image }: ComponentProps<"img">) {
   );
 }
 
-const components = { a: Anchor, table: Table, Facts, Fact, Note, Picture };
+const components = { a: Anchor, table: Table, th: ColumnHead, Facts, Fact, Note, Picture };
 
 /** What MDX files are made of: the build makes them ask here. */
 export const useMDXComponents = () => components;
