@@ -24,6 +24,7 @@ import (
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/monitoring"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/wallet"
 )
@@ -65,6 +66,7 @@ type Limits struct {
 	LoginsPerMinute  int // logins and registrations from one address
 	CartPerMinute    int // cart and checkout changes of one player
 	SigningPerMinute int // signatures and relay calls of one player
+	ReportsPerMinute int // monitoring reports from one address
 	ReadsPerMinute   int // chain reads from one address
 	LettersPerMinute int // letters and pre-registrations from one address
 }
@@ -80,6 +82,9 @@ type Options struct {
 
 	Country       *country.Service // nil where every country is served
 	CountryHeader string           // in which a trusted proxy tells the country; "" for none
+
+	Monitoring  *monitoring.Service
+	PassAddress bool // whether monitoring's intake is told the browsers' addresses
 
 	Accounts  *account.Service
 	Profiles  *profile.Service
@@ -138,6 +143,7 @@ func New(o Options) *API {
 	a.registerContact()
 	a.registerChain()
 	a.registerFlags()
+	a.registerMonitoring()
 	a.registerSystem()
 	if a.Faucet != nil {
 		a.registerFaucet()
@@ -158,7 +164,7 @@ func (a *API) Handler() http.Handler {
 			a.notFound(w, r)
 			return
 		}
-		a.mux.ServeHTTP(w, r)
+		a.mux.ServeHTTP(w, withVisit(r))
 	}))
 }
 

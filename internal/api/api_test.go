@@ -27,6 +27,7 @@ import (
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/monitoring"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
@@ -39,14 +40,19 @@ func noFaucet(context.Context, string) error { return nil }
 
 // The parts the API's ports stand for. They answer in the plainest way: what they do is tested where they are.
 type (
-	signer   struct{}
-	realtime struct{}
-	relay    struct{}
-	nodes    struct{}
-	gallery  struct{}
-	chain    struct{}
-	names    struct{ *local.Platform }
+	signer    struct{}
+	realtime  struct{}
+	relay     struct{}
+	nodes     struct{}
+	gallery   struct{}
+	chain     struct{}
+	names     struct{ *local.Platform }
+	uncounted struct{}
 )
+
+func (uncounted) Received(monitoring.Kind, int, int)    {}
+func (uncounted) Lost(monitoring.Kind, monitoring.Loss) {}
+func (uncounted) Passed(monitoring.Kind)                {}
 
 func (signer) NewKey(_ context.Context, player string) (wallet.Key, error) {
 	return wallet.Key{Owner: testkit.OwnerOf(player), Smart: testkit.WalletOf(player), Sealed: "sealed"}, nil
@@ -138,7 +144,8 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		kinds[k] = []holdings.Contract{{Chain: testkit.GameChain, Address: items}}
 	}
 	o := api.Options{
-		Log: slog.New(slog.NewTextHandler(p.log, nil)), Clock: p.clock, PublicURL: "https://portal.example", GameChain: testkit.GameChain,
+		Monitoring: monitoring.NewService(monitoring.Options{Store: p.db, Keep: 100, KeepFor: time.Hour, Meter: uncounted{}, Clock: p.clock}),
+		Log:        slog.New(slog.NewTextHandler(p.log, nil)), Clock: p.clock, PublicURL: "https://portal.example", GameChain: testkit.GameChain,
 		Accounts: account.NewService(platform, p.db, realtime{}, p.clock, []byte("0123456789abcdef0123456789abcdef")),
 		Profiles: profile.NewService(names{platform}, wallets, platform), Wallets: wallets,
 		Market: market.NewService(p.db, p.clock), Publisher: market.Publisher{TagKey: []byte("tags"), Decimals: 6},

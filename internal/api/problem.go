@@ -96,12 +96,12 @@ func problem(ctx context.Context, log *slog.Logger, err error) error {
 	f := fault.As(err)
 	if f == nil {
 		if ctx.Err() == nil {
-			log.ErrorContext(ctx, "request failed", "error", err)
+			log.ErrorContext(ctx, "request failed", "error", err, "visit", visitOf(ctx))
 		}
 		return newProblem(http.StatusInternalServerError, internalMessage)
 	}
 	if f.Code == fault.Unavailable {
-		log.WarnContext(ctx, "request failed", "error", err)
+		log.WarnContext(ctx, "request failed", "error", err, "visit", visitOf(ctx))
 	}
 	p := newProblem(statusOf[f.Code], f.Message)
 	p.Reason = f.Reason

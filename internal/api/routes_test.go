@@ -57,6 +57,7 @@ var routes = map[string]route{
 	"login":                    {honest: post("/api/auth/login", `{"email":"zeus@olympus.example","password":"thunder"}`)},
 	"getConfig":                {honest: get("/api/config")},
 	"getEvaluatedFeatureFlags": {honest: get("/api/proxy/feature-flag/getEvaluatedFeatureFlags")},
+	"report":                   {status: 202, honest: post("/api/monitoring?ddforward=%2Fapi%2Fv2%2Frum%3Fddsource%3Dbrowser", `{"type":"view"}`)},
 	"evaluateFlags":            {honest: post("/ofrep/v1/evaluate/flags", `{"context":{}}`)},
 	"evaluateFlag":             {honest: post("/ofrep/v1/evaluate/flags/purchase", `{"context":{"targetingKey":"A"}}`)},
 	"getCollections":           {honest: get("/api/marketplace/collections")},
@@ -230,7 +231,7 @@ func namedThings(p *portal, op *huma.Operation) (found []string) {
 			found = append(found, param.Name)
 		}
 	}
-	if op.RequestBody == nil {
+	if op.RequestBody == nil || op.RequestBody.Content["application/json"] == nil {
 		return found
 	}
 	schema := op.RequestBody.Content["application/json"].Schema
@@ -271,6 +272,7 @@ func TestTheCallsAnybodyMayMake(t *testing.T) {
 		"POST /api/auth/login login",
 		"POST /api/auth/register register",
 		"POST /api/marketplace/liveListings/getLiveListings getLiveListings",
+		"POST /api/monitoring report",
 		"POST /api/pre-register preRegister",
 		"POST /api/proxy/rpc/{chainId} rpc",
 		"POST /api/support writeToSupport",

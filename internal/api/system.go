@@ -20,6 +20,15 @@ type ClientConfig struct {
 	Contracts   ClientContracts `json:"contracts" doc:"The contracts the portal works with."`
 	Currency    ClientCurrency  `json:"currency" doc:"What the market trades in."`
 	Faucet      bool            `json:"faucet" doc:"Whether test money is given away."`
+
+	Monitoring ClientMonitoring `json:"monitoring" doc:"Whether and as what the browser reports of itself."`
+}
+
+// ClientMonitoring is what a browser needs to report of itself. The intake's token stays on the server, which passes
+// reports on.
+type ClientMonitoring struct {
+	Active        bool   `json:"active" doc:"Whether anybody looks at reports."`
+	ApplicationID string `json:"applicationId,omitempty" doc:"Datadog's id of the application; absent where reports are only kept here."`
 }
 
 // ClientChain is a chain as a browser needs it.

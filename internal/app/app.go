@@ -41,12 +41,14 @@ import (
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/monitoring"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/realtime"
 	"pantheon/internal/site"
 	"pantheon/internal/store"
+	"pantheon/internal/telemetry"
 )
 
 // USDC is what the market trades in; it has 6 decimals on every chain.
@@ -90,7 +92,8 @@ type App struct {
 	checkout *checkout.Service
 	rewards  *reward.Service
 
-	country *country.Service
+	country    *country.Service
+	monitoring *monitoring.Service
 
 	server *http.Server
 }
@@ -214,14 +217,18 @@ func (a *App) build(ctx context.Context, o Options) error {
 	if err != nil {
 		return fmt.Errorf("COUNTRY_FILE: %w", err)
 	}
+	if err := a.buildMonitoring(); err != nil {
+		return err
+	}
 	options := api.Options{
+		Monitoring: a.monitoring, PassAddress: a.config.Monitoring.PassAddress,
 		Country: a.country, CountryHeader: a.config.CountryHeader,
 		Flags: switches,
 		Log:   a.log, Clock: a.clock, PublicURL: a.config.PublicURL, GameChain: game, Trusted: trusted(a.config.TrustProxy),
 		Limits: api.Limits{
 			LoginsPerMinute: a.config.Limits.Logins, CartPerMinute: a.config.Limits.Cart,
 			SigningPerMinute: a.config.Limits.Signatures, ReadsPerMinute: a.config.Limits.ChainReads,
-			LettersPerMinute: a.config.Limits.Letters,
+			LettersPerMinute: a.config.Limits.Letters, ReportsPerMinute: a.config.Limits.Reports,
 		},
 		Accounts: account.NewService(platform, a.db, a.live, a.clock, deriveKey(key, "tokens")),
 		Profiles: profile.NewService(names{platform}, wallets, platform),
@@ -235,6 +242,23 @@ func (a *App) build(ctx context.Context, o Options) error {
 		options.Faucet = a.faucet(*o.Faucet, wallets)
 	}
 	return a.buildServer(api.New(options), markets)
+}
+
+// buildMonitoring makes what takes browsers' reports: kept here, and passed on to Datadog where that is configured.
+func (a *App) buildMonitoring() error {
+	meter, err := telemetry.NewReports(a.registry)
+	if err != nil {
+		return err
+	}
+	o := monitoring.Options{
+		Store: a.db, Keep: a.config.Monitoring.Keep, KeepFor: a.config.Monitoring.KeepFor, Meter: meter, Clock: a.clock,
+		Report: func(what string, err error) { a.log.Warn(what, "error", err) },
+	}
+	if a.config.Monitoring.ApplicationID != "" {
+		o.Intake = telemetry.NewDatadog(a.config.Monitoring.Site, a.config.Monitoring.ClientToken.Reveal(), nil)
+	}
+	a.monitoring = monitoring.NewService(o)
+	return nil
 }
 
 // hubName is the realtime hub's name, here and at Azure.
@@ -309,6 +333,7 @@ func (a *App) Run(ctx context.Context) error {
 		group.Go(func() error { return a.hub.Run(groupCtx) })
 	}
 	group.Go(func() error { return a.runWithLease(groupCtx) })
+	group.Go(func() error { return a.monitoring.Run(groupCtx) })
 	group.Go(func() error {
 		if err := a.server.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
 			return err
@@ -354,9 +379,10 @@ func (a *App) Close() error {
 }
 
 func (a *App) serveMetrics(ctx context.Context) error {
-	server := &http.Server{
-		Addr: a.config.MetricsAddr, Handler: promhttp.HandlerFor(a.registry, promhttp.HandlerOpts{}), ReadHeaderTimeout: 10 * time.Second,
-	}
+	mux := http.NewServeMux()
+	mux.Handle("/", promhttp.HandlerFor(a.registry, promhttp.HandlerOpts{}))
+	mux.Handle("GET /monitoring", telemetry.Operator(a.monitoring, a.log))
+	server := &http.Server{Addr: a.config.MetricsAddr, Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()
 	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {

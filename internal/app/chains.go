@@ -234,7 +234,8 @@ func (a *App) clientConfig(faucet bool) api.ClientConfig {
 	}
 	return api.ClientConfig{
 		Environment: c.Environment, GameChain: chain(c.GameChain), MainChain: chain(c.MainChain), Faucet: faucet,
-		Currency: api.ClientCurrency{Address: eth.MustAddress(k.USDC), Symbol: currencySymbol, Decimals: currencyDecimals},
+		Monitoring: api.ClientMonitoring{Active: a.monitoring.Active(), ApplicationID: c.Monitoring.ApplicationID},
+		Currency:   api.ClientCurrency{Address: eth.MustAddress(k.USDC), Symbol: currencySymbol, Decimals: currencyDecimals},
 		Contracts: api.ClientContracts{
 			PiggyMarketplace: eth.MustAddress(k.PiggyMarketplace), PiggyCollection: eth.MustAddress(k.PiggyCollection),
 			AvatarCollection: eth.MustAddress(k.AvatarCollection), SeasonAvatarsCollection: eth.MustAddress(k.SeasonAvatarsCollection),

@@ -69,10 +69,11 @@ type Config struct {
 	GameChain Chain `envPrefix:"GAME_CHAIN_" doc:"The chain of marketplace, packs and currencies."`
 	MainChain Chain `envPrefix:"MAIN_CHAIN_" doc:"The chain of immortals, passes, arks and power packs."`
 
-	Contracts Contracts
-	Wallets   Wallets
-	Relay     Relay
-	Limits    Limits
+	Contracts  Contracts
+	Wallets    Wallets
+	Relay      Relay
+	Limits     Limits
+	Monitoring Monitoring
 
 	unreadable []Variable // what Load met and could not read
 }
@@ -128,12 +129,59 @@ type Relay struct {
 	OpsPerDay    int `env:"RELAY_OPERATIONS_PER_DAY" envDefault:"300" doc:"Sponsored operations a player may send in a day."`
 }
 
+// Monitoring says what becomes of what browsers report of themselves.
+type Monitoring struct {
+	Keep          int           `env:"MONITORING_KEEP" envDefault:"10000" doc:"How many reports of browsers the database keeps, newest first, and a tenth as many recordings; 0 for none. METRICS_ADDR shows them under /monitoring."`
+	KeepFor       time.Duration `env:"MONITORING_KEEP_FOR" envDefault:"336h" doc:"How long reports are kept."`
+	ApplicationID string        `env:"DATADOG_APPLICATION_ID" doc:"Application of Datadog RUM that reports are passed on to; empty for passing on none. Browsers send to this server only."`
+	ClientToken   Secret        `env:"DATADOG_CLIENT_TOKEN" doc:"Client token of that application."`
+	Site          string        `env:"DATADOG_SITE" envDefault:"datadoghq.com" doc:"Datadog's site, such as datadoghq.eu."`
+	PassAddress   bool          `env:"DATADOG_PASS_IP" envDefault:"false" doc:"Whether Datadog is told the browsers' addresses (X-Forwarded-For)."`
+}
+
+// sites are Datadog's, as its browser SDK 7.16 lists them.
+func sites() []string {
+	return []string{
+		"datadoghq.com", "us3.datadoghq.com", "us5.datadoghq.com", "datadoghq.eu", "ap1.datadoghq.com", "ap2.datadoghq.com", "ddog-gov.com", "us2.ddog-gov.com",
+	}
+}
+
+// faults names what is wrong, by variable.
+func (m Monitoring) faults() map[string]string {
+	out := map[string]string{}
+	if m.Keep < 0 {
+		out["MONITORING_KEEP"] = "must not be negative"
+	}
+	if m.KeepFor < time.Minute {
+		out["MONITORING_KEEP_FOR"] = "must be at least 1m"
+	}
+	if !slices.Contains(sites(), m.Site) {
+		out["DATADOG_SITE"] = "must be one of " + strings.Join(sites(), ", ")
+	}
+	if m.ApplicationID != "" && !applicationID.MatchString(m.ApplicationID) {
+		out["DATADOG_APPLICATION_ID"] = "must be an application's id (a UUID)"
+	}
+	if m.ApplicationID != "" && !clientToken.MatchString(m.ClientToken.Reveal()) {
+		out["DATADOG_CLIENT_TOKEN"] = "must be the application's client token (pub and 32 hex digits)"
+	}
+	if m.ApplicationID == "" && m.ClientToken != "" {
+		out["DATADOG_CLIENT_TOKEN"] = "must come with DATADOG_APPLICATION_ID"
+	}
+	return out
+}
+
+var (
+	applicationID = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+	clientToken   = regexp.MustCompile(`^pub[0-9a-f]{32}$`)
+)
+
 // Limits bound how often the sensitive calls may be made in a minute; 0 means no bound.
 type Limits struct {
 	Logins     int `env:"LIMIT_LOGINS" envDefault:"20" doc:"Registrations and logins from one address in a minute; 0 for no limit."`
 	Cart       int `env:"LIMIT_CART_CHANGES" envDefault:"120" doc:"Cart and checkout changes of one player in a minute; 0 for no limit."`
 	Signatures int `env:"LIMIT_SIGNATURES" envDefault:"240" doc:"Signatures and relay calls of one player in a minute; 0 for no limit."`
 	Letters    int `env:"LIMIT_LETTERS" envDefault:"6" doc:"Letters to the support and pre-registrations from one address in a minute; 0 for no limit."`
+	Reports    int `env:"LIMIT_MONITORING" envDefault:"600" doc:"Monitoring reports from one address in a minute; 0 for no limit."`
 	ChainReads int `env:"LIMIT_CHAIN_READS" envDefault:"1200" doc:"Chain reads from one address in a minute; 0 for no limit."`
 }
 
@@ -279,11 +327,14 @@ func (c *Config) Validate() error {
 		}
 	}
 	for name, n := range map[string]int{
-		"LIMIT_LOGINS": c.Limits.Logins, "LIMIT_CART_CHANGES": c.Limits.Cart, "LIMIT_SIGNATURES": c.Limits.Signatures, "LIMIT_CHAIN_READS": c.Limits.ChainReads,
+		"LIMIT_LOGINS": c.Limits.Logins, "LIMIT_CART_CHANGES": c.Limits.Cart, "LIMIT_SIGNATURES": c.Limits.Signatures, "LIMIT_CHAIN_READS": c.Limits.ChainReads, "LIMIT_MONITORING": c.Limits.Reports,
 	} {
 		if n < 0 {
 			fault(name, "must not be negative")
 		}
+	}
+	for name, text := range c.Monitoring.faults() {
+		fault(name, "%s", text)
 	}
 	faults = append(faults, c.kindFaults()...)
 	for _, v := range c.unreadable {

@@ -173,6 +173,16 @@ func TestTheRulesOfSingleVariables(t *testing.T) {
 		{"FORBIDDEN_COUNTRIES", "none,CU", false},
 		{"COUNTRY_HEADER", "", true},
 		{"COUNTRY_HEADER", "CF-IPCountry", false}, // from whom?
+		{"MONITORING_KEEP", "0", true},
+		{"MONITORING_KEEP", "-1", false},
+		{"MONITORING_KEEP_FOR", "30s", false},
+		{"DATADOG_SITE", "datadoghq.eu", true},
+		{"DATADOG_SITE", "evil.example", false},
+		{"DATADOG_SITE", "datadoghq.com us3.datadoghq.com", false},
+		{"DATADOG_PASS_IP", "true", true},
+		{"DATADOG_PASS_IP", "perhaps", false},
+		{"DATADOG_CLIENT_TOKEN", "pub0123456789abcdef0123456789abcdef", false}, // of which application?
+		{"LIMIT_MONITORING", "-1", false},
 		{"PUBLIC_URL", "https://portal.example/", true},
 		{"PUBLIC_URL", "javascript:alert(1)", false},
 		{"METRICS_ADDR", "", true},
@@ -212,6 +222,23 @@ func TestTheForbiddenCountries(t *testing.T) {
 	}
 }
 
+func TestReportsArePassedOnWithIdAndToken(t *testing.T) {
+	t.Parallel()
+	env := complete()
+	env["DATADOG_APPLICATION_ID"] = "3f1c0c52-9a4e-4f7e-8d0e-0a1b2c3d4e5f"
+	for token, valid := range map[string]bool{"pub0123456789abcdef0123456789abcdef": true, "": false, "0123456789abcdef0123456789abcdef": false, "pub0123&x=y": false} {
+		env["DATADOG_CLIENT_TOKEN"] = token
+		_, faults := load(t, env)
+		if valid != (faults == nil) || !valid && (len(faults) != 1 || !strings.HasPrefix(faults[0], "DATADOG_CLIENT_TOKEN: ")) {
+			t.Errorf("%q: %v", token, faults)
+		}
+	}
+	env["DATADOG_CLIENT_TOKEN"], env["DATADOG_APPLICATION_ID"] = "pub0123456789abcdef0123456789abcdef", "portal"
+	if _, faults := load(t, env); len(faults) != 1 || !strings.HasPrefix(faults[0], "DATADOG_APPLICATION_ID: ") {
+		t.Errorf("an application without an id: %v", faults)
+	}
+}
+
 func TestThePublicAddressFollowsFromTheListener(t *testing.T) {
 	t.Parallel()
 	env := complete()
@@ -229,7 +256,7 @@ func TestThePublicAddressFollowsFromTheListener(t *testing.T) {
 // configuration, not in a log.
 func TestSecretsAreNeverShown(t *testing.T) {
 	t.Parallel()
-	secret := regexp.MustCompile(`_PRIVATE_KEY$|_SECRET$|^DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|_RPC_URL$`)
+	secret := regexp.MustCompile(`_PRIVATE_KEY$|_SECRET$|_CLIENT_TOKEN$|^DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|_RPC_URL$`)
 	var names []string
 	for _, v := range config.Variables() {
 		if v.Secret != secret.MatchString(v.Name) {

@@ -22,6 +22,9 @@ func (v Variable) form() string {
 	if v.typ == reflect.TypeFor[time.Duration]() {
 		return "a length of time such as 5s or 1m30s"
 	}
+	if v.typ.Kind() == reflect.Bool {
+		return "true or false"
+	}
 	return "a whole number"
 }
 

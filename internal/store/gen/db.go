@@ -108,6 +108,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.deleteListingsStmt, err = db.PrepareContext(ctx, deleteListings); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteListings: %w", err)
 	}
+	if q.deleteMonitoringReportsBeforeStmt, err = db.PrepareContext(ctx, deleteMonitoringReportsBefore); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteMonitoringReportsBefore: %w", err)
+	}
+	if q.deleteMonitoringReportsBeyondStmt, err = db.PrepareContext(ctx, deleteMonitoringReportsBeyond); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteMonitoringReportsBeyond: %w", err)
+	}
 	if q.deleteOutboxStmt, err = db.PrepareContext(ctx, deleteOutbox); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteOutbox: %w", err)
 	}
@@ -216,6 +222,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertLocalAccountStmt, err = db.PrepareContext(ctx, insertLocalAccount); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertLocalAccount: %w", err)
 	}
+	if q.insertMonitoringReportStmt, err = db.PrepareContext(ctx, insertMonitoringReport); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertMonitoringReport: %w", err)
+	}
 	if q.insertOutboxStmt, err = db.PrepareContext(ctx, insertOutbox); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertOutbox: %w", err)
 	}
@@ -308,6 +317,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.minedGasTransactionsStmt, err = db.PrepareContext(ctx, minedGasTransactions); err != nil {
 		return nil, fmt.Errorf("error preparing query MinedGasTransactions: %w", err)
+	}
+	if q.monitoringReportsStmt, err = db.PrepareContext(ctx, monitoringReports); err != nil {
+		return nil, fmt.Errorf("error preparing query MonitoringReports: %w", err)
 	}
 	if q.moveRewardStmt, err = db.PrepareContext(ctx, moveReward); err != nil {
 		return nil, fmt.Errorf("error preparing query MoveReward: %w", err)
@@ -637,6 +649,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing deleteListingsStmt: %w", cerr)
 		}
 	}
+	if q.deleteMonitoringReportsBeforeStmt != nil {
+		if cerr := q.deleteMonitoringReportsBeforeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteMonitoringReportsBeforeStmt: %w", cerr)
+		}
+	}
+	if q.deleteMonitoringReportsBeyondStmt != nil {
+		if cerr := q.deleteMonitoringReportsBeyondStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteMonitoringReportsBeyondStmt: %w", cerr)
+		}
+	}
 	if q.deleteOutboxStmt != nil {
 		if cerr := q.deleteOutboxStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deleteOutboxStmt: %w", cerr)
@@ -817,6 +839,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing insertLocalAccountStmt: %w", cerr)
 		}
 	}
+	if q.insertMonitoringReportStmt != nil {
+		if cerr := q.insertMonitoringReportStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertMonitoringReportStmt: %w", cerr)
+		}
+	}
 	if q.insertOutboxStmt != nil {
 		if cerr := q.insertOutboxStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertOutboxStmt: %w", cerr)
@@ -970,6 +997,11 @@ func (q *Queries) Close() error {
 	if q.minedGasTransactionsStmt != nil {
 		if cerr := q.minedGasTransactionsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing minedGasTransactionsStmt: %w", cerr)
+		}
+	}
+	if q.monitoringReportsStmt != nil {
+		if cerr := q.monitoringReportsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing monitoringReportsStmt: %w", cerr)
 		}
 	}
 	if q.moveRewardStmt != nil {
@@ -1344,6 +1376,8 @@ type Queries struct {
 	deleteListingStmt                  *sql.Stmt
 	deleteListingEventsStmt            *sql.Stmt
 	deleteListingsStmt                 *sql.Stmt
+	deleteMonitoringReportsBeforeStmt  *sql.Stmt
+	deleteMonitoringReportsBeyondStmt  *sql.Stmt
 	deleteOutboxStmt                   *sql.Stmt
 	deletePreRegistrationStmt          *sql.Stmt
 	deleteSalesStmt                    *sql.Stmt
@@ -1380,6 +1414,7 @@ type Queries struct {
 	insertLapseStmt                    *sql.Stmt
 	insertListingEventStmt             *sql.Stmt
 	insertLocalAccountStmt             *sql.Stmt
+	insertMonitoringReportStmt         *sql.Stmt
 	insertOutboxStmt                   *sql.Stmt
 	insertPlayerStmt                   *sql.Stmt
 	insertPreRegistrationStmt          *sql.Stmt
@@ -1411,6 +1446,7 @@ type Queries struct {
 	markWalletStoredStmt               *sql.Stmt
 	mineGasTransactionStmt             *sql.Stmt
 	minedGasTransactionsStmt           *sql.Stmt
+	monitoringReportsStmt              *sql.Stmt
 	moveRewardStmt                     *sql.Stmt
 	moveUnitStmt                       *sql.Stmt
 	openOrderOfStmt                    *sql.Stmt
@@ -1506,6 +1542,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		deleteListingStmt:                  q.deleteListingStmt,
 		deleteListingEventsStmt:            q.deleteListingEventsStmt,
 		deleteListingsStmt:                 q.deleteListingsStmt,
+		deleteMonitoringReportsBeforeStmt:  q.deleteMonitoringReportsBeforeStmt,
+		deleteMonitoringReportsBeyondStmt:  q.deleteMonitoringReportsBeyondStmt,
 		deleteOutboxStmt:                   q.deleteOutboxStmt,
 		deletePreRegistrationStmt:          q.deletePreRegistrationStmt,
 		deleteSalesStmt:                    q.deleteSalesStmt,
@@ -1542,6 +1580,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		insertLapseStmt:                    q.insertLapseStmt,
 		insertListingEventStmt:             q.insertListingEventStmt,
 		insertLocalAccountStmt:             q.insertLocalAccountStmt,
+		insertMonitoringReportStmt:         q.insertMonitoringReportStmt,
 		insertOutboxStmt:                   q.insertOutboxStmt,
 		insertPlayerStmt:                   q.insertPlayerStmt,
 		insertPreRegistrationStmt:          q.insertPreRegistrationStmt,
@@ -1573,6 +1612,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		markWalletStoredStmt:               q.markWalletStoredStmt,
 		mineGasTransactionStmt:             q.mineGasTransactionStmt,
 		minedGasTransactionsStmt:           q.minedGasTransactionsStmt,
+		monitoringReportsStmt:              q.monitoringReportsStmt,
 		moveRewardStmt:                     q.moveRewardStmt,
 		moveUnitStmt:                       q.moveUnitStmt,
 		openOrderOfStmt:                    q.openOrderOfStmt,

@@ -194,6 +194,15 @@ type LocalAccount struct {
 	PasswordHash string
 }
 
+type MonitoringReport struct {
+	ID         string
+	Kind       string
+	Session    string
+	Errors     int64
+	ReceivedAt int64
+	Events     string
+}
+
 type OrderEvent struct {
 	OrderID string
 	Seq     int64

@@ -498,6 +498,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/monitoring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a browser reports of itself
+         * @description The form is that of the proxy option of Datadog's browser SDK: JSON objects, one a line, compressed by zlib where ddforward says so; or, for a recording, multipart/form-data with a segment and an event.
+         */
+        post: operations["report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pre-register": {
         parameters: {
             query?: never;
@@ -995,6 +1015,8 @@ export interface components {
             gameChain: components["schemas"]["ClientChain"];
             /** @description The chain of immortals, passes, arks and power packs. */
             mainChain: components["schemas"]["ClientChain"];
+            /** @description Whether and as what the browser reports of itself. */
+            monitoring: components["schemas"]["ClientMonitoring"];
         };
         ClientContracts: {
             /** @description Avatars. */
@@ -1034,6 +1056,12 @@ export interface components {
             decimals: number;
             /** @description Its symbol. */
             symbol: string;
+        };
+        ClientMonitoring: {
+            /** @description Whether anybody looks at reports. */
+            active: boolean;
+            /** @description Datadog's id of the application; absent where reports are only kept here. */
+            applicationId?: string;
         };
         Collection: {
             /** @description Its contract. */
@@ -3341,6 +3369,85 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    report: {
+        parameters: {
+            query: {
+                /** @description Path and query of the intake: /api/v2/rum, /api/v2/logs or /api/v2/replay. What it says beyond the path and known parameters is left out. */
+                ddforward: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,65 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"pantheon/internal/portal/monitoring"
+)
+
+// visitHeader names the visit (the monitoring's session) in every call a browser makes, so that what it reports and what
+// the log says can be put together.
+const visitHeader = "X-Session-Id"
+
+type (
+	visitKey   struct{}
+	addressKey struct{}
+)
+
+// withVisit remembers the visit that the request names, if it looks like one: it may come to stand in the log.
+func withVisit(r *http.Request) *http.Request {
+	id := r.Header.Get(visitHeader)
+	if !monitoring.IsSession(id) {
+		return r
+	}
+	return r.WithContext(context.WithValue(r.Context(), visitKey{}, id))
+}
+
+// visitOf returns the visit of a request; "" for none.
+func visitOf(ctx context.Context) string {
+	id, _ := ctx.Value(visitKey{}).(string)
+	return id
+}
+
+type reportInput struct {
+	Forward     string `query:"ddforward" required:"true" maxLength:"2048" doc:"Path and query of the intake: /api/v2/rum, /api/v2/logs or /api/v2/replay. What it says beyond the path and known parameters is left out."`
+	ContentType string `header:"Content-Type" hidden:"true"`
+	RawBody     []byte `contentType:"text/plain"`
+}
+
+func (a *API) registerMonitoring() {
+	op := a.operation(call{
+		method: http.MethodPost, path: "/api/monitoring", id: "report", tag: tagSystem, status: http.StatusAccepted,
+		summary: "What a browser reports of itself", maxBody: monitoring.MaxBody, errors: []int{400, 404, 413},
+		limits: []limiter{{"monitoring", a.Limits.ReportsPerMinute, byAddress}},
+	}, "")
+	op.Description = "The form is that of the proxy option of Datadog's browser SDK: JSON objects, one a line, compressed by zlib where ddforward says so; " +
+		"or, for a recording, multipart/form-data with a segment and an event."
+	op.SkipValidateBody = true
+	if a.PassAddress {
+		op.Middlewares = append(op.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
+			r, _ := humago.Unwrap(ctx)
+			next(huma.WithValue(ctx, addressKey{}, a.clientAddress(r)))
+		})
+	}
+	huma.Register(a.huma, op, func(ctx context.Context, in *reportInput) (*struct{}, error) {
+		address, _ := ctx.Value(addressKey{}).(string)
+		if err := a.Monitoring.Take(in.Forward, in.ContentType, in.RawBody, address); err != nil {
+			return nil, problem(ctx, a.Log, err)
+		}
+		return nil, nil
+	})
+}

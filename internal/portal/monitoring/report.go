@@ -1,0 +1,244 @@
+package monitoring
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/url"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"pantheon/internal/kit/fault"
+)
+
+// Kind says what a report is about; it is the last part of its path at the intake.
+type Kind string
+
+// The kinds that are taken.
+const (
+	RUM    Kind = "rum"    // pages, their errors, actions and resources
+	Logs   Kind = "logs"   // log lines
+	Replay Kind = "replay" // a piece of a recording
+)
+
+// Kinds returns the kinds that are taken.
+func Kinds() []Kind { return []Kind{RUM, Logs, Replay} }
+
+// Limits of one report, in bytes where nothing else is said. The browser's library sends 16 KiB at a time; a single
+// event may have up to 256 KiB, and a recording begins with a picture of the whole page.
+const (
+	MaxBody     = 1 << 20 // what a request may carry
+	maxInflated = 1 << 20 // what it may be inflated to
+	maxEvent    = 256 << 10
+	maxEvents   = 500
+	maxForward  = 2 << 10
+)
+
+// Report is one request of a browser's monitoring.
+type Report struct {
+	Kind    Kind
+	Session string            // the id of the monitoring's session; "" where no event names one
+	Events  []json.RawMessage // one JSON object each, without line breaks
+	Errors  int               // how many of the events are errors
+
+	// What is passed on: the parameters without the key, and the body as it came.
+	Parameters  url.Values
+	ContentType string
+	Body        []byte
+	Address     string // the browser's, where that is to be passed on; "" otherwise. It is never kept
+}
+
+// parameters are what browsers may say in the forwarded query, and what the values look like. The key is ours to add, and
+// anything else is left out. The names are those of @datadog/js-core 0.0.19, transport/endpointBuilder.
+func parameters() map[string]*regexp.Regexp {
+	return map[string]*regexp.Regexp{
+		"ddsource": word, "dd-evp-origin": word, "dd-evp-origin-version": word, "dd-request-id": word, "dd-evp-encoding": deflate,
+		"batch_time": digits, "_dd.api": word, "_dd.retry_count": digits, "_dd.retry_after": digits,
+	}
+}
+
+var (
+	word    = regexp.MustCompile(`^[\w.+-]{1,100}$`)
+	digits  = regexp.MustCompile(`^\d{1,20}$`)
+	deflate = regexp.MustCompile(`^deflate$`)
+	session = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+)
+
+// IsSession reports whether the text looks like the id of a monitoring's session: a UUID in small letters.
+func IsSession(text string) bool { return session.MatchString(text) }
+
+func invalid(format string, args ...any) error { return fault.New(fault.Invalid, format, args...) }
+
+// Read makes a report of a request. forward is the value of ddforward, the path and query of the intake that the
+// browser's library would have sent to by itself. It returns fault.Invalid for anything but one of the known paths with
+// events in it.
+func Read(forward, contentType string, body []byte) (Report, error) {
+	kind, query, err := readForward(forward)
+	if err != nil {
+		return Report{}, err
+	}
+	r := Report{Kind: kind, Parameters: query, Body: body}
+	if len(body) > MaxBody {
+		return Report{}, invalid("The report is larger than %d bytes.", MaxBody)
+	}
+	media, params, err := mime.ParseMediaType(contentType)
+	switch {
+	case kind == Replay:
+		if err != nil || media != "multipart/form-data" || params["boundary"] == "" {
+			return Report{}, invalid("A recording is sent as multipart/form-data.")
+		}
+		r.ContentType = mime.FormatMediaType(media, map[string]string{"boundary": params["boundary"]})
+		err = r.readRecording(params["boundary"])
+	default:
+		r.ContentType = "text/plain;charset=UTF-8"
+		err = r.readLines(query.Get("dd-evp-encoding") != "")
+	}
+	if err != nil {
+		return Report{}, err
+	}
+	return r, nil
+}
+
+// readForward finds out what is to be forwarded. Only the path and the query are the browser's to say, never the host.
+func readForward(forward string) (Kind, url.Values, error) {
+	unknown := invalid("ddforward must be the path and query of one of the monitoring's intakes.")
+	if len(forward) > maxForward || !strings.HasPrefix(forward, "/") {
+		return "", nil, unknown
+	}
+	path, rawQuery, _ := strings.Cut(forward, "?")
+	for _, kind := range Kinds() {
+		if path != "/api/v2/"+string(kind) {
+			continue
+		}
+		said, err := url.ParseQuery(rawQuery)
+		if err != nil {
+			return "", nil, unknown
+		}
+		known := url.Values{}
+		for name, form := range parameters() {
+			if value := said.Get(name); form.MatchString(value) {
+				known.Set(name, value)
+			} else if said.Has(name) {
+				return "", nil, invalid("ddforward: %s is malformed.", name)
+			}
+		}
+		return kind, known, nil
+	}
+	return "", nil, unknown
+}
+
+// readLines reads a body of JSON objects, one a line.
+func (r *Report) readLines(deflated bool) error {
+	text := r.Body
+	if deflated {
+		z, err := zlib.NewReader(bytes.NewReader(r.Body))
+		if err != nil {
+			return invalid("The report is not compressed as it says.")
+		}
+		if text, err = io.ReadAll(io.LimitReader(z, maxInflated+1)); err != nil {
+			return invalid("The report is not compressed as it says.")
+		}
+		if len(text) > maxInflated {
+			return invalid("The report is larger than %d bytes when it is inflated.", maxInflated)
+		}
+	}
+	for line := range bytes.SplitSeq(text, []byte("\n")) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		if err := r.add(line); err != nil {
+			return err
+		}
+	}
+	if len(r.Events) == 0 {
+		return invalid("The report is empty.")
+	}
+	return nil
+}
+
+// readRecording reads a multipart body with a segment (compressed, and kept so) and the event that describes it. What is
+// kept is the event with the segment added to it, in base64.
+func (r *Report) readRecording(boundary string) error {
+	malformed := invalid("A recording has two parts: segment, and event, a JSON object.")
+	var event, segment []byte
+	for parts := multipart.NewReader(bytes.NewReader(r.Body), boundary); ; {
+		part, err := parts.NextRawPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return malformed
+		}
+		content, err := io.ReadAll(part) // no longer than the body
+		if err != nil {
+			return malformed
+		}
+		switch part.FormName() {
+		case "event":
+			event = content
+		case "segment":
+			segment = content
+		default:
+			return malformed
+		}
+	}
+	var described map[string]json.RawMessage
+	if err := json.Unmarshal(event, &described); err != nil || described == nil || len(segment) == 0 {
+		return malformed
+	}
+	text, err := json.Marshal(segment)
+	if err != nil {
+		return err
+	}
+	described["segment"] = text
+	if event, err = json.Marshal(described); err != nil {
+		return malformed
+	}
+	return r.add(event)
+}
+
+// IsError reports whether an event is an error.
+func IsError(event json.RawMessage) bool {
+	var e struct {
+		Type   string `json:"type"`
+		Status string `json:"status"` // of a log line
+	}
+	return json.Unmarshal(event, &e) == nil && (e.Type == "error" || e.Status == "error")
+}
+
+// add takes one event.
+func (r *Report) add(line []byte) error {
+	if len(r.Events) == maxEvents {
+		return invalid("The report has more than %d events.", maxEvents)
+	}
+	var event struct {
+		Session struct {
+			ID string `json:"id"`
+		} `json:"session"`
+		SessionID string `json:"session_id"`
+	}
+	if r.Kind != Replay && len(line) > maxEvent {
+		return invalid("An event is larger than %d bytes.", maxEvent)
+	}
+	var kept bytes.Buffer
+	if !utf8.Valid(line) || line[0] != '{' || json.Compact(&kept, line) != nil {
+		return invalid("The report must be JSON objects, one a line.")
+	}
+	// An event whose fields are of other types is kept as it is: it is not ours to judge.
+	_ = json.Unmarshal(line, &event)
+	for _, id := range []string{event.Session.ID, event.SessionID} {
+		if r.Session == "" && IsSession(id) {
+			r.Session = id
+		}
+	}
+	if IsError(line) {
+		r.Errors++
+	}
+	r.Events = append(r.Events, kept.Bytes())
+	return nil
+}

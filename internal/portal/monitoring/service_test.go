@@ -1,0 +1,218 @@
+package monitoring_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/monitoring"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+// meter counts in memory.
+type meter struct {
+	mu     sync.Mutex
+	counts map[string]int
+}
+
+func (m *meter) add(what string, n int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.counts == nil {
+		m.counts = map[string]int{}
+	}
+	m.counts[what] += n
+}
+
+func (m *meter) of(what string) int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.counts[what]
+}
+
+func (m *meter) Received(kind monitoring.Kind, events, errors int) {
+	m.add("received "+string(kind), 1)
+	m.add("events", events)
+	m.add("errors", errors)
+}
+func (m *meter) Lost(_ monitoring.Kind, why monitoring.Loss) { m.add(string(why), 1) }
+func (m *meter) Passed(kind monitoring.Kind)                 { m.add("passed "+string(kind), 1) }
+
+// intake hands over what it is sent; while hold is set, a request hangs until its context ends.
+type intake struct {
+	got  chan monitoring.Report
+	hold bool
+	fail error
+}
+
+func (i *intake) Send(ctx context.Context, r monitoring.Report) error {
+	if i.hold {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	if i.fail != nil {
+		return i.fail
+	}
+	i.got <- r
+	return nil
+}
+
+// run runs the service until stop is called, which waits for its end.
+func run(t *testing.T, s *monitoring.Service) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- s.Run(ctx) }()
+	return func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+func event(n int) []byte { return fmt.Appendf(nil, `{"type":"error","n":%d}`, n) }
+
+func TestReportsAreKeptUntilTheyAreOldOrTooMany(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		clk, m := clock.NewFake(now), &meter{}
+		s := monitoring.NewService(monitoring.Options{
+			Store: db, Keep: 20, KeepFor: time.Hour, Meter: m, Clock: clk, Report: func(what string, err error) { t.Error(what, err) },
+		})
+		contentType, body := recording(t, part{"segment", "x", "xyz"}, part{"event", "blob", "{}"})
+		stop := run(t, s)
+		for n := range 30 {
+			if err := s.Take(forward, plain, event(n), ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 5 {
+			if err := s.Take(replayForward, contentType, body, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		stop() // what was taken is kept, however soon it ends
+		count := func(kind monitoring.Kind) int {
+			got, err := s.Reports(t.Context(), monitoring.Filter{Kind: kind}, 100)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(got)
+		}
+		if count(monitoring.RUM) != 30 || count(monitoring.Replay) != 5 {
+			t.Fatalf("kept are %d and %d", count(monitoring.RUM), count(monitoring.Replay))
+		}
+		s.Trim(t.Context())
+		if count(monitoring.RUM) != 20 || count(monitoring.Replay) != 2 {
+			t.Errorf("left are %d and %d, want the newest 20 and, of recordings, 2", count(monitoring.RUM), count(monitoring.Replay))
+		}
+		newest, err := s.Reports(t.Context(), monitoring.Filter{Kind: monitoring.RUM, Errors: true}, 1)
+		if err != nil || string(newest[0].Events[0]) != string(event(29)) || !newest[0].ReceivedAt.Equal(now) {
+			t.Errorf("the newest is %+v (%v)", newest, err)
+		}
+		clk.Advance(time.Hour + time.Millisecond)
+		s.Trim(t.Context())
+		if count("") != 0 {
+			t.Errorf("%d are left after an hour", count(""))
+		}
+		if m.of("received rum") != 30 || m.of("received replay") != 5 || m.of("events") != 35 || m.of("errors") != 30 {
+			t.Errorf("counted is %v", m.counts)
+		}
+	})
+}
+
+func TestReportsArePassedOnAsTheyCame(t *testing.T) {
+	t.Parallel()
+	i, m := &intake{got: make(chan monitoring.Report)}, &meter{}
+	s := monitoring.NewService(monitoring.Options{Intake: i, Meter: m, Clock: clock.NewFake(now)})
+	stop := run(t, s)
+	if err := s.Take(forward, plain, []byte(view), "203.0.113.77"); err != nil {
+		t.Fatal(err)
+	}
+	if r := <-i.got; string(r.Body) != view || r.Address != "203.0.113.77" || r.Parameters.Get("dd-evp-origin") != "browser" || r.Kind != monitoring.RUM {
+		t.Errorf("passed on is %+v", r)
+	}
+	stop()
+	if m.of("passed rum") != 1 {
+		t.Errorf("counted is %v", m.counts)
+	}
+}
+
+// A slow intake costs reports, never a request's time nor more memory than said.
+func TestAFullQueueDropsReportsAndCountsThem(t *testing.T) {
+	t.Parallel()
+	m := &meter{}
+	s := monitoring.NewService(monitoring.Options{Intake: &intake{hold: true}, Meter: m, Clock: clock.NewFake(now), Report: func(string, error) {}})
+	stop := run(t, s)
+	const taken = 1000
+	for n := range taken {
+		if err := s.Take(forward, plain, event(n), ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if lost := m.of(string(monitoring.PassQueueFull)); lost < taken-512-4 || lost > taken-512 {
+		t.Errorf("%d of %d are dropped, want all but 512 and those under way", lost, taken)
+	}
+	stop()
+
+	m = &meter{}
+	s = monitoring.NewService(monitoring.Options{Intake: &intake{}, Meter: m, Clock: clock.NewFake(now)}) // not running
+	large := []byte(strings.Repeat(`{"x":"`+strings.Repeat("x", 250<<10)+"\"}\n", 4))
+	for range 20 {
+		if err := s.Take(forward, plain, large, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if room := 20 - m.of(string(monitoring.PassQueueFull)); room != 16 {
+		t.Errorf("%d reports of a MiB have room, want 16", room)
+	}
+}
+
+func TestFailuresAreToldOnceAndCountedEachTime(t *testing.T) {
+	t.Parallel()
+	told := make(chan string, 100)
+	m := &meter{}
+	db := testkit.Database(t, store.SQLite)
+	s := monitoring.NewService(monitoring.Options{
+		Store: broken{db}, Keep: 10, KeepFor: time.Hour, Intake: &intake{fail: errors.New("no")}, Meter: m, Clock: clock.NewFake(now),
+		Report: func(what string, _ error) { told <- what },
+	})
+	stop := run(t, s)
+	for n := range 5 {
+		if err := s.Take(forward, plain, event(n), ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	testkit.Eventually(t, 10*time.Second, func() bool { return m.of(string(monitoring.NotPassed)) == 5 }, "reports are not tried")
+	stop()
+	if m.of(string(monitoring.NotKept)) != 5 || len(told) != 2 {
+		t.Errorf("counted is %v, told was %d times", m.counts, len(told))
+	}
+}
+
+// broken keeps nothing.
+type broken struct{ *store.DB }
+
+func (broken) KeepReports(context.Context, []monitoring.Kept) error { return errors.New("disk full") }
+
+func TestWhereNothingIsMonitoredNothingIsTaken(t *testing.T) {
+	t.Parallel()
+	s := monitoring.NewService(monitoring.Options{Meter: &meter{}, Clock: clock.NewFake(now)})
+	if err := s.Take(forward, plain, []byte(view), ""); !fault.Is(err, fault.NotFound) || s.Active() {
+		t.Errorf("taken: %v", err)
+	}
+	stop := run(t, s)
+	stop()
+}

@@ -1,0 +1,83 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+
+	"pantheon/internal/portal/monitoring"
+	"pantheon/internal/store/gen"
+)
+
+// KeepReports keeps what browsers report; see monitoring.Store.
+func (db *DB) KeepReports(ctx context.Context, reports []monitoring.Kept) error {
+	rows := make([]gen.InsertMonitoringReportParams, len(reports))
+	for i, r := range reports {
+		id, err := uuid.NewV7()
+		if err != nil {
+			return err
+		}
+		rows[i] = gen.InsertMonitoringReportParams{
+			ID: id.String(), Kind: string(r.Kind), Session: r.Session, Errors: int64(r.Errors), ReceivedAt: millis(r.ReceivedAt), Events: lines(r.Events),
+		}
+	}
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		for _, row := range rows {
+			if err := tx.InsertMonitoringReport(ctx, row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// TrimReports removes old reports and those beyond a number; see monitoring.Store.
+func (db *DB) TrimReports(ctx context.Context, before time.Time, kind monitoring.Kind, most int) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.DeleteMonitoringReportsBefore(ctx, millis(before)); err != nil {
+			return err
+		}
+		return tx.DeleteMonitoringReportsBeyond(ctx, gen.DeleteMonitoringReportsBeyondParams{Kind: string(kind), Beyond: int64(most) - 1})
+	})
+}
+
+// Reports returns the newest reports; see monitoring.Store.
+func (db *DB) Reports(ctx context.Context, f monitoring.Filter, limit int) (out []monitoring.Kept, err error) {
+	errors := int64(0)
+	if f.Errors {
+		errors = 1
+	}
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.MonitoringReports(ctx, gen.MonitoringReportsParams{Kind: string(f.Kind), Session: f.Session, Errors: errors, Page: int64(limit)})
+		out = make([]monitoring.Kept, len(rows))
+		for i, r := range rows {
+			out[i] = monitoring.Kept{
+				Kind: monitoring.Kind(r.Kind), Session: r.Session, Errors: int(r.Errors), ReceivedAt: moment(r.ReceivedAt), Events: events(r.Events),
+			}
+		}
+		return err
+	})
+	return out, err
+}
+
+// lines writes events one a line; none of them has a line break in it.
+func lines(events []json.RawMessage) string {
+	var b bytes.Buffer
+	for i, e := range events {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.Write(e)
+	}
+	return b.String()
+}
+
+func events(lines string) (out []json.RawMessage) {
+	for line := range bytes.SplitSeq([]byte(lines), []byte("\n")) {
+		out = append(out, line)
+	}
+	return out
+}

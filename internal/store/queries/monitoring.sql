@@ -1,0 +1,18 @@
+-- name: InsertMonitoringReport :exec
+INSERT INTO monitoring_report (id, kind, session, errors, received_at, events) VALUES ($1, $2, $3, $4, $5, $6);
+
+-- name: MonitoringReports :many
+SELECT * FROM monitoring_report
+WHERE (kind = sqlc.arg(kind) OR sqlc.arg(kind) = '') AND (session = sqlc.arg(session) OR sqlc.arg(session) = '')
+  AND errors >= CAST(sqlc.arg(errors) AS BIGINT)
+ORDER BY id DESC LIMIT CAST(sqlc.arg(page) AS BIGINT);
+
+-- name: DeleteMonitoringReportsBefore :exec
+DELETE FROM monitoring_report WHERE received_at < $1;
+
+-- name: DeleteMonitoringReportsBeyond :exec
+-- Rows older than the newest so many; none where there are fewer.
+DELETE FROM monitoring_report
+WHERE monitoring_report.kind = sqlc.arg(kind) AND monitoring_report.id < (
+    SELECT r.id FROM monitoring_report r WHERE r.kind = sqlc.arg(kind) ORDER BY r.id DESC LIMIT 1 OFFSET CAST(sqlc.arg(beyond) AS BIGINT)
+);
