@@ -10,7 +10,7 @@ import { gzipAsync as zopfli } from "@gfx/zopfli";
 import routes from "../app/routes.ts";
 import { brand } from "../brand/index.ts";
 import { addresses } from "./addresses.ts";
-import { faultsOf, forSearchEngines, readPage } from "./pages.ts";
+import { faultsOf, forSearchEngines, readPage, withoutPicture } from "./pages.ts";
 
 /** The most a page may load as JavaScript before it is interactive, in bytes after gzip. */
 const budgets = [
@@ -40,9 +40,16 @@ export async function finishBuild(root: string): Promise<void> {
 
   const faults: string[] = [];
   const pages = [];
+  const bare = [];
+  const files = new Set((await filesIn(built)).map((name) => `/${name}`));
   for (const name of (await filesIn(built)).filter((f) => extname(f) === ".html")) {
     // Preloading every script ahead of the first paint delays the fonts and the picture that are part of it.
-    const html = (await readFile(join(built, name), "utf8")).replaceAll(/<link rel="modulepreload"[^>]*>/g, "");
+    let html = (await readFile(join(built, name), "utf8")).replaceAll(/<link rel="modulepreload"[^>]*>/g, "");
+    const { address, image } = readPage(name, html);
+    if (image && !files.has(image)) {
+      bare.push(address);
+      html = withoutPicture(html);
+    }
     await write(name, html);
     const attribute = /<[a-z][^>]*\s(style|on[a-z]+)=/.exec(html);
     if (attribute) faults.push(`${name}: inline ${attribute[1]} attribute in ${attribute[0].slice(0, 80)}`);
@@ -50,10 +57,8 @@ export async function finishBuild(root: string): Promise<void> {
     if (name.endsWith("index.html")) pages.push(readPage(name, html));
   }
   const patterns = addresses(routes);
-  const files = new Set((await filesIn(built)).map((name) => `/${name}`));
   faults.push(...faultsOf(pages, patterns, files, brand.name));
   if (faults.length) throw new Error(`The build breaks its rules:\n  ${faults.join("\n  ")}`);
-  const bare = pages.filter(({ image }) => image && !files.has(image)).map(({ address }) => address);
   if (bare.length) console.warn(`No picture for shared links, make them with scripts/share-images: ${bare.join(" ")}`);
 
   for (const [name, content] of Object.entries(forSearchEngines(pages))) await write(name, content);

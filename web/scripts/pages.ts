@@ -43,6 +43,11 @@ export function readPage(name: string, html: string): Page {
   };
 }
 
+/** A page without the picture that goes with links to it, where nobody has made one yet. */
+export function withoutPicture(html: string): string {
+  return html.replaceAll(/<meta property="og:image[^>]*>/g, "").replace('content="summary_large_image"', 'content="summary"');
+}
+
 /**
  * What is wrong with the pages, each fault with the page it is on. `patterns` are the addresses of the site, `files` the
  * paths of its files; `name` is the site's name, which titles end in.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { faultsOf, forSearchEngines, originInBuild, type Page, readPage } from "../scripts/pages";
+import { faultsOf, forSearchEngines, originInBuild, type Page, readPage, withoutPicture } from "../scripts/pages";
 
 const description = "A page of which enough is said here to be found again by somebody who looks for it.";
 const head = `<title>Games &amp; gods · The House</title><meta name="description" content="${description}"/><meta property="og:image" content="${originInBuild}/share/games.jpg"/>`;
@@ -40,6 +40,12 @@ describe("a rendered page", () => {
   });
 
   it("at the beginning of the site has the address /", () => expect(readPage("index.html", html("")).address).toBe("/"));
+
+  it("does not name a picture that is not there", () => {
+    const without = withoutPicture(html("", '<meta property="og:image:width" content="1200"/><meta name="twitter:card" content="summary_large_image"/>'));
+    expect(without).not.toContain("og:image");
+    expect(without).toContain('<meta name="twitter:card" content="summary"/>');
+  });
 
   it("may ask not to be listed", () => {
     expect(readPage("games/index.html", html("", '<meta name="robots" content="noindex"/>')).indexed).toBe(false);
