@@ -1,8 +1,10 @@
 import { useEffect } from "react";
 import { logout } from "~/features/session/machine";
 import { session } from "~/features/session/store";
+import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { useStore } from "~/lib/store";
+import { useLive } from "./live";
 import { connection, reconnect } from "./store";
 
 /**
@@ -12,6 +14,11 @@ import { connection, reconnect } from "./store";
 export function useRealtime(): void {
   const player = useStore(session, (s) => s.profile?.AccountInfo.PlayFabId);
   const asked = useStore(connection, (c) => c.asked);
+  const live = useLive();
+  // What could not be loaded while the server was away is asked for again as soon as it is back.
+  useEffect(() => {
+    if (live) void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
+  }, [live]);
   useEffect(() => {
     addEventListener("online", reconnect);
     return () => removeEventListener("online", reconnect);
