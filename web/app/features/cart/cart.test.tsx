@@ -187,6 +187,20 @@ describe("a cart that is open", () => {
     await vi.waitFor(() => expect(labels()).toBe("Cart, 0 items"));
   });
 
+  it("says that it may be out of date when it could not be loaded again, until it is", async () => {
+    await shown(cart(cartItem(inTime())));
+    server.use(http.get("*/api/auth/marketplace/cart", () => problem(400, "Away.")));
+    show(<CartDrawer open onOpenChange={() => {}} />);
+    const drawer = await screen.findByRole("dialog", { name: "Your cart" });
+    expect(await within(drawer).findByText(/This may be out of date/)).toBeInTheDocument();
+    expect(within(drawer).getByText("Blade 1")).toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(5_000)); // holds are checked meanwhile
+    expect(within(drawer).getByText(/This may be out of date/)).toBeInTheDocument();
+    server.use(http.get("*/api/auth/marketplace/cart", () => HttpResponse.json(held)));
+    act(() => within(drawer).getByRole("button", { name: "Try again" }).click());
+    await vi.waitFor(() => expect(within(drawer).queryByText(/This may be out of date/)).toBeNull());
+  });
+
   it("says why a hold ended early", async () => {
     await shown(cart(cartItem(inTime())));
     held = cart();

@@ -36,9 +36,10 @@ export function withListing(cart: Cart, listing: Listing, profile: Profile | nul
   return cartOf([...others, ...rebuilt].sort((a, b) => a.updatedAt.localeCompare(b.updatedAt)));
 }
 
-/** The cart without a listing that has ended. */
+/** The cart without a listing that has ended; the same cart when it is not in it. */
 export function withoutListing(cart: Cart, listingId: string): Cart {
-  return cartOf(cart.items.filter((item) => item.listingId !== listingId));
+  const kept = cart.items.filter((item) => item.listingId !== listingId);
+  return kept.length === cart.items.length ? cart : cartOf(kept);
 }
 
 /** The cart without the holds that have ended by `now`; the same cart when there are none. */

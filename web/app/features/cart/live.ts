@@ -10,7 +10,13 @@ import { type Cart, cartKey } from "./queries";
 /** How often holds are checked for their end, in milliseconds. */
 export const expiryCheckEvery = 1_000;
 
-const change = (by: (cart: Cart) => Cart) => queryClient.setQueryData<Cart>(cartKey, (cart) => cart && by(cart));
+/** Changes the cart as it is known here. Where nothing changes, it also stays as old, and as failed, as it was. */
+function change(by: (cart: Cart) => Cart): void {
+  queryClient.setQueryData<Cart>(cartKey, (cart) => {
+    const changed = cart && by(cart);
+    return changed === cart ? undefined : changed;
+  });
+}
 
 /** Keeps the cart up to date with what the realtime channel says while the component is shown. */
 export function useLiveCart(): void {
