@@ -32,24 +32,10 @@ try {
       for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
     }).observe({ type: "layout-shift", buffered: true });
   });
-  for (const path of pages) {
-    if (!path.startsWith("/kod-marketplace")) {
-      await reader.goto(base + path);
-      assert.equal(await reader.locator("main h1").count(), 1, `${path} has its heading without scripts`);
-      assert.ok((await reader.locator("main").innerText()).length > 60, `${path} can be read without scripts`);
-    }
-
-    await small.page.goto(base + path, { waitUntil: "networkidle" });
-    assert.equal(await small.page.locator("h1").count(), 1, `${path} has one first heading`);
-    await fits(small.page, `${path} on a phone`);
-    await accessible(small.page, path);
-    assert.ok((await small.page.evaluate(() => window.shifted)) < 0.01, `${path} stays still while it loads`);
-
-    await large.page.goto(base + path);
-    await fits(large.page, `${path} on a desktop`);
-  }
+  for (const path of pages) await Promise.all([isWhole(small.page, path), fitsOn(large.page, path), canBeRead(reader, path)]);
   assert.deepEqual([...small.faults, ...large.faults], []);
   await leadsNowhere();
+  await needsAPlayer();
 } finally {
   await browser.close();
 }
@@ -93,6 +79,28 @@ async function installs() {
   }
 }
 
+/** On a phone, with everything there. */
+async function isWhole(page, path) {
+  await page.goto(base + path, { waitUntil: "networkidle" });
+  assert.equal(await page.locator("h1").count(), 1, `${path} has one first heading`);
+  await fits(page, `${path} on a phone`);
+  await accessible(page, path);
+  assert.ok((await page.evaluate(() => window.shifted)) < 0.01, `${path} stays still while it loads`);
+}
+
+async function fitsOn(page, path) {
+  await page.goto(base + path);
+  await fits(page, `${path} on a desktop`);
+}
+
+/** Without scripts. The marketplace is a program and has nothing to read without them. */
+async function canBeRead(page, path) {
+  if (path.startsWith("/kod-marketplace")) return;
+  await page.goto(base + path);
+  assert.equal(await page.locator("main h1").count(), 1, `${path} has its heading without scripts`);
+  assert.ok((await page.locator("main").innerText()).length > 60, `${path} can be read without scripts`);
+}
+
 /** An address that leads nowhere says so, with the status and to a person. */
 async function leadsNowhere() {
   const lost = await player(browser, phone, (response) => response.url().endsWith("/no/such/page"));
@@ -103,6 +111,16 @@ async function leadsNowhere() {
   await lost.page.getByRole("link", { name: "Back to the beginning" }).click();
   await lost.page.waitForURL(`${base}/`);
   assert.deepEqual(lost.faults, []);
+}
+
+/** Pages of a player lead a visitor to the sign-in, which knows the way back. */
+async function needsAPlayer() {
+  const visitor = await player(browser, phone);
+  for (const path of ["/portal/edit", "/portal/power-pack", "/shipwright/account/arks"]) {
+    await visitor.page.goto(base + path);
+    await visitor.page.waitForURL(`${base}/login?from=${encodeURIComponent(path)}`);
+  }
+  assert.deepEqual(visitor.faults, []);
 }
 
 /** Width and height of a JPEG, from its frame header (ITU T.81, B.2.2). */
