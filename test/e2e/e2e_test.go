@@ -2,7 +2,6 @@
 package e2e_test
 
 import (
-	"bytes"
 	"context"
 	"os"
 	"os/exec"
@@ -36,14 +35,25 @@ func TestEveryPublicPageIsWholeAndCanBeShared(t *testing.T) {
 // journey runs one script of the journeys folder against the site.
 func journey(t *testing.T, site *testkit.Site, script string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), journeyTime)
+	out, err := run(t.Context(), site, script)
+	report(t, site, script, out, err)
+}
+
+// run runs a script with further "NAME=value" settings and returns what it said.
+func run(ctx context.Context, site *testkit.Site, script string, env ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, journeyTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "node", filepath.Join("journeys", script))
-	cmd.Env = append(os.Environ(), "BASE_URL="+site.URL)
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("%s: %v\n%s\nThe server said:\n%s", script, err, out.String(), site.Log())
+	cmd.Env = append(append(os.Environ(), "BASE_URL="+site.URL), env...)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// report logs what a journey said, and fails the test if it failed.
+func report(t *testing.T, site *testkit.Site, script, out string, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s\nThe server said:\n%s", script, err, out, site.Log())
 	}
-	t.Log(out.String())
+	t.Log(out)
 }
