@@ -13,6 +13,8 @@ export const paths = {
   kingOfDestiny: href("/king-of-destiny"),
   preRegister: href("/king-of-destiny/pre-register"),
   support: href("/king-of-destiny/support"),
+  deleteAccount: href("/king-of-destiny/support/deleteaccount"),
+  kodTerms: href("/king-of-destiny/terms-and-conditions"),
   immortalSiege: href("/immortal-siege"),
   infiniMerge: href("/infinimerge"),
   mountOlympus: href("/mount-olympus"),

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { ExternalLink, TextLink } from "~/components/ui/link";
 import { cn } from "~/lib/cn";
+import { Questions } from "./questions";
 
 /** Running text: 60 to 70 characters a line, headings and tables in the site's type. */
 export function Prose({ className, children }: { className?: string; children: ReactNode }) {
@@ -78,7 +79,7 @@ function Picture({ children, ...image }: ComponentProps<"img">) {
   );
 }
 
-const components = { a: Anchor, table: Table, th: ColumnHead, Facts, Fact, Note, Picture };
+const components = { a: Anchor, table: Table, th: ColumnHead, Facts, Fact, Note, Picture, Questions };
 
 /** What MDX files are made of: the build makes them ask here. */
 export const useMDXComponents = () => components;

@@ -1,0 +1,30 @@
+import { type ReactNode, useDeferredValue, useState } from "react";
+import { inputLook } from "~/components/ui/field";
+import { SearchIcon } from "~/components/ui/market-icons";
+import { cn } from "~/lib/cn";
+import { QuestionQuery } from "./questions";
+
+/** A field that searches the questions below it. `children` hold the questions and what comes after them. */
+export function QuestionSearch({ label, children }: { label: string; children: ReactNode }) {
+  const [typed, setTyped] = useState("");
+  const query = useDeferredValue(typed.trim().toLowerCase());
+  return (
+    <>
+      <label className="relative mb-12 block max-w-[36rem]">
+        <span className="caption mb-1.5 block text-bone-muted">{label}</span>
+        <span className="pointer-events-none absolute bottom-0 left-3.5 grid h-12 place-items-center text-bone-muted">
+          <SearchIcon />
+        </span>
+        <input
+          type="search"
+          value={typed}
+          maxLength={100}
+          placeholder="Hold, gas, refund, odds…"
+          onChange={(event) => setTyped(event.target.value)}
+          className={cn(inputLook, "h-12 pl-11")}
+        />
+      </label>
+      <QuestionQuery value={query}>{children}</QuestionQuery>
+    </>
+  );
+}

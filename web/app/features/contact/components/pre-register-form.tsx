@@ -1,0 +1,35 @@
+import { useState } from "react";
+import { Field } from "~/components/ui/field";
+import { Form } from "~/components/ui/form";
+import { emailProblem } from "~/lib/validate";
+import { preRegister } from "../letters";
+import { Sent } from "./sent";
+
+/** Leaves an address for the day the game opens. */
+export function PreRegisterForm() {
+  const [left, setLeft] = useState("");
+  if (left) return <Sent title="It is in the book">We will write to {left} on the day the gates open, once.</Sent>;
+  return (
+    <Form
+      rules={{ email: emailProblem }}
+      action="Leave my address"
+      onSubmit={async (values) => {
+        const email = values.email.trim();
+        await preRegister({ email });
+        setLeft(email);
+      }}
+    >
+      {(errors) => (
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          hint="For one letter. Nothing else is sent to it."
+          error={errors.email}
+        />
+      )}
+    </Form>
+  );
+}

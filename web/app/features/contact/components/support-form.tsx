@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { Choice } from "~/components/ui/choice";
+import { Field } from "~/components/ui/field";
+import { Form } from "~/components/ui/form";
+import { TextArea } from "~/components/ui/text-area";
+import { session } from "~/features/session/store";
+import { useStore } from "~/lib/store";
+import { emailProblem } from "~/lib/validate";
+import { longest, messageProblem, topics, writeToSupport } from "../letters";
+import { Sent } from "./sent";
+
+/** Writes to the support. Who is signed in finds the own address filled in. */
+export function SupportForm() {
+  const [answerTo, setAnswerTo] = useState("");
+  const own = useStore(session, (s) => s.profile?.AccountInfo.PrivateInfo.Email);
+  if (answerTo) return <Sent title="Your letter is with us">A person reads it and answers to {answerTo}.</Sent>;
+  return (
+    <Form
+      rules={{ email: emailProblem, topic: (value) => (value ? undefined : "Choose what it is about."), message: messageProblem }}
+      action="Send the letter"
+      onSubmit={async (values) => {
+        const email = values.email.trim();
+        await writeToSupport({ ...values, email });
+        setAnswerTo(email);
+      }}
+    >
+      {(errors) => (
+        <>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Field key={own} label="E-mail" name="email" type="email" autoComplete="email" inputMode="email" defaultValue={own} error={errors.email} />
+            <Choice label="What it is about" name="topic" options={topics} error={errors.topic} />
+          </div>
+          <TextArea
+            label="What happened"
+            name="message"
+            maxLength={longest}
+            hint="Times, order numbers, transactions and receipts help. Never a password or a code."
+            error={errors.message}
+          />
+        </>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,31 @@
+import { pageMeta } from "~/components/site/page-meta";
+import { Prose } from "~/components/site/prose";
+import Text, { page } from "~/content/support/pre-register.mdx";
+import { PreRegisterForm } from "~/features/contact/components/pre-register-form";
+import bell from "~art/scene-bell.svg";
+
+export const meta = () => pageMeta(page.title, page.description);
+
+/** Leaves an address for the day King of Destiny opens; beside it the bell that will say so. */
+export default function PreRegister() {
+  return (
+    <div className="relative mx-auto grid max-w-[100rem] grid-cols-1 lg:grid-cols-[1fr_1.15fr]">
+      <div className="relative overflow-hidden max-lg:h-[52svh] lg:sticky lg:top-16 lg:h-[calc(100svh-4rem)] lg:border-r lg:border-line">
+        <img src={bell} alt="" width={900} height={1200} fetchPriority="high" className="h-full w-full object-cover object-[50%_20%] lg:object-[50%_60%]" />
+        <div className="absolute inset-0 bg-linear-to-t from-night from-6% to-transparent to-48% lg:hidden" />
+        <div className="scale-y absolute inset-y-0 right-0 hidden w-2.5 rotate-180 lg:block" />
+      </div>
+      <div className="relative px-4 pb-10 max-lg:-mt-14 sm:px-8 lg:px-20 lg:pt-24">
+        <p className="caption text-bronze">King of Destiny</p>
+        <h1 className="display mt-4 max-w-[9ch] text-[clamp(4rem,7.4vw,7rem)] leading-[0.87]">{page.heading}</h1>
+        <p className="mt-7 max-w-[32rem] text-lg">{page.lead}</p>
+        <div className="mb-20 mt-10 max-w-[32rem]">
+          <PreRegisterForm />
+        </div>
+        <Prose>
+          <Text />
+        </Prose>
+      </div>
+    </div>
+  );
+}
