@@ -38,9 +38,12 @@ type Store interface {
 	Player(ctx context.Context, playerID string) (account.Identity, error)
 	// Currencies returns the player's balances by currency code.
 	Currencies(ctx context.Context, playerID string) (map[string]int64, error)
+	// ChangeCurrency adds a positive amount or takes a negative one, and returns what is left. It returns
+	// purse.ErrInsufficient when the player has less than is to be taken.
+	ChangeCurrency(ctx context.Context, playerID, code string, amount int64) (balance int64, err error)
 }
 
-// Platform implements the ports of account and profile. It is safe for concurrent use.
+// Platform implements the ports of account, profile and purse. It is safe for concurrent use.
 type Platform struct {
 	store Store
 	// hashing bounds the concurrent hashes, each of which takes 19 MiB and a core for some 20 ms.
@@ -96,6 +99,17 @@ func (p *Platform) Player(ctx context.Context, playerID string) (account.Identit
 // Currencies returns the player's balances by currency code.
 func (p *Platform) Currencies(ctx context.Context, playerID string) (map[string]int64, error) {
 	return p.store.Currencies(ctx, playerID)
+}
+
+// Balance returns what the player has of a currency; see purse.Platform.
+func (p *Platform) Balance(ctx context.Context, playerID, code string) (int64, error) {
+	m, err := p.store.Currencies(ctx, playerID)
+	return m[code], err
+}
+
+// ChangeBalance adds to a balance or takes from it; see purse.Platform. It never leaves less than nothing.
+func (p *Platform) ChangeBalance(ctx context.Context, playerID, code string, amount int64) (int64, error) {
+	return p.store.ChangeCurrency(ctx, playerID, code, amount)
 }
 
 // newPlayerID makes an id of the form PlayFab gives: 16 upper-case hex digits.

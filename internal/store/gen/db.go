@@ -87,6 +87,18 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.currenciesStmt, err = db.PrepareContext(ctx, currencies); err != nil {
 		return nil, fmt.Errorf("error preparing query Currencies: %w", err)
 	}
+	if q.currencyBalanceStmt, err = db.PrepareContext(ctx, currencyBalance); err != nil {
+		return nil, fmt.Errorf("error preparing query CurrencyBalance: %w", err)
+	}
+	if q.currencyChangeStmt, err = db.PrepareContext(ctx, currencyChange); err != nil {
+		return nil, fmt.Errorf("error preparing query CurrencyChange: %w", err)
+	}
+	if q.currencyChangeUnderWayStmt, err = db.PrepareContext(ctx, currencyChangeUnderWay); err != nil {
+		return nil, fmt.Errorf("error preparing query CurrencyChangeUnderWay: %w", err)
+	}
+	if q.debitCurrencyStmt, err = db.PrepareContext(ctx, debitCurrency); err != nil {
+		return nil, fmt.Errorf("error preparing query DebitCurrency: %w", err)
+	}
 	if q.deleteApprovalsStmt, err = db.PrepareContext(ctx, deleteApprovals); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteApprovals: %w", err)
 	}
@@ -144,6 +156,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.deleteUserOperationEventsStmt, err = db.PrepareContext(ctx, deleteUserOperationEvents); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteUserOperationEvents: %w", err)
 	}
+	if q.dropCurrencyChangeStmt, err = db.PrepareContext(ctx, dropCurrencyChange); err != nil {
+		return nil, fmt.Errorf("error preparing query DropCurrencyChange: %w", err)
+	}
 	if q.dropExpiredHoldStmt, err = db.PrepareContext(ctx, dropExpiredHold); err != nil {
 		return nil, fmt.Errorf("error preparing query DropExpiredHold: %w", err)
 	}
@@ -200,6 +215,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.insertChainCursorStmt, err = db.PrepareContext(ctx, insertChainCursor); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertChainCursor: %w", err)
+	}
+	if q.insertCurrencyChangeStmt, err = db.PrepareContext(ctx, insertCurrencyChange); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertCurrencyChange: %w", err)
 	}
 	if q.insertFactEffectStmt, err = db.PrepareContext(ctx, insertFactEffect); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertFactEffect: %w", err)
@@ -320,6 +338,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.monitoringReportsStmt, err = db.PrepareContext(ctx, monitoringReports); err != nil {
 		return nil, fmt.Errorf("error preparing query MonitoringReports: %w", err)
+	}
+	if q.moveCurrencyChangeStmt, err = db.PrepareContext(ctx, moveCurrencyChange); err != nil {
+		return nil, fmt.Errorf("error preparing query MoveCurrencyChange: %w", err)
 	}
 	if q.moveRewardStmt, err = db.PrepareContext(ctx, moveReward); err != nil {
 		return nil, fmt.Errorf("error preparing query MoveReward: %w", err)
@@ -614,6 +635,26 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing currenciesStmt: %w", cerr)
 		}
 	}
+	if q.currencyBalanceStmt != nil {
+		if cerr := q.currencyBalanceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing currencyBalanceStmt: %w", cerr)
+		}
+	}
+	if q.currencyChangeStmt != nil {
+		if cerr := q.currencyChangeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing currencyChangeStmt: %w", cerr)
+		}
+	}
+	if q.currencyChangeUnderWayStmt != nil {
+		if cerr := q.currencyChangeUnderWayStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing currencyChangeUnderWayStmt: %w", cerr)
+		}
+	}
+	if q.debitCurrencyStmt != nil {
+		if cerr := q.debitCurrencyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing debitCurrencyStmt: %w", cerr)
+		}
+	}
 	if q.deleteApprovalsStmt != nil {
 		if cerr := q.deleteApprovalsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deleteApprovalsStmt: %w", cerr)
@@ -709,6 +750,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing deleteUserOperationEventsStmt: %w", cerr)
 		}
 	}
+	if q.dropCurrencyChangeStmt != nil {
+		if cerr := q.dropCurrencyChangeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropCurrencyChangeStmt: %w", cerr)
+		}
+	}
 	if q.dropExpiredHoldStmt != nil {
 		if cerr := q.dropExpiredHoldStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dropExpiredHoldStmt: %w", cerr)
@@ -802,6 +848,11 @@ func (q *Queries) Close() error {
 	if q.insertChainCursorStmt != nil {
 		if cerr := q.insertChainCursorStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertChainCursorStmt: %w", cerr)
+		}
+	}
+	if q.insertCurrencyChangeStmt != nil {
+		if cerr := q.insertCurrencyChangeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertCurrencyChangeStmt: %w", cerr)
 		}
 	}
 	if q.insertFactEffectStmt != nil {
@@ -1002,6 +1053,11 @@ func (q *Queries) Close() error {
 	if q.monitoringReportsStmt != nil {
 		if cerr := q.monitoringReportsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing monitoringReportsStmt: %w", cerr)
+		}
+	}
+	if q.moveCurrencyChangeStmt != nil {
+		if cerr := q.moveCurrencyChangeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing moveCurrencyChangeStmt: %w", cerr)
 		}
 	}
 	if q.moveRewardStmt != nil {
@@ -1369,6 +1425,10 @@ type Queries struct {
 	countPlayerStmt                    *sql.Stmt
 	creditCurrencyStmt                 *sql.Stmt
 	currenciesStmt                     *sql.Stmt
+	currencyBalanceStmt                *sql.Stmt
+	currencyChangeStmt                 *sql.Stmt
+	currencyChangeUnderWayStmt         *sql.Stmt
+	debitCurrencyStmt                  *sql.Stmt
 	deleteApprovalsStmt                *sql.Stmt
 	deleteChainBlocksStmt              *sql.Stmt
 	deleteHoldingStmt                  *sql.Stmt
@@ -1388,6 +1448,7 @@ type Queries struct {
 	deleteUnseenTokenTraitsStmt        *sql.Stmt
 	deleteUnseenTokensStmt             *sql.Stmt
 	deleteUserOperationEventsStmt      *sql.Stmt
+	dropCurrencyChangeStmt             *sql.Stmt
 	dropExpiredHoldStmt                *sql.Stmt
 	dropExpiredHoldsStmt               *sql.Stmt
 	dropGasOperationStmt               *sql.Stmt
@@ -1407,6 +1468,7 @@ type Queries struct {
 	insertApprovalStmt                 *sql.Stmt
 	insertChainBlockStmt               *sql.Stmt
 	insertChainCursorStmt              *sql.Stmt
+	insertCurrencyChangeStmt           *sql.Stmt
 	insertFactEffectStmt               *sql.Stmt
 	insertGasAttemptStmt               *sql.Stmt
 	insertGasOperationStmt             *sql.Stmt
@@ -1447,6 +1509,7 @@ type Queries struct {
 	mineGasTransactionStmt             *sql.Stmt
 	minedGasTransactionsStmt           *sql.Stmt
 	monitoringReportsStmt              *sql.Stmt
+	moveCurrencyChangeStmt             *sql.Stmt
 	moveRewardStmt                     *sql.Stmt
 	moveUnitStmt                       *sql.Stmt
 	openOrderOfStmt                    *sql.Stmt
@@ -1535,6 +1598,10 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		countPlayerStmt:                    q.countPlayerStmt,
 		creditCurrencyStmt:                 q.creditCurrencyStmt,
 		currenciesStmt:                     q.currenciesStmt,
+		currencyBalanceStmt:                q.currencyBalanceStmt,
+		currencyChangeStmt:                 q.currencyChangeStmt,
+		currencyChangeUnderWayStmt:         q.currencyChangeUnderWayStmt,
+		debitCurrencyStmt:                  q.debitCurrencyStmt,
 		deleteApprovalsStmt:                q.deleteApprovalsStmt,
 		deleteChainBlocksStmt:              q.deleteChainBlocksStmt,
 		deleteHoldingStmt:                  q.deleteHoldingStmt,
@@ -1554,6 +1621,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		deleteUnseenTokenTraitsStmt:        q.deleteUnseenTokenTraitsStmt,
 		deleteUnseenTokensStmt:             q.deleteUnseenTokensStmt,
 		deleteUserOperationEventsStmt:      q.deleteUserOperationEventsStmt,
+		dropCurrencyChangeStmt:             q.dropCurrencyChangeStmt,
 		dropExpiredHoldStmt:                q.dropExpiredHoldStmt,
 		dropExpiredHoldsStmt:               q.dropExpiredHoldsStmt,
 		dropGasOperationStmt:               q.dropGasOperationStmt,
@@ -1573,6 +1641,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		insertApprovalStmt:                 q.insertApprovalStmt,
 		insertChainBlockStmt:               q.insertChainBlockStmt,
 		insertChainCursorStmt:              q.insertChainCursorStmt,
+		insertCurrencyChangeStmt:           q.insertCurrencyChangeStmt,
 		insertFactEffectStmt:               q.insertFactEffectStmt,
 		insertGasAttemptStmt:               q.insertGasAttemptStmt,
 		insertGasOperationStmt:             q.insertGasOperationStmt,
@@ -1613,6 +1682,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mineGasTransactionStmt:             q.mineGasTransactionStmt,
 		minedGasTransactionsStmt:           q.minedGasTransactionsStmt,
 		monitoringReportsStmt:              q.monitoringReportsStmt,
+		moveCurrencyChangeStmt:             q.moveCurrencyChangeStmt,
 		moveRewardStmt:                     q.moveRewardStmt,
 		moveUnitStmt:                       q.moveUnitStmt,
 		openOrderOfStmt:                    q.openOrderOfStmt,

@@ -35,6 +35,18 @@ type CurrencyBalance struct {
 	Amount   int64
 }
 
+type CurrencyChange struct {
+	ID            string
+	PlayerID      string
+	Code          string
+	Amount        int64
+	State         string
+	BalanceBefore int64
+	Version       int64
+	CreatedAt     int64
+	UpdatedAt     int64
+}
+
 type FactEffect struct {
 	ChainID     int64
 	Cause       string

@@ -1,0 +1,80 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"pantheon/internal/portal/purse"
+	"pantheon/internal/store/gen"
+)
+
+// BeginChange records a change of a balance; see purse.Store.
+func (db *DB) BeginChange(ctx context.Context, c purse.Change) (begun bool, other purse.Change, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.InsertCurrencyChange(ctx, gen.InsertCurrencyChangeParams{
+			ID: c.ID, PlayerID: c.PlayerID, Code: c.Code, Amount: c.Amount, State: string(purse.Open), At: millis(c.UpdatedAt),
+		})
+		begun, other = n == 1, purse.Change{}
+		if begun || err != nil {
+			return err
+		}
+		r, err := tx.CurrencyChange(ctx, c.ID)
+		if errors.Is(err, sql.ErrNoRows) {
+			r, err = tx.CurrencyChangeUnderWay(ctx, gen.CurrencyChangeUnderWayParams{PlayerID: c.PlayerID, Code: c.Code})
+		}
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil // what was in the way ended meanwhile
+		}
+		other = changeOf(r)
+		return err
+	})
+	return begun, other, err
+}
+
+// MoveChange keeps state and balance of a change; see purse.Store.
+func (db *DB) MoveChange(ctx context.Context, c purse.Change) (moved bool, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.MoveCurrencyChange(ctx, gen.MoveCurrencyChangeParams{
+			State: string(c.State), BalanceBefore: c.Before, UpdatedAt: millis(c.UpdatedAt), ID: c.ID, Version: c.Version,
+		})
+		moved = n == 1
+		return err
+	})
+	return moved, err
+}
+
+// DropChange forgets a change; see purse.Store.
+func (db *DB) DropChange(ctx context.Context, c purse.Change) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		_, err := tx.DropCurrencyChange(ctx, gen.DropCurrencyChangeParams{ID: c.ID, Version: c.Version})
+		return err
+	})
+}
+
+// ChangeCurrency adds to a balance of the built-in platform, or takes from it; see local.Store.
+func (db *DB) ChangeCurrency(ctx context.Context, playerID, code string, amount int64) (balance int64, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if amount < 0 {
+			n, err := tx.DebitCurrency(ctx, gen.DebitCurrencyParams{PlayerID: playerID, Code: code, Taken: -amount})
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				return purse.ErrInsufficient
+			}
+		} else if err := tx.CreditCurrency(ctx, gen.CreditCurrencyParams{PlayerID: playerID, Code: code, Amount: amount}); err != nil {
+			return err
+		}
+		balance, err = tx.CurrencyBalance(ctx, gen.CurrencyBalanceParams{PlayerID: playerID, Code: code})
+		return err
+	})
+	return balance, err
+}
+
+func changeOf(r gen.CurrencyChange) purse.Change {
+	return purse.Change{
+		ID: r.ID, PlayerID: r.PlayerID, Code: r.Code, Amount: r.Amount,
+		State: purse.State(r.State), Before: r.BalanceBefore, Version: r.Version, UpdatedAt: moment(r.UpdatedAt),
+	}
+}
