@@ -34,6 +34,8 @@ const (
 var (
 	ErrSignedOut = fault.New(fault.Unauthorized, "Please sign in to continue.")
 	ErrPassword  = fault.New(fault.Unauthorized, "Invalid email or password")
+	// ErrRecoveryLink: a mailed link that can't be used (any more).
+	ErrRecoveryLink = fault.New(fault.Invalid, "This link has expired or was used before. Please ask for a new one.")
 )
 
 // Identity is a player as the game platform knows one.

@@ -1,0 +1,73 @@
+package playfab
+
+import (
+	"context"
+	"log/slog"
+	"math"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"pantheon/internal/kit/fault"
+)
+
+// defaultClosed is how long nobody signs in where PlayFab refuses without saying for how long.
+const defaultClosed = 8 * time.Second
+
+// budget bounds what counts against our address.
+type budget struct {
+	log *slog.Logger
+
+	mu     sync.Mutex
+	rate   *rate.Limiter // nil for no bound
+	closed time.Time     // until when PlayFab has told us to wait
+}
+
+func newBudget(perMinute int, log *slog.Logger) *budget {
+	b := &budget{log: log}
+	if perMinute > 0 {
+		// A tenth may come at once; more would take a minute's worth within seconds and leave the others nothing.
+		b.rate = rate.NewLimiter(rate.Limit(float64(perMinute)/60), max(1, perMinute/10))
+	}
+	return b
+}
+
+// take spends one call, or says how long to wait for the next.
+func (b *budget) take(now time.Time) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if now.Before(b.closed) {
+		return busy(b.closed.Sub(now))
+	}
+	if b.rate == nil {
+		return nil
+	}
+	r := b.rate.ReserveN(now, 1)
+	if wait := r.DelayFrom(now); wait > 0 {
+		r.CancelAt(now)
+		return busy(wait)
+	}
+	return nil
+}
+
+// close lets nobody sign in for a while.
+func (b *budget) close(now time.Time, wait time.Duration) {
+	if wait == 0 {
+		wait = defaultClosed
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if until := now.Add(wait); until.After(b.closed) {
+		if !now.Before(b.closed) {
+			b.log.LogAttrs(context.Background(), slog.LevelWarn, "PlayFab refuses logins from our address: PLAYFAB_LOGINS_PER_MINUTE may be too high",
+				slog.Duration("wait", wait))
+		}
+		b.closed = until
+	}
+}
+
+func busy(wait time.Duration) error {
+	seconds := int(math.Ceil(wait.Seconds()))
+	return fault.Wait(time.Duration(seconds)*time.Second, "Many players are signing in just now. Please try again in %s.", inWords(seconds))
+}
