@@ -178,7 +178,7 @@ func (f follow) Settled(ctx context.Context, op gas.Operation) error {
 	if op.State == gas.OperationIncluded {
 		return nil // what was bought is the index's to say
 	}
-	return f.checkout.OperationFailed(ctx, op.Hash, op.Reason)
+	return f.checkout.OperationFailed(ctx, op.Hash, "The purchase was refused, and you were not charged. ("+op.Reason+")")
 }
 
 // itemRoute is the site's page of one item, as the web build names it.

@@ -270,10 +270,11 @@ func TestALostChainIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		after  bool          // whether the payment reaches the chain before that is lost
-		outage time.Duration // by the clock that orders live by
+		outage time.Duration // by the clock that orders (15 minutes) and sponsorships (10 minutes) live by
 		ends   string
 	}{
 		{"for a moment, before the payment is broadcast", false, 0, "complete"},
+		{"for longer than the sponsorship, before the payment is broadcast", false, 12 * time.Minute, "failed"},
 		{"for long, after the payment was broadcast", true, 20 * time.Minute, "complete"},
 		{"for long, before the payment is broadcast", false, 20 * time.Minute, "failed"},
 	} {
@@ -299,7 +300,8 @@ func TestALostChainIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 			p.clock.putForward(c.outage)
 			_, err = p.chain.Mine(ctx) // other people's blocks
 			must(t, err)
-			if c.outage > 0 {
+			over := c.outage > 15*time.Minute
+			if over {
 				if o := p.state(ctx, paying, "failed"); o.Error != "The payment did not arrive in time. If it still does, the items are yours." {
 					t.Errorf("the player who has paid is told %q", o.Error)
 				}
@@ -313,14 +315,21 @@ func TestALostChainIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 				p.owns(ctx, paying)
 			} else {
 				testkit.Eventually(t, patience, func() bool { return p.givenUp(ctx, paying, operation) }, "the payment is still on its way\n%s", p.log)
-				p.state(ctx, paying, "failed")
+				if o := p.state(ctx, paying, "failed"); !over && !strings.HasPrefix(o.Error, "The purchase was refused, and you were not charged.") {
+					t.Errorf("the player whose payment was refused is told %q", o.Error)
+				}
 				if now := balance(ctx, t, paying.Player, paying.Smart); now.Cmp(had) != 0 {
 					t.Errorf("nothing was bought, but the player has %s of %s left", now, had)
 				}
 			}
-			if c.outage > 0 { // the order has run out: hold and order once more
+			if over { // hold and order once more
 				testkit.Eventually(t, patience, func() bool { return waiting.Hold(ctx, waiting.listing) == nil }, "the unit is still held")
+			}
+			if before := waiting.order.OrderID; c.outage > 0 { // the sponsorship has run out, if nothing else
 				waiting.bill(ctx, t)
+				if same := waiting.order.OrderID == before; same == over {
+					t.Errorf("the order is the same one: %v", same)
+				}
 			}
 			_, err = waiting.pay()
 			must(t, err)

@@ -30,6 +30,15 @@ func TestALostDatabaseIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 	defer cancel()
 	p, err := player.Register(ctx, site.URL)
 	must(t, err)
+	testkit.Eventually(t, patience, func() bool { return giftsArrived(ctx, t, p) }, "the welcome gifts did not arrive")
+	listings, err := p.Listings(ctx, "avatars", 2)
+	must(t, err)
+	must(t, p.Hold(ctx, listings[0]))
+	paid := pending{Player: p, listing: listings[0]}
+	paid.bill(ctx, t)
+	_, err = paid.pay()
+	must(t, err)
+	// The payment is on its way, nobody knows how far, when the database goes.
 	testkit.WithoutPostgres(t, func() {
 		testkit.Eventually(t, patience, func() bool {
 			status, checks := readiness(t, site)
@@ -56,7 +65,12 @@ func TestALostDatabaseIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 		}
 	})
 	testkit.Eventually(t, patience, site.Ready, "the site does not recover:\n%s", site.Log())
-	listings, err := p.Listings(ctx, "avatars", 1)
-	must(t, err)
-	testkit.Eventually(t, patience, func() bool { return p.Hold(ctx, listings[0]) == nil }, "no hold after the recovery")
+	testkit.Eventually(t, patience, func() bool {
+		order, err := p.Order(ctx, paid.order.OrderID)
+		return err == nil && order.State == "complete"
+	}, "the purchase did not end:\n%s", site.Log())
+	if owner := ownerOf(ctx, t, p, paid.listing); owner != p.Smart {
+		t.Fatalf("the order is complete, but the item is %s's", owner)
+	}
+	testkit.Eventually(t, patience, func() bool { return p.Hold(ctx, listings[1]) == nil }, "no hold after the recovery")
 }
