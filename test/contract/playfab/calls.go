@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -68,6 +69,9 @@ var calls = map[string]call{
 	"Admin/UpdateUserTitleDisplayName": method(keyOfTitle, (*Server).rename),
 	"Admin/DeleteMasterPlayerAccount":  method(keyOfTitle, (*Server).deleteAccount),
 }
+
+// Calls returns the names of all calls that the title answers.
+func Calls() []string { return slices.Sorted(maps.Keys(calls)) }
 
 // account is one player.
 type account struct {
@@ -197,7 +201,7 @@ var settings = map[string]any{"NeedsAttribution": false, "GatherDeviceInfo": tru
 func (s *Server) entityToken(a *account) any {
 	return map[string]any{
 		"EntityToken": rand.Text(), "TokenExpiration": s.clock.Now().Add(TicketLife),
-		"Entity": map[string]any{"Id": a.titlePlayer, "Type": "title_player_account", "TypeString": "title_player_account"},
+		"Entity": map[string]any{"Id": a.titlePlayer, "Type": "title_player_account"},
 	}
 }
 
@@ -292,7 +296,7 @@ func (a *account) info() map[string]any {
 	}
 	title := map[string]any{
 		"Created": a.created, "FirstLogin": a.created, "LastLogin": a.lastLogin, "isBanned": a.banned,
-		"TitlePlayerAccount": map[string]any{"Id": a.titlePlayer, "Type": "title_player_account", "TypeString": "title_player_account"},
+		"TitlePlayerAccount": map[string]any{"Id": a.titlePlayer, "Type": "title_player_account"},
 	}
 	if a.displayName != "" {
 		title["DisplayName"] = a.displayName
@@ -668,6 +672,13 @@ func (s *Server) SetBalance(playerID, code string, amount int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.accounts[playerID].balances[code] = amount
+}
+
+// Ticket returns a new session ticket of a player, as the game's client has after a login.
+func (s *Server) Ticket(playerID string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.newTicket(s.accounts[playerID])
 }
 
 // Ban shuts a player out.
