@@ -53,7 +53,7 @@ type card struct {
 }
 
 // SVG draws the item as a self-contained document without scripts, styles or references:
-// 600×800 units for a portrait, 600×600 for the square, 600×660 for the cutout. The item must come from Describe.
+// 600×800 units for a portrait, 600×600 for the square, 680×740 for the cutout. The item must come from Describe.
 // The same item and options give the same bytes.
 func (c *Catalogue) SVG(item Item, o Options) []byte {
 	k := newCard(item.Collection, item.TokenID, item)
@@ -63,7 +63,7 @@ func (c *Catalogue) SVG(item Item, o Options) []byte {
 	case Square:
 		view, k.bleed = "0 50 600 600", 300
 	case Cutout:
-		view, k.bleed, k.cutout = "0 20 600 660", 300, true
+		view, k.bleed, k.cutout = "-40 -60 680 740", 300, true
 	}
 	k.open(view, item.Name)
 	document := k.canvas

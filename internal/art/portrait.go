@@ -2,13 +2,14 @@ package art
 
 import "math"
 
-// portrait is what a generated face looks like. Every field but right shows up as a trait.
+// portrait is what a generated face looks like. Every field but right and smooth shows up as a trait.
 type portrait struct {
 	tone, hairTone          string // materials
 	hair, headgear, beard   string
 	mark, jewel, dress, eye string
 	nose                    string
 	right                   bool // looks to the right
+	smooth                  bool // without shade on the cheek, which reads as stubble where a face is large
 }
 
 // portraitOf draws a face's features. Rarer faces wear rarer headgear.
@@ -137,7 +138,9 @@ func (c *card) profile(p portrait) {
 	jaw := newPath(-54, 181).C(-10, 150, 30, 110, 40, 60).C(90, 90, 112, 140, 112, 140).C(108, 200, 120, 250, 150, 296).L(-56, 296).C(-30, 262, -16, 230, -18, 196).C(-22, 179, -34, 177, -54, 181).Z()
 	c.hatch(jaw, hatching{angle: 205, gap: 7.5, w: 4.8, reach: 0.86, colour: c.m.deep, op: 0.75})
 	cheek := newPath(-60, 60).C(-50, 110, -20, 130, 20, 100).C(0, 150, -40, 176, -90, 180).C(-70, 140, -66, 100, -60, 60).Z()
-	c.hatch(cheek, hatching{angle: 262, gap: 8, w: 3.8, reach: 0.7, colour: c.m.dark, op: 0.8})
+	if !p.smooth {
+		c.hatch(cheek, hatching{angle: 262, gap: 8, w: 3.8, reach: 0.7, colour: c.m.dark, op: 0.8})
+	}
 	c.etch(newPath(-52, 181).C(-14, 168, 30, 120, 42, 70), 3)
 	c.etch(newPath(-112, 95).C(-100, 95, -94, 92, -88, 86), 4)
 	c.etch(newPath(-126, 56).C(-118, 44, -106, 46, -106, 58), 3.4)

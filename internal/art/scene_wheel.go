@@ -54,7 +54,7 @@ func (c *card) wheelScene() {
 		c.raw(`<g transform="rotate(`)
 		c.buf = append(trimmed(c.buf, 30*float64(i)-60, 0), `)">`...)
 		if name == "gods" {
-			c.circle(0, -r, 240, ink{fill: c.radial(0, -r, 240, faded(c.g.base, 0.4), faded(c.g.base, 0))})
+			c.circle(0, -r, 150, ink{fill: c.radial(0, -r, 150, faded(c.g.base, 0.4), faded(c.g.base, 0))})
 			c.draw(house, ink{fill: c.radial(0, -r, 150, mix(c.g.base, groundBase, 0.3), mix(c.g.base, groundBase, 0.75))})
 		}
 		c.place(0, -r, 1.16, 0)

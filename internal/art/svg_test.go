@@ -276,8 +276,8 @@ func TestCropAndMotion(t *testing.T) {
 	}
 	cutout := cat.SVG(item, Options{Crop: Cutout})
 	inspect(t, "cutout", cutout)
-	if !bytes.Contains(cutout, []byte(`viewBox="0 20 600 660"`)) {
-		t.Error("a cutout is not 600×660")
+	if !bytes.Contains(cutout, []byte(`viewBox="-40 -60 680 740"`)) {
+		t.Error("a cutout is not 680×740")
 	}
 	alive := cat.SVG(item, Options{Motion: Alive})
 	inspect(t, "alive", alive)

@@ -1,4 +1,5 @@
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
+import { slug } from "../brand/index.ts";
 import { type SoonPage, soonPages, soonPlayerPages } from "./content/soon.ts";
 import { chapters } from "./content/whitepaper/chapters.ts";
 
@@ -15,6 +16,24 @@ const development = process.env.NODE_ENV === "development" ? [route("dev/ui", "r
 export default [
   layout("routes/site.tsx", [
     index("routes/marketing/home.tsx"),
+    route("nfts", "routes/marketing/collections/nfts.tsx"),
+    route("elder-gods", "routes/marketing/collections/elder-gods.tsx"),
+    route("infinipass", "routes/marketing/collections/infinipass.tsx"),
+    route("shipwright", "routes/marketing/collections/shipwright.tsx"),
+    route("vault/claim", "routes/marketing/collections/god-vaults.tsx"),
+    route("webstore", "routes/marketing/collections/webstore.tsx"),
+    route("our-team", "routes/marketing/collections/our-team.tsx"),
+    route("kod-leaderboard", "routes/marketing/collections/kod-leaderboard.tsx"),
+    route("mount-olympus/leaderboard", "routes/marketing/collections/mount-olympus-leaderboard.tsx"),
+    route("games", "routes/marketing/games/overview.tsx"),
+    route("king-of-destiny", "routes/marketing/games/king-of-destiny.tsx"),
+    route("king-of-destiny/pre-register", "routes/marketing/games/pre-register.tsx"),
+    route("king-of-destiny/support", "routes/marketing/games/kod-support.tsx"),
+    route("infinimerge", "routes/marketing/games/infinimerge.tsx"),
+    route("immortal-siege", "routes/marketing/games/immortal-siege.tsx"),
+    route("mount-olympus", "routes/marketing/games/mount-olympus.tsx"),
+    route("olympus-journey", "routes/marketing/games/olympus-journey.tsx"),
+    route(`${slug}-universe`, "routes/marketing/games/universe.tsx"),
     ...soon(soonPages),
     layout("routes/reading/whitepaper.tsx", [
       text("whitepaper", "whitepaper/index"),
@@ -26,15 +45,16 @@ export default [
       text("terms-of-use", "legal/terms-of-use"),
       text("king-of-destiny/terms-and-conditions", "legal/kod-terms-and-conditions"),
     ]),
-    layout("routes/reading/support.tsx", [
-      text("king-of-destiny/support", "support/kod-support"),
-      text("king-of-destiny/support/deleteaccount", "support/delete-account"),
-    ]),
+    layout("routes/reading/support.tsx", [text("king-of-destiny/support/deleteaccount", "support/delete-account")]),
     route("login", "routes/auth/login.tsx"),
     route("register", "routes/auth/register.tsx"),
     route("portal/login", "routes/auth/portal-login.tsx"),
     route("unauthorized-country", "routes/marketing/unauthorized-country.tsx"),
-    layout("routes/portal/layout.tsx", [route("portal/my-inventory", "routes/portal/my-inventory.tsx"), ...soon(soonPlayerPages)]),
+    layout("routes/portal/layout.tsx", [
+      route("portal/my-inventory", "routes/portal/my-inventory.tsx"),
+      route("portal/power-pack", "routes/portal/power-pack.tsx"),
+      ...soon(soonPlayerPages),
+    ]),
     ...development,
     route("*", "routes/marketing/404.tsx"),
   ]),

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { gods } from "./gods";
+import { register } from "./register";
+import { sitters } from "./team";
+
+/** What the tokens are named and made of. The file is YAML in which every token stands on a line of its own. */
+const catalogue = readFileSync(join(import.meta.dirname, "../../../../internal/art/catalogue.yaml"), "utf8");
+
+const matches = (pattern: RegExp) => [...catalogue.matchAll(pattern)].map((match) => match.slice(1));
+const words = (list: string) => (new RegExp(`^ {2}${list}: \\[(.*)\\]`, "m").exec(catalogue)?.[1] ?? "").split(", ");
+
+describe("the pages of the collections", () => {
+  it("call the gods what their tokens call them", () => {
+    const tokens = matches(/\{slug: (\w+), name: (\w+), title: ([^,]+), domain: (\w+), material: (\w+), text: "([^"]+)"\}/g);
+    expect(gods.map((god) => [god.slug, god.name, god.title, god.domain, god.metal, god.text])).toEqual(tokens);
+  });
+
+  it("list every collection by its name and standard, and say which are bound to a wallet", () => {
+    const collections = matches(/- slug: [\w-]+\n {4}name: (.+)\n {4}standard: (.+)\n(?: {4}soulbound: (true)\n)?/g);
+    const listed = register.map((entry) => [entry.name, entry.standard, entry.market.includes("bound") ? "true" : undefined]);
+    expect(listed).toEqual(collections);
+  });
+
+  it("take the names of the team from the lists that avatars are named from", () => {
+    const people = [...words("people"), ...words("bearded")];
+    for (const { name, byname } of sitters) {
+      const [person = "", place = ""] = name.split(" of ");
+      expect(people).toContain(person);
+      expect(words("places")).toContain(place);
+      expect(words("bynames")).toContain(byname.replace("the ", ""));
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import { lazy, Suspense } from "react";
+import { Hanging } from "~/components/site/hanging";
+import { PageHero } from "~/components/site/page-hero";
+import { pageMeta } from "~/components/site/page-meta";
+import { ButtonLink } from "~/components/ui/button";
+import Text, { page } from "~/content/collections/elder-gods.mdx";
+import { paths } from "~/lib/paths";
+import hall from "~art/scene-hall.svg";
+
+/** The gallery comes after the page: it is there to be seen already. */
+const Gallery = lazy(() => import("./elder-gods-gallery"));
+
+export const meta = () => pageMeta(page.title, page.description);
+
+/** The gallery of the twelve, and how their castings work. */
+export default function ElderGods() {
+  return (
+    <>
+      <PageHero
+        heading={page.heading}
+        lead={page.lead}
+        picture={{ src: hall, width: 1600, height: 900, className: "object-[66%_30%]" }}
+        actions={<ButtonLink to={`${paths.market}?collection=elder-gods`}>See castings for sale</ButtonLink>}
+      />
+      <Suspense>
+        <Gallery />
+      </Suspense>
+      <Hanging>
+        <Text />
+      </Hanging>
+    </>
+  );
+}

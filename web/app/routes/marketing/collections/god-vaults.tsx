@@ -1,0 +1,39 @@
+import { lazy, Suspense } from "react";
+import { Hanging } from "~/components/site/hanging";
+import { Later } from "~/components/site/later";
+import { pageMeta } from "~/components/site/page-meta";
+import Text, { page } from "~/content/collections/god-vaults.mdx";
+import vaults from "~art/scene-vaults.svg";
+
+/** The seals come after the page: they are there to be seen already. */
+const Doors = lazy(() => import("./god-vaults-doors"));
+
+export const meta = () => pageMeta(page.title, page.description);
+
+/** The God Vaults: who keeps one, in which state it is, and how a claim will go. */
+export default function GodVaults() {
+  return (
+    <>
+      <header className="relative isolate overflow-hidden border-b border-line">
+        <div className="scale-y absolute inset-y-0 left-0 z-10 hidden w-2.5 sm:block" />
+        <div className="relative -z-10 aspect-[5/4] max-h-[62svh] w-full sm:aspect-[16/8] lg:max-h-[74svh]">
+          <img src={vaults} alt="" width={1600} height={900} fetchPriority="high" className="h-full w-full object-cover object-[70%_46%] lg:object-[50%_44%]" />
+          <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-night)_3%,transparent_46%)]" />
+        </div>
+        <div className="mx-auto grid max-w-[100rem] gap-x-16 gap-y-10 px-4 pb-14 sm:px-8 lg:grid-cols-[1.65fr_1fr] lg:items-end lg:pb-20">
+          <h1 className="display text-hero relative -mt-24 max-w-[9ch] lg:-mt-44">{page.heading}</h1>
+          <div>
+            <p className="max-w-[30rem] text-lg">{page.lead}</p>
+            <Later className="mt-8">The first season will be announced here, with its days and its figure.</Later>
+          </div>
+        </div>
+      </header>
+      <Suspense>
+        <Doors />
+      </Suspense>
+      <Hanging>
+        <Text />
+      </Hanging>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { RarityBadge } from "~/components/ui/rarity";
+import bronzeTablet from "~art/tablet-bronze.svg";
+import goldTablet from "~art/tablet-gold.svg";
+
+const passes = [
+  { name: "Community", src: bronzeTablet, alt: "A bronze tablet with a ring of people around a green flame", rarity: "uncommon" },
+  { name: "Ultimate", src: goldTablet, alt: "A golden tablet with a door that stands ajar and lets light out", rarity: "legendary" },
+] as const;
+
+/** What is true of a pass: of the community pass and the ultimate one, or of both. */
+const rows: { what: string; is: readonly [string] | readonly [string, string] }[] = [
+  { what: "Its card says", is: ["“A seat in the agora and a voice in what comes next.”", "“Every door in the Pantheon opens for this pass.”"] },
+  { what: "Made of", is: ["Bronze", "Gold"] },
+  { what: "Shown and counted in your inventory", is: ["Yes, today"] },
+  { what: "Asked first about what comes next", is: ["As questions come up, by announcement"] },
+  { what: "Doors that ask for it", is: ["None open yet"] },
+  { what: "Rewards by season", is: ["None announced"] },
+  { what: "Lending it out", is: ["Not open"] },
+  { what: "A share of income", is: ["Does not exist, and is not planned"] },
+  { what: "Token", is: ["ERC-721 on the main chain, each with its number"] },
+];
+
+/** Both passes, side by side, with what each does and does not do. */
+export default function Passes() {
+  return (
+    <section className="mx-auto max-w-[100rem] px-4 pt-20 sm:px-8 lg:pt-28">
+      <h2 id="passes" className="display text-[clamp(3.0625rem,6vw,5.5rem)] leading-[0.88] lg:ml-[25%]">
+        Held up to the lamp
+      </h2>
+      <table aria-labelledby="passes" className="mt-6 w-full table-fixed border-collapse text-left">
+        <colgroup>
+          <col className="w-[27%] lg:w-1/4" />
+          <col />
+          <col />
+        </colgroup>
+        <thead>
+          <tr className="border-b border-bronze-dim">
+            <td />
+            {passes.map((pass) => (
+              <th key={pass.name} scope="col" className="pb-6 pr-3 align-bottom font-normal lg:pr-8">
+                <img
+                  src={pass.src}
+                  alt={pass.alt}
+                  width={680}
+                  height={740}
+                  loading="lazy"
+                  decoding="async"
+                  className="-ml-[6%] w-[112%] max-w-none lg:-ml-[4%] lg:w-full lg:max-w-[34rem]"
+                />
+                <span className="display mt-2 block text-2xl sm:text-5xl">{pass.name}</span>
+                <RarityBadge rarity={pass.rarity} className="mt-2" />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="text-sm sm:text-base lg:text-lg">
+          {rows.map((row) => (
+            <tr key={row.what} className="border-b border-line align-top">
+              <th scope="row" className="py-3.5 pr-3 text-left font-normal text-bronze lg:py-5 lg:pr-8 lg:text-base">
+                {row.what}
+              </th>
+              {row.is.map((cell) => (
+                <td key={cell} colSpan={row.is.length === 1 ? 2 : 1} className="py-3.5 pr-3 lg:py-5 lg:pr-8">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { RarityBadge } from "~/components/ui/rarity";
+import { cn } from "~/lib/cn";
+import bronze from "~art/ark-bronze.svg";
+import cedar from "~art/ark-cedar.svg";
+import storm from "~art/ark-storm.svg";
+import sun from "~art/ark-sun.svg";
+
+const arks = [
+  { name: "Cedar Ark", src: cedar, rarity: "uncommon", text: "Pitch, rope and forty oars. Everyone aboard knows a different song." },
+  { name: "Bronze-Prow Ark", src: bronze, rarity: "rare", text: "The ram goes first and asks no questions." },
+  { name: "Storm Ark", src: storm, rarity: "epic", text: "Launched only in bad weather, and never yet late." },
+  { name: "Sun Ark", src: sun, rarity: "legendary", text: "It sails the sky by day and the river under the world by night." },
+] as const;
+
+const purses = [
+  {
+    name: "Followers",
+    codes: ["d0", "d1", "f2", "f3"],
+    text: "The people aboard. They come in four kinds, and your page shows them one by one and all together. A game that asks for one kind will not take another.",
+  },
+  {
+    name: "Tokens",
+    codes: ["gt", "nt", "et", "ct"],
+    text: "What lay in the hold: four game currencies in whole numbers. The name is old and misleading, since nothing about them is on a chain.",
+  },
+] as const;
+
+/** The four arks under sail, on one sea. */
+function Fleet() {
+  return (
+    <section className="overflow-x-clip pt-20 lg:pt-28">
+      <div className="mx-auto max-w-[100rem] px-4 sm:px-8">
+        <h2 className="display max-w-[14ch] text-[clamp(3.0625rem,6vw,5.5rem)] leading-[0.88] lg:ml-[25%]">Four arks in the roads</h2>
+      </div>
+      <ul className="mx-auto mt-2 grid max-w-[110rem] grid-cols-2 lg:grid-cols-4">
+        {arks.map((ark) => (
+          <li key={ark.name} className="pb-12 lg:pb-0">
+            {/* The pictures overlap by their margins, so that the four seas are one. */}
+            <img
+              src={ark.src}
+              alt=""
+              width={680}
+              height={740}
+              loading="lazy"
+              decoding="async"
+              className="-ml-[6.7%] w-[113.4%] max-w-none [mask-image:linear-gradient(#000_80%,transparent_92%)]"
+            />
+            <div className="px-4 sm:px-8">
+              <RarityBadge rarity={ark.rarity} />
+              <h3 className="display mt-1.5 text-3xl">{ark.name}</h3>
+              <p className="mt-2 max-w-[17rem] text-bone-muted">{ark.text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What comes out of them, by currency. */
+function Cargo() {
+  return (
+    <section className="mx-auto max-w-[100rem] px-4 pt-24 sm:px-8 lg:pt-36">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[1fr_3fr]">
+        <h2 className="display text-4xl sm:text-5xl">What comes out</h2>
+        <p className="max-w-[36rem] text-lg">
+          Eight currencies in two purses, each known by a code of two letters. How many of each an ark gives is set by whoever runs this portal, and posted in
+          the yard before it opens. No figure has been posted yet.
+        </p>
+      </div>
+      <div className="mt-14 grid border-t border-bronze-dim lg:grid-cols-2">
+        {purses.map((purse, index) => (
+          <div
+            key={purse.name}
+            className={cn("pt-8", index === 0 ? "lg:pr-12" : "max-lg:mt-12 max-lg:border-t max-lg:border-line lg:border-l lg:border-line lg:pl-12")}
+          >
+            <h3 className="display text-4xl">{purse.name}</h3>
+            <p className="mt-3 max-w-[30rem] text-bone-muted">{purse.text}</p>
+            <ul className="mt-8 grid grid-cols-4" aria-label={`Codes of the ${purse.name.toLowerCase()}`}>
+              {purse.codes.map((code) => (
+                <li key={code} className="border-t border-line pt-3">
+                  <code className="font-[family-name:var(--font-display)] text-[clamp(2.75rem,5.5vw,5rem)] leading-none text-bronze">{code}</code>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Ships, and what is in them. */
+export default function ShipsAndCargo() {
+  return (
+    <>
+      <Fleet />
+      <Cargo />
+    </>
+  );
+}

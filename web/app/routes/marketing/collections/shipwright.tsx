@@ -1,0 +1,29 @@
+import { lazy, Suspense } from "react";
+import { Hanging } from "~/components/site/hanging";
+import { Later } from "~/components/site/later";
+import { PageHero } from "~/components/site/page-hero";
+import { pageMeta } from "~/components/site/page-meta";
+import Text, { page } from "~/content/collections/shipwright.mdx";
+import shipyard from "~art/scene-shipyard.svg";
+
+/** The ships come after the page: they are there to be seen already. */
+const Fleet = lazy(() => import("./shipwright-fleet"));
+
+export const meta = () => pageMeta(page.title, page.description);
+
+/** The Shipwright's yard: the four arks, and what taking one apart gives. */
+export default function Shipwright() {
+  return (
+    <>
+      <PageHero heading={page.heading} lead={page.lead} picture={{ src: shipyard, width: 1600, height: 900, className: "object-[68%_50%]" }}>
+        <Later className="mt-9">The yard is shut for now. Arks keep well, and nothing of yours can be broken by accident.</Later>
+      </PageHero>
+      <Suspense>
+        <Fleet />
+      </Suspense>
+      <Hanging>
+        <Text />
+      </Hanging>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Later } from "~/components/site/later";
+import { pageMeta } from "~/components/site/page-meta";
+import { ButtonLink } from "~/components/ui/button";
+import { RarityBadge } from "~/components/ui/rarity";
+import { cn } from "~/lib/cn";
+import { paths } from "~/lib/paths";
+import spark from "~art/power-spark.svg";
+import surge from "~art/power-surge.svg";
+import tempest from "~art/power-tempest.svg";
+
+export const meta = () =>
+  pageMeta("Power packs", "The power packs a player holds: Spark, Surge and Tempest, and what is known of each. Opening one is not possible yet.", {
+    index: false,
+  });
+
+const packs = [
+  { name: "Spark", src: spark, rarity: "uncommon", text: "One good spark under a wax seal.", size: "-mb-[9%] w-[58%]" },
+  { name: "Surge", src: surge, rarity: "rare", text: "Three bolts, tightly coiled. Keep it away from weathervanes.", size: "-mb-[11.5%] w-[82%]" },
+  { name: "Tempest", src: tempest, rarity: "legendary", text: "A whole storm, folded twice.", size: "-mb-[8.5%] w-full" },
+] as const;
+
+/** Power packs, until they can be opened. */
+export default function PowerPacks() {
+  return (
+    <div className="mx-auto max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-20">
+      <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[1.65fr_1fr] lg:items-end">
+        <h1 className="display text-hero max-w-[8ch]">Best left sealed</h1>
+        <div>
+          <p className="max-w-[30rem] text-lg">
+            A power pack is lightning put by for later. What comes out of one has not been decided, so none can be opened, and nothing happens to yours in the
+            meantime.
+          </p>
+          <Later className="mt-8">What each pack holds will be written here before the first seal is broken.</Later>
+        </div>
+      </div>
+      <ul className="mt-14 grid grid-cols-1 items-end gap-x-4 gap-y-12 sm:grid-cols-3 lg:mt-20">
+        {packs.map((pack) => (
+          <li key={pack.name}>
+            <img src={pack.src} alt="" width={680} height={740} decoding="async" className={cn("h-auto max-sm:mb-0 max-sm:max-w-72", pack.size)} />
+            <div className="border-t border-bronze-dim pt-5">
+              <RarityBadge rarity={pack.rarity} />
+              <h2 className="display mt-1.5 text-4xl">{pack.name}</h2>
+              <p className="mt-2 text-bone-muted">{pack.text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-16 max-w-[36rem]">
+        Yours are in your inventory, each kind with how many you have. They lie on the main chain, so they cannot be sold on our market. Your wallet could burn
+        one, since it is yours to burn. Please don't: nothing would come out, and it would be gone.
+      </p>
+      <ButtonLink to={paths.inventory} kind="quiet" className="mt-8">
+        See your inventory
+      </ButtonLink>
+    </div>
+  );
+}
