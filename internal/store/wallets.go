@@ -74,9 +74,9 @@ func (db *DB) AddReward(ctx context.Context, r reward.Reward, at time.Time) erro
 }
 
 // OpenRewards returns the oldest open rewards; see reward.Store.
-func (db *DB) OpenRewards(ctx context.Context, limit int) (out []reward.Reward, err error) {
+func (db *DB) OpenRewards(ctx context.Context, limit int, but string) (out []reward.Reward, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.OpenRewards(ctx, int32(limit))
+		rows, err := q.OpenRewards(ctx, gen.OpenRewardsParams{Limit: int32(limit), ButKind: but})
 		for _, r := range rows {
 			out = append(out, reward.Reward{Source: r.Source, PlayerID: r.PlayerID, Kind: r.Kind, Detail: r.Detail, State: reward.State(r.State)})
 		}

@@ -31,6 +31,7 @@ const (
 	ReasonFull         = "full"
 	ReasonUnclear      = "unclear"
 	ReasonUncertain    = "uncertain"
+	ReasonBusy         = "busy"
 )
 
 // Faults of this package.
@@ -44,8 +45,10 @@ var (
 	// ErrUncertain: the platform was asked and its answer is not known yet. Ask again with the same id.
 	ErrUncertain = fault.New(fault.Unavailable, "We do not know yet whether this was booked. Please try again in a minute.").WithReason(ReasonUncertain)
 
-	errBusy = &fault.Fault{
-		Code: fault.Unavailable, Message: "This balance is being changed just now. Please try again in a moment.", RetryAfter: time.Second,
+	// ErrBusy: another change of the balance is under way.
+	ErrBusy = &fault.Fault{
+		Code: fault.Unavailable, Message: "This balance is being changed just now. Please try again in a moment.", Reason: ReasonBusy,
+		RetryAfter: time.Second,
 	}
 )
 
@@ -155,13 +158,13 @@ func (s *Service) change(ctx context.Context, id, playerID, code string, amount,
 			if other.ID == id && other.State != Open {
 				return ErrUncertain
 			}
-			return errBusy
+			return ErrBusy
 		}
 		if err := s.settle(ctx, other); err != nil {
 			return err
 		}
 	}
-	return errBusy
+	return ErrBusy
 }
 
 // carryOut makes a change whose turn it is.
@@ -248,7 +251,7 @@ func (s *Service) move(ctx context.Context, c *Change, to State, before int64) e
 		return err
 	}
 	if !moved {
-		return errBusy
+		return ErrBusy
 	}
 	next.Version++
 	*c = next

@@ -9,10 +9,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 )
@@ -78,9 +80,10 @@ func encode(v any) string {
 type Store interface {
 	// AddReward records a reward unless its source is known already.
 	AddReward(ctx context.Context, r Reward, at time.Time) error
-	// OpenRewards returns the oldest rewards that are neither done nor failed.
-	OpenRewards(ctx context.Context, limit int) ([]Reward, error)
-	// PayCurrency credits the currency and makes the reward done, in one transaction; once.
+	// OpenRewards returns the oldest rewards that are neither done nor failed, but for those of a kind ("" for none).
+	OpenRewards(ctx context.Context, limit int, but string) ([]Reward, error)
+	// PayCurrency credits the currency and makes the reward done, once; or failed, where it can never be paid. It returns
+	// fault.Conflict for one that has to wait, and fault.Unavailable or fault.TooMany when the game platform is away.
 	PayCurrency(ctx context.Context, r Reward, c Currency, at time.Time) error
 	// MoveReward takes a reward from one state to another; it does nothing when the reward is no longer in from.
 	MoveReward(ctx context.Context, source string, from, to State, reason string, at time.Time) error
@@ -100,6 +103,8 @@ type Service struct {
 	minter Minter
 	clock  clock.Clock
 	wake   chan struct{}
+	// resume is when currencies are paid again, in Unix milliseconds: they rest while the game platform is away.
+	resume atomic.Int64
 }
 
 // NewService returns the capability.
@@ -129,6 +134,7 @@ const (
 	idleInterval = 500 * time.Millisecond
 	busyInterval = 20 * time.Millisecond // while mints are on their way
 	batchSize    = 200
+	awayPause    = 5 * time.Second // how long currencies rest at least when the game platform is away
 )
 
 // Run works on the open rewards until ctx ends. Errors are reported and tried again.
@@ -154,14 +160,33 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 	}
 }
 
-// Step moves every open reward as far as it goes now and returns how many are still open.
+// Step moves every open reward as far as it goes now and returns how many are still open. A game platform that is away
+// holds up nothing but currencies.
 func (s *Service) Step(ctx context.Context) (open int, err error) {
-	rewards, err := s.store.OpenRewards(ctx, batchSize)
+	but := ""
+	if s.away() {
+		but = KindCurrency
+	}
+	rewards, err := s.store.OpenRewards(ctx, batchSize, but)
 	if err != nil {
 		return 0, err
 	}
+	var away error
 	for _, r := range rewards {
+		if r.Kind == KindCurrency && s.away() {
+			continue
+		}
 		ended, err := s.advance(ctx, r)
+		if f := fault.As(err); f != nil && r.Kind == KindCurrency {
+			switch f.Code {
+			case fault.Conflict:
+				continue
+			case fault.Unavailable, fault.TooMany:
+				s.resume.Store(s.clock.Now().Add(max(awayPause, f.RetryAfter)).UnixMilli())
+				away = fmt.Errorf("reward %s: %w", r.Source, err)
+				continue
+			}
+		}
 		if err != nil {
 			return open, fmt.Errorf("reward %s: %w", r.Source, err)
 		}
@@ -169,8 +194,10 @@ func (s *Service) Step(ctx context.Context) (open int, err error) {
 			open++
 		}
 	}
-	return open, nil
+	return open, away
 }
+
+func (s *Service) away() bool { return s.clock.Now().UnixMilli() < s.resume.Load() }
 
 func (s *Service) advance(ctx context.Context, r Reward) (ended bool, err error) {
 	switch r.Kind {

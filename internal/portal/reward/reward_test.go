@@ -11,6 +11,7 @@ import (
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/reward"
@@ -87,7 +88,7 @@ func must(t testing.TB, err error) {
 // rows are the rewards of the database: state and error by source.
 func rows(t *testing.T, db *store.DB, sources ...string) map[string]string {
 	t.Helper()
-	open, err := db.OpenRewards(t.Context(), 1000)
+	open, err := db.OpenRewards(t.Context(), 1000, "")
 	must(t, err)
 	out := map[string]string{}
 	for _, s := range sources {
@@ -298,7 +299,7 @@ func TestRunWorksUntilItIsStopped(t *testing.T) {
 		go func() { ended <- s.Run(ctx, func(err error) { reported <- err }) }()
 		must(t, s.Grant(t.Context(), mint("log 2")))
 		testkit.Eventually(t, 20*time.Second, func() bool {
-			open, err := db.OpenRewards(t.Context(), 10)
+			open, err := db.OpenRewards(t.Context(), 10, "")
 			return err == nil && len(open) == 0
 		}, "the reward was not given")
 		stop()
@@ -308,6 +309,63 @@ func TestRunWorksUntilItIsStopped(t *testing.T) {
 		}
 		if q.taken["log 2"] != 1 {
 			t.Errorf("sent %d times", q.taken["log 2"])
+		}
+	})
+}
+
+// distant is a store whose currencies are kept elsewhere, by a platform that may be away.
+type distant struct {
+	*store.DB
+	away  error
+	waits string // the source of a reward that has to wait
+	asks  int
+}
+
+func (d *distant) PayCurrency(ctx context.Context, r reward.Reward, c reward.Currency, at time.Time) error {
+	d.asks++
+	if d.away != nil {
+		return d.away
+	}
+	if r.Source == d.waits {
+		return fault.New(fault.Conflict, "still being booked")
+	}
+	return d.DB.PayCurrency(ctx, r, c, at)
+}
+
+// While the game platform is away, mints go on, and it is not asked for each of the rewards that wait for it.
+func TestAPlatformThatIsAwayHoldsUpOnlyCurrencies(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		testkit.AddPlayers(t, db, 0, "A")
+		q, clk := newQueue(), clock.NewFake(opening)
+		d := &distant{DB: db, away: fault.Wait(8*time.Second, "busy")}
+		s := reward.NewService(d, q, clk)
+		for i := range 250 { // more than are looked at in one step
+			must(t, s.Grant(t.Context(), currency(fmt.Sprintf("log %03d", i), 1)))
+		}
+		must(t, s.Grant(t.Context(), mint("mint")))
+		if _, err := s.Step(t.Context()); !fault.Is(err, fault.TooMany) {
+			t.Errorf("%v, want that it is reported", err)
+		}
+		clk.Advance(8*time.Second - time.Millisecond)
+		open, err := s.Step(t.Context())
+		must(t, err)
+		if open != 1 || q.taken["mint"] != 1 || d.asks != 1 {
+			t.Errorf("%d open, mints %v, asked %d times; want the mint sent and the platform asked once", open, q.taken, d.asks)
+		}
+		clk.Advance(time.Millisecond)
+		d.away, d.waits = nil, "log 000"
+		for range 2 {
+			if _, err := s.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := balance(t, db); got != 249 {
+			t.Errorf("credited %d while one has to wait, want 249", got)
+		}
+		d.waits = ""
+		if _, err := s.Step(t.Context()); err != nil || balance(t, db) != 250 {
+			t.Errorf("credited %d in the end, want 250; %v", balance(t, db), err)
 		}
 	})
 }

@@ -64,7 +64,7 @@ func eachService(t *testing.T, test func(t *testing.T, db *store.DB, s *wallet.S
 // gifts are the sources of the rewards that are owed.
 func gifts(t *testing.T, db *store.DB) (out []string) {
 	t.Helper()
-	rewards, err := db.OpenRewards(t.Context(), 100)
+	rewards, err := db.OpenRewards(t.Context(), 100, "")
 	if err != nil {
 		t.Fatal(err)
 	}

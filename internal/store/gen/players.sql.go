@@ -281,11 +281,16 @@ func (q *Queries) MoveReward(ctx context.Context, arg MoveRewardParams) (int64, 
 }
 
 const openRewards = `-- name: OpenRewards :many
-SELECT source, player_id, kind, detail, state, error, created_at, updated_at FROM reward WHERE state IN ('pending', 'drawn', 'sending') ORDER BY created_at, source LIMIT $1
+SELECT source, player_id, kind, detail, state, error, created_at, updated_at FROM reward WHERE state IN ('pending', 'drawn', 'sending') AND kind <> $2 ORDER BY created_at, source LIMIT $1
 `
 
-func (q *Queries) OpenRewards(ctx context.Context, limit int32) ([]Reward, error) {
-	rows, err := q.query(ctx, q.openRewardsStmt, openRewards, limit)
+type OpenRewardsParams struct {
+	Limit   int32
+	ButKind string
+}
+
+func (q *Queries) OpenRewards(ctx context.Context, arg OpenRewardsParams) ([]Reward, error) {
+	rows, err := q.query(ctx, q.openRewardsStmt, openRewards, arg.Limit, arg.ButKind)
 	if err != nil {
 		return nil, err
 	}

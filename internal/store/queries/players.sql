@@ -61,7 +61,7 @@ INSERT INTO reward (source, player_id, kind, detail, state, created_at, updated_
 VALUES ($1, $2, $3, $4, $5, sqlc.arg(at), sqlc.arg(at)) ON CONFLICT (source) DO NOTHING;
 
 -- name: OpenRewards :many
-SELECT * FROM reward WHERE state IN ('pending', 'drawn', 'sending') ORDER BY created_at, source LIMIT $1;
+SELECT * FROM reward WHERE state IN ('pending', 'drawn', 'sending') AND kind <> sqlc.arg(but_kind) ORDER BY created_at, source LIMIT $1;
 
 -- name: MoveReward :execrows
 UPDATE reward SET state = sqlc.arg(to_state), error = $1, updated_at = $2 WHERE source = $3 AND state = sqlc.arg(from_state);
