@@ -66,6 +66,9 @@ type Config struct {
 	TokenSecret   Secret `env:"TOKEN_SECRET" doc:"Base64 of at least 32 random bytes; signs the players' tokens. Made in the data folder when empty (dev only)."`
 	SignerKeyFile string `env:"SIGNER_KEY_FILE" doc:"File of the key that seals the players' wallet keys; DATA_DIR/signer.key when empty."`
 
+	GamePlatform string `env:"GAME_PLATFORM" envDefault:"local" doc:"What keeps accounts, currencies and statistics: local for the portal's own database, or playfab."`
+	PlayFab      PlayFab
+
 	GameChain Chain `envPrefix:"GAME_CHAIN_" doc:"The chain of marketplace, packs and currencies."`
 	MainChain Chain `envPrefix:"MAIN_CHAIN_" doc:"The chain of immortals, passes, arks and power packs."`
 
@@ -76,6 +79,57 @@ type Config struct {
 	Monitoring Monitoring
 
 	unreadable []Variable // what Load met and could not read
+}
+
+// Game platforms.
+const (
+	PlatformLocal   = "local"
+	PlatformPlayFab = "playfab"
+)
+
+// PlayFab says which title is played, with GAME_PLATFORM=playfab.
+type PlayFab struct {
+	TitleID          string `env:"PLAYFAB_TITLE_ID" doc:"The title's id at PlayFab."`
+	SecretKey        Secret `env:"PLAYFAB_SECRET_KEY" doc:"A secret key of that title."`
+	URL              string `env:"PLAYFAB_URL" doc:"Address of PlayFab's API; https://TITLE.playfabapi.com when empty."`
+	RecoveryTemplate string `env:"PLAYFAB_RECOVERY_TEMPLATE_ID" doc:"The title's e-mail template for forgotten passwords, whose link leads to PUBLIC_URL/new-password; PlayFab's own mail and page when empty."`
+	LoginsPerMinute  int    `env:"PLAYFAB_LOGINS_PER_MINUTE" envDefault:"300" doc:"Logins and registrations this server sends to PlayFab in a minute, which counts them by the server's address; 0 for no limit."`
+}
+
+// faults says what is wrong with PlayFab's variables, by their names.
+func (p PlayFab) faults() map[string]string {
+	out := map[string]string{}
+	if !titleID.MatchString(p.TitleID) {
+		out["PLAYFAB_TITLE_ID"] = "must be the title's id (letters and digits) with GAME_PLATFORM=playfab"
+	}
+	if !secretKey.MatchString(p.SecretKey.Reveal()) {
+		out["PLAYFAB_SECRET_KEY"] = "must be a secret key of the title with GAME_PLATFORM=playfab"
+	}
+	if p.URL != "" && !isSafeURL(p.URL) {
+		out["PLAYFAB_URL"] = "must be an https:// address, or an http:// one of this machine, without user and path"
+	}
+	if p.RecoveryTemplate != "" && !titleID.MatchString(p.RecoveryTemplate) {
+		out["PLAYFAB_RECOVERY_TEMPLATE_ID"] = "must be a template's id (letters and digits)"
+	}
+	if p.LoginsPerMinute < 0 {
+		out["PLAYFAB_LOGINS_PER_MINUTE"] = "must not be negative"
+	}
+	return out
+}
+
+var (
+	titleID   = regexp.MustCompile(`^[0-9A-Za-z]{1,32}$`)
+	secretKey = regexp.MustCompile(`^[!-~]{8,256}$`) // what a header can carry
+)
+
+// isSafeURL reports whether a key may be sent to an address: encrypted, or within the machine.
+func isSafeURL(s string) bool {
+	u, err := url.Parse(s)
+	if err != nil || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
+		return false
+	}
+	ip, _ := netip.ParseAddr(u.Hostname())
+	return u.Scheme == "https" || u.Scheme == "http" && (u.Hostname() == "localhost" || ip.IsLoopback())
 }
 
 // Chain says how to reach a chain and how far to trust its head.
@@ -306,6 +360,15 @@ func (c *Config) Validate() error {
 	}
 	if key, err := base64.StdEncoding.DecodeString(c.TokenSecret.Reveal()); err != nil || len(key) < 32 {
 		fault("TOKEN_SECRET", "must be base64 of at least 32 bytes (openssl rand -base64 32)")
+	}
+	switch c.GamePlatform {
+	case PlatformLocal:
+	case PlatformPlayFab:
+		for name, wrong := range c.PlayFab.faults() {
+			fault(name, "%s", wrong)
+		}
+	default:
+		fault("GAME_PLATFORM", "must be local or playfab")
 	}
 	for prefix, ch := range map[string]Chain{"GAME_CHAIN_": c.GameChain, "MAIN_CHAIN_": c.MainChain} {
 		if ch.RPCURL != "" && !isURL(ch.RPCURL.Reveal(), "http", "https", "ws", "wss", "inproc") || ch.RPCURL == "" {

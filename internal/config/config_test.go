@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -239,6 +240,55 @@ func TestReportsArePassedOnWithIdAndToken(t *testing.T) {
 	}
 }
 
+func TestPlayFabsVariablesAreCheckedWhereItIsUsed(t *testing.T) {
+	t.Parallel()
+	title := map[string]string{"GAME_PLATFORM": "playfab", "PLAYFAB_TITLE_ID": "A5C3", "PLAYFAB_SECRET_KEY": "K7XO3HFDWGQ9YB2TAZ4N"}
+	const all = "PLAYFAB_TITLE_ID,PLAYFAB_SECRET_KEY"
+	for _, c := range []struct {
+		set   map[string]string
+		wrong string // the variables that are named
+	}{
+		{map[string]string{"GAME_PLATFORM": ""}, ""}, // empty stands for the default
+		{map[string]string{"GAME_PLATFORM": "local", "PLAYFAB_TITLE_ID": "not used"}, ""},
+		{map[string]string{"GAME_PLATFORM": "PlayFab"}, "GAME_PLATFORM"},
+		{map[string]string{"GAME_PLATFORM": "playfab"}, all},
+		{title, ""},
+		{map[string]string{"PLAYFAB_TITLE_ID": "evil.example/"}, "PLAYFAB_TITLE_ID"},
+		{map[string]string{"PLAYFAB_SECRET_KEY": "with a\nline break"}, "PLAYFAB_SECRET_KEY"},
+		{map[string]string{"PLAYFAB_SECRET_KEY": "short"}, "PLAYFAB_SECRET_KEY"},
+		{map[string]string{"PLAYFAB_URL": "https://playfab.example"}, ""},
+		{map[string]string{"PLAYFAB_URL": "https://playfab.example:8443/"}, ""},
+		{map[string]string{"PLAYFAB_URL": "http://127.0.0.1:8081"}, ""},
+		{map[string]string{"PLAYFAB_URL": "http://[::1]:8081"}, ""},
+		{map[string]string{"PLAYFAB_URL": "http://localhost:8081"}, ""},
+		{map[string]string{"PLAYFAB_URL": "http://playfab.example"}, "PLAYFAB_URL"}, // the key in the clear
+		{map[string]string{"PLAYFAB_URL": "https://user:pass@playfab.example"}, "PLAYFAB_URL"},
+		{map[string]string{"PLAYFAB_URL": "https://playfab.example/path"}, "PLAYFAB_URL"},
+		{map[string]string{"PLAYFAB_URL": "playfab.example"}, "PLAYFAB_URL"},
+		{map[string]string{"PLAYFAB_RECOVERY_TEMPLATE_ID": "0A1B2C"}, ""},
+		{map[string]string{"PLAYFAB_RECOVERY_TEMPLATE_ID": "{}"}, "PLAYFAB_RECOVERY_TEMPLATE_ID"},
+		{map[string]string{"PLAYFAB_LOGINS_PER_MINUTE": "0"}, ""},
+		{map[string]string{"PLAYFAB_LOGINS_PER_MINUTE": "-1"}, "PLAYFAB_LOGINS_PER_MINUTE"},
+		{map[string]string{"PLAYFAB_LOGINS_PER_MINUTE": "many", "PLAYFAB_URL": "x"}, "PLAYFAB_LOGINS_PER_MINUTE,PLAYFAB_URL"},
+	} {
+		env := complete()
+		if _, alone := c.set["GAME_PLATFORM"]; !alone {
+			maps.Copy(env, title)
+		}
+		maps.Copy(env, c.set)
+		_, faults := load(t, env)
+		want := strings.FieldsFunc(c.wrong, func(r rune) bool { return r == ',' })
+		for _, name := range want {
+			if count(faults, name+": must ") != 1 {
+				t.Errorf("%v: %s is not named once: %q", c.set, name, faults)
+			}
+		}
+		if len(faults) != len(want) {
+			t.Errorf("%v: %q, want faults of %v only", c.set, faults, want)
+		}
+	}
+}
+
 func TestThePublicAddressFollowsFromTheListener(t *testing.T) {
 	t.Parallel()
 	env := complete()
@@ -256,7 +306,7 @@ func TestThePublicAddressFollowsFromTheListener(t *testing.T) {
 // configuration, not in a log.
 func TestSecretsAreNeverShown(t *testing.T) {
 	t.Parallel()
-	secret := regexp.MustCompile(`_PRIVATE_KEY$|_SECRET$|_CLIENT_TOKEN$|^DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|_RPC_URL$`)
+	secret := regexp.MustCompile(`_PRIVATE_KEY$|_SECRET_KEY$|_SECRET$|_CLIENT_TOKEN$|^DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|_RPC_URL$`)
 	var names []string
 	for _, v := range config.Variables() {
 		if v.Secret != secret.MatchString(v.Name) {
