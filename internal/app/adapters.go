@@ -12,7 +12,6 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"pantheon/internal/chain/contracts"
-	"pantheon/internal/gameplatform/local"
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
@@ -61,14 +60,6 @@ func (c compose) Compose(ctx context.Context, a announce.Announcement) (announce
 		return m, err == nil, err
 	}
 	return c.markets.ListingChange(ctx, c.publisher, a.Topic, a.Payload)
-}
-
-// names tells the profile what the game platform knows of a player.
-type names struct{ platform *local.Platform }
-
-func (n names) Name(ctx context.Context, playerID string) (displayName, email string, err error) {
-	id, err := n.platform.Player(ctx, playerID)
-	return id.DisplayName, id.Email, err
 }
 
 // purchases writes the calls of a purchase for the marketplace.

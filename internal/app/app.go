@@ -28,7 +28,7 @@ import (
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/chain/signer"
 	"pantheon/internal/config"
-	"pantheon/internal/gameplatform/local"
+	"pantheon/internal/gameplatform/playfab"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
@@ -91,6 +91,7 @@ type App struct {
 	cart     *cart.Service
 	checkout *checkout.Service
 	rewards  *reward.Service
+	playfab  *playfab.Platform // nil with the built-in platform
 
 	country    *country.Service
 	monitoring *monitoring.Service
@@ -206,13 +207,12 @@ func (a *App) build(ctx context.Context, o Options) error {
 	if err := a.buildRelay(policies, guard); err != nil {
 		return err
 	}
-	a.rewards = reward.NewService(a.db, minter{a.chains, eth.MustAddress(a.config.Wallets.Claimer)}, a.clock)
-	wallets := wallet.NewService(a.db, sign, a.clock, a.welcome(o))
-	platform, err := local.New(a.db)
+	platform, rewards, err := a.openPlatform()
 	if err != nil {
 		return err
 	}
-
+	a.rewards = reward.NewService(rewards, minter{a.chains, eth.MustAddress(a.config.Wallets.Claimer)}, a.clock)
+	wallets := wallet.NewService(a.db, sign, a.clock, a.welcome(o))
 	a.country, err = country.New(country.Options{Forbidden: a.config.Forbidden, Ranges: a.config.CountryRanges})
 	if err != nil {
 		return fmt.Errorf("COUNTRY_FILE: %w", err)
@@ -368,6 +368,9 @@ func (a *App) Close() error {
 	}
 	if a.nats != nil {
 		a.nats.Close()
+	}
+	if a.playfab != nil {
+		a.playfab.Close()
 	}
 	if a.country != nil {
 		errs = append(errs, a.country.Close())

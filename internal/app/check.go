@@ -2,11 +2,14 @@ package app
 
 import (
 	"context"
+	"log/slog"
 	"path/filepath"
 	"time"
 
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/config"
+	"pantheon/internal/gameplatform/playfab"
+	"pantheon/internal/kit/clock"
 	"pantheon/internal/realtime"
 	"pantheon/internal/store"
 )
@@ -33,6 +36,9 @@ func CheckConnections(ctx context.Context, c config.Config) []Connection {
 		}
 		out = append(out, Connection{"messages", err})
 	}
+	if c.GamePlatform == config.PlatformPlayFab {
+		out = append(out, Connection{"PlayFab", checkPlayFab(ctx, c)})
+	}
 	for name, chain := range map[string]config.Chain{"game": c.GameChain, "main": c.MainChain} {
 		out = append(out, Connection{name + " chain", checkChain(ctx, name, chain)})
 	}
@@ -45,6 +51,12 @@ func checkDatabase(ctx context.Context, c config.Config) error {
 		return err
 	}
 	return db.Close()
+}
+
+func checkPlayFab(ctx context.Context, c config.Config) error {
+	platform := newPlayFab(c, nil, playfab.Options{Clock: clock.System{}, Log: slog.New(slog.DiscardHandler)})
+	defer platform.Close()
+	return platform.Check(ctx)
 }
 
 func checkChain(ctx context.Context, name string, chain config.Chain) error {

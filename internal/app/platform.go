@@ -1,0 +1,76 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"pantheon/internal/config"
+	"pantheon/internal/gameplatform/local"
+	"pantheon/internal/gameplatform/playfab"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/profile"
+	"pantheon/internal/portal/purse"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/store"
+)
+
+// gamePlatform is what the capabilities need of a game platform.
+type gamePlatform interface {
+	account.Platform
+	profile.Platform
+}
+
+// openPlatform returns the configured game platform, and where rewards are kept and paid.
+func (a *App) openPlatform() (gamePlatform, reward.Store, error) {
+	if a.config.GamePlatform != config.PlatformPlayFab {
+		platform, err := local.New(a.db)
+		return platform, a.db, err
+	}
+	a.playfab = newPlayFab(a.config, a.db, playfab.Options{Clock: a.clock, Log: a.log})
+	balances := purse.NewService(a.db, a.playfab, a.clock, func(err error) { a.log.Error("a balance at PlayFab needs a look", "error", err) })
+	return a.playfab, platformRewards{a.db, balances, a.log.Warn}, nil
+}
+
+func newPlayFab(c config.Config, known playfab.Known, o playfab.Options) *playfab.Platform {
+	o.TitleID, o.SecretKey, o.URL = c.PlayFab.TitleID, c.PlayFab.SecretKey.Reveal(), c.PlayFab.URL
+	o.RecoveryTemplate, o.LoginsPerMinute, o.Known = c.PlayFab.RecoveryTemplate, c.PlayFab.LoginsPerMinute, known
+	return playfab.New(o)
+}
+
+// names tells the profile what the game platform knows of a player.
+type names struct{ platform account.Platform }
+
+func (n names) Name(ctx context.Context, playerID string) (displayName, email string, err error) {
+	id, err := n.platform.Player(ctx, playerID)
+	return id.DisplayName, id.Email, err
+}
+
+// platformRewards pays currencies that a game platform outside the database keeps: first there, by the reward's source,
+// then noted here. Should the process die in between, paying again changes nothing.
+type platformRewards struct {
+	*store.DB
+	purse *purse.Service
+	warn  func(message string, args ...any)
+}
+
+// PayCurrency credits a currency reward; see reward.Store.
+func (p platformRewards) PayCurrency(ctx context.Context, r reward.Reward, c reward.Currency, at time.Time) error {
+	err := p.purse.Credit(ctx, r.Source, r.PlayerID, c.Code, c.Amount)
+	switch f := fault.As(err); {
+	case err == nil:
+		return p.MoveReward(ctx, r.Source, r.State, reward.Done, "", at)
+	case f == nil: // a wrong key, say: mints go on without it
+		return fault.New(fault.Unavailable, "The reward cannot be credited.").Because(err)
+	case f.Code == fault.Conflict, f.Code == fault.NotFound: // for good
+		p.warn("a reward cannot be credited", "source", r.Source, "error", err)
+		return p.MoveReward(ctx, r.Source, r.State, reward.Failed, f.Message, at)
+	case f.Reason == purse.ReasonUncertain, f.Reason == purse.ReasonBusy:
+		if errors.Unwrap(f) != nil { // the answer was lost just now; later it is only waited for
+			p.warn("not known whether a reward was credited, looking again in a minute", "source", r.Source, "error", err)
+		}
+		return fault.New(fault.Conflict, "This reward is still being credited.").Because(err)
+	}
+	return err
+}
