@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"log/slog"
+	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,12 +17,14 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"pantheon/internal/gameplatform/local"
+	"pantheon/internal/gameplatform/playfab"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
+	fake "pantheon/test/contract/playfab"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -40,25 +44,53 @@ func (c *closed) CloseSession(_ context.Context, id string) error {
 	return nil
 }
 
-// house is the capability on the built-in platform.
+// house is the capability on a game platform.
 type house struct {
 	*account.Service
-	t        *testing.T
-	db       *store.DB
-	clock    *clock.Fake
-	closed   *closed
-	platform *local.Platform
+	t      *testing.T
+	db     *store.DB
+	clock  *clock.Fake
+	closed *closed
 }
 
-func eachHouse(t *testing.T, test func(t *testing.T, h house)) {
-	t.Helper()
-	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+// platforms are the game platforms, each made over a database.
+var platforms = map[string]func(t *testing.T, db *store.DB, c clock.Clock) account.Platform{
+	"local": func(t *testing.T, db *store.DB, _ clock.Clock) account.Platform {
 		platform, err := local.New(db)
 		if err != nil {
 			t.Fatal(err)
 		}
-		h := house{t: t, db: db, clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), closed: &closed{}, platform: platform}
-		h.Service = account.NewService(platform, db, h.closed, h.clock, signingKey)
+		return platform
+	},
+	"playfab": func(t *testing.T, db *store.DB, c clock.Clock) account.Platform {
+		title := fake.New(fake.Options{Clock: c})
+		server := httptest.NewServer(title)
+		t.Cleanup(server.Close)
+		platform := playfab.New(playfab.Options{
+			TitleID: title.TitleID(), SecretKey: title.SecretKey(), URL: server.URL, Known: db, Clock: c, Log: slog.New(slog.DiscardHandler),
+		})
+		t.Cleanup(platform.Close)
+		return platform
+	},
+}
+
+// eachHouse runs the test on every game platform and both databases.
+func eachHouse(t *testing.T, test func(t *testing.T, h house)) {
+	t.Helper()
+	for name := range platforms {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			eachHouseOn(t, name, test)
+		})
+	}
+}
+
+// eachHouseOn runs the test on one game platform and both databases.
+func eachHouseOn(t *testing.T, platform string, test func(t *testing.T, h house)) {
+	t.Helper()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		h := house{t: t, db: db, clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), closed: &closed{}}
+		h.Service = account.NewService(platforms[platform](t, db, h.clock), db, h.closed, h.clock, signingKey)
 		test(t, h)
 	})
 }
@@ -200,41 +232,49 @@ func TestWhatTheRulesAllow(t *testing.T) {
 	})
 }
 
-func TestEmailsAndNamesAreTakenInEverySpelling(t *testing.T) {
+const emailTaken, nameTaken = "body.email: There is an account with this email already.", "body.displayName: This name is taken."
+
+// mustBeTaken registers with e-mail and name, and fails the test unless that is refused at these fields.
+func (h house) mustBeTaken(what, email, name string, want ...string) {
+	h.t.Helper()
+	_, err := h.Register(h.t.Context(), account.Registration{Email: email, DisplayName: name, Password: "lightning"})
+	f := fault.As(err)
+	if f == nil || f.Code != fault.Conflict {
+		h.t.Errorf("%s: %v, want a conflict", what, err)
+		return
+	}
+	var got []string
+	for _, field := range f.Fields {
+		got = append(got, field.Location+": "+field.Message)
+	}
+	if !slices.Equal(got, want) {
+		h.t.Errorf("%s: %q, want %q", what, got, want)
+	}
+}
+
+func TestEmailsAndNamesAreTakenOnce(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		h.register(account.Registration{Email: "zeus@olympus.example", DisplayName: "Zoë Straße", Password: "thunder"})
-		const emailTaken, nameTaken = "body.email: There is an account with this email already.", "body.displayName: This name is taken."
-		for _, c := range []struct {
-			what, email, name string
-			want              []string
-		}{
-			{"same email", "zeus@olympus.example", "Somebody", []string{emailTaken}},
-			{"email in other case", "ZEUS@Olympus.EXAMPLE", "Somebody", []string{emailTaken}},
-			{"email with blanks", " zeus@olympus.example ", "Somebody", []string{emailTaken}},
-			{"same name", "hera@olympus.example", "Zoë Straße", []string{nameTaken}},
-			{"name in other case", "hera@olympus.example", "ZOË STRASSE", []string{nameTaken}},
-			{"name with a combining mark", "hera@olympus.example", "Zoe\u0308 Straße", []string{nameTaken}},
-			{"name in full-width letters", "hera@olympus.example", "Ｚｏë Straße", []string{nameTaken}},
-			{"both", "zeus@olympus.example", "zoë straße", []string{emailTaken, nameTaken}},
-		} {
-			_, err := h.Register(t.Context(), account.Registration{Email: c.email, DisplayName: c.name, Password: "lightning"})
-			f := fault.As(err)
-			if f == nil || f.Code != fault.Conflict {
-				t.Errorf("%s: %v, want a conflict", c.what, err)
-				continue
-			}
-			var got []string
-			for _, field := range f.Fields {
-				got = append(got, field.Location+": "+field.Message)
-			}
-			if !slices.Equal(got, c.want) {
-				t.Errorf("%s: %q, want %q", c.what, got, c.want)
-			}
-		}
+		h.mustBeTaken("same email", "zeus@olympus.example", "Somebody", emailTaken)
+		h.mustBeTaken("email in other case", "ZEUS@Olympus.EXAMPLE", "Somebody", emailTaken)
+		h.mustBeTaken("email with blanks", " zeus@olympus.example ", "Somebody", emailTaken)
+		h.mustBeTaken("same name", "hera@olympus.example", "Zoë Straße", nameTaken)
+		h.mustBeTaken("name with a combining mark", "hera@olympus.example", "Zoe\u0308 Straße", nameTaken)
 		if _, err := h.Login(t.Context(), "zeus@olympus.example", "lightning"); err == nil {
 			t.Error("a refused registration changed the password")
 		}
+	})
+}
+
+// Which names are one name is the platform's own rule: ours knows no two spellings, and tells all that is taken at once.
+func TestNamesAreTakenInEverySpelling(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		h.register(account.Registration{Email: "zeus@olympus.example", DisplayName: "Zoë Straße", Password: "thunder"})
+		h.mustBeTaken("name in other case", "hera@olympus.example", "ZOË STRASSE", nameTaken)
+		h.mustBeTaken("name in full-width letters", "hera@olympus.example", "Ｚｏë Straße", nameTaken)
+		h.mustBeTaken("both", "zeus@olympus.example", "zoë straße", emailTaken, nameTaken)
 	})
 }
 
@@ -483,12 +523,11 @@ func TestMalformedSessionAuthorizationsAreRefused(t *testing.T) {
 	})
 }
 
-// Neither password nor session secret is in the database in a form that lets anybody in.
-func TestSecretsAreKeptOnlyAsHashes(t *testing.T) {
+// The built-in platform keeps a password in no form that lets anybody in; another one's passwords are not kept at all.
+func TestPasswordsAreKeptOnlyAsHashes(t *testing.T) {
 	t.Parallel()
-	eachHouse(t, func(t *testing.T, h house) {
-		c := h.register(zeus)
-		secret := strings.TrimPrefix(c.SessionAuthorization, "Bearer ")
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		h.register(zeus)
 		_, hash, err := h.db.AccountByEmail(t.Context(), account.EmailKey(zeus.Email))
 		if err != nil {
 			t.Fatal(err)
@@ -496,7 +535,20 @@ func TestSecretsAreKeptOnlyAsHashes(t *testing.T) {
 		if !regexp.MustCompile(`^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$`).MatchString(hash) {
 			t.Errorf("the password is kept as %q", hash)
 		}
-		err = h.db.Read(t.Context(), func(q *gen.Queries) error {
+	})
+	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
+		h.register(zeus)
+		if _, hash, err := h.db.AccountByEmail(t.Context(), account.EmailKey(zeus.Email)); !fault.Is(err, fault.NotFound) {
+			t.Errorf("the password is kept as %q, %v", hash, err)
+		}
+	})
+}
+
+func TestSessionSecretsAreKeptOnlyAsHashes(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		secret := strings.TrimPrefix(h.register(zeus).SessionAuthorization, "Bearer ")
+		err := h.db.Read(t.Context(), func(q *gen.Queries) error {
 			_, err := q.SessionBySecret(t.Context(), secret)
 			return err
 		})
