@@ -3,6 +3,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { content } from "./scripts/content.ts";
+import { monitoringWorker } from "./scripts/monitoring-worker.ts";
 
 /**
  * React Router's package resolves to its development build everywhere; its production build, which lies beside it, is
@@ -22,12 +23,12 @@ const plainDynamicImports: Plugin = {
 
 /** What every page needs, or nearly every one: in one file it is smaller than in several. */
 const base =
-  /node_modules\/(react|react-dom|scheduler|react-router)\/|\/app\/(root|routes\/site|routes\/site\/\w+)\.tsx|\/app\/lib\/(cn|paths|store|storage|api\/json|api\/problem)\.ts|\/features\/(session|flags)\/(store|boot|poll)\.|\/brand\/|\/components\/(site\/(page-meta|page-hero|section)|ui\/(button|spinner|link|icon|menu|loader))\.|preload-helper|rolldown.runtime/;
+  /node_modules\/(react|react-dom|scheduler|react-router)\/|\/app\/(root|routes\/site|routes\/site\/\w+)\.tsx|\/app\/lib\/(cn|paths|store|storage|report)\.ts|\/features\/(session|flags)\/(store|boot)\.|\/brand\/|\/components\/(site\/(page-meta|page-hero|section)|ui\/(button|spinner|link|icon|menu|loader))\.|preload-helper|rolldown.runtime/;
 /** Where the server runs while the pages are developed. */
 const server = "127.0.0.1:8080";
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), content(), reactRouter(), plainDynamicImports],
+  plugins: [tailwindcss(), content(), monitoringWorker(), reactRouter(), plainDynamicImports],
   // Icons and pictures for shared links are the brand's.
   publicDir: "brand/public",
   resolve: {

@@ -1,8 +1,9 @@
 import { defineConfig } from "vitest/config";
 import { content } from "./scripts/content.ts";
+import { monitoringWorker } from "./scripts/monitoring-worker.ts";
 
 export default defineConfig({
-  plugins: [content()],
+  plugins: [content(), monitoringWorker()],
   resolve: { tsconfigPaths: true },
   test: {
     environment: "jsdom",

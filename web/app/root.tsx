@@ -1,13 +1,13 @@
 import textFont from "@fontsource/alegreya-sans/files/alegreya-sans-latin-400-normal.woff2";
 import displayFont from "@fontsource/league-gothic/files/league-gothic-latin-400-normal.woff2";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "react-router";
 import { brand } from "#brand";
 import { origin, pageMeta } from "~/components/site/page-meta";
 import { Button } from "~/components/ui/button";
 import { PageLoader } from "~/components/ui/loader";
-import { pollFlags } from "~/features/flags/poll";
 import { boot } from "~/features/session/boot";
+import { report, watchErrors } from "~/lib/report";
 import type { Route } from "./+types/root";
 import stylesheet from "./styles/app.css?inline";
 
@@ -62,9 +62,14 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  useEffect(boot, []);
-  useEffect(pollFlags, []);
-  return <Outlet />;
+  const [instead, setInstead] = useState<ReactNode>(null);
+  useEffect(() => {
+    watchErrors();
+    boot();
+    // Not among the first scripts: no page waits for it.
+    import("./start").then(({ start }) => start(setInstead)).catch((error: unknown) => report("the site did not start whole", error));
+  }, []);
+  return instead ?? <Outlet />;
 }
 
 export function HydrateFallback() {
@@ -72,6 +77,9 @@ export function HydrateFallback() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  useEffect(() => {
+    if (!isRouteErrorResponse(error)) report("page stopped", error);
+  }, [error]);
   const text = isRouteErrorResponse(error) ? `${error.status} ${error.statusText}` : "The page stopped working. Loading it again usually helps.";
   return (
     <main className="mx-auto grid min-h-svh max-w-xl content-center gap-6 p-6">

@@ -72,6 +72,37 @@ export function cart(...items: CartItem[]): Cart {
   return cartOf(items);
 }
 
+type Config = components["schemas"]["ClientConfig"];
+
+/** A valid configuration; sections are completed field by field. */
+export function clientConfig(some: { [K in keyof Config]?: Config[K] extends object ? Partial<Config[K]> : Config[K] } = {}): Config {
+  const chain = {
+    id: 1337042,
+    name: "Game",
+    pollInterval: 50,
+    entryPoint: `0x${"ee".repeat(20)}`,
+    accountFactory: `0x${"fa".repeat(20)}`,
+    accountImplementation: `0x${"1a".repeat(20)}`,
+  };
+  const contracts = Object.fromEntries(
+    [
+      ["piggyMarketplace", "piggyCollection", "avatarCollection", "seasonAvatarsCollection", "managerBackendWallet", "claimerBackendWallet"],
+      ["gasRelayerBackendWallet", "usdc", "god", "piggySoulboundCollection", "gameItems", "elderGods", "chests"],
+    ]
+      .flat()
+      .map((name, i) => [name, `0x${String(i + 10).repeat(20)}`]),
+  ) as unknown as Config["contracts"];
+  return {
+    environment: some.environment ?? "test",
+    faucet: some.faucet ?? false,
+    gameChain: { ...chain, ...some.gameChain },
+    mainChain: { ...chain, id: 1337137, name: "Main", ...some.mainChain },
+    contracts: { ...contracts, ...some.contracts },
+    currency: { address: contracts.usdc, symbol: "USDC", decimals: 6, ...some.currency },
+    monitoring: { active: false, ...some.monitoring },
+  };
+}
+
 /** A JWT without a signature, with the given claims. */
 export function jwt(claims: object): string {
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

@@ -2,6 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
 import toast from "react-hot-toast/headless";
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { forgetConfig } from "~/features/config/load";
 import { queryClient } from "~/lib/query";
 import { server } from "./server";
 
@@ -12,6 +13,7 @@ afterEach(() => {
   toast.remove();
   server.resetHandlers();
   queryClient.clear();
+  forgetConfig();
   localStorage.clear();
 });
 

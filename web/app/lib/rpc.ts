@@ -1,4 +1,6 @@
+import { callerHeaders } from "./api/context";
 import { toApiError } from "./api/problem";
+import { heedCountry } from "./country";
 import { withPatience } from "./patience";
 
 /** A JSON-RPC 2.0 request. */
@@ -57,10 +59,11 @@ export function createRpc({ url, headers, maxBatchSize = 100, batchTimeoutMs = 0
   async function post(body: unknown): Promise<Reply[]> {
     const response = await fetch(url, {
       method: "POST",
-      headers: { "Content-Type": "application/json", ...headers?.() },
+      headers: { "Content-Type": "application/json", ...callerHeaders(), ...headers?.() },
       body: JSON.stringify(body),
       signal: withPatience(),
     });
+    heedCountry(response.status);
     if (!response.ok) {
       const cause = toApiError(response.status, await response.json().catch(() => null));
       throw new Error(`RPC request failed with status ${response.status}`, { cause });

@@ -9,7 +9,7 @@ import { dispatch } from "~/features/realtime/messages";
 import { disconnectWallet } from "~/features/wallet/machine";
 import { queryClient } from "~/lib/query";
 import { keys } from "~/lib/storage";
-import { cart, cartItem, jwt, listing, profile, signedIn } from "../../../test/make";
+import { cart, cartItem, clientConfig, jwt, listing, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { Checkout } from "./components/checkout";
 import type { Order } from "./queries";
@@ -120,13 +120,14 @@ beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   server.use(
     http.get("*/api/config", () =>
-      HttpResponse.json({
-        environment: "test",
-        faucet,
-        currency: { address: usdc, symbol: "USDC", decimals: 6 },
-        contracts: { god },
-        gameChain: { id: chain, name: "Game", pollInterval: 50, entryPoint: `0x${"ee".repeat(20)}`, accountFactory: factory, accountImplementation: market },
-      }),
+      HttpResponse.json(
+        clientConfig({
+          faucet,
+          currency: { address: usdc },
+          contracts: { god },
+          gameChain: { id: chain, accountFactory: factory, accountImplementation: market },
+        }),
+      ),
     ),
     http.get("*/api/auth/profile", () => HttpResponse.json(profile({ smartWalletAddress: smart }))),
     http.get("*/api/auth/marketplace/cart", () => HttpResponse.json(inCart)),

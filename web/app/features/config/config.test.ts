@@ -1,21 +1,74 @@
-import { describe, expect, it } from "vitest";
-import { type ClientConfig, validConfig } from "./config";
+import { describe, expect, it, vi } from "vitest";
+import { clientConfig } from "../../../test/make";
+import { HttpResponse, http, problem, server } from "../../../test/server";
+import { type InvalidConfig, loadConfig, validConfig } from "./load";
 
-const address = `0x${"a".repeat(40)}`;
-const good = {
-  environment: "dev",
-  faucet: true,
-  currency: { address, symbol: "USDC", decimals: 6 },
-  gameChain: { id: 1337042, name: "Game", pollInterval: 50, entryPoint: address, accountFactory: address, accountImplementation: address },
-} as ClientConfig;
+const good = clientConfig({ gameChain: { explorerUrl: "https://explorer.example" }, monitoring: { active: true, applicationId: "A" } });
+
+/** The configuration with one field, named by its path, replaced; undefined takes it out. */
+function but(path: string, value: unknown): unknown {
+  const copy = structuredClone(good) as unknown as Record<string, unknown>;
+  const names = path.split(".");
+  const last = names.pop() ?? "";
+  const parent = names.reduce((at, name) => at[name] as Record<string, unknown>, copy);
+  parent[last] = value;
+  return JSON.parse(JSON.stringify(copy));
+}
 
 describe("validConfig", () => {
   it("lets a good one through", () => expect(validConfig(good)).toBe(good));
 
-  it("names every fault at once", () => {
-    const bad = { ...good, environment: "production", gameChain: { ...good.gameChain, id: 0, accountFactory: "0x12" } };
-    expect(() => validConfig(bad)).toThrow("Invalid environment variables: environment, gameChain.id, gameChain.accountFactory");
+  it.each([
+    ["environment", "production"],
+    ["environment", undefined],
+    ["faucet", "yes"],
+    ["gameChain.id", 0],
+    ["gameChain.id", "1337042"],
+    ["gameChain.name", ""],
+    ["gameChain.pollInterval", -1],
+    ["gameChain.entryPoint", "0x12"],
+    ["gameChain.explorerUrl", "javascript:alert(1)"],
+    ["mainChain.accountFactory", null],
+    ["mainChain.accountImplementation", `${good.gameChain.entryPoint}0`],
+    ["contracts.chests", undefined],
+    ["contracts.usdc", "USDC"],
+    ["currency.decimals", 6.5],
+    ["currency.symbol", undefined],
+    ["monitoring.active", undefined],
+  ])("names %s where it is %j", (path, value) => {
+    expect(() => validConfig(but(path, value))).toThrow(`Invalid environment variables: ${path}`);
   });
 
-  it("refuses one that is not there at all", () => expect(() => validConfig({} as ClientConfig)).toThrow(/^Invalid environment variables/));
+  it("names every fault at once, and no value", () => {
+    const bad = { ...good, environment: "hunter2", gameChain: { ...good.gameChain, id: 0, accountFactory: "0x12" }, contracts: null };
+    const refused = (() => {
+      try {
+        validConfig(bad);
+      } catch (error) {
+        return error as InvalidConfig;
+      }
+    })();
+    expect(refused?.faults.slice(0, 3)).toEqual(["environment", "gameChain.id", "gameChain.accountFactory"]);
+    expect(refused?.faults).toHaveLength(3 + Object.keys(good.contracts).length);
+    expect(refused?.message).not.toContain("hunter2");
+  });
+
+  it.each([null, undefined, "", [], 7])("refuses %j", (config) => expect(() => validConfig(config)).toThrow(/^Invalid environment variables: environment, /));
+});
+
+describe("loadConfig", () => {
+  it("asks once, however many want to know", async () => {
+    const asked = vi.fn(() => HttpResponse.json(good));
+    server.use(http.get("*/api/config", asked));
+    expect(await Promise.all([loadConfig(), loadConfig()])).toEqual([good, good]);
+    expect(await loadConfig()).toEqual(good);
+    expect(asked).toHaveBeenCalledOnce();
+  });
+
+  it("asks again after a failure", async () => {
+    server.use(http.get("*/api/config", () => problem(503, "Away."), { once: true }));
+    await expect(loadConfig()).rejects.toThrow("Away.");
+    server.use(http.get("*/api/config", () => HttpResponse.json(good)));
+    expect(await loadConfig()).toEqual(good);
+  });
 });

@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keys } from "~/lib/storage";
+import { clientConfig } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
-import { loadFlags, pollFlags } from "./poll";
+import { evaluatedFlags, loadFlags, pollFlags } from "./poll";
 import { flags } from "./store";
 
 const address = "*/api/proxy/feature-flag/getEvaluatedFeatureFlags";
 const answer = { "2": { enabled: true, value: true, variant: "on", reason: "STATIC" } };
 
-beforeEach(() => flags.set(flags.initial));
+beforeEach(() => {
+  flags.set(flags.initial);
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  server.use(http.get("*/api/config", () => HttpResponse.json(clientConfig({ environment: "stage" }))));
+});
 
 describe("feature flags", () => {
   it("are pending at first, then fulfilled", async () => {
@@ -18,17 +23,60 @@ describe("feature flags", () => {
     expect(JSON.parse(localStorage.getItem(keys.flags) ?? "")).toEqual(answer);
   });
 
-  it("are the last ones this browser saw when the service is away", async () => {
+  it("are asked for by environment and project, by a visitor without a token", async () => {
+    const asked: Request[] = [];
+    server.use(
+      http.get(address, ({ request }) => {
+        asked.push(request);
+        return HttpResponse.json({ flags: answer });
+      }),
+    );
+    await evaluatedFlags();
+    localStorage.setItem(keys.token, "a-token");
+    await evaluatedFlags();
+    expect(asked.map(({ url }) => new URL(url).search)).toEqual(["?environment=stage&project=portal", "?environment=stage&project=portal"]);
+    expect(asked.map(({ credentials }) => credentials)).toEqual(["include", "include"]);
+    expect(asked.map(({ headers }) => headers.get("Authorization"))).toEqual([null, "a-token"]);
+  });
+
+  it.each([
+    ["is away", () => problem(503, "Away.")],
+    ["cannot be reached", () => HttpResponse.error()],
+    ["answers something else", () => HttpResponse.json({ flags: { "2": true } })],
+    ["answers nothing", () => HttpResponse.json(null)],
+  ])("are the last ones this browser saw when the service %s", async (_, service) => {
     localStorage.setItem(keys.flags, JSON.stringify(answer));
-    server.use(http.get(address, () => problem(503, "Away.")));
+    server.use(http.get(address, service));
     await loadFlags();
     expect(flags.get()).toEqual({ flags: answer, loading: false, isFetched: true });
+    expect(JSON.parse(localStorage.getItem(keys.flags) ?? "")).toEqual(answer);
+  });
+
+  it("are the last ones this browser saw when the configuration cannot be had", async () => {
+    localStorage.setItem(keys.flags, JSON.stringify(answer));
+    server.use(http.get("*/api/config", () => HttpResponse.error()));
+    expect(await evaluatedFlags()).toEqual(answer);
+  });
+
+  it.each([undefined, "{", "null", '{"2":1}', "[1]"])("are refused when the service is away and storage has %j", async (stored) => {
+    if (stored) localStorage.setItem(keys.flags, stored);
+    server.use(http.get(address, () => problem(503, "Away.")));
+    await expect(evaluatedFlags()).rejects.toThrow("Away.");
   });
 
   it("stay unknown when the service is away and nothing was seen before", async () => {
     server.use(http.get(address, () => HttpResponse.error()));
     await loadFlags();
     expect(flags.get()).toEqual({ flags: {}, loading: false, isFetched: false });
+  });
+
+  it("stay what they were when the service goes away later and storage is lost", async () => {
+    server.use(http.get(address, () => HttpResponse.json({ flags: answer })));
+    await loadFlags();
+    localStorage.clear();
+    server.use(http.get(address, () => HttpResponse.error()));
+    await loadFlags();
+    expect(flags.get()).toEqual({ flags: answer, loading: false, isFetched: true });
   });
 });
 

@@ -1,21 +1,62 @@
+import { loadConfig } from "~/features/config/load";
 import { json } from "~/lib/api/json";
+import { report } from "~/lib/report";
 import { keys, read, write } from "~/lib/storage";
-import { type Flag, flags } from "./store";
+import { type Flags, flags } from "./store";
 
 /** How often flags are asked for, in milliseconds. */
 export const pollEvery = 30_000;
 
-const address = "/api/proxy/feature-flag/getEvaluatedFeatureFlags?environment=web&project=portal";
+const address = "/api/proxy/feature-flag/getEvaluatedFeatureFlags";
+/** Which of the flag service's projects this site is. */
+const project = "portal";
 
-/** Loads the flags; when the service is away, the last ones this browser saw are used. */
+/** Reads what an answer, or this browser's storage, says of the flags; undefined when it is nothing of the kind. */
+function flagsIn(value: unknown): Flags["flags"] | undefined {
+  const isFlags = typeof value === "object" && value !== null && Object.values(value).every((flag) => typeof flag?.enabled === "boolean");
+  return isFlags ? (value as Flags["flags"]) : undefined;
+}
+
+function cachedFlags(): Flags["flags"] | undefined {
+  try {
+    return flagsIn(JSON.parse(read(keys.flags) ?? "null"));
+  } catch {
+    return undefined;
+  }
+}
+
+async function askForFlags(): Promise<Flags["flags"]> {
+  const { environment } = await loadConfig();
+  const token = read(keys.token);
+  const answer = await json<{ flags: unknown }>(`${address}?${new URLSearchParams({ environment, project })}`, {
+    credentials: "include",
+    // Flags may be on for some players only.
+    headers: token ? { Authorization: token } : {},
+  });
+  const flags = flagsIn(answer?.flags);
+  if (!flags) throw new Error("the flag service's answer has no flags");
+  write(keys.flags, JSON.stringify(flags));
+  return flags;
+}
+
+/** The evaluated flags; when the service is away, the last ones this browser saw. Throws when there are none either. */
+export async function evaluatedFlags(): Promise<Flags["flags"]> {
+  try {
+    return await askForFlags();
+  } catch (error) {
+    const cached = cachedFlags();
+    if (cached) return cached;
+    throw error;
+  }
+}
+
+/** Loads the flags into the store. */
 export async function loadFlags(): Promise<void> {
   try {
-    const answer = await json<{ flags: Record<string, Flag> }>(address, { credentials: "include" });
-    write(keys.flags, JSON.stringify(answer.flags));
-    flags.set({ flags: answer.flags, loading: false, isFetched: true });
-  } catch {
-    const cached = read(keys.flags);
-    flags.set(cached ? { flags: JSON.parse(cached) as Record<string, Flag>, loading: false, isFetched: true } : { loading: false });
+    flags.set({ flags: await evaluatedFlags(), loading: false, isFetched: true });
+  } catch (error) {
+    report("flags: not loaded", error);
+    flags.set({ loading: false });
   }
 }
 

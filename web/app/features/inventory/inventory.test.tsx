@@ -7,7 +7,7 @@ import { dispatch } from "~/features/realtime/messages";
 import { connection } from "~/features/realtime/store";
 import { wallet } from "~/features/wallet/store";
 import { queryClient } from "~/lib/query";
-import { listing, signedIn } from "../../../test/make";
+import { clientConfig, listing, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { Inventory } from "./components/inventory";
 import { useLiveHoldings } from "./live";
@@ -40,12 +40,7 @@ beforeEach(() => {
   asked = new Set();
   money = 5_000_000n;
   owned = {};
-  const config = {
-    environment: "dev",
-    currency: { address: contracts.usdc, symbol: "USDC", decimals: 6 },
-    contracts,
-    gameChain: { id: 1337042, pollInterval: 50, entryPoint: contracts.usdc, accountFactory: contracts.usdc },
-  };
+  const config = clientConfig({ currency: { address: contracts.usdc }, contracts });
   server.use(
     http.get("*/api/config", () => HttpResponse.json(config)),
     http.get("*/api/auth/currencies", () => {

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { queryClient } from "~/lib/query";
-import { signedIn } from "../../../test/make";
+import { clientConfig, signedIn } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
 import { balanceKey, useBalance, useTotals } from "./balance";
 import { wallet } from "./store";
@@ -32,14 +32,7 @@ beforeEach(() => {
   asked = 0;
   gate = Promise.resolve();
   server.use(
-    http.get("*/api/config", () =>
-      HttpResponse.json({
-        environment: "dev",
-        currency: { address: usdc, symbol: "USDC", decimals: 6 },
-        contracts: { god },
-        gameChain: { id: 1337042, pollInterval: 50, entryPoint: usdc, accountFactory: usdc },
-      }),
-    ),
+    http.get("*/api/config", () => HttpResponse.json(clientConfig({ currency: { address: usdc }, contracts: { god } }))),
     http.post("*/api/proxy/rpc/1337042", async ({ request }) => {
       asked++;
       const opened = gate;

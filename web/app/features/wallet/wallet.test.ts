@@ -1,24 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { context as apiContext } from "~/lib/api/client";
 import { keys } from "~/lib/storage";
-import { jwt, profile } from "../../../test/make";
+import { clientConfig, jwt, profile } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 
 const owner = "0x1111111111111111111111111111111111111111";
 const smart = "0x2222222222222222222222222222222222222222";
-const config = {
-  environment: "dev",
-  faucet: true,
-  currency: { address: `0x${"c".repeat(40)}`, symbol: "USDC", decimals: 6 },
-  gameChain: {
-    id: 1337042,
-    name: "Game",
-    pollInterval: 50,
-    entryPoint: `0x${"e".repeat(40)}`,
-    accountFactory: `0x${"f".repeat(40)}`,
-    accountImplementation: `0x${"a".repeat(40)}`,
-  },
-};
+const config = clientConfig({
+  gameChain: { entryPoint: `0x${"e".repeat(40)}`, accountFactory: `0x${"f".repeat(40)}`, accountImplementation: `0x${"a".repeat(40)}` },
+});
 
 /** Who is signed in. */
 let current: string;

@@ -1,19 +1,13 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { learnServerTime } from "~/lib/clock";
+import { heedCountry } from "~/lib/country";
 import { withPatience } from "~/lib/patience";
 import { keys, read } from "~/lib/storage";
+import { callerHeaders, context } from "./context";
 import { toApiError } from "./problem";
 import type { paths } from "./schema.gen";
 
-/** What a call tells the server about the browser it comes from. Features fill it in as they learn it. */
-export const context = {
-  /** The player's smart wallet; "" before it is known. */
-  walletAddress: "",
-  /** Names this visit in the monitoring, so that what the browser and the server saw can be put together. */
-  monitoringSession: globalThis.crypto?.randomUUID?.() ?? "",
-  /** Called when the server says that the stored token is no longer good. */
-  onUnauthorized: (): void => {},
-};
+export { context };
 
 const sentAt = new WeakMap<Request, number>();
 
@@ -22,12 +16,12 @@ const headers: Middleware = {
     sentAt.set(request, Date.now());
     const token = read(keys.token);
     if (token && !request.headers.has("Authorization")) request.headers.set("Authorization", token);
-    if (context.walletAddress) request.headers.set("x-wallet-address", context.walletAddress);
-    if (context.monitoringSession) request.headers.set("x-session-id", context.monitoringSession);
+    for (const [name, value] of Object.entries(callerHeaders())) request.headers.set(name, value);
   },
   onResponse({ request, response }) {
     const now = Date.now();
     learnServerTime(response.headers.get("date"), sentAt.get(request) ?? now, now);
+    heedCountry(response.status);
     const token = read(keys.token);
     if (response.status === 401 && token && request.headers.get("Authorization") === token) context.onUnauthorized();
   },

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
-import { Outlet, useLocation, useNavigate } from "react-router";
+import { Outlet, useLocation } from "react-router";
 import { MarketLoader } from "~/components/site/market-loader";
 import { useCartExpiry } from "~/features/cart/live";
 import { useOrderNews } from "~/features/checkout/pay";
-import { useFlag } from "~/features/flags/store";
+import { useClosing } from "~/features/flags/maintenance";
 import { keepWallet } from "~/features/wallet/machine";
 import { paths } from "~/lib/paths";
 import { preloadRoutes } from "~/lib/preload";
@@ -44,11 +44,7 @@ function Inside() {
 
 /** The frame of the marketplace: its own bar in place of the site's header and footer. */
 export default function Marketplace() {
-  const maintenance = useFlag("maintenance_mode");
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (maintenance) void navigate(paths.maintenance, { replace: true });
-  }, [maintenance, navigate]);
+  useClosing();
   return (
     <PlayerArea
       loader={<MarketLoader />}

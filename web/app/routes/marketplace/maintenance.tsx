@@ -1,10 +1,7 @@
-import { useEffect } from "react";
-import { useNavigate } from "react-router";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
-import { flags, useFlag } from "~/features/flags/store";
+import { useReopening } from "~/features/flags/maintenance";
 import { paths } from "~/lib/paths";
-import { useStore } from "~/lib/store";
 import { PlainPage } from "./plain";
 
 export const meta = () =>
@@ -14,13 +11,7 @@ export const meta = () =>
 
 /** Shown while the market is switched off. It leads back by itself when it opens. */
 export default function Maintenance() {
-  const closed = useFlag("maintenance_mode");
-  const known = useStore(flags, (f) => f.isFetched);
-  const navigate = useNavigate();
-  const open = known && closed === false;
-  useEffect(() => {
-    if (open) void navigate(paths.market, { replace: true });
-  }, [open, navigate]);
+  useReopening();
   return (
     <PlainPage title="The market is closed for repairs">
       <p className="mt-6 max-w-md text-lg text-bone-muted">

@@ -1,0 +1,71 @@
+import type { ClientConfig } from "./config";
+
+type Rule = (value: unknown) => boolean;
+/** A rule for each field of T, whatever its depth: the contract gets no field that is not looked at. */
+type Rules<T> = { [K in keyof T]-?: NonNullable<T[K]> extends object ? Rules<NonNullable<T[K]>> : Rule };
+
+const address: Rule = (value) => typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value);
+const text: Rule = (value) => typeof value === "string" && value !== "";
+const flag: Rule = (value) => typeof value === "boolean";
+const whole =
+  (least: number): Rule =>
+  (value) =>
+    Number.isSafeInteger(value) && (value as number) >= least;
+const oneOf =
+  (...values: unknown[]): Rule =>
+  (value) =>
+    values.includes(value);
+const maybe =
+  (rule: Rule): Rule =>
+  (value) =>
+    value === undefined || rule(value);
+/** Links are followed: nothing but web addresses may be one. */
+const link: Rule = (value) => typeof value === "string" && /^https?:\/\//.test(value) && URL.canParse(value);
+
+const chain: Rules<ClientConfig["gameChain"]> = {
+  id: whole(1),
+  name: text,
+  explorerUrl: maybe(link),
+  pollInterval: whole(1),
+  entryPoint: address,
+  accountFactory: address,
+  accountImplementation: address,
+};
+
+const rules: Rules<ClientConfig> = {
+  environment: oneOf("dev", "stage", "test", "prod"),
+  faucet: flag,
+  gameChain: chain,
+  mainChain: chain,
+  contracts: {
+    piggyMarketplace: address,
+    piggyCollection: address,
+    avatarCollection: address,
+    seasonAvatarsCollection: address,
+    managerBackendWallet: address,
+    claimerBackendWallet: address,
+    gasRelayerBackendWallet: address,
+    usdc: address,
+    god: address,
+    piggySoulboundCollection: address,
+    gameItems: address,
+    elderGods: address,
+    chests: address,
+  },
+  currency: { address, symbol: text, decimals: whole(0) },
+  monitoring: { active: flag, applicationId: maybe(text) },
+};
+
+function faultsIn(value: unknown, allowed: object, path: string): string[] {
+  const fields = typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  return Object.entries(allowed).flatMap(([name, rule]: [string, Rule | object]) => {
+    const at = path + name;
+    if (typeof rule !== "function") return faultsIn(fields[name], rule, `${at}.`);
+    return rule(fields[name]) ? [] : [at];
+  });
+}
+
+/** The names of the fields that are missing or not what they must be, such as "gameChain.id". Their values stay unsaid. */
+export function faultsOf(config: unknown): string[] {
+  return faultsIn(config, rules, "");
+}

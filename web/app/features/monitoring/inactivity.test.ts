@@ -1,0 +1,45 @@
+import { expect, it, vi } from "vitest";
+import { pageVisit, visit } from "~/lib/visit";
+import { clientConfig } from "../../../test/make";
+import { HttpResponse, http, server } from "../../../test/server";
+import { start } from "./rum";
+
+class Nothing {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  addEventListener() {}
+  removeEventListener() {}
+  postMessage() {}
+}
+
+/** Somebody does something: the SDK takes the mark for an event that no script has made. */
+function act(): void {
+  window.dispatchEvent(Object.assign(new MouseEvent("click"), { __ddIsTrusted: true }));
+}
+
+const look = (visibility: DocumentVisibilityState) => vi.spyOn(document, "visibilityState", "get").mockReturnValue(visibility);
+
+it("a visit ends after 15 minutes in which nobody does anything or looks at the page, and another begins with the next click", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  vi.stubGlobal("ResizeObserver", Nothing);
+  vi.stubGlobal("Worker", Nothing);
+  server.use(http.post("*/api/monitoring", () => new HttpResponse(null, { status: 202 })));
+  start(clientConfig({ monitoring: { active: true } }));
+  await vi.advanceTimersByTimeAsync(1_000);
+  const first = visit();
+  expect(first).not.toBe(pageVisit);
+  look("visible");
+  await vi.advanceTimersByTimeAsync(30 * 60_000);
+  expect(visit()).toBe(first);
+  look("hidden");
+  act();
+  await vi.advanceTimersByTimeAsync(14 * 60_000);
+  expect(visit()).toBe(first);
+  await vi.advanceTimersByTimeAsync(2 * 60_000);
+  expect(visit()).toBe(pageVisit);
+  act();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([first, pageVisit]).not.toContain(visit());
+  vi.useRealTimers();
+});

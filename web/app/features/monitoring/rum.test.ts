@@ -1,0 +1,171 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { datadogRum } from "@datadog/browser-rum";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { json } from "~/lib/api/json";
+import { report } from "~/lib/report";
+import { pageVisit, visit } from "~/lib/visit";
+import { clientConfig } from "../../../test/make";
+import { HttpResponse, http, server } from "../../../test/server";
+import { scrub, setContext, settings, start } from "./rum";
+
+const config = clientConfig({ environment: "stage", monitoring: { active: true } });
+
+/** Does nothing, in place of what jsdom does not have. */
+class Nothing {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  addEventListener() {}
+  removeEventListener() {}
+  postMessage() {}
+}
+
+// The SDK starts once in the life of a page. So one visit is made with it, and the tests look at what was seen.
+describe("a visit with the monitoring", () => {
+  interface Event {
+    session: { id: string };
+    view: { url: string };
+    usr?: object;
+    error?: { message: string };
+    context?: Record<string, unknown>;
+  }
+  const requests: { url: URL; body: string; headers: Headers }[] = [];
+  const reports = () => requests.filter(({ url }) => url.pathname === "/api/monitoring");
+  const events = () => reports().flatMap(({ body }) => body.split("\n").map((line) => JSON.parse(line) as Event));
+  const told = (what: string) => events().find(({ context }) => context?.what === what);
+  const namedBy = (path: string) => requests.find(({ url }) => url.pathname === path)?.headers.get("x-session-id");
+  const setCookie = vi.spyOn(document, "cookie", "set");
+  let id: string;
+  let afterwards: string;
+  let kept: { local: Record<string, string>; session: string[] };
+
+  beforeAll(async () => {
+    vi.stubGlobal("ResizeObserver", Nothing);
+    vi.stubGlobal("Worker", Nothing);
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    server.use(
+      http.all("*", async ({ request }) => {
+        requests.push({ url: new URL(request.url), body: await request.text(), headers: request.headers });
+        return new HttpResponse(null, { status: 202 });
+      }),
+    );
+    history.replaceState(null, "", "/new-password?token=hunter2#hunter2");
+    await json("/api/early").catch(() => {});
+    report("before it was there", new Error("early"));
+
+    start(config);
+    await vi.waitFor(() => expect(visit()).not.toBe(pageVisit));
+    id = visit();
+    kept = { local: { ...localStorage }, session: Object.keys(sessionStorage) };
+    report("after", "late");
+    await json("/api/late").catch(() => {});
+
+    datadogRum.stopSession();
+    await vi.waitFor(() => expect(told("after")).toBeDefined());
+    afterwards = visit();
+    history.replaceState(null, "", "/");
+  });
+
+  it("reports to our own server alone, in the form of the SDK's proxy", () => {
+    expect(requests.filter(({ url }) => url.origin !== "http://localhost:3000")).toEqual([]);
+    for (const { url, headers } of reports()) {
+      expect([...url.searchParams.keys()]).toEqual(["ddforward"]);
+      const forward = new URL(url.searchParams.get("ddforward") ?? "", "https://intake.example");
+      expect(forward.pathname).toBe("/api/v2/rum");
+      expect([...forward.searchParams.keys()].sort()).toEqual(
+        ["_dd.api", "batch_time", "dd-api-key", "dd-evp-origin", "dd-evp-origin-version", "dd-request-id", "ddsource"], // as the server lists them
+      );
+      expect(headers.get("Authorization")).toBeNull();
+    }
+  });
+
+  it("tells of what went wrong, also before it was there, as one visit", () => {
+    expect(told("before it was there")).toMatchObject({ error: { message: "early" }, session: { id } });
+    expect(told("after")).toMatchObject({ error: { message: "after: late" }, session: { id } });
+    expect(events().every(({ session }) => session.id === id)).toBe(true);
+  });
+
+  it("tells of nobody, and of no token in an address", () => {
+    expect(events().every(({ usr }) => usr === undefined)).toBe(true);
+    expect(told("after")?.view.url).toBe("http://localhost:3000/new-password");
+    expect(reports().map(({ url, body }) => url.href + body)).not.toContainEqual(expect.stringContaining("hunter2"));
+  });
+
+  it("is named by every call; calls before it was there have an id of the page's, which its events know", () => {
+    expect(namedBy("/api/early")).toBe(pageVisit);
+    expect(namedBy("/api/late")).toBe(id);
+    expect(told("after")?.context).toMatchObject({ pageVisit });
+    for (const one of [id, pageVisit]) expect(one).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/); // what the server takes for one
+  });
+
+  it("names no call once it is over", () => expect(afterwards).toBe(pageVisit));
+
+  it("sets no cookie, and keeps what the cookie policy lists", () => {
+    expect(setCookie).not.toHaveBeenCalled();
+    expect(Object.keys(kept.local)).toEqual(["_dd_s_v2"]);
+    expect(kept.local._dd_s_v2).toMatch(/^id=[0-9a-f-]{36}&created=\d+&expire=\d+$/);
+    expect(kept.session).toEqual(["_dd_tab_id"]);
+  });
+
+  it("warns of a context of more than 3 KiB, and of no smaller one", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    setContext("note", "x".repeat(2_900));
+    expect(warn).not.toHaveBeenCalled();
+    setContext("note", "x".repeat(3 * 1024));
+    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^monitoring: the context has \d+ bytes, more than 3072$/));
+  });
+});
+
+describe("its settings", () => {
+  it("are the product's: every visit, one in five recorded and masked, no cookie, nobody's id", () => {
+    expect(settings(config)).toMatchObject({
+      applicationId: "00000000-0000-4000-8000-000000000000",
+      proxy: "/api/monitoring",
+      env: "stage",
+      sessionSampleRate: 100,
+      sessionReplaySampleRate: 20,
+      defaultPrivacyLevel: "mask",
+      enablePrivacyForActionName: true,
+      sessionPersistence: "local-storage",
+      trackAnonymousUser: false,
+    });
+    expect(settings(clientConfig({ monitoring: { active: true, applicationId: "A" } })).applicationId).toBe("A");
+  });
+
+  // The rest are the SDK's defaults. These are its own constants: another version of it may have others.
+  it.each([
+    ["browser-core/src/transport/flushController.ts", "FLUSH_DURATION_LIMIT = (30 * ONE_SECOND)"],
+    ["browser-core/src/transport/flushController.ts", "MESSAGES_LIMIT = isWorkerEnvironment ? 1 : 50"],
+    ["browser-core/src/transport/httpRequest.ts", "RECOMMENDED_REQUEST_BYTES_LIMIT = 16 * ONE_KIBI_BYTE"],
+    ["browser-rum-core/src/boot/preStartRum.ts", "BUFFER_LIMIT = 500"],
+    ["browser-core/src/domain/bufferedData.ts", "BUFFER_LIMIT = 500"],
+    ["browser-core/src/tools/serialisation/sanitize.ts", "SANITIZE_DEFAULT_MAX_CHARACTER_COUNT = 220 * ONE_KIBI_BYTE"],
+    ["browser-core/src/domain/session/sessionConstants.ts", "SESSION_EXPIRATION_DELAY = 15 * ONE_MINUTE"],
+    ["browser-core/src/domain/session/sessionConstants.ts", "SESSION_TIME_OUT_DELAY = 4 * ONE_HOUR"],
+  ])("leave to the SDK what %s says: %s", (file, constant) => {
+    expect(readFileSync(join(import.meta.dirname, "../../../../node_modules/@datadog", file), "utf8")).toContain(constant);
+  });
+});
+
+describe("scrub", () => {
+  it("takes queries and fragments out of every address of an event", () => {
+    const event = {
+      type: "error",
+      view: { url: "https://a.example/b?token=x#y", referrer: "https://a.example/?context=x", id: "1" },
+      error: { message: "?", resource: { url: "/api/auth/pubSubAccessToken?wallet=0x1" } },
+      resource: { url: "https://a.example/c#x?y" },
+    };
+    expect(scrub(event as never, {} as never)).toBe(true);
+    expect(event).toEqual({
+      type: "error",
+      view: { url: "https://a.example/b", referrer: "https://a.example/", id: "1" },
+      error: { message: "?", resource: { url: "/api/auth/pubSubAccessToken" } },
+      resource: { url: "https://a.example/c" },
+    });
+  });
+
+  it.each([{}, { view: {} }, { view: { url: 7 } }, { error: {} }])("lets %j pass", (event) => {
+    expect(scrub({ ...event } as never, {} as never)).toBe(true);
+  });
+});
