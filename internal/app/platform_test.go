@@ -1,0 +1,113 @@
+package app
+
+import (
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"pantheon/internal/config"
+	"pantheon/internal/gameplatform/playfab"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/purse"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+	fake "pantheon/test/contract/playfab"
+)
+
+// The whole way of a reward to PlayFab, while its answers are lost: each is credited once, and what can never be credited
+// stands in nobody's way.
+func TestRewardsAreCreditedAtPlayFabOnce(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		ctx, clk := t.Context(), clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
+		title := fake.New(fake.Options{Clock: clk, Currencies: []string{"gt", "nt"}})
+		server := httptest.NewServer(title)
+		defer server.Close()
+		c := config.Config{PlayFab: config.PlayFab{TitleID: title.TitleID(), SecretKey: config.Secret(title.SecretKey()), URL: server.URL}}
+		platform := newPlayFab(c, db, playfab.Options{Clock: clk, Log: slog.New(slog.DiscardHandler)})
+		defer platform.Close()
+		id, err := platform.Register(ctx, account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		testkit.AddPlayers(t, db, 0, id.PlayerID)
+		var said []string
+		rewards := platformRewards{db, purse.NewService(db, platform, clk, func(err error) { t.Error(err) }), func(m string, _ ...any) { said = append(said, m) }}
+		s := reward.NewService(rewards, nil, clk)
+		grant := func(source, code string, amount int64) {
+			t.Helper()
+			detail := reward.Detail(reward.Currency{Code: code, Amount: amount})
+			if err := s.Grant(ctx, reward.Reward{Source: source, PlayerID: id.PlayerID, Kind: reward.KindCurrency, Detail: detail}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		grant("ark 1", "gt", 40) // its answer is lost
+		grant("ark 2", "gt", 5)  // waits for it
+		grant("ark 3", "nt", 7)  // does not
+		grant("ark 4", "xx", 1)  // the title has no such currency
+		title.Break(fake.Fault{Call: "Server/AddUserVirtualCurrency", Times: 1, Applied: true, Answer: fake.Cut()})
+		for range 3 {
+			if _, err := s.Step(ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := []string{"not known whether a reward was credited, looking again in a minute", "a reward cannot be credited"}
+		if gt, nt := title.Balance(id.PlayerID, "gt"), title.Balance(id.PlayerID, "nt"); gt != 40 || nt != 7 || fmt.Sprint(said) != fmt.Sprint(want) {
+			t.Errorf("balances %d and %d; the operator reads %q", gt, nt, said)
+		}
+		clk.Advance(purse.Patience)
+		for range 3 {
+			if _, err := s.Step(ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+		balances, err := platform.Currencies(ctx, id.PlayerID)
+		if err != nil || !maps.Equal(balances, map[string]int64{"gt": 45, "nt": 7}) {
+			t.Errorf("balances %v, %v", balances, err)
+		}
+		if open, err := db.OpenRewards(ctx, 10, ""); err != nil || len(open) != 0 {
+			t.Errorf("still open: %v, %v", open, err)
+		}
+		// The note that it was paid is lost, as when the process dies: it is not paid again.
+		if err := rewards.PayCurrency(ctx, reward.Reward{Source: "ark 1", PlayerID: id.PlayerID, State: reward.Pending}, reward.Currency{Code: "gt", Amount: 40}, clk.Now()); err != nil {
+			t.Error(err)
+		}
+		if gt := title.Balance(id.PlayerID, "gt"); gt != 45 {
+			t.Errorf("credited again: %d", gt)
+		}
+	})
+}
+
+func TestCheckTriesPlayFab(t *testing.T) {
+	t.Parallel()
+	title := fake.New(fake.Options{})
+	server := httptest.NewServer(title)
+	defer server.Close()
+	try := func(key string) error {
+		c := config.Config{GamePlatform: config.PlatformPlayFab, DataDir: t.TempDir(), PlayFab: config.PlayFab{TitleID: title.TitleID(), SecretKey: config.Secret(key), URL: server.URL}}
+		for _, connection := range CheckConnections(t.Context(), c) {
+			if connection.Name == "PlayFab" {
+				return connection.Err
+			}
+		}
+		t.Fatal("PlayFab is not tried")
+		return nil
+	}
+	if err := try(title.SecretKey()); err != nil {
+		t.Error(err)
+	}
+	if err := try("hunter2marker"); err == nil || !strings.Contains(err.Error(), "PLAYFAB_SECRET_KEY") || strings.Contains(err.Error(), "hunter2marker") {
+		t.Errorf("a wrong key: %v", err)
+	}
+	for _, connection := range CheckConnections(t.Context(), config.Config{GamePlatform: config.PlatformLocal, DataDir: t.TempDir()}) {
+		if connection.Name == "PlayFab" {
+			t.Error("PlayFab is tried although it is not used")
+		}
+	}
+}
