@@ -63,16 +63,23 @@ func (c *Catalogue) SVG(item Item, o Options) []byte {
 	case Square:
 		view, k.bleed = "0 50 600 600", 300
 	case Cutout:
-		view, k.bleed, k.cutout = "-40 -60 680 740", 300, true
+		view, k.bleed, k.cutout = "0 0 680 740", 300, true
 	}
 	k.open(view, item.Name)
-	document := k.canvas
-	if o.Crop == Cutout {
-		k.canvas = newCanvas("") // drawn and thrown away, so that the dice fall as they do on the card
+	if k.cutout {
+		// Ground and chart are drawn and thrown away, so that the dice fall as they do on the card.
+		document := k.canvas
+		k.canvas = newCanvas("")
+		k.ground()
+		k.chart()
+		k.canvas = document
+		k.place(40, 60, 1, 0) // room for what leaves the card
+		k.subject()
+		k.end()
+		return k.close()
 	}
 	k.ground()
 	k.chart()
-	k.canvas = document
 	if o.Crop == Portrait {
 		k.frame()
 	}

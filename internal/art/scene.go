@@ -44,7 +44,7 @@ func scenes() []scene {
 		{"logo", "0 0 64 64", "Pantheon", Mythic, (*card).logo},
 	}
 	for _, s := range sitters() {
-		all = append(all, scene{"team-" + s.name, "0 -70 640 710", "Portrait of a fictional " + s.name, s.rarity, s.sit})
+		all = append(all, scene{"team-" + s.name, "0 0 640 710", "Portrait of a fictional " + s.name, s.rarity, s.sit})
 	}
 	for _, god := range itemForms()[kindGod] {
 		all = append(all, scene{"seal-" + god, "0 0 240 240", "Seal of " + title(god), Mythic, func(c *card) { c.seal(god) }})

@@ -276,7 +276,7 @@ func TestCropAndMotion(t *testing.T) {
 	}
 	cutout := cat.SVG(item, Options{Crop: Cutout})
 	inspect(t, "cutout", cutout)
-	if !bytes.Contains(cutout, []byte(`viewBox="-40 -60 680 740"`)) {
+	if !bytes.Contains(cutout, []byte(`viewBox="0 0 680 740"`)) {
 		t.Error("a cutout is not 680×740")
 	}
 	alive := cat.SVG(item, Options{Motion: Alive})

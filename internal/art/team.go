@@ -34,9 +34,11 @@ func sitters() []sitter {
 	}
 }
 
-// sit draws the sitter in a round field of 640 units, the tool before it.
+// sit draws the sitter in a round field 640 units wide, the tool before it.
 func (s sitter) sit(c *card) {
 	c.m = metalOf(s.tone)
+	c.place(0, 70, 1, 0) // room for hats
+	defer c.end()
 	c.place(-52, -108, 1.24, 0)
 	c.likeness(s.portrait)
 	c.end()

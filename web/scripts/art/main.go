@@ -14,21 +14,20 @@ import (
 // cards are the tokens that stand for something on the public pages, by the name of their file.
 func cards() map[string][2]string {
 	cards := map[string][2]string{
-		"god-dawn":       {"elder-gods", "1"},
-		"god-thunder":    {"elder-gods", "2"},
-		"god-sea":        {"elder-gods", "3"},
-		"god-moon":       {"elder-gods", "7"},
-		"god-labyrinth":  {"elder-gods", "8"},
-		"god-prophecy":   {"elder-gods", "9"},
-		"pass-community": {"passes-community", "1"},
-		"pass-ultimate":  {"passes-ultimate", "1"},
-		"piggy-bank":     {"piggy-banks", "2"},
-		"crown":          {"game-items", "43"},
-		"sword":          {"game-items", "4"},
-		"shield":         {"game-items", "23"},
-		"helm":           {"game-items", "27"},
-		"chest":          {"chests", "3"},
-		"immortal":       {"immortals", "7"},
+		"god-dawn":      {"elder-gods", "1"},
+		"god-thunder":   {"elder-gods", "2"},
+		"god-sea":       {"elder-gods", "3"},
+		"god-moon":      {"elder-gods", "7"},
+		"god-labyrinth": {"elder-gods", "8"},
+		"god-prophecy":  {"elder-gods", "9"},
+		"pass-ultimate": {"passes-ultimate", "1"},
+		"piggy-bank":    {"piggy-banks", "2"},
+		"crown":         {"game-items", "43"},
+		"sword":         {"game-items", "4"},
+		"shield":        {"game-items", "23"},
+		"helm":          {"game-items", "27"},
+		"chest":         {"chests", "3"},
+		"immortal":      {"immortals", "7"},
 	}
 	// One god in all ten metals.
 	for casting := 2; casting <= 10; casting++ {

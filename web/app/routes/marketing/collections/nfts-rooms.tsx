@@ -4,6 +4,9 @@ import { TextLink } from "~/components/ui/link";
 import { register } from "~/content/collections/register";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
+import arkBronze from "~art/ark-bronze.svg";
+import arkCedar from "~art/ark-cedar.svg";
+import arkStorm from "~art/ark-storm.svg";
 import arkSun from "~art/ark-sun.svg";
 import crown from "~art/arms-crown.svg";
 import helm from "~art/arms-helm.svg";
@@ -15,9 +18,16 @@ import diadem from "~art/face-diadem.svg";
 import laurel from "~art/face-laurel.svg";
 import season from "~art/face-season.svg";
 import hero from "~art/hero.svg";
+import packAvatar from "~art/pack-avatar.svg";
+import packGeneral from "~art/pack-general.svg";
 import packGod from "~art/pack-god.svg";
+import pigBronze from "~art/pig-bronze.svg";
+import pigClay from "~art/pig-clay.svg";
 import pigGold from "~art/pig-gold.svg";
 import pigMended from "~art/pig-mended.svg";
+import pigObsidian from "~art/pig-obsidian.svg";
+import spark from "~art/power-spark.svg";
+import surge from "~art/power-surge.svg";
 import tempest from "~art/power-tempest.svg";
 import bronzeTablet from "~art/tablet-bronze.svg";
 import goldTablet from "~art/tablet-gold.svg";
@@ -145,7 +155,7 @@ function ToOpenDoors() {
               A seat in the agora. You are asked first about what comes next, as questions come up.
             </Thing>
             <Thing name="Ultimate pass" count="Numbered, all equal">
-              A key to every door that asks for a pass. There are few such doors yet, and we say which.
+              A key to every door that asks for a pass. None is open yet; the first one will be named here.
             </Thing>
           </div>
           <p className="mt-6">
@@ -157,11 +167,12 @@ function ToOpenDoors() {
   );
 }
 
-/** What is broken or opened, and how far its picture is let down so that it stands on the line. */
+/** What is broken or opened: the greatest kind large, and how far it is let down so that it stands on the line; the others small. */
 const sealed = [
   {
     name: "KOD Packs",
     src: packGod,
+    others: [packGeneral, packAvatar],
     stands: "translate-y-[10%]",
     count: "3 kinds",
     to: forSale("chests"),
@@ -170,6 +181,7 @@ const sealed = [
   {
     name: "Piggy Banks",
     src: pigGold,
+    others: [pigClay, pigBronze, pigObsidian],
     stands: "translate-y-[16%]",
     count: "4 kinds, 2 of them VIP",
     to: forSale("piggy-banks"),
@@ -178,6 +190,7 @@ const sealed = [
   {
     name: "Arks",
     src: arkSun,
+    others: [arkCedar, arkBronze, arkStorm],
     stands: "translate-y-[9%]",
     count: "4 kinds",
     to: paths.shipwright,
@@ -186,6 +199,7 @@ const sealed = [
   {
     name: "Power Packs",
     src: tempest,
+    others: [spark, surge],
     stands: "translate-y-[8.5%]",
     count: "3 kinds",
     text: "Stored lightning, in clay or bronze. What comes out has not been decided, so they are best left sealed.",
@@ -196,6 +210,7 @@ function ToBreak() {
   return (
     <section className={cn(frame, "pt-28 lg:pt-40")}>
       <h2 className={cn(heading, "max-w-[10ch]")}>To break, when you are sure</h2>
+      <p className="mt-6 max-w-[26rem] text-lg">Opening and breaking begin later. Until then all four keep well, and the first two change hands on the market.</p>
       <ul className="mt-10 grid grid-cols-2 gap-x-4 gap-y-14 lg:grid-cols-4 lg:gap-x-8">
         {sealed.map((thing) => (
           <li key={thing.name}>
@@ -204,6 +219,11 @@ function ToBreak() {
               <Thing name={thing.name} count={thing.count} to={thing.to}>
                 {thing.text}
               </Thing>
+              <div className="-ml-2 mt-4 flex *:w-1/3 *:max-w-24">
+                {thing.others.map((src) => (
+                  <Cutout key={src} src={src} />
+                ))}
+              </div>
             </div>
           </li>
         ))}
