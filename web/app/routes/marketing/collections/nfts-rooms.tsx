@@ -210,7 +210,9 @@ function ToBreak() {
   return (
     <section className={cn(frame, "pt-28 lg:pt-40")}>
       <h2 className={cn(heading, "max-w-[10ch]")}>To break, when you are sure</h2>
-      <p className="mt-6 max-w-[26rem] text-lg">Opening and breaking begin later. Until then all four keep well, and the first two change hands on the market.</p>
+      <p className="mt-6 max-w-[26rem] text-lg">
+        Opening and breaking begin later. Until then all four keep well, and the first two change hands on the market.
+      </p>
       <ul className="mt-10 grid grid-cols-2 gap-x-4 gap-y-14 lg:grid-cols-4 lg:gap-x-8">
         {sealed.map((thing) => (
           <li key={thing.name}>
