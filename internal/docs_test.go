@@ -198,7 +198,7 @@ func conformance(t *testing.T) []string {
 func TestEveryDirectDependencyIsListedWithItsVersion(t *testing.T) {
 	t.Parallel()
 	want := importedModules(t)
-	for _, workspace := range []string{"web", "contracts"} {
+	for _, workspace := range []string{"web", "contracts", "test/contract/playfab"} {
 		var manifest struct {
 			Dependencies    map[string]string
 			DevDependencies map[string]string
