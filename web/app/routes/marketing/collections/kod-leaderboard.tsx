@@ -15,7 +15,7 @@ export default function Leaderboard() {
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
       <div className="mx-auto grid max-w-[100rem] grid-cols-1 lg:grid-cols-[1.2fr_1fr]">
         <div className="px-4 pb-4 pt-8 sm:px-8 lg:pb-24 lg:pt-24">
-          <h1 className="display text-hero max-w-[8.5ch]">{page.heading}</h1>
+          <h1 className="display text-hero max-w-[10ch]">{page.heading}</h1>
           <p className="mt-7 max-w-[34rem] text-lg">{page.lead}</p>
           <Later className="mt-10">The first round has no date yet. Its rules will be linked from here before it starts.</Later>
           <Prose className="mt-20 lg:mt-28">
@@ -33,7 +33,7 @@ export default function Leaderboard() {
             width={1000}
             height={1300}
             fetchPriority="high"
-            className="h-auto w-full max-lg:max-h-[70svh] max-lg:object-cover max-lg:object-[56%_20%] max-lg:[mask-image:linear-gradient(#000_82%,transparent)] lg:sticky lg:top-16 lg:h-[calc(100svh-4rem)] lg:object-cover lg:object-[56%_40%] lg:[mask-image:linear-gradient(90deg,transparent,#000_24%)]"
+            className="h-auto w-full max-lg:max-h-[70svh] max-lg:object-cover max-lg:object-[56%_20%] max-lg:[mask-image:linear-gradient(#000_82%,transparent)] lg:sticky lg:top-16 lg:h-[calc(100svh-4rem)] lg:object-cover lg:object-[56%_40%] lg:[mask-image:linear-gradient(90deg,transparent,#000_24%)] min-[101rem]:[mask-image:linear-gradient(90deg,transparent,#000_24%_80%,transparent)]"
           />
         </div>
       </div>
