@@ -110,9 +110,11 @@ func loadAsset(build fs.FS, name string, csp policy, publicURL string) (*asset, 
 	case strings.HasPrefix(name, "assets/"):
 		a.cache = cacheForever
 	}
-	if a.csp == "" {
-		// A file opened by itself (an SVG, say) is a document too: it may run and load nothing.
-		a.csp = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
+	// A file opened by itself (an SVG, say) is a document too: it may run and load nothing.
+	a.csp = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
+	if ext == ".js" {
+		// A worker takes the policy of its own file, and CSP Level 3 allows no worker in a sandbox.
+		a.csp = "default-src 'none'; frame-ancestors 'none'"
 	}
 	for _, e := range encodings() {
 		b, err := fs.ReadFile(build, name+e.suffix)

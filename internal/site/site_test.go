@@ -296,6 +296,17 @@ func TestOnlyReadingMethods(t *testing.T) {
 	}
 }
 
+func TestFilesOpenedByThemselvesRunNothing(t *testing.T) {
+	t.Parallel()
+	h := handler(t, build(), Options{})
+	for path, sandboxed := range map[string]bool{"/assets/clip-1.mp4": true, "/assets/app-1.js": false} { // a script may be a worker's
+		policy := do(t, h, http.MethodGet, path).Header.Get("Content-Security-Policy")
+		if !strings.HasPrefix(policy, "default-src 'none'; ") || strings.Contains(policy, "sandbox") != sandboxed || strings.Contains(policy, "script-src") {
+			t.Errorf("%s has the policy %q", path, policy)
+		}
+	}
+}
+
 func TestPolicyAllowsExactlyTheBuiltInlineCode(t *testing.T) {
 	t.Parallel()
 	h := handler(t, build(), Options{ConnectOrigins: []string{"wss://hub.example.com"}, ImageOrigins: []string{"https://img.example.com"}})

@@ -14,20 +14,19 @@ const noToken = "kept-by-our-own-server";
 /** From how many bytes on a context is warned of: it travels with every event. */
 export const contextLimit = 3 * 1024;
 
-/** An address without its query and fragment, where tokens and wallets stand. */
-const bare = (url: string) => url.replace(/[?#].*$/s, "");
+/** A text whose addresses have lost their query and fragment, where tokens and wallets stand. */
+const bare = (text: string) => text.replace(/(\bhttps?:\/\/[^\s?#"'<>]*|^\/[^\s?#]*)[?#][^\s"'<>)]*/g, "$1");
 
-type Fields = Record<string, unknown> | undefined;
+function scrubAll(fields: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === "string") fields[name] = bare(value);
+    else if (typeof value === "object" && value !== null) scrubAll(value as Record<string, unknown>);
+  }
+}
 
-/** Takes what does not concern the monitoring out of an event. */
+/** Takes what does not concern the monitoring out of an event: addresses stand in many of its fields. */
 export const scrub: RumBeforeSend = (event) => {
-  const strip = (fields: Fields, ...names: string[]) => {
-    for (const name of names) if (typeof fields?.[name] === "string") fields[name] = bare(fields[name]);
-  };
-  const parts = event as unknown as Record<"view" | "resource" | "error", Fields>;
-  strip(parts.view, "url", "referrer");
-  strip(parts.resource, "url");
-  strip(parts.error?.resource as Fields, "url");
+  scrubAll(event as unknown as Record<string, unknown>);
   return true;
 };
 
