@@ -52,7 +52,7 @@ type TitleInfo struct {
 
 // PrivateInfo is what only the player sees.
 type PrivateInfo struct {
-	Email string `json:"Email" doc:"The player's email."`
+	Email string `json:"Email" doc:"The player's email; empty for one whom the game has made without."`
 }
 
 // VerifiedWallet is an external wallet the player has proven to own.
@@ -69,14 +69,14 @@ func (a *API) registerAccount() {
 	logins := limiter{"login", a.Limits.LoginsPerMinute, byAddress}
 	public(a, call{
 		method: http.MethodPost, path: "/api/auth/register", id: "register", tag: tagAccount, status: http.StatusCreated,
-		summary: "Make an account and sign in", errors: []int{400, 409}, limits: []limiter{logins},
+		summary: "Make an account and sign in", errors: []int{400, 409, 503}, limits: []limiter{logins},
 	}, func(ctx context.Context, in *Body[Registration]) (*Body[Credentials], error) {
 		c, err := a.Accounts.Register(ctx, account.Registration(in.Body))
 		return credentials(c), err
 	})
 	public(a, call{
 		method: http.MethodPost, path: "/api/auth/login", id: "login", tag: tagAccount,
-		summary: "Sign in", errors: []int{401}, limits: []limiter{logins},
+		summary: "Sign in", errors: []int{401, 403, 503}, limits: []limiter{logins},
 	}, func(ctx context.Context, in *Body[Login]) (*Body[Credentials], error) {
 		c, err := a.Accounts.Login(ctx, in.Body.Email, in.Body.Password)
 		return credentials(c), err
@@ -91,6 +91,7 @@ func (a *API) registerAccount() {
 	}, a.profile)
 	player(a, call{
 		method: http.MethodGet, path: "/api/auth/currencies", id: "getCurrencies", tag: tagAccount, summary: "The player's currencies",
+		errors: []int{429, 503},
 	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[Currencies], error) {
 		m, err := a.Profiles.Currencies(ctx, c.PlayerID)
 		return body(Currencies{m}), err
