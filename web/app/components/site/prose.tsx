@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { ExternalLink, TextLink } from "~/components/ui/link";
 import { cn } from "~/lib/cn";
-import { Questions } from "./questions";
 
 /** Running text: 60 to 70 characters a line, headings and tables in the site's type. */
 export function Prose({ className, children }: { className?: string; children: ReactNode }) {
@@ -79,7 +78,7 @@ function Picture({ children, ...image }: ComponentProps<"img">) {
   );
 }
 
-const components = { a: Anchor, table: Table, th: ColumnHead, Facts, Fact, Note, Picture, Questions };
+const components = { a: Anchor, table: Table, th: ColumnHead, Facts, Fact, Note, Picture };
 
 /** What MDX files are made of: the build makes them ask here. */
 export const useMDXComponents = () => components;

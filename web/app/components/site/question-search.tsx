@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useState } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
 import { inputLook } from "~/components/ui/field";
 import { SearchIcon } from "~/components/ui/market-icons";
 import { cn } from "~/lib/cn";
@@ -8,6 +8,9 @@ import { QuestionQuery } from "./questions";
 export function QuestionSearch({ label, children }: { label: string; children: ReactNode }) {
   const [typed, setTyped] = useState("");
   const query = useDeferredValue(typed.trim().toLowerCase());
+  const field = useRef<HTMLInputElement>(null);
+  // Something may have been typed before the page worked.
+  useEffect(() => setTyped(field.current?.value ?? ""), []);
   return (
     <>
       <label className="relative mb-12 block max-w-[36rem]">
@@ -16,8 +19,8 @@ export function QuestionSearch({ label, children }: { label: string; children: R
           <SearchIcon />
         </span>
         <input
+          ref={field}
           type="search"
-          value={typed}
           maxLength={100}
           placeholder="Hold, gas, refund, odds…"
           onChange={(event) => setTyped(event.target.value)}

@@ -12,8 +12,6 @@ import moon from "~art/god-moon.svg";
 import sea from "~art/god-sea.svg";
 import immortal from "~art/immortal.svg";
 import pass from "~art/pass-ultimate.svg";
-import immortalSiege from "~art/scene-immortal-siege.svg";
-import infiniMerge from "~art/scene-infinimerge.svg";
 import kingOfDestiny from "~art/scene-king-of-destiny.svg";
 import type { Route } from "./+types/soon";
 
@@ -22,11 +20,7 @@ const emblem = (src: string) => ({ src, width: 640, height: 640 });
 
 /** Pictures of the pages that have one of their own. */
 const pictures: Record<string, ReturnType<typeof card>> = {
-  "/king-of-destiny": emblem(kingOfDestiny),
-  "/king-of-destiny/pre-register": emblem(kingOfDestiny),
   "/kod-leaderboard": emblem(kingOfDestiny),
-  "/immortal-siege": emblem(immortalSiege),
-  "/infinimerge": emblem(infiniMerge),
   "/elder-gods": card(dawn),
   "/infinipass": card(pass),
   "/vault/claim": card(moon),

@@ -90,6 +90,9 @@ export function Tray() {
         <p aria-hidden="true" className="max-w-md">
           {done ? outcome(count, tray) : taken === undefined ? "Take a stone." : "Now choose its twin."}
         </p>
+        <noscript>
+          <p className="max-w-md">The tray needs scripts. Eleven pebbles on a table do as well: you end with a bell stone, a bead and a pebble.</p>
+        </noscript>
         <p role="status" className="sr-only">
           {said}
         </p>

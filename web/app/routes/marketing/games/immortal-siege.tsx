@@ -1,142 +1,26 @@
+import { lazy, Suspense } from "react";
 import { brand } from "#brand";
 import { Lamplight } from "~/components/site/lamplight";
 import { Opening } from "~/components/site/opening";
 import { pageMeta } from "~/components/site/page-meta";
-import { Prose } from "~/components/site/prose";
-import { Section } from "~/components/site/section";
 import { ButtonLink } from "~/components/ui/button";
-import { TextLink } from "~/components/ui/link";
-import Text, { page } from "~/content/games/immortal-siege.mdx";
+import { page } from "~/content/games/immortal-siege.mdx";
 import { paths } from "~/lib/paths";
-import immortal from "~art/immortal.svg";
 import wall from "~art/scene-wall.svg";
 
+/** What stands below comes after the page: it is there to be read already. */
+const Night = lazy(() => import("./immortal-siege-night"));
+
 export const meta = () => pageMeta(page.title, page.description);
-
-/** The watches of a night, as they are told. `strength` is how many of the nine marks of the gauge are filled. */
-const watches = [
-  {
-    hour: "Sunset",
-    name: "Goats",
-    what: "They come home every evening. Somebody has to open the small gate and count them.",
-    holds: "Anybody with a stick",
-    strength: 1,
-  },
-  {
-    hour: "First bell",
-    name: "The Hungry",
-    what: "Thin men with ladders. The ladders are always a foot too short, and they never learn.",
-    holds: "Spearbearers",
-    strength: 3,
-  },
-  {
-    hour: "Second bell",
-    name: "The Drummers",
-    what: "They do not climb. They are here so that you do not sleep.",
-    holds: "Archers, and wool for the ears",
-    strength: 2,
-  },
-  {
-    hour: "Third bell",
-    name: "The Ram",
-    what: "An oak with eighty feet under it. It wants the gate and nothing else.",
-    holds: "Masons behind, Starsmiths above",
-    strength: 5,
-  },
-  { hour: "Midnight", name: "Nothing", what: "For an hour. Three garrisons were lost in it, asleep.", holds: "Whoever has the lamp", strength: 1 },
-  {
-    hour: "Fifth bell",
-    name: "Salt Horses",
-    what: "They ride up out of the southern sea, where the wall has its feet in the water.",
-    holds: "Tidewardens",
-    strength: 6,
-  },
-  {
-    hour: "Sixth bell",
-    name: "Last Night's Dead",
-    what: "Those who fell on the far side yesterday. They remember where the ladder was.",
-    holds: "Oathblades, Axebearers",
-    strength: 7,
-  },
-  {
-    hour: "Seventh bell",
-    name: "The Tall Ones",
-    what: "They need no ladder. They look over the parapet and breathe.",
-    holds: "Cometeers, from below",
-    strength: 9,
-  },
-  { hour: "Before dawn", name: "It has no name", what: "Nobody has counted it and told the same number twice.", holds: "Everyone who is left", strength: 8 },
-] as const;
-
-/** What an immortal may be called to, and the arm that belongs to it, as the collection draws them. */
-const callings = [
-  ["Spearbearer", "leaf-bladed spear"],
-  ["Tidewarden", "trident"],
-  ["Cometeer", "comet lance"],
-  ["Swordmaster", "leaf or fullered sword"],
-  ["Oathblade", "crowned sword"],
-  ["Axebearer", "double axe"],
-  ["Archer", "recurved bow"],
-  ["Mason", "block hammer"],
-  ["Starsmith", "star hammer"],
-  ["Augur", "crook"],
-] as const;
 
 /** Immortal Siege: the wall, a night on it watch by watch, and who may stand there. */
 export default function ImmortalSiege() {
   return (
     <>
       <Hero />
-      <Section heading="One night, nine watches" text="As it is told in the guardroom. Numbers and strengths belong to a season and will be set by it." beside>
+      <Suspense>
         <Night />
-      </Section>
-      <div className="mx-auto grid max-w-[100rem] grid-cols-1 gap-x-16 gap-y-14 px-4 pt-24 sm:px-8 lg:grid-cols-[1.65fr_1fr] lg:pt-36">
-        <Prose>
-          <Text />
-        </Prose>
-        <aside className="lg:pt-16">
-          <img
-            src={immortal}
-            alt="Periklea the Lucky, an immortal with lamp and crowned sword"
-            width={600}
-            height={800}
-            loading="lazy"
-            className="w-full max-w-sm rounded"
-          />
-          <p className="mt-5 max-w-sm text-bone-muted">
-            Immortals are tokens on the main chain, each drawn once from its number. Yours stand in <TextLink to={paths.inventory}>your inventory</TextLink>{" "}
-            until there is a wall to put them on.
-          </p>
-        </aside>
-      </div>
-      <Section heading="Ten callings" text="Every immortal has one. It is settled by the number of the token, and shown on its card." beside>
-        <dl className="grid gap-x-10 sm:grid-cols-2">
-          {callings.map(([name, arm]) => (
-            <div key={name} className="flex items-baseline justify-between gap-6 border-t border-line py-3.5">
-              <dt className="display text-2xl">{name}</dt>
-              <dd className="text-right text-bone-muted">{arm}</dd>
-            </div>
-          ))}
-        </dl>
-      </Section>
-      <Section heading="What is decided" className="lg:grid-cols-[1fr_3fr]">
-        <div className="grid gap-12 sm:grid-cols-2">
-          <div>
-            <Opening open />
-            <p className="mt-3 max-w-md">
-              Owning an immortal and looking at it. Calling, arms and rarity follow from its number and are not drawn a second time.
-            </p>
-          </div>
-          <div>
-            <Opening open={false} />
-            <p className="mt-3 max-w-md">
-              The game. How strong a watch is, what a fallen hero loses and what a held night brings are not decided. When they are, the numbers stand on this
-              page before the first sunset. <TextLink to={`${paths.whitepaper}/future-games`}>What we ask of a game before it opens</TextLink> is written down
-              already.
-            </p>
-          </div>
-        </div>
-      </Section>
+      </Suspense>
     </>
   );
 }
@@ -147,7 +31,7 @@ function Hero() {
       <div className="relative -z-10 overflow-hidden lg:absolute lg:inset-x-0 lg:bottom-0">
         <div className="relative aspect-[1920/900] w-[210%] -translate-x-[46%] sm:w-[130%] sm:-translate-x-[22%] lg:w-full lg:translate-x-0">
           <img src={wall} alt="" width={1920} height={900} fetchPriority="high" className="h-full w-full" />
-          <Lamplight x={70.6} y={31} reach={11} />
+          <Lamplight className="left-[70.6%] top-[31%] w-[22%] text-[#ffe3a3]" />
         </div>
         <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-night)_1%,transparent_18%)] lg:bg-[linear-gradient(180deg,var(--color-night),transparent_28%),linear-gradient(90deg,var(--color-night)_24%,transparent_58%)]" />
       </div>
@@ -166,62 +50,5 @@ function Hero() {
         </p>
       </div>
     </section>
-  );
-}
-
-function Night() {
-  return (
-    <table className="w-full border-collapse text-left">
-      <caption className="sr-only">The watches of a night on the Long Wall: the hour, what comes, and what has held it</caption>
-      <thead>
-        <tr className="caption border-b border-bronze-dim text-bronze">
-          <th scope="col" className="w-28 pb-3 sm:w-36">
-            Hour
-          </th>
-          <th scope="col" className="pb-3">
-            What comes
-          </th>
-          <th scope="col" className="pb-3 pl-8 max-sm:hidden">
-            What has held it
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {watches.map((w) => (
-          <tr key={w.name} className="border-b border-line align-top [&>*]:py-5">
-            <th scope="row" className="pr-4 font-normal">
-              <span className="caption text-bronze">{w.hour}</span>
-              <Gauge filled={w.strength} />
-            </th>
-            <td>
-              <span className="display block text-3xl">{w.name}</span>
-              <span className="mt-1.5 block max-w-[30rem] text-bone-muted">{w.what}</span>
-              <span className="mt-2 block sm:hidden">Held by: {w.holds}</span>
-            </td>
-            <td className="w-60 pl-8 max-sm:hidden">{w.holds}</td>
-          </tr>
-        ))}
-        <tr className="align-top [&>*]:py-5">
-          <th scope="row" className="caption text-bronze">
-            Dawn
-          </th>
-          <td colSpan={2}>
-            <span className="display block text-3xl">Helikara</span>
-            <span className="mt-1.5 block max-w-[30rem] text-bone-muted">She lifts the sun with both hands. There is bread.</span>
-          </td>
-        </tr>
-      </tbody>
-    </table>
-  );
-}
-
-/** How bad a watch is, in nine marks, as far as anybody can tell. */
-function Gauge({ filled }: { filled: number }) {
-  const marks = (from: number, to: number, mark: string) => Array.from({ length: to - from }, (_, i) => `M${(from + i) * 10 + 2} 10v${mark}`).join("");
-  return (
-    <svg width="88" height="10" viewBox="0 0 88 10" fill="none" strokeWidth="4" role="img" aria-label={`${filled} of 9`} className="mt-2.5 block">
-      <path d={marks(0, filled, "-10")} stroke="var(--color-rarity-rare)" />
-      <path d={marks(filled, 9, "-4")} stroke="var(--color-bronze-dim)" />
-    </svg>
   );
 }

@@ -1,15 +1,11 @@
+import { lazy, Suspense } from "react";
 import { Lamplight } from "~/components/site/lamplight";
-import { Opening } from "~/components/site/opening";
 import { pageMeta } from "~/components/site/page-meta";
-import { Prose } from "~/components/site/prose";
-import { Section } from "~/components/site/section";
-import { TextLink } from "~/components/ui/link";
-import Text, { page } from "~/content/games/infinimerge.mdx";
-import { Stone } from "~/features/pebbles/components/stone";
-import { Tray } from "~/features/pebbles/components/tray";
-import { levels } from "~/features/pebbles/tray";
-import { paths } from "~/lib/paths";
+import { page } from "~/content/games/infinimerge.mdx";
 import merge from "~art/scene-merge.svg";
+
+/** What stands below comes after the page: it is there to be read already. */
+const Pebbles = lazy(() => import("./infinimerge-pebbles"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -18,55 +14,9 @@ export default function InfiniMerge() {
   return (
     <>
       <Hero />
-      <Section
-        heading="Try it on a tray"
-        text="Take a stone, then another like it. Every merge takes one piece off the tray. It works by keyboard too: Tab to a stone, Enter to take it."
-        className="lg:grid-cols-[1fr_1.65fr] lg:gap-x-16"
-      >
-        <Tray />
-      </Section>
-      <Section heading="Five rungs" text="As on the tray above. How high a season's ladder goes, and what is drawn on its rungs, the season will say." beside>
-        <ol className="grid grid-cols-1 sm:grid-cols-5">
-          {levels.map((name, i) => (
-            <li
-              key={name}
-              className="flex items-center gap-5 border-t border-line py-4 sm:mt-(--step) sm:block sm:border-t-bronze-dim sm:pr-4"
-              style={{ "--step": `${(levels.length - 1 - i) * 1.75}rem` } as React.CSSProperties}
-            >
-              <span className="block w-16 shrink-0 sm:w-20">
-                <Stone level={i + 1} />
-              </span>
-              <span className="block sm:mt-4">
-                <span className="display block text-2xl">{name}</span>
-                <span className="figures text-bone-muted">
-                  {2 ** i} {i === 0 ? "pebble" : "pebbles"}, {2 ** i - 1} {i === 1 ? "merge" : "merges"}
-                </span>
-              </span>
-            </li>
-          ))}
-        </ol>
-      </Section>
-      <div className="mx-auto grid max-w-[100rem] grid-cols-1 gap-x-16 gap-y-14 px-4 pt-24 sm:px-8 lg:grid-cols-[1.65fr_1fr] lg:pt-36">
-        <Prose>
-          <Text />
-        </Prose>
-        <div className="grid content-start gap-10 lg:pt-2">
-          <div className="border-l border-bronze-dim pl-6">
-            <Opening open />
-            <p className="mt-2">
-              The tray on this page. And <TextLink to={`${paths.whitepaper}/infinimerge`}>the arithmetic of merging</TextLink>, for those who want to know what
-              a level costs.
-            </p>
-          </div>
-          <div className="border-l border-bronze-dim pl-6">
-            <Opening open={false} />
-            <p className="mt-2">
-              The game, with its first season. Whether its pieces will be tokens on a chain or stay pebbles in a database is not decided; a game of pebbles need
-              not be ashamed of the second. The axes and swords on the <TextLink to={paths.market}>market</TextLink> are no pieces: two of them make two.
-            </p>
-          </div>
-        </div>
-      </div>
+      <Suspense>
+        <Pebbles />
+      </Suspense>
     </>
   );
 }
@@ -76,7 +26,7 @@ function Hero() {
   return (
     <header className="relative overflow-hidden border-b border-line">
       <div className="scale-y absolute inset-y-0 left-0 z-10 hidden w-2.5 sm:block" />
-      <div className="mx-auto max-w-[100rem] px-4 pt-10 sm:px-8 lg:pt-16">
+      <div className="relative z-10 mx-auto max-w-[100rem] px-4 pt-10 sm:px-8 lg:pt-16">
         <h1 className="display text-[clamp(4.5rem,10.6vw,10.5rem)] leading-[0.86] lg:whitespace-nowrap">{page.heading}</h1>
       </div>
       <div className="relative mx-auto mt-6 max-w-[110rem] lg:-mt-6">
@@ -87,9 +37,9 @@ function Hero() {
             width={1600}
             height={860}
             fetchPriority="high"
-            className="h-full w-full [mask:linear-gradient(180deg,transparent,#000_12%,#000_88%,transparent)]"
+            className="h-full w-full [mask:linear-gradient(180deg,transparent,#000_12%,#000_88%,transparent)_intersect,linear-gradient(90deg,transparent,#000_12%,#000_88%,transparent)]"
           />
-          <Lamplight x={50} y={50} reach={12} colour="#a6f0cd" />
+          <Lamplight className="left-1/2 top-1/2 w-[24%] text-[#a6f0cd]" />
         </div>
       </div>
       <p className="mx-auto max-w-[100rem] px-4 pb-14 pt-6 text-lg sm:px-8 lg:pb-20">

@@ -1,11 +1,14 @@
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { Lamplight } from "~/components/site/lamplight";
 import { Opening } from "~/components/site/opening";
 import { pageMeta } from "~/components/site/page-meta";
-import { Prose } from "~/components/site/prose";
-import Text, { page } from "~/content/games/games.mdx";
+import { page } from "~/content/games/games.mdx";
 import { paths } from "~/lib/paths";
 import doors from "~art/scene-doors.svg";
+
+/** What stands below comes after the page: it is there to be read already. */
+const House = lazy(() => import("./overview-house"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -62,20 +65,9 @@ export default function Games() {
           <Game key={game.to} game={game} place={i} />
         ))}
       </ul>
-      <div className="mx-auto grid max-w-[100rem] grid-cols-1 gap-x-16 gap-y-16 px-4 pt-24 sm:px-8 lg:grid-cols-[1.65fr_1fr] lg:pt-36">
-        <Prose>
-          <Text />
-        </Prose>
-        <div className="lg:sticky lg:top-28 lg:self-start">
-          <h2 className="caption text-bronze">Round the back</h2>
-          <ul className="mt-4 border-b border-bronze-dim">
-            <Also to={paths.mountOlympus} name="Mount Olympus" text="Nine terraces and a ladder" />
-            <Also to={paths.olympusJourney} name="Olympus Journey" text="The road there, in nine stations" />
-            <Also to={paths.universe} name="The universe" text="The chart that all of it lies on" />
-            <Also to={paths.leaderboard} name="Leaderboard" text="Who sits, and who is next" />
-          </ul>
-        </div>
-      </div>
+      <Suspense>
+        <House />
+      </Suspense>
     </>
   );
 }
@@ -83,16 +75,16 @@ export default function Games() {
 /** One door of the picture with its game below. The picture is one; each door shows its third of it. */
 function Game({ game, place }: { game: Door; place: number }) {
   return (
-    <li className="group relative flex flex-col">
-      <div className="relative aspect-[600/820] overflow-hidden max-lg:max-h-[34rem] max-lg:w-full">
-        <div className="absolute top-0 aspect-[1800/820] w-[300%]" style={{ left: `${-100 * place}%` }}>
+    <li className="group relative flex flex-col sm:max-lg:grid sm:max-lg:grid-cols-[1fr_1.25fr] sm:max-lg:border-b sm:max-lg:border-line">
+      <div className="relative aspect-[600/820] overflow-hidden max-sm:max-h-[34rem] max-sm:w-full">
+        <div className={`absolute top-0 aspect-[1800/820] w-[300%] ${["left-0", "-left-full", "left-[-200%]"][place]}`}>
           <img src={doors} alt="" width={1800} height={820} fetchPriority={place === 0 ? "high" : "auto"} className="h-full w-full" />
-          {place === 0 && <Lamplight x={16.7} y={53} reach={8} colour="#ffb27a" />}
+          {place === 0 && <Lamplight className="left-[16.7%] top-[53%] w-[16%] text-[#ffb27a]" />}
         </div>
         <div className="absolute inset-x-0 bottom-0 h-1/4 bg-linear-to-t from-night" />
       </div>
       <div
-        className={`flex grow flex-col px-4 pb-12 pt-2 sm:px-8 ${["", "lg:mt-10 lg:border-l lg:border-line", "lg:mt-20 lg:border-l lg:border-line"][place]}`}
+        className={`flex grow flex-col px-4 pb-12 pt-2 sm:px-8 sm:max-lg:self-center ${["", "lg:mt-10 lg:border-l lg:border-line", "lg:mt-20 lg:border-l lg:border-line"][place]}`}
       >
         <p className="caption text-bronze">{game.line}</p>
         <h2 className="display mt-2 text-5xl">
@@ -116,17 +108,6 @@ function Game({ game, place }: { game: Door; place: number }) {
           </div>
         </dl>
       </div>
-    </li>
-  );
-}
-
-function Also({ to, name, text }: { to: string; name: string; text: string }) {
-  return (
-    <li className="border-t border-bronze-dim">
-      <Link to={to} className="group block py-5">
-        <span className="display block text-4xl group-hover:text-ember-bright">{name}</span>
-        <span className="mt-1 block text-bone-muted">{text}</span>
-      </Link>
     </li>
   );
 }

@@ -1,15 +1,18 @@
+import { lazy, Suspense } from "react";
 import { pageMeta } from "~/components/site/page-meta";
-import { Prose } from "~/components/site/prose";
-import Text, { page } from "~/content/support/pre-register.mdx";
+import { page } from "~/content/support/pre-register.mdx";
 import { PreRegisterForm } from "~/features/contact/components/pre-register-form";
 import bell from "~art/scene-bell.svg";
+
+/** What stands below the form comes after the page: it is there to be read already. */
+const Terms = lazy(() => import("./pre-register-terms"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
 /** Leaves an address for the day King of Destiny opens; beside it the bell that will say so. */
 export default function PreRegister() {
   return (
-    <div className="relative mx-auto grid max-w-[100rem] grid-cols-1 lg:grid-cols-[1fr_1.15fr]">
+    <div className="relative grid grid-cols-1 lg:grid-cols-[1fr_1.15fr]">
       <div className="relative overflow-hidden max-lg:h-[52svh] lg:sticky lg:top-16 lg:h-[calc(100svh-4rem)] lg:border-r lg:border-line">
         <img src={bell} alt="" width={900} height={1200} fetchPriority="high" className="h-full w-full object-cover object-[50%_20%] lg:object-[50%_60%]" />
         <div className="absolute inset-0 bg-linear-to-t from-night from-6% to-transparent to-48% lg:hidden" />
@@ -22,9 +25,9 @@ export default function PreRegister() {
         <div className="mb-20 mt-10 max-w-[32rem]">
           <PreRegisterForm />
         </div>
-        <Prose>
-          <Text />
-        </Prose>
+        <Suspense>
+          <Terms />
+        </Suspense>
       </div>
     </div>
   );
