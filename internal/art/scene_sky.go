@@ -25,7 +25,7 @@ func (c *card) skyScene() {
 	c.ring(12, mid, mid, math.Pi/12, func() { c.draw(polyline(186, 0, 400, 0), line) })
 	for i, sign := range signs() {
 		s, co := math.Sincos(-math.Pi/2 + float64(i)*math.Pi/6)
-		m := shift(mid+298*co, mid+298*s-12)
+		m := matrix{0.88, 0, 0, 0.88, math.Round(mid + 312*co), math.Round(mid + 312*s - 16)}
 		c.draw(sign.mapped(m), ink{stroke: bone, w: 2.4, op: 0.75, dash: "1 6"})
 		stars := new(path)
 		for j, seg := range sign.segs {

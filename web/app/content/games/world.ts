@@ -1,4 +1,6 @@
-/** The world's places and gods as the atlas names them. Names are those of the catalogue (`internal/art/catalogue.yaml`). */
+import { gods as cast } from "../collections/gods";
+
+/** The world's places and gods as the atlas names them: those of the catalogue (`internal/art/catalogue.yaml`). */
 
 export interface Place {
   name: string;
@@ -60,26 +62,23 @@ export interface God {
   custom: string;
 }
 
+const customs: Record<string, string> = {
+  helikara: "One opens the east window for her, and says nothing until the kettle does.",
+  keraunax: "When it thunders the good cups are put away. He means no harm by it.",
+  thalvyra: "Sailors set their watches by her bell, and are late together.",
+  dendrokos: "The oldest tree of a village is not felled. It may be a foot.",
+  nyssaria: "At weddings a knot is tied, and then never looked at again.",
+  pyrrhamon: "The first loaf goes back into the oven. He likes the crust.",
+  selmene: "Debts are paid at full moon, to be in good company.",
+  tavrekhon: "Once a season one leaves the house by a window, so that he is not alone in it.",
+  ophelyx: "She is asked on an odd day and believed on an even one.",
+  chalkanor: "Soldiers polish the outside of the helm only. The inside is his.",
+  zephyrine: "Secrets are told with the shutters closed.",
+  morvaion: "A coin is left on each milestone, for the next person who comes without one.",
+};
+
 /** The twelve in the order of the catalogue, which is that of their signs around the sky, from the top and clockwise. */
-export const gods: God[] = [
-  { name: "Helikara", title: "Bearer of the First Sun", domain: "Dawn", custom: "One opens the east window for her, and says nothing until the kettle does." },
-  { name: "Keraunax", title: "the Storm Anvil", domain: "Thunder", custom: "When it thunders the good cups are put away. He means no harm by it." },
-  { name: "Thalvyra", title: "Lady of the Deep Bell", domain: "Sea", custom: "Sailors set their watches by her bell, and are late together." },
-  { name: "Dendrokos", title: "the Root Crown", domain: "Wilds", custom: "The oldest tree of a village is not felled. It may be a foot." },
-  { name: "Nyssaria", title: "Weaver Behind the Veil", domain: "Fate", custom: "At weddings a knot is tied, and then never looked at again." },
-  { name: "Pyrrhamon", title: "the Forge Heart", domain: "Fire", custom: "The first loaf goes back into the oven. He likes the crust." },
-  { name: "Selmene", title: "Keeper of Borrowed Light", domain: "Moon", custom: "Debts are paid at full moon, to be in good company." },
-  {
-    name: "Tavrekhon",
-    title: "King of Turnings",
-    domain: "Labyrinth",
-    custom: "Once a season one leaves the house by a window, so that he is not alone in it.",
-  },
-  { name: "Ophelyx", title: "the Serpent Oracle", domain: "Prophecy", custom: "She is asked on an odd day and believed on an even one." },
-  { name: "Chalkanor", title: "Shield of the Gate", domain: "War", custom: "Soldiers polish the outside of the helm only. The inside is his." },
-  { name: "Zephyrine", title: "Mother of Four Winds", domain: "Sky", custom: "Secrets are told with the shutters closed." },
-  { name: "Morvaion", title: "Ferryman of Ash", domain: "Underworld", custom: "A coin is left on each milestone, for the next person who comes without one." },
-];
+export const gods: God[] = cast.map(({ slug, name, title, domain }) => ({ name, title, domain, custom: customs[slug] ?? "" }));
 
 /** The fragment that leads to what is told of a place or a god. */
 export const idOf = (name: string) => name.toLowerCase().replaceAll(" ", "-");
