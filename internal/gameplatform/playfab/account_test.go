@@ -1,0 +1,62 @@
+package playfab_test
+
+import (
+	"context"
+	"net/http"
+	"testing"
+
+	"pantheon/internal/gameplatform/playfab"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+	fake "pantheon/test/contract/playfab"
+)
+
+// noConnections is the realtime channel of a portal that has none.
+type noConnections struct{}
+
+func (noConnections) CloseSession(context.Context, string) error { return nil }
+
+// Whatever goes wrong between PlayFab and us, the portal keeps no half of an account: neither a player nor a session, nor
+// credentials in somebody's hands. Once it goes right, the player has both sides.
+func TestNoHalfAnAccountIsKept(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		h := newTitle(t, fake.Options{}, func(o *playfab.Options) { o.Known = db })
+		accounts := account.NewService(h, db, noConnections{}, clock.System{}, []byte("0123456789abcdef0123456789abcdef"))
+		calls := map[string]func() (account.Credentials, error){
+			"Client/RegisterPlayFabUser":   func() (account.Credentials, error) { return accounts.Register(t.Context(), zeus) },
+			"Client/LoginWithEmailAddress": func() (account.Credentials, error) { return accounts.Login(t.Context(), zeus.Email, zeus.Password) },
+		}
+		for _, name := range []string{"Client/RegisterPlayFabUser", "Client/LoginWithEmailAddress"} {
+			for what, answer := range map[string]http.HandlerFunc{
+				"cut": fake.Cut(), "nonsense": fake.Text(200, "{}"), "another's id": fake.Text(200, `{"code":200,"data":{"PlayFabId":"no id"}}`),
+				"trouble": fake.Refuse(fake.InternalServerError),
+			} {
+				h.fake.Break(fake.Fault{Call: name, Times: 1, Applied: name == "Client/LoginWithEmailAddress", Answer: answer})
+				c, err := calls[name]()
+				if !fault.Is(err, fault.Unavailable) || c != (account.Credentials{}) {
+					t.Errorf("%s, %s: %+v, %v", name, what, c, err)
+				}
+				for _, id := range h.fake.Players() {
+					if _, err := db.Player(t.Context(), id); name == "Client/RegisterPlayFabUser" && !fault.Is(err, fault.NotFound) {
+						t.Errorf("%s, %s: half an account is kept: %v", name, what, err)
+					}
+				}
+			}
+			c, err := calls[name]()
+			if err != nil {
+				t.Fatal(err)
+			}
+			caller, err := accounts.Authenticate(t.Context(), c.Token)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if id, err := db.Player(t.Context(), caller.PlayerID); err != nil || id.DisplayName != zeus.DisplayName {
+				t.Errorf("%s: kept as %+v, %v", name, id, err)
+			}
+		}
+	})
+}
