@@ -147,9 +147,11 @@ func (a *App) openStorage(ctx context.Context) (err error) {
 	if a.config.AzureURL != "" {
 		return nil
 	}
-	a.nats, err = realtime.StartNATS(realtime.NATSConfig{
-		URL: a.config.NATSURL.Reveal(), DataDir: filepath.Join(a.config.DataDir, "messages"), Name: "pantheon", Logger: a.log,
-	})
+	messages := realtime.NATSConfig{URL: a.config.NATSURL.Reveal(), Name: "pantheon", Logger: a.log}
+	if messages.URL == "" {
+		messages.DataDir = filepath.Join(a.config.DataDir, "messages")
+	}
+	a.nats, err = realtime.StartNATS(messages)
 	return err
 }
 

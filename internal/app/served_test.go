@@ -1,0 +1,333 @@
+package app
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	natsserver "github.com/nats-io/nats-server/v2/server"
+
+	"pantheon/internal/config"
+	"pantheon/internal/site"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+// canary is in every secret of the tests below, in one form or another.
+const canary = "canary7Q"
+
+// served is the whole portal, built from a configuration, without anything running in the background.
+type served struct {
+	t       *testing.T
+	app     *App
+	log     *bytes.Buffer
+	secrets map[string][]string // what must not be seen, by variable
+}
+
+// serve builds the portal with a secret in every variable that holds one; env says what differs.
+func serve(t *testing.T, env map[string]string) *served {
+	t.Helper()
+	s := &served{t: t, log: &bytes.Buffer{}, secrets: map[string][]string{}}
+	values := map[string]string{"DATA_DIR": t.TempDir(), "PUBLIC_URL": "https://portal.example", "LISTEN_ADDR": "127.0.0.1:0"}
+	for i, v := range config.Variables() {
+		switch value, key := canary+v.Name, fmt.Sprintf("%x%054x", canary[:5], i+1); {
+		case strings.HasSuffix(v.Name, "_ADDRESS") || strings.HasSuffix(v.Name, "_BACKEND_WALLET"):
+			values[v.Name] = fmt.Sprintf("0x%040x", i+1)
+		case !v.Secret:
+		case strings.HasSuffix(v.Name, "_PRIVATE_KEY"):
+			values[v.Name], s.secrets[v.Name] = "0x"+key, []string{key}
+		case v.Name == "TOKEN_SECRET":
+			secret := []byte(strings.Repeat(value, 3))
+			values[v.Name] = base64.StdEncoding.EncodeToString(secret)
+			s.secrets[v.Name] = []string{values[v.Name], value, hex.EncodeToString(secret)}
+		case v.Name == "DATADOG_CLIENT_TOKEN":
+			token := fmt.Sprintf("pub%x%016x", canary, i+1)
+			values[v.Name], s.secrets[v.Name] = token, []string{token[3:]}
+			values["DATADOG_APPLICATION_ID"] = "3f1c0c52-9a4e-4f7e-8d0e-0a1b2c3d4e5f"
+		case strings.HasSuffix(v.Name, "_RPC_URL"):
+			values[v.Name], s.secrets[v.Name] = "http://127.0.0.1:1/"+value+"?key="+value, []string{value}
+		case v.Name == "DATABASE_URL" || v.Name == "NATS_URL" || v.Name == "AZURE_WEBPUBSUB_CONNECTION_STRING":
+			s.secrets[v.Name] = []string{canary} // given by the test, where it is used
+		default:
+			values[v.Name], s.secrets[v.Name] = value, []string{value}
+		}
+	}
+	maps.Copy(values, env)
+	var environ []string
+	for name, value := range values {
+		environ = append(environ, name+"="+value)
+	}
+	c, err := config.Load(environ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Complete()
+	if err := c.Validate(); err != nil {
+		t.Fatalf("a secret of another form is needed: %v", err)
+	}
+	// The list of secrets is the configuration's own: a new one is looked for without a change here.
+	for _, v := range config.Variables() {
+		if v.Secret && len(s.secrets[v.Name]) == 0 {
+			t.Errorf("%s is not looked for", v.Name)
+		}
+	}
+	if s.app, err = New(t.Context(), c, Options{Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.app.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func (s *served) send(method, path, body string, header http.Header) *httptest.ResponseRecorder {
+	r := httptest.NewRequestWithContext(s.t.Context(), method, path, strings.NewReader(body))
+	maps.Copy(r.Header, header)
+	if body != "" && r.Header.Get("Content-Type") == "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	w := httptest.NewRecorder()
+	s.app.server.Handler.ServeHTTP(w, r)
+	return w
+}
+
+// mustHide checks that no secret is in a text, in whatever case.
+func (s *served) mustHide(what string, text []byte) {
+	s.t.Helper()
+	text = bytes.ToLower(text)
+	for name, secrets := range s.secrets {
+		for _, secret := range secrets {
+			if bytes.Contains(text, []byte(strings.ToLower(secret))) {
+				s.t.Errorf("%s shows %s", what, name)
+			}
+		}
+	}
+}
+
+// paths are the addresses of every call that reads, and of every file and page of the site.
+func (s *served) paths() (out []string) {
+	s.t.Helper()
+	var contract struct {
+		Paths map[string]map[string]json.RawMessage
+	}
+	if err := json.Unmarshal(s.send(http.MethodGet, "/api/openapi.json", "", nil).Body.Bytes(), &contract); err != nil {
+		s.t.Fatal(err)
+	}
+	fill := strings.NewReplacer("{contract}", s.app.config.Contracts.Chests, "{tokenId}", "1", "{chainId}", "421614", "{orderId}", "1")
+	for path := range contract.Paths {
+		out = append(out, fill.Replace(path))
+	}
+	if len(out) < 20 {
+		s.t.Fatalf("the contract has %d calls only", len(out))
+	}
+	build := site.Embedded()
+	err := fs.WalkDir(build, ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			out = append(out, "/"+strings.TrimSuffix(name, "index.html"))
+		}
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var patterns []string
+	if text, err := fs.ReadFile(build, "routes.json"); err == nil {
+		if err := json.Unmarshal(text, &patterns); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	for _, p := range patterns {
+		out = append(out, strings.NewReplacer(":contract", s.app.config.Contracts.Chests, ":tokenId", "1").Replace(p))
+	}
+	return append(out, "/", "/nothing", "/api/openapi.json", "/client/hubs/portal")
+}
+
+// lookEverywhere asks for everything there is, as a visitor and as a player.
+func (s *served) lookEverywhere() {
+	s.t.Helper()
+	registered := s.send(http.MethodPost, "/api/auth/register", `{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder"}`, nil)
+	var player struct{ Token, SessionAuthorization string }
+	if err := json.Unmarshal(registered.Body.Bytes(), &player); err != nil || player.Token == "" {
+		s.t.Fatalf("registering: %d %s", registered.Code, registered.Body)
+	}
+	s.mustHide("registering", registered.Body.Bytes())
+	for _, path := range s.paths() {
+		for _, call := range []struct {
+			method, body, authorization string
+		}{{http.MethodGet, "", ""}, {http.MethodGet, "", player.Token}, {http.MethodGet, "", player.SessionAuthorization}, {http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`, player.Token}} {
+			if call.method == http.MethodPost && !strings.HasPrefix(path, "/api/") || strings.HasSuffix(path, "logout") {
+				continue
+			}
+			for _, encoding := range []string{"", "gzip"} {
+				w := s.send(call.method, path, call.body, http.Header{"Authorization": {call.authorization}, "Accept-Encoding": {encoding}})
+				var header bytes.Buffer
+				if err := w.Header().Write(&header); err != nil {
+					s.t.Fatal(err)
+				}
+				s.mustHide(call.method+" "+path, header.Bytes())
+				s.mustHide(call.method+" "+path, plain(s.t, w))
+			}
+		}
+	}
+}
+
+// plain is an answer's body as it is read.
+func plain(t *testing.T, w *httptest.ResponseRecorder) []byte {
+	t.Helper()
+	if w.Header().Get("Content-Encoding") != "gzip" || w.Body.Len() == 0 {
+		return w.Body.Bytes()
+	}
+	z, err := gzip.NewReader(w.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// Whatever is asked for, by whomever, no byte of a secret setting is in the answer, nor in the log. Where no page has been
+// built into the program, the pages are those that say so.
+func TestNoSecretIsInAnyByteThePortalServes(t *testing.T) {
+	t.Parallel()
+	t.Run("PostgreSQL and NATS", func(t *testing.T) {
+		t.Parallel()
+		database := testkit.DatabaseOptions(t, store.PostgreSQL).URL
+		s := serve(t, map[string]string{"DATABASE_URL": strings.Replace(database, "test@", "test:"+canary+"@", 1), "NATS_URL": natsWithPassword(t)})
+		if !strings.Contains(s.app.config.DatabaseURL.Reveal(), canary) {
+			t.Fatalf("the database has no password: %s", database)
+		}
+		s.lookEverywhere()
+		s.mustHide("the log", s.log.Bytes())
+	})
+	t.Run("SQLite and Azure", func(t *testing.T) {
+		t.Parallel()
+		s := serve(t, map[string]string{"AZURE_WEBPUBSUB_CONNECTION_STRING": "Endpoint=https://hub.example;AccessKey=" + base64.StdEncoding.EncodeToString([]byte(canary+canary+canary+canary)) + ";Version=1.0;"})
+		s.secrets["AZURE_WEBPUBSUB_CONNECTION_STRING"] = []string{canary, base64.StdEncoding.EncodeToString([]byte(canary + canary + canary))}
+		s.lookEverywhere()
+		s.mustHide("the log", s.log.Bytes())
+	})
+}
+
+// natsWithPassword is a message server that asks for one.
+func natsWithPassword(t *testing.T) string {
+	t.Helper()
+	n, err := natsserver.NewServer(&natsserver.Options{
+		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, Username: "portal", Password: canary, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.Start()
+	t.Cleanup(func() {
+		n.Shutdown()
+		n.WaitForShutdown()
+	})
+	testkit.Eventually(t, startTime, n.Running, "the message server does not start")
+	return strings.Replace(n.ClientURL(), "nats://", "nats://portal:"+canary+"@", 1)
+}
+
+const startTime = 20 * time.Second
+
+// What a browser may know is a type of its own, and what the site is built from has no name of what it may not.
+func TestTheBuiltSiteKnowsNoServerOnlyVariable(t *testing.T) {
+	t.Parallel()
+	build := site.Embedded()
+	err := fs.WalkDir(build, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !slices.Contains([]string{".js", ".html", ".json"}, filepath.Ext(name)) {
+			return err
+		}
+		text, err := fs.ReadFile(build, name)
+		for _, v := range config.Variables() {
+			if v.Secret && bytes.Contains(text, []byte(v.Name)) {
+				t.Errorf("%s names %s", name, v.Name)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Addresses and countries decide what is served, and are forgotten: they are neither in the log nor in any file.
+func TestAddressesAndCountriesAreNeitherStoredNorLogged(t *testing.T) {
+	t.Parallel()
+	const address, other = "203.0.113.177", "2001:db8:aa55::177"
+	s := serve(t, map[string]string{
+		"TRUSTED_PROXIES": "10.0.0.0/8", "COUNTRY_HEADER": "CF-IPCountry",
+		"COUNTRY_FILE": testkit.CountryRanges(t, map[string]string{address + "/32": "KP", other + "/128": "ZW"}),
+	})
+	through := func(from, country, method, path, body string) *httptest.ResponseRecorder {
+		r := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(body))
+		r.RemoteAddr = "10.0.0.1:4711"
+		r.Header.Set("X-Forwarded-For", from)
+		r.Header.Set("Content-Type", "application/json")
+		if country != "" {
+			r.Header.Set("CF-IPCountry", country)
+		}
+		w := httptest.NewRecorder()
+		s.app.server.Handler.ServeHTTP(w, r)
+		return w
+	}
+	const register = `{"email":"hera@olympus.example","displayName":"Hera","password":"thunder"}`
+	for what, c := range map[string]struct {
+		got  *httptest.ResponseRecorder
+		want int
+	}{
+		"a call":               {through(address, "", http.MethodPost, "/api/auth/register", register), http.StatusUnavailableForLegalReasons},
+		"the same, told":       {through(other, "BY", http.MethodPost, "/api/auth/register", register), http.StatusUnavailableForLegalReasons},
+		"a page":               {through(address, "", http.MethodGet, "/kod-marketplace", ""), http.StatusSeeOther},
+		"the realtime channel": {through(address, "", http.MethodGet, "/client/hubs/portal", ""), http.StatusUnavailableForLegalReasons},
+		"metadata":             {through(address, "", http.MethodGet, "/metadata/0x1/1", ""), http.StatusUnavailableForLegalReasons},
+		"flags":                {through(address, "", http.MethodPost, "/ofrep/v1/evaluate/flags", "{}"), http.StatusUnavailableForLegalReasons},
+		"health":               {through(address, "", http.MethodGet, "/healthz", ""), http.StatusOK},
+		"elsewhere":            {through(other, "", http.MethodPost, "/api/auth/register", register), http.StatusCreated},
+		"elsewhere, a failure": {through(other, "", http.MethodPost, "/api/proxy/rpc/421614", `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`), http.StatusServiceUnavailable},
+		"a report":             {through(other, "", http.MethodPost, "/api/monitoring?ddforward=%2Fapi%2Fv2%2Frum", `{"type":"view"}`), http.StatusAccepted},
+	} {
+		if c.got.Code != c.want {
+			t.Errorf("%s: %d %s, want %d", what, c.got.Code, c.got.Body, c.want)
+		}
+	}
+	traces := []string{address, other, "ZW", "KP"}
+	for _, trace := range traces {
+		if strings.Contains(s.log.String(), trace) {
+			t.Errorf("the log has %s: %s", trace, s.log)
+		}
+	}
+	err := filepath.WalkDir(s.app.config.DataDir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, trace := range traces[:2] {
+			if bytes.Contains(text, []byte(trace)) {
+				t.Errorf("%s has %s", path, trace)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
