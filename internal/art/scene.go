@@ -30,7 +30,7 @@ func scenes() []scene {
 		{"stair", "0 0 900 1700", "The stairs of Mount Olympus over nine terraces to the lit house at the top", Legendary, (*card).stairScene},
 		{"road", "0 0 2000 640", "The road from the harbour past mills and wall to the mountain, and one traveller with a lamp", Legendary, (*card).roadScene},
 		{"doors", "0 0 1800 820", "Three doors in one wall; the first stands ajar and there is light behind it", Mythic, (*card).doorsScene},
-		{"office", "0 0 1100 900", "The harbour office at night: a lit window with a clerk, and people in line", Legendary, (*card).officeScene},
+		{"office", "90 0 900 900", "The harbour office at night: a lit window with a clerk, and people in line", Legendary, (*card).officeScene},
 		{"land", "0 0 1000 1000", "The lands around the Inner Sea", Legendary, (*card).landScene},
 		{"sky", "0 0 1000 1000", "The twelve signs around the house where the gods meet", Legendary, (*card).skyScene},
 		{"hall", "0 0 1600 900", "The hall of the twelve, with Selmene in her light", Rare, (*card).hallScene},

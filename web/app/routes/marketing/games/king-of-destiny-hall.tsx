@@ -13,7 +13,7 @@ import sword from "~art/sword.svg";
 
 /** What is written on the card of Kingmaker and what it means; `at` is where its line meets the card. */
 const notes = [
-  { at: "xl:top-[8%]", name: "Its rarity", text: "Legendary: an eight-pointed star, gold, and the word. Colour alone never says it." },
+  { at: "xl:top-[8%]", name: "Its rarity", text: "Legendary: a star, gold, and the word. Colour alone never says it." },
   { at: "xl:top-[33%]", name: "Power 79", text: "What a blow does. The Recruit's Xiphos, with which half the wars of the coast began, has 12." },
   { at: "xl:top-[58%]", name: "Weight 18", text: "What it costs to lift. You pay this in every blow, also in the ones that miss." },
   { at: "xl:top-[84%]", name: "Its name", text: "Seven rulers swore on this hilt. Four of them kept their word." },
@@ -57,7 +57,7 @@ export default function Below() {
 /** One card, with lines to what is on it. */
 function Blade() {
   return (
-    <Section heading="How to read a blade" text="Every card says the same four things in the same places." beside>
+    <Section heading="How to read a blade" text="Two things stand on the card. Two more stand in the numbers that belong to it." beside>
       <div className="grid grid-cols-1 gap-10 sm:grid-cols-[minmax(0,26rem)_1fr] xl:gap-x-0">
         <img
           src={sword}

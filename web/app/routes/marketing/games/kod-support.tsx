@@ -24,7 +24,7 @@ export default function KodSupport() {
             <img
               src={office}
               alt=""
-              width={1100}
+              width={900}
               height={900}
               fetchPriority="high"
               className="w-full max-lg:max-h-[56svh] max-lg:object-cover max-lg:object-[50%_62%] lg:h-full lg:object-cover"
