@@ -62,6 +62,11 @@ func (devCommand) Run(ctx context.Context) (err error) {
 		return err
 	}
 	o := app.Options{Log: log}
+	// The address comes first: that it is taken should be known before the demo world is made.
+	if o.Listener, err = app.Listen(c); err != nil {
+		return err
+	}
+	defer func() { _ = o.Listener.Close() }() // the portal has closed it already, as a rule
 	world, err := app.StartDevelopment(ctx, &c, &o, os.Stdout)
 	if err != nil {
 		return err

@@ -121,11 +121,20 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 		return nil, err
 	}
 	if a.listener == nil {
-		if a.listener, err = net.Listen("tcp", c.ListenAddr); err != nil {
-			return nil, fmt.Errorf("LISTEN_ADDR: %w", err)
+		if a.listener, err = Listen(c); err != nil {
+			return nil, err
 		}
 	}
 	return a, nil
+}
+
+// Listen takes the configured address. Whoever calls waits until an App serves it.
+func Listen(c config.Config) (net.Listener, error) {
+	l, err := net.Listen("tcp", c.ListenAddr)
+	if err != nil {
+		return nil, fmt.Errorf("LISTEN_ADDR: %w", err)
+	}
+	return l, nil
 }
 
 // Addr is the address the site listens on.
