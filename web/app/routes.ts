@@ -34,6 +34,7 @@ export default [
     route("mount-olympus", "routes/marketing/games/mount-olympus.tsx"),
     route("olympus-journey", "routes/marketing/games/olympus-journey.tsx"),
     route(`${slug}-universe`, "routes/marketing/games/universe.tsx"),
+    route("api-doc", "routes/marketing/api-doc.tsx"),
     ...soon(soonPages),
     layout("routes/reading/whitepaper.tsx", [
       text("whitepaper", "whitepaper/index"),

@@ -47,12 +47,6 @@ export const soonPages: Record<string, SoonPage> = {
     text: "This is the door through which the shop will learn who is coming. It is not connected yet, and nothing has been told to anyone.",
     index: false,
   },
-  "/api-doc": {
-    title: "API",
-    description: "Every call of the portal's interface, with what it takes and what it answers, for those who build beside us. Opens later.",
-    heading: "Every call, in one book",
-    text: "The contract of the interface is served at /api/openapi.json already. A page that reads it out will stand here.",
-  },
 };
 
 /** Pages for signed-in players. */

@@ -11,9 +11,11 @@ export function InvalidConfigPage({ faults }: { faults: string[] }) {
         This server is not set up right, so nothing is shown that could go wrong. What you own is safe. If you run the server: these settings are missing or
         malformed.
       </p>
-      <ul className="grid gap-1 border-l border-bronze-dim pl-6 font-mono">
+      <ul className="grid gap-1 border-l border-bronze-dim pl-6">
         {faults.map((fault) => (
-          <li key={fault}>{fault}</li>
+          <li key={fault}>
+            <code>{fault}</code>
+          </li>
         ))}
       </ul>
       <Button kind="quiet" className="justify-self-start" onClick={() => location.reload()}>

@@ -1,0 +1,68 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { PageHero } from "~/components/site/page-hero";
+import { pageMeta } from "~/components/site/page-meta";
+import { FailedState, Skeleton } from "~/components/ui/states";
+import type { Contract } from "~/features/api-doc/contract";
+import { json } from "~/lib/api/json";
+import { messageOf } from "~/lib/api/problem";
+import labyrinth from "~art/bust-labyrinth.svg";
+
+export const meta = () =>
+  pageMeta("API", "Every call of the portal's interface, with what it takes and what it answers, read from the contract that this server serves.");
+
+/** Loaded while the contract is. */
+const Book = lazy(() => import("~/features/api-doc/components/book").then(({ Book }) => ({ default: Book })));
+
+const address = "/api/openapi.json";
+
+/** What stands where the calls will be: as high as the window, so that nothing below jumps. */
+function Loading() {
+  return (
+    <div className="mx-auto grid min-h-svh max-w-[100rem] gap-16 px-4 pt-12 sm:px-8 lg:grid-cols-[1fr_3fr]">
+      <Skeleton className="h-32 lg:h-[60svh]" />
+      <Skeleton className="h-[60svh]" />
+    </div>
+  );
+}
+
+/** The contract of the interface, for those who build beside us. It is read from this server: nothing else is asked. */
+export default function ApiDoc() {
+  const [contract, setContract] = useState<Contract>();
+  const [problem, setProblem] = useState("");
+  const load = useCallback(async () => {
+    try {
+      const [found] = await Promise.all([json<Contract>(address), import("~/features/api-doc/components/book")]);
+      setContract(found);
+      setProblem("");
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  }, []);
+  useEffect(() => void load(), [load]);
+  return (
+    <>
+      <PageHero caption="API" heading="Every call, in one book" picture={{ src: labyrinth, width: 680, height: 740 }}>
+        <p className="mt-7 max-w-[34rem] text-lg">
+          What the portal's interface takes and what it answers. The page reads the contract this server keeps to;{" "}
+          <a href={address} className="underline decoration-bronze underline-offset-4 hover:text-ember-bright">
+            programs may read it too
+          </a>
+          .
+        </p>
+      </PageHero>
+      {contract ? (
+        <Suspense fallback={<Loading />}>
+          <Book contract={contract} />
+        </Suspense>
+      ) : problem ? (
+        <div className="mx-auto min-h-[60svh] max-w-[100rem] px-4 pt-12 sm:px-8">
+          <FailedState title="The contract did not load" onRetry={load}>
+            {problem}
+          </FailedState>
+        </div>
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}
