@@ -51,7 +51,7 @@ export const places: Place[] = [
   { name: "Theras", x: 684, y: 592, side: "right", text: "White houses with blue doors. The paint was left over from the ships." },
   { name: "Upper Myle", x: 322, y: 262, side: "below", text: "There is no Lower Myle. There was." },
   { name: "Vell", x: 640, y: 374, side: "above", text: "A crossroads that became a town because nobody would give way." },
-  { name: "The Windmills", x: 148, y: 452, side: "left", text: "Two of them. They grind when Zephyrine's children are in the mood." },
+  { name: "The Windmills", x: 182, y: 426, side: "above", text: "Two of them. They grind when Zephyrine's children are in the mood." },
 ];
 
 export interface God {
