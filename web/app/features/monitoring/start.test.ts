@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { workerIn } from "../../../scripts/monitoring-worker";
 import { clientConfig } from "../../../test/make";
-import { startMonitoring } from "./start";
+import { settleTime, startMonitoring } from "./start";
 
 const sdk = vi.hoisted(() => ({ start: vi.fn(), loaded: vi.fn() }));
 vi.mock("./rum", () => {
@@ -12,31 +12,49 @@ vi.mock("./rum", () => {
 });
 
 const on = clientConfig({ monitoring: { active: true } });
-let idle: (() => void) | undefined;
+let idle: (() => void)[];
 
 beforeEach(() => {
-  idle = undefined;
-  sdk.start.mockClear();
-  vi.stubGlobal("requestIdleCallback", (run: () => void) => {
-    idle = run;
-  });
+  idle = [];
+  sdk.start.mockReset();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.stubGlobal("requestIdleCallback", (run: () => void) => idle.push(run));
+});
+afterEach(() => {
+  vi.advanceTimersByTime(settleTime);
+  vi.useRealTimers();
 });
 
 describe("the monitoring", () => {
   it("is not even loaded where nobody looks at reports", () => {
     startMonitoring(clientConfig({ monitoring: { active: false } }));
-    expect(idle).toBeUndefined();
+    vi.advanceTimersByTime(settleTime);
+    expect(idle).toEqual([]);
     expect(sdk.loaded).not.toHaveBeenCalled();
   });
 
-  it("is loaded when the page is complete and the browser has nothing better to do", async () => {
+  it("is loaded when the page is complete, has been left to itself for 8 s, and the browser has nothing better to do", async () => {
     const state = vi.spyOn(document, "readyState", "get").mockReturnValue("interactive");
     startMonitoring(on);
-    expect(idle).toBeUndefined();
+    vi.advanceTimersByTime(60_000);
+    expect(idle).toEqual([]);
     state.mockReturnValue("complete");
     window.dispatchEvent(new Event("load"));
+    vi.advanceTimersByTime(settleTime - 1);
+    expect(idle).toEqual([]);
+    vi.advanceTimersByTime(1);
     expect(sdk.loaded).not.toHaveBeenCalled();
-    idle?.();
+    idle[0]?.();
+    await vi.waitFor(() => expect(sdk.start).toHaveBeenCalledExactlyOnceWith(on));
+  });
+
+  it.each(["pointerdown", "keydown", "scroll"])("does not wait that long once somebody uses the page (%s), and starts once", async (touch) => {
+    startMonitoring(on);
+    window.dispatchEvent(new Event(touch));
+    window.dispatchEvent(new Event(touch));
+    vi.advanceTimersByTime(settleTime);
+    expect(idle).toHaveLength(1);
+    idle[0]?.();
     await vi.waitFor(() => expect(sdk.start).toHaveBeenCalledExactlyOnceWith(on));
   });
 
@@ -46,7 +64,8 @@ describe("the monitoring", () => {
       throw new Error("blocked");
     });
     startMonitoring(on);
-    idle?.();
+    window.dispatchEvent(new Event("keydown"));
+    idle[0]?.();
     await vi.waitFor(() => expect(warn).toHaveBeenCalledWith("monitoring: not started", "blocked"));
   });
 });
