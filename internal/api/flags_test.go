@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -12,6 +13,9 @@ import (
 
 	"pantheon/internal/api"
 	"pantheon/internal/portal/flags"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
 )
 
 // flagsWith serves the default flags with one of them changed: rules is the YAML below its key.
@@ -106,6 +110,29 @@ func TestASwitchedOffPurchaseStartsNoCheckoutAndReadingGoesOn(t *testing.T) {
 	}
 	if p.log.Len() > 0 {
 		t.Errorf("a switch that is off was logged as a failure: %s", p.log)
+	}
+}
+
+func TestSwitchedOffPowerPacksLeaveNoTrace(t *testing.T) {
+	t.Parallel()
+	for enabled, want := range map[string]int64{"true": 1, "false": 0} {
+		p := open(t, flagsWith(t, flags.PowerPacks, "    enabled: "+enabled+"\n"))
+		me := p.admit("zeus", "1")
+		p.ok(p.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			return tx.PutHolding(ctx, gen.PutHoldingParams{
+				ChainID: int64(testkit.GameChain), Contract: testkit.Items, TokenID: "1", Owner: testkit.WalletOf(me.id).String(), Standard: "ERC1155", Amount: "1", Missing: "0",
+			})
+		}))
+		for list, n := range map[string]int64{"listPowerPacks": want, "listArks": 1} {
+			var got struct {
+				Total int64
+				Items []json.RawMessage
+			}
+			p.json(p.mustSucceed(request{method: "GET", path: "/api/auth/nft/" + list, authorization: me.token}, 200), &got)
+			if got.Total != n || int64(len(got.Items)) != n || got.Items == nil {
+				t.Errorf("with power packs %s %s has %d", enabled, list, got.Total)
+			}
+		}
 	}
 }
 

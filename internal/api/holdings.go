@@ -6,6 +6,7 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
 )
@@ -67,6 +68,9 @@ func (a *API) registerHoldings() {
 
 func (a *API) holdings(ctx context.Context, c account.Caller, kind holdings.Kind, in *holdingsQuery) (Holdings, error) {
 	out := Holdings{Items: []Holding{}}
+	if kind == holdings.PowerPacks && !a.Flags.Enabled(ctx, flags.PowerPacks, flags.Context{PlayerID: c.PlayerID}) {
+		return out, nil // a kind that has nothing leaves no trace on the pages
+	}
 	_, smart, err := a.Wallets.Pair(ctx, c.PlayerID)
 	if smart == nil || err != nil {
 		return out, err
