@@ -342,7 +342,7 @@ func TestSecretsAreNeverShown(t *testing.T) {
 		}
 		for what, text := range map[string]string{
 			"the faults": fmt.Sprint(c.Validate()), "the printed configuration": c.Print(), "the log": log.String(), "JSON": string(written),
-			"%v": fmt.Sprintf("%v", c), "%+v": fmt.Sprintf("%+v", c), "%#v": fmt.Sprintf("%#v", c), "%s": fmt.Sprintf("%s", c.TokenSecret),
+			"%v": fmt.Sprintf("%v", c), "%+v": fmt.Sprintf("%+v", c), "%#v": fmt.Sprintf("%#v", c), "<%s>": fmt.Sprintf("<%s>", c.TokenSecret),
 			"%q": fmt.Sprintf("%q", c.TokenSecret), "the table": config.Markdown(),
 		} {
 			if strings.Contains(text, marker) {
