@@ -1,14 +1,12 @@
 package testkit
 
 import (
-	"bytes"
 	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -33,7 +31,7 @@ type Site struct {
 	env    []string
 	cmd    *exec.Cmd
 	exited chan error
-	log    lockedBuffer
+	log    Log
 }
 
 const startTime = 90 * time.Second
@@ -144,21 +142,4 @@ func (s *Site) Log() string { return s.log.String() }
 func root() string {
 	_, file, _, _ := runtime.Caller(0)
 	return filepath.Join(filepath.Dir(file), "..", "..")
-}
-
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }

@@ -100,24 +100,7 @@ type portal struct {
 	chain *devnet.Chain
 	gate  *gate
 	clock *shifted
-	log   *logBuffer
-}
-
-type logBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *logBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *logBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
+	log   *testkit.Log
 }
 
 // endpointKey stands in the endpoint's URL and must be shown to nobody.
@@ -125,7 +108,7 @@ const endpointKey = "k3yOfTheEndpoint"
 
 func startPortal(t *testing.T) *portal {
 	t.Helper()
-	p := &portal{T: t, clock: &shifted{}, log: &logBuffer{}}
+	p := &portal{T: t, clock: &shifted{}, log: &testkit.Log{}}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	p.url = "http://" + listener.Addr().String()

@@ -28,9 +28,6 @@ const (
 // A copy of the web workspace gets the brand of this folder, other colours, and nothing else. Its types hold, its pages
 // stand at its own addresses and bear its name, and none is left at the addresses of the brand it came with.
 func TestAnotherBrandTakesTheSiteOver(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a whole site")
-	}
 	web := workspace(t)
 	run(t, web, "react-router", "typegen")
 	run(t, web, "tsc")

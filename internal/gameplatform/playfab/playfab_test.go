@@ -1,7 +1,6 @@
 package playfab_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -59,30 +57,13 @@ type title struct {
 	fake  *fake.Server
 	clock *clock.Fake
 	known known
-	log   *lockedBuffer
+	log   *testkit.Log
 	sent  atomic.Int64 // requests, answered or not
-}
-
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }
 
 func newTitle(t *testing.T, o fake.Options, change ...func(*playfab.Options)) *title {
 	t.Helper()
-	h := &title{t: t, clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), known: known{}, log: &lockedBuffer{}}
+	h := &title{t: t, clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), known: known{}, log: &testkit.Log{}}
 	o.Clock = h.clock
 	h.fake = fake.New(o)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

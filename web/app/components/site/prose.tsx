@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { ExternalLink, TextLink } from "~/components/ui/link";
+import { Sideways } from "~/components/ui/sideways";
 import { cn } from "~/lib/cn";
 
 /** Running text: 60 to 70 characters a line, headings and tables in the site's type. */
@@ -31,10 +32,9 @@ function Anchor({ href = "", children, ...props }: ComponentProps<"a">) {
 /** A table that scrolls by itself where it is wider than the page; the keyboard reaches it. */
 function Table(props: ComponentProps<"table">) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div tabIndex={0} className="prose-table">
+    <Sideways className="prose-table">
       <table {...props} />
-    </div>
+    </Sideways>
   );
 }
 

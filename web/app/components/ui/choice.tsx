@@ -1,35 +1,25 @@
-import { type ComponentProps, useId } from "react";
+import type { ComponentProps } from "react";
 import { cn } from "~/lib/cn";
-import { inputLook } from "./field";
+import { inputLook, Labelled, type LabelledProps } from "./field";
 
-interface ChoiceProps extends ComponentProps<"select"> {
-  label: string;
-  /** What is wrong with the choice. */
-  error?: string | undefined;
+interface ChoiceProps extends LabelledProps, Omit<ComponentProps<"select">, keyof LabelledProps> {
   options: { value: string; label: string }[];
 }
 
 /** A labelled choice of one among few. Its first entry chooses nothing yet. */
-export function Choice({ label, error, options, className, ...props }: ChoiceProps) {
-  const id = useId();
+export function Choice({ label, hint, error, className, options, ...props }: ChoiceProps) {
   return (
-    <div className={cn("grid gap-1.5", className)}>
-      <label htmlFor={id} className="caption text-bone-muted">
-        {label}
-      </label>
-      <select {...props} id={id} aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-note` : undefined} className={cn(inputLook, "h-12")}>
-        <option value="">Choose…</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      {error && (
-        <p id={`${id}-note`} className="text-sm text-bad">
-          {error}
-        </p>
+    <Labelled label={label} hint={hint} error={error} className={className}>
+      {(ties) => (
+        <select {...props} {...ties} className={cn(inputLook, "h-12")}>
+          <option value="">Choose…</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
       )}
-    </div>
+    </Labelled>
   );
 }

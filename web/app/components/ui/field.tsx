@@ -1,20 +1,29 @@
-import { type ComponentProps, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "~/lib/cn";
 
 /** The look of everything that is typed into; its height is the caller's. */
 export const inputLook =
   "w-full rounded border border-line-strong bg-night-1 px-3.5 text-bone placeholder:text-bone-muted/70 hover:border-bronze aria-invalid:border-bad";
 
-interface FieldProps extends ComponentProps<"input"> {
+/** What every labelled input takes besides its own attributes. */
+export interface LabelledProps {
   label: string;
   /** What helps before anything is typed. */
   hint?: string | undefined;
   /** What is wrong with the value; shown in place of the hint. */
   error?: string | undefined;
+  className?: string | undefined;
 }
 
-/** A labelled text input. Hint and error are tied to the input, so that screen readers read them with it. */
-export function Field({ label, hint, error, className, ...props }: FieldProps) {
+/** What ties an input to its label and its note. */
+interface Ties {
+  id: string;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+}
+
+/** A label, an input and a note below it. The note is tied to the input, so that screen readers read it with it. */
+export function Labelled({ label, hint, error, className, children }: LabelledProps & { children: (ties: Ties) => ReactNode }) {
   const id = useId();
   const note = error ?? hint;
   return (
@@ -22,12 +31,21 @@ export function Field({ label, hint, error, className, ...props }: FieldProps) {
       <label htmlFor={id} className="caption text-bone-muted">
         {label}
       </label>
-      <input {...props} id={id} aria-invalid={error ? true : undefined} aria-describedby={note ? `${id}-note` : undefined} className={cn(inputLook, "h-12")} />
+      {children({ id, "aria-invalid": error ? true : undefined, "aria-describedby": note ? `${id}-note` : undefined })}
       {note && (
         <p id={`${id}-note`} className={cn("text-sm", error ? "text-bad" : "text-bone-muted")}>
           {note}
         </p>
       )}
     </div>
+  );
+}
+
+/** A labelled text input. */
+export function Field({ label, hint, error, className, ...props }: LabelledProps & Omit<ComponentProps<"input">, keyof LabelledProps>) {
+  return (
+    <Labelled label={label} hint={hint} error={error} className={className}>
+      {(ties) => <input {...props} {...ties} className={cn(inputLook, "h-12")} />}
+    </Labelled>
   );
 }

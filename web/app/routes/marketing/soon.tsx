@@ -1,8 +1,8 @@
 import { useLocation } from "react-router";
+import { Later } from "~/components/site/later";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
-import { Drawing } from "~/components/ui/icon";
 import { type SoonPage, soonPages, soonPlayerPages } from "~/content/soon";
 import { paths } from "~/lib/paths";
 import chest from "~art/chest.svg";
@@ -52,20 +52,10 @@ export default function Soon() {
   const { page, picture } = pageAt(useLocation().pathname);
   return (
     <PageHero caption={page.title} heading={page.heading} picture={picture}>
-      <div className="mt-10 border-l border-bronze-dim pl-6">
-        <p className="display flex items-center gap-3 text-2xl">
-          <span className="text-bronze">
-            <Drawing size={22}>
-              <path d="M6 3h12M6 21h12M7 3c0 5 10 7 10 12v6M17 3c0 5-10 7-10 12v6" />
-            </Drawing>
-          </span>
-          Opens later
-        </p>
-        <p className="mt-4 max-w-xl text-lg">{page.text}</p>
-        <ButtonLink to={paths.market} kind="quiet" className="mt-8">
-          See what is on the market
-        </ButtonLink>
-      </div>
+      <Later className="mt-10">{page.text}</Later>
+      <ButtonLink to={paths.market} kind="quiet" className="mt-8">
+        See what is on the market
+      </ButtonLink>
     </PageHero>
   );
 }

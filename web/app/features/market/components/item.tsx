@@ -6,6 +6,7 @@ import { Countdown } from "~/components/ui/countdown";
 import { ExternalLink, TextLink } from "~/components/ui/link";
 import { Price } from "~/components/ui/price";
 import { isRarity, RarityBadge } from "~/components/ui/rarity";
+import { Sideways } from "~/components/ui/sideways";
 import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
 import { Tabs } from "~/components/ui/tabs";
 import { configQuery } from "~/features/config/config";
@@ -87,8 +88,7 @@ function Offer({ item }: { item: Item }) {
 
 function Table({ caption, head, children }: { caption: string; head: string[]; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than the screen is scrolled with the keys
-    <section aria-label={caption} tabIndex={0} className="overflow-x-auto">
+    <Sideways aria-label={caption} className="overflow-x-auto">
       <table className="figures w-full min-w-[30rem] text-left">
         <thead>
           <tr className="caption text-bone-muted">
@@ -101,7 +101,7 @@ function Table({ caption, head, children }: { caption: string; head: string[]; c
         </thead>
         <tbody className="[&_td]:border-b [&_td]:border-line [&_td]:py-2.5 [&_td]:pr-4">{children}</tbody>
       </table>
-    </section>
+    </Sideways>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { TextLink } from "~/components/ui/link";
+import { Sideways } from "~/components/ui/sideways";
 import { register } from "~/content/collections/register";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
@@ -246,8 +247,7 @@ function Register() {
       <h2 id="register" className="display text-4xl sm:text-5xl">
         The twelve at a glance
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section tabIndex={0} aria-labelledby="register" className="mt-6 overflow-x-auto">
+      <Sideways aria-labelledby="register" className="mt-6 overflow-x-auto">
         <table aria-labelledby="register" className="w-full min-w-[40rem] border-collapse text-left">
           <thead>
             <tr className="border-b border-bronze-dim">
@@ -271,7 +271,7 @@ function Register() {
             ))}
           </tbody>
         </table>
-      </section>
+      </Sideways>
     </section>
   );
 }

@@ -27,8 +27,7 @@ function Land() {
     <figure className="relative mx-auto w-full max-w-[52rem]">
       <img src={land} alt="" width={1000} height={1000} fetchPriority="high" className="w-full" />
       <nav aria-label="Places on the chart of the lands">
-        {/* biome-ignore lint/a11y/noSvgWithoutTitle: the navigation around it has the name */}
-        <svg viewBox="0 0 1000 1000" className="absolute inset-0 w-full">
+        <svg role="presentation" viewBox="0 0 1000 1000" className="absolute inset-0 w-full">
           {places.map((place, i) => (
             <Mark key={place.name} place={place} number={i + 1} />
           ))}
@@ -92,8 +91,7 @@ function Sky() {
         <circle cx="500" cy="500" r="484" fill="none" stroke="var(--color-bronze)" strokeWidth="12" strokeDasharray="2 10.67" />
       </svg>
       <nav aria-label="Gods on the chart of the sky">
-        {/* biome-ignore lint/a11y/noSvgWithoutTitle: the navigation around it has the name */}
-        <svg viewBox="0 0 1000 1000" className="absolute inset-0 w-full">
+        <svg role="presentation" viewBox="0 0 1000 1000" className="absolute inset-0 w-full">
           {gods.map((god, i) => {
             const a = -Math.PI / 2 + (i * Math.PI) / 6;
             const x = Math.round(500 + 312 * Math.cos(a));
