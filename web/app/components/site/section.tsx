@@ -20,7 +20,7 @@ export function Section({ heading, text, beside = false, id, className, children
       className={cn("mx-auto grid max-w-[100rem] grid-cols-1 gap-10 px-4 pt-24 sm:px-8 lg:pt-36", beside && "lg:grid-cols-[1fr_3fr]", className)}
     >
       <div>
-        <h2 className="display max-w-[14ch] text-4xl sm:text-5xl">{heading}</h2>
+        <h2 className="display max-w-[4.96em] text-4xl sm:text-5xl">{heading}</h2>
         {text && <p className="mt-4 max-w-md text-bone-muted">{text}</p>}
       </div>
       {children}

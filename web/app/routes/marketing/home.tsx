@@ -38,7 +38,7 @@ function Hero() {
       <div className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,var(--color-night)_22%,transparent_62%)] max-lg:bg-[linear-gradient(0deg,var(--color-night)_42%,transparent_78%)]" />
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
       <div className="mx-auto flex min-h-[min(92svh,60rem)] max-w-[100rem] flex-col justify-end px-4 pb-14 pt-[46svh] sm:px-8 lg:pb-20 lg:pt-24">
-        <h1 className="display text-hero max-w-[8.5ch]">Hold a god for ten minutes</h1>
+        <h1 className="display text-hero max-w-[3.01em]">Hold a god for ten minutes</h1>
         <p className="mt-7 max-w-[34rem] text-lg">
           Find a relic, put it in your cart, and nobody else can touch it until your time is up. Pay in USDC without gas or a seed phrase. Then it is yours, on
           a chain where anyone can check.
@@ -59,7 +59,7 @@ function Hero() {
 function Games() {
   return (
     <section className="mx-auto max-w-[100rem] px-4 pt-24 sm:px-8 lg:pt-36">
-      <h2 className="display max-w-[14ch] text-5xl lg:ml-[25%]">Three games, one treasury</h2>
+      <h2 className="display max-w-[4.96em] text-5xl lg:ml-[25%]">Three games, one treasury</h2>
       <ul className="mt-12 grid grid-cols-1 gap-px border border-line bg-line lg:grid-cols-[1.65fr_1fr] lg:grid-rows-2">
         <Game
           to={paths.kingOfDestiny}

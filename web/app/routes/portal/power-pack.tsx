@@ -24,7 +24,7 @@ export default function PowerPacks() {
   return (
     <div className="mx-auto max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-20">
       <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[1.65fr_1fr] lg:items-end">
-        <h1 className="display text-hero max-w-[8ch]">Best left sealed</h1>
+        <h1 className="display text-hero max-w-[2.83em]">Best left sealed</h1>
         <div>
           <p className="max-w-[30rem] text-lg">
             A power pack is lightning put by for later. What comes out of one has not been decided, so none can be opened, and nothing happens to yours in the

@@ -21,7 +21,7 @@ export default function GodVaults() {
           <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-night)_3%,transparent_46%)]" />
         </div>
         <div className="mx-auto grid max-w-[100rem] gap-x-16 gap-y-10 px-4 pb-14 sm:px-8 lg:grid-cols-[1.65fr_1fr] lg:items-end lg:pb-20">
-          <h1 className="display text-hero relative -mt-24 max-w-[9ch] lg:-mt-44">{page.heading}</h1>
+          <h1 className="display text-hero relative -mt-24 max-w-[3.19em] lg:-mt-44">{page.heading}</h1>
           <div>
             <p className="max-w-[30rem] text-lg">{page.lead}</p>
             <Later className="mt-8">The first season will be announced here, with its days and its figure.</Later>

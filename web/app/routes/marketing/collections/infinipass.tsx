@@ -25,7 +25,7 @@ export default function InfiniPass() {
         />
         <div className="absolute inset-0 -z-10 bg-[linear-gradient(96deg,var(--color-night)_27%,transparent_50%)] max-lg:hidden" />
         <div className="mx-auto max-w-[100rem] px-4 pb-14 pt-8 sm:px-8 lg:min-h-[min(96svh,60rem)] lg:pt-24">
-          <h1 className="display text-hero max-w-[7ch]">{page.heading}</h1>
+          <h1 className="display text-hero max-w-[2.48em]">{page.heading}</h1>
           <p className="mt-7 max-w-[26rem] text-lg">{page.lead}</p>
         </div>
       </header>

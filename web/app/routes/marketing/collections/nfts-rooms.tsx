@@ -210,7 +210,7 @@ const sealed = [
 function ToBreak() {
   return (
     <section className={cn(frame, "pt-28 lg:pt-40")}>
-      <h2 className={cn(heading, "max-w-[10ch]")}>To break, when you are sure</h2>
+      <h2 className={cn(heading, "max-w-[3.54em]")}>To break, when you are sure</h2>
       <p className="mt-6 max-w-[26rem] text-lg">
         Opening and breaking begin later. Until then all four keep well, and the first two change hands on the market.
       </p>

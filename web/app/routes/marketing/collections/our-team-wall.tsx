@@ -29,7 +29,7 @@ function Words({ sitter, className }: { sitter: Sitter; className?: string }) {
   return (
     <div className={className}>
       <p className="caption text-bronze">{sitter.trade}</p>
-      <h2 className="display mt-2 max-w-[16ch] text-4xl">{sitter.name}</h2>
+      <h2 className="display mt-2 max-w-[5.66em] text-4xl">{sitter.name}</h2>
       <p className="mt-2 text-bone-muted">{sitter.byname}</p>
       <p className="mt-4 max-w-[27rem]">{sitter.text}</p>
     </div>

@@ -16,7 +16,7 @@ export default function Webstore() {
     <>
       <header className="relative isolate flex flex-col overflow-hidden">
         <div className="mx-auto grid w-full max-w-[100rem] gap-x-16 gap-y-8 px-4 pb-12 pt-10 sm:px-8 lg:grid-cols-[1.65fr_1fr] lg:items-end lg:pb-16 lg:pt-20">
-          <h1 className="display max-w-[11ch] text-hero">{page.heading}</h1>
+          <h1 className="display max-w-[3.89em] text-hero">{page.heading}</h1>
           <div>
             <p className="max-w-[30rem] text-lg">{page.lead}</p>
             <Later className="mt-8">Nothing can be paid for here today. The market next door has everything that lives on chain.</Later>

@@ -38,7 +38,7 @@ function Hero() {
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
       <div className="mx-auto max-w-[100rem] px-4 pb-14 pt-6 sm:px-8 lg:min-h-[max(44rem,58vw)] lg:pt-20">
         <p className="caption text-bronze">{brand.name} · Immortal Siege</p>
-        <h1 className="display text-hero mt-4 max-w-[7ch]">{page.heading}</h1>
+        <h1 className="display text-hero mt-4 max-w-[2.48em]">{page.heading}</h1>
         <p className="mt-7 max-w-[30rem] text-lg">{page.lead}</p>
         <p className="mt-7">
           <Opening open={false} />

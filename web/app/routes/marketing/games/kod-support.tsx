@@ -17,7 +17,7 @@ export default function KodSupport() {
         <div className="grid grid-cols-1 gap-x-10 lg:grid-cols-[1fr_1.2fr]">
           <div className="px-4 pb-14 sm:px-8 lg:self-center lg:py-20 lg:pl-[max(2rem,calc(50vw-48rem))] lg:pr-0">
             <p className="caption text-bronze">King of Destiny · Support</p>
-            <h1 className="display text-hero mt-4 max-w-[8ch]">{page.heading}</h1>
+            <h1 className="display text-hero mt-4 max-w-[2.83em]">{page.heading}</h1>
             <p className="mt-7 max-w-[32rem] text-lg">{page.lead}</p>
           </div>
           <div className="relative overflow-hidden max-lg:order-first max-lg:mb-8">

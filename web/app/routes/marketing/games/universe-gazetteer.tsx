@@ -29,7 +29,7 @@ export default function Gazetteer() {
           <Text />
         </Prose>
       </div>
-      <Section heading="Twelve gods, and what is done about them" className="[&_h2]:max-w-[18ch]">
+      <Section heading="Twelve gods, and what is done about them" className="[&_h2]:max-w-[6.37em]">
         <ul className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3 lg:[&>li:nth-child(3n)]:translate-y-24 lg:[&>li:nth-child(3n+2)]:translate-y-12">
           {gods.map((god) => (
             <li key={god.name} id={idOf(god.name)} className="border-t border-bronze-dim py-6 target:border-ember">
