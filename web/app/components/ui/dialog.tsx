@@ -25,7 +25,7 @@ export function Dialog({ open, onOpenChange, title, description, children, kind 
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <div data-modal className="fixed inset-0 z-40 animate-fade bg-black/65" />
+        <div data-modal={kind} className="fixed inset-0 z-40 animate-fade bg-black/65" />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={() => {

@@ -43,6 +43,9 @@ export function notify(kind: "blank" | "success" | "error" | "loading", message:
   return kind === "blank" ? toast(content) : toast[kind](content);
 }
 
+/** The toast that shows what was put in the cart: there is one, and it says how much is in the cart now. */
+const held = "held";
+
 /** Shows what was put in the cart, and how much is in it now. */
 export function notifyHeld({ imageUrl, title, total }: { imageUrl: string; title: string; total: number }): void {
   toast.custom(
@@ -50,7 +53,13 @@ export function notifyHeld({ imageUrl, title, total }: { imageUrl: string; title
       <img src={imageUrl} alt="" width={36} height={48} className="rounded-sm" />
       <Lines message={`${title} is held for you`} detail={`${plural(total, "item")} in your cart`} />
     </span>,
+    { id: held },
   );
+}
+
+/** Takes back what {@link notifyHeld} shows, where the cart itself is to be seen. */
+export function takeBackHeld(): void {
+  toast.dismiss(held);
 }
 
 /** Shows a toast that stays until it is taken back by its id, or dismissed. */
@@ -63,7 +72,10 @@ export function takeBack(id: string): void {
   toast.dismiss(id);
 }
 
-/** Where toasts appear: bottom centre, newest nearest to the edge. Hovering keeps them. */
+/**
+ * Where toasts appear: bottom centre, newest nearest to the edge, and above the buttons at the foot of an open drawer.
+ * A mouse over them keeps them; a finger, which never leaves, does not.
+ */
 export function Toaster() {
   const { toasts, handlers } = useToaster();
   return (
@@ -71,9 +83,9 @@ export function Toaster() {
     <section
       aria-label="Notices"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-[60]"
-      onMouseEnter={handlers.startPause}
-      onMouseLeave={handlers.endPause}
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-[60] max-xl:in-[:root:has([data-modal=drawer])]:bottom-52"
+      onPointerEnter={({ pointerType }) => pointerType === "mouse" && handlers.startPause()}
+      onPointerLeave={handlers.endPause}
     >
       {toasts.map((t) => {
         const offset = handlers.calculateOffset(t, { reverseOrder: false, gutter: gap, defaultPosition: "bottom-center" });
@@ -90,7 +102,9 @@ export function Toaster() {
               t.visible ? "opacity-100" : "opacity-0",
             )}
           >
-            <div className="pointer-events-auto flex max-w-[350px] items-center gap-3 rounded border border-line-strong bg-night-3 px-4 py-3">
+            <div
+              className={cn("flex max-w-[350px] items-center gap-3 rounded border border-line-strong bg-night-3 px-4 py-3", t.visible && "pointer-events-auto")}
+            >
               {icons[t.type]}
               <span>{typeof t.message === "function" ? t.message(t) : t.message}</span>
               <button

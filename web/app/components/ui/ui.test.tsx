@@ -1,4 +1,4 @@
-import { act, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import toast from "react-hot-toast/headless";
@@ -71,6 +71,24 @@ describe("toasts", () => {
     });
     expect(screen.getAllByText(/^Number/)).toHaveLength(20);
     expect(screen.getByText("Number 25")).toBeInTheDocument();
+  });
+
+  it("stay while a mouse is over them, but not for a finger, which never leaves", async () => {
+    render(<Toaster />);
+    const region = screen.getByRole("region", { name: "Notices" });
+    act(() => void notify("error", "Touched"));
+    fireEvent.pointerEnter(region, { pointerType: "touch" });
+    await pass(4000);
+    await pass(1000);
+    expect(screen.queryByText("Touched")).toBeNull();
+    act(() => void notify("error", "Read"));
+    fireEvent.pointerEnter(region, { pointerType: "mouse" });
+    await pass(60_000);
+    expect(screen.getByText("Read")).toBeInTheDocument();
+    fireEvent.pointerLeave(region, { pointerType: "mouse" });
+    await pass(4000);
+    await pass(1000);
+    expect(screen.queryByText("Read")).toBeNull();
   });
 
   it("can be dismissed", async () => {

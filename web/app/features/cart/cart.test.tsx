@@ -3,7 +3,7 @@ import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Toaster } from "~/components/ui/toasts";
+import { notifyHeld, Toaster } from "~/components/ui/toasts";
 import { HoldButton } from "~/features/market/components/listing-card";
 import { dispatch } from "~/features/realtime/messages";
 import { queryClient } from "~/lib/query";
@@ -100,6 +100,14 @@ describe("the drawer", () => {
     expect(within(drawer).getByText(/The price changed/)).toHaveTextContent("it was 12.50");
     expect(within(drawer).getByText("26.50")).toBeInTheDocument();
     expect(within(drawer).getByRole("link", { name: "Go to checkout" })).toHaveAttribute("href", "/kod-marketplace/marketplace/checkout");
+  });
+
+  it("takes back the notice of what was held: the cart says it itself", async () => {
+    show(<CartDrawer open={false} onOpenChange={() => {}} />);
+    act(() => notifyHeld({ imageUrl: "", title: "Blade 1", total: 1 }));
+    expect(within(notices()).getByText("Blade 1 is held for you").closest("[role=status]")).toHaveClass("opacity-100");
+    await open();
+    for (const notice of screen.getAllByText("Blade 1 is held for you")) expect(notice.closest("[role=status]")).toHaveClass("opacity-0");
   });
 
   it("does not lead to checkout with something that has gone", async () => {

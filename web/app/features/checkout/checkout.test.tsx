@@ -5,6 +5,7 @@ import { MemoryRouter } from "react-router";
 import { decodeFunctionData, encodeFunctionResult, type Hex, numberToHex, parseAbi, zeroHash } from "viem";
 import { entryPoint07Abi } from "viem/account-abstraction";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { notifyHeld, Toaster } from "~/components/ui/toasts";
 import { dispatch } from "~/features/realtime/messages";
 import { disconnectWallet } from "~/features/wallet/machine";
 import { queryClient } from "~/lib/query";
@@ -378,6 +379,13 @@ describe("the review", () => {
     inCart = cart();
     show();
     expect(await screen.findByText("Your cart is empty")).toBeInTheDocument();
+  });
+
+  it("takes back the notice of what was held", async () => {
+    render(<Toaster />);
+    act(() => notifyHeld({ imageUrl: "", title: "Blade 1", total: 1 }));
+    show();
+    await vi.waitFor(() => expect(screen.getByText("Blade 1 is held for you").closest("[role=status]")).toHaveClass("opacity-0"));
   });
 
   it("counts what it shows", async () => {

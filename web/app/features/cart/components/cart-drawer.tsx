@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Link } from "react-router";
 import { ButtonLink } from "~/components/ui/button";
 import { Countdown } from "~/components/ui/countdown";
@@ -6,6 +7,7 @@ import { Dialog } from "~/components/ui/dialog";
 import { CartIcon, ClockIcon, TrashIcon } from "~/components/ui/market-icons";
 import { Price } from "~/components/ui/price";
 import { EmptyState, FailedLine, FailedState, Skeleton } from "~/components/ui/states";
+import { takeBackHeld } from "~/components/ui/toasts";
 import { messageOf } from "~/lib/api/problem";
 import { paths } from "~/lib/paths";
 import { useEmptyCart, useRemoveFromCart } from "../actions";
@@ -58,6 +60,7 @@ export function CartLine({ item, timed = true, onFollow }: { item: CartItem; tim
 }
 
 function Contents({ close }: { close: () => void }) {
+  useEffect(takeBackHeld, []);
   const { data: cart, error, refetch } = useQuery(cartQuery);
   const empty = useEmptyCart();
   if (!cart && error) {

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Countdown } from "~/components/ui/countdown";
 import { Price } from "~/components/ui/price";
 import { Spinner } from "~/components/ui/spinner";
 import { EmptyState, FailedLine, FailedState, Skeleton } from "~/components/ui/states";
-import { notify } from "~/components/ui/toasts";
+import { notify, takeBackHeld } from "~/components/ui/toasts";
 import { Tooltip } from "~/components/ui/tooltip";
 import { CartLine } from "~/features/cart/components/cart-drawer";
 import { cartQuery } from "~/features/cart/queries";
@@ -282,6 +282,7 @@ export function Checkout() {
   const pay = usePay();
   const { data: order, error, isPending, refetch } = useQuery(orderQuery);
   useLiveOrder(order);
+  useEffect(takeBackHeld, []);
   let content: ReactNode;
   if (isPending) content = <Skeleton className="h-64" />;
   else if (error && order === undefined) {
