@@ -3,7 +3,6 @@ package signer
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -128,14 +127,6 @@ func checkTime(text string, present bool, good func(time.Time) bool) error {
 	return nil
 }
 
-// prefixed returns the message as personal_sign hashes it (EIP-191, version E).
-func prefixed(message []byte) []byte {
-	return fmt.Appendf(nil, "\x19Ethereum Signed Message:\n%d%s", len(message), message)
-}
-
-// personalHash is what personal_sign signs.
-func personalHash(message []byte) eth.Hash { return eth.Keccak256(prefixed(message)) }
-
 // accountHash is what the owner signs so that the smart account vouches for a message: PersonalSign under the account's
 // domain (ERC-7739), which binds the signature to this account and chain.
 func accountHash(account eth.Address, chain onchain.ChainID, message []byte) eth.Hash {
@@ -144,7 +135,7 @@ func accountHash(account eth.Address, chain onchain.ChainID, message []byte) eth
 	id, contract := eth.NewQuantity(uint64(chain)), eth.AddressWord(account)
 	separator := eth.Keccak256(domain[:], name[:], version[:], id[:], contract[:])
 
-	personalSign, content := eth.Keccak256([]byte("PersonalSign(bytes prefixed)")), personalHash(message)
+	personalSign, content := eth.Keccak256([]byte("PersonalSign(bytes prefixed)")), eth.MessageHash(message)
 	structHash := eth.Keccak256(personalSign[:], content[:])
 	return eth.Keccak256([]byte("\x19\x01"), separator[:], structHash[:])
 }
@@ -204,7 +195,7 @@ func accountMessage(data []byte, account eth.Address) (message []byte, chain onc
 	_, rest, _ := bytes.Cut(td.Message.Prefixed, []byte("\n"))
 	// The length comes first, in at most five digits; where it ends is not marked, and the message may begin with a digit.
 	for range min(5, len(rest)) {
-		if rest = rest[1:]; bytes.Equal(prefixed(rest), td.Message.Prefixed) {
+		if rest = rest[1:]; bytes.Equal(eth.Personal(rest), td.Message.Prefixed) {
 			return rest, onchain.ChainID(td.Domain.ChainID), nil
 		}
 	}

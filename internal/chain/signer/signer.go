@@ -142,7 +142,7 @@ func (s *Signer) SignUserOperation(ctx context.Context, player string, chain onc
 		return nil, err
 	}
 	hash := op.Hash(policy.EntryPoint, uint64(chain))
-	return s.sign(ctx, player, w, personalHash(hash[:]))
+	return s.sign(ctx, player, w, eth.MessageHash(hash[:]))
 }
 
 // SignMessage signs a sign-in message (EIP-4361) of this site for the player's own wallet, with which it must begin:
@@ -160,7 +160,7 @@ func (s *Signer) SignMessage(ctx context.Context, player, message string) (signa
 	}
 	switch m.Address {
 	case w.Owner:
-		return s.sign(ctx, player, w, personalHash([]byte(message)))
+		return s.sign(ctx, player, w, eth.MessageHash([]byte(message)))
 	case w.Smart:
 		return s.sign(ctx, player, w, accountHash(w.Smart, m.Chain, []byte(message)))
 	default:

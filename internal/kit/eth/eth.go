@@ -130,6 +130,14 @@ func Keccak256(parts ...[]byte) Hash {
 	return h
 }
 
+// Personal returns the message as wallets write it before they hash and sign it: personal_sign, EIP-191 version E.
+func Personal(message []byte) []byte {
+	return fmt.Appendf(nil, "\x19Ethereum Signed Message:\n%d%s", len(message), message)
+}
+
+// MessageHash is what a wallet signs when it signs the message.
+func MessageHash(message []byte) Hash { return Keccak256(Personal(message)) }
+
 // Bytes is binary data that is written in JSON as 0x and hex digits.
 type Bytes []byte
 

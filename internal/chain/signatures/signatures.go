@@ -1,0 +1,65 @@
+// Package signatures checks signatures of accounts of any kind on their chain: keys, contracts, and contracts that are
+// not deployed yet. Nothing has to be deployed for it, and nothing changes. It is safe for concurrent use.
+package signatures
+
+import (
+	"context"
+	"errors"
+	"maps"
+
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	gethrpc "github.com/ethereum/go-ethereum/rpc"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/rpc"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+)
+
+const (
+	// maxSignature bounds a signature, in bytes: with the validator it is the creation code of a contract, of which
+	// EIP-3860 allows 49152 bytes.
+	maxSignature = 16 << 10
+	// maxGas bounds what checking may take: contracts are asked that anybody may have written.
+	maxGas = 10_000_000
+
+	// reverted is the JSON-RPC error code of a call that the contract has undone.
+	reverted = 3
+)
+
+var errUnclear = fault.New(fault.Unavailable, "The chain could not check this signature. Please try again in a moment.")
+
+// Checker asks the chains. It implements wallet.Signatures.
+type Checker struct {
+	chains map[onchain.ChainID]*rpc.Client
+}
+
+// New returns a checker for the chains.
+func New(chains map[onchain.ChainID]*rpc.Client) *Checker { return &Checker{maps.Clone(chains)} }
+
+// Valid reports whether the account vouches for the hash: ERC-6492, then ERC-1271, then ecrecover. A signature that makes
+// the account's contract fail is not valid. It returns fault.NotFound for a chain that is not one of ours and
+// fault.Unavailable when the chain cannot be asked.
+func (c *Checker) Valid(ctx context.Context, chain onchain.ChainID, account eth.Address, hash eth.Hash, signature []byte) (bool, error) {
+	client := c.chains[chain]
+	if client == nil {
+		return false, fault.New(fault.NotFound, "We do not work with this chain.")
+	}
+	if len(signature) > maxSignature {
+		return false, nil
+	}
+	data, err := contracts.SignatureCheck(account, hash, signature)
+	if err != nil {
+		return false, err
+	}
+	var answer hexutil.Bytes
+	err = client.CallContext(ctx, &answer, "eth_call", map[string]any{"data": hexutil.Bytes(data), "gas": hexutil.Uint64(maxGas)}, "latest")
+	if refusal, ok := errors.AsType[gethrpc.Error](err); ok && refusal.ErrorCode() == reverted {
+		return false, nil
+	}
+	if err = rpc.Explain(err); err != nil && fault.As(err) == nil && ctx.Err() == nil {
+		err = errUnclear.Because(err)
+	}
+	return err == nil && contracts.SignatureValid(answer), err
+}
