@@ -41,6 +41,7 @@ func scenes() []scene {
 		{"summit", "0 0 1600 900", "The top of a mountain above the clouds: a cairn, a lamp, and a book that nobody has signed", Epic, (*card).summitScene},
 		{"wheel", "0 0 1200 1200", "A star chart with twelve houses, one for each collection", Mythic, (*card).wheelScene},
 		{"agora", "0 0 1600 900", "A crowd before a great lit door, one of them holding a pass up", Uncommon, (*card).agoraScene},
+		{"gap", "0 0 1600 900", "A star chart with twelve houses, one of them empty, and somebody with a lamp who has come to look", Legendary, (*card).gapScene},
 		{"logo", "0 0 64 64", "Pantheon", Mythic, (*card).logo},
 	}
 	for _, s := range sitters() {

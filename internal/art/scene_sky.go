@@ -25,16 +25,7 @@ func (c *card) skyScene() {
 	c.ring(12, mid, mid, math.Pi/12, func() { c.draw(polyline(186, 0, 400, 0), line) })
 	for i, sign := range signs() {
 		s, co := math.Sincos(-math.Pi/2 + float64(i)*math.Pi/6)
-		m := matrix{0.88, 0, 0, 0.88, math.Round(mid + 312*co), math.Round(mid + 312*s - 16)}
-		c.draw(sign.mapped(m), ink{stroke: bone, w: 2.4, op: 0.75, dash: "1 6"})
-		stars := new(path)
-		for j, seg := range sign.segs {
-			if n := seg.count(); n > 0 {
-				q := m.at(seg.p[n-1])
-				stars.add(spark(math.Round(q.x), math.Round(q.y), []float64{13, 9, 10, 8}[j%4]))
-			}
-		}
-		c.draw(stars, ink{fill: bone})
+		c.sign(sign, matrix{0.88, 0, 0, 0.88, math.Round(mid + 312*co), math.Round(mid + 312*s - 16)})
 	}
 	// The house in the middle.
 	c.circle(mid, mid, 172, ink{fill: c.radial(mid, mid, 172, faded("#f5b942", 0.5), faded("#8a5a2a", 0.2), faded("#8a5a2a", 0))})
@@ -47,6 +38,19 @@ func (c *card) skyScene() {
 	c.ring(12, mid, mid, math.Pi/12, func() { c.draw(polyline(r-4, 0, r-64, 0), ink{stroke: c.m.light, w: 3, butt: true}) })
 	c.circle(mid, mid, r-36, line)
 	c.circle(mid, mid, r+24, ink{stroke: bronzeLine, w: 2})
+}
+
+// sign draws a constellation: its lines, and a star at each of their ends.
+func (c *card) sign(sign *path, m matrix) {
+	c.draw(sign.mapped(m), ink{stroke: bone, w: 2.4, op: 0.75, dash: "1 6"})
+	stars := new(path)
+	for j, seg := range sign.segs {
+		if n := seg.count(); n > 0 {
+			q := m.at(seg.p[n-1])
+			stars.add(spark(math.Round(q.x), math.Round(q.y), []float64{13, 9, 10, 8}[j%4]))
+		}
+	}
+	c.draw(stars, ink{fill: bone})
 }
 
 // signs are the constellations of the twelve gods, in the order of the catalogue, each within 60 units of its middle.

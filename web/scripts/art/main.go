@@ -1,8 +1,10 @@
 // Command art draws the pictures the web build holds: the scenes and emblems of the public pages, and the cards that
-// stand on them. It writes them into the folder named by its argument.
+// stand on them. It writes them into the folder named by its argument, with a list of the collections and what stands
+// for each in pictures for shared links.
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,20 +16,21 @@ import (
 // cards are the tokens that stand for something on the public pages, by the name of their file.
 func cards() map[string][2]string {
 	cards := map[string][2]string{
-		"god-dawn":      {"elder-gods", "1"},
-		"god-thunder":   {"elder-gods", "2"},
-		"god-sea":       {"elder-gods", "3"},
-		"god-moon":      {"elder-gods", "7"},
-		"god-labyrinth": {"elder-gods", "8"},
-		"god-prophecy":  {"elder-gods", "9"},
-		"pass-ultimate": {"passes-ultimate", "1"},
-		"piggy-bank":    {"piggy-banks", "2"},
-		"crown":         {"game-items", "43"},
-		"sword":         {"game-items", "4"},
-		"shield":        {"game-items", "23"},
-		"helm":          {"game-items", "27"},
-		"chest":         {"chests", "3"},
-		"immortal":      {"immortals", "7"},
+		"god-dawn":       {"elder-gods", "1"},
+		"god-thunder":    {"elder-gods", "2"},
+		"god-sea":        {"elder-gods", "3"},
+		"god-moon":       {"elder-gods", "7"},
+		"god-labyrinth":  {"elder-gods", "8"},
+		"god-prophecy":   {"elder-gods", "9"},
+		"pass-community": {"passes-community", "1"},
+		"pass-ultimate":  {"passes-ultimate", "1"},
+		"piggy-bank":     {"piggy-banks", "2"},
+		"crown":          {"game-items", "43"},
+		"sword":          {"game-items", "4"},
+		"shield":         {"game-items", "23"},
+		"helm":           {"game-items", "27"},
+		"chest":          {"chests", "3"},
+		"immortal":       {"immortals", "7"},
 	}
 	// One god in all ten metals.
 	for casting := 2; casting <= 10; casting++ {
@@ -80,6 +83,15 @@ func cutouts() map[string][2]string {
 	}
 }
 
+// emblems are the cutouts that stand for whole collections, by the collection.
+func emblems() map[string]string {
+	return map[string]string{
+		"game-items": "arms-shield", "avatars": "face-laurel", "season-avatars": "face-season", "piggy-banks": "pig-gold",
+		"piggy-soulbound": "pig-mended", "elder-gods": "bust-dawn", "chests": "pack-general", "immortals": "hero",
+		"passes-community": "tablet-bronze", "passes-ultimate": "tablet-gold", "arks": "ark-sun", "power-packs": "power-surge",
+	}
+}
+
 func main() {
 	if len(os.Args) != 2 {
 		fmt.Fprintln(os.Stderr, "usage: art <folder>")
@@ -123,5 +135,27 @@ func draw(folder string) error {
 			}
 		}
 	}
-	return nil
+	return writeCollections(filepath.Join(folder, "collections.json"), catalogue)
+}
+
+// writeCollections lists the collections: slug, name and the picture's file. One without an emblem is an error.
+func writeCollections(file string, catalogue *art.Catalogue) error {
+	type entry struct {
+		Slug    string `json:"slug"`
+		Name    string `json:"name"`
+		Picture string `json:"picture"`
+	}
+	var entries []entry
+	for _, c := range catalogue.Collections() {
+		emblem, ok := emblems()[c.Slug]
+		if !ok {
+			return fmt.Errorf("no emblem stands for collection %s", c.Slug)
+		}
+		entries = append(entries, entry{c.Slug, c.Name, emblem + ".svg"})
+	}
+	list, err := json.Marshal(entries)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, list, 0o644)
 }

@@ -1,6 +1,8 @@
+import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { paths } from "~/lib/paths";
+import gap from "~art/scene-gap.svg";
 
 export const meta = () =>
   pageMeta("Nothing here", "There is no page at this address: it may be mistyped, or what stood here has moved on to another one.", { index: false });
@@ -8,16 +10,19 @@ export const meta = () =>
 /** No such page. */
 export default function NotFound() {
   return (
-    <div className="mx-auto grid max-w-3xl gap-6 px-4 pb-10 pt-20 sm:px-8 lg:pt-28">
-      <p className="caption text-bronze">404</p>
-      <h1 className="display text-[clamp(3.5rem,9vw,7.5rem)] leading-[0.88]">No star is charted here</h1>
-      <p className="max-w-md text-lg text-bone-muted">This address leads nowhere: it may be mistyped, or what stood here has moved on.</p>
-      <p className="flex flex-wrap gap-4">
-        <ButtonLink to={paths.home}>Back to the beginning</ButtonLink>
-        <ButtonLink to={paths.market} kind="quiet">
-          To the market
-        </ButtonLink>
-      </p>
-    </div>
+    <PageHero
+      caption="404"
+      heading="No star is charted here"
+      lead="This address leads nowhere: it may be mistyped, or what stood here has moved on."
+      picture={{ src: gap, width: 1600, height: 900 }}
+      actions={
+        <>
+          <ButtonLink to={paths.home}>Back to the beginning</ButtonLink>
+          <ButtonLink to={paths.market} kind="quiet">
+            To the market
+          </ButtonLink>
+        </>
+      }
+    />
   );
 }

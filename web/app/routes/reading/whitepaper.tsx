@@ -8,7 +8,7 @@ import prophecy from "~art/god-prophecy.svg";
 import sea from "~art/god-sea.svg";
 import thunder from "~art/god-thunder.svg";
 import immortal from "~art/immortal.svg";
-import pass from "~art/pass-ultimate.svg";
+import pass from "~art/pass-community.svg";
 import infiniMerge from "~art/scene-infinimerge.svg";
 import pantheon from "~art/scene-pantheon.svg";
 import sword from "~art/sword.svg";
