@@ -175,7 +175,8 @@ func (f follow) Settled(ctx context.Context, op gas.Operation) error {
 // itemRoute is the site's page of one item, as the web build names it.
 const itemRoute = "/kod-marketplace/marketplace/item/:contract/:tokenId"
 
-// describeItem gives the page of an item its own title and share image.
+// describeItem gives the page of an item its own title, and the share image of its collection: items' own pictures are
+// SVG, which networks do not show.
 func describeItem(markets *market.Service, publicURL string) site.Describer {
 	return func(ctx context.Context, params map[string]string) (site.Page, error) {
 		contract, err := eth.ParseAddress(params["contract"])
@@ -192,7 +193,8 @@ func describeItem(markets *market.Service, publicURL string) site.Describer {
 		return site.Page{
 			Title:       token.Name,
 			Description: fmt.Sprintf("%s, %s. See who offers it and what it sold for.", token.Name, token.Rarity),
-			Image:       publicURL + market.ImagePath(contract, token.TokenID),
+			Image:       "/share/collection-" + token.Collection + ".jpg",
+			ImageAlt:    "The emblem of the collection that it is in",
 			URL:         fmt.Sprintf("%s/kod-marketplace/marketplace/item/%s/%s", publicURL, contract.Checksum(), token.TokenID),
 		}, nil
 	}

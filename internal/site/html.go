@@ -148,8 +148,9 @@ func attribute(element xhtml.Token, name string) string {
 	return ""
 }
 
-// withHead returns the shell with the page's title, description and Open Graph tags (ogp.me) in its head.
-func (d document) withHead(p Page) []byte {
+// withHead returns the shell with the page's title, description and Open Graph tags (ogp.me) in its head. Networks that
+// show shared links want the picture's whole address, in a raster format.
+func (d document) withHead(p Page, publicURL string) []byte {
 	var b bytes.Buffer
 	title := p.Title
 	if d.siteName != "" {
@@ -166,12 +167,15 @@ func (d document) withHead(p Page) []byte {
 	tag("property", "og:type", "website")
 	tag("property", "og:title", title)
 	tag("property", "og:description", p.Description)
-	tag("property", "og:image", p.Image)
-	tag("property", "og:url", p.URL)
 	card := "summary"
 	if p.Image != "" {
 		card = "summary_large_image"
+		tag("property", "og:image", publicURL+p.Image)
+		tag("property", "og:image:width", "1200")
+		tag("property", "og:image:height", "630")
+		tag("property", "og:image:alt", p.ImageAlt)
 	}
+	tag("property", "og:url", p.URL)
 	tag("name", "twitter:card", card)
 	if p.URL != "" {
 		fmt.Fprintf(&b, `<link rel="canonical" href="%s"/>`, html.EscapeString(p.URL))

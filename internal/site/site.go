@@ -25,7 +25,8 @@ import (
 type Page struct {
 	Title       string // without the site's name, which is added as on the pages of the build
 	Description string
-	Image       string // absolute URL of the share image; "" for none
+	Image       string // the build's share image, such as "/share/arks.jpg", 1200 by 630 pixels; left out where the build has none
+	ImageAlt    string // what is to be seen there
 	URL         string // absolute canonical URL; "" for none
 }
 
@@ -59,6 +60,8 @@ type Handler struct {
 	describe map[string]Describer
 	policy   policy
 	log      *slog.Logger
+
+	publicURL string
 }
 
 const (
@@ -80,7 +83,7 @@ const (
 // 503 with the way out. It fails on a build that is incomplete, on a file type it has no content type for, on an
 // option that is no origin and on a description for a route the build does not have.
 func New(build fs.FS, o Options) (*Handler, error) {
-	h := &Handler{describe: o.Describe, log: o.Log}
+	h := &Handler{describe: o.Describe, log: o.Log, publicURL: o.PublicURL}
 	if h.log == nil {
 		h.log = slog.New(slog.DiscardHandler)
 	}
@@ -179,9 +182,12 @@ func (h *Handler) serveShell(w http.ResponseWriter, r *http.Request) {
 		h.log.ErrorContext(r.Context(), "site: page description failed", "route", pattern, "error", err)
 		h.serve(w, r, h.shell)
 	default:
+		if h.assets[page.Image] == nil {
+			page.Image = ""
+		}
 		// Only the head differs from the shell, and it holds no script or style: the shell's policy fits.
 		a := &asset{page: true, contentType: h.shell.contentType, cache: cacheRevalidate, csp: h.shell.csp}
-		a.identity = newVariant("", h.shellDoc.withHead(page))
+		a.identity = newVariant("", h.shellDoc.withHead(page, h.publicURL))
 		h.serve(w, r, a)
 	}
 }

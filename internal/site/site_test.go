@@ -41,6 +41,7 @@ func build() fstest.MapFS {
 		"robots.txt":            file("User-agent: *\nSitemap: https://site.invalid/sitemap.xml"),
 		"sitemap.xml":           file("<loc>https://site.invalid/login</loc>"),
 		"login/picture.svg":     file("<svg/>"),
+		"share/blades.jpg":      file("jpeg"),
 		"fonts/title-1.woff2":   file("font"),
 		"nested/deep/page.json": file("{}"),
 	}
@@ -374,13 +375,15 @@ func TestDynamicPageHasAHeadOfItsOwn(t *testing.T) {
 	describe := func(_ context.Context, params map[string]string) (Page, error) {
 		switch params["tokenId"] {
 		case "1":
-			return Page{Title: `Blade of "Dawn" <3>`, Description: "A & B", Image: "https://x.example/1.png", URL: "https://x.example/1"}, nil
+			return Page{Title: `Blade of "Dawn" <3>`, Description: "A & B", Image: "/share/blades.jpg", ImageAlt: "Blades", URL: "https://x.example/1"}, nil
 		case "2":
 			return Page{}, fmt.Errorf("token 2: %w", fs.ErrNotExist)
+		case "4":
+			return Page{Title: "Bare", Image: "/share/gone.jpg", ImageAlt: "Gone"}, nil
 		}
 		return Page{}, errors.New("the database is away")
 	}
-	h := handler(t, build(), Options{Describe: map[string]Describer{itemRoute: describe}})
+	h := handler(t, build(), Options{PublicURL: "https://x.example", Describe: map[string]Describer{itemRoute: describe}})
 
 	res := do(t, h, http.MethodGet, "/market/item/0xa/1")
 	got := body(t, res)
@@ -389,7 +392,10 @@ func TestDynamicPageHasAHeadOfItsOwn(t *testing.T) {
 		`<meta property="og:title" content="Blade of &#34;Dawn&#34; &lt;3&gt; · The House"/>`,
 		`<meta property="og:site_name" content="The House"/>`,
 		`<meta name="description" content="A &amp; B"/>`,
-		`<meta property="og:image" content="https://x.example/1.png"/>`,
+		`<meta property="og:image" content="https://x.example/share/blades.jpg"/>`,
+		`<meta property="og:image:width" content="1200"/><meta property="og:image:height" content="630"/>`,
+		`<meta property="og:image:alt" content="Blades"/>`,
+		`<meta name="twitter:card" content="summary_large_image"/>`,
 		`<link rel="canonical" href="https://x.example/1"/>`,
 		`<meta name="viewport" content="width=device-width"/></head>`,
 		`<svg><title>drawing</title></svg>`,
@@ -409,6 +415,9 @@ func TestDynamicPageHasAHeadOfItsOwn(t *testing.T) {
 		t.Error("a dynamic page must have the shell's policy")
 	}
 
+	if bare := body(t, do(t, h, http.MethodGet, "/market/item/0xa/4")); strings.Contains(bare, "og:image") || !strings.Contains(bare, `content="summary"`) {
+		t.Errorf("a page whose picture the build lacks must name none:\n%s", bare)
+	}
 	if res := do(t, h, http.MethodGet, "/market/item/0xa/2"); res.StatusCode != http.StatusNotFound {
 		t.Errorf("unknown item: %d, want 404", res.StatusCode)
 	}

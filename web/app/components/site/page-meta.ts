@@ -40,6 +40,7 @@ export function pageMeta(title: string, description: string, { index = true }: M
     { property: "og:image", content: origin + shareImage(index ? title : brand.name) },
     { property: "og:image:width", content: "1200" },
     { property: "og:image:height", content: "630" },
+    { property: "og:image:alt", content: full },
     { name: "twitter:card", content: "summary_large_image" },
   ];
 }
