@@ -77,9 +77,13 @@ func (a *API) registerAccount() {
 	public(a, call{
 		method: http.MethodPost, path: "/api/auth/login", id: "login", tag: tagAccount,
 		summary: "Sign in", errors: []int{401, 403, 503}, limits: []limiter{logins},
-	}, func(ctx context.Context, in *Body[Login]) (*Body[Credentials], error) {
-		c, err := a.Accounts.Login(ctx, in.Body.Email, in.Body.Password)
-		return credentials(c), err
+	}, func(ctx context.Context, in *Body[Login]) (out *Body[Credentials], err error) {
+		err = a.tries.guard(ctx, account.EmailKey(in.Body.Email), func() error {
+			c, err := a.Accounts.Login(ctx, in.Body.Email, in.Body.Password)
+			out = credentials(c)
+			return err
+		})
+		return out, err
 	})
 	player(a, call{
 		method: http.MethodGet, path: "/api/auth/logout", id: "logout", tag: tagAccount, summary: "End the session",

@@ -63,7 +63,9 @@ type Check struct {
 
 // Limits bound how often the sensitive calls may be made; 0 means no bound.
 type Limits struct {
-	LoginsPerMinute  int // logins and registrations from one address
+	LoginsPerMinute  int // logins, registrations and resets from one address; changes of one account
+	TriesPerQuarter  int // wrong passwords and codes for one account from one network in a quarter of an hour
+	MailsPerHour     int // letters that are asked for one account from one network in an hour
 	CartPerMinute    int // cart and checkout changes of one player
 	SigningPerMinute int // signatures and relay calls of one player
 	ReportsPerMinute int // monitoring reports from one address
@@ -113,6 +115,9 @@ type API struct {
 	Options
 	mux  *http.ServeMux
 	huma huma.API
+
+	tries   tries // of passwords and codes
+	letters tries // at having a letter sent
 }
 
 const (
@@ -123,7 +128,11 @@ const (
 
 // New returns the API with all its calls.
 func New(o Options) *API {
-	a := &API{Options: o, mux: http.NewServeMux()}
+	a := &API{
+		Options: o, mux: http.NewServeMux(),
+		tries:   newTries(o.Limits.TriesPerQuarter, 15*time.Minute, "That was wrong too often. Please wait a quarter of an hour and try again."),
+		letters: newTries(o.Limits.MailsPerHour, time.Hour, "We have written to you several times already. Please look into your mail, or try again in an hour."),
+	}
 	config := huma.DefaultConfig("Pantheon", "1")
 	config.Info.Description = "The portal's calls. Authenticated ones take the token of login in the Authorization header, as it is or after \"Bearer \"."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
@@ -135,6 +144,7 @@ func New(o Options) *API {
 	}
 	a.huma = humago.New(a.mux, config)
 	a.registerAccount()
+	a.registerAccountSettings()
 	a.registerWallet()
 	a.registerMarket()
 	a.registerCart()
@@ -164,7 +174,7 @@ func (a *API) Handler() http.Handler {
 			a.notFound(w, r)
 			return
 		}
-		a.mux.ServeHTTP(w, withVisit(r))
+		a.mux.ServeHTTP(w, a.withOrigin(withVisit(r)))
 	}))
 }
 

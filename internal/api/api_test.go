@@ -131,7 +131,7 @@ var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 func open(t *testing.T, change ...func(*api.Options)) *portal {
 	t.Helper()
 	p := &portal{t: t, db: testkit.Database(t, store.SQLite), clock: clock.NewFake(opening), log: &bytes.Buffer{}}
-	platform, err := local.New(p.db)
+	platform, err := local.New(p.db, local.Options{Site: "https://portal.example", Clock: p.clock})
 	p.ok(err)
 	switches, err := flags.New(t.Context(), flags.Options{Environment: "dev", Report: func(err error) { t.Error(err) }})
 	p.ok(err)
@@ -146,7 +146,10 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	o := api.Options{
 		Monitoring: monitoring.NewService(monitoring.Options{Store: p.db, Keep: 100, KeepFor: time.Hour, Meter: uncounted{}, Clock: p.clock}),
 		Log:        slog.New(slog.NewTextHandler(p.log, nil)), Clock: p.clock, PublicURL: "https://portal.example", GameChain: testkit.GameChain,
-		Accounts: account.NewService(platform, p.db, realtime{}, p.clock, []byte("0123456789abcdef0123456789abcdef")),
+		Accounts: account.NewService(account.Options{
+			Platform: platform, Sessions: p.db, Deletions: p.db, Connections: realtime{}, Clock: p.clock,
+			Key: []byte("0123456789abcdef0123456789abcdef"), Site: "https://portal.example",
+		}),
 		Profiles: profile.NewService(names{platform}, wallets, platform), Wallets: wallets,
 		Market: market.NewService(p.db, p.clock), Publisher: market.Publisher{TagKey: []byte("tags"), Decimals: 6},
 		Cart: cart.NewService(p.db, p.clock),
@@ -251,6 +254,7 @@ func (p *portal) mustBeProblem(what string, a answer, status int) problem {
 type actor struct {
 	id, token, session, walletToken string
 	listing, order                  string // listing is the marketplace's number
+	sid                             string // the session's id
 }
 
 // admit registers a player with 500 USDC. The player holds unit 0 of an own listing number and is about to pay for it.
@@ -279,6 +283,9 @@ func (p *portal) register(name string) actor {
 	var me struct{ AccountInfo struct{ PlayFabID string } }
 	p.json(p.mustSucceed(request{method: "GET", path: "/api/auth/profile", authorization: a.token}, 200), &me)
 	a.id = me.AccountInfo.PlayFabID
+	var sessions struct{ Items []struct{ ID string } }
+	p.json(p.mustSucceed(request{method: "GET", path: "/api/auth/sessions", authorization: a.token}, 200), &sessions)
+	a.sid = sessions.Items[0].ID
 	var w struct{ Token string }
 	p.json(p.mustSucceed(request{method: "GET", path: "/api/smartWallet/embedded-token", authorization: a.session}, 200), &w)
 	a.walletToken = w.Token

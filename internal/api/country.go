@@ -17,7 +17,7 @@ const closedPage = "/unauthorized-country"
 func alwaysServed() []string {
 	return []string{
 		closedPage, "/privacy-policy", "/cookie-policy", "/terms-of-use", "/king-of-destiny/terms-and-conditions",
-		"/king-of-destiny/support/deleteaccount", "/api/auth/delete-account", "/healthz", "/readyz",
+		"/king-of-destiny/support/deleteaccount", "/api/auth/delete-account", "/api/auth/delete-account/code", "/healthz", "/readyz",
 	}
 }
 

@@ -90,7 +90,7 @@ type limiter struct {
 
 func byAddress(a *API, ctx huma.Context) string {
 	r, _ := humago.Unwrap(ctx)
-	return a.clientAddress(r)
+	return lineOf(a.clientAddress(r))
 }
 
 func byPlayer(_ *API, ctx huma.Context) string { return callerOf(ctx.Context()).PlayerID }

@@ -193,7 +193,7 @@ func TestUnknownPathsAndMethodsAreProblems(t *testing.T) {
 	for _, path := range []string{"/api/", "/api/auth", "/api/auth/unknown", "/api/auth/login/", "/metadata/", "/metadata/0x12"} {
 		p.mustBeProblem(path, p.send(request{method: "GET", path: path}), http.StatusNotFound)
 	}
-	for path, allow := range map[string]string{"/api/auth/login": "POST", "/api/auth/profile": "GET", "/api/openapi.json": "GET", "/healthz": "GET"} {
+	for path, allow := range map[string]string{"/api/auth/login": "POST", "/api/auth/currencies": "GET", "/api/openapi.json": "GET", "/healthz": "GET"} {
 		for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "ZEUS"} {
 			if method == allow {
 				continue

@@ -55,6 +55,8 @@ const userOperation = `{"chainId":1337042,"userOperation":{"sender":"{smart}","n
 var routes = map[string]route{
 	"register":                 {status: 201, honest: post("/api/auth/register", `{"email":"new@olympus.example","displayName":"Newcomer","password":"thunder"}`)},
 	"login":                    {honest: post("/api/auth/login", `{"email":"zeus@olympus.example","password":"thunder"}`)},
+	"forgotPassword":           {honest: post("/api/auth/forgot-password", `{"email":"zeus@olympus.example"}`)},
+	"resetPassword":            {status: 400, honest: post("/api/auth/reset-password", `{"token":"none","password":"new thunder"}`)}, // a good link: account_settings_test.go
 	"getConfig":                {honest: get("/api/config")},
 	"getEvaluatedFeatureFlags": {honest: get("/api/proxy/feature-flag/getEvaluatedFeatureFlags")},
 	"report":                   {status: 202, honest: post("/api/monitoring?ddforward=%2Fapi%2Fv2%2Frum%3Fddsource%3Dbrowser", `{"type":"view"}`)},
@@ -74,7 +76,25 @@ var routes = map[string]route{
 	"getMetadata":              {honest: get("/metadata/" + testkit.Items + "/1")},
 	"getImage":                 {honest: get("/metadata/" + testkit.Items + "/1/image.svg")},
 
-	"logout":         {who: player, honest: get("/api/auth/logout")},
+	"logout": {who: player, honest: get("/api/auth/logout")},
+	"updateProfile": {who: player, honest: func(actor) request {
+		return request{method: http.MethodPatch, path: "/api/auth/profile", body: `{"displayName":"Zeus the Second"}`}
+	}},
+	"changePassword":   {who: player, honest: post("/api/auth/password", `{"current":"thunder","password":"new thunder"}`)},
+	"sendDeletionCode": {who: player, honest: post("/api/auth/delete-account/code", "")},
+	// With an order under way; the deletion itself: account_settings_test.go
+	"deleteAccount":    {who: player, status: 409, honest: post("/api/auth/delete-account", `{"password":"thunder"}`)},
+	"listSessions":     {who: player, honest: get("/api/auth/sessions")},
+	"endOtherSessions": {who: player, honest: post("/api/auth/sessions/end-others", "")},
+	"endSession": {
+		who: player,
+		honest: func(me actor) request {
+			return request{method: http.MethodDelete, path: "/api/auth/sessions/" + me.sid}
+		},
+		foreign: func(_, other actor) []request {
+			return []request{{method: http.MethodDelete, path: "/api/auth/sessions/" + other.sid}}
+		},
+	},
 	"getProfile":     {who: player, honest: get("/api/auth/profile")},
 	"getCurrencies":  {who: player, honest: get("/api/auth/currencies")},
 	"listImmortals":  {who: player, honest: get("/api/auth/nft/listImmortals")},
@@ -202,7 +222,7 @@ func TestEveryCallOfTheContractIsInTheListOfRoutes(t *testing.T) {
 		if op.Security == nil || len(op.Security) > 1 || who != r.who {
 			t.Errorf("%s asks for %v, the list of routes says %q", id, op.Security, r.who)
 		}
-		example := r.honest(actor{id: "A", order: "O", listing: "1"})
+		example := r.honest(actor{id: "A", order: "O", listing: "1", sid: "S"})
 		if path, _, _ := strings.Cut(example.path, "?"); example.method != op.Method || !fits(op.Path, path) {
 			t.Errorf("%s is %s %s, the list of routes makes %s %s", id, op.Method, op.Path, example.method, path)
 		}
@@ -225,7 +245,7 @@ func fits(pattern, path string) bool {
 
 // namedThings are the parameters and properties of the call that name a player, an order or a wallet.
 func namedThings(p *portal, op *huma.Operation) (found []string) {
-	things := []string{"playfabid", "orderid", "wallet", "embeddedwallet", "smartwallet", "sender", "owner", "address"}
+	things := []string{"id", "playfabid", "orderid", "wallet", "embeddedwallet", "smartwallet", "sender", "owner", "address"}
 	for _, param := range op.Parameters {
 		if slices.Contains(things, strings.ToLower(param.Name)) {
 			found = append(found, param.Name)
@@ -269,8 +289,10 @@ func TestTheCallsAnybodyMayMake(t *testing.T) {
 		"GET /metadata/{contract}/{tokenId} getMetadata",
 		"GET /metadata/{contract}/{tokenId}/image.svg getImage",
 		"GET /readyz readyz",
+		"POST /api/auth/forgot-password forgotPassword",
 		"POST /api/auth/login login",
 		"POST /api/auth/register register",
+		"POST /api/auth/reset-password resetPassword",
 		"POST /api/marketplace/liveListings/getLiveListings getLiveListings",
 		"POST /api/monitoring report",
 		"POST /api/pre-register preRegister",

@@ -88,6 +88,7 @@ type App struct {
 	relay  *relay.Relay
 	outbox *outbox.Service
 
+	accounts *account.Service
 	cart     *cart.Service
 	checkout *checkout.Service
 	rewards  *reward.Service
@@ -222,6 +223,9 @@ func (a *App) build(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
+	a.accounts = account.NewService(account.Options{
+		Platform: platform, Sessions: a.db, Deletions: a.db, Connections: a.live, Clock: a.clock, Key: deriveKey(key, "tokens"), Site: a.config.PublicURL,
+	})
 	a.rewards = reward.NewService(rewards, minter{a.chains, eth.MustAddress(a.config.Wallets.Claimer)}, a.clock)
 	wallets := wallet.NewService(a.db, sign, a.clock, a.welcome(o))
 	a.country, err = country.New(country.Options{Forbidden: a.config.Forbidden, Ranges: a.config.CountryRanges})
@@ -237,11 +241,11 @@ func (a *App) build(ctx context.Context, o Options) error {
 		Flags: switches,
 		Log:   a.log, Clock: a.clock, PublicURL: a.config.PublicURL, GameChain: game, Trusted: trusted(a.config.TrustProxy),
 		Limits: api.Limits{
-			LoginsPerMinute: a.config.Limits.Logins, CartPerMinute: a.config.Limits.Cart,
+			LoginsPerMinute: a.config.Limits.Logins, TriesPerQuarter: a.config.Limits.Tries, MailsPerHour: a.config.Limits.Mails, CartPerMinute: a.config.Limits.Cart,
 			SigningPerMinute: a.config.Limits.Signatures, ReadsPerMinute: a.config.Limits.ChainReads,
 			LettersPerMinute: a.config.Limits.Letters, ReportsPerMinute: a.config.Limits.Reports,
 		},
-		Accounts: account.NewService(platform, a.db, a.live, a.clock, deriveKey(key, "tokens")),
+		Accounts: a.accounts,
 		Profiles: profile.NewService(names{platform}, wallets, platform),
 		Wallets:  wallets, Market: markets, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
 		Contact:  contact.NewService(a.db, a.clock),

@@ -104,6 +104,7 @@ func (a *App) roles() map[string]func(context.Context) error {
 		return func(err error) { a.log.Warn("background work failed, trying again", "part", name, "error", err) }
 	}
 	roles := map[string]func(context.Context) error{
+		"accounts":      func(ctx context.Context) error { return a.accounts.Run(ctx, report("accounts")) },
 		"cart sweeper":  func(ctx context.Context) error { return a.cart.Run(ctx, report("cart sweeper")) },
 		"order sweeper": func(ctx context.Context) error { return a.checkout.Run(ctx, report("order sweeper")) },
 		"rewards":       func(ctx context.Context) error { return a.rewards.Run(ctx, report("rewards")) },

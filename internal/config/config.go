@@ -231,7 +231,9 @@ var (
 
 // Limits bound how often the sensitive calls may be made in a minute; 0 means no bound.
 type Limits struct {
-	Logins     int `env:"LIMIT_LOGINS" envDefault:"20" doc:"Registrations and logins from one address in a minute; 0 for no limit."`
+	Logins     int `env:"LIMIT_LOGINS" envDefault:"20" doc:"Registrations, logins and resets of passwords from one address in a minute, each; 0 for no limit."`
+	Tries      int `env:"LIMIT_WRONG_PASSWORDS" envDefault:"10" doc:"Wrong passwords and codes for one account from one network in a quarter of an hour; 0 for no limit."`
+	Mails      int `env:"LIMIT_MAILS" envDefault:"5" doc:"Letters with a link or a code that are asked for one account from one network in an hour; 0 for no limit."`
 	Cart       int `env:"LIMIT_CART_CHANGES" envDefault:"120" doc:"Cart and checkout changes of one player in a minute; 0 for no limit."`
 	Signatures int `env:"LIMIT_SIGNATURES" envDefault:"240" doc:"Signatures and relay calls of one player in a minute; 0 for no limit."`
 	Letters    int `env:"LIMIT_LETTERS" envDefault:"6" doc:"Letters to the support and pre-registrations from one address in a minute; 0 for no limit."`
@@ -390,7 +392,7 @@ func (c *Config) Validate() error {
 		}
 	}
 	for name, n := range map[string]int{
-		"LIMIT_LOGINS": c.Limits.Logins, "LIMIT_CART_CHANGES": c.Limits.Cart, "LIMIT_SIGNATURES": c.Limits.Signatures, "LIMIT_CHAIN_READS": c.Limits.ChainReads, "LIMIT_MONITORING": c.Limits.Reports,
+		"LIMIT_LOGINS": c.Limits.Logins, "LIMIT_WRONG_PASSWORDS": c.Limits.Tries, "LIMIT_MAILS": c.Limits.Mails, "LIMIT_LETTERS": c.Limits.Letters, "LIMIT_CART_CHANGES": c.Limits.Cart, "LIMIT_SIGNATURES": c.Limits.Signatures, "LIMIT_CHAIN_READS": c.Limits.ChainReads, "LIMIT_MONITORING": c.Limits.Reports,
 	} {
 		if n < 0 {
 			fault(name, "must not be negative")

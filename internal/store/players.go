@@ -93,15 +93,29 @@ func (db *DB) Currencies(ctx context.Context, playerID string) (map[string]int64
 }
 
 // OpenSession records the player and the session; see account.Sessions.
-func (db *DB) OpenSession(ctx context.Context, id account.Identity, s account.Session, secretHash string) error {
+func (db *DB) OpenSession(ctx context.Context, id account.Identity, s account.Session, secretHash string, proven time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.SavePlayer(ctx, gen.SavePlayerParams{
 			ID: id.PlayerID, DisplayName: id.DisplayName, Email: id.Email, CreatedAt: millis(s.CreatedAt),
 		}); err != nil {
 			return err
 		}
+		// The player's row is locked by now: what was deleted or ended before is seen, and what comes after sees this.
+		if deleted, err := tx.CountDeletedPlayer(ctx, id.PlayerID); err != nil || deleted > 0 {
+			if err == nil {
+				err = account.ErrDeleted
+			}
+			return err
+		}
+		if ended, err := tx.SessionsEndedAt(ctx, id.PlayerID); err != nil || ended > millis(proven) {
+			if err == nil {
+				err = account.ErrSignedOut
+			}
+			return err
+		}
 		return tx.InsertSession(ctx, gen.InsertSessionParams{
 			ID: s.ID, PlayerID: s.PlayerID, SecretHash: secretHash, CreatedAt: millis(s.CreatedAt), ExpiresAt: millis(s.ExpiresAt),
+			UsedAt: millis(s.UsedAt), Browser: s.Browser,
 		})
 	})
 }
@@ -122,12 +136,17 @@ func (db *DB) session(ctx context.Context, get func(*gen.Queries) (gen.Session, 
 		if err != nil {
 			return notFound(err, "There is no such session.")
 		}
-		s = account.Session{
-			ID: r.ID, PlayerID: r.PlayerID, CreatedAt: moment(r.CreatedAt), ExpiresAt: moment(r.ExpiresAt), RevokedAt: moment(r.RevokedAt),
-		}
+		s = sessionOf(r)
 		return nil
 	})
 	return s, err
+}
+
+func sessionOf(r gen.Session) account.Session {
+	return account.Session{
+		ID: r.ID, PlayerID: r.PlayerID, Browser: r.Browser,
+		CreatedAt: moment(r.CreatedAt), UsedAt: moment(r.UsedAt), ExpiresAt: moment(r.ExpiresAt), RevokedAt: moment(r.RevokedAt),
+	}
 }
 
 // RevokeSession ends a session; see account.Sessions.

@@ -4,32 +4,18 @@ package local
 import (
 	"context"
 	"crypto/rand"
-	"crypto/subtle"
-	"encoding/base64"
 	"encoding/hex"
-	"errors"
-	"fmt"
 	"runtime"
 	"strings"
 
-	"golang.org/x/crypto/argon2"
-	"golang.org/x/sync/semaphore"
-
+	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 )
 
-// The cost of a password hash: OWASP's second argon2id setting.
-const (
-	hashTime    = 2
-	hashMemory  = 19 * 1024 // KiB
-	hashThreads = 1
-	hashBytes   = 32
-	saltBytes   = 16
-)
-
-// Store keeps the accounts.
+// Store keeps the accounts, their currencies and their scores.
 type Store interface {
+	Accounts
 	// CreateAccount returns fault.Conflict with reason "email" or "name" when one is taken.
 	CreateAccount(ctx context.Context, id account.Identity, emailKey, nameKey, passwordHash string) error
 	// AccountByEmail returns fault.NotFound for an unknown address.
@@ -45,24 +31,37 @@ type Store interface {
 
 // Platform implements the ports of account, profile and purse. It is safe for concurrent use.
 type Platform struct {
-	store Store
-	// hashing bounds the concurrent hashes, each of which takes 19 MiB and a core for some 20 ms.
-	hashing *semaphore.Weighted
-	decoy   string
+	store  Store
+	site   string
+	clock  clock.Clock
+	hashes hashing
+	decoy  string
+}
+
+// Options say how the platform works; the zero value is good where nobody is written to.
+type Options struct {
+	// Site is the portal's address, for links in letters.
+	Site string
+	// Clock is the system's when nil.
+	Clock clock.Clock
 }
 
 // New returns the platform over the store.
-func New(store Store) (*Platform, error) {
-	p := &Platform{store: store, hashing: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))}
+func New(store Store, o Options) (*Platform, error) {
+	p := &Platform{store: store, site: o.Site, clock: o.Clock}
+	if p.clock == nil {
+		p.clock = clock.System{}
+	}
+	p.hashes.init(runtime.GOMAXPROCS(0))
 	// Verified against when the e-mail is unknown, so that the answer takes the same time.
-	decoy, err := p.hash(context.Background(), rand.Text())
+	decoy, err := p.hashes.hash(context.Background(), rand.Text())
 	p.decoy = decoy
 	return p, err
 }
 
 // Register makes an account; see account.Platform.
 func (p *Platform) Register(ctx context.Context, r account.Registration) (account.Identity, error) {
-	hash, err := p.hash(ctx, r.Password)
+	hash, err := p.hashes.hash(ctx, r.Password)
 	if err != nil {
 		return account.Identity{}, err
 	}
@@ -81,7 +80,7 @@ func (p *Platform) Login(ctx context.Context, email, password string) (account.I
 	if unknown {
 		hash = p.decoy
 	}
-	ok, err := p.verify(ctx, password, hash)
+	ok, err := p.hashes.verify(ctx, password, hash)
 	if err != nil {
 		return account.Identity{}, err
 	}
@@ -117,47 +116,4 @@ func newPlayerID() string {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails, by its contract
 	return strings.ToUpper(hex.EncodeToString(b[:]))
-}
-
-// hash returns the password's hash in the PHC string format.
-func (p *Platform) hash(ctx context.Context, password string) (string, error) {
-	salt := make([]byte, saltBytes)
-	_, _ = rand.Read(salt) // never fails, by its contract
-	sum, err := p.argon(ctx, password, salt, hashTime, hashMemory, hashThreads)
-	if err != nil {
-		return "", err
-	}
-	b64 := base64.RawStdEncoding.EncodeToString
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemory, hashTime, hashThreads, b64(salt), b64(sum)), nil
-}
-
-func (p *Platform) verify(ctx context.Context, password, hash string) (bool, error) {
-	var version int
-	var memory, time uint32
-	var threads uint8
-	parts := strings.Split(hash, "$")
-	if len(parts) != 6 || parts[1] != "argon2id" {
-		return false, errors.New("local: unknown password hash format")
-	}
-	if _, err := fmt.Sscanf(parts[2]+" "+parts[3], "v=%d m=%d,t=%d,p=%d", &version, &memory, &time, &threads); err != nil || version != argon2.Version {
-		return false, errors.New("local: unknown password hash parameters")
-	}
-	salt, err := base64.RawStdEncoding.DecodeString(parts[4])
-	if err != nil {
-		return false, errors.New("local: malformed password salt")
-	}
-	want, err := base64.RawStdEncoding.DecodeString(parts[5])
-	if err != nil {
-		return false, errors.New("local: malformed password hash")
-	}
-	got, err := p.argon(ctx, password, salt, time, memory, threads)
-	return subtle.ConstantTimeCompare(got, want) == 1, err
-}
-
-func (p *Platform) argon(ctx context.Context, password string, salt []byte, time, memory uint32, threads uint8) ([]byte, error) {
-	if err := p.hashing.Acquire(ctx, 1); err != nil {
-		return nil, fault.New(fault.Unavailable, "We are busy. Please try again in a moment.").Because(err)
-	}
-	defer p.hashing.Release(1)
-	return argon2.IDKey([]byte(password), salt, time, memory, threads, hashBytes), nil
 }

@@ -38,7 +38,7 @@ func hashed(password string, memory, time uint32, threads uint8) string {
 // The cost of hashing may be raised later: what was hashed before still opens.
 func TestPasswordsHashedAtAnotherCostStillOpen(t *testing.T) {
 	t.Parallel()
-	platform, err := local.New(kept{hash: hashed("thunder", 8*1024, 1, 2)})
+	platform, err := local.New(kept{hash: hashed("thunder", 8*1024, 1, 2)}, local.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestUnreadableHashesLetNobodyIn(t *testing.T) {
 		"salt that is no base64": "$argon2id$v=19$m=1024,t=1,p=1$§§$MDEy", "hash that is no base64": "$argon2id$v=19$m=1024,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$§§",
 		"an empty hash": "$argon2id$v=19$m=1024,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$",
 	} {
-		platform, err := local.New(kept{hash: hash})
+		platform, err := local.New(kept{hash: hash}, local.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func TestUnreadableHashesLetNobodyIn(t *testing.T) {
 // Hashing is dear: what waits for its turn gives up when its caller does, and says that it was busy.
 func TestWhoGivesUpWaitingIsToldThatWeAreBusy(t *testing.T) {
 	t.Parallel()
-	platform, err := local.New(testkit.Database(t, store.SQLite))
+	platform, err := local.New(testkit.Database(t, store.SQLite), local.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,11 +11,11 @@ import (
 	"errors"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/golang-jwt/jwt/v5"
 
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/fault"
 )
 
@@ -34,6 +34,8 @@ const (
 var (
 	ErrSignedOut = fault.New(fault.Unauthorized, "Please sign in to continue.")
 	ErrPassword  = fault.New(fault.Unauthorized, "Invalid email or password")
+	// ErrDeleted: the account is deleted here, and the game platform has yet to follow.
+	ErrDeleted = fault.New(fault.Forbidden, "This account has been deleted.")
 	// ErrRecoveryLink: a mailed link that can't be used (any more).
 	ErrRecoveryLink = fault.New(fault.Invalid, "This link has expired or was used before. Please ask for a new one.")
 )
@@ -49,7 +51,9 @@ type Identity struct {
 type Session struct {
 	ID        string
 	PlayerID  string
+	Browser   string // in words, such as "Firefox on Linux"; "" where it is not known
 	CreatedAt time.Time
+	UsedAt    time.Time // when it was last seen, to touchInterval
 	ExpiresAt time.Time
 	RevokedAt time.Time // zero while it has not been revoked
 }
@@ -66,8 +70,13 @@ type Credentials struct {
 	SessionAuthorization string // "Bearer " and the session's secret; it alone buys a wallet token
 }
 
-// Platform keeps the accounts.
+// Platform keeps the accounts. Both game platforms do all of it.
 type Platform interface {
+	Passwords
+	Recovery
+	Renaming
+	Deletion
+
 	// Register makes an account. It returns fault.Conflict, with the field, when e-mail or name is taken.
 	Register(ctx context.Context, r Registration) (Identity, error)
 	// Login returns ErrPassword for an unknown e-mail and for a wrong password, after the same time.
@@ -78,14 +87,37 @@ type Platform interface {
 
 // Sessions keeps the sessions.
 type Sessions interface {
-	// OpenSession records the player, if new or changed, and the session. Only the secret's hash is kept.
-	OpenSession(ctx context.Context, id Identity, s Session, secretHash string) error
+	// OpenSession records the player, if new or changed, and the session. Only the secret's hash is kept. It returns
+	// ErrSignedOut where all sessions of the player were ended after proven, ErrDeleted for a deleted player, and ErrContext
+	// where the arrival's context was used before. An arrival is kept, and its context used up, with the session.
+	OpenSession(ctx context.Context, id Identity, s Session, secretHash string, proven time.Time) error
 	// Session returns fault.NotFound for an unknown id.
 	Session(ctx context.Context, id string) (Session, error)
 	// SessionBySecret returns fault.NotFound for an unknown secret.
 	SessionBySecret(ctx context.Context, secretHash string) (Session, error)
 	// RevokeSession reports whether the session was still open.
 	RevokeSession(ctx context.Context, id string, at time.Time) (bool, error)
+	// TouchSession notes when the session was last seen.
+	TouchSession(ctx context.Context, id string, at time.Time) error
+	// OpenSessions returns the player's sessions that have not ended, the newest first.
+	OpenSessions(ctx context.Context, playerID string, at time.Time) ([]Session, error)
+	// RevokeSessionOf ends a session of the player; fault.NotFound where there is no such open session of that player.
+	RevokeSessionOf(ctx context.Context, playerID, id string, at time.Time) error
+	// EndSessions ends all sessions of the player but one ("" for none), writes the letter, where there is one, and
+	// returns the ids of those that ended since the given time.
+	EndSessions(ctx context.Context, e EndSessions) (ended []string, err error)
+	// DeleteStale forgets sessions, links and codes that ran out before a time, and deletions that were done
+	// before another.
+	DeleteStale(ctx context.Context, before, deletedBefore time.Time) error
+}
+
+// EndSessions says which sessions end.
+type EndSessions struct {
+	PlayerID string
+	Keep     string // the session that stays; "" for none
+	At       time.Time
+	Since    time.Time
+	Letter   *email.Message // nil for none
 }
 
 // Connections are the player's open realtime connections, which end with the session.
@@ -93,23 +125,45 @@ type Connections interface {
 	CloseSession(ctx context.Context, sessionID string) error
 }
 
+// Options are what the capability is made of.
+type Options struct {
+	Platform    Platform
+	Sessions    Sessions
+	Deletions   Deletions
+	Connections Connections
+	Clock       clock.Clock
+	// Key signs the tokens (HS256, at least 32 bytes).
+	Key []byte
+	// Site is the address under which players know the portal, for letters.
+	Site string
+	// NoMail is set where nothing sends letters: what needs them says so.
+	NoMail bool
+}
+
 // Service is the capability. It is safe for concurrent use.
 type Service struct {
 	platform    Platform
 	sessions    Sessions
+	deletions   Deletions
 	connections Connections
 	clock       clock.Clock
 	key         []byte
+	site        string
+	noMail      bool
 }
 
-// NewService returns the capability; key signs the tokens (HS256, at least 32 bytes).
-func NewService(p Platform, s Sessions, c Connections, clk clock.Clock, key []byte) *Service {
-	return &Service{platform: p, sessions: s, connections: c, clock: clk, key: key}
+// NewService returns the capability.
+func NewService(o Options) *Service {
+	return &Service{
+		platform: o.Platform, sessions: o.Sessions, deletions: o.Deletions, connections: o.Connections, clock: o.Clock,
+		key: o.Key, site: o.Site, noMail: o.NoMail,
+	}
 }
 
 // Register makes an account and signs it in. It returns fault.Invalid with every broken rule, or fault.Conflict
 // when the e-mail or the name is taken.
 func (s *Service) Register(ctx context.Context, r Registration) (Credentials, error) {
+	proven := s.clock.Now()
 	r, err := r.clean()
 	if err != nil {
 		return Credentials{}, err
@@ -118,20 +172,22 @@ func (s *Service) Register(ctx context.Context, r Registration) (Credentials, er
 	if err != nil {
 		return Credentials{}, err
 	}
-	return s.open(ctx, id)
+	return s.open(ctx, id, proven)
 }
 
-// Login signs a player in. It returns ErrPassword when e-mail and password do not fit.
-func (s *Service) Login(ctx context.Context, email, password string) (Credentials, error) {
-	email = strings.TrimSpace(email)
-	if EmailFault(email) != "" || password == "" || len(password) > maxPassword*utf8.UTFMax {
+// Login signs a player in. It returns ErrPassword when e-mail and password do not fit, and ErrDeleted for an account
+// that the game platform is about to delete.
+func (s *Service) Login(ctx context.Context, address, password string) (Credentials, error) {
+	proven := s.clock.Now()
+	address = strings.TrimSpace(address)
+	if EmailFault(address) != "" || !isPassword(password) {
 		return Credentials{}, ErrPassword
 	}
-	id, err := s.platform.Login(ctx, email, password)
+	id, err := s.platform.Login(ctx, address, password)
 	if err != nil {
 		return Credentials{}, err
 	}
-	return s.open(ctx, id)
+	return s.open(ctx, id, proven)
 }
 
 // Logout ends the caller's session, its tokens and its connections. A session that has ended already is no error.
@@ -160,7 +216,7 @@ func (s *Service) AuthenticateSession(ctx context.Context, authorization string)
 		return Caller{}, ErrSignedOut
 	}
 	session, err := s.sessions.SessionBySecret(ctx, hashSecret(secret))
-	return s.callerOf(session, err)
+	return s.callerOf(ctx, session, err)
 }
 
 // WalletToken issues a token that is only good for the embedded wallet's signer.
@@ -173,13 +229,16 @@ func (s *Service) Player(ctx context.Context, c Caller) (Identity, error) {
 	return s.platform.Player(ctx, c.PlayerID)
 }
 
-func (s *Service) open(ctx context.Context, id Identity) (Credentials, error) {
+// open signs in a player who was proven to be who they are at a time; the browser is the context's (FromBrowser).
+func (s *Service) open(ctx context.Context, id Identity, proven time.Time) (Credentials, error) {
 	now := s.clock.Now()
 	raw := make([]byte, secretBytes)
 	_, _ = rand.Read(raw) // never fails, by its contract
 	secret := base64.RawURLEncoding.EncodeToString(raw)
-	session := Session{ID: rand.Text(), PlayerID: id.PlayerID, CreatedAt: now, ExpiresAt: now.Add(TokenLife)}
-	if err := s.sessions.OpenSession(ctx, id, session, hashSecret(secret)); err != nil {
+	session := Session{
+		ID: rand.Text(), PlayerID: id.PlayerID, Browser: browserOf(ctx), CreatedAt: now, UsedAt: now, ExpiresAt: now.Add(TokenLife),
+	}
+	if err := s.sessions.OpenSession(ctx, id, session, hashSecret(secret), proven); err != nil {
 		return Credentials{}, err
 	}
 	token, err := s.sign(Caller{PlayerID: id.PlayerID, SessionID: session.ID}, audiencePortal, TokenLife)
@@ -219,10 +278,10 @@ func (s *Service) authenticate(ctx context.Context, token, audience string) (Cal
 		err = errors.New("the token's player is not the session's")
 		return Caller{}, ErrSignedOut.Because(err)
 	}
-	return s.callerOf(session, err)
+	return s.callerOf(ctx, session, err)
 }
 
-func (s *Service) callerOf(session Session, err error) (Caller, error) {
+func (s *Service) callerOf(ctx context.Context, session Session, err error) (Caller, error) {
 	switch {
 	case fault.Is(err, fault.NotFound):
 		return Caller{}, ErrSignedOut
@@ -230,6 +289,10 @@ func (s *Service) callerOf(session Session, err error) (Caller, error) {
 		return Caller{}, err
 	case !session.RevokedAt.IsZero() || !s.clock.Now().Before(session.ExpiresAt):
 		return Caller{}, ErrSignedOut
+	}
+	if now := s.clock.Now(); now.Sub(session.UsedAt) >= touchInterval {
+		// Nobody is refused for a note that could not be taken.
+		_ = s.sessions.TouchSession(ctx, session.ID, now)
 	}
 	return Caller{PlayerID: session.PlayerID, SessionID: session.ID}, nil
 }

@@ -66,8 +66,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.chainCursorStmt, err = db.PrepareContext(ctx, chainCursor); err != nil {
 		return nil, fmt.Errorf("error preparing query ChainCursor: %w", err)
 	}
+	if q.claimMailStmt, err = db.PrepareContext(ctx, claimMail); err != nil {
+		return nil, fmt.Errorf("error preparing query ClaimMail: %w", err)
+	}
 	if q.collectionFiguresStmt, err = db.PrepareContext(ctx, collectionFigures); err != nil {
 		return nil, fmt.Errorf("error preparing query CollectionFigures: %w", err)
+	}
+	if q.countDeletedPlayerStmt, err = db.PrepareContext(ctx, countDeletedPlayer); err != nil {
+		return nil, fmt.Errorf("error preparing query CountDeletedPlayer: %w", err)
 	}
 	if q.countExpiredHoldsStmt, err = db.PrepareContext(ctx, countExpiredHolds); err != nil {
 		return nil, fmt.Errorf("error preparing query CountExpiredHolds: %w", err)
@@ -78,8 +84,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.countListingsStmt, err = db.PrepareContext(ctx, countListings); err != nil {
 		return nil, fmt.Errorf("error preparing query CountListings: %w", err)
 	}
+	if q.countOldMailsStmt, err = db.PrepareContext(ctx, countOldMails); err != nil {
+		return nil, fmt.Errorf("error preparing query CountOldMails: %w", err)
+	}
 	if q.countPlayerStmt, err = db.PrepareContext(ctx, countPlayer); err != nil {
 		return nil, fmt.Errorf("error preparing query CountPlayer: %w", err)
+	}
+	if q.countRecoveryLinkStmt, err = db.PrepareContext(ctx, countRecoveryLink); err != nil {
+		return nil, fmt.Errorf("error preparing query CountRecoveryLink: %w", err)
+	}
+	if q.countStaleStmt, err = db.PrepareContext(ctx, countStale); err != nil {
+		return nil, fmt.Errorf("error preparing query CountStale: %w", err)
 	}
 	if q.creditCurrencyStmt, err = db.PrepareContext(ctx, creditCurrency); err != nil {
 		return nil, fmt.Errorf("error preparing query CreditCurrency: %w", err)
@@ -98,6 +113,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.debitCurrencyStmt, err = db.PrepareContext(ctx, debitCurrency); err != nil {
 		return nil, fmt.Errorf("error preparing query DebitCurrency: %w", err)
+	}
+	if q.delayDeletionStmt, err = db.PrepareContext(ctx, delayDeletion); err != nil {
+		return nil, fmt.Errorf("error preparing query DelayDeletion: %w", err)
 	}
 	if q.deleteApprovalsStmt, err = db.PrepareContext(ctx, deleteApprovals); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteApprovals: %w", err)
@@ -126,14 +144,32 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.deleteMonitoringReportsBeyondStmt, err = db.PrepareContext(ctx, deleteMonitoringReportsBeyond); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteMonitoringReportsBeyond: %w", err)
 	}
+	if q.deleteOldMailsStmt, err = db.PrepareContext(ctx, deleteOldMails); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteOldMails: %w", err)
+	}
 	if q.deleteOutboxStmt, err = db.PrepareContext(ctx, deleteOutbox); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteOutbox: %w", err)
+	}
+	if q.deletePlayerStmt, err = db.PrepareContext(ctx, deletePlayer); err != nil {
+		return nil, fmt.Errorf("error preparing query DeletePlayer: %w", err)
+	}
+	if q.deletePlayerMailsStmt, err = db.PrepareContext(ctx, deletePlayerMails); err != nil {
+		return nil, fmt.Errorf("error preparing query DeletePlayerMails: %w", err)
 	}
 	if q.deletePreRegistrationStmt, err = db.PrepareContext(ctx, deletePreRegistration); err != nil {
 		return nil, fmt.Errorf("error preparing query DeletePreRegistration: %w", err)
 	}
+	if q.deleteRecoveryLinksStmt, err = db.PrepareContext(ctx, deleteRecoveryLinks); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteRecoveryLinks: %w", err)
+	}
 	if q.deleteSalesStmt, err = db.PrepareContext(ctx, deleteSales); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteSales: %w", err)
+	}
+	if q.deleteStaleCodesStmt, err = db.PrepareContext(ctx, deleteStaleCodes); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteStaleCodes: %w", err)
+	}
+	if q.deleteStaleLinksStmt, err = db.PrepareContext(ctx, deleteStaleLinks); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteStaleLinks: %w", err)
 	}
 	if q.deleteStaleSessionsStmt, err = db.PrepareContext(ctx, deleteStaleSessions); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteStaleSessions: %w", err)
@@ -156,6 +192,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.deleteUserOperationEventsStmt, err = db.PrepareContext(ctx, deleteUserOperationEvents); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteUserOperationEvents: %w", err)
 	}
+	if q.deletionsDueStmt, err = db.PrepareContext(ctx, deletionsDue); err != nil {
+		return nil, fmt.Errorf("error preparing query DeletionsDue: %w", err)
+	}
 	if q.dropCurrencyChangeStmt, err = db.PrepareContext(ctx, dropCurrencyChange); err != nil {
 		return nil, fmt.Errorf("error preparing query DropCurrencyChange: %w", err)
 	}
@@ -168,6 +207,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.dropGasOperationStmt, err = db.PrepareContext(ctx, dropGasOperation); err != nil {
 		return nil, fmt.Errorf("error preparing query DropGasOperation: %w", err)
 	}
+	if q.dropHoldsStmt, err = db.PrepareContext(ctx, dropHolds); err != nil {
+		return nil, fmt.Errorf("error preparing query DropHolds: %w", err)
+	}
 	if q.dropLeaseStmt, err = db.PrepareContext(ctx, dropLease); err != nil {
 		return nil, fmt.Errorf("error preparing query DropLease: %w", err)
 	}
@@ -177,8 +219,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.dropUnitStmt, err = db.PrepareContext(ctx, dropUnit); err != nil {
 		return nil, fmt.Errorf("error preparing query DropUnit: %w", err)
 	}
+	if q.dueMailsStmt, err = db.PrepareContext(ctx, dueMails); err != nil {
+		return nil, fmt.Errorf("error preparing query DueMails: %w", err)
+	}
 	if q.finaliseGasTransactionsStmt, err = db.PrepareContext(ctx, finaliseGasTransactions); err != nil {
 		return nil, fmt.Errorf("error preparing query FinaliseGasTransactions: %w", err)
+	}
+	if q.finishDeletionStmt, err = db.PrepareContext(ctx, finishDeletion); err != nil {
+		return nil, fmt.Errorf("error preparing query FinishDeletion: %w", err)
+	}
+	if q.forgetDeletionsStmt, err = db.PrepareContext(ctx, forgetDeletions); err != nil {
+		return nil, fmt.Errorf("error preparing query ForgetDeletions: %w", err)
 	}
 	if q.gasAttemptsStmt, err = db.PrepareContext(ctx, gasAttempts); err != nil {
 		return nil, fmt.Errorf("error preparing query GasAttempts: %w", err)
@@ -219,6 +270,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertCurrencyChangeStmt, err = db.PrepareContext(ctx, insertCurrencyChange); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertCurrencyChange: %w", err)
 	}
+	if q.insertDeletedPlayerStmt, err = db.PrepareContext(ctx, insertDeletedPlayer); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertDeletedPlayer: %w", err)
+	}
 	if q.insertFactEffectStmt, err = db.PrepareContext(ctx, insertFactEffect); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertFactEffect: %w", err)
 	}
@@ -240,6 +294,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertLocalAccountStmt, err = db.PrepareContext(ctx, insertLocalAccount); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertLocalAccount: %w", err)
 	}
+	if q.insertMailStmt, err = db.PrepareContext(ctx, insertMail); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertMail: %w", err)
+	}
 	if q.insertMonitoringReportStmt, err = db.PrepareContext(ctx, insertMonitoringReport); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertMonitoringReport: %w", err)
 	}
@@ -251,6 +308,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.insertPreRegistrationStmt, err = db.PrepareContext(ctx, insertPreRegistration); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertPreRegistration: %w", err)
+	}
+	if q.insertRecoveryLinkStmt, err = db.PrepareContext(ctx, insertRecoveryLink); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertRecoveryLink: %w", err)
 	}
 	if q.insertRewardStmt, err = db.PrepareContext(ctx, insertReward); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertReward: %w", err)
@@ -284,6 +344,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.keepOrderHoldsStmt, err = db.PrepareContext(ctx, keepOrderHolds); err != nil {
 		return nil, fmt.Errorf("error preparing query KeepOrderHolds: %w", err)
+	}
+	if q.keptMailsStmt, err = db.PrepareContext(ctx, keptMails); err != nil {
+		return nil, fmt.Errorf("error preparing query KeptMails: %w", err)
 	}
 	if q.keptUnitsStmt, err = db.PrepareContext(ctx, keptUnits); err != nil {
 		return nil, fmt.Errorf("error preparing query KeptUnits: %w", err)
@@ -321,6 +384,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.localAccountByEmailStmt, err = db.PrepareContext(ctx, localAccountByEmail); err != nil {
 		return nil, fmt.Errorf("error preparing query LocalAccountByEmail: %w", err)
 	}
+	if q.localAccountByIDStmt, err = db.PrepareContext(ctx, localAccountByID); err != nil {
+		return nil, fmt.Errorf("error preparing query LocalAccountByID: %w", err)
+	}
 	if q.lockListingStmt, err = db.PrepareContext(ctx, lockListing); err != nil {
 		return nil, fmt.Errorf("error preparing query LockListing: %w", err)
 	}
@@ -348,6 +414,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.moveUnitStmt, err = db.PrepareContext(ctx, moveUnit); err != nil {
 		return nil, fmt.Errorf("error preparing query MoveUnit: %w", err)
 	}
+	if q.nameTakenStmt, err = db.PrepareContext(ctx, nameTaken); err != nil {
+		return nil, fmt.Errorf("error preparing query NameTaken: %w", err)
+	}
+	if q.noteMailErrorStmt, err = db.PrepareContext(ctx, noteMailError); err != nil {
+		return nil, fmt.Errorf("error preparing query NoteMailError: %w", err)
+	}
+	if q.noteSessionsEndedStmt, err = db.PrepareContext(ctx, noteSessionsEnded); err != nil {
+		return nil, fmt.Errorf("error preparing query NoteSessionsEnded: %w", err)
+	}
 	if q.openOrderOfStmt, err = db.PrepareContext(ctx, openOrderOf); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenOrderOf: %w", err)
 	}
@@ -356,6 +431,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.openRewardsStmt, err = db.PrepareContext(ctx, openRewards); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenRewards: %w", err)
+	}
+	if q.openSessionsStmt, err = db.PrepareContext(ctx, openSessions); err != nil {
+		return nil, fmt.Errorf("error preparing query OpenSessions: %w", err)
 	}
 	if q.orderByIDStmt, err = db.PrepareContext(ctx, orderByID); err != nil {
 		return nil, fmt.Errorf("error preparing query OrderByID: %w", err)
@@ -389,6 +467,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.playerOfWalletStmt, err = db.PrepareContext(ctx, playerOfWallet); err != nil {
 		return nil, fmt.Errorf("error preparing query PlayerOfWallet: %w", err)
+	}
+	if q.playerUnderWayStmt, err = db.PrepareContext(ctx, playerUnderWay); err != nil {
+		return nil, fmt.Errorf("error preparing query PlayerUnderWay: %w", err)
 	}
 	if q.preRegistrationsStmt, err = db.PrepareContext(ctx, preRegistrations); err != nil {
 		return nil, fmt.Errorf("error preparing query PreRegistrations: %w", err)
@@ -432,8 +513,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.revokeSessionStmt, err = db.PrepareContext(ctx, revokeSession); err != nil {
 		return nil, fmt.Errorf("error preparing query RevokeSession: %w", err)
 	}
+	if q.revokeSessionOfStmt, err = db.PrepareContext(ctx, revokeSessionOf); err != nil {
+		return nil, fmt.Errorf("error preparing query RevokeSessionOf: %w", err)
+	}
+	if q.revokeSessionsStmt, err = db.PrepareContext(ctx, revokeSessions); err != nil {
+		return nil, fmt.Errorf("error preparing query RevokeSessions: %w", err)
+	}
 	if q.rewindChainCursorStmt, err = db.PrepareContext(ctx, rewindChainCursor); err != nil {
 		return nil, fmt.Errorf("error preparing query RewindChainCursor: %w", err)
+	}
+	if q.saveDeletionCodeStmt, err = db.PrepareContext(ctx, saveDeletionCode); err != nil {
+		return nil, fmt.Errorf("error preparing query SaveDeletionCode: %w", err)
 	}
 	if q.saveOrderStmt, err = db.PrepareContext(ctx, saveOrder); err != nil {
 		return nil, fmt.Errorf("error preparing query SaveOrder: %w", err)
@@ -462,8 +552,29 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.sessionBySecretStmt, err = db.PrepareContext(ctx, sessionBySecret); err != nil {
 		return nil, fmt.Errorf("error preparing query SessionBySecret: %w", err)
 	}
+	if q.sessionIDsStmt, err = db.PrepareContext(ctx, sessionIDs); err != nil {
+		return nil, fmt.Errorf("error preparing query SessionIDs: %w", err)
+	}
+	if q.sessionsEndedAtStmt, err = db.PrepareContext(ctx, sessionsEndedAt); err != nil {
+		return nil, fmt.Errorf("error preparing query SessionsEndedAt: %w", err)
+	}
+	if q.sessionsEndedSinceStmt, err = db.PrepareContext(ctx, sessionsEndedSince); err != nil {
+		return nil, fmt.Errorf("error preparing query SessionsEndedSince: %w", err)
+	}
+	if q.setDisplayNameStmt, err = db.PrepareContext(ctx, setDisplayName); err != nil {
+		return nil, fmt.Errorf("error preparing query SetDisplayName: %w", err)
+	}
+	if q.setNameKeyStmt, err = db.PrepareContext(ctx, setNameKey); err != nil {
+		return nil, fmt.Errorf("error preparing query SetNameKey: %w", err)
+	}
+	if q.setPasswordHashStmt, err = db.PrepareContext(ctx, setPasswordHash); err != nil {
+		return nil, fmt.Errorf("error preparing query SetPasswordHash: %w", err)
+	}
 	if q.settleGasOperationStmt, err = db.PrepareContext(ctx, settleGasOperation); err != nil {
 		return nil, fmt.Errorf("error preparing query SettleGasOperation: %w", err)
+	}
+	if q.settleMailStmt, err = db.PrepareContext(ctx, settleMail); err != nil {
+		return nil, fmt.Errorf("error preparing query SettleMail: %w", err)
 	}
 	if q.signGasTransactionStmt, err = db.PrepareContext(ctx, signGasTransaction); err != nil {
 		return nil, fmt.Errorf("error preparing query SignGasTransaction: %w", err)
@@ -501,8 +612,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.tokensOfStmt, err = db.PrepareContext(ctx, tokensOf); err != nil {
 		return nil, fmt.Errorf("error preparing query TokensOf: %w", err)
 	}
+	if q.touchSessionStmt, err = db.PrepareContext(ctx, touchSession); err != nil {
+		return nil, fmt.Errorf("error preparing query TouchSession: %w", err)
+	}
 	if q.transfersAboveStmt, err = db.PrepareContext(ctx, transfersAbove); err != nil {
 		return nil, fmt.Errorf("error preparing query TransfersAbove: %w", err)
+	}
+	if q.tryDeletionCodeStmt, err = db.PrepareContext(ctx, tryDeletionCode); err != nil {
+		return nil, fmt.Errorf("error preparing query TryDeletionCode: %w", err)
 	}
 	if q.unmineGasTransactionStmt, err = db.PrepareContext(ctx, unmineGasTransaction); err != nil {
 		return nil, fmt.Errorf("error preparing query UnmineGasTransaction: %w", err)
@@ -518,6 +635,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.useGasQuotaStmt, err = db.PrepareContext(ctx, useGasQuota); err != nil {
 		return nil, fmt.Errorf("error preparing query UseGasQuota: %w", err)
+	}
+	if q.useRecoveryLinkStmt, err = db.PrepareContext(ctx, useRecoveryLink); err != nil {
+		return nil, fmt.Errorf("error preparing query UseRecoveryLink: %w", err)
 	}
 	if q.walletStmt, err = db.PrepareContext(ctx, wallet); err != nil {
 		return nil, fmt.Errorf("error preparing query Wallet: %w", err)
@@ -600,9 +720,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing chainCursorStmt: %w", cerr)
 		}
 	}
+	if q.claimMailStmt != nil {
+		if cerr := q.claimMailStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing claimMailStmt: %w", cerr)
+		}
+	}
 	if q.collectionFiguresStmt != nil {
 		if cerr := q.collectionFiguresStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing collectionFiguresStmt: %w", cerr)
+		}
+	}
+	if q.countDeletedPlayerStmt != nil {
+		if cerr := q.countDeletedPlayerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countDeletedPlayerStmt: %w", cerr)
 		}
 	}
 	if q.countExpiredHoldsStmt != nil {
@@ -620,9 +750,24 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing countListingsStmt: %w", cerr)
 		}
 	}
+	if q.countOldMailsStmt != nil {
+		if cerr := q.countOldMailsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countOldMailsStmt: %w", cerr)
+		}
+	}
 	if q.countPlayerStmt != nil {
 		if cerr := q.countPlayerStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing countPlayerStmt: %w", cerr)
+		}
+	}
+	if q.countRecoveryLinkStmt != nil {
+		if cerr := q.countRecoveryLinkStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countRecoveryLinkStmt: %w", cerr)
+		}
+	}
+	if q.countStaleStmt != nil {
+		if cerr := q.countStaleStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countStaleStmt: %w", cerr)
 		}
 	}
 	if q.creditCurrencyStmt != nil {
@@ -653,6 +798,11 @@ func (q *Queries) Close() error {
 	if q.debitCurrencyStmt != nil {
 		if cerr := q.debitCurrencyStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing debitCurrencyStmt: %w", cerr)
+		}
+	}
+	if q.delayDeletionStmt != nil {
+		if cerr := q.delayDeletionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing delayDeletionStmt: %w", cerr)
 		}
 	}
 	if q.deleteApprovalsStmt != nil {
@@ -700,9 +850,24 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing deleteMonitoringReportsBeyondStmt: %w", cerr)
 		}
 	}
+	if q.deleteOldMailsStmt != nil {
+		if cerr := q.deleteOldMailsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteOldMailsStmt: %w", cerr)
+		}
+	}
 	if q.deleteOutboxStmt != nil {
 		if cerr := q.deleteOutboxStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deleteOutboxStmt: %w", cerr)
+		}
+	}
+	if q.deletePlayerStmt != nil {
+		if cerr := q.deletePlayerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deletePlayerStmt: %w", cerr)
+		}
+	}
+	if q.deletePlayerMailsStmt != nil {
+		if cerr := q.deletePlayerMailsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deletePlayerMailsStmt: %w", cerr)
 		}
 	}
 	if q.deletePreRegistrationStmt != nil {
@@ -710,9 +875,24 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing deletePreRegistrationStmt: %w", cerr)
 		}
 	}
+	if q.deleteRecoveryLinksStmt != nil {
+		if cerr := q.deleteRecoveryLinksStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteRecoveryLinksStmt: %w", cerr)
+		}
+	}
 	if q.deleteSalesStmt != nil {
 		if cerr := q.deleteSalesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deleteSalesStmt: %w", cerr)
+		}
+	}
+	if q.deleteStaleCodesStmt != nil {
+		if cerr := q.deleteStaleCodesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteStaleCodesStmt: %w", cerr)
+		}
+	}
+	if q.deleteStaleLinksStmt != nil {
+		if cerr := q.deleteStaleLinksStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteStaleLinksStmt: %w", cerr)
 		}
 	}
 	if q.deleteStaleSessionsStmt != nil {
@@ -750,6 +930,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing deleteUserOperationEventsStmt: %w", cerr)
 		}
 	}
+	if q.deletionsDueStmt != nil {
+		if cerr := q.deletionsDueStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deletionsDueStmt: %w", cerr)
+		}
+	}
 	if q.dropCurrencyChangeStmt != nil {
 		if cerr := q.dropCurrencyChangeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dropCurrencyChangeStmt: %w", cerr)
@@ -770,6 +955,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing dropGasOperationStmt: %w", cerr)
 		}
 	}
+	if q.dropHoldsStmt != nil {
+		if cerr := q.dropHoldsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropHoldsStmt: %w", cerr)
+		}
+	}
 	if q.dropLeaseStmt != nil {
 		if cerr := q.dropLeaseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dropLeaseStmt: %w", cerr)
@@ -785,9 +975,24 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing dropUnitStmt: %w", cerr)
 		}
 	}
+	if q.dueMailsStmt != nil {
+		if cerr := q.dueMailsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dueMailsStmt: %w", cerr)
+		}
+	}
 	if q.finaliseGasTransactionsStmt != nil {
 		if cerr := q.finaliseGasTransactionsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing finaliseGasTransactionsStmt: %w", cerr)
+		}
+	}
+	if q.finishDeletionStmt != nil {
+		if cerr := q.finishDeletionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing finishDeletionStmt: %w", cerr)
+		}
+	}
+	if q.forgetDeletionsStmt != nil {
+		if cerr := q.forgetDeletionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing forgetDeletionsStmt: %w", cerr)
 		}
 	}
 	if q.gasAttemptsStmt != nil {
@@ -855,6 +1060,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing insertCurrencyChangeStmt: %w", cerr)
 		}
 	}
+	if q.insertDeletedPlayerStmt != nil {
+		if cerr := q.insertDeletedPlayerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertDeletedPlayerStmt: %w", cerr)
+		}
+	}
 	if q.insertFactEffectStmt != nil {
 		if cerr := q.insertFactEffectStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertFactEffectStmt: %w", cerr)
@@ -890,6 +1100,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing insertLocalAccountStmt: %w", cerr)
 		}
 	}
+	if q.insertMailStmt != nil {
+		if cerr := q.insertMailStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertMailStmt: %w", cerr)
+		}
+	}
 	if q.insertMonitoringReportStmt != nil {
 		if cerr := q.insertMonitoringReportStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertMonitoringReportStmt: %w", cerr)
@@ -908,6 +1123,11 @@ func (q *Queries) Close() error {
 	if q.insertPreRegistrationStmt != nil {
 		if cerr := q.insertPreRegistrationStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertPreRegistrationStmt: %w", cerr)
+		}
+	}
+	if q.insertRecoveryLinkStmt != nil {
+		if cerr := q.insertRecoveryLinkStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertRecoveryLinkStmt: %w", cerr)
 		}
 	}
 	if q.insertRewardStmt != nil {
@@ -963,6 +1183,11 @@ func (q *Queries) Close() error {
 	if q.keepOrderHoldsStmt != nil {
 		if cerr := q.keepOrderHoldsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing keepOrderHoldsStmt: %w", cerr)
+		}
+	}
+	if q.keptMailsStmt != nil {
+		if cerr := q.keptMailsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing keptMailsStmt: %w", cerr)
 		}
 	}
 	if q.keptUnitsStmt != nil {
@@ -1025,6 +1250,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing localAccountByEmailStmt: %w", cerr)
 		}
 	}
+	if q.localAccountByIDStmt != nil {
+		if cerr := q.localAccountByIDStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing localAccountByIDStmt: %w", cerr)
+		}
+	}
 	if q.lockListingStmt != nil {
 		if cerr := q.lockListingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing lockListingStmt: %w", cerr)
@@ -1070,6 +1300,21 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing moveUnitStmt: %w", cerr)
 		}
 	}
+	if q.nameTakenStmt != nil {
+		if cerr := q.nameTakenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing nameTakenStmt: %w", cerr)
+		}
+	}
+	if q.noteMailErrorStmt != nil {
+		if cerr := q.noteMailErrorStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing noteMailErrorStmt: %w", cerr)
+		}
+	}
+	if q.noteSessionsEndedStmt != nil {
+		if cerr := q.noteSessionsEndedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing noteSessionsEndedStmt: %w", cerr)
+		}
+	}
 	if q.openOrderOfStmt != nil {
 		if cerr := q.openOrderOfStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing openOrderOfStmt: %w", cerr)
@@ -1083,6 +1328,11 @@ func (q *Queries) Close() error {
 	if q.openRewardsStmt != nil {
 		if cerr := q.openRewardsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing openRewardsStmt: %w", cerr)
+		}
+	}
+	if q.openSessionsStmt != nil {
+		if cerr := q.openSessionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing openSessionsStmt: %w", cerr)
 		}
 	}
 	if q.orderByIDStmt != nil {
@@ -1138,6 +1388,11 @@ func (q *Queries) Close() error {
 	if q.playerOfWalletStmt != nil {
 		if cerr := q.playerOfWalletStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing playerOfWalletStmt: %w", cerr)
+		}
+	}
+	if q.playerUnderWayStmt != nil {
+		if cerr := q.playerUnderWayStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing playerUnderWayStmt: %w", cerr)
 		}
 	}
 	if q.preRegistrationsStmt != nil {
@@ -1210,9 +1465,24 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing revokeSessionStmt: %w", cerr)
 		}
 	}
+	if q.revokeSessionOfStmt != nil {
+		if cerr := q.revokeSessionOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing revokeSessionOfStmt: %w", cerr)
+		}
+	}
+	if q.revokeSessionsStmt != nil {
+		if cerr := q.revokeSessionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing revokeSessionsStmt: %w", cerr)
+		}
+	}
 	if q.rewindChainCursorStmt != nil {
 		if cerr := q.rewindChainCursorStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing rewindChainCursorStmt: %w", cerr)
+		}
+	}
+	if q.saveDeletionCodeStmt != nil {
+		if cerr := q.saveDeletionCodeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing saveDeletionCodeStmt: %w", cerr)
 		}
 	}
 	if q.saveOrderStmt != nil {
@@ -1260,9 +1530,44 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing sessionBySecretStmt: %w", cerr)
 		}
 	}
+	if q.sessionIDsStmt != nil {
+		if cerr := q.sessionIDsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sessionIDsStmt: %w", cerr)
+		}
+	}
+	if q.sessionsEndedAtStmt != nil {
+		if cerr := q.sessionsEndedAtStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sessionsEndedAtStmt: %w", cerr)
+		}
+	}
+	if q.sessionsEndedSinceStmt != nil {
+		if cerr := q.sessionsEndedSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sessionsEndedSinceStmt: %w", cerr)
+		}
+	}
+	if q.setDisplayNameStmt != nil {
+		if cerr := q.setDisplayNameStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setDisplayNameStmt: %w", cerr)
+		}
+	}
+	if q.setNameKeyStmt != nil {
+		if cerr := q.setNameKeyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setNameKeyStmt: %w", cerr)
+		}
+	}
+	if q.setPasswordHashStmt != nil {
+		if cerr := q.setPasswordHashStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setPasswordHashStmt: %w", cerr)
+		}
+	}
 	if q.settleGasOperationStmt != nil {
 		if cerr := q.settleGasOperationStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settleGasOperationStmt: %w", cerr)
+		}
+	}
+	if q.settleMailStmt != nil {
+		if cerr := q.settleMailStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settleMailStmt: %w", cerr)
 		}
 	}
 	if q.signGasTransactionStmt != nil {
@@ -1325,9 +1630,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing tokensOfStmt: %w", cerr)
 		}
 	}
+	if q.touchSessionStmt != nil {
+		if cerr := q.touchSessionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing touchSessionStmt: %w", cerr)
+		}
+	}
 	if q.transfersAboveStmt != nil {
 		if cerr := q.transfersAboveStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing transfersAboveStmt: %w", cerr)
+		}
+	}
+	if q.tryDeletionCodeStmt != nil {
+		if cerr := q.tryDeletionCodeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing tryDeletionCodeStmt: %w", cerr)
 		}
 	}
 	if q.unmineGasTransactionStmt != nil {
@@ -1353,6 +1668,11 @@ func (q *Queries) Close() error {
 	if q.useGasQuotaStmt != nil {
 		if cerr := q.useGasQuotaStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing useGasQuotaStmt: %w", cerr)
+		}
+	}
+	if q.useRecoveryLinkStmt != nil {
+		if cerr := q.useRecoveryLinkStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing useRecoveryLinkStmt: %w", cerr)
 		}
 	}
 	if q.walletStmt != nil {
@@ -1418,17 +1738,23 @@ type Queries struct {
 	chainBlockStmt                     *sql.Stmt
 	chainBlocksStmt                    *sql.Stmt
 	chainCursorStmt                    *sql.Stmt
+	claimMailStmt                      *sql.Stmt
 	collectionFiguresStmt              *sql.Stmt
+	countDeletedPlayerStmt             *sql.Stmt
 	countExpiredHoldsStmt              *sql.Stmt
 	countGasTransactionsToFinaliseStmt *sql.Stmt
 	countListingsStmt                  *sql.Stmt
+	countOldMailsStmt                  *sql.Stmt
 	countPlayerStmt                    *sql.Stmt
+	countRecoveryLinkStmt              *sql.Stmt
+	countStaleStmt                     *sql.Stmt
 	creditCurrencyStmt                 *sql.Stmt
 	currenciesStmt                     *sql.Stmt
 	currencyBalanceStmt                *sql.Stmt
 	currencyChangeStmt                 *sql.Stmt
 	currencyChangeUnderWayStmt         *sql.Stmt
 	debitCurrencyStmt                  *sql.Stmt
+	delayDeletionStmt                  *sql.Stmt
 	deleteApprovalsStmt                *sql.Stmt
 	deleteChainBlocksStmt              *sql.Stmt
 	deleteHoldingStmt                  *sql.Stmt
@@ -1438,9 +1764,15 @@ type Queries struct {
 	deleteListingsStmt                 *sql.Stmt
 	deleteMonitoringReportsBeforeStmt  *sql.Stmt
 	deleteMonitoringReportsBeyondStmt  *sql.Stmt
+	deleteOldMailsStmt                 *sql.Stmt
 	deleteOutboxStmt                   *sql.Stmt
+	deletePlayerStmt                   *sql.Stmt
+	deletePlayerMailsStmt              *sql.Stmt
 	deletePreRegistrationStmt          *sql.Stmt
+	deleteRecoveryLinksStmt            *sql.Stmt
 	deleteSalesStmt                    *sql.Stmt
+	deleteStaleCodesStmt               *sql.Stmt
+	deleteStaleLinksStmt               *sql.Stmt
 	deleteStaleSessionsStmt            *sql.Stmt
 	deleteTokenIfUnseenStmt            *sql.Stmt
 	deleteTokenTraitsStmt              *sql.Stmt
@@ -1448,14 +1780,19 @@ type Queries struct {
 	deleteUnseenTokenTraitsStmt        *sql.Stmt
 	deleteUnseenTokensStmt             *sql.Stmt
 	deleteUserOperationEventsStmt      *sql.Stmt
+	deletionsDueStmt                   *sql.Stmt
 	dropCurrencyChangeStmt             *sql.Stmt
 	dropExpiredHoldStmt                *sql.Stmt
 	dropExpiredHoldsStmt               *sql.Stmt
 	dropGasOperationStmt               *sql.Stmt
+	dropHoldsStmt                      *sql.Stmt
 	dropLeaseStmt                      *sql.Stmt
 	dropOldLapsesStmt                  *sql.Stmt
 	dropUnitStmt                       *sql.Stmt
+	dueMailsStmt                       *sql.Stmt
 	finaliseGasTransactionsStmt        *sql.Stmt
+	finishDeletionStmt                 *sql.Stmt
+	forgetDeletionsStmt                *sql.Stmt
 	gasAttemptsStmt                    *sql.Stmt
 	gasNonceStmt                       *sql.Stmt
 	gasOperationStmt                   *sql.Stmt
@@ -1469,6 +1806,7 @@ type Queries struct {
 	insertChainBlockStmt               *sql.Stmt
 	insertChainCursorStmt              *sql.Stmt
 	insertCurrencyChangeStmt           *sql.Stmt
+	insertDeletedPlayerStmt            *sql.Stmt
 	insertFactEffectStmt               *sql.Stmt
 	insertGasAttemptStmt               *sql.Stmt
 	insertGasOperationStmt             *sql.Stmt
@@ -1476,10 +1814,12 @@ type Queries struct {
 	insertLapseStmt                    *sql.Stmt
 	insertListingEventStmt             *sql.Stmt
 	insertLocalAccountStmt             *sql.Stmt
+	insertMailStmt                     *sql.Stmt
 	insertMonitoringReportStmt         *sql.Stmt
 	insertOutboxStmt                   *sql.Stmt
 	insertPlayerStmt                   *sql.Stmt
 	insertPreRegistrationStmt          *sql.Stmt
+	insertRecoveryLinkStmt             *sql.Stmt
 	insertRewardStmt                   *sql.Stmt
 	insertSaleStmt                     *sql.Stmt
 	insertSessionStmt                  *sql.Stmt
@@ -1491,6 +1831,7 @@ type Queries struct {
 	insertWalletStmt                   *sql.Stmt
 	keepHoldStmt                       *sql.Stmt
 	keepOrderHoldsStmt                 *sql.Stmt
+	keptMailsStmt                      *sql.Stmt
 	keptUnitsStmt                      *sql.Stmt
 	listingByIDStmt                    *sql.Stmt
 	listingCardStmt                    *sql.Stmt
@@ -1503,6 +1844,7 @@ type Queries struct {
 	listingsRarestStmt                 *sql.Stmt
 	listingsTouchedAboveStmt           *sql.Stmt
 	localAccountByEmailStmt            *sql.Stmt
+	localAccountByIDStmt               *sql.Stmt
 	lockListingStmt                    *sql.Stmt
 	lockOrderStmt                      *sql.Stmt
 	markWalletStoredStmt               *sql.Stmt
@@ -1512,9 +1854,13 @@ type Queries struct {
 	moveCurrencyChangeStmt             *sql.Stmt
 	moveRewardStmt                     *sql.Stmt
 	moveUnitStmt                       *sql.Stmt
+	nameTakenStmt                      *sql.Stmt
+	noteMailErrorStmt                  *sql.Stmt
+	noteSessionsEndedStmt              *sql.Stmt
 	openOrderOfStmt                    *sql.Stmt
 	openOrdersOfWalletStmt             *sql.Stmt
 	openRewardsStmt                    *sql.Stmt
+	openSessionsStmt                   *sql.Stmt
 	orderByIDStmt                      *sql.Stmt
 	orderByOperationStmt               *sql.Stmt
 	orderEventsStmt                    *sql.Stmt
@@ -1526,6 +1872,7 @@ type Queries struct {
 	pendingGasTransactionsStmt         *sql.Stmt
 	playerStmt                         *sql.Stmt
 	playerOfWalletStmt                 *sql.Stmt
+	playerUnderWayStmt                 *sql.Stmt
 	preRegistrationsStmt               *sql.Stmt
 	pruneChainBlocksStmt               *sql.Stmt
 	pruneFactEffectsStmt               *sql.Stmt
@@ -1540,7 +1887,10 @@ type Queries struct {
 	resetChainCursorStmt               *sql.Stmt
 	resignGasTransactionStmt           *sql.Stmt
 	revokeSessionStmt                  *sql.Stmt
+	revokeSessionOfStmt                *sql.Stmt
+	revokeSessionsStmt                 *sql.Stmt
 	rewindChainCursorStmt              *sql.Stmt
+	saveDeletionCodeStmt               *sql.Stmt
 	saveOrderStmt                      *sql.Stmt
 	saveOrderEventStmt                 *sql.Stmt
 	saveOrderItemStmt                  *sql.Stmt
@@ -1550,7 +1900,14 @@ type Queries struct {
 	sentGasTransactionsStmt            *sql.Stmt
 	sessionStmt                        *sql.Stmt
 	sessionBySecretStmt                *sql.Stmt
+	sessionIDsStmt                     *sql.Stmt
+	sessionsEndedAtStmt                *sql.Stmt
+	sessionsEndedSinceStmt             *sql.Stmt
+	setDisplayNameStmt                 *sql.Stmt
+	setNameKeyStmt                     *sql.Stmt
+	setPasswordHashStmt                *sql.Stmt
 	settleGasOperationStmt             *sql.Stmt
+	settleMailStmt                     *sql.Stmt
 	signGasTransactionStmt             *sql.Stmt
 	stockOfStmt                        *sql.Stmt
 	supportLettersStmt                 *sql.Stmt
@@ -1563,12 +1920,15 @@ type Queries struct {
 	tokenOwnersStmt                    *sql.Stmt
 	tokenSalesStmt                     *sql.Stmt
 	tokensOfStmt                       *sql.Stmt
+	touchSessionStmt                   *sql.Stmt
 	transfersAboveStmt                 *sql.Stmt
+	tryDeletionCodeStmt                *sql.Stmt
 	unmineGasTransactionStmt           *sql.Stmt
 	unsettleGasOperationsStmt          *sql.Stmt
 	unsettledGasBundlesStmt            *sql.Stmt
 	untoldGasOperationsStmt            *sql.Stmt
 	useGasQuotaStmt                    *sql.Stmt
+	useRecoveryLinkStmt                *sql.Stmt
 	walletStmt                         *sql.Stmt
 	walletBySmartAddressStmt           *sql.Stmt
 }
@@ -1591,17 +1951,23 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		chainBlockStmt:                     q.chainBlockStmt,
 		chainBlocksStmt:                    q.chainBlocksStmt,
 		chainCursorStmt:                    q.chainCursorStmt,
+		claimMailStmt:                      q.claimMailStmt,
 		collectionFiguresStmt:              q.collectionFiguresStmt,
+		countDeletedPlayerStmt:             q.countDeletedPlayerStmt,
 		countExpiredHoldsStmt:              q.countExpiredHoldsStmt,
 		countGasTransactionsToFinaliseStmt: q.countGasTransactionsToFinaliseStmt,
 		countListingsStmt:                  q.countListingsStmt,
+		countOldMailsStmt:                  q.countOldMailsStmt,
 		countPlayerStmt:                    q.countPlayerStmt,
+		countRecoveryLinkStmt:              q.countRecoveryLinkStmt,
+		countStaleStmt:                     q.countStaleStmt,
 		creditCurrencyStmt:                 q.creditCurrencyStmt,
 		currenciesStmt:                     q.currenciesStmt,
 		currencyBalanceStmt:                q.currencyBalanceStmt,
 		currencyChangeStmt:                 q.currencyChangeStmt,
 		currencyChangeUnderWayStmt:         q.currencyChangeUnderWayStmt,
 		debitCurrencyStmt:                  q.debitCurrencyStmt,
+		delayDeletionStmt:                  q.delayDeletionStmt,
 		deleteApprovalsStmt:                q.deleteApprovalsStmt,
 		deleteChainBlocksStmt:              q.deleteChainBlocksStmt,
 		deleteHoldingStmt:                  q.deleteHoldingStmt,
@@ -1611,9 +1977,15 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		deleteListingsStmt:                 q.deleteListingsStmt,
 		deleteMonitoringReportsBeforeStmt:  q.deleteMonitoringReportsBeforeStmt,
 		deleteMonitoringReportsBeyondStmt:  q.deleteMonitoringReportsBeyondStmt,
+		deleteOldMailsStmt:                 q.deleteOldMailsStmt,
 		deleteOutboxStmt:                   q.deleteOutboxStmt,
+		deletePlayerStmt:                   q.deletePlayerStmt,
+		deletePlayerMailsStmt:              q.deletePlayerMailsStmt,
 		deletePreRegistrationStmt:          q.deletePreRegistrationStmt,
+		deleteRecoveryLinksStmt:            q.deleteRecoveryLinksStmt,
 		deleteSalesStmt:                    q.deleteSalesStmt,
+		deleteStaleCodesStmt:               q.deleteStaleCodesStmt,
+		deleteStaleLinksStmt:               q.deleteStaleLinksStmt,
 		deleteStaleSessionsStmt:            q.deleteStaleSessionsStmt,
 		deleteTokenIfUnseenStmt:            q.deleteTokenIfUnseenStmt,
 		deleteTokenTraitsStmt:              q.deleteTokenTraitsStmt,
@@ -1621,14 +1993,19 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		deleteUnseenTokenTraitsStmt:        q.deleteUnseenTokenTraitsStmt,
 		deleteUnseenTokensStmt:             q.deleteUnseenTokensStmt,
 		deleteUserOperationEventsStmt:      q.deleteUserOperationEventsStmt,
+		deletionsDueStmt:                   q.deletionsDueStmt,
 		dropCurrencyChangeStmt:             q.dropCurrencyChangeStmt,
 		dropExpiredHoldStmt:                q.dropExpiredHoldStmt,
 		dropExpiredHoldsStmt:               q.dropExpiredHoldsStmt,
 		dropGasOperationStmt:               q.dropGasOperationStmt,
+		dropHoldsStmt:                      q.dropHoldsStmt,
 		dropLeaseStmt:                      q.dropLeaseStmt,
 		dropOldLapsesStmt:                  q.dropOldLapsesStmt,
 		dropUnitStmt:                       q.dropUnitStmt,
+		dueMailsStmt:                       q.dueMailsStmt,
 		finaliseGasTransactionsStmt:        q.finaliseGasTransactionsStmt,
+		finishDeletionStmt:                 q.finishDeletionStmt,
+		forgetDeletionsStmt:                q.forgetDeletionsStmt,
 		gasAttemptsStmt:                    q.gasAttemptsStmt,
 		gasNonceStmt:                       q.gasNonceStmt,
 		gasOperationStmt:                   q.gasOperationStmt,
@@ -1642,6 +2019,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		insertChainBlockStmt:               q.insertChainBlockStmt,
 		insertChainCursorStmt:              q.insertChainCursorStmt,
 		insertCurrencyChangeStmt:           q.insertCurrencyChangeStmt,
+		insertDeletedPlayerStmt:            q.insertDeletedPlayerStmt,
 		insertFactEffectStmt:               q.insertFactEffectStmt,
 		insertGasAttemptStmt:               q.insertGasAttemptStmt,
 		insertGasOperationStmt:             q.insertGasOperationStmt,
@@ -1649,10 +2027,12 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		insertLapseStmt:                    q.insertLapseStmt,
 		insertListingEventStmt:             q.insertListingEventStmt,
 		insertLocalAccountStmt:             q.insertLocalAccountStmt,
+		insertMailStmt:                     q.insertMailStmt,
 		insertMonitoringReportStmt:         q.insertMonitoringReportStmt,
 		insertOutboxStmt:                   q.insertOutboxStmt,
 		insertPlayerStmt:                   q.insertPlayerStmt,
 		insertPreRegistrationStmt:          q.insertPreRegistrationStmt,
+		insertRecoveryLinkStmt:             q.insertRecoveryLinkStmt,
 		insertRewardStmt:                   q.insertRewardStmt,
 		insertSaleStmt:                     q.insertSaleStmt,
 		insertSessionStmt:                  q.insertSessionStmt,
@@ -1664,6 +2044,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		insertWalletStmt:                   q.insertWalletStmt,
 		keepHoldStmt:                       q.keepHoldStmt,
 		keepOrderHoldsStmt:                 q.keepOrderHoldsStmt,
+		keptMailsStmt:                      q.keptMailsStmt,
 		keptUnitsStmt:                      q.keptUnitsStmt,
 		listingByIDStmt:                    q.listingByIDStmt,
 		listingCardStmt:                    q.listingCardStmt,
@@ -1676,6 +2057,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		listingsRarestStmt:                 q.listingsRarestStmt,
 		listingsTouchedAboveStmt:           q.listingsTouchedAboveStmt,
 		localAccountByEmailStmt:            q.localAccountByEmailStmt,
+		localAccountByIDStmt:               q.localAccountByIDStmt,
 		lockListingStmt:                    q.lockListingStmt,
 		lockOrderStmt:                      q.lockOrderStmt,
 		markWalletStoredStmt:               q.markWalletStoredStmt,
@@ -1685,9 +2067,13 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		moveCurrencyChangeStmt:             q.moveCurrencyChangeStmt,
 		moveRewardStmt:                     q.moveRewardStmt,
 		moveUnitStmt:                       q.moveUnitStmt,
+		nameTakenStmt:                      q.nameTakenStmt,
+		noteMailErrorStmt:                  q.noteMailErrorStmt,
+		noteSessionsEndedStmt:              q.noteSessionsEndedStmt,
 		openOrderOfStmt:                    q.openOrderOfStmt,
 		openOrdersOfWalletStmt:             q.openOrdersOfWalletStmt,
 		openRewardsStmt:                    q.openRewardsStmt,
+		openSessionsStmt:                   q.openSessionsStmt,
 		orderByIDStmt:                      q.orderByIDStmt,
 		orderByOperationStmt:               q.orderByOperationStmt,
 		orderEventsStmt:                    q.orderEventsStmt,
@@ -1699,6 +2085,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		pendingGasTransactionsStmt:         q.pendingGasTransactionsStmt,
 		playerStmt:                         q.playerStmt,
 		playerOfWalletStmt:                 q.playerOfWalletStmt,
+		playerUnderWayStmt:                 q.playerUnderWayStmt,
 		preRegistrationsStmt:               q.preRegistrationsStmt,
 		pruneChainBlocksStmt:               q.pruneChainBlocksStmt,
 		pruneFactEffectsStmt:               q.pruneFactEffectsStmt,
@@ -1713,7 +2100,10 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		resetChainCursorStmt:               q.resetChainCursorStmt,
 		resignGasTransactionStmt:           q.resignGasTransactionStmt,
 		revokeSessionStmt:                  q.revokeSessionStmt,
+		revokeSessionOfStmt:                q.revokeSessionOfStmt,
+		revokeSessionsStmt:                 q.revokeSessionsStmt,
 		rewindChainCursorStmt:              q.rewindChainCursorStmt,
+		saveDeletionCodeStmt:               q.saveDeletionCodeStmt,
 		saveOrderStmt:                      q.saveOrderStmt,
 		saveOrderEventStmt:                 q.saveOrderEventStmt,
 		saveOrderItemStmt:                  q.saveOrderItemStmt,
@@ -1723,7 +2113,14 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		sentGasTransactionsStmt:            q.sentGasTransactionsStmt,
 		sessionStmt:                        q.sessionStmt,
 		sessionBySecretStmt:                q.sessionBySecretStmt,
+		sessionIDsStmt:                     q.sessionIDsStmt,
+		sessionsEndedAtStmt:                q.sessionsEndedAtStmt,
+		sessionsEndedSinceStmt:             q.sessionsEndedSinceStmt,
+		setDisplayNameStmt:                 q.setDisplayNameStmt,
+		setNameKeyStmt:                     q.setNameKeyStmt,
+		setPasswordHashStmt:                q.setPasswordHashStmt,
 		settleGasOperationStmt:             q.settleGasOperationStmt,
+		settleMailStmt:                     q.settleMailStmt,
 		signGasTransactionStmt:             q.signGasTransactionStmt,
 		stockOfStmt:                        q.stockOfStmt,
 		supportLettersStmt:                 q.supportLettersStmt,
@@ -1736,12 +2133,15 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		tokenOwnersStmt:                    q.tokenOwnersStmt,
 		tokenSalesStmt:                     q.tokenSalesStmt,
 		tokensOfStmt:                       q.tokensOfStmt,
+		touchSessionStmt:                   q.touchSessionStmt,
 		transfersAboveStmt:                 q.transfersAboveStmt,
+		tryDeletionCodeStmt:                q.tryDeletionCodeStmt,
 		unmineGasTransactionStmt:           q.unmineGasTransactionStmt,
 		unsettleGasOperationsStmt:          q.unsettleGasOperationsStmt,
 		unsettledGasBundlesStmt:            q.unsettledGasBundlesStmt,
 		untoldGasOperationsStmt:            q.untoldGasOperationsStmt,
 		useGasQuotaStmt:                    q.useGasQuotaStmt,
+		useRecoveryLinkStmt:                q.useRecoveryLinkStmt,
 		walletStmt:                         q.walletStmt,
 		walletBySmartAddressStmt:           q.walletBySmartAddressStmt,
 	}

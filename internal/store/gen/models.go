@@ -4,6 +4,10 @@
 
 package gen
 
+import (
+	"database/sql"
+)
+
 type CartHold struct {
 	ListingID string
 	Unit      int64
@@ -45,6 +49,21 @@ type CurrencyChange struct {
 	Version       int64
 	CreatedAt     int64
 	UpdatedAt     int64
+}
+
+type DeletedPlayer struct {
+	PlayerID  string
+	State     string
+	Tries     int64
+	DeletedAt int64
+	DueAt     int64
+}
+
+type DeletionCode struct {
+	PlayerID  string
+	CodeHash  string
+	TriesLeft int64
+	ExpiresAt int64
 }
 
 type FactEffect struct {
@@ -206,6 +225,20 @@ type LocalAccount struct {
 	PasswordHash string
 }
 
+type Mail struct {
+	ID        string
+	PlayerID  string
+	Recipient string
+	Subject   string
+	Body      string
+	State     string
+	Tries     int64
+	Error     string
+	CreatedAt int64
+	DueAt     int64
+	ExpiresAt int64
+}
+
 type MonitoringReport struct {
 	ID         string
 	Kind       string
@@ -245,11 +278,12 @@ type Outbox struct {
 }
 
 type Player struct {
-	ID          string
-	DisplayName string
-	Email       string
-	CreatedAt   int64
-	HoldTurn    int64
+	ID              string
+	DisplayName     string
+	Email           string
+	CreatedAt       int64
+	HoldTurn        int64
+	SessionsEndedAt int64
 }
 
 type PreRegistration struct {
@@ -274,6 +308,12 @@ type PurchaseOrder struct {
 	CreatedAt    int64
 	UpdatedAt    int64
 	ExpiresAt    int64
+}
+
+type RecoveryLink struct {
+	TokenHash string
+	PlayerID  sql.NullString
+	ExpiresAt int64
 }
 
 type Reward struct {
@@ -311,6 +351,8 @@ type Session struct {
 	CreatedAt  int64
 	ExpiresAt  int64
 	RevokedAt  int64
+	UsedAt     int64
+	Browser    string
 }
 
 type SupportLetter struct {

@@ -163,7 +163,7 @@ func (q *Queries) InsertReward(ctx context.Context, arg InsertRewardParams) (int
 }
 
 const insertSession = `-- name: InsertSession :exec
-INSERT INTO session (id, player_id, secret_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO session (id, player_id, secret_hash, created_at, expires_at, used_at, browser) VALUES ($1, $2, $3, $4, $5, $6, $7)
 `
 
 type InsertSessionParams struct {
@@ -172,6 +172,8 @@ type InsertSessionParams struct {
 	SecretHash string
 	CreatedAt  int64
 	ExpiresAt  int64
+	UsedAt     int64
+	Browser    string
 }
 
 func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) error {
@@ -181,6 +183,8 @@ func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) er
 		arg.SecretHash,
 		arg.CreatedAt,
 		arg.ExpiresAt,
+		arg.UsedAt,
+		arg.Browser,
 	)
 	return err
 }
@@ -322,7 +326,7 @@ func (q *Queries) OpenRewards(ctx context.Context, arg OpenRewardsParams) ([]Rew
 }
 
 const player = `-- name: Player :one
-SELECT id, display_name, email, created_at, hold_turn FROM player WHERE id = $1
+SELECT id, display_name, email, created_at, hold_turn, sessions_ended_at FROM player WHERE id = $1
 `
 
 func (q *Queries) Player(ctx context.Context, id string) (Player, error) {
@@ -334,6 +338,7 @@ func (q *Queries) Player(ctx context.Context, id string) (Player, error) {
 		&i.Email,
 		&i.CreatedAt,
 		&i.HoldTurn,
+		&i.SessionsEndedAt,
 	)
 	return i, err
 }
@@ -379,7 +384,7 @@ func (q *Queries) SavePlayer(ctx context.Context, arg SavePlayerParams) error {
 }
 
 const session = `-- name: Session :one
-SELECT id, player_id, secret_hash, created_at, expires_at, revoked_at FROM session WHERE id = $1
+SELECT id, player_id, secret_hash, created_at, expires_at, revoked_at, used_at, browser FROM session WHERE id = $1
 `
 
 func (q *Queries) Session(ctx context.Context, id string) (Session, error) {
@@ -392,12 +397,14 @@ func (q *Queries) Session(ctx context.Context, id string) (Session, error) {
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.RevokedAt,
+		&i.UsedAt,
+		&i.Browser,
 	)
 	return i, err
 }
 
 const sessionBySecret = `-- name: SessionBySecret :one
-SELECT id, player_id, secret_hash, created_at, expires_at, revoked_at FROM session WHERE secret_hash = $1
+SELECT id, player_id, secret_hash, created_at, expires_at, revoked_at, used_at, browser FROM session WHERE secret_hash = $1
 `
 
 func (q *Queries) SessionBySecret(ctx context.Context, secretHash string) (Session, error) {
@@ -410,6 +417,8 @@ func (q *Queries) SessionBySecret(ctx context.Context, secretHash string) (Sessi
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.RevokedAt,
+		&i.UsedAt,
+		&i.Browser,
 	)
 	return i, err
 }

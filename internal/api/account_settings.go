@@ -1,0 +1,153 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"pantheon/internal/portal/account"
+)
+
+// ForgottenPassword names the account whose password is forgotten.
+type ForgottenPassword struct {
+	Email string `json:"email" doc:"The account's email."`
+}
+
+// PasswordReset is a new password, by a mailed link.
+type PasswordReset struct {
+	Token    string `json:"token" doc:"The token of the mailed link."`
+	Password string `json:"password" doc:"The new password, 6 to 100 characters, none of those that are guessed first."`
+}
+
+// ProfileChange is what a player changes of the own profile.
+type ProfileChange struct {
+	DisplayName string `json:"displayName" doc:"The new name, 3 to 20 characters."`
+}
+
+// PasswordChange is a new password, by the present one.
+type PasswordChange struct {
+	Current  string `json:"current" doc:"The present password."`
+	Password string `json:"password" doc:"The new password, 6 to 100 characters, none of those that are guessed first."`
+}
+
+// PasswordChanged says how a password was changed.
+type PasswordChanged struct {
+	Success bool   `json:"success" doc:"Always true."`
+	Changed bool   `json:"changed" doc:"Whether the new password is in force and other sessions are ended. False where the game's accounts take a new password only by a mailed link: it is on its way, and nothing else has changed."`
+	Message string `json:"message" doc:"What happened, in words for the player."`
+}
+
+// AccountDeletion is the proof that a player means to delete the account: the password or a mailed code. A player without
+// an email sends neither, within ten minutes of signing in.
+type AccountDeletion struct {
+	Password string `json:"password,omitempty" doc:"The password."`
+	Code     string `json:"code,omitempty" doc:"The code of 6 digits from the mail."`
+}
+
+// PlayerSession is one of a player's sign-ins that have not ended.
+type PlayerSession struct {
+	ID         string    `json:"id" doc:"The session's id."`
+	Browser    string    `json:"browser" doc:"In words, such as Firefox on Linux; empty where it is not known."`
+	CreatedAt  time.Time `json:"createdAt" doc:"When the player signed in."`
+	LastUsedAt time.Time `json:"lastUsedAt" doc:"When it was last seen, to five minutes."`
+	ExpiresAt  time.Time `json:"expiresAt" doc:"When it ends by itself."`
+	Current    bool      `json:"current" doc:"Whether it is the session of this request."`
+}
+
+// PlayerSessions are a player's sign-ins.
+type PlayerSessions struct {
+	Items []PlayerSession `json:"items" doc:"The newest first." nullable:"false"`
+}
+
+// SessionsEnded says how many sessions were ended.
+type SessionsEnded struct {
+	Success bool `json:"success" doc:"Always true."`
+	Ended   int  `json:"ended" doc:"How many."`
+}
+
+type sessionPath struct {
+	ID string `path:"id" maxLength:"64" doc:"The session's id."`
+}
+
+func (a *API) registerAccountSettings() {
+	mails := limiter{"recovery", a.Limits.LoginsPerMinute, byAddress}
+	public(a, call{
+		method: http.MethodPost, path: "/api/auth/forgot-password", id: "forgotPassword", tag: tagAccount,
+		summary: "Ask for a mail with a link for a new password; the answer is the same if nobody has the address", errors: []int{400, 503}, limits: []limiter{mails},
+	}, func(ctx context.Context, in *Body[ForgottenPassword]) (*Body[Success], error) {
+		err := a.letters.spend(ctx, account.EmailKey(in.Body.Email))
+		if err == nil {
+			err = a.Accounts.ForgotPassword(ctx, in.Body.Email)
+		}
+		return success("If there is an account with this email, a link is on its way to it."), err
+	})
+	public(a, call{
+		method: http.MethodPost, path: "/api/auth/reset-password", id: "resetPassword", tag: tagAccount,
+		summary: "Set a new password by a mailed link; it ends all sessions", errors: []int{400, 503}, limits: []limiter{mails},
+	}, func(ctx context.Context, in *Body[PasswordReset]) (*Body[Success], error) {
+		return success("Your password is changed. Please sign in with it."), a.Accounts.ResetPassword(ctx, in.Body.Token, in.Body.Password)
+	})
+	changes := []limiter{{"account", a.Limits.LoginsPerMinute, byPlayer}}
+	player(a, call{
+		method: http.MethodPatch, path: "/api/auth/profile", id: "updateProfile", tag: tagAccount, summary: "Change the name that others see",
+		errors: []int{400, 409, 503}, limits: changes,
+	}, func(ctx context.Context, c account.Caller, in *Body[ProfileChange]) (*Body[Profile], error) {
+		if err := a.Accounts.Rename(ctx, c, in.Body.DisplayName); err != nil {
+			return nil, err
+		}
+		return a.profile(ctx, c, nil)
+	})
+	player(a, call{
+		method: http.MethodPost, path: "/api/auth/password", id: "changePassword", tag: tagAccount,
+		summary: "Change the password; it ends the other sessions", errors: []int{400, 409, 503}, limits: changes,
+	}, func(ctx context.Context, c account.Caller, in *Body[PasswordChange]) (out *Body[PasswordChanged], err error) {
+		err = a.tries.guard(ctx, c.PlayerID, func() error {
+			changed, err := a.Accounts.ChangePassword(ctx, c, in.Body.Current, in.Body.Password)
+			out = body(PasswordChanged{Success: true, Changed: changed, Message: "Your password is changed."})
+			if !changed {
+				out.Body.Message = "We have mailed you a link. Choose your new password there."
+			}
+			return err
+		})
+		return out, err
+	})
+	player(a, call{
+		method: http.MethodPost, path: "/api/auth/delete-account/code", id: "sendDeletionCode", tag: tagAccount,
+		summary: "Ask for a mail with a code for deleting the account", errors: []int{409, 503}, limits: changes,
+	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[Success], error) {
+		err := a.letters.spend(ctx, c.PlayerID)
+		if err == nil {
+			err = a.Accounts.SendDeletionCode(ctx, c)
+		}
+		return success("A code is on its way to your email. It is good for a quarter of an hour."), err
+	})
+	player(a, call{
+		method: http.MethodPost, path: "/api/auth/delete-account", id: "deleteAccount", tag: tagAccount,
+		summary: "Delete the account for good", errors: []int{400, 403, 409, 503}, limits: changes,
+	}, func(ctx context.Context, c account.Caller, in *Body[AccountDeletion]) (*Body[Success], error) {
+		err := a.tries.guard(ctx, c.PlayerID, func() error { return a.Accounts.Delete(ctx, c, in.Body.Password, in.Body.Code) })
+		return success("Your account is deleted. Farewell."), err
+	})
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/sessions", id: "listSessions", tag: tagAccount, summary: "Where the player is signed in",
+	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[PlayerSessions], error) {
+		sessions, err := a.Accounts.ListSessions(ctx, c)
+		out := PlayerSessions{Items: make([]PlayerSession, len(sessions))}
+		for i, s := range sessions {
+			out.Items[i] = PlayerSession{s.ID, s.Browser, s.CreatedAt, s.UsedAt, s.ExpiresAt, s.ID == c.SessionID}
+		}
+		return body(out), err
+	})
+	player(a, call{
+		method: http.MethodDelete, path: "/api/auth/sessions/{id}", id: "endSession", tag: tagAccount, summary: "End one of the player's sessions",
+		errors: []int{404},
+	}, func(ctx context.Context, c account.Caller, in *sessionPath) (*Body[Success], error) {
+		return success(""), a.Accounts.EndSession(ctx, c, in.ID)
+	})
+	player(a, call{
+		method: http.MethodPost, path: "/api/auth/sessions/end-others", id: "endOtherSessions", tag: tagAccount, summary: "End the player's other sessions",
+	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[SessionsEnded], error) {
+		n, err := a.Accounts.EndOtherSessions(ctx, c)
+		return body(SessionsEnded{Success: true, Ended: n}), err
+	})
+}

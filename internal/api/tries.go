@@ -1,0 +1,107 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/go-chi/httprate"
+
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+)
+
+// tries bounds how often something of one account is tried from one network. Only the pair is bounded: a lock of the
+// account would let anybody lock out its owner, and one of the network would let one guesser lock out a whole house.
+type tries struct {
+	rate    *httprate.RateLimiter // nil for no bound
+	window  time.Duration
+	refusal string
+}
+
+func newTries(limit int, window time.Duration, refusal string) tries {
+	if limit <= 0 {
+		return tries{}
+	}
+	// With a counter of its own the limiter's windows begin at whole multiples of their length, as takeBack counts on.
+	return tries{httprate.NewRateLimiter(limit, window, httprate.WithLimitCounter(httprate.NewLocalLimitCounter(window))), window, refusal}
+}
+
+// spend counts one try of the account from the request's network, or refuses it.
+func (t tries) spend(ctx context.Context, account string) error {
+	if t.rate != nil && t.rate.OnLimit(unseen{}, new(http.Request), t.key(ctx, account)) {
+		return fault.Wait(t.window, "%s", t.refusal)
+	}
+	return nil
+}
+
+// guard makes a try that counts only if what was tried is wrong. It is counted before it is made, so that many at once
+// are not more than so many one after the other.
+func (t tries) guard(ctx context.Context, account string, try func() error) error {
+	if err := t.spend(ctx, account); err != nil {
+		return err
+	}
+	err := try()
+	if t.rate != nil && !isWrong(err) {
+		_ = t.rate.Counter().IncrementBy(t.key(ctx, account), time.Now().UTC().Truncate(t.window), -1) // in memory: cannot fail
+	}
+	return err
+}
+
+func (t tries) key(ctx context.Context, account string) string {
+	return account + " " + networkOf(originOf(ctx).address)
+}
+
+// isWrong reports whether a secret was wrong, and not something else.
+func isWrong(err error) bool {
+	f := fault.As(err)
+	return f != nil && (f.Code == fault.Unauthorized || f.Reason == account.ReasonWrong)
+}
+
+// unseen takes the headers that the limiter would set; a call of the API tells them by its problem.
+type unseen struct{}
+
+func (unseen) Header() http.Header         { return http.Header{} }
+func (unseen) Write(b []byte) (int, error) { return len(b), nil }
+func (unseen) WriteHeader(int)             {}
+
+// origin is where a request comes from.
+type origin struct{ address string }
+
+type originKey struct{}
+
+// withOrigin notes in the request's context where it comes from, and by which browser.
+func (a *API) withOrigin(r *http.Request) *http.Request {
+	ctx := context.WithValue(r.Context(), originKey{}, origin{a.clientAddress(r)})
+	return r.WithContext(account.FromBrowser(ctx, r.UserAgent()))
+}
+
+func originOf(ctx context.Context) origin {
+	o, _ := ctx.Value(originKey{}).(origin)
+	return o
+}
+
+// networkOf is the range of addresses that one household or company has, by the usual assignments: 24 bits of an IPv4
+// address, 56 of an IPv6 one.
+func networkOf(address string) string { return prefixOf(address, 24, 56) }
+
+// lineOf is the range of addresses that one line has: an IPv4 address, 64 bits of an IPv6 one.
+func lineOf(address string) string { return prefixOf(address, 32, 64) }
+
+func prefixOf(address string, bits4, bits6 int) string {
+	ip, err := netip.ParseAddr(address)
+	if err != nil {
+		return address
+	}
+	ip = ip.Unmap().WithZone("")
+	bits := bits6
+	if ip.Is4() {
+		bits = bits4
+	}
+	p, err := ip.Prefix(bits)
+	if err != nil {
+		return address
+	}
+	return p.String()
+}

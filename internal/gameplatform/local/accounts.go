@@ -1,0 +1,98 @@
+package local
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+
+	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+)
+
+// Accounts keeps what changes of an account after it is made.
+type Accounts interface {
+	// PasswordHash returns the hash of a player's password; fault.NotFound for a player without one.
+	PasswordHash(ctx context.Context, playerID string) (string, error)
+	// SetPasswordHash keeps a new hash, ends all sessions but one ("" for none) and forgets all recovery links, in one
+	// transaction.
+	SetPasswordHash(ctx context.Context, playerID, hash, keepSession string, at time.Time) error
+	// SaveRecoveryLink keeps a link's hash for the account with the address, and writes the letter to it. For an unknown
+	// address it writes as much, to nobody.
+	SaveRecoveryLink(ctx context.Context, emailKey, tokenHash string, expires time.Time, letter email.Message) error
+	// RecoveryLink reports whether a link is still good.
+	RecoveryLink(ctx context.Context, tokenHash string, at time.Time) (bool, error)
+	// UseRecoveryLink does what SetPasswordHash does by a link, which is spent; fault.NotFound for one that is not good.
+	UseRecoveryLink(ctx context.Context, tokenHash, hash string, at time.Time) (playerID string, err error)
+	// RenameAccount returns fault.Conflict, with the field, for a name that is taken.
+	RenameAccount(ctx context.Context, playerID, displayName, nameKey string) error
+}
+
+// CheckPassword checks a player's password; see account.Passwords.
+func (p *Platform) CheckPassword(ctx context.Context, id account.Identity, password string) error {
+	hash, err := p.store.PasswordHash(ctx, id.PlayerID)
+	if fault.Is(err, fault.NotFound) {
+		return account.ErrPassword
+	}
+	if err != nil {
+		return err
+	}
+	ok, err := p.hashes.verify(ctx, password, hash)
+	if err == nil && !ok {
+		err = account.ErrPassword
+	}
+	return err
+}
+
+// SetPassword sets a new password; see account.Passwords.
+func (p *Platform) SetPassword(ctx context.Context, id account.Identity, password, keepSession string) (bool, error) {
+	hash, err := p.hashes.hash(ctx, password)
+	if err != nil {
+		return false, err
+	}
+	return true, p.store.SetPasswordHash(ctx, id.PlayerID, hash, keepSession, p.clock.Now())
+}
+
+// SendRecovery mails the link for a new password; see account.Recovery.
+func (p *Platform) SendRecovery(ctx context.Context, address string) error {
+	token := rand.Text() + rand.Text() // 260 bits
+	return p.store.SaveRecoveryLink(ctx, account.EmailKey(address), hashToken(token), p.clock.Now().Add(account.LinkLife), account.RecoveryLetter(p.site, token))
+}
+
+// ResetPassword sets a new password by a mailed token; see account.Recovery.
+func (p *Platform) ResetPassword(ctx context.Context, token, password string) (string, error) {
+	// Looked up first, so that guessing tokens costs no hashing; using it decides.
+	good, err := p.store.RecoveryLink(ctx, hashToken(token), p.clock.Now())
+	if err != nil {
+		return "", err
+	}
+	if !good {
+		return "", account.ErrRecoveryLink
+	}
+	hash, err := p.hashes.hash(ctx, password)
+	if err != nil {
+		return "", err
+	}
+	playerID, err := p.store.UseRecoveryLink(ctx, hashToken(token), hash, p.clock.Now())
+	if fault.Is(err, fault.NotFound) {
+		return "", account.ErrRecoveryLink
+	}
+	return playerID, err
+}
+
+// Rename changes the display name; see account.Renaming.
+func (p *Platform) Rename(ctx context.Context, playerID, displayName string) error {
+	return p.store.RenameAccount(ctx, playerID, displayName, account.NameKey(displayName))
+}
+
+// DeletePlayer has nothing to do: the account is in the portal's own database, and goes with the player; see
+// account.Deletion.
+func (p *Platform) DeletePlayer(context.Context, string) error { return nil }
+
+// hashToken is what is kept of a link's token, whose randomness nobody guesses back.
+func hashToken(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}

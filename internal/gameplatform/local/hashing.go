@@ -1,0 +1,109 @@
+package local
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/crypto/argon2"
+	"golang.org/x/sync/semaphore"
+
+	"pantheon/internal/kit/fault"
+)
+
+// The cost of a password hash: OWASP's second argon2id setting.
+const (
+	hashTime    = 2
+	hashMemory  = 19 * 1024 // KiB
+	hashThreads = 1
+	hashBytes   = 32
+	saltBytes   = 16
+)
+
+const (
+	// waitingPerCore bounds the queue before a core: of 20 ms each, these are served within a second or two.
+	waitingPerCore = 64
+	// maxWait is how long a hash waits for its turn at most, on a machine that has other things to do.
+	maxWait = 5 * time.Second
+	// comeBack is when whoever found the queue full may try again.
+	comeBack = 2 * time.Second
+)
+
+var errBusy = fault.Fault{Code: fault.Unavailable, Message: "Many players are signing in just now. Please try again in a moment.", RetryAfter: comeBack}
+
+// hashing makes password hashes, each of which takes 19 MiB and a core for some 20 ms: one a core at a time, before which
+// a bounded number waits. Whoever comes beyond it is sent away at once.
+type hashing struct {
+	turns   *semaphore.Weighted
+	limit   int64 // how many may wait or be served
+	present atomic.Int64
+
+	made, refused atomic.Int64
+}
+
+func (h *hashing) init(cores int) {
+	h.turns, h.limit = semaphore.NewWeighted(int64(cores)), int64(cores*(1+waitingPerCore))
+}
+
+// Hashes returns how many passwords were hashed so far, and how many were not because too many were waiting.
+func (p *Platform) Hashes() (made, refused int64) {
+	return p.hashes.made.Load(), p.hashes.refused.Load()
+}
+
+// hash returns the password's hash in the PHC string format.
+func (h *hashing) hash(ctx context.Context, password string) (string, error) {
+	salt := make([]byte, saltBytes)
+	_, _ = rand.Read(salt) // never fails, by its contract
+	sum, err := h.argon(ctx, password, salt, hashTime, hashMemory, hashThreads)
+	if err != nil {
+		return "", err
+	}
+	b64 := base64.RawStdEncoding.EncodeToString
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemory, hashTime, hashThreads, b64(salt), b64(sum)), nil
+}
+
+func (h *hashing) verify(ctx context.Context, password, hash string) (bool, error) {
+	var version int
+	var memory, time uint32
+	var threads uint8
+	parts := strings.Split(hash, "$")
+	if len(parts) != 6 || parts[1] != "argon2id" {
+		return false, errors.New("local: unknown password hash format")
+	}
+	if _, err := fmt.Sscanf(parts[2]+" "+parts[3], "v=%d m=%d,t=%d,p=%d", &version, &memory, &time, &threads); err != nil || version != argon2.Version {
+		return false, errors.New("local: unknown password hash parameters")
+	}
+	salt, err := base64.RawStdEncoding.DecodeString(parts[4])
+	if err != nil {
+		return false, errors.New("local: malformed password salt")
+	}
+	want, err := base64.RawStdEncoding.DecodeString(parts[5])
+	if err != nil {
+		return false, errors.New("local: malformed password hash")
+	}
+	got, err := h.argon(ctx, password, salt, time, memory, threads)
+	return subtle.ConstantTimeCompare(got, want) == 1, err
+}
+
+func (h *hashing) argon(ctx context.Context, password string, salt []byte, cost, memory uint32, threads uint8) ([]byte, error) {
+	defer h.present.Add(-1)
+	if h.present.Add(1) > h.limit {
+		h.refused.Add(1)
+		return nil, &errBusy
+	}
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
+	defer cancel()
+	if err := h.turns.Acquire(ctx, 1); err != nil {
+		h.refused.Add(1)
+		return nil, errBusy.Because(err)
+	}
+	defer h.turns.Release(1)
+	h.made.Add(1)
+	return argon2.IDKey([]byte(password), salt, cost, memory, threads, hashBytes), nil
+}

@@ -1,0 +1,184 @@
+package account
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"fmt"
+	"math/big"
+	"strings"
+	"time"
+
+	"pantheon/internal/kit/fault"
+)
+
+const (
+	// CodeLife is how long a mailed code is good.
+	CodeLife = 15 * time.Minute
+	// codeTries is how many guesses a code stands: 5 in a million.
+	codeTries  = 5
+	codeDigits = 6
+	// freshSession is how young the session of a player without password and e-mail must be: having just signed in is
+	// all the proof there is.
+	freshSession = 10 * time.Minute
+
+	// ReasonUnderWay tells that a payment is under way.
+	ReasonUnderWay = "under-way"
+	// ReasonStale tells that the caller must sign in anew first.
+	ReasonStale = "stale"
+	// ReasonNoEmail tells that there is no address to write to.
+	ReasonNoEmail = "no-email"
+)
+
+var (
+	errCode    = wrongField(fault.Field{Location: "body.code", Message: "This code is wrong or too old. Please check it, or ask for a new one."})
+	errOwn     = wrongField(fault.Field{Location: "body.password", Message: "This is not your password."})
+	errNoProof = fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.password", Message: "Please enter your password, or the code from our mail."})
+	errStale   = fault.New(fault.Forbidden, "Please sign in once more, then delete your account within ten minutes.").WithReason(ReasonStale)
+	errNoEmail = fault.New(fault.Conflict, "Your account has no email we could write to.").WithReason(ReasonNoEmail)
+)
+
+// SendDeletionCode mails a code of 6 digits by which the player proves that the account is to be deleted. A new code
+// takes the place of an earlier one. It returns ErrNoMail, and fault.Conflict with ReasonNoEmail.
+func (s *Service) SendDeletionCode(ctx context.Context, c Caller) error {
+	if s.noMail {
+		return ErrNoMail
+	}
+	id, err := s.platform.Player(ctx, c.PlayerID)
+	if err != nil {
+		return err
+	}
+	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
+	if err != nil {
+		return err
+	}
+	code := fmt.Sprintf("%0*d", codeDigits, n)
+	letter := s.letter(deletionCodeLetter(s.site, code), id)
+	if letter == nil {
+		return errNoEmail
+	}
+	return s.deletions.SaveDeletionCode(ctx, c.PlayerID, s.hashCode(c.PlayerID, code), codeTries, s.clock.Now().Add(CodeLife), *letter)
+}
+
+// Delete deletes the caller's account for good: here in one step, and on the game platform as soon as it can be reached.
+// The proof is the password, or a code by SendDeletionCode; a player without e-mail, and so without either, proves it by
+// having just signed in. It returns fault.Invalid with the field and ReasonWrong for a wrong password or code,
+// fault.Forbidden with ReasonStale, and fault.Conflict with ReasonUnderWay while a payment is under way.
+func (s *Service) Delete(ctx context.Context, c Caller, password, code string) error {
+	id, err := s.proveDeletion(ctx, c, password, strings.TrimSpace(code))
+	if err != nil {
+		return err
+	}
+	sessions, err := s.deletions.DeletePlayer(ctx, c.PlayerID, s.clock.Now(), s.letter(deletedLetter(s.site), id))
+	if err != nil {
+		return err
+	}
+	return s.closeConnections(context.WithoutCancel(ctx), sessions)
+}
+
+func (s *Service) proveDeletion(ctx context.Context, c Caller, password, code string) (Identity, error) {
+	switch {
+	case password != "":
+		return s.prove(ctx, c, password, errOwn)
+	case code != "":
+		kept, err := s.deletions.TryDeletionCode(ctx, c.PlayerID, s.clock.Now())
+		if fault.Is(err, fault.NotFound) || err == nil && subtle.ConstantTimeCompare([]byte(kept), []byte(s.hashCode(c.PlayerID, code))) == 0 {
+			return Identity{}, errCode
+		}
+		if err != nil {
+			return Identity{}, err
+		}
+		return s.platform.Player(ctx, c.PlayerID)
+	}
+	id, err := s.platform.Player(ctx, c.PlayerID)
+	if err != nil {
+		return Identity{}, err
+	}
+	if id.Email != "" {
+		return Identity{}, errNoProof
+	}
+	session, err := s.sessions.Session(ctx, c.SessionID)
+	if err != nil {
+		return Identity{}, err
+	}
+	if s.clock.Now().Sub(session.CreatedAt) > freshSession {
+		return Identity{}, errStale
+	}
+	return id, nil
+}
+
+// hashCode is what is kept of a code. A million codes are soon tried, so the hash is keyed: the database alone does not
+// tell the code.
+func (s *Service) hashCode(playerID, code string) string {
+	mac := hmac.New(sha256.New, s.key)
+	mac.Write([]byte("deletion " + playerID + " " + code))
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+const (
+	workInterval  = 2 * time.Second
+	staleInterval = time.Minute
+	dueBatch      = 20
+	// sessionMemory is how long a session is kept after it ran out.
+	sessionMemory = time.Hour
+	// deletionMemory is how long the id of a deleted player is kept: PlayFab deletes days after it is asked to.
+	deletionMemory = 30 * 24 * time.Hour
+	maxDelay       = time.Hour
+)
+
+// Run passes deletions on to the game platform and forgets what ran out, until ctx ends. It is for one process at a
+// time, the holder of the lease.
+func (s *Service) Run(ctx context.Context, report func(error)) error {
+	work, stale := time.NewTicker(workInterval), time.NewTicker(staleInterval)
+	defer work.Stop()
+	defer stale.Stop()
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-work.C:
+			err = s.FinishDeletions(ctx)
+		case <-stale.C:
+			err = s.ForgetStale(ctx)
+		}
+		if err != nil && ctx.Err() == nil {
+			report(err)
+		}
+	}
+}
+
+// ForgetStale deletes the rows of sessions, links and codes that ran out an hour ago.
+func (s *Service) ForgetStale(ctx context.Context) error {
+	now := s.clock.Now()
+	return s.sessions.DeleteStale(ctx, now.Add(-sessionMemory), now.Add(-deletionMemory))
+}
+
+// FinishDeletions asks the game platform to delete whom it has yet to. Whom it cannot delete now it is asked for again,
+// later and later, and at least once an hour.
+func (s *Service) FinishDeletions(ctx context.Context) error {
+	due, err := s.deletions.DeletionsDue(ctx, s.clock.Now(), dueBatch)
+	if err != nil {
+		return err
+	}
+	for _, d := range due {
+		if platformErr := s.platform.DeletePlayer(ctx, d.PlayerID); platformErr != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			err = fmt.Errorf("deleting player %s on the game platform: %w", d.PlayerID, platformErr)
+			wait := min(workInterval<<min(d.Tries, 20), maxDelay)
+			if delayErr := s.deletions.DelayDeletion(ctx, d.PlayerID, s.clock.Now().Add(wait)); delayErr != nil {
+				return delayErr
+			}
+			continue
+		}
+		if finishErr := s.deletions.FinishDeletion(ctx, d.PlayerID); finishErr != nil {
+			return finishErr
+		}
+	}
+	return err
+}

@@ -1,0 +1,64 @@
+package account
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"pantheon/internal/kit/email"
+)
+
+// LinkLife is how long the link to the page for a new password is good.
+const LinkLife = 30 * time.Minute
+
+// hostOf is how letters name the site.
+func hostOf(site string) string {
+	if u, err := url.Parse(site); err == nil && u.Host != "" {
+		return u.Host
+	}
+	return site
+}
+
+func letterOf(site, subject string, life time.Duration, lines ...string) email.Message {
+	lines = append([]string{"Hello,", ""}, lines...)
+	lines = append(lines, "", "-- ", hostOf(site), "")
+	return email.Message{Subject: subject, Text: strings.Join(lines, "\n"), Life: life}
+}
+
+// RecoveryLetter carries the link to the page for a new password.
+func RecoveryLetter(site, token string) email.Message {
+	return letterOf(site, "Choose a new password", LinkLife,
+		fmt.Sprintf("somebody asked for a new password for your account at %s.", hostOf(site)),
+		"If it was you, choose one here:",
+		"",
+		site+"/new-password?token="+url.QueryEscape(token),
+		"",
+		"The link works once, for half an hour. If it was not you, leave it: your password stays as it is.")
+}
+
+func passwordChangedLetter(site string) email.Message {
+	return letterOf(site, "Your password was changed", 0,
+		fmt.Sprintf("the password of your account at %s was changed just now, and you were signed out elsewhere.", hostOf(site)),
+		"",
+		"If it was you, all is well. If not, choose a new password at once:",
+		"",
+		site+"/forgot-password")
+}
+
+func deletionCodeLetter(site, code string) email.Message {
+	return letterOf(site, "Your code for deleting your account", CodeLife,
+		fmt.Sprintf("this code deletes your account at %s for good, together with the key of its wallet:", hostOf(site)),
+		"",
+		"    "+code,
+		"",
+		"It is good for a quarter of an hour. If you did not ask for it, tell it to nobody and change your password:",
+		"somebody else is signed in to your account.")
+}
+
+func deletedLetter(site string) email.Message {
+	return letterOf(site, "Your account is deleted", 0,
+		fmt.Sprintf("your account at %s is deleted, as you asked. Your name and your email are free again.", hostOf(site)),
+		"",
+		"Thank you for having been with us.")
+}

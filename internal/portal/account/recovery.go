@@ -1,0 +1,71 @@
+package account
+
+import (
+	"context"
+	"strings"
+
+	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/fault"
+)
+
+// ErrNoMail: the portal cannot send letters.
+var ErrNoMail = fault.New(fault.Unavailable, "We cannot send mail just now. Please write to our support.").WithReason("no-mail")
+
+// ForgotPassword mails the link to the page for a new password, if the address has an account. It returns fault.Invalid
+// for what is no address, and ErrNoMail.
+func (s *Service) ForgotPassword(ctx context.Context, address string) error {
+	address = strings.TrimSpace(address)
+	if m := EmailFault(address); m != "" {
+		return fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.email", Message: m})
+	}
+	if s.noMail {
+		return ErrNoMail
+	}
+	return s.platform.SendRecovery(ctx, address)
+}
+
+// ResetPassword sets a new password by the token of a mailed link, ends all sessions of the player and writes to them.
+// It returns fault.Invalid, with the field, for a password that breaks a rule, and ErrRecoveryLink.
+func (s *Service) ResetPassword(ctx context.Context, token, password string) error {
+	if m := PasswordFault(password); m != "" {
+		return fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.password", Message: m})
+	}
+	if !isToken(token) {
+		return ErrRecoveryLink
+	}
+	since := s.clock.Now()
+	playerID, err := s.platform.ResetPassword(ctx, token, password)
+	if err != nil {
+		return err
+	}
+	// The password is changed: whoever asked for it may be gone, but what the old one opened must end.
+	return s.passwordChanged(context.WithoutCancel(ctx), EndSessions{PlayerID: playerID, Since: since})
+}
+
+// passwordChanged ends sessions after a change of the password, and writes to the player.
+func (s *Service) passwordChanged(ctx context.Context, e EndSessions) error {
+	e.At = s.clock.Now()
+	id, err := s.platform.Player(ctx, e.PlayerID)
+	if err == nil {
+		e.Letter = s.letter(passwordChangedLetter(s.site), id)
+	}
+	// Where the game platform does not tell the address just now, the letter is left out; the sessions end all the same.
+	_, err = s.endSessions(ctx, e)
+	return err
+}
+
+// letter addresses a letter to a player; nil where nothing sends letters or the player has no address.
+func (s *Service) letter(m email.Message, to Identity) *email.Message {
+	if s.noMail || EmailFault(to.Email) != "" {
+		return nil
+	}
+	m.To, m.PlayerID = to.Email, to.PlayerID
+	return &m
+}
+
+const maxToken = 512
+
+// isToken reports whether a text can be the token of a link: what no platform makes is not asked for.
+func isToken(s string) bool {
+	return s != "" && len(s) <= maxToken && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
+}

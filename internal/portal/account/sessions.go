@@ -1,0 +1,99 @@
+package account
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"pantheon/internal/kit/fault"
+)
+
+// touchInterval is how exactly it is known when a session was last seen: a note at every request would be a write at
+// every request.
+const touchInterval = 5 * time.Minute
+
+var errNoSession = fault.New(fault.NotFound, "This session has ended already.")
+
+// ListSessions returns the caller's open sessions, the newest first.
+func (s *Service) ListSessions(ctx context.Context, c Caller) ([]Session, error) {
+	return s.sessions.OpenSessions(ctx, c.PlayerID, s.clock.Now())
+}
+
+// EndSession ends one of the caller's sessions and its connections; the present one too. It returns fault.NotFound for
+// a session that has ended or is another player's.
+func (s *Service) EndSession(ctx context.Context, c Caller, id string) error {
+	if err := s.sessions.RevokeSessionOf(ctx, c.PlayerID, id, s.clock.Now()); err != nil {
+		if fault.Is(err, fault.NotFound) {
+			return errNoSession
+		}
+		return err
+	}
+	return s.connections.CloseSession(ctx, id)
+}
+
+// EndOtherSessions ends all of the caller's sessions but the present one, and says how many there were.
+func (s *Service) EndOtherSessions(ctx context.Context, c Caller) (int, error) {
+	now := s.clock.Now()
+	return s.endSessions(ctx, EndSessions{PlayerID: c.PlayerID, Keep: c.SessionID, At: now, Since: now})
+}
+
+// endSessions ends sessions and their connections.
+func (s *Service) endSessions(ctx context.Context, e EndSessions) (int, error) {
+	ended, err := s.sessions.EndSessions(ctx, e)
+	if err != nil {
+		return 0, err
+	}
+	return len(ended), s.closeConnections(ctx, ended)
+}
+
+func (s *Service) closeConnections(ctx context.Context, sessions []string) error {
+	for _, id := range sessions {
+		if err := s.connections.CloseSession(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type browserKey struct{}
+
+// FromBrowser notes in the context with which browser (User-Agent) its player signs in. Of it, only what Browser makes
+// of it is kept.
+func FromBrowser(ctx context.Context, userAgent string) context.Context {
+	return context.WithValue(ctx, browserKey{}, userAgent)
+}
+
+func browserOf(ctx context.Context) string {
+	agent, _ := ctx.Value(browserKey{}).(string)
+	return Browser(agent)
+}
+
+// named is what a User-Agent is recognised by. The first that fits counts: many browsers name others besides themselves.
+type named struct{ token, name string }
+
+// Browser describes the browser of a User-Agent in words, such as "Firefox on Linux"; "" where it names none that is
+// known.
+func Browser(userAgent string) string {
+	first := func(of []named) string {
+		for _, n := range of {
+			if strings.Contains(userAgent, n.token) {
+				return n.name
+			}
+		}
+		return ""
+	}
+	browser := first([]named{
+		{"Edg", "Edge"}, {"OPR/", "Opera"}, {"SamsungBrowser/", "Samsung Internet"}, {"Firefox/", "Firefox"}, {"FxiOS/", "Firefox"},
+		{"CriOS/", "Chrome"}, {"Chrome/", "Chrome"}, {"Safari/", "Safari"},
+	})
+	system := first([]named{
+		{"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Android", "Android"}, {"Windows", "Windows"}, {"CrOS", "ChromeOS"}, {"Mac OS X", "macOS"}, {"Linux", "Linux"},
+	})
+	switch {
+	case browser != "" && system != "":
+		return browser + " on " + system
+	case browser != "":
+		return browser
+	}
+	return system
+}

@@ -1,0 +1,75 @@
+package account
+
+import (
+	"context"
+
+	"pantheon/internal/kit/fault"
+)
+
+// errCurrent: the password that was to prove who is asking is wrong.
+var errCurrent = wrongField(fault.Field{Location: "body.current", Message: "This is not your present password."})
+
+// Rename changes the name that others see. It returns fault.Invalid or fault.Conflict, with the field, for a name that
+// breaks a rule or is taken.
+func (s *Service) Rename(ctx context.Context, c Caller, displayName string) error {
+	displayName = cleanName(displayName)
+	if m := NameFault(displayName); m != "" {
+		return fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.displayName", Message: m})
+	}
+	if err := s.platform.Rename(ctx, c.PlayerID, displayName); err != nil {
+		return err
+	}
+	return s.deletions.SaveName(context.WithoutCancel(ctx), c.PlayerID, displayName)
+}
+
+// ChangePassword sets a new password, ends the caller's other sessions and writes to the player. It reports false where
+// the game platform takes a new password only by a mailed link: then one is on its way, and nothing else has changed.
+// It returns fault.Invalid with every broken rule, or with "body.current" for a wrong password.
+func (s *Service) ChangePassword(ctx context.Context, c Caller, current, password string) (changed bool, err error) {
+	var fields []fault.Field
+	if current == "" {
+		fields = append(fields, fault.Field{Location: "body.current", Message: "Please enter your present password."})
+	}
+	if m := PasswordFault(password); m != "" {
+		fields = append(fields, fault.Field{Location: "body.password", Message: m})
+	} else if password == current {
+		fields = append(fields, fault.Field{Location: "body.password", Message: "This is your present password. Please choose another."})
+	}
+	if len(fields) > 0 {
+		return false, fault.InvalidFields("Please check what you entered.", fields...)
+	}
+	since := s.clock.Now()
+	id, err := s.prove(ctx, c, current, errCurrent)
+	if err != nil {
+		return false, err
+	}
+	changed, err = s.platform.SetPassword(ctx, id, password, c.SessionID)
+	if err != nil || !changed {
+		return false, err
+	}
+	return true, s.passwordChanged(context.WithoutCancel(ctx), EndSessions{PlayerID: c.PlayerID, Keep: c.SessionID, Since: since})
+}
+
+// prove checks the caller's password; wrong is what is said where it does not fit.
+func (s *Service) prove(ctx context.Context, c Caller, password string, wrong error) (Identity, error) {
+	id, err := s.platform.Player(ctx, c.PlayerID)
+	if err != nil {
+		return Identity{}, err
+	}
+	if !isPassword(password) {
+		return Identity{}, wrong
+	}
+	err = s.platform.CheckPassword(ctx, id, password)
+	if fault.Is(err, fault.Unauthorized) {
+		return Identity{}, wrong
+	}
+	return id, err
+}
+
+// ReasonWrong tells programs that a password or a code was wrong, and not the form of what was sent.
+const ReasonWrong = "wrong"
+
+func wrongField(field fault.Field) error {
+	f := fault.InvalidFields(field.Message, field)
+	return f.WithReason(ReasonWrong)
+}

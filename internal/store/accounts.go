@@ -1,0 +1,292 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/store/gen"
+)
+
+// PasswordHash returns the hash of a player's password; see local.Accounts.
+func (db *DB) PasswordHash(ctx context.Context, playerID string) (hash string, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		r, err := q.LocalAccountByID(ctx, playerID)
+		hash = r.PasswordHash
+		return notFound(err, "There is no such account.")
+	})
+	return hash, err
+}
+
+// SetPasswordHash keeps a new hash; see local.Accounts.
+func (db *DB) SetPasswordHash(ctx context.Context, playerID, hash, keepSession string, at time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.setPasswordHash(ctx, playerID, hash, keepSession, at)
+	})
+}
+
+func (tx *Tx) setPasswordHash(ctx context.Context, playerID, hash, keepSession string, at time.Time) error {
+	n, err := tx.Queries.SetPasswordHash(ctx, gen.SetPasswordHashParams{PasswordHash: hash, PlayerID: playerID})
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return fault.New(fault.NotFound, "There is no such account.")
+	}
+	if err := tx.DeleteRecoveryLinks(ctx, sql.NullString{String: playerID, Valid: true}); err != nil {
+		return err
+	}
+	return tx.endSessions(ctx, playerID, keepSession, at)
+}
+
+// SaveRecoveryLink keeps a link and writes the letter; see local.Accounts.
+func (db *DB) SaveRecoveryLink(ctx context.Context, emailKey, tokenHash string, expires time.Time, letter email.Message) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		to, err := tx.LocalAccountByEmail(ctx, emailKey)
+		known := err == nil
+		if err := notFound(err, ""); err != nil && !fault.Is(err, fault.NotFound) {
+			return err
+		}
+		if err := tx.InsertRecoveryLink(ctx, gen.InsertRecoveryLinkParams{
+			TokenHash: tokenHash, PlayerID: sql.NullString{String: to.PlayerID, Valid: known}, ExpiresAt: millis(expires),
+		}); err != nil {
+			return err
+		}
+		if !known {
+			return tx.postToNobody(ctx, letter)
+		}
+		letter.To, letter.PlayerID = to.Email, to.PlayerID
+		return tx.Post(ctx, letter)
+	})
+}
+
+// RecoveryLink reports whether a link is still good; see local.Accounts.
+func (db *DB) RecoveryLink(ctx context.Context, tokenHash string, at time.Time) (good bool, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		n, err := q.CountRecoveryLink(ctx, gen.CountRecoveryLinkParams{TokenHash: tokenHash, Now: millis(at)})
+		good = n == 1
+		return err
+	})
+	return good, err
+}
+
+// UseRecoveryLink spends a link for a new password; see local.Accounts.
+func (db *DB) UseRecoveryLink(ctx context.Context, tokenHash, hash string, at time.Time) (playerID string, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		player, err := tx.Queries.UseRecoveryLink(ctx, gen.UseRecoveryLinkParams{TokenHash: tokenHash, Now: millis(at)})
+		if err != nil {
+			return notFound(err, "There is no such link.")
+		}
+		playerID = player.String
+		return tx.setPasswordHash(ctx, playerID, hash, "", at)
+	})
+	return playerID, err
+}
+
+// RenameAccount changes a player's name; see local.Accounts.
+func (db *DB) RenameAccount(ctx context.Context, playerID, displayName, nameKey string) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		taken, err := tx.NameTaken(ctx, gen.NameTakenParams{NameKey: nameKey, PlayerID: playerID})
+		if err != nil {
+			return err
+		}
+		if fields := takenFields(gen.AccountTakenRow{NameTaken: taken}); len(fields) > 0 {
+			return conflictOf(fields)
+		}
+		_, err = tx.SetNameKey(ctx, gen.SetNameKeyParams{NameKey: nameKey, PlayerID: playerID})
+		if isDuplicate(err) {
+			return conflictOf(takenFields(gen.AccountTakenRow{NameTaken: 1}))
+		}
+		if err != nil {
+			return err
+		}
+		return tx.saveName(ctx, playerID, displayName)
+	})
+}
+
+// SaveName notes a player's name; see account.Deletions.
+func (db *DB) SaveName(ctx context.Context, playerID, displayName string) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.saveName(ctx, playerID, displayName) })
+}
+
+func (tx *Tx) saveName(ctx context.Context, playerID, displayName string) error {
+	n, err := tx.SetDisplayName(ctx, gen.SetDisplayNameParams{DisplayName: displayName, ID: playerID})
+	if err == nil && n == 0 {
+		err = fault.New(fault.NotFound, "There is no such player.")
+	}
+	return err
+}
+
+// TouchSession notes when a session was last seen; see account.Sessions.
+func (db *DB) TouchSession(ctx context.Context, id string, at time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.Queries.TouchSession(ctx, gen.TouchSessionParams{UsedAt: millis(at), ID: id})
+	})
+}
+
+// OpenSessions returns a player's open sessions; see account.Sessions.
+func (db *DB) OpenSessions(ctx context.Context, playerID string, at time.Time) (out []account.Session, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.OpenSessions(ctx, gen.OpenSessionsParams{PlayerID: playerID, Now: millis(at)})
+		out = make([]account.Session, len(rows))
+		for i, r := range rows {
+			out[i] = sessionOf(r)
+		}
+		return err
+	})
+	return out, err
+}
+
+// RevokeSessionOf ends a session of a player; see account.Sessions.
+func (db *DB) RevokeSessionOf(ctx context.Context, playerID, id string, at time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.Queries.RevokeSessionOf(ctx, gen.RevokeSessionOfParams{RevokedAt: millis(at), ID: id, PlayerID: playerID})
+		if err == nil && n == 0 {
+			err = fault.New(fault.NotFound, "There is no such session.")
+		}
+		return err
+	})
+}
+
+// EndSessions ends a player's sessions; see account.Sessions.
+func (db *DB) EndSessions(ctx context.Context, e account.EndSessions) (ended []string, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.endSessions(ctx, e.PlayerID, e.Keep, e.At); err != nil {
+			return err
+		}
+		if e.Letter != nil {
+			if err := tx.Post(ctx, *e.Letter); err != nil {
+				return err
+			}
+		}
+		ended, err = tx.SessionsEndedSince(ctx, gen.SessionsEndedSinceParams{PlayerID: e.PlayerID, Since: millis(e.Since), Now: millis(e.At)})
+		return err
+	})
+	return ended, err
+}
+
+// endSessions ends all sessions of a player but one, and those that are about to be opened by what was proven before.
+func (tx *Tx) endSessions(ctx context.Context, playerID, keep string, at time.Time) error {
+	if _, err := tx.NoteSessionsEnded(ctx, gen.NoteSessionsEndedParams{SessionsEndedAt: millis(at), ID: playerID}); err != nil {
+		return err
+	}
+	return tx.RevokeSessions(ctx, gen.RevokeSessionsParams{RevokedAt: millis(at), PlayerID: playerID, ID: keep})
+}
+
+// DeleteStale forgets what ran out; see account.Sessions.
+func (db *DB) DeleteStale(ctx context.Context, before, deletedBefore time.Time) error {
+	var stale int64
+	if err := db.Read(ctx, func(q *gen.Queries) (err error) {
+		n, err := q.CountStale(ctx, gen.CountStaleParams{Before: millis(before), DeletedBefore: millis(deletedBefore)})
+		stale = int64(n)
+		return err
+	}); err != nil || stale == 0 { // no write, and so no fsync, while there is nothing to do
+		return err
+	}
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if _, err := tx.DeleteStaleSessions(ctx, millis(before)); err != nil {
+			return err
+		}
+		if err := tx.DeleteStaleLinks(ctx, millis(before)); err != nil {
+			return err
+		}
+		if err := tx.DeleteStaleCodes(ctx, millis(before)); err != nil {
+			return err
+		}
+		return tx.ForgetDeletions(ctx, millis(deletedBefore))
+	})
+}
+
+// SaveDeletionCode keeps a code and writes the letter; see account.Deletions.
+func (db *DB) SaveDeletionCode(ctx context.Context, playerID, codeHash string, tries int, expires time.Time, letter email.Message) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.Queries.SaveDeletionCode(ctx, gen.SaveDeletionCodeParams{
+			PlayerID: playerID, CodeHash: codeHash, TriesLeft: int64(tries), ExpiresAt: millis(expires),
+		}); err != nil {
+			return err
+		}
+		return tx.Post(ctx, letter)
+	})
+}
+
+// TryDeletionCode spends a try; see account.Deletions.
+func (db *DB) TryDeletionCode(ctx context.Context, playerID string, at time.Time) (codeHash string, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		codeHash, err = tx.Queries.TryDeletionCode(ctx, gen.TryDeletionCodeParams{PlayerID: playerID, Now: millis(at)})
+		return notFound(err, "There is no such code.")
+	})
+	return codeHash, err
+}
+
+// DeletePlayer deletes all that is kept of a player; see account.Deletions.
+func (db *DB) DeletePlayer(ctx context.Context, playerID string, at time.Time, letter *email.Message) (sessions []string, err error) {
+	// In the player's turn: no order can begin between looking and deleting.
+	err = db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
+		underWay, err := tx.PlayerUnderWay(ctx, playerID)
+		if err != nil {
+			return err
+		}
+		if underWay > 0 {
+			return fault.New(fault.Conflict, "A payment of yours is still under way. Please try again once it is done.").WithReason(account.ReasonUnderWay)
+		}
+		listings, err := tx.DropHolds(ctx, playerID)
+		if err != nil {
+			return err
+		}
+		told := map[string]bool{}
+		for _, id := range listings {
+			if told[id] {
+				continue
+			}
+			told[id] = true
+			if err := tx.Announce(ctx, announce.Announcement{Topic: announce.Listing, Payload: id}); err != nil {
+				return err
+			}
+		}
+		if sessions, err = tx.SessionIDs(ctx, playerID); err != nil {
+			return err
+		}
+		if err := tx.InsertDeletedPlayer(ctx, gen.InsertDeletedPlayerParams{PlayerID: playerID, At: millis(at)}); err != nil {
+			return err
+		}
+		if err := tx.DeletePlayerMails(ctx, playerID); err != nil {
+			return err
+		}
+		if letter != nil {
+			if err := tx.Post(ctx, *letter); err != nil {
+				return err
+			}
+		}
+		_, err = tx.Queries.DeletePlayer(ctx, playerID) // what belongs to the player goes along (ON DELETE CASCADE)
+		return err
+	})
+	return sessions, err
+}
+
+// DeletionsDue returns players whom the platform has yet to delete; see account.Deletions.
+func (db *DB) DeletionsDue(ctx context.Context, at time.Time, limit int) (due []account.DueDeletion, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.DeletionsDue(ctx, gen.DeletionsDueParams{Now: millis(at), Batch: int64(limit)})
+		for _, r := range rows {
+			due = append(due, account.DueDeletion{PlayerID: r.PlayerID, Tries: int(r.Tries)})
+		}
+		return err
+	})
+	return due, err
+}
+
+// FinishDeletion notes that the platform has followed; see account.Deletions.
+func (db *DB) FinishDeletion(ctx context.Context, playerID string) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.Queries.FinishDeletion(ctx, playerID) })
+}
+
+// DelayDeletion notes when the platform is asked again; see account.Deletions.
+func (db *DB) DelayDeletion(ctx context.Context, playerID string, until time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.Queries.DelayDeletion(ctx, gen.DelayDeletionParams{DueAt: millis(until), PlayerID: playerID})
+	})
+}

@@ -1,0 +1,98 @@
+-- name: LocalAccountByID :one
+SELECT a.player_id, a.password_hash FROM local_account a WHERE a.player_id = $1;
+
+-- name: SetPasswordHash :execrows
+UPDATE local_account SET password_hash = $1 WHERE player_id = $2;
+
+-- name: NameTaken :one
+SELECT COUNT(*) FROM local_account WHERE name_key = $1 AND player_id <> $2;
+
+-- name: SetNameKey :execrows
+UPDATE local_account SET name_key = $1 WHERE player_id = $2;
+
+-- name: SetDisplayName :execrows
+UPDATE player SET display_name = $1 WHERE id = $2;
+
+-- name: InsertRecoveryLink :exec
+INSERT INTO recovery_link (token_hash, player_id, expires_at) VALUES ($1, $2, $3);
+
+-- name: CountRecoveryLink :one
+SELECT COUNT(*) FROM recovery_link WHERE token_hash = $1 AND expires_at > sqlc.arg(now) AND player_id IS NOT NULL;
+
+-- name: UseRecoveryLink :one
+DELETE FROM recovery_link WHERE token_hash = $1 AND expires_at > sqlc.arg(now) AND player_id IS NOT NULL RETURNING player_id;
+
+-- name: DeleteRecoveryLinks :exec
+DELETE FROM recovery_link WHERE player_id = $1;
+
+-- name: SaveDeletionCode :exec
+INSERT INTO deletion_code (player_id, code_hash, tries_left, expires_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (player_id) DO UPDATE SET code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at;
+
+-- name: TryDeletionCode :one
+UPDATE deletion_code SET tries_left = tries_left - 1 WHERE player_id = $1 AND tries_left > 0 AND expires_at > sqlc.arg(now)
+RETURNING code_hash;
+
+-- name: SessionsEndedAt :one
+SELECT sessions_ended_at FROM player WHERE id = $1;
+
+-- name: NoteSessionsEnded :execrows
+UPDATE player SET sessions_ended_at = $1 WHERE id = $2 AND sessions_ended_at <= $1;
+
+-- name: RevokeSessions :exec
+UPDATE session SET revoked_at = $1 WHERE player_id = $2 AND id <> $3 AND revoked_at = 0;
+
+-- name: SessionsEndedSince :many
+SELECT id FROM session WHERE player_id = $1 AND revoked_at >= CAST(sqlc.arg(since) AS BIGINT) AND revoked_at > 0 AND expires_at > CAST(sqlc.arg(now) AS BIGINT) ORDER BY id;
+
+-- name: OpenSessions :many
+SELECT * FROM session WHERE player_id = $1 AND revoked_at = 0 AND expires_at > sqlc.arg(now) ORDER BY created_at DESC, id;
+
+-- name: SessionIDs :many
+SELECT id FROM session WHERE player_id = $1 AND revoked_at = 0;
+
+-- name: TouchSession :exec
+UPDATE session SET used_at = $1 WHERE id = $2 AND used_at < $1;
+
+-- name: RevokeSessionOf :execrows
+UPDATE session SET revoked_at = $1 WHERE id = $2 AND player_id = $3 AND revoked_at = 0 AND expires_at > $1;
+
+-- name: CountStale :one
+SELECT CAST((SELECT COUNT(*) FROM session s WHERE s.expires_at < sqlc.arg(before)) AS BIGINT)
+     + CAST((SELECT COUNT(*) FROM recovery_link r WHERE r.expires_at < sqlc.arg(before)) AS BIGINT)
+     + CAST((SELECT COUNT(*) FROM deletion_code c WHERE c.expires_at < sqlc.arg(before)) AS BIGINT)
+     + CAST((SELECT COUNT(*) FROM deleted_player d WHERE d.state = 'done' AND d.deleted_at < sqlc.arg(deleted_before)) AS BIGINT) AS stale;
+
+-- name: DeleteStaleLinks :exec
+DELETE FROM recovery_link WHERE expires_at < $1;
+
+-- name: DeleteStaleCodes :exec
+DELETE FROM deletion_code WHERE expires_at < $1;
+
+-- name: PlayerUnderWay :one
+SELECT CAST((SELECT COUNT(*) FROM purchase_order o WHERE o.player_id = $1 AND o.state IN ('awaiting-payment', 'submitted', 'confirming')) AS BIGINT)
+     + CAST((SELECT COUNT(*) FROM gas_operation g WHERE g.player_id = $1 AND g.state IN ('queued', 'sent')) AS BIGINT) AS under_way;
+
+-- name: DropHolds :many
+DELETE FROM cart_hold WHERE player_id = $1 RETURNING listing_id;
+
+-- name: DeletePlayer :execrows
+DELETE FROM player WHERE id = $1;
+
+-- name: InsertDeletedPlayer :exec
+INSERT INTO deleted_player (player_id, state, deleted_at, due_at) VALUES ($1, 'pending', sqlc.arg(at), sqlc.arg(at));
+
+-- name: CountDeletedPlayer :one
+SELECT COUNT(*) FROM deleted_player WHERE player_id = $1;
+
+-- name: DeletionsDue :many
+SELECT player_id, tries FROM deleted_player WHERE state = 'pending' AND due_at <= sqlc.arg(now) ORDER BY due_at LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+
+-- name: DelayDeletion :exec
+UPDATE deleted_player SET tries = tries + 1, due_at = $1 WHERE player_id = $2 AND state = 'pending';
+
+-- name: FinishDeletion :exec
+UPDATE deleted_player SET state = 'done' WHERE player_id = $1;
+
+-- name: ForgetDeletions :exec
+DELETE FROM deleted_player WHERE state = 'done' AND deleted_at < $1;

@@ -1,0 +1,27 @@
+-- name: InsertMail :exec
+INSERT INTO mail (id, player_id, recipient, subject, body, state, created_at, due_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, sqlc.arg(at), sqlc.arg(at), $7);
+
+-- name: DueMails :many
+SELECT * FROM mail WHERE state = 'pending' AND due_at <= sqlc.arg(now) ORDER BY due_at, id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+
+-- name: ClaimMail :execrows
+UPDATE mail SET tries = tries + 1, due_at = sqlc.arg(retry_at) WHERE id = $1 AND state = 'pending' AND tries = $2;
+
+-- name: SettleMail :exec
+UPDATE mail SET state = $1, recipient = '', body = '', error = $2 WHERE id = $3;
+
+-- name: NoteMailError :exec
+UPDATE mail SET error = $1, due_at = $2 WHERE id = $3 AND state = 'pending';
+
+-- name: KeptMails :many
+SELECT * FROM mail WHERE state <> 'void' ORDER BY id DESC LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+
+-- name: CountOldMails :one
+SELECT COUNT(*) FROM mail WHERE created_at < $1;
+
+-- name: DeleteOldMails :exec
+DELETE FROM mail WHERE created_at < $1;
+
+-- name: DeletePlayerMails :exec
+DELETE FROM mail WHERE player_id = $1;
