@@ -53,21 +53,21 @@ func (q *Queue) block(ctx context.Context, which string) (head, error) {
 // follow looks whether the blocks that hold our transactions still stand, now that the chain has this head.
 func (q *Queue) follow(ctx context.Context, now head) error {
 	old := q.run.head
-	if now.Hash == old.Hash {
-		return nil
-	}
-	var doubtful []gas.Transaction
-	if standing, err := q.stands(ctx, old, now); err != nil {
+	standing, err := q.stands(ctx, old, now)
+	if err != nil {
 		return err
-	} else if !standing { // a reorganisation, or the start of Run
+	}
+	doubtful := slices.DeleteFunc(slices.Clone(q.run.fresh), func(t gas.Transaction) bool { return t.Block > now.Number })
+	if !standing { // a reorganisation, or the start of Run
 		if doubtful, err = q.Store.MinedTransactions(ctx, q.Chain); err != nil {
 			return err
 		}
-	} else {
-		doubtful = slices.DeleteFunc(slices.Clone(q.run.fresh), func(t gas.Transaction) bool { return t.Block > now.Number })
 	}
 	if err := q.verify(ctx, now, doubtful); err != nil {
 		return err
+	}
+	if now.Hash == old.Hash {
+		return nil
 	}
 	if now.Number > q.Finality {
 		if err := q.Store.Finalise(ctx, q.Chain, now.Number-q.Finality); err != nil {
@@ -84,12 +84,23 @@ func (q *Queue) stands(ctx context.Context, old, now head) (bool, error) {
 	if old.Hash == (common.Hash{}) || now.Number < old.Number {
 		return false, nil
 	}
-	at, err := q.block(ctx, hexutil.EncodeUint64(old.Number))
-	return at.Hash == old.Hash, err
+	return q.holds(ctx, now, old.Number, old.Hash)
+}
+
+// holds reports whether the chain with this head has that block at that number.
+func (q *Queue) holds(ctx context.Context, now head, number uint64, hash common.Hash) (bool, error) {
+	if number >= now.Number {
+		return number == now.Number && hash == now.Hash, nil
+	}
+	at, err := q.block(ctx, hexutil.EncodeUint64(number))
+	return at.Hash == hash, err
 }
 
 // verify asks anew for the receipts of mined transactions and takes those whose block vanished back to sent.
 func (q *Queue) verify(ctx context.Context, now head, mined []gas.Transaction) error {
+	if len(mined) == 0 {
+		return nil
+	}
 	receipts, err := q.receipts(ctx, mined)
 	if err != nil {
 		return err
@@ -109,19 +120,23 @@ func (q *Queue) verify(ctx context.Context, now head, mined []gas.Transaction) e
 				return err
 			}
 		default:
-			q.lookAgain(now, t)
+			if err := q.lookAgain(ctx, now, t); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// lookAgain remembers a transaction whose block is newer than the head by which reorganisations are noticed: that it is
-// still part of the chain is only certain under a later head. A node that is in the middle of a reorganisation shows a
-// new, lower head and old blocks above it.
-func (q *Queue) lookAgain(now head, t gas.Transaction) {
-	if t.Block > now.Number {
+// lookAgain remembers a transaction whose block is not part of the chain with the head by which reorganisations are
+// noticed. That may come with a later head; or the node is in the middle of a reorganisation, shows its new head already
+// and still has receipts of the blocks that it leaves, which are gone a moment later.
+func (q *Queue) lookAgain(ctx context.Context, now head, t gas.Transaction) error {
+	held, err := q.holds(ctx, now, t.Block, common.Hash(t.BlockHash))
+	if err == nil && !held {
 		q.run.fresh = append(q.run.fresh, t)
 	}
+	return err
 }
 
 // receipts asks for the receipts of all attempts at each transaction; nil where none is mined.
@@ -187,9 +202,8 @@ func (q *Queue) mined(ctx context.Context, now head, t gas.Transaction, r *gas.R
 	delete(q.run.broadcast, t.ID)
 	delete(q.run.lost, t.ID)
 	t.TxHash, t.Block, t.BlockHash = r.TxHash, r.Block, r.BlockHash
-	q.lookAgain(now, t)
 	q.changed()
-	return nil
+	return q.lookAgain(ctx, now, t)
 }
 
 // whyReverted runs a reverted transaction again on the state before its block.

@@ -3,6 +3,7 @@ package txqueue_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -338,6 +339,63 @@ func TestATransactionSurvivesReorganisations(t *testing.T) {
 			}
 		}
 	})
+}
+
+// halfway is a node that still has, once, the receipts of blocks that its chain has left.
+type halfway struct {
+	txqueue.RPC
+	receipts map[string]json.RawMessage // as seen before
+	shown    atomic.Bool
+}
+
+func (h *halfway) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error {
+	raw := make([]gethrpc.BatchElem, len(batch))
+	for i, e := range batch {
+		raw[i] = gethrpc.BatchElem{Method: e.Method, Args: e.Args, Result: new(json.RawMessage)}
+	}
+	if err := h.RPC.BatchCallContext(ctx, raw); err != nil {
+		return err
+	}
+	for i, e := range raw {
+		answer, key := *e.Result.(*json.RawMessage), fmt.Sprint(e.Args...)
+		if string(answer) == "null" && h.receipts[key] != nil && h.shown.CompareAndSwap(false, true) {
+			answer = h.receipts[key]
+		} else if string(answer) != "null" {
+			h.receipts[key] = answer
+		}
+		if batch[i].Error = e.Error; e.Error == nil {
+			batch[i].Error = json.Unmarshal(answer, batch[i].Result)
+		}
+	}
+	return nil
+}
+
+func TestAReorganisationThatIsSeenHalfwayIsLookedAtAgain(t *testing.T) {
+	t.Parallel()
+	chain := devnettest.Open(t, devnet.Options{})
+	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+	o := options(chain, g)
+	node := &halfway{RPC: o.RPC, receipts: map[string]json.RawMessage{}}
+	o.RPC = node
+	q, _ := run(t, o)
+	for range 3 {
+		mine(t, chain)
+	}
+	send(t, q, payment("a", payee(t)))
+	testkit.Eventually(t, 10*time.Second, func() bool {
+		mine(t, chain)
+		tx, err := g.Transaction(t.Context(), "a")
+		return err == nil && tx.State == gas.TransactionMined
+	}, "the transaction was not mined")
+	mine(t, chain)
+	tx := await(t, g, "a", gas.TransactionMined)
+	if err := chain.Reorg(t.Context(), int(chain.Head().Number-tx.Block)+1, nil); err != nil {
+		t.Fatal(err)
+	}
+	await(t, g, "a", gas.TransactionSent) // though no block comes any more
+	if !node.shown.Load() {
+		t.Error("the node never showed a receipt of a block that it had left")
+	}
 }
 
 func TestANonceThatSomebodyElseUsesIsNotUsedAgain(t *testing.T) {
