@@ -1,4 +1,4 @@
-// Package local is the built-in game platform: accounts and currencies in the portal's own database.
+// Package local is the built-in game platform: accounts, currencies and statistics in the portal's own database.
 package local
 
 import (
@@ -16,6 +16,8 @@ import (
 // Store keeps the accounts, their currencies and their scores.
 type Store interface {
 	Accounts
+	Links
+	Statistics
 	// CreateAccount returns fault.Conflict with reason "email" or "name" when one is taken.
 	CreateAccount(ctx context.Context, id account.Identity, emailKey, nameKey, passwordHash string) error
 	// AccountByEmail returns fault.NotFound for an unknown address.
@@ -29,7 +31,7 @@ type Store interface {
 	ChangeCurrency(ctx context.Context, playerID, code string, amount int64) (balance int64, err error)
 }
 
-// Platform implements the ports of account, profile and purse. It is safe for concurrent use.
+// Platform implements the ports of account, profile, leaderboard and purse. It is safe for concurrent use.
 type Platform struct {
 	store  Store
 	site   string

@@ -33,6 +33,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.activeListingsOfStmt, err = db.PrepareContext(ctx, activeListingsOf); err != nil {
 		return nil, fmt.Errorf("error preparing query ActiveListingsOf: %w", err)
 	}
+	if q.activityStmt, err = db.PrepareContext(ctx, activity); err != nil {
+		return nil, fmt.Errorf("error preparing query Activity: %w", err)
+	}
 	if q.advanceChainCursorStmt, err = db.PrepareContext(ctx, advanceChainCursor); err != nil {
 		return nil, fmt.Errorf("error preparing query AdvanceChainCursor: %w", err)
 	}
@@ -44,6 +47,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.approvedForTokenStmt, err = db.PrepareContext(ctx, approvedForToken); err != nil {
 		return nil, fmt.Errorf("error preparing query ApprovedForToken: %w", err)
+	}
+	if q.arrivalsOfStmt, err = db.PrepareContext(ctx, arrivalsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query ArrivalsOf: %w", err)
 	}
 	if q.bundleGasOperationStmt, err = db.PrepareContext(ctx, bundleGasOperation); err != nil {
 		return nil, fmt.Errorf("error preparing query BundleGasOperation: %w", err)
@@ -65,6 +71,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.chainCursorStmt, err = db.PrepareContext(ctx, chainCursor); err != nil {
 		return nil, fmt.Errorf("error preparing query ChainCursor: %w", err)
+	}
+	if q.challengeStmt, err = db.PrepareContext(ctx, challenge); err != nil {
+		return nil, fmt.Errorf("error preparing query Challenge: %w", err)
 	}
 	if q.claimMailStmt, err = db.PrepareContext(ctx, claimMail); err != nil {
 		return nil, fmt.Errorf("error preparing query ClaimMail: %w", err)
@@ -168,11 +177,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.deleteStaleCodesStmt, err = db.PrepareContext(ctx, deleteStaleCodes); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteStaleCodes: %w", err)
 	}
+	if q.deleteStaleContextsStmt, err = db.PrepareContext(ctx, deleteStaleContexts); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteStaleContexts: %w", err)
+	}
 	if q.deleteStaleLinksStmt, err = db.PrepareContext(ctx, deleteStaleLinks); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteStaleLinks: %w", err)
 	}
 	if q.deleteStaleSessionsStmt, err = db.PrepareContext(ctx, deleteStaleSessions); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteStaleSessions: %w", err)
+	}
+	if q.deleteStaleSignInAttemptsStmt, err = db.PrepareContext(ctx, deleteStaleSignInAttempts); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteStaleSignInAttempts: %w", err)
 	}
 	if q.deleteTokenIfUnseenStmt, err = db.PrepareContext(ctx, deleteTokenIfUnseen); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteTokenIfUnseen: %w", err)
@@ -191,6 +206,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.deleteUserOperationEventsStmt, err = db.PrepareContext(ctx, deleteUserOperationEvents); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteUserOperationEvents: %w", err)
+	}
+	if q.deleteVerifiedWalletStmt, err = db.PrepareContext(ctx, deleteVerifiedWallet); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteVerifiedWallet: %w", err)
 	}
 	if q.deletionsDueStmt, err = db.PrepareContext(ctx, deletionsDue); err != nil {
 		return nil, fmt.Errorf("error preparing query DeletionsDue: %w", err)
@@ -219,6 +237,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.dropUnitStmt, err = db.PrepareContext(ctx, dropUnit); err != nil {
 		return nil, fmt.Errorf("error preparing query DropUnit: %w", err)
 	}
+	if q.dropWhitelistEntryStmt, err = db.PrepareContext(ctx, dropWhitelistEntry); err != nil {
+		return nil, fmt.Errorf("error preparing query DropWhitelistEntry: %w", err)
+	}
 	if q.dueMailsStmt, err = db.PrepareContext(ctx, dueMails); err != nil {
 		return nil, fmt.Errorf("error preparing query DueMails: %w", err)
 	}
@@ -227,6 +248,24 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.finishDeletionStmt, err = db.PrepareContext(ctx, finishDeletion); err != nil {
 		return nil, fmt.Errorf("error preparing query FinishDeletion: %w", err)
+	}
+	if q.firstBurnedStmt, err = db.PrepareContext(ctx, firstBurned); err != nil {
+		return nil, fmt.Errorf("error preparing query FirstBurned: %w", err)
+	}
+	if q.firstListingTimeStmt, err = db.PrepareContext(ctx, firstListingTime); err != nil {
+		return nil, fmt.Errorf("error preparing query FirstListingTime: %w", err)
+	}
+	if q.firstReceivedStmt, err = db.PrepareContext(ctx, firstReceived); err != nil {
+		return nil, fmt.Errorf("error preparing query FirstReceived: %w", err)
+	}
+	if q.firstReceivedByTraitStmt, err = db.PrepareContext(ctx, firstReceivedByTrait); err != nil {
+		return nil, fmt.Errorf("error preparing query FirstReceivedByTrait: %w", err)
+	}
+	if q.firstReceivedOfRarityStmt, err = db.PrepareContext(ctx, firstReceivedOfRarity); err != nil {
+		return nil, fmt.Errorf("error preparing query FirstReceivedOfRarity: %w", err)
+	}
+	if q.firstSaleTimeStmt, err = db.PrepareContext(ctx, firstSaleTime); err != nil {
+		return nil, fmt.Errorf("error preparing query FirstSaleTime: %w", err)
 	}
 	if q.forgetDeletionsStmt, err = db.PrepareContext(ctx, forgetDeletions); err != nil {
 		return nil, fmt.Errorf("error preparing query ForgetDeletions: %w", err)
@@ -255,11 +294,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.holdStandingStmt, err = db.PrepareContext(ctx, holdStanding); err != nil {
 		return nil, fmt.Errorf("error preparing query HoldStanding: %w", err)
 	}
+	if q.holdersOfStmt, err = db.PrepareContext(ctx, holdersOf); err != nil {
+		return nil, fmt.Errorf("error preparing query HoldersOf: %w", err)
+	}
 	if q.holdingStmt, err = db.PrepareContext(ctx, holding); err != nil {
 		return nil, fmt.Errorf("error preparing query Holding: %w", err)
 	}
 	if q.insertApprovalStmt, err = db.PrepareContext(ctx, insertApproval); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertApproval: %w", err)
+	}
+	if q.insertArrivalStmt, err = db.PrepareContext(ctx, insertArrival); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertArrival: %w", err)
 	}
 	if q.insertChainBlockStmt, err = db.PrepareContext(ctx, insertChainBlock); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertChainBlock: %w", err)
@@ -288,6 +333,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertLapseStmt, err = db.PrepareContext(ctx, insertLapse); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertLapse: %w", err)
 	}
+	if q.insertLinkedAccountStmt, err = db.PrepareContext(ctx, insertLinkedAccount); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertLinkedAccount: %w", err)
+	}
 	if q.insertListingEventStmt, err = db.PrepareContext(ctx, insertListingEvent); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertListingEvent: %w", err)
 	}
@@ -306,6 +354,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertPlayerStmt, err = db.PrepareContext(ctx, insertPlayer); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertPlayer: %w", err)
 	}
+	if q.insertPlayerOnceStmt, err = db.PrepareContext(ctx, insertPlayerOnce); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertPlayerOnce: %w", err)
+	}
 	if q.insertPreRegistrationStmt, err = db.PrepareContext(ctx, insertPreRegistration); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertPreRegistration: %w", err)
 	}
@@ -318,8 +369,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertSaleStmt, err = db.PrepareContext(ctx, insertSale); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertSale: %w", err)
 	}
+	if q.insertScoreStmt, err = db.PrepareContext(ctx, insertScore); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertScore: %w", err)
+	}
 	if q.insertSessionStmt, err = db.PrepareContext(ctx, insertSession); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertSession: %w", err)
+	}
+	if q.insertSignInAttemptStmt, err = db.PrepareContext(ctx, insertSignInAttempt); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertSignInAttempt: %w", err)
 	}
 	if q.insertSupportLetterStmt, err = db.PrepareContext(ctx, insertSupportLetter); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertSupportLetter: %w", err)
@@ -336,8 +393,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertUserOperationEventStmt, err = db.PrepareContext(ctx, insertUserOperationEvent); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertUserOperationEvent: %w", err)
 	}
+	if q.insertVerifiedWalletStmt, err = db.PrepareContext(ctx, insertVerifiedWallet); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertVerifiedWallet: %w", err)
+	}
 	if q.insertWalletStmt, err = db.PrepareContext(ctx, insertWallet); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertWallet: %w", err)
+	}
+	if q.isPlayersPairStmt, err = db.PrepareContext(ctx, isPlayersPair); err != nil {
+		return nil, fmt.Errorf("error preparing query IsPlayersPair: %w", err)
 	}
 	if q.keepHoldStmt, err = db.PrepareContext(ctx, keepHold); err != nil {
 		return nil, fmt.Errorf("error preparing query KeepHold: %w", err)
@@ -350,6 +413,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.keptUnitsStmt, err = db.PrepareContext(ctx, keptUnits); err != nil {
 		return nil, fmt.Errorf("error preparing query KeptUnits: %w", err)
+	}
+	if q.linkedPlayerStmt, err = db.PrepareContext(ctx, linkedPlayer); err != nil {
+		return nil, fmt.Errorf("error preparing query LinkedPlayer: %w", err)
 	}
 	if q.listingByIDStmt, err = db.PrepareContext(ctx, listingByID); err != nil {
 		return nil, fmt.Errorf("error preparing query ListingByID: %w", err)
@@ -480,11 +546,20 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.pruneFactEffectsStmt, err = db.PrepareContext(ctx, pruneFactEffects); err != nil {
 		return nil, fmt.Errorf("error preparing query PruneFactEffects: %w", err)
 	}
+	if q.purchaseTimesStmt, err = db.PrepareContext(ctx, purchaseTimes); err != nil {
+		return nil, fmt.Errorf("error preparing query PurchaseTimes: %w", err)
+	}
 	if q.putHoldingStmt, err = db.PrepareContext(ctx, putHolding); err != nil {
 		return nil, fmt.Errorf("error preparing query PutHolding: %w", err)
 	}
 	if q.putListingStmt, err = db.PrepareContext(ctx, putListing); err != nil {
 		return nil, fmt.Errorf("error preparing query PutListing: %w", err)
+	}
+	if q.putScoreStmt, err = db.PrepareContext(ctx, putScore); err != nil {
+		return nil, fmt.Errorf("error preparing query PutScore: %w", err)
+	}
+	if q.putWhitelistEntryStmt, err = db.PrepareContext(ctx, putWhitelistEntry); err != nil {
+		return nil, fmt.Errorf("error preparing query PutWhitelistEntry: %w", err)
 	}
 	if q.queuedGasOperationsStmt, err = db.PrepareContext(ctx, queuedGasOperations); err != nil {
 		return nil, fmt.Errorf("error preparing query QueuedGasOperations: %w", err)
@@ -522,6 +597,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.rewindChainCursorStmt, err = db.PrepareContext(ctx, rewindChainCursor); err != nil {
 		return nil, fmt.Errorf("error preparing query RewindChainCursor: %w", err)
 	}
+	if q.saveChallengeStmt, err = db.PrepareContext(ctx, saveChallenge); err != nil {
+		return nil, fmt.Errorf("error preparing query SaveChallenge: %w", err)
+	}
 	if q.saveDeletionCodeStmt, err = db.PrepareContext(ctx, saveDeletionCode); err != nil {
 		return nil, fmt.Errorf("error preparing query SaveDeletionCode: %w", err)
 	}
@@ -536,6 +614,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.savePlayerStmt, err = db.PrepareContext(ctx, savePlayer); err != nil {
 		return nil, fmt.Errorf("error preparing query SavePlayer: %w", err)
+	}
+	if q.scoreStmt, err = db.PrepareContext(ctx, score); err != nil {
+		return nil, fmt.Errorf("error preparing query Score: %w", err)
+	}
+	if q.scoresAboveStmt, err = db.PrepareContext(ctx, scoresAbove); err != nil {
+		return nil, fmt.Errorf("error preparing query ScoresAbove: %w", err)
+	}
+	if q.scoresFromStmt, err = db.PrepareContext(ctx, scoresFrom); err != nil {
+		return nil, fmt.Errorf("error preparing query ScoresFrom: %w", err)
 	}
 	if q.sendGasOperationsStmt, err = db.PrepareContext(ctx, sendGasOperations); err != nil {
 		return nil, fmt.Errorf("error preparing query SendGasOperations: %w", err)
@@ -597,6 +684,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.takeLeaseStmt, err = db.PrepareContext(ctx, takeLease); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeLease: %w", err)
 	}
+	if q.takeSignInAttemptStmt, err = db.PrepareContext(ctx, takeSignInAttempt); err != nil {
+		return nil, fmt.Errorf("error preparing query TakeSignInAttempt: %w", err)
+	}
 	if q.tellGasOperationStmt, err = db.PrepareContext(ctx, tellGasOperation); err != nil {
 		return nil, fmt.Errorf("error preparing query TellGasOperation: %w", err)
 	}
@@ -633,17 +723,32 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.untoldGasOperationsStmt, err = db.PrepareContext(ctx, untoldGasOperations); err != nil {
 		return nil, fmt.Errorf("error preparing query UntoldGasOperations: %w", err)
 	}
+	if q.useChallengeStmt, err = db.PrepareContext(ctx, useChallenge); err != nil {
+		return nil, fmt.Errorf("error preparing query UseChallenge: %w", err)
+	}
+	if q.useContextStmt, err = db.PrepareContext(ctx, useContext); err != nil {
+		return nil, fmt.Errorf("error preparing query UseContext: %w", err)
+	}
 	if q.useGasQuotaStmt, err = db.PrepareContext(ctx, useGasQuota); err != nil {
 		return nil, fmt.Errorf("error preparing query UseGasQuota: %w", err)
 	}
 	if q.useRecoveryLinkStmt, err = db.PrepareContext(ctx, useRecoveryLink); err != nil {
 		return nil, fmt.Errorf("error preparing query UseRecoveryLink: %w", err)
 	}
+	if q.verifiedWalletStmt, err = db.PrepareContext(ctx, verifiedWallet); err != nil {
+		return nil, fmt.Errorf("error preparing query VerifiedWallet: %w", err)
+	}
+	if q.verifiedWalletHolderStmt, err = db.PrepareContext(ctx, verifiedWalletHolder); err != nil {
+		return nil, fmt.Errorf("error preparing query VerifiedWalletHolder: %w", err)
+	}
 	if q.walletStmt, err = db.PrepareContext(ctx, wallet); err != nil {
 		return nil, fmt.Errorf("error preparing query Wallet: %w", err)
 	}
 	if q.walletBySmartAddressStmt, err = db.PrepareContext(ctx, walletBySmartAddress); err != nil {
 		return nil, fmt.Errorf("error preparing query WalletBySmartAddress: %w", err)
+	}
+	if q.whitelistStmt, err = db.PrepareContext(ctx, whitelist); err != nil {
+		return nil, fmt.Errorf("error preparing query Whitelist: %w", err)
 	}
 	return &q, nil
 }
@@ -665,6 +770,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing activeListingsOfStmt: %w", cerr)
 		}
 	}
+	if q.activityStmt != nil {
+		if cerr := q.activityStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing activityStmt: %w", cerr)
+		}
+	}
 	if q.advanceChainCursorStmt != nil {
 		if cerr := q.advanceChainCursorStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing advanceChainCursorStmt: %w", cerr)
@@ -683,6 +793,11 @@ func (q *Queries) Close() error {
 	if q.approvedForTokenStmt != nil {
 		if cerr := q.approvedForTokenStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing approvedForTokenStmt: %w", cerr)
+		}
+	}
+	if q.arrivalsOfStmt != nil {
+		if cerr := q.arrivalsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing arrivalsOfStmt: %w", cerr)
 		}
 	}
 	if q.bundleGasOperationStmt != nil {
@@ -718,6 +833,11 @@ func (q *Queries) Close() error {
 	if q.chainCursorStmt != nil {
 		if cerr := q.chainCursorStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing chainCursorStmt: %w", cerr)
+		}
+	}
+	if q.challengeStmt != nil {
+		if cerr := q.challengeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing challengeStmt: %w", cerr)
 		}
 	}
 	if q.claimMailStmt != nil {
@@ -890,6 +1010,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing deleteStaleCodesStmt: %w", cerr)
 		}
 	}
+	if q.deleteStaleContextsStmt != nil {
+		if cerr := q.deleteStaleContextsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteStaleContextsStmt: %w", cerr)
+		}
+	}
 	if q.deleteStaleLinksStmt != nil {
 		if cerr := q.deleteStaleLinksStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deleteStaleLinksStmt: %w", cerr)
@@ -898,6 +1023,11 @@ func (q *Queries) Close() error {
 	if q.deleteStaleSessionsStmt != nil {
 		if cerr := q.deleteStaleSessionsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deleteStaleSessionsStmt: %w", cerr)
+		}
+	}
+	if q.deleteStaleSignInAttemptsStmt != nil {
+		if cerr := q.deleteStaleSignInAttemptsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteStaleSignInAttemptsStmt: %w", cerr)
 		}
 	}
 	if q.deleteTokenIfUnseenStmt != nil {
@@ -928,6 +1058,11 @@ func (q *Queries) Close() error {
 	if q.deleteUserOperationEventsStmt != nil {
 		if cerr := q.deleteUserOperationEventsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deleteUserOperationEventsStmt: %w", cerr)
+		}
+	}
+	if q.deleteVerifiedWalletStmt != nil {
+		if cerr := q.deleteVerifiedWalletStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteVerifiedWalletStmt: %w", cerr)
 		}
 	}
 	if q.deletionsDueStmt != nil {
@@ -975,6 +1110,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing dropUnitStmt: %w", cerr)
 		}
 	}
+	if q.dropWhitelistEntryStmt != nil {
+		if cerr := q.dropWhitelistEntryStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropWhitelistEntryStmt: %w", cerr)
+		}
+	}
 	if q.dueMailsStmt != nil {
 		if cerr := q.dueMailsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dueMailsStmt: %w", cerr)
@@ -988,6 +1128,36 @@ func (q *Queries) Close() error {
 	if q.finishDeletionStmt != nil {
 		if cerr := q.finishDeletionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing finishDeletionStmt: %w", cerr)
+		}
+	}
+	if q.firstBurnedStmt != nil {
+		if cerr := q.firstBurnedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing firstBurnedStmt: %w", cerr)
+		}
+	}
+	if q.firstListingTimeStmt != nil {
+		if cerr := q.firstListingTimeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing firstListingTimeStmt: %w", cerr)
+		}
+	}
+	if q.firstReceivedStmt != nil {
+		if cerr := q.firstReceivedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing firstReceivedStmt: %w", cerr)
+		}
+	}
+	if q.firstReceivedByTraitStmt != nil {
+		if cerr := q.firstReceivedByTraitStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing firstReceivedByTraitStmt: %w", cerr)
+		}
+	}
+	if q.firstReceivedOfRarityStmt != nil {
+		if cerr := q.firstReceivedOfRarityStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing firstReceivedOfRarityStmt: %w", cerr)
+		}
+	}
+	if q.firstSaleTimeStmt != nil {
+		if cerr := q.firstSaleTimeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing firstSaleTimeStmt: %w", cerr)
 		}
 	}
 	if q.forgetDeletionsStmt != nil {
@@ -1035,6 +1205,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing holdStandingStmt: %w", cerr)
 		}
 	}
+	if q.holdersOfStmt != nil {
+		if cerr := q.holdersOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing holdersOfStmt: %w", cerr)
+		}
+	}
 	if q.holdingStmt != nil {
 		if cerr := q.holdingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing holdingStmt: %w", cerr)
@@ -1043,6 +1218,11 @@ func (q *Queries) Close() error {
 	if q.insertApprovalStmt != nil {
 		if cerr := q.insertApprovalStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertApprovalStmt: %w", cerr)
+		}
+	}
+	if q.insertArrivalStmt != nil {
+		if cerr := q.insertArrivalStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertArrivalStmt: %w", cerr)
 		}
 	}
 	if q.insertChainBlockStmt != nil {
@@ -1090,6 +1270,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing insertLapseStmt: %w", cerr)
 		}
 	}
+	if q.insertLinkedAccountStmt != nil {
+		if cerr := q.insertLinkedAccountStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertLinkedAccountStmt: %w", cerr)
+		}
+	}
 	if q.insertListingEventStmt != nil {
 		if cerr := q.insertListingEventStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertListingEventStmt: %w", cerr)
@@ -1120,6 +1305,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing insertPlayerStmt: %w", cerr)
 		}
 	}
+	if q.insertPlayerOnceStmt != nil {
+		if cerr := q.insertPlayerOnceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertPlayerOnceStmt: %w", cerr)
+		}
+	}
 	if q.insertPreRegistrationStmt != nil {
 		if cerr := q.insertPreRegistrationStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertPreRegistrationStmt: %w", cerr)
@@ -1140,9 +1330,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing insertSaleStmt: %w", cerr)
 		}
 	}
+	if q.insertScoreStmt != nil {
+		if cerr := q.insertScoreStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertScoreStmt: %w", cerr)
+		}
+	}
 	if q.insertSessionStmt != nil {
 		if cerr := q.insertSessionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertSessionStmt: %w", cerr)
+		}
+	}
+	if q.insertSignInAttemptStmt != nil {
+		if cerr := q.insertSignInAttemptStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertSignInAttemptStmt: %w", cerr)
 		}
 	}
 	if q.insertSupportLetterStmt != nil {
@@ -1170,9 +1370,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing insertUserOperationEventStmt: %w", cerr)
 		}
 	}
+	if q.insertVerifiedWalletStmt != nil {
+		if cerr := q.insertVerifiedWalletStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertVerifiedWalletStmt: %w", cerr)
+		}
+	}
 	if q.insertWalletStmt != nil {
 		if cerr := q.insertWalletStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertWalletStmt: %w", cerr)
+		}
+	}
+	if q.isPlayersPairStmt != nil {
+		if cerr := q.isPlayersPairStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing isPlayersPairStmt: %w", cerr)
 		}
 	}
 	if q.keepHoldStmt != nil {
@@ -1193,6 +1403,11 @@ func (q *Queries) Close() error {
 	if q.keptUnitsStmt != nil {
 		if cerr := q.keptUnitsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing keptUnitsStmt: %w", cerr)
+		}
+	}
+	if q.linkedPlayerStmt != nil {
+		if cerr := q.linkedPlayerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing linkedPlayerStmt: %w", cerr)
 		}
 	}
 	if q.listingByIDStmt != nil {
@@ -1410,6 +1625,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing pruneFactEffectsStmt: %w", cerr)
 		}
 	}
+	if q.purchaseTimesStmt != nil {
+		if cerr := q.purchaseTimesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing purchaseTimesStmt: %w", cerr)
+		}
+	}
 	if q.putHoldingStmt != nil {
 		if cerr := q.putHoldingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing putHoldingStmt: %w", cerr)
@@ -1418,6 +1638,16 @@ func (q *Queries) Close() error {
 	if q.putListingStmt != nil {
 		if cerr := q.putListingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing putListingStmt: %w", cerr)
+		}
+	}
+	if q.putScoreStmt != nil {
+		if cerr := q.putScoreStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing putScoreStmt: %w", cerr)
+		}
+	}
+	if q.putWhitelistEntryStmt != nil {
+		if cerr := q.putWhitelistEntryStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing putWhitelistEntryStmt: %w", cerr)
 		}
 	}
 	if q.queuedGasOperationsStmt != nil {
@@ -1480,6 +1710,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing rewindChainCursorStmt: %w", cerr)
 		}
 	}
+	if q.saveChallengeStmt != nil {
+		if cerr := q.saveChallengeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing saveChallengeStmt: %w", cerr)
+		}
+	}
 	if q.saveDeletionCodeStmt != nil {
 		if cerr := q.saveDeletionCodeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing saveDeletionCodeStmt: %w", cerr)
@@ -1503,6 +1738,21 @@ func (q *Queries) Close() error {
 	if q.savePlayerStmt != nil {
 		if cerr := q.savePlayerStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing savePlayerStmt: %w", cerr)
+		}
+	}
+	if q.scoreStmt != nil {
+		if cerr := q.scoreStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing scoreStmt: %w", cerr)
+		}
+	}
+	if q.scoresAboveStmt != nil {
+		if cerr := q.scoresAboveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing scoresAboveStmt: %w", cerr)
+		}
+	}
+	if q.scoresFromStmt != nil {
+		if cerr := q.scoresFromStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing scoresFromStmt: %w", cerr)
 		}
 	}
 	if q.sendGasOperationsStmt != nil {
@@ -1605,6 +1855,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing takeLeaseStmt: %w", cerr)
 		}
 	}
+	if q.takeSignInAttemptStmt != nil {
+		if cerr := q.takeSignInAttemptStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing takeSignInAttemptStmt: %w", cerr)
+		}
+	}
 	if q.tellGasOperationStmt != nil {
 		if cerr := q.tellGasOperationStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing tellGasOperationStmt: %w", cerr)
@@ -1665,6 +1920,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing untoldGasOperationsStmt: %w", cerr)
 		}
 	}
+	if q.useChallengeStmt != nil {
+		if cerr := q.useChallengeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing useChallengeStmt: %w", cerr)
+		}
+	}
+	if q.useContextStmt != nil {
+		if cerr := q.useContextStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing useContextStmt: %w", cerr)
+		}
+	}
 	if q.useGasQuotaStmt != nil {
 		if cerr := q.useGasQuotaStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing useGasQuotaStmt: %w", cerr)
@@ -1675,6 +1940,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing useRecoveryLinkStmt: %w", cerr)
 		}
 	}
+	if q.verifiedWalletStmt != nil {
+		if cerr := q.verifiedWalletStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing verifiedWalletStmt: %w", cerr)
+		}
+	}
+	if q.verifiedWalletHolderStmt != nil {
+		if cerr := q.verifiedWalletHolderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing verifiedWalletHolderStmt: %w", cerr)
+		}
+	}
 	if q.walletStmt != nil {
 		if cerr := q.walletStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing walletStmt: %w", cerr)
@@ -1683,6 +1958,11 @@ func (q *Queries) Close() error {
 	if q.walletBySmartAddressStmt != nil {
 		if cerr := q.walletBySmartAddressStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing walletBySmartAddressStmt: %w", cerr)
+		}
+	}
+	if q.whitelistStmt != nil {
+		if cerr := q.whitelistStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing whitelistStmt: %w", cerr)
 		}
 	}
 	return err
@@ -1727,10 +2007,12 @@ type Queries struct {
 	abandonGasTransactionStmt          *sql.Stmt
 	accountTakenStmt                   *sql.Stmt
 	activeListingsOfStmt               *sql.Stmt
+	activityStmt                       *sql.Stmt
 	advanceChainCursorStmt             *sql.Stmt
 	approvalsAboveStmt                 *sql.Stmt
 	approvedForAllStmt                 *sql.Stmt
 	approvedForTokenStmt               *sql.Stmt
+	arrivalsOfStmt                     *sql.Stmt
 	bundleGasOperationStmt             *sql.Stmt
 	buyerOfStmt                        *sql.Stmt
 	cartItemsStmt                      *sql.Stmt
@@ -1738,6 +2020,7 @@ type Queries struct {
 	chainBlockStmt                     *sql.Stmt
 	chainBlocksStmt                    *sql.Stmt
 	chainCursorStmt                    *sql.Stmt
+	challengeStmt                      *sql.Stmt
 	claimMailStmt                      *sql.Stmt
 	collectionFiguresStmt              *sql.Stmt
 	countDeletedPlayerStmt             *sql.Stmt
@@ -1772,14 +2055,17 @@ type Queries struct {
 	deleteRecoveryLinksStmt            *sql.Stmt
 	deleteSalesStmt                    *sql.Stmt
 	deleteStaleCodesStmt               *sql.Stmt
+	deleteStaleContextsStmt            *sql.Stmt
 	deleteStaleLinksStmt               *sql.Stmt
 	deleteStaleSessionsStmt            *sql.Stmt
+	deleteStaleSignInAttemptsStmt      *sql.Stmt
 	deleteTokenIfUnseenStmt            *sql.Stmt
 	deleteTokenTraitsStmt              *sql.Stmt
 	deleteTransfersStmt                *sql.Stmt
 	deleteUnseenTokenTraitsStmt        *sql.Stmt
 	deleteUnseenTokensStmt             *sql.Stmt
 	deleteUserOperationEventsStmt      *sql.Stmt
+	deleteVerifiedWalletStmt           *sql.Stmt
 	deletionsDueStmt                   *sql.Stmt
 	dropCurrencyChangeStmt             *sql.Stmt
 	dropExpiredHoldStmt                *sql.Stmt
@@ -1789,9 +2075,16 @@ type Queries struct {
 	dropLeaseStmt                      *sql.Stmt
 	dropOldLapsesStmt                  *sql.Stmt
 	dropUnitStmt                       *sql.Stmt
+	dropWhitelistEntryStmt             *sql.Stmt
 	dueMailsStmt                       *sql.Stmt
 	finaliseGasTransactionsStmt        *sql.Stmt
 	finishDeletionStmt                 *sql.Stmt
+	firstBurnedStmt                    *sql.Stmt
+	firstListingTimeStmt               *sql.Stmt
+	firstReceivedStmt                  *sql.Stmt
+	firstReceivedByTraitStmt           *sql.Stmt
+	firstReceivedOfRarityStmt          *sql.Stmt
+	firstSaleTimeStmt                  *sql.Stmt
 	forgetDeletionsStmt                *sql.Stmt
 	gasAttemptsStmt                    *sql.Stmt
 	gasNonceStmt                       *sql.Stmt
@@ -1801,8 +2094,10 @@ type Queries struct {
 	heldUnitsOfChainStmt               *sql.Stmt
 	holdOfStmt                         *sql.Stmt
 	holdStandingStmt                   *sql.Stmt
+	holdersOfStmt                      *sql.Stmt
 	holdingStmt                        *sql.Stmt
 	insertApprovalStmt                 *sql.Stmt
+	insertArrivalStmt                  *sql.Stmt
 	insertChainBlockStmt               *sql.Stmt
 	insertChainCursorStmt              *sql.Stmt
 	insertCurrencyChangeStmt           *sql.Stmt
@@ -1812,27 +2107,34 @@ type Queries struct {
 	insertGasOperationStmt             *sql.Stmt
 	insertGasTransactionStmt           *sql.Stmt
 	insertLapseStmt                    *sql.Stmt
+	insertLinkedAccountStmt            *sql.Stmt
 	insertListingEventStmt             *sql.Stmt
 	insertLocalAccountStmt             *sql.Stmt
 	insertMailStmt                     *sql.Stmt
 	insertMonitoringReportStmt         *sql.Stmt
 	insertOutboxStmt                   *sql.Stmt
 	insertPlayerStmt                   *sql.Stmt
+	insertPlayerOnceStmt               *sql.Stmt
 	insertPreRegistrationStmt          *sql.Stmt
 	insertRecoveryLinkStmt             *sql.Stmt
 	insertRewardStmt                   *sql.Stmt
 	insertSaleStmt                     *sql.Stmt
+	insertScoreStmt                    *sql.Stmt
 	insertSessionStmt                  *sql.Stmt
+	insertSignInAttemptStmt            *sql.Stmt
 	insertSupportLetterStmt            *sql.Stmt
 	insertTokenStmt                    *sql.Stmt
 	insertTokenTraitStmt               *sql.Stmt
 	insertTransferStmt                 *sql.Stmt
 	insertUserOperationEventStmt       *sql.Stmt
+	insertVerifiedWalletStmt           *sql.Stmt
 	insertWalletStmt                   *sql.Stmt
+	isPlayersPairStmt                  *sql.Stmt
 	keepHoldStmt                       *sql.Stmt
 	keepOrderHoldsStmt                 *sql.Stmt
 	keptMailsStmt                      *sql.Stmt
 	keptUnitsStmt                      *sql.Stmt
+	linkedPlayerStmt                   *sql.Stmt
 	listingByIDStmt                    *sql.Stmt
 	listingCardStmt                    *sql.Stmt
 	listingEventsStmt                  *sql.Stmt
@@ -1876,8 +2178,11 @@ type Queries struct {
 	preRegistrationsStmt               *sql.Stmt
 	pruneChainBlocksStmt               *sql.Stmt
 	pruneFactEffectsStmt               *sql.Stmt
+	purchaseTimesStmt                  *sql.Stmt
 	putHoldingStmt                     *sql.Stmt
 	putListingStmt                     *sql.Stmt
+	putScoreStmt                       *sql.Stmt
+	putWhitelistEntryStmt              *sql.Stmt
 	queuedGasOperationsStmt            *sql.Stmt
 	raiseGasNonceStmt                  *sql.Stmt
 	releaseHoldStmt                    *sql.Stmt
@@ -1890,11 +2195,15 @@ type Queries struct {
 	revokeSessionOfStmt                *sql.Stmt
 	revokeSessionsStmt                 *sql.Stmt
 	rewindChainCursorStmt              *sql.Stmt
+	saveChallengeStmt                  *sql.Stmt
 	saveDeletionCodeStmt               *sql.Stmt
 	saveOrderStmt                      *sql.Stmt
 	saveOrderEventStmt                 *sql.Stmt
 	saveOrderItemStmt                  *sql.Stmt
 	savePlayerStmt                     *sql.Stmt
+	scoreStmt                          *sql.Stmt
+	scoresAboveStmt                    *sql.Stmt
+	scoresFromStmt                     *sql.Stmt
 	sendGasOperationsStmt              *sql.Stmt
 	sentGasOperationsStmt              *sql.Stmt
 	sentGasTransactionsStmt            *sql.Stmt
@@ -1915,6 +2224,7 @@ type Queries struct {
 	takeHoldStmt                       *sql.Stmt
 	takeHoldTurnStmt                   *sql.Stmt
 	takeLeaseStmt                      *sql.Stmt
+	takeSignInAttemptStmt              *sql.Stmt
 	tellGasOperationStmt               *sql.Stmt
 	tokenByIDStmt                      *sql.Stmt
 	tokenOwnersStmt                    *sql.Stmt
@@ -1927,10 +2237,15 @@ type Queries struct {
 	unsettleGasOperationsStmt          *sql.Stmt
 	unsettledGasBundlesStmt            *sql.Stmt
 	untoldGasOperationsStmt            *sql.Stmt
+	useChallengeStmt                   *sql.Stmt
+	useContextStmt                     *sql.Stmt
 	useGasQuotaStmt                    *sql.Stmt
 	useRecoveryLinkStmt                *sql.Stmt
+	verifiedWalletStmt                 *sql.Stmt
+	verifiedWalletHolderStmt           *sql.Stmt
 	walletStmt                         *sql.Stmt
 	walletBySmartAddressStmt           *sql.Stmt
+	whitelistStmt                      *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
@@ -1940,10 +2255,12 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		abandonGasTransactionStmt:          q.abandonGasTransactionStmt,
 		accountTakenStmt:                   q.accountTakenStmt,
 		activeListingsOfStmt:               q.activeListingsOfStmt,
+		activityStmt:                       q.activityStmt,
 		advanceChainCursorStmt:             q.advanceChainCursorStmt,
 		approvalsAboveStmt:                 q.approvalsAboveStmt,
 		approvedForAllStmt:                 q.approvedForAllStmt,
 		approvedForTokenStmt:               q.approvedForTokenStmt,
+		arrivalsOfStmt:                     q.arrivalsOfStmt,
 		bundleGasOperationStmt:             q.bundleGasOperationStmt,
 		buyerOfStmt:                        q.buyerOfStmt,
 		cartItemsStmt:                      q.cartItemsStmt,
@@ -1951,6 +2268,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		chainBlockStmt:                     q.chainBlockStmt,
 		chainBlocksStmt:                    q.chainBlocksStmt,
 		chainCursorStmt:                    q.chainCursorStmt,
+		challengeStmt:                      q.challengeStmt,
 		claimMailStmt:                      q.claimMailStmt,
 		collectionFiguresStmt:              q.collectionFiguresStmt,
 		countDeletedPlayerStmt:             q.countDeletedPlayerStmt,
@@ -1985,14 +2303,17 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		deleteRecoveryLinksStmt:            q.deleteRecoveryLinksStmt,
 		deleteSalesStmt:                    q.deleteSalesStmt,
 		deleteStaleCodesStmt:               q.deleteStaleCodesStmt,
+		deleteStaleContextsStmt:            q.deleteStaleContextsStmt,
 		deleteStaleLinksStmt:               q.deleteStaleLinksStmt,
 		deleteStaleSessionsStmt:            q.deleteStaleSessionsStmt,
+		deleteStaleSignInAttemptsStmt:      q.deleteStaleSignInAttemptsStmt,
 		deleteTokenIfUnseenStmt:            q.deleteTokenIfUnseenStmt,
 		deleteTokenTraitsStmt:              q.deleteTokenTraitsStmt,
 		deleteTransfersStmt:                q.deleteTransfersStmt,
 		deleteUnseenTokenTraitsStmt:        q.deleteUnseenTokenTraitsStmt,
 		deleteUnseenTokensStmt:             q.deleteUnseenTokensStmt,
 		deleteUserOperationEventsStmt:      q.deleteUserOperationEventsStmt,
+		deleteVerifiedWalletStmt:           q.deleteVerifiedWalletStmt,
 		deletionsDueStmt:                   q.deletionsDueStmt,
 		dropCurrencyChangeStmt:             q.dropCurrencyChangeStmt,
 		dropExpiredHoldStmt:                q.dropExpiredHoldStmt,
@@ -2002,9 +2323,16 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		dropLeaseStmt:                      q.dropLeaseStmt,
 		dropOldLapsesStmt:                  q.dropOldLapsesStmt,
 		dropUnitStmt:                       q.dropUnitStmt,
+		dropWhitelistEntryStmt:             q.dropWhitelistEntryStmt,
 		dueMailsStmt:                       q.dueMailsStmt,
 		finaliseGasTransactionsStmt:        q.finaliseGasTransactionsStmt,
 		finishDeletionStmt:                 q.finishDeletionStmt,
+		firstBurnedStmt:                    q.firstBurnedStmt,
+		firstListingTimeStmt:               q.firstListingTimeStmt,
+		firstReceivedStmt:                  q.firstReceivedStmt,
+		firstReceivedByTraitStmt:           q.firstReceivedByTraitStmt,
+		firstReceivedOfRarityStmt:          q.firstReceivedOfRarityStmt,
+		firstSaleTimeStmt:                  q.firstSaleTimeStmt,
 		forgetDeletionsStmt:                q.forgetDeletionsStmt,
 		gasAttemptsStmt:                    q.gasAttemptsStmt,
 		gasNonceStmt:                       q.gasNonceStmt,
@@ -2014,8 +2342,10 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		heldUnitsOfChainStmt:               q.heldUnitsOfChainStmt,
 		holdOfStmt:                         q.holdOfStmt,
 		holdStandingStmt:                   q.holdStandingStmt,
+		holdersOfStmt:                      q.holdersOfStmt,
 		holdingStmt:                        q.holdingStmt,
 		insertApprovalStmt:                 q.insertApprovalStmt,
+		insertArrivalStmt:                  q.insertArrivalStmt,
 		insertChainBlockStmt:               q.insertChainBlockStmt,
 		insertChainCursorStmt:              q.insertChainCursorStmt,
 		insertCurrencyChangeStmt:           q.insertCurrencyChangeStmt,
@@ -2025,27 +2355,34 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		insertGasOperationStmt:             q.insertGasOperationStmt,
 		insertGasTransactionStmt:           q.insertGasTransactionStmt,
 		insertLapseStmt:                    q.insertLapseStmt,
+		insertLinkedAccountStmt:            q.insertLinkedAccountStmt,
 		insertListingEventStmt:             q.insertListingEventStmt,
 		insertLocalAccountStmt:             q.insertLocalAccountStmt,
 		insertMailStmt:                     q.insertMailStmt,
 		insertMonitoringReportStmt:         q.insertMonitoringReportStmt,
 		insertOutboxStmt:                   q.insertOutboxStmt,
 		insertPlayerStmt:                   q.insertPlayerStmt,
+		insertPlayerOnceStmt:               q.insertPlayerOnceStmt,
 		insertPreRegistrationStmt:          q.insertPreRegistrationStmt,
 		insertRecoveryLinkStmt:             q.insertRecoveryLinkStmt,
 		insertRewardStmt:                   q.insertRewardStmt,
 		insertSaleStmt:                     q.insertSaleStmt,
+		insertScoreStmt:                    q.insertScoreStmt,
 		insertSessionStmt:                  q.insertSessionStmt,
+		insertSignInAttemptStmt:            q.insertSignInAttemptStmt,
 		insertSupportLetterStmt:            q.insertSupportLetterStmt,
 		insertTokenStmt:                    q.insertTokenStmt,
 		insertTokenTraitStmt:               q.insertTokenTraitStmt,
 		insertTransferStmt:                 q.insertTransferStmt,
 		insertUserOperationEventStmt:       q.insertUserOperationEventStmt,
+		insertVerifiedWalletStmt:           q.insertVerifiedWalletStmt,
 		insertWalletStmt:                   q.insertWalletStmt,
+		isPlayersPairStmt:                  q.isPlayersPairStmt,
 		keepHoldStmt:                       q.keepHoldStmt,
 		keepOrderHoldsStmt:                 q.keepOrderHoldsStmt,
 		keptMailsStmt:                      q.keptMailsStmt,
 		keptUnitsStmt:                      q.keptUnitsStmt,
+		linkedPlayerStmt:                   q.linkedPlayerStmt,
 		listingByIDStmt:                    q.listingByIDStmt,
 		listingCardStmt:                    q.listingCardStmt,
 		listingEventsStmt:                  q.listingEventsStmt,
@@ -2089,8 +2426,11 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		preRegistrationsStmt:               q.preRegistrationsStmt,
 		pruneChainBlocksStmt:               q.pruneChainBlocksStmt,
 		pruneFactEffectsStmt:               q.pruneFactEffectsStmt,
+		purchaseTimesStmt:                  q.purchaseTimesStmt,
 		putHoldingStmt:                     q.putHoldingStmt,
 		putListingStmt:                     q.putListingStmt,
+		putScoreStmt:                       q.putScoreStmt,
+		putWhitelistEntryStmt:              q.putWhitelistEntryStmt,
 		queuedGasOperationsStmt:            q.queuedGasOperationsStmt,
 		raiseGasNonceStmt:                  q.raiseGasNonceStmt,
 		releaseHoldStmt:                    q.releaseHoldStmt,
@@ -2103,11 +2443,15 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		revokeSessionOfStmt:                q.revokeSessionOfStmt,
 		revokeSessionsStmt:                 q.revokeSessionsStmt,
 		rewindChainCursorStmt:              q.rewindChainCursorStmt,
+		saveChallengeStmt:                  q.saveChallengeStmt,
 		saveDeletionCodeStmt:               q.saveDeletionCodeStmt,
 		saveOrderStmt:                      q.saveOrderStmt,
 		saveOrderEventStmt:                 q.saveOrderEventStmt,
 		saveOrderItemStmt:                  q.saveOrderItemStmt,
 		savePlayerStmt:                     q.savePlayerStmt,
+		scoreStmt:                          q.scoreStmt,
+		scoresAboveStmt:                    q.scoresAboveStmt,
+		scoresFromStmt:                     q.scoresFromStmt,
 		sendGasOperationsStmt:              q.sendGasOperationsStmt,
 		sentGasOperationsStmt:              q.sentGasOperationsStmt,
 		sentGasTransactionsStmt:            q.sentGasTransactionsStmt,
@@ -2128,6 +2472,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		takeHoldStmt:                       q.takeHoldStmt,
 		takeHoldTurnStmt:                   q.takeHoldTurnStmt,
 		takeLeaseStmt:                      q.takeLeaseStmt,
+		takeSignInAttemptStmt:              q.takeSignInAttemptStmt,
 		tellGasOperationStmt:               q.tellGasOperationStmt,
 		tokenByIDStmt:                      q.tokenByIDStmt,
 		tokenOwnersStmt:                    q.tokenOwnersStmt,
@@ -2140,9 +2485,14 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		unsettleGasOperationsStmt:          q.unsettleGasOperationsStmt,
 		unsettledGasBundlesStmt:            q.unsettledGasBundlesStmt,
 		untoldGasOperationsStmt:            q.untoldGasOperationsStmt,
+		useChallengeStmt:                   q.useChallengeStmt,
+		useContextStmt:                     q.useContextStmt,
 		useGasQuotaStmt:                    q.useGasQuotaStmt,
 		useRecoveryLinkStmt:                q.useRecoveryLinkStmt,
+		verifiedWalletStmt:                 q.verifiedWalletStmt,
+		verifiedWalletHolderStmt:           q.verifiedWalletHolderStmt,
 		walletStmt:                         q.walletStmt,
 		walletBySmartAddressStmt:           q.walletBySmartAddressStmt,
+		whitelistStmt:                      q.whitelistStmt,
 	}
 }

@@ -8,6 +8,13 @@ import (
 	"database/sql"
 )
 
+type Arrival struct {
+	SessionID  string
+	PlayerID   string
+	Parameters string
+	At         int64
+}
+
 type CartHold struct {
 	ListingID string
 	Unit      int64
@@ -157,6 +164,13 @@ type Lease struct {
 	Name      string
 	Holder    string
 	ExpiresAt int64
+}
+
+type LinkedAccount struct {
+	Provider   string
+	ExternalID string
+	PlayerID   string
+	CreatedAt  int64
 }
 
 type Listing struct {
@@ -355,6 +369,20 @@ type Session struct {
 	Browser    string
 }
 
+type SignInAttempt struct {
+	StateHash   string
+	BindingHash string
+	Verifier    string
+	ExpiresAt   int64
+}
+
+type Statistic struct {
+	PlayerID  string
+	Board     string
+	Score     int64
+	ReachedAt int64
+}
+
 type SupportLetter struct {
 	ID        string
 	Email     string
@@ -408,6 +436,11 @@ type TokenTransfer struct {
 	Amount      string
 }
 
+type UsedContext struct {
+	ID        string
+	ExpiresAt int64
+}
+
 type UserOperationEvent struct {
 	ChainID     int64
 	BlockNumber int64
@@ -419,6 +452,13 @@ type UserOperationEvent struct {
 	Success     int64
 }
 
+type VerifiedWallet struct {
+	PlayerID   string
+	Address    string
+	ChainID    int64
+	VerifiedAt int64
+}
+
 type Wallet struct {
 	PlayerID     string
 	OwnerAddress string
@@ -426,4 +466,19 @@ type Wallet struct {
 	SmartAddress string
 	CreatedAt    int64
 	StoredAt     int64
+}
+
+type WalletChallenge struct {
+	PlayerID  string
+	Nonce     string
+	Address   string
+	ChainID   int64
+	IssuedAt  int64
+	ExpiresAt int64
+}
+
+type WhitelistEntry struct {
+	PlayerID string
+	List     string
+	UntilAt  int64
 }

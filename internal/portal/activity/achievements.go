@@ -1,0 +1,90 @@
+package activity
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"pantheon/internal/kit/eth"
+)
+
+// Achievement is something worth a line in the ledger, and how far a player is with it.
+type Achievement struct {
+	ID        string
+	Name      string
+	Text      string // what to do for it
+	Goal      int    // how often, or how many; at least 1
+	Progress  int    // 0 to Goal
+	ReachedAt time.Time
+}
+
+// Reached reports whether there is nothing left to do.
+func (a Achievement) Reached() bool { return a.Progress == a.Goal }
+
+// achievement is one rule: what it asks for, and when each step towards it was made, ascending.
+type achievement struct {
+	id, name, text string
+	goal           int
+	steps          func(r Record, c Config) []time.Time
+}
+
+const manyPurchases = 10
+
+// achievements are all there are, in the order in which they are shown. An id must never come to mean something else.
+func achievements() []achievement {
+	return []achievement{
+		{"first-purchase", "A coin on the counter", "Buy something on the market.", 1, func(r Record, _ Config) []time.Time { return r.Purchases }},
+		{"ten-purchases", "Known by name", "Buy on the market ten times.", manyPurchases, func(r Record, _ Config) []time.Time { return r.Purchases }},
+		{"first-listing", "A stall of your own", "Put something of yours up for sale.", 1, func(r Record, _ Config) []time.Time { return once(r.Listed) }},
+		{"first-sale", "Sold and wrapped", "Sell something on the market.", 1, func(r Record, _ Config) []time.Time { return once(r.Sold) }},
+		{"first-opening", "The seal is broken", "Open a KOD pack.", 1, func(r Record, c Config) []time.Time { return once(r.Burned[c.Packs]) }},
+		{"five-kinds", "A cabinet", "Have things of five kinds come into your wallet.", 5, kinds},
+		{"every-kind", "One of everything", "Have a thing of every kind come into your wallet.", 9, kinds},
+		{"elder-god", "A god in the house", "Have an Elder God come into your wallet.", 1, func(r Record, c Config) []time.Time { return once(r.Received[c.ElderGods]) }},
+		{"five-gods", "Dinner for five", "Have five different gods come into your wallet.", 5, func(r Record, _ Config) []time.Time { return r.Gods }},
+		{"legend", "Something for the song", "Have a legendary or mythic thing come into your wallet.", 1, func(r Record, _ Config) []time.Time { return once(r.Legend) }},
+	}
+}
+
+func once(at time.Time) []time.Time {
+	if at.IsZero() {
+		return nil
+	}
+	return []time.Time{at}
+}
+
+// kinds are the times at which a wallet first had something of each kind.
+func kinds(r Record, c Config) (at []time.Time) {
+	for _, contracts := range c.Kinds {
+		var first time.Time
+		for _, contract := range contracts {
+			if got := r.Received[contract]; !got.IsZero() && (first.IsZero() || got.Before(first)) {
+				first = got
+			}
+		}
+		at = append(at, once(first)...)
+	}
+	slices.SortFunc(at, time.Time.Compare)
+	return at
+}
+
+// Achievements returns all achievements and how far the owner of a wallet is with each; wallet is nil for none.
+func (s *Service) Achievements(ctx context.Context, wallet *eth.Address) ([]Achievement, error) {
+	var record Record
+	if wallet != nil {
+		var err error
+		if record, err = s.store.Record(ctx, *wallet, s.config.ElderGods, manyPurchases); err != nil {
+			return nil, err
+		}
+	}
+	rules := achievements()
+	out := make([]Achievement, len(rules))
+	for i, rule := range rules {
+		steps := rule.steps(record, s.config)
+		out[i] = Achievement{ID: rule.id, Name: rule.name, Text: rule.text, Goal: rule.goal, Progress: min(len(steps), rule.goal)}
+		if out[i].Reached() {
+			out[i].ReachedAt = steps[rule.goal-1]
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,335 @@
+package activity_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/activity"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+var (
+	noon  = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	usdc  = eth.MustAddress(testkit.USDC)
+	items = eth.MustAddress(testkit.Items)
+	packs = eth.MustAddress("0x0000000000000000000000000000000000000ca5")
+	gods  = eth.MustAddress("0x00000000000000000000000000000000000060d5")
+	arks  = eth.MustAddress("0x000000000000000000000000000000000000a4c5")
+	zeus  = testkit.WalletOf("zeus")
+	hera  = testkit.WalletOf("hera")
+)
+
+const mainChain onchain.ChainID = 1337137
+
+// world is the index of the game chain and the capability over it.
+type world struct {
+	t  *testing.T
+	db *store.DB
+	*activity.Service
+	at    time.Time // of the newest thing that happened
+	block uint64
+}
+
+func open(t *testing.T, db *store.DB) *world {
+	t.Helper()
+	testkit.AddPlayers(t, db, 0, "zeus", "hera")
+	s := store.Activity{
+		DB: db, Chains: []onchain.ChainID{testkit.GameChain, mainChain}, Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},
+	}
+	return &world{t: t, db: db, at: noon, Service: activity.NewService(s, activity.Config{
+		Packs: packs, ElderGods: gods, Kinds: [][]eth.Address{{items}, {packs}, {gods}, {arks}},
+	})}
+}
+
+// happens writes something down a minute after what happened last.
+func (w *world) happens(what func(ctx context.Context, tx *store.Tx) error) {
+	w.t.Helper()
+	w.at = w.at.Add(time.Minute)
+	w.block++
+	if err := w.db.Write(w.t.Context(), what); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) tx() string { return eth.Keccak256([]byte(fmt.Sprint("tx", w.block))).String() }
+
+func (w *world) sale(seller, buyer eth.Address, currency eth.Address, total int64) {
+	w.t.Helper()
+	w.happens(func(ctx context.Context, tx *store.Tx) error {
+		return tx.InsertSale(ctx, gen.InsertSaleParams{
+			ChainID: int64(testkit.GameChain), BlockNumber: int64(w.block), TxHash: w.tx(), Time: w.at.UnixMilli(), ListingID: "7", Contract: items.String(), TokenID: "1",
+			Seller: seller.String(), Buyer: buyer.String(), Currency: currency.String(), Quantity: 2, Total: fmt.Sprint(total), UnitPrice: "1",
+		})
+	})
+}
+
+func (w *world) transfer(chain onchain.ChainID, contract eth.Address, id string, from, to eth.Address) {
+	w.t.Helper()
+	w.happens(func(ctx context.Context, tx *store.Tx) error {
+		return tx.InsertTransfer(ctx, gen.InsertTransferParams{
+			ChainID: int64(chain), BlockNumber: int64(w.block), TxHash: w.tx(), Time: w.at.UnixMilli(), Contract: contract.String(),
+			Standard: string(onchain.ERC1155), TokenID: id, FromAddress: from.String(), ToAddress: to.String(), Amount: "1",
+		})
+	})
+}
+
+func (w *world) listed(number string, kind onchain.ListingKind, seller eth.Address) {
+	w.t.Helper()
+	testkit.List(w.t, w.db, testkit.Offer{Number: number, Seller: seller, Quantity: 3, CreatedAt: w.at.Add(time.Minute)})
+	detail, err := json.Marshal(onchain.ListingTerms{Seller: seller, Contract: items, TokenID: "1", Quantity: 3, Currency: usdc, PricePerToken: money.FromInt(1_500_000)})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if kind == onchain.ListingCancelled {
+		detail = []byte("{}")
+	}
+	w.happens(func(ctx context.Context, tx *store.Tx) error {
+		return tx.InsertListingEvent(ctx, gen.InsertListingEventParams{
+			ChainID: int64(testkit.GameChain), BlockNumber: int64(w.block), TxHash: w.tx(), Time: w.at.UnixMilli(), ListingID: number, Kind: string(kind), Detail: string(detail),
+		})
+	})
+}
+
+func (w *world) rewarded(player, kind, detail string, state reward.State) {
+	w.t.Helper()
+	w.happens(func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
+			Source: fmt.Sprint("gift", w.block), PlayerID: player, Kind: kind, Detail: detail, State: string(state), At: w.at.UnixMilli(),
+		})
+		return err
+	})
+}
+
+func (w *world) login(player string) {
+	w.t.Helper()
+	w.happens(func(ctx context.Context, tx *store.Tx) error {
+		id := fmt.Sprint("session", w.block)
+		return tx.InsertSession(ctx, gen.InsertSessionParams{ID: id, PlayerID: player, SecretHash: id, CreatedAt: w.at.UnixMilli(), ExpiresAt: w.at.Add(time.Hour).UnixMilli()})
+	})
+}
+
+// token describes a token.
+func (w *world) token(contract eth.Address, id string, rank int64, god string) {
+	w.t.Helper()
+	if err := w.db.Write(w.t.Context(), func(ctx context.Context, tx *store.Tx) error {
+		if _, err := tx.InsertToken(ctx, gen.InsertTokenParams{Contract: contract.String(), TokenID: id, Collection: "c", Name: "Thing " + id, RarityRank: rank, Attributes: "[]"}); err != nil || god == "" {
+			return err
+		}
+		return tx.InsertTokenTrait(ctx, gen.InsertTokenTraitParams{Contract: contract.String(), TokenID: id, Trait: "God", Value: god})
+	}); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// book reads all of a player's entries, in pages of a size, as words.
+func (w *world) book(player string, wallet *eth.Address, size int) (lines []string) {
+	w.t.Helper()
+	cursor, last := "", time.Time{}
+	for {
+		entries, next, err := w.Entries(w.t.Context(), player, wallet, cursor, size)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if len(entries) > size || next != "" && len(entries) < size {
+			w.t.Errorf("a page of %d entries, of %d at most, and the next is %q", len(entries), size, next)
+		}
+		for _, e := range entries {
+			if !last.IsZero() && e.At.After(last) {
+				w.t.Errorf("%s at %s follows %s", e.Type, e.At, last)
+			}
+			last = e.At
+			line := string(e.Type)
+			if e.Token != nil {
+				line += " " + e.Token.Name
+			}
+			if !e.Quantity.IsZero() {
+				line += " x" + e.Quantity.String()
+			}
+			if e.Price != nil {
+				line += " " + e.Price.Amount.Decimal(e.Price.Decimals) + e.Price.Symbol
+			}
+			lines = append(lines, line+e.Code)
+		}
+		if cursor = next; cursor == "" {
+			return lines
+		}
+	}
+}
+
+func TestTheBookTellsWhatHappenedOnThePlayersAccountAndOnNobodyElses(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		w := open(t, db)
+		w.login("zeus")
+		w.rewarded("zeus", reward.KindCurrency, reward.Detail(reward.Currency{Code: "gt", Amount: 30}), reward.Done)
+		w.rewarded("zeus", reward.KindMint, reward.MintDetail(reward.Mint{Contract: usdc, Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(5_000_000)}), reward.Done)
+		w.rewarded("zeus", reward.KindCurrency, reward.Detail(reward.Currency{Code: "nt", Amount: 1}), reward.Pending)
+		w.listed("7", onchain.ListingCreated, zeus)
+		w.sale(zeus, hera, usdc, 3_000_000)
+		w.sale(hera, zeus, eth.Address{}, 1) // in a currency nobody knows
+		w.listed("7", onchain.ListingCancelled, zeus)
+		w.transfer(testkit.GameChain, packs, "1", zeus, eth.Address{})
+		w.transfer(mainChain, arks, "1", zeus, eth.Address{})
+		w.transfer(testkit.GameChain, packs, "1", eth.Address{}, zeus) // what comes is no entry: a purchase or a reward is
+		w.login("hera")
+		w.transfer(testkit.GameChain, packs, "1", hera, eth.Address{})
+		want := []string{
+			"burn ", "opening ", "unlisting Item 1", "purchase Item 1 x2", "sale Item 1 x2 3USDC", "listing Item 1 x3 1.5USDC", "reward 5USDC", "reward x30gt", "login",
+		}
+		for i := range want {
+			if strings.HasSuffix(want[i], " ") {
+				want[i] += " x1"
+			}
+		}
+		for _, size := range []int{1, 3, 100} {
+			got := w.book("zeus", &zeus, size)
+			if !slices.Equal(got, want) {
+				t.Errorf("in pages of %d:\n%s\nwant\n%s", size, strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+		}
+		if got, want := strings.Join(w.book("zeus", nil, 10), ", "), "reward 5USDC, reward x30gt, login"; got != want {
+			t.Errorf("without a wallet: %s, want %s", got, want)
+		}
+		if got, want := strings.Join(w.book("hera", &hera, 10), ", "), "opening  x1, login, sale Item 1 x2, purchase Item 1 x2 3USDC"; got != want {
+			t.Errorf("hera's: %s, want %s", got, want)
+		}
+	})
+}
+
+// Many things may happen in one moment: pages neither repeat nor leave out one.
+func TestEntriesOfOneMomentAreReadOnceEach(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		w := open(t, db)
+		at := noon
+		for range 12 {
+			w.at = at.Add(-time.Minute)
+			w.sale(hera, zeus, usdc, 1_000_000)
+			w.at = at.Add(-time.Minute)
+			w.login("zeus")
+		}
+		if got := w.book("zeus", &zeus, 5); len(got) != 24 {
+			t.Errorf("%d entries, want 24: %v", len(got), got)
+		}
+	})
+}
+
+func TestACursorOfNoPageIsRefused(t *testing.T) {
+	t.Parallel()
+	w := open(t, testkit.Database(t, store.SQLite))
+	for _, cursor := range []string{"x", "%%", "MTIz", "IHg"} {
+		if _, _, err := w.Entries(t.Context(), "zeus", nil, cursor, 10); !fault.Is(err, fault.Invalid) {
+			t.Errorf("cursor %q: %v", cursor, err)
+		}
+	}
+}
+
+func TestAchievementsAreWhatTheFactsSay(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		w := open(t, db)
+		state := func() string {
+			t.Helper()
+			all, err := w.Achievements(t.Context(), &zeus)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var words []string
+			for _, a := range all {
+				if a.Progress == 0 {
+					continue
+				}
+				word := fmt.Sprintf("%s %d/%d", a.ID, a.Progress, a.Goal)
+				if a.Reached() {
+					word = fmt.Sprintf("%s at %s", a.ID, a.ReachedAt.UTC().Format("15:04"))
+				}
+				words = append(words, word)
+			}
+			return strings.Join(words, ", ")
+		}
+		step := func(what string, want string) {
+			t.Helper()
+			if got := state(); got != want {
+				t.Errorf("%s: %s\nwant %s", what, got, want)
+			}
+		}
+		step("at first", "")
+		w.sale(hera, zeus, usdc, 1)
+		step("a purchase", "first-purchase at 12:01, ten-purchases 1/10")
+		for range 10 {
+			w.sale(hera, zeus, usdc, 1)
+		}
+		step("eleven purchases", "first-purchase at 12:01, ten-purchases at 12:10")
+		w.sale(zeus, hera, usdc, 1)
+		w.listed("7", onchain.ListingCreated, zeus)
+		step("a sale and a listing", "first-purchase at 12:01, ten-purchases at 12:10, first-listing at 12:13, first-sale at 12:12")
+		w.transfer(testkit.GameChain, packs, "1", zeus, eth.Address{})
+		step("an opening", "first-purchase at 12:01, ten-purchases at 12:10, first-listing at 12:13, first-sale at 12:12, first-opening at 12:14")
+	})
+}
+
+func TestACollectorsAchievementsCountWhatEverCame(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		w := open(t, db)
+		for i, god := range []string{"Helikara", "Helikara", "Selmene", "Morvaion", "Ophelyx", "Zephyrine"} {
+			w.token(gods, fmt.Sprint(i), 3, god)
+		}
+		w.token(items, "43", 5, "")
+		w.transfer(mainChain, arks, "1", eth.Address{}, zeus)
+		w.transfer(mainChain, arks, "1", zeus, hera) // what has gone has been here all the same
+		w.transfer(testkit.GameChain, items, "43", eth.Address{}, zeus)
+		for i := range 6 {
+			w.transfer(testkit.GameChain, gods, fmt.Sprint(i), eth.Address{}, zeus)
+		}
+		all, err := w.Achievements(t.Context(), &zeus)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{}
+		for _, a := range all {
+			got[a.ID] = fmt.Sprintf("%d/%d %s", a.Progress, a.Goal, a.ReachedAt.UTC().Format("15:04"))
+		}
+		for id, want := range map[string]string{
+			"elder-god": "1/1 12:04", "five-gods": "5/5 12:09", "legend": "1/1 12:03", "five-kinds": "3/5 00:00", "every-kind": "3/9 00:00",
+		} {
+			if got[id] != want {
+				t.Errorf("%s is %s, want %s", id, got[id], want)
+			}
+		}
+	})
+}
+
+func TestAPlayerWithoutAWalletHasEverythingBefore(t *testing.T) {
+	t.Parallel()
+	w := open(t, testkit.Database(t, store.SQLite))
+	w.transfer(testkit.GameChain, items, "1", zeus, eth.Address{}) // a burn goes to the zero address, which is nobody's wallet
+	all, err := w.Achievements(t.Context(), nil)
+	if err != nil || len(all) != 10 {
+		t.Fatalf("%d achievements, %v", len(all), err)
+	}
+	ids := map[string]bool{}
+	for _, a := range all {
+		ids[a.ID] = true
+		if a.Progress != 0 || !a.ReachedAt.IsZero() || a.Name == "" || a.Text == "" || a.Goal < 1 {
+			t.Errorf("%+v", a)
+		}
+	}
+	if len(ids) != len(all) {
+		t.Errorf("two achievements have one id: %v", ids)
+	}
+}

@@ -1,0 +1,65 @@
+// Package ark knows what arks give when they are broken up.
+package ark
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+)
+
+//go:embed tariff.yaml
+var tariff []byte
+
+// Tariff is what each kind of ark gives.
+type Tariff struct {
+	Version int    `yaml:"version"` // raised by each change
+	Arks    []Load `yaml:"arks"`    // in the order in which they are shown
+}
+
+// Load is what is aboard one kind of ark: amounts, at least 1, by currency code.
+type Load struct {
+	TokenID   string           `yaml:"token"`
+	Followers map[string]int64 `yaml:"followers"`
+	Tokens    map[string]int64 `yaml:"tokens"`
+}
+
+// Followers are the currency codes that count as followers.
+func Followers() []string { return []string{"d0", "d1", "f2", "f3"} }
+
+// Tokens are the currency codes that count as tokens.
+func Tokens() []string { return []string{"gt", "nt", "et", "ct"} }
+
+// LoadTariff returns the tariff in force; it fails where the built-in file breaks a rule.
+func LoadTariff() (Tariff, error) { return parse(tariff) }
+
+func parse(text []byte) (t Tariff, err error) {
+	d := yaml.NewDecoder(bytes.NewReader(text))
+	d.KnownFields(true)
+	if err := d.Decode(&t); err != nil {
+		return Tariff{}, fmt.Errorf("tariff of arks: %w", err)
+	}
+	if t.Version < 1 {
+		return Tariff{}, fmt.Errorf("tariff of arks: version %d, must be at least 1", t.Version)
+	}
+	seen := map[string]bool{}
+	for _, a := range t.Arks {
+		if a.TokenID == "" || seen[a.TokenID] {
+			return Tariff{}, fmt.Errorf("tariff of arks: token %q is missing or there twice", a.TokenID)
+		}
+		seen[a.TokenID] = true
+		for what, part := range map[string]struct {
+			amounts map[string]int64
+			codes   []string
+		}{"followers": {a.Followers, Followers()}, "tokens": {a.Tokens, Tokens()}} {
+			for code, n := range part.amounts {
+				if n < 1 || !slices.Contains(part.codes, code) {
+					return Tariff{}, fmt.Errorf("tariff of arks: token %s gives %d of %s as %s", a.TokenID, n, code, what)
+				}
+			}
+		}
+	}
+	return t, nil
+}

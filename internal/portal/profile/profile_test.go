@@ -1,0 +1,150 @@
+package profile_test
+
+import (
+	"encoding/base64"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/profile"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+func protector(t testing.TB, key byte, c clock.Clock) *profile.Protector {
+	t.Helper()
+	p, err := profile.NewProtector([]byte(strings.Repeat(string(key), 32)), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestProtectedDataOpensForItsPurposeAndSaysWhoseItIs(t *testing.T) {
+	t.Parallel()
+	p := protector(t, 'k', clock.NewFake(noon))
+	rapid.Check(t, func(t *rapid.T) {
+		player, value := rapid.StringMatching(`[0-9A-F]{16}`).Draw(t, "player"), rapid.StringN(1, 200, 800).Draw(t, "value")
+		value = strings.ToValidUTF8(value, "?")
+		text, err := p.Seal("shop", player, value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if gotPlayer, got, err := p.Open("shop", text); err != nil || gotPlayer != player || got != value {
+			t.Fatalf("%q of %q, %v; want %q of %q", got, gotPlayer, err, value, player)
+		}
+		if again, _ := p.Seal("shop", player, value); again == text {
+			t.Fatal("the same text twice")
+		}
+	})
+}
+
+func TestProtectedDataOpensForAnHour(t *testing.T) {
+	t.Parallel()
+	now := clock.NewFake(noon)
+	p := protector(t, 'k', now)
+	text, err := p.Seal("shop", "A1", "A1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now.Advance(profile.ProtectedFor - time.Second)
+	if _, _, err := p.Open("shop", text); err != nil {
+		t.Errorf("after not quite an hour: %v", err)
+	}
+	now.Advance(time.Second)
+	if _, _, err := p.Open("shop", text); !fault.Is(err, fault.Invalid) {
+		t.Errorf("after an hour: %v", err)
+	}
+}
+
+func TestWhatIsNotProtectedDataDoesNotOpen(t *testing.T) {
+	t.Parallel()
+	now := clock.NewFake(noon)
+	p := protector(t, 'k', now)
+	text, err := p.Seal("shop", "A1", "A1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, _ := base64.RawURLEncoding.DecodeString(text)
+	for i := range raw {
+		changed := append([]byte(nil), raw...)
+		changed[i] ^= 1
+		if _, _, err := p.Open("shop", base64.RawURLEncoding.EncodeToString(changed)); !fault.Is(err, fault.Invalid) {
+			t.Errorf("byte %d changed: %v", i, err)
+		}
+	}
+	for what, err := range map[string]error{
+		"another purpose": func() error { _, _, err := p.Open("mail", text); return err }(),
+		"another key":     func() error { _, _, err := protector(t, 'x', now).Open("shop", text); return err }(),
+		"nothing":         func() error { _, _, err := p.Open("shop", ""); return err }(),
+		"no base64":       func() error { _, _, err := p.Open("shop", "&&"); return err }(),
+		"cut":             func() error { _, _, err := p.Open("shop", text[:len(text)-4]); return err }(),
+	} {
+		if !fault.Is(err, fault.Invalid) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	for _, value := range []string{"", strings.Repeat("x", profile.MaxProtected+1)} {
+		if _, err := p.Seal("shop", "A1", value); !fault.Is(err, fault.Invalid) || len(fault.As(err).Fields) != 1 {
+			t.Errorf("a value of %d bytes: %v", len(value), err)
+		}
+	}
+}
+
+func TestAPlayerIsOnAListUntilItEnds(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		now := clock.NewFake(noon)
+		lists := profile.NewLists(db, now)
+		testkit.AddPlayers(t, db, 0, "zeus", "hera")
+		put := func(player, list string, until time.Time) {
+			t.Helper()
+			if err := lists.Put(t.Context(), player, list, until); err != nil {
+				t.Fatal(err)
+			}
+		}
+		put("zeus", "presale", noon.Add(time.Hour))
+		put("zeus", "founders", time.Time{})
+		put("zeus", "founders", time.Time{}) // once more changes nothing
+		put("hera", "peacocks", time.Time{})
+		names := func() (names []string) {
+			got, err := lists.Of(t.Context(), "zeus")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range got {
+				names = append(names, l.Name)
+			}
+			return names
+		}
+		if got := strings.Join(names(), " "); got != "founders presale" {
+			t.Errorf("zeus is on %s", got)
+		}
+		now.Advance(time.Hour)
+		if got := strings.Join(names(), " "); got != "founders" {
+			t.Errorf("an hour later zeus is on %s", got)
+		}
+		if struck, err := lists.Strike(t.Context(), "zeus", "founders"); err != nil || !struck || len(names()) != 0 {
+			t.Errorf("struck %t, %v; zeus is on %v", struck, err, names())
+		}
+		if struck, err := lists.Strike(t.Context(), "zeus", "founders"); err != nil || struck {
+			t.Errorf("struck again: %t, %v", struck, err)
+		}
+		if err := lists.Put(t.Context(), "nobody", "founders", time.Time{}); !fault.Is(err, fault.NotFound) {
+			t.Errorf("an unknown player: %v", err)
+		}
+		for _, name := range []string{"", "Founders", "two words", strings.Repeat("x", 41)} {
+			if err := lists.Put(t.Context(), "zeus", name, time.Time{}); !fault.Is(err, fault.Invalid) {
+				t.Errorf("a list named %q: %v", name, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,81 @@
+package profile
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/fault"
+)
+
+// ProtectedFor is how long protected data can be opened.
+const ProtectedFor = time.Hour
+
+// MaxProtected is the most bytes that can be protected at once.
+const MaxProtected = 1024
+
+// Protector encrypts what a player carries to somebody who trusts the portal, such as the id to the shop. What it makes
+// can be read and made by holders of the key alone. It is safe for concurrent use.
+type Protector struct {
+	aead  cipher.AEAD
+	clock clock.Clock
+}
+
+// NewProtector returns a protector with a key of 32 bytes (AES-256-GCM).
+func NewProtector(key []byte, c clock.Clock) (*Protector, error) {
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, err
+	}
+	aead, err := cipher.NewGCM(block)
+	return &Protector{aead: aead, clock: c}, err
+}
+
+// sealed is what is encrypted: the value with whose it is and until when it is good.
+type sealed struct {
+	PlayerID string `json:"player"`
+	Value    string `json:"value"`
+	Expires  int64  `json:"exp"` // Unix seconds
+}
+
+// Seal protects a value for one player and one purpose: it opens for that purpose only, says whose it is, and opens for
+// an hour. Sealing twice gives two texts.
+func (p *Protector) Seal(purpose, playerID, value string) (string, error) {
+	if value == "" || len(value) > MaxProtected {
+		return "", fault.InvalidFields("There is nothing here that can be protected.",
+			fault.Field{Location: "body.value", Message: "Must be a text of 1 to 1024 bytes."})
+	}
+	plain, err := json.Marshal(sealed{playerID, value, p.clock.Now().Add(ProtectedFor).Unix()})
+	if err != nil {
+		return "", err
+	}
+	nonce := make([]byte, p.aead.NonceSize())
+	_, _ = rand.Read(nonce) // never fails, by its contract
+	return base64.RawURLEncoding.EncodeToString(p.aead.Seal(nonce, nonce, plain, associated(purpose))), nil
+}
+
+// Open reads what Seal made for the purpose, and whose it is. It returns fault.Invalid for anything else, whatever is
+// wrong with it. Who opens it must go by the player: the value is what that player's browser asked to be protected.
+func (p *Protector) Open(purpose, text string) (playerID, value string, err error) {
+	refused := fault.New(fault.Invalid, "This link has run out or was changed. Please start again from the portal.")
+	raw, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil || len(raw) < p.aead.NonceSize() {
+		return "", "", refused
+	}
+	nonce, body := raw[:p.aead.NonceSize()], raw[p.aead.NonceSize():]
+	plain, err := p.aead.Open(nil, nonce, body, associated(purpose))
+	if err != nil {
+		return "", "", refused
+	}
+	var s sealed
+	if err := json.Unmarshal(plain, &s); err != nil || s.Expires <= p.clock.Now().Unix() {
+		return "", "", refused
+	}
+	return s.PlayerID, s.Value, nil
+}
+
+func associated(purpose string) []byte { return []byte("pantheon protected data, version 1: " + purpose) }

@@ -1,0 +1,215 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/activity"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/store/gen"
+)
+
+// Activity is the store of what players did on the chains of the portal.
+type Activity struct {
+	*DB
+	Chains     []onchain.ChainID
+	Currencies map[eth.Address]activity.Currency // money; prices in any other are not told
+}
+
+// Entries returns a part of a player's book; see activity.Store.
+func (a Activity) Entries(ctx context.Context, playerID string, wallet eth.Address, before time.Time, id string, limit int) (out []activity.Entry, err error) {
+	err = a.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.Activity(ctx, gen.ActivityParams{
+			Wallet: addressOrNone(wallet), PlayerID: playerID, BeforeTime: before.UnixMilli(), BeforeID: id, PageSize: int64(limit),
+		})
+		if err != nil {
+			return err
+		}
+		out = make([]activity.Entry, len(rows))
+		for i, r := range rows {
+			if out[i], err = a.entryOf(ctx, q, r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// addressOrNone is what no row has in place of the zero address, which mints and burns have.
+func addressOrNone(a eth.Address) string {
+	if a == (eth.Address{}) {
+		return "none"
+	}
+	return a.String()
+}
+
+func (a Activity) entryOf(ctx context.Context, q *gen.Queries, r gen.ActivityRow) (activity.Entry, error) {
+	e := activity.Entry{ID: r.ID, Type: activity.Type(r.Kind), At: moment(r.Time)}
+	if e.Type == activity.Login {
+		return e, nil
+	}
+	if e.Type == activity.Reward {
+		return e, a.rewarded(ctx, q, r.Detail, &e)
+	}
+	e.Token = &activity.Token{TokenID: r.TokenID, Collection: r.Collection, Name: r.Name, Kind: r.TokenKind, Rarity: r.Rarity}
+	err := scanAll(scan{&e.Token.Contract, r.Contract})
+	if err != nil {
+		return e, err
+	}
+	if e.Tx, err = eth.ParseHash(r.TxHash); err != nil {
+		return e, err
+	}
+	price := r.Total
+	switch e.Type {
+	case activity.Listing:
+		var terms onchain.ListingTerms
+		if err := json.Unmarshal([]byte(r.Detail), &terms); err != nil {
+			return e, err
+		}
+		e.Quantity, price = money.FromInt(terms.Quantity), terms.PricePerToken.String()
+	case activity.Unlisting:
+	default:
+		if e.Quantity, err = money.Parse(r.Amount); err != nil {
+			return e, err
+		}
+	}
+	if price == "" {
+		return e, nil
+	}
+	var currency eth.Address
+	var amount money.Units
+	err = scanAll(scan{&currency, r.Currency}, scan{&amount, price})
+	e.Price = a.price(amount, currency)
+	return e, err
+}
+
+// price is an amount of money; nil for a currency that is not known.
+func (a Activity) price(amount money.Units, currency eth.Address) *activity.Price {
+	c, ok := a.Currencies[currency]
+	if !ok {
+		return nil
+	}
+	return &activity.Price{Amount: amount, Currency: c}
+}
+
+// rewarded reads what a reward was; detail is its kind and its own detail.
+func (a Activity) rewarded(ctx context.Context, q *gen.Queries, detail string, e *activity.Entry) error {
+	kind, detail, _ := strings.Cut(detail, " ")
+	if kind == reward.KindCurrency {
+		var c reward.Currency
+		if err := json.Unmarshal([]byte(detail), &c); err != nil {
+			return err
+		}
+		e.Code, e.Quantity = c.Code, money.FromInt(c.Amount)
+		return nil
+	}
+	if kind != reward.KindMint {
+		return nil
+	}
+	var m reward.Mint
+	if err := json.Unmarshal([]byte(detail), &m); err != nil {
+		return err
+	}
+	if m.Standard == onchain.ERC20 {
+		e.Price = a.price(m.Amount, m.Contract)
+		return nil
+	}
+	e.Token, e.Quantity = &activity.Token{Contract: m.Contract, TokenID: m.TokenID}, m.Amount
+	t, err := q.TokenByID(ctx, gen.TokenByIDParams{Contract: m.Contract.String(), TokenID: m.TokenID})
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil // not read from the chain yet
+	}
+	e.Token.Collection, e.Token.Name, e.Token.Kind, e.Token.Rarity = t.Collection, t.Name, t.Kind, t.Rarity
+	return err
+}
+
+// legendary is the rank of the rarity from which on a token is a legend.
+const legendary = 4
+
+// godTrait is the trait by which the gods are told apart, whatever casting of them it is.
+const godTrait = "God"
+
+// Record returns what a wallet has done; see activity.Store.
+func (a Activity) Record(ctx context.Context, wallet, elderGods eth.Address, n int) (activity.Record, error) {
+	r := activity.Record{Received: map[eth.Address]time.Time{}, Burned: map[eth.Address]time.Time{}}
+	owner := addressOrNone(wallet)
+	err := a.Read(ctx, func(q *gen.Queries) error {
+		purchases, err := q.PurchaseTimes(ctx, gen.PurchaseTimesParams{Buyer: owner, N: int64(n)})
+		if err != nil {
+			return err
+		}
+		for _, at := range purchases {
+			r.Purchases = append(r.Purchases, moment(at))
+		}
+		sold, err := q.FirstSaleTime(ctx, owner)
+		if err != nil {
+			return err
+		}
+		listed, err := q.FirstListingTime(ctx, owner)
+		if err != nil {
+			return err
+		}
+		r.Sold, r.Listed = moment(sold), moment(listed)
+		burned, err := q.FirstBurned(ctx, owner)
+		if err != nil {
+			return err
+		}
+		for _, row := range burned {
+			if err := firstAt(r.Burned, row.Contract, row.Time); err != nil {
+				return err
+			}
+		}
+		for _, chain := range a.Chains {
+			if err := receivedOn(ctx, q, chain, owner, elderGods, &r); err != nil {
+				return err
+			}
+		}
+		slices.SortFunc(r.Gods, time.Time.Compare)
+		return nil
+	})
+	return r, err
+}
+
+// receivedOn adds what a wallet has received on a chain.
+func receivedOn(ctx context.Context, q *gen.Queries, chain onchain.ChainID, owner string, elderGods eth.Address, r *activity.Record) error {
+	received, err := q.FirstReceived(ctx, gen.FirstReceivedParams{ChainID: int64(chain), Wallet: owner})
+	if err != nil {
+		return err
+	}
+	for _, row := range received {
+		if err := firstAt(r.Received, row.Contract, row.Time); err != nil {
+			return err
+		}
+	}
+	gods, err := q.FirstReceivedByTrait(ctx, gen.FirstReceivedByTraitParams{
+		ChainID: int64(chain), Trait: godTrait, Wallet: owner, Contract: elderGods.String(),
+	})
+	if err != nil {
+		return err
+	}
+	for _, row := range gods {
+		r.Gods = append(r.Gods, moment(row.Time))
+	}
+	legend, err := q.FirstReceivedOfRarity(ctx, gen.FirstReceivedOfRarityParams{ChainID: int64(chain), Wallet: owner, AtLeast: legendary})
+	if at := moment(legend); !at.IsZero() && (r.Legend.IsZero() || at.Before(r.Legend)) {
+		r.Legend = at
+	}
+	return err
+}
+
+func firstAt(of map[eth.Address]time.Time, contract string, at int64) error {
+	address, err := eth.ParseAddress(contract)
+	if known := of[address]; known.IsZero() || moment(at).Before(known) {
+		of[address] = moment(at)
+	}
+	return err
+}

@@ -1,0 +1,84 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/leaderboard"
+	"pantheon/internal/store/gen"
+)
+
+// PutScore keeps a score if it is the player's best on the board; see local.Statistics.
+func (db *DB) PutScore(ctx context.Context, playerID, board string, score int64) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if _, err := tx.Player(ctx, playerID); err != nil {
+			return notFound(err, "There is no such player.")
+		}
+		return tx.Queries.PutScore(ctx, gen.PutScoreParams{PlayerID: playerID, Board: board, Score: score, ReachedAt: millis(tx.clock.Now())})
+	})
+}
+
+// ScoresFrom returns a part of a board; see local.Statistics.
+func (db *DB) ScoresFrom(ctx context.Context, board string, rank, n int) (out []leaderboard.Entry, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		out, err = scoresFrom(ctx, q, board, rank, n)
+		return err
+	})
+	return out, err
+}
+
+func scoresFrom(ctx context.Context, q *gen.Queries, board string, rank, n int) ([]leaderboard.Entry, error) {
+	rows, err := q.ScoresFrom(ctx, gen.ScoresFromParams{Board: board, Skipped: int64(rank - 1), PageSize: int64(n)})
+	out := make([]leaderboard.Entry, len(rows))
+	for i, r := range rows {
+		out[i] = leaderboard.Entry{Rank: rank + i, PlayerID: r.PlayerID, Name: r.DisplayName, Score: r.Score}
+	}
+	return out, err
+}
+
+// ScoresAround returns the part of a board around a player; see local.Statistics.
+func (db *DB) ScoresAround(ctx context.Context, board, playerID string, n int) (out []leaderboard.Entry, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		mine, err := q.Score(ctx, gen.ScoreParams{Board: board, PlayerID: playerID})
+		if errors.Is(err, sql.ErrNoRows) {
+			return fault.New(fault.NotFound, "You are not on this board yet.")
+		}
+		if err != nil {
+			return err
+		}
+		above, err := q.ScoresAbove(ctx, gen.ScoresAboveParams{Board: board, Score: mine.Score, ReachedAt: mine.ReachedAt, PlayerID: playerID})
+		if err != nil {
+			return err
+		}
+		out, err = scoresFrom(ctx, q, board, max(1, int(above)+1-n/2), n)
+		return err
+	})
+	return out, err
+}
+
+// Standing is one player on one board, for a board that is filled from the start.
+type Standing struct {
+	Board    string
+	PlayerID string
+	Name     string
+	Score    int64
+}
+
+// SeedScores puts players on boards who are not on them yet, and makes those players where there are none. None of
+// them has an account: nobody can sign in as one.
+func (db *DB) SeedScores(ctx context.Context, standings []Standing, at time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		for _, s := range standings {
+			if err := tx.InsertPlayerOnce(ctx, gen.InsertPlayerOnceParams{ID: s.PlayerID, DisplayName: s.Name, CreatedAt: millis(at)}); err != nil {
+				return err
+			}
+			if err := tx.InsertScore(ctx, gen.InsertScoreParams{PlayerID: s.PlayerID, Board: s.Board, Score: s.Score, ReachedAt: millis(at)}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
