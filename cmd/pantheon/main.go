@@ -23,7 +23,10 @@ type commands struct {
 	Config configCommand `cmd:"" help:"Print the configuration in force, secrets hidden."`
 	Check  checkCommand  `cmd:"" help:"Try every connection of the configuration."`
 
+	Context   contextCommand   `cmd:"" help:"Print an address that signs a player in once, as a link from the game does."`
 	Letters   lettersCommand   `cmd:"" help:"Print what people wrote to the support."`
+	Score     scoreCommand     `cmd:"" help:"Report what a player has scored in a game."`
+	Whitelist whitelistCommand `cmd:"" help:"Put a player on a list, or strike one out."`
 	Addresses addressesCommand `cmd:"" help:"Print the addresses left for the day the game opens, one a line."`
 }
 

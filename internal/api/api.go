@@ -17,12 +17,15 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/activity"
+	"pantheon/internal/portal/ark"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/country"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/holdings"
+	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/monitoring"
 	"pantheon/internal/portal/profile"
@@ -89,13 +92,20 @@ type Options struct {
 	PassAddress bool // whether monitoring's intake is told the browsers' addresses
 
 	Accounts  *account.Service
+	Elsewhere *account.Elsewhere
 	Profiles  *profile.Service
+	Lists     *profile.Lists
+	Protector *profile.Protector
 	Wallets   *wallet.Service
+	Proofs    *wallet.Proofs
 	Market    *market.Service
 	Publisher market.Publisher
 	Cart      *cart.Service
 	Checkout  *checkout.Service
 	Holdings  *holdings.Service
+	Activity  *activity.Service
+	Boards    *leaderboard.Service
+	Arks      ark.Tariff
 	Contact   *contact.Service
 	Flags     *flags.Service
 	Realtime  Realtime
@@ -145,11 +155,16 @@ func New(o Options) *API {
 	a.huma = humago.New(a.mux, config)
 	a.registerAccount()
 	a.registerAccountSettings()
+	a.registerElsewhere()
 	a.registerWallet()
+	a.registerProofs()
 	a.registerMarket()
 	a.registerCart()
 	a.registerCheckout()
 	a.registerHoldings()
+	a.registerProfile()
+	a.registerActivity()
+	a.registerLeaderboard()
 	a.registerContact()
 	a.registerChain()
 	a.registerFlags()

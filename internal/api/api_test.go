@@ -21,11 +21,14 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/activity"
+	"pantheon/internal/portal/ark"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/holdings"
+	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/monitoring"
 	"pantheon/internal/portal/profile"
@@ -160,6 +163,17 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		Chains: []api.ChainMetadata{{ChainID: testkit.GameChain, Name: "Game chain"}},
 		Faucet: noFaucet,
 	}
+	o.Lists, o.Boards = profile.NewLists(p.db, p.clock), leaderboard.NewService(platform)
+	o.Activity = activity.NewService(store.Activity{
+		DB: p.db, Chains: []onchain.ChainID{testkit.GameChain}, Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},
+	}, activity.Config{Packs: packs, ElderGods: items, Kinds: [][]eth.Address{{items}, {packs}}})
+	o.Protector, err = profile.NewProtector([]byte("0123456789abcdef0123456789abcdef"), p.clock)
+	p.ok(err)
+	o.Arks, err = ark.LoadTariff()
+	p.ok(err)
+	o.Elsewhere = account.NewElsewhere(account.ElsewhereOptions{Accounts: o.Accounts, Platform: platform, Attempts: p.db, Clock: p.clock, ContextKey: contextKey, X: nobodyAtX{}})
+	o.Proofs, err = wallet.NewProofs(p.db, seal{}, p.clock, o.PublicURL, []onchain.ChainID{testkit.GameChain})
+	p.ok(err)
 	for _, c := range change {
 		c(&o)
 	}
@@ -168,7 +182,10 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	return p
 }
 
-var items = eth.MustAddress(testkit.Items)
+var (
+	items = eth.MustAddress(testkit.Items)
+	packs = eth.MustAddress("0x000000000000000000000000000000000000cafe")
+)
 
 func (p *portal) ok(err error) {
 	p.t.Helper()

@@ -53,10 +53,15 @@ const userOperation = `{"chainId":1337042,"userOperation":{"sender":"{smart}","n
 
 // routes is every call of the API, by its name in the contract.
 var routes = map[string]route{
-	"register":                 {status: 201, honest: post("/api/auth/register", `{"email":"new@olympus.example","displayName":"Newcomer","password":"thunder"}`)},
-	"login":                    {honest: post("/api/auth/login", `{"email":"zeus@olympus.example","password":"thunder"}`)},
-	"forgotPassword":           {honest: post("/api/auth/forgot-password", `{"email":"zeus@olympus.example"}`)},
-	"resetPassword":            {status: 400, honest: post("/api/auth/reset-password", `{"token":"none","password":"new thunder"}`)}, // a good link: account_settings_test.go
+	"register":       {status: 201, honest: post("/api/auth/register", `{"email":"new@olympus.example","displayName":"Newcomer","password":"thunder"}`)},
+	"login":          {honest: post("/api/auth/login", `{"email":"zeus@olympus.example","password":"thunder"}`)},
+	"forgotPassword": {honest: post("/api/auth/forgot-password", `{"email":"zeus@olympus.example"}`)},
+	"resetPassword":  {status: 400, honest: post("/api/auth/reset-password", `{"token":"none","password":"new thunder"}`)}, // a good link: account_settings_test.go
+	"tokenLogin": {honest: func(me actor) request {
+		return post("/api/proxy/auth/token/login", `{"context":"`+contextOf(me.id)+`","utmParams":{"utm_source":"game"}}`)(me)
+	}},
+	"beginX":                   {honest: get("/api/auth/twitter/authorize")},
+	"finishX":                  {status: 401, honest: post("/api/auth/twitter/callback", `{"code":"c","state":"s","binding":"b"}`)}, // a good one: elsewhere_test.go
 	"getConfig":                {honest: get("/api/config")},
 	"getEvaluatedFeatureFlags": {honest: get("/api/proxy/feature-flag/getEvaluatedFeatureFlags")},
 	"report":                   {status: 202, honest: post("/api/monitoring?ddforward=%2Fapi%2Fv2%2Frum%3Fddsource%3Dbrowser", `{"type":"view"}`)},
@@ -71,45 +76,40 @@ var routes = map[string]route{
 	"rpc":                      {honest: post("/api/proxy/rpc/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}`)},
 	"preRegister":              {status: 201, honest: post("/api/pre-register", `{"email":"new@olympus.example"}`)},
 	"writeToSupport":           {status: 201, honest: post("/api/support", `{"email":"new@olympus.example","topic":"wallet","message":"Where is my seed phrase?"}`)},
+	"getLeaderboard":           {honest: get("/api/leaderboards/kod")},
+	"getArksConfig":            {honest: get("/api/arks/config")},
 	"healthz":                  {honest: get("/healthz")},
 	"readyz":                   {honest: get("/readyz")},
 	"getMetadata":              {honest: get("/metadata/" + testkit.Items + "/1")},
 	"getImage":                 {honest: get("/metadata/" + testkit.Items + "/1/image.svg")},
 
-	"logout": {who: player, honest: get("/api/auth/logout")},
-	"updateProfile": {who: player, honest: func(actor) request {
-		return request{method: http.MethodPatch, path: "/api/auth/profile", body: `{"displayName":"Zeus the Second"}`}
-	}},
-	"changePassword":   {who: player, honest: post("/api/auth/password", `{"current":"thunder","password":"new thunder"}`)},
-	"sendDeletionCode": {who: player, honest: post("/api/auth/delete-account/code", "")},
-	// With an order under way; the deletion itself: account_settings_test.go
-	"deleteAccount":    {who: player, status: 409, honest: post("/api/auth/delete-account", `{"password":"thunder"}`)},
-	"listSessions":     {who: player, honest: get("/api/auth/sessions")},
-	"endOtherSessions": {who: player, honest: post("/api/auth/sessions/end-others", "")},
-	"endSession": {
-		who: player,
-		honest: func(me actor) request {
-			return request{method: http.MethodDelete, path: "/api/auth/sessions/" + me.sid}
-		},
-		foreign: func(_, other actor) []request {
-			return []request{{method: http.MethodDelete, path: "/api/auth/sessions/" + other.sid}}
-		},
+	"logout":          {who: player, honest: get("/api/auth/logout")},
+	"getProfile":      {who: player, honest: get("/api/auth/profile")},
+	"getCurrencies":   {who: player, honest: get("/api/auth/currencies")},
+	"getActivity":     {who: player, honest: get("/api/auth/activity")},
+	"getAchievements": {who: player, honest: get("/api/auth/achievements")},
+	"getGames":        {who: player, honest: get("/api/auth/games")},
+	"getWhitelist":    {who: player, honest: get("/api/auth/whitelist")},
+	"protectData":     {who: player, honest: post("/api/auth/protectedData", `{"value":"{player}","action":"encrypt"}`)},
+	"listImmortals":   {who: player, honest: get("/api/auth/nft/listImmortals")},
+	"listArks":        {who: player, honest: get("/api/auth/nft/listArks")},
+	"listPowerPacks":  {who: player, honest: get("/api/auth/nft/listPowerPacks")},
+	"listGameItems":   {who: player, honest: get("/api/auth/nft/listGameItems")},
+	"listPiggyBanks":  {who: player, honest: get("/api/auth/nft/listPiggyBanks")},
+	"listPacks":       {who: player, honest: get("/api/auth/nft/listPacks")},
+	"listAvatars":     {who: player, honest: get("/api/auth/nft/listAvatars")},
+	"listElderGods":   {who: player, honest: get("/api/auth/nft/listElderGods")},
+	"listPasses":      {who: player, honest: get("/api/auth/nft/listPasses")},
+	"challengeWallet": {
+		who: player, honest: post("/api/auth/wallet/challenge", `{"address":"0x00000000000000000000000000000000000000d1","chainId":1337042}`),
+		foreign: func(actor, actor) []request { return nil }, // anybody may ask for any address; whose it is must be proven
 	},
-	"getProfile":     {who: player, honest: get("/api/auth/profile")},
-	"getCurrencies":  {who: player, honest: get("/api/auth/currencies")},
-	"listImmortals":  {who: player, honest: get("/api/auth/nft/listImmortals")},
-	"listArks":       {who: player, honest: get("/api/auth/nft/listArks")},
-	"listPowerPacks": {who: player, honest: get("/api/auth/nft/listPowerPacks")},
-	"listGameItems":  {who: player, honest: get("/api/auth/nft/listGameItems")},
-	"listPiggyBanks": {who: player, honest: get("/api/auth/nft/listPiggyBanks")},
-	"listPacks":      {who: player, honest: get("/api/auth/nft/listPacks")},
-	"listAvatars":    {who: player, honest: get("/api/auth/nft/listAvatars")},
-	"listElderGods":  {who: player, honest: get("/api/auth/nft/listElderGods")},
-	"listPasses":     {who: player, honest: get("/api/auth/nft/listPasses")},
-	"getCart":        {who: player, honest: get("/api/auth/marketplace/cart")},
-	"faucet":         {who: player, honest: post("/api/dev/faucet", "")},
-	"bundler":        {who: player, honest: post("/api/proxy/bundler/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`)},
-	"paymaster":      {who: player, honest: post("/api/proxy/paymaster/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`)},
+	"verifyWallet":     {who: player, status: 400, honest: post("/api/auth/wallet/verify", `{"message":"m","signature":"0x"}`)}, // a good one: elsewhere_test.go
+	"disconnectWallet": {who: player, honest: func(actor) request { return request{method: http.MethodDelete, path: "/api/auth/wallet"} }},
+	"getCart":          {who: player, honest: get("/api/auth/marketplace/cart")},
+	"faucet":           {who: player, honest: post("/api/dev/faucet", "")},
+	"bundler":          {who: player, honest: post("/api/proxy/bundler/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`)},
+	"paymaster":        {who: player, honest: post("/api/proxy/paymaster/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`)},
 	"getPubSubAccessToken": {
 		who:    player,
 		honest: func(me actor) request { return get(fill("/api/auth/pubSubAccessToken?wallet={smart}", me))(me) },
@@ -278,7 +278,10 @@ func TestTheCallsAnybodyMayMake(t *testing.T) {
 	}
 	slices.Sort(public)
 	want := []string{
+		"GET /api/arks/config getArksConfig",
+		"GET /api/auth/twitter/authorize beginX",
 		"GET /api/config getConfig",
+		"GET /api/leaderboards/{board} getLeaderboard",
 		"GET /api/marketplace/collections getCollections",
 		"GET /api/marketplace/items/{contract}/{tokenId} getItem",
 		"GET /api/marketplace/items/{contract}/{tokenId}/history getPriceHistory",
@@ -293,9 +296,11 @@ func TestTheCallsAnybodyMayMake(t *testing.T) {
 		"POST /api/auth/login login",
 		"POST /api/auth/register register",
 		"POST /api/auth/reset-password resetPassword",
+		"POST /api/auth/twitter/callback finishX",
 		"POST /api/marketplace/liveListings/getLiveListings getLiveListings",
 		"POST /api/monitoring report",
 		"POST /api/pre-register preRegister",
+		"POST /api/proxy/auth/token/login tokenLogin",
 		"POST /api/proxy/rpc/{chainId} rpc",
 		"POST /api/support writeToSupport",
 		"POST /ofrep/v1/evaluate/flags evaluateFlags",

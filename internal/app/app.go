@@ -47,6 +47,7 @@ import (
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/realtime"
 	"pantheon/internal/site"
+	"pantheon/internal/social"
 	"pantheon/internal/store"
 	"pantheon/internal/telemetry"
 )
@@ -55,6 +56,12 @@ import (
 const (
 	currencySymbol   = "USDC"
 	currencyDecimals = 6
+)
+
+// GOD is what gods' vaults pay in.
+const (
+	godSymbol   = "GOD"
+	godDecimals = 18
 )
 
 // Options are what a configuration does not say.
@@ -69,6 +76,8 @@ type Options struct {
 	Welcome func(wallet.Wallet) []wallet.Gift
 	// Faucet, when set, is how much test money a player may ask for.
 	Faucet *reward.Mint
+	// Standings are players who stand on the built-in platform's leaderboards from the start.
+	Standings []store.Standing
 }
 
 // App is a portal that is ready to run.
@@ -93,6 +102,7 @@ type App struct {
 	checkout *checkout.Service
 	rewards  *reward.Service
 	playfab  *playfab.Platform // nil with the built-in platform
+	x        *social.X         // nil where nobody signs in by X
 
 	country    *country.Service
 	monitoring *monitoring.Service
@@ -253,6 +263,12 @@ func (a *App) build(ctx context.Context, o Options) error {
 		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,
 		Client: a.clientConfig(o.Faucet != nil), Chains: a.chainMetadata(), Ready: a.checks(),
 	}
+	if err := a.buildElsewhere(platform, &options); err != nil {
+		return err
+	}
+	if err := a.buildPlayers(ctx, o, key, platform, collections, &options); err != nil {
+		return err
+	}
 	if o.Faucet != nil {
 		options.Faucet = a.faucet(*o.Faucet, wallets)
 	}
@@ -386,6 +402,9 @@ func (a *App) Close() error {
 	}
 	if a.playfab != nil {
 		a.playfab.Close()
+	}
+	if a.x != nil {
+		a.x.Close()
 	}
 	if a.country != nil {
 		errs = append(errs, a.country.Close())

@@ -171,7 +171,7 @@ func (a *App) holdingsConfig(collections []collection) holdings.Config {
 		CommunityPasses: at["passes-community"], UltimatePasses: at["passes-ultimate"],
 		Currencies: []holdings.Currency{
 			{Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(a.config.Contracts.USDC)}, Symbol: currencySymbol, Decimals: currencyDecimals},
-			{Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(a.config.Contracts.GOD)}, Symbol: "GOD", Decimals: 18},
+			{Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(a.config.Contracts.GOD)}, Symbol: godSymbol, Decimals: godDecimals},
 		},
 	}
 }

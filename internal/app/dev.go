@@ -75,6 +75,13 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 		}
 		c.TokenSecret = config.Secret(secret)
 	}
+	if c.ContextSecret == "" {
+		secret, err := devSecret(filepath.Join(c.DataDir, contextKeyFile))
+		if err != nil {
+			return nil, err
+		}
+		c.ContextSecret = config.Secret(secret)
+	}
 
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	d := &Development{cancel: cancel}
@@ -95,6 +102,9 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	}
 	for _, chain := range d.chains {
 		chain.CatchUp()
+	}
+	if o.Standings, err = demoStandings(); err != nil {
+		return nil, err
 	}
 	o.Welcome = starterKit(game, main)
 	o.Faucet = &reward.Mint{

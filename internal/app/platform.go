@@ -10,6 +10,7 @@ import (
 	"pantheon/internal/gameplatform/playfab"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/purse"
 	"pantheon/internal/portal/reward"
@@ -19,7 +20,9 @@ import (
 // gamePlatform is what the capabilities need of a game platform.
 type gamePlatform interface {
 	account.Platform
+	account.Linking
 	profile.Platform
+	leaderboard.Platform
 }
 
 // openPlatform returns the configured game platform, and where rewards are kept and paid.

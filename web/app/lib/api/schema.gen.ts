@@ -4,6 +4,57 @@
  */
 
 export interface paths {
+    "/api/arks/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What arks give when they are broken up */
+        get: operations["getArksConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/achievements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the player has achieved */
+        get: operations["getAchievements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened on the player's account */
+        get: operations["getActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/currencies": {
         parameters: {
             query?: never;
@@ -66,6 +117,23 @@ export interface paths {
         put?: never;
         /** Ask for a mail with a link for a new password; the answer is the same if nobody has the address */
         post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The games, and what of the player's counts in each */
+        get: operations["getGames"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -414,6 +482,23 @@ export interface paths {
         patch: operations["updateProfile"];
         trace?: never;
     };
+    "/api/auth/protectedData": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Encrypt what the player carries to the shop */
+        post: operations["protectData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/pubSubAccessToken": {
         parameters: {
             query?: never;
@@ -516,6 +601,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/twitter/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where to sign in with X */
+        get: operations["beginX"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/twitter/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with what X answered; the first time this makes an account */
+        post: operations["finishX"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Disconnect the player's own wallet */
+        delete: operations["disconnectWallet"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/wallet/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The message that proves a wallet of the player's own */
+        post: operations["challengeWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/wallet/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Connect a wallet of the player's own by the signed message */
+        post: operations["verifyWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/whitelist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lists that the player is on */
+        get: operations["getWhitelist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config": {
         parameters: {
             query?: never;
@@ -544,6 +731,26 @@ export interface paths {
         put?: never;
         /** 100 test USDC (development only) */
         post: operations["faucet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leaderboards/{board}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A leaderboard
+         * @description A signed-in player's token, where it is sent along, marks the player's own line.
+         */
+        get: operations["getLeaderboard"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -666,6 +873,23 @@ export interface paths {
         put?: never;
         /** Leave an address for the day King of Destiny opens; the answer is the same if it is known */
         post: operations["preRegister"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/proxy/auth/token/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in by the one-time context of a game */
+        post: operations["tokenLogin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1016,17 +1240,129 @@ export interface components {
             /** @description What others see. */
             TitleInfo: components["schemas"]["TitleInfo"];
         };
+        Achievement: {
+            /**
+             * Format: int64
+             * @description How often, or how many.
+             */
+            goal: number;
+            /** @description Its name for programs. */
+            id: string;
+            /** @description Its name for players. */
+            name: string;
+            /**
+             * Format: int64
+             * @description 0 to goal.
+             */
+            progress: number;
+            /**
+             * Format: date-time
+             * @description When it was reached; absent until then.
+             */
+            reachedAt?: string;
+            /** @description What to do for it. */
+            text: string;
+        };
+        Achievements: {
+            /** @description All of them, in the order in which they are shown. */
+            items: components["schemas"]["Achievement"][];
+        };
+        Activity: {
+            /** @description The entries. */
+            items: components["schemas"]["ActivityEntry"][];
+            /** @description Ask for the next page with it; absent on the last. */
+            nextCursor?: string;
+        };
+        ActivityEntry: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description The currency code of a reward on the game platform. */
+            code?: string;
+            /** @description What it was about; absent for a sign-in and a reward in money or a currency. */
+            item?: components["schemas"]["ActivityItem"];
+            /** @description What was paid in all, of a listing what one is to cost, of a reward the money it was. */
+            price?: components["schemas"]["ActivityPrice"];
+            /** @description How many; absent where that is not known. */
+            quantity?: string;
+            /** @description The transaction; absent where there is none. */
+            txHash?: string;
+            /**
+             * @description What it was: purchase, sale, listing, unlisting, opening, burn, reward or login.
+             * @enum {string}
+             */
+            type: "purchase" | "sale" | "listing" | "unlisting" | "opening" | "burn" | "reward" | "login";
+        };
+        ActivityItem: {
+            /** @description The token's contract. */
+            contract: string;
+            /** @description What it is. */
+            metadata: components["schemas"]["MetadataDocument"];
+            /** @description The token's id, decimal. */
+            tokenId: string;
+        };
+        ActivityPrice: {
+            /** @description The amount, decimal. */
+            amount: string;
+            /** @description The currency's symbol. */
+            currency: string;
+        };
         AddToCart: {
             /** @description What to put in the cart. */
             newItem: components["schemas"]["NewCartItem"];
             /** @description The player's own id. */
             playFabId: string;
         };
+        ArkLoad: {
+            /** @description How many followers, by currency code (d0, d1, f2, f3). */
+            followers: {
+                [key: string]: number;
+            };
+            /** @description Id of the ark's token, decimal. */
+            tokenId: string;
+            /** @description How many tokens, by currency code (gt, nt, et, ct). */
+            tokens: {
+                [key: string]: number;
+            };
+        };
+        ArksConfig: {
+            /** @description The kinds of arks. */
+            arks: components["schemas"]["ArkLoad"][];
+            /**
+             * Format: int64
+             * @description The tariff's version; it grows with every change.
+             */
+            version: number;
+        };
         Attribute: {
             /** @description What the trait is called. */
             trait_type: string;
             /** @description The trait's value. */
             value: string;
+        };
+        Board: {
+            /** @description The lines; around a player who is not on the board there are none. */
+            items: components["schemas"]["BoardLine"][];
+            /** @description Ask for the next page with it; absent on the last, and around a player. */
+            nextCursor?: string;
+        };
+        BoardLine: {
+            /** @description Whether it is the line of the player whose token was sent along. */
+            me: boolean;
+            /** @description The player's name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description 1 is the best.
+             */
+            rank: number;
+            /**
+             * Format: int64
+             * @description What the game has reported.
+             */
+            score: number;
         };
         Cart: {
             /** @description The units, oldest hold first. */
@@ -1123,6 +1459,10 @@ export interface components {
             /** @description Whether its money is worth nothing. */
             testnet: boolean;
         };
+        Challenge: {
+            /** @description An EIP-4361 message, good once and for 10 minutes, to be signed with personal_sign. It ends the one before. */
+            message: string;
+        };
         ClientChain: {
             /** @description Factory of the smart accounts. */
             accountFactory: string;
@@ -1160,6 +1500,8 @@ export interface components {
             mainChain: components["schemas"]["ClientChain"];
             /** @description Whether and as what the browser reports of itself. */
             monitoring: components["schemas"]["ClientMonitoring"];
+            /** @description Whether players can sign in with X. */
+            signInWithX: boolean;
         };
         ClientContracts: {
             /** @description Avatars. */
@@ -1241,6 +1583,15 @@ export interface components {
             /** @description The open order; absent when there is none. */
             order?: components["schemas"]["Order"];
         };
+        DataToProtect: {
+            /**
+             * @description What to do with it.
+             * @enum {string}
+             */
+            action: "encrypt";
+            /** @description What to protect, such as the player's id; 1 to 1024 bytes. */
+            value: string;
+        };
         Document: {
             /** @description The listing's id in the portal. */
             _id: string;
@@ -1310,6 +1661,34 @@ export interface components {
             /** @description The account's email. */
             email: string;
         };
+        Game: {
+            /** @description Its leaderboard, where it has one. */
+            board?: string;
+            /** @description The kinds of things that count in it. */
+            holdings: components["schemas"]["GameKind"][];
+            /** @description Its name for programs, as in its page's address. */
+            id: string;
+            /** @description Its name for players. */
+            name: string;
+            /**
+             * @description open, or later for one that opens later.
+             * @enum {string}
+             */
+            state: "open" | "later";
+        };
+        GameKind: {
+            /**
+             * Format: int64
+             * @description How many, every copy counted.
+             */
+            count: number;
+            /** @description The kind. */
+            kind: string;
+        };
+        Games: {
+            /** @description The games. */
+            items: components["schemas"]["Game"][];
+        };
         Health: {
             /** @description Always ok. */
             status: string;
@@ -1323,6 +1702,11 @@ export interface components {
             metadata: components["schemas"]["MetadataDocument"];
             /** @description The token's id, decimal. */
             tokenId: string;
+            /**
+             * @description The player's wallet that holds it. What the verified wallet holds can be looked at, but not sold, opened or burned here.
+             * @enum {string}
+             */
+            wallet: "smart" | "verified";
         };
         Holdings: {
             /** @description The tokens. */
@@ -1422,6 +1806,15 @@ export interface components {
             listingId: string;
         } & {
             [key: string]: unknown;
+        };
+        NewChallenge: {
+            /** @description The wallet's address. */
+            address: string;
+            /**
+             * Format: int64
+             * @description The chain the wallet is on: one of the portal's.
+             */
+            chainId: number;
         };
         NewWalletPair: {
             /** @description Address of the embedded wallet. */
@@ -1694,6 +2087,22 @@ export interface components {
             /** @description The new name, 3 to 20 characters. */
             displayName: string;
         };
+        Proof: {
+            /** @description The message of the challenge, unchanged. */
+            message: string;
+            /** @description The wallet's signature, hex: of a key, of a contract (ERC-1271), or of one not deployed yet (ERC-6492). */
+            signature: string;
+        };
+        ProtectedData: {
+            /** @description AES-256-GCM, base64 for URLs. It says whose it is and can be opened for an hour. */
+            value: string;
+        };
+        ProvenWallet: {
+            /** @description Always true. */
+            success: boolean;
+            /** @description The player's own wallet; absent when there is none. */
+            userVerifiedWallet?: components["schemas"]["VerifiedWallet"];
+        };
         PubSubAccess: {
             /** @description Websocket address with a token that lasts an hour. */
             url: string;
@@ -1778,6 +2187,20 @@ export interface components {
             /** @description 65 bytes, hex. */
             signature: string;
         };
+        SocialCallback: {
+            /** @description What the browser has kept since it left. */
+            binding: string;
+            /** @description The code in the address. */
+            code: string;
+            /** @description The state in the address. */
+            state: string;
+        };
+        SocialSignIn: {
+            /** @description To be kept by this browser and sent with the callback: nobody else's browser can finish this sign-in. */
+            binding: string;
+            /** @description Where to send the browser. It comes back to /auth/callback/twitter with code and state. */
+            url: string;
+        };
         StartCheckout: {
             /** @description The total the player was shown, decimal; another one now is a conflict. */
             expectedTotal?: string;
@@ -1810,6 +2233,14 @@ export interface components {
             /** @description JWT for the embedded wallet; lasts 15 minutes. */
             token: string;
         };
+        TokenLogin: {
+            /** @description A JWT that the game's server has signed for this one login, good for 5 minutes at most; with PlayFab also a session ticket. */
+            context: string;
+            /** @description Where the player comes from, as the link says: at most 20 texts, names of 64 and values of 512 bytes. Kept with the login. */
+            utmParams?: {
+                [key: string]: string;
+            };
+        };
         TypedData: {
             /** @description The EIP-712 object: domain, types, primaryType, message. */
             typedData: unknown;
@@ -1837,6 +2268,19 @@ export interface components {
             /** @description The smart wallet; null until the pair is registered. */
             smartWallet: string | null;
         };
+        Whitelist: {
+            /** @description The lists, by name. */
+            items: components["schemas"]["WhitelistEntry"][];
+        };
+        WhitelistEntry: {
+            /** @description The list. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it ends; absent for one without an end.
+             */
+            until?: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1846,6 +2290,134 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getArksConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArksConfig"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAchievements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Achievements"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getActivity: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getCurrencies: {
         parameters: {
             query?: never;
@@ -2123,6 +2695,44 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getGames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Games"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3559,6 +4169,66 @@ export interface operations {
             };
         };
     };
+    protectData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DataToProtect"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtectedData"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getPubSubAccessToken: {
         parameters: {
             query?: {
@@ -3900,6 +4570,372 @@ export interface operations {
             };
         };
     };
+    beginX: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SocialSignIn"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finishX: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SocialCallback"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credentials"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disconnectWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvenWallet"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    challengeWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewChallenge"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Challenge"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verifyWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Proof"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvenWallet"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWhitelist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Whitelist"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getConfig: {
         parameters: {
             query?: never;
@@ -3976,6 +5012,99 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLeaderboard: {
+        parameters: {
+            query?: {
+                /** @description me for the lines around the player's own; needs the player's token. */
+                around?: "me";
+                /** @description nextCursor of the page before; not together with around. */
+                cursor?: string;
+                /** @description How many lines at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Which leaderboard: kod or mount-olympus. */
+                board: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4377,6 +5506,102 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tokenLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenLogin"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credentials"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"pantheon/internal/app"
+)
+
+type scoreCommand struct {
+	Board  string `required:"" help:"The leaderboard: kod or mount-olympus."`
+	Player string `required:"" help:"The player's id (PlayFabId)."`
+	Score  int64  `required:"" help:"What the player has scored; a board keeps the player's best."`
+}
+
+// Run reports a score, as a game's server does.
+func (cmd scoreCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	c.Complete()
+	return app.ReportScore(ctx, c, cmd.Board, cmd.Player, cmd.Score)
+}
+
+type whitelistCommand struct {
+	List   string `required:"" help:"The list's name, such as presale."`
+	Player string `required:"" help:"The player's id (PlayFabId)."`
+	Until  string `help:"The day on which it ends, such as 2027-01-31; without an end when left out." placeholder:"DAY" xor:"what"`
+	Strike bool   `help:"Take the player off the list instead." xor:"what"`
+}
+
+// Run puts a player on a list, or strikes one out.
+func (cmd whitelistCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	c.Complete()
+	if cmd.Strike {
+		return app.StrikeFromList(ctx, c, cmd.List, cmd.Player)
+	}
+	var until time.Time
+	if cmd.Until != "" {
+		if until, err = time.Parse(time.DateOnly, cmd.Until); err != nil {
+			return fmt.Errorf("--until: write a day as 2027-01-31")
+		}
+	}
+	return app.PutOnList(ctx, c, cmd.List, cmd.Player, until)
+}

@@ -1,0 +1,168 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/activity"
+	"pantheon/internal/portal/games"
+	"pantheon/internal/portal/holdings"
+	"pantheon/internal/portal/market"
+)
+
+type activityQuery struct {
+	Cursor string `query:"cursor" doc:"nextCursor of the page before." maxLength:"400"`
+	Limit  int    `query:"limit" doc:"How many at most." minimum:"1" maximum:"100" default:"30"`
+}
+
+// Activity is a page of what happened on the player's account, the newest first.
+type Activity struct {
+	Items      []ActivityEntry `json:"items" doc:"The entries." nullable:"false"`
+	NextCursor string          `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
+}
+
+// ActivityEntry is one thing that happened.
+type ActivityEntry struct {
+	Type     activity.Type  `json:"type" doc:"What it was: purchase, sale, listing, unlisting, opening, burn, reward or login." enum:"purchase,sale,listing,unlisting,opening,burn,reward,login"`
+	At       time.Time      `json:"at" doc:"When it happened."`
+	Item     *ActivityItem  `json:"item,omitempty" doc:"What it was about; absent for a sign-in and a reward in money or a currency."`
+	Quantity string         `json:"quantity,omitempty" doc:"How many; absent where that is not known."`
+	Price    *ActivityPrice `json:"price,omitempty" doc:"What was paid in all, of a listing what one is to cost, of a reward the money it was."`
+	Code     string         `json:"code,omitempty" doc:"The currency code of a reward on the game platform."`
+	TxHash   string         `json:"txHash,omitempty" doc:"The transaction; absent where there is none."`
+}
+
+// ActivityItem is the token an entry is about.
+type ActivityItem struct {
+	Contract eth.Address             `json:"contract" doc:"The token's contract."`
+	TokenID  string                  `json:"tokenId" doc:"The token's id, decimal."`
+	Metadata market.MetadataDocument `json:"metadata" doc:"What it is."`
+}
+
+// ActivityPrice is an amount of money.
+type ActivityPrice struct {
+	Amount   string `json:"amount" doc:"The amount, decimal."`
+	Currency string `json:"currency" doc:"The currency's symbol."`
+}
+
+// Achievements are what there is to do, and how far the player is.
+type Achievements struct {
+	Items []Achievement `json:"items" doc:"All of them, in the order in which they are shown." nullable:"false"`
+}
+
+// Achievement is something worth a line in the ledger.
+type Achievement struct {
+	ID        string     `json:"id" doc:"Its name for programs."`
+	Name      string     `json:"name" doc:"Its name for players."`
+	Text      string     `json:"text" doc:"What to do for it."`
+	Goal      int        `json:"goal" doc:"How often, or how many."`
+	Progress  int        `json:"progress" doc:"0 to goal."`
+	ReachedAt *time.Time `json:"reachedAt,omitempty" doc:"When it was reached; absent until then."`
+}
+
+// Games are the games, and what of the player's counts in each.
+type Games struct {
+	Items []Game `json:"items" doc:"The games." nullable:"false"`
+}
+
+// Game is one game.
+type Game struct {
+	ID       string     `json:"id" doc:"Its name for programs, as in its page's address."`
+	Name     string     `json:"name" doc:"Its name for players."`
+	State    string     `json:"state" doc:"open, or later for one that opens later." enum:"open,later"`
+	Board    string     `json:"board,omitempty" doc:"Its leaderboard, where it has one."`
+	Holdings []GameKind `json:"holdings" doc:"The kinds of things that count in it." nullable:"false"`
+}
+
+// GameKind is how many things of one kind the player has.
+type GameKind struct {
+	Kind  holdings.Kind `json:"kind" doc:"The kind."`
+	Count int64         `json:"count" doc:"How many, every copy counted."`
+}
+
+func (a *API) registerActivity() {
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/activity", id: "getActivity", tag: tagAccount,
+		summary: "What happened on the player's account", errors: []int{400},
+	}, a.activity)
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/achievements", id: "getAchievements", tag: tagAccount, summary: "What the player has achieved",
+	}, a.achievements)
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/games", id: "getGames", tag: tagAccount, summary: "The games, and what of the player's counts in each",
+	}, a.games)
+}
+
+func (a *API) activity(ctx context.Context, c account.Caller, in *activityQuery) (*Body[Activity], error) {
+	_, smart, err := a.Wallets.Pair(ctx, c.PlayerID)
+	if err != nil {
+		return nil, err
+	}
+	entries, next, err := a.Activity.Entries(ctx, c.PlayerID, smart, in.Cursor, in.Limit)
+	out := Activity{Items: make([]ActivityEntry, len(entries)), NextCursor: next}
+	for i, e := range entries {
+		out.Items[i] = activityEntry(e)
+	}
+	return body(out), err
+}
+
+func activityEntry(e activity.Entry) ActivityEntry {
+	out := ActivityEntry{Type: e.Type, At: e.At, Code: e.Code}
+	if t := e.Token; t != nil {
+		out.Item = &ActivityItem{Contract: t.Contract, TokenID: t.TokenID, Metadata: market.Describe(market.Token{
+			Contract: t.Contract, TokenID: t.TokenID, Collection: t.Collection, Name: t.Name, Kind: t.Kind, Rarity: t.Rarity,
+		})}
+	}
+	if !e.Quantity.IsZero() {
+		out.Quantity = e.Quantity.String()
+	}
+	if p := e.Price; p != nil {
+		out.Price = &ActivityPrice{Amount: p.Amount.Decimal(p.Decimals), Currency: p.Symbol}
+	}
+	if !e.Tx.IsZero() {
+		out.TxHash = e.Tx.String()
+	}
+	return out
+}
+
+func (a *API) achievements(ctx context.Context, c account.Caller, _ *Empty) (*Body[Achievements], error) {
+	_, smart, err := a.Wallets.Pair(ctx, c.PlayerID)
+	if err != nil {
+		return nil, err
+	}
+	all, err := a.Activity.Achievements(ctx, smart)
+	out := Achievements{Items: make([]Achievement, len(all))}
+	for i, x := range all {
+		out.Items[i] = Achievement{ID: x.ID, Name: x.Name, Text: x.Text, Goal: x.Goal, Progress: x.Progress}
+		if x.Reached() {
+			out.Items[i].ReachedAt = &all[i].ReachedAt
+		}
+	}
+	return body(out), err
+}
+
+func (a *API) games(ctx context.Context, c account.Caller, _ *Empty) (*Body[Games], error) {
+	owners, _, err := a.walletsOf(ctx, c.PlayerID)
+	if err != nil {
+		return nil, err
+	}
+	out := Games{Items: []Game{}}
+	for _, g := range games.All() {
+		game := Game{ID: g.ID, Name: g.Name, State: "later", Board: g.Board, Holdings: []GameKind{}}
+		if g.Open {
+			game.State = "open"
+		}
+		for _, kind := range g.Kinds {
+			page, err := a.Holdings.List(ctx, owners, holdings.Kind(kind), "", 1)
+			if err != nil {
+				return nil, err
+			}
+			game.Holdings = append(game.Holdings, GameKind{Kind: holdings.Kind(kind), Count: page.Total})
+		}
+		out.Items = append(out.Items, game)
+	}
+	return body(out), nil
+}

@@ -1,0 +1,79 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"pantheon/internal/portal/account"
+)
+
+// Whitelist is on which lists the player is.
+type Whitelist struct {
+	Items []WhitelistEntry `json:"items" doc:"The lists, by name." nullable:"false"`
+}
+
+// WhitelistEntry is one list that the player is on.
+type WhitelistEntry struct {
+	Name  string     `json:"name" doc:"The list."`
+	Until *time.Time `json:"until,omitempty" doc:"When it ends; absent for one without an end."`
+}
+
+// DataToProtect is something that the player is to carry to somebody who trusts the portal.
+type DataToProtect struct {
+	Value  string `json:"value" doc:"What to protect, such as the player's id; 1 to 1024 bytes."`
+	Action string `json:"action" doc:"What to do with it." enum:"encrypt"`
+}
+
+// ProtectedData is the same, encrypted.
+type ProtectedData struct {
+	Value string `json:"value" doc:"AES-256-GCM, base64 for URLs. It says whose it is and can be opened for an hour."`
+}
+
+// ArksConfig is what arks give when they are broken up.
+type ArksConfig struct {
+	Version int       `json:"version" doc:"The tariff's version; it grows with every change."`
+	Arks    []ArkLoad `json:"arks" doc:"The kinds of arks." nullable:"false"`
+}
+
+// ArkLoad is what one kind of ark gives.
+type ArkLoad struct {
+	TokenID   string           `json:"tokenId" doc:"Id of the ark's token, decimal."`
+	Followers map[string]int64 `json:"followers" doc:"How many followers, by currency code (d0, d1, f2, f3)."`
+	Tokens    map[string]int64 `json:"tokens" doc:"How many tokens, by currency code (gt, nt, et, ct)."`
+}
+
+// shopPurpose is what data is protected for: the hand-off to the shop.
+const shopPurpose = "shop"
+
+func (a *API) registerProfile() {
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/whitelist", id: "getWhitelist", tag: tagAccount, summary: "The lists that the player is on",
+	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[Whitelist], error) {
+		lists, err := a.Lists.Of(ctx, c.PlayerID)
+		out := Whitelist{Items: make([]WhitelistEntry, len(lists))}
+		for i, l := range lists {
+			out.Items[i].Name = l.Name
+			if !l.Until.IsZero() {
+				out.Items[i].Until = &lists[i].Until
+			}
+		}
+		return body(out), err
+	})
+	player(a, call{
+		method: http.MethodPost, path: "/api/auth/protectedData", id: "protectData", tag: tagAccount,
+		summary: "Encrypt what the player carries to the shop", errors: []int{400},
+	}, func(_ context.Context, c account.Caller, in *Body[DataToProtect]) (*Body[ProtectedData], error) {
+		text, err := a.Protector.Seal(shopPurpose, c.PlayerID, in.Body.Value)
+		return body(ProtectedData{text}), err
+	})
+	public(a, call{
+		method: http.MethodGet, path: "/api/arks/config", id: "getArksConfig", tag: tagHoldings, summary: "What arks give when they are broken up",
+	}, func(context.Context, *Empty) (*Body[ArksConfig], error) {
+		out := ArksConfig{Version: a.Arks.Version, Arks: make([]ArkLoad, len(a.Arks.Arks))}
+		for i, ark := range a.Arks.Arks {
+			out.Arks[i] = ArkLoad{TokenID: ark.TokenID, Followers: ark.Followers, Tokens: ark.Tokens}
+		}
+		return body(out), nil
+	})
+}

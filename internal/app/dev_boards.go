@@ -1,0 +1,58 @@
+package app
+
+import (
+	"encoding/hex"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"pantheon/internal/art"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/leaderboard"
+	"pantheon/internal/store"
+)
+
+// demoPlayers is how many made-up players stand on each leaderboard of the development world.
+const demoPlayers = 200
+
+// demoStandings fills the leaderboards, the same every time.
+func demoStandings() ([]store.Standing, error) {
+	names, err := demoNames()
+	if err != nil {
+		return nil, err
+	}
+	var out []store.Standing
+	for i, name := range names {
+		hash := eth.Keccak256([]byte("demo player " + strconv.Itoa(i)))
+		id := strings.ToUpper(hex.EncodeToString(hash[:8]))
+		jitter := int64(hash[8])
+		up := int64(i*73) % demoPlayers // in another order on the mountain
+		out = append(out,
+			store.Standing{Board: leaderboard.KingOfDestiny, PlayerID: id, Name: name, Score: int64(52_000*math.Pow(0.976, float64(i))) + jitter},
+			store.Standing{Board: leaderboard.MountOlympus, PlayerID: id, Name: name, Score: 1_720 - 8*up - jitter%8},
+		)
+	}
+	return out, nil
+}
+
+// demoNames are different names that players could have given themselves: those of avatars, without their bynames.
+func demoNames() (names []string, err error) {
+	catalogue, err := art.Load()
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]bool{}
+	for token := 1; len(names) < demoPlayers; token++ {
+		avatar, err := catalogue.Describe("avatars", strconv.Itoa(token))
+		if err != nil {
+			return nil, fmt.Errorf("names for the leaderboards: %w", err)
+		}
+		name, _, _ := strings.Cut(avatar.Name, ", ")
+		if len(name) <= 20 && !known[name] {
+			known[name] = true
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
