@@ -99,7 +99,11 @@ func run(ctx context.Context, c config.Config, o app.Options) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
-	fmt.Printf("\n  Pantheon is open: %s\n\n", c.PublicURL)
+	fmt.Printf("\n  Pantheon is open: %s\n", c.PublicURL)
+	if o.Mailbox {
+		fmt.Printf("  Its letters:      %s/dev/mail\n", c.PublicURL)
+	}
+	fmt.Println()
 	return a.Run(ctx)
 }
 
@@ -137,6 +141,9 @@ func (checkCommand) Run(ctx context.Context) error {
 	failed := 0
 	for _, r := range app.CheckConnections(ctx, c) {
 		state := "ok"
+		if r.Note != "" {
+			state = r.Note
+		}
 		if r.Err != nil {
 			state = r.Err.Error()
 			failed++

@@ -158,7 +158,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		Cart: cart.NewService(p.db, p.clock),
 		Checkout: checkout.NewService(store.Orders{DB: p.db, Chain: testkit.GameChain}, chain{}, p.clock, testkit.GameChain,
 			checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
-		Holdings: holdings.NewService(p.db, holdings.Config{Kinds: kinds}), Flags: switches, Contact: contact.NewService(p.db, p.clock),
+		Holdings: holdings.NewService(p.db, holdings.Config{Kinds: kinds}), Flags: switches, Contact: contact.NewService(p.db, p.clock, ""),
 		Realtime: realtime{}, Relay: relay{}, Nodes: nodes{}, Art: gallery{},
 		Chains: []api.ChainMetadata{{ChainID: testkit.GameChain, Name: "Game chain"}},
 		Faucet: noFaucet,

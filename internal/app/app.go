@@ -32,6 +32,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/mail"
 	"pantheon/internal/outbox"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
@@ -74,6 +75,8 @@ type Options struct {
 	Endpoints map[onchain.ChainID]*rpc.Client
 	// Welcome says what a player gets once the wallets are registered; nil for nothing.
 	Welcome func(wallet.Wallet) []wallet.Gift
+	// Mailbox keeps letters that no SMTP server takes, and shows all of them at /dev/mail.
+	Mailbox bool
 	// Faucet, when set, is how much test money a player may ask for.
 	Faucet *reward.Mint
 	// Standings are players who stand on the built-in platform's leaderboards from the start.
@@ -98,6 +101,7 @@ type App struct {
 	outbox *outbox.Service
 
 	accounts *account.Service
+	mail     *mail.Service // nil where no SMTP server is configured
 	cart     *cart.Service
 	checkout *checkout.Service
 	rewards  *reward.Service
@@ -233,8 +237,12 @@ func (a *App) build(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
+	if err := a.buildMail(o); err != nil {
+		return err
+	}
 	a.accounts = account.NewService(account.Options{
 		Platform: platform, Sessions: a.db, Deletions: a.db, Connections: a.live, Clock: a.clock, Key: deriveKey(key, "tokens"), Site: a.config.PublicURL,
+		NoMail: a.mail == nil && !o.Mailbox,
 	})
 	a.rewards = reward.NewService(rewards, minter{a.chains, eth.MustAddress(a.config.Wallets.Claimer)}, a.clock)
 	wallets := wallet.NewService(a.db, sign, a.clock, a.welcome(o))
@@ -258,7 +266,7 @@ func (a *App) build(ctx context.Context, o Options) error {
 		Accounts: a.accounts,
 		Profiles: profile.NewService(names{platform}, wallets, platform),
 		Wallets:  wallets, Market: markets, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
-		Contact:  contact.NewService(a.db, a.clock),
+		Contact:  contact.NewService(a.db, a.clock, a.supportAddress()),
 		Holdings: holdings.NewService(a.db, a.holdingsConfig(collections)),
 		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,
 		Client: a.clientConfig(o.Faucet != nil), Chains: a.chainMetadata(), Ready: a.checks(),
@@ -272,7 +280,7 @@ func (a *App) build(ctx context.Context, o Options) error {
 	if o.Faucet != nil {
 		options.Faucet = a.faucet(*o.Faucet, wallets)
 	}
-	return a.buildServer(api.New(options), markets)
+	return a.buildServer(api.New(options), markets, o.Mailbox)
 }
 
 // buildMonitoring makes what takes browsers' reports: kept here, and passed on to Datadog where that is configured.
@@ -310,7 +318,7 @@ func (a *App) buildRealtime(ctx context.Context, key []byte) (err error) {
 }
 
 // buildServer puts API, realtime channel and site under one address.
-func (a *App) buildServer(calls *api.API, markets *market.Service) error {
+func (a *App) buildServer(calls *api.API, markets *market.Service, mailbox bool) error {
 	connect, err := a.connectOrigins()
 	if err != nil {
 		return err
@@ -329,6 +337,9 @@ func (a *App) buildServer(calls *api.API, markets *market.Service) error {
 	}
 	if a.hub != nil {
 		mux.Handle("/client/hubs/", a.hub.Handler())
+	}
+	if mailbox {
+		mux.Handle("GET /dev/mail", mail.Mailbox(a.db))
 	}
 	mux.Handle("/", pages)
 	a.server = &http.Server{

@@ -17,7 +17,8 @@ import (
 // Connection is one thing the portal depends on, and whether it works.
 type Connection struct {
 	Name string
-	Err  error // nil when it works; never shows a secret
+	Err  error  // nil when it works; never shows a secret
+	Note string // what an operator should know although it works; "" for nothing
 }
 
 // checkTime bounds each attempt to connect.
@@ -28,20 +29,34 @@ const checkTime = 10 * time.Second
 func CheckConnections(ctx context.Context, c config.Config) []Connection {
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
-	out := []Connection{{Name: "database", Err: checkDatabase(ctx, c)}}
+	out := []Connection{{Name: "database", Err: checkDatabase(ctx, c)}, checkMail(ctx, c)}
 	if c.NATSURL != "" {
 		n, err := realtime.StartNATS(realtime.NATSConfig{URL: c.NATSURL.Reveal(), Name: "pantheon-check"})
 		if err == nil {
 			n.Close()
 		}
-		out = append(out, Connection{"messages", err})
+		out = append(out, Connection{Name: "messages", Err: err})
 	}
 	if c.GamePlatform == config.PlatformPlayFab {
-		out = append(out, Connection{"PlayFab", checkPlayFab(ctx, c)})
+		out = append(out, Connection{Name: "PlayFab", Err: checkPlayFab(ctx, c)})
 	}
 	for name, chain := range map[string]config.Chain{"game": c.GameChain, "main": c.MainChain} {
-		out = append(out, Connection{name + " chain", checkChain(ctx, name, chain)})
+		out = append(out, Connection{Name: name + " chain", Err: checkChain(ctx, name, chain)})
 	}
+	return out
+}
+
+func checkMail(ctx context.Context, c config.Config) Connection {
+	out := Connection{Name: "mail"}
+	if c.Mail.Host == "" {
+		out.Note = "none: " + noMail
+		return out
+	}
+	sender, err := newSMTP(c.Mail)
+	if err == nil {
+		err = sender.Check(ctx)
+	}
+	out.Err = err
 	return out
 }
 

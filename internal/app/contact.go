@@ -55,5 +55,5 @@ func withContact(ctx context.Context, c config.Config, do func(*contact.Service)
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return do(contact.NewService(db, clock.System{}))
+	return do(contact.NewService(db, clock.System{}, ""))
 }

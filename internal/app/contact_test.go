@@ -20,7 +20,7 @@ func TestTheOperatorReadsWhatPeopleLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() }) // the portal goes on meanwhile
-	s := contact.NewService(db, clock.System{})
+	s := contact.NewService(db, clock.System{}, "")
 	for _, address := range []string{"zeus@olympus.example", "hera@olympus.example"} {
 		if err := s.PreRegister(t.Context(), address); err != nil {
 			t.Fatal(err)

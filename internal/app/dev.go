@@ -106,6 +106,7 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	if o.Standings, err = demoStandings(); err != nil {
 		return nil, err
 	}
+	o.Mailbox = true
 	o.Welcome = starterKit(game, main)
 	o.Faucet = &reward.Mint{
 		Chain: devGameChain, Contract: game.USDC, Standard: onchain.ERC20, TokenID: "0", Amount: money.MustParse("100000000"),

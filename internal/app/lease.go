@@ -111,6 +111,9 @@ func (a *App) roles() map[string]func(context.Context) error {
 		"relay":         a.relay.Run,
 		"outbox":        func(ctx context.Context) error { return a.outbox.Run(ctx, report("outbox")) },
 	}
+	if a.mail != nil {
+		roles["mail"] = func(ctx context.Context) error { return a.mail.Run(ctx, report("mail")) }
+	}
 	for _, c := range a.chains {
 		for name, run := range c.roles() {
 			roles[c.name+" "+name] = run

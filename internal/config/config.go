@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/mail"
 	"net/netip"
 	"net/url"
 	"reflect"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
+	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/iso3166"
 	"pantheon/internal/kit/onchain"
@@ -66,6 +68,10 @@ type Config struct {
 	TokenSecret   Secret `env:"TOKEN_SECRET" doc:"Base64 of at least 32 random bytes; signs the players' tokens. Made in the data folder when empty (dev only)."`
 	SignerKeyFile string `env:"SIGNER_KEY_FILE" doc:"File of the key that seals the players' wallet keys; DATA_DIR/signer.key when empty."`
 
+	ContextSecret Secret `env:"GAME_CONTEXT_SECRET" doc:"Base64 of at least 32 random bytes, with which the game's server signs the links that sign players in (see /api-doc, tokenLogin); none such when empty. Made in the data folder when empty (dev only)."`
+
+	X X
+
 	GamePlatform string `env:"GAME_PLATFORM" envDefault:"local" doc:"What keeps accounts, currencies and statistics: local for the portal's own database, or playfab."`
 	PlayFab      PlayFab
 
@@ -77,8 +83,34 @@ type Config struct {
 	Relay      Relay
 	Limits     Limits
 	Monitoring Monitoring
+	Mail       Mail
 
 	unreadable []Variable // what Load met and could not read
+}
+
+// X says as which app the portal is known at X (Twitter).
+type X struct {
+	ClientID     string `env:"X_CLIENT_ID" doc:"Client id of the portal's app at X, with PUBLIC_URL/auth/callback/twitter as its callback; players cannot sign in with X when empty."`
+	ClientSecret Secret `env:"X_CLIENT_SECRET" doc:"Secret of that app, where it is a confidential client."`
+	URL          string `env:"X_API_URL" doc:"Address of a stand-in for X, for tests; X's own when empty."`
+}
+
+// faults says what is wrong with X's variables, by their names.
+func (x X) faults() map[string]string {
+	out := map[string]string{}
+	if x.ClientID != "" && !secretKey.MatchString(x.ClientID) {
+		out["X_CLIENT_ID"] = "must be the app's client id"
+	}
+	if x.ClientSecret != "" && !secretKey.MatchString(x.ClientSecret.Reveal()) {
+		out["X_CLIENT_SECRET"] = "must be the app's client secret"
+	}
+	if x.ClientID == "" && x.ClientSecret != "" {
+		out["X_CLIENT_SECRET"] = "must come with X_CLIENT_ID"
+	}
+	if x.URL != "" && !isSafeURL(x.URL) {
+		out["X_API_URL"] = "must be an https:// address, or an http:// one of this machine, without user and path"
+	}
+	return out
 }
 
 // Game platforms.
@@ -192,6 +224,53 @@ type Monitoring struct {
 	Site          string        `env:"DATADOG_SITE" envDefault:"datadoghq.com" doc:"Datadog's site, such as datadoghq.eu."`
 	PassAddress   bool          `env:"DATADOG_PASS_IP" envDefault:"false" doc:"Whether Datadog is told the browsers' addresses (X-Forwarded-For)."`
 }
+
+// Mail says which server takes the portal's letters.
+type Mail struct {
+	Host     string `env:"SMTP_HOST" doc:"SMTP server that takes the portal's mail. Without one, passwords cannot be reset by mail; dev shows the mail under /dev/mail instead."`
+	Port     int    `env:"SMTP_PORT" envDefault:"587" doc:"The server's port."`
+	Security string `env:"SMTP_SECURITY" envDefault:"starttls" doc:"How the connection is protected: starttls, tls (from the first byte, as on port 465) or none."`
+	Username string `env:"SMTP_USERNAME" doc:"Name to sign in with; empty for a server that asks for none."`
+	Password Secret `env:"SMTP_PASSWORD" doc:"Password to sign in with."`
+	From     string `env:"SMTP_FROM" doc:"Sender of the mail, such as Portal <portal@example.com>."`
+	Support  string `env:"SUPPORT_EMAIL" doc:"Address to which letters to the support are mailed; they are kept too (pantheon letters)."`
+}
+
+// faults names what is wrong, by variable.
+func (m Mail) faults() map[string]string {
+	out := map[string]string{}
+	if m.Port < 1 || m.Port > 65535 {
+		out["SMTP_PORT"] = "must be a port"
+	}
+	if !slices.Contains([]string{"starttls", "tls", "none"}, m.Security) {
+		out["SMTP_SECURITY"] = "must be starttls, tls or none"
+	}
+	if m.Support != "" && email.Fault(m.Support) != "" {
+		out["SUPPORT_EMAIL"] = "must be an address such as help@example.com"
+	}
+	if m.Host == "" {
+		for name, value := range map[string]string{"SMTP_USERNAME": m.Username, "SMTP_PASSWORD": m.Password.Reveal(), "SMTP_FROM": m.From} {
+			if value != "" {
+				out[name] = "must come with SMTP_HOST"
+			}
+		}
+		return out
+	}
+	if _, err := netip.ParseAddr(m.Host); err != nil && !hostName.MatchString(m.Host) {
+		out["SMTP_HOST"] = "must be the name or address of a server, without port"
+	}
+	if from, err := mail.ParseAddress(m.From); err != nil || email.Fault(from.Address) != "" {
+		out["SMTP_FROM"] = "must be an address such as Portal <portal@example.com>"
+	}
+	if (m.Username == "") != (m.Password == "") {
+		out["SMTP_PASSWORD"] = "must come with SMTP_USERNAME"
+	} else if ip, _ := netip.ParseAddr(m.Host); m.Username != "" && m.Security == "none" && m.Host != "localhost" && !ip.IsLoopback() {
+		out["SMTP_SECURITY"] = "must be starttls or tls where a password is sent to another machine"
+	}
+	return out
+}
+
+var hostName = regexp.MustCompile(`^[0-9A-Za-z._-]{1,253}$`)
 
 // sites are Datadog's, as its browser SDK 7.16 lists them.
 func sites() []string {
@@ -363,6 +442,14 @@ func (c *Config) Validate() error {
 	if key, err := base64.StdEncoding.DecodeString(c.TokenSecret.Reveal()); err != nil || len(key) < 32 {
 		fault("TOKEN_SECRET", "must be base64 of at least 32 bytes (openssl rand -base64 32)")
 	}
+	if c.ContextSecret != "" {
+		if key, err := base64.StdEncoding.DecodeString(c.ContextSecret.Reveal()); err != nil || len(key) < 32 {
+			fault("GAME_CONTEXT_SECRET", "must be base64 of at least 32 bytes (openssl rand -base64 32)")
+		}
+	}
+	for name, wrong := range c.X.faults() {
+		fault(name, "%s", wrong)
+	}
 	switch c.GamePlatform {
 	case PlatformLocal:
 	case PlatformPlayFab:
@@ -399,6 +486,9 @@ func (c *Config) Validate() error {
 		}
 	}
 	for name, text := range c.Monitoring.faults() {
+		fault(name, "%s", text)
+	}
+	for name, text := range c.Mail.faults() {
 		fault(name, "%s", text)
 	}
 	faults = append(faults, c.kindFaults()...)

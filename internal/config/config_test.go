@@ -289,6 +289,40 @@ func TestPlayFabsVariablesAreCheckedWhereItIsUsed(t *testing.T) {
 	}
 }
 
+func TestTheServerThatTakesTheMail(t *testing.T) {
+	t.Parallel()
+	const host, from, name, password = "SMTP_HOST", "SMTP_FROM", "SMTP_USERNAME", "SMTP_PASSWORD"
+	for _, c := range []struct {
+		set   map[string]string
+		wrong string // the variable that is named; "" for none
+	}{
+		{map[string]string{host: "mail.example", from: "Portal <portal@mail.example>"}, ""},
+		{map[string]string{host: "mail.example", from: "portal@mail.example", name: "portal", password: "s3cret", "SMTP_PORT": "465", "SMTP_SECURITY": "tls"}, ""},
+		{map[string]string{host: "127.0.0.1", from: "portal@mail.example", name: "portal", password: "s3cret", "SMTP_SECURITY": "none"}, ""},
+		{map[string]string{host: "mail.example", from: "portal@mail.example", name: "portal", password: "s3cret", "SMTP_SECURITY": "none"}, "SMTP_SECURITY"},
+		{map[string]string{host: "mail.example", from: "portal@mail.example", "SMTP_SECURITY": "ssl"}, "SMTP_SECURITY"},
+		{map[string]string{host: "mail.example", from: "portal@mail.example", "SMTP_PORT": "0"}, "SMTP_PORT"},
+		{map[string]string{host: "mail.example:587", from: "portal@mail.example"}, host},
+		{map[string]string{host: "::1", from: "portal@mail.example"}, ""},
+		{map[string]string{host: "https://mail.example", from: "portal@mail.example"}, host},
+		{map[string]string{host: "mail.example"}, from},
+		{map[string]string{host: "mail.example", from: "portal"}, from},
+		{map[string]string{host: "mail.example", from: "portal@mail.example", name: "portal"}, password},
+		{map[string]string{host: "mail.example", from: "portal@mail.example", password: "s3cret"}, password},
+		{map[string]string{from: "portal@mail.example"}, from},
+		{map[string]string{password: "s3cret"}, password},
+		{map[string]string{"SUPPORT_EMAIL": "help@mail.example"}, ""},
+		{map[string]string{"SUPPORT_EMAIL": "help"}, "SUPPORT_EMAIL"},
+	} {
+		env := complete()
+		maps.Copy(env, c.set)
+		_, faults := load(t, env)
+		if c.wrong == "" && faults != nil || c.wrong != "" && (len(faults) != 1 || !strings.HasPrefix(faults[0], c.wrong+": ")) {
+			t.Errorf("%v: %q, want %q", c.set, faults, c.wrong)
+		}
+	}
+}
+
 func TestThePublicAddressFollowsFromTheListener(t *testing.T) {
 	t.Parallel()
 	env := complete()
@@ -306,7 +340,7 @@ func TestThePublicAddressFollowsFromTheListener(t *testing.T) {
 // configuration, not in a log.
 func TestSecretsAreNeverShown(t *testing.T) {
 	t.Parallel()
-	secret := regexp.MustCompile(`_PRIVATE_KEY$|_SECRET_KEY$|_SECRET$|_CLIENT_TOKEN$|^DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|_RPC_URL$`)
+	secret := regexp.MustCompile(`_PASSWORD$|_PRIVATE_KEY$|_SECRET_KEY$|_SECRET$|_CLIENT_TOKEN$|^DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|_RPC_URL$`)
 	var names []string
 	for _, v := range config.Variables() {
 		if v.Secret != secret.MatchString(v.Name) {

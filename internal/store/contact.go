@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"pantheon/internal/kit/email"
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/store/gen"
 )
@@ -40,15 +41,18 @@ func (db *DB) StrikeAddress(ctx context.Context, key string) (struck bool, err e
 }
 
 // KeepLetter keeps a letter; see contact.Store.
-func (db *DB) KeepLetter(ctx context.Context, l contact.Letter) error {
+func (db *DB) KeepLetter(ctx context.Context, l contact.Letter, mailed *email.Message) error {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return err
 	}
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.InsertSupportLetter(ctx, gen.InsertSupportLetterParams{
+		if err := tx.InsertSupportLetter(ctx, gen.InsertSupportLetterParams{
 			ID: id.String(), Email: l.Email, Topic: string(l.Topic), Message: l.Message, CreatedAt: millis(l.CreatedAt),
-		})
+		}); err != nil || mailed == nil {
+			return err
+		}
+		return tx.Post(ctx, *mailed)
 	})
 }
 

@@ -61,19 +61,22 @@ type Store interface {
 	Addresses(ctx context.Context) ([]Address, error)
 	// StrikeAddress forgets an address and reports whether it was there.
 	StrikeAddress(ctx context.Context, key string) (bool, error)
-	KeepLetter(ctx context.Context, l Letter) error
+	// KeepLetter keeps a letter and writes the copy for the operator, where there is one, in one transaction.
+	KeepLetter(ctx context.Context, l Letter, mailed *email.Message) error
 	// Letters returns all letters, the oldest first.
 	Letters(ctx context.Context) ([]Letter, error)
 }
 
 // Service is the capability.
 type Service struct {
-	store Store
-	clock clock.Clock
+	store    Store
+	clock    clock.Clock
+	operator string
 }
 
-// NewService returns the capability.
-func NewService(s Store, c clock.Clock) *Service { return &Service{s, c} }
+// NewService returns the capability. Letters to the support are mailed to the operator's address too; "" for keeping
+// them only.
+func NewService(s Store, c clock.Clock, operator string) *Service { return &Service{s, c, operator} }
 
 // PreRegister keeps the address, once. Whether it was there before is not told, so that nobody can ask about others. It
 // returns fault.Invalid, with the field, for what is no address.
@@ -102,7 +105,17 @@ func (s *Service) Write(ctx context.Context, address string, topic Topic, messag
 	if len(fields) > 0 {
 		return invalid(fields...)
 	}
-	return s.store.KeepLetter(ctx, Letter{Email: address, Topic: topic, Message: message, CreatedAt: s.clock.Now()})
+	return s.store.KeepLetter(ctx, Letter{Email: address, Topic: topic, Message: message, CreatedAt: s.clock.Now()}, s.copyOf(address, topic, message))
+}
+
+// copyOf is what the operator gets; an answer goes to who wrote. nil where nobody is to get one.
+func (s *Service) copyOf(address string, topic Topic, message string) *email.Message {
+	if s.operator == "" {
+		return nil
+	}
+	return &email.Message{
+		To: s.operator, ReplyTo: address, Subject: "Letter to the support: " + string(topic), Text: "From " + address + ":\n\n" + message + "\n",
+	}
 }
 
 // Addresses returns what PreRegister kept, the oldest first.

@@ -22,7 +22,7 @@ func TestAnAddressIsKeptOnceHoweverItIsSpelled(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		at := clock.NewFake(opening)
-		s := contact.NewService(db, at)
+		s := contact.NewService(db, at, "")
 		for _, spelling := range []string{"Zeus@Olympus.example", "zeus@olympus.example", "  ZEUS@OLYMPUS.EXAMPLE "} {
 			if err := s.PreRegister(t.Context(), spelling); err != nil {
 				t.Fatalf("%q: %v", spelling, err)
@@ -42,7 +42,7 @@ func TestAnAddressIsKeptOnceHoweverItIsSpelled(t *testing.T) {
 func TestManyWhoLeaveOneAddressAtOnceLeaveOne(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		s := contact.NewService(db, clock.NewFake(opening))
+		s := contact.NewService(db, clock.NewFake(opening), "")
 		var wg sync.WaitGroup
 		for range 16 {
 			wg.Go(func() {
@@ -61,7 +61,7 @@ func TestManyWhoLeaveOneAddressAtOnceLeaveOne(t *testing.T) {
 func TestAnAddressIsStruckOutOnDemand(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		s := contact.NewService(db, clock.NewFake(opening))
+		s := contact.NewService(db, clock.NewFake(opening), "")
 		if err := s.PreRegister(t.Context(), "zeus@olympus.example"); err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestAnAddressIsStruckOutOnDemand(t *testing.T) {
 
 func TestWhatIsNoAddressIsNotKept(t *testing.T) {
 	t.Parallel()
-	s := contact.NewService(testkit.Database(t, store.SQLite), clock.NewFake(opening))
+	s := contact.NewService(testkit.Database(t, store.SQLite), clock.NewFake(opening), "")
 	for _, address := range []string{"", " ", "zeus", "zeus@", "@olympus.example", "zeus@olympus", "ze us@olympus.example", "zeus@olympus.example\x00", "a@b.cd\xff"} {
 		mustNameFields(t, s.PreRegister(t.Context(), address), "body.email")
 	}
@@ -90,7 +90,7 @@ func TestWhatIsNoAddressIsNotKept(t *testing.T) {
 func TestLettersAreKeptInTheOrderInWhichTheyCome(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		s := contact.NewService(db, clock.NewFake(opening))
+		s := contact.NewService(db, clock.NewFake(opening), "")
 		for i, topic := range contact.Topics() {
 			if err := s.Write(t.Context(), " zeus@olympus.example ", topic, fmt.Sprintf("\r\nLetter %d:\r\nπάντα ῥεῖ\n", i)); err != nil {
 				t.Fatal(err)
@@ -113,7 +113,7 @@ func TestLettersAreKeptInTheOrderInWhichTheyCome(t *testing.T) {
 
 func TestALetterThatBreaksRulesIsNotKept(t *testing.T) {
 	t.Parallel()
-	s := contact.NewService(testkit.Database(t, store.SQLite), clock.NewFake(opening))
+	s := contact.NewService(testkit.Database(t, store.SQLite), clock.NewFake(opening), "")
 	const good, words = "zeus@olympus.example", "Where is my lightning?"
 	for _, c := range []struct {
 		email   string

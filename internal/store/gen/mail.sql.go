@@ -57,7 +57,7 @@ func (q *Queries) DeletePlayerMails(ctx context.Context, playerID string) error 
 }
 
 const dueMails = `-- name: DueMails :many
-SELECT id, player_id, recipient, subject, body, state, tries, error, created_at, due_at, expires_at FROM mail WHERE state = 'pending' AND due_at <= $1 ORDER BY due_at, id LIMIT CAST($2 AS BIGINT)
+SELECT id, player_id, recipient, reply_to, subject, body, state, tries, error, created_at, due_at, expires_at FROM mail WHERE state = 'pending' AND due_at <= $1 ORDER BY due_at, id LIMIT CAST($2 AS BIGINT)
 `
 
 type DueMailsParams struct {
@@ -78,6 +78,7 @@ func (q *Queries) DueMails(ctx context.Context, arg DueMailsParams) ([]Mail, err
 			&i.ID,
 			&i.PlayerID,
 			&i.Recipient,
+			&i.ReplyTo,
 			&i.Subject,
 			&i.Body,
 			&i.State,
@@ -101,14 +102,15 @@ func (q *Queries) DueMails(ctx context.Context, arg DueMailsParams) ([]Mail, err
 }
 
 const insertMail = `-- name: InsertMail :exec
-INSERT INTO mail (id, player_id, recipient, subject, body, state, created_at, due_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $8, $8, $7)
+INSERT INTO mail (id, player_id, recipient, reply_to, subject, body, state, created_at, due_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $9, $8)
 `
 
 type InsertMailParams struct {
 	ID        string
 	PlayerID  string
 	Recipient string
+	ReplyTo   string
 	Subject   string
 	Body      string
 	State     string
@@ -121,6 +123,7 @@ func (q *Queries) InsertMail(ctx context.Context, arg InsertMailParams) error {
 		arg.ID,
 		arg.PlayerID,
 		arg.Recipient,
+		arg.ReplyTo,
 		arg.Subject,
 		arg.Body,
 		arg.State,
@@ -131,7 +134,7 @@ func (q *Queries) InsertMail(ctx context.Context, arg InsertMailParams) error {
 }
 
 const keptMails = `-- name: KeptMails :many
-SELECT id, player_id, recipient, subject, body, state, tries, error, created_at, due_at, expires_at FROM mail WHERE state <> 'void' ORDER BY id DESC LIMIT CAST($1 AS BIGINT)
+SELECT id, player_id, recipient, reply_to, subject, body, state, tries, error, created_at, due_at, expires_at FROM mail WHERE state <> 'void' ORDER BY id DESC LIMIT CAST($1 AS BIGINT)
 `
 
 func (q *Queries) KeptMails(ctx context.Context, batch int64) ([]Mail, error) {
@@ -147,6 +150,7 @@ func (q *Queries) KeptMails(ctx context.Context, batch int64) ([]Mail, error) {
 			&i.ID,
 			&i.PlayerID,
 			&i.Recipient,
+			&i.ReplyTo,
 			&i.Subject,
 			&i.Body,
 			&i.State,
@@ -185,7 +189,7 @@ func (q *Queries) NoteMailError(ctx context.Context, arg NoteMailErrorParams) er
 }
 
 const settleMail = `-- name: SettleMail :exec
-UPDATE mail SET state = $1, recipient = '', body = '', error = $2 WHERE id = $3
+UPDATE mail SET state = $1, recipient = '', reply_to = '', body = '', error = $2 WHERE id = $3 AND state = 'pending'
 `
 
 type SettleMailParams struct {

@@ -243,6 +243,7 @@ type Mail struct {
 	ID        string
 	PlayerID  string
 	Recipient string
+	ReplyTo   string
 	Subject   string
 	Body      string
 	State     string

@@ -15,8 +15,10 @@ CREATE TABLE mail (
     id         TEXT PRIMARY KEY,
     -- Whose account it is about, so that it goes with the account; '' for none.
     player_id  TEXT   NOT NULL,
-    -- Recipient and body go once the letter is sent: a body may hold a link or a code.
+    -- Recipient, reply address and body go once the letter is sent or given up: a body may hold a link or a code.
     recipient  TEXT   NOT NULL,
+    -- Whom an answer goes to; '' for the sender.
+    reply_to   TEXT   NOT NULL,
     subject    TEXT   NOT NULL,
     body       TEXT   NOT NULL,
     -- pending, sent or failed; void: for nobody, written so that an unknown address takes as long as a known one

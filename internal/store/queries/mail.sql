@@ -1,6 +1,6 @@
 -- name: InsertMail :exec
-INSERT INTO mail (id, player_id, recipient, subject, body, state, created_at, due_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, sqlc.arg(at), sqlc.arg(at), $7);
+INSERT INTO mail (id, player_id, recipient, reply_to, subject, body, state, created_at, due_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, sqlc.arg(at), sqlc.arg(at), $8);
 
 -- name: DueMails :many
 SELECT * FROM mail WHERE state = 'pending' AND due_at <= sqlc.arg(now) ORDER BY due_at, id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
@@ -9,7 +9,7 @@ SELECT * FROM mail WHERE state = 'pending' AND due_at <= sqlc.arg(now) ORDER BY 
 UPDATE mail SET tries = tries + 1, due_at = sqlc.arg(retry_at) WHERE id = $1 AND state = 'pending' AND tries = $2;
 
 -- name: SettleMail :exec
-UPDATE mail SET state = $1, recipient = '', body = '', error = $2 WHERE id = $3;
+UPDATE mail SET state = $1, recipient = '', reply_to = '', body = '', error = $2 WHERE id = $3 AND state = 'pending';
 
 -- name: NoteMailError :exec
 UPDATE mail SET error = $1, due_at = $2 WHERE id = $3 AND state = 'pending';

@@ -1,0 +1,116 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/mail"
+	"strings"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+
+	"pantheon/internal/kit/email"
+)
+
+// How the connection to the SMTP server is protected.
+const (
+	StartTLS = "starttls" // must be offered by the server
+	TLS      = "tls"      // from the first byte
+	PlainTCP = "none"     // not at all
+)
+
+// SMTPOptions say which server takes the letters.
+type SMTPOptions struct {
+	Host, Username, Password string
+	Port                     int
+	Security                 string // StartTLS, TLS or PlainTCP
+	From                     string // an address, or "Name <address>"
+}
+
+// SMTP sends letters through a server. It is safe for concurrent use.
+type SMTP struct {
+	o    SMTPOptions
+	from *mail.Address
+}
+
+// NewSMTP returns the sender. It connects with the first letter.
+func NewSMTP(o SMTPOptions) (*SMTP, error) {
+	from, err := mail.ParseAddress(o.From)
+	if err != nil {
+		return nil, errors.New("SMTP_FROM: must be an address, such as Portal <portal@example.com>")
+	}
+	return &SMTP{o, from}, nil
+}
+
+func (s *SMTP) client() (*gomail.Client, error) {
+	options := []gomail.Option{gomail.WithPort(s.o.Port), gomail.WithTimeout(15 * time.Second), gomail.WithHELO(hostOf(s.from.Address))}
+	switch s.o.Security {
+	case TLS:
+		options = append(options, gomail.WithSSL())
+	case PlainTCP:
+		options = append(options, gomail.WithTLSPolicy(gomail.NoTLS))
+	default:
+		options = append(options, gomail.WithTLSPolicy(gomail.TLSMandatory))
+	}
+	if s.o.Username != "" {
+		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(s.o.Username), gomail.WithPassword(s.o.Password))
+	}
+	return gomail.NewClient(s.o.Host, options...)
+}
+
+// Check reports whether the server answers and takes the credentials.
+func (s *SMTP) Check(ctx context.Context) error {
+	c, err := s.client()
+	if err != nil {
+		return err
+	}
+	if err := c.DialWithContext(ctx); err != nil {
+		return err
+	}
+	return c.Close()
+}
+
+// Send sends one letter; see Sender.
+func (s *SMTP) Send(ctx context.Context, l email.Letter) error {
+	m := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
+	if err := m.FromFormat(s.from.Name, s.from.Address); err != nil {
+		return fmt.Errorf("sender: %w", err)
+	}
+	if err := m.To(l.To); err != nil {
+		return fmt.Errorf("recipient: %w: %w", err, ErrPermanent)
+	}
+	if l.ReplyTo != "" {
+		if err := m.ReplyTo(l.ReplyTo); err != nil {
+			return fmt.Errorf("reply address: %w: %w", err, ErrPermanent)
+		}
+	}
+	m.Subject(l.Subject)
+	m.SetMessageIDWithValue(l.ID + "@" + hostOf(s.from.Address))
+	m.SetDateWithValue(l.CreatedAt)
+	m.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no answer by a machine
+	m.SetBodyString(gomail.TypeTextPlain, l.Text)
+	c, err := s.client()
+	if err != nil {
+		return err
+	}
+	err = c.DialAndSendWithContext(ctx, m)
+	if e, ok := errors.AsType[*gomail.SendError](err); ok && isRefusal(e) {
+		return fmt.Errorf("%w: %w", err, ErrPermanent)
+	}
+	return err
+}
+
+// isRefusal reports whether the server has refused this letter for good (RFC 5321, section 4.2.1), and not us or the
+// moment.
+func isRefusal(e *gomail.SendError) bool {
+	if e.IsTemp() || e.ErrorCode() < 500 {
+		return false
+	}
+	return e.Reason == gomail.ErrSMTPRcptTo || e.Reason == gomail.ErrSMTPData || e.Reason == gomail.ErrSMTPDataClose
+}
+
+func hostOf(address string) string {
+	_, host, _ := strings.Cut(address, "@")
+	return host
+}
