@@ -1,5 +1,6 @@
 // Draws a picture of 1200×630 for every page that can be shared, from the built page's own heading, picture, type and
-// colours, and the site's icons from `icon.svg`. Started by scripts/share-images.
+// colours; one for each collection, which the pages of its items share; and the site's icons from `icon.svg`. Started by
+// scripts/share-images.
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
@@ -9,10 +10,12 @@ const web = join(import.meta.dirname, "..");
 const built = join(web, "build/client");
 const target = join(web, "brand/public");
 /** The most a picture may weigh, in bytes. */
-const most = 60_000;
+const most = 52_000;
 const origin = "https://site.invalid";
-/** For pages without a picture. */
-const ownArt = "/generated/scene-market.svg";
+/** For pages without a picture: the market, and what the office writes. */
+const ownArt = (page) => `/generated/scene-${page === "kod-marketplace/index.html" ? "market" : "office"}.svg`;
+/** Where in a wide scene its one lit figure stands, as a part of the width; right of the middle unless said here. */
+const figures = { agora: 0.68, doors: 0.23, hall: 0.58, merge: 0.5, road: 0.82, throne: 0.6, wall: 0.72 };
 
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 if (!executablePath) throw new Error("There is no Chromium: install your system's package (on Debian: chromium).");
@@ -35,15 +38,16 @@ for (const name of (await readdir(built, { recursive: true })).filter((file) => 
   const html = await readFile(join(built, name), "utf8");
   const path = new RegExp(`<meta property="og:image" content="${origin}([^"]*)"`).exec(html)?.[1];
   if (!path || html.includes('<meta name="robots" content="noindex"')) continue;
-  cards.set("/card", cardOf(html));
-  await tab.goto(`${origin}/card`, { waitUntil: "networkidle" });
-  const picture = await jpeg(tab);
-  await writeFile(join(target, path), picture);
-  console.log(`${String(picture.length).padStart(6)}  ${path}`);
+  await draw(path, cardOf(html, name));
+}
+const home = await readFile(join(built, "index.html"), "utf8");
+for (const { slug, name, picture } of JSON.parse(await readFile(join(web, "generated/collections.json"), "utf8"))) {
+  const art = `<img class="art chart" src="/generated/scene-wheel.svg"><img class="art emblem" src="/generated/${picture}">`;
+  await draw(`/share/collection-${slug}.jpg`, card(home, name, "The market", art));
 }
 
 const icon = await readFile(join(target, "icon.svg"), "utf8");
-const ground = /<meta name="theme-color" content="([^"]*)"/.exec(await readFile(join(built, "index.html"), "utf8"))?.[1];
+const ground = /<meta name="theme-color" content="([^"]*)"/.exec(home)?.[1];
 for (const [name, size] of Object.entries({ "apple-touch-icon": 180, "icon-192": 192, "icon-512": 512 })) {
   await tab.setViewportSize({ width: size, height: size });
   // Platforms cut icons to their own shape: what matters stays within the middle circle of 80 percent.
@@ -56,44 +60,70 @@ function fileAt(path) {
   return join(path.startsWith("/generated/") ? web : built, path);
 }
 
-/** The page of one picture. */
-function cardOf(html) {
-  const between = (pattern) => pattern.exec(html)?.[1] ?? "";
+async function draw(path, html) {
+  cards.set("/card", html);
+  await tab.goto(`${origin}/card`, { waitUntil: "networkidle" });
+  const picture = await jpeg(tab);
+  await writeFile(join(target, path), picture);
+  console.log(`${String(picture.length).padStart(6)}  ${path}`);
+}
+
+/** The picture of a built page: its heading, its title where that says something else, and its first picture. */
+function cardOf(html, name) {
   const main = html.slice(html.indexOf("<main"));
-  const site = between(/<meta property="og:site_name" content="([^"]*)"/);
-  const title = between(/<title>([^<]*)<\/title>/).replace(` · ${site}`, "");
+  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1].replace(` · ${siteOf(html)}`, "") ?? "";
   const heading = /<h1[^>]*>(.*?)<\/h1>/s.exec(main)?.[1] ?? title;
-  const image = /<img[^>]* src="(\/assets\/[^"]*\.svg)"/.exec(main)?.[1] ?? ownArt;
-  const [, width, height] = /viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"/.exec(readFileSync(fileAt(image), "utf8")) ?? [];
+  const src = /<img[^>]* src="(\/assets\/[^"]*\.svg)"/.exec(main)?.[1] ?? ownArt(name);
+  const [, width, height] = /viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"/.exec(readFileSync(fileAt(src), "utf8")).map(Number);
+  const scene = /\/scene-([a-z-]+?)(?:-[\w-]{8})?\.svg/.exec(src)?.[1];
+  const kind = !scene ? "beside" : width > height ? "behind" : width === height ? "round" : "tall";
+  // A wide scene is as high as the picture, and its figure right of the words.
+  const left = Math.max(1200 - (630 * width) / height, 880 - ((figures[scene] ?? 0.66) * 630 * width) / height);
+  const shade = left > 400 ? [left, left + 180] : [400, 860];
+  return card(html, heading, title === heading ? "" : title, `<img class="art ${kind}" src="${src}"><div class="shade ${kind}"></div>`, left, shade);
+}
+
+function siteOf(html) {
+  return /<meta property="og:site_name" content="([^"]*)"/.exec(html)?.[1] ?? "";
+}
+
+/** The page of one picture, with the style sheet of a built page. */
+function card(html, heading, caption, art, left = 0, [from, to] = [0, 0]) {
   return `<!doctype html><html lang="en"><meta charset="utf-8">
-    <style>${between(/<style id="styles">(.*?)<\/style>/s)}</style>
+    <style>${/<style id="styles">(.*?)<\/style>/s.exec(html)?.[1]}</style>
     <style>
       body { width: 1200px; height: 630px; min-height: 0; overflow: hidden; position: relative; }
-      .art { position: absolute; }
-      .beside { right: -30px; top: -34px; width: 540px; }
-      .behind { right: 0; top: 0; width: 1200px; height: 630px; object-fit: cover; object-position: 100% 40%; }
-      .shade { position: absolute; inset: 0; background: linear-gradient(90deg, var(--color-night) 26%, transparent 72%); }
+      .art { position: absolute; max-width: none; }
+      .beside { right: -20px; top: -20px; width: 580px; }
+      .tall { right: -20px; top: -20px; width: 560px; }
+      .round { right: -50px; top: 5px; width: 620px; height: 620px; }
+      .behind { left: ${left}px; top: 0; height: 630px; width: auto; }
+      .chart { right: -200px; top: -145px; width: 920px; opacity: 0.2; }
+      .emblem { right: 10px; top: 45px; height: 540px; width: 500px; object-fit: contain; }
+      .shade { position: absolute; inset: 0; width: auto; height: auto; }
+      .shade.behind { left: 0; background: linear-gradient(90deg, var(--color-night) ${from}px, transparent ${to}px); }
+      .shade.tall { background: linear-gradient(90deg, var(--color-night) 55%, transparent 68%); }
+      .shade.round { background: linear-gradient(90deg, var(--color-night) 52%, transparent 60%); }
       .scale { position: absolute; inset: 0 auto 0 0; width: 10px; }
-      .words { position: absolute; inset: 56px auto 56px 72px; width: 690px; display: flex; flex-direction: column; }
+      .words { position: absolute; inset: 56px auto 56px 72px; width: 550px; display: flex; flex-direction: column; }
       .house { display: flex; gap: 16px; align-items: center; font-size: 40px; line-height: 1; letter-spacing: 0.05em; }
       .house svg { width: 54px; height: 54px; }
-      h1 { margin-top: auto; font-size: ${heading.length > 22 ? 112 : 140}px; line-height: 0.9; text-wrap: balance; }
+      h1 { margin-top: auto; font-size: ${heading.length > 22 ? 112 : 136}px; line-height: 0.9; text-wrap: balance; }
       .caption { margin-top: 28px; font-size: 22px; }
     </style>
     <body>
-      <img class="art ${Number(width) > Number(height) ? "behind" : "beside"}" src="${image}">
-      <div class="shade"></div><div class="scale scale-y"></div>
+      ${art}<div class="scale scale-y"></div>
       <div class="words">
-        <div class="house display">${readFileSync(join(target, "icon.svg"), "utf8")}${site}</div>
+        <div class="house display">${readFileSync(join(target, "icon.svg"), "utf8")}${siteOf(html)}</div>
         <h1 class="display">${heading}</h1>
-        <p class="caption text-bronze">${title === heading ? "" : title}</p>
+        <p class="caption text-bronze">${caption}</p>
       </div>
     </body></html>`;
 }
 
 /** What the tab shows, as light as it must be. */
 async function jpeg(page) {
-  for (let quality = 88; quality >= 30; quality -= 6) {
+  for (let quality = 82; quality >= 22; quality -= 6) {
     const picture = await page.screenshot({ type: "jpeg", quality });
     if (picture.length <= most) return picture;
   }
