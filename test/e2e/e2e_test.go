@@ -15,7 +15,8 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-const journeyTime = 4 * time.Minute
+// journeyTime is what the longest journey, the one over all pages, may take on a busy machine.
+const journeyTime = 12 * time.Minute
 
 // The journeys run once on each database: SQLite, and PostgreSQL by DATABASE_URL.
 func TestANewcomerBuysAndOwnsAndEverybodySeesIt(t *testing.T) {
@@ -27,9 +28,12 @@ func TestANewcomerBuysAndOwnsAndEverybodySeesIt(t *testing.T) {
 	}
 }
 
-// Every public page, in a phone, on a desktop and without scripts. Pages know no database: one engine will do.
+// Every page, found, shared and read without scripts; then as visitors and as players, on a phone, a tablet and a desktop.
+// Pages know no database: one engine will do.
 func TestEveryPublicPageIsWholeAndCanBeShared(t *testing.T) {
-	journey(t, testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite}), "pages.mjs")
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
+	journey(t, site, "pages.mjs")
+	journey(t, site, "crawl.mjs")
 }
 
 // journey runs one script of the journeys folder against the site.

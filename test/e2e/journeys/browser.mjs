@@ -28,11 +28,11 @@ export async function start() {
 }
 
 /**
- * Opens a browser of its own for one player. Console errors, failed requests and page errors are gathered in `faults`;
+ * Opens a browser of its own for one player, who may have been signed in elsewhere (`storageState`). Console errors, failed requests and page errors are gathered in `faults`;
  * `allow` says which failed answers belong to the journey. `messages` are those of the realtime channel, as "channel/type".
  */
-export async function player(browser, viewport = desktop, allow = () => false) {
-  const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+export async function player(browser, viewport = desktop, allow = () => false, storageState = undefined) {
+  const context = await browser.newContext({ viewport, reducedMotion: "reduce", storageState });
   const page = await context.newPage();
   const faults = [];
   page.on("pageerror", (error) => faults.push(`page error: ${error.message}`));
@@ -41,6 +41,10 @@ export async function player(browser, viewport = desktop, allow = () => false) {
   });
   page.on("response", (response) => {
     if (response.status() >= 400 && !allow(response)) faults.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+  });
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText;
+    if (reason !== "net::ERR_ABORTED") faults.push(`${reason} ${request.method()} ${request.url()}`); // aborted: the page was left
   });
   const messages = [];
   page.on("websocket", (socket) => {
