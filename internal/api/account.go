@@ -115,12 +115,20 @@ func (a *API) profile(ctx context.Context, c account.Caller, _ *Empty) (*Body[Pr
 	if err != nil {
 		return nil, err
 	}
-	return body(Profile{
+	verified, err := a.Proofs.Wallet(ctx, c.PlayerID)
+	if err != nil {
+		return nil, err
+	}
+	out := Profile{
 		AccountInfo: AccountInfo{
 			PlayFabID: p.PlayerID, TitleInfo: TitleInfo{DisplayName: p.DisplayName}, PrivateInfo: PrivateInfo{Email: p.Email},
 		},
 		EmbeddedWalletAddress: p.EmbeddedWallet, SmartWalletAddress: p.SmartWallet, CartTag: a.Publisher.Tag(c.PlayerID),
-	}), nil
+	}
+	if verified != nil {
+		out.UserVerifiedWallet = &VerifiedWallet{*verified}
+	}
+	return body(out), nil
 }
 
 type pubSubQuery struct {

@@ -28,6 +28,7 @@ type Holding struct {
 	Contract eth.Address             `json:"contract" doc:"The token's contract."`
 	TokenID  string                  `json:"tokenId" doc:"The token's id, decimal."`
 	Amount   string                  `json:"amount" doc:"How many."`
+	Wallet   string                  `json:"wallet" enum:"smart,verified" doc:"The player's wallet that holds it. What the verified wallet holds can be looked at, but not sold, opened or burned here."`
 	Metadata market.MetadataDocument `json:"metadata" doc:"What it is."`
 }
 
@@ -71,11 +72,11 @@ func (a *API) holdings(ctx context.Context, c account.Caller, kind holdings.Kind
 	if kind == holdings.PowerPacks && !a.Flags.Enabled(ctx, flags.PowerPacks, flags.Context{PlayerID: c.PlayerID}) {
 		return out, nil // a kind that has nothing leaves no trace on the pages
 	}
-	_, smart, err := a.Wallets.Pair(ctx, c.PlayerID)
-	if smart == nil || err != nil {
+	owners, verified, err := a.walletsOf(ctx, c.PlayerID)
+	if len(owners) == 0 || err != nil {
 		return out, err
 	}
-	page, err := a.Holdings.List(ctx, *smart, kind, in.Cursor, in.Limit)
+	page, err := a.Holdings.List(ctx, owners, kind, in.Cursor, in.Limit)
 	if err != nil {
 		return out, err
 	}
@@ -88,20 +89,42 @@ func (a *API) holdings(ctx context.Context, c account.Caller, kind holdings.Kind
 		for i, attribute := range t.Attributes {
 			token.Attributes[i] = market.Attribute(attribute)
 		}
-		out.Items = append(out.Items, Holding{Contract: t.Contract, TokenID: t.TokenID, Amount: t.Amount.String(), Metadata: market.Describe(token)})
+		held := Holding{Contract: t.Contract, TokenID: t.TokenID, Amount: t.Amount.String(), Wallet: "smart", Metadata: market.Describe(token)}
+		if verified != nil && t.Owner == *verified {
+			held.Wallet = "verified"
+		}
+		out.Items = append(out.Items, held)
 	}
 	return out, nil
 }
 
 func (a *API) passes(ctx context.Context, c account.Caller, _ *Empty) (*Body[Passes], error) {
 	out := Passes{CommunityTokenIDs: []string{}, UltimateTokenIDs: []string{}}
-	_, smart, err := a.Wallets.Pair(ctx, c.PlayerID)
-	if smart == nil || err != nil {
+	owners, _, err := a.walletsOf(ctx, c.PlayerID)
+	if len(owners) == 0 || err != nil {
 		return body(out), err
 	}
-	p, err := a.Holdings.Passes(ctx, *smart)
+	p, err := a.Holdings.Passes(ctx, owners)
 	return body(Passes{
 		Total: p.Total(), CommunityCount: len(p.CommunityTokenIDs), UltimateCount: len(p.UltimateTokenIDs),
 		CommunityTokenIDs: p.CommunityTokenIDs, UltimateTokenIDs: p.UltimateTokenIDs,
 	}), err
+}
+
+// walletsOf are the wallets whose holdings count as the player's: the smart wallet once it is registered, and the verified
+// one, which is returned by itself too, if there is one.
+func (a *API) walletsOf(ctx context.Context, playerID string) (all []eth.Address, verified *eth.Address, err error) {
+	_, smart, err := a.Wallets.Pair(ctx, playerID)
+	if err != nil {
+		return nil, nil, err
+	}
+	if verified, err = a.Proofs.Wallet(ctx, playerID); err != nil {
+		return nil, nil, err
+	}
+	for _, w := range []*eth.Address{smart, verified} {
+		if w != nil {
+			all = append(all, *w)
+		}
+	}
+	return all, verified, nil
 }

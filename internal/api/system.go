@@ -19,6 +19,7 @@ type ClientConfig struct {
 	MainChain   ClientChain     `json:"mainChain" doc:"The chain of immortals, passes, arks and power packs."`
 	Contracts   ClientContracts `json:"contracts" doc:"The contracts the portal works with."`
 	Currency    ClientCurrency  `json:"currency" doc:"What the market trades in."`
+	SignInWithX bool            `json:"signInWithX" doc:"Whether players can sign in with X."`
 	Faucet      bool            `json:"faucet" doc:"Whether test money is given away."`
 
 	Monitoring ClientMonitoring `json:"monitoring" doc:"Whether and as what the browser reports of itself."`

@@ -16,7 +16,9 @@ import (
 func (db *DB) PasswordHash(ctx context.Context, playerID string) (hash string, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		r, err := q.LocalAccountByID(ctx, playerID)
-		hash = r.PasswordHash
+		if hash = r.PasswordHash; err == nil && hash == "" { // a player who signs in elsewhere
+			err = sql.ErrNoRows
+		}
 		return notFound(err, "There is no such account.")
 	})
 	return hash, err

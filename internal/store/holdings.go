@@ -25,7 +25,7 @@ func (db *DB) TokensOf(ctx context.Context, owner eth.Address, c holdings.Contra
 		out = make([]holdings.Token, len(rows))
 		for i, r := range rows {
 			out[i] = holdings.Token{
-				Contract: c.Address, TokenID: r.TokenID, Collection: r.Collection, Name: r.Name, Kind: r.Kind, Rarity: r.Rarity,
+				Owner: owner, Contract: c.Address, TokenID: r.TokenID, Collection: r.Collection, Name: r.Name, Kind: r.Kind, Rarity: r.Rarity,
 			}
 			if out[i].Amount, err = money.Parse(r.Amount); err != nil {
 				return err

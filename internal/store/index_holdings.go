@@ -118,10 +118,7 @@ func (c *change) tellHolders(ctx context.Context) error {
 		}
 	}
 	for _, owner := range slices.Sorted(maps.Keys(changed)) {
-		player, err := c.tx.PlayerOfWallet(ctx, owner)
-		if errors.Is(err, sql.ErrNoRows) {
-			continue
-		}
+		players, err := c.tx.HoldersOf(ctx, owner)
 		if err != nil {
 			return err
 		}
@@ -131,8 +128,10 @@ func (c *change) tellHolders(ctx context.Context) error {
 				return err
 			}
 		}
-		if err := c.tell(ctx, player, announce.Realtime{ChannelID: "holdings", Type: "change", Payload: payload}); err != nil {
-			return err
+		for _, player := range players {
+			if err := c.tell(ctx, player, announce.Realtime{ChannelID: "holdings", Type: "change", Payload: payload}); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -113,6 +113,9 @@ func (db *DB) OpenSession(ctx context.Context, id account.Identity, s account.Se
 			}
 			return err
 		}
+		if err := tx.keepArrival(ctx, s); err != nil {
+			return err
+		}
 		return tx.InsertSession(ctx, gen.InsertSessionParams{
 			ID: s.ID, PlayerID: s.PlayerID, SecretHash: secretHash, CreatedAt: millis(s.CreatedAt), ExpiresAt: millis(s.ExpiresAt),
 			UsedAt: millis(s.UsedAt), Browser: s.Browser,

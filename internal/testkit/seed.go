@@ -172,3 +172,14 @@ func DrainOutbox(t testing.TB, db *store.DB, topic announce.Topic) (payloads []s
 		}
 	}
 }
+
+// Give lets a wallet hold copies of an item; the item must have been described, by List for one.
+func Give(t testing.TB, db *store.DB, owner eth.Address, tokenID string, amount int64) {
+	t.Helper()
+	write(t, db, func(ctx context.Context, tx *store.Tx) error {
+		return tx.PutHolding(ctx, gen.PutHoldingParams{
+			ChainID: int64(GameChain), Contract: Items, TokenID: tokenID, Owner: owner.String(), Standard: string(onchain.ERC1155),
+			Amount: money.FromInt(amount).String(), Missing: "0",
+		})
+	})
+}

@@ -51,7 +51,8 @@ type Identity struct {
 type Session struct {
 	ID        string
 	PlayerID  string
-	Browser   string // in words, such as "Firefox on Linux"; "" where it is not known
+	Browser   string   // in words, such as "Firefox on Linux"; "" where it is not known
+	Arrival   *Arrival // by which it was opened; only when it is opened, and nil for none
 	CreatedAt time.Time
 	UsedAt    time.Time // when it was last seen, to touchInterval
 	ExpiresAt time.Time
@@ -231,12 +232,18 @@ func (s *Service) Player(ctx context.Context, c Caller) (Identity, error) {
 
 // open signs in a player who was proven to be who they are at a time; the browser is the context's (FromBrowser).
 func (s *Service) open(ctx context.Context, id Identity, proven time.Time) (Credentials, error) {
+	return s.arrive(ctx, id, proven, nil)
+}
+
+// arrive is open for a player who comes from elsewhere; the arrival may be nil.
+func (s *Service) arrive(ctx context.Context, id Identity, proven time.Time, from *Arrival) (Credentials, error) {
 	now := s.clock.Now()
 	raw := make([]byte, secretBytes)
 	_, _ = rand.Read(raw) // never fails, by its contract
 	secret := base64.RawURLEncoding.EncodeToString(raw)
 	session := Session{
-		ID: rand.Text(), PlayerID: id.PlayerID, Browser: browserOf(ctx), CreatedAt: now, UsedAt: now, ExpiresAt: now.Add(TokenLife),
+		ID: rand.Text(), PlayerID: id.PlayerID, Browser: browserOf(ctx), Arrival: from,
+		CreatedAt: now, UsedAt: now, ExpiresAt: now.Add(TokenLife),
 	}
 	if err := s.sessions.OpenSession(ctx, id, session, hashSecret(secret), proven); err != nil {
 		return Credentials{}, err

@@ -3,6 +3,7 @@
 package holdings
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -57,6 +58,7 @@ type Config struct {
 
 // Token is what somebody holds of one token.
 type Token struct {
+	Owner      eth.Address // the wallet that holds it
 	Contract   eth.Address
 	TokenID    string      // decimal uint256
 	Amount     money.Units // at least 1
@@ -121,15 +123,32 @@ type Service struct {
 // NewService returns the capability.
 func NewService(s Store, c Config) *Service { return &Service{store: s, config: c} }
 
-// List returns a page of what the owner holds of a kind, in the order of its contracts and then of the token ids. limit
-// is 1 to MaxPage, others stand for MaxPage; cursor is Next of the page before, "" for the first. It returns
-// fault.NotFound for an unknown kind and fault.Invalid for a cursor of no page.
-func (s *Service) List(ctx context.Context, owner eth.Address, kind Kind, cursor string, limit int) (Page, error) {
+// shelf is where tokens may be: one contract, of which one wallet may hold some.
+type shelf struct {
+	owner    eth.Address
+	contract Contract
+}
+
+// shelves are the contracts of the first owner, then those of the next.
+func shelves(owners []eth.Address, contracts ...Contract) (out []shelf) {
+	for _, owner := range owners {
+		for _, c := range contracts {
+			out = append(out, shelf{owner, c})
+		}
+	}
+	return out
+}
+
+// List returns a page of what the owners, who must differ, hold of a kind: the first owner's first, in the order of the
+// kind's contracts and then of the token ids. limit is 1 to MaxPage, others stand for MaxPage; cursor is Next of the page
+// before, "" for the first. It returns fault.NotFound for an unknown kind and fault.Invalid for a cursor of no page.
+func (s *Service) List(ctx context.Context, owners []eth.Address, kind Kind, cursor string, limit int) (Page, error) {
 	contracts, ok := s.contracts(kind)
 	if !ok {
 		return Page{}, fault.New(fault.NotFound, "There is no such kind of item.")
 	}
-	at, after, err := decodeCursor(cursor, len(contracts))
+	all := shelves(owners, contracts...)
+	at, after, err := decodeCursor(cursor, len(all))
 	if err != nil {
 		return Page{}, err
 	}
@@ -137,12 +156,12 @@ func (s *Service) List(ctx context.Context, owner eth.Address, kind Kind, cursor
 		limit = MaxPage
 	}
 	page := Page{Items: []Token{}}
-	if page.Total, err = s.total(ctx, owner, contracts); err != nil {
+	if page.Total, err = s.total(ctx, all); err != nil {
 		return Page{}, err
 	}
 	// One more than asked for tells whether there is another page.
-	for ; at < len(contracts) && len(page.Items) <= limit; at++ {
-		some, err := s.store.TokensOf(ctx, owner, contracts[at], after, limit+1-len(page.Items))
+	for ; at < len(all) && len(page.Items) <= limit; at++ {
+		some, err := s.store.TokensOf(ctx, all[at].owner, all[at].contract, after, limit+1-len(page.Items))
 		if err != nil {
 			return Page{}, err
 		}
@@ -150,7 +169,7 @@ func (s *Service) List(ctx context.Context, owner eth.Address, kind Kind, cursor
 	}
 	if len(page.Items) > limit {
 		page.Items = page.Items[:limit]
-		page.Next = encodeCursor(contracts, page.Items[limit-1])
+		page.Next = encodeCursor(all, page.Items[limit-1])
 	}
 	return page, nil
 }
@@ -163,10 +182,10 @@ func (s *Service) contracts(kind Kind) ([]Contract, bool) {
 	return c, ok
 }
 
-func (s *Service) total(ctx context.Context, owner eth.Address, contracts []Contract) (int64, error) {
+func (s *Service) total(ctx context.Context, all []shelf) (int64, error) {
 	total := money.Units{}
-	for _, c := range contracts {
-		stock, err := s.store.StockOf(ctx, owner, c)
+	for _, at := range all {
+		stock, err := s.store.StockOf(ctx, at.owner, at.contract)
 		if err != nil {
 			return 0, err
 		}
@@ -182,22 +201,29 @@ func (s *Service) total(ctx context.Context, owner eth.Address, contracts []Cont
 	return math.MaxInt64, nil
 }
 
-// Passes returns the owner's passes.
-func (s *Service) Passes(ctx context.Context, owner eth.Address) (p PassList, err error) {
-	if p.CommunityTokenIDs, err = s.tokenIDs(ctx, owner, s.config.CommunityPasses); err != nil {
+// Passes returns the passes of all the owners together.
+func (s *Service) Passes(ctx context.Context, owners []eth.Address) (p PassList, err error) {
+	if p.CommunityTokenIDs, err = s.tokenIDs(ctx, shelves(owners, s.config.CommunityPasses)); err != nil {
 		return PassList{}, err
 	}
-	p.UltimateTokenIDs, err = s.tokenIDs(ctx, owner, s.config.UltimatePasses)
+	p.UltimateTokenIDs, err = s.tokenIDs(ctx, shelves(owners, s.config.UltimatePasses))
 	return p, err
 }
 
-func (s *Service) tokenIDs(ctx context.Context, owner eth.Address, c Contract) ([]string, error) {
-	stock, err := s.store.StockOf(ctx, owner, c)
-	ids := make([]string, len(stock))
-	for i, t := range stock {
-		ids[i] = t.TokenID
+// tokenIDs are the ids of what is on the shelves, ascending.
+func (s *Service) tokenIDs(ctx context.Context, all []shelf) ([]string, error) {
+	ids := []string{}
+	for _, at := range all {
+		stock, err := s.store.StockOf(ctx, at.owner, at.contract)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range stock {
+			ids = append(ids, t.TokenID)
+		}
 	}
-	return ids, err
+	slices.SortFunc(ids, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+	return ids, nil
 }
 
 // Balances returns what the owner has of each currency, in the order of the configuration.
@@ -213,19 +239,19 @@ func (s *Service) Balances(ctx context.Context, owner eth.Address) ([]Balance, e
 	return out, nil
 }
 
-// encodeCursor names the last token of a page: the place of its contract among those of the kind, a dot, and its id.
-func encodeCursor(contracts []Contract, last Token) string {
-	at := slices.IndexFunc(contracts, func(c Contract) bool { return c.Address == last.Contract })
+// encodeCursor names the last token of a page: the place of its shelf among all, a dot, and its id.
+func encodeCursor(all []shelf, last Token) string {
+	at := slices.IndexFunc(all, func(s shelf) bool { return s.owner == last.Owner && s.contract.Address == last.Contract })
 	return strconv.Itoa(at) + "." + last.TokenID
 }
 
-func decodeCursor(cursor string, contracts int) (at int, after string, err error) {
+func decodeCursor(cursor string, all int) (at int, after string, err error) {
 	if cursor == "" {
 		return 0, "", nil
 	}
 	place, after, _ := strings.Cut(cursor, ".")
 	at, err = strconv.Atoi(place)
-	if _, bad := money.Parse(after); err != nil || bad != nil || at < 0 || at >= contracts {
+	if _, bad := money.Parse(after); err != nil || bad != nil || at < 0 || at >= all {
 		return 0, "", fault.InvalidFields("This page of the list does not exist.",
 			fault.Field{Location: "query.cursor", Message: "Use nextCursor of the page before."})
 	}

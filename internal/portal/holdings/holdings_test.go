@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -26,6 +27,7 @@ const (
 )
 
 var (
+	own       = []eth.Address{alice}
 	alice     = eth.MustAddress("0x00000000000000000000000000000000000000a1")
 	bob       = eth.MustAddress("0x00000000000000000000000000000000000000b0")
 	avatars   = holdings.Contract{Chain: game, Address: eth.MustAddress("0x0000000000000000000000000000000000000a01")}
@@ -98,7 +100,7 @@ func TestAListHasWhatTheOwnerHoldsOfTheKind(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
 		give(t, x, game, token(items, alice, "10", 2), token(items, alice, "9", 1), token(items, bob, "8", 5), token(avatars, alice, "1", 1))
-		page, err := s.List(t.Context(), alice, holdings.GameItems, "", 0)
+		page, err := s.List(t.Context(), own, holdings.GameItems, "", 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,14 +119,56 @@ func TestAListHasWhatTheOwnerHoldsOfTheKind(t *testing.T) {
 	})
 }
 
+// What a player's wallets hold is one list: the first wallet's first, each thing with the wallet it is in, all of it
+// counted, and page by page as well.
+func TestAListOfTwoWalletsIsBothListsOneAfterTheOther(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
+		give(t, x, game, token(avatars, bob, "1", 1), token(season, bob, "2", 1), token(avatars, alice, "1", 1), token(avatars, alice, "3", 2), token(season, alice, "1", 1))
+		want := []string{"a1 0a01 1", "a1 0a01 3", "a1 0a02 1", "b0 0a01 1", "b0 0a02 2"}
+		for limit := 1; limit <= len(want); limit++ {
+			var got []string
+			for cursor := "0"; cursor != ""; {
+				page, err := s.List(t.Context(), []eth.Address{alice, bob}, holdings.Avatars, strings.TrimPrefix(cursor, "0"), limit)
+				if err != nil || page.Total != 6 {
+					t.Fatalf("%d in all, %v", page.Total, err)
+				}
+				for _, i := range page.Items {
+					got = append(got, fmt.Sprintf("%x %x %s", i.Owner[19:], i.Contract[18:], i.TokenID))
+				}
+				if cursor = page.Next; cursor != "" {
+					cursor = "0" + cursor
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("in pages of %d: %v, want %v", limit, got, want)
+			}
+		}
+		if page, err := s.List(t.Context(), nil, holdings.Avatars, "", 0); err != nil || page.Total != 0 || page.Items == nil {
+			t.Errorf("of no wallet at all: %+v, %v", page, err)
+		}
+	})
+}
+
+func TestPassesOfTwoWalletsAreCountedTogether(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
+		give(t, x, main, token(community, bob, "9", 1), token(community, alice, "12", 1), token(ultimate, bob, "4", 1))
+		p, err := s.Passes(t.Context(), []eth.Address{alice, bob})
+		if err != nil || !slices.Equal(p.CommunityTokenIDs, []string{"9", "12"}) || !slices.Equal(p.UltimateTokenIDs, []string{"4"}) {
+			t.Errorf("%+v, %v", p, err)
+		}
+	})
+}
+
 func TestNobodyHoldsNothing(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, _ *store.Index) {
-		page, err := s.List(t.Context(), alice, holdings.Avatars, "", 10)
+		page, err := s.List(t.Context(), own, holdings.Avatars, "", 10)
 		if err != nil || page.Total != 0 || page.Items == nil || len(page.Items) != 0 || page.Next != "" {
 			t.Errorf("%+v, %v", page, err)
 		}
-		passes, err := s.Passes(t.Context(), alice)
+		passes, err := s.Passes(t.Context(), own)
 		if err != nil || passes.Total() != 0 || passes.CommunityTokenIDs == nil || passes.UltimateTokenIDs == nil {
 			t.Errorf("%+v, %v", passes, err)
 		}
@@ -149,7 +193,7 @@ func TestPagesNeitherRepeatNorSkip(t *testing.T) {
 			var got []string
 			cursor := ""
 			for pages := 0; pages == 0 || cursor != ""; pages++ {
-				page, err := s.List(t.Context(), alice, holdings.Avatars, cursor, limit)
+				page, err := s.List(t.Context(), own, holdings.Avatars, cursor, limit)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -169,11 +213,11 @@ func TestACursorOfNoPageAndAnUnknownKindAreRefused(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, _ *store.Index) {
 		for _, cursor := range []string{"x", "0", "0.", "0.x", "2.1", "-1.1", ".1", "0.1.1", "99999999999999999999.1"} {
-			if _, err := s.List(t.Context(), alice, holdings.Avatars, cursor, 1); !fault.Is(err, fault.Invalid) {
+			if _, err := s.List(t.Context(), own, holdings.Avatars, cursor, 1); !fault.Is(err, fault.Invalid) {
 				t.Errorf("cursor %q: %v, want invalid", cursor, err)
 			}
 		}
-		if _, err := s.List(t.Context(), alice, "dragons", "", 1); !fault.Is(err, fault.NotFound) {
+		if _, err := s.List(t.Context(), own, "dragons", "", 1); !fault.Is(err, fault.NotFound) {
 			t.Errorf("an unknown kind: %v, want not found", err)
 		}
 	})
@@ -188,13 +232,13 @@ func TestATotalBeyondCountingIsTheLargestNumber(t *testing.T) {
 		}
 		one, two := token(items, alice, "1", math.MaxInt64), token(items, alice, "2", math.MaxInt64)
 		give(t, x, game, one, two)
-		if page, err := s.List(t.Context(), alice, holdings.GameItems, "", 1); err != nil || page.Total != math.MaxInt64 {
+		if page, err := s.List(t.Context(), own, holdings.GameItems, "", 1); err != nil || page.Total != math.MaxInt64 {
 			t.Errorf("%d, %v", page.Total, err)
 		}
 		three, four := token(items, alice, "3", 0), token(items, alice, "4", 0)
 		three.Amount, four.Amount = most, most
 		give(t, x, game, three, four)
-		if page, err := s.List(t.Context(), alice, holdings.GameItems, "", 1); err != nil || page.Total != math.MaxInt64 {
+		if page, err := s.List(t.Context(), own, holdings.GameItems, "", 1); err != nil || page.Total != math.MaxInt64 {
 			t.Errorf("%d, %v", page.Total, err)
 		}
 	})
@@ -204,11 +248,11 @@ func TestPassesAreCountedByTier(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
 		give(t, x, main, token(community, alice, "12", 1), token(community, alice, "7", 1), token(ultimate, alice, "3", 1), token(ultimate, bob, "4", 1))
-		p, err := s.Passes(t.Context(), alice)
+		p, err := s.Passes(t.Context(), own)
 		if err != nil || p.Total() != 3 || !slices.Equal(p.CommunityTokenIDs, []string{"7", "12"}) || !slices.Equal(p.UltimateTokenIDs, []string{"3"}) {
 			t.Errorf("%+v, %v", p, err)
 		}
-		page, err := s.List(t.Context(), alice, holdings.Passes, "", 0)
+		page, err := s.List(t.Context(), own, holdings.Passes, "", 0)
 		if err != nil || page.Total != 3 || !slices.Equal(ids(page), []string{"7", "12", "3"}) {
 			t.Errorf("as a list: %+v, %v", page, err)
 		}

@@ -52,6 +52,7 @@ var calls = map[string]call{
 	"Client/UpdateUserTitleDisplayName": method(ticketOfPlayer, (*Server).renameSelf),
 	"Client/GetLeaderboard":             method(ticketOfPlayer, (*Server).clientLeaderboard),
 
+	"Server/LoginWithServerCustomId":        method(keyOfTitle, (*Server).loginWithServerCustomID),
 	"Server/GetTime":                        method(keyOfTitle, (*Server).time),
 	"Server/AuthenticateSessionTicket":      method(keyOfTitle, (*Server).authenticateTicket),
 	"Server/GetUserAccountInfo":             method(keyOfTitle, (*Server).accountInfo),
@@ -78,6 +79,7 @@ type account struct {
 	id, titlePlayer              string
 	username, email, password    string
 	displayName, customID        string
+	serverCustomID               string
 	created, lastLogin, previous time.Time
 	banned                       bool
 	balances                     map[string]int64
@@ -222,9 +224,9 @@ func (s *Server) holder(value string) (*account, *Error) {
 }
 
 type login struct {
-	TitleID, Email, Username, Password, CustomID string
-	CreateAccount                                bool
-	InfoRequestParameters                        infoParameters
+	TitleID, Email, Username, Password, CustomID, ServerCustomID string
+	CreateAccount                                                bool
+	InfoRequestParameters                                        infoParameters
 }
 
 func (s *Server) loginWithEmail(_ *account, in login) (any, *Error) {
@@ -276,6 +278,22 @@ func (s *Server) loginWithCustomID(_ *account, in login) (any, *Error) {
 	return s.loggedIn(a, in, created)
 }
 
+func (s *Server) loginWithServerCustomID(_ *account, in login) (any, *Error) {
+	if in.ServerCustomID == "" {
+		return nil, invalid("ServerCustomId", "The ServerCustomId field is required.")
+	}
+	a := s.find(func(a *account) bool { return a.serverCustomID == in.ServerCustomID })
+	created := a == nil && in.CreateAccount
+	if created {
+		a = s.newAccount()
+		a.serverCustomID = in.ServerCustomID
+	}
+	if a == nil {
+		return nil, AccountNotFound
+	}
+	return s.loggedIn(a, in, created)
+}
+
 func (s *Server) loggedIn(a *account, in login, created bool) (any, *Error) {
 	if a.banned {
 		return nil, AccountBanned
@@ -307,6 +325,9 @@ func (a *account) info() map[string]any {
 	}
 	if a.customID != "" {
 		info["CustomIdInfo"] = map[string]any{"CustomId": a.customID}
+	}
+	if a.serverCustomID != "" {
+		info["ServerCustomIdInfo"] = map[string]any{"CustomId": a.serverCustomID}
 	}
 	return info
 }

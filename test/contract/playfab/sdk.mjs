@@ -85,6 +85,12 @@ assert.equal(combined.InfoResultPayload.UserVirtualCurrency.gt, 2147483647);
 const second = await call(PlayFabClient, "LoginWithCustomID", { CustomId: "device 1", CreateAccount: true });
 assert.equal(second.NewlyCreated, true);
 await refused({ error: "AccountNotFound", code: 1001 }, PlayFabClient, "LoginWithCustomID", { CustomId: "device 2" });
+const third = await call(PlayFabServer, "LoginWithServerCustomId", { ServerCustomId: "x-1", CreateAccount: true, InfoRequestParameters: { GetUserAccountInfo: true } });
+assert.equal(third.NewlyCreated, true);
+assert.equal(third.InfoResultPayload.AccountInfo.ServerCustomIdInfo.CustomId, "x-1");
+assert.equal((await call(PlayFabServer, "LoginWithServerCustomId", { ServerCustomId: "x-1", CreateAccount: true })).PlayFabId, third.PlayFabId);
+await refused({ error: "AccountNotFound", code: 1001 }, PlayFabServer, "LoginWithServerCustomId", { ServerCustomId: "x-2" });
+await refused({ error: "InvalidParams", code: 1000, fields: ["ServerCustomId"] }, PlayFabServer, "LoginWithServerCustomId", { CreateAccount: true });
 for (const [player, Value] of [[id, 7], [second.PlayFabId, 9]]) {
   await call(PlayFabServer, "UpdatePlayerStatistics", { PlayFabId: player, Statistics: [{ StatisticName: "kod", Value }] });
 }

@@ -112,6 +112,8 @@ func TestTheVendorsDeclarationsKnowWhatThePortalAsks(t *testing.T) {
 	must(err)
 	_, err = p.Login(ctx, "zeus@olympus.example", "thunder")
 	must(err)
+	_, err = p.LinkedPlayer(ctx, "x", "44196397", []string{"zeus_of_x"})
+	must(err)
 	_, err = p.Player(ctx, id.PlayerID)
 	must(err)
 	_, err = p.PlayerByTicket(ctx, title.Ticket(id.PlayerID))

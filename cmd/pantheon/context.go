@@ -1,0 +1,26 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"pantheon/internal/app"
+)
+
+type contextCommand struct {
+	Player string `required:"" help:"The player's id (PlayFabId)." placeholder:"ID"`
+	Page   string `default:"/" help:"Page that the address leads to." placeholder:"PATH"`
+}
+
+// Run prints the address.
+func (cmd contextCommand) Run() error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	link, err := app.ContextLink(c, cmd.Player, cmd.Page, time.Now())
+	if err == nil {
+		fmt.Println(link)
+	}
+	return err
+}

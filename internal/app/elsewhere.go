@@ -1,0 +1,88 @@
+package app
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"pantheon/internal/api"
+	"pantheon/internal/chain/rpc"
+	"pantheon/internal/chain/signatures"
+	"pantheon/internal/config"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/wallet"
+	"pantheon/internal/social"
+)
+
+// xCallback is the page to which X sends browsers back.
+const xCallback = "/auth/callback/twitter"
+
+// buildElsewhere makes what lets players in from a game and from X, and what proves their own wallets.
+func (a *App) buildElsewhere(platform gamePlatform, options *api.Options) (err error) {
+	o := account.ElsewhereOptions{Accounts: a.accounts, Platform: platform, Attempts: a.db, Clock: a.clock}
+	if secret := a.config.ContextSecret.Reveal(); secret != "" {
+		if o.ContextKey, err = base64.StdEncoding.DecodeString(secret); err != nil {
+			return errors.New("GAME_CONTEXT_SECRET: not base64")
+		}
+	}
+	if a.playfab != nil {
+		o.Tickets = a.playfab
+	}
+	if x := a.config.X; x.ClientID != "" {
+		a.x = social.NewX(social.XOptions{
+			ClientID: x.ClientID, ClientSecret: x.ClientSecret.Reveal(), Redirect: a.config.PublicURL + xCallback, URL: x.URL,
+		})
+		o.X = a.x
+	}
+	options.Elsewhere = account.NewElsewhere(o)
+	options.Client.SignInWithX = options.Elsewhere.HasX()
+
+	clients, ids := map[onchain.ChainID]*rpc.Client{}, []onchain.ChainID{}
+	for id, c := range a.chains {
+		clients[id], ids = c.rpc, append(ids, id)
+	}
+	options.Proofs, err = wallet.NewProofs(a.db, signatures.New(clients), a.clock, a.config.PublicURL, ids)
+	return err
+}
+
+// contextKeyFile is where `pantheon dev` keeps the key that game servers sign contexts with.
+const contextKeyFile = "context.key"
+
+// ContextLink returns the address of a page of the site that signs the player in once, within account.ContextLife, as a
+// link from the game does.
+func ContextLink(c config.Config, playerID, page string, now time.Time) (string, error) {
+	c.Complete()
+	secret := c.ContextSecret.Reveal()
+	if secret == "" {
+		b, err := os.ReadFile(filepath.Join(c.DataDir, contextKeyFile))
+		if errors.Is(err, os.ErrNotExist) {
+			return "", errors.New("GAME_CONTEXT_SECRET is not set, and no `pantheon dev` has made one in " + c.DataDir)
+		}
+		if err != nil {
+			return "", err
+		}
+		secret = strings.TrimSpace(string(b))
+	}
+	key, err := base64.StdEncoding.DecodeString(secret)
+	if err != nil {
+		return "", errors.New("GAME_CONTEXT_SECRET: not base64")
+	}
+	context, err := account.NewContext(key, playerID, now)
+	if err != nil {
+		return "", err
+	}
+	at, err := url.Parse(c.PublicURL + "/" + strings.TrimPrefix(page, "/"))
+	if err != nil {
+		return "", fmt.Errorf("PUBLIC_URL: %w", err)
+	}
+	query := at.Query()
+	query.Set("context", context)
+	at.RawQuery = query.Encode()
+	return at.String(), nil
+}

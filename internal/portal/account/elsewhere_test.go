@@ -1,0 +1,381 @@
+package account_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"pantheon/internal/gameplatform/local"
+	"pantheon/internal/gameplatform/playfab"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
+	fake "pantheon/test/contract/playfab"
+)
+
+var contextKey = bytes.Repeat([]byte{7}, 32)
+
+// atX is X: each code is somebody's who is called as the code says, and works once, with the verifier it was made for.
+type atX struct {
+	mu       sync.Mutex
+	verifier string
+	used     map[string]bool
+}
+
+func (x *atX) AuthorizeURL(state, verifier string) string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.verifier = verifier
+	return "https://x.example/?state=" + state
+}
+
+func (x *atX) Account(_ context.Context, code, verifier string) (account.External, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.used[code] || verifier != x.verifier {
+		return account.External{}, account.ErrAttempt
+	}
+	x.used[code] = true
+	id, handle, _ := strings.Cut(code, " ")
+	return account.External{ID: id, Handle: handle}, nil
+}
+
+// entrance is a house that players enter from elsewhere.
+type entrance struct {
+	*account.Elsewhere
+	house
+	linking account.Linking
+	title   *fake.Server // nil on the built-in platform
+}
+
+// eachEntrance runs the test on every game platform and both databases.
+func eachEntrance(t *testing.T, test func(t *testing.T, e entrance)) {
+	t.Helper()
+	for _, name := range []string{"local", "playfab"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testkit.EachDatabase(t, func(t *testing.T, db *store.DB) { test(t, openEntrance(t, name, db)) })
+		})
+	}
+}
+
+func openEntrance(t *testing.T, name string, db *store.DB) entrance {
+	t.Helper()
+	e := entrance{house: house{t: t, db: db, clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), closed: &closed{}}}
+	o := account.ElsewhereOptions{Attempts: db, Clock: e.clock, ContextKey: contextKey, X: &atX{used: map[string]bool{}}}
+	var platform account.Platform
+	if name == "local" {
+		p, err := local.New(db, local.Options{Site: site, Clock: e.clock})
+		if err != nil {
+			t.Fatal(err)
+		}
+		platform, o.Platform, e.linking = p, p, p
+	} else {
+		e.title = fake.New(fake.Options{Clock: e.clock})
+		server := httptest.NewServer(e.title)
+		t.Cleanup(server.Close)
+		p := playfab.New(playfab.Options{
+			TitleID: e.title.TitleID(), SecretKey: e.title.SecretKey(), URL: server.URL, Known: db, Clock: e.clock, Log: slog.New(slog.DiscardHandler),
+		})
+		t.Cleanup(p.Close)
+		platform, o.Platform, o.Tickets, e.linking = p, p, p, p
+	}
+	e.Service = account.NewService(account.Options{
+		Platform: platform, Sessions: db, Deletions: db, Connections: e.closed, Clock: e.clock, Key: signingKey, Site: site,
+	})
+	o.Accounts = e.Service
+	e.Elsewhere = account.NewElsewhere(o)
+	return e
+}
+
+// link is a context that a game's server signs; change makes it another one.
+func (e entrance) link(player string, change func(c *jwt.RegisteredClaims)) string {
+	e.t.Helper()
+	c := jwt.RegisteredClaims{
+		Subject: player, ID: "once", IssuedAt: jwt.NewNumericDate(e.clock.Now()), ExpiresAt: jwt.NewNumericDate(e.clock.Now().Add(account.ContextLife)),
+	}
+	if change != nil {
+		change(&c)
+	}
+	text, err := jwt.NewWithClaims(jwt.SigningMethodHS256, c).SignedString(contextKey)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return text
+}
+
+// mustEnter checks that the credentials are a player's, and returns whose.
+func (e entrance) mustEnter(c account.Credentials, err error) string {
+	e.t.Helper()
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return e.caller(c.Token).PlayerID
+}
+
+// isRefused tells that a context was not good.
+func isRefused(err error) bool {
+	f := fault.As(err)
+	return f != nil && f.Code == fault.Unauthorized && f.Message == account.ErrContext.Message
+}
+
+func TestAContextSignsItsPlayerInOnceForAsLongAsItIsGood(t *testing.T) {
+	t.Parallel()
+	eachEntrance(t, func(t *testing.T, e entrance) {
+		me := e.caller(e.register(zeus).Token).PlayerID
+		text := e.link(me, nil)
+		if who := e.mustEnter(e.ContextLogin(t.Context(), text, nil)); who != me {
+			t.Errorf("%s is signed in as %s", me, who)
+		}
+		// Up to the last moment in which it would still be good, clocks being off by half a minute.
+		for _, later := range []time.Duration{0, account.ContextLife, 29 * time.Second} {
+			e.clock.Advance(later)
+			if _, err := e.ContextLogin(t.Context(), text, nil); !isRefused(err) {
+				t.Errorf("again: %v", err)
+			}
+		}
+		made, err := account.NewContext(contextKey, me, e.clock.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if who := e.mustEnter(e.ContextLogin(t.Context(), made, nil)); who != me {
+			t.Errorf("by the context of the command %s is signed in", who)
+		}
+	})
+}
+
+func TestOnlyContextsOfTheGamesServerForThisMomentAreTaken(t *testing.T) {
+	t.Parallel()
+	eachEntrance(t, func(t *testing.T, e entrance) {
+		me := e.caller(e.register(zeus).Token).PlayerID
+		at := func(d time.Duration) *jwt.NumericDate { return jwt.NewNumericDate(e.clock.Now().Add(d)) }
+		signed := func(method jwt.SigningMethod, key any) string {
+			text, err := jwt.NewWithClaims(method, jwt.RegisteredClaims{Subject: me, ID: "1", ExpiresAt: at(time.Minute)}).SignedString(key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return text
+		}
+		for what, text := range map[string]string{
+			"nothing": "", "no token": "x", "too long": "eyJ." + strings.Repeat("x", 5000) + ".",
+			"another key":         signed(jwt.SigningMethodHS256, []byte("another key of at least 32 bytes!")),
+			"the portal's key":    signed(jwt.SigningMethodHS256, signingKey),
+			"no signature":        signed(jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType),
+			"another method":      signed(jwt.SigningMethodHS512, contextKey),
+			"without an end":      e.link(me, func(c *jwt.RegisteredClaims) { c.ExpiresAt = nil }),
+			"good for too long":   e.link(me, func(c *jwt.RegisteredClaims) { c.ExpiresAt = at(6 * time.Minute) }),
+			"over":                e.link(me, func(c *jwt.RegisteredClaims) { c.ExpiresAt = at(-31 * time.Second) }),
+			"from the future":     e.link(me, func(c *jwt.RegisteredClaims) { c.IssuedAt = at(time.Minute) }),
+			"not good yet":        e.link(me, func(c *jwt.RegisteredClaims) { c.NotBefore = at(time.Minute) }),
+			"without a jti":       e.link(me, func(c *jwt.RegisteredClaims) { c.ID = "" }),
+			"with an endless jti": e.link(me, func(c *jwt.RegisteredClaims) { c.ID = strings.Repeat("x", 129) }),
+			"of nobody":           e.link("", nil),
+			"of a stranger":       e.link("0123456789ABCDEF", nil),
+			"the player's token":  e.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"}).Token,
+		} {
+			if c, err := e.ContextLogin(t.Context(), text, nil); !isRefused(err) || c != (account.Credentials{}) {
+				t.Errorf("%s: %+v, %v", what, c, err)
+			}
+		}
+	})
+}
+
+// A context that was sent out before the player had all sessions ended does not open one.
+func TestLinksFromBeforeANewPasswordAreNoLongerGood(t *testing.T) {
+	t.Parallel()
+	e := openEntrance(t, "local", testkit.Database(t, store.SQLite))
+	caller := e.caller(e.register(zeus).Token)
+	before := e.link(caller.PlayerID, nil)
+	e.clock.Advance(time.Minute)
+	if _, err := e.ChangePassword(t.Context(), caller, zeus.Password, "new thunder"); err != nil {
+		t.Fatal(err)
+	}
+	e.clock.Advance(time.Second)
+	if _, err := e.ContextLogin(t.Context(), before, nil); !isRefused(err) {
+		t.Errorf("from before: %v", err)
+	}
+	after := e.link(caller.PlayerID, func(c *jwt.RegisteredClaims) { c.ID = "later" })
+	e.mustEnter(e.ContextLogin(t.Context(), after, nil))
+}
+
+func TestOfManyBrowsersWithOneContextOneIsSignedIn(t *testing.T) {
+	t.Parallel()
+	eachEntrance(t, func(t *testing.T, e entrance) {
+		text := e.link(e.caller(e.register(zeus).Token).PlayerID, nil)
+		errs := make([]error, 16)
+		var wg sync.WaitGroup
+		for i := range errs {
+			wg.Go(func() { _, errs[i] = e.ContextLogin(t.Context(), text, nil) })
+		}
+		wg.Wait()
+		in := 0
+		for _, err := range errs {
+			if err == nil {
+				in++
+			} else if !isRefused(err) {
+				t.Error(err)
+			}
+		}
+		if in != 1 {
+			t.Errorf("%d were signed in", in)
+		}
+	})
+}
+
+func TestWithPlayFabASessionTicketIsAContext(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		e := openEntrance(t, "playfab", db)
+		me := e.caller(e.register(zeus).Token).PlayerID
+		ticket := e.title.Ticket(me)
+		for range 2 { // it is the game's own for a day, and not used up here
+			if who := e.mustEnter(e.ContextLogin(t.Context(), ticket, nil)); who != me {
+				t.Errorf("signed in as %s", who)
+			}
+		}
+		e.clock.Advance(fake.TicketLife)
+		for what, text := range map[string]string{"one that is over": ticket, "one that is none": "x", "one of a stranger": "0123456789ABCDEF---A5C3-1-2-3.4"} {
+			if _, err := e.ContextLogin(t.Context(), text, nil); !isRefused(err) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		e.title.Break(fake.Fault{Answer: fake.Cut()})
+		if _, err := e.ContextLogin(t.Context(), ticket, nil); !fault.Is(err, fault.Unavailable) {
+			t.Errorf("while PlayFab is away: %v", err)
+		}
+	})
+}
+
+func TestWhereAPlayerComesFromIsKeptWithTheLoginWithinBounds(t *testing.T) {
+	t.Parallel()
+	eachEntrance(t, func(t *testing.T, e entrance) {
+		me := e.caller(e.register(zeus).Token).PlayerID
+		many := map[string]string{}
+		for i := range 21 {
+			many[fmt.Sprint("utm_", i)] = "x"
+		}
+		for what, parameters := range map[string]map[string]string{
+			"too many": many, "a name too long": {strings.Repeat("x", 65): "1"}, "a value too long": {"gclid": strings.Repeat("x", 513)},
+			"a zero byte": {"gclid": "\x00"}, "broken UTF-8": {"gclid": "\xff"},
+		} {
+			if _, err := e.ContextLogin(t.Context(), e.link(me, nil), parameters); !fault.Is(err, fault.Invalid) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		parameters := map[string]string{"utm_source": "game", "gclid": strings.Repeat("ä", 256), "": ""}
+		e.mustEnter(e.ContextLogin(t.Context(), e.link(me, nil), parameters))
+		e.mustEnter(e.ContextLogin(t.Context(), e.link(me, func(c *jwt.RegisteredClaims) { c.ID = "without" }), nil))
+		var kept []gen.Arrival
+		if err := e.db.Read(t.Context(), func(q *gen.Queries) (err error) {
+			kept, err = q.ArrivalsOf(t.Context(), me)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if len(kept) != 1 || !strings.Contains(kept[0].Parameters, `"utm_source":"game"`) || kept[0].SessionID == "" {
+			t.Errorf("kept is %+v", kept)
+		}
+	})
+}
+
+func (e entrance) byX(code string) (account.Credentials, error) {
+	e.t.Helper()
+	a, err := e.BeginX(e.t.Context())
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	_, state, _ := strings.Cut(a.URL, "state=")
+	return e.FinishX(e.t.Context(), code, state, a.Binding)
+}
+
+func (e entrance) identity(c account.Credentials, err error) account.Identity {
+	e.t.Helper()
+	id, err := e.Player(e.t.Context(), account.Caller{PlayerID: e.mustEnter(c, err)})
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return id
+}
+
+func TestSomebodyOfXGetsAnAccountOnceUnderANameLikeTheHandle(t *testing.T) {
+	t.Parallel()
+	eachEntrance(t, func(t *testing.T, e entrance) {
+		first := e.identity(e.byX("1 Athena_of_Olympus"))
+		if first.DisplayName != "Athena_of_Olympus" || first.Email != "" {
+			t.Errorf("made as %+v", first)
+		}
+		if again := e.identity(e.byX("1 renamed_there")); again != first {
+			t.Errorf("came back as %+v", again)
+		}
+		names := map[string]bool{first.DisplayName: true}
+		for id, handle := range map[string]string{
+			"2": "athena_of_olympus", "3": "ab", "4": "", "5": "\x00\x01", "6": strings.Repeat("x", 30), "7": "xxxxxxxxxxxxxxx", "8": "___", "9": "日本語のアテナ", "10": "  a  ",
+		} {
+			name := e.identity(e.byX(id + " " + handle)).DisplayName
+			if fault := account.NameFault(name); fault != "" || names[strings.ToLower(name)] {
+				t.Errorf("%q is called %q: %s", handle, name, fault)
+			}
+			names[strings.ToLower(name)] = true
+		}
+		if got := slices.Collect(maps.Keys(names)); len(got) != 10 {
+			t.Errorf("%v", got)
+		}
+	})
+}
+
+// Two windows, the same somebody, the very first time: one player.
+func TestAnAccountOfXHasOnePlayerHoweverManyCome(t *testing.T) {
+	t.Parallel()
+	eachEntrance(t, func(t *testing.T, e entrance) {
+		ids := make([]string, 8)
+		errs := make([]error, len(ids))
+		var wg sync.WaitGroup
+		for i := range ids {
+			wg.Go(func() {
+				var id account.Identity
+				id, errs[i] = e.linking.LinkedPlayer(t.Context(), "x", "1", []string{fmt.Sprint("Athena", i), "Athena"})
+				ids[i] = id.PlayerID
+			})
+		}
+		wg.Wait()
+		if err := errors.Join(errs...); err != nil {
+			t.Fatal(err)
+		}
+		if slices.Sort(ids); ids[0] == "" || ids[0] != ids[len(ids)-1] {
+			t.Errorf("players %v", ids)
+		}
+	})
+}
+
+// A player without a password cannot be let in by one, whatever it is.
+func TestNobodyEntersAnAccountOfXByPassword(t *testing.T) {
+	t.Parallel()
+	eachEntrance(t, func(t *testing.T, e entrance) {
+		c, err := e.byX("1 athena")
+		e.mustEnter(c, err)
+		for _, email := range []string{"x:1", "", "x:1@x.example", "athena"} {
+			for _, password := range []string{"", "x", "thunder"} {
+				if _, err := e.Login(t.Context(), email, password); !errors.Is(err, account.ErrPassword) {
+					t.Errorf("%q, %q: %v", email, password, err)
+				}
+			}
+		}
+		if _, err := e.ChangePassword(t.Context(), e.caller(c.Token), "thunder", "new thunder"); fault.As(err) == nil {
+			t.Errorf("changing the password there is none of: %v", err)
+		}
+	})
+}

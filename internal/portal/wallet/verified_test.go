@@ -1,0 +1,251 @@
+package wallet_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/wallet"
+	"pantheon/internal/portal/wallet/siwe"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+const (
+	site               = "https://portal.example:8443"
+	gameChain          = testkit.GameChain
+	mainChain          = onchain.ChainID(1337137)
+	good, bad, unclear = "good", "bad", "unclear" // signatures
+)
+
+// seals takes the signature "good" of anybody, as long as it is for the very message and chain.
+type seals struct{}
+
+func (seals) Valid(_ context.Context, chain onchain.ChainID, account eth.Address, hash eth.Hash, signature []byte) (bool, error) {
+	if string(signature) == unclear {
+		return false, fault.New(fault.Unavailable, "The chain cannot be reached just now.")
+	}
+	return string(signature) == good && chain != 0 && !account.IsZero() && !hash.IsZero(), nil
+}
+
+// desk is the capability with the players A and B, who have smart wallets.
+type desk struct {
+	*wallet.Proofs
+	t     *testing.T
+	clock *clock.Fake
+}
+
+func eachDesk(t *testing.T, test func(t *testing.T, d desk)) {
+	t.Helper()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		testkit.AddPlayers(t, db, 0, "A", "B")
+		d := desk{t: t, clock: clock.NewFake(opening)}
+		var err error
+		if d.Proofs, err = wallet.NewProofs(db, seals{}, d.clock, site, []onchain.ChainID{gameChain, mainChain}); err != nil {
+			t.Fatal(err)
+		}
+		test(t, d)
+	})
+}
+
+var hardware, mobile = eth.Address{19: 1}, eth.Address{19: 2}
+
+// challenge asks for a message.
+func (d desk) challenge(player string, address eth.Address) string {
+	d.t.Helper()
+	m, err := d.Challenge(d.t.Context(), player, address.Checksum(), gameChain)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return m
+}
+
+func (d desk) connect(player string, address eth.Address) error {
+	d.t.Helper()
+	_, err := d.Verify(d.t.Context(), player, d.challenge(player, address), []byte(good))
+	return err
+}
+
+// mustBe checks which wallet a player has; nil for none.
+func (d desk) mustBe(player string, want *eth.Address) {
+	d.t.Helper()
+	got, err := d.Wallet(d.t.Context(), player)
+	if err != nil || (got == nil) != (want == nil) || got != nil && *got != *want {
+		d.t.Errorf("%s has %v, %v; want %v", player, got, err, want)
+	}
+}
+
+func TestAWalletIsThePlayersOnceItsMessageIsSigned(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d desk) {
+		d.mustBe("A", nil)
+		text := d.challenge("A", hardware)
+		m, err := siwe.Parse(text)
+		want := siwe.Message{
+			Domain: "portal.example:8443", Address: hardware, Statement: m.Statement, URI: site, Chain: gameChain, Nonce: m.Nonce,
+			IssuedAt: opening, ExpiresAt: opening.Add(10 * time.Minute),
+		}
+		if err != nil || m != want || len(m.Nonce) < 16 {
+			t.Fatalf("the message is %+v, %v", m, err)
+		}
+		w, err := d.Verify(t.Context(), "A", text, []byte(good))
+		if err != nil || w.Address != hardware || w.PlayerID != "A" {
+			t.Fatalf("%+v, %v", w, err)
+		}
+		d.mustBe("A", &hardware)
+		d.mustBe("B", nil)
+		if err := errors.Join(d.Disconnect(t.Context(), "A"), d.Disconnect(t.Context(), "A")); err != nil {
+			t.Fatal(err)
+		}
+		d.mustBe("A", nil)
+	})
+}
+
+func TestOnlyTheNewestMessageCountsOnceAndInTime(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d desk) {
+		verify := func(player, message, signature string) error {
+			_, err := d.Verify(t.Context(), player, message, []byte(signature))
+			return err
+		}
+		old := d.challenge("A", hardware)
+		text := d.challenge("A", hardware)
+		others := d.challenge("B", hardware)
+		change := func(from, to string) string { return strings.Replace(text, from, to, 1) }
+		for _, c := range []struct {
+			what, message, signature string
+			want                     error
+		}{
+			{"an older message", old, good, wallet.ErrNonce},
+			{"another player's message", others, good, wallet.ErrNonce},
+			{"a nonce nobody gave out", change("Nonce: ", "Nonce: AAAA"), good, wallet.ErrNonce},
+			{"another site's domain", change("portal.example:8443 wants", "evil.example wants"), good, wallet.ErrOtherSite},
+			{"another port", change("portal.example:8443 wants", "portal.example wants"), good, wallet.ErrOtherSite},
+			{"another site's address", change("URI: "+site, "URI: https://evil.example"), good, wallet.ErrOtherSite},
+			{"another page of this site", change("URI: "+site, "URI: "+site+"/x"), good, wallet.ErrOtherSite},
+			{"another chain of ours", change("1337042", "1337137"), good, wallet.ErrChanged},
+			{"a chain of others", change("1337042", "1"), good, wallet.ErrChanged},
+			{"another wallet", change(hardware.Checksum(), mobile.Checksum()), good, wallet.ErrChanged},
+			{"another statement", change("moves nothing", "moves it all"), good, wallet.ErrChanged},
+			{"a later end", change("12:10:00Z", "12:59:00Z"), good, wallet.ErrChanged},
+			{"an earlier beginning", change("12:00:00Z", "11:00:00Z"), good, wallet.ErrChanged},
+			{"no message", "", good, siwe.ErrForm},
+			{"a wrong signature", text, bad, wallet.ErrSignature},
+			{"no signature", text, "", wallet.ErrSignature},
+		} {
+			if err := verify("A", c.message, c.signature); !errors.Is(err, c.want) {
+				t.Errorf("%s: %v, want %v", c.what, err, c.want)
+			}
+		}
+		if err := verify("A", text, unclear); !fault.Is(err, fault.Unavailable) {
+			t.Errorf("while the chain is away: %v", err)
+		}
+		d.mustBe("A", nil)
+
+		// None of these has used the message up. Once it is used, it is nothing any more.
+		d.clock.Advance(10*time.Minute - time.Second)
+		if err := verify("A", text, good); err != nil {
+			t.Fatal(err)
+		}
+		if err := verify("A", text, good); !errors.Is(err, wallet.ErrNonce) {
+			t.Errorf("a second time: %v", err)
+		}
+		d.clock.Advance(time.Second)
+		if err := verify("B", others, good); !errors.Is(err, wallet.ErrExpired) {
+			t.Errorf("after 10 minutes: %v", err)
+		}
+	})
+}
+
+func TestWhatIsAskedForWithAMessageMustBeAWalletOnOneOfOurChains(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d desk) {
+		for _, c := range []struct {
+			address string
+			chain   onchain.ChainID
+			faults  []fault.Field
+		}{
+			{"0x12", 1, []fault.Field{{Location: "body.address", Message: "Invalid address"}, {Location: "body.chainId", Message: "We do not work with this chain."}}},
+			{hardware.String(), 0, []fault.Field{{Location: "body.chainId", Message: "We do not work with this chain."}}},
+			{strings.ToUpper(mobile.String()), gameChain, []fault.Field{{Location: "body.address", Message: "Invalid address"}}},
+		} {
+			_, err := d.Challenge(t.Context(), "A", c.address, c.chain)
+			if f := fault.As(err); f == nil || f.Code != fault.Invalid || len(f.Fields) != len(c.faults) || f.Fields[0] != c.faults[0] {
+				t.Errorf("%s on %d: %v", c.address, c.chain, err)
+			}
+		}
+	})
+}
+
+func TestAWalletHasOnePlayerAndAPlayerOneWallet(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d desk) {
+		if err := errors.Join(d.connect("A", hardware), d.connect("A", hardware)); err != nil {
+			t.Fatal("the same wallet twice:", err)
+		}
+		if err := d.connect("A", mobile); !errors.Is(err, wallet.ErrConnected) {
+			t.Errorf("a second wallet: %v", err)
+		}
+		if err := d.connect("B", hardware); !errors.Is(err, wallet.ErrTaken) {
+			t.Errorf("another player's wallet: %v", err)
+		}
+		for what, a := range map[string]eth.Address{
+			"the own smart wallet": testkit.WalletOf("B"), "another's smart wallet": testkit.WalletOf("A"), "another's embedded wallet": testkit.OwnerOf("A"),
+		} {
+			if err := d.connect("B", a); !errors.Is(err, wallet.ErrPair) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		d.mustBe("A", &hardware)
+		d.mustBe("B", nil)
+		if err := errors.Join(d.Disconnect(t.Context(), "A"), d.connect("B", hardware)); err != nil {
+			t.Errorf("a wallet that was let go: %v", err)
+		}
+		d.mustBe("A", nil)
+		d.mustBe("B", &hardware)
+	})
+}
+
+// Many browsers with one signed message, and both players at once with one wallet: one of each gets it.
+func TestAMessageAndAWalletAreTakenByOneOfMany(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d desk) {
+		messages := map[string]string{"A": d.challenge("A", hardware), "B": d.challenge("B", hardware)}
+		var mu sync.Mutex
+		results := map[string][]error{}
+		var wg sync.WaitGroup
+		for range 8 {
+			for player, message := range messages {
+				wg.Go(func() {
+					_, err := d.Verify(t.Context(), player, message, []byte(good))
+					mu.Lock()
+					defer mu.Unlock()
+					results[player] = append(results[player], err)
+				})
+			}
+		}
+		wg.Wait()
+		got := 0
+		for player, errs := range results {
+			for _, err := range errs {
+				switch {
+				case err == nil:
+					got++
+					d.mustBe(player, &hardware)
+				case !errors.Is(err, wallet.ErrNonce) && !errors.Is(err, wallet.ErrTaken):
+					t.Errorf("%s: %v", player, err)
+				}
+			}
+		}
+		if got != 1 {
+			t.Errorf("the wallet was given out %d times", got)
+		}
+	})
+}

@@ -1,0 +1,105 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/store/gen"
+)
+
+// keepArrival keeps what a session was opened by, and uses its context up; see account.Sessions.
+func (tx *Tx) keepArrival(ctx context.Context, s account.Session) error {
+	from := s.Arrival
+	if from == nil {
+		return nil
+	}
+	if from.ContextHash != "" {
+		if err := tx.DeleteStaleContexts(ctx, millis(s.CreatedAt)); err != nil {
+			return err
+		}
+		n, err := tx.UseContext(ctx, gen.UseContextParams{ID: from.ContextHash, ExpiresAt: millis(from.ExpiresAt)})
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return account.ErrContext
+		}
+	}
+	if len(from.Parameters) == 0 {
+		return nil
+	}
+	parameters, err := json.Marshal(from.Parameters)
+	if err != nil {
+		return err
+	}
+	return tx.InsertArrival(ctx, gen.InsertArrivalParams{SessionID: s.ID, PlayerID: s.PlayerID, Parameters: string(parameters), At: millis(s.CreatedAt)})
+}
+
+// SaveAttempt keeps a sign-in that is under way at another site; see account.Attempts.
+func (db *DB) SaveAttempt(ctx context.Context, stateHash, bindingHash, verifier string, at, expires time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.DeleteStaleSignInAttempts(ctx, millis(at)); err != nil {
+			return err
+		}
+		return tx.InsertSignInAttempt(ctx, gen.InsertSignInAttemptParams{
+			StateHash: stateHash, BindingHash: bindingHash, Verifier: verifier, ExpiresAt: millis(expires),
+		})
+	})
+}
+
+// TakeAttempt ends a sign-in that was under way; see account.Attempts.
+func (db *DB) TakeAttempt(ctx context.Context, stateHash, bindingHash string, at time.Time) (verifier string, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) (err error) {
+		verifier, err = tx.TakeSignInAttempt(ctx, gen.TakeSignInAttemptParams{StateHash: stateHash, BindingHash: bindingHash, Now: millis(at)})
+		return notFound(err, "There is no such attempt.")
+	})
+	return verifier, err
+}
+
+// PlayerByLink returns the player of an account elsewhere; see local.Store.
+func (db *DB) PlayerByLink(ctx context.Context, provider, externalID string) (id account.Identity, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		r, err := q.LinkedPlayer(ctx, gen.LinkedPlayerParams{Provider: provider, ExternalID: externalID})
+		if err != nil {
+			return notFound(err, "There is no such player.")
+		}
+		id = account.Identity{PlayerID: r.ID, DisplayName: r.DisplayName, Email: r.Email}
+		return nil
+	})
+	return id, err
+}
+
+// CreateLinked keeps a new account of the built-in platform that has no e-mail and no password; see local.Store.
+func (db *DB) CreateLinked(ctx context.Context, id account.Identity, nameKey, provider, externalID string) error {
+	// In place of an e-mail's key stands the link, which no e-mail can be; in place of the password's hash nothing, which no
+	// password has.
+	link := provider + ":" + externalID
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		taken, err := tx.AccountTaken(ctx, gen.AccountTakenParams{EmailKey: link, NameKey: nameKey})
+		if err != nil {
+			return err
+		}
+		if taken.EmailTaken > 0 {
+			return fault.New(fault.Conflict, "There is a player of this account already.")
+		}
+		if fields := takenFields(taken); len(fields) > 0 {
+			return conflictOf(fields)
+		}
+		now := millis(tx.clock.Now())
+		if err := tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: id.PlayerID, DisplayName: id.DisplayName, CreatedAt: now}); err != nil {
+			return err
+		}
+		err = tx.InsertLocalAccount(ctx, gen.InsertLocalAccountParams{PlayerID: id.PlayerID, EmailKey: link, NameKey: nameKey})
+		if isDuplicate(err) {
+			return fault.New(fault.Conflict, "This account or name has just been taken.")
+		}
+		if err != nil {
+			return err
+		}
+		_, err = tx.InsertLinkedAccount(ctx, gen.InsertLinkedAccountParams{Provider: provider, ExternalID: externalID, PlayerID: id.PlayerID, CreatedAt: now})
+		return err
+	})
+}

@@ -1,0 +1,89 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/wallet"
+	"pantheon/internal/store/gen"
+)
+
+// SaveChallenge keeps a player's newest challenge; see wallet.VerifiedStore.
+func (db *DB) SaveChallenge(ctx context.Context, playerID string, c wallet.Challenge) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.Queries.SaveChallenge(ctx, gen.SaveChallengeParams{
+			PlayerID: playerID, Nonce: c.Nonce, Address: c.Address.String(), ChainID: int64(c.Chain), IssuedAt: millis(c.IssuedAt), ExpiresAt: millis(c.ExpiresAt),
+		})
+	})
+}
+
+// Challenge returns a player's newest challenge; see wallet.VerifiedStore.
+func (db *DB) Challenge(ctx context.Context, playerID string) (c wallet.Challenge, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		r, err := q.Challenge(ctx, playerID)
+		if err != nil {
+			return notFound(err, "There is no message to sign.")
+		}
+		c = wallet.Challenge{Chain: onchain.ChainID(r.ChainID), Nonce: r.Nonce, IssuedAt: moment(r.IssuedAt), ExpiresAt: moment(r.ExpiresAt)}
+		return c.Address.Scan(r.Address)
+	})
+	return c, err
+}
+
+// KeepVerified uses the challenge up and keeps the wallet; see wallet.VerifiedStore.
+func (db *DB) KeepVerified(ctx context.Context, w wallet.Verified, nonce string) error {
+	address := w.Address.String()
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.UseChallenge(ctx, gen.UseChallengeParams{PlayerID: w.PlayerID, Nonce: nonce})
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return wallet.ErrNonce
+		}
+		pairs, err := tx.IsPlayersPair(ctx, address)
+		if err != nil {
+			return err
+		}
+		if pairs > 0 {
+			return wallet.ErrPair
+		}
+		n, err = tx.InsertVerifiedWallet(ctx, gen.InsertVerifiedWalletParams{
+			PlayerID: w.PlayerID, Address: address, ChainID: int64(w.Chain), VerifiedAt: millis(w.At),
+		})
+		if n > 0 || err != nil {
+			return err
+		}
+		holder, err := tx.VerifiedWalletHolder(ctx, address)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return wallet.ErrConnected
+		case err != nil || holder == w.PlayerID:
+			return err
+		}
+		return wallet.ErrTaken
+	})
+}
+
+// VerifiedWallet returns a player's verified wallet; see wallet.VerifiedStore.
+func (db *DB) VerifiedWallet(ctx context.Context, playerID string) (w wallet.Verified, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		r, err := q.VerifiedWallet(ctx, playerID)
+		if err != nil {
+			return notFound(err, "No wallet is connected.")
+		}
+		w = wallet.Verified{PlayerID: r.PlayerID, Chain: onchain.ChainID(r.ChainID), At: moment(r.VerifiedAt)}
+		return w.Address.Scan(r.Address)
+	})
+	return w, err
+}
+
+// ForgetVerified forgets a player's verified wallet; see wallet.VerifiedStore.
+func (db *DB) ForgetVerified(ctx context.Context, playerID string) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		_, err := tx.DeleteVerifiedWallet(ctx, playerID)
+		return err
+	})
+}
