@@ -7,7 +7,25 @@ import { describe, expect, it } from "vitest";
  * those that build on them. Types may be taken from anywhere.
  */
 const layers = ["lib", "content", "components", "features", "routes"];
-const features = ["session", "contact", "pebbles", "config", "flags", "monitoring", "api-doc", "realtime", "wallet", "cart", "market", "checkout", "inventory"];
+const features = [
+  "session",
+  "leaderboard",
+  "contact",
+  "pebbles",
+  "config",
+  "flags",
+  "monitoring",
+  "api-doc",
+  "realtime",
+  "wallet",
+  "profile",
+  "cart",
+  "market",
+  "checkout",
+  "inventory",
+  "activity",
+  "games",
+];
 
 const app = resolve(import.meta.dirname, "../app");
 const importPattern = /^(import|export)\s+(?!type\b)(?:[^;"']*?\sfrom\s+)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)/gm;

@@ -1,6 +1,7 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api/problem";
 import { tookTooLong } from "./patience";
+import { report } from "./report";
 
 /** A refusal stays a refusal, and who has waited long is told so: only failures that may pass are tried again, twice. */
 function mayPass(failures: number, error: Error): boolean {
@@ -10,6 +11,8 @@ function mayPass(failures: number, error: Error): boolean {
 
 /** What the server said last. The realtime channel patches it, so nothing is stale after half a minute only by age. */
 export const queryClient = new QueryClient({
+  // Where there is nothing to show, the page says so; the monitoring is told in any case.
+  queryCache: new QueryCache({ onError: (error, { queryKey }) => report(`${String(queryKey[0])}: did not load`, error) }),
   defaultOptions: {
     queries: { staleTime: 30_000, gcTime: 300_000, retry: mayPass, networkMode: "always", refetchOnReconnect: true },
     mutations: { networkMode: "always" },

@@ -1,16 +1,21 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { Toaster } from "~/components/ui/toasts";
 import { useLiveCart } from "~/features/cart/live";
 import { useLiveHoldings } from "~/features/inventory/live";
 import { useLiveListings } from "~/features/market/live";
+import { encryptedFabIdQuery } from "~/features/profile/queries";
 import { useConnectionNotice } from "~/features/realtime/connection-notice";
 import { useOutcomes } from "~/features/realtime/outcomes";
 import { useRealtime } from "~/features/realtime/use-realtime";
 import { RequireSession, type RequireSessionProps } from "~/features/session/components/require-session";
 import { onRefresh, onSessionEnd } from "~/features/session/machine";
+import { session } from "~/features/session/store";
+import { walletAddress } from "~/features/wallet/balance";
 import { disconnectWallet } from "~/features/wallet/machine";
+import { context } from "~/lib/api/context";
 import { queryClient } from "~/lib/query";
+import { useStore } from "~/lib/store";
 
 /** What runs only while somebody is signed in. */
 function Living({ children }: { children: ReactNode }) {
@@ -20,11 +25,13 @@ function Living({ children }: { children: ReactNode }) {
   useLiveCart();
   useLiveHoldings();
   useOutcomes();
+  // For the shop, which is shown it instead of the id itself.
+  useQuery(encryptedFabIdQuery(useStore(session, (s) => s.profile?.AccountInfo.PlayFabId ?? "")));
   return children;
 }
 
 /** The part of the site that belongs to a player: needs a session, knows the server's answers, and stays live. */
-export function PlayerArea({ children, ...session }: RequireSessionProps) {
+export function PlayerArea({ children, ...guard }: RequireSessionProps) {
   useEffect(() => {
     const end = onSessionEnd(() => {
       disconnectWallet();
@@ -35,14 +42,21 @@ export function PlayerArea({ children, ...session }: RequireSessionProps) {
       void queryClient.invalidateQueries({ queryKey: ["wallet"] });
       void queryClient.invalidateQueries({ queryKey: ["holdings"] });
     });
+    // Every call names the wallet, from the first one after the profile on; connecting it later changes nothing.
+    const name = () => {
+      context.walletAddress = walletAddress();
+    };
+    name();
+    const follow = session.subscribe(name);
     return () => {
       end();
       refresh();
+      follow();
     };
   }, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <RequireSession {...session}>
+      <RequireSession {...guard}>
         <Living>{children}</Living>
       </RequireSession>
       <Toaster />

@@ -90,7 +90,7 @@ async function show() {
 const tell = (...changed: string[]) => act(async () => dispatch({ channelId: "holdings", type: "change", payload: { contracts: changed } }));
 const quiet = () => vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
 
-const pack: Holding = { contract: contracts.chests, tokenId: "1", amount: "2", metadata: { ...listing().metadata, name: "General pack" } };
+const pack: Holding = { contract: contracts.chests, tokenId: "1", amount: "2", wallet: "smart", metadata: { ...listing().metadata, name: "General pack" } };
 
 describe("what does not load", () => {
   it("is said once, however much it is, and never taken for nothing", async () => {

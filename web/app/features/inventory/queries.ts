@@ -52,16 +52,30 @@ export const currenciesQuery = queryOptions({
   queryFn: async ({ signal }) => (await unwrap(api.GET("/api/auth/currencies", { signal }))).currencies,
 });
 
-/** The currency codes that are shown together, and their names. */
+/** The currency codes that count as followers. */
+export const followerCodes = ["d0", "d1", "f2", "f3"] as const;
+/** The currency codes that count as tokens. */
+export const tokenCodes = ["gt", "nt", "et", "ct"] as const;
+
+/** The currency codes that are shown together, and their names: their sums are sumOfFollowers, sumOfTokens and so on. */
 export const purses = [
-  { name: "Followers", codes: ["d0", "d1", "f2", "f3"] },
-  { name: "Tokens", codes: ["gt", "nt", "et", "ct"] },
+  { name: "Followers", codes: followerCodes },
+  { name: "Tokens", codes: tokenCodes },
   { name: "InfiniGold", codes: ["ig"] },
   { name: "Nectar", codes: ["ne"] },
   { name: "Fate", codes: ["fa"] },
 ] as const;
 
+/** Amount by currency code. */
+export type Currencies = Record<string, number>;
+
 /** The sum of some currencies. */
-export function sumOf(currencies: Record<string, number>, codes: readonly string[]): number {
+export function sumOf(currencies: Currencies, codes: readonly string[]): number {
   return codes.reduce((sum, code) => sum + (currencies[code] ?? 0), 0);
 }
+
+/** What arks give when they are broken up, by the tariff in force. */
+export const arksConfigQuery = queryOptions({
+  queryKey: ["arksConfig"],
+  queryFn: ({ signal }) => unwrap(api.GET("/api/arks/config", { signal })),
+});

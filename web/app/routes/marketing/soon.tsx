@@ -28,11 +28,7 @@ const pictures: Record<string, ReturnType<typeof card>> = {
   "/getuserinfo": card(chest),
   "/portal/power-pack": card(chest),
   "/our-team": card(immortal),
-  "/portal/my-immortals": card(immortal),
   "/shipwright": card(sea),
-  "/shipwright/account/arks": card(sea),
-  "/shipwright/account/followers": card(sea),
-  "/shipwright/account/tokens": card(sea),
 };
 
 function pageAt(pathname: string): { page: SoonPage; picture: ReturnType<typeof card> } {

@@ -1,14 +1,80 @@
-import { useEffect } from "react";
-import { Outlet } from "react-router";
+import { useEffect, useRef } from "react";
+import { NavLink, Outlet, useLocation } from "react-router";
 import { PageLoader } from "~/components/ui/loader";
+import { useFlag } from "~/features/flags/store";
+import { cn } from "~/lib/cn";
+import { paths } from "~/lib/paths";
 import { keys, write } from "~/lib/storage";
 import { PlayerArea } from "../player-area";
+
+interface Entry {
+  to: string;
+  label: string;
+  /** The feature flag without which the page has nothing to show. */
+  flag?: string;
+}
+
+/** What there is in a player's part of the house: things first, then what they came from, then the player. */
+const entries: Entry[] = [
+  { to: paths.inventory, label: "What I own" },
+  { to: paths.myImmortals, label: "Immortals" },
+  { to: paths.powerPacks, label: "Power packs", flag: "power_packs" },
+  { to: paths.arks, label: "Arks" },
+  { to: paths.followers, label: "Followers" },
+  { to: paths.tokens, label: "Tokens" },
+  { to: paths.myGames, label: "Games" },
+  { to: paths.achievements, label: "Achievements" },
+  { to: paths.activity, label: "Activity" },
+  { to: paths.settings, label: "Settings" },
+];
+
+function Entry({ to, label, flag }: Entry) {
+  const off = useFlag(flag ?? "") === false && flag !== undefined;
+  if (off) return null;
+  return (
+    <li>
+      <NavLink
+        to={to}
+        end
+        className={({ isActive }) =>
+          cn(
+            "display -mb-px block whitespace-nowrap border-b-2 px-3 pb-2.5 pt-3.5 text-xl transition-colors",
+            isActive ? "border-ember text-bone" : "border-transparent text-bone-muted hover:text-bone",
+          )
+        }
+      >
+        {label}
+      </NavLink>
+    </li>
+  );
+}
+
+/** Where one is in the player's part of the house. On a phone it scrolls sideways, to the page at hand. */
+function PlayerMenu() {
+  const list = useRef<HTMLUListElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another place in the list
+  useEffect(() => {
+    const here = list.current?.querySelector<HTMLElement>("[aria-current]");
+    if (here && list.current) list.current.scrollLeft = here.offsetLeft - list.current.clientWidth / 2 + here.offsetWidth / 2;
+  }, [pathname]);
+  return (
+    <nav aria-label="Yours" className="border-b border-line">
+      <ul ref={list} className="relative mx-auto flex max-w-[100rem] overflow-x-auto px-1 [scrollbar-width:none] sm:px-5">
+        {entries.map((entry) => (
+          <Entry key={entry.to} {...entry} />
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 /** The frame of a player's own pages. */
 export default function Portal() {
   useEffect(() => write(keys.marketplaceTheme, null), []);
   return (
     <PlayerArea loader={<PageLoader className="min-h-[70svh]" />}>
+      <PlayerMenu />
       <Outlet />
     </PlayerArea>
   );

@@ -1,7 +1,11 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Later } from "~/components/site/later";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { RarityBadge } from "~/components/ui/rarity";
+import { useFlag } from "~/features/flags/store";
+import { DidNotLoad } from "~/features/inventory/components/failed";
+import { holdingsQuery } from "~/features/inventory/queries";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import spark from "~art/power-spark.svg";
@@ -14,13 +18,47 @@ export const meta = () =>
   });
 
 const packs = [
-  { name: "Spark", src: spark, rarity: "uncommon", text: "One good spark under a wax seal.", size: "-mb-[9%] w-[58%]" },
-  { name: "Surge", src: surge, rarity: "rare", text: "Three bolts, tightly coiled. Keep it away from weathervanes.", size: "-mb-[11.5%] w-[82%]" },
-  { name: "Tempest", src: tempest, rarity: "legendary", text: "A whole storm, folded twice.", size: "-mb-[8.5%] w-full" },
+  { tokenId: "1", name: "Spark", src: spark, rarity: "uncommon", text: "One good spark under a wax seal.", size: "-mb-[9%] w-[58%]" },
+  {
+    tokenId: "2",
+    name: "Surge",
+    src: surge,
+    rarity: "rare",
+    text: "Three bolts, tightly coiled. Keep it away from weathervanes.",
+    size: "-mb-[11.5%] w-[82%]",
+  },
+  { tokenId: "3", name: "Tempest", src: tempest, rarity: "legendary", text: "A whole storm, folded twice.", size: "-mb-[8.5%] w-full" },
 ] as const;
 
-/** Power packs, until they can be opened. */
+/** How many of each kind the player holds, by token. */
+function useHeld() {
+  const { data, error, refetch } = useInfiniteQuery(holdingsQuery("listPowerPacks"));
+  const held = data && Object.fromEntries(data.pages.flatMap((page) => page.items).map(({ tokenId, amount }) => [tokenId, Number(amount)]));
+  return { held, error: held ? null : error, refetch };
+}
+
+/** In place of the packs while they are switched off. */
+function SwitchedOff() {
+  return (
+    <div className="mx-auto max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-20">
+      <h1 className="display text-hero max-w-[2.83em]">Put away safely</h1>
+      <p className="mt-8 max-w-[30rem] text-lg">
+        Power packs are switched off just now. Those you hold are on the chain as before, and come back into view when the switch is turned.
+      </p>
+      <ButtonLink to={paths.inventory} kind="quiet" className="mt-8">
+        See your inventory
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Power packs, until they can be opened; by their flag. */
 export default function PowerPacks() {
+  return useFlag("power_packs") === false ? <SwitchedOff /> : <Packs />;
+}
+
+function Packs() {
+  const { held, error, refetch } = useHeld();
   return (
     <div className="mx-auto max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-20">
       <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[1.65fr_1fr] lg:items-end">
@@ -33,6 +71,11 @@ export default function PowerPacks() {
           <Later className="mt-8">What each pack holds will be written here before the first seal is broken.</Later>
         </div>
       </div>
+      {error && (
+        <div className="mt-12">
+          <DidNotLoad what="How many you hold" error={error} onRetry={refetch} />
+        </div>
+      )}
       <ul className="mt-14 grid grid-cols-1 items-end gap-x-4 gap-y-12 sm:grid-cols-3 lg:mt-20">
         {packs.map((pack) => (
           <li key={pack.name}>
@@ -41,13 +84,16 @@ export default function PowerPacks() {
               <RarityBadge rarity={pack.rarity} />
               <h2 className="display mt-1.5 text-4xl">{pack.name}</h2>
               <p className="mt-2 text-bone-muted">{pack.text}</p>
+              <p className="figures mt-3 min-h-[1lh]">
+                {held && (held[pack.tokenId] ? `You hold ${held[pack.tokenId]?.toLocaleString("en")}.` : "You hold none.")}
+              </p>
             </div>
           </li>
         ))}
       </ul>
       <p className="mt-16 max-w-[36rem]">
-        Yours are in your inventory, each kind with how many you have. They lie on the main chain, so they cannot be sold on our market. Your wallet could burn
-        one, since it is yours to burn. Please don't: nothing would come out, and it would be gone.
+        Yours lie on the main chain, so they cannot be sold on our market. Your wallet could burn one, since it is yours to burn. Please don't: nothing would
+        come out, and it would be gone.
       </p>
       <ButtonLink to={paths.inventory} kind="quiet" className="mt-8">
         See your inventory

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ItemCard } from "~/components/ui/item-card";
 import { Price } from "~/components/ui/price";
@@ -7,13 +7,15 @@ import { isRarity } from "~/components/ui/rarity";
 import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
 import { session } from "~/features/session/store";
 import { useSignOut } from "~/features/session/use-sign-out";
-import { useTotals, useWalletAddress } from "~/features/wallet/balance";
+import { balanceKey, useTotals, useWalletAddress } from "~/features/wallet/balance";
 import { messageOf } from "~/lib/api/problem";
 import { short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
+import { fits, isNarrowed, useChosen } from "../chosen";
 import { currenciesQuery, type Holding, holdingsKey, holdingsQuery, kinds, type List, passesQuery, purses, sumOf } from "../queries";
+import { Narrow } from "./narrow";
 
 /** Cards of one kind stand in a row; kinds of which there are few share one. */
 const row = "flex flex-wrap gap-3 sm:gap-5 *:w-[calc(50%-0.375rem)] sm:*:w-52";
@@ -64,7 +66,10 @@ function Card({ holding }: { holding: Holding }) {
 }
 
 /** Of everything this page asks for, what could not be loaded at all. */
-const missing = () => queryClient.getQueryCache().findAll({ queryKey: holdingsKey, predicate: ({ state }) => state.status === "error" && !state.data });
+const missing = () =>
+  [holdingsKey, balanceKey].flatMap((queryKey) =>
+    queryClient.getQueryCache().findAll({ queryKey, predicate: ({ state }) => state.status === "error" && state.data === undefined }),
+  );
 const subscribe = (onChange: () => void) => queryClient.getQueryCache().subscribe(onChange);
 
 /** Says once that something could not be loaded, however much it is. */
@@ -89,7 +94,14 @@ function Missing() {
 }
 
 function Kind({ list, title }: { list: List; title: string }) {
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(holdingsQuery(list));
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(holdingsQuery(list));
+  const { chosen } = useChosen();
+  const narrowed = isNarrowed(chosen);
+  // What is looked for may be on any page.
+  const more = narrowed && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (more) void fetchNextPage();
+  }, [more, fetchNextPage]);
   if (!data && error) return null; // see Missing
   if (!data) {
     return (
@@ -98,19 +110,19 @@ function Kind({ list, title }: { list: List; title: string }) {
       </div>
     );
   }
-  const items = data.pages.flatMap((page) => page.items);
+  const items = data.pages.flatMap((page) => page.items).filter((holding) => fits(holding, chosen));
   if (!items.length) return null;
   return (
     <section aria-labelledby={list} className="max-sm:w-full">
       <h2 id={list} className="display mb-5 flex items-baseline gap-4 text-3xl">
-        {title} <span className="figures text-xl text-bronze">{data.pages[0]?.total.toLocaleString("en")}</span>
+        {title} <span className="figures text-xl text-bronze">{(narrowed ? items.length : data.pages[0]?.total)?.toLocaleString("en")}</span>
       </h2>
       <div className={row}>
         {items.map((holding) => (
           <Card key={`${holding.contract} ${holding.tokenId}`} holding={holding} />
         ))}
       </div>
-      {hasNextPage && (
+      {hasNextPage && (!narrowed || isFetchNextPageError) && (
         <Button kind="quiet" className="mt-6" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show more
         </Button>
@@ -124,6 +136,8 @@ export function Inventory() {
   const name = useStore(session, (s) => s.profile?.AccountInfo.TitleInfo.DisplayName);
   const address = useWalletAddress();
   const leave = useSignOut();
+  const { chosen, clear } = useChosen();
+  const narrowed = isNarrowed(chosen);
   return (
     <div className="mx-auto max-w-[100rem] px-4 pt-12 sm:px-8 lg:pt-20">
       <header className="mb-16 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] lg:items-end">
@@ -139,17 +153,33 @@ export function Inventory() {
         </div>
         <Ledger />
       </header>
+      <Narrow />
       <div className="peer flex flex-wrap gap-x-14 gap-y-16">
         <Missing />
-        {kinds.map((kind) => (
-          <Kind key={kind.list} list={kind.list} title={kind.title} />
-        ))}
+        {kinds
+          .filter(({ list }) => !chosen.list || chosen.list === list)
+          .map((kind) => (
+            <Kind key={kind.list} list={kind.list} title={kind.title} />
+          ))}
       </div>
       {/* Every kind that has nothing leaves no trace, so this is for who has nothing of any kind. */}
       <div className="hidden peer-empty:block">
-        <EmptyState title="Nothing here yet" action={<ButtonLink to={paths.market}>To the market</ButtonLink>}>
-          {address ? "What you buy or win appears here by itself." : "Your wallet is made when you first enter the market, and a welcome gift with it."}
-        </EmptyState>
+        {narrowed ? (
+          <EmptyState
+            title="Nothing of yours fits"
+            action={
+              <Button kind="quiet" onClick={clear}>
+                Show everything
+              </Button>
+            }
+          >
+            No thing in your wallet is all of that at once.
+          </EmptyState>
+        ) : (
+          <EmptyState title="Nothing here yet" action={<ButtonLink to={paths.market}>To the market</ButtonLink>}>
+            {address ? "What you buy or win appears here by itself." : "Your wallet is made when you first enter the market, and a welcome gift with it."}
+          </EmptyState>
+        )}
       </div>
     </div>
   );

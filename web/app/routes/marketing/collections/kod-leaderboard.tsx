@@ -3,12 +3,13 @@ import { pageMeta } from "~/components/site/page-meta";
 import { Prose } from "~/components/site/prose";
 import { ButtonLink } from "~/components/ui/button";
 import Text, { page } from "~/content/collections/kod-leaderboard.mdx";
+import { Board } from "~/features/leaderboard/components/board";
 import { paths } from "~/lib/paths";
 import stele from "~art/scene-stele.svg";
 
 export const meta = () => pageMeta(page.title, page.description);
 
-/** The leaderboard of King of Destiny: a stone beside the words, blank until the first round. */
+/** The leaderboard of King of Destiny: the names as they stand, and beside them the stone they will be cut into. */
 export default function Leaderboard() {
   return (
     <div className="relative">
@@ -17,7 +18,10 @@ export default function Leaderboard() {
         <div className="px-4 pb-4 pt-8 sm:px-8 lg:pb-24 lg:pt-24">
           <h1 className="display text-hero max-w-[3.54em]">{page.heading}</h1>
           <p className="mt-7 max-w-[34rem] text-lg">{page.lead}</p>
-          <Later className="mt-10">The first round has no date yet. Its rules will be linked from here before it starts.</Later>
+          <div className="mt-12 max-w-2xl">
+            <Board board="kod" caption="Leaderboard of King of Destiny" counted="Points" />
+          </div>
+          <Later className="mt-14">The first round has no date yet. Its rules will be linked from here before it starts.</Later>
           <Prose className="mt-20 lg:mt-28">
             <Text />
           </Prose>

@@ -3,13 +3,14 @@ import { Later } from "~/components/site/later";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import Text, { page } from "~/content/collections/mount-olympus-leaderboard.mdx";
+import { Board } from "~/features/leaderboard/components/board";
 import summit from "~art/scene-summit.svg";
 
 export const meta = () => pageMeta(page.title, page.description);
 
 const steps = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
-/** The first ten lines of the book, as the steps they stand for: nobody is on any. */
+/** The first ten lines of the book, as the steps they stand for. */
 function Steps() {
   return (
     <div aria-hidden="true" className="mx-auto flex max-w-[100rem] items-end px-4 pt-24 sm:px-8 lg:pt-36">
@@ -27,14 +28,19 @@ const rises = ["h-12", "h-18", "h-24", "h-30", "h-36", "h-42", "h-48", "h-54", "
   (height) => `${height} flex-1 border-l border-t border-line-strong bg-[linear-gradient(var(--color-night-1),transparent)]`,
 );
 
-/** The leaderboard of Mount Olympus: the book at the top, before anyone has signed it. */
+/** The leaderboard of Mount Olympus: the book at the top, and who is in it. */
 export default function MountOlympusLeaderboard() {
   return (
     <>
       <PageHero heading={page.heading} lead={page.lead} picture={{ src: summit, width: 1600, height: 900, className: "object-[66%_60%]" }}>
-        <Later className="mt-9">The way up is not open. When it is, the first line in the book is free.</Later>
+        <Later className="mt-9">The way up is not open to everybody yet. When it is, the pencil is rubbed out and the first line is free.</Later>
       </PageHero>
       <Steps />
+      <div className="mx-auto max-w-[100rem] px-4 pt-12 sm:px-8">
+        <div className="max-w-3xl lg:ml-[25%]">
+          <Board board="mount-olympus" caption="Leaderboard of Mount Olympus" counted="Steps" />
+        </div>
+      </div>
       <Hanging className="pt-20! lg:pt-24!">
         <Text />
       </Hanging>

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { cn } from "~/lib/cn";
+
+interface OwnPageProps {
+  /** Up to about four words. */
+  heading: ReactNode;
+  /** A sentence beside the heading. */
+  lead?: ReactNode;
+  /** What else stands beside the heading, below the lead. */
+  aside?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** How a page of a player's own things is laid out: a large heading, what it is about beside it, and the things. */
+export function OwnPage({ heading, lead, aside, className, children }: OwnPageProps) {
+  return (
+    <div className={cn("mx-auto max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-16", className)}>
+      <header className="mb-12 grid grid-cols-1 gap-x-16 gap-y-6 lg:mb-16 lg:grid-cols-[1.65fr_1fr] lg:items-end">
+        <h1 className="display max-w-[8em] text-[clamp(3.5rem,8vw,7rem)] leading-[0.88]">{heading}</h1>
+        <div>
+          {lead && <p className="max-w-[30rem] text-lg">{lead}</p>}
+          {aside}
+        </div>
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { OwnPage } from "~/components/portal/own-page";
+import { FailedState, Skeleton } from "~/components/ui/states";
+import { messageOf } from "~/lib/api/problem";
+import { cn } from "~/lib/cn";
+import { type Achievement, achievementsQuery } from "../queries";
+import { Medal } from "./medal";
+
+const dayOf = (at: string) => new Date(at).toLocaleDateString("en", { day: "numeric", month: "long", year: "numeric" });
+
+const grid = "grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4";
+
+function Line({ achievement: { id, name, text, goal, progress, reachedAt } }: { achievement: Achievement }) {
+  return (
+    <li className="grid grid-cols-[7rem_1fr] gap-5 sm:grid-cols-1">
+      <Medal id={id} share={progress / goal} className="h-auto w-full sm:max-w-56" />
+      <div className="border-t border-bronze-dim pt-4">
+        <h2 className={cn("display text-3xl", !reachedAt && "text-bone-muted")}>{name}</h2>
+        <p className="mt-1.5 text-bone-muted">{text}</p>
+        <p className="figures mt-2 text-sm">
+          {reachedAt ? (
+            <>
+              Reached on <time dateTime={reachedAt}>{dayOf(reachedAt)}</time>
+            </>
+          ) : goal === 1 ? (
+            <span className="text-bone-muted">Not yet</span>
+          ) : (
+            <span className="text-bone-muted">
+              {progress} of {goal}
+            </span>
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function Case() {
+  const { data, error, refetch } = useQuery(achievementsQuery);
+  if (!data && error) {
+    return (
+      <FailedState title="Your medals did not load" onRetry={refetch}>
+        {messageOf(error)}
+      </FailedState>
+    );
+  }
+  if (!data) {
+    return (
+      <div className={grid} aria-busy="true">
+        {[0, 1, 2, 3].map((index) => (
+          <Skeleton key={index} className="grid grid-cols-[7rem_1fr] gap-5 bg-transparent sm:grid-cols-1">
+            <div className="aspect-square w-full rounded-full bg-night-1 sm:max-w-56" />
+            <div className="h-36 border-t border-line" />
+          </Skeleton>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <ul className={grid}>
+      {data.map((achievement) => (
+        <Line key={achievement.id} achievement={achievement} />
+      ))}
+    </ul>
+  );
+}
+
+/** What a player has achieved, as medals: struck ones, and those that are still to be. */
+export function Achievements() {
+  const { data } = useQuery(achievementsQuery);
+  const reached = data?.filter((a) => a.reachedAt).length;
+  return (
+    <OwnPage
+      heading="Struck in bronze"
+      lead="Counted from what the chain says you did. Nothing else counts, and a medal is worth nothing but the looking."
+      aside={<p className="display figures mt-5 min-h-[1lh] text-3xl text-bronze">{data && `${reached} of ${data.length}`}</p>}
+    >
+      <Case />
+    </OwnPage>
+  );
+}

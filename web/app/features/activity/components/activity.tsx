@@ -1,0 +1,166 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { OwnPage } from "~/components/portal/own-page";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { Price } from "~/components/ui/price";
+import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
+import { messageOf } from "~/lib/api/problem";
+import { short } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import { activityQuery, type Entry } from "../queries";
+
+/** What an entry says happened. */
+const words: Record<Entry["type"], string> = {
+  purchase: "Bought",
+  sale: "Sold",
+  listing: "Put up for sale",
+  unlisting: "Taken off the market",
+  opening: "Opened",
+  burn: "Burned",
+  reward: "Received",
+  login: "Signed in",
+};
+
+/** A mark for each kind of entry, as a bookkeeper would draw it: in, out, up, down, broken, given, come. */
+const marks: Record<Entry["type"], string> = {
+  purchase: "M10 3v11m-4-4 4 4 4-4M4 17h12",
+  sale: "M10 14V3M6 7l4-4 4 4M4 17h12",
+  listing: "M4 16V5l6-2 6 2v11M4 9h12M8 16v-4h4v4",
+  unlisting: "M4 16V5l6-2 6 2v11M4 9h12M7 12l6 4m0-4-6 4",
+  opening: "M4 9h12v7H4zM4 9l3-5m9 5-3-5M10 9v3",
+  burn: "M10 17c-3 0-5-2-5-5 0-4 4-4 4-9 4 2 6 6 6 9s-2 5-5 5Zm0 0c-1-2 0-4 1-5",
+  reward: "M4 9h12v8H4zM10 9v8M4 9V7h12v2M10 7c-4 0-4-4-2-4s2 4 2 4 0-4 2-4 2 4-2 4",
+  login: "M8 4h8v13H8M3 10h9m-3-3 3 3-3 3",
+};
+
+const dayOf = (at: string) => new Date(at).toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+const timeOf = (at: string) => new Date(at).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** Names of what is given in currencies of the games, by code. */
+const currencies: Record<string, string> = { ig: "InfiniGold", ne: "nectar", fa: "fate" };
+const currencyName = (code: string) => currencies[code] ?? (["d0", "d1", "f2", "f3"].includes(code) ? `followers (${code})` : `tokens (${code})`);
+
+/** What an entry is about, in words. */
+function Subject({ entry: { item, quantity, code, price, type } }: { entry: Entry }): ReactNode {
+  if (code) return `${Number(quantity).toLocaleString("en")} ${currencyName(code)}`;
+  if (!item) return type === "reward" && price ? <Price value={price.amount} currency={price.currency} /> : null;
+  const name = item.metadata.name || `Token ${short(item.tokenId)}`;
+  return (
+    <>
+      {quantity && quantity !== "1" && `${Number(quantity).toLocaleString("en")} × `}
+      <Link to={paths.item(item.contract, item.tokenId)} className="underline decoration-bronze-dim underline-offset-4 hover:decoration-ember">
+        {name}
+      </Link>
+    </>
+  );
+}
+
+function Line({ entry }: { entry: Entry }) {
+  const { type, at, price, item, txHash } = entry;
+  return (
+    <li className="grid grid-cols-[2.25rem_1fr_auto] items-baseline gap-x-3 border-t border-line py-3.5 sm:grid-cols-[2.25rem_4rem_1fr_auto] sm:gap-x-5">
+      <svg viewBox="0 0 20 20" width="22" height="22" fill="none" stroke="var(--color-bronze)" strokeWidth="1.4" aria-hidden="true" className="self-center">
+        <path d={marks[type]} />
+      </svg>
+      <time dateTime={at} className="figures text-bone-muted max-sm:order-last max-sm:col-span-2 max-sm:col-start-2 max-sm:text-sm">
+        {timeOf(at)}
+      </time>
+      <p className="min-w-0 break-words">
+        <span className="text-bone-muted">{words[type]}</span> <Subject entry={entry} />
+        {txHash && (
+          <span className="figures ml-3 hidden text-sm text-bone-muted lg:inline" title={txHash}>
+            {short(txHash)}
+          </span>
+        )}
+      </p>
+      <span className="text-right">
+        {price && item && (
+          <>
+            <Price value={price.amount} currency={price.currency} className="font-bold" />
+            {type === "listing" && <span className="text-sm text-bone-muted"> each</span>}
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** Entries that follow each other on one day. */
+function byDay(entries: Entry[]): [day: string, entries: Entry[]][] {
+  const days: [string, Entry[]][] = [];
+  for (const entry of entries) {
+    const day = dayOf(entry.at);
+    const last = days.at(-1);
+    if (last?.[0] === day) last[1].push(entry);
+    else days.push([day, [entry]]);
+  }
+  return days;
+}
+
+function Book() {
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery(activityQuery);
+  if (!data && error) {
+    return (
+      <FailedState title="Your book did not load" onRetry={refetch}>
+        {messageOf(error)}
+      </FailedState>
+    );
+  }
+  if (!data) {
+    return (
+      <Skeleton className="bg-transparent">
+        {[0, 1, 2, 3, 4, 5].map((index) => (
+          <div key={index} className="border-t border-line py-3.5">
+            <div className="my-1 h-4 w-2/3 rounded-sm bg-night-2 sm:w-80" />
+          </div>
+        ))}
+      </Skeleton>
+    );
+  }
+  const entries = data.pages.flatMap((page) => page.items);
+  if (!entries.length) {
+    return (
+      <EmptyState title="The first line is free" action={<ButtonLink to={paths.market}>To the market</ButtonLink>}>
+        What you buy, sell, open and receive is written down here by itself.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {byDay(entries).map(([day, lines]) => (
+        <section key={day} className="mb-12 grid grid-cols-1 gap-x-10 lg:grid-cols-[1fr_3fr]">
+          <h2 className="display mb-3 text-2xl text-bone-muted">{day}</h2>
+          <ul className="border-b border-line">
+            {lines.map((entry, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and are only ever added at the end
+              <Line key={`${entry.at} ${entry.type} ${index}`} entry={entry} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {isFetchNextPageError && (
+        <FailedState title="What came before did not load" onRetry={fetchNextPage}>
+          {messageOf(error)}
+        </FailedState>
+      )}
+      {hasNextPage && !isFetchNextPageError && (
+        <Button kind="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show what came before
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The book of a player's account. */
+export function Activity() {
+  return (
+    <OwnPage
+      heading="All in the book"
+      lead="What you bought, sold, offered, opened and received, and when you came in. The chain and our own ledger say it; nobody writes it by hand."
+    >
+      <Book />
+    </OwnPage>
+  );
+}

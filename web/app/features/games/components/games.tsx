@@ -1,0 +1,134 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { OwnPage } from "~/components/portal/own-page";
+import { TextLink } from "~/components/ui/link";
+import { FailedLine, FailedState, Skeleton } from "~/components/ui/states";
+import { messageOf } from "~/lib/api/problem";
+import { paths } from "~/lib/paths";
+import immortalSiege from "~art/scene-immortal-siege.svg";
+import infiniMerge from "~art/scene-infinimerge.svg";
+import kingOfDestiny from "~art/scene-king-of-destiny.svg";
+import { type Game, gamesQuery, standingQuery } from "../queries";
+
+/** What the page adds to a game: its page, its picture, and what things are to it. */
+const games: Record<string, { to: string; picture: string; text: string }> = {
+  "king-of-destiny": {
+    to: paths.kingOfDestiny,
+    picture: kingOfDestiny,
+    text: "It reads the numbers on your arms. Packs may hold more of them, and an avatar is the face you go in with.",
+  },
+  infinimerge: {
+    to: paths.infiniMerge,
+    picture: infiniMerge,
+    text: "It brings its own pebbles. Nothing in a wallet helps, and nothing is missing from an empty one.",
+  },
+  "immortal-siege": { to: paths.immortalSiege, picture: immortalSiege, text: "Your immortals take their places on the wall before dark." },
+};
+
+/** What a kind of thing is called, and how it is looked at in the inventory. */
+const kinds: Record<string, { name: string; list: string }> = {
+  "game-items": { name: "Arms & relics", list: "listGameItems" },
+  avatars: { name: "Avatars", list: "listAvatars" },
+  packs: { name: "KOD packs", list: "listPacks" },
+  immortals: { name: "Immortals", list: "listImmortals" },
+};
+
+/** Where the player stands in a game that keeps a leaderboard. */
+function Standing({ board }: { board: string }) {
+  const { data, error, refetch } = useQuery(standingQuery(board));
+  if (data === undefined && error) return <FailedLine onRetry={refetch}>Where you stand did not load.</FailedLine>;
+  if (data === undefined) return <p aria-hidden="true">&nbsp;</p>;
+  return (
+    <p>
+      {data ? (
+        <>
+          You stand at number <span className="figures">{data.rank.toLocaleString("en")}</span> with{" "}
+          <span className="figures">{data.score.toLocaleString("en")}</span>.
+        </>
+      ) : (
+        "You are not on its leaderboard yet."
+      )}{" "}
+      <TextLink to={paths.leaderboard}>See the leaderboard</TextLink>
+    </p>
+  );
+}
+
+function One({ game }: { game: Game }) {
+  const more = games[game.id];
+  return (
+    <li className="grid grid-cols-1 gap-x-12 gap-y-6 border-t border-bronze-dim pt-8 sm:grid-cols-[14rem_1fr] lg:grid-cols-[20rem_1fr_1fr]">
+      {more && (
+        <img src={more.picture} alt="" width={640} height={640} decoding="async" className="aspect-square w-full max-w-64 object-contain lg:max-w-none" />
+      )}
+      <div>
+        <p className="caption text-bronze">{game.state === "open" ? "Open" : "Opens later"}</p>
+        <h2 className="display mt-2 text-5xl">{more ? <Link to={more.to}>{game.name}</Link> : game.name}</h2>
+        {more && <p className="mt-4 max-w-md">{more.text}</p>}
+        {more && (
+          <p className="mt-4">
+            <TextLink to={more.to}>About {game.name}</TextLink>
+          </p>
+        )}
+      </div>
+      <div className="max-lg:sm:col-start-2">
+        {game.holdings.length > 0 && (
+          <>
+            <h3 className="caption text-bone-muted">Of yours, it counts</h3>
+            <ul className="mt-3 border-b border-line">
+              {game.holdings.map(({ kind, count }) => {
+                const known = kinds[kind];
+                return (
+                  <li key={kind} className="flex items-baseline justify-between gap-4 border-t border-line py-2.5">
+                    {known ? <TextLink to={`${paths.inventory}?kind=${known.list}`}>{known.name}</TextLink> : kind}
+                    <span className="display figures text-2xl">{count.toLocaleString("en")}</span>
+                  </li>
+                );
+              })}
+            </ul>
+          </>
+        )}
+        {game.board && (
+          <div className="mt-5 text-bone-muted">
+            <Standing board={game.board} />
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function List() {
+  const { data, error, refetch } = useQuery(gamesQuery);
+  if (!data && error) {
+    return (
+      <FailedState title="Your games did not load" onRetry={refetch}>
+        {messageOf(error)}
+      </FailedState>
+    );
+  }
+  if (!data) {
+    return (
+      <div className="grid gap-16" aria-busy="true">
+        {[0, 1, 2].map((index) => (
+          <Skeleton key={index} className="h-80 border-t border-line bg-transparent" />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <ul className="grid gap-16 lg:gap-20">
+      {data.map((game) => (
+        <One key={game.id} game={game} />
+      ))}
+    </ul>
+  );
+}
+
+/** The games, and what of the player's counts in each. */
+export function Games() {
+  return (
+    <OwnPage heading="Three doors" lead="Three games over one treasury. What you own is yours in all of them; what it means there is for each to say.">
+      <List />
+    </OwnPage>
+  );
+}

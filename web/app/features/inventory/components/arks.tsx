@@ -1,0 +1,162 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { OwnPage } from "~/components/portal/own-page";
+import { Later } from "~/components/site/later";
+import { ButtonLink } from "~/components/ui/button";
+import { isRarity, RarityBadge } from "~/components/ui/rarity";
+import { Sideways } from "~/components/ui/sideways";
+import { EmptyState, Skeleton } from "~/components/ui/states";
+import { plural } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import { type Load, sumOfLoad } from "../arks";
+import { arksConfigQuery, followerCodes, type Holding, holdingsQuery, tokenCodes } from "../queries";
+import { DidNotLoad } from "./failed";
+
+function Ark({ ark, load }: { ark: Holding; load: Load | undefined }) {
+  const { name, image, rarity } = ark.metadata;
+  return (
+    <li className="group relative">
+      <div className="aspect-[600/640] overflow-hidden rounded bg-night-1">
+        <img
+          src={image}
+          alt=""
+          width={600}
+          height={800}
+          loading="lazy"
+          decoding="async"
+          className="h-full w-full object-cover object-top transition-transform duration-300 group-hover:scale-[1.03]"
+        />
+      </div>
+      <div className="mt-4 border-t border-bronze-dim pt-4">
+        <RarityBadge rarity={isRarity(rarity) ? rarity : "common"} />
+        <h3 className="display mt-1.5 text-3xl">
+          <Link to={paths.item(ark.contract, ark.tokenId)} className="after:absolute after:inset-0">
+            {name}
+          </Link>
+        </h3>
+        <p className="figures mt-1 text-bone-muted">{ark.amount === "1" ? "One, moored" : `${Number(ark.amount).toLocaleString("en")}, moored`}</p>
+        {load && (
+          <p className="figures mt-2">
+            {plural(sumOfLoad(load, "followers"), "follower")} and {plural(sumOfLoad(load, "tokens"), "token")} aboard{ark.amount === "1" ? "" : " each"}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Quay() {
+  const { data, error, refetch } = useInfiniteQuery(holdingsQuery("listArks"));
+  const { data: config } = useQuery(arksConfigQuery);
+  if (!data && error) return <DidNotLoad what="Your arks" error={error} onRetry={refetch} />;
+  const quay = "grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-4";
+  if (!data) {
+    return (
+      <div className={quay} aria-busy="true">
+        <Skeleton className="aspect-[600/640]" />
+      </div>
+    );
+  }
+  const arks = data.pages.flatMap((page) => page.items);
+  if (!arks.length) {
+    return (
+      <EmptyState
+        title="The quay is empty"
+        action={
+          <ButtonLink to={paths.shipwright} kind="quiet">
+            About the yard
+          </ButtonLink>
+        }
+      >
+        Arks lie on the main chain. One that comes into your wallet ties up here by itself.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={quay}>
+      {arks.map((ark) => (
+        <Ark key={ark.tokenId} ark={ark} load={config?.arks.find(({ tokenId }) => tokenId === ark.tokenId)} />
+      ))}
+    </ul>
+  );
+}
+
+/** Names of the four arks, by token: those of the catalogue. */
+const names: Record<string, string> = { "1": "Cedar Ark", "2": "Bronze-Prow Ark", "3": "Storm Ark", "4": "Sun Ark" };
+
+function Tariff() {
+  const { data, error, refetch } = useQuery(arksConfigQuery);
+  if (!data && error) return <DidNotLoad what="The tariff" error={error} onRetry={refetch} />;
+  const codes = [...followerCodes, ...tokenCodes];
+  const amount = (load: Load, code: string) => (load.followers as Record<string, number>)[code] ?? (load.tokens as Record<string, number>)[code];
+  return (
+    <>
+      <Sideways aria-label="Tariff" className="overflow-x-auto">
+        <table className="figures w-full min-w-[44rem] border-b border-line text-left">
+          <caption className="sr-only">What each ark gives when it is broken up, by kind</caption>
+          <thead>
+            <tr className="caption text-bone-muted">
+              <td />
+              <th scope="colgroup" colSpan={4} className="border-l border-line px-3 py-2">
+                Followers
+              </th>
+              <th scope="colgroup" colSpan={4} className="border-l border-line px-3 py-2">
+                Tokens
+              </th>
+            </tr>
+            <tr className="caption text-bone-muted">
+              <th scope="col" className="py-2 pr-3">
+                Ark
+              </th>
+              {codes.map((code, index) => (
+                <th key={code} scope="col" className={`px-3 py-2 text-right normal-case ${index % 4 ? "" : "border-l border-line"}`}>
+                  {code}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {(data?.arks ?? []).map((load) => (
+              <tr key={load.tokenId} className="border-t border-line">
+                <th scope="row" className="display py-3 pr-3 text-xl font-normal">
+                  {names[load.tokenId] ?? `Ark ${load.tokenId}`}
+                </th>
+                {codes.map((code, index) => (
+                  <td key={code} className={`px-3 py-3 text-right ${index % 4 ? "" : "border-l border-line"}`}>
+                    {amount(load, code) ?? <span className="text-bone-muted">–</span>}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Sideways>
+      <p className="mt-4 text-bone-muted">
+        {data ? `Version ${data.version} of the tariff. It may change between seasons; the one in force when a burn is read counts.` : " "}
+      </p>
+    </>
+  );
+}
+
+/** The player's arks, what is aboard each, and the tariff. */
+export function Arks() {
+  return (
+    <OwnPage
+      heading="Moored and afloat"
+      lead="Your arks, and what the Shipwright would carry out of each. They are yours on the chain, and in no hurry."
+      aside={
+        <Later className="mt-8">
+          She has sharpened the saw, but the gate is shut: an ark cannot be broken up yet. Please don't burn one; nothing would come of it.
+        </Later>
+      }
+    >
+      <Quay />
+      <section aria-labelledby="tariff" className="mt-20 lg:mt-28">
+        <h2 id="tariff" className="display mb-8 text-4xl">
+          The tariff
+        </h2>
+        <Tariff />
+      </section>
+    </OwnPage>
+  );
+}

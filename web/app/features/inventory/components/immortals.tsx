@@ -1,0 +1,108 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { OwnPage } from "~/components/portal/own-page";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { isRarity, RarityBadge, rarities } from "~/components/ui/rarity";
+import { EmptyState, Skeleton } from "~/components/ui/states";
+import { paths } from "~/lib/paths";
+import { type Holding, holdingsQuery } from "../queries";
+import { DidNotLoad } from "./failed";
+
+/** The traits an immortal is known by on the wall, in this order. */
+const told = ["Calling", "Post", "Weapon", "Offhand", "Material"];
+
+const rank = ({ metadata: { rarity } }: Holding) => (isRarity(rarity) ? rarities.indexOf(rarity) : -1);
+
+function Immortal({ holding: { contract, tokenId, metadata } }: { holding: Holding }) {
+  const [name = metadata.name, epithet] = metadata.name.split(/, (.*)/);
+  const traits = told.flatMap((trait) => metadata.attributes.filter((a) => a.trait_type === trait));
+  return (
+    <li className="group relative grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-5 border-t border-bronze-dim pt-5 sm:gap-8">
+      <div className="aspect-[3/4] overflow-hidden rounded bg-night-1">
+        <img
+          src={metadata.image}
+          alt=""
+          width={600}
+          height={800}
+          loading="lazy"
+          decoding="async"
+          className="h-full w-full object-cover transition-transform duration-300 group-hover:scale-[1.03]"
+        />
+      </div>
+      <div>
+        <RarityBadge rarity={isRarity(metadata.rarity) ? metadata.rarity : "common"} />
+        <h2 className="display mt-1.5 break-words text-3xl sm:text-4xl">
+          <Link to={paths.item(contract, tokenId)} className="after:absolute after:inset-0">
+            {name}
+          </Link>
+        </h2>
+        {epithet && <p className="mt-1 text-bone-muted">{epithet}</p>}
+        <dl className="mt-4 grid gap-y-1.5">
+          {traits.map(({ trait_type, value }) => (
+            <div key={trait_type} className="grid grid-cols-[5.5rem_1fr] items-baseline gap-2 max-sm:grid-cols-1 max-sm:gap-0">
+              <dt className="caption text-bone-muted">{trait_type}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </li>
+  );
+}
+
+const roll = "grid grid-cols-1 gap-x-14 gap-y-14 lg:grid-cols-2";
+
+function Roll() {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(holdingsQuery("listImmortals"));
+  if (!data && error) return <DidNotLoad what="Your immortals" error={error} onRetry={refetch} />;
+  if (!data) {
+    return (
+      <div className={roll} aria-busy="true">
+        <Skeleton className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-5 bg-transparent pt-5 sm:gap-8">
+          <div className="aspect-[3/4] rounded bg-night-1" />
+        </Skeleton>
+      </div>
+    );
+  }
+  const immortals = data.pages.flatMap((page) => page.items).sort((a, b) => rank(b) - rank(a));
+  if (!immortals.length) {
+    return (
+      <EmptyState
+        title="Nobody stands with you yet"
+        action={
+          <ButtonLink to={paths.immortalSiege} kind="quiet">
+            Who they are
+          </ButtonLink>
+        }
+      >
+        Immortals lie on the main chain. One that comes into your wallet takes its place here by itself.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className={roll}>
+        {immortals.map((holding) => (
+          <Immortal key={`${holding.contract} ${holding.tokenId}`} holding={holding} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button kind="quiet" className="mt-12" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The player's immortals, the rarest first, with what they carry. */
+export function Immortals() {
+  return (
+    <OwnPage
+      heading="The roll of the wall"
+      lead="Who stands with you, what they are called to and what they carry. They wait for the first night of Immortal Siege, and are used to waiting."
+    >
+      <Roll />
+    </OwnPage>
+  );
+}

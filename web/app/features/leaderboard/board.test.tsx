@@ -1,0 +1,101 @@
+import { act, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { session } from "~/features/session/store";
+import { keys, write } from "~/lib/storage";
+import { signedIn } from "../../../test/make";
+import { HttpResponse, http, problem, server } from "../../../test/server";
+import { Board } from "./components/board";
+
+/** What was asked for, as query strings and tokens. */
+let asked: { query: string; token: string | null }[];
+
+/** A board of so many players; the signed-in one is the 20th. */
+function boardOf(players: number) {
+  const line = (rank: number) => ({ rank, name: `Player ${rank}`, score: 10_000 - rank, me: rank === 20 });
+  server.use(
+    http.get("*/api/leaderboards/:id", ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push({ query: String(query), token: request.headers.get("Authorization") });
+      const limit = Number(query.get("limit"));
+      const first = query.get("around") ? 20 - Math.floor(limit / 2) : Number(query.get("cursor") ?? 1);
+      const items = Array.from({ length: Math.max(0, Math.min(limit, players - first + 1)) }, (_, i) => line(first + i));
+      const more = !query.get("around") && first + limit <= players;
+      return HttpResponse.json({ items, ...(more && { nextCursor: String(first + limit) }) });
+    }),
+  );
+}
+
+beforeEach(() => {
+  asked = [];
+  session.set({ isAuthenticated: false, isLoading: false, profile: null, problem: "" });
+});
+
+const show = () => render(<Board board="kod" caption="Scores" counted="Points" />);
+const ranks = () =>
+  within(screen.getByRole("table"))
+    .getAllByRole("rowheader")
+    .map((header) => header.textContent);
+
+describe("a leaderboard", () => {
+  it("is read page by page by a visitor, who is not asked who they are", async () => {
+    boardOf(40);
+    show();
+    await screen.findByText("Player 1");
+    expect(ranks()).toHaveLength(15);
+    expect(screen.queryByRole("button", { name: "Around you" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Higher up" })).toBeDisabled();
+    await userEvent.click(screen.getByRole("button", { name: "Further down" }));
+    await screen.findByText("Player 16");
+    await userEvent.click(screen.getByRole("button", { name: "Further down" }));
+    await screen.findByText("Player 40");
+    expect(screen.getByRole("button", { name: "Further down" })).toBeDisabled();
+    await userEvent.click(screen.getByRole("button", { name: "Higher up" }));
+    await screen.findByText("Player 16");
+    expect(asked.map(({ query }) => query)).toEqual(["limit=15", "limit=15&cursor=16", "limit=15&cursor=31", "limit=15&cursor=16"]);
+    expect(asked.every(({ token }) => token === null)).toBe(true);
+  });
+
+  it("opens at the line of a signed-in player, and can be read from the top", async () => {
+    boardOf(40);
+    write(keys.token, "token");
+    signedIn();
+    show();
+    const mine = (await screen.findByText("You")).closest("tr");
+    expect(mine).toHaveAttribute("aria-current", "true");
+    expect(mine).toHaveTextContent("Player 20");
+    expect(asked).toEqual([{ query: "limit=15&around=me", token: "token" }]);
+    await userEvent.click(screen.getByRole("button", { name: "From the top" }));
+    await screen.findByText("Player 1");
+  });
+
+  it("waits until it is known who is there", async () => {
+    boardOf(3);
+    session.set({ isLoading: true });
+    show();
+    expect(asked).toEqual([]);
+    act(() => session.set({ isLoading: false }));
+    await screen.findByText("Player 3");
+  });
+
+  it("says that nobody is on it, and that a player is not", async () => {
+    server.use(http.get("*/api/leaderboards/:id", () => HttpResponse.json({ items: [] })));
+    signedIn();
+    show();
+    expect(await screen.findByRole("status")).toHaveTextContent("You are not on it yet.");
+    await userEvent.click(screen.getByRole("button", { name: "From the top" }));
+    expect(await screen.findByText("Nobody is on it yet.")).toBeInTheDocument();
+  });
+
+  it("says when it did not load, unlike an empty one, and tries again", async () => {
+    server.use(http.get("*/api/leaderboards/:id", () => problem(503, "The games are away.")));
+    show();
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("The games are away.");
+    expect(screen.queryByText("Nobody is on it yet.")).toBeNull();
+    boardOf(2);
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await vi.waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+    expect(await screen.findByText("Player 2")).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,155 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { FailedState } from "~/components/ui/states";
+import { session } from "~/features/session/store";
+import { messageOf } from "~/lib/api/problem";
+import { cn } from "~/lib/cn";
+import { useStore } from "~/lib/store";
+import { type BoardId, type BoardPage, lines, loadBoard, type Part } from "../load";
+
+interface BoardProps {
+  board: BoardId;
+  /** What the table is called, for screen readers. */
+  caption: string;
+  /** What scores are counted in, as the column's head. */
+  counted: string;
+}
+
+const places = Array.from({ length: lines }, (_, index) => index);
+const cell = "h-12 px-0 py-0";
+/** As high as a full page: the board takes its room before it is there. */
+const room = "min-h-[calc(16*3rem+1px)]";
+
+function Rows({ items }: { items: BoardPage["items"] }) {
+  return items.map(({ rank, name, score, me }) => (
+    <tr key={rank} aria-current={me || undefined} className={cn("border-t border-line", me && "bg-night-2")}>
+      <td className={cn(cell, "display figures w-16 pl-4 text-2xl", rank <= 3 ? "text-bronze" : "text-bone-muted")}>{rank}</td>
+      <th scope="row" className={cn(cell, "max-w-0 truncate pr-4 text-left", me ? "font-bold" : "font-normal")}>
+        {name}
+        {me && <span className="caption ml-3 text-bronze">You</span>}
+      </th>
+      <td className={cn(cell, "figures w-28 pr-4 text-right")}>{score.toLocaleString("en")}</td>
+    </tr>
+  ));
+}
+
+/** Lines that are not there yet, in their places. */
+function Blank() {
+  return places.map((index) => (
+    <tr key={index} className="border-t border-line">
+      <td className={cn(cell, "w-16 pl-4")}>
+        <span className="block h-4 w-6 rounded-sm bg-night-2" />
+      </td>
+      <td className={cn(cell, "pr-4")}>
+        <span className={cn("block h-4 rounded-sm bg-night-2", index % 3 === 0 ? "w-40" : "w-28")} />
+      </td>
+      <td className={cn(cell, "w-28 pr-4")}>
+        <span className="ml-auto block h-4 w-14 rounded-sm bg-night-2" />
+      </td>
+    </tr>
+  ));
+}
+
+const switchLook = "display border-b-2 px-1 pb-2 pt-1 text-xl transition-colors";
+const pageLook =
+  "display rounded border border-line-strong px-4 py-2 text-lg text-bone transition-colors hover:border-bronze hover:bg-night-2 disabled:opacity-45 disabled:hover:border-line-strong disabled:hover:bg-transparent";
+
+/** Who has scored how much: from the top, page by page, and for a signed-in player around the own line. */
+export function Board({ board, caption, counted }: BoardProps) {
+  const { isLoading, isAuthenticated } = useStore(session, (s) => s);
+  const [wanted, setWanted] = useState<Part>();
+  const [page, setPage] = useState<BoardPage>();
+  const [error, setError] = useState<unknown>();
+  /** The cursors of the pages before this one. */
+  const [before, setBefore] = useState<string[]>([]);
+  const asked = useRef<AbortController>(undefined);
+  const part: Part = wanted ?? (isAuthenticated ? "around" : { from: "" });
+  const key = part === "around" ? part : `from ${part.from}`;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is `part` by its value
+  const load = useCallback(async () => {
+    asked.current?.abort();
+    const request = new AbortController();
+    asked.current = request;
+    setError(undefined);
+    try {
+      const answer = await loadBoard(board, part, request.signal);
+      if (!request.signal.aborted) setPage(answer);
+    } catch (problem) {
+      if (!request.signal.aborted) setError(problem);
+    }
+  }, [board, key]);
+
+  useEffect(() => {
+    if (isLoading) return;
+    setPage(undefined);
+    void load();
+    return () => asked.current?.abort();
+  }, [isLoading, load]);
+
+  const show = (next: Part, cursors: string[] = []) => {
+    setBefore(cursors);
+    setWanted(next);
+  };
+  const next = page?.nextCursor;
+  return (
+    <div className="relative">
+      <div className="flex min-h-11 flex-wrap items-end gap-x-6">
+        {(isAuthenticated ? (["around", { from: "" }] as Part[]) : [{ from: "" } as Part]).map((choice) => {
+          const on = (choice === "around") === (part === "around");
+          return (
+            <button
+              key={String(choice)}
+              type="button"
+              aria-pressed={on}
+              onClick={() => show(choice)}
+              className={cn(switchLook, on ? "border-ember text-bone" : "border-transparent text-bone-muted hover:text-bone")}
+            >
+              {choice === "around" ? "Around you" : "From the top"}
+            </button>
+          );
+        })}
+      </div>
+      <div className={room} aria-busy={!page && !error}>
+        {error ? (
+          <FailedState title="The board did not load" onRetry={load}>
+            {messageOf(error)}
+          </FailedState>
+        ) : page?.items.length === 0 ? (
+          <p role="status" className="border-l border-bronze-dim py-2 pl-5 text-bone-muted">
+            {part === "around" ? "You are not on it yet. What you score in the game puts you there." : "Nobody is on it yet."}
+          </p>
+        ) : (
+          <table className="w-full table-fixed border-b border-line">
+            <caption className="sr-only">{caption}</caption>
+            <thead>
+              <tr className="caption text-bone-muted">
+                <th scope="col" className={cn(cell, "w-16 pl-4 text-left")}>
+                  Rank
+                </th>
+                <th scope="col" className={cn(cell, "text-left")}>
+                  Name
+                </th>
+                <th scope="col" className={cn(cell, "w-28 pr-4 text-right")}>
+                  {counted}
+                </th>
+              </tr>
+            </thead>
+            <tbody aria-hidden={!page || undefined}>{page ? <Rows items={page.items} /> : <Blank />}</tbody>
+          </table>
+        )}
+      </div>
+      <div className="mt-5 flex h-11 gap-3">
+        {part !== "around" && (
+          <>
+            <button type="button" disabled={before.length === 0} onClick={() => show({ from: before.at(-1) ?? "" }, before.slice(0, -1))} className={pageLook}>
+              Higher up
+            </button>
+            <button type="button" disabled={!next} onClick={() => next && show({ from: next }, [...before, part.from])} className={pageLook}>
+              Further down
+            </button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { pageMeta } from "~/components/site/page-meta";
+import { Purse } from "~/features/inventory/components/purse";
+
+export const meta = () =>
+  pageMeta("Followers", "How many followers you have, kind by kind, and how many more your arks would bring ashore by the tariff of today.", { index: false });
+
+/** The followers a player has. */
+export default function Followers() {
+  return (
+    <Purse
+      of="followers"
+      word="follower"
+      heading="Who came ashore"
+      lead="Followers walk off an ark when the Shipwright takes it apart, and turn up in games. These are yours."
+    />
+  );
+}

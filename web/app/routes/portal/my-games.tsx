@@ -1,0 +1,12 @@
+import { pageMeta } from "~/components/site/page-meta";
+import { Games } from "~/features/games/components/games";
+
+export const meta = () =>
+  pageMeta("My games", "King of Destiny, InfiniMerge and Immortal Siege: whether each is open, what of yours counts in it, and where you stand.", {
+    index: false,
+  });
+
+/** The games a player has a part in. */
+export default function MyGames() {
+  return <Games />;
+}
