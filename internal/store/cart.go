@@ -113,9 +113,16 @@ func (db *DB) ListingHolds(ctx context.Context, listingID string) (quantity int6
 }
 
 func (c cartTx) Take(ctx context.Context, i cart.Item) (bool, error) {
-	n, err := c.tx.TakeHold(ctx, gen.TakeHoldParams{
+	hold := gen.TakeFreeUnitParams{
 		ListingID: i.ListingID, Unit: i.Unit, PlayerID: c.player, HeldAt: millis(i.HeldAt), ExpiresAt: millis(i.ExpiresAt), Price: i.Price.String(),
-	})
+	}
+	// Two statements cost less than one INSERT … DO UPDATE, for which SQLite keeps a journal of its own; each of them
+	// lets one of several players have the unit.
+	n, err := c.tx.TakeFreeUnit(ctx, hold)
+	if n == 1 || err != nil {
+		return n == 1, err
+	}
+	n, err = c.tx.TakeExpiredUnit(ctx, gen.TakeExpiredUnitParams(hold))
 	return n == 1, err
 }
 

@@ -344,7 +344,7 @@ func (x *indexed) hold(number string, unit int64, player string, age int) {
 	x.t.Helper()
 	held := x.clock.Now().Add(-time.Duration(age) * time.Second)
 	x.ok(x.db.Write(x.t.Context(), func(ctx context.Context, tx *store.Tx) error {
-		_, err := tx.TakeHold(ctx, gen.TakeHoldParams{
+		_, err := tx.TakeFreeUnit(ctx, gen.TakeFreeUnitParams{
 			ListingID: market.Key(indexChain, number), Unit: unit, PlayerID: player, Price: "1000",
 			HeldAt: held.UnixMilli(), ExpiresAt: held.Add(10 * time.Minute).UnixMilli(),
 		})

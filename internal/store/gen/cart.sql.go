@@ -355,14 +355,12 @@ func (q *Queries) ReleaseHolds(ctx context.Context, playerID string) ([]string, 
 	return items, nil
 }
 
-const takeHold = `-- name: TakeHold :execrows
-INSERT INTO cart_hold (listing_id, unit, player_id, held_at, expires_at, price) VALUES ($1, $2, $3, $4, $5, $6)
-ON CONFLICT (listing_id, unit) DO UPDATE
-SET player_id = excluded.player_id, held_at = excluded.held_at, expires_at = excluded.expires_at, price = excluded.price, order_id = ''
-WHERE cart_hold.expires_at <= excluded.held_at
+const takeExpiredUnit = `-- name: TakeExpiredUnit :execrows
+UPDATE cart_hold SET player_id = $3, held_at = $4, expires_at = $5, price = $6, order_id = ''
+WHERE listing_id = $1 AND unit = $2 AND cart_hold.expires_at <= $4
 `
 
-type TakeHoldParams struct {
+type TakeExpiredUnitParams struct {
 	ListingID string
 	Unit      int64
 	PlayerID  string
@@ -371,8 +369,37 @@ type TakeHoldParams struct {
 	Price     string
 }
 
-func (q *Queries) TakeHold(ctx context.Context, arg TakeHoldParams) (int64, error) {
-	result, err := q.exec(ctx, q.takeHoldStmt, takeHold,
+func (q *Queries) TakeExpiredUnit(ctx context.Context, arg TakeExpiredUnitParams) (int64, error) {
+	result, err := q.exec(ctx, q.takeExpiredUnitStmt, takeExpiredUnit,
+		arg.ListingID,
+		arg.Unit,
+		arg.PlayerID,
+		arg.HeldAt,
+		arg.ExpiresAt,
+		arg.Price,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const takeFreeUnit = `-- name: TakeFreeUnit :execrows
+INSERT INTO cart_hold (listing_id, unit, player_id, held_at, expires_at, price) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (listing_id, unit) DO NOTHING
+`
+
+type TakeFreeUnitParams struct {
+	ListingID string
+	Unit      int64
+	PlayerID  string
+	HeldAt    int64
+	ExpiresAt int64
+	Price     string
+}
+
+func (q *Queries) TakeFreeUnit(ctx context.Context, arg TakeFreeUnitParams) (int64, error) {
+	result, err := q.exec(ctx, q.takeFreeUnitStmt, takeFreeUnit,
 		arg.ListingID,
 		arg.Unit,
 		arg.PlayerID,

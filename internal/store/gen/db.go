@@ -672,11 +672,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.supportLettersStmt, err = db.PrepareContext(ctx, supportLetters); err != nil {
 		return nil, fmt.Errorf("error preparing query SupportLetters: %w", err)
 	}
+	if q.takeExpiredUnitStmt, err = db.PrepareContext(ctx, takeExpiredUnit); err != nil {
+		return nil, fmt.Errorf("error preparing query TakeExpiredUnit: %w", err)
+	}
+	if q.takeFreeUnitStmt, err = db.PrepareContext(ctx, takeFreeUnit); err != nil {
+		return nil, fmt.Errorf("error preparing query TakeFreeUnit: %w", err)
+	}
 	if q.takeGasNonceStmt, err = db.PrepareContext(ctx, takeGasNonce); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeGasNonce: %w", err)
-	}
-	if q.takeHoldStmt, err = db.PrepareContext(ctx, takeHold); err != nil {
-		return nil, fmt.Errorf("error preparing query TakeHold: %w", err)
 	}
 	if q.takeHoldTurnStmt, err = db.PrepareContext(ctx, takeHoldTurn); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeHoldTurn: %w", err)
@@ -1835,14 +1838,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing supportLettersStmt: %w", cerr)
 		}
 	}
+	if q.takeExpiredUnitStmt != nil {
+		if cerr := q.takeExpiredUnitStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing takeExpiredUnitStmt: %w", cerr)
+		}
+	}
+	if q.takeFreeUnitStmt != nil {
+		if cerr := q.takeFreeUnitStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing takeFreeUnitStmt: %w", cerr)
+		}
+	}
 	if q.takeGasNonceStmt != nil {
 		if cerr := q.takeGasNonceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing takeGasNonceStmt: %w", cerr)
-		}
-	}
-	if q.takeHoldStmt != nil {
-		if cerr := q.takeHoldStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing takeHoldStmt: %w", cerr)
 		}
 	}
 	if q.takeHoldTurnStmt != nil {
@@ -2220,8 +2228,9 @@ type Queries struct {
 	signGasTransactionStmt             *sql.Stmt
 	stockOfStmt                        *sql.Stmt
 	supportLettersStmt                 *sql.Stmt
+	takeExpiredUnitStmt                *sql.Stmt
+	takeFreeUnitStmt                   *sql.Stmt
 	takeGasNonceStmt                   *sql.Stmt
-	takeHoldStmt                       *sql.Stmt
 	takeHoldTurnStmt                   *sql.Stmt
 	takeLeaseStmt                      *sql.Stmt
 	takeSignInAttemptStmt              *sql.Stmt
@@ -2468,8 +2477,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		signGasTransactionStmt:             q.signGasTransactionStmt,
 		stockOfStmt:                        q.stockOfStmt,
 		supportLettersStmt:                 q.supportLettersStmt,
+		takeExpiredUnitStmt:                q.takeExpiredUnitStmt,
+		takeFreeUnitStmt:                   q.takeFreeUnitStmt,
 		takeGasNonceStmt:                   q.takeGasNonceStmt,
-		takeHoldStmt:                       q.takeHoldStmt,
 		takeHoldTurnStmt:                   q.takeHoldTurnStmt,
 		takeLeaseStmt:                      q.takeLeaseStmt,
 		takeSignInAttemptStmt:              q.takeSignInAttemptStmt,

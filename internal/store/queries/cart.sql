@@ -19,11 +19,13 @@ SELECT CAST(COALESCE((SELECT w.smart_address FROM wallet w WHERE w.player_id = $
 -- name: ListingHolds :many
 SELECT unit, player_id, expires_at FROM cart_hold WHERE listing_id = $1 ORDER BY unit;
 
--- name: TakeHold :execrows
+-- name: TakeFreeUnit :execrows
 INSERT INTO cart_hold (listing_id, unit, player_id, held_at, expires_at, price) VALUES ($1, $2, $3, $4, $5, $6)
-ON CONFLICT (listing_id, unit) DO UPDATE
-SET player_id = excluded.player_id, held_at = excluded.held_at, expires_at = excluded.expires_at, price = excluded.price, order_id = ''
-WHERE cart_hold.expires_at <= excluded.held_at;
+ON CONFLICT (listing_id, unit) DO NOTHING;
+
+-- name: TakeExpiredUnit :execrows
+UPDATE cart_hold SET player_id = $3, held_at = $4, expires_at = $5, price = $6, order_id = ''
+WHERE listing_id = $1 AND unit = $2 AND cart_hold.expires_at <= $4;
 
 -- name: ReleaseHold :execrows
 DELETE FROM cart_hold WHERE cart_hold.listing_id = $1 AND cart_hold.unit = $2 AND cart_hold.player_id = $3
