@@ -233,16 +233,17 @@ func (a *App) build(ctx context.Context, o Options) error {
 	if err := a.buildRelay(policies, guard); err != nil {
 		return err
 	}
-	platform, rewards, err := a.openPlatform()
-	if err != nil {
+	if err := a.buildMail(o); err != nil {
 		return err
 	}
-	if err := a.buildMail(o); err != nil {
+	withoutMail := a.mail == nil && !o.Mailbox
+	platform, rewards, err := a.openPlatform(withoutMail)
+	if err != nil {
 		return err
 	}
 	a.accounts = account.NewService(account.Options{
 		Platform: platform, Sessions: a.db, Deletions: a.db, Connections: a.live, Clock: a.clock, Key: deriveKey(key, "tokens"), Site: a.config.PublicURL,
-		NoMail: a.mail == nil && !o.Mailbox,
+		NoMail: withoutMail,
 	})
 	a.rewards = reward.NewService(rewards, minter{a.chains, eth.MustAddress(a.config.Wallets.Claimer)}, a.clock)
 	wallets := wallet.NewService(a.db, sign, a.clock, a.welcome(o))

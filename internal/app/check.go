@@ -49,7 +49,7 @@ func CheckConnections(ctx context.Context, c config.Config) []Connection {
 func checkMail(ctx context.Context, c config.Config) Connection {
 	out := Connection{Name: "mail"}
 	if c.Mail.Host == "" {
-		out.Note = "none: " + noMail
+		out.Note = "none: " + missingMail
 		return out
 	}
 	sender, err := newSMTP(c.Mail)

@@ -9,7 +9,7 @@ import (
 func (a *App) buildMail(o Options) error {
 	if a.config.Mail.Host == "" {
 		if !o.Mailbox {
-			a.log.Warn("no mail: " + noMail)
+			a.log.Warn("no mail: " + missingMail)
 		}
 		return nil
 	}
@@ -21,8 +21,8 @@ func (a *App) buildMail(o Options) error {
 	return nil
 }
 
-// noMail is what an operator misses without mail.
-const noMail = "SMTP_HOST is not set; forgotten passwords, codes for deleting an account, notices and letters to the support are not mailed"
+// missingMail is what an operator misses without mail.
+const missingMail = "SMTP_HOST is not set; forgotten passwords, codes for deleting an account, notices and letters to the support are not mailed"
 
 // supportAddress is where letters to the support are mailed to; "" for nowhere.
 func (a *App) supportAddress() string {

@@ -26,9 +26,9 @@ type gamePlatform interface {
 }
 
 // openPlatform returns the configured game platform, and where rewards are kept and paid.
-func (a *App) openPlatform() (gamePlatform, reward.Store, error) {
+func (a *App) openPlatform(noMail bool) (gamePlatform, reward.Store, error) {
 	if a.config.GamePlatform != config.PlatformPlayFab {
-		platform, err := local.New(a.db, local.Options{Site: a.config.PublicURL, Clock: a.clock})
+		platform, err := local.New(a.db, local.Options{Site: a.config.PublicURL, NoMail: noMail, Clock: a.clock})
 		return platform, a.db, err
 	}
 	a.playfab = newPlayFab(a.config, a.db, playfab.Options{Clock: a.clock, Log: a.log})

@@ -35,6 +35,7 @@ type Store interface {
 type Platform struct {
 	store  Store
 	site   string
+	noMail bool
 	clock  clock.Clock
 	hashes hashing
 	decoy  string
@@ -44,13 +45,15 @@ type Platform struct {
 type Options struct {
 	// Site is the portal's address, for links in letters.
 	Site string
+	// NoMail is set where nothing sends letters.
+	NoMail bool
 	// Clock is the system's when nil.
 	Clock clock.Clock
 }
 
 // New returns the platform over the store.
 func New(store Store, o Options) (*Platform, error) {
-	p := &Platform{store: store, site: o.Site, clock: o.Clock}
+	p := &Platform{store: store, site: o.Site, noMail: o.NoMail, clock: o.Clock}
 	if p.clock == nil {
 		p.clock = clock.System{}
 	}

@@ -53,26 +53,28 @@ type house struct {
 	db     *store.DB
 	clock  *clock.Fake
 	closed *closed
+	fake   *fake.Server // PlayFab's stand-in; nil on the built-in platform
 }
 
 // platforms are the game platforms, each made over a database.
-var platforms = map[string]func(t *testing.T, db *store.DB, c clock.Clock) account.Platform{
-	"local": func(t *testing.T, db *store.DB, c clock.Clock) account.Platform {
+var platforms = map[string]func(t *testing.T, db *store.DB, c clock.Clock) (account.Platform, *fake.Server){
+	"local": func(t *testing.T, db *store.DB, c clock.Clock) (account.Platform, *fake.Server) {
 		platform, err := local.New(db, local.Options{Site: site, Clock: c})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return platform
+		return platform, nil
 	},
-	"playfab": func(t *testing.T, db *store.DB, c clock.Clock) account.Platform {
+	"playfab": func(t *testing.T, db *store.DB, c clock.Clock) (account.Platform, *fake.Server) {
 		title := fake.New(fake.Options{Clock: c})
 		server := httptest.NewServer(title)
 		t.Cleanup(server.Close)
 		platform := playfab.New(playfab.Options{
 			TitleID: title.TitleID(), SecretKey: title.SecretKey(), URL: server.URL, Known: db, Clock: c, Log: slog.New(slog.DiscardHandler),
+			RecoveryTemplate: "ABC123", Pause: time.Millisecond,
 		})
 		t.Cleanup(platform.Close)
-		return platform
+		return platform, title
 	},
 }
 
@@ -92,8 +94,10 @@ func eachHouseOn(t *testing.T, platform string, test func(t *testing.T, h house)
 	t.Helper()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		h := house{t: t, db: db, clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), closed: &closed{}}
+		p, title := platforms[platform](t, db, h.clock)
+		h.fake = title
 		h.Service = account.NewService(account.Options{
-			Platform: platforms[platform](t, db, h.clock), Sessions: db, Deletions: db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site,
+			Platform: p, Sessions: db, Deletions: db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site,
 		})
 		test(t, h)
 	})

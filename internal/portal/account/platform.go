@@ -30,7 +30,7 @@ type Passwords interface {
 // Recovery lets players back in who forgot their password.
 type Recovery interface {
 	// SendRecovery mails the link to the page for a new password. An address without an account is no error: nobody must
-	// learn from the answer, or from how long it takes, who has one.
+	// learn from the answer, or from how long it takes, who has one. It returns ErrNoMail where nothing sends letters.
 	SendRecovery(ctx context.Context, email string) error
 	// ResetPassword sets a new password by the token of the mailed link, once, and tells whose it is; what the old one
 	// opened ends, as with SetPassword. It returns ErrRecoveryLink for a token that is unknown, used or has expired.

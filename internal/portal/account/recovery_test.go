@@ -1,0 +1,280 @@
+package account_test
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/store/gen"
+	fake "pantheon/test/contract/playfab"
+)
+
+// letters are what the portal wrote, the newest first.
+func (h house) letters() []email.Letter {
+	h.t.Helper()
+	letters, err := h.db.KeptLetters(h.t.Context(), 100)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return letters
+}
+
+// mustHaveWritten fails the test unless the newest letter has the subject and goes to the address.
+func (h house) mustHaveWritten(to, subject string) email.Letter {
+	h.t.Helper()
+	letters := h.letters()
+	if len(letters) == 0 || letters[0].To != to || letters[0].Subject != subject || letters[0].State != email.Pending {
+		h.t.Fatalf("the letters are %+v, want %q to %s", letters, subject, to)
+	}
+	return letters[0]
+}
+
+var tokenInLink = regexp.MustCompile(`https://portal\.example/new-password\?token=([A-Z0-9]+)\n`)
+
+// forget asks for a link and returns its token, whoever mails it.
+func (h house) forget(address string) string {
+	h.t.Helper()
+	if err := h.ForgotPassword(h.t.Context(), address); err != nil {
+		h.t.Fatal(err)
+	}
+	if h.fake != nil {
+		mails := h.fake.Mails()
+		return mails[len(mails)-1].Token
+	}
+	m := tokenInLink.FindStringSubmatch(h.mustHaveWritten(zeus.Email, "Choose a new password").Text)
+	if m == nil {
+		h.t.Fatal("the letter has no link")
+	}
+	return m[1]
+}
+
+func TestAForgottenPasswordIsReplacedOnceAndEndsEverySession(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.register(zeus)
+		caller := h.caller(c.Token)
+		other := h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"})
+		token := h.forget(" ZEUS@Olympus.example ")
+		h.clock.Advance(time.Minute)
+		if err := h.ResetPassword(t.Context(), token, "new thunder"); err != nil {
+			t.Fatal(err)
+		}
+		_, err := h.Authenticate(t.Context(), c.Token)
+		h.mustBeSignedOut("token from before", err)
+		_, err = h.AuthenticateSession(t.Context(), c.SessionAuthorization)
+		h.mustBeSignedOut("session from before", err)
+		if len(h.closed.sessions) != 1 || h.closed.sessions[0] != caller.SessionID {
+			t.Errorf("connections of %v were closed, want of %s", h.closed.sessions, caller.SessionID)
+		}
+		h.caller(other.Token)
+		h.mustHaveWritten(zeus.Email, "Your password was changed")
+
+		_, err = h.Login(t.Context(), zeus.Email, zeus.Password)
+		mustFail(t, "the old password", err, fault.Unauthorized, "Invalid email or password")
+		if _, err := h.Login(t.Context(), zeus.Email, "new thunder"); err != nil {
+			t.Errorf("the new password: %v", err)
+		}
+		err = h.ResetPassword(t.Context(), token, "newer thunder")
+		mustFail(t, "the link a second time", err, fault.Invalid, account.ErrRecoveryLink.Message)
+	})
+}
+
+func TestALinkForANewPasswordLastsHalfAnHour(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		h.register(zeus)
+		first, second := h.forget(zeus.Email), h.forget(zeus.Email)
+		h.clock.Advance(30*time.Minute - time.Second)
+		if err := h.ResetPassword(t.Context(), first, "new thunder"); err != nil {
+			t.Errorf("a second before its end, with a newer one in the mail: %v", err)
+		}
+		h.clock.Advance(time.Second)
+		err := h.ResetPassword(t.Context(), second, "newer thunder")
+		mustFail(t, "after half an hour", err, fault.Invalid, account.ErrRecoveryLink.Message)
+	})
+}
+
+// One link is one password: of many who use it at once, one does. A new password also ends the other links.
+func TestALinkIsUsedOnce(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		h.register(zeus)
+		earlier, token := h.forget(zeus.Email), h.forget(zeus.Email)
+		errs := make([]error, 6)
+		var wg sync.WaitGroup
+		for i := range errs {
+			wg.Go(func() { errs[i] = h.ResetPassword(t.Context(), token, "new thunder") })
+		}
+		wg.Wait()
+		done := 0
+		for _, err := range errs {
+			if err == nil {
+				done++
+			} else {
+				mustFail(t, "another one", err, fault.Invalid, account.ErrRecoveryLink.Message)
+			}
+		}
+		if done != 1 {
+			t.Errorf("the link worked %d times", done)
+		}
+		mustFail(t, "a link from before", h.ResetPassword(t.Context(), earlier, "newer thunder"), fault.Invalid, account.ErrRecoveryLink.Message)
+	})
+}
+
+func TestLinksThatAreNone(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		h.register(zeus)
+		token := h.forget(zeus.Email)
+		for _, s := range []string{"", " ", token + "A", token[1:], strings.ToLower(token) + "x", "a\x00b", "a\nb", "ä", strings.Repeat("A", 4096), "' OR 1=1 --"} {
+			mustFail(t, s, h.ResetPassword(t.Context(), s, "new thunder"), fault.Invalid, account.ErrRecoveryLink.Message)
+		}
+		for password, message := range map[string]string{
+			"": "Please choose a password.", "12345": "A password has 6 to 100 characters.", strings.Repeat("päss", 26): "A password has 6 to 100 characters.",
+			"Password1": "This password is on every guesser's list. Please choose another.",
+		} {
+			f := fault.As(h.ResetPassword(t.Context(), token, password))
+			if f == nil || len(f.Fields) != 1 || f.Fields[0] != (fault.Field{Location: "body.password", Message: message}) {
+				t.Errorf("password %q: %v", password, f)
+			}
+		}
+		if err := h.ResetPassword(t.Context(), token, "new thunder"); err != nil {
+			t.Errorf("after all that the link does not work any more: %v", err)
+		}
+	})
+}
+
+// Whoever asks about an address learns nothing: the answer is the same, and as much is written.
+func TestNobodyLearnsWhoHasAnAccount(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		h.register(zeus)
+		if err := h.ForgotPassword(t.Context(), zeus.Email); err != nil {
+			t.Error(err)
+		}
+		letters := len(h.letters())
+		if err := h.ForgotPassword(t.Context(), "nobody@olympus.example"); err != nil {
+			t.Error(err)
+		}
+		if got := h.letters(); len(got) != letters {
+			t.Errorf("a letter to an unknown address: %+v", got[0])
+		}
+		for _, s := range []string{"", "zeus", "zeus@", "ze\x00us@olympus.example"} {
+			if f := fault.As(h.ForgotPassword(t.Context(), s)); f == nil || f.Code != fault.Invalid || f.Fields[0].Location != "body.email" {
+				t.Errorf("%q: %v", s, f)
+			}
+		}
+	})
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		h.register(zeus)
+		rows := func() (n int64) {
+			if err := h.db.Read(t.Context(), func(q *gen.Queries) (err error) {
+				links, err := q.CountStale(t.Context(), gen.CountStaleParams{Before: 1 << 60, DeletedBefore: 0})
+				mails, err2 := q.CountOldMails(t.Context(), 1<<60)
+				n = int64(links)<<32 + mails
+				return firstOf(err, err2)
+			}); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		before := rows()
+		h.forget(zeus.Email)
+		known := rows() - before
+		if err := h.ForgotPassword(t.Context(), "nobody@olympus.example"); err != nil {
+			t.Fatal(err)
+		}
+		if unknown := rows() - before - known; unknown != known {
+			t.Errorf("%x rows are written for an unknown address, %x for a known one", unknown, known)
+		}
+	})
+}
+
+func firstOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Of the token only the hash is kept, and of the letter only that there was one once it is sent.
+func TestALinksTokenIsKeptOnlyAsAHash(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		h.register(zeus)
+		token := h.forget(zeus.Email)
+		if good, err := h.db.RecoveryLink(t.Context(), token, h.clock.Now()); err != nil || good {
+			t.Errorf("the token is kept as it is: %v, %v", good, err)
+		}
+		if err := h.db.SettleLetter(t.Context(), h.letters()[0].ID, email.Sent, ""); err != nil {
+			t.Fatal(err)
+		}
+		if l := h.letters()[0]; l.Text != "" || l.To != "" || l.State != email.Sent {
+			t.Errorf("of the sent letter is kept %+v", l)
+		}
+	})
+}
+
+// A login that was under way with the old password opens no session after the new one is set.
+func TestALoginFromBeforeANewPasswordOpensNoSessionAfterIt(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		caller := h.caller(h.register(zeus).Token)
+		proven := h.clock.Now()
+		h.clock.Advance(time.Second)
+		if _, err := h.EndOtherSessions(t.Context(), caller); err != nil {
+			t.Fatal(err)
+		}
+		id, err := h.Player(t.Context(), caller)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := account.Session{ID: "late", PlayerID: id.PlayerID, CreatedAt: h.clock.Now(), ExpiresAt: h.clock.Now().Add(time.Hour)}
+		h.mustBeSignedOut("a late session", h.db.OpenSession(t.Context(), id, s, "hash", proven))
+		if err := h.db.OpenSession(t.Context(), id, s, "hash", h.clock.Now()); err != nil {
+			t.Errorf("a session from after it: %v", err)
+		}
+	})
+}
+
+// Where PlayFab fails, the player is told so, and what was is still so.
+func TestAResetThatPlayFabDoesNotAnswerChangesNothingHere(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
+		c := h.register(zeus)
+		token := h.forget(zeus.Email)
+		for what, call := range map[string]func() error{
+			"Client/SendAccountRecoveryEmail":       nil,
+			"Server/SendCustomAccountRecoveryEmail": func() error { return h.ForgotPassword(t.Context(), zeus.Email) },
+			"Admin/ResetPassword":                   func() error { return h.ResetPassword(t.Context(), token, "new thunder") },
+			"Admin/GetPlayerIdFromAuthToken":        func() error { return h.ResetPassword(t.Context(), token, "new thunder") },
+			"Admin/UpdateUserTitleDisplayName":      func() error { return h.Rename(t.Context(), h.caller(c.Token), "Jupiter") },
+		} {
+			if call == nil {
+				continue
+			}
+			for _, answer := range brokenAnswers() {
+				h.fake.Break(fake.Fault{Call: what, Answer: answer})
+				if err := call(); !fault.Is(err, fault.Unavailable) && !fault.Is(err, fault.TooMany) {
+					t.Errorf("%s: %v", what, err)
+				}
+				h.fake.Heal()
+			}
+		}
+		h.caller(c.Token)
+		if id, err := h.db.Player(context.Background(), h.caller(c.Token).PlayerID); err != nil || id.DisplayName != "Zeus" {
+			t.Errorf("the name here is %+v, %v", id, err)
+		}
+		if err := h.ResetPassword(t.Context(), token, "new thunder"); err != nil {
+			t.Errorf("once PlayFab answers again: %v", err)
+		}
+	})
+}

@@ -1,0 +1,221 @@
+package account_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+	fake "pantheon/test/contract/playfab"
+)
+
+// brokenAnswers are what PlayFab may answer when it is in trouble.
+func brokenAnswers() map[string]http.HandlerFunc {
+	return map[string]http.HandlerFunc{
+		"cut": fake.Cut(), "nonsense": fake.Text(200, "<html>"), "trouble": fake.Refuse(fake.InternalServerError), "busy": fake.Slow(30),
+	}
+}
+
+func TestAPlayerIsRenamed(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		caller := h.caller(h.register(zeus).Token)
+		h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"})
+		if err := h.Rename(t.Context(), caller, "  Zeus   the\u00a0Great "); err != nil {
+			t.Fatal(err)
+		}
+		for from, get := range map[string]func() (account.Identity, error){
+			"the platform": func() (account.Identity, error) { return h.Player(t.Context(), caller) },
+			"the portal":   func() (account.Identity, error) { return h.db.Player(t.Context(), caller.PlayerID) },
+		} {
+			if id, err := get(); err != nil || id.DisplayName != "Zeus the Great" {
+				t.Errorf("for %s the player is %+v, %v", from, id, err)
+			}
+		}
+		if err := h.Rename(t.Context(), caller, "Zeus the Great"); err != nil {
+			t.Errorf("the own name again: %v", err)
+		}
+		f := fault.As(h.Rename(t.Context(), caller, "Hera"))
+		if f == nil || f.Code != fault.Conflict || len(f.Fields) != 1 || f.Fields[0].Location+": "+f.Fields[0].Message != nameTaken {
+			t.Errorf("another's name: %v", f)
+		}
+		for _, name := range []string{"", "  ", "Ze", strings.Repeat("z", 21), "Ze\x00us", "Ze\nus"} {
+			if f := fault.As(h.Rename(t.Context(), caller, name)); f == nil || f.Code != fault.Invalid || f.Fields[0].Location != "body.displayName" {
+				t.Errorf("%q: %v", name, f)
+			}
+		}
+		// The name that was given up is free.
+		if _, err := h.Register(t.Context(), account.Registration{Email: "new@olympus.example", DisplayName: "Zeus", Password: "lightning"}); err != nil {
+			t.Errorf("the name from before: %v", err)
+		}
+	})
+}
+
+func TestAPasswordIsChangedByTheOldOneAndEndsTheOtherSessions(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		here, there := h.register(zeus), h.login(zeus)
+		link := h.forget(zeus.Email)
+		changed, err := h.ChangePassword(t.Context(), h.caller(here.Token), zeus.Password, "new thunder")
+		if err != nil || !changed {
+			t.Fatalf("%v, %v", changed, err)
+		}
+		h.caller(here.Token)
+		_, err = h.Authenticate(t.Context(), there.Token)
+		h.mustBeSignedOut("the other session", err)
+		if len(h.closed.sessions) != 1 {
+			t.Errorf("connections of %v were closed", h.closed.sessions)
+		}
+		h.mustHaveWritten(zeus.Email, "Your password was changed")
+		_, err = h.Login(t.Context(), zeus.Email, zeus.Password)
+		mustFail(t, "the old password", err, fault.Unauthorized, "Invalid email or password")
+		if _, err := h.Login(t.Context(), zeus.Email, "new thunder"); err != nil {
+			t.Errorf("the new password: %v", err)
+		}
+		mustFail(t, "a link from before", h.ResetPassword(t.Context(), link, "newer thunder"), fault.Invalid, account.ErrRecoveryLink.Message)
+	})
+}
+
+// PlayFab takes a new password by its mail only: the player gets one, and nothing else changes.
+func TestAtPlayFabAPasswordIsChangedByAMailedLink(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
+		here, there := h.register(zeus), h.login(zeus)
+		changed, err := h.ChangePassword(t.Context(), h.caller(here.Token), zeus.Password, "new thunder")
+		if err != nil || changed {
+			t.Fatalf("%v, %v", changed, err)
+		}
+		if mails := h.fake.Mails(); len(mails) != 1 || mails[0].To != zeus.Email {
+			t.Errorf("the mails are %+v", mails)
+		}
+		h.caller(here.Token)
+		h.caller(there.Token)
+		h.login(zeus)
+	})
+}
+
+func TestWhatKeepsAPasswordFromBeingChanged(t *testing.T) {
+	t.Parallel()
+	const current, next = "body.current", "body.password"
+	eachHouse(t, func(t *testing.T, h house) {
+		caller := h.caller(h.register(zeus).Token)
+		for _, c := range []struct {
+			current, password string
+			fields            []string
+			reason            string
+		}{
+			{"", "", []string{current, next}, ""},
+			{"thunder", "x", []string{next}, ""},
+			{"thunder", "thunder", []string{next}, ""},
+			{"thunder", "qwerty123", []string{next}, ""},
+			{"thunder", strings.Repeat("a1", 51), []string{next}, ""},
+			{"Thunder", "new thunder", []string{current}, account.ReasonWrong},
+			{strings.Repeat("p", 1<<20), "new thunder", []string{current}, account.ReasonWrong},
+		} {
+			changed, err := h.ChangePassword(t.Context(), caller, c.current, c.password)
+			f := fault.As(err)
+			if changed || f == nil || f.Code != fault.Invalid || f.Reason != c.reason || len(f.Fields) != len(c.fields) {
+				t.Errorf("%.20q to %.20q: %v, %v", c.current, c.password, changed, err)
+				continue
+			}
+			for i, field := range f.Fields {
+				if field.Location != c.fields[i] {
+					t.Errorf("%.20q to %.20q: %+v", c.current, c.password, f.Fields)
+				}
+			}
+		}
+		h.login(zeus)
+		if letters := h.letters(); len(letters) != 0 {
+			t.Errorf("letters were written: %+v", letters)
+		}
+	})
+}
+
+func (h house) login(r account.Registration) account.Credentials {
+	h.t.Helper()
+	c, err := h.Login(h.t.Context(), r.Email, r.Password)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return c
+}
+
+func TestNamesThatLookAlikeAreOneName(t *testing.T) {
+	t.Parallel()
+	for _, same := range [][]string{
+		{"Zeus", "ZEUS", "ＺＥＵＳ", "Zеus" /* Cyrillic е */, "Ζeus" /* Greek Ζ */, "ᴢeuꜱ", " zeus "},
+		{"paypal", "раураl" /* Cyrillic */, "ｐａｙｐａｌ"},
+		{"Zoë", "Zoe\u0308", "ZOË"},
+		{"Straße", "STRASSE"},
+		{"Ares", "Αres", "Аres", "ɑres"},
+	} {
+		for _, name := range same[1:] {
+			if account.NameKey(name) != account.NameKey(same[0]) {
+				t.Errorf("%q and %q are two names (%q, %q)", name, same[0], account.NameKey(name), account.NameKey(same[0]))
+			}
+		}
+	}
+	for _, apart := range [][2]string{{"Zeus", "Zeus1"}, {"Zoe", "Zoë"}, {"Player O", "Player 0"}, {"Player l", "Player 1"}, {"Иван", "Ivan"}} {
+		if account.NameKey(apart[0]) == account.NameKey(apart[1]) {
+			t.Errorf("%q and %q are one name", apart[0], apart[1])
+		}
+	}
+}
+
+func TestNamesThatCannotBeToldApartByEyeAreTakenOnce(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		h.register(zeus)
+		caller := h.caller(h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"}).Token)
+		h.mustBeTaken("with a Cyrillic letter", "iris@olympus.example", "Zеus", nameTaken)
+		h.mustBeTaken("with a Greek letter", "iris@olympus.example", "Ζeus", nameTaken)
+		if err := h.Rename(t.Context(), caller, "Zеus"); !fault.Is(err, fault.Conflict) {
+			t.Errorf("renamed to it: %v", err)
+		}
+	})
+}
+
+func TestWhatANameMayHold(t *testing.T) {
+	t.Parallel()
+	const unseen, letter = "This name has characters that cannot be shown.", "A name needs a letter or a digit."
+	for name, want := range map[string]string{
+		"Zeus": "", "Ζεύς": "", "Зевс": "", "宙斯大神": "", "زيوس": "", "Zoe\u0308": "", "Nguyễn": "", "O'Neill-2": "", "Zeus ⚡": "",
+		"Ze\u200dus": unseen, "Zeu\ufe0fs": unseen, "Zeu\u3164s": unseen, "\u2800\u2800\u2800": unseen, "Ze\u00adus": unseen,
+		"Ze\u0301\u0302\u0303\u0304us": unseen, "Ze\U000e0041us": unseen, "Ze\u2066us": unseen, "...": letter, "⚡⚡⚡": letter,
+	} {
+		if got := account.NameFault(name); got != want {
+			t.Errorf("%+q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestPasswordsThatEverybodyGuesses(t *testing.T) {
+	t.Parallel()
+	const guessed = "This password is on every guesser's list. Please choose another."
+	for _, p := range []string{"123456", "password", "PASSWORD", "Passw0rd", "qwerty", "iloveyou", "letmein", "aaaaaa", "abababab", "111111", "ｐａｓｓｗｏｒｄ", "pantheon"} {
+		if got := account.PasswordFault(p); got != guessed {
+			t.Errorf("%q: %q", p, got)
+		}
+	}
+	for _, p := range []string{"thunder", "peacock feathers", "correct horse battery", "123457", "пароль", "with \x00 too"} {
+		if got := account.PasswordFault(p); got != "" {
+			t.Errorf("%q: %q", p, got)
+		}
+	}
+}
+
+func TestAddressesWithAPlusAreTheirOwnAndCaseIsNot(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		h.register(zeus)
+		plus := account.Registration{Email: "Zeus+Games@Olympus.Example", DisplayName: "Zeus Plus", Password: "lightning"}
+		h.register(plus)
+		if _, err := h.Login(t.Context(), "zeus+games@olympus.example", plus.Password); err != nil {
+			t.Error(err)
+		}
+		_, err := h.Login(t.Context(), zeus.Email, plus.Password)
+		mustFail(t, "the address without the plus", err, fault.Unauthorized, "Invalid email or password")
+		h.mustBeTaken("the address with the plus", "ZEUS+GAMES@olympus.example", "Somebody", emailTaken)
+	})
+}
