@@ -11,7 +11,7 @@ import { clientConfig, listing, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { Inventory } from "./components/inventory";
 import { useLiveHoldings } from "./live";
-import type { Holding } from "./queries";
+import { type Holding, purses, sumOf } from "./queries";
 
 const address = (digits: string) => `0x${digits.repeat(20)}`;
 const contracts = {
@@ -32,6 +32,8 @@ let asked: Set<string>;
 let money: bigint;
 /** What the player has, by list. */
 let owned: Record<string, Holding[]>;
+/** The lists the player is on. */
+let lists: { name: string; until?: string }[];
 
 beforeEach(() => {
   connection.set({ state: "Connected" });
@@ -40,6 +42,7 @@ beforeEach(() => {
   asked = new Set();
   money = 5_000_000n;
   owned = {};
+  lists = [];
   const config = clientConfig({ currency: { address: contracts.usdc }, contracts });
   server.use(
     http.get("*/api/config", () => HttpResponse.json(config)),
@@ -47,6 +50,7 @@ beforeEach(() => {
       asked.add("currencies");
       return HttpResponse.json({ currencies: { d0: 40, d1: 12, f2: 6, f3: 2, gt: 30, nt: 15, et: 8, ct: 4, ig: 7, ne: 5 } });
     }),
+    http.get("*/api/auth/whitelist", () => HttpResponse.json({ items: lists })),
     http.get("*/api/auth/nft/listPasses", () => {
       asked.add("listPasses");
       return HttpResponse.json({ total: 3, communityCount: 2, ultimateCount: 1, communityTokenIds: ["1", "2"], ultimateTokenIds: ["3"] });
@@ -114,9 +118,79 @@ describe("what does not load", () => {
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     await vi.waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   });
+
+  it("is said of the money too", async () => {
+    server.use(http.post("*/api/proxy/rpc/1337042", () => problem(400, "No chain.")));
+    render(
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter>
+          <Page />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+    expect(await screen.findByText("Some of it did not load", undefined, { timeout: 8000 })).toBeInTheDocument();
+    expect(screen.queryByText("0.00")).toBeNull();
+  }, 10_000);
+
+  it("is told to the monitoring", async () => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+    server.use(http.get("*/api/auth/nft/listArks", () => problem(400, "Away.")));
+    await show();
+    expect(warned).toHaveBeenCalledWith("holdings: did not load", "Away.");
+    warned.mockRestore();
+  });
 });
 
 describe("the inventory", () => {
+  it("says on which lists the player is, and until when", async () => {
+    lists = [{ name: "founders" }, { name: "presale", until: "2027-01-31T12:00:00Z" }];
+    await show();
+    expect(await screen.findByText("On the lists founders, presale (until January 31, 2027)")).toBeInTheDocument();
+  });
+
+  it("is looked at in parts, by words, kind and rarity, on all of its pages", async () => {
+    const thing = (tokenId: string, name: string, rarity: string): Holding => ({
+      ...pack,
+      tokenId,
+      metadata: { ...pack.metadata, name, rarity, attributes: [{ trait_type: "God", value: "Selmene" }] },
+    });
+    const pages: Record<string, Holding[]> = {
+      "": [thing("1", "Moth Fang", "rare")],
+      "2": [thing("2", "Moon Fang", "rare")],
+      "3": [thing("3", "Moon Bow", "epic")],
+    };
+    server.use(
+      http.get("*/api/auth/nft/listGameItems", ({ request }) => {
+        const cursor = new URL(request.url).searchParams.get("cursor") ?? "";
+        const next = { "": "2", "2": "3", "3": "" }[cursor];
+        return HttpResponse.json({ total: 3, items: pages[cursor], ...(next && { nextCursor: next }) });
+      }),
+    );
+    owned.listPacks = [pack];
+    await show();
+    expect(screen.getByText("Moth Fang")).toBeInTheDocument();
+    expect(screen.queryByText("Moon Bow")).not.toBeInTheDocument(); // on a page that nobody has asked for
+    const search = screen.getByLabelText("Search your inventory");
+    await userEvent.type(search, "selmene moon");
+    expect(await screen.findByText("Moon Bow")).toBeInTheDocument();
+    expect(screen.getByText("Moon Fang")).toBeInTheDocument();
+    expect(screen.queryByText("Moth Fang")).not.toBeInTheDocument();
+    expect(screen.queryByText("General pack")).not.toBeInTheDocument();
+    await userEvent.selectOptions(screen.getByLabelText("Rarity"), "Epic");
+    expect(screen.queryByText("Moon Fang")).not.toBeInTheDocument();
+    await userEvent.selectOptions(screen.getByLabelText("Kind"), "KOD packs");
+    expect(screen.queryByText("Moon Bow")).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Show everything" }));
+    expect(await screen.findByText("General pack")).toBeInTheDocument();
+    expect(search).toHaveValue("");
+  });
+
+  it("adds up followers d0, d1, f2 and f3, and tokens gt, nt, et and ct, and nothing else", () => {
+    const sums = (currencies: Record<string, number>) => purses.map(({ codes }) => sumOf(currencies, codes));
+    expect(sums({ d0: 1, d1: 2, f2: 4, f3: 8, gt: 16, nt: 32, et: 64, ct: 128, ig: 256, ne: 512, fa: 1024, d2: 9, xx: 9 })).toEqual([15, 240, 256, 512, 1024]);
+    expect(sums({})).toEqual([0, 0, 0, 0, 0]);
+  });
+
   it("shows money, currencies by purse, and passes", async () => {
     money = 5_250_000n;
     await show();

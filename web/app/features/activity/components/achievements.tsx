@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { OwnPage } from "~/components/portal/own-page";
+import { OwnPage } from "~/components/site/own-page";
 import { FailedState, Skeleton } from "~/components/ui/states";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";

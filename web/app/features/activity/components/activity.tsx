@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { OwnPage } from "~/components/portal/own-page";
+import { OwnPage } from "~/components/site/own-page";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Price } from "~/components/ui/price";
 import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { OwnPage } from "~/components/portal/own-page";
+import { OwnPage } from "~/components/site/own-page";
 import { TextLink } from "~/components/ui/link";
 import { FailedLine, FailedState, Skeleton } from "~/components/ui/states";
 import { messageOf } from "~/lib/api/problem";

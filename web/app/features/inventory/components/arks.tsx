@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { OwnPage } from "~/components/portal/own-page";
 import { Later } from "~/components/site/later";
+import { OwnPage } from "~/components/site/own-page";
 import { ButtonLink } from "~/components/ui/button";
 import { isRarity, RarityBadge } from "~/components/ui/rarity";
 import { Sideways } from "~/components/ui/sideways";
@@ -29,11 +29,11 @@ function Ark({ ark, load }: { ark: Holding; load: Load | undefined }) {
       </div>
       <div className="mt-4 border-t border-bronze-dim pt-4">
         <RarityBadge rarity={isRarity(rarity) ? rarity : "common"} />
-        <h3 className="display mt-1.5 text-3xl">
+        <h2 className="display mt-1.5 text-3xl">
           <Link to={paths.item(ark.contract, ark.tokenId)} className="after:absolute after:inset-0">
             {name}
           </Link>
-        </h3>
+        </h2>
         <p className="figures mt-1 text-bone-muted">{ark.amount === "1" ? "One, moored" : `${Number(ark.amount).toLocaleString("en")}, moored`}</p>
         {load && (
           <p className="figures mt-2">

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { OwnPage } from "~/components/portal/own-page";
+import { OwnPage } from "~/components/site/own-page";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { isRarity, RarityBadge, rarities } from "~/components/ui/rarity";
 import { EmptyState, Skeleton } from "~/components/ui/states";

@@ -4,10 +4,12 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { ItemCard } from "~/components/ui/item-card";
 import { Price } from "~/components/ui/price";
 import { isRarity } from "~/components/ui/rarity";
-import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
+import { EmptyState, FailedLine, FailedState, Skeleton } from "~/components/ui/states";
+import { whitelistQuery } from "~/features/profile/queries";
 import { session } from "~/features/session/store";
 import { useSignOut } from "~/features/session/use-sign-out";
 import { balanceKey, useTotals, useWalletAddress } from "~/features/wallet/balance";
+import { VerifiedWallet } from "~/features/wallet/components/verified-wallet";
 import { messageOf } from "~/lib/api/problem";
 import { short } from "~/lib/format";
 import { paths } from "~/lib/paths";
@@ -56,11 +58,34 @@ function Ledger() {
   );
 }
 
+/** The lists that the player is on, where there are any. */
+function Lists() {
+  const { data, error, refetch } = useQuery(whitelistQuery);
+  if (!data && error) {
+    return (
+      <div className="mt-3">
+        <FailedLine onRetry={refetch}>The lists you are on did not load.</FailedLine>
+      </div>
+    );
+  }
+  if (!data?.length) return null;
+  const day = (at: string) => new Date(at).toLocaleDateString("en", { day: "numeric", month: "long", year: "numeric" });
+  return (
+    <p className="mt-3 text-bone-muted">
+      On the {data.length === 1 ? "list" : "lists"} {data.map(({ name, until }) => (until ? `${name} (until ${day(until)})` : name)).join(", ")}
+    </p>
+  );
+}
+
 function Card({ holding }: { holding: Holding }) {
   const { name, image, rarity } = holding.metadata;
   return (
     <ItemCard to={paths.item(holding.contract, holding.tokenId)} image={image} name={name} rarity={isRarity(rarity) ? rarity : "common"}>
-      <span className="figures text-bone-muted">{holding.amount === "1" ? "Yours" : `${holding.amount} copies`}</span>
+      <span className="figures text-bone-muted">
+        {holding.amount === "1" ? "Yours" : `${holding.amount} copies`}
+        {/* What is there cannot be sold or opened here: it is not the portal's to move. */}
+        {holding.wallet === "verified" && ", in your own wallet"}
+      </span>
     </ItemCard>
   );
 }
@@ -99,9 +124,10 @@ function Kind({ list, title }: { list: List; title: string }) {
   const narrowed = isNarrowed(chosen);
   // What is looked for may be on any page.
   const more = narrowed && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const pages = data?.pages.length;
   useEffect(() => {
-    if (more) void fetchNextPage();
-  }, [more, fetchNextPage]);
+    if (more && pages) void fetchNextPage();
+  }, [more, pages, fetchNextPage]);
   if (!data && error) return null; // see Missing
   if (!data) {
     return (
@@ -119,7 +145,7 @@ function Kind({ list, title }: { list: List; title: string }) {
       </h2>
       <div className={row}>
         {items.map((holding) => (
-          <Card key={`${holding.contract} ${holding.tokenId}`} holding={holding} />
+          <Card key={`${holding.wallet} ${holding.contract} ${holding.tokenId}`} holding={holding} />
         ))}
       </div>
       {hasNextPage && (!narrowed || isFetchNextPageError) && (
@@ -150,6 +176,7 @@ export function Inventory() {
               Sign out
             </button>
           </p>
+          <Lists />
         </div>
         <Ledger />
       </header>
@@ -181,6 +208,7 @@ export function Inventory() {
           </EmptyState>
         )}
       </div>
+      <VerifiedWallet className="mt-20 border-t border-line pt-8" />
     </div>
   );
 }

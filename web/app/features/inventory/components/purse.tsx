@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { OwnPage } from "~/components/portal/own-page";
+import { OwnPage } from "~/components/site/own-page";
 import { TextLink } from "~/components/ui/link";
 import { FailedLine, Skeleton } from "~/components/ui/states";
 import { plural } from "~/lib/format";

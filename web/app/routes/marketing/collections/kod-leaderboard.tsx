@@ -1,11 +1,14 @@
+import { lazy, Suspense } from "react";
 import { Later } from "~/components/site/later";
 import { pageMeta } from "~/components/site/page-meta";
 import { Prose } from "~/components/site/prose";
 import { ButtonLink } from "~/components/ui/button";
 import Text, { page } from "~/content/collections/kod-leaderboard.mdx";
-import { Board } from "~/features/leaderboard/components/board";
 import { paths } from "~/lib/paths";
 import stele from "~art/scene-stele.svg";
+
+/** Comes after the page: its empty lines are there to be seen already. */
+const Board = lazy(() => import("~/features/leaderboard/components/board").then(({ Board }) => ({ default: Board })));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -19,7 +22,9 @@ export default function Leaderboard() {
           <h1 className="display text-hero max-w-[3.54em]">{page.heading}</h1>
           <p className="mt-7 max-w-[34rem] text-lg">{page.lead}</p>
           <div className="mt-12 max-w-2xl">
-            <Board board="kod" caption="Leaderboard of King of Destiny" counted="Points" />
+            <Suspense>
+              <Board board="kod" caption="Leaderboard of King of Destiny" counted="Points" />
+            </Suspense>
           </div>
           <Later className="mt-14">The first round has no date yet. Its rules will be linked from here before it starts.</Later>
           <Prose className="mt-20 lg:mt-28">

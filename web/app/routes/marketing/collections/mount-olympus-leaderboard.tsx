@@ -1,10 +1,13 @@
+import { lazy, Suspense } from "react";
 import { Hanging } from "~/components/site/hanging";
 import { Later } from "~/components/site/later";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import Text, { page } from "~/content/collections/mount-olympus-leaderboard.mdx";
-import { Board } from "~/features/leaderboard/components/board";
 import summit from "~art/scene-summit.svg";
+
+/** Comes after the page: its empty lines are there to be seen already. */
+const Board = lazy(() => import("~/features/leaderboard/components/board").then(({ Board }) => ({ default: Board })));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -38,7 +41,9 @@ export default function MountOlympusLeaderboard() {
       <Steps />
       <div className="mx-auto max-w-[100rem] px-4 pt-12 sm:px-8">
         <div className="max-w-3xl lg:ml-[25%]">
-          <Board board="mount-olympus" caption="Leaderboard of Mount Olympus" counted="Steps" />
+          <Suspense>
+            <Board board="mount-olympus" caption="Leaderboard of Mount Olympus" counted="Steps" />
+          </Suspense>
         </div>
       </div>
       <Hanging className="pt-20! lg:pt-24!">
