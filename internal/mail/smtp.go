@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/mail"
 	"strings"
 	"time"
@@ -43,7 +44,16 @@ func NewSMTP(o SMTPOptions) (*SMTP, error) {
 	return &SMTP{o, from}, nil
 }
 
-func (s *SMTP) client() (*gomail.Client, error) {
+// client returns a client for one connection, and what closes that: the library leaves a connection open on which the
+// greeting fails. With TLS it opens the connection by itself and knows that it may sign in on it; one that it leaves open
+// then is closed when it is collected.
+func (s *SMTP) client() (c *gomail.Client, hangUp func(), err error) {
+	var dialled net.Conn
+	hangUp = func() {
+		if dialled != nil {
+			_ = dialled.Close() // closed already, as a rule
+		}
+	}
 	options := []gomail.Option{gomail.WithPort(s.o.Port), gomail.WithTimeout(15 * time.Second), gomail.WithHELO(hostOf(s.from.Address))}
 	switch s.o.Security {
 	case TLS:
@@ -56,15 +66,24 @@ func (s *SMTP) client() (*gomail.Client, error) {
 	if s.o.Username != "" {
 		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(s.o.Username), gomail.WithPassword(s.o.Password))
 	}
-	return gomail.NewClient(s.o.Host, options...)
+	if s.o.Security != TLS {
+		options = append(options, gomail.WithDialContextFunc(func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := new(net.Dialer).DialContext(ctx, network, address)
+			dialled = conn
+			return conn, err
+		}))
+	}
+	c, err = gomail.NewClient(s.o.Host, options...)
+	return c, hangUp, err
 }
 
 // Check reports whether the server answers and takes the credentials.
 func (s *SMTP) Check(ctx context.Context) error {
-	c, err := s.client()
+	c, hangUp, err := s.client()
 	if err != nil {
 		return err
 	}
+	defer hangUp()
 	if err := c.DialWithContext(ctx); err != nil {
 		return err
 	}
@@ -90,10 +109,11 @@ func (s *SMTP) Send(ctx context.Context, l email.Letter) error {
 	m.SetDateWithValue(l.CreatedAt)
 	m.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no answer by a machine
 	m.SetBodyString(gomail.TypeTextPlain, l.Text)
-	c, err := s.client()
+	c, hangUp, err := s.client()
 	if err != nil {
 		return err
 	}
+	defer hangUp()
 	err = c.DialAndSendWithContext(ctx, m)
 	if e, ok := errors.AsType[*gomail.SendError](err); ok && isRefusal(e) {
 		return fmt.Errorf("%w: %w", err, ErrPermanent)

@@ -1,0 +1,288 @@
+package mail_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/email"
+	"pantheon/internal/mail"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// sender notes what it is given, and fails as it is told.
+type sender struct {
+	mu   sync.Mutex
+	sent []email.Letter
+	fail func(email.Letter) error
+}
+
+func (s *sender) Send(_ context.Context, l email.Letter) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sent = append(s.sent, l)
+	if s.fail != nil {
+		return s.fail(l)
+	}
+	return nil
+}
+
+// office is the service over a database.
+type office struct {
+	*mail.Service
+	t     *testing.T
+	db    *store.DB
+	clock *clock.Fake
+	out   *sender
+}
+
+func eachOffice(t *testing.T, test func(t *testing.T, o office)) {
+	t.Helper()
+	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			options := testkit.DatabaseOptions(t, engine)
+			at := clock.NewFake(opening)
+			options.Clock = at
+			db, err := store.Open(t.Context(), options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() {
+				if err := db.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+			o := office{t: t, db: db, clock: at, out: &sender{}}
+			o.Service = mail.New(db, o.out, at)
+			test(t, o)
+		})
+	}
+}
+
+func (o office) post(m email.Message) {
+	o.t.Helper()
+	if err := o.db.Write(o.t.Context(), func(ctx context.Context, tx *store.Tx) error { return tx.Post(ctx, m) }); err != nil {
+		o.t.Fatal(err)
+	}
+}
+
+func (o office) kept() []email.Letter {
+	o.t.Helper()
+	letters, err := o.db.KeptLetters(o.t.Context(), 100)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	return letters
+}
+
+var toZeus = email.Message{To: "zeus@olympus.example", ReplyTo: "hera@olympus.example", Subject: "Your code", Text: "123456\n", PlayerID: "A"}
+
+func TestALetterIsSentOnceAndItsTextForgotten(t *testing.T) {
+	t.Parallel()
+	eachOffice(t, func(t *testing.T, o office) {
+		o.post(toZeus)
+		for range 3 {
+			if err := o.SendDue(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			o.clock.Advance(time.Hour)
+		}
+		if len(o.out.sent) != 1 || o.out.sent[0].Message.Text != toZeus.Text || o.out.sent[0].To != toZeus.To || o.out.sent[0].ReplyTo != toZeus.ReplyTo {
+			t.Errorf("sent was %+v", o.out.sent)
+		}
+		kept := o.kept()
+		if len(kept) != 1 || kept[0].State != email.Sent || kept[0].Text != "" || kept[0].To != "" || kept[0].ReplyTo != "" || kept[0].Error != "" {
+			t.Errorf("kept is %+v", kept)
+		}
+	})
+}
+
+// A letter belongs to the transaction of its cause: where that does not happen, there is no letter.
+func TestALetterOfWhatDidNotHappenIsNotWritten(t *testing.T) {
+	t.Parallel()
+	eachOffice(t, func(t *testing.T, o office) {
+		undone := errors.New("undone")
+		err := o.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			if err := tx.Post(ctx, toZeus); err != nil {
+				return err
+			}
+			return undone
+		})
+		if !errors.Is(err, undone) || len(o.kept()) != 0 {
+			t.Errorf("%v; kept is %+v", err, o.kept())
+		}
+	})
+}
+
+func TestALetterThatCannotBeSentIsTriedLaterAndLater(t *testing.T) {
+	t.Parallel()
+	eachOffice(t, func(t *testing.T, o office) {
+		o.out.fail = func(l email.Letter) error { return fmt.Errorf("no connection for %s", l.To) }
+		o.post(toZeus)
+		var tries []time.Duration
+		for range 4 * 60 {
+			before := len(o.out.sent)
+			err := o.SendDue(t.Context())
+			if len(o.out.sent) > before {
+				tries = append(tries, o.clock.Now().Sub(opening))
+				if err == nil || strings.Contains(err.Error(), toZeus.To) {
+					t.Errorf("the error is %v", err)
+				}
+			}
+			o.clock.Advance(time.Minute / 2)
+		}
+		if len(tries) != 6 || tries[1] > time.Minute || tries[5]-tries[4] < time.Hour {
+			t.Errorf("tried at %v", tries)
+		}
+		if l := o.kept()[0]; l.State != email.Pending || l.Text == "" || l.Error != "no connection for the recipient" {
+			t.Errorf("kept is %+v", l)
+		}
+		o.clock.Advance(48 * time.Hour)
+		if err := o.SendDue(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if l := o.kept()[0]; l.State != email.Failed || l.Text != "" || l.To != "" || l.Error != "too late: no connection for the recipient" {
+			t.Errorf("two days later kept is %+v", l)
+		}
+	})
+}
+
+func TestALetterThatIsRefusedForGoodIsGivenUp(t *testing.T) {
+	t.Parallel()
+	eachOffice(t, func(t *testing.T, o office) {
+		o.out.fail = func(l email.Letter) error { return fmt.Errorf("no such mailbox: %w", mail.ErrPermanent) }
+		o.post(toZeus)
+		o.post(email.Message{To: "hera@olympus.example", Subject: "Another one"})
+		if err := o.SendDue(t.Context()); err == nil {
+			t.Error("nobody hears of it")
+		}
+		o.clock.Advance(time.Hour)
+		if err := o.SendDue(t.Context()); err != nil || len(o.out.sent) != 2 {
+			t.Errorf("sent %d times, %v", len(o.out.sent), err)
+		}
+		for _, l := range o.kept() {
+			if l.State != email.Failed || l.Text != "" {
+				t.Errorf("kept is %+v", l)
+			}
+		}
+	})
+}
+
+// A process that dies while it sends leaves the letter to the next one; two at once do not both send it.
+func TestALetterIsClaimedBeforeItIsSent(t *testing.T) {
+	t.Parallel()
+	eachOffice(t, func(t *testing.T, o office) {
+		o.post(toZeus)
+		l := o.kept()[0]
+		claimed := make([]bool, 8)
+		var wg sync.WaitGroup
+		for i := range claimed {
+			wg.Go(func() {
+				var err error
+				if claimed[i], err = o.db.ClaimLetter(t.Context(), l.ID, l.Tries, o.clock.Now().Add(2*time.Minute)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		n := 0
+		for _, c := range claimed {
+			if c {
+				n++
+			}
+		}
+		if n != 1 {
+			t.Errorf("claimed %d times", n)
+		}
+		if err := o.SendDue(t.Context()); err != nil || len(o.out.sent) != 0 {
+			t.Errorf("sent %d times while it is claimed, %v", len(o.out.sent), err)
+		}
+		o.clock.Advance(2 * time.Minute)
+		if err := o.SendDue(t.Context()); err != nil || len(o.out.sent) != 1 {
+			t.Errorf("sent %d times once the claim has run out, %v", len(o.out.sent), err)
+		}
+	})
+}
+
+func TestOldLettersAreForgotten(t *testing.T) {
+	t.Parallel()
+	eachOffice(t, func(t *testing.T, o office) {
+		o.post(toZeus)
+		o.clock.Advance(time.Hour)
+		o.post(toZeus)
+		if err := o.db.DeleteLetters(t.Context(), o.clock.Now()); err != nil || len(o.kept()) != 1 {
+			t.Errorf("%d are kept, %v", len(o.kept()), err)
+		}
+	})
+}
+
+func TestRunSendsUntilItIsStopped(t *testing.T) {
+	t.Parallel()
+	eachOffice(t, func(t *testing.T, o office) {
+		ctx, cancel := context.WithCancel(t.Context())
+		sent := make(chan struct{}, 1)
+		o.out.fail = func(email.Letter) error { sent <- struct{}{}; return nil }
+		o.post(toZeus)
+		done := make(chan error)
+		go func() { done <- o.Run(ctx, func(err error) { t.Error(err) }) }()
+		<-sent
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestTheMailboxShowsLettersNewestFirst(t *testing.T) {
+	t.Parallel()
+	eachOffice(t, func(t *testing.T, o office) {
+		get := func(accept string) *httptest.ResponseRecorder {
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/dev/mail", nil)
+			r.Header.Set("Accept", accept)
+			w := httptest.NewRecorder()
+			mail.Mailbox(o.db).ServeHTTP(w, r)
+			return w
+		}
+		if page := get("text/html").Body.String(); !strings.Contains(page, "There are none yet.") {
+			t.Errorf("an empty mailbox: %s", page)
+		}
+		o.post(email.Message{To: "zeus@olympus.example", Subject: "First <b>", Text: "Look:\nhttps://portal.example/new-password?token=A&b=1\n<script>alert(1)</script>\n"})
+		o.clock.Advance(time.Second)
+		o.post(toZeus)
+		page := get("text/html")
+		text := page.Body.String()
+		for _, want := range []string{
+			"First &lt;b&gt;", `<a href="https://portal.example/new-password?token=A&amp;b=1">`, "&lt;script&gt;", "to zeus@olympus.example", "1 March, 12:00:01 UTC", `<html lang="en">`,
+		} {
+			if !strings.Contains(text, want) {
+				t.Errorf("the page has no %s:\n%s", want, text)
+			}
+		}
+		if strings.Index(text, "Your code") > strings.Index(text, "First") {
+			t.Error("the oldest comes first")
+		}
+		if policy := page.Header().Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'") || page.Header().Get("Cache-Control") != "no-store" {
+			t.Errorf("the headers are %v", page.Header())
+		}
+		var list struct {
+			Items []struct{ ID, To, Subject, Text, State string }
+		}
+		if err := json.Unmarshal(get("application/json").Body.Bytes(), &list); err != nil || len(list.Items) != 2 || list.Items[0].Text != "123456\n" || list.Items[0].State != "pending" {
+			t.Errorf("as JSON: %+v, %v", list, err)
+		}
+	})
+}

@@ -1,0 +1,205 @@
+package mail_test
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/mail"
+	"strings"
+	"sync"
+	"testing"
+
+	"pantheon/internal/kit/email"
+	ours "pantheon/internal/mail"
+)
+
+// server is an SMTP server (RFC 5321) that takes letters, or refuses at one command.
+type server struct {
+	listener net.Listener
+	refuse   map[string]string // answer by command
+	group    sync.WaitGroup
+
+	mu   sync.Mutex
+	from string
+	to   []string
+	data []string
+}
+
+func serve(t *testing.T, refuse map[string]string) *server {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &server{listener: l, refuse: refuse}
+	s.group.Go(func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			s.group.Go(func() { s.talk(conn) })
+		}
+	})
+	t.Cleanup(func() { _ = l.Close(); s.group.Wait() })
+	return s
+}
+
+func (s *server) talk(conn net.Conn) {
+	defer conn.Close()
+	in := bufio.NewReader(conn)
+	say := func(text string) { _, _ = io.WriteString(conn, text+"\r\n") }
+	say("220 mail.example")
+	for {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			return
+		}
+		line = strings.TrimRight(line, "\r\n")
+		verb, _, _ := strings.Cut(strings.ToUpper(line), " ")
+		if answer := s.refuse[verb]; answer != "" {
+			say(answer)
+			continue
+		}
+		switch verb {
+		case "EHLO":
+			say("250-mail.example\r\n250-8BITMIME\r\n250 AUTH PLAIN")
+		case "MAIL":
+			s.mu.Lock()
+			s.from = line
+			s.mu.Unlock()
+			say("250 ok")
+		case "RCPT":
+			s.mu.Lock()
+			s.to = append(s.to, line)
+			s.mu.Unlock()
+			say("250 ok")
+		case "DATA":
+			say("354 go on")
+			var b strings.Builder
+			for {
+				l, err := in.ReadString('\n')
+				if err != nil {
+					return
+				}
+				if l == ".\r\n" {
+					break
+				}
+				b.WriteString(l)
+			}
+			s.mu.Lock()
+			s.data = append(s.data, b.String())
+			s.mu.Unlock()
+			if answer := s.refuse["."]; answer != "" {
+				say(answer)
+				continue
+			}
+			say("250 taken")
+		case "QUIT":
+			say("221 bye")
+			return
+		default:
+			say("250 ok")
+		}
+	}
+}
+
+func (s *server) sender(t *testing.T, security string) *ours.SMTP {
+	t.Helper()
+	port := s.listener.Addr().(*net.TCPAddr).Port
+	out, err := ours.NewSMTP(ours.SMTPOptions{Host: "127.0.0.1", Port: port, Security: security, From: "The Portal <portal@portal.example>"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+var letter = email.Letter{
+	Message:   email.Message{To: "zeus@olympus.example", ReplyTo: "hera@olympus.example", Subject: "Über dein Paßwort", Text: "Hello,\n\n.a line with a dot\nhttps://portal.example/new-password?token=" + strings.Repeat("A", 90) + "\n"},
+	ID:        "0190-1",
+	CreatedAt: opening,
+}
+
+func TestALetterReachesTheServerAsItIs(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	if err := s.sender(t, ours.PlainTCP).Send(t.Context(), letter); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(s.from, "<portal@portal.example>") || len(s.to) != 1 || !strings.Contains(s.to[0], "<zeus@olympus.example>") || len(s.data) != 1 {
+		t.Fatalf("from %s to %v, %d letters", s.from, s.to, len(s.data))
+	}
+	m, err := mail.ReadMessage(strings.NewReader(s.data[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"From": `"The Portal" <portal@portal.example>`, "To": "<zeus@olympus.example>", "Reply-To": "<hera@olympus.example>", "Message-ID": "<0190-1@portal.example>",
+		"Date": "Sun, 01 Mar 2026 12:00:00 +0000", "Auto-Submitted": "auto-generated",
+	} {
+		if got := m.Header.Get(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if agent := m.Header.Get("User-Agent") + m.Header.Get("X-Mailer"); agent != "" {
+		t.Errorf("it tells by what it was sent: %q", agent)
+	}
+}
+
+func TestWhichLettersAreNotTriedAgain(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		refuse    map[string]string
+		permanent bool
+	}{
+		"no such mailbox":      {map[string]string{"RCPT": "550 no such mailbox"}, true},
+		"refused as spam":      {map[string]string{".": "554 spam"}, true},
+		"a full mailbox":       {map[string]string{"RCPT": "452 full"}, false},
+		"come back later":      {map[string]string{".": "451 grey-listed"}, false},
+		"we may not send":      {map[string]string{"MAIL": "550 who are you?"}, false},
+		"a server that is off": {map[string]string{"EHLO": "421 closing", "HELO": "421 closing"}, false},
+	} {
+		err := serve(t, c.refuse).sender(t, ours.PlainTCP).Send(t.Context(), letter)
+		if err == nil || errors.Is(err, ours.ErrPermanent) != c.permanent {
+			t.Errorf("%s: %v; permanent: want %v", what, err, c.permanent)
+		}
+	}
+	bad := letter
+	bad.To = "no address"
+	if err := serve(t, nil).sender(t, ours.PlainTCP).Send(t.Context(), bad); !errors.Is(err, ours.ErrPermanent) {
+		t.Errorf("no address: %v", err)
+	}
+}
+
+// Where the connection must be protected and the server cannot, nothing is sent.
+func TestNothingIsSentInTheClearWhereThatIsNotAllowed(t *testing.T) {
+	t.Parallel()
+	for _, security := range []string{ours.StartTLS, ours.TLS, "", "unknown"} {
+		s := serve(t, nil)
+		if security == ours.TLS {
+			// A server that speaks first would wait for ever for a client that does as well.
+			_ = s.listener.Close()
+		}
+		if err := s.sender(t, security).Send(t.Context(), letter); err == nil || errors.Is(err, ours.ErrPermanent) || len(s.data) != 0 {
+			t.Errorf("%q: %v, %d letters", security, err, len(s.data))
+		}
+	}
+}
+
+func TestTheServerIsChecked(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	if err := s.sender(t, ours.PlainTCP).Check(t.Context()); err != nil {
+		t.Error(err)
+	}
+	gone := s.sender(t, ours.PlainTCP)
+	_ = s.listener.Close()
+	if err := gone.Check(t.Context()); err == nil {
+		t.Error("a server that is not there is fine")
+	}
+	if _, err := ours.NewSMTP(ours.SMTPOptions{From: "portal"}); err == nil || !strings.Contains(fmt.Sprint(err), "SMTP_FROM") {
+		t.Errorf("a sender that is no address: %v", err)
+	}
+}
