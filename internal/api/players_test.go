@@ -1,0 +1,206 @@
+package api_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"pantheon/internal/api"
+	"pantheon/internal/portal/leaderboard"
+	"pantheon/internal/portal/profile"
+)
+
+type board struct {
+	Items []struct {
+		Rank  int
+		Name  string
+		Score int64
+		Me    bool
+	}
+	NextCursor string
+}
+
+// scored registers players who have scored, the best first.
+func (p *portal) scored(boards *leaderboard.Service, names ...string) (out []actor) {
+	p.t.Helper()
+	for i, name := range names {
+		a := p.register(name)
+		p.ok(boards.Report(p.t.Context(), "kod", a.id, int64(1000-i)))
+		out = append(out, a)
+	}
+	return out
+}
+
+func TestALeaderboardIsForEverybodyAndTellsNoIDs(t *testing.T) {
+	t.Parallel()
+	var boards *leaderboard.Service
+	p := open(t, func(o *api.Options) { boards = o.Boards })
+	players := p.scored(boards, "zeus", "hera", "iris", "leto", "nike")
+	visitor := p.mustSucceed(request{method: "GET", path: "/api/leaderboards/kod?limit=2"}, 200)
+	var b board
+	p.json(visitor, &b)
+	if len(b.Items) != 2 || b.Items[0].Name != "zeus" || b.Items[0].Score != 1000 || b.Items[0].Me || b.NextCursor != "3" {
+		t.Errorf("the first two: %s", visitor.text)
+	}
+	p.json(p.mustSucceed(request{method: "GET", path: "/api/leaderboards/kod?limit=3&cursor=3"}, 200), &b)
+	if len(b.Items) != 3 || b.Items[2].Rank != 5 {
+		t.Errorf("the rest: %+v", b)
+	}
+	around := p.mustSucceed(request{method: "GET", path: "/api/leaderboards/kod?around=me&limit=3", authorization: players[2].token}, 200)
+	b = board{}
+	p.json(around, &b)
+	if len(b.Items) != 3 || b.Items[1].Name != "iris" || !b.Items[1].Me || b.Items[0].Me || b.NextCursor != "" {
+		t.Errorf("around iris: %s", around.text)
+	}
+	for _, a := range []answer{visitor, around} {
+		for _, other := range players {
+			if strings.Contains(a.text, other.id) {
+				t.Errorf("a player's id is told: %s", a.text)
+			}
+		}
+	}
+	if p.mustBeProblem("around nobody", p.send(request{method: "GET", path: "/api/leaderboards/kod?around=me"}), 401).Message != "Sign in to see where you stand." {
+		t.Error("around nobody: another message")
+	}
+	p.mustBeProblem("an unknown board", p.send(request{method: "GET", path: "/api/leaderboards/chess"}), 404)
+	for _, bad := range []string{"?cursor=x", "?limit=0", "?limit=100", "?around=you"} {
+		p.mustBeProblem(bad, p.send(request{method: "GET", path: "/api/leaderboards/kod" + bad}), 400)
+	}
+	nobody := p.register("echo")
+	b = board{}
+	p.json(p.mustSucceed(request{method: "GET", path: "/api/leaderboards/kod?around=me", authorization: nobody.token}, 200), &b)
+	if b.Items == nil || len(b.Items) != 0 {
+		t.Errorf("around somebody who is not on it: %+v", b)
+	}
+}
+
+func TestTheBookIsReadInPagesAndIsThePlayersOwn(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	me, other := p.register("zeus"), p.register("hera")
+	for range 3 {
+		p.clock.Advance(time.Minute)
+		p.mustSucceed(request{method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"thunder"}`}, 200)
+	}
+	read := func(a actor, query string) (types []string, next string) {
+		t.Helper()
+		var page struct {
+			Items []struct {
+				Type string
+				At   time.Time
+			}
+			NextCursor string
+		}
+		p.json(p.mustSucceed(request{method: "GET", path: "/api/auth/activity" + query, authorization: a.token}, 200), &page)
+		for _, e := range page.Items {
+			types = append(types, e.Type)
+		}
+		return types, page.NextCursor
+	}
+	first, next := read(me, "?limit=3")
+	rest, end := read(me, "?limit=3&cursor="+next)
+	if len(first) != 3 || len(rest) != 1 || end != "" || first[0] != "login" {
+		t.Errorf("pages %v and %v, ending %q", first, rest, end)
+	}
+	if others, _ := read(other, ""); len(others) != 1 {
+		t.Errorf("hera has %v", others)
+	}
+	p.mustBeProblem("a page of no book", p.send(request{method: "GET", path: "/api/auth/activity?cursor=nonsense", authorization: me.token}), 400)
+}
+
+func TestAGameSaysWhatOfThePlayersCountsInIt(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	a := p.mustSucceed(request{method: "GET", path: "/api/auth/games", authorization: p.register("zeus").token}, 200)
+	var games struct {
+		Items []struct {
+			ID, State string
+			Holdings  []struct {
+				Kind  string
+				Count int64
+			}
+		}
+	}
+	p.json(a, &games)
+	if len(games.Items) != 3 {
+		t.Fatalf("games: %s", a.text)
+	}
+	for _, g := range games.Items {
+		if g.State != "later" || g.Holdings == nil {
+			t.Errorf("%+v", g)
+		}
+	}
+}
+
+func TestDataIsProtectedForThePlayerWhoAsks(t *testing.T) {
+	t.Parallel()
+	var protector *profile.Protector
+	p := open(t, func(o *api.Options) { protector = o.Protector })
+	me := p.register("zeus")
+	ask := func(body string) answer {
+		return p.send(request{method: "POST", path: "/api/auth/protectedData", authorization: me.token, body: body})
+	}
+	var out struct{ Value string }
+	a := ask(`{"value":"` + me.id + `","action":"encrypt"}`)
+	p.json(a, &out)
+	if strings.Contains(a.text, me.id) {
+		t.Errorf("the id stands in the open: %s", a.text)
+	}
+	player, value, err := protector.Open("shop", out.Value)
+	if err != nil || player != me.id || value != me.id {
+		t.Errorf("%q of %q, %v", value, player, err)
+	}
+	// Whatever a player asks to be protected, it says whose it is.
+	p.json(ask(`{"value":"0000000000000000","action":"encrypt"}`), &out)
+	if player, _, err := protector.Open("shop", out.Value); err != nil || player != me.id {
+		t.Errorf("somebody else's id is protected as %q's, %v", player, err)
+	}
+	for body, where := range map[string]string{
+		`{"value":"","action":"encrypt"}`:                                  "body.value",
+		`{"value":"x","action":"decrypt"}`:                                 "body.action",
+		`{"value":"` + strings.Repeat("x", 1025) + `","action":"encrypt"}`: "body.value",
+	} {
+		problem := p.mustBeProblem(body[:20], ask(body), 400)
+		if len(problem.Errors) != 1 || problem.Errors[0].Location != where {
+			t.Errorf("%.20s: %+v", body, problem)
+		}
+	}
+}
+
+func TestTheListsAPlayerIsOnAreTold(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	me, other := p.register("zeus"), p.register("hera")
+	lists := profile.NewLists(p.db, p.clock)
+	p.ok(lists.Put(t.Context(), me.id, "founders", time.Time{}))
+	p.ok(lists.Put(t.Context(), me.id, "presale", opening.Add(time.Hour)))
+	read := func(a actor) string {
+		return p.mustSucceed(request{method: "GET", path: "/api/auth/whitelist", authorization: a.token}, 200).text
+	}
+	if got, want := strings.TrimSpace(read(me)), `{"items":[{"name":"founders"},{"name":"presale","until":"2026-03-01T13:00:00Z"}]}`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got := strings.TrimSpace(read(other)); got != `{"items":[]}` {
+		t.Errorf("somebody else's: %s", got)
+	}
+	p.clock.Advance(time.Hour)
+	if got := read(me); strings.Contains(got, "presale") {
+		t.Errorf("after its end: %s", got)
+	}
+}
+
+func TestTheTariffOfArksIsPosted(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	var tariff struct {
+		Version int
+		Arks    []struct {
+			TokenID           string
+			Followers, Tokens map[string]int64
+		}
+	}
+	p.json(p.mustSucceed(request{method: "GET", path: "/api/arks/config"}, 200), &tariff)
+	if tariff.Version < 1 || len(tariff.Arks) != 4 || tariff.Arks[0].TokenID != "1" || tariff.Arks[0].Followers["d0"] == 0 || tariff.Arks[0].Tokens["gt"] == 0 {
+		t.Errorf("%+v", tariff)
+	}
+}

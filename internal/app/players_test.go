@@ -1,0 +1,91 @@
+package app
+
+import (
+	"reflect"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"pantheon/internal/config"
+	"pantheon/internal/gameplatform/local"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/leaderboard"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+var opened = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+func TestTheDemoBoardsAreTheSameEveryTime(t *testing.T) {
+	t.Parallel()
+	first, err := demoStandings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := demoStandings()
+	if err != nil || !reflect.DeepEqual(first, again) {
+		t.Errorf("they differ: %v", err)
+	}
+	db := testkit.Database(t, store.SQLite)
+	for range 2 { // seeding twice changes nothing
+		if err := db.SeedScores(t.Context(), first, opened); err != nil {
+			t.Fatal(err)
+		}
+	}
+	platform, err := local.New(db, local.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, board := range leaderboard.Boards() {
+		ids, names := map[string]bool{}, map[string]bool{}
+		for rank := 1; rank <= 300; rank += 100 {
+			entries, err := platform.Leaderboard(t.Context(), board, rank, 100)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range entries {
+				ids[e.PlayerID], names[e.Name] = true, true
+				if n := utf8.RuneCountInString(e.Name); n < 3 || n > 20 || e.Score < 0 || len(e.PlayerID) != 16 {
+					t.Errorf("%s: %+v", board, e)
+				}
+			}
+		}
+		if len(ids) != demoPlayers || len(names) != demoPlayers {
+			t.Errorf("%s has %d players with %d names, want %d", board, len(ids), len(names), demoPlayers)
+		}
+	}
+}
+
+func TestTheOperatorReportsScoresAndKeepsLists(t *testing.T) {
+	t.Parallel()
+	c := config.Config{DataDir: t.TempDir(), GamePlatform: config.PlatformLocal}
+	with := func(do func(*store.DB) error) {
+		t.Helper()
+		if err := withStore(t.Context(), c, do); err != nil {
+			t.Fatal(err)
+		}
+	}
+	with(func(db *store.DB) error { testkit.AddPlayers(t, db, 0, "zeus"); return nil })
+	if err := ReportScore(t.Context(), c, "kod", "zeus", 7); err != nil {
+		t.Fatal(err)
+	}
+	if err := ReportScore(t.Context(), c, "kod", "nobody", 7); !fault.Is(err, fault.NotFound) {
+		t.Errorf("a score of nobody: %v", err)
+	}
+	with(func(db *store.DB) error {
+		entries, err := db.ScoresFrom(t.Context(), "kod", 1, 10)
+		if err == nil && (len(entries) != 1 || entries[0].Score != 7 || entries[0].PlayerID != "zeus") {
+			t.Errorf("the board has %+v", entries)
+		}
+		return err
+	})
+	if err := PutOnList(t.Context(), c, "presale", "zeus", opened); err != nil {
+		t.Fatal(err)
+	}
+	if err := StrikeFromList(t.Context(), c, "presale", "zeus"); err != nil {
+		t.Error(err)
+	}
+	if err := StrikeFromList(t.Context(), c, "presale", "zeus"); err == nil {
+		t.Error("somebody was struck from a list twice")
+	}
+}
