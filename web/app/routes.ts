@@ -50,6 +50,7 @@ export default [
     route("login", "routes/auth/login.tsx"),
     route("register", "routes/auth/register.tsx"),
     route("portal/login", "routes/auth/portal-login.tsx"),
+    route("auth/callback/twitter", "routes/auth/twitter.tsx"),
     route("unauthorized-country", "routes/marketing/unauthorized-country.tsx"),
     layout("routes/portal/layout.tsx", [
       route("portal/my-inventory", "routes/portal/my-inventory.tsx"),

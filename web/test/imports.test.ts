@@ -8,11 +8,11 @@ import { describe, expect, it } from "vitest";
  */
 const layers = ["lib", "content", "components", "features", "routes"];
 const features = [
+  "config",
   "session",
   "leaderboard",
   "contact",
   "pebbles",
-  "config",
   "flags",
   "monitoring",
   "api-doc",

@@ -94,6 +94,7 @@ export function clientConfig(some: { [K in keyof Config]?: Config[K] extends obj
   ) as unknown as Config["contracts"];
   return {
     environment: some.environment ?? "test",
+    signInWithX: some.signInWithX ?? false,
     faucet: some.faucet ?? false,
     gameChain: { ...chain, ...some.gameChain },
     mainChain: { ...chain, id: 1337137, name: "Main", ...some.mainChain },

@@ -33,13 +33,6 @@ export const soonPages: Record<string, SoonPage> = {
     text: "The link in a mail will lead here to set a new password. Such mails are not sent yet.",
     index: false,
   },
-  "/auth/callback/twitter": {
-    title: "Sign-in with X",
-    description: "Where X sends you back after you have signed in there. Signing in that way is not offered yet; e-mail and password are.",
-    heading: "Nobody came from X",
-    text: "Signing in by way of X is not offered yet. An e-mail address and a password do the same.",
-    index: false,
-  },
   "/getuserinfo": {
     title: "To the shop",
     description: "The door between this house and the shop: it tells the shop who is coming. The shop is not connected yet.",

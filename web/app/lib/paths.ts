@@ -8,6 +8,8 @@ import { slug } from "#brand";
 export const paths = {
   home: href("/"),
   login: (from?: string) => (from ? `${href("/login")}?from=${encodeURIComponent(from)}` : href("/login")),
+  /** The login, saying why the player is there, and leading back to where they wanted to go. */
+  loginAfter: (failure: "link", from: string) => `${href("/login")}?from=${encodeURIComponent(from)}&failed=${failure}`,
   register: (from?: string) => (from ? `${href("/register")}?from=${encodeURIComponent(from)}` : href("/register")),
   leaderboard: href("/kod-leaderboard"),
   kingOfDestiny: href("/king-of-destiny"),

@@ -14,6 +14,8 @@ export const keys = {
   marketing: "pantheon.marketing",
   /** "true" once the marketplace was visited: a lost session then leads to the marketplace's timeout page. */
   marketplaceTheme: "kod-theme-enabled",
+  /** In this tab only: the sign-in at another site that was begun here, and where to go after it. */
+  attempt: "pantheon.attempt",
   /** The order that is being paid, so that a reload finds it. */
   order: "pantheon.order",
 } as const;
@@ -36,5 +38,25 @@ export function write(key: Key, value: string | null): void {
     else localStorage.setItem(key, value);
   } catch {
     // The page works on without it until it is reloaded.
+  }
+}
+
+/** Keeps a value for this tab alone. Without storage it is quietly not kept. */
+export function keepForTab(key: Key, value: string): void {
+  try {
+    sessionStorage.setItem(key, value);
+  } catch {
+    // Whoever needs it says that it is missing.
+  }
+}
+
+/** Takes away what this tab has kept, and returns it; null when there is nothing. */
+export function takeFromTab(key: Key): string | null {
+  try {
+    const value = sessionStorage.getItem(key);
+    sessionStorage.removeItem(key);
+    return value;
+  } catch {
+    return null;
   }
 }

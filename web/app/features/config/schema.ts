@@ -34,6 +34,7 @@ const chain: Rules<ClientConfig["gameChain"]> = {
 
 const rules: Rules<ClientConfig> = {
   environment: oneOf("dev", "stage", "test", "prod"),
+  signInWithX: flag,
   faucet: flag,
   gameChain: chain,
   mainChain: chain,

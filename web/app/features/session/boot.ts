@@ -3,20 +3,43 @@ import { session } from "./store";
 
 const marketingNames = ["gclid", "fbclid", "twclid"];
 
+/** What the server keeps of where a visitor comes from, and so what is worth sending: how many, and how long in bytes. */
+const bounds = { count: 20, name: 64, value: 512 };
+
+const bytes = (text: string) => new TextEncoder().encode(text).length;
+
 /** Keeps the marketing parameters a visitor arrives with: utm_*, the click ids, and anything that ends in "id". */
 function keepMarketing(query: URLSearchParams): void {
-  const kept = [...query].filter(([name]) => name.startsWith("utm_") || marketingNames.includes(name) || name.endsWith("id"));
+  const kept = [...query]
+    .filter(([name]) => name.startsWith("utm_") || marketingNames.includes(name) || name.endsWith("id"))
+    .filter(([name, value]) => bytes(name) <= bounds.name && bytes(value) <= bounds.value)
+    .slice(0, bounds.count);
   if (kept.length) write(keys.marketing, JSON.stringify(Object.fromEntries(kept)));
 }
 
 /**
- * Starts the session when the page has become interactive. The machinery is loaded only for somebody who was signed in
- * or arrives with a token-login `context`, so that public pages stay light.
+ * Reads what a visitor arrives with: marketing parameters, which are kept, and the one-time `context` of a game, which is
+ * returned. It signs its bearer in, so it must not stay in the address, where it could be copied, or kept by whatever
+ * keeps addresses.
  */
-export function boot(): void {
+export function arrive(): string | null {
   const query = new URLSearchParams(location.search);
   keepMarketing(query);
   const context = query.get("context");
+  if (context === null) return null;
+  query.delete("context");
+  history.replaceState(history.state, "", location.pathname + (query.size ? `?${query}` : "") + location.hash);
+  return context || null;
+}
+
+/** Read as soon as this code is there: before the router looks at the address. */
+const context = typeof document === "undefined" ? null : arrive();
+
+/**
+ * Starts the session when the page has become interactive. The machinery is loaded only for somebody who was signed in
+ * or arrives with a one-time context, so that public pages stay light.
+ */
+export function boot(): void {
   if (context || read(keys.token)) void import("./machine").then((machine) => machine.start(context));
   else session.set({ isLoading: false });
 }

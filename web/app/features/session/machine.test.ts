@@ -78,44 +78,73 @@ describe("a page that is loaded", () => {
 });
 
 describe("a token login", () => {
-  it("signs in by the context and takes it out of the address", async () => {
-    answerProfile();
-    history.replaceState(null, "", "/king-of-destiny?context=once&utm_source=game#top");
-    localStorage.setItem(keys.marketing, JSON.stringify({ utm_source: "game" }));
+  const replaced = vi.fn();
+  beforeEach(() => {
+    replaced.mockClear();
+    vi.stubGlobal("location", { ...location, replace: replaced, pathname: "/king-of-destiny", search: "?utm_source=game", origin: location.origin });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  const answer = (body: () => Response) => {
     const sent = vi.fn();
     server.use(
       http.post("*/api/proxy/auth/token/login", async ({ request }) => {
         sent(await request.json());
-        return HttpResponse.json({ success: true, token: token() });
+        return body();
       }),
     );
+    return sent;
+  };
+
+  it("signs in by the context, tells where the visitor comes from, and can use the wallet", async () => {
+    answerProfile();
+    localStorage.setItem(keys.marketing, JSON.stringify({ utm_source: "game" }));
+    const sent = answer(() => HttpResponse.json({ success: true, token: token(), sessionAuthorization: "Bearer secret" }));
     const { machine, session } = await fresh();
     await machine.start("once");
     expect(sent).toHaveBeenCalledWith({ context: "once", utmParams: { utm_source: "game" } });
     expect(session.get().isAuthenticated).toBe(true);
-    expect(location.href).toBe("http://localhost:3000/king-of-destiny?utm_source=game#top");
+    expect(localStorage.getItem(keys.sessionAuthorization)).toBe("Bearer secret");
+    expect(replaced).not.toHaveBeenCalled();
   });
-});
 
-describe("a token login while the server is away", () => {
-  it("is tried again, for its context works once", async () => {
-    history.replaceState(null, "", "/king-of-destiny?context=once");
-    server.use(http.post("*/api/proxy/auth/token/login", () => HttpResponse.error()));
+  it.each([
+    ["has run out or was used", () => problem(401, "Used.")],
+    ["is not taken on this site", () => problem(409, "Not set up.")],
+    ["says nothing", () => problem(400, "No.")],
+    ["is not successful", () => HttpResponse.json({ success: false, token: "" })],
+  ])("that %s leads to the login, which says why and knows the way back", async (_, body) => {
+    answer(body);
     const { machine, session } = await fresh();
     await machine.start("once");
-    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false, problem: expect.stringContaining("does not answer") });
+    expect(replaced).toHaveBeenCalledExactlyOnceWith("/login?from=%2Fking-of-destiny%3Futm_source%3Dgame&failed=link");
+    expect(session.get().isAuthenticated).toBe(false);
+  });
+
+  it.each([
+    ["does not answer", () => HttpResponse.error()],
+    ["is in trouble", () => problem(503, "Away.")],
+    ["has no time", () => problem(429, "Later.")],
+  ])("is tried again while the server %s, for its context works once", async (_, body) => {
+    answer(body);
+    const { machine, session } = await fresh();
+    await machine.start("once");
+    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false, problem: expect.stringMatching(/./) });
+    expect(replaced).not.toHaveBeenCalled();
     answerProfile();
-    const sent = vi.fn();
-    server.use(
-      http.post("*/api/proxy/auth/token/login", async ({ request }) => {
-        sent(await request.json());
-        return HttpResponse.json({ success: true, token: token() });
-      }),
-    );
+    const sent = answer(() => HttpResponse.json({ success: true, token: token() }));
     await machine.retry();
     expect(sent).toHaveBeenCalledWith({ context: "once", utmParams: {} });
     expect(session.get()).toMatchObject({ isAuthenticated: true, problem: "" });
-    expect(location.search).toBe("");
+  });
+
+  it("works without where the visitor comes from, if that is not to be read", async () => {
+    answerProfile();
+    localStorage.setItem(keys.marketing, "{");
+    const sent = answer(() => HttpResponse.json({ success: true, token: token() }));
+    const { machine } = await fresh();
+    await machine.start("once");
+    expect(sent).toHaveBeenCalledWith({ context: "once", utmParams: {} });
   });
 });
 

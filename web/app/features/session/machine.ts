@@ -2,6 +2,7 @@ import { api, context as apiContext, unwrap } from "~/lib/api/client";
 import { json } from "~/lib/api/json";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { expired } from "~/lib/jwt";
+import { paths } from "~/lib/paths";
 import { keys, read, write } from "~/lib/storage";
 import { session } from "./store";
 
@@ -113,25 +114,34 @@ function run(): void {
   });
 }
 
+/** What is kept of where the visitor comes from. */
+function marketing(): Record<string, string> {
+  try {
+    return JSON.parse(read(keys.marketing) ?? "{}") as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
+/** Leads to the login, which says why, and from there to the page that the link was for. */
+function leadToLogin(): void {
+  location.replace(paths.loginAfter("link", location.pathname + location.search));
+}
+
 /** Signs in by a one-time context from a game. A refused one leads to the login. */
 async function startWithContext(context: string): Promise<void> {
   waitingContext = context;
-  const utmParams: unknown = JSON.parse(read(keys.marketing) ?? "{}");
   try {
-    const answer = await json<{ success: boolean; token: string }>("/api/proxy/auth/token/login", {
+    const answer = await json<{ success: boolean; token: string; sessionAuthorization?: string }>("/api/proxy/auth/token/login", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ context, utmParams }),
+      body: JSON.stringify({ context, utmParams: marketing() }),
     });
-    waitingContext = null;
-    if (!answer.success) return location.replace("/login");
-    // It works once and must not stay in the address.
-    const query = new URLSearchParams(location.search);
-    query.delete("context");
-    history.replaceState(history.state, "", location.pathname + (query.size ? `?${query}` : "") + location.hash);
+    waitingContext = null; // it works once
+    if (!answer.success) return leadToLogin();
     await signIn(answer);
   } catch (error) {
-    if (waitingContext && error instanceof ApiError && error.status < 500 && error.status !== 429) location.replace("/login");
+    if (waitingContext && error instanceof ApiError && error.status < 500 && error.status !== 429) leadToLogin();
     else unanswered(error);
   }
 }

@@ -138,7 +138,14 @@ export function disconnectWallet(): void {
   connecting = null;
   apiContext.walletAddress = "";
   wallet.set(wallet.initial);
-  // Pages that are open load it anew; after the end of a session there are none, and nobody to load it for.
+  forgetWalletData();
+}
+
+/**
+ * Forgets what was loaded for the player's wallets: holdings, live listings, cart, balances. Pages that are open load it
+ * anew; after the end of a session there are none, and nobody to load it for.
+ */
+export function forgetWalletData(): void {
   if (session.get().isAuthenticated) void queryClient.resetQueries({ predicate: ({ queryKey }) => walletData.includes(String(queryKey[0])) });
 }
 

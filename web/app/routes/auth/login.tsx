@@ -1,5 +1,7 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { LoginForm } from "~/features/session/components/auth-forms";
+import { LoginNotice } from "~/features/session/components/login-notice";
+import { SignInWithX } from "~/features/session/components/sign-in-with-x";
 import { AuthFrame } from "./frame";
 
 export const meta = () => pageMeta("Sign in", "Sign in with your e-mail address and password to see your items, your wallet and the market.");
@@ -8,7 +10,9 @@ export const meta = () => pageMeta("Sign in", "Sign in with your e-mail address 
 export default function Login() {
   return (
     <AuthFrame title="Welcome back" intro="The maze has been waiting.">
+      <LoginNotice />
       <LoginForm />
+      <SignInWithX />
     </AuthFrame>
   );
 }

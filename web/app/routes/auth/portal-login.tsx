@@ -1,5 +1,7 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { LoginForm } from "~/features/session/components/auth-forms";
+import { LoginNotice } from "~/features/session/components/login-notice";
+import { SignInWithX } from "~/features/session/components/sign-in-with-x";
 import { AuthFrame } from "./frame";
 
 export const meta = () =>
@@ -9,7 +11,9 @@ export const meta = () =>
 export default function PortalLogin() {
   return (
     <AuthFrame title="Your portal" intro="Sign in to see what is yours.">
+      <LoginNotice />
       <LoginForm />
+      <SignInWithX />
     </AuthFrame>
   );
 }

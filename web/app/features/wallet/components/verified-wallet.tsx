@@ -1,0 +1,100 @@
+import { useEffect, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { session } from "~/features/session/store";
+import { cn } from "~/lib/cn";
+import { short } from "~/lib/format";
+import { useStore } from "~/lib/store";
+import { type BrowserWallet, browserWallets, watchBrowserWallets } from "../providers";
+import { connectOwnWallet, disconnectOwnWallet, ownWalletProblem, type Step } from "../verified";
+
+/** What is said while the wallet is asked. */
+const steps: Record<Step, string> = {
+  connect: "Choose an account in your wallet.",
+  switch: "Your wallet is on another chain. Let it switch.",
+  sign: "Sign the message in your wallet. It is free and moves nothing.",
+  verify: "Checking the signature.",
+};
+
+function Connected({ address, onDisconnect, busy }: { address: string; onDisconnect: () => void; busy: boolean }) {
+  return (
+    <>
+      <p className="max-w-xl text-bone-muted">
+        <span className="figures text-bone" title={address}>
+          {short(address)}
+        </span>{" "}
+        is yours. What it holds is shown with the rest. Only what is in your smart wallet can be sold or opened here.
+      </p>
+      <Button kind="quiet" size="small" busy={busy} onClick={onDisconnect} className="mt-4">
+        Disconnect
+      </Button>
+    </>
+  );
+}
+
+function Choice({ list, busy, onChoose }: { list: BrowserWallet[]; busy: string; onChoose: (wallet: BrowserWallet) => void }) {
+  return (
+    <ul className="mt-4 flex flex-wrap gap-3">
+      {list.map((wallet) => (
+        <li key={wallet.id}>
+          <Button kind="quiet" size="small" busy={busy === wallet.id} disabled={busy !== "" && busy !== wallet.id} onClick={() => onChoose(wallet)}>
+            {wallet.icon && <img src={wallet.icon} alt="" width={20} height={20} className="size-5" />}
+            Connect {wallet.name}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * The wallet of the player's own: connecting one that is in this browser by a signature, and disconnecting it. What it
+ * holds is shown with what the smart wallet holds.
+ */
+export function VerifiedWallet({ className }: { className?: string }) {
+  const address = useStore(session, (s) => s.profile?.userVerifiedWallet?.walletAddress);
+  const { list } = useStore(browserWallets, (w) => w);
+  const [busy, setBusy] = useState("");
+  const [step, setStep] = useState<Step | null>(null);
+  const [problem, setProblem] = useState("");
+  useEffect(() => watchBrowserWallets(), []);
+
+  async function run(who: string, work: () => Promise<void>) {
+    if (busy) return;
+    setBusy(who);
+    setProblem("");
+    try {
+      await work();
+    } catch (error) {
+      setProblem(ownWalletProblem(error));
+    } finally {
+      setBusy("");
+      setStep(null);
+    }
+  }
+
+  return (
+    <section aria-labelledby="verified-wallet" className={cn("min-w-0", className)}>
+      <h2 id="verified-wallet" className="display mb-3 text-2xl">
+        Your own wallet
+      </h2>
+      {address ? (
+        <Connected address={address} busy={busy !== ""} onDisconnect={() => void run("disconnect", disconnectOwnWallet)} />
+      ) : (
+        <>
+          <p className="max-w-xl text-bone-muted">
+            {list.length
+              ? "Connect the wallet you brought along, and what it holds is shown here with the rest. You sign one message; nothing moves."
+              : "Have things in a wallet of your own? None is to be found in this browser. Install one, or open this page inside your wallet's app."}
+          </p>
+          <Choice list={list} busy={busy} onChoose={(wallet) => void run(wallet.id, () => connectOwnWallet(wallet.provider, setStep))} />
+        </>
+      )}
+      <p role="status" className="mt-3 text-bone-muted empty:hidden">
+        {step && steps[step]}
+      </p>
+      <p role="alert" className="mt-3 text-bad empty:hidden">
+        {problem}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { createStore } from "~/lib/store";
+
+/** A wallet in the browser, as it speaks (EIP-1193). */
+export interface Provider {
+  request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
+}
+
+/** A wallet that has announced itself (EIP-6963). */
+export interface BrowserWallet {
+  /** Of this wallet in this page. */
+  id: string;
+  name: string;
+  /** A picture as a data: address, to be shown by an <img> and nothing else; "" for none. */
+  icon: string;
+  provider: Provider;
+}
+
+/** The wallets that are in this browser, in the order in which they announced themselves. */
+export const browserWallets = createStore<{ list: BrowserWallet[] }>({ list: [] });
+
+/** How long a name may be: it is the wallet's own word. */
+const maxName = 30;
+
+interface Announcement extends Event {
+  detail?: { info?: { uuid?: unknown; name?: unknown; icon?: unknown }; provider?: Partial<Provider> };
+}
+
+const isProvider = (value: unknown): value is Provider => typeof (value as Partial<Provider> | undefined)?.request === "function";
+
+function add(wallet: BrowserWallet): void {
+  const { list } = browserWallets.get();
+  if (!list.some(({ id }) => id === wallet.id)) browserWallets.set({ list: [...list, wallet] });
+}
+
+function announced(event: Event): void {
+  const { info, provider } = (event as Announcement).detail ?? {};
+  if (typeof info?.uuid !== "string" || typeof info.name !== "string" || !isProvider(provider)) return;
+  const icon = typeof info.icon === "string" && info.icon.startsWith("data:image/") ? info.icon : "";
+  add({ id: info.uuid, name: info.name.slice(0, maxName).trim() || "Wallet", icon, provider });
+}
+
+/** How long wallets have to announce themselves before an unnamed one is taken, in milliseconds. */
+const announcementTime = 200;
+
+/**
+ * Looks for wallets in this browser, and goes on listening, until stopped. One that puts itself at `window.ethereum` and
+ * announces nothing is found as well.
+ */
+export function watchBrowserWallets(): () => void {
+  addEventListener("eip6963:announceProvider", announced);
+  dispatchEvent(new Event("eip6963:requestProvider"));
+  const timer = setTimeout(() => {
+    const { ethereum } = window as { ethereum?: unknown };
+    if (!browserWallets.get().list.length && isProvider(ethereum)) add({ id: "window.ethereum", name: "Browser wallet", icon: "", provider: ethereum });
+  }, announcementTime);
+  return () => {
+    clearTimeout(timer);
+    removeEventListener("eip6963:announceProvider", announced);
+  };
+}

@@ -1,0 +1,282 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { privateKeyToAccount } from "viem/accounts";
+import { parseSiweMessage } from "viem/siwe";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { session } from "~/features/session/store";
+import { queryClient } from "~/lib/query";
+import { keys } from "~/lib/storage";
+import { clientConfig, jwt, profile, signedIn } from "../../../test/make";
+import { HttpResponse, http, problem, server } from "../../../test/server";
+import { VerifiedWallet } from "./components/verified-wallet";
+import { browserWallets } from "./providers";
+import { switchChain } from "./verified";
+
+const account = privateKeyToAccount(`0x${"11".repeat(32)}`);
+const message = [
+  "portal.example wants you to sign in with your Ethereum account:",
+  account.address,
+  "",
+  "Show what this wallet holds in my account.",
+  "",
+  "URI: https://portal.example",
+  "Version: 1",
+  "Chain ID: 1337042",
+  "Nonce: JBSWY3DPEHPK3PXP",
+  "Issued At: 2026-03-01T12:00:00Z",
+].join("\n");
+
+/** What the wallet was asked, in turn. */
+let asked: string[];
+/** What the wallet answers instead of doing it, by method. */
+let answers: Record<string, () => unknown>;
+/** The chain the wallet is on. */
+let chainId: number;
+/** What the server was asked, in turn. */
+let calls: string[];
+let verified: string | undefined;
+
+class Refusal extends Error {
+  constructor(readonly code: number) {
+    super("The wallet says no.");
+  }
+}
+const refuse = (code: number) => () => {
+  throw new Refusal(code);
+};
+
+/** A wallet as an extension puts it into pages. */
+const provider = {
+  async request({ method, params }: { method: string; params?: readonly unknown[] }): Promise<unknown> {
+    asked.push(method);
+    const instead = answers[method];
+    if (instead) return instead();
+    switch (method) {
+      case "eth_requestAccounts":
+        return [account.address];
+      case "eth_chainId":
+        return `0x${chainId.toString(16)}`;
+      case "wallet_switchEthereumChain":
+        chainId = Number((params as [{ chainId: string }])[0].chainId);
+        return null;
+      case "wallet_addEthereumChain":
+        chainId = Number((params as [{ chainId: string }])[0].chainId);
+        return null;
+      case "personal_sign":
+        return account.signMessage({ message: { raw: params?.[0] as `0x${string}` } });
+    }
+    throw new Refusal(-32601);
+  },
+};
+
+const announce = (info: object = { uuid: "1", name: "Hermes", icon: "data:image/svg+xml,<svg/>", rdns: "example.hermes" }) =>
+  dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider }) }));
+
+/** Answers every page that looks for wallets, as extensions do. */
+function install(): () => void {
+  const answer = () => announce();
+  addEventListener("eip6963:requestProvider", answer);
+  return () => removeEventListener("eip6963:requestProvider", answer);
+}
+
+beforeEach(() => {
+  asked = [];
+  answers = {};
+  calls = [];
+  chainId = 1337042;
+  verified = undefined;
+  browserWallets.set({ list: [] });
+  localStorage.setItem(keys.token, jwt({ exp: Date.now() / 1000 + 3600 }));
+  signedIn({ smartWalletAddress: `0x${"22".repeat(20)}` });
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  server.use(
+    http.get("*/api/config", () => HttpResponse.json(clientConfig())),
+    http.get("*/api/auth/profile", () => {
+      calls.push("profile");
+      const { userVerifiedWallet: _, ...rest } = profile({ smartWalletAddress: `0x${"22".repeat(20)}` });
+      return HttpResponse.json(verified ? { ...rest, userVerifiedWallet: { walletAddress: verified } } : rest);
+    }),
+    http.post("*/api/auth/wallet/challenge", async ({ request }) => {
+      calls.push(`challenge ${JSON.stringify(await request.json())}`);
+      return HttpResponse.json({ message });
+    }),
+    http.post("*/api/auth/wallet/verify", async ({ request }) => {
+      const body = (await request.json()) as { message: string; signature: string };
+      calls.push("verify");
+      expect(body).toEqual({ message, signature: await account.signMessage({ message }) });
+      verified = account.address;
+      return HttpResponse.json({ success: true, userVerifiedWallet: { walletAddress: verified } });
+    }),
+    http.delete("*/api/auth/wallet", () => {
+      calls.push("disconnect");
+      verified = undefined;
+      return HttpResponse.json({ success: true });
+    }),
+  );
+});
+
+function show() {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <VerifiedWallet />
+    </QueryClientProvider>,
+  );
+}
+
+const connect = async () => userEvent.click(await screen.findByRole("button", { name: "Connect Hermes" }));
+const short = "0x19E7…ff2A";
+
+describe("the section of the player's own wallet", () => {
+  it("connects a wallet that announces itself, by one signature", async () => {
+    const remove = install();
+    show();
+    await connect();
+    expect(await screen.findByTitle(account.address)).toBeInTheDocument();
+    expect(asked).toEqual(["eth_requestAccounts", "eth_chainId", "personal_sign"]);
+    expect(calls).toEqual([`challenge {"address":"${account.address.toLowerCase()}","chainId":1337042}`, "verify", "profile"]);
+    expect(session.get().profile?.userVerifiedWallet?.walletAddress).toBe(account.address);
+    expect(screen.getByText(/can be sold or opened here/)).toBeInTheDocument();
+    remove();
+  });
+
+  it("finds wallets that come later, each once, and takes nothing of them but a name and a picture", async () => {
+    show();
+    expect(screen.getByText(/None is to be found in this browser/)).toBeInTheDocument();
+    for (const info of [
+      { uuid: "1", name: "Hermes", icon: "data:image/png;base64,AA" },
+      { uuid: "1", name: "Hermes again", icon: "" },
+      { uuid: "2", name: "Long ".repeat(20), icon: "https://evil.example/track.png" },
+      { uuid: 3, name: "No id" },
+      { uuid: "4", name: 4 },
+    ]) {
+      announce(info);
+    }
+    dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: { info: { uuid: "5", name: "No provider" } } }));
+    dispatchEvent(new Event("eip6963:announceProvider"));
+    expect((await screen.findAllByRole("button")).map((b) => b.textContent)).toEqual(["Connect Hermes", "Connect Long Long Long Long Long Long"]);
+    expect([...document.querySelectorAll("img")].map((i) => i.getAttribute("src"))).toEqual(["data:image/png;base64,AA"]);
+  });
+
+  it("finds a wallet that only puts itself at window.ethereum", async () => {
+    vi.stubGlobal("ethereum", provider);
+    show();
+    await userEvent.click(await screen.findByRole("button", { name: "Connect Browser wallet" }));
+    expect(await screen.findByTitle(account.address)).toBeInTheDocument();
+    vi.unstubAllGlobals();
+  });
+
+  it("asks a wallet on another chain to switch to the game chain", async () => {
+    chainId = 1;
+    const remove = install();
+    show();
+    await connect();
+    expect(await screen.findByTitle(account.address)).toBeInTheDocument();
+    expect(asked).toEqual(["eth_requestAccounts", "eth_chainId", "wallet_switchEthereumChain", "eth_chainId", "personal_sign"]);
+    remove();
+  });
+
+  it("tells a wallet of the game chain that does not know it", async () => {
+    chainId = 1;
+    answers.wallet_switchEthereumChain = refuse(4902);
+    const remove = install();
+    show();
+    await connect();
+    expect(await screen.findByTitle(account.address)).toBeInTheDocument();
+    expect(asked).toContain("wallet_addEthereumChain");
+    remove();
+  });
+
+  it("is content with the main chain", async () => {
+    chainId = 1337137;
+    const remove = install();
+    show();
+    await connect();
+    expect(await screen.findByTitle(account.address)).toBeInTheDocument();
+    expect(calls[0]).toContain('"chainId":1337137');
+    remove();
+  });
+
+  it.each<[string, string, () => unknown, string]>([
+    ["refuses to connect", "eth_requestAccounts", refuse(4001), "You said no in your wallet, so nothing has changed."],
+    ["refuses to sign", "personal_sign", refuse(4001), "You said no in your wallet, so nothing has changed."],
+    ["is asking already", "eth_requestAccounts", refuse(-32002), "Your wallet is asking you already. Open it to answer."],
+    ["has no account", "eth_requestAccounts", () => [], "Your wallet gave no account. Unlock it, and try again."],
+    ["fails", "personal_sign", refuse(-32603), "Your wallet could not do this. Try again, or with another wallet."],
+  ])("says so when the wallet %s, and can be asked again", async (_, method, answer, text) => {
+    const remove = install();
+    answers[method] = answer;
+    show();
+    await connect();
+    expect(await screen.findByText(text)).toBeInTheDocument();
+    expect(calls).not.toContain("verify");
+    delete answers[method];
+    await connect();
+    expect(await screen.findByTitle(account.address)).toBeInTheDocument();
+    expect(screen.queryByText(text)).toBeNull();
+    remove();
+  });
+
+  it("says so when the wallet refuses to switch, or pretends to", async () => {
+    const remove = install();
+    chainId = 1;
+    answers.wallet_switchEthereumChain = refuse(4001);
+    show();
+    await connect();
+    expect(await screen.findByText("You said no in your wallet, so nothing has changed.")).toBeInTheDocument();
+    answers.wallet_switchEthereumChain = () => null;
+    await connect();
+    expect(await screen.findByText("Your wallet stayed on another chain. Switch it to Game, and try again.")).toBeInTheDocument();
+    answers.eth_requestAccounts = () => [];
+    await connect();
+    expect(await screen.findByText("Cannot switch chain without a previous connection")).toBeInTheDocument();
+    expect(calls).toEqual([]);
+    remove();
+  });
+
+  it("shows the server's word on a wallet that it does not take", async () => {
+    const remove = install();
+    server.use(http.post("*/api/auth/wallet/verify", () => problem(409, "This wallet is connected to another account.")));
+    show();
+    await connect();
+    expect(await screen.findByText("This wallet is connected to another account.")).toBeInTheDocument();
+    expect(session.get().profile?.userVerifiedWallet).toBeFalsy();
+    remove();
+  });
+
+  it("disconnects: what the wallet held goes, and so do listings; the profile stays", async () => {
+    verified = account.address;
+    signedIn({ userVerifiedWallet: { walletAddress: account.address } });
+    const loaded = [["holdings", "listGameItems"], ["market", "listings"], ["cart"], ["wallet", "balance"], ["config"]];
+    for (const key of loaded) queryClient.setQueryData(key, "something");
+    show();
+    await userEvent.click(screen.getByRole("button", { name: "Disconnect" }));
+    expect(await screen.findByText(/None is to be found in this browser/)).toBeInTheDocument();
+    expect(calls).toEqual(["disconnect", "profile"]);
+    expect(loaded.filter((key) => queryClient.getQueryData(key) !== undefined)).toEqual([["config"]]);
+    expect(session.get().profile).toMatchObject({ AccountInfo: { TitleInfo: { DisplayName: "Ianthe" } } });
+    expect(session.get().profile?.userVerifiedWallet).toBeUndefined();
+  });
+
+  it("stays connected, and says so, when the server cannot be told", async () => {
+    verified = account.address;
+    signedIn({ userVerifiedWallet: { walletAddress: account.address } });
+    server.use(http.delete("*/api/auth/wallet", () => problem(503, "Not now.")));
+    show();
+    await userEvent.click(screen.getByRole("button", { name: "Disconnect" }));
+    expect(await screen.findByText("Not now.")).toBeInTheDocument();
+    expect(screen.getByTitle(account.address)).toHaveTextContent(short);
+  });
+});
+
+describe("switching the chain", () => {
+  it("needs a connected account", async () => {
+    await expect(switchChain(provider, undefined, clientConfig().gameChain)).rejects.toThrow("Cannot switch chain without a previous connection");
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("the message", () => {
+  it("is one that wallets recognise", () =>
+    expect(parseSiweMessage(message)).toMatchObject({ domain: "portal.example", address: account.address, chainId: 1337042 }));
+});

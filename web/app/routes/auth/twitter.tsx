@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { pageMeta } from "~/components/site/page-meta";
+import { TextLink } from "~/components/ui/link";
+import { Spinner } from "~/components/ui/spinner";
+import { SignInWithX } from "~/features/session/components/sign-in-with-x";
+import { messageOf } from "~/lib/api/problem";
+import { paths } from "~/lib/paths";
+import { AuthFrame } from "./frame";
+
+export const meta = () =>
+  pageMeta("Sign-in with X", "Where X sends you back after you have signed in there. It takes a moment, and then you are where you wanted to go.", {
+    index: false,
+  });
+
+/** Where X sends players back to: finishes the sign-in, or says why it could not and offers to start again. */
+export default function Twitter() {
+  const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState("");
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true; // a code is good once
+    const back = { code: query.get("code"), state: query.get("state"), error: query.get("error") };
+    setQuery({}, { replace: true });
+    void import("~/features/session/x").then(async ({ comeBackFromX, takeAttempt }) => {
+      const attempt = takeAttempt();
+      try {
+        await comeBackFromX(back, attempt);
+        await navigate(attempt?.from ?? paths.market, { replace: true });
+      } catch (error) {
+        setProblem(messageOf(error));
+        if (attempt) setQuery({ from: attempt.from }, { replace: true }); // for another try
+      }
+    });
+  }, [query, setQuery, navigate]);
+  return (
+    <AuthFrame title={problem ? "Not signed in" : "One moment"} intro={problem ? "Nothing was lost, and nothing was posted." : "We are asking X who you are."}>
+      <div aria-live="polite">
+        {problem ? (
+          <p role="alert" className="border-l-2 border-bad bg-night-1 px-5 py-4">
+            {problem}
+          </p>
+        ) : (
+          <Spinner color="var(--color-bronze)" size={48} />
+        )}
+      </div>
+      {problem && (
+        <>
+          <SignInWithX />
+          <p className="mt-6 text-bone-muted">
+            Or <TextLink to={paths.login()}>sign in by e-mail</TextLink>
+          </p>
+        </>
+      )}
+    </AuthFrame>
+  );
+}
