@@ -4,7 +4,7 @@ import { amount, clock, fromBaseUnits, plural, short, spokenClock, withDecimals 
 import { claims, expired } from "./jwt";
 import { safeReturn } from "./paths";
 import { createStore } from "./store";
-import { displayNameProblem, emailProblem, passwordProblem } from "./validate";
+import { codeProblem, displayNameProblem, emailProblem, isAlphanumeric, passwordProblem } from "./validate";
 
 describe("amounts", () => {
   it.each([
@@ -85,19 +85,39 @@ describe("tokens", () => {
 });
 
 describe("what people type", () => {
-  it.each(["a@b.co", "first.last+tag@sub.example.org"])("takes %s as an e-mail address", (v) => expect(emailProblem(v)).toBeUndefined());
-  it.each(["", "a", "a@b", "a@b.c", "a b@c.de", "@b.co"])("refuses %j as an e-mail address", (v) => expect(emailProblem(v)).toBeTypeOf("string"));
+  it.each(["a@b.co", "first.last+tag@sub.example.org", "  blanks@around.example "])("takes %s as an e-mail address", (v) =>
+    expect(emailProblem(v)).toBeUndefined(),
+  );
+  it.each(["", "a", "a@b", "a@b.c", "a b@c.de", "@b.co", "a@b.c0", "a@-b.co", "a@b..co", "a,b@c.de", `${"a".repeat(250)}@b.co`])(
+    "refuses %j as an e-mail address",
+    (v) => expect(emailProblem(v)).toBeTypeOf("string"),
+  );
   it("wants names of 3 to 20 characters", () => {
     expect(displayNameProblem("ab")).toBeTypeOf("string");
     expect(displayNameProblem("abc")).toBeUndefined();
     expect(displayNameProblem("a".repeat(20))).toBeUndefined();
     expect(displayNameProblem("a".repeat(21))).toBeTypeOf("string");
   });
+  it.each(["  Io  of  Argos ", "\u{1F531}\u{1F531}3", "e\u0301e\u0301e\u0301"])("takes %j as a name, counted as it is kept", (v) =>
+    expect(displayNameProblem(v)).toBeUndefined(),
+  );
+  it.each(["a b\tc", "\u200b\u200babc", "abc\u202e", "a\u0316\u0317\u0318bc", "---", "\u{1F531}\u{1F531}"])("refuses %j as a name", (v) =>
+    expect(displayNameProblem(v)).toBeTypeOf("string"),
+  );
   it("wants passwords of 6 to 100 characters", () => {
     expect(passwordProblem("12345")).toBeTypeOf("string");
     expect(passwordProblem("123456")).toBeUndefined();
     expect(passwordProblem("a".repeat(101))).toBeTypeOf("string");
   });
+  it.each([
+    ["Ianthe7", true],
+    ["", false],
+    ["Ian the", false],
+    ["Iánthe", false],
+    ["a_b", false],
+  ])("knows whether %j has letters and digits only: %s", (v, is) => expect(isAlphanumeric(v)).toBe(is));
+  it.each(["012345", " 012 345 "])("takes %j as a mailed code", (v) => expect(codeProblem(v)).toBeUndefined());
+  it.each(["", "12345", "1234567", "12345a"])("refuses %j as a mailed code", (v) => expect(codeProblem(v)).toBeTypeOf("string"));
 });
 
 describe("createStore", () => {

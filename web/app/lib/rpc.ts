@@ -65,7 +65,7 @@ export function createRpc({ url, headers, maxBatchSize = 100, batchTimeoutMs = 0
     });
     heedCountry(response.status);
     if (!response.ok) {
-      const cause = toApiError(response.status, await response.json().catch(() => null));
+      const cause = toApiError(response, await response.json().catch(() => null));
       throw new Error(`RPC request failed with status ${response.status}`, { cause });
     }
     const answer: unknown = JSON.parse(await response.text());

@@ -1,22 +1,57 @@
-/** The rules for what people type. Each returns the message to show, or undefined when the value is fine. */
+/**
+ * The rules for what people type, the server's own (`internal/portal/account`, `internal/kit/email`). Each returns the
+ * message to show, or undefined when the value is fine. Lengths count characters, as the server does, not UTF-16 units.
+ */
 
-const emailPattern = /^[^\s@]+@[^\s@]+\.[A-Za-z]{2,}$/;
+/** A local part, @, and a domain whose top level has at least 2 letters. */
+const emailPattern = /^[^\s@<>()[\],;:\\"]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
 
+const length = (value: string) => [...value].length;
+
+/** Blanks around an address do not count: it is sent without them. */
 export function emailProblem(value: string): string | undefined {
-  if (!value) return "Enter your e-mail address.";
-  if (!emailPattern.test(value)) return "This does not look like an e-mail address.";
+  const address = value.trim();
+  if (!address) return "Enter your e-mail address.";
+  if (address.length > 254 || !emailPattern.test(address)) return "This does not look like an e-mail address.";
 }
 
-/** 3 to 20 letters, digits, spaces, hyphens or underscores. */
+/** Letters and digits of ASCII only, and at least one. */
+export function isAlphanumeric(value: string): boolean {
+  return /^[A-Za-z0-9]+$/.test(value);
+}
+
+/** Line ends, controls, and what takes no room: names that differ in these look the same. */
+const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** More than two marks on one letter. */
+const pile = /[\p{Mn}\p{Me}]{3}/u;
+
+/** A name as the server keeps it: composed, without blanks around it, and single ones inside. */
+const clean = (name: string) =>
+  name
+    .replace(/\p{Zs}+/gu, " ")
+    .replace(/^ | $/g, "")
+    .normalize("NFC");
+
+/** 3 to 20 characters that can be seen, one of them a letter or a digit. */
 export function displayNameProblem(value: string): string | undefined {
-  if (!value) return "Choose a name.";
-  if (value.length < 3) return "Use at least 3 characters.";
-  if (value.length > 20) return "Use at most 20 characters.";
+  const name = clean(value);
+  if (!name) return "Choose a name.";
+  if (length(name) < 3) return "Use at least 3 characters.";
+  if (length(name) > 20) return "Use at most 20 characters.";
+  if (unseen.test(name) || pile.test(name)) return "This name has characters that cannot be shown.";
+  if (!/[\p{L}\p{Nd}]/u.test(name)) return "A name needs a letter or a digit.";
 }
 
-/** 6 to 100 characters. */
+/** 6 to 100 characters. Which passwords are guessed first only the server knows. */
 export function passwordProblem(value: string): string | undefined {
   if (!value) return "Enter a password.";
-  if (value.length < 6) return "Use at least 6 characters.";
-  if (value.length > 100) return "Use at most 100 characters.";
+  if (length(value) < 6) return "Use at least 6 characters.";
+  if (length(value) > 100) return "Use at most 100 characters.";
+}
+
+/** The code from a mail: 6 digits, blanks between them do not count. */
+export function codeProblem(value: string): string | undefined {
+  const code = value.replace(/\s/g, "");
+  if (!code) return "Enter the code from our mail.";
+  if (!/^\d{6}$/.test(code)) return "The code has 6 digits.";
 }

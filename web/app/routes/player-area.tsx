@@ -17,6 +17,13 @@ import { context } from "~/lib/api/context";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
 
+// For as long as the site is open: the session may end while another part of it is shown, and what was loaded here must
+// not be there for the next player.
+onSessionEnd(() => {
+  disconnectWallet();
+  queryClient.clear();
+});
+
 /** What runs only while somebody is signed in. */
 function Living({ children }: { children: ReactNode }) {
   useRealtime();
@@ -33,10 +40,6 @@ function Living({ children }: { children: ReactNode }) {
 /** The part of the site that belongs to a player: needs a session, knows the server's answers, and stays live. */
 export function PlayerArea({ children, ...guard }: RequireSessionProps) {
   useEffect(() => {
-    const end = onSessionEnd(() => {
-      disconnectWallet();
-      queryClient.clear();
-    });
     // With the profile, two more things are loaded anew every minute: the player's balances and holdings.
     const refresh = onRefresh(() => {
       void queryClient.invalidateQueries({ queryKey: ["wallet"] });
@@ -49,7 +52,6 @@ export function PlayerArea({ children, ...guard }: RequireSessionProps) {
     name();
     const follow = session.subscribe(name);
     return () => {
-      end();
       refresh();
       follow();
     };

@@ -44,7 +44,7 @@ export function Button({ kind = "primary", size = "medium", busy = false, classN
     <button
       type="button"
       {...props}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || props["aria-disabled"]}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={look(kind, size, cn("relative", className))}

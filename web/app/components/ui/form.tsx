@@ -1,5 +1,6 @@
-import { type ReactNode, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { ApiError, messageOf } from "~/lib/api/problem";
+import { useHydrated } from "~/lib/hydrated";
 import { Button } from "./button";
 
 type Rule = (value: string) => string | undefined;
@@ -7,10 +8,17 @@ type Rule = (value: string) => string | undefined;
 interface FormProps<Name extends string> {
   /** What must hold for each field, by the field's name. A rule returns the message to show. */
   rules: Record<Name, Rule>;
-  /** Sends the values. What it throws is shown: at its field where the server names one, else above the button. */
-  onSubmit: (values: Record<Name, string>) => Promise<void>;
+  /**
+   * Sends the values. What it throws is shown: at its field where the server names one, else above the button. What it
+   * answers is said below the button, where the form stays.
+   */
+  onSubmit: (values: Record<Name, string>) => Promise<string | void>;
   /** What the button says. */
   action: string;
+  /** How the button looks: the page's one primary action, unless said otherwise. */
+  kind?: "primary" | "quiet";
+  /** Empties the fields once they were sent. */
+  clears?: boolean;
   /** Draws the fields; `errors` holds what is wrong with each. Inputs carry the names of `rules`. */
   children: (errors: Partial<Record<Name, string>>) => ReactNode;
 }
@@ -19,11 +27,12 @@ interface FormProps<Name extends string> {
  * A form with one button. Values stay in the inputs until they are sent; messages are ours, appear with their field and
  * are read out; the first field that is wrong gets the focus.
  */
-export function Form<Name extends string>({ rules, onSubmit, action, children }: FormProps<Name>) {
+export function Form<Name extends string>({ rules, onSubmit, action, kind = "primary", clears = false, children }: FormProps<Name>) {
   const form = useRef<HTMLFormElement>(null);
   const ready = useHydrated();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
+  const [outcome, setOutcome] = useState("");
   const [errors, setErrors] = useState<Partial<Record<Name, string>>>({});
   const names = Object.keys(rules) as Name[];
 
@@ -38,10 +47,12 @@ export function Form<Name extends string>({ rules, onSubmit, action, children }:
     const data = new FormData(element);
     const values = Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? "")])) as Record<Name, string>;
     setProblem("");
+    setOutcome("");
     if (show(collect(names, (name) => rules[name](values[name])))) return;
     setBusy(true);
     try {
-      await onSubmit(values);
+      setOutcome((await onSubmit(values)) || "");
+      if (clears) form.current?.reset();
     } catch (error) {
       const named = error instanceof ApiError && show(collect(names, (name) => error.field(name)));
       if (!named) setProblem(messageOf(error));
@@ -66,21 +77,13 @@ export function Form<Name extends string>({ rules, onSubmit, action, children }:
         {problem}
       </p>
       {/* Sent by the browser itself, before this page works, the values would go nowhere good. */}
-      <Button type="submit" busy={busy} disabled={!ready} className="disabled:opacity-100">
+      <Button type="submit" kind={kind} busy={busy} disabled={!ready} className="disabled:opacity-100">
         {action}
       </Button>
+      <p role="status" className={outcome ? "text-good" : "sr-only"}>
+        {outcome}
+      </p>
     </form>
-  );
-}
-
-const never = () => () => {};
-
-/** False in the prerendered page, true as soon as it works. */
-function useHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
   );
 }
 

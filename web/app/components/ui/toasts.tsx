@@ -1,4 +1,5 @@
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useEffect } from "react";
+import { createRoot, type Root } from "react-dom/client";
 import toast, { useToaster } from "react-hot-toast/headless";
 import { cn } from "~/lib/cn";
 import { plural } from "~/lib/format";
@@ -67,16 +68,42 @@ export function notifyUntil(id: string, content: ReactElement): void {
   toast.custom(content, { id, duration: Number.POSITIVE_INFINITY });
 }
 
+/** How many pages with a place for toasts are open, and the place of a page that has none. */
+let places = 0;
+let ownPlace: Root | undefined;
+
+/** The same as {@link notify}, also on a page without a place for toasts: one is made there until such a page opens. */
+export function notifyAnywhere(...what: Parameters<typeof notify>): void {
+  notify(...what);
+  if (places || ownPlace) return;
+  ownPlace = createRoot(document.body.appendChild(document.createElement("div")));
+  ownPlace.render(<Notices />);
+}
+
 /** Takes a toast back. */
 export function takeBack(id: string): void {
   toast.dismiss(id);
 }
 
-/**
- * Where toasts appear: bottom centre, newest nearest to the edge, and above the buttons at the foot of an open drawer.
- * A mouse over them keeps them; a finger, which never leaves, does not.
- */
+/** Where toasts appear on a page. */
 export function Toaster() {
+  useEffect(() => {
+    const before = ownPlace;
+    ownPlace = undefined;
+    queueMicrotask(() => before?.unmount()); // not while React works
+    places++;
+    return () => {
+      places--;
+    };
+  }, []);
+  return <Notices />;
+}
+
+/**
+ * The toasts: bottom centre, newest nearest to the edge, and above the buttons at the foot of an open drawer. A mouse over
+ * them keeps them; a finger, which never leaves, does not.
+ */
+function Notices() {
   const { toasts, handlers } = useToaster();
   return (
     // A live region of its own, so that a dialog which hides the rest of the page from screen readers leaves it alone.

@@ -37,6 +37,6 @@ api.use(headers);
 /** The body of a successful answer; throws ApiError for any other answer, TypeError or a TimeoutError when none came. */
 export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call;
-  if (!response.ok) throw toApiError(response.status, error);
+  if (!response.ok) throw toApiError(response, error);
   return data as T;
 }

@@ -12,6 +12,6 @@ export async function json<T>(path: string, init?: RequestInit & { headers?: Rec
   const response = await fetch(path, { ...init, headers, signal: withPatience(init?.signal) });
   heedCountry(response.status);
   const body: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw toApiError(response.status, body);
+  if (!response.ok) throw toApiError(response, body);
   return body as T;
 }

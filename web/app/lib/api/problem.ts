@@ -1,3 +1,4 @@
+import { plural } from "~/lib/format";
 import { tookTooLong } from "~/lib/patience";
 
 /** One broken rule of a refused request: where it stands ("body.email") and what is wrong, in words for the player. */
@@ -32,12 +33,19 @@ const offline = "The server does not answer. Check your connection and try again
 const slow = "The server takes too long to answer. Try again in a moment.";
 const unclear = "The server could not do this. Try again in a moment.";
 
+/** What an answer without words of its own means. `wait` is its Retry-After in seconds (RFC 9110, section 10.2.3), if it has one. */
+function inWords(status: number, wait: number): string {
+  if (status !== 429) return unclear;
+  if (!(wait > 0)) return "That was a bit fast. Wait a moment and try again.";
+  return `That was a bit fast. Try again in ${wait > 90 ? plural(Math.ceil(wait / 60), "minute") : plural(wait, "second")}.`;
+}
+
 /** Makes an ApiError of an error answer, whatever its body is. */
-export function toApiError(status: number, body: unknown): ApiError {
-  if (typeof body !== "object" || body === null) return new ApiError(unclear, status);
-  const { message, detail, errors, reason } = body as Record<string, unknown>;
-  const text = [message, detail].find((t): t is string => typeof t === "string" && t !== "");
-  return new ApiError(text ?? unclear, status, Array.isArray(errors) ? (errors as FieldProblem[]) : [], typeof reason === "string" ? reason : undefined);
+export function toApiError({ status, headers }: Response, body: unknown): ApiError {
+  const { message, detail, errors, reason } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
+  const said = [message, detail].find((t): t is string => typeof t === "string" && t !== "");
+  const text = said ?? inWords(status, Number(headers.get("Retry-After")));
+  return new ApiError(text, status, Array.isArray(errors) ? (errors as FieldProblem[]) : [], typeof reason === "string" ? reason : undefined);
 }
 
 /** What a thrown value means to the player. */

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
+import { Sent } from "~/components/ui/sent";
 import { emailProblem } from "~/lib/validate";
 import { preRegister } from "../letters";
-import { Sent } from "./sent";
 
 /** Leaves an address for the day the game opens. */
 export function PreRegisterForm() {

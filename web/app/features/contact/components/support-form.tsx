@@ -2,12 +2,12 @@ import { useState } from "react";
 import { Choice } from "~/components/ui/choice";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
+import { Sent } from "~/components/ui/sent";
 import { TextArea } from "~/components/ui/text-area";
 import { session } from "~/features/session/store";
 import { useStore } from "~/lib/store";
 import { emailProblem } from "~/lib/validate";
 import { longest, messageProblem, topics, writeToSupport } from "../letters";
-import { Sent } from "./sent";
 
 /** Writes to the support. Who is signed in finds the own address filled in. */
 export function SupportForm() {

@@ -1,0 +1,21 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { cn } from "~/lib/cn";
+
+interface SentProps {
+  title: string;
+  children: ReactNode;
+  /** "bad" where it has come to nothing for good. */
+  tone?: "good" | "bad";
+}
+
+/** Takes the place of a form that was sent, and the focus with it. */
+export function Sent({ title, children, tone = "good" }: SentProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} tabIndex={-1} role="status" className={cn("border-l py-1 pl-6 outline-none", tone === "good" ? "border-good" : "border-bad")}>
+      <p className="display text-3xl">{title}</p>
+      <p className="mt-2 text-bone-muted">{children}</p>
+    </div>
+  );
+}
