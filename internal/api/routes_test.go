@@ -83,7 +83,25 @@ var routes = map[string]route{
 	"getMetadata":              {honest: get("/metadata/" + testkit.Items + "/1")},
 	"getImage":                 {honest: get("/metadata/" + testkit.Items + "/1/image.svg")},
 
-	"logout":          {who: player, honest: get("/api/auth/logout")},
+	"logout": {who: player, honest: get("/api/auth/logout")},
+	"updateProfile": {who: player, honest: func(actor) request {
+		return request{method: http.MethodPatch, path: "/api/auth/profile", body: `{"displayName":"Zeus the Second"}`}
+	}},
+	"changePassword":   {who: player, honest: post("/api/auth/password", `{"current":"thunder","password":"new thunder"}`)},
+	"sendDeletionCode": {who: player, honest: post("/api/auth/delete-account/code", "")},
+	// With an order under way; the deletion itself: account_settings_test.go
+	"deleteAccount":    {who: player, status: 409, honest: post("/api/auth/delete-account", `{"password":"thunder"}`)},
+	"listSessions":     {who: player, honest: get("/api/auth/sessions")},
+	"endOtherSessions": {who: player, honest: post("/api/auth/sessions/end-others", "")},
+	"endSession": {
+		who: player,
+		honest: func(me actor) request {
+			return request{method: http.MethodDelete, path: "/api/auth/sessions/" + me.sid}
+		},
+		foreign: func(_, other actor) []request {
+			return []request{{method: http.MethodDelete, path: "/api/auth/sessions/" + other.sid}}
+		},
+	},
 	"getProfile":      {who: player, honest: get("/api/auth/profile")},
 	"getCurrencies":   {who: player, honest: get("/api/auth/currencies")},
 	"getActivity":     {who: player, honest: get("/api/auth/activity")},

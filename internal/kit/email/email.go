@@ -28,5 +28,5 @@ func Fault(address string) string {
 func Key(address string) string { return strings.ToLower(strings.TrimSpace(address)) }
 
 func isGraphic(s string) bool {
-	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) })
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) || r == utf8.RuneError })
 }

@@ -50,10 +50,10 @@ func isGraphic(s string) bool {
 }
 
 // isInvisible tells characters that count as graphic and show nothing (Default_Ignorable_Code_Point of Unicode, and the
-// empty Braille pattern): two names that differ in them look the same.
+// empty Braille pattern), by which names could differ and look the same, and what is put in the place of broken text.
 func isInvisible(r rune) bool {
 	switch {
-	case r == 0x034F, r == 0x115F, r == 0x1160, r == 0x17B4, r == 0x17B5, r == 0x2800, r == 0x3164, r == 0xFFA0,
+	case r == utf8.RuneError, r == 0x034F, r == 0x115F, r == 0x1160, r == 0x17B4, r == 0x17B5, r == 0x2800, r == 0x3164, r == 0xFFA0,
 		r >= 0x180B && r <= 0x180F, r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0100 && r <= 0xE01EF:
 		return true
 	}

@@ -1,0 +1,47 @@
+package local_test
+
+import (
+	"errors"
+	"runtime"
+	"sync"
+	"testing"
+
+	"pantheon/internal/gameplatform/local"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+// Before each core 64 wait for their hash; whoever comes beyond that is sent away at once and told when to come back.
+func TestTheQueueBeforeTheHashesIsBounded(t *testing.T) {
+	t.Parallel()
+	platform, err := local.New(testkit.Database(t, store.SQLite), local.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _ := platform.Hashes()
+	logins := 4 * 65 * runtime.GOMAXPROCS(0)
+	errs := make([]error, logins)
+	var wg sync.WaitGroup
+	for i := range logins {
+		wg.Go(func() { _, errs[i] = platform.Login(t.Context(), "nobody@olympus.example", "thunder") })
+	}
+	wg.Wait()
+	answered, refused := 0, 0
+	for _, err := range errs {
+		f := fault.As(err)
+		switch {
+		case errors.Is(err, account.ErrPassword):
+			answered++
+		case f != nil && f.Code == fault.Unavailable && f.RetryAfter > 0:
+			refused++
+		default:
+			t.Errorf("%v, want a refusal or to be told when to come back", err)
+		}
+	}
+	made, turnedAway := platform.Hashes()
+	if answered == 0 || answered+refused != logins || int(made-before) != answered || int(turnedAway) != refused {
+		t.Errorf("of %d logins %d were answered and %d sent away; counted are %d and %d", logins, answered, refused, made-before, turnedAway)
+	}
+}
