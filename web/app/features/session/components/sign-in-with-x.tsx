@@ -1,17 +1,16 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { Button } from "~/components/ui/button";
-import { loadConfig } from "~/features/config/load";
 import { messageOf } from "~/lib/api/problem";
 
 /** Whether players can sign in with X here; false until it is known. */
 function useX(): boolean {
   const [open, setOpen] = useState(false);
   useEffect(() => {
-    loadConfig().then(
-      (config) => setOpen(config.signInWithX),
-      () => {}, // without the configuration there is the e-mail
-    );
+    // Not among the page's first scripts: no form waits for it.
+    import("~/features/config/load")
+      .then(async ({ loadConfig }) => setOpen((await loadConfig()).signInWithX))
+      .catch(() => {}); // without the configuration there is the e-mail
   }, []);
   return open;
 }
