@@ -1,6 +1,6 @@
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
 import { slug } from "../brand/index.ts";
-import { type SoonPage, soonPages, soonPlayerPages } from "./content/soon.ts";
+import { type SoonPage, soonPages } from "./content/soon.ts";
 import { chapters } from "./content/whitepaper/chapters.ts";
 
 /** Pages that say that they open later. */
@@ -50,6 +50,9 @@ export default [
     route("login", "routes/auth/login.tsx"),
     route("register", "routes/auth/register.tsx"),
     route("portal/login", "routes/auth/portal-login.tsx"),
+    route("forgot-password", "routes/auth/forgot-password.tsx"),
+    route("reset-password", "routes/auth/reset-password.tsx"),
+    route("new-password", "routes/auth/new-password.tsx"),
     route("auth/callback/twitter", "routes/auth/twitter.tsx"),
     route("unauthorized-country", "routes/marketing/unauthorized-country.tsx"),
     layout("routes/portal/layout.tsx", [
@@ -62,7 +65,7 @@ export default [
       route("shipwright/account/followers", "routes/portal/followers.tsx"),
       route("shipwright/account/arks", "routes/portal/arks.tsx"),
       route("shipwright/account/tokens", "routes/portal/tokens.tsx"),
-      ...soon(soonPlayerPages),
+      route("portal/edit", "routes/portal/edit.tsx"),
     ]),
     ...development,
     route("*", "routes/marketing/404.tsx"),

@@ -10,6 +10,7 @@ const layers = ["lib", "content", "components", "features", "routes"];
 const features = [
   "config",
   "session",
+  "account",
   "leaderboard",
   "contact",
   "pebbles",

@@ -11,6 +11,9 @@ export const paths = {
   /** The login, saying why the player is there, and leading back to where they wanted to go. */
   loginAfter: (failure: "link", from: string) => `${href("/login")}?from=${encodeURIComponent(from)}&failed=${failure}`,
   register: (from?: string) => (from ? `${href("/register")}?from=${encodeURIComponent(from)}` : href("/register")),
+  forgotPassword: href("/forgot-password"),
+  resetPassword: href("/reset-password"),
+  newPassword: href("/new-password"),
   leaderboard: href("/kod-leaderboard"),
   kingOfDestiny: href("/king-of-destiny"),
   preRegister: href("/king-of-destiny/pre-register"),

@@ -60,3 +60,13 @@ export function takeFromTab(key: Key): string | null {
     return null;
   }
 }
+
+/** Removes all that the site keeps in this browser. */
+export function clearAll(): void {
+  try {
+    localStorage.clear();
+    sessionStorage.clear();
+  } catch {
+    // Then there is nothing.
+  }
+}

@@ -9,10 +9,10 @@ interface FormProps<Name extends string> {
   /** What must hold for each field, by the field's name. A rule returns the message to show. */
   rules: Record<Name, Rule>;
   /**
-   * Sends the values. What it throws is shown: at its field where the server names one, else above the button. What it
-   * answers is said below the button, where the form stays.
+   * Sends the values. What it throws is shown: at its field where the server names one, else above the button. A text
+   * that it answers is said below the button.
    */
-  onSubmit: (values: Record<Name, string>) => Promise<string | void>;
+  onSubmit: (values: Record<Name, string>) => Promise<unknown>;
   /** What the button says. */
   action: string;
   /** How the button looks: the page's one primary action, unless said otherwise. */
@@ -51,7 +51,8 @@ export function Form<Name extends string>({ rules, onSubmit, action, kind = "pri
     if (show(collect(names, (name) => rules[name](values[name])))) return;
     setBusy(true);
     try {
-      setOutcome((await onSubmit(values)) || "");
+      const done = await onSubmit(values);
+      if (typeof done === "string") setOutcome(done);
       if (clears) form.current?.reset();
     } catch (error) {
       const named = error instanceof ApiError && show(collect(names, (name) => error.field(name)));

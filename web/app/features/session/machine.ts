@@ -3,8 +3,9 @@ import { json } from "~/lib/api/json";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { expired } from "~/lib/jwt";
 import { paths } from "~/lib/paths";
-import { keys, read, write } from "~/lib/storage";
-import { session } from "./store";
+import { report } from "~/lib/report";
+import { clearAll, keys, read, write } from "~/lib/storage";
+import { type Profile, session } from "./store";
 
 /** How often the stored token is looked at, in milliseconds. */
 export const tokenCheckEvery = 5_000;
@@ -37,11 +38,17 @@ function unanswered(error: unknown): void {
   session.set({ isLoading: false, problem: session.get().isAuthenticated ? "" : messageOf(error) });
 }
 
-/** Loads the profile of whoever the stored token belongs to; throws what went wrong. */
-async function fetchProfile(): Promise<void> {
-  const profile = await unwrap(api.GET("/api/auth/profile"));
+/** Takes what the server says of the player who is signed in. */
+export function know(profile: Profile): void {
   write(keys.embeddedEnabled, String(profile.enableEmbeddedInCorpSite));
   session.set({ profile, isAuthenticated: true, isLoading: false, problem: "" });
+}
+
+/** Loads the profile of whoever the stored token belongs to; throws what went wrong. */
+async function fetchProfile(): Promise<void> {
+  const token = read(keys.token);
+  const profile = await unwrap(api.GET("/api/auth/profile"));
+  if (read(keys.token) === token) know(profile); // else that player has signed out meanwhile
 }
 
 /** Loads the profile of whoever the stored token belongs to. Without a token, or with a refused one, nobody is signed in. */
@@ -57,23 +64,50 @@ export async function loadProfile(): Promise<void> {
   }
 }
 
+/** Ends the session on this page: who is signed in, and everything that was loaded for them. */
+function end(): void {
+  session.set({ isAuthenticated: false, isLoading: false, profile: null, problem: "" });
+  for (const forgetOwn of endings) forgetOwn();
+}
+
 /** Forgets the session in this browser. */
 function forget(): void {
   for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.marketing, keys.order]) write(key, null);
-  session.set({ isAuthenticated: false, isLoading: false, profile: null, problem: "" });
-  for (const end of endings) end();
+  end();
 }
 
-/** Signs out: here at once, and on the server as far as it can be reached. */
-export async function logout(): Promise<void> {
+/** Forgets the session and all that this site keeps in the browser: for a player whose account is deleted. */
+export function forgetEverything(): void {
+  clearAll();
+  end();
+}
+
+/**
+ * Signs out: here at once, and on the server as far as it can be reached. Answers whether the server knows of it; if not,
+ * the token ends there with its expiry.
+ */
+export async function logout(): Promise<boolean> {
   const token = read(keys.token);
   forget();
-  if (!token) return;
+  if (!token) return true;
   try {
-    await api.GET("/api/auth/logout", { credentials: "include", headers: { Authorization: token } });
-  } catch {
-    // The token was forgotten here; on the server it ends with its expiry.
+    await unwrap(api.GET("/api/auth/logout", { credentials: "include", headers: { Authorization: token } }));
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return true; // it has ended there before
+    report("Failed to logout", error);
+    return false;
   }
+}
+
+/** Goes along with what another tab has done to the stored token. What is stored is that tab's business. */
+async function followOtherTab(): Promise<void> {
+  const token = read(keys.token);
+  if (!token && !session.get().isAuthenticated) return;
+  end();
+  if (!token) return;
+  session.set({ isLoading: true });
+  await loadProfile();
 }
 
 /** Signs in with what the server answered to a login or a registration; throws when it does not tell who that is. */
@@ -108,9 +142,9 @@ function run(): void {
     void loadProfile();
     for (const load of refreshes) load();
   }, refreshEvery);
-  // Signing out in one tab signs out in all.
-  addEventListener("storage", (event) => {
-    if (event.key === keys.token && !event.newValue) forget();
+  // Signing out in one tab signs out in all. No key: everything was removed at once.
+  addEventListener("storage", ({ key }) => {
+    if (key === keys.token || key === null) void followOtherTab();
   });
 }
 

@@ -1,4 +1,5 @@
 import { useNavigate } from "react-router";
+import { notifyAnywhere } from "~/components/ui/toasts";
 import { paths } from "~/lib/paths";
 import { logout } from "./machine";
 
@@ -7,6 +8,6 @@ export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     await navigate(paths.home);
-    await logout();
+    if (!(await logout())) notifyAnywhere("error", "Failed to logout", "This browser has forgotten you, but the server could not be told.");
   };
 }

@@ -3,7 +3,7 @@ import { Later } from "~/components/site/later";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
-import { type SoonPage, soonPages, soonPlayerPages } from "~/content/soon";
+import { type SoonPage, soonPages } from "~/content/soon";
 import { paths } from "~/lib/paths";
 import chest from "~art/chest.svg";
 import dawn from "~art/god-dawn.svg";
@@ -33,7 +33,7 @@ const pictures: Record<string, ReturnType<typeof card>> = {
 
 function pageAt(pathname: string): { page: SoonPage; picture: ReturnType<typeof card> } {
   const path = pathname.replace(/(.)\/$/, "$1");
-  const page = soonPages[path] ?? soonPlayerPages[path];
+  const page = soonPages[path];
   if (!page) throw new Error(`There is no text for ${path} in content/soon.ts.`);
   return { page, picture: pictures[path] ?? card(labyrinth) };
 }

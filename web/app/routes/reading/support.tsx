@@ -1,13 +1,40 @@
-import { Outlet } from "react-router";
+import { lazy, Suspense } from "react";
+import { Outlet, useLocation } from "react-router";
 import { Chapter } from "~/components/site/chapter";
+import { Skeleton } from "~/components/ui/states";
+import { session } from "~/features/session/store";
+import { useHydrated } from "~/lib/hydrated";
+import { useStore } from "~/lib/store";
 import { useReading } from "./use-reading";
 
-/** The frame of King of Destiny's support pages. */
+/** Come after the page: its text is read first. */
+const DeleteAccount = lazy(async () => ({ default: (await import("~/features/account/components/delete-account")).DeleteAccount }));
+const Goodbye = lazy(async () => ({ default: (await import("~/features/account/components/goodbye")).Goodbye }));
+
+/** The way out of King of Destiny's support: what deleting an account means, the form for it, and afterwards a last word. */
 export default function Support() {
   const { page, headings } = useReading();
+  const { state } = useLocation();
+  const signedIn = useStore(session, (s) => s.isAuthenticated);
+  const ready = useHydrated();
+  const gone = ready && !signedIn && (state as { gone?: boolean } | null)?.gone === true;
+  if (gone) {
+    return (
+      <Suspense fallback={<Skeleton className="min-h-[80svh]" />}>
+        <Goodbye />
+      </Suspense>
+    );
+  }
   return (
     <Chapter page={page} headings={headings} caption="King of Destiny · Support">
       <Outlet />
+      <div className="mt-10 min-h-72 max-w-md border-l border-bronze-dim pl-6">
+        {ready && (
+          <Suspense fallback={<Skeleton className="h-64" />}>
+            <DeleteAccount />
+          </Suspense>
+        )}
+      </div>
     </Chapter>
   );
 }

@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { TextLink } from "~/components/ui/link";
+import { PasswordField } from "~/components/ui/password-field";
 import { paths, safeReturn } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { displayNameProblem, emailProblem, passwordProblem } from "~/lib/validate";
@@ -28,17 +29,20 @@ export function LoginForm() {
       <Form
         rules={{ email: emailProblem, password: (v) => (v ? undefined : "Enter your password.") }}
         action="Sign in"
-        onSubmit={async (values) => (await import("../auth")).login(values)}
+        onSubmit={async ({ email, password }) => (await import("../auth")).login({ email: email.trim(), password })}
       >
         {(errors) => (
           <>
-            <Field label="E-mail" name="email" type="email" autoComplete="email" inputMode="email" error={errors.email} />
-            <Field label="Password" name="password" type="password" autoComplete="current-password" error={errors.password} />
+            <Field label="E-mail" name="email" type="email" autoComplete="username" inputMode="email" error={errors.email} />
+            <PasswordField label="Password" name="password" autoComplete="current-password" error={errors.password} />
           </>
         )}
       </Form>
-      <p className="mt-6 text-bone-muted">
-        New here? <TextLink to={paths.register(from)}>Create an account</TextLink>
+      <p className="mt-6 grid justify-items-start gap-2 text-bone-muted">
+        <TextLink to={paths.forgotPassword}>Forgot your password?</TextLink>
+        <span>
+          New here? <TextLink to={paths.register(from)}>Create an account</TextLink>
+        </span>
       </p>
     </>
   );
@@ -52,13 +56,13 @@ export function RegisterForm() {
       <Form
         rules={{ displayName: displayNameProblem, email: emailProblem, password: passwordProblem }}
         action="Create account"
-        onSubmit={async (values) => (await import("../auth")).register(values)}
+        onSubmit={async (values) => (await import("../auth")).register({ ...values, email: values.email.trim() })}
       >
         {(errors) => (
           <>
             <Field label="Name" name="displayName" autoComplete="nickname" hint="What other players see. 3 to 20 characters." error={errors.displayName} />
-            <Field label="E-mail" name="email" type="email" autoComplete="email" inputMode="email" error={errors.email} />
-            <Field label="Password" name="password" type="password" autoComplete="new-password" hint="At least 6 characters." error={errors.password} />
+            <Field label="E-mail" name="email" type="email" autoComplete="username" inputMode="email" error={errors.email} />
+            <PasswordField label="Password" name="password" autoComplete="new-password" hint="At least 6 characters." error={errors.password} />
           </>
         )}
       </Form>

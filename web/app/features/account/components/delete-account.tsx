@@ -1,0 +1,166 @@
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { ButtonLink } from "~/components/ui/button";
+import { Field } from "~/components/ui/field";
+import { Form } from "~/components/ui/form";
+import { TextLink } from "~/components/ui/link";
+import { PasswordField } from "~/components/ui/password-field";
+import { Skeleton } from "~/components/ui/states";
+import { forgetEverything } from "~/features/session/machine";
+import { session } from "~/features/session/store";
+import { ApiError, messageOf } from "~/lib/api/problem";
+import { paths } from "~/lib/paths";
+import { useStore } from "~/lib/store";
+import { codeProblem } from "~/lib/validate";
+import { deleteAccount, sendCode } from "../deletion";
+import { Username } from "./profile-forms";
+
+/** What the page that takes leave of a player finds in its history entry. */
+export interface Farewell {
+  gone: true;
+}
+
+/** Deletes the account, takes leave, and forgets everything in this browser. */
+function useDelete() {
+  const navigate = useNavigate();
+  return async (proof: Parameters<typeof deleteAccount>[0]) => {
+    await deleteAccount(proof);
+    // First away from pages that need a player: they would lead to the login.
+    await navigate(paths.deleteAccount, { replace: true, state: { gone: true } satisfies Farewell });
+    forgetEverything();
+  };
+}
+
+/**
+ * Deletes the account, by the password or by a mailed code. Visitors are led to the login, which leads back; while it is
+ * not known who is there, the place is kept.
+ */
+export function DeleteAccount() {
+  const { isLoading, isAuthenticated, profile, problem } = useStore(session, (s) => s);
+  if (isAuthenticated && profile) return <Proof email={profile.AccountInfo.PrivateInfo.Email} />;
+  if (isLoading) return <Skeleton className="h-64" />;
+  return (
+    <div>
+      <p className="text-bone-muted">{problem || "To delete your account, sign in to it first. You come back here."}</p>
+      <ButtonLink to={paths.login(paths.deleteAccount)} kind="quiet" className="mt-6">
+        Sign in to delete your account
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Proof({ email }: { email: string }) {
+  const [byCode, setByCode] = useState(false);
+  if (!email) return <WithoutEmail />;
+  return byCode ? <ByCode email={email} onPassword={() => setByCode(false)} /> : <ByPassword onCode={() => setByCode(true)} />;
+}
+
+const action = "Delete my account for good";
+const other = "text-bone underline decoration-bronze decoration-1 underline-offset-4 hover:decoration-ember";
+
+function ByPassword({ onCode }: { onCode: () => void }) {
+  const remove = useDelete();
+  return (
+    <div className="grid gap-5">
+      <Form rules={{ password: (v) => (v ? undefined : "Enter your password.") }} action={action} kind="quiet" onSubmit={remove}>
+        {(errors) => (
+          <>
+            <Username />
+            <PasswordField label="Password" name="password" autoComplete="current-password" hint="It proves that it is you." error={errors.password} />
+          </>
+        )}
+      </Form>
+      <p className="text-bone-muted">
+        You do not know it, or have none?{" "}
+        <button type="button" className={other} onClick={onCode}>
+          Use a code by mail
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function ByCode({ email, onPassword }: { email: string; onPassword: () => void }) {
+  const remove = useDelete();
+  const [sent, setSent] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has the focus was replaced
+  useEffect(() => {
+    box.current?.querySelector<HTMLElement>("input, button")?.focus();
+  }, [sent]);
+  return (
+    <div ref={box} className="grid gap-5">
+      {sent ? (
+        <Form rules={{ code: codeProblem }} action={action} kind="quiet" onSubmit={({ code }) => remove({ code: code.replace(/\s/g, "") })}>
+          {(errors) => (
+            <Field
+              label="Code"
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              hint={`6 digits, sent to ${email}. Good for a quarter of an hour.`}
+              error={errors.code}
+              className="figures"
+            />
+          )}
+        </Form>
+      ) : (
+        <Form
+          rules={{}}
+          action={`Send a code to ${email}`}
+          kind="quiet"
+          onSubmit={async () => {
+            await sendCode();
+            setSent(true);
+          }}
+        >
+          {() => null}
+        </Form>
+      )}
+      <p className="flex flex-wrap gap-x-6 gap-y-2 text-bone-muted">
+        {sent && (
+          <button type="button" className={other} onClick={() => setSent(false)}>
+            Send another code
+          </button>
+        )}
+        <button type="button" className={other} onClick={onPassword}>
+          Use my password
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** Who came from elsewhere and left no e-mail proves it by having just signed in. */
+function WithoutEmail() {
+  const remove = useDelete();
+  const [stale, setStale] = useState("");
+  return (
+    <div className="grid gap-5">
+      <Form
+        rules={{}}
+        action={action}
+        kind="quiet"
+        onSubmit={async () => {
+          try {
+            await remove({});
+          } catch (error) {
+            if (!(error instanceof ApiError) || error.reason !== "stale") throw error;
+            setStale(messageOf(error));
+          }
+        }}
+      >
+        {() => (
+          <p className="text-bone-muted">Your account has no e-mail address and no password. Having signed in within the last ten minutes is proof enough.</p>
+        )}
+      </Form>
+      <p role="alert" className="empty:hidden">
+        {stale && (
+          <>
+            {stale} <TextLink to={paths.login(paths.deleteAccount)}>Sign in</TextLink>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from "react";
+import { PageHero } from "~/components/site/page-hero";
+import { ButtonLink } from "~/components/ui/button";
+import { paths } from "~/lib/paths";
+
+/** The last word to somebody whose account is deleted. */
+export function Goodbye() {
+  const words = useRef<HTMLDivElement>(null);
+  useEffect(() => words.current?.focus(), []);
+  return (
+    <div ref={words} tabIndex={-1} className="outline-none">
+      <PageHero
+        caption="Your account is deleted"
+        heading="Fair winds"
+        lead="Your name is wiped off the slate, your key is melted down, and this browser has forgotten you. What you left on the chain stays there, in plain sight and out of reach. Thank you for the time you spent here; the lamp by the door stays lit, should you come by again under another name."
+        actions={
+          <ButtonLink to={paths.home} kind="quiet">
+            Back to the beginning
+          </ButtonLink>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Field } from "~/components/ui/field";
+import { Form } from "~/components/ui/form";
+import { PasswordField } from "~/components/ui/password-field";
+import { session } from "~/features/session/store";
+import { useStore } from "~/lib/store";
+import { displayNameProblem, passwordProblem } from "~/lib/validate";
+import { changePassword, rename } from "../settings";
+
+/** Changes the name that others see. */
+export function NameForm() {
+  const name = useStore(session, (s) => s.profile?.AccountInfo.TitleInfo.DisplayName);
+  return (
+    <Form
+      rules={{ displayName: displayNameProblem }}
+      action="Save the name"
+      onSubmit={async ({ displayName }) => {
+        await rename(displayName);
+        return `You are ${session.get().profile?.AccountInfo.TitleInfo.DisplayName} now.`;
+      }}
+    >
+      {(errors) => (
+        <Field
+          label="Name"
+          name="displayName"
+          autoComplete="nickname"
+          spellCheck={false}
+          defaultValue={name}
+          hint="What other players see. 3 to 20 characters."
+          error={errors.displayName}
+        />
+      )}
+    </Form>
+  );
+}
+
+/** Tells password managers whose password a form is about. */
+export function Username() {
+  const email = useStore(session, (s) => s.profile?.AccountInfo.PrivateInfo.Email);
+  if (!email) return null;
+  return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;
+}
+
+/** Changes the password, by the present one. */
+export function PasswordForm() {
+  return (
+    <Form
+      rules={{ current: (v) => (v ? undefined : "Enter your present password."), password: passwordProblem }}
+      action="Change the password"
+      kind="quiet"
+      clears
+      onSubmit={({ current, password }) => changePassword({ current, password })}
+    >
+      {(errors) => (
+        <>
+          <Username />
+          <PasswordField label="Present password" name="current" autoComplete="current-password" error={errors.current} />
+          <PasswordField
+            label="New password"
+            name="password"
+            autoComplete="new-password"
+            hint="At least 6 characters. You stay signed in here, and nowhere else."
+            error={errors.password}
+          />
+        </>
+      )}
+    </Form>
+  );
+}

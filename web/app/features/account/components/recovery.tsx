@@ -1,0 +1,210 @@
+import { useEffect, useState } from "react";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { Field } from "~/components/ui/field";
+import { Form } from "~/components/ui/form";
+import { TextLink } from "~/components/ui/link";
+import { PasswordField } from "~/components/ui/password-field";
+import { Sent } from "~/components/ui/sent";
+import { ApiError, messageOf } from "~/lib/api/problem";
+import { useHydrated } from "~/lib/hydrated";
+import { paths } from "~/lib/paths";
+import { keys, read } from "~/lib/storage";
+import { emailProblem, passwordProblem } from "~/lib/validate";
+import { type Asked, askedIn, askForLink, resendAfter, setPassword } from "../recovery";
+
+/** What the page before has told, once it can be known: the prerendered page tells nothing. */
+function useAsked(): Asked | undefined {
+  const { state } = useLocation();
+  return useHydrated() ? askedIn(state) : undefined;
+}
+
+/** Asks for a mail with the way to a new password, and leads to the page that says what comes next. */
+export function ForgotPasswordForm() {
+  const navigate = useNavigate();
+  const known = useAsked()?.email;
+  return (
+    <>
+      <Form
+        rules={{ email: emailProblem }}
+        action="Send me a link"
+        onSubmit={async (values) => {
+          const email = values.email.trim();
+          await askForLink(email);
+          await navigate(paths.resetPassword, { state: { email, at: Date.now() } satisfies Asked });
+        }}
+      >
+        {(errors) => (
+          <Field
+            key={known}
+            label="E-mail"
+            name="email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            defaultValue={known}
+            hint="The one your account has."
+            error={errors.email}
+          />
+        )}
+      </Form>
+      <p className="mt-6 text-bone-muted">
+        It came back to you? <TextLink to={paths.login()}>Sign in</TextLink>
+      </p>
+    </>
+  );
+}
+
+/** Says that the mail was sent and where to look for it, and sends another one after a pause. */
+export function MailSent() {
+  const asked = useAsked();
+  if (!asked) {
+    return (
+      <>
+        <p className="text-lg">No mail has been asked for in this window. Tell us your e-mail address, and one is on its way.</p>
+        <ButtonLink to={paths.forgotPassword} className="mt-8">
+          Ask for a link
+        </ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="text-lg">
+        If <strong className="break-words font-normal text-bone">{asked.email}</strong> has an account here, a link is on its way to it. It is good once, for
+        half an hour.
+      </p>
+      <ul className="mt-6 grid gap-2 border-l border-bronze-dim pl-6 text-bone-muted">
+        <li>Mail may take a minute or two.</li>
+        <li>Look among what your mailbox takes for spam.</li>
+        <li>Nothing came? The address may be spelt otherwise, or belong to no account.</li>
+      </ul>
+      <Resend asked={asked} />
+      <p className="mt-6 text-bone-muted">
+        Wrong address?{" "}
+        <Link to={paths.forgotPassword} state={asked} className="text-bone underline decoration-bronze decoration-1 underline-offset-4 hover:decoration-ember">
+          Change it
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function Resend({ asked }: { asked: Asked }) {
+  const navigate = useNavigate();
+  const left = useSecondsUntil(asked.at + resendAfter);
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState({ problem: "", done: "" });
+  const send = async () => {
+    setBusy(true);
+    try {
+      await askForLink(asked.email);
+      setSaid({ problem: "", done: "Another mail is on its way." });
+      await navigate(".", { replace: true, state: { ...asked, at: Date.now() } satisfies Asked, preventScrollReset: true });
+    } catch (error) {
+      setSaid({ problem: messageOf(error), done: "" });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="mt-8 grid justify-items-start gap-4">
+      {/* While it waits it keeps its place in the tab order, and the focus of whoever has just pressed it. */}
+      <Button kind="quiet" busy={busy} aria-disabled={left > 0 || undefined} className="figures aria-disabled:opacity-60" onClick={left > 0 ? undefined : send}>
+        {left > 0 ? `Send it again in ${left} s` : "Send it again"}
+      </Button>
+      <p role="alert" className="text-bad empty:hidden">
+        {said.problem}
+      </p>
+      <p role="status" className={said.done ? "text-good" : "sr-only"}>
+        {said.done}
+      </p>
+    </div>
+  );
+}
+
+/** How many seconds are left until a time of this browser's clock, rounded up; renewed every second. */
+function useSecondsUntil(until: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.ceil((until - now) / 1000));
+}
+
+/** The token of a mailed link, as it is kept in the history entry of this page. */
+const tokenIn = (state: unknown) => (state as { token?: unknown } | null)?.token;
+
+/**
+ * Sets a new password by the token of a mailed link. The token sets a password for whoever has it: it leaves the address
+ * at once, where it could be seen, copied or kept; the history entry has it for a reload.
+ */
+export function NewPasswordForm() {
+  const [query] = useSearchParams();
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const arrived = query.get("token");
+  const token = tokenIn(state);
+  const [step, setStep] = useState<"form" | "expired" | "done">("form");
+  useEffect(() => {
+    if (arrived !== null) void navigate(paths.newPassword, { replace: true, state: { token: arrived } });
+  }, [arrived, navigate]);
+  if (step === "done") {
+    return (
+      <>
+        <Sent title="Your password is changed">Wherever you were signed in, you are not any more. Sign in with the new one.</Sent>
+        <ButtonLink to={paths.login()} replace className="mt-8">
+          Sign in
+        </ButtonLink>
+      </>
+    );
+  }
+  if (step === "expired") {
+    return (
+      <>
+        <Sent title="This link is no longer good" tone="bad">
+          A link works once, and for half an hour. Ask for another; it takes a minute.
+        </Sent>
+        <ButtonLink to={paths.forgotPassword} className="mt-8">
+          Ask for a new link
+        </ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <Form
+        rules={{ password: passwordProblem }}
+        action="Set the password"
+        onSubmit={async ({ password }) => {
+          if (typeof token !== "string" || token === "") return setStep("expired");
+          try {
+            await setPassword({ token, password });
+          } catch (error) {
+            if (!(error instanceof ApiError) || error.status !== 400 || error.field("password")) throw error;
+            return setStep("expired");
+          }
+          setStep("done");
+          await navigate(paths.newPassword, { replace: true }); // the token has done its work
+          // If it was this account that is signed in here, it is no longer.
+          if (read(keys.token)) await (await import("~/features/session/machine")).loadProfile();
+        }}
+      >
+        {(errors) => (
+          <PasswordField
+            label="New password"
+            name="password"
+            autoComplete="new-password"
+            hint="6 to 100 characters. Three words nobody would put together are better than one with a sign in it."
+            error={errors.password}
+          />
+        )}
+      </Form>
+      <p className="mt-6 text-bone-muted">
+        No link at hand? <TextLink to={paths.forgotPassword}>Ask for one</TextLink>
+      </p>
+    </>
+  );
+}

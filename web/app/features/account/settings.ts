@@ -1,0 +1,44 @@
+import { queryOptions } from "@tanstack/react-query";
+import { know } from "~/features/session/machine";
+import { api, unwrap } from "~/lib/api/client";
+import type { components } from "~/lib/api/schema.gen";
+import { queryClient } from "~/lib/query";
+
+type Schemas = components["schemas"];
+
+/** One of the player's sign-ins. */
+export type PlayerSession = Schemas["PlayerSession"];
+
+/** Where the player is signed in, the newest first. */
+export const sessionsQuery = queryOptions({
+  queryKey: ["account", "sessions"],
+  queryFn: async ({ signal }) => (await unwrap(api.GET("/api/auth/sessions", { signal }))).items,
+});
+
+const sessionsChanged = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+
+/** Changes the name that others see. Throws ApiError with the field for a name that breaks a rule or is taken. */
+export async function rename(displayName: string): Promise<void> {
+  know(await unwrap(api.PATCH("/api/auth/profile", { body: { displayName } })));
+}
+
+/** Changes the password, which ends the other sessions. Returns what happened in words for the player. Throws ApiError with the fields. */
+export async function changePassword(body: Schemas["PasswordChange"]): Promise<string> {
+  const { changed, message } = await unwrap(api.POST("/api/auth/password", { body }));
+  if (changed) await sessionsChanged();
+  return changed ? `${message} Everywhere else you are signed out.` : message;
+}
+
+/** Ends one of the player's sessions. That it has ended already is as good. */
+export async function endSession(id: string): Promise<void> {
+  const { response, error } = await api.DELETE("/api/auth/sessions/{id}", { params: { path: { id } } });
+  if (response.status !== 404) await unwrap(Promise.resolve({ response, error }));
+  await sessionsChanged();
+}
+
+/** Ends the player's other sessions; returns how many. */
+export async function endOtherSessions(): Promise<number> {
+  const { ended } = await unwrap(api.POST("/api/auth/sessions/end-others"));
+  await sessionsChanged();
+  return ended;
+}

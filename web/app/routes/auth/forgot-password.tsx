@@ -1,0 +1,17 @@
+import { pageMeta } from "~/components/site/page-meta";
+import { ForgotPasswordForm } from "~/features/account/components/recovery";
+import { AuthFrame } from "./frame";
+
+export const meta = () =>
+  pageMeta("Forgotten password", "A way back in for those who have lost their password: tell us your e-mail address, and we send you a link.", {
+    index: false,
+  });
+
+/** Asks for the address to which the way to a new password is mailed. */
+export default function ForgotPassword() {
+  return (
+    <AuthFrame title="The key-cutter" intro="Lost your password? Tell us your e-mail address. If it has an account, we send it a link to a new one.">
+      <ForgotPasswordForm />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,15 @@
+import { pageMeta } from "~/components/site/page-meta";
+import { NewPasswordForm } from "~/features/account/components/recovery";
+import { AuthFrame } from "./frame";
+
+export const meta = () =>
+  pageMeta("New password", "Where the link in our mail leads: choose a new password here, and every old sign-in ends with the old one.", { index: false });
+
+/** Sets a new password by the link of a mail. */
+export default function NewPassword() {
+  return (
+    <AuthFrame title="A new key" intro="Choose a new password. Every old sign-in ends with the old one.">
+      <NewPasswordForm />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,15 @@
+import { pageMeta } from "~/components/site/page-meta";
+import { MailSent } from "~/features/account/components/recovery";
+import { AuthFrame } from "./frame";
+
+export const meta = () =>
+  pageMeta("Mail on its way", "The mail with the way to a new password was sent: where to look for it, and how to have it sent again.", { index: false });
+
+/** Says that the mail was sent, and sends it again. */
+export default function ResetPassword() {
+  return (
+    <AuthFrame title="Look into your mail" intro="The way to a new password comes by letter.">
+      <MailSent />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { OwnPage } from "~/components/site/own-page";
+import { pageMeta } from "~/components/site/page-meta";
+import { TextLink } from "~/components/ui/link";
+import { DeleteAccount } from "~/features/account/components/delete-account";
+import { NameForm, PasswordForm } from "~/features/account/components/profile-forms";
+import { Sessions } from "~/features/account/components/sessions";
+import { session } from "~/features/session/store";
+import { VerifiedWallet } from "~/features/wallet/components/verified-wallet";
+import { paths } from "~/lib/paths";
+import { useStore } from "~/lib/store";
+
+export const meta = () =>
+  pageMeta("Profile settings", "The name that others read, your password, where you are signed in, a wallet of your own, and the way out.", { index: false });
+
+/** Some settings, beside what they are about. */
+function Part({ heading, text, children }: { heading: string; text: ReactNode; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-1 gap-x-16 gap-y-7 border-t border-line py-12 lg:grid-cols-[1fr_1.65fr] lg:py-16">
+      <div>
+        <h2 className="display text-4xl">{heading}</h2>
+        <div className="mt-3 max-w-sm text-bone-muted">{text}</div>
+      </div>
+      <div className="max-w-xl">{children}</div>
+    </section>
+  );
+}
+
+/** Profile settings. */
+export default function Edit() {
+  const email = useStore(session, (s) => s.profile?.AccountInfo.PrivateInfo.Email);
+  return (
+    <OwnPage heading="Settings" lead={email ? <>You sign in as {email}.</> : "You sign in from elsewhere, without an e-mail address."}>
+      <Part heading="Name" text="It stands on leaderboards and in the game. Nobody else can have it while you do.">
+        <NameForm />
+      </Part>
+      {email && (
+        <Part heading="Password" text="Changing it signs you out everywhere else.">
+          <PasswordForm />
+          <p className="mt-6 text-bone-muted">
+            <TextLink to={paths.forgotPassword}>Forgot your password?</TextLink>
+          </p>
+        </Part>
+      )}
+      <Part heading="Where you are signed in" text="If one of these is not you, sign it out and change your password.">
+        <Sessions />
+      </Part>
+      <VerifiedWallet className="border-t border-line py-12 lg:py-16" />
+      <Part
+        heading="Leave for good"
+        text={
+          <>
+            <p>
+              Your name, e-mail address, balances and the only key of your wallet are destroyed. What is still in the wallet is lost, to you and to everybody.
+              It cannot be undone.
+            </p>
+            <p className="mt-3">
+              <TextLink to={paths.deleteAccount}>What goes and what stays</TextLink>
+            </p>
+          </>
+        }
+      >
+        <DeleteAccount />
+      </Part>
+    </OwnPage>
+  );
+}
