@@ -46,10 +46,10 @@ const navigation: (Entry | Group)[] = [
   },
 ];
 
-/** Keeps its place while its flag is not known yet, so that nothing moves when it is. */
+/** Keeps its place while its flag is not known yet, so that nothing moves when it is. Without scripts it never is: then the menu is there. */
 function Gated({ flag, children }: { flag: string; children: ReactNode }) {
   const on = useFlag(flag);
-  return <li className={cn(on === undefined && "invisible", on === false && "hidden")}>{children}</li>;
+  return <li className={cn(on === undefined && "invisible noscript:visible", on === false && "hidden")}>{children}</li>;
 }
 
 function MainMenu() {
@@ -147,7 +147,7 @@ export function Header() {
           <button
             ref={button}
             type="button"
-            className="grid size-10 place-items-center rounded lg:hidden"
+            className="grid size-10 place-items-center rounded noscript:hidden lg:hidden"
             aria-expanded={open}
             aria-controls="mobile-menu"
             aria-label="Menu"
