@@ -135,6 +135,13 @@ func (s *Site) end(signal syscall.Signal) {
 	http.DefaultClient.CloseIdleConnections()
 }
 
+// Command returns another command of the site's binary, with the site's settings, such as "context".
+func (s *Site) Command(args ...string) *exec.Cmd {
+	cmd := exec.Command(s.binary, args...)
+	cmd.Env = s.env
+	return cmd
+}
+
 // Log returns what the site has written so far.
 func (s *Site) Log() string { return s.log.String() }
 

@@ -59,6 +59,13 @@ func New(o Options, p Person) *Server {
 	return s
 }
 
+// RedirectTo changes the one address that browsers are sent back to.
+func (s *Server) RedirectTo(address string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.options.Redirect = address
+}
+
 // SignIn changes who sits in front of the browser, and what that person does when asked.
 func (s *Server) SignIn(p Person, denies bool) {
 	s.mu.Lock()

@@ -77,15 +77,17 @@ function Lists() {
   );
 }
 
+/** How many there are; and of what the player's own wallet holds, which the portal cannot move, that it is there. */
+function whereabouts({ amount, wallet }: Holding): string {
+  if (wallet === "verified") return amount === "1" ? "In your own wallet" : `${amount} in your own wallet`;
+  return amount === "1" ? "Yours" : `${amount} copies`;
+}
+
 function Card({ holding }: { holding: Holding }) {
   const { name, image, rarity } = holding.metadata;
   return (
     <ItemCard to={paths.item(holding.contract, holding.tokenId)} image={image} name={name} rarity={isRarity(rarity) ? rarity : "common"}>
-      <span className="figures text-bone-muted">
-        {holding.amount === "1" ? "Yours" : `${holding.amount} copies`}
-        {/* What is there cannot be sold or opened here: it is not the portal's to move. */}
-        {holding.wallet === "verified" && ", in your own wallet"}
-      </span>
+      <span className="figures text-bone-muted">{whereabouts(holding)}</span>
     </ItemCard>
   );
 }

@@ -7,10 +7,8 @@ import { messageOf } from "~/lib/api/problem";
 function useX(): boolean {
   const [open, setOpen] = useState(false);
   useEffect(() => {
-    // Not among the page's first scripts: no form waits for it.
-    import("~/features/config/load")
-      .then(async ({ loadConfig }) => setOpen((await loadConfig()).signInWithX))
-      .catch(() => {}); // without the configuration there is the e-mail
+    // Not among the page's first scripts, for no form waits for it. Without the configuration there is the e-mail.
+    import("~/features/config/load").then(async ({ loadConfig }) => setOpen((await loadConfig()).signInWithX)).catch(() => {});
   }, []);
   return open;
 }

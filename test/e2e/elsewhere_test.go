@@ -1,0 +1,42 @@
+package e2e_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+	"pantheon/test/contract/x"
+)
+
+// Players come by a link from the game and by X, and bring a wallet of their own. X is the stand-in; who sits in front of
+// it, and the game's server, are asked for by the journey.
+func TestPlayersComeFromElsewhere(t *testing.T) {
+	standIn := x.New(x.Options{ClientID: "portal-client-id", ClientSecret: "portal-client-secret"}, x.Person{ID: "44196397", Username: "athena"})
+	mux := http.NewServeMux()
+	mux.Handle("/", standIn)
+	mux.HandleFunc("POST /person", func(w http.ResponseWriter, r *http.Request) {
+		q := r.URL.Query()
+		standIn.SignIn(x.Person{ID: q.Get("id"), Username: q.Get("username")}, q.Get("denies") == "true")
+		w.WriteHeader(http.StatusNoContent)
+	})
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{
+		"X_CLIENT_ID=portal-client-id", "X_CLIENT_SECRET=portal-client-secret", "X_API_URL=" + server.URL,
+	}})
+	standIn.RedirectTo(site.URL + "/auth/callback/twitter")
+
+	game := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		link, err := site.Command("context", "--player", r.URL.Query().Get("player"), "--page", r.URL.Query().Get("page")).Output()
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		_, _ = w.Write(link)
+	}))
+	defer game.Close()
+	out, err := run(t.Context(), site, "elsewhere.mjs", "X_URL="+server.URL, "GAME_URL="+game.URL)
+	report(t, site, "elsewhere.mjs", out, err)
+}
