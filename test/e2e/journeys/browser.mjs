@@ -66,7 +66,7 @@ export async function register(page, from = "/kod-marketplace") {
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Password", { exact: true }).fill(password);
   const stored = page.waitForResponse((r) => r.url().endsWith("/api/smartWallet/create-smart-wallet"));
-  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Create account" }).click();
   const answer = await (await stored).json();
   assert.equal(answer.success, true, "the smart wallet was stored");
   const profile = await call(page, "GET", "/api/auth/profile");

@@ -1,5 +1,5 @@
 import { pageMeta } from "~/components/site/page-meta";
-import { ForgotPasswordForm } from "~/features/account/components/recovery";
+import { ForgotPasswordForm } from "./forms";
 import { AuthFrame } from "./frame";
 
 export const meta = () =>

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import art from "~art/god-labyrinth.svg";
 
 /** The two halves of a page that asks who you are: a god who watches, and the form. */
@@ -12,7 +12,7 @@ export function AuthFrame({ title, intro, children }: { title: string; intro: st
       <div className="w-full max-w-md py-14 lg:ml-20 lg:self-center lg:py-20">
         <h1 className="display text-5xl">{title}</h1>
         <p className="mb-9 mt-3 text-lg text-bone-muted">{intro}</p>
-        {children}
+        <Suspense fallback={<div className="min-h-80" />}>{children}</Suspense>
       </div>
     </div>
   );

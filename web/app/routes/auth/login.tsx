@@ -1,7 +1,7 @@
 import { pageMeta } from "~/components/site/page-meta";
-import { LoginForm } from "~/features/session/components/auth-forms";
 import { LoginNotice } from "~/features/session/components/login-notice";
 import { SignInWithX } from "~/features/session/components/sign-in-with-x";
+import { LoginForm } from "./forms";
 import { AuthFrame } from "./frame";
 
 export const meta = () => pageMeta("Sign in", "Sign in with your e-mail address and password to see your items, your wallet and the market.");

@@ -1,5 +1,5 @@
 import { pageMeta } from "~/components/site/page-meta";
-import { NewPasswordForm } from "~/features/account/components/recovery";
+import { NewPasswordForm } from "./forms";
 import { AuthFrame } from "./frame";
 
 export const meta = () =>

@@ -1,6 +1,6 @@
 import { pageMeta } from "~/components/site/page-meta";
-import { RegisterForm } from "~/features/session/components/auth-forms";
 import { SignInWithX } from "~/features/session/components/sign-in-with-x";
+import { RegisterForm } from "./forms";
 import { AuthFrame } from "./frame";
 
 export const meta = () => pageMeta("Create an account", "An account, a smart wallet and a seat at the market, in one step and without a phrase to write down.");

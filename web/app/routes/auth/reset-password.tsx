@@ -1,5 +1,5 @@
 import { pageMeta } from "~/components/site/page-meta";
-import { MailSent } from "~/features/account/components/recovery";
+import { MailSent } from "./forms";
 import { AuthFrame } from "./frame";
 
 export const meta = () =>

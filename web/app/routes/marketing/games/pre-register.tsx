@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react";
 import { pageMeta } from "~/components/site/page-meta";
 import { page } from "~/content/support/pre-register.mdx";
-import { PreRegisterForm } from "~/features/contact/components/pre-register-form";
 import bell from "~art/scene-bell.svg";
 
-/** What stands below the form comes after the page: it is there to be read already. */
+// The form and what stands below it come after the page: they are there to be seen already.
+const PreRegisterForm = lazy(async () => ({ default: (await import("~/features/contact/components/pre-register-form")).PreRegisterForm }));
 const Terms = lazy(() => import("./pre-register-terms"));
 
 export const meta = () => pageMeta(page.title, page.description);
@@ -23,7 +23,9 @@ export default function PreRegister() {
         <h1 className="display mt-4 max-w-[3.19em] text-[clamp(4rem,7.4vw,7rem)] leading-[0.87]">{page.heading}</h1>
         <p className="mt-7 max-w-[32rem] text-lg">{page.lead}</p>
         <div className="mb-20 mt-10 max-w-[32rem]">
-          <PreRegisterForm />
+          <Suspense>
+            <PreRegisterForm />
+          </Suspense>
         </div>
         <Suspense>
           <Terms />
