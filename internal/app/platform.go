@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"pantheon/internal/config"
 	"pantheon/internal/gameplatform/local"
 	"pantheon/internal/gameplatform/playfab"
@@ -29,11 +31,32 @@ type gamePlatform interface {
 func (a *App) openPlatform(noMail bool) (gamePlatform, reward.Store, error) {
 	if a.config.GamePlatform != config.PlatformPlayFab {
 		platform, err := local.New(a.db, local.Options{Site: a.config.PublicURL, NoMail: noMail, Clock: a.clock})
+		if err == nil {
+			err = a.measureHashes(platform)
+		}
 		return platform, a.db, err
 	}
 	a.playfab = newPlayFab(a.config, a.db, playfab.Options{Clock: a.clock, Log: a.log})
 	balances := purse.NewService(a.db, a.playfab, a.clock, func(err error) { a.log.Error("a balance at PlayFab needs a look", "error", err) })
 	return a.playfab, platformRewards{a.db, balances, a.log.Warn}, nil
+}
+
+// measureHashes counts the passwords that are hashed, and those that are not because too many are waiting: guessers show
+// there first.
+func (a *App) measureHashes(p *local.Platform) error {
+	for result, count := range map[string]func() int64{
+		"made":    func() int64 { made, _ := p.Hashes(); return made },
+		"refused": func() int64 { _, refused := p.Hashes(); return refused },
+	} {
+		if err := a.registry.Register(prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Namespace: "pantheon", Subsystem: "password", Name: "hashes_total",
+			Help:        "Passwords that were hashed, and those that were not because too many were waiting.",
+			ConstLabels: prometheus.Labels{"result": result},
+		}, func() float64 { return float64(count()) })); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func newPlayFab(c config.Config, known playfab.Known, o playfab.Options) *playfab.Platform {

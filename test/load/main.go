@@ -1,6 +1,7 @@
 // Command load measures the portal against PocketBase, side by side in one run on one machine: holds against creates,
 // pages of listings against lists, profiles against single records; and the stages of a gasless purchase. Any wrong answer
-// ends it with an error. It talks to loopback only, and for a bounded time.
+// ends it with an error. With -guesses it attacks the login instead, while honest players sign in. It talks to loopback
+// only, and for a bounded time.
 package main
 
 import (
@@ -21,11 +22,18 @@ const connections = 16
 func main() {
 	binary := flag.String("pantheon", "bin/pantheon", "the built portal")
 	alone := flag.Bool("purchases", false, "measure purchases only, without PocketBase")
+	guesses := flag.Bool("guesses", false, "attack the login with guessed passwords instead, while honest players sign in")
 	each := flag.Duration("time", 8*time.Second, "how long each measurement takes at most (1s to 60s)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := measure(ctx, *binary, *alone, min(max(*each, time.Second), time.Minute)); err != nil {
+	measure := func(ctx context.Context, dir string) error {
+		return measure(ctx, *binary, dir, *alone, min(max(*each, time.Second), time.Minute))
+	}
+	if *guesses {
+		measure = func(ctx context.Context, dir string) error { return guess(ctx, *binary, dir) }
+	}
+	if err := inFolder(ctx, measure); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		stop()
 		os.Exit(1)
@@ -40,12 +48,17 @@ type pair struct {
 	peer         func(context.Context) (figures, error)
 }
 
-func measure(ctx context.Context, binary string, purchasesOnly bool, each time.Duration) (err error) {
+// inFolder measures in a folder that is gone afterwards.
+func inFolder(ctx context.Context, measure func(context.Context, string) error) (err error) {
 	dir, err := os.MkdirTemp("", "pantheon-load-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	return measure(ctx, dir)
+}
+
+func measure(ctx context.Context, binary, dir string, purchasesOnly bool, each time.Duration) error {
 	if !purchasesOnly {
 		if err := compare(ctx, binary, dir, each); err != nil {
 			return err

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// The attack: so many guesses on so many accounts, half of which there are, from so many addresses in so many networks.
+const (
+	guessesMade     = 10_000
+	guessedAccounts = 100
+	guesserNetworks = 10
+	guesserLines    = 3 // addresses in each network
+	guesserClients  = 96
+
+	// Honest players own accounts that are guessed at, and sign in over and over from a line of their own, below the
+	// limit of logins a minute.
+	honestPlayers = 5
+	honestPause   = 3500 * time.Millisecond
+	honestTries   = 5 // a refusal that names a waiting time is waited for, as a browser's player would
+)
+
+const (
+	rightPassword = "correct horse battery"
+	wrongPassword = "incorrect horse"
+)
+
+// tally is what an attack came to.
+type tally struct {
+	answered, limited, busy atomic.Int64 // guesses: 401, 429, 503
+	honestWaits             atomic.Int64 // honest logins that had to be tried again
+	mu                      sync.Mutex
+	honest                  []time.Duration // from the first try to the answer
+}
+
+// guess attacks a portal with its usual limits, and prints what came of it. It fails on any answer that is wrong: a guess
+// that is let in, a refusal that names no waiting time, an honest player who stays outside.
+func guess(ctx context.Context, binary, dir string) error {
+	host, err := freeHost()
+	if err != nil {
+		return err
+	}
+	metrics, err := freeHost()
+	if err != nil {
+		return err
+	}
+	p, err := launch(ctx, host, "/readyz", []string{
+		"DATA_DIR=" + filepath.Join(dir, "guesses"), "LISTEN_ADDR=" + host, "METRICS_ADDR=" + metrics, "LOG_LEVEL=error", "TRUSTED_PROXIES=127.0.0.0/8",
+	}, binary, "dev")
+	if err != nil {
+		return fmt.Errorf("portal: %w", err)
+	}
+	defer p.stop()
+	a := &attack{base: "http://" + host, http: &http.Client{
+		Transport: &http.Transport{MaxIdleConnsPerHost: guesserClients + honestPlayers}, Timeout: 30 * time.Second,
+	}}
+	defer a.http.CloseIdleConnections()
+	if err := a.register(ctx); err != nil {
+		return fmt.Errorf("accounts: %w", err)
+	}
+	before, err := hashes(ctx, metrics)
+	if err != nil {
+		return err
+	}
+	var t tally
+	began := time.Now()
+	if err := a.run(ctx, &t); err != nil {
+		return err
+	}
+	took := time.Since(began)
+	after, err := hashes(ctx, metrics)
+	if err != nil {
+		return err
+	}
+	slices.Sort(t.honest)
+	fmt.Printf("%d guesses on %d accounts from %d addresses in %.1f s (%.0f/s):\n", guessesMade, guessedAccounts, guesserNetworks*guesserLines, took.Seconds(), guessesMade/took.Seconds())
+	fmt.Printf("  answered by 401        %6d\n  refused by limits, 429 %6d\n  sent away busy, 503    %6d\n", t.answered.Load(), t.limited.Load(), t.busy.Load())
+	fmt.Printf("  passwords hashed       %6.0f (%.0f/s)\n", after-before, (after-before)/took.Seconds())
+	fmt.Printf("  honest logins          %6d, all let in, %d after waiting; p50 %v, p99 %v\n", len(t.honest), t.honestWaits.Load(),
+		t.honest[len(t.honest)/2].Round(time.Millisecond), t.honest[len(t.honest)*99/100].Round(time.Millisecond))
+	return nil
+}
+
+// attack is a site under attack.
+type attack struct {
+	base string
+	http *http.Client
+}
+
+func accountName(i int) string { return fmt.Sprintf("guessed%d@example.org", i) }
+
+// register makes every other account, each from an address of its own.
+func (a *attack) register(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(connections)
+	for i := 0; i < guessedAccounts; i += 2 {
+		group.Go(func() error {
+			r, err := a.post(ctx, "/api/auth/register", fmt.Sprintf("192.0.2.%d", i), map[string]string{
+				"email": accountName(i), "displayName": "Guessed " + strconv.Itoa(i), "password": rightPassword,
+			})
+			if err == nil && r.status != http.StatusCreated {
+				err = r.wrong()
+			}
+			return err
+		})
+	}
+	return group.Wait()
+}
+
+// run makes all guesses while the honest players sign in.
+func (a *attack) run(ctx context.Context, t *tally) error {
+	group, ctx := errgroup.WithContext(ctx)
+	over := make(chan struct{})
+	for i := range honestPlayers {
+		group.Go(func() error { return a.beHonest(ctx, i, over, t) })
+	}
+	guessers, guessing := errgroup.WithContext(ctx)
+	var made atomic.Int64
+	for range guesserClients {
+		guessers.Go(func() error {
+			for made.Add(1) <= guessesMade {
+				if err := a.guessOnce(guessing, t); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	group.Go(func() error {
+		defer close(over)
+		return guessers.Wait()
+	})
+	return group.Wait()
+}
+
+func (a *attack) guessOnce(ctx context.Context, t *tally) error {
+	from := fmt.Sprintf("203.%d.113.%d", rand.IntN(guesserNetworks), rand.IntN(guesserLines))
+	r, err := a.login(ctx, from, rand.IntN(guessedAccounts), wrongPassword)
+	if err != nil {
+		return err
+	}
+	switch {
+	case r.status == http.StatusUnauthorized && strings.Contains(r.body, "Invalid email or password"):
+		t.answered.Add(1)
+	case r.status == http.StatusTooManyRequests && r.wait > 0:
+		t.limited.Add(1)
+	case r.status == http.StatusServiceUnavailable && r.wait > 0:
+		t.busy.Add(1)
+	default:
+		return fmt.Errorf("a guess: %w", r.wrong())
+	}
+	return nil
+}
+
+// beHonest signs the owner of a guessed account in until the attack is over.
+func (a *attack) beHonest(ctx context.Context, player int, over <-chan struct{}, t *tally) error {
+	tick := time.NewTicker(honestPause)
+	defer tick.Stop()
+	for {
+		began := time.Now()
+		for try := 1; ; try++ {
+			r, err := a.login(ctx, fmt.Sprintf("198.51.%d.7", player), 2*player, rightPassword)
+			if err != nil {
+				return err
+			}
+			if r.status == http.StatusOK {
+				break
+			}
+			if r.status != http.StatusServiceUnavailable || r.wait == 0 || try == honestTries {
+				return fmt.Errorf("an honest login, try %d: %w", try, r.wrong())
+			}
+			t.honestWaits.Add(1)
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(r.wait):
+			}
+		}
+		t.mu.Lock()
+		t.honest = append(t.honest, time.Since(began))
+		t.mu.Unlock()
+		select {
+		case <-over:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}
+
+// reply is an answer of the portal.
+type reply struct {
+	status int
+	body   string
+	wait   time.Duration // Retry-After
+}
+
+func (r reply) wrong() error { return fmt.Errorf("wrong answer %d %.300s", r.status, r.body) }
+
+func (a *attack) login(ctx context.Context, from string, account int, password string) (reply, error) {
+	return a.post(ctx, "/api/auth/login", from, map[string]string{"email": accountName(account), "password": password})
+}
+
+func (a *attack) post(ctx context.Context, path, from string, body map[string]string) (reply, error) {
+	b, err := json.Marshal(body)
+	if err != nil {
+		return reply{}, err
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, a.base+path, strings.NewReader(string(b)))
+	if err != nil {
+		return reply{}, err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("X-Forwarded-For", from)
+	response, err := a.http.Do(r)
+	if err != nil {
+		return reply{}, err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	seconds, _ := strconv.Atoi(response.Header.Get("Retry-After"))
+	return reply{response.StatusCode, string(text), time.Duration(seconds) * time.Second}, err
+}
+
+// hashes reads from the metrics how many passwords were hashed.
+func hashes(ctx context.Context, host string) (float64, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+host+"/metrics", nil)
+	if err != nil {
+		return 0, err
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return 0, err
+	}
+	defer response.Body.Close()
+	lines := bufio.NewScanner(response.Body)
+	for lines.Scan() {
+		if value, ok := strings.CutPrefix(lines.Text(), `pantheon_password_hashes_total{result="made"} `); ok {
+			return strconv.ParseFloat(value, 64)
+		}
+	}
+	return 0, errors.Join(lines.Err(), errors.New("the metrics do not count hashes"))
+}
