@@ -289,6 +289,33 @@ func TestPlayFabsVariablesAreCheckedWhereItIsUsed(t *testing.T) {
 	}
 }
 
+func TestTheWaysInFromElsewhere(t *testing.T) {
+	t.Parallel()
+	const key = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+	for _, c := range []struct {
+		set   map[string]string
+		wrong string // the variable that is named
+	}{
+		{map[string]string{}, ""},
+		{map[string]string{"GAME_CONTEXT_SECRET": key}, ""},
+		{map[string]string{"GAME_CONTEXT_SECRET": "c2hvcnQ="}, "GAME_CONTEXT_SECRET"},
+		{map[string]string{"GAME_CONTEXT_SECRET": "a secret that is not base64, of more than 32 bytes"}, "GAME_CONTEXT_SECRET"},
+		{map[string]string{"X_CLIENT_ID": "Q2xpZW50SWQ6MTpjaQ"}, ""},
+		{map[string]string{"X_CLIENT_ID": "Q2xpZW50SWQ6MTpjaQ", "X_CLIENT_SECRET": "secret-of-the-app", "X_API_URL": "http://127.0.0.1:8081"}, ""},
+		{map[string]string{"X_CLIENT_ID": "with blanks in it"}, "X_CLIENT_ID"},
+		{map[string]string{"X_CLIENT_SECRET": "secret-of-the-app"}, "X_CLIENT_SECRET"},
+		{map[string]string{"X_CLIENT_ID": "Q2xpZW50SWQ6MTpjaQ", "X_CLIENT_SECRET": "short"}, "X_CLIENT_SECRET"},
+		{map[string]string{"X_API_URL": "http://x.example"}, "X_API_URL"}, // the secret in the clear
+	} {
+		env := complete()
+		maps.Copy(env, c.set)
+		_, faults := load(t, env)
+		if c.wrong == "" && len(faults) > 0 || c.wrong != "" && (len(faults) != 1 || count(faults, c.wrong+": must ") != 1) {
+			t.Errorf("%v: %q, want %q named", c.set, faults, c.wrong)
+		}
+	}
+}
+
 func TestTheServerThatTakesTheMail(t *testing.T) {
 	t.Parallel()
 	const host, from, name, password = "SMTP_HOST", "SMTP_FROM", "SMTP_USERNAME", "SMTP_PASSWORD"
