@@ -189,7 +189,7 @@ async function saysWhatDidNotLoad(state) {
     await page.unroute(calls);
     await alert.getByRole("button", { name: "Try again" }).click();
     await alert.waitFor({ state: "detached", timeout: 20_000 });
-    await page.getByText(whole).first().waitFor();
+    await page.locator("main").getByText(whole).first().waitFor();
     assert.deepEqual(faults.filter((fault) => !fault.startsWith("net::ERR_FAILED")), [], path);
     await context.close();
   }

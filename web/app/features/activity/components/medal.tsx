@@ -16,12 +16,15 @@ function ticks(count: number, from: number, to: number, share = 1): string {
   return path;
 }
 
-/** Slanted hatching within a disc, for the side that lies in the dark. */
+/** Slanted hatching along the lower right of a disc, the side that lies in the dark: a moon of strokes. */
 function hatching(radius: number, step: number): string {
   let path = "";
-  for (let x = step / 2; x < radius; x += step) {
-    const half = Math.sqrt(radius * radius - x * x);
-    path += `M${(centre + x).toFixed(1)} ${(centre - half * 0.15 + x * 0.25).toFixed(1)}L${(centre + x).toFixed(1)} ${(centre + half).toFixed(1)}`;
+  for (let across = -radius + step; across < radius; across += step) {
+    const far = Math.sqrt(radius * radius - across * across);
+    const near = far - 0.38 * (radius - Math.abs(across)) - 4;
+    const [a, b] = [Math.SQRT1_2 * (far + across), Math.SQRT1_2 * (far - across)];
+    const [c, d] = [Math.SQRT1_2 * (near + across), Math.SQRT1_2 * (near - across)];
+    path += `M${(centre + a).toFixed(1)} ${(centre + b).toFixed(1)}L${(centre + c).toFixed(1)} ${(centre + d).toFixed(1)}`;
   }
   return path;
 }
@@ -45,7 +48,7 @@ const emblems: Record<string, [heavy: string, fine: string]> = {
   // A coin on a counter.
   "first-purchase": [
     "M56 128h88M66 128v14M134 128v14M100 66a28 28 0 1 0 0 56 28 28 0 1 0 0-56",
-    `M100 74a20 20 0 1 0 0 40 20 20 0 1 0 0-40M100 82v24M93 88h11c5 0 5 7 0 7h-8c-5 0-5 7 0 7h11`,
+    `M100 74a20 20 0 1 0 0 40 20 20 0 1 0 0-40M100 80l3.5 10.5 10.5 3.5-10.5 3.5-3.5 10.5-3.5-10.5-10.5-3.5 10.5-3.5Z`,
   ],
   // Ten strokes on a tally.
   "ten-purchases": ["M60 74v52M70 74v52M80 74v52M90 74v52M52 116l46-32M110 74v52M120 74v52M130 74v52M140 74v52M102 116l46-32", "M54 134h92M54 66h92"],
@@ -104,11 +107,11 @@ export function Medal({ id, share, className }: MedalProps) {
       <path d={ticks(60, 84, 91)} stroke={line} strokeWidth="1" />
       {!struck && share > 0 && <path d={ticks(60, 84, 91, share)} stroke="var(--color-bronze)" strokeWidth="3" />}
       <circle cx={centre} cy={centre} r="80" stroke={line} strokeWidth={struck ? 3 : 1.5} />
-      {struck && <path d={hatching(74, 4)} stroke={line} strokeWidth="0.8" opacity="0.35" />}
-      {struck && <path d={ticks(24, 62, 76)} stroke={line} strokeWidth="0.8" opacity="0.5" />}
-      <g stroke={line} strokeLinejoin="round" strokeLinecap="round">
-        <path d={fine} strokeWidth="1.2" />
-        <path d={heavy} strokeWidth="3" />
+      {struck && <path d={hatching(79, 3)} stroke={line} strokeWidth="0.8" opacity="0.55" />}
+      {struck && <path d={ticks(120, 73, 78)} stroke={line} strokeWidth="0.8" opacity="0.6" />}
+      <g stroke={line} strokeLinejoin="round" strokeLinecap="round" transform="translate(100 100) scale(1.22) translate(-100 -100)">
+        <path d={fine} strokeWidth="1.1" />
+        <path d={heavy} strokeWidth="2.6" />
       </g>
     </svg>
   );

@@ -22,7 +22,7 @@ const room = "min-h-[calc(16*3rem+1px)]";
 function Rows({ items }: { items: BoardPage["items"] }) {
   return items.map(({ rank, name, score, me }) => (
     <tr key={rank} aria-current={me || undefined} className={cn("border-t border-line", me && "bg-night-2")}>
-      <td className={cn(cell, "display figures w-16 pl-4 text-2xl", rank <= 3 ? "text-bronze" : "text-bone-muted")}>{rank}</td>
+      <td className={cn(cell, "display figures w-20 pl-4 text-2xl", rank <= 3 ? "text-bronze" : "text-bone-muted")}>{rank}</td>
       <th scope="row" className={cn(cell, "max-w-0 truncate pr-4 text-left", me ? "font-bold" : "font-normal")}>
         {name}
         {me && <span className="caption ml-3 text-bronze">You</span>}
@@ -36,7 +36,7 @@ function Rows({ items }: { items: BoardPage["items"] }) {
 function Blank() {
   return places.map((index) => (
     <tr key={index} className="border-t border-line">
-      <td className={cn(cell, "w-16 pl-4")}>
+      <td className={cn(cell, "w-20 pl-4")}>
         <span className="block h-4 w-6 rounded-sm bg-night-2" />
       </td>
       <td className={cn(cell, "pr-4")}>
@@ -123,7 +123,7 @@ export function Board({ board, caption, counted }: BoardProps) {
             <caption className="sr-only">{caption}</caption>
             <thead>
               <tr className="caption text-bone-muted">
-                <th scope="col" className={cn(cell, "w-16 pl-4 text-left")}>
+                <th scope="col" className={cn(cell, "w-20 pl-4 text-left")}>
                   Rank
                 </th>
                 <th scope="col" className={cn(cell, "text-left")}>

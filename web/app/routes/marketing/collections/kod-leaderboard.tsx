@@ -19,7 +19,7 @@ export default function Leaderboard() {
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
       <div className="mx-auto grid max-w-[100rem] grid-cols-1 lg:grid-cols-[1.2fr_1fr]">
         <div className="px-4 pb-4 pt-8 sm:px-8 lg:pb-24 lg:pt-24">
-          <h1 className="display text-hero max-w-[3.54em]">{page.heading}</h1>
+          <h1 className="display text-hero max-w-[4.8em]">{page.heading}</h1>
           <p className="mt-7 max-w-[34rem] text-lg">{page.lead}</p>
           <div className="mt-12 max-w-2xl">
             <Suspense>
