@@ -152,3 +152,27 @@ func mustNameFields(t *testing.T, err error, fields ...string) {
 		}
 	}
 }
+
+// A letter reaches the operator too, and an answer goes to who wrote; where there is no address, it is only kept.
+func TestTheOperatorIsWrittenToo(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		for _, operator := range []string{"", "help@olympus.example"} {
+			s := contact.NewService(db, clock.NewFake(opening), operator)
+			if err := s.Write(t.Context(), "zeus@olympus.example", contact.Wallet, "Where is my lightning?"); err != nil {
+				t.Fatal(err)
+			}
+			mailed, err := db.KeptLetters(t.Context(), 10)
+			if err != nil || len(mailed) != len(operator)/len("help@olympus.example") {
+				t.Fatalf("to %q: %+v, %v", operator, mailed, err)
+			}
+			if operator == "" {
+				continue
+			}
+			if m := mailed[0]; m.To != operator || m.ReplyTo != "zeus@olympus.example" || m.Subject != "Letter to the support: wallet" ||
+				m.Text != "From zeus@olympus.example:\n\nWhere is my lightning?\n" {
+				t.Errorf("%+v", m)
+			}
+		}
+	})
+}
