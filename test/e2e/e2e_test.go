@@ -36,6 +36,12 @@ func TestEveryPublicPageIsWholeAndCanBeShared(t *testing.T) {
 	journey(t, site, "crawl.mjs")
 }
 
+// An account from the registration to its end: the mailed link and code are read in the development mailbox.
+func TestAnAccountFromBeginningToEnd(t *testing.T) {
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
+	journey(t, site, "account.mjs")
+}
+
 // journey runs one script of the journeys folder against the site.
 func journey(t *testing.T, site *testkit.Site, script string) {
 	t.Helper()

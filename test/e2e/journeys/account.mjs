@@ -1,0 +1,282 @@
+// What a player does with the account itself, on a desktop and on a phone: register, rename, a new password, signing out
+// elsewhere, a forgotten password by mail, and leaving for good. Login, registration and settings by keyboard alone.
+import assert from "node:assert/strict";
+import { accessible, base, call, desktop, eventually, fits, phone, player, shot, start } from "./browser.mjs";
+
+const browser = await start();
+try {
+  await life(desktop);
+  await life(phone);
+} finally {
+  await browser.close();
+}
+
+/** Refusals belong to this journey: wrong values are tried at every field, and sessions end elsewhere. */
+function refusals(response) {
+  const path = new URL(response.url()).pathname;
+  return path.startsWith("/api/") && [400, 401, 409].includes(response.status());
+}
+
+/** The life of one account, in windows of one size. */
+async function life(viewport) {
+  const at = viewport.width;
+  const one = await player(browser, viewport, refusals);
+  const two = await player(browser, viewport, refusals);
+  const name = `A${Math.random().toString(36).slice(2, 10)}`;
+  const who = { name, email: `${name.toLowerCase()}@example.org`, password: "three odd herons" };
+
+  await registers(one.page, who, at);
+  await signsIn(two.page, who, at);
+  await isToldWhatIsWrong(one.page, at);
+  await renames(one.page, who);
+  await changesThePassword(one.page, who);
+  await isSignedOut(two.page, "the password was changed elsewhere");
+  await signsIn(two.page, who, at);
+  await signsOutElsewhere(one.page, at);
+  await isSignedOut(two.page, "it was signed out from the other browser");
+  await forgetsThePassword(two.page, who, at);
+  await isSignedOut(one.page, "the password was set anew by mail");
+  await signsIn(one.page, who, at);
+  await leaves(one.page, two.page, who, at);
+
+  assert.deepEqual(one.faults, [], `what went wrong in the first browser at ${at} px`);
+  assert.deepEqual(two.faults, [], `what went wrong in the second browser at ${at} px`);
+  await one.context.close();
+  await two.context.close();
+}
+
+/** Presses Tab until the element has the focus: there is no other way to it for whoever has no mouse. */
+async function tabTo(page, locator, limit = 60) {
+  await locator.waitFor();
+  for (let i = 0; i < limit; i++) {
+    if (await locator.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`Tab does not lead to ${locator}`);
+}
+
+/** Replaces what stands in a field, by keyboard. */
+async function type(page, label, text) {
+  await tabTo(page, page.getByLabel(label, { exact: true }));
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type(text);
+}
+
+/** Presses a button, by keyboard. */
+async function press(page, name) {
+  const button = page.getByRole("button", { name, exact: true });
+  await button.and(page.locator(":enabled")).waitFor();
+  await tabTo(page, button);
+  await page.keyboard.press("Enter");
+}
+
+/** The field says what is wrong with it, keeps what was typed, and has the focus if it is the first. */
+async function refused(page, label, note, { focus = true, keeps = undefined } = {}) {
+  const field = page.getByLabel(label, { exact: true });
+  await page.waitForFunction(
+    ([element, text]) => document.getElementById(element.getAttribute("aria-describedby"))?.textContent.includes(text),
+    [await field.elementHandle(), note],
+  );
+  assert.equal(await field.getAttribute("aria-invalid"), "true", `${label} is marked`);
+  if (focus) assert.ok(await field.evaluate((element) => element === document.activeElement), `${label} has the focus`);
+  if (keeps !== undefined) assert.equal(await field.inputValue(), keeps, `${label} keeps what was typed`);
+}
+
+async function registers(page, who, at) {
+  await page.goto(`${base}/register?from=${encodeURIComponent("/portal/edit")}`);
+  await accessible(page, "/register");
+  await fits(page, "/register");
+  await press(page, "Create account");
+  await refused(page, "Name", "Choose a name.");
+  await refused(page, "E-mail", "Enter your e-mail address.", { focus: false });
+  await refused(page, "Password", "Enter a password.", { focus: false });
+  await type(page, "Name", "ab");
+  await type(page, "E-mail", "nobody");
+  await type(page, "Password", "12345");
+  await press(page, "Create account");
+  await refused(page, "Name", "at least 3 characters", { keeps: "ab" });
+  await accessible(page, "/register with everything wrong");
+  await shot(page, `register-wrong-${at}`);
+  await type(page, "Name", who.name);
+  await type(page, "E-mail", who.email);
+  await type(page, "Password", "password");
+  await page.keyboard.press("Enter");
+  await refused(page, "Password", "guesser", { keeps: "password" }); // only the server knows these
+  await type(page, "Password", who.password);
+  const show = page.getByRole("button", { name: "Show password" });
+  await tabTo(page, show);
+  await page.keyboard.press("Enter");
+  assert.equal(await page.getByLabel("Password", { exact: true }).getAttribute("type"), "text", "the password is shown");
+  await press(page, "Create account");
+  await page.waitForURL(`${base}/portal/edit`);
+}
+
+async function signsIn(page, who, at) {
+  await page.goto(`${base}/login?from=${encodeURIComponent("/portal/edit")}`);
+  await accessible(page, "/login");
+  await fits(page, "/login");
+  await shot(page, `login-${at}`);
+  await type(page, "E-mail", who.email);
+  await type(page, "Password", "not this one");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").filter({ hasText: "Invalid email or password" }).waitFor();
+  assert.equal(await page.getByLabel("E-mail", { exact: true }).inputValue(), who.email, "the address is kept");
+  await type(page, "Password", who.password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${base}/portal/edit`);
+  await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+}
+
+async function isSignedOut(page, why) {
+  await page.goto(`${base}/portal/edit`);
+  await page.waitForURL(`${base}/login?from=%2Fportal%2Fedit`, { timeout: 10_000 });
+  assert.equal(await page.evaluate(() => localStorage.getItem("pantheon.token")), null, `the token is forgotten: ${why}`);
+}
+
+async function isToldWhatIsWrong(page, at) {
+  await page.reload(); // somebody has signed in elsewhere since
+  await page.getByRole("button", { name: "Sign out elsewhere" }).waitFor();
+  await accessible(page, "/portal/edit");
+  await fits(page, "/portal/edit");
+  await shot(page, `settings-${at}`);
+  await type(page, "Name", "ab");
+  await press(page, "Save the name");
+  await refused(page, "Name", "at least 3 characters", { keeps: "ab" });
+  await type(page, "Present password", "not this one");
+  await type(page, "New password", "12345");
+  await press(page, "Change the password");
+  await refused(page, "New password", "at least 6 characters", { keeps: "12345" });
+  await type(page, "New password", "four odd herons");
+  // Back to the field before it: the one that is wrong now.
+  await press(page, "Change the password");
+  await refused(page, "Present password", "not your present password", { keeps: "not this one" });
+  await accessible(page, "/portal/edit with wrong values");
+  await page.reload();
+}
+
+async function renames(page, who) {
+  who.name = `${who.name} II`;
+  await type(page, "Name", who.name);
+  await page.keyboard.press("Enter");
+  await page.getByText(`You are ${who.name} now.`).waitFor();
+  const { AccountInfo } = await call(page, "GET", "/api/auth/profile");
+  assert.equal(AccountInfo.TitleInfo.DisplayName, who.name);
+}
+
+async function changesThePassword(page, who) {
+  await type(page, "Present password", who.password);
+  who.password = "four odd herons";
+  await type(page, "New password", who.password);
+  await page.keyboard.press("Enter");
+  await page.getByText("Your password is changed. Everywhere else you are signed out.").waitFor();
+  assert.equal(await page.getByLabel("New password", { exact: true }).inputValue(), "", "the fields are empty again");
+}
+
+async function signsOutElsewhere(page, at) {
+  await page.reload();
+  const here = page.getByText("This one", { exact: true });
+  await here.waitFor();
+  await press(page, "Sign out elsewhere");
+  await page.getByText("You are signed out elsewhere: 1 session ended.").waitFor();
+  await page.getByRole("button", { name: "Sign out elsewhere" }).waitFor({ state: "detached" });
+  assert.ok(await here.isVisible(), "this session goes on");
+  await accessible(page, "/portal/edit after signing out elsewhere");
+  await shot(page, `signed-out-elsewhere-${at}`);
+}
+
+/** The newest letter to an address with a subject, from the development mailbox. */
+async function letter(to, subject) {
+  let found;
+  await eventually(`a letter "${subject}"`, async () => {
+    const { items } = await (await fetch(`${base}/dev/mail`, { headers: { Accept: "application/json" } })).json();
+    found = items.find((item) => item.to === to && item.subject === subject);
+    return found !== undefined;
+  });
+  return found.text;
+}
+
+async function forgetsThePassword(page, who, at) {
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.waitForURL(`${base}/forgot-password`);
+  await accessible(page, "/forgot-password");
+  await fits(page, "/forgot-password");
+  await press(page, "Send me a link");
+  await refused(page, "E-mail", "Enter your e-mail address.");
+  await shot(page, `forgot-password-${at}`);
+  await type(page, "E-mail", who.email);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${base}/reset-password`);
+  await page.getByText(who.email).waitFor();
+  await page.getByRole("button", { name: /^Send it again in \d+ s$/ }).waitFor();
+  await accessible(page, "/reset-password");
+  await fits(page, "/reset-password");
+  await shot(page, `reset-password-${at}`);
+
+  const link = /https?:\/\/\S+\/new-password\?token=\S+/.exec(await letter(who.email, "Choose a new password"))?.[0];
+  assert.ok(link, "the letter has the link");
+  await page.goto(link);
+  await page.waitForURL(`${base}/new-password`); // without the token
+  await page.reload(); // which must not lose it
+  await accessible(page, "/new-password");
+  await fits(page, "/new-password");
+  await type(page, "New password", "qwerty");
+  await page.keyboard.press("Enter");
+  await refused(page, "New password", "guesser", { keeps: "qwerty" });
+  await shot(page, `new-password-${at}`);
+  who.password = "five odd herons";
+  await type(page, "New password", who.password);
+  await page.keyboard.press("Enter");
+  await page.getByText("Your password is changed").waitFor();
+  await accessible(page, "/new-password when it is done");
+
+  await page.goto(link); // a second time
+  await type(page, "New password", "six odd herons");
+  await page.keyboard.press("Enter");
+  await page.getByText("This link is no longer good").waitFor();
+  await page.getByRole("link", { name: "Ask for a new link" }).waitFor();
+}
+
+async function leaves(page, other, who, at) {
+  // A visitor is led to the login, and comes back.
+  await other.goto(`${base}/king-of-destiny/support/deleteaccount`);
+  const way = other.getByRole("link", { name: "Sign in to delete your account" });
+  await way.waitFor();
+  await accessible(other, "deleting an account as a visitor");
+  await way.click();
+  await other.waitForURL(`${base}/login?from=${encodeURIComponent("/king-of-destiny/support/deleteaccount")}`);
+  await type(other, "E-mail", who.email);
+  await type(other, "Password", who.password);
+  await other.keyboard.press("Enter");
+  await other.waitForURL(`${base}/king-of-destiny/support/deleteaccount`);
+  await press(other, "Delete my account for good");
+  await refused(other, "Password", "Enter your password.");
+  await accessible(other, "deleting an account");
+  await fits(other, "deleting an account");
+  await shot(other, `delete-${at}`);
+
+  // By a code from the settings.
+  await page.getByRole("button", { name: "Use a code by mail" }).click();
+  await press(page, `Send a code to ${who.email}`);
+  await page.getByLabel("Code", { exact: true }).waitFor();
+  const code = /^ {4}(\d{6})$/m.exec(await letter(who.email, "Your code for deleting your account"))?.[1];
+  assert.ok(code, "the letter has the code");
+  await type(page, "Code", code === "000000" ? "000001" : "000000");
+  await page.keyboard.press("Enter");
+  await refused(page, "Code", "wrong or too old");
+  await accessible(page, "/portal/edit with a wrong code");
+  await shot(page, `delete-code-${at}`);
+  await type(page, "Code", code);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Fair winds" }).waitFor();
+  await accessible(page, "the last word");
+  await fits(page, "the last word");
+  await shot(page, `farewell-${at}`);
+  const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(pantheon|kod)/.test(key)));
+  assert.deepEqual(kept.filter((key) => key !== "pantheon.flags"), [], "the browser has forgotten the player"); // flags are polled
+  await isSignedOut(other, "the account was deleted");
+  await type(other, "E-mail", who.email);
+  await type(other, "Password", who.password);
+  await other.keyboard.press("Enter");
+  await other.getByRole("alert").filter({ hasText: "Invalid email or password" }).waitFor();
+}
