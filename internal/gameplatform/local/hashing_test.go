@@ -45,3 +45,18 @@ func TestTheQueueBeforeTheHashesIsBounded(t *testing.T) {
 		t.Errorf("of %d logins %d were answered and %d sent away; counted are %d and %d", logins, answered, refused, made-before, turnedAway)
 	}
 }
+
+// Where nothing sends letters nobody is told that one is on its way.
+func TestWithoutMailNoLinkIsPromised(t *testing.T) {
+	t.Parallel()
+	db := testkit.Database(t, store.SQLite)
+	platform, err := local.New(db, local.Options{NoMail: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, address := range []string{"zeus@olympus.example", "nobody@olympus.example"} {
+		if err := platform.SendRecovery(t.Context(), address); !errors.Is(err, account.ErrNoMail) {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}

@@ -29,8 +29,8 @@ func letterOf(site, subject string, life time.Duration, lines ...string) email.M
 // RecoveryLetter carries the link to the page for a new password.
 func RecoveryLetter(site, token string) email.Message {
 	return letterOf(site, "Choose a new password", LinkLife,
-		fmt.Sprintf("somebody asked for a new password for your account at %s.", hostOf(site)),
-		"If it was you, choose one here:",
+		fmt.Sprintf("Somebody asked for a new password for your account at %s.", hostOf(site)),
+		"If it was you, choose it here:",
 		"",
 		site+"/new-password?token="+url.QueryEscape(token),
 		"",
@@ -39,7 +39,7 @@ func RecoveryLetter(site, token string) email.Message {
 
 func passwordChangedLetter(site string) email.Message {
 	return letterOf(site, "Your password was changed", 0,
-		fmt.Sprintf("the password of your account at %s was changed just now, and you were signed out elsewhere.", hostOf(site)),
+		fmt.Sprintf("The password of your account at %s was changed just now, and you were signed out elsewhere.", hostOf(site)),
 		"",
 		"If it was you, all is well. If not, choose a new password at once:",
 		"",
@@ -48,17 +48,17 @@ func passwordChangedLetter(site string) email.Message {
 
 func deletionCodeLetter(site, code string) email.Message {
 	return letterOf(site, "Your code for deleting your account", CodeLife,
-		fmt.Sprintf("this code deletes your account at %s for good, together with the key of its wallet:", hostOf(site)),
+		fmt.Sprintf("This code deletes your account at %s for good, together with the key of its wallet:", hostOf(site)),
 		"",
 		"    "+code,
 		"",
-		"It is good for a quarter of an hour. If you did not ask for it, tell it to nobody and change your password:",
-		"somebody else is signed in to your account.")
+		"It is good for a quarter of an hour.",
+		"If you did not ask for it, somebody else is signed in to your account: tell the code to nobody, and change your password.")
 }
 
 func deletedLetter(site string) email.Message {
 	return letterOf(site, "Your account is deleted", 0,
-		fmt.Sprintf("your account at %s is deleted, as you asked. Your name and your email are free again.", hostOf(site)),
+		fmt.Sprintf("Your account at %s is deleted, as you asked. Your name and your email are free again.", hostOf(site)),
 		"",
 		"Thank you for having been with us.")
 }
