@@ -166,7 +166,7 @@ async function namesTheWallet(state, me) {
 /** A page whose data does not come says so, is not taken for an empty one, and loads when it is asked again. */
 async function saysWhatDidNotLoad(state) {
   for (const [path, calls, title, whole] of [
-    ["/portal/my-inventory", "**/api/auth/nft/**", "What you own did not load", "Elder Gods"],
+    ["/portal/my-inventory", "**/api/auth/nft/**", "What you own did not load", "Spark Power Pack"],
     ["/portal/my-immortals", "**/api/auth/nft/listImmortals*", "Your immortals did not load", "Calling"],
     ["/portal/power-pack", "**/api/auth/nft/listPowerPacks*", "How many you hold did not load", "You hold 1."],
     ["/shipwright/account/arks", "**/api/auth/nft/listArks*", "Your arks did not load", "Cedar Ark"],
