@@ -42,9 +42,11 @@ export function SignInWithX() {
           Continue with X
         </Button>
       )}
-      <p role="alert" className="text-bad empty:hidden">
-        {problem}
-      </p>
+      {problem && (
+        <p role="alert" className="text-bad">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }

@@ -92,9 +92,11 @@ export function VerifiedWallet({ className }: { className?: string }) {
       <p role="status" className="mt-3 text-bone-muted empty:hidden">
         {step && steps[step]}
       </p>
-      <p role="alert" className="mt-3 text-bad empty:hidden">
-        {problem}
-      </p>
+      {problem && (
+        <p role="alert" className="mt-3 text-bad">
+          {problem}
+        </p>
+      )}
     </section>
   );
 }
