@@ -267,7 +267,7 @@ func (a *App) build(ctx context.Context, o Options) error {
 		Accounts: a.accounts,
 		Profiles: profile.NewService(names{platform}, wallets, platform),
 		Wallets:  wallets, Market: markets, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
-		Contact:  contact.NewService(a.db, a.clock, a.supportAddress()),
+		Contact:  contact.NewService(a.db, a.clock, a.supportAddress(o)),
 		Holdings: holdings.NewService(a.db, a.holdingsConfig(collections)),
 		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,
 		Client: a.clientConfig(o.Faucet != nil), Chains: a.chainMetadata(), Ready: a.checks(),

@@ -25,8 +25,8 @@ func (a *App) buildMail(o Options) error {
 const missingMail = "SMTP_HOST is not set; forgotten passwords, codes for deleting an account, notices and letters to the support are not mailed"
 
 // supportAddress is where letters to the support are mailed to; "" for nowhere.
-func (a *App) supportAddress() string {
-	if a.mail == nil {
+func (a *App) supportAddress(o Options) string {
+	if a.mail == nil && !o.Mailbox {
 		return ""
 	}
 	return a.config.Mail.Support

@@ -42,7 +42,7 @@ const (
 
 // tally is what an attack came to.
 type tally struct {
-	answered, limited, busy atomic.Int64 // guesses: 401, 429, 503
+	answered, limited, busy atomic.Int64 // guesses: 401; 429 by a limit; 429 by a full queue
 	honestWaits             atomic.Int64 // honest logins that had to be tried again
 	mu                      sync.Mutex
 	honest                  []time.Duration // from the first try to the answer
@@ -89,7 +89,7 @@ func guess(ctx context.Context, binary, dir string) error {
 	}
 	slices.Sort(t.honest)
 	fmt.Printf("%d guesses on %d accounts from %d addresses in %.1f s (%.0f/s):\n", guessesMade, guessedAccounts, guesserNetworks*guesserLines, took.Seconds(), guessesMade/took.Seconds())
-	fmt.Printf("  answered by 401        %6d\n  refused by limits, 429 %6d\n  sent away busy, 503    %6d\n", t.answered.Load(), t.limited.Load(), t.busy.Load())
+	fmt.Printf("  answered by 401        %6d\n  refused by limits, 429 %6d\n  queue was full, 429    %6d\n", t.answered.Load(), t.limited.Load(), t.busy.Load())
 	fmt.Printf("  passwords hashed       %6.0f (%.0f/s)\n", after-before, (after-before)/took.Seconds())
 	fmt.Printf("  honest logins          %6d, all let in, %d after waiting; p50 %v, p99 %v\n", len(t.honest), t.honestWaits.Load(),
 		t.honest[len(t.honest)/2].Round(time.Millisecond), t.honest[len(t.honest)*99/100].Round(time.Millisecond))
@@ -157,10 +157,10 @@ func (a *attack) guessOnce(ctx context.Context, t *tally) error {
 	switch {
 	case r.status == http.StatusUnauthorized && strings.Contains(r.body, "Invalid email or password"):
 		t.answered.Add(1)
+	case r.isBusy():
+		t.busy.Add(1)
 	case r.status == http.StatusTooManyRequests && r.wait > 0:
 		t.limited.Add(1)
-	case r.status == http.StatusServiceUnavailable && r.wait > 0:
-		t.busy.Add(1)
 	default:
 		return fmt.Errorf("a guess: %w", r.wrong())
 	}
@@ -181,7 +181,7 @@ func (a *attack) beHonest(ctx context.Context, player int, over <-chan struct{},
 			if r.status == http.StatusOK {
 				break
 			}
-			if r.status != http.StatusServiceUnavailable || r.wait == 0 || try == honestTries {
+			if !r.isBusy() || try == honestTries {
 				return fmt.Errorf("an honest login, try %d: %w", try, r.wrong())
 			}
 			t.honestWaits.Add(1)
@@ -209,6 +209,11 @@ type reply struct {
 	status int
 	body   string
 	wait   time.Duration // Retry-After
+}
+
+// isBusy reports whether too many were waiting for their password to be hashed.
+func (r reply) isBusy() bool {
+	return r.status == http.StatusTooManyRequests && r.wait > 0 && strings.Contains(r.body, "Many players are signing in")
 }
 
 func (r reply) wrong() error { return fmt.Errorf("wrong answer %d %.300s", r.status, r.body) }

@@ -34,7 +34,7 @@ func TestTheQueueBeforeTheHashesIsBounded(t *testing.T) {
 		switch {
 		case errors.Is(err, account.ErrPassword):
 			answered++
-		case f != nil && f.Code == fault.Unavailable && f.RetryAfter > 0:
+		case f != nil && f.Code == fault.TooMany && f.RetryAfter > 0:
 			refused++
 		default:
 			t.Errorf("%v, want a refusal or to be told when to come back", err)

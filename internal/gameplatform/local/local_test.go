@@ -92,7 +92,7 @@ func TestWhoGivesUpWaitingIsToldThatWeAreBusy(t *testing.T) {
 	}
 	wg.Wait()
 	for _, err := range errs {
-		if !errors.Is(err, account.ErrPassword) && !fault.Is(err, fault.Unavailable) && !errors.Is(err, context.Canceled) {
+		if !errors.Is(err, account.ErrPassword) && !fault.Is(err, fault.TooMany) && !errors.Is(err, context.Canceled) {
 			t.Errorf("%v, want a refusal or to be told that we are busy", err)
 		}
 	}
