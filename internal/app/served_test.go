@@ -52,7 +52,7 @@ func serve(t *testing.T, env map[string]string) *served {
 		case !v.Secret:
 		case strings.HasSuffix(v.Name, "_PRIVATE_KEY"):
 			values[v.Name], s.secrets[v.Name] = "0x"+key, []string{key}
-		case v.Name == "TOKEN_SECRET":
+		case v.Name == "TOKEN_SECRET" || v.Name == "GAME_CONTEXT_SECRET":
 			secret := []byte(strings.Repeat(value, 3))
 			values[v.Name] = base64.StdEncoding.EncodeToString(secret)
 			s.secrets[v.Name] = []string{values[v.Name], value, hex.EncodeToString(secret)}
@@ -60,6 +60,12 @@ func serve(t *testing.T, env map[string]string) *served {
 			token := fmt.Sprintf("pub%x%016x", canary, i+1)
 			values[v.Name], s.secrets[v.Name] = token, []string{token[3:]}
 			values["DATADOG_APPLICATION_ID"] = "3f1c0c52-9a4e-4f7e-8d0e-0a1b2c3d4e5f"
+		case v.Name == "X_CLIENT_SECRET":
+			values[v.Name], s.secrets[v.Name] = value, []string{value}
+			values["X_CLIENT_ID"] = "client-of-x"
+		case v.Name == "SMTP_PASSWORD":
+			values[v.Name], s.secrets[v.Name] = value, []string{value}
+			values["SMTP_HOST"], values["SMTP_USERNAME"], values["SMTP_FROM"] = "127.0.0.1", "portal", "portal@portal.example"
 		case strings.HasSuffix(v.Name, "_RPC_URL"):
 			values[v.Name], s.secrets[v.Name] = "http://127.0.0.1:1/"+value+"?key="+value, []string{value}
 		case v.Name == "DATABASE_URL" || v.Name == "NATS_URL" || v.Name == "AZURE_WEBPUBSUB_CONNECTION_STRING":

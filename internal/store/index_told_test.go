@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
 )
 
@@ -223,6 +224,14 @@ func TestPlayersAreToldWhereTheirHoldingsChanged(t *testing.T) {
 		x.want("of what went and came back", x.toldAll())
 		x.rewind(start)
 		x.want("of what a reorganisation takes", x.toldAll(), change("A", usdc, items), change("B", avatars, items))
+
+		x.ok(x.db.SaveChallenge(t.Context(), "A", wallet.Challenge{Address: stranger, Nonce: "n"}))
+		x.ok(x.db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger}, "n"))
+		x.apply(mintItems(stranger, "1", 1))
+		x.want("of their own wallet", x.toldAll(), change("A", items))
+		x.ok(x.db.ForgetVerified(t.Context(), "A"))
+		x.apply(mintItems(stranger, "1", 1))
+		x.want("of a wallet that was theirs", x.toldAll())
 
 		b := x.next(money(walletA, 1))
 		x.clock.Advance(3 * time.Minute)
