@@ -259,9 +259,9 @@ async function leaves(page, other, who, at) {
   await page.getByRole("button", { name: "Use a code by mail" }).click();
   await press(page, `Send a code to ${who.email}`);
   await page.getByLabel("Code", { exact: true }).waitFor();
-  const code = /^ {4}(\d{6})$/m.exec(await letter(who.email, "Your code for deleting your account"))?.[1];
+  const code = /^ {4}(\d{8})$/m.exec(await letter(who.email, "Your code for deleting your account"))?.[1];
   assert.ok(code, "the letter has the code");
-  await type(page, "Code", code === "000000" ? "000001" : "000000");
+  await type(page, "Code", code === "00000000" ? "00000001" : "00000000");
   await page.keyboard.press("Enter");
   await refused(page, "Code", "wrong or too old");
   await accessible(page, "/portal/edit with a wrong code");

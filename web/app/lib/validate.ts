@@ -49,9 +49,9 @@ export function passwordProblem(value: string): string | undefined {
   if (length(value) > 100) return "Use at most 100 characters.";
 }
 
-/** The code from a mail: 6 digits, blanks between them do not count. */
+/** The code from a mail: 8 digits, blanks between them do not count. */
 export function codeProblem(value: string): string | undefined {
   const code = value.replace(/\s/g, "");
   if (!code) return "Enter the code from our mail.";
-  if (!/^\d{6}$/.test(code)) return "The code has 6 digits.";
+  if (!/^\d{8}$/.test(code)) return "The code has 8 digits.";
 }

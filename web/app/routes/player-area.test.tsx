@@ -50,4 +50,19 @@ describe("a player's area", () => {
     expect(wallet.get()).toEqual(wallet.initial);
     expect(queryClient.getQueryData(["holdings", "listArks"])).toBeUndefined();
   });
+
+  it("forgets them too when the session ends while another part of the site is open", async () => {
+    signedIn();
+    const { unmount } = render(
+      <MemoryRouter>
+        <PlayerArea loader={null}>Mine</PlayerArea>
+      </MemoryRouter>,
+    );
+    queryClient.setQueryData(["currencies"], "mine");
+    wallet.set({ status: "connected", smartAddress: "0x1" });
+    unmount();
+    await act(() => logout());
+    expect(queryClient.getQueryData(["currencies"])).toBeUndefined();
+    expect(wallet.get()).toEqual(wallet.initial);
+  });
 });

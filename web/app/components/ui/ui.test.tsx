@@ -7,12 +7,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Button } from "./button";
 import { Countdown } from "./countdown";
 import { Dialog } from "./dialog";
+import { Form } from "./form";
 import { ItemCard } from "./item-card";
 import { Menu } from "./menu";
+import { PasswordField } from "./password-field";
 import { RarityBadge, rarities } from "./rarity";
 import { Spinner } from "./spinner";
 import { FailedLine, FailedState } from "./states";
-import { notify, Toaster } from "./toasts";
+import { notify, notifyAnywhere, Toaster } from "./toasts";
 import { Tooltip } from "./tooltip";
 
 describe("the spinner", () => {
@@ -73,6 +75,31 @@ describe("toasts", () => {
     expect(screen.getByText("Number 25")).toBeInTheDocument();
   });
 
+  it("stand at the bottom in the middle, 8 px apart and at most 350 px wide, those that fail with a sign of warning", () => {
+    vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 300, 50));
+    render(<Toaster />);
+    act(() => void notify("blank", "First"));
+    act(() => void notify("error", "Second"));
+    const [first, second] = ["First", "Second"].map((text) => screen.getByText(text).closest<HTMLElement>("[role=status]"));
+    expect(second).toHaveClass("inset-x-0", "bottom-0", "justify-center");
+    expect([second?.style.transform, first?.style.transform]).toEqual(["translateY(0px)", `translateY(-${50 + 8}px)`]);
+    expect(second?.firstElementChild).toHaveClass("max-w-[350px]");
+    expect(second?.querySelector(".text-bad svg")).not.toBeNull();
+    expect(first?.querySelector(".text-bad")).toBeNull();
+  });
+
+  it("have a place made for them on a page that has none, until a page with one opens", async () => {
+    act(() => notifyAnywhere("error", "Failed to logout", "Sorry."));
+    const notices = () => screen.getAllByRole("region", { name: "Notices" });
+    expect(notices()).toHaveLength(1);
+    expect(screen.getByText("Failed to logout")).toBeInTheDocument();
+    await act(async () => void render(<Toaster />));
+    expect(notices()).toHaveLength(1);
+    expect(screen.getAllByText("Failed to logout")).toHaveLength(1);
+    act(() => notifyAnywhere("error", "Again"));
+    expect(notices()).toHaveLength(1);
+  });
+
   it("stay while a mouse is over them, but not for a finger, which never leaves", async () => {
     render(<Toaster />);
     const region = screen.getByRole("region", { name: "Notices" });
@@ -98,6 +125,44 @@ describe("toasts", () => {
     await pass(1000);
     expect(screen.queryByText("No")).toBeNull();
     act(() => toast.remove());
+  });
+});
+
+describe("a password", () => {
+  const form = (onSubmit: () => Promise<unknown>) =>
+    render(
+      <Form rules={{ password: () => undefined }} action="Send" onSubmit={onSubmit}>
+        {() => <PasswordField label="Password" name="password" autoComplete="current-password" />}
+      </Form>,
+    );
+
+  it("is shown when asked for, and hidden again when it is sent", async () => {
+    form(async () => {});
+    const field = screen.getByLabelText("Password");
+    await userEvent.type(field, "three odd herons");
+    expect(field).toHaveAttribute("type", "password");
+    await userEvent.click(screen.getByRole("button", { name: "Show password" }));
+    expect(field).toHaveAttribute("type", "text");
+    expect(field).toHaveValue("three odd herons");
+    expect(screen.getByRole("button", { name: "Hide password" })).toHaveFocus();
+    await userEvent.click(screen.getByRole("button", { name: "Send" }));
+    expect(field).toHaveAttribute("type", "password");
+  });
+
+  it("is sent once, however often the button is pressed, and the focus stays where it is", async () => {
+    let done = (_: string) => {};
+    const send = vi.fn(() => new Promise<string>((resolve) => (done = resolve)));
+    form(send);
+    const button = screen.getByRole("button", { name: "Send" });
+    await userEvent.dblClick(button);
+    await userEvent.type(screen.getByLabelText("Password"), "{Enter}");
+    expect(send).toHaveBeenCalledOnce();
+    expect(button).toHaveAttribute("aria-disabled", "true");
+    button.focus();
+    await act(async () => done("It is done."));
+    expect(screen.getByText("It is done.")).toHaveRole("status");
+    expect(button).toHaveFocus();
+    expect(button).not.toHaveAttribute("aria-disabled");
   });
 });
 

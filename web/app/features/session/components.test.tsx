@@ -4,11 +4,12 @@ import { renderToString } from "react-dom/server";
 import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keys } from "~/lib/storage";
-import { jwt, profile, signedIn } from "../../../test/make";
+import { clientConfig, jwt, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { LoginForm, RegisterForm } from "./components/auth-forms";
 import { RequireSession } from "./components/require-session";
 import { session } from "./store";
+import { useSignOut } from "./use-sign-out";
 
 const nobody = { isLoading: false, isAuthenticated: false, profile: null, problem: "" };
 
@@ -160,6 +161,43 @@ describe("the login form", () => {
     expect(where()).toBe("/kod-marketplace");
     expect(localStorage.getItem(keys.token)).toBe(token);
     expect(localStorage.getItem(keys.sessionAuthorization)).toBe("Bearer secret");
+  });
+});
+
+describe("the portal's own login", () => {
+  it("is the same login under the portal's heading, with the way to a new password", async () => {
+    server.use(http.get("*/api/config", () => HttpResponse.json(clientConfig())));
+    const { default: PortalLogin } = await import("~/routes/auth/portal-login");
+    open("/portal/login", <PortalLogin />);
+    expect(screen.getByRole("heading", { level: 1, name: "Your portal" })).toBeInTheDocument();
+    expect(await screen.findByLabelText("E-mail")).toHaveAttribute("autocomplete", "username");
+    expect(screen.getByLabelText("Password")).toHaveAttribute("autocomplete", "current-password");
+    expect(screen.getByRole("button", { name: "Sign in" })).toBeEnabled();
+    expect(screen.getByRole("link", { name: "Forgot your password?" })).toHaveAttribute("href", "/forgot-password");
+  });
+});
+
+function Leave() {
+  const leave = useSignOut();
+  return (
+    <button type="button" onClick={leave}>
+      Leave
+    </button>
+  );
+}
+
+describe("signing out", () => {
+  it("leads to the first page, and says there if the server could not be told: the browser has forgotten the player", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    server.use(http.get("*/api/auth/logout", () => HttpResponse.error()));
+    localStorage.setItem(keys.token, "a");
+    signedIn();
+    const where = open("/portal/edit", <Leave />);
+    await userEvent.click(screen.getByRole("button", { name: "Leave" }));
+    expect(await screen.findByText("Failed to logout")).toBeInTheDocument();
+    expect(where()).toBe("/");
+    expect(session.get().isAuthenticated).toBe(false);
+    expect(localStorage.getItem(keys.token)).toBeNull();
   });
 });
 

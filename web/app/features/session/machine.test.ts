@@ -39,6 +39,19 @@ describe("a page that is loaded", () => {
     expect(localStorage.getItem(keys.embeddedEnabled)).toBe("false");
   });
 
+  it("goes from nobody by the login to the player, and by signing out back to nobody", async () => {
+    answerProfile();
+    server.use(http.post("*/api/auth/login", () => HttpResponse.json({ success: true, token: token(), sessionAuthorization: "Bearer secret" })));
+    const { machine, session } = await fresh();
+    await machine.start(null);
+    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false, profile: null });
+    const { login } = await import("./auth");
+    await login({ email: "ianthe@example.com", password: "secret1" });
+    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: true, profile: { cartTag: "tag-of-ianthe" } });
+    await machine.logout();
+    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false, profile: null });
+  });
+
   it("signs nobody in without a token", async () => {
     const { machine, session } = await fresh();
     await machine.start(null);
@@ -138,6 +151,32 @@ describe("a token login", () => {
     expect(session.get()).toMatchObject({ isAuthenticated: true, problem: "" });
   });
 
+  it("leaves nothing of whoever was signed in before: no wallet token, no order, no session", async () => {
+    answerProfile();
+    const old = token(100);
+    localStorage.setItem(keys.token, old);
+    localStorage.setItem(keys.sessionAuthorization, "Bearer old");
+    localStorage.setItem(keys.walletToken, "another's");
+    localStorage.setItem(keys.order, "another's");
+    const ended = vi.fn();
+    server.use(
+      http.get("*/api/auth/logout", ({ request }) => {
+        ended(request.headers.get("Authorization"));
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    answer(() => HttpResponse.json({ success: true, token: token(), sessionAuthorization: "Bearer new" }));
+    const { machine, session } = await fresh();
+    const forgotten = vi.fn();
+    machine.onSessionEnd(forgotten);
+    await machine.start("once");
+    expect(session.get()).toMatchObject({ isAuthenticated: true, isLoading: false });
+    expect(localStorage.getItem(keys.sessionAuthorization)).toBe("Bearer new");
+    expect([localStorage.getItem(keys.walletToken), localStorage.getItem(keys.order)]).toEqual([null, null]);
+    expect(forgotten).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledExactlyOnceWith(old));
+  });
+
   it("works without where the visitor comes from, if that is not to be read", async () => {
     answerProfile();
     localStorage.setItem(keys.marketing, "{");
@@ -179,10 +218,55 @@ describe("a session", () => {
     expect(session.get().isAuthenticated).toBe(false);
   });
 
-  it("ends when another tab signs out", async () => {
-    const { session } = await running();
-    dispatchEvent(new StorageEvent("storage", { key: keys.token, newValue: null }));
-    expect(session.get().isAuthenticated).toBe(false);
+  it.each([
+    ["signs out", keys.token, () => localStorage.removeItem(keys.token)],
+    ["removes everything, as after a deletion", null, () => localStorage.clear()],
+  ])("ends when another tab %s, and touches nothing that tab has stored", async (_, key, remove) => {
+    const { machine, session } = await running();
+    const forgotten = vi.fn();
+    machine.onSessionEnd(forgotten);
+    remove();
+    localStorage.setItem(keys.order, "of that tab");
+    dispatchEvent(new StorageEvent("storage", { key, newValue: null }));
+    expect(session.get()).toMatchObject({ isAuthenticated: false, profile: null });
+    expect(forgotten).toHaveBeenCalledOnce();
+    expect(localStorage.getItem(keys.order)).toBe("of that tab");
+  });
+
+  it("becomes that of whoever signs in in another tab, without a moment of both", async () => {
+    const { machine, session } = await running();
+    const forgotten = vi.fn();
+    machine.onSessionEnd(forgotten);
+    server.use(http.get("*/api/auth/profile", () => HttpResponse.json(profile({ cartTag: "tag-of-kleon" }))));
+    localStorage.setItem(keys.token, token());
+    dispatchEvent(new StorageEvent("storage", { key: keys.token, newValue: "new" }));
+    expect(session.get()).toMatchObject({ isAuthenticated: false, isLoading: true, profile: null });
+    expect(forgotten).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(session.get()).toMatchObject({ isAuthenticated: true, profile: { cartTag: "tag-of-kleon" } }));
+  });
+
+  it("does not come back when its profile arrives after it has ended", async () => {
+    const { machine, session } = await running();
+    let answer = () => {};
+    server.use(
+      http.get("*/api/auth/profile", async () => {
+        await new Promise<void>((resolve) => (answer = resolve));
+        return HttpResponse.json(profile());
+      }),
+    );
+    const loading = machine.loadProfile();
+    await machine.logout();
+    answer();
+    await loading;
+    expect(session.get()).toMatchObject({ isAuthenticated: false, profile: null });
+  });
+
+  it("ends with everything this browser has kept when the account is deleted", async () => {
+    const { machine, session } = await running();
+    localStorage.setItem(keys.marketplaceTheme, "true");
+    machine.forgetEverything();
+    expect(session.get()).toMatchObject({ isAuthenticated: false, profile: null });
+    expect(localStorage).toHaveLength(0);
   });
 
   it("loads the profile and what registered for it every 60 s", async () => {
@@ -213,15 +297,22 @@ describe("a session", () => {
         return HttpResponse.json({ success: true });
       }),
     );
-    await machine.logout();
+    expect(await machine.logout()).toBe(true);
     expect(authorization).toHaveBeenCalledWith(old);
     expect(session.get().isAuthenticated).toBe(false);
   });
 
-  it("ends here even if the server can't be told", async () => {
+  it.each([
+    ["is not there", () => HttpResponse.error(), false],
+    ["cannot", () => problem(503, "Away."), false],
+    ["knows of no such session any more", () => problem(401, "Please sign in."), true],
+  ])("ends here even if the server %s; a failure is reported as such", async (_, answer, known) => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const { machine, session } = await running();
-    server.use(http.get("*/api/auth/logout", () => HttpResponse.error()));
-    await machine.logout();
+    server.use(http.get("*/api/auth/logout", answer));
+    expect(await machine.logout()).toBe(known);
     expect(session.get().isAuthenticated).toBe(false);
+    if (known) expect(warn).not.toHaveBeenCalled();
+    else expect(warn).toHaveBeenCalledWith("Failed to logout", expect.anything());
   });
 });

@@ -110,8 +110,15 @@ async function followOtherTab(): Promise<void> {
   await loadProfile();
 }
 
-/** Signs in with what the server answered to a login or a registration; throws when it does not tell who that is. */
+/**
+ * Signs in with what the server answered to a login or a registration; throws when it does not tell who that is. Whoever
+ * was signed in here is signed out: nothing of theirs, such as the token of their wallet, may serve another player.
+ */
 export async function signIn(answer: { token: string; sessionAuthorization?: string | undefined }): Promise<void> {
+  if (read(keys.token)) {
+    void logout();
+    session.set({ isLoading: true });
+  }
   write(keys.token, answer.token);
   write(keys.sessionAuthorization, answer.sessionAuthorization ?? null);
   run();

@@ -188,10 +188,16 @@ describe("another player", () => {
 });
 
 describe("disconnecting", () => {
-  it("forgets the addresses and keeps the profile", async () => {
+  it("forgets the addresses, holdings and live listings, and keeps the profile", async () => {
     const { connectWallet, disconnectWallet, session, wallet } = await page();
     await connectWallet();
+    const { queryClient } = await import("~/lib/query");
+    const ofTheWallet = [["holdings", "listArks"], ["market", "listings"], ["cart"], ["wallet", "balance"]];
+    for (const key of ofTheWallet) queryClient.setQueryData(key, "of the wallet");
+    queryClient.setQueryData(["account", "sessions"], "of the player");
     disconnectWallet();
+    for (const key of ofTheWallet) expect(queryClient.getQueryData(key)).toBeUndefined();
+    expect(queryClient.getQueryData(["account", "sessions"])).toBe("of the player");
     expect(wallet.get()).toEqual(wallet.initial);
     expect(apiContext.walletAddress).toBe("");
     expect(session.get().profile).not.toBeNull();

@@ -37,7 +37,18 @@ function useDelete() {
  */
 export function DeleteAccount() {
   const { isLoading, isAuthenticated, profile, problem } = useStore(session, (s) => s);
-  if (isAuthenticated && profile) return <Proof email={profile.AccountInfo.PrivateInfo.Email} />;
+  if (isAuthenticated && profile) {
+    const { TitleInfo, PrivateInfo } = profile.AccountInfo;
+    return (
+      <>
+        <p className="mb-5">
+          The account of <strong className="font-bold">{TitleInfo.DisplayName}</strong>
+          {PrivateInfo.Email && <span className="text-bone-muted">, {PrivateInfo.Email}</span>}
+        </p>
+        <Proof email={PrivateInfo.Email} />
+      </>
+    );
+  }
   if (isLoading) return <Skeleton className="h-64" />;
   return (
     <div>
@@ -98,7 +109,7 @@ function ByCode({ email, onPassword }: { email: string; onPassword: () => void }
               name="code"
               inputMode="numeric"
               autoComplete="one-time-code"
-              hint={`6 digits, sent to ${email}. Good for a quarter of an hour.`}
+              hint={`8 digits, sent to ${email}. Good for a quarter of an hour.`}
               error={errors.code}
               className="figures"
             />

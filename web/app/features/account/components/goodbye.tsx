@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { PageHero } from "~/components/site/page-hero";
 import { ButtonLink } from "~/components/ui/button";
 import { paths } from "~/lib/paths";
+import sea from "~art/god-sea.svg";
 
 /** The last word to somebody whose account is deleted. */
 export function Goodbye() {
@@ -12,6 +13,7 @@ export function Goodbye() {
       <PageHero
         caption="Your account is deleted"
         heading="Fair winds"
+        picture={{ src: sea, width: 600, height: 800 }}
         lead="Your name is wiped off the slate, your key is melted down, and this browser has forgotten you. What you left on the chain stays there, in plain sight and out of reach. Thank you for the time you spent here; the lamp by the door stays lit, should you come by again under another name."
         actions={
           <ButtonLink to={paths.home} kind="quiet">

@@ -1,0 +1,32 @@
+import { render, screen, within } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { describe, expect, it, vi } from "vitest";
+import { brand } from "#brand";
+import { paths } from "~/lib/paths";
+import Home from "./home";
+
+vi.mock("~/features/market/components/teaser", () => ({ Teaser: () => null }));
+
+/** The links below a heading, by their names. */
+const cards = (heading: string) =>
+  within(screen.getByRole("heading", { name: heading }).closest("section") as HTMLElement)
+    .getAllByRole("link")
+    .map((link) => [link.querySelector("span.display")?.textContent ?? link.textContent, link.getAttribute("href")]);
+
+describe("the first page", () => {
+  it("features the three games and the three collections; piggy banks by an article elsewhere", () => {
+    render(<RouterProvider router={createMemoryRouter([{ path: "/", element: <Home /> }])} />);
+    expect(cards("Three games, one treasury").sort()).toEqual([
+      ["Immortal Siege", paths.immortalSiege],
+      ["InfiniMerge", paths.infiniMerge],
+      ["King of Destiny", paths.kingOfDestiny],
+    ]);
+    expect(cards("What people keep")).toEqual([
+      ["The Elder Gods", paths.elderGods],
+      ["InfiniPasses", paths.infiniPass],
+      ["Piggy Banks", brand.piggyBanksArticle.href],
+    ]);
+    expect(screen.getByRole("link", { name: /Piggy Banks/ })).toHaveAttribute("target", "_blank");
+    expect(brand.piggyBanksArticle.href).toMatch(/^https:\/\//);
+  });
+});
