@@ -41,7 +41,7 @@ type PasswordChanged struct {
 // an email sends neither, within ten minutes of signing in.
 type AccountDeletion struct {
 	Password string `json:"password,omitempty" doc:"The password."`
-	Code     string `json:"code,omitempty" doc:"The code of 6 digits from the mail."`
+	Code     string `json:"code,omitempty" doc:"The code of 8 digits from the mail."`
 }
 
 // PlayerSession is one of a player's sign-ins that have not ended.

@@ -161,7 +161,7 @@ func TestAnAccountIsDeletedByItsCalls(t *testing.T) {
 	p := open(t)
 	zeus, hera := p.register("zeus"), p.register("hera")
 	p.mustSucceed(request{method: "POST", path: "/api/auth/delete-account/code", authorization: zeus.token}, 200)
-	code := regexp.MustCompile(`\d{6}`).FindString(p.newestLetter())
+	code := regexp.MustCompile(`\d{8}`).FindString(p.newestLetter())
 	wrong := p.mustBeProblem("another player with the code", p.send(request{method: "POST", path: "/api/auth/delete-account", authorization: hera.token, body: `{"code":"` + code + `"}`}), 400)
 	if wrong.Reason != "wrong" || len(wrong.Errors) != 1 || wrong.Errors[0].Location != "body.code" {
 		t.Errorf("%+v", wrong)

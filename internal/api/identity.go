@@ -85,24 +85,39 @@ func (a *API) refuse(ctx huma.Context, err error) {
 type limiter struct {
 	name      string
 	perMinute int
-	key       func(a *API, ctx huma.Context) string
+	key       keys
 }
 
-func byAddress(a *API, ctx huma.Context) string {
-	r, _ := humago.Unwrap(ctx)
-	return lineOf(a.clientAddress(r))
-}
+// keys says whose calls are counted together.
+type keys int
 
-func byPlayer(_ *API, ctx huma.Context) string { return callerOf(ctx.Context()).PlayerID }
+const (
+	// byAddress counts those of one line, and those of one household, which has 256 lines of IPv6 but no more than
+	// linesOfHousehold times the calls of one.
+	byAddress keys = iota
+	// byPlayer counts those of the player who is signed in.
+	byPlayer
+)
+
+const linesOfHousehold = 5
 
 func (a *API) limit(l limiter) func(huma.Context, func(huma.Context)) {
 	if l.perMinute <= 0 {
 		return func(ctx huma.Context, next func(huma.Context)) { next(ctx) }
 	}
 	rate := httprate.NewRateLimiter(l.perMinute, time.Minute)
+	wide := httprate.NewRateLimiter(l.perMinute*linesOfHousehold, time.Minute)
 	return func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humago.Unwrap(ctx)
-		if rate.OnLimit(w, r, l.name+" "+l.key(a, ctx)) {
+		var over bool
+		switch l.key {
+		case byPlayer:
+			over = rate.OnLimit(w, r, callerOf(ctx.Context()).PlayerID)
+		default:
+			address := a.clientAddress(r)
+			over = rate.OnLimit(w, r, lineOf(address)) || wide.OnLimit(w, r, householdOf(address))
+		}
+		if over {
 			a.refuse(ctx, fault.Wait(time.Minute, "That was a bit fast. Please wait a minute and try again."))
 			return
 		}

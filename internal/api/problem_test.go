@@ -304,6 +304,8 @@ func TestTooManyCallsHaveToWait(t *testing.T) {
 		{"one address", nil, login(always("192.0.2.1:1000"), always("")), true},
 		{"one address with many ports", nil, login(each("192.0.2.1:%d"), always("")), true},
 		{"one IPv6 address", nil, login(each("[2001:db8::1]:%d"), always("")), true},
+		{"many lines of one household by IPv6", nil, login(each("[2001:db8:0:1%02d::1]:1000"), always("")), true},
+		{"households by IPv6", nil, login(each("[2001:db8:%d::1]:1000"), always("")), false},
 		{"many addresses", nil, login(each("192.0.2.%d:1000"), always("")), false},
 		{"X-Forwarded-For from anybody is not believed", nil, login(always("192.0.2.1:1000"), each("198.51.100.%d")), true},
 		{"X-Forwarded-For from a stranger is not believed", []string{"10.0.0.0/8"}, login(always("192.0.2.1:1000"), each("198.51.100.%d")), true},

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"crypto/sha256"
 	"net/http"
 	"net/netip"
 	"time"
@@ -49,8 +50,11 @@ func (t tries) guard(ctx context.Context, account string, try func() error) erro
 	return err
 }
 
+// key is a hash that nobody can aim at: the limiter itself keeps only 64 bits of what it is given, without a secret, and
+// the account's name may be of a caller's choice.
 func (t tries) key(ctx context.Context, account string) string {
-	return account + " " + networkOf(originOf(ctx).address)
+	sum := sha256.Sum256([]byte(account + " " + networkOf(originOf(ctx).address)))
+	return string(sum[:])
 }
 
 // isWrong reports whether a secret was wrong, and not something else.
@@ -85,6 +89,9 @@ func originOf(ctx context.Context) origin {
 // networkOf is the range of addresses that one household or company has, by the usual assignments: 24 bits of an IPv4
 // address, 56 of an IPv6 one.
 func networkOf(address string) string { return prefixOf(address, 24, 56) }
+
+// householdOf is the range of addresses that one household has: an IPv4 address, 56 bits of an IPv6 one.
+func householdOf(address string) string { return prefixOf(address, 32, 56) }
 
 // lineOf is the range of addresses that one line has: an IPv4 address, 64 bits of an IPv6 one.
 func lineOf(address string) string { return prefixOf(address, 32, 64) }

@@ -27,8 +27,8 @@ type Store interface {
 	SettleLetter(ctx context.Context, id string, s email.State, problem string) error
 	// DelayLetter notes why a letter could not be sent, and when it is tried again.
 	DelayLetter(ctx context.Context, id, problem string, retry time.Time) error
-	// DeleteLetters forgets letters that were written before a time.
-	DeleteLetters(ctx context.Context, before time.Time) error
+	// DeleteLetters forgets letters that were written before a time, and those to nobody from before another.
+	DeleteLetters(ctx context.Context, before, voidBefore time.Time) error
 }
 
 // Sender sends one letter.
@@ -49,6 +49,7 @@ const (
 	claimTime = 2 * time.Minute
 	// memory is how long it is kept that there was a letter.
 	memory        = 7 * 24 * time.Hour
+	voidMemory    = time.Hour // whoever asks for links to addresses of nobody must not fill the table
 	pruneInterval = time.Hour
 	maxProblem    = 300
 )
@@ -82,7 +83,7 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 		case <-tick.C:
 			err = s.SendDue(ctx)
 		case <-prune.C:
-			err = s.store.DeleteLetters(ctx, s.clock.Now().Add(-memory))
+			err = s.store.DeleteLetters(ctx, s.clock.Now().Add(-memory), s.clock.Now().Add(-voidMemory))
 		}
 		if err != nil && ctx.Err() == nil {
 			report(err)

@@ -224,7 +224,7 @@ func TestOldLettersAreForgotten(t *testing.T) {
 		o.post(toZeus)
 		o.clock.Advance(time.Hour)
 		o.post(toZeus)
-		if err := o.db.DeleteLetters(t.Context(), o.clock.Now()); err != nil || len(o.kept()) != 1 {
+		if err := o.db.DeleteLetters(t.Context(), o.clock.Now(), o.clock.Now()); err != nil || len(o.kept()) != 1 {
 			t.Errorf("%d are kept, %v", len(o.kept()), err)
 		}
 	})

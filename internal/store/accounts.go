@@ -110,9 +110,15 @@ func (db *DB) RenameAccount(ctx context.Context, playerID, displayName, nameKey 
 	})
 }
 
-// SaveName notes a player's name; see account.Deletions.
+// SaveName notes the name of a player whose account is kept elsewhere; see account.Deletions. An account of the built-in
+// platform has its name written together with the key that nobody else may have, or two changes at once would part them.
 func (db *DB) SaveName(ctx context.Context, playerID, displayName string) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.saveName(ctx, playerID, displayName) })
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if n, err := tx.HasLocalAccount(ctx, playerID); err != nil || n > 0 {
+			return err
+		}
+		return tx.saveName(ctx, playerID, displayName)
+	})
 }
 
 func (tx *Tx) saveName(ctx context.Context, playerID, displayName string) error {

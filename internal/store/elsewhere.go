@@ -17,6 +17,10 @@ func (tx *Tx) keepArrival(ctx context.Context, s account.Session) error {
 		return nil
 	}
 	if from.ContextHash != "" {
+		// The game platform may have taken its time: what ran out meanwhile is forgotten next, and would be good once more.
+		if !s.CreatedAt.Before(from.ExpiresAt) {
+			return account.ErrContext
+		}
 		if err := tx.DeleteStaleContexts(ctx, millis(s.CreatedAt)); err != nil {
 			return err
 		}
@@ -33,6 +37,9 @@ func (tx *Tx) keepArrival(ctx context.Context, s account.Session) error {
 	}
 	parameters, err := json.Marshal(from.Parameters)
 	if err != nil {
+		return err
+	}
+	if err := tx.DropOldArrivals(ctx, s.PlayerID); err != nil {
 		return err
 	}
 	return tx.InsertArrival(ctx, gen.InsertArrivalParams{SessionID: s.ID, PlayerID: s.PlayerID, Parameters: string(parameters), At: millis(s.CreatedAt)})

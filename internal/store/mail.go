@@ -93,13 +93,14 @@ func (db *DB) DelayLetter(ctx context.Context, id, problem string, retry time.Ti
 }
 
 // DeleteLetters forgets old letters; see mail.Store.
-func (db *DB) DeleteLetters(ctx context.Context, before time.Time) error {
-	var old int64
+func (db *DB) DeleteLetters(ctx context.Context, before, voidBefore time.Time) error {
+	old := gen.DeleteOldMailsParams{Before: millis(before), VoidBefore: millis(voidBefore)}
+	var n int64
 	if err := db.Read(ctx, func(q *gen.Queries) (err error) {
-		old, err = q.CountOldMails(ctx, millis(before))
+		n, err = q.CountOldMails(ctx, gen.CountOldMailsParams(old))
 		return err
-	}); err != nil || old == 0 { // no write, and so no fsync, while there is nothing to do
+	}); err != nil || n == 0 { // no write, and so no fsync, while there is nothing to do
 		return err
 	}
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.DeleteOldMails(ctx, millis(before)) })
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.DeleteOldMails(ctx, old) })
 }

@@ -116,6 +116,10 @@ func (db *DB) OpenSession(ctx context.Context, id account.Identity, s account.Se
 		if err := tx.keepArrival(ctx, s); err != nil {
 			return err
 		}
+		// Nobody has fifty browsers; what fills the list is a program.
+		if err := tx.RevokeOldSessions(ctx, gen.RevokeOldSessionsParams{RevokedAt: millis(s.CreatedAt), PlayerID: s.PlayerID}); err != nil {
+			return err
+		}
 		return tx.InsertSession(ctx, gen.InsertSessionParams{
 			ID: s.ID, PlayerID: s.PlayerID, SecretHash: secretHash, CreatedAt: millis(s.CreatedAt), ExpiresAt: millis(s.ExpiresAt),
 			UsedAt: millis(s.UsedAt), Browser: s.Browser,

@@ -235,7 +235,8 @@ func (p *Platform) ResetPassword(ctx context.Context, token, password string) (s
 			return "", account.ErrRecoveryLink.Because(err)
 		}
 	}
-	return "", explainRegistration(err)
+	// Where the answer was lost, the password may be the new one: what the old one opened must end.
+	return out.PlayFabID, explainRegistration(err)
 }
 
 // DeletePlayer deletes the account in all titles of the studio; see account.Deletion. PlayFab does it a while later.

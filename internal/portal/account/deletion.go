@@ -20,7 +20,7 @@ const (
 	CodeLife = 15 * time.Minute
 	// codeTries is how many guesses a code stands: 5 in a million.
 	codeTries  = 5
-	codeDigits = 6
+	codeDigits = 8
 	// freshSession is how young the session of a player without password and e-mail must be: having just signed in is
 	// all the proof there is.
 	freshSession = 10 * time.Minute
@@ -41,7 +41,7 @@ var (
 	errNoEmail = fault.New(fault.Conflict, "Your account has no email we could write to.").WithReason(ReasonNoEmail)
 )
 
-// SendDeletionCode mails a code of 6 digits by which the player proves that the account is to be deleted. A new code
+// SendDeletionCode mails a code of 8 digits by which the player proves that the account is to be deleted. A new code
 // takes the place of an earlier one. It returns ErrNoMail, and fault.Conflict with ReasonNoEmail.
 func (s *Service) SendDeletionCode(ctx context.Context, c Caller) error {
 	if s.noMail {
@@ -51,7 +51,7 @@ func (s *Service) SendDeletionCode(ctx context.Context, c Caller) error {
 	if err != nil {
 		return err
 	}
-	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
+	n, err := rand.Int(rand.Reader, big.NewInt(100_000_000))
 	if err != nil {
 		return err
 	}

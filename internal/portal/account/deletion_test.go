@@ -39,7 +39,7 @@ func (noCalls) PurchaseCalls(_, _ eth.Address, _ money.Units, _ []checkout.Item)
 	return nil, nil
 }
 
-var sixDigits = regexp.MustCompile(`\n    (\d{6})\n`)
+var codeLine = regexp.MustCompile(`\n    (\d{8})\n`)
 
 // codeFor asks for a code and reads it from the letter.
 func (h house) codeFor(c account.Caller) string {
@@ -47,9 +47,9 @@ func (h house) codeFor(c account.Caller) string {
 	if err := h.SendDeletionCode(h.t.Context(), c); err != nil {
 		h.t.Fatal(err)
 	}
-	m := sixDigits.FindStringSubmatch(h.mustHaveWritten(zeus.Email, "Your code for deleting your account").Text)
+	m := codeLine.FindStringSubmatch(h.mustHaveWritten(zeus.Email, "Your code for deleting your account").Text)
 	if m == nil {
-		h.t.Fatal("the letter has no code of six digits")
+		h.t.Fatal("the letter has no code of eight digits")
 	}
 	return m[1]
 }

@@ -58,8 +58,9 @@ func (x *atX) Account(_ context.Context, code, verifier string) (account.Externa
 type entrance struct {
 	*account.Elsewhere
 	house
-	linking account.Linking
-	title   *fake.Server // nil on the built-in platform
+	linking  account.Linking
+	platform account.Platform
+	title    *fake.Server // nil on the built-in platform
 }
 
 // eachEntrance runs the test on every game platform and both databases.
@@ -97,7 +98,7 @@ func openEntrance(t *testing.T, name string, db *store.DB) entrance {
 	e.Service = account.NewService(account.Options{
 		Platform: platform, Sessions: db, Deletions: db, Connections: e.closed, Clock: e.clock, Key: signingKey, Site: site,
 	})
-	o.Accounts = e.Service
+	o.Accounts, e.platform = e.Service, platform
 	e.Elsewhere = account.NewElsewhere(o)
 	return e
 }
@@ -376,6 +377,37 @@ func TestNobodyEntersAnAccountOfXByPassword(t *testing.T) {
 		}
 		if _, err := e.ChangePassword(t.Context(), e.caller(c.Token), "thunder", "new thunder"); fault.As(err) == nil {
 			t.Errorf("changing the password there is none of: %v", err)
+		}
+	})
+}
+
+// slow is a game platform that takes its time to say who a player is.
+type slow struct {
+	account.Linking
+	account.Platform
+	clock *clock.Fake
+	takes time.Duration
+}
+
+func (s slow) Player(ctx context.Context, id string) (account.Identity, error) {
+	s.clock.Advance(s.takes)
+	return s.Platform.Player(ctx, id)
+}
+
+// A context that runs out while the platform is asked is not forgotten and taken once more.
+func TestAContextThatRunsOutMeanwhileIsNotGood(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		e := openEntrance(t, "local", db)
+		me := e.caller(e.register(zeus).Token).PlayerID
+		text := e.link(me, nil)
+		e.mustEnter(e.ContextLogin(t.Context(), text, nil))
+		e.clock.Advance(account.ContextLife + 29*time.Second)
+		late := account.NewElsewhere(account.ElsewhereOptions{
+			Accounts: e.Service, Platform: slow{e.linking, e.platform, e.clock, 2 * time.Second}, Attempts: db, Clock: e.clock, ContextKey: contextKey,
+		})
+		if _, err := late.ContextLogin(t.Context(), text, nil); !isRefused(err) {
+			t.Errorf("once more: %v", err)
 		}
 	})
 }

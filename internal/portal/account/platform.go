@@ -33,7 +33,8 @@ type Recovery interface {
 	// learn from the answer, or from how long it takes, who has one. It returns ErrNoMail where nothing sends letters.
 	SendRecovery(ctx context.Context, email string) error
 	// ResetPassword sets a new password by the token of the mailed link, once, and tells whose it is; what the old one
-	// opened ends, as with SetPassword. It returns ErrRecoveryLink for a token that is unknown, used or has expired.
+	// opened ends, as with SetPassword. It returns ErrRecoveryLink for a token that is unknown, used or has expired. With
+	// fault.Unavailable it may name the player all the same: then it is not known whether the password has changed.
 	ResetPassword(ctx context.Context, token, password string) (playerID string, err error)
 }
 

@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"pantheon/internal/kit/email"
@@ -33,6 +34,10 @@ func (s *Service) ResetPassword(ctx context.Context, token, password string) err
 	since := s.clock.Now()
 	playerID, err := s.platform.ResetPassword(ctx, token, password)
 	if err != nil {
+		if playerID != "" && fault.Is(err, fault.Unavailable) { // the password may have been changed all the same
+			_, endErr := s.endSessions(context.WithoutCancel(ctx), EndSessions{PlayerID: playerID, Since: since, At: s.clock.Now()})
+			err = errors.Join(err, endErr)
+		}
 		return err
 	}
 	// The password is changed: whoever asked for it may be gone, but what the old one opened must end.

@@ -2,13 +2,18 @@ package account_test
 
 import (
 	"context"
+	"crypto/rand"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/golang-jwt/jwt/v5"
+
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
 )
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -146,4 +151,38 @@ func TestBrowsersAreDescribedInPlainWords(t *testing.T) {
 			t.Errorf("%q is %q, want %q", agent, got, want)
 		}
 	}
+}
+
+// A program that signs in without end fills neither the list of sessions nor the memory of where the player came from.
+func TestAPlayerHasFiftySessionsAtMostTheNewestOnes(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		e := openEntrance(t, "local", db)
+		first := e.register(zeus)
+		caller := e.caller(first.Token)
+		var last account.Credentials
+		for range 60 {
+			e.clock.Advance(time.Second)
+			text := e.link(caller.PlayerID, func(c *jwt.RegisteredClaims) { c.ID = rand.Text() })
+			var err error
+			if last, err = e.ContextLogin(t.Context(), text, map[string]string{"utm_source": "game"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		sessions, err := e.ListSessions(t.Context(), e.caller(last.Token))
+		if err != nil || len(sessions) != 50 {
+			t.Errorf("%d sessions, %v", len(sessions), err)
+		}
+		_, err = e.Authenticate(t.Context(), first.Token)
+		e.mustBeSignedOut("the oldest", err)
+		var kept int
+		err = db.Read(t.Context(), func(q *gen.Queries) error {
+			rows, err := q.ArrivalsOf(t.Context(), caller.PlayerID)
+			kept = len(rows)
+			return err
+		})
+		if err != nil || kept != 20 {
+			t.Errorf("%d arrivals are kept, %v", kept, err)
+		}
+	})
 }

@@ -1,8 +1,11 @@
 package account_test
 
 import (
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"pantheon/internal/kit/fault"
@@ -217,5 +220,30 @@ func TestAddressesWithAPlusAreTheirOwnAndCaseIsNot(t *testing.T) {
 		_, err := h.Login(t.Context(), zeus.Email, plus.Password)
 		mustFail(t, "the address without the plus", err, fault.Unauthorized, "Invalid email or password")
 		h.mustBeTaken("the address with the plus", "ZEUS+GAMES@olympus.example", "Somebody", emailTaken)
+	})
+}
+
+// Of two names at once one is the player's, everywhere: nobody else may have it, and the other one is free.
+func TestNamesGivenAtOnceDoNotPart(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		caller := h.caller(h.register(zeus).Token)
+		for i := range 20 {
+			names := []string{fmt.Sprint("Jupiter ", i), fmt.Sprint("Jove ", i)}
+			var wg sync.WaitGroup
+			for _, name := range names {
+				wg.Go(func() {
+					if err := h.Rename(t.Context(), caller, name); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			wg.Wait()
+			id, err := h.db.Player(t.Context(), caller.PlayerID)
+			if err != nil || !slices.Contains(names, id.DisplayName) {
+				t.Fatalf("the player is %+v, %v", id, err)
+			}
+			h.mustBeTaken("the player's name", fmt.Sprintf("hera%d@olympus.example", i), id.DisplayName, nameTaken)
+		}
 	})
 }

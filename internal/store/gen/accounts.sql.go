@@ -191,6 +191,17 @@ func (q *Queries) ForgetDeletions(ctx context.Context, deletedAt int64) error {
 	return err
 }
 
+const hasLocalAccount = `-- name: HasLocalAccount :one
+SELECT COUNT(*) FROM local_account WHERE player_id = $1
+`
+
+func (q *Queries) HasLocalAccount(ctx context.Context, playerID string) (int64, error) {
+	row := q.queryRow(ctx, q.hasLocalAccountStmt, hasLocalAccount, playerID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const insertDeletedPlayer = `-- name: InsertDeletedPlayer :exec
 INSERT INTO deleted_player (player_id, state, deleted_at, due_at) VALUES ($1, 'pending', $2, $2)
 `
@@ -320,6 +331,21 @@ func (q *Queries) PlayerUnderWay(ctx context.Context, playerID string) (int32, e
 	var under_way int32
 	err := row.Scan(&under_way)
 	return under_way, err
+}
+
+const revokeOldSessions = `-- name: RevokeOldSessions :exec
+UPDATE session SET revoked_at = $1 WHERE session.player_id = $2 AND session.revoked_at = 0 AND session.id IN (
+    SELECT s.id FROM session s WHERE s.player_id = $2 AND s.revoked_at = 0 ORDER BY s.created_at DESC, s.id LIMIT 1000 OFFSET 49)
+`
+
+type RevokeOldSessionsParams struct {
+	RevokedAt int64
+	PlayerID  string
+}
+
+func (q *Queries) RevokeOldSessions(ctx context.Context, arg RevokeOldSessionsParams) error {
+	_, err := q.exec(ctx, q.revokeOldSessionsStmt, revokeOldSessions, arg.RevokedAt, arg.PlayerID)
+	return err
 }
 
 const revokeSessionOf = `-- name: RevokeSessionOf :execrows

@@ -231,6 +231,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.dropLeaseStmt, err = db.PrepareContext(ctx, dropLease); err != nil {
 		return nil, fmt.Errorf("error preparing query DropLease: %w", err)
 	}
+	if q.dropOldArrivalsStmt, err = db.PrepareContext(ctx, dropOldArrivals); err != nil {
+		return nil, fmt.Errorf("error preparing query DropOldArrivals: %w", err)
+	}
 	if q.dropOldLapsesStmt, err = db.PrepareContext(ctx, dropOldLapses); err != nil {
 		return nil, fmt.Errorf("error preparing query DropOldLapses: %w", err)
 	}
@@ -284,6 +287,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.gasUsageStmt, err = db.PrepareContext(ctx, gasUsage); err != nil {
 		return nil, fmt.Errorf("error preparing query GasUsage: %w", err)
+	}
+	if q.hasLocalAccountStmt, err = db.PrepareContext(ctx, hasLocalAccount); err != nil {
+		return nil, fmt.Errorf("error preparing query HasLocalAccount: %w", err)
 	}
 	if q.heldUnitsOfChainStmt, err = db.PrepareContext(ctx, heldUnitsOfChain); err != nil {
 		return nil, fmt.Errorf("error preparing query HeldUnitsOfChain: %w", err)
@@ -584,6 +590,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.resignGasTransactionStmt, err = db.PrepareContext(ctx, resignGasTransaction); err != nil {
 		return nil, fmt.Errorf("error preparing query ResignGasTransaction: %w", err)
+	}
+	if q.revokeOldSessionsStmt, err = db.PrepareContext(ctx, revokeOldSessions); err != nil {
+		return nil, fmt.Errorf("error preparing query RevokeOldSessions: %w", err)
 	}
 	if q.revokeSessionStmt, err = db.PrepareContext(ctx, revokeSession); err != nil {
 		return nil, fmt.Errorf("error preparing query RevokeSession: %w", err)
@@ -1103,6 +1112,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing dropLeaseStmt: %w", cerr)
 		}
 	}
+	if q.dropOldArrivalsStmt != nil {
+		if cerr := q.dropOldArrivalsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropOldArrivalsStmt: %w", cerr)
+		}
+	}
 	if q.dropOldLapsesStmt != nil {
 		if cerr := q.dropOldLapsesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dropOldLapsesStmt: %w", cerr)
@@ -1191,6 +1205,11 @@ func (q *Queries) Close() error {
 	if q.gasUsageStmt != nil {
 		if cerr := q.gasUsageStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing gasUsageStmt: %w", cerr)
+		}
+	}
+	if q.hasLocalAccountStmt != nil {
+		if cerr := q.hasLocalAccountStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing hasLocalAccountStmt: %w", cerr)
 		}
 	}
 	if q.heldUnitsOfChainStmt != nil {
@@ -1693,6 +1712,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing resignGasTransactionStmt: %w", cerr)
 		}
 	}
+	if q.revokeOldSessionsStmt != nil {
+		if cerr := q.revokeOldSessionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing revokeOldSessionsStmt: %w", cerr)
+		}
+	}
 	if q.revokeSessionStmt != nil {
 		if cerr := q.revokeSessionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing revokeSessionStmt: %w", cerr)
@@ -2081,6 +2105,7 @@ type Queries struct {
 	dropGasOperationStmt               *sql.Stmt
 	dropHoldsStmt                      *sql.Stmt
 	dropLeaseStmt                      *sql.Stmt
+	dropOldArrivalsStmt                *sql.Stmt
 	dropOldLapsesStmt                  *sql.Stmt
 	dropUnitStmt                       *sql.Stmt
 	dropWhitelistEntryStmt             *sql.Stmt
@@ -2099,6 +2124,7 @@ type Queries struct {
 	gasOperationStmt                   *sql.Stmt
 	gasTransactionStmt                 *sql.Stmt
 	gasUsageStmt                       *sql.Stmt
+	hasLocalAccountStmt                *sql.Stmt
 	heldUnitsOfChainStmt               *sql.Stmt
 	holdOfStmt                         *sql.Stmt
 	holdStandingStmt                   *sql.Stmt
@@ -2199,6 +2225,7 @@ type Queries struct {
 	requeueGasOperationsStmt           *sql.Stmt
 	resetChainCursorStmt               *sql.Stmt
 	resignGasTransactionStmt           *sql.Stmt
+	revokeOldSessionsStmt              *sql.Stmt
 	revokeSessionStmt                  *sql.Stmt
 	revokeSessionOfStmt                *sql.Stmt
 	revokeSessionsStmt                 *sql.Stmt
@@ -2330,6 +2357,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		dropGasOperationStmt:               q.dropGasOperationStmt,
 		dropHoldsStmt:                      q.dropHoldsStmt,
 		dropLeaseStmt:                      q.dropLeaseStmt,
+		dropOldArrivalsStmt:                q.dropOldArrivalsStmt,
 		dropOldLapsesStmt:                  q.dropOldLapsesStmt,
 		dropUnitStmt:                       q.dropUnitStmt,
 		dropWhitelistEntryStmt:             q.dropWhitelistEntryStmt,
@@ -2348,6 +2376,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		gasOperationStmt:                   q.gasOperationStmt,
 		gasTransactionStmt:                 q.gasTransactionStmt,
 		gasUsageStmt:                       q.gasUsageStmt,
+		hasLocalAccountStmt:                q.hasLocalAccountStmt,
 		heldUnitsOfChainStmt:               q.heldUnitsOfChainStmt,
 		holdOfStmt:                         q.holdOfStmt,
 		holdStandingStmt:                   q.holdStandingStmt,
@@ -2448,6 +2477,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		requeueGasOperationsStmt:           q.requeueGasOperationsStmt,
 		resetChainCursorStmt:               q.resetChainCursorStmt,
 		resignGasTransactionStmt:           q.resignGasTransactionStmt,
+		revokeOldSessionsStmt:              q.revokeOldSessionsStmt,
 		revokeSessionStmt:                  q.revokeSessionStmt,
 		revokeSessionOfStmt:                q.revokeSessionOfStmt,
 		revokeSessionsStmt:                 q.revokeSessionsStmt,

@@ -89,6 +89,16 @@ func (q *Queries) DeleteVerifiedWallet(ctx context.Context, playerID string) (in
 	return result.RowsAffected()
 }
 
+const dropOldArrivals = `-- name: DropOldArrivals :exec
+DELETE FROM arrival WHERE arrival.player_id = $1 AND arrival.session_id IN (
+    SELECT a.session_id FROM arrival a WHERE a.player_id = $1 ORDER BY a.at DESC, a.session_id LIMIT 1000 OFFSET 19)
+`
+
+func (q *Queries) DropOldArrivals(ctx context.Context, playerID string) error {
+	_, err := q.exec(ctx, q.dropOldArrivalsStmt, dropOldArrivals, playerID)
+	return err
+}
+
 const holdersOf = `-- name: HoldersOf :many
 SELECT w.player_id FROM wallet w WHERE w.smart_address = $1
 UNION SELECT v.player_id FROM verified_wallet v WHERE v.address = $1

@@ -28,22 +28,32 @@ func (q *Queries) ClaimMail(ctx context.Context, arg ClaimMailParams) (int64, er
 }
 
 const countOldMails = `-- name: CountOldMails :one
-SELECT COUNT(*) FROM mail WHERE created_at < $1
+SELECT COUNT(*) FROM mail WHERE created_at < $1 OR (state = 'void' AND created_at < $2)
 `
 
-func (q *Queries) CountOldMails(ctx context.Context, createdAt int64) (int64, error) {
-	row := q.queryRow(ctx, q.countOldMailsStmt, countOldMails, createdAt)
+type CountOldMailsParams struct {
+	Before     int64
+	VoidBefore int64
+}
+
+func (q *Queries) CountOldMails(ctx context.Context, arg CountOldMailsParams) (int64, error) {
+	row := q.queryRow(ctx, q.countOldMailsStmt, countOldMails, arg.Before, arg.VoidBefore)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
 }
 
 const deleteOldMails = `-- name: DeleteOldMails :exec
-DELETE FROM mail WHERE created_at < $1
+DELETE FROM mail WHERE created_at < $1 OR (state = 'void' AND created_at < $2)
 `
 
-func (q *Queries) DeleteOldMails(ctx context.Context, createdAt int64) error {
-	_, err := q.exec(ctx, q.deleteOldMailsStmt, deleteOldMails, createdAt)
+type DeleteOldMailsParams struct {
+	Before     int64
+	VoidBefore int64
+}
+
+func (q *Queries) DeleteOldMails(ctx context.Context, arg DeleteOldMailsParams) error {
+	_, err := q.exec(ctx, q.deleteOldMailsStmt, deleteOldMails, arg.Before, arg.VoidBefore)
 	return err
 }
 

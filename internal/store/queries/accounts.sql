@@ -13,6 +13,9 @@ UPDATE local_account SET name_key = $1 WHERE player_id = $2;
 -- name: SetDisplayName :execrows
 UPDATE player SET display_name = $1 WHERE id = $2;
 
+-- name: HasLocalAccount :one
+SELECT COUNT(*) FROM local_account WHERE player_id = $1;
+
 -- name: InsertRecoveryLink :exec
 INSERT INTO recovery_link (token_hash, player_id, expires_at) VALUES ($1, $2, $3);
 
@@ -44,6 +47,10 @@ UPDATE session SET revoked_at = $1 WHERE player_id = $2 AND id <> $3 AND revoked
 
 -- name: SessionsEndedSince :many
 SELECT id FROM session WHERE player_id = $1 AND revoked_at >= CAST(sqlc.arg(since) AS BIGINT) AND revoked_at > 0 AND expires_at > CAST(sqlc.arg(now) AS BIGINT) ORDER BY id;
+
+-- name: RevokeOldSessions :exec
+UPDATE session SET revoked_at = $1 WHERE session.player_id = $2 AND session.revoked_at = 0 AND session.id IN (
+    SELECT s.id FROM session s WHERE s.player_id = $2 AND s.revoked_at = 0 ORDER BY s.created_at DESC, s.id LIMIT 1000 OFFSET 49);
 
 -- name: OpenSessions :many
 SELECT * FROM session WHERE player_id = $1 AND revoked_at = 0 AND expires_at > sqlc.arg(now) ORDER BY created_at DESC, id;

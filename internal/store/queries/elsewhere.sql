@@ -53,5 +53,9 @@ DELETE FROM used_context WHERE expires_at <= $1;
 -- name: InsertArrival :exec
 INSERT INTO arrival (session_id, player_id, parameters, at) VALUES ($1, $2, $3, $4);
 
+-- name: DropOldArrivals :exec
+DELETE FROM arrival WHERE arrival.player_id = $1 AND arrival.session_id IN (
+    SELECT a.session_id FROM arrival a WHERE a.player_id = $1 ORDER BY a.at DESC, a.session_id LIMIT 1000 OFFSET 19);
+
 -- name: ArrivalsOf :many
 SELECT * FROM arrival WHERE player_id = $1 ORDER BY at, session_id;

@@ -18,10 +18,10 @@ UPDATE mail SET error = $1, due_at = $2 WHERE id = $3 AND state = 'pending';
 SELECT * FROM mail WHERE state <> 'void' ORDER BY id DESC LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: CountOldMails :one
-SELECT COUNT(*) FROM mail WHERE created_at < $1;
+SELECT COUNT(*) FROM mail WHERE created_at < sqlc.arg(before) OR (state = 'void' AND created_at < sqlc.arg(void_before));
 
 -- name: DeleteOldMails :exec
-DELETE FROM mail WHERE created_at < $1;
+DELETE FROM mail WHERE created_at < sqlc.arg(before) OR (state = 'void' AND created_at < sqlc.arg(void_before));
 
 -- name: DeletePlayerMails :exec
 DELETE FROM mail WHERE player_id = $1;
