@@ -10,6 +10,9 @@ import { HttpResponse, http, problem, server } from "../../../test/server";
 import { LoginNotice } from "./components/login-notice";
 import { SignInWithX } from "./components/sign-in-with-x";
 import { session } from "./store";
+// What pages load when it is needed: it should not take its time while a test waits for what follows.
+import "~/features/config/load";
+import "./x";
 
 const assign = vi.fn();
 let sent: unknown;
