@@ -18,4 +18,5 @@ func TestAPlayersOwnPagesTellWhatIsTheirs(t *testing.T) {
 	}
 	out, err := run(t.Context(), site, "portal.mjs", "SCORE="+binary, "DATA_DIR="+site.Dir)
 	report(t, site, "portal.mjs", out, err)
+	journey(t, site, "portal-failed.mjs")
 }

@@ -1,0 +1,49 @@
+// What each of a player's own pages, and a leaderboard, says when what it shows does not come.
+import assert from "node:assert/strict";
+import { accessible, base, desktop, fits, phone, player, register, start } from "./browser.mjs";
+
+const browser = await start();
+try {
+  const { page, context } = await player(browser, desktop);
+  await register(page);
+  // The welcome gift is there when this page shows it.
+  await page.goto(`${base}/portal/power-pack`);
+  await page.getByText("You hold 1.").waitFor();
+  const state = await context.storageState();
+  await context.close();
+  await saysWhatDidNotLoad(state);
+} finally {
+  await browser.close();
+}
+
+/** A page whose data does not come says so, is not taken for an empty one, and loads when it is asked again. */
+async function saysWhatDidNotLoad(state) {
+  for (const [path, calls, title, whole] of [
+    ["/portal/my-inventory", "**/api/auth/nft/**", "What you own did not load", "Spark Power Pack"],
+    ["/portal/my-immortals", "**/api/auth/nft/listImmortals*", "Your immortals did not load", "Calling"],
+    ["/portal/power-pack", "**/api/auth/nft/listPowerPacks*", "How many you hold did not load", "You hold 1."],
+    ["/shipwright/account/arks", "**/api/auth/nft/listArks*", "Your arks did not load", "Cedar Ark"],
+    ["/shipwright/account/arks", "**/api/arks/config", "The tariff did not load", "Version 1 of the tariff"],
+    ["/shipwright/account/followers", "**/api/auth/currencies", "Your followers did not load", "In all"],
+    ["/shipwright/account/tokens", "**/api/auth/currencies", "Your tokens did not load", "In all"],
+    ["/portal/my-games", "**/api/auth/games", "Your games did not load", "Immortal Siege"],
+    ["/portal/edit/achievements", "**/api/auth/achievements", "Your medals did not load", "A god in the house"],
+    ["/portal/edit/activity", "**/api/auth/activity*", "Your book did not load", "Signed in"],
+    ["/kod-leaderboard", "**/api/leaderboards/**", "The board did not load", "You"],
+  ]) {
+    const { page, context, faults } = await player(browser, phone, undefined, state);
+    await page.route(calls, (route) => route.abort());
+    await page.goto(base + path);
+    const alert = page.getByRole("alert").filter({ hasText: title });
+    await alert.waitFor({ timeout: 20_000 });
+    await alert.getByText("The server does not answer.").waitFor();
+    await accessible(page, `${path} that did not load`);
+    await fits(page, `${path} that did not load`);
+    await page.unroute(calls);
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await alert.waitFor({ state: "detached", timeout: 20_000 });
+    await page.locator("main").getByText(whole).first().waitFor();
+    assert.deepEqual(faults.filter((fault) => !fault.startsWith("net::ERR_FAILED")), [], path);
+    await context.close();
+  }
+}
