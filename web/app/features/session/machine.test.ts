@@ -151,30 +151,54 @@ describe("a token login", () => {
     expect(session.get()).toMatchObject({ isAuthenticated: true, problem: "" });
   });
 
-  it("leaves nothing of whoever was signed in before: no wallet token, no order, no session", async () => {
+  it.each([
+    ["the same player's", "00000000000000A1", false],
+    ["another player's", "00000000000000B2", true],
+  ])("leaves whoever is signed in; %s", async (_, sub, told) => {
     answerProfile();
-    const old = token(100);
-    localStorage.setItem(keys.token, old);
-    localStorage.setItem(keys.sessionAuthorization, "Bearer old");
-    localStorage.setItem(keys.walletToken, "another's");
-    localStorage.setItem(keys.order, "another's");
-    const ended = vi.fn();
-    server.use(
-      http.get("*/api/auth/logout", ({ request }) => {
-        ended(request.headers.get("Authorization"));
-        return HttpResponse.json({ success: true });
-      }),
-    );
-    answer(() => HttpResponse.json({ success: true, token: token(), sessionAuthorization: "Bearer new" }));
+    localStorage.setItem(keys.token, token());
+    const sent = answer(() => HttpResponse.json({ success: true, token: token() }));
+    const notified = vi.fn();
+    vi.doMock("~/components/ui/toasts", () => ({ notifyAnywhere: notified }));
     const { machine, session } = await fresh();
-    const forgotten = vi.fn();
-    machine.onSessionEnd(forgotten);
+    const before = localStorage.getItem(keys.token);
+    await machine.start(jwt({ sub }));
+    await machine.start(`${sub}-TICKET`);
+    expect(session.get().isAuthenticated).toBe(true);
+    expect(localStorage.getItem(keys.token)).toBe(before);
+    expect(sent).not.toHaveBeenCalled();
+    expect(notified).toHaveBeenCalledTimes(told ? 2 : 0);
+    expect(replaced).not.toHaveBeenCalled();
+    vi.doUnmock("~/components/ui/toasts");
+  });
+
+  it("signs in where the session that was stored has ended", async () => {
+    answerProfile();
+    const ended = token(100);
+    localStorage.setItem(keys.token, ended);
+    server.use(
+      http.get("*/api/auth/profile", ({ request }) =>
+        request.headers.get("Authorization") === ended ? problem(401, "Please sign in to continue.") : HttpResponse.json(profile()),
+      ),
+    );
+    const sent = answer(() => HttpResponse.json({ success: true, token: token() }));
+    const { machine, session } = await fresh();
     await machine.start("once");
-    expect(session.get()).toMatchObject({ isAuthenticated: true, isLoading: false });
-    expect(localStorage.getItem(keys.sessionAuthorization)).toBe("Bearer new");
-    expect([localStorage.getItem(keys.walletToken), localStorage.getItem(keys.order)]).toEqual([null, null]);
-    expect(forgotten).toHaveBeenCalledOnce();
-    await vi.waitFor(() => expect(ended).toHaveBeenCalledExactlyOnceWith(old));
+    expect(sent).toHaveBeenCalledOnce();
+    expect(session.get().isAuthenticated).toBe(true);
+  });
+
+  it("waits while it is not known whether somebody is signed in", async () => {
+    localStorage.setItem(keys.token, token());
+    server.use(http.get("*/api/auth/profile", () => problem(503, "Away.")));
+    const sent = answer(() => HttpResponse.json({ success: true, token: token() }));
+    const { machine, session } = await fresh();
+    await machine.start(jwt({ sub: "00000000000000A1" }));
+    expect(session.get()).toMatchObject({ isAuthenticated: false, problem: expect.stringMatching(/./) });
+    answerProfile();
+    await machine.retry();
+    expect(session.get()).toMatchObject({ isAuthenticated: true, problem: "" });
+    expect(sent).not.toHaveBeenCalled();
   });
 
   it("works without where the visitor comes from, if that is not to be read", async () => {
@@ -188,6 +212,31 @@ describe("a token login", () => {
 });
 
 describe("a session", () => {
+  it("leaves nothing of whoever was signed in before, when another player signs in: no wallet token, no order, no session", async () => {
+    answerProfile();
+    const old = token(100);
+    localStorage.setItem(keys.token, old);
+    localStorage.setItem(keys.sessionAuthorization, "Bearer old");
+    localStorage.setItem(keys.walletToken, "another's");
+    localStorage.setItem(keys.order, "another's");
+    const ended = vi.fn();
+    server.use(
+      http.get("*/api/auth/logout", ({ request }) => {
+        ended(request.headers.get("Authorization"));
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    const { machine, session } = await fresh();
+    const forgotten = vi.fn();
+    machine.onSessionEnd(forgotten);
+    await machine.signIn({ token: token(), sessionAuthorization: "Bearer new" });
+    expect(session.get()).toMatchObject({ isAuthenticated: true, isLoading: false });
+    expect(localStorage.getItem(keys.sessionAuthorization)).toBe("Bearer new");
+    expect([localStorage.getItem(keys.walletToken), localStorage.getItem(keys.order)]).toEqual([null, null]);
+    expect(forgotten).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledExactlyOnceWith(old));
+  });
+
   async function running() {
     answerProfile();
     localStorage.setItem(keys.token, token(100));

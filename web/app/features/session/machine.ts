@@ -1,7 +1,7 @@
 import { api, context as apiContext, unwrap } from "~/lib/api/client";
 import { json } from "~/lib/api/json";
 import { ApiError, messageOf } from "~/lib/api/problem";
-import { expired } from "~/lib/jwt";
+import { claims, expired } from "~/lib/jwt";
 import { paths } from "~/lib/paths";
 import { report } from "~/lib/report";
 import { clearAll, keys, read, write } from "~/lib/storage";
@@ -169,9 +169,27 @@ function leadToLogin(): void {
   location.replace(paths.loginAfter("link", location.pathname + location.search));
 }
 
-/** Signs in by a one-time context from a game. A refused one leads to the login. */
+/** Whose context it is: a JWT's subject, or the first part of a session ticket of PlayFab. Nobody has verified it. */
+const bearerOf = (context: string): unknown => claims(context)?.sub ?? context.split("-")[0];
+
+/**
+ * Signs in by a one-time context from a game. A refused one leads to the login. Whoever is signed in already stays so: a
+ * link must not make somebody, unawares, pay from or into another player's wallet.
+ */
 async function startWithContext(context: string): Promise<void> {
   waitingContext = context;
+  const token = read(keys.token);
+  if (token && !expired(token, Date.now())) {
+    await loadProfile();
+    if (session.get().problem) return; // not known yet; see retry
+    if (session.get().isAuthenticated) {
+      waitingContext = null;
+      if (claims(token)?.sub === bearerOf(context)) return;
+      const { notifyAnywhere } = await import("~/components/ui/toasts");
+      notifyAnywhere("blank", "This link is another player's", "You are signed in already. Sign out first, then open the link again.");
+      return;
+    }
+  }
   try {
     const answer = await json<{ success: boolean; token: string; sessionAuthorization?: string }>("/api/proxy/auth/token/login", {
       method: "POST",
