@@ -177,7 +177,7 @@ func TestNobodyLearnsWhoHasAnAccount(t *testing.T) {
 		rows := func() (n int64) {
 			if err := h.db.Read(t.Context(), func(q *gen.Queries) (err error) {
 				links, err := q.CountStale(t.Context(), gen.CountStaleParams{Before: 1 << 60, DeletedBefore: 0})
-				mails, err2 := q.CountOldMails(t.Context(), 1<<60)
+				mails, err2 := q.CountOldMails(t.Context(), gen.CountOldMailsParams{Before: 1 << 60, VoidBefore: 1 << 60})
 				n = int64(links)<<32 + mails
 				return firstOf(err, err2)
 			}); err != nil {
