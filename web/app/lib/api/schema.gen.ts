@@ -1227,7 +1227,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AccountDeletion: {
-            /** @description The code of 6 digits from the mail. */
+            /** @description The code of 8 digits from the mail. */
             code?: string;
             /** @description The password. */
             password?: string;
@@ -2234,7 +2234,7 @@ export interface components {
             token: string;
         };
         TokenLogin: {
-            /** @description A JWT that the game's server has signed for this one login, good for 5 minutes at most; with PlayFab also a session ticket. */
+            /** @description A JWT that the game's server has signed for this one login (HS256, by the bytes of GAME_CONTEXT_SECRET): sub is the player's id, jti is good once, exp at most 5 minutes away, iat when it was made. With PlayFab also a session ticket. */
             context: string;
             /** @description Where the player comes from, as the link says: at most 20 texts, names of 64 and values of 512 bytes. Kept with the login. */
             utmParams?: {
