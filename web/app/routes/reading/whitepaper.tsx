@@ -4,27 +4,27 @@ import { chapters } from "~/content/whitepaper/chapters";
 import { paths } from "~/lib/paths";
 import dawn from "~art/god-dawn.svg";
 import labyrinth from "~art/god-labyrinth.svg";
-import prophecy from "~art/god-prophecy.svg";
+import moon from "~art/god-moon.svg";
 import sea from "~art/god-sea.svg";
-import thunder from "~art/god-thunder.svg";
 import immortal from "~art/immortal.svg";
 import pass from "~art/pass-community.svg";
-import infiniMerge from "~art/scene-infinimerge.svg";
+import merge from "~art/scene-merge.svg";
 import pantheon from "~art/scene-pantheon.svg";
+import stele from "~art/scene-stele.svg";
 import sword from "~art/sword.svg";
 import { useReading } from "./use-reading";
 
 const card = (src: string) => ({ src, width: 600, height: 800 });
 
-/** What stands at the heads of the chapters, in their order. */
+/** What stands at the heads of the chapters, in their order: not what their texts show again. */
 const pictures = [
   card(dawn),
-  card(prophecy),
+  { src: stele, width: 1000, height: 1300 },
   card(immortal),
-  { src: infiniMerge, width: 640, height: 640 },
+  { src: merge, width: 1600, height: 860 },
   card(labyrinth),
   card(pass),
-  card(thunder),
+  card(moon),
   card(sea),
   card(sword),
 ];
