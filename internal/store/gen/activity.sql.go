@@ -202,7 +202,7 @@ func (q *Queries) FirstReceived(ctx context.Context, arg FirstReceivedParams) ([
 
 const firstReceivedByTrait = `-- name: FirstReceivedByTrait :many
 SELECT tt.value, CAST(MIN(x.time) AS BIGINT) AS time
-FROM token_transfer x JOIN token_trait tt ON tt.contract = x.contract AND tt.token_id = x.token_id AND tt.trait = $2
+FROM token_transfer x JOIN token_trait tt ON tt.contract = x.contract AND tt.token_id = x.token_id AND tt.trait || '' = CAST($2 AS TEXT)
 WHERE x.chain_id = $1 AND x.to_address = $3 AND x.contract = $4 GROUP BY tt.value
 `
 
@@ -218,6 +218,7 @@ type FirstReceivedByTraitRow struct {
 	Time  int64
 }
 
+// An expression in place of the trait keeps SQLite from walking all tokens that have it instead of those received.
 func (q *Queries) FirstReceivedByTrait(ctx context.Context, arg FirstReceivedByTraitParams) ([]FirstReceivedByTraitRow, error) {
 	rows, err := q.query(ctx, q.firstReceivedByTraitStmt, firstReceivedByTrait,
 		arg.ChainID,

@@ -19,11 +19,13 @@ CREATE TABLE whitelist_entry (
     PRIMARY KEY (player_id, list)
 );
 
--- What a wallet has burned, for its owner's activity.
+-- What players were given and what wallets have burned, for their activity.
+CREATE INDEX reward_player ON reward (player_id);
 CREATE INDEX token_transfer_burn ON token_transfer (from_address, time)
     WHERE to_address = '0x0000000000000000000000000000000000000000';
 
 -- +goose Down
 DROP INDEX token_transfer_burn;
+DROP INDEX reward_player;
 DROP TABLE whitelist_entry;
 DROP TABLE statistic;

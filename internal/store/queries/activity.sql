@@ -53,8 +53,9 @@ WHERE x.from_address = sqlc.arg(wallet) AND x.to_address = '0x000000000000000000
 GROUP BY x.contract;
 
 -- name: FirstReceivedByTrait :many
+-- An expression in place of the trait keeps SQLite from walking all tokens that have it instead of those received.
 SELECT tt.value, CAST(MIN(x.time) AS BIGINT) AS time
-FROM token_transfer x JOIN token_trait tt ON tt.contract = x.contract AND tt.token_id = x.token_id AND tt.trait = sqlc.arg(trait)
+FROM token_transfer x JOIN token_trait tt ON tt.contract = x.contract AND tt.token_id = x.token_id AND tt.trait || '' = CAST(sqlc.arg(trait) AS TEXT)
 WHERE x.chain_id = $1 AND x.to_address = sqlc.arg(wallet) AND x.contract = sqlc.arg(contract) GROUP BY tt.value;
 
 -- name: FirstReceivedOfRarity :one
