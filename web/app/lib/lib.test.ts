@@ -88,10 +88,8 @@ describe("what people type", () => {
   it.each(["a@b.co", "first.last+tag@sub.example.org", "  blanks@around.example "])("takes %s as an e-mail address", (v) =>
     expect(emailProblem(v)).toBeUndefined(),
   );
-  it.each(["", "a", "a@b", "a@b.c", "a b@c.de", "@b.co", "a@b.c0", "a@-b.co", "a@b..co", "a,b@c.de", `${"a".repeat(250)}@b.co`])(
-    "refuses %j as an e-mail address",
-    (v) => expect(emailProblem(v)).toBeTypeOf("string"),
-  );
+  const noAddresses = ["", "a", "a@b", "a@b.c", "a b@c.de", "@b.co", "a@b.c0", "a@-b.co", "a@b..co", "a,b@c.de", `${"a".repeat(250)}@b.co`];
+  it.each(noAddresses)("refuses %j as an e-mail address", (v) => expect(emailProblem(v)).toBeTypeOf("string"));
   it("wants names of 3 to 20 characters", () => {
     expect(displayNameProblem("ab")).toBeTypeOf("string");
     expect(displayNameProblem("abc")).toBeUndefined();
