@@ -143,14 +143,10 @@ func TestConformanceNamesOnlyWhatExists(t *testing.T) {
 	}
 }
 
-// hasTitle reports whether a file of web tests has a test, plain or with cases, of the title.
+// hasTitle reports whether a file of web tests has a test, plain or with cases, of the title, which may stand on a line of
+// its own.
 func hasTitle(file, title string) bool {
-	for _, quote := range []string{`"`, "`"} {
-		if strings.Contains(file, "("+quote+title+quote) {
-			return true
-		}
-	}
-	return false
+	return regexp.MustCompile("\\(\\s*[\"`]" + regexp.QuoteMeta(title) + "[\"`]").MatchString(file)
 }
 
 // A row of a call begins with its method and path. Rows of calls that are not served yet say so.
