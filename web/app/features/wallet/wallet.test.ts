@@ -202,16 +202,6 @@ describe("disconnecting", () => {
     expect(apiContext.walletAddress).toBe("");
     expect(session.get().profile).not.toBeNull();
   });
-
-  it("forgets holdings, live listings, cart and balances, and nothing that goes with the profile", async () => {
-    const { connectWallet, disconnectWallet } = await page();
-    const { queryClient } = await import("~/lib/query");
-    await connectWallet();
-    const loaded = [["holdings", "listGameItems"], ["market", "listings"], ["cart"], ["wallet", "balance", smart], ["leaderboard"], ["flags"]];
-    for (const key of loaded) queryClient.setQueryData(key, "something");
-    disconnectWallet();
-    expect(loaded.filter((key) => queryClient.getQueryData(key) !== undefined)).toEqual([["leaderboard"], ["flags"]]);
-  });
 });
 
 describe("the account", () => {
