@@ -2,6 +2,7 @@ import { NavLink, Outlet } from "react-router";
 import { Chapter } from "~/components/site/chapter";
 import { chapters } from "~/content/whitepaper/chapters";
 import { paths } from "~/lib/paths";
+import chest from "~art/chest.svg";
 import dawn from "~art/god-dawn.svg";
 import labyrinth from "~art/god-labyrinth.svg";
 import moon from "~art/god-moon.svg";
@@ -10,7 +11,6 @@ import immortal from "~art/immortal.svg";
 import pass from "~art/pass-community.svg";
 import merge from "~art/scene-merge.svg";
 import pantheon from "~art/scene-pantheon.svg";
-import stele from "~art/scene-stele.svg";
 import sword from "~art/sword.svg";
 import { useReading } from "./use-reading";
 
@@ -19,7 +19,7 @@ const card = (src: string) => ({ src, width: 600, height: 800 });
 /** What stands at the heads of the chapters, in their order: not what their texts show again. */
 const pictures = [
   card(dawn),
-  { src: stele, width: 1000, height: 1300 },
+  card(chest),
   card(immortal),
   { src: merge, width: 1600, height: 860 },
   card(labyrinth),
