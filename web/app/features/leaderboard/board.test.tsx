@@ -78,13 +78,26 @@ describe("a leaderboard", () => {
     await screen.findByText("Player 3");
   });
 
-  it("says that nobody is on it, and that a player is not", async () => {
+  it("says that nobody is on it", async () => {
     server.use(http.get("*/api/leaderboards/:id", () => HttpResponse.json({ items: [] })));
+    show();
+    expect(await screen.findByRole("status")).toHaveTextContent("Nobody is on it yet.");
+  });
+
+  it("opens at the top for a player who is not on it, and says so", async () => {
+    server.use(
+      http.get("*/api/leaderboards/:id", ({ request }) => {
+        const around = new URL(request.url).searchParams.has("around");
+        return HttpResponse.json({ items: around ? [] : [{ rank: 1, name: "Player 1", score: 7, me: false }] });
+      }),
+    );
     signedIn();
     show();
-    expect(await screen.findByRole("status")).toHaveTextContent("You are not on it yet.");
-    await userEvent.click(screen.getByRole("button", { name: "From the top" }));
-    expect(await screen.findByText("Nobody is on it yet.")).toBeInTheDocument();
+    await screen.findByText("Player 1");
+    expect(screen.getByRole("status")).toHaveTextContent("You are not on it");
+    expect(screen.getByRole("button", { name: "From the top" })).toHaveAttribute("aria-pressed", "true");
+    await userEvent.click(screen.getByRole("button", { name: "Around you" }));
+    expect(await screen.findByText("You are not on it yet. What you score in the game puts you there.")).toBeInTheDocument();
   });
 
   it("says when it did not load, unlike an empty one, and tries again", async () => {

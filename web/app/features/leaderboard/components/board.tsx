@@ -59,6 +59,8 @@ export function Board({ board, caption, counted }: BoardProps) {
   const [wanted, setWanted] = useState<Part>();
   const [page, setPage] = useState<BoardPage>();
   const [error, setError] = useState<unknown>();
+  /** Whether the player was looked for and is not on the board. */
+  const [absent, setAbsent] = useState(false);
   /** The cursors of the pages before this one. */
   const [before, setBefore] = useState<string[]>([]);
   const asked = useRef<AbortController>(undefined);
@@ -73,7 +75,12 @@ export function Board({ board, caption, counted }: BoardProps) {
     setError(undefined);
     try {
       const answer = await loadBoard(board, part, request.signal);
-      if (!request.signal.aborted) setPage(answer);
+      if (request.signal.aborted) return;
+      const missing = part === "around" && answer.items.length === 0;
+      setAbsent((was) => missing || (was && part !== "around"));
+      if (missing && !wanted)
+        setWanted({ from: "" }); // nobody asked to see an empty page
+      else setPage(answer);
     } catch (problem) {
       if (!request.signal.aborted) setError(problem);
     }
@@ -108,6 +115,11 @@ export function Board({ board, caption, counted }: BoardProps) {
             </button>
           );
         })}
+        {absent && part !== "around" && (
+          <p role="status" className="self-center text-sm text-bone-muted">
+            You are not on it
+          </p>
+        )}
       </div>
       <div className={room} aria-busy={!page && !error}>
         {error ? (
