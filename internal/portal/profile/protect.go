@@ -78,4 +78,6 @@ func (p *Protector) Open(purpose, text string) (playerID, value string, err erro
 	return s.PlayerID, s.Value, nil
 }
 
-func associated(purpose string) []byte { return []byte("pantheon protected data, version 1: " + purpose) }
+func associated(purpose string) []byte {
+	return []byte("pantheon protected data, version 1: " + purpose)
+}
