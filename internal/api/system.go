@@ -21,6 +21,7 @@ type ClientConfig struct {
 	Currency    ClientCurrency  `json:"currency" doc:"What the market trades in."`
 	SignInWithX bool            `json:"signInWithX" doc:"Whether players can sign in with X."`
 	Faucet      bool            `json:"faucet" doc:"Whether test money is given away."`
+	Mailbox     bool            `json:"mailbox" doc:"Whether letters are kept and shown at /dev/mail (development only)."`
 
 	Monitoring ClientMonitoring `json:"monitoring" doc:"Whether and as what the browser reports of itself."`
 }

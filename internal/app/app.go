@@ -270,7 +270,7 @@ func (a *App) build(ctx context.Context, o Options) error {
 		Contact:  contact.NewService(a.db, a.clock, a.supportAddress(o)),
 		Holdings: holdings.NewService(a.db, a.holdingsConfig(collections)),
 		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,
-		Client: a.clientConfig(o.Faucet != nil), Chains: a.chainMetadata(), Ready: a.checks(),
+		Client: a.clientConfig(o), Chains: a.chainMetadata(), Ready: a.checks(),
 	}
 	if err := a.buildElsewhere(platform, &options); err != nil {
 		return err

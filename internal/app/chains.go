@@ -224,7 +224,7 @@ func (a *App) faucet(m reward.Mint, wallets *wallet.Service) func(context.Contex
 }
 
 // clientConfig is what a browser may know; nothing secret is in it.
-func (a *App) clientConfig(faucet bool) api.ClientConfig {
+func (a *App) clientConfig(o Options) api.ClientConfig {
 	c, k, w := a.config, a.config.Contracts, a.config.Wallets
 	chain := func(s config.Chain) api.ClientChain {
 		return api.ClientChain{
@@ -233,7 +233,7 @@ func (a *App) clientConfig(faucet bool) api.ClientConfig {
 		}
 	}
 	return api.ClientConfig{
-		Environment: c.Environment, GameChain: chain(c.GameChain), MainChain: chain(c.MainChain), Faucet: faucet,
+		Environment: c.Environment, GameChain: chain(c.GameChain), MainChain: chain(c.MainChain), Faucet: o.Faucet != nil, Mailbox: o.Mailbox,
 		Monitoring: api.ClientMonitoring{Active: a.monitoring.Active(), ApplicationID: c.Monitoring.ApplicationID},
 		Currency:   api.ClientCurrency{Address: eth.MustAddress(k.USDC), Symbol: currencySymbol, Decimals: currencyDecimals},
 		Contracts: api.ClientContracts{

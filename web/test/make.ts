@@ -96,6 +96,7 @@ export function clientConfig(some: { [K in keyof Config]?: Config[K] extends obj
     environment: some.environment ?? "test",
     signInWithX: some.signInWithX ?? false,
     faucet: some.faucet ?? false,
+    mailbox: some.mailbox ?? false,
     gameChain: { ...chain, ...some.gameChain },
     mainChain: { ...chain, id: 1337137, name: "Main", ...some.mainChain },
     contracts: { ...contracts, ...some.contracts },

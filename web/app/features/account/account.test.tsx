@@ -7,7 +7,7 @@ import { session } from "~/features/session/store";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { keys } from "~/lib/storage";
-import { jwt, profile, signedIn } from "../../../test/make";
+import { clientConfig, jwt, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { DeleteAccount } from "./components/delete-account";
 import { NameForm, PasswordForm } from "./components/profile-forms";
@@ -59,6 +59,17 @@ describe("a forgotten password", () => {
     expect(await screen.findByText("ianthe@example.com")).toBeInTheDocument();
     expect(sent).toHaveBeenCalledExactlyOnceWith({ email: "ianthe@example.com" });
     expect(router.state.location).toMatchObject({ pathname: paths.resetPassword, search: "" });
+  });
+
+  it("is told where a development server shows its letters", async () => {
+    server.use(
+      http.post("*/api/auth/forgot-password", () => HttpResponse.json({ success: true })),
+      http.get("*/api/config", () => HttpResponse.json(clientConfig({ mailbox: true }))),
+    );
+    open(paths.forgotPassword, pages);
+    await fill("E-mail", "ianthe@example.com");
+    await press("Send me a link");
+    expect(await screen.findByRole("link", { name: "/dev/mail" })).toHaveAttribute("href", "/dev/mail");
   });
 
   it.each([

@@ -36,6 +36,7 @@ const rules: Rules<ClientConfig> = {
   environment: oneOf("dev", "stage", "test", "prod"),
   signInWithX: flag,
   faucet: flag,
+  mailbox: flag,
   gameChain: chain,
   mainChain: chain,
   contracts: {

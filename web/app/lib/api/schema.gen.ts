@@ -1496,6 +1496,8 @@ export interface components {
             faucet: boolean;
             /** @description The chain of the marketplace. */
             gameChain: components["schemas"]["ClientChain"];
+            /** @description Whether letters are kept and shown at /dev/mail (development only). */
+            mailbox: boolean;
             /** @description The chain of immortals, passes, arks and power packs. */
             mainChain: components["schemas"]["ClientChain"];
             /** @description Whether and as what the browser reports of itself. */

@@ -6,6 +6,7 @@ import { Form } from "~/components/ui/form";
 import { TextLink } from "~/components/ui/link";
 import { PasswordField } from "~/components/ui/password-field";
 import { Sent } from "~/components/ui/sent";
+import { useConfigured } from "~/features/config/use-configured";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { useHydrated } from "~/lib/hydrated";
 import { paths } from "~/lib/paths";
@@ -58,6 +59,7 @@ export function ForgotPasswordForm() {
 /** Says that the mail was sent and where to look for it, and sends another one after a pause. */
 export function MailSent() {
   const asked = useAsked();
+  const mailbox = useConfigured("mailbox");
   if (!asked) {
     return (
       <>
@@ -75,6 +77,15 @@ export function MailSent() {
         half an hour.
       </p>
       <ul className="mt-6 grid gap-2 border-l border-bronze-dim pl-6 text-bone-muted">
+        {mailbox && (
+          <li>
+            This is a development server: its letters are shown at{" "}
+            <TextLink to="/dev/mail" reloadDocument>
+              /dev/mail
+            </TextLink>
+            .
+          </li>
+        )}
         <li>Mail may take a minute or two.</li>
         <li>Look among what your mailbox takes for spam.</li>
         <li>Nothing came? The address may be spelt otherwise, or belong to no account.</li>

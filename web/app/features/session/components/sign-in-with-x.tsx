@@ -1,24 +1,15 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { Button } from "~/components/ui/button";
+import { useConfigured } from "~/features/config/use-configured";
 import { messageOf } from "~/lib/api/problem";
-
-/** Whether players can sign in with X here; false until it is known. */
-function useX(): boolean {
-  const [open, setOpen] = useState(false);
-  useEffect(() => {
-    // Not among the page's first scripts, for no form waits for it. Without the configuration there is the e-mail.
-    import("~/features/config/load").then(async ({ loadConfig }) => setOpen((await loadConfig()).signInWithX)).catch(() => {});
-  }, []);
-  return open;
-}
 
 /**
  * Leads to X to sign in there, or to make an account; afterwards to the page that `from` in the address names. Absent where
  * the site has no app at X, but for its place, so that nothing moves when it comes.
  */
 export function SignInWithX() {
-  const open = useX();
+  const open = useConfigured("signInWithX");
   const [query] = useSearchParams();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
