@@ -74,7 +74,7 @@ export function VerifiedWallet({ className }: { className?: string }) {
 
   return (
     <section aria-labelledby="verified-wallet" className={cn("min-w-0", className)}>
-      <h2 id="verified-wallet" className="display mb-3 text-2xl">
+      <h2 id="verified-wallet" className="display mb-3 text-4xl">
         Your own wallet
       </h2>
       {address ? (
