@@ -36,7 +36,10 @@ export default function Twitter() {
     });
   }, [query, setQuery, navigate]);
   return (
-    <AuthFrame title={problem ? "Not signed in" : "One moment"} intro={problem ? "Nothing was lost, and nothing was posted." : "We are asking X who you are. Then you are back where you wanted to go."}>
+    <AuthFrame
+      title={problem ? "Not signed in" : "One moment"}
+      intro={problem ? "Nothing was lost, and nothing was posted." : "We are asking X who you are. Then you are back where you wanted to go."}
+    >
       <div aria-live="polite">
         {problem ? (
           <p role="alert" className="border-l-2 border-bad bg-night-1 px-5 py-4">

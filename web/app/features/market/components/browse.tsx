@@ -9,7 +9,7 @@ import { plural } from "~/lib/format";
 import { collectionName } from "../collections";
 import { useFilters } from "../filters";
 import { listingsOf, listingsQuery } from "../queries";
-import { FilterPanel, SearchField, SortField } from "./filters";
+import { FilterPanel, MarketSearch, SortField } from "./filters";
 import { ListingCard, ListingCardSkeleton } from "./listing-card";
 
 /** Cards that are likely to be seen before anything is scrolled. */
@@ -118,7 +118,7 @@ export function Browse() {
         </div>
         <div className="flex flex-wrap items-center gap-3 lg:pb-1">
           <div className="min-w-0 flex-1 basis-56 lg:max-w-md">
-            <SearchField />
+            <MarketSearch />
           </div>
           <SortField />
           <button

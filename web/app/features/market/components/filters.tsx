@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useState } from "react";
+import type { FormEvent } from "react";
 import { inputLook } from "~/components/ui/field";
-import { DownIcon } from "~/components/ui/icon";
-import { RightIcon, SearchIcon } from "~/components/ui/market-icons";
+import { RightIcon } from "~/components/ui/market-icons";
+import { Pick } from "~/components/ui/pick";
 import { RarityBadge, rarities } from "~/components/ui/rarity";
+import { SearchField } from "~/components/ui/search-field";
 import { FailedLine } from "~/components/ui/states";
 import { cn } from "~/lib/cn";
 import { amount, plural } from "~/lib/format";
@@ -11,74 +12,23 @@ import { collectionName } from "../collections";
 import { useFilters } from "../filters";
 import { collectionsQuery, type Sort } from "../queries";
 
-const sortNames: Record<Sort, string> = {
-  newest: "Newest first",
-  "price-asc": "Lowest price",
-  "price-desc": "Highest price",
-  rarity: "Rarest first",
-};
+const sorts: { value: Sort; label: string }[] = [
+  { value: "newest", label: "Newest first" },
+  { value: "price-asc", label: "Lowest price" },
+  { value: "price-desc", label: "Highest price" },
+  { value: "rarity", label: "Rarest first" },
+];
 
-/** How long to wait after the last key before the market is searched, in milliseconds. */
-const typingPause = 250;
-
-/** The search field. What is typed goes into the page's address after a short pause. */
-export function SearchField() {
+/** The search field. */
+export function MarketSearch() {
   const { filters, change } = useFilters();
-  const [text, setText] = useState(filters.q);
-  const [sent, setSent] = useState(filters.q);
-  // The address changed by other means, such as the browser's back button or "clear".
-  if (filters.q !== sent) {
-    setSent(filters.q);
-    setText(filters.q);
-  }
-  useEffect(() => {
-    if (text === sent) return;
-    const timer = setTimeout(() => {
-      setSent(text.trim());
-      change({ q: text.trim() });
-    }, typingPause);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <label className="relative block">
-      <span className="sr-only">Search the market</span>
-      <span className="pointer-events-none absolute inset-y-0 left-3.5 grid place-items-center text-bone-muted">
-        <SearchIcon />
-      </span>
-      <input
-        type="search"
-        value={text}
-        maxLength={100}
-        placeholder="Blades, gods, traits…"
-        onChange={(event) => setText(event.target.value)}
-        className={cn(inputLook, "h-11 pl-11")}
-      />
-    </label>
-  );
+  return <SearchField label="Search the market" placeholder="Blades, gods, traits…" value={filters.q} onChange={(q) => change({ q })} />;
 }
 
 /** The order of the listings. */
 export function SortField() {
   const { filters, change } = useFilters();
-  return (
-    <label className="relative flex items-center gap-2">
-      <span className="sr-only">Order</span>
-      <select
-        value={filters.sort}
-        onChange={(event) => change({ sort: event.target.value as Sort })}
-        className="h-11 cursor-pointer appearance-none rounded border border-line-strong bg-night-1 pl-3.5 pr-9 hover:border-bronze"
-      >
-        {Object.entries(sortNames).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <span className="pointer-events-none absolute right-3 text-bone-muted">
-        <DownIcon size={14} />
-      </span>
-    </label>
-  );
+  return <Pick label="Order" value={filters.sort} options={sorts} onChange={(sort) => change({ sort })} className="flex items-center gap-2" />;
 }
 
 function Collections() {

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from "react";
+import { cn } from "~/lib/cn";
+import { inputLook } from "./field";
+import { SearchIcon } from "./market-icons";
+
+/** How long to wait after the last key before what is typed is searched for, in milliseconds. */
+const typingPause = 250;
+
+interface SearchFieldProps {
+  label: string;
+  placeholder: string;
+  /** What is searched for, as the page's address has it. */
+  value: string;
+  onChange: (words: string) => void;
+  className?: string;
+}
+
+/** A field for words to search for. They are told after a short pause, without blanks around them. */
+export function SearchField({ label, placeholder, value, onChange, className }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const [sent, setSent] = useState(value);
+  // The address changed by other means, such as the browser's back button or "Show everything".
+  if (value !== sent) {
+    setSent(value);
+    setText(value);
+  }
+  const tell = useRef(onChange);
+  useEffect(() => {
+    tell.current = onChange;
+  });
+  useEffect(() => {
+    const words = text.trim();
+    if (words === sent) return;
+    const timer = setTimeout(() => {
+      setSent(words);
+      tell.current(words);
+    }, typingPause);
+    return () => clearTimeout(timer);
+  }, [text, sent]);
+  return (
+    <label className={cn("relative block", className)}>
+      <span className="sr-only">{label}</span>
+      <span className="pointer-events-none absolute inset-y-0 left-3.5 grid place-items-center text-bone-muted">
+        <SearchIcon />
+      </span>
+      <input
+        type="search"
+        value={text}
+        maxLength={100}
+        placeholder={placeholder}
+        onChange={(event) => setText(event.target.value)}
+        className={cn(inputLook, "h-11 pl-11")}
+      />
+    </label>
+  );
+}
