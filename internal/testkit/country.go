@@ -2,9 +2,12 @@ package testkit
 
 import (
 	"bytes"
+	"cmp"
+	"maps"
 	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/maxmind/mmdbwriter"
@@ -19,7 +22,12 @@ func CountryRanges(t testing.TB, places map[string]string) (path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for network, code := range places {
+	// The wider ones first: what is written later holds within what was written before.
+	networks := slices.SortedFunc(maps.Keys(places), func(a, b string) int {
+		return cmp.Compare(netip.MustParsePrefix(a).Bits(), netip.MustParsePrefix(b).Bits())
+	})
+	for _, network := range networks {
+		code := places[network]
 		record := mmdbtype.Map{"continent": mmdbtype.Map{"code": mmdbtype.String("XX")}}
 		if code != "" {
 			record["country"] = mmdbtype.Map{"iso_code": mmdbtype.String(code)}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"sync"
 	"testing"
 	"time"
 
@@ -98,17 +99,24 @@ func TestAnIndexerThatWasOvertakenGoesOnFromThere(t *testing.T) {
 	x := b.index(store.SQLite)
 	slow, fast := b.options(x), b.options(x)
 	slow.Span, fast.Span = 3, 5
-	overtaken := false
+	var once sync.Once
+	reached, overtaken := make(chan struct{}), make(chan struct{})
 	slow.Store = unsteady{x, func(apply func() error) error {
-		if !overtaken {
-			overtaken = true
-			_, stop := follow(t, fast)
-			x.await(b.chain.Head())
-			stop()
-		}
+		once.Do(func() {
+			close(reached)
+			select {
+			case <-overtaken:
+			case <-t.Context().Done():
+			}
+		})
 		return apply()
 	}}
 	_, _ = follow(t, slow)
+	<-reached
+	_, stop := follow(t, fast)
+	x.await(b.chain.Head())
+	stop()
+	close(overtaken)
 	x.await(b.chain.Head())
 	b.mine(b.list(1, 1, 5))
 	x.await(b.chain.Head())
