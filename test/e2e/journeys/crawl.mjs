@@ -19,6 +19,9 @@ const own = [
   "/kod-marketplace/marketplace/checkout",
 ];
 
+/** Pages that the site map lists and that lead visitors to the sign-in after a second. */
+const onlyForPlayers = ["/kod-marketplace"];
+
 /** Pages that have nothing to say to who is signed in, and lead on. */
 const onlyForVisitors = ["/login", "/register", "/portal/login"];
 
@@ -41,7 +44,7 @@ try {
       for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
     }).observe({ type: "layout-shift", buffered: true });
   });
-  for (const path of open) {
+  for (const path of open.filter((path) => !onlyForPlayers.includes(path))) {
     await Promise.all(
       visitors.map(async ({ page }) => {
         await isSound(page, path, "a visitor");
@@ -58,7 +61,7 @@ try {
     await Promise.all(
       members.map(async ({ page }) => {
         await isSound(page, path, "a player");
-        if (own.includes(path)) await accessible(page, `${path} at ${page.viewportSize().width} px`); // of the others only the header differs
+        if (own.includes(path) || onlyForPlayers.includes(path)) await accessible(page, `${path} at ${page.viewportSize().width} px`); // of the others only the header differs
       }),
     );
   }

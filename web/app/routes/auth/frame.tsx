@@ -12,7 +12,7 @@ export function AuthFrame({ title, intro, children }: { title: string; intro: st
       <div className="w-full max-w-md py-14 lg:ml-20 lg:self-center lg:py-20">
         <h1 className="display text-5xl">{title}</h1>
         <p className="mb-9 mt-3 text-lg text-bone-muted">{intro}</p>
-        <Suspense fallback={<div className="min-h-80" />}>{children}</Suspense>
+        <Suspense fallback={<div className="min-h-100" />}>{children}</Suspense>
       </div>
     </div>
   );
