@@ -26,6 +26,7 @@ type Activity struct {
 
 // ActivityEntry is one thing that happened.
 type ActivityEntry struct {
+	ID       string         `json:"id" doc:"Tells entries apart; it means nothing else."`
 	Type     activity.Type  `json:"type" doc:"What it was: purchase, sale, listing, unlisting, opening, burn, reward or login." enum:"purchase,sale,listing,unlisting,opening,burn,reward,login"`
 	At       time.Time      `json:"at" doc:"When it happened."`
 	Item     *ActivityItem  `json:"item,omitempty" doc:"What it was about; absent for a sign-in and a reward in money or a currency."`
@@ -110,7 +111,7 @@ func (a *API) activity(ctx context.Context, c account.Caller, in *activityQuery)
 }
 
 func activityEntry(e activity.Entry) ActivityEntry {
-	out := ActivityEntry{Type: e.Type, At: e.At, Code: e.Code}
+	out := ActivityEntry{ID: e.ID, Type: e.Type, At: e.At, Code: e.Code}
 	if t := e.Token; t != nil {
 		out.Item = &ActivityItem{Contract: t.Contract, TokenID: t.TokenID, Metadata: market.Describe(market.Token{
 			Contract: t.Contract, TokenID: t.TokenID, Collection: t.Collection, Name: t.Name, Kind: t.Kind, Rarity: t.Rarity,

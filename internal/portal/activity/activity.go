@@ -36,7 +36,7 @@ const (
 
 // Entry is one line of the book.
 type Entry struct {
-	ID   string // tells entries of one moment apart
+	ID   string // tells entries apart, and makes sense here only
 	Type Type
 	At   time.Time
 	// Token is what it was about; nil for a sign-in and a reward in money or a currency.

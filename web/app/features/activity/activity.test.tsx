@@ -13,10 +13,10 @@ import type { Achievement, Entry } from "./queries";
 const item = { contract, tokenId: "7", metadata: { ...listing().metadata, name: "Moth Fang" } };
 const usdc = (amount: string) => ({ amount, currency: "USDC" });
 const book: Entry[] = [
-  { type: "sale", at: "2026-11-21T18:00:00Z", item, quantity: "2", price: usdc("25"), txHash: `0x${"ab".repeat(32)}` },
-  { type: "listing", at: "2026-11-21T17:00:00Z", item, quantity: "1", price: usdc("12.5") },
-  { type: "reward", at: "2026-11-20T10:00:00Z", quantity: "30", code: "gt" },
-  { type: "reward", at: "2026-11-20T09:00:00Z", price: usdc("500") },
+  { id: "0", type: "sale", at: "2026-11-21T18:00:00Z", item, quantity: "2", price: usdc("25"), txHash: `0x${"ab".repeat(32)}` },
+  { id: "1", type: "listing", at: "2026-11-21T17:00:00Z", item, quantity: "1", price: usdc("12.5") },
+  { id: "2", type: "reward", at: "2026-11-20T10:00:00Z", quantity: "30", code: "gt" },
+  { id: "3", type: "reward", at: "2026-11-20T09:00:00Z", price: usdc("500") },
 ];
 
 beforeEach(() => {
@@ -35,7 +35,7 @@ describe("the book of an account", () => {
     server.use(
       http.get("*/api/auth/activity", ({ request }) => {
         const cursor = new URL(request.url).searchParams.get("cursor");
-        return HttpResponse.json(cursor === "c1" ? { items: [{ type: "login", at: "2026-11-19T08:00:00Z" }] } : { items: book, nextCursor: "c1" });
+        return HttpResponse.json(cursor === "c1" ? { items: [{ id: "4", type: "login", at: "2026-11-19T08:00:00Z" }] } : { items: book, nextCursor: "c1" });
       }),
     );
     show(<Activity />);

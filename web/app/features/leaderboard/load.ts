@@ -8,14 +8,14 @@ export type BoardId = "kod" | "mount-olympus";
 /** How many lines are shown at once. */
 export const lines = 15;
 
-/** Which part of a board is shown: the lines from a cursor on, "" for the top, or those around the player's own. */
-export type Part = { from: string } | "around";
+/** Which part of a board is shown: the lines from a cursor on, "" for the top; null for those around the player's own. */
+export type Part = string | null;
 
 /** Asks for a part of a board. The stored token goes with it, so that the player's own line is marked. */
 export function loadBoard(board: BoardId, part: Part, signal: AbortSignal): Promise<BoardPage> {
   const query = new URLSearchParams({ limit: String(lines) });
-  if (part === "around") query.set("around", "me");
-  else if (part.from) query.set("cursor", part.from);
+  if (part === null) query.set("around", "me");
+  else if (part) query.set("cursor", part);
   const token = read(keys.token);
   return json<BoardPage>(`/api/leaderboards/${board}?${query}`, { signal, headers: token ? { Authorization: token } : {} });
 }

@@ -1281,6 +1281,8 @@ export interface components {
             at: string;
             /** @description The currency code of a reward on the game platform. */
             code?: string;
+            /** @description Tells entries apart; it means nothing else. */
+            id: string;
             /** @description What it was about; absent for a sign-in and a reward in money or a currency. */
             item?: components["schemas"]["ActivityItem"];
             /** @description What was paid in all, of a listing what one is to cost, of a reward the money it was. */

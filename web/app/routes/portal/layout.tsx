@@ -53,9 +53,8 @@ function Entry({ to, label, flag }: Entry) {
 function PlayerMenu() {
   const list = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another place in the list
   useEffect(() => {
-    const here = list.current?.querySelector<HTMLElement>("[aria-current]");
+    const here = [...(list.current?.querySelectorAll("a") ?? [])].find((link) => link.pathname === pathname);
     if (here && list.current) list.current.scrollLeft = here.offsetLeft - list.current.clientWidth / 2 + here.offsetWidth / 2;
   }, [pathname]);
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ButtonLink } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
@@ -91,16 +91,22 @@ function ByPassword({ onCode }: { onCode: () => void }) {
   );
 }
 
+/** Takes the focus, to its first control, when it comes in place of what had it. */
+function Step({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector<HTMLElement>("input, button")?.focus(), []);
+  return (
+    <div ref={box} className="grid gap-5">
+      {children}
+    </div>
+  );
+}
+
 function ByCode({ email, onPassword }: { email: string; onPassword: () => void }) {
   const remove = useDelete();
   const [sent, setSent] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what has the focus was replaced
-  useEffect(() => {
-    box.current?.querySelector<HTMLElement>("input, button")?.focus();
-  }, [sent]);
   return (
-    <div ref={box} className="grid gap-5">
+    <Step key={sent ? "code" : "mail"}>
       {sent ? (
         <Form rules={{ code: codeProblem }} action={action} kind="quiet" onSubmit={({ code }) => remove({ code: code.replace(/\s/g, "") })}>
           {(errors) => (
@@ -138,7 +144,7 @@ function ByCode({ email, onPassword }: { email: string; onPassword: () => void }
           Use my password
         </button>
       </p>
-    </div>
+    </Step>
   );
 }
 

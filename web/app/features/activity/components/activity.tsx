@@ -132,9 +132,8 @@ function Book() {
         <section key={day} className="mb-12 grid grid-cols-1 gap-x-10 lg:grid-cols-[1fr_3fr]">
           <h2 className="display mb-3 text-2xl text-bone-muted">{day}</h2>
           <ul className="border-b border-line">
-            {lines.map((entry, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and are only ever added at the end
-              <Line key={`${entry.at} ${entry.type} ${index}`} entry={entry} />
+            {lines.map((entry) => (
+              <Line key={entry.id} entry={entry} />
             ))}
           </ul>
         </section>

@@ -56,18 +56,20 @@ const pageLook =
 /** Who has scored how much: from the top, page by page, and for a signed-in player around the own line. */
 export function Board({ board, caption, counted }: BoardProps) {
   const { isLoading, isAuthenticated } = useStore(session, (s) => s);
+  /** The part that was asked for; undefined until then. */
   const [wanted, setWanted] = useState<Part>();
-  const [page, setPage] = useState<BoardPage>();
+  const [loaded, setLoaded] = useState<{ board: BoardId; part: Part; page: BoardPage }>();
   const [error, setError] = useState<unknown>();
   /** Whether the player was looked for and is not on the board. */
   const [absent, setAbsent] = useState(false);
   /** The cursors of the pages before this one. */
   const [before, setBefore] = useState<string[]>([]);
   const asked = useRef<AbortController>(undefined);
-  const part: Part = wanted ?? (isAuthenticated ? "around" : { from: "" });
-  const key = part === "around" ? part : `from ${part.from}`;
+  // Nobody who is not on the board asked to see an empty part of it.
+  const byDefault = isAuthenticated && !absent ? null : "";
+  const part = wanted === undefined ? byDefault : wanted;
+  const page = loaded?.board === board && loaded.part === part ? loaded.page : undefined;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is `part` by its value
   const load = useCallback(async () => {
     asked.current?.abort();
     const request = new AbortController();
@@ -76,19 +78,15 @@ export function Board({ board, caption, counted }: BoardProps) {
     try {
       const answer = await loadBoard(board, part, request.signal);
       if (request.signal.aborted) return;
-      const missing = part === "around" && answer.items.length === 0;
-      setAbsent((was) => missing || (was && part !== "around"));
-      if (missing && !wanted)
-        setWanted({ from: "" }); // nobody asked to see an empty page
-      else setPage(answer);
+      setLoaded({ board, part, page: answer });
+      if (part === null) setAbsent(answer.items.length === 0);
     } catch (problem) {
       if (!request.signal.aborted) setError(problem);
     }
-  }, [board, key]);
+  }, [board, part]);
 
   useEffect(() => {
     if (isLoading) return;
-    setPage(undefined);
     void load();
     return () => asked.current?.abort();
   }, [isLoading, load]);
@@ -101,8 +99,8 @@ export function Board({ board, caption, counted }: BoardProps) {
   return (
     <div className="relative">
       <div className="flex min-h-11 flex-wrap items-end gap-x-6">
-        {(isAuthenticated ? (["around", { from: "" }] as Part[]) : [{ from: "" } as Part]).map((choice) => {
-          const on = (choice === "around") === (part === "around");
+        {(isAuthenticated ? [null, ""] : [""]).map((choice) => {
+          const on = (choice === null) === (part === null);
           return (
             <button
               key={String(choice)}
@@ -111,11 +109,11 @@ export function Board({ board, caption, counted }: BoardProps) {
               onClick={() => show(choice)}
               className={cn(switchLook, on ? "border-ember text-bone" : "border-transparent text-bone-muted hover:text-bone")}
             >
-              {choice === "around" ? "Around you" : "From the top"}
+              {choice === null ? "Around you" : "From the top"}
             </button>
           );
         })}
-        {absent && part !== "around" && (
+        {isAuthenticated && absent && part !== null && (
           <p role="status" className="self-center text-sm text-bone-muted">
             You are not on it
           </p>
@@ -128,7 +126,7 @@ export function Board({ board, caption, counted }: BoardProps) {
           </FailedState>
         ) : page?.items.length === 0 ? (
           <p role="status" className="border-l border-bronze-dim py-2 pl-5 text-bone-muted">
-            {part === "around" ? "You are not on it yet. What you score in the game puts you there." : "Nobody is on it yet."}
+            {part === null ? "You are not on it yet. What you score in the game puts you there." : "Nobody is on it yet."}
           </p>
         ) : (
           <table className="w-full table-fixed border-b border-line">
@@ -151,12 +149,12 @@ export function Board({ board, caption, counted }: BoardProps) {
         )}
       </div>
       <div className="mt-5 flex h-11 gap-3">
-        {part !== "around" && (
+        {part !== null && (
           <>
-            <button type="button" disabled={before.length === 0} onClick={() => show({ from: before.at(-1) ?? "" }, before.slice(0, -1))} className={pageLook}>
+            <button type="button" disabled={before.length === 0} onClick={() => show(before.at(-1) ?? "", before.slice(0, -1))} className={pageLook}>
               Higher up
             </button>
-            <button type="button" disabled={!next} onClick={() => next && show({ from: next }, [...before, part.from])} className={pageLook}>
+            <button type="button" disabled={!next} onClick={() => next && show(next, [...before, part])} className={pageLook}>
               Further down
             </button>
           </>
