@@ -106,13 +106,13 @@ func (q *Queue) verify(ctx context.Context, now head, mined []gas.Transaction) e
 		return err
 	}
 	for i, t := range mined {
-		q.run.fresh = slices.DeleteFunc(q.run.fresh, func(f gas.Transaction) bool { return f.ID == t.ID })
 		switch r := receipts[i]; {
 		case r == nil:
 			q.Log.Warn("the block of a transaction has vanished", "transaction", t.ID, "hash", t.TxHash, "block", t.Block)
 			if err := q.Store.Unmined(ctx, t.ID, q.Clock.Now()); err != nil {
 				return err
 			}
+			q.forget(t.ID)
 			delete(q.run.broadcast, t.ID)
 			q.changed()
 		case r.BlockHash != t.BlockHash || r.TxHash != t.TxHash:
@@ -132,11 +132,21 @@ func (q *Queue) verify(ctx context.Context, now head, mined []gas.Transaction) e
 // noticed. That may come with a later head; or the node is in the middle of a reorganisation, shows its new head already
 // and still has receipts of the blocks that it leaves, which are gone a moment later.
 func (q *Queue) lookAgain(ctx context.Context, now head, t gas.Transaction) error {
+	q.remember(t) // until it is known to stand
 	held, err := q.holds(ctx, now, t.Block, common.Hash(t.BlockHash))
-	if err == nil && !held {
-		q.run.fresh = append(q.run.fresh, t)
+	if err == nil && held {
+		q.forget(t.ID)
 	}
 	return err
+}
+
+func (q *Queue) remember(t gas.Transaction) {
+	q.forget(t.ID)
+	q.run.fresh = append(q.run.fresh, t)
+}
+
+func (q *Queue) forget(id string) {
+	q.run.fresh = slices.DeleteFunc(q.run.fresh, func(t gas.Transaction) bool { return t.ID == id })
 }
 
 // receipts asks for the receipts of all attempts at each transaction; nil where none is mined.
@@ -196,12 +206,13 @@ func (q *Queue) mined(ctx context.Context, now head, t gas.Transaction, r *gas.R
 		r.Reason = q.whyReverted(ctx, t, r.Block)
 		q.Log.Warn("a transaction reverted", "transaction", t.ID, "hash", r.TxHash, "reason", r.Reason)
 	}
+	t.TxHash, t.Block, t.BlockHash = r.TxHash, r.Block, r.BlockHash
+	q.remember(t) // even where the database fails: it may have noted the block all the same
 	if err := q.Store.Mined(ctx, t.ID, *r, q.Clock.Now()); err != nil {
 		return err
 	}
 	delete(q.run.broadcast, t.ID)
 	delete(q.run.lost, t.ID)
-	t.TxHash, t.Block, t.BlockHash = r.TxHash, r.Block, r.BlockHash
 	q.changed()
 	return q.lookAgain(ctx, now, t)
 }

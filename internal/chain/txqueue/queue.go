@@ -63,7 +63,7 @@ type Queue struct {
 
 	run struct { // what Run remembers; a new process starts with nothing and finds all it needs
 		head      head
-		fresh     []gas.Transaction    // mined, but not in a block of the chain as it was known then
+		fresh     []gas.Transaction    // mined, but not known to be in a block of the chain
 		broadcast map[string]time.Time // when each transaction was last sent, by id
 		lost      map[string]uint64    // since which block the nonce has been used by something unknown, by id
 	}

@@ -341,11 +341,19 @@ func TestATransactionSurvivesReorganisations(t *testing.T) {
 	})
 }
 
-// halfway is a node that still has, once, the receipts of blocks that its chain has left.
+// halfway is a node that still has, for so many times, the receipts of blocks that its chain has left.
 type halfway struct {
 	txqueue.RPC
 	receipts map[string]json.RawMessage // as seen before
-	shown    atomic.Bool
+	left     atomic.Int32               // how often it still shows them
+	fails    atomic.Bool                // whether it fails the next question for a block, once it has shown the last
+}
+
+func (h *halfway) CallContext(ctx context.Context, result any, method string, args ...any) error {
+	if method == "eth_getBlockByNumber" && args[0] != "latest" && h.left.Load() == 0 && h.fails.CompareAndSwap(true, false) {
+		return errors.New("the node has hung up")
+	}
+	return h.RPC.CallContext(ctx, result, method, args...)
 }
 
 func (h *halfway) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error {
@@ -358,7 +366,8 @@ func (h *halfway) BatchCallContext(ctx context.Context, batch []gethrpc.BatchEle
 	}
 	for i, e := range raw {
 		answer, key := *e.Result.(*json.RawMessage), fmt.Sprint(e.Args...)
-		if string(answer) == "null" && h.receipts[key] != nil && h.shown.CompareAndSwap(false, true) {
+		if string(answer) == "null" && h.receipts[key] != nil && h.left.Load() > 0 {
+			h.left.Add(-1)
 			answer = h.receipts[key]
 		} else if string(answer) != "null" {
 			h.receipts[key] = answer
@@ -370,31 +379,61 @@ func (h *halfway) BatchCallContext(ctx context.Context, batch []gethrpc.BatchEle
 	return nil
 }
 
+// forgetful is a database that fails to take a transaction out of its block, once.
+type forgetful struct {
+	gas.Transactions
+	fails *atomic.Bool
+}
+
+func (f forgetful) Unmined(ctx context.Context, id string, at time.Time) error {
+	if f.fails.CompareAndSwap(true, false) {
+		return errors.New("the database has hung up")
+	}
+	return f.Transactions.Unmined(ctx, id, at)
+}
+
 func TestAReorganisationThatIsSeenHalfwayIsLookedAtAgain(t *testing.T) {
 	t.Parallel()
-	chain := devnettest.Open(t, devnet.Options{})
-	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
-	o := options(chain, g)
-	node := &halfway{RPC: o.RPC, receipts: map[string]json.RawMessage{}}
-	o.RPC = node
-	q, _ := run(t, o)
-	for range 3 {
-		mine(t, chain)
-	}
-	send(t, q, payment("a", payee(t)))
-	testkit.Eventually(t, 10*time.Second, func() bool {
-		mine(t, chain)
-		tx, err := g.Transaction(t.Context(), "a")
-		return err == nil && tx.State == gas.TransactionMined
-	}, "the transaction was not mined")
-	mine(t, chain)
-	tx := await(t, g, "a", gas.TransactionMined)
-	if err := chain.Reorg(t.Context(), int(chain.Head().Number-tx.Block)+1, nil); err != nil {
-		t.Fatal(err)
-	}
-	await(t, g, "a", gas.TransactionSent) // though no block comes any more
-	if !node.shown.Load() {
-		t.Error("the node never showed a receipt of a block that it had left")
+	for _, c := range []struct {
+		name                    string
+		shows                    int32
+		nodeFails, databaseFails bool
+	}{
+		{"nothing fails", 1, false, false},
+		{"the node fails", 2, true, false}, // by the second time the new head is taken for the chain
+		{"the database fails", 1, false, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			chain := devnettest.Open(t, devnet.Options{})
+			g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+			var databaseFails atomic.Bool
+			o := options(chain, forgetful{g, &databaseFails})
+			node := &halfway{RPC: o.RPC, receipts: map[string]json.RawMessage{}}
+			o.RPC = node
+			q, _ := run(t, o)
+			for range 3 {
+				mine(t, chain)
+			}
+			send(t, q, payment("a", payee(t)))
+			testkit.Eventually(t, 10*time.Second, func() bool {
+				mine(t, chain)
+				tx, err := g.Transaction(t.Context(), "a")
+				return err == nil && tx.State == gas.TransactionMined
+			}, "the transaction was not mined")
+			mine(t, chain)
+			tx := await(t, g, "a", gas.TransactionMined)
+			node.left.Store(c.shows)
+			node.fails.Store(c.nodeFails)
+			databaseFails.Store(c.databaseFails)
+			if err := chain.Reorg(t.Context(), int(chain.Head().Number-tx.Block)+1, nil); err != nil {
+				t.Fatal(err)
+			}
+			await(t, g, "a", gas.TransactionSent) // though no block comes any more
+			if node.left.Load() != 0 || node.fails.Load() || databaseFails.Load() {
+				t.Error("the node never showed a receipt of a block that it had left, or nothing failed")
+			}
+		})
 	}
 }
 
