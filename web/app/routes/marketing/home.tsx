@@ -1,16 +1,11 @@
 import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { brand } from "#brand";
+import { type Card, featured } from "#brand/featured";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { ExternalLink } from "~/components/ui/link";
 import { paths } from "~/lib/paths";
-import god from "~art/god-thunder.svg";
-import pass from "~art/pass-ultimate.svg";
-import piggy from "~art/piggy-bank.svg";
-import immortalSiege from "~art/scene-immortal-siege.svg";
-import infiniMerge from "~art/scene-infinimerge.svg";
-import kingOfDestiny from "~art/scene-king-of-destiny.svg";
 import scene from "~art/scene-pantheon.svg";
 
 export const meta = () => pageMeta(brand.name, brand.description);
@@ -61,48 +56,28 @@ function Games() {
     <section className="mx-auto max-w-[100rem] px-4 pt-24 sm:px-8 lg:pt-36">
       <h2 className="display max-w-[4.96em] text-5xl lg:ml-[25%]">Three games, one treasury</h2>
       <ul className="mt-12 grid grid-cols-1 gap-px border border-line bg-line lg:grid-cols-[1.65fr_1fr] lg:grid-rows-2">
-        <Game
-          to={paths.kingOfDestiny}
-          image={kingOfDestiny}
-          title="King of Destiny"
-          text="There is one seat, one crown and one question. Arm yourself well and answer it."
-          className="max-lg:min-h-[26rem] lg:row-span-2"
-          picture="-right-[12%] -top-[10%] w-[78%] lg:-right-[8%] lg:-top-[12%] lg:w-[82%]"
-        />
-        <Game
-          to={paths.infiniMerge}
-          image={infiniMerge}
-          title="InfiniMerge"
-          text="Two small things become one greater thing, and then you look for its twin."
-          picture="-right-[10%] -top-[14%] w-[62%]"
-        />
-        <Game
-          to={paths.immortalSiege}
-          image={immortalSiege}
-          title="Immortal Siege"
-          text="Hold the long wall with heroes who have died before and did not care for it."
-          picture="-right-[10%] -top-[14%] w-[62%]"
-        />
+        {featured.games.map((game, index) => (
+          <Game key={game.to} card={game} {...(index === 0 ? large : small)} />
+        ))}
       </ul>
     </section>
   );
 }
 
-interface GameProps {
-  to: string;
-  image: string;
-  title: string;
-  text: string;
-  className?: string;
-  /** Where the emblem stands in the cell, and how large. */
+/** How a game's cell spans the grid, and where the emblem stands in it and how large. */
+interface Place {
+  className: string;
   picture: string;
 }
 
-function Game({ to, image, title, text, className = "", picture }: GameProps) {
+const large: Place = { className: "max-lg:min-h-[26rem] lg:row-span-2", picture: "-right-[12%] -top-[10%] w-[78%] lg:-right-[8%] lg:-top-[12%] lg:w-[82%]" };
+const small: Place = { className: "", picture: "-right-[10%] -top-[14%] w-[62%]" };
+
+function Game({ card, className, picture }: Place & { card: Card }) {
   return (
     <li className={`group relative isolate min-h-80 overflow-hidden bg-night ${className}`}>
       <img
-        src={image}
+        src={card.picture}
         alt=""
         width={640}
         height={640}
@@ -112,20 +87,17 @@ function Game({ to, image, title, text, className = "", picture }: GameProps) {
       <div className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,var(--color-night)_14%,transparent_64%)]" />
       <div className="flex h-full flex-col justify-end gap-2 p-6 lg:p-9">
         <h3 className="display text-4xl">
-          <Link to={to} className="after:absolute after:inset-0 group-hover:text-ember-bright">
-            {title}
+          <Link to={card.to} className="after:absolute after:inset-0 group-hover:text-ember-bright">
+            {card.title}
           </Link>
         </h3>
-        <p className="max-w-[20rem] text-bone-muted">{text}</p>
+        <p className="max-w-[20rem] text-bone-muted">{card.text}</p>
       </div>
     </li>
   );
 }
 
 function Collections() {
-  const card = "group relative block border-t border-bronze-dim pt-4";
-  const picture = "aspect-[600/640] w-full rounded object-cover object-top transition-transform duration-300 group-hover:-translate-y-1";
-  const title = "display mt-4 block text-3xl group-hover:text-ember-bright";
   return (
     <section className="mx-auto grid grid-cols-1 max-w-[100rem] gap-10 px-4 pt-24 sm:px-8 lg:grid-cols-[1fr_3fr] lg:pt-36">
       <div>
@@ -133,29 +105,43 @@ function Collections() {
         <p className="mt-4 max-w-xs text-bone-muted">Each piece is drawn from its own number, once, and stays as it was drawn.</p>
       </div>
       <ul className="grid gap-8 sm:grid-cols-3 lg:[&>li:nth-child(2)]:mt-16 lg:[&>li:nth-child(3)]:mt-32">
-        <li>
-          <Link to={paths.elderGods} className={card}>
-            <img src={god} alt="" width={600} height={800} loading="lazy" className={picture} />
-            <span className={title}>The Elder Gods</span>
-            <span className="text-bone-muted">Twelve gods, ten castings of each.</span>
-          </Link>
-        </li>
-        <li>
-          <Link to={paths.infiniPass} className={card}>
-            <img src={pass} alt="" width={600} height={800} loading="lazy" className={picture} />
-            <span className={title}>InfiniPasses</span>
-            <span className="text-bone-muted">A seat in the agora, or every door in the house.</span>
-          </Link>
-        </li>
-        <li>
-          <ExternalLink href={brand.piggyBanksArticle.href} className={card}>
-            <img src={piggy} alt="" width={600} height={800} loading="lazy" className={picture} />
-            <span className={title}>{brand.piggyBanksArticle.label}</span>
-            <span className="text-bone-muted">Break one open and count the Fate inside.</span>
-          </ExternalLink>
-        </li>
+        {featured.collections.map((card) => (
+          <li key={card.to}>
+            <Collection card={card} />
+          </li>
+        ))}
       </ul>
     </section>
+  );
+}
+
+function Collection({ card }: { card: Card }) {
+  const className = "group relative block border-t border-bronze-dim pt-4";
+  const content = (
+    <>
+      <img
+        src={card.picture}
+        alt=""
+        width={600}
+        height={800}
+        loading="lazy"
+        className="aspect-[600/640] w-full rounded object-cover object-top transition-transform duration-300 group-hover:-translate-y-1"
+      />
+      <span className="display mt-4 block text-3xl group-hover:text-ember-bright">{card.title}</span>
+      <span className="text-bone-muted">{card.text}</span>
+    </>
+  );
+  if (!card.to.startsWith("https:")) {
+    return (
+      <Link to={card.to} className={className}>
+        {content}
+      </Link>
+    );
+  }
+  return (
+    <ExternalLink href={card.to} className={className}>
+      {content}
+    </ExternalLink>
   );
 }
 
