@@ -41,7 +41,7 @@ export const featured: { games: Three; collections: Three } = {
     { title: "InfiniPasses", text: "A seat in the agora, or every door in the house.", to: "/infinipass", picture: pass },
     {
       title: brand.piggyBanksArticle.label,
-      text: "Break one open and count the Fate inside.",
+      text: "Full of Fate. Breaking one opens later.",
       to: brand.piggyBanksArticle.href,
       picture: piggy,
     },

@@ -17,7 +17,7 @@ const steps = [
   { title: "Take a name", text: "An e-mail and a password. A smart wallet is made for you in the same breath; there is no phrase to write down." },
   { title: "Put a hand on it", text: "What goes into your cart is held for ten minutes. Everyone else sees your hold and the seconds running." },
   { title: "Pay in USDC", text: "One tap. We pay the gas. If anything in your cart has changed since, you see it before you pay." },
-  { title: "Own it", text: "The item moves to your wallet on a public chain. Keep it, use it in the games, or sell it on." },
+  { title: "Own it", text: "The item moves to your wallet on a public chain. Anyone can check whose it is. Selling it on opens later." },
 ];
 
 function Hero() {

@@ -109,7 +109,8 @@ function ToBeKnownBy() {
           it.
         </Thing>
         <Thing name="Season Avatars" count="One each, bound to its wallet" className="lg:mt-16">
-          For everyone who takes part in a season, with the laurel to show for it. It cannot be sold, given or bought. You had to be there.
+          For everyone who takes part in a season, with the laurel to show for it. It cannot be sold, given or bought, and no season has begun. You will have to
+          be there.
         </Thing>
       </div>
     </section>
@@ -125,7 +126,8 @@ function ToKeep() {
           <div className="relative -mt-16 lg:-mt-28">
             <h2 className={heading}>To keep</h2>
             <Thing className="mt-8" name="The Elder Gods" count="12 gods, 10 numbered castings of each" to={paths.elderGods}>
-              Generation zero. Each god was cast in ten metals, and the first of them is mythic. A god opens a vault once a season, and is company in between.
+              Generation zero. Each god was cast in ten metals, and the first of them is mythic. From the first season on each will open a vault, and until then
+              is company.
             </Thing>
           </div>
         </div>
@@ -177,7 +179,7 @@ const sealed = [
     stands: "translate-y-[10%]",
     count: "3 kinds",
     to: forSale("chests"),
-    text: "General, Avatar and God. Sealed, with published odds and one thing inside. The draw leaves a receipt that anyone can check.",
+    text: "General, Avatar and God. Sealed, with one thing inside. Before the first is opened its odds will be published, and each draw will leave a receipt.",
   },
   {
     name: "Piggy Banks",
@@ -212,7 +214,7 @@ function ToBreak() {
     <section className={cn(frame, "pt-28 lg:pt-40")}>
       <h2 className={cn(heading, "max-w-[3.54em]")}>To break, when you are sure</h2>
       <p className="mt-6 max-w-[26rem] text-lg">
-        Opening and breaking begin later. Until then all four keep well, and the first two change hands on the market.
+        Opening and breaking begin later. Until then all four keep well, and the first two are for sale on the market.
       </p>
       <ul className="mt-10 grid grid-cols-2 gap-x-4 gap-y-14 lg:grid-cols-4 lg:gap-x-8">
         {sealed.map((thing) => (

@@ -1,5 +1,7 @@
+import { TextLink } from "~/components/ui/link";
 import { RarityBadge } from "~/components/ui/rarity";
 import { cn } from "~/lib/cn";
+import { paths } from "~/lib/paths";
 import bronze from "~art/ark-bronze.svg";
 import cedar from "~art/ark-cedar.svg";
 import storm from "~art/ark-storm.svg";
@@ -64,8 +66,8 @@ function Cargo() {
       <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[1fr_3fr]">
         <h2 className="display text-4xl sm:text-5xl">What comes out</h2>
         <p className="max-w-[36rem] text-lg">
-          Eight currencies in two purses, each known by a code of two letters. How many of each an ark gives is set by whoever runs this portal, and posted in
-          the yard before it opens. No figure has been posted yet.
+          Eight currencies in two purses, each known by a code of two letters. How many of each an ark gives is set by whoever runs this portal. The first
+          tariff is posted: it hangs, with its version, in <TextLink to={paths.arks}>your part of the yard</TextLink>.
         </p>
       </div>
       <div className="mt-14 grid border-t border-bronze-dim lg:grid-cols-2">

@@ -79,7 +79,7 @@ export default function Below() {
         <div>
           <Opening open />
           <p className="mt-2">
-            Reading about it, and <TextLink to={paths.elderGods}>the twelve themselves</TextLink>, who are cast in metal and traded.
+            Reading about it, and <TextLink to={paths.elderGods}>the twelve themselves</TextLink>, who are cast in metal and for sale.
           </p>
         </div>
         <div>
