@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, "..");
 /** Fewest and most characters of a page's fields. */
 const lengths: Record<keyof ContentPage, [number, number]> = { title: [2, 60], description: [70, 160], heading: [2, 40], lead: [20, 240] };
 /** What a text may use beside Markdown; `Questions` it imports itself. */
-const components = ["Facts", "Fact", "Note", "Picture", "Questions"];
+const components = ["Facts", "Fact", "Note", "NotBuilt", "Picture", "Questions"];
 const elements = ["a", "abbr", "br", "code", "em", "strong", "sub", "sup"];
 
 /** A node of Markdown's syntax tree (mdast with MDX), as far as it is looked at here. */

@@ -5,11 +5,12 @@ import { cn } from "~/lib/cn";
 interface LaterProps {
   /** What opens later, and what is so until then. */
   children: ReactNode;
+  label?: string;
   className?: string;
 }
 
 /** Says plainly that something is not open yet. */
-export function Later({ children, className }: LaterProps) {
+export function Later({ children, label = "Opens later", className }: LaterProps) {
   return (
     <div className={cn("border-l border-bronze-dim pl-6", className)}>
       <p className="display flex items-center gap-3 text-2xl">
@@ -18,7 +19,7 @@ export function Later({ children, className }: LaterProps) {
             <path d="M6 3h12M6 21h12M7 3c0 5 10 7 10 12v6M17 3c0 5-10 7-10 12v6" />
           </Drawing>
         </span>
-        Opens later
+        {label}
       </p>
       <div className="mt-3 max-w-md text-bone-muted">{children}</div>
     </div>

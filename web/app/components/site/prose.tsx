@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
+import { Later } from "~/components/site/later";
 import { ExternalLink, TextLink } from "~/components/ui/link";
 import { Sideways } from "~/components/ui/sideways";
 import { cn } from "~/lib/cn";
@@ -68,6 +69,15 @@ function Note({ children }: { children: ReactNode }) {
   return <aside className="prose-note">{children}</aside>;
 }
 
+/** Says of what the text goes on to describe that it is not built, and what is so until it is. */
+function NotBuilt({ children }: { children: ReactNode }) {
+  return (
+    <div role="note" className="prose-unbuilt">
+      <Later label="Not built yet">{children}</Later>
+    </div>
+  );
+}
+
 /** A picture in a text. The build fills in its file and measures from `name`. */
 function Picture({ children, ...image }: ComponentProps<"img">) {
   return (
@@ -78,7 +88,7 @@ function Picture({ children, ...image }: ComponentProps<"img">) {
   );
 }
 
-const components = { a: Anchor, table: Table, th: ColumnHead, Facts, Fact, Note, Picture };
+const components = { a: Anchor, table: Table, th: ColumnHead, Facts, Fact, Note, NotBuilt, Picture };
 
 /** What MDX files are made of: the build makes them ask here. */
 export const useMDXComponents = () => components;

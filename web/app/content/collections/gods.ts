@@ -64,7 +64,7 @@ export const gods: readonly God[] = [
     metal: "ivory",
     text: "She works without looking. Looking, she says, would be cheating.",
     manners:
-      "People who break a seal thank her for what comes out, or blame her. The receipt says that it was arithmetic. She has had it read to her, and agrees.",
+      "People who break a seal thank her for what comes out, or blame her. One day a receipt will say that it was arithmetic. She has had the draft read to her, and agrees.",
   },
   {
     slug: "pyrrhamon",
