@@ -29,6 +29,8 @@ export interface Legal {
   effectiveDate: string;
   /** From which age somebody may have an account, in years. The portal asks nobody for a date of birth. */
   minimumAge: number;
+  /** The countries that are not served, as they read in a sentence. They are those of the setting FORBIDDEN_COUNTRIES. */
+  blockedCountries: string;
 }
 
 export const brand = {
@@ -38,7 +40,7 @@ export const brand = {
   description: "Collect the gods, relics and avatars of the Pantheon games. Hold an item for ten minutes, pay in USDC without gas, and own it on chain.",
   /** `theme-color` of the browser's own frame: the page's ground as sRGB. */
   themeColour: "#0a1112",
-  /** The six networks of the footer, in their order there. */
+  /** The six networks of the footer, in their order there. Placeholders: they lead to the networks, not to anybody there; put in your own pages. */
   social: {
     chat: { label: "Discord", href: "https://discord.com" },
     posts: { label: "X", href: "https://x.com" },
@@ -47,7 +49,7 @@ export const brand = {
     social: { label: "Facebook", href: "https://www.facebook.com" },
     nft: { label: "OpenSea", href: "https://opensea.io" },
   } satisfies Record<string, ExternalLink>,
-  /** What the Piggy Banks card of the home page leads to. */
+  /** What the Piggy Banks card of the first page and the menu lead to. A placeholder: put in your own article. */
   piggyBanksArticle: { label: "Piggy Banks", href: "https://en.wikipedia.org/wiki/Piggy_bank" } satisfies ExternalLink,
   /** Placeholders, to be replaced; see {@link Legal}. */
   legal: {
@@ -57,5 +59,6 @@ export const brand = {
     jurisdiction: "Exampleland",
     effectiveDate: "21 November 2026",
     minimumAge: 18,
+    blockedCountries: "Cuba, Iran, North Korea, Syria, Venezuela, Russia and Belarus",
   } satisfies Legal,
 } as const;

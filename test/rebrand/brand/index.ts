@@ -28,5 +28,6 @@ export const brand = {
     jurisdiction: "Sampleland",
     effectiveDate: "1 January 2027",
     minimumAge: 16,
+    blockedCountries: "Cuba and Iran",
   },
 } as const;
