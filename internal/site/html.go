@@ -148,8 +148,8 @@ func attribute(element xhtml.Token, name string) string {
 	return ""
 }
 
-// withHead returns the shell with the page's title, description and Open Graph tags (ogp.me) in its head. Networks that
-// show shared links want the picture's whole address, in a raster format.
+// withHead returns the shell with the page's title, description and the tags for shared links in its head: Open Graph
+// (ogp.me) and X's cards. Networks want the picture's whole address, in a raster format.
 func (d document) withHead(p Page, publicURL string) []byte {
 	var b bytes.Buffer
 	title := p.Title
@@ -174,9 +174,13 @@ func (d document) withHead(p Page, publicURL string) []byte {
 		tag("property", "og:image:width", "1200")
 		tag("property", "og:image:height", "630")
 		tag("property", "og:image:alt", p.ImageAlt)
+		tag("name", "twitter:image", publicURL+p.Image)
+		tag("name", "twitter:image:alt", p.ImageAlt)
 	}
 	tag("property", "og:url", p.URL)
 	tag("name", "twitter:card", card)
+	tag("name", "twitter:title", title)
+	tag("name", "twitter:description", p.Description)
 	if p.URL != "" {
 		fmt.Fprintf(&b, `<link rel="canonical" href="%s"/>`, html.EscapeString(p.URL))
 	}

@@ -396,6 +396,10 @@ func TestDynamicPageHasAHeadOfItsOwn(t *testing.T) {
 		`<meta property="og:image:width" content="1200"/><meta property="og:image:height" content="630"/>`,
 		`<meta property="og:image:alt" content="Blades"/>`,
 		`<meta name="twitter:card" content="summary_large_image"/>`,
+		`<meta name="twitter:title" content="Blade of &#34;Dawn&#34; &lt;3&gt; · The House"/>`,
+		`<meta name="twitter:description" content="A &amp; B"/>`,
+		`<meta name="twitter:image" content="https://x.example/share/blades.jpg"/>`,
+		`<meta name="twitter:image:alt" content="Blades"/>`,
 		`<link rel="canonical" href="https://x.example/1"/>`,
 		`<meta name="viewport" content="width=device-width"/></head>`,
 		`<svg><title>drawing</title></svg>`,
@@ -415,7 +419,7 @@ func TestDynamicPageHasAHeadOfItsOwn(t *testing.T) {
 		t.Error("a dynamic page must have the shell's policy")
 	}
 
-	if bare := body(t, do(t, h, http.MethodGet, "/market/item/0xa/4")); strings.Contains(bare, "og:image") || !strings.Contains(bare, `content="summary"`) {
+	if bare := body(t, do(t, h, http.MethodGet, "/market/item/0xa/4")); strings.Contains(bare, "og:image") || strings.Contains(bare, "twitter:image") || !strings.Contains(bare, `content="summary"`) {
 		t.Errorf("a page whose picture the build lacks must name none:\n%s", bare)
 	}
 	if res := do(t, h, http.MethodGet, "/market/item/0xa/2"); res.StatusCode != http.StatusNotFound {

@@ -45,7 +45,7 @@ export function readPage(name: string, html: string): Page {
 
 /** A page without the picture that goes with links to it, where nobody has made one yet. */
 export function withoutPicture(html: string): string {
-  return html.replaceAll(/<meta property="og:image[^>]*>/g, "").replace('content="summary_large_image"', 'content="summary"');
+  return html.replaceAll(/<meta (property="og|name="twitter):image[^>]*>/g, "").replace('content="summary_large_image"', 'content="summary"');
 }
 
 /**

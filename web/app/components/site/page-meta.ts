@@ -31,16 +31,21 @@ export function pageMeta(title: string, description: string, { index = true }: M
   const head = [{ title: full }, { name: "description", content: description }, ...(index ? [] : [{ name: "robots", content: "noindex" }])];
   // Whoever makes a preview of a link reads the page as it was built; an open page has no use for these.
   if (!import.meta.env.SSR) return head;
+  const picture = origin + shareImage(index ? title : brand.name);
   return [
     ...head,
     { property: "og:site_name", content: brand.name },
     { property: "og:type", content: "website" },
     { property: "og:title", content: full },
     { property: "og:description", content: description },
-    { property: "og:image", content: origin + shareImage(index ? title : brand.name) },
+    { property: "og:image", content: picture },
     { property: "og:image:width", content: "1200" },
     { property: "og:image:height", content: "630" },
     { property: "og:image:alt", content: full },
     { name: "twitter:card", content: "summary_large_image" },
+    { name: "twitter:title", content: full },
+    { name: "twitter:description", content: description },
+    { name: "twitter:image", content: picture },
+    { name: "twitter:image:alt", content: full },
   ];
 }
