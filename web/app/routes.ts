@@ -1,10 +1,6 @@
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
 import { slug } from "../brand/index.ts";
-import { type SoonPage, soonPages } from "./content/soon.ts";
 import { chapters } from "./content/whitepaper/chapters.ts";
-
-/** Pages that say that they open later. */
-const soon = (pages: Record<string, SoonPage>) => Object.keys(pages).map((path) => route(path.slice(1), "routes/marketing/soon.tsx", { id: `soon${path}` }));
 
 /** A page of running text; `file` is below `content`. */
 const text = (path: string, file: string) => route(path, `content/${file}.mdx`);
@@ -35,7 +31,7 @@ export default [
     route("olympus-journey", "routes/marketing/games/olympus-journey.tsx"),
     route(`${slug}-universe`, "routes/marketing/games/universe.tsx"),
     route("api-doc", "routes/marketing/api-doc.tsx"),
-    ...soon(soonPages),
+    route("getuserinfo", "routes/marketing/to-the-shop.tsx"),
     layout("routes/reading/whitepaper.tsx", [
       text("whitepaper", "whitepaper/index"),
       ...chapters.map(({ path, file }) => text(`whitepaper/${path}`, `whitepaper/${file}`)),
