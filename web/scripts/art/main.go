@@ -83,6 +83,17 @@ func cutouts() map[string][2]string {
 	}
 }
 
+// gazes are gods who look out of a picture without frame and name, by the name of its file.
+func gazes() map[string][2]string {
+	return map[string][2]string{
+		"gaze-dawn":      {"elder-gods", "1"},
+		"gaze-fate":      {"elder-gods", "5"},
+		"gaze-moon":      {"elder-gods", "7"},
+		"gaze-labyrinth": {"elder-gods", "8"},
+		"gaze-war":       {"elder-gods", "10"},
+	}
+}
+
 // emblems are the cutouts that stand for whole collections, by the collection.
 func emblems() map[string]string {
 	return map[string]string{
@@ -123,7 +134,7 @@ func draw(folder string) error {
 	for _, set := range []struct {
 		tokens map[string][2]string
 		crop   art.Crop
-	}{{cards(), art.Portrait}, {cutouts(), art.Cutout}} {
+	}{{cards(), art.Portrait}, {cutouts(), art.Cutout}, {gazes(), art.Square}} {
 		for name, token := range set.tokens {
 			item, err := catalogue.Describe(token[0], token[1])
 			if err != nil {

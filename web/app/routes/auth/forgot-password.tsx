@@ -1,4 +1,5 @@
 import { pageMeta } from "~/components/site/page-meta";
+import moon from "~art/gaze-moon.svg";
 import { ForgotPasswordForm } from "./forms";
 import { AuthFrame } from "./frame";
 
@@ -10,7 +11,11 @@ export const meta = () =>
 /** Asks for the address to which the way to a new password is mailed. */
 export default function ForgotPassword() {
   return (
-    <AuthFrame title="The key-cutter" intro="Lost your password? Tell us your e-mail address. If it has an account, we send it a link to a new one.">
+    <AuthFrame
+      picture={moon}
+      title="The key-cutter"
+      intro="Lost your password? Tell us your e-mail address. If it has an account, we send it a link to a new one."
+    >
       <ForgotPasswordForm />
     </AuthFrame>
   );

@@ -1,15 +1,25 @@
 import { type ReactNode, Suspense } from "react";
-import art from "~art/god-labyrinth.svg";
+import labyrinth from "~art/gaze-labyrinth.svg";
 
-/** The two halves of a page that asks who you are: a god who watches, and the form. */
-export function AuthFrame({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
+interface AuthFrameProps {
+  title: string;
+  intro: string;
+  /** Who watches: a picture of 600 × 600 units. */
+  picture?: string;
+  children: ReactNode;
+}
+
+/** The two parts of a page that asks who you are: a god who watches, and the form. On a phone the god is a band above it. */
+export function AuthFrame({ title, intro, picture = labyrinth, children }: AuthFrameProps) {
   return (
-    <div className="mx-auto grid grid-cols-1 max-w-[100rem] px-4 sm:px-8 lg:min-h-[calc(100svh-4rem)] lg:grid-cols-[1.15fr_1fr]">
-      <div className="relative hidden overflow-hidden border-r border-line lg:block">
-        <div className="scale-y absolute inset-y-0 right-0 w-2.5 rotate-180" />
-        <img src={art} alt="" width={600} height={800} className="absolute inset-0 size-full object-cover object-[50%_20%]" />
+    <div className="mx-auto grid grid-cols-1 max-w-[100rem] lg:min-h-[calc(100svh-4rem)] lg:grid-cols-[1.15fr_1fr] lg:px-8">
+      <div className="relative h-40 overflow-hidden border-line max-lg:border-b sm:h-56 lg:h-auto lg:border-r">
+        <div className="scale-y absolute inset-y-0 right-0 z-10 hidden w-2.5 rotate-180 lg:block" />
+        {/* It fades in: what the page is about are its words, and they are there first. */}
+        <img src={picture} alt="" width={600} height={600} className="absolute inset-0 size-full animate-fade object-cover object-[50%_41%] lg:object-center" />
+        <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-night),transparent_30%)] lg:hidden" />
       </div>
-      <div className="w-full max-w-md py-14 lg:ml-20 lg:self-center lg:py-20">
+      <div className="w-full max-w-md px-4 pb-14 pt-9 sm:px-8 lg:ml-20 lg:self-center lg:px-0 lg:py-20">
         <h1 className="display text-5xl">{title}</h1>
         <p className="mb-9 mt-3 text-lg text-bone-muted">{intro}</p>
         <Suspense fallback={<div className="min-h-100" />}>{children}</Suspense>

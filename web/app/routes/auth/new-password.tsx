@@ -1,4 +1,5 @@
 import { pageMeta } from "~/components/site/page-meta";
+import fate from "~art/gaze-fate.svg";
 import { NewPasswordForm } from "./forms";
 import { AuthFrame } from "./frame";
 
@@ -8,7 +9,7 @@ export const meta = () =>
 /** Sets a new password by the link of a mail. */
 export default function NewPassword() {
   return (
-    <AuthFrame title="A new key" intro="Choose a new password. Every old sign-in ends with the old one.">
+    <AuthFrame picture={fate} title="A new key" intro="Choose a new password. Every old sign-in ends with the old one.">
       <NewPasswordForm />
     </AuthFrame>
   );

@@ -1,6 +1,7 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { LoginNotice } from "~/features/session/components/login-notice";
 import { SignInWithX } from "~/features/session/components/sign-in-with-x";
+import gate from "~art/gaze-war.svg";
 import { LoginForm } from "./forms";
 import { AuthFrame } from "./frame";
 
@@ -10,7 +11,7 @@ export const meta = () =>
 /** The portal's own login. */
 export default function PortalLogin() {
   return (
-    <AuthFrame title="Your portal" intro="Sign in to see what is yours.">
+    <AuthFrame picture={gate} title="Your portal" intro="Sign in to see what is yours.">
       <LoginNotice />
       <LoginForm />
       <SignInWithX />

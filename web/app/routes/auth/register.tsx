@@ -1,5 +1,6 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { SignInWithX } from "~/features/session/components/sign-in-with-x";
+import dawn from "~art/gaze-dawn.svg";
 import { RegisterForm } from "./forms";
 import { AuthFrame } from "./frame";
 
@@ -8,7 +9,7 @@ export const meta = () => pageMeta("Create an account", "An account, a smart wal
 /** Makes an account. */
 export default function Register() {
   return (
-    <AuthFrame title="Take your place" intro="You get a smart wallet with it. No seed phrase, no gas.">
+    <AuthFrame picture={dawn} title="Take your place" intro="You get a smart wallet with it. No seed phrase, no gas.">
       <RegisterForm />
       <SignInWithX />
     </AuthFrame>

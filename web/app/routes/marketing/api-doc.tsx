@@ -5,7 +5,7 @@ import { FailedState, Skeleton } from "~/components/ui/states";
 import type { Contract } from "~/features/api-doc/contract";
 import { json } from "~/lib/api/json";
 import { messageOf } from "~/lib/api/problem";
-import labyrinth from "~art/bust-labyrinth.svg";
+import prophecy from "~art/bust-prophecy.svg";
 
 export const meta = () =>
   pageMeta("API", "Every call of the portal's interface, with what it takes and what it answers, read from the contract that this server serves.");
@@ -41,7 +41,7 @@ export default function ApiDoc() {
   useEffect(() => void load(), [load]);
   return (
     <>
-      <PageHero caption="API" heading="Every call, in one book" picture={{ src: labyrinth, width: 680, height: 740 }}>
+      <PageHero caption="API" heading="Every call, in one book" picture={{ src: prophecy, width: 680, height: 740 }}>
         <p className="mt-7 max-w-[34rem] text-lg">
           What the portal's interface takes and what it answers. The page reads the contract this server keeps to;{" "}
           <a href={address} className="underline decoration-bronze underline-offset-4 hover:text-ember-bright">

@@ -2,32 +2,20 @@ import { NavLink, Outlet } from "react-router";
 import { Chapter } from "~/components/site/chapter";
 import { chapters } from "~/content/whitepaper/chapters";
 import { paths } from "~/lib/paths";
-import chest from "~art/chest.svg";
-import dawn from "~art/god-dawn.svg";
-import labyrinth from "~art/god-labyrinth.svg";
-import moon from "~art/god-moon.svg";
-import sea from "~art/god-sea.svg";
-import immortal from "~art/immortal.svg";
-import pass from "~art/pass-community.svg";
-import merge from "~art/scene-merge.svg";
-import pantheon from "~art/scene-pantheon.svg";
-import sword from "~art/sword.svg";
+import ashore from "~art/scene-ashore.svg";
+import castings from "~art/scene-castings.svg";
+import desk from "~art/scene-desk.svg";
+import evening from "~art/scene-evening.svg";
+import keeper from "~art/scene-keeper.svg";
+import lent from "~art/scene-lent.svg";
+import maze from "~art/scene-maze.svg";
+import oath from "~art/scene-oath.svg";
+import plots from "~art/scene-plots.svg";
+import reckoning from "~art/scene-reckoning.svg";
 import { useReading } from "./use-reading";
 
-const card = (src: string) => ({ src, width: 600, height: 800 });
-
-/** What stands at the heads of the chapters, in their order: not what their texts show again. */
-const pictures = [
-  card(dawn),
-  card(chest),
-  card(immortal),
-  { src: merge, width: 1600, height: 860 },
-  card(labyrinth),
-  card(pass),
-  card(moon),
-  card(sea),
-  card(sword),
-];
+/** The scenes at the heads of the chapters, in their order: no other page shows them. */
+const scenes = [evening, oath, maze, reckoning, plots, keeper, castings, ashore, lent];
 
 const pages = chapters.map((chapter) => ({ label: chapter.label, to: `${paths.whitepaper}/${chapter.path}` }));
 
@@ -39,7 +27,7 @@ export default function Whitepaper() {
     <Chapter
       page={page}
       headings={headings}
-      picture={at < 0 ? { src: pantheon, width: 1600, height: 900 } : pictures[at]}
+      picture={{ src: scenes[at] ?? desk, width: 1600, height: 900, className: "object-[72%_50%]" }}
       caption={at < 0 ? "Whitepaper" : `Whitepaper · Chapter ${at + 1} of ${pages.length}`}
       previous={at < 0 ? undefined : (pages[at - 1] ?? { label: "Whitepaper", to: paths.whitepaper })}
       next={pages[at + 1]}
