@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"os"
 	"time"
 
 	"pantheon/internal/app"
@@ -23,4 +25,15 @@ func (cmd contextCommand) Run() error {
 		fmt.Println(link)
 	}
 	return err
+}
+
+type arrivalsCommand struct{}
+
+// Run prints the arrivals, the oldest first.
+func (arrivalsCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	return app.PrintArrivals(ctx, c, os.Stdout)
 }

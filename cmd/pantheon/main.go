@@ -26,6 +26,7 @@ type commands struct {
 	Context   contextCommand   `cmd:"" help:"Print an address that signs a player in once, as a link from the game does."`
 	Letters   lettersCommand   `cmd:"" help:"Print what people wrote to the support."`
 	Score     scoreCommand     `cmd:"" help:"Report what a player has scored in a game."`
+	Arrivals  arrivalsCommand  `cmd:"" help:"Print what links from games said about where players come from."`
 	Whitelist whitelistCommand `cmd:"" help:"Put a player on a list, or strike one out."`
 	Addresses addressesCommand `cmd:"" help:"Print the addresses left for the day the game opens, one a line."`
 }

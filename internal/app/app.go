@@ -233,17 +233,21 @@ func (a *App) build(ctx context.Context, o Options) error {
 	if err := a.buildRelay(policies, guard); err != nil {
 		return err
 	}
-	if err := a.buildMail(o); err != nil {
+	withoutMail, err := a.buildMail(o)
+	if err != nil {
 		return err
 	}
-	withoutMail := a.mail == nil && !o.Mailbox
+	support := a.config.Mail.Support
+	if withoutMail {
+		support = ""
+	}
 	platform, rewards, err := a.openPlatform(withoutMail)
 	if err != nil {
 		return err
 	}
 	a.accounts = account.NewService(account.Options{
 		Platform: platform, Sessions: a.db, Deletions: a.db, Connections: a.live, Clock: a.clock, Key: deriveKey(key, "tokens"), Site: a.config.PublicURL,
-		NoMail: withoutMail,
+		NoMail: withoutMail, Report: func(err error) { a.log.Warn("an account's connections", "error", err) },
 	})
 	a.rewards = reward.NewService(rewards, minter{a.chains, eth.MustAddress(a.config.Wallets.Claimer)}, a.clock)
 	wallets := wallet.NewService(a.db, sign, a.clock, a.welcome(o))
@@ -267,7 +271,7 @@ func (a *App) build(ctx context.Context, o Options) error {
 		Accounts: a.accounts,
 		Profiles: profile.NewService(names{platform}, wallets, platform),
 		Wallets:  wallets, Market: markets, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
-		Contact:  contact.NewService(a.db, a.clock, a.supportAddress(o)),
+		Contact:  contact.NewService(a.db, a.clock, support),
 		Holdings: holdings.NewService(a.db, a.holdingsConfig(collections)),
 		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,
 		Client: a.clientConfig(o), Chains: a.chainMetadata(), Ready: a.checks(),

@@ -9,6 +9,7 @@ import (
 
 	"pantheon/internal/art"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/store"
 )
@@ -49,7 +50,7 @@ func demoNames() (names []string, err error) {
 			return nil, fmt.Errorf("names for the leaderboards: %w", err)
 		}
 		name, _, _ := strings.Cut(avatar.Name, ", ")
-		if len(name) <= 20 && !known[name] {
+		if account.NameFault(name) == "" && !known[name] {
 			known[name] = true
 			names = append(names, name)
 		}

@@ -27,8 +27,8 @@ const xCallback = "/auth/callback/twitter"
 func (a *App) buildElsewhere(platform gamePlatform, options *api.Options) (err error) {
 	o := account.ElsewhereOptions{Accounts: a.accounts, Platform: platform, Attempts: a.db, Clock: a.clock}
 	if secret := a.config.ContextSecret.Reveal(); secret != "" {
-		if o.ContextKey, err = base64.StdEncoding.DecodeString(secret); err != nil {
-			return errors.New("GAME_CONTEXT_SECRET: not base64")
+		if o.ContextKey, err = contextKey(secret); err != nil {
+			return err
 		}
 	}
 	if a.playfab != nil {
@@ -51,6 +51,14 @@ func (a *App) buildElsewhere(platform gamePlatform, options *api.Options) (err e
 	return err
 }
 
+func contextKey(secret string) ([]byte, error) {
+	key, err := base64.StdEncoding.DecodeString(secret)
+	if err != nil {
+		return nil, errors.New("GAME_CONTEXT_SECRET: not base64")
+	}
+	return key, nil
+}
+
 // contextKeyFile is where `pantheon dev` keeps the key that game servers sign contexts with.
 const contextKeyFile = "context.key"
 
@@ -69,9 +77,9 @@ func ContextLink(c config.Config, playerID, page string, now time.Time) (string,
 		}
 		secret = strings.TrimSpace(string(b))
 	}
-	key, err := base64.StdEncoding.DecodeString(secret)
+	key, err := contextKey(secret)
 	if err != nil {
-		return "", errors.New("GAME_CONTEXT_SECRET: not base64")
+		return "", err
 	}
 	context, err := account.NewContext(key, playerID, now)
 	if err != nil {

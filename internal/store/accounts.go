@@ -15,8 +15,8 @@ import (
 // PasswordHash returns the hash of a player's password; see local.Accounts.
 func (db *DB) PasswordHash(ctx context.Context, playerID string) (hash string, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		r, err := q.LocalAccountByID(ctx, playerID)
-		if hash = r.PasswordHash; err == nil && hash == "" { // a player who signs in elsewhere
+		hash, err = q.PasswordHash(ctx, playerID)
+		if err == nil && hash == "" { // a player who signs in elsewhere
 			err = sql.ErrNoRows
 		}
 		return notFound(err, "There is no such account.")
@@ -92,32 +92,57 @@ func (db *DB) UseRecoveryLink(ctx context.Context, tokenHash, hash string, at ti
 // RenameAccount changes a player's name; see local.Accounts.
 func (db *DB) RenameAccount(ctx context.Context, playerID, displayName, nameKey string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		taken, err := tx.NameTaken(ctx, gen.NameTakenParams{NameKey: nameKey, PlayerID: playerID})
-		if err != nil {
+		if err := tx.saveName(ctx, playerID, displayName); err != nil {
 			return err
 		}
-		if fields := takenFields(gen.AccountTakenRow{NameTaken: taken}); len(fields) > 0 {
-			return conflictOf(fields)
-		}
-		_, err = tx.SetNameKey(ctx, gen.SetNameKeyParams{NameKey: nameKey, PlayerID: playerID})
-		if isDuplicate(err) {
-			return conflictOf(takenFields(gen.AccountTakenRow{NameTaken: 1}))
-		}
-		if err != nil {
-			return err
-		}
-		return tx.saveName(ctx, playerID, displayName)
+		return tx.takeFreeName(ctx, playerID, nameKey)
 	})
 }
 
-// SaveName notes the name of a player whose account is kept elsewhere; see account.Deletions. An account of the built-in
+// NameTaken reports whether a player other than the one given has a name; see playfab.Known.
+func (db *DB) NameTaken(ctx context.Context, nameKey, butPlayerID string) (taken bool, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		n, err := q.NameTaken(ctx, gen.NameTakenParams{NameKey: nameKey, PlayerID: butPlayerID})
+		taken = n > 0
+		return err
+	})
+	return taken, err
+}
+
+// takeFreeName makes a name the player's; a fault.Conflict, with the field, where it is another's.
+func (tx *Tx) takeFreeName(ctx context.Context, playerID, nameKey string) error {
+	taken, err := tx.takeName(ctx, playerID, nameKey)
+	if err == nil && !taken {
+		err = conflictOf(takenFields(gen.AccountTakenRow{NameTaken: 1}))
+	}
+	return err
+}
+
+// takeName makes a name the player's in place of the one before, and reports false where it is another's. The player's row
+// must have been written before, so that two names of one player take turns.
+func (tx *Tx) takeName(ctx context.Context, playerID, nameKey string) (bool, error) {
+	if err := tx.DropOtherNames(ctx, gen.DropOtherNamesParams{PlayerID: playerID, NameKey: nameKey}); err != nil {
+		return false, err
+	}
+	if err := tx.TakeName(ctx, gen.TakeNameParams{PlayerID: playerID, NameKey: nameKey}); err != nil {
+		return false, err
+	}
+	n, err := tx.NameTaken(ctx, gen.NameTakenParams{NameKey: nameKey, PlayerID: playerID})
+	return n == 0, err
+}
+
+// SaveName notes the name of a player whose account is kept elsewhere; see account.Sessions. An account of the built-in
 // platform has its name written together with the key that nobody else may have, or two changes at once would part them.
 func (db *DB) SaveName(ctx context.Context, playerID, displayName string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if n, err := tx.HasLocalAccount(ctx, playerID); err != nil || n > 0 {
 			return err
 		}
-		return tx.saveName(ctx, playerID, displayName)
+		if err := tx.saveName(ctx, playerID, displayName); err != nil {
+			return err
+		}
+		_, err := tx.takeName(ctx, playerID, account.NameKey(displayName))
+		return err
 	})
 }
 
@@ -186,26 +211,28 @@ func (tx *Tx) endSessions(ctx context.Context, playerID, keep string, at time.Ti
 }
 
 // DeleteStale forgets what ran out; see account.Sessions.
-func (db *DB) DeleteStale(ctx context.Context, before, deletedBefore time.Time) error {
+func (db *DB) DeleteStale(ctx context.Context, s account.Stale) error {
 	var stale int64
 	if err := db.Read(ctx, func(q *gen.Queries) (err error) {
-		n, err := q.CountStale(ctx, gen.CountStaleParams{Before: millis(before), DeletedBefore: millis(deletedBefore)})
+		n, err := q.CountStale(ctx, gen.CountStaleParams{
+			SessionsBefore: millis(s.Sessions), Before: millis(s.Proofs), DeletedBefore: millis(s.Deletions),
+		})
 		stale = int64(n)
 		return err
 	}); err != nil || stale == 0 { // no write, and so no fsync, while there is nothing to do
 		return err
 	}
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		if _, err := tx.DeleteStaleSessions(ctx, millis(before)); err != nil {
+		if _, err := tx.DeleteStaleSessions(ctx, millis(s.Sessions)); err != nil {
 			return err
 		}
-		if err := tx.DeleteStaleLinks(ctx, millis(before)); err != nil {
+		if err := tx.DeleteStaleLinks(ctx, millis(s.Proofs)); err != nil {
 			return err
 		}
-		if err := tx.DeleteStaleCodes(ctx, millis(before)); err != nil {
+		if err := tx.DeleteStaleCodes(ctx, millis(s.Proofs)); err != nil {
 			return err
 		}
-		return tx.ForgetDeletions(ctx, millis(deletedBefore))
+		return tx.ForgetDeletions(ctx, millis(s.Deletions))
 	})
 }
 
@@ -232,7 +259,7 @@ func (db *DB) TryDeletionCode(ctx context.Context, playerID string, at time.Time
 
 // DeletePlayer deletes all that is kept of a player; see account.Deletions.
 func (db *DB) DeletePlayer(ctx context.Context, playerID string, at time.Time, letter *email.Message) (sessions []string, err error) {
-	// In the player's turn: no order can begin between looking and deleting.
+	// In the player's turn: no payment can begin between looking and deleting.
 	err = db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
 		underWay, err := tx.PlayerUnderWay(ctx, playerID)
 		if err != nil {
@@ -255,7 +282,7 @@ func (db *DB) DeletePlayer(ctx context.Context, playerID string, at time.Time, l
 				return err
 			}
 		}
-		if sessions, err = tx.SessionIDs(ctx, playerID); err != nil {
+		if sessions, err = tx.OpenSessionIDs(ctx, gen.OpenSessionIDsParams{PlayerID: playerID, Now: millis(at)}); err != nil {
 			return err
 		}
 		if err := tx.InsertDeletedPlayer(ctx, gen.InsertDeletedPlayerParams{PlayerID: playerID, At: millis(at)}); err != nil {

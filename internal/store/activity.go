@@ -196,8 +196,8 @@ func receivedOn(ctx context.Context, q *gen.Queries, chain onchain.ChainID, owne
 	if err != nil {
 		return err
 	}
-	for _, row := range gods {
-		r.Gods = append(r.Gods, moment(row.Time))
+	for _, at := range gods {
+		r.Gods = append(r.Gods, moment(at))
 	}
 	legend, err := q.FirstReceivedOfRarity(ctx, gen.FirstReceivedOfRarityParams{ChainID: int64(chain), Wallet: owner, AtLeast: legendary})
 	if at := moment(legend); !at.IsZero() && (r.Legend.IsZero() || at.Before(r.Legend)) {

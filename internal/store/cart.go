@@ -26,8 +26,8 @@ func (db *DB) ChangeCart(ctx context.Context, playerID string, fn func(context.C
 	})
 }
 
-// inHoldTurn runs fn in a transaction in which nobody else changes the player's holds. It returns fault.NotFound for an
-// unknown player.
+// inHoldTurn runs fn in a transaction in which nobody else changes the player's holds, pays or deletes the account. It
+// returns fault.NotFound for an unknown player.
 func (db *DB) inHoldTurn(ctx context.Context, playerID string, fn func(context.Context, *Tx) error) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		turn := tx.TakeHoldTurn

@@ -45,6 +45,25 @@ func (tx *Tx) keepArrival(ctx context.Context, s account.Session) error {
 	return tx.InsertArrival(ctx, gen.InsertArrivalParams{SessionID: s.ID, PlayerID: s.PlayerID, Parameters: string(parameters), At: millis(s.CreatedAt)})
 }
 
+// Arrival is what a link said about where a player comes from.
+type Arrival struct {
+	PlayerID   string
+	At         time.Time
+	Parameters string // a JSON object of texts
+}
+
+// Arrivals returns what is kept of the players' arrivals, the oldest first.
+func (db *DB) Arrivals(ctx context.Context) (out []Arrival, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.Arrivals(ctx)
+		for _, r := range rows {
+			out = append(out, Arrival{PlayerID: r.PlayerID, At: moment(r.At), Parameters: r.Parameters})
+		}
+		return err
+	})
+	return out, err
+}
+
 // SaveAttempt keeps a sign-in that is under way at another site; see account.Attempts.
 func (db *DB) SaveAttempt(ctx context.Context, stateHash, bindingHash, verifier string, at, expires time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
@@ -99,14 +118,16 @@ func (db *DB) CreateLinked(ctx context.Context, id account.Identity, nameKey, pr
 		if err := tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: id.PlayerID, DisplayName: id.DisplayName, CreatedAt: now}); err != nil {
 			return err
 		}
-		err = tx.InsertLocalAccount(ctx, gen.InsertLocalAccountParams{PlayerID: id.PlayerID, EmailKey: link, NameKey: nameKey})
+		err = tx.InsertLocalAccount(ctx, gen.InsertLocalAccountParams{PlayerID: id.PlayerID, EmailKey: link})
 		if isDuplicate(err) {
-			return fault.New(fault.Conflict, "This account or name has just been taken.")
+			return fault.New(fault.Conflict, "There is a player of this account already.")
 		}
 		if err != nil {
 			return err
 		}
-		_, err = tx.InsertLinkedAccount(ctx, gen.InsertLinkedAccountParams{Provider: provider, ExternalID: externalID, PlayerID: id.PlayerID, CreatedAt: now})
-		return err
+		if err := tx.takeFreeName(ctx, id.PlayerID, nameKey); err != nil {
+			return err
+		}
+		return tx.InsertLinkedAccount(ctx, gen.InsertLinkedAccountParams{Provider: provider, ExternalID: externalID, PlayerID: id.PlayerID, CreatedAt: now})
 	})
 }

@@ -260,7 +260,8 @@ func (g Gas) AddOperation(ctx context.Context, op gas.Operation, u gas.Usage) (k
 	if err != nil {
 		return kept, err
 	}
-	err = g.Write(ctx, func(ctx context.Context, tx *Tx) error {
+	// In the player's turn: the player may be about to be deleted.
+	err = g.inHoldTurn(ctx, op.Player, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.InsertGasOperation(ctx, gen.InsertGasOperationParams{
 			Hash: op.Hash.String(), ChainID: int64(op.Chain), EntryPoint: op.EntryPoint.String(), PlayerID: op.Player,
 			Sender: op.Operation.Sender.String(), Nonce: op.Operation.Nonce.String(), Operation: string(text), CreatedAt: millis(op.CreatedAt),

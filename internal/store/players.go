@@ -27,13 +27,14 @@ func (db *DB) CreateAccount(ctx context.Context, id account.Identity, emailKey, 
 		}); err != nil {
 			return err
 		}
-		err = tx.InsertLocalAccount(ctx, gen.InsertLocalAccountParams{
-			PlayerID: id.PlayerID, EmailKey: emailKey, NameKey: nameKey, PasswordHash: passwordHash,
-		})
+		err = tx.InsertLocalAccount(ctx, gen.InsertLocalAccountParams{PlayerID: id.PlayerID, EmailKey: emailKey, PasswordHash: passwordHash})
 		if isDuplicate(err) {
-			return fault.New(fault.Conflict, "This email or name has just been taken.")
+			return conflictOf(takenFields(gen.AccountTakenRow{EmailTaken: 1}))
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return tx.takeFreeName(ctx, id.PlayerID, nameKey)
 	})
 }
 
@@ -93,8 +94,10 @@ func (db *DB) Currencies(ctx context.Context, playerID string) (map[string]int64
 }
 
 // OpenSession records the player and the session; see account.Sessions.
-func (db *DB) OpenSession(ctx context.Context, id account.Identity, s account.Session, secretHash string, proven time.Time) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+func (db *DB) OpenSession(
+	ctx context.Context, id account.Identity, s account.Session, secretHash string, proven time.Time,
+) (ended []string, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.SavePlayer(ctx, gen.SavePlayerParams{
 			ID: id.PlayerID, DisplayName: id.DisplayName, Email: id.Email, CreatedAt: millis(s.CreatedAt),
 		}); err != nil {
@@ -107,17 +110,22 @@ func (db *DB) OpenSession(ctx context.Context, id account.Identity, s account.Se
 			}
 			return err
 		}
-		if ended, err := tx.SessionsEndedAt(ctx, id.PlayerID); err != nil || ended > millis(proven) {
-			if err == nil {
-				err = account.ErrSignedOut
-			}
+		player, err := tx.Player(ctx, id.PlayerID)
+		if err != nil {
+			return err
+		}
+		if player.SessionsEndedAt > millis(proven) {
+			return account.ErrSignedOut
+		}
+		// The game platform may have let in two whose names look alike. Keys by older rules are made anew, too.
+		if _, err := tx.takeName(ctx, player.ID, account.NameKey(player.DisplayName)); err != nil {
 			return err
 		}
 		if err := tx.keepArrival(ctx, s); err != nil {
 			return err
 		}
 		// Nobody has fifty browsers; what fills the list is a program.
-		if err := tx.RevokeOldSessions(ctx, gen.RevokeOldSessionsParams{RevokedAt: millis(s.CreatedAt), PlayerID: s.PlayerID}); err != nil {
+		if ended, err = tx.RevokeOldSessions(ctx, gen.RevokeOldSessionsParams{Now: millis(s.CreatedAt), PlayerID: s.PlayerID}); err != nil {
 			return err
 		}
 		return tx.InsertSession(ctx, gen.InsertSessionParams{
@@ -125,6 +133,7 @@ func (db *DB) OpenSession(ctx context.Context, id account.Identity, s account.Se
 			UsedAt: millis(s.UsedAt), Browser: s.Browser,
 		})
 	})
+	return ended, err
 }
 
 // Session returns a session; see account.Sessions.

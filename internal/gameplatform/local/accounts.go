@@ -3,8 +3,6 @@ package local
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"time"
 
 	"pantheon/internal/kit/email"
@@ -61,13 +59,13 @@ func (p *Platform) SendRecovery(ctx context.Context, address string) error {
 		return account.ErrNoMail
 	}
 	token := rand.Text() + rand.Text() // 260 bits
-	return p.store.SaveRecoveryLink(ctx, account.EmailKey(address), hashToken(token), p.clock.Now().Add(account.LinkLife), account.RecoveryLetter(p.site, token))
+	return p.store.SaveRecoveryLink(ctx, account.EmailKey(address), account.HashSecret(token), p.clock.Now().Add(account.LinkLife), account.RecoveryLetter(p.site, token))
 }
 
 // ResetPassword sets a new password by a mailed token; see account.Recovery.
 func (p *Platform) ResetPassword(ctx context.Context, token, password string) (string, error) {
 	// Looked up first, so that guessing tokens costs no hashing; using it decides.
-	good, err := p.store.RecoveryLink(ctx, hashToken(token), p.clock.Now())
+	good, err := p.store.RecoveryLink(ctx, account.HashSecret(token), p.clock.Now())
 	if err != nil {
 		return "", err
 	}
@@ -78,7 +76,7 @@ func (p *Platform) ResetPassword(ctx context.Context, token, password string) (s
 	if err != nil {
 		return "", err
 	}
-	playerID, err := p.store.UseRecoveryLink(ctx, hashToken(token), hash, p.clock.Now())
+	playerID, err := p.store.UseRecoveryLink(ctx, account.HashSecret(token), hash, p.clock.Now())
 	if fault.Is(err, fault.NotFound) {
 		return "", account.ErrRecoveryLink
 	}
@@ -93,9 +91,3 @@ func (p *Platform) Rename(ctx context.Context, playerID, displayName string) err
 // DeletePlayer has nothing to do: the account is in the portal's own database, and goes with the player; see
 // account.Deletion.
 func (p *Platform) DeletePlayer(context.Context, string) error { return nil }
-
-// hashToken is what is kept of a link's token, whose randomness nobody guesses back.
-func hashToken(token string) string {
-	sum := sha256.Sum256([]byte(token))
-	return hex.EncodeToString(sum[:])
-}

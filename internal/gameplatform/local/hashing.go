@@ -35,7 +35,7 @@ const (
 	comeBack = 2 * time.Second
 )
 
-var errBusy = fault.Fault{Code: fault.TooMany, Message: "Many players are signing in just now. Please try again in a moment.", RetryAfter: comeBack}
+var errBusy = fault.Wait(comeBack, "Many players are signing in just now. Please try again in a moment.")
 
 // hashing makes password hashes, each of which takes 19 MiB and a core for some 20 ms: one a core at a time, before which
 // a bounded number waits. Whoever comes beyond it is sent away at once.
@@ -95,7 +95,7 @@ func (h *hashing) argon(ctx context.Context, password string, salt []byte, cost,
 	defer h.present.Add(-1)
 	if h.present.Add(1) > h.limit {
 		h.refused.Add(1)
-		return nil, &errBusy
+		return nil, errBusy
 	}
 	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()

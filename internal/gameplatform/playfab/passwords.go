@@ -3,7 +3,6 @@ package playfab
 import (
 	"context"
 
-	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 )
 
@@ -23,7 +22,7 @@ func (p *Platform) CheckPassword(ctx context.Context, id account.Identity, passw
 // SetPassword mails the link for a new password: PlayFab takes one by its mail only; see account.Passwords.
 func (p *Platform) SetPassword(ctx context.Context, id account.Identity, _, _ string) (bool, error) {
 	if id.Email == "" {
-		return false, fault.New(fault.Conflict, "Your account has no email we could write to.").WithReason(account.ReasonNoEmail)
+		return false, account.ErrNoEmail
 	}
 	return false, p.SendRecovery(ctx, id.Email)
 }

@@ -39,7 +39,7 @@ type Options struct {
 	Timeout time.Duration
 	// Pause is the time before the first repetition, doubled before each further one; 200 ms when 0.
 	Pause time.Duration
-	// Known tells who was here before, while PlayFab is away.
+	// Known tells who was here before, while PlayFab is away, and whose names look alike, which PlayFab does not tell.
 	Known Known
 	Clock clock.Clock
 	Log   *slog.Logger
@@ -49,6 +49,8 @@ type Options struct {
 type Known interface {
 	// Player returns fault.NotFound for an unknown id.
 	Player(ctx context.Context, playerID string) (account.Identity, error)
+	// NameTaken reports whether a player other than the one given has a name that is the same by account.NameKey.
+	NameTaken(ctx context.Context, nameKey, butPlayerID string) (bool, error)
 }
 
 // Platform implements the ports of account, profile, purse and leaderboard. It is safe for concurrent use.
@@ -100,6 +102,9 @@ type infoParameters struct {
 func (p *Platform) Register(ctx context.Context, r account.Registration) (account.Identity, error) {
 	var out struct {
 		PlayFabID string `json:"PlayFabId"`
+	}
+	if err := p.checkName(ctx, r.DisplayName, ""); err != nil {
+		return account.Identity{}, err
 	}
 	err := p.api.call(ctx, registerPlayFabUser, struct {
 		TitleID                     string `json:"TitleId"`
@@ -184,11 +189,24 @@ func (p *Platform) Player(ctx context.Context, playerID string) (account.Identit
 
 // Rename changes the display name; see account.Renaming.
 func (p *Platform) Rename(ctx context.Context, playerID, displayName string) error {
+	if err := p.checkName(ctx, displayName, playerID); err != nil {
+		return err
+	}
 	err := p.api.call(ctx, updateUserTitleDisplayName, struct {
 		PlayFabID   string `json:"PlayFabId"`
 		DisplayName string
 	}{playerID, displayName}, &struct{}{})
 	return explainRegistration(err)
+}
+
+// checkName looks for another player here whose name looks the same. It is for people to see, not to rely on: of two who
+// take such names in the same moment, and of those whom the game has named, both keep them.
+func (p *Platform) checkName(ctx context.Context, displayName, butPlayerID string) error {
+	taken, err := p.known.NameTaken(ctx, account.NameKey(displayName), butPlayerID)
+	if err == nil && taken {
+		err = conflict(nameTaken, nil)
+	}
+	return err
 }
 
 // SendRecovery mails the link for a new password; see account.Recovery.

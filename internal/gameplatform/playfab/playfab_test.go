@@ -50,6 +50,15 @@ func (k known) Player(_ context.Context, playerID string) (account.Identity, err
 	return account.Identity{}, fault.New(fault.NotFound, "There is no such player.")
 }
 
+func (k known) NameTaken(_ context.Context, nameKey, butPlayerID string) (bool, error) {
+	for id, p := range k {
+		if id != butPlayerID && account.NameKey(p.DisplayName) == nameKey {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
 // title is a title at PlayFab and the platform that plays it.
 type title struct {
 	*playfab.Platform

@@ -90,8 +90,9 @@ type Platform interface {
 type Sessions interface {
 	// OpenSession records the player, if new or changed, and the session. Only the secret's hash is kept. It returns
 	// ErrSignedOut where all sessions of the player were ended after proven, ErrDeleted for a deleted player, and ErrContext
-	// where the arrival's context was used before. An arrival is kept, and its context used up, with the session.
-	OpenSession(ctx context.Context, id Identity, s Session, secretHash string, proven time.Time) error
+	// where the arrival's context was used before. An arrival is kept, and its context used up, with the session. It returns
+	// the ids of the player's oldest sessions, which end where there are too many.
+	OpenSession(ctx context.Context, id Identity, s Session, secretHash string, proven time.Time) (ended []string, err error)
 	// Session returns fault.NotFound for an unknown id.
 	Session(ctx context.Context, id string) (Session, error)
 	// SessionBySecret returns fault.NotFound for an unknown secret.
@@ -107,9 +108,17 @@ type Sessions interface {
 	// EndSessions ends all sessions of the player but one ("" for none), writes the letter, where there is one, and
 	// returns the ids of those that ended since the given time.
 	EndSessions(ctx context.Context, e EndSessions) (ended []string, err error)
-	// DeleteStale forgets sessions, links and codes that ran out before a time, and deletions that were done
-	// before another.
-	DeleteStale(ctx context.Context, before, deletedBefore time.Time) error
+	// SaveName notes a player's new name.
+	SaveName(ctx context.Context, playerID, displayName string) error
+	// DeleteStale forgets what is stale.
+	DeleteStale(ctx context.Context, s Stale) error
+}
+
+// Stale says what is forgotten: what ran out, or was done, before a time each.
+type Stale struct {
+	Sessions  time.Time
+	Proofs    time.Time // links for a new password, and codes
+	Deletions time.Time // those that the game platform has followed
 }
 
 // EndSessions says which sessions end.
@@ -139,64 +148,58 @@ type Options struct {
 	Site string
 	// NoMail is set where nothing sends letters: what needs them says so.
 	NoMail bool
+	// Report takes what went wrong after something was done all the same; nil where nobody listens.
+	Report func(error)
 }
 
 // Service is the capability. It is safe for concurrent use.
-type Service struct {
-	platform    Platform
-	sessions    Sessions
-	deletions   Deletions
-	connections Connections
-	clock       clock.Clock
-	key         []byte
-	site        string
-	noMail      bool
-}
+type Service struct{ o Options }
 
 // NewService returns the capability.
 func NewService(o Options) *Service {
-	return &Service{
-		platform: o.Platform, sessions: o.Sessions, deletions: o.Deletions, connections: o.Connections, clock: o.Clock,
-		key: o.Key, site: o.Site, noMail: o.NoMail,
+	if o.Report == nil {
+		o.Report = func(error) {}
 	}
+	return &Service{o}
 }
 
 // Register makes an account and signs it in. It returns fault.Invalid with every broken rule, or fault.Conflict
 // when the e-mail or the name is taken.
 func (s *Service) Register(ctx context.Context, r Registration) (Credentials, error) {
-	proven := s.clock.Now()
+	proven := s.o.Clock.Now()
 	r, err := r.clean()
 	if err != nil {
 		return Credentials{}, err
 	}
-	id, err := s.platform.Register(ctx, r)
+	id, err := s.o.Platform.Register(ctx, r)
 	if err != nil {
 		return Credentials{}, err
 	}
-	return s.open(ctx, id, proven)
+	return s.open(ctx, id, proven, nil)
 }
 
 // Login signs a player in. It returns ErrPassword when e-mail and password do not fit, and ErrDeleted for an account
 // that the game platform is about to delete.
 func (s *Service) Login(ctx context.Context, address, password string) (Credentials, error) {
-	proven := s.clock.Now()
+	proven := s.o.Clock.Now()
 	address = strings.TrimSpace(address)
 	if EmailFault(address) != "" || !isPassword(password) {
 		return Credentials{}, ErrPassword
 	}
-	id, err := s.platform.Login(ctx, address, password)
+	id, err := s.o.Platform.Login(ctx, address, password)
 	if err != nil {
 		return Credentials{}, err
 	}
-	return s.open(ctx, id, proven)
+	return s.open(ctx, id, proven, nil)
 }
 
-// Logout ends the caller's session, its tokens and its connections. A session that has ended already is no error.
+// Logout ends the caller's session, its tokens and its connections. A session that has ended already is no error, so that
+// who is told that a connection could not be closed can ask again.
 func (s *Service) Logout(ctx context.Context, c Caller) error {
-	if _, err := s.sessions.RevokeSession(ctx, c.SessionID, s.clock.Now()); err != nil {
+	if _, err := s.o.Sessions.RevokeSession(ctx, c.SessionID, s.o.Clock.Now()); err != nil {
 		return err
 	}
-	return s.connections.CloseSession(ctx, c.SessionID)
+	return s.o.Connections.CloseSession(context.WithoutCancel(ctx), c.SessionID)
 }
 
 // Authenticate tells who holds an API token; "Bearer " before it is accepted. It returns ErrSignedOut for a token that
@@ -216,7 +219,7 @@ func (s *Service) AuthenticateSession(ctx context.Context, authorization string)
 	if !ok || len(secret) != base64.RawURLEncoding.EncodedLen(secretBytes) {
 		return Caller{}, ErrSignedOut
 	}
-	session, err := s.sessions.SessionBySecret(ctx, hashSecret(secret))
+	session, err := s.o.Sessions.SessionBySecret(ctx, HashSecret(secret))
 	return s.callerOf(ctx, session, err)
 }
 
@@ -227,17 +230,13 @@ func (s *Service) WalletToken(c Caller) (string, error) {
 
 // Player returns the identity the platform has for the caller.
 func (s *Service) Player(ctx context.Context, c Caller) (Identity, error) {
-	return s.platform.Player(ctx, c.PlayerID)
+	return s.o.Platform.Player(ctx, c.PlayerID)
 }
 
-// open signs in a player who was proven to be who they are at a time; the browser is the context's (FromBrowser).
-func (s *Service) open(ctx context.Context, id Identity, proven time.Time) (Credentials, error) {
-	return s.arrive(ctx, id, proven, nil)
-}
-
-// arrive is open for a player who comes from elsewhere; the arrival may be nil.
-func (s *Service) arrive(ctx context.Context, id Identity, proven time.Time, from *Arrival) (Credentials, error) {
-	now := s.clock.Now()
+// open signs in a player who was proven to be who they are at a time; the browser is the context's (FromBrowser). from is
+// nil for a player who does not come from elsewhere.
+func (s *Service) open(ctx context.Context, id Identity, proven time.Time, from *Arrival) (Credentials, error) {
+	now := s.o.Clock.Now()
 	raw := make([]byte, secretBytes)
 	_, _ = rand.Read(raw) // never fails, by its contract
 	secret := base64.RawURLEncoding.EncodeToString(raw)
@@ -245,9 +244,11 @@ func (s *Service) arrive(ctx context.Context, id Identity, proven time.Time, fro
 		ID: rand.Text(), PlayerID: id.PlayerID, Browser: browserOf(ctx), Arrival: from,
 		CreatedAt: now, UsedAt: now, ExpiresAt: now.Add(TokenLife),
 	}
-	if err := s.sessions.OpenSession(ctx, id, session, hashSecret(secret), proven); err != nil {
+	ended, err := s.o.Sessions.OpenSession(ctx, id, session, HashSecret(secret), proven)
+	if err != nil {
 		return Credentials{}, err
 	}
+	s.closeConnections(ctx, ended...)
 	token, err := s.sign(Caller{PlayerID: id.PlayerID, SessionID: session.ID}, audiencePortal, TokenLife)
 	return Credentials{Token: token, SessionAuthorization: "Bearer " + secret}, err
 }
@@ -259,7 +260,7 @@ type claims struct {
 }
 
 func (s *Service) sign(c Caller, audience string, life time.Duration) (string, error) {
-	now := s.clock.Now()
+	now := s.o.Clock.Now()
 	return jwt.NewWithClaims(jwt.SigningMethodHS256, claims{
 		RegisteredClaims: jwt.RegisteredClaims{
 			Subject:   c.PlayerID,
@@ -268,19 +269,19 @@ func (s *Service) sign(c Caller, audience string, life time.Duration) (string, e
 			ExpiresAt: jwt.NewNumericDate(now.Add(life)),
 		},
 		SessionID: c.SessionID,
-	}).SignedString(s.key)
+	}).SignedString(s.o.Key)
 }
 
 func (s *Service) authenticate(ctx context.Context, token, audience string) (Caller, error) {
 	var c claims
 	_, err := jwt.ParseWithClaims(strings.TrimPrefix(token, "Bearer "), &c,
-		func(*jwt.Token) (any, error) { return s.key, nil },
+		func(*jwt.Token) (any, error) { return s.o.Key, nil },
 		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), jwt.WithAudience(audience),
-		jwt.WithExpirationRequired(), jwt.WithTimeFunc(s.clock.Now))
+		jwt.WithExpirationRequired(), jwt.WithTimeFunc(s.o.Clock.Now))
 	if err != nil {
 		return Caller{}, ErrSignedOut.Because(err)
 	}
-	session, err := s.sessions.Session(ctx, c.SessionID)
+	session, err := s.o.Sessions.Session(ctx, c.SessionID)
 	if err == nil && session.PlayerID != c.Subject {
 		err = errors.New("the token's player is not the session's")
 		return Caller{}, ErrSignedOut.Because(err)
@@ -294,19 +295,18 @@ func (s *Service) callerOf(ctx context.Context, session Session, err error) (Cal
 		return Caller{}, ErrSignedOut
 	case err != nil:
 		return Caller{}, err
-	case !session.RevokedAt.IsZero() || !s.clock.Now().Before(session.ExpiresAt):
+	case !session.RevokedAt.IsZero() || !s.o.Clock.Now().Before(session.ExpiresAt):
 		return Caller{}, ErrSignedOut
 	}
-	if now := s.clock.Now(); now.Sub(session.UsedAt) >= touchInterval {
+	if now := s.o.Clock.Now(); now.Sub(session.UsedAt) >= touchInterval {
 		// Nobody is refused for a note that could not be taken.
-		_ = s.sessions.TouchSession(ctx, session.ID, now)
+		_ = s.o.Sessions.TouchSession(ctx, session.ID, now)
 	}
 	return Caller{PlayerID: session.PlayerID, SessionID: session.ID}, nil
 }
 
-// hashSecret is what is kept of a session's secret. The secret has 256 random bits, so a plain hash cannot be guessed
-// back, and looking it up by the hash leaks nothing through timing.
-func hashSecret(secret string) string {
+// HashSecret is what is kept of a secret. It has at least 128 random bits, so a plain hash cannot be guessed back, and looking it up by the hash leaks nothing through timing.
+func HashSecret(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
 }

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"math/big"
 	"strings"
@@ -18,9 +19,10 @@ import (
 const (
 	// CodeLife is how long a mailed code is good.
 	CodeLife = 15 * time.Minute
-	// codeTries is how many guesses a code stands: 5 in a million.
-	codeTries  = 5
-	codeDigits = 8
+	// codes is how many codes there are: all of eight digits.
+	codes = 100_000_000
+	// codeTries is how many guesses a code stands.
+	codeTries = 5
 	// freshSession is how young the session of a player without password and e-mail must be: having just signed in is
 	// all the proof there is.
 	freshSession = 10 * time.Minute
@@ -38,29 +40,30 @@ var (
 	errOwn     = wrongField(fault.Field{Location: "body.password", Message: "This is not your password."})
 	errNoProof = fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.password", Message: "Please enter your password, or the code from our mail."})
 	errStale   = fault.New(fault.Forbidden, "Please sign in once more, then delete your account within ten minutes.").WithReason(ReasonStale)
-	errNoEmail = fault.New(fault.Conflict, "Your account has no email we could write to.").WithReason(ReasonNoEmail)
+	// ErrNoEmail: the player has no address to write to.
+	ErrNoEmail = fault.New(fault.Conflict, "Your account has no email we could write to.").WithReason(ReasonNoEmail)
 )
 
 // SendDeletionCode mails a code of 8 digits by which the player proves that the account is to be deleted. A new code
 // takes the place of an earlier one. It returns ErrNoMail, and fault.Conflict with ReasonNoEmail.
 func (s *Service) SendDeletionCode(ctx context.Context, c Caller) error {
-	if s.noMail {
+	if s.o.NoMail {
 		return ErrNoMail
 	}
-	id, err := s.platform.Player(ctx, c.PlayerID)
+	id, err := s.o.Platform.Player(ctx, c.PlayerID)
 	if err != nil {
 		return err
 	}
-	n, err := rand.Int(rand.Reader, big.NewInt(100_000_000))
+	n, err := rand.Int(rand.Reader, big.NewInt(codes))
 	if err != nil {
 		return err
 	}
-	code := fmt.Sprintf("%0*d", codeDigits, n)
-	letter := s.letter(deletionCodeLetter(s.site, code), id)
+	code := fmt.Sprintf("%08d", n)
+	letter := s.letter(deletionCodeLetter(s.o.Site, code), id)
 	if letter == nil {
-		return errNoEmail
+		return ErrNoEmail
 	}
-	return s.deletions.SaveDeletionCode(ctx, c.PlayerID, s.hashCode(c.PlayerID, code), codeTries, s.clock.Now().Add(CodeLife), *letter)
+	return s.o.Deletions.SaveDeletionCode(ctx, c.PlayerID, s.hashCode(c.PlayerID, code), codeTries, s.o.Clock.Now().Add(CodeLife), *letter)
 }
 
 // Delete deletes the caller's account for good: here in one step, and on the game platform as soon as it can be reached.
@@ -72,11 +75,12 @@ func (s *Service) Delete(ctx context.Context, c Caller, password, code string) e
 	if err != nil {
 		return err
 	}
-	sessions, err := s.deletions.DeletePlayer(ctx, c.PlayerID, s.clock.Now(), s.letter(deletedLetter(s.site), id))
+	sessions, err := s.o.Deletions.DeletePlayer(ctx, c.PlayerID, s.o.Clock.Now(), s.letter(deletedLetter(s.o.Site), id))
 	if err != nil {
 		return err
 	}
-	return s.closeConnections(context.WithoutCancel(ctx), sessions)
+	s.closeConnections(ctx, sessions...)
+	return nil
 }
 
 func (s *Service) proveDeletion(ctx context.Context, c Caller, password, code string) (Identity, error) {
@@ -84,36 +88,36 @@ func (s *Service) proveDeletion(ctx context.Context, c Caller, password, code st
 	case password != "":
 		return s.prove(ctx, c, password, errOwn)
 	case code != "":
-		kept, err := s.deletions.TryDeletionCode(ctx, c.PlayerID, s.clock.Now())
+		kept, err := s.o.Deletions.TryDeletionCode(ctx, c.PlayerID, s.o.Clock.Now())
 		if fault.Is(err, fault.NotFound) || err == nil && subtle.ConstantTimeCompare([]byte(kept), []byte(s.hashCode(c.PlayerID, code))) == 0 {
 			return Identity{}, errCode
 		}
 		if err != nil {
 			return Identity{}, err
 		}
-		return s.platform.Player(ctx, c.PlayerID)
+		return s.o.Platform.Player(ctx, c.PlayerID)
 	}
-	id, err := s.platform.Player(ctx, c.PlayerID)
+	id, err := s.o.Platform.Player(ctx, c.PlayerID)
 	if err != nil {
 		return Identity{}, err
 	}
 	if id.Email != "" {
 		return Identity{}, errNoProof
 	}
-	session, err := s.sessions.Session(ctx, c.SessionID)
+	session, err := s.o.Sessions.Session(ctx, c.SessionID)
 	if err != nil {
 		return Identity{}, err
 	}
-	if s.clock.Now().Sub(session.CreatedAt) > freshSession {
+	if s.o.Clock.Now().Sub(session.CreatedAt) > freshSession {
 		return Identity{}, errStale
 	}
 	return id, nil
 }
 
-// hashCode is what is kept of a code. A million codes are soon tried, so the hash is keyed: the database alone does not
-// tell the code.
+// hashCode is what is kept of a code. All codes are soon tried, so the hash is keyed: the database alone does not tell
+// the code.
 func (s *Service) hashCode(playerID, code string) string {
-	mac := hmac.New(sha256.New, s.key)
+	mac := hmac.New(sha256.New, s.o.Key)
 	mac.Write([]byte("deletion " + playerID + " " + code))
 	return hex.EncodeToString(mac.Sum(nil))
 }
@@ -122,8 +126,10 @@ const (
 	workInterval  = 2 * time.Second
 	staleInterval = time.Minute
 	dueBatch      = 20
-	// sessionMemory is how long a session is kept after it ran out.
-	sessionMemory = time.Hour
+	// sessionMemory is how long a session is kept after it ran out: the player's book tells of sign-ins.
+	sessionMemory = 90 * 24 * time.Hour
+	// proofMemory is how long links and codes are kept after they ran out.
+	proofMemory = time.Hour
 	// deletionMemory is how long the id of a deleted player is kept: PlayFab deletes days after it is asked to.
 	deletionMemory = 30 * 24 * time.Hour
 	maxDelay       = time.Hour
@@ -135,8 +141,10 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 	work, stale := time.NewTicker(workInterval), time.NewTicker(staleInterval)
 	defer work.Stop()
 	defer stale.Stop()
-	for {
-		var err error
+	for err := errors.Join(s.FinishDeletions(ctx), s.ForgetStale(ctx)); ; {
+		if err != nil && ctx.Err() == nil {
+			report(err)
+		}
 		select {
 		case <-ctx.Done():
 			return nil
@@ -145,40 +153,37 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 		case <-stale.C:
 			err = s.ForgetStale(ctx)
 		}
-		if err != nil && ctx.Err() == nil {
-			report(err)
-		}
 	}
 }
 
-// ForgetStale deletes the rows of sessions, links and codes that ran out an hour ago.
+// ForgetStale deletes what ran out long enough ago: sessions, links and codes, and the ids of deleted players.
 func (s *Service) ForgetStale(ctx context.Context) error {
-	now := s.clock.Now()
-	return s.sessions.DeleteStale(ctx, now.Add(-sessionMemory), now.Add(-deletionMemory))
+	now := s.o.Clock.Now()
+	return s.o.Sessions.DeleteStale(ctx, Stale{
+		Sessions: now.Add(-sessionMemory), Proofs: now.Add(-proofMemory), Deletions: now.Add(-deletionMemory),
+	})
 }
 
 // FinishDeletions asks the game platform to delete whom it has yet to. Whom it cannot delete now it is asked for again,
 // later and later, and at least once an hour.
 func (s *Service) FinishDeletions(ctx context.Context) error {
-	due, err := s.deletions.DeletionsDue(ctx, s.clock.Now(), dueBatch)
+	due, err := s.o.Deletions.DeletionsDue(ctx, s.o.Clock.Now(), dueBatch)
 	if err != nil {
 		return err
 	}
+	var errs []error
 	for _, d := range due {
-		if platformErr := s.platform.DeletePlayer(ctx, d.PlayerID); platformErr != nil {
-			if ctx.Err() != nil {
-				return nil
-			}
-			err = fmt.Errorf("deleting player %s on the game platform: %w", d.PlayerID, platformErr)
-			wait := min(workInterval<<min(d.Tries, 20), maxDelay)
-			if delayErr := s.deletions.DelayDeletion(ctx, d.PlayerID, s.clock.Now().Add(wait)); delayErr != nil {
-				return delayErr
-			}
+		err := s.o.Platform.DeletePlayer(ctx, d.PlayerID)
+		if err == nil {
+			errs = append(errs, s.o.Deletions.FinishDeletion(ctx, d.PlayerID))
 			continue
 		}
-		if finishErr := s.deletions.FinishDeletion(ctx, d.PlayerID); finishErr != nil {
-			return finishErr
+		if ctx.Err() != nil {
+			return nil
 		}
+		wait := min(workInterval<<min(d.Tries, 20), maxDelay)
+		errs = append(errs, fmt.Errorf("deleting player %s on the game platform: %w", d.PlayerID, err),
+			s.o.Deletions.DelayDeletion(ctx, d.PlayerID, s.o.Clock.Now().Add(wait)))
 	}
-	return err
+	return errors.Join(errs...)
 }

@@ -253,8 +253,20 @@ func TestADeletionIsFinishedOncePlayFabAnswers(t *testing.T) {
 		if err := h.ForgetStale(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if err := h.db.OpenSession(t.Context(), account.Identity{PlayerID: caller.PlayerID}, account.Session{ID: "s", PlayerID: caller.PlayerID}, "h", h.clock.Now()); !fault.Is(err, fault.Forbidden) {
+		open := func() error {
+			id := account.Identity{PlayerID: caller.PlayerID, DisplayName: "Zeus"}
+			_, err := h.db.OpenSession(t.Context(), id, account.Session{ID: "s", PlayerID: caller.PlayerID}, "h", h.clock.Now())
+			return err
+		}
+		if err := open(); !fault.Is(err, fault.Forbidden) {
 			t.Errorf("the id opens a session: %v", err)
+		}
+		h.clock.Advance(24 * time.Hour)
+		if err := h.ForgetStale(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := open(); err != nil {
+			t.Errorf("after thirty days the id is still remembered: %v", err)
 		}
 	})
 }
@@ -291,10 +303,8 @@ func TestSigningInWhileTheAccountIsDeletedLeavesNothing(t *testing.T) {
 func TestWithoutMailWhatNeedsItSaysSo(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
-		p, title := platforms[map[bool]string{true: "playfab", false: "local"}[h.fake != nil]](t, h.db, h.clock)
-		_ = title
 		silent := account.NewService(account.Options{
-			Platform: p, Sessions: h.db, Deletions: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, NoMail: true,
+			Platform: h.platform, Sessions: h.db, Deletions: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, NoMail: true,
 		})
 		c, err := silent.Register(t.Context(), zeus)
 		if err != nil {

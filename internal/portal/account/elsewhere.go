@@ -138,7 +138,7 @@ func (e *Elsewhere) ContextLogin(ctx context.Context, text string, parameters ma
 		if err != nil {
 			return Credentials{}, err
 		}
-		return e.o.Accounts.arrive(ctx, id, now, &arrival)
+		return e.o.Accounts.open(ctx, id, now, &arrival)
 	case e.o.ContextKey == nil:
 		return Credentials{}, ErrNoContexts
 	}
@@ -166,7 +166,7 @@ func (e *Elsewhere) byToken(ctx context.Context, text string, arrival Arrival) (
 		return Credentials{}, err
 	}
 	// Until the leeway is over too, so that it cannot come a second time.
-	arrival.ContextHash, arrival.ExpiresAt = hashSecret(c.ID), c.ExpiresAt.Add(contextSkew)
+	arrival.ContextHash, arrival.ExpiresAt = HashSecret(c.ID), c.ExpiresAt.Add(contextSkew)
 	// A player who has ended all sessions, say with a new password, did not mean the links from before.
 	proven := c.ExpiresAt.Add(-ContextLife)
 	if c.IssuedAt != nil {
@@ -175,7 +175,7 @@ func (e *Elsewhere) byToken(ctx context.Context, text string, arrival Arrival) (
 	if proven.After(now) {
 		proven = now
 	}
-	credentials, err := e.o.Accounts.arrive(ctx, id, proven, &arrival)
+	credentials, err := e.o.Accounts.open(ctx, id, proven, &arrival)
 	if fault.Is(err, fault.Unauthorized) {
 		err = ErrContext.Because(err)
 	}
@@ -216,7 +216,7 @@ func (e *Elsewhere) BeginX(ctx context.Context) (Attempt, error) {
 	}
 	state, binding, verifier := rand.Text(), rand.Text(), rand.Text()+rand.Text() // 52 letters and digits: RFC 7636 asks for 43
 	now := e.o.Clock.Now()
-	if err := e.o.Attempts.SaveAttempt(ctx, hashSecret(state), hashSecret(binding), verifier, now, now.Add(AttemptLife)); err != nil {
+	if err := e.o.Attempts.SaveAttempt(ctx, HashSecret(state), HashSecret(binding), verifier, now, now.Add(AttemptLife)); err != nil {
 		return Attempt{}, err
 	}
 	return Attempt{URL: e.o.X.AuthorizeURL(state, verifier), Binding: binding}, nil
@@ -233,7 +233,7 @@ func (e *Elsewhere) FinishX(ctx context.Context, code, state, binding string) (C
 		return Credentials{}, ErrAttempt
 	}
 	now := e.o.Clock.Now()
-	verifier, err := e.o.Attempts.TakeAttempt(ctx, hashSecret(state), hashSecret(binding), now)
+	verifier, err := e.o.Attempts.TakeAttempt(ctx, HashSecret(state), HashSecret(binding), now)
 	if fault.Is(err, fault.NotFound) {
 		return Credentials{}, ErrAttempt
 	}
@@ -248,7 +248,7 @@ func (e *Elsewhere) FinishX(ctx context.Context, code, state, binding string) (C
 	if err != nil {
 		return Credentials{}, err
 	}
-	return e.o.Accounts.arrive(ctx, id, now, nil)
+	return e.o.Accounts.open(ctx, id, now, nil)
 }
 
 // namesFrom are names for a player who is called handle elsewhere: the handle, if it is a name here, and the handle with a

@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"maps"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -16,13 +14,10 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
-	"pantheon/internal/gameplatform/local"
-	"pantheon/internal/gameplatform/playfab"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store"
-	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 	fake "pantheon/test/contract/playfab"
 )
@@ -58,9 +53,6 @@ func (x *atX) Account(_ context.Context, code, verifier string) (account.Externa
 type entrance struct {
 	*account.Elsewhere
 	house
-	linking  account.Linking
-	platform account.Platform
-	title    *fake.Server // nil on the built-in platform
 }
 
 // eachEntrance runs the test on every game platform and both databases.
@@ -76,29 +68,11 @@ func eachEntrance(t *testing.T, test func(t *testing.T, e entrance)) {
 
 func openEntrance(t *testing.T, name string, db *store.DB) entrance {
 	t.Helper()
-	e := entrance{house: house{t: t, db: db, clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), closed: &closed{}}}
-	o := account.ElsewhereOptions{Attempts: db, Clock: e.clock, ContextKey: contextKey, X: &atX{used: map[string]bool{}}}
-	var platform account.Platform
-	if name == "local" {
-		p, err := local.New(db, local.Options{Site: site, Clock: e.clock})
-		if err != nil {
-			t.Fatal(err)
-		}
-		platform, o.Platform, e.linking = p, p, p
-	} else {
-		e.title = fake.New(fake.Options{Clock: e.clock})
-		server := httptest.NewServer(e.title)
-		t.Cleanup(server.Close)
-		p := playfab.New(playfab.Options{
-			TitleID: e.title.TitleID(), SecretKey: e.title.SecretKey(), URL: server.URL, Known: db, Clock: e.clock, Log: slog.New(slog.DiscardHandler),
-		})
-		t.Cleanup(p.Close)
-		platform, o.Platform, o.Tickets, e.linking = p, p, p, p
+	e := entrance{house: openHouse(t, name, db)}
+	o := account.ElsewhereOptions{
+		Accounts: e.Service, Platform: e.platform, Attempts: db, Clock: e.clock, ContextKey: contextKey, X: &atX{used: map[string]bool{}},
 	}
-	e.Service = account.NewService(account.Options{
-		Platform: platform, Sessions: db, Deletions: db, Connections: e.closed, Clock: e.clock, Key: signingKey, Site: site,
-	})
-	o.Accounts, e.platform = e.Service, platform
+	o.Tickets, _ = e.platform.(account.Tickets)
 	e.Elsewhere = account.NewElsewhere(o)
 	return e
 }
@@ -242,7 +216,7 @@ func TestWithPlayFabASessionTicketIsAContext(t *testing.T) {
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		e := openEntrance(t, "playfab", db)
 		me := e.caller(e.register(zeus).Token).PlayerID
-		ticket := e.title.Ticket(me)
+		ticket := e.fake.Ticket(me)
 		for range 2 { // it is the game's own for a day, and not used up here
 			if who := e.mustEnter(e.ContextLogin(t.Context(), ticket, nil)); who != me {
 				t.Errorf("signed in as %s", who)
@@ -254,7 +228,7 @@ func TestWithPlayFabASessionTicketIsAContext(t *testing.T) {
 				t.Errorf("%s: %v", what, err)
 			}
 		}
-		e.title.Break(fake.Fault{Answer: fake.Cut()})
+		e.fake.Break(fake.Fault{Answer: fake.Cut()})
 		if _, err := e.ContextLogin(t.Context(), ticket, nil); !fault.Is(err, fault.Unavailable) {
 			t.Errorf("while PlayFab is away: %v", err)
 		}
@@ -280,15 +254,9 @@ func TestWhereAPlayerComesFromIsKeptWithTheLoginWithinBounds(t *testing.T) {
 		parameters := map[string]string{"utm_source": "game", "gclid": strings.Repeat("ä", 256), "": ""}
 		e.mustEnter(e.ContextLogin(t.Context(), e.link(me, nil), parameters))
 		e.mustEnter(e.ContextLogin(t.Context(), e.link(me, func(c *jwt.RegisteredClaims) { c.ID = "without" }), nil))
-		var kept []gen.Arrival
-		if err := e.db.Read(t.Context(), func(q *gen.Queries) (err error) {
-			kept, err = q.ArrivalsOf(t.Context(), me)
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-		if len(kept) != 1 || !strings.Contains(kept[0].Parameters, `"utm_source":"game"`) || kept[0].SessionID == "" {
-			t.Errorf("kept is %+v", kept)
+		kept, err := e.db.Arrivals(t.Context())
+		if err != nil || len(kept) != 1 || kept[0].PlayerID != me || !kept[0].At.Equal(e.clock.Now()) || !strings.Contains(kept[0].Parameters, `"utm_source":"game"`) {
+			t.Errorf("kept is %+v, %v", kept, err)
 		}
 	})
 }
@@ -348,7 +316,7 @@ func TestAnAccountOfXHasOnePlayerHoweverManyCome(t *testing.T) {
 		for i := range ids {
 			wg.Go(func() {
 				var id account.Identity
-				id, errs[i] = e.linking.LinkedPlayer(t.Context(), "x", "1", []string{fmt.Sprint("Athena", i), "Athena"})
+				id, errs[i] = e.platform.LinkedPlayer(t.Context(), "x", "1", []string{fmt.Sprint("Athena", i), "Athena"})
 				ids[i] = id.PlayerID
 			})
 		}
@@ -404,7 +372,7 @@ func TestAContextThatRunsOutMeanwhileIsNotGood(t *testing.T) {
 		e.mustEnter(e.ContextLogin(t.Context(), text, nil))
 		e.clock.Advance(account.ContextLife + 29*time.Second)
 		late := account.NewElsewhere(account.ElsewhereOptions{
-			Accounts: e.Service, Platform: slow{e.linking, e.platform, e.clock, 2 * time.Second}, Attempts: db, Clock: e.clock, ContextKey: contextKey,
+			Accounts: e.Service, Platform: slow{e.platform, e.platform, e.clock, 2 * time.Second}, Attempts: db, Clock: e.clock, ContextKey: contextKey,
 		})
 		if _, err := late.ContextLogin(t.Context(), text, nil); !isRefused(err) {
 			t.Errorf("once more: %v", err)

@@ -52,8 +52,6 @@ type Deletion interface {
 
 // Deletions deletes what the portal keeps of a player, and keeps what proves that the player means it.
 type Deletions interface {
-	// SaveName notes a player's new name.
-	SaveName(ctx context.Context, playerID, displayName string) error
 	// SaveDeletionCode keeps a code's hash in place of an earlier one, for so many tries, and writes the letter.
 	SaveDeletionCode(ctx context.Context, playerID, codeHash string, tries int, expires time.Time, letter email.Message) error
 	// TryDeletionCode spends one try and returns the code's hash; fault.NotFound where there is no code, or none that is

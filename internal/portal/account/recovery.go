@@ -19,7 +19,7 @@ func (s *Service) ForgotPassword(ctx context.Context, address string) error {
 	if m := EmailFault(address); m != "" {
 		return fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.email", Message: m})
 	}
-	return s.platform.SendRecovery(ctx, address)
+	return s.o.Platform.SendRecovery(ctx, address)
 }
 
 // ResetPassword sets a new password by the token of a mailed link, ends all sessions of the player and writes to them.
@@ -31,11 +31,11 @@ func (s *Service) ResetPassword(ctx context.Context, token, password string) err
 	if !isToken(token) {
 		return ErrRecoveryLink
 	}
-	since := s.clock.Now()
-	playerID, err := s.platform.ResetPassword(ctx, token, password)
+	since := s.o.Clock.Now()
+	playerID, err := s.o.Platform.ResetPassword(ctx, token, password)
 	if err != nil {
 		if playerID != "" && fault.Is(err, fault.Unavailable) { // the password may have been changed all the same
-			_, endErr := s.endSessions(context.WithoutCancel(ctx), EndSessions{PlayerID: playerID, Since: since, At: s.clock.Now()})
+			_, endErr := s.endSessions(context.WithoutCancel(ctx), EndSessions{PlayerID: playerID, Since: since, At: s.o.Clock.Now()})
 			err = errors.Join(err, endErr)
 		}
 		return err
@@ -46,10 +46,10 @@ func (s *Service) ResetPassword(ctx context.Context, token, password string) err
 
 // passwordChanged ends sessions after a change of the password, and writes to the player.
 func (s *Service) passwordChanged(ctx context.Context, e EndSessions) error {
-	e.At = s.clock.Now()
-	id, err := s.platform.Player(ctx, e.PlayerID)
+	e.At = s.o.Clock.Now()
+	id, err := s.o.Platform.Player(ctx, e.PlayerID)
 	if err == nil {
-		e.Letter = s.letter(passwordChangedLetter(s.site), id)
+		e.Letter = s.letter(passwordChangedLetter(s.o.Site), id)
 	}
 	// Where the game platform does not tell the address just now, the letter is left out; the sessions end all the same.
 	_, err = s.endSessions(ctx, e)
@@ -58,7 +58,7 @@ func (s *Service) passwordChanged(ctx context.Context, e EndSessions) error {
 
 // letter addresses a letter to a player; nil where nothing sends letters or the player has no address.
 func (s *Service) letter(m email.Message, to Identity) *email.Message {
-	if s.noMail || EmailFault(to.Email) != "" {
+	if s.o.NoMail || EmailFault(to.Email) != "" {
 		return nil
 	}
 	m.To, m.PlayerID = to.Email, to.PlayerID

@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -16,43 +17,47 @@ var errNoSession = fault.New(fault.NotFound, "This session has ended already.")
 
 // ListSessions returns the caller's open sessions, the newest first.
 func (s *Service) ListSessions(ctx context.Context, c Caller) ([]Session, error) {
-	return s.sessions.OpenSessions(ctx, c.PlayerID, s.clock.Now())
+	return s.o.Sessions.OpenSessions(ctx, c.PlayerID, s.o.Clock.Now())
 }
 
 // EndSession ends one of the caller's sessions and its connections; the present one too. It returns fault.NotFound for
 // a session that has ended or is another player's.
 func (s *Service) EndSession(ctx context.Context, c Caller, id string) error {
-	if err := s.sessions.RevokeSessionOf(ctx, c.PlayerID, id, s.clock.Now()); err != nil {
+	if err := s.o.Sessions.RevokeSessionOf(ctx, c.PlayerID, id, s.o.Clock.Now()); err != nil {
 		if fault.Is(err, fault.NotFound) {
 			return errNoSession
 		}
 		return err
 	}
-	return s.connections.CloseSession(ctx, id)
+	s.closeConnections(ctx, id)
+	return nil
 }
 
 // EndOtherSessions ends all of the caller's sessions but the present one, and says how many there were.
 func (s *Service) EndOtherSessions(ctx context.Context, c Caller) (int, error) {
-	now := s.clock.Now()
+	now := s.o.Clock.Now()
 	return s.endSessions(ctx, EndSessions{PlayerID: c.PlayerID, Keep: c.SessionID, At: now, Since: now})
 }
 
 // endSessions ends sessions and their connections.
 func (s *Service) endSessions(ctx context.Context, e EndSessions) (int, error) {
-	ended, err := s.sessions.EndSessions(ctx, e)
+	ended, err := s.o.Sessions.EndSessions(ctx, e)
 	if err != nil {
 		return 0, err
 	}
-	return len(ended), s.closeConnections(ctx, ended)
+	s.closeConnections(ctx, ended...)
+	return len(ended), nil
 }
 
-func (s *Service) closeConnections(ctx context.Context, sessions []string) error {
+// closeConnections closes the connections of sessions that have ended, even if whoever asked for that is gone. The
+// sessions have ended either way, so what cannot be closed is reported and not answered.
+func (s *Service) closeConnections(ctx context.Context, sessions ...string) {
+	ctx = context.WithoutCancel(ctx)
 	for _, id := range sessions {
-		if err := s.connections.CloseSession(ctx, id); err != nil {
-			return err
+		if err := s.o.Connections.CloseSession(ctx, id); err != nil {
+			s.o.Report(fmt.Errorf("closing the connections of an ended session: %w", err))
 		}
 	}
-	return nil
 }
 
 type browserKey struct{}

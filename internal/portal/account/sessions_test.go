@@ -3,6 +3,7 @@ package account_test
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -90,6 +91,58 @@ func TestAPlayerEndsTheOwnSessionsAndNobodyElses(t *testing.T) {
 	})
 }
 
+// That connections cannot be closed keeps nothing from ending; each is tried, whoever asked for it may be gone.
+func TestSessionsEndEvenIfTheirConnectionsCannotBeClosed(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		here, there := h.caller(h.register(zeus).Token), h.caller(h.login(zeus).Token)
+		h.closed.err = errors.New("the messages are away")
+		mustEnd := func(what string, sessions int, err error) {
+			t.Helper()
+			if err != nil || len(h.closed.sessions) != sessions || len(h.closed.reports) != sessions {
+				t.Errorf("%s: %v; of %d sessions the connections of %v were to be closed, reported are %v", what, err, sessions, h.closed.sessions, h.closed.reports)
+			}
+			for _, err := range h.closed.reports {
+				if !errors.Is(err, h.closed.err) {
+					t.Errorf("%s: reported is %v", what, err)
+				}
+			}
+			h.closed.sessions, h.closed.reports = nil, nil
+		}
+		mustEnd("one", 1, h.EndSession(t.Context(), here, there.SessionID))
+		h.login(zeus)
+		h.login(zeus)
+		h.clock.Advance(time.Second)
+		n, err := h.EndOtherSessions(t.Context(), here)
+		mustEnd("the others", 2, err)
+		if n != 2 {
+			t.Errorf("%d others ended, want 2", n)
+		}
+		h.login(zeus)
+		h.clock.Advance(time.Second)
+		mustEnd("a new password", 2, h.ResetPassword(t.Context(), h.forget(zeus.Email), "new thunder"))
+		c, err := h.Login(t.Context(), zeus.Email, "new thunder")
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustEnd("the account", 1, h.Delete(t.Context(), h.caller(c.Token), "new thunder", ""))
+	})
+}
+
+// rows counts what is kept of sessions, links and codes.
+func (h house) rows() int64 {
+	h.t.Helper()
+	var n int32
+	if err := h.db.Read(h.t.Context(), func(q *gen.Queries) (err error) {
+		all := h.clock.Now().Add(1000 * time.Hour).UnixMilli()
+		n, err = q.CountStale(h.t.Context(), gen.CountStaleParams{SessionsBefore: all, Before: all})
+		return err
+	}); err != nil {
+		h.t.Fatal(err)
+	}
+	return int64(n)
+}
+
 func TestWhatRanOutIsForgotten(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -98,35 +151,39 @@ func TestWhatRanOutIsForgotten(t *testing.T) {
 		c := h.login(zeus)
 		h.codeFor(h.caller(c.Token))
 		h.forget(zeus.Email)
-		count := func() (n int64) {
-			if err := h.db.Read(t.Context(), func(q *gen.Queries) error {
-				stale, err := q.CountStale(t.Context(), gen.CountStaleParams{Before: h.clock.Now().Add(1000 * time.Hour).UnixMilli(), DeletedBefore: 0})
-				n = int64(stale)
-				return err
-			}); err != nil {
-				t.Fatal(err)
-			}
-			return n
+		kept := h.rows()
+		if err := h.ForgetStale(t.Context()); err != nil || h.rows() != kept {
+			t.Errorf("of %d rows %d are left while all are good (%v)", kept, h.rows(), err)
 		}
-		kept := count()
-		if err := h.ForgetStale(t.Context()); err != nil || count() != kept {
-			t.Errorf("of %d rows %d are left while all are good (%v)", kept, count(), err)
+		h.clock.Advance(15*time.Hour + time.Minute) // link and code ran out more than an hour ago, and the first session did
+		if err := h.ForgetStale(t.Context()); err != nil || h.rows() != 2 {
+			t.Errorf("%d rows are left, want both sessions, of which the player's book tells (%v)", h.rows(), err)
 		}
-		h.clock.Advance(15*time.Hour + time.Minute) // the first session ran out an hour ago; link and code did long before
-		if err := h.ForgetStale(t.Context()); err != nil || count() != 1 {
-			t.Errorf("%d rows are left, want the second session (%v)", count(), err)
-		}
-		h.clock.Advance(-2 * time.Hour)
 		h.caller(c.Token)
+		h.clock.Advance(90*24*time.Hour - time.Hour) // the first session ran out 90 days ago
+		if err := h.ForgetStale(t.Context()); err != nil || h.rows() != 1 {
+			t.Errorf("%d rows are left, want the second session (%v)", h.rows(), err)
+		}
 	})
 }
 
-func TestRunWorksUntilItIsStopped(t *testing.T) {
+func TestRunWorksFromItsStartUntilItIsStopped(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
+		caller := h.caller(h.register(zeus).Token)
+		if err := h.Delete(t.Context(), caller, zeus.Password, ""); err != nil {
+			t.Fatal(err)
+		}
+		hera := account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"}
+		h.register(hera)
+		h.clock.Advance(92 * 24 * time.Hour)
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error)
 		go func() { done <- h.Run(ctx, func(err error) { t.Error(err) }) }()
+		testkit.Eventually(t, 10*time.Second, func() bool {
+			due, err := h.db.DeletionsDue(t.Context(), h.clock.Now(), 1)
+			return err == nil && len(due) == 0 && h.rows() == 0
+		}, "the deletion was not passed on, or an old session is still kept")
 		cancel()
 		if err := <-done; err != nil {
 			t.Error(err)
@@ -175,14 +232,11 @@ func TestAPlayerHasFiftySessionsAtMostTheNewestOnes(t *testing.T) {
 		}
 		_, err = e.Authenticate(t.Context(), first.Token)
 		e.mustBeSignedOut("the oldest", err)
-		var kept int
-		err = db.Read(t.Context(), func(q *gen.Queries) error {
-			rows, err := q.ArrivalsOf(t.Context(), caller.PlayerID)
-			kept = len(rows)
-			return err
-		})
-		if err != nil || kept != 20 {
-			t.Errorf("%d arrivals are kept, %v", kept, err)
+		if len(e.closed.sessions) != 11 || e.closed.sessions[0] != caller.SessionID {
+			t.Errorf("connections of %v were closed, want of the eleven oldest sessions", e.closed.sessions)
+		}
+		if kept, err := db.Arrivals(t.Context()); err != nil || len(kept) != 20 {
+			t.Errorf("%d arrivals are kept, %v", len(kept), err)
 		}
 	})
 }

@@ -16,10 +16,10 @@ func (s *Service) Rename(ctx context.Context, c Caller, displayName string) erro
 	if m := NameFault(displayName); m != "" {
 		return fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.displayName", Message: m})
 	}
-	if err := s.platform.Rename(ctx, c.PlayerID, displayName); err != nil {
+	if err := s.o.Platform.Rename(ctx, c.PlayerID, displayName); err != nil {
 		return err
 	}
-	return s.deletions.SaveName(context.WithoutCancel(ctx), c.PlayerID, displayName)
+	return s.o.Sessions.SaveName(context.WithoutCancel(ctx), c.PlayerID, displayName)
 }
 
 // ChangePassword sets a new password, ends the caller's other sessions and writes to the player. It reports false where
@@ -38,12 +38,12 @@ func (s *Service) ChangePassword(ctx context.Context, c Caller, current, passwor
 	if len(fields) > 0 {
 		return false, fault.InvalidFields("Please check what you entered.", fields...)
 	}
-	since := s.clock.Now()
+	since := s.o.Clock.Now()
 	id, err := s.prove(ctx, c, current, errCurrent)
 	if err != nil {
 		return false, err
 	}
-	changed, err = s.platform.SetPassword(ctx, id, password, c.SessionID)
+	changed, err = s.o.Platform.SetPassword(ctx, id, password, c.SessionID)
 	if err != nil || !changed {
 		return false, err
 	}
@@ -52,14 +52,14 @@ func (s *Service) ChangePassword(ctx context.Context, c Caller, current, passwor
 
 // prove checks the caller's password; wrong is what is said where it does not fit.
 func (s *Service) prove(ctx context.Context, c Caller, password string, wrong error) (Identity, error) {
-	id, err := s.platform.Player(ctx, c.PlayerID)
+	id, err := s.o.Platform.Player(ctx, c.PlayerID)
 	if err != nil {
 		return Identity{}, err
 	}
 	if !isPassword(password) {
 		return Identity{}, wrong
 	}
-	err = s.platform.CheckPassword(ctx, id, password)
+	err = s.o.Platform.CheckPassword(ctx, id, password)
 	if fault.Is(err, fault.Unauthorized) {
 		return Identity{}, wrong
 	}

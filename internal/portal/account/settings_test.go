@@ -1,15 +1,20 @@
 package account_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
 	fake "pantheon/test/contract/playfab"
 )
 
@@ -168,13 +173,84 @@ func TestNamesThatLookAlikeAreOneName(t *testing.T) {
 
 func TestNamesThatCannotBeToldApartByEyeAreTakenOnce(t *testing.T) {
 	t.Parallel()
-	eachHouseOn(t, "local", func(t *testing.T, h house) {
-		h.register(zeus)
+	eachHouse(t, func(t *testing.T, h house) {
+		first := h.caller(h.register(zeus).Token)
 		caller := h.caller(h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"}).Token)
 		h.mustBeTaken("with a Cyrillic letter", "iris@olympus.example", "Zеus", nameTaken)
 		h.mustBeTaken("with a Greek letter", "iris@olympus.example", "Ζeus", nameTaken)
-		if err := h.Rename(t.Context(), caller, "Zеus"); !fault.Is(err, fault.Conflict) {
-			t.Errorf("renamed to it: %v", err)
+		f := fault.As(h.Rename(t.Context(), caller, "Zеus"))
+		if f == nil || f.Code != fault.Conflict || len(f.Fields) != 1 || f.Fields[0].Location+": "+f.Fields[0].Message != nameTaken {
+			t.Errorf("renamed to it: %v", f)
+		}
+		if err := h.Rename(t.Context(), first, "ΖEUS"); err != nil {
+			t.Errorf("the player's own name in other letters: %v", err)
+		}
+		if err := h.Rename(t.Context(), first, "Jupiter"); err != nil {
+			t.Error(err)
+		}
+		if err := h.Rename(t.Context(), caller, "Zеus"); err != nil {
+			t.Errorf("once it is free: %v", err)
+		}
+		if err := h.Delete(t.Context(), first, zeus.Password, ""); err != nil {
+			t.Error(err)
+		}
+		h.register(account.Registration{Email: "iris@olympus.example", DisplayName: "Juрiter", Password: "sandal"})
+	})
+}
+
+// A game may have given two players names that look alike: both sign in, and nobody else gets such a name.
+func TestNamesThatTheGameGaveKeepNobodyOut(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
+		other := account.Registration{Email: "other@olympus.example", DisplayName: "Zеus", Password: "lightning"}
+		if _, err := h.platform.Register(t.Context(), other); err != nil {
+			t.Fatal(err)
+		}
+		h.register(zeus)
+		for range 2 {
+			h.login(other)
+			h.login(zeus)
+		}
+		h.mustBeTaken("a third", "iris@olympus.example", "ΖEUS", nameTaken)
+	})
+}
+
+// Names are compared by a key that is kept with them: when its rules change, each sign-in makes it anew.
+func TestTheKeyOfANameIsMadeAnewByASignIn(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		id := h.caller(h.register(zeus).Token).PlayerID
+		if err := h.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			return errors.Join(
+				tx.DropOtherNames(ctx, gen.DropOtherNamesParams{PlayerID: id, NameKey: "by older rules"}),
+				tx.TakeName(ctx, gen.TakeNameParams{PlayerID: id, NameKey: "by older rules"}))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		h.login(zeus)
+		h.mustBeTaken("a name that looks the same", "iris@olympus.example", "Zеus", nameTaken)
+		h.register(account.Registration{Email: "iris@olympus.example", DisplayName: "by older rules", Password: "sandal"})
+	})
+}
+
+// Who the player is was read before the name was changed; the session is opened after it.
+func TestASignInUnderWayTakesNoNewNameBack(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		caller := h.caller(h.register(zeus).Token)
+		before, err := h.Player(t.Context(), caller)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Rename(t.Context(), caller, "Jupiter"); err != nil {
+			t.Fatal(err)
+		}
+		s := account.Session{ID: "late", PlayerID: before.PlayerID, CreatedAt: h.clock.Now(), ExpiresAt: h.clock.Now().Add(time.Hour)}
+		if _, err := h.db.OpenSession(t.Context(), before, s, "hash", h.clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if id, err := h.Player(t.Context(), caller); err != nil || id.DisplayName != "Jupiter" {
+			t.Errorf("the player is %+v, %v", id, err)
 		}
 	})
 }

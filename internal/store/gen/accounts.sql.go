@@ -39,18 +39,19 @@ func (q *Queries) CountRecoveryLink(ctx context.Context, arg CountRecoveryLinkPa
 
 const countStale = `-- name: CountStale :one
 SELECT CAST((SELECT COUNT(*) FROM session s WHERE s.expires_at < $1) AS BIGINT)
-     + CAST((SELECT COUNT(*) FROM recovery_link r WHERE r.expires_at < $1) AS BIGINT)
-     + CAST((SELECT COUNT(*) FROM deletion_code c WHERE c.expires_at < $1) AS BIGINT)
-     + CAST((SELECT COUNT(*) FROM deleted_player d WHERE d.state = 'done' AND d.deleted_at < $2) AS BIGINT) AS stale
+     + CAST((SELECT COUNT(*) FROM recovery_link r WHERE r.expires_at < $2) AS BIGINT)
+     + CAST((SELECT COUNT(*) FROM deletion_code c WHERE c.expires_at < $2) AS BIGINT)
+     + CAST((SELECT COUNT(*) FROM deleted_player d WHERE d.state = 'done' AND d.deleted_at < $3) AS BIGINT) AS stale
 `
 
 type CountStaleParams struct {
-	Before        int64
-	DeletedBefore int64
+	SessionsBefore int64
+	Before         int64
+	DeletedBefore  int64
 }
 
 func (q *Queries) CountStale(ctx context.Context, arg CountStaleParams) (int32, error) {
-	row := q.queryRow(ctx, q.countStaleStmt, countStale, arg.Before, arg.DeletedBefore)
+	row := q.queryRow(ctx, q.countStaleStmt, countStale, arg.SessionsBefore, arg.Before, arg.DeletedBefore)
 	var stale int32
 	err := row.Scan(&stale)
 	return stale, err
@@ -173,6 +174,20 @@ func (q *Queries) DropHolds(ctx context.Context, playerID string) ([]string, err
 	return items, nil
 }
 
+const dropOtherNames = `-- name: DropOtherNames :exec
+DELETE FROM player_name WHERE player_id = $1 AND name_key <> $2
+`
+
+type DropOtherNamesParams struct {
+	PlayerID string
+	NameKey  string
+}
+
+func (q *Queries) DropOtherNames(ctx context.Context, arg DropOtherNamesParams) error {
+	_, err := q.exec(ctx, q.dropOtherNamesStmt, dropOtherNames, arg.PlayerID, arg.NameKey)
+	return err
+}
+
 const finishDeletion = `-- name: FinishDeletion :exec
 UPDATE deleted_player SET state = 'done' WHERE player_id = $1
 `
@@ -231,24 +246,8 @@ func (q *Queries) InsertRecoveryLink(ctx context.Context, arg InsertRecoveryLink
 	return err
 }
 
-const localAccountByID = `-- name: LocalAccountByID :one
-SELECT a.player_id, a.password_hash FROM local_account a WHERE a.player_id = $1
-`
-
-type LocalAccountByIDRow struct {
-	PlayerID     string
-	PasswordHash string
-}
-
-func (q *Queries) LocalAccountByID(ctx context.Context, playerID string) (LocalAccountByIDRow, error) {
-	row := q.queryRow(ctx, q.localAccountByIDStmt, localAccountByID, playerID)
-	var i LocalAccountByIDRow
-	err := row.Scan(&i.PlayerID, &i.PasswordHash)
-	return i, err
-}
-
 const nameTaken = `-- name: NameTaken :one
-SELECT COUNT(*) FROM local_account WHERE name_key = $1 AND player_id <> $2
+SELECT COUNT(*) FROM player_name WHERE name_key = $1 AND player_id <> $2
 `
 
 type NameTakenParams struct {
@@ -278,6 +277,38 @@ func (q *Queries) NoteSessionsEnded(ctx context.Context, arg NoteSessionsEndedPa
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const openSessionIDs = `-- name: OpenSessionIDs :many
+SELECT id FROM session WHERE player_id = $1 AND revoked_at = 0 AND expires_at > $2
+`
+
+type OpenSessionIDsParams struct {
+	PlayerID string
+	Now      int64
+}
+
+func (q *Queries) OpenSessionIDs(ctx context.Context, arg OpenSessionIDsParams) ([]string, error) {
+	rows, err := q.query(ctx, q.openSessionIDsStmt, openSessionIDs, arg.PlayerID, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const openSessions = `-- name: OpenSessions :many
@@ -321,6 +352,17 @@ func (q *Queries) OpenSessions(ctx context.Context, arg OpenSessionsParams) ([]S
 	return items, nil
 }
 
+const passwordHash = `-- name: PasswordHash :one
+SELECT password_hash FROM local_account WHERE player_id = $1
+`
+
+func (q *Queries) PasswordHash(ctx context.Context, playerID string) (string, error) {
+	row := q.queryRow(ctx, q.passwordHashStmt, passwordHash, playerID)
+	var password_hash string
+	err := row.Scan(&password_hash)
+	return password_hash, err
+}
+
 const playerUnderWay = `-- name: PlayerUnderWay :one
 SELECT CAST((SELECT COUNT(*) FROM purchase_order o WHERE o.player_id = $1 AND o.state IN ('awaiting-payment', 'submitted', 'confirming')) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM gas_operation g WHERE g.player_id = $1 AND g.state IN ('queued', 'sent')) AS BIGINT) AS under_way
@@ -333,19 +375,39 @@ func (q *Queries) PlayerUnderWay(ctx context.Context, playerID string) (int32, e
 	return under_way, err
 }
 
-const revokeOldSessions = `-- name: RevokeOldSessions :exec
-UPDATE session SET revoked_at = $1 WHERE session.player_id = $2 AND session.revoked_at = 0 AND session.id IN (
-    SELECT s.id FROM session s WHERE s.player_id = $2 AND s.revoked_at = 0 ORDER BY s.created_at DESC, s.id LIMIT 1000 OFFSET 49)
+const revokeOldSessions = `-- name: RevokeOldSessions :many
+UPDATE session SET revoked_at = $2 WHERE session.player_id = $1 AND session.revoked_at = 0 AND session.id IN (
+    SELECT s.id FROM session s WHERE s.player_id = $1 AND s.revoked_at = 0 AND s.expires_at > $2
+    ORDER BY s.created_at DESC, s.id LIMIT 1000 OFFSET 49)
+RETURNING id
 `
 
 type RevokeOldSessionsParams struct {
-	RevokedAt int64
-	PlayerID  string
+	PlayerID string
+	Now      int64
 }
 
-func (q *Queries) RevokeOldSessions(ctx context.Context, arg RevokeOldSessionsParams) error {
-	_, err := q.exec(ctx, q.revokeOldSessionsStmt, revokeOldSessions, arg.RevokedAt, arg.PlayerID)
-	return err
+func (q *Queries) RevokeOldSessions(ctx context.Context, arg RevokeOldSessionsParams) ([]string, error) {
+	rows, err := q.query(ctx, q.revokeOldSessionsStmt, revokeOldSessions, arg.PlayerID, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const revokeSessionOf = `-- name: RevokeSessionOf :execrows
@@ -403,44 +465,6 @@ func (q *Queries) SaveDeletionCode(ctx context.Context, arg SaveDeletionCodePara
 	return err
 }
 
-const sessionIDs = `-- name: SessionIDs :many
-SELECT id FROM session WHERE player_id = $1 AND revoked_at = 0
-`
-
-func (q *Queries) SessionIDs(ctx context.Context, playerID string) ([]string, error) {
-	rows, err := q.query(ctx, q.sessionIDsStmt, sessionIDs, playerID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []string{}
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const sessionsEndedAt = `-- name: SessionsEndedAt :one
-SELECT sessions_ended_at FROM player WHERE id = $1
-`
-
-func (q *Queries) SessionsEndedAt(ctx context.Context, id string) (int64, error) {
-	row := q.queryRow(ctx, q.sessionsEndedAtStmt, sessionsEndedAt, id)
-	var sessions_ended_at int64
-	err := row.Scan(&sessions_ended_at)
-	return sessions_ended_at, err
-}
-
 const sessionsEndedSince = `-- name: SessionsEndedSince :many
 SELECT id FROM session WHERE player_id = $1 AND revoked_at >= CAST($2 AS BIGINT) AND revoked_at > 0 AND expires_at > CAST($3 AS BIGINT) ORDER BY id
 `
@@ -491,23 +515,6 @@ func (q *Queries) SetDisplayName(ctx context.Context, arg SetDisplayNameParams) 
 	return result.RowsAffected()
 }
 
-const setNameKey = `-- name: SetNameKey :execrows
-UPDATE local_account SET name_key = $1 WHERE player_id = $2
-`
-
-type SetNameKeyParams struct {
-	NameKey  string
-	PlayerID string
-}
-
-func (q *Queries) SetNameKey(ctx context.Context, arg SetNameKeyParams) (int64, error) {
-	result, err := q.exec(ctx, q.setNameKeyStmt, setNameKey, arg.NameKey, arg.PlayerID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const setPasswordHash = `-- name: SetPasswordHash :execrows
 UPDATE local_account SET password_hash = $1 WHERE player_id = $2
 `
@@ -523,6 +530,20 @@ func (q *Queries) SetPasswordHash(ctx context.Context, arg SetPasswordHashParams
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const takeName = `-- name: TakeName :exec
+INSERT INTO player_name (player_id, name_key) VALUES ($1, $2) ON CONFLICT DO NOTHING
+`
+
+type TakeNameParams struct {
+	PlayerID string
+	NameKey  string
+}
+
+func (q *Queries) TakeName(ctx context.Context, arg TakeNameParams) error {
+	_, err := q.exec(ctx, q.takeNameStmt, takeName, arg.PlayerID, arg.NameKey)
+	return err
 }
 
 const touchSession = `-- name: TouchSession :exec

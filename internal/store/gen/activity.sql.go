@@ -12,7 +12,7 @@ import (
 const activity = `-- name: Activity :many
 SELECT a.kind, CAST(a.id AS TEXT) AS id, a.time, a.contract, a.token_id, a.amount, a.currency, a.total, a.tx_hash, a.detail,
     COALESCE(t.collection, '') AS collection, COALESCE(t.name, '') AS name, COALESCE(t.kind, '') AS token_kind,
-    COALESCE(t.rarity, '') AS rarity, COALESCE(t.attributes, '[]') AS attributes
+    COALESCE(t.rarity, '') AS rarity
 FROM (
     SELECT 'purchase' AS kind, 'b' || s.chain_id || '.' || s.block_number || '.' || s.log_index AS id, s.time, s.contract, s.token_id,
         CAST(s.quantity AS TEXT) AS amount, s.currency, s.total, s.tx_hash, '' AS detail
@@ -68,7 +68,6 @@ type ActivityRow struct {
 	Name       string
 	TokenKind  string
 	Rarity     string
-	Attributes string
 }
 
 // What happened on a player's account, the newest first. An id tells entries of one moment apart, and makes sense here only.
@@ -102,7 +101,6 @@ func (q *Queries) Activity(ctx context.Context, arg ActivityParams) ([]ActivityR
 			&i.Name,
 			&i.TokenKind,
 			&i.Rarity,
-			&i.Attributes,
 		); err != nil {
 			return nil, err
 		}
@@ -201,7 +199,7 @@ func (q *Queries) FirstReceived(ctx context.Context, arg FirstReceivedParams) ([
 }
 
 const firstReceivedByTrait = `-- name: FirstReceivedByTrait :many
-SELECT tt.value, CAST(MIN(x.time) AS BIGINT) AS time
+SELECT CAST(MIN(x.time) AS BIGINT) AS time
 FROM token_transfer x JOIN token_trait tt ON tt.contract = x.contract AND tt.token_id = x.token_id AND tt.trait || '' = CAST($2 AS TEXT)
 WHERE x.chain_id = $1 AND x.to_address = $3 AND x.contract = $4 GROUP BY tt.value
 `
@@ -213,13 +211,8 @@ type FirstReceivedByTraitParams struct {
 	Contract string
 }
 
-type FirstReceivedByTraitRow struct {
-	Value string
-	Time  int64
-}
-
 // An expression in place of the trait keeps SQLite from walking all tokens that have it instead of those received.
-func (q *Queries) FirstReceivedByTrait(ctx context.Context, arg FirstReceivedByTraitParams) ([]FirstReceivedByTraitRow, error) {
+func (q *Queries) FirstReceivedByTrait(ctx context.Context, arg FirstReceivedByTraitParams) ([]int64, error) {
 	rows, err := q.query(ctx, q.firstReceivedByTraitStmt, firstReceivedByTrait,
 		arg.ChainID,
 		arg.Trait,
@@ -230,13 +223,13 @@ func (q *Queries) FirstReceivedByTrait(ctx context.Context, arg FirstReceivedByT
 		return nil, err
 	}
 	defer rows.Close()
-	items := []FirstReceivedByTraitRow{}
+	items := []int64{}
 	for rows.Next() {
-		var i FirstReceivedByTraitRow
-		if err := rows.Scan(&i.Value, &i.Time); err != nil {
+		var time int64
+		if err := rows.Scan(&time); err != nil {
 			return nil, err
 		}
-		items = append(items, i)
+		items = append(items, time)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

@@ -48,8 +48,8 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.approvedForTokenStmt, err = db.PrepareContext(ctx, approvedForToken); err != nil {
 		return nil, fmt.Errorf("error preparing query ApprovedForToken: %w", err)
 	}
-	if q.arrivalsOfStmt, err = db.PrepareContext(ctx, arrivalsOf); err != nil {
-		return nil, fmt.Errorf("error preparing query ArrivalsOf: %w", err)
+	if q.arrivalsStmt, err = db.PrepareContext(ctx, arrivals); err != nil {
+		return nil, fmt.Errorf("error preparing query Arrivals: %w", err)
 	}
 	if q.bundleGasOperationStmt, err = db.PrepareContext(ctx, bundleGasOperation); err != nil {
 		return nil, fmt.Errorf("error preparing query BundleGasOperation: %w", err)
@@ -236,6 +236,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.dropOldLapsesStmt, err = db.PrepareContext(ctx, dropOldLapses); err != nil {
 		return nil, fmt.Errorf("error preparing query DropOldLapses: %w", err)
+	}
+	if q.dropOtherNamesStmt, err = db.PrepareContext(ctx, dropOtherNames); err != nil {
+		return nil, fmt.Errorf("error preparing query DropOtherNames: %w", err)
 	}
 	if q.dropUnitStmt, err = db.PrepareContext(ctx, dropUnit); err != nil {
 		return nil, fmt.Errorf("error preparing query DropUnit: %w", err)
@@ -456,9 +459,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.localAccountByEmailStmt, err = db.PrepareContext(ctx, localAccountByEmail); err != nil {
 		return nil, fmt.Errorf("error preparing query LocalAccountByEmail: %w", err)
 	}
-	if q.localAccountByIDStmt, err = db.PrepareContext(ctx, localAccountByID); err != nil {
-		return nil, fmt.Errorf("error preparing query LocalAccountByID: %w", err)
-	}
 	if q.lockListingStmt, err = db.PrepareContext(ctx, lockListing); err != nil {
 		return nil, fmt.Errorf("error preparing query LockListing: %w", err)
 	}
@@ -504,6 +504,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.openRewardsStmt, err = db.PrepareContext(ctx, openRewards); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenRewards: %w", err)
 	}
+	if q.openSessionIDsStmt, err = db.PrepareContext(ctx, openSessionIDs); err != nil {
+		return nil, fmt.Errorf("error preparing query OpenSessionIDs: %w", err)
+	}
 	if q.openSessionsStmt, err = db.PrepareContext(ctx, openSessions); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenSessions: %w", err)
 	}
@@ -530,6 +533,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.packsForSaleStmt, err = db.PrepareContext(ctx, packsForSale); err != nil {
 		return nil, fmt.Errorf("error preparing query PacksForSale: %w", err)
+	}
+	if q.passwordHashStmt, err = db.PrepareContext(ctx, passwordHash); err != nil {
+		return nil, fmt.Errorf("error preparing query PasswordHash: %w", err)
 	}
 	if q.pendingGasTransactionsStmt, err = db.PrepareContext(ctx, pendingGasTransactions); err != nil {
 		return nil, fmt.Errorf("error preparing query PendingGasTransactions: %w", err)
@@ -648,20 +654,11 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.sessionBySecretStmt, err = db.PrepareContext(ctx, sessionBySecret); err != nil {
 		return nil, fmt.Errorf("error preparing query SessionBySecret: %w", err)
 	}
-	if q.sessionIDsStmt, err = db.PrepareContext(ctx, sessionIDs); err != nil {
-		return nil, fmt.Errorf("error preparing query SessionIDs: %w", err)
-	}
-	if q.sessionsEndedAtStmt, err = db.PrepareContext(ctx, sessionsEndedAt); err != nil {
-		return nil, fmt.Errorf("error preparing query SessionsEndedAt: %w", err)
-	}
 	if q.sessionsEndedSinceStmt, err = db.PrepareContext(ctx, sessionsEndedSince); err != nil {
 		return nil, fmt.Errorf("error preparing query SessionsEndedSince: %w", err)
 	}
 	if q.setDisplayNameStmt, err = db.PrepareContext(ctx, setDisplayName); err != nil {
 		return nil, fmt.Errorf("error preparing query SetDisplayName: %w", err)
-	}
-	if q.setNameKeyStmt, err = db.PrepareContext(ctx, setNameKey); err != nil {
-		return nil, fmt.Errorf("error preparing query SetNameKey: %w", err)
 	}
 	if q.setPasswordHashStmt, err = db.PrepareContext(ctx, setPasswordHash); err != nil {
 		return nil, fmt.Errorf("error preparing query SetPasswordHash: %w", err)
@@ -695,6 +692,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.takeLeaseStmt, err = db.PrepareContext(ctx, takeLease); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeLease: %w", err)
+	}
+	if q.takeNameStmt, err = db.PrepareContext(ctx, takeName); err != nil {
+		return nil, fmt.Errorf("error preparing query TakeName: %w", err)
 	}
 	if q.takeSignInAttemptStmt, err = db.PrepareContext(ctx, takeSignInAttempt); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeSignInAttempt: %w", err)
@@ -807,9 +807,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing approvedForTokenStmt: %w", cerr)
 		}
 	}
-	if q.arrivalsOfStmt != nil {
-		if cerr := q.arrivalsOfStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing arrivalsOfStmt: %w", cerr)
+	if q.arrivalsStmt != nil {
+		if cerr := q.arrivalsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing arrivalsStmt: %w", cerr)
 		}
 	}
 	if q.bundleGasOperationStmt != nil {
@@ -1120,6 +1120,11 @@ func (q *Queries) Close() error {
 	if q.dropOldLapsesStmt != nil {
 		if cerr := q.dropOldLapsesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dropOldLapsesStmt: %w", cerr)
+		}
+	}
+	if q.dropOtherNamesStmt != nil {
+		if cerr := q.dropOtherNamesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropOtherNamesStmt: %w", cerr)
 		}
 	}
 	if q.dropUnitStmt != nil {
@@ -1487,11 +1492,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing localAccountByEmailStmt: %w", cerr)
 		}
 	}
-	if q.localAccountByIDStmt != nil {
-		if cerr := q.localAccountByIDStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing localAccountByIDStmt: %w", cerr)
-		}
-	}
 	if q.lockListingStmt != nil {
 		if cerr := q.lockListingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing lockListingStmt: %w", cerr)
@@ -1567,6 +1567,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing openRewardsStmt: %w", cerr)
 		}
 	}
+	if q.openSessionIDsStmt != nil {
+		if cerr := q.openSessionIDsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing openSessionIDsStmt: %w", cerr)
+		}
+	}
 	if q.openSessionsStmt != nil {
 		if cerr := q.openSessionsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing openSessionsStmt: %w", cerr)
@@ -1610,6 +1615,11 @@ func (q *Queries) Close() error {
 	if q.packsForSaleStmt != nil {
 		if cerr := q.packsForSaleStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing packsForSaleStmt: %w", cerr)
+		}
+	}
+	if q.passwordHashStmt != nil {
+		if cerr := q.passwordHashStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing passwordHashStmt: %w", cerr)
 		}
 	}
 	if q.pendingGasTransactionsStmt != nil {
@@ -1807,16 +1817,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing sessionBySecretStmt: %w", cerr)
 		}
 	}
-	if q.sessionIDsStmt != nil {
-		if cerr := q.sessionIDsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing sessionIDsStmt: %w", cerr)
-		}
-	}
-	if q.sessionsEndedAtStmt != nil {
-		if cerr := q.sessionsEndedAtStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing sessionsEndedAtStmt: %w", cerr)
-		}
-	}
 	if q.sessionsEndedSinceStmt != nil {
 		if cerr := q.sessionsEndedSinceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing sessionsEndedSinceStmt: %w", cerr)
@@ -1825,11 +1825,6 @@ func (q *Queries) Close() error {
 	if q.setDisplayNameStmt != nil {
 		if cerr := q.setDisplayNameStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing setDisplayNameStmt: %w", cerr)
-		}
-	}
-	if q.setNameKeyStmt != nil {
-		if cerr := q.setNameKeyStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing setNameKeyStmt: %w", cerr)
 		}
 	}
 	if q.setPasswordHashStmt != nil {
@@ -1885,6 +1880,11 @@ func (q *Queries) Close() error {
 	if q.takeLeaseStmt != nil {
 		if cerr := q.takeLeaseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing takeLeaseStmt: %w", cerr)
+		}
+	}
+	if q.takeNameStmt != nil {
+		if cerr := q.takeNameStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing takeNameStmt: %w", cerr)
 		}
 	}
 	if q.takeSignInAttemptStmt != nil {
@@ -2044,7 +2044,7 @@ type Queries struct {
 	approvalsAboveStmt                 *sql.Stmt
 	approvedForAllStmt                 *sql.Stmt
 	approvedForTokenStmt               *sql.Stmt
-	arrivalsOfStmt                     *sql.Stmt
+	arrivalsStmt                       *sql.Stmt
 	bundleGasOperationStmt             *sql.Stmt
 	buyerOfStmt                        *sql.Stmt
 	cartItemsStmt                      *sql.Stmt
@@ -2107,6 +2107,7 @@ type Queries struct {
 	dropLeaseStmt                      *sql.Stmt
 	dropOldArrivalsStmt                *sql.Stmt
 	dropOldLapsesStmt                  *sql.Stmt
+	dropOtherNamesStmt                 *sql.Stmt
 	dropUnitStmt                       *sql.Stmt
 	dropWhitelistEntryStmt             *sql.Stmt
 	dueMailsStmt                       *sql.Stmt
@@ -2180,7 +2181,6 @@ type Queries struct {
 	listingsRarestStmt                 *sql.Stmt
 	listingsTouchedAboveStmt           *sql.Stmt
 	localAccountByEmailStmt            *sql.Stmt
-	localAccountByIDStmt               *sql.Stmt
 	lockListingStmt                    *sql.Stmt
 	lockOrderStmt                      *sql.Stmt
 	markWalletStoredStmt               *sql.Stmt
@@ -2196,6 +2196,7 @@ type Queries struct {
 	openOrderOfStmt                    *sql.Stmt
 	openOrdersOfWalletStmt             *sql.Stmt
 	openRewardsStmt                    *sql.Stmt
+	openSessionIDsStmt                 *sql.Stmt
 	openSessionsStmt                   *sql.Stmt
 	orderByIDStmt                      *sql.Stmt
 	orderByOperationStmt               *sql.Stmt
@@ -2205,6 +2206,7 @@ type Queries struct {
 	outboxBatchStmt                    *sql.Stmt
 	overdueOrdersStmt                  *sql.Stmt
 	packsForSaleStmt                   *sql.Stmt
+	passwordHashStmt                   *sql.Stmt
 	pendingGasTransactionsStmt         *sql.Stmt
 	playerStmt                         *sql.Stmt
 	playerOfWalletStmt                 *sql.Stmt
@@ -2244,11 +2246,8 @@ type Queries struct {
 	sentGasTransactionsStmt            *sql.Stmt
 	sessionStmt                        *sql.Stmt
 	sessionBySecretStmt                *sql.Stmt
-	sessionIDsStmt                     *sql.Stmt
-	sessionsEndedAtStmt                *sql.Stmt
 	sessionsEndedSinceStmt             *sql.Stmt
 	setDisplayNameStmt                 *sql.Stmt
-	setNameKeyStmt                     *sql.Stmt
 	setPasswordHashStmt                *sql.Stmt
 	settleGasOperationStmt             *sql.Stmt
 	settleMailStmt                     *sql.Stmt
@@ -2260,6 +2259,7 @@ type Queries struct {
 	takeGasNonceStmt                   *sql.Stmt
 	takeHoldTurnStmt                   *sql.Stmt
 	takeLeaseStmt                      *sql.Stmt
+	takeNameStmt                       *sql.Stmt
 	takeSignInAttemptStmt              *sql.Stmt
 	tellGasOperationStmt               *sql.Stmt
 	tokenByIDStmt                      *sql.Stmt
@@ -2296,7 +2296,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		approvalsAboveStmt:                 q.approvalsAboveStmt,
 		approvedForAllStmt:                 q.approvedForAllStmt,
 		approvedForTokenStmt:               q.approvedForTokenStmt,
-		arrivalsOfStmt:                     q.arrivalsOfStmt,
+		arrivalsStmt:                       q.arrivalsStmt,
 		bundleGasOperationStmt:             q.bundleGasOperationStmt,
 		buyerOfStmt:                        q.buyerOfStmt,
 		cartItemsStmt:                      q.cartItemsStmt,
@@ -2359,6 +2359,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		dropLeaseStmt:                      q.dropLeaseStmt,
 		dropOldArrivalsStmt:                q.dropOldArrivalsStmt,
 		dropOldLapsesStmt:                  q.dropOldLapsesStmt,
+		dropOtherNamesStmt:                 q.dropOtherNamesStmt,
 		dropUnitStmt:                       q.dropUnitStmt,
 		dropWhitelistEntryStmt:             q.dropWhitelistEntryStmt,
 		dueMailsStmt:                       q.dueMailsStmt,
@@ -2432,7 +2433,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		listingsRarestStmt:                 q.listingsRarestStmt,
 		listingsTouchedAboveStmt:           q.listingsTouchedAboveStmt,
 		localAccountByEmailStmt:            q.localAccountByEmailStmt,
-		localAccountByIDStmt:               q.localAccountByIDStmt,
 		lockListingStmt:                    q.lockListingStmt,
 		lockOrderStmt:                      q.lockOrderStmt,
 		markWalletStoredStmt:               q.markWalletStoredStmt,
@@ -2448,6 +2448,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		openOrderOfStmt:                    q.openOrderOfStmt,
 		openOrdersOfWalletStmt:             q.openOrdersOfWalletStmt,
 		openRewardsStmt:                    q.openRewardsStmt,
+		openSessionIDsStmt:                 q.openSessionIDsStmt,
 		openSessionsStmt:                   q.openSessionsStmt,
 		orderByIDStmt:                      q.orderByIDStmt,
 		orderByOperationStmt:               q.orderByOperationStmt,
@@ -2457,6 +2458,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		outboxBatchStmt:                    q.outboxBatchStmt,
 		overdueOrdersStmt:                  q.overdueOrdersStmt,
 		packsForSaleStmt:                   q.packsForSaleStmt,
+		passwordHashStmt:                   q.passwordHashStmt,
 		pendingGasTransactionsStmt:         q.pendingGasTransactionsStmt,
 		playerStmt:                         q.playerStmt,
 		playerOfWalletStmt:                 q.playerOfWalletStmt,
@@ -2496,11 +2498,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		sentGasTransactionsStmt:            q.sentGasTransactionsStmt,
 		sessionStmt:                        q.sessionStmt,
 		sessionBySecretStmt:                q.sessionBySecretStmt,
-		sessionIDsStmt:                     q.sessionIDsStmt,
-		sessionsEndedAtStmt:                q.sessionsEndedAtStmt,
 		sessionsEndedSinceStmt:             q.sessionsEndedSinceStmt,
 		setDisplayNameStmt:                 q.setDisplayNameStmt,
-		setNameKeyStmt:                     q.setNameKeyStmt,
 		setPasswordHashStmt:                q.setPasswordHashStmt,
 		settleGasOperationStmt:             q.settleGasOperationStmt,
 		settleMailStmt:                     q.settleMailStmt,
@@ -2512,6 +2511,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		takeGasNonceStmt:                   q.takeGasNonceStmt,
 		takeHoldTurnStmt:                   q.takeHoldTurnStmt,
 		takeLeaseStmt:                      q.takeLeaseStmt,
+		takeNameStmt:                       q.takeNameStmt,
 		takeSignInAttemptStmt:              q.takeSignInAttemptStmt,
 		tellGasOperationStmt:               q.tellGasOperationStmt,
 		tokenByIDStmt:                      q.tokenByIDStmt,

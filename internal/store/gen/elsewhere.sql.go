@@ -9,12 +9,12 @@ import (
 	"context"
 )
 
-const arrivalsOf = `-- name: ArrivalsOf :many
-SELECT session_id, player_id, parameters, at FROM arrival WHERE player_id = $1 ORDER BY at, session_id
+const arrivals = `-- name: Arrivals :many
+SELECT session_id, player_id, parameters, at FROM arrival ORDER BY at, session_id
 `
 
-func (q *Queries) ArrivalsOf(ctx context.Context, playerID string) ([]Arrival, error) {
-	rows, err := q.query(ctx, q.arrivalsOfStmt, arrivalsOf, playerID)
+func (q *Queries) Arrivals(ctx context.Context) ([]Arrival, error) {
+	rows, err := q.query(ctx, q.arrivalsStmt, arrivals)
 	if err != nil {
 		return nil, err
 	}
@@ -148,8 +148,8 @@ func (q *Queries) InsertArrival(ctx context.Context, arg InsertArrivalParams) er
 	return err
 }
 
-const insertLinkedAccount = `-- name: InsertLinkedAccount :execrows
-INSERT INTO linked_account (provider, external_id, player_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
+const insertLinkedAccount = `-- name: InsertLinkedAccount :exec
+INSERT INTO linked_account (provider, external_id, player_id, created_at) VALUES ($1, $2, $3, $4)
 `
 
 type InsertLinkedAccountParams struct {
@@ -159,17 +159,14 @@ type InsertLinkedAccountParams struct {
 	CreatedAt  int64
 }
 
-func (q *Queries) InsertLinkedAccount(ctx context.Context, arg InsertLinkedAccountParams) (int64, error) {
-	result, err := q.exec(ctx, q.insertLinkedAccountStmt, insertLinkedAccount,
+func (q *Queries) InsertLinkedAccount(ctx context.Context, arg InsertLinkedAccountParams) error {
+	_, err := q.exec(ctx, q.insertLinkedAccountStmt, insertLinkedAccount,
 		arg.Provider,
 		arg.ExternalID,
 		arg.PlayerID,
 		arg.CreatedAt,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	return err
 }
 
 const insertSignInAttempt = `-- name: InsertSignInAttempt :exec

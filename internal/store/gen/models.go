@@ -235,7 +235,6 @@ type ListingEvent struct {
 type LocalAccount struct {
 	PlayerID     string
 	EmailKey     string
-	NameKey      string
 	PasswordHash string
 }
 
@@ -299,6 +298,11 @@ type Player struct {
 	CreatedAt       int64
 	HoldTurn        int64
 	SessionsEndedAt int64
+}
+
+type PlayerName struct {
+	NameKey  string
+	PlayerID string
 }
 
 type PreRegistration struct {

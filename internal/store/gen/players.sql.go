@@ -11,7 +11,7 @@ import (
 
 const accountTaken = `-- name: AccountTaken :one
 SELECT CAST((SELECT COUNT(*) FROM local_account a WHERE a.email_key = $1) AS BIGINT) AS email_taken,
-       CAST((SELECT COUNT(*) FROM local_account a WHERE a.name_key = $2) AS BIGINT) AS name_taken
+       CAST((SELECT COUNT(*) FROM player_name n WHERE n.name_key = $2) AS BIGINT) AS name_taken
 `
 
 type AccountTakenParams struct {
@@ -92,23 +92,17 @@ func (q *Queries) DeleteStaleSessions(ctx context.Context, expiresAt int64) (int
 }
 
 const insertLocalAccount = `-- name: InsertLocalAccount :exec
-INSERT INTO local_account (player_id, email_key, name_key, password_hash) VALUES ($1, $2, $3, $4)
+INSERT INTO local_account (player_id, email_key, password_hash) VALUES ($1, $2, $3)
 `
 
 type InsertLocalAccountParams struct {
 	PlayerID     string
 	EmailKey     string
-	NameKey      string
 	PasswordHash string
 }
 
 func (q *Queries) InsertLocalAccount(ctx context.Context, arg InsertLocalAccountParams) error {
-	_, err := q.exec(ctx, q.insertLocalAccountStmt, insertLocalAccount,
-		arg.PlayerID,
-		arg.EmailKey,
-		arg.NameKey,
-		arg.PasswordHash,
-	)
+	_, err := q.exec(ctx, q.insertLocalAccountStmt, insertLocalAccount, arg.PlayerID, arg.EmailKey, arg.PasswordHash)
 	return err
 }
 
@@ -363,7 +357,8 @@ func (q *Queries) RevokeSession(ctx context.Context, arg RevokeSessionParams) (i
 const savePlayer = `-- name: SavePlayer :exec
 INSERT INTO player (id, display_name, email, created_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (id) DO UPDATE SET display_name = excluded.display_name, email = excluded.email
-WHERE player.display_name <> excluded.display_name OR player.email <> excluded.email
+WHERE (player.display_name <> excluded.display_name OR player.email <> excluded.email)
+  AND NOT EXISTS (SELECT 1 FROM local_account a WHERE a.player_id = player.id)
 `
 
 type SavePlayerParams struct {
@@ -373,6 +368,7 @@ type SavePlayerParams struct {
 	CreatedAt   int64
 }
 
+// What the built-in platform keeps stands: a name that was read before it was changed must not come back.
 func (q *Queries) SavePlayer(ctx context.Context, arg SavePlayerParams) error {
 	_, err := q.exec(ctx, q.savePlayerStmt, savePlayer,
 		arg.ID,

@@ -1,14 +1,17 @@
--- name: LocalAccountByID :one
-SELECT a.player_id, a.password_hash FROM local_account a WHERE a.player_id = $1;
+-- name: PasswordHash :one
+SELECT password_hash FROM local_account WHERE player_id = $1;
 
 -- name: SetPasswordHash :execrows
 UPDATE local_account SET password_hash = $1 WHERE player_id = $2;
 
 -- name: NameTaken :one
-SELECT COUNT(*) FROM local_account WHERE name_key = $1 AND player_id <> $2;
+SELECT COUNT(*) FROM player_name WHERE name_key = $1 AND player_id <> $2;
 
--- name: SetNameKey :execrows
-UPDATE local_account SET name_key = $1 WHERE player_id = $2;
+-- name: DropOtherNames :exec
+DELETE FROM player_name WHERE player_id = $1 AND name_key <> $2;
+
+-- name: TakeName :exec
+INSERT INTO player_name (player_id, name_key) VALUES ($1, $2) ON CONFLICT DO NOTHING;
 
 -- name: SetDisplayName :execrows
 UPDATE player SET display_name = $1 WHERE id = $2;
@@ -36,9 +39,6 @@ ON CONFLICT (player_id) DO UPDATE SET code_hash = excluded.code_hash, tries_left
 UPDATE deletion_code SET tries_left = tries_left - 1 WHERE player_id = $1 AND tries_left > 0 AND expires_at > sqlc.arg(now)
 RETURNING code_hash;
 
--- name: SessionsEndedAt :one
-SELECT sessions_ended_at FROM player WHERE id = $1;
-
 -- name: NoteSessionsEnded :execrows
 UPDATE player SET sessions_ended_at = $1 WHERE id = $2 AND sessions_ended_at <= $1;
 
@@ -48,15 +48,17 @@ UPDATE session SET revoked_at = $1 WHERE player_id = $2 AND id <> $3 AND revoked
 -- name: SessionsEndedSince :many
 SELECT id FROM session WHERE player_id = $1 AND revoked_at >= CAST(sqlc.arg(since) AS BIGINT) AND revoked_at > 0 AND expires_at > CAST(sqlc.arg(now) AS BIGINT) ORDER BY id;
 
--- name: RevokeOldSessions :exec
-UPDATE session SET revoked_at = $1 WHERE session.player_id = $2 AND session.revoked_at = 0 AND session.id IN (
-    SELECT s.id FROM session s WHERE s.player_id = $2 AND s.revoked_at = 0 ORDER BY s.created_at DESC, s.id LIMIT 1000 OFFSET 49);
+-- name: RevokeOldSessions :many
+UPDATE session SET revoked_at = sqlc.arg(now) WHERE session.player_id = $1 AND session.revoked_at = 0 AND session.id IN (
+    SELECT s.id FROM session s WHERE s.player_id = $1 AND s.revoked_at = 0 AND s.expires_at > sqlc.arg(now)
+    ORDER BY s.created_at DESC, s.id LIMIT 1000 OFFSET 49)
+RETURNING id;
 
 -- name: OpenSessions :many
 SELECT * FROM session WHERE player_id = $1 AND revoked_at = 0 AND expires_at > sqlc.arg(now) ORDER BY created_at DESC, id;
 
--- name: SessionIDs :many
-SELECT id FROM session WHERE player_id = $1 AND revoked_at = 0;
+-- name: OpenSessionIDs :many
+SELECT id FROM session WHERE player_id = $1 AND revoked_at = 0 AND expires_at > sqlc.arg(now);
 
 -- name: TouchSession :exec
 UPDATE session SET used_at = $1 WHERE id = $2 AND used_at < $1;
@@ -65,7 +67,7 @@ UPDATE session SET used_at = $1 WHERE id = $2 AND used_at < $1;
 UPDATE session SET revoked_at = $1 WHERE id = $2 AND player_id = $3 AND revoked_at = 0 AND expires_at > $1;
 
 -- name: CountStale :one
-SELECT CAST((SELECT COUNT(*) FROM session s WHERE s.expires_at < sqlc.arg(before)) AS BIGINT)
+SELECT CAST((SELECT COUNT(*) FROM session s WHERE s.expires_at < sqlc.arg(sessions_before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM recovery_link r WHERE r.expires_at < sqlc.arg(before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM deletion_code c WHERE c.expires_at < sqlc.arg(before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM deleted_player d WHERE d.state = 'done' AND d.deleted_at < sqlc.arg(deleted_before)) AS BIGINT) AS stale;

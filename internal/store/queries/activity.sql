@@ -2,7 +2,7 @@
 -- What happened on a player's account, the newest first. An id tells entries of one moment apart, and makes sense here only.
 SELECT a.kind, CAST(a.id AS TEXT) AS id, a.time, a.contract, a.token_id, a.amount, a.currency, a.total, a.tx_hash, a.detail,
     COALESCE(t.collection, '') AS collection, COALESCE(t.name, '') AS name, COALESCE(t.kind, '') AS token_kind,
-    COALESCE(t.rarity, '') AS rarity, COALESCE(t.attributes, '[]') AS attributes
+    COALESCE(t.rarity, '') AS rarity
 FROM (
     SELECT 'purchase' AS kind, 'b' || s.chain_id || '.' || s.block_number || '.' || s.log_index AS id, s.time, s.contract, s.token_id,
         CAST(s.quantity AS TEXT) AS amount, s.currency, s.total, s.tx_hash, '' AS detail
@@ -54,7 +54,7 @@ GROUP BY x.contract;
 
 -- name: FirstReceivedByTrait :many
 -- An expression in place of the trait keeps SQLite from walking all tokens that have it instead of those received.
-SELECT tt.value, CAST(MIN(x.time) AS BIGINT) AS time
+SELECT CAST(MIN(x.time) AS BIGINT) AS time
 FROM token_transfer x JOIN token_trait tt ON tt.contract = x.contract AND tt.token_id = x.token_id AND tt.trait || '' = CAST(sqlc.arg(trait) AS TEXT)
 WHERE x.chain_id = $1 AND x.to_address = sqlc.arg(wallet) AND x.contract = sqlc.arg(contract) GROUP BY tt.value;
 

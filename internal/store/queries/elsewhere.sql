@@ -32,8 +32,8 @@ UNION SELECT v.player_id FROM verified_wallet v WHERE v.address = $1;
 SELECT p.id, p.display_name, p.email FROM linked_account l JOIN player p ON p.id = l.player_id
 WHERE l.provider = $1 AND l.external_id = $2;
 
--- name: InsertLinkedAccount :execrows
-INSERT INTO linked_account (provider, external_id, player_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING;
+-- name: InsertLinkedAccount :exec
+INSERT INTO linked_account (provider, external_id, player_id, created_at) VALUES ($1, $2, $3, $4);
 
 -- name: InsertSignInAttempt :exec
 INSERT INTO sign_in_attempt (state_hash, binding_hash, verifier, expires_at) VALUES ($1, $2, $3, $4);
@@ -57,5 +57,5 @@ INSERT INTO arrival (session_id, player_id, parameters, at) VALUES ($1, $2, $3, 
 DELETE FROM arrival WHERE arrival.player_id = $1 AND arrival.session_id IN (
     SELECT a.session_id FROM arrival a WHERE a.player_id = $1 ORDER BY a.at DESC, a.session_id LIMIT 1000 OFFSET 19);
 
--- name: ArrivalsOf :many
-SELECT * FROM arrival WHERE player_id = $1 ORDER BY at, session_id;
+-- name: Arrivals :many
+SELECT * FROM arrival ORDER BY at, session_id;

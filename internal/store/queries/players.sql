@@ -2,19 +2,21 @@
 INSERT INTO player (id, display_name, email, created_at) VALUES ($1, $2, $3, $4);
 
 -- name: SavePlayer :exec
+-- What the built-in platform keeps stands: a name that was read before it was changed must not come back.
 INSERT INTO player (id, display_name, email, created_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (id) DO UPDATE SET display_name = excluded.display_name, email = excluded.email
-WHERE player.display_name <> excluded.display_name OR player.email <> excluded.email;
+WHERE (player.display_name <> excluded.display_name OR player.email <> excluded.email)
+  AND NOT EXISTS (SELECT 1 FROM local_account a WHERE a.player_id = player.id);
 
 -- name: AccountTaken :one
 SELECT CAST((SELECT COUNT(*) FROM local_account a WHERE a.email_key = $1) AS BIGINT) AS email_taken,
-       CAST((SELECT COUNT(*) FROM local_account a WHERE a.name_key = $2) AS BIGINT) AS name_taken;
+       CAST((SELECT COUNT(*) FROM player_name n WHERE n.name_key = $2) AS BIGINT) AS name_taken;
 
 -- name: Player :one
 SELECT * FROM player WHERE id = $1;
 
 -- name: InsertLocalAccount :exec
-INSERT INTO local_account (player_id, email_key, name_key, password_hash) VALUES ($1, $2, $3, $4);
+INSERT INTO local_account (player_id, email_key, password_hash) VALUES ($1, $2, $3);
 
 -- name: LocalAccountByEmail :one
 SELECT a.player_id, a.password_hash, p.display_name, p.email

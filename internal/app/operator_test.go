@@ -4,10 +4,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"pantheon/internal/app"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/store"
 )
@@ -45,5 +47,30 @@ func TestTheOperatorReadsWhatPeopleLeft(t *testing.T) {
 	}
 	if err := app.PrintAddresses(t.Context(), c, &addresses); err != nil || addresses.String() != "hera@olympus.example\n" {
 		t.Errorf("addresses %q, %v", addresses.String(), err)
+	}
+}
+
+func TestTheOperatorReadsWherePlayersComeFrom(t *testing.T) {
+	t.Parallel()
+	c := config.Config{DataDir: t.TempDir()}
+	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(c.DataDir, "pantheon.db"), Clock: clock.System{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for i, source := range []string{"game", "letter"} {
+		now := at.Add(time.Duration(i) * time.Minute)
+		s := account.Session{
+			ID: source, PlayerID: "A", CreatedAt: now, ExpiresAt: now.Add(time.Hour), Arrival: &account.Arrival{Parameters: map[string]string{"utm_source": source}},
+		}
+		if _, err := db.OpenSession(t.Context(), account.Identity{PlayerID: "A", DisplayName: "Zeus"}, s, source, now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out strings.Builder
+	want := "2026-03-01 12:00:00  A  {\"utm_source\":\"game\"}\n2026-03-01 12:01:00  A  {\"utm_source\":\"letter\"}\n"
+	if err := app.PrintArrivals(t.Context(), c, &out); err != nil || out.String() != want {
+		t.Errorf("%v; arrivals:\n%s", err, out.String())
 	}
 }
