@@ -42,7 +42,8 @@ export default function Below() {
   return (
     <>
       <div className="mx-auto max-w-[100rem] px-4 pt-20 sm:px-8 lg:pt-32">
-        <Prose className="lg:ml-[25%]">
+        {/* Three parts, side by side where there is room. */}
+        <Prose className="gap-x-14 lg:columns-3 lg:[&>h2]:mt-0! lg:[&>h2]:break-before-column lg:[&>h2]:border-t-0! lg:[&>h2]:pt-0!">
           <Text />
         </Prose>
       </div>

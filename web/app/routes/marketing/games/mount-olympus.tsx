@@ -14,10 +14,10 @@ export default function MountOlympus() {
   return (
     <div className="mountain-page relative grid grid-cols-1 lg:grid-cols-[1.25fr_1fr]">
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
-      <div className="lg:order-last">
+      <div className="relative lg:order-last">
         <div className="mountain relative overflow-hidden max-lg:aspect-[4/5] max-lg:max-h-[70svh] max-lg:w-full">
-          <div className="mountain-picture relative aspect-[900/1700] w-full">
-            <img src={stair} alt="" width={900} height={1700} fetchPriority="high" className="h-full w-full" />
+          <div className="mountain-picture w-full max-lg:relative max-lg:aspect-[900/1700]">
+            <img src={stair} alt="" width={900} height={1700} fetchPriority="high" className="h-full w-full object-cover" />
             <Lamplight className="left-1/2 top-[30%] w-[44%] text-[#ffe3a3]" />
           </div>
           <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-night)_8%,transparent_46%)] sm:max-lg:bg-[linear-gradient(0deg,var(--color-night)_4%,transparent_26%)] lg:bg-[linear-gradient(90deg,var(--color-night),transparent_26%),linear-gradient(0deg,var(--color-night),transparent_12%)]" />
