@@ -1,5 +1,9 @@
 import type { Config } from "@react-router/dev/config";
+import { checkBrand } from "./scripts/brand.ts";
 import { finishBuild } from "./scripts/finish-build.ts";
+
+// Before anything is made of the brand.
+await checkBrand();
 
 export default {
   ssr: false,
