@@ -54,7 +54,7 @@ const (
 	maxProblem    = 300
 )
 
-// delays are the pauses after each try that failed; the last one is repeated.
+// delay is the pause after so many tries that failed before this one; the last one is repeated.
 func delay(tries int) time.Duration {
 	d := []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour}
 	return d[min(tries, len(d)-1)]

@@ -51,26 +51,11 @@ type office struct {
 
 func eachOffice(t *testing.T, test func(t *testing.T, o office)) {
 	t.Helper()
-	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			options := testkit.DatabaseOptions(t, engine)
-			at := clock.NewFake(opening)
-			options.Clock = at
-			db, err := store.Open(t.Context(), options)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() {
-				if err := db.Close(); err != nil {
-					t.Error(err)
-				}
-			})
-			o := office{t: t, db: db, clock: at, out: &sender{}}
-			o.Service = mail.New(db, o.out, at)
-			test(t, o)
-		})
-	}
+	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, c *clock.Fake) {
+		o := office{t: t, db: db, clock: c, out: &sender{}}
+		o.Service = mail.New(db, o.out, c)
+		test(t, o)
+	})
 }
 
 func (o office) post(m email.Message) {

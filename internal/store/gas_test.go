@@ -375,3 +375,30 @@ func TestAPlayersAccountIsFound(t *testing.T) {
 		}
 	})
 }
+
+// Somebody pays while the account is deleted: either comes first, and no payment goes with its player.
+func TestNoPaymentBeginsWhileItsPlayerIsDeleted(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		g := store.Gas{DB: db}
+		for i := range 25 {
+			player := fmt.Sprint("P", i)
+			must(t, db.Write(t.Context(), insertPlayer(player)))
+			paid := make([]error, 8)
+			var deleted error
+			var wg sync.WaitGroup
+			wg.Go(func() { _, deleted = db.DeletePlayer(t.Context(), player, gasStart, nil) })
+			for n := range paid {
+				op := operation(fmt.Sprint(player, n), uint64(n))
+				op.Player, op.Operation.Sender[0] = player, byte(i)
+				wg.Go(func() { _, paid[n] = g.AddOperation(t.Context(), op, plenty()) })
+			}
+			wg.Wait()
+			for _, err := range paid {
+				if deleted == nil && !fault.Is(err, fault.NotFound) || deleted != nil && !fault.Is(deleted, fault.Conflict) {
+					t.Fatalf("deleting: %v; paying: %v", deleted, err)
+				}
+			}
+		}
+	})
+}

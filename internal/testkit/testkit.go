@@ -11,6 +11,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"pantheon/internal/kit/clock"
 	"pantheon/internal/store"
 )
 
@@ -36,10 +37,25 @@ func Main(m *testing.M, options ...goleak.Option) {
 // EachDatabase runs the test once on a new SQLite database and once on a new PostgreSQL one, in parallel.
 func EachDatabase(t *testing.T, test func(t *testing.T, db *store.DB)) {
 	t.Helper()
+	eachEngine(t, func(t *testing.T, engine store.Engine) { test(t, Database(t, engine)) })
+}
+
+// EachDatabaseAt is EachDatabase with databases that each go by a clock of their own, which stands at a time.
+func EachDatabaseAt(t *testing.T, at time.Time, test func(t *testing.T, db *store.DB, c *clock.Fake)) {
+	t.Helper()
+	eachEngine(t, func(t *testing.T, engine store.Engine) {
+		c, o := clock.NewFake(at), DatabaseOptions(t, engine)
+		o.Clock = c
+		test(t, open(t, o), c)
+	})
+}
+
+func eachEngine(t *testing.T, test func(t *testing.T, engine store.Engine)) {
+	t.Helper()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			test(t, Database(t, engine))
+			test(t, engine)
 		})
 	}
 }
@@ -47,7 +63,12 @@ func EachDatabase(t *testing.T, test func(t *testing.T, db *store.DB)) {
 // Database opens a new, migrated database that is closed when the test ends.
 func Database(t testing.TB, engine store.Engine) *store.DB {
 	t.Helper()
-	db, err := store.Open(t.Context(), DatabaseOptions(t, engine))
+	return open(t, DatabaseOptions(t, engine))
+}
+
+func open(t testing.TB, o store.Options) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -109,6 +109,7 @@ func NewService(s Store, c Config) *Service { return &Service{store: s, config: 
 // Entries returns a page of a player's book, the newest first, and the cursor of the next page, "" at the end. wallet is
 // nil for a player without one. limit is 1 to MaxPage. It returns fault.Invalid for a cursor of no page.
 func (s *Service) Entries(ctx context.Context, playerID string, wallet *eth.Address, cursor string, limit int) ([]Entry, string, error) {
+	limit = min(max(limit, 1), MaxPage)
 	before, id, err := decodeCursor(cursor)
 	if err != nil {
 		return nil, "", err

@@ -333,3 +333,17 @@ func TestAPlayerWithoutAWalletHasEverythingBefore(t *testing.T) {
 		t.Errorf("two achievements have one id: %v", ids)
 	}
 }
+
+func TestAPageOfTheBookHasOneToAHundredEntries(t *testing.T) {
+	t.Parallel()
+	w := open(t, testkit.Database(t, store.SQLite))
+	for range 102 {
+		w.sale(hera, zeus, usdc, 1)
+	}
+	for limit, want := range map[int]int{-1: 1, 0: 1, 1: 1, 100: 100, 101: 100, 1 << 40: 100} {
+		entries, next, err := w.Entries(t.Context(), "zeus", &zeus, "", limit)
+		if err != nil || len(entries) != want || next == "" {
+			t.Errorf("a page of %d has %d entries, next is %q, %v", limit, len(entries), next, err)
+		}
+	}
+}

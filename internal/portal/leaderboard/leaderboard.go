@@ -59,7 +59,7 @@ type Line struct {
 // Page is a part of a board, the best first.
 type Page struct {
 	Lines []Line
-	Next  string // cursor of the next page; "" at the end
+	Next  string // cursor of the next page; "" at the end, and as far down as boards are read
 }
 
 // Service is the capability. It is safe for concurrent use.
@@ -74,6 +74,7 @@ func (s *Service) Page(ctx context.Context, board, reader, cursor string, limit 
 	if err := known(board); err != nil {
 		return Page{}, err
 	}
+	limit = min(max(limit, 1), MaxPage)
 	rank := 1
 	if cursor != "" {
 		var err error
@@ -89,7 +90,9 @@ func (s *Service) Page(ctx context.Context, board, reader, cursor string, limit 
 	p := Page{}
 	if len(entries) > limit {
 		entries = entries[:limit]
-		p.Next = strconv.Itoa(rank + limit)
+		if next := rank + limit; next <= maxRank {
+			p.Next = strconv.Itoa(next)
+		}
 	}
 	p.Lines = lines(entries, reader)
 	return p, nil
@@ -101,7 +104,7 @@ func (s *Service) Around(ctx context.Context, board, playerID string, limit int)
 	if err := known(board); err != nil {
 		return Page{}, err
 	}
-	entries, err := s.platform.LeaderboardAround(ctx, board, playerID, limit)
+	entries, err := s.platform.LeaderboardAround(ctx, board, playerID, min(max(limit, 1), MaxPage))
 	if fault.Is(err, fault.NotFound) {
 		return Page{Lines: []Line{}}, nil
 	}

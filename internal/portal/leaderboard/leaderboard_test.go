@@ -106,44 +106,33 @@ func TestABoardOpensAtThePlayersOwnLine(t *testing.T) {
 
 func TestABoardKeepsThePlayersBestAndTheFirstToReachItStandsAbove(t *testing.T) {
 	t.Parallel()
-	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			now := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
-			o := testkit.DatabaseOptions(t, engine)
-			o.Clock = now
-			db, err := store.Open(t.Context(), o)
+	testkit.EachDatabaseAt(t, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), func(t *testing.T, db *store.DB, now *clock.Fake) {
+		s := boards(t, db)
+		play(t, db, s, 50, 40)
+		report := func(player string, score int64) {
+			t.Helper()
+			now.Advance(time.Minute)
+			if err := s.Report(t.Context(), board, player, score); err != nil {
+				t.Fatal(err)
+			}
+		}
+		report("P001", 10) // worse: nothing changes
+		report("P002", 50) // as good, but later
+		first := func() string {
+			p, err := s.Page(t.Context(), board, "", "", 2)
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Cleanup(func() { _ = db.Close() })
-			s := boards(t, db)
-			play(t, db, s, 50, 40)
-			report := func(player string, score int64) {
-				t.Helper()
-				now.Advance(time.Minute)
-				if err := s.Report(t.Context(), board, player, score); err != nil {
-					t.Fatal(err)
-				}
-			}
-			report("P001", 10) // worse: nothing changes
-			report("P002", 50) // as good, but later
-			first := func() string {
-				p, err := s.Page(t.Context(), board, "", "", 2)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return fmt.Sprint(p.Lines)
-			}
-			if got, want := first(), "[{1 P001 50 false} {2 P002 50 false}]"; got != want {
-				t.Errorf("the board is %s, want %s", got, want)
-			}
-			report("P002", 51)
-			if got, want := first(), "[{1 P002 51 false} {2 P001 50 false}]"; got != want {
-				t.Errorf("the board is %s, want %s", got, want)
-			}
-		})
-	}
+			return fmt.Sprint(p.Lines)
+		}
+		if got, want := first(), "[{1 P001 50 false} {2 P002 50 false}]"; got != want {
+			t.Errorf("the board is %s, want %s", got, want)
+		}
+		report("P002", 51)
+		if got, want := first(), "[{1 P002 51 false} {2 P001 50 false}]"; got != want {
+			t.Errorf("the board is %s, want %s", got, want)
+		}
+	})
 }
 
 func TestOnlyKnownBoardsAndPlayersAreOnIt(t *testing.T) {
@@ -163,6 +152,46 @@ func TestOnlyKnownBoardsAndPlayersAreOnIt(t *testing.T) {
 	for _, cursor := range []string{"0", "-1", "1x", "100001", "99999999999999999999"} {
 		if _, err := s.Page(t.Context(), board, "", cursor, 10); !fault.Is(err, fault.Invalid) {
 			t.Errorf("cursor %q: %v", cursor, err)
+		}
+	}
+}
+
+// endless is a game platform on whose boards there is always one more.
+type endless struct{ leaderboard.Platform }
+
+func (endless) Leaderboard(_ context.Context, _ string, rank, n int) ([]leaderboard.Entry, error) {
+	out := make([]leaderboard.Entry, n)
+	for i := range out {
+		out[i] = leaderboard.Entry{Rank: rank + i, PlayerID: "P", Name: "P"}
+	}
+	return out, nil
+}
+
+func (e endless) LeaderboardAround(ctx context.Context, board, _ string, n int) ([]leaderboard.Entry, error) {
+	return e.Leaderboard(ctx, board, 1, n)
+}
+
+func TestNoPageLeadsToOneThatIsRefused(t *testing.T) {
+	t.Parallel()
+	s := leaderboard.NewService(endless{})
+	for cursor, want := range map[string]string{"": "51", "99900": "99950", "99950": "100000", "99951": "", "100000": ""} {
+		p, err := s.Page(t.Context(), board, "", cursor, 50)
+		if err != nil || p.Next != want || len(p.Lines) != 50 {
+			t.Errorf("from %q the next page is %q with %d lines before it, %v; want %q", cursor, p.Next, len(p.Lines), err, want)
+		}
+	}
+}
+
+func TestAPageHasOneToNinetyNineLines(t *testing.T) {
+	t.Parallel()
+	s := leaderboard.NewService(endless{})
+	for limit, want := range map[int]int{-1: 1, 0: 1, 1: 1, 99: 99, 100: 99, 1 << 40: 99} {
+		p, err := s.Page(t.Context(), board, "", "", limit)
+		if err != nil || len(p.Lines) != want {
+			t.Errorf("a page of %d has %d lines, %v", limit, len(p.Lines), err)
+		}
+		if p, err := s.Around(t.Context(), board, "P", limit); err != nil || len(p.Lines) != want {
+			t.Errorf("around: a page of %d has %d lines, %v", limit, len(p.Lines), err)
 		}
 	}
 }
