@@ -47,7 +47,7 @@ describe("the book of an account", () => {
     expect(lines(latest)).toEqual([`Sold 2 × Moth Fang0xabab…abab`, "Put up for sale Moth Fang"]);
     expect(within(latest).getByText(/25\.00/)).toBeInTheDocument();
     expect(within(latest).getByText("each", { exact: false })).toBeInTheDocument();
-    expect(lines(earlier)).toEqual(["Received 30 tokens (gt)", "Received 500.00 USDC"]);
+    expect(lines(earlier)).toEqual(["Received 30 Gate tokens", "Received 500.00 USDC"]);
     expect(screen.getByRole("heading", { name: "Saturday, November 21, 2026" })).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Show what came before" }));
     expect(await screen.findByText("Signed in")).toBeInTheDocument();

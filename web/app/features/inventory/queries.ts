@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
+import { followerKinds, tokenKinds } from "~/lib/kinds";
 
 export type Holding = components["schemas"]["Holding"];
 type Contract = keyof components["schemas"]["ClientContracts"];
@@ -53,9 +54,9 @@ export const currenciesQuery = queryOptions({
 });
 
 /** The currency codes that count as followers. */
-export const followerCodes = ["d0", "d1", "f2", "f3"] as const;
+export const followerCodes = followerKinds.map(({ code }) => code);
 /** The currency codes that count as tokens. */
-export const tokenCodes = ["gt", "nt", "et", "ct"] as const;
+export const tokenCodes = tokenKinds.map(({ code }) => code);
 
 /** The currency codes that are shown together, and their names: their sums are sumOfFollowers, sumOfTokens and so on. */
 export const purses = [

@@ -7,6 +7,7 @@ import { Price } from "~/components/ui/price";
 import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
 import { messageOf } from "~/lib/api/problem";
 import { short } from "~/lib/format";
+import { kindName } from "~/lib/kinds";
 import { paths } from "~/lib/paths";
 import { activityQuery, type Entry } from "../queries";
 
@@ -39,7 +40,7 @@ const timeOf = (at: string) => new Date(at).toLocaleTimeString("en", { hour: "2-
 
 /** Names of what is given in currencies of the games, by code. */
 const currencies: Record<string, string> = { ig: "InfiniGold", ne: "nectar", fa: "fate" };
-const currencyName = (code: string) => currencies[code] ?? (["d0", "d1", "f2", "f3"].includes(code) ? `followers (${code})` : `tokens (${code})`);
+const currencyName = (code: string) => currencies[code] ?? kindName(code);
 
 /** What an entry is about, in words. */
 function Subject({ entry: { item, quantity, code, price, type } }: { entry: Entry }): ReactNode {

@@ -7,16 +7,18 @@ import { isRarity, RarityBadge } from "~/components/ui/rarity";
 import { Sideways } from "~/components/ui/sideways";
 import { EmptyState, Skeleton } from "~/components/ui/states";
 import { plural } from "~/lib/format";
+import { followerKinds, tokenKinds } from "~/lib/kinds";
 import { paths } from "~/lib/paths";
 import { type Load, sumOfLoad } from "../arks";
-import { arksConfigQuery, followerCodes, type Holding, holdingsQuery, tokenCodes } from "../queries";
+import { arksConfigQuery, type Holding, holdingsQuery } from "../queries";
 import { DidNotLoad } from "./failed";
 
 function Ark({ ark, load }: { ark: Holding; load: Load | undefined }) {
   const { name, image, rarity } = ark.metadata;
   return (
-    <li className="group relative">
-      <div className="aspect-[600/640] overflow-hidden rounded bg-night-1">
+    // One alone is shown large.
+    <li className="group relative only:col-span-full only:lg:grid only:lg:grid-cols-[1.2fr_1fr] only:lg:items-end only:lg:gap-x-16">
+      <div className="aspect-[600/640] overflow-hidden rounded bg-night-1 group-only:lg:aspect-[4/3]">
         <img
           src={image}
           alt=""
@@ -24,19 +26,19 @@ function Ark({ ark, load }: { ark: Holding; load: Load | undefined }) {
           height={800}
           loading="lazy"
           decoding="async"
-          className="h-full w-full object-cover object-top transition-transform duration-300 group-hover:scale-[1.03]"
+          className="h-full w-full object-cover object-top group-only:lg:object-[50%_30%] transition-transform duration-300 group-hover:scale-[1.03]"
         />
       </div>
       <div className="mt-4 border-t border-bronze-dim pt-4">
         <RarityBadge rarity={isRarity(rarity) ? rarity : "common"} />
-        <h2 className="display mt-1.5 text-3xl">
+        <h2 className="display mt-1.5 text-3xl group-only:lg:text-[clamp(3rem,6vw,5.5rem)] group-only:lg:leading-[0.9]">
           <Link to={paths.item(ark.contract, ark.tokenId)} className="after:absolute after:inset-0">
             {name}
           </Link>
         </h2>
         <p className="figures mt-1 text-bone-muted">{ark.amount === "1" ? "One, moored" : `${Number(ark.amount).toLocaleString("en")}, moored`}</p>
         {load && (
-          <p className="figures mt-2">
+          <p className="figures mt-2 group-only:lg:mt-6 group-only:lg:max-w-[22rem] group-only:lg:text-2xl">
             {plural(sumOfLoad(load, "followers"), "follower")} and {plural(sumOfLoad(load, "tokens"), "token")} aboard{ark.amount === "1" ? "" : " each"}
           </p>
         )}
@@ -87,11 +89,11 @@ const names: Record<string, string> = { "1": "Cedar Ark", "2": "Bronze-Prow Ark"
 function Tariff() {
   const { data, error, refetch } = useQuery(arksConfigQuery);
   if (!data && error) return <DidNotLoad what="The tariff" error={error} onRetry={refetch} />;
-  const codes = [...followerCodes, ...tokenCodes];
+  const kinds = [...followerKinds, ...tokenKinds];
   const amount = (load: Load, code: string) => (load.followers as Record<string, number>)[code] ?? (load.tokens as Record<string, number>)[code];
   return (
     <>
-      <Sideways aria-label="Tariff" className="overflow-x-auto">
+      <Sideways aria-label="Tariff">
         <table className="figures w-full min-w-[44rem] border-b border-line text-left">
           <caption className="sr-only">What each ark gives when it is broken up, by kind</caption>
           <thead>
@@ -108,9 +110,9 @@ function Tariff() {
               <th scope="col" className="py-2 pr-3">
                 Ark
               </th>
-              {codes.map((code, index) => (
-                <th key={code} scope="col" className={`px-3 py-2 text-right normal-case ${index % 4 ? "" : "border-l border-line"}`}>
-                  {code}
+              {kinds.map(({ code, name }, index) => (
+                <th key={code} scope="col" className={`px-3 py-2 text-right align-bottom ${index % 4 ? "" : "border-l border-line"}`}>
+                  {name.replace(" tokens", "")}
                 </th>
               ))}
             </tr>
@@ -121,7 +123,7 @@ function Tariff() {
                 <th scope="row" className="display py-3 pr-3 text-xl font-normal">
                   {names[load.tokenId] ?? `Ark ${load.tokenId}`}
                 </th>
-                {codes.map((code, index) => (
+                {kinds.map(({ code }, index) => (
                   <td key={code} className={`px-3 py-3 text-right ${index % 4 ? "" : "border-l border-line"}`}>
                     {amount(load, code) ?? <span className="text-bone-muted">–</span>}
                   </td>

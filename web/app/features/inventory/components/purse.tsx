@@ -3,9 +3,12 @@ import { OwnPage } from "~/components/site/own-page";
 import { TextLink } from "~/components/ui/link";
 import { FailedLine, Skeleton } from "~/components/ui/states";
 import { plural } from "~/lib/format";
+import { followerKinds, tokenKinds } from "~/lib/kinds";
 import { paths } from "~/lib/paths";
+import cedar from "~art/ark-cedar.svg";
+import sun from "~art/ark-sun.svg";
 import { aboard } from "../arks";
-import { arksConfigQuery, currenciesQuery, followerCodes, holdingsQuery, sumOf, tokenCodes } from "../queries";
+import { arksConfigQuery, currenciesQuery, holdingsQuery, sumOf } from "../queries";
 import { DidNotLoad } from "./failed";
 
 interface PurseProps {
@@ -41,41 +44,77 @@ function Aboard({ of, word }: Pick<PurseProps, "of" | "word">) {
   );
 }
 
-/** A purse that is kept by kind: the sum, and what it is the sum of. */
+/** A kind's mark as on a coin. */
+function Coin({ mark }: { mark: string }) {
+  return (
+    <svg viewBox="0 0 96 96" fill="none" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" className="size-24 sm:size-28">
+      <circle cx="48" cy="48" r="46" fill="var(--color-night-2)" stroke="var(--color-bronze)" strokeWidth="1.5" />
+      <circle cx="48" cy="48" r="40" stroke="var(--color-bronze-dim)" strokeWidth="5" strokeDasharray="1.5 5.500" />
+      <path d={mark} transform="translate(24 24)" stroke="var(--color-bronze)" strokeWidth="2" />
+    </svg>
+  );
+}
+
+/** A purse that is kept by kind: the sum, what it is the sum of, and the ship that would bring more. */
 export function Purse({ of, heading, lead, word }: PurseProps) {
   const { data, error, refetch } = useQuery(currenciesQuery);
-  const codes = of === "followers" ? followerCodes : tokenCodes;
+  const kinds = of === "followers" ? followerKinds : tokenKinds;
+  const sum =
+    data &&
+    sumOf(
+      data,
+      kinds.map(({ code }) => code),
+    );
   return (
     <OwnPage heading={heading} lead={lead}>
       {!data && error ? (
         <DidNotLoad what={of === "followers" ? "Your followers" : "Your tokens"} error={error} onRetry={refetch} />
       ) : (
-        <div className="grid grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-[1fr_1.65fr] lg:items-end">
-          <p>
+        <div className="border-t border-bronze-dim lg:grid lg:grid-cols-[1fr_1.65fr]">
+          <p className="flex flex-col justify-between py-8 lg:border-r lg:border-line lg:pr-10">
             <span className="caption block text-bone-muted">In all</span>
-            <span className="display figures mt-2 block min-h-[1em] text-[clamp(6rem,16vw,13rem)] leading-[0.85] text-bronze">
-              {data ? sumOf(data, codes).toLocaleString("en") : <span className="invisible">0</span>}
+            <span className="display figures mt-6 block min-h-[1em] text-[clamp(7rem,19vw,17rem)] leading-[0.8] text-bronze">
+              {sum?.toLocaleString("en") ?? <span className="invisible">0</span>}
             </span>
           </p>
-          <dl className="grid grid-cols-2 border-t border-bronze-dim sm:grid-cols-4">
-            {codes.map((code) => (
-              <div key={code} className="border-bronze-dim pb-4 pr-4 pt-5 max-sm:border-b sm:[&:not(:first-child)]:border-l sm:[&:not(:first-child)]:pl-5">
-                <dt className="caption text-bone-muted">
-                  Kind <span className="normal-case">{code}</span>
-                </dt>
-                <dd className="display figures mt-2 text-5xl">{data ? (data[code] ?? 0).toLocaleString("en") : <Skeleton className="h-[0.94em] w-16" />}</dd>
+          <dl className="grid grid-cols-1 sm:grid-cols-2">
+            {kinds.map(({ code, name, mark }) => (
+              <div
+                key={code}
+                className="grid grid-cols-[auto_1fr] items-center gap-x-6 border-t border-line py-7 sm:odd:border-r sm:even:pl-8 lg:odd:pl-8 lg:[&:nth-child(-n+2)]:border-t-0"
+              >
+                <Coin mark={mark} />
+                <div className="flex flex-col-reverse">
+                  <dt className="mt-1">
+                    {name} <span className="caption ml-1 normal-case text-bone-muted">{code}</span>
+                  </dt>
+                  <dd className="display figures text-5xl">{data ? (data[code] ?? 0).toLocaleString("en") : <Skeleton className="h-[0.94em] w-16" />}</dd>
+                </div>
               </div>
             ))}
           </dl>
         </div>
       )}
-      <p className="mt-14 max-w-[36rem] border-l border-bronze-dim pl-6">
-        <Aboard of={of} word={word} /> <TextLink to={paths.arks}>See your arks</TextLink>
-      </p>
-      <p className="mt-6 max-w-[36rem] text-bone-muted">
-        The kinds stay apart: a game that asks for seven of one takes no other. They are numbers in our book, earned in games and from arks. Nobody can buy,
-        sell or send them.
-      </p>
+      <section className="relative isolate mt-4 grid grid-cols-1 items-end gap-x-16 border-t border-bronze-dim lg:grid-cols-[1fr_1.65fr]">
+        <div className="py-10 lg:pb-16">
+          <p className="text-lg">
+            <Aboard of={of} word={word} /> <TextLink to={paths.arks}>See your arks</TextLink>
+          </p>
+          <p className="mt-6 text-bone-muted">
+            The kinds stay apart: a game that asks for seven of one takes no other. They are numbers in our book, earned in games and from arks. Nobody can buy,
+            sell or send them.
+          </p>
+        </div>
+        <img
+          src={of === "followers" ? cedar : sun}
+          alt=""
+          width={680}
+          height={740}
+          loading="lazy"
+          decoding="async"
+          className="-z-10 h-80 w-full object-contain object-bottom [mask-image:linear-gradient(#000_80%,transparent_94%)] lg:h-[32rem] lg:object-right-bottom"
+        />
+      </section>
     </OwnPage>
   );
 }

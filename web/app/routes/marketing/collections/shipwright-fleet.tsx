@@ -1,6 +1,7 @@
 import { TextLink } from "~/components/ui/link";
 import { RarityBadge } from "~/components/ui/rarity";
 import { cn } from "~/lib/cn";
+import { followerKinds, tokenKinds } from "~/lib/kinds";
 import { paths } from "~/lib/paths";
 import bronze from "~art/ark-bronze.svg";
 import cedar from "~art/ark-cedar.svg";
@@ -17,12 +18,12 @@ const arks = [
 const purses = [
   {
     name: "Followers",
-    codes: ["d0", "d1", "f2", "f3"],
+    kinds: followerKinds,
     text: "The people aboard. They come in four kinds, and your page shows them one by one and all together. A game that asks for one kind will not take another.",
   },
   {
     name: "Tokens",
-    codes: ["gt", "nt", "et", "ct"],
+    kinds: tokenKinds,
     text: "What lay in the hold: four game currencies in whole numbers. The name is old and misleading, since nothing about them is on a chain.",
   },
 ] as const;
@@ -66,8 +67,8 @@ function Cargo() {
       <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[1fr_3fr]">
         <h2 className="display text-4xl sm:text-5xl">What comes out</h2>
         <p className="max-w-[36rem] text-lg">
-          Eight currencies in two purses, each known by a code of two letters. How many of each an ark gives is set by whoever runs this portal. The first
-          tariff is posted: it hangs, with its version, in <TextLink to={paths.arks}>your part of the yard</TextLink>.
+          Eight currencies in two purses. The small print is what programs call them. How many of each an ark gives is set by whoever runs this portal. The
+          first tariff is posted: it hangs, with its version, in <TextLink to={paths.arks}>your part of the yard</TextLink>.
         </p>
       </div>
       <div className="mt-14 grid border-t border-bronze-dim lg:grid-cols-2">
@@ -78,10 +79,23 @@ function Cargo() {
           >
             <h3 className="display text-4xl">{purse.name}</h3>
             <p className="mt-3 max-w-[30rem] text-bone-muted">{purse.text}</p>
-            <ul className="mt-8 grid grid-cols-4" aria-label={`Codes of the ${purse.name.toLowerCase()}`}>
-              {purse.codes.map((code) => (
-                <li key={code} className="border-t border-line pt-3">
-                  <code className="font-[family-name:var(--font-display)] text-[clamp(2.75rem,5.5vw,5rem)] leading-none text-bronze">{code}</code>
+            <ul className="mt-8 grid grid-cols-2 gap-x-6 sm:grid-cols-4" aria-label={`Kinds of ${purse.name.toLowerCase()}`}>
+              {purse.kinds.map(({ code, name, mark }) => (
+                <li key={code} className="border-t border-line py-5">
+                  <svg
+                    viewBox="0 0 48 48"
+                    fill="none"
+                    stroke="var(--color-bronze)"
+                    strokeWidth="1.500"
+                    strokeLinecap="round"
+                    strokeLinejoin="round"
+                    aria-hidden="true"
+                    className="size-20"
+                  >
+                    <path d={mark} />
+                  </svg>
+                  <p className="display mt-4 text-2xl">{name.replace(" tokens", "")}</p>
+                  <code className="text-sm text-bone-muted">{code}</code>
                 </li>
               ))}
             </ul>
