@@ -1,16 +1,29 @@
+import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
+import { ButtonLink } from "~/components/ui/button";
+import { paths } from "~/lib/paths";
+import shut from "~art/scene-shut.svg";
 
 export const meta = () =>
   pageMeta("Not available here", "This site cannot be offered in the country you seem to be in. What you own stays yours on a public chain.", { index: false });
 
-/** Shown where the law does not let us serve. */
+/** Shown where the law does not let us serve. It leads to what may be read there too. */
 export default function UnauthorizedCountry() {
   return (
-    <div className="mx-auto grid max-w-3xl gap-6 px-4 pb-10 pt-20 sm:px-8 lg:pt-28">
-      <h1 className="display text-[clamp(3.5rem,9vw,7.5rem)] leading-[0.88]">The gates are closed here</h1>
-      <p className="max-w-md text-lg text-bone-muted">
-        The law does not let us offer this site in the country you seem to be in. What you own stays yours: it is on a public chain, not with us.
-      </p>
-    </div>
+    <PageHero
+      heading="The gates are closed here"
+      lead="The law does not let us offer this site in the country you seem to be in. What you own stays yours: it is on a public chain, not with us."
+      picture={{ src: shut, width: 1600, height: 900, className: "object-[70%_50%]" }}
+      actions={
+        <>
+          <ButtonLink to={paths.terms} kind="quiet">
+            Read the terms
+          </ButtonLink>
+          <ButtonLink to={paths.privacy} kind="quiet">
+            What we keep about you
+          </ButtonLink>
+        </>
+      }
+    />
   );
 }

@@ -2,6 +2,7 @@ import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { useReopening } from "~/features/flags/maintenance";
 import { paths } from "~/lib/paths";
+import repairs from "~art/scene-repairs.svg";
 import { PlainPage } from "./plain";
 
 export const meta = () =>
@@ -13,7 +14,7 @@ export const meta = () =>
 export default function Maintenance() {
   useReopening();
   return (
-    <PlainPage title="The market is closed for repairs">
+    <PlainPage title="The market is closed for repairs" picture={repairs}>
       <p className="mt-6 max-w-md text-lg text-bone-muted">
         We are mending something. Your items are safe: they are in your own wallet, on a public chain. This page opens the market again by itself.
       </p>

@@ -2,18 +2,32 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { brand } from "#brand";
 import { Mark } from "#brand/mark";
+import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 
-/** A page of the marketplace that stands by itself: one heading, one thing to do. */
-export function PlainPage({ title, children }: { title: string; children: ReactNode }) {
+interface PlainPageProps {
+  title: string;
+  /** A scene of 1600 × 900 units, with what it shows right of its middle. */
+  picture?: string;
+  children: ReactNode;
+}
+
+/** A page of the marketplace that stands by itself: a picture, one heading, one thing to do. */
+export function PlainPage({ title, picture, children }: PlainPageProps) {
   return (
-    <main className="relative grid min-h-svh content-between gap-10 px-4 py-6 sm:px-10">
+    <main className="relative isolate grid min-h-svh content-between gap-10 overflow-hidden px-4 py-6 sm:px-10">
+      {picture && (
+        <div className="absolute inset-x-0 top-0 -z-10 h-[46svh] lg:left-auto lg:h-full lg:w-[80%]">
+          <img src={picture} alt="" width={1600} height={900} fetchPriority="high" className="size-full object-cover object-[72%_40%]" />
+          <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-night),transparent_60%)] lg:bg-[linear-gradient(90deg,var(--color-night)_4%,transparent_52%)]" />
+        </div>
+      )}
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
       <Link to={paths.home} className="flex items-center gap-2.5 justify-self-start text-bronze" aria-label={`${brand.name}, home`}>
         <Mark />
         <span className="display text-2xl tracking-wider text-bone">{brand.name}</span>
       </Link>
-      <div className="max-w-2xl animate-rise pb-[12svh] lg:ml-[12vw]">
+      <div className={cn("max-w-2xl animate-rise pb-[12svh]", picture ? "max-lg:mt-[26svh] lg:ml-[4vw]" : "lg:ml-[12vw]")}>
         <h1 className="display text-[clamp(3.25rem,9vw,7.5rem)] leading-[0.88]">{title}</h1>
         {children}
       </div>

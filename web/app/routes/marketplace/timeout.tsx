@@ -1,6 +1,7 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { paths } from "~/lib/paths";
+import lapse from "~art/scene-lapse.svg";
 import { PlainPage } from "./plain";
 
 export const meta = () =>
@@ -11,7 +12,7 @@ export const meta = () =>
 /** Where a lost session leads from the marketplace. */
 export default function Timeout() {
   return (
-    <PlainPage title="Your session has ended">
+    <PlainPage title="Your session has ended" picture={lapse}>
       <p className="mt-6 max-w-md text-lg text-bone-muted">
         You were away for a while, or the connection was lost for too long. Sign in again to go on. What you hold stays yours until its time is up, and a
         payment that was on its way still is.

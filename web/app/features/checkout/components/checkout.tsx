@@ -180,21 +180,50 @@ function Timeline({ order }: { order: Order }) {
   );
 }
 
-function Goods({ order, bought }: { order: Order; bought?: boolean }) {
+function Goods({ order }: { order: Order }) {
   return (
     <ul className="grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))]">
-      {order.items
-        .filter((item) => !bought || item.bought > 0)
-        .map((item) => (
-          <li key={item.listingId}>
-            <img src={item.metadata?.image} alt="" width={600} height={800} className="w-full rounded border border-line" />
-            <p className="mt-2 font-bold leading-tight">{item.metadata?.name}</p>
-            <p className="figures text-sm text-bone-muted">
-              {(bought ? item.bought : item.quantity) > 1 && `${bought ? item.bought : item.quantity} × `}
-              <Price value={item.price} />
-            </p>
-          </li>
-        ))}
+      {order.items.map((item) => (
+        <li key={item.listingId}>
+          <img src={item.metadata?.image} alt="" width={600} height={800} className="w-full rounded border border-line" />
+          <p className="mt-2 font-bold leading-tight">{item.metadata?.name}</p>
+          <p className="figures text-sm text-bone-muted">
+            {item.quantity > 1 && `${item.quantity} × `}
+            <Price value={item.price} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What was bought, as large as there is room: one thing alone, few in a stair, many in rows. */
+function Won({ order }: { order: Order }) {
+  const items = order.items.filter((item) => item.bought > 0);
+  const few = items.length < 4;
+  return (
+    <ul
+      className={cn(
+        "grid gap-4 sm:gap-8",
+        items.length === 1 ? "mx-auto w-full max-w-[min(36rem,62svh)] max-lg:max-w-[46svh]" : few ? "grid-cols-2 [&>li:nth-child(2)]:mt-12" : "grid-cols-3",
+      )}
+    >
+      {items.map((item) => (
+        <li key={item.listingId} className="animate-rise">
+          <img
+            src={item.metadata?.image}
+            alt=""
+            width={600}
+            height={800}
+            className="h-auto w-full rounded shadow-[0_0_7rem_0_color-mix(in_oklab,var(--color-bronze)_38%,transparent)]"
+          />
+          <p className={cn("display mt-4 leading-none", few ? "text-2xl" : "text-xl")}>{item.metadata?.name}</p>
+          <p className="figures mt-1 text-sm text-bone-muted">
+            {item.bought > 1 && `${item.bought} × `}
+            <Price value={item.price} />
+          </p>
+        </li>
+      ))}
     </ul>
   );
 }
@@ -253,12 +282,14 @@ function Over({ order }: { order: Order }) {
   const ending = endings[order.state];
   const won = order.state === "complete" || order.state === "partly-complete";
   return (
-    <div className="grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+    <div
+      className={cn("grid grid-cols-1 gap-x-16 gap-y-12", won ? "lg:grid-cols-[1fr_1.2fr] lg:items-center" : "lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]")}
+    >
       <div className="grid content-start gap-5">
-        <p role="status" className="display text-[clamp(3rem,6vw,5rem)] leading-[0.9]">
+        <p role="status" className={cn("display", won ? "max-w-[3.4em] text-hero" : "text-[clamp(3rem,6vw,5rem)] leading-[0.9]")}>
           {ending?.title}
         </p>
-        <p className="text-lg text-bone-muted">{order.error || ending?.text}</p>
+        <p className="max-w-md text-lg text-bone-muted">{order.error || ending?.text}</p>
         {order.txHash && (
           <p className="figures text-sm text-bone-muted">
             Transaction <span title={order.txHash}>{short(order.txHash)}</span>
@@ -271,7 +302,13 @@ function Over({ order }: { order: Order }) {
           </ButtonLink>
         </p>
       </div>
-      {won ? <Goods order={order} bought /> : <Timeline order={order} />}
+      {won ? (
+        <div className="max-lg:order-first">
+          <Won order={order} />
+        </div>
+      ) : (
+        <Timeline order={order} />
+      )}
     </div>
   );
 }
@@ -297,7 +334,8 @@ export function Checkout() {
   else content = <Over order={order} />;
   return (
     <div className="mx-auto max-w-[84rem] px-4 pb-20 pt-8 sm:px-8 lg:pt-14">
-      <h1 className="display mb-10 text-5xl">Checkout</h1>
+      {/* At its end what has happened is the largest thing to be read. */}
+      <h1 className={order && !isOpen(order) ? "caption mb-6 text-bronze" : "display mb-10 text-5xl"}>Checkout</h1>
       {content}
     </div>
   );

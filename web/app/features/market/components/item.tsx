@@ -88,7 +88,7 @@ function Offer({ item }: { item: Item }) {
 
 function Table({ caption, head, children }: { caption: string; head: string[]; children: ReactNode }) {
   return (
-    <Sideways aria-label={caption} className="overflow-x-auto">
+    <Sideways aria-label={caption}>
       <table className="figures w-full min-w-[30rem] text-left">
         <thead>
           <tr className="caption text-bone-muted">
@@ -240,7 +240,7 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
           alt={`Portrait of ${metadata.name}`}
           width={600}
           height={800}
-          className="mx-auto w-full max-w-[38rem] rounded border border-line"
+          className="mx-auto h-auto w-full max-w-[38rem] rounded border border-line max-sm:max-w-[28svh]"
         />
       </div>
       <div className="min-w-0">

@@ -8,17 +8,36 @@ import { paths } from "~/lib/paths";
 import type { ListingPage } from "../queries";
 
 const shown = 5;
+/** How many listings to choose from: enough that the rarest are not all of one kind. */
+const asked = 40;
 const places = Array.from({ length: shown }, (_, index) => index);
+
+/** The listings in their order, the first of each collection before the second of any; of two alike only the first. */
+function assorted(listings: ListingPage["items"]): ListingPage["items"] {
+  const seen = new Map<string, number>();
+  const names = new Set<string>();
+  return listings
+    .flatMap((listing) => {
+      const { collection, name } = listing.metadata;
+      if (names.has(name)) return [];
+      names.add(name);
+      const turn = seen.get(collection) ?? 0;
+      seen.set(collection, turn + 1);
+      return { listing, turn };
+    })
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ listing }) => listing);
+}
 
 /** What is for sale right now, on a page that stays light. Where the market can't be reached it says so and leads there. */
 export function Teaser() {
   const [page, setPage] = useState<ListingPage | "failed">();
   const load = useCallback(() => {
     setPage(undefined);
-    json<ListingPage>(`/api/marketplace/listings?sort=rarity&limit=${shown}`).then(setPage, () => setPage("failed"));
+    json<ListingPage>(`/api/marketplace/listings?sort=rarity&limit=${asked}`).then(setPage, () => setPage("failed"));
   }, []);
   useEffect(load, [load]);
-  const items = typeof page === "object" ? page.items : [];
+  const items = typeof page === "object" ? assorted(page.items) : [];
   return (
     <section className="mx-auto max-w-[100rem] px-4 pt-20 sm:px-8 lg:pt-28">
       <div className="mb-9 flex flex-wrap items-end justify-between gap-4">

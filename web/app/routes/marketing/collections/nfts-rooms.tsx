@@ -249,7 +249,7 @@ function Register() {
       <h2 id="register" className="display text-4xl sm:text-5xl">
         The twelve at a glance
       </h2>
-      <Sideways aria-labelledby="register" className="mt-6 overflow-x-auto">
+      <Sideways aria-labelledby="register" className="mt-6">
         <table aria-labelledby="register" className="w-full min-w-[40rem] border-collapse text-left">
           <thead>
             <tr className="border-b border-bronze-dim">
