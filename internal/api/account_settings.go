@@ -70,7 +70,7 @@ type sessionPath struct {
 }
 
 func (a *API) registerAccountSettings() {
-	mails := limiter{"recovery", a.Limits.LoginsPerMinute, byAddress}
+	mails := limiter{a.Limits.LoginsPerMinute, byAddress}
 	public(a, call{
 		method: http.MethodPost, path: "/api/auth/forgot-password", id: "forgotPassword", tag: tagAccount,
 		summary: "Ask for a mail with a link for a new password; the answer is the same if nobody has the address", errors: []int{400, 503}, limits: []limiter{mails},
@@ -87,7 +87,7 @@ func (a *API) registerAccountSettings() {
 	}, func(ctx context.Context, in *Body[PasswordReset]) (*Body[Success], error) {
 		return success("Your password is changed. Please sign in with it."), a.Accounts.ResetPassword(ctx, in.Body.Token, in.Body.Password)
 	})
-	changes := []limiter{{"account", a.Limits.LoginsPerMinute, byPlayer}}
+	changes := []limiter{{a.Limits.LoginsPerMinute, byPlayer}}
 	player(a, call{
 		method: http.MethodPatch, path: "/api/auth/profile", id: "updateProfile", tag: tagAccount, summary: "Change the name that others see",
 		errors: []int{400, 409, 503}, limits: changes,
@@ -101,6 +101,16 @@ func (a *API) registerAccountSettings() {
 		method: http.MethodPost, path: "/api/auth/password", id: "changePassword", tag: tagAccount,
 		summary: "Change the password; it ends the other sessions", errors: []int{400, 409, 503}, limits: changes,
 	}, func(ctx context.Context, c account.Caller, in *Body[PasswordChange]) (out *Body[PasswordChanged], err error) {
+		if a.Accounts.MailsPasswords() {
+			if err := a.letters.spend(ctx, c.PlayerID); err != nil {
+				return nil, err
+			}
+			defer func() {
+				if err != nil {
+					a.letters.takeBack(ctx, c.PlayerID)
+				}
+			}()
+		}
 		err = a.tries.guard(ctx, c.PlayerID, func() error {
 			changed, err := a.Accounts.ChangePassword(ctx, c, in.Body.Current, in.Body.Password)
 			out = body(PasswordChanged{Success: true, Changed: changed, Message: "Your password is changed."})

@@ -2,14 +2,21 @@ package api_test
 
 import (
 	"fmt"
+	"log/slog"
+	"maps"
 	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"pantheon/internal/api"
+	"pantheon/internal/gameplatform/playfab"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+	fake "pantheon/test/contract/playfab"
 )
 
 var linkInLetter = regexp.MustCompile(`/new-password\?token=([A-Z0-9]+)`)
@@ -70,54 +77,89 @@ func TestAPlayerChangesNameAndPassword(t *testing.T) {
 	p.mustSucceed(request{method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"new thunder"}`}, 200)
 }
 
-// Every field that is missing, empty, of another type or too long is named; nothing that was sent comes back.
+// Every field that is missing, empty, of another type, too long or nonsense is named, with words; nothing that was sent
+// comes back. Only what proves who somebody is stays unnamed: the answer must not tell which part of it was wrong.
 func TestEveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.register("zeus")
 	const marker = "m4rk3r"
-	long := marker + strings.Repeat("x", 300)
-	calls := map[string]struct {
+	long := marker + strings.Repeat("x", 5000)
+	const email, text, password, address, number = "email", "text", "password", "address", "number"
+	type field struct{ name, kind, good string }
+	mail, newPassword := field{"email", email, `"a@b.co"`}, field{"password", password, `"lightning"`}
+	for path, c := range map[string]struct {
 		method string
-		fields []string
+		fields []field
+		// secrets are the fields of which a text is refused as a whole, with this status.
+		secrets map[string]int
 	}{
-		"/api/auth/register":        {"POST", []string{"email", "displayName", "password"}},
-		"/api/auth/login":           {"POST", []string{"email", "password"}},
-		"/api/auth/forgot-password": {"POST", []string{"email"}},
-		"/api/auth/reset-password":  {"POST", []string{"token", "password"}},
-		"/api/auth/profile":         {"PATCH", []string{"displayName"}},
-		"/api/auth/password":        {"POST", []string{"current", "password"}},
-		"/api/auth/delete-account":  {"POST", []string{"password", "code"}},
-	}
-	good := map[string]string{"email": "a@b.co", "displayName": "Somebody", "password": "lightning", "token": "AAAA", "current": "thunder", "code": "000000"}
-	for path, c := range calls {
-		optional := path == "/api/auth/delete-account"
+		"/api/auth/register":        {"POST", []field{mail, {"displayName", text, `"Somebody"`}, newPassword}, nil},
+		"/api/auth/login":           {"POST", []field{mail, newPassword}, map[string]int{"email": 401, "password": 401}},
+		"/api/auth/forgot-password": {"POST", []field{mail}, nil},
+		"/api/auth/reset-password":  {"POST", []field{{"token", text, `"AAAA"`}, newPassword}, map[string]int{"token": 400}},
+		"/api/auth/profile":         {"PATCH", []field{{"displayName", text, `"Somebody"`}}, nil},
+		"/api/auth/password":        {"POST", []field{{"current", password, `"thunder"`}, newPassword}, nil},
+		"/api/proxy/auth/token/login": {"POST", []field{{"context", text, `"` + contextOf(zeus.id) + `"`}, {"utmParams", "object", `{"utm_source":"game"}`}},
+			map[string]int{"context": 401}},
+		"/api/auth/twitter/callback": {"POST", []field{{"code", text, `"c"`}, {"state", text, `"s"`}, {"binding", text, `"b"`}},
+			map[string]int{"code": 401, "state": 401, "binding": 401}},
+		"/api/auth/wallet/challenge": {"POST", []field{{"address", address, `"` + testkit.Items + `"`}, {"chainId", number, "1337042"}}, nil},
+		"/api/auth/wallet/verify":    {"POST", []field{{"message", text, `"hello"`}, {"signature", address, `"0x00"`}}, nil},
+		"/api/auth/protectedData":    {"POST", []field{{"value", password, `"x"`}, {"action", text, `"encrypt"`}}, nil},
+		"/api/pre-register":          {"POST", []field{mail}, nil},
+		"/api/support":               {"POST", []field{mail, {"topic", text, `"wallet"`}, {"message", text, `"Where is my seed phrase?"`}}, nil},
+	} {
 		for _, wrong := range c.fields {
-			for what, value := range map[string]string{
-				"missing": "", "null": "null", "a number": "12345678", "a list": `["` + marker + `"]`, "an object": `{"a":"` + marker + `"}`,
-				"true": "true", "empty": `""`, "too long": `"` + long + `"`, "a zero byte": `"` + marker + `\u0000"`, "an escape": `"` + marker + `\u001b[2J"`,
+			values := map[string]string{"missing": "", "null": "null", "true": "true", "a list": `["` + marker + `"]`, "an object": `{"a":["` + marker + `"]}`}
+			texts := map[string]string{
+				"empty": `""`, "too long": `"` + long + `"`, "a zero byte": `"` + marker + `\u0000"`, "an escape": `"` + marker + `\u001b[2J"`,
 				"half a character": `"` + marker + `\ud800"`,
-			} {
-				if (wrong == "password" || wrong == "current") && slices.Contains([]string{"a zero byte", "an escape", "half a character"}, what) {
-					continue // a password may hold anything
-				}
+			}
+			switch wrong.kind {
+			case number:
+				values["a fraction"], values["another"], values["without end"] = "0.5", "7", strings.Repeat("9", 100)
+			case "object":
+				delete(values, "missing") // it need not be there
+				delete(values, "null")
+				values["too long"] = `{"` + marker + `":"` + long + `"}`
+			case password: // it may hold anything
+				values["a number"], values["empty"], values["too long"] = "12345678", texts["empty"], texts["too long"]
+			default:
+				values["a number"] = "12345678"
+				maps.Copy(values, texts)
+			}
+			for what, value := range values {
 				var parts []string
 				for _, f := range c.fields {
 					switch {
-					case f != wrong && !optional:
-						parts = append(parts, fmt.Sprintf("%q:%q", f, good[f]))
-					case f == wrong && value != "":
-						parts = append(parts, fmt.Sprintf("%q:%s", f, value))
+					case f.name != wrong.name:
+						parts = append(parts, fmt.Sprintf("%q:%s", f.name, f.good))
+					case value != "":
+						parts = append(parts, fmt.Sprintf("%q:%s", f.name, value))
 					}
 				}
 				a := p.send(request{method: c.method, path: path, authorization: zeus.token, body: "{" + strings.Join(parts, ",") + "}"})
-				name := fmt.Sprintf("%s with %s %s", path, wrong, what)
-				if a.status != 400 && a.status != 401 {
-					t.Errorf("%s: %d %s", name, a.status, a.text)
-				}
-				p.mustBeProblem(name, a, a.status)
+				name := fmt.Sprintf("%s with %s %s", path, wrong.name, what)
 				if strings.Contains(a.text, marker) {
 					t.Errorf("%s: the answer repeats what was sent: %s", name, a.text)
+				}
+				_, isText := texts[what]
+				if status, secret := c.secrets[wrong.name]; secret && isText && a.status == status {
+					if got := p.mustBeProblem(name, a, status); len(got.Errors) > 0 {
+						t.Errorf("%s: the answer tells what was wrong: %s", name, a.text)
+					}
+					continue
+				}
+				got := p.mustBeProblem(name, a, 400)
+				at := ""
+				for _, e := range got.Errors {
+					if at = e.Location; e.Message == "" || strings.Contains(e.Message, "expected") {
+						t.Errorf("%s: no words for a person: %s", name, a.text)
+					}
+				}
+				if want := "body." + wrong.name; len(got.Errors) != 1 || at != want && !strings.HasPrefix(at, want+".") && !strings.HasPrefix(at, want+"[") {
+					t.Errorf("%s: named is %+v", name, got.Errors)
 				}
 			}
 		}
@@ -126,6 +168,29 @@ func TestEveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 		t.Errorf("logged: %.500s", p.log)
 	}
 	p.mustSucceed(request{method: "GET", path: "/api/auth/profile", authorization: zeus.token}, 200)
+}
+
+// Password and code are the proof together: either will do, and without both the password is asked for.
+func TestWhatIsWrongWithTheProofOfADeletionIsNamed(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	zeus := p.register("zeus")
+	for body, want := range map[string]string{
+		`{}`: "body.password", `{"password":""}`: "body.password", `{"code":""}`: "body.password", `{"password":1}`: "body.password", `{"code":["1"]}`: "body.code",
+		`{"code":true}`: "body.code", `{"password":"wrong"}`: "body.password", `{"code":"00000000"}`: "body.code", `{"code":"\u0000"}`: "body.code", `{"proof":"x"}`: "body.proof",
+		`{"password":"` + strings.Repeat("p", 5000) + `"}`: "body.password", `{"code":"` + strings.Repeat("1", 5000) + `"}`: "body.code",
+	} {
+		got := p.mustBeProblem(body, p.send(request{method: "POST", path: "/api/auth/delete-account", authorization: zeus.token, body: body}), 400)
+		if len(got.Errors) != 1 || got.Errors[0].Location != want || got.Errors[0].Message == "" {
+			t.Errorf("%.60s: named is %+v, want %s", body, got.Errors, want)
+		}
+	}
+	for id, status := range map[string]int{"none": 404, strings.Repeat("x", 65): 400, "%00": 404, "%ff": 404} {
+		got := p.mustBeProblem("session "+id, p.send(request{method: "DELETE", path: "/api/auth/sessions/" + id, authorization: zeus.token}), status)
+		if status == 400 && (len(got.Errors) != 1 || got.Errors[0].Location != "path.id" || got.Errors[0].Message == "") {
+			t.Errorf("session %s: named is %+v", id, got.Errors)
+		}
+	}
 }
 
 func TestAPlayerSeesAndEndsTheOwnSessions(t *testing.T) {
@@ -256,4 +321,38 @@ func TestWrongCodesAndPresentPasswordsCountToo(t *testing.T) {
 		p.mustBeProblem("too short", p.send(request{method: "POST", path: "/api/auth/password", body: `{"current":"thunder","password":"x"}`, authorization: iris.token}), 400)
 	}
 	p.mustSucceed(request{method: "POST", path: "/api/auth/password", body: `{"current":"thunder","password":"new thunder"}`, authorization: iris.token}, 200)
+}
+
+// Where a new password is taken by a mailed link only, asking for it is asking for a letter. A wrong password is not.
+func TestLinksForAChangeOfPasswordCountAsLetters(t *testing.T) {
+	t.Parallel()
+	title := fake.New(fake.Options{})
+	server := httptest.NewServer(title)
+	t.Cleanup(server.Close)
+	p := open(t, func(o *api.Options) {
+		db := testkit.Database(t, store.SQLite)
+		platform := playfab.New(playfab.Options{TitleID: title.TitleID(), SecretKey: title.SecretKey(), URL: server.URL, Known: db, Clock: o.Clock, Log: slog.New(slog.DiscardHandler)})
+		t.Cleanup(platform.Close)
+		o.Accounts = account.NewService(account.Options{
+			Platform: platform, Sessions: db, Deletions: db, Connections: realtime{}, Clock: o.Clock, Key: []byte("0123456789abcdef0123456789abcdef"),
+		})
+		o.Limits.MailsPerHour = 2
+	})
+	var zeus struct{ Token string }
+	p.json(p.mustSucceed(routes["register"].honest(actor{}), 201), &zeus)
+	change := func(current string) answer {
+		return p.send(request{method: "POST", path: "/api/auth/password", authorization: zeus.Token, body: `{"current":"` + current + `","password":"new thunder"}`})
+	}
+	for range 3 {
+		p.mustBeProblem("a wrong password", change("wrong"), 400)
+	}
+	for range 2 {
+		if a := change("thunder"); a.status != 200 || !strings.Contains(a.text, `"changed":false`) {
+			t.Fatalf("%d %s", a.status, a.text)
+		}
+	}
+	p.mustBeProblem("a third letter", change("thunder"), 429)
+	if n := len(title.Mails()); n != 2 {
+		t.Errorf("%d letters were mailed", n)
+	}
 }

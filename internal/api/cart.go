@@ -66,7 +66,7 @@ type CartItem struct {
 }
 
 func (a *API) registerCart() {
-	changes := []limiter{{"cart", a.Limits.CartPerMinute, byPlayer}}
+	changes := []limiter{{a.Limits.CartPerMinute, byPlayer}}
 	player(a, call{
 		method: http.MethodGet, path: "/api/auth/marketplace/cart", id: "getCart", tag: tagCart, summary: "What the player holds",
 	}, a.cart)

@@ -55,7 +55,7 @@ type chainAnswer struct {
 }
 
 func (a *API) registerChain() {
-	relayed := []limiter{{"relay", a.Limits.SigningPerMinute, byPlayer}}
+	relayed := []limiter{{a.Limits.SigningPerMinute, byPlayer}}
 	player(a, call{
 		method: http.MethodPost, path: "/api/proxy/bundler/{chainId}", id: "bundler", tag: tagChain,
 		summary: "ERC-4337 bundler", limits: relayed, maxBody: maxRPCBody,
@@ -71,7 +71,7 @@ func (a *API) registerChain() {
 	public(a, call{
 		method: http.MethodPost, path: "/api/proxy/rpc/{chainId}", id: "rpc", tag: tagChain,
 		summary: "Read the chain by JSON-RPC", errors: []int{404, 503}, maxBody: maxRPCBody,
-		limits: []limiter{{"rpc", a.Limits.ReadsPerMinute, byAddress}},
+		limits: []limiter{{a.Limits.ReadsPerMinute, byAddress}},
 	}, func(ctx context.Context, in *rpcInput) (*Body[json.RawMessage], error) {
 		out, err := a.Nodes.HandleRead(ctx, in.ChainID, in.Body)
 		return body(out), err

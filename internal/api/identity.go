@@ -83,7 +83,6 @@ func (a *API) refuse(ctx huma.Context, err error) {
 
 // limiter bounds the calls of one key in a minute.
 type limiter struct {
-	name      string
 	perMinute int
 	key       keys
 }
@@ -106,18 +105,20 @@ func (a *API) limit(l limiter) func(huma.Context, func(huma.Context)) {
 		return func(ctx huma.Context, next func(huma.Context)) { next(ctx) }
 	}
 	rate := httprate.NewRateLimiter(l.perMinute, time.Minute)
-	wide := httprate.NewRateLimiter(l.perMinute*linesOfHousehold, time.Minute)
+	isOver := func(ctx context.Context, w http.ResponseWriter, r *http.Request) bool {
+		return rate.OnLimit(w, r, callerOf(ctx).PlayerID)
+	}
+	if l.key == byAddress {
+		wide := httprate.NewRateLimiter(l.perMinute*linesOfHousehold, time.Minute)
+		isOver = func(ctx context.Context, w http.ResponseWriter, r *http.Request) bool {
+			address := originOf(ctx)
+			// The headers tell of the narrower bound: it is the one that most will meet.
+			return rate.OnLimit(w, r, lineOf(address)) || wide.OnLimit(unseen{}, r, householdOf(address))
+		}
+	}
 	return func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humago.Unwrap(ctx)
-		var over bool
-		switch l.key {
-		case byPlayer:
-			over = rate.OnLimit(w, r, callerOf(ctx.Context()).PlayerID)
-		default:
-			address := a.clientAddress(r)
-			over = rate.OnLimit(w, r, lineOf(address)) || wide.OnLimit(w, r, householdOf(address))
-		}
-		if over {
+		if isOver(ctx.Context(), w, r) {
 			a.refuse(ctx, fault.Wait(time.Minute, "That was a bit fast. Please wait a minute and try again."))
 			return
 		}

@@ -5,9 +5,12 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/validation"
 
 	"pantheon/internal/kit/fault"
 )
@@ -71,11 +74,61 @@ func newProblem(status int, message string, errs ...error) *Problem {
 		}
 		field := ProblemField{Message: err.Error()}
 		if d := huma.ErrorDetailer(nil); errors.As(err, &d) {
-			field = ProblemField{Location: d.ErrorDetail().Location, Message: d.ErrorDetail().Message}
+			field = fieldOf(d.ErrorDetail())
 		}
 		p.Errors = append(p.Errors, field)
 	}
 	return p
+}
+
+// inWords is what the validation's faults mean to a person who fills in a form; $1 is what the fault tells.
+var inWords = []struct {
+	form  *regexp.Regexp
+	words string
+}{
+	{formOf(validation.MsgUnexpectedProperty), "This is not known here."},
+	{formOf(validation.MsgExpectedString), "This must be a text."},
+	{formOf(validation.MsgExpectedBoolean), "This must be true or false."},
+	{formOf(validation.MsgExpectedNumber), "This must be a number."},
+	{formOf(validation.MsgExpectedInteger), "This must be a whole number."},
+	{formOf(validation.MsgExpectedArray), "This must be a list."},
+	{formOf(validation.MsgExpectedObject), "This must be an object."},
+	{formOf(validation.MsgExpectedOneOf), "Use one of: $1."},
+	{formOf(validation.MsgExpectedMinimumNumber), "This must be at least $1."},
+	{formOf(validation.MsgExpectedMaximumNumber), "This must be at most $1."},
+	{formOf(validation.MsgExpectedMaxLength), "This is too long: at most $1 characters."},
+}
+
+var (
+	missing = formOf(validation.MsgExpectedRequiredProperty)
+	// outOfRange is what encoding/json says of a number that its type cannot hold.
+	outOfRange = regexp.MustCompile(`^json: cannot unmarshal number \S+ into Go struct field \w+\.(\S+) of type \S+$`)
+)
+
+// formOf matches what a message of the validation becomes; its gap, where it has one, is captured.
+func formOf(message string) *regexp.Regexp {
+	before, after, gap := strings.Cut(message, "%")
+	if !gap {
+		return regexp.MustCompile("^" + regexp.QuoteMeta(message) + "$")
+	}
+	return regexp.MustCompile("^" + regexp.QuoteMeta(before) + "(.+)" + regexp.QuoteMeta(after[1:]) + "$") // after the verb
+}
+
+// fieldOf names the field of a fault that was found in the request's form, in words for a person. What is missing is told
+// of the object that lacks it, and what is out of range of the body: here both have the place of their field.
+func fieldOf(d *huma.ErrorDetail) ProblemField {
+	if m := missing.FindStringSubmatch(d.Message); m != nil {
+		return ProblemField{Location: d.Location + "." + m[1], Message: "Please fill this in."}
+	}
+	if m := outOfRange.FindStringSubmatch(d.Message); m != nil {
+		return ProblemField{Location: d.Location + "." + m[1], Message: "This number is out of range."}
+	}
+	for _, w := range inWords {
+		if w.form.MatchString(d.Message) {
+			return ProblemField{Location: d.Location, Message: w.form.ReplaceAllString(d.Message, w.words)}
+		}
+	}
+	return ProblemField{Location: d.Location, Message: d.Message}
 }
 
 var statusOf = map[fault.Code]int{

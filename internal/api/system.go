@@ -189,7 +189,7 @@ func (a *API) YAML() ([]byte, error) { return a.OpenAPI().YAML() }
 func (a *API) registerFaucet() {
 	player(a, call{
 		method: http.MethodPost, path: "/api/dev/faucet", id: "faucet", tag: tagSystem, summary: "100 test USDC (development only)", errors: []int{409},
-		limits: []limiter{{"faucet", a.Limits.LoginsPerMinute, byPlayer}},
+		limits: []limiter{{a.Limits.LoginsPerMinute, byPlayer}},
 	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[Success], error) {
 		return success("100 test USDC are on their way."), a.Faucet(ctx, c.PlayerID)
 	})

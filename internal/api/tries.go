@@ -44,16 +44,23 @@ func (t tries) guard(ctx context.Context, account string, try func() error) erro
 		return err
 	}
 	err := try()
-	if t.rate != nil && !isWrong(err) {
-		_ = t.rate.Counter().IncrementBy(t.key(ctx, account), time.Now().UTC().Truncate(t.window), -1) // in memory: cannot fail
+	if !isWrong(err) {
+		t.takeBack(ctx, account)
 	}
 	return err
+}
+
+// takeBack takes back what spend has counted.
+func (t tries) takeBack(ctx context.Context, account string) {
+	if t.rate != nil {
+		_ = t.rate.Counter().IncrementBy(t.key(ctx, account), time.Now().UTC().Truncate(t.window), -1) // in memory: cannot fail
+	}
 }
 
 // key is a hash that nobody can aim at: the limiter itself keeps only 64 bits of what it is given, without a secret, and
 // the account's name may be of a caller's choice.
 func (t tries) key(ctx context.Context, account string) string {
-	sum := sha256.Sum256([]byte(account + " " + networkOf(originOf(ctx).address)))
+	sum := sha256.Sum256([]byte(account + " " + networkOf(originOf(ctx))))
 	return string(sum[:])
 }
 
@@ -70,20 +77,17 @@ func (unseen) Header() http.Header         { return http.Header{} }
 func (unseen) Write(b []byte) (int, error) { return len(b), nil }
 func (unseen) WriteHeader(int)             {}
 
-// origin is where a request comes from.
-type origin struct{ address string }
-
 type originKey struct{}
 
-// withOrigin notes in the request's context where it comes from, and by which browser.
+// withOrigin notes in the request's context from which address it comes, and by which browser.
 func (a *API) withOrigin(r *http.Request) *http.Request {
-	ctx := context.WithValue(r.Context(), originKey{}, origin{a.clientAddress(r)})
+	ctx := context.WithValue(r.Context(), originKey{}, a.clientAddress(r))
 	return r.WithContext(account.FromBrowser(ctx, r.UserAgent()))
 }
 
-func originOf(ctx context.Context) origin {
-	o, _ := ctx.Value(originKey{}).(origin)
-	return o
+func originOf(ctx context.Context) string {
+	address, _ := ctx.Value(originKey{}).(string)
+	return address
 }
 
 // networkOf is the range of addresses that one household or company has, by the usual assignments: 24 bits of an IPv4

@@ -93,7 +93,7 @@ func (a *API) registerWallet() {
 		return body(Token{token}), err
 	})
 
-	signing := []limiter{{"sign", a.Limits.SigningPerMinute, byPlayer}}
+	signing := []limiter{{a.Limits.SigningPerMinute, byPlayer}}
 	signedIn(a, call{
 		method: http.MethodPost, path: "/api/wallet/connect", id: "connectWallet", tag: tagWallet,
 		summary: "Connect the embedded wallet, making it the first time", limits: signing,

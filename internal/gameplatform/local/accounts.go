@@ -44,6 +44,9 @@ func (p *Platform) CheckPassword(ctx context.Context, id account.Identity, passw
 	return err
 }
 
+// MailsPasswords tells that passwords are set at once; see account.Passwords.
+func (p *Platform) MailsPasswords() bool { return false }
+
 // SetPassword sets a new password; see account.Passwords.
 func (p *Platform) SetPassword(ctx context.Context, id account.Identity, password, keepSession string) (bool, error) {
 	hash, err := p.hashes.hash(ctx, password)

@@ -19,7 +19,10 @@ func (p *Platform) CheckPassword(ctx context.Context, id account.Identity, passw
 	return err
 }
 
-// SetPassword mails the link for a new password: PlayFab takes one by its mail only; see account.Passwords.
+// MailsPasswords tells that PlayFab takes a new password by its mail only; see account.Passwords.
+func (p *Platform) MailsPasswords() bool { return true }
+
+// SetPassword mails the link for a new password; see account.Passwords.
 func (p *Platform) SetPassword(ctx context.Context, id account.Identity, _, _ string) (bool, error) {
 	if id.Email == "" {
 		return false, account.ErrNoEmail

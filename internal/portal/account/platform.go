@@ -21,9 +21,10 @@ type Tickets interface {
 type Passwords interface {
 	// CheckPassword returns ErrPassword for a wrong password and for a player without one.
 	CheckPassword(ctx context.Context, id Identity, password string) error
+	// MailsPasswords tells whether the platform takes a new password only by a mailed link.
+	MailsPasswords() bool
 	// SetPassword sets a new password and ends what the old one opened: links for a new password and, where the platform
-	// can in the same step, all sessions but one. It reports false where the platform takes a new password only by a
-	// mailed link, and has mailed one.
+	// can in the same step, all sessions but one. It reports false where it has mailed a link instead.
 	SetPassword(ctx context.Context, id Identity, password, keepSession string) (set bool, err error)
 }
 

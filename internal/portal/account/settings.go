@@ -22,6 +22,9 @@ func (s *Service) Rename(ctx context.Context, c Caller, displayName string) erro
 	return s.o.Sessions.SaveName(context.WithoutCancel(ctx), c.PlayerID, displayName)
 }
 
+// MailsPasswords tells whether a new password is taken only by a mailed link.
+func (s *Service) MailsPasswords() bool { return s.o.Platform.MailsPasswords() }
+
 // ChangePassword sets a new password, ends the caller's other sessions and writes to the player. It reports false where
 // the game platform takes a new password only by a mailed link: then one is on its way, and nothing else has changed.
 // It returns fault.Invalid with every broken rule, or with "body.current" for a wrong password.

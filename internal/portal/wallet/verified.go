@@ -24,11 +24,11 @@ const statement = "Show what this wallet holds in my account. Signing is free an
 
 // Faults of proving to hold a wallet; each says what to do, and its reason which rule was broken.
 var (
-	ErrOtherSite = fault.New(fault.Invalid, "This message is for another site. Please start again here.").WithReason("domain")
-	ErrNonce     = fault.New(fault.Invalid, "This message was used before, or is not the newest one for you. Please start again.").WithReason("nonce")
-	ErrChanged   = fault.New(fault.Invalid, "This message is not what you were asked to sign. Please start again.").WithReason("message")
-	ErrExpired   = fault.New(fault.Invalid, "This took too long, and the message has expired. Please start again.").WithReason("expired")
-	ErrSignature = fault.New(fault.Invalid, "This signature is not that wallet's. Please sign with the wallet you chose.").WithReason("signature")
+	ErrOtherSite = wrong("body.message", "domain", "This message is for another site. Please start again here.")
+	ErrNonce     = wrong("body.message", "nonce", "This message was used before, or is not the newest one for you. Please start again.")
+	ErrChanged   = wrong("body.message", "message", "This message is not what you were asked to sign. Please start again.")
+	ErrExpired   = wrong("body.message", "expired", "This took too long, and the message has expired. Please start again.")
+	ErrSignature = wrong("body.signature", "signature", "This signature is not that wallet's. Please sign with the wallet you chose.")
 	ErrPair      = fault.New(fault.Conflict, "This is a wallet of the portal's own, so there is nothing to connect.").WithReason("pair")
 	ErrTaken     = fault.New(fault.Conflict, "This wallet is connected to another account. Please disconnect it there first.").WithReason("taken")
 	ErrConnected = fault.New(fault.Conflict, "Another wallet is connected already. Please disconnect it first.").WithReason("connected")
@@ -49,6 +49,11 @@ type Challenge struct {
 	Nonce     string
 	IssuedAt  time.Time
 	ExpiresAt time.Time
+}
+
+// wrong is a fault of one field of the proof.
+func wrong(location, reason, message string) *fault.Fault {
+	return fault.InvalidFields(message, fault.Field{Location: location, Message: message}).WithReason(reason)
 }
 
 // VerifiedStore keeps challenges and verified wallets.

@@ -16,7 +16,7 @@ import (
 // MaxLength bounds a message, in bytes; the portal's have some 400.
 const MaxLength = 2048
 
-// Version is the only version of the messages there is.
+// version is the only version of the messages there is.
 const version = "1"
 
 // ErrForm is returned for a text that the portal cannot have written.
