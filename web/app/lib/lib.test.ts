@@ -88,24 +88,34 @@ describe("what people type", () => {
   it.each(["a@b.co", "first.last+tag@sub.example.org", "  blanks@around.example "])("takes %s as an e-mail address", (v) =>
     expect(emailProblem(v)).toBeUndefined(),
   );
-  const noAddresses = ["", "a", "a@b", "a@b.c", "a b@c.de", "@b.co", "a@b.c0", "a@-b.co", "a@b..co", "a,b@c.de", `${"a".repeat(250)}@b.co`];
-  it.each(noAddresses)("refuses %j as an e-mail address", (v) => expect(emailProblem(v)).toBeTypeOf("string"));
+  it.each(["", "  "])("misses an e-mail address in %j", (v) => expect(emailProblem(v)).toBe("Enter your e-mail address."));
+  const noAddresses = ["a", "a@b", "a@b.c", "a b@c.de", "@b.co", "a@b.c0", "a@-b.co", "a@b..co", "a,b@c.de", `${"a".repeat(250)}@b.co`];
+  const unseen = ["a\u0000@b.co", "a\u0007b@c.de", "a\u200bb@c.de", "\u202ea@b.co", "a\ud800@b.co"];
+  it.each([...noAddresses, ...unseen])("refuses %j as an e-mail address", (v) => expect(emailProblem(v)).toBe("This does not look like an e-mail address."));
   it("wants names of 3 to 20 characters", () => {
-    expect(displayNameProblem("ab")).toBeTypeOf("string");
+    expect(displayNameProblem(" ")).toBe("Choose a name.");
+    expect(displayNameProblem("ab")).toBe("Use at least 3 characters.");
     expect(displayNameProblem("abc")).toBeUndefined();
     expect(displayNameProblem("a".repeat(20))).toBeUndefined();
-    expect(displayNameProblem("a".repeat(21))).toBeTypeOf("string");
+    expect(displayNameProblem("a".repeat(21))).toBe("Use at most 20 characters.");
   });
   it.each(["  Io  of  Argos ", "\u{1F531}\u{1F531}3", "e\u0301e\u0301e\u0301"])("takes %j as a name, counted as it is kept", (v) =>
     expect(displayNameProblem(v)).toBeUndefined(),
   );
-  it.each(["a b\tc", "\u200b\u200babc", "abc\u202e", "a\u0316\u0317\u0318bc", "---", "\u{1F531}\u{1F531}"])("refuses %j as a name", (v) =>
-    expect(displayNameProblem(v)).toBeTypeOf("string"),
-  );
+  it.each([
+    ["a b\tc", "This name has characters that cannot be shown."],
+    ["\u200b\u200babc", "This name has characters that cannot be shown."],
+    ["abc\u202e", "This name has characters that cannot be shown."],
+    ["a\u0316\u0317\u0318bc", "This name has characters that cannot be shown."],
+    ["---", "A name needs a letter or a digit."],
+    ["\u{1F531}\u{1F531}", "Use at least 3 characters."],
+  ])("refuses %j as a name: %s", (v, message) => expect(displayNameProblem(v)).toBe(message));
   it("wants passwords of 6 to 100 characters", () => {
-    expect(passwordProblem("12345")).toBeTypeOf("string");
+    expect(passwordProblem("")).toBe("Enter a password.");
+    expect(passwordProblem("12345")).toBe("Use at least 6 characters.");
     expect(passwordProblem("123456")).toBeUndefined();
-    expect(passwordProblem("a".repeat(101))).toBeTypeOf("string");
+    expect(passwordProblem("\u{1F531}".repeat(100))).toBeUndefined();
+    expect(passwordProblem("a".repeat(101))).toBe("Use at most 100 characters.");
   });
   it.each([
     ["Ianthe7", true],
@@ -115,7 +125,12 @@ describe("what people type", () => {
     ["a_b", false],
   ])("knows whether %j has letters and digits only: %s", (v, is) => expect(isAlphanumeric(v)).toBe(is));
   it.each(["01234567", " 0123 4567 "])("takes %j as a mailed code", (v) => expect(codeProblem(v)).toBeUndefined());
-  it.each(["", "123456", "123456789", "1234567a"])("refuses %j as a mailed code", (v) => expect(codeProblem(v)).toBeTypeOf("string"));
+  it.each([
+    ["", "Enter the code from our mail."],
+    ["123456", "The code has 8 digits."],
+    ["123456789", "The code has 8 digits."],
+    ["1234567a", "The code has 8 digits."],
+  ])("refuses %j as a mailed code: %s", (v, message) => expect(codeProblem(v)).toBe(message));
 });
 
 describe("createStore", () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { HttpResponse, http, server } from "../../test/server";
+import { context } from "./api/context";
 import { createRpc, type RpcError } from "./rpc";
+import { nameVisit } from "./visit";
 
 interface Sent {
   id: number;
@@ -69,6 +71,22 @@ describe("createRpc", () => {
     token = "second";
     await rpc.request({ method: "a" });
     expect(seen).toEqual(["first", "second"]);
+  });
+
+  it("names the player's wallet and the visit in each post", async () => {
+    const seen: Headers[] = [];
+    server.use(
+      http.post(url, ({ request }) => {
+        seen.push(request.headers);
+        return HttpResponse.json([{ id: 1, result: 1 }]);
+      }),
+    );
+    nameVisit(() => "the monitoring's");
+    context.walletAddress = "0x1";
+    await createRpc({ url }).request({ method: "a" });
+    context.walletAddress = "";
+    nameVisit(() => undefined);
+    expect(seen.map((headers) => [headers.get("x-wallet-address"), headers.get("x-session-id")])).toEqual([["0x1", "the monitoring's"]]);
   });
 
   it("says the status of a refused post", async () => {

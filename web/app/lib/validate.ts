@@ -12,7 +12,7 @@ const length = (value: string) => [...value].length;
 export function emailProblem(value: string): string | undefined {
   const address = value.trim();
   if (!address) return "Enter your e-mail address.";
-  if (address.length > 254 || !emailPattern.test(address)) return "This does not look like an e-mail address.";
+  if (address.length > 254 || /\p{C}/u.test(address) || !emailPattern.test(address)) return "This does not look like an e-mail address.";
 }
 
 /** Letters and digits of ASCII only, and at least one. */

@@ -11,9 +11,7 @@ import { useRealtime } from "~/features/realtime/use-realtime";
 import { RequireSession, type RequireSessionProps } from "~/features/session/components/require-session";
 import { onRefresh, onSessionEnd } from "~/features/session/machine";
 import { session } from "~/features/session/store";
-import { walletAddress } from "~/features/wallet/balance";
 import { disconnectWallet } from "~/features/wallet/machine";
-import { context } from "~/lib/api/context";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
 
@@ -39,23 +37,15 @@ function Living({ children }: { children: ReactNode }) {
 
 /** The part of the site that belongs to a player: needs a session, knows the server's answers, and stays live. */
 export function PlayerArea({ children, ...guard }: RequireSessionProps) {
-  useEffect(() => {
-    // With the profile, two more things are loaded anew every minute: the player's balances and holdings.
-    const refresh = onRefresh(() => {
-      void queryClient.invalidateQueries({ queryKey: ["wallet"] });
-      void queryClient.invalidateQueries({ queryKey: ["holdings"] });
-    });
-    // Every call names the wallet, from the first one after the profile on; connecting it later changes nothing.
-    const name = () => {
-      context.walletAddress = walletAddress();
-    };
-    name();
-    const follow = session.subscribe(name);
-    return () => {
-      refresh();
-      follow();
-    };
-  }, []);
+  // With the profile, two more things are loaded anew every minute: the player's balances and holdings.
+  useEffect(
+    () =>
+      onRefresh(() => {
+        void queryClient.invalidateQueries({ queryKey: ["wallet"] });
+        void queryClient.invalidateQueries({ queryKey: ["holdings"] });
+      }),
+    [],
+  );
   return (
     <QueryClientProvider client={queryClient}>
       <RequireSession {...guard}>

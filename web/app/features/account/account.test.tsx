@@ -9,6 +9,7 @@ import { queryClient } from "~/lib/query";
 import { keys } from "~/lib/storage";
 import { clientConfig, jwt, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
+import { troubles } from "../../../test/trouble";
 import { DeleteAccount } from "./components/delete-account";
 import { NameForm, PasswordForm } from "./components/profile-forms";
 import { ForgotPasswordForm, MailSent, NewPasswordForm } from "./components/recovery";
@@ -72,13 +73,7 @@ describe("a forgotten password", () => {
     expect(await screen.findByRole("link", { name: "/dev/mail" })).toHaveAttribute("href", "/dev/mail");
   });
 
-  it.each([
-    [() => HttpResponse.error(), /does not answer/],
-    [() => problem(503, "We cannot send mail just now."), "We cannot send mail just now."],
-    [() => new HttpResponse("slow down", { status: 429, headers: { "Retry-After": "600" } }), "That was a bit fast. Try again in 10 minutes."],
-    [() => new HttpResponse("", { status: 429, headers: { "Retry-After": "7" } }), "That was a bit fast. Try again in 7 seconds."],
-    [() => new HttpResponse("", { status: 502 }), "The server could not do this. Try again in a moment."],
-  ])("keeps what was typed and says what is the matter (%#)", async (answer, text) => {
+  it.each(troubles)("keeps what was typed and says what is the matter when the server %s", async (_, answer, text) => {
     server.use(http.post("*/api/auth/forgot-password", answer));
     open(paths.forgotPassword, pages);
     await fill("E-mail", "ianthe@example.com");
@@ -295,6 +290,17 @@ describe("leaving for good", () => {
   it("needs somebody who is signed in, and knows the way back", () => {
     open("/", page);
     expect(screen.getByRole("link", { name: "Sign in to delete your account" })).toHaveAttribute("href", paths.login(paths.deleteAccount));
+  });
+
+  it("says that it did not load while the server cannot tell who is there, and tries again", async () => {
+    localStorage.setItem(keys.token, jwt({}));
+    session.set({ ...nobody, problem: "We cannot reach our database just now." });
+    open("/", page);
+    expect(screen.getByRole("alert")).toHaveTextContent("We cannot reach our database just now.");
+    expect(screen.queryByRole("link")).toBeNull();
+    server.use(http.get("*/api/auth/profile", () => HttpResponse.json(profile())));
+    await press("Try again");
+    expect(await screen.findByLabelText("Password")).toBeInTheDocument();
   });
 
   it("takes the password, says farewell and forgets everything", async () => {

@@ -10,7 +10,9 @@ const answer = { "2": { enabled: true, value: true, variant: "on", reason: "STAT
 
 beforeEach(() => {
   flags.set(flags.initial);
-  vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.spyOn(console, "warn")
+    .mockReset()
+    .mockImplementation(() => {});
   server.use(http.get("*/api/config", () => HttpResponse.json(clientConfig({ environment: "stage" }))));
 });
 
@@ -44,12 +46,13 @@ describe("feature flags", () => {
     ["cannot be reached", () => HttpResponse.error()],
     ["answers something else", () => HttpResponse.json({ flags: { "2": true } })],
     ["answers nothing", () => HttpResponse.json(null)],
-  ])("are the last ones this browser saw when the service %s", async (_, service) => {
+  ])("are the last ones this browser saw when the service %s, which is reported", async (_, service) => {
     localStorage.setItem(keys.flags, JSON.stringify(answer));
     server.use(http.get(address, service));
     await loadFlags();
     expect(flags.get()).toEqual({ flags: answer, loading: false, isFetched: true });
     expect(JSON.parse(localStorage.getItem(keys.flags) ?? "")).toEqual(answer);
+    expect(console.warn).toHaveBeenCalledExactlyOnceWith("flags: the last ones are used", expect.anything());
   });
 
   it("are the last ones this browser saw when the configuration cannot be had", async () => {

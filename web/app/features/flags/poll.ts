@@ -45,8 +45,9 @@ export async function evaluatedFlags(): Promise<Flags["flags"]> {
     return await askForFlags();
   } catch (error) {
     const cached = cachedFlags();
-    if (cached) return cached;
-    throw error;
+    if (!cached) throw error;
+    report("flags: the last ones are used", error);
+    return cached;
   }
 }
 

@@ -132,6 +132,16 @@ describe("what does not load", () => {
     expect(screen.queryByText("0.00")).toBeNull();
   }, 10_000);
 
+  it("is said of the lists one is on, which can be asked for again", async () => {
+    server.use(http.get("*/api/auth/whitelist", () => problem(400, "Away.")));
+    await show();
+    expect(await screen.findByRole("alert")).toHaveTextContent("The lists you are on did not load.");
+    server.use(http.get("*/api/auth/whitelist", () => HttpResponse.json({ items: [{ name: "founders" }] })));
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("On the list founders")).toBeInTheDocument();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
   it("is told to the monitoring", async () => {
     const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
     server.use(http.get("*/api/auth/nft/listArks", () => problem(400, "Away.")));

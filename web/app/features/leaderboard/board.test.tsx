@@ -1,14 +1,15 @@
 import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { logout, start } from "~/features/session/machine";
 import { session } from "~/features/session/store";
 import { keys, write } from "~/lib/storage";
-import { signedIn } from "../../../test/make";
+import { jwt, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { Board } from "./components/board";
 
-/** What was asked for, as query strings and tokens. */
-let asked: { query: string; token: string | null }[];
+/** What was asked for, as query strings, and for whom. */
+let asked: { query: string; token: string | null; wallet: string | null }[];
 
 /** A board of so many players; the signed-in one is the 20th. */
 function boardOf(players: number) {
@@ -16,7 +17,7 @@ function boardOf(players: number) {
   server.use(
     http.get("*/api/leaderboards/:id", ({ request }) => {
       const query = new URL(request.url).searchParams;
-      asked.push({ query: String(query), token: request.headers.get("Authorization") });
+      asked.push({ query: String(query), token: request.headers.get("Authorization"), wallet: request.headers.get("x-wallet-address") });
       const limit = Number(query.get("limit"));
       const first = query.get("around") ? 20 - Math.floor(limit / 2) : Number(query.get("cursor") ?? 1);
       const items = Array.from({ length: Math.max(0, Math.min(limit, players - first + 1)) }, (_, i) => line(first + i));
@@ -28,6 +29,7 @@ function boardOf(players: number) {
 
 beforeEach(() => {
   asked = [];
+  server.use(http.get("*/api/auth/logout", () => HttpResponse.json({ success: true })));
   session.set({ isAuthenticated: false, isLoading: false, profile: null, problem: "" });
 });
 
@@ -64,7 +66,7 @@ describe("a leaderboard", () => {
     const mine = (await screen.findByText("You")).closest("tr");
     expect(mine).toHaveAttribute("aria-current", "true");
     expect(mine).toHaveTextContent("Player 20");
-    expect(asked).toEqual([{ query: "limit=15&around=me", token: "token" }]);
+    expect(asked).toMatchObject([{ query: "limit=15&around=me", token: "token" }]);
     await userEvent.click(screen.getByRole("button", { name: "From the top" }));
     await screen.findByText("Player 1");
   });
@@ -100,11 +102,40 @@ describe("a leaderboard", () => {
     expect(await screen.findByText("You are not on it yet. What you score in the game puts you there.")).toBeInTheDocument();
   });
 
-  it("says when it did not load, unlike an empty one, and tries again", async () => {
+  it("names the player's wallet when the page is loaded anew", async () => {
+    boardOf(40);
+    write(keys.token, jwt({ exp: Date.now() / 1000 + 60 }));
+    server.use(http.get("*/api/auth/profile", () => HttpResponse.json(profile({ smartWalletAddress: "0x1" }))));
+    session.set({ isLoading: true });
+    show();
+    await act(() => start(null));
+    await screen.findByText("You");
+    expect(asked).toMatchObject([{ query: "limit=15&around=me", wallet: "0x1" }]);
+    await act(() => logout());
+  });
+
+  it("shows nobody's line any more when the session has ended", async () => {
+    boardOf(40);
+    signedIn();
+    show();
+    await screen.findByText("You");
+    await userEvent.click(screen.getByRole("button", { name: "From the top" }));
+    await screen.findByText("Player 1");
+    await userEvent.click(screen.getByRole("button", { name: "Around you" }));
+    await screen.findByText("You");
+    await act(() => logout());
+    await screen.findByText("Player 1");
+    expect(screen.queryByText("You")).toBeNull();
+    expect(asked.at(-1)?.query).toBe("limit=15");
+  });
+
+  it("says when it did not load, unlike an empty one, reports it, and tries again", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     server.use(http.get("*/api/leaderboards/:id", () => problem(503, "The games are away.")));
     show();
     const alert = await screen.findByRole("alert");
     expect(alert).toHaveTextContent("The games are away.");
+    expect(warn).toHaveBeenCalledExactlyOnceWith("leaderboard: did not load", "The games are away.");
     expect(screen.queryByText("Nobody is on it yet.")).toBeNull();
     boardOf(2);
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));

@@ -20,7 +20,7 @@ function act(): void {
 
 const look = (visibility: DocumentVisibilityState) => vi.spyOn(document, "visibilityState", "get").mockReturnValue(visibility);
 
-it("a visit ends after 15 minutes in which nobody does anything or looks at the page, and another begins with the next click", async () => {
+it("the session for monitoring expires after an inactivity period: 15 minutes in which nobody does anything or looks at the page", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   vi.stubGlobal("ResizeObserver", Nothing);
   vi.stubGlobal("Worker", Nothing);

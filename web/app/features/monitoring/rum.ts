@@ -71,7 +71,7 @@ function addIncident({ what, error, at }: Incident): void {
 export function start(config: ClientConfig): void {
   datadogRum.init(settings(config));
   // Calls made before this moment carried an id of the page's own.
-  if (pageVisit) setContext("pageVisit", pageVisit);
+  setContext("pageVisit", pageVisit);
   nameVisit(() => datadogRum.getInternalContext()?.session_id);
   attach(addIncident);
 }

@@ -89,8 +89,9 @@ describe("the number of packs left", () => {
     expect(left(600, 5, 60)).toEqual([499, 0, 49]);
   });
 
-  it("is not known any more when the session has ended", async () => {
+  it("is not known any more when the session has ended, also when that is on a page where nobody listens", async () => {
     left(500, 200, 50);
+    stop();
     await logout();
     expect(userKODPacks.get()).toEqual(userKODPacks.initial);
   });

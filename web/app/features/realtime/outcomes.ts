@@ -70,15 +70,16 @@ function applyPacks({ type, payload }: Channels["kod-pack"]): void {
   }
 }
 
-function forget(): void {
+// For as long as the site is open: the session may end while nobody listens any more.
+onSessionEnd(() => {
   for (const reset of resets.values()) clearTimeout(reset);
   userListings.set(userListings.initial);
   userKODPacks.set(userKODPacks.initial);
-}
+});
 
 /** Keeps what the channel says of listings and packs until stopped. It is forgotten when the session ends. */
 export function keepOutcomes(): () => void {
-  const stops = [onMessage("listing", applyListing), onMessage("kod-pack", applyPacks), onSessionEnd(forget)];
+  const stops = [onMessage("listing", applyListing), onMessage("kod-pack", applyPacks)];
   return () => {
     for (const stop of stops) stop();
   };

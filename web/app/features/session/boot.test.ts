@@ -62,10 +62,13 @@ describe("a visitor without a context", () => {
 });
 
 describe("marketing parameters", () => {
-  it("are utm_*, the click ids, and whatever ends in id; they stay in the address", async () => {
-    const query = "utm_source=a&utm_x=b&gclid=c&fbclid=d&twclid=e&partnerid=f&id=g&listing=h&context=i&idea=j";
+  it("are utm_*, the click ids, and whatever ends in id, in capitals too; they stay in the address", async () => {
+    const query = "utm_source=a&utm_x=b&gclid=c&fbclid=d&twclid=e&partnerid=f&id=g&listing=h&context=i&idea=j&campaignId=k&adID=l&UTM_Term=m";
     await open(`/?${query}`);
-    expect(marketing()).toEqual({ utm_source: "a", utm_x: "b", gclid: "c", fbclid: "d", twclid: "e", partnerid: "f", id: "g" });
+    expect(marketing()).toEqual({
+      ...{ utm_source: "a", utm_x: "b", gclid: "c", fbclid: "d", twclid: "e", partnerid: "f", id: "g" },
+      ...{ campaignId: "k", adID: "l", UTM_Term: "m" },
+    });
     expect(here()).toBe(`/?${query.replace("&context=i", "")}`);
   });
 

@@ -8,10 +8,13 @@ const bounds = { count: 20, name: 64, value: 512 };
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
-/** Keeps the marketing parameters a visitor arrives with: utm_*, the click ids, and anything that ends in "id". */
+/** Whether a parameter of that name, in small letters, is one: utm_*, the click ids, and anything that ends in "id". */
+const isMarketing = (name: string) => name.startsWith("utm_") || marketingNames.includes(name) || name.endsWith("id");
+
+/** Keeps the marketing parameters a visitor arrives with, under the names they came by. */
 function keepMarketing(query: URLSearchParams): void {
   const kept = [...query]
-    .filter(([name]) => name.startsWith("utm_") || marketingNames.includes(name) || name.endsWith("id"))
+    .filter(([name]) => isMarketing(name.toLowerCase()))
     .filter(([name, value]) => bytes(name) <= bounds.name && bytes(value) <= bounds.value)
     .slice(0, bounds.count);
   if (kept.length) write(keys.marketing, JSON.stringify(Object.fromEntries(kept)));

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keys } from "~/lib/storage";
 import { clientConfig, jwt, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
+import { troubles } from "../../../test/trouble";
 import { LoginForm, RegisterForm } from "./components/auth-forms";
 import { RequireSession } from "./components/require-session";
 import { session } from "./store";
@@ -37,7 +38,7 @@ describe("a page that needs a player", () => {
   afterEach(() => vi.useRealTimers());
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-  it("leads to the login after 1 s, and the login knows the way back", async () => {
+  it("redirects unauthenticated users to login after 1 s, and the login knows the way back", async () => {
     const where = open("/portal/my-inventory?tab=arks", page);
     await pass(999);
     expect(where()).toBe("/portal/my-inventory?tab=arks");
@@ -121,13 +122,29 @@ describe("the login form", () => {
     expect(await screen.findByText("Invalid email or password")).toHaveAttribute("role", "alert");
   });
 
-  it("says when the server does not answer", async () => {
-    server.use(http.post("*/api/auth/login", () => HttpResponse.error()));
+  it.each(troubles)("keeps what was typed and says what is the matter when the server %s", async (_, answer, text) => {
+    server.use(http.post("*/api/auth/login", answer));
     open("/login", <LoginForm />);
     await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
     await userEvent.type(screen.getByLabelText("Password"), "secret1");
     await submit();
-    expect(await screen.findByText(/does not answer/)).toBeInTheDocument();
+    expect(await screen.findByText(text)).toHaveRole("alert");
+    expect(screen.getByLabelText("E-mail")).toHaveValue("a@b.example");
+    expect(screen.getByLabelText("Password")).toHaveValue("secret1");
+    expect(session.get().isAuthenticated).toBe(false);
+  });
+
+  it("takes an answer without sense for no login", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    server.use(http.post("*/api/auth/login", () => new HttpResponse("<html>")));
+    open("/login", <LoginForm />);
+    await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
+    await userEvent.type(screen.getByLabelText("Password"), "secret1");
+    await submit();
+    expect(await screen.findByText("The server could not do this. Try again in a moment.")).toHaveRole("alert");
+    expect(screen.getByLabelText("E-mail")).toHaveValue("a@b.example");
+    expect(session.get().isAuthenticated).toBe(false);
+    expect(localStorage.getItem(keys.token)).toBeNull();
   });
 
   it("says so when the server has taken the password but cannot tell whose it is, and goes on when it can", async () => {
@@ -202,6 +219,38 @@ describe("signing out", () => {
 });
 
 describe("the registration form", () => {
+  const labels = ["Name", "E-mail", "Password"];
+  const typed = ["Ianthe", "a@b.example", "secret1"];
+  async function send() {
+    open("/register", <RegisterForm />);
+    for (const [i, label] of labels.entries()) await userEvent.type(screen.getByLabelText(label), typed[i] ?? "");
+    await userEvent.click(screen.getByRole("button", { name: "Create account" }));
+  }
+  const values = () => labels.map((label) => screen.getByLabelText<HTMLInputElement>(label).value);
+
+  it.each(troubles)("keeps what was typed and says what is the matter when the server %s", async (_, answer, text) => {
+    server.use(http.post("*/api/auth/register", answer));
+    await send();
+    expect(await screen.findByText(text)).toHaveRole("alert");
+    expect(values()).toEqual(typed);
+    expect(session.get().isAuthenticated).toBe(false);
+  });
+
+  it("shows at each field what the server misses there", async () => {
+    server.use(
+      http.post("*/api/auth/register", () =>
+        problem(400, "Please check what you entered.", {
+          errors: ["displayName", "email", "password"].map((name) => ({ location: `body.${name}`, message: `The ${name} is missing.` })),
+        }),
+      ),
+    );
+    await send();
+    await vi.waitFor(() => expect(screen.getByLabelText("Name")).toHaveAccessibleDescription("The displayName is missing."));
+    expect(screen.getByLabelText("E-mail")).toHaveAccessibleDescription("The email is missing.");
+    expect(screen.getByLabelText("Password")).toHaveAccessibleDescription("The password is missing.");
+    expect(values()).toEqual(typed);
+  });
+
   it("shows what the server found wrong at its field", async () => {
     server.use(
       http.post("*/api/auth/register", () =>

@@ -29,7 +29,7 @@ beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => vi.useRealTimers());
 
 describe("a page that is loaded", () => {
-  it("signs in whoever the stored token belongs to", async () => {
+  it("profile fetch: success sets the profile and isAuthenticated, and loading ends", async () => {
     answerProfile();
     localStorage.setItem(keys.token, token());
     const { machine, session } = await fresh();
@@ -39,7 +39,7 @@ describe("a page that is loaded", () => {
     expect(localStorage.getItem(keys.embeddedEnabled)).toBe("false");
   });
 
-  it("goes from nobody by the login to the player, and by signing out back to nobody", async () => {
+  it("goes from unauthenticated by the login to authenticated, and by logout back to unauthenticated", async () => {
     answerProfile();
     server.use(http.post("*/api/auth/login", () => HttpResponse.json({ success: true, token: token(), sessionAuthorization: "Bearer secret" })));
     const { machine, session } = await fresh();
@@ -52,7 +52,7 @@ describe("a page that is loaded", () => {
     expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false, profile: null });
   });
 
-  it("signs nobody in without a token", async () => {
+  it("without a stored token the profile is null and the user stays unauthenticated", async () => {
     const { machine, session } = await fresh();
     await machine.start(null);
     expect(session.get()).toEqual({ isLoading: false, isAuthenticated: false, profile: null, problem: "" });
@@ -77,13 +77,16 @@ describe("a page that is loaded", () => {
     expect(localStorage.getItem(keys.token)).toBeNull();
   });
 
-  it("keeps the token while the server is away, says so, and finds out by itself when it is back", async () => {
+  it("profile fetch: a failure ends loading too; it is reported once and said, the token stays, and the fetch is repeated until the server is back", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     localStorage.setItem(keys.token, token());
     server.use(http.get("*/api/auth/profile", () => problem(503, "Away.")));
     const { machine, session } = await fresh();
     await machine.start(null);
     expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false, problem: "Away." });
     expect(localStorage.getItem(keys.token)).not.toBeNull();
+    await machine.retry();
+    expect(warn).toHaveBeenCalledExactlyOnceWith("session: not known who is signed in", "Away.");
     answerProfile();
     await vi.advanceTimersByTimeAsync(5 * second);
     await vi.waitFor(() => expect(session.get()).toMatchObject({ isAuthenticated: true, problem: "" }));
@@ -126,12 +129,14 @@ describe("a token login", () => {
     ["is not taken on this site", () => problem(409, "Not set up.")],
     ["says nothing", () => problem(400, "No.")],
     ["is not successful", () => HttpResponse.json({ success: false, token: "" })],
-  ])("that %s leads to the login, which says why and knows the way back", async (_, body) => {
+  ])("a failed token login (its context %s) sends the user to login, which says why and knows the way back", async (_, body) => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     answer(body);
     const { machine, session } = await fresh();
     await machine.start("once");
     expect(replaced).toHaveBeenCalledExactlyOnceWith("/login?from=%2Fking-of-destiny%3Futm_source%3Dgame&failed=link");
     expect(session.get().isAuthenticated).toBe(false);
+    expect(warn).toHaveBeenCalledExactlyOnceWith("session: the token login failed", expect.anything());
   });
 
   it.each([
@@ -140,9 +145,11 @@ describe("a token login", () => {
     ["has no time", () => problem(429, "Later.")],
   ])("is tried again while the server %s, for its context works once", async (_, body) => {
     answer(body);
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const { machine, session } = await fresh();
     await machine.start("once");
     expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false, problem: expect.stringMatching(/./) });
+    expect(warn).toHaveBeenCalledExactlyOnceWith("session: not known who is signed in", expect.anything());
     expect(replaced).not.toHaveBeenCalled();
     answerProfile();
     const sent = answer(() => HttpResponse.json({ success: true, token: token() }));
@@ -248,7 +255,7 @@ describe("a session", () => {
     return all;
   }
 
-  it("ends within 5 s of its token's expiry, and forgets everything that belongs to it", async () => {
+  it("logout is forced when the stored token's expiry has passed, checked every 5 s", async () => {
     const { machine, session } = await running();
     const forgotten = vi.fn();
     machine.onSessionEnd(forgotten);
@@ -257,10 +264,42 @@ describe("a session", () => {
     await vi.advanceTimersByTimeAsync(10 * second);
     expect(session.get()).toMatchObject({ isAuthenticated: false, profile: null });
     expect(forgotten).toHaveBeenCalledOnce();
-    for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.marketing]) expect(localStorage.getItem(key)).toBeNull();
+    expect(localStorage.getItem(keys.token)).toBeNull();
   });
 
-  it("ends within 5 s when its token goes missing", async () => {
+  it("logout clears the auth state, and removes the stored tokens and marketing parameters", async () => {
+    const { machine, session } = await running();
+    const forgotten = vi.fn();
+    machine.onSessionEnd(forgotten);
+    const told = machine.logout();
+    expect(session.get()).toEqual({ isAuthenticated: false, isLoading: false, profile: null, problem: "" }); // at once
+    expect(forgotten).toHaveBeenCalledOnce();
+    for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.marketing]) expect(localStorage.getItem(key)).toBeNull();
+    await told;
+  });
+
+  it("names the player's wallet in every call from the login to the logout, and in none after it", async () => {
+    const wallets: Record<string, string | null> = {};
+    answerProfile();
+    server.use(
+      http.get("*/api/auth/profile", () => HttpResponse.json(profile({ smartWalletAddress: "0x1" }))),
+      http.post("*/api/auth/login", () => HttpResponse.json({ success: true, token: token() })),
+      http.get("*/api/:call", () => HttpResponse.json({})),
+    );
+    server.events.on("request:start", ({ request }) => {
+      wallets[new URL(request.url).pathname] = request.headers.get("x-wallet-address");
+    });
+    const { machine } = await fresh();
+    const [{ login }, { json }] = await Promise.all([import("./auth"), import("~/lib/api/json")]);
+    await login({ email: "ianthe@example.com", password: "secret1" });
+    await json("/api/signed-in");
+    await machine.logout();
+    await json("/api/signed-out");
+    server.events.removeAllListeners();
+    expect(wallets).toMatchObject({ "/api/signed-in": "0x1", "/api/auth/logout": "0x1", "/api/signed-out": null });
+  });
+
+  it("logout is forced when the stored token is missing, checked every 5 s", async () => {
     const { session } = await running();
     localStorage.removeItem(keys.token);
     await vi.advanceTimersByTimeAsync(5 * second);
@@ -318,7 +357,7 @@ describe("a session", () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it("loads the profile and what registered for it every 60 s", async () => {
+  it("refreshes the profile and what registered for it every 60 s", async () => {
     const { machine } = await running();
     const load = vi.fn();
     const stop = machine.onRefresh(load);
@@ -329,14 +368,16 @@ describe("a session", () => {
     stop();
   });
 
-  it("goes on while the server is away", async () => {
+  it("goes on while the server is away, which is reported", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const { session } = await running();
     server.use(http.get("*/api/auth/profile", () => problem(503, "Away.")));
     await vi.advanceTimersByTimeAsync(60 * second);
     expect(session.get()).toMatchObject({ isAuthenticated: true, problem: "" });
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledExactlyOnceWith("session: not known who is signed in", "Away."));
   });
 
-  it("tells the server when it is ended by the player, with the token that ends", async () => {
+  it("logout calls the server logout, with the token that ends", async () => {
     const { machine, session } = await running();
     const authorization = vi.fn();
     const old = localStorage.getItem(keys.token);

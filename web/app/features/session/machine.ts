@@ -1,4 +1,5 @@
 import { api, context as apiContext, unwrap } from "~/lib/api/client";
+import { callerHeaders } from "~/lib/api/context";
 import { json } from "~/lib/api/json";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { claims, expired } from "~/lib/jwt";
@@ -32,14 +33,16 @@ export function onRefresh(load: () => void): () => void {
   return () => refreshes.delete(load);
 }
 
-/** Says that the server could not tell who is signed in. A player who is known stays so. */
+/** Says that the server could not tell who is signed in. A player who is known stays so. Of many tries in vain the first is reported. */
 function unanswered(error: unknown): void {
   if (error instanceof ApiError && error.status === 401) return; // that is an answer: see onUnauthorized
+  if (!session.get().problem) report("session: not known who is signed in", error);
   session.set({ isLoading: false, problem: session.get().isAuthenticated ? "" : messageOf(error) });
 }
 
-/** Takes what the server says of the player who is signed in. */
+/** Takes what the server says of the player who is signed in. Every call from now on names the player's wallet. */
 export function know(profile: Profile): void {
+  if (profile.smartWalletAddress) apiContext.walletAddress = profile.smartWalletAddress;
   write(keys.embeddedEnabled, String(profile.enableEmbeddedInCorpSite));
   session.set({ profile, isAuthenticated: true, isLoading: false, problem: "" });
 }
@@ -66,6 +69,7 @@ export async function loadProfile(): Promise<void> {
 
 /** Ends the session on this page: who is signed in, and everything that was loaded for them. */
 function end(): void {
+  apiContext.walletAddress = "";
   session.set({ isAuthenticated: false, isLoading: false, profile: null, problem: "" });
   for (const forgetOwn of endings) forgetOwn();
 }
@@ -88,10 +92,11 @@ export function forgetEverything(): void {
  */
 export async function logout(): Promise<boolean> {
   const token = read(keys.token);
+  const caller = callerHeaders();
   forget();
   if (!token) return true;
   try {
-    await unwrap(api.GET("/api/auth/logout", { credentials: "include", headers: { Authorization: token } }));
+    await unwrap(api.GET("/api/auth/logout", { credentials: "include", headers: { ...caller, Authorization: token } }));
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return true; // it has ended there before
@@ -164,8 +169,9 @@ function marketing(): Record<string, string> {
   }
 }
 
-/** Leads to the login, which says why, and from there to the page that the link was for. */
-function leadToLogin(): void {
+/** Leads from a failed token login to the login, which says why, and from there to the page that the link was for. */
+function leadToLogin(error: unknown): void {
+  report("session: the token login failed", error);
   location.replace(paths.loginAfter("link", location.pathname + location.search));
 }
 
@@ -197,11 +203,11 @@ async function startWithContext(context: string): Promise<void> {
       body: JSON.stringify({ context, utmParams: marketing() }),
     });
     waitingContext = null; // it works once
-    if (!answer.success) return leadToLogin();
+    if (!answer.success) return leadToLogin("not successful");
     await signIn(answer);
   } catch (error) {
-    if (waitingContext && error instanceof ApiError && error.status < 500 && error.status !== 429) leadToLogin();
-    else unanswered(error);
+    if (!waitingContext || !(error instanceof ApiError) || error.status >= 500 || error.status === 429) return unanswered(error);
+    leadToLogin(error);
   }
 }
 

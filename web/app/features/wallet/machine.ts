@@ -136,7 +136,7 @@ export function disconnectWallet(): void {
   player = "";
   active = null;
   connecting = null;
-  apiContext.walletAddress = "";
+  apiContext.walletAddress = session.get().profile?.smartWalletAddress ?? "";
   wallet.set(wallet.initial);
   forgetWalletData();
 }

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { context as apiContext } from "~/lib/api/client";
 import { keys } from "~/lib/storage";
 import { clientConfig, jwt, profile } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
@@ -188,7 +187,7 @@ describe("another player", () => {
 });
 
 describe("disconnecting", () => {
-  it("forgets the addresses, holdings and live listings, and keeps the profile", async () => {
+  it("wallet disconnect clears holdings, wallet addresses and live listings, but keeps the profile", async () => {
     const { connectWallet, disconnectWallet, session, wallet } = await page();
     await connectWallet();
     const { queryClient } = await import("~/lib/query");
@@ -199,8 +198,8 @@ describe("disconnecting", () => {
     for (const key of ofTheWallet) expect(queryClient.getQueryData(key)).toBeUndefined();
     expect(queryClient.getQueryData(["account", "sessions"])).toBe("of the player");
     expect(wallet.get()).toEqual(wallet.initial);
-    expect(apiContext.walletAddress).toBe("");
     expect(session.get().profile).not.toBeNull();
+    expect((await import("~/lib/api/context")).context.walletAddress).toBe(smart); // registered, as the profile says
   });
 });
 

@@ -8,8 +8,7 @@ export const context = {
   onUnauthorized: (): void => {},
 };
 
-/** The headers of every call: which visit and which wallet it comes from, as far as that is known. */
+/** The headers of every call: which visit it comes from, and from which wallet, once that is known. */
 export function callerHeaders(): Record<string, string> {
-  const id = visit();
-  return { ...(context.walletAddress && { "x-wallet-address": context.walletAddress }), ...(id && { "x-session-id": id }) };
+  return { ...(context.walletAddress && { "x-wallet-address": context.walletAddress }), "x-session-id": visit() };
 }

@@ -6,6 +6,7 @@ import { Form } from "~/components/ui/form";
 import { TextLink } from "~/components/ui/link";
 import { PasswordField } from "~/components/ui/password-field";
 import { Skeleton } from "~/components/ui/states";
+import { SessionProblem } from "~/features/session/components/session-problem";
 import { forgetEverything } from "~/features/session/machine";
 import { session } from "~/features/session/store";
 import { ApiError, messageOf } from "~/lib/api/problem";
@@ -33,7 +34,7 @@ function useDelete() {
 
 /**
  * Deletes the account, by the password or by a mailed code. Visitors are led to the login, which leads back; while it is
- * not known who is there, the place is kept.
+ * not known who is there, the place is kept, and while the server cannot tell, it says so.
  */
 export function DeleteAccount() {
   const { isLoading, isAuthenticated, profile, problem } = useStore(session, (s) => s);
@@ -50,9 +51,10 @@ export function DeleteAccount() {
     );
   }
   if (isLoading) return <Skeleton className="h-64" />;
+  if (problem) return <SessionProblem />;
   return (
     <div>
-      <p className="text-bone-muted">{problem || "To delete your account, sign in to it first. You come back here."}</p>
+      <p className="text-bone-muted">To delete your account, sign in to it first. You come back here.</p>
       <ButtonLink to={paths.login(paths.deleteAccount)} kind="quiet" className="mt-6">
         Sign in to delete your account
       </ButtonLink>

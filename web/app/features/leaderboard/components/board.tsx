@@ -3,6 +3,7 @@ import { FailedState } from "~/components/ui/states";
 import { session } from "~/features/session/store";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
+import { report } from "~/lib/report";
 import { useStore } from "~/lib/store";
 import { type BoardId, type BoardPage, lines, loadBoard, type Part } from "../load";
 
@@ -53,8 +54,16 @@ const switchLook = "display border-b-2 px-1 pb-2 pt-1 text-xl transition-colors"
 const pageLook =
   "display rounded border border-line-strong px-4 py-2 text-lg text-bone transition-colors hover:border-bronze hover:bg-night-2 disabled:opacity-45 disabled:hover:border-line-strong disabled:hover:bg-transparent";
 
-/** Who has scored how much: from the top, page by page, and for a signed-in player around the own line. */
-export function Board({ board, caption, counted }: BoardProps) {
+/**
+ * Who has scored how much: from the top, page by page, and for a signed-in player around the own line. Another player, or
+ * none any more, sees it from the beginning.
+ */
+export function Board(props: BoardProps) {
+  const player = useStore(session, (s) => s.profile?.AccountInfo.PlayFabId);
+  return <Lines key={player} {...props} />;
+}
+
+function Lines({ board, caption, counted }: BoardProps) {
   const { isLoading, isAuthenticated } = useStore(session, (s) => s);
   /** The part that was asked for; undefined until then. */
   const [wanted, setWanted] = useState<Part>();
@@ -81,7 +90,9 @@ export function Board({ board, caption, counted }: BoardProps) {
       setLoaded({ board, part, page: answer });
       if (part === null) setAbsent(answer.items.length === 0);
     } catch (problem) {
-      if (!request.signal.aborted) setError(problem);
+      if (request.signal.aborted) return;
+      report("leaderboard: did not load", problem);
+      setError(problem);
     }
   }, [board, part]);
 

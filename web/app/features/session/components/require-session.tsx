@@ -35,8 +35,9 @@ export function RequireSession({ loader, frame = plain, children }: RequireSessi
   const away = !isLoading && !isAuthenticated && !problem;
   useEffect(() => {
     if (!away) return;
-    const target = read(keys.marketplaceTheme) === "true" ? paths.timeout : paths.login(pathname + search);
-    const timer = setTimeout(() => void navigate(target, { replace: true }), redirectDelay);
+    // Where the player was last is known only now: the portal's frame says that it is no longer the marketplace.
+    const lead = () => navigate(read(keys.marketplaceTheme) === "true" ? paths.timeout : paths.login(pathname + search), { replace: true });
+    const timer = setTimeout(() => void lead(), redirectDelay);
     return () => clearTimeout(timer);
   }, [away, pathname, search, navigate]);
   if (isAuthenticated) return children;

@@ -1,0 +1,50 @@
+import { render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { flags } from "~/features/flags/store";
+import { session } from "~/features/session/store";
+import { signedIn } from "../../../test/make";
+import { HttpResponse, http, problem, server } from "../../../test/server";
+import Portal from "./layout";
+import PowerPacks from "./power-pack";
+
+const asked = vi.fn();
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  asked.mockClear();
+  signedIn();
+  server.use(
+    http.get("*/api/auth/nft/listPowerPacks", () => {
+      asked();
+      return HttpResponse.json({ total: 0, items: [] });
+    }),
+    http.all("*/api/*", () => problem(403, "Not in this test.")),
+  );
+});
+afterEach(() => {
+  flags.set(flags.initial);
+  session.set(session.initial);
+});
+
+function open(enabled: boolean) {
+  flags.set({ flags: { power_packs: { enabled } }, loading: false, isFetched: true });
+  const routes = [{ path: "/portal", element: <Portal />, children: [{ path: "power-pack", element: <PowerPacks /> }] }];
+  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ["/portal/power-pack"] })} />);
+}
+
+describe("power packs", () => {
+  it("are on their page and in the menu while their flag is on", async () => {
+    open(true);
+    expect(screen.getByRole("link", { name: "Power packs" })).toHaveAttribute("aria-current", "page");
+    expect(await screen.findAllByText("You hold none.")).toHaveLength(3);
+  });
+
+  it("are put away while it is off: the page says so and asks for none, and the menu has no way there", () => {
+    open(false);
+    expect(screen.getByText(/Power packs are switched off just now/)).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Immortals" })).toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "Power packs" })).toBeNull();
+    expect(asked).not.toHaveBeenCalled();
+  });
+});
