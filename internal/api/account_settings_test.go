@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"crypto/rand"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -168,6 +169,84 @@ func TestEveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 		t.Errorf("logged: %.500s", p.log)
 	}
 	p.mustSucceed(request{method: "GET", path: "/api/auth/profile", authorization: zeus.token}, 200)
+}
+
+// The words of each rule, as a player reads them at the field.
+func TestEachRuleOfARegistrationHasItsWords(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.mustSucceed(request{method: "POST", path: "/api/auth/register", body: `{"email":"Zeus+Games@Olympus.example","displayName":"Zeus","password":"thunder"}`}, 201)
+	const (
+		missing, noText        = "Please fill this in.", "This must be a text."
+		noEmail, email         = "Please enter your email.", "This does not look like an email address."
+		noName, length, unseen = "Please choose a name.", "A name has 3 to 20 characters.", "This name has characters that cannot be shown."
+		noPassword, size       = "Please choose a password.", "A password has 6 to 100 characters."
+		emailTaken, nameTaken  = "There is an account with this email already.", "This name is taken."
+	)
+	for _, c := range []struct {
+		field, value, want string
+		status             int
+	}{
+		{"email", "", missing, 400},
+		{"email", "7", noText, 400},
+		{"email", "null", noText, 400},
+		{"email", `""`, noEmail, 400},
+		{"email", `"  "`, noEmail, 400},
+		{"email", `"zeus"`, email, 400},
+		{"email", `"zeus@olympus"`, email, 400},
+		{"email", `"` + strings.Repeat("z", 255) + `@olympus.example"`, email, 400},
+		{"email", `"ze\u0000us@olympus.example"`, email, 400},
+		{"email", `"ze\u001bus@olympus.example"`, email, 400},
+		{"email", `"zeus@olympus.example\nBcc: hera@olympus.example"`, email, 400},
+		{"email", `"zeus+games@olympus.example"`, emailTaken, 409},
+		{"email", `" ZEUS+GAMES@OLYMPUS.EXAMPLE "`, emailTaken, 409},
+		{"email", `"zeus@olympus.example"`, "", 201},
+		{"displayName", "", missing, 400},
+		{"displayName", `["Zeus"]`, noText, 400},
+		{"displayName", `""`, noName, 400},
+		{"displayName", `"   "`, noName, 400},
+		{"displayName", `"Ze"`, length, 400},
+		{"displayName", `"` + strings.Repeat("z", 21) + `"`, length, 400},
+		{"displayName", `"Ze\u0000us"`, unseen, 400},
+		{"displayName", `"Ze\u202eus"`, unseen, 400},
+		{"displayName", `"Ze\nus"`, unseen, 400},
+		{"displayName", `"..."`, "A name needs a letter or a digit.", 400},
+		{"displayName", `"ZEUS"`, nameTaken, 409},
+		{"displayName", `"Zеus"`, nameTaken, 409}, // with a Cyrillic letter
+		{"displayName", `"Ζeus"`, nameTaken, 409}, // with a Greek one
+		{"displayName", `"Zeüs"`, "", 201},
+		{"password", "", missing, 400},
+		{"password", "true", noText, 400},
+		{"password", `""`, noPassword, 400},
+		{"password", `"12345"`, size, 400},
+		{"password", `"` + strings.Repeat("p0", 51) + `"`, size, 400},
+		{"password", `"PassWord"`, "This password is on every guesser's list. Please choose another.", 400},
+		{"password", `"\u0000\u001b tab\t end"`, "", 201},
+	} {
+		var parts []string
+		for _, name := range []string{"email", "displayName", "password"} {
+			value := map[string]string{
+				"email": fmt.Sprintf("%q", rand.Text()+"@olympus.example"), "displayName": fmt.Sprintf("%q", rand.Text()[:12]), "password": `"lightning"`,
+			}[name]
+			if name == c.field {
+				value = c.value
+			}
+			if value != "" {
+				parts = append(parts, fmt.Sprintf("%q:%s", name, value))
+			}
+		}
+		a := p.send(request{method: "POST", path: "/api/auth/register", body: "{" + strings.Join(parts, ",") + "}"})
+		if c.want == "" {
+			if a.status != c.status {
+				t.Errorf("%s %.40s: %d %s", c.field, c.value, a.status, a.text)
+			}
+			continue
+		}
+		got := p.mustBeProblem(c.field+" "+c.value, a, c.status)
+		if len(got.Errors) != 1 || got.Errors[0].Location != "body."+c.field || got.Errors[0].Message != c.want {
+			t.Errorf("%s %.40s: %+v, want %q", c.field, c.value, got.Errors, c.want)
+		}
+	}
 }
 
 // Password and code are the proof together: either will do, and without both the password is asked for.

@@ -126,6 +126,7 @@ type portal struct {
 	db      *store.DB
 	clock   *clock.Fake
 	log     *bytes.Buffer
+	hashes  func() (made, refused int64) // how many passwords were hashed, and how many not
 }
 
 var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -138,6 +139,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	p.ok(err)
 	switches, err := flags.New(t.Context(), flags.Options{Environment: "dev", Report: func(err error) { t.Error(err) }})
 	p.ok(err)
+	p.hashes = platform.Hashes
 	wallets := wallet.NewService(p.db, signer{}, p.clock, nil)
 	usdc := eth.MustAddress(testkit.USDC)
 	kinds := map[holdings.Kind][]holdings.Contract{}
@@ -158,7 +160,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		Cart: cart.NewService(p.db, p.clock),
 		Checkout: checkout.NewService(store.Orders{DB: p.db, Chain: testkit.GameChain}, chain{}, p.clock, testkit.GameChain,
 			checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
-		Holdings: holdings.NewService(p.db, holdings.Config{Kinds: kinds}), Flags: switches, Contact: contact.NewService(p.db, p.clock, ""),
+		Holdings: holdings.NewService(p.db, holdings.Config{Kinds: kinds, CommunityPasses: kinds[holdings.GameItems][0]}), Flags: switches, Contact: contact.NewService(p.db, p.clock, ""),
 		Realtime: realtime{}, Relay: relay{}, Nodes: nodes{}, Art: gallery{},
 		Chains: []api.ChainMetadata{{ChainID: testkit.GameChain, Name: "Game chain"}},
 		Faucet: noFaucet,

@@ -28,6 +28,9 @@ const (
 	guesserLines    = 3 // addresses in each network
 	guesserClients  = 96
 
+	// loginsPerMinute is what one address may try in a minute: LIMIT_LOGINS as it stands by itself.
+	loginsPerMinute = 20
+
 	// Honest players own accounts that are guessed at, and sign in over and over from a line of their own, below the
 	// limit of logins a minute.
 	honestPlayers = 5
@@ -49,7 +52,9 @@ type tally struct {
 }
 
 // guess attacks a portal with its usual limits, and prints what came of it. It fails on any answer that is wrong: a guess
-// that is let in, a refusal that names no waiting time, an honest player who stays outside.
+// that is let in, a refusal that names no waiting time, an honest player who stays outside. It fails, too, when more
+// passwords are hashed than the limits let through: the guessers' addresses may make so many tries in each minute that
+// was begun, and in the one before, as the limit slides; every honest login is one more.
 func guess(ctx context.Context, binary, dir string) error {
 	host, err := freeHost()
 	if err != nil {
@@ -87,12 +92,17 @@ func guess(ctx context.Context, binary, dir string) error {
 	if err != nil {
 		return err
 	}
+	minutes := int(took.Minutes()) + 2
+	budget := guesserNetworks*guesserLines*loginsPerMinute*minutes + len(t.honest)
 	slices.Sort(t.honest)
 	fmt.Printf("%d guesses on %d accounts from %d addresses in %.1f s (%.0f/s):\n", guessesMade, guessedAccounts, guesserNetworks*guesserLines, took.Seconds(), guessesMade/took.Seconds())
 	fmt.Printf("  answered by 401        %6d\n  refused by limits, 429 %6d\n  queue was full, 429    %6d\n", t.answered.Load(), t.limited.Load(), t.busy.Load())
-	fmt.Printf("  passwords hashed       %6.0f (%.0f/s)\n", after-before, (after-before)/took.Seconds())
+	fmt.Printf("  passwords hashed       %6.0f of %d at most (%.0f/s)\n", after-before, budget, (after-before)/took.Seconds())
 	fmt.Printf("  honest logins          %6d, all let in, %d after waiting; p50 %v, p99 %v\n", len(t.honest), t.honestWaits.Load(),
 		t.honest[len(t.honest)/2].Round(time.Millisecond), t.honest[len(t.honest)*99/100].Round(time.Millisecond))
+	if made := int(after - before); made > budget {
+		return fmt.Errorf("%d passwords were hashed: the limits should have let through %d at most", made, budget)
+	}
 	return nil
 }
 

@@ -395,7 +395,7 @@ func (f forgetful) Unmined(ctx context.Context, id string, at time.Time) error {
 func TestAReorganisationThatIsSeenHalfwayIsLookedAtAgain(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		name                    string
+		name                     string
 		shows                    int32
 		nodeFails, databaseFails bool
 	}{

@@ -240,7 +240,7 @@ type refusal struct {
 func (r *refusal) Error() string { return fmt.Sprintf("playfab: %s: %s (%d)", r.call, r.name, r.code) }
 
 func (r *refusal) isThrottling() bool {
-	return r.code == rateLimitExceeded || r.code == concurrentRequestLimitExceeded
+	return r.code == requestLimitExceeded || r.code == rateLimitExceeded || r.code == concurrentRequestLimitExceeded
 }
 
 var plainName = regexp.MustCompile(`^[A-Za-z]{1,64}$`)

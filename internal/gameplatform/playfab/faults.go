@@ -29,6 +29,7 @@ const (
 	internalServerError            = 1110
 	serviceUnavailable             = 1123
 	downstreamServiceUnavailable   = 1127
+	requestLimitExceeded           = 1130
 	concurrentEditError            = 1133
 	invalidEmailOrPassword         = 1142
 	expiredAuthToken               = 1153
@@ -78,7 +79,7 @@ func explain(err error) error {
 		return errBanned.Because(err)
 	case invalidVirtualCurrency:
 		return errNoPurse.Because(err)
-	case rateLimitExceeded, concurrentRequestLimitExceeded:
+	case requestLimitExceeded, rateLimitExceeded, concurrentRequestLimitExceeded:
 		wait := r.retryAfter
 		if wait == 0 {
 			wait = defaultClosed

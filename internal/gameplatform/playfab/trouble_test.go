@@ -78,7 +78,7 @@ func TestOnlyWhatIsSafeIsRepeated(t *testing.T) {
 	away := []*fake.Error{fake.DownstreamServiceUnavailable, fake.ServiceUnavailable}
 	others := []*fake.Error{
 		fake.InternalServerError, fake.InvalidParams, fake.AccountNotFound, fake.AccountBanned, fake.NotAuthenticated, fake.InvalidTitleID,
-		fake.ProductDisabledForTitle, fake.InvalidAPIEndpoint,
+		fake.ProductDisabledForTitle, fake.InvalidAPIEndpoint, fake.APIRequestLimitExceeded,
 	}
 	never := []string{"Client/RegisterPlayFabUser", "Client/LoginWithEmailAddress", "Client/SendAccountRecoveryEmail"}
 	whereNothingHappened := []string{"Server/AddUserVirtualCurrency", "Server/SubtractUserVirtualCurrency", "Server/UpdatePlayerStatistics"}
@@ -186,6 +186,34 @@ func TestWhereLoginsAreRefusedNobodySignsInUntilTheTimeNamed(t *testing.T) {
 	h.clock.Advance(10 * time.Second)
 	if _, err := h.Login(t.Context(), zeus.Email, zeus.Password); err != nil {
 		t.Errorf("after the time: %v", err)
+	}
+}
+
+// PlayFab has three ways of saying that it was asked too much, and need not say for how long.
+func TestEveryThrottlingOfALoginLetsNobodySignInForAWhile(t *testing.T) {
+	t.Parallel()
+	for _, e := range []*fake.Error{fake.APIRequestLimitExceeded, fake.APIClientRequestRateLimitExceeded, fake.APIConcurrentRequestLimitExceeded} {
+		for seconds, want := range map[int]time.Duration{0: 8 * time.Second, 20: 20 * time.Second} {
+			h := newTitle(t, fake.Options{})
+			h.register(zeus)
+			named := *e
+			named.RetryAfter = seconds
+			h.fake.Break(fake.Fault{Times: 1, Answer: fake.Refuse(&named)})
+			asked := h.sent.Load()
+			for range 3 {
+				_, err := h.Login(t.Context(), zeus.Email, zeus.Password)
+				if f := fault.As(err); f == nil || f.Code != fault.TooMany || f.RetryAfter != want {
+					t.Errorf("%s: %v, want to wait %v", e.Name, err, want)
+				}
+			}
+			if n := h.sent.Load() - asked; n != 1 {
+				t.Errorf("%s: %d requests, want 1", e.Name, n)
+			}
+			h.clock.Advance(want)
+			if _, err := h.Login(t.Context(), zeus.Email, zeus.Password); err != nil {
+				t.Errorf("%s: after the time: %v", e.Name, err)
+			}
+		}
 	}
 }
 

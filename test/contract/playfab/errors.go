@@ -29,6 +29,7 @@ var (
 	InternalServerError                 = &Error{HTTP: http.StatusInternalServerError, Code: 1110, Name: "InternalServerError", Message: "An unexpected error occurred"}
 	ServiceUnavailable                  = &Error{HTTP: http.StatusServiceUnavailable, Code: 1123, Name: "ServiceUnavailable", Message: "Service unavailable"}
 	DownstreamServiceUnavailable        = &Error{HTTP: http.StatusServiceUnavailable, Code: 1127, Name: "DownstreamServiceUnavailable", Message: "A service this one depends on is unavailable"}
+	APIRequestLimitExceeded             = &Error{HTTP: http.StatusTooManyRequests, Code: 1130, Name: "APIRequestLimitExceeded", Message: "The title has exceeded its limit of requests"}
 	InvalidAPIEndpoint                  = &Error{HTTP: http.StatusNotFound, Code: 1131, Name: "InvalidAPIEndpoint", Message: "Unknown API method"}
 	ConcurrentEditError                 = &Error{HTTP: http.StatusConflict, Code: 1133, Name: "ConcurrentEditError", Message: "Concurrent edit"}
 	InvalidEmailOrPassword              = &Error{HTTP: http.StatusUnauthorized, Code: 1142, Name: "InvalidEmailOrPassword", Message: "Invalid email address or password"}

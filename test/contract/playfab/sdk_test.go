@@ -178,3 +178,5 @@ type nobody struct{}
 func (nobody) Player(context.Context, string) (account.Identity, error) {
 	return account.Identity{}, fault.New(fault.NotFound, "There is no such player.")
 }
+
+func (nobody) NameTaken(context.Context, string, string) (bool, error) { return false, nil }

@@ -1,0 +1,62 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/netip"
+	"sync"
+	"testing"
+
+	"pantheon/internal/api"
+)
+
+// A small attack of the kind that test/load makes at length: many guesses on few accounts, known and unknown ones, from
+// some networks. Hashing is what costs; the limits bound it, and honest players come in meanwhile.
+func TestGuessesCostNoMoreHashesThanTheLimitsLetThrough(t *testing.T) {
+	t.Parallel()
+	const (
+		guesses, clients = 600, 8
+		accounts         = 4 // every other one is there
+		networks         = 3
+		tries            = 5 // for one account from one network in a quarter of an hour
+		honest           = 10
+	)
+	p := open(t, func(o *api.Options) {
+		o.Limits.TriesPerQuarter, o.Limits.LoginsPerMinute = tries, 100
+		o.Trusted = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	})
+	for i := 0; i < accounts; i += 2 {
+		p.register(fmt.Sprint("guessed", i))
+	}
+	login := func(from string, account int, password string) answer {
+		return p.send(request{
+			method: "POST", path: "/api/auth/login", from: "10.0.0.1:1", forwarded: from,
+			body: fmt.Sprintf(`{"email":"guessed%d@olympus.example","password":"%s"}`, account, password),
+		})
+	}
+	before, _ := p.hashes()
+	var wg sync.WaitGroup
+	for client := range clients {
+		wg.Go(func() {
+			for i := client; i < guesses; i += clients {
+				a := login(fmt.Sprintf("203.0.%d.%d", i%networks, i%7), i/networks%accounts, "wrong")
+				if a.status != http.StatusUnauthorized && (a.status != http.StatusTooManyRequests || a.header.Get("Retry-After") == "") {
+					t.Errorf("a guess: %d %s", a.status, a.text)
+				}
+			}
+		})
+	}
+	wg.Go(func() {
+		for range honest {
+			if a := login("198.51.100.7", 0, "thunder"); a.status != http.StatusOK {
+				t.Errorf("the owner of a guessed account: %d %s", a.status, a.text)
+			}
+		}
+	})
+	wg.Wait()
+	after, refused := p.hashes()
+	// Twice, as a quarter of an hour may end meanwhile.
+	if most := int64(2*accounts*networks*tries + honest); after-before > most || after-before < honest || refused != 0 {
+		t.Errorf("%d passwords were hashed and %d not, want %d to %d, and none refused", after-before, refused, honest, most)
+	}
+}
