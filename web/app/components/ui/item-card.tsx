@@ -33,6 +33,7 @@ export function ItemCard({ to, image, name, rarity, eager, dimmed, overlay, chil
     <article
       className={cn(
         "group relative flex flex-col overflow-hidden rounded border border-line bg-night-1 transition-[transform,border-color] hover:-translate-y-1",
+        "motion-safe:hover:transform-[perspective(50rem)_translateY(-4px)_rotateX(3deg)]",
         rims[rarity],
       )}
     >
@@ -45,6 +46,11 @@ export function ItemCard({ to, image, name, rarity, eager, dimmed, overlay, chil
           loading={eager ? "eager" : "lazy"}
           decoding="async"
           className={cn("absolute inset-x-0 top-0 w-full transition-transform duration-300 group-hover:scale-[1.03]", dimmed && "opacity-45 saturate-50")}
+        />
+        {/* Light goes over the metal. */}
+        <span
+          aria-hidden="true"
+          className="absolute inset-0 -translate-x-full bg-[linear-gradient(105deg,transparent_38%,color-mix(in_oklab,var(--color-bone)_16%,transparent)_50%,transparent_62%)] duration-700 motion-safe:transition-transform motion-safe:group-hover:translate-x-full"
         />
         {overlay}
       </div>

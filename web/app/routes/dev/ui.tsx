@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { pageMeta } from "~/components/site/page-meta";
 import { Button, ButtonLink } from "~/components/ui/button";
+import { Choice } from "~/components/ui/choice";
 import { Countdown } from "~/components/ui/countdown";
 import { Dialog } from "~/components/ui/dialog";
 import { Field } from "~/components/ui/field";
@@ -11,13 +12,21 @@ import { ExternalLink, TextLink } from "~/components/ui/link";
 import { PageLoader } from "~/components/ui/loader";
 import { CartIcon, CheckIcon, ClockIcon, FilterIcon, LockIcon, RightIcon, SearchIcon, TrashIcon, WalletIcon, WarningIcon } from "~/components/ui/market-icons";
 import { Menu } from "~/components/ui/menu";
+import { PasswordField } from "~/components/ui/password-field";
+import { Pick } from "~/components/ui/pick";
 import { Price } from "~/components/ui/price";
 import { RarityBadge, rarities } from "~/components/ui/rarity";
+import { SearchField } from "~/components/ui/search-field";
+import { Sent } from "~/components/ui/sent";
+import { Sideways } from "~/components/ui/sideways";
 import { Spinner } from "~/components/ui/spinner";
 import { EmptyState, FailedLine, FailedState, Skeleton } from "~/components/ui/states";
 import { Tabs } from "~/components/ui/tabs";
+import { TextArea } from "~/components/ui/text-area";
 import { notify, notifyHeld, Toaster } from "~/components/ui/toasts";
 import { Tooltip } from "~/components/ui/tooltip";
+import type { Availability } from "~/features/market/availability";
+import { ListingCardSkeleton, Ribbon } from "~/features/market/components/listing-card";
 import { ApiError } from "~/lib/api/problem";
 import { paths } from "~/lib/paths";
 import shield from "~art/shield.svg";
@@ -95,10 +104,55 @@ function Forms() {
             <Field label="E-mail" name="email" hint="Leave it empty to succeed." error={errors.email} />
             <Field label="Wrong" name="wrong" defaultValue="Zeus" error="This name is taken." />
             <Field label="Disabled" name="disabled" defaultValue="Not now" disabled />
+            <PasswordField label="Password" name="password" autoComplete="new-password" hint="At least 6 characters." />
+            <PasswordField label="Wrong password" name="wrong-password" autoComplete="current-password" defaultValue="owl" error="Use at least 6 characters." />
+            <Choice label="Choice" name="choice" options={choices} hint="One of few." />
+            <Choice label="Wrong choice" name="wrong-choice" options={choices} error="Choose one." />
+            <TextArea label="Longer text" name="text" rows={3} hint="What happened, and when." />
+            <TextArea label="Wrong text" name="wrong-text" rows={3} defaultValue="Hm." error="Use at least 10 characters." />
           </>
         )}
       </Form>
     </div>
+  );
+}
+
+const choices = [
+  { value: "market", label: "The market" },
+  { value: "harbour", label: "The harbour" },
+];
+
+/** What changes what is shown, at once. */
+function Narrowing() {
+  const [words, setWords] = useState("");
+  const [kind, setKind] = useState("market");
+  return (
+    <>
+      <SearchField label="Search" placeholder="Names, traits…" value={words} onChange={setWords} className="w-72" />
+      <Pick label="Place" value={kind} options={choices} onChange={setKind} className="w-48" />
+      <p className="self-center text-bone-muted">
+        {words ? `“${words}”` : "Everything"} at {kind}
+      </p>
+    </>
+  );
+}
+
+/** What takes the place of a form takes the focus too: it is shown when asked for. */
+function SentForms() {
+  const [tone, setTone] = useState<"good" | "bad">();
+  return (
+    <>
+      {(["good", "bad"] as const).map((each) => (
+        <Button key={each} kind="quiet" onClick={() => setTone(each)}>
+          Sent: {each}
+        </Button>
+      ))}
+      {tone && (
+        <Sent key={tone} title={tone === "good" ? "It is on its way" : "This link is too old"} tone={tone}>
+          {tone === "good" ? "The letter is there within a minute." : "Ask for a new one; they are free."}
+        </Sent>
+      )}
+    </>
   );
 }
 
@@ -118,6 +172,40 @@ function TabsInUse() {
     </div>
   );
 }
+
+/** A card as a listing's state makes it: free, several left, in the cart, in the cart of others, the player's own. A sold one is gone. */
+const cards = (until: number): { name: string; state: Availability; action: ReactNode }[] => [
+  { name: "Free", state: { kind: "free", left: 1 }, action: <Button size="small">Hold</Button> },
+  { name: "Several left", state: { kind: "free", left: 3 }, action: <Button size="small">Hold</Button> },
+  {
+    name: "Being held",
+    state: { kind: "free", left: 1 },
+    action: (
+      <Button size="small" busy>
+        Hold
+      </Button>
+    ),
+  },
+  {
+    name: "In your cart",
+    state: { kind: "mine", count: 1, until, left: 2 },
+    action: (
+      <Button size="small" kind="quiet">
+        +1
+      </Button>
+    ),
+  },
+  {
+    name: "Held by another player",
+    state: { kind: "held", until },
+    action: (
+      <Button size="small" kind="quiet" disabled>
+        Held
+      </Button>
+    ),
+  },
+  { name: "Your own listing", state: { kind: "selling" }, action: null },
+];
 
 /** Every part in every state. It is part of the development build only. */
 export default function Parts() {
@@ -184,6 +272,27 @@ export default function Parts() {
       <Part title="Forms">
         <Forms />
       </Part>
+      <Part title="Search and pick">
+        <Narrowing />
+      </Part>
+      <Part title="After a form">
+        <SentForms />
+      </Part>
+      <Part title="Wider than the page">
+        <Sideways aria-label="A wide table" className="w-full max-w-md">
+          <table className="w-max">
+            <tbody>
+              <tr>
+                {colours.map((name) => (
+                  <td key={name} className="px-6 py-3">
+                    {name}
+                  </td>
+                ))}
+              </tr>
+            </tbody>
+          </table>
+        </Sideways>
+      </Part>
       <Part title="Rarity">
         {rarities.map((rarity) => (
           <RarityBadge key={rarity} rarity={rarity} />
@@ -196,27 +305,36 @@ export default function Parts() {
         <Countdown until={until - 9.2 * 60_000} label="Held for" />
       </Part>
       <Part title="Cards">
-        {rarities.slice(0, 4).map((rarity, i) => (
+        {rarities.map((rarity) => (
           <div key={rarity} className="w-64">
-            <ItemCard
-              to={paths.market}
-              image={shield}
-              name="Shield of the Unsetting Sun"
-              rarity={rarity}
-              dimmed={i === 2}
-              overlay={i === 1 ? <span className="caption bg-night px-3 py-2">3 left</span> : undefined}
-            >
-              <div className="flex items-center justify-between">
-                <Price value="304.80" />
-                <Button size="small" disabled={i === 2}>
-                  Hold
-                </Button>
-              </div>
+            <ItemCard to={paths.market} image={shield} name="Shield of the Unsetting Sun" rarity={rarity}>
+              <Price value="304.80" />
+              <Button size="small">Hold</Button>
             </ItemCard>
           </div>
         ))}
       </Part>
+      <Part title="Cards in every state">
+        {cards(until).map(({ name, state, action }) => (
+          <div key={name} className="w-64">
+            <ItemCard to={paths.market} image={shield} name={name} rarity="mythic" dimmed={state.kind === "held"} overlay={<Ribbon state={state} />}>
+              <Price value="304.80" />
+              {action}
+            </ItemCard>
+          </div>
+        ))}
+        <div className="w-64">
+          <ItemCard to={paths.market} image={shield} name="Owned: no price" rarity="mythic" />
+        </div>
+        <div className="w-64">
+          <ListingCardSkeleton />
+        </div>
+      </Part>
       <Part title="Loading">
+        {/* As it comes: black, so it wants a light ground. */}
+        <span className="bg-bone p-4">
+          <Spinner />
+        </span>
         <Spinner color="currentColor" size={48} />
         <Skeleton className="h-24 w-64" />
         <PageLoader className="w-64" />

@@ -13,7 +13,7 @@ import { type Availability, availability } from "../availability";
 import type { Listing } from "../queries";
 
 /** What stands over the picture: why it can't be taken now, or how long it is kept. */
-function Ribbon({ state }: { state: Availability }) {
+export function Ribbon({ state }: { state: Availability }) {
   if (state.kind === "free" && state.left < 2) return null;
   return (
     <span className="caption absolute left-0 top-0 flex items-center gap-1.5 bg-night/90 px-2.5 py-1.5">
