@@ -72,7 +72,7 @@ type Limits struct {
 	CartPerMinute    int // cart and checkout changes of one player
 	SigningPerMinute int // signatures and relay calls of one player
 	ReportsPerMinute int // monitoring reports from one address
-	ReadsPerMinute   int // chain reads from one address
+	ReadsPerMinute   int // chain reads, and pages of leaderboards, from one address, each
 	LettersPerMinute int // letters and pre-registrations from one address
 }
 

@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -13,8 +12,6 @@ import (
 
 	"pantheon/internal/api"
 	"pantheon/internal/portal/flags"
-	"pantheon/internal/store"
-	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
 
@@ -118,11 +115,7 @@ func TestSwitchedOffPowerPacksLeaveNoTrace(t *testing.T) {
 	for enabled, want := range map[string]int64{"true": 1, "false": 0} {
 		p := open(t, flagsWith(t, flags.PowerPacks, "    enabled: "+enabled+"\n"))
 		me := p.admit("zeus", "1")
-		p.ok(p.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-			return tx.PutHolding(ctx, gen.PutHoldingParams{
-				ChainID: int64(testkit.GameChain), Contract: testkit.Items, TokenID: "1", Owner: testkit.WalletOf(me.id).String(), Standard: "ERC1155", Amount: "1", Missing: "0",
-			})
-		}))
+		testkit.Give(t, p.db, testkit.WalletOf(me.id), "1", 1)
 		for list, n := range map[string]int64{"listPowerPacks": want, "listArks": 1} {
 			var got struct {
 				Total int64

@@ -317,7 +317,7 @@ type Limits struct {
 	Signatures int `env:"LIMIT_SIGNATURES" envDefault:"240" doc:"Signatures and relay calls of one player in a minute; 0 for no limit."`
 	Letters    int `env:"LIMIT_LETTERS" envDefault:"6" doc:"Letters to the support and pre-registrations from one address in a minute; 0 for no limit."`
 	Reports    int `env:"LIMIT_MONITORING" envDefault:"600" doc:"Monitoring reports from one address in a minute; 0 for no limit."`
-	ChainReads int `env:"LIMIT_CHAIN_READS" envDefault:"1200" doc:"Chain reads from one address in a minute; 0 for no limit."`
+	ChainReads int `env:"LIMIT_CHAIN_READS" envDefault:"1200" doc:"Chain reads, and pages of leaderboards, from one address in a minute, each; 0 for no limit."`
 }
 
 // Load reads the given environment ("NAME=value" lines) over the defaults. Variables that cannot be read, such as a

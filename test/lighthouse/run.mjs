@@ -27,8 +27,12 @@ async function measure(chrome, path) {
       throttlingMethod: process.env.THROTTLING ?? "simulate",
       logLevel: "error",
     });
-    if (!lhr.runtimeError) results.push(lhr);
-    else if (++lost > 3) throw new Error(`${path}: ${lhr.runtimeError.message}`);
+    if (!lhr.runtimeError) {
+      results.push(lhr);
+      continue;
+    }
+    console.error(`${path}: a run is lost: ${lhr.runtimeError.message}`);
+    if (++lost > 3) throw new Error(`${path}: too many runs are lost`);
   }
   results.sort((a, b) => a.categories.performance.score - b.categories.performance.score);
   return results[Math.floor(results.length / 2)];

@@ -102,10 +102,10 @@ func TestALinkForANewPasswordLastsHalfAnHour(t *testing.T) {
 	})
 }
 
-// One link is one password: of many who use it at once, one does. A new password also ends the other links.
+// One link is one password: of many who use it at once, one does. Here a new password also ends the other links.
 func TestALinkIsUsedOnce(t *testing.T) {
 	t.Parallel()
-	eachHouseOn(t, "local", func(t *testing.T, h house) {
+	eachHouse(t, func(t *testing.T, h house) {
 		h.register(zeus)
 		earlier, token := h.forget(zeus.Email), h.forget(zeus.Email)
 		errs := make([]error, 6)
@@ -125,7 +125,9 @@ func TestALinkIsUsedOnce(t *testing.T) {
 		if done != 1 {
 			t.Errorf("the link worked %d times", done)
 		}
-		mustFail(t, "a link from before", h.ResetPassword(t.Context(), earlier, "newer thunder"), fault.Invalid, account.ErrRecoveryLink.Message)
+		if h.fake == nil { // PlayFab's other links are good as long as they were
+			mustFail(t, "a link from before", h.ResetPassword(t.Context(), earlier, "newer thunder"), fault.Invalid, account.ErrRecoveryLink.Message)
+		}
 	})
 }
 

@@ -12,7 +12,6 @@ import (
 
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
-	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -213,8 +212,7 @@ func TestBrowsersAreDescribedInPlainWords(t *testing.T) {
 // A program that signs in without end fills neither the list of sessions nor the memory of where the player came from.
 func TestAPlayerHasFiftySessionsAtMostTheNewestOnes(t *testing.T) {
 	t.Parallel()
-	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		e := openEntrance(t, "local", db)
+	eachEntrance(t, func(t *testing.T, e entrance) {
 		first := e.register(zeus)
 		caller := e.caller(first.Token)
 		var last account.Credentials
@@ -235,7 +233,7 @@ func TestAPlayerHasFiftySessionsAtMostTheNewestOnes(t *testing.T) {
 		if len(e.closed.sessions) != 11 || e.closed.sessions[0] != caller.SessionID {
 			t.Errorf("connections of %v were closed, want of the eleven oldest sessions", e.closed.sessions)
 		}
-		if kept, err := db.Arrivals(t.Context()); err != nil || len(kept) != 20 {
+		if kept, err := e.db.Arrivals(t.Context()); err != nil || len(kept) != 20 {
 			t.Errorf("%d arrivals are kept, %v", len(kept), err)
 		}
 	})

@@ -26,11 +26,9 @@ type Load struct {
 	Tokens    map[string]int64 `yaml:"tokens"`
 }
 
-// Followers are the currency codes that count as followers.
-func Followers() []string { return []string{"d0", "d1", "f2", "f3"} }
-
-// Tokens are the currency codes that count as tokens.
-func Tokens() []string { return []string{"gt", "nt", "et", "ct"} }
+// isFollowers and isTokens tell the currency codes that count as the one and the other.
+func isFollowers(code string) bool { return slices.Contains([]string{"d0", "d1", "f2", "f3"}, code) }
+func isTokens(code string) bool    { return slices.Contains([]string{"gt", "nt", "et", "ct"}, code) }
 
 // LoadTariff returns the tariff in force; it fails where the built-in file breaks a rule.
 func LoadTariff() (Tariff, error) { return parse(tariff) }
@@ -52,10 +50,10 @@ func parse(text []byte) (t Tariff, err error) {
 		seen[a.TokenID] = true
 		for what, part := range map[string]struct {
 			amounts map[string]int64
-			codes   []string
-		}{"followers": {a.Followers, Followers()}, "tokens": {a.Tokens, Tokens()}} {
+			counts  func(code string) bool
+		}{"followers": {a.Followers, isFollowers}, "tokens": {a.Tokens, isTokens}} {
 			for code, n := range part.amounts {
-				if n < 1 || !slices.Contains(part.codes, code) {
+				if n < 1 || !part.counts(code) {
 					return Tariff{}, fmt.Errorf("tariff of arks: token %s gives %d of %s as %s", a.TokenID, n, code, what)
 				}
 			}
