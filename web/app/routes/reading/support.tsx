@@ -1,7 +1,6 @@
 import { lazy, Suspense } from "react";
 import { Outlet, useLocation } from "react-router";
 import { Chapter } from "~/components/site/chapter";
-import { Skeleton } from "~/components/ui/states";
 import { session } from "~/features/session/store";
 import { useHydrated } from "~/lib/hydrated";
 import { useStore } from "~/lib/store";
@@ -20,7 +19,7 @@ export default function Support() {
   const gone = ready && !signedIn && (state as { gone?: boolean } | null)?.gone === true;
   if (gone) {
     return (
-      <Suspense fallback={<Skeleton className="min-h-[80svh]" />}>
+      <Suspense fallback={<div className="min-h-[80svh]" />}>
         <Goodbye />
       </Suspense>
     );
@@ -30,7 +29,7 @@ export default function Support() {
       <Outlet />
       <div className="mt-10 min-h-72 max-w-md border-l border-bronze-dim pl-6">
         {ready && (
-          <Suspense fallback={<Skeleton className="h-64" />}>
+          <Suspense>
             <DeleteAccount />
           </Suspense>
         )}
