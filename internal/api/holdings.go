@@ -32,9 +32,9 @@ type Holding struct {
 	Metadata market.MetadataDocument `json:"metadata" doc:"What it is."`
 }
 
-// Passes are the player's passes.
+// Passes is a page of the player's passes, with the ids of all of them by tier.
 type Passes struct {
-	Total             int      `json:"total" doc:"How many in all."`
+	Holdings
 	CommunityCount    int      `json:"communityCount" doc:"How many community passes."`
 	UltimateCount     int      `json:"ultimateCount" doc:"How many ultimate passes."`
 	CommunityTokenIDs []string `json:"communityTokenIds" doc:"Ids of the community passes." nullable:"false"`
@@ -63,7 +63,7 @@ func (a *API) registerHoldings() {
 		})
 	}
 	player(a, call{
-		method: http.MethodGet, path: "/api/auth/nft/listPasses", id: "listPasses", tag: tagHoldings, summary: "The player's passes",
+		method: http.MethodGet, path: "/api/auth/nft/listPasses", id: "listPasses", tag: tagHoldings, summary: "The player's passes", errors: []int{400},
 	}, a.passes)
 }
 
@@ -98,17 +98,20 @@ func (a *API) holdings(ctx context.Context, c account.Caller, kind holdings.Kind
 	return out, nil
 }
 
-func (a *API) passes(ctx context.Context, c account.Caller, _ *Empty) (*Body[Passes], error) {
+func (a *API) passes(ctx context.Context, c account.Caller, in *holdingsQuery) (*Body[Passes], error) {
 	out := Passes{CommunityTokenIDs: []string{}, UltimateTokenIDs: []string{}}
+	var err error
+	if out.Holdings, err = a.holdings(ctx, c, holdings.Passes, in); err != nil {
+		return nil, err
+	}
 	owners, _, err := a.walletsOf(ctx, c.PlayerID)
 	if len(owners) == 0 || err != nil {
 		return body(out), err
 	}
 	p, err := a.Holdings.Passes(ctx, owners)
-	return body(Passes{
-		Total: p.Total(), CommunityCount: len(p.CommunityTokenIDs), UltimateCount: len(p.UltimateTokenIDs),
-		CommunityTokenIDs: p.CommunityTokenIDs, UltimateTokenIDs: p.UltimateTokenIDs,
-	}), err
+	out.CommunityTokenIDs, out.UltimateTokenIDs = p.CommunityTokenIDs, p.UltimateTokenIDs
+	out.CommunityCount, out.UltimateCount = len(p.CommunityTokenIDs), len(p.UltimateTokenIDs)
+	return body(out), err
 }
 
 // walletsOf are the wallets whose holdings count as the player's: the smart wallet once it is registered, and the verified

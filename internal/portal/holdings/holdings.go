@@ -94,9 +94,6 @@ type PassList struct {
 	UltimateTokenIDs  []string // ascending
 }
 
-// Total is how many passes there are.
-func (p PassList) Total() int { return len(p.CommunityTokenIDs) + len(p.UltimateTokenIDs) }
-
 // Balance is how much of a currency somebody has, in its base units.
 type Balance struct {
 	Currency

@@ -169,7 +169,7 @@ func TestNobodyHoldsNothing(t *testing.T) {
 			t.Errorf("%+v, %v", page, err)
 		}
 		passes, err := s.Passes(t.Context(), own)
-		if err != nil || passes.Total() != 0 || passes.CommunityTokenIDs == nil || passes.UltimateTokenIDs == nil {
+		if err != nil || len(passes.CommunityTokenIDs)+len(passes.UltimateTokenIDs) != 0 || passes.CommunityTokenIDs == nil || passes.UltimateTokenIDs == nil {
 			t.Errorf("%+v, %v", passes, err)
 		}
 	})
@@ -249,7 +249,7 @@ func TestPassesAreCountedByTier(t *testing.T) {
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
 		give(t, x, main, token(community, alice, "12", 1), token(community, alice, "7", 1), token(ultimate, alice, "3", 1), token(ultimate, bob, "4", 1))
 		p, err := s.Passes(t.Context(), own)
-		if err != nil || p.Total() != 3 || !slices.Equal(p.CommunityTokenIDs, []string{"7", "12"}) || !slices.Equal(p.UltimateTokenIDs, []string{"3"}) {
+		if err != nil || !slices.Equal(p.CommunityTokenIDs, []string{"7", "12"}) || !slices.Equal(p.UltimateTokenIDs, []string{"3"}) {
 			t.Errorf("%+v, %v", p, err)
 		}
 		page, err := s.List(t.Context(), own, holdings.Passes, "", 0)

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -53,7 +53,14 @@ beforeEach(() => {
     http.get("*/api/auth/whitelist", () => HttpResponse.json({ items: lists })),
     http.get("*/api/auth/nft/listPasses", () => {
       asked.add("listPasses");
-      return HttpResponse.json({ total: 3, communityCount: 2, ultimateCount: 1, communityTokenIds: ["1", "2"], ultimateTokenIds: ["3"] });
+      return HttpResponse.json({
+        total: 3,
+        communityCount: 2,
+        ultimateCount: 1,
+        communityTokenIds: ["1", "2"],
+        ultimateTokenIds: ["3"],
+        items: owned.listPasses ?? [],
+      });
     }),
     http.get("*/api/auth/nft/:list", ({ params: { list } }) => {
       asked.add(String(list));
@@ -212,6 +219,40 @@ describe("the inventory", () => {
     expect(figure("InfiniGold")).toHaveTextContent(/^7$/);
     expect(figure("Nectar")).toHaveTextContent(/^5$/);
     expect(figure("InfiniPasses")).toHaveTextContent("3");
+  });
+
+  it("shows beside it what of the money lies in the player's own wallet", async () => {
+    const own = address("33");
+    signedIn({ smartWalletAddress: address("22"), userVerifiedWallet: { walletAddress: own } });
+    server.use(
+      http.post("*/api/proxy/rpc/1337042", async ({ request }) => {
+        const calls = (await request.json()) as { id: number; params: [{ to: string; data: string }] }[];
+        const units = ({ to, data }: { to: string; data: string }) => (to !== contracts.usdc ? 0 : data.endsWith(own.slice(2)) ? 7_000_000 : 5_000_000);
+        return HttpResponse.json(calls.map(({ id, params }) => ({ jsonrpc: "2.0", id, result: `0x${units(params[0]).toString(16)}` })));
+      }),
+    );
+    await show();
+    const more = await screen.findByText("more in your own wallet");
+    expect(more).toHaveTextContent("7.00 more in your own wallet");
+    expect(more.parentElement).toHaveTextContent(/^USDC5\.00/);
+  });
+
+  it("has a card for each pass, which can be looked at by themselves", async () => {
+    const pass = (contract: string, tokenId: string, name: string): Holding => ({ ...pack, contract, tokenId, metadata: { ...pack.metadata, name } });
+    owned.listPasses = [
+      pass(address("a1"), "7", "Community InfiniPass #7"),
+      pass(address("a1"), "8", "Community InfiniPass #8"),
+      pass(address("a2"), "7", "Ultimate InfiniPass #7"),
+    ];
+    owned.listPacks = [pack];
+    await show();
+    const section = screen.getByRole("region", { name: "Passes 3" });
+    expect(within(section).getAllByRole("link")).toHaveLength(3);
+    await userEvent.selectOptions(screen.getByLabelText("Kind"), "Passes");
+    expect(screen.queryByText("General pack")).toBeNull();
+    await userEvent.type(screen.getByLabelText("Search your inventory"), "ultimate");
+    await vi.waitFor(() => expect(screen.queryByText("Community InfiniPass #7")).toBeNull());
+    expect(screen.getByRole("link", { name: "Ultimate InfiniPass #7" })).toHaveAttribute("href", `/kod-marketplace/marketplace/item/${address("a2")}/7`);
   });
 
   it("shows what has come by itself, as soon as the server tells of it", async () => {

@@ -6,7 +6,7 @@ import { balanceKey } from "~/features/wallet/balance";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { useStore } from "~/lib/store";
-import { holdingsKey, kinds, listKey, passesKey } from "./queries";
+import { holdingsKey, kinds, listKey } from "./queries";
 
 const again = (queryKey: readonly string[]) => queryClient.invalidateQueries({ queryKey });
 
@@ -22,7 +22,6 @@ export async function refreshHoldings(changed: string[]): Promise<void> {
   const known = Object.values(contracts).map((address) => address.toLowerCase());
   if (changed.every((c) => known.includes(c.toLowerCase()))) return;
   for (const { list, contracts: names } of kinds) if (!names.length) void again(listKey(list));
-  void again(passesKey);
 }
 
 /** Keeps balances and holdings up to date with what the realtime channel says while the component is shown. */

@@ -19,6 +19,7 @@ export const kinds = [
   { list: "listPiggyBanks", title: "Piggy banks", contracts: ["piggyCollection", "piggySoulboundCollection"] },
   { list: "listArks", title: "Arks", contracts: [] },
   { list: "listPowerPacks", title: "Power packs", contracts: [] },
+  { list: "listPasses", title: "Passes", contracts: [] },
 ] as const satisfies { list: string; title: string; contracts: Contract[] }[];
 
 export type List = (typeof kinds)[number]["list"];
@@ -37,15 +38,6 @@ export const holdingsQuery = (list: List) =>
     initialPageParam: "",
     getNextPageParam: (last) => last.nextCursor || undefined,
   });
-
-/** The name under which the passes are kept. */
-export const passesKey = [...holdingsKey, "passes"] as const;
-
-/** The player's passes, by kind. They are asked for anew when the realtime channel tells of a change. */
-export const passesQuery = queryOptions({
-  queryKey: passesKey,
-  queryFn: ({ signal }) => unwrap(api.GET("/api/auth/nft/listPasses", { signal })),
-});
 
 /** The player's currencies on the game platform: amount by code. */
 export const currenciesQuery = queryOptions({

@@ -72,7 +72,12 @@ export function useBalance(): string | undefined {
   return useQuery(balanceQuery(useWalletAddress())).data?.usdc;
 }
 
-/** What the player has in all, to be shown; undefined until it is known. What can be paid with is `useBalance`. */
+/** What the player's own wallet has, which cannot be spent here; undefined without one, and until it is known. */
+export function useOwnBalance(): Balance | undefined {
+  return useQuery(balanceQuery(useStore(session, (s) => s.profile?.userVerifiedWallet?.walletAddress ?? ""))).data;
+}
+
+/** What the smart wallet has, to be shown; undefined until it is known. What can be paid with is `useBalance`. */
 export function useTotals(): Totals | undefined {
   const address = useWalletAddress();
   useQuery(balanceQuery(address));

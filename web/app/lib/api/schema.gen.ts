@@ -1956,9 +1956,13 @@ export interface components {
             communityCount: number;
             /** @description Ids of the community passes. */
             communityTokenIds: string[];
+            /** @description The tokens. */
+            items: components["schemas"]["Holding"][];
+            /** @description Ask for the next page with it; absent on the last. */
+            nextCursor?: string;
             /**
              * Format: int64
-             * @description How many in all.
+             * @description How many there are in all, every copy counted.
              */
             total: number;
             /**
@@ -3803,7 +3807,12 @@ export interface operations {
     };
     listPasses: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3819,8 +3828,26 @@ export interface operations {
                     "application/json": components["schemas"]["Passes"];
                 };
             };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -8,37 +8,49 @@ import { EmptyState, FailedLine, FailedState, Skeleton } from "~/components/ui/s
 import { whitelistQuery } from "~/features/profile/queries";
 import { session } from "~/features/session/store";
 import { useSignOut } from "~/features/session/use-sign-out";
-import { balanceKey, useTotals, useWalletAddress } from "~/features/wallet/balance";
+import { balanceKey, useOwnBalance, useTotals, useWalletAddress } from "~/features/wallet/balance";
 import { VerifiedWallet } from "~/features/wallet/components/verified-wallet";
+import { compare } from "~/lib/amount";
 import { messageOf } from "~/lib/api/problem";
 import { short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
 import { fits, isNarrowed, useChosen } from "../chosen";
-import { currenciesQuery, type Holding, holdingsKey, holdingsQuery, kinds, type List, passesQuery, purses, sumOf } from "../queries";
+import { currenciesQuery, type Holding, holdingsKey, holdingsQuery, kinds, type List, purses, sumOf } from "../queries";
 import { Narrow } from "./narrow";
 
 /** Cards of one kind stand in a row; kinds of which there are few share one. */
 const row = "flex flex-wrap gap-3 sm:gap-5 *:w-[calc(50%-0.375rem)] sm:*:w-52";
 
+const cell = "border-l border-bronze-dim pl-4";
+const label = "caption text-bone-muted";
+const figure = "display figures mt-1 block text-3xl";
+
+/** A currency of the chain: what can be spent here, and what lies in the player's own wallet besides. */
+function Money({ name, total, own }: { name: string; total: string | undefined; own: string | undefined }) {
+  return (
+    <div className={cell}>
+      <dt className={label}>{name}</dt>
+      <dd className={figure}>{total ? <Price value={total} currency="" /> : "–"}</dd>
+      {own && compare(own, "0") > 0 && (
+        <dd className="text-sm text-bone-muted">
+          <Price value={own} currency="" /> more in your own wallet
+        </dd>
+      )}
+    </div>
+  );
+}
+
 function Ledger() {
   const totals = useTotals();
+  const own = useOwnBalance();
   const { data: currencies } = useQuery(currenciesQuery);
-  const { data: passes } = useQuery(passesQuery);
-  const cell = "border-l border-bronze-dim pl-4";
-  const label = "caption text-bone-muted";
-  const figure = "display figures mt-1 block text-3xl";
+  const passes = useInfiniteQuery(holdingsQuery("listPasses")).data?.pages[0];
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
-      <div className={cell}>
-        <dt className={label}>USDC</dt>
-        <dd className={figure}>{totals ? <Price value={totals.usdcCachedTotal} currency="" /> : "–"}</dd>
-      </div>
-      <div className={cell}>
-        <dt className={label}>GOD</dt>
-        <dd className={figure}>{totals ? <Price value={totals.godTotal} currency="" /> : "–"}</dd>
-      </div>
+      <Money name="USDC" total={totals?.usdcCachedTotal} own={own?.usdc} />
+      <Money name="GOD" total={totals?.godTotal} own={own?.god} />
       {purses.map(({ name, codes }) => (
         <div key={name} className={cell}>
           <dt className={label}>{name}</dt>
@@ -48,7 +60,7 @@ function Ledger() {
       <div className={cell}>
         <dt className={label}>InfiniPasses</dt>
         <dd className={figure}>{passes ? passes.total : "–"}</dd>
-        {passes && passes.total > 0 && (
+        {passes && "communityCount" in passes && passes.total > 0 && (
           <dd className="text-sm text-bone-muted">
             {passes.communityCount} Community, {passes.ultimateCount} Ultimate
           </dd>
