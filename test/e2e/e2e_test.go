@@ -3,9 +3,11 @@ package e2e_test
 
 import (
 	"context"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -40,6 +42,38 @@ func TestEveryPublicPageIsWholeAndCanBeShared(t *testing.T) {
 func TestAnAccountFromBeginningToEnd(t *testing.T) {
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
 	journey(t, site, "account.mjs")
+}
+
+// Where a session that ends unasked leads depends on where the player was last.
+func TestALostSessionLeadsToTheTimeoutPageOrTheLogin(t *testing.T) {
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
+	journey(t, site, "timeout.mjs")
+}
+
+// The market is switched off, and somebody comes from a country that the site must not serve: the test is the proxy that
+// tells so.
+func TestClosedDoorsSayWhy(t *testing.T) {
+	flags := newFlagsFile(t)
+	flags.write(strings.Replace(flags.good, "key: maintenance_mode\n    enabled: false", "key: maintenance_mode\n    enabled: true", 1))
+	settings := []string{"FLAGS_FILE=" + flags.path, "COUNTRY_HEADER=CF-IPCountry"}
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: append(settings, "TRUSTED_PROXIES=127.0.0.0/8")})
+	out, err := run(t.Context(), site, "closed.mjs", settings...)
+	report(t, site, "closed.mjs", out, err)
+}
+
+// What goes wrong in a browser reaches the operator, who reads it where the metrics are.
+func TestABrowsersErrorsReachTheOperator(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	metrics := listener.Addr().String()
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"METRICS_ADDR=" + metrics}})
+	out, err := run(t.Context(), site, "monitoring.mjs", "METRICS_URL=http://"+metrics)
+	report(t, site, "monitoring.mjs", out, err)
 }
 
 // journey runs one script of the journeys folder against the site.

@@ -1,12 +1,16 @@
-// What a player does with the account itself, on a desktop and on a phone: register, rename, a new password, signing out
-// elsewhere, a forgotten password by mail, and leaving for good. Login, registration and settings by keyboard alone.
+// What a player does with the account itself, on a desktop and on a phone: register, rename, a new password, a wallet of
+// one's own, signing out here and elsewhere, a forgotten password by mail, and leaving for good, by code and by password.
+// All of it by keyboard alone.
 import assert from "node:assert/strict";
-import { accessible, base, call, desktop, eventually, fits, phone, player, shot, start } from "./browser.mjs";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { accessible, base, call, desktop, eventually, fits, install, phone, player, press as pressOn, shot, start, tabTo } from "./browser.mjs";
 
 const browser = await start();
 try {
-  await life(desktop);
-  await life(phone);
+  for (const viewport of [desktop, phone]) {
+    await life(viewport);
+    await shortLife(viewport);
+  }
 } finally {
   await browser.close();
 }
@@ -17,23 +21,36 @@ function refusals(response) {
   return path.startsWith("/api/") && [400, 401, 409].includes(response.status());
 }
 
+/** Somebody new, who is known nowhere yet. */
+function newcomer() {
+  const name = `A${Math.random().toString(36).slice(2, 10)}`;
+  return { name, email: `${name.toLowerCase()}@example.org`, password: "three odd herons" };
+}
+
 /** The life of one account, in windows of one size. */
 async function life(viewport) {
   const at = viewport.width;
-  const one = await player(browser, viewport, refusals);
-  const two = await player(browser, viewport, refusals);
-  const name = `A${Math.random().toString(36).slice(2, 10)}`;
-  const who = { name, email: `${name.toLowerCase()}@example.org`, password: "three odd herons" };
+  const one = await player(browser, viewport, { allow: refusals });
+  const two = await player(browser, viewport, { allow: refusals });
+  const who = newcomer();
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  await install(one.page, wallet, { chainId: 1 });
 
   await registers(one.page, who, at);
   await signsIn(two.page, who, at);
   await isToldWhatIsWrong(one.page, at);
   await renames(one.page, who);
+  await bringsAWallet(one.page, wallet, at);
   await changesThePassword(one.page, who);
   await isSignedOut(two.page, "the password was changed elsewhere");
+  await signsIn(two.page, who, at, "/portal/login");
+  await endsOneSession(one.page);
+  await isSignedOut(two.page, "that one session was ended in the other browser");
   await signsIn(two.page, who, at);
   await signsOutElsewhere(one.page, at);
   await isSignedOut(two.page, "it was signed out from the other browser");
+  await signsOut(one.page);
+  await signsIn(one.page, who, at, "/portal/login");
   await forgetsThePassword(two.page, who, at);
   await isSignedOut(one.page, "the password was set anew by mail");
   await signsIn(one.page, who, at);
@@ -45,14 +62,25 @@ async function life(viewport) {
   await two.context.close();
 }
 
-/** Presses Tab until the element has the focus: there is no other way to it for whoever has no mouse. */
-async function tabTo(page, locator, limit = 60) {
-  await locator.waitFor();
-  for (let i = 0; i < limit; i++) {
-    if (await locator.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  assert.fail(`Tab does not lead to ${locator}`);
+/** An account that ends on the page about ending it, by its password. */
+async function shortLife(viewport) {
+  const { page, context, faults } = await player(browser, viewport, { allow: refusals });
+  const who = newcomer();
+  await page.goto(`${base}/register?from=${encodeURIComponent("/king-of-destiny/support/deleteaccount")}`);
+  await type(page, "Name", who.name);
+  await type(page, "E-mail", who.email);
+  await type(page, "Password", who.password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${base}/king-of-destiny/support/deleteaccount`);
+  await type(page, "Password", "not this one");
+  await press(page, "Delete my account for good");
+  await refused(page, "Password", "not your password", { keeps: "not this one" });
+  await accessible(page, "deleting an account with a wrong password");
+  await type(page, "Password", who.password);
+  await page.keyboard.press("Enter");
+  await isGone(page, who, viewport.width);
+  assert.deepEqual(faults, [], `what went wrong while leaving by password at ${viewport.width} px`);
+  await context.close();
 }
 
 /** Replaces what stands in a field, by keyboard. */
@@ -65,10 +93,12 @@ async function type(page, label, text) {
 
 /** Presses a button, by keyboard. */
 async function press(page, name) {
-  const button = page.getByRole("button", { name, exact: true });
-  await button.and(page.locator(":enabled")).waitFor();
-  await tabTo(page, button);
-  await page.keyboard.press("Enter");
+  await pressOn(page, page.getByRole("button", { name, exact: true }));
+}
+
+/** Follows a link, by keyboard. */
+async function follow(page, name) {
+  await pressOn(page, page.getByRole("link", { name, exact: true }));
 }
 
 /** The field says what is wrong with it, keeps what was typed, and has the focus if it is the first. */
@@ -112,11 +142,11 @@ async function registers(page, who, at) {
   await page.waitForURL(`${base}/portal/edit`);
 }
 
-async function signsIn(page, who, at) {
-  await page.goto(`${base}/login?from=${encodeURIComponent("/portal/edit")}`);
-  await accessible(page, "/login");
-  await fits(page, "/login");
-  await shot(page, `login-${at}`);
+async function signsIn(page, who, at, door = "/login") {
+  await page.goto(`${base}${door}?from=${encodeURIComponent("/portal/edit")}`);
+  await accessible(page, door);
+  await fits(page, door);
+  await shot(page, `${door.slice(1).replace("/", "-")}-${at}`);
   await type(page, "E-mail", who.email);
   await type(page, "Password", "not this one");
   await page.keyboard.press("Enter");
@@ -173,6 +203,45 @@ async function changesThePassword(page, who) {
   assert.equal(await page.getByLabel("New password", { exact: true }).inputValue(), "", "the fields are empty again");
 }
 
+/** The settings have a place for a wallet of one's own. */
+async function bringsAWallet(page, wallet, at) {
+  const section = page.getByRole("region", { name: "Your own wallet" });
+  await press(page, "Connect Hermes");
+  await section.getByTitle(wallet.address).waitFor();
+  assert.equal((await call(page, "GET", "/api/auth/profile")).userVerifiedWallet.walletAddress, wallet.address);
+  await accessible(page, "/portal/edit with a wallet");
+  await fits(page, "/portal/edit with a wallet");
+  await shot(page, `settings-wallet-${at}`);
+  await press(page, "Disconnect");
+  await section.getByRole("button", { name: "Connect Hermes" }).waitFor();
+  assert.equal((await call(page, "GET", "/api/auth/profile")).userVerifiedWallet, undefined);
+}
+
+/** Of the sessions one is ended by itself. */
+async function endsOneSession(page) {
+  await page.reload();
+  const other = page.getByRole("button", { name: /^Sign out .*, since / });
+  await other.waitFor();
+  assert.equal(await other.count(), 1, "there is one other session");
+  await pressOn(page, other);
+  await page.getByRole("status").filter({ hasText: "is signed out." }).waitFor();
+  await other.waitFor({ state: "detached" });
+  assert.ok(await page.getByText("This one", { exact: true }).isVisible(), "this session goes on");
+  await accessible(page, "/portal/edit after ending one session");
+}
+
+/** Signing out leads to the first page, and leaves nothing of the session in the browser or on the server. */
+async function signsOut(page) {
+  const token = await page.evaluate(() => localStorage.getItem("pantheon.token"));
+  await press(page, "Sign out");
+  await page.waitForURL(`${base}/`);
+  await page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor();
+  const kept = await page.evaluate(() => ["pantheon.token", "pantheon.session", "pantheon.wallet-token", "pantheon.marketing"].filter((key) => localStorage.getItem(key) !== null));
+  assert.deepEqual(kept, [], "the browser has forgotten the session");
+  await eventually("the server has ended the session", async () => (await fetch(`${base}/api/auth/profile`, { headers: { Authorization: token } })).status === 401);
+  await isSignedOut(page, "the player signed out");
+}
+
 async function signsOutElsewhere(page, at) {
   await page.reload();
   const here = page.getByText("This one", { exact: true });
@@ -197,7 +266,7 @@ async function letter(to, subject) {
 }
 
 async function forgetsThePassword(page, who, at) {
-  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await follow(page, "Forgot your password?");
   await page.waitForURL(`${base}/forgot-password`);
   await accessible(page, "/forgot-password");
   await fits(page, "/forgot-password");
@@ -243,7 +312,7 @@ async function leaves(page, other, who, at) {
   const way = other.getByRole("link", { name: "Sign in to delete your account" });
   await way.waitFor();
   await accessible(other, "deleting an account as a visitor");
-  await way.click();
+  await pressOn(other, way);
   await other.waitForURL(`${base}/login?from=${encodeURIComponent("/king-of-destiny/support/deleteaccount")}`);
   await type(other, "E-mail", who.email);
   await type(other, "Password", who.password);
@@ -256,7 +325,7 @@ async function leaves(page, other, who, at) {
   await shot(other, `delete-${at}`);
 
   // By a code from the settings.
-  await page.getByRole("button", { name: "Use a code by mail" }).click();
+  await press(page, "Use a code by mail");
   await press(page, `Send a code to ${who.email}`);
   await page.getByLabel("Code", { exact: true }).waitFor();
   const code = /^ {4}(\d{8})$/m.exec(await letter(who.email, "Your code for deleting your account"))?.[1];
@@ -268,15 +337,21 @@ async function leaves(page, other, who, at) {
   await shot(page, `delete-code-${at}`);
   await type(page, "Code", code);
   await page.keyboard.press("Enter");
+  await isGone(page, who, at);
+  await isSignedOut(other, "the account was deleted");
+}
+
+/** The account is gone: the last word is said, the browser has forgotten the player, and nobody signs in to it. */
+async function isGone(page, who, at) {
   await page.getByRole("heading", { level: 1, name: "Fair winds" }).waitFor();
   await accessible(page, "the last word");
   await fits(page, "the last word");
   await shot(page, `farewell-${at}`);
   const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(pantheon|kod)/.test(key)));
   assert.deepEqual(kept.filter((key) => key !== "pantheon.flags"), [], "the browser has forgotten the player"); // flags are polled
-  await isSignedOut(other, "the account was deleted");
-  await type(other, "E-mail", who.email);
-  await type(other, "Password", who.password);
-  await other.keyboard.press("Enter");
-  await other.getByRole("alert").filter({ hasText: "Invalid email or password" }).waitFor();
+  await page.goto(`${base}/login`);
+  await type(page, "E-mail", who.email);
+  await type(page, "Password", who.password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").filter({ hasText: "Invalid email or password" }).waitFor();
 }

@@ -1,92 +1,81 @@
 // Every page of the site as a visitor and as a player meets it, on a phone, a tablet and a desktop: the right answer, its
-// own title, nothing failed, nothing too wide, one first heading, nothing in the way of assistive technology, and no link
-// that leads nowhere.
+// own title, nothing failed, nothing too wide, one first heading, nothing in the way of assistive technology, nothing that
+// jumps, nothing that moves for who wants no motion, and no link that leads nowhere.
 import assert from "node:assert/strict";
-import { accessible, base, desktop, fits, phone, player, register, start } from "./browser.mjs";
+import { accessible, at, base, desktop, fits, phone, player, register, start, tablet } from "./browser.mjs";
+import { inFull, listed, own, unlisted } from "./routes.mjs";
 
-const widths = [phone, { width: 768, height: 1024 }, desktop];
-
-/** Public pages that the sitemap does not list. */
-const unlisted = [
-  "/forgot-password", "/reset-password", "/new-password", "/auth/callback/twitter", "/unauthorized-country", "/portal/login",
-  "/kod-marketplace/timeout", "/kod-marketplace/create-smart-wallet",
-];
-
-/** Pages that are a player's own. */
-const own = [
-  "/portal/my-inventory", "/portal/edit", "/portal/edit/activity", "/portal/edit/achievements", "/portal/my-games", "/portal/my-immortals",
-  "/portal/power-pack", "/shipwright/account/followers", "/shipwright/account/arks", "/shipwright/account/tokens", "/getuserinfo",
-  "/kod-marketplace/marketplace/checkout",
-];
-
-/** Pages that the site map lists and that lead visitors to the sign-in after a second. */
-const onlyForPlayers = ["/kod-marketplace"];
-
+/** The market asks visitors to sign in. */
+const market = "/kod-marketplace";
 /** Pages that tell the end of something, and so change once it is known. */
 const changing = ["/auth/callback/twitter"];
-
 /** Pages that have nothing to say to who is signed in, and lead on. */
 const onlyForVisitors = ["/login", "/register", "/portal/login"];
-
-const sitemap = await (await fetch(`${base}/sitemap.xml`)).text();
-const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => match[1].slice(base.length) || "/");
-assert.ok(listed.length >= 35, `only ${listed.length} pages are listed`);
-const open = [...listed, ...unlisted];
+const lost = "/no/such/page";
 
 /** Address, with its fragment → where it is linked from. */
 const links = new Map();
-/** Title → the page that has it. */
-const titles = new Map();
 
+const sitemap = await (await fetch(`${base}/sitemap.xml`)).text();
+const inSitemap = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => match[1].slice(base.length));
+assert.deepEqual(inSitemap.sort(), [...listed.keys()].sort(), "the sitemap lists the specification's public pages");
+const { items } = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=avatars&limit=1`)).json();
+const item = `/kod-marketplace/marketplace/item/${items[0].assetContractAddress}/${items[0].tokenId}`;
+
+const forVisitors = new Map([...listed, ...unlisted, [lost, inFull("Nothing here")]]);
+forVisitors.delete(market);
+const forPlayers = new Map([...listed, ...unlisted, ...own, [item, inFull(items[0].metadata.name)], [lost, inFull("Nothing here")]]);
+for (const path of onlyForVisitors) forPlayers.delete(path);
+
+const allow = (response) => response.url() === base + lost;
 const browser = await start();
 try {
-  const visitors = await Promise.all(widths.map((width) => player(browser, width)));
-  await visitors[0].page.addInitScript(() => {
-    window.shifted = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-  for (const path of open.filter((path) => !onlyForPlayers.includes(path))) {
-    await Promise.all(
-      visitors.map(async ({ page }) => {
-        await isSound(page, path, "a visitor");
-        await accessible(page, `${path} at ${page.viewportSize().width} px`);
-      }),
-    );
-    const shifted = await visitors[0].page.evaluate(() => window.shifted);
-    assert.ok(shifted < 0.01 || changing.includes(path), `${path} stays still while it loads, and moved by ${shifted}`);
-  }
-  const members = [await player(browser, phone)];
+  const visitors = await Promise.all([phone, tablet, desktop].map((viewport) => player(browser, viewport, { allow })));
+  visitors.push(await player(browser, desktop, { allow, reducedMotion: "no-preference" }));
+  for (const { page } of visitors) await page.addInitScript(watchShifts);
+  await crawl(visitors, forVisitors, "a visitor");
+  await Promise.all(visitors.map(({ page }) => leadsToTheLogin(page)));
+
+  const members = [await player(browser, phone, { allow })];
   await register(members[0].page);
   const storageState = await members[0].context.storageState();
-  for (const width of widths.slice(1)) members.push(await player(browser, width, undefined, storageState));
-  for (const path of [...open, ...own].filter((path) => !onlyForVisitors.includes(path))) {
-    await Promise.all(
-      members.map(async ({ page }) => {
-        await isSound(page, path, "a player");
-        if (own.includes(path) || onlyForPlayers.includes(path)) await accessible(page, `${path} at ${page.viewportSize().width} px`); // of the others only the header differs
-      }),
-    );
-  }
+  for (const viewport of [tablet, desktop]) members.push(await player(browser, viewport, { allow, storageState }));
+  await crawl(members, forPlayers, "a player");
+
   assert.deepEqual([...visitors, ...members].flatMap((reader) => reader.faults), []);
   await leadSomewhere();
 } finally {
   await browser.close();
 }
-console.log(`${open.length} pages for visitors, ${own.length} more for players, ${links.size} links`);
+console.log(`${forVisitors.size} pages for visitors, ${forPlayers.size} for players, ${links.size} links`);
 
-async function isSound(page, path, who) {
-  const where = `${path} for ${who} at ${page.viewportSize().width} px`;
+/** Sums up by how much the page moves while it loads, unasked (Layout Instability, as in Core Web Vitals). */
+function watchShifts() {
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+/** Takes each reader through all pages, one after the other. Those who read side by side do not wait for each other. */
+async function crawl(readers, pages, who) {
+  await Promise.all(
+    readers.map(async ({ page }) => {
+      for (const [path, title] of pages) await isSound(page, path, title, `${path} for ${who} ${at(page)}`);
+    }),
+  );
+}
+
+async function isSound(page, path, title, where) {
   const answer = await page.goto(base + path, { waitUntil: "networkidle" });
-  assert.equal(answer?.status(), 200, where);
+  assert.equal(answer?.status(), path === lost ? 404 : 200, where);
   assert.equal(new URL(page.url()).pathname, path, `${where} stays where it is`);
   await page.locator("h1").first().waitFor();
   assert.equal(await page.locator("h1").count(), 1, `${where} has one first heading`);
-  const title = await page.title();
-  assert.ok((titles.get(title) ?? path) === path, `${path} and ${titles.get(title)} are both called "${title}"`);
-  titles.set(title, path);
+  assert.equal(await page.title(), title, where);
+  await standsStill(page, path, where);
   await fits(page, where);
+  await accessible(page, where);
   // By the attribute: a link in a drawing has another property.
   const found = await page.locator("a[href]").evaluateAll((all) =>
     all.map((a) => {
@@ -98,6 +87,37 @@ async function isSound(page, path, who) {
   for (const { href, lost } of found) {
     assert.ok(!lost, `${href} on ${where} finds its place`);
     if (!links.has(href)) links.set(href, { path, where });
+  }
+}
+
+/** Nothing has jumped; and nothing moves, or, for who likes motion, what comes to an end has come to it. */
+async function standsStill(page, path, where) {
+  const { running, shifted } = await page.evaluate(async () => {
+    const running = () => document.getAnimations().filter(({ playState }) => playState === "running");
+    const length = ({ effect }) => effect.getComputedTiming().activeDuration;
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      const ending = running().filter((animation) => animation.timeline === document.timeline && Number.isFinite(length(animation)));
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+      return { running: [], shifted: window.shifted };
+    }
+    // What takes a millisecond is no motion: that is how the style sheet ends them all.
+    const moving = running().filter((animation) => length(animation) > 1);
+    const clips = [...document.querySelectorAll("video")].filter(({ paused }) => !paused);
+    return {
+      running: [...moving.map(({ animationName, effect }) => `${animationName} of ${effect.target?.outerHTML.slice(0, 120)}`), ...clips.map(({ src }) => src)],
+      shifted: window.shifted,
+    };
+  });
+  assert.deepEqual(running, [], `${where} without motion`);
+  if (shifted !== undefined && !changing.includes(path)) assert.ok(shifted < 0.01, `${where} stays still while it loads, and moved by ${shifted}`);
+}
+
+/** The market and a player's own pages lead a visitor to the login, which knows the way back. */
+async function leadsToTheLogin(page) {
+  for (const path of [market, ...own.keys()]) {
+    const answer = await page.goto(base + path);
+    assert.equal(answer?.status(), 200, path);
+    await page.waitForURL(`${base}/login?from=${encodeURIComponent(path)}`);
   }
 }
 

@@ -1,9 +1,9 @@
-// Players who come from elsewhere: by a link from the game, once; by X; and with a wallet of their own, whose things they
-// then see with the rest.
+// Players who come from elsewhere, on a phone and on a desktop: by a link from the game, once; by X; and with a wallet of
+// their own, whose things they then see with the rest.
 import assert from "node:assert/strict";
 import { keccak256, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { accessible, base, call, desktop, eventually, fits, phone, player, register, shot, start } from "./browser.mjs";
+import { accessible, base, call, desktop, eventually, fits, install, phone, player, register, shot, start } from "./browser.mjs";
 
 const x = process.env.X_URL;
 const game = process.env.GAME_URL;
@@ -13,61 +13,35 @@ assert.ok(x && game, "X_URL and GAME_URL must be the addresses of the stand-ins"
 const link = async (id, page) => (await (await fetch(`${game}/?player=${id}&page=${encodeURIComponent(page)}`)).text()).trim();
 const atX = (id, username, denies = false) => fetch(`${x}/person?id=${id}&username=${username}&denies=${denies}`, { method: "POST" });
 
-/** Looks at the page, and at a part of it, on a phone and on a desktop. */
+/** Looks at the page, and at a part of it. */
 async function look(page, name, part) {
-  for (const viewport of [phone, desktop]) {
-    await page.setViewportSize(viewport);
-    await part?.scrollIntoViewIfNeeded();
-    await accessible(page, `${name} at ${viewport.width}`);
-    await fits(page, `${name} at ${viewport.width}`);
-    await shot(page, `${name}-${viewport.width}`);
-  }
+  const { width } = page.viewportSize();
+  await part?.scrollIntoViewIfNeeded();
+  await accessible(page, `${name} at ${width}`);
+  await fits(page, `${name} at ${width}`);
+  await shot(page, `${name}-${width}`);
 }
 
 const refusals = (response) => [401, 409].includes(response.status()) && /\/api\/(proxy\/)?auth\//.test(response.url());
 
-/** A wallet as an extension puts it into every page (EIP-6963): its key stays out of the page. */
-async function install(page, account, { chainId, name = "Hermes" }) {
-  const wallet = { chainId, refuses: false };
-  await page.exposeFunction("askWallet", async (method, params) => {
-    if (wallet.refuses) return { error: { code: 4001, message: "User rejected the request." } };
-    switch (method) {
-      case "eth_requestAccounts":
-        return { result: [account.address] };
-      case "eth_chainId":
-        return { result: toHex(wallet.chainId) };
-      case "wallet_switchEthereumChain":
-        wallet.chainId = Number(params[0].chainId);
-        return { result: null };
-      case "personal_sign":
-        return { result: await account.signMessage({ message: { raw: params[0] } }) };
-    }
-    return { error: { code: -32601, message: `no ${method}` } };
-  });
-  await page.addInitScript((walletName) => {
-    const provider = {
-      async request({ method, params }) {
-        const { result, error } = await window.askWallet(method, params ?? []);
-        if (error) throw Object.assign(new Error(error.message), error);
-        return result;
-      },
-    };
-    const info = { uuid: "350670db-19fa-4704-a166-e52e178b59d2", name: walletName, rdns: "example.hermes", icon: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><rect width='1' height='1' fill='orange'/></svg>" };
-    const announce = () => dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider }) }));
-    addEventListener("eip6963:requestProvider", announce);
-    announce();
-  }, name);
-  return wallet;
-}
-
 const browser = await start();
 try {
-  // Somebody registers at the portal, plays, and comes back by a link from the game, in another browser.
-  const home = await player(browser, desktop);
+  for (const [i, viewport] of [desktop, phone].entries()) {
+    await byLink(viewport);
+    const athena = await byX(viewport, { id: `4419639${i}`, username: `athena_of_x_${i}` });
+    await withAWallet(viewport, privateKeyToAccount(keccak256(toHex(`pantheon development seller ${i + 1}`))), athena);
+  }
+} finally {
+  await browser.close();
+}
+
+/** Somebody registers at the portal, plays, and comes back by a link from the game, in another browser. */
+async function byLink(viewport) {
+  const home = await player(browser, viewport);
   const anna = await register(home.page);
   assert.deepEqual(home.faults, []);
 
-  const away = await player(browser, phone, refusals);
+  const away = await player(browser, viewport, { allow: refusals });
   const once = await link(anna.playFabId, "/portal/my-inventory");
   await away.page.goto(`${once}&utm_source=game&gclid=7`);
   await away.page.getByRole("heading", { name: anna.name }).waitFor();
@@ -93,47 +67,55 @@ try {
   await away.page.keyboard.press("Enter");
   await away.page.getByRole("heading", { name: anna.name }).waitFor();
   assert.equal(new URL(away.page.url()).pathname, "/portal/my-inventory");
-  assert.deepEqual(away.faults, [], "what went wrong after the link");
+  assert.deepEqual(away.faults, [], `what went wrong after the link at ${viewport.width} px`);
+  await home.context.close();
+  await away.context.close();
+}
 
-  // By X: the first time there is an account, the second time it is the same one.
-  const enterByX = async (from = "/portal/my-inventory") => {
-    const visitor = await player(browser, desktop, refusals);
-    await visitor.page.goto(`${base}/register?from=${encodeURIComponent(from)}`);
+/** By X: the first time there is an account, the second time it is the same one. Returns a browser in which it is signed in. */
+async function byX(viewport, { id, username }) {
+  const enterByX = async () => {
+    const visitor = await player(browser, viewport, { allow: refusals });
+    await visitor.page.goto(`${base}/register?from=${encodeURIComponent("/portal/my-inventory")}`);
     await visitor.page.getByRole("button", { name: "Continue with X" }).click();
     return visitor;
   };
-  await atX("44196397", "athena_of_x");
+  await atX(id, username);
   const first = await enterByX();
-  await first.page.getByRole("heading", { name: "athena_of_x" }).waitFor();
+  await first.page.getByRole("heading", { name: username }).waitFor();
   assert.equal(new URL(first.page.url()).pathname, "/portal/my-inventory");
   const athena = (await call(first.page, "GET", "/api/auth/profile")).AccountInfo;
   assert.equal(athena.PrivateInfo.Email, "");
   const again = await enterByX();
-  await again.page.getByRole("heading", { name: "athena_of_x" }).waitFor();
+  await again.page.getByRole("heading", { name: username }).waitFor();
   assert.equal((await call(again.page, "GET", "/api/auth/profile")).AccountInfo.PlayFabId, athena.PlayFabId);
 
   // Who says no at X is told that nothing happened, and can try again.
-  await atX("44196397", "athena_of_x", true);
+  await atX(id, username, true);
   const denied = await enterByX();
   await denied.page.getByText("You said no at X, so nobody was signed in.").waitFor();
   await denied.page.getByRole("button", { name: "Continue with X" }).waitFor();
   assert.equal(new URL(denied.page.url()).searchParams.get("error"), null);
   await look(denied.page, "x-denied");
-  await atX("44196397", "athena_of_x");
+  await atX(id, username);
   await denied.page.getByRole("button", { name: "Continue with X" }).click();
-  await denied.page.getByRole("heading", { name: "athena_of_x" }).waitFor();
+  await denied.page.getByRole("heading", { name: username }).waitFor();
 
   // An answer of X that somebody else's window gets is worth nothing there.
-  const stranger = await player(browser, desktop, refusals);
+  const stranger = await player(browser, viewport, { allow: refusals });
   await stranger.page.goto(`${base}/auth/callback/twitter?code=stolen&state=stolen`);
   await stranger.page.getByText("has to begin and end in the same window").waitFor();
+  await look(stranger.page, "x-stolen");
   assert.equal(await stranger.page.evaluate(() => localStorage.getItem("pantheon.token")), null);
-  for (const { faults } of [first, again, denied, stranger]) assert.deepEqual(faults, [], "what went wrong on the way by X");
+  for (const { faults } of [first, again, denied, stranger]) assert.deepEqual(faults, [], `what went wrong on the way by X at ${viewport.width} px`);
+  for (const { context } of [again, denied, stranger]) await context.close();
+  return first;
+}
 
-  // A wallet of one's own: that of a demo seller, who owns things.
+/** A wallet of one's own: that of a demo seller, who owns things. `other` is another player. */
+async function withAWallet(viewport, seller, other) {
   const config = await (await fetch(`${base}/api/config`)).json();
-  const seller = privateKeyToAccount(keccak256(toHex("pantheon development seller 1")));
-  const owner = await player(browser, desktop, refusals);
+  const owner = await player(browser, viewport, { allow: refusals });
   const wallet = await install(owner.page, seller, { chainId: 1 });
   const ben = await register(owner.page);
   await owner.page.goto(`${base}/portal/my-inventory`);
@@ -155,10 +137,10 @@ try {
   await look(owner.page, "own-wallet-connected", section);
 
   // Nobody else can have it.
-  const { message } = await call(first.page, "POST", "/api/auth/wallet/challenge", { address: seller.address, chainId: config.gameChain.id });
+  const { message } = await call(other.page, "POST", "/api/auth/wallet/challenge", { address: seller.address, chainId: config.gameChain.id });
   const taken = await fetch(`${base}/api/auth/wallet/verify`, {
     method: "POST",
-    headers: { Authorization: await first.page.evaluate(() => localStorage.getItem("pantheon.token")), "Content-Type": "application/json" },
+    headers: { Authorization: await other.page.evaluate(() => localStorage.getItem("pantheon.token")), "Content-Type": "application/json" },
     body: JSON.stringify({ message, signature: await seller.signMessage({ message }) }),
   });
   assert.equal(taken.status, 409, "another player cannot have the same wallet");
@@ -171,7 +153,7 @@ try {
   await eventually("what it held is gone", async () => (await owner.page.getByText("in your own wallet").count()) === 0);
   await owner.page.getByRole("heading", { name: ben.name }).waitFor();
   assert.equal((await call(owner.page, "GET", "/api/auth/profile")).userVerifiedWallet, undefined);
-  assert.deepEqual(owner.faults, [], "what went wrong with the wallet");
-} finally {
-  await browser.close();
+  assert.deepEqual(owner.faults, [], `what went wrong with the wallet at ${viewport.width} px`);
+  await owner.context.close();
+  await other.context.close();
 }

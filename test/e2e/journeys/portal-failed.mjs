@@ -1,6 +1,14 @@
-// What each of a player's own pages, and a leaderboard, says when what it shows does not come.
+// What each of a player's own pages, and a leaderboard, says when what it shows does not come: when nothing answers, when
+// the server fails, and when what comes makes no sense; on a phone and on a desktop.
 import assert from "node:assert/strict";
 import { accessible, base, desktop, fits, phone, player, register, start } from "./browser.mjs";
+
+/** The ways in which a call fails. Answers that make no sense are, say, those of a hotel's network. */
+const failures = [
+  { how: "nothing answers", viewport: phone, fails: (route) => route.abort(), says: "The server does not answer." },
+  { how: "the server fails", viewport: desktop, fails: (route) => route.fulfill({ status: 500, contentType: "text/plain", body: "oops" }), says: "The server could not do this." },
+  { how: "the answer makes no sense", viewport: phone, fails: (route) => route.fulfill({ status: 200, contentType: "text/html", body: "<h1>Welcome to our hotel" }), says: "The server could not do this." },
+];
 
 const browser = await start();
 try {
@@ -11,13 +19,15 @@ try {
   await page.getByText("You hold 1.").waitFor();
   const state = await context.storageState();
   await context.close();
-  await saysWhatDidNotLoad(state);
+  // These wait most of the time, as players would: side by side they take a third of it.
+  const done = await Promise.allSettled(failures.map((failure) => saysWhatDidNotLoad(state, failure)));
+  for (const { reason } of done) if (reason) throw reason;
 } finally {
   await browser.close();
 }
 
 /** A page whose data does not come says so, is not taken for an empty one, and loads when it is asked again. */
-async function saysWhatDidNotLoad(state) {
+async function saysWhatDidNotLoad(storageState, { how, viewport, fails, says }) {
   for (const [path, calls, title, whole] of [
     ["/portal/my-inventory", "**/api/auth/nft/**", "What you own did not load", "Spark Power Pack"],
     ["/portal/my-immortals", "**/api/auth/nft/listImmortals*", "Your immortals did not load", "Calling"],
@@ -31,19 +41,20 @@ async function saysWhatDidNotLoad(state) {
     ["/portal/edit/activity", "**/api/auth/activity*", "Your book did not load", "Signed in"],
     ["/kod-leaderboard", "**/api/leaderboards/**", "The board did not load", "You"],
   ]) {
-    const { page, context, faults } = await player(browser, phone, undefined, state);
-    await page.route(calls, (route) => route.abort());
+    const where = `${path} when ${how}`;
+    const { page, context, faults } = await player(browser, viewport, { storageState, allow: (response) => response.status() === 500 });
+    await page.route(calls, fails);
     await page.goto(base + path);
     const alert = page.getByRole("alert").filter({ hasText: title });
     await alert.waitFor({ timeout: 20_000 });
-    await alert.getByText("The server does not answer.").waitFor();
-    await accessible(page, `${path} that did not load`);
-    await fits(page, `${path} that did not load`);
+    await alert.getByText(says).waitFor();
+    await accessible(page, where);
+    await fits(page, where);
     await page.unroute(calls);
     await alert.getByRole("button", { name: "Try again" }).click();
     await alert.waitFor({ state: "detached", timeout: 20_000 });
     await page.locator("main").getByText(whole).first().waitFor();
-    assert.deepEqual(faults.filter((fault) => !fault.startsWith("net::ERR_FAILED")), [], path);
+    assert.deepEqual(faults.filter((fault) => !fault.startsWith("net::ERR_FAILED")), [], where);
     await context.close();
   }
 }

@@ -1,6 +1,7 @@
 // A player's own part of the house: every page on a phone and on a desktop, and the leaderboards around the player.
 import assert from "node:assert/strict";
-import { accessible, base, call, desktop, eventually, fits, phone, player, register, shot, start } from "./browser.mjs";
+import { execFileSync } from "node:child_process";
+import { accessible, at, base, call, desktop, eventually, fits, phone, player, register, shot, start } from "./browser.mjs";
 
 /** Every page for a signed-in player, with its title and first heading. */
 const pages = [
@@ -15,6 +16,9 @@ const pages = [
   ["/portal/edit/activity", "Activity", "All in the book"],
 ];
 
+/** The calls that name wallet and visit: those of the specification's table, and the boards'. */
+const named = /^\/api\/(auth|smartWallet|marketplace|webstore|leaderboards|proxy\/(feature-flag|auth))\//;
+
 const browser = await start();
 try {
   const large = await player(browser, desktop);
@@ -25,23 +29,27 @@ try {
     return lists.every(({ total }) => total === 1) && currencies.gt > 0;
   });
   const state = await large.context.storageState();
-  const small = await player(browser, phone, undefined, state);
+  const small = await player(browser, phone, { storageState: state });
+  const both = [large.page, small.page];
 
-  for (const [path, title, heading = me.name] of pages) {
-    await Promise.all([visit(large.page, path, title, heading, "1440"), visit(small.page, path, title, heading, "390")]);
-  }
-  await walksByTheMenu(small.page);
+  for (const [path, title, heading = me.name] of pages) await Promise.all(both.map((page) => visit(page, path, title, heading)));
+  await Promise.all(both.map(walksByTheMenu));
   await tellsWhatIsOwned(large.page);
-  await searchesTheInventory(large.page);
-  await standsOnTheBoards(large.page, me);
+  await Promise.all(both.map(searchesTheInventory));
+  await Promise.all(both.map(standsOnNoBoard));
+  if (process.env.SCORE) {
+    await scores(me);
+    await Promise.all(both.map((page) => standsOnTheBoard(page, me)));
+  }
   assert.deepEqual([...large.faults, ...small.faults], []);
-  await namesTheWallet(state, me);
+  await namesTheWallet(me);
 } finally {
   await browser.close();
 }
 
 /** A page as a whole: title, one heading, no room wasted sideways, nothing for axe to find. */
-async function visit(page, path, title, heading, size) {
+async function visit(page, path, title, heading) {
+  const size = page.viewportSize().width;
   await page.goto(base + path);
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   await page.waitForLoadState("networkidle");
@@ -109,12 +117,14 @@ async function searchesTheInventory(page) {
   await eventually("the address remembers it", async () => (await cards.count()) === 1);
   await page.getByLabel("Search your inventory").fill("no such thing");
   await page.getByText("Nothing of yours fits").waitFor();
+  await accessible(page, `an inventory in which nothing fits ${at(page)}`);
+  await fits(page, `an inventory in which nothing fits ${at(page)}`);
   await page.getByRole("button", { name: "Show everything" }).click();
   await eventually("everything is there again", async () => (await cards.count()) === all);
 }
 
-/** Boards are read page by page, and open at the player's own line. */
-async function standsOnTheBoards(page, me) {
+/** Boards are read page by page, from the top by whoever is not on them. */
+async function standsOnNoBoard(page) {
   for (const path of ["/kod-leaderboard", "/mount-olympus/leaderboard"]) {
     await page.goto(base + path);
     await page.getByText("You are not on it").first().waitFor();
@@ -124,39 +134,87 @@ async function standsOnTheBoards(page, me) {
     const first = await rows.first().innerText();
     await page.getByRole("button", { name: "Further down" }).click();
     await eventually("the next lines are there", async () => (await rows.first().innerText()) !== first && (await rows.count()) === 15);
-    await accessible(page, path);
+    await accessible(page, `${path} ${at(page)}`);
+    await fits(page, `${path} ${at(page)}`);
+    await page.getByRole("button", { name: "Higher up" }).click();
+    await eventually("the first lines are there again", async () => (await rows.first().innerText()) === first);
   }
-  if (!process.env.SCORE) return;
-  // The game reports a score: the 50th on the board.
-  const { execFileSync } = await import("node:child_process");
+}
+
+/** The game reports a score: the 50th on the board. */
+async function scores(me) {
   const { items } = await (await fetch(`${base}/api/leaderboards/kod?limit=99`)).json();
   execFileSync(process.env.SCORE, ["score", "--board", "kod", "--player", me.playFabId, "--score", String(items[49].score + 1)]);
+}
+
+/** A board opens at the player's own line. */
+async function standsOnTheBoard(page, me) {
   await page.goto(`${base}/kod-leaderboard`);
   const mine = page.getByRole("row").filter({ hasText: "You" });
   await mine.waitFor();
   assert.match(await mine.innerText(), new RegExp(`^50\\s+${me.name}`));
   const ranks = await page.getByRole("table").getByRole("row").locator("td:first-child").allInnerTexts();
   assert.deepEqual([Number(ranks[0]), Number(ranks.at(-1))], [43, 57], "the player's line is in the middle");
-  await shot(page, "portal_leaderboard-around");
+  await accessible(page, `the board around the player ${at(page)}`);
+  await fits(page, `the board around the player ${at(page)}`);
+  await shot(page, `portal_leaderboard-around-${page.viewportSize().width}`);
   await page.goto(`${base}/portal/my-games`);
   await page.getByText("You stand at number 50").waitFor();
 }
 
-/** Every call of a player's page names the wallet and the visit. */
-async function namesTheWallet(state, me) {
-  const { page, context } = await player(browser, desktop, undefined, state);
+/**
+ * Every call of a player's page names the visit, and from the first profile on the wallet: after a sign-in by password
+ * on the way from page to page, and on a page that is opened anew.
+ */
+async function namesTheWallet(me) {
+  const { page, context, faults } = await player(browser, desktop);
   const unnamed = [];
-  const called = [];
+  let called = [];
+  let known = false;
+  page.on("response", (response) => {
+    known ||= new URL(response.url()).pathname === "/api/auth/profile" && response.ok();
+  });
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (!pathname.startsWith("/api/auth/") || pathname === "/api/auth/profile") return; // the profile tells which wallet it is
+    if (!named.test(pathname)) return;
     called.push(pathname);
-    const headers = request.headers();
-    if (headers["x-wallet-address"] !== me.wallet || !headers["x-session-id"]) unnamed.push(`${pathname}: ${headers["x-wallet-address"]} ${headers["x-session-id"]}`);
+    const { "x-wallet-address": wallet, "x-session-id": visit } = request.headers();
+    if (!visit || (known && wallet !== me.wallet)) unnamed.push(`${new URL(page.url()).pathname} → ${pathname}: wallet ${wallet}, visit ${visit}`);
   });
-  await page.goto(`${base}/portal/my-inventory`);
+  const calls = (...paths) => {
+    for (const path of paths) assert.ok(called.includes(path), `${path} was called, of: ${called.join(" ")}`);
+    called = [];
+  };
+
+  await page.goto(`${base}/login?from=%2Fkod-leaderboard`);
+  await page.getByLabel("E-mail").fill(me.email);
+  await page.getByLabel("Password", { exact: true }).fill(me.password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${base}/kod-leaderboard`);
+  await page.getByRole("table").getByRole("rowheader").first().waitFor();
+  await page.evaluate(() => (window.walked = true));
+  calls("/api/auth/login", "/api/auth/profile", "/api/leaderboards/kod");
+  await page.getByRole("banner").getByRole("link", { name: me.name }).click();
+  await page.waitForURL(`${base}/portal/my-inventory`);
   await page.waitForLoadState("networkidle");
-  assert.ok(called.includes("/api/auth/protectedData") && called.includes("/api/auth/whitelist"), called.join(" "));
+  calls("/api/auth/protectedData", "/api/auth/whitelist", "/api/auth/currencies", "/api/auth/nft/listImmortals", "/api/auth/nft/listPasses");
+  await page.getByRole("banner").getByRole("link", { name: "Enter the market" }).click();
+  await page.waitForURL(`${base}/kod-marketplace`);
+  await page.getByRole("button", { name: /^Hold / }).first().waitFor();
+  await page.waitForLoadState("networkidle");
+  calls("/api/marketplace/listings", "/api/auth/marketplace/cart", "/api/smartWallet/embedded-token", "/api/auth/pubSubAccessToken");
+  assert.equal(await page.evaluate(() => window.walked), true, "the site was not loaded anew on the way");
+
+  for (const [path, ...paths] of [
+    ["/kod-leaderboard", "/api/auth/profile", "/api/leaderboards/kod"],
+    ["/portal/my-inventory", "/api/auth/profile", "/api/auth/whitelist", "/api/auth/protectedData"],
+  ]) {
+    known = false;
+    await page.goto(base + path);
+    await page.waitForLoadState("networkidle");
+    calls(...paths, "/api/proxy/feature-flag/getEvaluatedFeatureFlags");
+  }
   assert.deepEqual(unnamed, []);
+  assert.deepEqual(faults, []);
   await context.close();
 }

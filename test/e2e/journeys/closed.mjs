@@ -1,0 +1,82 @@
+// Closed doors, on a phone, a tablet and a desktop: the market while it is switched off, for visitors and players, and the
+// whole site for who comes from a country that it must not serve.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { accessible, at, base, call, desktop, eventually, fits, phone, player, register, shot, start, tablet } from "./browser.mjs";
+import { closed, own, unlisted } from "./routes.mjs";
+
+/** The flags that the site reads, with the market closed; and the header in which its proxy tells the country. */
+const { FLAGS_FILE: flags, COUNTRY_HEADER: header } = process.env;
+assert.ok(flags && header, "FLAGS_FILE must be the site's flags, and COUNTRY_HEADER the header of its proxy");
+
+const widths = [phone, tablet, desktop];
+const [maintenance] = closed.keys();
+const gates = "/unauthorized-country";
+
+const browser = await start();
+try {
+  const member = await player(browser, phone);
+  await register(member.page, "/kod-marketplace/create-smart-wallet");
+  const storageState = await member.context.storageState();
+  for (const state of [undefined, storageState]) await Promise.all(widths.map((viewport) => findsTheMarketClosed(viewport, state)));
+  await Promise.all(widths.map(comesFromAForbiddenCountry));
+  await opensAgain(member);
+} finally {
+  await browser.close();
+}
+
+/** Every page of the market leads to the one that says why it is closed, and that stays where it is. */
+async function findsTheMarketClosed(viewport, storageState) {
+  const { page, context, faults } = await player(browser, viewport, { storageState });
+  for (const path of ["/kod-marketplace", "/kod-marketplace/marketplace/checkout", maintenance]) {
+    await page.goto(base + path, { waitUntil: "networkidle" });
+    await page.waitForURL(base + maintenance);
+    await page.getByRole("heading", { level: 1, name: "The market is closed for repairs" }).waitFor();
+    assert.equal(await page.title(), closed.get(maintenance));
+  }
+  await accessible(page, `${maintenance} ${at(page)}`);
+  await fits(page, `${maintenance} ${at(page)}`);
+  await shot(page, `maintenance-${viewport.width}`);
+  await page.getByRole("link", { name: "Back to the beginning" }).click();
+  await page.waitForURL(`${base}/`);
+  assert.deepEqual(faults, []);
+  await context.close();
+}
+
+/** Every page leads to the one that says why, calls are refused by the book (RFC 7725), and the legal texts are there. */
+async function comesFromAForbiddenCountry(viewport) {
+  const allow = (response) => response.status() === 451 && new URL(response.url()).pathname.startsWith("/api/");
+  const { page, context, faults } = await player(browser, viewport, { allow, extraHTTPHeaders: { [header]: "KP" } });
+  for (const path of ["/", "/login", "/kod-marketplace", "/no/such/page", [...own.keys()][0]]) {
+    const answer = await page.goto(base + path, { waitUntil: "networkidle" });
+    assert.equal(answer?.status(), 200, path);
+    assert.equal(page.url(), base + gates, `${path} is closed`);
+  }
+  assert.equal(await page.title(), unlisted.get(gates));
+  assert.equal(await page.locator("h1").innerText(), "THE GATES ARE CLOSED HERE");
+  await accessible(page, `${gates} ${at(page)}`);
+  await fits(page, `${gates} ${at(page)}`);
+  await shot(page, `unauthorized-country-${viewport.width}`);
+  assert.equal(await page.evaluate(async () => (await fetch("/api/marketplace/collections")).status), 451);
+  for (const path of ["/privacy-policy", "/cookie-policy", "/terms-of-use", "/king-of-destiny/terms-and-conditions", "/king-of-destiny/support/deleteaccount"]) {
+    await page.goto(base + path, { waitUntil: "networkidle" });
+    assert.equal(page.url(), base + path, `${path} is there for everybody`);
+  }
+  assert.deepEqual(faults, []);
+  await context.close();
+}
+
+/** The market is switched on again: the page that says that it is closed leads back to it. */
+async function opensAgain({ page, faults }) {
+  await page.goto(base + maintenance);
+  await page.getByRole("heading", { level: 1, name: "The market is closed for repairs" }).waitFor();
+  writeFileSync(flags, readFileSync(flags, "utf8").replace("key: maintenance_mode\n    enabled: true", "key: maintenance_mode\n    enabled: false"));
+  await eventually("the site has read its flags again", async () => {
+    const answer = await call(page, "GET", "/api/proxy/feature-flag/getEvaluatedFeatureFlags");
+    return answer.flags.maintenance_mode.enabled === false;
+  });
+  await page.reload();
+  await page.waitForURL(`${base}/kod-marketplace`);
+  await page.getByRole("button", { name: /^Hold / }).first().waitFor();
+  assert.deepEqual(faults, []);
+}

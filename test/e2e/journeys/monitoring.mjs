@@ -1,0 +1,69 @@
+// What goes wrong in a real browser reaches whoever runs the site: an error before the monitoring is there and one after it,
+// under the site's own content security policy, named by the visit, without a cookie. The operator reads them on the
+// metrics' listener.
+import assert from "node:assert/strict";
+import { base, desktop, eventually, phone, player, start } from "./browser.mjs";
+
+const metrics = process.env.METRICS_URL;
+assert.ok(metrics, "METRICS_URL must be the address of the site's metrics");
+
+/** How long reports may take: the SDK sends them every 30 s, and the server writes them a moment later. In milliseconds. */
+const patience = 60_000;
+
+const browser = await start();
+try {
+  await Promise.all([desktop, phone].map(reports));
+} finally {
+  await browser.close();
+}
+
+async function reports(viewport) {
+  const { page, context, faults } = await player(browser, viewport);
+  await page.addInitScript(() => {
+    window.violations = [];
+    addEventListener("securitypolicyviolation", (event) => window.violations.push(`${event.violatedDirective} ${event.blockedURI}`));
+  });
+  const answer = await page.goto(`${base}/games`, { waitUntil: "networkidle" });
+  const policy = answer.headers()["content-security-policy"];
+  assert.match(policy, /script-src [^;]*'sha256-/, "the page has the site's policy");
+  assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval/, "which allows no code but the build's");
+  assert.equal(await page.evaluate(() => localStorage.getItem("_dd_s_v2")), null, "the monitoring is not there yet");
+
+  const fails = (message) => page.evaluate((text) => void setTimeout(() => { throw new Error(text); }), message);
+  const [early, late] = ["early", "late"].map((when) => `the journey's ${when} error at ${viewport.width} px`);
+  await fails(early);
+  // Once the page is used the monitoring comes with the next quiet moment.
+  await page.keyboard.press("Tab");
+  const stored = await page.waitForFunction(() => /\bid=([0-9a-f-]{36})/.exec(localStorage.getItem("_dd_s_v2") ?? "")?.[1]);
+  const session = await stored.jsonValue();
+  const sent = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/monitoring", { timeout: patience });
+  await fails(late);
+
+  // Calls name the visit by the same id.
+  const board = page.waitForRequest((request) => new URL(request.url()).pathname.startsWith("/api/leaderboards/"));
+  await page.evaluate(() => document.querySelector('a[href="/kod-leaderboard"]').click());
+  assert.equal((await board).headers()["x-session-id"], session, "a call names the visit");
+
+  const { status, request, headers } = await sent.then((response) => ({ status: response.status(), request: response.request(), headers: response.headers() }));
+  assert.equal(status, 202);
+  assert.equal(new URL(request.url()).origin, base, "reports go to the site itself");
+  assert.equal(request.headers().authorization, undefined);
+  assert.equal(headers["set-cookie"], undefined);
+
+  // The operator reads them.
+  let events = [];
+  await eventually("both errors are kept", async () => {
+    const text = await (await fetch(`${metrics}/monitoring?errors=true&session=${session}`)).text();
+    events = text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+    return [early, late].every((message) => events.some(({ event }) => event.error.message.includes(message)));
+  }, patience);
+  for (const { event, ...kept } of events) {
+    assert.equal(kept.session, session);
+    assert.equal(event.session.id, session);
+    assert.equal(event.type, "error");
+  }
+  assert.deepEqual(await context.cookies(), [], "no cookie is stored");
+  assert.deepEqual(await page.evaluate(() => window.violations), [], "nothing broke the policy");
+  assert.deepEqual(faults.filter((fault) => fault !== `page error: ${early}` && fault !== `page error: ${late}`), []);
+  await context.close();
+}

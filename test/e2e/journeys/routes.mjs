@@ -1,0 +1,19 @@
+// Every address that the specification names, with the title its page must have: routes.json, for the brand at hand.
+import { readFileSync } from "node:fs";
+
+const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
+const brand = read("../../../web/brand/index.ts");
+const slug = /slug = "([^"]+)"/.exec(brand)[1];
+const name = /^ {2}name: "([^"]+)"/m.exec(brand)[1];
+const ours = (text) => text.replaceAll("{slug}", slug).replaceAll("{name}", name);
+
+/** The title of a page in full, by what it is called. */
+export const inFull = (title) => (title === name ? title : `${title} · ${name}`);
+
+const groups = Object.entries(JSON.parse(read("../routes.json"))).map(([group, pages]) => [group, new Map(Object.entries(pages).map(([path, title]) => [ours(path), inFull(ours(title))]))]);
+
+/**
+ * Address → title. `listed` are the pages for search engines, `unlisted` those for everybody that search engines leave out,
+ * `own` a player's own, `closed` those that are seen only while the market is switched off.
+ */
+export const { listed, unlisted, own, closed } = Object.fromEntries(groups);

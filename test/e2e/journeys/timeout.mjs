@@ -1,0 +1,71 @@
+// Where a lost session leads, on a phone and on a desktop: from the marketplace to its timeout page, which says what goes on
+// and leads back; from a player's own pages to the login. Which of them it was stands in the browser: the market writes the
+// flag of its theme, the portal takes it away.
+import assert from "node:assert/strict";
+import { accessible, at, base, call, desktop, fits, phone, player, register, shot, start } from "./browser.mjs";
+
+/** The session ends on the server, unasked: what the page asks for next is refused. */
+const refusals = (response) => response.status() === 401 && new URL(response.url()).pathname.startsWith("/api/");
+
+/** What the browser keeps of where the player was last. */
+const theme = (page) => page.evaluate(() => localStorage.getItem("kod-theme-enabled"));
+
+const browser = await start();
+try {
+  await Promise.all([desktop, phone].map(losesTheSession));
+} finally {
+  await browser.close();
+}
+
+async function losesTheSession(viewport) {
+  const { page, context, faults } = await player(browser, viewport, { allow: refusals });
+  const who = await register(page, "/kod-marketplace");
+  await page.getByRole("button", { name: /^Hold / }).first().waitFor();
+  assert.equal(await theme(page), "true", "the market has written its flag");
+  await call(page, "GET", "/api/auth/logout");
+  await page.reload();
+  await isTimedOut(page);
+  await accessible(page, `the timeout page ${at(page)}`);
+  await fits(page, `the timeout page ${at(page)}`);
+  await shot(page, `timeout-${viewport.width}`);
+
+  // It leads to the login, and from there back to the market.
+  await page.getByRole("link", { name: "Sign in again" }).click();
+  await page.waitForURL(`${base}/login?from=${encodeURIComponent("/kod-marketplace")}`);
+  await signsIn(page, who);
+  await page.waitForURL(`${base}/kod-marketplace`);
+  await page.getByRole("button", { name: /^Hold / }).first().waitFor();
+
+  // The same without a reload: the token is gone, which the page notices by itself.
+  await page.evaluate(() => localStorage.removeItem("pantheon.token"));
+  await isTimedOut(page);
+
+  // Whoever opens a page of the market, unknown, in a browser that was there before, is told the same.
+  await page.goto(`${base}/kod-marketplace/marketplace/checkout`);
+  await isTimedOut(page);
+  // A public page is open to everybody, whatever was open last.
+  await page.goto(`${base}/games`);
+  await page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor();
+  assert.equal(await theme(page), "true", "only the portal takes the flag away");
+
+  await page.goto(`${base}/login?from=${encodeURIComponent("/portal/my-inventory")}`);
+  await signsIn(page, who);
+  await page.getByRole("heading", { level: 1, name: who.name }).waitFor();
+  assert.equal(await theme(page), null, "the portal has taken the flag away");
+  await call(page, "GET", "/api/auth/logout");
+  await page.reload();
+  await page.waitForURL(`${base}/login?from=${encodeURIComponent("/portal/my-inventory")}`);
+  assert.deepEqual(faults, [], `what went wrong at ${viewport.width} px`);
+  await context.close();
+}
+
+async function signsIn(page, who) {
+  await page.getByLabel("E-mail").fill(who.email);
+  await page.getByLabel("Password", { exact: true }).fill(who.password);
+  await page.keyboard.press("Enter");
+}
+
+async function isTimedOut(page) {
+  await page.waitForURL(`${base}/kod-marketplace/timeout`);
+  await page.getByRole("heading", { level: 1, name: "Your session has ended" }).waitFor();
+}
