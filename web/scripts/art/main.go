@@ -91,6 +91,7 @@ func gazes() map[string][2]string {
 		"gaze-moon":      {"elder-gods", "7"},
 		"gaze-labyrinth": {"elder-gods", "8"},
 		"gaze-war":       {"elder-gods", "10"},
+		"gaze-sky":       {"elder-gods", "11"},
 	}
 }
 

@@ -1,5 +1,5 @@
 import { pageMeta } from "~/components/site/page-meta";
-import fate from "~art/gaze-fate.svg";
+import sky from "~art/gaze-sky.svg";
 import { MailSent } from "./forms";
 import { AuthFrame } from "./frame";
 
@@ -9,7 +9,7 @@ export const meta = () =>
 /** Says that the mail was sent, and sends it again. */
 export default function ResetPassword() {
   return (
-    <AuthFrame picture={fate} title="Look into your mail" intro="The way to a new password comes by letter.">
+    <AuthFrame picture={sky} title="Look into your mail" intro="The way to a new password comes by letter.">
       <MailSent />
     </AuthFrame>
   );
