@@ -1,10 +1,13 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import toast from "react-hot-toast/headless";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { forgetConfig } from "~/features/config/load";
 import { queryClient } from "~/lib/query";
 import { server } from "./server";
+
+// On a busy machine what a test waits for takes its time.
+configure({ asyncUtilTimeout: 4_000 });
 
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 

@@ -3,7 +3,7 @@ import { act, render, screen } from "@testing-library/react";
 import { createMemoryRouter, Link, MemoryRouter, RouterProvider } from "react-router";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { login } from "~/features/session/auth";
-import { know, logout } from "~/features/session/machine";
+import { knowBy, logout } from "~/features/session/machine";
 import { session } from "~/features/session/store";
 import { wallet } from "~/features/wallet/store";
 import { queryClient } from "~/lib/query";
@@ -130,7 +130,7 @@ describe("the marketplace's theme", () => {
 
   it("is noted by the marketplace, so that a session lost there leads to the timeout page", async () => {
     vi.stubGlobal("matchMedia", () => ({ matches: true })); // the loader keeps still
-    know(profile());
+    await knowBy(Promise.resolve(profile()));
     const where = open("/kod-marketplace");
     expect(localStorage.getItem(keys.marketplaceTheme)).toBe("true");
     await act(() => logout());

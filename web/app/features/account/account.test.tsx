@@ -3,6 +3,8 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { LoginForm } from "~/features/session/components/auth-forms";
+import { forgetEverything } from "~/features/session/machine";
 import { session } from "~/features/session/store";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
@@ -173,6 +175,22 @@ describe("the settings", () => {
     await press("Save the name");
     expect(await screen.findByText("You are Kleio now.")).toHaveRole("status");
     expect(session.get().profile?.AccountInfo.TitleInfo.DisplayName).toBe("Kleio");
+  });
+
+  it("do not bring a player back who has signed out meanwhile", async () => {
+    signedIn();
+    localStorage.setItem(keys.token, jwt({}));
+    server.use(
+      http.patch("*/api/auth/profile", async () => {
+        forgetEverything();
+        return HttpResponse.json(profile());
+      }),
+    );
+    open("/", { "/": <NameForm /> });
+    await fill("Name", "Kleio");
+    await press("Save the name");
+    await waitFor(() => expect(screen.getByRole("button", { name: "Save the name" })).toBeEnabled());
+    expect(session.get()).toMatchObject({ isAuthenticated: false, profile: null });
   });
 
   it("say at its field that a name is taken, and keep what was typed", async () => {
@@ -363,9 +381,12 @@ describe("leaving for good", () => {
   it("asks those without an e-mail to have just signed in", async () => {
     signedIn({ AccountInfo: { ...profile().AccountInfo, PrivateInfo: { Email: "" } } });
     server.use(http.post("*/api/auth/delete-account", () => problem(403, "Please sign in once more.", { reason: "stale" })));
-    open("/", page);
+    server.use(http.get("*/api/auth/logout", () => HttpResponse.json({ success: true })));
+    const router = open("/", { ...page, "/login": <LoginForm /> });
     await press("Delete my account for good");
     expect(await screen.findByText(/Please sign in once more\./)).toHaveRole("alert");
-    expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", paths.login(paths.deleteAccount));
+    await press("Sign in again");
+    expect(await screen.findByRole("button", { name: "Sign in" })).toBeInTheDocument();
+    expect(router.state.location.pathname + router.state.location.search).toBe(paths.login(paths.deleteAccount));
   });
 });

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { know } from "~/features/session/machine";
+import { knowBy } from "~/features/session/machine";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
@@ -19,7 +19,7 @@ const sessionsChanged = () => queryClient.invalidateQueries({ queryKey: sessions
 
 /** Changes the name that others see. Throws ApiError with the field for a name that breaks a rule or is taken. */
 export async function rename(displayName: string): Promise<void> {
-  know(await unwrap(api.PATCH("/api/auth/profile", { body: { displayName } })));
+  await knowBy(unwrap(api.PATCH("/api/auth/profile", { body: { displayName } })));
 }
 
 /** Changes the password, which ends the other sessions. Returns what happened in words for the player. Throws ApiError with the fields. */

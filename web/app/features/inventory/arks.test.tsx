@@ -63,6 +63,13 @@ describe("the page of arks", () => {
     expect(screen.getByText(/^Version 3 of the tariff/)).toBeInTheDocument();
   });
 
+  it("shows those in the player's own wallet by themselves", async () => {
+    server.use(http.get("*/api/auth/nft/listArks", () => HttpResponse.json({ total: 3, items: [ark("1", "2"), { ...ark("1", "1"), wallet: "verified" }] })));
+    show(<Arks />);
+    expect(await screen.findByText("2, moored")).toBeInTheDocument();
+    expect(screen.getByText("One, in your own wallet")).toBeInTheDocument();
+  });
+
   it("says what did not load, unlike an empty quay", async () => {
     server.use(
       http.get("*/api/auth/nft/listArks", () => problem(400, "Away.")),

@@ -221,6 +221,26 @@ describe("the inventory", () => {
     expect(figure("InfiniPasses")).toHaveTextContent("3");
   });
 
+  it("says of what could not be looked at that it was not, and never that nothing fits", async () => {
+    let away = true;
+    server.use(
+      http.get("*/api/auth/nft/listGameItems", ({ request }) => {
+        const second = new URL(request.url).searchParams.has("cursor");
+        if (second && away) return problem(400, "Away.");
+        const found = { ...pack, metadata: { ...pack.metadata, name: second ? "Moon Bow" : "Moth Fang" } };
+        return HttpResponse.json({ total: 2, items: [found], ...(!second && { nextCursor: "2" }) });
+      }),
+    );
+    await show();
+    await userEvent.type(screen.getByLabelText("Search your inventory"), "bow");
+    expect(await screen.findByText("Not all of these were looked at.")).toBeInTheDocument();
+    expect(screen.getByText("Not all of these were looked at.").closest(".peer")).toBeInTheDocument(); // "Nothing of yours fits" shows only where that is empty
+    away = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Moon Bow")).toBeInTheDocument();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
   it("shows beside it what of the money lies in the player's own wallet", async () => {
     const own = address("33");
     signedIn({ smartWalletAddress: address("22"), userVerifiedWallet: { walletAddress: own } });

@@ -188,10 +188,14 @@ describe("a token login", () => {
         request.headers.get("Authorization") === ended ? problem(401, "Please sign in to continue.") : HttpResponse.json(profile()),
       ),
     );
-    const sent = answer(() => HttpResponse.json({ success: true, token: token() }));
+    localStorage.setItem(keys.marketing, JSON.stringify({ utm_source: "game" }));
     const { machine, session } = await fresh();
+    const sent = answer(() => {
+      expect(session.get()).toMatchObject({ isLoading: true, isAuthenticated: false }); // so that nobody is led to the login yet
+      return HttpResponse.json({ success: true, token: token() });
+    });
     await machine.start("once");
-    expect(sent).toHaveBeenCalledOnce();
+    expect(sent).toHaveBeenCalledExactlyOnceWith({ context: "once", utmParams: { utm_source: "game" } });
     expect(session.get().isAuthenticated).toBe(true);
   });
 

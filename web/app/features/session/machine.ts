@@ -18,8 +18,8 @@ export const retryEvery = 5_000;
 const endings = new Set<() => void>();
 const refreshes = new Set<() => void>();
 let running = false;
-/** The one-time context of a token login that the server could not be asked about yet. */
-let waitingContext: string | null = null;
+/** A token login that the server could not be asked about yet: its one-time context, and where the visitor comes from. */
+let waiting: { context: string; utmParams: Record<string, string> } | null = null;
 
 /** Registers what must be forgotten when the session ends. Returns the way to take it back. */
 export function onSessionEnd(forget: () => void): () => void {
@@ -41,18 +41,20 @@ function unanswered(error: unknown): void {
 }
 
 /** Takes what the server says of the player who is signed in. Every call from now on names the player's wallet. */
-export function know(profile: Profile): void {
+function know(profile: Profile): void {
   if (profile.smartWalletAddress) apiContext.walletAddress = profile.smartWalletAddress;
   write(keys.embeddedEnabled, String(profile.enableEmbeddedInCorpSite));
   session.set({ profile, isAuthenticated: true, isLoading: false, problem: "" });
 }
 
-/** Loads the profile of whoever the stored token belongs to; throws what went wrong. */
-async function fetchProfile(): Promise<void> {
+/** Takes the profile that a call answers for whoever the stored token belongs to; throws what went wrong. */
+export async function knowBy(call: Promise<Profile>): Promise<void> {
   const token = read(keys.token);
-  const profile = await unwrap(api.GET("/api/auth/profile"));
+  const profile = await call;
   if (read(keys.token) === token) know(profile); // else that player has signed out meanwhile
 }
+
+const fetchProfile = () => knowBy(unwrap(api.GET("/api/auth/profile")));
 
 /** Loads the profile of whoever the stored token belongs to. Without a token, or with a refused one, nobody is signed in. */
 export async function loadProfile(): Promise<void> {
@@ -182,38 +184,39 @@ const bearerOf = (context: string): unknown => claims(context)?.sub ?? context.s
  * Signs in by a one-time context from a game. A refused one leads to the login. Whoever is signed in already stays so: a
  * link must not make somebody, unawares, pay from or into another player's wallet.
  */
-async function startWithContext(context: string): Promise<void> {
-  waitingContext = context;
+async function startWithContext(context: string, utmParams = marketing()): Promise<void> {
+  waiting = { context, utmParams };
   const token = read(keys.token);
   if (token && !expired(token, Date.now())) {
     await loadProfile();
     if (session.get().problem) return; // not known yet; see retry
     if (session.get().isAuthenticated) {
-      waitingContext = null;
+      waiting = null;
       if (claims(token)?.sub === bearerOf(context)) return;
       const { notifyAnywhere } = await import("~/components/ui/toasts");
       notifyAnywhere("blank", "This link is another player's", "You are signed in already. Sign out first, then open the link again.");
       return;
     }
   }
+  session.set({ isLoading: true }); // also where a session has just been found to have ended
   try {
     const answer = await json<{ success: boolean; token: string; sessionAuthorization?: string }>("/api/proxy/auth/token/login", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ context, utmParams: marketing() }),
+      body: JSON.stringify({ context, utmParams }),
     });
-    waitingContext = null; // it works once
+    waiting = null; // it works once
     if (!answer.success) return leadToLogin("not successful");
     await signIn(answer);
   } catch (error) {
-    if (!waitingContext || !(error instanceof ApiError) || error.status >= 500 || error.status === 429) return unanswered(error);
+    if (!waiting || !(error instanceof ApiError) || error.status >= 500 || error.status === 429) return unanswered(error);
     leadToLogin(error);
   }
 }
 
 /** Tries again to find out who is signed in, after the server could not tell. */
 export async function retry(): Promise<void> {
-  await (waitingContext ? startWithContext(waitingContext) : loadProfile());
+  await (waiting ? startWithContext(waiting.context, waiting.utmParams) : loadProfile());
 }
 
 /** Finds out who is signed in: by a one-time `context` from a game, or by the stored token. */

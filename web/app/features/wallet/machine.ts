@@ -106,7 +106,10 @@ async function connectPlayer(me: string): Promise<void> {
 
 /** Connects the signed-in player's wallet, unless it is connected or about to be. Rejects with the reason when it can't. */
 export function connectWallet(): Promise<void> {
-  if (player && playerNow() !== player) disconnectWallet();
+  if (player && playerNow() !== player) {
+    write(keys.walletToken, null);
+    disconnectWallet();
+  }
   player = playerNow();
   if (!player) return Promise.reject(new WalletError("Failed to authenticate"));
   if (wallet.get().status === "connected" && !wallet.get().needsReconnect) return Promise.resolve();
@@ -130,9 +133,11 @@ export async function activeWallet(): Promise<ActiveWallet> {
 /** What was loaded for the wallet, by the first part of its name in the query cache. */
 const walletData = ["market", "holdings", "cart", "wallet"];
 
-/** Forgets the wallet: its token, its addresses and everything that was loaded for them. The profile stays. */
+/**
+ * Forgets the wallet: its addresses and everything that was loaded for them. The profile stays, and so does the stored
+ * token: it goes with the session, and may be another tab's, of the next player.
+ */
 export function disconnectWallet(): void {
-  write(keys.walletToken, null);
   player = "";
   active = null;
   connecting = null;

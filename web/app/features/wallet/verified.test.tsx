@@ -46,6 +46,10 @@ const refuse = (code: number) => () => {
   throw new Refusal(code);
 };
 
+const broken = () => {
+  throw new TypeError("undefined is not a function");
+};
+
 /** A wallet as an extension puts it into pages. */
 const provider = {
   async request({ method, params }: { method: string; params?: readonly unknown[] }): Promise<unknown> {
@@ -58,9 +62,6 @@ const provider = {
       case "eth_chainId":
         return `0x${chainId.toString(16)}`;
       case "wallet_switchEthereumChain":
-        chainId = Number((params as [{ chainId: string }])[0].chainId);
-        return null;
-      case "wallet_addEthereumChain":
         chainId = Number((params as [{ chainId: string }])[0].chainId);
         return null;
       case "personal_sign":
@@ -176,14 +177,22 @@ describe("the section of the player's own wallet", () => {
     remove();
   });
 
-  it("tells a wallet of the game chain that does not know it", async () => {
+  it("tells a wallet of the game chain that does not know it, then to switch", async () => {
     chainId = 1;
     answers.wallet_switchEthereumChain = refuse(4902);
+    answers.wallet_addEthereumChain = () => {
+      delete answers.wallet_switchEthereumChain; // it knows the chain now, and stays where it is
+      return null;
+    };
     const remove = install();
     show();
     await connect();
     expect(await screen.findByTitle(account.address)).toBeInTheDocument();
-    expect(asked).toContain("wallet_addEthereumChain");
+    expect(asked.filter((method) => method.startsWith("wallet_"))).toEqual([
+      "wallet_switchEthereumChain",
+      "wallet_addEthereumChain",
+      "wallet_switchEthereumChain",
+    ]);
     remove();
   });
 
@@ -203,6 +212,7 @@ describe("the section of the player's own wallet", () => {
     ["is asking already", "eth_requestAccounts", refuse(-32002), "Your wallet is asking you already. Open it to answer."],
     ["has no account", "eth_requestAccounts", () => [], "Your wallet gave no account. Unlock it, and try again."],
     ["fails", "personal_sign", refuse(-32603), "Your wallet could not do this. Try again, or with another wallet."],
+    ["breaks", "eth_requestAccounts", broken, "Your wallet could not do this. Try again, or with another wallet."],
   ])("says so when the wallet %s, and can be asked again", async (_, method, answer, text) => {
     const remove = install();
     answers[method] = answer;

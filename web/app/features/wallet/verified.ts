@@ -2,7 +2,7 @@ import { type ClientConfig, configQuery } from "~/features/config/config";
 import { loadProfile } from "~/features/session/machine";
 import { session } from "~/features/session/store";
 import { api, unwrap } from "~/lib/api/client";
-import { ApiError, messageOf } from "~/lib/api/problem";
+import { messageOf } from "~/lib/api/problem";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { forgetWalletData, WalletError } from "./machine";
@@ -23,13 +23,16 @@ const unknownChain = 4902;
 
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
 
-/** What went wrong, in words for the player. */
-function explain(error: unknown): Error {
-  if (error instanceof ApiError || error instanceof WalletError || error instanceof TypeError) return error;
-  const code = codeOf(error);
-  const known = typeof code === "number" ? refusals[code] : undefined;
-  if (!known) report("wallet: the browser's wallet failed", error);
-  return new WalletError(known ?? "Your wallet could not do this. Try again, or with another wallet.");
+/** Asks the wallet. Throws WalletError with what it answers instead, in words for the player; its cause is the wallet's own. */
+async function ask(provider: Provider, method: string, params?: readonly unknown[]): Promise<unknown> {
+  try {
+    return await provider.request(params ? { method, params } : { method });
+  } catch (cause) {
+    const code = codeOf(cause);
+    const known = typeof code === "number" ? refusals[code] : undefined;
+    if (!known && code !== unknownChain) report("wallet: the browser's wallet failed", cause);
+    throw new WalletError(known ?? "Your wallet could not do this. Try again, or with another wallet.", { cause });
+  }
 }
 
 /** The message of what `connectOwnWallet` or `disconnectOwnWallet` throws. */
@@ -48,29 +51,28 @@ const hexOf = (text: string) => `0x${Array.from(new TextEncoder().encode(text), 
  */
 export async function switchChain(provider: Provider, account: string | undefined, { id, name, explorerUrl }: ClientConfig["gameChain"]): Promise<void> {
   if (!account) throw new WalletError("Cannot switch chain without a previous connection");
+  const change = () => ask(provider, "wallet_switchEthereumChain", [{ chainId: hex(id) }]);
   try {
-    await provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: hex(id) }] });
+    await change();
   } catch (error) {
-    if (codeOf(error) !== unknownChain) throw error;
-    await provider.request({
-      method: "wallet_addEthereumChain",
-      params: [
-        {
-          chainId: hex(id),
-          chainName: name,
-          nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
-          rpcUrls: [`${location.origin}/api/proxy/rpc/${id}`],
-          ...(explorerUrl ? { blockExplorerUrls: [explorerUrl] } : {}),
-        },
-      ],
-    });
+    if (!(error instanceof WalletError) || codeOf(error.cause) !== unknownChain) throw error;
+    await ask(provider, "wallet_addEthereumChain", [
+      {
+        chainId: hex(id),
+        chainName: name,
+        nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+        rpcUrls: [`${location.origin}/api/proxy/rpc/${id}`],
+        ...(explorerUrl ? { blockExplorerUrls: [explorerUrl] } : {}),
+      },
+    ]);
+    await change(); // a wallet that has added a chain need not have switched to it (EIP-3085)
   }
 }
 
 /** The chain of ours that the wallet is on; it is asked to go to the game chain when it is on another. */
 async function chainOfOurs(provider: Provider, account: string | undefined, onStep: (step: Step) => void): Promise<number> {
   const { gameChain, mainChain } = await queryClient.fetchQuery(configQuery);
-  const now = async () => Number(await provider.request({ method: "eth_chainId" }));
+  const now = async () => Number(await ask(provider, "eth_chainId"));
   const isOurs = (id: number) => id === gameChain.id || id === mainChain.id;
   let id = await now();
   if (isOurs(id)) return id;
@@ -98,20 +100,16 @@ async function changed(walletAddress: string | undefined): Promise<void> {
  * Error for `ownWalletProblem`.
  */
 export async function connectOwnWallet(provider: Provider, onStep: (step: Step) => void): Promise<void> {
-  try {
-    onStep("connect");
-    const [account] = ((await provider.request({ method: "eth_requestAccounts" })) ?? []) as string[];
-    const chainId = await chainOfOurs(provider, account, onStep);
-    if (!account) throw new WalletError("Your wallet gave no account. Unlock it, and try again.");
-    const { message } = await unwrap(api.POST("/api/auth/wallet/challenge", { body: { address: account.toLowerCase(), chainId } }));
-    onStep("sign");
-    const signature = String(await provider.request({ method: "personal_sign", params: [hexOf(message), account] }));
-    onStep("verify");
-    const answer = await unwrap(api.POST("/api/auth/wallet/verify", { body: { message, signature } }));
-    await changed(answer.userVerifiedWallet?.walletAddress);
-  } catch (error) {
-    throw explain(error);
-  }
+  onStep("connect");
+  const [account] = ((await ask(provider, "eth_requestAccounts")) ?? []) as string[];
+  const chainId = await chainOfOurs(provider, account, onStep);
+  if (!account) throw new WalletError("Your wallet gave no account. Unlock it, and try again.");
+  const { message } = await unwrap(api.POST("/api/auth/wallet/challenge", { body: { address: account.toLowerCase(), chainId } }));
+  onStep("sign");
+  const signature = String(await ask(provider, "personal_sign", [hexOf(message), account]));
+  onStep("verify");
+  const answer = await unwrap(api.POST("/api/auth/wallet/verify", { body: { message, signature } }));
+  await changed(answer.userVerifiedWallet?.walletAddress);
 }
 
 /** Disconnects the player's own wallet: what it holds goes from the pages; the profile stays. Throws as connecting does. */

@@ -198,6 +198,7 @@ describe("disconnecting", () => {
     for (const key of ofTheWallet) expect(queryClient.getQueryData(key)).toBeUndefined();
     expect(queryClient.getQueryData(["account", "sessions"])).toBe("of the player");
     expect(wallet.get()).toEqual(wallet.initial);
+    expect(localStorage.getItem(keys.walletToken)).not.toBeNull(); // it goes with the session: see "logout"
     expect(session.get().profile).not.toBeNull();
     expect((await import("~/lib/api/context")).context.walletAddress).toBe(smart); // registered, as the profile says
   });

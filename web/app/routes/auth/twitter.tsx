@@ -24,16 +24,20 @@ export default function Twitter() {
     begun.current = true; // a code is good once
     const back = { code: query.get("code"), state: query.get("state"), error: query.get("error") };
     setQuery({}, { replace: true });
-    void import("~/features/session/x").then(async ({ comeBackFromX, takeAttempt }) => {
-      const attempt = takeAttempt();
+    const finish = async () => {
+      let from: string | undefined;
       try {
+        const { comeBackFromX, takeAttempt } = await import("~/features/session/x");
+        const attempt = takeAttempt();
+        from = attempt?.from;
         await comeBackFromX(back, attempt);
-        await navigate(attempt?.from ?? paths.market, { replace: true });
+        await navigate(from ?? paths.market, { replace: true });
       } catch (error) {
         setProblem(messageOf(error));
-        if (attempt) setQuery({ from: attempt.from }, { replace: true }); // for another try
+        if (from) setQuery({ from }, { replace: true }); // for another try
       }
-    });
+    };
+    void finish();
   }, [query, setQuery, navigate]);
   return (
     <AuthFrame

@@ -2,8 +2,9 @@ import { render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { flags } from "~/features/flags/store";
+import type { Holding } from "~/features/inventory/queries";
 import { session } from "~/features/session/store";
-import { signedIn } from "../../../test/make";
+import { contract, listing, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import Portal from "./layout";
 import PowerPacks from "./power-pack";
@@ -17,7 +18,8 @@ beforeEach(() => {
   server.use(
     http.get("*/api/auth/nft/listPowerPacks", () => {
       asked();
-      return HttpResponse.json({ total: 0, items: [] });
+      const some = (wallet: Holding["wallet"], amount: string): Holding => ({ contract, tokenId: "2", amount, wallet, metadata: listing().metadata });
+      return HttpResponse.json({ total: 5, items: [some("smart", "2"), some("verified", "3")] });
     }),
     http.all("*/api/*", () => problem(403, "Not in this test.")),
   );
@@ -34,10 +36,11 @@ function open(enabled: boolean) {
 }
 
 describe("power packs", () => {
-  it("are on their page and in the menu while their flag is on", async () => {
+  it("are on their page, those of all the player's wallets, and in the menu while their flag is on", async () => {
     open(true);
     expect(screen.getByRole("link", { name: "Power packs" })).toHaveAttribute("aria-current", "page");
-    expect(await screen.findAllByText("You hold none.")).toHaveLength(3);
+    expect(await screen.findByText("You hold 5.")).toBeInTheDocument();
+    expect(screen.getAllByText("You hold none.")).toHaveLength(2);
   });
 
   it("are put away while it is off: the page says so and asks for none, and the menu has no way there", () => {

@@ -33,7 +33,9 @@ const packs = [
 /** How many of each kind the player holds, by token. */
 function useHeld() {
   const { data, error, refetch } = useInfiniteQuery(holdingsQuery("listPowerPacks"));
-  const held = data && Object.fromEntries(data.pages.flatMap((page) => page.items).map(({ tokenId, amount }) => [tokenId, Number(amount)]));
+  const items = data?.pages.flatMap((page) => page.items);
+  // A pack may lie in each of the player's wallets.
+  const held = items && ((id: string) => items.reduce((sum, { tokenId, amount }) => (tokenId === id ? sum + Number(amount) : sum), 0));
   return { held, error: held ? null : error, refetch };
 }
 
@@ -84,9 +86,7 @@ function Packs() {
               <RarityBadge rarity={pack.rarity} />
               <h2 className="display mt-1.5 text-4xl">{pack.name}</h2>
               <p className="mt-2 text-bone-muted">{pack.text}</p>
-              <p className="figures mt-3 min-h-[1lh]">
-                {held && (held[pack.tokenId] ? `You hold ${held[pack.tokenId]?.toLocaleString("en")}.` : "You hold none.")}
-              </p>
+              <p className="figures mt-3 min-h-[1lh]">{held && `You hold ${held(pack.tokenId) ? held(pack.tokenId).toLocaleString("en") : "none"}.`}</p>
             </div>
           </li>
         ))}

@@ -3,11 +3,10 @@ import { useNavigate } from "react-router";
 import { ButtonLink } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
-import { TextLink } from "~/components/ui/link";
 import { PasswordField } from "~/components/ui/password-field";
 import { Skeleton } from "~/components/ui/states";
 import { SessionProblem } from "~/features/session/components/session-problem";
-import { forgetEverything } from "~/features/session/machine";
+import { forgetEverything, logout } from "~/features/session/machine";
 import { session } from "~/features/session/store";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { paths } from "~/lib/paths";
@@ -153,6 +152,12 @@ function ByCode({ email, onPassword }: { email: string; onPassword: () => void }
 /** Who came from elsewhere and left no e-mail proves it by having just signed in. */
 function WithoutEmail() {
   const remove = useDelete();
+  const navigate = useNavigate();
+  // The login leads whoever is signed in straight back.
+  const signInAnew = () => {
+    void logout();
+    void navigate(paths.login(paths.deleteAccount));
+  };
   const [stale, setStale] = useState("");
   return (
     <div className="grid gap-5">
@@ -176,7 +181,10 @@ function WithoutEmail() {
       <p role="alert" className="empty:hidden">
         {stale && (
           <>
-            {stale} <TextLink to={paths.login(paths.deleteAccount)}>Sign in</TextLink>
+            {stale}{" "}
+            <button type="button" className={other} onClick={signInAnew}>
+              Sign in again
+            </button>
           </>
         )}
       </p>

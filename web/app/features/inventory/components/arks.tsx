@@ -36,7 +36,9 @@ function Ark({ ark, load }: { ark: Holding; load: Load | undefined }) {
             {name}
           </Link>
         </h2>
-        <p className="figures mt-1 text-bone-muted">{ark.amount === "1" ? "One, moored" : `${Number(ark.amount).toLocaleString("en")}, moored`}</p>
+        <p className="figures mt-1 text-bone-muted">
+          {ark.amount === "1" ? "One" : Number(ark.amount).toLocaleString("en")}, {ark.wallet === "verified" ? "in your own wallet" : "moored"}
+        </p>
         {load && (
           <p className="figures mt-2 group-only:lg:mt-6 group-only:lg:max-w-[22rem] group-only:lg:text-2xl">
             {plural(sumOfLoad(load, "followers"), "follower")} and {plural(sumOfLoad(load, "tokens"), "token")} aboard{ark.amount === "1" ? "" : " each"}
@@ -77,7 +79,7 @@ function Quay() {
   return (
     <ul className={quay}>
       {arks.map((ark) => (
-        <Ark key={ark.tokenId} ark={ark} load={config?.arks.find(({ tokenId }) => tokenId === ark.tokenId)} />
+        <Ark key={`${ark.wallet} ${ark.tokenId}`} ark={ark} load={config?.arks.find(({ tokenId }) => tokenId === ark.tokenId)} />
       ))}
     </ul>
   );

@@ -13,7 +13,7 @@ const told = ["Calling", "Post", "Weapon", "Offhand", "Material"];
 
 const rank = ({ metadata: { rarity } }: Holding) => (isRarity(rarity) ? rarities.indexOf(rarity) : -1);
 
-function Immortal({ holding: { contract, tokenId, metadata } }: { holding: Holding }) {
+function Immortal({ holding: { contract, tokenId, wallet, metadata } }: { holding: Holding }) {
   const [name = metadata.name, epithet] = metadata.name.split(/, (.*)/);
   const traits = told.flatMap((trait) => metadata.attributes.filter((a) => a.trait_type === trait));
   return (
@@ -38,6 +38,7 @@ function Immortal({ holding: { contract, tokenId, metadata } }: { holding: Holdi
           </Link>
         </h2>
         {epithet && <p className="mt-1 text-bone-muted group-only:lg:mt-3 group-only:lg:text-xl">{epithet}</p>}
+        {wallet === "verified" && <p className="mt-1 text-bone-muted">In your own wallet</p>}
         <dl className="mt-4 grid gap-y-1.5 group-only:lg:mt-10 group-only:lg:gap-y-0 group-only:lg:[&>div]:border-t group-only:lg:[&>div]:border-line group-only:lg:[&>div]:py-3">
           {traits.map(({ trait_type, value }) => (
             <div key={trait_type} className="grid grid-cols-[5.5rem_1fr] items-baseline gap-2 max-sm:grid-cols-1 max-sm:gap-0">
@@ -84,7 +85,7 @@ function Roll() {
     <>
       <ul className={roll}>
         {immortals.map((holding) => (
-          <Immortal key={`${holding.contract} ${holding.tokenId}`} holding={holding} />
+          <Immortal key={`${holding.wallet} ${holding.contract} ${holding.tokenId}`} holding={holding} />
         ))}
       </ul>
       {hasNextPage && (

@@ -143,26 +143,28 @@ function Kind({ list, title }: { list: List; title: string }) {
     if (more && pages) void fetchNextPage();
   }, [more, pages, fetchNextPage]);
   if (!data && error) return null; // see Missing
-  if (!data) {
+  const items = data?.pages.flatMap((page) => page.items).filter((holding) => fits(holding, chosen));
+  const looking = narrowed && hasNextPage && !isFetchNextPageError;
+  if (!items || (!items.length && looking)) {
     return (
       <div className={row} aria-busy="true">
         <Skeleton className="aspect-[3/4]" />
       </div>
     );
   }
-  const items = data.pages.flatMap((page) => page.items).filter((holding) => fits(holding, chosen));
-  if (!items.length) return null;
+  if (!items.length && !(narrowed && hasNextPage)) return null;
   return (
     <section aria-labelledby={list} className="max-sm:w-full">
       <h2 id={list} className="display mb-5 flex items-baseline gap-4 text-3xl">
-        {title} <span className="figures text-xl text-bronze">{(narrowed ? items.length : data.pages[0]?.total)?.toLocaleString("en")}</span>
+        {title} <span className="figures text-xl text-bronze">{(narrowed ? items.length : data?.pages[0]?.total)?.toLocaleString("en")}</span>
       </h2>
       <div className={row}>
         {items.map((holding) => (
           <Card key={`${holding.wallet} ${holding.contract} ${holding.tokenId}`} holding={holding} />
         ))}
       </div>
-      {hasNextPage && (!narrowed || isFetchNextPageError) && (
+      {narrowed && isFetchNextPageError && <FailedLine onRetry={fetchNextPage}>Not all of these were looked at.</FailedLine>}
+      {hasNextPage && !narrowed && (
         <Button kind="quiet" className="mt-6" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show more
         </Button>
