@@ -2,6 +2,7 @@
 package rebrand_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -17,6 +18,8 @@ import (
 	"testing"
 	"time"
 
+	xhtml "golang.org/x/net/html"
+
 	"pantheon/internal/site"
 )
 
@@ -24,6 +27,13 @@ const (
 	root      = "../.."
 	buildTime = 5 * time.Minute
 )
+
+// colours are what the other brand makes of the theme, by token; the rest it leaves as it was.
+func colours() map[string]string {
+	return map[string]string{
+		"night": "#1c0826", "night-1": "#240c30", "bone": "#f6edff", "bone-muted": "#cdb9dc", "bronze": "#c48fe0", "ember": "#3ddc97", "rarity-mythic": "#ff3d8b",
+	}
+}
 
 // A copy of the web workspace gets the brand of this folder, other colours, and nothing else. Its types hold, its pages
 // stand at its own addresses and bear its name, and none is left at the addresses of the brand it came with.
@@ -66,11 +76,28 @@ func TestAnotherBrandTakesTheSiteOver(t *testing.T) {
 		`aria-label="Corsair Bay, home"`,
 		"M12 6h4v52h-4Z",
 		`href="https://chat.corsair.example"`,
-		"--color-ember:#3ddc97",
+		"The Long Watch",
+		"Figureheads",
+		`href="https://strongbox.corsair.example"`,
+		"/assets/lamp-",
 	} {
 		if !strings.Contains(home, want) {
 			t.Errorf("the first page lacks %s", want)
 		}
+	}
+	for token, value := range colours() {
+		if all := regexp.MustCompile(`--color-`+token+`:\s*([^;}]+)`).FindAllStringSubmatch(styles(t, build), -1); len(all) == 0 {
+			t.Errorf("no style sheet has the colour %s", token)
+		} else {
+			for _, found := range all {
+				if found[1] != value {
+					t.Errorf("a style sheet has the colour %s as %s, not %s", token, found[1], value)
+				}
+			}
+		}
+	}
+	if _, terms := get(h, "/terms-of-use"); !strings.Contains(terms, "As things stand these are <!-- -->Cuba and Iran") && !strings.Contains(terms, "these are Cuba and Iran") {
+		t.Error("the terms do not name the brand's countries")
 	}
 	_, manifest := get(h, "/manifest.webmanifest")
 	var app struct {
@@ -94,10 +121,11 @@ var (
 	links   = regexp.MustCompile(`href="([^"]*)"`)
 )
 
-// bearsItsName looks for the former brand where a page says what it is and where it leads.
+// bearsItsName looks for the former brand in what a page says of itself, where it leads and what it shows. Names of keys and
+// commands, which are written as code, are the software's and not the brand's.
 func bearsItsName(t *testing.T, build fs.FS) {
 	t.Helper()
-	pages := 0
+	pages, named := 0, 0
 	err := fs.WalkDir(build, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(name, ".html") {
 			return err
@@ -112,6 +140,15 @@ func bearsItsName(t *testing.T, build fs.FS) {
 				t.Errorf("%s: says %s", name, saying)
 			}
 		}
+		said := shown(t, page)
+		if slices.ContainsFunc(said, func(s string) bool { return strings.Contains(s, "Corsair Bay") }) {
+			named++
+		}
+		for _, said := range said {
+			if strings.Contains(strings.ToLower(said), "pantheon") {
+				t.Errorf("%s: shows %q", name, said)
+			}
+		}
 		for _, link := range links.FindAllSubmatch(page, -1) {
 			if to := string(link[1]); strings.Contains(to, "pantheon") && !strings.HasPrefix(to, "/assets/") {
 				t.Errorf("%s: links to %s", name, to)
@@ -119,8 +156,77 @@ func bearsItsName(t *testing.T, build fs.FS) {
 		}
 		return nil
 	})
-	if err != nil || pages < 40 {
-		t.Fatalf("%d pages: %v", pages, err)
+	if err != nil || pages < 40 || named < 40 {
+		t.Fatalf("%d pages, %d with the brand's name: %v", pages, named, err)
+	}
+}
+
+// shown is what readers see or hear of a page's body: its texts, and what stands for pictures and controls.
+func shown(t *testing.T, page []byte) (out []string) {
+	t.Helper()
+	doc, err := xhtml.Parse(bytes.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var walk func(n *xhtml.Node)
+	walk = func(n *xhtml.Node) {
+		if n.Type == xhtml.ElementNode && slices.Contains([]string{"head", "script", "style", "template", "code"}, n.Data) {
+			return
+		}
+		if n.Type == xhtml.TextNode {
+			out = append(out, n.Data)
+		}
+		for _, a := range n.Attr {
+			if slices.Contains([]string{"alt", "aria-label", "aria-description", "placeholder", "title"}, a.Key) {
+				out = append(out, a.Val)
+			}
+		}
+		for child := range n.ChildNodes() {
+			walk(child)
+		}
+	}
+	walk(doc)
+	return out
+}
+
+// styles are the style sheets of a build, and those in its first page.
+func styles(t *testing.T, build fs.FS) string {
+	t.Helper()
+	names, err := fs.Glob(build, "assets/*.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, name := range append(names, "index.html") {
+		content, err := fs.ReadFile(build, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(content)
+	}
+	return all.String()
+}
+
+// A slip in a brand ends the build before it begins, and says where it is.
+func TestABrokenBrandIsNotBuilt(t *testing.T) {
+	web := workspace(t)
+	index := filepath.Join(web, "brand/index.ts")
+	brand, err := os.ReadFile(index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := strings.NewReplacer(`"https://chat.corsair.example"`, `"http://chat.corsair.example"`, `"corsair-bay"`, `"Corsair Bay"`).Replace(string(brand))
+	if err := os.WriteFile(index, []byte(broken), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := program(t, web, "react-router", "build")
+	if err == nil {
+		t.Error("the site was built")
+	}
+	for _, want := range []string{`web/brand/index.ts: slug: "Corsair Bay" must be`, `web/brand/index.ts: brand.social.chat.href: "http://chat.corsair.example" must be`} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the build does not say %s:\n%s", want, out)
+		}
 	}
 }
 
@@ -145,11 +251,26 @@ func workspace(t *testing.T) string {
 	copyTree(t, filepath.Join(root, "web"), web, "build", ".react-router", "node_modules", "brand")
 	copyTree(t, "brand", filepath.Join(web, "brand"))
 
+	// A test of the workspace reads the addresses that the browser journeys walk.
+	addresses, err := os.ReadFile(filepath.Join(root, "test/e2e/routes.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "test/e2e"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "test/e2e/routes.json"), addresses, 0o644); err != nil {
+		t.Fatal(err)
+	}
+
 	theme, err := os.ReadFile(filepath.Join(root, "web/brand/theme.css"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	recoloured := regexp.MustCompile(`--color-ember: [^;]+;`).ReplaceAllString(string(theme), "--color-ember: #3ddc97;")
+	recoloured := string(theme)
+	for token, value := range colours() {
+		recoloured = regexp.MustCompile(`--color-`+token+`: [^;]+;`).ReplaceAllString(recoloured, "--color-"+token+": "+value+";")
+	}
 	if err := os.WriteFile(filepath.Join(web, "brand/theme.css"), []byte(recoloured), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -184,16 +305,23 @@ func copyTree(t *testing.T, from, to string, without ...string) {
 	}
 }
 
-// run starts a program of the node modules in a folder.
-func run(t *testing.T, dir, program string, args ...string) {
+// run runs a program of the node modules in a folder, to its good end.
+func run(t *testing.T, dir, name string, args ...string) {
+	t.Helper()
+	if out, err := program(t, dir, name, args...); err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+}
+
+// program runs a program of the node modules in a folder and returns what it says.
+func program(t *testing.T, dir, name string, args ...string) (string, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), buildTime)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, filepath.Join(dir, "../node_modules/.bin", program), args...)
+	cmd := exec.CommandContext(ctx, filepath.Join(dir, "../node_modules/.bin", name), args...)
 	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%s %s: %v\n%s", program, strings.Join(args, " "), err, out)
-	}
+	out, err := cmd.CombinedOutput()
+	return string(out), err
 }
 
 func get(h http.Handler, path string) (status int, body string) {
