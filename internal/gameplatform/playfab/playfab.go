@@ -1,9 +1,9 @@
 // Package playfab is the game platform at PlayFab: accounts, currencies, statistics and recovery mails of a title.
 //
-// PlayFab is asked anew for everything; nothing is kept but who was here before, for the time it is away. What it answers
-// is checked before anything follows from it. Its errors are told apart by their code, never by the HTTP status, and
-// repeated only where its documentation says that this is safe: a login never, a change of a balance only where it is
-// certain that it did not take place.
+// PlayFab is asked anew for everything; nothing is kept but who was here before and under which name, for the time it
+// is away and for names that look alike. What it answers is checked before anything follows from it. Its errors are
+// told apart by their code, never by the HTTP status, and repeated only where its documentation says that this is safe:
+// a login never, a change of a balance only where it is certain that it did not take place.
 //
 // PlayFab counts logins by the caller's address, and all players sign in from ours: a budget keeps us below its limit,
 // and where it says 429 nobody signs in until the time it names.
