@@ -9,12 +9,12 @@ import packGod from "~art/pack-god.svg";
 const shelves = [
   {
     name: "Destiny packs",
-    text: "Packs for King of Destiny, paid for in money and delivered to your account. What may be inside stands on the label, with the odds.",
+    text: "Packs for King of Destiny, paid for in money and delivered to your account. What may be inside will stand on the label, with the odds.",
     goods: [packGeneral, packAvatar, packGod],
   },
   {
     name: "Gold packs",
-    text: "Gold for the games, by the purse. How much is in a purse stands on it, and no purse holds more on a Tuesday than on a Monday.",
+    text: "Gold for the games, by the purse. How much is in a purse will stand on it, and no purse will hold more on a Tuesday than on a Monday.",
     goods: [0.62, 0.8, 1],
   },
   {
