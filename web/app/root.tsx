@@ -10,10 +10,12 @@ import { boot } from "~/features/session/boot";
 import { report, watchErrors } from "~/lib/report";
 import type { Route } from "./+types/root";
 import stylesheet from "./styles/app.css?inline";
+import stylesheetAddress from "./styles/app.css?url";
 
 /**
- * The style sheet stands in the page itself: one request less before the first paint. Only the prerendered page carries
- * it; in the browser React finds it there, so it need not be in the scripts a second time.
+ * The styles of what a page shows stand in the page itself, so that its first paint waits for no second request; the build
+ * leaves the others out of it (scripts/finish-build.ts), which entry.client.tsx loads. In the browser React finds them in
+ * the page: they need not be in the scripts a second time.
  */
 const styles = import.meta.env.SSR ? stylesheet : (document.getElementById("styles")?.textContent ?? "");
 
@@ -50,6 +52,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Canonical />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, fixed at build time */}
         <style id="styles" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
+        {/* Loaded without haste and not applied: no paint waits for it. */}
+        {import.meta.env.SSR && <link id="all-styles" rel="stylesheet" media="not all" href={stylesheetAddress} />}
         <Links />
       </head>
       <body>

@@ -10,22 +10,12 @@ import { gzipAsync as zopfli } from "@gfx/zopfli";
 import routes from "../app/routes.ts";
 import { brand } from "../brand/index.ts";
 import { addresses } from "./addresses.ts";
+import { withOwnStyles } from "./own-styles.ts";
 import { faultsOf, forSearchEngines, readPage, withoutPicture } from "./pages.ts";
-
-/** The most a page may load as JavaScript before it is interactive, in bytes after gzip. */
-const budgets = [
-  { area: /^\/(kod-marketplace|portal|shipwright\/account)(\/|$)/, bytes: 260 * 1024 },
-  { area: /^/, bytes: 115 * 1024 },
-];
+import { overBudget, type Script, weigh } from "./weight.ts";
 
 /** Files pages link to that the server makes itself. */
 const madeByServer = ["/api/openapi.json"];
-
-interface Script {
-  source: string;
-  /** What the server sends: gzip, packed as tightly as the format allows (zopfli), 3 % less than zlib's best. */
-  gzip: Buffer;
-}
 
 /** Finishes the build under `root` (the web workspace) and copies it to the server's folder. */
 export async function finishBuild(root: string): Promise<void> {
@@ -53,10 +43,14 @@ export async function finishBuild(root: string): Promise<void> {
       bare.push(address);
       html = withoutPicture(html);
     }
+    html = await withOwnStyles(html);
     await write(name, html);
     const attribute = /<[a-z][^>]*\s(style|on[a-z]+)=/.exec(html);
     if (attribute) faults.push(`${name}: inline ${attribute[1]} attribute in ${attribute[0].slice(0, 80)}`);
-    faults.push(...overBudget(name, html, scripts));
+    const page = `/${name.replace(/\/?index\.html$/, "")}`;
+    const weight = weigh(html, scripts);
+    console.log(`${(weight.bytes / 1024).toFixed(1).padStart(7)} KiB of scripts  ${page}`);
+    faults.push(...overBudget(page, weight));
     if (name.endsWith("index.html")) pages.push(readPage(name, html));
   }
   const patterns = addresses(routes);
@@ -113,36 +107,12 @@ function webManifest(): string {
   });
 }
 
-function overBudget(name: string, html: string, scripts: Map<string, Script>): string[] {
-  const page = `/${name.replace(/\/?index\.html$/, "")}`;
-  const budget = budgets.find((b) => b.area.test(page));
-  const loaded = [...reachable(html, scripts)].map((path) => ({ path, bytes: scripts.get(path)?.gzip.length ?? 0 })).sort((a, b) => b.bytes - a.bytes);
-  const bytes = loaded.reduce((sum, script) => sum + script.bytes, 0);
-  console.log(`${(bytes / 1024).toFixed(1).padStart(7)} KiB of scripts  ${page}`);
-  if (!budget || bytes <= budget.bytes) return [];
-  const largest = loaded.slice(0, 6).map((script) => `${script.path} ${script.bytes}`);
-  return [`${page}: ${bytes} bytes of scripts after gzip, more than ${budget.bytes}: ${largest.join(", ")}`];
-}
-
-/** The scripts a page loads at once: those it names and all that they import statically. */
-function reachable(html: string, scripts: Map<string, Script>): Set<string> {
-  const found = new Set<string>();
-  const queue = [...html.matchAll(/["'](\/assets\/[^"']+\.js)["']/g)].map((match) => match[1] ?? "");
-  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    const script = scripts.get(path);
-    if (script === undefined || found.has(path)) continue;
-    found.add(path);
-    for (const match of script.source.matchAll(/(?:\bfrom|\bimport)\s*["'](\.\/[^"']+\.js)["']/g)) queue.push(`/assets/${match[1]?.slice(2)}`);
-  }
-  return found;
-}
-
 /**
  * Writes the compressed forms of a file beside it, where they are smaller. Pages and what names the site's own address
  * are not among them: the server writes into these and compresses them itself. `gz` is the gzip form, if it is there
  * already.
  */
-async function compress(path: string, gz?: Buffer): Promise<void> {
+async function compress(path: string, gz?: Uint8Array): Promise<void> {
   if (![".js", ".css", ".svg", ".json", ".webmanifest"].includes(extname(path))) return;
   const body = await readFile(path);
   const forms = {
