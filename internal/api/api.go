@@ -143,7 +143,7 @@ func New(o Options) *API {
 		tries:   newTries(o.Limits.TriesPerQuarter, 15*time.Minute, "That was wrong too often. Please wait a quarter of an hour and try again."),
 		letters: newTries(o.Limits.MailsPerHour, time.Hour, "We have written to you several times already. Please look into your mail, or try again in an hour."),
 	}
-	config := huma.DefaultConfig("Pantheon", "1")
+	config := huma.DefaultConfig("Portal", "1")
 	config.Info.Description = "The portal's calls. Authenticated ones take the token of login in the Authorization header, as it is or after \"Bearer \"."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	config.CreateHooks = nil // no $schema property in every answer

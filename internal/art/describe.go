@@ -204,7 +204,7 @@ func (c *Catalogue) describeGenerated(item *Item, g *generatedEntry) {
 		item.trait("Tier", "Community")
 	case kindPassUltimate:
 		item.Name = "Ultimate InfiniPass #" + item.TokenID
-		item.Description = "Every door in the Pantheon opens for this pass."
+		item.Description = "Every door of the house opens for this pass."
 		item.Material = "gold"
 		item.trait("Tier", "Ultimate")
 	}

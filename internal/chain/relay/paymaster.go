@@ -46,7 +46,7 @@ func (c *chain) stub(ctx context.Context, player string, params []json.RawMessag
 		"paymasterData":                 stubData(),
 		"paymasterVerificationGasLimit": eth.NewQuantity(paymasterGas(op)),
 		"paymasterPostOpGasLimit":       eth.Quantity{}, // VerifyingPaymaster does nothing afterwards
-		"sponsor":                       map[string]string{"name": "Pantheon"},
+		"sponsor":                       map[string]string{"name": "Portal"},
 	}, nil
 }
 
