@@ -9,7 +9,7 @@ const passes = [
 
 /** What is true of a pass: of the community pass and the ultimate one, or of both. */
 const rows: { what: string; is: readonly [string] | readonly [string, string] }[] = [
-  { what: "In a sentence", is: ["A seat in the agora and a voice in what comes next.", "Every door in the house opens for this pass."] },
+  { what: "In a sentence", is: ["A seat in the agora and a voice in what comes next.", "Every door of the house opens for this pass."] },
   { what: "Made of", is: ["Bronze", "Gold"] },
   { what: "Shown and counted in your inventory", is: ["Yes, today"] },
   { what: "Asked first about what comes next", is: ["As questions come up, by announcement"] },
