@@ -29,7 +29,7 @@ try {
 /** A page whose data does not come says so, is not taken for an empty one, and loads when it is asked again. */
 async function saysWhatDidNotLoad(storageState, { how, viewport, fails, says }) {
   for (const [path, calls, title, whole] of [
-    ["/portal/my-inventory", "**/api/auth/nft/**", "What you own did not load", "Spark Power Pack"],
+    ["/portal/my-inventory", "**/api/auth/{nft/*,currencies}", "What you own did not load", "Spark Power Pack"],
     ["/portal/my-immortals", "**/api/auth/nft/listImmortals*", "Your immortals did not load", "Calling"],
     ["/portal/power-pack", "**/api/auth/nft/listPowerPacks*", "How many you hold did not load", "You hold 1."],
     ["/shipwright/account/arks", "**/api/auth/nft/listArks*", "Your arks did not load", "Cedar Ark"],
@@ -46,7 +46,7 @@ async function saysWhatDidNotLoad(storageState, { how, viewport, fails, says }) 
     await page.route(calls, fails);
     await page.goto(base + path);
     const alert = page.getByRole("alert").filter({ hasText: title });
-    await alert.waitFor({ timeout: 20_000 });
+    await alert.waitFor().catch(async () => assert.fail(`${where} it says: ${await page.locator("body").innerText()}`));
     await alert.getByText(says).waitFor();
     await accessible(page, where);
     await fits(page, where);

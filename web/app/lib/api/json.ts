@@ -4,14 +4,16 @@ import { callerHeaders } from "./context";
 import { toApiError } from "./problem";
 
 /**
- * Makes one call without the typed client: for pages that must stay light. Throws ApiError for a refusal, TypeError or a
- * TimeoutError when no answer came.
+ * Makes one call without the typed client: for pages that must stay light. Throws ApiError for a refusal and for an answer
+ * that makes no sense, TypeError or a TimeoutError when no answer came.
  */
 export async function json<T>(path: string, init?: RequestInit & { headers?: Record<string, string> }): Promise<T> {
   const headers = { ...callerHeaders(), ...init?.headers };
   const response = await fetch(path, { ...init, headers, signal: withPatience(init?.signal) });
   heedCountry(response.status);
   const body: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw toApiError(response, body);
+  // What is not JSON comes from something between us and the server.
+  const answer = response.ok && body === null ? new Response(null, { status: 502 }) : response;
+  if (!answer.ok) throw toApiError(answer, body);
   return body as T;
 }
