@@ -36,6 +36,11 @@ export function spokenClock(ms: number): string {
   return [plural(Math.floor(seconds / 60), "minute"), plural(seconds % 60, "second")].join(" ");
 }
 
+/** The day of a time (ISO 8601), as "January 31, 2027". */
+export function day(at: string): string {
+  return new Date(at).toLocaleDateString("en", { day: "numeric", month: "long", year: "numeric" });
+}
+
 /** "1 item", "12 items". */
 export function plural(count: number, word: string): string {
   return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;

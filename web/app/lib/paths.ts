@@ -8,8 +8,8 @@ import { slug } from "#brand";
 export const paths = {
   home: href("/"),
   login: (from?: string) => (from ? `${href("/login")}?from=${encodeURIComponent(from)}` : href("/login")),
-  /** The login, saying why the player is there, and leading back to where they wanted to go. */
-  loginAfter: (failure: "link", from: string) => `${href("/login")}?from=${encodeURIComponent(from)}&failed=${failure}`,
+  /** The login, saying that a link from a game did not sign the player in, and leading back to where it was for. */
+  loginAfterLink: (from: string) => `${href("/login")}?from=${encodeURIComponent(from)}&failed=link`,
   register: (from?: string) => (from ? `${href("/register")}?from=${encodeURIComponent(from)}` : href("/register")),
   forgotPassword: href("/forgot-password"),
   resetPassword: href("/reset-password"),

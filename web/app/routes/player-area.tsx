@@ -30,7 +30,7 @@ function Living({ children }: { children: ReactNode }) {
   useLiveCart();
   useLiveHoldings();
   useOutcomes();
-  // For the shop, which is shown it instead of the id itself.
+  // The specification's encryptedFabId: the shop is shown it instead of the id itself.
   useQuery(encryptedFabIdQuery(useStore(session, (s) => s.profile?.AccountInfo.PlayFabId ?? "")));
   return children;
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Later } from "~/components/site/later";
-import { ExternalLink, TextLink } from "~/components/ui/link";
+import { ExternalLink, linkLook, TextLink } from "~/components/ui/link";
 import { Sideways } from "~/components/ui/sideways";
 import { cn } from "~/lib/cn";
 
@@ -8,8 +8,6 @@ import { cn } from "~/lib/cn";
 export function Prose({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={cn("prose", className)}>{children}</div>;
 }
-
-const linkLook = "text-bone underline decoration-bronze decoration-1 underline-offset-4 hover:decoration-ember";
 
 /** A link in a text: to a page of the site, a place on this one, or out. */
 function Anchor({ href = "", children, ...props }: ComponentProps<"a">) {

@@ -2,9 +2,12 @@ import type { ComponentProps } from "react";
 import { Link } from "react-router";
 import { cn } from "~/lib/cn";
 
+/** The look of a link in running text, and of a button that stands in its place. */
+export const linkLook = "text-bone underline decoration-bronze decoration-1 underline-offset-4 hover:decoration-ember";
+
 /** A link in running text. */
 export function TextLink({ className, ...props }: ComponentProps<typeof Link>) {
-  return <Link {...props} className={cn("text-bone underline decoration-bronze decoration-1 underline-offset-4 hover:decoration-ember", className)} />;
+  return <Link {...props} className={cn(linkLook, className)} />;
 }
 
 /** A link that leaves the site, in a tab of its own. */

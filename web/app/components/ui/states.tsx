@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
 import { Button } from "./button";
 
@@ -70,6 +71,15 @@ export function FailedState({ title = "This did not load", children, onRetry }: 
         Try again
       </Button>
     </div>
+  );
+}
+
+/** The same of something that was asked for, with why it did not come. It is never taken for having nothing. */
+export function DidNotLoad({ what, error, onRetry }: Omit<FailedProps, "children"> & { what: string; error: unknown }) {
+  return (
+    <FailedState title={`${what} did not load`} onRetry={onRetry}>
+      {messageOf(error)}
+    </FailedState>
   );
 }
 

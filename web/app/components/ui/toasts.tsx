@@ -70,14 +70,15 @@ export function notifyUntil(id: string, content: ReactElement): void {
 
 /** How many pages with a place for toasts are open, and the place of a page that has none. */
 let places = 0;
-let ownPlace: Root | undefined;
+let ownPlace: { root: Root; element: HTMLElement } | undefined;
 
 /** The same as {@link notify}, also on a page without a place for toasts: one is made there until such a page opens. */
 export function notifyAnywhere(...what: Parameters<typeof notify>): void {
   notify(...what);
   if (places || ownPlace) return;
-  ownPlace = createRoot(document.body.appendChild(document.createElement("div")));
-  ownPlace.render(<Notices />);
+  const element = document.body.appendChild(document.createElement("div"));
+  ownPlace = { root: createRoot(element), element };
+  ownPlace.root.render(<Notices />);
 }
 
 /** Takes a toast back. */
@@ -90,7 +91,11 @@ export function Toaster() {
   useEffect(() => {
     const before = ownPlace;
     ownPlace = undefined;
-    queueMicrotask(() => before?.unmount()); // not while React works
+    // Not while React works.
+    queueMicrotask(() => {
+      before?.root.unmount();
+      before?.element.remove();
+    });
     places++;
     return () => {
       places--;

@@ -1,9 +1,9 @@
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 
-/** Asks for a mail with a code that proves that the player means to delete the account. Returns what to say of it. */
-export async function sendCode(): Promise<string> {
-  return (await unwrap(api.POST("/api/auth/delete-account/code"))).message ?? "";
+/** Asks for a mail with a code that proves that the player means to delete the account. */
+export async function sendCode(): Promise<void> {
+  await unwrap(api.POST("/api/auth/delete-account/code"));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { knowBy } from "~/features/session/machine";
 import { api, unwrap } from "~/lib/api/client";
+import { ApiError } from "~/lib/api/problem";
 import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
 
@@ -31,8 +32,11 @@ export async function changePassword(body: Schemas["PasswordChange"]): Promise<s
 
 /** Ends one of the player's sessions. That it has ended already is as good. */
 export async function endSession(id: string): Promise<void> {
-  const { response, error } = await api.DELETE("/api/auth/sessions/{id}", { params: { path: { id } } });
-  if (response.status !== 404) await unwrap(Promise.resolve({ response, error }));
+  try {
+    await unwrap(api.DELETE("/api/auth/sessions/{id}", { params: { path: { id } } }));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
   await sessionsChanged();
 }
 

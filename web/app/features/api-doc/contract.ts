@@ -1,6 +1,5 @@
 /** The parts of an OpenAPI 3.1 contract that the page shows. */
 export interface Contract {
-  info: { title: string; description?: string };
   paths: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, Schema>; securitySchemes?: Record<string, { description?: string }> };
 }
@@ -12,11 +11,11 @@ interface Operation {
   tags?: string[];
   security?: Record<string, unknown>[];
   parameters?: Parameter[];
-  requestBody?: { required?: boolean; content?: Content };
-  responses?: Record<string, { description?: string; content?: Content; headers?: Record<string, unknown> }>;
+  requestBody?: { content?: Content };
+  responses?: Record<string, { description?: string; content?: Content }>;
 }
 
-export interface Parameter {
+interface Parameter {
   name: string;
   in: string;
   required?: boolean;

@@ -41,7 +41,7 @@ const show = (page: React.ReactNode) =>
       <MemoryRouter>{page}</MemoryRouter>
     </QueryClientProvider>,
   );
-const followers = <Purse of="followers" word="follower" heading="Followers" lead="" />;
+const followers = <Purse of="followers" heading="Followers" lead="" />;
 
 describe("what is aboard arks", () => {
   it("is what the tariff says for each copy, and nothing for an ark it does not know", () => {

@@ -50,7 +50,7 @@ export const followerCodes = followerKinds.map(({ code }) => code);
 /** The currency codes that count as tokens. */
 export const tokenCodes = tokenKinds.map(({ code }) => code);
 
-/** The currency codes that are shown together, and their names: their sums are sumOfFollowers, sumOfTokens and so on. */
+/** The currency codes that are shown together, and their names. Their sums are the specification's sumOfFollowers, sumOfTokens, sumOfInfiniGold and sumOfNectar. */
 export const purses = [
   { name: "Followers", codes: followerCodes },
   { name: "Tokens", codes: tokenCodes },

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "~/lib/api/client";
 
-/** Protected data can be opened for an hour; what is older than this is made anew, in milliseconds. */
-export const protectedFor = 30 * 60_000;
+/** Protected data can be opened for an hour; older than this it is made anew when it is asked for again, in milliseconds. */
+const protectedFor = 30 * 60_000;
 
 /** The lists that the player is on, such as that of those who are let in early. */
 export const whitelistQuery = queryOptions({

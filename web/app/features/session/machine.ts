@@ -174,7 +174,7 @@ function marketing(): Record<string, string> {
 /** Leads from a failed token login to the login, which says why, and from there to the page that the link was for. */
 function leadToLogin(error: unknown): void {
   report("session: the token login failed", error);
-  location.replace(paths.loginAfter("link", location.pathname + location.search));
+  location.replace(paths.loginAfterLink(location.pathname + location.search));
 }
 
 /** Whose context it is: a JWT's subject, or the first part of a session ticket of PlayFab. Nobody has verified it. */

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
-import { FailedState, Skeleton } from "~/components/ui/states";
+import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import type { Contract } from "~/features/api-doc/contract";
 import { json } from "~/lib/api/json";
-import { messageOf } from "~/lib/api/problem";
+import { report } from "~/lib/report";
 import prophecy from "~art/bust-prophecy.svg";
 
 export const meta = () =>
@@ -28,14 +28,15 @@ function Loading() {
 /** The contract of the interface, for those who build beside us. It is read from this server: nothing else is asked. */
 export default function ApiDoc() {
   const [contract, setContract] = useState<Contract>();
-  const [problem, setProblem] = useState("");
+  const [problem, setProblem] = useState<unknown>();
   const load = useCallback(async () => {
     try {
       const [found] = await Promise.all([json<Contract>(address), import("~/features/api-doc/components/book")]);
       setContract(found);
-      setProblem("");
+      setProblem(undefined);
     } catch (error) {
-      setProblem(messageOf(error));
+      report("api-doc: did not load", error);
+      setProblem(error);
     }
   }, []);
   useEffect(() => void load(), [load]);
@@ -56,9 +57,7 @@ export default function ApiDoc() {
         </Suspense>
       ) : problem ? (
         <div className="mx-auto min-h-[60svh] max-w-[100rem] px-4 pt-12 sm:px-8">
-          <FailedState title="The contract did not load" onRetry={load}>
-            {problem}
-          </FailedState>
+          <DidNotLoad what="The contract" error={problem} onRetry={load} />
         </div>
       ) : (
         <Loading />

@@ -9,7 +9,6 @@ export default function Followers() {
   return (
     <Purse
       of="followers"
-      word="follower"
       heading="Who came ashore"
       lead="Followers walk off an ark when the Shipwright takes it apart, and turn up in games. These are yours."
     />

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { NavLink, Outlet, useLocation } from "react-router";
 import { PageLoader } from "~/components/ui/loader";
-import { useFlag } from "~/features/flags/store";
+import { Gated } from "~/features/flags/components/gated";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { keys, write } from "~/lib/storage";
@@ -29,24 +29,21 @@ const entries: Entry[] = [
 ];
 
 function Entry({ to, label, flag }: Entry) {
-  const off = useFlag(flag ?? "") === false && flag !== undefined;
-  if (off) return null;
-  return (
-    <li>
-      <NavLink
-        to={to}
-        end
-        className={({ isActive }) =>
-          cn(
-            "display -mb-px block whitespace-nowrap border-b-2 px-3 pb-2.5 pt-3.5 text-xl transition-colors",
-            isActive ? "border-ember text-bone" : "border-transparent text-bone-muted hover:text-bone",
-          )
-        }
-      >
-        {label}
-      </NavLink>
-    </li>
+  const link = (
+    <NavLink
+      to={to}
+      end
+      className={({ isActive }) =>
+        cn(
+          "display -mb-px block whitespace-nowrap border-b-2 px-3 pb-2.5 pt-3.5 text-xl transition-colors",
+          isActive ? "border-ember text-bone" : "border-transparent text-bone-muted hover:text-bone",
+        )
+      }
+    >
+      {label}
+    </NavLink>
   );
+  return flag ? <Gated flag={flag}>{link}</Gated> : <li>{link}</li>;
 }
 
 /** Where one is in the player's part of the house. On a phone it scrolls sideways, to the page at hand. */

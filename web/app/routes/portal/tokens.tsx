@@ -11,7 +11,6 @@ export default function Tokens() {
   return (
     <Purse
       of="tokens"
-      word="token"
       heading="Out of the hold"
       lead="Tokens is an old name for four currencies of the games. They come out of the holds of arks, and games hand them out."
     />

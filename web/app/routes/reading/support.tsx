@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { Outlet, useLocation } from "react-router";
 import { Chapter } from "~/components/site/chapter";
+import type { Farewell } from "~/features/account/components/delete-account";
 import { session } from "~/features/session/store";
 import { useHydrated } from "~/lib/hydrated";
 import { useStore } from "~/lib/store";
@@ -16,7 +17,7 @@ export default function Support() {
   const { state } = useLocation();
   const signedIn = useStore(session, (s) => s.isAuthenticated);
   const ready = useHydrated();
-  const gone = ready && !signedIn && (state as { gone?: boolean } | null)?.gone === true;
+  const gone = ready && !signedIn && (state as Partial<Farewell> | null)?.gone === true;
   if (gone) {
     return (
       <Suspense fallback={<div className="min-h-[80svh]" />}>

@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { brand } from "#brand";
 import { Mark } from "#brand/mark";
 import { ButtonLink } from "~/components/ui/button";
 import { CloseIcon, DownIcon, MenuIcon, UserIcon } from "~/components/ui/icon";
 import { Menu } from "~/components/ui/menu";
-import { useFlag } from "~/features/flags/store";
+import { Gated } from "~/features/flags/components/gated";
 import { session } from "~/features/session/store";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
@@ -45,12 +45,6 @@ const navigation: (Entry | Group)[] = [
     ],
   },
 ];
-
-/** Keeps its place while its flag is not known yet, so that nothing moves when it is. Without scripts it never is: then the menu is there. */
-function Gated({ flag, children }: { flag: string; children: ReactNode }) {
-  const on = useFlag(flag);
-  return <li className={cn(on === undefined && "invisible noscript:visible", on === false && "hidden")}>{children}</li>;
-}
 
 function MainMenu() {
   const item = "display block py-2 text-xl tracking-wide text-bone-muted transition-colors hover:text-bone aria-[current=page]:text-bone";

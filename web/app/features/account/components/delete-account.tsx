@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { ButtonLink } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
+import { linkLook } from "~/components/ui/link";
 import { PasswordField } from "~/components/ui/password-field";
 import { Skeleton } from "~/components/ui/states";
 import { SessionProblem } from "~/features/session/components/session-problem";
@@ -68,7 +69,6 @@ function Proof({ email }: { email: string }) {
 }
 
 const action = "Delete my account for good";
-const other = "text-bone underline decoration-bronze decoration-1 underline-offset-4 hover:decoration-ember";
 
 function ByPassword({ onCode }: { onCode: () => void }) {
   const remove = useDelete();
@@ -84,7 +84,7 @@ function ByPassword({ onCode }: { onCode: () => void }) {
       </Form>
       <p className="text-bone-muted">
         You do not know it, or have none?{" "}
-        <button type="button" className={other} onClick={onCode}>
+        <button type="button" className={linkLook} onClick={onCode}>
           Use a code by mail
         </button>
       </p>
@@ -137,11 +137,11 @@ function ByCode({ email, onPassword }: { email: string; onPassword: () => void }
       )}
       <p className="flex flex-wrap gap-x-6 gap-y-2 text-bone-muted">
         {sent && (
-          <button type="button" className={other} onClick={() => setSent(false)}>
+          <button type="button" className={linkLook} onClick={() => setSent(false)}>
             Send another code
           </button>
         )}
-        <button type="button" className={other} onClick={onPassword}>
+        <button type="button" className={linkLook} onClick={onPassword}>
           Use my password
         </button>
       </p>
@@ -182,7 +182,7 @@ function WithoutEmail() {
         {stale && (
           <>
             {stale}{" "}
-            <button type="button" className={other} onClick={signInAnew}>
+            <button type="button" className={linkLook} onClick={signInAnew}>
               Sign in again
             </button>
           </>

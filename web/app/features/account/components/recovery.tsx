@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
@@ -93,9 +93,9 @@ export function MailSent() {
       <Resend asked={asked} />
       <p className="mt-6 text-bone-muted">
         Wrong address?{" "}
-        <Link to={paths.forgotPassword} state={asked} className="text-bone underline decoration-bronze decoration-1 underline-offset-4 hover:decoration-ember">
+        <TextLink to={paths.forgotPassword} state={asked}>
           Change it
-        </Link>
+        </TextLink>
       </p>
     </>
   );

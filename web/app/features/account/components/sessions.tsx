@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
-import { FailedState, Skeleton } from "~/components/ui/states";
+import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import { useSignOut } from "~/features/session/use-sign-out";
 import { messageOf } from "~/lib/api/problem";
 import { plural } from "~/lib/format";
@@ -33,11 +33,7 @@ export function Sessions() {
 
   if (!data) {
     if (error) {
-      return (
-        <FailedState title="Your sessions did not load" onRetry={refetch}>
-          {messageOf(error)}
-        </FailedState>
-      );
+      return <DidNotLoad what="Your sessions" error={error} onRetry={refetch} />;
     }
     return <Skeleton className="h-40" />;
   }

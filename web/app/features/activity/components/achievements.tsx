@@ -1,12 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { OwnPage } from "~/components/site/own-page";
-import { FailedState, Skeleton } from "~/components/ui/states";
-import { messageOf } from "~/lib/api/problem";
+import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import { cn } from "~/lib/cn";
+import { day } from "~/lib/format";
 import { type Achievement, achievementsQuery } from "../queries";
 import { Medal } from "./medal";
-
-const dayOf = (at: string) => new Date(at).toLocaleDateString("en", { day: "numeric", month: "long", year: "numeric" });
 
 const grid = "grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4";
 
@@ -20,7 +18,7 @@ function Line({ achievement: { id, name, text, goal, progress, reachedAt } }: { 
         <p className="figures mt-2 text-sm">
           {reachedAt ? (
             <>
-              Reached on <time dateTime={reachedAt}>{dayOf(reachedAt)}</time>
+              Reached on <time dateTime={reachedAt}>{day(reachedAt)}</time>
             </>
           ) : goal === 1 ? (
             <span className="text-bone-muted">Not yet</span>
@@ -38,11 +36,7 @@ function Line({ achievement: { id, name, text, goal, progress, reachedAt } }: { 
 function Case() {
   const { data, error, refetch } = useQuery(achievementsQuery);
   if (!data && error) {
-    return (
-      <FailedState title="Your medals did not load" onRetry={refetch}>
-        {messageOf(error)}
-      </FailedState>
-    );
+    return <DidNotLoad what="Your medals" error={error} onRetry={refetch} />;
   }
   if (!data) {
     return (

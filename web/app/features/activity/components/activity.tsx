@@ -4,8 +4,7 @@ import { Link } from "react-router";
 import { OwnPage } from "~/components/site/own-page";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Price } from "~/components/ui/price";
-import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
-import { messageOf } from "~/lib/api/problem";
+import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { short } from "~/lib/format";
 import { kindName } from "~/lib/kinds";
 import { paths } from "~/lib/paths";
@@ -102,11 +101,7 @@ function byDay(entries: Entry[]): [day: string, entries: Entry[]][] {
 function Book() {
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery(activityQuery);
   if (!data && error) {
-    return (
-      <FailedState title="Your book did not load" onRetry={refetch}>
-        {messageOf(error)}
-      </FailedState>
-    );
+    return <DidNotLoad what="Your book" error={error} onRetry={refetch} />;
   }
   if (!data) {
     return (
@@ -139,11 +134,7 @@ function Book() {
           </ul>
         </section>
       ))}
-      {isFetchNextPageError && (
-        <FailedState title="What came before did not load" onRetry={fetchNextPage}>
-          {messageOf(error)}
-        </FailedState>
-      )}
+      {isFetchNextPageError && <DidNotLoad what="What came before" error={error} onRetry={fetchNextPage} />}
       {hasNextPage && !isFetchNextPageError && (
         <Button kind="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show what came before

@@ -22,7 +22,7 @@ function useSlash(field: React.RefObject<HTMLInputElement | null>): void {
 /** Goes to the call that the address names: it was not there yet when the browser looked for it. */
 function useFragment(): void {
   useEffect(() => {
-    const call = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const call = document.getElementById(location.hash.slice(1));
     call?.scrollIntoView();
     call?.focus({ preventScroll: true });
   }, []);

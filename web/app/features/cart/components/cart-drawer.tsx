@@ -6,9 +6,8 @@ import { Countdown } from "~/components/ui/countdown";
 import { Dialog } from "~/components/ui/dialog";
 import { CartIcon, ClockIcon, TrashIcon } from "~/components/ui/market-icons";
 import { Price } from "~/components/ui/price";
-import { EmptyState, FailedLine, FailedState, Skeleton } from "~/components/ui/states";
+import { DidNotLoad, EmptyState, FailedLine, Skeleton } from "~/components/ui/states";
 import { takeBackHeld } from "~/components/ui/toasts";
-import { messageOf } from "~/lib/api/problem";
 import { paths } from "~/lib/paths";
 import { useEmptyCart, useRemoveFromCart } from "../actions";
 import { endOf } from "../holds";
@@ -66,9 +65,7 @@ function Contents({ close }: { close: () => void }) {
   if (!cart && error) {
     return (
       <div className="p-6">
-        <FailedState title="Your cart did not load" onRetry={refetch}>
-          {messageOf(error)}
-        </FailedState>
+        <DidNotLoad what="Your cart" error={error} onRetry={refetch} />
       </div>
     );
   }

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { Countdown } from "~/components/ui/countdown";
 import { Price } from "~/components/ui/price";
 import { Spinner } from "~/components/ui/spinner";
-import { EmptyState, FailedLine, FailedState, Skeleton } from "~/components/ui/states";
+import { DidNotLoad, EmptyState, FailedLine, Skeleton } from "~/components/ui/states";
 import { notify, takeBackHeld } from "~/components/ui/toasts";
 import { Tooltip } from "~/components/ui/tooltip";
 import { CartLine } from "~/features/cart/components/cart-drawer";
@@ -56,11 +56,7 @@ function Review({ pay }: { pay: Payment }) {
   const balance = money.data?.usdc;
   const config = useQuery(configQuery).data;
   if (!cart && error) {
-    return (
-      <FailedState title="Your cart did not load" onRetry={refetch}>
-        {messageOf(error)}
-      </FailedState>
-    );
+    return <DidNotLoad what="Your cart" error={error} onRetry={refetch} />;
   }
   if (!cart) return <Skeleton className="h-64" />;
   if (!cart.items.length) {
@@ -323,11 +319,7 @@ export function Checkout() {
   let content: ReactNode;
   if (isPending) content = <Skeleton className="h-64" />;
   else if (error && order === undefined) {
-    content = (
-      <FailedState title="The checkout did not load" onRetry={refetch}>
-        {messageOf(error)}
-      </FailedState>
-    );
+    content = <DidNotLoad what="The checkout" error={error} onRetry={refetch} />;
   } else if (!order) content = <Review pay={pay} />;
   else if (isPaying(order)) content = <UnderWay order={order} problem={error && messageOf(error)} />;
   else if (isOpen(order)) content = <Unpaid order={order} pay={pay} />;

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { OwnPage } from "~/components/site/own-page";
 import { TextLink } from "~/components/ui/link";
-import { FailedLine, FailedState, Skeleton } from "~/components/ui/states";
-import { messageOf } from "~/lib/api/problem";
+import { DidNotLoad, FailedLine, Skeleton } from "~/components/ui/states";
+import { type List as HoldingList, kinds } from "~/features/inventory/queries";
 import { paths } from "~/lib/paths";
 import immortalSiege from "~art/scene-immortal-siege.svg";
 import infiniMerge from "~art/scene-infinimerge.svg";
@@ -25,13 +25,8 @@ const games: Record<string, { to: string; picture: string; text: string }> = {
   "immortal-siege": { to: paths.immortalSiege, picture: immortalSiege, text: "Your immortals take their places on the wall before dark." },
 };
 
-/** What a kind of thing is called, and how it is looked at in the inventory. */
-const kinds: Record<string, { name: string; list: string }> = {
-  "game-items": { name: "Arms & relics", list: "listGameItems" },
-  avatars: { name: "Avatars", list: "listAvatars" },
-  packs: { name: "KOD packs", list: "listPacks" },
-  immortals: { name: "Immortals", list: "listImmortals" },
-};
+/** The list of the inventory that things of a kind are in. */
+const lists: Record<string, HoldingList> = { "game-items": "listGameItems", avatars: "listAvatars", packs: "listPacks", immortals: "listImmortals" };
 
 /** Where the player stands in a game that keeps a leaderboard. */
 function Standing({ board }: { board: string }) {
@@ -76,10 +71,10 @@ function One({ game }: { game: Game }) {
             <h3 className="caption text-bone-muted">Of yours, it counts</h3>
             <ul className="mt-3 border-b border-line">
               {game.holdings.map(({ kind, count }) => {
-                const known = kinds[kind];
+                const known = kinds.find(({ list }) => list === lists[kind]);
                 return (
                   <li key={kind} className="flex items-baseline justify-between gap-4 border-t border-line py-2.5">
-                    {known ? <TextLink to={`${paths.inventory}?kind=${known.list}`}>{known.name}</TextLink> : kind}
+                    {known ? <TextLink to={`${paths.inventory}?kind=${known.list}`}>{known.title}</TextLink> : kind}
                     <span className="display figures text-2xl">{count.toLocaleString("en")}</span>
                   </li>
                 );
@@ -100,11 +95,7 @@ function One({ game }: { game: Game }) {
 function List() {
   const { data, error, refetch } = useQuery(gamesQuery);
   if (!data && error) {
-    return (
-      <FailedState title="Your games did not load" onRetry={refetch}>
-        {messageOf(error)}
-      </FailedState>
-    );
+    return <DidNotLoad what="Your games" error={error} onRetry={refetch} />;
   }
   if (!data) {
     return (

@@ -5,13 +5,12 @@ import { OwnPage } from "~/components/site/own-page";
 import { ButtonLink } from "~/components/ui/button";
 import { isRarity, RarityBadge } from "~/components/ui/rarity";
 import { Sideways } from "~/components/ui/sideways";
-import { EmptyState, Skeleton } from "~/components/ui/states";
+import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { plural } from "~/lib/format";
 import { followerKinds, tokenKinds } from "~/lib/kinds";
 import { paths } from "~/lib/paths";
 import { type Load, sumOfLoad } from "../arks";
 import { arksConfigQuery, type Holding, holdingsQuery } from "../queries";
-import { DidNotLoad } from "./failed";
 
 function Ark({ ark, load }: { ark: Holding; load: Load | undefined }) {
   const { name, image, rarity } = ark.metadata;

@@ -3,10 +3,9 @@ import { Link } from "react-router";
 import { OwnPage } from "~/components/site/own-page";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { isRarity, RarityBadge, rarities } from "~/components/ui/rarity";
-import { EmptyState, Skeleton } from "~/components/ui/states";
+import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { paths } from "~/lib/paths";
 import { type Holding, holdingsQuery } from "../queries";
-import { DidNotLoad } from "./failed";
 
 /** The traits an immortal is known by on the wall, in this order. */
 const told = ["Calling", "Post", "Weapon", "Offhand", "Material"];

@@ -4,15 +4,14 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { ItemCard } from "~/components/ui/item-card";
 import { Price } from "~/components/ui/price";
 import { isRarity } from "~/components/ui/rarity";
-import { EmptyState, FailedLine, FailedState, Skeleton } from "~/components/ui/states";
+import { DidNotLoad, EmptyState, FailedLine, Skeleton } from "~/components/ui/states";
 import { whitelistQuery } from "~/features/profile/queries";
 import { session } from "~/features/session/store";
 import { useSignOut } from "~/features/session/use-sign-out";
 import { balanceKey, useOwnBalance, useTotals, useWalletAddress } from "~/features/wallet/balance";
 import { VerifiedWallet } from "~/features/wallet/components/verified-wallet";
 import { compare } from "~/lib/amount";
-import { messageOf } from "~/lib/api/problem";
-import { short } from "~/lib/format";
+import { day, short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
@@ -81,7 +80,6 @@ function Lists() {
     );
   }
   if (!data?.length) return null;
-  const day = (at: string) => new Date(at).toLocaleDateString("en", { day: "numeric", month: "long", year: "numeric" });
   return (
     <p className="mt-3 text-bone-muted">
       On the {data.length === 1 ? "list" : "lists"} {data.map(({ name, until }) => (until ? `${name} (until ${day(until)})` : name)).join(", ")}
@@ -122,12 +120,11 @@ function Missing() {
   if (!number || !first) return null;
   return (
     <div className="w-full">
-      <FailedState
-        title={number > kinds.length ? "What you own did not load" : "Some of it did not load"}
+      <DidNotLoad
+        what={number > kinds.length ? "What you own" : "Some of it"}
+        error={first.state.error}
         onRetry={() => Promise.all(missing().map(({ queryKey }) => queryClient.refetchQueries({ queryKey, exact: true })))}
-      >
-        {messageOf(first.state.error)}
-      </FailedState>
+      />
     </div>
   );
 }

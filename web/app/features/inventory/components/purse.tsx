@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { OwnPage } from "~/components/site/own-page";
 import { TextLink } from "~/components/ui/link";
-import { FailedLine, Skeleton } from "~/components/ui/states";
+import { DidNotLoad, FailedLine, Skeleton } from "~/components/ui/states";
 import { plural } from "~/lib/format";
 import { followerKinds, tokenKinds } from "~/lib/kinds";
 import { paths } from "~/lib/paths";
@@ -9,18 +9,15 @@ import cedar from "~art/ark-cedar.svg";
 import sun from "~art/ark-sun.svg";
 import { aboard } from "../arks";
 import { arksConfigQuery, currenciesQuery, holdingsQuery, sumOf } from "../queries";
-import { DidNotLoad } from "./failed";
 
 interface PurseProps {
   of: "followers" | "tokens";
   heading: string;
   lead: string;
-  /** What one of them is called. */
-  word: string;
 }
 
 /** What more would come out of the arks that the player holds. */
-function Aboard({ of, word }: Pick<PurseProps, "of" | "word">) {
+function Aboard({ of }: Pick<PurseProps, "of">) {
   const arks = useInfiniteQuery(holdingsQuery("listArks"));
   const config = useQuery(arksConfigQuery);
   const failed = [arks, config].find((query) => query.error && !query.data);
@@ -39,7 +36,7 @@ function Aboard({ of, word }: Pick<PurseProps, "of" | "word">) {
   if (!held) return <>You have no ark at present. What arks carry is in the tariff.</>;
   return (
     <>
-      Your {plural(held, "ark")} would give {plural(more, word)} more, by the tariff of today.
+      Your {plural(held, "ark")} would give {plural(more, of === "followers" ? "follower" : "token")} more, by the tariff of today.
     </>
   );
 }
@@ -56,7 +53,7 @@ function Coin({ mark }: { mark: string }) {
 }
 
 /** A purse that is kept by kind: the sum, what it is the sum of, and the ship that would bring more. */
-export function Purse({ of, heading, lead, word }: PurseProps) {
+export function Purse({ of, heading, lead }: PurseProps) {
   const { data, error, refetch } = useQuery(currenciesQuery);
   const kinds = of === "followers" ? followerKinds : tokenKinds;
   const sum =
@@ -83,13 +80,15 @@ export function Purse({ of, heading, lead, word }: PurseProps) {
                 key={code}
                 className="grid grid-cols-[auto_1fr] items-center gap-x-6 border-t border-line py-7 sm:odd:border-r sm:even:pl-8 lg:odd:pl-8 lg:[&:nth-child(-n+2)]:border-t-0"
               >
-                <Coin mark={mark} />
-                <div className="flex flex-col-reverse">
-                  <dt className="mt-1">
-                    {name} <span className="caption ml-1 normal-case text-bone-muted">{code}</span>
-                  </dt>
-                  <dd className="display figures text-5xl">{data ? (data[code] ?? 0).toLocaleString("en") : <Skeleton className="h-[0.94em] w-16" />}</dd>
-                </div>
+                <dt className="col-start-2 row-start-2 mt-1 self-start">
+                  {name} <span className="caption ml-1 normal-case text-bone-muted">{code}</span>
+                </dt>
+                <dd className="display figures col-start-2 row-start-1 self-end text-5xl">
+                  {data ? (data[code] ?? 0).toLocaleString("en") : <Skeleton className="h-[0.94em] w-16" />}
+                </dd>
+                <dd aria-hidden="true" className="col-start-1 row-span-2 row-start-1">
+                  <Coin mark={mark} />
+                </dd>
               </div>
             ))}
           </dl>
@@ -98,7 +97,7 @@ export function Purse({ of, heading, lead, word }: PurseProps) {
       <section className="relative isolate mt-4 grid grid-cols-1 items-end gap-x-16 border-t border-bronze-dim lg:grid-cols-[1fr_1.65fr]">
         <div className="py-10 lg:pb-16">
           <p className="text-lg">
-            <Aboard of={of} word={word} /> <TextLink to={paths.arks}>See your arks</TextLink>
+            <Aboard of={of} /> <TextLink to={paths.arks}>See your arks</TextLink>
           </p>
           <p className="mt-6 text-bone-muted">
             The kinds stay apart: a game that asks for seven of one takes no other. They are numbers in our book, earned in games and from arks. Nobody can buy,

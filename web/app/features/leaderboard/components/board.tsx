@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { FailedState } from "~/components/ui/states";
+import { DidNotLoad } from "~/components/ui/states";
 import { session } from "~/features/session/store";
-import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
 import { report } from "~/lib/report";
 import { useStore } from "~/lib/store";
@@ -132,9 +131,7 @@ function Lines({ board, caption, counted }: BoardProps) {
       </div>
       <div className={room} aria-busy={!page && !error}>
         {error ? (
-          <FailedState title="The board did not load" onRetry={load}>
-            {messageOf(error)}
-          </FailedState>
+          <DidNotLoad what="The board" error={error} onRetry={load} />
         ) : page?.items.length === 0 ? (
           <p role="status" className="border-l border-bronze-dim py-2 pl-5 text-bone-muted">
             {part === null ? "You are not on it yet. What you score in the game puts you there." : "Nobody is on it yet."}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { FilterIcon } from "~/components/ui/market-icons";
-import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
+import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { messageOf } from "~/lib/api/problem";
 import { plural } from "~/lib/format";
 import { collectionName } from "../collections";
@@ -46,11 +46,7 @@ function Listings() {
     );
   }
   if (error && !data) {
-    return (
-      <FailedState title="The market did not load" onRetry={refetch}>
-        {messageOf(error)}
-      </FailedState>
-    );
+    return <DidNotLoad what="The market" error={error} onRetry={refetch} />;
   }
   const listings = listingsOf(data.pages);
   if (!listings.length) {

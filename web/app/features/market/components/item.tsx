@@ -7,12 +7,12 @@ import { ExternalLink, TextLink } from "~/components/ui/link";
 import { Price } from "~/components/ui/price";
 import { isRarity, RarityBadge } from "~/components/ui/rarity";
 import { Sideways } from "~/components/ui/sideways";
-import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
+import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { Tabs } from "~/components/ui/tabs";
 import { configQuery } from "~/features/config/config";
 import { session } from "~/features/session/store";
 import { useWalletAddress } from "~/features/wallet/balance";
-import { ApiError, messageOf } from "~/lib/api/problem";
+import { ApiError } from "~/lib/api/problem";
 import { plural, short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
@@ -209,9 +209,7 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
     return (
       <div className="mx-auto max-w-3xl px-4 py-16">
         <h1 className="sr-only">An item</h1>
-        <FailedState title="The item did not load" onRetry={refetch}>
-          {messageOf(error)}
-        </FailedState>
+        <DidNotLoad what="The item" error={error} onRetry={refetch} />
       </div>
     );
   }
