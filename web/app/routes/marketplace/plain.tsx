@@ -19,7 +19,7 @@ export function PlainPage({ title, picture, children }: PlainPageProps) {
       {picture && (
         <div className="absolute inset-x-0 top-0 -z-10 h-[46svh] lg:left-auto lg:h-full lg:w-[80%]">
           <img src={picture} alt="" width={1600} height={900} fetchPriority="high" className="size-full object-cover object-[72%_40%]" />
-          <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-night),transparent_60%)] lg:bg-[linear-gradient(90deg,var(--color-night)_4%,transparent_52%)]" />
+          <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-night),transparent_60%),linear-gradient(180deg,var(--color-night),transparent_30%)] lg:bg-[linear-gradient(90deg,var(--color-night)_4%,transparent_52%)]" />
         </div>
       )}
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
