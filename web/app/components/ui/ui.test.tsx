@@ -89,6 +89,7 @@ describe("toasts", () => {
   });
 
   it("have a place made for them on a page that has none, until a page with one opens", async () => {
+    const before = document.body.childElementCount;
     act(() => notifyAnywhere("error", "Failed to logout", "Sorry."));
     const notices = () => screen.getAllByRole("region", { name: "Notices" });
     expect(notices()).toHaveLength(1);
@@ -96,6 +97,7 @@ describe("toasts", () => {
     await act(async () => void render(<Toaster />));
     expect(notices()).toHaveLength(1);
     expect(screen.getAllByText("Failed to logout")).toHaveLength(1);
+    expect(document.body.childElementCount).toBe(before + 1); // the page's own; the other has gone whole
     act(() => notifyAnywhere("error", "Again"));
     expect(notices()).toHaveLength(1);
   });

@@ -184,10 +184,17 @@ describe("the API page", () => {
     expect(document.getElementById("getOrder")).toHaveFocus();
   });
 
-  it("says when the contract did not load, and tries again", async () => {
+  it("takes any fragment that is the address of no call for none", async () => {
+    await open("#%");
+    expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled();
+  });
+
+  it("says when the contract did not load, reports it, and tries again", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     server.use(http.get("*/api/openapi.json", () => problem(503, "Away."), { once: true }));
     render(<ApiDoc />, { wrapper: MemoryRouter });
     expect(await screen.findByRole("alert")).toHaveTextContent("Away.");
+    expect(warn).toHaveBeenCalledExactlyOnceWith("api-doc: did not load", "Away.");
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("heading", { level: 2, name: "Checkout" })).toBeVisible();
   });
