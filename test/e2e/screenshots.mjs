@@ -1,36 +1,43 @@
-// Takes the pictures of docs/screenshots from a running portal with a fresh demo world, every page of the site map and
-// the player's own, at both widths, and lists them in docs/screenshots/README.md:
+// Takes the pictures of docs/screenshots from a running portal with a fresh demo world, every page that the specification
+// names and what a purchase shows, whole and at both widths, and lists them in docs/screenshots/README.md:
 //
-//   BASE_URL=http://127.0.0.1:8080 node test/e2e/screenshots.mjs
+//   BASE_URL=http://127.0.0.1:8080 node test/e2e/screenshots.mjs [folder]
+import assert from "node:assert/strict";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { balanceOf, base, desktop, eventually, phone, player, register, start } from "./journeys/browser.mjs";
+import { closed, listed, own, unlisted } from "./journeys/routes.mjs";
 
-const folder = new URL("../../docs/screenshots/", import.meta.url);
-/** How wide the kept pictures are, and how high at most, in pixels. */
-const kept = { 1440: { width: 640, height: 1150 }, 390: { width: 300, height: 1100 } };
-const quality = 0.42;
+const folder = process.argv[2] ? pathToFileURL(`${resolve(process.argv[2])}/`) : new URL("../../docs/screenshots/", import.meta.url);
+/** How wide the kept pictures are, in pixels, by the width of the window. */
+const kept = { 1440: 640, 390: 260 };
+const quality = 0.4;
+/** The most all pictures may have, in bytes: everybody who gets the project gets them. */
+const most = 5_000_000;
 
-/** The player's own pages besides the inventory, which is taken when something has been bought. */
-const own = [
-  "/portal/edit", "/portal/edit/activity", "/portal/edit/achievements", "/portal/my-games", "/portal/my-immortals",
-  "/portal/power-pack", "/shipwright/account/arks", "/shipwright/account/followers", "/shipwright/account/tokens",
-];
-const named = (path) => (path === "/" ? "home" : path.slice(1).replaceAll("/", "_"));
+/** Pages that are shown in the course of the purchase. */
+const inPassing = new Map([
+  ["/kod-marketplace", "market"],
+  ["/kod-marketplace/marketplace/checkout", "checkout"],
+  ["/portal/my-inventory", "inventory"],
+]);
+const named = (path) => inPassing.get(path) ?? (path === "/" ? "home_whole" : path.slice(1).replaceAll("/", "_"));
 
 /** Turns a PNG into a smaller WebP picture, in the browser. */
-async function webp(studio, png, size) {
+async function webp(studio, png, width) {
   const data = await studio.evaluate(
-    async ([source, { width, height }, q]) => {
+    async ([source, to, q]) => {
       const bitmap = await createImageBitmap(await (await fetch(source)).blob());
       const canvas = document.createElement("canvas");
-      canvas.width = width;
-      canvas.height = Math.min(height, Math.round((bitmap.height * width) / bitmap.width));
+      canvas.width = to;
+      canvas.height = Math.round((bitmap.height * to) / bitmap.width);
       const context = canvas.getContext("2d");
       context.imageSmoothingQuality = "high";
-      context.drawImage(bitmap, 0, 0, width, (bitmap.height * width) / bitmap.width);
+      context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
       return canvas.toDataURL("image/webp", q);
     },
-    [`data:image/png;base64,${png.toString("base64")}`, size, quality],
+    [`data:image/png;base64,${png.toString("base64")}`, width, quality],
   );
   return Buffer.from(data.split(",")[1], "base64");
 }
@@ -49,24 +56,41 @@ async function settle(page) {
   await page.waitForLoadState("networkidle");
 }
 
+/** Says that the market is switched off, whatever the server says. */
+async function closeTheMarket(page) {
+  await page.route("**/getEvaluatedFeatureFlags?*", async (route) => {
+    const answer = await (await route.fetch()).json();
+    answer.flags.maintenance_mode.enabled = true;
+    await route.fulfill({ json: answer });
+  });
+}
+
 const browser = await start();
 try {
   await mkdir(folder, { recursive: true });
   const studio = await (await browser.newContext()).newPage();
-  const listed = [];
+  const taken = [];
+  let bytes = 0;
   const keep = async (page, name, fullPage = true) => {
     const { width } = page.viewportSize();
-    const file = `${name}-${width}.webp`;
-    await writeFile(new URL(file, folder), await webp(studio, await page.screenshot({ fullPage }), kept[width]));
-    if (width === desktop.width) listed.push(name);
+    const picture = await webp(studio, await page.screenshot({ fullPage }), kept[width]);
+    bytes += picture.length;
+    await writeFile(new URL(`${name}-${width}.webp`, folder), picture);
+    if (width === desktop.width) taken.push(name);
   };
 
-  const map = await (await fetch(`${base}/sitemap.xml`)).text();
-  // The market asks visitors to sign in: its picture is a player's.
-  const paths = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url).pathname).filter((path) => path !== "/kod-marketplace");
   for (const viewport of [desktop, phone]) {
     const visitor = await player(browser, viewport);
-    for (const path of [...paths, "/no-such-page"]) {
+    await visitor.page.goto(base);
+    await settle(visitor.page);
+    await keep(visitor.page, "home", false);
+    for (const path of [...listed.keys(), ...unlisted.keys(), "/no-such-page"].filter((path) => !inPassing.has(path))) {
+      await visitor.page.goto(base + path);
+      await settle(visitor.page);
+      await keep(visitor.page, named(path));
+    }
+    await closeTheMarket(visitor.page);
+    for (const path of closed.keys()) {
       await visitor.page.goto(base + path);
       await settle(visitor.page);
       await keep(visitor.page, named(path));
@@ -102,21 +126,25 @@ try {
     await page.goto(`${base}/portal/my-inventory`);
     await settle(page);
     await keep(page, "inventory");
-    for (const path of own) {
+    for (const path of [...own.keys()].filter((path) => !inPassing.has(path))) {
       await page.goto(base + path);
       await settle(page);
       await keep(page, named(path));
     }
     await context.close();
   }
+  const missing = [...listed.keys(), ...unlisted.keys(), ...own.keys(), ...closed.keys()].filter((path) => !taken.includes(named(path)));
+  assert.deepEqual(missing, [], "every page of the specification has its picture");
+  assert.ok(bytes <= most, `the pictures have ${bytes} bytes: make them smaller`);
   for (const file of await readdir(folder)) {
-    if (file.endsWith(".webp") && !listed.includes(file.replace(/-\d+\.webp$/, ""))) await rm(new URL(file, folder));
+    if (file.endsWith(".webp") && !taken.includes(file.replace(/-\d+\.webp$/, ""))) await rm(new URL(file, folder));
   }
-  const lines = listed.map((name) => `| ${name.replaceAll("_", "/")} | ![${name}, desktop](${name}-1440.webp) | ![${name}, phone](${name}-390.webp) |`);
+  const lines = taken.map((name) => `| ${name.replaceAll("_", "/")} | ![${name}, desktop](${name}-1440.webp) | ![${name}, phone](${name}-390.webp) |`);
   await writeFile(
     new URL("README.md", folder),
-    `# Every page\n\nTaken by \`node test/e2e/screenshots.mjs\` from a fresh demo world. Of long pages, the beginning.\n\n| page | 1440 px | 390 px |\n|---|---|---|\n${lines.join("\n")}\n`,
+    `# Every page\n\nTaken by \`node test/e2e/screenshots.mjs\` from a fresh demo world, whole, at two widths.\n\n| page | 1440 px | 390 px |\n|---|---|---|\n${lines.join("\n")}\n`,
   );
+  console.log(`${taken.length} pages at two widths, ${bytes} bytes`);
 } finally {
   await browser.close();
 }
