@@ -3,7 +3,7 @@
 // All of it by keyboard alone.
 import assert from "node:assert/strict";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { accessible, base, call, desktop, eventually, fits, install, phone, player, press as pressOn, shot, start, tabTo } from "./browser.mjs";
+import { accessible, base, call, desktop, eventually, fits, install, phone, player, press as pressOn, ready, shot, start, tabTo } from "./browser.mjs";
 
 const browser = await start();
 try {
@@ -67,6 +67,7 @@ async function shortLife(viewport) {
   const { page, context, faults } = await player(browser, viewport, { allow: refusals });
   const who = newcomer();
   await page.goto(`${base}/register?from=${encodeURIComponent("/king-of-destiny/support/deleteaccount")}`);
+  await ready(page, "Create account");
   await type(page, "Name", who.name);
   await type(page, "E-mail", who.email);
   await type(page, "Password", who.password);
@@ -147,6 +148,7 @@ async function signsIn(page, who, at, door = "/login") {
   await accessible(page, door);
   await fits(page, door);
   await shot(page, `${door.slice(1).replace("/", "-")}-${at}`);
+  await ready(page, "Sign in");
   await type(page, "E-mail", who.email);
   await type(page, "Password", "not this one");
   await page.keyboard.press("Enter");
@@ -300,6 +302,7 @@ async function forgetsThePassword(page, who, at) {
   await accessible(page, "/new-password when it is done");
 
   await page.goto(link); // a second time
+  await ready(page, "Set the password");
   await type(page, "New password", "six odd herons");
   await page.keyboard.press("Enter");
   await page.getByText("This link is no longer good").waitFor();
@@ -314,6 +317,7 @@ async function leaves(page, other, who, at) {
   await accessible(other, "deleting an account as a visitor");
   await pressOn(other, way);
   await other.waitForURL(`${base}/login?from=${encodeURIComponent("/king-of-destiny/support/deleteaccount")}`);
+  await ready(other, "Sign in");
   await type(other, "E-mail", who.email);
   await type(other, "Password", who.password);
   await other.keyboard.press("Enter");
@@ -350,6 +354,7 @@ async function isGone(page, who, at) {
   const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(pantheon|kod)/.test(key)));
   assert.deepEqual(kept.filter((key) => key !== "pantheon.flags"), [], "the browser has forgotten the player"); // flags are polled
   await page.goto(`${base}/login`);
+  await ready(page, "Sign in");
   await type(page, "E-mail", who.email);
   await type(page, "Password", who.password);
   await page.keyboard.press("Enter");

@@ -78,6 +78,19 @@ export async function register(page, from = "/kod-marketplace") {
   return { name, email, password, playFabId: profile.AccountInfo.PlayFabId, wallet: profile.smartWalletAddress };
 }
 
+/** Fills in the login that the page shows, and sends it. The form can be seen a moment before it can be sent. */
+export async function signIn(page, { email, password }) {
+  await ready(page, "Sign in");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.keyboard.press("Enter");
+}
+
+/** Waits until a form can be sent, by its button. */
+export async function ready(page, button) {
+  await page.locator("main").getByRole("button", { name: button, exact: true }).and(page.locator(":enabled")).waitFor();
+}
+
 /** Makes a call of the API as the page's player, with the token the app keeps. */
 export async function call(page, method, path, body) {
   const token = await page.evaluate(() => localStorage.getItem("pantheon.token"));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { keccak256, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { accessible, base, call, desktop, eventually, fits, install, phone, player, register, shot, start } from "./browser.mjs";
+import { accessible, base, call, desktop, eventually, fits, install, phone, player, register, shot, signIn, start } from "./browser.mjs";
 
 const x = process.env.X_URL;
 const game = process.env.GAME_URL;
@@ -62,9 +62,7 @@ async function byLink(viewport) {
   await away.page.getByRole("button", { name: "Continue with X" }).waitFor();
   await look(away.page, "login-after-link");
   // By e-mail she gets where the link was for.
-  await away.page.getByLabel("E-mail").fill(anna.email);
-  await away.page.getByLabel("Password", { exact: true }).fill(anna.password);
-  await away.page.keyboard.press("Enter");
+  await signIn(away.page, anna);
   await away.page.getByRole("heading", { name: anna.name }).waitFor();
   assert.equal(new URL(away.page.url()).pathname, "/portal/my-inventory");
   assert.deepEqual(away.faults, [], `what went wrong after the link at ${viewport.width} px`);

@@ -1,7 +1,7 @@
 // A player's own part of the house: every page on a phone and on a desktop, and the leaderboards around the player.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { accessible, at, base, call, desktop, eventually, fits, phone, player, register, shot, start } from "./browser.mjs";
+import { accessible, at, base, call, desktop, eventually, fits, phone, player, register, shot, signIn, start } from "./browser.mjs";
 
 /** Every page for a signed-in player, with its title and first heading. */
 const pages = [
@@ -190,9 +190,7 @@ async function namesTheWallet(me) {
   };
 
   await page.goto(`${base}/login?from=%2Fkod-leaderboard`);
-  await page.getByLabel("E-mail").fill(me.email);
-  await page.getByLabel("Password", { exact: true }).fill(me.password);
-  await page.keyboard.press("Enter");
+  await signIn(page, me);
   await page.waitForURL(`${base}/kod-leaderboard`);
   await page.getByRole("table").getByRole("rowheader").first().waitFor();
   await page.evaluate(() => (window.walked = true));

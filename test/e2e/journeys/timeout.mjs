@@ -2,7 +2,7 @@
 // and leads back; from a player's own pages to the login. Which of them it was stands in the browser: the market writes the
 // flag of its theme, the portal takes it away.
 import assert from "node:assert/strict";
-import { accessible, at, base, call, desktop, fits, phone, player, register, shot, start } from "./browser.mjs";
+import { accessible, at, base, call, desktop, fits, phone, player, register, shot, signIn, start } from "./browser.mjs";
 
 /** The session ends on the server, unasked: what the page asks for next is refused. */
 const refusals = (response) => response.status() === 401 && new URL(response.url()).pathname.startsWith("/api/");
@@ -32,7 +32,7 @@ async function losesTheSession(viewport) {
   // It leads to the login, and from there back to the market.
   await page.getByRole("link", { name: "Sign in again" }).click();
   await page.waitForURL(`${base}/login?from=${encodeURIComponent("/kod-marketplace")}`);
-  await signsIn(page, who);
+  await signIn(page, who);
   await page.waitForURL(`${base}/kod-marketplace`);
   await page.getByRole("button", { name: /^Hold / }).first().waitFor();
 
@@ -49,7 +49,7 @@ async function losesTheSession(viewport) {
   assert.equal(await theme(page), "true", "only the portal takes the flag away");
 
   await page.goto(`${base}/login?from=${encodeURIComponent("/portal/my-inventory")}`);
-  await signsIn(page, who);
+  await signIn(page, who);
   await page.getByRole("heading", { level: 1, name: who.name }).waitFor();
   assert.equal(await theme(page), null, "the portal has taken the flag away");
   await call(page, "GET", "/api/auth/logout");
@@ -57,12 +57,6 @@ async function losesTheSession(viewport) {
   await page.waitForURL(`${base}/login?from=${encodeURIComponent("/portal/my-inventory")}`);
   assert.deepEqual(faults, [], `what went wrong at ${viewport.width} px`);
   await context.close();
-}
-
-async function signsIn(page, who) {
-  await page.getByLabel("E-mail").fill(who.email);
-  await page.getByLabel("Password", { exact: true }).fill(who.password);
-  await page.keyboard.press("Enter");
 }
 
 async function isTimedOut(page) {
