@@ -54,10 +54,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <style id="styles" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
         {/* Loaded without haste and not applied: no paint waits for it. */}
         {import.meta.env.SSR && <link id="all-styles" rel="stylesheet" media="not all" href={stylesheetAddress} />}
+        {/* Nothing is painted of a page of which only a part has been read: it would jump (HTML, link type "expect"). */}
+        {import.meta.env.SSR && <link rel="expect" href="#page-end" blocking="render" />}
         <Links />
       </head>
       <body>
         {children}
+        {import.meta.env.SSR && <template id="page-end" />}
         <ScrollRestoration />
         <Scripts />
       </body>
