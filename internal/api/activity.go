@@ -146,7 +146,7 @@ func (a *API) achievements(ctx context.Context, c account.Caller, _ *Empty) (*Bo
 }
 
 func (a *API) games(ctx context.Context, c account.Caller, _ *Empty) (*Body[Games], error) {
-	owners, _, err := a.walletsOf(ctx, c.PlayerID)
+	wallets, err := a.walletsOf(ctx, c.PlayerID)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (a *API) games(ctx context.Context, c account.Caller, _ *Empty) (*Body[Game
 			game.State = "open"
 		}
 		for _, kind := range g.Kinds {
-			page, err := a.Holdings.List(ctx, owners, holdings.Kind(kind), "", 1)
+			page, err := a.Holdings.List(ctx, wallets.all, holdings.Kind(kind), "", 1)
 			if err != nil {
 				return nil, err
 			}

@@ -72,11 +72,20 @@ func (a *API) holdings(ctx context.Context, c account.Caller, kind holdings.Kind
 	if kind == holdings.PowerPacks && !a.Flags.Enabled(ctx, flags.PowerPacks, flags.Context{PlayerID: c.PlayerID}) {
 		return out, nil // a kind that has nothing leaves no trace on the pages
 	}
-	owners, verified, err := a.walletsOf(ctx, c.PlayerID)
-	if len(owners) == 0 || err != nil {
+	wallets, err := a.walletsOf(ctx, c.PlayerID)
+	if err != nil {
 		return out, err
 	}
-	page, err := a.Holdings.List(ctx, owners, kind, in.Cursor, in.Limit)
+	return a.held(ctx, wallets, kind, in)
+}
+
+// held is a page of what wallets hold of a kind.
+func (a *API) held(ctx context.Context, of wallets, kind holdings.Kind, in *holdingsQuery) (Holdings, error) {
+	out := Holdings{Items: []Holding{}}
+	if len(of.all) == 0 {
+		return out, nil
+	}
+	page, err := a.Holdings.List(ctx, of.all, kind, in.Cursor, in.Limit)
 	if err != nil {
 		return out, err
 	}
@@ -90,7 +99,7 @@ func (a *API) holdings(ctx context.Context, c account.Caller, kind holdings.Kind
 			token.Attributes[i] = market.Attribute(attribute)
 		}
 		held := Holding{Contract: t.Contract, TokenID: t.TokenID, Amount: t.Amount.String(), Wallet: "smart", Metadata: market.Describe(token)}
-		if verified != nil && t.Owner == *verified {
+		if of.verified != nil && t.Owner == *of.verified {
 			held.Wallet = "verified"
 		}
 		out.Items = append(out.Items, held)
@@ -100,34 +109,37 @@ func (a *API) holdings(ctx context.Context, c account.Caller, kind holdings.Kind
 
 func (a *API) passes(ctx context.Context, c account.Caller, in *holdingsQuery) (*Body[Passes], error) {
 	out := Passes{CommunityTokenIDs: []string{}, UltimateTokenIDs: []string{}}
-	var err error
-	if out.Holdings, err = a.holdings(ctx, c, holdings.Passes, in); err != nil {
+	wallets, err := a.walletsOf(ctx, c.PlayerID)
+	if err != nil {
 		return nil, err
 	}
-	owners, _, err := a.walletsOf(ctx, c.PlayerID)
-	if len(owners) == 0 || err != nil {
+	if out.Holdings, err = a.held(ctx, wallets, holdings.Passes, in); len(wallets.all) == 0 || err != nil {
 		return body(out), err
 	}
-	p, err := a.Holdings.Passes(ctx, owners)
+	p, err := a.Holdings.Passes(ctx, wallets.all)
 	out.CommunityTokenIDs, out.UltimateTokenIDs = p.CommunityTokenIDs, p.UltimateTokenIDs
 	out.CommunityCount, out.UltimateCount = len(p.CommunityTokenIDs), len(p.UltimateTokenIDs)
 	return body(out), err
 }
 
-// walletsOf are the wallets whose holdings count as the player's: the smart wallet once it is registered, and the verified
-// one, which is returned by itself too, if there is one.
-func (a *API) walletsOf(ctx context.Context, playerID string) (all []eth.Address, verified *eth.Address, err error) {
+// wallets are those whose holdings count as a player's: the smart wallet once it is registered, and the verified one.
+type wallets struct {
+	all      []eth.Address
+	verified *eth.Address // nil where there is none
+}
+
+func (a *API) walletsOf(ctx context.Context, playerID string) (w wallets, err error) {
 	_, smart, err := a.Wallets.Pair(ctx, playerID)
 	if err != nil {
-		return nil, nil, err
+		return wallets{}, err
 	}
-	if verified, err = a.Proofs.Wallet(ctx, playerID); err != nil {
-		return nil, nil, err
+	if w.verified, err = a.Proofs.Wallet(ctx, playerID); err != nil {
+		return wallets{}, err
 	}
-	for _, w := range []*eth.Address{smart, verified} {
-		if w != nil {
-			all = append(all, *w)
+	for _, address := range []*eth.Address{smart, w.verified} {
+		if address != nil {
+			w.all = append(w.all, *address)
 		}
 	}
-	return all, verified, nil
+	return w, nil
 }

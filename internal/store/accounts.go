@@ -111,24 +111,23 @@ func (db *DB) NameTaken(ctx context.Context, nameKey, butPlayerID string) (taken
 
 // takeFreeName makes a name the player's; a fault.Conflict, with the field, where it is another's.
 func (tx *Tx) takeFreeName(ctx context.Context, playerID, nameKey string) error {
-	taken, err := tx.takeName(ctx, playerID, nameKey)
-	if err == nil && !taken {
+	if err := tx.takeName(ctx, playerID, nameKey); err != nil {
+		return err
+	}
+	n, err := tx.NameTaken(ctx, gen.NameTakenParams{NameKey: nameKey, PlayerID: playerID})
+	if err == nil && n > 0 {
 		err = conflictOf(takenFields(gen.AccountTakenRow{NameTaken: 1}))
 	}
 	return err
 }
 
-// takeName makes a name the player's in place of the one before, and reports false where it is another's. The player's row
-// must have been written before, so that two names of one player take turns.
-func (tx *Tx) takeName(ctx context.Context, playerID, nameKey string) (bool, error) {
+// takeName makes a name the player's in place of the one before, unless it is another's. The player's row must have been
+// written before, so that two names of one player take turns.
+func (tx *Tx) takeName(ctx context.Context, playerID, nameKey string) error {
 	if err := tx.DropOtherNames(ctx, gen.DropOtherNamesParams{PlayerID: playerID, NameKey: nameKey}); err != nil {
-		return false, err
+		return err
 	}
-	if err := tx.TakeName(ctx, gen.TakeNameParams{PlayerID: playerID, NameKey: nameKey}); err != nil {
-		return false, err
-	}
-	n, err := tx.NameTaken(ctx, gen.NameTakenParams{NameKey: nameKey, PlayerID: playerID})
-	return n == 0, err
+	return tx.TakeName(ctx, gen.TakeNameParams{PlayerID: playerID, NameKey: nameKey})
 }
 
 // SaveName notes the name of a player whose account is kept elsewhere; see account.Sessions. An account of the built-in
@@ -141,8 +140,7 @@ func (db *DB) SaveName(ctx context.Context, playerID, displayName string) error 
 		if err := tx.saveName(ctx, playerID, displayName); err != nil {
 			return err
 		}
-		_, err := tx.takeName(ctx, playerID, account.NameKey(displayName))
-		return err
+		return tx.takeName(ctx, playerID, account.NameKey(displayName))
 	})
 }
 

@@ -118,7 +118,7 @@ func (db *DB) OpenSession(
 			return account.ErrSignedOut
 		}
 		// The game platform may have let in two whose names look alike. Keys by older rules are made anew, too.
-		if _, err := tx.takeName(ctx, player.ID, account.NameKey(player.DisplayName)); err != nil {
+		if err := tx.takeName(ctx, player.ID, account.NameKey(player.DisplayName)); err != nil {
 			return err
 		}
 		if err := tx.keepArrival(ctx, s); err != nil {

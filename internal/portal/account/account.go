@@ -305,7 +305,8 @@ func (s *Service) callerOf(ctx context.Context, session Session, err error) (Cal
 	return Caller{PlayerID: session.PlayerID, SessionID: session.ID}, nil
 }
 
-// HashSecret is what is kept of a secret. It has at least 128 random bits, so a plain hash cannot be guessed back, and looking it up by the hash leaks nothing through timing.
+// HashSecret is what is kept of a secret. The secret has at least 128 random bits, so a plain hash cannot be guessed back,
+// and looking it up by the hash leaks nothing through timing.
 func HashSecret(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
