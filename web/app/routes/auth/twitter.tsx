@@ -42,25 +42,32 @@ export default function Twitter() {
   return (
     <AuthFrame
       title={problem ? "Not signed in" : "One moment"}
-      intro={problem ? "Nothing was lost, and nothing was posted." : "We are asking X who you are. Then you are back where you wanted to go."}
+      intro={
+        problem
+          ? "Nothing was lost, and nothing was posted. Try again, or take another way in."
+          : "We are asking X who you are. Then you are back where you wanted to go."
+      }
     >
-      <div aria-live="polite">
-        {problem ? (
-          <p role="alert" className="border-l-2 border-bad bg-night-1 px-5 py-4">
-            {problem}
-          </p>
-        ) : (
-          <Spinner color="var(--color-bronze)" size={48} />
+      {/* High enough for either end: the page must not move when it is known. */}
+      <div className="min-h-72">
+        <div aria-live="polite">
+          {problem ? (
+            <p role="alert" className="border-l-2 border-bad bg-night-1 px-5 py-4">
+              {problem}
+            </p>
+          ) : (
+            <Spinner color="var(--color-bronze)" size={48} />
+          )}
+        </div>
+        {problem && (
+          <>
+            <SignInWithX />
+            <p className="mt-6 text-bone-muted">
+              Or <TextLink to={paths.login()}>sign in by e-mail</TextLink>
+            </p>
+          </>
         )}
       </div>
-      {problem && (
-        <>
-          <SignInWithX />
-          <p className="mt-6 text-bone-muted">
-            Or <TextLink to={paths.login()}>sign in by e-mail</TextLink>
-          </p>
-        </>
-      )}
     </AuthFrame>
   );
 }

@@ -18,24 +18,30 @@ export const meta = () =>
 export default function CreateSmartWallet() {
   const { isAuthenticated, isLoading, problem } = useStore(session, (s) => s);
   useEffect(keepWallet, []);
+  const unknown = !isAuthenticated && !isLoading && problem !== "";
   return (
     <PlainPage title="Your smart wallet">
       <p className="mt-6 max-w-md text-lg text-bone-muted">
         No phrase to write down, no gas to buy. It is made in four steps, usually before you have read them.
       </p>
-      {isAuthenticated || isLoading ? (
-        <ConnectionSteps />
-      ) : problem ? (
+      {unknown ? (
         <div className="mt-8">
           <SessionProblem />
         </div>
       ) : (
-        <p className="mt-8 flex flex-wrap gap-4">
-          <ButtonLink to={paths.register(paths.createWallet)}>Create an account</ButtonLink>
-          <ButtonLink to={paths.login(paths.createWallet)} kind="quiet">
-            Sign in
-          </ButtonLink>
-        </p>
+        <ConnectionSteps />
+      )}
+      {!isAuthenticated && !unknown && (
+        <div className="mt-8 flex min-h-28 flex-wrap content-start gap-4 sm:min-h-12">
+          {!isLoading && (
+            <>
+              <ButtonLink to={paths.register(paths.createWallet)}>Create an account</ButtonLink>
+              <ButtonLink to={paths.login(paths.createWallet)} kind="quiet">
+                Sign in
+              </ButtonLink>
+            </>
+          )}
+        </div>
       )}
     </PlainPage>
   );

@@ -15,7 +15,7 @@ interface PlainPageProps {
 /** A page of the marketplace that stands by itself: a picture, one heading, one thing to do. */
 export function PlainPage({ title, picture, children }: PlainPageProps) {
   return (
-    <main className="relative isolate grid min-h-svh content-between gap-10 overflow-hidden px-4 py-6 sm:px-10">
+    <main className="relative isolate grid min-h-svh grid-rows-[auto_1fr_auto] gap-10 overflow-hidden px-4 py-6 sm:px-10">
       {picture && (
         <div className="absolute inset-x-0 top-0 -z-10 h-[46svh] lg:left-auto lg:h-full lg:w-[80%]">
           <img src={picture} alt="" width={1600} height={900} fetchPriority="high" className="size-full object-cover object-[72%_40%]" />
@@ -27,7 +27,8 @@ export function PlainPage({ title, picture, children }: PlainPageProps) {
         <Mark />
         <span className="display text-2xl tracking-wider text-bone">{brand.name}</span>
       </Link>
-      <div className={cn("max-w-2xl animate-rise pb-[12svh]", picture ? "max-lg:mt-[26svh] lg:ml-[4vw]" : "lg:ml-[12vw]")}>
+      {/* Without a picture the page begins at its top: what it says may grow without moving what has been read. */}
+      <div className={cn("max-w-2xl animate-rise pb-[12svh]", picture ? "self-center max-lg:mt-[26svh] lg:ml-[4vw]" : "self-start lg:ml-[12vw] lg:mt-[6svh]")}>
         <h1 className="display text-[clamp(3.25rem,9vw,7.5rem)] leading-[0.88]">{title}</h1>
         {children}
       </div>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
+import { brand } from "#brand";
 import { ButtonLink } from "~/components/ui/button";
 import { Countdown } from "~/components/ui/countdown";
 import { ExternalLink, TextLink } from "~/components/ui/link";
@@ -231,7 +232,7 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
   const tab = query.get("tab") ?? "listings";
   return (
     <article className={layout}>
-      <title>{`${metadata.name} · Market`}</title>
+      <title>{`${metadata.name} · ${brand.name}`}</title>
       <div className="lg:sticky lg:top-24 lg:self-start">
         <img
           src={metadata.image}
