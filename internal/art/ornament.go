@@ -95,6 +95,21 @@ func spark(x, y, r float64) *path {
 	return newPath(x, y-r).Q(x+k, y-k, x+r, y).Q(x+k, y+k, x, y+r).Q(x-k, y+k, x-r, y).Q(x-k, y-k, x, y-r).Z()
 }
 
+// masonry is the joints of a wall from x0 to x1: rows of stones, the first with its upper edge at y, every second row moved by
+// half a stone. A stone is long wide and high high; n of its joints are drawn in a row.
+func masonry(x0, x1, y, long, high float64, rows, n int) *path {
+	p := new(path)
+	for i := range rows {
+		top := y + high*float64(i)
+		p.M(x0, top).L(x1, top)
+		for j := range n {
+			x := x0 + long*float64(j) + long/2*float64(i%2)
+			p.M(x, top).L(x, top+high)
+		}
+	}
+	return p
+}
+
 // meander is a run of n Greek keys from (x, y) to the right; unit is a fifth of one key's
 // pitch.
 func meander(x, y, unit float64, n int) *path {

@@ -7,16 +7,7 @@ import "math"
 func (c *card) doorsScene() {
 	c.draw(rect(0, 0, 1800, 820), ink{fill: c.linear(0, 0, 0, 820, "#10191b", "#172224", "#0c1314")})
 	// The wall: courses of stone, a frieze, and the ground in front.
-	courses := new(path)
-	for i := range 9 {
-		y := 96 + 66*float64(i)
-		courses.M(0, y).L(1800, y)
-		for j := range 13 {
-			x := 150*float64(j) + 75*float64(i%2)
-			courses.M(x, y).L(x, y+66)
-		}
-	}
-	c.draw(courses, ink{stroke: "#070c0d", w: 4, op: 0.6})
+	c.draw(masonry(0, 1800, 96, 150, 66, 9, 13), ink{stroke: "#070c0d", w: 4, op: 0.6})
 	c.part(rect(-20, 0, 1840, 88), c.linear(0, 0, 0, 88, "#31403f", "#1d2829"))
 	c.draw(meander(4, 26, 8, 45), ink{stroke: bronzeLine, w: 4})
 	c.part(rect(-20, 690, 1840, 150), c.linear(0, 690, 0, 820, "#1f2a2a", "#080d0e"))

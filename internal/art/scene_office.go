@@ -22,17 +22,8 @@ func (c *card) officeScene() {
 func (c *card) house() {
 	front := rect(260, 210, 720, 590)
 	c.part(front, c.linear(260, 210, 980, 800, "#55584f", "#2c3533", "#151d1e"))
-	joints := new(path)
-	for i := range 13 {
-		y := 240 + 44*float64(i)
-		joints.M(260, y).L(980, y)
-		for j := range 8 {
-			x := 260 + 96*float64(j) + 48*float64(i%2)
-			joints.M(x, y).L(x, y+44)
-		}
-	}
 	c.clip(front)
-	c.draw(joints, ink{stroke: groundBase, w: 3, op: 0.5})
+	c.draw(masonry(260, 980, 240, 96, 44, 13, 8), ink{stroke: groundBase, w: 3, op: 0.5})
 	c.end()
 	c.part(polygon(210, 214, 620, 66, 1030, 214, 1030, 240, 210, 240), c.linear(210, 66, 1030, 240, "#8a4a30", "#4a2418", "#27120c"))
 	tiles := new(path)

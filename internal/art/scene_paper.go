@@ -56,16 +56,7 @@ func (c *card) ledger(x, y float64) {
 // an hour ago.
 func (c *card) eveningScene() {
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.linear(0, 0, 0, 900, "#0d1617", "#131e1e", "#080d0d")})
-	joints := new(path)
-	for i := range 8 {
-		y := 40 + 96*float64(i)
-		joints.M(0, y).L(1600, y)
-		for j := range 8 {
-			x := 210*float64(j) + 105*float64(i%2)
-			joints.M(x, y).L(x, y+96)
-		}
-	}
-	c.draw(joints, ink{stroke: "#060b0c", w: 4, op: 0.7})
+	c.draw(masonry(0, 1600, 40, 210, 96, 8, 8), ink{stroke: "#060b0c", w: 4, op: 0.7})
 	const x0, x1, y1 = 760.0, 1360.0, 660.0
 	opening := newPath(x0, y1).L(x0, 320).C(x0, -10, x1, -10, x1, 320).L(x1, y1).Z()
 	c.draw(opening, ink{stroke: "#22302f", w: 70})
@@ -279,16 +270,7 @@ func (c *card) plotsScene() {
 func (c *card) keeperScene() {
 	const x = 1080.0
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.linear(0, 0, 0, 900, "#0b1416", "#121d1f", "#070b0c")})
-	joints := new(path)
-	for i := range 7 {
-		y := 30 + 126*float64(i)
-		joints.M(0, y).L(1600, y)
-		for j := range 7 {
-			at := 260*float64(j) + 130*float64(i%2)
-			joints.M(at, y).L(at, y+126)
-		}
-	}
-	c.draw(joints, ink{stroke: "#050a0b", w: 4, op: 0.8})
+	c.draw(masonry(0, 1600, 30, 260, 126, 7, 7), ink{stroke: "#050a0b", w: 4, op: 0.8})
 	gate := newPath(x-330, 900).L(x-330, 360).C(x-330, -60, x+330, -60, x+330, 360).L(x+330, 900).Z()
 	c.draw(gate, ink{stroke: "#22302f", w: 80})
 	c.draw(gate, ink{stroke: "#465653", w: 5})

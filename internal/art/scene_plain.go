@@ -6,16 +6,7 @@ package art
 func (c *card) shutScene() {
 	const x, floor = 1090.0, 770.0
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.linear(0, 0, 0, 900, "#0a1214", "#121d1f", "#070b0c")})
-	joints := new(path)
-	for i := range 7 {
-		y := 20 + 125*float64(i)
-		joints.M(0, y).L(1600, y)
-		for j := range 7 {
-			at := 250*float64(j) + 125*float64(i%2)
-			joints.M(at, y).L(at, y+125)
-		}
-	}
-	c.draw(joints, ink{stroke: "#050a0b", w: 4, op: 0.8})
+	c.draw(masonry(0, 1600, 20, 250, 125, 7, 7), ink{stroke: "#050a0b", w: 4, op: 0.8})
 	c.circle(x-210, 560, 560, ink{fill: c.radial(x-210, 560, 560, faded("#f5b942", 0.34), faded("#8a5a2a", 0.1), faded("#8a5a2a", 0))})
 	frame := rect(x-310, 60, 620, floor-60)
 	c.part(rect(x-370, 10, 740, 60), c.linear(0, 10, 0, 70, "#4a5a58", "#22302f"))

@@ -103,17 +103,8 @@ func (c *card) watchtower(x, y float64) {
 
 	shaft := newPath(x-half+16, y+40).L(x+half-16, y+40).L(x+half, 900).L(x-half, 900).Z()
 	c.part(shaft, glow)
-	courses := new(path)
-	for i := range 10 {
-		cy := y + 104 + 52*float64(i)
-		courses.M(x-half, cy).L(x+half, cy)
-		for j := range 5 {
-			cx := x - half + 84*float64(j) + 42*float64(i%2)
-			courses.M(cx, cy).L(cx, cy+52)
-		}
-	}
 	c.clip(shaft)
-	c.draw(courses, ink{stroke: groundBase, w: 4, op: 0.6})
+	c.draw(masonry(x-half, x+half, y+104, 84, 52, 10, 5), ink{stroke: groundBase, w: 4, op: 0.6})
 	c.end()
 	c.hatch(shaft, hatching{angle: 0, gap: 11, w: 5, reach: 0.42, colour: "#0d1416", op: 0.85})
 	c.hatch(shaft, hatching{angle: 180, gap: 11, w: 5, reach: 0.3, colour: "#0d1416", op: 0.7})

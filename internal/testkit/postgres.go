@@ -26,13 +26,13 @@ import (
 // cluster is the one PostgreSQL server of a test process. It is the process's, as the process is the test run's:
 // starting a server per test would take seconds each.
 var cluster struct {
-	once   sync.Once
-	err    error
-	port   int
-	folder string
-	cmd    *exec.Cmd
-	exited chan error
-	next   atomic.Int64
+	once    sync.Once
+	err     error
+	address string // on which it listens, host:port
+	folder  string
+	cmd     *exec.Cmd
+	exited  chan error
+	next    atomic.Int64
 }
 
 // postgresDatabase creates a database with C collation and returns its URL.
@@ -55,7 +55,7 @@ func postgresDatabase(t testing.TB) string {
 }
 
 func postgresURL(database string) string {
-	return fmt.Sprintf("postgres://test@127.0.0.1:%d/%s?sslmode=disable", cluster.port, database)
+	return fmt.Sprintf("postgres://test@%s/%s?sslmode=disable", cluster.address, database)
 }
 
 func startPostgres() error {
@@ -80,7 +80,7 @@ func startPostgres() error {
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return fmt.Errorf("initdb: %w: %s", err, bytes.TrimSpace(out))
 	}
-	if cluster.port, err = freePort(); err != nil {
+	if cluster.address, err = FreeAddress(); err != nil {
 		return err
 	}
 	return runPostgres(bin, owner, data)
@@ -88,8 +88,12 @@ func startPostgres() error {
 
 // runPostgres starts the server on its data and waits until it answers.
 func runPostgres(bin string, owner *syscall.Credential, data string) error {
-	cluster.cmd = command(owner, filepath.Join(bin, "postgres"), "-D", data, "-p", strconv.Itoa(cluster.port), "-k", cluster.folder,
-		"-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=400")
+	host, port, err := net.SplitHostPort(cluster.address)
+	if err != nil {
+		return err
+	}
+	cluster.cmd = command(owner, filepath.Join(bin, "postgres"), "-D", data, "-p", port, "-k", cluster.folder,
+		"-c", "listen_addresses="+host, "-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=400")
 	var log bytes.Buffer
 	cluster.cmd.Stderr = &log
 	cluster.exited = make(chan error, 1)
@@ -225,13 +229,4 @@ func postgresBinaries() (string, error) {
 func postgresMajor(path string) int {
 	n, _ := strconv.Atoi(strings.Split(path, "/")[4])
 	return n
-}
-
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
 }

@@ -1,7 +1,6 @@
 package testkit
 
 import (
-	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -39,11 +38,10 @@ const startTime = 90 * time.Second
 // StartSite starts `pantheon dev` and waits until it is ready. The binary must have been built (make build).
 func StartSite(t testing.TB, o SiteOptions) *Site {
 	t.Helper()
-	port, err := freePort()
+	address, err := FreeAddress()
 	if err != nil {
 		t.Fatal(err)
 	}
-	address := fmt.Sprintf("127.0.0.1:%d", port)
 	s := &Site{URL: "http://" + address, Dir: t.TempDir(), t: t, binary: o.Binary}
 	if s.binary == "" {
 		s.binary = filepath.Join(root(), "bin", "pantheon")

@@ -3,7 +3,6 @@ package e2e_test
 
 import (
 	"context"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -63,12 +62,8 @@ func TestClosedDoorsSayWhy(t *testing.T) {
 
 // What goes wrong in a browser reaches the operator, who reads it where the metrics are.
 func TestABrowsersErrorsReachTheOperator(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	metrics, err := testkit.FreeAddress()
 	if err != nil {
-		t.Fatal(err)
-	}
-	metrics := listener.Addr().String()
-	if err := listener.Close(); err != nil {
 		t.Fatal(err)
 	}
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"METRICS_ADDR=" + metrics}})

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"pantheon/internal/testkit"
 )
 
 // The attack: so many guesses on so many accounts, half of which there are, from so many addresses in so many networks.
@@ -56,11 +58,11 @@ type tally struct {
 // passwords are hashed than the limits let through: the guessers' addresses may make so many tries in each minute that
 // was begun, and in the one before, as the limit slides; every honest login is one more.
 func guess(ctx context.Context, binary, dir string) error {
-	host, err := freeHost()
+	host, err := testkit.FreeAddress()
 	if err != nil {
 		return err
 	}
-	metrics, err := freeHost()
+	metrics, err := testkit.FreeAddress()
 	if err != nil {
 		return err
 	}

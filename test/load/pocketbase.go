@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"time"
+
+	"pantheon/internal/testkit"
 )
 
 // pocketBaseVersion is the release that is measured against.
@@ -62,7 +64,7 @@ func startPocketBase(ctx context.Context, dir string) (*pocketBase, error) {
 			return nil, fmt.Errorf("%v: %w: %s", args, err, out)
 		}
 	}
-	host, err := freeHost()
+	host, err := testkit.FreeAddress()
 	if err != nil {
 		return nil, err
 	}

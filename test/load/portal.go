@@ -13,6 +13,7 @@ import (
 
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
 	"pantheon/test/player"
 )
 
@@ -36,7 +37,7 @@ type portal struct {
 // startPortal makes the demo world, adds listings straight to the database, and starts it with its usual settings but
 // for the limits on calls, which would be all that is measured.
 func startPortal(ctx context.Context, binary, dir string) (*portal, error) {
-	host, err := freeHost()
+	host, err := testkit.FreeAddress()
 	if err != nil {
 		return nil, err
 	}
