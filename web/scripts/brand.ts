@@ -16,9 +16,13 @@ export async function checkBrand(): Promise<void> {
   const faults = [...faultsOfIndex(slug, brand), ...faultsOfTheme(theme)];
   // The cards take names and links from the brand, so they are read last. Where a picture of theirs is not there, or not
   // drawn yet, they cannot be read; the build says which.
-  const cards = faults.length ? undefined : await import("../brand/featured.ts").catch(() => undefined);
+  const cards = faults.length ? undefined : await import("../brand/featured.ts").catch(unlessAPictureIsMissing);
   if (cards) faults.push(...faultsOfFeatured(cards.featured));
   if (faults.length) throw new Error(`The brand breaks its rules:\n  ${faults.join("\n  ")}`);
+}
+
+function unlessAPictureIsMissing(error: unknown): undefined {
+  if (!/\.(svg|avif|webp|png|jpe?g)\b/.test(String(error))) throw error;
 }
 
 /** What is wrong with the `slug` and the `brand` of `index.ts`, each fault with its field. */
@@ -56,11 +60,13 @@ export function faultsOfFeatured(featured: unknown): string[] {
     const value = fields(featured)[group];
     const cards: unknown[] = Array.isArray(value) ? value : [];
     if (cards.length !== 3) fault(group, "must be three cards");
+    const addresses = cards.map((card) => fields(card).to);
     for (const [index, card] of cards.entries()) {
       const { title, text: sentence, to, picture } = fields(card);
       text(`${group}[${index}].title`, title, 30);
       text(`${group}[${index}].text`, sentence, 160);
       if (typeof to !== "string" || !/^\/(?!\/)/.test(to)) address(`${group}[${index}].to`, to);
+      if (addresses.indexOf(to) < index) fault(`${group}[${index}].to`, "leads where another card leads");
       if (typeof picture !== "string" || !picture) fault(`${group}[${index}].picture`, "must be a picture that is imported");
     }
   }

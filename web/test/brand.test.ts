@@ -59,6 +59,7 @@ describe("a brand", () => {
     ["with an unnamed game", { "featured.games.1.title": "" }, "featured.ts: games[1].title: must be a text"],
     ["with a card without a picture", { "featured.games.2.picture": undefined }, "featured.ts: games[2].picture: must be a picture that is imported"],
     ["with a card that leads to another host", { "featured.games.0.to": "//evil.example" }, "featured.ts: games[0].to: "],
+    ["with two cards that lead to one page", { "featured.games.2.to": featured.games[0].to }, "featured.ts: games[2].to: leads where another card leads"],
     ["with a colour that is none", { theme: theme.replace(/--color-ember: [^;]+;/, "--color-ember: hot;") }, 'theme.css: --color-ember: "hot" must be'],
     ["without a colour", { theme: theme.replace(/--color-bad: [^;]+;/, "") }, "theme.css: --color-bad: is missing"],
     ["without a typeface", { theme: theme.replace(/--font-text: [^;]+;/, "") }, "theme.css: --font-text: is missing"],

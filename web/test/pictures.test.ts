@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const routes = resolve(import.meta.dirname, "../app/routes");
 
-it("gives no two pages the same scene (docs/art-direction.md, Pictures)", () => {
+it("gives no two pages the same scene at their head (docs/art-direction.md, Pictures)", () => {
   const shownBy = new Map<string, string[]>();
   for (const file of readdirSync(routes, { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".tsx") || file.startsWith("dev")) continue;

@@ -3,7 +3,7 @@
 // All of it by keyboard alone.
 import assert from "node:assert/strict";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { accessible, base, call, desktop, eventually, fits, install, phone, player, press as pressOn, ready, shot, start, tabTo } from "./browser.mjs";
+import { accessible, base, call, desktop, eventually, fits, install, phone, player, press, ready, shot, start, tabTo } from "./browser.mjs";
 
 const browser = await start();
 try {
@@ -74,7 +74,7 @@ async function shortLife(viewport) {
   await page.keyboard.press("Enter");
   await page.waitForURL(`${base}/king-of-destiny/support/deleteaccount`);
   await type(page, "Password", "not this one");
-  await press(page, "Delete my account for good");
+  await pressButton(page, "Delete my account for good");
   await refused(page, "Password", "not your password", { keeps: "not this one" });
   await accessible(page, "deleting an account with a wrong password");
   await type(page, "Password", who.password);
@@ -93,13 +93,13 @@ async function type(page, label, text) {
 }
 
 /** Presses a button, by keyboard. */
-async function press(page, name) {
-  await pressOn(page, page.getByRole("button", { name, exact: true }));
+async function pressButton(page, name) {
+  await press(page, page.getByRole("button", { name, exact: true }));
 }
 
 /** Follows a link, by keyboard. */
 async function follow(page, name) {
-  await pressOn(page, page.getByRole("link", { name, exact: true }));
+  await press(page, page.getByRole("link", { name, exact: true }));
 }
 
 /** The field says what is wrong with it, keeps what was typed, and has the focus if it is the first. */
@@ -118,14 +118,14 @@ async function registers(page, who, at) {
   await page.goto(`${base}/register?from=${encodeURIComponent("/portal/edit")}`);
   await accessible(page, "/register");
   await fits(page, "/register");
-  await press(page, "Create account");
+  await pressButton(page, "Create account");
   await refused(page, "Name", "Choose a name.");
   await refused(page, "E-mail", "Enter your e-mail address.", { focus: false });
   await refused(page, "Password", "Enter a password.", { focus: false });
   await type(page, "Name", "ab");
   await type(page, "E-mail", "nobody");
   await type(page, "Password", "12345");
-  await press(page, "Create account");
+  await pressButton(page, "Create account");
   await refused(page, "Name", "at least 3 characters", { keeps: "ab" });
   await accessible(page, "/register with everything wrong");
   await shot(page, `register-wrong-${at}`);
@@ -139,7 +139,7 @@ async function registers(page, who, at) {
   await tabTo(page, show);
   await page.keyboard.press("Enter");
   assert.equal(await page.getByLabel("Password", { exact: true }).getAttribute("type"), "text", "the password is shown");
-  await press(page, "Create account");
+  await pressButton(page, "Create account");
   await page.waitForURL(`${base}/portal/edit`);
 }
 
@@ -173,15 +173,15 @@ async function isToldWhatIsWrong(page, at) {
   await fits(page, "/portal/edit");
   await shot(page, `settings-${at}`);
   await type(page, "Name", "ab");
-  await press(page, "Save the name");
+  await pressButton(page, "Save the name");
   await refused(page, "Name", "at least 3 characters", { keeps: "ab" });
   await type(page, "Present password", "not this one");
   await type(page, "New password", "12345");
-  await press(page, "Change the password");
+  await pressButton(page, "Change the password");
   await refused(page, "New password", "at least 6 characters", { keeps: "12345" });
   await type(page, "New password", "four odd herons");
   // Back to the field before it: the one that is wrong now.
-  await press(page, "Change the password");
+  await pressButton(page, "Change the password");
   await refused(page, "Present password", "not your present password", { keeps: "not this one" });
   await accessible(page, "/portal/edit with wrong values");
   await page.reload();
@@ -208,13 +208,13 @@ async function changesThePassword(page, who) {
 /** The settings have a place for a wallet of one's own. */
 async function bringsAWallet(page, wallet, at) {
   const section = page.getByRole("region", { name: "Your own wallet" });
-  await press(page, "Connect Hermes");
+  await pressButton(page, "Connect Hermes");
   await section.getByTitle(wallet.address).waitFor();
   assert.equal((await call(page, "GET", "/api/auth/profile")).userVerifiedWallet.walletAddress, wallet.address);
   await accessible(page, "/portal/edit with a wallet");
   await fits(page, "/portal/edit with a wallet");
   await shot(page, `settings-wallet-${at}`);
-  await press(page, "Disconnect");
+  await pressButton(page, "Disconnect");
   await section.getByRole("button", { name: "Connect Hermes" }).waitFor();
   assert.equal((await call(page, "GET", "/api/auth/profile")).userVerifiedWallet, undefined);
 }
@@ -225,7 +225,7 @@ async function endsOneSession(page) {
   const other = page.getByRole("button", { name: /^Sign out .*, since / });
   await other.waitFor();
   assert.equal(await other.count(), 1, "there is one other session");
-  await pressOn(page, other);
+  await press(page, other);
   await page.getByRole("status").filter({ hasText: "is signed out." }).waitFor();
   await other.waitFor({ state: "detached" });
   assert.ok(await page.getByText("This one", { exact: true }).isVisible(), "this session goes on");
@@ -235,7 +235,7 @@ async function endsOneSession(page) {
 /** Signing out leads to the first page, and leaves nothing of the session in the browser or on the server. */
 async function signsOut(page) {
   const token = await page.evaluate(() => localStorage.getItem("pantheon.token"));
-  await press(page, "Sign out");
+  await pressButton(page, "Sign out");
   await page.waitForURL(`${base}/`);
   await page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor();
   const kept = await page.evaluate(() => ["pantheon.token", "pantheon.session", "pantheon.wallet-token", "pantheon.marketing"].filter((key) => localStorage.getItem(key) !== null));
@@ -248,7 +248,7 @@ async function signsOutElsewhere(page, at) {
   await page.reload();
   const here = page.getByText("This one", { exact: true });
   await here.waitFor();
-  await press(page, "Sign out elsewhere");
+  await pressButton(page, "Sign out elsewhere");
   await page.getByText("You are signed out elsewhere: 1 session ended.").waitFor();
   await page.getByRole("button", { name: "Sign out elsewhere" }).waitFor({ state: "detached" });
   assert.ok(await here.isVisible(), "this session goes on");
@@ -272,7 +272,7 @@ async function forgetsThePassword(page, who, at) {
   await page.waitForURL(`${base}/forgot-password`);
   await accessible(page, "/forgot-password");
   await fits(page, "/forgot-password");
-  await press(page, "Send me a link");
+  await pressButton(page, "Send me a link");
   await refused(page, "E-mail", "Enter your e-mail address.");
   await shot(page, `forgot-password-${at}`);
   await type(page, "E-mail", who.email);
@@ -315,22 +315,22 @@ async function leaves(page, other, who, at) {
   const way = other.getByRole("link", { name: "Sign in to delete your account" });
   await way.waitFor();
   await accessible(other, "deleting an account as a visitor");
-  await pressOn(other, way);
+  await press(other, way);
   await other.waitForURL(`${base}/login?from=${encodeURIComponent("/king-of-destiny/support/deleteaccount")}`);
   await ready(other, "Sign in");
   await type(other, "E-mail", who.email);
   await type(other, "Password", who.password);
   await other.keyboard.press("Enter");
   await other.waitForURL(`${base}/king-of-destiny/support/deleteaccount`);
-  await press(other, "Delete my account for good");
+  await pressButton(other, "Delete my account for good");
   await refused(other, "Password", "Enter your password.");
   await accessible(other, "deleting an account");
   await fits(other, "deleting an account");
   await shot(other, `delete-${at}`);
 
   // By a code from the settings.
-  await press(page, "Use a code by mail");
-  await press(page, `Send a code to ${who.email}`);
+  await pressButton(page, "Use a code by mail");
+  await pressButton(page, `Send a code to ${who.email}`);
   await page.getByLabel("Code", { exact: true }).waitFor();
   const code = /^ {4}(\d{8})$/m.exec(await letter(who.email, "Your code for deleting your account"))?.[1];
   assert.ok(code, "the letter has the code");

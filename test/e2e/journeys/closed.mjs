@@ -53,7 +53,7 @@ async function comesFromAForbiddenCountry(viewport) {
     assert.equal(page.url(), base + gates, `${path} is closed`);
   }
   assert.equal(await page.title(), unlisted.get(gates));
-  assert.equal(await page.locator("h1").innerText(), "THE GATES ARE CLOSED HERE");
+  await page.getByRole("heading", { level: 1, name: "The gates are closed here" }).waitFor();
   await accessible(page, `${gates} ${at(page)}`);
   await fits(page, `${gates} ${at(page)}`);
   await shot(page, `unauthorized-country-${viewport.width}`);

@@ -22,7 +22,7 @@ const item = `/kod-marketplace/marketplace/item/${items[0].assetContractAddress}
 
 const forVisitors = new Map([...listed, ...unlisted, [lost, inFull("Nothing here")]]);
 forVisitors.delete(market);
-const forPlayers = new Map([...listed, ...unlisted, ...own, [item, `${items[0].metadata.name} · Market`], [lost, inFull("Nothing here")]]);
+const forPlayers = new Map([...listed, ...unlisted, ...own, [item, inFull(items[0].metadata.name)], [lost, inFull("Nothing here")]]);
 for (const path of onlyForVisitors) forPlayers.delete(path);
 
 const allow = (response) => response.url() === base + lost;
@@ -38,6 +38,7 @@ try {
   await register(members[0].page);
   const storageState = await members[0].context.storageState();
   for (const viewport of [tablet, desktop]) members.push(await player(browser, viewport, { allow, storageState }));
+  for (const { page } of members) await page.addInitScript(watchShifts);
   await crawl(members, forPlayers, "a player");
 
   assert.deepEqual([...visitors, ...members].flatMap((reader) => reader.faults), []);
@@ -80,19 +81,19 @@ async function isSound(page, path, title, where) {
   const found = await page.locator("a[href]").evaluateAll((all) =>
     all.map((a) => {
       const url = new URL(a.getAttribute("href"), location.href);
-      const lost = url.origin + url.pathname === location.origin + location.pathname && url.hash && !document.getElementById(decodeURIComponent(url.hash.slice(1)));
-      return { href: url.href, lost };
+      const dangling = url.origin + url.pathname === location.origin + location.pathname && url.hash && !document.getElementById(decodeURIComponent(url.hash.slice(1)));
+      return { href: url.href, dangling };
     }),
   );
-  for (const { href, lost } of found) {
-    assert.ok(!lost, `${href} on ${where} finds its place`);
+  for (const { href, dangling } of found) {
+    assert.ok(!dangling, `${href} on ${where} finds its place`);
     if (!links.has(href)) links.set(href, { path, where });
   }
 }
 
 /** Nothing has jumped; and nothing moves, or, for who likes motion, what comes to an end has come to it. */
 async function standsStill(page, path, where) {
-  const { running, shifts = [] } = await page.evaluate(async () => {
+  const { running, shifts } = await page.evaluate(async () => {
     const running = () => document.getAnimations().filter(({ playState }) => playState === "running");
     const length = ({ effect }) => effect.getComputedTiming().activeDuration;
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {

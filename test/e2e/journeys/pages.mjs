@@ -1,7 +1,7 @@
 // Every public page: found and shared by its own address, and read without scripts. How they look and behave with scripts
 // is crawl.mjs.
 import assert from "node:assert/strict";
-import { accessible, base, phone, player, start } from "./browser.mjs";
+import { accessible, base, phone, player, ready, start } from "./browser.mjs";
 import { listed, unlisted } from "./routes.mjs";
 
 const robots = await (await fetch(`${base}/robots.txt`)).text();
@@ -24,6 +24,8 @@ try {
   for (const path of pages) await canBeRead(reader, scripted.page, path);
   assert.deepEqual(scripted.faults, []);
   await leadsNowhere();
+  await worksUnstyled((route) => route.abort());
+  await worksUnstyled(() => {});
 } finally {
   await browser.close();
 }
@@ -103,6 +105,18 @@ async function leadsNowhere() {
   await lost.page.getByRole("link", { name: "Back to the beginning" }).click();
   await lost.page.waitForURL(`${base}/`);
   assert.deepEqual(lost.faults, []);
+}
+
+/** A page works without the style sheet of what scripts add to it, however that is answered. */
+async function worksUnstyled(answer) {
+  const context = await browser.newContext({ viewport: phone });
+  const page = await context.newPage();
+  await page.route("**/assets/*.css", answer);
+  await page.goto(`${base}/login`, { waitUntil: "commit" });
+  await ready(page, "Sign in");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByText("Enter your password.").waitFor();
+  await context.close();
 }
 
 /** Width and height of a JPEG, from its frame header (ITU T.81, B.2.2). */

@@ -173,16 +173,23 @@ async function namesTheWallet(me) {
   const unnamed = [];
   let called = [];
   let known = false;
+  /** Whether the flags are still to be asked for on this page: beside the profile, so either may come first. */
+  let beside = true;
   page.on("response", (response) => {
     known ||= new URL(response.url()).pathname === "/api/auth/profile" && response.ok();
   });
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
+    if (request.isNavigationRequest()) {
+      known = false;
+      beside = true;
+    }
     if (!named.test(pathname)) return;
     called.push(pathname);
     const { "x-wallet-address": wallet, "x-session-id": visit } = request.headers();
-    const beside = pathname === flags && wallet === undefined; // they are asked for beside the profile: either may come first
-    if (!visit || (known && wallet !== me.wallet && !beside)) unnamed.push(`${new URL(page.url()).pathname} → ${pathname}: wallet ${wallet}, visit ${visit}`);
+    const excused = pathname === flags && wallet === undefined && beside;
+    if (pathname === flags) beside = false;
+    if (!visit || (known && wallet !== me.wallet && !excused)) unnamed.push(`${new URL(page.url()).pathname} → ${pathname}: wallet ${wallet}, visit ${visit}`);
   });
   const calls = async (...paths) => {
     for (const path of paths) await eventually(`a call of ${path}`, () => called.includes(path));
@@ -208,7 +215,6 @@ async function namesTheWallet(me) {
     ["/kod-leaderboard", "/api/auth/profile", "/api/leaderboards/kod"],
     ["/portal/my-inventory", "/api/auth/profile", "/api/auth/whitelist", "/api/auth/protectedData"],
   ]) {
-    known = false;
     await page.goto(base + path);
     await page.waitForLoadState("networkidle");
     await calls(...paths, flags);

@@ -1,16 +1,7 @@
 import { brand } from "./index.ts";
 import lamp from "./lamp.svg";
 
-export interface Card {
-  title: string;
-  text: string;
-  to: `/${string}` | `https://${string}`;
-  picture: string;
-}
-
-type Three = readonly [Card, Card, Card];
-
-export const featured: { games: Three; collections: Three } = {
+export const featured = {
   games: [
     { title: "The Long Watch", text: "Somebody has to stay awake.", to: "/king-of-destiny", picture: lamp },
     { title: "Rope and Tar", text: "Two knots make a ladder.", to: "/infinimerge", picture: lamp },
@@ -21,4 +12,4 @@ export const featured: { games: Three; collections: Three } = {
     { title: "Berths", text: "A place on the quay.", to: "/infinipass", picture: lamp },
     { title: brand.piggyBanksArticle.label, text: "Bring a hammer.", to: brand.piggyBanksArticle.href, picture: lamp },
   ],
-};
+} as const;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { add, compare } from "./amount";
 import { amount, clock, fromBaseUnits, plural, short, spokenClock, withDecimals } from "./format";
 import { claims, expired } from "./jwt";
+import { kindName } from "./kinds";
 import { safeReturn } from "./paths";
 import { createStore } from "./store";
 import { codeProblem, displayNameProblem, emailProblem, isAlphanumeric, passwordProblem } from "./validate";
@@ -62,6 +63,16 @@ describe("words", () => {
     expect(plural(1200, "item")).toBe("1,200 items");
   });
   it("shortens addresses", () => expect(short("0x1234567890abcdef")).toBe("0x1234…cdef"));
+});
+
+describe("kinds", () => {
+  it.each([
+    ["d0", 1, "Deckhand"],
+    ["d0", 40, "Deckhands"],
+    ["gt", 1, "Gate token"],
+    ["gt", 0, "Gate tokens"],
+    ["xx", 5, "of currency “xx”"],
+  ])("of code %s, so many: %d: %s", (code, count, name) => expect(kindName(code, count)).toBe(name));
 });
 
 describe("safeReturn", () => {

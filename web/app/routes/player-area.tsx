@@ -11,16 +11,12 @@ import { useRealtime } from "~/features/realtime/use-realtime";
 import { RequireSession, type RequireSessionProps } from "~/features/session/components/require-session";
 import { onRefresh, onSessionEnd } from "~/features/session/machine";
 import { session } from "~/features/session/store";
-import { disconnectWallet } from "~/features/wallet/machine";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
 
 // For as long as the site is open: the session may end while another part of it is shown, and what was loaded here must
 // not be there for the next player.
-onSessionEnd(() => {
-  disconnectWallet();
-  queryClient.clear();
-});
+onSessionEnd(() => queryClient.clear());
 
 /** What runs only while somebody is signed in. */
 function Living({ children }: { children: ReactNode }) {

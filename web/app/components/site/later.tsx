@@ -5,6 +5,7 @@ import { cn } from "~/lib/cn";
 interface LaterProps {
   /** What opens later, and what is so until then. */
   children: ReactNode;
+  /** What stands beside the hourglass: "Opens later" unless something else does. */
   label?: string;
   className?: string;
 }

@@ -32,8 +32,8 @@ export function ItemCard({ to, image, name, rarity, eager, dimmed, overlay, chil
   return (
     <article
       className={cn(
-        "group relative flex flex-col overflow-hidden rounded border border-line bg-night-1 transition-[transform,border-color] hover:-translate-y-1",
-        "motion-safe:hover:transform-[perspective(50rem)_translateY(-4px)_rotateX(3deg)]",
+        "group relative flex flex-col overflow-hidden rounded border border-line bg-night-1 transition-[transform,translate,border-color] hover:-translate-y-1",
+        "motion-safe:hover:transform-[perspective(50rem)_rotateX(3deg)]",
         rims[rarity],
       )}
     >

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { gods } from "./gods";
 import { register } from "./register";
 import { sitters } from "./team";
+import { arks, powerPacks } from "./vessels";
 
 /** What the tokens are named and made of. The file is YAML in which every token stands on a line of its own. */
 const catalogue = readFileSync(join(import.meta.dirname, "../../../../internal/art/catalogue.yaml"), "utf8");
@@ -15,6 +16,12 @@ describe("the pages of the collections", () => {
   it("call the gods what their tokens call them", () => {
     const tokens = matches(/\{slug: (\w+), name: (\w+), title: ([^,]+), domain: (\w+), material: (\w+), text: "([^"]+)"\}/g);
     expect(gods.map((god) => [god.slug, god.name, god.title, god.domain, god.metal, god.text])).toEqual(tokens);
+  });
+
+  it("call arks and power packs what their tokens call them", () => {
+    const tokens = (kind: string) => matches(new RegExp(`\\{id: "(\\d+)", name: ([^,]+), kind: ${kind},.* rarity: (\\w+),.* text: "([^"]+)"\\}`, "g"));
+    expect(arks.map((ark) => [ark.tokenId, ark.name, ark.rarity, ark.text])).toEqual(tokens("ark"));
+    expect(powerPacks.map((pack) => [pack.tokenId, `${pack.name} Power Pack`, pack.rarity, pack.text])).toEqual(tokens("power-pack"));
   });
 
   it("list every collection by its name and standard, and say which are bound to a wallet", () => {

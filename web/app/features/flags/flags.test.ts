@@ -46,9 +46,11 @@ describe("feature flags", () => {
     ["cannot be reached", () => HttpResponse.error()],
     ["answers something else", () => HttpResponse.json({ flags: { "2": true } })],
     ["answers nothing", () => HttpResponse.json(null)],
-  ])("are the last ones this browser saw when the service %s, which is reported", async (_, service) => {
-    localStorage.setItem(keys.flags, JSON.stringify(answer));
+  ])("are the last ones this browser saw when the service %s, which is reported once", async (_, service) => {
+    server.use(http.get(address, () => HttpResponse.json({ flags: answer })));
+    await loadFlags();
     server.use(http.get(address, service));
+    await loadFlags();
     await loadFlags();
     expect(flags.get()).toEqual({ flags: answer, loading: false, isFetched: true });
     expect(JSON.parse(localStorage.getItem(keys.flags) ?? "")).toEqual(answer);

@@ -11,6 +11,14 @@ const address = "/api/proxy/feature-flag/getEvaluatedFeatureFlags";
 /** Which of the flag service's projects this site is. */
 const project = "portal";
 
+/** Whether it has been reported that the flags are out of reach; once for as long as they are. */
+let told = false;
+
+function reportOnce(what: string, error: unknown): void {
+  if (!told) report(what, error);
+  told = true;
+}
+
 /** Reads what an answer, or this browser's storage, says of the flags; undefined when it is nothing of the kind. */
 function flagsIn(value: unknown): Flags["flags"] | undefined {
   const isFlags = typeof value === "object" && value !== null && Object.values(value).every((flag) => typeof flag?.enabled === "boolean");
@@ -36,6 +44,7 @@ async function askForFlags(): Promise<Flags["flags"]> {
   const flags = flagsIn(answer?.flags);
   if (!flags) throw new Error("the flag service's answer has no flags");
   write(keys.flags, JSON.stringify(flags));
+  told = false;
   return flags;
 }
 
@@ -46,7 +55,7 @@ export async function evaluatedFlags(): Promise<Flags["flags"]> {
   } catch (error) {
     const cached = cachedFlags();
     if (!cached) throw error;
-    report("flags: the last ones are used", error);
+    reportOnce("flags: the last ones are used", error);
     return cached;
   }
 }
@@ -56,7 +65,7 @@ export async function loadFlags(): Promise<void> {
   try {
     flags.set({ flags: await evaluatedFlags(), loading: false, isFetched: true });
   } catch (error) {
-    report("flags: not loaded", error);
+    reportOnce("flags: not loaded", error);
     flags.set({ loading: false });
   }
 }

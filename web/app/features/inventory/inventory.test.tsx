@@ -233,8 +233,27 @@ describe("the inventory", () => {
     );
     await show();
     await userEvent.type(screen.getByLabelText("Search your inventory"), "bow");
-    expect(await screen.findByText("Not all of these were looked at.")).toBeInTheDocument();
-    expect(screen.getByText("Not all of these were looked at.").closest(".peer")).toBeInTheDocument(); // "Nothing of yours fits" shows only where that is empty
+    expect(await screen.findByText("We could not search all of these.")).toBeInTheDocument();
+    expect(screen.getByText("We could not search all of these.").closest(".peer")).toBeInTheDocument(); // "Nothing of yours fits" shows only where that is empty
+    away = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Moon Bow")).toBeInTheDocument();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("says of a further page that it did not load, and asks for it again", async () => {
+    let away = true;
+    server.use(
+      http.get("*/api/auth/nft/listGameItems", ({ request }) => {
+        const second = new URL(request.url).searchParams.has("cursor");
+        if (second && away) return problem(400, "Away.");
+        const found = { ...pack, tokenId: second ? "2" : "1", metadata: { ...pack.metadata, name: second ? "Moon Bow" : "Moth Fang" } };
+        return HttpResponse.json({ total: 2, items: [found], ...(!second && { nextCursor: "2" }) });
+      }),
+    );
+    await show();
+    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+    expect(await screen.findByText("The rest did not load.")).toBeInTheDocument();
     away = false;
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Moon Bow")).toBeInTheDocument();

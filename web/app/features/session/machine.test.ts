@@ -158,6 +158,44 @@ describe("a token login", () => {
     expect(session.get()).toMatchObject({ isAuthenticated: true, problem: "" });
   });
 
+  it("sends its context once while a server thinks about it for long", async () => {
+    answer(() => problem(503, "Away."));
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { machine, session } = await fresh();
+    await machine.start("once");
+    answerProfile();
+    let answerIt = () => {};
+    const thought = new Promise<void>((resolve) => {
+      answerIt = resolve;
+    });
+    const sent = vi.fn();
+    server.use(
+      http.post("*/api/proxy/auth/token/login", async () => {
+        sent();
+        await thought;
+        return HttpResponse.json({ success: true, token: token() });
+      }),
+    );
+    const tries = [machine.retry(), machine.retry()];
+    await vi.advanceTimersByTimeAsync(12 * second);
+    answerIt();
+    await Promise.all(tries);
+    expect(session.get()).toMatchObject({ isAuthenticated: true, problem: "" });
+    expect(sent).toHaveBeenCalledOnce();
+  });
+
+  it("is given up when the player has signed in by another way", async () => {
+    const sent = answer(() => problem(503, "Away."));
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { machine } = await fresh();
+    await machine.start("once");
+    answerProfile();
+    await machine.signIn({ token: token() });
+    await machine.retry();
+    expect(sent).toHaveBeenCalledOnce();
+    expect(profileCalls.count).toBe(2);
+  });
+
   it.each([
     ["the same player's", "00000000000000A1", false],
     ["another player's", "00000000000000B2", true],
@@ -248,9 +286,9 @@ describe("a session", () => {
     await vi.waitFor(() => expect(ended).toHaveBeenCalledExactlyOnceWith(old));
   });
 
-  async function running() {
+  async function running(seconds = 100) {
     answerProfile();
-    localStorage.setItem(keys.token, token(100));
+    localStorage.setItem(keys.token, token(seconds));
     localStorage.setItem(keys.sessionAuthorization, "Bearer secret");
     localStorage.setItem(keys.walletToken, "wallet");
     localStorage.setItem(keys.marketing, "{}");
@@ -372,13 +410,20 @@ describe("a session", () => {
     stop();
   });
 
-  it("goes on while the server is away, which is reported", async () => {
+  it("goes on while the server is away, which is reported once", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    const { session } = await running();
+    const { session } = await running(3600);
     server.use(http.get("*/api/auth/profile", () => problem(503, "Away.")));
     await vi.advanceTimersByTimeAsync(60 * second);
     expect(session.get()).toMatchObject({ isAuthenticated: true, problem: "" });
+    await vi.advanceTimersByTimeAsync(60 * second);
     await vi.waitFor(() => expect(warn).toHaveBeenCalledExactlyOnceWith("session: not known who is signed in", "Away."));
+    answerProfile();
+    await vi.advanceTimersByTimeAsync(60 * second);
+    await vi.waitFor(() => expect(profileCalls.count).toBe(1));
+    server.use(http.get("*/api/auth/profile", () => problem(503, "Away again.")));
+    await vi.advanceTimersByTimeAsync(60 * second);
+    await vi.waitFor(() => expect(warn).toHaveBeenLastCalledWith("session: not known who is signed in", "Away again."));
   });
 
   it("logout calls the server logout, with the token that ends", async () => {

@@ -20,6 +20,10 @@ const refreshes = new Set<() => void>();
 let running = false;
 /** A token login that the server could not be asked about yet: its one-time context, and where the visitor comes from. */
 let waiting: { context: string; utmParams: Record<string, string> } | null = null;
+/** The try under way: a one-time context must not be sent again while it is asked about. */
+let trying: Promise<void> | null = null;
+/** Whether an outage that is still going on has been reported. */
+let told = false;
 
 /** Registers what must be forgotten when the session ends. Returns the way to take it back. */
 export function onSessionEnd(forget: () => void): () => void {
@@ -36,13 +40,16 @@ export function onRefresh(load: () => void): () => void {
 /** Says that the server could not tell who is signed in. A player who is known stays so. Of many tries in vain the first is reported. */
 function unanswered(error: unknown): void {
   if (error instanceof ApiError && error.status === 401) return; // that is an answer: see onUnauthorized
-  if (!session.get().problem) report("session: not known who is signed in", error);
+  if (!told) report("session: not known who is signed in", error);
+  told = true;
   session.set({ isLoading: false, problem: session.get().isAuthenticated ? "" : messageOf(error) });
 }
 
 /** Takes what the server says of the player who is signed in. Every call from now on names the player's wallet. */
 function know(profile: Profile): void {
   if (profile.smartWalletAddress) apiContext.walletAddress = profile.smartWalletAddress;
+  waiting = null;
+  told = false;
   write(keys.embeddedEnabled, String(profile.enableEmbeddedInCorpSite));
   session.set({ profile, isAuthenticated: true, isLoading: false, problem: "" });
 }
@@ -214,9 +221,12 @@ async function startWithContext(context: string, utmParams = marketing()): Promi
   }
 }
 
-/** Tries again to find out who is signed in, after the server could not tell. */
-export async function retry(): Promise<void> {
-  await (waiting ? startWithContext(waiting.context, waiting.utmParams) : loadProfile());
+/** Tries again to find out who is signed in, after the server could not tell; one try at a time. */
+export function retry(): Promise<void> {
+  trying ??= (waiting ? startWithContext(waiting.context, waiting.utmParams) : loadProfile()).finally(() => {
+    trying = null;
+  });
+  return trying;
 }
 
 /** Finds out who is signed in: by a one-time `context` from a game, or by the stored token. */

@@ -1,5 +1,5 @@
 import { configQuery } from "~/features/config/config";
-import { loadProfile } from "~/features/session/machine";
+import { loadProfile, onSessionEnd } from "~/features/session/machine";
 import { session } from "~/features/session/store";
 import { api, context as apiContext, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";
@@ -106,10 +106,6 @@ async function connectPlayer(me: string): Promise<void> {
 
 /** Connects the signed-in player's wallet, unless it is connected or about to be. Rejects with the reason when it can't. */
 export function connectWallet(): Promise<void> {
-  if (player && playerNow() !== player) {
-    write(keys.walletToken, null);
-    disconnectWallet();
-  }
   player = playerNow();
   if (!player) return Promise.reject(new WalletError("Failed to authenticate"));
   if (wallet.get().status === "connected" && !wallet.get().needsReconnect) return Promise.resolve();
@@ -145,6 +141,9 @@ export function disconnectWallet(): void {
   wallet.set(wallet.initial);
   forgetWalletData();
 }
+
+// For as long as the site is open: the next player must find nothing of this one's.
+onSessionEnd(disconnectWallet);
 
 /**
  * Forgets what was loaded for the player's wallets: holdings, live listings, cart, balances. Pages that are open load it

@@ -5,6 +5,7 @@ import { api, unwrap } from "~/lib/api/client";
 import { messageOf } from "~/lib/api/problem";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
+import { keys, read } from "~/lib/storage";
 import { forgetWalletData, WalletError } from "./machine";
 import type { Provider } from "./providers";
 
@@ -83,8 +84,14 @@ async function chainOfOurs(provider: Provider, account: string | undefined, onSt
   return id;
 }
 
-/** Notes in the profile which wallet is verified, and lets the pages load what goes with it. */
-async function changed(walletAddress: string | undefined): Promise<void> {
+/**
+ * Has the server change which wallet is verified, notes it in the profile, and lets the pages load what goes with it; unless
+ * that player has signed out meanwhile. Throws what `call` throws.
+ */
+async function change(call: () => Promise<string | undefined>): Promise<void> {
+  const token = read(keys.token);
+  const walletAddress = await call();
+  if (read(keys.token) !== token) return;
   const { profile } = session.get();
   if (profile) {
     const { userVerifiedWallet: _, ...rest } = profile;
@@ -108,12 +115,13 @@ export async function connectOwnWallet(provider: Provider, onStep: (step: Step) 
   onStep("sign");
   const signature = String(await ask(provider, "personal_sign", [hexOf(message), account]));
   onStep("verify");
-  const answer = await unwrap(api.POST("/api/auth/wallet/verify", { body: { message, signature } }));
-  await changed(answer.userVerifiedWallet?.walletAddress);
+  await change(async () => (await unwrap(api.POST("/api/auth/wallet/verify", { body: { message, signature } }))).userVerifiedWallet?.walletAddress);
 }
 
 /** Disconnects the player's own wallet: what it holds goes from the pages; the profile stays. Throws as connecting does. */
 export async function disconnectOwnWallet(): Promise<void> {
-  await unwrap(api.DELETE("/api/auth/wallet"));
-  await changed(undefined);
+  await change(async () => {
+    await unwrap(api.DELETE("/api/auth/wallet"));
+    return undefined;
+  });
 }

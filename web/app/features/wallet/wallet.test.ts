@@ -173,11 +173,12 @@ describe("storing the pair", () => {
 
 describe("another player", () => {
   it("gets a connection of their own", async () => {
-    const { connectWallet, keepWallet, session, wallet } = await page();
+    const { connectWallet, keepWallet, wallet } = await page();
     await connectWallet();
     const stop = keepWallet();
     current = "00000000000000B2";
-    session.set({ profile: of(current) });
+    const { signIn } = await import("~/features/session/machine");
+    await signIn({ token: jwt({ exp: Date.now() / 1000 + 3600, sub: current }) });
     expect(wallet.get()).toMatchObject({ status: "connecting", smartAddress: "" });
     await vi.waitFor(() => expect(wallet.get().status).toBe("connected"));
     expect(asked.filter((a) => a.startsWith("store")).at(-1)).toContain(current);

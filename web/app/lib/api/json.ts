@@ -11,8 +11,11 @@ export async function json<T>(path: string, init?: RequestInit & { headers?: Rec
   const headers = { ...callerHeaders(), ...init?.headers };
   const response = await fetch(path, { ...init, headers, signal: withPatience(init?.signal) });
   heedCountry(response.status);
-  const body: unknown = await response.json().catch(() => null);
-  // What is not JSON comes from something between us and the server.
+  // What is not JSON comes from something between us and the server. The time limit may also end the reading.
+  const body: unknown = await response.json().catch((error: unknown) => {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  });
   const answer = response.ok && body === null ? new Response(null, { status: 502 }) : response;
   if (!answer.ok) throw toApiError(answer, body);
   return body as T;

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { brand } from "#brand";
-import { type Card, featured } from "#brand/featured";
+import { featured } from "#brand/featured";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { ExternalLink } from "~/components/ui/link";
@@ -63,6 +63,8 @@ function Games() {
     </section>
   );
 }
+
+type Card = (typeof featured)[keyof typeof featured][number];
 
 /** How a game's cell spans the grid, and where the emblem stands in it and how large. */
 interface Place {

@@ -4,6 +4,7 @@ import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { RarityBadge } from "~/components/ui/rarity";
 import { DidNotLoad } from "~/components/ui/states";
+import { powerPacks } from "~/content/collections/vessels";
 import { useFlag } from "~/features/flags/store";
 import { holdingsQuery } from "~/features/inventory/queries";
 import { cn } from "~/lib/cn";
@@ -17,18 +18,12 @@ export const meta = () =>
     index: false,
   });
 
-const packs = [
-  { tokenId: "1", name: "Spark", src: spark, rarity: "uncommon", text: "One good spark under a wax seal.", size: "-mb-[9%] w-[58%]" },
-  {
-    tokenId: "2",
-    name: "Surge",
-    src: surge,
-    rarity: "rare",
-    text: "Three bolts, tightly coiled. Keep it away from weathervanes.",
-    size: "-mb-[11.5%] w-[82%]",
-  },
-  { tokenId: "3", name: "Tempest", src: tempest, rarity: "legendary", text: "A whole storm, folded twice.", size: "-mb-[8.5%] w-full" },
-] as const;
+/** By the packs' order: the stronger, the larger. */
+const pictures = [
+  { src: spark, size: "-mb-[9%] w-[58%]" },
+  { src: surge, size: "-mb-[11.5%] w-[82%]" },
+  { src: tempest, size: "-mb-[8.5%] w-full" },
+];
 
 /** How many of each kind the player holds, by token. */
 function useHeld() {
@@ -79,9 +74,16 @@ function Packs() {
         </div>
       )}
       <ul className="mt-14 grid grid-cols-1 items-end gap-x-4 gap-y-12 sm:grid-cols-3 lg:mt-20">
-        {packs.map((pack) => (
-          <li key={pack.name}>
-            <img src={pack.src} alt="" width={680} height={740} decoding="async" className={cn("h-auto max-sm:mb-0 max-sm:max-w-72", pack.size)} />
+        {powerPacks.map((pack, index) => (
+          <li key={pack.tokenId}>
+            <img
+              src={pictures[index]?.src}
+              alt=""
+              width={680}
+              height={740}
+              decoding="async"
+              className={cn("h-auto max-sm:mb-0 max-sm:max-w-72", pictures[index]?.size)}
+            />
             <div className="border-t border-bronze-dim pt-5">
               <RarityBadge rarity={pack.rarity} />
               <h2 className="display mt-1.5 text-4xl">{pack.name}</h2>

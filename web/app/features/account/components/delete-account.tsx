@@ -63,9 +63,12 @@ export function DeleteAccount() {
 }
 
 function Proof({ email }: { email: string }) {
-  const [byCode, setByCode] = useState(false);
+  /** How the player has chosen to prove it; nothing was chosen at first. */
+  const [chosen, setChosen] = useState<"password" | "code">();
   if (!email) return <WithoutEmail />;
-  return byCode ? <ByCode email={email} onPassword={() => setByCode(false)} /> : <ByPassword onCode={() => setByCode(true)} />;
+  if (chosen === "code") return <ByCode email={email} onPassword={() => setChosen("password")} />;
+  const byPassword = <ByPassword onCode={() => setChosen("code")} />;
+  return chosen ? <Step>{byPassword}</Step> : byPassword;
 }
 
 const action = "Delete my account for good";
@@ -95,7 +98,7 @@ function ByPassword({ onCode }: { onCode: () => void }) {
 /** Takes the focus, to its first control, when it comes in place of what had it. */
 function Step({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.querySelector<HTMLElement>("input, button")?.focus(), []);
+  useEffect(() => box.current?.querySelector<HTMLElement>("input:not([hidden]), button")?.focus(), []);
   return (
     <div ref={box} className="grid gap-5">
       {children}

@@ -39,11 +39,11 @@ const timeOf = (at: string) => new Date(at).toLocaleTimeString("en", { hour: "2-
 
 /** Names of what is given in currencies of the games, by code. */
 const currencies: Record<string, string> = { ig: "InfiniGold", ne: "nectar", fa: "fate" };
-const currencyName = (code: string) => currencies[code] ?? kindName(code);
+const currencyName = (code: string, count: number) => currencies[code] ?? kindName(code, count);
 
 /** What an entry is about, in words. */
 function Subject({ entry: { item, quantity, code, price, type } }: { entry: Entry }): ReactNode {
-  if (code) return `${Number(quantity).toLocaleString("en")} ${currencyName(code)}`;
+  if (code) return `${Number(quantity).toLocaleString("en")} ${currencyName(code, Number(quantity))}`;
   if (!item) return type === "reward" && price ? <Price value={price.amount} currency={price.currency} /> : null;
   const name = item.metadata.name || `Token ${short(item.tokenId)}`;
   return (

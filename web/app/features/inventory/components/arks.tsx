@@ -6,6 +6,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { isRarity, RarityBadge } from "~/components/ui/rarity";
 import { Sideways } from "~/components/ui/sideways";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
+import { arks as named } from "~/content/collections/vessels";
 import { plural } from "~/lib/format";
 import { followerKinds, tokenKinds } from "~/lib/kinds";
 import { paths } from "~/lib/paths";
@@ -84,8 +85,7 @@ function Quay() {
   );
 }
 
-/** Names of the four arks, by token: those of the catalogue. */
-const names: Record<string, string> = { "1": "Cedar Ark", "2": "Bronze-Prow Ark", "3": "Storm Ark", "4": "Sun Ark" };
+const nameOf = (id: string) => named.find(({ tokenId }) => tokenId === id)?.name ?? `Ark ${id}`;
 
 function Tariff() {
   const { data, error, refetch } = useQuery(arksConfigQuery);
@@ -111,9 +111,9 @@ function Tariff() {
               <th scope="col" className="py-2 pr-3">
                 Ark
               </th>
-              {kinds.map(({ code, name }, index) => (
+              {kinds.map(({ code, short }, index) => (
                 <th key={code} scope="col" className={`px-3 py-2 text-right align-bottom ${index % 4 ? "" : "border-l border-line"}`}>
-                  {name.replace(" tokens", "")}
+                  {short}
                 </th>
               ))}
             </tr>
@@ -122,7 +122,7 @@ function Tariff() {
             {(data?.arks ?? []).map((load) => (
               <tr key={load.tokenId} className="border-t border-line">
                 <th scope="row" className="display py-3 pr-3 text-xl font-normal">
-                  {names[load.tokenId] ?? `Ark ${load.tokenId}`}
+                  {nameOf(load.tokenId)}
                 </th>
                 {kinds.map(({ code }, index) => (
                   <td key={code} className={`px-3 py-3 text-right ${index % 4 ? "" : "border-l border-line"}`}>

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { OwnPage } from "~/components/site/own-page";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { isRarity, RarityBadge, rarities } from "~/components/ui/rarity";
-import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
+import { DidNotLoad, EmptyState, FailedLine, Skeleton } from "~/components/ui/states";
 import { paths } from "~/lib/paths";
 import { type Holding, holdingsQuery } from "../queries";
 
@@ -54,7 +54,7 @@ function Immortal({ holding: { contract, tokenId, wallet, metadata } }: { holdin
 const roll = "grid grid-cols-1 gap-x-14 gap-y-14 lg:grid-cols-2";
 
 function Roll() {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(holdingsQuery("listImmortals"));
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(holdingsQuery("listImmortals"));
   if (!data && error) return <DidNotLoad what="Your immortals" error={error} onRetry={refetch} />;
   if (!data) {
     return (
@@ -87,7 +87,12 @@ function Roll() {
           <Immortal key={`${holding.wallet} ${holding.contract} ${holding.tokenId}`} holding={holding} />
         ))}
       </ul>
-      {hasNextPage && (
+      {isFetchNextPageError && (
+        <div className="mt-12">
+          <FailedLine onRetry={fetchNextPage}>The rest did not load.</FailedLine>
+        </div>
+      )}
+      {hasNextPage && !isFetchNextPageError && (
         <Button kind="quiet" className="mt-12" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show more
         </Button>

@@ -160,8 +160,12 @@ function Kind({ list, title }: { list: List; title: string }) {
           <Card key={`${holding.wallet} ${holding.contract} ${holding.tokenId}`} holding={holding} />
         ))}
       </div>
-      {narrowed && isFetchNextPageError && <FailedLine onRetry={fetchNextPage}>Not all of these were looked at.</FailedLine>}
-      {hasNextPage && !narrowed && (
+      {isFetchNextPageError && (
+        <div className="mt-6">
+          <FailedLine onRetry={fetchNextPage}>{narrowed ? "We could not search all of these." : "The rest did not load."}</FailedLine>
+        </div>
+      )}
+      {hasNextPage && !narrowed && !isFetchNextPageError && (
         <Button kind="quiet" className="mt-6" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show more
         </Button>
@@ -213,7 +217,7 @@ export function Inventory() {
               </Button>
             }
           >
-            No thing in your wallet is all of that at once.
+            Nothing you own matches all of that.
           </EmptyState>
         ) : (
           <EmptyState title="Nothing here yet" action={<ButtonLink to={paths.market}>To the market</ButtonLink>}>

@@ -10,10 +10,11 @@ import type { ListingPage } from "../queries";
 const shown = 5;
 /** How many listings to choose from: enough that the rarest are not all of one kind. */
 const asked = 40;
+/** What stands for the cards until they are there. */
 const places = Array.from({ length: shown }, (_, index) => index);
 
 /** The listings in their order, the first of each collection before the second of any; of two alike only the first. */
-function assorted(listings: ListingPage["items"]): ListingPage["items"] {
+export function assorted(listings: ListingPage["items"]): ListingPage["items"] {
   const seen = new Map<string, number>();
   const names = new Set<string>();
   return listings
@@ -57,7 +58,7 @@ export function Teaser() {
         </p>
       ) : (
         <ul className="-mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 [scrollbar-width:none] sm:mx-0 sm:grid sm:grid-cols-3 sm:px-0 lg:grid-cols-5">
-          {places.map((index) => {
+          {(page ? places.slice(0, items.length) : places).map((index) => {
             const item = items[index];
             return (
               <li key={index} className="w-56 shrink-0 snap-start sm:w-auto sm:max-lg:nth-[n+4]:hidden">

@@ -126,8 +126,8 @@ function ToKeep() {
           <div className="relative -mt-16 lg:-mt-28">
             <h2 className={heading}>To keep</h2>
             <Thing className="mt-8" name="The Elder Gods" count="12 gods, 10 numbered castings of each" to={paths.elderGods}>
-              Generation zero. Each god was cast in ten metals, and the first of them is mythic. From the first season on each will open a vault, and until then
-              is company.
+              Generation zero. Each god was cast in ten metals, and the first of them is mythic. From the first season on, each opens a vault. Until then they
+              keep you company.
             </Thing>
           </div>
         </div>

@@ -1,5 +1,6 @@
 import { TextLink } from "~/components/ui/link";
 import { RarityBadge } from "~/components/ui/rarity";
+import { arks } from "~/content/collections/vessels";
 import { cn } from "~/lib/cn";
 import { followerKinds, tokenKinds } from "~/lib/kinds";
 import { paths } from "~/lib/paths";
@@ -8,12 +9,8 @@ import cedar from "~art/ark-cedar.svg";
 import storm from "~art/ark-storm.svg";
 import sun from "~art/ark-sun.svg";
 
-const arks = [
-  { name: "Cedar Ark", src: cedar, rarity: "uncommon", text: "Pitch, rope and forty oars. Everyone aboard knows a different song." },
-  { name: "Bronze-Prow Ark", src: bronze, rarity: "rare", text: "The ram goes first and asks no questions." },
-  { name: "Storm Ark", src: storm, rarity: "epic", text: "Launched only in bad weather, and never yet late." },
-  { name: "Sun Ark", src: sun, rarity: "legendary", text: "It sails the sky by day and the river under the world by night." },
-] as const;
+/** By the arks' order. */
+const pictures = [cedar, bronze, storm, sun];
 
 const purses = [
   {
@@ -36,11 +33,11 @@ function Fleet() {
         <h2 className="display max-w-[4.96em] text-[clamp(3.0625rem,6vw,5.5rem)] leading-[0.88] lg:ml-[25%]">Four arks in the roads</h2>
       </div>
       <ul className="mx-auto mt-2 grid max-w-[110rem] grid-cols-2 lg:grid-cols-4">
-        {arks.map((ark) => (
-          <li key={ark.name} className="pb-12 lg:pb-0">
+        {arks.map((ark, index) => (
+          <li key={ark.tokenId} className="pb-12 lg:pb-0">
             {/* The pictures overlap by their margins, so that the four seas are one. */}
             <img
-              src={ark.src}
+              src={pictures[index]}
               alt=""
               width={680}
               height={740}
@@ -67,8 +64,8 @@ function Cargo() {
       <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[1fr_3fr]">
         <h2 className="display text-4xl sm:text-5xl">What comes out</h2>
         <p className="max-w-[36rem] text-lg">
-          Eight currencies in two purses. The small print is what programs call them. How many of each an ark gives is set by whoever runs this portal. The
-          first tariff is posted: it hangs, with its version, in <TextLink to={paths.arks}>your part of the yard</TextLink>.
+          Eight currencies in two purses. The two letters under each name are its code for programs. How many of each an ark gives is set by whoever runs this
+          portal. The first tariff is posted: it hangs, with its version, in <TextLink to={paths.arks}>your part of the yard</TextLink>.
         </p>
       </div>
       <div className="mt-14 grid border-t border-bronze-dim lg:grid-cols-2">
@@ -80,7 +77,7 @@ function Cargo() {
             <h3 className="display text-4xl">{purse.name}</h3>
             <p className="mt-3 max-w-[30rem] text-bone-muted">{purse.text}</p>
             <ul className="mt-8 grid grid-cols-2 gap-x-6 sm:grid-cols-4" aria-label={`Kinds of ${purse.name.toLowerCase()}`}>
-              {purse.kinds.map(({ code, name, mark }) => (
+              {purse.kinds.map(({ code, short, mark }) => (
                 <li key={code} className="border-t border-line py-5">
                   <svg
                     viewBox="0 0 48 48"
@@ -94,7 +91,7 @@ function Cargo() {
                   >
                     <path d={mark} />
                   </svg>
-                  <p className="display mt-4 text-2xl">{name.replace(" tokens", "")}</p>
+                  <p className="display mt-4 text-2xl">{short}</p>
                   <code className="text-sm text-bone-muted">{code}</code>
                 </li>
               ))}

@@ -1,3 +1,4 @@
+import { useId } from "react";
 import helm from "~art/arms-helm.svg";
 import crest from "~art/face-crest.svg";
 import diadem from "~art/face-diadem.svg";
@@ -26,10 +27,11 @@ const shelves = [
 
 /** A purse with its strings drawn, so much of the full size. */
 function Purse({ size }: { size: number }) {
+  const leather = useId();
   return (
     <svg viewBox="0 0 200 220" fill="none" strokeLinejoin="round" strokeLinecap="round" aria-hidden="true" className="h-full w-full">
       <g transform={`translate(${100 - 100 * size} ${218 - 218 * size}) scale(${size})`} stroke="#070c0e" strokeWidth="5">
-        <path d="M72 62C24 92 4 140 14 182c6 26 34 34 86 34s80-8 86-34c10-42-10-90-58-120Z" fill="url(#purse)" />
+        <path d="M72 62C24 92 4 140 14 182c6 26 34 34 86 34s80-8 86-34c10-42-10-90-58-120Z" fill={`url(#${leather})`} />
         <path d="M72 62C58 40 44 34 40 20c20 8 34-4 60-4s40 12 60 4c-4 14-18 20-32 42Z" fill="#a54d30" />
         <path d="M64 54h72v18H64Z" fill="#ecbe50" />
         <path d="M136 70c26 10 30 34 22 54M132 72c8 18 6 34-2 46" stroke="#ecbe50" />
@@ -39,7 +41,7 @@ function Purse({ size }: { size: number }) {
         <path d="M36 178c10 14 26 20 44 22M34 150c0-20 10-38 22-50" stroke="#dc875e" strokeWidth="4" />
       </g>
       <defs>
-        <linearGradient id="purse" x1="0" y1="0" x2="1" y2="1">
+        <linearGradient id={leather} x1="0" y1="0" x2="1" y2="1">
           <stop stopColor="#a54d30" />
           <stop offset="1" stopColor="#3f1a10" />
         </linearGradient>

@@ -1,0 +1,33 @@
+import { render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { describe, expect, it } from "vitest";
+import { listing } from "../../../test/make";
+import { HttpResponse, http, server } from "../../../test/server";
+import { assorted, Teaser } from "./components/teaser";
+import type { ListingPage } from "./queries";
+
+type Offer = ListingPage["items"][number];
+
+const offer = (listingId: string, name: string, collection: string): Offer => {
+  const { metadata, ...rest } = listing({ listingId });
+  return { ...rest, metadata: { ...metadata, name, collection } };
+};
+
+describe("the first page's teaser of the market", () => {
+  it("takes collections by turns, and one of things that are called the same", () => {
+    const names = assorted([offer("1", "Bow", "arms"), offer("2", "Bow", "arms"), offer("3", "Axe", "arms"), offer("4", "Ianthe", "faces")]);
+    expect(names.map(({ metadata }) => metadata.name)).toEqual(["Bow", "Ianthe", "Axe"]);
+  });
+
+  it("keeps no place for what is not there", async () => {
+    server.use(http.get("*/api/marketplace/listings", () => HttpResponse.json({ items: [offer("1", "Bow", "arms"), offer("2", "Bow", "arms")], total: 2 })));
+    render(
+      <MemoryRouter>
+        <Teaser />
+      </MemoryRouter>,
+    );
+    expect(screen.getAllByRole("listitem")).toHaveLength(5);
+    await screen.findByRole("link", { name: "Bow" });
+    expect(screen.getAllByRole("listitem")).toHaveLength(1);
+  });
+});
