@@ -10,7 +10,7 @@ import { gzipAsync as zopfli } from "@gfx/zopfli";
 import routes from "../app/routes.ts";
 import { brand } from "../brand/index.ts";
 import { addresses } from "./addresses.ts";
-import { withOwnStyles } from "./own-styles.ts";
+import { withOwnStyles, withoutFaces } from "./own-styles.ts";
 import { faultsOf, forSearchEngines, readPage, withoutPicture } from "./pages.ts";
 import { overBudget, type Script, weigh } from "./weight.ts";
 
@@ -29,6 +29,10 @@ export async function finishBuild(root: string): Promise<void> {
     const source = name.startsWith("assets/manifest-") ? slimManifest(written) : written;
     if (source !== written) await write(name, source);
     scripts.set(`/${name}`, { source, gzip: Buffer.from(await zopfli(Buffer.from(source), { numiterations: 15 })) });
+  }
+
+  for (const name of (await filesIn(built)).filter((f) => extname(f) === ".css")) {
+    await write(name, withoutFaces(await readFile(join(built, name), "utf8")));
   }
 
   const faults: string[] = [];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withOwnStyles } from "../scripts/own-styles.ts";
+import { withOwnStyles, withoutFaces } from "../scripts/own-styles.ts";
 
 const page = (styles: string, body: string) => `<html><head><style id="styles">${styles}</style></head><body>${body}</body></html>`;
 
@@ -19,6 +19,12 @@ it.each([
 it("a page is spared the styles of others, and the motion with them", async () => {
   const others = "@keyframes spin{to{rotate:1turn}}.spin{animation:spin 1s}.p-44{padding:var(--wide)}table{margin:0}";
   expect(await withOwnStyles(page(`.p-4{padding:1rem}${others}`, `<p class="p-4">`))).toBe(page(".p-4{padding:1rem}", `<p class="p-4">`));
+});
+
+it("typefaces stand in the page, and not once more in the whole sheet", async () => {
+  const face = '@font-face{font-family:"A";font-display:optional;src:url(/a.woff2)format("woff2")}';
+  expect(await withOwnStyles(page(`${face}.p-4{padding:1rem}`, `<p class="p-4">`))).toContain(face);
+  expect(withoutFaces(`${face}${face}.p-4{padding:1rem}`)).toBe(".p-4{padding:1rem}");
 });
 
 it("a page without styles is refused", async () => {
