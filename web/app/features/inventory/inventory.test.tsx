@@ -103,6 +103,22 @@ const quiet = () => vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
 
 const pack: Holding = { contract: contracts.chests, tokenId: "1", amount: "2", wallet: "smart", metadata: { ...listing().metadata, name: "General pack" } };
 
+/** Game items on two pages: Moth Fang, and Moon Bow on one that does not load until what is returned is called. */
+function moonBowIsAway(): () => void {
+  let away = true;
+  server.use(
+    http.get("*/api/auth/nft/listGameItems", ({ request }) => {
+      const second = new URL(request.url).searchParams.has("cursor");
+      if (second && away) return problem(400, "Away.");
+      const found = { ...pack, tokenId: second ? "2" : "1", metadata: { ...pack.metadata, name: second ? "Moon Bow" : "Moth Fang" } };
+      return HttpResponse.json({ total: 2, items: [found], ...(!second && { nextCursor: "2" }) });
+    }),
+  );
+  return () => {
+    away = false;
+  };
+}
+
 describe("what does not load", () => {
   it("is said once, however much it is, and never taken for nothing", async () => {
     const away = () => problem(400, "Away.");
@@ -222,39 +238,23 @@ describe("the inventory", () => {
   });
 
   it("says of what could not be looked at that it was not, and never that nothing fits", async () => {
-    let away = true;
-    server.use(
-      http.get("*/api/auth/nft/listGameItems", ({ request }) => {
-        const second = new URL(request.url).searchParams.has("cursor");
-        if (second && away) return problem(400, "Away.");
-        const found = { ...pack, metadata: { ...pack.metadata, name: second ? "Moon Bow" : "Moth Fang" } };
-        return HttpResponse.json({ total: 2, items: [found], ...(!second && { nextCursor: "2" }) });
-      }),
-    );
+    const comeBack = moonBowIsAway();
     await show();
     await userEvent.type(screen.getByLabelText("Search your inventory"), "bow");
     expect(await screen.findByText("We could not search all of these.")).toBeInTheDocument();
     expect(screen.getByText("We could not search all of these.").closest(".peer")).toBeInTheDocument(); // "Nothing of yours fits" shows only where that is empty
-    away = false;
+    comeBack();
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Moon Bow")).toBeInTheDocument();
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
   it("says of a further page that it did not load, and asks for it again", async () => {
-    let away = true;
-    server.use(
-      http.get("*/api/auth/nft/listGameItems", ({ request }) => {
-        const second = new URL(request.url).searchParams.has("cursor");
-        if (second && away) return problem(400, "Away.");
-        const found = { ...pack, tokenId: second ? "2" : "1", metadata: { ...pack.metadata, name: second ? "Moon Bow" : "Moth Fang" } };
-        return HttpResponse.json({ total: 2, items: [found], ...(!second && { nextCursor: "2" }) });
-      }),
-    );
+    const comeBack = moonBowIsAway();
     await show();
     await userEvent.click(screen.getByRole("button", { name: "Show more" }));
     expect(await screen.findByText("The rest did not load.")).toBeInTheDocument();
-    away = false;
+    comeBack();
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Moon Bow")).toBeInTheDocument();
     expect(screen.queryByRole("alert")).toBeNull();
