@@ -7,22 +7,24 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { balanceOf, base, desktop, eventually, phone, player, register, start } from "./journeys/browser.mjs";
-import { closed, listed, own, unlisted } from "./journeys/routes.mjs";
+import { closed, listed, own, slug, unlisted } from "./journeys/routes.mjs";
 
 const folder = process.argv[2] ? pathToFileURL(`${resolve(process.argv[2])}/`) : new URL("../../docs/screenshots/", import.meta.url);
-/** How wide the kept pictures are, in pixels, by the width of the window. */
-const kept = { 1440: 640, 390: 260 };
-const quality = 0.4;
+/** How wide the kept pictures are, in pixels, by the width of the window: of whole pages, and of what is seen at once. */
+const kept = { whole: { 1440: 540, 390: 225 }, seen: { 1440: 1080, 390: 390 } };
+const quality = 0.3;
+/** How much of a page is shown, in pixels of the window: more than any page has but the API's, which no canvas holds. */
+const tallest = 16_000;
 /** The most all pictures may have, in bytes: everybody who gets the project gets them. */
 const most = 5_000_000;
 
+/** What a page's pictures are called, whatever the brand. */
+const named = (path) => path.slice(1).replace(slug, "brand").replaceAll("/", "_") || "home";
 /** Pages that are shown in the course of the purchase. */
-const inPassing = new Map([
-  ["/kod-marketplace", "market"],
-  ["/kod-marketplace/marketplace/checkout", "checkout"],
-  ["/portal/my-inventory", "inventory"],
-]);
-const named = (path) => inPassing.get(path) ?? (path === "/" ? "home_whole" : path.slice(1).replaceAll("/", "_"));
+const market = "/kod-marketplace";
+const checkout = `${market}/marketplace/checkout`;
+const inventory = "/portal/my-inventory";
+const inPassing = [market, checkout, inventory];
 
 /** Turns a PNG into a smaller WebP picture, in the browser. */
 async function webp(studio, png, width) {
@@ -73,7 +75,10 @@ try {
   let bytes = 0;
   const keep = async (page, name, fullPage = true) => {
     const { width } = page.viewportSize();
-    const picture = await webp(studio, await page.screenshot({ fullPage }), kept[width]);
+    const height = Math.min(await page.evaluate(() => document.documentElement.scrollHeight), tallest);
+    const png = await page.screenshot(fullPage ? { fullPage, clip: { x: 0, y: 0, width, height } } : {});
+    const picture = await webp(studio, png, (fullPage ? kept.whole : kept.seen)[width]);
+    assert.ok(picture.length > 0, `${name} became a picture at ${width} px`);
     bytes += picture.length;
     await writeFile(new URL(`${name}-${width}.webp`, folder), picture);
     if (width === desktop.width) taken.push(name);
@@ -83,8 +88,8 @@ try {
     const visitor = await player(browser, viewport);
     await visitor.page.goto(base);
     await settle(visitor.page);
-    await keep(visitor.page, "home", false);
-    for (const path of [...listed.keys(), ...unlisted.keys(), "/no-such-page"].filter((path) => !inPassing.has(path))) {
+    await keep(visitor.page, "first-sight", false);
+    for (const path of [...listed.keys(), ...unlisted.keys(), "/no-such-page"].filter((path) => !inPassing.includes(path))) {
       await visitor.page.goto(base + path);
       await settle(visitor.page);
       await keep(visitor.page, named(path));
@@ -95,6 +100,7 @@ try {
       await settle(visitor.page);
       await keep(visitor.page, named(path));
     }
+    await visitor.page.unrouteAll({ behavior: "ignoreErrors" });
     await visitor.context.close();
 
     const { context, page } = await player(browser, viewport);
@@ -103,9 +109,9 @@ try {
     await eventually("the welcome money", async () => (await balanceOf(currency.address, wallet)) > 0n, 60_000);
     const { items } = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=avatars&limit=1`)).json();
     const [listing] = items;
-    await page.goto(`${base}/kod-marketplace`);
+    await page.goto(base + market);
     await settle(page);
-    await keep(page, "market", false);
+    await keep(page, named(market), false);
     await page.goto(`${base}/kod-marketplace/marketplace/item/${listing.assetContractAddress}/${listing.tokenId}`);
     await page.getByRole("button", { name: `Hold ${listing.metadata.name}` }).first().click();
     await page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
@@ -118,15 +124,15 @@ try {
     const pay = page.getByRole("button", { name: /^Pay / });
     await eventually("the pay button", () => pay.isEnabled());
     await settle(page);
-    await keep(page, "checkout");
+    await keep(page, named(checkout));
     await pay.click();
     await page.getByText("It is yours").waitFor();
     await settle(page);
     await keep(page, "bought");
-    await page.goto(`${base}/portal/my-inventory`);
+    await page.goto(base + inventory);
     await settle(page);
-    await keep(page, "inventory");
-    for (const path of [...own.keys()].filter((path) => !inPassing.has(path))) {
+    await keep(page, named(inventory));
+    for (const path of [...own.keys()].filter((path) => !inPassing.includes(path))) {
       await page.goto(base + path);
       await settle(page);
       await keep(page, named(path));

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 const brand = read("../../../web/brand/index.ts");
-const slug = /slug = "([^"]+)"/.exec(brand)[1];
+/** The brand in addresses. */
+export const slug = /slug = "([^"]+)"/.exec(brand)[1];
 const name = /^ {2}name: "([^"]+)"/m.exec(brand)[1];
 const ours = (text) => text.replaceAll("{slug}", slug).replaceAll("{name}", name);
 
