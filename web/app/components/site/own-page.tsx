@@ -15,7 +15,8 @@ interface OwnPageProps {
 /** How a page of a player's own things is laid out: a large heading, what it is about beside it, and the things. */
 export function OwnPage({ heading, lead, aside, className, children }: OwnPageProps) {
   return (
-    <div className={cn("mx-auto max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-16", className)}>
+    // High enough that the footer is out of sight: it must not jump when it is known how much there is to show.
+    <div className={cn("mx-auto min-h-[90svh] max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-16", className)}>
       <header className="mb-12 grid grid-cols-1 gap-x-16 gap-y-6 lg:mb-16 lg:grid-cols-[1.65fr_1fr] lg:items-end">
         <h1 className="display max-w-[8em] text-[clamp(3.5rem,8vw,7rem)] leading-[0.88]">{heading}</h1>
         <div>

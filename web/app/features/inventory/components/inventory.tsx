@@ -11,6 +11,7 @@ import { useSignOut } from "~/features/session/use-sign-out";
 import { balanceKey, useOwnBalance, useTotals, useWalletAddress } from "~/features/wallet/balance";
 import { VerifiedWallet } from "~/features/wallet/components/verified-wallet";
 import { compare } from "~/lib/amount";
+import { cn } from "~/lib/cn";
 import { day, short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
@@ -59,11 +60,9 @@ function Ledger() {
       <div className={cell}>
         <dt className={label}>InfiniPasses</dt>
         <dd className={figure}>{passes ? passes.total : "–"}</dd>
-        {passes && "communityCount" in passes && passes.total > 0 && (
-          <dd className="text-sm text-bone-muted">
-            {passes.communityCount} Community, {passes.ultimateCount} Ultimate
-          </dd>
-        )}
+        <dd className="min-h-[2lh] text-sm text-bone-muted">
+          {passes && "communityCount" in passes && passes.total > 0 && `${passes.communityCount} Community, ${passes.ultimateCount} Ultimate`}
+        </dd>
       </div>
     </dl>
   );
@@ -129,6 +128,16 @@ function Missing() {
   );
 }
 
+/** Whether a list has neither come nor failed yet. Until then it is not known what stands where. */
+function usePending(lists: List[]): boolean {
+  const pending = () =>
+    lists.some((list) => {
+      const state = queryClient.getQueryState(holdingsQuery(list).queryKey);
+      return !state || (state.data === undefined && state.fetchFailureCount === 0);
+    });
+  return useSyncExternalStore(subscribe, pending);
+}
+
 function Kind({ list, title }: { list: List; title: string }) {
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(holdingsQuery(list));
   const { chosen } = useChosen();
@@ -181,6 +190,8 @@ export function Inventory() {
   const leave = useSignOut();
   const { chosen, clear } = useChosen();
   const narrowed = isNarrowed(chosen);
+  const shown = kinds.filter(({ list }) => !chosen.list || chosen.list === list);
+  const pending = usePending(shown.map(({ list }) => list));
   return (
     <div className="mx-auto max-w-[100rem] px-4 pt-12 sm:px-8 lg:pt-20">
       <header className="mb-16 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] lg:items-end">
@@ -198,13 +209,16 @@ export function Inventory() {
         <Ledger />
       </header>
       <Narrow />
-      <div className="peer flex flex-wrap gap-x-14 gap-y-16">
+      {pending && (
+        <div className={cn(row, "min-h-svh content-start")} aria-busy="true">
+          <Skeleton className="aspect-[3/4]" />
+        </div>
+      )}
+      <div className={cn("peer flex flex-wrap gap-x-14 gap-y-16", pending && "hidden")}>
         <Missing />
-        {kinds
-          .filter(({ list }) => !chosen.list || chosen.list === list)
-          .map((kind) => (
-            <Kind key={kind.list} list={kind.list} title={kind.title} />
-          ))}
+        {shown.map((kind) => (
+          <Kind key={kind.list} list={kind.list} title={kind.title} />
+        ))}
       </div>
       {/* Every kind that has nothing leaves no trace, so this is for who has nothing of any kind. */}
       <div className="hidden peer-empty:block">

@@ -31,6 +31,9 @@ export function SortField() {
   return <Pick label="Order" value={filters.sort} options={sorts} onChange={(sort) => change({ sort })} className="flex items-center gap-2" />;
 }
 
+/** What keeps the place of the collections until they are there: as many as are usually on the market. */
+const places = Array.from({ length: 5 }, (_, index) => index);
+
 function Collections() {
   const { filters, change } = useFilters();
   const { data, error, refetch } = useQuery(collectionsQuery);
@@ -48,6 +51,13 @@ function Collections() {
           <FailedLine onRetry={refetch}>They did not load.</FailedLine>
         </div>
       )}
+      {!data &&
+        !error &&
+        places.map((index) => (
+          <div key={index} aria-hidden="true" className={cn(entry, off)}>
+            &nbsp;
+          </div>
+        ))}
       {data
         ?.filter((c) => c.listed > 0 || c.slug === filters.collection)
         .map((c) => (
