@@ -180,8 +180,8 @@ describe("the API page", () => {
 
   it("goes to the call that the address names", async () => {
     await open("#getOrder");
+    await waitFor(() => expect(document.getElementById("getOrder")).toHaveFocus());
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledOnce();
-    expect(document.getElementById("getOrder")).toHaveFocus();
   });
 
   it("takes any fragment that is the address of no call for none", async () => {
