@@ -14,14 +14,15 @@ import (
 
 // ClientConfig is what a browser may know of the configuration.
 type ClientConfig struct {
-	Environment string          `json:"environment" doc:"dev, stage, test or prod."`
-	GameChain   ClientChain     `json:"gameChain" doc:"The chain of the marketplace."`
-	MainChain   ClientChain     `json:"mainChain" doc:"The chain of immortals, passes, arks and power packs."`
-	Contracts   ClientContracts `json:"contracts" doc:"The contracts the portal works with."`
-	Currency    ClientCurrency  `json:"currency" doc:"What the market trades in."`
-	SignInWithX bool            `json:"signInWithX" doc:"Whether players can sign in with X."`
-	Faucet      bool            `json:"faucet" doc:"Whether test money is given away."`
-	Mailbox     bool            `json:"mailbox" doc:"Whether letters are kept and shown at /dev/mail (development only)."`
+	Environment    string          `json:"environment" doc:"dev, stage, test or prod."`
+	GameChain      ClientChain     `json:"gameChain" doc:"The chain of the marketplace."`
+	MainChain      ClientChain     `json:"mainChain" doc:"The chain of immortals, passes, arks and power packs."`
+	Contracts      ClientContracts `json:"contracts" doc:"The contracts the portal works with."`
+	Currency       ClientCurrency  `json:"currency" doc:"What the market trades in."`
+	SignInWithX    bool            `json:"signInWithX" doc:"Whether players can sign in with X."`
+	PasswordByMail bool            `json:"passwordByMail" doc:"Whether a new password is chosen by a mailed link only."`
+	Faucet         bool            `json:"faucet" doc:"Whether test money is given away."`
+	Mailbox        bool            `json:"mailbox" doc:"Whether letters are kept and shown at /dev/mail (development only)."`
 
 	Monitoring ClientMonitoring `json:"monitoring" doc:"Whether and as what the browser reports of itself."`
 }

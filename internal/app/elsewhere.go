@@ -42,6 +42,7 @@ func (a *App) buildElsewhere(platform gamePlatform, options *api.Options) (err e
 	}
 	options.Elsewhere = account.NewElsewhere(o)
 	options.Client.SignInWithX = options.Elsewhere.HasX()
+	options.Client.PasswordByMail = a.accounts.MailsPasswords()
 
 	clients, ids := map[onchain.ChainID]*rpc.Client{}, []onchain.ChainID{}
 	for id, c := range a.chains {

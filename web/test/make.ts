@@ -95,6 +95,7 @@ export function clientConfig(some: { [K in keyof Config]?: Config[K] extends obj
   return {
     environment: some.environment ?? "test",
     signInWithX: some.signInWithX ?? false,
+    passwordByMail: some.passwordByMail ?? false,
     faucet: some.faucet ?? false,
     mailbox: some.mailbox ?? false,
     gameChain: { ...chain, ...some.gameChain },

@@ -216,7 +216,8 @@ describe("the settings", () => {
           : problem(400, "Wrong.", { errors: [{ location: "body.current", message: "This is not your present password." }] });
       }),
     );
-    open("/", { "/": <PasswordForm /> });
+    queryClient.setQueryData(["config"], clientConfig());
+    open("/", { "/": <PasswordForm email="ianthe@example.com" /> });
     expect(screen.getByLabelText("Present password")).toHaveAttribute("autocomplete", "current-password");
     expect(screen.getByLabelText("New password")).toHaveAttribute("autocomplete", "new-password");
     await fill("Present password", "wrong one");
@@ -231,14 +232,28 @@ describe("the settings", () => {
     expect(screen.getByLabelText("New password")).toHaveValue("");
   });
 
-  it("say so where the new password is chosen by a mailed link", async () => {
+  it("send a link where that is the only way to a new password, and ask for none", async () => {
     signedIn();
-    server.use(http.post("*/api/auth/password", () => HttpResponse.json({ success: true, changed: false, message: "We have mailed you a link." })));
-    open("/", { "/": <PasswordForm /> });
-    await fill("Present password", "right one");
-    await fill("New password", "three odd herons");
-    await press("Change the password");
-    expect(await screen.findByText("We have mailed you a link.")).toBeInTheDocument();
+    queryClient.setQueryData(["config"], clientConfig({ passwordByMail: true }));
+    const sent = vi.fn();
+    server.use(
+      http.post("*/api/auth/forgot-password", async ({ request }) => {
+        sent(await request.json());
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    open("/", { "/": <PasswordForm email="ianthe@example.com" /> });
+    expect(screen.queryByLabelText(/password/i)).toBeNull();
+    await press("Send me a link");
+    expect(await screen.findByText("It is on its way. Look into your mail.")).toHaveRole("status");
+    expect(sent).toHaveBeenCalledExactlyOnceWith({ email: "ianthe@example.com" });
+  });
+
+  it("are there also while the site does not say which way is its own", async () => {
+    signedIn();
+    server.use(http.get("*/api/config", () => problem(400, "Away.")));
+    open("/", { "/": <PasswordForm email="ianthe@example.com" /> });
+    expect(await screen.findByLabelText("Present password")).toBeInTheDocument();
   });
 });
 

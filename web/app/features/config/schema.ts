@@ -35,6 +35,7 @@ const chain: Rules<ClientConfig["gameChain"]> = {
 const rules: Rules<ClientConfig> = {
   environment: oneOf("dev", "stage", "test", "prod"),
   signInWithX: flag,
+  passwordByMail: flag,
   faucet: flag,
   mailbox: flag,
   gameChain: chain,

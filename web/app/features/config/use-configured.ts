@@ -1,13 +1,31 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
+
+/** What is known of a switch of this site's. */
+interface Configured {
+  /** False until it is known, and where the configuration does not load. */
+  on: boolean;
+  /** Whether the configuration did not load. */
+  failed: boolean;
+  /** Asks again. */
+  retry: () => Promise<void>;
+}
 
 /**
- * Whether something is switched on at this site; false until it is known, and where the configuration does not load. For
- * pages whose first scripts do not have the configuration and need not wait for it.
+ * Whether something is switched on at this site. For pages whose first scripts do not have the configuration and need not
+ * wait for it.
  */
-export function useConfigured(what: "signInWithX" | "mailbox"): boolean {
+export function useConfigured(what: "signInWithX" | "mailbox"): Configured {
   const [on, setOn] = useState(false);
-  useEffect(() => {
-    import("./load").then(async ({ loadConfig }) => setOn((await loadConfig())[what])).catch(() => {});
+  const [failed, setFailed] = useState(false);
+  const retry = useCallback(async () => {
+    try {
+      const { loadConfig } = await import("./load");
+      setOn((await loadConfig())[what]);
+      setFailed(false);
+    } catch {
+      setFailed(true);
+    }
   }, [what]);
-  return on;
+  useEffect(() => void retry(), [retry]);
+  return { on, failed, retry };
 }

@@ -8,6 +8,7 @@ import { listing } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { type ArksConfig, aboard } from "./arks";
 import { Arks } from "./components/arks";
+import { Immortals } from "./components/immortals";
 import { Purse } from "./components/purse";
 import type { Holding } from "./queries";
 
@@ -31,7 +32,7 @@ beforeEach(() => {
   server.use(
     http.get("*/api/arks/config", () => HttpResponse.json(tariff)),
     http.get("*/api/auth/nft/listArks", () => HttpResponse.json({ total: 3, items: [ark("1", "2"), ark("3", "1")] })),
-    http.get("*/api/auth/currencies", () => HttpResponse.json({ currencies: { d0: 40, d1: 12, f2: 6, f3: 2, gt: 1_000 } })),
+    http.get("*/api/auth/currencies", () => HttpResponse.json({ currencies: { d0: 40, d1: 12, f2: 6, f3: 2, gt: 1_000, nt: 20, et: 3, ct: 4 } })),
   );
 });
 
@@ -85,19 +86,41 @@ describe("the page of arks", () => {
   });
 });
 
+describe("the roll of immortals", () => {
+  const immortal = (tokenId: string, rarity: string): Holding => {
+    const { metadata, ...rest } = ark(tokenId, "1");
+    return {
+      ...rest,
+      metadata: { ...metadata, name: `Telon ${tokenId}, the Wide-Awake`, rarity, attributes: [{ trait_type: "Calling", value: `Watch ${tokenId}` }] },
+    };
+  };
+  const names = () => screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
+
+  it("has each with what they are called to, the rarest first, and on going on leaves what was read where it was", async () => {
+    const pages: Record<string, object> = {
+      "": { total: 3, nextCursor: "more", items: [immortal("1", "common"), immortal("2", "epic")] },
+      more: { total: 3, items: [immortal("3", "mythic")] },
+    };
+    server.use(http.get("*/api/auth/nft/listImmortals", ({ request }) => HttpResponse.json(pages[new URL(request.url).searchParams.get("cursor") ?? ""])));
+    show(<Immortals />);
+    expect(await screen.findByText("Watch 2")).toBeInTheDocument();
+    expect(names()).toEqual(["Telon 2", "Telon 1"]);
+    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+    await screen.findByText("Watch 3");
+    expect(names()).toEqual(["Telon 2", "Telon 1", "Telon 3"]);
+    expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  });
+});
+
 describe("a purse", () => {
-  it("shows its kinds and their sum, and what the arks would add", async () => {
-    show(followers);
-    expect(await screen.findByText("60")).toBeInTheDocument();
-    for (const [code, amount] of [
-      ["d0", "40"],
-      ["d1", "12"],
-      ["f2", "6"],
-      ["f3", "2"],
-    ] as const) {
-      expect(screen.getByText(code).closest("div")).toHaveTextContent(amount);
-    }
-    expect(await screen.findByText(/^Your 3 arks would give 28 followers more/)).toBeInTheDocument();
+  it.each([
+    ["followers", "60", { Deckhands: "40", Drummers: "12", Firekeepers: "6", Farseers: "2" }, /^Your 3 arks would give 28 followers more/],
+    ["tokens", "1,027", { "Gate tokens": "1,000", "Night tokens": "20", "Ember tokens": "3", "Crown tokens": "4" }, /^Your 3 arks would give 21 tokens more/],
+  ] as const)("of %s shows its kinds and their sum, and what the arks would add", async (of, sum, kinds, more) => {
+    show(<Purse of={of} heading="" lead="" />);
+    expect(await screen.findByText(sum)).toBeInTheDocument();
+    for (const [name, amount] of Object.entries(kinds)) expect(screen.getByText(name).closest("div")).toHaveTextContent(amount);
+    expect(await screen.findByText(more)).toBeInTheDocument();
   });
 
   it("says that it did not load, and never that there is nothing in it", async () => {

@@ -80,12 +80,12 @@ describe("marketing parameters", () => {
     expect(marketing()).toEqual({ gclid: "second" });
   });
 
-  it("are as many and as long as the server takes, and no more", async () => {
+  it("are as many, as long and of such characters as the server takes, and no more", async () => {
     const many = Array.from({ length: 25 }, (_, i) => `utm_${i}=x`).join("&");
     await open(`/?${many}`);
     expect(Object.keys(marketing() as object)).toHaveLength(20);
     const long = "ä".repeat(257); // 514 bytes
-    await open(`/?utm_long=${encodeURIComponent(long)}&utm_${"n".repeat(61)}=x&utm_good=${encodeURIComponent("ä".repeat(256))}`);
+    await open(`/?utm_long=${encodeURIComponent(long)}&utm_${"n".repeat(61)}=x&utm_cut=a%00b&utm_good=${encodeURIComponent("ä".repeat(256))}`);
     expect(Object.keys(marketing() as object)).toEqual(["utm_good"]);
   });
 });

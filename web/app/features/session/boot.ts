@@ -3,8 +3,10 @@ import { session } from "./store";
 
 const marketingNames = ["gclid", "fbclid", "twclid"];
 
-/** What the server keeps of where a visitor comes from, and so what is worth sending: how many, and how long in bytes. */
+/** What the server keeps of where a visitor comes from, and so what is worth sending: how many, how long in bytes, of which characters. */
 const bounds = { count: 20, name: 64, value: 512 };
+
+const control = /\p{Cc}/u;
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
@@ -15,7 +17,7 @@ const isMarketing = (name: string) => name.startsWith("utm_") || marketingNames.
 function keepMarketing(query: URLSearchParams): void {
   const kept = [...query]
     .filter(([name]) => isMarketing(name.toLowerCase()))
-    .filter(([name, value]) => bytes(name) <= bounds.name && bytes(value) <= bounds.value)
+    .filter(([name, value]) => bytes(name) <= bounds.name && bytes(value) <= bounds.value && !control.test(name + value))
     .slice(0, bounds.count);
   if (kept.length) write(keys.marketing, JSON.stringify(Object.fromEntries(kept)));
 }

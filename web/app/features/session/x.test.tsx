@@ -67,6 +67,14 @@ describe("the button for X", () => {
     expect(JSON.parse(sessionStorage.getItem(keys.attempt) ?? "")).toEqual({ binding: "mine", from: "/portal/my-inventory" });
   });
 
+  it("says that it is not known whether there is one, and asks again", async () => {
+    server.use(http.get("*/api/config", () => problem(400, "Away."), { once: true }));
+    open("/login");
+    await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
+    expect(await button()).toBeEnabled();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
   it("leads nowhere off this site afterwards", async () => {
     open("/login?from=%2F%2Fevil.example");
     await userEvent.click(await button());
@@ -120,6 +128,8 @@ describe("coming back from X", () => {
     open("/auth/callback/twitter?code=c&state=s");
     expect(await screen.findByText("This took too long.")).toBeInTheDocument();
     expect(screen.getByRole("heading", { name: "Not signed in" })).toBeInTheDocument();
+    const byMail = screen.getByRole("link", { name: "Sign in by e-mail" });
+    await waitFor(() => expect(byMail).toHaveAttribute("href", "/login?from=%2Fportal%2Fmy-inventory"));
     await userEvent.click(await button());
     await waitFor(() => expect(assign).toHaveBeenCalled());
     expect(JSON.parse(sessionStorage.getItem(keys.attempt) ?? "")).toEqual({ binding: "mine", from: "/portal/my-inventory" });

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { session } from "~/features/session/store";
 import { queryClient } from "~/lib/query";
 import { clientConfig, signedIn } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
@@ -78,6 +79,15 @@ describe("the totals", () => {
   it("are 0.00 while there was never anything", async () => {
     show();
     expect(await screen.findByText("0.00 USDC, 0.00 GOD, pays 0")).toBeInTheDocument();
+  });
+
+  it("are 0.00 of a player who has no wallet yet, and not known of nobody", () => {
+    session.set(session.initial);
+    show();
+    expect(screen.getByText("not known")).toBeInTheDocument();
+    act(() => void signedIn({ smartWalletAddress: null }));
+    expect(screen.getByText(/^0.00 USDC, 0.00 GOD/)).toBeInTheDocument();
+    expect(asked).toBe(0);
   });
 
   it("change only to values above 0, each by itself; what can be paid with is always what there is", async () => {

@@ -77,10 +77,15 @@ export function useOwnBalance(): Balance | undefined {
   return useQuery(balanceQuery(useStore(session, (s) => s.profile?.userVerifiedWallet?.walletAddress ?? ""))).data;
 }
 
-/** What the smart wallet has, to be shown; undefined until it is known. What can be paid with is `useBalance`. */
+/**
+ * What the smart wallet has, to be shown; undefined until it is known. Who has no wallet yet has nothing. What can be paid
+ * with is `useBalance`.
+ */
 export function useTotals(): Totals | undefined {
   const address = useWalletAddress();
   useQuery(balanceQuery(address));
   const totals = useStore(wallet, (w) => w.totals);
-  return address && totals.of === address ? totals : undefined;
+  const known = useStore(session, (s) => s.profile !== null);
+  if (!address) return known ? wallet.initial.totals : undefined;
+  return totals.of === address ? totals : undefined;
 }

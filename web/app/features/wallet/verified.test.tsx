@@ -11,6 +11,7 @@ import { clientConfig, jwt, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { VerifiedWallet } from "./components/verified-wallet";
 import { browserWallets } from "./providers";
+import { wallet } from "./store";
 import { switchChain } from "./verified";
 
 const account = privateKeyToAccount(`0x${"11".repeat(32)}`);
@@ -254,9 +255,11 @@ describe("the section of the player's own wallet", () => {
     remove();
   });
 
-  it("disconnects: what the wallet held goes, and so do listings; the profile stays", async () => {
+  it("wallet disconnect clears holdings, the wallet's address and live listings, but keeps the profile", async () => {
     verified = account.address;
     signedIn({ userVerifiedWallet: { walletAddress: account.address } });
+    const smart = `0x${"2".repeat(40)}`;
+    wallet.set({ smartAddress: smart });
     const loaded = [["holdings", "listGameItems"], ["market", "listings"], ["cart"], ["wallet", "balance"], ["config"]];
     for (const key of loaded) queryClient.setQueryData(key, "something");
     show();
@@ -266,6 +269,7 @@ describe("the section of the player's own wallet", () => {
     expect(loaded.filter((key) => queryClient.getQueryData(key) !== undefined)).toEqual([["config"]]);
     expect(session.get().profile).toMatchObject({ AccountInfo: { TitleInfo: { DisplayName: "Ianthe" } } });
     expect(session.get().profile?.userVerifiedWallet).toBeUndefined();
+    expect(wallet.get().smartAddress).toBe(smart); // the portal's own stays connected: it is not what was disconnected
   });
 
   it("stays connected, and says so, when the server cannot be told", async () => {

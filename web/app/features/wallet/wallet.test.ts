@@ -187,8 +187,8 @@ describe("another player", () => {
   });
 });
 
-describe("disconnecting", () => {
-  it("wallet disconnect clears holdings, wallet addresses and live listings, but keeps the profile", async () => {
+describe("the end of a session", () => {
+  it("forgets the wallet's addresses and all that was loaded for it, and nothing else", async () => {
     const { connectWallet, disconnectWallet, session, wallet } = await page();
     await connectWallet();
     const { queryClient } = await import("~/lib/query");

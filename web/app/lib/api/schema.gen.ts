@@ -1504,6 +1504,8 @@ export interface components {
             mainChain: components["schemas"]["ClientChain"];
             /** @description Whether and as what the browser reports of itself. */
             monitoring: components["schemas"]["ClientMonitoring"];
+            /** @description Whether a new password is chosen by a mailed link only. */
+            passwordByMail: boolean;
             /** @description Whether players can sign in with X. */
             signInWithX: boolean;
         };

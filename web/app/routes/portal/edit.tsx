@@ -35,8 +35,8 @@ export default function Edit() {
         <NameForm />
       </Part>
       {email && (
-        <Part heading="Password" text="Changing it signs you out everywhere else.">
-          <PasswordForm />
+        <Part heading="Password" text="Choose one that you use nowhere else.">
+          <PasswordForm email={email} />
           <p className="mt-6 text-bone-muted">
             <TextLink to={paths.forgotPassword}>Forgot your password?</TextLink>
           </p>

@@ -1,10 +1,11 @@
 import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { flags } from "~/features/flags/store";
 import type { Holding } from "~/features/inventory/queries";
 import { session } from "~/features/session/store";
-import { contract, listing, signedIn } from "../../../test/make";
+import { clientConfig, contract, listing, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import Portal from "./layout";
 import PowerPacks from "./power-pack";
@@ -29,8 +30,9 @@ afterEach(() => {
   session.set(session.initial);
 });
 
-function open(enabled: boolean) {
-  flags.set({ flags: { power_packs: { enabled } }, loading: false, isFetched: true });
+/** Opens the page; without a word on the flag, as when the flags did not load. */
+function open(enabled?: boolean) {
+  flags.set({ flags: enabled === undefined ? {} : { power_packs: { enabled } }, loading: false, isFetched: enabled !== undefined });
   const routes = [{ path: "/portal", element: <Portal />, children: [{ path: "power-pack", element: <PowerPacks /> }] }];
   render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ["/portal/power-pack"] })} />);
 }
@@ -50,5 +52,17 @@ describe("power packs", () => {
     expect(entry("Power packs")).toHaveClass("hidden");
     expect(entry("Immortals")).not.toHaveClass("hidden");
     expect(asked).not.toHaveBeenCalled();
+  });
+
+  it("are neither shown nor said to be switched off while that could not be found out; it is asked for again", async () => {
+    open();
+    expect(screen.getByText("Your power packs did not load")).toBeInTheDocument();
+    expect(screen.queryByText(/switched off just now/)).toBeNull();
+    server.use(
+      http.get("*/api/config", () => HttpResponse.json(clientConfig())),
+      http.get("*/getEvaluatedFeatureFlags", () => HttpResponse.json({ flags: { power_packs: { enabled: true } } })),
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("You hold 5.")).toBeInTheDocument();
   });
 });

@@ -3,12 +3,14 @@ import { Later } from "~/components/site/later";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { RarityBadge } from "~/components/ui/rarity";
-import { DidNotLoad } from "~/components/ui/states";
+import { DidNotLoad, FailedState } from "~/components/ui/states";
 import { powerPacks } from "~/content/collections/vessels";
-import { useFlag } from "~/features/flags/store";
+import { loadFlags } from "~/features/flags/poll";
+import { flags, useFlag } from "~/features/flags/store";
 import { holdingsQuery } from "~/features/inventory/queries";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
+import { useStore } from "~/lib/store";
 import spark from "~art/power-spark.svg";
 import surge from "~art/power-surge.svg";
 import tempest from "~art/power-tempest.svg";
@@ -49,9 +51,24 @@ function SwitchedOff() {
   );
 }
 
+/** In place of the packs while nobody can tell whether they are switched on. */
+function NotKnown() {
+  return (
+    <div className="mx-auto max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-20">
+      <h1 className="display text-hero mb-10 max-w-[2.83em]">Power packs</h1>
+      <FailedState title="Your power packs did not load" onRetry={loadFlags}>
+        We could not find out whether they are switched on. Those you hold are safe on the chain.
+      </FailedState>
+    </div>
+  );
+}
+
 /** Power packs, until they can be opened; by their flag. */
 export default function PowerPacks() {
-  return useFlag("power_packs") === false ? <SwitchedOff /> : <Packs />;
+  const unknown = useStore(flags, ({ loading, isFetched }) => !loading && !isFetched);
+  const on = useFlag("power_packs");
+  if (unknown) return <NotKnown />;
+  return on === false ? <SwitchedOff /> : <Packs />;
 }
 
 function Packs() {

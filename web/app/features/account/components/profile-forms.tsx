@@ -1,9 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { PasswordField } from "~/components/ui/password-field";
+import { Skeleton } from "~/components/ui/states";
+import { configQuery } from "~/features/config/config";
 import { session } from "~/features/session/store";
 import { useStore } from "~/lib/store";
 import { displayNameProblem, passwordProblem } from "~/lib/validate";
+import { askForLink } from "../recovery";
 import { changePassword, rename } from "../settings";
 
 /** Changes the name that others see. */
@@ -40,8 +44,30 @@ export function Username() {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;
 }
 
-/** Changes the password, by the present one. */
-export function PasswordForm() {
+/** Changes the password of the player with the e-mail address: by the present one, or by a link where that is the only way. */
+export function PasswordForm({ email }: { email: string }) {
+  const { data: config, error } = useQuery(configQuery);
+  if (!config && !error) return <Skeleton className="h-72" />;
+  return config?.passwordByMail ? <ByMail email={email} /> : <ByPresent />;
+}
+
+function ByMail({ email }: { email: string }) {
+  return (
+    <Form
+      rules={{}}
+      action="Send me a link"
+      kind="quiet"
+      onSubmit={async () => {
+        await askForLink(email);
+        return "It is on its way. Look into your mail.";
+      }}
+    >
+      {() => <p>We send a link to {email}. There you choose a new password.</p>}
+    </Form>
+  );
+}
+
+function ByPresent() {
   return (
     <Form
       rules={{ current: (v) => (v ? undefined : "Enter your present password."), password: passwordProblem }}

@@ -59,7 +59,7 @@ export function ForgotPasswordForm() {
 /** Says that the mail was sent and where to look for it, and sends another one after a pause. */
 export function MailSent() {
   const asked = useAsked();
-  const mailbox = useConfigured("mailbox");
+  const { on: mailbox } = useConfigured("mailbox");
   if (!asked) {
     return (
       <>

@@ -31,7 +31,7 @@ function Immortal({ holding: { contract, tokenId, wallet, metadata } }: { holdin
       </div>
       <div>
         <RarityBadge rarity={isRarity(metadata.rarity) ? metadata.rarity : "common"} />
-        <h2 className="display mt-1.5 break-words text-3xl sm:text-4xl group-only:lg:text-[clamp(3.5rem,7.5vw,7rem)] group-only:lg:leading-[0.88]">
+        <h2 className="display mt-1.5 break-words text-3xl sm:text-4xl group-only:lg:text-[clamp(3.5rem,7.5vw,7rem)] group-only:lg:leading-[0.94]">
           <Link to={paths.item(contract, tokenId)} className="after:absolute after:inset-0">
             {name}
           </Link>
@@ -65,7 +65,7 @@ function Roll() {
       </div>
     );
   }
-  const immortals = data.pages.flatMap((page) => page.items).sort((a, b) => rank(b) - rank(a));
+  const immortals = data.pages.flatMap((page) => [...page.items].sort((a, b) => rank(b) - rank(a))); // what is read stays where it is
   if (!immortals.length) {
     return (
       <EmptyState

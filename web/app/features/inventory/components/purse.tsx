@@ -36,7 +36,7 @@ function Aboard({ of }: Pick<PurseProps, "of">) {
   if (!held) return <>You have no ark at present. What arks carry is in the tariff.</>;
   return (
     <>
-      Your {plural(held, "ark")} would give {plural(more, of === "followers" ? "follower" : "token")} more, by the tariff of today.
+      Your {held === 1 ? "ark" : plural(held, "ark")} would give {plural(more, of === "followers" ? "follower" : "token")} more, by the tariff of today.
     </>
   );
 }
@@ -80,9 +80,7 @@ export function Purse({ of, heading, lead }: PurseProps) {
                 key={code}
                 className="grid grid-cols-[auto_1fr] items-center gap-x-6 border-t border-line py-7 sm:odd:border-r sm:even:pl-8 lg:odd:pl-8 lg:[&:nth-child(-n+2)]:border-t-0"
               >
-                <dt className="col-start-2 row-start-2 mt-1 self-start">
-                  {name} <span className="caption ml-1 normal-case text-bone-muted">{code}</span>
-                </dt>
+                <dt className="col-start-2 row-start-2 mt-1 self-start">{name}</dt>
                 <dd className="display figures col-start-2 row-start-1 self-end text-5xl">
                   {data ? (data[code] ?? 0).toLocaleString("en") : <Skeleton className="h-[0.94em] w-16" />}
                 </dd>
@@ -94,7 +92,7 @@ export function Purse({ of, heading, lead }: PurseProps) {
           </dl>
         </div>
       )}
-      <section className="relative isolate mt-4 grid grid-cols-1 items-end gap-x-16 border-t border-bronze-dim lg:grid-cols-[1fr_1.65fr]">
+      <section className="relative isolate mt-4 grid grid-cols-1 gap-x-16 border-t border-bronze-dim lg:grid-cols-[1fr_1.65fr]">
         <div className="py-10 lg:pb-16">
           <p className="text-lg">
             <Aboard of={of} /> <TextLink to={paths.arks}>See your arks</TextLink>

@@ -1,15 +1,16 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { Button } from "~/components/ui/button";
+import { FailedLine } from "~/components/ui/states";
 import { useConfigured } from "~/features/config/use-configured";
 import { messageOf } from "~/lib/api/problem";
 
 /**
  * Leads to X to sign in there, or to make an account; afterwards to the page that `from` in the address names. Absent where
- * the site has no app at X, but for its place, so that nothing moves when it comes.
+ * the site has no app at X, but for its place, so that nothing moves when it comes. Says so where that is not known.
  */
 export function SignInWithX() {
-  const open = useConfigured("signInWithX");
+  const { on: open, failed, retry } = useConfigured("signInWithX");
   const [query] = useSearchParams();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
@@ -33,6 +34,7 @@ export function SignInWithX() {
           Continue with X
         </Button>
       )}
+      {failed && <FailedLine onRetry={retry}>Whether you can sign in with X did not load.</FailedLine>}
       {problem && (
         <p role="alert" className="text-bad">
           {problem}
