@@ -76,7 +76,7 @@ func (a *API) registerAccount() {
 	})
 	public(a, call{
 		method: http.MethodPost, path: "/api/auth/login", id: "login", tag: tagAccount,
-		summary: "Sign in", errors: []int{401, 403, 503}, limits: []limiter{logins},
+		summary: "Sign in", errors: []int{400, 401, 403, 503}, limits: []limiter{logins},
 	}, func(ctx context.Context, in *Body[Login]) (out *Body[Credentials], err error) {
 		err = a.tries.guard(ctx, account.EmailKey(in.Body.Email), func() error {
 			c, err := a.Accounts.Login(ctx, in.Body.Email, in.Body.Password)

@@ -75,10 +75,7 @@ func (a *API) registerAccountSettings() {
 		method: http.MethodPost, path: "/api/auth/forgot-password", id: "forgotPassword", tag: tagAccount,
 		summary: "Ask for a mail with a link for a new password; the answer is the same if nobody has the address", errors: []int{400, 503}, limits: []limiter{mails},
 	}, func(ctx context.Context, in *Body[ForgottenPassword]) (*Body[Success], error) {
-		err := a.letters.spend(ctx, account.EmailKey(in.Body.Email))
-		if err == nil {
-			err = a.Accounts.ForgotPassword(ctx, in.Body.Email)
-		}
+		err := a.letters.send(ctx, account.EmailKey(in.Body.Email), func() error { return a.Accounts.ForgotPassword(ctx, in.Body.Email) })
 		return success("If there is an account with this email, a link is on its way to it."), err
 	})
 	public(a, call{
@@ -101,34 +98,28 @@ func (a *API) registerAccountSettings() {
 		method: http.MethodPost, path: "/api/auth/password", id: "changePassword", tag: tagAccount,
 		summary: "Change the password; it ends the other sessions", errors: []int{400, 409, 503}, limits: changes,
 	}, func(ctx context.Context, c account.Caller, in *Body[PasswordChange]) (out *Body[PasswordChanged], err error) {
-		if a.Accounts.MailsPasswords() {
-			if err := a.letters.spend(ctx, c.PlayerID); err != nil {
-				return nil, err
-			}
-			defer func() {
-				if err != nil {
-					a.letters.takeBack(ctx, c.PlayerID)
+		change := func() error {
+			return a.tries.guard(ctx, c.PlayerID, func() error {
+				changed, err := a.Accounts.ChangePassword(ctx, c, in.Body.Current, in.Body.Password)
+				out = body(PasswordChanged{Success: true, Changed: changed, Message: "Your password is changed."})
+				if !changed {
+					out.Body.Message = "We have mailed you a link. Choose your new password there."
 				}
-			}()
+				return err
+			})
 		}
-		err = a.tries.guard(ctx, c.PlayerID, func() error {
-			changed, err := a.Accounts.ChangePassword(ctx, c, in.Body.Current, in.Body.Password)
-			out = body(PasswordChanged{Success: true, Changed: changed, Message: "Your password is changed."})
-			if !changed {
-				out.Body.Message = "We have mailed you a link. Choose your new password there."
-			}
-			return err
-		})
+		if a.Accounts.MailsPasswords() {
+			err = a.letters.send(ctx, c.PlayerID, change)
+		} else {
+			err = change()
+		}
 		return out, err
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/delete-account/code", id: "sendDeletionCode", tag: tagAccount,
 		summary: "Ask for a mail with a code for deleting the account", errors: []int{409, 503}, limits: changes,
 	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[Success], error) {
-		err := a.letters.spend(ctx, c.PlayerID)
-		if err == nil {
-			err = a.Accounts.SendDeletionCode(ctx, c)
-		}
+		err := a.letters.send(ctx, c.PlayerID, func() error { return a.Accounts.SendDeletionCode(ctx, c) })
 		return success("A code is on its way to your email. It is good for a quarter of an hour."), err
 	})
 	player(a, call{

@@ -226,8 +226,8 @@ func TestWhatAVerifiedWalletHoldsIsListedWithTheRestAndSaysWhereItIs(t *testing.
 	p := open(t)
 	me := p.admit("zeus", "1")
 	own := eth.MustAddress("0x00000000000000000000000000000000000000d1")
-	testkit.Give(t, p.db, testkit.WalletOf(me.id), "1", 1)
-	testkit.Give(t, p.db, own, "1", 2)
+	testkit.Give(t, p.db, testkit.WalletOf(me.id), items, "1", 1)
+	testkit.Give(t, p.db, own, items, "1", 2)
 	type wallet struct {
 		UserVerifiedWallet *struct{ WalletAddress string }
 	}

@@ -1,13 +1,17 @@
 package api_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"pantheon/internal/api"
+	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/portal/profile"
+	"pantheon/internal/testkit"
 )
 
 type board struct {
@@ -111,23 +115,51 @@ func TestTheBookIsReadInPagesAndIsThePlayersOwn(t *testing.T) {
 func TestAGameSaysWhatOfThePlayersCountsInIt(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	a := p.mustSucceed(request{method: "GET", path: "/api/auth/games", authorization: p.register("zeus").token}, 200)
-	var games struct {
-		Items []struct {
-			ID, State string
-			Holdings  []struct {
-				Kind  string
-				Count int64
+	me, other := p.admit("zeus", "1"), p.admit("hera", "2")
+	for _, gift := range []struct {
+		to      actor
+		kind    holdings.Kind
+		tokenID string
+		amount  int64
+	}{
+		{me, holdings.GameItems, "1", 3}, {me, holdings.GameItems, "2", 1}, {me, holdings.Avatars, "1", 2}, {me, holdings.Immortals, "1", 5},
+		{me, holdings.Arks, "1", 1}, {other, holdings.Packs, "1", 7}, {other, holdings.GameItems, "1", 9},
+	} {
+		testkit.Give(t, p.db, testkit.WalletOf(gift.to.id), shelves[gift.kind], gift.tokenID, gift.amount)
+	}
+	read := func(a actor) (lines []string) {
+		var games struct {
+			Items []struct {
+				ID, State string
+				Holdings  []struct {
+					Kind  string
+					Count int64
+				}
 			}
 		}
+		p.json(p.mustSucceed(request{method: "GET", path: "/api/auth/games", authorization: a.token}, 200), &games)
+		for _, g := range games.Items {
+			line := g.ID + " " + g.State
+			for _, h := range g.Holdings {
+				line += fmt.Sprintf(" %s:%d", h.Kind, h.Count)
+			}
+			if g.Holdings == nil {
+				line += " null"
+			}
+			lines = append(lines, line)
+		}
+		return lines
 	}
-	p.json(a, &games)
-	if len(games.Items) != 3 {
-		t.Fatalf("games: %s", a.text)
-	}
-	for _, g := range games.Items {
-		if g.State != "later" || g.Holdings == nil {
-			t.Errorf("%+v", g)
+	for name, c := range map[string]struct {
+		of   actor
+		want []string
+	}{
+		"somebody with things": {me, []string{"king-of-destiny later game-items:4 avatars:2 packs:0", "infinimerge later", "immortal-siege later immortals:5"}},
+		"somebody else":        {other, []string{"king-of-destiny later game-items:9 avatars:0 packs:7", "infinimerge later", "immortal-siege later immortals:0"}},
+		"without a wallet":     {p.register("iris"), []string{"king-of-destiny later game-items:0 avatars:0 packs:0", "infinimerge later", "immortal-siege later immortals:0"}},
+	} {
+		if got := read(c.of); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
 }

@@ -1,16 +1,27 @@
 package api_test
 
 import (
+	"context"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/holdings"
+	"pantheon/internal/portal/profile"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
 
@@ -444,20 +455,68 @@ func TestNoCallReachesIntoAnotherPlayersThings(t *testing.T) {
 	}
 }
 
+// tokenLists are the calls that list a player's tokens, and what they list.
+var tokenLists = map[string]holdings.Kind{
+	"listImmortals": holdings.Immortals, "listArks": holdings.Arks, "listPowerPacks": holdings.PowerPacks, "listGameItems": holdings.GameItems,
+	"listPiggyBanks": holdings.PiggyBanks, "listPacks": holdings.Packs, "listAvatars": holdings.Avatars, "listElderGods": holdings.ElderGods,
+	"listPasses": holdings.Passes,
+}
+
+// enrich gives a player something of everything, and returns for each call that reads without naming anybody what of the
+// player's it tells, and no other player has.
+func (p *portal) enrich(a actor) map[string]string {
+	p.t.Helper()
+	const copies, balance, rewarded, list = 87_654_321, 976_543_210, 54_545_454, "those-with-everything"
+	wallet, received := testkit.WalletOf(a.id), opening.Add(-1234567*time.Second)
+	tells := map[string]string{
+		"getProfile": a.id, "getCurrencies": strconv.Itoa(balance), "getActivity": strconv.Itoa(rewarded), "getAchievements": received.Format(time.RFC3339),
+		"getGames": strconv.Itoa(copies), "getWhitelist": list, "listSessions": a.sid, "getCart": a.listing, "getCurrentOrder": a.order,
+	}
+	for call, kind := range tokenLists {
+		h := eth.Keccak256([]byte(call))
+		tells[call] = strconv.FormatUint(binary.BigEndian.Uint64(h[:]), 10)
+		testkit.Give(p.t, p.db, wallet, shelves[kind], tells[call], copies)
+	}
+	p.ok(profile.NewLists(p.db, p.clock).Put(p.t.Context(), a.id, list, time.Time{}))
+	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
+			Source: "gift", PlayerID: a.id, Kind: reward.KindCurrency, Detail: reward.Detail(reward.Currency{Code: "nt", Amount: rewarded}),
+			State: string(reward.Done), At: opening.UnixMilli(),
+		})
+		return errors.Join(err,
+			tx.CreditCurrency(ctx, gen.CreditCurrencyParams{PlayerID: a.id, Code: "gt", Amount: balance}),
+			tx.InsertTransfer(ctx, gen.InsertTransferParams{
+				ChainID: int64(testkit.GameChain), Time: received.UnixMilli(), Contract: shelves[holdings.ElderGods].String(), Standard: string(onchain.ERC1155),
+				TokenID: tells["listElderGods"], FromAddress: items.String(), ToAddress: wallet.String(), Amount: "1",
+			}))
+	}))
+	return tells
+}
+
 // What a call says without naming anybody is the token's player's and nobody else's.
 func TestACallAnswersForThePlayerOfItsToken(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	zeus, hera := p.admit("zeus", "1"), p.admit("hera", "2")
+	zeus, hera := p.admit("zeus", "1"), p.admit("hera", "88880002")
+	tells := p.enrich(hera)
+	secrets := append(slices.Collect(maps.Values(tells)), "hera@", testkit.WalletOf(hera.id).String(), testkit.WalletOf(hera.id).Checksum())
 	for id, r := range routes {
 		if r.who != player || r.foreign != nil || id == "logout" {
 			continue
 		}
-		a := p.send(zeus.authorized(r.honest(zeus), r.who))
-		for _, others := range []string{hera.id, hera.order, "hera@", testkit.WalletOf(hera.id).String(), testkit.WalletOf(hera.id).Checksum()} {
+		call := r.honest(zeus)
+		a := p.send(zeus.authorized(call, r.who))
+		for _, others := range secrets {
 			if strings.Contains(a.text, others) {
 				t.Errorf("%s tells the other player's %s: %s", id, others, a.text)
 			}
+		}
+		if call.method != http.MethodGet {
+			continue
+		}
+		own := p.mustSucceed(hera.authorized(r.honest(hera), r.who), 200)
+		if tells[id] == "" || !strings.Contains(own.text, tells[id]) {
+			t.Errorf("%s does not tell the player's own %q: %s", id, tells[id], own.text)
 		}
 	}
 	for _, id := range []string{"bundler", "paymaster"} {

@@ -37,14 +37,24 @@ func (t tries) spend(ctx context.Context, account string) error {
 	return nil
 }
 
-// guard makes a try that counts only if what was tried is wrong. It is counted before it is made, so that many at once
-// are not more than so many one after the other.
+// guard makes a try that counts only if what was tried is wrong.
 func (t tries) guard(ctx context.Context, account string, try func() error) error {
+	return t.count(ctx, account, try, isWrong)
+}
+
+// send makes a try that counts unless it fails: what was not sent is no letter.
+func (t tries) send(ctx context.Context, account string, try func() error) error {
+	return t.count(ctx, account, try, func(err error) bool { return err == nil })
+}
+
+// count makes a try. It is counted before it is made, so that many at once are not more than so many one after the other,
+// and taken back if its outcome does not count.
+func (t tries) count(ctx context.Context, account string, try func() error, counts func(error) bool) error {
 	if err := t.spend(ctx, account); err != nil {
 		return err
 	}
 	err := try()
-	if !isWrong(err) {
+	if !counts(err) {
 		t.takeBack(ctx, account)
 	}
 	return err

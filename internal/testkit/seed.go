@@ -173,12 +173,17 @@ func DrainOutbox(t testing.TB, db *store.DB, topic announce.Topic) (payloads []s
 	}
 }
 
-// Give lets a wallet hold copies of an item; the item must have been described, by List for one.
-func Give(t testing.TB, db *store.DB, owner eth.Address, tokenID string, amount int64) {
+// Give lets a wallet hold copies of a contract's token, which it describes where nobody has.
+func Give(t testing.TB, db *store.DB, owner, contract eth.Address, tokenID string, amount int64) {
 	t.Helper()
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {
+		if _, err := tx.InsertToken(ctx, gen.InsertTokenParams{
+			Contract: contract.String(), TokenID: tokenID, Collection: "things", Name: "Thing " + tokenID, Kind: "thing", Rarity: "rare", Attributes: "[]",
+		}); err != nil {
+			return err
+		}
 		return tx.PutHolding(ctx, gen.PutHoldingParams{
-			ChainID: int64(GameChain), Contract: Items, TokenID: tokenID, Owner: owner.String(), Standard: string(onchain.ERC1155),
+			ChainID: int64(GameChain), Contract: contract.String(), TokenID: tokenID, Owner: owner.String(), Standard: string(onchain.ERC1155),
 			Amount: money.FromInt(amount).String(), Missing: "0",
 		})
 	})

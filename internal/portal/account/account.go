@@ -178,12 +178,22 @@ func (s *Service) Register(ctx context.Context, r Registration) (Credentials, er
 	return s.open(ctx, id, proven, nil)
 }
 
-// Login signs a player in. It returns ErrPassword when e-mail and password do not fit, and ErrDeleted for an account
-// that the game platform is about to delete.
+// Login signs a player in. It returns fault.Invalid, with the fields, for what is no address and for no password,
+// ErrPassword when they do not fit, and ErrDeleted for an account that the game platform is about to delete.
 func (s *Service) Login(ctx context.Context, address, password string) (Credentials, error) {
 	proven := s.o.Clock.Now()
 	address = strings.TrimSpace(address)
-	if EmailFault(address) != "" || !isPassword(password) {
+	var faults []fault.Field
+	if m := EmailFault(address); m != "" {
+		faults = append(faults, fault.Field{Location: "body.email", Message: m})
+	}
+	if password == "" {
+		faults = append(faults, fault.Field{Location: "body.password", Message: "Please enter your password."})
+	}
+	if len(faults) > 0 {
+		return Credentials{}, fault.InvalidFields("Please check what you entered.", faults...)
+	}
+	if !isPassword(password) {
 		return Credentials{}, ErrPassword
 	}
 	id, err := s.o.Platform.Login(ctx, address, password)

@@ -349,21 +349,35 @@ func TestLogin(t *testing.T) {
 			t.Errorf("callers %+v and %+v: want one player with two sessions", a, b)
 		}
 		for what, try := range map[string][2]string{
-			"wrong password":         {zeus.Email, "Thunder"},
-			"password with a blank":  {zeus.Email, zeus.Password + " "},
-			"no password":            {zeus.Email, ""},
-			"password without end":   {zeus.Email, strings.Repeat("p", 1<<20)},
-			"unknown email":          {"hera@olympus.example", zeus.Password},
-			"no email":               {"", zeus.Password},
-			"not an email":           {"zeus", zeus.Password},
-			"email without end":      {strings.Repeat("z", 1<<20), zeus.Password},
-			"zero byte in the email": {"ze\x00us@olympus.example", zeus.Password},
-			"broken text":            {"ze\xffus@olympus.example", zeus.Password},
+			"wrong password":        {zeus.Email, "Thunder"},
+			"password with a blank": {zeus.Email, zeus.Password + " "},
+			"password without end":  {zeus.Email, strings.Repeat("p", 1<<20)},
+			"unknown email":         {"hera@olympus.example", zeus.Password},
 		} {
 			c, err := h.Login(t.Context(), try[0], try[1])
 			mustFail(t, what, err, fault.Unauthorized, "Invalid email or password")
 			if c != (account.Credentials{}) {
 				t.Errorf("%s gave credentials", what)
+			}
+		}
+		// What can be nobody's tells nothing about anybody.
+		noEmail, email := fault.Field{Location: "body.email", Message: "Please enter your email."}, fault.Field{Location: "body.email", Message: "This does not look like an email address."}
+		noPassword := fault.Field{Location: "body.password", Message: "Please enter your password."}
+		for _, try := range []struct {
+			email, password string
+			want            []fault.Field
+		}{
+			{zeus.Email, "", []fault.Field{noPassword}},
+			{"", zeus.Password, []fault.Field{noEmail}},
+			{"  ", "", []fault.Field{noEmail, noPassword}},
+			{"zeus", "x", []fault.Field{email}},
+			{strings.Repeat("z", 1<<20), zeus.Password, []fault.Field{email}},
+			{"ze\x00us@olympus.example", zeus.Password, []fault.Field{email}},
+			{"ze\xffus@olympus.example", zeus.Password, []fault.Field{email}},
+		} {
+			c, err := h.Login(t.Context(), try.email, try.password)
+			if f := fault.As(err); f == nil || f.Code != fault.Invalid || !slices.Equal(f.Fields, try.want) || c != (account.Credentials{}) {
+				t.Errorf("%.20q: %+v, want %+v", try.email, f, try.want)
 			}
 		}
 	})

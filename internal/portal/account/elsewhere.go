@@ -5,9 +5,12 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/golang-jwt/jwt/v5"
@@ -43,7 +46,6 @@ var (
 	ErrNoContexts   = fault.New(fault.Conflict, "Signing in from the game is not set up on this site. Please sign in here.").WithReason(ReasonNotSetUp)
 	ErrNoProvider   = fault.New(fault.Conflict, "Signing in with X is not set up on this site. Please sign in with your email.").WithReason(ReasonNotSetUp)
 	ErrAttempt      = fault.New(fault.Unauthorized, "This took too long, or it began in another browser. Please try again.")
-	errMuchToKeep   = fault.InvalidFields("This link says too much about where you come from.", fault.Field{Location: "body.utmParams", Message: fmt.Sprintf("At most %d texts, names of %d and values of %d bytes.", maxParameters, maxParameterName, maxParameterValue)})
 	errNoIDInTicket = errors.New("the ticket is nobody's")
 )
 
@@ -114,14 +116,11 @@ func (e *Elsewhere) HasX() bool { return e.o.X != nil }
 
 // ContextLogin signs a player in by the context with which a game sends them: a JWT that the game's server has signed
 // (sub is the player, jti is used once, exp is at most ContextLife away), or a session ticket of the game platform. The
-// parameters say where the player comes from and are kept with the login. It returns ErrContext for a context that is not
-// good (any more), ErrNoContexts where the site takes none, and fault.Invalid for more parameters than are kept.
+// parameters say where the player comes from and are kept with the login, within bounds: nobody is kept out for them. It
+// returns ErrContext for a context that is not good (any more), and ErrNoContexts where the site takes none.
 func (e *Elsewhere) ContextLogin(ctx context.Context, text string, parameters map[string]string) (Credentials, error) {
 	now := e.o.Clock.Now()
-	if err := checkParameters(parameters); err != nil {
-		return Credentials{}, err
-	}
-	arrival := Arrival{Parameters: parameters}
+	arrival := Arrival{Parameters: keptOf(parameters)}
 	switch isToken := strings.HasPrefix(text, "eyJ") && strings.Count(text, ".") == 2; {
 	case text == "" || len(text) > maxContext:
 		return Credentials{}, ErrContext
@@ -182,16 +181,17 @@ func (e *Elsewhere) byToken(ctx context.Context, text string, arrival Arrival) (
 	return credentials, err
 }
 
-func checkParameters(parameters map[string]string) error {
-	if len(parameters) > maxParameters {
-		return errMuchToKeep
-	}
-	for name, value := range parameters {
-		if len(name) > maxParameterName || len(value) > maxParameterValue || !utf8.ValidString(name+value) || strings.ContainsRune(name+value, 0) {
-			return errMuchToKeep
+// keptOf returns those of the parameters that are kept: the first by name, without what is too long or no text.
+func keptOf(parameters map[string]string) map[string]string {
+	kept := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(parameters)) {
+		value := parameters[name]
+		isText := utf8.ValidString(name+value) && !strings.ContainsFunc(name+value, unicode.IsControl)
+		if isText && len(name) <= maxParameterName && len(value) <= maxParameterValue && len(kept) < maxParameters {
+			kept[name] = value
 		}
 	}
-	return nil
+	return kept
 }
 
 // NewContext returns a one-time context for a player, as the game's server makes one: for operators and tests.

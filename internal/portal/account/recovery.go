@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"pantheon/internal/kit/email"
@@ -50,8 +51,10 @@ func (s *Service) passwordChanged(ctx context.Context, e EndSessions) error {
 	id, err := s.o.Platform.Player(ctx, e.PlayerID)
 	if err == nil {
 		e.Letter = s.letter(passwordChangedLetter(s.o.Site), id)
+	} else {
+		// The letter is left out, but the sessions end all the same.
+		s.o.Report(fmt.Errorf("no letter on the new password of %s: %w", e.PlayerID, err))
 	}
-	// Where the game platform does not tell the address just now, the letter is left out; the sessions end all the same.
 	_, err = s.endSessions(ctx, e)
 	return err
 }

@@ -270,6 +270,40 @@ func TestAResetThatPlayFabDoesNotAnswerChangesNothingHere(t *testing.T) {
 	})
 }
 
+// withoutAddresses is a game platform that does not tell who its players are.
+type withoutAddresses struct{ gamePlatform }
+
+var errNoAnswer = errors.New("no answer")
+
+func (withoutAddresses) Player(context.Context, string) (account.Identity, error) {
+	return account.Identity{}, errNoAnswer
+}
+
+// Nobody is left in by an old password because there is no address to write to. That the letter is missing is reported.
+func TestANewPasswordWithoutALetterEndsTheSessionsAndIsReported(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.register(zeus)
+		token := h.forget(zeus.Email)
+		letters := len(h.letters())
+		h.clock.Advance(time.Minute)
+		silent := account.NewService(account.Options{
+			Platform: withoutAddresses{h.platform}, Sessions: h.db, Deletions: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, Report: h.closed.report,
+		})
+		if err := silent.ResetPassword(t.Context(), token, "new thunder"); err != nil {
+			t.Fatal(err)
+		}
+		_, err := h.Authenticate(t.Context(), c.Token)
+		h.mustBeSignedOut("a session from before", err)
+		if len(h.closed.reports) != 1 || !errors.Is(h.closed.reports[0], errNoAnswer) {
+			t.Errorf("reported are %v", h.closed.reports)
+		}
+		if got := h.letters(); len(got) != letters {
+			t.Errorf("a letter was written: %+v", got[0])
+		}
+	})
+}
+
 // Where it is not known whether the password has changed, what the old one opened ends all the same: the player has proven
 // to be the one who reads the mail, and the next try may say that the link was used.
 func TestAResetOfUnknownEndEndsEverySession(t *testing.T) {

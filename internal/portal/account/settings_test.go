@@ -157,6 +157,13 @@ func TestNamesThatLookAlikeAreOneName(t *testing.T) {
 		{"Zoë", "Zoe\u0308", "ZOË"},
 		{"Straße", "STRASSE"},
 		{"Ares", "Αres", "Аres", "ɑres"},
+		// Capitals that look like another letter than their small ones do: of Greek, and of Armenian.
+		{"Hera", "Ηera", "\U0001D6AEera" /* a mathematician's */}, {"nera", "ηera"}, {"Nike", "Νike", "ΝΙΚΕ", "NIKE"}, {"vike", "νike", "νικε"},
+		{"Yuri", "Υuri"}, {"Xavi", "Χανι"}, {"Leto", "Լeto"}, {"Selene", "Տelene"}, {"Cora", "Ϲora"}, {"Iris", "Ӏris"}, {"Apollo", "Apoӏӏo", "Apoǀǀo"},
+		// Wholly in another script, and in signs.
+		{"POCO", "РОСО", "росо"}, {"Ïo", "Їо"}, {"Zeus", "ΖΕUS", "ΖΕՍՏ", "ZE∪S", "Z℮us"},
+		// What does not read as Latin is one name in its cases.
+		{"Νίκη", "νίκη", "ΝΊΚΗ"}, {"Ελενη", "ΕΛΕΝΗ"}, {"Зевс", "ЗЕВС"},
 	} {
 		for _, name := range same[1:] {
 			if account.NameKey(name) != account.NameKey(same[0]) {
@@ -164,7 +171,7 @@ func TestNamesThatLookAlikeAreOneName(t *testing.T) {
 			}
 		}
 	}
-	for _, apart := range [][2]string{{"Zeus", "Zeus1"}, {"Zoe", "Zoë"}, {"Player O", "Player 0"}, {"Player l", "Player 1"}, {"Иван", "Ivan"}} {
+	for _, apart := range [][2]string{{"Zeus", "Zeus1"}, {"Zoe", "Zoë"}, {"Player O", "Player 0"}, {"Player l", "Player 1"}, {"Иван", "Ivan"}, {"Hera", "Nera"}, {"Νίκη", "Nike"}} {
 		if account.NameKey(apart[0]) == account.NameKey(apart[1]) {
 			t.Errorf("%q and %q are one name", apart[0], apart[1])
 		}
@@ -257,11 +264,18 @@ func TestASignInUnderWayTakesNoNewNameBack(t *testing.T) {
 
 func TestWhatANameMayHold(t *testing.T) {
 	t.Parallel()
-	const unseen, letter = "This name has characters that cannot be shown.", "A name needs a letter or a digit."
+	const (
+		unseen, letter = "This name has characters that cannot be shown.", "A name needs a letter or a digit."
+		script         = "Please write your name in one widely used alphabet."
+	)
 	for name, want := range map[string]string{
 		"Zeus": "", "Ζεύς": "", "Зевс": "", "宙斯大神": "", "زيوس": "", "Zoe\u0308": "", "Nguyễn": "", "O'Neill-2": "", "Zeus ⚡": "",
 		"Ze\u200dus": unseen, "Zeu\ufe0fs": unseen, "Zeu\u3164s": unseen, "\u2800\u2800\u2800": unseen, "Ze\u00adus": unseen,
 		"Ze\u0301\u0302\u0303\u0304us": unseen, "Ze\U000e0041us": unseen, "Ze\u2066us": unseen, "...": letter, "⚡⚡⚡": letter,
+		"Ελένη 7": "", "Օդին": "", "אתנה": "", "อะธีนา": "", "アテナの神殿": "", "제우스 大神": "", "ㄓㄡ宙斯": "", // one script each, or those of one language
+		"Zеus": "", "РОСО": "", "Τοm": "", // read as Latin, and compared as that
+		"Zeus Громовержец": script, "Зeвс": script /* Latin e */, "Ἀres": script, "Hermes מ": script, "Διас": script,
+		"ᏃᎬᏌᏚ": script, "ᏃᎬUS": script, "ꓜꓰꓴꓢ": script, "Ⲟdin": script, "ⲀⲐⲎⲚⲀ": script, "ᚢᛞᛁᚾ": script, // few can read these
 	} {
 		if got := account.NameFault(name); got != want {
 			t.Errorf("%+q: %q, want %q", name, got, want)

@@ -2246,7 +2246,7 @@ export interface components {
         TokenLogin: {
             /** @description A JWT that the game's server has signed for this one login (HS256, by the bytes of GAME_CONTEXT_SECRET): sub is the player's id, jti is good once, exp at most 5 minutes away, iat when it was made. With PlayFab also a session ticket. */
             context: string;
-            /** @description Where the player comes from, as the link says: at most 20 texts, names of 64 and values of 512 bytes. Kept with the login. */
+            /** @description Where the player comes from, as the link says: at most 20 texts, names of 64 and values of 512 bytes, are kept with the login. What is beyond that, or holds control characters, is left out. */
             utmParams?: {
                 [key: string]: string;
             };
@@ -2772,6 +2772,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Credentials"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unauthorized */
