@@ -124,6 +124,7 @@ function check(tree: Node, file: File, found: Found, around: Surroundings): void
   walk(tree, (node) => {
     if (node.type === "heading") heading(node, file, found);
     if (node.type === "image") file.fail(`a picture is written <Picture name="…" alt="…">`, node.position);
+    if (node.type === "table") table(node);
     if (node.type === "link" || node.type === "definition") link(node.url ?? "", node, file, around);
     if (node.type.startsWith("mdxJsx") && node.name) element(node, file, found, around);
   });
@@ -132,6 +133,29 @@ function check(tree: Node, file: File, found: Found, around: Surroundings): void
     const fragment = node.type === "link" && node.url?.startsWith("#") ? node.url.slice(1) : undefined;
     if (fragment !== undefined && !ids.includes(fragment)) file.fail(`link: there is no heading #${fragment} on this page`, node.position);
   });
+}
+
+/** How many columns a table has that is stacked on phones, at least, and how long a cell in it is, in characters. */
+const wordy = { columns: 3, cell: 28 };
+
+/**
+ * Tells each cell the name of its column, and of a table whose cells are sentences that phones may stack its rows. The roles
+ * are those the elements have by themselves, until a style sheet lays them out otherwise.
+ */
+function table(node: Node): void {
+  const [head, ...rows] = node.children ?? [];
+  const columns = (head?.children ?? []).map(textOf);
+  const cells = rows.flatMap((row) => row.children ?? []);
+  const stacked = columns.length >= wordy.columns && cells.some((cell) => textOf(cell).length > wordy.cell);
+  if (!stacked) return;
+  node.data = { ...node.data, hProperties: { role: "table", className: "stacked" } };
+  for (const row of node.children ?? []) {
+    row.data = { ...row.data, hProperties: { role: "row" } };
+    row.children?.forEach((cell, index) => {
+      const label = columns[index] ?? "";
+      cell.data = { ...cell.data, hProperties: row === head ? { role: "columnheader" } : { role: "cell", ...(label && { dataLabel: label }) } };
+    });
+  }
 }
 
 function walk(node: Node, visit: (node: Node) => void): void {

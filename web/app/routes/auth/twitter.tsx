@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { pageMeta } from "~/components/site/page-meta";
-import { TextLink } from "~/components/ui/link";
+import { ButtonLink } from "~/components/ui/button";
 import { Spinner } from "~/components/ui/spinner";
 import { SignInWithX } from "~/features/session/components/sign-in-with-x";
 import { messageOf } from "~/lib/api/problem";
@@ -61,10 +61,10 @@ export default function Twitter() {
         </div>
         {problem && (
           <>
+            <ButtonLink to={paths.login(query.get("from") ?? undefined)} className="mt-8 w-full">
+              Sign in by e-mail
+            </ButtonLink>
             <SignInWithX />
-            <p className="mt-6 text-bone-muted">
-              Or <TextLink to={paths.login()}>sign in by e-mail</TextLink>
-            </p>
           </>
         )}
       </div>

@@ -32,13 +32,15 @@ function Hero() {
       />
       <div className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,var(--color-night)_22%,transparent_62%)] max-lg:bg-[linear-gradient(0deg,var(--color-night)_42%,transparent_78%)]" />
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
-      <div className="mx-auto flex min-h-[min(92svh,60rem)] max-w-[100rem] flex-col justify-end px-4 pb-14 pt-[46svh] sm:px-8 lg:pb-20 lg:pt-24">
+      <div className="mx-auto flex min-h-[min(92svh,60rem)] max-w-[100rem] flex-col justify-end px-4 pb-14 pt-[30svh] sm:px-8 lg:pb-20 lg:pt-24">
         <h1 className="display text-hero max-w-[3.01em]">Hold a god for ten minutes</h1>
-        <p className="mt-7 max-w-[34rem] text-lg">
-          Find a relic, put it in your cart, and nobody else can touch it until your time is up. Pay in USDC without gas or a seed phrase. Then it is yours, on
-          a chain where anyone can check.
+        <p className="mt-5 max-w-[34rem] text-lg sm:mt-7">
+          The market of three games: gods, blades and relics that are yours on a public chain.{" "}
+          <span className="max-sm:hidden">
+            Put one in your cart, and nobody else can touch it until your time is up. Pay in USDC, without gas or a seed phrase.
+          </span>
         </p>
-        <p className="mt-9 flex flex-wrap gap-4">
+        <p className="mt-6 flex flex-wrap gap-4 sm:mt-9">
           <ButtonLink to={paths.market} size="large">
             Enter the market
           </ButtonLink>
@@ -72,8 +74,8 @@ interface Place {
   picture: string;
 }
 
-const large: Place = { className: "max-lg:min-h-[26rem] lg:row-span-2", picture: "-right-[12%] -top-[10%] w-[78%] lg:-right-[8%] lg:-top-[12%] lg:w-[82%]" };
-const small: Place = { className: "", picture: "-right-[10%] -top-[14%] w-[62%]" };
+const large: Place = { className: "max-lg:min-h-[26rem] lg:row-span-2", picture: "right-[5%] top-[4%] w-[72%] sm:w-[52%] lg:w-[66%]" };
+const small: Place = { className: "lg:min-h-96", picture: "right-[5%] top-[5%] w-[54%] sm:w-[36%] lg:w-[46%]" };
 
 function Game({ card, className, picture }: Place & { card: Card }) {
   return (
@@ -86,7 +88,7 @@ function Game({ card, className, picture }: Place & { card: Card }) {
         loading="lazy"
         className={`absolute -z-10 max-w-none transition-transform duration-300 group-hover:-translate-y-1 ${picture}`}
       />
-      <div className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,var(--color-night)_14%,transparent_64%)]" />
+      <div className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,var(--color-night)_14%,transparent_48%)]" />
       <div className="flex h-full flex-col justify-end gap-2 p-6 lg:p-9">
         <h3 className="display text-4xl">
           <Link to={card.to} className="after:absolute after:inset-0 group-hover:text-ember-bright">

@@ -7,6 +7,7 @@ import { ConnectionSteps } from "~/features/wallet/components/connection-steps";
 import { keepWallet } from "~/features/wallet/machine";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
+import market from "~art/scene-market.svg";
 import { PlainPage } from "./plain";
 
 export const meta = () =>
@@ -20,7 +21,7 @@ export default function CreateSmartWallet() {
   useEffect(keepWallet, []);
   const unknown = !isAuthenticated && !isLoading && problem !== "";
   return (
-    <PlainPage title="Your smart wallet">
+    <PlainPage title="Your smart wallet" picture={market} grows>
       <p className="mt-6 max-w-md text-lg text-bone-muted">
         No phrase to write down, no gas to buy. It is made in four steps, usually before you have read them.
       </p>

@@ -9,15 +9,17 @@ interface PlainPageProps {
   title: string;
   /** A scene of 1600 × 900 units, with what it shows right of its middle. */
   picture?: string;
+  /** Whether what it says may grow: then it begins at the top, and nothing that has been read moves. */
+  grows?: boolean;
   children: ReactNode;
 }
 
 /** A page of the marketplace that stands by itself: a picture, one heading, one thing to do. */
-export function PlainPage({ title, picture, children }: PlainPageProps) {
+export function PlainPage({ title, picture, grows, children }: PlainPageProps) {
   return (
     <main className="relative isolate grid min-h-svh grid-rows-[auto_1fr_auto] gap-10 overflow-hidden px-4 py-6 sm:px-10">
       {picture && (
-        <div className="absolute inset-x-0 top-0 -z-10 h-[46svh] lg:left-auto lg:h-full lg:w-[80%]">
+        <div className={cn("absolute inset-x-0 top-0 -z-10 h-[46svh] lg:left-auto lg:h-full", grows ? "lg:w-[58%]" : "lg:w-[80%]")}>
           <img src={picture} alt="" width={1600} height={900} fetchPriority="high" className="size-full object-cover object-[72%_40%]" />
           <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-night),transparent_60%),linear-gradient(180deg,var(--color-night),transparent_30%)] lg:bg-[linear-gradient(90deg,var(--color-night)_4%,transparent_52%)]" />
         </div>
@@ -27,9 +29,8 @@ export function PlainPage({ title, picture, children }: PlainPageProps) {
         <Mark />
         <span className="display text-2xl tracking-wider text-bone">{brand.name}</span>
       </Link>
-      {/* Without a picture the page begins at its top: what it says may grow without moving what has been read. */}
-      <div className={cn("max-w-2xl animate-rise pb-[12svh]", picture ? "self-center max-lg:mt-[26svh] lg:ml-[4vw]" : "self-start lg:ml-[12vw] lg:mt-[6svh]")}>
-        <h1 className="display text-[clamp(3.25rem,9vw,7.5rem)] leading-[0.88]">{title}</h1>
+      <div className={cn("max-w-2xl animate-rise pb-[12svh] lg:ml-[4vw]", picture && "max-lg:mt-[26svh]", grows ? "self-start lg:mt-[6svh]" : "self-center")}>
+        <h1 className="display text-[clamp(3.25rem,9vw,7.5rem)] leading-[0.94]">{title}</h1>
         {children}
       </div>
       <div className="meander text-bronze-dim" />

@@ -26,8 +26,8 @@ export function Footer() {
   return (
     <footer className="mt-28 border-t border-line">
       <div className="scale-x h-2.5" />
-      <div className="mx-auto grid max-w-[100rem] gap-12 px-4 py-14 sm:px-8 md:grid-cols-[1.6fr_1fr_1fr]">
-        <div className="max-w-sm">
+      <div className="mx-auto grid max-w-[100rem] grid-cols-2 gap-x-6 gap-y-12 px-4 py-14 sm:px-8 md:grid-cols-[1.6fr_1fr_1fr] md:gap-x-12">
+        <div className="max-w-sm max-md:col-span-2">
           <p className="flex items-center gap-3 text-bronze">
             <Mark size={44} />
             <span className="display text-4xl text-bone">{brand.name}</span>

@@ -135,7 +135,7 @@ export function Header() {
         </nav>
         <div className="ml-auto flex items-center gap-4 sm:gap-6">
           <Account />
-          <ButtonLink to={paths.market} size="small" className="max-sm:hidden">
+          <ButtonLink to={paths.market} kind="quiet" size="small" className="max-sm:hidden">
             Enter the market
           </ButtonLink>
           <button

@@ -6,8 +6,10 @@ import { Countdown } from "~/components/ui/countdown";
 import { Dialog } from "~/components/ui/dialog";
 import { CartIcon, ClockIcon, TrashIcon } from "~/components/ui/market-icons";
 import { Price } from "~/components/ui/price";
+import { isRarity, RarityBadge } from "~/components/ui/rarity";
 import { DidNotLoad, EmptyState, FailedLine, Skeleton } from "~/components/ui/states";
 import { takeBackHeld } from "~/components/ui/toasts";
+import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { useEmptyCart, useRemoveFromCart } from "../actions";
 import { endOf } from "../holds";
@@ -26,18 +28,33 @@ export function Changed({ item }: { item: CartItem }) {
   return null;
 }
 
-/** One held unit: what it is, what it costs, how long it is kept. `onFollow` is called when the player opens the item. */
-export function CartLine({ item, timed = true, onFollow }: { item: CartItem; timed?: boolean; onFollow?: () => void }) {
+interface CartLineProps {
+  item: CartItem;
+  /** Whether it says how long it is kept. */
+  timed?: boolean;
+  /** Whether there is room to show it large. */
+  large?: boolean;
+  /** Called when the player opens the item. */
+  onFollow?: () => void;
+}
+
+/** One held unit: what it is, what it costs, how long it is kept. */
+export function CartLine({ item, timed = true, large = false, onFollow }: CartLineProps) {
   const remove = useRemoveFromCart();
-  const { name, image } = item.listing.metadata;
+  const { name, image, rarity } = item.listing.metadata;
   return (
-    <li className="flex gap-4 py-4">
-      <img src={image} alt="" width={72} height={96} className="h-24 w-[4.5rem] shrink-0 rounded-sm" />
-      <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <Link to={paths.item(item.assetContractAddress, item.listing.tokenId)} onClick={onFollow} className="truncate font-bold hover:text-ember-bright">
+    <li className={cn("flex", large ? "gap-5 py-6 sm:gap-10 sm:py-8" : "gap-4 py-4")}>
+      <img src={image} alt="" width={600} height={800} className={cn("h-auto shrink-0 self-start rounded-sm", large ? "w-32 sm:w-64" : "w-[4.5rem]")} />
+      <div className={cn("flex min-w-0 flex-1 flex-col", large ? "gap-2 sm:pt-2" : "gap-1")}>
+        {large && isRarity(rarity) && <RarityBadge rarity={rarity} />}
+        <Link
+          to={paths.item(item.assetContractAddress, item.listing.tokenId)}
+          onClick={onFollow}
+          className={cn("hover:text-ember-bright", large ? "display text-2xl sm:text-4xl" : "line-clamp-2 font-bold leading-tight")}
+        >
           {name}
         </Link>
-        <Price value={item.listing.price} />
+        <Price value={item.listing.price} className={cn(large && "text-lg")} />
         {timed && (
           <p className="flex items-center gap-1.5 text-sm text-bone-muted">
             <ClockIcon size={14} />

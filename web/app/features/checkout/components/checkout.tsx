@@ -81,7 +81,7 @@ function Review({ pay }: { pay: Payment }) {
         )}
         <ul className="divide-y divide-line border-y border-line">
           {cart.items.map((item) => (
-            <CartLine key={`${item.listingId}-${item.index}`} item={item} timed={false} />
+            <CartLine key={`${item.listingId}-${item.index}`} item={item} timed={false} large={cart.items.length < 3} />
           ))}
         </ul>
       </div>
@@ -282,7 +282,7 @@ function Over({ order }: { order: Order }) {
       className={cn("grid grid-cols-1 gap-x-16 gap-y-12", won ? "lg:grid-cols-[1fr_1.2fr] lg:items-center" : "lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]")}
     >
       <div className="grid content-start gap-5">
-        <p role="status" className={cn("display", won ? "max-w-[3.4em] text-hero" : "text-[clamp(3rem,6vw,5rem)] leading-[0.9]")}>
+        <p role="status" className={cn("display", won ? "max-w-[3.4em] text-hero" : "text-[clamp(3rem,6vw,5rem)] leading-[0.94]")}>
           {ending?.title}
         </p>
         <p className="max-w-md text-lg text-bone-muted">{order.error || ending?.text}</p>

@@ -31,7 +31,7 @@ function Ark({ ark, load }: { ark: Holding; load: Load | undefined }) {
       </div>
       <div className="mt-4 border-t border-bronze-dim pt-4">
         <RarityBadge rarity={isRarity(rarity) ? rarity : "common"} />
-        <h2 className="display mt-1.5 text-3xl group-only:lg:text-[clamp(3rem,6vw,5.5rem)] group-only:lg:leading-[0.9]">
+        <h2 className="display mt-1.5 text-3xl group-only:lg:text-[clamp(3rem,6vw,5.5rem)] group-only:lg:leading-[0.94]">
           <Link to={paths.item(ark.contract, ark.tokenId)} className="after:absolute after:inset-0">
             {name}
           </Link>

@@ -86,17 +86,18 @@ function Lists() {
   );
 }
 
-/** How many there are; and of what the player's own wallet holds, which the portal cannot move, that it is there. */
+/** How many there are, of more than one; and of what the player's own wallet holds, which the portal cannot move, that it is there. */
 function whereabouts({ amount, wallet }: Holding): string {
   if (wallet === "verified") return amount === "1" ? "In your own wallet" : `${amount} in your own wallet`;
-  return amount === "1" ? "Yours" : `${amount} copies`;
+  return amount === "1" ? "" : `${amount} copies`;
 }
 
 function Card({ holding }: { holding: Holding }) {
   const { name, image, rarity } = holding.metadata;
+  const where = whereabouts(holding);
   return (
     <ItemCard to={paths.item(holding.contract, holding.tokenId)} image={image} name={name} rarity={isRarity(rarity) ? rarity : "common"}>
-      <span className="figures text-bone-muted">{whereabouts(holding)}</span>
+      {where && <span className="figures text-bone-muted">{where}</span>}
     </ItemCard>
   );
 }
@@ -159,12 +160,13 @@ function Kind({ list, title }: { list: List; title: string }) {
     );
   }
   if (!items.length && !(narrowed && hasNextPage)) return null;
+  const alone = items.length === 1 && !hasNextPage;
   return (
-    <section aria-labelledby={list} className="max-sm:w-full">
-      <h2 id={list} className="display mb-5 flex items-baseline gap-4 text-3xl">
+    <section aria-labelledby={list} className={alone ? "max-sm:w-[calc(50%-0.375rem)]" : "max-sm:w-full"}>
+      <h2 id={list} className="display mb-5 flex items-baseline gap-3 text-2xl sm:text-3xl">
         {title} <span className="figures text-xl text-bronze">{(narrowed ? items.length : data?.pages[0]?.total)?.toLocaleString("en")}</span>
       </h2>
-      <div className={row}>
+      <div className={cn(row, alone && "max-sm:*:w-full")}>
         {items.map((holding) => (
           <Card key={`${holding.wallet} ${holding.contract} ${holding.tokenId}`} holding={holding} />
         ))}
@@ -197,7 +199,7 @@ export function Inventory() {
       <header className="mb-16 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] lg:items-end">
         <div className="min-w-0">
           <p className="caption text-bronze">What I own</p>
-          <h1 className="display mt-3 break-words text-[clamp(3.25rem,8vw,7rem)] leading-[0.88]">{name}</h1>
+          <h1 className="display mt-3 break-words text-[clamp(3.25rem,8vw,7rem)] leading-[0.94]">{name}</h1>
           <p className="figures mt-4 flex flex-wrap gap-x-6 gap-y-2 text-bone-muted">
             {address ? <span title={address}>Wallet {short(address)}</span> : "No wallet yet"}
             <button type="button" onClick={() => void leave()} className="underline decoration-bronze underline-offset-4 hover:text-bone">
@@ -214,7 +216,7 @@ export function Inventory() {
           <Skeleton className="aspect-[3/4]" />
         </div>
       )}
-      <div className={cn("peer flex flex-wrap gap-x-14 gap-y-16", pending && "hidden")}>
+      <div className={cn("peer flex flex-wrap gap-x-3 gap-y-12 sm:gap-x-5 sm:gap-y-16", pending && "hidden")}>
         <Missing />
         {shown.map((kind) => (
           <Kind key={kind.list} list={kind.list} title={kind.title} />

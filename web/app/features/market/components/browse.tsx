@@ -110,7 +110,7 @@ export function Browse() {
     <div className="mx-auto grid grid-cols-1 max-w-[110rem] gap-x-10 px-4 pb-20 pt-8 sm:px-8 lg:grid-cols-[15rem_1fr] lg:pt-12">
       <header className="mb-7 grid gap-x-10 gap-y-5 lg:col-span-2 lg:mb-10 lg:grid-cols-subgrid lg:items-end">
         <div>
-          <h1 className="display text-5xl lg:text-[4.75rem] lg:leading-[0.88]">{filters.collection ? collectionName(filters.collection) : "The market"}</h1>
+          <h1 className="display text-5xl lg:text-[4.75rem] lg:leading-[0.94]">{filters.collection ? collectionName(filters.collection) : "The market"}</h1>
         </div>
         <div className="flex flex-wrap items-center gap-3 lg:pb-1">
           <div className="min-w-0 flex-1 basis-56 lg:max-w-md">

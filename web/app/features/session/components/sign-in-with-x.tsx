@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { Button } from "~/components/ui/button";
-import { FailedLine } from "~/components/ui/states";
 import { useConfigured } from "~/features/config/use-configured";
 import { messageOf } from "~/lib/api/problem";
 
@@ -34,7 +33,14 @@ export function SignInWithX() {
           Continue with X
         </Button>
       )}
-      {failed && <FailedLine onRetry={retry}>Whether you can sign in with X did not load.</FailedLine>}
+      {failed && (
+        <p role="alert" className="text-bone-muted">
+          Whether you can sign in with X did not load.{" "}
+          <button type="button" onClick={() => void retry()} className="underline decoration-bronze underline-offset-4 hover:text-bone">
+            Try again
+          </button>
+        </p>
+      )}
       {problem && (
         <p role="alert" className="text-bad">
           {problem}

@@ -38,8 +38,8 @@ export function ConnectionSteps() {
             <li key={s.step} aria-current={now ? "step" : undefined} className="flex gap-5">
               <span
                 className={cn(
-                  "mt-1.5 grid size-4 shrink-0 rotate-45 place-items-center border",
-                  done ? "border-bronze bg-bronze" : now && status === "failed" ? "border-bad" : now ? "border-ember" : "border-line-strong",
+                  "ml-1 mt-1.5 grid size-5 shrink-0 rotate-45 place-items-center border",
+                  done ? "border-bronze bg-bronze" : now && status === "failed" ? "border-bad" : now ? "border-ember" : "border-bronze-dim",
                 )}
               >
                 {now && status === "connecting" && <span className="size-1.5 animate-pulse bg-ember" />}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { TextLink } from "~/components/ui/link";
+import { ButtonLink } from "~/components/ui/button";
 import { RarityBadge } from "~/components/ui/rarity";
 import { type God, gods } from "~/content/collections/gods";
 import { cn } from "~/lib/cn";
@@ -88,7 +88,7 @@ function Portrait({ slug, large, className, picture }: PortraitProps) {
       />
       <div className={cn("relative", large ? "-mt-14 lg:mt-0 lg:pb-16" : "-mt-12")}>
         <p className="caption text-bronze">{god.domain}</p>
-        <h3 className={cn("display mt-2", large ? "text-[clamp(3.8125rem,7vw,6.5rem)] leading-[0.88]" : "text-5xl")}>{god.name}</h3>
+        <h3 className={cn("display mt-2", large ? "text-[clamp(3.8125rem,7vw,6.5rem)] leading-[0.94]" : "text-5xl")}>{god.name}</h3>
         <p className="mt-2 text-bone-muted">{god.title[0]?.toUpperCase() + god.title.slice(1)}</p>
         <p className={cn("mt-5", large ? "max-w-[30rem] text-lg" : "max-w-[26rem]")}>
           {god.text} {god.manners}
@@ -99,10 +99,10 @@ function Portrait({ slug, large, className, picture }: PortraitProps) {
           <dt className="text-bronze">Tokens</dt>
           <dd>{tokensOf(number)}</dd>
         </dl>
-        <p className="mt-4">
-          <TextLink to={`${paths.market}?collection=elder-gods&q=${god.name}`}>
+        <p className="mt-5">
+          <ButtonLink to={`${paths.market}?collection=elder-gods&q=${god.name}`} kind="quiet" size="small">
             Castings of {god.name} <span className="sr-only">on the market</span>
-          </TextLink>
+          </ButtonLink>
         </p>
       </div>
     </article>
@@ -156,7 +156,7 @@ const groups = [
 function Castings() {
   return (
     <section className="mx-auto max-w-[100rem] px-4 pt-24 sm:px-8 lg:pt-40">
-      <h2 className="display text-5xl lg:ml-[25%] lg:text-[clamp(3.8125rem,7vw,6.5rem)] lg:leading-[0.88]">One mould, ten metals</h2>
+      <h2 className="display text-5xl lg:ml-[25%] lg:text-[clamp(3.8125rem,7vw,6.5rem)] lg:leading-[0.94]">One mould, ten metals</h2>
       <ul className="mt-12 grid grid-cols-6 gap-1.5 lg:grid-cols-9 lg:grid-rows-[2fr_1fr] lg:gap-2">
         {castings.map((src, index) => (
           <li

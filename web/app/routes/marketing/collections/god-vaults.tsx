@@ -2,7 +2,9 @@ import { lazy, Suspense } from "react";
 import { Hanging } from "~/components/site/hanging";
 import { Later } from "~/components/site/later";
 import { pageMeta } from "~/components/site/page-meta";
+import { ButtonLink } from "~/components/ui/button";
 import Text, { page } from "~/content/collections/god-vaults.mdx";
+import { paths } from "~/lib/paths";
 import vaults from "~art/scene-vaults.svg";
 
 /** The seals come after the page: they are there to be seen already. */
@@ -25,6 +27,9 @@ export default function GodVaults() {
           <div>
             <p className="max-w-[30rem] text-lg">{page.lead}</p>
             <Later className="mt-8">The first season will be announced here, with its days and its figure.</Later>
+            <ButtonLink to={`${paths.market}?collection=elder-gods`} className="mt-8">
+              See the gods for sale
+            </ButtonLink>
           </div>
         </div>
       </header>

@@ -7,24 +7,25 @@ const passes = [
   { name: "Ultimate", src: goldTablet, alt: "A golden tablet with a door that stands ajar and lets light out", rarity: "legendary" },
 ] as const;
 
-/** What is true of a pass: of the community pass and the ultimate one, or of both. */
-const rows: { what: string; is: readonly [string] | readonly [string, string] }[] = [
+/** In what the two differ, the community pass first. */
+const differences = [
   { what: "In a sentence", is: ["A seat in the agora and a voice in what comes next.", "Every door of the house opens for this pass."] },
   { what: "Made of", is: ["Bronze", "Gold"] },
-  { what: "Shown and counted in your inventory", is: ["Yes, today"] },
-  { what: "Asked first about what comes next", is: ["As questions come up, by announcement"] },
-  { what: "Doors that ask for it", is: ["None open yet"] },
-  { what: "Rewards by season", is: ["None announced"] },
-  { what: "Lending it out", is: ["Not open"] },
-  { what: "A share of income", is: ["Does not exist, and is not planned"] },
-  { what: "Token", is: ["ERC-721 on the main chain, each with its number"] },
-];
+] as const;
 
-/** Both passes, side by side, with what each does and does not do. */
+/** What is true of either. */
+const shared = [
+  { what: "Today", is: "Shown and counted in your inventory. Each is an ERC-721 token on the main chain, with its own number." },
+  { what: "As questions come up", is: "Asked first about what comes next, by announcement." },
+  { what: "Not yet", is: "Doors that ask for a pass, rewards by season, and lending it out. Each is announced here first." },
+  { what: "Never", is: "A share of income. A pass opens doors; it is no investment." },
+] as const;
+
+/** Both passes, side by side, and what either does and does not do. */
 export default function Passes() {
   return (
     <section className="mx-auto max-w-[100rem] px-4 pt-20 sm:px-8 lg:pt-28">
-      <h2 id="passes" className="display text-[clamp(3.0625rem,6vw,5.5rem)] leading-[0.88] lg:ml-[25%]">
+      <h2 id="passes" className="display text-[clamp(3.0625rem,6vw,5.5rem)] leading-[0.94] lg:ml-[25%]">
         Held up to the lamp
       </h2>
       <table aria-labelledby="passes" className="mt-6 w-full table-fixed border-collapse text-left">
@@ -54,13 +55,13 @@ export default function Passes() {
           </tr>
         </thead>
         <tbody className="text-sm sm:text-base lg:text-lg">
-          {rows.map((row) => (
+          {differences.map((row) => (
             <tr key={row.what} className="border-b border-line align-top">
               <th scope="row" className="py-3.5 pr-3 text-left font-normal text-bronze lg:py-5 lg:pr-8 lg:text-base">
                 {row.what}
               </th>
               {row.is.map((cell) => (
-                <td key={cell} colSpan={row.is.length === 1 ? 2 : 1} className="py-3.5 pr-3 lg:py-5 lg:pr-8">
+                <td key={cell} className="py-3.5 pr-3 lg:py-5 lg:pr-8">
                   {cell}
                 </td>
               ))}
@@ -68,6 +69,15 @@ export default function Passes() {
           ))}
         </tbody>
       </table>
+      <h3 className="display mt-16 text-4xl lg:ml-[25%] lg:mt-24">Of both</h3>
+      <dl className="mt-6 grid gap-x-12 gap-y-7 sm:grid-cols-2 lg:ml-[25%]">
+        {shared.map(({ what, is }) => (
+          <div key={what} className="border-t border-bronze-dim pt-4">
+            <dt className="caption text-bronze">{what}</dt>
+            <dd className="mt-2 max-w-[26rem] lg:text-lg">{is}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   );
 }

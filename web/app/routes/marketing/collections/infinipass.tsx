@@ -1,7 +1,9 @@
 import { lazy, Suspense } from "react";
 import { Hanging } from "~/components/site/hanging";
 import { pageMeta } from "~/components/site/page-meta";
+import { ButtonLink } from "~/components/ui/button";
 import Text, { page } from "~/content/collections/infinipass.mdx";
+import { paths } from "~/lib/paths";
 import agora from "~art/scene-agora.svg";
 
 /** What is compared comes after the page: it is there to be seen already. */
@@ -25,8 +27,11 @@ export default function InfiniPass() {
         />
         <div className="absolute inset-0 -z-10 bg-[linear-gradient(96deg,var(--color-night)_27%,transparent_50%)] max-lg:hidden" />
         <div className="mx-auto max-w-[100rem] px-4 pb-14 pt-8 sm:px-8 lg:min-h-[min(96svh,60rem)] lg:pt-24">
-          <h1 className="display text-hero max-w-[2.48em]">{page.heading}</h1>
+          <h1 className="display text-hero max-w-[3.7em]">{page.heading}</h1>
           <p className="mt-7 max-w-[26rem] text-lg">{page.lead}</p>
+          <ButtonLink to={`${paths.infiniPass}#passes`} kind="quiet" className="mt-8">
+            Hold both up to the lamp
+          </ButtonLink>
         </div>
       </header>
       <Suspense>

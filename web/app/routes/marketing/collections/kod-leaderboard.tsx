@@ -22,7 +22,7 @@ export default function Leaderboard() {
           <div className="px-4 pb-14 pt-8 sm:px-8 lg:pb-20 lg:pt-24">
             <h1 className="display text-hero max-w-[4.8em]">{page.heading}</h1>
             <p className="mt-7 max-w-[34rem] text-lg">{page.lead}</p>
-            <Later className="mt-10">The first round has no date yet. Its rules will be linked from here before it starts.</Later>
+            <Later className="mt-10">The first round has no date yet. What stands here until then is from trials, and is wiped before it starts.</Later>
             <div className="mt-12 max-w-2xl">
               <Suspense fallback={<div className="h-[56rem]" />}>
                 <Board board="kod" caption="Leaderboard of King of Destiny" counted="Points" />

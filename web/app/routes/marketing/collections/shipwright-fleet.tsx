@@ -30,7 +30,7 @@ function Fleet() {
   return (
     <section className="overflow-x-clip pt-20 lg:pt-28">
       <div className="mx-auto max-w-[100rem] px-4 sm:px-8">
-        <h2 className="display max-w-[4.96em] text-[clamp(3.0625rem,6vw,5.5rem)] leading-[0.88] lg:ml-[25%]">Four arks in the roads</h2>
+        <h2 className="display max-w-[4.96em] text-[clamp(3.0625rem,6vw,5.5rem)] leading-[0.94] lg:ml-[25%]">Four arks in the roads</h2>
       </div>
       <ul className="mx-auto mt-2 grid max-w-[110rem] grid-cols-2 lg:grid-cols-4">
         {arks.map((ark, index) => (
@@ -64,8 +64,8 @@ function Cargo() {
       <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[1fr_3fr]">
         <h2 className="display text-4xl sm:text-5xl">What comes out</h2>
         <p className="max-w-[36rem] text-lg">
-          Eight currencies in two purses. The two letters under each name are its code for programs. How many of each an ark gives is set by whoever runs this
-          portal. The first tariff is posted: it hangs, with its version, in <TextLink to={paths.arks}>your part of the yard</TextLink>.
+          Eight currencies in two purses. How many of each an ark gives is in the tariff. The first one is posted: it hangs, with its version, in{" "}
+          <TextLink to={paths.arks}>your part of the yard</TextLink>.
         </p>
       </div>
       <div className="mt-14 grid border-t border-bronze-dim lg:grid-cols-2">
@@ -92,7 +92,6 @@ function Cargo() {
                     <path d={mark} />
                   </svg>
                   <p className="display mt-4 text-2xl">{short}</p>
-                  <code className="text-sm text-bone-muted">{code}</code>
                 </li>
               ))}
             </ul>

@@ -2,7 +2,9 @@ import { lazy, Suspense } from "react";
 import { Hanging } from "~/components/site/hanging";
 import { Later } from "~/components/site/later";
 import { pageMeta } from "~/components/site/page-meta";
+import { ButtonLink } from "~/components/ui/button";
 import Text, { page } from "~/content/collections/webstore.mdx";
+import { paths } from "~/lib/paths";
 import shelves from "~art/scene-shelves.svg";
 
 /** The shelves come after the page: they are there to be seen already. */
@@ -20,6 +22,9 @@ export default function Webstore() {
           <div>
             <p className="max-w-[30rem] text-lg">{page.lead}</p>
             <Later className="mt-8">Nothing can be paid for here today. The market next door has everything that lives on chain.</Later>
+            <ButtonLink to={paths.market} kind="quiet" className="mt-8">
+              To the market next door
+            </ButtonLink>
           </div>
         </div>
         <img

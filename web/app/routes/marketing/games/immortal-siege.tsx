@@ -44,8 +44,8 @@ function Hero() {
           <Opening open={false} />
         </p>
         <p className="mt-5">
-          <ButtonLink to={paths.games} kind="quiet">
-            The other games
+          <ButtonLink to={paths.myImmortals} kind="quiet">
+            Who stands with you
           </ButtonLink>
         </p>
       </div>

@@ -16,6 +16,7 @@ export default function Below() {
   return (
     <>
       <Section
+        id="tray"
         heading="Try it on a tray"
         text="Take a stone, then another like it. Every merge takes one piece off the tray. It works by keyboard too: Tab to a stone, Enter to take it."
         className="lg:grid-cols-[1fr_1.65fr] lg:gap-x-16"

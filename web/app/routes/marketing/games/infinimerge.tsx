@@ -1,7 +1,9 @@
 import { lazy, Suspense } from "react";
 import { Lamplight } from "~/components/site/lamplight";
 import { pageMeta } from "~/components/site/page-meta";
+import { ButtonLink } from "~/components/ui/button";
 import { page } from "~/content/games/infinimerge.mdx";
+import { paths } from "~/lib/paths";
 import merge from "~art/scene-merge.svg";
 
 /** What stands below comes after the page: it is there to be read already. */
@@ -27,7 +29,7 @@ function Hero() {
     <header className="relative overflow-hidden border-b border-line">
       <div className="scale-y absolute inset-y-0 left-0 z-10 hidden w-2.5 sm:block" />
       <div className="relative z-10 mx-auto max-w-[100rem] px-4 pt-10 sm:px-8 lg:pt-16">
-        <h1 className="display text-[clamp(4.5rem,10.6vw,10.5rem)] leading-[0.86] lg:whitespace-nowrap">{page.heading}</h1>
+        <h1 className="display text-[clamp(4.5rem,10.6vw,10.5rem)] leading-[0.94] lg:whitespace-nowrap">{page.heading}</h1>
       </div>
       <div className="relative mx-auto mt-6 max-w-[110rem] lg:-mt-6">
         <div className="relative left-1/2 aspect-[1600/860] w-[172%] -translate-x-1/2 sm:w-full">
@@ -44,6 +46,9 @@ function Hero() {
       </div>
       <p className="mx-auto max-w-[100rem] px-4 pb-14 pt-6 text-lg sm:px-8 lg:pb-20">
         <span className="block max-w-[34rem] lg:ml-[25%]">{page.lead}</span>
+        <ButtonLink to={`${paths.infiniMerge}#tray`} kind="quiet" className="mt-7 lg:ml-[25%]">
+          Try it on a tray
+        </ButtonLink>
       </p>
     </header>
   );

@@ -1,7 +1,9 @@
 import { lazy, Suspense } from "react";
 import { Lamplight } from "~/components/site/lamplight";
 import { pageMeta } from "~/components/site/page-meta";
+import { ButtonLink } from "~/components/ui/button";
 import { page } from "~/content/games/mount-olympus.mdx";
+import { paths } from "~/lib/paths";
 import stair from "~art/scene-stair.svg";
 
 /** What stands below comes after the page: it is there to be read already. */
@@ -27,6 +29,9 @@ export default function MountOlympus() {
         <header className="relative pb-16 max-lg:-mt-24 sm:max-lg:-mt-10 lg:pt-20">
           <h1 className="display text-hero max-w-[2.83em]">{page.heading}</h1>
           <p className="mt-7 max-w-[32rem] text-lg">{page.lead}</p>
+          <ButtonLink to={paths.mountOlympusLeaderboard} kind="quiet" className="mt-8">
+            Who is how far up
+          </ButtonLink>
         </header>
         <Suspense>
           <Terraces />

@@ -84,7 +84,7 @@ function Game({ game, place }: { game: Door; place: number }) {
         <div className="absolute inset-x-0 bottom-0 h-1/4 bg-linear-to-t from-night" />
       </div>
       <div
-        className={`flex grow flex-col px-4 pb-12 pt-2 sm:px-8 sm:max-lg:self-center ${["", "lg:mt-10 lg:border-l lg:border-line", "lg:mt-20 lg:border-l lg:border-line"][place]}`}
+        className={`flex grow flex-col px-4 pb-12 pt-2 sm:px-8 sm:max-lg:self-center ${["", "lg:border-l lg:border-line", "lg:border-l lg:border-line"][place]}`}
       >
         <p className="caption text-bronze">{game.line}</p>
         <h2 className="display mt-2 text-5xl">
