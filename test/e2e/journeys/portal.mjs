@@ -11,7 +11,7 @@ const pages = [
   ["/shipwright/account/arks", "Arks", "Moored and afloat"],
   ["/shipwright/account/followers", "Followers", "Who came ashore"],
   ["/shipwright/account/tokens", "Tokens", "Out of the hold"],
-  ["/portal/my-games", "My games", "Three doors"],
+  ["/portal/my-games", "My games", "Your games"],
   ["/portal/edit/achievements", "Achievements", "Struck in bronze"],
   ["/portal/edit/activity", "Activity", "All in the book"],
 ];

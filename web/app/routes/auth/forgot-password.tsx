@@ -13,7 +13,7 @@ export default function ForgotPassword() {
   return (
     <AuthFrame
       picture={moon}
-      title="The key-cutter"
+      title="A new password"
       intro="Lost your password? Tell us your e-mail address. If it has an account, we send it a link to a new one."
     >
       <ForgotPasswordForm />

@@ -118,7 +118,7 @@ function List() {
 /** The games, and what of the player's counts in each. */
 export function Games() {
   return (
-    <OwnPage heading="Three doors" lead="Three games over one treasury. What you own is yours in all of them; what it means there is for each to say.">
+    <OwnPage heading="Your games" lead="Three games over one treasury. What you own is yours in all of them; what it means there is for each to say.">
       <List />
     </OwnPage>
   );

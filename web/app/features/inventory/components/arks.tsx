@@ -17,8 +17,8 @@ function Ark({ ark, load }: { ark: Holding; load: Load | undefined }) {
   const { name, image, rarity } = ark.metadata;
   return (
     // One alone is shown large.
-    <li className="group relative only:col-span-full only:lg:grid only:lg:grid-cols-[1.2fr_1fr] only:lg:items-end only:lg:gap-x-16">
-      <div className="aspect-[600/640] overflow-hidden rounded bg-night-1 group-only:lg:aspect-[4/3]">
+    <li className="group relative only:col-span-full only:lg:grid only:lg:grid-cols-[minmax(0,34rem)_1fr] only:lg:items-end only:lg:gap-x-16">
+      <div className="aspect-[600/640] overflow-hidden rounded bg-night-1 group-only:lg:aspect-[3/4]">
         <img
           src={image}
           alt=""
@@ -26,7 +26,7 @@ function Ark({ ark, load }: { ark: Holding; load: Load | undefined }) {
           height={800}
           loading="lazy"
           decoding="async"
-          className="h-full w-full object-cover object-top group-only:lg:object-[50%_30%] transition-transform duration-300 group-hover:scale-[1.03]"
+          className="h-full w-full object-cover object-top transition-transform duration-300 group-hover:scale-[1.03]"
         />
       </div>
       <div className="mt-4 border-t border-bronze-dim pt-4">

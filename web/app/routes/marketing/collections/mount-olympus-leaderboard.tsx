@@ -15,7 +15,12 @@ export const meta = () => pageMeta(page.title, page.description);
 export default function MountOlympusLeaderboard() {
   return (
     <>
-      <PageHero heading={page.heading} lead={page.lead} picture={{ src: summit, width: 1600, height: 900, className: "object-[66%_60%]" }}>
+      <PageHero
+        caption="Mount Olympus · Leaderboard"
+        heading={page.heading}
+        lead={page.lead}
+        picture={{ src: summit, width: 1600, height: 900, className: "object-[66%_60%]" }}
+      >
         <Later className="mt-9">
           The way up is not open to everybody yet. What stands here is from trials: when it opens, the pencil is rubbed out and the first line is free.
         </Later>
