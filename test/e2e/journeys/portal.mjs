@@ -92,7 +92,7 @@ async function tellsWhatIsOwned(page) {
 
   await page.goto(`${base}/shipwright/account/followers`);
   await page.getByText("60", { exact: true }).waitFor();
-  await page.getByText("Your 1 ark would give 15 followers more").waitFor();
+  await page.getByText("Your ark would give 15 followers more").waitFor();
 
   await page.goto(`${base}/shipwright/account/arks`);
   await page.getByText("15 followers and 11 tokens aboard").waitFor();
