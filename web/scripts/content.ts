@@ -139,8 +139,8 @@ function check(tree: Node, file: File, found: Found, around: Surroundings): void
 const wordy = { columns: 3, cell: 28 };
 
 /**
- * Tells each cell the name of its column, and of a table whose cells are sentences that phones may stack its rows. The roles
- * are those the elements have by themselves, until a style sheet lays them out otherwise.
+ * Marks a table whose cells are sentences, so that phones stack its rows: each cell is told the name of its column, and each
+ * element the role that it has by itself until a style sheet lays it out otherwise.
  */
 function table(node: Node): void {
   const [head, ...rows] = node.children ?? [];

@@ -50,6 +50,16 @@ describe("a text", () => {
     expect(code).toMatch(/src: _picture_ship,\s+alt: "A ship",\s+width: "640",\s+height: "360"/);
   });
 
+  it("tells the cells of a table of sentences their columns, for phones that stack its rows, and leaves figures in their table", async () => {
+    const rows = (cell: string) => `| What | Why | |\n|---|---|---|\n| ${cell} | b | c |`;
+    const { code } = await compile(rows("To know that it is you who comes *back*"));
+    expect(code).toMatch(/role: "table",\s+className: "stacked"/);
+    expect(code.match(/role: "columnheader"/g)).toHaveLength(3);
+    expect(code.match(/"data-label": "Why"/g)).toHaveLength(1);
+    expect(code.match(/"data-label"/g)).toHaveLength(2); // a column without a name has none to tell
+    expect((await compile(rows("12"))).code).not.toContain("stacked");
+  });
+
   const { lead, ...withoutLead } = page;
   it.each([
     ["without a page", "Wood.", null, /^app\/content\/x\.mdx: page: the file must begin with/],

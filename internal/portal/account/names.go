@@ -39,7 +39,7 @@ func NameFault(name string) string {
 		return "A name has 3 to 20 characters."
 	case !isGraphic(name) || strings.ContainsFunc(name, isInvisible) || hasPile(name):
 		return "This name has characters that cannot be shown."
-	case !isOneWriting(name) && !readsAsLatin(name):
+	case !isOneWriting(name) && !isWrittenIn(seenAsLatin(name), unicode.Latin):
 		return "Please write your name in one widely used alphabet."
 	case !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
 		return "A name needs a letter or a digit."
@@ -107,15 +107,13 @@ func isWrittenIn(s string, scripts ...*unicode.RangeTable) bool {
 // as everybody knows to tell O from 0; so do accents, which can be seen.
 func NameKey(name string) string {
 	name = strings.TrimSpace(name)
-	if readsAsLatin(name) {
-		return cases.Fold().String(seenAsLatin(name))
+	if seen := seenAsLatin(name); isWrittenIn(seen, unicode.Latin) {
+		return cases.Fold().String(seen)
 	}
 	// Any other name is one in all its cases, though its capitals may look like other letters than its small ones do: of
 	// Ηη the first is like H, the second like n.
 	return seenAsLatin(cases.Fold().String(norm.NFKC.String(name)))
 }
-
-func readsAsLatin(name string) bool { return isWrittenIn(seenAsLatin(name), unicode.Latin) }
 
 // seenAsLatin normalises a text and puts Latin letters in the place of what looks like them. It looks at the text as it
 // was first: its normal form has a sigma in the place of ϲ.

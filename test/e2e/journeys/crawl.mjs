@@ -74,7 +74,7 @@ async function isSound(page, path, title, where) {
   await page.locator("h1").first().waitFor();
   assert.equal(await page.locator("h1").count(), 1, `${where} has one first heading`);
   assert.equal(await page.title(), title, where);
-  await standsStill(page, path, where);
+  await standsStill(page, where);
   await fits(page, where);
   await accessible(page, where);
   // By the attribute: a link in a drawing has another property.
@@ -92,7 +92,7 @@ async function isSound(page, path, title, where) {
 }
 
 /** Nothing has jumped; and nothing moves, or, for who likes motion, what comes to an end has come to it. */
-async function standsStill(page, path, where) {
+async function standsStill(page, where) {
   const { running, shifts } = await page.evaluate(async () => {
     const running = () => document.getAnimations().filter(({ playState }) => playState === "running");
     const length = ({ effect }) => effect.getComputedTiming().activeDuration;
@@ -111,9 +111,7 @@ async function standsStill(page, path, where) {
   });
   assert.deepEqual(running, [], `${where} without motion`);
   const shifted = shifts.reduce((sum, { value }) => sum + value, 0);
-  // How much a player has is not known before it is there: what comes after it may give way, by what counts as good (Core Web Vitals).
-  const bound = own.has(path) ? 0.1 : 0.01;
-  assert.ok(shifted < bound, `${where} stays still while it loads, and moved by ${shifted}: ${JSON.stringify(shifts)}`);
+  assert.ok(shifted < 0.01, `${where} stays still while it loads, and moved by ${shifted}: ${JSON.stringify(shifts)}`);
 }
 
 /** The market and a player's own pages lead a visitor to the login, which knows the way back. */

@@ -18,7 +18,7 @@ export function OwnPage({ heading, lead, aside, className, children }: OwnPagePr
     // High enough that the footer is out of sight: it must not jump when it is known how much there is to show.
     <div className={cn("mx-auto min-h-[90svh] max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-16", className)}>
       <header className="mb-12 grid grid-cols-1 gap-x-16 gap-y-6 lg:mb-16 lg:grid-cols-[1.65fr_1fr] lg:items-end">
-        <h1 className="display max-w-[8em] text-[clamp(3.5rem,8vw,7rem)] leading-[0.94]">{heading}</h1>
+        <h1 className="display max-w-[8em] text-[clamp(3.5rem,8vw,7rem)]">{heading}</h1>
         <div>
           {lead && <p className="max-w-[30rem] text-lg">{lead}</p>}
           {aside}

@@ -24,7 +24,7 @@ export function PageHero({ caption, heading, lead, actions, picture, children }:
   const words = (
     <div className={cn("relative", wide && "-mt-20 lg:mt-0")}>
       {caption && <p className="caption text-bronze">{caption}</p>}
-      <h1 className="display mt-4 max-w-[4.96em] text-[clamp(3.5rem,8.4vw,8rem)] leading-[0.94] text-balance">{heading}</h1>
+      <h1 className="display mt-4 max-w-[4.96em] text-[clamp(3.5rem,8.4vw,8rem)] text-balance">{heading}</h1>
       {lead && <p className="mt-7 max-w-[34rem] text-lg">{lead}</p>}
       {actions && <div className="mt-9 flex flex-wrap gap-4">{actions}</div>}
       {children}

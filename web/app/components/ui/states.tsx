@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
 import { Button } from "./button";
+import { type FailedProps, useRetry } from "./failed-line";
 
 /** A quiet block with the geometry of what is loading. It starts to show after 150 ms. */
 export function Skeleton({ className, children }: { className?: string; children?: ReactNode }) {
@@ -41,25 +42,6 @@ export function EmptyState({ title, children, action }: StateProps) {
   );
 }
 
-interface FailedProps {
-  children: ReactNode;
-  /** Tries again; until what it returns is done, the button shows that it works. */
-  onRetry: () => unknown;
-}
-
-function useRetry(onRetry: () => unknown) {
-  const [busy, setBusy] = useState(false);
-  const retry = async () => {
-    setBusy(true);
-    try {
-      await onRetry();
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, retry: () => void retry() };
-}
-
 /** Something that should be here could not be loaded: says so, and offers to try again. */
 export function FailedState({ title = "This did not load", children, onRetry }: FailedProps & { title?: string }) {
   const { busy, retry } = useRetry(onRetry);
@@ -80,23 +62,5 @@ export function DidNotLoad({ what, error, onRetry }: Omit<FailedProps, "children
     <FailedState title={`${what} did not load`} onRetry={onRetry}>
       {messageOf(error)}
     </FailedState>
-  );
-}
-
-/** The same in one line, for a small part of a page. */
-export function FailedLine({ children, onRetry }: FailedProps) {
-  const { busy, retry } = useRetry(onRetry);
-  return (
-    <p role="alert" className="text-bone-muted">
-      {children}{" "}
-      <button
-        type="button"
-        aria-disabled={busy || undefined}
-        onClick={busy ? undefined : retry}
-        className="underline decoration-bronze underline-offset-4 hover:text-bone aria-disabled:cursor-progress aria-disabled:opacity-60"
-      >
-        {busy ? "Trying…" : "Try again"}
-      </button>
-    </p>
   );
 }

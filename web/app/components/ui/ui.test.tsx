@@ -7,13 +7,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Button } from "./button";
 import { Countdown } from "./countdown";
 import { Dialog } from "./dialog";
+import { FailedLine } from "./failed-line";
 import { Form } from "./form";
 import { ItemCard } from "./item-card";
 import { Menu } from "./menu";
 import { PasswordField } from "./password-field";
 import { RarityBadge, rarities } from "./rarity";
 import { Spinner } from "./spinner";
-import { FailedLine, FailedState } from "./states";
+import { FailedState } from "./states";
 import { notify, notifyAnywhere, Toaster } from "./toasts";
 import { Tooltip } from "./tooltip";
 

@@ -8,7 +8,6 @@ import { listing } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { type ArksConfig, aboard } from "./arks";
 import { Arks } from "./components/arks";
-import { Immortals } from "./components/immortals";
 import { Purse } from "./components/purse";
 import type { Holding } from "./queries";
 
@@ -83,32 +82,6 @@ describe("the page of arks", () => {
     server.use(http.get("*/api/auth/nft/listArks", () => HttpResponse.json({ total: 0, items: [] })));
     await userEvent.click(screen.getAllByRole("button", { name: "Try again" })[0] as HTMLElement);
     expect(await screen.findByText("The quay is empty")).toBeInTheDocument();
-  });
-});
-
-describe("the roll of immortals", () => {
-  const immortal = (tokenId: string, rarity: string): Holding => {
-    const { metadata, ...rest } = ark(tokenId, "1");
-    return {
-      ...rest,
-      metadata: { ...metadata, name: `Telon ${tokenId}, the Wide-Awake`, rarity, attributes: [{ trait_type: "Calling", value: `Watch ${tokenId}` }] },
-    };
-  };
-  const names = () => screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
-
-  it("has each with what they are called to, the rarest first, and on going on leaves what was read where it was", async () => {
-    const pages: Record<string, object> = {
-      "": { total: 3, nextCursor: "more", items: [immortal("1", "common"), immortal("2", "epic")] },
-      more: { total: 3, items: [immortal("3", "mythic")] },
-    };
-    server.use(http.get("*/api/auth/nft/listImmortals", ({ request }) => HttpResponse.json(pages[new URL(request.url).searchParams.get("cursor") ?? ""])));
-    show(<Immortals />);
-    expect(await screen.findByText("Watch 2")).toBeInTheDocument();
-    expect(names()).toEqual(["Telon 2", "Telon 1"]);
-    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
-    await screen.findByText("Watch 3");
-    expect(names()).toEqual(["Telon 2", "Telon 1", "Telon 3"]);
-    expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
   });
 });
 

@@ -49,7 +49,7 @@ export default function Marketplace() {
     <PlayerArea
       loader={<MarketLoader />}
       frame={(problem) => (
-        <PlainPage title="Out of reach">
+        <PlainPage title="Out of reach" grows>
           <div className="mt-8">{problem}</div>
         </PlainPage>
       )}

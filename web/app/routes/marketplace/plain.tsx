@@ -9,7 +9,7 @@ interface PlainPageProps {
   title: string;
   /** A scene of 1600 × 900 units, with what it shows right of its middle. */
   picture?: string;
-  /** Whether what it says may grow: then it begins at the top, and nothing that has been read moves. */
+  /** Whether what it says is long and may grow: it begins at the top, so that nothing that has been read moves, beside less of the picture. */
   grows?: boolean;
   children: ReactNode;
 }
@@ -30,7 +30,7 @@ export function PlainPage({ title, picture, grows, children }: PlainPageProps) {
         <span className="display text-2xl tracking-wider text-bone">{brand.name}</span>
       </Link>
       <div className={cn("max-w-2xl animate-rise pb-[12svh] lg:ml-[4vw]", picture && "max-lg:mt-[26svh]", grows ? "self-start lg:mt-[6svh]" : "self-center")}>
-        <h1 className="display text-[clamp(3.25rem,9vw,7.5rem)] leading-[0.94]">{title}</h1>
+        <h1 className="display text-[clamp(3.25rem,9vw,7.5rem)]">{title}</h1>
         {children}
       </div>
       <div className="meander text-bronze-dim" />

@@ -6,11 +6,10 @@ import { RarityBadge } from "~/components/ui/rarity";
 import { DidNotLoad, FailedState } from "~/components/ui/states";
 import { powerPacks } from "~/content/collections/vessels";
 import { loadFlags } from "~/features/flags/poll";
-import { flags, useFlag } from "~/features/flags/store";
+import { useFlag, useFlagsMissing } from "~/features/flags/store";
 import { holdingsQuery } from "~/features/inventory/queries";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
-import { useStore } from "~/lib/store";
 import spark from "~art/power-spark.svg";
 import surge from "~art/power-surge.svg";
 import tempest from "~art/power-tempest.svg";
@@ -65,9 +64,9 @@ function NotKnown() {
 
 /** Power packs, until they can be opened; by their flag. */
 export default function PowerPacks() {
-  const unknown = useStore(flags, ({ loading, isFetched }) => !loading && !isFetched);
+  const missing = useFlagsMissing();
   const on = useFlag("power_packs");
-  if (unknown) return <NotKnown />;
+  if (missing) return <NotKnown />;
   return on === false ? <SwitchedOff /> : <Packs />;
 }
 

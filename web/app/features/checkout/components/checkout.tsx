@@ -2,9 +2,10 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Countdown } from "~/components/ui/countdown";
+import { FailedLine } from "~/components/ui/failed-line";
 import { Price } from "~/components/ui/price";
 import { Spinner } from "~/components/ui/spinner";
-import { DidNotLoad, EmptyState, FailedLine, Skeleton } from "~/components/ui/states";
+import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { notify, takeBackHeld } from "~/components/ui/toasts";
 import { Tooltip } from "~/components/ui/tooltip";
 import { CartLine } from "~/features/cart/components/cart-drawer";
@@ -282,7 +283,7 @@ function Over({ order }: { order: Order }) {
       className={cn("grid grid-cols-1 gap-x-16 gap-y-12", won ? "lg:grid-cols-[1fr_1.2fr] lg:items-center" : "lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]")}
     >
       <div className="grid content-start gap-5">
-        <p role="status" className={cn("display", won ? "max-w-[3.4em] text-hero" : "text-[clamp(3rem,6vw,5rem)] leading-[0.94]")}>
+        <p role="status" className={cn("display", won ? "max-w-[3.4em] text-hero" : "text-[clamp(3rem,6vw,5rem)]")}>
           {ending?.title}
         </p>
         <p className="max-w-md text-lg text-bone-muted">{order.error || ending?.text}</p>

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { OwnPage } from "~/components/site/own-page";
+import { FailedLine } from "~/components/ui/failed-line";
 import { TextLink } from "~/components/ui/link";
-import { DidNotLoad, FailedLine, Skeleton } from "~/components/ui/states";
+import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import { type List as HoldingList, kinds } from "~/features/inventory/queries";
 import { paths } from "~/lib/paths";
 import immortalSiege from "~art/scene-immortal-siege.svg";

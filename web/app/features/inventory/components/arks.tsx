@@ -7,6 +7,7 @@ import { isRarity, RarityBadge } from "~/components/ui/rarity";
 import { Sideways } from "~/components/ui/sideways";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { arks as named } from "~/content/collections/vessels";
+import { cn } from "~/lib/cn";
 import { plural } from "~/lib/format";
 import { followerKinds, tokenKinds } from "~/lib/kinds";
 import { paths } from "~/lib/paths";
@@ -56,7 +57,8 @@ function Quay() {
   const quay = "grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-4";
   if (!data) {
     return (
-      <div className={quay} aria-busy="true">
+      // As high as the screen: what comes below is not seen before it is known where.
+      <div className={cn(quay, "min-h-svh content-start")} aria-busy="true">
         <Skeleton className="aspect-[600/640]" />
       </div>
     );

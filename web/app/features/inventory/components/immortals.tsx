@@ -2,8 +2,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { OwnPage } from "~/components/site/own-page";
 import { Button, ButtonLink } from "~/components/ui/button";
+import { FailedLine } from "~/components/ui/failed-line";
 import { isRarity, RarityBadge, rarities } from "~/components/ui/rarity";
-import { DidNotLoad, EmptyState, FailedLine, Skeleton } from "~/components/ui/states";
+import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { paths } from "~/lib/paths";
 import { type Holding, holdingsQuery } from "../queries";
 

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { Button, ButtonLink } from "~/components/ui/button";
+import { FailedLine } from "~/components/ui/failed-line";
 import { ItemCard } from "~/components/ui/item-card";
 import { Price } from "~/components/ui/price";
 import { isRarity } from "~/components/ui/rarity";
-import { DidNotLoad, EmptyState, FailedLine, Skeleton } from "~/components/ui/states";
+import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { whitelistQuery } from "~/features/profile/queries";
 import { session } from "~/features/session/store";
 import { useSignOut } from "~/features/session/use-sign-out";
@@ -199,7 +200,7 @@ export function Inventory() {
       <header className="mb-16 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] lg:items-end">
         <div className="min-w-0">
           <p className="caption text-bronze">What I own</p>
-          <h1 className="display mt-3 break-words text-[clamp(3.25rem,8vw,7rem)] leading-[0.94]">{name}</h1>
+          <h1 className="display mt-3 break-words text-[clamp(3.25rem,8vw,7rem)]">{name}</h1>
           <p className="figures mt-4 flex flex-wrap gap-x-6 gap-y-2 text-bone-muted">
             {address ? <span title={address}>Wallet {short(address)}</span> : "No wallet yet"}
             <button type="button" onClick={() => void leave()} className="underline decoration-bronze underline-offset-4 hover:text-bone">

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { OwnPage } from "~/components/site/own-page";
+import { FailedLine } from "~/components/ui/failed-line";
 import { TextLink } from "~/components/ui/link";
-import { DidNotLoad, FailedLine, Skeleton } from "~/components/ui/states";
+import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import { plural } from "~/lib/format";
 import { followerKinds, tokenKinds } from "~/lib/kinds";
 import { paths } from "~/lib/paths";
@@ -26,7 +27,7 @@ function Aboard({ of }: Pick<PurseProps, "of">) {
       <FailedLine onRetry={() => Promise.all([arks.error && arks.refetch(), config.error && config.refetch()])}>What your arks carry did not load.</FailedLine>
     );
   }
-  if (!arks.data || !config.data) return <span className="invisible">…</span>;
+  if (!arks.data || !config.data) return null;
   const more = aboard(
     arks.data.pages.flatMap((page) => page.items),
     config.data,
@@ -94,8 +95,12 @@ export function Purse({ of, heading, lead }: PurseProps) {
       )}
       <section className="relative isolate mt-4 grid grid-cols-1 gap-x-16 border-t border-bronze-dim lg:grid-cols-[1fr_1.65fr]">
         <div className="py-10 lg:pb-16">
-          <p className="text-lg">
-            <Aboard of={of} /> <TextLink to={paths.arks}>See your arks</TextLink>
+          {/* As high as the sentence is at most, so that nothing gives way to it. */}
+          <div className="min-h-[2lh] text-lg">
+            <Aboard of={of} />
+          </div>
+          <p className="mt-3">
+            <TextLink to={paths.arks}>See your arks</TextLink>
           </p>
           <p className="mt-6 text-bone-muted">
             The kinds stay apart: a game that asks for seven of one takes no other. They are numbers in our book, earned in games and from arks. Nobody can buy,

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FormEvent } from "react";
+import { FailedLine } from "~/components/ui/failed-line";
 import { inputLook } from "~/components/ui/field";
 import { RightIcon } from "~/components/ui/market-icons";
 import { Pick } from "~/components/ui/pick";
 import { RarityBadge, rarities } from "~/components/ui/rarity";
 import { SearchField } from "~/components/ui/search-field";
-import { FailedLine } from "~/components/ui/states";
 import { cn } from "~/lib/cn";
 import { amount, plural } from "~/lib/format";
 import { collectionName } from "../collections";

@@ -249,7 +249,7 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
           </TextLink>
           {isRarity(metadata.rarity) && <RarityBadge rarity={metadata.rarity} />}
         </p>
-        <h1 className="display mt-4 text-[clamp(2.75rem,6vw,5rem)] leading-[0.94]">{metadata.name}</h1>
+        <h1 className="display mt-4 text-[clamp(2.75rem,6vw,5rem)]">{metadata.name}</h1>
         <div className="mt-8">
           <Offer item={item} />
         </div>

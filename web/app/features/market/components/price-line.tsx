@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { FailedLine } from "~/components/ui/states";
+import { FailedLine } from "~/components/ui/failed-line";
 import { amount } from "~/lib/format";
 import { historyQuery } from "../queries";
 

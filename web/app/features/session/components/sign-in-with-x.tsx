@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { Button } from "~/components/ui/button";
+import { FailedLine } from "~/components/ui/failed-line";
 import { useConfigured } from "~/features/config/use-configured";
 import { messageOf } from "~/lib/api/problem";
 
@@ -33,14 +34,7 @@ export function SignInWithX() {
           Continue with X
         </Button>
       )}
-      {failed && (
-        <p role="alert" className="text-bone-muted">
-          Whether you can sign in with X did not load.{" "}
-          <button type="button" onClick={() => void retry()} className="underline decoration-bronze underline-offset-4 hover:text-bone">
-            Try again
-          </button>
-        </p>
-      )}
+      {failed && <FailedLine onRetry={retry}>Whether you can sign in with X did not load.</FailedLine>}
       {problem && (
         <p role="alert" className="text-bad">
           {problem}

@@ -88,7 +88,7 @@ function Portrait({ slug, large, className, picture }: PortraitProps) {
       />
       <div className={cn("relative", large ? "-mt-14 lg:mt-0 lg:pb-16" : "-mt-12")}>
         <p className="caption text-bronze">{god.domain}</p>
-        <h3 className={cn("display mt-2", large ? "text-[clamp(3.8125rem,7vw,6.5rem)] leading-[0.94]" : "text-5xl")}>{god.name}</h3>
+        <h3 className={cn("display mt-2", large ? "text-[clamp(3.8125rem,7vw,6.5rem)]" : "text-5xl")}>{god.name}</h3>
         <p className="mt-2 text-bone-muted">{god.title[0]?.toUpperCase() + god.title.slice(1)}</p>
         <p className={cn("mt-5", large ? "max-w-[30rem] text-lg" : "max-w-[26rem]")}>
           {god.text} {god.manners}

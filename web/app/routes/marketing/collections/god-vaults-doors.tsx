@@ -31,7 +31,7 @@ export default function Doors() {
   return (
     <section className="mx-auto max-w-[100rem] px-4 pt-20 sm:px-8 lg:pt-28">
       <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[1.65fr_1fr]">
-        <h2 className="display text-[clamp(3.0625rem,6vw,5.5rem)] leading-[0.94]">Twelve seals, all whole</h2>
+        <h2 className="display text-[clamp(3.0625rem,6vw,5.5rem)]">Twelve seals, all whole</h2>
         <Keeper />
       </div>
       <ul className="mt-14 grid grid-cols-2 gap-px border border-line bg-line sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-6">

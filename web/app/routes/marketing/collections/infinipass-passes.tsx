@@ -25,7 +25,7 @@ const shared = [
 export default function Passes() {
   return (
     <section className="mx-auto max-w-[100rem] px-4 pt-20 sm:px-8 lg:pt-28">
-      <h2 id="passes" className="display text-[clamp(3.0625rem,6vw,5.5rem)] leading-[0.94] lg:ml-[25%]">
+      <h2 id="passes" className="display text-[clamp(3.0625rem,6vw,5.5rem)] lg:ml-[25%]">
         Held up to the lamp
       </h2>
       <table aria-labelledby="passes" className="mt-6 w-full table-fixed border-collapse text-left">

@@ -66,7 +66,7 @@ function Thing({ name, count, to, children, className }: ThingProps) {
   );
 }
 
-const heading = "display text-[clamp(3.0625rem,6vw,5.5rem)] leading-[0.94]";
+const heading = "display text-[clamp(3.0625rem,6vw,5.5rem)]";
 const frame = "mx-auto max-w-[100rem] px-4 sm:px-8";
 const forSale = (slug: string) => `${paths.market}?collection=${slug}`;
 

@@ -30,7 +30,7 @@ function Fleet() {
   return (
     <section className="overflow-x-clip pt-20 lg:pt-28">
       <div className="mx-auto max-w-[100rem] px-4 sm:px-8">
-        <h2 className="display max-w-[4.96em] text-[clamp(3.0625rem,6vw,5.5rem)] leading-[0.94] lg:ml-[25%]">Four arks in the roads</h2>
+        <h2 className="display max-w-[4.96em] text-[clamp(3.0625rem,6vw,5.5rem)] lg:ml-[25%]">Four arks in the roads</h2>
       </div>
       <ul className="mx-auto mt-2 grid max-w-[110rem] grid-cols-2 lg:grid-cols-4">
         {arks.map((ark, index) => (

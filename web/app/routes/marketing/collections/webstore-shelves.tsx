@@ -73,7 +73,7 @@ export default function Shelves() {
         {shelves.map((shelf) => (
           <li key={shelf.name} className="grid grid-cols-1 gap-x-10 gap-y-2 pt-14 lg:grid-cols-[1fr_1.65fr] lg:pt-16">
             <div className="lg:self-center lg:pb-10">
-              <h2 className="display text-[clamp(3.0625rem,5vw,4.75rem)] leading-[0.94]">{shelf.name}</h2>
+              <h2 className="display text-[clamp(3.0625rem,5vw,4.75rem)]">{shelf.name}</h2>
               <p className="mt-4 max-w-[26rem] text-bone-muted">{shelf.text}</p>
             </div>
             <div className="flex items-end justify-around bg-[radial-gradient(50%_70%_at_50%_100%,rgb(245_185_66/0.16),transparent)] sm:gap-4">
