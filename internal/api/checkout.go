@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -13,10 +14,20 @@ import (
 	"pantheon/internal/portal/market"
 )
 
-// StartCheckout asks to buy what is in the cart.
+// StartCheckout asks to buy what the page shows: an order that waits for its payment, or what is in the cart.
 type StartCheckout struct {
-	PlayFabID     string `json:"playFabId" doc:"The player's own id."`
-	ExpectedTotal string `json:"expectedTotal,omitempty" doc:"The total the player was shown, decimal; another one now is a conflict."`
+	PlayFabID     string      `json:"playFabId" doc:"The player's own id."`
+	OrderID       string      `json:"orderId,omitempty" doc:"The unpaid order that the page shows. It is answered as it is; one that is no longer waiting is a conflict." maxLength:"64"`
+	Items         []ShownItem `json:"items,omitempty" doc:"Every unit in the cart as the page shows it; another cart now is a conflict." maxItems:"100"`
+	ExpectedTotal string      `json:"expectedTotal,omitempty" doc:"The total the player was shown, decimal; another one now is a conflict."`
+}
+
+// ShownItem is one unit of the cart as the page shows it.
+type ShownItem struct {
+	ListingID string `json:"listingId" doc:"The marketplace's own listing number." maxLength:"80"`
+	Contract  string `json:"assetContractAddress" doc:"Contract of the token."`
+	Index     int64  `json:"index" doc:"The unit."`
+	Price     string `json:"price" doc:"Its price, decimal."`
 }
 
 // Order is a purchase and where it stands.
@@ -91,11 +102,18 @@ func (a *API) registerCheckout() {
 		if err := own(c, in.Body.PlayFabID); err != nil {
 			return nil, err
 		}
-		expected, err := a.parsePrice("body.expectedTotal", in.Body.ExpectedTotal)
+		shown, err := a.shown(in.Body)
 		if err != nil {
 			return nil, err
 		}
-		o, err := a.Checkout.Start(ctx, c.PlayerID, expected)
+		o, err := a.Checkout.Start(ctx, c.PlayerID, shown)
+		return a.orderAnswer(ctx, o, err)
+	})
+	player(a, call{
+		method: http.MethodDelete, path: "/api/auth/marketplace/checkout/{orderId}", id: "cancelOrder", tag: tagCheckout,
+		summary: "Cancel an order that is not paid; its units stay in the cart", errors: []int{404, 409}, limits: changes,
+	}, func(ctx context.Context, c account.Caller, in *OrderPath) (*Body[Order], error) {
+		o, err := a.Checkout.Cancel(ctx, c.PlayerID, in.OrderID)
 		return a.orderAnswer(ctx, o, err)
 	})
 	player(a, call{
@@ -127,6 +145,31 @@ func (a *API) registerCheckout() {
 		o, err := a.Checkout.Submit(ctx, c.PlayerID, in.OrderID, hash)
 		return a.orderAnswer(ctx, o, err)
 	})
+}
+
+// shown reads what the page showed.
+func (a *API) shown(in StartCheckout) (s checkout.Shown, err error) {
+	s.OrderID = in.OrderID
+	if s.Total, err = a.parsePrice("body.expectedTotal", in.ExpectedTotal); err != nil {
+		return s, err
+	}
+	for i, item := range in.Items {
+		at := fmt.Sprintf("body.items[%d]", i)
+		unit := checkout.ShownUnit{Number: item.ListingID, Unit: item.Index}
+		if unit.Contract, err = parseAddress(at+".assetContractAddress", item.Contract); err != nil {
+			return s, err
+		}
+		price, err := a.parsePrice(at+".price", item.Price)
+		if err != nil {
+			return s, err
+		}
+		if price == nil {
+			return s, fault.InvalidFields("The price is missing.", fault.Field{Location: at + ".price", Message: "Must be a decimal number."})
+		}
+		unit.Price = *price
+		s.Units = append(s.Units, unit)
+	}
+	return s, nil
 }
 
 func (a *API) orderAnswer(ctx context.Context, o *checkout.Order, err error) (*Body[Order], error) {

@@ -100,8 +100,8 @@ var routes = map[string]route{
 	}},
 	"changePassword":   {who: player, honest: post("/api/auth/password", `{"current":"thunder","password":"new thunder"}`)},
 	"sendDeletionCode": {who: player, honest: post("/api/auth/delete-account/code", "")},
-	// With an order under way; the deletion itself: account_settings_test.go
-	"deleteAccount":    {who: player, status: 409, honest: post("/api/auth/delete-account", `{"password":"thunder"}`)},
+	// With a wrong password; the deletion itself: account_settings_test.go
+	"deleteAccount":    {who: player, status: 400, honest: post("/api/auth/delete-account", `{"password":"wrong"}`)},
 	"listSessions":     {who: player, honest: get("/api/auth/sessions")},
 	"endOtherSessions": {who: player, honest: post("/api/auth/sessions/end-others", "")},
 	"endSession": {
@@ -183,6 +183,15 @@ var routes = map[string]route{
 		honest: func(me actor) request { return get("/api/auth/marketplace/checkout/" + me.order)(me) },
 		foreign: func(me, other actor) []request {
 			return []request{get("/api/auth/marketplace/checkout/" + other.order)(me)}
+		},
+	},
+	"cancelOrder": {
+		who: player,
+		honest: func(me actor) request {
+			return request{method: http.MethodDelete, path: "/api/auth/marketplace/checkout/" + me.order}
+		},
+		foreign: func(me, other actor) []request {
+			return []request{{method: http.MethodDelete, path: "/api/auth/marketplace/checkout/" + other.order}}
 		},
 	},
 	"submitOrder": {

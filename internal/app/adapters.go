@@ -25,6 +25,7 @@ import (
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/realtime"
 	"pantheon/internal/site"
+	"pantheon/internal/store"
 )
 
 // deriveKey makes a key for one purpose out of the configured secret (HKDF, RFC 5869).
@@ -142,24 +143,31 @@ func (g holdGuard) Allow(ctx context.Context, player string, chain onchain.Chain
 	return nil
 }
 
-// follow tells the checkout what becomes of the players' operations.
-type follow struct{ checkout *checkout.Service }
+// orderGuard keeps players from paying for an order that ended unpaid.
+type orderGuard struct {
+	checkout *checkout.Service
+	game     onchain.ChainID
+	next     gas.Guard
+}
 
-func (f follow) Accepted(ctx context.Context, op gas.Operation) error {
-	decoded, err := gas.DecodeCalls(op.Operation.CallData)
-	if err != nil {
-		return err
-	}
-	calls := make([]checkout.Call, len(decoded))
-	for i, c := range decoded {
-		value, err := money.FromBig(c.Value.Big())
+func (g orderGuard) Allow(ctx context.Context, player string, chain onchain.ChainID, calls []gas.Call) error {
+	if chain == g.game && gas.EffectsOf(calls).Buys {
+		paying, err := store.CheckoutCalls(calls)
 		if err != nil {
 			return err
 		}
-		calls[i] = checkout.Call{To: c.Target, Value: value, Data: c.Data}
+		if err := g.checkout.MayPay(ctx, player, paying); err != nil {
+			return err
+		}
 	}
-	return f.checkout.OperationAccepted(ctx, op.Operation.Sender, op.Hash, calls)
+	return g.next.Allow(ctx, player, chain, calls)
 }
+
+// follow tells the checkout what becomes of the players' operations.
+type follow struct{ checkout *checkout.Service }
+
+// Accepted does nothing: the order is submitted in the transaction that accepts the operation.
+func (f follow) Accepted(context.Context, gas.Operation) error { return nil }
 
 func (f follow) Sent(ctx context.Context, op gas.Operation) error {
 	return f.checkout.OperationSent(ctx, op.Hash, op.TxHash)

@@ -220,7 +220,7 @@ func (a *App) build(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	guard := switchGuard{switches, holdGuard{a.cart, game}}
+	guard := switchGuard{switches, orderGuard{a.checkout, game, holdGuard{a.cart, game}}}
 	sign, err := signer.New(signer.Options{
 		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Policies: policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
 	})

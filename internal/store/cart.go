@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/cart"
+	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store/gen"
 )
@@ -127,9 +128,12 @@ func (c cartTx) Take(ctx context.Context, i cart.Item) (bool, error) {
 }
 
 func (c cartTx) Release(ctx context.Context, listingID string, unit int64) (bool, error) {
-	n, err := c.tx.ReleaseHold(ctx, gen.ReleaseHoldParams{ListingID: listingID, Unit: unit, PlayerID: c.player})
-	if n == 1 || err != nil {
-		return n == 1, err
+	orders, err := c.tx.ReleaseHold(ctx, gen.ReleaseHoldParams{ListingID: listingID, Unit: unit, PlayerID: c.player})
+	if err != nil {
+		return false, err
+	}
+	if len(orders) > 0 {
+		return true, c.tx.endOrders(ctx, orders, checkout.ReleasedText)
 	}
 	if _, err := c.tx.HoldOf(ctx, gen.HoldOfParams{ListingID: listingID, Unit: unit, PlayerID: c.player}); err == nil {
 		return false, fault.New(fault.Conflict, "Your payment for this is on its way.").WithReason("paying")
@@ -138,14 +142,25 @@ func (c cartTx) Release(ctx context.Context, listingID string, unit int64) (bool
 }
 
 func (c cartTx) ReleaseAll(ctx context.Context) ([]string, error) {
-	return c.tx.ReleaseHolds(ctx, c.player)
+	rows, err := c.tx.ReleaseHolds(ctx, c.player)
+	if err != nil {
+		return nil, err
+	}
+	listings, orders := make([]string, len(rows)), make([]string, len(rows))
+	for i, r := range rows {
+		listings[i], orders[i] = r.ListingID, r.OrderID
+	}
+	return listings, c.tx.endOrders(ctx, orders, checkout.ReleasedText)
 }
 
 func (c cartTx) Lapse(ctx context.Context, listingID string, h cart.Hold, now time.Time) error {
-	n, err := c.tx.DropExpiredHold(ctx, gen.DropExpiredHoldParams{
+	orders, err := c.tx.DropExpiredHold(ctx, gen.DropExpiredHoldParams{
 		ListingID: listingID, Unit: h.Unit, PlayerID: h.PlayerID, ExpiresAt: millis(now),
 	})
-	if n == 0 || err != nil {
+	if len(orders) == 0 || err != nil {
+		return err
+	}
+	if err := c.tx.endOrders(ctx, orders, checkout.HoldEndedText); err != nil {
 		return err
 	}
 	return c.tx.insertLapse(ctx, h.PlayerID, now)
@@ -197,7 +212,9 @@ func (db *DB) SweepHolds(ctx context.Context, now time.Time, limit int) (n int, 
 		}
 		n = len(rows)
 		changed := map[string]bool{}
-		for _, r := range rows {
+		orders := make([]string, len(rows))
+		for i, r := range rows {
+			orders[i] = r.OrderID
 			if err := tx.insertLapse(ctx, r.PlayerID, now); err != nil {
 				return err
 			}
@@ -208,6 +225,9 @@ func (db *DB) SweepHolds(ctx context.Context, now time.Time, limit int) (n int, 
 			if err := tx.Announce(ctx, announce.Announcement{Topic: announce.Listing, Payload: r.ListingID}); err != nil {
 				return err
 			}
+		}
+		if err := tx.endOrders(ctx, orders, checkout.HoldEndedText); err != nil {
+			return err
 		}
 		return tx.DropOldLapses(ctx, millis(now.Add(-lapseMemory)))
 	})

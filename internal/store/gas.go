@@ -273,6 +273,9 @@ func (g Gas) AddOperation(ctx context.Context, op gas.Operation, u gas.Usage) (k
 			if err := useQuota(ctx, tx, op.Player, u, op.CreatedAt); err != nil {
 				return err
 			}
+			if err := tx.acceptPayment(ctx, op); err != nil {
+				return err
+			}
 		}
 		row, err := tx.GasOperation(ctx, op.Hash.String())
 		if errors.Is(err, sql.ErrNoRows) {

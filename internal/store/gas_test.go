@@ -41,7 +41,7 @@ func hashOf(text string) eth.Hash { return eth.Keccak256([]byte(text)) }
 func operation(name string, nonce uint64) gas.Operation {
 	return gas.Operation{
 		Hash: hashOf(name), Chain: gasChain, EntryPoint: gasSender, Player: "P", CreatedAt: gasStart,
-		Operation: eth.UserOperation{Sender: gasSender, Nonce: eth.NewQuantity(nonce), CallData: []byte(name), Signature: []byte{1}},
+		Operation: eth.UserOperation{Sender: gasSender, Nonce: eth.NewQuantity(nonce), CallData: gas.EncodeCalls([]gas.Call{{Target: gasSender, Data: []byte(name)}}), Signature: []byte{1}},
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store/gen"
 )
@@ -251,6 +252,9 @@ func (c *change) settleListing(ctx context.Context, number string, s foldState) 
 		if err := c.reseat(ctx, row, s); err != nil {
 			return err
 		}
+		if err := c.endRepriced(ctx, row, s); err != nil {
+			return err
+		}
 	}
 	c.packs = c.packs || c.packsIn(s.row) != c.packsIn(&row)
 	switch {
@@ -376,10 +380,16 @@ func (c *change) reseat(ctx context.Context, row gen.Listing, s foldState) error
 	}
 	now := c.tx.clock.Now()
 	r := market.Reseat(kept, units, s.bought, now)
+	var orders []string
 	for _, k := range slices.Concat(r.Spent, r.Lapsed, r.Ended) {
-		if err := c.tx.DropUnit(ctx, gen.DropUnitParams{ListingID: row.ID, Unit: k.Unit}); err != nil {
+		dropped, err := c.tx.DropUnit(ctx, gen.DropUnitParams{ListingID: row.ID, Unit: k.Unit})
+		if err != nil {
 			return err
 		}
+		orders = append(orders, dropped...)
+	}
+	if err := c.tx.endOrders(ctx, orders, checkout.GoneText); err != nil {
+		return err
 	}
 	for _, k := range r.Lapsed {
 		if err := c.tx.insertLapse(ctx, k.PlayerID, now); err != nil {
@@ -400,6 +410,19 @@ func (c *change) reseat(ctx context.Context, row gen.Listing, s foldState) error
 		}
 	}
 	return nil
+}
+
+// endRepriced ends the unpaid orders of a listing whose price or currency is another than before: they were placed at
+// the old one, which the marketplace no longer takes.
+func (c *change) endRepriced(ctx context.Context, row gen.Listing, s foldState) error {
+	if s.row.Price == row.Price && s.row.Currency == row.Currency {
+		return nil
+	}
+	orders, err := c.tx.UnpaidOrdersWith(ctx, row.ID)
+	if err != nil {
+		return err
+	}
+	return c.tx.endOrders(ctx, orders, checkout.PriceChangedText)
 }
 
 // What a player reads when a hold ends before its time.

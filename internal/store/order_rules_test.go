@@ -71,7 +71,7 @@ func (m *orderMachine) begin(t *rapid.T) {
 			t.Fatal(err)
 		}
 	}
-	o, err := m.orders.Start(m.t.Context(), "A", nil)
+	o, err := m.orders.Start(m.t.Context(), "A", checkout.Shown{})
 	if m.conflictOr(t, err) && !slices.Contains(m.ids, o.ID) {
 		m.ids = append(m.ids, o.ID)
 	}

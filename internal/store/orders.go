@@ -5,13 +5,16 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store/gen"
 )
@@ -113,43 +116,112 @@ func (o Orders) Order(ctx context.Context, playerID, orderID string) (order *che
 
 // ChangeOrder loads, changes and saves an order; see checkout.Store.
 func (o Orders) ChangeOrder(ctx context.Context, orderID string, keepUntil time.Time, fn func(*checkout.Order) error) error {
-	return o.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		if _, err := tx.LockOrder(ctx, orderID); err != nil {
-			return err
-		}
-		row, err := tx.OrderByID(ctx, orderID)
-		if err != nil {
-			return notFound(err, "There is no such order.")
-		}
-		order, err := orderOf(ctx, tx.Queries, row)
-		if err != nil {
-			return err
-		}
-		before := order.State
-		if err := fn(order); err != nil {
-			return err
-		}
-		if order.State.Paying() && order.State != before {
-			order.ExpiresAt = keepUntil
-			if err := tx.KeepOrderHolds(ctx, gen.KeepOrderHoldsParams{ExpiresAt: millis(keepUntil), OrderID: orderID}); err != nil {
-				return err
-			}
-		}
-		return tx.saveOrder(ctx, order)
-	})
+	return o.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.changeOrder(ctx, orderID, keepUntil, fn) })
 }
 
-// OpenOrdersOf returns the wallet's open orders, oldest first.
-func (o Orders) OpenOrdersOf(ctx context.Context, wallet eth.Address) (orders []*checkout.Order, err error) {
-	err = o.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.OpenOrdersOfWallet(ctx, wallet.String())
-		if err != nil {
+func (tx *Tx) changeOrder(ctx context.Context, orderID string, keepUntil time.Time, fn func(*checkout.Order) error) error {
+	order, err := tx.lockedOrder(ctx, orderID)
+	if err != nil {
+		return err
+	}
+	before := order.State
+	if err := fn(order); err != nil {
+		return err
+	}
+	if order.State.Paying() && order.State != before {
+		order.ExpiresAt = keepUntil
+		if err := tx.KeepOrderHolds(ctx, gen.KeepOrderHoldsParams{ExpiresAt: millis(keepUntil), OrderID: orderID}); err != nil {
 			return err
 		}
-		orders, err = ordersOf(ctx, q, rows)
+	}
+	return tx.saveOrder(ctx, order)
+}
+
+// lockedOrder returns an order that nobody else changes until the transaction ends; fault.NotFound for an unknown one.
+func (tx *Tx) lockedOrder(ctx context.Context, orderID string) (*checkout.Order, error) {
+	if _, err := tx.LockOrder(ctx, orderID); err != nil {
+		return nil, err
+	}
+	row, err := tx.OrderByID(ctx, orderID)
+	if err != nil {
+		return nil, notFound(err, "There is no such order.")
+	}
+	return orderOf(ctx, tx.Queries, row)
+}
+
+// RecentOrders returns the player's newest orders; see checkout.Store.
+func (o Orders) RecentOrders(ctx context.Context, playerID string, since time.Time) (orders []*checkout.Order, err error) {
+	err = o.Read(ctx, func(q *gen.Queries) error {
+		orders, err = recentOrders(ctx, q, playerID, since)
 		return err
 	})
 	return orders, err
+}
+
+func recentOrders(ctx context.Context, q *gen.Queries, playerID string, since time.Time) ([]*checkout.Order, error) {
+	rows, err := q.RecentOrdersOf(ctx, gen.RecentOrdersOfParams{PlayerID: playerID, CreatedAt: millis(since)})
+	if err != nil {
+		return nil, err
+	}
+	return ordersOf(ctx, q, rows)
+}
+
+// acceptPayment makes the order that the operation pays for submitted, in the transaction that accepts the operation:
+// an order cannot be cancelled and paid at once. It returns the fault of checkout.Payment.
+func (tx *Tx) acceptPayment(ctx context.Context, op gas.Operation) error {
+	decoded, err := gas.DecodeCalls(op.Operation.CallData)
+	if err != nil {
+		return err
+	}
+	calls, err := CheckoutCalls(decoded)
+	if err != nil {
+		return err
+	}
+	orders, err := recentOrders(ctx, tx.Queries, op.Player, op.CreatedAt.Add(-checkout.PaymentMemory))
+	if err != nil {
+		return err
+	}
+	order, err := checkout.Payment(orders, calls, op.CreatedAt)
+	if order == nil || err != nil {
+		return err
+	}
+	return tx.changeOrder(ctx, order.ID, op.CreatedAt.Add(checkout.SettleTime), func(o *checkout.Order) error {
+		return o.Accept(op.Hash, op.CreatedAt)
+	})
+}
+
+// CheckoutCalls writes an account's calls as orders have them.
+func CheckoutCalls(calls []gas.Call) ([]checkout.Call, error) {
+	out := make([]checkout.Call, len(calls))
+	for i, c := range calls {
+		value, err := money.FromBig(c.Value.Big())
+		if err != nil {
+			return nil, err
+		}
+		out[i] = checkout.Call{To: c.Target, Value: value, Data: c.Data}
+	}
+	return out, nil
+}
+
+// endOrders ends the unpaid ones among the orders, because they lost a unit or a price changed. An empty id is none.
+func (tx *Tx) endOrders(ctx context.Context, ids []string, reason string) error {
+	slices.Sort(ids) // in a fixed order, so that two transactions do not wait for each other
+	for _, id := range slices.Compact(ids) {
+		if id == "" {
+			continue
+		}
+		order, err := tx.lockedOrder(ctx, id)
+		if err != nil {
+			return err
+		}
+		if !order.End(reason, tx.clock.Now()) {
+			continue
+		}
+		if err := tx.saveOrder(ctx, order); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // OrderByOperation returns the order an operation pays for; see checkout.Store.

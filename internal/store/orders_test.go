@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
 )
@@ -73,7 +74,7 @@ func (d till) put(player, number string, units ...int64) {
 
 func (d till) start() *checkout.Order {
 	d.t.Helper()
-	o, err := d.orders.Start(d.t.Context(), "A", nil)
+	o, err := d.orders.Start(d.t.Context(), "A", checkout.Shown{})
 	d.ok(err)
 	return o
 }
@@ -116,6 +117,20 @@ func (d till) mustRefuse(what string, err error, code fault.Code, reason string)
 	if f := fault.As(err); f == nil || f.Code != code || f.Reason != reason {
 		d.t.Errorf("%s: %v, want a fault %s %q", what, err, code, reason)
 	}
+}
+
+// accept has the relay take an operation of the player's wallet with the calls.
+func (d till) accept(player string, wallet eth.Address, op eth.Hash, calls []checkout.Call) error {
+	d.t.Helper()
+	batch := make([]gas.Call, len(calls))
+	for i, c := range calls {
+		batch[i] = gas.Call{Target: c.To, Data: c.Data}
+	}
+	_, err := store.Gas{DB: d.db}.AddOperation(d.t.Context(), gas.Operation{
+		Hash: op, Chain: indexChain, EntryPoint: marketplace, Player: player, CreatedAt: d.clock.Now(),
+		Operation: eth.UserOperation{Sender: wallet, Nonce: eth.Quantity(op), CallData: gas.EncodeCalls(batch)},
+	}, gas.Usage{Gas: 1, Quota: gas.Quota{OperationsPerMinute: 1000, GasPerMinute: 1000, OperationsPerDay: 100_000, GasPerDay: 100_000}})
+	return err
 }
 
 func payment(n byte) eth.Hash { return eth.Keccak256([]byte{'o', 'p', n}) }
@@ -193,7 +208,7 @@ func TestStartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *testing.T)
 
 		d.put("A", "8", 5)
 		next := d.start()
-		if old := d.mustBe(o.ID, checkout.Expired); next.ID == o.ID || old.Timeline[1].Detail != "Replaced by a newer order" {
+		if old := d.mustBe(o.ID, checkout.Expired); next.ID == o.ID || old.Timeline[1].Detail != "Replaced by a newer order." {
 			t.Errorf("the replaced order's timeline is %v", old.Timeline)
 		}
 		d.want("holds of the newer order", d.ends(), "7/0 15m1s", "7/1 15m1s", "8/4 16m0s", "8/5 17m0s")
@@ -204,7 +219,7 @@ func TestWhatKeepsAnOrderFromStarting(t *testing.T) {
 	t.Parallel()
 	eachTill(t, func(t *testing.T, d till) {
 		start := func(player string, expected *money.Units) error {
-			_, err := d.orders.Start(t.Context(), player, expected)
+			_, err := d.orders.Start(t.Context(), player, checkout.Shown{Total: expected})
 			return err
 		}
 		d.mustRefuse("an empty cart", start("A", nil), fault.Conflict, "empty")
@@ -259,14 +274,14 @@ func TestAnOrderFollowsItsOperation(t *testing.T) {
 		d.mustRefuse("an unknown order", err, fault.NotFound, "")
 
 		// The relay takes operations: other calls, another wallet's, and at last the order's.
-		d.ok(d.orders.OperationAccepted(ctx, walletA, payment(8), o.Calls[:1]))
+		d.ok(d.accept("A", walletA, payment(7), o.Calls[:1]))
 		other := slices.Clone(o.Calls)
 		other[1].Data = []byte("buy 2 of 7")
-		d.ok(d.orders.OperationAccepted(ctx, walletA, payment(8), other))
-		d.ok(d.orders.OperationAccepted(ctx, walletB, payment(8), o.Calls))
+		d.ok(d.accept("A", walletA, payment(8), other))
+		d.ok(d.accept("B", walletB, payment(9), o.Calls))
 		d.mustBe(o.ID, checkout.AwaitingPayment)
 		d.clock.Advance(time.Minute)
-		d.ok(d.orders.OperationAccepted(ctx, walletA, payment(1), o.Calls))
+		d.ok(d.accept("A", walletA, payment(1), o.Calls))
 		if got := d.mustBe(o.ID, checkout.Submitted); got.UserOpHash == nil || *got.UserOpHash != payment(1) {
 			t.Errorf("operation %v", got.UserOpHash)
 		}
@@ -277,13 +292,13 @@ func TestAnOrderFollowsItsOperation(t *testing.T) {
 		}
 		_, err = d.orders.Submit(ctx, "A", o.ID, payment(2))
 		d.mustRefuse("another operation", err, fault.Conflict, "state")
-		d.ok(d.orders.OperationAccepted(ctx, walletA, payment(2), o.Calls))
+		d.mustRefuse("a second payment", d.accept("A", walletA, payment(2), o.Calls), fault.Conflict, "order-over")
 		if got := d.order(o.ID); *got.UserOpHash != payment(1) {
 			t.Error("a second operation took the place of the first")
 		}
 
-		d.ok(d.orders.OperationSent(ctx, payment(9), eth.Keccak256([]byte("tx"))))
-		d.ok(d.orders.OperationFailed(ctx, payment(9), "unknown"))
+		d.ok(d.orders.OperationSent(ctx, payment(6), eth.Keccak256([]byte("tx"))))
+		d.ok(d.orders.OperationFailed(ctx, payment(6), "unknown"))
 		for _, tx := range []string{"first", "first", "with a higher fee"} {
 			d.ok(d.orders.OperationSent(ctx, payment(1), eth.Keccak256([]byte(tx))))
 			if got := d.mustBe(o.ID, checkout.Confirming); *got.TxHash != eth.Keccak256([]byte(tx)) {
@@ -423,7 +438,7 @@ func TestAnOrderIsSettledOnce(t *testing.T) {
 	eachTill(t, func(t *testing.T, d till) {
 		d.put("A", "7", 0)
 		o := d.start()
-		d.ok(d.orders.OperationAccepted(t.Context(), walletA, payment(1), o.Calls))
+		d.ok(d.accept("A", walletA, payment(1), o.Calls))
 		d.mined(payment(1), true, buy("7", "1", walletA, 1)...)
 		first := d.mustBe(o.ID, checkout.Complete)
 		_, err := d.orders.Submit(t.Context(), "A", o.ID, payment(1))

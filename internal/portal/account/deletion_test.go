@@ -194,7 +194,11 @@ func TestNoAccountIsDeletedWhileAPaymentIsUnderWay(t *testing.T) {
 		h.settle(caller.PlayerID, "1")
 		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
 			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
-		if _, err := orders.Start(t.Context(), caller.PlayerID, nil); err != nil {
+		order, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := orders.Submit(t.Context(), caller.PlayerID, order.ID, eth.Keccak256([]byte("payment"))); err != nil {
 			t.Fatal(err)
 		}
 		f := fault.As(h.Delete(t.Context(), caller, zeus.Password, ""))
@@ -208,6 +212,22 @@ func TestNoAccountIsDeletedWhileAPaymentIsUnderWay(t *testing.T) {
 		}
 		if err := h.Delete(t.Context(), caller, zeus.Password, ""); err != nil {
 			t.Errorf("once it is over: %v", err)
+		}
+	})
+}
+
+func TestDeletion_AnUnpaidOrderDoesNotPreventIt(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		caller := h.caller(h.register(zeus).Token)
+		h.settle(caller.PlayerID, "1")
+		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
+			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		if _, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Delete(t.Context(), caller, zeus.Password, ""); err != nil {
+			t.Errorf("%v, want the account deleted: nothing was paid", err)
 		}
 	})
 }

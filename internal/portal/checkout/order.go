@@ -24,7 +24,7 @@ const (
 	Complete        State = "complete"         // the chain says that everything was bought
 	PartlyComplete  State = "partly-complete"  // the chain says that some of it was bought
 	Failed          State = "failed"           // nothing was bought; Error says why
-	Expired         State = "expired"          // the player did not pay in time
+	Expired         State = "expired"          // it ended unpaid; Error says why
 )
 
 // next lists the ordinary transitions; see State.
@@ -142,8 +142,60 @@ func (o *Order) fail(reason string, at time.Time) error {
 	return nil
 }
 
-// expire records that the player did not pay in time.
-func (o *Order) expire(at time.Time, detail string) error { return o.move(Expired, at, detail) }
+// expire ends an unpaid order, for a reason in words for the player.
+func (o *Order) expire(at time.Time, reason string) error {
+	if err := o.move(Expired, at, reason); err != nil {
+		return err
+	}
+	o.Error = reason
+	return nil
+}
+
+// Why an unpaid order ends, in words for the player.
+const (
+	ReleasedText     = "Your cart changed, so this order ended. Nothing was charged."
+	HoldEndedText    = "The hold ran out before you paid. Nothing was charged."
+	GoneText         = "Something in this order is no longer for sale. Nothing was charged."
+	PriceChangedText = "A price changed, so this order ended. Nothing was charged."
+	replacedText     = "Replaced by a newer order."
+	cancelledText    = "You cancelled this order. Nothing was charged."
+	notPaidText      = "The order was not paid in time. Nothing was charged."
+)
+
+// End ends an order that waits for its payment, because it lost a unit or a price changed. It reports whether it did:
+// an order that is being paid or is over stays as it is.
+func (o *Order) End(reason string, at time.Time) bool { return o.expire(at, reason) == nil }
+
+// errOver is returned for a payment of an order that no longer waits for one.
+var errOver = over("This order is no longer waiting for its payment. Please look at your cart again.")
+
+func over(message string) *fault.Fault {
+	return fault.New(fault.Conflict, "%s", message).WithReason("order-over")
+}
+
+// Payment finds the order that an operation with the calls pays for, among a player's recent orders, newest first. It
+// returns nil when the calls are those of no order, and a fault.Conflict with reason "order-over" when they are only
+// those of orders that no longer wait for a payment: what was cancelled is not bought, and nothing is bought twice.
+func Payment(orders []*Order, calls []Call, now time.Time) (*Order, error) {
+	over := false
+	for _, o := range orders {
+		if !sameCalls(o.Calls, calls) {
+			continue
+		}
+		if o.State == AwaitingPayment && o.ExpiresAt.After(now) {
+			return o, nil
+		}
+		over = true
+	}
+	if over {
+		return nil, errOver
+	}
+	return nil, nil
+}
+
+// Accept records that the relay took the operation that pays for the order. It returns a fault.Conflict when the order
+// is being paid by another one or is over.
+func (o *Order) Accept(op eth.Hash, at time.Time) error { return o.submit(op, at) }
 
 // Outcome is what the chain says about the operation of an order.
 type Outcome struct {

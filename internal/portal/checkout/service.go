@@ -19,6 +19,9 @@ const (
 	PayTime = 5 * time.Minute
 	// SettleTime is how long a submitted payment may take before the order gives up on it.
 	SettleTime = 15 * time.Minute
+	// PaymentMemory is how long the calls of an order are refused once it no longer waits for its payment: longer than
+	// anything that was sponsored for it is valid.
+	PaymentMemory = time.Hour
 )
 
 // Unit is one unit in the player's cart, with the listing as it is now.
@@ -65,8 +68,8 @@ type Store interface {
 	// ChangeOrder loads the order, lets fn change it and saves it, in one transaction, keeping the units of a paying
 	// order until the given time. It returns fault.NotFound for an unknown order. fn may run again.
 	ChangeOrder(ctx context.Context, orderID string, keepUntil time.Time, fn func(*Order) error) error
-	// OpenOrdersOf returns the wallet's orders that are open.
-	OpenOrdersOf(ctx context.Context, wallet eth.Address) ([]*Order, error)
+	// RecentOrders returns the player's orders that were placed since then, newest first.
+	RecentOrders(ctx context.Context, playerID string, since time.Time) ([]*Order, error)
 	// OrderByOperation returns fault.NotFound when no order has the operation.
 	OrderByOperation(ctx context.Context, op eth.Hash) (*Order, error)
 	// OverdueOrders returns the ids of the open orders whose time had passed.
@@ -101,27 +104,40 @@ func NewService(s Store, c Chain, clk clock.Clock, id onchain.ChainID, currency 
 	return &Service{store: s, chain: c, clock: clk, chainID: id, currency: currency}
 }
 
-// Start makes an order of the player's cart and keeps its units while the player pays. An unpaid order of the same
-// units at the same prices is returned as it is; another unpaid order expires. expected, when set, is the total the
-// player was shown.
+// Shown is what the page showed when the player pressed pay. The zero value says nothing, and nothing is compared.
+type Shown struct {
+	OrderID string       // the order that waited for its payment; "" where the page showed the cart
+	Units   []ShownUnit  // every unit in the cart that was to be paid
+	Total   *money.Units // their total
+}
+
+// ShownUnit is one unit as the page showed it.
+type ShownUnit struct {
+	Number   string // the marketplace's own listing number
+	Contract eth.Address
+	Unit     int64
+	Price    money.Units
+}
+
+// Reasons of the conflicts that Start returns because the page was out of date.
+const (
+	reasonCartChanged  = "cart-changed"
+	reasonPriceChanged = "price-changed"
+)
+
+// Start makes an order of the player's cart and keeps its units while the player pays. What the page showed is compared
+// unit by unit, so that nothing is charged that the player did not see. An unpaid order of the same units at the same
+// prices is returned as it is; another unpaid order ends. Where the page showed an order, that order is returned, or
+// refused when it can no longer be paid.
 //
 // It returns fault.Conflict with a reason: "empty", "paying" (an earlier payment is on its way), "gone" (something is
-// no longer for sale), "price-changed" or "insufficient-funds"; and what Buyer returns.
-func (s *Service) Start(ctx context.Context, playerID string, expected *money.Units) (*Order, error) {
+// no longer for sale), "cart-changed", "price-changed", "order-over" or "insufficient-funds"; and what Buyer returns.
+func (s *Service) Start(ctx context.Context, playerID string, shown Shown) (*Order, error) {
 	now := s.clock.Now()
 	var order *Order
+	var refused error // returned after the transaction has ended the order
 	err := s.store.Checkout(ctx, playerID, func(ctx context.Context, tx Tx) error {
-		units, err := tx.Cart(ctx, now)
-		if err != nil {
-			return err
-		}
-		items, total, err := s.price(units)
-		if err != nil {
-			return err
-		}
-		if expected != nil && expected.Cmp(total) != 0 {
-			return fault.New(fault.Conflict, "A price has changed: the total is now %s %s.", s.amount(total), s.currency.Symbol).WithReason("price-changed")
-		}
+		order, refused = nil, nil
 		old, err := tx.OpenOrder(ctx)
 		if err != nil {
 			return err
@@ -129,30 +145,111 @@ func (s *Service) Start(ctx context.Context, playerID string, expected *money.Un
 		if old != nil && old.State.Paying() {
 			return fault.New(fault.Conflict, "Your last payment is still on its way.").WithReason("paying")
 		}
-		buyer, err := tx.Buyer(ctx, s.currency.Address)
+		units, err := tx.Cart(ctx, now)
 		if err != nil {
 			return err
 		}
-		if buyer.Balance.Cmp(total) < 0 {
-			return fault.New(fault.Conflict, "You need %s %s and have %s.", s.amount(total), s.currency.Symbol, s.amount(buyer.Balance)).
-				WithReason("insufficient-funds")
+		if shown.OrderID != "" {
+			if order, refused, err = s.resume(ctx, tx, old, shown.OrderID, units, now); refused != nil || err != nil {
+				return err
+			}
+			_, err = s.payer(ctx, tx, order.Total)
+			return err
+		}
+		items, total, err := s.price(units)
+		if err != nil {
+			return err
+		}
+		if err := s.compare(units, total, shown); err != nil {
+			return err
+		}
+		buyer, err := s.payer(ctx, tx, total)
+		if err != nil {
+			return err
 		}
 		if old != nil && sameItems(old.Items, items) && old.ExpiresAt.After(now) {
 			order = old
 			return nil
 		}
 		if old != nil {
-			if err := old.expire(now, "Replaced by a newer order"); err != nil {
-				return err
-			}
-			if err := tx.SaveOrder(ctx, old); err != nil {
+			if err := s.end(ctx, tx, old, replacedText, now); err != nil {
 				return err
 			}
 		}
 		order, err = s.open(ctx, tx, playerID, buyer.Wallet, units, items, total, now)
 		return err
 	})
-	return order, err
+	if err == nil {
+		err = refused
+	}
+	if err != nil {
+		return nil, err
+	}
+	return order, nil
+}
+
+// resume returns the unpaid order that the page showed. It refuses one that cannot be paid as it was shown, and ends it.
+func (s *Service) resume(ctx context.Context, tx Tx, old *Order, orderID string, units []Unit, now time.Time) (order *Order, refused, err error) {
+	if old == nil || old.ID != orderID || !old.ExpiresAt.After(now) {
+		return nil, errOver, nil
+	}
+	kept := slices.DeleteFunc(units, func(u Unit) bool { return u.Order != old.ID })
+	items, _, refused := s.price(kept)
+	switch {
+	case refused != nil && fault.As(refused) == nil:
+		return nil, nil, refused
+	case refused != nil:
+		return nil, over(GoneText), s.end(ctx, tx, old, GoneText, now)
+	case !sameItems(old.Items, items):
+		return nil, over(PriceChangedText), s.end(ctx, tx, old, PriceChangedText, now)
+	}
+	return old, nil, nil
+}
+
+func (s *Service) end(ctx context.Context, tx Tx, o *Order, reason string, now time.Time) error {
+	if err := o.expire(now, reason); err != nil {
+		return err
+	}
+	return tx.SaveOrder(ctx, o)
+}
+
+// compare returns a fault.Conflict unless the units in the cart are those that the page showed, at the prices it showed.
+func (s *Service) compare(units []Unit, total money.Units, shown Shown) error {
+	changed := fault.New(fault.Conflict, "A price has changed: the total is now %s %s.", s.amount(total), s.currency.Symbol).WithReason(reasonPriceChanged)
+	if shown.Units != nil {
+		same := len(units) == len(shown.Units)
+		price := true
+		for _, u := range units {
+			i := slices.IndexFunc(shown.Units, func(x ShownUnit) bool {
+				return x.Number == u.Number && x.Contract == u.Contract && x.Unit == u.Unit
+			})
+			if i < 0 {
+				same = false
+				break
+			}
+			price = price && shown.Units[i].Price.Cmp(u.Price) == 0
+		}
+		switch {
+		case !same:
+			return fault.New(fault.Conflict, "Your cart has changed since this page was shown. Please check it again.").WithReason(reasonCartChanged)
+		case !price:
+			return changed
+		}
+	}
+	if shown.Total != nil && shown.Total.Cmp(total) != 0 {
+		return changed
+	}
+	return nil
+}
+
+// payer returns who pays, or a fault.Conflict when the total is more than they have.
+func (s *Service) payer(ctx context.Context, tx Tx, total money.Units) (Buyer, error) {
+	buyer, err := tx.Buyer(ctx, s.currency.Address)
+	if err == nil && buyer.Balance.Cmp(total) < 0 {
+		err = fault.New(fault.Conflict, "You need %s %s and have %s.", s.amount(total), s.currency.Symbol, s.amount(buyer.Balance)).
+			WithReason("insufficient-funds")
+	}
+	return buyer, err
 }
 
 func (s *Service) open(ctx context.Context, tx Tx, playerID string, wallet eth.Address, units []Unit, items []Item, total money.Units, now time.Time) (*Order, error) {
@@ -247,24 +344,36 @@ func (s *Service) Submit(ctx context.Context, playerID, orderID string, op eth.H
 	return s.store.Order(ctx, playerID, orderID)
 }
 
-// OperationAccepted tells that the relay took an operation of the wallet with these calls. The order it pays for, if
-// there is one, is submitted even if the player's browser goes away before it can say so.
-func (s *Service) OperationAccepted(ctx context.Context, wallet eth.Address, op eth.Hash, calls []Call) error {
-	orders, err := s.store.OpenOrdersOf(ctx, wallet)
+// Cancel ends the player's unpaid order; its units stay in the cart until their holds end. Cancelling an order that is
+// over changes nothing. It returns fault.NotFound for another player's order and fault.Conflict with reason "paying"
+// when a payment is on its way.
+func (s *Service) Cancel(ctx context.Context, playerID, orderID string) (*Order, error) {
+	now := s.clock.Now()
+	err := s.store.Checkout(ctx, playerID, func(ctx context.Context, tx Tx) error {
+		old, err := tx.OpenOrder(ctx)
+		if err != nil || old == nil || old.ID != orderID {
+			return err
+		}
+		if old.State.Paying() {
+			return fault.New(fault.Conflict, "The payment for this order is on its way and cannot be stopped.").WithReason("paying")
+		}
+		return s.end(ctx, tx, old, cancelledText, now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.store.Order(ctx, playerID, orderID)
+}
+
+// MayPay returns the fault of Payment when the calls are those of an order of the player that cannot be paid any more.
+func (s *Service) MayPay(ctx context.Context, playerID string, calls []Call) error {
+	now := s.clock.Now()
+	orders, err := s.store.RecentOrders(ctx, playerID, now.Add(-PaymentMemory))
 	if err != nil {
 		return err
 	}
-	now := s.clock.Now()
-	for _, o := range orders {
-		if !sameCalls(o.Calls, calls) {
-			continue
-		}
-		err := s.store.ChangeOrder(ctx, o.ID, now.Add(SettleTime), func(o *Order) error { return o.submit(op, now) })
-		if !fault.Is(err, fault.Conflict) {
-			return err
-		}
-	}
-	return nil
+	_, err = Payment(orders, calls, now)
+	return err
 }
 
 // OperationSent tells that a transaction carries the operation.
@@ -327,7 +436,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 			case o.ExpiresAt.After(now):
 				return nil
 			case o.State == AwaitingPayment:
-				return o.expire(now, "Not paid in time")
+				return o.expire(now, notPaidText)
 			default:
 				return o.fail("The payment did not arrive in time. If it still does, the items are yours.", now)
 			}

@@ -2,6 +2,7 @@ package gas
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
@@ -74,6 +75,25 @@ func DecodeCalls(callData []byte) ([]Call, error) {
 		return nil, errCallData
 	}
 	return calls, nil
+}
+
+// EncodeCalls returns the call data of executeBatch with the calls, as DecodeCalls reads it.
+func EncodeCalls(calls []Call) []byte {
+	out := slices.Clone(executeBatch[:])
+	word := func(to []byte, n int) []byte {
+		w := eth.NewQuantity(uint64(n))
+		return append(to, w[:]...)
+	}
+	out = word(word(out, 32), len(calls))
+	var tail []byte
+	for _, c := range calls {
+		out = word(out, 32*len(calls)+len(tail))
+		target := eth.AddressWord(c.Target)
+		tail = append(append(tail, target[:]...), c.Value[:]...)
+		tail = append(word(word(tail, 96), len(c.Data)), c.Data...)
+		tail = append(tail, make([]byte, (32-len(c.Data)%32)%32)...)
+	}
+	return append(out, tail...)
 }
 
 // reader takes ABI words from the front. After the first fault it stays bad and yields zeros.

@@ -57,17 +57,7 @@ func execute(c gas.Call) []byte {
 	return append(selector[:], encodeCall(c)...)
 }
 
-func executeBatch(calls ...gas.Call) []byte {
-	selector, offset, count := gas.SelectorOf("executeBatch((address,uint256,bytes)[])"), number(32), number(uint64(len(calls)))
-	out := bytes.Join([][]byte{selector[:], offset[:], count[:]}, nil)
-	var tail []byte
-	for _, c := range calls {
-		at := number(uint64(32*len(calls) + len(tail)))
-		out = append(out, at[:]...)
-		tail = append(tail, encodeCall(c)...)
-	}
-	return append(out, tail...)
-}
+func executeBatch(calls ...gas.Call) []byte { return gas.EncodeCalls(calls) }
 
 var (
 	own        = eth.AddressWord(me.Smart)

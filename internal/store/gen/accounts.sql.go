@@ -364,7 +364,7 @@ func (q *Queries) PasswordHash(ctx context.Context, playerID string) (string, er
 }
 
 const playerUnderWay = `-- name: PlayerUnderWay :one
-SELECT CAST((SELECT COUNT(*) FROM purchase_order o WHERE o.player_id = $1 AND o.state IN ('awaiting-payment', 'submitted', 'confirming')) AS BIGINT)
+SELECT CAST((SELECT COUNT(*) FROM purchase_order o WHERE o.player_id = $1 AND o.state IN ('submitted', 'confirming')) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM gas_operation g WHERE g.player_id = $1 AND g.state IN ('queued', 'sent')) AS BIGINT) AS under_way
 `
 

@@ -85,8 +85,8 @@ func (q *Queries) CountPlayer(ctx context.Context, id string) (int64, error) {
 	return count, err
 }
 
-const dropExpiredHold = `-- name: DropExpiredHold :execrows
-DELETE FROM cart_hold WHERE listing_id = $1 AND unit = $2 AND player_id = $3 AND expires_at <= $4
+const dropExpiredHold = `-- name: DropExpiredHold :many
+DELETE FROM cart_hold WHERE listing_id = $1 AND unit = $2 AND player_id = $3 AND expires_at <= $4 RETURNING order_id
 `
 
 type DropExpiredHoldParams struct {
@@ -96,23 +96,38 @@ type DropExpiredHoldParams struct {
 	ExpiresAt int64
 }
 
-func (q *Queries) DropExpiredHold(ctx context.Context, arg DropExpiredHoldParams) (int64, error) {
-	result, err := q.exec(ctx, q.dropExpiredHoldStmt, dropExpiredHold,
+func (q *Queries) DropExpiredHold(ctx context.Context, arg DropExpiredHoldParams) ([]string, error) {
+	rows, err := q.query(ctx, q.dropExpiredHoldStmt, dropExpiredHold,
 		arg.ListingID,
 		arg.Unit,
 		arg.PlayerID,
 		arg.ExpiresAt,
 	)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return result.RowsAffected()
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var order_id string
+		if err := rows.Scan(&order_id); err != nil {
+			return nil, err
+		}
+		items = append(items, order_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const dropExpiredHolds = `-- name: DropExpiredHolds :many
 DELETE FROM cart_hold WHERE cart_hold.expires_at <= $1 AND (cart_hold.listing_id, cart_hold.unit) IN (
     SELECT h.listing_id, h.unit FROM cart_hold h WHERE h.expires_at <= $1 ORDER BY h.expires_at LIMIT $2)
-RETURNING cart_hold.listing_id, cart_hold.unit, cart_hold.player_id
+RETURNING cart_hold.listing_id, cart_hold.unit, cart_hold.player_id, cart_hold.order_id
 `
 
 type DropExpiredHoldsParams struct {
@@ -124,6 +139,7 @@ type DropExpiredHoldsRow struct {
 	ListingID string
 	Unit      int64
 	PlayerID  string
+	OrderID   string
 }
 
 func (q *Queries) DropExpiredHolds(ctx context.Context, arg DropExpiredHoldsParams) ([]DropExpiredHoldsRow, error) {
@@ -135,7 +151,12 @@ func (q *Queries) DropExpiredHolds(ctx context.Context, arg DropExpiredHoldsPara
 	items := []DropExpiredHoldsRow{}
 	for rows.Next() {
 		var i DropExpiredHoldsRow
-		if err := rows.Scan(&i.ListingID, &i.Unit, &i.PlayerID); err != nil {
+		if err := rows.Scan(
+			&i.ListingID,
+			&i.Unit,
+			&i.PlayerID,
+			&i.OrderID,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -307,9 +328,10 @@ func (q *Queries) LockListing(ctx context.Context, id string) error {
 	return err
 }
 
-const releaseHold = `-- name: ReleaseHold :execrows
+const releaseHold = `-- name: ReleaseHold :many
 DELETE FROM cart_hold WHERE cart_hold.listing_id = $1 AND cart_hold.unit = $2 AND cart_hold.player_id = $3
   AND NOT EXISTS (SELECT 1 FROM purchase_order o WHERE o.id = cart_hold.order_id AND o.state IN ('submitted', 'confirming'))
+RETURNING cart_hold.order_id
 `
 
 type ReleaseHoldParams struct {
@@ -318,33 +340,53 @@ type ReleaseHoldParams struct {
 	PlayerID  string
 }
 
-func (q *Queries) ReleaseHold(ctx context.Context, arg ReleaseHoldParams) (int64, error) {
-	result, err := q.exec(ctx, q.releaseHoldStmt, releaseHold, arg.ListingID, arg.Unit, arg.PlayerID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const releaseHolds = `-- name: ReleaseHolds :many
-DELETE FROM cart_hold WHERE cart_hold.player_id = $1
-  AND NOT EXISTS (SELECT 1 FROM purchase_order o WHERE o.id = cart_hold.order_id AND o.state IN ('submitted', 'confirming'))
-RETURNING cart_hold.listing_id
-`
-
-func (q *Queries) ReleaseHolds(ctx context.Context, playerID string) ([]string, error) {
-	rows, err := q.query(ctx, q.releaseHoldsStmt, releaseHolds, playerID)
+func (q *Queries) ReleaseHold(ctx context.Context, arg ReleaseHoldParams) ([]string, error) {
+	rows, err := q.query(ctx, q.releaseHoldStmt, releaseHold, arg.ListingID, arg.Unit, arg.PlayerID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	items := []string{}
 	for rows.Next() {
-		var listing_id string
-		if err := rows.Scan(&listing_id); err != nil {
+		var order_id string
+		if err := rows.Scan(&order_id); err != nil {
 			return nil, err
 		}
-		items = append(items, listing_id)
+		items = append(items, order_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const releaseHolds = `-- name: ReleaseHolds :many
+DELETE FROM cart_hold WHERE cart_hold.player_id = $1
+  AND NOT EXISTS (SELECT 1 FROM purchase_order o WHERE o.id = cart_hold.order_id AND o.state IN ('submitted', 'confirming'))
+RETURNING cart_hold.listing_id, cart_hold.order_id
+`
+
+type ReleaseHoldsRow struct {
+	ListingID string
+	OrderID   string
+}
+
+func (q *Queries) ReleaseHolds(ctx context.Context, playerID string) ([]ReleaseHoldsRow, error) {
+	rows, err := q.query(ctx, q.releaseHoldsStmt, releaseHolds, playerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReleaseHoldsRow{}
+	for rows.Next() {
+		var i ReleaseHoldsRow
+		if err := rows.Scan(&i.ListingID, &i.OrderID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

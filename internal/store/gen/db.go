@@ -498,9 +498,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.openOrderOfStmt, err = db.PrepareContext(ctx, openOrderOf); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenOrderOf: %w", err)
 	}
-	if q.openOrdersOfWalletStmt, err = db.PrepareContext(ctx, openOrdersOfWallet); err != nil {
-		return nil, fmt.Errorf("error preparing query OpenOrdersOfWallet: %w", err)
-	}
 	if q.openRewardsStmt, err = db.PrepareContext(ctx, openRewards); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenRewards: %w", err)
 	}
@@ -578,6 +575,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.raiseGasNonceStmt, err = db.PrepareContext(ctx, raiseGasNonce); err != nil {
 		return nil, fmt.Errorf("error preparing query RaiseGasNonce: %w", err)
+	}
+	if q.recentOrdersOfStmt, err = db.PrepareContext(ctx, recentOrdersOf); err != nil {
+		return nil, fmt.Errorf("error preparing query RecentOrdersOf: %w", err)
 	}
 	if q.releaseHoldStmt, err = db.PrepareContext(ctx, releaseHold); err != nil {
 		return nil, fmt.Errorf("error preparing query ReleaseHold: %w", err)
@@ -725,6 +725,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.unmineGasTransactionStmt, err = db.PrepareContext(ctx, unmineGasTransaction); err != nil {
 		return nil, fmt.Errorf("error preparing query UnmineGasTransaction: %w", err)
+	}
+	if q.unpaidOrdersWithStmt, err = db.PrepareContext(ctx, unpaidOrdersWith); err != nil {
+		return nil, fmt.Errorf("error preparing query UnpaidOrdersWith: %w", err)
 	}
 	if q.unsettleGasOperationsStmt, err = db.PrepareContext(ctx, unsettleGasOperations); err != nil {
 		return nil, fmt.Errorf("error preparing query UnsettleGasOperations: %w", err)
@@ -1557,11 +1560,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing openOrderOfStmt: %w", cerr)
 		}
 	}
-	if q.openOrdersOfWalletStmt != nil {
-		if cerr := q.openOrdersOfWalletStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing openOrdersOfWalletStmt: %w", cerr)
-		}
-	}
 	if q.openRewardsStmt != nil {
 		if cerr := q.openRewardsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing openRewardsStmt: %w", cerr)
@@ -1690,6 +1688,11 @@ func (q *Queries) Close() error {
 	if q.raiseGasNonceStmt != nil {
 		if cerr := q.raiseGasNonceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing raiseGasNonceStmt: %w", cerr)
+		}
+	}
+	if q.recentOrdersOfStmt != nil {
+		if cerr := q.recentOrdersOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing recentOrdersOfStmt: %w", cerr)
 		}
 	}
 	if q.releaseHoldStmt != nil {
@@ -1935,6 +1938,11 @@ func (q *Queries) Close() error {
 	if q.unmineGasTransactionStmt != nil {
 		if cerr := q.unmineGasTransactionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing unmineGasTransactionStmt: %w", cerr)
+		}
+	}
+	if q.unpaidOrdersWithStmt != nil {
+		if cerr := q.unpaidOrdersWithStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing unpaidOrdersWithStmt: %w", cerr)
 		}
 	}
 	if q.unsettleGasOperationsStmt != nil {
@@ -2194,7 +2202,6 @@ type Queries struct {
 	noteMailErrorStmt                  *sql.Stmt
 	noteSessionsEndedStmt              *sql.Stmt
 	openOrderOfStmt                    *sql.Stmt
-	openOrdersOfWalletStmt             *sql.Stmt
 	openRewardsStmt                    *sql.Stmt
 	openSessionIDsStmt                 *sql.Stmt
 	openSessionsStmt                   *sql.Stmt
@@ -2221,6 +2228,7 @@ type Queries struct {
 	putWhitelistEntryStmt              *sql.Stmt
 	queuedGasOperationsStmt            *sql.Stmt
 	raiseGasNonceStmt                  *sql.Stmt
+	recentOrdersOfStmt                 *sql.Stmt
 	releaseHoldStmt                    *sql.Stmt
 	releaseHoldsStmt                   *sql.Stmt
 	requeueGasOperationStmt            *sql.Stmt
@@ -2270,6 +2278,7 @@ type Queries struct {
 	transfersAboveStmt                 *sql.Stmt
 	tryDeletionCodeStmt                *sql.Stmt
 	unmineGasTransactionStmt           *sql.Stmt
+	unpaidOrdersWithStmt               *sql.Stmt
 	unsettleGasOperationsStmt          *sql.Stmt
 	unsettledGasBundlesStmt            *sql.Stmt
 	untoldGasOperationsStmt            *sql.Stmt
@@ -2446,7 +2455,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		noteMailErrorStmt:                  q.noteMailErrorStmt,
 		noteSessionsEndedStmt:              q.noteSessionsEndedStmt,
 		openOrderOfStmt:                    q.openOrderOfStmt,
-		openOrdersOfWalletStmt:             q.openOrdersOfWalletStmt,
 		openRewardsStmt:                    q.openRewardsStmt,
 		openSessionIDsStmt:                 q.openSessionIDsStmt,
 		openSessionsStmt:                   q.openSessionsStmt,
@@ -2473,6 +2481,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		putWhitelistEntryStmt:              q.putWhitelistEntryStmt,
 		queuedGasOperationsStmt:            q.queuedGasOperationsStmt,
 		raiseGasNonceStmt:                  q.raiseGasNonceStmt,
+		recentOrdersOfStmt:                 q.recentOrdersOfStmt,
 		releaseHoldStmt:                    q.releaseHoldStmt,
 		releaseHoldsStmt:                   q.releaseHoldsStmt,
 		requeueGasOperationStmt:            q.requeueGasOperationStmt,
@@ -2522,6 +2531,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		transfersAboveStmt:                 q.transfersAboveStmt,
 		tryDeletionCodeStmt:                q.tryDeletionCodeStmt,
 		unmineGasTransactionStmt:           q.unmineGasTransactionStmt,
+		unpaidOrdersWithStmt:               q.unpaidOrdersWithStmt,
 		unsettleGasOperationsStmt:          q.unsettleGasOperationsStmt,
 		unsettledGasBundlesStmt:            q.unsettledGasBundlesStmt,
 		untoldGasOperationsStmt:            q.untoldGasOperationsStmt,

@@ -434,8 +434,8 @@ func (q *Queries) DeleteUserOperationEvents(ctx context.Context, arg DeleteUserO
 	return err
 }
 
-const dropUnit = `-- name: DropUnit :exec
-DELETE FROM cart_hold WHERE listing_id = $1 AND unit = $2
+const dropUnit = `-- name: DropUnit :many
+DELETE FROM cart_hold WHERE listing_id = $1 AND unit = $2 RETURNING order_id
 `
 
 type DropUnitParams struct {
@@ -443,9 +443,27 @@ type DropUnitParams struct {
 	Unit      int64
 }
 
-func (q *Queries) DropUnit(ctx context.Context, arg DropUnitParams) error {
-	_, err := q.exec(ctx, q.dropUnitStmt, dropUnit, arg.ListingID, arg.Unit)
-	return err
+func (q *Queries) DropUnit(ctx context.Context, arg DropUnitParams) ([]string, error) {
+	rows, err := q.query(ctx, q.dropUnitStmt, dropUnit, arg.ListingID, arg.Unit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var order_id string
+		if err := rows.Scan(&order_id); err != nil {
+			return nil, err
+		}
+		items = append(items, order_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const heldUnitsOfChain = `-- name: HeldUnitsOfChain :many

@@ -185,49 +185,6 @@ func (q *Queries) OpenOrderOf(ctx context.Context, playerID string) (PurchaseOrd
 	return i, err
 }
 
-const openOrdersOfWallet = `-- name: OpenOrdersOfWallet :many
-SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at FROM purchase_order WHERE wallet = $1 AND state IN ('awaiting-payment', 'submitted', 'confirming') ORDER BY created_at, id
-`
-
-func (q *Queries) OpenOrdersOfWallet(ctx context.Context, wallet string) ([]PurchaseOrder, error) {
-	rows, err := q.query(ctx, q.openOrdersOfWalletStmt, openOrdersOfWallet, wallet)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []PurchaseOrder{}
-	for rows.Next() {
-		var i PurchaseOrder
-		if err := rows.Scan(
-			&i.ID,
-			&i.PlayerID,
-			&i.Wallet,
-			&i.ChainID,
-			&i.Currency,
-			&i.Total,
-			&i.State,
-			&i.UserOpHash,
-			&i.TxHash,
-			&i.Error,
-			&i.SettledBlock,
-			&i.Calls,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-			&i.ExpiresAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const orderByID = `-- name: OrderByID :one
 SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at FROM purchase_order WHERE id = $1
 `
@@ -433,6 +390,54 @@ func (q *Queries) OverdueOrders(ctx context.Context, arg OverdueOrdersParams) ([
 	return items, nil
 }
 
+const recentOrdersOf = `-- name: RecentOrdersOf :many
+SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at FROM purchase_order WHERE player_id = $1 AND created_at > $2 ORDER BY created_at DESC, id DESC
+`
+
+type RecentOrdersOfParams struct {
+	PlayerID  string
+	CreatedAt int64
+}
+
+func (q *Queries) RecentOrdersOf(ctx context.Context, arg RecentOrdersOfParams) ([]PurchaseOrder, error) {
+	rows, err := q.query(ctx, q.recentOrdersOfStmt, recentOrdersOf, arg.PlayerID, arg.CreatedAt)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PurchaseOrder{}
+	for rows.Next() {
+		var i PurchaseOrder
+		if err := rows.Scan(
+			&i.ID,
+			&i.PlayerID,
+			&i.Wallet,
+			&i.ChainID,
+			&i.Currency,
+			&i.Total,
+			&i.State,
+			&i.UserOpHash,
+			&i.TxHash,
+			&i.Error,
+			&i.SettledBlock,
+			&i.Calls,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.ExpiresAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const saveOrder = `-- name: SaveOrder :exec
 INSERT INTO purchase_order (id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
@@ -536,4 +541,32 @@ func (q *Queries) SaveOrderItem(ctx context.Context, arg SaveOrderItemParams) er
 		arg.Bought,
 	)
 	return err
+}
+
+const unpaidOrdersWith = `-- name: UnpaidOrdersWith :many
+SELECT o.id FROM purchase_order o JOIN order_item i ON i.order_id = o.id
+WHERE i.listing_id = $1 AND o.state = 'awaiting-payment' ORDER BY o.id
+`
+
+func (q *Queries) UnpaidOrdersWith(ctx context.Context, listingID string) ([]string, error) {
+	rows, err := q.query(ctx, q.unpaidOrdersWithStmt, unpaidOrdersWith, listingID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

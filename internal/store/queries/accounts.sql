@@ -79,7 +79,7 @@ DELETE FROM recovery_link WHERE expires_at < $1;
 DELETE FROM deletion_code WHERE expires_at < $1;
 
 -- name: PlayerUnderWay :one
-SELECT CAST((SELECT COUNT(*) FROM purchase_order o WHERE o.player_id = $1 AND o.state IN ('awaiting-payment', 'submitted', 'confirming')) AS BIGINT)
+SELECT CAST((SELECT COUNT(*) FROM purchase_order o WHERE o.player_id = $1 AND o.state IN ('submitted', 'confirming')) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM gas_operation g WHERE g.player_id = $1 AND g.state IN ('queued', 'sent')) AS BIGINT) AS under_way;
 
 -- name: DropHolds :many

@@ -27,25 +27,26 @@ ON CONFLICT (listing_id, unit) DO NOTHING;
 UPDATE cart_hold SET player_id = $3, held_at = $4, expires_at = $5, price = $6, order_id = ''
 WHERE listing_id = $1 AND unit = $2 AND cart_hold.expires_at <= $4;
 
--- name: ReleaseHold :execrows
+-- name: ReleaseHold :many
 DELETE FROM cart_hold WHERE cart_hold.listing_id = $1 AND cart_hold.unit = $2 AND cart_hold.player_id = $3
-  AND NOT EXISTS (SELECT 1 FROM purchase_order o WHERE o.id = cart_hold.order_id AND o.state IN ('submitted', 'confirming'));
+  AND NOT EXISTS (SELECT 1 FROM purchase_order o WHERE o.id = cart_hold.order_id AND o.state IN ('submitted', 'confirming'))
+RETURNING cart_hold.order_id;
 
 -- name: ReleaseHolds :many
 DELETE FROM cart_hold WHERE cart_hold.player_id = $1
   AND NOT EXISTS (SELECT 1 FROM purchase_order o WHERE o.id = cart_hold.order_id AND o.state IN ('submitted', 'confirming'))
-RETURNING cart_hold.listing_id;
+RETURNING cart_hold.listing_id, cart_hold.order_id;
 
 -- name: HoldOf :one
 SELECT * FROM cart_hold WHERE listing_id = $1 AND unit = $2 AND player_id = $3;
 
--- name: DropExpiredHold :execrows
-DELETE FROM cart_hold WHERE listing_id = $1 AND unit = $2 AND player_id = $3 AND expires_at <= $4;
+-- name: DropExpiredHold :many
+DELETE FROM cart_hold WHERE listing_id = $1 AND unit = $2 AND player_id = $3 AND expires_at <= $4 RETURNING order_id;
 
 -- name: DropExpiredHolds :many
 DELETE FROM cart_hold WHERE cart_hold.expires_at <= sqlc.arg(now) AND (cart_hold.listing_id, cart_hold.unit) IN (
     SELECT h.listing_id, h.unit FROM cart_hold h WHERE h.expires_at <= sqlc.arg(now) ORDER BY h.expires_at LIMIT sqlc.arg(batch))
-RETURNING cart_hold.listing_id, cart_hold.unit, cart_hold.player_id;
+RETURNING cart_hold.listing_id, cart_hold.unit, cart_hold.player_id, cart_hold.order_id;
 
 -- name: InsertLapse :exec
 INSERT INTO hold_lapse (id, player_id, lapsed_at) VALUES ($1, $2, $3);

@@ -153,8 +153,8 @@ DELETE FROM listing WHERE id = $1;
 -- name: KeptUnits :many
 SELECT * FROM cart_hold WHERE listing_id = $1 ORDER BY unit;
 
--- name: DropUnit :exec
-DELETE FROM cart_hold WHERE listing_id = $1 AND unit = $2;
+-- name: DropUnit :many
+DELETE FROM cart_hold WHERE listing_id = $1 AND unit = $2 RETURNING order_id;
 
 -- name: MoveUnit :exec
 UPDATE cart_hold SET unit = sqlc.arg(to_unit) WHERE listing_id = sqlc.arg(listing_id) AND unit = sqlc.arg(from_unit);

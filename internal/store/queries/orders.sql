@@ -26,8 +26,12 @@ SELECT * FROM purchase_order WHERE user_op_hash = $1 AND user_op_hash <> '';
 SELECT * FROM purchase_order WHERE player_id = $1 AND state IN ('awaiting-payment', 'submitted', 'confirming')
 ORDER BY created_at DESC, id DESC LIMIT 1;
 
--- name: OpenOrdersOfWallet :many
-SELECT * FROM purchase_order WHERE wallet = $1 AND state IN ('awaiting-payment', 'submitted', 'confirming') ORDER BY created_at, id;
+-- name: RecentOrdersOf :many
+SELECT * FROM purchase_order WHERE player_id = $1 AND created_at > $2 ORDER BY created_at DESC, id DESC;
+
+-- name: UnpaidOrdersWith :many
+SELECT o.id FROM purchase_order o JOIN order_item i ON i.order_id = o.id
+WHERE i.listing_id = $1 AND o.state = 'awaiting-payment' ORDER BY o.id;
 
 -- name: OverdueOrders :many
 SELECT id FROM purchase_order WHERE state IN ('awaiting-payment', 'submitted', 'confirming') AND expires_at <= $1 ORDER BY expires_at LIMIT $2;

@@ -271,7 +271,8 @@ export interface paths {
         get: operations["getOrder"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Cancel an order that is not paid; its units stay in the cart */
+        delete: operations["cancelOrder"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2193,6 +2194,19 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        ShownItem: {
+            /** @description Contract of the token. */
+            assetContractAddress: string;
+            /**
+             * Format: int64
+             * @description The unit.
+             */
+            index: number;
+            /** @description The marketplace's own listing number. */
+            listingId: string;
+            /** @description Its price, decimal. */
+            price: string;
+        };
         Signature: {
             /** @description 65 bytes, hex. */
             signature: string;
@@ -2214,6 +2228,10 @@ export interface components {
         StartCheckout: {
             /** @description The total the player was shown, decimal; another one now is a conflict. */
             expectedTotal?: string;
+            /** @description Every unit in the cart as the page shows it; another cart now is a conflict. */
+            items?: components["schemas"]["ShownItem"][] | null;
+            /** @description The unpaid order that the page shows. It is answered as it is; one that is no longer waiting is a conflict. */
+            orderId?: string;
             /** @description The player's own id. */
             playFabId: string;
         };
@@ -3342,6 +3360,83 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order's id. */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,463 @@
+package store_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/store"
+)
+
+// pricedCalls writes a purchase's calls in words, with what the marketplace checks: the total of each listing.
+type pricedCalls struct{}
+
+func (pricedCalls) PurchaseCalls(_, currency eth.Address, total money.Units, lines []checkout.Item) ([]checkout.Call, error) {
+	calls := []checkout.Call{{To: currency, Data: []byte("approve " + total.String())}}
+	for _, l := range lines {
+		calls = append(calls, checkout.Call{To: marketplace, Data: fmt.Appendf(nil, "buy %d of %s at %s", l.Quantity, l.Number, l.Price)})
+	}
+	return calls, nil
+}
+
+// line is what a page shows of a listing: how many units at which price.
+type line struct {
+	quantity int64
+	price    string
+}
+
+// screen is what one tab shows at the checkout: an order that waits for its payment, or the cart.
+type screen struct {
+	order string
+	units []checkout.ShownUnit
+	lines map[string]line // by listing number
+}
+
+// click is a press of the pay button, and the calls that came of it.
+type click struct {
+	shown map[string]line
+	calls []checkout.Call
+}
+
+// paymentMachine plays player A in two tabs whose screens may be out of date.
+type paymentMachine struct {
+	till
+	run      int
+	ops      int
+	listings []string // numbers
+	offered  map[string]line
+	tabs     [2]screen
+	signed   []click // signed, not yet sent
+	accepted map[eth.Hash]click
+	bought   int
+}
+
+func (m *paymentMachine) must(t *rapid.T, err error) {
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// refused reports whether a call was refused by a rule; any other error fails the test.
+func (m *paymentMachine) refused(t *rapid.T, err error) bool {
+	if err != nil && fault.As(err) == nil {
+		t.Fatal(err)
+	}
+	return err != nil
+}
+
+func (m *paymentMachine) tab(t *rapid.T) *screen {
+	return &m.tabs[rapid.IntRange(0, 1).Draw(t, "tab")]
+}
+
+func (m *paymentMachine) listing(t *rapid.T) string {
+	return rapid.SampledFrom(m.listings).Draw(t, "listing")
+}
+
+func (m *paymentMachine) hold(t *rapid.T) {
+	_, err := m.carts.Add(m.t.Context(), "A", market.Key(indexChain, m.listing(t)), items, nil)
+	m.refused(t, err)
+}
+
+func (m *paymentMachine) release(t *rapid.T) {
+	held, err := m.carts.Items(m.t.Context(), "A")
+	m.must(t, err)
+	if len(held) == 0 {
+		t.Skip("the cart is empty")
+	}
+	i := rapid.SampledFrom(held).Draw(t, "unit")
+	m.refused(t, m.carts.Remove(m.t.Context(), "A", i.ListingID, i.Unit))
+}
+
+func (m *paymentMachine) empty(t *rapid.T) { m.must(t, m.carts.Empty(m.t.Context(), "A")) }
+
+// reload shows the present state in a tab: the order that waits for its payment, else the cart.
+func (m *paymentMachine) reload(t *rapid.T) {
+	s := m.tab(t)
+	*s = screen{lines: map[string]line{}}
+	o, err := m.orders.Current(m.t.Context(), "A")
+	m.must(t, err)
+	if o != nil {
+		s.order = o.ID
+		for _, i := range o.Items {
+			s.lines[i.Number] = line{i.Quantity, i.Price.String()}
+		}
+		return
+	}
+	held, err := m.carts.Items(m.t.Context(), "A")
+	m.must(t, err)
+	for _, i := range held {
+		price := m.offered[i.Number].price
+		units, err := money.Parse(price)
+		m.must(t, err)
+		s.units = append(s.units, checkout.ShownUnit{Number: i.Number, Contract: i.Contract, Unit: i.Unit, Price: units})
+		s.lines[i.Number] = line{s.lines[i.Number].quantity + 1, price}
+	}
+}
+
+// press presses the pay button of a tab. The order must be what the tab shows; signing may fail, or take its time.
+func (m *paymentMachine) press(t *rapid.T) {
+	s := m.tab(t)
+	if s.order == "" && len(s.units) == 0 {
+		t.Skip("the page shows nothing to pay")
+	}
+	o, err := m.orders.Start(m.t.Context(), "A", checkout.Shown{OrderID: s.order, Units: s.units})
+	if m.refused(t, err) {
+		return
+	}
+	got := map[string]line{}
+	for _, i := range o.Items {
+		got[i.Number] = line{i.Quantity, i.Price.String()}
+	}
+	if !maps.Equal(got, s.lines) {
+		t.Fatalf("the page showed %v, the order is of %v", s.lines, got)
+	}
+	if rapid.IntRange(0, 2).Draw(t, "signing") == 0 {
+		return // it failed
+	}
+	m.signed = append(m.signed, click{maps.Clone(s.lines), o.Calls})
+}
+
+// send hands a signed operation to the relay, perhaps long after it was signed.
+func (m *paymentMachine) send(t *rapid.T) {
+	if len(m.signed) == 0 {
+		t.Skip("nothing is signed")
+	}
+	i := rapid.IntRange(0, len(m.signed)-1).Draw(t, "operation")
+	c := m.signed[i]
+	m.signed = slices.Delete(m.signed, i, i+1)
+	m.ops++
+	op := eth.Keccak256(fmt.Appendf(nil, "%d %d", m.run, m.ops))
+	before, err := m.orders.Current(m.t.Context(), "A")
+	m.must(t, err)
+	if m.refused(t, m.accept("A", walletA, op, c.calls)) {
+		return
+	}
+	if before == nil || before.State != checkout.AwaitingPayment {
+		t.Fatalf("a payment was accepted while no order waited for one: %v", before)
+	}
+	if after := m.order(before.ID); after.State != checkout.Submitted || *after.UserOpHash != op {
+		t.Fatalf("the paid order is %s", after.State)
+	}
+	m.accepted[op] = c
+}
+
+func (m *paymentMachine) cancel(t *rapid.T) {
+	s := m.tab(t)
+	if s.order == "" {
+		t.Skip("the page shows no order")
+	}
+	o, err := m.orders.Cancel(m.t.Context(), "A", s.order)
+	if !m.refused(t, err) && o.State == checkout.AwaitingPayment {
+		t.Fatal("the cancelled order still waits for its payment")
+	}
+}
+
+func (m *paymentMachine) pass(t *rapid.T) {
+	m.clock.Advance(time.Duration(rapid.IntRange(1, 8).Draw(t, "minutes")) * time.Minute)
+	if rapid.Bool().Draw(t, "orders first") {
+		m.must(t, m.orders.Sweep(m.t.Context()))
+	}
+	m.must(t, m.carts.Sweep(m.t.Context()))
+	m.must(t, m.orders.Sweep(m.t.Context()))
+}
+
+// reprice has the seller ask for another price, or for the same.
+func (m *paymentMachine) reprice(t *rapid.T) {
+	number := m.listing(t)
+	price := int64(rapid.IntRange(1, 2).Draw(t, "price"))
+	terms := termsOf(items, number, m.offered[number].quantity)
+	terms.PricePerToken = money.FromInt(price)
+	m.apply(relist(number, terms))
+	m.offered[number] = line{m.offered[number].quantity, fmt.Sprint(price)}
+}
+
+// sell has somebody else buy a unit past the portal.
+func (m *paymentMachine) sell(t *rapid.T) {
+	number := m.listing(t)
+	o := m.offered[number]
+	if o.quantity == 0 {
+		t.Skip("it is sold out")
+	}
+	m.offered[number] = line{o.quantity - 1, o.price}
+	m.apply(buy(number, number, walletB, 1)...)
+}
+
+// mine executes an accepted operation as the marketplace would. What it buys must be what was on the screen.
+func (m *paymentMachine) mine(t *rapid.T) {
+	if len(m.accepted) == 0 {
+		t.Skip("no payment is on its way")
+	}
+	ops := slices.SortedFunc(maps.Keys(m.accepted), func(a, b eth.Hash) int { return strings.Compare(a.String(), b.String()) })
+	op := rapid.SampledFrom(ops).Draw(t, "operation")
+	c := m.accepted[op]
+	delete(m.accepted, op)
+	bought, facts, success := map[string]line{}, []any{}, true
+	for _, call := range c.calls[1:] {
+		var quantity int64
+		var number, price string
+		if _, err := fmt.Sscanf(string(call.Data), "buy %d of %s at %s", &quantity, &number, &price); err != nil {
+			t.Fatal(err)
+		}
+		o := m.offered[number]
+		if o.quantity < quantity || o.price != price {
+			success = false
+			break
+		}
+		bought[number] = line{quantity, price}
+		facts = append(facts, buy(number, number, walletA, quantity)...)
+	}
+	if !success {
+		facts, bought = nil, nil
+	}
+	for number, b := range bought {
+		o := m.offered[number]
+		m.offered[number] = line{o.quantity - b.quantity, o.price}
+	}
+	m.applyOne(op, success, fmt.Sprint(m.run, m.ops, m.clock.Now()), facts...)
+	if success {
+		m.bought++
+		if !maps.Equal(bought, c.shown) {
+			t.Fatalf("the page showed %v when pay was pressed, the chain says that %v were bought", c.shown, bought)
+		}
+	}
+	for _, o := range m.recent(t) {
+		if o.UserOpHash != nil && *o.UserOpHash == op && o.SettledBlock == 0 {
+			t.Fatalf("the chain has spoken, the order is %s", o.State)
+		}
+	}
+}
+
+func (m *paymentMachine) recent(t *rapid.T) []*checkout.Order {
+	recent, err := store.Orders{DB: m.db, Chain: indexChain}.RecentOrders(m.t.Context(), "A", m.clock.Now().Add(-time.Hour))
+	m.must(t, err)
+	return recent
+}
+
+// shop holds something, looks at it and presses pay, as players do most of the time.
+func (m *paymentMachine) shop(t *rapid.T) {
+	m.hold(t)
+	m.reload(t)
+	m.press(t)
+}
+
+// settle sends a payment and lets the chain execute one.
+func (m *paymentMachine) settle(t *rapid.T) {
+	m.send(t)
+	m.mine(t)
+}
+
+// check finds the order that waits for its payment in line with the cart: all its units are held, at its prices.
+func (m *paymentMachine) check(t *rapid.T) {
+	o, err := m.orders.Current(m.t.Context(), "A")
+	m.must(t, err)
+	if o == nil || o.State != checkout.AwaitingPayment || !o.ExpiresAt.After(m.clock.Now()) {
+		return
+	}
+	held, err := m.carts.Items(m.t.Context(), "A")
+	m.must(t, err)
+	units := map[string]int64{}
+	for _, i := range held {
+		if i.OrderID == o.ID {
+			units[i.Number]++
+		}
+	}
+	for _, i := range o.Items {
+		if units[i.Number] != i.Quantity {
+			t.Fatalf("%d units of %s wait to be paid, %d are held for it", i.Quantity, i.Number, units[i.Number])
+		}
+		if now := m.offered[i.Number].price; now != i.Price.String() {
+			t.Fatalf("%s waits to be paid at %s, its price is %s", i.Number, i.Price, now)
+		}
+	}
+}
+
+// What was on the screen when the player pressed pay is what is bought, whatever two tabs, failed signatures, reloads,
+// sellers and the clock do meanwhile.
+func TestCheckout_WhatIsPaidIsWhatIsShown(t *testing.T) {
+	t.Parallel()
+	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			m := &paymentMachine{till: openTill(openIndex(t, engine))}
+			m.orders = checkout.NewService(store.Orders{DB: m.db, Chain: indexChain}, pricedCalls{}, m.clock, indexChain,
+				checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6})
+			number := 100
+			rapid.Check(t, func(rt *rapid.T) {
+				m.clock.Advance(3 * time.Hour)
+				m.ok(m.carts.Sweep(t.Context()))
+				m.ok(m.orders.Sweep(t.Context()))
+				m.ok(m.carts.Empty(t.Context(), "A"))
+				m.told()
+				m.run++
+				m.listings, m.offered = nil, map[string]line{}
+				m.tabs, m.signed, m.accepted = [2]screen{}, nil, map[eth.Hash]click{}
+				for range 3 {
+					number++
+					n := fmt.Sprint(number)
+					terms := termsOf(items, n, 2)
+					terms.PricePerToken = money.FromInt(1)
+					terms.Start, terms.End = m.clock.Now(), m.clock.Now().Add(24*time.Hour)
+					m.apply(mintItems(seller, n, 2), list(n, terms))
+					m.listings, m.offered[n] = append(m.listings, n), line{2, "1"}
+				}
+				rt.Repeat(map[string]func(*rapid.T){
+					"": m.check, "hold": m.hold, "release": m.release, "empty": m.empty, "reload": m.reload, "press pay": m.press, "send": m.send,
+					"cancel": m.cancel, "time passes": m.pass, "reprice": m.reprice, "sell": m.sell, "mine": m.mine,
+					"shop": m.shop, "settle": m.settle,
+				})
+			})
+			if m.bought < 10 {
+				t.Errorf("%d purchases: the model is not exercised", m.bought)
+			}
+		})
+	}
+}
+
+// The purchase as it went wrong: A is held, paying fails, the cart is emptied, B is held at the same price, and the page
+// still shows A's order.
+func TestAttack_WrongItemIsBought(t *testing.T) {
+	t.Parallel()
+	for _, price := range []int64{1000, 2000} {
+		eachTill(t, func(t *testing.T, d till) {
+			terms := termsOf(items, "2", 10)
+			terms.PricePerToken = money.FromInt(price)
+			d.apply(relist("8", terms))
+			d.put("A", "7", 0)
+			a := d.start()
+			d.ok(d.carts.Empty(t.Context(), "A"))
+			d.put("A", "8", 0)
+			if got := d.mustBe(a.ID, checkout.Expired); got.Error != "Your cart changed, so this order ended. Nothing was charged." {
+				t.Errorf("the order says %q", got.Error)
+			}
+			_, err := d.orders.Start(t.Context(), "A", checkout.Shown{OrderID: a.ID})
+			d.mustRefuse("paying the order that the page shows", err, fault.Conflict, "order-over")
+			d.mustRefuse("its payment, signed before", d.accept("A", walletA, payment(1), a.Calls), fault.Conflict, "order-over")
+			if current, err := d.orders.Current(t.Context(), "A"); current != nil || err != nil {
+				t.Errorf("the page would show order %v, %v, want the cart", current, err)
+			}
+			shown := checkout.ShownUnit{Number: "8", Contract: items, Price: money.FromInt(price)}
+			b, err := d.orders.Start(t.Context(), "A", checkout.Shown{Units: []checkout.ShownUnit{shown}})
+			d.ok(err)
+			if len(b.Items) != 1 || b.Items[0].Number != "8" {
+				t.Errorf("the new order is of %v", b.Items)
+			}
+		})
+	}
+}
+
+func TestCheckout_EndsTheOrderThatLostAUnitOrItsPrice(t *testing.T) {
+	t.Parallel()
+	eachTill(t, func(t *testing.T, d till) {
+		for what, c := range map[string]struct {
+			change func()
+			reason string
+		}{
+			"a unit released": {
+				func() { d.ok(d.carts.Remove(t.Context(), "A", market.Key(indexChain, "7"), 0)) },
+				"Your cart changed, so this order ended. Nothing was charged.",
+			},
+			"a price raised": {func() {
+				terms := termsOf(items, "1", 10)
+				terms.PricePerToken = money.FromInt(1001)
+				d.apply(relist("7", terms))
+			}, "A price changed, so this order ended. Nothing was charged."},
+			"the listing cancelled": {func() { d.apply(cancel("8")) }, "Something in this order is no longer for sale. Nothing was charged."},
+		} {
+			d.put("A", "7", 0)
+			if what == "the listing cancelled" {
+				d.put("A", "8", 0)
+			}
+			o := d.start()
+			d.updates()
+			c.change()
+			if got := d.mustBe(o.ID, checkout.Expired); got.Error != c.reason {
+				t.Errorf("%s: the order says %q", what, got.Error)
+			}
+			d.want(what+": told", d.updates(), "expired")
+			d.ok(d.carts.Empty(t.Context(), "A"))
+			terms := termsOf(items, "1", 10)
+			d.apply(relist("7", terms))
+		}
+	})
+}
+
+func TestCheckout_CancelKeepsTheUnits(t *testing.T) {
+	t.Parallel()
+	eachTill(t, func(t *testing.T, d till) {
+		ctx := t.Context()
+		d.put("A", "7", 0)
+		o := d.start()
+		_, err := d.orders.Cancel(ctx, "B", o.ID)
+		d.mustRefuse("another player's order", err, fault.NotFound, "")
+		d.mustBe(o.ID, checkout.AwaitingPayment)
+		for range 2 { // cancelling again changes nothing
+			got, err := d.orders.Cancel(ctx, "A", o.ID)
+			d.ok(err)
+			if got.State != checkout.Expired || got.Error != "You cancelled this order. Nothing was charged." {
+				t.Errorf("cancelled: %s, %q", got.State, got.Error)
+			}
+		}
+		d.want("holds", d.ends(), "7/0 15m1s")
+		d.mustRefuse("its payment", d.accept("A", walletA, payment(1), o.Calls), fault.Conflict, "order-over")
+
+		paid := d.start()
+		d.ok(d.accept("A", walletA, payment(2), paid.Calls))
+		_, err = d.orders.Cancel(ctx, "A", paid.ID)
+		d.mustRefuse("cancelling what is being paid", err, fault.Conflict, "paying")
+	})
+}
+
+func TestCheckout_ComparesUnitByUnit(t *testing.T) {
+	t.Parallel()
+	eachTill(t, func(t *testing.T, d till) {
+		d.put("A", "7", 0, 1)
+		unit := func(number string, index, price int64) checkout.ShownUnit {
+			return checkout.ShownUnit{Number: number, Contract: items, Unit: index, Price: money.FromInt(price)}
+		}
+		for what, c := range map[string]struct {
+			units  []checkout.ShownUnit
+			reason string
+		}{
+			"another listing at the same price": {[]checkout.ShownUnit{unit("7", 0, 1000), unit("8", 1, 1000)}, "cart-changed"},
+			"one unit fewer":                    {[]checkout.ShownUnit{unit("7", 0, 1000)}, "cart-changed"},
+			"one unit twice":                    {[]checkout.ShownUnit{unit("7", 0, 1000), unit("7", 0, 1000)}, "cart-changed"},
+			"another price, same total":         {[]checkout.ShownUnit{unit("7", 0, 900), unit("7", 1, 1100)}, "price-changed"},
+			"another contract":                  {[]checkout.ShownUnit{unit("7", 0, 1000), {Number: "7", Contract: usdc, Unit: 1, Price: money.FromInt(1000)}}, "cart-changed"},
+		} {
+			_, err := d.orders.Start(t.Context(), "A", checkout.Shown{Units: c.units})
+			d.mustRefuse(what, err, fault.Conflict, c.reason)
+		}
+		_, err := d.orders.Start(t.Context(), "A", checkout.Shown{Units: []checkout.ShownUnit{unit("7", 1, 1000), unit("7", 0, 1000)}})
+		d.ok(err)
+	})
+}
