@@ -2,7 +2,7 @@
 // ({name, abi, bytecode}) to internal/chain/contracts/artifacts, where the Go program embeds them and where the Go
 // bindings are generated from. Does nothing when neither inputs nor outputs changed.
 //
-// The artifacts are not committed: those taken from @account-abstraction/contracts are under GPL-3.0.
+// The artifacts are not committed: the EntryPoint, taken from @account-abstraction/contracts, is under GPL-3.0.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,6 @@ const packages = Object.keys(readJSON(join(here, "package.json")).devDependencie
 /** Contracts that are taken as their packages ship them. */
 const finished = {
   EntryPoint: "@account-abstraction/contracts/artifacts/EntryPoint.json",
-  VerifyingPaymaster: "@account-abstraction/contracts/artifacts/VerifyingPaymaster.json",
   MarketplaceV3: "@thirdweb-dev/contracts/abi/MarketplaceV3.json",
   DirectListingsLogic: "@thirdweb-dev/contracts/abi/DirectListingsLogic.json",
 };
@@ -31,10 +30,15 @@ const finished = {
  */
 const compilations = [
   {
-    // "paris" keeps the account deployable on chains without PUSH0 and transient storage.
+    // "paris" keeps account and paymaster deployable on chains without PUSH0 and transient storage.
     evmVersion: "paris",
-    sources: ["src/PantheonAccount.sol", "src/SignatureValidator.sol", "solady/src/accounts/ERC4337Factory.sol"],
-    contracts: ["PantheonAccount", "SignatureValidator", "ERC4337Factory"],
+    sources: [
+      "src/PantheonAccount.sol",
+      "src/PantheonPaymaster.sol",
+      "src/SignatureValidator.sol",
+      "solady/src/accounts/ERC4337Factory.sol",
+    ],
+    contracts: ["PantheonAccount", "PantheonPaymaster", "SignatureValidator", "ERC4337Factory"],
   },
   {
     evmVersion: "cancun",
@@ -43,9 +47,10 @@ const compilations = [
       "src/Collection1155.sol",
       "src/Soulbound721.sol",
       "src/Soulbound1155.sol",
+      "src/GodToken.sol",
       "src/TestToken.sol",
     ],
-    contracts: ["Collection721", "Collection1155", "Soulbound721", "Soulbound1155", "TestToken"],
+    contracts: ["Collection721", "Collection1155", "Soulbound721", "Soulbound1155", "GodToken", "TestToken"],
   },
 ];
 

@@ -3,11 +3,11 @@ pragma solidity 0.8.37;
 
 import {ERC1155} from "@openzeppelin/contracts/token/ERC1155/ERC1155.sol";
 
-import {Collection1155} from "./Collection1155.sol";
+import {Capped1155} from "./Capped1155.sol";
 
 /// @title Token kinds whose copies stay with the wallet they were minted to
 /// @notice They can be burned but neither transferred nor approved, so a marketplace refuses to list them.
-contract Soulbound1155 is Collection1155 {
+contract Soulbound1155 is Capped1155 {
     error Soulbound();
 
     constructor(
@@ -16,7 +16,7 @@ contract Soulbound1155 is Collection1155 {
         string memory baseURI_,
         address admin,
         address[] memory minters
-    ) Collection1155(name_, symbol_, baseURI_, admin, minters) {}
+    ) Capped1155(name_, symbol_, baseURI_, admin, minters) {}
 
     function setApprovalForAll(address, bool) public pure override {
         revert Soulbound();

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 
-import {Collection721} from "./Collection721.sol";
+import {Capped721} from "./Capped721.sol";
 
 /// @notice ERC-5192, minimal soulbound tokens: https://eips.ethereum.org/EIPS/eip-5192
 interface IERC5192 {
@@ -15,7 +15,7 @@ interface IERC5192 {
 
 /// @title Unique tokens that stay with the wallet they were minted to
 /// @notice They can be burned but neither transferred nor approved, so a marketplace refuses to list them.
-contract Soulbound721 is Collection721, IERC5192 {
+contract Soulbound721 is Capped721, IERC5192 {
     error Soulbound();
 
     constructor(
@@ -23,8 +23,9 @@ contract Soulbound721 is Collection721, IERC5192 {
         string memory symbol_,
         string memory baseURI_,
         address admin,
-        address[] memory minters
-    ) Collection721(name_, symbol_, baseURI_, admin, minters) {}
+        address[] memory minters,
+        uint256 maxSupply_
+    ) Capped721(name_, symbol_, baseURI_, admin, minters, maxSupply_) {}
 
     /// @notice True for every token that exists; reverts for one that does not.
     function locked(uint256 tokenId) external view returns (bool) {

@@ -195,7 +195,7 @@ type Contracts struct {
 	EntryPoint              string `env:"ENTRY_POINT_ADDRESS" kind:"address" envDefault:"0x0000000071727De22E5E9d8BAf0edAc6f37da032" doc:"ERC-4337 EntryPoint v0.7, on both chains."`
 	AccountFactory          string `env:"ACCOUNT_FACTORY_ADDRESS" kind:"address" doc:"Factory of the players' smart accounts, on both chains."`
 	AccountImplementation   string `env:"ACCOUNT_IMPLEMENTATION_ADDRESS" kind:"address" doc:"What the players' smart accounts run, on both chains."`
-	Paymaster               string `env:"PAYMASTER_ADDRESS" kind:"address" doc:"VerifyingPaymaster that pays the players' gas, on both chains."`
+	Paymaster               string `env:"PAYMASTER_ADDRESS" kind:"address" doc:"PantheonPaymaster that pays the players' gas, on both chains. Its list of relayers names GAS_RELAYER_BACKEND_WALLET."`
 }
 
 // Wallets are the portal's own wallets: their addresses, which are public, and their keys, which are not.
@@ -206,7 +206,7 @@ type Wallets struct {
 	ManagerKey    Secret `env:"MANAGER_PRIVATE_KEY" kind:"key" doc:"Private key of the manager wallet, 0x and 64 hex digits."`
 	ClaimerKey    Secret `env:"CLAIMER_PRIVATE_KEY" kind:"key" doc:"Private key of the claimer wallet."`
 	GasRelayerKey Secret `env:"GAS_RELAYER_PRIVATE_KEY" kind:"key" doc:"Private key of the gas relayer wallet."`
-	PaymasterKey  Secret `env:"PAYMASTER_SIGNER_PRIVATE_KEY" kind:"key" doc:"Private key whose signature the VerifyingPaymaster accepts."`
+	PaymasterKey  Secret `env:"PAYMASTER_SIGNER_PRIVATE_KEY" kind:"key" doc:"Private key whose signature the paymaster accepts."`
 }
 
 // Relay limits what the portal pays for.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/accounts"
@@ -46,7 +47,16 @@ func (p player) create() []byte {
 // operation returns a sponsored user operation of the player, signed by the paymaster's signer and the owner.
 func (g *game) operation(p player, callData []byte) contracts.PackedUserOperation {
 	g.Helper()
-	entryPoint, paymaster := contracts.NewEntryPoint(), contracts.NewVerifyingPaymaster()
+	op := g.draft(p, callData)
+	g.sponsor(&op, devnet.WalletOf(devnet.PaymasterSigner).Key, g.now().Add(10*time.Minute), time.Unix(0, 0))
+	g.sign(&op, p)
+	return op
+}
+
+// draft returns a user operation of the player without sponsorship and signature.
+func (g *game) draft(p player, callData []byte) contracts.PackedUserOperation {
+	g.Helper()
+	entryPoint := contracts.NewEntryPoint()
 	op := contracts.PackedUserOperation{
 		Sender:             common.Address(p.account),
 		Nonce:              ask(g, g.EntryPoint, entryPoint.PackGetNonce(common.Address(p.account), new(big.Int)), entryPoint.UnpackGetNonce),
@@ -62,21 +72,35 @@ func (g *game) operation(p player, callData []byte) contracts.PackedUserOperatio
 	if len(code) == 0 {
 		op.InitCode = slices.Concat(g.AccountFactory[:], p.create())
 	}
+	return op
+}
 
+// now is the time of the newest block.
+func (g *game) now() time.Time {
+	g.Helper()
 	head, err := g.client.HeaderByNumber(g.Context(), nil)
 	if err != nil {
 		g.Fatal(err)
 	}
-	until, after := new(big.Int).SetUint64(head.Time+600), new(big.Int)
-	gas := halves(100_000, 0)
-	window := slices.Concat(common.LeftPadBytes(until.Bytes(), 32), make([]byte, 32))
-	op.PaymasterAndData = slices.Concat(g.Paymaster[:], gas[:], window)
-	sponsored := ask(g, g.Paymaster, paymaster.PackGetHash(op, until, after), paymaster.UnpackGetHash)
-	op.PaymasterAndData = append(op.PaymasterAndData, signMessage(g.TB, devnet.WalletOf(devnet.PaymasterSigner).Key, sponsored)...)
+	return time.Unix(int64(head.Time), 0)
+}
 
-	hash := ask(g, g.EntryPoint, entryPoint.PackGetUserOpHash(op), entryPoint.UnpackGetUserOpHash)
-	op.Signature = signMessage(g.TB, p.key, hash)
-	return op
+// sponsor adds a sponsorship to an operation, signed with the key.
+func (g *game) sponsor(op *contracts.PackedUserOperation, key *ecdsa.PrivateKey, until, after time.Time) {
+	g.Helper()
+	abi, gas := contracts.NewPantheonPaymaster(), halves(100_000, 0)
+	op.PaymasterAndData = slices.Concat(g.Paymaster[:], gas[:])
+	hash := ask(g, g.Paymaster, abi.PackGetHash(*op, big.NewInt(until.Unix()), big.NewInt(after.Unix())), abi.UnpackGetHash)
+	op.PaymasterAndData = append(op.PaymasterAndData, contracts.Sponsorship{
+		ValidUntil: until, ValidAfter: after, Signature: [65]byte(signMessage(g.TB, key, hash)),
+	}.Data()...)
+}
+
+// sign adds the owner's signature to an operation.
+func (g *game) sign(op *contracts.PackedUserOperation, p player) {
+	g.Helper()
+	abi := contracts.NewEntryPoint()
+	op.Signature = signMessage(g.TB, p.key, ask(g, g.EntryPoint, abi.PackGetUserOpHash(*op), abi.UnpackGetUserOpHash))
 }
 
 // halves packs two 128-bit numbers into one word, as EntryPoint v0.7 does.
@@ -107,9 +131,14 @@ func signHash(t testing.TB, key *ecdsa.PrivateKey, hash [32]byte) []byte {
 // handle has the gas relayer send operations to the EntryPoint.
 func (g *game) handle(ops ...contracts.PackedUserOperation) (*contracts.EntryPointUserOperationEvent, error) {
 	g.Helper()
+	return g.handleFrom(devnet.GasRelayer, ops...)
+}
+
+// handleFrom has a wallet send operations to the EntryPoint and collect what they pay.
+func (g *game) handleFrom(sender devnet.Role, ops ...contracts.PackedUserOperation) (*contracts.EntryPointUserOperationEvent, error) {
+	g.Helper()
 	abi := contracts.NewEntryPoint()
-	relayer := common.Address(devnet.WalletOf(devnet.GasRelayer).Address)
-	receipt, err := g.try(devnet.GasRelayer, g.EntryPoint, abi.PackHandleOps(ops, relayer))
+	receipt, err := g.try(sender, g.EntryPoint, abi.PackHandleOps(ops, common.Address(devnet.WalletOf(sender).Address)))
 	if err != nil {
 		return nil, err
 	}

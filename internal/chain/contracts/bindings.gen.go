@@ -139,7 +139,7 @@ type PackedUserOperation struct {
 
 // Collection1155MetaData contains all meta data concerning the Collection1155 contract.
 var Collection1155MetaData = bind.MetaData{
-	ABI: "[{\"inputs\":[{\"internalType\":\"string\",\"name\":\"name_\",\"type\":\"string\"},{\"internalType\":\"string\",\"name\":\"symbol_\",\"type\":\"string\"},{\"internalType\":\"string\",\"name\":\"baseURI_\",\"type\":\"string\"},{\"internalType\":\"address\",\"name\":\"admin\",\"type\":\"address\"},{\"internalType\":\"address[]\",\"name\":\"minters\",\"type\":\"address[]\"}],\"stateMutability\":\"nonpayable\",\"type\":\"constructor\"},{\"inputs\":[],\"name\":\"AccessControlBadConfirmation\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"internalType\":\"bytes32\",\"name\":\"neededRole\",\"type\":\"bytes32\"}],\"name\":\"AccessControlUnauthorizedAccount\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"balance\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"needed\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"ERC1155InsufficientBalance\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"approver\",\"type\":\"address\"}],\"name\":\"ERC1155InvalidApprover\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"idsLength\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"valuesLength\",\"type\":\"uint256\"}],\"name\":\"ERC1155InvalidArrayLength\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"}],\"name\":\"ERC1155InvalidOperator\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"name\":\"ERC1155InvalidReceiver\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"}],\"name\":\"ERC1155InvalidSender\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"}],\"name\":\"ERC1155MissingApprovalForAll\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"length\",\"type\":\"uint256\"}],\"name\":\"StringsInsufficientHexLength\",\"type\":\"error\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"bool\",\"name\":\"approved\",\"type\":\"bool\"}],\"name\":\"ApprovalForAll\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"previousAdminRole\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"newAdminRole\",\"type\":\"bytes32\"}],\"name\":\"RoleAdminChanged\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"}],\"name\":\"RoleGranted\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"}],\"name\":\"RoleRevoked\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256[]\",\"name\":\"ids\",\"type\":\"uint256[]\"},{\"indexed\":false,\"internalType\":\"uint256[]\",\"name\":\"values\",\"type\":\"uint256[]\"}],\"name\":\"TransferBatch\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"}],\"name\":\"TransferSingle\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":false,\"internalType\":\"string\",\"name\":\"value\",\"type\":\"string\"},{\"indexed\":true,\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"}],\"name\":\"URI\",\"type\":\"event\"},{\"inputs\":[],\"name\":\"DEFAULT_ADMIN_ROLE\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"MINTER_ROLE\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"}],\"name\":\"balanceOf\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address[]\",\"name\":\"accounts\",\"type\":\"address[]\"},{\"internalType\":\"uint256[]\",\"name\":\"ids\",\"type\":\"uint256[]\"}],\"name\":\"balanceOfBatch\",\"outputs\":[{\"internalType\":\"uint256[]\",\"name\":\"\",\"type\":\"uint256[]\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"baseURI\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"}],\"name\":\"burn\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"internalType\":\"uint256[]\",\"name\":\"ids\",\"type\":\"uint256[]\"},{\"internalType\":\"uint256[]\",\"name\":\"values\",\"type\":\"uint256[]\"}],\"name\":\"burnBatch\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"}],\"name\":\"getRoleAdmin\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"grantRole\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"hasRole\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"}],\"name\":\"isApprovedForAll\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"internalType\":\"bytes\",\"name\":\"data\",\"type\":\"bytes\"}],\"name\":\"mint\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256[]\",\"name\":\"ids\",\"type\":\"uint256[]\"},{\"internalType\":\"uint256[]\",\"name\":\"amounts\",\"type\":\"uint256[]\"},{\"internalType\":\"bytes\",\"name\":\"data\",\"type\":\"bytes\"}],\"name\":\"mintBatch\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"name\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"callerConfirmation\",\"type\":\"address\"}],\"name\":\"renounceRole\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"revokeRole\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256[]\",\"name\":\"ids\",\"type\":\"uint256[]\"},{\"internalType\":\"uint256[]\",\"name\":\"values\",\"type\":\"uint256[]\"},{\"internalType\":\"bytes\",\"name\":\"data\",\"type\":\"bytes\"}],\"name\":\"safeBatchTransferFrom\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"},{\"internalType\":\"bytes\",\"name\":\"data\",\"type\":\"bytes\"}],\"name\":\"safeTransferFrom\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"},{\"internalType\":\"bool\",\"name\":\"approved\",\"type\":\"bool\"}],\"name\":\"setApprovalForAll\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"string\",\"name\":\"baseURI_\",\"type\":\"string\"}],\"name\":\"setBaseURI\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes4\",\"name\":\"id\",\"type\":\"bytes4\"}],\"name\":\"supportsInterface\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"symbol\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"}],\"name\":\"uri\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"}]",
+	ABI: "[{\"inputs\":[{\"internalType\":\"string\",\"name\":\"name_\",\"type\":\"string\"},{\"internalType\":\"string\",\"name\":\"symbol_\",\"type\":\"string\"},{\"internalType\":\"string\",\"name\":\"baseURI_\",\"type\":\"string\"},{\"internalType\":\"address\",\"name\":\"admin\",\"type\":\"address\"},{\"internalType\":\"address[]\",\"name\":\"minters\",\"type\":\"address[]\"},{\"internalType\":\"address\",\"name\":\"royaltyReceiver\",\"type\":\"address\"},{\"internalType\":\"uint96\",\"name\":\"royaltyBasisPoints\",\"type\":\"uint96\"}],\"stateMutability\":\"nonpayable\",\"type\":\"constructor\"},{\"inputs\":[],\"name\":\"AccessControlBadConfirmation\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"internalType\":\"bytes32\",\"name\":\"neededRole\",\"type\":\"bytes32\"}],\"name\":\"AccessControlUnauthorizedAccount\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"balance\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"needed\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"ERC1155InsufficientBalance\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"approver\",\"type\":\"address\"}],\"name\":\"ERC1155InvalidApprover\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"idsLength\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"valuesLength\",\"type\":\"uint256\"}],\"name\":\"ERC1155InvalidArrayLength\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"}],\"name\":\"ERC1155InvalidOperator\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"name\":\"ERC1155InvalidReceiver\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"}],\"name\":\"ERC1155InvalidSender\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"}],\"name\":\"ERC1155MissingApprovalForAll\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"numerator\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"denominator\",\"type\":\"uint256\"}],\"name\":\"ERC2981InvalidDefaultRoyalty\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"name\":\"ERC2981InvalidDefaultRoyaltyReceiver\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"numerator\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"denominator\",\"type\":\"uint256\"}],\"name\":\"ERC2981InvalidTokenRoyalty\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"name\":\"ERC2981InvalidTokenRoyaltyReceiver\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"LengthMismatch\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"max\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"wanted\",\"type\":\"uint256\"}],\"name\":\"MaxSupplyExceeded\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"max\",\"type\":\"uint256\"}],\"name\":\"MaxSupplyFixed\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"max\",\"type\":\"uint256\"}],\"name\":\"MaxSupplyInvalid\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint96\",\"name\":\"highest\",\"type\":\"uint96\"},{\"internalType\":\"uint96\",\"name\":\"wanted\",\"type\":\"uint96\"}],\"name\":\"RoyaltyTooHigh\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"length\",\"type\":\"uint256\"}],\"name\":\"StringsInsufficientHexLength\",\"type\":\"error\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"bool\",\"name\":\"approved\",\"type\":\"bool\"}],\"name\":\"ApprovalForAll\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"max\",\"type\":\"uint256\"}],\"name\":\"MaxSupplySet\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"previousAdminRole\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"newAdminRole\",\"type\":\"bytes32\"}],\"name\":\"RoleAdminChanged\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"}],\"name\":\"RoleGranted\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"}],\"name\":\"RoleRevoked\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint96\",\"name\":\"basisPoints\",\"type\":\"uint96\"}],\"name\":\"RoyaltySet\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256[]\",\"name\":\"ids\",\"type\":\"uint256[]\"},{\"indexed\":false,\"internalType\":\"uint256[]\",\"name\":\"values\",\"type\":\"uint256[]\"}],\"name\":\"TransferBatch\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"}],\"name\":\"TransferSingle\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":false,\"internalType\":\"string\",\"name\":\"value\",\"type\":\"string\"},{\"indexed\":true,\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"}],\"name\":\"URI\",\"type\":\"event\"},{\"inputs\":[],\"name\":\"DEFAULT_ADMIN_ROLE\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"MAX_ROYALTY\",\"outputs\":[{\"internalType\":\"uint96\",\"name\":\"\",\"type\":\"uint96\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"MINTER_ROLE\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"}],\"name\":\"balanceOf\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address[]\",\"name\":\"accounts\",\"type\":\"address[]\"},{\"internalType\":\"uint256[]\",\"name\":\"ids\",\"type\":\"uint256[]\"}],\"name\":\"balanceOfBatch\",\"outputs\":[{\"internalType\":\"uint256[]\",\"name\":\"\",\"type\":\"uint256[]\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"baseURI\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"}],\"name\":\"burn\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"internalType\":\"uint256[]\",\"name\":\"ids\",\"type\":\"uint256[]\"},{\"internalType\":\"uint256[]\",\"name\":\"values\",\"type\":\"uint256[]\"}],\"name\":\"burnBatch\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"}],\"name\":\"capped\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"}],\"name\":\"getRoleAdmin\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"grantRole\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"hasRole\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"}],\"name\":\"isApprovedForAll\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"}],\"name\":\"maxSupply\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"internalType\":\"bytes\",\"name\":\"data\",\"type\":\"bytes\"}],\"name\":\"mint\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256[]\",\"name\":\"ids\",\"type\":\"uint256[]\"},{\"internalType\":\"uint256[]\",\"name\":\"amounts\",\"type\":\"uint256[]\"},{\"internalType\":\"bytes\",\"name\":\"data\",\"type\":\"bytes\"}],\"name\":\"mintBatch\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"}],\"name\":\"minted\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"name\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"callerConfirmation\",\"type\":\"address\"}],\"name\":\"renounceRole\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"revokeRole\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"royalty\",\"outputs\":[{\"internalType\":\"uint96\",\"name\":\"\",\"type\":\"uint96\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"salePrice\",\"type\":\"uint256\"}],\"name\":\"royaltyInfo\",\"outputs\":[{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256[]\",\"name\":\"ids\",\"type\":\"uint256[]\"},{\"internalType\":\"uint256[]\",\"name\":\"values\",\"type\":\"uint256[]\"},{\"internalType\":\"bytes\",\"name\":\"data\",\"type\":\"bytes\"}],\"name\":\"safeBatchTransferFrom\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"},{\"internalType\":\"bytes\",\"name\":\"data\",\"type\":\"bytes\"}],\"name\":\"safeTransferFrom\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"},{\"internalType\":\"bool\",\"name\":\"approved\",\"type\":\"bool\"}],\"name\":\"setApprovalForAll\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"string\",\"name\":\"baseURI_\",\"type\":\"string\"}],\"name\":\"setBaseURI\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint256[]\",\"name\":\"ids\",\"type\":\"uint256[]\"},{\"internalType\":\"uint256[]\",\"name\":\"max\",\"type\":\"uint256[]\"}],\"name\":\"setMaxSupply\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"internalType\":\"uint96\",\"name\":\"basisPoints\",\"type\":\"uint96\"}],\"name\":\"setRoyalty\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes4\",\"name\":\"id\",\"type\":\"bytes4\"}],\"name\":\"supportsInterface\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"symbol\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"id\",\"type\":\"uint256\"}],\"name\":\"uri\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"}]",
 	ID:  "Collection1155",
 }
 
@@ -171,9 +171,9 @@ func (c *Collection1155) Instance(backend bind.ContractBackend, addr common.Addr
 // PackConstructor is the Go binding used to pack the parameters required for
 // contract deployment.
 //
-// Solidity: constructor(string name_, string symbol_, string baseURI_, address admin, address[] minters) returns()
-func (collection1155 *Collection1155) PackConstructor(name_ string, symbol_ string, baseURI_ string, admin common.Address, minters []common.Address) []byte {
-	enc, err := collection1155.abi.Pack("", name_, symbol_, baseURI_, admin, minters)
+// Solidity: constructor(string name_, string symbol_, string baseURI_, address admin, address[] minters, address royaltyReceiver, uint96 royaltyBasisPoints) returns()
+func (collection1155 *Collection1155) PackConstructor(name_ string, symbol_ string, baseURI_ string, admin common.Address, minters []common.Address, royaltyReceiver common.Address, royaltyBasisPoints *big.Int) []byte {
+	enc, err := collection1155.abi.Pack("", name_, symbol_, baseURI_, admin, minters, royaltyReceiver, royaltyBasisPoints)
 	if err != nil {
 		panic(err)
 	}
@@ -212,6 +212,41 @@ func (collection1155 *Collection1155) UnpackDEFAULTADMINROLE(data []byte) ([32]b
 		return *new([32]byte), err
 	}
 	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackMAXROYALTY is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xd83e5f4d.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function MAX_ROYALTY() view returns(uint96)
+func (collection1155 *Collection1155) PackMAXROYALTY() []byte {
+	enc, err := collection1155.abi.Pack("MAX_ROYALTY")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackMAXROYALTY is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xd83e5f4d.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function MAX_ROYALTY() view returns(uint96)
+func (collection1155 *Collection1155) TryPackMAXROYALTY() ([]byte, error) {
+	return collection1155.abi.Pack("MAX_ROYALTY")
+}
+
+// UnpackMAXROYALTY is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xd83e5f4d.
+//
+// Solidity: function MAX_ROYALTY() view returns(uint96)
+func (collection1155 *Collection1155) UnpackMAXROYALTY(data []byte) (*big.Int, error) {
+	out, err := collection1155.abi.Unpack("MAX_ROYALTY", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
 	return out0, nil
 }
 
@@ -399,6 +434,41 @@ func (collection1155 *Collection1155) TryPackBurnBatch(account common.Address, i
 	return collection1155.abi.Pack("burnBatch", account, ids, values)
 }
 
+// PackCapped is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x39ce57d1.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function capped(uint256 id) view returns(bool)
+func (collection1155 *Collection1155) PackCapped(id *big.Int) []byte {
+	enc, err := collection1155.abi.Pack("capped", id)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackCapped is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x39ce57d1.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function capped(uint256 id) view returns(bool)
+func (collection1155 *Collection1155) TryPackCapped(id *big.Int) ([]byte, error) {
+	return collection1155.abi.Pack("capped", id)
+}
+
+// UnpackCapped is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x39ce57d1.
+//
+// Solidity: function capped(uint256 id) view returns(bool)
+func (collection1155 *Collection1155) UnpackCapped(data []byte) (bool, error) {
+	out, err := collection1155.abi.Unpack("capped", data)
+	if err != nil {
+		return *new(bool), err
+	}
+	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
+	return out0, nil
+}
+
 // PackGetRoleAdmin is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x248a9ca3.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -526,6 +596,41 @@ func (collection1155 *Collection1155) UnpackIsApprovedForAll(data []byte) (bool,
 	return out0, nil
 }
 
+// PackMaxSupply is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x869f7594.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function maxSupply(uint256 id) view returns(uint256)
+func (collection1155 *Collection1155) PackMaxSupply(id *big.Int) []byte {
+	enc, err := collection1155.abi.Pack("maxSupply", id)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackMaxSupply is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x869f7594.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function maxSupply(uint256 id) view returns(uint256)
+func (collection1155 *Collection1155) TryPackMaxSupply(id *big.Int) ([]byte, error) {
+	return collection1155.abi.Pack("maxSupply", id)
+}
+
+// UnpackMaxSupply is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x869f7594.
+//
+// Solidity: function maxSupply(uint256 id) view returns(uint256)
+func (collection1155 *Collection1155) UnpackMaxSupply(data []byte) (*big.Int, error) {
+	out, err := collection1155.abi.Unpack("maxSupply", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
+}
+
 // PackMint is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x731133e9.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -568,6 +673,41 @@ func (collection1155 *Collection1155) PackMintBatch(to common.Address, ids []*bi
 // Solidity: function mintBatch(address to, uint256[] ids, uint256[] amounts, bytes data) returns()
 func (collection1155 *Collection1155) TryPackMintBatch(to common.Address, ids []*big.Int, amounts []*big.Int, data []byte) ([]byte, error) {
 	return collection1155.abi.Pack("mintBatch", to, ids, amounts, data)
+}
+
+// PackMinted is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x7dc0bf3f.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function minted(uint256 id) view returns(uint256)
+func (collection1155 *Collection1155) PackMinted(id *big.Int) []byte {
+	enc, err := collection1155.abi.Pack("minted", id)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackMinted is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x7dc0bf3f.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function minted(uint256 id) view returns(uint256)
+func (collection1155 *Collection1155) TryPackMinted(id *big.Int) ([]byte, error) {
+	return collection1155.abi.Pack("minted", id)
+}
+
+// UnpackMinted is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x7dc0bf3f.
+//
+// Solidity: function minted(uint256 id) view returns(uint256)
+func (collection1155 *Collection1155) UnpackMinted(data []byte) (*big.Int, error) {
+	out, err := collection1155.abi.Unpack("minted", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
 }
 
 // PackName is the Go binding used to pack the parameters required for calling
@@ -647,6 +787,85 @@ func (collection1155 *Collection1155) PackRevokeRole(role [32]byte, account comm
 // Solidity: function revokeRole(bytes32 role, address account) returns()
 func (collection1155 *Collection1155) TryPackRevokeRole(role [32]byte, account common.Address) ([]byte, error) {
 	return collection1155.abi.Pack("revokeRole", role, account)
+}
+
+// PackRoyalty is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x29ee566c.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function royalty() view returns(uint96)
+func (collection1155 *Collection1155) PackRoyalty() []byte {
+	enc, err := collection1155.abi.Pack("royalty")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackRoyalty is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x29ee566c.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function royalty() view returns(uint96)
+func (collection1155 *Collection1155) TryPackRoyalty() ([]byte, error) {
+	return collection1155.abi.Pack("royalty")
+}
+
+// UnpackRoyalty is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x29ee566c.
+//
+// Solidity: function royalty() view returns(uint96)
+func (collection1155 *Collection1155) UnpackRoyalty(data []byte) (*big.Int, error) {
+	out, err := collection1155.abi.Unpack("royalty", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
+}
+
+// PackRoyaltyInfo is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x2a55205a.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function royaltyInfo(uint256 tokenId, uint256 salePrice) view returns(address receiver, uint256 amount)
+func (collection1155 *Collection1155) PackRoyaltyInfo(tokenId *big.Int, salePrice *big.Int) []byte {
+	enc, err := collection1155.abi.Pack("royaltyInfo", tokenId, salePrice)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackRoyaltyInfo is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x2a55205a.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function royaltyInfo(uint256 tokenId, uint256 salePrice) view returns(address receiver, uint256 amount)
+func (collection1155 *Collection1155) TryPackRoyaltyInfo(tokenId *big.Int, salePrice *big.Int) ([]byte, error) {
+	return collection1155.abi.Pack("royaltyInfo", tokenId, salePrice)
+}
+
+// RoyaltyInfoOutput serves as a container for the return parameters of contract
+// method RoyaltyInfo.
+type RoyaltyInfoOutput struct {
+	Receiver common.Address
+	Amount   *big.Int
+}
+
+// UnpackRoyaltyInfo is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x2a55205a.
+//
+// Solidity: function royaltyInfo(uint256 tokenId, uint256 salePrice) view returns(address receiver, uint256 amount)
+func (collection1155 *Collection1155) UnpackRoyaltyInfo(data []byte) (RoyaltyInfoOutput, error) {
+	out, err := collection1155.abi.Unpack("royaltyInfo", data)
+	outstruct := new(RoyaltyInfoOutput)
+	if err != nil {
+		return *outstruct, err
+	}
+	outstruct.Receiver = *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
+	outstruct.Amount = abi.ConvertType(out[1], new(big.Int)).(*big.Int)
+	return *outstruct, nil
 }
 
 // PackSafeBatchTransferFrom is the Go binding used to pack the parameters required for calling
@@ -735,6 +954,50 @@ func (collection1155 *Collection1155) PackSetBaseURI(baseURI string) []byte {
 // Solidity: function setBaseURI(string baseURI_) returns()
 func (collection1155 *Collection1155) TryPackSetBaseURI(baseURI string) ([]byte, error) {
 	return collection1155.abi.Pack("setBaseURI", baseURI)
+}
+
+// PackSetMaxSupply is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xc2b936b6.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function setMaxSupply(uint256[] ids, uint256[] max) returns()
+func (collection1155 *Collection1155) PackSetMaxSupply(ids []*big.Int, max []*big.Int) []byte {
+	enc, err := collection1155.abi.Pack("setMaxSupply", ids, max)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackSetMaxSupply is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xc2b936b6.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function setMaxSupply(uint256[] ids, uint256[] max) returns()
+func (collection1155 *Collection1155) TryPackSetMaxSupply(ids []*big.Int, max []*big.Int) ([]byte, error) {
+	return collection1155.abi.Pack("setMaxSupply", ids, max)
+}
+
+// PackSetRoyalty is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x8f2fc60b.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function setRoyalty(address receiver, uint96 basisPoints) returns()
+func (collection1155 *Collection1155) PackSetRoyalty(receiver common.Address, basisPoints *big.Int) []byte {
+	enc, err := collection1155.abi.Pack("setRoyalty", receiver, basisPoints)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackSetRoyalty is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x8f2fc60b.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function setRoyalty(address receiver, uint96 basisPoints) returns()
+func (collection1155 *Collection1155) TryPackSetRoyalty(receiver common.Address, basisPoints *big.Int) ([]byte, error) {
+	return collection1155.abi.Pack("setRoyalty", receiver, basisPoints)
 }
 
 // PackSupportsInterface is the Go binding used to pack the parameters required for calling
@@ -888,6 +1151,51 @@ func (collection1155 *Collection1155) UnpackApprovalForAllEvent(log *types.Log) 
 	return out, nil
 }
 
+// Collection1155MaxSupplySet represents a MaxSupplySet event raised by the Collection1155 contract.
+type Collection1155MaxSupplySet struct {
+	Id  *big.Int
+	Max *big.Int
+	Raw *types.Log // Blockchain specific contextual infos
+}
+
+const Collection1155MaxSupplySetEventName = "MaxSupplySet"
+
+// ContractEventName returns the user-defined event name.
+func (Collection1155MaxSupplySet) ContractEventName() string {
+	return Collection1155MaxSupplySetEventName
+}
+
+// UnpackMaxSupplySetEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event MaxSupplySet(uint256 indexed id, uint256 max)
+func (collection1155 *Collection1155) UnpackMaxSupplySetEvent(log *types.Log) (*Collection1155MaxSupplySet, error) {
+	event := "MaxSupplySet"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != collection1155.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(Collection1155MaxSupplySet)
+	if len(log.Data) > 0 {
+		if err := collection1155.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range collection1155.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
 // Collection1155RoleAdminChanged represents a RoleAdminChanged event raised by the Collection1155 contract.
 type Collection1155RoleAdminChanged struct {
 	Role              [32]byte
@@ -1008,6 +1316,51 @@ func (collection1155 *Collection1155) UnpackRoleRevokedEvent(log *types.Log) (*C
 		return nil, bind.ErrEventSignatureMismatch
 	}
 	out := new(Collection1155RoleRevoked)
+	if len(log.Data) > 0 {
+		if err := collection1155.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range collection1155.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// Collection1155RoyaltySet represents a RoyaltySet event raised by the Collection1155 contract.
+type Collection1155RoyaltySet struct {
+	Receiver    common.Address
+	BasisPoints *big.Int
+	Raw         *types.Log // Blockchain specific contextual infos
+}
+
+const Collection1155RoyaltySetEventName = "RoyaltySet"
+
+// ContractEventName returns the user-defined event name.
+func (Collection1155RoyaltySet) ContractEventName() string {
+	return Collection1155RoyaltySetEventName
+}
+
+// UnpackRoyaltySetEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event RoyaltySet(address indexed receiver, uint96 basisPoints)
+func (collection1155 *Collection1155) UnpackRoyaltySetEvent(log *types.Log) (*Collection1155RoyaltySet, error) {
+	event := "RoyaltySet"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != collection1155.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(Collection1155RoyaltySet)
 	if len(log.Data) > 0 {
 		if err := collection1155.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
 			return nil, err
@@ -1196,6 +1549,33 @@ func (collection1155 *Collection1155) UnpackError(raw []byte) (any, error) {
 	}
 	if bytes.Equal(raw[:4], collection1155.abi.Errors["ERC1155MissingApprovalForAll"].ID.Bytes()[:4]) {
 		return collection1155.UnpackERC1155MissingApprovalForAllError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], collection1155.abi.Errors["ERC2981InvalidDefaultRoyalty"].ID.Bytes()[:4]) {
+		return collection1155.UnpackERC2981InvalidDefaultRoyaltyError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], collection1155.abi.Errors["ERC2981InvalidDefaultRoyaltyReceiver"].ID.Bytes()[:4]) {
+		return collection1155.UnpackERC2981InvalidDefaultRoyaltyReceiverError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], collection1155.abi.Errors["ERC2981InvalidTokenRoyalty"].ID.Bytes()[:4]) {
+		return collection1155.UnpackERC2981InvalidTokenRoyaltyError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], collection1155.abi.Errors["ERC2981InvalidTokenRoyaltyReceiver"].ID.Bytes()[:4]) {
+		return collection1155.UnpackERC2981InvalidTokenRoyaltyReceiverError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], collection1155.abi.Errors["LengthMismatch"].ID.Bytes()[:4]) {
+		return collection1155.UnpackLengthMismatchError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], collection1155.abi.Errors["MaxSupplyExceeded"].ID.Bytes()[:4]) {
+		return collection1155.UnpackMaxSupplyExceededError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], collection1155.abi.Errors["MaxSupplyFixed"].ID.Bytes()[:4]) {
+		return collection1155.UnpackMaxSupplyFixedError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], collection1155.abi.Errors["MaxSupplyInvalid"].ID.Bytes()[:4]) {
+		return collection1155.UnpackMaxSupplyInvalidError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], collection1155.abi.Errors["RoyaltyTooHigh"].ID.Bytes()[:4]) {
+		return collection1155.UnpackRoyaltyTooHighError(raw[4:])
 	}
 	if bytes.Equal(raw[:4], collection1155.abi.Errors["StringsInsufficientHexLength"].ID.Bytes()[:4]) {
 		return collection1155.UnpackStringsInsufficientHexLengthError(raw[4:])
@@ -1424,6 +1804,230 @@ func (collection1155 *Collection1155) UnpackERC1155MissingApprovalForAllError(ra
 	return out, nil
 }
 
+// Collection1155ERC2981InvalidDefaultRoyalty represents a ERC2981InvalidDefaultRoyalty error raised by the Collection1155 contract.
+type Collection1155ERC2981InvalidDefaultRoyalty struct {
+	Numerator   *big.Int
+	Denominator *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ERC2981InvalidDefaultRoyalty(uint256 numerator, uint256 denominator)
+func Collection1155ERC2981InvalidDefaultRoyaltyErrorID() common.Hash {
+	return common.HexToHash("0x6f483d09b3a1c4c035367ae09146a8a08a718cb6617416cc12a2457ab3d65514")
+}
+
+// UnpackERC2981InvalidDefaultRoyaltyError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ERC2981InvalidDefaultRoyalty(uint256 numerator, uint256 denominator)
+func (collection1155 *Collection1155) UnpackERC2981InvalidDefaultRoyaltyError(raw []byte) (*Collection1155ERC2981InvalidDefaultRoyalty, error) {
+	out := new(Collection1155ERC2981InvalidDefaultRoyalty)
+	if err := collection1155.abi.UnpackIntoInterface(out, "ERC2981InvalidDefaultRoyalty", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Collection1155ERC2981InvalidDefaultRoyaltyReceiver represents a ERC2981InvalidDefaultRoyaltyReceiver error raised by the Collection1155 contract.
+type Collection1155ERC2981InvalidDefaultRoyaltyReceiver struct {
+	Receiver common.Address
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ERC2981InvalidDefaultRoyaltyReceiver(address receiver)
+func Collection1155ERC2981InvalidDefaultRoyaltyReceiverErrorID() common.Hash {
+	return common.HexToHash("0xb6d9900a710828c2d05fe8061d6309d02a20eaa45cd00228c2c2dfbfa2b86fc3")
+}
+
+// UnpackERC2981InvalidDefaultRoyaltyReceiverError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ERC2981InvalidDefaultRoyaltyReceiver(address receiver)
+func (collection1155 *Collection1155) UnpackERC2981InvalidDefaultRoyaltyReceiverError(raw []byte) (*Collection1155ERC2981InvalidDefaultRoyaltyReceiver, error) {
+	out := new(Collection1155ERC2981InvalidDefaultRoyaltyReceiver)
+	if err := collection1155.abi.UnpackIntoInterface(out, "ERC2981InvalidDefaultRoyaltyReceiver", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Collection1155ERC2981InvalidTokenRoyalty represents a ERC2981InvalidTokenRoyalty error raised by the Collection1155 contract.
+type Collection1155ERC2981InvalidTokenRoyalty struct {
+	TokenId     *big.Int
+	Numerator   *big.Int
+	Denominator *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ERC2981InvalidTokenRoyalty(uint256 tokenId, uint256 numerator, uint256 denominator)
+func Collection1155ERC2981InvalidTokenRoyaltyErrorID() common.Hash {
+	return common.HexToHash("0xdfd1fc1b5658265f0993b87b75dd02b2fdcb36b128879bccdcf260effa0856bf")
+}
+
+// UnpackERC2981InvalidTokenRoyaltyError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ERC2981InvalidTokenRoyalty(uint256 tokenId, uint256 numerator, uint256 denominator)
+func (collection1155 *Collection1155) UnpackERC2981InvalidTokenRoyaltyError(raw []byte) (*Collection1155ERC2981InvalidTokenRoyalty, error) {
+	out := new(Collection1155ERC2981InvalidTokenRoyalty)
+	if err := collection1155.abi.UnpackIntoInterface(out, "ERC2981InvalidTokenRoyalty", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Collection1155ERC2981InvalidTokenRoyaltyReceiver represents a ERC2981InvalidTokenRoyaltyReceiver error raised by the Collection1155 contract.
+type Collection1155ERC2981InvalidTokenRoyaltyReceiver struct {
+	TokenId  *big.Int
+	Receiver common.Address
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ERC2981InvalidTokenRoyaltyReceiver(uint256 tokenId, address receiver)
+func Collection1155ERC2981InvalidTokenRoyaltyReceiverErrorID() common.Hash {
+	return common.HexToHash("0x969f0852135afead3ca9a1ff1e4fe485d35593f81a91d5dbe3a5737302cdbda8")
+}
+
+// UnpackERC2981InvalidTokenRoyaltyReceiverError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ERC2981InvalidTokenRoyaltyReceiver(uint256 tokenId, address receiver)
+func (collection1155 *Collection1155) UnpackERC2981InvalidTokenRoyaltyReceiverError(raw []byte) (*Collection1155ERC2981InvalidTokenRoyaltyReceiver, error) {
+	out := new(Collection1155ERC2981InvalidTokenRoyaltyReceiver)
+	if err := collection1155.abi.UnpackIntoInterface(out, "ERC2981InvalidTokenRoyaltyReceiver", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Collection1155LengthMismatch represents a LengthMismatch error raised by the Collection1155 contract.
+type Collection1155LengthMismatch struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error LengthMismatch()
+func Collection1155LengthMismatchErrorID() common.Hash {
+	return common.HexToHash("0xff633a3803c58b9bc21e58efecee59f27e033cc0b1883fccb4969c76146fe60f")
+}
+
+// UnpackLengthMismatchError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error LengthMismatch()
+func (collection1155 *Collection1155) UnpackLengthMismatchError(raw []byte) (*Collection1155LengthMismatch, error) {
+	out := new(Collection1155LengthMismatch)
+	if err := collection1155.abi.UnpackIntoInterface(out, "LengthMismatch", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Collection1155MaxSupplyExceeded represents a MaxSupplyExceeded error raised by the Collection1155 contract.
+type Collection1155MaxSupplyExceeded struct {
+	Id     *big.Int
+	Max    *big.Int
+	Wanted *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error MaxSupplyExceeded(uint256 id, uint256 max, uint256 wanted)
+func Collection1155MaxSupplyExceededErrorID() common.Hash {
+	return common.HexToHash("0xb14d3f5b7a1ad2e33626e1bcf7108d81c475d77b225e56e9863dfa73132bee95")
+}
+
+// UnpackMaxSupplyExceededError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error MaxSupplyExceeded(uint256 id, uint256 max, uint256 wanted)
+func (collection1155 *Collection1155) UnpackMaxSupplyExceededError(raw []byte) (*Collection1155MaxSupplyExceeded, error) {
+	out := new(Collection1155MaxSupplyExceeded)
+	if err := collection1155.abi.UnpackIntoInterface(out, "MaxSupplyExceeded", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Collection1155MaxSupplyFixed represents a MaxSupplyFixed error raised by the Collection1155 contract.
+type Collection1155MaxSupplyFixed struct {
+	Id  *big.Int
+	Max *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error MaxSupplyFixed(uint256 id, uint256 max)
+func Collection1155MaxSupplyFixedErrorID() common.Hash {
+	return common.HexToHash("0x63676a06e72cc27cf7a9e101f2fbf7b503f3da676da8e3144f7d7ecfd5193f5d")
+}
+
+// UnpackMaxSupplyFixedError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error MaxSupplyFixed(uint256 id, uint256 max)
+func (collection1155 *Collection1155) UnpackMaxSupplyFixedError(raw []byte) (*Collection1155MaxSupplyFixed, error) {
+	out := new(Collection1155MaxSupplyFixed)
+	if err := collection1155.abi.UnpackIntoInterface(out, "MaxSupplyFixed", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Collection1155MaxSupplyInvalid represents a MaxSupplyInvalid error raised by the Collection1155 contract.
+type Collection1155MaxSupplyInvalid struct {
+	Id  *big.Int
+	Max *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error MaxSupplyInvalid(uint256 id, uint256 max)
+func Collection1155MaxSupplyInvalidErrorID() common.Hash {
+	return common.HexToHash("0x1729a7b435e0147bb334b8849d33c7b18ac333bc86c619ca2053ba0ec0a6541d")
+}
+
+// UnpackMaxSupplyInvalidError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error MaxSupplyInvalid(uint256 id, uint256 max)
+func (collection1155 *Collection1155) UnpackMaxSupplyInvalidError(raw []byte) (*Collection1155MaxSupplyInvalid, error) {
+	out := new(Collection1155MaxSupplyInvalid)
+	if err := collection1155.abi.UnpackIntoInterface(out, "MaxSupplyInvalid", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Collection1155RoyaltyTooHigh represents a RoyaltyTooHigh error raised by the Collection1155 contract.
+type Collection1155RoyaltyTooHigh struct {
+	Highest *big.Int
+	Wanted  *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error RoyaltyTooHigh(uint96 highest, uint96 wanted)
+func Collection1155RoyaltyTooHighErrorID() common.Hash {
+	return common.HexToHash("0xb9015a617ce62248deab4512e577ecabe616ed7f1223980d487b0a60d7b4ef81")
+}
+
+// UnpackRoyaltyTooHighError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error RoyaltyTooHigh(uint96 highest, uint96 wanted)
+func (collection1155 *Collection1155) UnpackRoyaltyTooHighError(raw []byte) (*Collection1155RoyaltyTooHigh, error) {
+	out := new(Collection1155RoyaltyTooHigh)
+	if err := collection1155.abi.UnpackIntoInterface(out, "RoyaltyTooHigh", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // Collection1155StringsInsufficientHexLength represents a StringsInsufficientHexLength error raised by the Collection1155 contract.
 type Collection1155StringsInsufficientHexLength struct {
 	Value  *big.Int
@@ -1451,7 +2055,7 @@ func (collection1155 *Collection1155) UnpackStringsInsufficientHexLengthError(ra
 
 // Collection721MetaData contains all meta data concerning the Collection721 contract.
 var Collection721MetaData = bind.MetaData{
-	ABI: "[{\"inputs\":[{\"internalType\":\"string\",\"name\":\"name_\",\"type\":\"string\"},{\"internalType\":\"string\",\"name\":\"symbol_\",\"type\":\"string\"},{\"internalType\":\"string\",\"name\":\"baseURI_\",\"type\":\"string\"},{\"internalType\":\"address\",\"name\":\"admin\",\"type\":\"address\"},{\"internalType\":\"address[]\",\"name\":\"minters\",\"type\":\"address[]\"}],\"stateMutability\":\"nonpayable\",\"type\":\"constructor\"},{\"inputs\":[],\"name\":\"AccessControlBadConfirmation\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"internalType\":\"bytes32\",\"name\":\"neededRole\",\"type\":\"bytes32\"}],\"name\":\"AccessControlUnauthorizedAccount\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"},{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"}],\"name\":\"ERC721IncorrectOwner\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"ERC721InsufficientApproval\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"approver\",\"type\":\"address\"}],\"name\":\"ERC721InvalidApprover\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"}],\"name\":\"ERC721InvalidOperator\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"}],\"name\":\"ERC721InvalidOwner\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"name\":\"ERC721InvalidReceiver\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"}],\"name\":\"ERC721InvalidSender\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"ERC721NonexistentToken\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"length\",\"type\":\"uint256\"}],\"name\":\"StringsInsufficientHexLength\",\"type\":\"error\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"approved\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"Approval\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"bool\",\"name\":\"approved\",\"type\":\"bool\"}],\"name\":\"ApprovalForAll\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"previousAdminRole\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"newAdminRole\",\"type\":\"bytes32\"}],\"name\":\"RoleAdminChanged\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"}],\"name\":\"RoleGranted\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"}],\"name\":\"RoleRevoked\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"Transfer\",\"type\":\"event\"},{\"inputs\":[],\"name\":\"DEFAULT_ADMIN_ROLE\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"MINTER_ROLE\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"approve\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"}],\"name\":\"balanceOf\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"baseURI\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"burn\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"getApproved\",\"outputs\":[{\"internalType\":\"address\",\"name\":\"\",\"type\":\"address\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"}],\"name\":\"getRoleAdmin\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"grantRole\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"hasRole\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"}],\"name\":\"isApprovedForAll\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"mint\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256[]\",\"name\":\"tokenIds\",\"type\":\"uint256[]\"}],\"name\":\"mintBatch\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"name\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"ownerOf\",\"outputs\":[{\"internalType\":\"address\",\"name\":\"\",\"type\":\"address\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"callerConfirmation\",\"type\":\"address\"}],\"name\":\"renounceRole\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"revokeRole\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"safeTransferFrom\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"},{\"internalType\":\"bytes\",\"name\":\"data\",\"type\":\"bytes\"}],\"name\":\"safeTransferFrom\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"},{\"internalType\":\"bool\",\"name\":\"approved\",\"type\":\"bool\"}],\"name\":\"setApprovalForAll\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"string\",\"name\":\"baseURI_\",\"type\":\"string\"}],\"name\":\"setBaseURI\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes4\",\"name\":\"id\",\"type\":\"bytes4\"}],\"name\":\"supportsInterface\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"symbol\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"tokenURI\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"transferFrom\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"}]",
+	ABI: "[{\"inputs\":[{\"internalType\":\"string\",\"name\":\"name_\",\"type\":\"string\"},{\"internalType\":\"string\",\"name\":\"symbol_\",\"type\":\"string\"},{\"internalType\":\"string\",\"name\":\"baseURI_\",\"type\":\"string\"},{\"internalType\":\"address\",\"name\":\"admin\",\"type\":\"address\"},{\"internalType\":\"address[]\",\"name\":\"minters\",\"type\":\"address[]\"},{\"internalType\":\"uint256\",\"name\":\"maxSupply_\",\"type\":\"uint256\"},{\"internalType\":\"address\",\"name\":\"royaltyReceiver\",\"type\":\"address\"},{\"internalType\":\"uint96\",\"name\":\"royaltyBasisPoints\",\"type\":\"uint96\"}],\"stateMutability\":\"nonpayable\",\"type\":\"constructor\"},{\"inputs\":[],\"name\":\"AccessControlBadConfirmation\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"internalType\":\"bytes32\",\"name\":\"neededRole\",\"type\":\"bytes32\"}],\"name\":\"AccessControlUnauthorizedAccount\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"numerator\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"denominator\",\"type\":\"uint256\"}],\"name\":\"ERC2981InvalidDefaultRoyalty\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"name\":\"ERC2981InvalidDefaultRoyaltyReceiver\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"numerator\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"denominator\",\"type\":\"uint256\"}],\"name\":\"ERC2981InvalidTokenRoyalty\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"name\":\"ERC2981InvalidTokenRoyaltyReceiver\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"},{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"}],\"name\":\"ERC721IncorrectOwner\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"ERC721InsufficientApproval\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"approver\",\"type\":\"address\"}],\"name\":\"ERC721InvalidApprover\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"}],\"name\":\"ERC721InvalidOperator\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"}],\"name\":\"ERC721InvalidOwner\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"name\":\"ERC721InvalidReceiver\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"}],\"name\":\"ERC721InvalidSender\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"ERC721NonexistentToken\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"max\",\"type\":\"uint256\"}],\"name\":\"MaxSupplyExceeded\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint96\",\"name\":\"highest\",\"type\":\"uint96\"},{\"internalType\":\"uint96\",\"name\":\"wanted\",\"type\":\"uint96\"}],\"name\":\"RoyaltyTooHigh\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"length\",\"type\":\"uint256\"}],\"name\":\"StringsInsufficientHexLength\",\"type\":\"error\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"approved\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"Approval\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"bool\",\"name\":\"approved\",\"type\":\"bool\"}],\"name\":\"ApprovalForAll\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"max\",\"type\":\"uint256\"}],\"name\":\"MaxSupplySet\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"previousAdminRole\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"newAdminRole\",\"type\":\"bytes32\"}],\"name\":\"RoleAdminChanged\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"}],\"name\":\"RoleGranted\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"}],\"name\":\"RoleRevoked\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint96\",\"name\":\"basisPoints\",\"type\":\"uint96\"}],\"name\":\"RoyaltySet\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"Transfer\",\"type\":\"event\"},{\"inputs\":[],\"name\":\"DEFAULT_ADMIN_ROLE\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"MAX_ROYALTY\",\"outputs\":[{\"internalType\":\"uint96\",\"name\":\"\",\"type\":\"uint96\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"MINTER_ROLE\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"approve\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"}],\"name\":\"balanceOf\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"baseURI\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"burn\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"capped\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"getApproved\",\"outputs\":[{\"internalType\":\"address\",\"name\":\"\",\"type\":\"address\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"}],\"name\":\"getRoleAdmin\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"grantRole\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"hasRole\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"}],\"name\":\"isApprovedForAll\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"maxSupply\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"mint\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256[]\",\"name\":\"tokenIds\",\"type\":\"uint256[]\"}],\"name\":\"mintBatch\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"minted\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"name\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"ownerOf\",\"outputs\":[{\"internalType\":\"address\",\"name\":\"\",\"type\":\"address\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"callerConfirmation\",\"type\":\"address\"}],\"name\":\"renounceRole\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"revokeRole\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"royalty\",\"outputs\":[{\"internalType\":\"uint96\",\"name\":\"\",\"type\":\"uint96\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"safeTransferFrom\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"},{\"internalType\":\"bytes\",\"name\":\"data\",\"type\":\"bytes\"}],\"name\":\"safeTransferFrom\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"},{\"internalType\":\"bool\",\"name\":\"approved\",\"type\":\"bool\"}],\"name\":\"setApprovalForAll\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"string\",\"name\":\"baseURI_\",\"type\":\"string\"}],\"name\":\"setBaseURI\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"internalType\":\"uint96\",\"name\":\"basisPoints\",\"type\":\"uint96\"}],\"name\":\"setRoyalty\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes4\",\"name\":\"id\",\"type\":\"bytes4\"}],\"name\":\"supportsInterface\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"symbol\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"tokenURI\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"tokenId\",\"type\":\"uint256\"}],\"name\":\"transferFrom\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"}]",
 	ID:  "Collection721",
 }
 
@@ -1483,9 +2087,9 @@ func (c *Collection721) Instance(backend bind.ContractBackend, addr common.Addre
 // PackConstructor is the Go binding used to pack the parameters required for
 // contract deployment.
 //
-// Solidity: constructor(string name_, string symbol_, string baseURI_, address admin, address[] minters) returns()
-func (collection721 *Collection721) PackConstructor(name_ string, symbol_ string, baseURI_ string, admin common.Address, minters []common.Address) []byte {
-	enc, err := collection721.abi.Pack("", name_, symbol_, baseURI_, admin, minters)
+// Solidity: constructor(string name_, string symbol_, string baseURI_, address admin, address[] minters, uint256 maxSupply_, address royaltyReceiver, uint96 royaltyBasisPoints) returns()
+func (collection721 *Collection721) PackConstructor(name_ string, symbol_ string, baseURI_ string, admin common.Address, minters []common.Address, maxSupply_ *big.Int, royaltyReceiver common.Address, royaltyBasisPoints *big.Int) []byte {
+	enc, err := collection721.abi.Pack("", name_, symbol_, baseURI_, admin, minters, maxSupply_, royaltyReceiver, royaltyBasisPoints)
 	if err != nil {
 		panic(err)
 	}
@@ -1524,6 +2128,41 @@ func (collection721 *Collection721) UnpackDEFAULTADMINROLE(data []byte) ([32]byt
 		return *new([32]byte), err
 	}
 	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackMAXROYALTY is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xd83e5f4d.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function MAX_ROYALTY() view returns(uint96)
+func (collection721 *Collection721) PackMAXROYALTY() []byte {
+	enc, err := collection721.abi.Pack("MAX_ROYALTY")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackMAXROYALTY is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xd83e5f4d.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function MAX_ROYALTY() view returns(uint96)
+func (collection721 *Collection721) TryPackMAXROYALTY() ([]byte, error) {
+	return collection721.abi.Pack("MAX_ROYALTY")
+}
+
+// UnpackMAXROYALTY is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xd83e5f4d.
+//
+// Solidity: function MAX_ROYALTY() view returns(uint96)
+func (collection721 *Collection721) UnpackMAXROYALTY(data []byte) (*big.Int, error) {
+	out, err := collection721.abi.Unpack("MAX_ROYALTY", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
 	return out0, nil
 }
 
@@ -1674,6 +2313,41 @@ func (collection721 *Collection721) PackBurn(tokenId *big.Int) []byte {
 // Solidity: function burn(uint256 tokenId) returns()
 func (collection721 *Collection721) TryPackBurn(tokenId *big.Int) ([]byte, error) {
 	return collection721.abi.Pack("burn", tokenId)
+}
+
+// PackCapped is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x5eb101c3.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function capped() view returns(bool)
+func (collection721 *Collection721) PackCapped() []byte {
+	enc, err := collection721.abi.Pack("capped")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackCapped is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x5eb101c3.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function capped() view returns(bool)
+func (collection721 *Collection721) TryPackCapped() ([]byte, error) {
+	return collection721.abi.Pack("capped")
+}
+
+// UnpackCapped is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x5eb101c3.
+//
+// Solidity: function capped() view returns(bool)
+func (collection721 *Collection721) UnpackCapped(data []byte) (bool, error) {
+	out, err := collection721.abi.Unpack("capped", data)
+	if err != nil {
+		return *new(bool), err
+	}
+	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
+	return out0, nil
 }
 
 // PackGetApproved is the Go binding used to pack the parameters required for calling
@@ -1838,6 +2512,41 @@ func (collection721 *Collection721) UnpackIsApprovedForAll(data []byte) (bool, e
 	return out0, nil
 }
 
+// PackMaxSupply is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xd5abeb01.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function maxSupply() view returns(uint256)
+func (collection721 *Collection721) PackMaxSupply() []byte {
+	enc, err := collection721.abi.Pack("maxSupply")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackMaxSupply is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xd5abeb01.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function maxSupply() view returns(uint256)
+func (collection721 *Collection721) TryPackMaxSupply() ([]byte, error) {
+	return collection721.abi.Pack("maxSupply")
+}
+
+// UnpackMaxSupply is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xd5abeb01.
+//
+// Solidity: function maxSupply() view returns(uint256)
+func (collection721 *Collection721) UnpackMaxSupply(data []byte) (*big.Int, error) {
+	out, err := collection721.abi.Unpack("maxSupply", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
+}
+
 // PackMint is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x40c10f19.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -1880,6 +2589,41 @@ func (collection721 *Collection721) PackMintBatch(to common.Address, tokenIds []
 // Solidity: function mintBatch(address to, uint256[] tokenIds) returns()
 func (collection721 *Collection721) TryPackMintBatch(to common.Address, tokenIds []*big.Int) ([]byte, error) {
 	return collection721.abi.Pack("mintBatch", to, tokenIds)
+}
+
+// PackMinted is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x4f02c420.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function minted() view returns(uint256)
+func (collection721 *Collection721) PackMinted() []byte {
+	enc, err := collection721.abi.Pack("minted")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackMinted is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x4f02c420.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function minted() view returns(uint256)
+func (collection721 *Collection721) TryPackMinted() ([]byte, error) {
+	return collection721.abi.Pack("minted")
+}
+
+// UnpackMinted is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x4f02c420.
+//
+// Solidity: function minted() view returns(uint256)
+func (collection721 *Collection721) UnpackMinted(data []byte) (*big.Int, error) {
+	out, err := collection721.abi.Unpack("minted", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
 }
 
 // PackName is the Go binding used to pack the parameters required for calling
@@ -1996,6 +2740,41 @@ func (collection721 *Collection721) TryPackRevokeRole(role [32]byte, account com
 	return collection721.abi.Pack("revokeRole", role, account)
 }
 
+// PackRoyalty is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x29ee566c.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function royalty() view returns(uint96)
+func (collection721 *Collection721) PackRoyalty() []byte {
+	enc, err := collection721.abi.Pack("royalty")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackRoyalty is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x29ee566c.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function royalty() view returns(uint96)
+func (collection721 *Collection721) TryPackRoyalty() ([]byte, error) {
+	return collection721.abi.Pack("royalty")
+}
+
+// UnpackRoyalty is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x29ee566c.
+//
+// Solidity: function royalty() view returns(uint96)
+func (collection721 *Collection721) UnpackRoyalty(data []byte) (*big.Int, error) {
+	out, err := collection721.abi.Unpack("royalty", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
+}
+
 // PackSafeTransferFrom is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x42842e0e.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -2082,6 +2861,28 @@ func (collection721 *Collection721) PackSetBaseURI(baseURI string) []byte {
 // Solidity: function setBaseURI(string baseURI_) returns()
 func (collection721 *Collection721) TryPackSetBaseURI(baseURI string) ([]byte, error) {
 	return collection721.abi.Pack("setBaseURI", baseURI)
+}
+
+// PackSetRoyalty is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x8f2fc60b.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function setRoyalty(address receiver, uint96 basisPoints) returns()
+func (collection721 *Collection721) PackSetRoyalty(receiver common.Address, basisPoints *big.Int) []byte {
+	enc, err := collection721.abi.Pack("setRoyalty", receiver, basisPoints)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackSetRoyalty is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x8f2fc60b.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function setRoyalty(address receiver, uint96 basisPoints) returns()
+func (collection721 *Collection721) TryPackSetRoyalty(receiver common.Address, basisPoints *big.Int) ([]byte, error) {
+	return collection721.abi.Pack("setRoyalty", receiver, basisPoints)
 }
 
 // PackSupportsInterface is the Go binding used to pack the parameters required for calling
@@ -2303,6 +3104,50 @@ func (collection721 *Collection721) UnpackApprovalForAllEvent(log *types.Log) (*
 	return out, nil
 }
 
+// Collection721MaxSupplySet represents a MaxSupplySet event raised by the Collection721 contract.
+type Collection721MaxSupplySet struct {
+	Max *big.Int
+	Raw *types.Log // Blockchain specific contextual infos
+}
+
+const Collection721MaxSupplySetEventName = "MaxSupplySet"
+
+// ContractEventName returns the user-defined event name.
+func (Collection721MaxSupplySet) ContractEventName() string {
+	return Collection721MaxSupplySetEventName
+}
+
+// UnpackMaxSupplySetEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event MaxSupplySet(uint256 max)
+func (collection721 *Collection721) UnpackMaxSupplySetEvent(log *types.Log) (*Collection721MaxSupplySet, error) {
+	event := "MaxSupplySet"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != collection721.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(Collection721MaxSupplySet)
+	if len(log.Data) > 0 {
+		if err := collection721.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range collection721.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
 // Collection721RoleAdminChanged represents a RoleAdminChanged event raised by the Collection721 contract.
 type Collection721RoleAdminChanged struct {
 	Role              [32]byte
@@ -2441,6 +3286,51 @@ func (collection721 *Collection721) UnpackRoleRevokedEvent(log *types.Log) (*Col
 	return out, nil
 }
 
+// Collection721RoyaltySet represents a RoyaltySet event raised by the Collection721 contract.
+type Collection721RoyaltySet struct {
+	Receiver    common.Address
+	BasisPoints *big.Int
+	Raw         *types.Log // Blockchain specific contextual infos
+}
+
+const Collection721RoyaltySetEventName = "RoyaltySet"
+
+// ContractEventName returns the user-defined event name.
+func (Collection721RoyaltySet) ContractEventName() string {
+	return Collection721RoyaltySetEventName
+}
+
+// UnpackRoyaltySetEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event RoyaltySet(address indexed receiver, uint96 basisPoints)
+func (collection721 *Collection721) UnpackRoyaltySetEvent(log *types.Log) (*Collection721RoyaltySet, error) {
+	event := "RoyaltySet"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != collection721.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(Collection721RoyaltySet)
+	if len(log.Data) > 0 {
+		if err := collection721.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range collection721.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
 // Collection721Transfer represents a Transfer event raised by the Collection721 contract.
 type Collection721Transfer struct {
 	From    common.Address
@@ -2496,6 +3386,18 @@ func (collection721 *Collection721) UnpackError(raw []byte) (any, error) {
 	if bytes.Equal(raw[:4], collection721.abi.Errors["AccessControlUnauthorizedAccount"].ID.Bytes()[:4]) {
 		return collection721.UnpackAccessControlUnauthorizedAccountError(raw[4:])
 	}
+	if bytes.Equal(raw[:4], collection721.abi.Errors["ERC2981InvalidDefaultRoyalty"].ID.Bytes()[:4]) {
+		return collection721.UnpackERC2981InvalidDefaultRoyaltyError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], collection721.abi.Errors["ERC2981InvalidDefaultRoyaltyReceiver"].ID.Bytes()[:4]) {
+		return collection721.UnpackERC2981InvalidDefaultRoyaltyReceiverError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], collection721.abi.Errors["ERC2981InvalidTokenRoyalty"].ID.Bytes()[:4]) {
+		return collection721.UnpackERC2981InvalidTokenRoyaltyError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], collection721.abi.Errors["ERC2981InvalidTokenRoyaltyReceiver"].ID.Bytes()[:4]) {
+		return collection721.UnpackERC2981InvalidTokenRoyaltyReceiverError(raw[4:])
+	}
 	if bytes.Equal(raw[:4], collection721.abi.Errors["ERC721IncorrectOwner"].ID.Bytes()[:4]) {
 		return collection721.UnpackERC721IncorrectOwnerError(raw[4:])
 	}
@@ -2519,6 +3421,12 @@ func (collection721 *Collection721) UnpackError(raw []byte) (any, error) {
 	}
 	if bytes.Equal(raw[:4], collection721.abi.Errors["ERC721NonexistentToken"].ID.Bytes()[:4]) {
 		return collection721.UnpackERC721NonexistentTokenError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], collection721.abi.Errors["MaxSupplyExceeded"].ID.Bytes()[:4]) {
+		return collection721.UnpackMaxSupplyExceededError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], collection721.abi.Errors["RoyaltyTooHigh"].ID.Bytes()[:4]) {
+		return collection721.UnpackRoyaltyTooHighError(raw[4:])
 	}
 	if bytes.Equal(raw[:4], collection721.abi.Errors["StringsInsufficientHexLength"].ID.Bytes()[:4]) {
 		return collection721.UnpackStringsInsufficientHexLengthError(raw[4:])
@@ -2569,6 +3477,106 @@ func Collection721AccessControlUnauthorizedAccountErrorID() common.Hash {
 func (collection721 *Collection721) UnpackAccessControlUnauthorizedAccountError(raw []byte) (*Collection721AccessControlUnauthorizedAccount, error) {
 	out := new(Collection721AccessControlUnauthorizedAccount)
 	if err := collection721.abi.UnpackIntoInterface(out, "AccessControlUnauthorizedAccount", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Collection721ERC2981InvalidDefaultRoyalty represents a ERC2981InvalidDefaultRoyalty error raised by the Collection721 contract.
+type Collection721ERC2981InvalidDefaultRoyalty struct {
+	Numerator   *big.Int
+	Denominator *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ERC2981InvalidDefaultRoyalty(uint256 numerator, uint256 denominator)
+func Collection721ERC2981InvalidDefaultRoyaltyErrorID() common.Hash {
+	return common.HexToHash("0x6f483d09b3a1c4c035367ae09146a8a08a718cb6617416cc12a2457ab3d65514")
+}
+
+// UnpackERC2981InvalidDefaultRoyaltyError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ERC2981InvalidDefaultRoyalty(uint256 numerator, uint256 denominator)
+func (collection721 *Collection721) UnpackERC2981InvalidDefaultRoyaltyError(raw []byte) (*Collection721ERC2981InvalidDefaultRoyalty, error) {
+	out := new(Collection721ERC2981InvalidDefaultRoyalty)
+	if err := collection721.abi.UnpackIntoInterface(out, "ERC2981InvalidDefaultRoyalty", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Collection721ERC2981InvalidDefaultRoyaltyReceiver represents a ERC2981InvalidDefaultRoyaltyReceiver error raised by the Collection721 contract.
+type Collection721ERC2981InvalidDefaultRoyaltyReceiver struct {
+	Receiver common.Address
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ERC2981InvalidDefaultRoyaltyReceiver(address receiver)
+func Collection721ERC2981InvalidDefaultRoyaltyReceiverErrorID() common.Hash {
+	return common.HexToHash("0xb6d9900a710828c2d05fe8061d6309d02a20eaa45cd00228c2c2dfbfa2b86fc3")
+}
+
+// UnpackERC2981InvalidDefaultRoyaltyReceiverError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ERC2981InvalidDefaultRoyaltyReceiver(address receiver)
+func (collection721 *Collection721) UnpackERC2981InvalidDefaultRoyaltyReceiverError(raw []byte) (*Collection721ERC2981InvalidDefaultRoyaltyReceiver, error) {
+	out := new(Collection721ERC2981InvalidDefaultRoyaltyReceiver)
+	if err := collection721.abi.UnpackIntoInterface(out, "ERC2981InvalidDefaultRoyaltyReceiver", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Collection721ERC2981InvalidTokenRoyalty represents a ERC2981InvalidTokenRoyalty error raised by the Collection721 contract.
+type Collection721ERC2981InvalidTokenRoyalty struct {
+	TokenId     *big.Int
+	Numerator   *big.Int
+	Denominator *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ERC2981InvalidTokenRoyalty(uint256 tokenId, uint256 numerator, uint256 denominator)
+func Collection721ERC2981InvalidTokenRoyaltyErrorID() common.Hash {
+	return common.HexToHash("0xdfd1fc1b5658265f0993b87b75dd02b2fdcb36b128879bccdcf260effa0856bf")
+}
+
+// UnpackERC2981InvalidTokenRoyaltyError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ERC2981InvalidTokenRoyalty(uint256 tokenId, uint256 numerator, uint256 denominator)
+func (collection721 *Collection721) UnpackERC2981InvalidTokenRoyaltyError(raw []byte) (*Collection721ERC2981InvalidTokenRoyalty, error) {
+	out := new(Collection721ERC2981InvalidTokenRoyalty)
+	if err := collection721.abi.UnpackIntoInterface(out, "ERC2981InvalidTokenRoyalty", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Collection721ERC2981InvalidTokenRoyaltyReceiver represents a ERC2981InvalidTokenRoyaltyReceiver error raised by the Collection721 contract.
+type Collection721ERC2981InvalidTokenRoyaltyReceiver struct {
+	TokenId  *big.Int
+	Receiver common.Address
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ERC2981InvalidTokenRoyaltyReceiver(uint256 tokenId, address receiver)
+func Collection721ERC2981InvalidTokenRoyaltyReceiverErrorID() common.Hash {
+	return common.HexToHash("0x969f0852135afead3ca9a1ff1e4fe485d35593f81a91d5dbe3a5737302cdbda8")
+}
+
+// UnpackERC2981InvalidTokenRoyaltyReceiverError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ERC2981InvalidTokenRoyaltyReceiver(uint256 tokenId, address receiver)
+func (collection721 *Collection721) UnpackERC2981InvalidTokenRoyaltyReceiverError(raw []byte) (*Collection721ERC2981InvalidTokenRoyaltyReceiver, error) {
+	out := new(Collection721ERC2981InvalidTokenRoyaltyReceiver)
+	if err := collection721.abi.UnpackIntoInterface(out, "ERC2981InvalidTokenRoyaltyReceiver", raw); err != nil {
 		return nil, err
 	}
 	return out, nil
@@ -2764,6 +3772,55 @@ func Collection721ERC721NonexistentTokenErrorID() common.Hash {
 func (collection721 *Collection721) UnpackERC721NonexistentTokenError(raw []byte) (*Collection721ERC721NonexistentToken, error) {
 	out := new(Collection721ERC721NonexistentToken)
 	if err := collection721.abi.UnpackIntoInterface(out, "ERC721NonexistentToken", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Collection721MaxSupplyExceeded represents a MaxSupplyExceeded error raised by the Collection721 contract.
+type Collection721MaxSupplyExceeded struct {
+	Max *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error MaxSupplyExceeded(uint256 max)
+func Collection721MaxSupplyExceededErrorID() common.Hash {
+	return common.HexToHash("0xcbbf111341c8a2f590b7d324c3bfa792326fba593b8aeb87d4bff778bf84f298")
+}
+
+// UnpackMaxSupplyExceededError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error MaxSupplyExceeded(uint256 max)
+func (collection721 *Collection721) UnpackMaxSupplyExceededError(raw []byte) (*Collection721MaxSupplyExceeded, error) {
+	out := new(Collection721MaxSupplyExceeded)
+	if err := collection721.abi.UnpackIntoInterface(out, "MaxSupplyExceeded", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Collection721RoyaltyTooHigh represents a RoyaltyTooHigh error raised by the Collection721 contract.
+type Collection721RoyaltyTooHigh struct {
+	Highest *big.Int
+	Wanted  *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error RoyaltyTooHigh(uint96 highest, uint96 wanted)
+func Collection721RoyaltyTooHighErrorID() common.Hash {
+	return common.HexToHash("0xb9015a617ce62248deab4512e577ecabe616ed7f1223980d487b0a60d7b4ef81")
+}
+
+// UnpackRoyaltyTooHighError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error RoyaltyTooHigh(uint96 highest, uint96 wanted)
+func (collection721 *Collection721) UnpackRoyaltyTooHighError(raw []byte) (*Collection721RoyaltyTooHigh, error) {
+	out := new(Collection721RoyaltyTooHigh)
+	if err := collection721.abi.UnpackIntoInterface(out, "RoyaltyTooHigh", raw); err != nil {
 		return nil, err
 	}
 	return out, nil
@@ -5091,6 +6148,1173 @@ func (entryPoint *EntryPoint) UnpackSignatureValidationFailedError(raw []byte) (
 	return out, nil
 }
 
+// GodTokenMetaData contains all meta data concerning the GodToken contract.
+var GodTokenMetaData = bind.MetaData{
+	ABI: "[{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"cap_\",\"type\":\"uint256\"},{\"internalType\":\"address\",\"name\":\"admin\",\"type\":\"address\"},{\"internalType\":\"address[]\",\"name\":\"minters\",\"type\":\"address[]\"}],\"stateMutability\":\"nonpayable\",\"type\":\"constructor\"},{\"inputs\":[],\"name\":\"AccessControlBadConfirmation\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"internalType\":\"bytes32\",\"name\":\"neededRole\",\"type\":\"bytes32\"}],\"name\":\"AccessControlUnauthorizedAccount\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"increasedSupply\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"cap\",\"type\":\"uint256\"}],\"name\":\"ERC20ExceededCap\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"spender\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"allowance\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"needed\",\"type\":\"uint256\"}],\"name\":\"ERC20InsufficientAllowance\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"balance\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"needed\",\"type\":\"uint256\"}],\"name\":\"ERC20InsufficientBalance\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"approver\",\"type\":\"address\"}],\"name\":\"ERC20InvalidApprover\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"cap\",\"type\":\"uint256\"}],\"name\":\"ERC20InvalidCap\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"name\":\"ERC20InvalidReceiver\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"}],\"name\":\"ERC20InvalidSender\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"spender\",\"type\":\"address\"}],\"name\":\"ERC20InvalidSpender\",\"type\":\"error\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"spender\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"}],\"name\":\"Approval\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"previousAdminRole\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"newAdminRole\",\"type\":\"bytes32\"}],\"name\":\"RoleAdminChanged\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"}],\"name\":\"RoleGranted\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"}],\"name\":\"RoleRevoked\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"}],\"name\":\"Transfer\",\"type\":\"event\"},{\"inputs\":[],\"name\":\"DEFAULT_ADMIN_ROLE\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"MINTER_ROLE\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"spender\",\"type\":\"address\"}],\"name\":\"allowance\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"spender\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"}],\"name\":\"approve\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"balanceOf\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"cap\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"decimals\",\"outputs\":[{\"internalType\":\"uint8\",\"name\":\"\",\"type\":\"uint8\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"}],\"name\":\"getRoleAdmin\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"grantRole\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"hasRole\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"mint\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"name\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"callerConfirmation\",\"type\":\"address\"}],\"name\":\"renounceRole\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"role\",\"type\":\"bytes32\"},{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"revokeRole\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes4\",\"name\":\"interfaceId\",\"type\":\"bytes4\"}],\"name\":\"supportsInterface\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"symbol\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"totalSupply\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"}],\"name\":\"transfer\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"}],\"name\":\"transferFrom\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"}]",
+	ID:  "GodToken",
+}
+
+// GodToken is an auto generated Go binding around an Ethereum contract.
+type GodToken struct {
+	abi abi.ABI
+}
+
+// GetABI returns the ABI associated with this contract binding.
+func (c *GodToken) GetABI() abi.ABI {
+	return c.abi
+}
+
+// NewGodToken creates a new instance of GodToken.
+func NewGodToken() *GodToken {
+	parsed, err := GodTokenMetaData.ParseABI()
+	if err != nil {
+		panic(errors.New("invalid ABI: " + err.Error()))
+	}
+	return &GodToken{abi: *parsed}
+}
+
+// Instance creates a wrapper for a deployed contract instance at the given address.
+// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
+func (c *GodToken) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
+	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
+}
+
+// PackConstructor is the Go binding used to pack the parameters required for
+// contract deployment.
+//
+// Solidity: constructor(uint256 cap_, address admin, address[] minters) returns()
+func (godToken *GodToken) PackConstructor(cap_ *big.Int, admin common.Address, minters []common.Address) []byte {
+	enc, err := godToken.abi.Pack("", cap_, admin, minters)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// PackDEFAULTADMINROLE is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xa217fddf.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
+func (godToken *GodToken) PackDEFAULTADMINROLE() []byte {
+	enc, err := godToken.abi.Pack("DEFAULT_ADMIN_ROLE")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackDEFAULTADMINROLE is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xa217fddf.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
+func (godToken *GodToken) TryPackDEFAULTADMINROLE() ([]byte, error) {
+	return godToken.abi.Pack("DEFAULT_ADMIN_ROLE")
+}
+
+// UnpackDEFAULTADMINROLE is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xa217fddf.
+//
+// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
+func (godToken *GodToken) UnpackDEFAULTADMINROLE(data []byte) ([32]byte, error) {
+	out, err := godToken.abi.Unpack("DEFAULT_ADMIN_ROLE", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackMINTERROLE is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xd5391393.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function MINTER_ROLE() view returns(bytes32)
+func (godToken *GodToken) PackMINTERROLE() []byte {
+	enc, err := godToken.abi.Pack("MINTER_ROLE")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackMINTERROLE is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xd5391393.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function MINTER_ROLE() view returns(bytes32)
+func (godToken *GodToken) TryPackMINTERROLE() ([]byte, error) {
+	return godToken.abi.Pack("MINTER_ROLE")
+}
+
+// UnpackMINTERROLE is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xd5391393.
+//
+// Solidity: function MINTER_ROLE() view returns(bytes32)
+func (godToken *GodToken) UnpackMINTERROLE(data []byte) ([32]byte, error) {
+	out, err := godToken.abi.Unpack("MINTER_ROLE", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackAllowance is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xdd62ed3e.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function allowance(address owner, address spender) view returns(uint256)
+func (godToken *GodToken) PackAllowance(owner common.Address, spender common.Address) []byte {
+	enc, err := godToken.abi.Pack("allowance", owner, spender)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackAllowance is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xdd62ed3e.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function allowance(address owner, address spender) view returns(uint256)
+func (godToken *GodToken) TryPackAllowance(owner common.Address, spender common.Address) ([]byte, error) {
+	return godToken.abi.Pack("allowance", owner, spender)
+}
+
+// UnpackAllowance is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xdd62ed3e.
+//
+// Solidity: function allowance(address owner, address spender) view returns(uint256)
+func (godToken *GodToken) UnpackAllowance(data []byte) (*big.Int, error) {
+	out, err := godToken.abi.Unpack("allowance", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
+}
+
+// PackApprove is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x095ea7b3.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function approve(address spender, uint256 value) returns(bool)
+func (godToken *GodToken) PackApprove(spender common.Address, value *big.Int) []byte {
+	enc, err := godToken.abi.Pack("approve", spender, value)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackApprove is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x095ea7b3.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function approve(address spender, uint256 value) returns(bool)
+func (godToken *GodToken) TryPackApprove(spender common.Address, value *big.Int) ([]byte, error) {
+	return godToken.abi.Pack("approve", spender, value)
+}
+
+// UnpackApprove is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x095ea7b3.
+//
+// Solidity: function approve(address spender, uint256 value) returns(bool)
+func (godToken *GodToken) UnpackApprove(data []byte) (bool, error) {
+	out, err := godToken.abi.Unpack("approve", data)
+	if err != nil {
+		return *new(bool), err
+	}
+	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
+	return out0, nil
+}
+
+// PackBalanceOf is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x70a08231.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function balanceOf(address account) view returns(uint256)
+func (godToken *GodToken) PackBalanceOf(account common.Address) []byte {
+	enc, err := godToken.abi.Pack("balanceOf", account)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackBalanceOf is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x70a08231.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function balanceOf(address account) view returns(uint256)
+func (godToken *GodToken) TryPackBalanceOf(account common.Address) ([]byte, error) {
+	return godToken.abi.Pack("balanceOf", account)
+}
+
+// UnpackBalanceOf is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x70a08231.
+//
+// Solidity: function balanceOf(address account) view returns(uint256)
+func (godToken *GodToken) UnpackBalanceOf(data []byte) (*big.Int, error) {
+	out, err := godToken.abi.Unpack("balanceOf", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
+}
+
+// PackCap is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x355274ea.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function cap() view returns(uint256)
+func (godToken *GodToken) PackCap() []byte {
+	enc, err := godToken.abi.Pack("cap")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackCap is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x355274ea.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function cap() view returns(uint256)
+func (godToken *GodToken) TryPackCap() ([]byte, error) {
+	return godToken.abi.Pack("cap")
+}
+
+// UnpackCap is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x355274ea.
+//
+// Solidity: function cap() view returns(uint256)
+func (godToken *GodToken) UnpackCap(data []byte) (*big.Int, error) {
+	out, err := godToken.abi.Unpack("cap", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
+}
+
+// PackDecimals is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x313ce567.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function decimals() view returns(uint8)
+func (godToken *GodToken) PackDecimals() []byte {
+	enc, err := godToken.abi.Pack("decimals")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackDecimals is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x313ce567.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function decimals() view returns(uint8)
+func (godToken *GodToken) TryPackDecimals() ([]byte, error) {
+	return godToken.abi.Pack("decimals")
+}
+
+// UnpackDecimals is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x313ce567.
+//
+// Solidity: function decimals() view returns(uint8)
+func (godToken *GodToken) UnpackDecimals(data []byte) (uint8, error) {
+	out, err := godToken.abi.Unpack("decimals", data)
+	if err != nil {
+		return *new(uint8), err
+	}
+	out0 := *abi.ConvertType(out[0], new(uint8)).(*uint8)
+	return out0, nil
+}
+
+// PackGetRoleAdmin is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x248a9ca3.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function getRoleAdmin(bytes32 role) view returns(bytes32)
+func (godToken *GodToken) PackGetRoleAdmin(role [32]byte) []byte {
+	enc, err := godToken.abi.Pack("getRoleAdmin", role)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackGetRoleAdmin is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x248a9ca3.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function getRoleAdmin(bytes32 role) view returns(bytes32)
+func (godToken *GodToken) TryPackGetRoleAdmin(role [32]byte) ([]byte, error) {
+	return godToken.abi.Pack("getRoleAdmin", role)
+}
+
+// UnpackGetRoleAdmin is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x248a9ca3.
+//
+// Solidity: function getRoleAdmin(bytes32 role) view returns(bytes32)
+func (godToken *GodToken) UnpackGetRoleAdmin(data []byte) ([32]byte, error) {
+	out, err := godToken.abi.Unpack("getRoleAdmin", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackGrantRole is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x2f2ff15d.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function grantRole(bytes32 role, address account) returns()
+func (godToken *GodToken) PackGrantRole(role [32]byte, account common.Address) []byte {
+	enc, err := godToken.abi.Pack("grantRole", role, account)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackGrantRole is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x2f2ff15d.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function grantRole(bytes32 role, address account) returns()
+func (godToken *GodToken) TryPackGrantRole(role [32]byte, account common.Address) ([]byte, error) {
+	return godToken.abi.Pack("grantRole", role, account)
+}
+
+// PackHasRole is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x91d14854.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function hasRole(bytes32 role, address account) view returns(bool)
+func (godToken *GodToken) PackHasRole(role [32]byte, account common.Address) []byte {
+	enc, err := godToken.abi.Pack("hasRole", role, account)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackHasRole is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x91d14854.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function hasRole(bytes32 role, address account) view returns(bool)
+func (godToken *GodToken) TryPackHasRole(role [32]byte, account common.Address) ([]byte, error) {
+	return godToken.abi.Pack("hasRole", role, account)
+}
+
+// UnpackHasRole is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x91d14854.
+//
+// Solidity: function hasRole(bytes32 role, address account) view returns(bool)
+func (godToken *GodToken) UnpackHasRole(data []byte) (bool, error) {
+	out, err := godToken.abi.Unpack("hasRole", data)
+	if err != nil {
+		return *new(bool), err
+	}
+	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
+	return out0, nil
+}
+
+// PackMint is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x40c10f19.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function mint(address to, uint256 amount) returns()
+func (godToken *GodToken) PackMint(to common.Address, amount *big.Int) []byte {
+	enc, err := godToken.abi.Pack("mint", to, amount)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackMint is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x40c10f19.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function mint(address to, uint256 amount) returns()
+func (godToken *GodToken) TryPackMint(to common.Address, amount *big.Int) ([]byte, error) {
+	return godToken.abi.Pack("mint", to, amount)
+}
+
+// PackName is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x06fdde03.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function name() view returns(string)
+func (godToken *GodToken) PackName() []byte {
+	enc, err := godToken.abi.Pack("name")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackName is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x06fdde03.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function name() view returns(string)
+func (godToken *GodToken) TryPackName() ([]byte, error) {
+	return godToken.abi.Pack("name")
+}
+
+// UnpackName is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x06fdde03.
+//
+// Solidity: function name() view returns(string)
+func (godToken *GodToken) UnpackName(data []byte) (string, error) {
+	out, err := godToken.abi.Unpack("name", data)
+	if err != nil {
+		return *new(string), err
+	}
+	out0 := *abi.ConvertType(out[0], new(string)).(*string)
+	return out0, nil
+}
+
+// PackRenounceRole is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x36568abe.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function renounceRole(bytes32 role, address callerConfirmation) returns()
+func (godToken *GodToken) PackRenounceRole(role [32]byte, callerConfirmation common.Address) []byte {
+	enc, err := godToken.abi.Pack("renounceRole", role, callerConfirmation)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackRenounceRole is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x36568abe.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function renounceRole(bytes32 role, address callerConfirmation) returns()
+func (godToken *GodToken) TryPackRenounceRole(role [32]byte, callerConfirmation common.Address) ([]byte, error) {
+	return godToken.abi.Pack("renounceRole", role, callerConfirmation)
+}
+
+// PackRevokeRole is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xd547741f.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function revokeRole(bytes32 role, address account) returns()
+func (godToken *GodToken) PackRevokeRole(role [32]byte, account common.Address) []byte {
+	enc, err := godToken.abi.Pack("revokeRole", role, account)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackRevokeRole is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xd547741f.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function revokeRole(bytes32 role, address account) returns()
+func (godToken *GodToken) TryPackRevokeRole(role [32]byte, account common.Address) ([]byte, error) {
+	return godToken.abi.Pack("revokeRole", role, account)
+}
+
+// PackSupportsInterface is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x01ffc9a7.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function supportsInterface(bytes4 interfaceId) view returns(bool)
+func (godToken *GodToken) PackSupportsInterface(interfaceId [4]byte) []byte {
+	enc, err := godToken.abi.Pack("supportsInterface", interfaceId)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackSupportsInterface is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x01ffc9a7.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function supportsInterface(bytes4 interfaceId) view returns(bool)
+func (godToken *GodToken) TryPackSupportsInterface(interfaceId [4]byte) ([]byte, error) {
+	return godToken.abi.Pack("supportsInterface", interfaceId)
+}
+
+// UnpackSupportsInterface is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x01ffc9a7.
+//
+// Solidity: function supportsInterface(bytes4 interfaceId) view returns(bool)
+func (godToken *GodToken) UnpackSupportsInterface(data []byte) (bool, error) {
+	out, err := godToken.abi.Unpack("supportsInterface", data)
+	if err != nil {
+		return *new(bool), err
+	}
+	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
+	return out0, nil
+}
+
+// PackSymbol is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x95d89b41.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function symbol() view returns(string)
+func (godToken *GodToken) PackSymbol() []byte {
+	enc, err := godToken.abi.Pack("symbol")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackSymbol is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x95d89b41.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function symbol() view returns(string)
+func (godToken *GodToken) TryPackSymbol() ([]byte, error) {
+	return godToken.abi.Pack("symbol")
+}
+
+// UnpackSymbol is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x95d89b41.
+//
+// Solidity: function symbol() view returns(string)
+func (godToken *GodToken) UnpackSymbol(data []byte) (string, error) {
+	out, err := godToken.abi.Unpack("symbol", data)
+	if err != nil {
+		return *new(string), err
+	}
+	out0 := *abi.ConvertType(out[0], new(string)).(*string)
+	return out0, nil
+}
+
+// PackTotalSupply is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x18160ddd.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function totalSupply() view returns(uint256)
+func (godToken *GodToken) PackTotalSupply() []byte {
+	enc, err := godToken.abi.Pack("totalSupply")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackTotalSupply is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x18160ddd.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function totalSupply() view returns(uint256)
+func (godToken *GodToken) TryPackTotalSupply() ([]byte, error) {
+	return godToken.abi.Pack("totalSupply")
+}
+
+// UnpackTotalSupply is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x18160ddd.
+//
+// Solidity: function totalSupply() view returns(uint256)
+func (godToken *GodToken) UnpackTotalSupply(data []byte) (*big.Int, error) {
+	out, err := godToken.abi.Unpack("totalSupply", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
+}
+
+// PackTransfer is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xa9059cbb.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function transfer(address to, uint256 value) returns(bool)
+func (godToken *GodToken) PackTransfer(to common.Address, value *big.Int) []byte {
+	enc, err := godToken.abi.Pack("transfer", to, value)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackTransfer is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xa9059cbb.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function transfer(address to, uint256 value) returns(bool)
+func (godToken *GodToken) TryPackTransfer(to common.Address, value *big.Int) ([]byte, error) {
+	return godToken.abi.Pack("transfer", to, value)
+}
+
+// UnpackTransfer is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xa9059cbb.
+//
+// Solidity: function transfer(address to, uint256 value) returns(bool)
+func (godToken *GodToken) UnpackTransfer(data []byte) (bool, error) {
+	out, err := godToken.abi.Unpack("transfer", data)
+	if err != nil {
+		return *new(bool), err
+	}
+	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
+	return out0, nil
+}
+
+// PackTransferFrom is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x23b872dd.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function transferFrom(address from, address to, uint256 value) returns(bool)
+func (godToken *GodToken) PackTransferFrom(from common.Address, to common.Address, value *big.Int) []byte {
+	enc, err := godToken.abi.Pack("transferFrom", from, to, value)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackTransferFrom is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x23b872dd.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function transferFrom(address from, address to, uint256 value) returns(bool)
+func (godToken *GodToken) TryPackTransferFrom(from common.Address, to common.Address, value *big.Int) ([]byte, error) {
+	return godToken.abi.Pack("transferFrom", from, to, value)
+}
+
+// UnpackTransferFrom is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x23b872dd.
+//
+// Solidity: function transferFrom(address from, address to, uint256 value) returns(bool)
+func (godToken *GodToken) UnpackTransferFrom(data []byte) (bool, error) {
+	out, err := godToken.abi.Unpack("transferFrom", data)
+	if err != nil {
+		return *new(bool), err
+	}
+	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
+	return out0, nil
+}
+
+// GodTokenApproval represents a Approval event raised by the GodToken contract.
+type GodTokenApproval struct {
+	Owner   common.Address
+	Spender common.Address
+	Value   *big.Int
+	Raw     *types.Log // Blockchain specific contextual infos
+}
+
+const GodTokenApprovalEventName = "Approval"
+
+// ContractEventName returns the user-defined event name.
+func (GodTokenApproval) ContractEventName() string {
+	return GodTokenApprovalEventName
+}
+
+// UnpackApprovalEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event Approval(address indexed owner, address indexed spender, uint256 value)
+func (godToken *GodToken) UnpackApprovalEvent(log *types.Log) (*GodTokenApproval, error) {
+	event := "Approval"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != godToken.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(GodTokenApproval)
+	if len(log.Data) > 0 {
+		if err := godToken.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range godToken.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// GodTokenRoleAdminChanged represents a RoleAdminChanged event raised by the GodToken contract.
+type GodTokenRoleAdminChanged struct {
+	Role              [32]byte
+	PreviousAdminRole [32]byte
+	NewAdminRole      [32]byte
+	Raw               *types.Log // Blockchain specific contextual infos
+}
+
+const GodTokenRoleAdminChangedEventName = "RoleAdminChanged"
+
+// ContractEventName returns the user-defined event name.
+func (GodTokenRoleAdminChanged) ContractEventName() string {
+	return GodTokenRoleAdminChangedEventName
+}
+
+// UnpackRoleAdminChangedEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event RoleAdminChanged(bytes32 indexed role, bytes32 indexed previousAdminRole, bytes32 indexed newAdminRole)
+func (godToken *GodToken) UnpackRoleAdminChangedEvent(log *types.Log) (*GodTokenRoleAdminChanged, error) {
+	event := "RoleAdminChanged"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != godToken.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(GodTokenRoleAdminChanged)
+	if len(log.Data) > 0 {
+		if err := godToken.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range godToken.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// GodTokenRoleGranted represents a RoleGranted event raised by the GodToken contract.
+type GodTokenRoleGranted struct {
+	Role    [32]byte
+	Account common.Address
+	Sender  common.Address
+	Raw     *types.Log // Blockchain specific contextual infos
+}
+
+const GodTokenRoleGrantedEventName = "RoleGranted"
+
+// ContractEventName returns the user-defined event name.
+func (GodTokenRoleGranted) ContractEventName() string {
+	return GodTokenRoleGrantedEventName
+}
+
+// UnpackRoleGrantedEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event RoleGranted(bytes32 indexed role, address indexed account, address indexed sender)
+func (godToken *GodToken) UnpackRoleGrantedEvent(log *types.Log) (*GodTokenRoleGranted, error) {
+	event := "RoleGranted"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != godToken.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(GodTokenRoleGranted)
+	if len(log.Data) > 0 {
+		if err := godToken.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range godToken.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// GodTokenRoleRevoked represents a RoleRevoked event raised by the GodToken contract.
+type GodTokenRoleRevoked struct {
+	Role    [32]byte
+	Account common.Address
+	Sender  common.Address
+	Raw     *types.Log // Blockchain specific contextual infos
+}
+
+const GodTokenRoleRevokedEventName = "RoleRevoked"
+
+// ContractEventName returns the user-defined event name.
+func (GodTokenRoleRevoked) ContractEventName() string {
+	return GodTokenRoleRevokedEventName
+}
+
+// UnpackRoleRevokedEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event RoleRevoked(bytes32 indexed role, address indexed account, address indexed sender)
+func (godToken *GodToken) UnpackRoleRevokedEvent(log *types.Log) (*GodTokenRoleRevoked, error) {
+	event := "RoleRevoked"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != godToken.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(GodTokenRoleRevoked)
+	if len(log.Data) > 0 {
+		if err := godToken.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range godToken.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// GodTokenTransfer represents a Transfer event raised by the GodToken contract.
+type GodTokenTransfer struct {
+	From  common.Address
+	To    common.Address
+	Value *big.Int
+	Raw   *types.Log // Blockchain specific contextual infos
+}
+
+const GodTokenTransferEventName = "Transfer"
+
+// ContractEventName returns the user-defined event name.
+func (GodTokenTransfer) ContractEventName() string {
+	return GodTokenTransferEventName
+}
+
+// UnpackTransferEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event Transfer(address indexed from, address indexed to, uint256 value)
+func (godToken *GodToken) UnpackTransferEvent(log *types.Log) (*GodTokenTransfer, error) {
+	event := "Transfer"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != godToken.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(GodTokenTransfer)
+	if len(log.Data) > 0 {
+		if err := godToken.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range godToken.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// UnpackError attempts to decode the provided error data using user-defined
+// error definitions.
+func (godToken *GodToken) UnpackError(raw []byte) (any, error) {
+	if bytes.Equal(raw[:4], godToken.abi.Errors["AccessControlBadConfirmation"].ID.Bytes()[:4]) {
+		return godToken.UnpackAccessControlBadConfirmationError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], godToken.abi.Errors["AccessControlUnauthorizedAccount"].ID.Bytes()[:4]) {
+		return godToken.UnpackAccessControlUnauthorizedAccountError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], godToken.abi.Errors["ERC20ExceededCap"].ID.Bytes()[:4]) {
+		return godToken.UnpackERC20ExceededCapError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], godToken.abi.Errors["ERC20InsufficientAllowance"].ID.Bytes()[:4]) {
+		return godToken.UnpackERC20InsufficientAllowanceError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], godToken.abi.Errors["ERC20InsufficientBalance"].ID.Bytes()[:4]) {
+		return godToken.UnpackERC20InsufficientBalanceError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], godToken.abi.Errors["ERC20InvalidApprover"].ID.Bytes()[:4]) {
+		return godToken.UnpackERC20InvalidApproverError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], godToken.abi.Errors["ERC20InvalidCap"].ID.Bytes()[:4]) {
+		return godToken.UnpackERC20InvalidCapError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], godToken.abi.Errors["ERC20InvalidReceiver"].ID.Bytes()[:4]) {
+		return godToken.UnpackERC20InvalidReceiverError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], godToken.abi.Errors["ERC20InvalidSender"].ID.Bytes()[:4]) {
+		return godToken.UnpackERC20InvalidSenderError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], godToken.abi.Errors["ERC20InvalidSpender"].ID.Bytes()[:4]) {
+		return godToken.UnpackERC20InvalidSpenderError(raw[4:])
+	}
+	return nil, errors.New("Unknown error")
+}
+
+// GodTokenAccessControlBadConfirmation represents a AccessControlBadConfirmation error raised by the GodToken contract.
+type GodTokenAccessControlBadConfirmation struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error AccessControlBadConfirmation()
+func GodTokenAccessControlBadConfirmationErrorID() common.Hash {
+	return common.HexToHash("0x6697b23232a647058342c0724fe7c415cab25915b54e5dbc03f233173d37b41c")
+}
+
+// UnpackAccessControlBadConfirmationError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error AccessControlBadConfirmation()
+func (godToken *GodToken) UnpackAccessControlBadConfirmationError(raw []byte) (*GodTokenAccessControlBadConfirmation, error) {
+	out := new(GodTokenAccessControlBadConfirmation)
+	if err := godToken.abi.UnpackIntoInterface(out, "AccessControlBadConfirmation", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// GodTokenAccessControlUnauthorizedAccount represents a AccessControlUnauthorizedAccount error raised by the GodToken contract.
+type GodTokenAccessControlUnauthorizedAccount struct {
+	Account    common.Address
+	NeededRole [32]byte
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error AccessControlUnauthorizedAccount(address account, bytes32 neededRole)
+func GodTokenAccessControlUnauthorizedAccountErrorID() common.Hash {
+	return common.HexToHash("0xe2517d3fbfae6f8515ef5ff1ccedc3933ab0cbbda0b492c06eb54ad10ef03b3e")
+}
+
+// UnpackAccessControlUnauthorizedAccountError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error AccessControlUnauthorizedAccount(address account, bytes32 neededRole)
+func (godToken *GodToken) UnpackAccessControlUnauthorizedAccountError(raw []byte) (*GodTokenAccessControlUnauthorizedAccount, error) {
+	out := new(GodTokenAccessControlUnauthorizedAccount)
+	if err := godToken.abi.UnpackIntoInterface(out, "AccessControlUnauthorizedAccount", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// GodTokenERC20ExceededCap represents a ERC20ExceededCap error raised by the GodToken contract.
+type GodTokenERC20ExceededCap struct {
+	IncreasedSupply *big.Int
+	Cap             *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ERC20ExceededCap(uint256 increasedSupply, uint256 cap)
+func GodTokenERC20ExceededCapErrorID() common.Hash {
+	return common.HexToHash("0x9e79f854e7e443a7e81774a004f97452fde67fc40f1ae7a0ecb8c360c4f564ac")
+}
+
+// UnpackERC20ExceededCapError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ERC20ExceededCap(uint256 increasedSupply, uint256 cap)
+func (godToken *GodToken) UnpackERC20ExceededCapError(raw []byte) (*GodTokenERC20ExceededCap, error) {
+	out := new(GodTokenERC20ExceededCap)
+	if err := godToken.abi.UnpackIntoInterface(out, "ERC20ExceededCap", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// GodTokenERC20InsufficientAllowance represents a ERC20InsufficientAllowance error raised by the GodToken contract.
+type GodTokenERC20InsufficientAllowance struct {
+	Spender   common.Address
+	Allowance *big.Int
+	Needed    *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)
+func GodTokenERC20InsufficientAllowanceErrorID() common.Hash {
+	return common.HexToHash("0xfb8f41b23e99d2101d86da76cdfa87dd51c82ed07d3cb62cbc473e469dbc75c3")
+}
+
+// UnpackERC20InsufficientAllowanceError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)
+func (godToken *GodToken) UnpackERC20InsufficientAllowanceError(raw []byte) (*GodTokenERC20InsufficientAllowance, error) {
+	out := new(GodTokenERC20InsufficientAllowance)
+	if err := godToken.abi.UnpackIntoInterface(out, "ERC20InsufficientAllowance", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// GodTokenERC20InsufficientBalance represents a ERC20InsufficientBalance error raised by the GodToken contract.
+type GodTokenERC20InsufficientBalance struct {
+	Sender  common.Address
+	Balance *big.Int
+	Needed  *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)
+func GodTokenERC20InsufficientBalanceErrorID() common.Hash {
+	return common.HexToHash("0xe450d38cd8d9f7d95077d567d60ed49c7254716e6ad08fc9872816c97e0ffec6")
+}
+
+// UnpackERC20InsufficientBalanceError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)
+func (godToken *GodToken) UnpackERC20InsufficientBalanceError(raw []byte) (*GodTokenERC20InsufficientBalance, error) {
+	out := new(GodTokenERC20InsufficientBalance)
+	if err := godToken.abi.UnpackIntoInterface(out, "ERC20InsufficientBalance", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// GodTokenERC20InvalidApprover represents a ERC20InvalidApprover error raised by the GodToken contract.
+type GodTokenERC20InvalidApprover struct {
+	Approver common.Address
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ERC20InvalidApprover(address approver)
+func GodTokenERC20InvalidApproverErrorID() common.Hash {
+	return common.HexToHash("0xe602df05cc75712490294c6c104ab7c17f4030363910a7a2626411c6d3118847")
+}
+
+// UnpackERC20InvalidApproverError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ERC20InvalidApprover(address approver)
+func (godToken *GodToken) UnpackERC20InvalidApproverError(raw []byte) (*GodTokenERC20InvalidApprover, error) {
+	out := new(GodTokenERC20InvalidApprover)
+	if err := godToken.abi.UnpackIntoInterface(out, "ERC20InvalidApprover", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// GodTokenERC20InvalidCap represents a ERC20InvalidCap error raised by the GodToken contract.
+type GodTokenERC20InvalidCap struct {
+	Cap *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ERC20InvalidCap(uint256 cap)
+func GodTokenERC20InvalidCapErrorID() common.Hash {
+	return common.HexToHash("0x392e1e27cbe1cbe0653ae0435ec8f503f6a25b76c3c7164a5cacb005b0b68677")
+}
+
+// UnpackERC20InvalidCapError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ERC20InvalidCap(uint256 cap)
+func (godToken *GodToken) UnpackERC20InvalidCapError(raw []byte) (*GodTokenERC20InvalidCap, error) {
+	out := new(GodTokenERC20InvalidCap)
+	if err := godToken.abi.UnpackIntoInterface(out, "ERC20InvalidCap", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// GodTokenERC20InvalidReceiver represents a ERC20InvalidReceiver error raised by the GodToken contract.
+type GodTokenERC20InvalidReceiver struct {
+	Receiver common.Address
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ERC20InvalidReceiver(address receiver)
+func GodTokenERC20InvalidReceiverErrorID() common.Hash {
+	return common.HexToHash("0xec442f055133b72f3b2f9f0bb351c406b178527de2040a7d1feb4e058771f613")
+}
+
+// UnpackERC20InvalidReceiverError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ERC20InvalidReceiver(address receiver)
+func (godToken *GodToken) UnpackERC20InvalidReceiverError(raw []byte) (*GodTokenERC20InvalidReceiver, error) {
+	out := new(GodTokenERC20InvalidReceiver)
+	if err := godToken.abi.UnpackIntoInterface(out, "ERC20InvalidReceiver", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// GodTokenERC20InvalidSender represents a ERC20InvalidSender error raised by the GodToken contract.
+type GodTokenERC20InvalidSender struct {
+	Sender common.Address
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ERC20InvalidSender(address sender)
+func GodTokenERC20InvalidSenderErrorID() common.Hash {
+	return common.HexToHash("0x96c6fd1edd0cd6ef7ff0ecc0facdf53148dc0048b57fe58af65755250a7a96bd")
+}
+
+// UnpackERC20InvalidSenderError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ERC20InvalidSender(address sender)
+func (godToken *GodToken) UnpackERC20InvalidSenderError(raw []byte) (*GodTokenERC20InvalidSender, error) {
+	out := new(GodTokenERC20InvalidSender)
+	if err := godToken.abi.UnpackIntoInterface(out, "ERC20InvalidSender", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// GodTokenERC20InvalidSpender represents a ERC20InvalidSpender error raised by the GodToken contract.
+type GodTokenERC20InvalidSpender struct {
+	Spender common.Address
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ERC20InvalidSpender(address spender)
+func GodTokenERC20InvalidSpenderErrorID() common.Hash {
+	return common.HexToHash("0x94280d62c347d8d9f4d59a76ea321452406db88df38e0c9da304f58b57b373a2")
+}
+
+// UnpackERC20InvalidSpenderError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ERC20InvalidSpender(address spender)
+func (godToken *GodToken) UnpackERC20InvalidSpenderError(raw []byte) (*GodTokenERC20InvalidSpender, error) {
+	out := new(GodTokenERC20InvalidSpender)
+	if err := godToken.abi.UnpackIntoInterface(out, "ERC20InvalidSpender", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // MarketplaceV3MetaData contains all meta data concerning the MarketplaceV3 contract.
 var MarketplaceV3MetaData = bind.MetaData{
 	ABI: "[{\"type\":\"constructor\",\"inputs\":[{\"name\":\"_marketplaceV3Params\",\"type\":\"tuple\",\"internalType\":\"structMarketplaceV3.MarketplaceConstructorParams\",\"components\":[{\"name\":\"extensions\",\"type\":\"tuple[]\",\"internalType\":\"structIExtension.Extension[]\",\"components\":[{\"name\":\"metadata\",\"type\":\"tuple\",\"internalType\":\"structIExtension.ExtensionMetadata\",\"components\":[{\"name\":\"name\",\"type\":\"string\",\"internalType\":\"string\"},{\"name\":\"metadataURI\",\"type\":\"string\",\"internalType\":\"string\"},{\"name\":\"implementation\",\"type\":\"address\",\"internalType\":\"address\"}]},{\"name\":\"functions\",\"type\":\"tuple[]\",\"internalType\":\"structIExtension.ExtensionFunction[]\",\"components\":[{\"name\":\"functionSelector\",\"type\":\"bytes4\",\"internalType\":\"bytes4\"},{\"name\":\"functionSignature\",\"type\":\"string\",\"internalType\":\"string\"}]}]},{\"name\":\"royaltyEngineAddress\",\"type\":\"address\",\"internalType\":\"address\"},{\"name\":\"nativeTokenWrapper\",\"type\":\"address\",\"internalType\":\"address\"}]}],\"stateMutability\":\"nonpayable\"},{\"type\":\"function\",\"name\":\"DEFAULT_ADMIN_ROLE\",\"inputs\":[],\"outputs\":[{\"name\":\"\",\"type\":\"bytes32\",\"internalType\":\"bytes32\"}],\"stateMutability\":\"view\"},{\"type\":\"function\",\"name\":\"hasRole\",\"inputs\":[{\"name\":\"role\",\"type\":\"bytes32\",\"internalType\":\"bytes32\"},{\"name\":\"account\",\"type\":\"address\",\"internalType\":\"address\"}],\"outputs\":[{\"name\":\"\",\"type\":\"bool\",\"internalType\":\"bool\"}],\"stateMutability\":\"view\"},{\"type\":\"function\",\"name\":\"initialize\",\"inputs\":[{\"name\":\"_defaultAdmin\",\"type\":\"address\",\"internalType\":\"address\"},{\"name\":\"_contractURI\",\"type\":\"string\",\"internalType\":\"string\"},{\"name\":\"_trustedForwarders\",\"type\":\"address[]\",\"internalType\":\"address[]\"},{\"name\":\"_platformFeeRecipient\",\"type\":\"address\",\"internalType\":\"address\"},{\"name\":\"_platformFeeBps\",\"type\":\"uint16\",\"internalType\":\"uint16\"}],\"outputs\":[],\"stateMutability\":\"nonpayable\"},{\"type\":\"function\",\"name\":\"multicall\",\"inputs\":[{\"name\":\"data\",\"type\":\"bytes[]\",\"internalType\":\"bytes[]\"}],\"outputs\":[{\"name\":\"results\",\"type\":\"bytes[]\",\"internalType\":\"bytes[]\"}],\"stateMutability\":\"nonpayable\"}]",
@@ -5978,6 +8202,950 @@ func PantheonAccountUpgradeFailedErrorID() common.Hash {
 func (pantheonAccount *PantheonAccount) UnpackUpgradeFailedError(raw []byte) (*PantheonAccountUpgradeFailed, error) {
 	out := new(PantheonAccountUpgradeFailed)
 	if err := pantheonAccount.abi.UnpackIntoInterface(out, "UpgradeFailed", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// PantheonPaymasterMetaData contains all meta data concerning the PantheonPaymaster contract.
+var PantheonPaymasterMetaData = bind.MetaData{
+	ABI: "[{\"inputs\":[{\"internalType\":\"contractIEntryPoint\",\"name\":\"entryPoint_\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"owner_\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"signer_\",\"type\":\"address\"},{\"internalType\":\"address[]\",\"name\":\"relayers\",\"type\":\"address[]\"}],\"stateMutability\":\"nonpayable\",\"type\":\"constructor\"},{\"inputs\":[],\"name\":\"MalformedData\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"OnlyEntryPoint\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"}],\"name\":\"OwnableInvalidOwner\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"OwnableUnauthorizedAccount\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"OwnerRequired\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"origin\",\"type\":\"address\"}],\"name\":\"RelayerRefused\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"ZeroAddress\",\"type\":\"error\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"previousOwner\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"newOwner\",\"type\":\"address\"}],\"name\":\"OwnershipTransferStarted\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"previousOwner\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"newOwner\",\"type\":\"address\"}],\"name\":\"OwnershipTransferred\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"relayer\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"bool\",\"name\":\"allowed\",\"type\":\"bool\"}],\"name\":\"RelayerChanged\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"signer\",\"type\":\"address\"}],\"name\":\"SignerChanged\",\"type\":\"event\"},{\"inputs\":[],\"name\":\"acceptOwnership\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"unstakeDelaySec\",\"type\":\"uint32\"}],\"name\":\"addStake\",\"outputs\":[],\"stateMutability\":\"payable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"deposit\",\"outputs\":[],\"stateMutability\":\"payable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"entryPoint\",\"outputs\":[{\"internalType\":\"contractIEntryPoint\",\"name\":\"\",\"type\":\"address\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"nonce\",\"type\":\"uint256\"},{\"internalType\":\"bytes\",\"name\":\"initCode\",\"type\":\"bytes\"},{\"internalType\":\"bytes\",\"name\":\"callData\",\"type\":\"bytes\"},{\"internalType\":\"bytes32\",\"name\":\"accountGasLimits\",\"type\":\"bytes32\"},{\"internalType\":\"uint256\",\"name\":\"preVerificationGas\",\"type\":\"uint256\"},{\"internalType\":\"bytes32\",\"name\":\"gasFees\",\"type\":\"bytes32\"},{\"internalType\":\"bytes\",\"name\":\"paymasterAndData\",\"type\":\"bytes\"},{\"internalType\":\"bytes\",\"name\":\"signature\",\"type\":\"bytes\"}],\"internalType\":\"structPackedUserOperation\",\"name\":\"userOp\",\"type\":\"tuple\"},{\"internalType\":\"uint48\",\"name\":\"validUntil\",\"type\":\"uint48\"},{\"internalType\":\"uint48\",\"name\":\"validAfter\",\"type\":\"uint48\"}],\"name\":\"getHash\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"isRelayer\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"owner\",\"outputs\":[{\"internalType\":\"address\",\"name\":\"\",\"type\":\"address\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"pendingOwner\",\"outputs\":[{\"internalType\":\"address\",\"name\":\"\",\"type\":\"address\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"enumIPaymaster.PostOpMode\",\"name\":\"\",\"type\":\"uint8\"},{\"internalType\":\"bytes\",\"name\":\"\",\"type\":\"bytes\"},{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"name\":\"postOp\",\"outputs\":[],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"relayerCount\",\"outputs\":[{\"internalType\":\"uint96\",\"name\":\"\",\"type\":\"uint96\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"renounceOwnership\",\"outputs\":[],\"stateMutability\":\"pure\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"relayer\",\"type\":\"address\"},{\"internalType\":\"bool\",\"name\":\"allowed\",\"type\":\"bool\"}],\"name\":\"setRelayer\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"signer_\",\"type\":\"address\"}],\"name\":\"setSigner\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"signer\",\"outputs\":[{\"internalType\":\"address\",\"name\":\"\",\"type\":\"address\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"newOwner\",\"type\":\"address\"}],\"name\":\"transferOwnership\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"unlockStake\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"nonce\",\"type\":\"uint256\"},{\"internalType\":\"bytes\",\"name\":\"initCode\",\"type\":\"bytes\"},{\"internalType\":\"bytes\",\"name\":\"callData\",\"type\":\"bytes\"},{\"internalType\":\"bytes32\",\"name\":\"accountGasLimits\",\"type\":\"bytes32\"},{\"internalType\":\"uint256\",\"name\":\"preVerificationGas\",\"type\":\"uint256\"},{\"internalType\":\"bytes32\",\"name\":\"gasFees\",\"type\":\"bytes32\"},{\"internalType\":\"bytes\",\"name\":\"paymasterAndData\",\"type\":\"bytes\"},{\"internalType\":\"bytes\",\"name\":\"signature\",\"type\":\"bytes\"}],\"internalType\":\"structPackedUserOperation\",\"name\":\"userOp\",\"type\":\"tuple\"},{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"},{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"name\":\"validatePaymasterUserOp\",\"outputs\":[{\"internalType\":\"bytes\",\"name\":\"context\",\"type\":\"bytes\"},{\"internalType\":\"uint256\",\"name\":\"validationData\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"addresspayable\",\"name\":\"to\",\"type\":\"address\"}],\"name\":\"withdrawStake\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"addresspayable\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"withdrawTo\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"}]",
+	ID:  "PantheonPaymaster",
+}
+
+// PantheonPaymaster is an auto generated Go binding around an Ethereum contract.
+type PantheonPaymaster struct {
+	abi abi.ABI
+}
+
+// GetABI returns the ABI associated with this contract binding.
+func (c *PantheonPaymaster) GetABI() abi.ABI {
+	return c.abi
+}
+
+// NewPantheonPaymaster creates a new instance of PantheonPaymaster.
+func NewPantheonPaymaster() *PantheonPaymaster {
+	parsed, err := PantheonPaymasterMetaData.ParseABI()
+	if err != nil {
+		panic(errors.New("invalid ABI: " + err.Error()))
+	}
+	return &PantheonPaymaster{abi: *parsed}
+}
+
+// Instance creates a wrapper for a deployed contract instance at the given address.
+// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
+func (c *PantheonPaymaster) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
+	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
+}
+
+// PackConstructor is the Go binding used to pack the parameters required for
+// contract deployment.
+//
+// Solidity: constructor(address entryPoint_, address owner_, address signer_, address[] relayers) returns()
+func (pantheonPaymaster *PantheonPaymaster) PackConstructor(entryPoint_ common.Address, owner_ common.Address, signer_ common.Address, relayers []common.Address) []byte {
+	enc, err := pantheonPaymaster.abi.Pack("", entryPoint_, owner_, signer_, relayers)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// PackAcceptOwnership is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x79ba5097.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function acceptOwnership() returns()
+func (pantheonPaymaster *PantheonPaymaster) PackAcceptOwnership() []byte {
+	enc, err := pantheonPaymaster.abi.Pack("acceptOwnership")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackAcceptOwnership is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x79ba5097.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function acceptOwnership() returns()
+func (pantheonPaymaster *PantheonPaymaster) TryPackAcceptOwnership() ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("acceptOwnership")
+}
+
+// PackAddStake is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x0396cb60.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function addStake(uint32 unstakeDelaySec) payable returns()
+func (pantheonPaymaster *PantheonPaymaster) PackAddStake(unstakeDelaySec uint32) []byte {
+	enc, err := pantheonPaymaster.abi.Pack("addStake", unstakeDelaySec)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackAddStake is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x0396cb60.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function addStake(uint32 unstakeDelaySec) payable returns()
+func (pantheonPaymaster *PantheonPaymaster) TryPackAddStake(unstakeDelaySec uint32) ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("addStake", unstakeDelaySec)
+}
+
+// PackDeposit is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xd0e30db0.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function deposit() payable returns()
+func (pantheonPaymaster *PantheonPaymaster) PackDeposit() []byte {
+	enc, err := pantheonPaymaster.abi.Pack("deposit")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackDeposit is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xd0e30db0.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function deposit() payable returns()
+func (pantheonPaymaster *PantheonPaymaster) TryPackDeposit() ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("deposit")
+}
+
+// PackEntryPoint is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xb0d691fe.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function entryPoint() view returns(address)
+func (pantheonPaymaster *PantheonPaymaster) PackEntryPoint() []byte {
+	enc, err := pantheonPaymaster.abi.Pack("entryPoint")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackEntryPoint is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xb0d691fe.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function entryPoint() view returns(address)
+func (pantheonPaymaster *PantheonPaymaster) TryPackEntryPoint() ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("entryPoint")
+}
+
+// UnpackEntryPoint is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xb0d691fe.
+//
+// Solidity: function entryPoint() view returns(address)
+func (pantheonPaymaster *PantheonPaymaster) UnpackEntryPoint(data []byte) (common.Address, error) {
+	out, err := pantheonPaymaster.abi.Unpack("entryPoint", data)
+	if err != nil {
+		return *new(common.Address), err
+	}
+	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
+	return out0, nil
+}
+
+// PackGetHash is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x5829c5f5.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function getHash((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes) userOp, uint48 validUntil, uint48 validAfter) view returns(bytes32)
+func (pantheonPaymaster *PantheonPaymaster) PackGetHash(userOp PackedUserOperation, validUntil *big.Int, validAfter *big.Int) []byte {
+	enc, err := pantheonPaymaster.abi.Pack("getHash", userOp, validUntil, validAfter)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackGetHash is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x5829c5f5.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function getHash((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes) userOp, uint48 validUntil, uint48 validAfter) view returns(bytes32)
+func (pantheonPaymaster *PantheonPaymaster) TryPackGetHash(userOp PackedUserOperation, validUntil *big.Int, validAfter *big.Int) ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("getHash", userOp, validUntil, validAfter)
+}
+
+// UnpackGetHash is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x5829c5f5.
+//
+// Solidity: function getHash((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes) userOp, uint48 validUntil, uint48 validAfter) view returns(bytes32)
+func (pantheonPaymaster *PantheonPaymaster) UnpackGetHash(data []byte) ([32]byte, error) {
+	out, err := pantheonPaymaster.abi.Unpack("getHash", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackIsRelayer is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x541d5548.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function isRelayer(address account) view returns(bool)
+func (pantheonPaymaster *PantheonPaymaster) PackIsRelayer(account common.Address) []byte {
+	enc, err := pantheonPaymaster.abi.Pack("isRelayer", account)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackIsRelayer is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x541d5548.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function isRelayer(address account) view returns(bool)
+func (pantheonPaymaster *PantheonPaymaster) TryPackIsRelayer(account common.Address) ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("isRelayer", account)
+}
+
+// UnpackIsRelayer is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x541d5548.
+//
+// Solidity: function isRelayer(address account) view returns(bool)
+func (pantheonPaymaster *PantheonPaymaster) UnpackIsRelayer(data []byte) (bool, error) {
+	out, err := pantheonPaymaster.abi.Unpack("isRelayer", data)
+	if err != nil {
+		return *new(bool), err
+	}
+	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
+	return out0, nil
+}
+
+// PackOwner is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x8da5cb5b.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function owner() view returns(address)
+func (pantheonPaymaster *PantheonPaymaster) PackOwner() []byte {
+	enc, err := pantheonPaymaster.abi.Pack("owner")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackOwner is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x8da5cb5b.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function owner() view returns(address)
+func (pantheonPaymaster *PantheonPaymaster) TryPackOwner() ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("owner")
+}
+
+// UnpackOwner is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x8da5cb5b.
+//
+// Solidity: function owner() view returns(address)
+func (pantheonPaymaster *PantheonPaymaster) UnpackOwner(data []byte) (common.Address, error) {
+	out, err := pantheonPaymaster.abi.Unpack("owner", data)
+	if err != nil {
+		return *new(common.Address), err
+	}
+	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
+	return out0, nil
+}
+
+// PackPendingOwner is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xe30c3978.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function pendingOwner() view returns(address)
+func (pantheonPaymaster *PantheonPaymaster) PackPendingOwner() []byte {
+	enc, err := pantheonPaymaster.abi.Pack("pendingOwner")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackPendingOwner is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xe30c3978.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function pendingOwner() view returns(address)
+func (pantheonPaymaster *PantheonPaymaster) TryPackPendingOwner() ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("pendingOwner")
+}
+
+// UnpackPendingOwner is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xe30c3978.
+//
+// Solidity: function pendingOwner() view returns(address)
+func (pantheonPaymaster *PantheonPaymaster) UnpackPendingOwner(data []byte) (common.Address, error) {
+	out, err := pantheonPaymaster.abi.Unpack("pendingOwner", data)
+	if err != nil {
+		return *new(common.Address), err
+	}
+	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
+	return out0, nil
+}
+
+// PackPostOp is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x7c627b21.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function postOp(uint8 , bytes , uint256 , uint256 ) view returns()
+func (pantheonPaymaster *PantheonPaymaster) PackPostOp(arg0 uint8, arg1 []byte, arg2 *big.Int, arg3 *big.Int) []byte {
+	enc, err := pantheonPaymaster.abi.Pack("postOp", arg0, arg1, arg2, arg3)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackPostOp is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x7c627b21.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function postOp(uint8 , bytes , uint256 , uint256 ) view returns()
+func (pantheonPaymaster *PantheonPaymaster) TryPackPostOp(arg0 uint8, arg1 []byte, arg2 *big.Int, arg3 *big.Int) ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("postOp", arg0, arg1, arg2, arg3)
+}
+
+// PackRelayerCount is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xcf1a7a21.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function relayerCount() view returns(uint96)
+func (pantheonPaymaster *PantheonPaymaster) PackRelayerCount() []byte {
+	enc, err := pantheonPaymaster.abi.Pack("relayerCount")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackRelayerCount is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xcf1a7a21.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function relayerCount() view returns(uint96)
+func (pantheonPaymaster *PantheonPaymaster) TryPackRelayerCount() ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("relayerCount")
+}
+
+// UnpackRelayerCount is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xcf1a7a21.
+//
+// Solidity: function relayerCount() view returns(uint96)
+func (pantheonPaymaster *PantheonPaymaster) UnpackRelayerCount(data []byte) (*big.Int, error) {
+	out, err := pantheonPaymaster.abi.Unpack("relayerCount", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
+}
+
+// PackRenounceOwnership is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x715018a6.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function renounceOwnership() pure returns()
+func (pantheonPaymaster *PantheonPaymaster) PackRenounceOwnership() []byte {
+	enc, err := pantheonPaymaster.abi.Pack("renounceOwnership")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackRenounceOwnership is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x715018a6.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function renounceOwnership() pure returns()
+func (pantheonPaymaster *PantheonPaymaster) TryPackRenounceOwnership() ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("renounceOwnership")
+}
+
+// PackSetRelayer is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xecd8dc3a.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function setRelayer(address relayer, bool allowed) returns()
+func (pantheonPaymaster *PantheonPaymaster) PackSetRelayer(relayer common.Address, allowed bool) []byte {
+	enc, err := pantheonPaymaster.abi.Pack("setRelayer", relayer, allowed)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackSetRelayer is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xecd8dc3a.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function setRelayer(address relayer, bool allowed) returns()
+func (pantheonPaymaster *PantheonPaymaster) TryPackSetRelayer(relayer common.Address, allowed bool) ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("setRelayer", relayer, allowed)
+}
+
+// PackSetSigner is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x6c19e783.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function setSigner(address signer_) returns()
+func (pantheonPaymaster *PantheonPaymaster) PackSetSigner(signer common.Address) []byte {
+	enc, err := pantheonPaymaster.abi.Pack("setSigner", signer)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackSetSigner is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x6c19e783.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function setSigner(address signer_) returns()
+func (pantheonPaymaster *PantheonPaymaster) TryPackSetSigner(signer common.Address) ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("setSigner", signer)
+}
+
+// PackSigner is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x238ac933.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function signer() view returns(address)
+func (pantheonPaymaster *PantheonPaymaster) PackSigner() []byte {
+	enc, err := pantheonPaymaster.abi.Pack("signer")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackSigner is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x238ac933.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function signer() view returns(address)
+func (pantheonPaymaster *PantheonPaymaster) TryPackSigner() ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("signer")
+}
+
+// UnpackSigner is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x238ac933.
+//
+// Solidity: function signer() view returns(address)
+func (pantheonPaymaster *PantheonPaymaster) UnpackSigner(data []byte) (common.Address, error) {
+	out, err := pantheonPaymaster.abi.Unpack("signer", data)
+	if err != nil {
+		return *new(common.Address), err
+	}
+	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
+	return out0, nil
+}
+
+// PackTransferOwnership is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xf2fde38b.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function transferOwnership(address newOwner) returns()
+func (pantheonPaymaster *PantheonPaymaster) PackTransferOwnership(newOwner common.Address) []byte {
+	enc, err := pantheonPaymaster.abi.Pack("transferOwnership", newOwner)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackTransferOwnership is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xf2fde38b.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function transferOwnership(address newOwner) returns()
+func (pantheonPaymaster *PantheonPaymaster) TryPackTransferOwnership(newOwner common.Address) ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("transferOwnership", newOwner)
+}
+
+// PackUnlockStake is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xbb9fe6bf.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function unlockStake() returns()
+func (pantheonPaymaster *PantheonPaymaster) PackUnlockStake() []byte {
+	enc, err := pantheonPaymaster.abi.Pack("unlockStake")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackUnlockStake is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xbb9fe6bf.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function unlockStake() returns()
+func (pantheonPaymaster *PantheonPaymaster) TryPackUnlockStake() ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("unlockStake")
+}
+
+// PackValidatePaymasterUserOp is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x52b7512c.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function validatePaymasterUserOp((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes) userOp, bytes32 , uint256 ) view returns(bytes context, uint256 validationData)
+func (pantheonPaymaster *PantheonPaymaster) PackValidatePaymasterUserOp(userOp PackedUserOperation, arg1 [32]byte, arg2 *big.Int) []byte {
+	enc, err := pantheonPaymaster.abi.Pack("validatePaymasterUserOp", userOp, arg1, arg2)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackValidatePaymasterUserOp is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x52b7512c.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function validatePaymasterUserOp((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes) userOp, bytes32 , uint256 ) view returns(bytes context, uint256 validationData)
+func (pantheonPaymaster *PantheonPaymaster) TryPackValidatePaymasterUserOp(userOp PackedUserOperation, arg1 [32]byte, arg2 *big.Int) ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("validatePaymasterUserOp", userOp, arg1, arg2)
+}
+
+// ValidatePaymasterUserOpOutput serves as a container for the return parameters of contract
+// method ValidatePaymasterUserOp.
+type ValidatePaymasterUserOpOutput struct {
+	Context        []byte
+	ValidationData *big.Int
+}
+
+// UnpackValidatePaymasterUserOp is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x52b7512c.
+//
+// Solidity: function validatePaymasterUserOp((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes) userOp, bytes32 , uint256 ) view returns(bytes context, uint256 validationData)
+func (pantheonPaymaster *PantheonPaymaster) UnpackValidatePaymasterUserOp(data []byte) (ValidatePaymasterUserOpOutput, error) {
+	out, err := pantheonPaymaster.abi.Unpack("validatePaymasterUserOp", data)
+	outstruct := new(ValidatePaymasterUserOpOutput)
+	if err != nil {
+		return *outstruct, err
+	}
+	outstruct.Context = *abi.ConvertType(out[0], new([]byte)).(*[]byte)
+	outstruct.ValidationData = abi.ConvertType(out[1], new(big.Int)).(*big.Int)
+	return *outstruct, nil
+}
+
+// PackWithdrawStake is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xc23a5cea.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function withdrawStake(address to) returns()
+func (pantheonPaymaster *PantheonPaymaster) PackWithdrawStake(to common.Address) []byte {
+	enc, err := pantheonPaymaster.abi.Pack("withdrawStake", to)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackWithdrawStake is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xc23a5cea.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function withdrawStake(address to) returns()
+func (pantheonPaymaster *PantheonPaymaster) TryPackWithdrawStake(to common.Address) ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("withdrawStake", to)
+}
+
+// PackWithdrawTo is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x205c2878.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function withdrawTo(address to, uint256 amount) returns()
+func (pantheonPaymaster *PantheonPaymaster) PackWithdrawTo(to common.Address, amount *big.Int) []byte {
+	enc, err := pantheonPaymaster.abi.Pack("withdrawTo", to, amount)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackWithdrawTo is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x205c2878.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function withdrawTo(address to, uint256 amount) returns()
+func (pantheonPaymaster *PantheonPaymaster) TryPackWithdrawTo(to common.Address, amount *big.Int) ([]byte, error) {
+	return pantheonPaymaster.abi.Pack("withdrawTo", to, amount)
+}
+
+// PantheonPaymasterOwnershipTransferStarted represents a OwnershipTransferStarted event raised by the PantheonPaymaster contract.
+type PantheonPaymasterOwnershipTransferStarted struct {
+	PreviousOwner common.Address
+	NewOwner      common.Address
+	Raw           *types.Log // Blockchain specific contextual infos
+}
+
+const PantheonPaymasterOwnershipTransferStartedEventName = "OwnershipTransferStarted"
+
+// ContractEventName returns the user-defined event name.
+func (PantheonPaymasterOwnershipTransferStarted) ContractEventName() string {
+	return PantheonPaymasterOwnershipTransferStartedEventName
+}
+
+// UnpackOwnershipTransferStartedEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event OwnershipTransferStarted(address indexed previousOwner, address indexed newOwner)
+func (pantheonPaymaster *PantheonPaymaster) UnpackOwnershipTransferStartedEvent(log *types.Log) (*PantheonPaymasterOwnershipTransferStarted, error) {
+	event := "OwnershipTransferStarted"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != pantheonPaymaster.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(PantheonPaymasterOwnershipTransferStarted)
+	if len(log.Data) > 0 {
+		if err := pantheonPaymaster.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range pantheonPaymaster.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// PantheonPaymasterOwnershipTransferred represents a OwnershipTransferred event raised by the PantheonPaymaster contract.
+type PantheonPaymasterOwnershipTransferred struct {
+	PreviousOwner common.Address
+	NewOwner      common.Address
+	Raw           *types.Log // Blockchain specific contextual infos
+}
+
+const PantheonPaymasterOwnershipTransferredEventName = "OwnershipTransferred"
+
+// ContractEventName returns the user-defined event name.
+func (PantheonPaymasterOwnershipTransferred) ContractEventName() string {
+	return PantheonPaymasterOwnershipTransferredEventName
+}
+
+// UnpackOwnershipTransferredEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event OwnershipTransferred(address indexed previousOwner, address indexed newOwner)
+func (pantheonPaymaster *PantheonPaymaster) UnpackOwnershipTransferredEvent(log *types.Log) (*PantheonPaymasterOwnershipTransferred, error) {
+	event := "OwnershipTransferred"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != pantheonPaymaster.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(PantheonPaymasterOwnershipTransferred)
+	if len(log.Data) > 0 {
+		if err := pantheonPaymaster.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range pantheonPaymaster.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// PantheonPaymasterRelayerChanged represents a RelayerChanged event raised by the PantheonPaymaster contract.
+type PantheonPaymasterRelayerChanged struct {
+	Relayer common.Address
+	Allowed bool
+	Raw     *types.Log // Blockchain specific contextual infos
+}
+
+const PantheonPaymasterRelayerChangedEventName = "RelayerChanged"
+
+// ContractEventName returns the user-defined event name.
+func (PantheonPaymasterRelayerChanged) ContractEventName() string {
+	return PantheonPaymasterRelayerChangedEventName
+}
+
+// UnpackRelayerChangedEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event RelayerChanged(address indexed relayer, bool allowed)
+func (pantheonPaymaster *PantheonPaymaster) UnpackRelayerChangedEvent(log *types.Log) (*PantheonPaymasterRelayerChanged, error) {
+	event := "RelayerChanged"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != pantheonPaymaster.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(PantheonPaymasterRelayerChanged)
+	if len(log.Data) > 0 {
+		if err := pantheonPaymaster.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range pantheonPaymaster.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// PantheonPaymasterSignerChanged represents a SignerChanged event raised by the PantheonPaymaster contract.
+type PantheonPaymasterSignerChanged struct {
+	Signer common.Address
+	Raw    *types.Log // Blockchain specific contextual infos
+}
+
+const PantheonPaymasterSignerChangedEventName = "SignerChanged"
+
+// ContractEventName returns the user-defined event name.
+func (PantheonPaymasterSignerChanged) ContractEventName() string {
+	return PantheonPaymasterSignerChangedEventName
+}
+
+// UnpackSignerChangedEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event SignerChanged(address indexed signer)
+func (pantheonPaymaster *PantheonPaymaster) UnpackSignerChangedEvent(log *types.Log) (*PantheonPaymasterSignerChanged, error) {
+	event := "SignerChanged"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != pantheonPaymaster.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(PantheonPaymasterSignerChanged)
+	if len(log.Data) > 0 {
+		if err := pantheonPaymaster.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range pantheonPaymaster.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// UnpackError attempts to decode the provided error data using user-defined
+// error definitions.
+func (pantheonPaymaster *PantheonPaymaster) UnpackError(raw []byte) (any, error) {
+	if bytes.Equal(raw[:4], pantheonPaymaster.abi.Errors["MalformedData"].ID.Bytes()[:4]) {
+		return pantheonPaymaster.UnpackMalformedDataError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], pantheonPaymaster.abi.Errors["OnlyEntryPoint"].ID.Bytes()[:4]) {
+		return pantheonPaymaster.UnpackOnlyEntryPointError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], pantheonPaymaster.abi.Errors["OwnableInvalidOwner"].ID.Bytes()[:4]) {
+		return pantheonPaymaster.UnpackOwnableInvalidOwnerError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], pantheonPaymaster.abi.Errors["OwnableUnauthorizedAccount"].ID.Bytes()[:4]) {
+		return pantheonPaymaster.UnpackOwnableUnauthorizedAccountError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], pantheonPaymaster.abi.Errors["OwnerRequired"].ID.Bytes()[:4]) {
+		return pantheonPaymaster.UnpackOwnerRequiredError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], pantheonPaymaster.abi.Errors["RelayerRefused"].ID.Bytes()[:4]) {
+		return pantheonPaymaster.UnpackRelayerRefusedError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], pantheonPaymaster.abi.Errors["ZeroAddress"].ID.Bytes()[:4]) {
+		return pantheonPaymaster.UnpackZeroAddressError(raw[4:])
+	}
+	return nil, errors.New("Unknown error")
+}
+
+// PantheonPaymasterMalformedData represents a MalformedData error raised by the PantheonPaymaster contract.
+type PantheonPaymasterMalformedData struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error MalformedData()
+func PantheonPaymasterMalformedDataErrorID() common.Hash {
+	return common.HexToHash("0x8e5714bca5722ef26fba60398a83b5704f565cb77120976a144201aae1e72d01")
+}
+
+// UnpackMalformedDataError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error MalformedData()
+func (pantheonPaymaster *PantheonPaymaster) UnpackMalformedDataError(raw []byte) (*PantheonPaymasterMalformedData, error) {
+	out := new(PantheonPaymasterMalformedData)
+	if err := pantheonPaymaster.abi.UnpackIntoInterface(out, "MalformedData", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// PantheonPaymasterOnlyEntryPoint represents a OnlyEntryPoint error raised by the PantheonPaymaster contract.
+type PantheonPaymasterOnlyEntryPoint struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error OnlyEntryPoint()
+func PantheonPaymasterOnlyEntryPointErrorID() common.Hash {
+	return common.HexToHash("0xbd07c55136c9318d358622c7ffa5e9dcf21c5e48a95e77a7b0e7a47528e8ea02")
+}
+
+// UnpackOnlyEntryPointError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error OnlyEntryPoint()
+func (pantheonPaymaster *PantheonPaymaster) UnpackOnlyEntryPointError(raw []byte) (*PantheonPaymasterOnlyEntryPoint, error) {
+	out := new(PantheonPaymasterOnlyEntryPoint)
+	if err := pantheonPaymaster.abi.UnpackIntoInterface(out, "OnlyEntryPoint", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// PantheonPaymasterOwnableInvalidOwner represents a OwnableInvalidOwner error raised by the PantheonPaymaster contract.
+type PantheonPaymasterOwnableInvalidOwner struct {
+	Owner common.Address
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error OwnableInvalidOwner(address owner)
+func PantheonPaymasterOwnableInvalidOwnerErrorID() common.Hash {
+	return common.HexToHash("0x1e4fbdf7f3ef8bcaa855599e3abf48b232380f183f08f6f813d9ffa5bd585188")
+}
+
+// UnpackOwnableInvalidOwnerError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error OwnableInvalidOwner(address owner)
+func (pantheonPaymaster *PantheonPaymaster) UnpackOwnableInvalidOwnerError(raw []byte) (*PantheonPaymasterOwnableInvalidOwner, error) {
+	out := new(PantheonPaymasterOwnableInvalidOwner)
+	if err := pantheonPaymaster.abi.UnpackIntoInterface(out, "OwnableInvalidOwner", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// PantheonPaymasterOwnableUnauthorizedAccount represents a OwnableUnauthorizedAccount error raised by the PantheonPaymaster contract.
+type PantheonPaymasterOwnableUnauthorizedAccount struct {
+	Account common.Address
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error OwnableUnauthorizedAccount(address account)
+func PantheonPaymasterOwnableUnauthorizedAccountErrorID() common.Hash {
+	return common.HexToHash("0x118cdaa7a341953d1887a2245fd6665d741c67c8c50581daa59e1d03373fa188")
+}
+
+// UnpackOwnableUnauthorizedAccountError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error OwnableUnauthorizedAccount(address account)
+func (pantheonPaymaster *PantheonPaymaster) UnpackOwnableUnauthorizedAccountError(raw []byte) (*PantheonPaymasterOwnableUnauthorizedAccount, error) {
+	out := new(PantheonPaymasterOwnableUnauthorizedAccount)
+	if err := pantheonPaymaster.abi.UnpackIntoInterface(out, "OwnableUnauthorizedAccount", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// PantheonPaymasterOwnerRequired represents a OwnerRequired error raised by the PantheonPaymaster contract.
+type PantheonPaymasterOwnerRequired struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error OwnerRequired()
+func PantheonPaymasterOwnerRequiredErrorID() common.Hash {
+	return common.HexToHash("0x3c776be1520fa3f8e5a76e9b79a85d3ab5216bfba56a29566e6a0a5c410b22da")
+}
+
+// UnpackOwnerRequiredError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error OwnerRequired()
+func (pantheonPaymaster *PantheonPaymaster) UnpackOwnerRequiredError(raw []byte) (*PantheonPaymasterOwnerRequired, error) {
+	out := new(PantheonPaymasterOwnerRequired)
+	if err := pantheonPaymaster.abi.UnpackIntoInterface(out, "OwnerRequired", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// PantheonPaymasterRelayerRefused represents a RelayerRefused error raised by the PantheonPaymaster contract.
+type PantheonPaymasterRelayerRefused struct {
+	Origin common.Address
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error RelayerRefused(address origin)
+func PantheonPaymasterRelayerRefusedErrorID() common.Hash {
+	return common.HexToHash("0xaf59ad75c9d338bc9d399ba33e760b50269213315dfeefc908ef7ea9c4981a28")
+}
+
+// UnpackRelayerRefusedError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error RelayerRefused(address origin)
+func (pantheonPaymaster *PantheonPaymaster) UnpackRelayerRefusedError(raw []byte) (*PantheonPaymasterRelayerRefused, error) {
+	out := new(PantheonPaymasterRelayerRefused)
+	if err := pantheonPaymaster.abi.UnpackIntoInterface(out, "RelayerRefused", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// PantheonPaymasterZeroAddress represents a ZeroAddress error raised by the PantheonPaymaster contract.
+type PantheonPaymasterZeroAddress struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ZeroAddress()
+func PantheonPaymasterZeroAddressErrorID() common.Hash {
+	return common.HexToHash("0xd92e233df2717d4a40030e20904abd27b68fcbeede117eaaccbbdac9618c8c73")
+}
+
+// UnpackZeroAddressError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ZeroAddress()
+func (pantheonPaymaster *PantheonPaymaster) UnpackZeroAddressError(raw []byte) (*PantheonPaymasterZeroAddress, error) {
+	out := new(PantheonPaymasterZeroAddress)
+	if err := pantheonPaymaster.abi.UnpackIntoInterface(out, "ZeroAddress", raw); err != nil {
 		return nil, err
 	}
 	return out, nil
@@ -7055,675 +10223,6 @@ func TestTokenERC20InvalidSpenderErrorID() common.Hash {
 func (testToken *TestToken) UnpackERC20InvalidSpenderError(raw []byte) (*TestTokenERC20InvalidSpender, error) {
 	out := new(TestTokenERC20InvalidSpender)
 	if err := testToken.abi.UnpackIntoInterface(out, "ERC20InvalidSpender", raw); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// VerifyingPaymasterMetaData contains all meta data concerning the VerifyingPaymaster contract.
-var VerifyingPaymasterMetaData = bind.MetaData{
-	ABI: "[{\"inputs\":[{\"internalType\":\"contractIEntryPoint\",\"name\":\"_entryPoint\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"_verifyingSigner\",\"type\":\"address\"}],\"stateMutability\":\"nonpayable\",\"type\":\"constructor\"},{\"inputs\":[],\"name\":\"ECDSAInvalidSignature\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"length\",\"type\":\"uint256\"}],\"name\":\"ECDSAInvalidSignatureLength\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"s\",\"type\":\"bytes32\"}],\"name\":\"ECDSAInvalidSignatureS\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"}],\"name\":\"OwnableInvalidOwner\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"OwnableUnauthorizedAccount\",\"type\":\"error\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"previousOwner\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"newOwner\",\"type\":\"address\"}],\"name\":\"OwnershipTransferred\",\"type\":\"event\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"unstakeDelaySec\",\"type\":\"uint32\"}],\"name\":\"addStake\",\"outputs\":[],\"stateMutability\":\"payable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"deposit\",\"outputs\":[],\"stateMutability\":\"payable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"entryPoint\",\"outputs\":[{\"internalType\":\"contractIEntryPoint\",\"name\":\"\",\"type\":\"address\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"getDeposit\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"nonce\",\"type\":\"uint256\"},{\"internalType\":\"bytes\",\"name\":\"initCode\",\"type\":\"bytes\"},{\"internalType\":\"bytes\",\"name\":\"callData\",\"type\":\"bytes\"},{\"internalType\":\"bytes32\",\"name\":\"accountGasLimits\",\"type\":\"bytes32\"},{\"internalType\":\"uint256\",\"name\":\"preVerificationGas\",\"type\":\"uint256\"},{\"internalType\":\"bytes32\",\"name\":\"gasFees\",\"type\":\"bytes32\"},{\"internalType\":\"bytes\",\"name\":\"paymasterAndData\",\"type\":\"bytes\"},{\"internalType\":\"bytes\",\"name\":\"signature\",\"type\":\"bytes\"}],\"internalType\":\"structPackedUserOperation\",\"name\":\"userOp\",\"type\":\"tuple\"},{\"internalType\":\"uint48\",\"name\":\"validUntil\",\"type\":\"uint48\"},{\"internalType\":\"uint48\",\"name\":\"validAfter\",\"type\":\"uint48\"}],\"name\":\"getHash\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"owner\",\"outputs\":[{\"internalType\":\"address\",\"name\":\"\",\"type\":\"address\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes\",\"name\":\"paymasterAndData\",\"type\":\"bytes\"}],\"name\":\"parsePaymasterAndData\",\"outputs\":[{\"internalType\":\"uint48\",\"name\":\"validUntil\",\"type\":\"uint48\"},{\"internalType\":\"uint48\",\"name\":\"validAfter\",\"type\":\"uint48\"},{\"internalType\":\"bytes\",\"name\":\"signature\",\"type\":\"bytes\"}],\"stateMutability\":\"pure\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"enumIPaymaster.PostOpMode\",\"name\":\"mode\",\"type\":\"uint8\"},{\"internalType\":\"bytes\",\"name\":\"context\",\"type\":\"bytes\"},{\"internalType\":\"uint256\",\"name\":\"actualGasCost\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"actualUserOpFeePerGas\",\"type\":\"uint256\"}],\"name\":\"postOp\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"renounceOwnership\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"newOwner\",\"type\":\"address\"}],\"name\":\"transferOwnership\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"unlockStake\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"nonce\",\"type\":\"uint256\"},{\"internalType\":\"bytes\",\"name\":\"initCode\",\"type\":\"bytes\"},{\"internalType\":\"bytes\",\"name\":\"callData\",\"type\":\"bytes\"},{\"internalType\":\"bytes32\",\"name\":\"accountGasLimits\",\"type\":\"bytes32\"},{\"internalType\":\"uint256\",\"name\":\"preVerificationGas\",\"type\":\"uint256\"},{\"internalType\":\"bytes32\",\"name\":\"gasFees\",\"type\":\"bytes32\"},{\"internalType\":\"bytes\",\"name\":\"paymasterAndData\",\"type\":\"bytes\"},{\"internalType\":\"bytes\",\"name\":\"signature\",\"type\":\"bytes\"}],\"internalType\":\"structPackedUserOperation\",\"name\":\"userOp\",\"type\":\"tuple\"},{\"internalType\":\"bytes32\",\"name\":\"userOpHash\",\"type\":\"bytes32\"},{\"internalType\":\"uint256\",\"name\":\"maxCost\",\"type\":\"uint256\"}],\"name\":\"validatePaymasterUserOp\",\"outputs\":[{\"internalType\":\"bytes\",\"name\":\"context\",\"type\":\"bytes\"},{\"internalType\":\"uint256\",\"name\":\"validationData\",\"type\":\"uint256\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"verifyingSigner\",\"outputs\":[{\"internalType\":\"address\",\"name\":\"\",\"type\":\"address\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"addresspayable\",\"name\":\"withdrawAddress\",\"type\":\"address\"}],\"name\":\"withdrawStake\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"addresspayable\",\"name\":\"withdrawAddress\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"withdrawTo\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"}]",
-	ID:  "VerifyingPaymaster",
-}
-
-// VerifyingPaymaster is an auto generated Go binding around an Ethereum contract.
-type VerifyingPaymaster struct {
-	abi abi.ABI
-}
-
-// GetABI returns the ABI associated with this contract binding.
-func (c *VerifyingPaymaster) GetABI() abi.ABI {
-	return c.abi
-}
-
-// NewVerifyingPaymaster creates a new instance of VerifyingPaymaster.
-func NewVerifyingPaymaster() *VerifyingPaymaster {
-	parsed, err := VerifyingPaymasterMetaData.ParseABI()
-	if err != nil {
-		panic(errors.New("invalid ABI: " + err.Error()))
-	}
-	return &VerifyingPaymaster{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *VerifyingPaymaster) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
-}
-
-// PackConstructor is the Go binding used to pack the parameters required for
-// contract deployment.
-//
-// Solidity: constructor(address _entryPoint, address _verifyingSigner) returns()
-func (verifyingPaymaster *VerifyingPaymaster) PackConstructor(_entryPoint common.Address, _verifyingSigner common.Address) []byte {
-	enc, err := verifyingPaymaster.abi.Pack("", _entryPoint, _verifyingSigner)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// PackAddStake is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x0396cb60.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function addStake(uint32 unstakeDelaySec) payable returns()
-func (verifyingPaymaster *VerifyingPaymaster) PackAddStake(unstakeDelaySec uint32) []byte {
-	enc, err := verifyingPaymaster.abi.Pack("addStake", unstakeDelaySec)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackAddStake is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x0396cb60.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function addStake(uint32 unstakeDelaySec) payable returns()
-func (verifyingPaymaster *VerifyingPaymaster) TryPackAddStake(unstakeDelaySec uint32) ([]byte, error) {
-	return verifyingPaymaster.abi.Pack("addStake", unstakeDelaySec)
-}
-
-// PackDeposit is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd0e30db0.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function deposit() payable returns()
-func (verifyingPaymaster *VerifyingPaymaster) PackDeposit() []byte {
-	enc, err := verifyingPaymaster.abi.Pack("deposit")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackDeposit is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd0e30db0.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function deposit() payable returns()
-func (verifyingPaymaster *VerifyingPaymaster) TryPackDeposit() ([]byte, error) {
-	return verifyingPaymaster.abi.Pack("deposit")
-}
-
-// PackEntryPoint is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xb0d691fe.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function entryPoint() view returns(address)
-func (verifyingPaymaster *VerifyingPaymaster) PackEntryPoint() []byte {
-	enc, err := verifyingPaymaster.abi.Pack("entryPoint")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackEntryPoint is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xb0d691fe.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function entryPoint() view returns(address)
-func (verifyingPaymaster *VerifyingPaymaster) TryPackEntryPoint() ([]byte, error) {
-	return verifyingPaymaster.abi.Pack("entryPoint")
-}
-
-// UnpackEntryPoint is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xb0d691fe.
-//
-// Solidity: function entryPoint() view returns(address)
-func (verifyingPaymaster *VerifyingPaymaster) UnpackEntryPoint(data []byte) (common.Address, error) {
-	out, err := verifyingPaymaster.abi.Unpack("entryPoint", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
-}
-
-// PackGetDeposit is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xc399ec88.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function getDeposit() view returns(uint256)
-func (verifyingPaymaster *VerifyingPaymaster) PackGetDeposit() []byte {
-	enc, err := verifyingPaymaster.abi.Pack("getDeposit")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackGetDeposit is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xc399ec88.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getDeposit() view returns(uint256)
-func (verifyingPaymaster *VerifyingPaymaster) TryPackGetDeposit() ([]byte, error) {
-	return verifyingPaymaster.abi.Pack("getDeposit")
-}
-
-// UnpackGetDeposit is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xc399ec88.
-//
-// Solidity: function getDeposit() view returns(uint256)
-func (verifyingPaymaster *VerifyingPaymaster) UnpackGetDeposit(data []byte) (*big.Int, error) {
-	out, err := verifyingPaymaster.abi.Unpack("getDeposit", data)
-	if err != nil {
-		return new(big.Int), err
-	}
-	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
-	return out0, nil
-}
-
-// PackGetHash is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x5829c5f5.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function getHash((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes) userOp, uint48 validUntil, uint48 validAfter) view returns(bytes32)
-func (verifyingPaymaster *VerifyingPaymaster) PackGetHash(userOp PackedUserOperation, validUntil *big.Int, validAfter *big.Int) []byte {
-	enc, err := verifyingPaymaster.abi.Pack("getHash", userOp, validUntil, validAfter)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackGetHash is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x5829c5f5.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getHash((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes) userOp, uint48 validUntil, uint48 validAfter) view returns(bytes32)
-func (verifyingPaymaster *VerifyingPaymaster) TryPackGetHash(userOp PackedUserOperation, validUntil *big.Int, validAfter *big.Int) ([]byte, error) {
-	return verifyingPaymaster.abi.Pack("getHash", userOp, validUntil, validAfter)
-}
-
-// UnpackGetHash is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x5829c5f5.
-//
-// Solidity: function getHash((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes) userOp, uint48 validUntil, uint48 validAfter) view returns(bytes32)
-func (verifyingPaymaster *VerifyingPaymaster) UnpackGetHash(data []byte) ([32]byte, error) {
-	out, err := verifyingPaymaster.abi.Unpack("getHash", data)
-	if err != nil {
-		return *new([32]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
-	return out0, nil
-}
-
-// PackOwner is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x8da5cb5b.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function owner() view returns(address)
-func (verifyingPaymaster *VerifyingPaymaster) PackOwner() []byte {
-	enc, err := verifyingPaymaster.abi.Pack("owner")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackOwner is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x8da5cb5b.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function owner() view returns(address)
-func (verifyingPaymaster *VerifyingPaymaster) TryPackOwner() ([]byte, error) {
-	return verifyingPaymaster.abi.Pack("owner")
-}
-
-// UnpackOwner is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x8da5cb5b.
-//
-// Solidity: function owner() view returns(address)
-func (verifyingPaymaster *VerifyingPaymaster) UnpackOwner(data []byte) (common.Address, error) {
-	out, err := verifyingPaymaster.abi.Unpack("owner", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
-}
-
-// PackParsePaymasterAndData is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x94d4ad60.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function parsePaymasterAndData(bytes paymasterAndData) pure returns(uint48 validUntil, uint48 validAfter, bytes signature)
-func (verifyingPaymaster *VerifyingPaymaster) PackParsePaymasterAndData(paymasterAndData []byte) []byte {
-	enc, err := verifyingPaymaster.abi.Pack("parsePaymasterAndData", paymasterAndData)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackParsePaymasterAndData is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x94d4ad60.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function parsePaymasterAndData(bytes paymasterAndData) pure returns(uint48 validUntil, uint48 validAfter, bytes signature)
-func (verifyingPaymaster *VerifyingPaymaster) TryPackParsePaymasterAndData(paymasterAndData []byte) ([]byte, error) {
-	return verifyingPaymaster.abi.Pack("parsePaymasterAndData", paymasterAndData)
-}
-
-// ParsePaymasterAndDataOutput serves as a container for the return parameters of contract
-// method ParsePaymasterAndData.
-type ParsePaymasterAndDataOutput struct {
-	ValidUntil *big.Int
-	ValidAfter *big.Int
-	Signature  []byte
-}
-
-// UnpackParsePaymasterAndData is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x94d4ad60.
-//
-// Solidity: function parsePaymasterAndData(bytes paymasterAndData) pure returns(uint48 validUntil, uint48 validAfter, bytes signature)
-func (verifyingPaymaster *VerifyingPaymaster) UnpackParsePaymasterAndData(data []byte) (ParsePaymasterAndDataOutput, error) {
-	out, err := verifyingPaymaster.abi.Unpack("parsePaymasterAndData", data)
-	outstruct := new(ParsePaymasterAndDataOutput)
-	if err != nil {
-		return *outstruct, err
-	}
-	outstruct.ValidUntil = abi.ConvertType(out[0], new(big.Int)).(*big.Int)
-	outstruct.ValidAfter = abi.ConvertType(out[1], new(big.Int)).(*big.Int)
-	outstruct.Signature = *abi.ConvertType(out[2], new([]byte)).(*[]byte)
-	return *outstruct, nil
-}
-
-// PackPostOp is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x7c627b21.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function postOp(uint8 mode, bytes context, uint256 actualGasCost, uint256 actualUserOpFeePerGas) returns()
-func (verifyingPaymaster *VerifyingPaymaster) PackPostOp(mode uint8, context []byte, actualGasCost *big.Int, actualUserOpFeePerGas *big.Int) []byte {
-	enc, err := verifyingPaymaster.abi.Pack("postOp", mode, context, actualGasCost, actualUserOpFeePerGas)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackPostOp is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x7c627b21.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function postOp(uint8 mode, bytes context, uint256 actualGasCost, uint256 actualUserOpFeePerGas) returns()
-func (verifyingPaymaster *VerifyingPaymaster) TryPackPostOp(mode uint8, context []byte, actualGasCost *big.Int, actualUserOpFeePerGas *big.Int) ([]byte, error) {
-	return verifyingPaymaster.abi.Pack("postOp", mode, context, actualGasCost, actualUserOpFeePerGas)
-}
-
-// PackRenounceOwnership is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x715018a6.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function renounceOwnership() returns()
-func (verifyingPaymaster *VerifyingPaymaster) PackRenounceOwnership() []byte {
-	enc, err := verifyingPaymaster.abi.Pack("renounceOwnership")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackRenounceOwnership is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x715018a6.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function renounceOwnership() returns()
-func (verifyingPaymaster *VerifyingPaymaster) TryPackRenounceOwnership() ([]byte, error) {
-	return verifyingPaymaster.abi.Pack("renounceOwnership")
-}
-
-// PackTransferOwnership is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xf2fde38b.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function transferOwnership(address newOwner) returns()
-func (verifyingPaymaster *VerifyingPaymaster) PackTransferOwnership(newOwner common.Address) []byte {
-	enc, err := verifyingPaymaster.abi.Pack("transferOwnership", newOwner)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackTransferOwnership is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xf2fde38b.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function transferOwnership(address newOwner) returns()
-func (verifyingPaymaster *VerifyingPaymaster) TryPackTransferOwnership(newOwner common.Address) ([]byte, error) {
-	return verifyingPaymaster.abi.Pack("transferOwnership", newOwner)
-}
-
-// PackUnlockStake is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xbb9fe6bf.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function unlockStake() returns()
-func (verifyingPaymaster *VerifyingPaymaster) PackUnlockStake() []byte {
-	enc, err := verifyingPaymaster.abi.Pack("unlockStake")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackUnlockStake is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xbb9fe6bf.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function unlockStake() returns()
-func (verifyingPaymaster *VerifyingPaymaster) TryPackUnlockStake() ([]byte, error) {
-	return verifyingPaymaster.abi.Pack("unlockStake")
-}
-
-// PackValidatePaymasterUserOp is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x52b7512c.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function validatePaymasterUserOp((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes) userOp, bytes32 userOpHash, uint256 maxCost) returns(bytes context, uint256 validationData)
-func (verifyingPaymaster *VerifyingPaymaster) PackValidatePaymasterUserOp(userOp PackedUserOperation, userOpHash [32]byte, maxCost *big.Int) []byte {
-	enc, err := verifyingPaymaster.abi.Pack("validatePaymasterUserOp", userOp, userOpHash, maxCost)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackValidatePaymasterUserOp is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x52b7512c.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function validatePaymasterUserOp((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes) userOp, bytes32 userOpHash, uint256 maxCost) returns(bytes context, uint256 validationData)
-func (verifyingPaymaster *VerifyingPaymaster) TryPackValidatePaymasterUserOp(userOp PackedUserOperation, userOpHash [32]byte, maxCost *big.Int) ([]byte, error) {
-	return verifyingPaymaster.abi.Pack("validatePaymasterUserOp", userOp, userOpHash, maxCost)
-}
-
-// ValidatePaymasterUserOpOutput serves as a container for the return parameters of contract
-// method ValidatePaymasterUserOp.
-type ValidatePaymasterUserOpOutput struct {
-	Context        []byte
-	ValidationData *big.Int
-}
-
-// UnpackValidatePaymasterUserOp is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x52b7512c.
-//
-// Solidity: function validatePaymasterUserOp((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes) userOp, bytes32 userOpHash, uint256 maxCost) returns(bytes context, uint256 validationData)
-func (verifyingPaymaster *VerifyingPaymaster) UnpackValidatePaymasterUserOp(data []byte) (ValidatePaymasterUserOpOutput, error) {
-	out, err := verifyingPaymaster.abi.Unpack("validatePaymasterUserOp", data)
-	outstruct := new(ValidatePaymasterUserOpOutput)
-	if err != nil {
-		return *outstruct, err
-	}
-	outstruct.Context = *abi.ConvertType(out[0], new([]byte)).(*[]byte)
-	outstruct.ValidationData = abi.ConvertType(out[1], new(big.Int)).(*big.Int)
-	return *outstruct, nil
-}
-
-// PackVerifyingSigner is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x23d9ac9b.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function verifyingSigner() view returns(address)
-func (verifyingPaymaster *VerifyingPaymaster) PackVerifyingSigner() []byte {
-	enc, err := verifyingPaymaster.abi.Pack("verifyingSigner")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackVerifyingSigner is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x23d9ac9b.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function verifyingSigner() view returns(address)
-func (verifyingPaymaster *VerifyingPaymaster) TryPackVerifyingSigner() ([]byte, error) {
-	return verifyingPaymaster.abi.Pack("verifyingSigner")
-}
-
-// UnpackVerifyingSigner is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x23d9ac9b.
-//
-// Solidity: function verifyingSigner() view returns(address)
-func (verifyingPaymaster *VerifyingPaymaster) UnpackVerifyingSigner(data []byte) (common.Address, error) {
-	out, err := verifyingPaymaster.abi.Unpack("verifyingSigner", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
-}
-
-// PackWithdrawStake is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xc23a5cea.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function withdrawStake(address withdrawAddress) returns()
-func (verifyingPaymaster *VerifyingPaymaster) PackWithdrawStake(withdrawAddress common.Address) []byte {
-	enc, err := verifyingPaymaster.abi.Pack("withdrawStake", withdrawAddress)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackWithdrawStake is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xc23a5cea.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function withdrawStake(address withdrawAddress) returns()
-func (verifyingPaymaster *VerifyingPaymaster) TryPackWithdrawStake(withdrawAddress common.Address) ([]byte, error) {
-	return verifyingPaymaster.abi.Pack("withdrawStake", withdrawAddress)
-}
-
-// PackWithdrawTo is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x205c2878.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function withdrawTo(address withdrawAddress, uint256 amount) returns()
-func (verifyingPaymaster *VerifyingPaymaster) PackWithdrawTo(withdrawAddress common.Address, amount *big.Int) []byte {
-	enc, err := verifyingPaymaster.abi.Pack("withdrawTo", withdrawAddress, amount)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackWithdrawTo is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x205c2878.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function withdrawTo(address withdrawAddress, uint256 amount) returns()
-func (verifyingPaymaster *VerifyingPaymaster) TryPackWithdrawTo(withdrawAddress common.Address, amount *big.Int) ([]byte, error) {
-	return verifyingPaymaster.abi.Pack("withdrawTo", withdrawAddress, amount)
-}
-
-// VerifyingPaymasterOwnershipTransferred represents a OwnershipTransferred event raised by the VerifyingPaymaster contract.
-type VerifyingPaymasterOwnershipTransferred struct {
-	PreviousOwner common.Address
-	NewOwner      common.Address
-	Raw           *types.Log // Blockchain specific contextual infos
-}
-
-const VerifyingPaymasterOwnershipTransferredEventName = "OwnershipTransferred"
-
-// ContractEventName returns the user-defined event name.
-func (VerifyingPaymasterOwnershipTransferred) ContractEventName() string {
-	return VerifyingPaymasterOwnershipTransferredEventName
-}
-
-// UnpackOwnershipTransferredEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event OwnershipTransferred(address indexed previousOwner, address indexed newOwner)
-func (verifyingPaymaster *VerifyingPaymaster) UnpackOwnershipTransferredEvent(log *types.Log) (*VerifyingPaymasterOwnershipTransferred, error) {
-	event := "OwnershipTransferred"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != verifyingPaymaster.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(VerifyingPaymasterOwnershipTransferred)
-	if len(log.Data) > 0 {
-		if err := verifyingPaymaster.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range verifyingPaymaster.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// UnpackError attempts to decode the provided error data using user-defined
-// error definitions.
-func (verifyingPaymaster *VerifyingPaymaster) UnpackError(raw []byte) (any, error) {
-	if bytes.Equal(raw[:4], verifyingPaymaster.abi.Errors["ECDSAInvalidSignature"].ID.Bytes()[:4]) {
-		return verifyingPaymaster.UnpackECDSAInvalidSignatureError(raw[4:])
-	}
-	if bytes.Equal(raw[:4], verifyingPaymaster.abi.Errors["ECDSAInvalidSignatureLength"].ID.Bytes()[:4]) {
-		return verifyingPaymaster.UnpackECDSAInvalidSignatureLengthError(raw[4:])
-	}
-	if bytes.Equal(raw[:4], verifyingPaymaster.abi.Errors["ECDSAInvalidSignatureS"].ID.Bytes()[:4]) {
-		return verifyingPaymaster.UnpackECDSAInvalidSignatureSError(raw[4:])
-	}
-	if bytes.Equal(raw[:4], verifyingPaymaster.abi.Errors["OwnableInvalidOwner"].ID.Bytes()[:4]) {
-		return verifyingPaymaster.UnpackOwnableInvalidOwnerError(raw[4:])
-	}
-	if bytes.Equal(raw[:4], verifyingPaymaster.abi.Errors["OwnableUnauthorizedAccount"].ID.Bytes()[:4]) {
-		return verifyingPaymaster.UnpackOwnableUnauthorizedAccountError(raw[4:])
-	}
-	return nil, errors.New("Unknown error")
-}
-
-// VerifyingPaymasterECDSAInvalidSignature represents a ECDSAInvalidSignature error raised by the VerifyingPaymaster contract.
-type VerifyingPaymasterECDSAInvalidSignature struct {
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ECDSAInvalidSignature()
-func VerifyingPaymasterECDSAInvalidSignatureErrorID() common.Hash {
-	return common.HexToHash("0xf645eedf0193584640b6b90cb9477e4c95b98636c148a891d4c0a146dc46e75a")
-}
-
-// UnpackECDSAInvalidSignatureError is the Go binding used to decode the provided
-// error data into the corresponding Go error struct.
-//
-// Solidity: error ECDSAInvalidSignature()
-func (verifyingPaymaster *VerifyingPaymaster) UnpackECDSAInvalidSignatureError(raw []byte) (*VerifyingPaymasterECDSAInvalidSignature, error) {
-	out := new(VerifyingPaymasterECDSAInvalidSignature)
-	if err := verifyingPaymaster.abi.UnpackIntoInterface(out, "ECDSAInvalidSignature", raw); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// VerifyingPaymasterECDSAInvalidSignatureLength represents a ECDSAInvalidSignatureLength error raised by the VerifyingPaymaster contract.
-type VerifyingPaymasterECDSAInvalidSignatureLength struct {
-	Length *big.Int
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ECDSAInvalidSignatureLength(uint256 length)
-func VerifyingPaymasterECDSAInvalidSignatureLengthErrorID() common.Hash {
-	return common.HexToHash("0xfce698f7e8e5342cd615f641317bc45fe7e1e4a8b0a14dd1383ff8dc9c41917f")
-}
-
-// UnpackECDSAInvalidSignatureLengthError is the Go binding used to decode the provided
-// error data into the corresponding Go error struct.
-//
-// Solidity: error ECDSAInvalidSignatureLength(uint256 length)
-func (verifyingPaymaster *VerifyingPaymaster) UnpackECDSAInvalidSignatureLengthError(raw []byte) (*VerifyingPaymasterECDSAInvalidSignatureLength, error) {
-	out := new(VerifyingPaymasterECDSAInvalidSignatureLength)
-	if err := verifyingPaymaster.abi.UnpackIntoInterface(out, "ECDSAInvalidSignatureLength", raw); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// VerifyingPaymasterECDSAInvalidSignatureS represents a ECDSAInvalidSignatureS error raised by the VerifyingPaymaster contract.
-type VerifyingPaymasterECDSAInvalidSignatureS struct {
-	S [32]byte
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ECDSAInvalidSignatureS(bytes32 s)
-func VerifyingPaymasterECDSAInvalidSignatureSErrorID() common.Hash {
-	return common.HexToHash("0xd78bce0cccb935155ed6428d1c13e50b7f3550fd2b66b9fe266006fea4a5e1eb")
-}
-
-// UnpackECDSAInvalidSignatureSError is the Go binding used to decode the provided
-// error data into the corresponding Go error struct.
-//
-// Solidity: error ECDSAInvalidSignatureS(bytes32 s)
-func (verifyingPaymaster *VerifyingPaymaster) UnpackECDSAInvalidSignatureSError(raw []byte) (*VerifyingPaymasterECDSAInvalidSignatureS, error) {
-	out := new(VerifyingPaymasterECDSAInvalidSignatureS)
-	if err := verifyingPaymaster.abi.UnpackIntoInterface(out, "ECDSAInvalidSignatureS", raw); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// VerifyingPaymasterOwnableInvalidOwner represents a OwnableInvalidOwner error raised by the VerifyingPaymaster contract.
-type VerifyingPaymasterOwnableInvalidOwner struct {
-	Owner common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error OwnableInvalidOwner(address owner)
-func VerifyingPaymasterOwnableInvalidOwnerErrorID() common.Hash {
-	return common.HexToHash("0x1e4fbdf7f3ef8bcaa855599e3abf48b232380f183f08f6f813d9ffa5bd585188")
-}
-
-// UnpackOwnableInvalidOwnerError is the Go binding used to decode the provided
-// error data into the corresponding Go error struct.
-//
-// Solidity: error OwnableInvalidOwner(address owner)
-func (verifyingPaymaster *VerifyingPaymaster) UnpackOwnableInvalidOwnerError(raw []byte) (*VerifyingPaymasterOwnableInvalidOwner, error) {
-	out := new(VerifyingPaymasterOwnableInvalidOwner)
-	if err := verifyingPaymaster.abi.UnpackIntoInterface(out, "OwnableInvalidOwner", raw); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// VerifyingPaymasterOwnableUnauthorizedAccount represents a OwnableUnauthorizedAccount error raised by the VerifyingPaymaster contract.
-type VerifyingPaymasterOwnableUnauthorizedAccount struct {
-	Account common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error OwnableUnauthorizedAccount(address account)
-func VerifyingPaymasterOwnableUnauthorizedAccountErrorID() common.Hash {
-	return common.HexToHash("0x118cdaa7a341953d1887a2245fd6665d741c67c8c50581daa59e1d03373fa188")
-}
-
-// UnpackOwnableUnauthorizedAccountError is the Go binding used to decode the provided
-// error data into the corresponding Go error struct.
-//
-// Solidity: error OwnableUnauthorizedAccount(address account)
-func (verifyingPaymaster *VerifyingPaymaster) UnpackOwnableUnauthorizedAccountError(raw []byte) (*VerifyingPaymasterOwnableUnauthorizedAccount, error) {
-	out := new(VerifyingPaymasterOwnableUnauthorizedAccount)
-	if err := verifyingPaymaster.abi.UnpackIntoInterface(out, "OwnableUnauthorizedAccount", raw); err != nil {
 		return nil, err
 	}
 	return out, nil

@@ -41,19 +41,37 @@ func newGame(t testing.TB) *game {
 // try sends a call by a wallet and returns its receipt, or why it would revert.
 func (g *game) try(from devnet.Role, to eth.Address, data []byte) (*types.Receipt, error) {
 	g.Helper()
-	ctx, wallet, target := g.Context(), devnet.WalletOf(from), common.Address(to)
-	msg := ethereum.CallMsg{From: common.Address(wallet.Address), To: &target, Data: data}
-	gas, err := g.client.EstimateGas(ctx, msg)
+	return g.pay(from, to, new(big.Int), data)
+}
+
+// pay is try with ether, in wei.
+func (g *game) pay(from devnet.Role, to eth.Address, value *big.Int, data []byte) (*types.Receipt, error) {
+	g.Helper()
+	target := common.Address(to)
+	gas, err := g.client.EstimateGas(g.Context(), ethereum.CallMsg{
+		From: common.Address(devnet.WalletOf(from).Address), To: &target, Value: value, Data: data,
+	})
 	if err != nil {
 		return nil, err
 	}
-	nonce, err := g.client.PendingNonceAt(ctx, msg.From)
+	receipt := g.send(from, to, value, data, gas*2)
+	if receipt.Status != types.ReceiptStatusSuccessful {
+		return receipt, fmt.Errorf("transaction %s reverted", receipt.TxHash)
+	}
+	return receipt, nil
+}
+
+// send sends a transaction, whatever becomes of it, and returns its receipt.
+func (g *game) send(from devnet.Role, to eth.Address, value *big.Int, data []byte, gas uint64) *types.Receipt {
+	g.Helper()
+	ctx, wallet, target := g.Context(), devnet.WalletOf(from), common.Address(to)
+	nonce, err := g.client.PendingNonceAt(ctx, common.Address(wallet.Address))
 	if err != nil {
 		g.Fatal(err)
 	}
 	id := big.NewInt(devnettest.GameChain)
 	tx, err := types.SignNewTx(wallet.Key, types.LatestSignerForChainID(id), &types.DynamicFeeTx{
-		ChainID: id, Nonce: nonce, To: &target, Data: data, Gas: gas * 2, GasTipCap: big.NewInt(1), GasFeeCap: big.NewInt(1e9),
+		ChainID: id, Nonce: nonce, To: &target, Value: value, Data: data, Gas: gas, GasTipCap: big.NewInt(1), GasFeeCap: big.NewInt(1e9),
 	})
 	if err != nil {
 		g.Fatal(err)
@@ -62,10 +80,7 @@ func (g *game) try(from devnet.Role, to eth.Address, data []byte) (*types.Receip
 	if err != nil {
 		g.Fatal(err)
 	}
-	if receipt.Status != types.ReceiptStatusSuccessful {
-		return receipt, fmt.Errorf("transaction %s reverted", tx.Hash())
-	}
-	return receipt, nil
+	return receipt
 }
 
 // must sends a call that has to succeed.

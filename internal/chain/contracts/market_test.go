@@ -35,8 +35,8 @@ func TestItemIsListedAndBought(t *testing.T) {
 	if n := g.copies("game-items", buyer, item); n != 4 {
 		t.Errorf("the buyer has %d", n)
 	}
-	if n := g.usdc(seller); n != 4*price {
-		t.Errorf("the seller got %d base units of USDC, want %d: the marketplace takes no fee", n, 4*price)
+	if n := g.usdc(seller); n != 9_750_000 {
+		t.Errorf("the seller got %d base units of USDC, want 9750000: all but the royalty of 2.5 %%", n)
 	}
 	listing := ask(g, g.Marketplace, abi.PackGetListing(id), abi.UnpackGetListing)
 	if listing.Quantity.Int64() != 6 {

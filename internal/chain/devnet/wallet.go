@@ -20,6 +20,7 @@ const (
 	Claimer         Role = "claimer"          // mints what players win and claim
 	GasRelayer      Role = "gas relayer"      // sends the players' user operations to the EntryPoint
 	PaymasterSigner Role = "paymaster signer" // signs what the paymaster sponsors
+	Studio          Role = "studio"           // receives the royalties; has no ether and sends nothing
 )
 
 // Sellers is how many demo sellers there are.

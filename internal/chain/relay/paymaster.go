@@ -12,6 +12,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common/hexutil"
 
+	"pantheon/internal/chain/contracts"
 	"pantheon/internal/kit/eth"
 )
 
@@ -45,7 +46,7 @@ func (c *chain) stub(ctx context.Context, player string, params []json.RawMessag
 		"paymaster":                     c.Paymaster,
 		"paymasterData":                 stubData(),
 		"paymasterVerificationGasLimit": eth.NewQuantity(paymasterGas(op)),
-		"paymasterPostOpGasLimit":       eth.Quantity{}, // VerifyingPaymaster does nothing afterwards
+		"paymasterPostOpGasLimit":       eth.Quantity{}, // PantheonPaymaster does nothing afterwards
 		"sponsor":                       map[string]string{"name": "Portal"},
 	}, nil
 }
@@ -139,23 +140,16 @@ func (c *chain) checkFees(ctx context.Context, head block, op *eth.UserOperation
 // leastFeeCap is paid on any chain, in wei: libraries offer 1.5 gwei or so where a chain is nearly free.
 const leastFeeCap = 5_000_000_000
 
-// sponsorHash is what VerifyingPaymaster v0.7 has its signer sign (getHash).
+// sponsorHash is what the signer of PantheonPaymaster signs (getHash).
 func (c *chain) sponsorHash(op *eth.UserOperation, validUntil, validAfter uint64) eth.Hash {
-	own := *op
-	own.Paymaster = &c.Paymaster
-	p := own.Packed()
-	initCode, callData := eth.Keccak256(p.InitCode), eth.Keccak256(p.CallData)
-	sender, paymaster := eth.AddressWord(p.Sender), eth.AddressWord(c.Paymaster)
-	chainID, until, after := eth.NewQuantity(uint64(c.id)), eth.NewQuantity(validUntil), eth.NewQuantity(validAfter)
-	return eth.Keccak256(
-		sender[:], p.Nonce[:], initCode[:], callData[:], p.AccountGasLimits[:], p.PaymasterAndData[20:52], p.PreVerificationGas[:], p.GasFees[:],
-		chainID[:], paymaster[:], until[:], after[:])
+	return contracts.SponsorshipHash(op, uint64(c.id), c.Paymaster, time.Unix(int64(validUntil), 0), time.Unix(int64(validAfter), 0))
 }
 
-// paymasterData is what VerifyingPaymaster reads: validUntil, validAfter, signature.
+// paymasterData is what PantheonPaymaster reads: validUntil, validAfter, signature.
 func paymasterData(validUntil, validAfter uint64, signature []byte) eth.Bytes {
-	until, after := eth.NewQuantity(validUntil), eth.NewQuantity(validAfter)
-	return bytes.Join([][]byte{until[:], after[:], signature}, nil)
+	return contracts.Sponsorship{
+		ValidUntil: time.Unix(int64(validUntil), 0), ValidAfter: time.Unix(int64(validAfter), 0), Signature: [65]byte(signature),
+	}.Data()
 }
 
 // stubData is as long as the data of a sponsorship, and costs as much to post.

@@ -40,7 +40,7 @@ type Chain struct {
 	RPC       txqueue.RPC
 	Queue     Queue
 	Relayer   eth.Address    // the queue's wallet that sends the bundles and gets what the paymaster pays for them
-	Paymaster eth.Address    // a VerifyingPaymaster v0.7
+	Paymaster eth.Address    // a PantheonPaymaster on whose list Relayer is
 	Signer    txqueue.Wallet // the one whose signature the paymaster accepts
 
 	// DataGas says that the chain charges gas for posting a transaction's data to its parent chain (Arbitrum, so 42170).

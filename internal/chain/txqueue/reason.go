@@ -23,8 +23,8 @@ const maxReason = 300
 var knownErrors = sync.OnceValue(func() map[[4]byte]abi.Error {
 	known := map[[4]byte]abi.Error{}
 	for _, meta := range []*bind.MetaData{
-		&contracts.EntryPointMetaData, &contracts.PantheonAccountMetaData, &contracts.VerifyingPaymasterMetaData,
-		&contracts.DirectListingsLogicMetaData, &contracts.MarketplaceV3MetaData, &contracts.TestTokenMetaData,
+		&contracts.EntryPointMetaData, &contracts.PantheonAccountMetaData, &contracts.PantheonPaymasterMetaData,
+		&contracts.DirectListingsLogicMetaData, &contracts.MarketplaceV3MetaData, &contracts.TestTokenMetaData, &contracts.GodTokenMetaData,
 		&contracts.Collection721MetaData, &contracts.Collection1155MetaData,
 	} {
 		parsed, err := meta.ParseABI()

@@ -25,15 +25,20 @@ var bound = []struct {
 	{"DirectListingsLogic", nil},
 	{"ERC4337Factory", nil},
 	{"EntryPoint", nil},
+	{"GodToken", nil},
 	{"MarketplaceV3", []string{"constructor", "initialize", "DEFAULT_ADMIN_ROLE", "hasRole", "multicall"}},
 	{"PantheonAccount", []string{
 		"execute", "executeBatch", "initialize", "owner", "entryPoint", "eip712Domain", "isValidSignature",
 		"supportsInterface", "transferOwnership", "upgradeToAndCall", "delegateExecute", "storageStore",
 		"error", "OwnershipTransferred", "Upgraded",
 	}},
+	{"PantheonPaymaster", nil},
 	{"TestToken", nil},
-	{"VerifyingPaymaster", nil},
 }
+
+// omitted are entries that are not bound again: abigen names the type of several results after the function alone, so
+// that two contracts with the same function clash.
+var omitted = map[string]string{"Collection721": "royaltyInfo"} // Collection1155 has it
 
 func main() {
 	artifacts := flag.String("artifacts", "artifacts", "folder of the built artifacts")
@@ -48,7 +53,7 @@ func main() {
 func run(artifacts, out string) error {
 	var types, abis []string
 	for _, b := range bound {
-		abi, err := readABI(filepath.Join(artifacts, b.contract+".json"), b.entries)
+		abi, err := readABI(filepath.Join(artifacts, b.contract+".json"), b.entries, omitted[b.contract])
 		if err != nil {
 			return fmt.Errorf("%w (run make contracts)", err)
 		}
@@ -61,8 +66,8 @@ func run(artifacts, out string) error {
 	return os.WriteFile(out, []byte(code), 0o644)
 }
 
-// readABI returns the ABI of an artifact, reduced to the named entries when there are any.
-func readABI(file string, names []string) (string, error) {
+// readABI returns the ABI of an artifact, reduced to the named entries when there are any, without the omitted one.
+func readABI(file string, names []string, omitted string) (string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return "", err
@@ -78,6 +83,9 @@ func readABI(file string, names []string) (string, error) {
 		var e struct{ Type, Name string }
 		if err := json.Unmarshal(entry, &e); err != nil {
 			return "", fmt.Errorf("%s: %w", file, err)
+		}
+		if omitted != "" && e.Name == omitted {
+			continue
 		}
 		if names == nil || slices.Contains(names, e.Name) || slices.Contains(names, e.Type) {
 			kept = append(kept, entry)

@@ -39,9 +39,9 @@ func AddressesOf(side Side) (Addresses, error) {
 	return p.addresses, nil
 }
 
-// Deploy deploys what is missing of a chain's contracts and sets them up: the marketplace is initialised without fees,
-// the manager administers everything, manager and claimer mint, and the paymaster has ether at the EntryPoint. The
-// paymaster belongs to the deterministic deployer, so that its deposit can be spent but not withdrawn.
+// Deploy deploys what is missing of a chain's contracts and sets them up: the marketplace is initialised without a platform fee,
+// the manager administers everything, manager and claimer mint, the studio gets the royalties, and the paymaster, whose
+// only relayer is the gas relayer, has ether at the EntryPoint.
 func Deploy(ctx context.Context, client *rpc.Client, side Side, options Options) (Addresses, error) {
 	plan, err := newPlan(side)
 	if err != nil {
@@ -116,7 +116,7 @@ func setUp(ctx context.Context, s *session, a Addresses, baseURI string) error {
 	return s.wait(ctx, nil)
 }
 
-// initialiseMarketplace makes the manager the marketplace's administrator, with no fees, where there is one.
+// initialiseMarketplace makes the manager the marketplace's administrator, with no fee of the platform, where there is one.
 func initialiseMarketplace(ctx context.Context, s *session, marketplace eth.Address) error {
 	if marketplace.IsZero() {
 		return nil

@@ -30,16 +30,17 @@ type assortment struct {
 	sellers    int       // how many offer each token
 	quantities [6]int64  // listed at most, by rank
 	dollars    [6]uint64 // price of one, by rank, before the seller's mark-up
+	caps       [6]int64  // how many copies can ever be minted, by rank; 0 for no cap
 }
 
 // assortments returns what the demo sellers offer: about 200 lots when every collection has tokens enough.
 func assortments() []assortment {
-	ones := [6]int64{1, 1, 1, 1, 1, 1}
+	ones, uncapped := [6]int64{1, 1, 1, 1, 1, 1}, [6]int64{}
 	return []assortment{
-		{"game-items", 45, 2, [6]int64{12, 8, 5, 3, 2, 1}, [6]uint64{2, 5, 12, 30, 85, 240}},
-		{"avatars", 60, 1, ones, [6]uint64{8, 14, 26, 60, 140, 400}},
-		{"elder-gods", 36, 1, ones, [6]uint64{90, 120, 160, 240, 420, 900}},
-		{"piggy-banks", 4, 4, [6]int64{10, 8, 6, 4, 3, 2}, [6]uint64{4, 6, 9, 14, 22, 40}},
+		{"game-items", 45, 2, [6]int64{12, 8, 5, 3, 2, 1}, [6]uint64{2, 5, 12, 30, 85, 240}, [6]int64{0, 0, 25_000, 10_000, 2_500, 500}},
+		{"avatars", 60, 1, ones, [6]uint64{8, 14, 26, 60, 140, 400}, uncapped},
+		{"elder-gods", 36, 1, ones, [6]uint64{90, 120, 160, 240, 420, 900}, uncapped},
+		{"piggy-banks", 4, 4, [6]int64{10, 8, 6, 4, 3, 2}, [6]uint64{4, 6, 9, 14, 22, 40}, uncapped},
 	}
 }
 
@@ -58,15 +59,15 @@ func Lots(tokens map[string][]Token) ([]Lot, error) {
 	slices.SortFunc(lots, func(x, y Lot) int {
 		return cmp.Or(cmp.Compare(x.Seller, y.Seller), cmp.Compare(x.draw("order"), y.draw("order")))
 	})
-	packs := []Lot{pack(GeneralPack, 500, 15), pack(AvatarPack, 200, 40), pack(GodPack, 50, 150)}
+	packs := []Lot{pack(GeneralPack, 500, 15, 100_000), pack(AvatarPack, 200, 40, 20_000), pack(GodPack, 50, 150, 5_000)}
 	return append(packs, lots...), nil
 }
 
 // pack returns the manager's lot of a KOD pack, at a price in dollars.
-func pack(id, quantity int64, price uint64) Lot {
+func pack(id, quantity int64, price uint64, maxSupply int64) Lot {
 	return Lot{
 		Collection: "chests", TokenID: money.FromInt(id), Seller: devnet.Manager,
-		Amount: quantity, Quantity: quantity, Price: dollars(price),
+		Amount: quantity, Quantity: quantity, Price: dollars(price), MaxSupply: maxSupply,
 	}
 }
 
@@ -84,7 +85,7 @@ func (a assortment) lots(tokens []Token) ([]Lot, error) {
 		for n := range a.sellers {
 			lot := Lot{Collection: a.collection, TokenID: id, Seller: devnet.Seller(int((first+uint64(n))%devnet.Sellers) + 1)}
 			lot.Quantity = 1 + int64(lot.draw("quantity")%uint64(a.quantities[rank]))
-			lot.Amount = lot.Quantity
+			lot.Amount, lot.MaxSupply = lot.Quantity, a.caps[rank]
 			// Sellers ask 85 % to 135 % of the usual price, in steps of 5 cents.
 			usual := a.dollars[rank] * 20
 			lot.Price = money.FromInt(int64(usual*(85+lot.draw("price")%51)/100) * 50_000)

@@ -8,9 +8,11 @@ package world
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/params"
 
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
@@ -44,31 +46,57 @@ const constructorBaseURI = "http://localhost:8080/metadata/"
 
 // collection says how a collection is built.
 type collection struct {
-	slug     string
-	contract string
-	name     string
-	symbol   string
+	slug      string
+	contract  string
+	name      string
+	symbol    string
+	maxSupply int64 // for ERC-721: how many tokens can ever be minted; 0 for no cap
+}
+
+// tradable reports whether tokens of the collection can change hands, and so be listed.
+func (c collection) tradable() bool {
+	return c.contract == "Collection721" || c.contract == "Collection1155"
+}
+
+// unique reports whether each token of the collection exists once (ERC-721).
+func (c collection) unique() bool {
+	return c.contract == "Collection721" || c.contract == "Soulbound721"
+}
+
+// royalty is the studio's share of every sale in the development world, in basis points.
+const royalty = 250
+
+// args are the arguments of the constructor.
+func (c collection) args(manager common.Address, minters []common.Address) []any {
+	args := []any{c.name, c.symbol, constructorBaseURI, manager, minters}
+	if c.unique() {
+		args = append(args, big.NewInt(c.maxSupply))
+	}
+	if c.tradable() {
+		args = append(args, common.Address(devnet.WalletOf(devnet.Studio).Address), big.NewInt(royalty))
+	}
+	return args
 }
 
 // collections returns the collections of a chain.
 func collections(side Side) []collection {
 	if side == Main {
 		return []collection{
-			{"immortals", "Collection721", "Immortals", "IMMORTAL"},
-			{"passes-community", "Collection721", "InfiniPass Community", "PASSC"},
-			{"passes-ultimate", "Collection721", "InfiniPass Ultimate", "PASSU"},
-			{"arks", "Collection1155", "Arks", "ARK"},
-			{"power-packs", "Collection1155", "Power Packs", "POWER"},
+			{"immortals", "Collection721", "Immortals", "IMMORTAL", 0},
+			{"passes-community", "Collection721", "InfiniPass Community", "PASSC", 0},
+			{"passes-ultimate", "Collection721", "InfiniPass Ultimate", "PASSU", 0},
+			{"arks", "Collection1155", "Arks", "ARK", 0},
+			{"power-packs", "Collection1155", "Power Packs", "POWER", 0},
 		}
 	}
 	return []collection{
-		{"game-items", "Collection1155", "King of Destiny Items", "KODITEM"},
-		{"avatars", "Collection721", "King of Destiny Avatars", "KODAVA"},
-		{"season-avatars", "Soulbound721", "Season Avatars", "SEASON"},
-		{"piggy-banks", "Collection1155", "Piggy Banks", "PIGGY"},
-		{"piggy-soulbound", "Soulbound1155", "Keepsake Piggy Banks", "KEEPPIG"},
-		{"elder-gods", "Collection721", "The Elder Gods", "ELDER"},
-		{"chests", "Collection1155", "King of Destiny Packs", "KODPACK"},
+		{"game-items", "Collection1155", "King of Destiny Items", "KODITEM", 0},
+		{"avatars", "Collection721", "King of Destiny Avatars", "KODAVA", 10_000},
+		{"season-avatars", "Soulbound721", "Season Avatars", "SEASON", 0},
+		{"piggy-banks", "Collection1155", "Piggy Banks", "PIGGY", 0},
+		{"piggy-soulbound", "Soulbound1155", "Keepsake Piggy Banks", "KEEPPIG", 0},
+		{"elder-gods", "Collection721", "The Elder Gods", "ELDER", 0}, // every newcomer gets one
+		{"chests", "Collection1155", "King of Destiny Packs", "KODPACK", 0},
 	}
 }
 
@@ -92,18 +120,22 @@ func newPlan(side Side) (*plan, error) {
 	implementation, factory, err := contracts.DeployAccounts()
 	p.addresses.AccountImplementation = p.add(implementation, err)
 	p.addresses.AccountFactory = p.add(factory, err)
-	p.addresses.Paymaster = p.deploy("VerifyingPaymaster",
-		common.Address(p.addresses.EntryPoint), common.Address(devnet.WalletOf(devnet.PaymasterSigner).Address))
+	p.addresses.Paymaster = p.deploy("PantheonPaymaster",
+		common.Address(p.addresses.EntryPoint), manager, common.Address(devnet.WalletOf(devnet.PaymasterSigner).Address),
+		[]common.Address{common.Address(devnet.WalletOf(devnet.GasRelayer).Address)})
 	p.addresses.USDC = p.deploy("TestToken", "USD Coin (test)", "USDC", uint8(6), manager, minters)
 	if side == Game {
-		p.addresses.GOD = p.deploy("TestToken", "GOD (test)", "GOD", uint8(18), manager, minters)
+		p.addresses.GOD = p.deploy("GodToken", godCap(), manager, minters)
 		p.addresses.Marketplace = p.marketplace()
 	}
 	for _, c := range collections(side) {
-		p.addresses.Collections[c.slug] = p.deploy(c.contract, c.name, c.symbol, constructorBaseURI, manager, minters)
+		p.addresses.Collections[c.slug] = p.deploy(c.contract, c.args(manager, minters)...)
 	}
 	return p, p.err
 }
+
+// godCap is the most GOD there can be in the development world: a thousand million, in base units.
+func godCap() *big.Int { return new(big.Int).Mul(big.NewInt(1_000_000_000), big.NewInt(params.Ether)) }
 
 // marketplace adds MarketplaceV3: the listing functions as an extension, the router that knows them, and a clone of
 // the router, because the router itself cannot be initialised.

@@ -24,12 +24,16 @@ type Lot struct {
 	Amount     int64       // how many are minted to the seller; at least Quantity, and 1 for ERC-721
 	Quantity   int64       // how many are listed
 	Price      money.Units // of one, in base units of USDC (6 decimals)
+
+	// MaxSupply is how many copies of the token can ever be minted, 0 for no cap: the same in all lots of a token, and 0
+	// for ERC-721, whose collections have caps of their own.
+	MaxSupply int64
 }
 
 // noEnd is the end of a listing that does not end: 2^128-1. The marketplace would shift any other with the start.
 func noEnd() *big.Int { return new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 128), big.NewInt(1)) }
 
-// Seed mints and lists the lots on the game chain, without an end, in the order given: on an untouched marketplace lot i
+// Seed caps, mints and lists the lots on the game chain, without an end, in the order given: on an untouched marketplace lot i
 // becomes listing i. What is there stays as it is: a lot is done once its seller has listed its token, whatever became of the
 // listing, and an ERC-721 token that somebody else owns is left to them. The clock must be the chain's. Progress counts
 // lots.
@@ -70,11 +74,11 @@ func newSeeder(ctx context.Context, client *rpc.Client, a Addresses, lots []Lot)
 	}
 	s := &seeder{session: session, addresses: a, contracts: map[string]string{}, lots: lots}
 	for _, c := range collections(Game) {
-		if c.contract == "Collection721" || c.contract == "Collection1155" {
+		if c.tradable() {
 			s.contracts[c.slug] = c.contract
 		}
 	}
-	seen := map[holding]bool{}
+	seen, caps := map[holding]bool{}, map[holding]int64{}
 	for _, lot := range lots {
 		key := s.holding(lot)
 		switch {
@@ -86,6 +90,11 @@ func newSeeder(ctx context.Context, client *rpc.Client, a Addresses, lots []Lot)
 			return nil, fmt.Errorf("%s %s: the %s has two lots", lot.Collection, lot.TokenID, lot.Seller)
 		}
 		seen[key] = true
+		key.owner = eth.Address{}
+		if known, ok := caps[key]; ok && known != lot.MaxSupply || lot.MaxSupply < 0 || s.unique(lot) && lot.MaxSupply != 0 {
+			return nil, fmt.Errorf("%s %s: a cap of %d", lot.Collection, lot.TokenID, lot.MaxSupply)
+		}
+		caps[key] = lot.MaxSupply
 	}
 	return s, nil
 }
@@ -104,6 +113,9 @@ func (s *seeder) run(ctx context.Context, c clock.Clock, progress Progress) erro
 		return err
 	}
 	missing := slices.DeleteFunc(slices.Clone(s.lots), func(lot Lot) bool { return listed[s.holding(lot)] })
+	if err := s.setCaps(ctx, missing); err != nil {
+		return err
+	}
 	missing, err = s.mint(ctx, missing)
 	if err != nil {
 		return err
@@ -152,6 +164,45 @@ func (s *seeder) listed(ctx context.Context) (map[holding]bool, error) {
 	return found, nil
 }
 
+// setCaps fixes the caps of the lots' tokens that have none yet, without waiting for it.
+func (s *seeder) setCaps(ctx context.Context, lots []Lot) error {
+	abi := contracts.NewCollection1155()
+	var wanted []Lot // one of each token
+	var views []view
+	for _, lot := range lots {
+		if lot.MaxSupply == 0 || slices.ContainsFunc(wanted, func(w Lot) bool { return w.Collection == lot.Collection && w.TokenID.Cmp(lot.TokenID) == 0 }) {
+			continue
+		}
+		wanted = append(wanted, lot)
+		views = append(views, view{s.addresses.Collections[lot.Collection], abi.PackCapped(lot.TokenID.Big())})
+	}
+	answers, err := s.ask(ctx, views)
+	if err != nil {
+		return err
+	}
+	ids, caps := map[string][]*big.Int{}, map[string][]*big.Int{} // by collection
+	for i, lot := range wanted {
+		capped, err := abi.UnpackCapped(answers[i])
+		if err != nil {
+			return err
+		}
+		if !capped {
+			ids[lot.Collection] = append(ids[lot.Collection], lot.TokenID.Big())
+			caps[lot.Collection] = append(caps[lot.Collection], big.NewInt(lot.MaxSupply))
+		}
+	}
+	for _, slug := range sortedKeys(ids) {
+		err := s.send(ctx, call{
+			from: devnet.Manager, to: s.addresses.Collections[slug], data: abi.PackSetMaxSupply(ids[slug], caps[slug]),
+			gas: 100_000 + 40_000*uint64(len(ids[slug])), what: "fixed the caps of " + slug,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // parcel is what the manager mints to one seller in one transaction.
 type parcel struct {
 	collection   string
@@ -197,7 +248,7 @@ func (s *seeder) mint(ctx context.Context, lots []Lot) (possible []Lot, err erro
 		}
 		err := s.send(ctx, call{
 			from: devnet.Manager, to: s.addresses.Collections[p.collection], data: data,
-			gas: 100_000 + 80_000*uint64(len(p.ids)), what: "minted " + p.collection,
+			gas: 100_000 + 110_000*uint64(len(p.ids)), what: "minted " + p.collection,
 		})
 		if err != nil {
 			return nil, err

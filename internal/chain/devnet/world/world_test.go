@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/big"
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -30,26 +31,26 @@ func pinned() map[Side]map[string]string {
 		"EntryPoint":            "0x0000000071727De22E5E9d8BAf0edAc6f37da032",
 		"AccountImplementation": "0x9e6d13c8C7beF345910F7efa86408329d5acF170",
 		"AccountFactory":        "0xcA35FC2291f0Eb5a139B9955222Ac8Bc792DdCb4",
-		"Paymaster":             "0x59E0d476006C7225ebC938D9855fb80F3ebee329",
+		"Paymaster":             "0x7F1A62aFD9772876Cf6D288FbFa31dDE1a0528bD",
 		"USDC":                  "0xbb46e961ACA4B6c3b7D0a605B2b130f8D275476c",
 	}
 	game := map[string]string{
-		"GOD":             "0x479eD62270123d1B58ab45E096c301cD71704289",
+		"GOD":             "0xC3c5AE55052d3A4cEA2aAca0226cB3bc7476cB47",
 		"Marketplace":     "0xEc7D04e8334A497FC0ed94F23C83a155ec8124Ea",
-		"avatars":         "0x2E58F0132EDbbc5C94FDedce4F7c3eb613339E0c",
-		"chests":          "0x2b64Ace3Fb2766E59dc7F4BdA365e9665Cb4BFa7",
-		"elder-gods":      "0xe6e2a7Bc59990c40d97ED0D57d101adcCF54aA78",
-		"game-items":      "0x59839d7897b4D231fe38141E1692CcEEbcA032aC",
-		"piggy-banks":     "0x98a9d75189A391fbf2FC2402426b21349c213619",
-		"piggy-soulbound": "0x326237299524933f4b50F96862944BAA1d437245",
-		"season-avatars":  "0xDD9a18EC5AF7AfCc71f82886F8b812Dd84cF462C",
+		"avatars":         "0x7df62416286F13c22f7CEbB359efE8950edbdfb6",
+		"chests":          "0x4530195aBfE974D05d0200D0303eBa2b22E1D009",
+		"elder-gods":      "0xd536A5e963dD19b057dB5b28E8d300d867e90953",
+		"game-items":      "0x78e393cf018e2449f1D88dEB7fCBeC8557f9b710",
+		"piggy-banks":     "0x8e8dAc182A727f86A7Af819a8aBd28f3c1865B1e",
+		"piggy-soulbound": "0x17Ecd32988b75421fFC2F5281c9659a13807C414",
+		"season-avatars":  "0x09828da63489C931557fE3f75781064395D5bb50",
 	}
 	main := map[string]string{
-		"arks":             "0x1C37E3c954f36701ca195C6c52142858C78b9999",
-		"immortals":        "0x5c78d87B1ab7fF8D4Aef44ce62B8Dec42da13Fc4",
-		"passes-community": "0x05eC1ad42fE64B53B8A79D5b65eb8E0902716d42",
-		"passes-ultimate":  "0x4266C51cDf60F2E40974a878dDb0ef349cbE46fc",
-		"power-packs":      "0x3299a329A61d256180BD8c9Cb092667531fEee34",
+		"arks":             "0xD55F53CA2cffc659ECAce2838cD8010e50456d17",
+		"immortals":        "0xe169224fb0c29bD33F775021C221931563B97437",
+		"passes-community": "0x8680Cd5aa3012aBab0183971aeCD5AC640129084",
+		"passes-ultimate":  "0xA46b02a66E08450C1b0977108C760b843Df56327",
+		"power-packs":      "0x3a327cF27f4A9e2CDe01b5BAE92787b9188A303e",
 	}
 	maps.Copy(game, both)
 	maps.Copy(main, both)
@@ -170,18 +171,43 @@ func TestDeployedContractsAreReadyForUse(t *testing.T) {
 	if s := answer(t, c, a.USDC, token.PackSymbol(), token.UnpackSymbol); s != "USDC" {
 		t.Errorf("the symbol of USDC is %q", s)
 	}
-	if n := answer(t, c, a.GOD, token.PackDecimals(), token.UnpackDecimals); n != 18 {
+	god := contracts.NewGodToken()
+	if n := answer(t, c, a.GOD, god.PackDecimals(), god.UnpackDecimals); n != 18 {
 		t.Errorf("GOD has %d decimals", n)
+	}
+	if most := answer(t, c, a.GOD, god.PackCap(), god.UnpackCap); most.Cmp(ether(1_000_000_000)) != 0 {
+		t.Errorf("there can be %v base units of GOD", most)
+	}
+	avatars := contracts.NewCollection721()
+	if most := answer(t, c, a.Collections["avatars"], avatars.PackMaxSupply(), avatars.UnpackMaxSupply); most.Int64() != 10_000 {
+		t.Errorf("there can be %v avatars", most)
+	}
+	for slug, contract := range a.Collections {
+		if slug == "season-avatars" || slug == "piggy-soulbound" {
+			continue
+		}
+		if share := answer(t, c, contract, avatars.PackRoyalty(), avatars.UnpackRoyalty); share.Int64() != 250 {
+			t.Errorf("the royalty of %s is %v basis points", slug, share)
+		}
 	}
 	entryPoint := contracts.NewEntryPoint()
 	deposit := answer(t, c, a.EntryPoint, entryPoint.PackBalanceOf(common.Address(a.Paymaster)), entryPoint.UnpackBalanceOf)
 	if deposit.Cmp(ether(paymasterFill)) != 0 {
 		t.Errorf("the paymaster has %v wei at the EntryPoint", deposit)
 	}
-	paymaster := contracts.NewVerifyingPaymaster()
-	signer := answer(t, c, a.Paymaster, paymaster.PackVerifyingSigner(), paymaster.UnpackVerifyingSigner)
+	paymaster := contracts.NewPantheonPaymaster()
+	signer := answer(t, c, a.Paymaster, paymaster.PackSigner(), paymaster.UnpackSigner)
 	if eth.Address(signer) != devnet.WalletOf(devnet.PaymasterSigner).Address {
 		t.Errorf("the paymaster believes %s", signer)
+	}
+	relayer := common.Address(devnet.WalletOf(devnet.GasRelayer).Address)
+	listed := answer(t, c, a.Paymaster, paymaster.PackIsRelayer(relayer), paymaster.UnpackIsRelayer)
+	if n := answer(t, c, a.Paymaster, paymaster.PackRelayerCount(), paymaster.UnpackRelayerCount); !listed || n.Int64() != 1 {
+		t.Errorf("the gas relayer is on the paymaster's list: %v; relayers: %v", listed, n)
+	}
+	owner := answer(t, c, a.Paymaster, paymaster.PackOwner(), paymaster.UnpackOwner)
+	if eth.Address(owner) != manager {
+		t.Errorf("the paymaster belongs to %s", owner)
 	}
 }
 
@@ -338,6 +364,41 @@ func TestSeedListsTheLotsInOrder(t *testing.T) {
 	checkMarket(t, c, a, lots)
 }
 
+func TestSeedFixesTheCaps(t *testing.T) {
+	t.Parallel()
+	c := devnettest.Run(t, devnet.Options{})
+	a, items := deploy(t, c, Game), contracts.NewCollection1155()
+	capped := func(lot Lot) (most, minted int64) {
+		contract, id := a.Collections[lot.Collection], lot.TokenID.Big()
+		return answer(t, c, contract, items.PackMaxSupply(id), items.UnpackMaxSupply).Int64(),
+			answer(t, c, contract, items.PackMinted(id), items.UnpackMinted).Int64()
+	}
+	lots := demoLots(t)[:40]
+	lots = slices.DeleteFunc(lots, func(lot Lot) bool { return lot.Collection != "chests" && lot.Collection != "game-items" })
+	if err := Seed(t.Context(), c.Client(), a, lots, clock.System{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []int64{100_000, 20_000, 5_000} {
+		if most, minted := capped(lots[i]); most != want || minted != lots[i].Amount {
+			t.Errorf("of pack %s there are %d of at most %d, want %d of at most %d", lots[i].TokenID, minted, most, lots[i].Amount, want)
+		}
+	}
+	withCap := 0
+	for _, lot := range lots[3:] {
+		id, _ := lot.TokenID.Int64()
+		want := []int64{0, 0, 25_000, 10_000, 2_500, 500}[(id-1)%6] // by rank, see tokens
+		if most, _ := capped(lot); most != want {
+			t.Errorf("of item %s there can be %d, want %d", lot.TokenID, most, want)
+		}
+		if want > 0 {
+			withCap++
+		}
+	}
+	if withCap == 0 {
+		t.Error("no item has a cap")
+	}
+}
+
 func TestSeedingTwiceChangesNothing(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
@@ -445,6 +506,12 @@ func TestSeedLeavesForeignTokensAlone(t *testing.T) {
 	checkMarket(t, c, a, lots[1:])
 }
 
+// capped returns the lot of another seller, with a cap.
+func capped(lot Lot, seller devnet.Role, most int64) Lot {
+	lot.Seller, lot.MaxSupply = seller, most
+	return lot
+}
+
 func TestSeedRefusesImpossibleLots(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
@@ -459,6 +526,9 @@ func TestSeedRefusesImpossibleLots(t *testing.T) {
 		"more than there are": {lot("game-items", 1, 2)},
 		"two of one":          {lot("avatars", 2, 1)},
 		"the same twice":      {lot("game-items", 1, 1), lot("game-items", 2, 2)},
+		"capped below zero":   {capped(lot("game-items", 1, 1), devnet.Seller(1), -1)},
+		"unique and capped":   {capped(lot("avatars", 1, 1), devnet.Seller(1), 1)},
+		"capped at two caps":  {capped(lot("game-items", 1, 1), devnet.Seller(1), 5), capped(lot("game-items", 1, 1), devnet.Seller(2), 6)},
 	} {
 		if err := Seed(t.Context(), c.Client(), a, lots, clock.System{}, nil); err == nil {
 			t.Errorf("a lot that is %s was accepted", name)

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
+import {ECDSA} from "solady/src/utils/ECDSA.sol";
+
+import {IEntryPoint, IPaymaster, PackedUserOperation} from "./PaymasterInterfaces.sol";
+
+/// @title Pays the gas of user operations that the portal sponsors (ERC-4337, EntryPoint v0.7)
+/// @notice An operation is paid for when the signer has signed for it and one of the owner's relayers sends it. So a
+/// sponsorship is worth nothing to anybody else: whoever holds a signed operation cannot have it run, nor collect its
+/// gas refund. While the list of relayers is empty, anybody may send. This contract has not been audited.
+/// @dev paymasterData is validUntil (6 bytes) ‖ validAfter (6 bytes) ‖ signature (65 bytes). The signature is over
+/// getHash as a personal message (EIP-191). Times are seconds since 1970; validUntil 0 means no end.
+contract PantheonPaymaster is IPaymaster, Ownable2Step {
+    /// @notice Only the EntryPoint may have operations checked.
+    error OnlyEntryPoint();
+
+    /// @notice The account that sent the transaction is not one of the relayers.
+    error RelayerRefused(address origin);
+
+    /// @notice The paymasterData has not the length of times and signature.
+    error MalformedData();
+
+    error ZeroAddress();
+
+    /// @notice Without an owner the deposit could never be withdrawn.
+    error OwnerRequired();
+
+    event SignerChanged(address indexed signer);
+    event RelayerChanged(address indexed relayer, bool allowed);
+
+    uint256 private constant SIG_VALIDATION_FAILED = 1;
+
+    // Where the parts of paymasterAndData begin.
+    uint256 private constant GAS_LIMITS = 20;
+    uint256 private constant VALID_UNTIL = 52;
+    uint256 private constant VALID_AFTER = 58;
+    uint256 private constant SIGNATURE = 64;
+    uint256 private constant END = 129;
+
+    IEntryPoint public immutable entryPoint;
+
+    /// @notice Whose signature makes a sponsorship.
+    address public signer;
+
+    /// @notice How many relayers there are; while it is 0, anybody may send.
+    uint96 public relayerCount;
+
+    mapping(address account => bool) public isRelayer;
+
+    constructor(IEntryPoint entryPoint_, address owner_, address signer_, address[] memory relayers) Ownable(owner_) {
+        entryPoint = entryPoint_;
+        _setSigner(signer_);
+        for (uint256 i = 0; i < relayers.length; i++) {
+            _setRelayer(relayers[i], true);
+        }
+    }
+
+    /// @inheritdoc IPaymaster
+    /// @dev ERC-7562 forbids ORIGIN during validation to operations of public bundlers, so it is not even executed
+    /// while the list is empty. Bundlers also want a stake (addStake), because the signer is read from storage.
+    function validatePaymasterUserOp(PackedUserOperation calldata userOp, bytes32, uint256)
+        external
+        view
+        returns (bytes memory context, uint256 validationData)
+    {
+        if (msg.sender != address(entryPoint)) revert OnlyEntryPoint();
+        if (relayerCount != 0 && !isRelayer[tx.origin]) revert RelayerRefused(tx.origin);
+        bytes calldata data = userOp.paymasterAndData;
+        if (data.length != END) revert MalformedData();
+        uint48 validUntil = uint48(bytes6(data[VALID_UNTIL:VALID_AFTER]));
+        uint48 validAfter = uint48(bytes6(data[VALID_AFTER:SIGNATURE]));
+        bytes32 hash = ECDSA.toEthSignedMessageHash(getHash(userOp, validUntil, validAfter));
+        // tryRecoverCalldata returns the zero address for what is no signature, and the signer is never that.
+        bool valid = ECDSA.tryRecoverCalldata(hash, data[SIGNATURE:END]) == signer;
+        validationData =
+            (valid ? 0 : SIG_VALIDATION_FAILED) | (uint256(validUntil) << 160) | (uint256(validAfter) << 208);
+        return ("", validationData);
+    }
+
+    /// @inheritdoc IPaymaster
+    /// @dev Never called, because validation returns no context.
+    function postOp(PostOpMode, bytes calldata, uint256, uint256) external view {
+        if (msg.sender != address(entryPoint)) revert OnlyEntryPoint();
+    }
+
+    /// @notice What the signer signs: every field of the operation but the two signatures, for this paymaster on this
+    /// chain, and when it is valid.
+    function getHash(PackedUserOperation calldata userOp, uint48 validUntil, uint48 validAfter)
+        public
+        view
+        returns (bytes32)
+    {
+        bytes32 operation = keccak256(
+            abi.encode(
+                userOp.sender,
+                userOp.nonce,
+                keccak256(userOp.initCode),
+                keccak256(userOp.callData),
+                userOp.accountGasLimits,
+                userOp.preVerificationGas,
+                userOp.gasFees,
+                bytes32(userOp.paymasterAndData[GAS_LIMITS:VALID_UNTIL])
+            )
+        );
+        return keccak256(abi.encode(block.chainid, address(this), validUntil, validAfter, operation));
+    }
+
+    /// @notice Replaces the signer. Sponsorships that the one before has signed are void at once.
+    function setSigner(address signer_) external onlyOwner {
+        _setSigner(signer_);
+    }
+
+    /// @notice Puts an account on the list of relayers or takes it off. To replace the only relayer, add the new one
+    /// first: taking the last one off lets everybody send.
+    function setRelayer(address relayer, bool allowed) external onlyOwner {
+        _setRelayer(relayer, allowed);
+    }
+
+    /// @notice Adds to the deposit out of which gas is paid. Anybody may.
+    function deposit() external payable {
+        entryPoint.depositTo{value: msg.value}(address(this));
+    }
+
+    /// @notice Takes `amount` wei out of the deposit.
+    function withdrawTo(address payable to, uint256 amount) external onlyOwner {
+        entryPoint.withdrawTo(to, amount);
+    }
+
+    /// @notice Stakes ether with the EntryPoint, as public bundlers ask of a paymaster.
+    function addStake(uint32 unstakeDelaySec) external payable onlyOwner {
+        entryPoint.addStake{value: msg.value}(unstakeDelaySec);
+    }
+
+    /// @notice Begins the delay after which the stake can be withdrawn.
+    function unlockStake() external onlyOwner {
+        entryPoint.unlockStake();
+    }
+
+    function withdrawStake(address payable to) external onlyOwner {
+        entryPoint.withdrawStake(to);
+    }
+
+    function renounceOwnership() public pure override {
+        revert OwnerRequired();
+    }
+
+    function _setSigner(address signer_) private {
+        if (signer_ == address(0)) revert ZeroAddress();
+        signer = signer_;
+        emit SignerChanged(signer_);
+    }
+
+    /// @dev Setting what is set already changes nothing.
+    function _setRelayer(address relayer, bool allowed) private {
+        if (relayer == address(0)) revert ZeroAddress();
+        if (isRelayer[relayer] == allowed) return;
+        isRelayer[relayer] = allowed;
+        if (allowed) relayerCount++;
+        else relayerCount--;
+        emit RelayerChanged(relayer, allowed);
+    }
+}
