@@ -24,6 +24,7 @@ import (
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/country"
 	"pantheon/internal/portal/flags"
+	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/portal/market"
@@ -40,8 +41,8 @@ type Realtime interface {
 
 // Relay answers the JSON-RPC of bundler (ERC-4337) and paymaster (ERC-7677) for one player.
 type Relay interface {
-	HandleBundler(ctx context.Context, playerID string, chain onchain.ChainID, request json.RawMessage) json.RawMessage
-	HandlePaymaster(ctx context.Context, playerID string, chain onchain.ChainID, request json.RawMessage) json.RawMessage
+	HandleBundler(ctx context.Context, c gas.Caller, chain onchain.ChainID, request json.RawMessage) json.RawMessage
+	HandlePaymaster(ctx context.Context, c gas.Caller, chain onchain.ChainID, request json.RawMessage) json.RawMessage
 }
 
 // Nodes answers the reading JSON-RPC calls of the chains.
@@ -84,6 +85,8 @@ type Options struct {
 	GameChain onchain.ChainID
 	Trusted   []netip.Prefix // proxies whose X-Forwarded-For and CountryHeader are believed
 	Limits    Limits
+	// NetworkKey is the secret with which callers' networks are turned into opaque tags, so that no address is kept.
+	NetworkKey []byte
 
 	Country       *country.Service // nil where every country is served
 	CountryHeader string           // in which a trusted proxy tells the country; "" for none

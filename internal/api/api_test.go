@@ -27,6 +27,7 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/flags"
+	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/portal/market"
@@ -61,7 +62,7 @@ func (signer) NewKey(_ context.Context, player string) (wallet.Key, error) {
 	return wallet.Key{Owner: testkit.OwnerOf(player), Smart: testkit.WalletOf(player), Sealed: "sealed"}, nil
 }
 
-func (signer) SignUserOperation(context.Context, string, onchain.ChainID, *eth.UserOperation) (eth.Bytes, error) {
+func (signer) SignUserOperation(context.Context, string, string, onchain.ChainID, *eth.UserOperation) (eth.Bytes, error) {
 	return make([]byte, 65), nil
 }
 
@@ -80,12 +81,12 @@ func (realtime) AccessURL(user, _, _ string, _ ...string) (string, error) {
 func (realtime) CloseSession(context.Context, string) error { return nil }
 
 // The relay tells for whom it works.
-func (relay) HandleBundler(_ context.Context, player string, _ onchain.ChainID, _ json.RawMessage) json.RawMessage {
-	return json.RawMessage(`{"jsonrpc":"2.0","id":1,"result":"` + player + `"}`)
+func (relay) HandleBundler(_ context.Context, caller gas.Caller, _ onchain.ChainID, _ json.RawMessage) json.RawMessage {
+	return json.RawMessage(`{"jsonrpc":"2.0","id":1,"result":"` + caller.Player + `"}`)
 }
 
-func (r relay) HandlePaymaster(ctx context.Context, player string, id onchain.ChainID, request json.RawMessage) json.RawMessage {
-	return r.HandleBundler(ctx, player, id, request)
+func (r relay) HandlePaymaster(ctx context.Context, caller gas.Caller, id onchain.ChainID, request json.RawMessage) json.RawMessage {
+	return r.HandleBundler(ctx, caller, id, request)
 }
 
 func (nodes) HandleRead(_ context.Context, id onchain.ChainID, _ json.RawMessage) (json.RawMessage, error) {

@@ -8,6 +8,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/gas"
 )
 
 // ChainMetadata describes a chain the way public chain lists do.
@@ -60,13 +61,13 @@ func (a *API) registerChain() {
 		method: http.MethodPost, path: "/api/proxy/bundler/{chainId}", id: "bundler", tag: tagChain,
 		summary: "ERC-4337 bundler", limits: relayed, maxBody: maxRPCBody,
 	}, func(ctx context.Context, c account.Caller, in *rpcInput) (*Body[json.RawMessage], error) {
-		return body(a.Relay.HandleBundler(ctx, c.PlayerID, in.ChainID, in.Body)), nil
+		return body(a.Relay.HandleBundler(ctx, a.gasCaller(ctx, c), in.ChainID, in.Body)), nil
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/proxy/paymaster/{chainId}", id: "paymaster", tag: tagChain,
 		summary: "ERC-7677 paymaster", limits: relayed, maxBody: maxRPCBody,
 	}, func(ctx context.Context, c account.Caller, in *rpcInput) (*Body[json.RawMessage], error) {
-		return body(a.Relay.HandlePaymaster(ctx, c.PlayerID, in.ChainID, in.Body)), nil
+		return body(a.Relay.HandlePaymaster(ctx, a.gasCaller(ctx, c), in.ChainID, in.Body)), nil
 	})
 	public(a, call{
 		method: http.MethodPost, path: "/api/proxy/rpc/{chainId}", id: "rpc", tag: tagChain,
@@ -88,4 +89,9 @@ func (a *API) registerChain() {
 		}
 		return nil, fault.New(fault.NotFound, "We do not work with this chain.")
 	})
+}
+
+// gasCaller is a signed-in player as the relay knows them.
+func (a *API) gasCaller(ctx context.Context, c account.Caller) gas.Caller {
+	return gas.Caller{Player: c.PlayerID, Session: c.SessionID, Network: a.networkTag(ctx)}
 }

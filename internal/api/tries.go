@@ -2,7 +2,9 @@ package api
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
 	"net/netip"
 	"time"
@@ -103,6 +105,18 @@ func originOf(ctx context.Context) string {
 // networkOf is the range of addresses that one household or company has, by the usual assignments: 24 bits of an IPv4
 // address, 56 of an IPv6 one.
 func networkOf(address string) string { return prefixOf(address, 24, 56) }
+
+// networkTag returns an opaque tag of the network that a request comes from, the same for all its addresses; "" where it
+// is not known.
+func (a *API) networkTag(ctx context.Context) string {
+	address := originOf(ctx)
+	if address == "" {
+		return ""
+	}
+	mac := hmac.New(sha256.New, a.NetworkKey)
+	mac.Write([]byte(networkOf(address)))
+	return hex.EncodeToString(mac.Sum(nil)[:12])
+}
 
 // householdOf is the range of addresses that one household has: an IPv4 address, 56 bits of an IPv6 one.
 func householdOf(address string) string { return prefixOf(address, 32, 56) }

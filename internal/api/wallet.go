@@ -127,6 +127,6 @@ func (a *API) signUserOperation(ctx context.Context, c account.Caller, in *Body[
 		return nil, fault.InvalidFields("This is not a user operation.",
 			fault.Field{Location: "body.userOperation", Message: strings.TrimPrefix(err.Error(), "json: ")})
 	}
-	s, err := a.Wallets.SignUserOperation(ctx, c.PlayerID, in.Body.ChainID, &op)
+	s, err := a.Wallets.SignUserOperation(ctx, c.PlayerID, c.SessionID, in.Body.ChainID, &op)
 	return body(Signature{s}), err
 }

@@ -208,7 +208,10 @@ func (a *App) build(ctx context.Context, o Options) error {
 	}
 	a.outbox = outbox.New(crashOutbox(a.db), crashPublisher(publish{a.live}), compose{markets, publisher, a.packs()})
 
-	policies := a.policies(collections)
+	policies, err := a.policies(collections)
+	if err != nil {
+		return err
+	}
 	kek, err := signer.KeyFile(a.config.SignerKeyFile)
 	if err != nil {
 		return err
@@ -222,7 +225,7 @@ func (a *App) build(ctx context.Context, o Options) error {
 	}
 	guard := switchGuard{switches, orderGuard{a.checkout, game, holdGuard{a.cart, game}}}
 	sign, err := signer.New(signer.Options{
-		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Policies: policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
+		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Sponsored: store.Gas{DB: a.db}, Policies: policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
 	})
 	if err != nil {
 		return err
@@ -263,6 +266,7 @@ func (a *App) build(ctx context.Context, o Options) error {
 		Country: a.country, CountryHeader: a.config.CountryHeader,
 		Flags: switches,
 		Log:   a.log, Clock: a.clock, PublicURL: a.config.PublicURL, GameChain: game, Trusted: trusted(a.config.TrustProxy),
+		NetworkKey: deriveKey(key, "networks"),
 		Limits: api.Limits{
 			LoginsPerMinute: a.config.Limits.Logins, TriesPerQuarter: a.config.Limits.Tries, MailsPerHour: a.config.Limits.Mails, CartPerMinute: a.config.Limits.Cart,
 			SigningPerMinute: a.config.Limits.Signatures, ReadsPerMinute: a.config.Limits.ChainReads,

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/big"
 	"time"
 
@@ -79,11 +80,17 @@ func (a *App) buildChains(o Options, collections []collection, describer store.D
 }
 
 // policies say what players may do on the chains, gas paid.
-func (a *App) policies(collections []collection) []*gas.Policy {
+func (a *App) policies(collections []collection) ([]*gas.Policy, error) {
 	k := a.config.Contracts
-	quota := gas.DefaultQuota()
-	quota.OperationsPerMinute, quota.OperationsPerDay = int64(a.config.Relay.OpsPerMinute), int64(a.config.Relay.OpsPerDay)
-	policy := func(chain config.Chain, c gas.Contracts) *gas.Policy {
+	signer, err := walletOf(a.config.Wallets.PaymasterKey)
+	if err != nil {
+		return nil, err
+	}
+	policy := func(chain config.Chain, c gas.Contracts) (*gas.Policy, error) {
+		budget, err := budgetOf(a.config.Relay, chain)
+		if err != nil {
+			return nil, err
+		}
 		for _, t := range collections {
 			if t.chain != chain.ChainID() {
 				continue
@@ -100,13 +107,35 @@ func (a *App) policies(collections []collection) []*gas.Policy {
 		}
 		return &gas.Policy{
 			Chain: chain.ChainID(), EntryPoint: eth.MustAddress(k.EntryPoint), Factory: eth.MustAddress(k.AccountFactory),
-			Implementation: eth.MustAddress(k.AccountImplementation), Rules: gas.Rules(c), MaxCalls: maxCalls, MaxGas: maxGas, Quota: quota,
-		}
+			Implementation: eth.MustAddress(k.AccountImplementation), Rules: gas.Rules(c), MaxCalls: maxCalls, MaxGas: maxGas, Budget: budget,
+			Currency: c.Currency, Paymaster: eth.MustAddress(k.Paymaster), PaymasterSigner: signer.Address(),
+		}, nil
 	}
-	return []*gas.Policy{
-		policy(a.config.GameChain, gas.Contracts{Marketplace: eth.MustAddress(k.PiggyMarketplace), Currency: eth.MustAddress(k.USDC)}),
-		policy(a.config.MainChain, gas.Contracts{}),
+	game, err := policy(a.config.GameChain, gas.Contracts{Marketplace: eth.MustAddress(k.PiggyMarketplace), Currency: eth.MustAddress(k.USDC)})
+	if err != nil {
+		return nil, err
 	}
+	main, err := policy(a.config.MainChain, gas.Contracts{})
+	return []*gas.Policy{game, main}, err
+}
+
+// budgetOf returns what the portal pays for gas on a chain.
+func budgetOf(r config.Relay, chain config.Chain) (gas.Budget, error) {
+	total, network, player, err := chain.Gas()
+	return gas.Budget{
+		PlayerPerMinute: int64(r.OpsPerMinute),
+		Player:          gas.Allowance{Operations: int64(r.OpsPerDay), Wei: player},
+		Network:         gas.Allowance{Operations: orUnbounded(r.OpsNetwork), Wei: network},
+		Total:           gas.Allowance{Operations: orUnbounded(r.OpsTotal), Wei: total},
+	}, err
+}
+
+// orUnbounded reads a limit for which 0 means none.
+func orUnbounded(n int) int64 {
+	if n == 0 {
+		return math.MaxInt32
+	}
+	return int64(n)
 }
 
 // maxCalls is how many calls one operation may make: a full cart and its approval, with some room.

@@ -54,14 +54,14 @@ func (s ordersThatCrash) Checkout(ctx context.Context, playerID string, fn func(
 }
 
 func (s ordersThatCrash) ChangeOrder(ctx context.Context, orderID string, keepUntil time.Time, fn func(*checkout.Order) error) error {
-	crashAt("operation accepted, order not told")
+	crashAt("operation sent, order not told")
 	return s.Store.ChangeOrder(ctx, orderID, keepUntil, fn)
 }
 
 type gasThatCrashes struct{ gasStore }
 
-func (s gasThatCrashes) AddOperation(ctx context.Context, op gas.Operation, u gas.Usage) (gas.Operation, error) {
-	kept, err := s.gasStore.AddOperation(ctx, op, u)
+func (s gasThatCrashes) AddOperation(ctx context.Context, op gas.Operation) (gas.Operation, error) {
+	kept, err := s.gasStore.AddOperation(ctx, op)
 	crashAt("operation kept, not answered")
 	return kept, err
 }

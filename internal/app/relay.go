@@ -55,7 +55,7 @@ func (a *App) buildRelay(policies []*gas.Policy, guard gas.Guard) (err error) {
 		c := a.chains[p.Chain]
 		o.Chains = append(o.Chains, relay.Chain{
 			Policy: p, RPC: crashRPC(c.rpc), Queue: c.queue, Relayer: eth.MustAddress(a.config.Wallets.GasRelayer),
-			Paymaster: eth.MustAddress(a.config.Contracts.Paymaster), Signer: signer, DataGas: p.Chain == arbitrumNova || p.Chain == arbitrumSepolia,
+			Signer: signer, DataGas: p.Chain == arbitrumNova || p.Chain == arbitrumSepolia,
 		})
 	}
 	a.relay, err = relay.New(o)

@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/iso3166"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 )
 
@@ -173,6 +174,28 @@ type Chain struct {
 	Confirmations uint64        `env:"CONFIRMATIONS" doc:"How many blocks behind the head the indexer stays."`
 	StartBlock    uint64        `env:"START_BLOCK" doc:"First block to index: the one before the oldest of the contracts."`
 	PollInterval  time.Duration `env:"POLL_INTERVAL" envDefault:"1s" doc:"How often a new head is looked for."`
+	GasBudget     string        `env:"GAS_BUDGET" doc:"What the portal pays for players' gas in a day (UTC), in the chain's own currency; half of it is kept for players who bought before. 0.1, and 50 on chain 137, when empty."`
+	GasPerNetwork string        `env:"GAS_PER_NETWORK" doc:"The same for all players of one network (/24 of IPv4, /56 of IPv6); a tenth of GAS_BUDGET when empty."`
+	GasPerPlayer  string        `env:"GAS_PER_PLAYER" doc:"The same for one player; a fiftieth of GAS_BUDGET when empty."`
+}
+
+// Gas returns what the portal pays for gas in a day, in wei: in all, for one network and for one player. It fails on
+// settings that Validate reports.
+func (c Chain) Gas() (total, network, player money.Units, err error) {
+	const decimals = 18
+	if total, err = money.ParseDecimal(c.GasBudget, decimals); err != nil {
+		return total, network, player, err
+	}
+	network, player = total.Div(10), total.Div(50)
+	if c.GasPerNetwork != "" {
+		if network, err = money.ParseDecimal(c.GasPerNetwork, decimals); err != nil {
+			return total, network, player, err
+		}
+	}
+	if c.GasPerPlayer != "" {
+		player, err = money.ParseDecimal(c.GasPerPlayer, decimals)
+	}
+	return total, network, player, err
 }
 
 // Contracts are the addresses of the contracts the portal works with.
@@ -213,6 +236,8 @@ type Wallets struct {
 type Relay struct {
 	OpsPerMinute int `env:"RELAY_OPERATIONS_PER_MINUTE" envDefault:"20" doc:"Sponsored operations a player may send in a minute."`
 	OpsPerDay    int `env:"RELAY_OPERATIONS_PER_DAY" envDefault:"300" doc:"Sponsored operations a player may send in a day."`
+	OpsNetwork   int `env:"RELAY_OPERATIONS_PER_NETWORK" envDefault:"3000" doc:"Sponsored operations that all players of one network may send in a day, on each chain; 0 for no limit."`
+	OpsTotal     int `env:"RELAY_OPERATIONS_TOTAL" envDefault:"50000" doc:"Sponsored operations of everybody in a day, on each chain; 0 for no limit."`
 }
 
 // Monitoring says what becomes of what browsers report of themselves.
@@ -369,6 +394,14 @@ func (c *Config) Complete() {
 	if c.MainChain.ID == 0 {
 		c.MainChain.ID = 137
 	}
+	for _, chain := range []*Chain{&c.GameChain, &c.MainChain} {
+		if chain.GasBudget == "" {
+			chain.GasBudget = "0.1"
+			if chain.ID == 137 { // its currency is worth little
+				chain.GasBudget = "50"
+			}
+		}
+	}
 	if c.GameChain.Name == "" {
 		c.GameChain.Name = "Game chain"
 	}
@@ -466,6 +499,11 @@ func (c *Config) Validate() error {
 		if ch.ExplorerURL != "" && !isURL(ch.ExplorerURL, "http", "https") {
 			fault(prefix+"EXPLORER_URL", "must be an http:// or https:// address")
 		}
+		for name, amount := range map[string]string{"GAS_BUDGET": ch.GasBudget, "GAS_PER_NETWORK": ch.GasPerNetwork, "GAS_PER_PLAYER": ch.GasPerPlayer} {
+			if _, err := money.ParseDecimal(amount, 18); err != nil && (amount != "" || name == "GAS_BUDGET") {
+				fault(prefix+name, "must be an amount such as 0.1")
+			}
+		}
 		if ch.PollInterval < time.Millisecond {
 			fault(prefix+"POLL_INTERVAL", "must be at least 1ms")
 		}
@@ -479,6 +517,7 @@ func (c *Config) Validate() error {
 		}
 	}
 	for name, n := range map[string]int{
+		"RELAY_OPERATIONS_PER_NETWORK": c.Relay.OpsNetwork, "RELAY_OPERATIONS_TOTAL": c.Relay.OpsTotal,
 		"LIMIT_LOGINS": c.Limits.Logins, "LIMIT_WRONG_PASSWORDS": c.Limits.Tries, "LIMIT_MAILS": c.Limits.Mails, "LIMIT_LETTERS": c.Limits.Letters, "LIMIT_CART_CHANGES": c.Limits.Cart, "LIMIT_SIGNATURES": c.Limits.Signatures, "LIMIT_CHAIN_READS": c.Limits.ChainReads, "LIMIT_MONITORING": c.Limits.Reports,
 	} {
 		if n < 0 {

@@ -10,6 +10,7 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/store/gen"
@@ -255,7 +256,7 @@ func (g Gas) Finalise(ctx context.Context, chain onchain.ChainID, upTo uint64) e
 }
 
 // AddOperation keeps a queued operation; see gas.Operations.
-func (g Gas) AddOperation(ctx context.Context, op gas.Operation, u gas.Usage) (kept gas.Operation, err error) {
+func (g Gas) AddOperation(ctx context.Context, op gas.Operation) (kept gas.Operation, err error) {
 	text, err := json.Marshal(op.Operation)
 	if err != nil {
 		return kept, err
@@ -270,7 +271,7 @@ func (g Gas) AddOperation(ctx context.Context, op gas.Operation, u gas.Usage) (k
 			return err
 		}
 		if n == 1 {
-			if err := useQuota(ctx, tx, op.Player, u, op.CreatedAt); err != nil {
+			if err := tx.useSponsorship(ctx, op); err != nil {
 				return err
 			}
 			if err := tx.acceptPayment(ctx, op); err != nil {
@@ -288,63 +289,6 @@ func (g Gas) AddOperation(ctx context.Context, op gas.Operation, u gas.Usage) (k
 		return err
 	})
 	return kept, err
-}
-
-// quotaSpan is a window of the quota with what it allows.
-type quotaSpan struct {
-	name            string
-	length          time.Duration
-	operations, gas int64
-}
-
-func quotaSpans(q gas.Quota) []quotaSpan {
-	return []quotaSpan{
-		{"minute", time.Minute, q.OperationsPerMinute, q.GasPerMinute},
-		{"day", 24 * time.Hour, q.OperationsPerDay, q.GasPerDay},
-	}
-}
-
-// exceeded is the fault for a quota that is used up until the window ends.
-func (s quotaSpan) exceeded(now time.Time) error {
-	return fault.Wait(now.Truncate(s.length).Add(s.length).Sub(now), "You have used what we pay for in one %s. Please try again later.", s.name)
-}
-
-func useQuota(ctx context.Context, tx *Tx, player string, u gas.Usage, now time.Time) error {
-	for _, s := range quotaSpans(u.Quota) {
-		if s.operations < 1 || int64(u.Gas) > s.gas {
-			return s.exceeded(now)
-		}
-		n, err := tx.UseGasQuota(ctx, gen.UseGasQuotaParams{
-			PlayerID: player, Span: s.name, StartsAt: millis(now.Truncate(s.length)), Gas: int64(u.Gas),
-			MostOperations: s.operations, MostGas: s.gas,
-		})
-		if err != nil {
-			return err
-		}
-		if n == 0 {
-			return s.exceeded(now)
-		}
-	}
-	return nil
-}
-
-// CheckQuota looks whether an operation would be within the quota; see gas.Operations.
-func (g Gas) CheckQuota(ctx context.Context, player string, u gas.Usage, now time.Time) error {
-	return g.Read(ctx, func(q *gen.Queries) error {
-		for _, s := range quotaSpans(u.Quota) {
-			used, err := q.GasUsage(ctx, gen.GasUsageParams{PlayerID: player, Span: s.name})
-			if err != nil && !errors.Is(err, sql.ErrNoRows) {
-				return err
-			}
-			if used.StartsAt < millis(now.Truncate(s.length)) {
-				used = gen.GasUsage{}
-			}
-			if used.Operations >= s.operations || used.Gas+int64(u.Gas) > s.gas {
-				return s.exceeded(now)
-			}
-		}
-		return nil
-	})
 }
 
 // Operation returns one operation; see gas.Operations.
@@ -445,6 +389,9 @@ func (g Gas) Settle(ctx context.Context, outcomes []gas.Outcome, at time.Time) e
 			}); err != nil {
 				return err
 			}
+			if err := tx.endSponsorship(ctx, o.Hash, sponsorshipUsed, o.Cost); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
@@ -460,7 +407,11 @@ func (g Gas) Requeue(ctx context.Context, hash eth.Hash, at time.Time) error {
 // Drop gives an operation up; see gas.Operations.
 func (g Gas) Drop(ctx context.Context, hash eth.Hash, reason string, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.DropGasOperation(ctx, gen.DropGasOperationParams{Reason: reason, UpdatedAt: millis(at), Hash: hash.String()})
+		n, err := tx.DropGasOperation(ctx, gen.DropGasOperationParams{Reason: reason, UpdatedAt: millis(at), Hash: hash.String()})
+		if err != nil || n == 0 {
+			return err
+		}
+		return tx.endSponsorship(ctx, hash, sponsorshipUsed, money.Units{})
 	})
 }
 

@@ -55,10 +55,27 @@ func gasAttempt(name string) gas.Attempt {
 	return gas.Attempt{Hash: hashOf(name), Raw: []byte("raw " + name), FeeCap: money.FromInt(9), TipCap: money.FromInt(1), AtBlock: 3}
 }
 
-func plenty() gas.Usage { return gas.Usage{Gas: 1000, Quota: gas.DefaultQuota()} }
+// sponsor gives the operation a sponsorship in a session of its player that lasts.
+func sponsor(t testing.TB, db *store.DB, op gas.Operation) {
+	t.Helper()
+	must(t, db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+		session := "S" + op.Player
+		if _, err := tx.Queries.Session(ctx, session); err != nil {
+			if err := tx.InsertSession(ctx, gen.InsertSessionParams{
+				ID: session, PlayerID: op.Player, SecretHash: session, ExpiresAt: gasStart.AddDate(10, 0, 0).UnixMilli(),
+			}); err != nil {
+				return err
+			}
+		}
+		return tx.InsertSponsorship(ctx, gen.InsertSponsorshipParams{
+			Operation: op.Hash.String(), ChainID: int64(op.Chain), PlayerID: op.Player, SessionID: session, Sender: op.Hash.String(),
+			Gwei: 1, CreatedAt: op.CreatedAt.UnixMilli(), ExpiresAt: op.CreatedAt.Add(10 * time.Minute).UnixMilli(),
+		})
+	}))
+}
 
 // must fails the test on an error, for the steps that lead to what is tested.
-func must(t *testing.T, errs ...error) {
+func must(t testing.TB, errs ...error) {
 	t.Helper()
 	for _, err := range errs {
 		if err != nil {
@@ -69,9 +86,11 @@ func must(t *testing.T, errs ...error) {
 
 func addOperation(t *testing.T, g store.Gas, name string, nonce uint64) gas.Operation {
 	t.Helper()
-	op, err := g.AddOperation(t.Context(), operation(name, nonce), plenty())
+	op := operation(name, nonce)
+	sponsor(t, g.DB, op)
+	kept, err := g.AddOperation(t.Context(), op)
 	must(t, err)
-	return op
+	return kept
 }
 
 func wantState(t *testing.T, g store.Gas, name string, want gas.OperationState) gas.Operation {
@@ -214,79 +233,29 @@ func TestAnOperationIsKeptOnceAndItsNonceIsGoodForOne(t *testing.T) {
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		ctx := t.Context()
 		const rivals = 8
+		sponsor(t, g.DB, operation("same", 1))
+		sponsor(t, g.DB, operation("other", 1))
 		var wg sync.WaitGroup
 		for range rivals {
 			wg.Go(func() {
-				if _, err := g.AddOperation(ctx, operation("same", 1), plenty()); err != nil {
+				if _, err := g.AddOperation(ctx, operation("same", 1)); err != nil {
 					t.Error(err)
 				}
 			})
 		}
 		wg.Wait()
-		if _, err := g.AddOperation(ctx, operation("other", 1), plenty()); !fault.Is(err, fault.Conflict) {
+		if _, err := g.AddOperation(ctx, operation("other", 1)); !fault.Is(err, fault.Conflict) {
 			t.Fatalf("a second operation took the nonce: %v", err)
 		}
 		must(t, g.Drop(ctx, hashOf("same"), "it would revert", gasStart))
 		if op := wantState(t, g, "same", gas.OperationDropped); op.Reason != "it would revert" {
 			t.Fatalf("dropped as %+v", op)
 		}
-		addOperation(t, g, "other", 1)
-
-		var used gen.GasUsage
-		must(t, g.Read(ctx, func(q *gen.Queries) (err error) {
-			used, err = q.GasUsage(ctx, gen.GasUsageParams{PlayerID: "P", Span: "day"})
-			return err
-		}))
-		if used.Operations != 2 || used.Gas != 2000 {
-			t.Fatalf("the quota counts %+v, want two operations", used)
+		if _, err := g.AddOperation(ctx, operation("other", 1)); err != nil {
+			t.Fatalf("a dropped operation keeps its nonce: %v", err)
 		}
-	})
-}
-
-func TestTheQuotaHoldsAgainstParallelOperations(t *testing.T) {
-	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
-		ctx := t.Context()
-		u := gas.Usage{Gas: 100, Quota: gas.Quota{OperationsPerMinute: 5, GasPerMinute: 1000, OperationsPerDay: 8, GasPerDay: 1000}}
-		add := func(from int, at time.Time, tries int) (accepted int) {
-			var n atomic.Int32
-			var wg sync.WaitGroup
-			for i := range tries {
-				wg.Go(func() {
-					op := operation(fmt.Sprint("op ", from+i), uint64(from+i))
-					op.CreatedAt = at
-					_, err := g.AddOperation(ctx, op, u)
-					if f := fault.As(err); err == nil {
-						n.Add(1)
-					} else if f == nil || f.Code != fault.TooMany || f.RetryAfter <= 0 {
-						t.Error(err)
-					}
-				})
-			}
-			wg.Wait()
-			return int(n.Load())
-		}
-		must(t, g.CheckQuota(ctx, "P", u, gasStart))
-		if got := add(0, gasStart, 20); got != 5 {
-			t.Fatalf("%d operations in one minute, want 5", got)
-		}
-		if err := g.CheckQuota(ctx, "P", u, gasStart); !fault.Is(err, fault.TooMany) {
-			t.Fatalf("the minute is used up: %v", err)
-		}
-		must(t, g.CheckQuota(ctx, "P", u, gasStart.Add(time.Minute)))
-		if got := add(100, gasStart.Add(time.Minute), 20); got != 3 {
-			t.Fatalf("%d more operations in one day, want 3", got)
-		}
-		if got := add(200, gasStart.Add(24*time.Hour), 1); got != 1 {
-			t.Fatal("the next day is closed")
-		}
-		u.Gas = 901
-		if got := add(300, gasStart.Add(24*time.Hour), 1); got != 0 {
-			t.Fatal("more gas than the quota was accepted")
-		}
-		u.Gas = 1001
-		if got := add(400, gasStart.Add(48*time.Hour), 1); got != 0 {
-			t.Fatal("an operation greater than the quota was accepted")
+		if _, err := g.AddOperation(ctx, operation("not sponsored", 2)); fault.As(err) == nil || fault.As(err).Reason != "sponsorship" {
+			t.Fatalf("an operation without a sponsorship: %v", err)
 		}
 	})
 }
@@ -387,11 +356,15 @@ func TestNoPaymentBeginsWhileItsPlayerIsDeleted(t *testing.T) {
 			paid := make([]error, 8)
 			var deleted error
 			var wg sync.WaitGroup
-			wg.Go(func() { _, deleted = db.DeletePlayer(t.Context(), player, gasStart, nil) })
+			pay := []func(){func() { _, deleted = db.DeletePlayer(t.Context(), player, gasStart, nil) }}
 			for n := range paid {
 				op := operation(fmt.Sprint(player, n), uint64(n))
 				op.Player, op.Operation.Sender[0] = player, byte(i)
-				wg.Go(func() { _, paid[n] = g.AddOperation(t.Context(), op, plenty()) })
+				sponsor(t, db, op)
+				pay = append(pay, func() { _, paid[n] = g.AddOperation(t.Context(), op) })
+			}
+			for _, f := range pay {
+				wg.Go(f)
 			}
 			wg.Wait()
 			for _, err := range paid {

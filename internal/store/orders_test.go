@@ -126,10 +126,12 @@ func (d till) accept(player string, wallet eth.Address, op eth.Hash, calls []che
 	for i, c := range calls {
 		batch[i] = gas.Call{Target: c.To, Data: c.Data}
 	}
-	_, err := store.Gas{DB: d.db}.AddOperation(d.t.Context(), gas.Operation{
+	operation := gas.Operation{
 		Hash: op, Chain: indexChain, EntryPoint: marketplace, Player: player, CreatedAt: d.clock.Now(),
 		Operation: eth.UserOperation{Sender: wallet, Nonce: eth.Quantity(op), CallData: gas.EncodeCalls(batch)},
-	}, gas.Usage{Gas: 1, Quota: gas.Quota{OperationsPerMinute: 1000, GasPerMinute: 1000, OperationsPerDay: 100_000, GasPerDay: 100_000}})
+	}
+	sponsor(d.t, d.db, operation)
+	_, err := store.Gas{DB: d.db}.AddOperation(d.t.Context(), operation)
 	return err
 }
 

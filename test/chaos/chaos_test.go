@@ -24,7 +24,7 @@ func TestMain(m *testing.M) { testkit.Main(m, devnettest.LeakOptions()...) }
 var points = []string{
 	"order placed, not answered",
 	"operation kept, not answered",
-	"operation accepted, order not told",
+	"operation sent, order not told",
 	"bundle kept, not signed",
 	"transaction kept, not broadcast",
 	"broadcast, nothing noted",

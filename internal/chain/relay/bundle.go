@@ -3,7 +3,9 @@ package relay
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
@@ -15,6 +17,7 @@ import (
 	"pantheon/internal/chain/txqueue"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/gas"
 )
 
@@ -22,8 +25,12 @@ const (
 	maxBundle     = 48       // operations in one bundle
 	maxBundleData = 96 << 10 // bytes; nodes refuse transactions of more than 128 KiB
 	maxReverts    = 3        // an operation whose bundles revert so many times is given up
-	searchBlocks  = 1_000    // how far back an operation is looked for that somebody else may have sent
+	maxBlamed     = 4096     // accounts that are remembered as having made a bundle revert
+	blameTime     = 10 * time.Minute
+	searchBlocks  = 1_000 // how far back an operation is looked for that somebody else may have sent
 	tellBatch     = 100
+	releaseBatch  = 100
+	releaseAfter  = time.Minute // a chain's time may be behind the clock
 )
 
 // bundle sends what is queued, in as few transactions as it takes.
@@ -33,7 +40,7 @@ func (c *chain) bundle(ctx context.Context) error {
 		if err != nil || len(queued) == 0 {
 			return err
 		}
-		ops, err := c.sound(ctx, pick(queued))
+		ops, err := c.sound(ctx, c.pick(queued))
 		if err != nil {
 			return err
 		}
@@ -46,20 +53,16 @@ func (c *chain) bundle(ctx context.Context) error {
 	}
 }
 
-// pick chooses operations for one bundle, oldest first. Of one account there is one, or several with distinct nonce keys
-// when none of them deploys the account.
-func pick(queued []gas.Operation) (ops []gas.Operation) {
-	type key struct {
-		sender eth.Address
-		key    [24]byte
-	}
-	taken, senders := map[key]bool{}, map[eth.Address]bool{}
-	alone := map[eth.Address]bool{}
+// pick chooses operations for one bundle, oldest first and one of each account. An operation whose bundle has reverted,
+// or whose account was to blame for that of late, goes alone: it cannot make others fail once more.
+func (c *chain) pick(queued []gas.Operation) (ops []gas.Operation) {
+	taken := map[eth.Address]bool{}
 	size, gasSum := 0, uint64(0)
+	now := c.clock.Now()
 	for _, op := range queued {
-		sender, deploys := op.Operation.Sender, op.Operation.Factory != nil
-		k := key{sender, [24]byte(op.Operation.Nonce[:24])}
-		if taken[k] || alone[sender] || (deploys && senders[sender]) {
+		sender := op.Operation.Sender
+		alone := op.Reverts > 0 || c.blamed[sender].After(now)
+		if taken[sender] || (alone && len(ops) > 0) {
 			continue
 		}
 		n := len(op.Operation.CallData) + 2_000 // the other fields
@@ -68,10 +71,22 @@ func pick(queued []gas.Operation) (ops []gas.Operation) {
 			break
 		}
 		size, gasSum = size+n, gasSum+g
-		taken[k], senders[sender], alone[sender] = true, true, deploys
+		taken[sender] = true
 		ops = append(ops, op)
+		if alone {
+			break
+		}
 	}
 	return ops
+}
+
+// blame notes that an account made a bundle revert.
+func (c *chain) blame(sender eth.Address) {
+	now := c.clock.Now()
+	maps.DeleteFunc(c.blamed, func(_ eth.Address, until time.Time) bool { return !until.After(now) })
+	if len(c.blamed) < maxBlamed {
+		c.blamed[sender] = now.Add(blameTime)
+	}
 }
 
 // sound returns the operations whose calls still succeed on the present state; it drops the others before money is spent.
@@ -206,20 +221,37 @@ func (c *chain) settleBundle(ctx context.Context, b gas.Bundle) error {
 		return err // a reorganisation, which the queue will notice
 	}
 	var outcomes []gas.Outcome
+	var left []gas.Operation
 	for _, op := range b.Operations {
 		outcome := c.outcome(r.Logs, op.Hash)
 		if outcome == nil { // the bundle reverted, perhaps because somebody else has sent the operation
 			if outcome, err = c.search(ctx, op); err != nil {
 				return err
 			}
+			if outcome != nil {
+				c.blame(op.Operation.Sender)
+			}
 		}
 		if outcome != nil {
 			outcomes = append(outcomes, *outcome)
-			continue
+		} else {
+			left = append(left, op)
 		}
+	}
+	if len(outcomes) > 0 {
+		if err := c.operations.Settle(ctx, outcomes, c.clock.Now()); err != nil {
+			return err
+		}
+	}
+	for _, op := range left {
 		if err := c.operations.Requeue(ctx, op.Hash, c.clock.Now()); err != nil {
 			return err
 		}
+		// Only who reverted alone is to blame for certain.
+		if len(b.Operations) > 1 {
+			continue
+		}
+		c.blame(op.Operation.Sender)
 		if op.Reverts+1 >= maxReverts {
 			refusal := &rpcError{Code: codeValidation, Message: "The operation could not be included: " + b.Transaction.Reason}
 			if err := c.drop(ctx, op, refusal); err != nil {
@@ -227,10 +259,29 @@ func (c *chain) settleBundle(ctx context.Context, b gas.Bundle) error {
 			}
 		}
 	}
-	if len(outcomes) == 0 {
-		return nil
+	return nil
+}
+
+// release ends sponsorships that expired unused. Where anybody may send what was sponsored, the chain is asked first.
+func (c *chain) release(ctx context.Context) error {
+	ops, err := c.operations.ExpiredSponsorships(ctx, c.id, c.clock.Now().Add(-releaseAfter), releaseBatch)
+	if err != nil {
+		return err
 	}
-	return c.operations.Settle(ctx, outcomes, c.clock.Now())
+	for _, op := range ops {
+		outcome, err := c.search(ctx, gas.Operation{Hash: op})
+		if err != nil {
+			return err
+		}
+		var cost money.Units
+		if outcome != nil {
+			cost = outcome.Cost
+		}
+		if err := c.operations.Release(ctx, op, cost, c.clock.Now()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // outcome reads from the logs of a transaction how an operation went; nil where it is not in them.
@@ -239,7 +290,12 @@ func (c *chain) outcome(logs []*types.Log, hash eth.Hash) *gas.Outcome {
 	if event == nil {
 		return nil
 	}
-	o := &gas.Outcome{Hash: hash, TxHash: eth.Hash(event.Raw.TxHash), BlockHash: eth.Hash(event.Raw.BlockHash), Succeeded: event.Success}
+	cost, err := money.FromBig(event.ActualGasCost)
+	if err != nil {
+		c.log.Error("the EntryPoint's event is malformed", "operation", hash, "error", err)
+		return nil
+	}
+	o := &gas.Outcome{Hash: hash, Cost: cost, TxHash: eth.Hash(event.Raw.TxHash), BlockHash: eth.Hash(event.Raw.BlockHash), Succeeded: event.Success}
 	if !o.Succeeded {
 		o.Reason = c.revertReason(logs, hash)
 	}

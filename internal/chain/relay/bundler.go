@@ -37,19 +37,13 @@ func (c *chain) admit(ctx context.Context, player string, op *eth.UserOperation)
 	return c.Policy.Check(account, op)
 }
 
-// usage is what the operation takes from the player's quota; a fault where it is more than one operation may take.
-func (c *chain) usage(op *eth.UserOperation) (gas.Usage, error) {
-	limit, err := c.Policy.CheckGas(op)
-	return gas.Usage{Gas: limit, Quota: c.Policy.Quota}, err
-}
-
 // send takes an operation: eth_sendUserOperation. Sending the same again returns the same hash.
-func (c *chain) send(ctx context.Context, player string, params []json.RawMessage) (any, error) {
+func (c *chain) send(ctx context.Context, caller gas.Caller, params []json.RawMessage) (any, error) {
 	op, err := c.operationParams(params)
 	if err != nil {
 		return nil, err
 	}
-	calls, err := c.admit(ctx, player, op)
+	calls, err := c.admit(ctx, caller.Player, op)
 	if err != nil {
 		return nil, err
 	}
@@ -57,26 +51,24 @@ func (c *chain) send(ctx context.Context, player string, params []json.RawMessag
 	if _, err := c.operations.Operation(ctx, hash); !fault.Is(err, fault.NotFound) {
 		return hash, err
 	}
-	if op.Paymaster == nil || *op.Paymaster != c.Paymaster {
-		return nil, &rpcError{Code: codePaymaster, Message: "Operations are paid for by our own paymaster " + c.Paymaster.Checksum() + " only."}
-	}
-	usage, err := c.usage(op)
-	if err != nil {
+	if err := c.Policy.CheckNonce(op); err != nil {
 		return nil, err
 	}
-	now := c.clock.Now()
-	if err := c.operations.CheckQuota(ctx, player, usage, now); err != nil {
+	if err := c.Policy.CheckPaymaster(op); err != nil {
 		return nil, err
 	}
-	if err := c.guard.Allow(ctx, player, c.id, calls); err != nil {
+	if _, err := c.Policy.Cost(op); err != nil {
+		return nil, err
+	}
+	if err := c.guard.Allow(ctx, caller.Player, c.id, calls); err != nil {
 		return nil, err
 	}
 	if err := c.simulate(ctx, op); err != nil {
 		return nil, err
 	}
 	kept, err := c.operations.AddOperation(ctx, gas.Operation{
-		Hash: hash, Chain: c.id, EntryPoint: c.Policy.EntryPoint, Player: player, Operation: *op, CreatedAt: now,
-	}, usage)
+		Hash: hash, Chain: c.id, EntryPoint: c.Policy.EntryPoint, Player: caller.Player, Operation: *op, CreatedAt: c.clock.Now(),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -114,8 +106,8 @@ type operationReceipt struct {
 
 // receipt tells how an operation went: eth_getUserOperationReceipt. The answer is null until the chain has it, and an
 // error with the reason once it has been given up.
-func (c *chain) receipt(ctx context.Context, player string, params []json.RawMessage) (any, error) {
-	op, err := c.own(ctx, player, params)
+func (c *chain) receipt(ctx context.Context, caller gas.Caller, params []json.RawMessage) (any, error) {
+	op, err := c.own(ctx, caller.Player, params)
 	if err != nil || op == nil {
 		return nil, err
 	}
@@ -146,8 +138,8 @@ func (c *chain) receipt(ctx context.Context, player string, params []json.RawMes
 }
 
 // byHash returns an operation as it was sent: eth_getUserOperationByHash. Where it is stays null until the chain has it.
-func (c *chain) byHash(ctx context.Context, player string, params []json.RawMessage) (any, error) {
-	op, err := c.own(ctx, player, params)
+func (c *chain) byHash(ctx context.Context, caller gas.Caller, params []json.RawMessage) (any, error) {
+	op, err := c.own(ctx, caller.Player, params)
 	if err != nil || op == nil {
 		return nil, err
 	}

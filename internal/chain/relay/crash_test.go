@@ -24,6 +24,7 @@ import (
 	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/chain/relay"
 	"pantheon/internal/chain/txqueue/queuetest"
+	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
@@ -86,7 +87,7 @@ func (s *site) lifeAndAfterlife(last int) (ended bool) {
 	mortal := *s
 	var err error
 	mortal.queue, mortal.relay, err = parts(life.RPC(s.chain.Client()), life.Transactions(s.g), life.Operations(s.g), s.g,
-		s.policy, s.at, s.guard, mortalObserver{s.diary, life}, 0, false)
+		s.policy, s.guard, nil, mortalObserver{s.diary, life}, chainClock{s.client}, 0, false)
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -299,7 +300,7 @@ func serveOrders(text string) error {
 		return err
 	}
 	g, policy := store.Gas{DB: db}, policyFor(chainOfChild, a)
-	queue, r, err := parts(client, g, g, g, policy, a, &guard{}, fileDiary{o.Diary}, 0, false)
+	queue, r, err := parts(client, g, g, g, policy, &guard{}, nil, fileDiary{o.Diary}, clock.System{}, 0, false)
 	if err != nil {
 		return err
 	}
@@ -322,7 +323,7 @@ func seeThrough(ctx context.Context, g store.Gas, r *relay.Relay, policy *gas.Po
 	if err != nil {
 		return err
 	}
-	if answer := r.HandleBundler(ctx, o.Player, policy.Chain, body); strings.Contains(string(answer), `"error"`) {
+	if answer := r.HandleBundler(ctx, gas.Caller{Player: o.Player, Session: sessionOf(o.Player)}, policy.Chain, body); strings.Contains(string(answer), `"error"`) {
 		return fmt.Errorf("the operation was refused: %s", answer)
 	}
 	hash := o.Operation.Hash(policy.EntryPoint, uint64(policy.Chain))

@@ -7,13 +7,14 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"math/big"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common/hexutil"
 
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/gas"
 )
 
 // sponsorParams reads what both methods of ERC-7677 are asked with: operation, EntryPoint, chain id and a context that
@@ -34,16 +35,16 @@ func (c *chain) sponsorParams(params []json.RawMessage) (*eth.UserOperation, err
 }
 
 // stub returns paymaster fields of the right form for estimating gas: pm_getPaymasterStubData.
-func (c *chain) stub(ctx context.Context, player string, params []json.RawMessage) (any, error) {
+func (c *chain) stub(ctx context.Context, caller gas.Caller, params []json.RawMessage) (any, error) {
 	op, err := c.sponsorParams(params)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.admit(ctx, player, op); err != nil {
+	if _, err := c.admit(ctx, caller.Player, op); err != nil {
 		return nil, err
 	}
 	return map[string]any{
-		"paymaster":                     c.Paymaster,
+		"paymaster":                     c.Policy.Paymaster,
 		"paymasterData":                 stubData(),
 		"paymasterVerificationGasLimit": eth.NewQuantity(paymasterGas(op)),
 		"paymasterPostOpGasLimit":       eth.Quantity{}, // PantheonPaymaster does nothing afterwards
@@ -52,33 +53,39 @@ func (c *chain) stub(ctx context.Context, player string, params []json.RawMessag
 }
 
 // sponsor signs that the portal pays for an operation: pm_getPaymasterData. All the operation's fields but its signature
-// must be final, and are bound by the sponsorship.
-func (c *chain) sponsor(ctx context.Context, player string, params []json.RawMessage) (any, error) {
+// must be final, and are bound by the sponsorship. It is given out only after the operation was simulated and its cost
+// taken from the budget.
+func (c *chain) sponsor(ctx context.Context, caller gas.Caller, params []json.RawMessage) (any, error) {
 	op, err := c.sponsorParams(params)
 	if err != nil {
 		return nil, err
 	}
-	calls, err := c.admit(ctx, player, op)
+	calls, err := c.admit(ctx, caller.Player, op)
 	if err != nil {
 		return nil, err
 	}
-	usage, err := c.usage(op)
+	op.Paymaster = &c.Policy.Paymaster
+	if err := c.Policy.CheckNonce(op); err != nil {
+		return nil, err
+	}
+	if err := c.Policy.CheckPaymaster(op); err != nil {
+		return nil, err
+	}
+	cost, err := c.Policy.Cost(op)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.operations.CheckQuota(ctx, player, usage, c.clock.Now()); err != nil {
+	if err := c.reachable(ctx, caller.Player); err != nil {
 		return nil, err
 	}
-	if err := c.guard.Allow(ctx, player, c.id, calls); err != nil {
+	if err := c.guard.Allow(ctx, caller.Player, c.id, calls); err != nil {
 		return nil, err
 	}
-	head, err := c.head(ctx)
+	head, err := c.examine(ctx, op, calls)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.checkFees(ctx, head, op); err != nil {
-		return nil, err
-	}
+	now := c.clock.Now()
 	validUntil := uint64(head.Timestamp) + uint64(c.Validity/time.Second)
 	validAfter, err := anyPastTime()
 	if err != nil {
@@ -90,7 +97,30 @@ func (c *chain) sponsor(ctx context.Context, player string, params []json.RawMes
 		return nil, c.errf("signing for the paymaster", err)
 	}
 	signature[64] += 27
-	return map[string]any{"paymaster": c.Paymaster, "paymasterData": paymasterData(validUntil, validAfter, signature)}, nil
+	op.PaymasterData = paymasterData(validUntil, validAfter, signature)
+	if err := c.validateUnsigned(ctx, op); err != nil {
+		return nil, err
+	}
+	err = c.operations.Reserve(ctx, gas.Sponsorship{
+		Caller: caller, Operation: op.Hash(c.Policy.EntryPoint, uint64(c.id)), Chain: c.id, Sender: op.Sender, Cost: cost,
+		CreatedAt: now, ExpiresAt: now.Add(c.Validity),
+	}, c.Policy.Budget)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"paymaster": c.Policy.Paymaster, "paymasterData": op.PaymasterData}, nil
+}
+
+// reachable returns a Forbidden fault with gas.ReasonEmail for a player who has to confirm an email address first.
+func (c *chain) reachable(ctx context.Context, player string) error {
+	if c.contacts == nil {
+		return nil
+	}
+	confirmed, err := c.contacts.Confirmed(ctx, player)
+	if err == nil && !confirmed {
+		err = fault.New(fault.Forbidden, "Please confirm your email address first: we pay the gas of players we can reach.").WithReason(gas.ReasonEmail)
+	}
+	return err
 }
 
 // anyPastTime returns a random time long past, in seconds since 1970. As the sponsorship's validAfter it makes each
@@ -121,28 +151,9 @@ func (c *chain) head(ctx context.Context) (block, error) {
 	return *b, nil
 }
 
-// checkFees refuses fees far above the chain's: they would move the paymaster's deposit into the relayer's wallet, until
-// nothing is left to sponsor others with. Libraries offer up to twice what they are told.
-func (c *chain) checkFees(ctx context.Context, head block, op *eth.UserOperation) error {
-	var tip hexutil.Big
-	if err := c.RPC.CallContext(ctx, &tip, "eth_maxPriorityFeePerGas"); err != nil {
-		return c.errf("tip", err)
-	}
-	most := new(big.Int).Add((*big.Int)(head.BaseFeePerGas), (*big.Int)(&tip))
-	most.Mul(most, big.NewInt(4))
-	most.Add(most, big.NewInt(leastFeeCap))
-	if op.MaxFeePerGas.Big().Cmp(most) > 0 {
-		return &rpcError{Code: codePaymaster, Message: fmt.Sprintf("The operation offers %s wei for a unit of gas; at the moment we pay up to %s.", op.MaxFeePerGas.Big(), most)}
-	}
-	return nil
-}
-
-// leastFeeCap is paid on any chain, in wei: libraries offer 1.5 gwei or so where a chain is nearly free.
-const leastFeeCap = 5_000_000_000
-
 // sponsorHash is what the signer of PantheonPaymaster signs (getHash).
 func (c *chain) sponsorHash(op *eth.UserOperation, validUntil, validAfter uint64) eth.Hash {
-	return contracts.SponsorshipHash(op, uint64(c.id), c.Paymaster, time.Unix(int64(validUntil), 0), time.Unix(int64(validAfter), 0))
+	return contracts.SponsorshipHash(op, uint64(c.id), c.Policy.Paymaster, time.Unix(int64(validUntil), 0), time.Unix(int64(validAfter), 0))
 }
 
 // paymasterData is what PantheonPaymaster reads: validUntil, validAfter, signature.

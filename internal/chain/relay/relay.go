@@ -36,12 +36,11 @@ type Queue interface {
 
 // Chain says how one chain is served. Zero means the default for what has one.
 type Chain struct {
-	Policy    *gas.Policy
-	RPC       txqueue.RPC
-	Queue     Queue
-	Relayer   eth.Address    // the queue's wallet that sends the bundles and gets what the paymaster pays for them
-	Paymaster eth.Address    // a PantheonPaymaster on whose list Relayer is
-	Signer    txqueue.Wallet // the one whose signature the paymaster accepts
+	Policy  *gas.Policy
+	RPC     txqueue.RPC
+	Queue   Queue
+	Relayer eth.Address    // the queue's wallet that sends the bundles and gets what the paymaster pays for them
+	Signer  txqueue.Wallet // the one whose signature the paymaster accepts
 
 	// DataGas says that the chain charges gas for posting a transaction's data to its parent chain (Arbitrum, so 42170).
 	DataGas bool
@@ -57,6 +56,7 @@ type Options struct {
 	Operations gas.Operations
 	Accounts   gas.Accounts
 	Guard      gas.Guard
+	Contacts   gas.Contacts // nil where operations are sponsored for everybody
 	Observer   gas.Observer // may be nil
 	Clock      clock.Clock
 	Log        *slog.Logger
@@ -75,12 +75,15 @@ type chain struct {
 	operations gas.Operations
 	accounts   gas.Accounts
 	guard      gas.Guard
+	contacts   gas.Contacts
 	observer   gas.Observer
 	clock      clock.Clock
 	log        *slog.Logger
 	entryPoint *contracts.EntryPoint
 	wake       chan struct{}
 	changes    <-chan struct{} // from the queue
+
+	blamed map[eth.Address]time.Time // until when an account's operations go alone; for the goroutine of run only
 
 	mu    sync.Mutex
 	state error // why the last round failed
@@ -93,7 +96,7 @@ func New(o Options) (*Relay, error) {
 	}
 	r := &Relay{chains: map[onchain.ChainID]*chain{}, log: o.Log}
 	for _, c := range o.Chains {
-		if c.Policy == nil || c.RPC == nil || c.Queue == nil || c.Signer == nil || c.Relayer.IsZero() || c.Paymaster.IsZero() {
+		if c.Policy == nil || c.RPC == nil || c.Queue == nil || c.Signer == nil || c.Relayer.IsZero() || c.Policy.Paymaster.IsZero() {
 			return nil, errors.New("relay: a chain needs policy, RPC, queue, paymaster, its signer and the relayer's address")
 		}
 		if c.Policy.MaxGas > maxBundleGas {
@@ -101,8 +104,8 @@ func New(o Options) (*Relay, error) {
 		}
 		c.Poll, c.Debounce, c.Validity = orDefault(c.Poll, time.Second), orDefault(c.Debounce, 2*time.Millisecond), orDefault(c.Validity, 10*time.Minute)
 		r.chains[c.Policy.Chain] = &chain{
-			Chain: c, id: c.Policy.Chain, operations: o.Operations, accounts: o.Accounts, guard: o.Guard, observer: o.Observer, clock: o.Clock,
-			log: o.Log.With("chain", uint64(c.Policy.Chain)), entryPoint: contracts.NewEntryPoint(), wake: make(chan struct{}, 1), changes: c.Queue.Changes(),
+			Chain: c, id: c.Policy.Chain, operations: o.Operations, accounts: o.Accounts, guard: o.Guard, contacts: o.Contacts, observer: o.Observer, clock: o.Clock,
+			log: o.Log.With("chain", uint64(c.Policy.Chain)), entryPoint: contracts.NewEntryPoint(), wake: make(chan struct{}, 1), changes: c.Queue.Changes(), blamed: map[eth.Address]time.Time{},
 		}
 	}
 	return r, nil
@@ -119,7 +122,7 @@ func orDefault(v, value time.Duration) time.Duration {
 // worked off in its order: eth_sendUserOperation, eth_estimateUserOperationGas, eth_getUserOperationReceipt,
 // eth_getUserOperationByHash, eth_supportedEntryPoints and eth_chainId. The answer to a request that fails is a JSON-RPC
 // error.
-func (r *Relay) HandleBundler(ctx context.Context, player string, id onchain.ChainID, body json.RawMessage) json.RawMessage {
+func (r *Relay) HandleBundler(ctx context.Context, caller gas.Caller, id onchain.ChainID, body json.RawMessage) json.RawMessage {
 	return r.handle(ctx, body, func(method string, params []json.RawMessage) (any, error) {
 		c, ok := r.chains[id]
 		if !ok {
@@ -127,13 +130,13 @@ func (r *Relay) HandleBundler(ctx context.Context, player string, id onchain.Cha
 		}
 		switch method {
 		case "eth_sendUserOperation":
-			return c.send(ctx, player, params)
+			return c.send(ctx, caller, params)
 		case "eth_estimateUserOperationGas":
-			return c.estimate(ctx, player, params)
+			return c.estimate(ctx, caller, params)
 		case "eth_getUserOperationReceipt":
-			return c.receipt(ctx, player, params)
+			return c.receipt(ctx, caller, params)
 		case "eth_getUserOperationByHash":
-			return c.byHash(ctx, player, params)
+			return c.byHash(ctx, caller, params)
 		case "eth_supportedEntryPoints":
 			return []eth.Address{c.Policy.EntryPoint}, nil
 		case "eth_chainId":
@@ -145,7 +148,7 @@ func (r *Relay) HandleBundler(ctx context.Context, player string, id onchain.Cha
 
 // HandlePaymaster answers a JSON-RPC request of a player to the paymaster (ERC-7677), or a batch as HandleBundler does:
 // pm_getPaymasterStubData and pm_getPaymasterData. The answer to a request that fails is a JSON-RPC error.
-func (r *Relay) HandlePaymaster(ctx context.Context, player string, id onchain.ChainID, body json.RawMessage) json.RawMessage {
+func (r *Relay) HandlePaymaster(ctx context.Context, caller gas.Caller, id onchain.ChainID, body json.RawMessage) json.RawMessage {
 	return r.handle(ctx, body, func(method string, params []json.RawMessage) (any, error) {
 		c, ok := r.chains[id]
 		if !ok {
@@ -153,9 +156,9 @@ func (r *Relay) HandlePaymaster(ctx context.Context, player string, id onchain.C
 		}
 		switch method {
 		case "pm_getPaymasterStubData":
-			return c.stub(ctx, player, params)
+			return c.stub(ctx, caller, params)
 		case "pm_getPaymasterData":
-			return c.sponsor(ctx, player, params)
+			return c.sponsor(ctx, caller, params)
 		}
 		return nil, unknownMethod(method)
 	})
@@ -247,7 +250,7 @@ func (c *chain) run(ctx context.Context) {
 
 // round does all that can be done now. Each part works from what is kept, so it does not matter where one breaks off.
 func (c *chain) round(ctx context.Context) error {
-	return errors.Join(c.settle(ctx), c.bundle(ctx), c.tell(ctx))
+	return errors.Join(c.settle(ctx), c.bundle(ctx), c.tell(ctx), c.release(ctx))
 }
 
 // errf names the chain and what was tried.

@@ -190,53 +190,24 @@ func TestPlayersInParallelAllBuy(t *testing.T) {
 	}
 }
 
-func TestOneAccountActsInParallelUnderDistinctNonceKeys(t *testing.T) {
-	t.Parallel()
-	s := newSite(t, sqlite(t))
-	stop := s.start()
-	p := s.player("P", 100_000_000)
-	p.await(p.send(p.prepare(p.purchase(items, 1))))
-	stop()
-	before := s.bundles()
-	var hashes []eth.Hash
-	for key := range int64(5) {
-		op := p.draft(key+1, p.purchase(items, 1))
-		if err := p.complete(op); err != nil {
-			t.Fatal(err)
-		}
-		hashes = append(hashes, p.send(op))
-	}
-	s.assemble(s.chain.Client(), s.g, s.g)
-	s.start()
-	for _, hash := range hashes {
-		if r := p.await(hash); !r.Success {
-			t.Error(r.Reason)
-		}
-	}
-	if got := s.bundles() - before; got != 1 || s.owned(p.Smart, 1) != 6 {
-		t.Errorf("%d bundles, %d items; want 1 and 6", got, s.owned(p.Smart, 1))
-	}
-}
-
-func TestANonceIsTakenOnce(t *testing.T) {
+func TestRelay_AnAccountHasOneOperationAtATime(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	p := s.player("P", 100_000_000)
 	one, two := p.prepare(p.purchase(items, 1)), p.prepare(p.purchase(items, 2))
-	p.send(one)
-	_, err := p.trySend(two)
-	wantRefusal(t, err, -32500, "nonce")
+	_, err := p.trySend(one) // the second sponsorship has taken its place
+	wantRefusal(t, err, -32501, "sponsorship")
+	p.send(two)
+	wantRefusal(t, p.complete(p.draft(0, p.purchase(items, 1))), -32501, "busy")
 	s.start()
-	p.await(p.send(one))
-	_, err = p.trySend(two)
-	wantRefusal(t, err, -32500, "AA10 sender already constructed")
-	used := p.prepare(p.purchase(items, 1))
-	used.Nonce = one.Nonce
-	if err := p.sign(used); err != nil {
-		t.Fatal(err)
+	p.await(p.send(two))
+	used := p.draft(0, p.purchase(items, 1))
+	used.Nonce = two.Nonce
+	wantRefusal(t, p.complete(used), -32500, "AA25 invalid account nonce")
+	p.await(p.send(p.prepare(p.purchase(items, 1))))
+	if got := s.owned(p.Smart, 1); got != 3 {
+		t.Errorf("%d items, want 3", got)
 	}
-	_, err = p.trySend(used)
-	wantRefusal(t, err, -32500, "AA25 invalid account nonce")
 }
 
 func TestWhatWouldRevertIsRefusedBeforeMoneyIsSpent(t *testing.T) {
@@ -343,22 +314,34 @@ func TestAQueuedPurchaseThatBecomesImpossibleIsDropped(t *testing.T) {
 	}
 }
 
+// outside returns the transaction data with which somebody runs operations past the relay and collects what they pay.
+func outside(beneficiary eth.Address, ops ...*eth.UserOperation) []byte {
+	packed := make([]contracts.PackedUserOperation, len(ops))
+	for i, op := range ops {
+		p := op.Packed()
+		packed[i] = contracts.PackedUserOperation{
+			Sender: common.Address(p.Sender), Nonce: p.Nonce.Big(), InitCode: p.InitCode, CallData: p.CallData,
+			AccountGasLimits: p.AccountGasLimits, PreVerificationGas: p.PreVerificationGas.Big(), GasFees: p.GasFees,
+			PaymasterAndData: p.PaymasterAndData, Signature: p.Signature,
+		}
+	}
+	return contracts.NewEntryPoint().PackHandleOps(packed, common.Address(beneficiary))
+}
+
+// letAnybodySend empties the paymaster's list of relayers.
+func (s *site) letAnybodySend() {
+	s.Helper()
+	s.transact(devnet.Manager, s.at.Paymaster, contracts.NewPantheonPaymaster().PackSetRelayer(common.Address(devnet.WalletOf(devnet.GasRelayer).Address), false))
+}
+
 func TestAnOperationThatSomebodyElseSendsIsSettled(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
+	s.letAnybodySend()
 	p := s.player("P", 100_000_000)
 	op := p.prepare(p.purchase(items, 1))
 	hash := p.send(op)
-	packed := op.Packed()
-	foreign := contracts.NewEntryPoint().PackHandleOps([]contracts.PackedUserOperation{{
-		Sender: common.Address(packed.Sender), Nonce: packed.Nonce.Big(), InitCode: packed.InitCode, CallData: packed.CallData,
-		AccountGasLimits: packed.AccountGasLimits, PreVerificationGas: packed.PreVerificationGas.Big(), GasFees: packed.GasFees,
-		PaymasterAndData: packed.PaymasterAndData, Signature: packed.Signature,
-	}}, common.Address(devnet.WalletOf(devnet.Seller(5)).Address))
-	// Another relayer of the paymaster's owner sends it; nobody else could.
-	relayer := common.Address(devnet.WalletOf(devnet.Seller(5)).Address)
-	s.transact(devnet.Manager, s.at.Paymaster, contracts.NewPantheonPaymaster().PackSetRelayer(relayer, true))
-	s.transact(devnet.Seller(5), s.at.EntryPoint, foreign)
+	s.transact(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, op))
 	s.start()
 	if r := p.await(hash); !r.Success || s.owned(p.Smart, 1) != 1 {
 		t.Fatalf("settled as %+v", r)
@@ -395,13 +378,9 @@ func TestWhatThePolicyDoesNotAllowIsNotRelayed(t *testing.T) {
 	refused(-32507, "AA24", func(op *eth.UserOperation) {
 		op.Signature = append(slices.Clone(op.Signature[:64]), op.Signature[64]^7)
 	})
-	refused(-32501, "AA34", func(op *eth.UserOperation) { // is not sponsored like this
-		op.PreVerificationGas = eth.NewQuantity(100_000)
-		var err error
-		if op.Signature, err = s.signer.SignUserOperation(t.Context(), p.id, s.chain.ID(), op); err != nil {
-			t.Fatal(err)
-		}
-	})
+	refused(-32501, "nonce-key", func(op *eth.UserOperation) { op.Nonce[0] = 1 })
+	refused(-32501, "paymaster", func(op *eth.UserOperation) { op.PaymasterPostOpGasLimit = eth.NewQuantity(1) })
+	refused(-32507, "AA24", func(op *eth.UserOperation) { op.PreVerificationGas = eth.NewQuantity(100_000) }) // is not signed like this
 	refused(-32602, "callGasLimit", func(op *eth.UserOperation) { op.CallGasLimit = eth.Quantity{0: 1} })
 	refused(-32500, "not deployed", func(op *eth.UserOperation) { op.Factory, op.FactoryData = nil, nil })
 
@@ -409,8 +388,8 @@ func TestWhatThePolicyDoesNotAllowIsNotRelayed(t *testing.T) {
 		wantRefusal(t, err, -32501, "sender") // somebody else's, signed and all
 	}
 	wantRefusal(t, p.rpc(s.relay.HandleBundler, nil, "eth_sendUserOperation", good, p.Smart), -32602, "EntryPoint")
-	elsewhere := func(ctx context.Context, player string, _ onchain.ChainID, body json.RawMessage) json.RawMessage {
-		return s.relay.HandleBundler(ctx, player, 1, body)
+	elsewhere := func(ctx context.Context, c gas.Caller, _ onchain.ChainID, body json.RawMessage) json.RawMessage {
+		return s.relay.HandleBundler(ctx, c, 1, body)
 	}
 	wantRefusal(t, p.rpc(elsewhere, nil, "eth_sendUserOperation", good, s.at.EntryPoint), -32602, "chain 1")
 	wantRefusal(t, p.rpc(s.relay.HandlePaymaster, nil, "pm_getPaymasterData", good, s.at.EntryPoint, eth.NewQuantity(1), nil), -32602, "chain")
@@ -447,7 +426,7 @@ func TestTheGuardIsHeard(t *testing.T) {
 func TestTheQuotaIsKept(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
-	s.policy.Quota.OperationsPerDay = 2
+	s.policy.Budget.Player.Operations = 2
 	s.start()
 	p := s.player("P", 100_000_000)
 	for range 2 {
@@ -455,7 +434,7 @@ func TestTheQuotaIsKept(t *testing.T) {
 	}
 	op := p.draft(0, p.purchase(items, 1))
 	err := p.complete(op)
-	wantRefusal(t, err, -32504, "one day")
+	wantRefusal(t, err, -32504, "gas-player")
 	if r, ok := errors.AsType[*refusal](err); !ok || r.Data.RetryAfter < 1 {
 		t.Errorf("the answer does not say when to come back: %+v", r)
 	}
@@ -469,11 +448,12 @@ func TestEstimatesSuffice(t *testing.T) {
 	s.start()
 	for _, n := range []int{1, 20, 200} {
 		p := s.player(fmt.Sprint("P", n), 100_000_000)
-		var calls []gas.Call
-		for i := range n {
-			calls = append(calls, gas.Call{Target: s.at.USDC, Data: contracts.NewTestToken().PackApprove(common.Address(s.at.Marketplace), big.NewInt(int64(i+1)))})
-		}
-		for _, when := range []string{"undeployed", "deployed"} {
+		for round, when := range []string{"undeployed", "deployed"} {
+			var calls []gas.Call
+			for i := range n {
+				amount := big.NewInt(int64(1000*round + i + 1))
+				calls = append(calls, gas.Call{Target: s.at.USDC, Data: contracts.NewTestToken().PackApprove(common.Address(s.at.Marketplace), amount)})
+			}
 			op := p.prepare(calls)
 			r := p.await(p.send(op))
 			if !r.Success {
@@ -629,10 +609,10 @@ func TestABundleThatIsLostIsMadeAgain(t *testing.T) {
 	s.queue = q
 	r, err := relay.New(relay.Options{
 		Chains: []relay.Chain{{
-			Policy: s.policy, RPC: s.chain.Client(), Queue: q, Relayer: relayer.Address, Paymaster: s.at.Paymaster,
+			Policy: s.policy, RPC: s.chain.Client(), Queue: q, Relayer: relayer.Address,
 			Signer: txqueue.NewKeyWallet(devnet.WalletOf(devnet.PaymasterSigner).Key), Poll: 5 * time.Millisecond,
 		}},
-		Operations: s.g, Accounts: s.g, Guard: s.guard, Observer: s.diary, Clock: clock.System{}, Log: quiet(),
+		Operations: s.g, Accounts: s.g, Guard: s.guard, Observer: s.diary, Clock: chainClock{s.client}, Log: quiet(),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -777,7 +757,7 @@ func TestRequestsAreReadStrictly(t *testing.T) {
 			ID    json.RawMessage
 			Error *refusal
 		}
-		text := s.relay.HandleBundler(t.Context(), p.id, s.chain.ID(), json.RawMessage(body))
+		text := s.relay.HandleBundler(t.Context(), p.caller(), s.chain.ID(), json.RawMessage(body))
 		if err := json.Unmarshal(text, &answer); err != nil || answer.Error == nil || answer.Error.Code != code || len(answer.ID) == 0 {
 			t.Errorf("%s was answered with %s, want error %d", body, text, code)
 		}
@@ -805,13 +785,13 @@ func TestABatchIsAnsweredRequestByRequest(t *testing.T) {
 		`[` + chainID("7") + `]`:                           `[` + answer("7") + `]`,
 		" [" + chainID("2") + ",3," + chainID(`"x"`) + "]": `[` + answer("2") + `,{"error":{"code":-32600,"message":"This is not a JSON-RPC request with an array of parameters."},"id":null,"jsonrpc":"2.0"},` + answer(`"x"`) + `]`,
 	} {
-		if got := s.relay.HandleBundler(t.Context(), p.id, s.chain.ID(), json.RawMessage(body)); string(got) != want {
+		if got := s.relay.HandleBundler(t.Context(), p.caller(), s.chain.ID(), json.RawMessage(body)); string(got) != want {
 			t.Errorf("%s was answered with\n%s, want\n%s", body, got, want)
 		}
 	}
 	many := `[` + strings.Repeat(chainID("1")+",", 99) + chainID("1") + `]`
 	var answers []json.RawMessage
-	text := s.relay.HandlePaymaster(t.Context(), p.id, s.chain.ID(), json.RawMessage(many))
+	text := s.relay.HandlePaymaster(t.Context(), p.caller(), s.chain.ID(), json.RawMessage(many))
 	if err := json.Unmarshal(text, &answers); err != nil || len(answers) != 100 {
 		t.Errorf("100 requests got %d answers (%v)", len(answers), err)
 	}
@@ -848,7 +828,7 @@ func FuzzRequests(f *testing.F) {
 				ID      json.RawMessage `json:"id"`
 				Error   *refusal        `json:"error"`
 			}
-			text := h(context.Background(), p.id, s.chain.ID(), body)
+			text := h(context.Background(), p.caller(), s.chain.ID(), body)
 			if err := json.Unmarshal(text, &answer); err != nil || answer.JSONRPC != "2.0" || len(answer.ID) == 0 {
 				t.Fatalf("%q was answered with %s", body, text)
 			}

@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/txqueue"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/gas"
 )
 
 // pack writes an operation as the bindings take it.
@@ -173,6 +174,15 @@ const (
 	maxBundleGas      = 15_000_000 // below the 2^24 that EIP-7825 allows a transaction
 )
 
+// verificationGas is what creating the account, where it is not there yet, and its validation take.
+func verificationGas(op *eth.UserOperation) uint64 {
+	sum := uint64(validationGas + gasPerCallByte*len(op.CallData))
+	if op.Factory != nil {
+		sum += deploymentGas
+	}
+	return sum
+}
+
 func paymasterGas(op *eth.UserOperation) uint64 {
 	return verifyPaymaster + gasPerCallByte*uint64(len(op.CallData))
 }
@@ -213,12 +223,12 @@ func dataGas(data []byte) uint64 {
 
 // estimate returns gas limits for an operation: eth_estimateUserOperationGas. It returns codeReverted where its calls
 // would revert.
-func (c *chain) estimate(ctx context.Context, player string, params []json.RawMessage) (any, error) {
+func (c *chain) estimate(ctx context.Context, caller gas.Caller, params []json.RawMessage) (any, error) {
 	op, err := c.operationParams(params)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.admit(ctx, player, op); err != nil {
+	if _, err := c.admit(ctx, caller.Player, op); err != nil {
 		return nil, err
 	}
 	var calls hexutil.Uint64
@@ -227,18 +237,13 @@ func (c *chain) estimate(ctx context.Context, player string, params []json.RawMe
 	}
 	callGas := uint64(calls) - min(uint64(calls), intrinsicGas(op.CallData))
 	callGas += callGas/10 + 5_000 // the state may change until it is included
-
-	verification := uint64(validationGas + gasPerCallByte*len(op.CallData))
-	if op.Factory != nil {
-		verification += deploymentGas
-	}
 	preVerification, err := c.preVerificationGas(ctx, op)
 	if err != nil {
 		return nil, err
 	}
 	return map[string]eth.Quantity{
 		"preVerificationGas":            eth.NewQuantity(preVerification),
-		"verificationGasLimit":          eth.NewQuantity(verification),
+		"verificationGasLimit":          eth.NewQuantity(verificationGas(op)),
 		"callGasLimit":                  eth.NewQuantity(callGas),
 		"paymasterVerificationGasLimit": eth.NewQuantity(paymasterGas(op)),
 		"paymasterPostOpGasLimit":       {},
@@ -249,11 +254,9 @@ func (c *chain) estimate(ctx context.Context, player string, params []json.RawMe
 // share of the transaction and its data.
 func (c *chain) preVerificationGas(ctx context.Context, op *eth.UserOperation) (uint64, error) {
 	full := *op
-	full.Paymaster = &c.Paymaster
+	full.Paymaster = &c.Policy.Paymaster
 	full.PaymasterData = stubData()
-	if len(full.Signature) == 0 {
-		full.Signature = stubSignature()
-	}
+	full.Signature = stubSignature()
 	// The gas limits and fees are not known yet: count them as bytes that are not zero.
 	some := eth.NewQuantity(0x1111111111)
 	full.CallGasLimit, full.VerificationGasLimit, full.PreVerificationGas, full.PaymasterVerificationGasLimit = some, some, some, some

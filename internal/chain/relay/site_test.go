@@ -70,10 +70,14 @@ func policyFor(chain onchain.ChainID, a world.Addresses) *gas.Policy {
 			Marketplace: a.Marketplace, Currency: a.USDC, Tradable721: []eth.Address{avatars}, Tradable1155: []eth.Address{item},
 			Burnable1155: []eth.Address{a.Collections["chests"]},
 		}),
-		MaxCalls: 250, MaxGas: 14_000_000,
-		Quota: gas.Quota{OperationsPerMinute: 1000, GasPerMinute: 1 << 40, OperationsPerDay: 1000, GasPerDay: 1 << 40},
+		MaxCalls: 250, MaxGas: 14_000_000, Currency: a.USDC,
+		Paymaster: a.Paymaster, PaymasterSigner: devnet.WalletOf(devnet.PaymasterSigner).Address,
+		Budget: gas.Budget{PlayerPerMinute: 1000, Player: plenty, Network: plenty, Total: plenty},
 	}
 }
+
+// plenty is an allowance that nobody in these tests reaches.
+var plenty = gas.Allowance{Operations: 10_000, Wei: money.MustParse("1000000000000000000")}
 
 // guard refuses what it is told to.
 type guard struct{ refusal atomic.Pointer[error] }
@@ -128,6 +132,7 @@ type site struct {
 	signer   *signer.Signer
 	queue    *txqueue.Queue
 	relay    *relay.Relay
+	contacts gas.Contacts
 	validity time.Duration
 	dataGas  *uint64 // what the chain charges for an operation's data; nil for nothing
 
@@ -155,7 +160,8 @@ func newSite(t testing.TB, g store.Gas) *site {
 		t.Fatal(err)
 	}
 	s.signer, err = signer.New(signer.Options{
-		KEK: kek, Keys: g, Guard: s.guard, Policies: []*gas.Policy{s.policy}, Site: "https://pantheon.example", PerMinute: 1 << 20, Clock: clock.System{}, Log: quiet(),
+		KEK: kek, Keys: g, Guard: s.guard, Sponsored: g, Policies: []*gas.Policy{s.policy}, Site: "https://pantheon.example", PerMinute: 1 << 20,
+		Clock: chainClock{s.client}, Log: quiet(),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -164,12 +170,26 @@ func newSite(t testing.TB, g store.Gas) *site {
 	return s
 }
 
+// chainClock is the time of the chain's newest block, where that is ahead of the machine's: the blocks of these tests
+// come faster than seconds pass.
+type chainClock struct{ client *ethclient.Client }
+
+func (c chainClock) Now() time.Time {
+	now := time.Now()
+	if head, err := c.client.HeaderByNumber(context.Background(), nil); err == nil {
+		if t := time.Unix(int64(head.Time), 0); t.After(now) {
+			return t
+		}
+	}
+	return now
+}
+
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 // parts are the queue and the relay as they are wired.
 func parts(
 	rpc txqueue.RPC, transactions gas.Transactions, operations gas.Operations, accounts gas.Accounts,
-	policy *gas.Policy, a world.Addresses, guard gas.Guard, observer gas.Observer, validity time.Duration, dataGas bool,
+	policy *gas.Policy, guard gas.Guard, contacts gas.Contacts, observer gas.Observer, now clock.Clock, validity time.Duration, dataGas bool,
 ) (*txqueue.Queue, *relay.Relay, error) {
 	relayer, paymaster := devnet.WalletOf(devnet.GasRelayer), devnet.WalletOf(devnet.PaymasterSigner)
 	q, err := txqueue.New(txqueue.Options{
@@ -181,10 +201,10 @@ func parts(
 	}
 	r, err := relay.New(relay.Options{
 		Chains: []relay.Chain{{
-			Policy: policy, RPC: rpc, Queue: q, Relayer: relayer.Address, Paymaster: a.Paymaster, Signer: txqueue.NewKeyWallet(paymaster.Key),
+			Policy: policy, RPC: rpc, Queue: q, Relayer: relayer.Address, Signer: txqueue.NewKeyWallet(paymaster.Key),
 			Poll: 5 * time.Millisecond, Validity: validity, DataGas: dataGas,
 		}},
-		Operations: operations, Accounts: accounts, Guard: guard, Observer: observer, Clock: clock.System{}, Log: quiet(),
+		Operations: operations, Accounts: accounts, Guard: guard, Contacts: contacts, Observer: observer, Clock: now, Log: quiet(),
 	})
 	return q, r, err
 }
@@ -195,7 +215,9 @@ func (s *site) assemble(rpc txqueue.RPC, transactions gas.Transactions, operatio
 		rpc = pricedData{rpc, *s.dataGas}
 	}
 	var err error
-	if s.queue, s.relay, err = parts(rpc, transactions, operations, s.g, s.policy, s.at, s.guard, s.diary, s.validity, s.dataGas != nil); err != nil {
+	if s.queue, s.relay, err = parts(
+		rpc, transactions, operations, s.g, s.policy, s.guard, s.contacts, s.diary, chainClock{s.client}, s.validity, s.dataGas != nil,
+	); err != nil {
 		s.Fatal(err)
 	}
 }
@@ -290,7 +312,10 @@ type player struct {
 func (s *site) player(id string, usdc int64) *player {
 	s.Helper()
 	err := s.g.Write(s.Context(), func(ctx context.Context, tx *store.Tx) error {
-		return tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: id, DisplayName: id, Email: id})
+		if err := tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: id, DisplayName: id, Email: id}); err != nil {
+			return err
+		}
+		return tx.InsertSession(ctx, gen.InsertSessionParams{ID: sessionOf(id), PlayerID: id, SecretHash: id, ExpiresAt: 1 << 50})
 	})
 	if err != nil {
 		s.Fatal(err)
@@ -310,6 +335,13 @@ func (s *site) player(id string, usdc int64) *player {
 		s.transact(devnet.Manager, s.at.USDC, mint)
 	}
 	return &player{s, id, gas.Account{Owner: key.Owner, Smart: key.Smart}}
+}
+
+func sessionOf(player string) string { return "session of " + player }
+
+// caller is the player as the relay knows them.
+func (p *player) caller() gas.Caller {
+	return gas.Caller{Player: p.id, Session: sessionOf(p.id), Network: "network"}
 }
 
 // purchase returns the calls by which the player buys so many units of a listing.
@@ -336,7 +368,7 @@ type refusal struct {
 
 func (r *refusal) Error() string { return fmt.Sprintf("%d: %s", r.Code, r.Message) }
 
-type handler func(ctx context.Context, player string, chain onchain.ChainID, body json.RawMessage) json.RawMessage
+type handler func(ctx context.Context, c gas.Caller, chain onchain.ChainID, body json.RawMessage) json.RawMessage
 
 // rpc makes a request as the player's browser does.
 func (p *player) rpc(h handler, result any, method string, params ...any) error {
@@ -351,7 +383,7 @@ func (p *player) rpc(h handler, result any, method string, params ...any) error 
 		Result  json.RawMessage
 		Error   *refusal
 	}
-	text := h(p.Context(), p.id, p.chain.ID(), body)
+	text := h(p.Context(), p.caller(), p.chain.ID(), body)
 	if err := json.Unmarshal(text, &answer); err != nil || answer.JSONRPC != "2.0" || answer.ID != 7 {
 		p.Fatalf("%s was answered with %s (%v)", method, text, err)
 	}
@@ -435,7 +467,7 @@ func (p *player) sign(op *eth.UserOperation) error {
 		return err
 	}
 	op.Paymaster, op.PaymasterData = &final.Paymaster, final.PaymasterData
-	signature, err := p.signer.SignUserOperation(p.Context(), p.id, p.chain.ID(), op)
+	signature, err := p.signer.SignUserOperation(p.Context(), p.id, sessionOf(p.id), p.chain.ID(), op)
 	op.Signature = signature
 	return err
 }

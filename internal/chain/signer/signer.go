@@ -34,11 +34,18 @@ type Keys interface {
 	SealedKey(ctx context.Context, player string) (owner eth.Address, sealed string, err error)
 }
 
+// Sponsorships knows which operations the portal pays for.
+type Sponsorships interface {
+	// Sponsored returns nil while the caller holds an unused sponsorship of the operation; else a Conflict fault.
+	Sponsored(ctx context.Context, c gas.Caller, op eth.Hash, now time.Time) error
+}
+
 // Options say how a Signer works.
 type Options struct {
 	KEK       KEK
 	Keys      Keys
 	Guard     gas.Guard
+	Sponsored Sponsorships
 	Policies  []*gas.Policy // one a chain; all have the same factory and implementation
 	Site      string        // the site's own address, such as https://example.org, for sign-in messages
 	PerMinute int           // how many signatures a player may ask for in a minute; 0 means 60
@@ -51,6 +58,7 @@ type Signer struct {
 	seal      *sealer
 	keys      Keys
 	guard     gas.Guard
+	sponsored Sponsorships
 	policies  map[onchain.ChainID]*gas.Policy
 	factory   eth.Address
 	code      eth.Address
@@ -74,11 +82,14 @@ func New(o Options) (*Signer, error) {
 	if err != nil || site.Host == "" || (site.Scheme != "http" && site.Scheme != "https") {
 		return nil, errors.New("signer: the site's address must be an http:// or https:// one")
 	}
+	if o.Sponsored == nil {
+		return nil, errors.New("signer: the sponsorships are missing")
+	}
 	if len(o.Policies) == 0 {
 		return nil, errors.New("signer: there is no chain to sign for")
 	}
 	s := &Signer{
-		seal: seal, keys: o.Keys, guard: o.Guard, policies: map[onchain.ChainID]*gas.Policy{}, site: site, clock: o.Clock, log: o.Log,
+		seal: seal, keys: o.Keys, guard: o.Guard, sponsored: o.Sponsored, policies: map[onchain.ChainID]*gas.Policy{}, site: site, clock: o.Clock, log: o.Log,
 		factory: o.Policies[0].Factory, code: o.Policies[0].Implementation, perMinute: o.PerMinute, asked: map[string]int{},
 	}
 	for _, p := range o.Policies {
@@ -116,10 +127,14 @@ func (s *Signer) account(owner eth.Address) gas.Account {
 	return gas.Account{Owner: owner, Smart: contracts.AccountAddress(s.factory, s.code, owner, 0)}
 }
 
-// SignUserOperation signs an operation of the player's own account for the chain's EntryPoint. It returns an Invalid
-// fault for a malformed operation, a Forbidden fault with its reason for one that the policy does not allow, what the
-// Guard returns, TooMany beyond the limit, and NotFound without a wallet.
-func (s *Signer) SignUserOperation(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation) (signature eth.Bytes, err error) {
+// SignUserOperation signs an operation of the player's own account for the chain's EntryPoint. It signs only what the
+// portal's own paymaster sponsors, for the same session, with nonce key 0 and for ten minutes at most: what it signs
+// can be sent by the portal's relay alone, while the session lasts. It returns an Invalid fault for a malformed
+// operation, a Forbidden fault with its reason for one that the policy does not allow, a Conflict fault for one that is
+// not sponsored any more, what the Guard returns, TooMany beyond the limit, and NotFound without a wallet.
+func (s *Signer) SignUserOperation(
+	ctx context.Context, player, session string, chain onchain.ChainID, op *eth.UserOperation,
+) (signature eth.Bytes, err error) {
 	defer func() { s.logRefusal(ctx, "user operation", player, chain, err) }()
 	policy, w, err := s.admit(ctx, player, chain)
 	if err != nil {
@@ -128,10 +143,13 @@ func (s *Signer) SignUserOperation(ctx context.Context, player string, chain onc
 	if err := op.Validate(); err != nil {
 		return nil, err
 	}
-	if err := policy.CheckPayer(op); err != nil {
+	if err := policy.CheckNonce(op); err != nil {
 		return nil, err
 	}
-	if _, err := policy.CheckGas(op); err != nil {
+	if err := s.checkSponsorship(policy, op); err != nil {
+		return nil, err
+	}
+	if _, err := policy.Cost(op); err != nil {
 		return nil, err
 	}
 	calls, err := policy.Check(w.Account, op)
@@ -142,7 +160,47 @@ func (s *Signer) SignUserOperation(ctx context.Context, player string, chain onc
 		return nil, err
 	}
 	hash := op.Hash(policy.EntryPoint, uint64(chain))
+	if err := s.sponsored.Sponsored(ctx, gas.Caller{Player: player, Session: session}, hash, s.clock.Now()); err != nil {
+		return nil, err
+	}
 	return s.sign(ctx, player, w, eth.MessageHash(hash[:]))
+}
+
+// maxValidity is how long a signed operation may be valid: a sponsorship lasts ten minutes of the chain's time, which
+// may be ahead of the clock.
+const maxValidity = 10*time.Minute + onchain.ClockLead
+
+// checkSponsorship returns a Forbidden fault unless the portal's own paymaster signed for the operation, for no longer
+// than maxValidity.
+func (s *Signer) checkSponsorship(p *gas.Policy, op *eth.UserOperation) error {
+	if err := p.CheckPaymaster(op); err != nil {
+		return err
+	}
+	given, err := contracts.ParseSponsorship(op.PaymasterData)
+	if err != nil {
+		return refuse("sponsorship", "This operation is not sponsored.")
+	}
+	if given.ValidUntil.Unix() == 0 || given.ValidUntil.After(s.clock.Now().Add(maxValidity)) {
+		return refuse("sponsorship", "This operation is sponsored for too long.")
+	}
+	digest := contracts.SponsorshipHash(op, uint64(p.Chain), p.Paymaster, given.ValidUntil, given.ValidAfter)
+	if signerOf(eth.MessageHash(digest[:]), given.Signature) != p.PaymasterSigner {
+		return refuse("sponsorship", "This operation is not sponsored by us.")
+	}
+	return nil
+}
+
+// signerOf returns the address whose key made a signature (r ‖ s ‖ v, with v 27 or 28); zero where it is none.
+func signerOf(hash eth.Hash, signature [65]byte) eth.Address {
+	if v := signature[64]; v != 27 && v != 28 {
+		return eth.Address{}
+	}
+	compact := append([]byte{signature[64]}, signature[:64]...) // v ‖ r ‖ s
+	key, _, err := ecdsa.RecoverCompact(compact, hash[:])
+	if err != nil {
+		return eth.Address{}
+	}
+	return addressOfPoint(key)
 }
 
 // SignMessage signs a sign-in message (EIP-4361) of this site for the player's own wallet, with which it must begin:
@@ -255,9 +313,10 @@ func (s *Signer) sign(ctx context.Context, player string, w signing, hash eth.Ha
 }
 
 // addressOf returns the address of a key: the last 20 bytes of the hash of its public point.
-func addressOf(key *secp256k1.PrivateKey) eth.Address {
-	point := key.PubKey().SerializeUncompressed()
-	hash := eth.Keccak256(point[1:]) // without the byte that says it is uncompressed
+func addressOf(key *secp256k1.PrivateKey) eth.Address { return addressOfPoint(key.PubKey()) }
+
+func addressOfPoint(key *secp256k1.PublicKey) eth.Address {
+	hash := eth.Keccak256(key.SerializeUncompressed()[1:]) // without the byte that says it is uncompressed
 	return eth.Address(hash[12:])
 }
 

@@ -72,12 +72,28 @@ type guard struct{ err error }
 
 func (g *guard) Allow(context.Context, string, onchain.ChainID, []gas.Call) error { return g.err }
 
+// sponsored is the reservations that the signer asks for, by operation and session.
+type sponsored struct {
+	mu  sync.Mutex
+	ops map[eth.Hash]string
+}
+
+func (s *sponsored) Sponsored(_ context.Context, c gas.Caller, op eth.Hash, _ time.Time) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ops[op] != c.Session {
+		return fault.New(fault.Conflict, "This has expired.").WithReason("sponsorship")
+	}
+	return nil
+}
+
 // bench is a signer with what it works on, and a wallet for player P.
 type bench struct {
 	*signer.Signer
 	kek    signer.KEK
 	keys   *keys
 	guard  *guard
+	given  *sponsored
 	clock  *clock.Fake
 	log    bytes.Buffer
 	wallet gas.Account
@@ -91,9 +107,39 @@ func policies() []*gas.Policy {
 			Factory:        eth.MustAddress("0x00000000000000000000000000000000000000f1"),
 			Implementation: eth.MustAddress("0x00000000000000000000000000000000000000f2"),
 			Rules:          gas.Rules(gas.Contracts{Marketplace: market, Currency: usdc}),
+			Paymaster:      paymaster, PaymasterSigner: eth.Address(crypto.PubkeyToAddress(paymasterKey.PublicKey)),
 		})
 	}
 	return out
+}
+
+var (
+	paymaster       = eth.MustAddress("0x00000000000000000000000000000000000000fa")
+	paymasterKey, _ = crypto.ToECDSA(bytes.Repeat([]byte{7}, 32))
+)
+
+// sponsor has the paymaster's signer sign for the operation until the time and reserves it for session S.
+func (b *bench) sponsor(t testing.TB, chain onchain.ChainID, op *eth.UserOperation, until time.Time) *eth.UserOperation {
+	t.Helper()
+	op.Paymaster, op.PaymasterVerificationGasLimit = &paymaster, eth.NewQuantity(60_000)
+	after := time.Unix(1, 0)
+	digest := contracts.SponsorshipHash(op, uint64(chain), paymaster, until, after)
+	signature, err := crypto.Sign(accounts.TextHash(digest[:]), paymasterKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signature[64] += 27
+	op.PaymasterData = contracts.Sponsorship{ValidUntil: until, ValidAfter: after, Signature: [65]byte(signature)}.Data()
+	b.given.mu.Lock()
+	defer b.given.mu.Unlock()
+	b.given.ops[op.Hash(entryPoint, uint64(chain))] = "S"
+	return op
+}
+
+// sponsored is a purchase that may be signed.
+func (b *bench) sponsored(t testing.TB) *eth.UserOperation {
+	t.Helper()
+	return b.sponsor(t, game, b.purchase(t), b.clock.Now().Add(10*time.Minute))
 }
 
 func newBench(t testing.TB, perMinute int) *bench {
@@ -102,9 +148,9 @@ func newBench(t testing.TB, perMinute int) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{kek: kek, keys: &keys{sealed: map[string]string{}, owner: map[string]eth.Address{}}, guard: &guard{}, clock: clock.NewFake(start)}
+	b := &bench{kek: kek, keys: &keys{sealed: map[string]string{}, owner: map[string]eth.Address{}}, guard: &guard{}, given: &sponsored{ops: map[eth.Hash]string{}}, clock: clock.NewFake(start)}
 	b.Signer, err = signer.New(signer.Options{
-		KEK: kek, Keys: b.keys, Guard: b.guard, Policies: policies(), Site: site, PerMinute: perMinute, Clock: b.clock,
+		KEK: kek, Keys: b.keys, Guard: b.guard, Sponsored: b.given, Policies: policies(), Site: site, PerMinute: perMinute, Clock: b.clock,
 		Log: slog.New(slog.NewJSONHandler(&b.log, nil)),
 	})
 	if err != nil {
@@ -175,9 +221,9 @@ func wantRefusal(t *testing.T, err error, reason string) {
 func TestTheOwnerSignsThePlayersOwnPurchase(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
-	op := b.purchase(t)
 	for _, chain := range []onchain.ChainID{game, main} {
-		signature, err := b.SignUserOperation(t.Context(), "P", chain, op)
+		op := b.sponsor(t, chain, b.purchase(t), start.Add(10*time.Minute))
+		signature, err := b.SignUserOperation(t.Context(), "P", "S", chain, op)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,13 +242,15 @@ func TestWhatThePolicyDoesNotAllowIsRefusedAndLogged(t *testing.T) {
 		t.Helper()
 		op := b.purchase(t)
 		change(op)
-		_, err := b.SignUserOperation(t.Context(), "P", chain, op)
+		b.sponsor(t, chain, op, start.Add(10*time.Minute))
+		_, err := b.SignUserOperation(t.Context(), "P", "S", chain, op)
 		wantRefusal(t, err, reason)
 	}
 	refused("chain", 1, func(*eth.UserOperation) {})
 	refused("sender", game, func(op *eth.UserOperation) { op.Sender = stranger.Smart })
 	refused("factory", game, func(op *eth.UserOperation) { op.FactoryData = gas.FactoryData(stranger.Owner) })
-	refused("paymaster", game, func(op *eth.UserOperation) { op.MaxFeePerGas = eth.NewQuantity(1) })
+	refused("nonce-key", game, func(op *eth.UserOperation) { op.Nonce[23] = 1 })
+	refused("paymaster", game, func(op *eth.UserOperation) { op.PaymasterPostOpGasLimit = eth.NewQuantity(1) })
 	refused("gas", game, func(op *eth.UserOperation) { op.CallGasLimit = eth.NewQuantity(10_000_000) })
 	refused("call-data", game, func(op *eth.UserOperation) { op.CallData = append([]byte{1, 2, 3, 4}, make([]byte, 32)...) })
 	refused("self-call", game, func(op *eth.UserOperation) {
@@ -211,17 +259,53 @@ func TestWhatThePolicyDoesNotAllowIsRefusedAndLogged(t *testing.T) {
 	refused("target", game, func(op *eth.UserOperation) {
 		op.CallData = contracts.NewPantheonAccount().PackExecute(common.Address(stranger.Smart), new(big.Int), []byte{1, 2, 3, 4})
 	})
-	if n := strings.Count(b.log.String(), "signature refused"); n != 8 {
-		t.Errorf("%d refusals were logged, want 8", n)
+	if n := strings.Count(b.log.String(), "signature refused"); n != 9 {
+		t.Errorf("%d refusals were logged, want 9", n)
 	}
 
 	op := b.purchase(t)
 	op.Sender = eth.Address{}
-	if _, err := b.SignUserOperation(t.Context(), "P", game, op); !fault.Is(err, fault.Invalid) {
+	if _, err := b.SignUserOperation(t.Context(), "P", "S", game, op); !fault.Is(err, fault.Invalid) {
 		t.Errorf("a malformed operation: %v", err)
 	}
-	if _, err := b.SignUserOperation(t.Context(), "nobody", game, b.purchase(t)); !fault.Is(err, fault.NotFound) {
+	if _, err := b.SignUserOperation(t.Context(), "nobody", "S", game, b.sponsored(t)); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a player without a wallet: %v", err)
+	}
+}
+
+// A minute with somebody's wallet token must not yield a signature that is good for longer than the session.
+func TestAttack_SignatureOutlivesTheSession(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, 1000)
+	refused := func(what string, code fault.Code, reason string, op *eth.UserOperation, session string) {
+		t.Helper()
+		_, err := b.SignUserOperation(t.Context(), "P", session, game, op)
+		if f := fault.As(err); f == nil || f.Code != code || f.Reason != reason {
+			t.Errorf("%s: %v, want %s %q", what, err, code, reason)
+		}
+	}
+	change := func(change func(*eth.UserOperation)) *eth.UserOperation {
+		op := b.sponsored(t)
+		change(op)
+		return op
+	}
+	refused("without paymaster and fee", fault.Forbidden, "paymaster", b.purchase(t), "S")
+	refused("another paymaster", fault.Forbidden, "paymaster", change(func(op *eth.UserOperation) { op.Paymaster = &market }), "S")
+	refused("a made-up sponsorship", fault.Forbidden, "sponsorship", change(func(op *eth.UserOperation) {
+		op.PaymasterData[20] ^= 1
+	}), "S")
+	refused("a sponsorship of other calls", fault.Forbidden, "sponsorship", change(func(op *eth.UserOperation) {
+		op.CallGasLimit = eth.NewQuantity(300_001)
+	}), "S")
+	refused("data of another length", fault.Forbidden, "sponsorship", change(func(op *eth.UserOperation) {
+		op.PaymasterData = op.PaymasterData[:76]
+	}), "S")
+	refused("an unused nonce key", fault.Forbidden, "nonce-key", change(func(op *eth.UserOperation) { op.Nonce[0] = 1 }), "S")
+	refused("no end", fault.Forbidden, "sponsorship", b.sponsor(t, game, b.purchase(t), time.Unix(0, 0)), "S")
+	refused("twelve minutes", fault.Forbidden, "sponsorship", b.sponsor(t, game, b.purchase(t), start.Add(12*time.Minute)), "S")
+	refused("another session", fault.Conflict, "sponsorship", b.sponsored(t), "T")
+	if _, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsored(t)); err != nil {
+		t.Errorf("the session's own: %v", err)
 	}
 }
 
@@ -229,7 +313,7 @@ func TestAUnitHeldBySomebodyElseIsNotBought(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
 	b.guard.err = fault.New(fault.Conflict, "Somebody else holds this item.").WithReason("held")
-	if _, err := b.SignUserOperation(t.Context(), "P", game, b.purchase(t)); !errors.Is(err, b.guard.err) {
+	if _, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsored(t)); !errors.Is(err, b.guard.err) {
 		t.Fatalf("the guard was not heard: %v", err)
 	}
 }
@@ -239,18 +323,18 @@ func TestAPlayerSignsSoManyTimesAMinute(t *testing.T) {
 	b := newBench(t, 3)
 	b.newPlayer(t, "Q")
 	for i := range 3 {
-		if _, err := b.SignUserOperation(t.Context(), "P", game, b.purchase(t)); err != nil {
+		if _, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsored(t)); err != nil {
 			t.Fatalf("signature %d: %v", i, err)
 		}
 	}
-	_, err := b.SignUserOperation(t.Context(), "P", game, b.purchase(t))
+	_, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsored(t))
 	if f := fault.As(err); f == nil || f.Code != fault.TooMany || f.RetryAfter != time.Minute {
 		t.Fatalf("the fourth: %v", err)
 	}
-	_, err = b.SignUserOperation(t.Context(), "Q", game, b.purchase(t))
+	_, err = b.SignUserOperation(t.Context(), "Q", "S", game, b.sponsored(t))
 	wantRefusal(t, err, "sender") // another player's limit is not touched
 	b.clock.Advance(time.Minute)
-	if _, err := b.SignUserOperation(t.Context(), "P", game, b.purchase(t)); err != nil {
+	if _, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsored(t)); err != nil {
 		t.Fatalf("a minute later: %v", err)
 	}
 }
@@ -405,18 +489,18 @@ func TestASealedKeyOpensForItsPlayerOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	op := b.purchase(t)
+	op := b.sponsored(t)
 	b.keys.put("Q", owner, sealed) // somebody copies the row
-	if signature, err := b.SignUserOperation(t.Context(), "Q", game, op); err == nil || fault.As(err) != nil {
+	if signature, err := b.SignUserOperation(t.Context(), "Q", "S", game, op); err == nil || fault.As(err) != nil {
 		t.Fatalf("player Q signed with P's key: %s, %v", signature, err)
 	}
-	if _, err := b.SignUserOperation(t.Context(), "P", game, op); err != nil {
+	if _, err := b.SignUserOperation(t.Context(), "P", "S", game, op); err != nil {
 		t.Fatal(err)
 	}
 
 	other := newBench(t, 0) // another key file
 	other.keys.put("P", owner, sealed)
-	if _, err := other.SignUserOperation(t.Context(), "P", game, op); err == nil || strings.Contains(err.Error(), sealed) {
+	if _, err := other.SignUserOperation(t.Context(), "P", "S", game, op); err == nil || strings.Contains(err.Error(), sealed) {
 		t.Fatalf("opened with another key-encryption key: %v", err)
 	}
 	if log := b.log.String() + other.log.String(); strings.Contains(log, sealed) {
@@ -540,9 +624,9 @@ func FuzzMessages(f *testing.F) {
 
 func BenchmarkSignUserOperation(b *testing.B) {
 	s := newBench(b, 1<<30)
-	op := s.purchase(b)
+	op := s.sponsored(b)
 	for b.Loop() {
-		if _, err := s.SignUserOperation(b.Context(), "P", game, op); err != nil {
+		if _, err := s.SignUserOperation(b.Context(), "P", "S", game, op); err != nil {
 			b.Fatal(err)
 		}
 	}

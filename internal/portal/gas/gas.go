@@ -122,24 +122,59 @@ type Attempt struct {
 	AtBlock uint64 // the chain's height when it was signed
 }
 
-// Usage is what an operation takes from its player's quota.
-type Usage struct {
-	Gas   uint64 // the sum of the operation's gas limits
-	Quota Quota
+// Caller is who asks the relay or the signer for something.
+type Caller struct {
+	Player  string
+	Session string
+	Network string // an opaque tag of the caller's network (/24 of IPv4, /56 of IPv6); "" where it is not known
 }
 
-// Quota bounds what the portal pays for one player. A window is a calendar minute or day in UTC.
-type Quota struct {
-	OperationsPerMinute int64
-	GasPerMinute        int64
-	OperationsPerDay    int64
-	GasPerDay           int64
+// Sponsorship is the portal's promise to pay for one operation. It is reserved before it is given out, and is good for
+// one use, in the session it was given to, until it expires or the account is given another one.
+type Sponsorship struct {
+	Caller
+	Operation eth.Hash // the operation's hash, which binds all but its signature
+	Chain     onchain.ChainID
+	Sender    eth.Address
+	Cost      money.Units // wei at most: the sum of the gas limits times the highest fee
+	CreatedAt time.Time
+	ExpiresAt time.Time
 }
 
-// DefaultQuota returns a quota that a player who shops and opens packs by hand does not reach.
-func DefaultQuota() Quota {
-	return Quota{OperationsPerMinute: 30, GasPerMinute: 30_000_000, OperationsPerDay: 500, GasPerDay: 300_000_000}
+// Budget bounds what the portal pays for gas on one chain. A window is a calendar minute or day in UTC.
+type Budget struct {
+	PlayerPerMinute int64     // operations of one player in a minute
+	Player          Allowance // of one player in a day
+	Network         Allowance // of all players of one network in a day
+	// Total is of everybody in a day. Half of it is kept for players who bought for at least 1 USDC on a day before.
+	Total Allowance
 }
+
+// Allowance is a number of operations and what they may cost, in wei.
+type Allowance struct {
+	Operations int64
+	Wei        money.Units
+}
+
+// Spending is what of a chain's budget is spent today: operations that were paid for, and sponsorships that may still be
+// used at their highest cost.
+type Spending struct {
+	Day       time.Time // when the day began
+	Spent     Allowance
+	Newcomers Allowance // the part of it that went to players who had not bought before
+	Raised    Allowance // what the operator added for the day
+}
+
+// Reasons of the faults of Reserve and of what keeps an operation from being sponsored or relayed.
+const (
+	ReasonBusy       = "busy"          // Conflict: another operation of the account is on its way
+	ReasonSponsor    = "sponsorship"   // Conflict: the sponsorship was used, replaced or has expired, or its session ended
+	ReasonPlayerGas  = "gas-player"    // TooMany: the player's part is used up
+	ReasonNetworkGas = "gas-network"   // TooMany: that of the player's network is
+	ReasonPaused     = "gas-paused"    // TooMany: the chain's budget is
+	ReasonEmail      = "email"         // Forbidden: the player has to confirm an email address first
+	ReasonIdle       = "nothing-to-do" // Forbidden: the calls would change nothing
+)
 
 // Receipt is what the chain says of a transaction of ours.
 type Receipt struct {
@@ -153,6 +188,7 @@ type Receipt struct {
 // Outcome is what the chain says of an operation.
 type Outcome struct {
 	Hash      eth.Hash
+	Cost      money.Units // wei that its gas cost
 	TxHash    eth.Hash
 	BlockHash eth.Hash
 	Succeeded bool
@@ -194,14 +230,25 @@ type Transactions interface {
 
 // Operations keeps the players' user operations; the remarks on Transactions hold here too.
 type Operations interface {
-	// AddOperation keeps op as queued and counts it against its player's quota, unless there is one with its hash; it
-	// returns the one that is kept. It returns a TooMany fault when the quota is used up and a Conflict fault when
-	// another operation of the account has the same nonce and was not dropped.
-	AddOperation(ctx context.Context, op Operation, u Usage) (Operation, error)
+	// Reserve keeps s and takes its cost from the budget, in one transaction; a sponsorship of the account that was not
+	// used is replaced, and its cost given back. It returns a Conflict fault with ReasonBusy while an operation of the
+	// account is on its way, and a TooMany fault with ReasonPlayerGas, ReasonNetworkGas or ReasonPaused, which says
+	// when the window ends.
+	Reserve(ctx context.Context, s Sponsorship, b Budget) error
+	// Sponsored returns nil while the caller holds an unused sponsorship of the operation; else a Conflict fault with
+	// ReasonSponsor.
+	Sponsored(ctx context.Context, c Caller, op eth.Hash, now time.Time) error
+	// ExpiredSponsorships returns the operations of sponsorships that ended unused before the time, at most limit.
+	ExpiredSponsorships(ctx context.Context, chain onchain.ChainID, before time.Time, limit int) ([]eth.Hash, error)
+	// Release ends an unused sponsorship and gives back to the budget what it did not cost.
+	Release(ctx context.Context, op eth.Hash, cost money.Units, at time.Time) error
+	// AddOperation keeps op as queued and uses its sponsorship, unless there is an operation with its hash; it returns
+	// the one that is kept. It returns a Conflict fault with ReasonSponsor when there is no such sponsorship or its
+	// session has ended, and with reason "nonce" when another operation of the account has the same nonce and was not
+	// dropped.
+	AddOperation(ctx context.Context, op Operation) (Operation, error)
 	// Operation returns one by its hash, or a NotFound fault.
 	Operation(ctx context.Context, hash eth.Hash) (Operation, error)
-	// CheckQuota returns the TooMany fault that AddOperation would, without counting anything.
-	CheckQuota(ctx context.Context, player string, u Usage, now time.Time) error
 	// QueuedOperations returns the oldest operations that no transaction carries, at most limit, of accounts that have
 	// none on its way: what such an operation finds on chain is not known yet.
 	QueuedOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]Operation, error)
@@ -210,11 +257,11 @@ type Operations interface {
 	// UnsettledBundles returns the transactions in a block, without attempts, that carry operations which are still
 	// sent, and these operations.
 	UnsettledBundles(ctx context.Context, chain onchain.ChainID) ([]Bundle, error)
-	// Settle makes sent operations included or failed.
+	// Settle makes sent operations included or failed, and gives back to the budget what they did not cost.
 	Settle(ctx context.Context, outcomes []Outcome, at time.Time) error
 	// Requeue takes a sent operation whose bundle reverted back to queued and counts the revert.
 	Requeue(ctx context.Context, hash eth.Hash, at time.Time) error
-	// Drop gives up an operation that is queued and that no transaction carries.
+	// Drop gives up an operation that is queued and that no transaction carries. Its cost goes back to the budget.
 	Drop(ctx context.Context, hash eth.Hash, reason string, at time.Time) error
 	// UntoldOperations returns the operations of whose newest step the observer has not heard, oldest first.
 	UntoldOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]Operation, error)
@@ -232,6 +279,12 @@ type Bundle struct {
 type Accounts interface {
 	// Account returns a player's wallet, or a NotFound fault when there is none yet.
 	Account(ctx context.Context, player string) (Account, error)
+}
+
+// Contacts knows whom the portal can reach.
+type Contacts interface {
+	// Confirmed reports whether the player has confirmed an email address, or needs none.
+	Confirmed(ctx context.Context, player string) (bool, error)
 }
 
 // Account is a player's wallet: an owner key and the smart account that it controls.

@@ -176,34 +176,68 @@ func TestTheOwnFactoryMayMakeTheAccount(t *testing.T) {
 	}
 }
 
-func TestTheAccountDoesNotPayForGas(t *testing.T) {
+func TestPolicy_OurPaymasterPaysAndTheNonceKeyIsZero(t *testing.T) {
 	t.Parallel()
-	paymaster := stranger
-	for _, op := range []eth.UserOperation{{}, {Paymaster: &paymaster, MaxFeePerGas: eth.NewQuantity(1)}} {
-		if err := policy().CheckPayer(&op); err != nil {
-			t.Error(err)
+	p := policy()
+	p.Paymaster = stranger
+	own, other := stranger, factory
+	for what, c := range map[string]struct {
+		op     eth.UserOperation
+		reason string
+	}{
+		"ours":                    {eth.UserOperation{Paymaster: &own}, ""},
+		"none":                    {eth.UserOperation{}, "paymaster"},
+		"another":                 {eth.UserOperation{Paymaster: &other}, "paymaster"},
+		"gas after the operation": {eth.UserOperation{Paymaster: &own, PaymasterPostOpGasLimit: eth.NewQuantity(1)}, "paymaster"},
+		"a high sequence":         {eth.UserOperation{Paymaster: &own, Nonce: eth.NewQuantity(1<<64 - 1)}, ""},
+		"nonce key 1":             {eth.UserOperation{Paymaster: &own, Nonce: eth.Quantity{23: 1}}, "nonce-key"},
+		"the highest nonce key":   {eth.UserOperation{Paymaster: &own, Nonce: eth.Quantity{0: 0x80}}, "nonce-key"},
+	} {
+		err := p.CheckPaymaster(&c.op)
+		if err == nil {
+			err = p.CheckNonce(&c.op)
 		}
-	}
-	err := policy().CheckPayer(&eth.UserOperation{MaxFeePerGas: eth.NewQuantity(1)})
-	if f := fault.As(err); f == nil || f.Code != fault.Forbidden || f.Reason != "paymaster" {
-		t.Errorf("%v, want a refusal", err)
+		if f := fault.As(err); (c.reason == "") != (err == nil) || err != nil && (f == nil || f.Code != fault.Forbidden || f.Reason != c.reason) {
+			t.Errorf("%s: %v, want reason %q", what, err, c.reason)
+		}
 	}
 }
 
-func TestGasBeyondTheLimitIsRefused(t *testing.T) {
+func TestPolicy_CostIsAllLimitsTimesTheHighestFee(t *testing.T) {
 	t.Parallel()
-	op := eth.UserOperation{CallGasLimit: eth.NewQuantity(4_000_000), VerificationGasLimit: eth.NewQuantity(6_000_000)}
-	if got, err := policy().CheckGas(&op); err != nil || got != 10_000_000 {
-		t.Fatalf("%d gas: %v", got, err)
+	op := eth.UserOperation{
+		CallGasLimit: eth.NewQuantity(4_000_000), VerificationGasLimit: eth.NewQuantity(3_000_000), PreVerificationGas: eth.NewQuantity(2_000_000),
+		PaymasterVerificationGasLimit: eth.NewQuantity(1_000_000), MaxFeePerGas: eth.NewQuantity(3), MaxPriorityFeePerGas: eth.NewQuantity(1),
+	}
+	if got, err := policy().Cost(&op); err != nil || got.String() != "30000000" {
+		t.Fatalf("%s wei: %v", got, err)
 	}
 	op.PaymasterPostOpGasLimit = eth.NewQuantity(1)
-	if _, err := policy().CheckGas(&op); !fault.Is(err, fault.Forbidden) {
+	if _, err := policy().Cost(&op); !fault.Is(err, fault.Forbidden) {
 		t.Fatalf("one more: %v", err)
 	}
-	// Five limits whose sum is a small number modulo 2^64.
+	// Limits whose sum is a small number modulo 2^64.
 	op = eth.UserOperation{CallGasLimit: eth.Quantity{15: 1}, VerificationGasLimit: eth.NewQuantity(1)}
-	if _, err := policy().CheckGas(&op); !fault.Is(err, fault.Forbidden) {
+	if _, err := policy().Cost(&op); !fault.Is(err, fault.Forbidden) {
 		t.Fatalf("2^128+1 gas: %v", err)
+	}
+}
+
+func TestIdle_CallsThatBurnOrBuyNothing(t *testing.T) {
+	t.Parallel()
+	burn := func(amount uint64) gas.Call {
+		return call(chests, "burn(address,uint256,uint256)", own, number(3), number(amount))
+	}
+	nothing := call(market, "buyFromListing(uint256,address,uint256,address,uint256)", number(7), own, number(0), eth.AddressWord(usdc), number(0))
+	for what, c := range map[string]struct {
+		call gas.Call
+		idle bool
+	}{
+		"burn none": {burn(0), true}, "burn one": {burn(1), false}, "buy none": {nothing, true}, "buy": {purchase, false}, "approve": {approval, false},
+	} {
+		if got := gas.Idle(c.call); got != c.idle {
+			t.Errorf("%s: idle %v", what, got)
+		}
 	}
 }
 

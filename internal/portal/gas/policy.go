@@ -6,6 +6,7 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 )
 
@@ -13,12 +14,16 @@ import (
 type Policy struct {
 	Chain          onchain.ChainID
 	EntryPoint     eth.Address
+	Currency       eth.Address // the ERC-20 token of the rules that approve one; zero for none
 	Factory        eth.Address // makes the smart accounts
 	Implementation eth.Address // what the smart accounts run
 	Rules          []Rule      // the calls an account may make; any other is refused
 	MaxCalls       int         // how many calls one operation may make
 	MaxGas         uint64      // how much gas one operation may take, all its limits together
-	Quota          Quota
+	Budget         Budget
+	// Paymaster is the portal's own, and PaymasterSigner whose signature it accepts.
+	Paymaster       eth.Address
+	PaymasterSigner eth.Address
 }
 
 // Rule allows the calls of one function of one contract whose arguments are as said. Only functions whose arguments
@@ -215,17 +220,27 @@ func FactoryData(owner eth.Address) []byte {
 	return data
 }
 
-// CheckPayer returns a Forbidden fault unless somebody else than the account pays for the operation's gas.
-func (p *Policy) CheckPayer(op *eth.UserOperation) error {
-	if op.Paymaster == nil && !op.MaxFeePerGas.IsZero() {
-		return refusal("paymaster", "This operation would make your account pay for gas.")
+// CheckNonce returns a Forbidden fault unless the operation's nonce has key 0: operations of one account run one after
+// the other, so none can be kept for later.
+func (p *Policy) CheckNonce(op *eth.UserOperation) error {
+	if [24]byte(op.Nonce[:24]) != [24]byte{} {
+		return refusal("nonce-key", "Operations have nonce key 0 here.")
 	}
 	return nil
 }
 
-// CheckGas returns the gas that the operation can take at most, as the EntryPoint reckons it: the sum of its limits.
-// It returns a Forbidden fault when that is more than MaxGas.
-func (p *Policy) CheckGas(op *eth.UserOperation) (uint64, error) {
+// CheckPaymaster returns a Forbidden fault unless the portal's own paymaster pays for the operation, and does nothing
+// after it.
+func (p *Policy) CheckPaymaster(op *eth.UserOperation) error {
+	if op.Paymaster == nil || *op.Paymaster != p.Paymaster || !op.PaymasterPostOpGasLimit.IsZero() {
+		return refusal("paymaster", "Operations are paid for by our own paymaster %s only, without gas after the operation.", p.Paymaster.Checksum())
+	}
+	return nil
+}
+
+// Cost returns the wei that the operation can cost at most, as the EntryPoint reckons it: the sum of its gas limits times
+// its highest fee. It returns a Forbidden fault when the limits add up to more than MaxGas.
+func (p *Policy) Cost(op *eth.UserOperation) (money.Units, error) {
 	sum := new(big.Int) // five limits below 2^120 overflow 64 bits
 	for _, q := range []eth.Quantity{
 		op.PreVerificationGas, op.VerificationGasLimit, op.CallGasLimit, op.PaymasterVerificationGasLimit, op.PaymasterPostOpGasLimit,
@@ -233,7 +248,53 @@ func (p *Policy) CheckGas(op *eth.UserOperation) (uint64, error) {
 		sum.Add(sum, q.Big())
 	}
 	if !sum.IsUint64() || sum.Uint64() > p.MaxGas {
-		return 0, refusal("gas", "An operation may take at most %d gas.", p.MaxGas)
+		return money.Units{}, refusal("gas", "An operation may take at most %d gas.", p.MaxGas)
 	}
-	return sum.Uint64(), nil
+	return money.FromBig(sum.Mul(sum, op.MaxFeePerGas.Big()))
+}
+
+// Idle reports whether a call changes nothing whatever the state: it burns or buys none. Approvals are not idle by
+// themselves; Approval tells what they would set.
+func Idle(c Call) bool {
+	var amount int // which word says how many
+	switch selector, _ := c.Selector(); selector {
+	case SelectorOf(burn1155):
+		amount = 2
+	case buyFromListing:
+		amount = 2
+	default:
+		return false
+	}
+	w, ok := c.Word(amount)
+	return ok && w.IsZero()
+}
+
+// ApprovalKind says what an approving call sets.
+type ApprovalKind int
+
+// The approving calls that the rules know.
+const (
+	NoApproval    ApprovalKind = iota
+	ApproveAmount              // ERC-20 approve(spender, amount)
+	ApproveToken               // ERC-721 approve(spender, token)
+	ApproveAll                 // setApprovalForAll(operator, approved)
+)
+
+// Approval tells what kind of approval a call that the policy has accepted is, and its two arguments.
+func (p *Policy) Approval(c Call) (kind ApprovalKind, spender eth.Address, value eth.Hash) {
+	selector, _ := c.Selector()
+	switch selector {
+	case SelectorOf(setApprovalForAll):
+		kind = ApproveAll
+	case SelectorOf(approve):
+		kind = ApproveToken
+		if c.Target == p.Currency {
+			kind = ApproveAmount
+		}
+	default:
+		return NoApproval, spender, value
+	}
+	first, _ := c.Word(0)
+	value, _ = c.Word(1)
+	return kind, eth.Address(first[12:]), value
 }

@@ -37,7 +37,8 @@ type Gift struct {
 // a player without a wallet gets fault.NotFound.
 type Signer interface {
 	NewKey(ctx context.Context, playerID string) (Key, error)
-	SignUserOperation(ctx context.Context, playerID string, chain onchain.ChainID, op *eth.UserOperation) (eth.Bytes, error)
+	// SignUserOperation signs an operation that is sponsored for the session.
+	SignUserOperation(ctx context.Context, playerID, sessionID string, chain onchain.ChainID, op *eth.UserOperation) (eth.Bytes, error)
 	SignMessage(ctx context.Context, playerID, message string) (eth.Bytes, error)
 	SignTypedData(ctx context.Context, playerID string, data []byte) (eth.Bytes, error)
 }
@@ -155,8 +156,8 @@ func (s *Service) Register(ctx context.Context, playerID, asked string, embedded
 }
 
 // SignUserOperation signs an operation of the player's smart wallet; see Signer.
-func (s *Service) SignUserOperation(ctx context.Context, playerID string, chain onchain.ChainID, op *eth.UserOperation) (eth.Bytes, error) {
-	return s.signer.SignUserOperation(ctx, playerID, chain, op)
+func (s *Service) SignUserOperation(ctx context.Context, playerID, sessionID string, chain onchain.ChainID, op *eth.UserOperation) (eth.Bytes, error) {
+	return s.signer.SignUserOperation(ctx, playerID, sessionID, chain, op)
 }
 
 // SignMessage signs a sign-in message of the portal's own domain (EIP-4361); see Signer.

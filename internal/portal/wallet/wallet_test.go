@@ -31,7 +31,7 @@ func (k *keyMaker) NewKey(context.Context, string) (wallet.Key, error) {
 	return wallet.Key{Owner: eth.Address{1, n}, Smart: eth.Address{2, n}, Sealed: "sealed"}, nil
 }
 
-func (*keyMaker) SignUserOperation(context.Context, string, onchain.ChainID, *eth.UserOperation) (eth.Bytes, error) {
+func (*keyMaker) SignUserOperation(context.Context, string, string, onchain.ChainID, *eth.UserOperation) (eth.Bytes, error) {
 	return nil, errors.New("not asked for")
 }
 

@@ -27,6 +27,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.abandonGasTransactionStmt, err = db.PrepareContext(ctx, abandonGasTransaction); err != nil {
 		return nil, fmt.Errorf("error preparing query AbandonGasTransaction: %w", err)
 	}
+	if q.accountBusyStmt, err = db.PrepareContext(ctx, accountBusy); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountBusy: %w", err)
+	}
 	if q.accountTakenStmt, err = db.PrepareContext(ctx, accountTaken); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountTaken: %w", err)
 	}
@@ -50,6 +53,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.arrivalsStmt, err = db.PrepareContext(ctx, arrivals); err != nil {
 		return nil, fmt.Errorf("error preparing query Arrivals: %w", err)
+	}
+	if q.boughtBeforeStmt, err = db.PrepareContext(ctx, boughtBefore); err != nil {
+		return nil, fmt.Errorf("error preparing query BoughtBefore: %w", err)
 	}
 	if q.bundleGasOperationStmt, err = db.PrepareContext(ctx, bundleGasOperation); err != nil {
 		return nil, fmt.Errorf("error preparing query BundleGasOperation: %w", err)
@@ -104,6 +110,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.countStaleStmt, err = db.PrepareContext(ctx, countStale); err != nil {
 		return nil, fmt.Errorf("error preparing query CountStale: %w", err)
+	}
+	if q.countUsableSponsorshipsStmt, err = db.PrepareContext(ctx, countUsableSponsorships); err != nil {
+		return nil, fmt.Errorf("error preparing query CountUsableSponsorships: %w", err)
 	}
 	if q.creditCurrencyStmt, err = db.PrepareContext(ctx, creditCurrency); err != nil {
 		return nil, fmt.Errorf("error preparing query CreditCurrency: %w", err)
@@ -234,20 +243,32 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.dropOldArrivalsStmt, err = db.PrepareContext(ctx, dropOldArrivals); err != nil {
 		return nil, fmt.Errorf("error preparing query DropOldArrivals: %w", err)
 	}
+	if q.dropOldGasBudgetsStmt, err = db.PrepareContext(ctx, dropOldGasBudgets); err != nil {
+		return nil, fmt.Errorf("error preparing query DropOldGasBudgets: %w", err)
+	}
 	if q.dropOldLapsesStmt, err = db.PrepareContext(ctx, dropOldLapses); err != nil {
 		return nil, fmt.Errorf("error preparing query DropOldLapses: %w", err)
 	}
 	if q.dropOtherNamesStmt, err = db.PrepareContext(ctx, dropOtherNames); err != nil {
 		return nil, fmt.Errorf("error preparing query DropOtherNames: %w", err)
 	}
+	if q.dropSponsorshipStmt, err = db.PrepareContext(ctx, dropSponsorship); err != nil {
+		return nil, fmt.Errorf("error preparing query DropSponsorship: %w", err)
+	}
 	if q.dropUnitStmt, err = db.PrepareContext(ctx, dropUnit); err != nil {
 		return nil, fmt.Errorf("error preparing query DropUnit: %w", err)
+	}
+	if q.dropUnusedSponsorshipStmt, err = db.PrepareContext(ctx, dropUnusedSponsorship); err != nil {
+		return nil, fmt.Errorf("error preparing query DropUnusedSponsorship: %w", err)
 	}
 	if q.dropWhitelistEntryStmt, err = db.PrepareContext(ctx, dropWhitelistEntry); err != nil {
 		return nil, fmt.Errorf("error preparing query DropWhitelistEntry: %w", err)
 	}
 	if q.dueMailsStmt, err = db.PrepareContext(ctx, dueMails); err != nil {
 		return nil, fmt.Errorf("error preparing query DueMails: %w", err)
+	}
+	if q.expiredSponsorshipsStmt, err = db.PrepareContext(ctx, expiredSponsorships); err != nil {
+		return nil, fmt.Errorf("error preparing query ExpiredSponsorships: %w", err)
 	}
 	if q.finaliseGasTransactionsStmt, err = db.PrepareContext(ctx, finaliseGasTransactions); err != nil {
 		return nil, fmt.Errorf("error preparing query FinaliseGasTransactions: %w", err)
@@ -279,17 +300,20 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.gasAttemptsStmt, err = db.PrepareContext(ctx, gasAttempts); err != nil {
 		return nil, fmt.Errorf("error preparing query GasAttempts: %w", err)
 	}
+	if q.gasBudgetOfStmt, err = db.PrepareContext(ctx, gasBudgetOf); err != nil {
+		return nil, fmt.Errorf("error preparing query GasBudgetOf: %w", err)
+	}
 	if q.gasNonceStmt, err = db.PrepareContext(ctx, gasNonce); err != nil {
 		return nil, fmt.Errorf("error preparing query GasNonce: %w", err)
 	}
 	if q.gasOperationStmt, err = db.PrepareContext(ctx, gasOperation); err != nil {
 		return nil, fmt.Errorf("error preparing query GasOperation: %w", err)
 	}
+	if q.gasRaiseStmt, err = db.PrepareContext(ctx, gasRaise); err != nil {
+		return nil, fmt.Errorf("error preparing query GasRaise: %w", err)
+	}
 	if q.gasTransactionStmt, err = db.PrepareContext(ctx, gasTransaction); err != nil {
 		return nil, fmt.Errorf("error preparing query GasTransaction: %w", err)
-	}
-	if q.gasUsageStmt, err = db.PrepareContext(ctx, gasUsage); err != nil {
-		return nil, fmt.Errorf("error preparing query GasUsage: %w", err)
 	}
 	if q.hasLocalAccountStmt, err = db.PrepareContext(ctx, hasLocalAccount); err != nil {
 		return nil, fmt.Errorf("error preparing query HasLocalAccount: %w", err)
@@ -386,6 +410,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.insertSignInAttemptStmt, err = db.PrepareContext(ctx, insertSignInAttempt); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertSignInAttempt: %w", err)
+	}
+	if q.insertSponsorshipStmt, err = db.PrepareContext(ctx, insertSponsorship); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertSponsorship: %w", err)
 	}
 	if q.insertSupportLetterStmt, err = db.PrepareContext(ctx, insertSupportLetter); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertSupportLetter: %w", err)
@@ -573,11 +600,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.queuedGasOperationsStmt, err = db.PrepareContext(ctx, queuedGasOperations); err != nil {
 		return nil, fmt.Errorf("error preparing query QueuedGasOperations: %w", err)
 	}
+	if q.raiseGasBudgetStmt, err = db.PrepareContext(ctx, raiseGasBudget); err != nil {
+		return nil, fmt.Errorf("error preparing query RaiseGasBudget: %w", err)
+	}
 	if q.raiseGasNonceStmt, err = db.PrepareContext(ctx, raiseGasNonce); err != nil {
 		return nil, fmt.Errorf("error preparing query RaiseGasNonce: %w", err)
 	}
 	if q.recentOrdersOfStmt, err = db.PrepareContext(ctx, recentOrdersOf); err != nil {
 		return nil, fmt.Errorf("error preparing query RecentOrdersOf: %w", err)
+	}
+	if q.refundGasBudgetStmt, err = db.PrepareContext(ctx, refundGasBudget); err != nil {
+		return nil, fmt.Errorf("error preparing query RefundGasBudget: %w", err)
 	}
 	if q.releaseHoldStmt, err = db.PrepareContext(ctx, releaseHold); err != nil {
 		return nil, fmt.Errorf("error preparing query ReleaseHold: %w", err)
@@ -672,6 +705,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.signGasTransactionStmt, err = db.PrepareContext(ctx, signGasTransaction); err != nil {
 		return nil, fmt.Errorf("error preparing query SignGasTransaction: %w", err)
 	}
+	if q.spendGasBudgetStmt, err = db.PrepareContext(ctx, spendGasBudget); err != nil {
+		return nil, fmt.Errorf("error preparing query SpendGasBudget: %w", err)
+	}
 	if q.stockOfStmt, err = db.PrepareContext(ctx, stockOf); err != nil {
 		return nil, fmt.Errorf("error preparing query StockOf: %w", err)
 	}
@@ -744,11 +780,11 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.useContextStmt, err = db.PrepareContext(ctx, useContext); err != nil {
 		return nil, fmt.Errorf("error preparing query UseContext: %w", err)
 	}
-	if q.useGasQuotaStmt, err = db.PrepareContext(ctx, useGasQuota); err != nil {
-		return nil, fmt.Errorf("error preparing query UseGasQuota: %w", err)
-	}
 	if q.useRecoveryLinkStmt, err = db.PrepareContext(ctx, useRecoveryLink); err != nil {
 		return nil, fmt.Errorf("error preparing query UseRecoveryLink: %w", err)
+	}
+	if q.useSponsorshipStmt, err = db.PrepareContext(ctx, useSponsorship); err != nil {
+		return nil, fmt.Errorf("error preparing query UseSponsorship: %w", err)
 	}
 	if q.verifiedWalletStmt, err = db.PrepareContext(ctx, verifiedWallet); err != nil {
 		return nil, fmt.Errorf("error preparing query VerifiedWallet: %w", err)
@@ -773,6 +809,11 @@ func (q *Queries) Close() error {
 	if q.abandonGasTransactionStmt != nil {
 		if cerr := q.abandonGasTransactionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing abandonGasTransactionStmt: %w", cerr)
+		}
+	}
+	if q.accountBusyStmt != nil {
+		if cerr := q.accountBusyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountBusyStmt: %w", cerr)
 		}
 	}
 	if q.accountTakenStmt != nil {
@@ -813,6 +854,11 @@ func (q *Queries) Close() error {
 	if q.arrivalsStmt != nil {
 		if cerr := q.arrivalsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing arrivalsStmt: %w", cerr)
+		}
+	}
+	if q.boughtBeforeStmt != nil {
+		if cerr := q.boughtBeforeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing boughtBeforeStmt: %w", cerr)
 		}
 	}
 	if q.bundleGasOperationStmt != nil {
@@ -903,6 +949,11 @@ func (q *Queries) Close() error {
 	if q.countStaleStmt != nil {
 		if cerr := q.countStaleStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing countStaleStmt: %w", cerr)
+		}
+	}
+	if q.countUsableSponsorshipsStmt != nil {
+		if cerr := q.countUsableSponsorshipsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countUsableSponsorshipsStmt: %w", cerr)
 		}
 	}
 	if q.creditCurrencyStmt != nil {
@@ -1120,6 +1171,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing dropOldArrivalsStmt: %w", cerr)
 		}
 	}
+	if q.dropOldGasBudgetsStmt != nil {
+		if cerr := q.dropOldGasBudgetsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropOldGasBudgetsStmt: %w", cerr)
+		}
+	}
 	if q.dropOldLapsesStmt != nil {
 		if cerr := q.dropOldLapsesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dropOldLapsesStmt: %w", cerr)
@@ -1130,9 +1186,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing dropOtherNamesStmt: %w", cerr)
 		}
 	}
+	if q.dropSponsorshipStmt != nil {
+		if cerr := q.dropSponsorshipStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropSponsorshipStmt: %w", cerr)
+		}
+	}
 	if q.dropUnitStmt != nil {
 		if cerr := q.dropUnitStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dropUnitStmt: %w", cerr)
+		}
+	}
+	if q.dropUnusedSponsorshipStmt != nil {
+		if cerr := q.dropUnusedSponsorshipStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropUnusedSponsorshipStmt: %w", cerr)
 		}
 	}
 	if q.dropWhitelistEntryStmt != nil {
@@ -1143,6 +1209,11 @@ func (q *Queries) Close() error {
 	if q.dueMailsStmt != nil {
 		if cerr := q.dueMailsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dueMailsStmt: %w", cerr)
+		}
+	}
+	if q.expiredSponsorshipsStmt != nil {
+		if cerr := q.expiredSponsorshipsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing expiredSponsorshipsStmt: %w", cerr)
 		}
 	}
 	if q.finaliseGasTransactionsStmt != nil {
@@ -1195,6 +1266,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing gasAttemptsStmt: %w", cerr)
 		}
 	}
+	if q.gasBudgetOfStmt != nil {
+		if cerr := q.gasBudgetOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing gasBudgetOfStmt: %w", cerr)
+		}
+	}
 	if q.gasNonceStmt != nil {
 		if cerr := q.gasNonceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing gasNonceStmt: %w", cerr)
@@ -1205,14 +1281,14 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing gasOperationStmt: %w", cerr)
 		}
 	}
+	if q.gasRaiseStmt != nil {
+		if cerr := q.gasRaiseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing gasRaiseStmt: %w", cerr)
+		}
+	}
 	if q.gasTransactionStmt != nil {
 		if cerr := q.gasTransactionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing gasTransactionStmt: %w", cerr)
-		}
-	}
-	if q.gasUsageStmt != nil {
-		if cerr := q.gasUsageStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing gasUsageStmt: %w", cerr)
 		}
 	}
 	if q.hasLocalAccountStmt != nil {
@@ -1373,6 +1449,11 @@ func (q *Queries) Close() error {
 	if q.insertSignInAttemptStmt != nil {
 		if cerr := q.insertSignInAttemptStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertSignInAttemptStmt: %w", cerr)
+		}
+	}
+	if q.insertSponsorshipStmt != nil {
+		if cerr := q.insertSponsorshipStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertSponsorshipStmt: %w", cerr)
 		}
 	}
 	if q.insertSupportLetterStmt != nil {
@@ -1685,6 +1766,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing queuedGasOperationsStmt: %w", cerr)
 		}
 	}
+	if q.raiseGasBudgetStmt != nil {
+		if cerr := q.raiseGasBudgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing raiseGasBudgetStmt: %w", cerr)
+		}
+	}
 	if q.raiseGasNonceStmt != nil {
 		if cerr := q.raiseGasNonceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing raiseGasNonceStmt: %w", cerr)
@@ -1693,6 +1779,11 @@ func (q *Queries) Close() error {
 	if q.recentOrdersOfStmt != nil {
 		if cerr := q.recentOrdersOfStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing recentOrdersOfStmt: %w", cerr)
+		}
+	}
+	if q.refundGasBudgetStmt != nil {
+		if cerr := q.refundGasBudgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing refundGasBudgetStmt: %w", cerr)
 		}
 	}
 	if q.releaseHoldStmt != nil {
@@ -1850,6 +1941,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing signGasTransactionStmt: %w", cerr)
 		}
 	}
+	if q.spendGasBudgetStmt != nil {
+		if cerr := q.spendGasBudgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing spendGasBudgetStmt: %w", cerr)
+		}
+	}
 	if q.stockOfStmt != nil {
 		if cerr := q.stockOfStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing stockOfStmt: %w", cerr)
@@ -1970,14 +2066,14 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing useContextStmt: %w", cerr)
 		}
 	}
-	if q.useGasQuotaStmt != nil {
-		if cerr := q.useGasQuotaStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing useGasQuotaStmt: %w", cerr)
-		}
-	}
 	if q.useRecoveryLinkStmt != nil {
 		if cerr := q.useRecoveryLinkStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing useRecoveryLinkStmt: %w", cerr)
+		}
+	}
+	if q.useSponsorshipStmt != nil {
+		if cerr := q.useSponsorshipStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing useSponsorshipStmt: %w", cerr)
 		}
 	}
 	if q.verifiedWalletStmt != nil {
@@ -2045,6 +2141,7 @@ type Queries struct {
 	db                                 DBTX
 	tx                                 *sql.Tx
 	abandonGasTransactionStmt          *sql.Stmt
+	accountBusyStmt                    *sql.Stmt
 	accountTakenStmt                   *sql.Stmt
 	activeListingsOfStmt               *sql.Stmt
 	activityStmt                       *sql.Stmt
@@ -2053,6 +2150,7 @@ type Queries struct {
 	approvedForAllStmt                 *sql.Stmt
 	approvedForTokenStmt               *sql.Stmt
 	arrivalsStmt                       *sql.Stmt
+	boughtBeforeStmt                   *sql.Stmt
 	bundleGasOperationStmt             *sql.Stmt
 	buyerOfStmt                        *sql.Stmt
 	cartItemsStmt                      *sql.Stmt
@@ -2071,6 +2169,7 @@ type Queries struct {
 	countPlayerStmt                    *sql.Stmt
 	countRecoveryLinkStmt              *sql.Stmt
 	countStaleStmt                     *sql.Stmt
+	countUsableSponsorshipsStmt        *sql.Stmt
 	creditCurrencyStmt                 *sql.Stmt
 	currenciesStmt                     *sql.Stmt
 	currencyBalanceStmt                *sql.Stmt
@@ -2114,11 +2213,15 @@ type Queries struct {
 	dropHoldsStmt                      *sql.Stmt
 	dropLeaseStmt                      *sql.Stmt
 	dropOldArrivalsStmt                *sql.Stmt
+	dropOldGasBudgetsStmt              *sql.Stmt
 	dropOldLapsesStmt                  *sql.Stmt
 	dropOtherNamesStmt                 *sql.Stmt
+	dropSponsorshipStmt                *sql.Stmt
 	dropUnitStmt                       *sql.Stmt
+	dropUnusedSponsorshipStmt          *sql.Stmt
 	dropWhitelistEntryStmt             *sql.Stmt
 	dueMailsStmt                       *sql.Stmt
+	expiredSponsorshipsStmt            *sql.Stmt
 	finaliseGasTransactionsStmt        *sql.Stmt
 	finishDeletionStmt                 *sql.Stmt
 	firstBurnedStmt                    *sql.Stmt
@@ -2129,10 +2232,11 @@ type Queries struct {
 	firstSaleTimeStmt                  *sql.Stmt
 	forgetDeletionsStmt                *sql.Stmt
 	gasAttemptsStmt                    *sql.Stmt
+	gasBudgetOfStmt                    *sql.Stmt
 	gasNonceStmt                       *sql.Stmt
 	gasOperationStmt                   *sql.Stmt
+	gasRaiseStmt                       *sql.Stmt
 	gasTransactionStmt                 *sql.Stmt
-	gasUsageStmt                       *sql.Stmt
 	hasLocalAccountStmt                *sql.Stmt
 	heldUnitsOfChainStmt               *sql.Stmt
 	holdOfStmt                         *sql.Stmt
@@ -2165,6 +2269,7 @@ type Queries struct {
 	insertScoreStmt                    *sql.Stmt
 	insertSessionStmt                  *sql.Stmt
 	insertSignInAttemptStmt            *sql.Stmt
+	insertSponsorshipStmt              *sql.Stmt
 	insertSupportLetterStmt            *sql.Stmt
 	insertTokenStmt                    *sql.Stmt
 	insertTokenTraitStmt               *sql.Stmt
@@ -2227,8 +2332,10 @@ type Queries struct {
 	putScoreStmt                       *sql.Stmt
 	putWhitelistEntryStmt              *sql.Stmt
 	queuedGasOperationsStmt            *sql.Stmt
+	raiseGasBudgetStmt                 *sql.Stmt
 	raiseGasNonceStmt                  *sql.Stmt
 	recentOrdersOfStmt                 *sql.Stmt
+	refundGasBudgetStmt                *sql.Stmt
 	releaseHoldStmt                    *sql.Stmt
 	releaseHoldsStmt                   *sql.Stmt
 	requeueGasOperationStmt            *sql.Stmt
@@ -2260,6 +2367,7 @@ type Queries struct {
 	settleGasOperationStmt             *sql.Stmt
 	settleMailStmt                     *sql.Stmt
 	signGasTransactionStmt             *sql.Stmt
+	spendGasBudgetStmt                 *sql.Stmt
 	stockOfStmt                        *sql.Stmt
 	supportLettersStmt                 *sql.Stmt
 	takeExpiredUnitStmt                *sql.Stmt
@@ -2284,8 +2392,8 @@ type Queries struct {
 	untoldGasOperationsStmt            *sql.Stmt
 	useChallengeStmt                   *sql.Stmt
 	useContextStmt                     *sql.Stmt
-	useGasQuotaStmt                    *sql.Stmt
 	useRecoveryLinkStmt                *sql.Stmt
+	useSponsorshipStmt                 *sql.Stmt
 	verifiedWalletStmt                 *sql.Stmt
 	verifiedWalletHolderStmt           *sql.Stmt
 	walletStmt                         *sql.Stmt
@@ -2298,6 +2406,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		db:                                 tx,
 		tx:                                 tx,
 		abandonGasTransactionStmt:          q.abandonGasTransactionStmt,
+		accountBusyStmt:                    q.accountBusyStmt,
 		accountTakenStmt:                   q.accountTakenStmt,
 		activeListingsOfStmt:               q.activeListingsOfStmt,
 		activityStmt:                       q.activityStmt,
@@ -2306,6 +2415,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		approvedForAllStmt:                 q.approvedForAllStmt,
 		approvedForTokenStmt:               q.approvedForTokenStmt,
 		arrivalsStmt:                       q.arrivalsStmt,
+		boughtBeforeStmt:                   q.boughtBeforeStmt,
 		bundleGasOperationStmt:             q.bundleGasOperationStmt,
 		buyerOfStmt:                        q.buyerOfStmt,
 		cartItemsStmt:                      q.cartItemsStmt,
@@ -2324,6 +2434,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		countPlayerStmt:                    q.countPlayerStmt,
 		countRecoveryLinkStmt:              q.countRecoveryLinkStmt,
 		countStaleStmt:                     q.countStaleStmt,
+		countUsableSponsorshipsStmt:        q.countUsableSponsorshipsStmt,
 		creditCurrencyStmt:                 q.creditCurrencyStmt,
 		currenciesStmt:                     q.currenciesStmt,
 		currencyBalanceStmt:                q.currencyBalanceStmt,
@@ -2367,11 +2478,15 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		dropHoldsStmt:                      q.dropHoldsStmt,
 		dropLeaseStmt:                      q.dropLeaseStmt,
 		dropOldArrivalsStmt:                q.dropOldArrivalsStmt,
+		dropOldGasBudgetsStmt:              q.dropOldGasBudgetsStmt,
 		dropOldLapsesStmt:                  q.dropOldLapsesStmt,
 		dropOtherNamesStmt:                 q.dropOtherNamesStmt,
+		dropSponsorshipStmt:                q.dropSponsorshipStmt,
 		dropUnitStmt:                       q.dropUnitStmt,
+		dropUnusedSponsorshipStmt:          q.dropUnusedSponsorshipStmt,
 		dropWhitelistEntryStmt:             q.dropWhitelistEntryStmt,
 		dueMailsStmt:                       q.dueMailsStmt,
+		expiredSponsorshipsStmt:            q.expiredSponsorshipsStmt,
 		finaliseGasTransactionsStmt:        q.finaliseGasTransactionsStmt,
 		finishDeletionStmt:                 q.finishDeletionStmt,
 		firstBurnedStmt:                    q.firstBurnedStmt,
@@ -2382,10 +2497,11 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		firstSaleTimeStmt:                  q.firstSaleTimeStmt,
 		forgetDeletionsStmt:                q.forgetDeletionsStmt,
 		gasAttemptsStmt:                    q.gasAttemptsStmt,
+		gasBudgetOfStmt:                    q.gasBudgetOfStmt,
 		gasNonceStmt:                       q.gasNonceStmt,
 		gasOperationStmt:                   q.gasOperationStmt,
+		gasRaiseStmt:                       q.gasRaiseStmt,
 		gasTransactionStmt:                 q.gasTransactionStmt,
-		gasUsageStmt:                       q.gasUsageStmt,
 		hasLocalAccountStmt:                q.hasLocalAccountStmt,
 		heldUnitsOfChainStmt:               q.heldUnitsOfChainStmt,
 		holdOfStmt:                         q.holdOfStmt,
@@ -2418,6 +2534,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		insertScoreStmt:                    q.insertScoreStmt,
 		insertSessionStmt:                  q.insertSessionStmt,
 		insertSignInAttemptStmt:            q.insertSignInAttemptStmt,
+		insertSponsorshipStmt:              q.insertSponsorshipStmt,
 		insertSupportLetterStmt:            q.insertSupportLetterStmt,
 		insertTokenStmt:                    q.insertTokenStmt,
 		insertTokenTraitStmt:               q.insertTokenTraitStmt,
@@ -2480,8 +2597,10 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		putScoreStmt:                       q.putScoreStmt,
 		putWhitelistEntryStmt:              q.putWhitelistEntryStmt,
 		queuedGasOperationsStmt:            q.queuedGasOperationsStmt,
+		raiseGasBudgetStmt:                 q.raiseGasBudgetStmt,
 		raiseGasNonceStmt:                  q.raiseGasNonceStmt,
 		recentOrdersOfStmt:                 q.recentOrdersOfStmt,
+		refundGasBudgetStmt:                q.refundGasBudgetStmt,
 		releaseHoldStmt:                    q.releaseHoldStmt,
 		releaseHoldsStmt:                   q.releaseHoldsStmt,
 		requeueGasOperationStmt:            q.requeueGasOperationStmt,
@@ -2513,6 +2632,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settleGasOperationStmt:             q.settleGasOperationStmt,
 		settleMailStmt:                     q.settleMailStmt,
 		signGasTransactionStmt:             q.signGasTransactionStmt,
+		spendGasBudgetStmt:                 q.spendGasBudgetStmt,
 		stockOfStmt:                        q.stockOfStmt,
 		supportLettersStmt:                 q.supportLettersStmt,
 		takeExpiredUnitStmt:                q.takeExpiredUnitStmt,
@@ -2537,8 +2657,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		untoldGasOperationsStmt:            q.untoldGasOperationsStmt,
 		useChallengeStmt:                   q.useChallengeStmt,
 		useContextStmt:                     q.useContextStmt,
-		useGasQuotaStmt:                    q.useGasQuotaStmt,
 		useRecoveryLinkStmt:                q.useRecoveryLinkStmt,
+		useSponsorshipStmt:                 q.useSponsorshipStmt,
 		verifiedWalletStmt:                 q.verifiedWalletStmt,
 		verifiedWalletHolderStmt:           q.verifiedWalletHolderStmt,
 		walletStmt:                         q.walletStmt,

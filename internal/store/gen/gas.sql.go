@@ -60,7 +60,7 @@ func (q *Queries) CountGasTransactionsToFinalise(ctx context.Context, arg CountG
 	return count, err
 }
 
-const dropGasOperation = `-- name: DropGasOperation :exec
+const dropGasOperation = `-- name: DropGasOperation :execrows
 UPDATE gas_operation SET state = 'dropped', reason = $1, untold = 1, updated_at = $2 WHERE hash = $3 AND state = 'queued' AND bundle = ''
 `
 
@@ -70,9 +70,12 @@ type DropGasOperationParams struct {
 	Hash      string
 }
 
-func (q *Queries) DropGasOperation(ctx context.Context, arg DropGasOperationParams) error {
-	_, err := q.exec(ctx, q.dropGasOperationStmt, dropGasOperation, arg.Reason, arg.UpdatedAt, arg.Hash)
-	return err
+func (q *Queries) DropGasOperation(ctx context.Context, arg DropGasOperationParams) (int64, error) {
+	result, err := q.exec(ctx, q.dropGasOperationStmt, dropGasOperation, arg.Reason, arg.UpdatedAt, arg.Hash)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const finaliseGasTransactions = `-- name: FinaliseGasTransactions :exec
@@ -194,28 +197,6 @@ func (q *Queries) GasTransaction(ctx context.Context, id string) (GasTransaction
 		&i.Final,
 		&i.CreatedAt,
 		&i.UpdatedAt,
-	)
-	return i, err
-}
-
-const gasUsage = `-- name: GasUsage :one
-SELECT player_id, span, starts_at, operations, gas FROM gas_usage WHERE player_id = $1 AND span = $2
-`
-
-type GasUsageParams struct {
-	PlayerID string
-	Span     string
-}
-
-func (q *Queries) GasUsage(ctx context.Context, arg GasUsageParams) (GasUsage, error) {
-	row := q.queryRow(ctx, q.gasUsageStmt, gasUsage, arg.PlayerID, arg.Span)
-	var i GasUsage
-	err := row.Scan(
-		&i.PlayerID,
-		&i.Span,
-		&i.StartsAt,
-		&i.Operations,
-		&i.Gas,
 	)
 	return i, err
 }
@@ -878,39 +859,4 @@ func (q *Queries) UntoldGasOperations(ctx context.Context, arg UntoldGasOperatio
 		return nil, err
 	}
 	return items, nil
-}
-
-const useGasQuota = `-- name: UseGasQuota :execrows
-INSERT INTO gas_usage (player_id, span, starts_at, operations, gas) VALUES ($1, $2, $3, 1, $4)
-ON CONFLICT (player_id, span) DO UPDATE SET
-    operations = CASE WHEN gas_usage.starts_at < excluded.starts_at THEN 1 ELSE gas_usage.operations + 1 END,
-    gas = CASE WHEN gas_usage.starts_at < excluded.starts_at THEN excluded.gas ELSE gas_usage.gas + excluded.gas END,
-    starts_at = CASE WHEN gas_usage.starts_at < excluded.starts_at THEN excluded.starts_at ELSE gas_usage.starts_at END
-WHERE gas_usage.starts_at < excluded.starts_at
-   OR (gas_usage.operations < CAST($5 AS BIGINT)
-       AND gas_usage.gas + excluded.gas <= CAST($6 AS BIGINT))
-`
-
-type UseGasQuotaParams struct {
-	PlayerID       string
-	Span           string
-	StartsAt       int64
-	Gas            int64
-	MostOperations int64
-	MostGas        int64
-}
-
-func (q *Queries) UseGasQuota(ctx context.Context, arg UseGasQuotaParams) (int64, error) {
-	result, err := q.exec(ctx, q.useGasQuotaStmt, useGasQuota,
-		arg.PlayerID,
-		arg.Span,
-		arg.StartsAt,
-		arg.Gas,
-		arg.MostOperations,
-		arg.MostGas,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
 }

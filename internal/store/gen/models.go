@@ -91,6 +91,15 @@ type GasAttempt struct {
 	CreatedAt     int64
 }
 
+type GasBudget struct {
+	ChainID    int64
+	Scope      string
+	Subject    string
+	StartsAt   int64
+	Operations int64
+	Gwei       int64
+}
+
 type GasOperation struct {
 	Hash       string
 	ChainID    int64
@@ -109,6 +118,13 @@ type GasOperation struct {
 	Untold     int64
 	CreatedAt  int64
 	UpdatedAt  int64
+}
+
+type GasRaise struct {
+	ChainID    int64
+	StartsAt   int64
+	Operations int64
+	Gwei       int64
 }
 
 type GasSender struct {
@@ -134,14 +150,6 @@ type GasTransaction struct {
 	Final       int64
 	CreatedAt   int64
 	UpdatedAt   int64
-}
-
-type GasUsage struct {
-	PlayerID   string
-	Span       string
-	StartsAt   int64
-	Operations int64
-	Gas        int64
 }
 
 type HoldLapse struct {
@@ -379,6 +387,20 @@ type SignInAttempt struct {
 	BindingHash string
 	Verifier    string
 	ExpiresAt   int64
+}
+
+type Sponsorship struct {
+	Operation string
+	ChainID   int64
+	PlayerID  string
+	SessionID string
+	Network   string
+	Sender    string
+	Newcomer  int64
+	Gwei      int64
+	State     string
+	CreatedAt int64
+	ExpiresAt int64
 }
 
 type Statistic struct {

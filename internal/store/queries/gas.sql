@@ -70,19 +70,6 @@ SELECT * FROM gas_operation AS o WHERE o.chain_id = $1 AND o.state = 'queued' AN
         AND (b.state = 'sent' OR (b.state = 'queued' AND b.bundle <> '')))
 ORDER BY o.created_at, o.hash LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
--- name: UseGasQuota :execrows
-INSERT INTO gas_usage (player_id, span, starts_at, operations, gas) VALUES ($1, $2, $3, 1, $4)
-ON CONFLICT (player_id, span) DO UPDATE SET
-    operations = CASE WHEN gas_usage.starts_at < excluded.starts_at THEN 1 ELSE gas_usage.operations + 1 END,
-    gas = CASE WHEN gas_usage.starts_at < excluded.starts_at THEN excluded.gas ELSE gas_usage.gas + excluded.gas END,
-    starts_at = CASE WHEN gas_usage.starts_at < excluded.starts_at THEN excluded.starts_at ELSE gas_usage.starts_at END
-WHERE gas_usage.starts_at < excluded.starts_at
-   OR (gas_usage.operations < CAST(sqlc.arg(most_operations) AS BIGINT)
-       AND gas_usage.gas + excluded.gas <= CAST(sqlc.arg(most_gas) AS BIGINT));
-
--- name: GasUsage :one
-SELECT * FROM gas_usage WHERE player_id = $1 AND span = $2;
-
 -- name: BundleGasOperation :execrows
 UPDATE gas_operation SET bundle = $1 WHERE hash = $2 AND state = 'queued' AND bundle = '';
 
@@ -113,7 +100,7 @@ WHERE hash = $2 AND state = 'sent';
 UPDATE gas_operation SET state = 'queued', bundle = '', tx_hash = '', untold = 1, updated_at = $1
 WHERE bundle = $2 AND state IN ('queued', 'sent');
 
--- name: DropGasOperation :exec
+-- name: DropGasOperation :execrows
 UPDATE gas_operation SET state = 'dropped', reason = $1, untold = 1, updated_at = $2 WHERE hash = $3 AND state = 'queued' AND bundle = '';
 
 -- name: UntoldGasOperations :many

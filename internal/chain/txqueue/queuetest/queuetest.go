@@ -133,9 +133,9 @@ type operations struct {
 	life *Life
 }
 
-func (o operations) AddOperation(ctx context.Context, op gas.Operation, u gas.Usage) (kept gas.Operation, err error) {
+func (o operations) AddOperation(ctx context.Context, op gas.Operation) (kept gas.Operation, err error) {
 	err = o.life.Do(func() error {
-		kept, err = o.Operations.AddOperation(ctx, op, u)
+		kept, err = o.Operations.AddOperation(ctx, op)
 		return err
 	})
 	return kept, err

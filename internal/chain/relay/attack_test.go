@@ -1,0 +1,215 @@
+package relay_test
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/devnet"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
+)
+
+// deposit is what the paymaster has at the EntryPoint, in wei.
+func (s *site) deposit() *big.Int {
+	s.Helper()
+	abi := contracts.NewEntryPoint()
+	return ask(s, s.at.EntryPoint, abi.PackBalanceOf(common.Address(s.at.Paymaster)), abi.UnpackBalanceOf)
+}
+
+// broadcast sends a transaction of a development wallet without waiting for it, with room in its fee to come first.
+func (s *site) broadcast(role devnet.Role, to eth.Address, data []byte) common.Hash {
+	s.Helper()
+	w := devnet.WalletOf(role)
+	nonce, err := s.client.PendingNonceAt(s.Context(), common.Address(w.Address))
+	if err != nil {
+		s.Fatal(err)
+	}
+	id, target := new(big.Int).SetUint64(uint64(s.chain.ID())), common.Address(to)
+	tx, err := types.SignNewTx(w.Key, types.LatestSignerForChainID(id), &types.DynamicFeeTx{
+		ChainID: id, Nonce: nonce, To: &target, Data: data, Gas: 5_000_000, GasFeeCap: big.NewInt(1_000_000_000), GasTipCap: big.NewInt(900_000_000),
+	})
+	if err != nil {
+		s.Fatal(err)
+	}
+	if err := s.client.SendTransaction(s.Context(), tx); err != nil {
+		s.Fatal(err)
+	}
+	return tx.Hash()
+}
+
+// An empty account collects sponsored, signed operations with large limits under fresh nonce keys, does not send them
+// to the relay, and runs them itself to collect what they pay.
+func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		s := newSite(t, g)
+		s.policy.Budget.Player.Operations = 1
+		p := s.player("P", 0)
+		thief := devnet.WalletOf(devnet.Seller(5)).Address
+		approve := func(amount int64) []gas.Call {
+			return []gas.Call{{Target: s.at.USDC, Data: contracts.NewTestToken().PackApprove(common.Address(s.at.Marketplace), big.NewInt(amount))}}
+		}
+		good := p.prepare(approve(1))
+		for what, c := range map[string]struct {
+			code   int
+			reason string
+			change func(op *eth.UserOperation)
+		}{
+			"pre-verification gas of 9.3 million": {-32501, "gas", func(op *eth.UserOperation) { op.PreVerificationGas = eth.NewQuantity(9_300_000) }},
+			"a fee of 5 gwei":                     {-32501, "fee", func(op *eth.UserOperation) { op.MaxFeePerGas = eth.NewQuantity(5_000_000_000) }},
+			"a tip of 5 gwei": {-32501, "fee", func(op *eth.UserOperation) {
+				op.MaxFeePerGas, op.MaxPriorityFeePerGas = eth.NewQuantity(5_000_000_000), eth.NewQuantity(5_000_000_000)
+			}},
+			"a fresh nonce key": {-32501, "nonce-key", func(op *eth.UserOperation) { op.Nonce[20] = 1 }},
+			"verification gas":  {-32501, "gas", func(op *eth.UserOperation) { op.VerificationGasLimit = eth.NewQuantity(2_000_000) }},
+			"call gas":          {-32501, "gas", func(op *eth.UserOperation) { op.CallGasLimit = eth.NewQuantity(3_000_000) }},
+			"paymaster gas": {-32501, "gas", func(op *eth.UserOperation) {
+				op.PaymasterVerificationGasLimit = eth.NewQuantity(1_000_000)
+			}},
+		} {
+			op := *good
+			op.PaymasterData = nil
+			c.change(&op)
+			err := p.sign(&op)
+			t.Run(what, func(t *testing.T) { wantRefusal(t, err, c.code, c.reason) })
+		}
+
+		before := s.deposit()
+		id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(thief, good))
+		testkit.Eventually(t, 10*time.Second, func() bool {
+			r, err := s.client.TransactionReceipt(t.Context(), id)
+			return err == nil && r.Status == 0
+		}, "running a sponsored operation from outside did not fail")
+		if after := s.deposit(); after.Cmp(before) != 0 {
+			t.Errorf("the paymaster's deposit went from %s to %s", before, after)
+		}
+		// The one operation of the day was reserved when it was sponsored.
+		s.start()
+		p.await(p.send(good))
+		wantRefusal(t, p.complete(p.draft(0, approve(2))), -32504, "gas-player")
+	})
+}
+
+// An operation that would change nothing burns gas only.
+func TestAttack_OperationsThatDoNothing(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, sqlite(t))
+	s.start()
+	p := s.player("P", 100_000_000)
+	token, item := contracts.NewTestToken(), contracts.NewCollection1155()
+	approve := gas.Call{Target: s.at.USDC, Data: token.PackApprove(common.Address(s.at.Marketplace), big.NewInt(5))}
+	all := gas.Call{Target: s.at.Collections["game-items"], Data: item.PackSetApprovalForAll(common.Address(s.at.Marketplace), true)}
+	burnNone := gas.Call{Target: s.at.Collections["chests"], Data: item.PackBurn(common.Address(p.Smart), big.NewInt(1), big.NewInt(0))}
+	p.await(p.send(p.prepare([]gas.Call{approve, all})))
+	for what, calls := range map[string][]gas.Call{
+		"approved already": {approve}, "both approved already": {approve, all}, "burning none": {burnNone}, "burning none and approved": {burnNone, all},
+	} {
+		err := p.complete(p.draft(0, calls))
+		t.Run(what, func(t *testing.T) { wantRefusal(t, err, -32501, "nothing-to-do") })
+	}
+	other := approve
+	other.Data = token.PackApprove(common.Address(s.at.Marketplace), big.NewInt(6))
+	p.await(p.send(p.prepare([]gas.Call{approve, other})))
+}
+
+// contacts knows who has confirmed an email address.
+type contacts map[string]bool
+
+func (c contacts) Confirmed(_ context.Context, player string) (bool, error) { return c[player], nil }
+
+func TestSponsorship_NeedsAConfirmedAddressWhereItIsAskedFor(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, sqlite(t))
+	s.contacts = contacts{"confirmed": true}
+	s.assemble(s.chain.Client(), s.g, s.g)
+	unconfirmed, confirmed := s.player("unconfirmed", 10_000_000), s.player("confirmed", 10_000_000)
+	wantRefusal(t, unconfirmed.complete(unconfirmed.draft(0, unconfirmed.purchase(items, 1))), -32501, "email")
+	confirmed.prepare(confirmed.purchase(items, 1))
+}
+
+// A signed operation is worth nothing once its session has ended; what was accepted before goes on.
+func TestAttack_SignatureIsSentAfterLoggingOut(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		s := newSite(t, g)
+		p, q := s.player("P", 100_000_000), s.player("Q", 100_000_000)
+		accepted := q.send(q.prepare(q.purchase(items, 1)))
+		stolen := p.prepare(p.purchase(items, 1))
+		for _, player := range []string{"P", "Q"} {
+			if _, err := g.RevokeSession(t.Context(), sessionOf(player), time.Now()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// Another session of the same player does not help.
+		if err := g.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			return tx.InsertSession(ctx, gen.InsertSessionParams{ID: "new", PlayerID: "P", SecretHash: "new", ExpiresAt: 1 << 50})
+		}); err != nil {
+			t.Fatal(err)
+		}
+		_, err := p.trySend(stolen)
+		wantRefusal(t, err, -32501, "sponsorship")
+		_, err = s.signer.SignUserOperation(t.Context(), "P", "new", s.chain.ID(), stolen)
+		if f := fault.As(err); f == nil || f.Reason != "sponsorship" {
+			t.Errorf("signing it again: %v", err)
+		}
+		s.start()
+		if r := q.await(accepted); !r.Success {
+			t.Error(r.Reason)
+		}
+	})
+}
+
+// Where anybody may send, an attacker runs its operation from outside while the bundle with it is on its way, so that
+// the bundle reverts. The others of the bundle are not to blame.
+func TestAttack_PoisonedBundle(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		s := newSite(t, g)
+		s.letAnybodySend()
+		attacker := s.player("attacker", 100_000_000)
+		var innocents []*player
+		for i := range 3 {
+			innocents = append(innocents, s.player(fmt.Sprint("innocent ", i), 100_000_000))
+		}
+		s.stopMining()
+		s.start()
+		for round := range 4 { // more often than an operation may revert
+			poison := attacker.prepare(attacker.purchase(items, 1))
+			poisoned := attacker.send(poison)
+			var hashes []eth.Hash
+			for _, p := range innocents {
+				hashes = append(hashes, p.send(p.prepare(p.purchase(items, 1))))
+			}
+			testkit.Eventually(t, 20*time.Second, func() bool {
+				op, err := g.Operation(t.Context(), poisoned)
+				return err == nil && op.State == gas.OperationSent
+			}, "round %d: no bundle was sent", round)
+			s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, poison))
+			done := func(p *player, hash eth.Hash) bool {
+				if _, err := s.chain.Mine(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				op, err := g.Operation(t.Context(), hash)
+				if err != nil || op.State == gas.OperationDropped {
+					t.Fatalf("round %d: the operation of %s is %s: %s (%v)", round, p.id, op.State, op.Reason, err)
+				}
+				return op.State == gas.OperationIncluded
+			}
+			testkit.Eventually(t, 20*time.Second, func() bool { return done(attacker, poisoned) }, "round %d: the attacker's was not settled", round)
+			for i, p := range innocents {
+				testkit.Eventually(t, 20*time.Second, func() bool { return done(p, hashes[i]) }, "round %d: %s did not get through", round, p.id)
+			}
+		}
+	})
+}

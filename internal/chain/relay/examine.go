@@ -1,0 +1,194 @@
+package relay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	gethrpc "github.com/ethereum/go-ethereum/rpc"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/gas"
+)
+
+// By how much the limits and fees of an operation may exceed our own estimates. What they exceed is reserved from the
+// budget, and part of what is not used is paid all the same (a tenth of unused call gas).
+const (
+	callGasMargin = 50_000     // the specification's gas limit constant, beside a tenth of the estimate
+	gasMargin     = 10_000     // of the other limits, beside a tenth of the estimate
+	dataMargin    = 4          // data may have become dearer by a fourth since it was estimated
+	baseFeeMargin = 3          // times the newest block's base fee: libraries offer twice
+	tipMargin     = 2          // times the chain's own tip
+	leastFee      = 10_000_000 // wei: 0.01 gwei is let pass on any chain
+)
+
+// examine checks an operation against the chain as it is now: its calls succeed and change something, and its limits and
+// fees are near our own estimates. It returns the newest block.
+func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.Call) (block, error) {
+	var head *block
+	var tip hexutil.Big
+	var callGas hexutil.Uint64
+	run := c.execution(op)
+	batch := []gethrpc.BatchElem{
+		{Method: "eth_getBlockByNumber", Args: []any{"latest", false}, Result: &head},
+		{Method: "eth_maxPriorityFeePerGas", Result: &tip},
+		{Method: "eth_estimateGas", Args: c.onTop(op, c.executionMessage(op)), Result: &callGas},
+		run,
+	}
+	approvals := c.approvals(op.Sender, calls)
+	for _, a := range approvals {
+		batch = append(batch, a.read)
+	}
+	if err := c.RPC.BatchCallContext(ctx, batch); err != nil {
+		return block{}, c.errf("examining an operation", err)
+	}
+	for _, e := range batch[:2] {
+		if e.Error != nil {
+			return block{}, c.errf("examining an operation", e.Error)
+		}
+	}
+	if head == nil || head.BaseFeePerGas == nil {
+		return block{}, c.errf("newest block", errors.New("the chain has none, or no base fee"))
+	}
+	for _, e := range batch[2:4] {
+		if e.Error != nil {
+			return block{}, c.readRevert(e.Error)
+		}
+	}
+	if err := checkIdle(calls, approvals); err != nil {
+		return block{}, err
+	}
+	if err := checkFees(op, (*big.Int)(head.BaseFeePerGas), (*big.Int)(&tip)); err != nil {
+		return block{}, err
+	}
+	preVerification, err := c.preVerificationGas(ctx, op)
+	if err != nil {
+		return block{}, err
+	}
+	estimated := uint64(callGas) - min(uint64(callGas), intrinsicGas(op.CallData))
+	for _, limit := range []struct {
+		name  string
+		value eth.Quantity
+		most  uint64
+	}{
+		{"callGasLimit", op.CallGasLimit, estimated + estimated/10 + callGasMargin},
+		{"verificationGasLimit", op.VerificationGasLimit, withMargin(verificationGas(op))},
+		{"preVerificationGas", op.PreVerificationGas, withMargin(preVerification) + c.dataMargin(preVerification)},
+		{"paymasterVerificationGasLimit", op.PaymasterVerificationGasLimit, withMargin(paymasterGas(op))},
+	} {
+		if limit.value.Big().Cmp(new(big.Int).SetUint64(limit.most)) > 0 {
+			return block{}, fault.New(fault.Forbidden, "The %s of %s is more than the %d that this operation needs. Please estimate its gas again.",
+				limit.name, limit.value.Big(), limit.most).WithReason("gas")
+		}
+	}
+	return *head, nil
+}
+
+func withMargin(estimate uint64) uint64 { return estimate + estimate/10 + gasMargin }
+
+func (c *chain) dataMargin(estimate uint64) uint64 {
+	if !c.DataGas {
+		return 0
+	}
+	return estimate / dataMargin
+}
+
+// checkFees refuses fees far above the chain's.
+func checkFees(op *eth.UserOperation, base, tip *big.Int) error {
+	mostTip := new(big.Int).Mul(tip, big.NewInt(tipMargin))
+	mostTip.Add(mostTip, big.NewInt(leastFee))
+	most := new(big.Int).Mul(base, big.NewInt(baseFeeMargin))
+	most.Add(most, mostTip)
+	for _, fee := range []struct {
+		value eth.Quantity
+		most  *big.Int
+	}{{op.MaxFeePerGas, most}, {op.MaxPriorityFeePerGas, mostTip}} {
+		if fee.value.Big().Cmp(fee.most) > 0 {
+			return fault.New(fault.Forbidden, "The operation offers %s wei for a unit of gas; at the moment we pay up to %s.", fee.value.Big(), fee.most).
+				WithReason("fee")
+		}
+	}
+	return nil
+}
+
+// approval is an approving call with the eth_call that reads what it would change.
+type approval struct {
+	kind  gas.ApprovalKind
+	value eth.Hash
+	read  gethrpc.BatchElem
+	now   *hexutil.Bytes
+}
+
+// approvals returns the approving calls, where all calls of the operation are such: one that also trades or burns is
+// never idle.
+func (c *chain) approvals(sender eth.Address, calls []gas.Call) []approval {
+	var out []approval
+	for _, call := range calls {
+		if gas.Idle(call) {
+			continue
+		}
+		kind, spender, value := c.Policy.Approval(call)
+		var data []byte
+		switch kind {
+		case gas.ApproveAmount:
+			data = contracts.NewTestToken().PackAllowance(common.Address(sender), common.Address(spender))
+		case gas.ApproveToken:
+			data = contracts.NewCollection721().PackGetApproved(new(big.Int).SetBytes(value[:]))
+			value = eth.AddressWord(spender)
+		case gas.ApproveAll:
+			data = contracts.NewCollection721().PackIsApprovedForAll(common.Address(sender), common.Address(spender))
+		default:
+			return nil
+		}
+		now := new(hexutil.Bytes)
+		out = append(out, approval{kind, value, gethrpc.BatchElem{
+			Method: "eth_call", Args: []any{map[string]any{"to": call.Target, "data": hexutil.Bytes(data)}, "latest"}, Result: now,
+		}, now})
+	}
+	return out
+}
+
+// checkIdle refuses an operation whose calls all change nothing: it would only burn gas.
+func checkIdle(calls []gas.Call, approvals []approval) error {
+	for _, a := range approvals {
+		if len(*a.now) != 32 || eth.Hash(*a.now) != a.value {
+			return nil
+		}
+	}
+	idle := len(approvals)
+	for _, call := range calls {
+		if gas.Idle(call) {
+			idle++
+		}
+	}
+	if idle < len(calls) {
+		return nil
+	}
+	return fault.New(fault.Forbidden, "This would change nothing, so we do not pay its gas.").WithReason(gas.ReasonIdle)
+}
+
+// validateUnsigned simulates the validation of a sponsored operation that its owner has not signed. The EntryPoint looks
+// at the account's signature last of what it checks before the paymaster's (AA24, then AA34), after nonce, deployment,
+// deposit and gas limits: that one refusal is the right answer.
+func (c *chain) validateUnsigned(ctx context.Context, op *eth.UserOperation) error {
+	unsigned := *op
+	unsigned.Signature = stubSignature()
+	call, err := c.validation(bundleGas(&unsigned), &unsigned)
+	if err != nil {
+		return c.errf("packing an operation", err)
+	}
+	err = c.RPC.CallContext(ctx, call.Result, call.Method, call.Args...)
+	if err == nil {
+		return c.errf("simulating an operation", fmt.Errorf("the account accepted a signature that is nobody's"))
+	}
+	_, refusal := c.readRefusal(err)
+	if r, ok := errors.AsType[*rpcError](refusal); ok && r.Code == codeSignature {
+		return nil
+	}
+	return refusal
+}

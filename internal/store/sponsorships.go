@@ -1,0 +1,271 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"math"
+	"math/big"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/store/gen"
+)
+
+// The states of a sponsorship.
+const (
+	sponsorshipReserved = "reserved"
+	sponsorshipUsed     = "used"
+)
+
+const day = 24 * time.Hour
+
+// gweiOf returns wei in gwei, rounded up; the largest integer for more than fits.
+func gweiOf(wei money.Units) int64 {
+	n := new(big.Int).Add(wei.Big(), big.NewInt(999_999_999))
+	if n.Div(n, big.NewInt(1_000_000_000)); !n.IsInt64() {
+		return math.MaxInt64
+	}
+	return n.Int64()
+}
+
+func weiOf(gwei int64) money.Units {
+	wei, err := money.FromInt(max(gwei, 0)).Mul(1_000_000_000)
+	if err != nil { // no gwei in 64 bits has so many wei
+		return money.Units{}
+	}
+	return wei
+}
+
+// window is one of a budget's bounds: what may be spent by whom from the time it began.
+type window struct {
+	scope, subject string
+	length         time.Duration
+	operations     int64
+	gwei           int64
+	reason         string
+	message        string // with room for the waiting time
+}
+
+// windows returns the bounds that a sponsorship counts against. A player who bought before has no newcomers' bound.
+func windows(s gas.Caller, newcomer bool, b gas.Budget, raise gen.GasRaiseRow) []window {
+	const everything = math.MaxInt64
+	total := gas.Allowance{Operations: b.Total.Operations + raise.Operations}
+	totalGwei := gweiOf(b.Total.Wei) + raise.Gwei
+	const paused = "We have reached what we pay for gas today, so this has to wait %s. What you hold and own is safe."
+	out := []window{
+		{"player-minute", s.Player, time.Minute, b.PlayerPerMinute, everything, gas.ReasonPlayerGas,
+			"That was a lot in one minute. Please try again in %s."},
+		{"player-day", s.Player, day, b.Player.Operations, gweiOf(b.Player.Wei), gas.ReasonPlayerGas,
+			"You have used up the gas that we pay for you in a day. It starts again in %s."},
+		{"chain-day", "", day, total.Operations, totalGwei, gas.ReasonPaused, paused},
+	}
+	if newcomer {
+		out = append(out, window{"newcomers-day", "", day, total.Operations / 2, totalGwei / 2, gas.ReasonPaused, paused})
+	}
+	if s.Network != "" {
+		out = append(out, window{"network-day", s.Network, day, b.Network.Operations, gweiOf(b.Network.Wei), gas.ReasonNetworkGas,
+			"The players on your network have used up the gas that we pay for them in a day. It starts again in %s."})
+	}
+	return out
+}
+
+// exceeded is the fault of a window that is used up, until it ends.
+func (w window) exceeded(now time.Time) error {
+	wait := now.Truncate(w.length).Add(w.length).Sub(now)
+	return fault.Wait(wait, w.message, waiting(wait)).WithReason(w.reason)
+}
+
+// waiting writes a time to wait for people, rounded up.
+func waiting(d time.Duration) string {
+	units := func(n time.Duration, unit string) string {
+		if n == 1 {
+			return "a " + unit
+		}
+		return big.NewInt(int64(n)).String() + " " + unit + "s"
+	}
+	if d > 90*time.Minute {
+		return units((d+time.Hour-1)/time.Hour, "hour")
+	}
+	return units((d+time.Minute-1)/time.Minute, "minute")
+}
+
+var errBusy = &fault.Fault{
+	Code: fault.Conflict, Reason: gas.ReasonBusy, RetryAfter: time.Second,
+	Message: "Another action of yours is still on its way. Please wait until it is done.",
+}
+
+// Reserve keeps a sponsorship and takes its cost from the budget; see gas.Operations.
+func (g Gas) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error {
+	// In the player's turn: no operation of theirs is accepted meanwhile.
+	return g.inHoldTurn(ctx, s.Player, func(ctx context.Context, tx *Tx) error {
+		chain := int64(s.Chain)
+		busy, err := tx.AccountBusy(ctx, gen.AccountBusyParams{ChainID: chain, Sender: s.Sender.String()})
+		if err != nil {
+			return err
+		}
+		if busy > 0 {
+			return errBusy
+		}
+		replaced, err := tx.DropUnusedSponsorship(ctx, gen.DropUnusedSponsorshipParams{ChainID: chain, Sender: s.Sender.String()})
+		if err != nil {
+			return err
+		}
+		for _, r := range replaced {
+			if err := tx.refund(ctx, r, 1, r.Gwei); err != nil {
+				return err
+			}
+		}
+		today := s.CreatedAt.Truncate(day)
+		bought, err := tx.BoughtBefore(ctx, gen.BoughtBeforeParams{Buyer: s.Sender.String(), Time: millis(today)})
+		if err != nil {
+			return err
+		}
+		raise, err := tx.GasRaise(ctx, gen.GasRaiseParams{ChainID: chain, StartsAt: millis(today)})
+		if err != nil {
+			return err
+		}
+		cost := gweiOf(s.Cost)
+		for _, w := range windows(s.Caller, bought == 0, b, raise) {
+			if w.operations < 1 || cost > w.gwei {
+				return w.exceeded(s.CreatedAt)
+			}
+			n, err := tx.SpendGasBudget(ctx, gen.SpendGasBudgetParams{
+				ChainID: chain, Scope: w.scope, Subject: w.subject, StartsAt: millis(s.CreatedAt.Truncate(w.length)), Gwei: cost,
+				MostOperations: w.operations, MostGwei: w.gwei,
+			})
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				return w.exceeded(s.CreatedAt)
+			}
+		}
+		return tx.InsertSponsorship(ctx, gen.InsertSponsorshipParams{
+			Operation: s.Operation.String(), ChainID: chain, PlayerID: s.Player, SessionID: s.Session, Network: s.Network, Sender: s.Sender.String(),
+			Newcomer: flag(bought == 0), Gwei: cost, CreatedAt: millis(s.CreatedAt), ExpiresAt: millis(s.ExpiresAt),
+		})
+	})
+}
+
+// refund gives back to the budget what a sponsorship did not use of it. A window that has ended meanwhile stays as it is.
+func (tx *Tx) refund(ctx context.Context, s gen.Sponsorship, operations, gwei int64) error {
+	caller := gas.Caller{Player: s.PlayerID, Network: s.Network}
+	for _, w := range windows(caller, s.Newcomer == 1, gas.Budget{}, gen.GasRaiseRow{}) {
+		if err := tx.RefundGasBudget(ctx, gen.RefundGasBudgetParams{
+			ChainID: s.ChainID, Scope: w.scope, Subject: w.subject, StartsAt: millis(moment(s.CreatedAt).Truncate(w.length)),
+			Operations: operations, Gwei: gwei,
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var errSponsorship = fault.New(fault.Conflict, "This has expired, or you started something newer. Please try again.").WithReason(gas.ReasonSponsor)
+
+// Sponsored looks for an unused sponsorship; see gas.Operations.
+func (g Gas) Sponsored(ctx context.Context, c gas.Caller, op eth.Hash, now time.Time) error {
+	return g.Read(ctx, func(q *gen.Queries) error {
+		n, err := q.CountUsableSponsorships(ctx, gen.CountUsableSponsorshipsParams{
+			Now: millis(now), Operation: op.String(), PlayerID: c.Player, SessionID: c.Session,
+		})
+		if err == nil && n == 0 {
+			err = errSponsorship
+		}
+		return err
+	})
+}
+
+// useSponsorship marks the sponsorship of an operation that the relay accepts as used. A session that has ended
+// meanwhile sends nothing any more.
+func (tx *Tx) useSponsorship(ctx context.Context, op gas.Operation) error {
+	n, err := tx.UseSponsorship(ctx, gen.UseSponsorshipParams{Operation: op.Hash.String(), PlayerID: op.Player, Now: millis(op.CreatedAt)})
+	if err == nil && n == 0 {
+		err = errSponsorship
+	}
+	return err
+}
+
+// endSponsorship forgets the sponsorship of an operation and gives back what it did not cost.
+func (tx *Tx) endSponsorship(ctx context.Context, op eth.Hash, state string, cost money.Units) error {
+	rows, err := tx.DropSponsorship(ctx, gen.DropSponsorshipParams{Operation: op.String(), State: state})
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		operations := int64(0) // what was sent counts, whatever it cost
+		if state == sponsorshipReserved && cost.IsZero() {
+			operations = 1
+		}
+		if err := tx.refund(ctx, r, operations, max(0, r.Gwei-gweiOf(cost))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ExpiredSponsorships returns what ended unused; see gas.Operations.
+func (g Gas) ExpiredSponsorships(ctx context.Context, chain onchain.ChainID, before time.Time, limit int) (ops []eth.Hash, err error) {
+	err = g.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.ExpiredSponsorships(ctx, gen.ExpiredSponsorshipsParams{ChainID: int64(chain), ExpiresAt: millis(before), Batch: int64(limit)})
+		if err != nil {
+			return err
+		}
+		ops = make([]eth.Hash, len(rows))
+		for i, text := range rows {
+			if ops[i], err = eth.ParseHash(text); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return ops, err
+}
+
+// budgetMemory is how long the counters of windows that have ended are kept.
+const budgetMemory = 2 * day
+
+// Release ends an unused sponsorship; see gas.Operations.
+func (g Gas) Release(ctx context.Context, op eth.Hash, cost money.Units, at time.Time) error {
+	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.endSponsorship(ctx, op, sponsorshipReserved, cost); err != nil {
+			return err
+		}
+		return tx.DropOldGasBudgets(ctx, millis(at.Add(-budgetMemory)))
+	})
+}
+
+// Spending returns what of a chain's budget is spent on the day of the time.
+func (g Gas) Spending(ctx context.Context, chain onchain.ChainID, now time.Time) (s gas.Spending, err error) {
+	s.Day = now.Truncate(day)
+	err = g.Read(ctx, func(q *gen.Queries) error {
+		for scope, into := range map[string]*gas.Allowance{"chain-day": &s.Spent, "newcomers-day": &s.Newcomers} {
+			row, err := q.GasBudgetOf(ctx, gen.GasBudgetOfParams{ChainID: int64(chain), Scope: scope})
+			if errors.Is(err, sql.ErrNoRows) || (err == nil && row.StartsAt < millis(s.Day)) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			*into = gas.Allowance{Operations: row.Operations, Wei: weiOf(row.Gwei)}
+		}
+		raise, err := q.GasRaise(ctx, gen.GasRaiseParams{ChainID: int64(chain), StartsAt: millis(s.Day)})
+		s.Raised = gas.Allowance{Operations: raise.Operations, Wei: weiOf(raise.Gwei)}
+		return err
+	})
+	return s, err
+}
+
+// Raise adds to a chain's budget for the day of the time.
+func (g Gas) Raise(ctx context.Context, chain onchain.ChainID, more gas.Allowance, now time.Time) error {
+	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.RaiseGasBudget(ctx, gen.RaiseGasBudgetParams{
+			ChainID: int64(chain), StartsAt: millis(now.Truncate(day)), Operations: more.Operations, Gwei: gweiOf(more.Wei),
+		})
+	})
+}

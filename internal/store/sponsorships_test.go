@@ -1,0 +1,302 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
+)
+
+const gwei = 1_000_000_000
+
+func allowance(operations, gweis int64) gas.Allowance {
+	return gas.Allowance{Operations: operations, Wei: money.MustParse(fmt.Sprint(gweis) + "000000000")}
+}
+
+// broad is a budget that nobody in these tests reaches.
+func broad() gas.Budget {
+	return gas.Budget{PlayerPerMinute: 1000, Player: allowance(1000, 1000*gwei), Network: allowance(1000, 1000*gwei), Total: allowance(1000, 1000*gwei)}
+}
+
+// sponsorship is one of the player's, whose session and account are named after them.
+func sponsorship(player, operation string, gweis int64, at time.Time) gas.Sponsorship {
+	return gas.Sponsorship{
+		Caller: gas.Caller{Player: player, Session: "S" + player, Network: "N"}, Operation: hashOf(operation), Chain: gasChain,
+		Sender: testkit.WalletOf(player), Cost: money.MustParse(fmt.Sprint(gweis) + "000000000"), CreatedAt: at, ExpiresAt: at.Add(10 * time.Minute),
+	}
+}
+
+// eachSponsor runs the test on both engines, with players P, Q and R who are signed in.
+func eachSponsor(t *testing.T, test func(t *testing.T, g store.Gas)) {
+	t.Helper()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		for _, player := range []string{"P", "Q", "R"} {
+			must(t, db.Write(t.Context(), insertPlayer(player)), db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+				return tx.InsertSession(ctx, gen.InsertSessionParams{
+					ID: "S" + player, PlayerID: player, SecretHash: player, ExpiresAt: gasStart.AddDate(10, 0, 0).UnixMilli(),
+				})
+			}))
+		}
+		test(t, store.Gas{DB: db})
+	})
+}
+
+func wantReason(t *testing.T, what string, err error, code fault.Code, reason string) {
+	t.Helper()
+	if f := fault.As(err); f == nil || f.Code != code || f.Reason != reason {
+		t.Errorf("%s: %v, want a fault %s %q", what, err, code, reason)
+	}
+}
+
+func spent(t *testing.T, g store.Gas, at time.Time) (operations int64, gweis string) {
+	t.Helper()
+	s, err := g.Spending(t.Context(), gasChain, at)
+	must(t, err)
+	return s.Spent.Operations, s.Spent.Wei.Div(gwei).String()
+}
+
+func wantSpent(t *testing.T, g store.Gas, what string, at time.Time, operations int64, gweis string) {
+	t.Helper()
+	if n, wei := spent(t, g, at); n != operations || wei != gweis {
+		t.Errorf("%s: %d operations and %s gwei are spent, want %d and %s", what, n, wei, operations, gweis)
+	}
+}
+
+func TestSponsorship_IsReservedOnceAndReplaced(t *testing.T) {
+	t.Parallel()
+	eachSponsor(t, func(t *testing.T, g store.Gas) {
+		ctx := t.Context()
+		me := gas.Caller{Player: "P", Session: "SP"}
+		must(t, g.Reserve(ctx, sponsorship("P", "one", 100, gasStart), broad()))
+		wantSpent(t, g, "reserved", gasStart, 1, "100")
+		must(t, g.Sponsored(ctx, me, hashOf("one"), gasStart))
+		wantReason(t, "another session", g.Sponsored(ctx, gas.Caller{Player: "P", Session: "SQ"}, hashOf("one"), gasStart), fault.Conflict, "sponsorship")
+		wantReason(t, "another player", g.Sponsored(ctx, gas.Caller{Player: "Q", Session: "SP"}, hashOf("one"), gasStart), fault.Conflict, "sponsorship")
+		wantReason(t, "ten minutes later", g.Sponsored(ctx, me, hashOf("one"), gasStart.Add(10*time.Minute)), fault.Conflict, "sponsorship")
+
+		must(t, g.Reserve(ctx, sponsorship("P", "two", 30, gasStart), broad()))
+		wantSpent(t, g, "replaced", gasStart, 1, "30")
+		wantReason(t, "the one before", g.Sponsored(ctx, me, hashOf("one"), gasStart), fault.Conflict, "sponsorship")
+
+		op := operation("two", 0)
+		op.Operation.Sender = testkit.WalletOf("P")
+		_, err := g.AddOperation(ctx, op)
+		must(t, err)
+		wantReason(t, "while an operation is on its way", g.Reserve(ctx, sponsorship("P", "three", 1, gasStart), broad()), fault.Conflict, "busy")
+		must(t, g.Drop(ctx, op.Hash, "it would revert", gasStart))
+		wantSpent(t, g, "dropped", gasStart, 1, "0")
+		must(t, g.Reserve(ctx, sponsorship("P", "three", 1, gasStart), broad()))
+	})
+}
+
+func TestSponsorship_GivesBackWhatItDidNotCost(t *testing.T) {
+	t.Parallel()
+	eachSponsor(t, func(t *testing.T, g store.Gas) {
+		ctx := t.Context()
+		must(t, g.Reserve(ctx, sponsorship("P", "paid", 100, gasStart), broad()))
+		op := operation("paid", 0)
+		_, err := g.AddOperation(ctx, op)
+		must(t, err)
+		must(t, g.Bundle(ctx, gasTransaction("a"), []eth.Hash{op.Hash}), g.Signed(ctx, "a", 0, gasAttempt("a"), gasStart))
+		for range 2 { // settled again after a reorganisation: given back once
+			must(t, g.Settle(ctx, []gas.Outcome{{Hash: op.Hash, Cost: money.MustParse("40000000001"), TxHash: hashOf("a"), Succeeded: true}}, gasStart))
+			wantSpent(t, g, "settled", gasStart, 1, "41")
+		}
+
+		must(t, g.Reserve(ctx, sponsorship("Q", "unused", 100, gasStart), broad()))
+		if ops, err := g.ExpiredSponsorships(ctx, gasChain, gasStart.Add(10*time.Minute), 10); err != nil || len(ops) != 0 {
+			t.Errorf("expired at its last moment: %v %v", ops, err)
+		}
+		ops, err := g.ExpiredSponsorships(ctx, gasChain, gasStart.Add(10*time.Minute+time.Millisecond), 10)
+		if err != nil || len(ops) != 1 || ops[0] != hashOf("unused") {
+			t.Errorf("expired: %v %v", ops, err)
+		}
+		wantSpent(t, g, "before the release", gasStart, 2, "141")
+		for range 2 {
+			must(t, g.Release(ctx, hashOf("unused"), money.Units{}, gasStart))
+			wantSpent(t, g, "released", gasStart, 1, "41")
+		}
+		// Where anybody may send, the chain may show a cost.
+		must(t, g.Reserve(ctx, sponsorship("R", "sent by others", 100, gasStart), broad()))
+		must(t, g.Release(ctx, hashOf("sent by others"), money.MustParse("60000000000"), gasStart))
+		wantSpent(t, g, "released at a cost", gasStart, 2, "101")
+	})
+}
+
+func TestSponsorship_EndsWithItsSession(t *testing.T) {
+	t.Parallel()
+	eachSponsor(t, func(t *testing.T, g store.Gas) {
+		ctx := t.Context()
+		must(t, g.Reserve(ctx, sponsorship("P", "signed", 1, gasStart), broad()))
+		_, err := g.RevokeSession(ctx, "SP", gasStart)
+		must(t, err)
+		wantReason(t, "signing", g.Sponsored(ctx, gas.Caller{Player: "P", Session: "SP"}, hashOf("signed"), gasStart), fault.Conflict, "sponsorship")
+		_, err = g.AddOperation(ctx, operation("signed", 0))
+		wantReason(t, "sending", err, fault.Conflict, "sponsorship")
+	})
+}
+
+func TestBudget_EachBoundIsKeptAndSaysWhenItEnds(t *testing.T) {
+	t.Parallel()
+	day := gasStart.Truncate(24 * time.Hour)
+	at := day.Add(23*time.Hour + 30*time.Minute + 20*time.Second)
+	for name, c := range map[string]struct {
+		change func(b *gas.Budget)
+		fits   int // operations of 10 gwei
+		reason string
+		wait   time.Duration
+		text   string
+	}{
+		"a player's minute": {func(b *gas.Budget) { b.PlayerPerMinute = 2 }, 2, "gas-player", 40 * time.Second,
+			"That was a lot in one minute. Please try again in a minute."},
+		"a player's operations": {func(b *gas.Budget) { b.Player.Operations = 3 }, 3, "gas-player", 29*time.Minute + 40*time.Second,
+			"You have used up the gas that we pay for you in a day. It starts again in 30 minutes."},
+		"a player's gas": {func(b *gas.Budget) { b.Player = allowance(100, 29) }, 2, "gas-player", 29*time.Minute + 40*time.Second,
+			"You have used up the gas that we pay for you in a day. It starts again in 30 minutes."},
+		"a network's operations": {func(b *gas.Budget) { b.Network.Operations = 1 }, 1, "gas-network", 29*time.Minute + 40*time.Second,
+			"The players on your network have used up the gas that we pay for them in a day. It starts again in 30 minutes."},
+		"a network's gas": {func(b *gas.Budget) { b.Network = allowance(100, 10) }, 1, "gas-network", 29*time.Minute + 40*time.Second,
+			"The players on your network have used up the gas that we pay for them in a day. It starts again in 30 minutes."},
+		"the newcomers' half of the operations": {func(b *gas.Budget) { b.Total.Operations = 5 }, 2, "gas-paused", 29*time.Minute + 40*time.Second,
+			"We have reached what we pay for gas today, so this has to wait 30 minutes. What you hold and own is safe."},
+		"the newcomers' half of the gas": {func(b *gas.Budget) { b.Total = allowance(100, 40) }, 2, "gas-paused", 29*time.Minute + 40*time.Second,
+			"We have reached what we pay for gas today, so this has to wait 30 minutes. What you hold and own is safe."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			eachSponsor(t, func(t *testing.T, g store.Gas) {
+				b := broad()
+				c.change(&b)
+				use := func(i int, at time.Time) error {
+					op := operation(fmt.Sprint(i), uint64(i))
+					if err := g.Reserve(t.Context(), sponsorship("P", fmt.Sprint(i), 10, at), b); err != nil {
+						return err
+					}
+					op.CreatedAt = at
+					if _, err := g.AddOperation(t.Context(), op); err != nil {
+						t.Fatal(err)
+					}
+					return g.Settle(t.Context(), []gas.Outcome{{Hash: op.Hash, Cost: money.FromInt(10 * gwei), Succeeded: true}}, at)
+				}
+				for i := range c.fits {
+					must(t, use(i, at))
+				}
+				err := use(99, at)
+				wantReason(t, "one more", err, fault.TooMany, c.reason)
+				if f := fault.As(err); f != nil && (f.RetryAfter != c.wait || f.Message != c.text) {
+					t.Errorf("%v %q, want %v %q", f.RetryAfter, f.Message, c.wait, c.text)
+				}
+				must(t, use(100, at.Add(c.wait)))
+			})
+		})
+	}
+}
+
+// Half of the day's total is kept for players who bought for 1 USDC or more on an earlier day.
+func TestBudget_HalfIsKeptForBuyers(t *testing.T) {
+	t.Parallel()
+	eachSponsor(t, func(t *testing.T, g store.Gas) {
+		ctx := t.Context()
+		sale := func(buyer, total string, at time.Time, n int64) {
+			must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+				return tx.InsertSale(ctx, gen.InsertSaleParams{
+					ChainID: int64(gasChain), BlockNumber: n, TxHash: hashOf(total).String(), Time: at.UnixMilli(), ListingID: "1",
+					Buyer: testkit.WalletOf(buyer).String(), Total: total, Quantity: 1, UnitPrice: total,
+				})
+			}))
+		}
+		sale("P", "1000000", gasStart.Add(-24*time.Hour), 1) // 1 USDC yesterday
+		sale("Q", "999999", gasStart.Add(-24*time.Hour), 2)  // too little
+		sale("R", "1000000", gasStart, 3)                    // today
+		b := broad()
+		b.Total.Operations = 4
+		must(t, g.Reserve(ctx, sponsorship("Q", "1", 1, gasStart), b), g.Reserve(ctx, sponsorship("R", "2", 1, gasStart), b))
+		stranger := sponsorship("Q", "3", 1, gasStart)
+		stranger.Sender = testkit.WalletOf("somebody")
+		wantReason(t, "a third newcomer", g.Reserve(ctx, stranger, b), fault.TooMany, "gas-paused")
+		must(t, g.Reserve(ctx, sponsorship("P", "4", 1, gasStart), b))
+
+		must(t, g.Raise(ctx, gasChain, gas.Allowance{Operations: 2, Wei: money.FromInt(1)}, gasStart))
+		must(t, g.Reserve(ctx, stranger, b))
+		s, err := g.Spending(ctx, gasChain, gasStart)
+		must(t, err)
+		if s.Spent.Operations != 4 || s.Newcomers.Operations != 3 || s.Raised.Operations != 2 || s.Raised.Wei.String() != "1000000000" {
+			t.Errorf("spending %+v", s)
+		}
+	})
+}
+
+// Accounts that are made, spend and are deleted, again and again, spend of one budget.
+func TestAttack_MadeUpPlayersBurnGas(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		g, ctx, b := store.Gas{DB: db}, t.Context(), broad()
+		b.Network.Operations = 3
+		var last error
+		for i := range 5 {
+			player := fmt.Sprint("made up ", i)
+			must(t, db.Write(ctx, insertPlayer(player)))
+			last = g.Reserve(ctx, sponsorship(player, player, 10, gasStart), b)
+			if (last == nil) != (i < 3) {
+				t.Errorf("account %d: %v", i, last)
+			}
+			if _, err := db.DeletePlayer(ctx, player, gasStart, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		wantReason(t, "the last", last, fault.TooMany, "gas-network")
+		wantSpent(t, g, "after the deletions", gasStart, 3, "30")
+	})
+}
+
+func TestBudget_HoldsAgainstParallelSponsorships(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		g, b := store.Gas{DB: db}, broad()
+		b.Network = allowance(1000, 75)
+		const rivals = 20
+		for i := range rivals {
+			must(t, db.Write(t.Context(), insertPlayer(fmt.Sprint(i))))
+		}
+		var given atomic.Int32
+		var wg sync.WaitGroup
+		for i := range rivals {
+			wg.Go(func() {
+				switch err := g.Reserve(t.Context(), sponsorship(fmt.Sprint(i), fmt.Sprint(i), 10, gasStart), b); {
+				case err == nil:
+					given.Add(1)
+				case !fault.Is(err, fault.TooMany):
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if given.Load() != 7 {
+			t.Errorf("%d of 10 gwei each were given of 75 gwei, want 7", given.Load())
+		}
+		wantSpent(t, g, "in all", gasStart, 7, "70")
+	})
+}
+
+func TestBudget_IsApartForEachChain(t *testing.T) {
+	t.Parallel()
+	eachSponsor(t, func(t *testing.T, g store.Gas) {
+		b := broad()
+		b.Player.Operations = 1
+		must(t, g.Reserve(t.Context(), sponsorship("P", "game", 1, gasStart), b))
+		other := sponsorship("P", "main", 1, gasStart)
+		other.Chain = onchain.ChainID(137)
+		must(t, g.Reserve(t.Context(), other, b))
+	})
+}
