@@ -23,6 +23,7 @@ type commands struct {
 	Config configCommand `cmd:"" help:"Print the configuration in force, secrets hidden."`
 	Check  checkCommand  `cmd:"" help:"Try every connection of the configuration."`
 
+	Gas       gasCommand       `cmd:"" help:"Show or raise what is paid for players' gas today."`
 	Context   contextCommand   `cmd:"" help:"Print an address that signs a player in once, as a link from the game does."`
 	Letters   lettersCommand   `cmd:"" help:"Print what people wrote to the support."`
 	Score     scoreCommand     `cmd:"" help:"Report what a player has scored in a game."`

@@ -63,6 +63,8 @@ type Art interface {
 type Check struct {
 	Name  string
 	Check func(context.Context) error
+	// Notice says that the portal is ready even where this fails.
+	Notice bool
 }
 
 // Limits bound how often the sensitive calls may be made; 0 means no bound.

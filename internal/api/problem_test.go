@@ -274,6 +274,22 @@ func TestReadinessNamesThePartsThatFail(t *testing.T) {
 	}
 }
 
+func TestReadiness_NoticesDoNotMakeThePortalNotReady(t *testing.T) {
+	t.Parallel()
+	p := open(t, func(o *api.Options) {
+		o.Ready = []api.Check{{Name: "gas", Notice: true, Check: func(context.Context) error { return fault.New(fault.Unavailable, "used up") }}}
+	})
+	a := p.send(request{method: "GET", path: "/readyz"})
+	var got struct {
+		Ready  bool
+		Checks map[string]string
+	}
+	p.json(a, &got)
+	if a.status != http.StatusOK || !got.Ready || got.Checks["gas"] != "used up" {
+		t.Errorf("%d %s", a.status, a.text)
+	}
+}
+
 // limited sends the request until it is refused as too many, and returns the refusal. The limit is per minute: ten times
 // as many are refused whatever the moment.
 func limited(p *portal, r func(i int) request, perMinute int) (answer, bool) {

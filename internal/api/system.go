@@ -163,7 +163,9 @@ func (a *API) readiness(ctx context.Context, _ *Empty) (*readinessAnswer, error)
 			if f := fault.As(results[i]); f != nil {
 				out.Body.Checks[c.Name] = f.Message
 			}
-			out.Body.Ready, out.Status = false, http.StatusServiceUnavailable
+			if !c.Notice {
+				out.Body.Ready, out.Status = false, http.StatusServiceUnavailable
+			}
 			a.Log.WarnContext(ctx, "not ready", "part", c.Name, "error", results[i])
 		}
 	}

@@ -40,6 +40,7 @@ import (
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/country"
 	"pantheon/internal/portal/flags"
+	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/monitoring"
@@ -91,14 +92,15 @@ type App struct {
 	listener net.Listener
 	registry *prometheus.Registry
 
-	db     *store.DB
-	nats   *realtime.NATS
-	hub    *realtime.Hub // nil where Azure Web PubSub carries the messages
-	live   realtime.Publisher
-	chains map[onchain.ChainID]*chainParts
-	proxy  *rpc.Proxy
-	relay  *relay.Relay
-	outbox *outbox.Service
+	db       *store.DB
+	nats     *realtime.NATS
+	hub      *realtime.Hub // nil where Azure Web PubSub carries the messages
+	live     realtime.Publisher
+	chains   map[onchain.ChainID]*chainParts
+	proxy    *rpc.Proxy
+	relay    *relay.Relay
+	policies []*gas.Policy // one a chain
+	outbox   *outbox.Service
 
 	accounts *account.Service
 	mail     *mail.Service // nil where no SMTP server is configured
@@ -208,8 +210,10 @@ func (a *App) build(ctx context.Context, o Options) error {
 	}
 	a.outbox = outbox.New(crashOutbox(a.db), crashPublisher(publish{a.live}), compose{markets, publisher, a.packs()})
 
-	policies, err := a.policies(collections)
-	if err != nil {
+	if a.policies, err = a.buildPolicies(collections); err != nil {
+		return err
+	}
+	if err := a.measureGas(); err != nil {
 		return err
 	}
 	kek, err := signer.KeyFile(a.config.SignerKeyFile)
@@ -225,7 +229,7 @@ func (a *App) build(ctx context.Context, o Options) error {
 	}
 	guard := switchGuard{switches, orderGuard{a.checkout, game, holdGuard{a.cart, game}}}
 	sign, err := signer.New(signer.Options{
-		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Sponsored: store.Gas{DB: a.db}, Policies: policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
+		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Sponsored: store.Gas{DB: a.db}, Policies: a.policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
 	})
 	if err != nil {
 		return err
@@ -233,7 +237,7 @@ func (a *App) build(ctx context.Context, o Options) error {
 	if err := a.buildChains(o, collections, gallery, publisher); err != nil {
 		return err
 	}
-	if err := a.buildRelay(policies, guard); err != nil {
+	if err := a.buildRelay(guard); err != nil {
 		return err
 	}
 	withoutMail, err := a.buildMail(o)

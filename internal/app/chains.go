@@ -79,8 +79,8 @@ func (a *App) buildChains(o Options, collections []collection, describer store.D
 	return nil
 }
 
-// policies say what players may do on the chains, gas paid.
-func (a *App) policies(collections []collection) ([]*gas.Policy, error) {
+// buildPolicies returns what players may do on the chains, gas paid.
+func (a *App) buildPolicies(collections []collection) ([]*gas.Policy, error) {
 	k := a.config.Contracts
 	signer, err := walletOf(a.config.Wallets.PaymasterKey)
 	if err != nil {

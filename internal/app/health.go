@@ -35,7 +35,7 @@ func (a *App) checks() []api.Check {
 	for _, c := range a.chains {
 		checks = append(checks, api.Check{Name: c.name, Check: c.check})
 	}
-	return checks
+	return append(checks, a.gasChecks()...)
 }
 
 // maxIndexLag is how many blocks the index may be behind before the portal calls itself not ready.

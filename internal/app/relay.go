@@ -42,7 +42,7 @@ func (a *App) buildQueue(c *chainParts, chain config.Chain) (err error) {
 }
 
 // buildRelay makes the relay for both chains, whose queues must have been made.
-func (a *App) buildRelay(policies []*gas.Policy, guard gas.Guard) (err error) {
+func (a *App) buildRelay(guard gas.Guard) (err error) {
 	signer, err := walletOf(a.config.Wallets.PaymasterKey)
 	if err != nil {
 		return err
@@ -51,7 +51,7 @@ func (a *App) buildRelay(policies []*gas.Policy, guard gas.Guard) (err error) {
 	o := relay.Options{
 		Operations: operations, Accounts: operations, Guard: guard, Observer: follow{a.checkout}, Clock: a.clock, Log: a.log,
 	}
-	for _, p := range policies {
+	for _, p := range a.policies {
 		c := a.chains[p.Chain]
 		o.Chains = append(o.Chains, relay.Chain{
 			Policy: p, RPC: crashRPC(c.rpc), Queue: c.queue, Relayer: eth.MustAddress(a.config.Wallets.GasRelayer),

@@ -1,0 +1,111 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
+)
+
+// A budget that is used up pauses sponsoring, shows in /readyz and in the metrics, and the operator raises it.
+func TestGas_ABudgetThatIsUsedUpIsSeenAndRaised(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]string{"GAME_CHAIN_GAS_BUDGET": "0.000002", "GAME_CHAIN_GAS_PER_PLAYER": "1", "GAME_CHAIN_GAS_PER_NETWORK": "1"})
+	g, policy, ctx := store.Gas{DB: s.app.db}, s.app.policies[0], t.Context()
+	if err := g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		return tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: "P", DisplayName: "P", Email: "p@example.org"})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	reserve := func(operation string) error {
+		now, hash := time.Now(), eth.Keccak256([]byte(operation))
+		return g.Reserve(ctx, gas.Sponsorship{
+			Caller: gas.Caller{Player: "P", Session: "S"}, Operation: hash, Chain: policy.Chain,
+			Sender: eth.Address(hash[12:]), Cost: money.MustParse("1000000000000"), CreatedAt: now, ExpiresAt: now.Add(time.Minute),
+		}, policy.Budget)
+	}
+	readyz := func() string {
+		var answer struct{ Checks map[string]string }
+		if err := json.Unmarshal(s.send(http.MethodGet, "/readyz", "", nil).Body.Bytes(), &answer); err != nil {
+			t.Fatal(err)
+		}
+		return answer.Checks["game chain gas"]
+	}
+	if err := reserve("one"); err != nil { // the newcomers' half
+		t.Fatal(err)
+	}
+	if got := readyz(); got != "ok" {
+		t.Errorf("with a half left: %q", got)
+	}
+	f := fault.As(reserve("two"))
+	if f == nil || f.Reason != "gas-paused" || !strings.HasPrefix(f.Message, "We have reached what we pay for gas today") || f.RetryAfter <= 0 {
+		t.Fatalf("more than the half: %v", f)
+	}
+	if err := RaiseGas(ctx, s.app.config, "game", "0.000002", 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := reserve("two"); err != nil {
+		t.Fatalf("raised: %v", err)
+	}
+	var out bytes.Buffer
+	if err := PrintGas(ctx, s.app.config, &out); err != nil {
+		t.Fatal(err)
+	}
+	if line := strings.Join(strings.Fields(strings.Split(out.String(), "\n")[1])[3:], " "); line != "0.000002 0.000002 0.000002 0.000002 0.000002 2 49998" {
+		t.Errorf("printed:\n%s", out.String())
+	}
+	spend(t, g, policy)
+	if got := readyz(); got != "today's budget is used up: sponsoring is paused until midnight UTC, or until pantheon gas raises it" {
+		t.Errorf("used up: %q", got)
+	}
+	if w := s.send(http.MethodGet, "/readyz", "", nil); !strings.Contains(w.Body.String(), `"ready"`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	families, err := s.app.registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := map[string]float64{}
+	for _, f := range families {
+		if f.GetName() == "pantheon_gas_left_today" {
+			for _, m := range f.GetMetric() {
+				left[m.GetLabel()[0].GetValue()] = m.GetGauge().GetValue()
+			}
+		}
+	}
+	if left["421614"] != 0 || left["137"] != 50 {
+		t.Errorf("left today: %v", left)
+	}
+	for what, c := range map[string]struct {
+		chain, amount string
+		operations    int64
+	}{"another chain": {"other", "1", 0}, "no amount": {"game", "much", 0}, "nothing": {"game", "0", 0}, "less": {"game", "0", -1}} {
+		if err := RaiseGas(ctx, s.app.config, c.chain, c.amount, c.operations); err == nil {
+			t.Errorf("%s was taken", what)
+		}
+	}
+}
+
+// spend uses up what is left of the budget, as players do who bought before.
+func spend(t *testing.T, g store.Gas, policy *gas.Policy) {
+	t.Helper()
+	now := time.Now()
+	if err := g.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.SpendGasBudget(ctx, gen.SpendGasBudgetParams{
+			ChainID: int64(policy.Chain), Scope: "chain-day", StartsAt: now.Truncate(24 * time.Hour).UnixMilli(), Gwei: 2000, MostOperations: 100, MostGwei: 4000,
+		})
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
