@@ -30,6 +30,9 @@ type commands struct {
 	Arrivals  arrivalsCommand  `cmd:"" help:"Print what links from games said about where players come from."`
 	Whitelist whitelistCommand `cmd:"" help:"Put a player on a list, or strike one out."`
 	Addresses addressesCommand `cmd:"" help:"Print the addresses left for the day the game opens, one a line."`
+	Freeze    freezeCommand    `cmd:"" help:"Freeze a player: no sign-in, hold, payment or signature, until unfreeze. What the player owns stays."`
+	Unfreeze  unfreezeCommand  `cmd:"" help:"Let a frozen player in again."`
+	Frozen    frozenCommand    `cmd:"" help:"Print which players are frozen, since when and why."`
 }
 
 func main() {

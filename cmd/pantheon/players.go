@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"time"
 
 	"pantheon/internal/app"
@@ -48,4 +49,42 @@ func (cmd whitelistCommand) Run(ctx context.Context) error {
 		}
 	}
 	return app.PutOnList(ctx, c, cmd.List, cmd.Player, until)
+}
+
+type freezeCommand struct {
+	Player string `arg:"" help:"The player's id (PlayFabId), email or name."`
+	Reason string `arg:"" help:"Why, on one line; the player reads it."`
+}
+
+// Run freezes the player.
+func (cmd freezeCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	return app.FreezePlayer(ctx, c, cmd.Player, cmd.Reason, os.Stdout)
+}
+
+type unfreezeCommand struct {
+	Player string `arg:"" help:"The player's id (PlayFabId), email or name."`
+}
+
+// Run lets the player in again.
+func (cmd unfreezeCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	return app.UnfreezePlayer(ctx, c, cmd.Player, os.Stdout)
+}
+
+type frozenCommand struct{}
+
+// Run prints the frozen players.
+func (frozenCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	return app.PrintFrozen(ctx, c, os.Stdout)
 }

@@ -35,6 +35,7 @@ type Profile struct {
 	EmbeddedWalletAddress    *eth.Address    `json:"embeddedWalletAddress" doc:"The embedded wallet, once registered." nullable:"true"`
 	SmartWalletAddress       *eth.Address    `json:"smartWalletAddress" doc:"The gasless smart wallet, once registered." nullable:"true"`
 	EnableEmbeddedInCorpSite bool            `json:"enableEmbeddedInCorpSite" doc:"Whether the embedded wallet is offered outside the marketplace."`
+	EmailConfirmed           bool            `json:"emailConfirmed" doc:"Whether the email is confirmed; also true where the game platform (PlayFab) keeps it, and no confirmation is needed."`
 	CartTag                  string          `json:"cartTag" doc:"The tag under which this player's holds appear in messages to everybody."`
 }
 
@@ -123,7 +124,7 @@ func (a *API) profile(ctx context.Context, c account.Caller, _ *Empty) (*Body[Pr
 		AccountInfo: AccountInfo{
 			PlayFabID: p.PlayerID, TitleInfo: TitleInfo{DisplayName: p.DisplayName}, PrivateInfo: PrivateInfo{Email: p.Email},
 		},
-		EmbeddedWalletAddress: p.EmbeddedWallet, SmartWalletAddress: p.SmartWallet, CartTag: a.Publisher.Tag(c.PlayerID),
+		EmbeddedWalletAddress: p.EmbeddedWallet, SmartWalletAddress: p.SmartWallet, EmailConfirmed: p.EmailConfirmed, CartTag: a.Publisher.Tag(c.PlayerID),
 	}
 	if verified != nil {
 		out.UserVerifiedWallet = &VerifiedWallet{*verified}

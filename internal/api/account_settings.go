@@ -44,6 +44,17 @@ type AccountDeletion struct {
 	Code     string `json:"code,omitempty" doc:"The code of 8 digits from the mail."`
 }
 
+// EmailAddition asks for a code that confirms an address.
+type EmailAddition struct {
+	Email    string `json:"email,omitempty" doc:"The address; when left out, the player's own that is not confirmed yet."`
+	Password string `json:"password,omitempty" doc:"The password, where another address is to take the place of one that is not confirmed."`
+}
+
+// EmailConfirmation is the code that confirms an address.
+type EmailConfirmation struct {
+	Code string `json:"code" doc:"The code of 8 digits from the mail." maxLength:"64"`
+}
+
 // PlayerSession is one of a player's sign-ins that have not ended.
 type PlayerSession struct {
 	ID         string    `json:"id" doc:"The session's id."`
@@ -115,6 +126,7 @@ func (a *API) registerAccountSettings() {
 		}
 		return out, err
 	})
+	a.registerEmails(changes)
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/delete-account/code", id: "sendDeletionCode", tag: tagAccount,
 		summary: "Ask for a mail with a code for deleting the account", errors: []int{409, 503}, limits: changes,
@@ -150,5 +162,31 @@ func (a *API) registerAccountSettings() {
 	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[SessionsEnded], error) {
 		n, err := a.Accounts.EndOtherSessions(ctx, c)
 		return body(SessionsEnded{Success: true, Ended: n}), err
+	})
+}
+
+func (a *API) registerEmails(limits []limiter) {
+	player(a, call{
+		method: http.MethodPost, path: "/api/auth/email/add", id: "addEmail", tag: tagAccount,
+		summary: "Ask for a mail with a code that confirms an address; the answer is the same if somebody else has the address",
+		errors:  []int{400, 403, 409, 503}, limits: limits,
+	}, func(ctx context.Context, c account.Caller, in *Body[EmailAddition]) (*Body[Success], error) {
+		send := func() error {
+			return a.letters.send(ctx, c.PlayerID, func() error {
+				return a.tries.guard(ctx, c.PlayerID, func() error { return a.Accounts.AddEmail(ctx, c, in.Body.Email, in.Body.Password) })
+			})
+		}
+		ask := send
+		if key := account.EmailKey(in.Body.Email); key != "" { // bounded for whoever reads the mail there, too
+			ask = func() error { return a.letters.send(ctx, key, send) }
+		}
+		return success("A mail is on its way to this address. Its code is good for a quarter of an hour."), ask()
+	})
+	player(a, call{
+		method: http.MethodPost, path: "/api/auth/email/confirm", id: "confirmEmail", tag: tagAccount,
+		summary: "Confirm an address by the mailed code", errors: []int{400, 409, 503}, limits: limits,
+	}, func(ctx context.Context, c account.Caller, in *Body[EmailConfirmation]) (*Body[Success], error) {
+		err := a.tries.guard(ctx, c.PlayerID, func() error { return a.Accounts.ConfirmEmail(ctx, c, in.Body.Code) })
+		return success("Your email is confirmed."), err
 	})
 }

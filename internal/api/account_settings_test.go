@@ -426,7 +426,7 @@ func TestLettersThatCouldNotBeSentDoNotCount(t *testing.T) {
 		}
 		platform.Platform = local
 		o.Accounts = account.NewService(account.Options{
-			Platform: platform, Sessions: db, Deletions: db, Connections: realtime{}, Clock: o.Clock, Key: []byte("0123456789abcdef0123456789abcdef"),
+			Platform: platform, Sessions: db, Deletions: db, Emails: db, Connections: realtime{}, Clock: o.Clock, Key: []byte("0123456789abcdef0123456789abcdef"),
 		})
 		o.Limits.MailsPerHour = 2
 	})
@@ -483,7 +483,7 @@ func TestLinksForAChangeOfPasswordCountAsLetters(t *testing.T) {
 		platform := playfab.New(playfab.Options{TitleID: title.TitleID(), SecretKey: title.SecretKey(), URL: server.URL, Known: db, Clock: o.Clock, Log: slog.New(slog.DiscardHandler)})
 		t.Cleanup(platform.Close)
 		o.Accounts = account.NewService(account.Options{
-			Platform: platform, Sessions: db, Deletions: db, Connections: realtime{}, Clock: o.Clock, Key: []byte("0123456789abcdef0123456789abcdef"),
+			Platform: platform, Sessions: db, Deletions: db, Emails: db, Connections: realtime{}, Clock: o.Clock, Key: []byte("0123456789abcdef0123456789abcdef"),
 		})
 		o.Limits.MailsPerHour = 2
 	})

@@ -114,9 +114,9 @@ func (chain) PurchaseCalls(wallet, currency eth.Address, total money.Units, _ []
 	return []checkout.Call{{To: currency, Data: []byte(wallet.String() + total.String())}}, nil
 }
 
-func (n names) Name(ctx context.Context, player string) (displayName, email string, err error) {
+func (n names) Name(ctx context.Context, player string) (displayName, email string, confirmed bool, err error) {
 	id, err := n.Player(ctx, player)
-	return id.DisplayName, id.Email, err
+	return id.DisplayName, id.Email, id.EmailConfirmed || n.KeepsEmails(), err
 }
 
 // portal is the API over real services on a new SQLite database.
@@ -151,7 +151,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		Monitoring: monitoring.NewService(monitoring.Options{Store: p.db, Keep: 100, KeepFor: time.Hour, Meter: uncounted{}, Clock: p.clock}),
 		Log:        slog.New(slog.NewTextHandler(p.log, nil)), Clock: p.clock, PublicURL: "https://portal.example", GameChain: testkit.GameChain,
 		Accounts: account.NewService(account.Options{
-			Platform: platform, Sessions: p.db, Deletions: p.db, Connections: realtime{}, Clock: p.clock,
+			Platform: platform, Sessions: p.db, Deletions: p.db, Emails: p.db, Connections: realtime{}, Clock: p.clock,
 			Key: []byte("0123456789abcdef0123456789abcdef"), Site: "https://portal.example",
 		}),
 		Profiles: profile.NewService(names{platform}, wallets, platform), Wallets: wallets,

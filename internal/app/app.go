@@ -253,7 +253,7 @@ func (a *App) build(ctx context.Context, o Options) error {
 		return err
 	}
 	a.accounts = account.NewService(account.Options{
-		Platform: platform, Sessions: a.db, Deletions: a.db, Connections: a.live, Clock: a.clock, Key: deriveKey(key, "tokens"), Site: a.config.PublicURL,
+		Platform: platform, Sessions: a.db, Deletions: a.db, Emails: a.db, Connections: a.live, Clock: a.clock, Key: deriveKey(key, "tokens"), Site: a.config.PublicURL,
 		NoMail: withoutMail, Report: func(err error) { a.log.Warn("an account's connections", "error", err) },
 	})
 	a.rewards = reward.NewService(rewards, minter{a.chains, eth.MustAddress(a.config.Wallets.Claimer)}, a.clock)

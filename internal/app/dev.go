@@ -61,6 +61,10 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	}
 	c.GameChain, c.MainChain = devChain(devGameChain, "game"), devChain(devMainChain, "main")
 	useWorld(c, game, main)
+	c.KeepMail()
+	if c.Relay.SponsorNeeds == "" {
+		c.Relay.SponsorNeeds = config.SponsorNeedsNone
+	}
 	c.Complete()
 	if err := validateDevelopment(*c); err != nil {
 		return nil, err

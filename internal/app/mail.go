@@ -22,7 +22,7 @@ func (a *App) buildMail(o Options) (none bool, err error) {
 }
 
 // missingMail is what an operator misses without mail.
-const missingMail = "SMTP_HOST is not set; forgotten passwords, codes for deleting an account, notices and letters to the support are not mailed"
+const missingMail = "SMTP_HOST is not set; forgotten passwords, codes that confirm an address or delete an account, notices and letters to the support are not mailed"
 
 func newSMTP(c config.Mail) (*mail.SMTP, error) {
 	return mail.NewSMTP(mail.SMTPOptions{

@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/gameplatform/local"
 	"pantheon/internal/gameplatform/playfab"
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/portal/profile"
@@ -100,6 +101,60 @@ func StrikeFromList(ctx context.Context, c config.Config, list, playerID string)
 		return err
 	})
 }
+
+// FreezePlayer freezes a player, who is named by id, email or name, and writes what was done. The player reads the reason.
+func FreezePlayer(ctx context.Context, c config.Config, player, reason string, w io.Writer) error {
+	return withStore(ctx, c, func(db *store.DB) error {
+		f, err := account.NewFreezer(db, clock.System{}).Freeze(ctx, player, reason)
+		if err != nil {
+			return err
+		}
+		if f.Already {
+			_, err = fmt.Fprintf(w, "%s is frozen already, since %s. The reason is now: %s\n", inWords(f.Identity), since(f.Freeze), f.Reason)
+			return err
+		}
+		_, err = fmt.Fprintf(w, "%s is frozen. Sessions ended: %d. Holds ended: %d.\nThe player reads: %s\nPayments that were accepted before go on.\n",
+			inWords(f.Identity), f.Sessions, f.Holds, account.FrozenFault(f.Reason).Message)
+		return err
+	})
+}
+
+// UnfreezePlayer lets a player in again, and writes what was done.
+func UnfreezePlayer(ctx context.Context, c config.Config, player string, w io.Writer) error {
+	return withStore(ctx, c, func(db *store.DB) error {
+		id, was, err := account.NewFreezer(db, clock.System{}).Unfreeze(ctx, player)
+		if err != nil {
+			return err
+		}
+		if was == nil {
+			_, err = fmt.Fprintf(w, "%s is not frozen.\n", inWords(id))
+			return err
+		}
+		_, err = fmt.Fprintf(w, "%s is no longer frozen. The account was frozen since %s: %s\n", inWords(id), since(*was), was.Reason)
+		return err
+	})
+}
+
+// PrintFrozen writes which players are frozen, the longest frozen first: since when, who, and why.
+func PrintFrozen(ctx context.Context, c config.Config, w io.Writer) error {
+	return withStore(ctx, c, func(db *store.DB) error {
+		frozen, err := account.NewFreezer(db, clock.System{}).List(ctx)
+		for _, f := range frozen {
+			_, _ = fmt.Fprintf(w, "%s  %s  %s\n", since(f.Freeze), inWords(f.Identity), f.Reason)
+		}
+		return err
+	})
+}
+
+// inWords names a player for an operator.
+func inWords(id account.Identity) string {
+	if id.Email == "" {
+		return fmt.Sprintf("%s (%s)", id.PlayerID, id.DisplayName)
+	}
+	return fmt.Sprintf("%s (%s, %s)", id.PlayerID, id.DisplayName, id.Email)
+}
+
+func since(f account.Freeze) string { return f.At.UTC().Format(time.DateTime) + " UTC" }
 
 // withStore opens the configured database for one task, beside a portal that may be running.
 func withStore(ctx context.Context, c config.Config, do func(*store.DB) error) (err error) {

@@ -68,9 +68,9 @@ func newPlayFab(c config.Config, known playfab.Known, o playfab.Options) *playfa
 // names tells the profile what the game platform knows of a player.
 type names struct{ platform account.Platform }
 
-func (n names) Name(ctx context.Context, playerID string) (displayName, email string, err error) {
+func (n names) Name(ctx context.Context, playerID string) (displayName, email string, confirmed bool, err error) {
 	id, err := n.platform.Player(ctx, playerID)
-	return id.DisplayName, id.Email, err
+	return id.DisplayName, id.Email, id.EmailConfirmed || n.platform.KeepsEmails(), err
 }
 
 // platformRewards pays currencies that a game platform outside the database keeps: first there, by the reward's source,

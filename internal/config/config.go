@@ -87,6 +87,7 @@ type Config struct {
 	Mail       Mail
 
 	unreadable []Variable // what Load met and could not read
+	mailKept   bool       // see KeepMail
 }
 
 // X says as which app the portal is known at X (Twitter).
@@ -238,6 +239,8 @@ type Relay struct {
 	OpsPerDay    int `env:"RELAY_OPERATIONS_PER_DAY" envDefault:"300" doc:"Sponsored operations a player may send in a day."`
 	OpsNetwork   int `env:"RELAY_OPERATIONS_PER_NETWORK" envDefault:"3000" doc:"Sponsored operations that all players of one network may send in a day, on each chain; 0 for no limit."`
 	OpsTotal     int `env:"RELAY_OPERATIONS_TOTAL" envDefault:"50000" doc:"Sponsored operations of everybody in a day, on each chain; 0 for no limit."`
+
+	SponsorNeeds string `env:"SPONSOR_NEEDS" doc:"What a player needs for the first sponsored operation: email (a confirmed address; players who sign in with X, come by a link from the game or play at PlayFab need none) or none. email when empty, none with pantheon dev. email needs SMTP_HOST."`
 }
 
 // Monitoring says what becomes of what browsers report of themselves.
@@ -383,6 +386,15 @@ func (e *Error) Error() string {
 // headerName is a token of RFC 9110.
 var headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 
+// What the first sponsored operation of a player may need.
+const (
+	SponsorNeedsEmail = "email"
+	SponsorNeedsNone  = "none"
+)
+
+// KeepMail tells that mail is kept and shown on this machine, as pantheon dev does: what is mailed needs no SMTP server.
+func (c *Config) KeepMail() { c.mailKept = true }
+
 // Complete fills in what follows from other settings: chain ids, names and the public address.
 func (c *Config) Complete() {
 	if c.GameChain.ID == 0 {
@@ -418,6 +430,9 @@ func (c *Config) Complete() {
 		c.PublicURL = "http://" + c.ListenAddr
 	}
 	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
+	if c.Relay.SponsorNeeds == "" {
+		c.Relay.SponsorNeeds = SponsorNeedsEmail
+	}
 	if c.SignerKeyFile == "" {
 		c.SignerKeyFile = c.DataDir + "/signer.key"
 	}
@@ -510,6 +525,12 @@ func (c *Config) Validate() error {
 	}
 	if c.GameChain.ID == c.MainChain.ID {
 		fault("MAIN_CHAIN_ID", "must differ from GAME_CHAIN_ID")
+	}
+	switch needs := c.Relay.SponsorNeeds; {
+	case needs != SponsorNeedsEmail && needs != SponsorNeedsNone:
+		fault("SPONSOR_NEEDS", "must be email or none")
+	case needs == SponsorNeedsEmail && c.GamePlatform == PlatformLocal && c.Mail.Host == "" && !c.mailKept:
+		fault("SPONSOR_NEEDS", "must be none where SMTP_HOST is not set: without mail no player can confirm an address")
 	}
 	for name, n := range map[string]int{"RELAY_OPERATIONS_PER_MINUTE": c.Relay.OpsPerMinute, "RELAY_OPERATIONS_PER_DAY": c.Relay.OpsPerDay} {
 		if n < 1 {

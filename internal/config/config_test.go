@@ -24,6 +24,7 @@ func complete() map[string]string {
 	env := map[string]string{
 		"TOKEN_SECRET":       base64.StdEncoding.EncodeToString([]byte("0123456789abcdef0123456789abcdef")),
 		"GAME_CHAIN_RPC_URL": "https://game.example/rpc", "MAIN_CHAIN_RPC_URL": "wss://main.example/rpc",
+		"SPONSOR_NEEDS": "none", // which asks for no mail server
 	}
 	for i, v := range config.Variables() {
 		switch {

@@ -26,6 +26,8 @@ type Store interface {
 type Publisher interface {
 	// Publish sends data to one player, or to everybody when player is ""; the same id is delivered once.
 	Publish(ctx context.Context, id, player string, data json.RawMessage) error
+	// CloseSession closes the connections of a server session; one that has none is no error.
+	CloseSession(ctx context.Context, sessionID string) error
 }
 
 // Composer writes the messages of announcements that only name what changed.
@@ -135,8 +137,11 @@ func changeOf(a announce.Announcement) change { return change{a.Topic, a.Payload
 func folded(t announce.Topic) bool { return t == announce.Listing || t == announce.Packs }
 
 func (s *Service) send(ctx context.Context, r announce.Announcement) error {
-	if r.Topic == announce.Message {
+	switch r.Topic {
+	case announce.Message:
 		return s.publisher.Publish(ctx, r.ID, r.Target, json.RawMessage(r.Payload))
+	case announce.SessionEnded:
+		return s.publisher.CloseSession(ctx, r.Payload)
 	}
 	m, ok, err := s.composer.Compose(ctx, r)
 	if !ok || err != nil {

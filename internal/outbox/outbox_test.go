@@ -27,6 +27,7 @@ type channel struct {
 	attempts  []string // ids, as they were handed over
 	delivered []string // "player: data", each id once
 	seen      map[string]bool
+	closed    []string                         // sessions whose connections were closed
 	fail      func(n int) (before, after bool) // asked with the number of the attempt, from 1
 }
 
@@ -58,6 +59,18 @@ func (c *channel) Publish(_ context.Context, id, player string, data json.RawMes
 type composer struct {
 	mu    sync.Mutex
 	state map[string]int // of what is there
+}
+
+func (c *channel) CloseSession(_ context.Context, sessionID string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.fail != nil {
+		if before, _ := c.fail(len(c.closed) + 1); before {
+			return errDown
+		}
+	}
+	c.closed = append(c.closed, sessionID)
+	return nil
 }
 
 func (c *composer) Compose(_ context.Context, a announce.Announcement) (announce.Realtime, bool, error) {
@@ -250,6 +263,26 @@ func TestACrashBetweenSendingAndRemovingDeliversOnce(t *testing.T) {
 		}
 		if len(c.attempts) != 4 || !slices.Equal(c.attempts[:2], c.attempts[2:]) {
 			t.Errorf("ids of the attempts: %v, want the same two twice", c.attempts)
+		}
+	})
+}
+
+func TestOutbox_ClosesTheConnectionsOfSessionsThatHaveEnded(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		down := true
+		c := &channel{fail: func(int) (before, after bool) { return down, false }}
+		box := outbox.New(db, c, &composer{})
+		say(t, db, announce.Announcement{Topic: announce.SessionEnded, Payload: "s-1"}, announce.Announcement{Topic: announce.SessionEnded, Payload: "s-2"})
+		if _, err := box.Step(t.Context()); !errors.Is(err, errDown) || left(t, db) != 2 {
+			t.Fatalf("while the channel is down: %v, %d rows are left", err, left(t, db))
+		}
+		down = false
+		if _, err := box.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if want := []string{"s-1", "s-2"}; !slices.Equal(c.closed, want) || left(t, db) != 0 || len(c.attempts) != 0 {
+			t.Errorf("closed %v, want %v; %d rows are left, %d messages were sent", c.closed, want, left(t, db), len(c.attempts))
 		}
 	})
 }

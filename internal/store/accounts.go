@@ -42,6 +42,9 @@ func (tx *Tx) setPasswordHash(ctx context.Context, playerID, hash, keepSession s
 	if err := tx.DeleteRecoveryLinks(ctx, sql.NullString{String: playerID, Valid: true}); err != nil {
 		return err
 	}
+	if err := tx.DeleteEmailCode(ctx, playerID); err != nil {
+		return err
+	}
 	return tx.endSessions(ctx, playerID, keepSession, at)
 }
 
@@ -84,6 +87,9 @@ func (db *DB) UseRecoveryLink(ctx context.Context, tokenHash, hash string, at ti
 			return notFound(err, "There is no such link.")
 		}
 		playerID = player.String
+		if err := tx.ConfirmOwnEmail(ctx, gen.ConfirmOwnEmailParams{At: millis(at), PlayerID: playerID}); err != nil {
+			return err
+		}
 		return tx.setPasswordHash(ctx, playerID, hash, "", at)
 	})
 	return playerID, err
@@ -228,6 +234,9 @@ func (db *DB) DeleteStale(ctx context.Context, s account.Stale) error {
 			return err
 		}
 		if err := tx.DeleteStaleCodes(ctx, millis(s.Proofs)); err != nil {
+			return err
+		}
+		if err := tx.DeleteStaleEmailCodes(ctx, millis(s.Proofs)); err != nil {
 			return err
 		}
 		return tx.ForgetDeletions(ctx, millis(s.Deletions))

@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
@@ -27,23 +28,30 @@ func (db *DB) ChangeCart(ctx context.Context, playerID string, fn func(context.C
 	})
 }
 
-// inHoldTurn runs fn in a transaction in which nobody else changes the player's holds, pays or deletes the account. It
-// returns fault.NotFound for an unknown player.
+// inHoldTurn runs fn in a transaction in which nobody else changes the player's holds, pays, freezes or deletes the
+// account. It returns fault.NotFound for an unknown player, and account.FrozenFault for a frozen one.
 func (db *DB) inHoldTurn(ctx context.Context, playerID string, fn func(context.Context, *Tx) error) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		turn := tx.TakeHoldTurn
-		if tx.engine == SQLite { // all writes take turns
-			turn = tx.CountPlayer
-		}
-		n, err := turn(ctx, playerID)
+		frozen, err := tx.takeHoldTurn(ctx, playerID)
 		if err != nil {
 			return err
 		}
-		if n == 0 {
-			return fault.New(fault.NotFound, "There is no such player.")
+		if frozen != nil {
+			return account.FrozenFault(frozen.Reason)
 		}
 		return fn(ctx, tx)
 	})
+}
+
+// takeHoldTurn keeps others from changing the player's holds until the transaction ends. It returns the player's freeze,
+// nil for a player who is not frozen, and fault.NotFound for an unknown player.
+func (tx *Tx) takeHoldTurn(ctx context.Context, playerID string) (*account.Freeze, error) {
+	if tx.engine == SQLite { // all writes take turns
+		r, err := tx.FrozenPlayer(ctx, playerID)
+		return freezeOf(r.FrozenAt, r.FrozenReason), notFound(err, "There is no such player.")
+	}
+	r, err := tx.TakeHoldTurn(ctx, playerID)
+	return freezeOf(r.FrozenAt, r.FrozenReason), notFound(err, "There is no such player.")
 }
 
 // cartTx is one player's cart within a transaction.

@@ -31,6 +31,9 @@ func (tx *Tx) keepArrival(ctx context.Context, s account.Session) error {
 		if n == 0 {
 			return account.ErrContext
 		}
+		if err := tx.NoteGameLink(ctx, gen.NoteGameLinkParams{At: millis(s.CreatedAt), PlayerID: s.PlayerID}); err != nil {
+			return err
+		}
 	}
 	if len(from.Parameters) == 0 {
 		return nil
@@ -92,7 +95,7 @@ func (db *DB) PlayerByLink(ctx context.Context, provider, externalID string) (id
 		if err != nil {
 			return notFound(err, "There is no such player.")
 		}
-		id = account.Identity{PlayerID: r.ID, DisplayName: r.DisplayName, Email: r.Email}
+		id = account.Identity{PlayerID: r.ID, DisplayName: r.DisplayName, Email: r.Email, EmailConfirmed: r.EmailConfirmedAt > 0}
 		return nil
 	})
 	return id, err

@@ -61,7 +61,9 @@ func (db *DB) AccountByEmail(ctx context.Context, emailKey string) (id account.I
 		if err != nil {
 			return notFound(err, "There is no such account.")
 		}
-		id, passwordHash = account.Identity{PlayerID: r.PlayerID, DisplayName: r.DisplayName, Email: r.Email}, r.PasswordHash
+		id, passwordHash = account.Identity{
+			PlayerID: r.PlayerID, DisplayName: r.DisplayName, Email: r.Email, EmailConfirmed: r.EmailConfirmedAt > 0,
+		}, r.PasswordHash
 		return nil
 	})
 	return id, passwordHash, err
@@ -74,7 +76,7 @@ func (db *DB) Player(ctx context.Context, playerID string) (id account.Identity,
 		if err != nil {
 			return notFound(err, "There is no such player.")
 		}
-		id = account.Identity{PlayerID: r.ID, DisplayName: r.DisplayName, Email: r.Email}
+		id = account.Identity{PlayerID: r.ID, DisplayName: r.DisplayName, Email: r.Email, EmailConfirmed: r.EmailConfirmedAt > 0}
 		return nil
 	})
 	return id, err
@@ -117,6 +119,9 @@ func (db *DB) OpenSession(
 		if player.SessionsEndedAt > millis(proven) {
 			return account.ErrSignedOut
 		}
+		if player.FrozenAt > 0 {
+			return account.FrozenFault(player.FrozenReason)
+		}
 		// The game platform may have let in two whose names look alike. Keys by older rules are made anew, too.
 		if err := tx.takeName(ctx, player.ID, account.NameKey(player.DisplayName)); err != nil {
 			return err
@@ -138,21 +143,25 @@ func (db *DB) OpenSession(
 
 // Session returns a session; see account.Sessions.
 func (db *DB) Session(ctx context.Context, id string) (account.Session, error) {
-	return db.session(ctx, func(q *gen.Queries) (gen.Session, error) { return q.Session(ctx, id) })
+	return db.session(ctx, func(q *gen.Queries) (gen.SessionRow, error) { return q.Session(ctx, id) })
 }
 
 // SessionBySecret returns a session; see account.Sessions.
 func (db *DB) SessionBySecret(ctx context.Context, secretHash string) (account.Session, error) {
-	return db.session(ctx, func(q *gen.Queries) (gen.Session, error) { return q.SessionBySecret(ctx, secretHash) })
+	return db.session(ctx, func(q *gen.Queries) (gen.SessionRow, error) {
+		r, err := q.SessionBySecret(ctx, secretHash)
+		return gen.SessionRow(r), err
+	})
 }
 
-func (db *DB) session(ctx context.Context, get func(*gen.Queries) (gen.Session, error)) (s account.Session, err error) {
+func (db *DB) session(ctx context.Context, get func(*gen.Queries) (gen.SessionRow, error)) (s account.Session, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		r, err := get(q)
 		if err != nil {
 			return notFound(err, "There is no such session.")
 		}
-		s = sessionOf(r)
+		s = sessionOf(r.Session)
+		s.Frozen = freezeOf(r.FrozenAt, r.FrozenReason)
 		return nil
 	})
 	return s, err

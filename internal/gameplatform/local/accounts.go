@@ -14,15 +14,16 @@ import (
 type Accounts interface {
 	// PasswordHash returns the hash of a player's password; fault.NotFound for a player without one.
 	PasswordHash(ctx context.Context, playerID string) (string, error)
-	// SetPasswordHash keeps a new hash, ends all sessions but one ("" for none) and forgets all recovery links, in one
-	// transaction.
+	// SetPasswordHash keeps a new hash, ends all sessions but one ("" for none) and forgets all recovery links and codes for
+	// an address, in one transaction.
 	SetPasswordHash(ctx context.Context, playerID, hash, keepSession string, at time.Time) error
 	// SaveRecoveryLink keeps a link's hash for the account with the address, and writes the letter to it. For an unknown
 	// address it writes as much, to nobody.
 	SaveRecoveryLink(ctx context.Context, emailKey, tokenHash string, expires time.Time, letter email.Message) error
 	// RecoveryLink reports whether a link is still good.
 	RecoveryLink(ctx context.Context, tokenHash string, at time.Time) (bool, error)
-	// UseRecoveryLink does what SetPasswordHash does by a link, which is spent; fault.NotFound for one that is not good.
+	// UseRecoveryLink does what SetPasswordHash does by a link, which is spent; fault.NotFound for one that is not good. As
+	// the link was mailed to it, the account's address is confirmed.
 	UseRecoveryLink(ctx context.Context, tokenHash, hash string, at time.Time) (playerID string, err error)
 	// RenameAccount returns fault.Conflict, with the field, for a name that is taken.
 	RenameAccount(ctx context.Context, playerID, displayName, nameKey string) error
@@ -46,6 +47,9 @@ func (p *Platform) CheckPassword(ctx context.Context, id account.Identity, passw
 
 // MailsPasswords tells that passwords are set at once; see account.Passwords.
 func (p *Platform) MailsPasswords() bool { return false }
+
+// KeepsEmails tells that addresses are confirmed here; see account.Addresses.
+func (p *Platform) KeepsEmails() bool { return false }
 
 // SetPassword sets a new password; see account.Passwords.
 func (p *Platform) SetPassword(ctx context.Context, id account.Identity, password, keepSession string) (bool, error) {

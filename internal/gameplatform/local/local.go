@@ -82,8 +82,8 @@ func (p *Platform) Login(ctx context.Context, email, password string) (account.I
 	if err != nil && !unknown {
 		return account.Identity{}, err
 	}
-	if unknown {
-		hash = p.decoy
+	if hash == "" { // unknown, or an account without a password
+		unknown, hash = true, p.decoy
 	}
 	ok, err := p.hashes.verify(ctx, password, hash)
 	if err != nil {

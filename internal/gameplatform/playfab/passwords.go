@@ -22,6 +22,9 @@ func (p *Platform) CheckPassword(ctx context.Context, id account.Identity, passw
 // MailsPasswords tells that PlayFab takes a new password by its mail only; see account.Passwords.
 func (p *Platform) MailsPasswords() bool { return true }
 
+// KeepsEmails tells that addresses are PlayFab's; see account.Addresses.
+func (p *Platform) KeepsEmails() bool { return true }
+
 // SetPassword mails the link for a new password; see account.Passwords.
 func (p *Platform) SetPassword(ctx context.Context, id account.Identity, _, _ string) (bool, error) {
 	if id.Email == "" {

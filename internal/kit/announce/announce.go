@@ -22,6 +22,8 @@ const (
 	// Packs says that the number of packs for sale changed; the figures are those of the moment when it is sent, so that
 	// several changes in a row become one message.
 	Packs Topic = "packs"
+	// SessionEnded names a server session that has ended, whose connections are closed.
+	SessionEnded Topic = "session-ended"
 )
 
 // Announcement is one message to be sent.

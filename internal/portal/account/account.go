@@ -42,9 +42,10 @@ var (
 
 // Identity is a player as the game platform knows one.
 type Identity struct {
-	PlayerID    string // PlayFabId
-	DisplayName string
-	Email       string
+	PlayerID       string // PlayFabId
+	DisplayName    string
+	Email          string
+	EmailConfirmed bool // here; see Addresses
 }
 
 // Session is one sign-in. It ends when it expires or is revoked, and all its tokens with it.
@@ -57,6 +58,7 @@ type Session struct {
 	UsedAt    time.Time // when it was last seen, to touchInterval
 	ExpiresAt time.Time
 	RevokedAt time.Time // zero while it has not been revoked
+	Frozen    *Freeze   // of its player; nil for a player who is not frozen
 }
 
 // Caller is who makes a request.
@@ -75,6 +77,7 @@ type Credentials struct {
 type Platform interface {
 	Passwords
 	Recovery
+	Addresses
 	Renaming
 	Deletion
 
@@ -89,8 +92,8 @@ type Platform interface {
 // Sessions keeps the sessions.
 type Sessions interface {
 	// OpenSession records the player, if new or changed, and the session. Only the secret's hash is kept. It returns
-	// ErrSignedOut where all sessions of the player were ended after proven, ErrDeleted for a deleted player, and ErrContext
-	// where the arrival's context was used before. An arrival is kept, and its context used up, with the session. It returns
+	// ErrSignedOut where all sessions of the player were ended after proven, ErrDeleted for a deleted player, FrozenFault for
+	// a frozen one, and ErrContext where the arrival's context was used before. An arrival is kept, and its context used up, with the session. It returns
 	// the ids of the player's oldest sessions, which end where there are too many.
 	OpenSession(ctx context.Context, id Identity, s Session, secretHash string, proven time.Time) (ended []string, err error)
 	// Session returns fault.NotFound for an unknown id.
@@ -110,6 +113,8 @@ type Sessions interface {
 	EndSessions(ctx context.Context, e EndSessions) (ended []string, err error)
 	// SaveName notes a player's new name.
 	SaveName(ctx context.Context, playerID, displayName string) error
+	// Frozen reports whether a player is frozen, and why; fault.NotFound for an unknown player.
+	Frozen(ctx context.Context, playerID string) (reason string, frozen bool, err error)
 	// DeleteStale forgets what is stale.
 	DeleteStale(ctx context.Context, s Stale) error
 }
@@ -140,6 +145,7 @@ type Options struct {
 	Platform    Platform
 	Sessions    Sessions
 	Deletions   Deletions
+	Emails      Emails
 	Connections Connections
 	Clock       clock.Clock
 	// Key signs the tokens (HS256, at least 32 bytes).
@@ -163,8 +169,8 @@ func NewService(o Options) *Service {
 	return &Service{o}
 }
 
-// Register makes an account and signs it in. It returns fault.Invalid with every broken rule, or fault.Conflict
-// when the e-mail or the name is taken.
+// Register makes an account, mails the code that confirms its address, and signs the player in. It returns fault.Invalid
+// with every broken rule, or fault.Conflict when the email or the name is taken.
 func (s *Service) Register(ctx context.Context, r Registration) (Credentials, error) {
 	proven := s.o.Clock.Now()
 	r, err := r.clean()
@@ -175,11 +181,13 @@ func (s *Service) Register(ctx context.Context, r Registration) (Credentials, er
 	if err != nil {
 		return Credentials{}, err
 	}
+	s.welcome(ctx, id)
 	return s.open(ctx, id, proven, nil)
 }
 
 // Login signs a player in. It returns fault.Invalid, with the fields, for what is no address and for no password,
-// ErrPassword when they do not fit, and ErrDeleted for an account that the game platform is about to delete.
+// ErrPassword when they do not fit, and, when they do, ErrDeleted for an account that the game platform is about to delete
+// and FrozenFault for a frozen one.
 func (s *Service) Login(ctx context.Context, address, password string) (Credentials, error) {
 	proven := s.o.Clock.Now()
 	address = strings.TrimSpace(address)
@@ -213,7 +221,8 @@ func (s *Service) Logout(ctx context.Context, c Caller) error {
 }
 
 // Authenticate tells who holds an API token; "Bearer " before it is accepted. It returns ErrSignedOut for a token that
-// is malformed, expired, or whose session has ended.
+// is malformed, expired, or whose session has ended; fault.Unauthorized with ReasonFrozen and the operator's reason where
+// it ended because the player was frozen.
 func (s *Service) Authenticate(ctx context.Context, token string) (Caller, error) {
 	return s.authenticate(ctx, token, audiencePortal)
 }
@@ -305,7 +314,13 @@ func (s *Service) callerOf(ctx context.Context, session Session, err error) (Cal
 		return Caller{}, ErrSignedOut
 	case err != nil:
 		return Caller{}, err
-	case !session.RevokedAt.IsZero() || !s.o.Clock.Now().Before(session.ExpiresAt):
+	case !s.o.Clock.Now().Before(session.ExpiresAt):
+		return Caller{}, ErrSignedOut
+	case session.Frozen != nil && (session.RevokedAt.IsZero() || !session.RevokedAt.Before(session.Frozen.At)):
+		frozen := FrozenFault(session.Frozen.Reason)
+		frozen.Code = fault.Unauthorized // the credential is good no more
+		return Caller{}, frozen
+	case !session.RevokedAt.IsZero():
 		return Caller{}, ErrSignedOut
 	}
 	if now := s.o.Clock.Now(); now.Sub(session.UsedAt) >= touchInterval {

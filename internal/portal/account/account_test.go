@@ -119,7 +119,7 @@ func openHouse(t *testing.T, platform string, db *store.DB) house {
 	h := house{t: t, db: db, clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), closed: &closed{}}
 	h.platform, h.fake = platforms[platform](t, db, h.clock)
 	h.Service = account.NewService(account.Options{
-		Platform: h.platform, Sessions: db, Deletions: db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, Report: h.closed.report,
+		Platform: h.platform, Sessions: db, Deletions: db, Emails: db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, Report: h.closed.report,
 	})
 	return h
 }

@@ -2,14 +2,9 @@ package account
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"math/big"
 	"strings"
 	"time"
 
@@ -54,16 +49,15 @@ func (s *Service) SendDeletionCode(ctx context.Context, c Caller) error {
 	if err != nil {
 		return err
 	}
-	n, err := rand.Int(rand.Reader, big.NewInt(codes))
+	code, err := newCode()
 	if err != nil {
 		return err
 	}
-	code := fmt.Sprintf("%08d", n)
 	letter := s.letter(deletionCodeLetter(s.o.Site, code), id)
 	if letter == nil {
 		return ErrNoEmail
 	}
-	return s.o.Deletions.SaveDeletionCode(ctx, c.PlayerID, s.hashCode(c.PlayerID, code), codeTries, s.o.Clock.Now().Add(CodeLife), *letter)
+	return s.o.Deletions.SaveDeletionCode(ctx, c.PlayerID, s.hashCode(codeForDeletion, c.PlayerID, code), codeTries, s.o.Clock.Now().Add(CodeLife), *letter)
 }
 
 // Delete deletes the caller's account for good: here in one step, and on the game platform as soon as it can be reached.
@@ -89,7 +83,7 @@ func (s *Service) proveDeletion(ctx context.Context, c Caller, password, code st
 		return s.prove(ctx, c, password, errOwn)
 	case code != "":
 		kept, err := s.o.Deletions.TryDeletionCode(ctx, c.PlayerID, s.o.Clock.Now())
-		if fault.Is(err, fault.NotFound) || err == nil && subtle.ConstantTimeCompare([]byte(kept), []byte(s.hashCode(c.PlayerID, code))) == 0 {
+		if fault.Is(err, fault.NotFound) || err == nil && subtle.ConstantTimeCompare([]byte(kept), []byte(s.hashCode(codeForDeletion, c.PlayerID, code))) == 0 {
 			return Identity{}, errCode
 		}
 		if err != nil {
@@ -104,22 +98,17 @@ func (s *Service) proveDeletion(ctx context.Context, c Caller, password, code st
 	if id.Email != "" {
 		return Identity{}, errNoProof
 	}
-	session, err := s.o.Sessions.Session(ctx, c.SessionID)
-	if err != nil {
-		return Identity{}, err
-	}
-	if s.o.Clock.Now().Sub(session.CreatedAt) > freshSession {
-		return Identity{}, errStale
-	}
-	return id, nil
+	return id, s.proveFresh(ctx, c, errStale)
 }
 
-// hashCode is what is kept of a code. All codes are soon tried, so the hash is keyed: the database alone does not tell
-// the code.
-func (s *Service) hashCode(playerID, code string) string {
-	mac := hmac.New(sha256.New, s.o.Key)
-	mac.Write([]byte("deletion " + playerID + " " + code))
-	return hex.EncodeToString(mac.Sum(nil))
+// proveFresh is the proof of a player without password and address: having just signed in. It returns stale where that
+// is too long ago.
+func (s *Service) proveFresh(ctx context.Context, c Caller, stale error) error {
+	session, err := s.o.Sessions.Session(ctx, c.SessionID)
+	if err == nil && s.o.Clock.Now().Sub(session.CreatedAt) > freshSession {
+		err = stale
+	}
+	return err
 }
 
 const (

@@ -324,7 +324,7 @@ func TestWithoutMailWhatNeedsItSaysSo(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		silent := account.NewService(account.Options{
-			Platform: h.platform, Sessions: h.db, Deletions: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, NoMail: true,
+			Platform: h.platform, Sessions: h.db, Deletions: h.db, Emails: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, NoMail: true,
 		})
 		c, err := silent.Register(t.Context(), zeus)
 		if err != nil {

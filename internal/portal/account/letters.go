@@ -62,3 +62,34 @@ func deletedLetter(site string) email.Message {
 		"",
 		"Thank you for having been with us.")
 }
+
+func emailCodeLetter(site, code string) email.Message {
+	return letterOf(site, "Your code to confirm your email", CodeLife,
+		fmt.Sprintf("This code confirms that this is the email address of your account at %s:", hostOf(site)),
+		"",
+		"    "+code,
+		"",
+		"Enter it in your settings:",
+		"",
+		site+"/portal/edit",
+		"",
+		"It is good for a quarter of an hour.",
+		"If you have no account there, somebody typed your address by mistake. You need not do anything; tell the code to nobody.")
+}
+
+// emailTakenLetter goes to the owner of an address that somebody else asked for.
+func emailTakenLetter(site string) email.Message {
+	return letterOf(site, "Your email has an account already", CodeLife,
+		fmt.Sprintf("Somebody with another account at %s asked to use your email address there.", hostOf(site)),
+		"It belongs to your account, so nothing has changed.",
+		"",
+		"If it was you, sign in to the account that has this address:",
+		"",
+		site+"/login",
+		"",
+		"If you do not know its password, choose a new one:",
+		"",
+		site+"/forgot-password",
+		"",
+		"If it was not you, you need not do anything.")
+}

@@ -39,6 +39,12 @@ type Recovery interface {
 	ResetPassword(ctx context.Context, token, password string) (playerID string, err error)
 }
 
+// Addresses tells who keeps the players' email addresses.
+type Addresses interface {
+	// KeepsEmails tells whether addresses are added, changed and confirmed on the platform and not here.
+	KeepsEmails() bool
+}
+
 // Renaming changes what others see of a player.
 type Renaming interface {
 	// Rename returns fault.Conflict, with the field, when the name is taken.

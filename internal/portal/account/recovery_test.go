@@ -288,7 +288,7 @@ func TestANewPasswordWithoutALetterEndsTheSessionsAndIsReported(t *testing.T) {
 		letters := len(h.letters())
 		h.clock.Advance(time.Minute)
 		silent := account.NewService(account.Options{
-			Platform: withoutAddresses{h.platform}, Sessions: h.db, Deletions: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, Report: h.closed.report,
+			Platform: withoutAddresses{h.platform}, Sessions: h.db, Deletions: h.db, Emails: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, Report: h.closed.report,
 		})
 		if err := silent.ResetPassword(t.Context(), token, "new thunder"); err != nil {
 			t.Fatal(err)

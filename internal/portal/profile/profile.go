@@ -12,14 +12,15 @@ type Profile struct {
 	PlayerID       string
 	DisplayName    string
 	Email          string
+	EmailConfirmed bool         // or kept by the game platform, which confirms it
 	EmbeddedWallet *eth.Address // nil until the pair is registered
 	SmartWallet    *eth.Address
 }
 
 // Players knows who the players are.
 type Players interface {
-	// Name returns display name and email; fault.NotFound for an unknown player.
-	Name(ctx context.Context, playerID string) (displayName, email string, err error)
+	// Name returns display name and email, and whether that is confirmed; fault.NotFound for an unknown player.
+	Name(ctx context.Context, playerID string) (displayName, email string, confirmed bool, err error)
 }
 
 // Wallets knows the players' registered wallets.
@@ -50,7 +51,7 @@ func NewService(p Players, w Wallets, platform Platform) *Service {
 func (s *Service) Profile(ctx context.Context, playerID string) (Profile, error) {
 	p := Profile{PlayerID: playerID}
 	var err error
-	if p.DisplayName, p.Email, err = s.players.Name(ctx, playerID); err != nil {
+	if p.DisplayName, p.Email, p.EmailConfirmed, err = s.players.Name(ctx, playerID); err != nil {
 		return Profile{}, err
 	}
 	p.EmbeddedWallet, p.SmartWallet, err = s.wallets.Pair(ctx, playerID)

@@ -74,17 +74,6 @@ func (q *Queries) CountExpiredHolds(ctx context.Context, expiresAt int64) (int64
 	return count, err
 }
 
-const countPlayer = `-- name: CountPlayer :one
-SELECT COUNT(*) FROM player WHERE id = $1
-`
-
-func (q *Queries) CountPlayer(ctx context.Context, id string) (int64, error) {
-	row := q.queryRow(ctx, q.countPlayerStmt, countPlayer, id)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
 const dropExpiredHold = `-- name: DropExpiredHold :many
 DELETE FROM cart_hold WHERE listing_id = $1 AND unit = $2 AND player_id = $3 AND expires_at <= $4 RETURNING order_id
 `
@@ -455,14 +444,18 @@ func (q *Queries) TakeFreeUnit(ctx context.Context, arg TakeFreeUnitParams) (int
 	return result.RowsAffected()
 }
 
-const takeHoldTurn = `-- name: TakeHoldTurn :execrows
-UPDATE player SET hold_turn = hold_turn + 1 WHERE id = $1
+const takeHoldTurn = `-- name: TakeHoldTurn :one
+UPDATE player SET hold_turn = hold_turn + 1 WHERE id = $1 RETURNING frozen_at, frozen_reason
 `
 
-func (q *Queries) TakeHoldTurn(ctx context.Context, id string) (int64, error) {
-	result, err := q.exec(ctx, q.takeHoldTurnStmt, takeHoldTurn, id)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+type TakeHoldTurnRow struct {
+	FrozenAt     int64
+	FrozenReason string
+}
+
+func (q *Queries) TakeHoldTurn(ctx context.Context, id string) (TakeHoldTurnRow, error) {
+	row := q.queryRow(ctx, q.takeHoldTurnStmt, takeHoldTurn, id)
+	var i TakeHoldTurnRow
+	err := row.Scan(&i.FrozenAt, &i.FrozenReason)
+	return i, err
 }

@@ -87,6 +87,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.collectionFiguresStmt, err = db.PrepareContext(ctx, collectionFigures); err != nil {
 		return nil, fmt.Errorf("error preparing query CollectionFigures: %w", err)
 	}
+	if q.confirmOwnEmailStmt, err = db.PrepareContext(ctx, confirmOwnEmail); err != nil {
+		return nil, fmt.Errorf("error preparing query ConfirmOwnEmail: %w", err)
+	}
 	if q.countDeletedPlayerStmt, err = db.PrepareContext(ctx, countDeletedPlayer); err != nil {
 		return nil, fmt.Errorf("error preparing query CountDeletedPlayer: %w", err)
 	}
@@ -101,9 +104,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.countOldMailsStmt, err = db.PrepareContext(ctx, countOldMails); err != nil {
 		return nil, fmt.Errorf("error preparing query CountOldMails: %w", err)
-	}
-	if q.countPlayerStmt, err = db.PrepareContext(ctx, countPlayer); err != nil {
-		return nil, fmt.Errorf("error preparing query CountPlayer: %w", err)
 	}
 	if q.countRecoveryLinkStmt, err = db.PrepareContext(ctx, countRecoveryLink); err != nil {
 		return nil, fmt.Errorf("error preparing query CountRecoveryLink: %w", err)
@@ -140,6 +140,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.deleteChainBlocksStmt, err = db.PrepareContext(ctx, deleteChainBlocks); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteChainBlocks: %w", err)
+	}
+	if q.deleteEmailCodeStmt, err = db.PrepareContext(ctx, deleteEmailCode); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteEmailCode: %w", err)
 	}
 	if q.deleteHoldingStmt, err = db.PrepareContext(ctx, deleteHolding); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteHolding: %w", err)
@@ -188,6 +191,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.deleteStaleContextsStmt, err = db.PrepareContext(ctx, deleteStaleContexts); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteStaleContexts: %w", err)
+	}
+	if q.deleteStaleEmailCodesStmt, err = db.PrepareContext(ctx, deleteStaleEmailCodes); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteStaleEmailCodes: %w", err)
 	}
 	if q.deleteStaleLinksStmt, err = db.PrepareContext(ctx, deleteStaleLinks); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteStaleLinks: %w", err)
@@ -273,6 +279,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.finaliseGasTransactionsStmt, err = db.PrepareContext(ctx, finaliseGasTransactions); err != nil {
 		return nil, fmt.Errorf("error preparing query FinaliseGasTransactions: %w", err)
 	}
+	if q.findPlayersStmt, err = db.PrepareContext(ctx, findPlayers); err != nil {
+		return nil, fmt.Errorf("error preparing query FindPlayers: %w", err)
+	}
 	if q.finishDeletionStmt, err = db.PrepareContext(ctx, finishDeletion); err != nil {
 		return nil, fmt.Errorf("error preparing query FinishDeletion: %w", err)
 	}
@@ -296,6 +305,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.forgetDeletionsStmt, err = db.PrepareContext(ctx, forgetDeletions); err != nil {
 		return nil, fmt.Errorf("error preparing query ForgetDeletions: %w", err)
+	}
+	if q.freezePlayerStmt, err = db.PrepareContext(ctx, freezePlayer); err != nil {
+		return nil, fmt.Errorf("error preparing query FreezePlayer: %w", err)
+	}
+	if q.frozenPlayerStmt, err = db.PrepareContext(ctx, frozenPlayer); err != nil {
+		return nil, fmt.Errorf("error preparing query FrozenPlayer: %w", err)
+	}
+	if q.frozenPlayersStmt, err = db.PrepareContext(ctx, frozenPlayers); err != nil {
+		return nil, fmt.Errorf("error preparing query FrozenPlayers: %w", err)
 	}
 	if q.gasAttemptsStmt, err = db.PrepareContext(ctx, gasAttempts); err != nil {
 		return nil, fmt.Errorf("error preparing query GasAttempts: %w", err)
@@ -516,6 +534,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.nameTakenStmt, err = db.PrepareContext(ctx, nameTaken); err != nil {
 		return nil, fmt.Errorf("error preparing query NameTaken: %w", err)
 	}
+	if q.noteGameLinkStmt, err = db.PrepareContext(ctx, noteGameLink); err != nil {
+		return nil, fmt.Errorf("error preparing query NoteGameLink: %w", err)
+	}
 	if q.noteMailErrorStmt, err = db.PrepareContext(ctx, noteMailError); err != nil {
 		return nil, fmt.Errorf("error preparing query NoteMailError: %w", err)
 	}
@@ -566,6 +587,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.playerStmt, err = db.PrepareContext(ctx, player); err != nil {
 		return nil, fmt.Errorf("error preparing query Player: %w", err)
+	}
+	if q.playerConfirmedStmt, err = db.PrepareContext(ctx, playerConfirmed); err != nil {
+		return nil, fmt.Errorf("error preparing query PlayerConfirmed: %w", err)
 	}
 	if q.playerOfWalletStmt, err = db.PrepareContext(ctx, playerOfWallet); err != nil {
 		return nil, fmt.Errorf("error preparing query PlayerOfWallet: %w", err)
@@ -651,6 +675,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.saveDeletionCodeStmt, err = db.PrepareContext(ctx, saveDeletionCode); err != nil {
 		return nil, fmt.Errorf("error preparing query SaveDeletionCode: %w", err)
 	}
+	if q.saveEmailCodeStmt, err = db.PrepareContext(ctx, saveEmailCode); err != nil {
+		return nil, fmt.Errorf("error preparing query SaveEmailCode: %w", err)
+	}
 	if q.saveOrderStmt, err = db.PrepareContext(ctx, saveOrder); err != nil {
 		return nil, fmt.Errorf("error preparing query SaveOrder: %w", err)
 	}
@@ -692,6 +719,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.setDisplayNameStmt, err = db.PrepareContext(ctx, setDisplayName); err != nil {
 		return nil, fmt.Errorf("error preparing query SetDisplayName: %w", err)
+	}
+	if q.setEmailStmt, err = db.PrepareContext(ctx, setEmail); err != nil {
+		return nil, fmt.Errorf("error preparing query SetEmail: %w", err)
+	}
+	if q.setEmailKeyStmt, err = db.PrepareContext(ctx, setEmailKey); err != nil {
+		return nil, fmt.Errorf("error preparing query SetEmailKey: %w", err)
 	}
 	if q.setPasswordHashStmt, err = db.PrepareContext(ctx, setPasswordHash); err != nil {
 		return nil, fmt.Errorf("error preparing query SetPasswordHash: %w", err)
@@ -758,6 +791,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.tryDeletionCodeStmt, err = db.PrepareContext(ctx, tryDeletionCode); err != nil {
 		return nil, fmt.Errorf("error preparing query TryDeletionCode: %w", err)
+	}
+	if q.tryEmailCodeStmt, err = db.PrepareContext(ctx, tryEmailCode); err != nil {
+		return nil, fmt.Errorf("error preparing query TryEmailCode: %w", err)
 	}
 	if q.unmineGasTransactionStmt, err = db.PrepareContext(ctx, unmineGasTransaction); err != nil {
 		return nil, fmt.Errorf("error preparing query UnmineGasTransaction: %w", err)
@@ -911,6 +947,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing collectionFiguresStmt: %w", cerr)
 		}
 	}
+	if q.confirmOwnEmailStmt != nil {
+		if cerr := q.confirmOwnEmailStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing confirmOwnEmailStmt: %w", cerr)
+		}
+	}
 	if q.countDeletedPlayerStmt != nil {
 		if cerr := q.countDeletedPlayerStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing countDeletedPlayerStmt: %w", cerr)
@@ -934,11 +975,6 @@ func (q *Queries) Close() error {
 	if q.countOldMailsStmt != nil {
 		if cerr := q.countOldMailsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing countOldMailsStmt: %w", cerr)
-		}
-	}
-	if q.countPlayerStmt != nil {
-		if cerr := q.countPlayerStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing countPlayerStmt: %w", cerr)
 		}
 	}
 	if q.countRecoveryLinkStmt != nil {
@@ -999,6 +1035,11 @@ func (q *Queries) Close() error {
 	if q.deleteChainBlocksStmt != nil {
 		if cerr := q.deleteChainBlocksStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deleteChainBlocksStmt: %w", cerr)
+		}
+	}
+	if q.deleteEmailCodeStmt != nil {
+		if cerr := q.deleteEmailCodeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteEmailCodeStmt: %w", cerr)
 		}
 	}
 	if q.deleteHoldingStmt != nil {
@@ -1079,6 +1120,11 @@ func (q *Queries) Close() error {
 	if q.deleteStaleContextsStmt != nil {
 		if cerr := q.deleteStaleContextsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deleteStaleContextsStmt: %w", cerr)
+		}
+	}
+	if q.deleteStaleEmailCodesStmt != nil {
+		if cerr := q.deleteStaleEmailCodesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteStaleEmailCodesStmt: %w", cerr)
 		}
 	}
 	if q.deleteStaleLinksStmt != nil {
@@ -1221,6 +1267,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing finaliseGasTransactionsStmt: %w", cerr)
 		}
 	}
+	if q.findPlayersStmt != nil {
+		if cerr := q.findPlayersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing findPlayersStmt: %w", cerr)
+		}
+	}
 	if q.finishDeletionStmt != nil {
 		if cerr := q.finishDeletionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing finishDeletionStmt: %w", cerr)
@@ -1259,6 +1310,21 @@ func (q *Queries) Close() error {
 	if q.forgetDeletionsStmt != nil {
 		if cerr := q.forgetDeletionsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing forgetDeletionsStmt: %w", cerr)
+		}
+	}
+	if q.freezePlayerStmt != nil {
+		if cerr := q.freezePlayerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing freezePlayerStmt: %w", cerr)
+		}
+	}
+	if q.frozenPlayerStmt != nil {
+		if cerr := q.frozenPlayerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing frozenPlayerStmt: %w", cerr)
+		}
+	}
+	if q.frozenPlayersStmt != nil {
+		if cerr := q.frozenPlayersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing frozenPlayersStmt: %w", cerr)
 		}
 	}
 	if q.gasAttemptsStmt != nil {
@@ -1626,6 +1692,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing nameTakenStmt: %w", cerr)
 		}
 	}
+	if q.noteGameLinkStmt != nil {
+		if cerr := q.noteGameLinkStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing noteGameLinkStmt: %w", cerr)
+		}
+	}
 	if q.noteMailErrorStmt != nil {
 		if cerr := q.noteMailErrorStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing noteMailErrorStmt: %w", cerr)
@@ -1709,6 +1780,11 @@ func (q *Queries) Close() error {
 	if q.playerStmt != nil {
 		if cerr := q.playerStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing playerStmt: %w", cerr)
+		}
+	}
+	if q.playerConfirmedStmt != nil {
+		if cerr := q.playerConfirmedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing playerConfirmedStmt: %w", cerr)
 		}
 	}
 	if q.playerOfWalletStmt != nil {
@@ -1851,6 +1927,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing saveDeletionCodeStmt: %w", cerr)
 		}
 	}
+	if q.saveEmailCodeStmt != nil {
+		if cerr := q.saveEmailCodeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing saveEmailCodeStmt: %w", cerr)
+		}
+	}
 	if q.saveOrderStmt != nil {
 		if cerr := q.saveOrderStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing saveOrderStmt: %w", cerr)
@@ -1919,6 +2000,16 @@ func (q *Queries) Close() error {
 	if q.setDisplayNameStmt != nil {
 		if cerr := q.setDisplayNameStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing setDisplayNameStmt: %w", cerr)
+		}
+	}
+	if q.setEmailStmt != nil {
+		if cerr := q.setEmailStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setEmailStmt: %w", cerr)
+		}
+	}
+	if q.setEmailKeyStmt != nil {
+		if cerr := q.setEmailKeyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setEmailKeyStmt: %w", cerr)
 		}
 	}
 	if q.setPasswordHashStmt != nil {
@@ -2029,6 +2120,11 @@ func (q *Queries) Close() error {
 	if q.tryDeletionCodeStmt != nil {
 		if cerr := q.tryDeletionCodeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing tryDeletionCodeStmt: %w", cerr)
+		}
+	}
+	if q.tryEmailCodeStmt != nil {
+		if cerr := q.tryEmailCodeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing tryEmailCodeStmt: %w", cerr)
 		}
 	}
 	if q.unmineGasTransactionStmt != nil {
@@ -2161,12 +2257,12 @@ type Queries struct {
 	challengeStmt                      *sql.Stmt
 	claimMailStmt                      *sql.Stmt
 	collectionFiguresStmt              *sql.Stmt
+	confirmOwnEmailStmt                *sql.Stmt
 	countDeletedPlayerStmt             *sql.Stmt
 	countExpiredHoldsStmt              *sql.Stmt
 	countGasTransactionsToFinaliseStmt *sql.Stmt
 	countListingsStmt                  *sql.Stmt
 	countOldMailsStmt                  *sql.Stmt
-	countPlayerStmt                    *sql.Stmt
 	countRecoveryLinkStmt              *sql.Stmt
 	countStaleStmt                     *sql.Stmt
 	countUsableSponsorshipsStmt        *sql.Stmt
@@ -2179,6 +2275,7 @@ type Queries struct {
 	delayDeletionStmt                  *sql.Stmt
 	deleteApprovalsStmt                *sql.Stmt
 	deleteChainBlocksStmt              *sql.Stmt
+	deleteEmailCodeStmt                *sql.Stmt
 	deleteHoldingStmt                  *sql.Stmt
 	deleteHoldingsStmt                 *sql.Stmt
 	deleteListingStmt                  *sql.Stmt
@@ -2195,6 +2292,7 @@ type Queries struct {
 	deleteSalesStmt                    *sql.Stmt
 	deleteStaleCodesStmt               *sql.Stmt
 	deleteStaleContextsStmt            *sql.Stmt
+	deleteStaleEmailCodesStmt          *sql.Stmt
 	deleteStaleLinksStmt               *sql.Stmt
 	deleteStaleSessionsStmt            *sql.Stmt
 	deleteStaleSignInAttemptsStmt      *sql.Stmt
@@ -2223,6 +2321,7 @@ type Queries struct {
 	dueMailsStmt                       *sql.Stmt
 	expiredSponsorshipsStmt            *sql.Stmt
 	finaliseGasTransactionsStmt        *sql.Stmt
+	findPlayersStmt                    *sql.Stmt
 	finishDeletionStmt                 *sql.Stmt
 	firstBurnedStmt                    *sql.Stmt
 	firstListingTimeStmt               *sql.Stmt
@@ -2231,6 +2330,9 @@ type Queries struct {
 	firstReceivedOfRarityStmt          *sql.Stmt
 	firstSaleTimeStmt                  *sql.Stmt
 	forgetDeletionsStmt                *sql.Stmt
+	freezePlayerStmt                   *sql.Stmt
+	frozenPlayerStmt                   *sql.Stmt
+	frozenPlayersStmt                  *sql.Stmt
 	gasAttemptsStmt                    *sql.Stmt
 	gasBudgetOfStmt                    *sql.Stmt
 	gasNonceStmt                       *sql.Stmt
@@ -2304,6 +2406,7 @@ type Queries struct {
 	moveRewardStmt                     *sql.Stmt
 	moveUnitStmt                       *sql.Stmt
 	nameTakenStmt                      *sql.Stmt
+	noteGameLinkStmt                   *sql.Stmt
 	noteMailErrorStmt                  *sql.Stmt
 	noteSessionsEndedStmt              *sql.Stmt
 	openOrderOfStmt                    *sql.Stmt
@@ -2321,6 +2424,7 @@ type Queries struct {
 	passwordHashStmt                   *sql.Stmt
 	pendingGasTransactionsStmt         *sql.Stmt
 	playerStmt                         *sql.Stmt
+	playerConfirmedStmt                *sql.Stmt
 	playerOfWalletStmt                 *sql.Stmt
 	playerUnderWayStmt                 *sql.Stmt
 	preRegistrationsStmt               *sql.Stmt
@@ -2349,6 +2453,7 @@ type Queries struct {
 	rewindChainCursorStmt              *sql.Stmt
 	saveChallengeStmt                  *sql.Stmt
 	saveDeletionCodeStmt               *sql.Stmt
+	saveEmailCodeStmt                  *sql.Stmt
 	saveOrderStmt                      *sql.Stmt
 	saveOrderEventStmt                 *sql.Stmt
 	saveOrderItemStmt                  *sql.Stmt
@@ -2363,6 +2468,8 @@ type Queries struct {
 	sessionBySecretStmt                *sql.Stmt
 	sessionsEndedSinceStmt             *sql.Stmt
 	setDisplayNameStmt                 *sql.Stmt
+	setEmailStmt                       *sql.Stmt
+	setEmailKeyStmt                    *sql.Stmt
 	setPasswordHashStmt                *sql.Stmt
 	settleGasOperationStmt             *sql.Stmt
 	settleMailStmt                     *sql.Stmt
@@ -2385,6 +2492,7 @@ type Queries struct {
 	touchSessionStmt                   *sql.Stmt
 	transfersAboveStmt                 *sql.Stmt
 	tryDeletionCodeStmt                *sql.Stmt
+	tryEmailCodeStmt                   *sql.Stmt
 	unmineGasTransactionStmt           *sql.Stmt
 	unpaidOrdersWithStmt               *sql.Stmt
 	unsettleGasOperationsStmt          *sql.Stmt
@@ -2426,12 +2534,12 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		challengeStmt:                      q.challengeStmt,
 		claimMailStmt:                      q.claimMailStmt,
 		collectionFiguresStmt:              q.collectionFiguresStmt,
+		confirmOwnEmailStmt:                q.confirmOwnEmailStmt,
 		countDeletedPlayerStmt:             q.countDeletedPlayerStmt,
 		countExpiredHoldsStmt:              q.countExpiredHoldsStmt,
 		countGasTransactionsToFinaliseStmt: q.countGasTransactionsToFinaliseStmt,
 		countListingsStmt:                  q.countListingsStmt,
 		countOldMailsStmt:                  q.countOldMailsStmt,
-		countPlayerStmt:                    q.countPlayerStmt,
 		countRecoveryLinkStmt:              q.countRecoveryLinkStmt,
 		countStaleStmt:                     q.countStaleStmt,
 		countUsableSponsorshipsStmt:        q.countUsableSponsorshipsStmt,
@@ -2444,6 +2552,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		delayDeletionStmt:                  q.delayDeletionStmt,
 		deleteApprovalsStmt:                q.deleteApprovalsStmt,
 		deleteChainBlocksStmt:              q.deleteChainBlocksStmt,
+		deleteEmailCodeStmt:                q.deleteEmailCodeStmt,
 		deleteHoldingStmt:                  q.deleteHoldingStmt,
 		deleteHoldingsStmt:                 q.deleteHoldingsStmt,
 		deleteListingStmt:                  q.deleteListingStmt,
@@ -2460,6 +2569,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		deleteSalesStmt:                    q.deleteSalesStmt,
 		deleteStaleCodesStmt:               q.deleteStaleCodesStmt,
 		deleteStaleContextsStmt:            q.deleteStaleContextsStmt,
+		deleteStaleEmailCodesStmt:          q.deleteStaleEmailCodesStmt,
 		deleteStaleLinksStmt:               q.deleteStaleLinksStmt,
 		deleteStaleSessionsStmt:            q.deleteStaleSessionsStmt,
 		deleteStaleSignInAttemptsStmt:      q.deleteStaleSignInAttemptsStmt,
@@ -2488,6 +2598,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		dueMailsStmt:                       q.dueMailsStmt,
 		expiredSponsorshipsStmt:            q.expiredSponsorshipsStmt,
 		finaliseGasTransactionsStmt:        q.finaliseGasTransactionsStmt,
+		findPlayersStmt:                    q.findPlayersStmt,
 		finishDeletionStmt:                 q.finishDeletionStmt,
 		firstBurnedStmt:                    q.firstBurnedStmt,
 		firstListingTimeStmt:               q.firstListingTimeStmt,
@@ -2496,6 +2607,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		firstReceivedOfRarityStmt:          q.firstReceivedOfRarityStmt,
 		firstSaleTimeStmt:                  q.firstSaleTimeStmt,
 		forgetDeletionsStmt:                q.forgetDeletionsStmt,
+		freezePlayerStmt:                   q.freezePlayerStmt,
+		frozenPlayerStmt:                   q.frozenPlayerStmt,
+		frozenPlayersStmt:                  q.frozenPlayersStmt,
 		gasAttemptsStmt:                    q.gasAttemptsStmt,
 		gasBudgetOfStmt:                    q.gasBudgetOfStmt,
 		gasNonceStmt:                       q.gasNonceStmt,
@@ -2569,6 +2683,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		moveRewardStmt:                     q.moveRewardStmt,
 		moveUnitStmt:                       q.moveUnitStmt,
 		nameTakenStmt:                      q.nameTakenStmt,
+		noteGameLinkStmt:                   q.noteGameLinkStmt,
 		noteMailErrorStmt:                  q.noteMailErrorStmt,
 		noteSessionsEndedStmt:              q.noteSessionsEndedStmt,
 		openOrderOfStmt:                    q.openOrderOfStmt,
@@ -2586,6 +2701,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		passwordHashStmt:                   q.passwordHashStmt,
 		pendingGasTransactionsStmt:         q.pendingGasTransactionsStmt,
 		playerStmt:                         q.playerStmt,
+		playerConfirmedStmt:                q.playerConfirmedStmt,
 		playerOfWalletStmt:                 q.playerOfWalletStmt,
 		playerUnderWayStmt:                 q.playerUnderWayStmt,
 		preRegistrationsStmt:               q.preRegistrationsStmt,
@@ -2614,6 +2730,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		rewindChainCursorStmt:              q.rewindChainCursorStmt,
 		saveChallengeStmt:                  q.saveChallengeStmt,
 		saveDeletionCodeStmt:               q.saveDeletionCodeStmt,
+		saveEmailCodeStmt:                  q.saveEmailCodeStmt,
 		saveOrderStmt:                      q.saveOrderStmt,
 		saveOrderEventStmt:                 q.saveOrderEventStmt,
 		saveOrderItemStmt:                  q.saveOrderItemStmt,
@@ -2628,6 +2745,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		sessionBySecretStmt:                q.sessionBySecretStmt,
 		sessionsEndedSinceStmt:             q.sessionsEndedSinceStmt,
 		setDisplayNameStmt:                 q.setDisplayNameStmt,
+		setEmailStmt:                       q.setEmailStmt,
+		setEmailKeyStmt:                    q.setEmailKeyStmt,
 		setPasswordHashStmt:                q.setPasswordHashStmt,
 		settleGasOperationStmt:             q.settleGasOperationStmt,
 		settleMailStmt:                     q.settleMailStmt,
@@ -2650,6 +2769,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		touchSessionStmt:                   q.touchSessionStmt,
 		transfersAboveStmt:                 q.transfersAboveStmt,
 		tryDeletionCodeStmt:                q.tryDeletionCodeStmt,
+		tryEmailCodeStmt:                   q.tryEmailCodeStmt,
 		unmineGasTransactionStmt:           q.unmineGasTransactionStmt,
 		unpaidOrdersWithStmt:               q.unpaidOrdersWithStmt,
 		unsettleGasOperationsStmt:          q.unsettleGasOperationsStmt,

@@ -226,7 +226,7 @@ func (q *Queries) IsPlayersPair(ctx context.Context, smartAddress string) (int64
 }
 
 const linkedPlayer = `-- name: LinkedPlayer :one
-SELECT p.id, p.display_name, p.email FROM linked_account l JOIN player p ON p.id = l.player_id
+SELECT p.id, p.display_name, p.email, p.email_confirmed_at FROM linked_account l JOIN player p ON p.id = l.player_id
 WHERE l.provider = $1 AND l.external_id = $2
 `
 
@@ -236,15 +236,21 @@ type LinkedPlayerParams struct {
 }
 
 type LinkedPlayerRow struct {
-	ID          string
-	DisplayName string
-	Email       string
+	ID               string
+	DisplayName      string
+	Email            string
+	EmailConfirmedAt int64
 }
 
 func (q *Queries) LinkedPlayer(ctx context.Context, arg LinkedPlayerParams) (LinkedPlayerRow, error) {
 	row := q.queryRow(ctx, q.linkedPlayerStmt, linkedPlayer, arg.Provider, arg.ExternalID)
 	var i LinkedPlayerRow
-	err := row.Scan(&i.ID, &i.DisplayName, &i.Email)
+	err := row.Scan(
+		&i.ID,
+		&i.DisplayName,
+		&i.Email,
+		&i.EmailConfirmedAt,
+	)
 	return i, err
 }
 

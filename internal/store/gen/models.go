@@ -73,6 +73,14 @@ type DeletionCode struct {
 	ExpiresAt int64
 }
 
+type EmailCode struct {
+	PlayerID  string
+	Email     string
+	CodeHash  string
+	TriesLeft int64
+	ExpiresAt int64
+}
+
 type FactEffect struct {
 	ChainID     int64
 	Cause       string
@@ -300,12 +308,16 @@ type Outbox struct {
 }
 
 type Player struct {
-	ID              string
-	DisplayName     string
-	Email           string
-	CreatedAt       int64
-	HoldTurn        int64
-	SessionsEndedAt int64
+	ID               string
+	DisplayName      string
+	Email            string
+	CreatedAt        int64
+	HoldTurn         int64
+	SessionsEndedAt  int64
+	EmailConfirmedAt int64
+	GameLinkAt       int64
+	FrozenAt         int64
+	FrozenReason     string
 }
 
 type PlayerName struct {

@@ -211,16 +211,17 @@ func (q *Queries) InsertWallet(ctx context.Context, arg InsertWalletParams) (int
 }
 
 const localAccountByEmail = `-- name: LocalAccountByEmail :one
-SELECT a.player_id, a.password_hash, p.display_name, p.email
+SELECT a.player_id, a.password_hash, p.display_name, p.email, p.email_confirmed_at
 FROM local_account a JOIN player p ON p.id = a.player_id
 WHERE a.email_key = $1
 `
 
 type LocalAccountByEmailRow struct {
-	PlayerID     string
-	PasswordHash string
-	DisplayName  string
-	Email        string
+	PlayerID         string
+	PasswordHash     string
+	DisplayName      string
+	Email            string
+	EmailConfirmedAt int64
 }
 
 func (q *Queries) LocalAccountByEmail(ctx context.Context, emailKey string) (LocalAccountByEmailRow, error) {
@@ -231,6 +232,7 @@ func (q *Queries) LocalAccountByEmail(ctx context.Context, emailKey string) (Loc
 		&i.PasswordHash,
 		&i.DisplayName,
 		&i.Email,
+		&i.EmailConfirmedAt,
 	)
 	return i, err
 }
@@ -320,7 +322,7 @@ func (q *Queries) OpenRewards(ctx context.Context, arg OpenRewardsParams) ([]Rew
 }
 
 const player = `-- name: Player :one
-SELECT id, display_name, email, created_at, hold_turn, sessions_ended_at FROM player WHERE id = $1
+SELECT id, display_name, email, created_at, hold_turn, sessions_ended_at, email_confirmed_at, game_link_at, frozen_at, frozen_reason FROM player WHERE id = $1
 `
 
 func (q *Queries) Player(ctx context.Context, id string) (Player, error) {
@@ -333,6 +335,10 @@ func (q *Queries) Player(ctx context.Context, id string) (Player, error) {
 		&i.CreatedAt,
 		&i.HoldTurn,
 		&i.SessionsEndedAt,
+		&i.EmailConfirmedAt,
+		&i.GameLinkAt,
+		&i.FrozenAt,
+		&i.FrozenReason,
 	)
 	return i, err
 }
@@ -380,41 +386,57 @@ func (q *Queries) SavePlayer(ctx context.Context, arg SavePlayerParams) error {
 }
 
 const session = `-- name: Session :one
-SELECT id, player_id, secret_hash, created_at, expires_at, revoked_at, used_at, browser FROM session WHERE id = $1
+SELECT s.id, s.player_id, s.secret_hash, s.created_at, s.expires_at, s.revoked_at, s.used_at, s.browser, p.frozen_at, p.frozen_reason FROM session s JOIN player p ON p.id = s.player_id WHERE s.id = $1
 `
 
-func (q *Queries) Session(ctx context.Context, id string) (Session, error) {
+type SessionRow struct {
+	Session      Session
+	FrozenAt     int64
+	FrozenReason string
+}
+
+func (q *Queries) Session(ctx context.Context, id string) (SessionRow, error) {
 	row := q.queryRow(ctx, q.sessionStmt, session, id)
-	var i Session
+	var i SessionRow
 	err := row.Scan(
-		&i.ID,
-		&i.PlayerID,
-		&i.SecretHash,
-		&i.CreatedAt,
-		&i.ExpiresAt,
-		&i.RevokedAt,
-		&i.UsedAt,
-		&i.Browser,
+		&i.Session.ID,
+		&i.Session.PlayerID,
+		&i.Session.SecretHash,
+		&i.Session.CreatedAt,
+		&i.Session.ExpiresAt,
+		&i.Session.RevokedAt,
+		&i.Session.UsedAt,
+		&i.Session.Browser,
+		&i.FrozenAt,
+		&i.FrozenReason,
 	)
 	return i, err
 }
 
 const sessionBySecret = `-- name: SessionBySecret :one
-SELECT id, player_id, secret_hash, created_at, expires_at, revoked_at, used_at, browser FROM session WHERE secret_hash = $1
+SELECT s.id, s.player_id, s.secret_hash, s.created_at, s.expires_at, s.revoked_at, s.used_at, s.browser, p.frozen_at, p.frozen_reason FROM session s JOIN player p ON p.id = s.player_id WHERE s.secret_hash = $1
 `
 
-func (q *Queries) SessionBySecret(ctx context.Context, secretHash string) (Session, error) {
+type SessionBySecretRow struct {
+	Session      Session
+	FrozenAt     int64
+	FrozenReason string
+}
+
+func (q *Queries) SessionBySecret(ctx context.Context, secretHash string) (SessionBySecretRow, error) {
 	row := q.queryRow(ctx, q.sessionBySecretStmt, sessionBySecret, secretHash)
-	var i Session
+	var i SessionBySecretRow
 	err := row.Scan(
-		&i.ID,
-		&i.PlayerID,
-		&i.SecretHash,
-		&i.CreatedAt,
-		&i.ExpiresAt,
-		&i.RevokedAt,
-		&i.UsedAt,
-		&i.Browser,
+		&i.Session.ID,
+		&i.Session.PlayerID,
+		&i.Session.SecretHash,
+		&i.Session.CreatedAt,
+		&i.Session.ExpiresAt,
+		&i.Session.RevokedAt,
+		&i.Session.UsedAt,
+		&i.Session.Browser,
+		&i.FrozenAt,
+		&i.FrozenReason,
 	)
 	return i, err
 }

@@ -1,8 +1,5 @@
--- name: TakeHoldTurn :execrows
-UPDATE player SET hold_turn = hold_turn + 1 WHERE id = $1;
-
--- name: CountPlayer :one
-SELECT COUNT(*) FROM player WHERE id = $1;
+-- name: TakeHoldTurn :one
+UPDATE player SET hold_turn = hold_turn + 1 WHERE id = $1 RETURNING frozen_at, frozen_reason;
 
 -- name: ListingOffer :one
 SELECT id, contract, seller, quantity, price, status, valid, reserved, start_at, end_at FROM listing WHERE id = $1;

@@ -29,7 +29,7 @@ SELECT w.player_id FROM wallet w WHERE w.smart_address = $1
 UNION SELECT v.player_id FROM verified_wallet v WHERE v.address = $1;
 
 -- name: LinkedPlayer :one
-SELECT p.id, p.display_name, p.email FROM linked_account l JOIN player p ON p.id = l.player_id
+SELECT p.id, p.display_name, p.email, p.email_confirmed_at FROM linked_account l JOIN player p ON p.id = l.player_id
 WHERE l.provider = $1 AND l.external_id = $2;
 
 -- name: InsertLinkedAccount :exec

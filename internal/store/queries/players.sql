@@ -19,7 +19,7 @@ SELECT * FROM player WHERE id = $1;
 INSERT INTO local_account (player_id, email_key, password_hash) VALUES ($1, $2, $3);
 
 -- name: LocalAccountByEmail :one
-SELECT a.player_id, a.password_hash, p.display_name, p.email
+SELECT a.player_id, a.password_hash, p.display_name, p.email, p.email_confirmed_at
 FROM local_account a JOIN player p ON p.id = a.player_id
 WHERE a.email_key = $1;
 
@@ -34,10 +34,10 @@ ON CONFLICT (player_id, code) DO UPDATE SET amount = currency_balance.amount + e
 INSERT INTO session (id, player_id, secret_hash, created_at, expires_at, used_at, browser) VALUES ($1, $2, $3, $4, $5, $6, $7);
 
 -- name: Session :one
-SELECT * FROM session WHERE id = $1;
+SELECT sqlc.embed(s), p.frozen_at, p.frozen_reason FROM session s JOIN player p ON p.id = s.player_id WHERE s.id = $1;
 
 -- name: SessionBySecret :one
-SELECT * FROM session WHERE secret_hash = $1;
+SELECT sqlc.embed(s), p.frozen_at, p.frozen_reason FROM session s JOIN player p ON p.id = s.player_id WHERE s.secret_hash = $1;
 
 -- name: RevokeSession :execrows
 UPDATE session SET revoked_at = $1 WHERE id = $2 AND revoked_at = 0;

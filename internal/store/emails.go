@@ -1,0 +1,108 @@
+package store
+
+import (
+	"context"
+	"crypto/subtle"
+	"database/sql"
+	"errors"
+	"time"
+
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/store/gen"
+)
+
+// SaveEmailCode keeps a code and writes the letter; see account.Emails.
+func (db *DB) SaveEmailCode(ctx context.Context, c account.EmailCode) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		hash, letter := c.Hash, c.Letter
+		owner, err := tx.LocalAccountByEmail(ctx, account.EmailKey(c.Email))
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+		case err != nil:
+			return err
+		case owner.PlayerID != c.PlayerID:
+			hash, letter = "", c.Taken
+			letter.PlayerID = owner.PlayerID
+		}
+		if err := tx.Queries.SaveEmailCode(ctx, gen.SaveEmailCodeParams{
+			PlayerID: c.PlayerID, Email: c.Email, CodeHash: hash, TriesLeft: int64(c.Tries), ExpiresAt: millis(c.Expires),
+		}); err != nil {
+			return err
+		}
+		return tx.Post(ctx, letter)
+	})
+}
+
+// ConfirmEmail confirms an address by the hash of its code; see account.Emails.
+func (db *DB) ConfirmEmail(ctx context.Context, playerID, hash string, at time.Time) error {
+	wrong := false
+	err := db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		wrong = false
+		code, err := tx.TryEmailCode(ctx, gen.TryEmailCodeParams{PlayerID: playerID, Now: millis(at)})
+		if errors.Is(err, sql.ErrNoRows) || err == nil && subtle.ConstantTimeCompare([]byte(code.CodeHash), []byte(hash)) == 0 {
+			wrong = true // the try that was spent is committed
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return tx.confirmEmail(ctx, playerID, code.Email, at)
+	})
+	if err == nil && wrong {
+		err = fault.New(fault.NotFound, "There is no such code.")
+	}
+	return err
+}
+
+// confirmEmail makes a proven address the player's own.
+func (tx *Tx) confirmEmail(ctx context.Context, playerID, address string, at time.Time) error {
+	if err := tx.DeleteEmailCode(ctx, playerID); err != nil {
+		return err
+	}
+	player, err := tx.Player(ctx, playerID)
+	if err != nil {
+		return notFound(err, "There is no such player.")
+	}
+	if key := account.EmailKey(address); key != account.EmailKey(player.Email) {
+		if player.EmailConfirmedAt > 0 {
+			return fault.New(fault.Conflict, "Another email is confirmed.").WithReason(account.ReasonConfirmed)
+		}
+		if err := tx.changeEmailKey(ctx, playerID, key); err != nil {
+			return err
+		}
+	}
+	_, err = tx.SetEmail(ctx, gen.SetEmailParams{Email: address, At: millis(at), PlayerID: playerID})
+	return err
+}
+
+// changeEmailKey lets a player of the built-in platform sign in by another address; a fault.Conflict where it is taken.
+// Links for a new password that went to the address before are good no more.
+func (tx *Tx) changeEmailKey(ctx context.Context, playerID, key string) error {
+	taken := fault.New(fault.Conflict, "This email is another player's.")
+	// Asked before, because on PostgreSQL a broken constraint ends the transaction; the constraint still decides a race.
+	if _, err := tx.LocalAccountByEmail(ctx, key); !errors.Is(err, sql.ErrNoRows) {
+		if err == nil {
+			err = taken
+		}
+		return err
+	}
+	n, err := tx.SetEmailKey(ctx, gen.SetEmailKeyParams{EmailKey: key, PlayerID: playerID})
+	if isDuplicate(err) || err == nil && n == 0 { // n: an account that the game platform keeps
+		return taken
+	}
+	if err != nil {
+		return err
+	}
+	return tx.DeleteRecoveryLinks(ctx, sql.NullString{String: playerID, Valid: true})
+}
+
+// Confirmed reports whether a player counts as reachable; see account.Service.
+func (db *DB) Confirmed(ctx context.Context, playerID string) (confirmed bool, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		n, err := q.PlayerConfirmed(ctx, playerID)
+		confirmed = n == 1
+		return err
+	})
+	return confirmed, err
+}

@@ -1,0 +1,122 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/store/gen"
+)
+
+// Frozen reports whether a player is frozen, and why; see account.Sessions.
+func (db *DB) Frozen(ctx context.Context, playerID string) (reason string, frozen bool, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		r, err := q.FrozenPlayer(ctx, playerID)
+		reason, frozen = r.FrozenReason, r.FrozenAt > 0
+		return notFound(err, "There is no such player.")
+	})
+	return reason, frozen, err
+}
+
+// FreezePlayer freezes a player; see account.Freezes.
+func (db *DB) FreezePlayer(ctx context.Context, playerID string, f account.Freeze) (out account.Frozen, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		was, err := tx.takeHoldTurn(ctx, playerID)
+		if err != nil {
+			return err
+		}
+		out = account.Frozen{Freeze: f}
+		if was != nil {
+			out.Already, out.At = true, was.At
+		}
+		if _, err := tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{At: millis(out.At), Reason: f.Reason, PlayerID: playerID}); err != nil {
+			return err
+		}
+		if out.Already {
+			return nil
+		}
+		sessions, err := tx.OpenSessionIDs(ctx, gen.OpenSessionIDsParams{PlayerID: playerID, Now: millis(f.At)})
+		if err != nil {
+			return err
+		}
+		out.Sessions = len(sessions)
+		if err := tx.endSessions(ctx, playerID, "", f.At); err != nil {
+			return err
+		}
+		for _, id := range sessions {
+			if err := tx.Announce(ctx, announce.Announcement{Topic: announce.SessionEnded, Payload: id}); err != nil {
+				return err
+			}
+		}
+		out.Holds, err = tx.endHolds(ctx, playerID)
+		return err
+	})
+	return out, err
+}
+
+// endHolds ends the holds that no accepted payment of the player is on its way for, and says how many.
+func (tx *Tx) endHolds(ctx context.Context, playerID string) (int, error) {
+	cart := cartTx{tx, playerID}
+	listings, err := cart.ReleaseAll(ctx)
+	if err != nil {
+		return 0, err
+	}
+	units := len(listings)
+	slices.Sort(listings)
+	for _, id := range slices.Compact(listings) {
+		if err := cart.Announce(ctx, id); err != nil {
+			return 0, err
+		}
+	}
+	return units, nil
+}
+
+// UnfreezePlayer lets a player in again; see account.Freezes.
+func (db *DB) UnfreezePlayer(ctx context.Context, playerID string) (was *account.Freeze, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if was, err = tx.takeHoldTurn(ctx, playerID); was == nil || err != nil {
+			return err
+		}
+		_, err = tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{PlayerID: playerID})
+		return err
+	})
+	return was, err
+}
+
+// FrozenPlayers returns the players who are frozen; see account.Freezes.
+func (db *DB) FrozenPlayers(ctx context.Context) (out []account.Frozen, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.FrozenPlayers(ctx)
+		for _, r := range rows {
+			out = append(out, account.Frozen{
+				Identity: account.Identity{PlayerID: r.ID, DisplayName: r.DisplayName, Email: r.Email},
+				Freeze:   account.Freeze{At: moment(r.FrozenAt), Reason: r.FrozenReason}, Already: true,
+			})
+		}
+		return err
+	})
+	return out, err
+}
+
+// FindPlayers returns the players who are meant by an id, an address or a name; see account.Freezes.
+func (db *DB) FindPlayers(ctx context.Context, written string) (out []account.Identity, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.FindPlayers(ctx, gen.FindPlayersParams{
+			Written: written, EmailKey: account.EmailKey(written), NameKey: account.NameKey(written),
+		})
+		for _, r := range rows {
+			out = append(out, account.Identity{PlayerID: r.ID, DisplayName: r.DisplayName, Email: r.Email})
+		}
+		return err
+	})
+	return out, err
+}
+
+// freezeOf reads a freeze as the database keeps it; nil for none.
+func freezeOf(at int64, reason string) *account.Freeze {
+	if at == 0 {
+		return nil
+	}
+	return &account.Freeze{At: moment(at), Reason: reason}
+}

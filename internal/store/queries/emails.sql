@@ -1,0 +1,33 @@
+-- name: SaveEmailCode :exec
+INSERT INTO email_code (player_id, email, code_hash, tries_left, expires_at) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (player_id) DO UPDATE SET email = excluded.email, code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at;
+
+-- name: TryEmailCode :one
+UPDATE email_code SET tries_left = tries_left - 1 WHERE player_id = $1 AND tries_left > 0 AND expires_at > sqlc.arg(now)
+RETURNING email, code_hash;
+
+-- name: DeleteEmailCode :exec
+DELETE FROM email_code WHERE player_id = $1;
+
+-- name: DeleteStaleEmailCodes :exec
+DELETE FROM email_code WHERE expires_at < $1;
+
+-- name: SetEmail :execrows
+UPDATE player SET email = $1, email_confirmed_at = sqlc.arg(at) WHERE id = sqlc.arg(player_id);
+
+-- name: SetEmailKey :execrows
+UPDATE local_account SET email_key = $1 WHERE player_id = $2;
+
+-- name: ConfirmOwnEmail :exec
+UPDATE player SET email_confirmed_at = sqlc.arg(at) WHERE id = sqlc.arg(player_id) AND email_confirmed_at = 0 AND email <> '';
+
+-- name: NoteGameLink :exec
+UPDATE player SET game_link_at = sqlc.arg(at) WHERE id = sqlc.arg(player_id);
+
+-- name: PlayerConfirmed :one
+-- Whether a player counts as reachable: by a confirmed address, or because another site, the game or the game platform
+-- vouches for the player. Accounts without a row in local_account are the game platform's.
+SELECT COUNT(*) FROM player p WHERE p.id = $1 AND (
+    p.email_confirmed_at > 0 OR p.game_link_at > 0
+    OR NOT EXISTS (SELECT 1 FROM local_account a WHERE a.player_id = p.id)
+    OR EXISTS (SELECT 1 FROM linked_account l WHERE l.player_id = p.id));

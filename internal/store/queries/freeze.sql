@@ -1,0 +1,16 @@
+-- name: FreezePlayer :execrows
+UPDATE player SET frozen_at = sqlc.arg(at), frozen_reason = sqlc.arg(reason) WHERE id = sqlc.arg(player_id);
+
+-- name: FrozenPlayer :one
+SELECT frozen_at, frozen_reason FROM player WHERE id = $1;
+
+-- name: FrozenPlayers :many
+SELECT id, display_name, email, frozen_at, frozen_reason FROM player WHERE frozen_at > 0 ORDER BY frozen_at, id;
+
+-- name: FindPlayers :many
+-- By id, email or name, as an operator writes them.
+SELECT p.id, p.display_name, p.email FROM player p
+WHERE p.id = sqlc.arg(written) OR LOWER(p.email) = sqlc.arg(email_key) OR p.display_name = sqlc.arg(written)
+   OR p.id IN (SELECT a.player_id FROM local_account a WHERE a.email_key = sqlc.arg(email_key))
+   OR p.id IN (SELECT n.player_id FROM player_name n WHERE n.name_key = sqlc.arg(name_key))
+ORDER BY p.id;
