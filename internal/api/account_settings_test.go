@@ -105,6 +105,7 @@ func TestEveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 		"/api/auth/reset-password":  {"POST", []field{{"token", text, `"AAAA"`}, newPassword}, map[string]int{"token": 400}},
 		"/api/auth/profile":         {"PATCH", []field{{"displayName", text, `"Somebody"`}}, nil},
 		"/api/auth/password":        {"POST", []field{{"current", password, `"thunder"`}, newPassword}, nil},
+		"/api/auth/email/confirm":   {"POST", []field{{"code", text, `"12345678"`}}, nil},
 		"/api/proxy/auth/token/login": {"POST", []field{{"context", text, `"` + contextOf(zeus.id) + `"`}, {"utmParams", "object", `{"utm_source":"game"}`}},
 			map[string]int{"context": 401}},
 		"/api/auth/twitter/callback": {"POST", []field{{"code", text, `"c"`}, {"state", text, `"s"`}, {"binding", text, `"b"`}},

@@ -99,6 +99,8 @@ var routes = map[string]route{
 		return request{method: http.MethodPatch, path: "/api/auth/profile", body: `{"displayName":"Zeus the Second"}`}
 	}},
 	"changePassword":   {who: player, honest: post("/api/auth/password", `{"current":"thunder","password":"new thunder"}`)},
+	"addEmail":         {who: player, honest: post("/api/auth/email/add", `{}`)},
+	"confirmEmail":     {who: player, status: 400, honest: post("/api/auth/email/confirm", `{"code":"none"}`)}, // a good code: emails_test.go
 	"sendDeletionCode": {who: player, honest: post("/api/auth/delete-account/code", "")},
 	// With a wrong password; the deletion itself: account_settings_test.go
 	"deleteAccount":    {who: player, status: 400, honest: post("/api/auth/delete-account", `{"password":"wrong"}`)},

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -74,3 +75,54 @@ func TestTheOperatorReadsWherePlayersComeFrom(t *testing.T) {
 		t.Errorf("%v; arrivals:\n%s", err, out.String())
 	}
 }
+
+func TestFreeze_TheOperatorReadsWhatWasDone(t *testing.T) {
+	t.Parallel()
+	c := config.Config{DataDir: t.TempDir()}
+	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(c.DataDir, "pantheon.db"), Clock: clock.System{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() }) // the portal goes on meanwhile
+	zeus := account.Identity{PlayerID: "00000000000000A1", DisplayName: "Zeus", Email: "zeus@olympus.example"}
+	for _, id := range []string{"here", "there"} {
+		s := account.Session{ID: id, PlayerID: zeus.PlayerID, CreatedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour)}
+		if _, err := db.OpenSession(t.Context(), zeus, s, id, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out strings.Builder
+	freeze := func(reason string) error {
+		return app.FreezePlayer(t.Context(), c, "zeus@olympus.example", reason, &out)
+	}
+	unfreeze := func() error { return app.UnfreezePlayer(t.Context(), c, "Zeus", &out) }
+	list := func() error { return app.PrintFrozen(t.Context(), c, &out) }
+	const who = "00000000000000A1 (Zeus, zeus@olympus.example)"
+	for _, step := range []struct {
+		what string
+		do   func() error
+		want string
+	}{
+		{"nobody is frozen", list, ""},
+		{"unfreezing somebody who is not", unfreeze, who + " is not frozen.\n"},
+		{"freezing", func() error { return freeze("stolen card") }, who + " is frozen. Sessions ended: 2. Holds ended: 0.\n" +
+			"The player reads: This account is frozen: stolen card. Please write to our support.\nPayments that were accepted before go on.\n"},
+		{"freezing again", func() error { return freeze("two stolen cards") }, who + " is frozen already, since TIME. The reason is now: two stolen cards\n"},
+		{"the list", list, "TIME  " + who + "  two stolen cards\n"},
+		{"unfreezing", unfreeze, who + " is no longer frozen. The account was frozen since TIME: two stolen cards\n"},
+		{"nobody is frozen any more", list, ""},
+	} {
+		out.Reset()
+		err := step.do()
+		if got := timeInWords.ReplaceAllString(out.String(), "TIME"); err != nil || got != step.want {
+			t.Errorf("%s: %v\n%swant\n%s", step.what, err, got, step.want)
+		}
+	}
+	out.Reset()
+	err = app.FreezePlayer(t.Context(), c, "hera", "stolen card", &out)
+	if err == nil || err.Error() != `There is no player with the id, email or name "hera".` || out.Len() != 0 {
+		t.Errorf("somebody unknown: %v, %s", err, out.String())
+	}
+}
+
+var timeInWords = regexp.MustCompile(`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`)

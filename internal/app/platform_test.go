@@ -111,3 +111,22 @@ func TestCheckTriesPlayFab(t *testing.T) {
 		}
 	}
 }
+
+// PlayFab keeps the addresses of its players: the profile asks nobody to confirm one here.
+func TestEmail_OfAPlayerAtPlayFabCountsAsConfirmedInTheProfile(t *testing.T) {
+	t.Parallel()
+	title := fake.New(fake.Options{})
+	server := httptest.NewServer(title)
+	defer server.Close()
+	c := config.Config{PlayFab: config.PlayFab{TitleID: title.TitleID(), SecretKey: config.Secret(title.SecretKey()), URL: server.URL}}
+	platform := newPlayFab(c, testkit.Database(t, store.SQLite), playfab.Options{Clock: clock.System{}, Log: slog.New(slog.DiscardHandler)})
+	defer platform.Close()
+	id, err := platform.Register(t.Context(), account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	name, address, confirmed, err := names{platform}.Name(t.Context(), id.PlayerID)
+	if err != nil || name != "Zeus" || address != "zeus@olympus.example" || !confirmed {
+		t.Errorf("%q, %q, confirmed %v, %v", name, address, confirmed, err)
+	}
+}

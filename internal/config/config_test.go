@@ -447,3 +447,46 @@ func TestAllTwelveContractsOfTheSpecificationAreVariables(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+func TestSponsorNeeds_AConfirmedEmailUnlessSaidOtherwise(t *testing.T) {
+	t.Parallel()
+	const withoutMail = "SPONSOR_NEEDS: must be none where SMTP_HOST is not set: without mail no player can confirm an address"
+	mail := map[string]string{"SMTP_HOST": "mail.example", "SMTP_FROM": "portal@portal.example"}
+	elsewhere := map[string]string{"GAME_PLATFORM": "playfab", "PLAYFAB_TITLE_ID": "A1B2", "PLAYFAB_SECRET_KEY": "0123456789"}
+	for what, c := range map[string]struct {
+		needs  string
+		more   map[string]string
+		want   string
+		faults []string
+	}{
+		"nothing said, with mail":    {"", mail, "email", nil},
+		"nothing said, without mail": {"", nil, "email", []string{withoutMail}},
+		"email, with mail":           {"email", mail, "email", nil},
+		"email, without mail":        {"email", nil, "email", []string{withoutMail}},
+		"email, at PlayFab":          {"email", elsewhere, "email", nil}, // whose players need none
+		"none, without mail":         {"none", nil, "none", nil},
+		"none, with mail":            {"none", mail, "none", nil},
+		"something else":             {"funds", mail, "funds", []string{"SPONSOR_NEEDS: must be email or none"}},
+		"in capitals":                {"EMAIL", mail, "EMAIL", []string{"SPONSOR_NEEDS: must be email or none"}},
+	} {
+		env := complete()
+		env["SPONSOR_NEEDS"] = c.needs
+		maps.Copy(env, c.more)
+		got, faults := load(t, env)
+		if got.Relay.SponsorNeeds != c.want || !slices.Equal(faults, c.faults) {
+			t.Errorf("%s: %q, faults %q; want %q, %q", what, got.Relay.SponsorNeeds, faults, c.want, c.faults)
+		}
+	}
+	// Where the mail is kept and shown, as pantheon dev does, no server is needed.
+	env := complete()
+	env["SPONSOR_NEEDS"] = "email"
+	c, err := config.Load(lines(env))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.KeepMail()
+	c.Complete()
+	if err := c.Validate(); err != nil {
+		t.Errorf("with a mailbox: %v", err)
+	}
+}

@@ -116,11 +116,11 @@ func (db *DB) OpenSession(
 		if err != nil {
 			return err
 		}
-		if player.SessionsEndedAt > millis(proven) {
-			return account.ErrSignedOut
-		}
 		if player.FrozenAt > 0 {
 			return account.FrozenFault(player.FrozenReason)
+		}
+		if player.SessionsEndedAt > millis(proven) {
+			return account.ErrSignedOut
 		}
 		// The game platform may have let in two whose names look alike. Keys by older rules are made anew, too.
 		if err := tx.takeName(ctx, player.ID, account.NameKey(player.DisplayName)); err != nil {

@@ -356,11 +356,13 @@ func TestEmail_AnAddressIsOnePlayers(t *testing.T) {
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		callers := []account.Caller{h.caller(h.register(zeus).Token), h.caller(h.register(hera).Token)}
 		passwords := []string{zeus.Password, hera.Password}
-		errs := make([]error, len(callers))
+		codes, errs := make([]string, len(callers)), make([]error, len(callers))
+		for i, c := range callers {
+			codes[i] = h.addEmail(c, wanted, passwords[i])
+		}
 		var wg sync.WaitGroup
 		for i, c := range callers {
-			code := h.addEmail(c, wanted, passwords[i])
-			wg.Go(func() { errs[i] = h.ConfirmEmail(t.Context(), c, code) })
+			wg.Go(func() { errs[i] = h.ConfirmEmail(t.Context(), c, codes[i]) })
 		}
 		wg.Wait()
 		got := 0

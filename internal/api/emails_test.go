@@ -1,0 +1,147 @@
+package api_test
+
+import (
+	"fmt"
+	"net/netip"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pantheon/internal/api"
+)
+
+var codeInMail = regexp.MustCompile(`\n    (\d{8})\n`)
+
+// emailConfirmed is what the profile says.
+func (p *portal) emailConfirmed(a actor) bool {
+	p.t.Helper()
+	var me struct{ EmailConfirmed *bool }
+	p.json(p.mustSucceed(request{method: "GET", path: "/api/auth/profile", authorization: a.token}, 200), &me)
+	if me.EmailConfirmed == nil {
+		p.t.Fatal("the profile does not say whether the email is confirmed")
+	}
+	return *me.EmailConfirmed
+}
+
+func (p *portal) addEmail(a actor, body, from string) answer {
+	p.t.Helper()
+	return p.send(request{method: "POST", path: "/api/auth/email/add", authorization: a.token, body: body, from: "10.0.0.1:1", forwarded: from})
+}
+
+func (p *portal) confirmEmail(a actor, code string) answer {
+	p.t.Helper()
+	return p.send(request{method: "POST", path: "/api/auth/email/confirm", authorization: a.token, body: `{"code":"` + code + `"}`})
+}
+
+func TestEmail_IsConfirmedByItsCalls(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	zeus := p.register("zeus")
+	if p.emailConfirmed(zeus) {
+		t.Error("confirmed without a code")
+	}
+	if a := p.addEmail(zeus, `{}`, ""); a.status != 200 || strings.TrimSpace(a.text) != `{"success":true,"message":"A mail is on its way to this address. Its code is good for a quarter of an hour."}` {
+		t.Errorf("asking for a code: %d %s", a.status, a.text)
+	}
+	wrong := p.mustBeProblem("a wrong code", p.confirmEmail(zeus, "none"), 400)
+	if wrong.Reason != "wrong" || len(wrong.Errors) != 1 || wrong.Errors[0].Location != "body.code" || wrong.Message != "This code is wrong or too old. Please check it, or ask for a new one." {
+		t.Errorf("a wrong code: %+v", wrong)
+	}
+	m := codeInMail.FindStringSubmatch(p.newestLetter())
+	if m == nil {
+		t.Fatalf("the mail is %q", p.newestLetter())
+	}
+	if a := p.confirmEmail(zeus, m[1]); a.status != 200 || strings.TrimSpace(a.text) != `{"success":true,"message":"Your email is confirmed."}` {
+		t.Errorf("confirming: %d %s", a.status, a.text)
+	}
+	if !p.emailConfirmed(zeus) {
+		t.Error("the profile does not say that it is confirmed")
+	}
+	if again := p.mustBeProblem("another code", p.addEmail(zeus, `{}`, ""), 409); again.Reason != "confirmed" {
+		t.Errorf("another code: %+v", again)
+	}
+}
+
+func TestAttack_TheAnswerIsTheSameWhoeverHasTheAddress(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.register("zeus")
+	hera := p.register("hera")
+	var answers []string
+	for _, address := range []string{"nobody@olympus.example", "zeus@olympus.example", "hera@olympus.example"} {
+		a := p.addEmail(hera, `{"email":"`+address+`","password":"thunder"}`, "")
+		answers = append(answers, fmt.Sprint(a.status, a.header, a.text))
+	}
+	if !strings.HasPrefix(answers[0], "200") || answers[0] != answers[1] || answers[0] != answers[2] {
+		t.Errorf("the answers differ:\n%s", strings.Join(answers, "\n"))
+	}
+}
+
+// Mails are bounded for who asks, and for who reads them, however many accounts ask.
+func TestEmail_NobodyIsFloodedWithCodes(t *testing.T) {
+	t.Parallel()
+	p := open(t, func(o *api.Options) {
+		o.Limits.MailsPerHour = 2
+		o.Trusted = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	})
+	zeus, hera, iris := p.register("zeus"), p.register("hera"), p.register("iris")
+	const here, elsewhere = "203.0.113.7", "198.51.100.7"
+	for range 2 {
+		if a := p.addEmail(zeus, `{}`, here); a.status != 200 {
+			t.Fatalf("%d %s", a.status, a.text)
+		}
+	}
+	third := p.addEmail(zeus, `{}`, here)
+	p.mustBeProblem("the third of one player", third, 429)
+	if third.header.Get("Retry-After") != "3600" {
+		t.Errorf("Retry-After %q", third.header.Get("Retry-After"))
+	}
+	const victim = `{"email":"victim@underworld.example","password":"thunder"}`
+	for _, a := range []actor{hera, iris} {
+		if a := p.addEmail(a, victim, elsewhere); a.status != 200 {
+			t.Fatalf("%d %s", a.status, a.text)
+		}
+	}
+	p.mustBeProblem("the third to one address", p.addEmail(zeus, victim, elsewhere), 429)
+	// What was not mailed does not count.
+	for range 3 {
+		p.mustBeProblem("no address", p.addEmail(hera, `{"email":"zeus@","password":"thunder"}`, elsewhere), 400)
+	}
+	if a := p.addEmail(hera, `{}`, elsewhere); a.status != 200 {
+		t.Errorf("the second of another player: %d %s", a.status, a.text)
+	}
+}
+
+func TestEmail_WrongCodesAndPasswordsCount(t *testing.T) {
+	t.Parallel()
+	p, _ := guesses(t)
+	hera, iris := p.register("hera"), p.register("iris")
+	for range 3 {
+		p.mustBeProblem("a wrong code", p.confirmEmail(hera, "none"), 400)
+	}
+	p.mustBeProblem("the fourth code", p.confirmEmail(hera, "none"), 429)
+	for range 3 {
+		p.mustBeProblem("a wrong password", p.addEmail(iris, `{"email":"thief@underworld.example","password":"wrong"}`, ""), 400)
+	}
+	p.mustBeProblem("the fourth password", p.addEmail(iris, `{"email":"thief@underworld.example","password":"thunder"}`, ""), 429)
+}
+
+func TestEmail_EveryWrongFieldIsNamed(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	zeus := p.register("zeus")
+	for body, where := range map[string]string{
+		`{"email":"zeus@"}`: "body.email", `{"email":7}`: "body.email", `{"email":["m4rk3r"]}`: "body.email", `{"email":"m4rk3r\u0000@olympus.example"}`: "body.email",
+		`{"email":"` + strings.Repeat("m4rk3r", 1000) + `@olympus.example"}`: "body.email", `{"email":"a@b.co"}`: "body.password",
+		`{"email":"a@b.co","password":7}`: "body.password", `{"email":"a@b.co","password":"m4rk3r"}`: "body.password", `{"m4rk3r":1}`: "body.m4rk3r",
+	} {
+		a := p.addEmail(zeus, body, "")
+		got := p.mustBeProblem(body, a, 400)
+		if len(got.Errors) != 1 || got.Errors[0].Location != where || got.Errors[0].Message == "" {
+			t.Errorf("%.40s: named is %+v", body, got.Errors)
+		}
+		if where != "body.m4rk3r" && strings.Contains(a.text, "m4rk3r") {
+			t.Errorf("%.40s: the answer repeats what was sent: %s", body, a.text)
+		}
+	}
+}

@@ -1,0 +1,368 @@
+package account_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/cart"
+	"pantheon/internal/portal/checkout"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+const (
+	why       = "a chargeback is being looked into"
+	frozenFor = "This account is frozen: a chargeback is being looked into. Please write to our support."
+)
+
+// freeze freezes a player who is written as an operator writes one.
+func (h house) freeze(player string) account.Frozen {
+	h.t.Helper()
+	f, err := account.NewFreezer(h.db, h.clock).Freeze(h.t.Context(), player, why)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return f
+}
+
+func (h house) unfreeze(player string) *account.Freeze {
+	h.t.Helper()
+	_, was, err := account.NewFreezer(h.db, h.clock).Unfreeze(h.t.Context(), player)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return was
+}
+
+// mustBeFrozen checks that the operator's reason is told.
+func (h house) mustBeFrozen(what string, err error, code fault.Code) {
+	h.t.Helper()
+	if f := fault.As(err); f == nil || f.Code != code || f.Reason != "frozen" || f.Message != frozenFor {
+		h.t.Errorf("%s: %+v, want a fault %s %q", what, err, code, frozenFor)
+	}
+}
+
+func TestFreeze_ClosesEveryDoorAndUnfreezeOpensThemAgain(t *testing.T) {
+	t.Parallel()
+	eachEntrance(t, func(t *testing.T, e entrance) {
+		here, there := e.register(zeus), e.login(zeus)
+		caller := e.caller(here.Token)
+		walletToken, err := e.WalletToken(caller)
+		if err != nil {
+			t.Fatal(err)
+		}
+		testkit.DrainOutbox(t, e.db, announce.SessionEnded)
+		e.clock.Advance(time.Minute)
+		if f := e.freeze(zeus.Email); f.PlayerID != caller.PlayerID || f.Already || f.Sessions != 2 || f.Holds != 0 {
+			t.Errorf("the operator is told %+v", f)
+		}
+		ended := []string{caller.SessionID}
+		for what, authenticate := range map[string]func() (account.Caller, error){
+			"the token":                   func() (account.Caller, error) { return e.Authenticate(t.Context(), here.Token) },
+			"the token of another device": func() (account.Caller, error) { return e.Authenticate(t.Context(), there.Token) },
+			"the session's authorization": func() (account.Caller, error) { return e.AuthenticateSession(t.Context(), here.SessionAuthorization) },
+			"the wallet token":            func() (account.Caller, error) { return e.AuthenticateWallet(t.Context(), walletToken) },
+		} {
+			c, err := authenticate()
+			e.mustBeFrozen(what, err, fault.Unauthorized)
+			if c != (account.Caller{}) {
+				t.Errorf("%s is still %+v's", what, c)
+			}
+		}
+		if told := testkit.DrainOutbox(t, e.db, announce.SessionEnded); len(told) != 2 || !slices.Contains(told, ended[0]) {
+			t.Errorf("connections of the sessions %v are closed, want of both", told)
+		}
+
+		link := e.link(caller.PlayerID, nil)
+		doors := map[string]func() (account.Credentials, error){
+			"email and password":   func() (account.Credentials, error) { return e.Login(t.Context(), zeus.Email, zeus.Password) },
+			"a link from the game": func() (account.Credentials, error) { return e.ContextLogin(t.Context(), link, nil) },
+		}
+		if e.fake != nil {
+			doors["a ticket of PlayFab"] = func() (account.Credentials, error) {
+				return e.ContextLogin(t.Context(), e.fake.Ticket(caller.PlayerID), nil)
+			}
+		}
+		for what, enter := range doors {
+			c, err := enter()
+			e.mustBeFrozen(what, err, fault.Forbidden)
+			if c != (account.Credentials{}) {
+				t.Errorf("%s: credentials were given", what)
+			}
+		}
+		// Who does not know the password learns nothing.
+		_, err = e.Login(t.Context(), zeus.Email, "Thunder")
+		mustFail(t, "a wrong password", err, fault.Unauthorized, "Invalid email or password")
+		_, err = e.Register(t.Context(), account.Registration{Email: zeus.Email, DisplayName: "Somebody", Password: "lightning"})
+		mustFail(t, "registering the address", err, fault.Conflict, "There is an account with this email already.")
+
+		if was := e.unfreeze(zeus.Email); was == nil || was.Reason != why || !was.At.Equal(e.clock.Now()) {
+			t.Errorf("the freeze was %+v", was)
+		}
+		_, err = e.Authenticate(t.Context(), here.Token)
+		e.mustBeSignedOut("a token from before", err)
+		for what, enter := range doors {
+			if _, err := enter(); err != nil {
+				t.Errorf("%s, after the end of it: %v", what, err)
+			}
+		}
+	})
+}
+
+func TestFreeze_ClosesTheDoorOfX(t *testing.T) {
+	t.Parallel()
+	eachEntrance(t, func(t *testing.T, e entrance) {
+		player := e.identity(e.byX("1 athena"))
+		e.freeze(player.DisplayName)
+		_, err := e.byX("1 renamed")
+		e.mustBeFrozen("by X", err, fault.Forbidden)
+		e.unfreeze(player.PlayerID)
+		if who := e.mustEnter(e.byX("1 again")); who != player.PlayerID {
+			t.Errorf("%s comes back as %s", player.PlayerID, who)
+		}
+	})
+}
+
+// A new password by a mailed link opens nothing either.
+func TestFreeze_OutlastsANewPassword(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		h.register(zeus)
+		h.freeze("Zeus")
+		if err := h.ResetPassword(t.Context(), h.forget(zeus.Email), "new thunder"); err != nil {
+			t.Fatal(err)
+		}
+		_, err := h.Login(t.Context(), zeus.Email, "new thunder")
+		h.mustBeFrozen("with the new password", err, fault.Forbidden)
+	})
+}
+
+// A credential that had ended before says nothing of the account.
+func TestFreeze_IsNotToldToSessionsThatEndedBefore(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		c := h.register(zeus)
+		if err := h.Logout(t.Context(), h.caller(c.Token)); err != nil {
+			t.Fatal(err)
+		}
+		old := h.login(zeus)
+		h.clock.Advance(time.Second)
+		h.freeze(zeus.Email)
+		_, err := h.Authenticate(t.Context(), c.Token)
+		h.mustBeSignedOut("a token that was logged out", err)
+		h.clock.Advance(24 * time.Hour)
+		_, err = h.AuthenticateSession(t.Context(), old.SessionAuthorization)
+		h.mustBeSignedOut("a session that has expired", err)
+	})
+}
+
+// Somebody signs in while the account is frozen: either comes first, and no session is left open.
+func TestFreeze_LeavesNoSessionThatIsOpenedMeanwhile(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		caller := h.caller(h.register(zeus).Token)
+		var wg sync.WaitGroup
+		for range 4 {
+			wg.Go(func() {
+				if _, err := h.Login(t.Context(), zeus.Email, zeus.Password); err != nil && fault.As(err) == nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Go(func() { h.freeze(caller.PlayerID) })
+		wg.Wait()
+		if open, err := h.db.OpenSessions(t.Context(), caller.PlayerID, h.clock.Now()); err != nil || len(open) != 0 {
+			t.Errorf("open sessions: %+v, %v", open, err)
+		}
+	})
+}
+
+func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		caller := h.caller(h.register(zeus).Token)
+		h.settle(caller.PlayerID, "1")
+		id := testkit.List(t, h.db, testkit.Offer{Number: "2", Quantity: 2, CreatedAt: h.clock.Now()})
+		holds := cart.NewService(h.db, h.clock)
+		add := func() error {
+			_, err := holds.Add(t.Context(), caller.PlayerID, id, eth.MustAddress(testkit.Items), nil)
+			return err
+		}
+		for range 2 {
+			if err := add(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		testkit.DrainOutbox(t, h.db, announce.Listing)
+		if f := h.freeze(caller.PlayerID); f.Holds != 3 {
+			t.Errorf("the operator is told of %d holds, want 3", f.Holds)
+		}
+		told := testkit.DrainOutbox(t, h.db, announce.Listing)
+		slices.Sort(told)
+		if want := []string{"1337042-1", "1337042-2"}; !slices.Equal(told, want) {
+			t.Errorf("the browsers are told of %v, want of %v", told, want)
+		}
+		if items, err := holds.Items(t.Context(), caller.PlayerID); err != nil || len(items) != 0 {
+			t.Errorf("the cart has %+v, %v", items, err)
+		}
+		// Requests that were let in before the freeze and come to their end after it.
+		h.mustBeFrozen("a hold", add(), fault.Forbidden)
+		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
+			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		_, err := orders.Start(t.Context(), caller.PlayerID, nil)
+		h.mustBeFrozen("a payment", err, fault.Forbidden)
+		_, err = h.db.DeletePlayer(t.Context(), caller.PlayerID, h.clock.Now(), nil)
+		h.mustBeFrozen("leaving for good", err, fault.Forbidden)
+		h.unfreeze(caller.PlayerID)
+		if err := add(); err != nil {
+			t.Errorf("a hold after the end of it: %v", err)
+		}
+	})
+}
+
+// What was accepted before is paid, and arrives.
+func TestFreeze_LetsAcceptedPaymentsGoOn(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		caller := h.caller(h.register(zeus).Token)
+		h.settle(caller.PlayerID, "1")
+		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
+			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		order, err := orders.Start(t.Context(), caller.PlayerID, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		op, tx := eth.Keccak256([]byte("operation")), eth.Keccak256([]byte("transaction"))
+		if err := orders.OperationAccepted(t.Context(), testkit.WalletOf(caller.PlayerID), op, nil); err != nil {
+			t.Fatal(err)
+		}
+		if f := h.freeze(caller.PlayerID); f.Holds != 0 {
+			t.Errorf("%d holds of a payment under way ended", f.Holds)
+		}
+		if err := orders.OperationSent(t.Context(), op, tx); err != nil {
+			t.Fatal(err)
+		}
+		order, err = orders.Order(t.Context(), caller.PlayerID, order.ID)
+		if err != nil || order.State != checkout.Confirming || order.Total.Cmp(money.MustParse("1000000")) != 0 {
+			t.Errorf("the order is %+v, %v", order, err)
+		}
+		if items, err := cart.NewService(h.db, h.clock).Items(t.Context(), caller.PlayerID); err != nil || len(items) != 1 {
+			t.Errorf("the units of the payment: %+v, %v", items, err)
+		}
+	})
+}
+
+func TestFreeze_TakesIDEmailOrNameOfOnePlayer(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		caller := h.caller(h.register(zeus).Token)
+		f := account.NewFreezer(h.db, h.clock)
+		for _, written := range []string{caller.PlayerID, "zeus@olympus.example", " ZEUS@Olympus.example ", "Zeus", "zEUS"} {
+			if frozen, err := f.Freeze(t.Context(), written, why); err != nil || frozen.PlayerID != caller.PlayerID || frozen.DisplayName != "Zeus" || frozen.Email != zeus.Email {
+				t.Errorf("%q: %+v, %v", written, frozen, err)
+			}
+			if _, was, err := f.Unfreeze(t.Context(), written); err != nil || was == nil {
+				t.Errorf("%q: %+v, %v", written, was, err)
+			}
+		}
+		for _, written := range []string{"", "Hera", "hera@olympus.example", "0123456789ABCDEF"} {
+			message := fmt.Sprintf("There is no player with the id, email or name %q.", written)
+			_, err := f.Freeze(t.Context(), written, why)
+			mustFail(t, "freezing nobody", err, fault.NotFound, message)
+			_, _, err = f.Unfreeze(t.Context(), written)
+			mustFail(t, "unfreezing nobody", err, fault.NotFound, message)
+		}
+		// Somebody who is called like another's id or address is not taken for that player.
+		h.register(account.Registration{Email: "eris@olympus.example", DisplayName: caller.PlayerID, Password: "an apple of gold"})
+		if frozen, err := f.Freeze(t.Context(), caller.PlayerID, why); err != nil || frozen.PlayerID != caller.PlayerID {
+			t.Errorf("%+v, %v", frozen, err)
+		}
+		h.register(account.Registration{Email: "ate@olympus.example", DisplayName: zeus.Email, Password: "an apple of gold"})
+		_, err := f.Freeze(t.Context(), zeus.Email, why)
+		if x := fault.As(err); x == nil || x.Code != fault.Invalid || !strings.HasPrefix(x.Message, `Several players are called "zeus@olympus.example". Give one of these ids: `) ||
+			!strings.Contains(x.Message, caller.PlayerID) {
+			t.Errorf("an address that is another's name: %v", err)
+		}
+	})
+}
+
+func TestFreeze_TwiceChangesTheReasonOnly(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		caller := h.caller(h.register(zeus).Token)
+		f := account.NewFreezer(h.db, h.clock)
+		if was := h.unfreeze("Zeus"); was != nil {
+			t.Errorf("a freeze that there was not: %+v", was)
+		}
+		since := h.clock.Now()
+		h.freeze("Zeus")
+		h.clock.Advance(time.Hour)
+		again, err := f.Freeze(t.Context(), "Zeus", "a chargeback was confirmed.")
+		if err != nil || !again.Already || !again.At.Equal(since) || again.Sessions != 0 || again.Holds != 0 {
+			t.Errorf("%+v, %v", again, err)
+		}
+		_, err = h.Login(t.Context(), zeus.Email, zeus.Password)
+		mustFail(t, "signing in", err, fault.Forbidden, "This account is frozen: a chargeback was confirmed. Please write to our support.")
+		list, err := f.List(t.Context())
+		if err != nil || len(list) != 1 || list[0].PlayerID != caller.PlayerID || list[0].Reason != "a chargeback was confirmed." || !list[0].At.Equal(since) {
+			t.Errorf("the list is %+v, %v", list, err)
+		}
+		if reason, frozen, err := h.Frozen(t.Context(), caller.PlayerID); err != nil || !frozen || reason != "a chargeback was confirmed." {
+			t.Errorf("%q, %v, %v", reason, frozen, err)
+		}
+		h.unfreeze("Zeus")
+		if list, err := f.List(t.Context()); err != nil || len(list) != 0 {
+			t.Errorf("the list is %+v, %v", list, err)
+		}
+		if reason, frozen, err := h.Frozen(t.Context(), caller.PlayerID); err != nil || frozen || reason != "" {
+			t.Errorf("%q, %v, %v", reason, frozen, err)
+		}
+		if _, _, err := h.Frozen(t.Context(), "0123456789ABCDEF"); !fault.Is(err, fault.NotFound) {
+			t.Errorf("nobody: %v", err)
+		}
+	})
+}
+
+func TestFreeze_ReasonsAreOneLineThatCanBeShown(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		h.register(zeus)
+		f := account.NewFreezer(h.db, h.clock)
+		for _, reason := range []string{"", "  ", "two\nlines", "a zero byte\x00", "an escape \x1b[2J", "broken \xff", strings.Repeat("ä", 201)} {
+			_, err := f.Freeze(t.Context(), "Zeus", reason)
+			mustFail(t, fmt.Sprintf("%.20q", reason), err, fault.Invalid, "Give a reason of 1 to 200 characters on one line: the player reads it.")
+		}
+		h.login(zeus)
+		if _, err := f.Freeze(t.Context(), "Zeus", strings.Repeat("ä", 200)); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A link that was sent out before a freeze is good after it, as it was not used: nothing was opened by it.
+func TestFreeze_UsesUpNoLink(t *testing.T) {
+	t.Parallel()
+	eachEntrance(t, func(t *testing.T, e entrance) {
+		me := e.caller(e.register(zeus).Token).PlayerID
+		e.freeze(me)
+		e.clock.Advance(time.Second)
+		link := e.link(me, func(c *jwt.RegisteredClaims) { c.ID = "after" })
+		_, err := e.ContextLogin(t.Context(), link, nil)
+		e.mustBeFrozen("while it lasts", err, fault.Forbidden)
+		e.unfreeze(me)
+		if who := e.mustEnter(e.ContextLogin(t.Context(), link, nil)); who != me {
+			t.Errorf("signed in as %s", who)
+		}
+	})
+}
