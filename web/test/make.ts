@@ -15,6 +15,7 @@ export function profile(some: Partial<Profile> = {}): Profile {
     embeddedWalletAddress: null,
     smartWalletAddress: null,
     enableEmbeddedInCorpSite: false,
+    emailConfirmed: true,
     cartTag: "tag-of-ianthe",
     ...some,
   } as Profile;

@@ -18,6 +18,7 @@ afterEach(() => {
   queryClient.clear();
   forgetConfig();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 afterAll(() => server.close());

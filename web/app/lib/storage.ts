@@ -16,6 +16,8 @@ export const keys = {
   marketplaceTheme: "kod-theme-enabled",
   /** In this tab only: the sign-in at another site that was begun here, and where to go after it. */
   attempt: "pantheon.attempt",
+  /** In this tab only: why the account that was signed in here is frozen, for the login to say. */
+  frozen: "pantheon.frozen",
   /** The order that is being paid, so that a reload finds it. */
   order: "pantheon.order",
 } as const;
@@ -47,6 +49,15 @@ export function keepForTab(key: Key, value: string): void {
     sessionStorage.setItem(key, value);
   } catch {
     // Whoever needs it says that it is missing.
+  }
+}
+
+/** Reads what this tab has kept; null when there is nothing. */
+export function readFromTab(key: Key): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
   }
 }
 

@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
 import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
@@ -8,6 +8,7 @@ import { clientConfig, jwt, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { troubles } from "../../../test/trouble";
 import { LoginForm, RegisterForm } from "./components/auth-forms";
+import { LoginNotice } from "./components/login-notice";
 import { RequireSession } from "./components/require-session";
 import { session } from "./store";
 import { useSignOut } from "./use-sign-out";
@@ -178,6 +179,61 @@ describe("the login form", () => {
     expect(where()).toBe("/kod-marketplace");
     expect(localStorage.getItem(keys.token)).toBe(token);
     expect(localStorage.getItem(keys.sessionAuthorization)).toBe("Bearer secret");
+  });
+});
+
+describe("an account that is frozen", () => {
+  const why = "This account is frozen: a chargeback. Please write to our support.";
+  const login = (
+    <>
+      <LoginNotice />
+      <LoginForm />
+    </>
+  );
+  const frozen = (status: number) => () => problem(status, why, { reason: "frozen" });
+
+  it("is left at the first call that says so, for the login, which tells why, also where the marketplace was used last", async () => {
+    server.use(http.get("*/api/auth/profile", frozen(401)));
+    localStorage.setItem(keys.token, jwt({ exp: Date.now() / 1000 + 3600 }));
+    localStorage.setItem(keys.marketplaceTheme, "true");
+    signedIn();
+    const { start } = await import("./machine");
+    const where = open("/kod-marketplace", <RequireSession loader="loading">secret</RequireSession>);
+    await act(() => start(null));
+    expect(session.get().isAuthenticated).toBe(false);
+    expect(localStorage.getItem(keys.token)).toBeNull();
+    await vi.waitFor(() => expect(where()).toBe("/login?from=%2Fkod-marketplace"), 3_000);
+    cleanup();
+    open("/login", login);
+    expect(screen.getByText(why, { exact: false })).toHaveRole("alert");
+    expect(screen.getByRole("link", { name: "To the support" })).toHaveAttribute("href", "/king-of-destiny/support");
+  });
+
+  it("is told at the login to who knows the password", async () => {
+    server.use(http.post("*/api/auth/login", frozen(403)));
+    open("/login", login);
+    expect(screen.queryByRole("alert")).toBeEmptyDOMElement();
+    await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
+    await userEvent.type(screen.getByLabelText("Password"), "secret1");
+    await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+    expect(await screen.findByText(why)).toHaveRole("alert");
+    expect(session.get().isAuthenticated).toBe(false);
+  });
+
+  it("is no longer spoken of once somebody is signed in", async () => {
+    sessionStorage.setItem(keys.frozen, why);
+    const token = jwt({ exp: Date.now() / 1000 + 3600 });
+    server.use(
+      http.post("*/api/auth/login", () => HttpResponse.json({ success: true, token })),
+      http.get("*/api/auth/profile", () => HttpResponse.json(profile())),
+    );
+    open("/login", login);
+    expect(screen.getByText(why, { exact: false })).toBeInTheDocument();
+    await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
+    await userEvent.type(screen.getByLabelText("Password"), "secret1");
+    await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+    await screen.findByText("elsewhere");
+    expect(sessionStorage.getItem(keys.frozen)).toBeNull();
   });
 });
 

@@ -139,6 +139,15 @@ describe("a token login", () => {
     expect(warn).toHaveBeenCalledExactlyOnceWith("session: the token login failed", expect.anything());
   });
 
+  it("of a frozen account sends the user to login, which says why", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    answer(() => problem(403, "This account is frozen: a chargeback.", { reason: "frozen" }));
+    const { machine } = await fresh();
+    await machine.start("once");
+    expect(replaced).toHaveBeenCalledOnce();
+    expect(sessionStorage.getItem(keys.frozen)).toBe("This account is frozen: a chargeback.");
+  });
+
   it.each([
     ["does not answer", () => HttpResponse.error()],
     ["is in trouble", () => problem(503, "Away.")],

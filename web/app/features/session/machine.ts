@@ -5,7 +5,7 @@ import { ApiError, messageOf } from "~/lib/api/problem";
 import { claims, expired } from "~/lib/jwt";
 import { paths } from "~/lib/paths";
 import { report } from "~/lib/report";
-import { clearAll, keys, read, write } from "~/lib/storage";
+import { clearAll, keepForTab, keys, read, takeFromTab, write } from "~/lib/storage";
 import { type Profile, session } from "./store";
 
 /** How often the stored token is looked at, in milliseconds. */
@@ -50,6 +50,7 @@ function know(profile: Profile): void {
   if (profile.smartWalletAddress) apiContext.walletAddress = profile.smartWalletAddress;
   waiting = null;
   told = false;
+  takeFromTab(keys.frozen);
   write(keys.embeddedEnabled, String(profile.enableEmbeddedInCorpSite));
   session.set({ profile, isAuthenticated: true, isLoading: false, problem: "" });
 }
@@ -181,6 +182,7 @@ function marketing(): Record<string, string> {
 /** Leads from a failed token login to the login, which says why, and from there to the page that the link was for. */
 function leadToLogin(error: unknown): void {
   report("session: the token login failed", error);
+  if (error instanceof ApiError && error.reason === "frozen") keepForTab(keys.frozen, error.message);
   location.replace(paths.loginAfterLink(location.pathname + location.search));
 }
 

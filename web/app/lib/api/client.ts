@@ -2,7 +2,7 @@ import createClient, { type Middleware } from "openapi-fetch";
 import { learnServerTime } from "~/lib/clock";
 import { heedCountry } from "~/lib/country";
 import { withPatience } from "~/lib/patience";
-import { keys, read } from "~/lib/storage";
+import { keepForTab, keys, read } from "~/lib/storage";
 import { callerHeaders, context } from "./context";
 import { toApiError } from "./problem";
 import type { paths } from "./schema.gen";
@@ -37,6 +37,10 @@ api.use(headers);
 /** The body of a successful answer; throws ApiError for any other answer, TypeError or a TimeoutError when none came. */
 export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call;
-  if (!response.ok) throw toApiError(response, error);
+  if (!response.ok) {
+    const problem = toApiError(response, error);
+    if (problem.status === 401 && problem.reason === "frozen") keepForTab(keys.frozen, problem.message); // who was signed in is led to the login
+    throw problem;
+  }
   return data as T;
 }

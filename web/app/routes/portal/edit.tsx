@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { OwnPage } from "~/components/site/own-page";
 import { pageMeta } from "~/components/site/page-meta";
 import { TextLink } from "~/components/ui/link";
+import { ConfirmEmail } from "~/features/account/components/confirm-email";
 import { DeleteAccount } from "~/features/account/components/delete-account";
 import { NameForm, PasswordForm } from "~/features/account/components/profile-forms";
 import { Sessions } from "~/features/account/components/sessions";
@@ -33,6 +34,9 @@ export default function Edit() {
     <OwnPage heading="Settings" lead={email ? <>You sign in as {email}.</> : "You sign in from elsewhere, without an e-mail address."}>
       <Part heading="Name" text="It stands on leaderboards and in the game. Nobody else can have it while you do.">
         <NameForm />
+      </Part>
+      <Part heading="Email" text="Where we write to you. Buying may need one that is confirmed.">
+        <ConfirmEmail />
       </Part>
       {email && (
         <Part heading="Password" text="Choose one that you use nowhere else.">

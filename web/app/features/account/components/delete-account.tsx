@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { ButtonLink } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
@@ -7,7 +7,7 @@ import { linkLook } from "~/components/ui/link";
 import { PasswordField } from "~/components/ui/password-field";
 import { Skeleton } from "~/components/ui/states";
 import { SessionProblem } from "~/features/session/components/session-problem";
-import { forgetEverything, logout } from "~/features/session/machine";
+import { forgetEverything } from "~/features/session/machine";
 import { session } from "~/features/session/store";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { paths } from "~/lib/paths";
@@ -15,6 +15,8 @@ import { useStore } from "~/lib/store";
 import { codeProblem } from "~/lib/validate";
 import { deleteAccount, sendCode } from "../deletion";
 import { Username } from "./profile-forms";
+import { SignInAgain } from "./sign-in-again";
+import { Step } from "./step";
 
 /** What the page that takes leave of a player finds in its history entry. */
 export interface Farewell {
@@ -95,17 +97,6 @@ function ByPassword({ onCode }: { onCode: () => void }) {
   );
 }
 
-/** Takes the focus, to its first control, when it comes in place of what had it. */
-function Step({ children }: { children: ReactNode }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.querySelector<HTMLElement>("input:not([hidden]), button")?.focus(), []);
-  return (
-    <div ref={box} className="grid gap-5">
-      {children}
-    </div>
-  );
-}
-
 function ByCode({ email, onPassword }: { email: string; onPassword: () => void }) {
   const remove = useDelete();
   const [sent, setSent] = useState(false);
@@ -155,12 +146,6 @@ function ByCode({ email, onPassword }: { email: string; onPassword: () => void }
 /** Who came from elsewhere and left no e-mail proves it by having just signed in. */
 function WithoutEmail() {
   const remove = useDelete();
-  const navigate = useNavigate();
-  // The login leads whoever is signed in straight back.
-  const signInAnew = () => {
-    void logout();
-    void navigate(paths.login(paths.deleteAccount));
-  };
   const [stale, setStale] = useState("");
   return (
     <div className="grid gap-5">
@@ -181,16 +166,7 @@ function WithoutEmail() {
           <p className="text-bone-muted">Your account has no e-mail address and no password. Having signed in within the last ten minutes is proof enough.</p>
         )}
       </Form>
-      <p role="alert" className="empty:hidden">
-        {stale && (
-          <>
-            {stale}{" "}
-            <button type="button" className={linkLook} onClick={signInAnew}>
-              Sign in again
-            </button>
-          </>
-        )}
-      </p>
+      <SignInAgain message={stale} from={paths.deleteAccount} />
     </div>
   );
 }

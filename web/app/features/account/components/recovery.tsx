@@ -1,18 +1,19 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import { Button, ButtonLink } from "~/components/ui/button";
+import { ButtonLink } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { TextLink } from "~/components/ui/link";
 import { PasswordField } from "~/components/ui/password-field";
 import { Sent } from "~/components/ui/sent";
 import { useConfigured } from "~/features/config/use-configured";
-import { ApiError, messageOf } from "~/lib/api/problem";
+import { ApiError } from "~/lib/api/problem";
 import { useHydrated } from "~/lib/hydrated";
 import { paths } from "~/lib/paths";
 import { keys, read } from "~/lib/storage";
 import { emailProblem, passwordProblem } from "~/lib/validate";
-import { type Asked, askedIn, askForLink, resendAfter, setPassword } from "../recovery";
+import { type Asked, askedIn, askForLink, setPassword } from "../recovery";
+import { Resend } from "./resend";
 
 /** What the page before has told, once it can be known: the prerendered page tells nothing. */
 function useAsked(): Asked | undefined {
@@ -59,6 +60,7 @@ export function ForgotPasswordForm() {
 /** Says that the mail was sent and where to look for it, and sends another one after a pause. */
 export function MailSent() {
   const asked = useAsked();
+  const navigate = useNavigate();
   const { on: mailbox } = useConfigured("mailbox");
   if (!asked) {
     return (
@@ -90,7 +92,16 @@ export function MailSent() {
         <li>Look among what your mailbox takes for spam.</li>
         <li>Nothing came? The address may be spelt otherwise, or belong to no account.</li>
       </ul>
-      <Resend asked={asked} />
+      <div className="mt-8">
+        <Resend
+          at={asked.at}
+          action="Send it again"
+          send={async () => {
+            await askForLink(asked.email);
+            await navigate(".", { replace: true, state: { ...asked, at: Date.now() } satisfies Asked, preventScrollReset: true });
+          }}
+        />
+      </div>
       <p className="mt-6 text-bone-muted">
         Wrong address?{" "}
         <TextLink to={paths.forgotPassword} state={asked}>
@@ -99,50 +110,6 @@ export function MailSent() {
       </p>
     </>
   );
-}
-
-function Resend({ asked }: { asked: Asked }) {
-  const navigate = useNavigate();
-  const left = useSecondsUntil(asked.at + resendAfter);
-  const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState({ problem: "", done: "" });
-  const send = async () => {
-    setBusy(true);
-    try {
-      await askForLink(asked.email);
-      setSaid({ problem: "", done: "Another mail is on its way." });
-      await navigate(".", { replace: true, state: { ...asked, at: Date.now() } satisfies Asked, preventScrollReset: true });
-    } catch (error) {
-      setSaid({ problem: messageOf(error), done: "" });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <div className="mt-8 grid justify-items-start gap-4">
-      {/* While it waits it keeps its place in the tab order, and the focus of whoever has just pressed it. */}
-      <Button kind="quiet" busy={busy} aria-disabled={left > 0 || undefined} className="figures aria-disabled:opacity-60" onClick={left > 0 ? undefined : send}>
-        {left > 0 ? `Send it again in ${left} s` : "Send it again"}
-      </Button>
-      <p role="alert" className="text-bad empty:hidden">
-        {said.problem}
-      </p>
-      <p role="status" className={said.done ? "text-good" : "sr-only"}>
-        {said.done}
-      </p>
-    </div>
-  );
-}
-
-/** How many seconds are left until a time of this browser's clock, rounded up; renewed every second. */
-function useSecondsUntil(until: number): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return Math.max(0, Math.ceil((until - now) / 1000));
 }
 
 /** The token of a mailed link, as it is kept in the history entry of this page. */

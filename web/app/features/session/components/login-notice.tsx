@@ -1,13 +1,33 @@
+import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
+import { TextLink } from "~/components/ui/link";
 import { useHydrated } from "~/lib/hydrated";
+import { paths } from "~/lib/paths";
+import { keys, readFromTab } from "~/lib/storage";
 
-/** Says at the login that a link from a game has not signed its player in; see `paths.loginAfterLink`. The prerendered page cannot know. */
+/**
+ * Says at the login why the account that was signed in here is frozen, or that a link from a game has not signed its player
+ * in; see `paths.loginAfterLink`. The prerendered page cannot know.
+ */
 export function LoginNotice() {
   const [query] = useSearchParams();
-  if (!useHydrated() || query.get("failed") !== "link") return null;
+  if (!useHydrated()) return null;
+  const frozen = readFromTab(keys.frozen);
+  if (frozen) {
+    return (
+      <Notice>
+        {frozen} <TextLink to={paths.support}>To the support</TextLink>
+      </Notice>
+    );
+  }
+  if (query.get("failed") !== "link") return null;
+  return <Notice>The link from the game did not sign you in: it is good for five minutes, and once. Please sign in here.</Notice>;
+}
+
+function Notice({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="mb-8 border-l-2 border-bad bg-night-1 px-5 py-4">
-      The link from the game did not sign you in: it is good for five minutes, and once. Please sign in here.
+      {children}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { paths } from "~/lib/paths";
-import { keys, read } from "~/lib/storage";
+import { keys, read, readFromTab } from "~/lib/storage";
 import { useStore } from "~/lib/store";
 import { session } from "../store";
 import { SessionProblem } from "./session-problem";
@@ -36,7 +36,10 @@ export function RequireSession({ loader, frame = plain, children }: RequireSessi
   useEffect(() => {
     if (!away) return;
     // Where the player was last is known only now: the portal's frame says that it is no longer the marketplace.
-    const lead = () => navigate(read(keys.marketplaceTheme) === "true" ? paths.timeout : paths.login(pathname + search), { replace: true });
+    const lead = () => {
+      const isTimeout = read(keys.marketplaceTheme) === "true" && !readFromTab(keys.frozen); // the login says why an account is frozen
+      return navigate(isTimeout ? paths.timeout : paths.login(pathname + search), { replace: true });
+    };
     const timer = setTimeout(() => void lead(), redirectDelay);
     return () => clearTimeout(timer);
   }, [away, pathname, search, navigate]);

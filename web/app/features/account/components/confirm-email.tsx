@@ -1,0 +1,225 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { Field } from "~/components/ui/field";
+import { Form } from "~/components/ui/form";
+import { linkLook, TextLink } from "~/components/ui/link";
+import { PasswordField } from "~/components/ui/password-field";
+import { useConfigured } from "~/features/config/use-configured";
+import { session } from "~/features/session/store";
+import { ApiError, messageOf } from "~/lib/api/problem";
+import { useStore } from "~/lib/store";
+import { codeProblem, emailProblem } from "~/lib/validate";
+import { confirmEmail, sendEmailCode } from "../emails";
+import { Username } from "./profile-forms";
+import { Resend } from "./resend";
+import { SignInAgain } from "./sign-in-again";
+import { Step } from "./step";
+
+/** The address that a code was asked for here, and when. */
+interface Asked {
+  email: string;
+  /** Empty unless the address takes the place of another. It is sent again with each further mail. */
+  password: string;
+  /** In milliseconds since 1970. */
+  at: number;
+}
+
+interface ConfirmEmailProps {
+  /** Called once the address is confirmed: the place to try again what needed it. */
+  onConfirmed?: (() => void) | undefined;
+}
+
+/**
+ * Confirms the player's email address by a mailed code, and adds or corrects the address before. It says so where there is
+ * nothing to confirm. A panel without a frame, for the settings and wherever the server refuses something for want of a
+ * confirmed address (reason "email").
+ */
+export function ConfirmEmail({ onConfirmed }: ConfirmEmailProps) {
+  const profile = useStore(session, (s) => s.profile);
+  const [asked, setAsked] = useState<Asked>();
+  /** Whether the player is writing another address. */
+  const [other, setOther] = useState(false);
+  /** Whether one form has taken the place of another: then the focus goes along. */
+  const [moved, setMoved] = useState(false);
+  const [done, setDone] = useState(false);
+  if (!profile) return null;
+  const own = profile.AccountInfo.PrivateInfo.Email;
+  if (profile.emailConfirmed) return <Confirmed email={own} now={done} />;
+  const move = (toOther: boolean) => {
+    setOther(toOther);
+    setMoved(true);
+  };
+  const current = asked ?? (own ? { email: own, password: "", at: 0 } : undefined);
+  const isAddress = other || !current;
+  const form = isAddress ? (
+    <AddressForm
+      own={own}
+      onAsked={(now) => {
+        setAsked(now);
+        move(false);
+      }}
+      onBack={current && (() => move(false))}
+    />
+  ) : (
+    <CodeForm
+      asked={current}
+      onAsked={setAsked}
+      onOther={() => move(true)}
+      onConfirmed={() => {
+        setDone(true);
+        onConfirmed?.();
+      }}
+    />
+  );
+  return moved ? <Step key={isAddress ? "address" : "code"}>{form}</Step> : form;
+}
+
+/** Takes the focus where it comes in place of the form. */
+function Confirmed({ email, now }: { email: string; now: boolean }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (now) line.current?.focus();
+  }, [now]);
+  return (
+    <p ref={line} tabIndex={-1} role="status" className="break-words text-good outline-none">
+      {email ? `${email} is confirmed.` : "Your account in the game has no email address. You need not confirm one."}
+    </p>
+  );
+}
+
+interface AddressFormProps {
+  /** The address that the player signs in with now; "" for none. */
+  own: string;
+  onAsked: (asked: Asked) => void;
+  /** Goes back to the code; absent where none was asked for. */
+  onBack: (() => void) | undefined;
+}
+
+function AddressForm({ own, onAsked, onBack }: AddressFormProps) {
+  const { pathname } = useLocation();
+  const [stale, setStale] = useState("");
+  const ask = async (email: string, password: string) => {
+    try {
+      await sendEmailCode({ email, ...(password && { password }) });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.reason !== "stale") throw error;
+      return setStale(messageOf(error));
+    }
+    onAsked({ email, password, at: Date.now() });
+  };
+  const action = "Send me a code";
+  return (
+    <div className="grid gap-5">
+      {own ? (
+        <Form
+          rules={{ email: emailProblem, password: (v) => (v ? undefined : "Enter your password.") }}
+          action={action}
+          kind="quiet"
+          onSubmit={({ email, password }) => ask(email.trim(), password)}
+        >
+          {(errors) => (
+            <>
+              <Username />
+              <Field
+                label="E-mail"
+                name="email"
+                type="email"
+                autoComplete="email"
+                inputMode="email"
+                hint={`You will sign in with it instead of ${own}.`}
+                error={errors.email}
+              />
+              <PasswordField label="Password" name="password" autoComplete="current-password" hint="It proves that it is you." error={errors.password} />
+            </>
+          )}
+        </Form>
+      ) : (
+        <Form rules={{ email: emailProblem }} action={action} kind="quiet" onSubmit={({ email }) => ask(email.trim(), "")}>
+          {(errors) => (
+            <Field
+              label="E-mail"
+              name="email"
+              type="email"
+              autoComplete="email"
+              inputMode="email"
+              hint="We write to it, and you can sign in with it."
+              error={errors.email}
+            />
+          )}
+        </Form>
+      )}
+      <SignInAgain message={stale} from={pathname} />
+      {onBack && (
+        <p>
+          <button type="button" className={linkLook} onClick={onBack}>
+            Back to the code
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface CodeFormProps {
+  asked: Asked;
+  onAsked: (asked: Asked) => void;
+  onOther: () => void;
+  onConfirmed: () => void;
+}
+
+function CodeForm({ asked, onAsked, onOther, onConfirmed }: CodeFormProps) {
+  const { on: mailbox } = useConfigured("mailbox");
+  const { email, password, at } = asked;
+  return (
+    <div className="grid gap-5">
+      <p className="text-bone-muted">
+        <strong className="break-words font-normal text-bone">{email}</strong> is not confirmed yet.{" "}
+        {at ? "A code is on its way to it." : "Enter the code from our mail, or ask for a new one."}{" "}
+        {mailbox && (
+          <>
+            This is a development server: its mail is shown at{" "}
+            <TextLink to="/dev/mail" reloadDocument>
+              /dev/mail
+            </TextLink>
+            .
+          </>
+        )}
+      </p>
+      <Form
+        rules={{ code: codeProblem }}
+        action="Confirm"
+        kind="quiet"
+        onSubmit={async ({ code }) => {
+          await confirmEmail(code.replace(/\s/g, ""));
+          onConfirmed();
+        }}
+      >
+        {(errors) => (
+          <Field
+            label="Code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            hint="8 digits, good for a quarter of an hour."
+            error={errors.code}
+            className="figures"
+          />
+        )}
+      </Form>
+      <Resend
+        at={at}
+        action={at ? "Send it again" : "Send me a new code"}
+        send={async () => {
+          await sendEmailCode({ email, ...(password && { password }) });
+          onAsked({ ...asked, at: Date.now() });
+        }}
+      />
+      <p className="text-bone-muted">
+        Wrong address?{" "}
+        <button type="button" className={linkLook} onClick={onOther}>
+          Use another
+        </button>
+      </p>
+    </div>
+  );
+}

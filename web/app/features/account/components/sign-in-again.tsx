@@ -1,0 +1,26 @@
+import { useNavigate } from "react-router";
+import { linkLook } from "~/components/ui/link";
+import { logout } from "~/features/session/machine";
+import { paths } from "~/lib/paths";
+
+/** Says that the player has to sign in anew for something, and leads to the login and from there back to a page. */
+export function SignInAgain({ message, from }: { message: string; from: string }) {
+  const navigate = useNavigate();
+  // The login leads whoever is signed in straight back.
+  const signInAnew = () => {
+    void logout();
+    void navigate(paths.login(from));
+  };
+  return (
+    <p role="alert" className="empty:hidden">
+      {message && (
+        <>
+          {message}{" "}
+          <button type="button" className={linkLook} onClick={signInAnew}>
+            Sign in again
+          </button>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,12 @@
+import { type ReactNode, useEffect, useRef } from "react";
+
+/** Takes the focus, to its first control, when it comes in place of what had it. */
+export function Step({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector<HTMLElement>("input:not([hidden]), button")?.focus(), []);
+  return (
+    <div ref={box} className="grid gap-5">
+      {children}
+    </div>
+  );
+}
