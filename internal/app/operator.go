@@ -113,7 +113,7 @@ func FreezePlayer(ctx context.Context, c config.Config, player, reason string, w
 			_, err = fmt.Fprintf(w, "%s is frozen already, since %s. The reason is now: %s\n", inWords(f.Identity), since(f.Freeze), f.Reason)
 			return err
 		}
-		_, err = fmt.Fprintf(w, "%s is frozen. Sessions ended: %d. Holds ended: %d.\nThe player reads: %s\nPayments that were accepted before go on.\n",
+		_, err = fmt.Fprintf(w, "%s is frozen. Sessions ended: %d. Holds ended: %d.\nThe player reads: %s\nPayments that the chain has already go on.\n",
 			inWords(f.Identity), f.Sessions, f.Holds, account.FrozenFault(f.Reason).Message)
 		return err
 	})

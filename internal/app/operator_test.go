@@ -106,7 +106,7 @@ func TestFreeze_TheOperatorReadsWhatWasDone(t *testing.T) {
 		{"nobody is frozen", list, ""},
 		{"unfreezing somebody who is not", unfreeze, who + " is not frozen.\n"},
 		{"freezing", func() error { return freeze("stolen card") }, who + " is frozen. Sessions ended: 2. Holds ended: 0.\n" +
-			"The player reads: This account is frozen: stolen card. Please write to our support.\nPayments that were accepted before go on.\n"},
+			"The player reads: This account is frozen: stolen card. Please write to our support.\nPayments that the chain has already go on.\n"},
 		{"freezing again", func() error { return freeze("two stolen cards") }, who + " is frozen already, since TIME. The reason is now: two stolen cards\n"},
 		{"the list", list, "TIME  " + who + "  two stolen cards\n"},
 		{"unfreezing", unfreeze, who + " is no longer frozen. The account was frozen since TIME: two stolen cards\n"},

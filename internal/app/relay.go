@@ -51,6 +51,9 @@ func (a *App) buildRelay(guard gas.Guard) (err error) {
 	o := relay.Options{
 		Operations: operations, Accounts: operations, Guard: guard, Observer: follow{a.checkout}, Clock: a.clock, Log: a.log,
 	}
+	if a.config.Relay.SponsorNeeds == config.SponsorNeedsEmail {
+		o.Contacts = contacts{a}
+	}
 	for _, p := range a.policies {
 		c := a.chains[p.Chain]
 		o.Chains = append(o.Chains, relay.Chain{
@@ -60,6 +63,13 @@ func (a *App) buildRelay(guard gas.Guard) (err error) {
 	}
 	a.relay, err = relay.New(o)
 	return err
+}
+
+// contacts asks the accounts, which are built after the relay, whom the portal can reach.
+type contacts struct{ app *App }
+
+func (c contacts) Confirmed(ctx context.Context, player string) (bool, error) {
+	return c.app.accounts.Confirmed(ctx, player)
 }
 
 func walletOf(secret config.Secret) (txqueue.KeyWallet, error) {

@@ -311,6 +311,13 @@ func (g Gas) QueuedOperations(ctx context.Context, chain onchain.ChainID, limit 
 	})
 }
 
+// FrozenOperations returns what frozen players have waiting; see gas.Operations.
+func (g Gas) FrozenOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Operation, error) {
+	return g.operations(ctx, func(q *gen.Queries) ([]gen.GasOperation, error) {
+		return q.FrozenGasOperations(ctx, gen.FrozenGasOperationsParams{ChainID: int64(chain), Batch: int64(limit)})
+	})
+}
+
 // UntoldOperations returns what observers have not heard of; see gas.Operations.
 func (g Gas) UntoldOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Operation, error) {
 	return g.operations(ctx, func(q *gen.Queries) ([]gen.GasOperation, error) {

@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
@@ -166,6 +167,24 @@ func TestAttack_SignatureIsSentAfterLoggingOut(t *testing.T) {
 		s.start()
 		if r := q.await(accepted); !r.Success {
 			t.Error(r.Reason)
+		}
+	})
+}
+
+// Freezing an account stops what waits; what the chain has already goes on.
+func TestRelay_DropsWhatAFrozenPlayerHasWaiting(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		s := newSite(t, g)
+		p, q := s.player("P", 100_000_000), s.player("Q", 100_000_000)
+		frozen, other := p.send(p.prepare(p.purchase(items, 1))), q.send(q.prepare(q.purchase(items, 1)))
+		if _, err := g.FreezePlayer(t.Context(), "P", account.Freeze{Reason: "stolen card", At: time.Now()}); err != nil {
+			t.Fatal(err)
+		}
+		s.start()
+		s.hears(frozen, "accepted", "dropped")
+		if r := q.await(other); !r.Success || s.owned(p.Smart, 1) != 0 {
+			t.Errorf("%+v; the frozen player has %d items", r, s.owned(p.Smart, 1))
 		}
 	})
 }

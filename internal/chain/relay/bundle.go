@@ -35,6 +35,9 @@ const (
 
 // bundle sends what is queued, in as few transactions as it takes.
 func (c *chain) bundle(ctx context.Context) error {
+	if err := c.dropFrozen(ctx); err != nil {
+		return err
+	}
 	for {
 		queued, err := c.operations.QueuedOperations(ctx, c.id, 2*maxBundle)
 		if err != nil || len(queued) == 0 {
@@ -51,6 +54,20 @@ func (c *chain) bundle(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// dropFrozen drops what frozen players have waiting.
+func (c *chain) dropFrozen(ctx context.Context) error {
+	ops, err := c.operations.FrozenOperations(ctx, c.id, maxBundle)
+	if err != nil {
+		return err
+	}
+	for _, op := range ops {
+		if err := c.drop(ctx, op, &rpcError{Code: codePaymaster, Message: "This account is frozen.", Data: &errorData{Reason: "frozen"}}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // pick chooses operations for one bundle, oldest first and one of each account. An operation whose bundle has reverted,

@@ -220,7 +220,7 @@ func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 		h.mustBeFrozen("a hold", add(), fault.Forbidden)
 		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
 			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
-		_, err := orders.Start(t.Context(), caller.PlayerID, nil)
+		_, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{})
 		h.mustBeFrozen("a payment", err, fault.Forbidden)
 		_, err = h.db.DeletePlayer(t.Context(), caller.PlayerID, h.clock.Now(), nil)
 		h.mustBeFrozen("leaving for good", err, fault.Forbidden)
@@ -231,7 +231,7 @@ func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 	})
 }
 
-// What was accepted before is paid, and arrives.
+// What the chain has already arrives.
 func TestFreeze_LetsAcceptedPaymentsGoOn(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -239,12 +239,12 @@ func TestFreeze_LetsAcceptedPaymentsGoOn(t *testing.T) {
 		h.settle(caller.PlayerID, "1")
 		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
 			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
-		order, err := orders.Start(t.Context(), caller.PlayerID, nil)
+		order, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		op, tx := eth.Keccak256([]byte("operation")), eth.Keccak256([]byte("transaction"))
-		if err := orders.OperationAccepted(t.Context(), testkit.WalletOf(caller.PlayerID), op, nil); err != nil {
+		if _, err := orders.Submit(t.Context(), caller.PlayerID, order.ID, op); err != nil {
 			t.Fatal(err)
 		}
 		if f := h.freeze(caller.PlayerID); f.Holds != 0 {

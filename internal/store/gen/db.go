@@ -309,6 +309,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.freezePlayerStmt, err = db.PrepareContext(ctx, freezePlayer); err != nil {
 		return nil, fmt.Errorf("error preparing query FreezePlayer: %w", err)
 	}
+	if q.frozenGasOperationsStmt, err = db.PrepareContext(ctx, frozenGasOperations); err != nil {
+		return nil, fmt.Errorf("error preparing query FrozenGasOperations: %w", err)
+	}
 	if q.frozenPlayerStmt, err = db.PrepareContext(ctx, frozenPlayer); err != nil {
 		return nil, fmt.Errorf("error preparing query FrozenPlayer: %w", err)
 	}
@@ -1315,6 +1318,11 @@ func (q *Queries) Close() error {
 	if q.freezePlayerStmt != nil {
 		if cerr := q.freezePlayerStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing freezePlayerStmt: %w", cerr)
+		}
+	}
+	if q.frozenGasOperationsStmt != nil {
+		if cerr := q.frozenGasOperationsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing frozenGasOperationsStmt: %w", cerr)
 		}
 	}
 	if q.frozenPlayerStmt != nil {
@@ -2331,6 +2339,7 @@ type Queries struct {
 	firstSaleTimeStmt                  *sql.Stmt
 	forgetDeletionsStmt                *sql.Stmt
 	freezePlayerStmt                   *sql.Stmt
+	frozenGasOperationsStmt            *sql.Stmt
 	frozenPlayerStmt                   *sql.Stmt
 	frozenPlayersStmt                  *sql.Stmt
 	gasAttemptsStmt                    *sql.Stmt
@@ -2608,6 +2617,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		firstSaleTimeStmt:                  q.firstSaleTimeStmt,
 		forgetDeletionsStmt:                q.forgetDeletionsStmt,
 		freezePlayerStmt:                   q.freezePlayerStmt,
+		frozenGasOperationsStmt:            q.frozenGasOperationsStmt,
 		frozenPlayerStmt:                   q.frozenPlayerStmt,
 		frozenPlayersStmt:                  q.frozenPlayersStmt,
 		gasAttemptsStmt:                    q.gasAttemptsStmt,

@@ -92,6 +92,58 @@ func (q *Queries) FinaliseGasTransactions(ctx context.Context, arg FinaliseGasTr
 	return err
 }
 
+const frozenGasOperations = `-- name: FrozenGasOperations :many
+SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at FROM gas_operation AS o WHERE o.chain_id = $1 AND o.state = 'queued' AND o.bundle = ''
+  AND EXISTS (SELECT 1 FROM player AS p WHERE p.id = o.player_id AND p.frozen_at > 0)
+ORDER BY o.created_at, o.hash LIMIT CAST($2 AS BIGINT)
+`
+
+type FrozenGasOperationsParams struct {
+	ChainID int64
+	Batch   int64
+}
+
+func (q *Queries) FrozenGasOperations(ctx context.Context, arg FrozenGasOperationsParams) ([]GasOperation, error) {
+	rows, err := q.query(ctx, q.frozenGasOperationsStmt, frozenGasOperations, arg.ChainID, arg.Batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []GasOperation{}
+	for rows.Next() {
+		var i GasOperation
+		if err := rows.Scan(
+			&i.Hash,
+			&i.ChainID,
+			&i.EntryPoint,
+			&i.PlayerID,
+			&i.Sender,
+			&i.Nonce,
+			&i.Operation,
+			&i.State,
+			&i.Reason,
+			&i.Bundle,
+			&i.TxHash,
+			&i.BlockHash,
+			&i.Reverts,
+			&i.Told,
+			&i.Untold,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const gasAttempts = `-- name: GasAttempts :many
 SELECT tx_hash, transaction_id, seq, raw, fee_cap, tip_cap, at_block, created_at FROM gas_attempt WHERE transaction_id = $1 ORDER BY seq
 `

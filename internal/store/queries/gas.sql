@@ -70,6 +70,11 @@ SELECT * FROM gas_operation AS o WHERE o.chain_id = $1 AND o.state = 'queued' AN
         AND (b.state = 'sent' OR (b.state = 'queued' AND b.bundle <> '')))
 ORDER BY o.created_at, o.hash LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
+-- name: FrozenGasOperations :many
+SELECT * FROM gas_operation AS o WHERE o.chain_id = $1 AND o.state = 'queued' AND o.bundle = ''
+  AND EXISTS (SELECT 1 FROM player AS p WHERE p.id = o.player_id AND p.frozen_at > 0)
+ORDER BY o.created_at, o.hash LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+
 -- name: BundleGasOperation :execrows
 UPDATE gas_operation SET bundle = $1 WHERE hash = $2 AND state = 'queued' AND bundle = '';
 
