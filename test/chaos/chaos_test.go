@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet/devnettest"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/store"
@@ -113,8 +114,9 @@ func buyThroughACrash(t *testing.T, site *testkit.Site, armed string) {
 	if order.State != "complete" {
 		t.Fatalf("the order ended as %s: %s\n%s", order.State, order.Error, site.Log())
 	}
-	if owner != p.Smart || paid.Cmp(price) != 0 || got.Cmp(price) != 0 {
-		t.Fatalf("the order is complete, but the item is %s's, the buyer paid %s and the seller got %s of %s", owner, paid, got, price)
+	proceeds := new(big.Int).Sub(price, royalty(ctx, t, p, listing, price))
+	if owner != p.Smart || paid.Cmp(price) != 0 || got.Cmp(proceeds) != 0 {
+		t.Fatalf("the order is complete, but the item is %s's, the buyer paid %s of %s and the seller got %s of %s", owner, paid, price, got, proceeds)
 	}
 	inventoryShows(ctx, t, p, listing)
 }
@@ -185,6 +187,17 @@ func ownerOf(ctx context.Context, t *testing.T, p *player.Player, l player.Listi
 	owner, err := p.OwnerOf(ctx, l.Contract, token)
 	must(t, err)
 	return owner
+}
+
+// royalty is what a sale of the listing at the price pays to the collection's makers (ERC-2981).
+func royalty(ctx context.Context, t *testing.T, p *player.Player, l player.Listing, price *big.Int) *big.Int {
+	t.Helper()
+	id, _ := new(big.Int).SetString(l.TokenID, 10)
+	answer, err := p.EthCall(ctx, l.Contract, contracts.NewCollection1155().PackRoyaltyInfo(id, price))
+	must(t, err)
+	info, err := contracts.NewCollection1155().UnpackRoyaltyInfo(answer)
+	must(t, err)
+	return info.Amount
 }
 
 func inventoryShows(ctx context.Context, t *testing.T, p *player.Player, l player.Listing) {

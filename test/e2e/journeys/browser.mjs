@@ -192,6 +192,12 @@ export async function ownerOf(collection, tokenId) {
   return `0x${answer.slice(-40)}`;
 }
 
+/** ERC-2981: what royaltyInfo(uint256,uint256) says a sale at the price pays in royalty. */
+export async function royaltyOf(collection, tokenId, price) {
+  const answer = await chain("eth_call", [{ to: collection, data: `0x2a55205a${word(tokenId)}${word(price)}` }, "latest"]);
+  return BigInt(`0x${answer.slice(-64)}`);
+}
+
 /** Waits until the check answers true; for what has no event to wait for. */
 export async function eventually(what, check, limit = 10_000) {
   const end = Date.now() + limit;

@@ -2,7 +2,7 @@
 // another player, in another browser, sees hold and sale happen.
 import assert from "node:assert/strict";
 import {
-  accessible, balanceOf, base, call, chain, desktop, eventually, fits, ownerOf, phone, player, register, shot, start, unitsOf, written,
+  accessible, balanceOf, base, call, chain, desktop, eventually, fits, ownerOf, phone, player, register, royaltyOf, shot, start, unitsOf, written,
 } from "./browser.mjs";
 
 const browser = await start();
@@ -71,7 +71,8 @@ try {
   const price = BigInt(listing.pricePerToken);
   assert.equal(await ownerOf(listing.assetContractAddress, listing.tokenId), buyer.wallet.toLowerCase(), "the chain says who owns it");
   assert.equal(before - (await balanceOf(config.currency.address, buyer.wallet)), price, "the buyer paid the price and nothing else");
-  assert.equal((await balanceOf(config.currency.address, listing.seller)) - sellerBefore, price, "the seller got it");
+  const proceeds = price - (await royaltyOf(listing.assetContractAddress, listing.tokenId, price));
+  assert.equal((await balanceOf(config.currency.address, listing.seller)) - sellerBefore, proceeds, "the seller got it, less the royalty");
   assert.equal(BigInt(await chain("eth_getBalance", [buyer.wallet, "latest"])), 0n, "no gas money was needed");
   await purse.getByText(written(before - price)).waitFor({ timeout: 5000 });
 
