@@ -220,7 +220,8 @@ type Listing struct {
 	Contract  eth.Address `json:"assetContractAddress"`
 	TokenID   string      `json:"tokenId"`
 	Seller    eth.Address `json:"seller"`
-	Price     string      `json:"pricePerToken"`
+	Price     string      `json:"pricePerToken"` // base units
+	Decimal   string      `json:"price"`
 	Index     int64       `json:"index"`
 }
 
