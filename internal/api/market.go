@@ -66,9 +66,17 @@ type Item struct {
 	Contract eth.Address             `json:"contract" doc:"The token's contract."`
 	TokenID  string                  `json:"tokenId" doc:"The token's id, decimal."`
 	Metadata market.MetadataDocument `json:"metadata" doc:"What it is."`
+	Supply   *Supply                 `json:"supply,omitempty" doc:"How many there are; absent where it is not known."`
 	Owners   []Owner                 `json:"owners" doc:"Who holds it, the largest holders first." nullable:"false"`
 	Listings []market.Document       `json:"listings" doc:"Live listings, cheapest first." nullable:"false"`
 	Sales    []Sale                  `json:"sales" doc:"The last sales, newest first." nullable:"false"`
+}
+
+// Supply is how many of a token there are.
+type Supply struct {
+	Of       string `json:"of" doc:"What is counted: the copies of the token, or, where each token is unique, the tokens of its collection." enum:"token,collection"`
+	Existing string `json:"existing" doc:"How many exist: minted and not burned."`
+	Max      string `json:"max,omitempty" doc:"How many can ever be minted, burned ones included. The contract has fixed it for good; absent where it has not."`
 }
 
 // Owner is somebody who holds a token.
@@ -127,7 +135,7 @@ func (a *API) registerMarket() {
 	})
 	public(a, call{
 		method: http.MethodGet, path: "/api/marketplace/items/{contract}/{tokenId}", id: "getItem", tag: tagMarket,
-		summary: "One token: traits, owners, listings, sales", errors: []int{400, 404},
+		summary: "One token: traits, supply, owners, listings, sales", errors: []int{400, 404},
 	}, a.item)
 	public(a, call{
 		method: http.MethodGet, path: "/api/marketplace/items/{contract}/{tokenId}/history", id: "getPriceHistory", tag: tagMarket,
@@ -212,6 +220,15 @@ func (a *API) item(ctx context.Context, in *itemPath) (*Body[Item], error) {
 	out := Item{
 		Contract: contract, TokenID: in.TokenID, Metadata: market.Describe(item.Token), Listings: a.documents(item.Listings, ""),
 		Owners: make([]Owner, len(item.Owners)), Sales: make([]Sale, len(item.Trades)),
+	}
+	if s := item.Supply; s != nil {
+		out.Supply = &Supply{Of: "token", Existing: s.Existing.String()}
+		if s.Collection {
+			out.Supply.Of = "collection"
+		}
+		if s.Max != nil {
+			out.Supply.Max = s.Max.String()
+		}
 	}
 	for i, o := range item.Owners {
 		out.Owners[i] = Owner{Address: o.Address, Amount: o.Amount.String()}

@@ -44,8 +44,8 @@ type IndexOptions struct {
 	Chains    map[onchain.ChainID]ChainRules
 }
 
-// Index keeps what the indexer reads from the chains, and all that follows from it: holdings, listings, sales, tokens,
-// the ends of holds, and the announcements. It is safe for concurrent use; two writers of one chain exclude each other.
+// Index keeps what the indexer reads from the chains, and all that follows from it: holdings, supplies, listings, sales,
+// tokens, the ends of holds, and the announcements. It is safe for concurrent use; two writers of one chain exclude each other.
 type Index struct {
 	db *DB
 	o  IndexOptions
@@ -199,6 +199,7 @@ type change struct {
 	quiet bool // history: nobody is told of it
 
 	balances balances
+	supplies supplies
 	met      map[tokenKey]bool    // tokens that may have no description yet
 	lost     map[tokenKey]bool    // tokens that may be in no fact any more
 	sellers  map[sellerKey]goods  // whose listings may have gained or lost their goods
@@ -235,7 +236,7 @@ type foldState struct {
 func (x *Index) change(tx *Tx, chain onchain.ChainID) *change {
 	return &change{
 		tx: tx, chain: chain, rules: x.o.Chains[chain], x: x,
-		balances: balances{}, met: map[tokenKey]bool{}, lost: map[tokenKey]bool{}, sellers: map[sellerKey]goods{}, folded: map[string]foldState{},
+		balances: balances{}, supplies: supplies{}, met: map[tokenKey]bool{}, lost: map[tokenKey]bool{}, sellers: map[sellerKey]goods{}, folded: map[string]foldState{},
 		events: map[eventKey]int{},
 	}
 }
@@ -291,6 +292,15 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 			return err
 		}
 		c.touch(a.Owner.String(), a.Contract.String(), a.TokenID)
+	}
+	for _, s := range b.Caps {
+		err := c.tx.InsertSupplyCap(ctx, gen.InsertSupplyCapParams{
+			ChainID: int64(c.chain), BlockNumber: int64(s.Block), LogIndex: int64(s.LogIndex), Contract: s.Contract.String(),
+			TokenID: s.TokenID, MaxSupply: s.Max.String(),
+		})
+		if err != nil {
+			return err
+		}
 	}
 	for _, o := range b.Ops {
 		err := c.tx.InsertUserOperationEvent(ctx, gen.InsertUserOperationEventParams{
@@ -348,6 +358,7 @@ func (c *change) deleteFacts(ctx context.Context, above int64) error {
 	return errors.Join(
 		c.tx.DeleteTransfers(ctx, gen.DeleteTransfersParams{ChainID: chain, BlockNumber: above}),
 		c.tx.DeleteApprovals(ctx, gen.DeleteApprovalsParams{ChainID: chain, BlockNumber: above}),
+		c.tx.DeleteSupplyCaps(ctx, gen.DeleteSupplyCapsParams{ChainID: chain, BlockNumber: above}),
 		c.tx.DeleteUserOperationEvents(ctx, gen.DeleteUserOperationEventsParams{ChainID: chain, BlockNumber: above}),
 		c.tx.DeleteListingEvents(ctx, gen.DeleteListingEventsParams{ChainID: chain, BlockNumber: above}),
 		c.tx.DeleteSales(ctx, gen.DeleteSalesParams{ChainID: chain, BlockNumber: above}),
@@ -373,6 +384,7 @@ func (c *change) reset(ctx context.Context, sources string) error {
 		c.tx.ResetChainCursor(ctx, gen.ResetChainCursorParams{ChainID: int64(c.chain), Sources: sources}),
 		c.deleteFacts(ctx, -1),
 		c.tx.DeleteHoldings(ctx, int64(c.chain)),
+		c.tx.DeleteSupplies(ctx, int64(c.chain)),
 		c.tx.DeleteListings(ctx, int64(c.chain)),
 		c.tx.DeleteUnseenTokens(ctx),
 		c.tx.DeleteUnseenTokenTraits(ctx),
@@ -382,6 +394,9 @@ func (c *change) reset(ctx context.Context, sources string) error {
 // follow brings the derived rows in line with the facts that came or went.
 func (c *change) follow(ctx context.Context) error {
 	if err := c.settleBalances(ctx); err != nil {
+		return err
+	}
+	if err := c.settleSupplies(ctx); err != nil {
 		return err
 	}
 	if err := c.tellHolders(ctx); err != nil {

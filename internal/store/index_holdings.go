@@ -57,6 +57,7 @@ func (c *change) moved(t gen.TokenTransfer, back bool) error {
 	c.balances.add(holdingKey{t.Contract, t.TokenID, t.FromAddress}, t.Standard, out)
 	c.balances.add(holdingKey{t.Contract, t.TokenID, t.ToAddress}, t.Standard, in)
 	if onchain.Standard(t.Standard) != onchain.ERC20 {
+		c.supplies.add(t, in)
 		if k := (tokenKey{t.Contract, t.TokenID}); back {
 			c.lost[k] = true
 		} else {

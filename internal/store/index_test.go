@@ -147,6 +147,9 @@ func batchAfter(parent onchain.Block, at time.Time, branch string, facts ...any)
 		case onchain.Approval:
 			f.Position = at
 			b.Approvals = append(b.Approvals, f)
+		case onchain.SupplyCap:
+			f.Position = at
+			b.Caps = append(b.Caps, f)
 		case onchain.ListingEvent:
 			f.Position = at
 			b.Listings = append(b.Listings, f)
@@ -278,7 +281,7 @@ func (x *indexed) state() string {
 	var all strings.Builder
 	for _, table := range []struct{ name, order string }{
 		{"chain_cursor", "1"}, {"token_transfer", "1,2,3,4"}, {"token_approval", "1,2,3"}, {"user_operation_event", "1,2,3"},
-		{"listing_event", "1,2,3"}, {"sale", "1,2,3"}, {"holding", "1,2,3,4"}, {"token", "1,2"}, {"token_trait", "1,2,3,4"}, {"listing", "1"},
+		{"listing_event", "1,2,3"}, {"sale", "1,2,3"}, {"holding", "1,2,3,4"}, {"supply_cap", "1,2,3"}, {"supply", "1,2,3"}, {"token", "1,2"}, {"token_trait", "1,2,3,4"}, {"listing", "1"},
 	} {
 		fmt.Fprintf(&all, "%s:\n%s\n", table.name, strings.Join(x.rows("SELECT * FROM "+table.name+" ORDER BY "+table.order), "\n"))
 	}
@@ -565,6 +568,61 @@ func TestABuyersOwnHoldGoesAndOthersMoveDown(t *testing.T) {
 	})
 }
 
+// supply is how many of a token there are, as market.Supply tells it.
+func (x *indexed) supply(contract eth.Address, id string) string {
+	x.t.Helper()
+	s, err := x.db.Supply(x.t.Context(), contract, id)
+	x.ok(err)
+	if s == nil {
+		return "unknown"
+	}
+	line := map[bool]string{true: "collection: ", false: "token: "}[s.Collection] + s.Existing.String()
+	if s.Max != nil {
+		line += " of at most " + s.Max.String()
+	}
+	return line
+}
+
+func TestSupply_IsWhatWasMintedAndNotBurned(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		want := func(when string, item, avatar string) {
+			t.Helper()
+			if got := x.supply(items, "1"); got != item {
+				t.Errorf("%s, item 1: %s, want %s", when, got, item)
+			}
+			if got := x.supply(avatars, "7"); got != avatar {
+				t.Errorf("%s, avatars: %s, want %s", when, got, avatar)
+			}
+		}
+		want("before anything", "unknown", "unknown")
+		x.apply(mintItems(seller, "1", 9), mintItems(seller, "2", 5), mintItems(walletA, "1", 3),
+			moveAvatar(eth.Address{}, seller, "7"), moveAvatar(eth.Address{}, seller, "8"))
+		minted := x.tip
+		want("minted", "token: 12", "collection: 2")
+		x.apply(onchain.SupplyCap{Contract: items, TokenID: "1", Max: money.FromInt(100)}, onchain.SupplyCap{Contract: avatars, Max: money.FromInt(50)},
+			moveItems(seller, walletB, "1", 2), moveItems(walletA, eth.Address{}, "1", 3), moveAvatar(seller, eth.Address{}, "8"))
+		want("capped and burned", "token: 9 of at most 100", "collection: 1 of at most 50")
+		if got := x.supply(items, "2"); got != "token: 5" {
+			t.Errorf("an item without a cap: %s", got)
+		}
+		x.rewind(minted)
+		want("rewound", "token: 12", "collection: 2")
+		x.ok(x.index.Reset(t.Context(), indexChain))
+		want("reset", "unknown", "unknown")
+	})
+}
+
+func TestSupply_IsNotBelowNothingWhereTheIndexBeganLate(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		x.apply(moveItems(seller, eth.Address{}, "1", 4))
+		if got := x.supply(items, "1"); got != "token: 0" {
+			t.Errorf("of a token whose mints were not read: %s", got)
+		}
+	})
+}
+
 func endedHold(player string, unit int, text string) string {
 	return fmt.Sprintf("%s: listing/hold-ended map[assetContractAddress:%s index:%d listingId:0 message:%s]", player, items.Checksum(), unit, text)
 }
@@ -706,7 +764,7 @@ func anyFacts(t *rapid.T) []any {
 			terms.Seller, terms.PricePerToken = owners.Draw(t, "seller"), money.FromInt(amounts.Draw(t, "price")*1000)
 			return terms
 		}
-		switch rapid.IntRange(0, 9).Draw(t, "fact") {
+		switch rapid.IntRange(0, 10).Draw(t, "fact") {
 		case 0, 1:
 			return moveItems(people.Draw(t, "from"), people.Draw(t, "to"), ids.Draw(t, "token"), amounts.Draw(t, "amount"))
 		case 2:
@@ -724,6 +782,9 @@ func anyFacts(t *rapid.T) []any {
 			return cancel(numbers.Draw(t, "listing"))
 		case 8:
 			return onchain.UserOperationEvent{Hash: eth.Hash{byte(amounts.Draw(t, "hash"))}, Sender: walletA, Success: rapid.Bool().Draw(t, "success")}
+		case 9:
+			return onchain.SupplyCap{Contract: collections.Draw(t, "collection"), TokenID: rapid.SampledFrom([]string{"", "1"}).Draw(t, "token"),
+				Max: money.FromInt(amounts.Draw(t, "max"))}
 		default:
 			n := amounts.Draw(t, "bought")
 			return onchain.ListingEvent{Kind: onchain.ListingSold, ListingID: numbers.Draw(t, "listing"), Sale: &onchain.Sale{

@@ -3,10 +3,13 @@ package store
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -197,6 +200,35 @@ func (db *DB) Owners(ctx context.Context, contract eth.Address, tokenID string, 
 		return err
 	})
 	return out, err
+}
+
+// Supply returns how many of a token there are; nil where the index has seen none minted.
+func (db *DB) Supply(ctx context.Context, contract eth.Address, tokenID string) (s *market.Supply, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		r, err := q.TokenSupply(ctx, gen.TokenSupplyParams{Contract: contract.String(), TokenID: tokenID})
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		var minted, burned, most money.Units
+		if err := scanAll(scan{&minted, r.Minted}, scan{&burned, r.Burned}); err != nil {
+			return err
+		}
+		s = &market.Supply{Collection: r.TokenID == ""}
+		if existing := new(big.Int).Sub(minted.Big(), burned.Big()); existing.Sign() > 0 {
+			if s.Existing, err = money.FromBig(existing); err != nil {
+				return err
+			}
+		}
+		if r.MaxSupply != "" {
+			err = most.Scan(r.MaxSupply)
+			s.Max = &most
+		}
+		return err
+	})
+	return s, err
 }
 
 // Trades returns the last sales of a token, newest first.

@@ -23,6 +23,9 @@ var (
 	// EIP-1155.
 	topicTransferSingle = topic("TransferSingle(address,address,address,uint256,uint256)")
 	topicTransferBatch  = topic("TransferBatch(address,address,address,uint256[],uint256[])")
+	// Our collections: Capped721 and Capped1155.
+	topicCollectionCap = topic("MaxSupplySet(uint256)")
+	topicTokenCap      = topic("MaxSupplySet(uint256,uint256)")
 	// MarketplaceV3, direct listings.
 	topicNewListing       = topic("NewListing(address,uint256,address," + listingTuple + ")")
 	topicUpdatedListing   = topic("UpdatedListing(address,uint256,address," + listingTuple + ")")
@@ -42,7 +45,7 @@ func topic(signature string) eth.Hash { return eth.Keccak256([]byte(signature)) 
 func tokenTopics() []eth.Hash {
 	return []eth.Hash{
 		topicTransfer, topicApproval, topicApprovalForAll, topicTransferSingle, topicTransferBatch,
-		topicNewListing, topicUpdatedListing, topicCancelledListing, topicNewSale,
+		topicCollectionCap, topicTokenCap, topicNewListing, topicUpdatedListing, topicCancelledListing, topicNewSale,
 	}
 }
 
@@ -112,6 +115,10 @@ func decodeERC721(l entry, at onchain.Position, b *onchain.Batch) error {
 		return r.then(func() { b.Approvals = append(b.Approvals, a) })
 	case topicApprovalForAll:
 		return decodeApprovalForAll(l, at, b)
+	case topicCollectionCap:
+		r := read(l, 1, 1)
+		c := onchain.SupplyCap{Position: at, Contract: l.Address, Max: r.units(0)}
+		return r.then(func() { b.Caps = append(b.Caps, c) })
 	default:
 		return nil
 	}
@@ -130,6 +137,10 @@ func decodeERC1155(l entry, at onchain.Position, b *onchain.Batch) error {
 		return decodeTransferBatch(l, at, b)
 	case topicApprovalForAll:
 		return decodeApprovalForAll(l, at, b)
+	case topicTokenCap:
+		r := read(l, 2, 1)
+		c := onchain.SupplyCap{Position: at, Contract: l.Address, TokenID: r.topicNumber(1), Max: r.units(0)}
+		return r.then(func() { b.Caps = append(b.Caps, c) })
 	default:
 		return nil
 	}

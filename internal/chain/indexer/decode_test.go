@@ -96,6 +96,7 @@ func TestTheSignaturesAreTheContracts(t *testing.T) {
 		{e.market["NewListing"], topicNewListing}, {e.market["UpdatedListing"], topicUpdatedListing},
 		{e.market["CancelledListing"], topicCancelledListing}, {e.market["NewSale"], topicNewSale},
 		{e.entryPoint["UserOperationEvent"], topicUserOperation},
+		{e.unique["MaxSupplySet"], topicCollectionCap}, {e.many["MaxSupplySet"], topicTokenCap},
 	} {
 		if eth.Hash(test.event.ID) != test.topic {
 			t.Errorf("%s: %x, want %x", test.event.Sig, test.topic, test.event.ID)
@@ -135,6 +136,10 @@ func TestEveryEventBecomesItsFact(t *testing.T) {
 	}{
 		{"coins", written(t, coin, e.coin["Transfer"], a, b, huge), onchain.Batch{Transfers: []onchain.Transfer{
 			{Position: pos, Contract: coin, Standard: onchain.ERC20, TokenID: "0", From: alice, To: bob, Amount: hugeUnits}}}},
+		{"a cap of a collection", written(t, unique, e.unique["MaxSupplySet"], huge), onchain.Batch{Caps: []onchain.SupplyCap{
+			{Position: pos, Contract: unique, Max: hugeUnits}}}},
+		{"a cap of a token", written(t, many, e.many["MaxSupplySet"], huge, big.NewInt(500)), onchain.Batch{Caps: []onchain.SupplyCap{
+			{Position: pos, Contract: many, TokenID: huge.String(), Max: money.FromInt(500)}}}},
 		{"a unique token, whose approval ends", written(t, unique, e.unique["Transfer"], a, b, huge), onchain.Batch{
 			Transfers: []onchain.Transfer{
 				{Position: pos, Contract: unique, Standard: onchain.ERC721, TokenID: huge.String(), From: alice, To: bob, Amount: money.FromInt(1)}},

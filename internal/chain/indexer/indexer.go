@@ -51,9 +51,9 @@ type Contracts struct {
 	Tokens      map[eth.Address]onchain.Standard
 }
 
-// sources writes down what an index is made from.
+// sources writes down what an index is made from: contracts, and the kinds of facts that were not read from the beginning.
 func (c Contracts) sources(start uint64) string {
-	lines := []string{fmt.Sprintf("from block %d", start), "marketplace " + c.Marketplace.String(), "entry point " + c.EntryPoint.String()}
+	lines := []string{fmt.Sprintf("from block %d", start), "with supply caps", "marketplace " + c.Marketplace.String(), "entry point " + c.EntryPoint.String()}
 	for a, s := range c.Tokens {
 		lines = append(lines, fmt.Sprintf("%s %s", s, a))
 	}

@@ -11,6 +11,8 @@ import (
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
@@ -46,6 +48,40 @@ func TestTheMarketIsFollowedFromCreationToSale(t *testing.T) {
 			"0 2 4000000 2000000", "0 3 6000000 2000000", "2 1 9000000 9000000")
 		b.wantBalances(x)
 	})
+}
+
+func TestSupply_IsWhatTheContractsSay(t *testing.T) {
+	t.Parallel()
+	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
+		x := b.index(engine)
+		_, _ = follow(t, b.options(x))
+		items, avatars, one := b.at.Collections["game-items"], b.at.Collections["avatars"], devnet.Seller(1)
+		b.stock()
+		b.mine(b.act(devnet.Manager, items, many.PackSetMaxSupply([]*big.Int{big.NewInt(1)}, []*big.Int{big.NewInt(500)})))
+		b.mine(b.act(one, items, many.PackBurn(addressOf(one), big.NewInt(1), big.NewInt(3))), b.act(one, avatars, unique.PackBurn(big.NewInt(5))),
+			b.act(devnet.Manager, avatars, unique.PackMintBatch(addressOf(one), []*big.Int{big.NewInt(6), big.NewInt(7)})))
+		x.await(b.chain.Head())
+		for _, c := range []struct {
+			contract eth.Address
+			id       string
+			want     market.Supply
+		}{
+			{items, "1", market.Supply{Existing: money.FromInt(7), Max: units(500)}},
+			{items, "2", market.Supply{Existing: money.FromInt(10)}},
+			{avatars, "6", market.Supply{Existing: money.FromInt(2), Max: units(10_000), Collection: true}}, // the cap is of the constructor
+		} {
+			got, err := x.db.Supply(t.Context(), c.contract, c.id)
+			b.ok(err)
+			if fmt.Sprint(got.Existing, got.Max, got.Collection) != fmt.Sprint(c.want.Existing, c.want.Max, c.want.Collection) {
+				t.Errorf("%s %s: %v of at most %v, want %v of at most %v", c.contract, c.id, got.Existing, got.Max, c.want.Existing, c.want.Max)
+			}
+		}
+	})
+}
+
+func units(n int64) *money.Units {
+	u := money.FromInt(n)
+	return &u
 }
 
 func TestApprovalsDecideWhetherAListingIsValid(t *testing.T) {

@@ -64,6 +64,14 @@ type Approval struct {
 	Approved bool
 }
 
+// SupplyCap is how many of a token can ever be minted, as its contract has fixed it for good.
+type SupplyCap struct {
+	Position
+	Contract eth.Address
+	TokenID  string // decimal; "" for all tokens of an ERC-721 collection together
+	Max      money.Units
+}
+
 // ListingKind says what happened to a marketplace listing.
 type ListingKind string
 
@@ -121,6 +129,7 @@ type Batch struct {
 	Blocks    []Block
 	Transfers []Transfer
 	Approvals []Approval
+	Caps      []SupplyCap
 	Listings  []ListingEvent
 	Ops       []UserOperationEvent
 }

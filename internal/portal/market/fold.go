@@ -73,9 +73,10 @@ type Backing struct {
 }
 
 // Buyable reports whether anybody could buy all that is left, the listing's time window aside. A listing reserved for
-// chosen buyers is not for anybody.
+// chosen buyers is not for anybody, and one for nothing cannot be bought: the marketplace wants a royalty (ERC-2981) to
+// be less than the price.
 func (f Folded) Buyable(b Backing) bool {
-	return f.Status == Active && !f.Reserved && b.Approved && b.Currency && b.Held.Cmp(money.FromInt(f.Quantity)) >= 0
+	return f.Status == Active && !f.Reserved && !f.PricePerToken.IsZero() && b.Approved && b.Currency && b.Held.Cmp(money.FromInt(f.Quantity)) >= 0
 }
 
 // Purchase is what one player bought from a listing.

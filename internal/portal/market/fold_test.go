@@ -135,8 +135,9 @@ func TestAListingCanBeBoughtWhileItsGoodsBackIt(t *testing.T) {
 	t.Parallel()
 	full := market.Backing{Held: money.FromInt(5), Approved: true, Currency: true}
 	active := market.Fold([]onchain.ListingEvent{created(1, 5, 10)})
-	reserved := active
+	reserved, free := active, active
 	reserved.Reserved = true
+	free.PricePerToken = money.Units{}
 	for _, test := range []struct {
 		name    string
 		listing market.Folded
@@ -149,6 +150,7 @@ func TestAListingCanBeBoughtWhileItsGoodsBackIt(t *testing.T) {
 		{"not approved", active, market.Backing{Held: money.FromInt(5), Currency: true}, false},
 		{"foreign currency", active, market.Backing{Held: money.FromInt(5), Approved: true}, false},
 		{"reserved", reserved, full, false},
+		{"for nothing", free, full, false},
 		{"cancelled", active.After(cancelled(2)), full, false},
 		{"sold", active.After(sold(2, 5, 50)), full, false},
 	} {

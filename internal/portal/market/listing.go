@@ -103,6 +103,13 @@ type Trade struct {
 	Time      time.Time
 }
 
+// Supply is how many of a token there are.
+type Supply struct {
+	Collection bool         // each token is unique: all of its collection are counted
+	Existing   money.Units  // minted and not burned
+	Max        *money.Units // how many can ever be minted, burned ones included; nil where the contract has no cap
+}
+
 // Owner is somebody who holds a token now.
 type Owner struct {
 	Address eth.Address

@@ -58,6 +58,8 @@ type Store interface {
 	// Token returns fault.NotFound for a token the indexer has not met.
 	Token(ctx context.Context, contract eth.Address, tokenID string) (Token, error)
 	Owners(ctx context.Context, contract eth.Address, tokenID string, limit int) ([]Owner, error)
+	// Supply returns how many of a token there are; nil where nobody has seen one minted.
+	Supply(ctx context.Context, contract eth.Address, tokenID string) (*Supply, error)
 	Trades(ctx context.Context, contract eth.Address, tokenID string, limit int) ([]Trade, error)
 	Collections(ctx context.Context, now time.Time) ([]Collection, error)
 }
@@ -65,6 +67,7 @@ type Store interface {
 // Item is all there is to know about one token.
 type Item struct {
 	Token    Token
+	Supply   *Supply // nil where it is not known
 	Owners   []Owner
 	Listings []Listing // live, cheapest first
 	Trades   []Trade   // newest first
@@ -127,13 +130,16 @@ const (
 	itemTrades = 20
 )
 
-// Item returns a token with its owners, listings and last sales; fault.NotFound for a token nobody has met.
+// Item returns a token with its supply, owners, listings and last sales; fault.NotFound for a token nobody has met.
 func (s *Service) Item(ctx context.Context, contract eth.Address, tokenID string) (Item, error) {
 	token, err := s.store.Token(ctx, contract, tokenID)
 	if err != nil {
 		return Item{}, err
 	}
 	item := Item{Token: token}
+	if item.Supply, err = s.store.Supply(ctx, contract, tokenID); err != nil {
+		return Item{}, err
+	}
 	if item.Owners, err = s.store.Owners(ctx, contract, tokenID, itemOwners); err != nil {
 		return Item{}, err
 	}

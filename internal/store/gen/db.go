@@ -204,6 +204,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.deleteStaleSignInAttemptsStmt, err = db.PrepareContext(ctx, deleteStaleSignInAttempts); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteStaleSignInAttempts: %w", err)
 	}
+	if q.deleteSuppliesStmt, err = db.PrepareContext(ctx, deleteSupplies); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteSupplies: %w", err)
+	}
+	if q.deleteSupplyStmt, err = db.PrepareContext(ctx, deleteSupply); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteSupply: %w", err)
+	}
+	if q.deleteSupplyCapsStmt, err = db.PrepareContext(ctx, deleteSupplyCaps); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteSupplyCaps: %w", err)
+	}
 	if q.deleteTokenIfUnseenStmt, err = db.PrepareContext(ctx, deleteTokenIfUnseen); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteTokenIfUnseen: %w", err)
 	}
@@ -435,6 +444,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertSponsorshipStmt, err = db.PrepareContext(ctx, insertSponsorship); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertSponsorship: %w", err)
 	}
+	if q.insertSupplyCapStmt, err = db.PrepareContext(ctx, insertSupplyCap); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertSupplyCap: %w", err)
+	}
 	if q.insertSupportLetterStmt, err = db.PrepareContext(ctx, insertSupportLetter); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertSupportLetter: %w", err)
 	}
@@ -621,6 +633,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.putScoreStmt, err = db.PrepareContext(ctx, putScore); err != nil {
 		return nil, fmt.Errorf("error preparing query PutScore: %w", err)
 	}
+	if q.putSupplyStmt, err = db.PrepareContext(ctx, putSupply); err != nil {
+		return nil, fmt.Errorf("error preparing query PutSupply: %w", err)
+	}
 	if q.putWhitelistEntryStmt, err = db.PrepareContext(ctx, putWhitelistEntry); err != nil {
 		return nil, fmt.Errorf("error preparing query PutWhitelistEntry: %w", err)
 	}
@@ -747,6 +762,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.stockOfStmt, err = db.PrepareContext(ctx, stockOf); err != nil {
 		return nil, fmt.Errorf("error preparing query StockOf: %w", err)
 	}
+	if q.supplyStmt, err = db.PrepareContext(ctx, supply); err != nil {
+		return nil, fmt.Errorf("error preparing query Supply: %w", err)
+	}
 	if q.supportLettersStmt, err = db.PrepareContext(ctx, supportLetters); err != nil {
 		return nil, fmt.Errorf("error preparing query SupportLetters: %w", err)
 	}
@@ -782,6 +800,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.tokenSalesStmt, err = db.PrepareContext(ctx, tokenSales); err != nil {
 		return nil, fmt.Errorf("error preparing query TokenSales: %w", err)
+	}
+	if q.tokenSupplyStmt, err = db.PrepareContext(ctx, tokenSupply); err != nil {
+		return nil, fmt.Errorf("error preparing query TokenSupply: %w", err)
 	}
 	if q.tokensOfStmt, err = db.PrepareContext(ctx, tokensOf); err != nil {
 		return nil, fmt.Errorf("error preparing query TokensOf: %w", err)
@@ -1143,6 +1164,21 @@ func (q *Queries) Close() error {
 	if q.deleteStaleSignInAttemptsStmt != nil {
 		if cerr := q.deleteStaleSignInAttemptsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deleteStaleSignInAttemptsStmt: %w", cerr)
+		}
+	}
+	if q.deleteSuppliesStmt != nil {
+		if cerr := q.deleteSuppliesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteSuppliesStmt: %w", cerr)
+		}
+	}
+	if q.deleteSupplyStmt != nil {
+		if cerr := q.deleteSupplyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteSupplyStmt: %w", cerr)
+		}
+	}
+	if q.deleteSupplyCapsStmt != nil {
+		if cerr := q.deleteSupplyCapsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteSupplyCapsStmt: %w", cerr)
 		}
 	}
 	if q.deleteTokenIfUnseenStmt != nil {
@@ -1530,6 +1566,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing insertSponsorshipStmt: %w", cerr)
 		}
 	}
+	if q.insertSupplyCapStmt != nil {
+		if cerr := q.insertSupplyCapStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertSupplyCapStmt: %w", cerr)
+		}
+	}
 	if q.insertSupportLetterStmt != nil {
 		if cerr := q.insertSupportLetterStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertSupportLetterStmt: %w", cerr)
@@ -1840,6 +1881,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing putScoreStmt: %w", cerr)
 		}
 	}
+	if q.putSupplyStmt != nil {
+		if cerr := q.putSupplyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing putSupplyStmt: %w", cerr)
+		}
+	}
 	if q.putWhitelistEntryStmt != nil {
 		if cerr := q.putWhitelistEntryStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing putWhitelistEntryStmt: %w", cerr)
@@ -2050,6 +2096,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing stockOfStmt: %w", cerr)
 		}
 	}
+	if q.supplyStmt != nil {
+		if cerr := q.supplyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supplyStmt: %w", cerr)
+		}
+	}
 	if q.supportLettersStmt != nil {
 		if cerr := q.supportLettersStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing supportLettersStmt: %w", cerr)
@@ -2108,6 +2159,11 @@ func (q *Queries) Close() error {
 	if q.tokenSalesStmt != nil {
 		if cerr := q.tokenSalesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing tokenSalesStmt: %w", cerr)
+		}
+	}
+	if q.tokenSupplyStmt != nil {
+		if cerr := q.tokenSupplyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing tokenSupplyStmt: %w", cerr)
 		}
 	}
 	if q.tokensOfStmt != nil {
@@ -2304,6 +2360,9 @@ type Queries struct {
 	deleteStaleLinksStmt               *sql.Stmt
 	deleteStaleSessionsStmt            *sql.Stmt
 	deleteStaleSignInAttemptsStmt      *sql.Stmt
+	deleteSuppliesStmt                 *sql.Stmt
+	deleteSupplyStmt                   *sql.Stmt
+	deleteSupplyCapsStmt               *sql.Stmt
 	deleteTokenIfUnseenStmt            *sql.Stmt
 	deleteTokenTraitsStmt              *sql.Stmt
 	deleteTransfersStmt                *sql.Stmt
@@ -2381,6 +2440,7 @@ type Queries struct {
 	insertSessionStmt                  *sql.Stmt
 	insertSignInAttemptStmt            *sql.Stmt
 	insertSponsorshipStmt              *sql.Stmt
+	insertSupplyCapStmt                *sql.Stmt
 	insertSupportLetterStmt            *sql.Stmt
 	insertTokenStmt                    *sql.Stmt
 	insertTokenTraitStmt               *sql.Stmt
@@ -2443,6 +2503,7 @@ type Queries struct {
 	putHoldingStmt                     *sql.Stmt
 	putListingStmt                     *sql.Stmt
 	putScoreStmt                       *sql.Stmt
+	putSupplyStmt                      *sql.Stmt
 	putWhitelistEntryStmt              *sql.Stmt
 	queuedGasOperationsStmt            *sql.Stmt
 	raiseGasBudgetStmt                 *sql.Stmt
@@ -2485,6 +2546,7 @@ type Queries struct {
 	signGasTransactionStmt             *sql.Stmt
 	spendGasBudgetStmt                 *sql.Stmt
 	stockOfStmt                        *sql.Stmt
+	supplyStmt                         *sql.Stmt
 	supportLettersStmt                 *sql.Stmt
 	takeExpiredUnitStmt                *sql.Stmt
 	takeFreeUnitStmt                   *sql.Stmt
@@ -2497,6 +2559,7 @@ type Queries struct {
 	tokenByIDStmt                      *sql.Stmt
 	tokenOwnersStmt                    *sql.Stmt
 	tokenSalesStmt                     *sql.Stmt
+	tokenSupplyStmt                    *sql.Stmt
 	tokensOfStmt                       *sql.Stmt
 	touchSessionStmt                   *sql.Stmt
 	transfersAboveStmt                 *sql.Stmt
@@ -2582,6 +2645,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		deleteStaleLinksStmt:               q.deleteStaleLinksStmt,
 		deleteStaleSessionsStmt:            q.deleteStaleSessionsStmt,
 		deleteStaleSignInAttemptsStmt:      q.deleteStaleSignInAttemptsStmt,
+		deleteSuppliesStmt:                 q.deleteSuppliesStmt,
+		deleteSupplyStmt:                   q.deleteSupplyStmt,
+		deleteSupplyCapsStmt:               q.deleteSupplyCapsStmt,
 		deleteTokenIfUnseenStmt:            q.deleteTokenIfUnseenStmt,
 		deleteTokenTraitsStmt:              q.deleteTokenTraitsStmt,
 		deleteTransfersStmt:                q.deleteTransfersStmt,
@@ -2659,6 +2725,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		insertSessionStmt:                  q.insertSessionStmt,
 		insertSignInAttemptStmt:            q.insertSignInAttemptStmt,
 		insertSponsorshipStmt:              q.insertSponsorshipStmt,
+		insertSupplyCapStmt:                q.insertSupplyCapStmt,
 		insertSupportLetterStmt:            q.insertSupportLetterStmt,
 		insertTokenStmt:                    q.insertTokenStmt,
 		insertTokenTraitStmt:               q.insertTokenTraitStmt,
@@ -2721,6 +2788,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		putHoldingStmt:                     q.putHoldingStmt,
 		putListingStmt:                     q.putListingStmt,
 		putScoreStmt:                       q.putScoreStmt,
+		putSupplyStmt:                      q.putSupplyStmt,
 		putWhitelistEntryStmt:              q.putWhitelistEntryStmt,
 		queuedGasOperationsStmt:            q.queuedGasOperationsStmt,
 		raiseGasBudgetStmt:                 q.raiseGasBudgetStmt,
@@ -2763,6 +2831,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		signGasTransactionStmt:             q.signGasTransactionStmt,
 		spendGasBudgetStmt:                 q.spendGasBudgetStmt,
 		stockOfStmt:                        q.stockOfStmt,
+		supplyStmt:                         q.supplyStmt,
 		supportLettersStmt:                 q.supportLettersStmt,
 		takeExpiredUnitStmt:                q.takeExpiredUnitStmt,
 		takeFreeUnitStmt:                   q.takeFreeUnitStmt,
@@ -2775,6 +2844,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		tokenByIDStmt:                      q.tokenByIDStmt,
 		tokenOwnersStmt:                    q.tokenOwnersStmt,
 		tokenSalesStmt:                     q.tokenSalesStmt,
+		tokenSupplyStmt:                    q.tokenSupplyStmt,
 		tokensOfStmt:                       q.tokensOfStmt,
 		touchSessionStmt:                   q.touchSessionStmt,
 		transfersAboveStmt:                 q.transfersAboveStmt,

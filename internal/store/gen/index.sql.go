@@ -354,6 +354,44 @@ func (q *Queries) DeleteSales(ctx context.Context, arg DeleteSalesParams) error 
 	return err
 }
 
+const deleteSupplies = `-- name: DeleteSupplies :exec
+DELETE FROM supply WHERE chain_id = $1
+`
+
+func (q *Queries) DeleteSupplies(ctx context.Context, chainID int64) error {
+	_, err := q.exec(ctx, q.deleteSuppliesStmt, deleteSupplies, chainID)
+	return err
+}
+
+const deleteSupply = `-- name: DeleteSupply :exec
+DELETE FROM supply WHERE chain_id = $1 AND contract = $2 AND token_id = $3
+`
+
+type DeleteSupplyParams struct {
+	ChainID  int64
+	Contract string
+	TokenID  string
+}
+
+func (q *Queries) DeleteSupply(ctx context.Context, arg DeleteSupplyParams) error {
+	_, err := q.exec(ctx, q.deleteSupplyStmt, deleteSupply, arg.ChainID, arg.Contract, arg.TokenID)
+	return err
+}
+
+const deleteSupplyCaps = `-- name: DeleteSupplyCaps :exec
+DELETE FROM supply_cap WHERE chain_id = $1 AND block_number > $2
+`
+
+type DeleteSupplyCapsParams struct {
+	ChainID     int64
+	BlockNumber int64
+}
+
+func (q *Queries) DeleteSupplyCaps(ctx context.Context, arg DeleteSupplyCapsParams) error {
+	_, err := q.exec(ctx, q.deleteSupplyCapsStmt, deleteSupplyCaps, arg.ChainID, arg.BlockNumber)
+	return err
+}
+
 const deleteTokenIfUnseen = `-- name: DeleteTokenIfUnseen :execrows
 DELETE FROM token WHERE token.contract = $1 AND token.token_id = $2
     AND NOT EXISTS (SELECT 1 FROM token_transfer x WHERE x.contract = token.contract AND x.token_id = token.token_id)
@@ -693,6 +731,31 @@ func (q *Queries) InsertSale(ctx context.Context, arg InsertSaleParams) error {
 		arg.Quantity,
 		arg.Total,
 		arg.UnitPrice,
+	)
+	return err
+}
+
+const insertSupplyCap = `-- name: InsertSupplyCap :exec
+INSERT INTO supply_cap (chain_id, block_number, log_index, contract, token_id, max_supply) VALUES ($1, $2, $3, $4, $5, $6)
+`
+
+type InsertSupplyCapParams struct {
+	ChainID     int64
+	BlockNumber int64
+	LogIndex    int64
+	Contract    string
+	TokenID     string
+	MaxSupply   string
+}
+
+func (q *Queries) InsertSupplyCap(ctx context.Context, arg InsertSupplyCapParams) error {
+	_, err := q.exec(ctx, q.insertSupplyCapStmt, insertSupplyCap,
+		arg.ChainID,
+		arg.BlockNumber,
+		arg.LogIndex,
+		arg.Contract,
+		arg.TokenID,
+		arg.MaxSupply,
 	)
 	return err
 }
@@ -1094,6 +1157,30 @@ func (q *Queries) PutListing(ctx context.Context, arg PutListingParams) error {
 	return err
 }
 
+const putSupply = `-- name: PutSupply :exec
+INSERT INTO supply (chain_id, contract, token_id, minted, burned) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (chain_id, contract, token_id) DO UPDATE SET minted = excluded.minted, burned = excluded.burned
+`
+
+type PutSupplyParams struct {
+	ChainID  int64
+	Contract string
+	TokenID  string
+	Minted   string
+	Burned   string
+}
+
+func (q *Queries) PutSupply(ctx context.Context, arg PutSupplyParams) error {
+	_, err := q.exec(ctx, q.putSupplyStmt, putSupply,
+		arg.ChainID,
+		arg.Contract,
+		arg.TokenID,
+		arg.Minted,
+		arg.Burned,
+	)
+	return err
+}
+
 const resetChainCursor = `-- name: ResetChainCursor :exec
 UPDATE chain_cursor SET block_number = -1, block_hash = '', block_time = 0, sources = $1 WHERE chain_id = $2
 `
@@ -1131,6 +1218,28 @@ func (q *Queries) RewindChainCursor(ctx context.Context, arg RewindChainCursorPa
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const supply = `-- name: Supply :one
+SELECT minted, burned FROM supply WHERE chain_id = $1 AND contract = $2 AND token_id = $3
+`
+
+type SupplyParams struct {
+	ChainID  int64
+	Contract string
+	TokenID  string
+}
+
+type SupplyRow struct {
+	Minted string
+	Burned string
+}
+
+func (q *Queries) Supply(ctx context.Context, arg SupplyParams) (SupplyRow, error) {
+	row := q.queryRow(ctx, q.supplyStmt, supply, arg.ChainID, arg.Contract, arg.TokenID)
+	var i SupplyRow
+	err := row.Scan(&i.Minted, &i.Burned)
+	return i, err
 }
 
 const transfersAbove = `-- name: TransfersAbove :many

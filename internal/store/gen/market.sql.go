@@ -676,3 +676,36 @@ func (q *Queries) TokenSales(ctx context.Context, arg TokenSalesParams) ([]Sale,
 	}
 	return items, nil
 }
+
+const tokenSupply = `-- name: TokenSupply :one
+SELECT s.token_id, s.minted, s.burned, CAST(COALESCE((
+    SELECT c.max_supply FROM supply_cap c
+    WHERE c.chain_id = s.chain_id AND c.contract = s.contract AND c.token_id = s.token_id
+    ORDER BY c.block_number DESC, c.log_index DESC LIMIT 1), '') AS TEXT) AS max_supply
+FROM supply s WHERE s.contract = $1 AND s.token_id IN ($2, '') LIMIT 1
+`
+
+type TokenSupplyParams struct {
+	Contract string
+	TokenID  string
+}
+
+type TokenSupplyRow struct {
+	TokenID   string
+	Minted    string
+	Burned    string
+	MaxSupply string
+}
+
+// Of copies of a token, or of all tokens of its collection where they are unique.
+func (q *Queries) TokenSupply(ctx context.Context, arg TokenSupplyParams) (TokenSupplyRow, error) {
+	row := q.queryRow(ctx, q.tokenSupplyStmt, tokenSupply, arg.Contract, arg.TokenID)
+	var i TokenSupplyRow
+	err := row.Scan(
+		&i.TokenID,
+		&i.Minted,
+		&i.Burned,
+		&i.MaxSupply,
+	)
+	return i, err
+}

@@ -422,6 +422,23 @@ type Statistic struct {
 	ReachedAt int64
 }
 
+type Supply struct {
+	ChainID  int64
+	Contract string
+	TokenID  string
+	Minted   string
+	Burned   string
+}
+
+type SupplyCap struct {
+	ChainID     int64
+	BlockNumber int64
+	LogIndex    int64
+	Contract    string
+	TokenID     string
+	MaxSupply   string
+}
+
 type SupportLetter struct {
 	ID        string
 	Email     string

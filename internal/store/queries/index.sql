@@ -103,6 +103,25 @@ DELETE FROM holding WHERE chain_id = $1 AND contract = $2 AND token_id = $3 AND 
 -- name: DeleteHoldings :exec
 DELETE FROM holding WHERE chain_id = $1;
 
+-- name: InsertSupplyCap :exec
+INSERT INTO supply_cap (chain_id, block_number, log_index, contract, token_id, max_supply) VALUES ($1, $2, $3, $4, $5, $6);
+
+-- name: DeleteSupplyCaps :exec
+DELETE FROM supply_cap WHERE chain_id = $1 AND block_number > $2;
+
+-- name: Supply :one
+SELECT minted, burned FROM supply WHERE chain_id = $1 AND contract = $2 AND token_id = $3;
+
+-- name: PutSupply :exec
+INSERT INTO supply (chain_id, contract, token_id, minted, burned) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (chain_id, contract, token_id) DO UPDATE SET minted = excluded.minted, burned = excluded.burned;
+
+-- name: DeleteSupply :exec
+DELETE FROM supply WHERE chain_id = $1 AND contract = $2 AND token_id = $3;
+
+-- name: DeleteSupplies :exec
+DELETE FROM supply WHERE chain_id = $1;
+
 -- name: InsertToken :execrows
 INSERT INTO token (contract, token_id, collection, name, kind, rarity, rarity_rank, attributes, words)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (contract, token_id) DO NOTHING;

@@ -95,6 +95,14 @@ SELECT * FROM token WHERE contract = $1 AND token_id = $2;
 SELECT owner, amount FROM holding WHERE contract = $1 AND token_id = $2 AND amount <> '0'
 ORDER BY LENGTH(amount) DESC, amount DESC, owner LIMIT $3;
 
+-- name: TokenSupply :one
+-- Of copies of a token, or of all tokens of its collection where they are unique.
+SELECT s.token_id, s.minted, s.burned, CAST(COALESCE((
+    SELECT c.max_supply FROM supply_cap c
+    WHERE c.chain_id = s.chain_id AND c.contract = s.contract AND c.token_id = s.token_id
+    ORDER BY c.block_number DESC, c.log_index DESC LIMIT 1), '') AS TEXT) AS max_supply
+FROM supply s WHERE s.contract = sqlc.arg(contract) AND s.token_id IN (sqlc.arg(token_id), '') LIMIT 1;
+
 -- name: TokenSales :many
 -- Sales in a currency the index could not tell, the zero address, have no price that could be compared.
 SELECT * FROM sale WHERE contract = $1 AND token_id = $2 AND currency <> '0x0000000000000000000000000000000000000000'

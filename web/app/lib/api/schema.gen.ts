@@ -816,7 +816,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One token: traits, owners, listings, sales */
+        /** One token: traits, supply, owners, listings, sales */
         get: operations["getItem"];
         put?: never;
         post?: never;
@@ -1781,6 +1781,8 @@ export interface components {
             owners: components["schemas"]["Owner"][];
             /** @description The last sales, newest first. */
             sales: components["schemas"]["Sale"][];
+            /** @description How many there are; absent where it is not known. */
+            supply?: components["schemas"]["Supply"];
             /** @description The token's id, decimal. */
             tokenId: string;
         };
@@ -2290,6 +2292,17 @@ export interface components {
             message?: string;
             /** @description Always true. */
             success: boolean;
+        };
+        Supply: {
+            /** @description How many exist: minted and not burned. */
+            existing: string;
+            /** @description How many can ever be minted, burned ones included. The contract has fixed it for good; absent where it has not. */
+            max?: string;
+            /**
+             * @description What is counted: the copies of the token, or, where each token is unique, the tokens of its collection.
+             * @enum {string}
+             */
+            of: "token" | "collection";
         };
         SupportLetter: {
             /** @description Where to answer. */

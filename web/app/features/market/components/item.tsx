@@ -185,7 +185,22 @@ function Owners({ item }: { item: Item }) {
   );
 }
 
-/** One item: what it is, what it costs, who has it, what it was sold for. */
+/** A whole number of any size with its digits grouped. */
+const count = (digits: string) => BigInt(digits).toLocaleString("en");
+
+/** How many there are, and of at most how many: of this token, or of a collection whose tokens are unique. */
+function Supply({ of, existing, max }: NonNullable<Item["supply"]>) {
+  const limit = max ? ` of at most ${count(max)}` : "";
+  const what = of === "collection" ? "in the collection" : (max ?? existing) === "1" ? "copy" : "copies";
+  return (
+    <p className="figures mt-3 text-bone-muted">
+      {count(existing)}
+      {limit} {what}
+    </p>
+  );
+}
+
+/** One item: what it is, how many there are, what it costs, who has it, what it was sold for. */
 export function ItemPage({ contract, tokenId }: { contract: string; tokenId: string }) {
   const [query, setQuery] = useSearchParams();
   const { data: item, error, refetch } = useQuery(itemQuery(contract, tokenId));
@@ -250,6 +265,7 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
           {isRarity(metadata.rarity) && <RarityBadge rarity={metadata.rarity} />}
         </p>
         <h1 className="display mt-4 text-[clamp(2.75rem,6vw,5rem)]">{metadata.name}</h1>
+        {item.supply && <Supply {...item.supply} />}
         <div className="mt-8">
           <Offer item={item} />
         </div>

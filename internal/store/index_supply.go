@@ -1,0 +1,70 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"math/big"
+
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/gen"
+)
+
+// supplies are the changes, within one change, of how many of each token were minted and burned. Unique tokens are
+// counted for their collection, under the token id "".
+type supplies map[tokenKey]*supply
+
+type supply struct{ minted, burned big.Int }
+
+// add takes a transfer of tokens into account; amount is negative when it is taken back.
+func (s supplies) add(t gen.TokenTransfer, amount *big.Int) {
+	mint, burn := t.FromAddress == zeroAddress, t.ToAddress == zeroAddress
+	if mint == burn {
+		return
+	}
+	k := tokenKey{t.Contract, t.TokenID}
+	if onchain.Standard(t.Standard) == onchain.ERC721 {
+		k.tokenID = ""
+	}
+	e := s[k]
+	if e == nil {
+		e = &supply{}
+		s[k] = e
+	}
+	if mint {
+		e.minted.Add(&e.minted, amount)
+	} else {
+		e.burned.Add(&e.burned, amount)
+	}
+}
+
+// settleSupplies writes the supplies. They are sums, like the holdings.
+func (c *change) settleSupplies(ctx context.Context) error {
+	chain := int64(c.chain)
+	for k, s := range c.supplies {
+		row, err := c.tx.Supply(ctx, gen.SupplyParams{ChainID: chain, Contract: k.contract, TokenID: k.tokenID})
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		var minted, burned money.Units
+		if err == nil {
+			if err := scanAll(scan{&minted, row.Minted}, scan{&burned, row.Burned}); err != nil {
+				return err
+			}
+		}
+		s.minted.Add(&s.minted, minted.Big())
+		s.burned.Add(&s.burned, burned.Big())
+		if s.minted.Sign() == 0 && s.burned.Sign() == 0 {
+			err = c.tx.DeleteSupply(ctx, gen.DeleteSupplyParams{ChainID: chain, Contract: k.contract, TokenID: k.tokenID})
+		} else {
+			err = c.tx.PutSupply(ctx, gen.PutSupplyParams{
+				ChainID: chain, Contract: k.contract, TokenID: k.tokenID, Minted: s.minted.String(), Burned: s.burned.String(),
+			})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
