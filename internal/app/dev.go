@@ -49,7 +49,8 @@ type Development struct {
 
 // StartDevelopment opens or creates the development world in the data folder and completes configuration and options
 // for it. What the environment has set stays as it is, the chains apart. Progress is written to out while things take
-// time. An invalid configuration is refused, with every fault, before anything is touched.
+// time. An invalid configuration is refused, with every fault, and so is a data folder whose chains have other contracts,
+// before anything is touched.
 func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.Writer) (_ *Development, err error) {
 	game, err := world.AddressesOf(world.Game)
 	if err != nil {
@@ -69,8 +70,8 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	if err := validateDevelopment(*c); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(c.DataDir, 0o700); err != nil {
-		return nil, fmt.Errorf("data folder: %w", err)
+	if err := claimDataFolder(*c); err != nil {
+		return nil, err
 	}
 	if c.TokenSecret == "" {
 		secret, err := devSecret(filepath.Join(c.DataDir, "token.key"))
@@ -116,6 +117,54 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 		Chain: devGameChain, Contract: game.USDC, Standard: onchain.ERC20, TokenID: "0", Amount: money.MustParse("100000000"),
 	}
 	return d, nil
+}
+
+// worldFile is the file beside the development chains that says by which contracts they were made.
+const worldFile = "contracts"
+
+// claimDataFolder makes the data folder, or makes sure that its chains have the contracts of this version. Others stand at
+// other addresses: the portal would find chains without its contracts, and players without what they own.
+func claimDataFolder(c config.Config) error {
+	want, err := world.Fingerprint()
+	if err != nil {
+		return err
+	}
+	chains := filepath.Join(c.DataDir, "chains")
+	have, err := os.ReadFile(filepath.Join(chains, worldFile))
+	switch {
+	case err == nil && strings.TrimSpace(string(have)) == want:
+		return nil
+	case err != nil && !errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("data folder: %w", err)
+	case err == nil || exists(filepath.Join(chains, string(world.Game))) || exists(filepath.Join(chains, string(world.Main))):
+		folder, err := filepath.Abs(c.DataDir)
+		if err != nil {
+			return fmt.Errorf("data folder: %w", err)
+		}
+		also := ""
+		if c.DatabaseURL != "" {
+			also = " and empty the database that DATABASE_URL names"
+		}
+		return fmt.Errorf("the development data was made by another version, with other contracts: delete the folder %s%s to start afresh", folder, also)
+	}
+	if err := os.MkdirAll(chains, 0o700); err != nil {
+		return fmt.Errorf("data folder: %w", err)
+	}
+	// Written whole or not at all, and before the chains: a start that is killed in between can be repeated.
+	temporary := filepath.Join(chains, worldFile+".new")
+	if err := os.WriteFile(temporary, []byte(want+"\n"), 0o600); err != nil {
+		return fmt.Errorf("data folder: %w", err)
+	}
+	if err := os.Rename(temporary, filepath.Join(chains, worldFile)); err != nil {
+		return fmt.Errorf("data folder: %w", err)
+	}
+	return nil
+}
+
+// exists reports whether there is a file or folder; one that cannot be looked at counts as there.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, os.ErrNotExist)
 }
 
 func devChain(id uint64, name string) config.Chain {

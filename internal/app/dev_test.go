@@ -2,12 +2,98 @@ package app
 
 import (
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"pantheon/internal/chain/devnet"
+	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/config"
 )
+
+// develop starts the development world in a folder and ends it again.
+func develop(t *testing.T, dir string) error {
+	t.Helper()
+	c, err := config.Load([]string{"DATA_DIR=" + dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := StartDevelopment(t.Context(), &c, &Options{}, io.Discard)
+	if err != nil {
+		return err
+	}
+	return d.Close()
+}
+
+// files lists a folder with all that is in it.
+func files(t *testing.T, dir string) (out []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
+		out = append(out, path)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// refusedInOneLine checks that a folder is refused in one line that says what to do, and left as it is.
+func refusedInOneLine(t *testing.T, dir string) {
+	t.Helper()
+	before := files(t, dir)
+	err := develop(t, dir)
+	want := "the development data was made by another version, with other contracts: delete the folder " + dir + " to start afresh"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, want %q", err, want)
+	}
+	if after := files(t, dir); strings.Join(after, "\n") != strings.Join(before, "\n") {
+		t.Errorf("the folder was changed from %v to %v", before, after)
+	}
+}
+
+func TestDevelopment_StartsAgainOnItsOwnData(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	for range 2 {
+		if err := develop(t, dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "chains", "contracts"), []byte("0x1234\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refusedInOneLine(t, dir)
+}
+
+// Chains of versions that did not say by which contracts they were made.
+func TestDevelopment_OlderDataIsRefusedInOneLine(t *testing.T) {
+	t.Parallel()
+	for _, side := range []world.Side{world.Game, world.Main} {
+		dir := t.TempDir()
+		chain, err := devnet.Start(devnet.Options{ChainID: devGameChain, Dir: filepath.Join(dir, "chains", string(side))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := chain.Close(); err != nil {
+			t.Fatal(err)
+		}
+		refusedInOneLine(t, dir)
+	}
+}
+
+func TestDevelopment_RefusalNamesTheDatabaseToo(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "chains", "game"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	err := claimDataFolder(config.Config{DataDir: dir, DatabaseURL: "postgres://localhost/portal"})
+	if err == nil || !strings.Contains(err.Error(), "delete the folder "+dir+" and empty the database that DATABASE_URL names") || strings.Contains(err.Error(), "\n") {
+		t.Error(err)
+	}
+}
 
 // A development server asks for no confirmed address unless it is told to, and then needs no mail server for it.
 func TestSponsorNeeds_NothingInDevelopment(t *testing.T) {

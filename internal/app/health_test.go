@@ -8,13 +8,14 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"pantheon/internal/chain/devnet/devnettest"
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
 
-func TestMain(m *testing.M) { testkit.Main(m) }
+func TestMain(m *testing.M) { testkit.Main(m, devnettest.LeakOptions()...) }
 
 // gauge returns the value of the only metric that is registered.
 func gauge(t *testing.T, r *prometheus.Registry) (name string, value float64) {

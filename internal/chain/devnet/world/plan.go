@@ -107,6 +107,24 @@ type plan struct {
 	err         error
 }
 
+// Fingerprint returns a text that differs between two sets of contracts of the development world: a hash of the addresses
+// on both chains, which follow from the contracts' code and settings. It fails where artifacts are missing.
+func Fingerprint() (string, error) {
+	var all []byte
+	for _, side := range []Side{Game, Main} {
+		p, err := newPlan(side)
+		if err != nil {
+			return "", err
+		}
+		all = append(all, side...)
+		for _, d := range p.deployments {
+			address := d.Address()
+			all = append(all, address[:]...)
+		}
+	}
+	return eth.Keccak256(all).String(), nil
+}
+
 // newPlan computes the plan of a chain's world. It fails where artifacts are missing.
 func newPlan(side Side) (*plan, error) {
 	if side != Game && side != Main {
