@@ -39,6 +39,7 @@ async function life(viewport) {
   await registers(one.page, who, at);
   await signsIn(two.page, who, at);
   await isToldWhatIsWrong(one.page, at);
+  await confirmsTheEmail(one.page, who, at);
   await renames(one.page, who);
   await bringsAWallet(one.page, wallet, at);
   await changesThePassword(one.page, who);
@@ -265,6 +266,31 @@ async function letter(to, subject) {
     return found !== undefined;
   });
   return found.text;
+}
+
+/** Confirms the address of the registration by the code that was mailed with it, and thinks better of another address. */
+async function confirmsTheEmail(page, who, at) {
+  await pressButton(page, "Use another");
+  await page.getByLabel("E-mail", { exact: true }).waitFor();
+  await accessible(page, "/portal/edit with another address");
+  await fits(page, "/portal/edit with another address");
+  await shot(page, `email-other-${at}`);
+  await pressButton(page, "Back to the code");
+  const label = "Confirmation code";
+  const code = /^ {4}(\d{8})$/m.exec(await letter(who.email, "Your code to confirm your email"))?.[1];
+  assert.ok(code, "the mail has the code");
+  await type(page, label, code === "00000000" ? "00000001" : "00000000");
+  await page.keyboard.press("Enter");
+  await refused(page, label, "wrong or too old");
+  await accessible(page, "/portal/edit with a wrong confirmation code");
+  await fits(page, "/portal/edit with a wrong confirmation code");
+  await shot(page, `email-${at}`);
+  await type(page, label, code);
+  await page.keyboard.press("Enter");
+  const outcome = page.getByText(`${who.email} is confirmed.`);
+  await outcome.waitFor();
+  assert.ok(await outcome.evaluate((element) => element === document.activeElement), "the outcome has the focus");
+  await accessible(page, "/portal/edit with a confirmed address");
 }
 
 async function forgetsThePassword(page, who, at) {

@@ -94,20 +94,20 @@ describe("an email that is not confirmed", () => {
     const told = vi.fn();
     open(told);
     expect(screen.getByText(email)).toBeInTheDocument();
-    expect(screen.getByLabelText("Code")).toHaveAttribute("autocomplete", "one-time-code");
-    expect(screen.getByLabelText("Code")).toHaveAttribute("inputmode", "numeric");
+    expect(screen.getByLabelText("Confirmation code")).toHaveAttribute("autocomplete", "one-time-code");
+    expect(screen.getByLabelText("Confirmation code")).toHaveAttribute("inputmode", "numeric");
     await press("Confirm");
-    expect(screen.getByLabelText("Code")).toHaveAccessibleDescription("Enter the code from our mail.");
-    await fill("Code", "1234");
+    expect(screen.getByLabelText("Confirmation code")).toHaveAccessibleDescription("Enter the code from our mail.");
+    await fill("Confirmation code", "1234");
     await press("Confirm");
-    expect(screen.getByLabelText("Code")).toHaveAccessibleDescription("The code has 8 digits.");
-    await fill("Code", "87654321");
+    expect(screen.getByLabelText("Confirmation code")).toHaveAccessibleDescription("The code has 8 digits.");
+    await fill("Confirmation code", "87654321");
     await press("Confirm");
-    await waitFor(() => expect(screen.getByLabelText("Code")).toHaveAccessibleDescription("This code is wrong or too old."));
-    expect(screen.getByLabelText("Code")).toHaveFocus();
-    expect(screen.getByLabelText("Code")).toHaveValue("87654321");
+    await waitFor(() => expect(screen.getByLabelText("Confirmation code")).toHaveAccessibleDescription("This code is wrong or too old."));
+    expect(screen.getByLabelText("Confirmation code")).toHaveFocus();
+    expect(screen.getByLabelText("Confirmation code")).toHaveValue("87654321");
     expect(told).not.toHaveBeenCalled();
-    await fill("Code", "1234 5678");
+    await fill("Confirmation code", "1234 5678");
     await press("Confirm");
     const outcome = await screen.findByText("ianthe@example.com is confirmed.");
     expect(outcome).toHaveFocus();
@@ -120,7 +120,7 @@ describe("an email that is not confirmed", () => {
     takes("12345678");
     open();
     await userEvent.tab();
-    expect(screen.getByLabelText("Code")).toHaveFocus();
+    expect(screen.getByLabelText("Confirmation code")).toHaveFocus();
     await userEvent.keyboard("12345678{Enter}");
     expect(await screen.findByText("ianthe@example.com is confirmed.")).toHaveFocus();
   });
@@ -129,10 +129,10 @@ describe("an email that is not confirmed", () => {
     signedIn({ emailConfirmed: false });
     server.use(http.post("*/api/auth/email/confirm", answer));
     open();
-    await fill("Code", "12345678");
+    await fill("Confirmation code", "12345678");
     await press("Confirm");
     expect(await screen.findByText(text)).toHaveRole("alert");
-    expect(screen.getByLabelText("Code")).toHaveValue("12345678");
+    expect(screen.getByLabelText("Confirmation code")).toHaveValue("12345678");
   });
 
   it("says where a development server shows its mail", async () => {
@@ -195,9 +195,9 @@ describe("an email that is not confirmed", () => {
     await press("Send me a code");
     expect(await screen.findByText("kleio@example.com")).toBeInTheDocument();
     expect(sent).toHaveBeenCalledExactlyOnceWith({ email: "kleio@example.com", password: "right one" });
-    expect(screen.getByLabelText("Code")).toHaveFocus();
+    expect(screen.getByLabelText("Confirmation code")).toHaveFocus();
     takes("12345678", "kleio@example.com");
-    await fill("Code", "12345678");
+    await fill("Confirmation code", "12345678");
     await press("Confirm");
     expect(await screen.findByText("kleio@example.com is confirmed.")).toHaveFocus();
   });
@@ -208,7 +208,7 @@ describe("an email that is not confirmed", () => {
     await press("Use another");
     await press("Back to the code");
     expect(screen.getByText(email)).toBeInTheDocument();
-    expect(screen.getByLabelText("Code")).toHaveFocus();
+    expect(screen.getByLabelText("Confirmation code")).toHaveFocus();
   });
 });
 
@@ -223,9 +223,9 @@ describe("an account without an email", () => {
     expect(screen.queryByRole("button", { name: "Back to the code" })).toBeNull();
     await fill("E-mail", email);
     await press("Send me a code");
-    expect(await screen.findByLabelText("Code")).toHaveFocus();
+    expect(await screen.findByLabelText("Confirmation code")).toHaveFocus();
     expect(sent).toHaveBeenCalledExactlyOnceWith({ email });
-    await fill("Code", "12345678");
+    await fill("Confirmation code", "12345678");
     await press("Confirm");
     expect(await screen.findByText("ianthe@example.com is confirmed.")).toHaveFocus();
   });

@@ -196,7 +196,7 @@ function CodeForm({ asked, onAsked, onOther, onConfirmed }: CodeFormProps) {
       >
         {(errors) => (
           <Field
-            label="Code"
+            label="Confirmation code"
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
