@@ -10,7 +10,7 @@ import (
 	"pantheon/internal/kit/eth"
 )
 
-// Mint20 returns the call that mints amount base units of a TestToken. The sender needs the minter role, as for the
+// Mint20 returns the call that mints amount base units of a TestToken or GodToken. The sender needs the minter role, as for the
 // other mints. It fails on an amount that is not a uint256.
 func Mint20(to eth.Address, amount *big.Int) ([]byte, error) {
 	if err := uint256("amount", amount); err != nil {

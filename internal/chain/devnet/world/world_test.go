@@ -24,8 +24,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m, devnettest.LeakOptions()...) }
 
-// pinned are the addresses of the development world. A change here means that existing data folders get a second set of
-// contracts, so it must be wanted: it follows from any change of compiler, settings, packages, names or wallets.
+// pinned are the addresses of the development world. A change here means that existing data folders are refused, so it
+// must be wanted: it follows from any change of compiler, settings, packages, names or wallets.
 func pinned() map[Side]map[string]string {
 	both := map[string]string{
 		"EntryPoint":            "0x0000000071727De22E5E9d8BAf0edAc6f37da032",
