@@ -93,8 +93,8 @@ type Platform interface {
 type Sessions interface {
 	// OpenSession records the player, if new or changed, and the session. Only the secret's hash is kept. It returns
 	// ErrSignedOut where all sessions of the player were ended after proven, ErrDeleted for a deleted player, FrozenFault for
-	// a frozen one, and ErrContext where the arrival's context was used before. An arrival is kept, and its context used up, with the session. It returns
-	// the ids of the player's oldest sessions, which end where there are too many.
+	// a frozen one, and ErrContext where the arrival's context was used before. An arrival is kept, and its context used up,
+	// with the session. It returns the ids of the player's oldest sessions, which end where there are too many.
 	OpenSession(ctx context.Context, id Identity, s Session, secretHash string, proven time.Time) (ended []string, err error)
 	// Session returns fault.NotFound for an unknown id.
 	Session(ctx context.Context, id string) (Session, error)
