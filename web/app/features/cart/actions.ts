@@ -6,7 +6,7 @@ import { ApiError, messageOf } from "~/lib/api/problem";
 import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
-import { cartOf } from "./holds";
+import { cartOf, unitId } from "./holds";
 import { type Cart, type CartItem, cartKey, cartQuery } from "./queries";
 
 type Listing = components["schemas"]["Document"];
@@ -29,17 +29,37 @@ async function succeed(call: Promise<{ success: boolean; message?: string }>): P
   if (!success) throw new ApiError(message ?? "", 200);
 }
 
-/** Holds a free unit of a listing for the player. */
+/** Holds a free unit of a listing for the player. Throws ApiError with the server's reason when there is none to be had. */
+export function addToCart({ listingId, assetContractAddress }: Pick<Listing, "listingId" | "assetContractAddress">): Promise<void> {
+  const body = { newItem: { listingId, assetContractAddress }, playFabId: playFabId() };
+  return succeed(unwrap(api.POST("/api/auth/marketplace/cart/addToCart", { body })));
+}
+
+/** Holds a free unit of a listing for the player, and says what is held. */
 export function useAddToCart() {
   return useMutation({
-    mutationFn: ({ listingId, assetContractAddress }: Listing) =>
-      succeed(unwrap(api.POST("/api/auth/marketplace/cart/addToCart", { body: { newItem: { listingId, assetContractAddress }, playFabId: playFabId() } }))),
+    mutationFn: (wanted: Listing) => addToCart(wanted),
     onSuccess: async (_, { metadata }) => {
       const cart = await queryClient.fetchQuery(cartQuery).catch(() => undefined);
       notifyHeld({ imageUrl: metadata.image, title: metadata.name, total: cart?.totalItems ?? 1 });
     },
     onError: failed("Could not add item to cart"),
   });
+}
+
+const takenOut = new Set<(unit: CartItem) => void>();
+
+/** Calls the handler for each unit that the player takes out of the cart in this tab. Returns the way to stop. */
+export function onTakenOut(handler: (unit: CartItem) => void): () => void {
+  takenOut.add(handler);
+  return () => takenOut.delete(handler);
+}
+
+/** Takes units out of the cart as it is known here, because the player says so. */
+export function takeOut(units: CartItem[]): void {
+  const gone = new Set(units.map(unitId));
+  for (const unit of units) for (const handler of takenOut) handler(unit);
+  queryClient.setQueryData<Cart>(cartKey, (cart) => cart && cartOf(cart.items.filter((item) => !gone.has(unitId(item)))));
 }
 
 /** Lets a unit go. It leaves the cart at once, and comes back if the server refuses. */
@@ -53,10 +73,7 @@ export function useRemoveFromCart() {
       ),
     onMutate: async (gone) => {
       await queryClient.cancelQueries({ queryKey: cartKey });
-      queryClient.setQueryData<Cart>(
-        cartKey,
-        (cart) => cart && cartOf(cart.items.filter((item) => item.listingId !== gone.listingId || item.index !== gone.index)),
-      );
+      takeOut([gone]);
     },
     onSuccess: again,
     onError: failed("Could not remove item from cart"),
@@ -67,7 +84,10 @@ export function useRemoveFromCart() {
 export function useEmptyCart() {
   return useMutation({
     mutationFn: () => unwrap(api.POST("/api/auth/marketplace/cart/emptyCart", { body: { playFabId: playFabId() } })),
-    onSuccess: again,
+    onSuccess: () => {
+      takeOut(queryClient.getQueryData<Cart>(cartKey)?.items ?? []);
+      return again();
+    },
     onError: failed("Could not empty cart"),
   });
 }

@@ -16,6 +16,11 @@ export function endOf(hold: { expiresAt: string }): number {
   return Date.parse(hold.expiresAt);
 }
 
+/** Names a unit of a listing. */
+export function unitId({ listingId, index }: Pick<CartItem, "listingId" | "index">): string {
+  return `${listingId}-${index}`;
+}
+
 /** A cart of the given items, with their number and the total of what is still for sale. */
 export function cartOf(items: CartItem[]): Cart {
   return { items, totalItems: items.length, total: items.filter((item) => item.changed !== "gone").reduce((sum, item) => add(sum, item.listing.price), "0") };

@@ -6,6 +6,11 @@ import { cartOf } from "./holds";
 export type Cart = components["schemas"]["Cart"];
 export type CartItem = components["schemas"]["CartItem"];
 
+/** What a page shows of a unit: what it is and what it costs. */
+export type Goods = Pick<components["schemas"]["Document"], "listingId" | "assetContractAddress" | "tokenId" | "price"> & {
+  metadata?: components["schemas"]["MetadataDocument"] | undefined;
+};
+
 /** The name under which the cart is kept. */
 export const cartKey = ["cart"] as const;
 

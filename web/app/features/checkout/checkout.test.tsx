@@ -2,42 +2,25 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
-import { decodeFunctionData, encodeFunctionResult, type Hex, numberToHex, parseAbi, zeroHash } from "viem";
-import { entryPoint07Abi } from "viem/account-abstraction";
+import { decodeFunctionData, type Hex, parseAbi } from "viem";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { notifyHeld, Toaster } from "~/components/ui/toasts";
 import { dispatch } from "~/features/realtime/messages";
 import { disconnectWallet } from "~/features/wallet/machine";
 import { queryClient } from "~/lib/query";
 import { keys } from "~/lib/storage";
-import { cart, cartItem, clientConfig, jwt, listing, profile, signedIn } from "../../../test/make";
+import { cart, cartItem, contract, listing, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
+import { answerWallet, chain, factory, market, operation, owner, smart, usdc, type WalletWorld } from "../../../test/wallet";
 import { Checkout } from "./components/checkout";
-import type { Order } from "./queries";
-
-const owner: Hex = `0x${"11".repeat(20)}`;
-const smart: Hex = `0x${"22".repeat(20)}`;
-const factory: Hex = `0x${"ff".repeat(20)}`;
-const usdc: Hex = `0x${"c1".repeat(20)}`;
-const god: Hex = `0x${"c2".repeat(20)}`;
-const market: Hex = `0x${"dd".repeat(20)}`;
-const operation: Hex = `0x${"ab".repeat(32)}`;
-const chain = 1337042;
+import { keepOrder, type Order } from "./queries";
 
 const accountAbi = parseAbi(["struct Call { address target; uint256 value; bytes data; }", "function executeBatch(Call[] calls) payable returns (bytes[])"]);
 const factoryAbi = parseAbi(["function createAccount(bytes32) payable returns (address)"]);
 
 /** What the server holds and knows. */
 let order: Order | null;
-let balance: bigint;
-let faucet: boolean;
-/** The JSON-RPC calls that were made, as "where method". */
-let rpc: string[];
-/** The operation that the bundler was given, and what the signer was asked to sign. */
-let sent: Record<string, unknown> | undefined;
-let signed: Record<string, unknown> | undefined;
-/** What the bundler answers to an operation. */
-let bundle: () => { result?: unknown; error?: { code: number; message: string } };
+let world: WalletWorld;
 
 const held = () => cart(cartItem({ listing: listing({ price: "12.5" }), expiresAt: new Date(Date.now() + 300_000).toISOString() }));
 let inCart = held();
@@ -76,61 +59,14 @@ function anOrder(state: Order["state"], some: Partial<Order> = {}): Order {
   };
 }
 
-interface Call {
-  id: number;
-  method: string;
-  params: unknown[];
-}
-
-/** Answers the JSON-RPC of one of the proxies. */
-function answerRpc(where: string, answer: (method: string, params: unknown[]) => unknown) {
-  return http.post(`*/api/proxy/${where}/${chain}`, async ({ request }) => {
-    const body = (await request.json()) as Call | Call[];
-    const reply = ({ id, method, params }: Call) => {
-      rpc.push(`${where} ${method}`);
-      const value = answer(method, params);
-      const failed = typeof value === "object" && value !== null && "error" in value;
-      return { jsonrpc: "2.0", id, ...(failed ? value : { result: value }) };
-    };
-    return HttpResponse.json(Array.isArray(body) ? body.map(reply) : reply(body));
-  });
-}
-
-const word = (value: Hex | bigint) => (typeof value === "bigint" ? numberToHex(value, { size: 32 }) : (`0x${value.slice(2).padStart(64, "0")}` as Hex));
-
-function call([{ to }]: [{ to: string }]): Hex {
-  if (to === usdc) return word(balance);
-  if (to === god) return word(0n);
-  if (to === factory) return word(smart);
-  return encodeFunctionResult({ abi: entryPoint07Abi, functionName: "getNonce", result: 7n });
-}
-
 beforeEach(() => {
   disconnectWallet();
   signedIn({ smartWalletAddress: smart });
   order = null;
-  balance = 500_000_000n;
-  faucet = true;
-  rpc = [];
-  sent = undefined;
-  signed = undefined;
   inCart = held();
-  bundle = () => ({ result: operation });
-  localStorage.setItem(keys.token, jwt({ exp: Date.now() / 1000 + 3600 }));
-  localStorage.setItem(keys.walletToken, jwt({ exp: Date.now() / 1000 + 900 }));
+  world = answerWallet();
   vi.spyOn(console, "warn").mockImplementation(() => {});
   server.use(
-    http.get("*/api/config", () =>
-      HttpResponse.json(
-        clientConfig({
-          faucet,
-          currency: { address: usdc },
-          contracts: { god },
-          gameChain: { id: chain, accountFactory: factory, accountImplementation: market },
-        }),
-      ),
-    ),
-    http.get("*/api/auth/profile", () => HttpResponse.json(profile({ smartWalletAddress: smart }))),
     http.get("*/api/auth/marketplace/cart", () => HttpResponse.json(inCart)),
     http.get("*/api/auth/marketplace/checkout", () =>
       HttpResponse.json({ order: order && ["awaiting-payment", "submitted", "confirming"].includes(order.state) ? order : null }),
@@ -145,55 +81,6 @@ beforeEach(() => {
       order = anOrder("submitted", { userOpHash });
       return HttpResponse.json(order);
     }),
-    http.post("*/api/wallet/connect", () => HttpResponse.json({ address: owner })),
-    http.post("*/api/smartWallet/has-smart-wallet", () => HttpResponse.json({ embeddedWallet: owner, smartWallet: smart })),
-    http.post("*/api/wallet/sign-user-operation", async ({ request }) => {
-      signed = (await request.json()) as Record<string, unknown>;
-      return HttpResponse.json({ signature: `0x${"5e".repeat(65)}` });
-    }),
-    answerRpc("rpc", (method, params) => {
-      switch (method) {
-        case "eth_call":
-          return call(params as [{ to: string }]);
-        case "eth_getCode":
-          return "0x";
-        case "eth_chainId":
-          return numberToHex(chain);
-        case "eth_getBlockByNumber":
-          return { number: "0x1", hash: zeroHash, baseFeePerGas: "0x1", timestamp: "0x1", transactions: [] };
-        default:
-          return "0x1";
-      }
-    }),
-    answerRpc("bundler", (method, params) => {
-      switch (method) {
-        case "eth_estimateUserOperationGas":
-          return { preVerificationGas: "0xc350", verificationGasLimit: "0x30d40", callGasLimit: "0x30d40" };
-        case "eth_sendUserOperation": {
-          sent = params[0] as Record<string, unknown>;
-          const { result, error } = bundle();
-          return error ? { error } : result;
-        }
-        case "eth_getUserOperationReceipt":
-          return {
-            success: true,
-            userOpHash: operation,
-            actualGasCost: "0x0",
-            actualGasUsed: "0x0",
-            nonce: "0x7",
-            logs: [],
-            receipt: { transactionHash: zeroHash, logs: [] },
-          };
-        default:
-          return numberToHex(chain);
-      }
-    }),
-    answerRpc("paymaster", () => ({
-      paymaster: market,
-      paymasterData: "0x01",
-      paymasterVerificationGasLimit: "0x186a0",
-      paymasterPostOpGasLimit: "0x0",
-    })),
   );
 });
 
@@ -221,19 +108,19 @@ describe("paying", () => {
     await userEvent.click(await payButton());
     expect(await screen.findByText("Your payment is on its way.")).toBeInTheDocument();
 
-    expect(sent).toMatchObject({ sender: smart, nonce: "0x7", paymaster: market, factory, signature: `0x${"5e".repeat(65)}` });
-    const { args } = decodeFunctionData({ abi: accountAbi, data: sent?.callData as Hex });
+    expect(world.sent).toMatchObject({ sender: smart, nonce: "0x7", paymaster: market, factory, signature: `0x${"5e".repeat(65)}` });
+    const { args } = decodeFunctionData({ abi: accountAbi, data: world.sent?.callData as Hex });
     expect(args?.[0].map((c) => [c.target.toLowerCase(), c.value, c.data])).toEqual([
       [usdc, 0n, "0x095ea7b3"],
       [market, 0n, "0x704232dc"],
     ]);
-    const made = decodeFunctionData({ abi: factoryAbi, data: sent?.factoryData as Hex });
+    const made = decodeFunctionData({ abi: factoryAbi, data: world.sent?.factoryData as Hex });
     expect(made.args?.[0]).toBe(`${owner}${"0".repeat(24)}`);
 
-    expect(signed).toMatchObject({ chainId: chain, userOperation: { sender: smart, callData: sent?.callData, nonce: "0x7" } });
+    expect(world.signed).toMatchObject({ chainId: chain, userOperation: { sender: smart, callData: world.sent?.callData, nonce: "0x7" } });
     expect(order?.userOpHash).toBe(operation);
-    expect(rpc.indexOf("paymaster pm_getPaymasterStubData")).toBeLessThan(rpc.indexOf("bundler eth_estimateUserOperationGas"));
-    expect(rpc.indexOf("paymaster pm_getPaymasterData")).toBeLessThan(rpc.indexOf("bundler eth_sendUserOperation"));
+    expect(world.rpc.indexOf("paymaster pm_getPaymasterStubData")).toBeLessThan(world.rpc.indexOf("bundler eth_estimateUserOperationGas"));
+    expect(world.rpc.indexOf("paymaster pm_getPaymasterData")).toBeLessThan(world.rpc.indexOf("bundler eth_sendUserOperation"));
   });
 
   it("follows the order to its end", async () => {
@@ -258,15 +145,19 @@ describe("paying", () => {
     show();
     await userEvent.click(await payButton());
     expect(await screen.findByText("A price has changed: the total is now 14 USDC.")).toHaveAttribute("role", "alert");
-    expect(body).toHaveBeenCalledWith({ playFabId: profile().AccountInfo.PlayFabId, expectedTotal: "12.5" });
+    expect(body).toHaveBeenCalledWith({
+      playFabId: profile().AccountInfo.PlayFabId,
+      items: [{ listingId: "1", assetContractAddress: contract, index: 0, price: "12.5" }],
+      expectedTotal: "12.5",
+    });
   });
 
   it("shows why the relay refused, and lets the player try again", async () => {
-    bundle = () => ({ error: { code: -32500, message: "This unit is in another player's cart." } });
+    world.bundle = () => ({ error: { code: -32500, message: "This unit is in another player's cart." } });
     show();
     await userEvent.click(await payButton());
     expect(await screen.findByText("This unit is in another player's cart.")).toHaveAttribute("role", "alert");
-    bundle = () => ({ result: operation });
+    world.bundle = () => ({ result: operation });
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Your payment is on its way.")).toBeInTheDocument();
   });
@@ -286,7 +177,7 @@ describe("paying", () => {
     server.use(http.post("*/api/auth/marketplace/checkout/ORDER1/submitted", () => problem(503, "Away.")));
     show();
     await userEvent.click(await payButton());
-    await vi.waitFor(() => expect(sent).toBeDefined());
+    await vi.waitFor(() => expect(world.sent).toBeDefined());
     settle("complete");
     expect(await screen.findByText("It is yours")).toBeInTheDocument();
   });
@@ -307,9 +198,8 @@ describe("a page that is loaded again", () => {
     ["complete", "It is yours"],
     ["partly-complete", "Partly yours"],
     ["failed", "Nothing was bought"],
-    ["expired", "Time ran out"],
   ])("says how an order ended that was %s meanwhile", async (state, text) => {
-    localStorage.setItem(keys.order, "ORDER1");
+    keepOrder(profile().AccountInfo.PlayFabId, "ORDER1");
     order = anOrder(state);
     show();
     expect(await screen.findByText(text)).toBeInTheDocument();
@@ -334,7 +224,7 @@ describe("a page that is loaded again", () => {
   });
 
   it("goes back to the cart from an order that failed", async () => {
-    localStorage.setItem(keys.order, "ORDER1");
+    keepOrder(profile().AccountInfo.PlayFabId, "ORDER1");
     order = anOrder("failed", { error: "The seller took it back." });
     show();
     expect(await screen.findByText("The seller took it back.")).toBeInTheDocument();
@@ -346,10 +236,10 @@ describe("a page that is loaded again", () => {
 
 describe("the review", () => {
   it("does not let a player pay what they don't have, and offers test money where there is any", async () => {
-    balance = 12_000_000n;
+    world.balance = 12_000_000n;
     server.use(
       http.post("*/api/dev/faucet", () => {
-        balance += 100_000_000n;
+        world.balance += 100_000_000n;
         return HttpResponse.json({ success: true, message: "100 test USDC are on their way." });
       }),
     );
@@ -361,8 +251,8 @@ describe("the review", () => {
   });
 
   it("offers no test money where there is none", async () => {
-    balance = 0n;
-    faucet = false;
+    world.balance = 0n;
+    world.faucet = false;
     show();
     expect(await screen.findByText("You do not have enough USDC for this.")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Get 100 test USDC" })).toBeNull();

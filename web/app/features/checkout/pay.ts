@@ -1,18 +1,37 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { notify } from "~/components/ui/toasts";
 import { cartKey } from "~/features/cart/queries";
 import { onMessage } from "~/features/realtime/messages";
-import { session } from "~/features/session/store";
+import type { ActiveWallet, Prepared } from "~/features/wallet/account";
 import { balanceKey } from "~/features/wallet/balance";
-import { activeWallet, WalletError } from "~/features/wallet/machine";
+import { activeWallet } from "~/features/wallet/machine";
 import { api, unwrap } from "~/lib/api/client";
-import { ApiError, messageOf } from "~/lib/api/problem";
+import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
-import { RpcError } from "~/lib/rpc";
 import { keys, write } from "~/lib/storage";
-import { isOpen, type Order, orderKey } from "./queries";
+import { isOpen, keepOrder, type Order, orderKey, ordersKey, playerNow } from "./queries";
+import { refusalOf } from "./refusal";
+
+/** How long a payment waits for another operation of the same account, in milliseconds. */
+export const busyPatience = 30_000;
+
+/** How long it waits between two attempts unless the server says otherwise, and at least, in milliseconds. */
+const busyPause = { usual: 2_000, least: 250 };
+
+/** What the page shows when the player presses pay: an order that waits for its payment, or units with their prices. */
+export type Shown = { orderId: string } | { items: components["schemas"]["ShownItem"][]; expectedTotal: string };
+
+/** What was begun is of no use any more: another player is signed in, or the order is over. There is nothing to tell. */
+class Superseded extends Error {
+  override name = "Superseded";
+}
+
+/** Throws unless the player is still signed in. To be called after every wait, before anything is kept or sent. */
+function assertStill(player: string): void {
+  if (playerNow() !== player) throw new Superseded("Another player is signed in.");
+}
 
 const again = (...queryKeys: (readonly string[])[]) => {
   for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
@@ -23,68 +42,131 @@ function refreshAfterPurchase(): void {
   again(cartKey, balanceKey, ["holdings"]);
 }
 
+/** Shows the order as the server has just answered it; an answer to an earlier question must not replace it. */
+async function show(player: string, order: Order): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: orderKey(player) });
+  assertStill(player);
+  queryClient.setQueryData<Order | null>(orderKey(player), order);
+}
+
 /** Everything that is needed to send an operation but its calls. */
-async function readyWallet() {
+async function readyWallet(): Promise<{ wallet: ActiveWallet; prepared: Prepared }> {
   const wallet = await activeWallet();
   return { wallet, prepared: await wallet.prepare() };
 }
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 /**
- * Buys what is in the cart for the total the player was shown: fixes the order, has the smart wallet make its calls in
- * one operation, and tells the server which operation that is. The order then goes its way without this page.
+ * Sends the calls of an order. While another operation of the account is under way it waits and tries again, prepared
+ * anew, because that operation uses up the nonce.
  */
-async function pay(expectedTotal: string): Promise<void> {
-  const playFabId = session.get().profile?.AccountInfo.PlayFabId ?? "";
+async function sendInTurn(player: string, order: Order, readying: ReturnType<typeof readyWallet>, onWait: () => void) {
+  const until = Date.now() + busyPatience;
+  let { wallet, prepared } = await readying;
+  for (;;) {
+    assertStill(player);
+    try {
+      return { wallet, userOpHash: await wallet.send(order.calls, prepared) };
+    } catch (error) {
+      const { reason, retryAfter = busyPause.usual } = refusalOf(error);
+      const left = until - Date.now();
+      if (reason !== "busy" || left <= 0) throw error;
+      onWait();
+      await pause(Math.min(Math.max(retryAfter, busyPause.least), left));
+      assertStill(player);
+      const now = queryClient.getQueryData<Order | null>(orderKey(player));
+      if (now?.orderId !== order.orderId || now.state !== "awaiting-payment") throw new Superseded("The order is over.");
+      ({ wallet, prepared } = await readyWallet());
+    }
+  }
+}
+
+/**
+ * Buys what the page shows, and nothing else: fixes the order, has the smart wallet make its calls in one operation, and
+ * tells the server which operation that is. The order then goes its way without this page.
+ */
+async function pay(shown: Shown, onWait: () => void): Promise<void> {
+  const player = playerNow();
   const readying = readyWallet();
   readying.catch(() => {}); // awaited below, unless the order is refused first
-  const order = await unwrap(api.POST("/api/auth/marketplace/checkout", { body: { playFabId, expectedTotal } }));
-  write(keys.order, order.orderId);
-  queryClient.setQueryData<Order | null>(orderKey, order);
-  const { wallet, prepared } = await readying;
-  const userOpHash = await wallet.send(order.calls, prepared);
+  const order = await unwrap(api.POST("/api/auth/marketplace/checkout", { body: { playFabId: player, ...shown } }));
+  assertStill(player);
+  keepOrder(player, order.orderId);
+  await show(player, order);
+  const { wallet, userOpHash } = await sendInTurn(player, order, readying, onWait);
+  assertStill(player);
   // The relay tells the server too, so the order does not hang on the page's word or on its patience.
   const submitted = api.POST("/api/auth/marketplace/checkout/{orderId}/submitted", { params: { path: { orderId: order.orderId } }, body: { userOpHash } });
   unwrap(submitted).catch((error: unknown) => report("checkout: the server was not told of the operation", error));
   wallet
     .settled(userOpHash)
     .catch((error: unknown) => report("checkout: no receipt", error))
-    .finally(() => again(orderKey));
-  queryClient.setQueryData<Order | null>(orderKey, (now) =>
+    .finally(() => again(orderKey(player)));
+  queryClient.setQueryData<Order | null>(orderKey(player), (now) =>
     now?.orderId === order.orderId && now.state === "awaiting-payment" ? { ...now, state: "submitted" } : now,
   );
 }
 
-/** Why paying came to nothing, for the player. */
-export function paymentProblem(error: unknown): string {
-  const causes: unknown[] = [];
-  for (let cause = error; cause instanceof Error; cause = cause.cause) causes.push(cause);
-  for (const cause of causes) {
-    if (cause instanceof ApiError || cause instanceof WalletError || cause instanceof RpcError) return cause.message;
-  }
-  // The innermost is what happened; the wallet's library wraps it.
-  return messageOf(causes.at(-1) ?? error);
+/** Asks anew for all that a payment depends on, when it was refused. */
+function refused(what: string) {
+  return (error: Error) => {
+    if (error instanceof Superseded) return;
+    report(what, error);
+    again(ordersKey, cartKey, balanceKey);
+  };
 }
 
-/** Pays the cart. */
+/** What the player is to be told of a failure; null where there is nothing to tell. */
+export function problemOf(error: unknown) {
+  return error && !(error instanceof Superseded) ? refusalOf(error) : null;
+}
+
+/** Pays what is shown. `waiting` is true while the payment waits for another operation of the account. */
 export function usePay() {
+  const [waiting, setWaiting] = useState(false);
+  const payment = useMutation({
+    mutationFn: (shown: Shown) => pay(shown, () => setWaiting(true)),
+    onError: refused("checkout: not paid"),
+    onSettled: () => setWaiting(false),
+  });
+  return { ...payment, waiting };
+}
+
+/** Cancels an order that waits for its payment. Its units stay in the cart. */
+export function useCancel() {
   return useMutation({
-    mutationFn: pay,
-    onError: (error) => {
-      report("checkout: not paid", error);
-      again(orderKey, cartKey, balanceKey);
+    mutationFn: async (orderId: string) => {
+      const player = playerNow();
+      const order = await unwrap(api.DELETE("/api/auth/marketplace/checkout/{orderId}", { params: { path: { orderId } } }));
+      assertStill(player);
+      await show(player, order);
     },
+    onError: refused("checkout: not cancelled"),
   });
 }
 
 /**
- * Follows the player's order through the realtime channel while the component is shown, and loads what it changed when
- * it is over. Makes the wallet ready meanwhile, so that paying takes no longer than it must.
+ * Follows the player's order while the component is shown: through the realtime channel, and whenever the player comes
+ * back to the window. Loads what the order changed when it is over. Makes the wallet ready meanwhile, so that paying
+ * takes no longer than it must.
  */
-export function useLiveOrder(order: Order | null | undefined): void {
+export function useLiveOrder(player: string, order: Order | null | undefined): void {
   useEffect(() => {
     activeWallet().catch(() => {}); // shown through the wallet's own state
-    return onMessage("order", () => again(orderKey));
-  }, []);
+    const look = () => again(ordersKey, cartKey);
+    addEventListener("focus", look);
+    const off = onMessage("order", ({ payload: { orderId } }) => {
+      const shown = queryClient.getQueryData<Order | null>(orderKey(player));
+      // An order of another tab or device, which may be over before it can be asked for.
+      if (!shown || !isOpen(shown)) keepOrder(player, orderId);
+      look();
+    });
+    return () => {
+      removeEventListener("focus", look);
+      off();
+    };
+  }, [player]);
   const over = order ? !isOpen(order) && order.orderId : false;
   useEffect(() => {
     if (over) refreshAfterPurchase();
@@ -93,10 +175,11 @@ export function useLiveOrder(order: Order | null | undefined): void {
 
 /** Puts the order out of sight if it is over. */
 export function putAwayFinished(): void {
-  const order = queryClient.getQueryData<Order | null>(orderKey);
+  const key = orderKey(playerNow());
+  const order = queryClient.getQueryData<Order | null>(key);
   if (order && isOpen(order)) return;
   write(keys.order, null);
-  if (order) queryClient.setQueryData(orderKey, null);
+  if (order) queryClient.setQueryData(key, null);
 }
 
 /** How a purchase ended, for a player who has moved on to another page. */

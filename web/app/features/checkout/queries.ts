@@ -1,8 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
+import { session } from "~/features/session/store";
 import { api, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";
 import type { components } from "~/lib/api/schema.gen";
-import { keys, read } from "~/lib/storage";
+import { queryClient } from "~/lib/query";
+import { keys, read, write } from "~/lib/storage";
 
 export type Order = components["schemas"]["Order"];
 
@@ -19,24 +21,79 @@ export function isPaying(order: Order): boolean {
   return order.state === "submitted" || order.state === "confirming";
 }
 
-/** The name under which the order is kept. */
-export const orderKey = ["order"] as const;
+/** Whether all or some of it was bought. */
+export function isBought(order: Order): boolean {
+  return order.state === "complete" || order.state === "partly-complete";
+}
+
+/** Who is signed in; "" for nobody. */
+export function playerNow(): string {
+  return session.get().profile?.AccountInfo.PlayFabId ?? "";
+}
+
+/** What this browser keeps of an order, so that a reload finds it. It is of use to its player only. */
+interface Kept {
+  player: string;
+  orderId: string;
+  /** Listings of units that the player has taken off the page since, one entry for each unit. */
+  removed: string[];
+}
+
+/** The order that is kept for the player; null for none, and for another player's. */
+export function keptOrder(player: string): Kept | null {
+  let kept: Partial<Kept> | null;
+  try {
+    kept = JSON.parse(read(keys.order) ?? "null") as Partial<Kept> | null;
+  } catch {
+    return null;
+  }
+  if (typeof kept?.orderId !== "string" || kept.player !== player) return null;
+  return { player, orderId: kept.orderId, removed: Array.isArray(kept.removed) ? kept.removed : [] };
+}
+
+/** Keeps an order for the player in place of the one that is kept. */
+export function keepOrder(player: string, orderId: string, removed: string[] = []): void {
+  if (orderId !== keptOrder(player)?.orderId || removed.length) write(keys.order, JSON.stringify({ player, orderId, removed } satisfies Kept));
+}
+
+/** Notes that the player has taken a unit of a listing off the page: it is not shown again when the order has ended. */
+export function noteRemoved(player: string, listingId: string): void {
+  const kept = keptOrder(player);
+  if (kept) keepOrder(player, kept.orderId, [...kept.removed, listingId]);
+}
+
+/** The name under which all orders are kept in the cache. */
+export const ordersKey = ["order"] as const;
+
+/** The name under which the player's order is kept in the cache. */
+export const orderKey = (player: string) => [...ordersKey, player] as const;
+
+async function load(orderId: string): Promise<Order | null> {
+  const call = api.GET("/api/auth/marketplace/checkout/{orderId}", { params: { path: { orderId } } });
+  return unwrap(call).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  });
+}
 
 /**
- * The player's order: the one this browser is paying or has paid and not put away, else the open one; null for none. This
- * is what a page that was reloaded, or closed by a crash, goes on with.
+ * The player's order: the one this browser is paying or has paid and not put away, else the open one, else the one that
+ * ended without a purchase and is not put away; null for none. This is what a page that was reloaded, or closed by a
+ * crash, goes on with.
  */
-export const orderQuery = queryOptions({
-  queryKey: orderKey,
-  queryFn: async (): Promise<Order | null> => {
-    const orderId = read(keys.order);
-    if (!orderId) return (await unwrap(api.GET("/api/auth/marketplace/checkout"))).order ?? null;
-    const call = api.GET("/api/auth/marketplace/checkout/{orderId}", { params: { path: { orderId } } });
-    return unwrap(call).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 404) return null;
-      throw error;
-    });
-  },
-  refetchInterval: ({ state }) => (state.data && isPaying(state.data) ? askEvery : false),
-  staleTime: 0,
-});
+export const orderQuery = (player: string) =>
+  queryOptions({
+    queryKey: orderKey(player),
+    enabled: player !== "",
+    queryFn: async (): Promise<Order | null> => {
+      const orderId = keptOrder(player)?.orderId ?? queryClient.getQueryData<Order | null>(orderKey(player))?.orderId;
+      const known = orderId ? await load(orderId) : null;
+      if (known && (isOpen(known) || isBought(known))) return known;
+      const { order: open } = await unwrap(api.GET("/api/auth/marketplace/checkout"));
+      if (!open) return known;
+      if (playerNow() === player) keepOrder(player, open.orderId);
+      return open;
+    },
+    refetchInterval: ({ state }) => (state.data && isPaying(state.data) ? askEvery : false),
+    staleTime: 0,
+  });

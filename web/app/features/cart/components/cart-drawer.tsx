@@ -1,20 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { Link } from "react-router";
 import { ButtonLink } from "~/components/ui/button";
 import { Countdown } from "~/components/ui/countdown";
 import { Dialog } from "~/components/ui/dialog";
 import { FailedLine } from "~/components/ui/failed-line";
-import { CartIcon, ClockIcon, TrashIcon } from "~/components/ui/market-icons";
+import { CartIcon, ClockIcon } from "~/components/ui/market-icons";
 import { Price } from "~/components/ui/price";
-import { isRarity, RarityBadge } from "~/components/ui/rarity";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { takeBackHeld } from "~/components/ui/toasts";
-import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { useEmptyCart, useRemoveFromCart } from "../actions";
-import { endOf } from "../holds";
+import { endOf, unitId } from "../holds";
 import { type CartItem, cartQuery } from "../queries";
+import { UnitLine } from "./unit-line";
 
 /** What changed about an item since it was put in the cart; nothing when nothing did. */
 export function Changed({ item }: { item: CartItem }) {
@@ -29,50 +27,24 @@ export function Changed({ item }: { item: CartItem }) {
   return null;
 }
 
-interface CartLineProps {
-  item: CartItem;
-  /** Whether it says how long it is kept. */
-  timed?: boolean;
-  /** Whether there is room to show it large. */
-  large?: boolean;
-  /** Called when the player opens the item. */
-  onFollow?: () => void;
+/** How long a unit is kept for the player. */
+export function HeldFor({ item }: { item: CartItem }) {
+  return (
+    <p className="flex items-center gap-1.5 text-sm text-bone-muted">
+      <ClockIcon size={14} />
+      Held for <Countdown until={endOf(item)} label="another" className="text-bone" />
+    </p>
+  );
 }
 
 /** One held unit: what it is, what it costs, how long it is kept. */
-export function CartLine({ item, timed = true, large = false, onFollow }: CartLineProps) {
+function CartLine({ item, onFollow }: { item: CartItem; onFollow: () => void }) {
   const remove = useRemoveFromCart();
-  const { name, image, rarity } = item.listing.metadata;
   return (
-    <li className={cn("flex", large ? "gap-5 py-6 sm:gap-10 sm:py-8" : "gap-4 py-4")}>
-      <img src={image} alt="" width={600} height={800} className={cn("h-auto shrink-0 self-start rounded-sm", large ? "w-32 sm:w-64" : "w-[4.5rem]")} />
-      <div className={cn("flex min-w-0 flex-1 flex-col", large ? "gap-2 sm:pt-2" : "gap-1")}>
-        {large && isRarity(rarity) && <RarityBadge rarity={rarity} />}
-        <Link
-          to={paths.item(item.assetContractAddress, item.listing.tokenId)}
-          onClick={onFollow}
-          className={cn("hover:text-ember-bright", large ? "display text-2xl sm:text-4xl" : "line-clamp-2 font-bold leading-tight")}
-        >
-          {name}
-        </Link>
-        <Price value={item.listing.price} className={cn(large && "text-lg")} />
-        {timed && (
-          <p className="flex items-center gap-1.5 text-sm text-bone-muted">
-            <ClockIcon size={14} />
-            Held for <Countdown until={endOf(item)} label="another" className="text-bone" />
-          </p>
-        )}
-        <Changed item={item} />
-      </div>
-      <button
-        type="button"
-        aria-label={`Remove ${name} from the cart`}
-        onClick={() => remove.mutate(item)}
-        className="grid size-10 shrink-0 place-items-center self-start rounded text-bone-muted hover:bg-night-3 hover:text-bone"
-      >
-        <TrashIcon size={18} />
-      </button>
-    </li>
+    <UnitLine goods={item.listing} onFollow={onFollow} removeLabel={(name) => `Remove ${name} from the cart`} onRemove={() => remove.mutate(item)}>
+      <HeldFor item={item} />
+      <Changed item={item} />
+    </UnitLine>
   );
 }
 
@@ -116,7 +88,7 @@ function Contents({ close }: { close: () => void }) {
       {old}
       <ul className="flex-1 divide-y divide-line overflow-y-auto px-6">
         {cart.items.map((item) => (
-          <CartLine key={`${item.listingId}-${item.index}`} item={item} onFollow={close} />
+          <CartLine key={unitId(item)} item={item} onFollow={close} />
         ))}
       </ul>
       <div className="grid gap-4 border-t border-line-strong px-6 py-5">

@@ -1,137 +1,23 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Countdown } from "~/components/ui/countdown";
-import { FailedLine } from "~/components/ui/failed-line";
 import { Price } from "~/components/ui/price";
 import { Spinner } from "~/components/ui/spinner";
-import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
-import { notify, takeBackHeld } from "~/components/ui/toasts";
-import { Tooltip } from "~/components/ui/tooltip";
-import { CartLine } from "~/features/cart/components/cart-drawer";
+import { DidNotLoad, Skeleton } from "~/components/ui/states";
+import { takeBackHeld } from "~/components/ui/toasts";
 import { cartQuery } from "~/features/cart/queries";
-import { configQuery } from "~/features/config/config";
-import { balanceKey, balanceQuery, useWalletAddress } from "~/features/wallet/balance";
-import { compare } from "~/lib/amount";
-import { api, unwrap } from "~/lib/api/client";
+import { session } from "~/features/session/store";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
-import { plural, short } from "~/lib/format";
+import { short } from "~/lib/format";
 import { paths } from "~/lib/paths";
-import { queryClient } from "~/lib/query";
-import { paymentProblem, putAwayFinished, useLiveOrder, usePay } from "../pay";
-import { isOpen, isPaying, type Order, orderQuery } from "../queries";
-
-type Payment = ReturnType<typeof usePay>;
-
-/** Gives test money on a development server, where there is a faucet. */
-function Faucet() {
-  const faucet = useMutation({
-    mutationFn: () => unwrap(api.POST("/api/dev/faucet")),
-    onSuccess: ({ message }) => {
-      notify("success", message);
-      void queryClient.invalidateQueries({ queryKey: balanceKey });
-    },
-    onError: (error) => notify("error", messageOf(error)),
-  });
-  return (
-    <Button kind="quiet" size="small" busy={faucet.isPending} onClick={() => faucet.mutate()}>
-      Get 100 test USDC
-    </Button>
-  );
-}
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <p className="flex items-baseline justify-between gap-4">
-      <span className="text-bone-muted">{label}</span>
-      {children}
-    </p>
-  );
-}
-
-/** What is about to be bought, what changed since it was chosen, and the button that pays. */
-function Review({ pay }: { pay: Payment }) {
-  const { data: cart, error, refetch } = useQuery(cartQuery);
-  const money = useQuery(balanceQuery(useWalletAddress()));
-  const balance = money.data?.usdc;
-  const config = useQuery(configQuery).data;
-  if (!cart && error) {
-    return <DidNotLoad what="Your cart" error={error} onRetry={refetch} />;
-  }
-  if (!cart) return <Skeleton className="h-64" />;
-  if (!cart.items.length) {
-    return (
-      <EmptyState title="Your cart is empty" action={<ButtonLink to={paths.market}>To the market</ButtonLink>}>
-        Hold something first; it waits for you here.
-      </EmptyState>
-    );
-  }
-  const gone = cart.items.filter((item) => item.changed === "gone").length;
-  const changed = cart.items.filter((item) => item.changed === "price").length;
-  const short = balance !== undefined && compare(balance, cart.total) < 0;
-  const first = Math.min(...cart.items.map((item) => Date.parse(item.expiresAt)));
-  return (
-    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <div>
-        {(gone > 0 || changed > 0) && (
-          <p role="status" className="mb-4 border-l-2 border-ember bg-night-1 px-5 py-4">
-            {gone > 0 && `${plural(gone, "item")} in your cart ${gone === 1 ? "is" : "are"} no longer for sale. `}
-            {changed > 0 && `${plural(changed, "price")} changed since you chose.`}
-          </p>
-        )}
-        <ul className="divide-y divide-line border-y border-line">
-          {cart.items.map((item) => (
-            <CartLine key={`${item.listingId}-${item.index}`} item={item} timed={false} large={cart.items.length < 3} />
-          ))}
-        </ul>
-      </div>
-      <aside className="grid gap-4 self-start border border-line-strong bg-night-1 p-6">
-        <Row label={plural(cart.totalItems, "item")}>
-          <Price value={cart.total} />
-        </Row>
-        <Row label="Gas">
-          <Tooltip text="What the network asks for writing the purchase down. It never comes out of your wallet.">
-            {(describedBy) => (
-              <button type="button" aria-describedby={describedBy} className="underline decoration-dotted decoration-bronze underline-offset-4">
-                We pay it
-              </button>
-            )}
-          </Tooltip>
-        </Row>
-        <div className="meander my-1 text-bronze-dim" />
-        <p className="flex items-baseline justify-between">
-          <span className="caption">Total</span>
-          <Price value={cart.total} className="display text-4xl normal-case" />
-        </p>
-        <Row label="You have">
-          {balance !== undefined ? (
-            <Price value={balance} />
-          ) : money.error ? (
-            <FailedLine onRetry={money.refetch}>Not known.</FailedLine>
-          ) : (
-            <span className="text-bone-muted">…</span>
-          )}
-        </Row>
-        {short && (
-          <div className="grid gap-3 border-l-2 border-bad pl-4">
-            <p>You do not have enough USDC for this.</p>
-            {config?.faucet && <Faucet />}
-          </div>
-        )}
-        <p role="alert" className="text-bad empty:hidden">
-          {pay.error && paymentProblem(pay.error)}
-        </p>
-        <Button size="large" busy={pay.isPending} disabled={gone > 0 || short} onClick={() => pay.mutate(cart.total)}>
-          Pay <Price value={cart.total} className="[&>span]:text-current" />
-        </Button>
-        <p className="text-sm text-bone-muted">
-          Held for <Countdown until={first} label="another" className="text-bone" />. When you start to pay you get five more minutes.
-        </p>
-      </aside>
-    </div>
-  );
-}
+import { useStore } from "~/lib/store";
+import { useLines } from "../lines";
+import { putAwayFinished, useCancel, useLiveOrder, usePay } from "../pay";
+import { isBought, isOpen, isPaying, type Order, orderQuery } from "../queries";
+import { PayButton, type Payment, Problem } from "./pay-button";
+import { Review } from "./review";
 
 const steps: { state: Order["state"]; title: string }[] = [
   { state: "awaiting-payment", title: "Order placed" },
@@ -247,8 +133,10 @@ function UnderWay({ order, problem }: { order: Order; problem: string | null }) 
   );
 }
 
-/** An order that was fixed but not paid, such as after a crash: pay it, or go back to the cart. */
-function Unpaid({ order, pay }: { order: Order; pay: Payment }) {
+/** An order that was fixed but not paid, such as after a crash: pay it, or cancel it and go back to the cart. */
+function Unpaid({ order, pay, cancel }: { order: Order; pay: Payment; cancel: ReturnType<typeof useCancel> }) {
+  // While the payment waits for its turn it can still be stopped.
+  const sending = pay.isPending && !pay.waiting;
   return (
     <div className="grid grid-cols-1 gap-12 lg:grid-cols-[22rem_minmax(0,1fr)]">
       <div className="grid content-start gap-5">
@@ -256,12 +144,14 @@ function Unpaid({ order, pay }: { order: Order; pay: Payment }) {
           This order is waiting for its payment. It is kept for <Countdown until={Date.parse(order.expiresAt)} label="another" />.
         </p>
         <Price value={order.total} className="display text-4xl normal-case" />
-        <p role="alert" className="text-bad empty:hidden">
-          {pay.error && paymentProblem(pay.error)}
-        </p>
-        <Button size="large" busy={pay.isPending} onClick={() => pay.mutate(order.total)}>
+        <Problem error={cancel.error ?? pay.error} />
+        <PayButton pay={pay} shown={{ orderId: order.orderId }} disabled={cancel.isPending}>
           {pay.error ? "Try again" : "Pay now"}
+        </PayButton>
+        <Button kind="quiet" busy={cancel.isPending} aria-disabled={sending} onClick={sending ? undefined : () => cancel.mutate(order.orderId)}>
+          Cancel this order
         </Button>
+        <p className="text-sm text-bone-muted">After that you can change your cart. What you hold stays yours until its time is up.</p>
       </div>
       <Goods order={order} />
     </div>
@@ -272,12 +162,11 @@ const endings: Partial<Record<Order["state"], { title: string; text: string }>> 
   complete: { title: "It is yours", text: "The chain has written it down. It is in your wallet now." },
   "partly-complete": { title: "Partly yours", text: "Some of it had gone. You paid only for what you got." },
   failed: { title: "Nothing was bought", text: "The purchase did not happen and you were not charged." },
-  expired: { title: "Time ran out", text: "The order was not paid in time. Nothing was charged, and the items went back to the market." },
 };
 
 function Over({ order }: { order: Order }) {
   const ending = endings[order.state];
-  const won = order.state === "complete" || order.state === "partly-complete";
+  const won = isBought(order);
   return (
     <div
       className={cn("grid grid-cols-1 gap-x-16 gap-y-12", won ? "lg:grid-cols-[1fr_1.2fr] lg:items-center" : "lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]")}
@@ -310,26 +199,58 @@ function Over({ order }: { order: Order }) {
   );
 }
 
-/** Checkout from review to receipt. It shows where the order stands, also after a reload. */
-export function Checkout() {
+/** What the page shows: it decides where the focus goes when the control that had it is gone. */
+type View = "loading" | "failed" | "review" | "unpaid" | "under-way" | "over";
+
+/** Gives the heading the focus when another view took away the control that had it. */
+function useFocusAfter(view: View, heading: RefObject<HTMLElement | null>): void {
+  const before = useRef<View>("loading");
+  useEffect(() => {
+    const changed = before.current !== view && before.current !== "loading";
+    before.current = view;
+    if (changed && document.activeElement === document.body) heading.current?.focus();
+  }, [view, heading]);
+}
+
+function CheckoutOf({ player }: { player: string }) {
   // Paying begins in the review and goes on in what takes its place.
   const pay = usePay();
-  const { data: order, error, isPending, refetch } = useQuery(orderQuery);
-  useLiveOrder(order);
+  const cancel = useCancel();
+  const { data: order, error, isPending, refetch } = useQuery(orderQuery(player));
+  const cart = useQuery(cartQuery);
+  const { lines, dismiss } = useLines(player, cart.data, order);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLiveOrder(player, order);
   useEffect(takeBackHeld, []);
-  let content: ReactNode;
-  if (isPending) content = <Skeleton className="h-64" />;
-  else if (error && order === undefined) {
-    content = <DidNotLoad what="The checkout" error={error} onRetry={refetch} />;
-  } else if (!order) content = <Review pay={pay} />;
-  else if (isPaying(order)) content = <UnderWay order={order} problem={error && messageOf(error)} />;
-  else if (isOpen(order)) content = <Unpaid order={order} pay={pay} />;
-  else content = <Over order={order} />;
+  const ended = order?.state === "expired" ? order : null;
+  let view: View = "over";
+  if (isPending) view = "loading";
+  else if (error && order === undefined) view = "failed";
+  else if (!order || ended) view = "review";
+  else if (isPaying(order)) view = "under-way";
+  else if (isOpen(order)) view = "unpaid";
+  useFocusAfter(view, heading);
+  const contents: Record<View, () => ReactNode> = {
+    loading: () => <Skeleton className="h-64" />,
+    failed: () => <DidNotLoad what="The checkout" error={error} onRetry={refetch} />,
+    review: () => <Review pay={pay} cart={cart} lines={lines} dismiss={dismiss} ended={ended} heading={heading} />,
+    unpaid: () => order && <Unpaid order={order} pay={pay} cancel={cancel} />,
+    "under-way": () => order && <UnderWay order={order} problem={error && messageOf(error)} />,
+    over: () => order && <Over order={order} />,
+  };
   return (
     <div className="mx-auto max-w-[84rem] px-4 pb-20 pt-8 sm:px-8 lg:pt-14">
       {/* At its end what has happened is the largest thing to be read. */}
-      <h1 className={order && !isOpen(order) ? "caption mb-6 text-bronze" : "display mb-10 text-5xl"}>Checkout</h1>
-      {content}
+      <h1 ref={heading} tabIndex={-1} className={cn("outline-none", view === "over" ? "caption mb-6 text-bronze" : "display mb-10 text-5xl")}>
+        Checkout
+      </h1>
+      {contents[view]()}
     </div>
   );
+}
+
+/** Checkout from review to receipt. It shows where the order stands, also after a reload. Each player has a page of their own. */
+export function Checkout() {
+  const player = useStore(session, (s) => s.profile?.AccountInfo.PlayFabId ?? "");
+  return <CheckoutOf key={player} player={player} />;
 }

@@ -1,0 +1,243 @@
+import { type UseQueryResult, useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { FailedLine } from "~/components/ui/failed-line";
+import { Price } from "~/components/ui/price";
+import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
+import { notify } from "~/components/ui/toasts";
+import { Tooltip } from "~/components/ui/tooltip";
+import { addToCart, takeOut, useRemoveFromCart } from "~/features/cart/actions";
+import { Changed, HeldFor } from "~/features/cart/components/cart-drawer";
+import { UnitLine } from "~/features/cart/components/unit-line";
+import { type Cart, cartKey, cartQuery } from "~/features/cart/queries";
+import { configQuery } from "~/features/config/config";
+import { balanceKey, balanceQuery, useWalletAddress } from "~/features/wallet/balance";
+import { compare } from "~/lib/amount";
+import { api, unwrap } from "~/lib/api/client";
+import { messageOf } from "~/lib/api/problem";
+import { plural } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import { queryClient } from "~/lib/query";
+import { report } from "~/lib/report";
+import { type Line, payable, type useLines } from "../lines";
+import { problemOf } from "../pay";
+import type { Order } from "../queries";
+import { PayButton, type Payment, Problem } from "./pay-button";
+
+/** Gives test money on a development server, where there is a faucet. */
+function Faucet() {
+  const faucet = useMutation({
+    mutationFn: () => unwrap(api.POST("/api/dev/faucet")),
+    onSuccess: ({ message }) => {
+      notify("success", message);
+      void queryClient.invalidateQueries({ queryKey: balanceKey });
+    },
+    onError: (error) => notify("error", messageOf(error)),
+  });
+  return (
+    <Button kind="quiet" size="small" busy={faucet.isPending} onClick={() => faucet.mutate()}>
+      Get 100 test USDC
+    </Button>
+  );
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <p className="flex items-baseline justify-between gap-4">
+      <span className="text-bone-muted">{label}</span>
+      {children}
+    </p>
+  );
+}
+
+const losses = { "ran-out": "The hold ran out.", released: "No longer held." };
+
+/** Holds a unit of a listing again, and waits until the cart shows it. */
+function useHoldAgain({ goods }: Line) {
+  return useMutation({
+    mutationFn: async () => {
+      await addToCart(goods);
+      await queryClient.fetchQuery(cartQuery).catch(() => queryClient.invalidateQueries({ queryKey: cartKey }));
+    },
+    onError: (error) => {
+      report("checkout: not held again", error);
+      void queryClient.invalidateQueries({ queryKey: cartKey });
+    },
+  });
+}
+
+interface UnitProps {
+  line: Line;
+  large: boolean;
+  /** Takes the line off the page alone. */
+  onDismiss: () => void;
+  /** Called before the player's action may take away the control that has the focus. */
+  onAct: () => void;
+}
+
+/** A unit on the page, held or not. What there is to say of it has a place of its own, so that nothing moves when it changes. */
+function Unit({ line, large, onDismiss, onAct }: UnitProps) {
+  const remove = useRemoveFromCart();
+  const again = useHoldAgain(line);
+  const { goods, item, lost } = line;
+  const held = item && !lost;
+  const onRemove = () => {
+    onAct();
+    if (held) remove.mutate(item);
+    else if (item) takeOut([item]);
+    else onDismiss();
+  };
+  return (
+    <UnitLine
+      goods={goods}
+      large={large}
+      dimmed={!held}
+      removeLabel={(name) => (held ? `Remove ${name} from the cart` : `Take ${name} off this page`)}
+      onRemove={onRemove}
+    >
+      <div className="flex min-h-9 items-center gap-x-4">
+        <p role="status" className="text-sm empty:hidden">
+          {lost && losses[lost]}
+        </p>
+        {held && (item.changed ? <Changed item={item} /> : <HeldFor item={item} />)}
+        {!held && (
+          <Button
+            kind="quiet"
+            size="small"
+            busy={again.isPending}
+            aria-label={`Hold it again: ${goods.metadata?.name ?? "this item"}`}
+            onClick={() => {
+              onAct();
+              again.mutate();
+            }}
+          >
+            Hold it again
+          </Button>
+        )}
+      </div>
+      {!held && <Problem error={again.error} />}
+    </UnitLine>
+  );
+}
+
+/**
+ * Keeps the focus near where it was when the player's action takes away the control that had it: on the line that is in
+ * its place then, else on the heading. Returns what is called with the line's place before the action.
+ */
+function useFocusNear(list: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>): (at: number) => void {
+  const place = useRef(-1);
+  useEffect(() => {
+    if (place.current < 0 || document.activeElement !== document.body) return;
+    const lines = list.current?.children ?? [];
+    const near = lines[Math.min(place.current, lines.length - 1)]?.querySelector("a") ?? heading.current;
+    place.current = -1;
+    near?.focus();
+  });
+  return (at) => {
+    place.current = at;
+  };
+}
+
+/** What keeps the player from paying, or is good to know before it. */
+function Advice({ gone, changed, nothing }: { gone: number; changed: number; nothing: boolean }) {
+  if (gone > 0) return `${plural(gone, "item")} in your cart ${gone === 1 ? "is" : "are"} no longer for sale. Remove ${gone === 1 ? "it" : "them"} to go on.`;
+  if (nothing) return "Nothing here is held any more. Hold something again to buy it.";
+  if (changed > 0) return `${plural(changed, "price")} changed since you chose.`;
+  return "When you start to pay you get five more minutes.";
+}
+
+interface ReviewProps {
+  pay: Payment;
+  cart: UseQueryResult<Cart>;
+  lines: Line[];
+  dismiss: ReturnType<typeof useLines>["dismiss"];
+  /** The order that ended unpaid and brought the player here, if there was one. */
+  ended: Order | null;
+  heading: RefObject<HTMLElement | null>;
+}
+
+/** What is about to be bought, what changed since it was chosen, and the button that pays. */
+export function Review({ pay, cart, lines, dismiss, ended, heading }: ReviewProps) {
+  const money = useQuery(balanceQuery(useWalletAddress()));
+  const config = useQuery(configQuery).data;
+  const list = useRef<HTMLUListElement>(null);
+  const keepFocus = useFocusNear(list, heading);
+  if (!cart.data && cart.error) return <DidNotLoad what="Your cart" error={cart.error} onRetry={cart.refetch} />;
+  if (!cart.data) return <Skeleton className="h-64" />;
+  if (!lines.length) {
+    return (
+      <EmptyState title="Your cart is empty" action={<ButtonLink to={paths.market}>To the market</ButtonLink>}>
+        Hold something first; it waits for you here.
+      </EmptyState>
+    );
+  }
+  const balance = money.data?.usdc;
+  const { items, total } = payable(lines);
+  const changedTo = (change: string) => lines.filter(({ item, lost }) => !lost && item?.changed === change).length;
+  const gone = changedTo("gone");
+  const changed = changedTo("price");
+  const short = balance !== undefined && compare(balance, total) < 0;
+  const shown = {
+    items: items.map(({ listingId, assetContractAddress, index, listing }) => ({ listingId, assetContractAddress, index, price: listing.price })),
+    expectedTotal: total,
+  };
+  const why = problemOf(pay.error)?.message;
+  return (
+    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div>
+        {ended?.error && ended.error !== why && (
+          <p role="status" className="mb-4 border-l-2 border-ember bg-night-1 px-5 py-4">
+            {ended.error}
+          </p>
+        )}
+        <ul ref={list} className="divide-y divide-line border-y border-line">
+          {lines.map((line, at) => (
+            <Unit key={line.key} line={line} large={lines.length < 3} onDismiss={() => dismiss(line.goods.listingId)} onAct={() => keepFocus(at)} />
+          ))}
+        </ul>
+      </div>
+      <aside className="grid gap-4 self-start border border-line-strong bg-night-1 p-6">
+        <Row label={plural(items.length, "item")}>
+          <Price value={total} />
+        </Row>
+        <Row label="Gas">
+          <Tooltip text="What the network asks for writing the purchase down. It never comes out of your wallet.">
+            {(describedBy) => (
+              <button type="button" aria-describedby={describedBy} className="underline decoration-dotted decoration-bronze underline-offset-4">
+                We pay it
+              </button>
+            )}
+          </Tooltip>
+        </Row>
+        <div className="meander my-1 text-bronze-dim" />
+        <p className="flex items-baseline justify-between">
+          <span className="caption">Total</span>
+          <Price value={total} className="display text-4xl normal-case" />
+        </p>
+        <Row label="You have">
+          {balance !== undefined ? (
+            <Price value={balance} />
+          ) : money.error ? (
+            <FailedLine onRetry={money.refetch}>Not known.</FailedLine>
+          ) : (
+            <span className="text-bone-muted">…</span>
+          )}
+        </Row>
+        {short && (
+          <div className="grid gap-3 border-l-2 border-bad pl-4">
+            <p>You do not have enough USDC for this.</p>
+            {config?.faucet && <Faucet />}
+          </div>
+        )}
+        <Problem error={pay.error} />
+        <PayButton pay={pay} shown={shown} disabled={gone > 0 || short || !items.length}>
+          Pay <Price value={total} className="[&>span]:text-current" />
+        </PayButton>
+        {/* Below the button, so that what changes by itself does not move it. */}
+        <p role="status" className="text-sm text-bone-muted">
+          <Advice gone={gone} changed={changed} nothing={!items.length} />
+        </p>
+      </aside>
+    </div>
+  );
+}

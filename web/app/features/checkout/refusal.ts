@@ -1,0 +1,33 @@
+import { WalletError } from "~/features/wallet/machine";
+import { ApiError, messageOf } from "~/lib/api/problem";
+import { RpcError } from "~/lib/rpc";
+
+/** Why an operation was refused. */
+export interface Refusal {
+  /** For the player. */
+  message: string;
+  /** The machine-readable cause, such as "busy", where the server gives one. */
+  reason?: string | undefined;
+  /** After how many milliseconds the server says to try again. */
+  retryAfter?: number | undefined;
+}
+
+/** What a thrown value means to the player: the server's words where it gave any, however the wallet's library wraps them. */
+export function refusalOf(error: unknown): Refusal {
+  const causes: unknown[] = [];
+  for (let cause = error; cause instanceof Error; cause = cause.cause) causes.push(cause);
+  for (const cause of causes) {
+    if (cause instanceof ApiError) return { message: cause.message, reason: cause.reason };
+    if (cause instanceof WalletError) return { message: cause.message };
+    if (cause instanceof RpcError) {
+      const { reason, retryAfter } = (typeof cause.data === "object" && cause.data !== null ? cause.data : {}) as Record<string, unknown>;
+      return {
+        message: cause.message,
+        reason: typeof reason === "string" ? reason : undefined,
+        retryAfter: typeof retryAfter === "number" ? retryAfter * 1000 : undefined,
+      };
+    }
+  }
+  // The innermost is what happened; the wallet's library wraps it.
+  return { message: messageOf(causes.at(-1) ?? error) };
+}

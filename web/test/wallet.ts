@@ -1,0 +1,144 @@
+import { encodeFunctionResult, type Hex, numberToHex, zeroHash } from "viem";
+import { entryPoint07Abi } from "viem/account-abstraction";
+import { keys } from "~/lib/storage";
+import { clientConfig, jwt, profile } from "./make";
+import { HttpResponse, http, server } from "./server";
+
+export const owner: Hex = `0x${"11".repeat(20)}`;
+export const smart: Hex = `0x${"22".repeat(20)}`;
+export const factory: Hex = `0x${"ff".repeat(20)}`;
+export const usdc: Hex = `0x${"c1".repeat(20)}`;
+export const god: Hex = `0x${"c2".repeat(20)}`;
+export const market: Hex = `0x${"dd".repeat(20)}`;
+export const operation: Hex = `0x${"ab".repeat(32)}`;
+export const chain = 1337042;
+
+/** What an RPC error carries. */
+export interface Refused {
+  code: number;
+  message: string;
+  data?: object;
+}
+
+/** The player's wallet, the chain, signer and relay, as tests have them. */
+export interface WalletWorld {
+  balance: bigint;
+  faucet: boolean;
+  nonce: bigint;
+  /** The JSON-RPC calls that were made, as "where method". */
+  rpc: string[];
+  /** The operation that the bundler was given last, and what the signer was asked to sign. */
+  sent?: Record<string, unknown>;
+  signed?: Record<string, unknown>;
+  /** What the bundler answers to an operation. */
+  bundle: () => { result?: unknown; error?: Refused };
+  /** What the signer answers. */
+  sign: () => Response;
+}
+
+interface Call {
+  id: number;
+  method: string;
+  params: unknown[];
+}
+
+const word = (value: Hex | bigint) => (typeof value === "bigint" ? numberToHex(value, { size: 32 }) : (`0x${value.slice(2).padStart(64, "0")}` as Hex));
+
+/** Answers for a player with a connected wallet. What is returned may be changed while a test runs. */
+export function answerWallet(): WalletWorld {
+  const world: WalletWorld = {
+    balance: 500_000_000n,
+    faucet: true,
+    nonce: 7n,
+    rpc: [],
+    bundle: () => ({ result: operation }),
+    sign: () => HttpResponse.json({ signature: `0x${"5e".repeat(65)}` }),
+  };
+
+  /** Answers the JSON-RPC of one of the proxies. */
+  function answerRpc(where: string, answer: (method: string, params: unknown[]) => unknown) {
+    return http.post(`*/api/proxy/${where}/${chain}`, async ({ request }) => {
+      const body = (await request.json()) as Call | Call[];
+      const reply = ({ id, method, params }: Call) => {
+        world.rpc.push(`${where} ${method}`);
+        const value = answer(method, params);
+        const failed = typeof value === "object" && value !== null && "error" in value;
+        return { jsonrpc: "2.0", id, ...(failed ? value : { result: value }) };
+      };
+      return HttpResponse.json(Array.isArray(body) ? body.map(reply) : reply(body));
+    });
+  }
+
+  function call([{ to }]: [{ to: string }]): Hex {
+    if (to === usdc) return word(world.balance);
+    if (to === god) return word(0n);
+    if (to === factory) return word(smart);
+    return encodeFunctionResult({ abi: entryPoint07Abi, functionName: "getNonce", result: world.nonce });
+  }
+
+  localStorage.setItem(keys.token, jwt({ exp: Date.now() / 1000 + 3600 }));
+  localStorage.setItem(keys.walletToken, jwt({ exp: Date.now() / 1000 + 900 }));
+  server.use(
+    http.get("*/api/config", () =>
+      HttpResponse.json(
+        clientConfig({
+          faucet: world.faucet,
+          currency: { address: usdc },
+          contracts: { god },
+          gameChain: { id: chain, accountFactory: factory, accountImplementation: market },
+        }),
+      ),
+    ),
+    http.get("*/api/auth/profile", () => HttpResponse.json(profile({ smartWalletAddress: smart }))),
+    http.post("*/api/wallet/connect", () => HttpResponse.json({ address: owner })),
+    http.post("*/api/smartWallet/has-smart-wallet", () => HttpResponse.json({ embeddedWallet: owner, smartWallet: smart })),
+    http.post("*/api/wallet/sign-user-operation", async ({ request }) => {
+      world.signed = (await request.json()) as Record<string, unknown>;
+      return world.sign();
+    }),
+    answerRpc("rpc", (method, params) => {
+      switch (method) {
+        case "eth_call":
+          return call(params as [{ to: string }]);
+        case "eth_getCode":
+          return "0x";
+        case "eth_chainId":
+          return numberToHex(chain);
+        case "eth_getBlockByNumber":
+          return { number: "0x1", hash: zeroHash, baseFeePerGas: "0x1", timestamp: "0x1", transactions: [] };
+        default:
+          return "0x1";
+      }
+    }),
+    answerRpc("bundler", (method, params) => {
+      switch (method) {
+        case "eth_estimateUserOperationGas":
+          return { preVerificationGas: "0xc350", verificationGasLimit: "0x30d40", callGasLimit: "0x30d40" };
+        case "eth_sendUserOperation": {
+          world.sent = params[0] as Record<string, unknown>;
+          const { result, error } = world.bundle();
+          return error ? { error } : result;
+        }
+        case "eth_getUserOperationReceipt":
+          return {
+            success: true,
+            userOpHash: operation,
+            actualGasCost: "0x0",
+            actualGasUsed: "0x0",
+            nonce: "0x7",
+            logs: [],
+            receipt: { transactionHash: zeroHash, logs: [] },
+          };
+        default:
+          return numberToHex(chain);
+      }
+    }),
+    answerRpc("paymaster", () => ({
+      paymaster: market,
+      paymasterData: "0x01",
+      paymasterVerificationGasLimit: "0x186a0",
+      paymasterPostOpGasLimit: "0x0",
+    })),
+  );
+  return world;
+}
