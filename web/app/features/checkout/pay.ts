@@ -86,13 +86,14 @@ async function sendInTurn(player: string, order: Order, readying: ReturnType<typ
  * Buys what the page shows, and nothing else: fixes the order, has the smart wallet make its calls in one operation, and
  * tells the server which operation that is. The order then goes its way without this page.
  */
-async function pay(shown: Shown, onWait: () => void): Promise<void> {
+async function pay(shown: Shown, onOrder: (orderId: string) => void, onWait: () => void): Promise<void> {
   const player = playerNow();
   const readying = readyWallet();
   readying.catch(() => {}); // awaited below, unless the order is refused first
   const order = await unwrap(api.POST("/api/auth/marketplace/checkout", { body: { playFabId: player, ...shown } }));
   assertStill(player);
   keepOrder(player, order.orderId);
+  onOrder(order.orderId);
   await show(player, order);
   const { wallet, userOpHash } = await sendInTurn(player, order, readying, onWait);
   assertStill(player);
@@ -122,19 +123,24 @@ export function problemOf(error: unknown) {
   return error && !(error instanceof Superseded) ? refusalOf(error) : null;
 }
 
-/** Pays what is shown. `waiting` is true while the payment waits for another operation of the account. */
+/**
+ * Pays what is shown. `orderId` is the order that the last press led to, "" while there is none; `waiting` is true while
+ * the payment waits for another operation of the account.
+ */
 export function usePay() {
+  const [orderId, setOrderId] = useState("");
   const [waiting, setWaiting] = useState(false);
   const payment = useMutation({
-    mutationFn: (shown: Shown) => pay(shown, () => setWaiting(true)),
+    mutationFn: (shown: Shown) => pay(shown, setOrderId, () => setWaiting(true)),
+    onMutate: () => setOrderId(""),
     onError: refused("checkout: not paid"),
     onSettled: () => setWaiting(false),
   });
-  return { ...payment, waiting };
+  return { ...payment, orderId, waiting: waiting && payment.isPending };
 }
 
-/** Cancels an order that waits for its payment. Its units stay in the cart. */
-export function useCancel() {
+/** Cancels an order that waits for its payment, and then calls back. Its units stay in the cart. */
+export function useCancel(onSuccess: () => void) {
   return useMutation({
     mutationFn: async (orderId: string) => {
       const player = playerNow();
@@ -142,6 +148,7 @@ export function useCancel() {
       assertStill(player);
       await show(player, order);
     },
+    onSuccess,
     onError: refused("checkout: not cancelled"),
   });
 }

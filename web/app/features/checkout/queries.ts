@@ -3,12 +3,13 @@ import { session } from "~/features/session/store";
 import { api, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";
 import type { components } from "~/lib/api/schema.gen";
+import { serverNow } from "~/lib/clock";
 import { queryClient } from "~/lib/query";
 import { keys, read, write } from "~/lib/storage";
 
 export type Order = components["schemas"]["Order"];
 
-/** How often an order that is on its way is asked for, in milliseconds, in case a message is late. */
+/** How often an order that is on its way, or should have ended, is asked for, in milliseconds, in case a message is late. */
 const askEvery = 1_500;
 
 /** Whether more is to come. */
@@ -19,6 +20,11 @@ export function isOpen(order: Order): boolean {
 /** Whether a payment may be on its way. */
 export function isPaying(order: Order): boolean {
   return order.state === "submitted" || order.state === "confirming";
+}
+
+/** Whether it should have ended by now: the server is about to end it, or has. */
+function isOverdue(order: Order): boolean {
+  return order.state === "awaiting-payment" && Date.parse(order.expiresAt) <= serverNow();
 }
 
 /** Whether all or some of it was bought. */
@@ -94,6 +100,6 @@ export const orderQuery = (player: string) =>
       if (playerNow() === player) keepOrder(player, open.orderId);
       return open;
     },
-    refetchInterval: ({ state }) => (state.data && isPaying(state.data) ? askEvery : false),
+    refetchInterval: ({ state }) => (state.data && (isPaying(state.data) || isOverdue(state.data)) ? askEvery : false),
     staleTime: 0,
   });

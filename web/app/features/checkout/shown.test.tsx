@@ -95,6 +95,7 @@ describe("what is paid is what is shown", () => {
     await marked("Blade 1", "No longer held.");
     expect(await screen.findByText("Your cart changed, so this order ended. Nothing was charged.")).toHaveAttribute("role", "status");
     expect(total()).toContain(Number(price).toFixed(2));
+    expect(screen.queryByText("The signer is away.")).toBeNull();
     await userEvent.click(await payButton());
     expect(await screen.findByText("Your payment is on its way.")).toBeInTheDocument();
     expect(till.asked.at(-1)).toEqual({

@@ -16,10 +16,10 @@ import { UnitLine } from "./unit-line";
 
 /** What changed about an item since it was put in the cart; nothing when nothing did. */
 export function Changed({ item }: { item: CartItem }) {
-  if (item.changed === "gone") return <p className="text-sm text-bad">No longer for sale. Remove it to go on.</p>;
+  if (item.changed === "gone") return <p className="text-sm leading-tight text-bad">No longer for sale. Remove it to go on.</p>;
   if (item.changed === "price") {
     return (
-      <p className="text-sm text-ember-bright">
+      <p className="text-sm leading-tight text-ember-bright">
         The price changed: it was <Price value={item.priceWhenHeld} />.
       </p>
     );

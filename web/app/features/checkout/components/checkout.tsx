@@ -14,7 +14,7 @@ import { short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { useLines } from "../lines";
-import { putAwayFinished, useCancel, useLiveOrder, usePay } from "../pay";
+import { problemOf, putAwayFinished, useCancel, useLiveOrder, usePay } from "../pay";
 import { isBought, isOpen, isPaying, type Order, orderQuery } from "../queries";
 import { PayButton, type Payment, Problem } from "./pay-button";
 import { Review } from "./review";
@@ -137,6 +137,7 @@ function UnderWay({ order, problem }: { order: Order; problem: string | null }) 
 function Unpaid({ order, pay, cancel }: { order: Order; pay: Payment; cancel: ReturnType<typeof useCancel> }) {
   // While the payment waits for its turn it can still be stopped.
   const sending = pay.isPending && !pay.waiting;
+  const failed = problemOf(pay.error) !== null;
   return (
     <div className="grid grid-cols-1 gap-12 lg:grid-cols-[22rem_minmax(0,1fr)]">
       <div className="grid content-start gap-5">
@@ -144,9 +145,9 @@ function Unpaid({ order, pay, cancel }: { order: Order; pay: Payment; cancel: Re
           This order is waiting for its payment. It is kept for <Countdown until={Date.parse(order.expiresAt)} label="another" />.
         </p>
         <Price value={order.total} className="display text-4xl normal-case" />
-        <Problem error={cancel.error ?? pay.error} />
+        <Problem error={cancel.submittedAt > pay.submittedAt ? cancel.error : pay.error} />
         <PayButton pay={pay} shown={{ orderId: order.orderId }} disabled={cancel.isPending}>
-          {pay.error ? "Try again" : "Pay now"}
+          {failed ? "Try again" : "Pay now"}
         </PayButton>
         <Button kind="quiet" busy={cancel.isPending} aria-disabled={sending} onClick={sending ? undefined : () => cancel.mutate(order.orderId)}>
           Cancel this order
@@ -215,7 +216,7 @@ function useFocusAfter(view: View, heading: RefObject<HTMLElement | null>): void
 function CheckoutOf({ player }: { player: string }) {
   // Paying begins in the review and goes on in what takes its place.
   const pay = usePay();
-  const cancel = useCancel();
+  const cancel = useCancel(pay.reset);
   const { data: order, error, isPending, refetch } = useQuery(orderQuery(player));
   const cart = useQuery(cartQuery);
   const { lines, dismiss } = useLines(player, cart.data, order);

@@ -15,6 +15,7 @@ import { balanceKey, balanceQuery, useWalletAddress } from "~/features/wallet/ba
 import { compare } from "~/lib/amount";
 import { api, unwrap } from "~/lib/api/client";
 import { messageOf } from "~/lib/api/problem";
+import { cn } from "~/lib/cn";
 import { plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
@@ -95,8 +96,8 @@ function Unit({ line, large, onDismiss, onAct }: UnitProps) {
       removeLabel={(name) => (held ? `Remove ${name} from the cart` : `Take ${name} off this page`)}
       onRemove={onRemove}
     >
-      <div className="flex min-h-9 items-center gap-x-4">
-        <p role="status" className="text-sm empty:hidden">
+      <div className={cn("flex", large ? "min-h-16 flex-col gap-1 sm:min-h-9 sm:flex-row sm:items-center sm:gap-4" : "min-h-9 items-center gap-3")}>
+        <p role="status" className="text-sm leading-tight empty:hidden">
           {lost && losses[lost]}
         </p>
         {held && (item.changed ? <Changed item={item} /> : <HeldFor item={item} />)}
@@ -105,6 +106,7 @@ function Unit({ line, large, onDismiss, onAct }: UnitProps) {
             kind="quiet"
             size="small"
             busy={again.isPending}
+            className="shrink-0 self-start"
             aria-label={`Hold it again: ${goods.metadata?.name ?? "this item"}`}
             onClick={() => {
               onAct();
@@ -143,7 +145,7 @@ function Advice({ gone, changed, nothing }: { gone: number; changed: number; not
   if (gone > 0) return `${plural(gone, "item")} in your cart ${gone === 1 ? "is" : "are"} no longer for sale. Remove ${gone === 1 ? "it" : "them"} to go on.`;
   if (nothing) return "Nothing here is held any more. Hold something again to buy it.";
   if (changed > 0) return `${plural(changed, "price")} changed since you chose.`;
-  return "When you start to pay you get five more minutes.";
+  return "Starting to pay keeps everything five minutes longer, once.";
 }
 
 interface ReviewProps {
@@ -171,6 +173,10 @@ export function Review({ pay, cart, lines, dismiss, ended, heading }: ReviewProp
       </EmptyState>
     );
   }
+  const act = (at: number) => {
+    keepFocus(at);
+    if (pay.isError) pay.reset(); // it was said of other lines
+  };
   const balance = money.data?.usdc;
   const { items, total } = payable(lines);
   const changedTo = (change: string) => lines.filter(({ item, lost }) => !lost && item?.changed === change).length;
@@ -181,18 +187,20 @@ export function Review({ pay, cart, lines, dismiss, ended, heading }: ReviewProp
     items: items.map(({ listingId, assetContractAddress, index, listing }) => ({ listingId, assetContractAddress, index, price: listing.price })),
     expectedTotal: total,
   };
-  const why = problemOf(pay.error)?.message;
+  // Why an order was not paid is of no use once it has ended, unless that is why.
+  const problem = problemOf(pay.error);
+  const error = ended && ended.orderId === pay.orderId && problem?.reason !== "order-over" ? null : pay.error;
   return (
     <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div>
-        {ended?.error && ended.error !== why && (
+        {ended?.error && ended.error !== problem?.message && (
           <p role="status" className="mb-4 border-l-2 border-ember bg-night-1 px-5 py-4">
             {ended.error}
           </p>
         )}
         <ul ref={list} className="divide-y divide-line border-y border-line">
           {lines.map((line, at) => (
-            <Unit key={line.key} line={line} large={lines.length < 3} onDismiss={() => dismiss(line.goods.listingId)} onAct={() => keepFocus(at)} />
+            <Unit key={line.key} line={line} large={lines.length < 3} onDismiss={() => dismiss(line.goods.listingId)} onAct={() => act(at)} />
           ))}
         </ul>
       </div>
@@ -229,7 +237,7 @@ export function Review({ pay, cart, lines, dismiss, ended, heading }: ReviewProp
             {config?.faucet && <Faucet />}
           </div>
         )}
-        <Problem error={pay.error} />
+        <Problem error={error} />
         <PayButton pay={pay} shown={shown} disabled={gone > 0 || short || !items.length}>
           Pay <Price value={total} className="[&>span]:text-current" />
         </PayButton>
