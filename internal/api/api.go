@@ -73,9 +73,9 @@ type Limits struct {
 	TriesPerQuarter  int // wrong passwords and codes for one account from one network in a quarter of an hour
 	MailsPerHour     int // letters that are asked for one account from one network in an hour
 	CartPerMinute    int // cart and checkout changes of one player
-	SigningPerMinute int // signatures and relay calls of one player
+	SigningPerMinute int // signatures and relay calls of one player, each request of a batch
 	ReportsPerMinute int // monitoring reports from one address
-	ReadsPerMinute   int // chain reads, and pages of leaderboards, from one address, each
+	ReadsPerMinute   int // chain reads, each request of a batch, and pages of leaderboards, from one address, each
 	LettersPerMinute int // letters and pre-registrations from one address
 }
 

@@ -42,7 +42,7 @@ type ChainPath struct {
 
 type rpcInput struct {
 	ChainPath
-	Body json.RawMessage `doc:"A JSON-RPC 2.0 request, or an array of at most 100."`
+	Body json.RawMessage `doc:"A JSON-RPC 2.0 request, or an array of at most 100, each of which counts against the limit."`
 }
 
 // metadataAge is how long browsers keep chain metadata, in seconds.
@@ -61,19 +61,28 @@ func (a *API) registerChain() {
 		method: http.MethodPost, path: "/api/proxy/bundler/{chainId}", id: "bundler", tag: tagChain,
 		summary: "ERC-4337 bundler", limits: relayed, maxBody: maxRPCBody,
 	}, func(ctx context.Context, c account.Caller, in *rpcInput) (*Body[json.RawMessage], error) {
+		if err := countBatch(ctx, in.Body); err != nil {
+			return nil, err
+		}
 		return body(a.Relay.HandleBundler(ctx, a.gasCaller(ctx, c), in.ChainID, in.Body)), nil
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/proxy/paymaster/{chainId}", id: "paymaster", tag: tagChain,
 		summary: "ERC-7677 paymaster", limits: relayed, maxBody: maxRPCBody,
 	}, func(ctx context.Context, c account.Caller, in *rpcInput) (*Body[json.RawMessage], error) {
+		if err := countBatch(ctx, in.Body); err != nil {
+			return nil, err
+		}
 		return body(a.Relay.HandlePaymaster(ctx, a.gasCaller(ctx, c), in.ChainID, in.Body)), nil
 	})
 	public(a, call{
 		method: http.MethodPost, path: "/api/proxy/rpc/{chainId}", id: "rpc", tag: tagChain,
-		summary: "Read the chain by JSON-RPC", errors: []int{404, 503}, maxBody: maxRPCBody,
+		summary: "Read the chain by JSON-RPC", errors: []int{404, 503},
 		limits: []limiter{{a.Limits.ReadsPerMinute, byAddress}},
 	}, func(ctx context.Context, in *rpcInput) (*Body[json.RawMessage], error) {
+		if err := countBatch(ctx, in.Body); err != nil {
+			return nil, err
+		}
 		out, err := a.Nodes.HandleRead(ctx, in.ChainID, in.Body)
 		return body(out), err
 	})

@@ -6,13 +6,8 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
-	"github.com/go-chi/httprate"
-
-	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 )
 
@@ -79,51 +74,6 @@ func (a *API) refuse(ctx huma.Context, err error) {
 	ctx.SetHeader("Content-Type", p.ContentType(""))
 	ctx.SetStatus(p.Status)
 	_ = a.huma.Marshal(ctx.BodyWriter(), "application/json", p)
-}
-
-// limiter bounds the calls of one key in a minute.
-type limiter struct {
-	perMinute int
-	key       keys
-}
-
-// keys says whose calls are counted together.
-type keys int
-
-const (
-	// byAddress counts those of one line, and those of one household, which has 256 lines of IPv6 but no more than
-	// linesOfHousehold times the calls of one.
-	byAddress keys = iota
-	// byPlayer counts those of the player who is signed in.
-	byPlayer
-)
-
-const linesOfHousehold = 5
-
-func (a *API) limit(l limiter) func(huma.Context, func(huma.Context)) {
-	if l.perMinute <= 0 {
-		return func(ctx huma.Context, next func(huma.Context)) { next(ctx) }
-	}
-	rate := httprate.NewRateLimiter(l.perMinute, time.Minute)
-	isOver := func(ctx context.Context, w http.ResponseWriter, r *http.Request) bool {
-		return rate.OnLimit(w, r, callerOf(ctx).PlayerID)
-	}
-	if l.key == byAddress {
-		wide := httprate.NewRateLimiter(l.perMinute*linesOfHousehold, time.Minute)
-		isOver = func(ctx context.Context, w http.ResponseWriter, r *http.Request) bool {
-			address := originOf(ctx)
-			// The headers tell of the narrower bound: it is the one that most will meet.
-			return rate.OnLimit(w, r, lineOf(address)) || wide.OnLimit(unseen{}, r, householdOf(address))
-		}
-	}
-	return func(ctx huma.Context, next func(huma.Context)) {
-		r, w := humago.Unwrap(ctx)
-		if isOver(ctx.Context(), w, r) {
-			a.refuse(ctx, fault.Wait(time.Minute, "That was a bit fast. Please wait a minute and try again."))
-			return
-		}
-		next(ctx)
-	}
 }
 
 // clientAddress returns the address of the browser: the connection's, or, behind trusted proxies, the last address of
