@@ -420,6 +420,9 @@ func (a *App) Close() error {
 	}
 	for _, c := range a.chains {
 		c.rpc.Close()
+		if c.reads != nil {
+			c.reads.Close()
+		}
 	}
 	if a.nats != nil {
 		a.nats.Close()

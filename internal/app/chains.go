@@ -42,8 +42,11 @@ type chainRPC = txqueue.RPC
 type chainParts struct {
 	name    string
 	rpc     *rpc.Client
+	reads   *rpc.Client // for browsers; see readClient
 	indexer *indexer.Indexer
 	queue   *txqueue.Queue
+
+	hasReadEndpoint bool // whether reads goes elsewhere than rpc
 }
 
 // roles are the chain's parts that must run in one process only.
@@ -58,7 +61,6 @@ func (a *App) buildChains(o Options, collections []collection, describer store.D
 		return err
 	}
 	index := a.index(describer, publisher)
-	clients := map[onchain.ChainID]*rpc.Client{}
 	for i, chain := range []config.Chain{a.config.GameChain, a.config.MainChain} {
 		c := &chainParts{name: []string{"game chain", "main chain"}[i], rpc: o.Endpoints[chain.ChainID()]}
 		if c.rpc == nil {
@@ -67,7 +69,10 @@ func (a *App) buildChains(o Options, collections []collection, describer store.D
 			}
 		}
 		a.chains[chain.ChainID()] = c
-		clients[chain.ChainID()] = c.rpc
+		if c.reads, err = a.readClient(c.name, chain, o.Endpoints[chain.ChainID()]); err != nil {
+			return err
+		}
+		c.hasReadEndpoint = chain.ReadRPCURL != ""
 		if c.indexer, err = a.buildIndexer(chain, c.rpc, index, metrics, collections); err != nil {
 			return err
 		}
@@ -75,8 +80,7 @@ func (a *App) buildChains(o Options, collections []collection, describer store.D
 			return err
 		}
 	}
-	a.proxy = rpc.NewProxy(clients)
-	return nil
+	return a.buildProxy(collections)
 }
 
 // buildPolicies returns what players may do on the chains, gas paid.

@@ -41,7 +41,10 @@ func CheckConnections(ctx context.Context, c config.Config) []Connection {
 		out = append(out, Connection{Name: "PlayFab", Err: checkPlayFab(ctx, c)})
 	}
 	for name, chain := range map[string]config.Chain{"game": c.GameChain, "main": c.MainChain} {
-		out = append(out, Connection{Name: name + " chain", Err: checkChain(ctx, name, chain)})
+		out = append(out, Connection{Name: name + " chain", Err: checkChain(ctx, name, chain, chain.RPCURL)})
+		if chain.ReadRPCURL != "" {
+			out = append(out, Connection{Name: name + " chain reads", Err: checkChain(ctx, name, chain, chain.ReadRPCURL)})
+		}
 	}
 	return out
 }
@@ -74,8 +77,8 @@ func checkPlayFab(ctx context.Context, c config.Config) error {
 	return platform.Check(ctx)
 }
 
-func checkChain(ctx context.Context, name string, chain config.Chain) error {
-	client, err := rpc.New(rpc.Options{Name: name, ChainID: chain.ChainID(), URL: chain.RPCURL.Reveal()})
+func checkChain(ctx context.Context, name string, chain config.Chain, endpoint config.Secret) error {
+	client, err := rpc.New(rpc.Options{Name: name, ChainID: chain.ChainID(), URL: endpoint.Reveal()})
 	if err != nil {
 		return err
 	}

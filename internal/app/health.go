@@ -34,6 +34,9 @@ func (a *App) checks() []api.Check {
 	}
 	for _, c := range a.chains {
 		checks = append(checks, api.Check{Name: c.name, Check: c.check})
+		if c.hasReadEndpoint {
+			checks = append(checks, api.Check{Name: c.name + " reads", Check: c.checkReads})
+		}
 	}
 	return append(checks, a.gasChecks()...)
 }
@@ -43,18 +46,30 @@ const maxIndexLag = 200
 
 // check reports whether the chain answers and the index keeps up.
 func (c *chainParts) check(ctx context.Context) error {
-	_, err := c.rpc.Check(ctx)
+	if err := checkEndpoint(ctx, c.rpc); err != nil {
+		return err
+	}
 	switch s := c.indexer.State(); {
+	case s.Error != "":
+		return fault.New(fault.Unavailable, "the index has stopped").Because(errors.New(s.Error))
+	case s.Started && s.Lag > maxIndexLag:
+		return fault.New(fault.Unavailable, "the index is %d blocks behind", s.Lag)
+	}
+	return nil
+}
+
+// checkReads reports whether the endpoint for browsers' reads answers.
+func (c *chainParts) checkReads(ctx context.Context) error { return checkEndpoint(ctx, c.reads) }
+
+func checkEndpoint(ctx context.Context, endpoint *rpc.Client) error {
+	_, err := endpoint.Check(ctx)
+	switch {
 	case errors.Is(err, rpc.ErrWrongChain):
 		return fault.New(fault.Unavailable, "the endpoint serves another chain").Because(err)
 	case errors.Is(err, rpc.ErrStale):
 		return fault.New(fault.Unavailable, "the endpoint has no new blocks").Because(err)
 	case err != nil:
 		return errLost.Because(err)
-	case s.Error != "":
-		return fault.New(fault.Unavailable, "the index has stopped").Because(errors.New(s.Error))
-	case s.Started && s.Lag > maxIndexLag:
-		return fault.New(fault.Unavailable, "the index is %d blocks behind", s.Lag)
 	}
 	return nil
 }

@@ -178,7 +178,7 @@ func (s *served) lookEverywhere() {
 	for _, path := range s.paths() {
 		for _, call := range []struct {
 			method, body, authorization string
-		}{{http.MethodGet, "", ""}, {http.MethodGet, "", player.Token}, {http.MethodGet, "", player.SessionAuthorization}, {http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`, player.Token}} {
+		}{{http.MethodGet, "", ""}, {http.MethodGet, "", player.Token}, {http.MethodGet, "", player.SessionAuthorization}, {http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}`, player.Token}} {
 			if call.method == http.MethodPost && !strings.HasPrefix(path, "/api/") || strings.HasSuffix(path, "logout") {
 				continue
 			}

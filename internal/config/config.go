@@ -79,6 +79,8 @@ type Config struct {
 	GameChain Chain `envPrefix:"GAME_CHAIN_" doc:"The chain of marketplace, packs and currencies."`
 	MainChain Chain `envPrefix:"MAIN_CHAIN_" doc:"The chain of immortals, passes, arks and power packs."`
 
+	Reads Reads
+
 	Contracts  Contracts
 	Wallets    Wallets
 	Relay      Relay
@@ -171,6 +173,7 @@ type Chain struct {
 	ID            uint64        `env:"ID" doc:"EIP-155 chain id; by default 42170 (game, prod), 421614 (game, else) and 137 (main)."`
 	Name          string        `env:"NAME" doc:"Name shown to players."`
 	RPCURL        Secret        `env:"RPC_URL" doc:"JSON-RPC endpoint."`
+	ReadRPCURL    Secret        `env:"READ_RPC_URL" doc:"JSON-RPC endpoint that answers browsers' reads; the one above when empty, over connections of their own. It must not lag behind it."`
 	ExplorerURL   string        `env:"EXPLORER_URL" doc:"Block explorer's address, for links to transactions."`
 	Confirmations uint64        `env:"CONFIRMATIONS" doc:"How many blocks behind the head the indexer stays."`
 	StartBlock    uint64        `env:"START_BLOCK" doc:"First block to index: the one before the oldest of the contracts."`
@@ -197,6 +200,32 @@ func (c Chain) Gas() (total, network, player money.Units, err error) {
 		player, err = money.ParseDecimal(c.GasPerPlayer, decimals)
 	}
 	return total, network, player, err
+}
+
+// Reads bound what browsers' reads may cost a chain's endpoint.
+type Reads struct {
+	AtOnce  int           `env:"CHAIN_READS_AT_ONCE" envDefault:"16" doc:"Browsers' reads that may be under way to a chain's endpoint at the same time; a batch counts once."`
+	Wait    time.Duration `env:"CHAIN_READS_WAIT" envDefault:"2s" doc:"How long a read waits for its turn before it is refused (503)."`
+	CallGas uint64        `env:"CHAIN_READS_GAS" envDefault:"5000000" doc:"Gas that one eth_call of a browser may use."`
+	Blocks  uint64        `env:"CHAIN_READS_BLOCKS" envDefault:"128" doc:"How many of the newest blocks browsers may read by number."`
+}
+
+// faults names what is wrong, by variable.
+func (r Reads) faults() map[string]string {
+	out := map[string]string{}
+	if r.AtOnce < 1 {
+		out["CHAIN_READS_AT_ONCE"] = "must be at least 1"
+	}
+	if r.Wait < time.Millisecond || r.Wait > 10*time.Second {
+		out["CHAIN_READS_WAIT"] = "must be from 1ms to 10s"
+	}
+	if r.CallGas < 100_000 {
+		out["CHAIN_READS_GAS"] = "must be at least 100000"
+	}
+	if r.Blocks < 1 {
+		out["CHAIN_READS_BLOCKS"] = "must be at least 1"
+	}
+	return out
 }
 
 // Contracts are the addresses of the contracts the portal works with.
@@ -342,10 +371,10 @@ type Limits struct {
 	Tries      int `env:"LIMIT_WRONG_PASSWORDS" envDefault:"10" doc:"Wrong passwords and codes for one account from one network in a quarter of an hour; 0 for no limit."`
 	Mails      int `env:"LIMIT_MAILS" envDefault:"5" doc:"Letters with a link or a code that are asked for one account from one network in an hour; 0 for no limit."`
 	Cart       int `env:"LIMIT_CART_CHANGES" envDefault:"120" doc:"Cart and checkout changes of one player in a minute; 0 for no limit."`
-	Signatures int `env:"LIMIT_SIGNATURES" envDefault:"240" doc:"Signatures and relay calls of one player in a minute; 0 for no limit."`
+	Signatures int `env:"LIMIT_SIGNATURES" envDefault:"240" doc:"Signatures and relay calls of one player in a minute, each; every request of a batch counts. 0 for no limit."`
 	Letters    int `env:"LIMIT_LETTERS" envDefault:"6" doc:"Letters to the support and pre-registrations from one address in a minute; 0 for no limit."`
 	Reports    int `env:"LIMIT_MONITORING" envDefault:"600" doc:"Monitoring reports from one address in a minute; 0 for no limit."`
-	ChainReads int `env:"LIMIT_CHAIN_READS" envDefault:"1200" doc:"Chain reads, and pages of leaderboards, from one address in a minute, each; 0 for no limit."`
+	ChainReads int `env:"LIMIT_CHAIN_READS" envDefault:"1200" doc:"Chain reads, and pages of leaderboards, from one address in a minute, each; every request of a batch counts. 0 for no limit."`
 }
 
 // Load reads the given environment ("NAME=value" lines) over the defaults. Variables that cannot be read, such as a
@@ -511,6 +540,9 @@ func (c *Config) Validate() error {
 		if ch.RPCURL != "" && !isURL(ch.RPCURL.Reveal(), "http", "https", "ws", "wss", "inproc") || ch.RPCURL == "" {
 			fault(prefix+"RPC_URL", "must be an http(s):// or ws(s):// endpoint")
 		}
+		if ch.ReadRPCURL != "" && !isURL(ch.ReadRPCURL.Reveal(), "http", "https", "ws", "wss") {
+			fault(prefix+"READ_RPC_URL", "must be an http(s):// or ws(s):// endpoint")
+		}
 		if ch.ExplorerURL != "" && !isURL(ch.ExplorerURL, "http", "https") {
 			fault(prefix+"EXPLORER_URL", "must be an http:// or https:// address")
 		}
@@ -549,6 +581,9 @@ func (c *Config) Validate() error {
 		fault(name, "%s", text)
 	}
 	for name, text := range c.Mail.faults() {
+		fault(name, "%s", text)
+	}
+	for name, text := range c.Reads.faults() {
 		fault(name, "%s", text)
 	}
 	faults = append(faults, c.kindFaults()...)

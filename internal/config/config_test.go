@@ -96,6 +96,7 @@ func TestEveryFaultIsListedAtOnce(t *testing.T) {
 		"MAIN_CHAIN_ID": "-1", "MAIN_CHAIN_RPC_URL": "ftp://main", "MAIN_CHAIN_START_BLOCK": "1.5", "MAIN_CHAIN_POLL_INTERVAL": "1",
 		"USDC_CURRENCY_CONTRACT_ADDRESS": "0x12", "CLAIMER_PRIVATE_KEY": "0x12", "MANAGER_BACKEND_WALLET": "",
 		"RELAY_OPERATIONS_PER_MINUTE": "0", "RELAY_OPERATIONS_PER_DAY": "many",
+		"GAME_CHAIN_READ_RPC_URL": "ftp://reads", "CHAIN_READS_AT_ONCE": "0", "CHAIN_READS_WAIT": "11s", "CHAIN_READS_GAS": "99999", "CHAIN_READS_BLOCKS": "0",
 	}
 	for k, v := range wrong {
 		env[k] = v

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store/gen"
@@ -86,4 +87,21 @@ func (db *DB) ForgetVerified(ctx context.Context, playerID string) error {
 		_, err := tx.DeleteVerifiedWallet(ctx, playerID)
 		return err
 	})
+}
+
+// IsPlayersWallet reports whether the address is a wallet of some player: a smart wallet, the embedded one that owns it,
+// or a verified one of the player's own.
+func (db *DB) IsPlayersWallet(ctx context.Context, address eth.Address) (is bool, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		pairs, err := q.IsPlayersPair(ctx, address.String())
+		if is = pairs > 0; is || err != nil {
+			return err
+		}
+		_, err = q.VerifiedWalletHolder(ctx, address.String())
+		if is = err == nil; errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		return err
+	})
+	return is, err
 }

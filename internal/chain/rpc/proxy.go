@@ -2,148 +2,357 @@ package rpc
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
-	"maps"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
 
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/common/lru"
 	gethrpc "github.com/ethereum/go-ethereum/rpc"
+	"golang.org/x/sync/semaphore"
 
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 )
 
-// MaxBatch is how many requests a batch may have, as browsers' libraries send them.
-const MaxBatch = 100
-
-// JSON-RPC 2.0, section 5.1, and the code that nodes use beyond it.
 const (
-	codeParse          = -32700
-	codeInvalidRequest = -32600
-	codeNoMethod       = -32601
-	codeInternal       = -32603
+	// maxAnswers is how many answers are kept.
+	maxAnswers = 4096
+	// maxAnswer is the longest answer that is kept, in bytes. With maxAnswers it bounds the memory: 64 MiB.
+	maxAnswer = 16 << 10
+	// maxMessage is the most of an endpoint's error message that is passed on, in bytes.
+	maxMessage = 256
 )
 
-// readMethods are the calls browsers may make: they read one block's state and cost a node little.
-var readMethods = map[string]bool{
-	"eth_chainId": true, "net_version": true, "eth_blockNumber": true, "eth_gasPrice": true, "eth_maxPriorityFeePerGas": true,
-	"eth_feeHistory": true, "eth_getBalance": true, "eth_getCode": true, "eth_getStorageAt": true, "eth_getTransactionCount": true,
-	"eth_call": true, "eth_estimateGas": true, "eth_getBlockByNumber": true, "eth_getBlockByHash": true,
-	"eth_getTransactionByHash": true, "eth_getTransactionReceipt": true,
+// ProxyOptions say what browsers may read, and at what cost.
+type ProxyOptions struct {
+	Chains map[onchain.ChainID]ReadChain
+	// IsPlayers reports whether an address is a wallet of one of the portal's players.
+	IsPlayers func(ctx context.Context, address eth.Address) (bool, error)
+
+	AtOnce  int           // requests to an endpoint that may be under way at once, besides the one for its newest block
+	Wait    time.Duration // how long a request waits for its turn
+	CallGas uint64        // gas that one eth_call may use
+	Blocks  uint64        // how many of the newest blocks may be read by number; at least 1
+	Metrics *ReadMetrics
 }
 
-// Proxy passes browsers' reading calls on to the chains. It is safe for concurrent use.
-type Proxy struct{ chains map[onchain.ChainID]*Client }
+// ReadChain is what browsers may read of one chain.
+type ReadChain struct {
+	// Client should not be the one the portal's own work depends on: readers would then take its connections.
+	Client *Client
+	// Contracts are the contracts that may be asked, with the functions that may be called.
+	Contracts map[eth.Address]Functions
+}
+
+// Functions are the selectors of functions.
+type Functions map[[4]byte]bool
+
+// Proxy answers browsers' reads of the chains. It passes on only what it understands, within bounds, and asks the
+// endpoint once for what many want to know of one block. It is safe for concurrent use.
+type Proxy struct{ chains map[onchain.ChainID]*reader }
 
 // NewProxy returns a proxy to the chains.
-func NewProxy(chains map[onchain.ChainID]*Client) *Proxy { return &Proxy{maps.Clone(chains)} }
-
-type request struct {
-	Version string            `json:"jsonrpc"`
-	ID      json.RawMessage   `json:"id"`
-	Method  string            `json:"method"`
-	Params  []json.RawMessage `json:"params"`
-}
-
-type response struct {
-	Version string          `json:"jsonrpc"`
-	ID      json.RawMessage `json:"id"`
-	Result  json.RawMessage `json:"result,omitempty"`
-	Error   *responseError  `json:"error,omitempty"`
-}
-
-type responseError struct {
-	Code    int             `json:"code"`
-	Message string          `json:"message"`
-	Data    json.RawMessage `json:"data,omitempty"`
+func NewProxy(o ProxyOptions) *Proxy {
+	p := &Proxy{chains: map[onchain.ChainID]*reader{}}
+	shared := &answers{kept: lru.NewBasicLRU[key, answer](maxAnswers), underWay: map[key]*flight{}}
+	for id, c := range o.Chains {
+		p.chains[id] = &reader{
+			options: o, ReadChain: c, id: id, answers: shared, turns: semaphore.NewWeighted(int64(o.AtOnce)), meter: o.Metrics.of(id),
+		}
+	}
+	return p
 }
 
 // HandleRead answers one JSON-RPC request or a batch of at most MaxBatch. It returns fault.NotFound for a chain the
-// portal does not work with, and fault.Unavailable when the chain cannot be reached.
+// portal does not work with, and fault.Unavailable when the chain cannot be reached or too much is asked of it at once;
+// none of a batch is answered then.
 func (p *Proxy) HandleRead(ctx context.Context, chain onchain.ChainID, body json.RawMessage) (json.RawMessage, error) {
-	client := p.chains[chain]
-	if client == nil {
+	c := p.chains[chain]
+	if c == nil {
 		return nil, fault.New(fault.NotFound, "We do not work with this chain.")
 	}
-	var batch []request
-	if err := json.Unmarshal(body, &batch); err == nil {
-		if len(batch) == 0 || len(batch) > MaxBatch {
-			return json.Marshal(failed(nil, codeInvalidRequest, "a batch has 1 to 100 requests"))
-		}
-		answers, err := client.read(ctx, batch)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(answers)
+	requests, isBatch, fault := split(body)
+	if fault != nil {
+		c.meter.count(resultRefused)
+		return json.Marshal(response{Version: "2.0", ID: json.RawMessage("null"), answer: *fault})
 	}
-	var single request
-	if err := json.Unmarshal(body, &single); err != nil {
-		return json.Marshal(failed(nil, codeParse, "this is not a JSON-RPC request"))
-	}
-	answers, err := client.read(ctx, []request{single})
+	responses, err := c.answer(ctx, requests)
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(answers[0])
+	if isBatch {
+		return json.Marshal(responses)
+	}
+	return json.Marshal(responses[0])
 }
 
-// read answers the requests, in one batch to the chain.
-func (c *Client) read(ctx context.Context, requests []request) ([]response, error) {
-	answers := make([]response, len(requests))
-	var batch []gethrpc.BatchElem
-	var at []int
-	for i, r := range requests {
-		switch {
-		case r.Version != "2.0" || len(r.ID) == 0:
-			answers[i] = failed(r.ID, codeInvalidRequest, "a request has jsonrpc 2.0 and an id")
-		case !readMethods[r.Method]:
-			answers[i] = failed(r.ID, codeNoMethod, "this method is not offered here")
-		default:
-			args := make([]any, len(r.Params))
-			for j, p := range r.Params {
-				args[j] = p
+// reader answers the reads of one chain.
+type reader struct {
+	ReadChain
+	options ProxyOptions
+	id      onchain.ChainID
+	answers *answers
+	turns   *semaphore.Weighted
+	meter   readMeter
+	newest  newest
+}
+
+// answer answers the requests of a batch.
+func (c *reader) answer(ctx context.Context, requests []json.RawMessage) ([]response, error) {
+	responses := make([]response, len(requests))
+	reads := make([]*read, len(requests)) // nil for what is answered already
+	isOpen := false
+	for i, body := range requests {
+		r, id, a := parse(body)
+		if a == nil {
+			var err error
+			if a, err = c.check(ctx, r); err != nil {
+				return nil, err
 			}
-			batch = append(batch, gethrpc.BatchElem{Method: r.Method, Args: args, Result: new(json.RawMessage)})
-			at = append(at, i)
 		}
+		if a != nil {
+			c.meter.count(resultRefused)
+		} else if a = r.known(c.id); a != nil {
+			c.meter.count(resultKnown)
+		}
+		responses[i] = response{Version: "2.0", ID: id}
+		if a != nil {
+			responses[i].answer = *a
+			continue
+		}
+		reads[i], isOpen = r, true
 	}
-	if len(batch) == 0 {
-		return answers, nil
+	if !isOpen {
+		return responses, nil
 	}
-	if err := c.BatchCallContext(ctx, batch); err != nil {
-		return nil, errUnavailable.Because(err)
+	h, err := c.head(ctx)
+	if err != nil {
+		return nil, err
 	}
-	for j, e := range batch {
-		answers[at[j]] = answered(requests[at[j]].ID, e)
+	var rest []*read
+	var at []int
+	for i, r := range reads {
+		if r == nil {
+			continue
+		}
+		a := r.checkBlock(h.number, c.options.Blocks)
+		if a != nil {
+			c.meter.count(resultRefused)
+		} else if a = h.answer(r); a != nil {
+			c.meter.count(resultKnown)
+		}
+		if a != nil {
+			responses[i].answer = *a
+			continue
+		}
+		rest, at = append(rest, r), append(at, i)
 	}
-	return answers, nil
+	found, err := c.ask(ctx, h, rest)
+	if err != nil {
+		return nil, err
+	}
+	for j, a := range found {
+		responses[at[j]].answer = a
+	}
+	return responses, nil
 }
 
-func answered(id json.RawMessage, e gethrpc.BatchElem) response {
-	if e.Error == nil {
-		result, _ := e.Result.(*json.RawMessage)
-		if result == nil || len(*result) == 0 {
-			null := json.RawMessage("null")
-			result = &null
+// check refuses what is none of the portal's concern.
+func (c *reader) check(ctx context.Context, r *read) (*answer, error) {
+	refuse := func(reason, message string) (*answer, error) {
+		a := refused(codeParams, message, refusal{Reason: reason})
+		return &a, nil
+	}
+	functions, isKnown := c.Contracts[r.address]
+	switch r.method {
+	case "eth_call":
+		if !isKnown {
+			return refuse("contract", "This contract is none of the portal's on this chain, and only those may be called.")
 		}
-		return response{Version: "2.0", ID: id, Result: *result}
+		if !functions[[4]byte(r.data)] {
+			return refuse("function", "This function is not offered: only the view functions of the portal's contracts are.")
+		}
+	case "eth_getBalance", "eth_getCode":
+		if isKnown {
+			return nil, nil
+		}
+		if isPlayers, err := c.options.IsPlayers(ctx, r.address); err != nil {
+			return nil, err
+		} else if !isPlayers {
+			return refuse("account", "This address is neither one of the portal's contracts on this chain nor a player's wallet.")
+		}
+	}
+	return nil, nil
+}
+
+// key names a read at a block.
+type key struct {
+	chain onchain.ChainID
+	head  eth.Hash
+	read  [sha256.Size]byte
+}
+
+// answers are those of the newest blocks, of all chains.
+type answers struct {
+	mu       sync.Mutex
+	kept     lru.BasicLRU[key, answer]
+	underWay map[key]*flight
+}
+
+// flight is a read that is under way.
+type flight struct {
+	key    key
+	method string
+	params []any
+	done   chan struct{} // closed when answer and err are set
+	answer answer
+	err    error
+}
+
+// ask answers the reads at a block: from what is kept, with others who ask for the same, or by the endpoint.
+func (c *reader) ask(ctx context.Context, h head, reads []*read) ([]answer, error) {
+	found := make([]answer, len(reads))
+	flights := make([]*flight, len(reads))
+	var mine []*flight
+	c.answers.mu.Lock()
+	for i, r := range reads {
+		params := r.params(c.options.CallGas)
+		k := key{c.id, h.hash, digest(r.method, params)}
+		if a, ok := c.answers.kept.Get(k); ok {
+			found[i] = a
+			c.meter.count(resultKept)
+			continue
+		}
+		f := c.answers.underWay[k]
+		if f == nil {
+			f = &flight{key: k, method: r.method, params: params, done: make(chan struct{})}
+			c.answers.underWay[k] = f
+			mine = append(mine, f)
+		} else {
+			c.meter.count(resultShared)
+		}
+		flights[i] = f
+	}
+	c.answers.mu.Unlock()
+	if len(mine) > 0 {
+		c.fly(context.WithoutCancel(ctx), mine) // others wait for it, whatever becomes of this browser
+	}
+	for i, f := range flights {
+		if f == nil {
+			continue
+		}
+		select {
+		case <-f.done:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if f.err != nil {
+			return nil, f.err
+		}
+		found[i] = f.answer
+	}
+	return found, nil
+}
+
+// digest is the same for the same read.
+func digest(method string, params []any) [sha256.Size]byte {
+	text, _ := json.Marshal([]any{method, params}) // strings, and maps of strings, whose keys are sorted
+	return sha256.Sum256(text)
+}
+
+// fly asks the endpoint, in its turn, and lands the flights with what it says.
+func (c *reader) fly(ctx context.Context, flights []*flight) {
+	err := c.fetch(ctx, flights)
+	c.answers.mu.Lock()
+	for _, f := range flights {
+		f.err = err
+		delete(c.answers.underWay, f.key)
+		if err == nil && isLasting(f.answer) {
+			c.answers.kept.Add(f.key, f.answer)
+		}
+	}
+	c.answers.mu.Unlock()
+	for _, f := range flights {
+		close(f.done)
+	}
+}
+
+// isLasting reports whether an answer holds for as long as its block is the newest one: a result does, and a revert.
+// Other errors may be the endpoint's, and gone the next moment.
+func isLasting(a answer) bool {
+	if a.Error != nil {
+		return a.Error.Code == codeReverted && len(a.Error.Data)+len(a.Error.Message) <= maxAnswer
+	}
+	return len(a.Result) <= maxAnswer
+}
+
+// fetch asks the endpoint and notes its answers, or fails for all.
+func (c *reader) fetch(ctx context.Context, flights []*flight) error {
+	waiting, cancel := context.WithTimeout(ctx, c.options.Wait)
+	defer cancel()
+	if c.turns.Acquire(waiting, 1) != nil {
+		c.meter.add(resultBusy, len(flights))
+		return errBusy(c.options.Wait)
+	}
+	defer c.turns.Release(1)
+	c.meter.underWay.Inc()
+	defer c.meter.underWay.Dec()
+	batch := make([]gethrpc.BatchElem, len(flights))
+	for i, f := range flights {
+		batch[i] = gethrpc.BatchElem{Method: f.method, Args: f.params, Result: new(json.RawMessage)}
+	}
+	if err := c.Client.BatchCallContext(ctx, batch); err != nil {
+		c.meter.add(resultFailed, len(flights))
+		return errUnavailable.Because(err)
+	}
+	c.meter.add(resultAsked, len(flights))
+	for i, e := range batch {
+		flights[i].answer = c.answered(e)
+	}
+	return nil
+}
+
+// errBusy says that there was no turn for a read.
+func errBusy(retry time.Duration) error {
+	f := fault.New(fault.Unavailable, "Very many are reading the chain just now. Please try again in a moment.").WithReason("busy")
+	f.RetryAfter = retry
+	return f
+}
+
+// answered is what the endpoint says, without what is none of a browser's business.
+func (c *reader) answered(e gethrpc.BatchElem) answer {
+	if e.Error == nil {
+		text, _ := e.Result.(*json.RawMessage)
+		if text == nil || len(*text) == 0 {
+			return answer{Result: json.RawMessage("null")}
+		}
+		return answer{Result: *text}
 	}
 	var coded gethrpc.Error
 	if !errors.As(e.Error, &coded) {
-		return failed(id, codeInternal, "the chain did not answer this")
+		return refused(codeInternal, "The chain's endpoint did not answer this request. Please try again.", refusal{Reason: "endpoint"})
 	}
-	r := failed(id, coded.ErrorCode(), coded.Error())
+	message := strings.ToValidUTF8(c.Client.secrets.Replace(coded.Error()), "�")
+	if len(message) > maxMessage {
+		message = strings.ToValidUTF8(message[:maxMessage], "") + "…"
+	}
 	var withData gethrpc.DataError
-	if errors.As(e.Error, &withData) {
-		if data, err := json.Marshal(withData.ErrorData()); err == nil {
-			r.Error.Data = data
+	if coded.ErrorCode() == codeReverted && errors.As(e.Error, &withData) {
+		if data, ok := withData.ErrorData().(string); ok {
+			if _, err := hexutil.Decode(data); err == nil {
+				return answer{Error: &responseError{Code: codeReverted, Message: message, Data: result(data).Result}}
+			}
 		}
 	}
-	return r
-}
-
-func failed(id json.RawMessage, code int, message string) response {
-	if len(id) == 0 {
-		id = json.RawMessage("null")
+	data := refusal{Reason: "endpoint"}
+	if e.Method == "eth_call" {
+		data.Gas = "0x" + strconv.FormatUint(c.options.CallGas, 16)
 	}
-	return response{Version: "2.0", ID: id, Error: &responseError{Code: code, Message: message}}
+	return refused(coded.ErrorCode(), message, data)
 }

@@ -33,6 +33,9 @@ type Options struct {
 	// URL is the endpoint otherwise: http, https, ws or wss, with its credentials.
 	URL string
 
+	// Connections are the most connections to an http(s) endpoint; 0 means any number, of which few are kept open.
+	Connections int
+
 	Timeout    time.Duration // of one call; 0 means DefaultTimeout
 	MaxHeadAge time.Duration // how old the newest block may be before Check complains; 0 means any age
 	Clock      clock.Clock   // nil means the machine's
@@ -92,7 +95,11 @@ func New(options Options) (*Client, error) {
 		return nil, c.errorf("the endpoint's URL must begin with http, https, ws or wss")
 	}
 	c.secrets = hide(u)
-	c.http = &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	if options.Connections > 0 {
+		transport.MaxConnsPerHost, transport.MaxIdleConnsPerHost = options.Connections, options.Connections
+	}
+	c.http = &http.Client{Transport: transport}
 	return c, nil
 }
 

@@ -1,0 +1,67 @@
+package app
+
+import (
+	"cmp"
+	"time"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/rpc"
+	"pantheon/internal/config"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+)
+
+// readTimeout bounds one request to an endpoint on behalf of browsers.
+const readTimeout = 5 * time.Second
+
+// buildProxy makes what answers browsers' reads of the chains, whose parts must have been made.
+func (a *App) buildProxy(collections []collection) error {
+	metrics, err := rpc.NewReadMetrics(a.registry)
+	if err != nil {
+		return err
+	}
+	limits := a.config.Reads
+	o := rpc.ProxyOptions{
+		Chains: map[onchain.ChainID]rpc.ReadChain{}, IsPlayers: a.db.IsPlayersWallet,
+		AtOnce: limits.AtOnce, Wait: limits.Wait, CallGas: limits.CallGas, Blocks: limits.Blocks, Metrics: metrics,
+	}
+	for id, c := range a.chains {
+		o.Chains[id] = rpc.ReadChain{Client: c.reads, Contracts: readable(a.config, id, collections)}
+	}
+	a.proxy = rpc.NewProxy(o)
+	return nil
+}
+
+// readClient returns the client for browsers' reads: one of its own, so that readers do not take the connections that
+// the portal's work needs. A chain inside the process has no connections; its client serves both.
+func (a *App) readClient(name string, chain config.Chain, inProcess *rpc.Client) (*rpc.Client, error) {
+	if inProcess != nil && chain.ReadRPCURL == "" {
+		return inProcess, nil
+	}
+	return rpc.New(rpc.Options{
+		Name: name + " reads", ChainID: chain.ChainID(), URL: cmp.Or(chain.ReadRPCURL, chain.RPCURL).Reveal(), Clock: a.clock,
+		Timeout: readTimeout, Connections: a.config.Reads.AtOnce + 1, // one asks for the newest block
+	})
+}
+
+// readable are the contracts of a chain that browsers may read, and the functions of each that they may call.
+func readable(c config.Config, chain onchain.ChainID, collections []collection) map[eth.Address]rpc.Functions {
+	k := c.Contracts
+	out := map[eth.Address]rpc.Functions{
+		eth.MustAddress(k.AccountImplementation): nil,
+		eth.MustAddress(k.Paymaster):             nil,
+		eth.MustAddress(k.AccountFactory):        contracts.FactoryViews(),
+		eth.MustAddress(k.EntryPoint):            contracts.EntryPointViews(),
+	}
+	if chain == c.GameChain.ChainID() {
+		out[eth.MustAddress(k.PiggyMarketplace)] = contracts.MarketplaceViews()
+		out[eth.MustAddress(k.USDC)] = contracts.TokenViews(onchain.ERC20)
+		out[eth.MustAddress(k.GOD)] = contracts.TokenViews(onchain.ERC20)
+	}
+	for _, t := range collections {
+		if t.chain == chain {
+			out[t.address] = contracts.TokenViews(t.standard)
+		}
+	}
+	return out
+}

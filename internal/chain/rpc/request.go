@@ -1,0 +1,303 @@
+package rpc
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+)
+
+// MaxBatch is the most requests a batch may have, as browsers' libraries send them.
+const MaxBatch = 100
+
+// The error codes of JSON-RPC 2.0, section 5.1.
+const (
+	codeParse          = -32700
+	codeInvalidRequest = -32600
+	codeNoMethod       = -32601
+	codeParams         = -32602
+	codeInternal       = -32603
+)
+
+// codeReverted is what nodes answer for a call that reverts: go-ethereum's code, which the others took over.
+const codeReverted = 3
+
+type response struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	answer
+}
+
+// answer is what a request comes to: a result or an error.
+type answer struct {
+	Result json.RawMessage `json:"result,omitempty"`
+	Error  *responseError  `json:"error,omitempty"`
+}
+
+type responseError struct {
+	Code    int             `json:"code"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data,omitempty"`
+}
+
+// refusal says why a request is not passed on: the error's data.
+type refusal struct {
+	// Reason is "request", "method", "parameters", "contract", "function", "account", "block" or "endpoint".
+	Reason  string   `json:"reason"`
+	Methods []string `json:"methods,omitempty"`     // that are offered
+	Oldest  string   `json:"oldestBlock,omitempty"` // that may be read by number
+	Newest  string   `json:"newestBlock,omitempty"`
+	Gas     string   `json:"gas,omitempty"` // that a call may use
+}
+
+func refused(code int, message string, data refusal) answer {
+	text, _ := json.Marshal(data) // plain strings
+	return answer{Error: &responseError{Code: code, Message: message, Data: text}}
+}
+
+func wrongParams(format string, args ...any) *answer {
+	a := refused(codeParams, fmt.Sprintf(format, args...), refusal{Reason: "parameters"})
+	return &a
+}
+
+func result(v any) answer {
+	text, err := json.Marshal(v)
+	if err != nil { // only plain values are given
+		return refused(codeInternal, "Internal error.", refusal{Reason: "endpoint"})
+	}
+	return answer{Result: text}
+}
+
+// readMethods are the calls that the portal's pages and a wallet that shows balances make. All of them cost a node little.
+var readMethods = map[string]func(*read, []json.RawMessage) *answer{
+	"eth_chainId":              (*read).nothing,
+	"net_version":              (*read).nothing,
+	"eth_blockNumber":          (*read).nothing,
+	"eth_maxPriorityFeePerGas": (*read).nothing,
+	"eth_getBlockByNumber":     (*read).blockByNumber,
+	"eth_getBalance":           (*read).ofAccount,
+	"eth_getCode":              (*read).ofAccount,
+	"eth_call":                 (*read).call,
+}
+
+// read is a request that was understood. What is sent to the endpoint is made from it, never from the browser's text.
+type read struct {
+	method  string
+	block   string      // latest, safe or finalized; "" for number
+	number  uint64      // of the block
+	address eth.Address // that is called, or asked about
+	from    *eth.Address
+	data    eth.Bytes
+}
+
+// blockText is the block as the endpoint is asked for it.
+func (r *read) blockText() string {
+	return cmp.Or(r.block, "0x"+strconv.FormatUint(r.number, 16))
+}
+
+// params are what the endpoint is asked with: equal for equal reads.
+func (r *read) params(gas uint64) []any {
+	switch r.method {
+	case "eth_getBlockByNumber":
+		return []any{r.blockText(), false}
+	case "eth_getBalance", "eth_getCode":
+		return []any{r.address.String(), r.blockText()}
+	case "eth_call":
+		call := map[string]string{"to": r.address.String(), "data": r.data.String(), "gas": "0x" + strconv.FormatUint(gas, 16)}
+		if r.from != nil {
+			call["from"] = r.from.String()
+		}
+		return []any{call, r.blockText()}
+	}
+	return []any{}
+}
+
+// split returns the requests of a body, and whether they are a batch.
+func split(body json.RawMessage) (requests []json.RawMessage, isBatch bool, fault *answer) {
+	body = bytes.TrimSpace(body)
+	if !bytes.HasPrefix(body, []byte("[")) {
+		return []json.RawMessage{body}, false, nil
+	}
+	if err := json.Unmarshal(body, &requests); err != nil {
+		a := refused(codeParse, "This is not JSON.", refusal{Reason: "request"})
+		return nil, true, &a
+	}
+	if len(requests) == 0 || len(requests) > MaxBatch {
+		a := refused(codeInvalidRequest, fmt.Sprintf("A batch has 1 to %d requests.", MaxBatch), refusal{Reason: "request"})
+		return nil, true, &a
+	}
+	return requests, true, nil
+}
+
+// maxID is the most bytes an id may have: it is repeated in the answer.
+const maxID = 128
+
+// parse reads one request. The id is null where it cannot be told.
+func parse(body json.RawMessage) (r *read, id json.RawMessage, fault *answer) {
+	var in struct {
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Method  string          `json:"method"`
+		Params  json.RawMessage `json:"params"`
+	}
+	bad := func(code int, message string) (*read, json.RawMessage, *answer) {
+		a := refused(code, message, refusal{Reason: "request"})
+		return nil, id, &a
+	}
+	id = json.RawMessage("null")
+	if err := json.Unmarshal(body, &in); err != nil {
+		if !json.Valid(body) {
+			return bad(codeParse, "This is not JSON.")
+		}
+		return bad(codeInvalidRequest, "This is not a JSON-RPC 2.0 request: an object with jsonrpc, id, method and params.")
+	}
+	if !isID(in.ID) {
+		return bad(codeInvalidRequest, fmt.Sprintf("A request has an id: a string or a number of at most %d bytes.", maxID))
+	}
+	id = in.ID
+	if in.Version != "2.0" {
+		return bad(codeInvalidRequest, `A request says "jsonrpc": "2.0".`)
+	}
+	check := readMethods[in.Method]
+	if check == nil {
+		a := refused(codeNoMethod, "This method is not offered here. The portal answers only the reads that its pages need.",
+			refusal{Reason: "method", Methods: slices.Sorted(maps.Keys(readMethods))})
+		return nil, id, &a
+	}
+	var params []json.RawMessage
+	if len(in.Params) > 0 && json.Unmarshal(in.Params, &params) != nil {
+		return nil, id, wrongParams("The parameters of a request are an array.")
+	}
+	r = &read{method: in.Method}
+	if fault := check(r, params); fault != nil {
+		return nil, id, fault
+	}
+	return r, id, nil
+}
+
+// isID reports whether valid JSON is an id that can be repeated.
+func isID(id json.RawMessage) bool {
+	return len(id) > 0 && len(id) <= maxID && (id[0] == '"' || id[0] == '-' || id[0] >= '0' && id[0] <= '9')
+}
+
+func (r *read) nothing(params []json.RawMessage) *answer {
+	if len(params) > 0 {
+		return wrongParams("%s takes no parameters.", r.method)
+	}
+	r.block = "latest"
+	return nil
+}
+
+func (r *read) blockByNumber(params []json.RawMessage) *answer {
+	if len(params) != 2 || string(params[1]) != "false" {
+		return wrongParams("eth_getBlockByNumber takes a block, and false: blocks are offered without the transactions in them.")
+	}
+	return r.readBlock(params[0])
+}
+
+func (r *read) ofAccount(params []json.RawMessage) *answer {
+	if len(params) < 1 || len(params) > 2 {
+		return wrongParams("%s takes an address and a block.", r.method)
+	}
+	if json.Unmarshal(params[0], &r.address) != nil || isNull(params[0]) {
+		return wrongParams("The first parameter of %s is an address: 0x and 40 hex digits, lower case or with a right checksum.", r.method)
+	}
+	return r.optionalBlock(params[1:])
+}
+
+func (r *read) call(params []json.RawMessage) *answer {
+	if len(params) < 1 || len(params) > 2 {
+		return wrongParams("eth_call takes a call and a block. Overrides of state and block are not offered.")
+	}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(params[0], &members) != nil || members == nil {
+		return wrongParams("The first parameter of eth_call is an object with to and data.")
+	}
+	for name, value := range members {
+		var err error
+		switch name {
+		case "to":
+			err = json.Unmarshal(value, &r.address)
+		case "from":
+			err = json.Unmarshal(value, &r.from)
+		case "data", "input":
+			var data eth.Bytes
+			if err = json.Unmarshal(value, &data); err == nil && r.data != nil && !bytes.Equal(r.data, data) {
+				return wrongParams("data and input of a call must be the same; one of them is enough.")
+			}
+			r.data = data
+		default:
+			return wrongParams("A call has only to, data (or input) and from. The portal sets the gas, and offers no value and no fees.")
+		}
+		if err != nil || isNull(value) {
+			return wrongParams("to and from of a call are addresses; data is an even number of hex digits after 0x.")
+		}
+	}
+	if members["to"] == nil || len(r.data) < 4 {
+		return wrongParams("A call names a contract (to) and one of its functions (data).")
+	}
+	return r.optionalBlock(params[1:])
+}
+
+func isNull(value json.RawMessage) bool { return string(value) == "null" }
+
+// optionalBlock reads the block, which is the newest one where none is named.
+func (r *read) optionalBlock(params []json.RawMessage) *answer {
+	if len(params) == 0 {
+		r.block = "latest"
+		return nil
+	}
+	return r.readBlock(params[0])
+}
+
+func (r *read) readBlock(param json.RawMessage) *answer {
+	var text string
+	if err := json.Unmarshal(param, &text); err == nil {
+		switch text {
+		case "latest", "safe", "finalized":
+			r.block = text
+			return nil
+		}
+		if n, err := eth.ParseQuantity(text); err == nil {
+			if number, ok := n.Uint64(); ok {
+				r.number = number
+				return nil
+			}
+		}
+	}
+	return wrongParams("A block is latest, safe, finalized, or a number in hex such as 0x1b4. Pending and earliest blocks are not offered.")
+}
+
+// checkBlock refuses a number that is not among those of the newest blocks, whose state every node still has.
+func (r *read) checkBlock(head, blocks uint64) *answer {
+	if r.block != "" {
+		return nil
+	}
+	oldest := head - min(head, blocks-1)
+	if r.number < oldest || r.number > head {
+		a := refused(codeParams, fmt.Sprintf("This block is not offered: only latest, safe, finalized and the newest %d are.", blocks),
+			refusal{Reason: "block", Oldest: "0x" + strconv.FormatUint(oldest, 16), Newest: "0x" + strconv.FormatUint(head, 16)})
+		return &a
+	}
+	return nil
+}
+
+// known answers what the portal knows without asking.
+func (r *read) known(chain onchain.ChainID) *answer {
+	var a answer
+	switch r.method {
+	case "eth_chainId":
+		a = result("0x" + strconv.FormatUint(uint64(chain), 16))
+	case "net_version":
+		a = result(strconv.FormatUint(uint64(chain), 10))
+	default:
+		return nil
+	}
+	return &a
+}

@@ -1,0 +1,47 @@
+package store_test
+
+import (
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/wallet"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+func TestWalletsOfPlayersAreKnown(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		testkit.AddPlayers(t, db, 0, "A", "B")
+		own, stranger := eth.Address{1}, eth.Address{2}
+		at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+		if err := db.SaveChallenge(t.Context(), "A", wallet.Challenge{Address: own, Chain: testkit.GameChain, Nonce: "n", IssuedAt: at, ExpiresAt: at}); err != nil {
+			t.Fatal(err)
+		}
+		is := func(a eth.Address) bool {
+			t.Helper()
+			found, err := db.IsPlayersWallet(t.Context(), a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return found
+		}
+		if is(own) {
+			t.Error("a wallet that nobody has proven to hold is a player's")
+		}
+		if err := db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: own, Chain: testkit.GameChain, At: at}, "n"); err != nil {
+			t.Fatal(err)
+		}
+		for what, a := range map[string]eth.Address{
+			"a smart wallet": testkit.WalletOf("B"), "an embedded wallet": testkit.OwnerOf("B"), "a verified wallet": own,
+		} {
+			if !is(a) {
+				t.Errorf("%s is no player's", what)
+			}
+		}
+		if is(stranger) || is(eth.Address{}) {
+			t.Error("a stranger's wallet is a player's")
+		}
+	})
+}
