@@ -156,7 +156,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		}),
 		Profiles: profile.NewService(names{platform}, wallets, platform), Wallets: wallets,
 		Market: market.NewService(p.db, p.clock), Publisher: market.Publisher{TagKey: []byte("tags"), Decimals: 6},
-		Cart: cart.NewService(p.db, p.clock),
+		Cart: cart.NewService(p.db, p.clock, cart.Options{}),
 		Checkout: checkout.NewService(store.Orders{DB: p.db, Chain: testkit.GameChain}, chain{}, p.clock, testkit.GameChain,
 			checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
 		Holdings: holdings.NewService(p.db, holdings.Config{Kinds: kinds, CommunityPasses: kinds[holdings.Passes][0]}), Flags: switches, Contact: contact.NewService(p.db, p.clock, ""),

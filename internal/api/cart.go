@@ -72,7 +72,7 @@ func (a *API) registerCart() {
 	}, a.cart)
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/marketplace/cart/addToCart", id: "addToCart", tag: tagCart,
-		summary: "Hold a unit of a listing for ten minutes", errors: []int{400, 403, 404, 409}, limits: changes,
+		summary: "Hold a unit of a listing for ten minutes", errors: []int{400, 403, 404, 409, 429}, limits: changes,
 	}, func(ctx context.Context, c account.Caller, in *Body[AddToCart]) (*Body[Success], error) {
 		if err := own(c, in.Body.PlayFabID); err != nil {
 			return nil, err
@@ -81,7 +81,7 @@ func (a *API) registerCart() {
 		if err != nil {
 			return nil, err
 		}
-		_, err = a.Cart.Add(ctx, c.PlayerID, market.Key(a.GameChain, in.Body.NewItem.ListingID), contract, in.Body.NewItem.Index)
+		_, err = a.Cart.Add(ctx, cart.Holder{PlayerID: c.PlayerID, Network: a.networkTag(ctx)}, market.Key(a.GameChain, in.Body.NewItem.ListingID), contract, in.Body.NewItem.Index)
 		return success("It is yours for ten minutes."), err
 	})
 	player(a, call{

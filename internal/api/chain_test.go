@@ -11,6 +11,7 @@ import (
 
 	"pantheon/internal/api"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/gas"
 	"pantheon/internal/testkit"
 )
 
@@ -46,11 +47,11 @@ func (e *executed) HandleRead(_ context.Context, _ onchain.ChainID, body json.Ra
 	return count(&e.reads, body), nil
 }
 
-func (e *executed) HandleBundler(_ context.Context, _ string, _ onchain.ChainID, body json.RawMessage) json.RawMessage {
+func (e *executed) HandleBundler(_ context.Context, _ gas.Caller, _ onchain.ChainID, body json.RawMessage) json.RawMessage {
 	return count(&e.relayed, body)
 }
 
-func (e *executed) HandlePaymaster(_ context.Context, _ string, _ onchain.ChainID, body json.RawMessage) json.RawMessage {
+func (e *executed) HandlePaymaster(_ context.Context, _ gas.Caller, _ onchain.ChainID, body json.RawMessage) json.RawMessage {
 	return count(&e.relayed, body)
 }
 

@@ -26,6 +26,8 @@ type Problem struct {
 	Message string         `json:"message" doc:"The same as detail."`
 	Reason  string         `json:"reason,omitempty" doc:"The cause, for programs: such as held, gone or price-changed."`
 	Errors  []ProblemField `json:"errors,omitempty" doc:"Every broken rule of the request." nullable:"false"`
+	// Details is an extension member (RFC 9457, section 3.2).
+	Details map[string]string `json:"details,omitempty" doc:"What the reason is about, for programs: with insufficient-funds, missing, needed and balance (decimal), currency, depositAddress and, where there is one, faucet."`
 
 	retryAfter int
 }
@@ -157,7 +159,7 @@ func problem(ctx context.Context, log *slog.Logger, err error) error {
 		log.WarnContext(ctx, "request failed", "error", err, "visit", visitOf(ctx))
 	}
 	p := newProblem(statusOf[f.Code], f.Message)
-	p.Reason = f.Reason
+	p.Reason, p.Details = f.Reason, f.Details
 	for _, field := range f.Fields {
 		p.Errors = append(p.Errors, ProblemField{Location: field.Location, Message: field.Message})
 	}

@@ -202,7 +202,14 @@ func (a *App) build(ctx context.Context, o Options) error {
 	orders := crashOrders(store.Orders{DB: a.db, Chain: game})
 	publisher := market.Publisher{TagKey: deriveKey(key, "cart-tags"), Decimals: currencyDecimals}
 	markets := market.NewService(a.db, a.clock)
-	a.cart = cart.NewService(a.db, a.clock)
+	holds := cart.Options{
+		Need:     cart.Need(a.config.HoldsNeed),
+		Currency: cart.Currency{Chain: game, Address: usdc, Symbol: currencySymbol, Decimals: currencyDecimals},
+	}
+	if o.Faucet != nil {
+		holds.Faucet = "/api/dev/faucet"
+	}
+	a.cart = cart.NewService(a.db, a.clock, holds)
 	a.checkout = checkout.NewService(orders, purchases{eth.MustAddress(a.config.Contracts.PiggyMarketplace)}, a.clock, game,
 		checkout.Currency{Address: usdc, Symbol: currencySymbol, Decimals: currencyDecimals})
 	if err := a.measure(); err != nil {
@@ -247,6 +254,9 @@ func (a *App) build(ctx context.Context, o Options) error {
 	support := a.config.Mail.Support
 	if withoutMail {
 		support = ""
+		if cart.Need(a.config.HoldsNeed) == cart.NeedEmail {
+			return errors.New("HOLDS_NEED: email needs SMTP_HOST, without which no address can be confirmed")
+		}
 	}
 	platform, rewards, err := a.openPlatform(withoutMail)
 	if err != nil {

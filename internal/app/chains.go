@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
@@ -158,10 +159,16 @@ func (a *App) packs() *packs.Service {
 // index returns the store of what the indexers read.
 func (a *App) index(describer store.Describer, publisher market.Publisher) *store.Index {
 	k := a.config.Contracts
+	var holdCurrency *eth.Address
+	if cart.Need(a.config.HoldsNeed) == cart.NeedFunds {
+		usdc := eth.MustAddress(k.USDC)
+		holdCurrency = &usdc
+	}
 	return store.NewIndex(a.db, store.IndexOptions{Describer: describer, Publisher: publisher, Chains: map[onchain.ChainID]store.ChainRules{
 		a.config.GameChain.ChainID(): {
 			Marketplace: eth.MustAddress(k.PiggyMarketplace), Currencies: []eth.Address{eth.MustAddress(k.USDC)},
 			Chests: eth.MustAddress(k.Chests), Manager: eth.MustAddress(a.config.Wallets.Manager),
+			HoldCurrency: holdCurrency,
 		},
 		a.config.MainChain.ChainID(): {},
 	}})

@@ -81,6 +81,8 @@ type Config struct {
 
 	Reads Reads
 
+	HoldsNeed string `env:"HOLDS_NEED" doc:"What holding an item needs: funds (USDC in the wallet for everything that is held), email (a confirmed address) or none; by default funds (prod) and none (else)."`
+
 	Contracts  Contracts
 	Wallets    Wallets
 	Relay      Relay
@@ -449,6 +451,12 @@ func (c *Config) Complete() {
 	if c.MainChain.Name == "" {
 		c.MainChain.Name = "Main chain"
 	}
+	if c.HoldsNeed == "" {
+		c.HoldsNeed = "none"
+		if c.Environment == "prod" {
+			c.HoldsNeed = "funds"
+		}
+	}
 	for i, code := range c.Forbidden {
 		c.Forbidden[i] = strings.ToUpper(strings.TrimSpace(code))
 	}
@@ -554,6 +562,9 @@ func (c *Config) Validate() error {
 		if ch.PollInterval < time.Millisecond {
 			fault(prefix+"POLL_INTERVAL", "must be at least 1ms")
 		}
+	}
+	if !slices.Contains([]string{"funds", "email", "none"}, c.HoldsNeed) {
+		fault("HOLDS_NEED", "must be funds, email or none")
 	}
 	if c.GameChain.ID == c.MainChain.ID {
 		fault("MAIN_CHAIN_ID", "must differ from GAME_CHAIN_ID")

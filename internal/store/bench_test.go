@@ -45,7 +45,7 @@ func BenchmarkHold(b *testing.B) {
 	db := testkit.Database(b, store.SQLite)
 	ids := benchMarket(b, db)
 	fake := clock.NewFake(indexStart)
-	carts := cart.NewService(db, fake)
+	carts := cart.NewService(db, fake, cart.Options{})
 	var players []string
 	for i := range benchListings {
 		players = append(players, fmt.Sprintf("%016X", i))
@@ -62,7 +62,7 @@ func BenchmarkHold(b *testing.B) {
 				b.Error("more holds than units: run it with a shorter -benchtime")
 				return
 			}
-			if _, err := carts.Add(b.Context(), players[n%benchListings], ids[(n*7)%benchListings], goods, &unit); err != nil {
+			if _, err := carts.Add(b.Context(), cart.Holder{PlayerID: players[n%benchListings]}, ids[(n*7)%benchListings], goods, &unit); err != nil {
 				b.Error(err)
 				return
 			}

@@ -6,20 +6,16 @@ import (
 	"errors"
 	"time"
 
-	"github.com/google/uuid"
-
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store/gen"
 )
-
-// lapseMemory is how long lapsed holds are remembered; the rule looks back an hour.
-const lapseMemory = 2 * time.Hour
 
 // ChangeCart runs fn in the player's turn; see cart.Store.
 func (db *DB) ChangeCart(ctx context.Context, playerID string, fn func(context.Context, cart.Tx) error) error {
@@ -78,17 +74,66 @@ func (c cartTx) Offer(ctx context.Context, listingID string) (o cart.Offer, err 
 	return o, scanAll(scan{&o.Contract, r.Contract}, scan{&o.Seller, r.Seller}, scan{&o.Price, r.Price})
 }
 
-func (c cartTx) Standing(ctx context.Context, now, since time.Time) (s cart.Standing, err error) {
-	r, err := c.tx.HoldStanding(ctx, gen.HoldStandingParams{PlayerID: c.player, Now: millis(now), Since: millis(since)})
+func (c cartTx) Standing(ctx context.Context, network string, now time.Time) (s cart.Standing, err error) {
+	// Two players of a network must not both take the last unit it may hold. On SQLite nobody else writes meanwhile.
+	if c.tx.engine == PostgreSQL && network != "" {
+		if err := c.tx.LockHoldNetwork(ctx, network); err != nil {
+			return s, err
+		}
+	}
+	r, err := c.tx.HoldStanding(ctx, gen.HoldStandingParams{PlayerID: c.player, Network: network, Now: millis(now)})
 	if err != nil {
 		return s, err
 	}
-	s = cart.Standing{Held: int(r.Held), Lapses: int(r.Lapses), LastLapse: moment(r.LastLapse)}
+	s = cart.Standing{Held: int(r.Held), WaitUntil: moment(r.WaitUntil), EmailConfirmed: r.EmailConfirmedAt > 0}
+	if network != "" {
+		s.NetworkHeld = int(r.NetworkHeld)
+	}
 	if r.Wallet != "" {
 		s.Wallet = new(eth.Address)
 		err = s.Wallet.Scan(r.Wallet)
 	}
 	return s, err
+}
+
+func (c cartTx) NetworkEnd(ctx context.Context, network string, now time.Time) (time.Time, error) {
+	end, err := c.tx.NetworkHoldEnd(ctx, gen.NetworkHoldEndParams{Network: network, ExpiresAt: millis(now)})
+	return moment(end), err
+}
+
+func (c cartTx) Past(ctx context.Context, listingID string, until time.Time, span time.Duration) (cart.Past, error) {
+	p := gen.ListingHoldTimeParams{PlayerID: c.player, ListingID: listingID, Span: span.Milliseconds()}
+	if !until.IsZero() {
+		p.Until = millis(until)
+	}
+	r, err := c.tx.ListingHoldTime(ctx, p)
+	return cart.Past{Held: time.Duration(r.Held) * time.Millisecond, LastEnd: moment(r.LastEnd), Counted: moment(r.Counted)}, err
+}
+
+func (c cartTx) Funds(ctx context.Context, currency cart.Currency, now, since time.Time) (f cart.Funds, err error) {
+	rows, err := c.tx.HoldFunds(ctx, gen.HoldFundsParams{
+		ChainID: int64(currency.Chain), Currency: currency.Address.String(), PlayerID: c.player, Since: millis(since), Now: millis(now),
+	})
+	if err != nil {
+		return f, err
+	}
+	for _, r := range rows {
+		amount, err := money.Parse(r.Amount)
+		if err != nil {
+			return f, err
+		}
+		switch r.Kind {
+		case "balance":
+			f.Balance = amount
+		case "recent":
+			f.Recent = append(f.Recent, cart.Arrival{Amount: amount, At: moment(r.At)})
+		case "held":
+			if f.Held, err = f.Held.Add(amount); err != nil {
+				return f, err
+			}
+		}
+	}
+	return f, nil
 }
 
 func (c cartTx) Holds(ctx context.Context, listingID string) ([]cart.Hold, error) {
@@ -99,7 +144,7 @@ func listingHolds(ctx context.Context, q *gen.Queries, listingID string) ([]cart
 	rows, err := q.ListingHolds(ctx, listingID)
 	holds := make([]cart.Hold, len(rows))
 	for i, r := range rows {
-		holds[i] = cart.Hold{Unit: r.Unit, PlayerID: r.PlayerID, ExpiresAt: moment(r.ExpiresAt)}
+		holds[i] = cart.Hold{Unit: r.Unit, PlayerID: r.PlayerID, HeldAt: moment(r.HeldAt), ExpiresAt: moment(r.ExpiresAt)}
 	}
 	return holds, err
 }
@@ -121,9 +166,10 @@ func (db *DB) ListingHolds(ctx context.Context, listingID string) (quantity int6
 	return quantity, holds, err
 }
 
-func (c cartTx) Take(ctx context.Context, i cart.Item) (bool, error) {
+func (c cartTx) Take(ctx context.Context, i cart.Item, network string) (bool, error) {
 	hold := gen.TakeFreeUnitParams{
 		ListingID: i.ListingID, Unit: i.Unit, PlayerID: c.player, HeldAt: millis(i.HeldAt), ExpiresAt: millis(i.ExpiresAt), Price: i.Price.String(),
+		Network: network,
 	}
 	// Two statements cost less than one INSERT … DO UPDATE, for which SQLite keeps a journal of its own; each of them
 	// lets one of several players have the unit.
@@ -135,13 +181,16 @@ func (c cartTx) Take(ctx context.Context, i cart.Item) (bool, error) {
 	return n == 1, err
 }
 
-func (c cartTx) Release(ctx context.Context, listingID string, unit int64) (bool, error) {
-	orders, err := c.tx.ReleaseHold(ctx, gen.ReleaseHoldParams{ListingID: listingID, Unit: unit, PlayerID: c.player})
+func (c cartTx) Release(ctx context.Context, listingID string, unit int64, now time.Time) (bool, error) {
+	rows, err := c.tx.ReleaseHold(ctx, gen.ReleaseHoldParams{ListingID: listingID, Unit: unit, PlayerID: c.player})
 	if err != nil {
 		return false, err
 	}
-	if len(orders) > 0 {
-		return true, c.tx.endOrders(ctx, orders, checkout.ReleasedText)
+	for _, r := range rows {
+		if err := c.tx.countHolds(ctx, endedBy(now, r.PlayerID, r.ListingID, r.HeldAt, r.ExpiresAt)); err != nil {
+			return false, err
+		}
+		return true, c.tx.endOrders(ctx, []string{r.OrderID}, checkout.ReleasedText)
 	}
 	if _, err := c.tx.HoldOf(ctx, gen.HoldOfParams{ListingID: listingID, Unit: unit, PlayerID: c.player}); err == nil {
 		return false, fault.New(fault.Conflict, "Your payment for this is on its way.").WithReason("paying")
@@ -149,41 +198,42 @@ func (c cartTx) Release(ctx context.Context, listingID string, unit int64) (bool
 	return false, nil
 }
 
-func (c cartTx) ReleaseAll(ctx context.Context) ([]string, error) {
+func (c cartTx) ReleaseAll(ctx context.Context, now time.Time) (listingIDs []string, err error) {
 	rows, err := c.tx.ReleaseHolds(ctx, c.player)
 	if err != nil {
 		return nil, err
 	}
-	listings, orders := make([]string, len(rows)), make([]string, len(rows))
+	ended, orders := make([]endedHold, len(rows)), make([]string, len(rows))
 	for i, r := range rows {
-		listings[i], orders[i] = r.ListingID, r.OrderID
+		listingIDs = append(listingIDs, r.ListingID)
+		ended[i], orders[i] = endedBy(now, r.PlayerID, r.ListingID, r.HeldAt, r.ExpiresAt), r.OrderID
 	}
-	return listings, c.tx.endOrders(ctx, orders, checkout.ReleasedText)
+	if err := c.tx.countHolds(ctx, ended...); err != nil {
+		return nil, err
+	}
+	return listingIDs, c.tx.endOrders(ctx, orders, checkout.ReleasedText)
 }
 
 func (c cartTx) Lapse(ctx context.Context, listingID string, h cart.Hold, now time.Time) error {
-	orders, err := c.tx.DropExpiredHold(ctx, gen.DropExpiredHoldParams{
+	rows, err := c.tx.DropExpiredHold(ctx, gen.DropExpiredHoldParams{
 		ListingID: listingID, Unit: h.Unit, PlayerID: h.PlayerID, ExpiresAt: millis(now),
 	})
-	if len(orders) == 0 || err != nil {
+	if err != nil {
 		return err
 	}
-	if err := c.tx.endOrders(ctx, orders, checkout.HoldEndedText); err != nil {
-		return err
+	for _, r := range rows {
+		if err := c.tx.countHolds(ctx, endedBy(now, r.PlayerID, r.ListingID, r.HeldAt, r.ExpiresAt)); err != nil {
+			return err
+		}
+		if err := c.tx.endOrders(ctx, []string{r.OrderID}, checkout.HoldEndedText); err != nil {
+			return err
+		}
 	}
-	return c.tx.insertLapse(ctx, h.PlayerID, now)
+	return nil
 }
 
 func (c cartTx) Announce(ctx context.Context, listingID string) error {
 	return c.tx.Announce(ctx, announce.Announcement{Topic: announce.Listing, Payload: listingID})
-}
-
-func (tx *Tx) insertLapse(ctx context.Context, playerID string, now time.Time) error {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return err
-	}
-	return tx.InsertLapse(ctx, gen.InsertLapseParams{ID: id.String(), PlayerID: playerID, LapsedAt: millis(now)})
 }
 
 // Cart returns the player's running holds; see cart.Store.
@@ -219,13 +269,9 @@ func (db *DB) SweepHolds(ctx context.Context, now time.Time, limit int) (n int, 
 			return err
 		}
 		n = len(rows)
-		changed := map[string]bool{}
-		orders := make([]string, len(rows))
+		changed, ended, orders := map[string]bool{}, make([]endedHold, n), make([]string, n)
 		for i, r := range rows {
-			orders[i] = r.OrderID
-			if err := tx.insertLapse(ctx, r.PlayerID, now); err != nil {
-				return err
-			}
+			ended[i], orders[i] = endedBy(now, r.PlayerID, r.ListingID, r.HeldAt, r.ExpiresAt), r.OrderID
 			if changed[r.ListingID] {
 				continue
 			}
@@ -234,10 +280,13 @@ func (db *DB) SweepHolds(ctx context.Context, now time.Time, limit int) (n int, 
 				return err
 			}
 		}
+		if err := tx.countHolds(ctx, ended...); err != nil {
+			return err
+		}
 		if err := tx.endOrders(ctx, orders, checkout.HoldEndedText); err != nil {
 			return err
 		}
-		return tx.DropOldLapses(ctx, millis(now.Add(-lapseMemory)))
+		return tx.forgetHolds(ctx, now)
 	})
 	return n, err
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"slices"
+	"time"
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/portal/account"
@@ -49,16 +50,16 @@ func (db *DB) FreezePlayer(ctx context.Context, playerID string, f account.Freez
 				return err
 			}
 		}
-		out.Holds, err = tx.endHolds(ctx, playerID)
+		out.Holds, err = tx.endHolds(ctx, playerID, f.At)
 		return err
 	})
 	return out, err
 }
 
 // endHolds ends the holds that no accepted payment of the player is on its way for, and says how many.
-func (tx *Tx) endHolds(ctx context.Context, playerID string) (int, error) {
+func (tx *Tx) endHolds(ctx context.Context, playerID string, at time.Time) (int, error) {
 	cart := cartTx{tx, playerID}
-	listings, err := cart.ReleaseAll(ctx)
+	listings, err := cart.ReleaseAll(ctx, at)
 	if err != nil {
 		return 0, err
 	}

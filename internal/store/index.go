@@ -35,6 +35,8 @@ type ChainRules struct {
 	Currencies  []eth.Address // a listing in any other currency is never valid
 	Chests      eth.Address   // the collection of packs, whose buyers are told that they have bought
 	Manager     eth.Address   // sells the packs whose number everybody is told
+	// HoldCurrency is the money that must cover what a player holds; nil where holds need none.
+	HoldCurrency *eth.Address
 }
 
 // IndexOptions configure an Index.
@@ -402,7 +404,15 @@ func (c *change) follow(ctx context.Context) error {
 	if err := c.tellHolders(ctx); err != nil {
 		return err
 	}
+	players, err := c.followFunds(ctx)
+	if err != nil {
+		return err
+	}
 	if err := c.settleListings(ctx); err != nil {
+		return err
+	}
+	// What was bought is no longer held by now.
+	if err := c.endUncovered(ctx, players); err != nil {
 		return err
 	}
 	if err := c.describeTokens(ctx); err != nil {

@@ -140,6 +140,9 @@ func (c *change) sold(ctx context.Context, e onchain.ListingEvent, fact gen.Inse
 	if err != nil {
 		return err
 	}
+	if err := c.tx.forgiveHolds(ctx, player, market.Key(c.chain, e.ListingID)); err != nil {
+		return err
+	}
 	bought := market.Purchase{PlayerID: player}
 	if first {
 		bought.Quantity = sale.Quantity
@@ -391,10 +394,12 @@ func (c *change) reseat(ctx context.Context, row gen.Listing, s foldState) error
 	if err := c.tx.endOrders(ctx, orders, checkout.GoneText); err != nil {
 		return err
 	}
-	for _, k := range r.Lapsed {
-		if err := c.tx.insertLapse(ctx, k.PlayerID, now); err != nil {
-			return err
-		}
+	lapsed := make([]endedHold, len(r.Lapsed))
+	for i, k := range r.Lapsed {
+		lapsed[i] = endedBy(now, k.PlayerID, row.ID, millis(k.HeldAt), millis(k.ExpiresAt))
+	}
+	if err := c.tx.countHolds(ctx, lapsed...); err != nil {
+		return err
 	}
 	for _, m := range r.Moved {
 		if err := c.tx.MoveUnit(ctx, gen.MoveUnitParams{ListingID: row.ID, FromUnit: m.Unit, ToUnit: m.To}); err != nil {

@@ -689,7 +689,7 @@ func TestAHoldThatHadExpiredCountsAsLapsed(t *testing.T) {
 		x.told()
 		x.apply(buy("0", "1", stranger, 1)...)
 		x.want("holds", x.holds(), "1337042-0 0 C")
-		x.want("lapses", x.rows("SELECT player_id FROM hold_lapse"), "B")
+		x.want("lapses", x.rows("SELECT player_id FROM hold_time"), "B")
 		x.want("announcements", x.told(), "listing 1337042-0")
 	})
 }

@@ -290,10 +290,10 @@ func TestAListingShowsItsRunningHoldsOnly(t *testing.T) {
 		clk := clock.NewFake(indexStart)
 		testkit.AddPlayers(t, db, 0, "A", "B")
 		id := testkit.List(t, db, testkit.Offer{Number: "1", Quantity: 3, CreatedAt: indexStart})
-		carts, markets := cart.NewService(db, clk), market.NewService(db, clk)
+		carts, markets := cart.NewService(db, clk, cart.Options{}), market.NewService(db, clk)
 		hold := func(player string, unit int64) {
 			t.Helper()
-			if _, err := carts.Add(t.Context(), player, id, goods, &unit); err != nil {
+			if _, err := carts.Add(t.Context(), cart.Holder{PlayerID: player}, id, goods, &unit); err != nil {
 				t.Fatal(err)
 			}
 		}

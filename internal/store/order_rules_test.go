@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
@@ -66,7 +67,7 @@ func (m *orderMachine) begin(t *rapid.T) {
 		m.listing++
 		number, token := fmt.Sprint(m.listing), fmt.Sprint(m.listing)
 		m.apply(mintItems(seller, token, 1), list(number, termsOf(items, token, 1)))
-		_, err := m.carts.Add(m.t.Context(), "A", market.Key(indexChain, number), items, nil)
+		_, err := m.carts.Add(m.t.Context(), cart.Holder{PlayerID: "A"}, market.Key(indexChain, number), items, nil)
 		if err != nil && fault.As(err) == nil {
 			t.Fatal(err)
 		}

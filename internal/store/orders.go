@@ -130,7 +130,7 @@ func (tx *Tx) changeOrder(ctx context.Context, orderID string, keepUntil time.Ti
 	}
 	if order.State.Paying() && order.State != before {
 		order.ExpiresAt = keepUntil
-		if err := tx.KeepOrderHolds(ctx, gen.KeepOrderHoldsParams{ExpiresAt: millis(keepUntil), OrderID: orderID}); err != nil {
+		if err := tx.keepPaidHolds(ctx, order, keepUntil); err != nil {
 			return err
 		}
 	}

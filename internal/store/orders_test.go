@@ -46,7 +46,7 @@ func eachTill(t *testing.T, test func(t *testing.T, d till)) {
 
 func openTill(x *indexed) till {
 	d := till{
-		indexed: x, carts: cart.NewService(x.db, x.clock),
+		indexed: x, carts: cart.NewService(x.db, x.clock, cart.Options{}),
 		orders: checkout.NewService(store.Orders{DB: x.db, Chain: indexChain}, plainCalls{}, x.clock, indexChain,
 			checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
 	}
@@ -67,7 +67,7 @@ func openTill(x *indexed) till {
 func (d till) put(player, number string, units ...int64) {
 	d.t.Helper()
 	for _, u := range units {
-		_, err := d.carts.Add(d.t.Context(), player, market.Key(indexChain, number), items, &u)
+		_, err := d.carts.Add(d.t.Context(), cart.Holder{PlayerID: player}, market.Key(indexChain, number), items, &u)
 		d.ok(err)
 	}
 }

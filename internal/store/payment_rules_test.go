@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
@@ -84,7 +85,7 @@ func (m *paymentMachine) listing(t *rapid.T) string {
 }
 
 func (m *paymentMachine) hold(t *rapid.T) {
-	_, err := m.carts.Add(m.t.Context(), "A", market.Key(indexChain, m.listing(t)), items, nil)
+	_, err := m.carts.Add(m.t.Context(), cart.Holder{PlayerID: "A"}, market.Key(indexChain, m.listing(t)), items, nil)
 	m.refused(t, err)
 }
 

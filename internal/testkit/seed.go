@@ -66,9 +66,27 @@ func addWallet(ctx context.Context, tx *store.Tx, player string, funds int64) er
 	if _, err := tx.MarkWalletStored(ctx, gen.MarkWalletStoredParams{StoredAt: 1, PlayerID: player}); err != nil {
 		return err
 	}
+	return setFunds(ctx, tx, player, funds)
+}
+
+// SetFunds gives a player's wallet so many base units of USDC, as if they had been there for long.
+func SetFunds(t testing.TB, db *store.DB, player string, funds int64) {
+	t.Helper()
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return setFunds(ctx, tx, player, funds) })
+}
+
+func setFunds(ctx context.Context, tx *store.Tx, player string, funds int64) error {
 	return tx.PutHolding(ctx, gen.PutHoldingParams{
 		ChainID: int64(GameChain), Contract: USDC, TokenID: "0", Owner: WalletOf(player).String(), Standard: string(onchain.ERC20),
 		Amount: money.FromInt(funds).String(), Missing: "0",
+	})
+}
+
+// ConfirmEmail marks a player's address as confirmed.
+func ConfirmEmail(t testing.TB, db *store.DB, player string) {
+	t.Helper()
+	write(t, db, func(ctx context.Context, tx *store.Tx) error {
+		return tx.ConfirmPlayerEmail(ctx, gen.ConfirmPlayerEmailParams{ID: player, At: 1})
 	})
 }
 

@@ -38,7 +38,9 @@ type Fault struct {
 	Reason     string        // optional machine-readable cause, such as "held" or "own-listing"
 	Fields     []Field       // the broken rules of an Invalid fault
 	RetryAfter time.Duration // how long to wait, for TooMany and Unavailable; 0 when unknown
-	cause      error
+	// Details are what Reason is about, for programs. They are as safe to show as Message.
+	Details map[string]string
+	cause   error
 }
 
 // Error returns the message, followed by the cause where there is one; the cause is for logs only.
@@ -63,6 +65,13 @@ func (f *Fault) Because(err error) *Fault {
 func (f *Fault) WithReason(reason string) *Fault {
 	c := *f
 	c.Reason = reason
+	return &c
+}
+
+// WithDetails returns a copy of f with details for programs.
+func (f *Fault) WithDetails(details map[string]string) *Fault {
+	c := *f
+	c.Details = details
 	return &c
 }
 

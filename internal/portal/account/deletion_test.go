@@ -26,7 +26,7 @@ func (h house) settle(playerID, listing string) {
 	h.t.Helper()
 	testkit.AddWallet(h.t, h.db, playerID, 500_000_000)
 	id := testkit.List(h.t, h.db, testkit.Offer{Number: listing, CreatedAt: h.clock.Now()})
-	if _, err := cart.NewService(h.db, h.clock).Add(h.t.Context(), playerID, id, eth.MustAddress(testkit.Items), nil); err != nil {
+	if _, err := cart.NewService(h.db, h.clock, cart.Options{}).Add(h.t.Context(), cart.Holder{PlayerID: playerID}, id, eth.MustAddress(testkit.Items), nil); err != nil {
 		h.t.Fatal(err)
 	}
 	testkit.DrainOutbox(h.t, h.db, announce.Listing)

@@ -194,9 +194,9 @@ func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 		caller := h.caller(h.register(zeus).Token)
 		h.settle(caller.PlayerID, "1")
 		id := testkit.List(t, h.db, testkit.Offer{Number: "2", Quantity: 2, CreatedAt: h.clock.Now()})
-		holds := cart.NewService(h.db, h.clock)
+		holds := cart.NewService(h.db, h.clock, cart.Options{})
 		add := func() error {
-			_, err := holds.Add(t.Context(), caller.PlayerID, id, eth.MustAddress(testkit.Items), nil)
+			_, err := holds.Add(t.Context(), cart.Holder{PlayerID: caller.PlayerID}, id, eth.MustAddress(testkit.Items), nil)
 			return err
 		}
 		for range 2 {
@@ -257,7 +257,7 @@ func TestFreeze_LetsAcceptedPaymentsGoOn(t *testing.T) {
 		if err != nil || order.State != checkout.Confirming || order.Total.Cmp(money.MustParse("1000000")) != 0 {
 			t.Errorf("the order is %+v, %v", order, err)
 		}
-		if items, err := cart.NewService(h.db, h.clock).Items(t.Context(), caller.PlayerID); err != nil || len(items) != 1 {
+		if items, err := cart.NewService(h.db, h.clock, cart.Options{}).Items(t.Context(), caller.PlayerID); err != nil || len(items) != 1 {
 			t.Errorf("the units of the payment: %+v, %v", items, err)
 		}
 	})

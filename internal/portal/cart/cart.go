@@ -2,12 +2,13 @@
 //
 // One unit has at most one hold. A hold lasts ten minutes by the server's clock; starting to pay extends it once. All
 // changes of one player's holds take turns, and taking a unit is one guarded statement, so that of any number of
-// players who reach for a unit exactly one gets it.
+// players who reach for a unit exactly one gets it. Limits on the time for which players and networks hold without
+// buying keep anybody from freezing the market.
 package cart
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -19,14 +20,10 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// The rules' numbers.
+// What a player may hold; see also the limits.
 const (
 	HoldTime = 10 * time.Minute // how long a unit is kept
 	MaxUnits = 20               // units a player may hold at once
-
-	lapseWindow = time.Hour        // lapsed holds are counted over this time
-	maxLapses   = 10               // more of them than this and the player has to wait
-	lapseWait   = 10 * time.Minute // this long after the last one
 )
 
 // Reasons of the conflicts this package returns.
@@ -71,31 +68,49 @@ func (o Offer) live(now time.Time) bool {
 type Hold struct {
 	Unit      int64
 	PlayerID  string
+	HeldAt    time.Time
 	ExpiresAt time.Time
+}
+
+// Holder is who asks for a unit, and an opaque tag of the network they ask from (an IPv4 /24 or an IPv6 /56), "" where it is
+// not known.
+type Holder struct {
+	PlayerID string
+	Network  string
 }
 
 // Standing is what the rules need to know of a player.
 type Standing struct {
-	Wallet    *eth.Address // the smart account; nil before there is one
-	Held      int          // units held now
-	Lapses    int          // holds that lapsed within the window
-	LastLapse time.Time
+	Wallet         *eth.Address // the registered smart account; nil before there is one
+	Held           int          // units held now
+	NetworkHeld    int          // units held now by players of the network; 0 where the network is not known
+	WaitUntil      time.Time    // when the wait for holding much without buying ends
+	EmailConfirmed bool
 }
 
 // Tx is the cart's view of one transaction, in which nobody else changes this player's holds.
 type Tx interface {
 	// Offer returns fault.NotFound for an unknown listing.
 	Offer(ctx context.Context, listingID string) (Offer, error)
-	Standing(ctx context.Context, now, lapsesSince time.Time) (Standing, error)
+	// Standing also keeps other players of the network from taking units until the transaction ends.
+	Standing(ctx context.Context, network string, now time.Time) (Standing, error)
+	// NetworkEnd returns when the first hold of the network's players ends.
+	NetworkEnd(ctx context.Context, network string, now time.Time) (time.Time, error)
+	// Past returns for how long the player held of the listing, in the span up to a time; the zero time stands for the
+	// end of the last of these holds.
+	Past(ctx context.Context, listingID string, until time.Time, span time.Duration) (Past, error)
+	// Funds returns the money in the player's wallet, and what came in since the time.
+	Funds(ctx context.Context, c Currency, now, since time.Time) (Funds, error)
 	// Holds returns all holds of a listing, expired ones included.
 	Holds(ctx context.Context, listingID string) ([]Hold, error)
 	// Take holds the unit if it is free or its hold has expired; it reports whether the player got it.
-	Take(ctx context.Context, i Item) (bool, error)
-	// Release ends the player's hold of the unit; it reports whether there was one.
-	Release(ctx context.Context, listingID string, unit int64) (bool, error)
-	// ReleaseAll ends all holds of the player that no payment is on its way for, and returns their listings.
-	ReleaseAll(ctx context.Context) (listingIDs []string, err error)
-	// Lapse records that the holds, which must have expired, ended unused, and removes them.
+	Take(ctx context.Context, i Item, network string) (bool, error)
+	// Release ends the player's hold of the unit and counts its time; it reports whether there was one.
+	Release(ctx context.Context, listingID string, unit int64, now time.Time) (bool, error)
+	// ReleaseAll ends all holds of the player that no payment is on its way for, counts their time, and returns their
+	// listings.
+	ReleaseAll(ctx context.Context, now time.Time) (listingIDs []string, err error)
+	// Lapse ends a hold, which must have expired, and counts its time.
 	Lapse(ctx context.Context, listingID string, h Hold, now time.Time) error
 	// Announce tells everybody, after the commit, that the listing's holds changed.
 	Announce(ctx context.Context, listingID string) error
@@ -109,28 +124,41 @@ type Store interface {
 	Cart(ctx context.Context, playerID string, now time.Time) ([]Item, error)
 	// ListingHolds returns a listing's units for sale and all its holds; 0 and none for an unknown listing.
 	ListingHolds(ctx context.Context, listingID string) (quantity int64, holds []Hold, err error)
-	// SweepHolds ends every expired hold, records the lapses and announces the listings; it returns how many ended.
+	// SweepHolds ends every expired hold, counts its time and announces the listings; it returns how many ended.
 	SweepHolds(ctx context.Context, now time.Time, limit int) (int, error)
+}
+
+// Options say what a hold needs.
+type Options struct {
+	Need     Need     // NeedNothing when empty
+	Currency Currency // what the wallet must hold, with NeedFunds
+	Faucet   string   // the call that gives test money; "" where there is none
 }
 
 // Service is the capability. It is safe for concurrent use.
 type Service struct {
-	store Store
-	clock clock.Clock
+	store    Store
+	clock    clock.Clock
+	need     Need
+	currency Currency
+	faucet   string
 }
 
 // NewService returns the capability.
-func NewService(s Store, c clock.Clock) *Service { return &Service{store: s, clock: c} }
+func NewService(s Store, c clock.Clock, o Options) *Service {
+	return &Service{store: s, clock: c, need: cmp.Or(o.Need, NeedNothing), currency: o.Currency, faucet: o.Faucet}
+}
 
 // Add holds a unit of the listing for the player: the given one, or any free one when unit is nil. A unit the player
 // holds already is returned as it is: adding again does not renew a hold. contract must be the listing's.
 //
 // It returns fault.NotFound for an unknown listing; fault.Conflict with a Reason when the unit is held by somebody
-// else, sold out, the player's own, or the cart is full; fault.TooMany after too many lapsed holds.
-func (s *Service) Add(ctx context.Context, playerID, listingID string, contract eth.Address, unit *int64) (Item, error) {
+// else, sold out or the player's own, when the cart is full, or when the player lacks what a hold needs; fault.TooMany
+// with a Reason and the time to wait where a limit is reached.
+func (s *Service) Add(ctx context.Context, by Holder, listingID string, contract eth.Address, unit *int64) (Item, error) {
 	now := s.clock.Now()
 	var item Item
-	err := s.store.ChangeCart(ctx, playerID, func(ctx context.Context, tx Tx) error {
+	err := s.store.ChangeCart(ctx, by.PlayerID, func(ctx context.Context, tx Tx) error {
 		offer, err := tx.Offer(ctx, listingID)
 		if err != nil {
 			return err
@@ -142,14 +170,14 @@ func (s *Service) Add(ctx context.Context, playerID, listingID string, contract 
 		if err != nil {
 			return err
 		}
-		if own, ok := ownHold(holds, playerID, unit, now); ok {
+		if own, ok := ownHold(holds, by.PlayerID, unit, now); ok {
 			item = Item{ListingID: listingID, Contract: contract, Unit: own.Unit, ExpiresAt: own.ExpiresAt}
 			return nil
 		}
-		if err := s.mayHold(ctx, tx, offer, unit, now); err != nil {
+		if err := s.mayHold(ctx, tx, by, offer, holds, unit, now); err != nil {
 			return err
 		}
-		item, err = s.take(ctx, tx, offer, holds, unit, now)
+		item, err = s.take(ctx, tx, by, offer, holds, unit, now)
 		if err != nil {
 			return err
 		}
@@ -173,14 +201,14 @@ func ownHold(holds []Hold, playerID string, unit *int64, now time.Time) (Hold, b
 }
 
 // mayHold checks every rule but the one that the unit is free.
-func (s *Service) mayHold(ctx context.Context, tx Tx, offer Offer, unit *int64, now time.Time) error {
+func (s *Service) mayHold(ctx context.Context, tx Tx, by Holder, offer Offer, holds []Hold, unit *int64, now time.Time) error {
 	if !offer.live(now) {
 		return fault.New(fault.Conflict, "This is no longer for sale.").WithReason(ReasonGone)
 	}
 	if unit != nil && (*unit < 0 || *unit >= offer.Quantity) {
 		return fault.New(fault.Conflict, "This one has been sold.").WithReason(ReasonSoldOut)
 	}
-	standing, err := tx.Standing(ctx, now, now.Add(-lapseWindow))
+	standing, err := tx.Standing(ctx, by.Network, now)
 	if err != nil {
 		return err
 	}
@@ -190,16 +218,63 @@ func (s *Service) mayHold(ctx context.Context, tx Tx, offer Offer, unit *int64, 
 	case standing.Held >= MaxUnits:
 		return fault.New(fault.Conflict, "Your cart is full: it holds %d items.", MaxUnits).WithReason(ReasonFull)
 	}
-	if wait := standing.LastLapse.Add(lapseWait).Sub(now); standing.Lapses > maxLapses && wait > 0 {
-		return fault.Wait(wait, "You let many items go in the last hour. Please wait %s before you hold the next.", minutes(wait))
+	if wait := standing.WaitUntil.Sub(now); wait > 0 {
+		return fault.Wait(wait, "You have held many items without buying them. You can hold the next one in %s.", inWords(wait)).
+			WithReason(ReasonUnitTime)
+	}
+	if err := mayHoldOf(ctx, tx, offer, holds, by.PlayerID, now); err != nil {
+		return err
+	}
+	if standing.NetworkHeld >= networkUnits {
+		return networkFull(ctx, tx, by.Network, now)
+	}
+	return s.mayAfford(ctx, tx, standing, offer.Price, now)
+}
+
+func networkFull(ctx context.Context, tx Tx, network string, now time.Time) error {
+	end, err := tx.NetworkEnd(ctx, network, now)
+	if err != nil {
+		return err
+	}
+	wait := end.Sub(now)
+	return fault.Wait(wait, "Players on your network hold %d items together, which is as many as can be. One of them is free in %s at the latest.",
+		networkUnits, inWords(wait)).WithReason(ReasonNetwork)
+}
+
+// mayAfford checks what a hold needs of the player.
+func (s *Service) mayAfford(ctx context.Context, tx Tx, standing Standing, price money.Units, now time.Time) error {
+	switch s.need {
+	case NeedEmail:
+		if !standing.EmailConfirmed {
+			return fault.New(fault.Conflict, "Please confirm your email address first. Then you can hold items.").WithReason(ReasonEmail)
+		}
+	case NeedFunds:
+		if standing.Wallet == nil {
+			return fault.New(fault.Conflict, "Your wallet is not ready yet. Please wait a moment.").WithReason(ReasonNoWallet)
+		}
+		funds, err := tx.Funds(ctx, s.currency, now, now.Add(-FundsAge))
+		if err != nil {
+			return err
+		}
+		return s.mayPay(funds, *standing.Wallet, price, now)
 	}
 	return nil
+}
+
+// heldUnits returns how many of the holds are running.
+func heldUnits(holds []Hold, now time.Time) (n int) {
+	for _, h := range holds {
+		if h.ExpiresAt.After(now) {
+			n++
+		}
+	}
+	return n
 }
 
 // candidates is how many free units are tried at once: players who want any unit then rarely reach for the same one.
 const candidates = 16
 
-func (s *Service) take(ctx context.Context, tx Tx, offer Offer, holds []Hold, unit *int64, now time.Time) (Item, error) {
+func (s *Service) take(ctx context.Context, tx Tx, by Holder, offer Offer, holds []Hold, unit *int64, now time.Time) (Item, error) {
 	for {
 		free := freeUnits(holds, offer.Quantity, unit, now)
 		if len(free) == 0 {
@@ -216,7 +291,7 @@ func (s *Service) take(ctx context.Context, tx Tx, offer Offer, holds []Hold, un
 				}
 			}
 			item := Item{ListingID: offer.ID, Contract: offer.Contract, Unit: u, HeldAt: now, ExpiresAt: now.Add(HoldTime), Price: offer.Price}
-			got, err := tx.Take(ctx, item)
+			got, err := tx.Take(ctx, item, by.Network)
 			if got || err != nil {
 				return item, err
 			}
@@ -254,8 +329,9 @@ func freeUnits(holds []Hold, quantity int64, wanted *int64, now time.Time) []int
 // Remove ends the player's hold of a unit. It returns fault.NotFound when the player does not hold it, and
 // fault.Conflict while a payment for it is on its way.
 func (s *Service) Remove(ctx context.Context, playerID, listingID string, unit int64) error {
+	now := s.clock.Now()
 	return s.store.ChangeCart(ctx, playerID, func(ctx context.Context, tx Tx) error {
-		released, err := tx.Release(ctx, listingID, unit)
+		released, err := tx.Release(ctx, listingID, unit, now)
 		if err != nil {
 			return err
 		}
@@ -268,8 +344,9 @@ func (s *Service) Remove(ctx context.Context, playerID, listingID string, unit i
 
 // Empty ends all holds of the player but those a payment is on its way for.
 func (s *Service) Empty(ctx context.Context, playerID string) error {
+	now := s.clock.Now()
 	return s.store.ChangeCart(ctx, playerID, func(ctx context.Context, tx Tx) error {
-		ids, err := tx.ReleaseAll(ctx)
+		ids, err := tx.ReleaseAll(ctx, now)
 		if err != nil {
 			return err
 		}
@@ -337,12 +414,4 @@ func (s *Service) Sweep(ctx context.Context) error {
 			return err
 		}
 	}
-}
-
-// minutes writes a waiting time for people, rounded up.
-func minutes(d time.Duration) string {
-	if d <= time.Minute {
-		return "a minute"
-	}
-	return fmt.Sprintf("%d minutes", (d+time.Minute-1)/time.Minute)
 }

@@ -46,7 +46,7 @@ func race(t *testing.T, carts *cart.Service, players []string, listing string, u
 	for _, p := range players {
 		wg.Go(func() {
 			<-start
-			item, err := carts.Add(t.Context(), p, listing, items, unit)
+			item, err := carts.Add(t.Context(), cart.Holder{PlayerID: p}, listing, items, unit)
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
@@ -78,7 +78,7 @@ func TestOfAllWhoReachForOneUnitExactlyOneGetsIt(t *testing.T) {
 	}
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		clk := clock.NewFake(opening)
-		carts := cart.NewService(db, clk)
+		carts := cart.NewService(db, clk, cart.Options{})
 		players := names("player", racers)
 		testkit.AddPlayers(t, db, 0, append(players, "sleeper")...)
 		unit, taken := int64(0), 0
@@ -90,7 +90,7 @@ func TestOfAllWhoReachForOneUnitExactlyOneGetsIt(t *testing.T) {
 			}
 			if round%2 == 1 {
 				// The unit was somebody's, whose time is just over and whom the sweeper has not met yet.
-				if _, err := carts.Add(t.Context(), "sleeper", listing, items, &unit); err != nil {
+				if _, err := carts.Add(t.Context(), cart.Holder{PlayerID: "sleeper"}, listing, items, &unit); err != nil {
 					t.Fatal(err)
 				}
 				clk.Advance(cart.HoldTime)
@@ -118,30 +118,30 @@ func TestOfAllWhoReachForOneUnitExactlyOneGetsIt(t *testing.T) {
 				}
 			}
 		}
-		if n := lapses(t, db, "sleeper"); n != taken {
-			t.Errorf("the sleeper lapsed %d times in the books, want %d: once for each hold that was taken over", n, taken)
+		if got, want := unitTime(t, db, "sleeper"), time.Duration(taken)*10*time.Minute; got != want {
+			t.Errorf("the sleeper held for %v by the books, want %v: each hold that was taken over once", got, want)
 		}
 	})
 }
 
-// lapses is how many lapsed holds of the player are remembered.
-func lapses(t testing.TB, db *store.DB, player string) (n int) {
+// unitTime is for how long the player held units without buying them, as far as it is remembered.
+func unitTime(t testing.TB, db *store.DB, player string) (held time.Duration) {
 	t.Helper()
 	err := db.Read(t.Context(), func(q *gen.Queries) error {
-		s, err := q.HoldStanding(t.Context(), gen.HoldStandingParams{PlayerID: player, Since: -1})
-		n = int(s.Lapses)
+		ms, err := q.UnitTimeSince(t.Context(), gen.UnitTimeSinceParams{PlayerID: player, EndedAt: -1})
+		held = time.Duration(ms) * time.Millisecond
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return n
+	return held
 }
 
 func TestWhoeverAsksForAnyUnitGetsOneWhileThereAreEnough(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		carts := cart.NewService(db, clock.NewFake(opening))
+		carts := cart.NewService(db, clock.NewFake(opening), cart.Options{})
 		players := names("player", racers)
 		testkit.AddPlayers(t, db, 0, append(players, "late")...)
 		for round := range 5 {
@@ -157,7 +157,7 @@ func TestWhoeverAsksForAnyUnitGetsOneWhileThereAreEnough(t *testing.T) {
 			if len(units) != racers {
 				t.Errorf("round %d: %d different units for %d players", round, len(units), racers)
 			}
-			_, err := carts.Add(t.Context(), "late", listing, items, nil)
+			_, err := carts.Add(t.Context(), cart.Holder{PlayerID: "late"}, listing, items, nil)
 			mustBeHeld(t, map[string]error{"late": err})
 		}
 	})
@@ -167,7 +167,7 @@ func TestWhoeverAsksForAnyUnitGetsOneWhileThereAreEnough(t *testing.T) {
 func TestAPlayersOwnRequestsTakeTurns(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		carts := cart.NewService(db, clock.NewFake(opening))
+		carts := cart.NewService(db, clock.NewFake(opening), cart.Options{})
 		testkit.AddPlayers(t, db, 0, "hoarder")
 		listing := testkit.List(t, db, testkit.Offer{Number: "1", Quantity: 100})
 		var (
@@ -178,7 +178,7 @@ func TestAPlayersOwnRequestsTakeTurns(t *testing.T) {
 		)
 		for range 3 * cart.MaxUnits {
 			wg.Go(func() {
-				_, err := carts.Add(t.Context(), "hoarder", listing, items, nil)
+				_, err := carts.Add(t.Context(), cart.Holder{PlayerID: "hoarder"}, listing, items, nil)
 				mu.Lock()
 				defer mu.Unlock()
 				switch f := fault.As(err); {
@@ -203,13 +203,13 @@ func TestSweepingAndTakingOverCountEachLapseOnce(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		clk := clock.NewFake(opening)
-		carts := cart.NewService(db, clk)
+		carts := cart.NewService(db, clk, cart.Options{})
 		players := names("player", 16)
 		testkit.AddPlayers(t, db, 0, append(players, "sleeper")...)
 		const units = 10
 		listing := testkit.List(t, db, testkit.Offer{Number: "1", Quantity: units})
 		for u := range int64(units) {
-			if _, err := carts.Add(t.Context(), "sleeper", listing, items, &u); err != nil {
+			if _, err := carts.Add(t.Context(), cart.Holder{PlayerID: "sleeper"}, listing, items, &u); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -230,8 +230,8 @@ func TestSweepingAndTakingOverCountEachLapseOnce(t *testing.T) {
 		if len(won) != units {
 			t.Errorf("%d players got a unit of %d", len(won), units)
 		}
-		if n := lapses(t, db, "sleeper"); n != units {
-			t.Errorf("%d lapses counted, want %d", n, units)
+		if held := unitTime(t, db, "sleeper"); held != 100*time.Minute {
+			t.Errorf("%v counted, want ten units for ten minutes", held)
 		}
 	})
 }
@@ -240,10 +240,10 @@ func TestHoldsEndWithoutAnyoneAsking(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		clk := clock.NewFake(opening)
-		carts := cart.NewService(db, clk)
+		carts := cart.NewService(db, clk, cart.Options{})
 		testkit.AddPlayers(t, db, 0, "sleeper")
 		listing := testkit.List(t, db, testkit.Offer{Number: "1"})
-		if _, err := carts.Add(t.Context(), "sleeper", listing, items, nil); err != nil {
+		if _, err := carts.Add(t.Context(), cart.Holder{PlayerID: "sleeper"}, listing, items, nil); err != nil {
 			t.Fatal(err)
 		}
 		testkit.DrainOutbox(t, db, announce.Listing)
@@ -269,9 +269,9 @@ func TestHoldsEndWithoutAnyoneAsking(t *testing.T) {
 func TestOnlyKnownPlayersHaveCarts(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		carts := cart.NewService(db, clock.NewFake(opening))
+		carts := cart.NewService(db, clock.NewFake(opening), cart.Options{})
 		listing := testkit.List(t, db, testkit.Offer{Number: "1"})
-		_, addErr := carts.Add(t.Context(), "nobody", listing, items, nil)
+		_, addErr := carts.Add(t.Context(), cart.Holder{PlayerID: "nobody"}, listing, items, nil)
 		for what, err := range map[string]error{
 			"add": addErr, "remove": carts.Remove(t.Context(), "nobody", listing, 0), "empty": carts.Empty(t.Context(), "nobody"),
 		} {

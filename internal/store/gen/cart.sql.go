@@ -9,6 +9,28 @@ import (
 	"context"
 )
 
+const beginHoldWait = `-- name: BeginHoldWait :exec
+INSERT INTO hold_wait (player_id, step, ends_at) VALUES ($1, $2, $3)
+ON CONFLICT (player_id) DO UPDATE SET step = excluded.step, ends_at = excluded.ends_at WHERE hold_wait.ends_at <= CAST($4 AS BIGINT)
+`
+
+type BeginHoldWaitParams struct {
+	PlayerID string
+	Step     int64
+	EndsAt   int64
+	BeganAt  int64
+}
+
+func (q *Queries) BeginHoldWait(ctx context.Context, arg BeginHoldWaitParams) error {
+	_, err := q.exec(ctx, q.beginHoldWaitStmt, beginHoldWait,
+		arg.PlayerID,
+		arg.Step,
+		arg.EndsAt,
+		arg.BeganAt,
+	)
+	return err
+}
+
 const cartItems = `-- name: CartItems :many
 SELECT h.listing_id, h.unit, h.held_at, h.expires_at, h.price, h.order_id, l.listing_id AS number, l.contract
 FROM cart_hold h JOIN listing l ON l.id = h.listing_id
@@ -75,7 +97,8 @@ func (q *Queries) CountExpiredHolds(ctx context.Context, expiresAt int64) (int64
 }
 
 const dropExpiredHold = `-- name: DropExpiredHold :many
-DELETE FROM cart_hold WHERE listing_id = $1 AND unit = $2 AND player_id = $3 AND expires_at <= $4 RETURNING order_id
+DELETE FROM cart_hold WHERE listing_id = $1 AND unit = $2 AND player_id = $3 AND expires_at <= $4
+RETURNING listing_id, player_id, held_at, expires_at, order_id
 `
 
 type DropExpiredHoldParams struct {
@@ -85,7 +108,15 @@ type DropExpiredHoldParams struct {
 	ExpiresAt int64
 }
 
-func (q *Queries) DropExpiredHold(ctx context.Context, arg DropExpiredHoldParams) ([]string, error) {
+type DropExpiredHoldRow struct {
+	ListingID string
+	PlayerID  string
+	HeldAt    int64
+	ExpiresAt int64
+	OrderID   string
+}
+
+func (q *Queries) DropExpiredHold(ctx context.Context, arg DropExpiredHoldParams) ([]DropExpiredHoldRow, error) {
 	rows, err := q.query(ctx, q.dropExpiredHoldStmt, dropExpiredHold,
 		arg.ListingID,
 		arg.Unit,
@@ -96,54 +127,14 @@ func (q *Queries) DropExpiredHold(ctx context.Context, arg DropExpiredHoldParams
 		return nil, err
 	}
 	defer rows.Close()
-	items := []string{}
+	items := []DropExpiredHoldRow{}
 	for rows.Next() {
-		var order_id string
-		if err := rows.Scan(&order_id); err != nil {
-			return nil, err
-		}
-		items = append(items, order_id)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const dropExpiredHolds = `-- name: DropExpiredHolds :many
-DELETE FROM cart_hold WHERE cart_hold.expires_at <= $1 AND (cart_hold.listing_id, cart_hold.unit) IN (
-    SELECT h.listing_id, h.unit FROM cart_hold h WHERE h.expires_at <= $1 ORDER BY h.expires_at LIMIT $2)
-RETURNING cart_hold.listing_id, cart_hold.unit, cart_hold.player_id, cart_hold.order_id
-`
-
-type DropExpiredHoldsParams struct {
-	Now   int64
-	Batch int32
-}
-
-type DropExpiredHoldsRow struct {
-	ListingID string
-	Unit      int64
-	PlayerID  string
-	OrderID   string
-}
-
-func (q *Queries) DropExpiredHolds(ctx context.Context, arg DropExpiredHoldsParams) ([]DropExpiredHoldsRow, error) {
-	rows, err := q.query(ctx, q.dropExpiredHoldsStmt, dropExpiredHolds, arg.Now, arg.Batch)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []DropExpiredHoldsRow{}
-	for rows.Next() {
-		var i DropExpiredHoldsRow
+		var i DropExpiredHoldRow
 		if err := rows.Scan(
 			&i.ListingID,
-			&i.Unit,
 			&i.PlayerID,
+			&i.HeldAt,
+			&i.ExpiresAt,
 			&i.OrderID,
 		); err != nil {
 			return nil, err
@@ -159,17 +150,201 @@ func (q *Queries) DropExpiredHolds(ctx context.Context, arg DropExpiredHoldsPara
 	return items, nil
 }
 
-const dropOldLapses = `-- name: DropOldLapses :exec
-DELETE FROM hold_lapse WHERE lapsed_at <= $1
+const dropExpiredHolds = `-- name: DropExpiredHolds :many
+DELETE FROM cart_hold WHERE cart_hold.expires_at <= $1 AND (cart_hold.listing_id, cart_hold.unit) IN (
+    SELECT h.listing_id, h.unit FROM cart_hold h WHERE h.expires_at <= $1 ORDER BY h.expires_at LIMIT $2)
+RETURNING cart_hold.listing_id, cart_hold.player_id, cart_hold.held_at, cart_hold.expires_at, cart_hold.order_id
 `
 
-func (q *Queries) DropOldLapses(ctx context.Context, lapsedAt int64) error {
-	_, err := q.exec(ctx, q.dropOldLapsesStmt, dropOldLapses, lapsedAt)
+type DropExpiredHoldsParams struct {
+	Now   int64
+	Batch int32
+}
+
+type DropExpiredHoldsRow struct {
+	ListingID string
+	PlayerID  string
+	HeldAt    int64
+	ExpiresAt int64
+	OrderID   string
+}
+
+func (q *Queries) DropExpiredHolds(ctx context.Context, arg DropExpiredHoldsParams) ([]DropExpiredHoldsRow, error) {
+	rows, err := q.query(ctx, q.dropExpiredHoldsStmt, dropExpiredHolds, arg.Now, arg.Batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []DropExpiredHoldsRow{}
+	for rows.Next() {
+		var i DropExpiredHoldsRow
+		if err := rows.Scan(
+			&i.ListingID,
+			&i.PlayerID,
+			&i.HeldAt,
+			&i.ExpiresAt,
+			&i.OrderID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const dropIdleHoldNetworks = `-- name: DropIdleHoldNetworks :exec
+DELETE FROM hold_network WHERE NOT EXISTS (SELECT 1 FROM cart_hold h WHERE h.network = hold_network.network)
+`
+
+func (q *Queries) DropIdleHoldNetworks(ctx context.Context) error {
+	_, err := q.exec(ctx, q.dropIdleHoldNetworksStmt, dropIdleHoldNetworks)
 	return err
 }
 
+const dropOldHoldTimes = `-- name: DropOldHoldTimes :exec
+DELETE FROM hold_time WHERE ended_at <= $1
+`
+
+func (q *Queries) DropOldHoldTimes(ctx context.Context, endedAt int64) error {
+	_, err := q.exec(ctx, q.dropOldHoldTimesStmt, dropOldHoldTimes, endedAt)
+	return err
+}
+
+const dropOldHoldWaits = `-- name: DropOldHoldWaits :exec
+DELETE FROM hold_wait WHERE ends_at <= $1
+`
+
+func (q *Queries) DropOldHoldWaits(ctx context.Context, endsAt int64) error {
+	_, err := q.exec(ctx, q.dropOldHoldWaitsStmt, dropOldHoldWaits, endsAt)
+	return err
+}
+
+const dropOldRecentFunds = `-- name: DropOldRecentFunds :exec
+DELETE FROM recent_funds WHERE arrived_at <= $1
+`
+
+func (q *Queries) DropOldRecentFunds(ctx context.Context, arrivedAt int64) error {
+	_, err := q.exec(ctx, q.dropOldRecentFundsStmt, dropOldRecentFunds, arrivedAt)
+	return err
+}
+
+const fundedHolds = `-- name: FundedHolds :many
+SELECT h.listing_id, h.unit, h.held_at, h.expires_at, h.order_id, l.listing_id AS number, l.contract, l.price
+FROM cart_hold h JOIN listing l ON l.id = h.listing_id
+WHERE h.player_id = $1 AND h.expires_at > $2
+`
+
+type FundedHoldsParams struct {
+	PlayerID  string
+	ExpiresAt int64
+}
+
+type FundedHoldsRow struct {
+	ListingID string
+	Unit      int64
+	HeldAt    int64
+	ExpiresAt int64
+	OrderID   string
+	Number    string
+	Contract  string
+	Price     string
+}
+
+func (q *Queries) FundedHolds(ctx context.Context, arg FundedHoldsParams) ([]FundedHoldsRow, error) {
+	rows, err := q.query(ctx, q.fundedHoldsStmt, fundedHolds, arg.PlayerID, arg.ExpiresAt)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []FundedHoldsRow{}
+	for rows.Next() {
+		var i FundedHoldsRow
+		if err := rows.Scan(
+			&i.ListingID,
+			&i.Unit,
+			&i.HeldAt,
+			&i.ExpiresAt,
+			&i.OrderID,
+			&i.Number,
+			&i.Contract,
+			&i.Price,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const holdFunds = `-- name: HoldFunds :many
+SELECT 'balance' AS kind, b.amount, CAST(0 AS BIGINT) AS at
+FROM wallet w JOIN holding b ON b.chain_id = $1 AND b.contract = $2 AND b.token_id = '0' AND b.owner = w.smart_address
+WHERE w.player_id = $3
+UNION ALL
+SELECT 'recent', a.amount, a.arrived_at FROM wallet w JOIN recent_funds a ON a.wallet = w.smart_address
+WHERE w.player_id = $3 AND a.arrived_at > $4
+UNION ALL
+SELECT 'held', l.price, h.held_at FROM cart_hold h JOIN listing l ON l.id = h.listing_id
+WHERE h.player_id = $3 AND h.expires_at > $5
+`
+
+type HoldFundsParams struct {
+	ChainID  int64
+	Currency string
+	PlayerID string
+	Since    int64
+	Now      int64
+}
+
+type HoldFundsRow struct {
+	Kind   string
+	Amount string
+	At     int64
+}
+
+func (q *Queries) HoldFunds(ctx context.Context, arg HoldFundsParams) ([]HoldFundsRow, error) {
+	rows, err := q.query(ctx, q.holdFundsStmt, holdFunds,
+		arg.ChainID,
+		arg.Currency,
+		arg.PlayerID,
+		arg.Since,
+		arg.Now,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HoldFundsRow{}
+	for rows.Next() {
+		var i HoldFundsRow
+		if err := rows.Scan(&i.Kind, &i.Amount, &i.At); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const holdOf = `-- name: HoldOf :one
-SELECT listing_id, unit, player_id, held_at, expires_at, price, order_id FROM cart_hold WHERE listing_id = $1 AND unit = $2 AND player_id = $3
+SELECT listing_id, unit, player_id, held_at, expires_at, price, order_id, network FROM cart_hold WHERE listing_id = $1 AND unit = $2 AND player_id = $3
 `
 
 type HoldOfParams struct {
@@ -189,64 +364,197 @@ func (q *Queries) HoldOf(ctx context.Context, arg HoldOfParams) (CartHold, error
 		&i.ExpiresAt,
 		&i.Price,
 		&i.OrderID,
+		&i.Network,
 	)
 	return i, err
 }
 
 const holdStanding = `-- name: HoldStanding :one
-SELECT CAST(COALESCE((SELECT w.smart_address FROM wallet w WHERE w.player_id = $1), '') AS TEXT) AS wallet,
+SELECT CAST(COALESCE((SELECT w.smart_address FROM wallet w WHERE w.player_id = $1 AND w.stored_at > 0), '') AS TEXT) AS wallet,
        CAST((SELECT COUNT(*) FROM cart_hold h WHERE h.player_id = $1 AND h.expires_at > $2) AS BIGINT) AS held,
-       CAST((SELECT COUNT(*) FROM hold_lapse l WHERE l.player_id = $1 AND l.lapsed_at > $3) AS BIGINT) AS lapses,
-       CAST(COALESCE((SELECT MAX(l.lapsed_at) FROM hold_lapse l WHERE l.player_id = $1), 0) AS BIGINT) AS last_lapse
+       CAST((SELECT COUNT(*) FROM cart_hold h WHERE h.network = $3 AND h.expires_at > $2) AS BIGINT) AS network_held,
+       CAST(COALESCE((SELECT t.ends_at FROM hold_wait t WHERE t.player_id = $1), 0) AS BIGINT) AS wait_until,
+       p.email_confirmed_at
+FROM player p WHERE p.id = $1
 `
 
 type HoldStandingParams struct {
 	PlayerID string
 	Now      int64
-	Since    int64
+	Network  string
 }
 
 type HoldStandingRow struct {
-	Wallet    string
-	Held      int64
-	Lapses    int64
-	LastLapse int64
+	Wallet           string
+	Held             int64
+	NetworkHeld      int64
+	WaitUntil        int64
+	EmailConfirmedAt int64
 }
 
 func (q *Queries) HoldStanding(ctx context.Context, arg HoldStandingParams) (HoldStandingRow, error) {
-	row := q.queryRow(ctx, q.holdStandingStmt, holdStanding, arg.PlayerID, arg.Now, arg.Since)
+	row := q.queryRow(ctx, q.holdStandingStmt, holdStanding, arg.PlayerID, arg.Now, arg.Network)
 	var i HoldStandingRow
 	err := row.Scan(
 		&i.Wallet,
 		&i.Held,
-		&i.Lapses,
-		&i.LastLapse,
+		&i.NetworkHeld,
+		&i.WaitUntil,
+		&i.EmailConfirmedAt,
 	)
 	return i, err
 }
 
-const insertLapse = `-- name: InsertLapse :exec
-INSERT INTO hold_lapse (id, player_id, lapsed_at) VALUES ($1, $2, $3)
+const holdWait = `-- name: HoldWait :one
+SELECT step, ends_at FROM hold_wait WHERE player_id = $1
 `
 
-type InsertLapseParams struct {
-	ID       string
-	PlayerID string
-	LapsedAt int64
+type HoldWaitRow struct {
+	Step   int64
+	EndsAt int64
 }
 
-func (q *Queries) InsertLapse(ctx context.Context, arg InsertLapseParams) error {
-	_, err := q.exec(ctx, q.insertLapseStmt, insertLapse, arg.ID, arg.PlayerID, arg.LapsedAt)
+func (q *Queries) HoldWait(ctx context.Context, playerID string) (HoldWaitRow, error) {
+	row := q.queryRow(ctx, q.holdWaitStmt, holdWait, playerID)
+	var i HoldWaitRow
+	err := row.Scan(&i.Step, &i.EndsAt)
+	return i, err
+}
+
+const holdersOfListing = `-- name: HoldersOfListing :many
+SELECT DISTINCT player_id FROM cart_hold WHERE listing_id = $1
+`
+
+func (q *Queries) HoldersOfListing(ctx context.Context, listingID string) ([]string, error) {
+	rows, err := q.query(ctx, q.holdersOfListingStmt, holdersOfListing, listingID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var player_id string
+		if err := rows.Scan(&player_id); err != nil {
+			return nil, err
+		}
+		items = append(items, player_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const insertHoldTime = `-- name: InsertHoldTime :exec
+INSERT INTO hold_time (player_id, listing_id, began_at, ended_at, unit_time, bought) VALUES ($1, $2, $3, $4, $5, $6)
+`
+
+type InsertHoldTimeParams struct {
+	PlayerID  string
+	ListingID string
+	BeganAt   int64
+	EndedAt   int64
+	UnitTime  int64
+	Bought    int64
+}
+
+func (q *Queries) InsertHoldTime(ctx context.Context, arg InsertHoldTimeParams) error {
+	_, err := q.exec(ctx, q.insertHoldTimeStmt, insertHoldTime,
+		arg.PlayerID,
+		arg.ListingID,
+		arg.BeganAt,
+		arg.EndedAt,
+		arg.UnitTime,
+		arg.Bought,
+	)
 	return err
 }
 
+const insertRecentFunds = `-- name: InsertRecentFunds :exec
+INSERT INTO recent_funds (wallet, amount, arrived_at) SELECT w.smart_address, CAST($1 AS TEXT), CAST($2 AS BIGINT)
+FROM wallet w WHERE w.smart_address = $3
+`
+
+type InsertRecentFundsParams struct {
+	Amount    string
+	ArrivedAt int64
+	Wallet    string
+}
+
+func (q *Queries) InsertRecentFunds(ctx context.Context, arg InsertRecentFundsParams) error {
+	_, err := q.exec(ctx, q.insertRecentFundsStmt, insertRecentFunds, arg.Amount, arg.ArrivedAt, arg.Wallet)
+	return err
+}
+
+const listingHeldUntil = `-- name: ListingHeldUntil :one
+SELECT CAST(COALESCE((SELECT MAX(t.ended_at) FROM hold_time t WHERE t.player_id = $1 AND t.listing_id = $2), 0) AS BIGINT) AS counted,
+       CAST(COALESCE((SELECT MIN(h.held_at) FROM cart_hold h WHERE h.player_id = $1 AND h.listing_id = $2 AND h.expires_at > $3), 0) AS BIGINT) AS began
+`
+
+type ListingHeldUntilParams struct {
+	PlayerID  string
+	ListingID string
+	Now       int64
+}
+
+type ListingHeldUntilRow struct {
+	Counted int64
+	Began   int64
+}
+
+func (q *Queries) ListingHeldUntil(ctx context.Context, arg ListingHeldUntilParams) (ListingHeldUntilRow, error) {
+	row := q.queryRow(ctx, q.listingHeldUntilStmt, listingHeldUntil, arg.PlayerID, arg.ListingID, arg.Now)
+	var i ListingHeldUntilRow
+	err := row.Scan(&i.Counted, &i.Began)
+	return i, err
+}
+
+const listingHoldTime = `-- name: ListingHoldTime :one
+SELECT CAST(COALESCE(MAX(t.ended_at), 0) AS BIGINT) AS last_end,
+       CAST(COALESCE((SELECT MAX(a.ended_at) FROM hold_time a WHERE a.player_id = $1 AND a.listing_id = $2), 0) AS BIGINT) AS counted,
+       CAST(COALESCE(SUM(t.ended_at - CASE WHEN t.began_at > w.since THEN t.began_at ELSE w.since END), 0) AS BIGINT) AS held
+FROM hold_time t,
+     (SELECT CASE WHEN CAST($3 AS BIGINT) > 0 THEN CAST($3 AS BIGINT) ELSE MAX(x.ended_at) END - CAST($4 AS BIGINT) AS since
+      FROM hold_time x WHERE x.player_id = $1 AND x.listing_id = $2 AND x.bought = 0) w
+WHERE t.player_id = $1 AND t.listing_id = $2 AND t.bought = 0 AND t.ended_at > w.since
+`
+
+type ListingHoldTimeParams struct {
+	PlayerID  string
+	ListingID string
+	Until     int64
+	Span      int64
+}
+
+type ListingHoldTimeRow struct {
+	LastEnd int64
+	Counted int64
+	Held    int64
+}
+
+func (q *Queries) ListingHoldTime(ctx context.Context, arg ListingHoldTimeParams) (ListingHoldTimeRow, error) {
+	row := q.queryRow(ctx, q.listingHoldTimeStmt, listingHoldTime,
+		arg.PlayerID,
+		arg.ListingID,
+		arg.Until,
+		arg.Span,
+	)
+	var i ListingHoldTimeRow
+	err := row.Scan(&i.LastEnd, &i.Counted, &i.Held)
+	return i, err
+}
+
 const listingHolds = `-- name: ListingHolds :many
-SELECT unit, player_id, expires_at FROM cart_hold WHERE listing_id = $1 ORDER BY unit
+SELECT unit, player_id, held_at, expires_at FROM cart_hold WHERE listing_id = $1 ORDER BY unit
 `
 
 type ListingHoldsRow struct {
 	Unit      int64
 	PlayerID  string
+	HeldAt    int64
 	ExpiresAt int64
 }
 
@@ -259,7 +567,12 @@ func (q *Queries) ListingHolds(ctx context.Context, listingID string) ([]Listing
 	items := []ListingHoldsRow{}
 	for rows.Next() {
 		var i ListingHoldsRow
-		if err := rows.Scan(&i.Unit, &i.PlayerID, &i.ExpiresAt); err != nil {
+		if err := rows.Scan(
+			&i.Unit,
+			&i.PlayerID,
+			&i.HeldAt,
+			&i.ExpiresAt,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -308,6 +621,15 @@ func (q *Queries) ListingOffer(ctx context.Context, id string) (ListingOfferRow,
 	return i, err
 }
 
+const lockHoldNetwork = `-- name: LockHoldNetwork :exec
+INSERT INTO hold_network (network, turn) VALUES ($1, 1) ON CONFLICT (network) DO UPDATE SET turn = hold_network.turn + 1
+`
+
+func (q *Queries) LockHoldNetwork(ctx context.Context, network string) error {
+	_, err := q.exec(ctx, q.lockHoldNetworkStmt, lockHoldNetwork, network)
+	return err
+}
+
 const lockListing = `-- name: LockListing :exec
 UPDATE listing SET updated_at = updated_at WHERE id = $1
 `
@@ -317,10 +639,26 @@ func (q *Queries) LockListing(ctx context.Context, id string) error {
 	return err
 }
 
+const networkHoldEnd = `-- name: NetworkHoldEnd :one
+SELECT CAST(COALESCE(MIN(expires_at), 0) AS BIGINT) FROM cart_hold WHERE network = $1 AND expires_at > $2
+`
+
+type NetworkHoldEndParams struct {
+	Network   string
+	ExpiresAt int64
+}
+
+func (q *Queries) NetworkHoldEnd(ctx context.Context, arg NetworkHoldEndParams) (int64, error) {
+	row := q.queryRow(ctx, q.networkHoldEndStmt, networkHoldEnd, arg.Network, arg.ExpiresAt)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const releaseHold = `-- name: ReleaseHold :many
 DELETE FROM cart_hold WHERE cart_hold.listing_id = $1 AND cart_hold.unit = $2 AND cart_hold.player_id = $3
   AND NOT EXISTS (SELECT 1 FROM purchase_order o WHERE o.id = cart_hold.order_id AND o.state IN ('submitted', 'confirming'))
-RETURNING cart_hold.order_id
+RETURNING cart_hold.listing_id, cart_hold.player_id, cart_hold.held_at, cart_hold.expires_at, cart_hold.order_id
 `
 
 type ReleaseHoldParams struct {
@@ -329,50 +667,30 @@ type ReleaseHoldParams struct {
 	PlayerID  string
 }
 
-func (q *Queries) ReleaseHold(ctx context.Context, arg ReleaseHoldParams) ([]string, error) {
+type ReleaseHoldRow struct {
+	ListingID string
+	PlayerID  string
+	HeldAt    int64
+	ExpiresAt int64
+	OrderID   string
+}
+
+func (q *Queries) ReleaseHold(ctx context.Context, arg ReleaseHoldParams) ([]ReleaseHoldRow, error) {
 	rows, err := q.query(ctx, q.releaseHoldStmt, releaseHold, arg.ListingID, arg.Unit, arg.PlayerID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []string{}
+	items := []ReleaseHoldRow{}
 	for rows.Next() {
-		var order_id string
-		if err := rows.Scan(&order_id); err != nil {
-			return nil, err
-		}
-		items = append(items, order_id)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const releaseHolds = `-- name: ReleaseHolds :many
-DELETE FROM cart_hold WHERE cart_hold.player_id = $1
-  AND NOT EXISTS (SELECT 1 FROM purchase_order o WHERE o.id = cart_hold.order_id AND o.state IN ('submitted', 'confirming'))
-RETURNING cart_hold.listing_id, cart_hold.order_id
-`
-
-type ReleaseHoldsRow struct {
-	ListingID string
-	OrderID   string
-}
-
-func (q *Queries) ReleaseHolds(ctx context.Context, playerID string) ([]ReleaseHoldsRow, error) {
-	rows, err := q.query(ctx, q.releaseHoldsStmt, releaseHolds, playerID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []ReleaseHoldsRow{}
-	for rows.Next() {
-		var i ReleaseHoldsRow
-		if err := rows.Scan(&i.ListingID, &i.OrderID); err != nil {
+		var i ReleaseHoldRow
+		if err := rows.Scan(
+			&i.ListingID,
+			&i.PlayerID,
+			&i.HeldAt,
+			&i.ExpiresAt,
+			&i.OrderID,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -386,8 +704,65 @@ func (q *Queries) ReleaseHolds(ctx context.Context, playerID string) ([]ReleaseH
 	return items, nil
 }
 
+const releaseHolds = `-- name: ReleaseHolds :many
+DELETE FROM cart_hold WHERE cart_hold.player_id = $1
+  AND NOT EXISTS (SELECT 1 FROM purchase_order o WHERE o.id = cart_hold.order_id AND o.state IN ('submitted', 'confirming'))
+RETURNING cart_hold.listing_id, cart_hold.player_id, cart_hold.held_at, cart_hold.expires_at, cart_hold.order_id
+`
+
+type ReleaseHoldsRow struct {
+	ListingID string
+	PlayerID  string
+	HeldAt    int64
+	ExpiresAt int64
+	OrderID   string
+}
+
+func (q *Queries) ReleaseHolds(ctx context.Context, playerID string) ([]ReleaseHoldsRow, error) {
+	rows, err := q.query(ctx, q.releaseHoldsStmt, releaseHolds, playerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReleaseHoldsRow{}
+	for rows.Next() {
+		var i ReleaseHoldsRow
+		if err := rows.Scan(
+			&i.ListingID,
+			&i.PlayerID,
+			&i.HeldAt,
+			&i.ExpiresAt,
+			&i.OrderID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const settleHoldTime = `-- name: SettleHoldTime :exec
+UPDATE hold_time SET bought = 1 WHERE player_id = $1 AND listing_id = $2
+`
+
+type SettleHoldTimeParams struct {
+	PlayerID  string
+	ListingID string
+}
+
+func (q *Queries) SettleHoldTime(ctx context.Context, arg SettleHoldTimeParams) error {
+	_, err := q.exec(ctx, q.settleHoldTimeStmt, settleHoldTime, arg.PlayerID, arg.ListingID)
+	return err
+}
+
 const takeExpiredUnit = `-- name: TakeExpiredUnit :execrows
-UPDATE cart_hold SET player_id = $3, held_at = $4, expires_at = $5, price = $6, order_id = ''
+UPDATE cart_hold SET player_id = $3, held_at = $4, expires_at = $5, price = $6, network = $7, order_id = ''
 WHERE listing_id = $1 AND unit = $2 AND cart_hold.expires_at <= $4
 `
 
@@ -398,6 +773,7 @@ type TakeExpiredUnitParams struct {
 	HeldAt    int64
 	ExpiresAt int64
 	Price     string
+	Network   string
 }
 
 func (q *Queries) TakeExpiredUnit(ctx context.Context, arg TakeExpiredUnitParams) (int64, error) {
@@ -408,6 +784,7 @@ func (q *Queries) TakeExpiredUnit(ctx context.Context, arg TakeExpiredUnitParams
 		arg.HeldAt,
 		arg.ExpiresAt,
 		arg.Price,
+		arg.Network,
 	)
 	if err != nil {
 		return 0, err
@@ -416,7 +793,7 @@ func (q *Queries) TakeExpiredUnit(ctx context.Context, arg TakeExpiredUnitParams
 }
 
 const takeFreeUnit = `-- name: TakeFreeUnit :execrows
-INSERT INTO cart_hold (listing_id, unit, player_id, held_at, expires_at, price) VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO cart_hold (listing_id, unit, player_id, held_at, expires_at, price, network) VALUES ($1, $2, $3, $4, $5, $6, $7)
 ON CONFLICT (listing_id, unit) DO NOTHING
 `
 
@@ -427,6 +804,7 @@ type TakeFreeUnitParams struct {
 	HeldAt    int64
 	ExpiresAt int64
 	Price     string
+	Network   string
 }
 
 func (q *Queries) TakeFreeUnit(ctx context.Context, arg TakeFreeUnitParams) (int64, error) {
@@ -437,6 +815,7 @@ func (q *Queries) TakeFreeUnit(ctx context.Context, arg TakeFreeUnitParams) (int
 		arg.HeldAt,
 		arg.ExpiresAt,
 		arg.Price,
+		arg.Network,
 	)
 	if err != nil {
 		return 0, err
@@ -458,4 +837,20 @@ func (q *Queries) TakeHoldTurn(ctx context.Context, id string) (TakeHoldTurnRow,
 	var i TakeHoldTurnRow
 	err := row.Scan(&i.FrozenAt, &i.FrozenReason)
 	return i, err
+}
+
+const unitTimeSince = `-- name: UnitTimeSince :one
+SELECT CAST(COALESCE(SUM(unit_time), 0) AS BIGINT) FROM hold_time WHERE player_id = $1 AND ended_at > $2
+`
+
+type UnitTimeSinceParams struct {
+	PlayerID string
+	EndedAt  int64
+}
+
+func (q *Queries) UnitTimeSince(ctx context.Context, arg UnitTimeSinceParams) (int64, error) {
+	row := q.queryRow(ctx, q.unitTimeSinceStmt, unitTimeSince, arg.PlayerID, arg.EndedAt)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
 }

@@ -54,6 +54,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.arrivalsStmt, err = db.PrepareContext(ctx, arrivals); err != nil {
 		return nil, fmt.Errorf("error preparing query Arrivals: %w", err)
 	}
+	if q.beginHoldWaitStmt, err = db.PrepareContext(ctx, beginHoldWait); err != nil {
+		return nil, fmt.Errorf("error preparing query BeginHoldWait: %w", err)
+	}
 	if q.boughtBeforeStmt, err = db.PrepareContext(ctx, boughtBefore); err != nil {
 		return nil, fmt.Errorf("error preparing query BoughtBefore: %w", err)
 	}
@@ -89,6 +92,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.confirmOwnEmailStmt, err = db.PrepareContext(ctx, confirmOwnEmail); err != nil {
 		return nil, fmt.Errorf("error preparing query ConfirmOwnEmail: %w", err)
+	}
+	if q.confirmPlayerEmailStmt, err = db.PrepareContext(ctx, confirmPlayerEmail); err != nil {
+		return nil, fmt.Errorf("error preparing query ConfirmPlayerEmail: %w", err)
 	}
 	if q.countDeletedPlayerStmt, err = db.PrepareContext(ctx, countDeletedPlayer); err != nil {
 		return nil, fmt.Errorf("error preparing query CountDeletedPlayer: %w", err)
@@ -252,6 +258,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.dropHoldsStmt, err = db.PrepareContext(ctx, dropHolds); err != nil {
 		return nil, fmt.Errorf("error preparing query DropHolds: %w", err)
 	}
+	if q.dropIdleHoldNetworksStmt, err = db.PrepareContext(ctx, dropIdleHoldNetworks); err != nil {
+		return nil, fmt.Errorf("error preparing query DropIdleHoldNetworks: %w", err)
+	}
 	if q.dropLeaseStmt, err = db.PrepareContext(ctx, dropLease); err != nil {
 		return nil, fmt.Errorf("error preparing query DropLease: %w", err)
 	}
@@ -261,8 +270,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.dropOldGasBudgetsStmt, err = db.PrepareContext(ctx, dropOldGasBudgets); err != nil {
 		return nil, fmt.Errorf("error preparing query DropOldGasBudgets: %w", err)
 	}
-	if q.dropOldLapsesStmt, err = db.PrepareContext(ctx, dropOldLapses); err != nil {
-		return nil, fmt.Errorf("error preparing query DropOldLapses: %w", err)
+	if q.dropOldHoldTimesStmt, err = db.PrepareContext(ctx, dropOldHoldTimes); err != nil {
+		return nil, fmt.Errorf("error preparing query DropOldHoldTimes: %w", err)
+	}
+	if q.dropOldHoldWaitsStmt, err = db.PrepareContext(ctx, dropOldHoldWaits); err != nil {
+		return nil, fmt.Errorf("error preparing query DropOldHoldWaits: %w", err)
+	}
+	if q.dropOldRecentFundsStmt, err = db.PrepareContext(ctx, dropOldRecentFunds); err != nil {
+		return nil, fmt.Errorf("error preparing query DropOldRecentFunds: %w", err)
 	}
 	if q.dropOtherNamesStmt, err = db.PrepareContext(ctx, dropOtherNames); err != nil {
 		return nil, fmt.Errorf("error preparing query DropOtherNames: %w", err)
@@ -327,6 +342,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.frozenPlayersStmt, err = db.PrepareContext(ctx, frozenPlayers); err != nil {
 		return nil, fmt.Errorf("error preparing query FrozenPlayers: %w", err)
 	}
+	if q.fundedHoldsStmt, err = db.PrepareContext(ctx, fundedHolds); err != nil {
+		return nil, fmt.Errorf("error preparing query FundedHolds: %w", err)
+	}
 	if q.gasAttemptsStmt, err = db.PrepareContext(ctx, gasAttempts); err != nil {
 		return nil, fmt.Errorf("error preparing query GasAttempts: %w", err)
 	}
@@ -351,14 +369,23 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.heldUnitsOfChainStmt, err = db.PrepareContext(ctx, heldUnitsOfChain); err != nil {
 		return nil, fmt.Errorf("error preparing query HeldUnitsOfChain: %w", err)
 	}
+	if q.holdFundsStmt, err = db.PrepareContext(ctx, holdFunds); err != nil {
+		return nil, fmt.Errorf("error preparing query HoldFunds: %w", err)
+	}
 	if q.holdOfStmt, err = db.PrepareContext(ctx, holdOf); err != nil {
 		return nil, fmt.Errorf("error preparing query HoldOf: %w", err)
 	}
 	if q.holdStandingStmt, err = db.PrepareContext(ctx, holdStanding); err != nil {
 		return nil, fmt.Errorf("error preparing query HoldStanding: %w", err)
 	}
+	if q.holdWaitStmt, err = db.PrepareContext(ctx, holdWait); err != nil {
+		return nil, fmt.Errorf("error preparing query HoldWait: %w", err)
+	}
 	if q.holdersOfStmt, err = db.PrepareContext(ctx, holdersOf); err != nil {
 		return nil, fmt.Errorf("error preparing query HoldersOf: %w", err)
+	}
+	if q.holdersOfListingStmt, err = db.PrepareContext(ctx, holdersOfListing); err != nil {
+		return nil, fmt.Errorf("error preparing query HoldersOfListing: %w", err)
 	}
 	if q.holdingStmt, err = db.PrepareContext(ctx, holding); err != nil {
 		return nil, fmt.Errorf("error preparing query Holding: %w", err)
@@ -393,8 +420,8 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertGasTransactionStmt, err = db.PrepareContext(ctx, insertGasTransaction); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertGasTransaction: %w", err)
 	}
-	if q.insertLapseStmt, err = db.PrepareContext(ctx, insertLapse); err != nil {
-		return nil, fmt.Errorf("error preparing query InsertLapse: %w", err)
+	if q.insertHoldTimeStmt, err = db.PrepareContext(ctx, insertHoldTime); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertHoldTime: %w", err)
 	}
 	if q.insertLinkedAccountStmt, err = db.PrepareContext(ctx, insertLinkedAccount); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertLinkedAccount: %w", err)
@@ -422,6 +449,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.insertPreRegistrationStmt, err = db.PrepareContext(ctx, insertPreRegistration); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertPreRegistration: %w", err)
+	}
+	if q.insertRecentFundsStmt, err = db.PrepareContext(ctx, insertRecentFunds); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertRecentFunds: %w", err)
 	}
 	if q.insertRecoveryLinkStmt, err = db.PrepareContext(ctx, insertRecoveryLink); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertRecoveryLink: %w", err)
@@ -495,6 +525,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.listingEventsStmt, err = db.PrepareContext(ctx, listingEvents); err != nil {
 		return nil, fmt.Errorf("error preparing query ListingEvents: %w", err)
 	}
+	if q.listingHeldUntilStmt, err = db.PrepareContext(ctx, listingHeldUntil); err != nil {
+		return nil, fmt.Errorf("error preparing query ListingHeldUntil: %w", err)
+	}
+	if q.listingHoldTimeStmt, err = db.PrepareContext(ctx, listingHoldTime); err != nil {
+		return nil, fmt.Errorf("error preparing query ListingHoldTime: %w", err)
+	}
 	if q.listingHoldsStmt, err = db.PrepareContext(ctx, listingHolds); err != nil {
 		return nil, fmt.Errorf("error preparing query ListingHolds: %w", err)
 	}
@@ -518,6 +554,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.localAccountByEmailStmt, err = db.PrepareContext(ctx, localAccountByEmail); err != nil {
 		return nil, fmt.Errorf("error preparing query LocalAccountByEmail: %w", err)
+	}
+	if q.lockHoldNetworkStmt, err = db.PrepareContext(ctx, lockHoldNetwork); err != nil {
+		return nil, fmt.Errorf("error preparing query LockHoldNetwork: %w", err)
 	}
 	if q.lockListingStmt, err = db.PrepareContext(ctx, lockListing); err != nil {
 		return nil, fmt.Errorf("error preparing query LockListing: %w", err)
@@ -548,6 +587,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.nameTakenStmt, err = db.PrepareContext(ctx, nameTaken); err != nil {
 		return nil, fmt.Errorf("error preparing query NameTaken: %w", err)
+	}
+	if q.networkHoldEndStmt, err = db.PrepareContext(ctx, networkHoldEnd); err != nil {
+		return nil, fmt.Errorf("error preparing query NetworkHoldEnd: %w", err)
 	}
 	if q.noteGameLinkStmt, err = db.PrepareContext(ctx, noteGameLink); err != nil {
 		return nil, fmt.Errorf("error preparing query NoteGameLink: %w", err)
@@ -750,6 +792,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settleGasOperationStmt, err = db.PrepareContext(ctx, settleGasOperation); err != nil {
 		return nil, fmt.Errorf("error preparing query SettleGasOperation: %w", err)
 	}
+	if q.settleHoldTimeStmt, err = db.PrepareContext(ctx, settleHoldTime); err != nil {
+		return nil, fmt.Errorf("error preparing query SettleHoldTime: %w", err)
+	}
 	if q.settleMailStmt, err = db.PrepareContext(ctx, settleMail); err != nil {
 		return nil, fmt.Errorf("error preparing query SettleMail: %w", err)
 	}
@@ -818,6 +863,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.tryEmailCodeStmt, err = db.PrepareContext(ctx, tryEmailCode); err != nil {
 		return nil, fmt.Errorf("error preparing query TryEmailCode: %w", err)
+	}
+	if q.unitTimeSinceStmt, err = db.PrepareContext(ctx, unitTimeSince); err != nil {
+		return nil, fmt.Errorf("error preparing query UnitTimeSince: %w", err)
 	}
 	if q.unmineGasTransactionStmt, err = db.PrepareContext(ctx, unmineGasTransaction); err != nil {
 		return nil, fmt.Errorf("error preparing query UnmineGasTransaction: %w", err)
@@ -916,6 +964,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing arrivalsStmt: %w", cerr)
 		}
 	}
+	if q.beginHoldWaitStmt != nil {
+		if cerr := q.beginHoldWaitStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing beginHoldWaitStmt: %w", cerr)
+		}
+	}
 	if q.boughtBeforeStmt != nil {
 		if cerr := q.boughtBeforeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing boughtBeforeStmt: %w", cerr)
@@ -974,6 +1027,11 @@ func (q *Queries) Close() error {
 	if q.confirmOwnEmailStmt != nil {
 		if cerr := q.confirmOwnEmailStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing confirmOwnEmailStmt: %w", cerr)
+		}
+	}
+	if q.confirmPlayerEmailStmt != nil {
+		if cerr := q.confirmPlayerEmailStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing confirmPlayerEmailStmt: %w", cerr)
 		}
 	}
 	if q.countDeletedPlayerStmt != nil {
@@ -1246,6 +1304,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing dropHoldsStmt: %w", cerr)
 		}
 	}
+	if q.dropIdleHoldNetworksStmt != nil {
+		if cerr := q.dropIdleHoldNetworksStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropIdleHoldNetworksStmt: %w", cerr)
+		}
+	}
 	if q.dropLeaseStmt != nil {
 		if cerr := q.dropLeaseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dropLeaseStmt: %w", cerr)
@@ -1261,9 +1324,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing dropOldGasBudgetsStmt: %w", cerr)
 		}
 	}
-	if q.dropOldLapsesStmt != nil {
-		if cerr := q.dropOldLapsesStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing dropOldLapsesStmt: %w", cerr)
+	if q.dropOldHoldTimesStmt != nil {
+		if cerr := q.dropOldHoldTimesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropOldHoldTimesStmt: %w", cerr)
+		}
+	}
+	if q.dropOldHoldWaitsStmt != nil {
+		if cerr := q.dropOldHoldWaitsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropOldHoldWaitsStmt: %w", cerr)
+		}
+	}
+	if q.dropOldRecentFundsStmt != nil {
+		if cerr := q.dropOldRecentFundsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropOldRecentFundsStmt: %w", cerr)
 		}
 	}
 	if q.dropOtherNamesStmt != nil {
@@ -1371,6 +1444,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing frozenPlayersStmt: %w", cerr)
 		}
 	}
+	if q.fundedHoldsStmt != nil {
+		if cerr := q.fundedHoldsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing fundedHoldsStmt: %w", cerr)
+		}
+	}
 	if q.gasAttemptsStmt != nil {
 		if cerr := q.gasAttemptsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing gasAttemptsStmt: %w", cerr)
@@ -1411,6 +1489,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing heldUnitsOfChainStmt: %w", cerr)
 		}
 	}
+	if q.holdFundsStmt != nil {
+		if cerr := q.holdFundsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing holdFundsStmt: %w", cerr)
+		}
+	}
 	if q.holdOfStmt != nil {
 		if cerr := q.holdOfStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing holdOfStmt: %w", cerr)
@@ -1421,9 +1504,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing holdStandingStmt: %w", cerr)
 		}
 	}
+	if q.holdWaitStmt != nil {
+		if cerr := q.holdWaitStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing holdWaitStmt: %w", cerr)
+		}
+	}
 	if q.holdersOfStmt != nil {
 		if cerr := q.holdersOfStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing holdersOfStmt: %w", cerr)
+		}
+	}
+	if q.holdersOfListingStmt != nil {
+		if cerr := q.holdersOfListingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing holdersOfListingStmt: %w", cerr)
 		}
 	}
 	if q.holdingStmt != nil {
@@ -1481,9 +1574,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing insertGasTransactionStmt: %w", cerr)
 		}
 	}
-	if q.insertLapseStmt != nil {
-		if cerr := q.insertLapseStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing insertLapseStmt: %w", cerr)
+	if q.insertHoldTimeStmt != nil {
+		if cerr := q.insertHoldTimeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertHoldTimeStmt: %w", cerr)
 		}
 	}
 	if q.insertLinkedAccountStmt != nil {
@@ -1529,6 +1622,11 @@ func (q *Queries) Close() error {
 	if q.insertPreRegistrationStmt != nil {
 		if cerr := q.insertPreRegistrationStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertPreRegistrationStmt: %w", cerr)
+		}
+	}
+	if q.insertRecentFundsStmt != nil {
+		if cerr := q.insertRecentFundsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertRecentFundsStmt: %w", cerr)
 		}
 	}
 	if q.insertRecoveryLinkStmt != nil {
@@ -1651,6 +1749,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing listingEventsStmt: %w", cerr)
 		}
 	}
+	if q.listingHeldUntilStmt != nil {
+		if cerr := q.listingHeldUntilStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listingHeldUntilStmt: %w", cerr)
+		}
+	}
+	if q.listingHoldTimeStmt != nil {
+		if cerr := q.listingHoldTimeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listingHoldTimeStmt: %w", cerr)
+		}
+	}
 	if q.listingHoldsStmt != nil {
 		if cerr := q.listingHoldsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listingHoldsStmt: %w", cerr)
@@ -1689,6 +1797,11 @@ func (q *Queries) Close() error {
 	if q.localAccountByEmailStmt != nil {
 		if cerr := q.localAccountByEmailStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing localAccountByEmailStmt: %w", cerr)
+		}
+	}
+	if q.lockHoldNetworkStmt != nil {
+		if cerr := q.lockHoldNetworkStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lockHoldNetworkStmt: %w", cerr)
 		}
 	}
 	if q.lockListingStmt != nil {
@@ -1739,6 +1852,11 @@ func (q *Queries) Close() error {
 	if q.nameTakenStmt != nil {
 		if cerr := q.nameTakenStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing nameTakenStmt: %w", cerr)
+		}
+	}
+	if q.networkHoldEndStmt != nil {
+		if cerr := q.networkHoldEndStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing networkHoldEndStmt: %w", cerr)
 		}
 	}
 	if q.noteGameLinkStmt != nil {
@@ -2076,6 +2194,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settleGasOperationStmt: %w", cerr)
 		}
 	}
+	if q.settleHoldTimeStmt != nil {
+		if cerr := q.settleHoldTimeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settleHoldTimeStmt: %w", cerr)
+		}
+	}
 	if q.settleMailStmt != nil {
 		if cerr := q.settleMailStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settleMailStmt: %w", cerr)
@@ -2189,6 +2312,11 @@ func (q *Queries) Close() error {
 	if q.tryEmailCodeStmt != nil {
 		if cerr := q.tryEmailCodeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing tryEmailCodeStmt: %w", cerr)
+		}
+	}
+	if q.unitTimeSinceStmt != nil {
+		if cerr := q.unitTimeSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing unitTimeSinceStmt: %w", cerr)
 		}
 	}
 	if q.unmineGasTransactionStmt != nil {
@@ -2310,6 +2438,7 @@ type Queries struct {
 	approvedForAllStmt                 *sql.Stmt
 	approvedForTokenStmt               *sql.Stmt
 	arrivalsStmt                       *sql.Stmt
+	beginHoldWaitStmt                  *sql.Stmt
 	boughtBeforeStmt                   *sql.Stmt
 	bundleGasOperationStmt             *sql.Stmt
 	buyerOfStmt                        *sql.Stmt
@@ -2322,6 +2451,7 @@ type Queries struct {
 	claimMailStmt                      *sql.Stmt
 	collectionFiguresStmt              *sql.Stmt
 	confirmOwnEmailStmt                *sql.Stmt
+	confirmPlayerEmailStmt             *sql.Stmt
 	countDeletedPlayerStmt             *sql.Stmt
 	countExpiredHoldsStmt              *sql.Stmt
 	countGasTransactionsToFinaliseStmt *sql.Stmt
@@ -2376,10 +2506,13 @@ type Queries struct {
 	dropExpiredHoldsStmt               *sql.Stmt
 	dropGasOperationStmt               *sql.Stmt
 	dropHoldsStmt                      *sql.Stmt
+	dropIdleHoldNetworksStmt           *sql.Stmt
 	dropLeaseStmt                      *sql.Stmt
 	dropOldArrivalsStmt                *sql.Stmt
 	dropOldGasBudgetsStmt              *sql.Stmt
-	dropOldLapsesStmt                  *sql.Stmt
+	dropOldHoldTimesStmt               *sql.Stmt
+	dropOldHoldWaitsStmt               *sql.Stmt
+	dropOldRecentFundsStmt             *sql.Stmt
 	dropOtherNamesStmt                 *sql.Stmt
 	dropSponsorshipStmt                *sql.Stmt
 	dropUnitStmt                       *sql.Stmt
@@ -2401,6 +2534,7 @@ type Queries struct {
 	frozenGasOperationsStmt            *sql.Stmt
 	frozenPlayerStmt                   *sql.Stmt
 	frozenPlayersStmt                  *sql.Stmt
+	fundedHoldsStmt                    *sql.Stmt
 	gasAttemptsStmt                    *sql.Stmt
 	gasBudgetOfStmt                    *sql.Stmt
 	gasNonceStmt                       *sql.Stmt
@@ -2409,9 +2543,12 @@ type Queries struct {
 	gasTransactionStmt                 *sql.Stmt
 	hasLocalAccountStmt                *sql.Stmt
 	heldUnitsOfChainStmt               *sql.Stmt
+	holdFundsStmt                      *sql.Stmt
 	holdOfStmt                         *sql.Stmt
 	holdStandingStmt                   *sql.Stmt
+	holdWaitStmt                       *sql.Stmt
 	holdersOfStmt                      *sql.Stmt
+	holdersOfListingStmt               *sql.Stmt
 	holdingStmt                        *sql.Stmt
 	insertApprovalStmt                 *sql.Stmt
 	insertArrivalStmt                  *sql.Stmt
@@ -2423,7 +2560,7 @@ type Queries struct {
 	insertGasAttemptStmt               *sql.Stmt
 	insertGasOperationStmt             *sql.Stmt
 	insertGasTransactionStmt           *sql.Stmt
-	insertLapseStmt                    *sql.Stmt
+	insertHoldTimeStmt                 *sql.Stmt
 	insertLinkedAccountStmt            *sql.Stmt
 	insertListingEventStmt             *sql.Stmt
 	insertLocalAccountStmt             *sql.Stmt
@@ -2433,6 +2570,7 @@ type Queries struct {
 	insertPlayerStmt                   *sql.Stmt
 	insertPlayerOnceStmt               *sql.Stmt
 	insertPreRegistrationStmt          *sql.Stmt
+	insertRecentFundsStmt              *sql.Stmt
 	insertRecoveryLinkStmt             *sql.Stmt
 	insertRewardStmt                   *sql.Stmt
 	insertSaleStmt                     *sql.Stmt
@@ -2457,6 +2595,8 @@ type Queries struct {
 	listingByIDStmt                    *sql.Stmt
 	listingCardStmt                    *sql.Stmt
 	listingEventsStmt                  *sql.Stmt
+	listingHeldUntilStmt               *sql.Stmt
+	listingHoldTimeStmt                *sql.Stmt
 	listingHoldsStmt                   *sql.Stmt
 	listingOfferStmt                   *sql.Stmt
 	listingsCheapestStmt               *sql.Stmt
@@ -2465,6 +2605,7 @@ type Queries struct {
 	listingsRarestStmt                 *sql.Stmt
 	listingsTouchedAboveStmt           *sql.Stmt
 	localAccountByEmailStmt            *sql.Stmt
+	lockHoldNetworkStmt                *sql.Stmt
 	lockListingStmt                    *sql.Stmt
 	lockOrderStmt                      *sql.Stmt
 	markWalletStoredStmt               *sql.Stmt
@@ -2475,6 +2616,7 @@ type Queries struct {
 	moveRewardStmt                     *sql.Stmt
 	moveUnitStmt                       *sql.Stmt
 	nameTakenStmt                      *sql.Stmt
+	networkHoldEndStmt                 *sql.Stmt
 	noteGameLinkStmt                   *sql.Stmt
 	noteMailErrorStmt                  *sql.Stmt
 	noteSessionsEndedStmt              *sql.Stmt
@@ -2542,6 +2684,7 @@ type Queries struct {
 	setEmailKeyStmt                    *sql.Stmt
 	setPasswordHashStmt                *sql.Stmt
 	settleGasOperationStmt             *sql.Stmt
+	settleHoldTimeStmt                 *sql.Stmt
 	settleMailStmt                     *sql.Stmt
 	signGasTransactionStmt             *sql.Stmt
 	spendGasBudgetStmt                 *sql.Stmt
@@ -2565,6 +2708,7 @@ type Queries struct {
 	transfersAboveStmt                 *sql.Stmt
 	tryDeletionCodeStmt                *sql.Stmt
 	tryEmailCodeStmt                   *sql.Stmt
+	unitTimeSinceStmt                  *sql.Stmt
 	unmineGasTransactionStmt           *sql.Stmt
 	unpaidOrdersWithStmt               *sql.Stmt
 	unsettleGasOperationsStmt          *sql.Stmt
@@ -2595,6 +2739,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		approvedForAllStmt:                 q.approvedForAllStmt,
 		approvedForTokenStmt:               q.approvedForTokenStmt,
 		arrivalsStmt:                       q.arrivalsStmt,
+		beginHoldWaitStmt:                  q.beginHoldWaitStmt,
 		boughtBeforeStmt:                   q.boughtBeforeStmt,
 		bundleGasOperationStmt:             q.bundleGasOperationStmt,
 		buyerOfStmt:                        q.buyerOfStmt,
@@ -2607,6 +2752,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		claimMailStmt:                      q.claimMailStmt,
 		collectionFiguresStmt:              q.collectionFiguresStmt,
 		confirmOwnEmailStmt:                q.confirmOwnEmailStmt,
+		confirmPlayerEmailStmt:             q.confirmPlayerEmailStmt,
 		countDeletedPlayerStmt:             q.countDeletedPlayerStmt,
 		countExpiredHoldsStmt:              q.countExpiredHoldsStmt,
 		countGasTransactionsToFinaliseStmt: q.countGasTransactionsToFinaliseStmt,
@@ -2661,10 +2807,13 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		dropExpiredHoldsStmt:               q.dropExpiredHoldsStmt,
 		dropGasOperationStmt:               q.dropGasOperationStmt,
 		dropHoldsStmt:                      q.dropHoldsStmt,
+		dropIdleHoldNetworksStmt:           q.dropIdleHoldNetworksStmt,
 		dropLeaseStmt:                      q.dropLeaseStmt,
 		dropOldArrivalsStmt:                q.dropOldArrivalsStmt,
 		dropOldGasBudgetsStmt:              q.dropOldGasBudgetsStmt,
-		dropOldLapsesStmt:                  q.dropOldLapsesStmt,
+		dropOldHoldTimesStmt:               q.dropOldHoldTimesStmt,
+		dropOldHoldWaitsStmt:               q.dropOldHoldWaitsStmt,
+		dropOldRecentFundsStmt:             q.dropOldRecentFundsStmt,
 		dropOtherNamesStmt:                 q.dropOtherNamesStmt,
 		dropSponsorshipStmt:                q.dropSponsorshipStmt,
 		dropUnitStmt:                       q.dropUnitStmt,
@@ -2686,6 +2835,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		frozenGasOperationsStmt:            q.frozenGasOperationsStmt,
 		frozenPlayerStmt:                   q.frozenPlayerStmt,
 		frozenPlayersStmt:                  q.frozenPlayersStmt,
+		fundedHoldsStmt:                    q.fundedHoldsStmt,
 		gasAttemptsStmt:                    q.gasAttemptsStmt,
 		gasBudgetOfStmt:                    q.gasBudgetOfStmt,
 		gasNonceStmt:                       q.gasNonceStmt,
@@ -2694,9 +2844,12 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		gasTransactionStmt:                 q.gasTransactionStmt,
 		hasLocalAccountStmt:                q.hasLocalAccountStmt,
 		heldUnitsOfChainStmt:               q.heldUnitsOfChainStmt,
+		holdFundsStmt:                      q.holdFundsStmt,
 		holdOfStmt:                         q.holdOfStmt,
 		holdStandingStmt:                   q.holdStandingStmt,
+		holdWaitStmt:                       q.holdWaitStmt,
 		holdersOfStmt:                      q.holdersOfStmt,
+		holdersOfListingStmt:               q.holdersOfListingStmt,
 		holdingStmt:                        q.holdingStmt,
 		insertApprovalStmt:                 q.insertApprovalStmt,
 		insertArrivalStmt:                  q.insertArrivalStmt,
@@ -2708,7 +2861,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		insertGasAttemptStmt:               q.insertGasAttemptStmt,
 		insertGasOperationStmt:             q.insertGasOperationStmt,
 		insertGasTransactionStmt:           q.insertGasTransactionStmt,
-		insertLapseStmt:                    q.insertLapseStmt,
+		insertHoldTimeStmt:                 q.insertHoldTimeStmt,
 		insertLinkedAccountStmt:            q.insertLinkedAccountStmt,
 		insertListingEventStmt:             q.insertListingEventStmt,
 		insertLocalAccountStmt:             q.insertLocalAccountStmt,
@@ -2718,6 +2871,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		insertPlayerStmt:                   q.insertPlayerStmt,
 		insertPlayerOnceStmt:               q.insertPlayerOnceStmt,
 		insertPreRegistrationStmt:          q.insertPreRegistrationStmt,
+		insertRecentFundsStmt:              q.insertRecentFundsStmt,
 		insertRecoveryLinkStmt:             q.insertRecoveryLinkStmt,
 		insertRewardStmt:                   q.insertRewardStmt,
 		insertSaleStmt:                     q.insertSaleStmt,
@@ -2742,6 +2896,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		listingByIDStmt:                    q.listingByIDStmt,
 		listingCardStmt:                    q.listingCardStmt,
 		listingEventsStmt:                  q.listingEventsStmt,
+		listingHeldUntilStmt:               q.listingHeldUntilStmt,
+		listingHoldTimeStmt:                q.listingHoldTimeStmt,
 		listingHoldsStmt:                   q.listingHoldsStmt,
 		listingOfferStmt:                   q.listingOfferStmt,
 		listingsCheapestStmt:               q.listingsCheapestStmt,
@@ -2750,6 +2906,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		listingsRarestStmt:                 q.listingsRarestStmt,
 		listingsTouchedAboveStmt:           q.listingsTouchedAboveStmt,
 		localAccountByEmailStmt:            q.localAccountByEmailStmt,
+		lockHoldNetworkStmt:                q.lockHoldNetworkStmt,
 		lockListingStmt:                    q.lockListingStmt,
 		lockOrderStmt:                      q.lockOrderStmt,
 		markWalletStoredStmt:               q.markWalletStoredStmt,
@@ -2760,6 +2917,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		moveRewardStmt:                     q.moveRewardStmt,
 		moveUnitStmt:                       q.moveUnitStmt,
 		nameTakenStmt:                      q.nameTakenStmt,
+		networkHoldEndStmt:                 q.networkHoldEndStmt,
 		noteGameLinkStmt:                   q.noteGameLinkStmt,
 		noteMailErrorStmt:                  q.noteMailErrorStmt,
 		noteSessionsEndedStmt:              q.noteSessionsEndedStmt,
@@ -2827,6 +2985,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		setEmailKeyStmt:                    q.setEmailKeyStmt,
 		setPasswordHashStmt:                q.setPasswordHashStmt,
 		settleGasOperationStmt:             q.settleGasOperationStmt,
+		settleHoldTimeStmt:                 q.settleHoldTimeStmt,
 		settleMailStmt:                     q.settleMailStmt,
 		signGasTransactionStmt:             q.signGasTransactionStmt,
 		spendGasBudgetStmt:                 q.spendGasBudgetStmt,
@@ -2850,6 +3009,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		transfersAboveStmt:                 q.transfersAboveStmt,
 		tryDeletionCodeStmt:                q.tryDeletionCodeStmt,
 		tryEmailCodeStmt:                   q.tryEmailCodeStmt,
+		unitTimeSinceStmt:                  q.unitTimeSinceStmt,
 		unmineGasTransactionStmt:           q.unmineGasTransactionStmt,
 		unpaidOrdersWithStmt:               q.unpaidOrdersWithStmt,
 		unsettleGasOperationsStmt:          q.unsettleGasOperationsStmt,

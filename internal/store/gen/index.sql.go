@@ -885,7 +885,7 @@ func (q *Queries) InsertUserOperationEvent(ctx context.Context, arg InsertUserOp
 }
 
 const keptUnits = `-- name: KeptUnits :many
-SELECT listing_id, unit, player_id, held_at, expires_at, price, order_id FROM cart_hold WHERE listing_id = $1 ORDER BY unit
+SELECT listing_id, unit, player_id, held_at, expires_at, price, order_id, network FROM cart_hold WHERE listing_id = $1 ORDER BY unit
 `
 
 func (q *Queries) KeptUnits(ctx context.Context, listingID string) ([]CartHold, error) {
@@ -905,6 +905,7 @@ func (q *Queries) KeptUnits(ctx context.Context, listingID string) ([]CartHold, 
 			&i.ExpiresAt,
 			&i.Price,
 			&i.OrderID,
+			&i.Network,
 		); err != nil {
 			return nil, err
 		}

@@ -23,6 +23,7 @@ type CartHold struct {
 	ExpiresAt int64
 	Price     string
 	OrderID   string
+	Network   string
 }
 
 type ChainBlock struct {
@@ -160,10 +161,24 @@ type GasTransaction struct {
 	UpdatedAt   int64
 }
 
-type HoldLapse struct {
-	ID       string
+type HoldNetwork struct {
+	Network string
+	Turn    int64
+}
+
+type HoldTime struct {
+	PlayerID  string
+	ListingID string
+	BeganAt   int64
+	EndedAt   int64
+	UnitTime  int64
+	Bought    int64
+}
+
+type HoldWait struct {
 	PlayerID string
-	LapsedAt int64
+	Step     int64
+	EndsAt   int64
 }
 
 type Holding struct {
@@ -347,6 +362,12 @@ type PurchaseOrder struct {
 	CreatedAt    int64
 	UpdatedAt    int64
 	ExpiresAt    int64
+}
+
+type RecentFund struct {
+	Wallet    string
+	Amount    string
+	ArrivedAt int64
 }
 
 type RecoveryLink struct {

@@ -31,6 +31,20 @@ func (q *Queries) AccountTaken(ctx context.Context, arg AccountTakenParams) (Acc
 	return i, err
 }
 
+const confirmPlayerEmail = `-- name: ConfirmPlayerEmail :exec
+UPDATE player SET email_confirmed_at = $2 WHERE id = $1
+`
+
+type ConfirmPlayerEmailParams struct {
+	ID string
+	At int64
+}
+
+func (q *Queries) ConfirmPlayerEmail(ctx context.Context, arg ConfirmPlayerEmailParams) error {
+	_, err := q.exec(ctx, q.confirmPlayerEmailStmt, confirmPlayerEmail, arg.ID, arg.At)
+	return err
+}
+
 const creditCurrency = `-- name: CreditCurrency :exec
 INSERT INTO currency_balance (player_id, code, amount) VALUES ($1, $2, $3)
 ON CONFLICT (player_id, code) DO UPDATE SET amount = currency_balance.amount + excluded.amount

@@ -67,3 +67,6 @@ SELECT * FROM reward WHERE state IN ('pending', 'drawn', 'sending') AND kind <> 
 
 -- name: MoveReward :execrows
 UPDATE reward SET state = sqlc.arg(to_state), error = $1, updated_at = $2 WHERE source = $3 AND state = sqlc.arg(from_state);
+
+-- name: ConfirmPlayerEmail :exec
+UPDATE player SET email_confirmed_at = sqlc.arg(at) WHERE id = $1;

@@ -6,6 +6,7 @@ import { ApiError, messageOf } from "~/lib/api/problem";
 import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
+import { notifyLacking, takeBackLacking } from "./components/lacking";
 import { cartOf, unitId } from "./holds";
 import { type Cart, type CartItem, cartKey, cartQuery } from "./queries";
 
@@ -41,9 +42,12 @@ export function useAddToCart() {
     mutationFn: (wanted: Listing) => addToCart(wanted),
     onSuccess: async (_, { metadata }) => {
       const cart = await queryClient.fetchQuery(cartQuery).catch(() => undefined);
+      takeBackLacking();
       notifyHeld({ imageUrl: metadata.image, title: metadata.name, total: cart?.totalItems ?? 1 });
     },
-    onError: failed("Could not add item to cart"),
+    onError: (error) => {
+      if (!(error instanceof ApiError) || !notifyLacking(error)) failed("Could not add item to cart")(error);
+    },
   });
 }
 

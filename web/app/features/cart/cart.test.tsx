@@ -75,6 +75,56 @@ describe("holding a unit", () => {
     expect(within(notices()).getByText("Somebody else has this in their cart.")).toBeInTheDocument();
   });
 
+  it.each([
+    ["listing-time", "You have held this for more than 15 minutes without buying it. You can hold it again in 43 minutes."],
+    ["unit-time", "You have held many items without buying them. You can hold the next one in 10 minutes."],
+    ["others-first", "You have just had the last one, so others can take it first. You can hold it again in a minute."],
+    ["network-full", "Players on your network hold 60 items together, which is as many as can be. One of them is free in 7 minutes at the latest."],
+    ["funds-recent", "Your USDC has only just arrived. You can hold this with it in a minute."],
+  ])("says why it was refused and when that ends: %s", async (reason, message) => {
+    server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => problem(429, message, { reason })));
+    show(button);
+    await userEvent.click(screen.getByRole("button", { name: "Hold Blade 1" }));
+    expect(await within(notices()).findByText(message)).toBeInTheDocument();
+  });
+
+  describe("without enough money", () => {
+    const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    const lacking = (details: Record<string, string>) =>
+      server.use(
+        http.post("*/api/auth/marketplace/cart/addToCart", () =>
+          problem(409, "You need 1.7 USDC more to hold this.", {
+            reason: "insufficient-funds",
+            details: { missing: "1.7", currency: "USDC", depositAddress: address, ...details },
+          }),
+        ),
+      );
+    const ask = () => userEvent.click(screen.getByRole("button", { name: "Hold Blade 1" }));
+
+    it("says how much is missing and where to send it, until something is held", async () => {
+      lacking({});
+      show(button);
+      await ask();
+      const where = await within(notices()).findByText(address);
+      expect(where.closest("[role=status]")).toHaveTextContent("You need 1.70 USDC more to hold this.Send it to your wallet:");
+      expect(within(notices()).queryByRole("button", { name: "Get 100 test USDC" })).toBeNull();
+      server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => HttpResponse.json({ success: true })));
+      await ask();
+      expect(await within(notices()).findByText("Blade 1 is held for you")).toBeInTheDocument();
+      expect(where.closest("[role=status]")).toHaveClass("opacity-0");
+    });
+
+    it("gives test money on a development server", async () => {
+      lacking({ faucet: "/api/dev/faucet" });
+      server.use(http.post("*/api/dev/faucet", () => HttpResponse.json({ success: true, message: "100 USDC are on their way." }, { status: 202 })));
+      show(button);
+      await ask();
+      await userEvent.click(await within(notices()).findByRole("button", { name: "Get 100 test USDC" }));
+      expect(await within(notices()).findByText("100 USDC are on their way.")).toBeInTheDocument();
+      expect(within(notices()).getByText(address).closest("[role=status]")).toHaveClass("opacity-0");
+    });
+  });
+
   it("says that it failed when the answer says so, whatever its status", async () => {
     server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => HttpResponse.json({ success: false, message: "" })));
     show(button);

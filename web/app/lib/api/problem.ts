@@ -19,6 +19,8 @@ export class ApiError extends Error {
     readonly fields: FieldProblem[] = [],
     /** The machine-readable cause, such as "held", where the server gives one. */
     readonly reason?: string,
+    /** What the reason is about, by name, where the server says more of it. */
+    readonly details: Record<string, string | undefined> = {},
   ) {
     super(message);
   }
@@ -42,10 +44,16 @@ function inWords(status: number, wait: number): string {
 
 /** Makes an ApiError of an error answer, whatever its body is. */
 export function toApiError({ status, headers }: Response, body: unknown): ApiError {
-  const { message, detail, errors, reason } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
+  const { message, detail, errors, reason, details } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   const said = [message, detail].find((t): t is string => typeof t === "string" && t !== "");
   const text = said ?? inWords(status, Number(headers.get("Retry-After")));
-  return new ApiError(text, status, Array.isArray(errors) ? (errors as FieldProblem[]) : [], typeof reason === "string" ? reason : undefined);
+  return new ApiError(
+    text,
+    status,
+    Array.isArray(errors) ? (errors as FieldProblem[]) : [],
+    typeof reason === "string" ? reason : undefined,
+    typeof details === "object" && details !== null ? (details as Record<string, string>) : {},
+  );
 }
 
 /** What a thrown value means to the player. */

@@ -1,0 +1,163 @@
+package cart
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"pantheon/internal/kit/fault"
+)
+
+// The limits on holding. Time counts, and not how often something is held or let go.
+const (
+	// Of one listing: whoever has held of it for more than listingTime within listingWindow, without buying from it,
+	// cannot hold of it for listingWait.
+	listingTime   = 15 * time.Minute
+	listingWindow = 2 * time.Hour
+	listingWait   = time.Hour
+
+	// The last free unit of a listing is left to others for turnTime by a player who has held of the listing for more
+	// than turnAfter. A hold lasts fifteen minutes at most, so nobody keeps others from a listing for longer than
+	// turnAfter and those fifteen minutes.
+	turnAfter = 4 * time.Minute
+	turnTime  = time.Minute
+
+	// Of everything: holds that ended unbought within unitWindow and lasted for more than unitTime together mean a wait.
+	unitTime   = 100 * time.Minute
+	unitWindow = time.Hour
+	// waitMemory is how long after a wait the next one is longer.
+	waitMemory = 24 * time.Hour
+
+	// networkUnits is how many units the players of one network may hold together.
+	networkUnits = 60
+)
+
+// FundsAge is how long money must have been in a wallet before it counts for a hold: while money is moved from account to
+// account, others have a minute in which to take the unit.
+const FundsAge = time.Minute
+
+// Memory is how long ended holds matter to the limits.
+const Memory = listingWindow + listingWait
+
+// Reasons of the refusals by which the limits are told apart.
+const (
+	ReasonListingTime = "listing-time" // held of the listing for too long
+	ReasonTurn        = "others-first" // the last unit is left to others for a minute
+	ReasonUnitTime    = "unit-time"    // held too much without buying
+	ReasonNetwork     = "network-full" // the network's players hold too much
+	ReasonFunds       = "insufficient-funds"
+	ReasonFundsRecent = "funds-recent" // enough money, which has only just arrived
+	ReasonEmail       = "email-unconfirmed"
+	ReasonNoWallet    = "no-wallet"
+)
+
+// Wait is the last wait a player was given for holding much without buying. The zero value stands for none.
+type Wait struct {
+	Step  int // how many waits in a row it is, from 1
+	Until time.Time
+}
+
+// CountsFrom returns the time after which holds must have ended to count towards the next wait, for one that ended at
+// the given time. Holds that ended before or during the last wait have been paid for by it.
+func (w Wait) CountsFrom(ended time.Time) time.Time {
+	if from := ended.Add(-unitWindow); from.After(w.Until) {
+		return from
+	}
+	return w.Until
+}
+
+// Next returns the wait that begins at a time, when holds that ended unbought since CountsFrom lasted as long as held
+// together; false for none. The first wait takes 10 minutes, the second 30, and all that follow 120, until the player
+// has done without one for a day.
+func (w Wait) Next(at time.Time, held time.Duration) (Wait, bool) {
+	if held <= unitTime || w.Until.After(at) {
+		return Wait{}, false
+	}
+	step := 1
+	if at.Sub(w.Until) < waitMemory {
+		step = w.Step + 1
+	}
+	length := 10 * time.Minute
+	switch {
+	case step == 2:
+		length = 30 * time.Minute
+	case step > 2:
+		length = 120 * time.Minute
+	}
+	return Wait{Step: step, Until: at.Add(length)}, true
+}
+
+// ForgottenWaits returns the time before which a wait must have ended to be forgotten.
+func ForgottenWaits(now time.Time) time.Time { return now.Add(-waitMemory) }
+
+// Past is for how long a player held of a listing, without buying from it.
+type Past struct {
+	Held    time.Duration // time in which several units were held counts once
+	LastEnd time.Time     // when the last of these holds ended
+	Counted time.Time     // up to when time is in Held or is forgiven: what is still held counts from here
+}
+
+// mayHoldOf checks the limits on one listing.
+func mayHoldOf(ctx context.Context, tx Tx, offer Offer, holds []Hold, playerID string, now time.Time) error {
+	var upTo time.Time
+	began, end, holding := running(holds, playerID, now)
+	if holding {
+		upTo = now
+	}
+	past, err := tx.Past(ctx, offer.ID, upTo, listingWindow)
+	if err != nil {
+		return err
+	}
+	held := past.Held
+	if holding {
+		if began.Before(past.Counted) {
+			began = past.Counted
+		}
+		held += now.Sub(began)
+	} else {
+		end = past.LastEnd
+	}
+	if wait := end.Add(listingWait).Sub(now); held > listingTime && wait > 0 {
+		return fault.Wait(wait, "You have held this for more than 15 minutes without buying it. You can hold it again in %s.", inWords(wait)).
+			WithReason(ReasonListingTime)
+	}
+	free := offer.Quantity - int64(heldUnits(holds, now))
+	if wait := past.LastEnd.Add(turnTime).Sub(now); held > turnAfter && wait > 0 && free == 1 {
+		return fault.Wait(wait, "You have just had the last one, so others can take it first. You can hold it again in %s.", inWords(wait)).
+			WithReason(ReasonTurn)
+	}
+	return nil
+}
+
+// running returns since when the player has been holding units of the listing, and when the last of these holds ends.
+func running(holds []Hold, playerID string, now time.Time) (began, until time.Time, ok bool) {
+	for _, h := range holds {
+		if h.PlayerID != playerID || !h.ExpiresAt.After(now) {
+			continue
+		}
+		if !ok || h.HeldAt.Before(began) {
+			began = h.HeldAt
+		}
+		if h.ExpiresAt.After(until) {
+			until = h.ExpiresAt
+		}
+		ok = true
+	}
+	return began, until, ok
+}
+
+// inWords writes a waiting time for people, rounded up.
+func inWords(d time.Duration) string {
+	n := (d + time.Minute - 1) / time.Minute
+	switch {
+	case n <= 1:
+		return "a minute"
+	case n == 60:
+		return "an hour"
+	case n > 60 && n%60 == 0:
+		return fmt.Sprintf("%d hours", n/60)
+	case n > 60:
+		return inWords(n/60*time.Hour) + " and " + inWords(n%60*time.Minute)
+	}
+	return fmt.Sprintf("%d minutes", n)
+}

@@ -1,0 +1,317 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/cart"
+	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/store/gen"
+)
+
+// endedHold is a hold that has been removed without a purchase. Times are in milliseconds.
+type endedHold struct {
+	player, listing string
+	began, ended    int64
+}
+
+// endedBy returns a hold that is removed now, and may have expired before.
+func endedBy(now time.Time, player, listing string, began, expires int64) endedHold {
+	return endedHold{player: player, listing: listing, began: began, ended: min(expires, millis(now))}
+}
+
+// countHolds counts the time of holds that were removed, for the limits of the cart. All holds that are removed together
+// must be passed together.
+func (tx *Tx) countHolds(ctx context.Context, ended ...endedHold) error {
+	// Time in which a player held several units of a listing counts once for that listing. Taken in this order, each
+	// hold adds the part of its time after the ones before it.
+	slices.SortFunc(ended, func(a, b endedHold) int {
+		return cmp.Or(cmp.Compare(a.player, b.player), cmp.Compare(a.listing, b.listing), cmp.Compare(a.began, b.began))
+	})
+	for _, h := range ended {
+		if err := tx.countHold(ctx, h); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (tx *Tx) countHold(ctx context.Context, h endedHold) error {
+	known, err := tx.ListingHeldUntil(ctx, gen.ListingHeldUntilParams{PlayerID: h.player, ListingID: h.listing, Now: h.ended})
+	if err != nil {
+		return err
+	}
+	began := h.began
+	if known.Began > 0 { // the player still holds another unit, perhaps for longer
+		began = min(began, known.Began)
+	}
+	if err := tx.InsertHoldTime(ctx, gen.InsertHoldTimeParams{
+		PlayerID: h.player, ListingID: h.listing, BeganAt: min(max(began, known.Counted), h.ended), EndedAt: h.ended, UnitTime: h.ended - h.began,
+	}); err != nil {
+		return err
+	}
+	return tx.beginWait(ctx, h)
+}
+
+// forgiveHolds lets the time for which a player has held of a listing no longer count for that listing: the player has
+// bought from it.
+func (tx *Tx) forgiveHolds(ctx context.Context, player, listing string) error {
+	if err := tx.SettleHoldTime(ctx, gen.SettleHoldTimeParams{PlayerID: player, ListingID: listing}); err != nil {
+		return err
+	}
+	now := millis(tx.clock.Now()) // holds that go on count from here
+	return tx.InsertHoldTime(ctx, gen.InsertHoldTimeParams{PlayerID: player, ListingID: listing, BeganAt: now, EndedAt: now, Bought: 1})
+}
+
+// beginWait makes the player wait if the hold was one too many.
+func (tx *Tx) beginWait(ctx context.Context, h endedHold) error {
+	row, err := tx.HoldWait(ctx, h.player)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	last, ended := cart.Wait{Step: int(row.Step), Until: moment(row.EndsAt)}, moment(h.ended)
+	held, err := tx.UnitTimeSince(ctx, gen.UnitTimeSinceParams{PlayerID: h.player, EndedAt: millis(last.CountsFrom(ended))})
+	if err != nil {
+		return err
+	}
+	wait, ok := last.Next(ended, time.Duration(held)*time.Millisecond)
+	if !ok {
+		return nil
+	}
+	return tx.BeginHoldWait(ctx, gen.BeginHoldWaitParams{PlayerID: h.player, Step: int64(wait.Step), EndsAt: millis(wait.Until), BeganAt: h.ended})
+}
+
+// forgetHolds removes what no longer matters to the limits.
+func (tx *Tx) forgetHolds(ctx context.Context, now time.Time) error {
+	if err := tx.DropOldHoldTimes(ctx, millis(now.Add(-cart.Memory))); err != nil {
+		return err
+	}
+	if err := tx.DropOldHoldWaits(ctx, millis(cart.ForgottenWaits(now))); err != nil {
+		return err
+	}
+	if tx.engine == SQLite { // there are none
+		return nil
+	}
+	return tx.DropIdleHoldNetworks(ctx)
+}
+
+// fundsChanged are the players whose money may cover less than they hold, and whether it is their money that became less.
+type fundsChanged map[string]bool
+
+// followFunds notes what the change does to the money behind players' holds. It comes before any listing is written: on
+// PostgreSQL whoever takes a hold locks the player before the listing, and so does this.
+func (c *change) followFunds(ctx context.Context) (fundsChanged, error) {
+	players := fundsChanged{}
+	if c.rules.HoldCurrency == nil {
+		return players, nil
+	}
+	if err := c.followBalances(ctx, players); err != nil {
+		return nil, err
+	}
+	if err := c.followPrices(ctx, players); err != nil {
+		return nil, err
+	}
+	if c.tx.engine == SQLite { // all writes take turns
+		return players, nil
+	}
+	for _, player := range slices.Sorted(maps.Keys(players)) {
+		if _, err := c.tx.TakeHoldTurn(ctx, player); err != nil {
+			return nil, err
+		}
+	}
+	return players, nil
+}
+
+// followBalances notes who has less money, and the money that came in.
+func (c *change) followBalances(ctx context.Context, players fundsChanged) error {
+	now := c.tx.clock.Now()
+	if err := c.tx.DropOldRecentFunds(ctx, millis(now.Add(-cart.FundsAge))); err != nil {
+		return err
+	}
+	for k, b := range c.balances {
+		if k.contract != c.rules.HoldCurrency.String() {
+			continue
+		}
+		switch b.delta.Sign() {
+		case 1:
+			// The time is the server's and not the block's: others get their turn even where the index is late.
+			if err := c.tx.InsertRecentFunds(ctx, gen.InsertRecentFundsParams{Wallet: k.owner, Amount: b.delta.String(), ArrivedAt: millis(now)}); err != nil {
+				return err
+			}
+		case -1:
+			player, err := c.tx.PlayerOfWallet(ctx, k.owner)
+			if errors.Is(err, sql.ErrNoRows) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			players[player] = true
+		}
+	}
+	return nil
+}
+
+// followPrices notes who holds of listings that cost more now.
+func (c *change) followPrices(ctx context.Context, players fundsChanged) error {
+	for _, s := range c.folded {
+		if s.row == nil {
+			continue
+		}
+		before, err := money.Parse(s.row.Price)
+		if err != nil {
+			return err
+		}
+		if s.now.PricePerToken.Cmp(before) <= 0 {
+			continue
+		}
+		holders, err := c.tx.HoldersOfListing(ctx, s.row.ID)
+		if err != nil {
+			return err
+		}
+		for _, player := range holders {
+			players[player] = players[player]
+		}
+	}
+	return nil
+}
+
+// endUncovered ends the holds that the players' money no longer covers.
+func (c *change) endUncovered(ctx context.Context, players fundsChanged) error {
+	for _, player := range slices.Sorted(maps.Keys(players)) {
+		if err := c.endUncoveredOf(ctx, player, players[player]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *change) endUncoveredOf(ctx context.Context, player string, spent bool) error {
+	now := c.tx.clock.Now()
+	rows, err := c.tx.FundedHolds(ctx, gen.FundedHoldsParams{PlayerID: player, ExpiresAt: millis(now)})
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	var balance money.Units
+	buyer, err := c.tx.BuyerOf(ctx, gen.BuyerOfParams{ChainID: int64(c.chain), Currency: c.rules.HoldCurrency.String(), PlayerID: player})
+	if err == nil {
+		err = balance.Scan(buyer.Balance)
+	}
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	holds, byUnit := make([]cart.Funded, len(rows)), map[unitKey]gen.FundedHoldsRow{}
+	for i, r := range rows {
+		holds[i] = cart.Funded{ListingID: r.ListingID, Unit: r.Unit, HeldAt: moment(r.HeldAt)}
+		byUnit[unitKey{r.ListingID, r.Unit}] = r
+		if err := holds[i].Price.Scan(r.Price); err != nil {
+			return err
+		}
+		if holds[i].Paying, err = c.tx.isBeingPaid(ctx, r.OrderID); err != nil {
+			return err
+		}
+	}
+	uncovered, err := cart.Uncovered(holds, balance)
+	if err != nil {
+		return err
+	}
+	text := dearerText
+	if spent {
+		text = uncoveredText
+	}
+	var ended []endedHold
+	var orders []string
+	for _, h := range uncovered {
+		r := byUnit[unitKey{h.ListingID, h.Unit}]
+		dropped, err := c.tx.DropUnit(ctx, gen.DropUnitParams{ListingID: h.ListingID, Unit: h.Unit})
+		if err != nil {
+			return err
+		}
+		orders = append(orders, dropped...)
+		ended = append(ended, endedBy(now, player, h.ListingID, r.HeldAt, r.ExpiresAt))
+		if err := c.tellHoldEnded(ctx, player, r.Number, r.Contract, h.Unit, text); err != nil {
+			return err
+		}
+		if err := c.tx.Announce(ctx, announce.Announcement{Topic: announce.Listing, Payload: h.ListingID}); err != nil {
+			return err
+		}
+	}
+	if err := c.tx.endOrders(ctx, orders, checkout.UncoveredText); err != nil {
+		return err
+	}
+	if !spent { // the seller's doing
+		return nil
+	}
+	return c.tx.countHolds(ctx, ended...)
+}
+
+type unitKey struct {
+	listing string
+	unit    int64
+}
+
+// What a player reads when a hold ends for want of money.
+const (
+	uncoveredText = "Your wallet no longer has the money for this, so it has left your cart."
+	dearerText    = "This costs more now than your wallet can pay, so it has left your cart."
+)
+
+// isBeingPaid reports whether a payment for the order is on its way.
+func (tx *Tx) isBeingPaid(ctx context.Context, orderID string) (bool, error) {
+	if orderID == "" {
+		return false, nil
+	}
+	row, err := tx.OrderByID(ctx, orderID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	order, err := orderOf(ctx, tx.Queries, row)
+	if err != nil || !order.State.Paying() {
+		return false, err
+	}
+	return tx.hasPayment(ctx, order)
+}
+
+// keepPaidHolds keeps the units of an order until a time, if a payment for it is on its way.
+func (tx *Tx) keepPaidHolds(ctx context.Context, o *checkout.Order, until time.Time) error {
+	paid, err := tx.hasPayment(ctx, o)
+	if !paid || err != nil {
+		return err
+	}
+	return tx.KeepOrderHolds(ctx, gen.KeepOrderHoldsParams{ExpiresAt: millis(until), OrderID: o.ID})
+}
+
+// hasPayment reports whether the relay has an operation that pays for the order: the one that the order names, with
+// the order's calls. That a browser says so keeps no unit from others.
+func (tx *Tx) hasPayment(ctx context.Context, o *checkout.Order) (bool, error) {
+	if o.UserOpHash == nil {
+		return false, nil
+	}
+	row, err := tx.GasOperation(ctx, o.UserOpHash.String())
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	op, err := operationOf(row)
+	if err != nil || op.Player != o.PlayerID || op.State == gas.OperationDropped || op.State == gas.OperationFailed {
+		return false, err
+	}
+	calls, err := gas.DecodeCalls(op.Operation.CallData)
+	return err == nil && slices.EqualFunc(o.Calls, calls, func(a checkout.Call, b gas.Call) bool {
+		return a.To == b.Target && a.Value.Big().Cmp(b.Value.Big()) == 0 && bytes.Equal(a.Data, b.Data)
+	}), nil
+}

@@ -1,0 +1,95 @@
+package store_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/store"
+)
+
+// needFunds makes the index end holds that the money no longer covers.
+func (d till) needFunds() till {
+	d.index = store.NewIndex(d.db, store.IndexOptions{Describer: plainArt{}, Publisher: market.Publisher{Decimals: 6}, Chains: map[onchain.ChainID]store.ChainRules{
+		indexChain: {Marketplace: marketplace, Currencies: []eth.Address{usdc}, Chests: chests, Manager: seller, HoldCurrency: &usdc},
+	}})
+	return d
+}
+
+// The word of a browser keeps a unit from nobody: else a made-up payment would, a quarter of an hour at a time.
+func TestHolds_OnlyAPaymentThatTheRelayHasKeepsUnitsLonger(t *testing.T) {
+	t.Parallel()
+	eachTill(t, func(t *testing.T, d till) {
+		submit := func(id string, op eth.Hash) {
+			t.Helper()
+			_, err := d.orders.Submit(t.Context(), "A", id, op)
+			d.ok(err)
+		}
+		d.put("A", "7", 0)
+		o := d.start()
+		d.clock.Advance(5 * time.Minute)
+		submit(o.ID, payment(1))
+		d.want("after a made-up payment", d.ends(), "7/0 15m1s")
+		d.ok(d.orders.OperationFailed(t.Context(), payment(1), "It was made up."))
+
+		o = d.start()
+		d.ok(d.accept("A", walletA, payment(2), o.Calls[:1]))
+		submit(o.ID, payment(2))
+		d.want("after an operation that pays for nothing", d.ends(), "7/0 15m1s")
+		d.ok(d.orders.OperationFailed(t.Context(), payment(2), "It was something else."))
+
+		o = d.start()
+		d.ok(d.accept("B", walletB, payment(3), o.Calls))
+		submit(o.ID, payment(3))
+		d.want("after somebody else's payment", d.ends(), "7/0 15m1s")
+		d.ok(d.orders.OperationFailed(t.Context(), payment(3), "It was somebody else's."))
+
+		o = d.start()
+		d.ok(d.accept("A", walletA, payment(4), o.Calls))
+		submit(o.ID, payment(4))
+		d.want("after a payment", d.ends(), "7/0 20m1s")
+	})
+}
+
+// Of what the money no longer covers, the units that are being paid for stay.
+func TestHolds_WhatIsBeingPaidForStaysWhenTheMoneyLeaves(t *testing.T) {
+	t.Parallel()
+	eachTill(t, func(t *testing.T, d till) {
+		d = d.needFunds()
+		d.put("A", "7", 0, 1)
+		o := d.start()
+		d.ok(d.accept("A", walletA, payment(1), o.Calls))
+		_, err := d.orders.Submit(t.Context(), "A", o.ID, payment(1))
+		d.ok(err)
+		d.put("A", "8", 0, 1)
+		d.told()
+
+		d.apply(transfer(onchain.ERC20, usdc, "0", walletA, stranger, 7_500))
+		held := func() (units []string) {
+			for _, end := range d.ends() {
+				units = append(units, end[:3])
+			}
+			return units
+		}
+		d.want("with 2,500 of what costs 4,000", held(), "7/0", "7/1")
+		text := "Your wallet no longer has the money for this, so it has left your cart."
+		told := slices.DeleteFunc(d.told(), func(line string) bool { return line != "listing 1337042-8" && line[:1] != "A" })
+		slices.Sort(told)
+		d.want("told", slices.Compact(told),
+			"A: listing/hold-ended map[assetContractAddress:"+items.String()+" index:0 listingId:8 message:"+text+"]",
+			"A: listing/hold-ended map[assetContractAddress:"+items.String()+" index:1 listingId:8 message:"+text+"]",
+			"listing 1337042-8")
+
+		// The purchase itself takes what it needs, and ends nothing else.
+		d.apply(transfer(onchain.ERC20, usdc, "0", stranger, walletA, 1_000))
+		d.clock.Advance(time.Minute)
+		d.put("A", "8", 2)
+		d.mined(payment(1), true, append(buy("7", "1", walletA, 2), transfer(onchain.ERC20, usdc, "0", walletA, seller, 2_000))...)
+		d.mustBe(o.ID, checkout.Complete)
+		d.want("after the purchase", held(), "8/2")
+	})
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { Button } from "~/components/ui/button";
+import { Price } from "~/components/ui/price";
+import { notify, notifyUntil, takeBack } from "~/components/ui/toasts";
+import { balanceKey } from "~/features/wallet/balance";
+import { api, unwrap } from "~/lib/api/client";
+import { type ApiError, messageOf } from "~/lib/api/problem";
+import { queryClient } from "~/lib/query";
+
+/** The toast that says what is missing: there is one, and it stays, for the address in it is to be copied. */
+const lacking = "lacking";
+
+/** Gives test money on a development server. */
+function TestMoney() {
+  const [busy, setBusy] = useState(false);
+  const ask = async () => {
+    setBusy(true);
+    try {
+      const { message } = await unwrap(api.POST("/api/dev/faucet"));
+      takeBack(lacking);
+      notify("success", message);
+      void queryClient.invalidateQueries({ queryKey: balanceKey });
+    } catch (error) {
+      notify("error", messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button kind="quiet" size="small" busy={busy} onClick={ask}>
+      Get 100 test USDC
+    </Button>
+  );
+}
+
+/** Says how much money a hold lacks and where to send it, if that is why the server refused it. */
+export function notifyLacking({ reason, details }: ApiError): boolean {
+  const { missing, depositAddress, faucet } = details;
+  if (reason !== "insufficient-funds" || !missing || !depositAddress) return false;
+  notifyUntil(
+    lacking,
+    <span className="grid gap-2">
+      <span>
+        You need <Price value={missing} /> more to hold this.
+      </span>
+      <span className="text-sm text-bone-muted">
+        Send it to your wallet:
+        <code className="block select-all break-all text-bone">{depositAddress}</code>
+      </span>
+      {faucet && <TestMoney />}
+    </span>,
+  );
+  return true;
+}
+
+/** Takes back what {@link notifyLacking} shows, once something is held. */
+export function takeBackLacking(): void {
+  takeBack(lacking);
+}
