@@ -12,6 +12,7 @@ func TestEveryTableThatNamesAPlayerLetsGoWithThem(t *testing.T) {
 	t.Parallel()
 	exempt := []string{
 		"deleted_player", // keeps the id alone, so that nobody comes back in under it
+		"sponsorship",    // goes when its operation settles: what is spent outlives the account
 		"mail",           // goes by DeletePlayerMails; the farewell stays until it is sent
 	}
 	db, err := Open(t.Context(), Options{Path: filepath.Join(t.TempDir(), "test.db")})

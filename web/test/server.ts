@@ -5,7 +5,11 @@ import { setupServer } from "msw/node";
 export const server = setupServer();
 
 /** A problem as the server writes it (RFC 9457). */
-export function problem(status: number, message: string, more: { reason?: string; errors?: { location: string; message: string }[]; details?: Record<string, string> } = {}) {
+export function problem(
+  status: number,
+  message: string,
+  more: { reason?: string; errors?: { location: string; message: string }[]; details?: Record<string, string> } = {},
+) {
   return HttpResponse.json(
     { type: "about:blank", title: "", status, detail: message, success: false, message, ...more },
     { status, headers: { "Content-Type": "application/problem+json" } },

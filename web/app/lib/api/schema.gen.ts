@@ -2102,6 +2102,10 @@ export interface components {
         Problem: {
             /** @description What went wrong, in words for the player. */
             detail: string;
+            /** @description What the reason is about, for programs: with insufficient-funds, missing, needed and balance (decimal), currency, depositAddress and, where there is one, faucet. */
+            details?: {
+                [key: string]: string;
+            };
             /** @description Every broken rule of the request. */
             errors?: components["schemas"]["ProblemField"][];
             /** @description The same as detail. */
