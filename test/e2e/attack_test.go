@@ -25,10 +25,6 @@ func TestAttack_WrongItemIsBought(t *testing.T) {
 			defer cancel()
 			p, err := player.Register(ctx, site.URL)
 			must(t, err)
-			testkit.Eventually(t, 30*time.Second, func() bool {
-				money, err := p.Balance(ctx, p.Config.Currency.Address, p.Smart)
-				return err == nil && money != "0"
-			}, "the welcome money did not arrive")
 			var listings []player.Listing
 			testkit.Eventually(t, 30*time.Second, func() bool {
 				listings, err = p.Listings(ctx, "avatars", 2)
@@ -37,8 +33,11 @@ func TestAttack_WrongItemIsBought(t *testing.T) {
 			a, b := listings[0], listings[1]
 
 			must(t, p.Hold(ctx, a))
-			orderA, err := p.Checkout(ctx)
-			must(t, err)
+			var orderA player.Order
+			testkit.Eventually(t, 30*time.Second, func() bool {
+				orderA, err = p.Checkout(ctx)
+				return err == nil
+			}, "the portal does not know of the welcome money")
 			signedA, err := p.Prepare(ctx, orderA.Calls) // signed, but never sent
 			must(t, err)
 			must(t, p.Call(ctx, http.MethodPost, "/api/auth/marketplace/cart/emptyCart", map[string]string{"playFabId": p.ID}, nil))

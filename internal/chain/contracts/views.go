@@ -20,13 +20,18 @@ func Views(contracts ...abi.ABI) map[[4]byte]bool {
 	return out
 }
 
+// royaltyInfo is the selector of royaltyInfo(uint256,uint256) (ERC-2981), which the bindings have for one collection only.
+var royaltyInfo = [4]byte{0x2a, 0x55, 0x20, 0x5a}
+
 // TokenViews returns the selectors of the view functions of our token contracts of a standard.
 func TokenViews(s onchain.Standard) map[[4]byte]bool {
 	switch s {
 	case onchain.ERC20:
 		return Views(NewTestToken().GetABI())
 	case onchain.ERC721:
-		return Views(NewCollection721().GetABI())
+		views := Views(NewCollection721().GetABI())
+		views[royaltyInfo] = true
+		return views
 	case onchain.ERC1155:
 		return Views(NewCollection1155().GetABI())
 	}

@@ -26,7 +26,7 @@ func TestViewsAreTheFunctionsThatChangeNothing(t *testing.T) {
 			"buyFromListing(uint256,address,uint256,address,uint256)", "cancelListing(uint256)", "multicall(bytes[])",
 		}},
 		{"ERC-20", contracts.TokenViews(onchain.ERC20), []string{"balanceOf(address)", "allowance(address,address)"}, []string{"transfer(address,uint256)", "approve(address,uint256)"}},
-		{"ERC-721", contracts.TokenViews(onchain.ERC721), []string{"ownerOf(uint256)", "balanceOf(address)", "tokenURI(uint256)"}, []string{"transferFrom(address,address,uint256)"}},
+		{"ERC-721", contracts.TokenViews(onchain.ERC721), []string{"ownerOf(uint256)", "balanceOf(address)", "tokenURI(uint256)", "royaltyInfo(uint256,uint256)"}, []string{"transferFrom(address,address,uint256)"}},
 		{"ERC-1155", contracts.TokenViews(onchain.ERC1155), []string{"balanceOf(address,uint256)", "uri(uint256)"}, []string{"setApprovalForAll(address,bool)"}},
 	} {
 		for _, f := range c.views {
