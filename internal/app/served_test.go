@@ -309,7 +309,7 @@ func TestAddressesAndCountriesAreNeitherStoredNorLogged(t *testing.T) {
 		"flags":                {through(address, "", http.MethodPost, "/ofrep/v1/evaluate/flags", "{}"), http.StatusUnavailableForLegalReasons},
 		"health":               {through(address, "", http.MethodGet, "/healthz", ""), http.StatusOK},
 		"elsewhere":            {through(other, "", http.MethodPost, "/api/auth/register", register), http.StatusCreated},
-		"elsewhere, a failure": {through(other, "", http.MethodPost, "/api/proxy/rpc/421614", `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`), http.StatusServiceUnavailable},
+		"elsewhere, a failure": {through(other, "", http.MethodPost, "/api/proxy/rpc/421614", `{"jsonrpc":"2.0","id":1,"method":"eth_maxPriorityFeePerGas","params":[]}`), http.StatusServiceUnavailable},
 		"a report":             {through(other, "", http.MethodPost, "/api/monitoring?ddforward=%2Fapi%2Fv2%2Frum", `{"type":"view"}`), http.StatusAccepted},
 	} {
 		if c.got.Code != c.want {
