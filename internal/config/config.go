@@ -47,7 +47,7 @@ func (s Secret) Reveal() string { return string(s) }
 // Config is everything an operator can set. The tags carry the variable's name, its default and, in doc, what it does;
 // the README's table is generated from them.
 type Config struct {
-	Environment string        `env:"ENVIRONMENT" envDefault:"dev" doc:"Which environment this is: dev, stage, test or prod. prod plays on chain 42170."`
+	Environment string        `env:"ENVIRONMENT" envDefault:"dev" doc:"Which environment this is: dev, stage, test or prod. prod plays on chain 42170, and refuses http:// addresses and private keys that are published."`
 	ListenAddr  string        `env:"LISTEN_ADDR" envDefault:"localhost:8080" doc:"Address the site listens on."`
 	MetricsAddr string        `env:"METRICS_ADDR" doc:"Address of the Prometheus metrics listener; empty for none."`
 	PublicURL   string        `env:"PUBLIC_URL" doc:"Address under which browsers reach the site; http:// and LISTEN_ADDR when empty."`
@@ -67,7 +67,7 @@ type Config struct {
 	AzureURL    Secret `env:"AZURE_WEBPUBSUB_CONNECTION_STRING" doc:"Sends realtime messages through Azure Web PubSub instead of the built-in hub."`
 
 	TokenSecret   Secret `env:"TOKEN_SECRET" doc:"Base64 of at least 32 random bytes; signs the players' tokens. Made in the data folder when empty (dev only)."`
-	SignerKeyFile string `env:"SIGNER_KEY_FILE" doc:"File of the key that seals the players' wallet keys; DATA_DIR/signer.key when empty."`
+	SignerKeyFile string `env:"SIGNER_KEY_FILE" doc:"File of the key that seals the players' wallet keys, made by pantheon keys init; DATA_DIR/signer.key when empty."`
 
 	ContextSecret Secret `env:"GAME_CONTEXT_SECRET" doc:"Base64 of at least 32 random bytes, with which the game's server signs the links that sign players in (see /api-doc, tokenLogin); none such when empty. Made in the data folder when empty (dev only)."`
 
@@ -89,6 +89,7 @@ type Config struct {
 	Limits     Limits
 	Monitoring Monitoring
 	Mail       Mail
+	HTTP       HTTP
 
 	unreadable []Variable // what Load met and could not read
 	mailKept   bool       // see KeepMail
@@ -131,6 +132,7 @@ type PlayFab struct {
 	SecretKey        Secret `env:"PLAYFAB_SECRET_KEY" doc:"A secret key of that title."`
 	URL              string `env:"PLAYFAB_URL" doc:"Address of PlayFab's API; https://TITLE.playfabapi.com when empty."`
 	RecoveryTemplate string `env:"PLAYFAB_RECOVERY_TEMPLATE_ID" doc:"The title's e-mail template for forgotten passwords, whose link leads to PUBLIC_URL/new-password; PlayFab's own mail and page when empty."`
+	Tickets          bool   `env:"PLAYFAB_TICKETS" envDefault:"true" doc:"Whether a session ticket of the game's client signs a player in, each ticket once (see /api-doc, tokenLogin)."`
 	LoginsPerMinute  int    `env:"PLAYFAB_LOGINS_PER_MINUTE" envDefault:"300" doc:"Logins and registrations this server sends to PlayFab in a minute, which counts them by the server's address; 0 for no limit."`
 }
 
@@ -166,8 +168,7 @@ func isSafeURL(s string) bool {
 	if err != nil || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
 		return false
 	}
-	ip, _ := netip.ParseAddr(u.Hostname())
-	return u.Scheme == "https" || u.Scheme == "http" && (u.Hostname() == "localhost" || ip.IsLoopback())
+	return u.Scheme == "https" || u.Scheme == "http" && isLocal(u.Hostname())
 }
 
 // Chain says how to reach a chain and how far to trust its head.
@@ -277,6 +278,7 @@ type Relay struct {
 // Monitoring says what becomes of what browsers report of themselves.
 type Monitoring struct {
 	Keep          int           `env:"MONITORING_KEEP" envDefault:"10000" doc:"How many reports of browsers the database keeps, newest first, and a tenth as many recordings; 0 for none. METRICS_ADDR shows them under /monitoring."`
+	KeepMiB       int           `env:"MONITORING_KEEP_MIB" envDefault:"256" doc:"How much of them the database keeps, in MiB: half of it recordings, a quarter reports of pages, a quarter log lines."`
 	KeepFor       time.Duration `env:"MONITORING_KEEP_FOR" envDefault:"336h" doc:"How long reports are kept."`
 	ApplicationID string        `env:"DATADOG_APPLICATION_ID" doc:"Application of Datadog RUM that reports are passed on to; empty for passing on none. Browsers send to this server only."`
 	ClientToken   Secret        `env:"DATADOG_CLIENT_TOKEN" doc:"Client token of that application."`
@@ -323,7 +325,7 @@ func (m Mail) faults() map[string]string {
 	}
 	if (m.Username == "") != (m.Password == "") {
 		out["SMTP_PASSWORD"] = "must come with SMTP_USERNAME"
-	} else if ip, _ := netip.ParseAddr(m.Host); m.Username != "" && m.Security == "none" && m.Host != "localhost" && !ip.IsLoopback() {
+	} else if m.Username != "" && m.Security == "none" && !isLocal(m.Host) {
 		out["SMTP_SECURITY"] = "must be starttls or tls where a password is sent to another machine"
 	}
 	return out
@@ -343,6 +345,9 @@ func (m Monitoring) faults() map[string]string {
 	out := map[string]string{}
 	if m.Keep < 0 {
 		out["MONITORING_KEEP"] = "must not be negative"
+	}
+	if m.KeepMiB < 1 {
+		out["MONITORING_KEEP_MIB"] = "must be at least 1"
 	}
 	if m.KeepFor < time.Minute {
 		out["MONITORING_KEEP_FOR"] = "must be at least 1m"
@@ -376,6 +381,8 @@ type Limits struct {
 	Signatures int `env:"LIMIT_SIGNATURES" envDefault:"240" doc:"Signatures and relay calls of one player in a minute, each; every request of a batch counts. 0 for no limit."`
 	Letters    int `env:"LIMIT_LETTERS" envDefault:"6" doc:"Letters to the support and pre-registrations from one address in a minute; 0 for no limit."`
 	Reports    int `env:"LIMIT_MONITORING" envDefault:"600" doc:"Monitoring reports from one address in a minute; 0 for no limit."`
+	ReportMiB  int `env:"LIMIT_MONITORING_MIB" envDefault:"8" doc:"MiB of monitoring reports from one address in a minute, counted as they are unpacked; 0 for no limit."`
+	ReportsMiB int `env:"LIMIT_MONITORING_TOTAL_MIB" envDefault:"64" doc:"The same, of all addresses together that report to this server; 0 for no limit."`
 	ChainReads int `env:"LIMIT_CHAIN_READS" envDefault:"1200" doc:"Chain reads, and pages of leaderboards, from one address in a minute, each; every request of a batch counts. 0 for no limit."`
 }
 
@@ -430,7 +437,7 @@ func (c *Config) KeepMail() { c.mailKept = true }
 func (c *Config) Complete() {
 	if c.GameChain.ID == 0 {
 		c.GameChain.ID = 421614
-		if c.Environment == "prod" {
+		if c.Environment == prod {
 			c.GameChain.ID = 42170
 		}
 	}
@@ -482,7 +489,7 @@ func (c *Config) Validate() error {
 		faults = append(faults, name+": "+fmt.Sprintf(format, args...))
 	}
 	switch c.Environment {
-	case "dev", "stage", "test", "prod":
+	case "dev", "stage", "test", prod:
 	default:
 		fault("ENVIRONMENT", "must be dev, stage, test or prod")
 	}
@@ -583,6 +590,7 @@ func (c *Config) Validate() error {
 	for name, n := range map[string]int{
 		"RELAY_OPERATIONS_PER_NETWORK": c.Relay.OpsNetwork, "RELAY_OPERATIONS_TOTAL": c.Relay.OpsTotal,
 		"LIMIT_LOGINS": c.Limits.Logins, "LIMIT_WRONG_PASSWORDS": c.Limits.Tries, "LIMIT_MAILS": c.Limits.Mails, "LIMIT_LETTERS": c.Limits.Letters, "LIMIT_CART_CHANGES": c.Limits.Cart, "LIMIT_SIGNATURES": c.Limits.Signatures, "LIMIT_CHAIN_READS": c.Limits.ChainReads, "LIMIT_MONITORING": c.Limits.Reports,
+		"LIMIT_MONITORING_MIB": c.Limits.ReportMiB, "LIMIT_MONITORING_TOTAL_MIB": c.Limits.ReportsMiB,
 	} {
 		if n < 0 {
 			fault(name, "must not be negative")
@@ -597,7 +605,13 @@ func (c *Config) Validate() error {
 	for name, text := range c.Reads.faults() {
 		fault(name, "%s", text)
 	}
+	for name, text := range c.HTTP.faults() {
+		fault(name, "%s", text)
+	}
 	faults = append(faults, c.kindFaults()...)
+	if c.Environment == prod {
+		faults = append(faults, c.productionFaults()...)
+	}
 	for _, v := range c.unreadable {
 		// What a rule says about the value that was not read would only confuse.
 		faults = slices.DeleteFunc(faults, func(f string) bool { return strings.HasPrefix(f, v.Name+": ") })
@@ -632,6 +646,12 @@ func (c Chain) ChainID() onchain.ChainID { return onchain.ChainID(c.ID) }
 func isKey(s string) bool {
 	h, err := eth.ParseHash(s)
 	return err == nil && !h.IsZero()
+}
+
+// isLocal reports whether a host is this machine, by name or loopback address.
+func isLocal(host string) bool {
+	ip, _ := netip.ParseAddr(host)
+	return host == "localhost" || ip.IsLoopback()
 }
 
 func isURL(s string, schemes ...string) bool {

@@ -67,7 +67,7 @@ func TestACompleteEnvironmentIsValid(t *testing.T) {
 	t.Parallel()
 	for _, environment := range []string{"dev", "stage", "test", "prod"} {
 		env := complete()
-		env["ENVIRONMENT"] = environment
+		env["ENVIRONMENT"], env["PUBLIC_URL"] = environment, "https://portal.example"
 		if _, faults := load(t, env); faults != nil {
 			t.Errorf("%s: %v", environment, faults)
 		}
@@ -179,6 +179,19 @@ func TestTheRulesOfSingleVariables(t *testing.T) {
 		{"MONITORING_KEEP", "0", true},
 		{"MONITORING_KEEP", "-1", false},
 		{"MONITORING_KEEP_FOR", "30s", false},
+		{"MONITORING_KEEP_MIB", "1", true},
+		{"MONITORING_KEEP_MIB", "0", false},
+		{"LIMIT_MONITORING_MIB", "0", true},
+		{"LIMIT_MONITORING_MIB", "-1", false},
+		{"LIMIT_MONITORING_TOTAL_MIB", "-1", false},
+		{"HTTP_CONNECTIONS", "0", false},
+		{"HTTP_CONNECTIONS_PER_CLIENT", "0", true},
+		{"HTTP_CONNECTIONS_PER_CLIENT", "-1", false},
+		{"HTTP_STALL_TIMEOUT", "100ms", false},
+		{"HSTS_MAX_AGE", "0", true},
+		{"HSTS_MAX_AGE", "-1h", false},
+		{"PLAYFAB_TICKETS", "false", true},
+		{"PLAYFAB_TICKETS", "never", false},
 		{"DATADOG_SITE", "datadoghq.eu", true},
 		{"DATADOG_SITE", "evil.example", false},
 		{"DATADOG_SITE", "datadoghq.com us3.datadoghq.com", false},

@@ -8,6 +8,7 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/knownkeys"
 )
 
 // Role names a development wallet.
@@ -36,10 +37,10 @@ type Wallet struct {
 	Key     *ecdsa.PrivateKey
 }
 
-// WalletOf returns the development wallet of a role. Its key is keccak256("pantheon development " + role): everybody
-// knows it, so it is for development chains only.
+// WalletOf returns the development wallet of a role. Everybody knows its key (see kit/knownkeys), so it is for development
+// chains only.
 func WalletOf(role Role) Wallet {
-	seed := eth.Keccak256([]byte("pantheon development " + string(role)))
+	seed := knownkeys.Development(string(role))
 	key, err := crypto.ToECDSA(seed[:])
 	if err != nil {
 		panic(fmt.Sprintf("devnet: no key for %q: %v", role, err)) // of 2^128 roles one has such a seed

@@ -1,0 +1,63 @@
+package config
+
+import (
+	"net/url"
+	"reflect"
+	"strings"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/knownkeys"
+)
+
+// prod is the environment with real players and real money.
+const prod = "prod"
+
+// productionFaults are the faults of a configuration that is valid elsewhere: keys that anybody knows, and addresses at
+// which what is sent can be read or changed on the way.
+func (c *Config) productionFaults() (faults []string) {
+	for _, v := range variablesOf(reflect.ValueOf(*c), "") {
+		if v.kind != "key" {
+			continue
+		}
+		key, err := eth.ParseHash(v.value)
+		if err != nil {
+			continue // named by kindFaults
+		}
+		if publisher := knownkeys.Publisher(key); publisher != "" {
+			faults = append(faults, v.Name+": must be a key of your own: anybody can know this one, it is published with "+publisher)
+		}
+	}
+	if scheme, _ := schemeOf(c.PublicURL); scheme == "http" {
+		faults = append(faults, "PUBLIC_URL: must be an https:// address where ENVIRONMENT is prod")
+	}
+	for name, address := range map[string]string{
+		"GAME_CHAIN_RPC_URL": c.GameChain.RPCURL.Reveal(), "GAME_CHAIN_EXPLORER_URL": c.GameChain.ExplorerURL,
+		"MAIN_CHAIN_RPC_URL": c.MainChain.RPCURL.Reveal(), "MAIN_CHAIN_EXPLORER_URL": c.MainChain.ExplorerURL,
+		"AZURE_WEBPUBSUB_CONNECTION_STRING": azureEndpoint(c.AzureURL.Reveal()), "NATS_URL": c.NATSURL.Reveal(),
+	} {
+		if scheme, host := schemeOf(address); (scheme == "http" || scheme == "ws") && !isLocal(host) {
+			faults = append(faults, name+": must be an encrypted address (https:// or wss://), or one of this machine, where ENVIRONMENT is prod")
+		}
+	}
+	return faults
+}
+
+// schemeOf returns the scheme and the host of an address, in lower case; "" where it is none.
+func schemeOf(address string) (scheme, host string) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "", ""
+	}
+	return strings.ToLower(u.Scheme), strings.ToLower(u.Hostname())
+}
+
+// azureEndpoint returns the Endpoint of a connection string.
+func azureEndpoint(connection string) string {
+	for part := range strings.SplitSeq(connection, ";") {
+		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
+		if strings.EqualFold(name, "Endpoint") {
+			return value
+		}
+	}
+	return ""
+}
