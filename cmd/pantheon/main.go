@@ -22,6 +22,7 @@ type commands struct {
 	Serve  serveCommand  `cmd:"" help:"Start on the configured database, message service and chains."`
 	Config configCommand `cmd:"" help:"Print the configuration in force, secrets hidden."`
 	Check  checkCommand  `cmd:"" help:"Try every connection of the configuration."`
+	Keys   keysCommands  `cmd:"" help:"The key that seals the players' wallets."`
 
 	Gas       gasCommand       `cmd:"" help:"Show or raise what is paid for players' gas today."`
 	Context   contextCommand   `cmd:"" help:"Print an address that signs a player in once, as a link from the game does."`
@@ -92,6 +93,9 @@ func (serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	c.Complete()
+	for _, warning := range app.KeyWarnings(c) {
+		log.Warn(warning)
+	}
 	return run(ctx, c, app.Options{Log: log})
 }
 

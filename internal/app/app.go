@@ -66,6 +66,9 @@ const (
 	godDecimals = 18
 )
 
+// databaseFile is SQLite's file in the data folder.
+const databaseFile = "pantheon.db"
+
 // Options are what a configuration does not say.
 type Options struct {
 	Log   *slog.Logger
@@ -128,13 +131,20 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 			err = errors.Join(err, a.Close())
 		}
 	}()
+	kek, err := openKey(c)
+	if err != nil {
+		return nil, err
+	}
 	if err := os.MkdirAll(c.DataDir, 0o700); err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
 	if err := a.openStorage(ctx); err != nil {
 		return nil, err
 	}
-	if err := a.build(ctx, o); err != nil {
+	if err := signer.BindKey(ctx, kek, a.db); err != nil {
+		return nil, explainKey(c, err)
+	}
+	if err := a.build(ctx, o, kek); err != nil {
 		return nil, err
 	}
 	if a.listener == nil {
@@ -159,7 +169,7 @@ func (a *App) Addr() string { return a.listener.Addr().String() }
 
 func (a *App) openStorage(ctx context.Context) (err error) {
 	a.db, err = store.Open(ctx, store.Options{
-		URL: a.config.DatabaseURL.Reveal(), Path: filepath.Join(a.config.DataDir, "pantheon.db"), Clock: a.clock,
+		URL: a.config.DatabaseURL.Reveal(), Path: filepath.Join(a.config.DataDir, databaseFile), Clock: a.clock,
 		// The outbox is built later, but nothing is announced before it runs.
 		OnOutbox: func() {
 			if a.outbox != nil {
@@ -182,7 +192,7 @@ func (a *App) openStorage(ctx context.Context) (err error) {
 }
 
 // build makes the services and the HTTP server.
-func (a *App) build(ctx context.Context, o Options) error {
+func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	key, err := base64.StdEncoding.DecodeString(a.config.TokenSecret.Reveal())
 	if err != nil {
 		return errors.New("TOKEN_SECRET: not base64")
@@ -221,10 +231,6 @@ func (a *App) build(ctx context.Context, o Options) error {
 		return err
 	}
 	if err := a.measureGas(); err != nil {
-		return err
-	}
-	kek, err := signer.KeyFile(a.config.SignerKeyFile)
-	if err != nil {
 		return err
 	}
 	switches, err := flags.New(ctx, flags.Options{

@@ -29,7 +29,7 @@ const checkTime = 10 * time.Second
 func CheckConnections(ctx context.Context, c config.Config) []Connection {
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
-	out := []Connection{{Name: "database", Err: checkDatabase(ctx, c)}, checkMail(ctx, c)}
+	out := []Connection{{Name: "database", Err: checkDatabase(ctx, c)}, checkKey(ctx, c), checkMail(ctx, c)}
 	if c.NATSURL != "" {
 		n, err := realtime.StartNATS(realtime.NATSConfig{URL: c.NATSURL.Reveal(), Name: "pantheon-check"})
 		if err == nil {
@@ -64,7 +64,7 @@ func checkMail(ctx context.Context, c config.Config) Connection {
 }
 
 func checkDatabase(ctx context.Context, c config.Config) error {
-	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Path: filepath.Join(c.DataDir, "pantheon.db")})
+	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Path: filepath.Join(c.DataDir, databaseFile)})
 	if err != nil {
 		return err
 	}

@@ -22,6 +22,7 @@ import (
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/chain/rpc"
+	"pantheon/internal/chain/signer"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
@@ -71,6 +72,9 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 		return nil, err
 	}
 	if err := claimDataFolder(*c); err != nil {
+		return nil, err
+	}
+	if _, err := signer.KeyFile(c.SignerKeyFile); err != nil { // made the first time
 		return nil, err
 	}
 	if c.TokenSecret == "" {

@@ -158,7 +158,7 @@ func since(f account.Freeze) string { return f.At.UTC().Format(time.DateTime) + 
 
 // withStore opens the configured database for one task, beside a portal that may be running.
 func withStore(ctx context.Context, c config.Config, do func(*store.DB) error) (err error) {
-	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Path: filepath.Join(c.DataDir, "pantheon.db"), Clock: clock.System{}})
+	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Path: filepath.Join(c.DataDir, databaseFile), Clock: clock.System{}})
 	if err != nil {
 		return err
 	}

@@ -43,6 +43,25 @@ type served struct {
 // serve builds the portal with a secret in every variable that holds one; env says what differs.
 func serve(t *testing.T, env map[string]string) *served {
 	t.Helper()
+	s, c := configure(t, env)
+	if _, _, err := MakeSignerKey(c); err != nil {
+		t.Fatal(err)
+	}
+	var err error
+	if s.app, err = New(t.Context(), c, s.options()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.app.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// configure returns what serve builds a portal from.
+func configure(t *testing.T, env map[string]string) (*served, config.Config) {
+	t.Helper()
 	s := &served{t: t, log: &bytes.Buffer{}, secrets: map[string][]string{}}
 	values := map[string]string{"DATA_DIR": t.TempDir(), "PUBLIC_URL": "https://portal.example", "LISTEN_ADDR": "127.0.0.1:0"}
 	for i, v := range config.Variables() {
@@ -93,15 +112,11 @@ func serve(t *testing.T, env map[string]string) *served {
 			t.Errorf("%s is not looked for", v.Name)
 		}
 	}
-	if s.app, err = New(t.Context(), c, Options{Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.app.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return s
+	return s, c
+}
+
+func (s *served) options() Options {
+	return Options{Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
 }
 
 func (s *served) send(method, path, body string, header http.Header) *httptest.ResponseRecorder {

@@ -165,10 +165,22 @@ func (db *DB) openPostgres(dsn string) (err error) {
 	return nil
 }
 
+// migrationLock is the advisory lock under which a PostgreSQL database is migrated; an arbitrary number.
+const migrationLock = 7_266_683_616
+
 func (db *DB) migrate(ctx context.Context) error {
 	dialect := goose.DialectSQLite3
 	if db.engine == PostgreSQL {
 		dialect = goose.DialectPostgres
+		// Replicas that start at the same time migrate one after the other. The lock ends with its transaction.
+		turn, err := db.writer.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = turn.Rollback() }() // it has changed nothing
+		if _, err := turn.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", int64(migrationLock)); err != nil {
+			return err
+		}
 	}
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {

@@ -20,6 +20,25 @@ func insertPlayer(id string) func(context.Context, *store.Tx) error {
 	}
 }
 
+func TestOpen_ReplicasMigrateOneAfterTheOther(t *testing.T) {
+	t.Parallel()
+	options := testkit.DatabaseOptions(t, store.PostgreSQL)
+	var wg sync.WaitGroup
+	for range 6 {
+		wg.Go(func() {
+			db, err := store.Open(t.Context(), options)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if err := db.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
 func playerExists(t *testing.T, db *store.DB, id string) bool {
 	t.Helper()
 	err := db.Read(t.Context(), func(q *gen.Queries) error {

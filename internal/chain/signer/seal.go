@@ -3,7 +3,10 @@ package signer
 import (
 	"bytes"
 	"context"
+	"crypto/hkdf"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,9 +19,14 @@ import (
 	"github.com/tink-crypto/tink-go/v2/tink"
 )
 
-// KEK encrypts the keys that encrypt the owner keys. It is Tink's interface, which its clients of cloud key management
-// services implement; KeyFile is the one that needs no service. It must be safe for concurrent use.
-type KEK = tink.AEADWithContext
+// KEK encrypts the keys that encrypt the owner keys. Clients of cloud key management services that implement Tink's
+// interface become one with a fingerprint; OpenKeyFile needs no service. It must be safe for concurrent use.
+type KEK interface {
+	tink.AEADWithContext
+	// Fingerprint names the key without telling anything of it, so that two keys can be told apart: up to 64 printable
+	// characters, the same every time.
+	Fingerprint() string
+}
 
 // sealer encrypts owner keys: each with its own data key (AES-256-GCM), which the KEK encrypts. The player's id is
 // authenticated with the key, so a sealed key that is copied to another player's row does not open there.
@@ -60,7 +68,10 @@ func (s *sealer) open(ctx context.Context, player, sealed string) ([]byte, error
 }
 
 // fileKEK is a key-encryption key in memory, read from a file.
-type fileKEK struct{ tink.AEAD }
+type fileKEK struct {
+	tink.AEAD
+	fingerprint string
+}
 
 func (k fileKEK) EncryptWithContext(_ context.Context, plain, associated []byte) ([]byte, error) {
 	return k.Encrypt(plain, associated)
@@ -70,30 +81,122 @@ func (k fileKEK) DecryptWithContext(_ context.Context, sealed, associated []byte
 	return k.Decrypt(sealed, associated)
 }
 
-// KeyFile returns the key-encryption key in a file, which it makes on first use, readable by its owner alone. Whoever
-// loses the file loses every wallet. It fails when others may read the file.
-func KeyFile(path string) (KEK, error) {
-	for {
-		text, err := readKeyFile(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			err = makeKeyFile(path)
-			if err == nil || errors.Is(err, fs.ErrExist) { // or another process was quicker
-				continue
-			}
+func (k fileKEK) Fingerprint() string { return k.fingerprint }
+
+// OpenKeyFile returns the key-encryption key in a file. It returns fs.ErrNotExist where there is no file, and fails where
+// others may read it.
+func OpenKeyFile(path string) (KEK, error) {
+	text, err := readKeyFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("signer: key file: %w", err)
+	}
+	set, err := keyset.NewJSONReader(bytes.NewReader(text)).Read()
+	if err != nil {
+		return nil, fmt.Errorf("signer: key file %s is damaged: %w", path, err)
+	}
+	handle, err := insecurecleartextkeyset.Read(&keyset.MemReaderWriter{Keyset: set})
+	if err != nil {
+		return nil, fmt.Errorf("signer: key file %s is damaged: %w", path, err)
+	}
+	primitive, err := aead.New(handle)
+	if err != nil {
+		return nil, fmt.Errorf("signer: key file %s: %w", path, err)
+	}
+	for _, key := range set.GetKey() {
+		if key.GetKeyId() != set.GetPrimaryKeyId() {
+			continue
 		}
-		if err != nil {
-			return nil, fmt.Errorf("signer: key file: %w", err)
-		}
-		handle, err := insecurecleartextkeyset.Read(keyset.NewJSONReader(bytes.NewReader(text)))
-		if err != nil {
-			return nil, fmt.Errorf("signer: key file %s is damaged: %w", path, err)
-		}
-		primitive, err := aead.New(handle)
+		name, err := hkdf.Key(sha256.New, key.GetKeyData().GetValue(), nil, "pantheon signer key fingerprint", fingerprintBytes)
 		if err != nil {
 			return nil, fmt.Errorf("signer: key file %s: %w", path, err)
 		}
-		return fileKEK{primitive}, nil
+		return fileKEK{primitive, hex.EncodeToString(name)}, nil
 	}
+	return nil, fmt.Errorf("signer: key file %s has no primary key", path)
+}
+
+// fingerprintBytes is long enough that no two keys share a fingerprint.
+const fingerprintBytes = 16
+
+// MakeKeyFile makes a key-encryption key, readable by its owner alone. It never replaces a file: it returns fs.ErrExist
+// where there is one. Whoever loses the file loses every wallet.
+func MakeKeyFile(path string) error {
+	if err := makeKeyFile(path); err != nil {
+		return fmt.Errorf("signer: key file: %w", err)
+	}
+	return nil
+}
+
+// KeyFile returns the key-encryption key in a file, and makes the file where there is none. It is for development and
+// tests: where players have wallets, a file that is not there is a mistake, and a new key cannot open them.
+func KeyFile(path string) (KEK, error) {
+	kek, err := OpenKeyFile(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return kek, err
+	}
+	if err := MakeKeyFile(path); err != nil && !errors.Is(err, fs.ErrExist) { // another process may be quicker
+		return nil, err
+	}
+	return OpenKeyFile(path)
+}
+
+// KeyRecord keeps which key-encryption key a database belongs to.
+type KeyRecord interface {
+	// KeyFingerprint returns the fingerprint that is kept; "" for none.
+	KeyFingerprint(ctx context.Context) (string, error)
+	// KeepKeyFingerprint keeps a fingerprint where none is kept, and returns the one that is.
+	KeepKeyFingerprint(ctx context.Context, fingerprint string) (kept string, err error)
+	// OldestSealedKey returns the first owner key that was sealed, and whose it is; "" for none.
+	OldestSealedKey(ctx context.Context) (player, sealed string, err error)
+}
+
+// ErrAnotherKey is in the chain of what CheckKey and BindKey return for a key that is not the database's.
+var ErrAnotherKey = errors.New("the database's wallets are sealed with another key")
+
+// CheckKey reports whether a key is the one a database belongs to: by the fingerprint, or, where none has been kept yet,
+// by opening a wallet that was sealed before. It returns ErrAnotherKey with both fingerprints.
+func CheckKey(ctx context.Context, kek KEK, record KeyRecord) error {
+	kept, err := record.KeyFingerprint(ctx)
+	if err != nil {
+		return err
+	}
+	if kept != "" {
+		return compare(kek, kept)
+	}
+	player, sealed, err := record.OldestSealedKey(ctx)
+	if err != nil || sealed == "" {
+		return err
+	}
+	s, err := newSealer(kek)
+	if err != nil {
+		return err
+	}
+	key, err := s.open(ctx, player, sealed)
+	clear(key)
+	if err != nil {
+		return fmt.Errorf("%w: this one has the fingerprint %s and does not open them", ErrAnotherKey, kek.Fingerprint())
+	}
+	return nil
+}
+
+// BindKey does what CheckKey does and keeps the fingerprint the first time. Of several processes that come first with
+// different keys, one succeeds.
+func BindKey(ctx context.Context, kek KEK, record KeyRecord) error {
+	if err := CheckKey(ctx, kek, record); err != nil {
+		return err
+	}
+	kept, err := record.KeepKeyFingerprint(ctx, kek.Fingerprint())
+	if err != nil {
+		return err
+	}
+	return compare(kek, kept)
+}
+
+func compare(kek KEK, kept string) error {
+	if own := kek.Fingerprint(); own != kept {
+		return fmt.Errorf("%w: this one has the fingerprint %s, that one %s", ErrAnotherKey, own, kept)
+	}
+	return nil
 }
 
 func readKeyFile(path string) ([]byte, error) {

@@ -507,6 +507,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.keepOrderHoldsStmt, err = db.PrepareContext(ctx, keepOrderHolds); err != nil {
 		return nil, fmt.Errorf("error preparing query KeepOrderHolds: %w", err)
 	}
+	if q.keepSignerKeyFingerprintStmt, err = db.PrepareContext(ctx, keepSignerKeyFingerprint); err != nil {
+		return nil, fmt.Errorf("error preparing query KeepSignerKeyFingerprint: %w", err)
+	}
 	if q.keptMailsStmt, err = db.PrepareContext(ctx, keptMails); err != nil {
 		return nil, fmt.Errorf("error preparing query KeptMails: %w", err)
 	}
@@ -599,6 +602,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.noteSessionsEndedStmt, err = db.PrepareContext(ctx, noteSessionsEnded); err != nil {
 		return nil, fmt.Errorf("error preparing query NoteSessionsEnded: %w", err)
+	}
+	if q.oldestWalletStmt, err = db.PrepareContext(ctx, oldestWallet); err != nil {
+		return nil, fmt.Errorf("error preparing query OldestWallet: %w", err)
 	}
 	if q.openOrderOfStmt, err = db.PrepareContext(ctx, openOrderOf); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenOrderOf: %w", err)
@@ -800,6 +806,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.signGasTransactionStmt, err = db.PrepareContext(ctx, signGasTransaction); err != nil {
 		return nil, fmt.Errorf("error preparing query SignGasTransaction: %w", err)
+	}
+	if q.signerKeyFingerprintStmt, err = db.PrepareContext(ctx, signerKeyFingerprint); err != nil {
+		return nil, fmt.Errorf("error preparing query SignerKeyFingerprint: %w", err)
 	}
 	if q.spendGasBudgetStmt, err = db.PrepareContext(ctx, spendGasBudget); err != nil {
 		return nil, fmt.Errorf("error preparing query SpendGasBudget: %w", err)
@@ -1719,6 +1728,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing keepOrderHoldsStmt: %w", cerr)
 		}
 	}
+	if q.keepSignerKeyFingerprintStmt != nil {
+		if cerr := q.keepSignerKeyFingerprintStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing keepSignerKeyFingerprintStmt: %w", cerr)
+		}
+	}
 	if q.keptMailsStmt != nil {
 		if cerr := q.keptMailsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing keptMailsStmt: %w", cerr)
@@ -1872,6 +1886,11 @@ func (q *Queries) Close() error {
 	if q.noteSessionsEndedStmt != nil {
 		if cerr := q.noteSessionsEndedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing noteSessionsEndedStmt: %w", cerr)
+		}
+	}
+	if q.oldestWalletStmt != nil {
+		if cerr := q.oldestWalletStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing oldestWalletStmt: %w", cerr)
 		}
 	}
 	if q.openOrderOfStmt != nil {
@@ -2207,6 +2226,11 @@ func (q *Queries) Close() error {
 	if q.signGasTransactionStmt != nil {
 		if cerr := q.signGasTransactionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing signGasTransactionStmt: %w", cerr)
+		}
+	}
+	if q.signerKeyFingerprintStmt != nil {
+		if cerr := q.signerKeyFingerprintStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing signerKeyFingerprintStmt: %w", cerr)
 		}
 	}
 	if q.spendGasBudgetStmt != nil {
@@ -2589,6 +2613,7 @@ type Queries struct {
 	isPlayersPairStmt                  *sql.Stmt
 	keepHoldStmt                       *sql.Stmt
 	keepOrderHoldsStmt                 *sql.Stmt
+	keepSignerKeyFingerprintStmt       *sql.Stmt
 	keptMailsStmt                      *sql.Stmt
 	keptUnitsStmt                      *sql.Stmt
 	linkedPlayerStmt                   *sql.Stmt
@@ -2620,6 +2645,7 @@ type Queries struct {
 	noteGameLinkStmt                   *sql.Stmt
 	noteMailErrorStmt                  *sql.Stmt
 	noteSessionsEndedStmt              *sql.Stmt
+	oldestWalletStmt                   *sql.Stmt
 	openOrderOfStmt                    *sql.Stmt
 	openRewardsStmt                    *sql.Stmt
 	openSessionIDsStmt                 *sql.Stmt
@@ -2687,6 +2713,7 @@ type Queries struct {
 	settleHoldTimeStmt                 *sql.Stmt
 	settleMailStmt                     *sql.Stmt
 	signGasTransactionStmt             *sql.Stmt
+	signerKeyFingerprintStmt           *sql.Stmt
 	spendGasBudgetStmt                 *sql.Stmt
 	stockOfStmt                        *sql.Stmt
 	supplyStmt                         *sql.Stmt
@@ -2890,6 +2917,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		isPlayersPairStmt:                  q.isPlayersPairStmt,
 		keepHoldStmt:                       q.keepHoldStmt,
 		keepOrderHoldsStmt:                 q.keepOrderHoldsStmt,
+		keepSignerKeyFingerprintStmt:       q.keepSignerKeyFingerprintStmt,
 		keptMailsStmt:                      q.keptMailsStmt,
 		keptUnitsStmt:                      q.keptUnitsStmt,
 		linkedPlayerStmt:                   q.linkedPlayerStmt,
@@ -2921,6 +2949,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		noteGameLinkStmt:                   q.noteGameLinkStmt,
 		noteMailErrorStmt:                  q.noteMailErrorStmt,
 		noteSessionsEndedStmt:              q.noteSessionsEndedStmt,
+		oldestWalletStmt:                   q.oldestWalletStmt,
 		openOrderOfStmt:                    q.openOrderOfStmt,
 		openRewardsStmt:                    q.openRewardsStmt,
 		openSessionIDsStmt:                 q.openSessionIDsStmt,
@@ -2988,6 +3017,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settleHoldTimeStmt:                 q.settleHoldTimeStmt,
 		settleMailStmt:                     q.settleMailStmt,
 		signGasTransactionStmt:             q.signGasTransactionStmt,
+		signerKeyFingerprintStmt:           q.signerKeyFingerprintStmt,
 		spendGasBudgetStmt:                 q.spendGasBudgetStmt,
 		stockOfStmt:                        q.stockOfStmt,
 		supplyStmt:                         q.supplyStmt,

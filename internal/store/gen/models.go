@@ -291,6 +291,7 @@ type MonitoringReport struct {
 	Errors     int64
 	ReceivedAt int64
 	Events     string
+	Size       int64
 }
 
 type OrderEvent struct {
@@ -420,6 +421,12 @@ type SignInAttempt struct {
 	BindingHash string
 	Verifier    string
 	ExpiresAt   int64
+}
+
+type SignerKey struct {
+	ID          int64
+	Fingerprint string
+	KeptAt      int64
 }
 
 type Sponsorship struct {

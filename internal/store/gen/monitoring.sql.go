@@ -62,7 +62,7 @@ func (q *Queries) InsertMonitoringReport(ctx context.Context, arg InsertMonitori
 }
 
 const monitoringReports = `-- name: MonitoringReports :many
-SELECT id, kind, session, errors, received_at, events FROM monitoring_report
+SELECT id, kind, session, errors, received_at, events, size FROM monitoring_report
 WHERE (kind = $1 OR $1 = '') AND (session = $2 OR $2 = '')
   AND errors >= CAST($3 AS BIGINT)
 ORDER BY id DESC LIMIT CAST($4 AS BIGINT)
@@ -96,6 +96,7 @@ func (q *Queries) MonitoringReports(ctx context.Context, arg MonitoringReportsPa
 			&i.Errors,
 			&i.ReceivedAt,
 			&i.Events,
+			&i.Size,
 		); err != nil {
 			return nil, err
 		}

@@ -1,0 +1,99 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"pantheon/internal/chain/signer"
+	"pantheon/internal/config"
+	"pantheon/internal/store"
+)
+
+// openKey opens the key that seals the players' wallets. It never makes one: where the file is missing, a volume is not
+// mounted or a replica was not given its copy, and wallets sealed under a new key are lost with it.
+func openKey(c config.Config) (signer.KEK, error) {
+	kek, err := signer.OpenKeyFile(c.SignerKeyFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("SIGNER_KEY_FILE: there is no signer key at %s. Put the portal's key file there, or, for a new portal only, make one with `pantheon keys init`", c.SignerKeyFile)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("SIGNER_KEY_FILE: %w", err)
+	}
+	return kek, nil
+}
+
+// explainKey says what to do about a key that is not the database's.
+func explainKey(c config.Config, err error) error {
+	if errors.Is(err, signer.ErrAnotherKey) {
+		return fmt.Errorf("SIGNER_KEY_FILE: %s is the wrong key: %w. Put back the key file that the portal was started with first", c.SignerKeyFile, err)
+	}
+	return err
+}
+
+// MakeSignerKey makes the key that seals the players' wallets, where the configuration expects it, and returns the path
+// and the key's fingerprint. It never replaces a key.
+func MakeSignerKey(c config.Config) (path, fingerprint string, err error) {
+	path = c.SignerKeyFile
+	err = signer.MakeKeyFile(path)
+	if errors.Is(err, fs.ErrExist) {
+		return path, "", fmt.Errorf("%s exists already, and a key is never replaced: without it the wallets that it seals cannot be opened", path)
+	}
+	if err != nil {
+		return path, "", err
+	}
+	kek, err := signer.OpenKeyFile(path)
+	if err != nil {
+		return path, "", err
+	}
+	return path, kek.Fingerprint(), nil
+}
+
+// KeyWarnings returns what an operator should know of where the keys lie, one line each: whoever copies a folder with the
+// database and the key that seals its wallets has the wallets.
+func KeyWarnings(c config.Config) []string {
+	if c.DatabaseURL != "" || !within(c.SignerKeyFile, c.DataDir) {
+		return nil
+	}
+	return []string{fmt.Sprintf(
+		"the signer key %s lies in the folder of the database, so that one backup of %s holds both and opens every wallet: move it elsewhere and set SIGNER_KEY_FILE",
+		c.SignerKeyFile, c.DataDir)}
+}
+
+// within reports whether a file lies in a folder or below it, links followed.
+func within(file, folder string) bool {
+	resolve := func(path string) string {
+		if resolved, err := filepath.EvalSymlinks(path); err == nil {
+			path = resolved
+		}
+		if absolute, err := filepath.Abs(path); err == nil {
+			path = absolute
+		}
+		return path
+	}
+	path, err := filepath.EvalSymlinks(file)
+	if err != nil { // it is not there yet
+		path = filepath.Join(resolve(filepath.Dir(file)), filepath.Base(file))
+	}
+	rel, err := filepath.Rel(resolve(folder), resolve(path))
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// checkKey tries the signer key against the database and says where it lies. It records nothing.
+func checkKey(ctx context.Context, c config.Config) Connection {
+	out := Connection{Name: "signer key", Note: strings.Join(KeyWarnings(c), "; ")}
+	kek, err := openKey(c)
+	if err != nil {
+		out.Err = err
+		return out
+	}
+	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Path: filepath.Join(c.DataDir, databaseFile)})
+	if err != nil {
+		return out // the line on the database says why
+	}
+	out.Err = errors.Join(explainKey(c, signer.CheckKey(ctx, kek, db)), db.Close())
+	return out
+}

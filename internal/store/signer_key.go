@@ -1,0 +1,51 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"pantheon/internal/store/gen"
+)
+
+// KeyFingerprint returns the fingerprint of the key that seals the wallets; see signer.KeyRecord.
+func (db *DB) KeyFingerprint(ctx context.Context) (fingerprint string, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		fingerprint, err = q.SignerKeyFingerprint(ctx)
+		return orNothing(err)
+	})
+	return fingerprint, err
+}
+
+// KeepKeyFingerprint keeps a fingerprint where none is kept; see signer.KeyRecord.
+func (db *DB) KeepKeyFingerprint(ctx context.Context, fingerprint string) (kept string, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		// Two that come at once take turns here: the second waits for the first's commit, and then sees its row.
+		if err := tx.KeepSignerKeyFingerprint(ctx, gen.KeepSignerKeyFingerprintParams{
+			Fingerprint: fingerprint, KeptAt: millis(tx.clock.Now()),
+		}); err != nil {
+			return err
+		}
+		kept, err = tx.SignerKeyFingerprint(ctx)
+		return err
+	})
+	return kept, err
+}
+
+// OldestSealedKey returns the first sealed owner key; see signer.KeyRecord.
+func (db *DB) OldestSealedKey(ctx context.Context) (player, sealed string, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		w, err := q.OldestWallet(ctx)
+		player, sealed = w.PlayerID, w.SealedKey
+		return orNothing(err)
+	})
+	return player, sealed, err
+}
+
+// orNothing takes the absence of a row for an answer.
+func orNothing(err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	return err
+}
