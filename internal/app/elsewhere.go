@@ -31,7 +31,7 @@ func (a *App) buildElsewhere(platform gamePlatform, options *api.Options) (err e
 			return err
 		}
 	}
-	if a.playfab != nil {
+	if a.playfab != nil && a.config.PlayFab.Tickets {
 		o.Tickets = a.playfab
 	}
 	if x := a.config.X; x.ClientID != "" {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -128,5 +129,25 @@ func TestEmail_OfAPlayerAtPlayFabCountsAsConfirmedInTheProfile(t *testing.T) {
 	name, address, confirmed, err := names{platform}.Name(t.Context(), id.PlayerID)
 	if err != nil || name != "Zeus" || address != "zeus@olympus.example" || !confirmed {
 		t.Errorf("%q, %q, confirmed %v, %v", name, address, confirmed, err)
+	}
+}
+
+func TestTickets_SignInOnlyWhereTheSettingSaysSo(t *testing.T) {
+	t.Parallel()
+	for setting, want := range map[string]int{"": http.StatusOK, "true": http.StatusOK, "false": http.StatusUnauthorized} {
+		title := fake.New(fake.Options{})
+		server := httptest.NewServer(title)
+		t.Cleanup(server.Close)
+		s := serve(t, map[string]string{
+			"GAME_PLATFORM": "playfab", "PLAYFAB_TITLE_ID": title.TitleID(), "PLAYFAB_SECRET_KEY": title.SecretKey(), "PLAYFAB_URL": server.URL, "PLAYFAB_TICKETS": setting,
+		})
+		registered := s.send(http.MethodPost, "/api/auth/register", `{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder"}`, nil)
+		if registered.Code != http.StatusCreated {
+			t.Fatalf("registering: %d %s", registered.Code, registered.Body)
+		}
+		answer := s.send(http.MethodPost, "/api/proxy/auth/token/login", fmt.Sprintf(`{"context":%q}`, title.Ticket(title.Players()[0])), nil)
+		if answer.Code != want {
+			t.Errorf("PLAYFAB_TICKETS=%s: %d %s, want %d", setting, answer.Code, answer.Body, want)
+		}
 	}
 }

@@ -24,6 +24,9 @@ const (
 	ContextLife = 5 * time.Minute
 	// contextSkew is how far the clock of the game's server may be off.
 	contextSkew = 30 * time.Second
+	// TicketMemory is how long a session ticket of the game platform is remembered once it was used: PlayFab's are good for
+	// 24 hours, and clocks differ.
+	TicketMemory = 25 * time.Hour
 	// AttemptLife is how long a player has to sign in at another site.
 	AttemptLife = 10 * time.Minute
 
@@ -51,8 +54,8 @@ var (
 
 // Arrival is what a player's session keeps of the one-time context by which it was opened.
 type Arrival struct {
-	ContextHash string // of the jti, which is used up with it; "" where the context may be used again
-	ExpiresAt   time.Time
+	ContextHash string    // of the jti or the ticket, which is used up with it
+	ExpiresAt   time.Time // until when it must be remembered that it was used
 	Parameters  map[string]string // where the player comes from, as the link says
 }
 
@@ -99,7 +102,7 @@ type ElsewhereOptions struct {
 	Clock    clock.Clock
 	// ContextKey is what the game's server signs contexts with (HS256); nil where it signs none.
 	ContextKey []byte
-	// Tickets takes the session tickets of the game platform as contexts; nil where it has none.
+	// Tickets takes the session tickets of the game platform as contexts; nil where it has none or none are wanted.
 	Tickets Tickets
 	// X is nil where nobody signs in by X.
 	X Provider
@@ -115,8 +118,8 @@ func NewElsewhere(o ElsewhereOptions) *Elsewhere { return &Elsewhere{o} }
 func (e *Elsewhere) HasX() bool { return e.o.X != nil }
 
 // ContextLogin signs a player in by the context with which a game sends them: a JWT that the game's server has signed
-// (sub is the player, jti is used once, exp is at most ContextLife away), or a session ticket of the game platform. The
-// parameters say where the player comes from and are kept with the login, within bounds: nobody is kept out for them. It
+// (sub is the player, jti is used once, exp is at most ContextLife away), or a session ticket of the game platform, once
+// too. The parameters say where the player comes from and are kept with the login, within bounds: nobody is kept out for them. It
 // returns ErrContext for a context that is not good (any more), and ErrNoContexts where the site takes none.
 func (e *Elsewhere) ContextLogin(ctx context.Context, text string, parameters map[string]string) (Credentials, error) {
 	now := e.o.Clock.Now()
@@ -137,11 +140,28 @@ func (e *Elsewhere) ContextLogin(ctx context.Context, text string, parameters ma
 		if err != nil {
 			return Credentials{}, err
 		}
+		arrival.ContextHash, arrival.ExpiresAt = ticketHash(text), now.Add(TicketMemory)
 		return e.o.Accounts.open(ctx, id, now, &arrival)
 	case e.o.ContextKey == nil:
 		return Credentials{}, ErrNoContexts
 	}
 	return Credentials{}, ErrContext
+}
+
+// ticketHash is what is kept of a session ticket. Of the ticket, letters in lower case and digits count, without the last,
+// of which a base64 decoder may ignore some bits: how the game platform compares tickets is not known, and spelling one in
+// another way must not make it another ticket.
+func ticketHash(ticket string) string {
+	spelled := strings.Map(func(r rune) rune {
+		switch {
+		case 'A' <= r && r <= 'Z':
+			return r - 'A' + 'a'
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
+			return r
+		}
+		return -1
+	}, ticket)
+	return HashSecret("ticket " + spelled[:max(0, len(spelled)-1)])
 }
 
 // byToken signs in by a one-time JWT.

@@ -217,23 +217,119 @@ func TestWithPlayFabASessionTicketIsAContext(t *testing.T) {
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		e := openEntrance(t, "playfab", db)
 		me := e.caller(e.register(zeus).Token).PlayerID
-		ticket := e.fake.Ticket(me)
-		for range 2 { // it is the game's own for a day, and not used up here
-			if who := e.mustEnter(e.ContextLogin(t.Context(), ticket, nil)); who != me {
+		for range 2 {
+			if who := e.mustEnter(e.ContextLogin(t.Context(), e.fake.Ticket(me), nil)); who != me {
 				t.Errorf("signed in as %s", who)
 			}
 		}
-		e.clock.Advance(fake.TicketLife)
+		ticket := e.fake.Ticket(me)
+		e.clock.Advance(24 * time.Hour)
 		for what, text := range map[string]string{"one that is over": ticket, "one that is none": "x", "one of a stranger": "0123456789ABCDEF---A5C3-1-2-3.4"} {
 			if _, err := e.ContextLogin(t.Context(), text, nil); !isRefused(err) {
 				t.Errorf("%s: %v", what, err)
 			}
 		}
 		e.fake.Break(fake.Fault{Answer: fake.Cut()})
-		if _, err := e.ContextLogin(t.Context(), ticket, nil); !fault.Is(err, fault.Unavailable) {
+		if _, err := e.ContextLogin(t.Context(), e.fake.Ticket(me), nil); !fault.Is(err, fault.Unavailable) {
 			t.Errorf("while PlayFab is away: %v", err)
 		}
 	})
+}
+
+// A ticket that was seen once, in a log or over a shoulder, signed in any number of times for a day.
+func TestAttack_PlayFabTicketSignsInTwice(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		e := openEntrance(t, "playfab", db)
+		me := e.caller(e.register(zeus).Token).PlayerID
+		ticket := e.fake.Ticket(me)
+		e.mustEnter(e.ContextLogin(t.Context(), ticket, nil))
+		refused := func(when string) {
+			t.Helper()
+			if _, err := e.ContextLogin(t.Context(), ticket, nil); !isRefused(err) {
+				t.Errorf("%s: %v", when, err)
+			}
+		}
+		refused("at once")
+		if _, err := db.EndSessions(t.Context(), account.EndSessions{PlayerID: me, At: e.clock.Now(), Since: e.clock.Now()}); err != nil {
+			t.Fatal(err)
+		}
+		refused("after a new password has ended all sessions")
+		for hour := range 24 {
+			e.clock.Advance(time.Hour)
+			// Other logins clean up what nobody needs to remember any more.
+			e.mustEnter(e.ContextLogin(t.Context(), e.fake.Ticket(me), nil))
+			refused(fmt.Sprintf("%d hours later", hour+1))
+		}
+	})
+}
+
+func TestAttack_PlayFabTicketSignsInTwiceAtOnce(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		e := openEntrance(t, "playfab", db)
+		ticket := e.fake.Ticket(e.caller(e.register(zeus).Token).PlayerID)
+		errs := make([]error, 8)
+		var wg sync.WaitGroup
+		for i := range errs {
+			wg.Go(func() { _, errs[i] = e.ContextLogin(t.Context(), ticket, nil) })
+		}
+		wg.Wait()
+		in := 0
+		for _, err := range errs {
+			if err == nil {
+				in++
+			} else if !isRefused(err) {
+				t.Error(err)
+			}
+		}
+		if in != 1 {
+			t.Errorf("%d were signed in", in)
+		}
+	})
+}
+
+// lenient is a platform that takes a ticket however it is spelled.
+type lenient struct {
+	account.Tickets
+	ticket string
+}
+
+func (l lenient) PlayerByTicket(ctx context.Context, ticket string) (account.Identity, error) {
+	if strings.EqualFold(strings.Trim(ticket, " =\n"), l.ticket) {
+		ticket = l.ticket
+	}
+	return l.Tickets.PlayerByTicket(ctx, ticket)
+}
+
+func TestAttack_PlayFabTicketSignsInTwiceInAnotherSpelling(t *testing.T) {
+	t.Parallel()
+	e := openEntrance(t, "playfab", testkit.Database(t, store.SQLite))
+	ticket := e.fake.Ticket(e.caller(e.register(zeus).Token).PlayerID)
+	entrance := account.NewElsewhere(account.ElsewhereOptions{
+		Accounts: e.Service, Platform: e.platform, Clock: e.clock, Tickets: lenient{e.platform.(account.Tickets), ticket},
+	})
+	e.mustEnter(entrance.ContextLogin(t.Context(), ticket, nil))
+	for _, again := range []string{strings.ToLower(ticket), " " + ticket, ticket + "\n", ticket + "=="} {
+		if _, err := entrance.ContextLogin(t.Context(), again, nil); !isRefused(err) {
+			t.Errorf("%q: %v", again, err)
+		}
+	}
+}
+
+func TestTickets_CanBeSwitchedOff(t *testing.T) {
+	t.Parallel()
+	e := openEntrance(t, "playfab", testkit.Database(t, store.SQLite))
+	ticket := e.fake.Ticket(e.caller(e.register(zeus).Token).PlayerID)
+	for what, c := range map[string]struct {
+		key  []byte
+		want error
+	}{"with links from the game": {contextKey, account.ErrContext}, "without": {nil, account.ErrNoContexts}} {
+		entrance := account.NewElsewhere(account.ElsewhereOptions{Accounts: e.Service, Platform: e.platform, Clock: e.clock, ContextKey: c.key})
+		if _, err := entrance.ContextLogin(t.Context(), ticket, nil); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", what, err, c.want)
+		}
+	}
 }
 
 func TestWhereAPlayerComesFromIsKeptWithTheLoginWithinBounds(t *testing.T) {
