@@ -75,8 +75,10 @@ type Limits struct {
 	CartPerMinute    int // cart and checkout changes of one player
 	SigningPerMinute int // signatures and relay calls of one player, each request of a batch
 	ReportsPerMinute int // monitoring reports from one address
-	ReadsPerMinute   int // chain reads, each request of a batch, and pages of leaderboards, from one address, each
-	LettersPerMinute int // letters and pre-registrations from one address
+	// Bytes of monitoring reports in a minute, as they are unpacked: from one address, and from all together.
+	ReportBytesPerMinute, AllReportBytesPerMinute int
+	ReadsPerMinute                                int // chain reads, each request of a batch, and pages of leaderboards, from one address, each
+	LettersPerMinute                              int // letters and pre-registrations from one address
 }
 
 // Options are what the API is made of.
@@ -131,8 +133,9 @@ type API struct {
 	mux  *http.ServeMux
 	huma huma.API
 
-	tries   tries // of passwords and codes
-	letters tries // at having a letter sent
+	tries   tries  // of passwords and codes
+	letters tries  // at having a letter sent
+	reports budget // of monitoring reports
 }
 
 const (
@@ -147,6 +150,7 @@ func New(o Options) *API {
 		Options: o, mux: http.NewServeMux(),
 		tries:   newTries(o.Limits.TriesPerQuarter, 15*time.Minute, "That was wrong too often. Please wait a quarter of an hour and try again."),
 		letters: newTries(o.Limits.MailsPerHour, time.Hour, "We have written to you several times already. Please look into your mail, or try again in an hour."),
+		reports: newBudget(o.Limits.ReportBytesPerMinute, o.Limits.AllReportBytesPerMinute),
 	}
 	config := huma.DefaultConfig("Portal", "1")
 	config.Info.Description = "The portal's calls. Authenticated ones take the token of login in the Authorization header, as it is or after \"Bearer \"."

@@ -47,7 +47,7 @@ func (a *API) registerMonitoring() {
 		limits: []limiter{{a.Limits.ReportsPerMinute, byAddress}},
 	}, "")
 	op.Description = "The form is that of the proxy option of Datadog's browser SDK: JSON objects, one a line, compressed by zlib where ddforward says so; " +
-		"or, for a recording, multipart/form-data with a segment and an event."
+		"or, for a recording, multipart/form-data with a segment and an event. Bytes are limited by address and in total, as they are unpacked."
 	op.SkipValidateBody = true
 	if a.PassAddress {
 		op.Middlewares = append(op.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
@@ -57,7 +57,7 @@ func (a *API) registerMonitoring() {
 	}
 	huma.Register(a.huma, op, func(ctx context.Context, in *reportInput) (*struct{}, error) {
 		address, _ := ctx.Value(addressKey{}).(string)
-		if err := a.Monitoring.Take(in.Forward, in.ContentType, in.RawBody, address); err != nil {
+		if err := a.Monitoring.Take(in.Forward, in.ContentType, in.RawBody, address, func(bytes int) error { return a.reports.spend(ctx, bytes) }); err != nil {
 			return nil, problem(ctx, a.Log, err)
 		}
 		return nil, nil

@@ -291,6 +291,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 			LoginsPerMinute: a.config.Limits.Logins, TriesPerQuarter: a.config.Limits.Tries, MailsPerHour: a.config.Limits.Mails, CartPerMinute: a.config.Limits.Cart,
 			SigningPerMinute: a.config.Limits.Signatures, ReadsPerMinute: a.config.Limits.ChainReads,
 			LettersPerMinute: a.config.Limits.Letters, ReportsPerMinute: a.config.Limits.Reports,
+			ReportBytesPerMinute: a.config.Limits.ReportMiB << 20, AllReportBytesPerMinute: a.config.Limits.ReportsMiB << 20,
 		},
 		Accounts: a.accounts,
 		Profiles: profile.NewService(names{platform}, wallets, platform),
@@ -319,7 +320,7 @@ func (a *App) buildMonitoring() error {
 		return err
 	}
 	o := monitoring.Options{
-		Store: a.db, Keep: a.config.Monitoring.Keep, KeepFor: a.config.Monitoring.KeepFor, Meter: meter, Clock: a.clock,
+		Store: a.db, Keep: a.config.Monitoring.Keep, KeepBytes: int64(a.config.Monitoring.KeepMiB) << 20, KeepFor: a.config.Monitoring.KeepFor, Meter: meter, Clock: a.clock,
 		Report: func(what string, err error) { a.log.Warn(what, "error", err) },
 	}
 	if a.config.Monitoring.ApplicationID != "" {

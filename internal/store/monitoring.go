@@ -20,8 +20,10 @@ func (db *DB) KeepReports(ctx context.Context, reports []monitoring.Kept) error 
 		if err != nil {
 			return err
 		}
+		text := lines(r.Events)
 		rows[i] = gen.InsertMonitoringReportParams{
-			ID: id.String(), Kind: string(r.Kind), Session: r.Session, Errors: int64(r.Errors), ReceivedAt: millis(r.ReceivedAt), Events: lines(r.Events),
+			ID: id.String(), Kind: string(r.Kind), Session: r.Session, Errors: int64(r.Errors), ReceivedAt: millis(r.ReceivedAt),
+			Events: text, Size: int64(len(text)),
 		}
 	}
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
@@ -34,13 +36,16 @@ func (db *DB) KeepReports(ctx context.Context, reports []monitoring.Kept) error 
 	})
 }
 
-// TrimReports removes old reports and those beyond a number; see monitoring.Store.
-func (db *DB) TrimReports(ctx context.Context, before time.Time, kind monitoring.Kind, most int) error {
+// TrimReports removes old reports and those beyond a number or a size; see monitoring.Store.
+func (db *DB) TrimReports(ctx context.Context, before time.Time, kind monitoring.Kind, most int, mostBytes int64) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.DeleteMonitoringReportsBefore(ctx, millis(before)); err != nil {
 			return err
 		}
-		return tx.DeleteMonitoringReportsBeyond(ctx, gen.DeleteMonitoringReportsBeyondParams{Kind: string(kind), Beyond: int64(most) - 1})
+		if err := tx.DeleteMonitoringReportsBeyond(ctx, gen.DeleteMonitoringReportsBeyondParams{Kind: string(kind), Beyond: int64(most) - 1}); err != nil {
+			return err
+		}
+		return tx.DeleteMonitoringReportsBeyondSize(ctx, gen.DeleteMonitoringReportsBeyondSizeParams{Kind: string(kind), Bytes: mostBytes})
 	})
 }
 

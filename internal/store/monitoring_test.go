@@ -84,7 +84,7 @@ func TestReportsAreKeptWithinBoundsOfAgeAndNumber(t *testing.T) {
 			return len(got)
 		}
 		trim := func(before time.Time, kind monitoring.Kind, most int) {
-			if err := db.TrimReports(t.Context(), before, kind, most); err != nil {
+			if err := db.TrimReports(t.Context(), before, kind, most, 1<<40); err != nil {
 				t.Fatal(err)
 			}
 		}

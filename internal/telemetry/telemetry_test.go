@@ -43,7 +43,7 @@ func answering(status int, header http.Header) *http.Response {
 
 func read(t *testing.T) monitoring.Report {
 	t.Helper()
-	r, err := monitoring.Read(forward, "text/plain", []byte(view))
+	r, err := monitoring.Read(forward, "text/plain", []byte(view), func(int) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,8 +54,8 @@ var (
 
 // Arrival is what a player's session keeps of the one-time context by which it was opened.
 type Arrival struct {
-	ContextHash string    // of the jti or the ticket, which is used up with it
-	ExpiresAt   time.Time // until when it must be remembered that it was used
+	ContextHash string            // of the jti or the ticket, which is used up with it
+	ExpiresAt   time.Time         // until when it must be remembered that it was used
 	Parameters  map[string]string // where the player comes from, as the link says
 }
 

@@ -3,6 +3,7 @@ package monitoring
 import (
 	"bytes"
 	"compress/zlib"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"io"
@@ -37,6 +38,9 @@ const (
 	maxEvent    = 256 << 10
 	maxEvents   = 500
 	maxForward  = 2 << 10
+
+	// inflateStep is how much is inflated before it is counted.
+	inflateStep = 32 << 10
 )
 
 // Report is one request of a browser's monitoring.
@@ -74,10 +78,15 @@ func IsSession(text string) bool { return session.MatchString(text) }
 
 func invalid(format string, args ...any) error { return fault.New(fault.Invalid, format, args...) }
 
+// Spend counts bytes of a report against what its sender may send. Its error, where that is too much, ends the reading of
+// the report.
+type Spend func(bytes int) error
+
 // Read makes a report of a request. forward is the value of ddforward, the path and query of the intake that the
 // browser's library would have sent to by itself. It returns fault.Invalid for anything but one of the known paths with
-// events in it.
-func Read(forward, contentType string, body []byte) (Report, error) {
+// events in it. What the report is unpacked to is counted with spend while it is unpacked, whatever becomes of it then;
+// an error of spend is returned as it is.
+func Read(forward, contentType string, body []byte, spend Spend) (Report, error) {
 	kind, query, err := readForward(forward)
 	if err != nil {
 		return Report{}, err
@@ -93,10 +102,10 @@ func Read(forward, contentType string, body []byte) (Report, error) {
 			return Report{}, invalid("A recording is sent as multipart/form-data.")
 		}
 		r.ContentType = mime.FormatMediaType(media, map[string]string{"boundary": params["boundary"]})
-		err = r.readRecording(params["boundary"])
+		err = r.readRecording(params["boundary"], spend)
 	default:
 		r.ContentType = "text/plain;charset=UTF-8"
-		err = r.readLines(query.Get("dd-evp-encoding") != "")
+		err = r.readLines(query.Get("dd-evp-encoding") != "", spend)
 	}
 	if err != nil {
 		return Report{}, err
@@ -133,19 +142,15 @@ func readForward(forward string) (Kind, url.Values, error) {
 }
 
 // readLines reads a body of JSON objects, one a line.
-func (r *Report) readLines(deflated bool) error {
+func (r *Report) readLines(deflated bool, spend Spend) (err error) {
 	text := r.Body
 	if deflated {
-		z, err := zlib.NewReader(bytes.NewReader(r.Body))
-		if err != nil {
-			return invalid("The report is not compressed as it says.")
-		}
-		if text, err = io.ReadAll(io.LimitReader(z, maxInflated+1)); err != nil {
-			return invalid("The report is not compressed as it says.")
-		}
-		if len(text) > maxInflated {
-			return invalid("The report is larger than %d bytes when it is inflated.", maxInflated)
-		}
+		text, err = inflate(r.Body, spend)
+	} else {
+		err = spend(len(text))
+	}
+	if err != nil {
+		return err
 	}
 	for line := range bytes.SplitSeq(text, []byte("\n")) {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
@@ -161,9 +166,35 @@ func (r *Report) readLines(deflated bool) error {
 	return nil
 }
 
+// inflate unpacks a body step by step, so that neither its length nor what it costs depends on what it says of itself.
+func inflate(packed []byte, spend Spend) ([]byte, error) {
+	z, err := zlib.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, invalid("The report is not compressed as it says.")
+	}
+	var text bytes.Buffer
+	for {
+		n, err := io.CopyN(&text, z, inflateStep)
+		if over := spend(int(n)); over != nil {
+			return nil, over
+		}
+		switch {
+		case text.Len() > maxInflated:
+			return nil, invalid("The report is larger than %d bytes when it is inflated.", maxInflated)
+		case errors.Is(err, io.EOF):
+			return text.Bytes(), nil
+		case err != nil:
+			return nil, invalid("The report is not compressed as it says.")
+		}
+	}
+}
+
 // readRecording reads a multipart body with a segment (compressed, and kept so) and the event that describes it. What is
 // kept is the event with the segment added to it, in base64.
-func (r *Report) readRecording(boundary string) error {
+func (r *Report) readRecording(boundary string, spend Spend) error {
+	if err := spend(base64.StdEncoding.EncodedLen(len(r.Body))); err != nil { // about as long as what is kept of it
+		return err
+	}
 	malformed := invalid("A recording has two parts: segment, and event, a JSON object.")
 	var event, segment []byte
 	for parts := multipart.NewReader(bytes.NewReader(r.Body), boundary); ; {

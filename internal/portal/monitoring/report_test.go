@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/zlib"
 	"encoding/json"
+	"errors"
 	"mime/multipart"
 	"net/textproto"
 	"net/url"
@@ -24,10 +25,13 @@ const (
 
 var view = `{"type":"view","session":{"id":"` + id + `","type":"user"},"view":{"url":"https://portal.example/"}}`
 
+// free counts nothing.
+func free(int) error { return nil }
+
 func TestAReportIsReadEventByEvent(t *testing.T) {
 	t.Parallel()
 	body := view + "\n" + ` {"type" : "error", "error":{"message":"it\nbroke ☃"}}` + "\n\n" + `{"odd":[1,{"type":7}]}` + "\n"
-	r, err := monitoring.Read(forward, plain, []byte(body))
+	r, err := monitoring.Read(forward, plain, []byte(body), free)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +54,7 @@ func texts(events []json.RawMessage) (out []string) {
 // Of what the browser says in the forwarded query, known parameters are passed on; its key is not.
 func TestTheForwardedQueryIsReduced(t *testing.T) {
 	t.Parallel()
-	r, err := monitoring.Read(forward+"&ddtags=env:prod&cookie=x&_dd.retry_count=2&_dd.retry_after=503&_dd.api=beacon", plain, []byte(view))
+	r, err := monitoring.Read(forward+"&ddtags=env:prod&cookie=x&_dd.retry_count=2&_dd.retry_after=503&_dd.api=beacon", plain, []byte(view), free)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,12 +76,12 @@ func TestOnlyTheKnownIntakesAreForwardedTo(t *testing.T) {
 		"/api/v2/rum?%zz=1", "/api/v2/rum?batch_time=now", "/api/v2/rum?dd-evp-encoding=gzip", "/api/v2/rum?ddsource=a%0d%0ab",
 		"/api/v2/rum?x=" + strings.Repeat("x", 3000),
 	} {
-		if r, err := monitoring.Read(forward, plain, []byte(view)); !fault.Is(err, fault.Invalid) {
+		if r, err := monitoring.Read(forward, plain, []byte(view), free); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%q is taken: %+v (%v)", forward, r, err)
 		}
 	}
 	for _, kind := range []monitoring.Kind{monitoring.RUM, monitoring.Logs} {
-		if r, err := monitoring.Read("/api/v2/"+string(kind), plain, []byte(view)); err != nil || r.Kind != kind {
+		if r, err := monitoring.Read("/api/v2/"+string(kind), plain, []byte(view), free); err != nil || r.Kind != kind {
 			t.Errorf("%s is not taken: %v", kind, err)
 		}
 	}
@@ -90,13 +94,13 @@ func TestBadBodiesAreRefused(t *testing.T) {
 		"no UTF-8": "{\"x\":\"\xff\"}", "two on a line": view + view, "too many": strings.Repeat("{}\n", 501),
 		"a large event": `{"x":"` + strings.Repeat("x", 256<<10) + `"}`, "large": strings.Repeat(`{"x":"`+strings.Repeat("x", 100<<10)+`"}`+"\n", 11),
 	} {
-		if r, err := monitoring.Read(forward, plain, []byte(body)); !fault.Is(err, fault.Invalid) {
+		if r, err := monitoring.Read(forward, plain, []byte(body), free); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%s is taken: %d events (%v)", what, len(r.Events), err)
 		}
 	}
 	// The content type is not looked at, as beacons have none.
 	for _, contentType := range []string{"", "application/json", ";;"} {
-		if r, err := monitoring.Read(forward, contentType, []byte(view)); err != nil || r.ContentType != plain {
+		if r, err := monitoring.Read(forward, contentType, []byte(view), free); err != nil || r.ContentType != plain {
 			t.Errorf("content type %q: %v", contentType, err)
 		}
 	}
@@ -122,18 +126,54 @@ func TestCompressedReportsAreInflatedWithinBounds(t *testing.T) {
 	t.Parallel()
 	const compressed = forward + "&dd-evp-encoding=deflate"
 	body := deflated(t, view+"\n"+view)
-	r, err := monitoring.Read(compressed, "", body)
+	r, err := monitoring.Read(compressed, "", body, free)
 	if err != nil || len(r.Events) != 2 || string(r.Events[1]) != view || !bytes.Equal(r.Body, body) || r.Parameters.Get("dd-evp-encoding") != "deflate" {
 		t.Errorf("read %+v (%v)", r, err)
 	}
 	bomb := deflated(t, strings.Repeat(" ", 64<<20)) // 64 MiB in 64 KiB
 	for what, body := range map[string][]byte{"a bomb": bomb, "not compressed": []byte(view), "cut": body[:len(body)-6], "damaged": append(bytes.Clone(body[:20]), 0xff, 0xff, 0xff), "nothing": nil} {
-		if r, err := monitoring.Read(compressed, "", body); !fault.Is(err, fault.Invalid) {
+		if r, err := monitoring.Read(compressed, "", body, free); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%s is taken: %d events (%v)", what, len(r.Events), err)
 		}
 	}
-	if _, err := monitoring.Read(forward, "", body); !fault.Is(err, fault.Invalid) {
+	if _, err := monitoring.Read(forward, "", body, free); !fault.Is(err, fault.Invalid) {
 		t.Errorf("compressed without saying so: %v", err)
+	}
+}
+
+// What is unpacked counts as it is unpacked, and no more is unpacked than may be spent.
+func TestRead_SpendsWhatItUnpacks(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat(view+"\n", 1000)
+	const compressed = forward + "&dd-evp-encoding=deflate"
+	contentType, recorded := recording(t, part{"segment", "x", strings.Repeat("x", 30_000)}, part{"event", "blob", "{}"})
+	for what, c := range map[string]struct {
+		forward, contentType string
+		body                 []byte
+		least, most          int
+	}{
+		"plain":       {forward, plain, []byte(view), len(view), len(view)},
+		"compressed":  {compressed, plain, deflated(t, view), len(view), len(view)},
+		"too many":    {compressed, plain, deflated(t, text), len(text), len(text)},
+		"a bomb":      {compressed, plain, deflated(t, strings.Repeat(" ", 64<<20)), 1 << 20, 1<<20 + 32<<10},
+		"a lie":       {compressed, plain, []byte(view), 0, 0},
+		"a recording": {replayForward, contentType, recorded, 40_000, 41_000}, // base64 of its segment
+	} {
+		spent := 0
+		_, _ = monitoring.Read(c.forward, c.contentType, c.body, func(n int) error { spent += n; return nil })
+		if spent < c.least || spent > c.most {
+			t.Errorf("%s: %d bytes are spent, want %d to %d", what, spent, c.least, c.most)
+		}
+	}
+	errSpent, unpacked := errors.New("spent"), 0
+	_, err := monitoring.Read(compressed, plain, deflated(t, strings.Repeat(" ", 64<<20)), func(n int) error {
+		if unpacked += n; unpacked > 100_000 {
+			return errSpent
+		}
+		return nil
+	})
+	if !errors.Is(err, errSpent) || unpacked > 100_000+32<<10 {
+		t.Errorf("%v after %d bytes, want an end after 100,000", err, unpacked)
 	}
 }
 
@@ -169,7 +209,7 @@ func TestARecordingIsKeptWithItsSegment(t *testing.T) {
 	t.Parallel()
 	segment := string(deflated(t, `{"records":[]}`)) + "\r\n--x\x00\xff"
 	contentType, body := recording(t, part{"segment", id + "-1764000000000", segment}, part{"event", "blob", `{"session":{"id":"` + id + `"},"records_count": 3}`})
-	r, err := monitoring.Read(replayForward, contentType, body)
+	r, err := monitoring.Read(replayForward, contentType, body, free)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,12 +231,12 @@ func TestARecordingIsKeptWithItsSegment(t *testing.T) {
 		"nothing": nil,
 	} {
 		contentType, body := recording(t, parts...)
-		if r, err := monitoring.Read(replayForward, contentType, body); !fault.Is(err, fault.Invalid) {
+		if r, err := monitoring.Read(replayForward, contentType, body, free); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%s is taken: %+v (%v)", what, r, err)
 		}
 	}
 	for what, contentType := range map[string]string{"text": plain, "no boundary": "multipart/form-data", "another boundary": "multipart/form-data; boundary=other", "mixed": strings.Replace(contentType, "form-data", "mixed", 1)} {
-		if _, err := monitoring.Read(replayForward, contentType, body); !fault.Is(err, fault.Invalid) {
+		if _, err := monitoring.Read(replayForward, contentType, body, free); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -211,12 +251,12 @@ func TestASessionIsAnIdAndNothingElse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := monitoring.Read(forward, plain, event)
+		r, err := monitoring.Read(forward, plain, event, free)
 		if err != nil || (r.Session == text) != (want || text == "") || monitoring.IsSession(text) != want {
 			t.Errorf("%q: session %q (%v)", text, r.Session, err)
 		}
 	}
-	if r, err := monitoring.Read("/api/v2/logs", plain, []byte(`{"status":"error","session_id":"`+id+`"}`)); err != nil || r.Session != id || r.Errors != 1 {
+	if r, err := monitoring.Read("/api/v2/logs", plain, []byte(`{"status":"error","session_id":"`+id+`"}`), free); err != nil || r.Session != id || r.Errors != 1 {
 		t.Errorf("a log line: %+v (%v)", r, err)
 	}
 }
@@ -227,7 +267,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(forward+"&dd-evp-encoding=deflate", "", deflated(f, view))
 	f.Add(replayForward, contentType, body)
 	f.Fuzz(func(t *testing.T, forward, contentType string, body []byte) {
-		r, err := monitoring.Read(forward, contentType, body)
+		r, err := monitoring.Read(forward, contentType, body, free)
 		if err != nil {
 			if !fault.Is(err, fault.Invalid) {
 				t.Fatalf("%v is no fault", err)
@@ -248,7 +288,7 @@ func FuzzRead(f *testing.F) {
 func BenchmarkRead(b *testing.B) {
 	body := []byte(strings.Repeat(view+"\n", 50))
 	for b.Loop() {
-		if _, err := monitoring.Read(forward, plain, body); err != nil {
+		if _, err := monitoring.Read(forward, plain, body, free); err != nil {
 			b.Fatal(err)
 		}
 	}

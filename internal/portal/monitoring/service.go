@@ -9,6 +9,7 @@ package monitoring
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"sync/atomic"
 	"time"
 
@@ -38,8 +39,9 @@ type Filter struct {
 type Store interface {
 	// KeepReports keeps all of them or none.
 	KeepReports(ctx context.Context, reports []Kept) error
-	// TrimReports removes what was received before the time and, of one kind, what is beyond the newest so many.
-	TrimReports(ctx context.Context, before time.Time, kind Kind, most int) error
+	// TrimReports removes what was received before the time and, of one kind, what is beyond the newest so many, or beyond
+	// the newest so many bytes.
+	TrimReports(ctx context.Context, before time.Time, kind Kind, most int, mostBytes int64) error
 	// Reports returns the newest reports first, at most limit.
 	Reports(ctx context.Context, f Filter, limit int) ([]Kept, error)
 }
@@ -73,12 +75,13 @@ const (
 
 // Options are what the service is made of.
 type Options struct {
-	Store   Store
-	Keep    int           // how many reports are kept, and a tenth as many recordings; 0 keeps none
-	KeepFor time.Duration // for how long
-	Intake  Intake        // nil for none
-	Meter   Meter
-	Clock   clock.Clock
+	Store     Store
+	Keep      int           // how many reports are kept, and a tenth as many recordings; 0 keeps none
+	KeepBytes int64         // how much of them, in bytes: half of it recordings, a quarter each of the other kinds; 0 for no bound
+	KeepFor   time.Duration // for how long
+	Intake    Intake        // nil for none
+	Meter     Meter
+	Clock     clock.Clock
 	// Report hears of a store or an intake that fails.
 	Report func(what string, err error)
 }
@@ -89,6 +92,8 @@ const (
 	keepAtOnce  = 64
 	senders     = 4
 	trimEvery   = time.Minute
+	// trimAfter is after which part of KeepBytes there is trimmed before the minute is over.
+	trimAfter = 16
 	// keepTime bounds one go at keeping, which goes on when the service is told to stop.
 	keepTime = 3 * time.Second
 )
@@ -131,6 +136,7 @@ func (r Report) size() int64 {
 type Service struct {
 	Options
 	toKeep, toPass   *queue
+	untrimmed        int64 // bytes kept since the last trim; keepAll's alone
 	keeping, passing trouble
 }
 
@@ -145,6 +151,9 @@ func (t *trouble) tell(report func(string, error), what string, err error) {
 
 // NewService returns the capability. Run must be running for reports to go anywhere.
 func NewService(o Options) *Service {
+	if o.KeepBytes == 0 {
+		o.KeepBytes = math.MaxInt64
+	}
 	return &Service{Options: o, toKeep: newQueue(), toPass: newQueue()}
 }
 
@@ -153,11 +162,11 @@ func (s *Service) Active() bool { return s.Keep > 0 || s.Intake != nil }
 
 // Take checks a report and queues it; see Read for the parameters and their faults. address is the browser's, for an
 // intake that is to know it; "" otherwise. It returns fault.NotFound where monitoring is off.
-func (s *Service) Take(forward, contentType string, body []byte, address string) error {
+func (s *Service) Take(forward, contentType string, body []byte, address string, spend Spend) error {
 	if !s.Active() {
 		return fault.New(fault.NotFound, "Nothing is monitored here.")
 	}
-	r, err := Read(forward, contentType, body)
+	r, err := Read(forward, contentType, body, spend)
 	if err != nil {
 		return err
 	}
@@ -194,15 +203,15 @@ func (s *Service) Run(ctx context.Context) error {
 }
 
 func (s *Service) keepAll(ctx context.Context) {
-	trim := time.NewTicker(trimEvery)
-	defer trim.Stop()
-	s.Trim(ctx)
+	timer := time.NewTicker(trimEvery)
+	defer timer.Stop()
+	s.trim(ctx)
 	for {
 		select {
 		case r := <-s.toKeep.waiting:
 			s.keep(ctx, r)
-		case <-trim.C:
-			s.Trim(ctx)
+		case <-timer.C:
+			s.trim(ctx)
 		case <-ctx.Done():
 			for {
 				select {
@@ -227,6 +236,7 @@ func (s *Service) keep(ctx context.Context, r Report) {
 	kept := make([]Kept, len(reports))
 	for i, r := range reports {
 		s.toKeep.taken(r)
+		s.untrimmed += r.size()
 		kept[i] = Kept{Kind: r.Kind, Session: r.Session, Errors: r.Errors, ReceivedAt: now, Events: r.Events}
 	}
 	err := s.Store.KeepReports(ctx, kept)
@@ -236,17 +246,25 @@ func (s *Service) keep(ctx context.Context, r Report) {
 			s.Meter.Lost(r.Kind, NotKept)
 		}
 	}
+	if s.untrimmed > s.KeepBytes/trimAfter {
+		s.trim(ctx)
+	}
+}
+
+func (s *Service) trim(ctx context.Context) {
+	s.untrimmed = 0
+	s.Trim(ctx)
 }
 
 // Trim removes what is too old or too much.
 func (s *Service) Trim(ctx context.Context) {
 	before := s.Clock.Now().Add(-s.KeepFor)
 	for _, kind := range Kinds() {
-		most := s.Keep
-		if kind == Replay {
-			most = max(1, most/10) // they are large
+		most, bytes := s.Keep, s.KeepBytes/4
+		if kind == Replay { // they are large
+			most, bytes = max(1, most/10), s.KeepBytes/2
 		}
-		if err := s.Store.TrimReports(ctx, before, kind, most); err != nil && ctx.Err() == nil {
+		if err := s.Store.TrimReports(ctx, before, kind, most, bytes); err != nil && ctx.Err() == nil {
 			s.Report("old monitoring reports are not removed", err)
 		}
 	}

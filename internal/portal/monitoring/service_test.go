@@ -94,12 +94,12 @@ func TestReportsAreKeptUntilTheyAreOldOrTooMany(t *testing.T) {
 		contentType, body := recording(t, part{"segment", "x", "xyz"}, part{"event", "blob", "{}"})
 		stop := run(t, s)
 		for n := range 30 {
-			if err := s.Take(forward, plain, event(n), ""); err != nil {
+			if err := s.Take(forward, plain, event(n), "", free); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for range 5 {
-			if err := s.Take(replayForward, contentType, body, ""); err != nil {
+			if err := s.Take(replayForward, contentType, body, "", free); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -133,12 +133,48 @@ func TestReportsAreKeptUntilTheyAreOldOrTooMany(t *testing.T) {
 	})
 }
 
+func TestKeep_IsBoundedInBytes(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		s := monitoring.NewService(monitoring.Options{
+			Store: db, Keep: 1000, KeepBytes: 400_000, KeepFor: time.Hour, Meter: &meter{}, Clock: clock.NewFake(now),
+			Report: func(what string, err error) { t.Error(what, err) },
+		})
+		stop := run(t, s)
+		contentType, body := recording(t, part{"segment", "x", strings.Repeat("x", 30_000)}, part{"event", "blob", "{}"})
+		for n := range 60 {
+			if err := s.Take(forward, plain, fmt.Appendf(nil, `{"n":%d,"text":"%s"}`, n, strings.Repeat("x", 20_000)), "", free); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Take(replayForward, contentType, body, "", free); err != nil {
+				t.Fatal(err)
+			}
+		}
+		stop()
+		for kind, want := range map[monitoring.Kind]int{monitoring.RUM: 100_000 / 20_019, monitoring.Replay: 200_000 / 40_012} {
+			got, err := s.Reports(t.Context(), monitoring.Filter{Kind: kind}, 1000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// No more than a sixteenth of the bound is kept before it is looked after again, and no less than one report.
+			if len(got) < want || len(got) > want+2 {
+				t.Errorf("%d reports of kind %s are kept, want %d", len(got), kind, want)
+			}
+		}
+		s.Trim(t.Context())
+		got, err := s.Reports(t.Context(), monitoring.Filter{Kind: monitoring.RUM}, 1000)
+		if err != nil || len(got) != 4 || !strings.HasPrefix(string(got[0].Events[0]), `{"n":59,`) || !strings.HasPrefix(string(got[3].Events[0]), `{"n":56,`) {
+			t.Errorf("%d reports are left (%v), want the newest four", len(got), err)
+		}
+	})
+}
+
 func TestReportsArePassedOnAsTheyCame(t *testing.T) {
 	t.Parallel()
 	i, m := &intake{got: make(chan monitoring.Report)}, &meter{}
 	s := monitoring.NewService(monitoring.Options{Intake: i, Meter: m, Clock: clock.NewFake(now)})
 	stop := run(t, s)
-	if err := s.Take(forward, plain, []byte(view), "203.0.113.77"); err != nil {
+	if err := s.Take(forward, plain, []byte(view), "203.0.113.77", free); err != nil {
 		t.Fatal(err)
 	}
 	if r := <-i.got; string(r.Body) != view || r.Address != "203.0.113.77" || r.Parameters.Get("dd-evp-origin") != "browser" || r.Kind != monitoring.RUM {
@@ -158,7 +194,7 @@ func TestAFullQueueDropsReportsAndCountsThem(t *testing.T) {
 	stop := run(t, s)
 	const taken = 1000
 	for n := range taken {
-		if err := s.Take(forward, plain, event(n), ""); err != nil {
+		if err := s.Take(forward, plain, event(n), "", free); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -171,7 +207,7 @@ func TestAFullQueueDropsReportsAndCountsThem(t *testing.T) {
 	s = monitoring.NewService(monitoring.Options{Intake: &intake{}, Meter: m, Clock: clock.NewFake(now)}) // not running
 	large := []byte(strings.Repeat(`{"x":"`+strings.Repeat("x", 250<<10)+"\"}\n", 4))
 	for range 20 {
-		if err := s.Take(forward, plain, large, ""); err != nil {
+		if err := s.Take(forward, plain, large, "", free); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -191,7 +227,7 @@ func TestFailuresAreToldOnceAndCountedEachTime(t *testing.T) {
 	})
 	stop := run(t, s)
 	for n := range 5 {
-		if err := s.Take(forward, plain, event(n), ""); err != nil {
+		if err := s.Take(forward, plain, event(n), "", free); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -210,7 +246,7 @@ func (broken) KeepReports(context.Context, []monitoring.Kept) error { return err
 func TestWhereNothingIsMonitoredNothingIsTaken(t *testing.T) {
 	t.Parallel()
 	s := monitoring.NewService(monitoring.Options{Meter: &meter{}, Clock: clock.NewFake(now)})
-	if err := s.Take(forward, plain, []byte(view), ""); !fault.Is(err, fault.NotFound) || s.Active() {
+	if err := s.Take(forward, plain, []byte(view), "", free); !fault.Is(err, fault.NotFound) || s.Active() {
 		t.Errorf("taken: %v", err)
 	}
 	stop := run(t, s)

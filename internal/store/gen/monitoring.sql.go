@@ -36,8 +36,28 @@ func (q *Queries) DeleteMonitoringReportsBeyond(ctx context.Context, arg DeleteM
 	return err
 }
 
+const deleteMonitoringReportsBeyondSize = `-- name: DeleteMonitoringReportsBeyondSize :exec
+DELETE FROM monitoring_report
+WHERE monitoring_report.kind = $1 AND monitoring_report.id <= (
+    SELECT MAX(t.id) FROM (
+        SELECT r.id, SUM(r.size) OVER (ORDER BY r.id DESC) AS total FROM monitoring_report r WHERE r.kind = $1
+    ) t WHERE t.total > CAST($2 AS BIGINT)
+)
+`
+
+type DeleteMonitoringReportsBeyondSizeParams struct {
+	Kind  string
+	Bytes int64
+}
+
+// From the newest row on, what no longer fits.
+func (q *Queries) DeleteMonitoringReportsBeyondSize(ctx context.Context, arg DeleteMonitoringReportsBeyondSizeParams) error {
+	_, err := q.exec(ctx, q.deleteMonitoringReportsBeyondSizeStmt, deleteMonitoringReportsBeyondSize, arg.Kind, arg.Bytes)
+	return err
+}
+
 const insertMonitoringReport = `-- name: InsertMonitoringReport :exec
-INSERT INTO monitoring_report (id, kind, session, errors, received_at, events) VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO monitoring_report (id, kind, session, errors, received_at, events, size) VALUES ($1, $2, $3, $4, $5, $6, $7)
 `
 
 type InsertMonitoringReportParams struct {
@@ -47,6 +67,7 @@ type InsertMonitoringReportParams struct {
 	Errors     int64
 	ReceivedAt int64
 	Events     string
+	Size       int64
 }
 
 func (q *Queries) InsertMonitoringReport(ctx context.Context, arg InsertMonitoringReportParams) error {
@@ -57,6 +78,7 @@ func (q *Queries) InsertMonitoringReport(ctx context.Context, arg InsertMonitori
 		arg.Errors,
 		arg.ReceivedAt,
 		arg.Events,
+		arg.Size,
 	)
 	return err
 }

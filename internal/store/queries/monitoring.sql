@@ -1,5 +1,5 @@
 -- name: InsertMonitoringReport :exec
-INSERT INTO monitoring_report (id, kind, session, errors, received_at, events) VALUES ($1, $2, $3, $4, $5, $6);
+INSERT INTO monitoring_report (id, kind, session, errors, received_at, events, size) VALUES ($1, $2, $3, $4, $5, $6, $7);
 
 -- name: MonitoringReports :many
 SELECT * FROM monitoring_report
@@ -15,4 +15,13 @@ DELETE FROM monitoring_report WHERE received_at < $1;
 DELETE FROM monitoring_report
 WHERE monitoring_report.kind = sqlc.arg(kind) AND monitoring_report.id < (
     SELECT r.id FROM monitoring_report r WHERE r.kind = sqlc.arg(kind) ORDER BY r.id DESC LIMIT 1 OFFSET CAST(sqlc.arg(beyond) AS BIGINT)
+);
+
+-- name: DeleteMonitoringReportsBeyondSize :exec
+-- From the newest row on, what no longer fits.
+DELETE FROM monitoring_report
+WHERE monitoring_report.kind = sqlc.arg(kind) AND monitoring_report.id <= (
+    SELECT MAX(t.id) FROM (
+        SELECT r.id, SUM(r.size) OVER (ORDER BY r.id DESC) AS total FROM monitoring_report r WHERE r.kind = sqlc.arg(kind)
+    ) t WHERE t.total > CAST(sqlc.arg(bytes) AS BIGINT)
 );

@@ -888,7 +888,7 @@ export interface paths {
         put?: never;
         /**
          * What a browser reports of itself
-         * @description The form is that of the proxy option of Datadog's browser SDK: JSON objects, one a line, compressed by zlib where ddforward says so; or, for a recording, multipart/form-data with a segment and an event.
+         * @description The form is that of the proxy option of Datadog's browser SDK: JSON objects, one a line, compressed by zlib where ddforward says so; or, for a recording, multipart/form-data with a segment and an event. Bytes are limited by address and in total, as they are unpacked.
          */
         post: operations["report"];
         delete?: never;

@@ -1,0 +1,85 @@
+package app
+
+import (
+	"bytes"
+	"compress/zlib"
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"pantheon/internal/portal/monitoring"
+)
+
+// Nobody signs in to report: 1 KiB packed became 1 MiB kept, 600 times a minute from each address.
+func TestAttack_MonitoringFillsTheDisk(t *testing.T) {
+	t.Parallel()
+	onEachDatabase(t, func(t *testing.T, env map[string]string) {
+		env["DATADOG_APPLICATION_ID"], env["DATADOG_CLIENT_TOKEN"], env["TRUSTED_PROXIES"] = "", "", "192.0.2.0/24"
+		env["LIMIT_MONITORING_MIB"], env["LIMIT_MONITORING_TOTAL_MIB"], env["MONITORING_KEEP_MIB"] = "4", "32", "8"
+		s := serve(t, env)
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- s.app.monitoring.Run(ctx) }()
+
+		event := `{"type":"error","text":"` + strings.Repeat("x", 250<<10) + `"}` + "\n"
+		var packed bytes.Buffer
+		z, err := zlib.NewWriterLevel(&packed, zlib.BestCompression)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 4 {
+			if _, err := z.Write([]byte(event)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if packed.Len() > 2<<10 {
+			t.Fatalf("a MiB is packed into %d bytes", packed.Len())
+		}
+		// report sends so many reports, each from the next address, and returns how many are taken.
+		report := func(reports int, address func(n int) string) (taken int) {
+			for n := range reports {
+				w := s.send(http.MethodPost, "/api/monitoring?ddforward=%2Fapi%2Fv2%2Frum%3Fdd-evp-encoding%3Ddeflate", packed.String(),
+					http.Header{"Content-Type": {"text/plain"}, "X-Forwarded-For": {address(n)}})
+				switch {
+				case w.Code == http.StatusAccepted:
+					taken++
+				case w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") != "60" || !strings.Contains(w.Body.String(), "in a minute"):
+					t.Fatalf("report %d: %d %s", n, w.Code, w.Body)
+				}
+			}
+			return taken
+		}
+		// Twice the bound, should a minute end meanwhile.
+		if taken := report(100, func(int) string { return "203.0.113.7" }); taken < 4 || taken > 2*4 {
+			t.Errorf("%d MiB of one address are taken, want 4", taken)
+		}
+		if taken := report(200, func(n int) string { return fmt.Sprintf("2001:db8:0:%x::1", n) }); taken < 20 || taken > 2*20 {
+			t.Errorf("%d MiB of one household are taken, want 20", taken)
+		}
+		if taken := report(200, func(n int) string { return fmt.Sprintf("198.51.%d.1", n) }); taken < 32-20-4 || taken > 2*32 {
+			t.Errorf("%d MiB of many networks are taken, want what is left of 32", taken)
+		}
+		stop()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		kept, err := s.app.db.Reports(t.Context(), monitoring.Filter{}, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := 0
+		for _, r := range kept {
+			for _, e := range r.Events {
+				size += len(e)
+			}
+		}
+		if size == 0 || size > 8<<20 {
+			t.Errorf("%d bytes are kept, want 8 MiB at most", size)
+		}
+	})
+}
