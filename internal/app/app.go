@@ -117,6 +117,7 @@ type App struct {
 	monitoring *monitoring.Service
 
 	server *http.Server
+	gate   *gate
 }
 
 // New builds the portal. The configuration must be valid. What was opened is closed again when it fails.
@@ -372,11 +373,8 @@ func (a *App) buildServer(calls *api.API, markets *market.Service, mailbox bool)
 		mux.Handle("GET /dev/mail", mail.Mailbox(a.db))
 	}
 	mux.Handle("/", pages)
-	a.server = &http.Server{
-		Handler: calls.Countries(mux), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
-		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
-	}
-	return nil
+	a.server, err = a.newServer(calls.Countries(mux))
+	return err
 }
 
 // connectOrigins are the origins besides our own that browsers must be allowed to connect to: Azure's, where it carries
@@ -407,7 +405,7 @@ func (a *App) Run(ctx context.Context) error {
 	group.Go(func() error { return a.runWithLease(groupCtx) })
 	group.Go(func() error { return a.monitoring.Run(groupCtx) })
 	group.Go(func() error {
-		if err := a.server.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
+		if err := a.server.Serve(a.gate.guard(a.listener)); !errors.Is(err, http.ErrServerClosed) {
 			return err
 		}
 		return nil

@@ -1,0 +1,243 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"pantheon/internal/config"
+)
+
+// newServer makes the HTTP server of the site. It must serve the listener that guard returns.
+func (a *App) newServer(handler http.Handler) (*http.Server, error) {
+	a.gate = &gate{
+		limits: a.config.HTTP, exempt: trusted(a.config.TrustProxy), clients: map[netip.Prefix]int{},
+		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Namespace: "pantheon", Subsystem: "http", Name: "connections_refused_total",
+			Help: "Connections that were closed at once, because too many were open: of the client, or in total.",
+		}, []string{"bound"}),
+	}
+	open := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Namespace: "pantheon", Subsystem: "http", Name: "connections_open", Help: "Open connections, realtime connections not counted.",
+	}, func() float64 { return float64(a.gate.count()) })
+	if err := errors.Join(a.registry.Register(a.gate.refused), a.registry.Register(open)); err != nil {
+		return nil, err
+	}
+	return &http.Server{
+		Handler:           strictTransport(timeBodies(handler, a.config.HTTP.StallTimeout), a.config.PublicURL, a.config.HTTP.HSTS),
+		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
+		ConnState: func(conn net.Conn, state http.ConnState) {
+			if c, ok := conn.(*gatedConn); ok && state == http.StateHijacked {
+				c.hijack()
+			}
+		},
+	}, nil
+}
+
+// strictTransport tells browsers to use https only (HSTS, RFC 6797), on every answer, where the site is reached by https.
+// Subdomains are left out: they may be somebody else's.
+func strictTransport(next http.Handler, publicURL string, maxAge time.Duration) http.Handler {
+	if !strings.HasPrefix(publicURL, "https://") || maxAge < time.Second {
+		return next
+	}
+	value := fmt.Sprintf("max-age=%d", int64(maxAge.Seconds()))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Strict-Transport-Security", value)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// timeBodies bounds how long the body of a request may take to arrive, whether or not the handler reads it: what it leaves,
+// the server reads.
+func timeBodies(next http.Handler, limit time.Duration) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Body != nil && r.Body != http.NoBody {
+			conn := http.NewResponseController(w)
+			if conn.SetReadDeadline(time.Now().Add(limit)) == nil {
+				r.Body = &timedBody{r.Body, conn}
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// timedBody lifts the deadline once the body has arrived: from then on the server reads only to notice that the client is
+// gone, and a deadline would look like that.
+type timedBody struct {
+	io.ReadCloser
+	conn *http.ResponseController
+}
+
+func (b *timedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if errors.Is(err, io.EOF) {
+		_ = b.conn.SetReadDeadline(time.Time{})
+	}
+	return n, err
+}
+
+// gate bounds the connections of the HTTP server: their number, in total and for one client, and how long a write may take.
+// What is too much is closed at once, so that others need not wait for it. It is safe for concurrent use.
+type gate struct {
+	limits  config.HTTP
+	exempt  []netip.Prefix // proxies, which carry the connections of many
+	refused *prometheus.CounterVec
+
+	mu      sync.Mutex
+	open    int // but those that were hijacked: the realtime channel has bounds of its own
+	clients map[netip.Prefix]int
+}
+
+// guard returns the listener whose connections are within the bounds.
+func (g *gate) guard(l net.Listener) net.Listener { return &gatedListener{l, g} }
+
+func (g *gate) count() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.open
+}
+
+type gatedListener struct {
+	net.Listener
+	gate *gate
+}
+
+func (l *gatedListener) Accept() (net.Conn, error) {
+	for {
+		conn, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if c := l.gate.admit(conn); c != nil {
+			return c, nil
+		}
+		_ = conn.Close()
+	}
+}
+
+// admit counts a connection in; nil where there are too many.
+func (g *gate) admit(conn net.Conn) *gatedConn {
+	c := &gatedConn{Conn: conn, gate: g, client: g.clientOf(conn.RemoteAddr())}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	switch {
+	case g.open >= g.limits.Connections:
+		g.refused.WithLabelValues("total").Inc()
+		return nil
+	case c.client.IsValid() && g.clients[c.client] >= g.limits.PerClient:
+		g.refused.WithLabelValues("client").Inc()
+		return nil
+	}
+	g.open++
+	if c.client.IsValid() {
+		g.clients[c.client]++
+	}
+	return c
+}
+
+// clientOf returns whose connections are counted together: those of an IPv4 address, of 64 bits of an IPv6 one. The zero
+// Prefix is for those who are not counted.
+func (g *gate) clientOf(address net.Addr) netip.Prefix {
+	from, err := netip.ParseAddrPort(address.String())
+	if err != nil || g.limits.PerClient == 0 {
+		return netip.Prefix{}
+	}
+	ip := from.Addr().Unmap().WithZone("")
+	for _, proxies := range g.exempt {
+		if proxies.Contains(ip) {
+			return netip.Prefix{}
+		}
+	}
+	if ip.IsLoopback() {
+		return netip.Prefix{}
+	}
+	bits := 64
+	if ip.Is4() {
+		bits = 32
+	}
+	client, err := ip.Prefix(bits)
+	if err != nil {
+		return netip.Prefix{}
+	}
+	return client
+}
+
+// writeStep is how much of an answer a connection must take within the stall timeout.
+const writeStep = 32 << 10
+
+// gatedConn is a connection that was counted in. Each step of a write has a deadline of its own, so that a long answer may
+// take its time and a client that takes nothing is given up.
+type gatedConn struct {
+	net.Conn
+	gate   *gate
+	client netip.Prefix // the zero Prefix where it is not counted
+
+	hijacked atomic.Bool // by the realtime channel, which times its writes itself
+	left     sync.Once   // the total
+	closed   sync.Once
+}
+
+func (c *gatedConn) Write(b []byte) (written int, err error) {
+	if c.hijacked.Load() {
+		return c.Conn.Write(b)
+	}
+	for {
+		step := b[written:min(len(b), written+writeStep)]
+		if err := c.SetWriteDeadline(time.Now().Add(c.gate.limits.StallTimeout)); err != nil {
+			return written, err
+		}
+		n, err := c.Conn.Write(step)
+		if written += n; err != nil || written == len(b) {
+			return written, err
+		}
+	}
+}
+
+// CloseWrite closes the writing side, where the connection can.
+func (c *gatedConn) CloseWrite() error {
+	half, ok := c.Conn.(interface{ CloseWrite() error })
+	if !ok {
+		return errors.ErrUnsupported
+	}
+	return half.CloseWrite()
+}
+
+func (c *gatedConn) Close() error {
+	c.leave()
+	c.closed.Do(func() {
+		if !c.client.IsValid() {
+			return
+		}
+		c.gate.mu.Lock()
+		defer c.gate.mu.Unlock()
+		if c.gate.clients[c.client]--; c.gate.clients[c.client] == 0 {
+			delete(c.gate.clients, c.client)
+		}
+	})
+	return c.Conn.Close()
+}
+
+// hijack counts the connection out of the total. It stays the client's.
+func (c *gatedConn) hijack() {
+	c.hijacked.Store(true)
+	c.leave()
+}
+
+func (c *gatedConn) leave() {
+	c.left.Do(func() {
+		c.gate.mu.Lock()
+		defer c.gate.mu.Unlock()
+		c.gate.open--
+	})
+}
