@@ -26,7 +26,7 @@ type Store interface {
 type Publisher interface {
 	// Publish sends data to one player, or to everybody when player is ""; the same id is delivered once.
 	Publish(ctx context.Context, id, player string, data json.RawMessage) error
-	// CloseSession closes the connections of a server session; one that has none is no error.
+	// CloseSession ends the connections of a session, everywhere. Repeating it changes nothing.
 	CloseSession(ctx context.Context, sessionID string) error
 }
 

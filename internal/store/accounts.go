@@ -185,8 +185,41 @@ func (db *DB) RevokeSessionOf(ctx context.Context, playerID, id string, at time.
 		if err == nil && n == 0 {
 			err = fault.New(fault.NotFound, "There is no such session.")
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return tx.announceEnded(ctx, id)
 	})
+}
+
+// EndExpired ends sessions whose time is over; see account.Sessions.
+func (db *DB) EndExpired(ctx context.Context, at time.Time, limit int) (ended int, err error) {
+	var over int64
+	if err := db.Read(ctx, func(q *gen.Queries) (err error) {
+		over, err = q.CountExpiredSessions(ctx, millis(at))
+		return err
+	}); err != nil || over == 0 { // no write, and so no fsync, while there is nothing to do
+		return 0, err
+	}
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		ids, err := tx.EndExpiredSessions(ctx, gen.EndExpiredSessionsParams{Now: millis(at), Batch: int64(limit)})
+		ended = len(ids)
+		if err != nil {
+			return err
+		}
+		return tx.announceEnded(ctx, ids...)
+	})
+	return ended, err
+}
+
+// announceEnded sees to it that the connections of sessions are closed that end in the transaction.
+func (tx *Tx) announceEnded(ctx context.Context, sessions ...string) error {
+	for _, id := range sessions {
+		if err := tx.Announce(ctx, announce.Announcement{Topic: announce.SessionEnded, Payload: id}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // EndSessions ends a player's sessions; see account.Sessions.
@@ -211,7 +244,11 @@ func (tx *Tx) endSessions(ctx context.Context, playerID, keep string, at time.Ti
 	if _, err := tx.NoteSessionsEnded(ctx, gen.NoteSessionsEndedParams{SessionsEndedAt: millis(at), ID: playerID}); err != nil {
 		return err
 	}
-	return tx.RevokeSessions(ctx, gen.RevokeSessionsParams{RevokedAt: millis(at), PlayerID: playerID, ID: keep})
+	ended, err := tx.RevokeSessions(ctx, gen.RevokeSessionsParams{RevokedAt: millis(at), PlayerID: playerID, ID: keep})
+	if err != nil {
+		return err
+	}
+	return tx.announceEnded(ctx, ended...)
 }
 
 // DeleteStale forgets what ran out; see account.Sessions.
@@ -290,6 +327,9 @@ func (db *DB) DeletePlayer(ctx context.Context, playerID string, at time.Time, l
 			}
 		}
 		if sessions, err = tx.OpenSessionIDs(ctx, gen.OpenSessionIDsParams{PlayerID: playerID, Now: millis(at)}); err != nil {
+			return err
+		}
+		if err := tx.announceEnded(ctx, sessions...); err != nil {
 			return err
 		}
 		if err := tx.InsertDeletedPlayer(ctx, gen.InsertDeletedPlayerParams{PlayerID: playerID, At: millis(at)}); err != nil {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"pantheon/internal/kit/announce"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store/gen"
 )
@@ -44,11 +43,6 @@ func (db *DB) FreezePlayer(ctx context.Context, playerID string, f account.Freez
 		out.Sessions = len(sessions)
 		if err := tx.endSessions(ctx, playerID, "", f.At); err != nil {
 			return err
-		}
-		for _, id := range sessions {
-			if err := tx.Announce(ctx, announce.Announcement{Topic: announce.SessionEnded, Payload: id}); err != nil {
-				return err
-			}
 		}
 		out.Holds, err = tx.endHolds(ctx, playerID, f.At)
 		return err

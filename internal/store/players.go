@@ -133,6 +133,9 @@ func (db *DB) OpenSession(
 		if ended, err = tx.RevokeOldSessions(ctx, gen.RevokeOldSessionsParams{Now: millis(s.CreatedAt), PlayerID: s.PlayerID}); err != nil {
 			return err
 		}
+		if err := tx.announceEnded(ctx, ended...); err != nil {
+			return err
+		}
 		return tx.InsertSession(ctx, gen.InsertSessionParams{
 			ID: s.ID, PlayerID: s.PlayerID, SecretHash: secretHash, CreatedAt: millis(s.CreatedAt), ExpiresAt: millis(s.ExpiresAt),
 			UsedAt: millis(s.UsedAt), Browser: s.Browser,
@@ -179,7 +182,10 @@ func (db *DB) RevokeSession(ctx context.Context, id string, at time.Time) (revok
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.Queries.RevokeSession(ctx, gen.RevokeSessionParams{RevokedAt: millis(at), ID: id})
 		revoked = n == 1
-		return err
+		if err != nil || !revoked {
+			return err
+		}
+		return tx.announceEnded(ctx, id)
 	})
 	return revoked, err
 }

@@ -89,7 +89,8 @@ type Platform interface {
 	Player(ctx context.Context, playerID string) (Identity, error)
 }
 
-// Sessions keeps the sessions.
+// Sessions keeps the sessions. Whatever ends a session announces it in the same transaction, so that its connections are
+// closed even if nobody gets to do that at once.
 type Sessions interface {
 	// OpenSession records the player, if new or changed, and the session. Only the secret's hash is kept. It returns
 	// ErrSignedOut where all sessions of the player were ended after proven, ErrDeleted for a deleted player, FrozenFault for
@@ -102,6 +103,8 @@ type Sessions interface {
 	SessionBySecret(ctx context.Context, secretHash string) (Session, error)
 	// RevokeSession reports whether the session was still open.
 	RevokeSession(ctx context.Context, id string, at time.Time) (bool, error)
+	// EndExpired ends sessions whose time is over, at most limit, and returns how many.
+	EndExpired(ctx context.Context, at time.Time, limit int) (ended int, err error)
 	// TouchSession notes when the session was last seen.
 	TouchSession(ctx context.Context, id string, at time.Time) error
 	// OpenSessions returns the player's sessions that have not ended, the newest first.
@@ -135,7 +138,8 @@ type EndSessions struct {
 	Letter   *email.Message // nil for none
 }
 
-// Connections are the player's open realtime connections, which end with the session.
+// Connections are the player's open realtime connections, which end with the session. Closing them is for doing it at once;
+// that it is done is the announcement's to see to.
 type Connections interface {
 	CloseSession(ctx context.Context, sessionID string) error
 }

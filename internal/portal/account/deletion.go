@@ -115,6 +115,7 @@ const (
 	workInterval  = 2 * time.Second
 	staleInterval = time.Minute
 	dueBatch      = 20
+	expiredBatch  = 200
 	// sessionMemory is how long a session is kept after it ran out: the player's book tells of sign-ins.
 	sessionMemory = 90 * 24 * time.Hour
 	// proofMemory is how long links and codes are kept after they ran out.
@@ -124,13 +125,14 @@ const (
 	maxDelay       = time.Hour
 )
 
-// Run passes deletions on to the game platform and forgets what ran out, until ctx ends. It is for one process at a
+// Run passes deletions on to the game platform, ends sessions whose time is over, and forgets what ran out long ago, until
+// ctx ends. It is for one process at a
 // time, the holder of the lease.
 func (s *Service) Run(ctx context.Context, report func(error)) error {
 	work, stale := time.NewTicker(workInterval), time.NewTicker(staleInterval)
 	defer work.Stop()
 	defer stale.Stop()
-	for err := errors.Join(s.FinishDeletions(ctx), s.ForgetStale(ctx)); ; {
+	for err := errors.Join(s.EndExpired(ctx), s.FinishDeletions(ctx), s.ForgetStale(ctx)); ; {
 		if err != nil && ctx.Err() == nil {
 			report(err)
 		}
@@ -138,11 +140,17 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 		case <-ctx.Done():
 			return nil
 		case <-work.C:
-			err = s.FinishDeletions(ctx)
+			err = errors.Join(s.EndExpired(ctx), s.FinishDeletions(ctx))
 		case <-stale.C:
 			err = s.ForgetStale(ctx)
 		}
 	}
+}
+
+// EndExpired ends sessions whose time is over, some at a time: their tokens are good no more, and their connections close.
+func (s *Service) EndExpired(ctx context.Context) error {
+	_, err := s.o.Sessions.EndExpired(ctx, s.o.Clock.Now(), expiredBatch)
+	return err
 }
 
 // ForgetStale deletes what ran out long enough ago: sessions, links and codes, and the ids of deleted players.

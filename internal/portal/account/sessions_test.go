@@ -4,12 +4,14 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
 
+	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store/gen"
@@ -247,4 +249,108 @@ func TestAPlayerHasFiftySessionsAtMostTheNewestOnes(t *testing.T) {
 			t.Errorf("%d arrivals are kept, %v", len(kept), err)
 		}
 	})
+}
+
+// However a session ends, that is announced in the same transaction: its connections close even if the process dies then.
+func TestSession_EveryEndIsAnnounced(t *testing.T) {
+	t.Parallel()
+	for what, end := range map[string]func(t *testing.T, h house, c, other account.Caller) (ended []account.Caller){
+		"signing out": func(t *testing.T, h house, c, _ account.Caller) []account.Caller {
+			for range 2 { // the second changes nothing
+				if err := h.Logout(t.Context(), c); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return []account.Caller{c}
+		},
+		"ending one": func(t *testing.T, h house, c, other account.Caller) []account.Caller {
+			if err := h.EndSession(t.Context(), c, other.SessionID); err != nil {
+				t.Fatal(err)
+			}
+			return []account.Caller{other}
+		},
+		"ending the others": func(t *testing.T, h house, c, other account.Caller) []account.Caller {
+			if _, err := h.EndOtherSessions(t.Context(), c); err != nil {
+				t.Fatal(err)
+			}
+			return []account.Caller{other}
+		},
+		"a new password": func(t *testing.T, h house, c, other account.Caller) []account.Caller {
+			changed, err := h.ChangePassword(t.Context(), c, zeus.Password, "lightning")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !changed { // by a link only, and none has been used
+				return nil
+			}
+			return []account.Caller{other}
+		},
+		"a forgotten password": func(t *testing.T, h house, c, other account.Caller) []account.Caller {
+			if err := h.ResetPassword(t.Context(), h.forget(zeus.Email), "lightning"); err != nil {
+				t.Fatal(err)
+			}
+			return []account.Caller{c, other}
+		},
+		"deletion": func(t *testing.T, h house, c, other account.Caller) []account.Caller {
+			if err := h.Delete(t.Context(), c, zeus.Password, ""); err != nil {
+				t.Fatal(err)
+			}
+			return []account.Caller{c, other}
+		},
+		"fifty more": func(t *testing.T, h house, c, other account.Caller) []account.Caller {
+			for range 50 {
+				h.clock.Advance(time.Second)
+				h.login(zeus)
+			}
+			return []account.Caller{c, other}
+		},
+		"its time": func(t *testing.T, h house, c, other account.Caller) []account.Caller {
+			h.clock.Advance(24*time.Hour - time.Millisecond)
+			if err := h.EndExpired(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if got := h.announced(); len(got) != 0 {
+				t.Errorf("%v have ended before their time", got)
+			}
+			h.clock.Advance(time.Millisecond)
+			for range 2 {
+				if err := h.EndExpired(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return []account.Caller{c, other}
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			eachHouse(t, func(t *testing.T, h house) {
+				c, other := h.caller(h.register(zeus).Token), h.caller(h.login(zeus).Token)
+				var want []string
+				for _, ended := range end(t, h, c, other) {
+					want = append(want, ended.SessionID)
+				}
+				got := h.announced()
+				slices.Sort(want)
+				if !slices.Equal(got, want) {
+					t.Errorf("announced is the end of %v, want of %v", got, want)
+				}
+			})
+		})
+	}
+}
+
+// announced returns the sessions whose end was announced.
+func (h house) announced() (sessions []string) {
+	h.t.Helper()
+	rows, err := h.db.Announcements(h.t.Context(), 1000)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, r := range rows {
+		if r.Topic == announce.SessionEnded {
+			sessions = append(sessions, r.Payload)
+		}
+	}
+	slices.Sort(sessions)
+	return sessions
 }

@@ -21,6 +21,17 @@ func (q *Queries) CountDeletedPlayer(ctx context.Context, playerID string) (int6
 	return count, err
 }
 
+const countExpiredSessions = `-- name: CountExpiredSessions :one
+SELECT COUNT(*) FROM session WHERE revoked_at = 0 AND expires_at <= $1
+`
+
+func (q *Queries) CountExpiredSessions(ctx context.Context, now int64) (int64, error) {
+	row := q.queryRow(ctx, q.countExpiredSessionsStmt, countExpiredSessions, now)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const countRecoveryLink = `-- name: CountRecoveryLink :one
 SELECT COUNT(*) FROM recovery_link WHERE token_hash = $1 AND expires_at > $2 AND player_id IS NOT NULL
 `
@@ -187,6 +198,40 @@ type DropOtherNamesParams struct {
 func (q *Queries) DropOtherNames(ctx context.Context, arg DropOtherNamesParams) error {
 	_, err := q.exec(ctx, q.dropOtherNamesStmt, dropOtherNames, arg.PlayerID, arg.NameKey)
 	return err
+}
+
+const endExpiredSessions = `-- name: EndExpiredSessions :many
+UPDATE session SET revoked_at = expires_at WHERE revoked_at = 0 AND id IN (
+    SELECT s.id FROM session s WHERE s.revoked_at = 0 AND s.expires_at <= $1 ORDER BY s.expires_at LIMIT CAST($2 AS BIGINT))
+RETURNING id
+`
+
+type EndExpiredSessionsParams struct {
+	Now   int64
+	Batch int64
+}
+
+func (q *Queries) EndExpiredSessions(ctx context.Context, arg EndExpiredSessionsParams) ([]string, error) {
+	rows, err := q.query(ctx, q.endExpiredSessionsStmt, endExpiredSessions, arg.Now, arg.Batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const finishDeletion = `-- name: FinishDeletion :exec
@@ -429,8 +474,8 @@ func (q *Queries) RevokeSessionOf(ctx context.Context, arg RevokeSessionOfParams
 	return result.RowsAffected()
 }
 
-const revokeSessions = `-- name: RevokeSessions :exec
-UPDATE session SET revoked_at = $1 WHERE player_id = $2 AND id <> $3 AND revoked_at = 0
+const revokeSessions = `-- name: RevokeSessions :many
+UPDATE session SET revoked_at = $1 WHERE player_id = $2 AND id <> $3 AND revoked_at = 0 RETURNING id
 `
 
 type RevokeSessionsParams struct {
@@ -439,9 +484,27 @@ type RevokeSessionsParams struct {
 	ID        string
 }
 
-func (q *Queries) RevokeSessions(ctx context.Context, arg RevokeSessionsParams) error {
-	_, err := q.exec(ctx, q.revokeSessionsStmt, revokeSessions, arg.RevokedAt, arg.PlayerID, arg.ID)
-	return err
+func (q *Queries) RevokeSessions(ctx context.Context, arg RevokeSessionsParams) ([]string, error) {
+	rows, err := q.query(ctx, q.revokeSessionsStmt, revokeSessions, arg.RevokedAt, arg.PlayerID, arg.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const saveDeletionCode = `-- name: SaveDeletionCode :exec

@@ -102,6 +102,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.countExpiredHoldsStmt, err = db.PrepareContext(ctx, countExpiredHolds); err != nil {
 		return nil, fmt.Errorf("error preparing query CountExpiredHolds: %w", err)
 	}
+	if q.countExpiredSessionsStmt, err = db.PrepareContext(ctx, countExpiredSessions); err != nil {
+		return nil, fmt.Errorf("error preparing query CountExpiredSessions: %w", err)
+	}
 	if q.countGasTransactionsToFinaliseStmt, err = db.PrepareContext(ctx, countGasTransactionsToFinalise); err != nil {
 		return nil, fmt.Errorf("error preparing query CountGasTransactionsToFinalise: %w", err)
 	}
@@ -299,6 +302,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.dueMailsStmt, err = db.PrepareContext(ctx, dueMails); err != nil {
 		return nil, fmt.Errorf("error preparing query DueMails: %w", err)
+	}
+	if q.endExpiredSessionsStmt, err = db.PrepareContext(ctx, endExpiredSessions); err != nil {
+		return nil, fmt.Errorf("error preparing query EndExpiredSessions: %w", err)
 	}
 	if q.expiredSponsorshipsStmt, err = db.PrepareContext(ctx, expiredSponsorships); err != nil {
 		return nil, fmt.Errorf("error preparing query ExpiredSponsorships: %w", err)
@@ -1056,6 +1062,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing countExpiredHoldsStmt: %w", cerr)
 		}
 	}
+	if q.countExpiredSessionsStmt != nil {
+		if cerr := q.countExpiredSessionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countExpiredSessionsStmt: %w", cerr)
+		}
+	}
 	if q.countGasTransactionsToFinaliseStmt != nil {
 		if cerr := q.countGasTransactionsToFinaliseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing countGasTransactionsToFinaliseStmt: %w", cerr)
@@ -1384,6 +1395,11 @@ func (q *Queries) Close() error {
 	if q.dueMailsStmt != nil {
 		if cerr := q.dueMailsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dueMailsStmt: %w", cerr)
+		}
+	}
+	if q.endExpiredSessionsStmt != nil {
+		if cerr := q.endExpiredSessionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing endExpiredSessionsStmt: %w", cerr)
 		}
 	}
 	if q.expiredSponsorshipsStmt != nil {
@@ -2486,6 +2502,7 @@ type Queries struct {
 	confirmPlayerEmailStmt                *sql.Stmt
 	countDeletedPlayerStmt                *sql.Stmt
 	countExpiredHoldsStmt                 *sql.Stmt
+	countExpiredSessionsStmt              *sql.Stmt
 	countGasTransactionsToFinaliseStmt    *sql.Stmt
 	countListingsStmt                     *sql.Stmt
 	countOldMailsStmt                     *sql.Stmt
@@ -2552,6 +2569,7 @@ type Queries struct {
 	dropUnusedSponsorshipStmt             *sql.Stmt
 	dropWhitelistEntryStmt                *sql.Stmt
 	dueMailsStmt                          *sql.Stmt
+	endExpiredSessionsStmt                *sql.Stmt
 	expiredSponsorshipsStmt               *sql.Stmt
 	finaliseGasTransactionsStmt           *sql.Stmt
 	findPlayersStmt                       *sql.Stmt
@@ -2791,6 +2809,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		confirmPlayerEmailStmt:                q.confirmPlayerEmailStmt,
 		countDeletedPlayerStmt:                q.countDeletedPlayerStmt,
 		countExpiredHoldsStmt:                 q.countExpiredHoldsStmt,
+		countExpiredSessionsStmt:              q.countExpiredSessionsStmt,
 		countGasTransactionsToFinaliseStmt:    q.countGasTransactionsToFinaliseStmt,
 		countListingsStmt:                     q.countListingsStmt,
 		countOldMailsStmt:                     q.countOldMailsStmt,
@@ -2857,6 +2876,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		dropUnusedSponsorshipStmt:             q.dropUnusedSponsorshipStmt,
 		dropWhitelistEntryStmt:                q.dropWhitelistEntryStmt,
 		dueMailsStmt:                          q.dueMailsStmt,
+		endExpiredSessionsStmt:                q.endExpiredSessionsStmt,
 		expiredSponsorshipsStmt:               q.expiredSponsorshipsStmt,
 		finaliseGasTransactionsStmt:           q.finaliseGasTransactionsStmt,
 		findPlayersStmt:                       q.findPlayersStmt,

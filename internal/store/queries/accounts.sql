@@ -42,8 +42,16 @@ RETURNING code_hash;
 -- name: NoteSessionsEnded :execrows
 UPDATE player SET sessions_ended_at = $1 WHERE id = $2 AND sessions_ended_at <= $1;
 
--- name: RevokeSessions :exec
-UPDATE session SET revoked_at = $1 WHERE player_id = $2 AND id <> $3 AND revoked_at = 0;
+-- name: RevokeSessions :many
+UPDATE session SET revoked_at = $1 WHERE player_id = $2 AND id <> $3 AND revoked_at = 0 RETURNING id;
+
+-- name: CountExpiredSessions :one
+SELECT COUNT(*) FROM session WHERE revoked_at = 0 AND expires_at <= sqlc.arg(now);
+
+-- name: EndExpiredSessions :many
+UPDATE session SET revoked_at = expires_at WHERE revoked_at = 0 AND id IN (
+    SELECT s.id FROM session s WHERE s.revoked_at = 0 AND s.expires_at <= sqlc.arg(now) ORDER BY s.expires_at LIMIT CAST(sqlc.arg(batch) AS BIGINT))
+RETURNING id;
 
 -- name: SessionsEndedSince :many
 SELECT id FROM session WHERE player_id = $1 AND revoked_at >= CAST(sqlc.arg(since) AS BIGINT) AND revoked_at > 0 AND expires_at > CAST(sqlc.arg(now) AS BIGINT) ORDER BY id;
