@@ -1,0 +1,78 @@
+package signer_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pantheon/internal/chain/signer"
+)
+
+func TestKeyFile_IsOpenedAndNotMade(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "volume")
+	path := filepath.Join(folder, "signer.key")
+	if _, err := signer.OpenKeyFile(path); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), path) {
+		t.Errorf("without a file: %v", err)
+	}
+	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("something was made: %v", err)
+	}
+	if err := signer.MakeKeyFile(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := signer.MakeKeyFile(path); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("made again: %v", err)
+	}
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file's mode is %v (%v)", info.Mode(), err)
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 {
+		t.Errorf("left behind: %v (%v)", entries, err)
+	}
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := signer.OpenKeyFile(path); err == nil || !strings.Contains(err.Error(), "chmod 600") {
+		t.Errorf("a file that others may read: %v", err)
+	}
+}
+
+// The fingerprint is the key's: the same wherever and however it is written, another one for another key, and no part of it.
+func TestFingerprint_IsTheKeys(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	open := func(name string) signer.KEK {
+		t.Helper()
+		kek, err := signer.KeyFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return kek
+	}
+	first, second := open("first").Fingerprint(), open("second").Fingerprint()
+	if !regexp.MustCompile(`^[0-9a-f]{32}$`).MatchString(first) || first == second {
+		t.Errorf("the fingerprints are %q and %q", first, second)
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "first"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pretty bytes.Buffer
+	if err := json.Indent(&pretty, text, "", "    "); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "copy"), pretty.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if again := open("copy").Fingerprint(); again != first || bytes.Contains(text, []byte(first)) {
+		t.Errorf("a copy has the fingerprint %q, want %q", again, first)
+	}
+}
