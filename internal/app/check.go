@@ -29,7 +29,7 @@ const checkTime = 10 * time.Second
 func CheckConnections(ctx context.Context, c config.Config) []Connection {
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
-	out := []Connection{{Name: "database", Err: checkDatabase(ctx, c)}, checkKey(ctx, c), checkMail(ctx, c)}
+	out := append(checkDatabase(ctx, c), checkMail(ctx, c))
 	if c.NATSURL != "" {
 		n, err := realtime.StartNATS(realtime.NATSConfig{URL: c.NATSURL.Reveal(), Name: "pantheon-check"})
 		if err == nil {
@@ -63,12 +63,17 @@ func checkMail(ctx context.Context, c config.Config) Connection {
 	return out
 }
 
-func checkDatabase(ctx context.Context, c config.Config) error {
+// checkDatabase tries the database, and the signer key against it.
+func checkDatabase(ctx context.Context, c config.Config) []Connection {
+	database := Connection{Name: "database"}
 	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Path: filepath.Join(c.DataDir, databaseFile)})
 	if err != nil {
-		return err
+		database.Err = err
+		return []Connection{database, checkKey(ctx, c, nil)}
 	}
-	return db.Close()
+	key := checkKey(ctx, c, db)
+	database.Err = db.Close()
+	return []Connection{database, key}
 }
 
 func checkPlayFab(ctx context.Context, c config.Config) error {

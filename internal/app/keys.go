@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -29,7 +30,7 @@ func openKey(c config.Config) (signer.KEK, error) {
 // explainKey says what to do about a key that is not the database's.
 func explainKey(c config.Config, err error) error {
 	if errors.Is(err, signer.ErrAnotherKey) {
-		return fmt.Errorf("SIGNER_KEY_FILE: %s is the wrong key: %w. Put back the key file that the portal was started with first", c.SignerKeyFile, err)
+		return fmt.Errorf("SIGNER_KEY_FILE: %s is %w. Put back the key file that the portal was first started with", c.SignerKeyFile, err)
 	}
 	return err
 }
@@ -55,7 +56,7 @@ func MakeSignerKey(c config.Config) (path, fingerprint string, err error) {
 // KeyWarnings returns what an operator should know of where the keys lie, one line each: whoever copies a folder with the
 // database and the key that seals its wallets has the wallets.
 func KeyWarnings(c config.Config) []string {
-	if c.DatabaseURL != "" || !within(c.SignerKeyFile, c.DataDir) {
+	if _, err := os.Stat(c.SignerKeyFile); err != nil || c.DatabaseURL != "" || !within(c.SignerKeyFile, c.DataDir) {
 		return nil
 	}
 	return []string{fmt.Sprintf(
@@ -74,26 +75,17 @@ func within(file, folder string) bool {
 		}
 		return path
 	}
-	path, err := filepath.EvalSymlinks(file)
-	if err != nil { // it is not there yet
-		path = filepath.Join(resolve(filepath.Dir(file)), filepath.Base(file))
-	}
-	rel, err := filepath.Rel(resolve(folder), resolve(path))
+	rel, err := filepath.Rel(resolve(folder), resolve(file))
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// checkKey tries the signer key against the database and says where it lies. It records nothing.
-func checkKey(ctx context.Context, c config.Config) Connection {
+// checkKey tries the signer key, against the database where there is one, and says where it lies. It records nothing.
+func checkKey(ctx context.Context, c config.Config, db *store.DB) Connection {
 	out := Connection{Name: "signer key", Note: strings.Join(KeyWarnings(c), "; ")}
 	kek, err := openKey(c)
-	if err != nil {
-		out.Err = err
-		return out
+	if err == nil && db != nil {
+		err = explainKey(c, signer.CheckKey(ctx, kek, db))
 	}
-	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Path: filepath.Join(c.DataDir, databaseFile)})
-	if err != nil {
-		return out // the line on the database says why
-	}
-	out.Err = errors.Join(explainKey(c, signer.CheckKey(ctx, kek, db)), db.Close())
+	out.Err = err
 	return out
 }

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -236,6 +235,12 @@ func TestKeyWarnings_NameAKeyBesideItsDatabase(t *testing.T) {
 	if err := os.Symlink(data, filepath.Join(elsewhere, "link")); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Symlink(filepath.Join(elsewhere, "outside.key"), filepath.Join(data, "outside.key")); err != nil {
+		t.Fatal(err)
+	}
+	if got := KeyWarnings(config.Config{DataDir: data, SignerKeyFile: filepath.Join(data, "missing.key")}); len(got) != 0 {
+		t.Errorf("a file that is not there: %q", got)
+	}
 	for _, c := range []struct {
 		what, key, database string
 		warned              bool
@@ -245,8 +250,15 @@ func TestKeyWarnings_NameAKeyBesideItsDatabase(t *testing.T) {
 		{"by a link", filepath.Join(elsewhere, "link", "signer.key"), "", true},
 		{"another folder", filepath.Join(elsewhere, "signer.key"), "", false},
 		{"a folder that begins alike", data + "-keys/signer.key", "", false},
+		{"by a link out of the folder", filepath.Join(data, "outside.key"), "", false},
 		{"with PostgreSQL", filepath.Join(data, "signer.key"), "postgres://db/pantheon", false},
 	} {
+		if err := os.MkdirAll(filepath.Dir(c.key), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(c.key, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
 		got := KeyWarnings(config.Config{DataDir: data, SignerKeyFile: c.key, DatabaseURL: config.Secret(c.database)})
 		if len(got) > 1 || c.warned != (len(got) == 1) {
 			t.Errorf("%s: %q", c.what, got)
@@ -261,9 +273,13 @@ func TestCheck_TriesTheSignerKeyAndKeepsNothing(t *testing.T) {
 	t.Parallel()
 	s, c := configure(t, nil)
 	check := func() Connection {
-		ctx, cancel := context.WithTimeout(t.Context(), checkTime)
-		defer cancel()
-		return checkKey(ctx, c)
+		for _, connection := range checkDatabase(t.Context(), c) {
+			if connection.Name == "signer key" {
+				return connection
+			}
+		}
+		t.Fatal("the signer key is not tried")
+		return Connection{}
 	}
 	if got := check(); got.Err == nil || !strings.Contains(got.Err.Error(), "pantheon keys init") {
 		t.Errorf("without a key: %+v", got)

@@ -17,7 +17,7 @@ func TestAttack_MonitoringFillsTheDisk(t *testing.T) {
 	t.Parallel()
 	onEachDatabase(t, func(t *testing.T, env map[string]string) {
 		env["DATADOG_APPLICATION_ID"], env["DATADOG_CLIENT_TOKEN"], env["TRUSTED_PROXIES"] = "", "", "192.0.2.0/24"
-		env["LIMIT_MONITORING_MIB"], env["LIMIT_MONITORING_TOTAL_MIB"], env["MONITORING_KEEP_MIB"] = "4", "32", "8"
+		env["LIMIT_MONITORING_MIB"], env["LIMIT_MONITORING_TOTAL_MIB"], env["MONITORING_KEEP_MIB"] = "1", "8", "4"
 		s := serve(t, env)
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error, 1)
@@ -55,14 +55,14 @@ func TestAttack_MonitoringFillsTheDisk(t *testing.T) {
 			return taken
 		}
 		// Twice the bound, should a minute end meanwhile.
-		if taken := report(100, func(int) string { return "203.0.113.7" }); taken < 4 || taken > 2*4 {
-			t.Errorf("%d MiB of one address are taken, want 4", taken)
+		if taken := report(6, func(int) string { return "203.0.113.7" }); taken < 1 || taken > 2 {
+			t.Errorf("%d MiB of one address are taken, want 1", taken)
 		}
-		if taken := report(200, func(n int) string { return fmt.Sprintf("2001:db8:0:%x::1", n) }); taken < 20 || taken > 2*20 {
-			t.Errorf("%d MiB of one household are taken, want 20", taken)
+		if taken := report(15, func(n int) string { return fmt.Sprintf("2001:db8:0:%x::1", n) }); taken < 5 || taken > 2*5 {
+			t.Errorf("%d MiB of one household are taken, want 5", taken)
 		}
-		if taken := report(200, func(n int) string { return fmt.Sprintf("198.51.%d.1", n) }); taken < 32-20-4 || taken > 2*32 {
-			t.Errorf("%d MiB of many networks are taken, want what is left of 32", taken)
+		if taken := report(20, func(n int) string { return fmt.Sprintf("198.51.%d.1", n) }); taken < 8-5-1 || taken > 2*8 {
+			t.Errorf("%d MiB of many networks are taken, want what is left of 8", taken)
 		}
 		stop()
 		if err := <-done; err != nil {
@@ -78,8 +78,8 @@ func TestAttack_MonitoringFillsTheDisk(t *testing.T) {
 				size += len(e)
 			}
 		}
-		if size == 0 || size > 8<<20 {
-			t.Errorf("%d bytes are kept, want 8 MiB at most", size)
+		if size == 0 || size > 4<<20 {
+			t.Errorf("%d bytes are kept, want 4 MiB at most", size)
 		}
 	})
 }

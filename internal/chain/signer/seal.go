@@ -151,7 +151,7 @@ type KeyRecord interface {
 }
 
 // ErrAnotherKey is in the chain of what CheckKey and BindKey return for a key that is not the database's.
-var ErrAnotherKey = errors.New("the database's wallets are sealed with another key")
+var ErrAnotherKey = errors.New("not the key that the database's wallets are sealed with")
 
 // CheckKey reports whether a key is the one a database belongs to: by the fingerprint, or, where none has been kept yet,
 // by opening a wallet that was sealed before. It returns ErrAnotherKey with both fingerprints.
@@ -174,7 +174,7 @@ func CheckKey(ctx context.Context, kek KEK, record KeyRecord) error {
 	key, err := s.open(ctx, player, sealed)
 	clear(key)
 	if err != nil {
-		return fmt.Errorf("%w: this one has the fingerprint %s and does not open them", ErrAnotherKey, kek.Fingerprint())
+		return fmt.Errorf("%w: its fingerprint is %s, and it does not open them", ErrAnotherKey, kek.Fingerprint())
 	}
 	return nil
 }
@@ -194,7 +194,7 @@ func BindKey(ctx context.Context, kek KEK, record KeyRecord) error {
 
 func compare(kek KEK, kept string) error {
 	if own := kek.Fingerprint(); own != kept {
-		return fmt.Errorf("%w: this one has the fingerprint %s, that one %s", ErrAnotherKey, own, kept)
+		return fmt.Errorf("%w: its fingerprint is %s, expected is %s", ErrAnotherKey, own, kept)
 	}
 	return nil
 }
