@@ -194,7 +194,11 @@ func sealOneWallet(t *testing.T, db *store.DB, kek signer.KEK) {
 	}
 	_, c := configure(t, nil)
 	a := App{config: c}
-	sign, err := signer.New(signer.Options{KEK: kek, Keys: store.Gas{DB: db}, Policies: a.policies(collectionsOf(c)), Site: c.PublicURL})
+	policies, err := a.buildPolicies(collectionsOf(c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sign, err := signer.New(signer.Options{KEK: kek, Keys: store.Gas{DB: db}, Policies: policies, Site: c.PublicURL})
 	if err != nil {
 		t.Fatal(err)
 	}
