@@ -343,6 +343,7 @@ func (p *portal) withoutAChain(ctx context.Context, n pending) {
 		}
 		return status == http.StatusServiceUnavailable && maps.Equal(checks, map[string]string{
 			"database": "ok", "messages": "ok", "main chain": "ok", "game chain": "cannot be reached",
+			"main chain gas": "ok", "game chain gas": "ok", // told by the database
 		})
 	}, "/readyz does not say that the game chain is lost")
 	for _, path := range []string{
