@@ -81,7 +81,7 @@ type Config struct {
 
 	Reads Reads
 
-	HoldsNeed string `env:"HOLDS_NEED" doc:"What holding an item needs: funds (USDC in the wallet for everything that is held), email (a confirmed address) or none; by default funds (prod) and none (else)."`
+	HoldsNeed string `env:"HOLDS_NEED" doc:"What holding an item needs: funds (USDC in the wallet for everything that is held), email (a confirmed address; as with SPONSOR_NEEDS, players for whom X, the game or PlayFab vouches need none) or none; by default funds (prod) and none (else)."`
 
 	Contracts  Contracts
 	Wallets    Wallets
@@ -573,13 +573,17 @@ func (c *Config) Validate() error {
 	if !slices.Contains([]string{"funds", "email", "none"}, c.HoldsNeed) {
 		fault("HOLDS_NEED", "must be funds, email or none")
 	}
+	noMail := c.GamePlatform == PlatformLocal && c.Mail.Host == "" && !c.mailKept
+	if noMail && c.HoldsNeed == "email" {
+		fault("HOLDS_NEED", "must be funds or none where SMTP_HOST is not set: without mail no player can confirm an address")
+	}
 	if c.GameChain.ID == c.MainChain.ID {
 		fault("MAIN_CHAIN_ID", "must differ from GAME_CHAIN_ID")
 	}
 	switch needs := c.Relay.SponsorNeeds; {
 	case needs != SponsorNeedsEmail && needs != SponsorNeedsNone:
 		fault("SPONSOR_NEEDS", "must be email or none")
-	case needs == SponsorNeedsEmail && c.GamePlatform == PlatformLocal && c.Mail.Host == "" && !c.mailKept:
+	case needs == SponsorNeedsEmail && noMail:
 		fault("SPONSOR_NEEDS", "must be none where SMTP_HOST is not set: without mail no player can confirm an address")
 	}
 	for name, n := range map[string]int{"RELAY_OPERATIONS_PER_MINUTE": c.Relay.OpsPerMinute, "RELAY_OPERATIONS_PER_DAY": c.Relay.OpsPerDay} {

@@ -491,8 +491,13 @@ func TestSponsorNeeds_AConfirmedEmailUnlessSaidOtherwise(t *testing.T) {
 			t.Errorf("%s: %q, faults %q; want %q, %q", what, got.Relay.SponsorNeeds, faults, c.want, c.faults)
 		}
 	}
-	// Where the mail is kept and shown, as pantheon dev does, no server is needed.
 	env := complete()
+	env["HOLDS_NEED"] = "email"
+	if _, faults := load(t, env); !slices.Equal(faults, []string{"HOLDS_NEED: must be funds or none where SMTP_HOST is not set: without mail no player can confirm an address"}) {
+		t.Errorf("holds that need an email, without mail: %q", faults)
+	}
+	// Where the mail is kept and shown, as pantheon dev does, no server is needed.
+	env = complete()
 	env["SPONSOR_NEEDS"] = "email"
 	c, err := config.Load(lines(env))
 	if err != nil {

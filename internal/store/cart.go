@@ -85,7 +85,7 @@ func (c cartTx) Standing(ctx context.Context, network string, now time.Time) (s 
 	if err != nil {
 		return s, err
 	}
-	s = cart.Standing{Held: int(r.Held), WaitUntil: moment(r.WaitUntil), EmailConfirmed: r.EmailConfirmedAt > 0}
+	s = cart.Standing{Held: int(r.Held), WaitUntil: moment(r.WaitUntil)}
 	if network != "" {
 		s.NetworkHeld = int(r.NetworkHeld)
 	}
@@ -94,6 +94,11 @@ func (c cartTx) Standing(ctx context.Context, network string, now time.Time) (s 
 		err = s.Wallet.Scan(r.Wallet)
 	}
 	return s, err
+}
+
+func (c cartTx) Confirmed(ctx context.Context) (bool, error) {
+	n, err := c.tx.PlayerConfirmed(ctx, c.player)
+	return n == 1, err
 }
 
 func (c cartTx) NetworkEnd(ctx context.Context, network string, now time.Time) (time.Time, error) {

@@ -35,7 +35,7 @@ func OwnerOf(player string) eth.Address {
 	return eth.Address(h[:20])
 }
 
-// AddPlayers adds players with registered wallets and funds in base units of USDC each.
+// AddPlayers adds players of the portal's own accounts, with unconfirmed addresses, registered wallets and funds in base units of USDC each.
 func AddPlayers(t testing.TB, db *store.DB, funds int64, players ...string) {
 	t.Helper()
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {
@@ -43,11 +43,22 @@ func AddPlayers(t testing.TB, db *store.DB, funds int64, players ...string) {
 			if err := tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: p, DisplayName: p, Email: p + "@example.org"}); err != nil {
 				return err
 			}
+			if err := tx.InsertLocalAccount(ctx, gen.InsertLocalAccountParams{PlayerID: p, EmailKey: p + "@example.org", PasswordHash: "-"}); err != nil {
+				return err
+			}
 			if err := addWallet(ctx, tx, p, funds); err != nil {
 				return err
 			}
 		}
 		return nil
+	})
+}
+
+// AddPlatformPlayer adds a player whose account and address an external game platform keeps, without a wallet.
+func AddPlatformPlayer(t testing.TB, db *store.DB, player string) {
+	t.Helper()
+	write(t, db, func(ctx context.Context, tx *store.Tx) error {
+		return tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: player, DisplayName: player})
 	})
 }
 

@@ -402,7 +402,7 @@ func TestEmail_WhoCountsAsConfirmed(t *testing.T) {
 			t.Fatal(err)
 		}
 		e.mustCount("who confirmed", other.PlayerID, true)
-		testkit.AddPlayers(t, e.db, 0, "ABCDEF0123456789")
+		testkit.AddPlatformPlayer(t, e.db, "ABCDEF0123456789")
 		e.mustCount("whose account the game platform keeps", "ABCDEF0123456789", true)
 	})
 }

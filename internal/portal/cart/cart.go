@@ -81,11 +81,10 @@ type Holder struct {
 
 // Standing is what the rules need to know of a player.
 type Standing struct {
-	Wallet         *eth.Address // the registered smart account; nil before there is one
-	Held           int          // units held now
-	NetworkHeld    int          // units held now by players of the network; 0 where the network is not known
-	WaitUntil      time.Time    // when the wait for holding much without buying ends
-	EmailConfirmed bool
+	Wallet      *eth.Address // the registered smart account; nil before there is one
+	Held        int          // units held now
+	NetworkHeld int          // units held now by players of the network; 0 where the network is not known
+	WaitUntil   time.Time    // when the wait for holding much without buying ends
 }
 
 // Tx is the cart's view of one transaction, in which nobody else changes this player's holds.
@@ -94,6 +93,9 @@ type Tx interface {
 	Offer(ctx context.Context, listingID string) (Offer, error)
 	// Standing also keeps other players of the network from taking units until the transaction ends.
 	Standing(ctx context.Context, network string, now time.Time) (Standing, error)
+	// Confirmed reports whether the player counts as reachable, by the rule that sponsorship follows too: see
+	// account.Service.Confirmed.
+	Confirmed(ctx context.Context) (bool, error)
 	// NetworkEnd returns when the first hold of the network's players ends.
 	NetworkEnd(ctx context.Context, network string, now time.Time) (time.Time, error)
 	// Past returns for how long the player held of the listing, in the span up to a time; the zero time stands for the
@@ -245,7 +247,11 @@ func networkFull(ctx context.Context, tx Tx, network string, now time.Time) erro
 func (s *Service) mayAfford(ctx context.Context, tx Tx, standing Standing, price money.Units, now time.Time) error {
 	switch s.need {
 	case NeedEmail:
-		if !standing.EmailConfirmed {
+		confirmed, err := tx.Confirmed(ctx)
+		if err != nil {
+			return err
+		}
+		if !confirmed {
 			return fault.New(fault.Conflict, "Please confirm your email address first. Then you can hold items.").WithReason(ReasonEmail)
 		}
 	case NeedFunds:

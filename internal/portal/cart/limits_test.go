@@ -302,6 +302,16 @@ func TestCart_AHoldMayNeedAConfirmedAddress(t *testing.T) {
 	})
 }
 
+// The rule is that of sponsorship, so that nobody is asked for what they cannot do: PlayFab keeps its players' addresses.
+func TestCart_APlayerForWhomTheGamePlatformVouchesNeedsNoConfirmedAddress(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, cart.NeedEmail, func(d desk) {
+		testkit.AddPlatformPlayer(d.t, d.db, "player")
+		testkit.AddWallet(d.t, d.db, "player", 0)
+		d.mustHold("without one", d.add("player", testkit.List(d.t, d.db, testkit.Offer{Number: "1"})))
+	})
+}
+
 func TestCart_AHoldMayNeedTheMoneyForEverythingThatIsHeld(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedFunds, func(d desk) {

@@ -373,8 +373,7 @@ const holdStanding = `-- name: HoldStanding :one
 SELECT CAST(COALESCE((SELECT w.smart_address FROM wallet w WHERE w.player_id = $1 AND w.stored_at > 0), '') AS TEXT) AS wallet,
        CAST((SELECT COUNT(*) FROM cart_hold h WHERE h.player_id = $1 AND h.expires_at > $2) AS BIGINT) AS held,
        CAST((SELECT COUNT(*) FROM cart_hold h WHERE h.network = $3 AND h.expires_at > $2) AS BIGINT) AS network_held,
-       CAST(COALESCE((SELECT t.ends_at FROM hold_wait t WHERE t.player_id = $1), 0) AS BIGINT) AS wait_until,
-       p.email_confirmed_at
+       CAST(COALESCE((SELECT t.ends_at FROM hold_wait t WHERE t.player_id = $1), 0) AS BIGINT) AS wait_until
 FROM player p WHERE p.id = $1
 `
 
@@ -385,11 +384,10 @@ type HoldStandingParams struct {
 }
 
 type HoldStandingRow struct {
-	Wallet           string
-	Held             int64
-	NetworkHeld      int64
-	WaitUntil        int64
-	EmailConfirmedAt int64
+	Wallet      string
+	Held        int64
+	NetworkHeld int64
+	WaitUntil   int64
 }
 
 func (q *Queries) HoldStanding(ctx context.Context, arg HoldStandingParams) (HoldStandingRow, error) {
@@ -400,7 +398,6 @@ func (q *Queries) HoldStanding(ctx context.Context, arg HoldStandingParams) (Hol
 		&i.Held,
 		&i.NetworkHeld,
 		&i.WaitUntil,
-		&i.EmailConfirmedAt,
 	)
 	return i, err
 }

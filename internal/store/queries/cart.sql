@@ -11,8 +11,7 @@ UPDATE listing SET updated_at = updated_at WHERE id = $1;
 SELECT CAST(COALESCE((SELECT w.smart_address FROM wallet w WHERE w.player_id = $1 AND w.stored_at > 0), '') AS TEXT) AS wallet,
        CAST((SELECT COUNT(*) FROM cart_hold h WHERE h.player_id = $1 AND h.expires_at > sqlc.arg(now)) AS BIGINT) AS held,
        CAST((SELECT COUNT(*) FROM cart_hold h WHERE h.network = sqlc.arg(network) AND h.expires_at > sqlc.arg(now)) AS BIGINT) AS network_held,
-       CAST(COALESCE((SELECT t.ends_at FROM hold_wait t WHERE t.player_id = $1), 0) AS BIGINT) AS wait_until,
-       p.email_confirmed_at
+       CAST(COALESCE((SELECT t.ends_at FROM hold_wait t WHERE t.player_id = $1), 0) AS BIGINT) AS wait_until
 FROM player p WHERE p.id = $1;
 
 -- name: LockHoldNetwork :exec
