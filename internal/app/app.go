@@ -251,7 +251,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err := a.buildChains(o, collections, gallery, publisher); err != nil {
 		return err
 	}
-	if err := a.buildRelay(guard); err != nil {
+	if err := a.buildRelay(guard, sign); err != nil {
 		return err
 	}
 	withoutMail, err := a.buildMail(o)

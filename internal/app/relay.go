@@ -42,14 +42,14 @@ func (a *App) buildQueue(c *chainParts, chain config.Chain) (err error) {
 }
 
 // buildRelay makes the relay for both chains, whose queues must have been made.
-func (a *App) buildRelay(guard gas.Guard) (err error) {
+func (a *App) buildRelay(guard gas.Guard, canceller relay.Canceller) (err error) {
 	signer, err := walletOf(a.config.Wallets.PaymasterKey)
 	if err != nil {
 		return err
 	}
 	operations := crashGas(store.Gas{DB: a.db})
 	o := relay.Options{
-		Operations: operations, Accounts: operations, Guard: guard, Observer: follow{a.checkout}, Clock: a.clock, Log: a.log,
+		Operations: operations, Accounts: operations, Guard: guard, Canceller: canceller, Observer: follow{a.checkout}, Clock: a.clock, Log: a.log,
 	}
 	if a.config.Relay.SponsorNeeds == config.SponsorNeedsEmail {
 		o.Contacts = contacts{a}

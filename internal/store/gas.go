@@ -257,20 +257,13 @@ func (g Gas) Finalise(ctx context.Context, chain onchain.ChainID, upTo uint64) e
 
 // AddOperation keeps a queued operation; see gas.Operations.
 func (g Gas) AddOperation(ctx context.Context, op gas.Operation) (kept gas.Operation, err error) {
-	text, err := json.Marshal(op.Operation)
-	if err != nil {
-		return kept, err
-	}
 	// In the player's turn: the player may be about to be deleted.
 	err = g.inHoldTurn(ctx, op.Player, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.InsertGasOperation(ctx, gen.InsertGasOperationParams{
-			Hash: op.Hash.String(), ChainID: int64(op.Chain), EntryPoint: op.EntryPoint.String(), PlayerID: op.Player,
-			Sender: op.Operation.Sender.String(), Nonce: op.Operation.Nonce.String(), Operation: string(text), CreatedAt: millis(op.CreatedAt),
-		})
+		inserted, err := tx.insertOperation(ctx, op)
 		if err != nil {
 			return err
 		}
-		if n == 1 {
+		if inserted {
 			if err := tx.useSponsorship(ctx, op); err != nil {
 				return err
 			}
@@ -289,6 +282,20 @@ func (g Gas) AddOperation(ctx context.Context, op gas.Operation) (kept gas.Opera
 		return err
 	})
 	return kept, err
+}
+
+// insertOperation keeps an operation as queued; false where there is one with its hash, or with its nonce that was not
+// dropped.
+func (tx *Tx) insertOperation(ctx context.Context, op gas.Operation) (bool, error) {
+	text, err := json.Marshal(op.Operation)
+	if err != nil {
+		return false, err
+	}
+	n, err := tx.InsertGasOperation(ctx, gen.InsertGasOperationParams{
+		Hash: op.Hash.String(), ChainID: int64(op.Chain), EntryPoint: op.EntryPoint.String(), PlayerID: op.Player,
+		Sender: op.Operation.Sender.String(), Nonce: op.Operation.Nonce.String(), Operation: string(text), CreatedAt: millis(op.CreatedAt),
+	})
+	return n == 1, err
 }
 
 // Operation returns one operation; see gas.Operations.

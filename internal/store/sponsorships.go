@@ -104,7 +104,7 @@ func (g Gas) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error
 	// In the player's turn: no operation of theirs is accepted meanwhile.
 	return g.inHoldTurn(ctx, s.Player, func(ctx context.Context, tx *Tx) error {
 		chain := int64(s.Chain)
-		busy, err := tx.AccountBusy(ctx, gen.AccountBusyParams{ChainID: chain, Sender: s.Sender.String()})
+		busy, err := tx.AccountBusy(ctx, gen.AccountBusyParams{ChainID: chain, Sender: s.Sender.String(), Now: millis(s.CreatedAt)})
 		if err != nil {
 			return err
 		}
@@ -116,6 +116,9 @@ func (g Gas) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error
 			return err
 		}
 		for _, r := range replaced {
+			if r.Public == 1 {
+				continue
+			}
 			if err := tx.refund(ctx, r, 1, r.Gwei); err != nil {
 				return err
 			}
@@ -145,10 +148,73 @@ func (g Gas) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error
 				return w.exceeded(s.CreatedAt)
 			}
 		}
-		return tx.InsertSponsorship(ctx, gen.InsertSponsorshipParams{
-			Operation: s.Operation.String(), ChainID: chain, PlayerID: s.Player, SessionID: s.Session, Network: s.Network, Sender: s.Sender.String(),
-			Newcomer: flag(bought == 0), Gwei: cost, CreatedAt: millis(s.CreatedAt), ExpiresAt: millis(s.ExpiresAt),
-		})
+		return tx.keepSponsorship(ctx, s, sponsorshipReserved, bought == 0)
+	})
+}
+
+func (tx *Tx) keepSponsorship(ctx context.Context, s gas.Sponsorship, state string, newcomer bool) error {
+	return tx.InsertSponsorship(ctx, gen.InsertSponsorshipParams{
+		Operation: s.Operation.String(), ChainID: int64(s.Chain), PlayerID: s.Player, SessionID: s.Session, Network: s.Network, Sender: s.Sender.String(),
+		Nonce: int64(s.Nonce), Public: flag(s.Public), Newcomer: flag(newcomer), Gwei: gweiOf(s.Cost), State: state,
+		CreatedAt: millis(s.CreatedAt), ExpiresAt: millis(s.ExpiresAt),
+	})
+}
+
+// EndedSponsorships returns what is to be cancelled; see gas.Operations.
+func (g Gas) EndedSponsorships(ctx context.Context, chain onchain.ChainID, now time.Time, limit int) (out []gas.Sponsorship, err error) {
+	err = g.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.EndedSponsorships(ctx, gen.EndedSponsorshipsParams{ChainID: int64(chain), Now: millis(now), Batch: int64(limit)})
+		if err != nil {
+			return err
+		}
+		out = make([]gas.Sponsorship, len(rows))
+		for i, r := range rows {
+			out[i] = gas.Sponsorship{
+				Caller: gas.Caller{Player: r.PlayerID, Session: r.SessionID, Network: r.Network}, Chain: chain, Nonce: uint64(r.Nonce),
+				Public: r.Public == 1, Cost: weiOf(r.Gwei), CreatedAt: moment(r.CreatedAt), ExpiresAt: moment(r.ExpiresAt),
+			}
+			if out[i].Operation, err = eth.ParseHash(r.Operation); err != nil {
+				return err
+			}
+			if err := out[i].Sender.Scan(r.Sender); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Cancel ends a public sponsorship by another operation with its nonce; see gas.Operations.
+func (g Gas) Cancel(ctx context.Context, s gas.Sponsorship, cancellation *gas.Operation, cost money.Units, at time.Time) error {
+	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		// In the player's turn, like Reserve, but for frozen players too.
+		_, err := tx.takeHoldTurn(ctx, s.Player)
+		if fault.Is(err, fault.NotFound) { // deleted, and the key with the player
+			cancellation = nil
+		} else if err != nil {
+			return err
+		}
+		gone, err := tx.DropSponsorship(ctx, gen.DropSponsorshipParams{Operation: s.Operation.String(), State: sponsorshipReserved})
+		if err != nil || len(gone) == 0 || cancellation == nil {
+			return err
+		}
+		kept, err := tx.insertOperation(ctx, *cancellation)
+		if err != nil || !kept { // another operation with the nonce has been accepted
+			return err
+		}
+		// Nobody is asked whether the budget allows it: what the player was promised ends in any case.
+		newcomer := gone[0].Newcomer == 1
+		for _, w := range windows(s.Caller, newcomer, gas.Budget{}, gen.GasRaiseRow{}) {
+			if _, err := tx.SpendGasBudget(ctx, gen.SpendGasBudgetParams{
+				ChainID: int64(s.Chain), Scope: w.scope, Subject: w.subject, StartsAt: millis(at.Truncate(w.length)), Gwei: gweiOf(cost),
+				MostOperations: math.MaxInt64, MostGwei: math.MaxInt64,
+			}); err != nil {
+				return err
+			}
+		}
+		s.Operation, s.Cost, s.Public, s.CreatedAt = cancellation.Hash, cost, false, at
+		return tx.keepSponsorship(ctx, s, sponsorshipUsed, newcomer)
 	})
 }
 
@@ -198,8 +264,11 @@ func (tx *Tx) endSponsorship(ctx context.Context, op eth.Hash, state string, cos
 		return err
 	}
 	for _, r := range rows {
+		if r.Public == 1 && cost.IsZero() { // somebody else may send it, or has
+			continue
+		}
 		operations := int64(0) // what was sent counts, whatever it cost
-		if state == sponsorshipReserved && cost.IsZero() {
+		if state == sponsorshipReserved {
 			operations = 1
 		}
 		if err := tx.refund(ctx, r, operations, max(0, r.Gwei-gweiOf(cost))); err != nil {
@@ -231,9 +300,9 @@ func (g Gas) ExpiredSponsorships(ctx context.Context, chain onchain.ChainID, bef
 const budgetMemory = 2 * day
 
 // Release ends an unused sponsorship; see gas.Operations.
-func (g Gas) Release(ctx context.Context, op eth.Hash, cost money.Units, at time.Time) error {
+func (g Gas) Release(ctx context.Context, op eth.Hash, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.endSponsorship(ctx, op, sponsorshipReserved, cost); err != nil {
+		if err := tx.endSponsorship(ctx, op, sponsorshipReserved, money.Units{}); err != nil {
 			return err
 		}
 		return tx.DropOldGasBudgets(ctx, millis(at.Add(-budgetMemory)))

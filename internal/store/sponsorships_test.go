@@ -124,13 +124,101 @@ func TestSponsorship_GivesBackWhatItDidNotCost(t *testing.T) {
 		}
 		wantSpent(t, g, "before the release", gasStart, 2, "141")
 		for range 2 {
-			must(t, g.Release(ctx, hashOf("unused"), money.Units{}, gasStart))
+			must(t, g.Release(ctx, hashOf("unused"), gasStart))
 			wantSpent(t, g, "released", gasStart, 1, "41")
 		}
-		// Where anybody may send, the chain may show a cost.
-		must(t, g.Reserve(ctx, sponsorship("R", "sent by others", 100, gasStart), broad()))
-		must(t, g.Release(ctx, hashOf("sent by others"), money.MustParse("60000000000"), gasStart))
-		wantSpent(t, g, "released at a cost", gasStart, 2, "101")
+	})
+}
+
+// public is a sponsorship of an operation that anybody may send.
+func public(player, operation string, gweis int64, at time.Time) gas.Sponsorship {
+	s := sponsorship(player, operation, gweis, at)
+	s.Public, s.Nonce = true, 7
+	return s
+}
+
+// Where anybody may send what is sponsored, all of it counts: replaced, expired or dropped by the relay.
+func TestSponsorship_ThatAnybodyMaySendCountsInFull(t *testing.T) {
+	t.Parallel()
+	eachSponsor(t, func(t *testing.T, g store.Gas) {
+		ctx := t.Context()
+		must(t, g.Reserve(ctx, public("P", "one", 100, gasStart), broad()), g.Reserve(ctx, public("P", "two", 30, gasStart), broad()))
+		wantSpent(t, g, "replaced", gasStart, 2, "130")
+		must(t, g.Release(ctx, hashOf("two"), gasStart.Add(time.Hour)))
+		wantSpent(t, g, "expired", gasStart, 2, "130")
+		must(t, g.Reserve(ctx, public("P", "three", 5, gasStart), broad()))
+		op := operation("three", 0)
+		op.Operation.Sender = testkit.WalletOf("P")
+		_, err := g.AddOperation(ctx, op)
+		must(t, err, g.Drop(ctx, op.Hash, "it would revert", gasStart))
+		wantSpent(t, g, "dropped", gasStart, 3, "135")
+	})
+}
+
+func TestSponsorship_ThatAnybodyMaySendIsCancelledWithItsSession(t *testing.T) {
+	t.Parallel()
+	eachSponsor(t, func(t *testing.T, g store.Gas) {
+		ctx := t.Context()
+		ended := func(what string, want int) (out []gas.Sponsorship) {
+			t.Helper()
+			out, err := g.EndedSponsorships(ctx, gasChain, gasStart, 10)
+			if err != nil || len(out) != want {
+				t.Fatalf("%s: %d are to be cancelled, want %d (%v)", what, len(out), want, err)
+			}
+			return out
+		}
+		must(t, g.Reserve(ctx, public("P", "signed", 100, gasStart), broad()), g.Reserve(ctx, public("Q", "other", 1, gasStart), broad()),
+			g.Reserve(ctx, sponsorship("R", "ours alone", 1, gasStart), broad()))
+		ended("while the sessions last", 0)
+		for _, session := range []string{"SP", "SR"} {
+			if _, err := g.RevokeSession(ctx, session, gasStart); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s := ended("afterwards", 1)[0]
+		if want := public("P", "signed", 100, gasStart); s.Operation != want.Operation || s.Player != "P" || s.Sender != want.Sender || s.Nonce != 7 || !s.Public {
+			t.Errorf("%+v is to be cancelled", s)
+		}
+		must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			return tx.InsertSession(ctx, gen.InsertSessionParams{ID: "new", PlayerID: "P", SecretHash: "new", ExpiresAt: gasStart.AddDate(10, 0, 0).UnixMilli()})
+		}))
+		next := public("P", "next", 1, gasStart)
+		next.Session = "new"
+		wantReason(t, "before it is cancelled", g.Reserve(ctx, next, broad()), fault.Conflict, "busy")
+
+		cancellation := operation("cancellation", 7)
+		cancellation.Operation.Sender = s.Sender
+		for range 2 { // once
+			must(t, g.Cancel(ctx, s, &cancellation, money.MustParse("20000000000"), gasStart))
+			wantSpent(t, g, "cancelled", gasStart, 4, "122")
+		}
+		ended("cancelled", 0)
+		if queued, err := g.QueuedOperations(ctx, gasChain, 10); err != nil || len(queued) != 1 || queued[0].Hash != cancellation.Hash {
+			t.Errorf("%d operations wait (%v)", len(queued), err)
+		}
+		wantReason(t, "while that is on its way", g.Reserve(ctx, next, broad()), fault.Conflict, "busy")
+		kept := operation("signed", 7)
+		kept.Operation.Sender = s.Sender
+		_, err := g.AddOperation(ctx, kept)
+		wantReason(t, "sending what was cancelled", err, fault.Conflict, "nonce")
+	})
+}
+
+// The budget is no reason to leave a signature behind.
+func TestSponsorship_IsCancelledBeyondTheBudget(t *testing.T) {
+	t.Parallel()
+	eachSponsor(t, func(t *testing.T, g store.Gas) {
+		ctx := t.Context()
+		tight := broad()
+		tight.Player.Operations = 1
+		s := public("P", "signed", 100, gasStart)
+		must(t, g.Reserve(ctx, s, tight))
+		cancellation := operation("cancellation", 7)
+		cancellation.Operation.Sender = s.Sender
+		must(t, g.Cancel(ctx, s, &cancellation, money.MustParse("20000000000"), gasStart))
+		wantSpent(t, g, "cancelled", gasStart, 2, "120")
+		must(t, g.Drop(ctx, cancellation.Hash, "the nonce was used", gasStart))
+		wantReason(t, "afterwards", g.Reserve(ctx, sponsorship("P", "more", 1, gasStart), tight), fault.TooMany, "gas-player")
 	})
 }
 

@@ -171,6 +171,76 @@ func TestAttack_SignatureIsSentAfterLoggingOut(t *testing.T) {
 	})
 }
 
+// Where anybody may send, an operation that was signed in a session and kept back is worth nothing a moment after that:
+// its nonce is used up.
+func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		s := newSite(t, g)
+		ends := map[string]func(p *player) error{
+			"signing out": func(p *player) error {
+				_, err := g.RevokeSession(t.Context(), sessionOf(p.id), time.Now())
+				return err
+			},
+			"a freeze": func(p *player) error {
+				_, err := g.FreezePlayer(t.Context(), p.id, account.Freeze{Reason: "stolen card", At: time.Now()})
+				return err
+			},
+		}
+		var named []*player // for whom only the relayer may send, so that nothing need be done
+		for what, end := range ends {
+			p := s.player("named, "+what, 100_000_000)
+			p.prepare(p.purchase(items, 1))
+			if err := end(p); err != nil {
+				t.Fatal(err)
+			}
+			named = append(named, p)
+		}
+		s.letAnybodySend()
+		s.start()
+		for what, end := range ends {
+			for _, deployed := range []bool{false, true} {
+				p := s.player(fmt.Sprint(what, deployed), 100_000_000)
+				nonce := int64(0)
+				if deployed {
+					p.await(p.send(p.prepare(p.purchase(items, 1))))
+					nonce = 1
+				}
+				stolen := p.prepare(p.purchase(items, 1))
+				had := s.owned(p.Smart, 1)
+				if err := end(p); err != nil {
+					t.Fatal(err)
+				}
+				testkit.Eventually(t, 20*time.Second, func() bool { return s.nonce(p.Smart) == nonce+1 }, "%s, deployed %v: the nonce is not used up", what, deployed)
+				id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, stolen))
+				testkit.Eventually(t, 10*time.Second, func() bool {
+					r, err := s.client.TransactionReceipt(t.Context(), id)
+					return err == nil && r.Status == 0
+				}, "%s, deployed %v: the kept operation did not fail", what, deployed)
+				if now := s.owned(p.Smart, 1); now != had {
+					t.Errorf("%s, deployed %v: the player had %d items and has %d", what, deployed, had, now)
+				}
+				testkit.Eventually(t, 10*time.Second, func() bool {
+					left, err := g.EndedSponsorships(t.Context(), s.chain.ID(), time.Now(), 10)
+					return err == nil && len(left) == 0
+				}, "%s, deployed %v: something is left to be cancelled", what, deployed)
+			}
+		}
+		for _, p := range named {
+			if n := s.nonce(p.Smart); n != 0 {
+				t.Errorf("the nonce of %q was used up", p.id)
+			}
+		}
+	})
+}
+
+// nonce is an account's next nonce of key 0.
+func (s *site) nonce(of eth.Address) int64 {
+	s.Helper()
+	abi := contracts.NewEntryPoint()
+	return ask(s, s.at.EntryPoint, abi.PackGetNonce(common.Address(of), new(big.Int)), abi.UnpackGetNonce).Int64()
+}
+
 // Freezing an account stops what waits; what the chain has already goes on.
 func TestRelay_DropsWhatAFrozenPlayerHasWaiting(t *testing.T) {
 	t.Parallel()

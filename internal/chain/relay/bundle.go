@@ -63,6 +63,9 @@ func (c *chain) dropFrozen(ctx context.Context) error {
 		return err
 	}
 	for _, op := range ops {
+		if c.cancels(op) {
+			continue
+		}
 		if err := c.drop(ctx, op, &rpcError{Code: codePaymaster, Message: "This account is frozen.", Data: &errorData{Reason: "frozen"}}); err != nil {
 			return err
 		}
@@ -279,22 +282,14 @@ func (c *chain) settleBundle(ctx context.Context, b gas.Bundle) error {
 	return nil
 }
 
-// release ends sponsorships that expired unused. Where anybody may send what was sponsored, the chain is asked first.
+// release ends sponsorships that expired unused.
 func (c *chain) release(ctx context.Context) error {
 	ops, err := c.operations.ExpiredSponsorships(ctx, c.id, c.clock.Now().Add(-releaseAfter), releaseBatch)
 	if err != nil {
 		return err
 	}
 	for _, op := range ops {
-		outcome, err := c.search(ctx, gas.Operation{Hash: op})
-		if err != nil {
-			return err
-		}
-		var cost money.Units
-		if outcome != nil {
-			cost = outcome.Cost
-		}
-		if err := c.operations.Release(ctx, op, cost, c.clock.Now()); err != nil {
+		if err := c.operations.Release(ctx, op, c.clock.Now()); err != nil {
 			return err
 		}
 	}

@@ -26,6 +26,7 @@ import (
 	"pantheon/internal/chain/txqueue/queuetest"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/store"
@@ -77,6 +78,13 @@ func TestNothingIsSentTwiceOrForgotten(t *testing.T) {
 	})
 }
 
+// noKeys is a Canceller for a process without players' keys.
+type noKeys struct{}
+
+func (noKeys) SignCancellation(context.Context, string, onchain.ChainID, *eth.UserOperation) (eth.Bytes, error) {
+	return nil, fault.New(fault.NotFound, "there are no keys")
+}
+
 func (s *site) lifeAndAfterlife(last int) (ended bool) {
 	s.Helper()
 	p := s.player(fmt.Sprint("life ", last), 5_000_000)
@@ -87,7 +95,7 @@ func (s *site) lifeAndAfterlife(last int) (ended bool) {
 	mortal := *s
 	var err error
 	mortal.queue, mortal.relay, err = parts(life.RPC(s.chain.Client()), life.Transactions(s.g), life.Operations(s.g), s.g,
-		s.policy, s.guard, nil, mortalObserver{s.diary, life}, chainClock{s.client}, 0, false)
+		s.policy, s.guard, s.signer, nil, mortalObserver{s.diary, life}, chainClock{s.client}, 0, false)
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -300,7 +308,7 @@ func serveOrders(text string) error {
 		return err
 	}
 	g, policy := store.Gas{DB: db}, policyFor(chainOfChild, a)
-	queue, r, err := parts(client, g, g, g, policy, &guard{}, nil, fileDiary{o.Diary}, clock.System{}, 0, false)
+	queue, r, err := parts(client, g, g, g, policy, &guard{}, noKeys{}, nil, fileDiary{o.Diary}, clock.System{}, 0, false)
 	if err != nil {
 		return err
 	}

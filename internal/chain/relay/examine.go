@@ -28,9 +28,10 @@ const (
 )
 
 // examine checks an operation against the chain as it is now: its calls succeed and change something, and its limits and
-// fees are near our own estimates. It returns the newest block.
-func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.Call) (block, error) {
+// fees are near our own estimates. It returns the newest block, and whether the paymaster lets anybody send operations.
+func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.Call) (_ block, public bool, err error) {
 	var head *block
+	var relayers hexutil.Bytes
 	var tip hexutil.Big
 	var callGas hexutil.Uint64
 	run := c.execution(op)
@@ -39,36 +40,40 @@ func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.
 		{Method: "eth_maxPriorityFeePerGas", Result: &tip},
 		{Method: "eth_estimateGas", Args: c.onTop(op, c.executionMessage(op)), Result: &callGas},
 		run,
+		c.relayerCount(&relayers),
 	}
 	approvals := c.approvals(op.Sender, calls)
 	for _, a := range approvals {
 		batch = append(batch, a.read)
 	}
 	if err := c.RPC.BatchCallContext(ctx, batch); err != nil {
-		return block{}, c.errf("examining an operation", err)
+		return block{}, false, c.errf("examining an operation", err)
 	}
 	for _, e := range batch[:2] {
 		if e.Error != nil {
-			return block{}, c.errf("examining an operation", e.Error)
+			return block{}, false, c.errf("examining an operation", e.Error)
 		}
 	}
 	if head == nil || head.BaseFeePerGas == nil {
-		return block{}, c.errf("newest block", errors.New("the chain has none, or no base fee"))
+		return block{}, false, c.errf("newest block", errors.New("the chain has none, or no base fee"))
 	}
 	for _, e := range batch[2:4] {
 		if e.Error != nil {
-			return block{}, c.readRevert(e.Error)
+			return block{}, false, c.readRevert(e.Error)
 		}
 	}
+	if err := batch[4].Error; err != nil || len(relayers) != 32 {
+		return block{}, false, c.errf("reading the paymaster's list of relayers", err)
+	}
 	if err := checkIdle(calls, approvals); err != nil {
-		return block{}, err
+		return block{}, false, err
 	}
 	if err := checkFees(op, (*big.Int)(head.BaseFeePerGas), (*big.Int)(&tip)); err != nil {
-		return block{}, err
+		return block{}, false, err
 	}
 	preVerification, err := c.preVerificationGas(ctx, op)
 	if err != nil {
-		return block{}, err
+		return block{}, false, err
 	}
 	estimated := uint64(callGas) - min(uint64(callGas), intrinsicGas(op.CallData))
 	for _, limit := range []struct {
@@ -82,11 +87,17 @@ func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.
 		{"paymasterVerificationGasLimit", op.PaymasterVerificationGasLimit, withMargin(paymasterGas(op))},
 	} {
 		if limit.value.Big().Cmp(new(big.Int).SetUint64(limit.most)) > 0 {
-			return block{}, fault.New(fault.Forbidden, "The %s of %s is more than the %d that this operation needs. Please estimate its gas again.",
+			return block{}, false, fault.New(fault.Forbidden, "The %s of %s is more than the %d that this operation needs. Please estimate its gas again.",
 				limit.name, limit.value.Big(), limit.most).WithReason("gas")
 		}
 	}
-	return *head, nil
+	return *head, eth.Hash(relayers).IsZero(), nil
+}
+
+// relayerCount asks how many relayers the paymaster lets send what it sponsors; 0 stands for anybody.
+func (c *chain) relayerCount(into *hexutil.Bytes) gethrpc.BatchElem {
+	message := map[string]any{"to": c.Policy.Paymaster, "data": hexutil.Bytes(contracts.NewPantheonPaymaster().PackRelayerCount())}
+	return gethrpc.BatchElem{Method: "eth_call", Args: []any{message, "latest"}, Result: into}
 }
 
 func withMargin(estimate uint64) uint64 { return estimate + estimate/10 + gasMargin }

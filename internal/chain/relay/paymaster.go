@@ -81,35 +81,46 @@ func (c *chain) sponsor(ctx context.Context, caller gas.Caller, params []json.Ra
 	if err := c.guard.Allow(ctx, caller.Player, c.id, calls); err != nil {
 		return nil, err
 	}
-	head, err := c.examine(ctx, op, calls)
+	head, public, err := c.examine(ctx, op, calls)
 	if err != nil {
 		return nil, err
 	}
 	now := c.clock.Now()
-	validUntil := uint64(head.Timestamp) + uint64(c.Validity/time.Second)
-	validAfter, err := anyPastTime()
-	if err != nil {
+	if err := c.promise(ctx, op, head); err != nil {
 		return nil, err
 	}
-	hash := c.sponsorHash(op, validUntil, validAfter)
-	signature, err := c.Signer.SignHash(ctx, eth.Keccak256([]byte("\x19Ethereum Signed Message:\n32"), hash[:]))
-	if err != nil {
-		return nil, c.errf("signing for the paymaster", err)
-	}
-	signature[64] += 27
-	op.PaymasterData = paymasterData(validUntil, validAfter, signature)
 	if err := c.validateUnsigned(ctx, op); err != nil {
 		return nil, err
 	}
 	err = c.operations.Reserve(ctx, gas.Sponsorship{
-		Caller: caller, Operation: op.Hash(c.Policy.EntryPoint, uint64(c.id)), Chain: c.id, Sender: op.Sender, Cost: cost,
-		CreatedAt: now, ExpiresAt: now.Add(c.Validity),
+		Caller: caller, Operation: op.Hash(c.Policy.EntryPoint, uint64(c.id)), Chain: c.id, Sender: op.Sender,
+		Nonce: nonceSequence(op), Public: public, Cost: cost, CreatedAt: now, ExpiresAt: now.Add(c.Validity),
 	}, c.Policy.Budget)
 	if err != nil {
 		return nil, err
 	}
 	return map[string]any{"paymaster": c.Policy.Paymaster, "paymasterData": op.PaymasterData}, nil
 }
+
+// promise puts the paymaster's signature on an operation, good for Validity from the block's time.
+func (c *chain) promise(ctx context.Context, op *eth.UserOperation, head block) error {
+	validUntil := uint64(head.Timestamp) + uint64(c.Validity/time.Second)
+	validAfter, err := anyPastTime()
+	if err != nil {
+		return err
+	}
+	hash := c.sponsorHash(op, validUntil, validAfter)
+	signature, err := c.Signer.SignHash(ctx, eth.Keccak256([]byte("\x19Ethereum Signed Message:\n32"), hash[:]))
+	if err != nil {
+		return c.errf("signing for the paymaster", err)
+	}
+	signature[64] += 27
+	op.PaymasterData = paymasterData(validUntil, validAfter, signature)
+	return nil
+}
+
+// nonceSequence returns a nonce without its key (ERC-4337: the lower 64 bits).
+func nonceSequence(op *eth.UserOperation) uint64 { return binary.BigEndian.Uint64(op.Nonce[24:]) }
 
 // reachable returns a Forbidden fault with gas.ReasonEmail for a player who has to confirm an email address first.
 func (c *chain) reachable(ctx context.Context, player string) error {

@@ -56,6 +56,7 @@ type Options struct {
 	Operations gas.Operations
 	Accounts   gas.Accounts
 	Guard      gas.Guard
+	Canceller  Canceller
 	Contacts   gas.Contacts // nil where operations are sponsored for everybody
 	Observer   gas.Observer // may be nil
 	Clock      clock.Clock
@@ -75,6 +76,7 @@ type chain struct {
 	operations gas.Operations
 	accounts   gas.Accounts
 	guard      gas.Guard
+	canceller  Canceller
 	contacts   gas.Contacts
 	observer   gas.Observer
 	clock      clock.Clock
@@ -91,8 +93,8 @@ type chain struct {
 
 // New returns a relay, or an error that says which option is wrong.
 func New(o Options) (*Relay, error) {
-	if o.Operations == nil || o.Accounts == nil || o.Guard == nil || o.Clock == nil || o.Log == nil {
-		return nil, errors.New("relay: operations, accounts, guard, clock and log are needed")
+	if o.Operations == nil || o.Accounts == nil || o.Guard == nil || o.Canceller == nil || o.Clock == nil || o.Log == nil {
+		return nil, errors.New("relay: operations, accounts, guard, canceller, clock and log are needed")
 	}
 	r := &Relay{chains: map[onchain.ChainID]*chain{}, log: o.Log}
 	for _, c := range o.Chains {
@@ -104,7 +106,7 @@ func New(o Options) (*Relay, error) {
 		}
 		c.Poll, c.Debounce, c.Validity = orDefault(c.Poll, time.Second), orDefault(c.Debounce, 2*time.Millisecond), orDefault(c.Validity, 10*time.Minute)
 		r.chains[c.Policy.Chain] = &chain{
-			Chain: c, id: c.Policy.Chain, operations: o.Operations, accounts: o.Accounts, guard: o.Guard, contacts: o.Contacts, observer: o.Observer, clock: o.Clock,
+			Chain: c, id: c.Policy.Chain, operations: o.Operations, accounts: o.Accounts, guard: o.Guard, canceller: o.Canceller, contacts: o.Contacts, observer: o.Observer, clock: o.Clock,
 			log: o.Log.With("chain", uint64(c.Policy.Chain)), entryPoint: contracts.NewEntryPoint(), wake: make(chan struct{}, 1), changes: c.Queue.Changes(), blamed: map[eth.Address]time.Time{},
 		}
 	}
@@ -250,7 +252,7 @@ func (c *chain) run(ctx context.Context) {
 
 // round does all that can be done now. Each part works from what is kept, so it does not matter where one breaks off.
 func (c *chain) round(ctx context.Context) error {
-	return errors.Join(c.settle(ctx), c.bundle(ctx), c.tell(ctx), c.release(ctx))
+	return errors.Join(c.settle(ctx), c.cancelEnded(ctx), c.bundle(ctx), c.tell(ctx), c.release(ctx))
 }
 
 // errf names the chain and what was tried.

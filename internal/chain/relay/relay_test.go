@@ -612,7 +612,7 @@ func TestABundleThatIsLostIsMadeAgain(t *testing.T) {
 			Policy: s.policy, RPC: s.chain.Client(), Queue: q, Relayer: relayer.Address,
 			Signer: txqueue.NewKeyWallet(devnet.WalletOf(devnet.PaymasterSigner).Key), Poll: 5 * time.Millisecond,
 		}},
-		Operations: s.g, Accounts: s.g, Guard: s.guard, Observer: s.diary, Clock: chainClock{s.client}, Log: quiet(),
+		Operations: s.g, Accounts: s.g, Guard: s.guard, Canceller: s.signer, Observer: s.diary, Clock: chainClock{s.client}, Log: quiet(),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -189,7 +189,7 @@ func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 // parts are the queue and the relay as they are wired.
 func parts(
 	rpc txqueue.RPC, transactions gas.Transactions, operations gas.Operations, accounts gas.Accounts,
-	policy *gas.Policy, guard gas.Guard, contacts gas.Contacts, observer gas.Observer, now clock.Clock, validity time.Duration, dataGas bool,
+	policy *gas.Policy, guard gas.Guard, canceller relay.Canceller, contacts gas.Contacts, observer gas.Observer, now clock.Clock, validity time.Duration, dataGas bool,
 ) (*txqueue.Queue, *relay.Relay, error) {
 	relayer, paymaster := devnet.WalletOf(devnet.GasRelayer), devnet.WalletOf(devnet.PaymasterSigner)
 	q, err := txqueue.New(txqueue.Options{
@@ -204,7 +204,7 @@ func parts(
 			Policy: policy, RPC: rpc, Queue: q, Relayer: relayer.Address, Signer: txqueue.NewKeyWallet(paymaster.Key),
 			Poll: 5 * time.Millisecond, Validity: validity, DataGas: dataGas,
 		}},
-		Operations: operations, Accounts: accounts, Guard: guard, Contacts: contacts, Observer: observer, Clock: now, Log: quiet(),
+		Operations: operations, Accounts: accounts, Guard: guard, Canceller: canceller, Contacts: contacts, Observer: observer, Clock: now, Log: quiet(),
 	})
 	return q, r, err
 }
@@ -216,7 +216,7 @@ func (s *site) assemble(rpc txqueue.RPC, transactions gas.Transactions, operatio
 	}
 	var err error
 	if s.queue, s.relay, err = parts(
-		rpc, transactions, operations, s.g, s.policy, s.guard, s.contacts, s.diary, chainClock{s.client}, s.validity, s.dataGas != nil,
+		rpc, transactions, operations, s.g, s.policy, s.guard, s.signer, s.contacts, s.diary, chainClock{s.client}, s.validity, s.dataGas != nil,
 	); err != nil {
 		s.Fatal(err)
 	}

@@ -166,6 +166,37 @@ func (s *Signer) SignUserOperation(
 	return s.sign(ctx, player, w, eth.MessageHash(hash[:]))
 }
 
+// SignCancellation signs an operation of the player's own account that makes no calls and so does nothing but use up its
+// nonce, sponsored like all others. It needs no session: the portal ends with it what a session that is over has left.
+func (s *Signer) SignCancellation(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation) (signature eth.Bytes, err error) {
+	defer func() { s.logRefusal(ctx, "cancellation", player, chain, err) }()
+	policy, ok := s.policies[chain]
+	if !ok {
+		return nil, refuse("chain", "Nothing is signed for chain %d here.", chain)
+	}
+	w, err := s.open(ctx, player)
+	if err != nil {
+		return nil, err
+	}
+	if err := op.Validate(); err != nil {
+		return nil, err
+	}
+	if op.Sender != w.Smart {
+		return nil, refuse("sender", "This operation is for another account than the player's.")
+	}
+	if calls, err := gas.DecodeCalls(op.CallData); err != nil || len(calls) > 0 {
+		return nil, refuse("calls", "A cancellation makes no calls.")
+	}
+	if err := policy.CheckNonce(op); err != nil {
+		return nil, err
+	}
+	if err := s.checkSponsorship(policy, op); err != nil {
+		return nil, err
+	}
+	hash := op.Hash(policy.EntryPoint, uint64(chain))
+	return s.sign(ctx, player, w, eth.MessageHash(hash[:]))
+}
+
 // maxValidity is how long a signed operation may be valid: a sponsorship lasts ten minutes of the chain's time, which
 // may be ahead of the clock.
 const maxValidity = 10*time.Minute + onchain.ClockLead

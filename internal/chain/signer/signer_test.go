@@ -309,6 +309,42 @@ func TestAttack_SignatureOutlivesTheSession(t *testing.T) {
 	}
 }
 
+func TestCancellation_SignsOnlyWhatUsesUpTheAccountsOwnNonce(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, 1000)
+	stranger := b.newPlayer(t, "Q")
+	cancellation := func(change func(*eth.UserOperation)) *eth.UserOperation {
+		op := b.purchase(t)
+		op.CallData = gas.EncodeCalls(nil)
+		change(op)
+		return b.sponsor(t, game, op, start.Add(10*time.Minute))
+	}
+	refused := func(reason string, op *eth.UserOperation) {
+		t.Helper()
+		_, err := b.SignCancellation(t.Context(), "P", game, op)
+		wantRefusal(t, err, reason)
+	}
+	refused("calls", b.sponsored(t))
+	refused("calls", cancellation(func(op *eth.UserOperation) { op.CallData = []byte{1, 2, 3, 4} }))
+	refused("sender", cancellation(func(op *eth.UserOperation) { op.Sender = stranger.Smart }))
+	refused("nonce-key", cancellation(func(op *eth.UserOperation) { op.Nonce[0] = 1 }))
+	unsponsored := cancellation(func(*eth.UserOperation) {})
+	unsponsored.PaymasterData[20] ^= 1
+	refused("sponsorship", unsponsored)
+	good := cancellation(func(*eth.UserOperation) {})
+	if _, err := b.SignCancellation(t.Context(), "nobody", game, good); !fault.Is(err, fault.NotFound) {
+		t.Errorf("a player without a wallet: %v", err)
+	}
+	signature, err := b.SignCancellation(t.Context(), "P", game, good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash := good.Hash(entryPoint, uint64(game))
+	if got := signerOf(t, accounts.TextHash(hash[:]), signature); got != b.wallet.Owner {
+		t.Errorf("signed by %s, want the owner %s", got, b.wallet.Owner)
+	}
+}
+
 func TestAUnitHeldBySomebodyElseIsNotBought(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)

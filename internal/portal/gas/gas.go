@@ -136,6 +136,10 @@ type Sponsorship struct {
 	Operation eth.Hash // the operation's hash, which binds all but its signature
 	Chain     onchain.ChainID
 	Sender    eth.Address
+	Nonce     uint64 // the operation's nonce, of key 0
+	// Public says that others than the portal's relayers can send the operation too: the paymaster's list is empty. What
+	// it may cost then counts in full, also when it ends unused, and it is cancelled when its session ends.
+	Public    bool
 	Cost      money.Units // wei at most: the sum of the gas limits times the highest fee
 	CreatedAt time.Time
 	ExpiresAt time.Time
@@ -240,8 +244,15 @@ type Operations interface {
 	Sponsored(ctx context.Context, c Caller, op eth.Hash, now time.Time) error
 	// ExpiredSponsorships returns the operations of sponsorships that ended unused before the time, at most limit.
 	ExpiredSponsorships(ctx context.Context, chain onchain.ChainID, before time.Time, limit int) ([]eth.Hash, error)
-	// Release ends an unused sponsorship and gives back to the budget what it did not cost.
-	Release(ctx context.Context, op eth.Hash, cost money.Units, at time.Time) error
+	// Release ends an unused sponsorship and gives its cost back to the budget, unless it was public.
+	Release(ctx context.Context, op eth.Hash, at time.Time) error
+	// EndedSponsorships returns the public sponsorships that are good at the time and unused, and whose session has
+	// ended, at most limit.
+	EndedSponsorships(ctx context.Context, chain onchain.ChainID, now time.Time, limit int) ([]Sponsorship, error)
+	// Cancel ends a public sponsorship and, unless there is no cancellation to send, keeps that as queued: an operation of
+	// the same account with the same nonce. Its cost is taken from the budget whatever is left of it. Cancel changes
+	// nothing where the sponsorship is gone or an operation of the account is on its way.
+	Cancel(ctx context.Context, s Sponsorship, cancellation *Operation, cost money.Units, at time.Time) error
 	// AddOperation keeps op as queued and uses its sponsorship, unless there is an operation with its hash; it returns
 	// the one that is kept. It returns a Conflict fault with ReasonSponsor when there is no such sponsorship or its
 	// session has ended, and with reason "nonce" when another operation of the account has the same nonce and was not

@@ -306,6 +306,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.endExpiredSessionsStmt, err = db.PrepareContext(ctx, endExpiredSessions); err != nil {
 		return nil, fmt.Errorf("error preparing query EndExpiredSessions: %w", err)
 	}
+	if q.endedSponsorshipsStmt, err = db.PrepareContext(ctx, endedSponsorships); err != nil {
+		return nil, fmt.Errorf("error preparing query EndedSponsorships: %w", err)
+	}
 	if q.expiredSponsorshipsStmt, err = db.PrepareContext(ctx, expiredSponsorships); err != nil {
 		return nil, fmt.Errorf("error preparing query ExpiredSponsorships: %w", err)
 	}
@@ -1400,6 +1403,11 @@ func (q *Queries) Close() error {
 	if q.endExpiredSessionsStmt != nil {
 		if cerr := q.endExpiredSessionsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing endExpiredSessionsStmt: %w", cerr)
+		}
+	}
+	if q.endedSponsorshipsStmt != nil {
+		if cerr := q.endedSponsorshipsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing endedSponsorshipsStmt: %w", cerr)
 		}
 	}
 	if q.expiredSponsorshipsStmt != nil {
@@ -2570,6 +2578,7 @@ type Queries struct {
 	dropWhitelistEntryStmt                *sql.Stmt
 	dueMailsStmt                          *sql.Stmt
 	endExpiredSessionsStmt                *sql.Stmt
+	endedSponsorshipsStmt                 *sql.Stmt
 	expiredSponsorshipsStmt               *sql.Stmt
 	finaliseGasTransactionsStmt           *sql.Stmt
 	findPlayersStmt                       *sql.Stmt
@@ -2877,6 +2886,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		dropWhitelistEntryStmt:                q.dropWhitelistEntryStmt,
 		dueMailsStmt:                          q.dueMailsStmt,
 		endExpiredSessionsStmt:                q.endExpiredSessionsStmt,
+		endedSponsorshipsStmt:                 q.endedSponsorshipsStmt,
 		expiredSponsorshipsStmt:               q.expiredSponsorshipsStmt,
 		finaliseGasTransactionsStmt:           q.finaliseGasTransactionsStmt,
 		findPlayersStmt:                       q.findPlayersStmt,

@@ -436,6 +436,8 @@ type Sponsorship struct {
 	SessionID string
 	Network   string
 	Sender    string
+	Nonce     int64
+	Public    int64
 	Newcomer  int64
 	Gwei      int64
 	State     string

@@ -10,19 +10,24 @@ import (
 )
 
 const accountBusy = `-- name: AccountBusy :one
-SELECT COUNT(*) FROM gas_operation WHERE chain_id = $1 AND sender = $2 AND state IN ('queued', 'sent')
+SELECT (SELECT COUNT(*) FROM gas_operation o WHERE o.chain_id = $1 AND o.sender = $2 AND o.state IN ('queued', 'sent'))
+     + (SELECT COUNT(*) FROM sponsorship s WHERE s.chain_id = $1 AND s.sender = $2 AND s.state = 'reserved' AND s.public = 1
+        AND s.expires_at > $3 AND NOT EXISTS (
+            SELECT 1 FROM session WHERE session.id = s.session_id AND session.revoked_at = 0 AND session.expires_at > $3))
 `
 
 type AccountBusyParams struct {
 	ChainID int64
 	Sender  string
+	Now     int64
 }
 
-func (q *Queries) AccountBusy(ctx context.Context, arg AccountBusyParams) (int64, error) {
-	row := q.queryRow(ctx, q.accountBusyStmt, accountBusy, arg.ChainID, arg.Sender)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+// How many operations of the account are on their way, or are to be cancelled because their session has ended.
+func (q *Queries) AccountBusy(ctx context.Context, arg AccountBusyParams) (int32, error) {
+	row := q.queryRow(ctx, q.accountBusyStmt, accountBusy, arg.ChainID, arg.Sender, arg.Now)
+	var column_1 int32
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const boughtBefore = `-- name: BoughtBefore :one
@@ -76,7 +81,7 @@ func (q *Queries) DropOldGasBudgets(ctx context.Context, startsAt int64) error {
 }
 
 const dropSponsorship = `-- name: DropSponsorship :many
-DELETE FROM sponsorship WHERE operation = $1 AND state = $2 RETURNING operation, chain_id, player_id, session_id, network, sender, newcomer, gwei, state, created_at, expires_at
+DELETE FROM sponsorship WHERE operation = $1 AND state = $2 RETURNING operation, chain_id, player_id, session_id, network, sender, nonce, public, newcomer, gwei, state, created_at, expires_at
 `
 
 type DropSponsorshipParams struct {
@@ -100,6 +105,8 @@ func (q *Queries) DropSponsorship(ctx context.Context, arg DropSponsorshipParams
 			&i.SessionID,
 			&i.Network,
 			&i.Sender,
+			&i.Nonce,
+			&i.Public,
 			&i.Newcomer,
 			&i.Gwei,
 			&i.State,
@@ -120,7 +127,7 @@ func (q *Queries) DropSponsorship(ctx context.Context, arg DropSponsorshipParams
 }
 
 const dropUnusedSponsorship = `-- name: DropUnusedSponsorship :many
-DELETE FROM sponsorship WHERE chain_id = $1 AND sender = $2 AND state = 'reserved' RETURNING operation, chain_id, player_id, session_id, network, sender, newcomer, gwei, state, created_at, expires_at
+DELETE FROM sponsorship WHERE chain_id = $1 AND sender = $2 AND state = 'reserved' RETURNING operation, chain_id, player_id, session_id, network, sender, nonce, public, newcomer, gwei, state, created_at, expires_at
 `
 
 type DropUnusedSponsorshipParams struct {
@@ -144,6 +151,57 @@ func (q *Queries) DropUnusedSponsorship(ctx context.Context, arg DropUnusedSpons
 			&i.SessionID,
 			&i.Network,
 			&i.Sender,
+			&i.Nonce,
+			&i.Public,
+			&i.Newcomer,
+			&i.Gwei,
+			&i.State,
+			&i.CreatedAt,
+			&i.ExpiresAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const endedSponsorships = `-- name: EndedSponsorships :many
+SELECT s.operation, s.chain_id, s.player_id, s.session_id, s.network, s.sender, s.nonce, s.public, s.newcomer, s.gwei, s.state, s.created_at, s.expires_at FROM sponsorship s WHERE s.chain_id = $1 AND s.state = 'reserved' AND s.public = 1 AND s.expires_at > $2 AND NOT EXISTS (
+    SELECT 1 FROM session WHERE session.id = s.session_id AND session.revoked_at = 0 AND session.expires_at > $2)
+ORDER BY s.created_at LIMIT CAST($3 AS BIGINT)
+`
+
+type EndedSponsorshipsParams struct {
+	ChainID int64
+	Now     int64
+	Batch   int64
+}
+
+func (q *Queries) EndedSponsorships(ctx context.Context, arg EndedSponsorshipsParams) ([]Sponsorship, error) {
+	rows, err := q.query(ctx, q.endedSponsorshipsStmt, endedSponsorships, arg.ChainID, arg.Now, arg.Batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Sponsorship{}
+	for rows.Next() {
+		var i Sponsorship
+		if err := rows.Scan(
+			&i.Operation,
+			&i.ChainID,
+			&i.PlayerID,
+			&i.SessionID,
+			&i.Network,
+			&i.Sender,
+			&i.Nonce,
+			&i.Public,
 			&i.Newcomer,
 			&i.Gwei,
 			&i.State,
@@ -243,8 +301,8 @@ func (q *Queries) GasRaise(ctx context.Context, arg GasRaiseParams) (GasRaiseRow
 }
 
 const insertSponsorship = `-- name: InsertSponsorship :exec
-INSERT INTO sponsorship (operation, chain_id, player_id, session_id, network, sender, newcomer, gwei, state, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'reserved', $9, $10)
+INSERT INTO sponsorship (operation, chain_id, player_id, session_id, network, sender, nonce, public, newcomer, gwei, state, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 `
 
 type InsertSponsorshipParams struct {
@@ -254,8 +312,11 @@ type InsertSponsorshipParams struct {
 	SessionID string
 	Network   string
 	Sender    string
+	Nonce     int64
+	Public    int64
 	Newcomer  int64
 	Gwei      int64
+	State     string
 	CreatedAt int64
 	ExpiresAt int64
 }
@@ -268,8 +329,11 @@ func (q *Queries) InsertSponsorship(ctx context.Context, arg InsertSponsorshipPa
 		arg.SessionID,
 		arg.Network,
 		arg.Sender,
+		arg.Nonce,
+		arg.Public,
 		arg.Newcomer,
 		arg.Gwei,
+		arg.State,
 		arg.CreatedAt,
 		arg.ExpiresAt,
 	)

@@ -9,6 +9,10 @@ CREATE TABLE sponsorship (
     session_id TEXT   NOT NULL,
     network    TEXT   NOT NULL,
     sender     TEXT   NOT NULL,
+    -- The sequence number of the operation's nonce.
+    nonce      BIGINT NOT NULL,
+    -- 1 where not only the portal's relayers can send the operation. What it costs is then counted in full, used or not.
+    public     BIGINT NOT NULL,
     -- 1 for a player who had not bought before; it counts against the newcomers' half.
     newcomer   BIGINT NOT NULL,
     -- What it may cost at most, in gwei, rounded up.

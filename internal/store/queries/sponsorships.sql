@@ -1,5 +1,9 @@
 -- name: AccountBusy :one
-SELECT COUNT(*) FROM gas_operation WHERE chain_id = $1 AND sender = $2 AND state IN ('queued', 'sent');
+-- How many operations of the account are on their way, or are to be cancelled because their session has ended.
+SELECT (SELECT COUNT(*) FROM gas_operation o WHERE o.chain_id = $1 AND o.sender = $2 AND o.state IN ('queued', 'sent'))
+     + (SELECT COUNT(*) FROM sponsorship s WHERE s.chain_id = $1 AND s.sender = $2 AND s.state = 'reserved' AND s.public = 1
+        AND s.expires_at > sqlc.arg(now) AND NOT EXISTS (
+            SELECT 1 FROM session WHERE session.id = s.session_id AND session.revoked_at = 0 AND session.expires_at > sqlc.arg(now)));
 
 -- name: BoughtBefore :one
 -- A total of seven digits is 1 USDC or more, in base units of six decimals.
@@ -35,8 +39,13 @@ INSERT INTO gas_raise (chain_id, starts_at, operations, gwei) VALUES ($1, $2, $3
 ON CONFLICT (chain_id, starts_at) DO UPDATE SET operations = gas_raise.operations + excluded.operations, gwei = gas_raise.gwei + excluded.gwei;
 
 -- name: InsertSponsorship :exec
-INSERT INTO sponsorship (operation, chain_id, player_id, session_id, network, sender, newcomer, gwei, state, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'reserved', $9, $10);
+INSERT INTO sponsorship (operation, chain_id, player_id, session_id, network, sender, nonce, public, newcomer, gwei, state, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
+
+-- name: EndedSponsorships :many
+SELECT s.* FROM sponsorship s WHERE s.chain_id = $1 AND s.state = 'reserved' AND s.public = 1 AND s.expires_at > sqlc.arg(now) AND NOT EXISTS (
+    SELECT 1 FROM session WHERE session.id = s.session_id AND session.revoked_at = 0 AND session.expires_at > sqlc.arg(now))
+ORDER BY s.created_at LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: DropUnusedSponsorship :many
 DELETE FROM sponsorship WHERE chain_id = $1 AND sender = $2 AND state = 'reserved' RETURNING *;

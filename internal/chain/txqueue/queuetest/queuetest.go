@@ -11,6 +11,7 @@ import (
 
 	"pantheon/internal/chain/txqueue"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
 )
@@ -139,6 +140,10 @@ func (o operations) AddOperation(ctx context.Context, op gas.Operation) (kept ga
 		return err
 	})
 	return kept, err
+}
+
+func (o operations) Cancel(ctx context.Context, s gas.Sponsorship, cancellation *gas.Operation, cost money.Units, at time.Time) error {
+	return o.life.Do(func() error { return o.Operations.Cancel(ctx, s, cancellation, cost, at) })
 }
 
 func (o operations) Bundle(ctx context.Context, t gas.Transaction, ops []eth.Hash) error {

@@ -1,0 +1,136 @@
+package relay
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	gethrpc "github.com/ethereum/go-ethereum/rpc"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/gas"
+)
+
+// Canceller signs for players what ends an operation of theirs that they have signed. *signer.Signer is one.
+type Canceller interface {
+	// SignCancellation signs an operation of the player's account that makes no calls. It returns a NotFound fault where
+	// the player's key is gone.
+	SignCancellation(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation) (eth.Bytes, error)
+}
+
+const cancelBatch = 20
+
+// cancelEnded uses up the nonces of operations that were sponsored in sessions which have ended, and which others than
+// this relay can send. Where the paymaster names its relayers there are none: the relay refuses them.
+func (c *chain) cancelEnded(ctx context.Context) error {
+	ended, err := c.operations.EndedSponsorships(ctx, c.id, c.clock.Now(), cancelBatch)
+	if err != nil {
+		return err
+	}
+	for _, s := range ended {
+		if err := c.cancel(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *chain) cancel(ctx context.Context, s gas.Sponsorship) error {
+	now := c.clock.Now()
+	op, head, err := c.cancellation(ctx, s)
+	if err != nil {
+		return err
+	}
+	if op == nil {
+		return c.operations.Cancel(ctx, s, nil, s.Cost, now)
+	}
+	cost, err := c.Policy.Cost(op)
+	if err != nil {
+		return err
+	}
+	if err := c.promise(ctx, op, head); err != nil {
+		return err
+	}
+	op.Signature, err = c.canceller.SignCancellation(ctx, s.Player, c.id, op)
+	if fault.Is(err, fault.NotFound) {
+		return c.operations.Cancel(ctx, s, nil, cost, now)
+	}
+	if err != nil {
+		return err
+	}
+	c.log.Info("an operation is cancelled: its session has ended", "operation", s.Operation, "player", s.Player)
+	return c.operations.Cancel(ctx, s, &gas.Operation{
+		Hash: op.Hash(c.Policy.EntryPoint, uint64(c.id)), Chain: c.id, EntryPoint: c.Policy.EntryPoint, Player: s.Player, Operation: *op, CreatedAt: now,
+	}, cost, now)
+}
+
+// cancellation returns the operation without calls, sponsorship and signature that takes the nonce of a sponsored one; nil
+// where the chain has used that nonce.
+func (c *chain) cancellation(ctx context.Context, s gas.Sponsorship) (*eth.UserOperation, block, error) {
+	account, err := c.accounts.Account(ctx, s.Player)
+	if fault.Is(err, fault.NotFound) {
+		return nil, block{}, nil
+	}
+	if err != nil {
+		return nil, block{}, err
+	}
+	var head *block
+	var tip hexutil.Big
+	var next, code hexutil.Bytes
+	batch := []gethrpc.BatchElem{
+		{Method: "eth_getBlockByNumber", Args: []any{"latest", false}, Result: &head},
+		{Method: "eth_maxPriorityFeePerGas", Result: &tip},
+		{Method: "eth_getCode", Args: []any{s.Sender, "latest"}, Result: &code},
+		{Method: "eth_call", Args: []any{map[string]any{
+			"to": c.Policy.EntryPoint, "data": hexutil.Bytes(c.entryPoint.PackGetNonce(common.Address(s.Sender), new(big.Int))),
+		}, "latest"}, Result: &next},
+	}
+	if err := c.RPC.BatchCallContext(ctx, batch); err != nil {
+		return nil, block{}, c.errf("cancelling an operation", err)
+	}
+	for _, e := range batch {
+		if e.Error != nil {
+			return nil, block{}, c.errf("cancelling an operation", e.Error)
+		}
+	}
+	if head == nil || head.BaseFeePerGas == nil || len(next) != 32 {
+		return nil, block{}, c.errf("cancelling an operation", fmt.Errorf("the chain's answers are malformed"))
+	}
+	if new(big.Int).SetBytes(next).Cmp(new(big.Int).SetUint64(s.Nonce)) > 0 {
+		return nil, block{}, nil
+	}
+	op := &eth.UserOperation{Sender: s.Sender, Nonce: eth.NewQuantity(s.Nonce), CallData: gas.EncodeCalls(nil), Paymaster: &c.Policy.Paymaster}
+	if len(code) == 0 {
+		op.Factory, op.FactoryData = &c.Policy.Factory, gas.FactoryData(account.Owner)
+	}
+	// As libraries do: room for the base fee to double.
+	fee := new(big.Int).Add(new(big.Int).Lsh((*big.Int)(head.BaseFeePerGas), 1), (*big.Int)(&tip))
+	if op.MaxFeePerGas, err = eth.QuantityFromBig(fee); err != nil {
+		return nil, block{}, err
+	}
+	if op.MaxPriorityFeePerGas, err = eth.QuantityFromBig((*big.Int)(&tip)); err != nil {
+		return nil, block{}, err
+	}
+	preVerification, err := c.preVerificationGas(ctx, op)
+	if err != nil {
+		return nil, block{}, err
+	}
+	op.PreVerificationGas = eth.NewQuantity(preVerification)
+	op.VerificationGasLimit = eth.NewQuantity(verificationGas(op))
+	op.CallGasLimit = eth.NewQuantity(cancelGas)
+	op.PaymasterVerificationGasLimit = eth.NewQuantity(paymasterGas(op))
+	return op, *head, nil
+}
+
+// cancelGas is what a batch of no calls takes, rounded up.
+const cancelGas = 20_000
+
+// cancels reports whether an operation makes no calls. Players' operations make at least one.
+func (c *chain) cancels(op gas.Operation) bool {
+	calls, err := gas.DecodeCalls(op.Operation.CallData)
+	return err == nil && len(calls) == 0
+}
