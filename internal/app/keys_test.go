@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum/crypto"
+
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/signer"
 	"pantheon/internal/config"
@@ -316,9 +318,7 @@ func TestCheck_TriesTheSignerKeyAndKeepsNothing(t *testing.T) {
 func TestDevelopmentWallets_AreKnownKeys(t *testing.T) {
 	t.Parallel()
 	for _, w := range devnet.Wallets() {
-		var key [32]byte
-		w.Key.D.FillBytes(key[:])
-		if publisher := knownkeys.Publisher(key); publisher == "" || w.Address == (eth.Address{}) {
+		if publisher := knownkeys.Publisher([32]byte(crypto.FromECDSA(w.Key))); publisher == "" || w.Address == (eth.Address{}) {
 			t.Errorf("the key of the %s is not known", w.Role)
 		}
 	}

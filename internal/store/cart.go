@@ -191,7 +191,8 @@ func (c cartTx) Release(ctx context.Context, listingID string, unit int64, now t
 	if err != nil {
 		return false, err
 	}
-	for _, r := range rows {
+	if len(rows) > 0 {
+		r := rows[0]
 		if err := c.tx.countHolds(ctx, endedBy(now, r.PlayerID, r.ListingID, r.HeldAt, r.ExpiresAt)); err != nil {
 			return false, err
 		}

@@ -179,7 +179,9 @@ func (c *change) followPrices(ctx context.Context, players fundsChanged) error {
 			return err
 		}
 		for _, player := range holders {
-			players[player] = players[player]
+			if _, known := players[player]; !known {
+				players[player] = false
+			}
 		}
 	}
 	return nil

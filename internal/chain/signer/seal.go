@@ -94,7 +94,7 @@ func OpenKeyFile(path string) (KEK, error) {
 	if err != nil {
 		return nil, fmt.Errorf("signer: key file %s is damaged: %w", path, err)
 	}
-	handle, err := insecurecleartextkeyset.Read(&keyset.MemReaderWriter{Keyset: set})
+	handle, err := insecurecleartextkeyset.Read(keyset.NewJSONReader(bytes.NewReader(text)))
 	if err != nil {
 		return nil, fmt.Errorf("signer: key file %s is damaged: %w", path, err)
 	}
