@@ -28,6 +28,7 @@ type writeJob struct {
 	ctx    context.Context
 	fn     func(context.Context, *Tx) error
 	outbox bool
+	err    error // of fn
 	result chan error
 }
 
@@ -88,7 +89,8 @@ func (g *groupCommit) run() {
 //
 // A savepoint for each function would let it fail alone, but their undo logs take a third of the time. A function that
 // fails before it has changed anything, as nearly all that fail do, needs no undoing. When another fails, all is rolled
-// back, and those before it run again in a transaction of their own each.
+// back, and those before it run again in a transaction of their own each. A failure may rest on what the functions before
+// it have changed, so it is told after the commit too.
 func (g *groupCommit) commit(first *writeJob) {
 	tx, err := g.db.writer.BeginTx(context.Background(), nil)
 	if err != nil {
@@ -102,11 +104,10 @@ func (g *groupCommit) commit(first *writeJob) {
 		if err == nil {
 			err = g.runOne(queries, j)
 		}
-		if err == nil {
+		if j.err = err; err == nil {
 			done = append(done, j)
 			continue
 		}
-		j.result <- err
 		// After some errors of its own SQLite has rolled everything back already.
 		_, broken := errors.AsType[*sqlite.Error](err)
 		if after, err := countChanges(changes); broken || err != nil || after != before {
@@ -114,15 +115,21 @@ func (g *groupCommit) commit(first *writeJob) {
 			for _, j := range done {
 				j.result <- g.alone(j)
 			}
+			j.result <- j.err
 			return
 		}
+		done = append(done, j)
 	}
 	err = tx.Commit()
 	if err != nil {
 		_ = tx.Rollback()
 	}
 	for _, j := range done {
-		j.result <- err
+		if err == nil {
+			j.result <- j.err
+		} else {
+			j.result <- err
+		}
 	}
 }
 

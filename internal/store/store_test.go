@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 
@@ -75,6 +76,32 @@ func TestAFailedWriteUndoesOnlyItself(t *testing.T) {
 			if got, want := playerExists(t, db, string(rune('A'+i))), i%2 == 0; got != want {
 				t.Errorf("player %d exists: %v, want %v", i, got, want)
 			}
+		}
+	})
+}
+
+// Somebody who is refused because of a row can read that row.
+func TestWrite_ARefusalIsToldAfterTheCommitThatItRestsOn(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		known := errors.New("known already")
+		for round := range 40 {
+			id := fmt.Sprint("P", round)
+			var wg sync.WaitGroup
+			for range 8 {
+				wg.Go(func() {
+					err := db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+						if _, err := tx.Player(ctx, id); err == nil {
+							return known
+						}
+						return insertPlayer(id)(ctx, tx)
+					})
+					if errors.Is(err, known) && !playerExists(t, db, id) {
+						t.Errorf("%s is known already, but does not exist", id)
+					}
+				})
+			}
+			wg.Wait()
 		}
 	})
 }
