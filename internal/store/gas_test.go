@@ -69,7 +69,7 @@ func sponsor(t testing.TB, db *store.DB, op gas.Operation) {
 		}
 		return tx.InsertSponsorship(ctx, gen.InsertSponsorshipParams{
 			Operation: op.Hash.String(), ChainID: int64(op.Chain), PlayerID: op.Player, SessionID: session, Sender: op.Hash.String(),
-			Gwei: 1, CreatedAt: op.CreatedAt.UnixMilli(), ExpiresAt: op.CreatedAt.Add(10 * time.Minute).UnixMilli(),
+			State: "reserved", Gwei: 1, CreatedAt: op.CreatedAt.UnixMilli(), ExpiresAt: op.CreatedAt.Add(10 * time.Minute).UnixMilli(),
 		})
 	}))
 }
