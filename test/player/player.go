@@ -298,6 +298,9 @@ func (p *Player) Prepare(ctx context.Context, calls []Call) (*eth.UserOperation,
 		return nil, err
 	}
 	op.Nonce = eth.Quantity(nonce)
+	if err := p.offer(ctx, op); err != nil {
+		return nil, err
+	}
 	var code string
 	if err := p.RPC(ctx, "rpc", "eth_getCode", &code, p.Smart, "latest"); err != nil {
 		return nil, err
@@ -333,6 +336,21 @@ func (p *Player) Prepare(ctx context.Context, calls []Call) (*eth.UserOperation,
 	}, &signed)
 	op.Signature = signed.Signature
 	return op, err
+}
+
+// offer sets the operation's fees: the chain's tip, and room for the base fee to double.
+func (p *Player) offer(ctx context.Context, op *eth.UserOperation) error {
+	var head struct{ BaseFeePerGas eth.Quantity }
+	if err := p.RPC(ctx, "rpc", "eth_getBlockByNumber", &head, "latest", false); err != nil {
+		return err
+	}
+	if err := p.RPC(ctx, "rpc", "eth_maxPriorityFeePerGas", &op.MaxPriorityFeePerGas); err != nil {
+		return err
+	}
+	base := head.BaseFeePerGas.Big()
+	most, err := eth.QuantityFromBig(base.Add(base, base).Add(base, op.MaxPriorityFeePerGas.Big()))
+	op.MaxFeePerGas = most
+	return err
 }
 
 // Send hands a signed operation to the relay and returns its hash.

@@ -72,9 +72,17 @@ func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 			"a tip of 5 gwei": {-32501, "fee", func(op *eth.UserOperation) {
 				op.MaxFeePerGas, op.MaxPriorityFeePerGas = eth.NewQuantity(5_000_000_000), eth.NewQuantity(5_000_000_000)
 			}},
-			"a fresh nonce key": {-32501, "nonce-key", func(op *eth.UserOperation) { op.Nonce[20] = 1 }},
-			"verification gas":  {-32501, "gas", func(op *eth.UserOperation) { op.VerificationGasLimit = eth.NewQuantity(2_000_000) }},
-			"call gas":          {-32501, "gas", func(op *eth.UserOperation) { op.CallGasLimit = eth.NewQuantity(3_000_000) }},
+			// What the operation does not pay for, the relayer does, past every budget.
+			"no fee": {-32501, "fee", func(op *eth.UserOperation) {
+				op.MaxFeePerGas, op.MaxPriorityFeePerGas = eth.Quantity{}, eth.Quantity{}
+			}},
+			"a fee of 1 wei": {-32501, "fee", func(op *eth.UserOperation) {
+				op.MaxFeePerGas, op.MaxPriorityFeePerGas = eth.NewQuantity(1), eth.Quantity{}
+			}},
+			"no pre-verification gas": {-32501, "gas", func(op *eth.UserOperation) { op.PreVerificationGas = eth.Quantity{} }},
+			"a fresh nonce key":       {-32501, "nonce-key", func(op *eth.UserOperation) { op.Nonce[20] = 1 }},
+			"verification gas":        {-32501, "gas", func(op *eth.UserOperation) { op.VerificationGasLimit = eth.NewQuantity(2_000_000) }},
+			"call gas":                {-32501, "gas", func(op *eth.UserOperation) { op.CallGasLimit = eth.NewQuantity(3_000_000) }},
 			"paymaster gas": {-32501, "gas", func(op *eth.UserOperation) {
 				op.PaymasterVerificationGasLimit = eth.NewQuantity(1_000_000)
 			}},
@@ -230,6 +238,31 @@ func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.
 			if n := s.nonce(p.Smart); n != 0 {
 				t.Errorf("the nonce of %q was used up", p.id)
 			}
+		}
+	})
+}
+
+// Where anybody may send, giving up an operation ends nothing: it is cancelled all the same.
+func TestAttack_WhatTheRelayDroppedForAFreezeIsSentByAnother(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		s := newSite(t, g)
+		s.letAnybodySend()
+		p := s.player("P", 100_000_000)
+		op := p.prepare(p.purchase(items, 1))
+		p.send(op) // the relay is away: it waits
+		if _, err := g.FreezePlayer(t.Context(), "P", account.Freeze{Reason: "stolen card", At: time.Now()}); err != nil {
+			t.Fatal(err)
+		}
+		s.start()
+		testkit.Eventually(t, 20*time.Second, func() bool { return s.nonce(p.Smart) == 1 }, "the nonce is not used up")
+		id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, op))
+		testkit.Eventually(t, 10*time.Second, func() bool {
+			r, err := s.client.TransactionReceipt(t.Context(), id)
+			return err == nil && r.Status == 0
+		}, "the dropped operation did not fail")
+		if n := s.owned(p.Smart, 1); n != 0 {
+			t.Errorf("the frozen player has bought %d items", n)
 		}
 	})
 }

@@ -16,8 +16,9 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// By how much the limits and fees of an operation may exceed our own estimates. What they exceed is reserved from the
-// budget, and part of what is not used is paid all the same (a tenth of unused call gas).
+// By how much the limits and fees of an operation may differ from our own estimates. What exceeds them is reserved from
+// the budget, and part of what is not used is paid all the same (a tenth of unused call gas). What they fall short of is
+// paid by the relayer, past every budget.
 const (
 	callGasMargin = 50_000     // the specification's gas limit constant, beside a tenth of the estimate
 	gasMargin     = 10_000     // of the other limits, beside a tenth of the estimate
@@ -77,15 +78,22 @@ func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.
 	}
 	estimated := uint64(callGas) - min(uint64(callGas), intrinsicGas(op.CallData))
 	for _, limit := range []struct {
-		name  string
-		value eth.Quantity
-		most  uint64
+		name        string
+		value       eth.Quantity
+		least, most uint64
 	}{
-		{"callGasLimit", op.CallGasLimit, estimated + estimated/10 + callGasMargin},
-		{"verificationGasLimit", op.VerificationGasLimit, withMargin(verificationGas(op))},
-		{"preVerificationGas", op.PreVerificationGas, withMargin(preVerification) + c.dataMargin(preVerification)},
-		{"paymasterVerificationGasLimit", op.PaymasterVerificationGasLimit, withMargin(paymasterGas(op))},
+		{"callGasLimit", op.CallGasLimit, 0, estimated + estimated/10 + callGasMargin},
+		{"verificationGasLimit", op.VerificationGasLimit, 0, withMargin(verificationGas(op))},
+		{
+			"preVerificationGas", op.PreVerificationGas,
+			preVerification - preVerification/10 - c.dataMargin(preVerification), withMargin(preVerification) + c.dataMargin(preVerification),
+		},
+		{"paymasterVerificationGasLimit", op.PaymasterVerificationGasLimit, 0, withMargin(paymasterGas(op))},
 	} {
+		if limit.value.Big().Cmp(new(big.Int).SetUint64(limit.least)) < 0 {
+			return block{}, false, fault.New(fault.Forbidden, "The %s of %s is less than the %d that this operation costs. Please estimate its gas again.",
+				limit.name, limit.value.Big(), limit.least).WithReason("gas")
+		}
 		if limit.value.Big().Cmp(new(big.Int).SetUint64(limit.most)) > 0 {
 			return block{}, false, fault.New(fault.Forbidden, "The %s of %s is more than the %d that this operation needs. Please estimate its gas again.",
 				limit.name, limit.value.Big(), limit.most).WithReason("gas")
@@ -109,16 +117,22 @@ func (c *chain) dataMargin(estimate uint64) uint64 {
 	return estimate / dataMargin
 }
 
-// checkFees refuses fees far above the chain's.
+// checkFees refuses fees far above the chain's, and fees that would leave the relayer to pay: below the base fee and half
+// the chain's tip, which may have changed since they were asked for.
 func checkFees(op *eth.UserOperation, base, tip *big.Int) error {
 	mostTip := new(big.Int).Mul(tip, big.NewInt(tipMargin))
 	mostTip.Add(mostTip, big.NewInt(leastFee))
 	most := new(big.Int).Mul(base, big.NewInt(baseFeeMargin))
 	most.Add(most, mostTip)
+	leastTip := new(big.Int).Rsh(tip, 1)
 	for _, fee := range []struct {
-		value eth.Quantity
-		most  *big.Int
-	}{{op.MaxFeePerGas, most}, {op.MaxPriorityFeePerGas, mostTip}} {
+		value       eth.Quantity
+		least, most *big.Int
+	}{{op.MaxFeePerGas, new(big.Int).Add(base, leastTip), most}, {op.MaxPriorityFeePerGas, leastTip, mostTip}} {
+		if fee.value.Big().Cmp(fee.least) < 0 {
+			return fault.New(fault.Forbidden, "The operation offers %s wei for a unit of gas; at the moment the chain asks for %s. Please ask for its fees again.",
+				fee.value.Big(), fee.least).WithReason("fee")
+		}
 		if fee.value.Big().Cmp(fee.most) > 0 {
 			return fault.New(fault.Forbidden, "The operation offers %s wei for a unit of gas; at the moment we pay up to %s.", fee.value.Big(), fee.most).
 				WithReason("fee")
