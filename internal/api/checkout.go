@@ -136,13 +136,13 @@ func (a *API) registerCheckout() {
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/marketplace/checkout/{orderId}/submitted", id: "submitOrder", tag: tagCheckout,
-		summary: "Tell which user operation pays for the order", errors: []int{400, 404, 409}, limits: changes,
+		summary: "Ask whether the relay has accepted a user operation as the payment of the order", errors: []int{400, 404, 409}, limits: changes,
 	}, func(ctx context.Context, c account.Caller, in *submissionInput) (*Body[Order], error) {
 		hash, err := eth.ParseHash(in.Body.UserOpHash)
 		if err != nil {
 			return nil, fault.InvalidFields("Invalid hash", fault.Field{Location: "body.userOpHash", Message: "Must be 0x and 64 hex digits."})
 		}
-		o, err := a.Checkout.Submit(ctx, c.PlayerID, in.OrderID, hash)
+		o, err := a.Checkout.Submitted(ctx, c.PlayerID, in.OrderID, hash)
 		return a.orderAnswer(ctx, o, err)
 	})
 }

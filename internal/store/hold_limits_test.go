@@ -10,6 +10,7 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
+	"pantheon/internal/testkit"
 )
 
 // needFunds makes the index end holds that the money no longer covers.
@@ -26,7 +27,7 @@ func TestHolds_OnlyAPaymentThatTheRelayHasKeepsUnitsLonger(t *testing.T) {
 	eachTill(t, func(t *testing.T, d till) {
 		submit := func(id string, op eth.Hash) {
 			t.Helper()
-			_, err := d.orders.Submit(t.Context(), "A", id, op)
+			err := testkit.SubmitOrder(t, d.db, id, op, d.clock.Now())
 			d.ok(err)
 		}
 		d.put("A", "7", 0)
@@ -63,7 +64,7 @@ func TestHolds_WhatIsBeingPaidForStaysWhenTheMoneyLeaves(t *testing.T) {
 		d.put("A", "7", 0, 1)
 		o := d.start()
 		d.ok(d.accept("A", walletA, payment(1), o.Calls))
-		_, err := d.orders.Submit(t.Context(), "A", o.ID, payment(1))
+		err := testkit.SubmitOrder(t, d.db, o.ID, payment(1), d.clock.Now())
 		d.ok(err)
 		d.put("A", "8", 0, 1)
 		d.told()

@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
+	"pantheon/internal/testkit"
 )
 
 // orderSteps are all the ways an order may go from one state to the next. The chain may end a paying or given-up order
@@ -82,7 +83,7 @@ func (m *orderMachine) submit(t *rapid.T) {
 	id := m.id(t)
 	op := eth.Keccak256(fmt.Appendf(nil, "%d %s %d", m.run, id, rapid.IntRange(0, 1).Draw(t, "operation")))
 	before := m.order(id)
-	_, err := m.orders.Submit(m.t.Context(), "A", id, op)
+	err := testkit.SubmitOrder(m.t, m.db, id, op, m.clock.Now())
 	want := before.State == checkout.AwaitingPayment || before.UserOpHash != nil && *before.UserOpHash == op
 	if m.conflictOr(t, err) != want {
 		t.Fatalf("submitting an order that is %s: %v", before.State, err)

@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -95,8 +97,20 @@ func (c checkoutTx) OpenOrder(ctx context.Context) (*checkout.Order, error) {
 }
 
 func (c checkoutTx) SaveOrder(ctx context.Context, o *checkout.Order) error {
+	// One who starts and cancels again and again must not fill the database.
+	if err := c.tx.DropOldUnpaidOrders(ctx, gen.DropOldUnpaidOrdersParams{
+		PlayerID: c.player, Before: millis(o.UpdatedAt.Add(-unpaidMemory)), Keep: keptUnpaid,
+	}); err != nil {
+		return err
+	}
 	return c.tx.saveOrder(ctx, o)
 }
+
+// Of the orders of a player that ended unpaid those of the last hour are kept, and before it the newest hundred.
+const (
+	unpaidMemory = time.Hour
+	keptUnpaid   = 100
+)
 
 // Order returns one of the player's orders; see checkout.Store.
 func (o Orders) Order(ctx context.Context, playerID, orderID string) (order *checkout.Order, err error) {
@@ -149,25 +163,47 @@ func (tx *Tx) lockedOrder(ctx context.Context, orderID string) (*checkout.Order,
 	return orderOf(ctx, tx.Queries, row)
 }
 
-// RecentOrders returns the player's newest orders; see checkout.Store.
-func (o Orders) RecentOrders(ctx context.Context, playerID string, since time.Time) (orders []*checkout.Order, err error) {
+// OrderByCalls returns the order with the calls that waits for its payment, or the newest one; see checkout.Store.
+func (o Orders) OrderByCalls(ctx context.Context, playerID string, calls []checkout.Call) (order *checkout.Order, err error) {
 	err = o.Read(ctx, func(q *gen.Queries) error {
-		orders, err = recentOrders(ctx, q, playerID, since)
+		order, err = orderByCalls(ctx, q, playerID, calls)
 		return err
 	})
-	return orders, err
+	return order, err
 }
 
-func recentOrders(ctx context.Context, q *gen.Queries, playerID string, since time.Time) ([]*checkout.Order, error) {
-	rows, err := q.RecentOrdersOf(ctx, gen.RecentOrdersOfParams{PlayerID: playerID, CreatedAt: millis(since)})
+func orderByCalls(ctx context.Context, q *gen.Queries, playerID string, calls []checkout.Call) (*checkout.Order, error) {
+	_, hash, err := callsText(calls)
 	if err != nil {
 		return nil, err
 	}
-	return ordersOf(ctx, q, rows)
+	row, err := q.WaitingOrderByCalls(ctx, gen.WaitingOrderByCallsParams{PlayerID: playerID, CallsHash: hash})
+	if err == nil {
+		return orderRow(row)
+	}
+	if !errors.Is(err, sql.ErrNoRows) {
+		return nil, err
+	}
+	row, err = q.OrderByCalls(ctx, gen.OrderByCallsParams{PlayerID: playerID, CallsHash: hash})
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return orderRow(row)
+}
+
+// callsText writes calls as the database keeps them, and the hash by which an order is found.
+func callsText(calls []checkout.Call) (text, hash string, err error) {
+	b, err := json.Marshal(calls)
+	sum := sha256.Sum256(b)
+	return string(b), hex.EncodeToString(sum[:]), err
 }
 
 // acceptPayment makes the order that the operation pays for submitted, in the transaction that accepts the operation:
-// an order cannot be cancelled and paid at once. It returns the fault of checkout.Payment.
+// an order cannot be cancelled and paid at once. It returns the fault
+// of checkout.Order.MayBePaid.
 func (tx *Tx) acceptPayment(ctx context.Context, op gas.Operation) error {
 	decoded, err := gas.DecodeCalls(op.Operation.CallData)
 	if err != nil {
@@ -177,12 +213,11 @@ func (tx *Tx) acceptPayment(ctx context.Context, op gas.Operation) error {
 	if err != nil {
 		return err
 	}
-	orders, err := recentOrders(ctx, tx.Queries, op.Player, op.CreatedAt.Add(-checkout.PaymentMemory))
-	if err != nil {
+	order, err := orderByCalls(ctx, tx.Queries, op.Player, calls)
+	if order == nil || err != nil {
 		return err
 	}
-	order, err := checkout.Payment(orders, calls, op.CreatedAt)
-	if order == nil || err != nil {
+	if err := order.MayBePaid(op.CreatedAt); err != nil {
 		return err
 	}
 	return tx.changeOrder(ctx, order.ID, op.CreatedAt.Add(checkout.SettleTime), func(o *checkout.Order) error {
@@ -303,13 +338,13 @@ type orderUpdate struct {
 }
 
 func (tx *Tx) saveOrder(ctx context.Context, o *checkout.Order) error {
-	calls, err := json.Marshal(o.Calls)
+	calls, hash, err := callsText(o.Calls)
 	if err != nil {
 		return err
 	}
 	p := gen.SaveOrderParams{
 		ID: o.ID, PlayerID: o.PlayerID, Wallet: o.Wallet.String(), ChainID: int64(o.Chain), Currency: o.Currency.String(), Total: o.Total.String(),
-		State: string(o.State), Error: o.Error, SettledBlock: int64(o.SettledBlock), Calls: string(calls),
+		State: string(o.State), Error: o.Error, SettledBlock: int64(o.SettledBlock), Calls: calls, CallsHash: hash,
 		CreatedAt: millis(o.CreatedAt), UpdatedAt: millis(o.UpdatedAt), ExpiresAt: millis(o.ExpiresAt),
 	}
 	if o.UserOpHash != nil {
@@ -354,7 +389,8 @@ func ordersOf(ctx context.Context, q *gen.Queries, rows []gen.PurchaseOrder) ([]
 	return orders, nil
 }
 
-func orderOf(ctx context.Context, q *gen.Queries, r gen.PurchaseOrder) (*checkout.Order, error) {
+// orderRow reads an order without its items and timeline.
+func orderRow(r gen.PurchaseOrder) (*checkout.Order, error) {
 	o := &checkout.Order{
 		ID: r.ID, PlayerID: r.PlayerID, Chain: onchain.ChainID(r.ChainID), State: checkout.State(r.State), SettledBlock: uint64(r.SettledBlock),
 		Error: r.Error, CreatedAt: moment(r.CreatedAt), UpdatedAt: moment(r.UpdatedAt), ExpiresAt: moment(r.ExpiresAt),
@@ -369,7 +405,13 @@ func orderOf(ctx context.Context, q *gen.Queries, r gen.PurchaseOrder) (*checkou
 	if o.UserOpHash, err = optionalHash(r.UserOpHash); err != nil {
 		return nil, err
 	}
-	if o.TxHash, err = optionalHash(r.TxHash); err != nil {
+	o.TxHash, err = optionalHash(r.TxHash)
+	return o, err
+}
+
+func orderOf(ctx context.Context, q *gen.Queries, r gen.PurchaseOrder) (*checkout.Order, error) {
+	o, err := orderRow(r)
+	if err != nil {
 		return nil, err
 	}
 	items, err := q.OrderItems(ctx, r.ID)

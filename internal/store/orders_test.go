@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
+	"pantheon/internal/testkit"
 )
 
 // till is where player A pays: an index that is fed by hand, a cart and the checkout.
@@ -249,13 +250,61 @@ func TestWhatKeepsAnOrderFromStarting(t *testing.T) {
 		d.mustRefuse("a sale that is over", start("A", nil), fault.Conflict, "gone")
 		d.ok(d.carts.Remove(t.Context(), "A", market.Key(indexChain, "9"), 0))
 		o := d.start()
-		_, err := d.orders.Submit(t.Context(), "A", o.ID, payment(1))
+		err := testkit.SubmitOrder(t, d.db, o.ID, payment(1), d.clock.Now())
 		d.ok(err)
 		d.mustRefuse("a payment under way", start("A", nil), fault.Conflict, "paying")
 		d.mustRefuse("taking out what is being paid", d.carts.Remove(t.Context(), "A", market.Key(indexChain, "7"), 0), fault.Conflict, "paying")
 		d.ok(d.carts.Empty(t.Context(), "A"))
 		if n := len(d.ends()); n != 1 {
 			t.Errorf("%d holds are left by emptying the cart, want the one being paid for", n)
+		}
+	})
+}
+
+// One call more than an order's would make a purchase that belongs to nothing: it would survive the order's end, take a
+// unit that another player holds by then, and the order would say that nothing was charged.
+func TestAttack_PurchaseWithOtherCallsThanTheOrders(t *testing.T) {
+	t.Parallel()
+	eachTill(t, func(t *testing.T, d till) {
+		ctx := t.Context()
+		d.put("A", "7", 0)
+		o := d.start()
+		d.ok(d.orders.MayPay(ctx, "A", o.Calls))
+		more := append(slices.Clone(o.Calls), o.Calls[0])
+		d.mustRefuse("a call more", d.orders.MayPay(ctx, "A", more), fault.Conflict, "no-order")
+		d.mustRefuse("a call less", d.orders.MayPay(ctx, "A", o.Calls[1:]), fault.Conflict, "no-order")
+		d.mustRefuse("another player's order", d.orders.MayPay(ctx, "B", o.Calls), fault.Conflict, "no-order")
+		_, err := d.orders.Cancel(ctx, "A", o.ID)
+		d.ok(err)
+		d.mustRefuse("a cancelled order", d.orders.MayPay(ctx, "A", o.Calls), fault.Conflict, "order-over")
+		d.start()
+		d.ok(d.orders.MayPay(ctx, "A", o.Calls)) // the same calls, for a new order
+	})
+}
+
+// Starting and cancelling again and again keeps a hundred orders that ended more than an hour ago.
+func TestOrders_OfThoseThatEndedUnpaidAHundredAreKept(t *testing.T) {
+	t.Parallel()
+	eachTill(t, func(t *testing.T, d till) {
+		ctx := t.Context()
+		for range 110 {
+			d.put("A", "7", 0)
+			_, err := d.orders.Cancel(ctx, "A", d.start().ID)
+			d.ok(err)
+			d.ok(d.carts.Empty(ctx, "A"))
+		}
+		count := func(table string) string { return d.rows("SELECT COUNT(*) FROM " + table)[0] }
+		if got := count("purchase_order"); got != "110" {
+			t.Errorf("%s orders are kept within the hour, want 110", got)
+		}
+		d.clock.Advance(61 * time.Minute)
+		d.put("A", "7", 0)
+		d.start()
+		if got := count("purchase_order"); got != "101" {
+			t.Errorf("%s orders are kept, want a hundred and the new one", got)
+		}
+		if got := count("order_item"); got != "101" {
+			t.Errorf("%s items are kept, want 101", got)
 		}
 	})
 }
@@ -270,10 +319,13 @@ func TestAnOrderFollowsItsOperation(t *testing.T) {
 
 		_, err := d.orders.Order(ctx, "B", o.ID)
 		d.mustRefuse("another's order", err, fault.NotFound, "")
-		_, err = d.orders.Submit(ctx, "B", o.ID, payment(1))
-		d.mustRefuse("paying another's order", err, fault.NotFound, "")
-		_, err = d.orders.Submit(ctx, "A", "unknown", payment(1))
+		_, err = d.orders.Submitted(ctx, "B", o.ID, payment(1))
+		d.mustRefuse("asking for another's order", err, fault.NotFound, "")
+		_, err = d.orders.Submitted(ctx, "A", "unknown", payment(1))
 		d.mustRefuse("an unknown order", err, fault.NotFound, "")
+		_, err = d.orders.Submitted(ctx, "A", o.ID, payment(1))
+		d.mustRefuse("an operation that the relay has not accepted", err, fault.Conflict, "not-paid")
+		d.mustBe(o.ID, checkout.AwaitingPayment)
 
 		// The relay takes operations: other calls, another wallet's, and at last the order's.
 		d.ok(d.accept("A", walletA, payment(7), o.Calls[:1]))
@@ -288,12 +340,10 @@ func TestAnOrderFollowsItsOperation(t *testing.T) {
 			t.Errorf("operation %v", got.UserOpHash)
 		}
 		d.want("holds while paying", d.ends(), "7/0 16m1s")
-		for range 2 { // the browser says so too, and says it again
-			_, err = d.orders.Submit(ctx, "A", o.ID, payment(1))
-			d.ok(err)
-		}
-		_, err = d.orders.Submit(ctx, "A", o.ID, payment(2))
-		d.mustRefuse("another operation", err, fault.Conflict, "state")
+		_, err = d.orders.Submitted(ctx, "A", o.ID, payment(1))
+		d.ok(err)
+		_, err = d.orders.Submitted(ctx, "A", o.ID, payment(2))
+		d.mustRefuse("another operation", err, fault.Conflict, "not-paid")
 		d.mustRefuse("a second payment", d.accept("A", walletA, payment(2), o.Calls), fault.Conflict, "order-over")
 		if got := d.order(o.ID); *got.UserOpHash != payment(1) {
 			t.Error("a second operation took the place of the first")
@@ -307,11 +357,9 @@ func TestAnOrderFollowsItsOperation(t *testing.T) {
 				t.Errorf("transaction %v, want the %s", got.TxHash, tx)
 			}
 		}
-		_, err = d.orders.Submit(ctx, "A", o.ID, payment(1))
+		_, err = d.orders.Submitted(ctx, "A", o.ID, payment(1))
 		d.ok(err)
 		d.mustBe(o.ID, checkout.Confirming)
-		_, err = d.orders.Submit(ctx, "A", o.ID, payment(2))
-		d.mustRefuse("another operation while the chain works on one", err, fault.Conflict, "state")
 		d.ok(d.orders.OperationFailed(ctx, payment(1), "The item has gone."))
 		if got := d.mustBe(o.ID, checkout.Failed); got.Error != "The item has gone." {
 			t.Errorf("error %q", got.Error)
@@ -343,7 +391,7 @@ func TestOverdueOrdersEnd(t *testing.T) {
 		d.clock.Advance(time.Millisecond)
 		d.ok(d.orders.Sweep(ctx))
 		d.mustBe(o.ID, checkout.Expired)
-		_, err := d.orders.Submit(ctx, "A", o.ID, payment(1))
+		err := testkit.SubmitOrder(t, d.db, o.ID, payment(1), d.clock.Now())
 		d.mustRefuse("paying an expired order", err, fault.Conflict, "state")
 		if current, err := d.orders.Current(ctx, "A"); err != nil || current != nil {
 			t.Errorf("the current order is %v, %v", current, err)
@@ -352,7 +400,7 @@ func TestOverdueOrdersEnd(t *testing.T) {
 		d.ok(d.carts.Sweep(ctx))
 		d.put("A", "7", 1)
 		o = d.start()
-		_, err = d.orders.Submit(ctx, "A", o.ID, payment(2))
+		err = testkit.SubmitOrder(t, d.db, o.ID, payment(2), d.clock.Now())
 		d.ok(err)
 		d.clock.Advance(10 * time.Minute)
 		d.ok(d.orders.OperationSent(ctx, payment(2), eth.Keccak256([]byte("tx"))))
@@ -396,7 +444,7 @@ func TestTheChainSettlesOrders(t *testing.T) {
 				d.put("A", "7", 0, 1)
 				d.put("A", "8", 0)
 				o := d.start()
-				_, err := d.orders.Submit(t.Context(), "A", o.ID, payment(1))
+				err := testkit.SubmitOrder(t, d.db, o.ID, payment(1), d.clock.Now())
 				d.ok(err)
 				before := d.tip
 				d.updates()
@@ -443,8 +491,6 @@ func TestAnOrderIsSettledOnce(t *testing.T) {
 		d.ok(d.accept("A", walletA, payment(1), o.Calls))
 		d.mined(payment(1), true, buy("7", "1", walletA, 1)...)
 		first := d.mustBe(o.ID, checkout.Complete)
-		_, err := d.orders.Submit(t.Context(), "A", o.ID, payment(1))
-		d.ok(err)
 		d.mined(payment(1), false)
 		if got := d.mustBe(o.ID, checkout.Complete); len(got.Timeline) != len(first.Timeline) || got.SettledBlock != first.SettledBlock {
 			t.Errorf("settled again: %+v", got)
@@ -461,7 +507,7 @@ func TestOnlyTheOperationsTransactionCounts(t *testing.T) {
 	eachTill(t, func(t *testing.T, d till) {
 		d.put("A", "7", 0)
 		o := d.start()
-		_, err := d.orders.Submit(t.Context(), "A", o.ID, payment(1))
+		err := testkit.SubmitOrder(t, d.db, o.ID, payment(1), d.clock.Now())
 		d.ok(err)
 		// Facts of apply stand in a transaction each.
 		d.apply(append(buy("7", "1", walletA, 1), onchain.UserOperationEvent{Hash: payment(1), Sender: walletA, Success: true})...)

@@ -259,8 +259,20 @@ func (m *paymentMachine) mine(t *rapid.T) {
 }
 
 func (m *paymentMachine) recent(t *rapid.T) []*checkout.Order {
-	recent, err := store.Orders{DB: m.db, Chain: indexChain}.RecentOrders(m.t.Context(), "A", m.clock.Now().Add(-time.Hour))
+	var ids []string
+	rows, err := m.raw.QueryContext(m.t.Context(), "SELECT id FROM purchase_order WHERE player_id = 'A' ORDER BY created_at DESC, id DESC LIMIT 20")
 	m.must(t, err)
+	defer rows.Close()
+	for rows.Next() {
+		var id string
+		m.must(t, rows.Scan(&id))
+		ids = append(ids, id)
+	}
+	m.must(t, rows.Err())
+	recent := make([]*checkout.Order, len(ids))
+	for i, id := range ids {
+		recent[i] = m.order(id)
+	}
 	return recent
 }
 

@@ -10,6 +10,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
@@ -90,6 +91,14 @@ func setFunds(ctx context.Context, tx *store.Tx, player string, funds int64) err
 	return tx.PutHolding(ctx, gen.PutHoldingParams{
 		ChainID: int64(GameChain), Contract: USDC, TokenID: "0", Owner: WalletOf(player).String(), Standard: string(onchain.ERC20),
 		Amount: money.FromInt(funds).String(), Missing: "0",
+	})
+}
+
+// SubmitOrder makes an order submitted by an operation, as the relay does when it accepts one. It returns the order's fault.
+func SubmitOrder(t testing.TB, db *store.DB, orderID string, op eth.Hash, at time.Time) error {
+	t.Helper()
+	return store.Orders{DB: db, Chain: GameChain}.ChangeOrder(t.Context(), orderID, at.Add(15*time.Minute), func(o *checkout.Order) error {
+		return o.Accept(op, at)
 	})
 }
 

@@ -198,7 +198,7 @@ func TestNoAccountIsDeletedWhileAPaymentIsUnderWay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := orders.Submit(t.Context(), caller.PlayerID, order.ID, eth.Keccak256([]byte("payment"))); err != nil {
+		if err := testkit.SubmitOrder(t, h.db, order.ID, eth.Keccak256([]byte("payment")), h.clock.Now()); err != nil {
 			t.Fatal(err)
 		}
 		f := fault.As(h.Delete(t.Context(), caller, zeus.Password, ""))

@@ -244,7 +244,7 @@ func TestFreeze_LetsAcceptedPaymentsGoOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		op, tx := eth.Keccak256([]byte("operation")), eth.Keccak256([]byte("transaction"))
-		if _, err := orders.Submit(t.Context(), caller.PlayerID, order.ID, op); err != nil {
+		if err := testkit.SubmitOrder(t, h.db, order.ID, op, h.clock.Now()); err != nil {
 			t.Fatal(err)
 		}
 		if f := h.freeze(caller.PlayerID); f.Holds != 0 {

@@ -180,7 +180,7 @@ func (g *gang) keep(item cart.Item) (ended bool) {
 		g.last = true
 		o, err := g.orders.Start(g.t.Context(), account(g.holder), checkout.Shown{})
 		if err == nil && s.claim {
-			_, err = g.orders.Submit(g.t.Context(), account(g.holder), o.ID, eth.Keccak256([]byte(o.ID)))
+			_, err = g.orders.Submitted(g.t.Context(), account(g.holder), o.ID, eth.Keccak256([]byte(o.ID)))
 		}
 		if err != nil && fault.As(err) == nil {
 			g.t.Fatal(err)

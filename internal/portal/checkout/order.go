@@ -174,24 +174,16 @@ func over(message string) *fault.Fault {
 	return fault.New(fault.Conflict, "%s", message).WithReason("order-over")
 }
 
-// Payment finds the order that an operation with the calls pays for, among a player's recent orders, newest first. It
-// returns nil when the calls are those of no order, and a fault.Conflict with reason "order-over" when they are only
-// those of orders that no longer wait for a payment: what was cancelled is not bought, and nothing is bought twice.
-func Payment(orders []*Order, calls []Call, now time.Time) (*Order, error) {
-	over := false
-	for _, o := range orders {
-		if !sameCalls(o.Calls, calls) {
-			continue
-		}
-		if o.State == AwaitingPayment && o.ExpiresAt.After(now) {
-			return o, nil
-		}
-		over = true
+// errNoOrder is returned for a purchase that is none of the player's orders.
+var errNoOrder = fault.New(fault.Conflict, "This purchase belongs to none of your orders. Please pay on the checkout page.").WithReason("no-order")
+
+// MayBePaid returns nil while the order waits for its payment, and else a fault.Conflict with reason "order-over": what was
+// cancelled is not bought, and nothing is bought twice.
+func (o *Order) MayBePaid(now time.Time) error {
+	if o.State == AwaitingPayment && o.ExpiresAt.After(now) {
+		return nil
 	}
-	if over {
-		return nil, errOver
-	}
-	return nil, nil
+	return errOver
 }
 
 // Accept records that the relay took the operation that pays for the order. It returns a fault.Conflict when the order

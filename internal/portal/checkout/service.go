@@ -19,9 +19,6 @@ const (
 	PayTime = 5 * time.Minute
 	// SettleTime is how long a submitted payment may take before the order gives up on it.
 	SettleTime = 15 * time.Minute
-	// PaymentMemory is how long the calls of an order are refused once it no longer waits for its payment: longer than
-	// anything that was sponsored for it is valid.
-	PaymentMemory = time.Hour
 )
 
 // Unit is one unit in the player's cart, with the listing as it is now.
@@ -68,8 +65,9 @@ type Store interface {
 	// ChangeOrder loads the order, lets fn change it and saves it, in one transaction, keeping the units of a paying
 	// order until the given time. It returns fault.NotFound for an unknown order. fn may run again.
 	ChangeOrder(ctx context.Context, orderID string, keepUntil time.Time, fn func(*Order) error) error
-	// RecentOrders returns the player's orders that were placed since then, newest first.
-	RecentOrders(ctx context.Context, playerID string, since time.Time) ([]*Order, error)
+	// OrderByCalls returns the player's order with exactly these calls that waits for its payment, or else the newest one
+	// with them; nil for none. It is without items and timeline.
+	OrderByCalls(ctx context.Context, playerID string, calls []Call) (*Order, error)
 	// OrderByOperation returns fault.NotFound when no order has the operation.
 	OrderByOperation(ctx context.Context, op eth.Hash) (*Order, error)
 	// OverdueOrders returns the ids of the open orders whose time had passed.
@@ -325,23 +323,15 @@ func (s *Service) Current(ctx context.Context, playerID string) (order *Order, e
 	return order, err
 }
 
-// Submit records, on the player's word, that an operation pays for the order. It returns fault.NotFound for another
-// player's order and fault.Conflict when the order has another operation or is over.
-func (s *Service) Submit(ctx context.Context, playerID, orderID string, op eth.Hash) (*Order, error) {
-	if _, err := s.store.Order(ctx, playerID, orderID); err != nil {
-		return nil, err
+// Submitted returns the order if the operation is the one that pays for it. The relay has made the order submitted in the
+// transaction that accepted the operation: what a browser says changes nothing. It returns fault.NotFound for another
+// player's order and fault.Conflict with reason "not-paid" for an operation that the relay has not accepted for it.
+func (s *Service) Submitted(ctx context.Context, playerID, orderID string, op eth.Hash) (*Order, error) {
+	o, err := s.store.Order(ctx, playerID, orderID)
+	if err == nil && (o.UserOpHash == nil || *o.UserOpHash != op) {
+		return nil, fault.New(fault.Conflict, "The payment of this order has not reached us.").WithReason("not-paid")
 	}
-	now := s.clock.Now()
-	err := s.store.ChangeOrder(ctx, orderID, now.Add(SettleTime), func(o *Order) error {
-		if o.UserOpHash != nil && *o.UserOpHash == op {
-			return nil // also when it has come further since
-		}
-		return o.submit(op, now)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return s.store.Order(ctx, playerID, orderID)
+	return o, err
 }
 
 // Cancel ends the player's unpaid order; its units stay in the cart until their holds end. Cancelling an order that is
@@ -365,15 +355,18 @@ func (s *Service) Cancel(ctx context.Context, playerID, orderID string) (*Order,
 	return s.store.Order(ctx, playerID, orderID)
 }
 
-// MayPay returns the fault of Payment when the calls are those of an order of the player that cannot be paid any more.
+// MayPay returns nil for the calls of an order of the player that waits for its payment; else a fault.Conflict, with reason
+// "order-over" for an order that does not, and "no-order" for calls that are those of no order. With more calls than an
+// order's, a purchase could be made past it: past its end, and past other players' holds.
 func (s *Service) MayPay(ctx context.Context, playerID string, calls []Call) error {
-	now := s.clock.Now()
-	orders, err := s.store.RecentOrders(ctx, playerID, now.Add(-PaymentMemory))
+	o, err := s.store.OrderByCalls(ctx, playerID, calls)
 	if err != nil {
 		return err
 	}
-	_, err = Payment(orders, calls, now)
-	return err
+	if o == nil {
+		return errNoOrder
+	}
+	return o.MayBePaid(s.clock.Now())
 }
 
 // OperationSent tells that a transaction carries the operation.

@@ -285,6 +285,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.dropOldRecentFundsStmt, err = db.PrepareContext(ctx, dropOldRecentFunds); err != nil {
 		return nil, fmt.Errorf("error preparing query DropOldRecentFunds: %w", err)
 	}
+	if q.dropOldUnpaidOrdersStmt, err = db.PrepareContext(ctx, dropOldUnpaidOrders); err != nil {
+		return nil, fmt.Errorf("error preparing query DropOldUnpaidOrders: %w", err)
+	}
 	if q.dropOtherNamesStmt, err = db.PrepareContext(ctx, dropOtherNames); err != nil {
 		return nil, fmt.Errorf("error preparing query DropOtherNames: %w", err)
 	}
@@ -630,6 +633,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.openSessionsStmt, err = db.PrepareContext(ctx, openSessions); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenSessions: %w", err)
 	}
+	if q.orderByCallsStmt, err = db.PrepareContext(ctx, orderByCalls); err != nil {
+		return nil, fmt.Errorf("error preparing query OrderByCalls: %w", err)
+	}
 	if q.orderByIDStmt, err = db.PrepareContext(ctx, orderByID); err != nil {
 		return nil, fmt.Errorf("error preparing query OrderByID: %w", err)
 	}
@@ -708,9 +714,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.raiseGasNonceStmt, err = db.PrepareContext(ctx, raiseGasNonce); err != nil {
 		return nil, fmt.Errorf("error preparing query RaiseGasNonce: %w", err)
 	}
-	if q.recentOrdersOfStmt, err = db.PrepareContext(ctx, recentOrdersOf); err != nil {
-		return nil, fmt.Errorf("error preparing query RecentOrdersOf: %w", err)
-	}
 	if q.refundGasBudgetStmt, err = db.PrepareContext(ctx, refundGasBudget); err != nil {
 		return nil, fmt.Errorf("error preparing query RefundGasBudget: %w", err)
 	}
@@ -719,6 +722,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.releaseHoldsStmt, err = db.PrepareContext(ctx, releaseHolds); err != nil {
 		return nil, fmt.Errorf("error preparing query ReleaseHolds: %w", err)
+	}
+	if q.reopenSponsorshipStmt, err = db.PrepareContext(ctx, reopenSponsorship); err != nil {
+		return nil, fmt.Errorf("error preparing query ReopenSponsorship: %w", err)
 	}
 	if q.requeueGasOperationStmt, err = db.PrepareContext(ctx, requeueGasOperation); err != nil {
 		return nil, fmt.Errorf("error preparing query RequeueGasOperation: %w", err)
@@ -920,6 +926,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.verifiedWalletHolderStmt, err = db.PrepareContext(ctx, verifiedWalletHolder); err != nil {
 		return nil, fmt.Errorf("error preparing query VerifiedWalletHolder: %w", err)
+	}
+	if q.waitingOrderByCallsStmt, err = db.PrepareContext(ctx, waitingOrderByCalls); err != nil {
+		return nil, fmt.Errorf("error preparing query WaitingOrderByCalls: %w", err)
 	}
 	if q.walletStmt, err = db.PrepareContext(ctx, wallet); err != nil {
 		return nil, fmt.Errorf("error preparing query Wallet: %w", err)
@@ -1368,6 +1377,11 @@ func (q *Queries) Close() error {
 	if q.dropOldRecentFundsStmt != nil {
 		if cerr := q.dropOldRecentFundsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dropOldRecentFundsStmt: %w", cerr)
+		}
+	}
+	if q.dropOldUnpaidOrdersStmt != nil {
+		if cerr := q.dropOldUnpaidOrdersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropOldUnpaidOrdersStmt: %w", cerr)
 		}
 	}
 	if q.dropOtherNamesStmt != nil {
@@ -1945,6 +1959,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing openSessionsStmt: %w", cerr)
 		}
 	}
+	if q.orderByCallsStmt != nil {
+		if cerr := q.orderByCallsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing orderByCallsStmt: %w", cerr)
+		}
+	}
 	if q.orderByIDStmt != nil {
 		if cerr := q.orderByIDStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing orderByIDStmt: %w", cerr)
@@ -2075,11 +2094,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing raiseGasNonceStmt: %w", cerr)
 		}
 	}
-	if q.recentOrdersOfStmt != nil {
-		if cerr := q.recentOrdersOfStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing recentOrdersOfStmt: %w", cerr)
-		}
-	}
 	if q.refundGasBudgetStmt != nil {
 		if cerr := q.refundGasBudgetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing refundGasBudgetStmt: %w", cerr)
@@ -2093,6 +2107,11 @@ func (q *Queries) Close() error {
 	if q.releaseHoldsStmt != nil {
 		if cerr := q.releaseHoldsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing releaseHoldsStmt: %w", cerr)
+		}
+	}
+	if q.reopenSponsorshipStmt != nil {
+		if cerr := q.reopenSponsorshipStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing reopenSponsorshipStmt: %w", cerr)
 		}
 	}
 	if q.requeueGasOperationStmt != nil {
@@ -2430,6 +2449,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing verifiedWalletHolderStmt: %w", cerr)
 		}
 	}
+	if q.waitingOrderByCallsStmt != nil {
+		if cerr := q.waitingOrderByCallsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing waitingOrderByCallsStmt: %w", cerr)
+		}
+	}
 	if q.walletStmt != nil {
 		if cerr := q.walletStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing walletStmt: %w", cerr)
@@ -2571,6 +2595,7 @@ type Queries struct {
 	dropOldHoldTimesStmt                  *sql.Stmt
 	dropOldHoldWaitsStmt                  *sql.Stmt
 	dropOldRecentFundsStmt                *sql.Stmt
+	dropOldUnpaidOrdersStmt               *sql.Stmt
 	dropOtherNamesStmt                    *sql.Stmt
 	dropSponsorshipStmt                   *sql.Stmt
 	dropUnitStmt                          *sql.Stmt
@@ -2686,6 +2711,7 @@ type Queries struct {
 	openRewardsStmt                       *sql.Stmt
 	openSessionIDsStmt                    *sql.Stmt
 	openSessionsStmt                      *sql.Stmt
+	orderByCallsStmt                      *sql.Stmt
 	orderByIDStmt                         *sql.Stmt
 	orderByOperationStmt                  *sql.Stmt
 	orderEventsStmt                       *sql.Stmt
@@ -2712,10 +2738,10 @@ type Queries struct {
 	queuedGasOperationsStmt               *sql.Stmt
 	raiseGasBudgetStmt                    *sql.Stmt
 	raiseGasNonceStmt                     *sql.Stmt
-	recentOrdersOfStmt                    *sql.Stmt
 	refundGasBudgetStmt                   *sql.Stmt
 	releaseHoldStmt                       *sql.Stmt
 	releaseHoldsStmt                      *sql.Stmt
+	reopenSponsorshipStmt                 *sql.Stmt
 	requeueGasOperationStmt               *sql.Stmt
 	requeueGasOperationsStmt              *sql.Stmt
 	resetChainCursorStmt                  *sql.Stmt
@@ -2783,6 +2809,7 @@ type Queries struct {
 	useSponsorshipStmt                    *sql.Stmt
 	verifiedWalletStmt                    *sql.Stmt
 	verifiedWalletHolderStmt              *sql.Stmt
+	waitingOrderByCallsStmt               *sql.Stmt
 	walletStmt                            *sql.Stmt
 	walletBySmartAddressStmt              *sql.Stmt
 	whitelistStmt                         *sql.Stmt
@@ -2879,6 +2906,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		dropOldHoldTimesStmt:                  q.dropOldHoldTimesStmt,
 		dropOldHoldWaitsStmt:                  q.dropOldHoldWaitsStmt,
 		dropOldRecentFundsStmt:                q.dropOldRecentFundsStmt,
+		dropOldUnpaidOrdersStmt:               q.dropOldUnpaidOrdersStmt,
 		dropOtherNamesStmt:                    q.dropOtherNamesStmt,
 		dropSponsorshipStmt:                   q.dropSponsorshipStmt,
 		dropUnitStmt:                          q.dropUnitStmt,
@@ -2994,6 +3022,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		openRewardsStmt:                       q.openRewardsStmt,
 		openSessionIDsStmt:                    q.openSessionIDsStmt,
 		openSessionsStmt:                      q.openSessionsStmt,
+		orderByCallsStmt:                      q.orderByCallsStmt,
 		orderByIDStmt:                         q.orderByIDStmt,
 		orderByOperationStmt:                  q.orderByOperationStmt,
 		orderEventsStmt:                       q.orderEventsStmt,
@@ -3020,10 +3049,10 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		queuedGasOperationsStmt:               q.queuedGasOperationsStmt,
 		raiseGasBudgetStmt:                    q.raiseGasBudgetStmt,
 		raiseGasNonceStmt:                     q.raiseGasNonceStmt,
-		recentOrdersOfStmt:                    q.recentOrdersOfStmt,
 		refundGasBudgetStmt:                   q.refundGasBudgetStmt,
 		releaseHoldStmt:                       q.releaseHoldStmt,
 		releaseHoldsStmt:                      q.releaseHoldsStmt,
+		reopenSponsorshipStmt:                 q.reopenSponsorshipStmt,
 		requeueGasOperationStmt:               q.requeueGasOperationStmt,
 		requeueGasOperationsStmt:              q.requeueGasOperationsStmt,
 		resetChainCursorStmt:                  q.resetChainCursorStmt,
@@ -3091,6 +3120,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		useSponsorshipStmt:                    q.useSponsorshipStmt,
 		verifiedWalletStmt:                    q.verifiedWalletStmt,
 		verifiedWalletHolderStmt:              q.verifiedWalletHolderStmt,
+		waitingOrderByCallsStmt:               q.waitingOrderByCallsStmt,
 		walletStmt:                            q.walletStmt,
 		walletBySmartAddressStmt:              q.walletBySmartAddressStmt,
 		whitelistStmt:                         q.whitelistStmt,

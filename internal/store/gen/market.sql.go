@@ -638,7 +638,8 @@ type TokenSalesParams struct {
 	Limit    int32
 }
 
-// Sales in a currency the index could not tell, the zero address, have no price that could be compared.
+// Sales in another currency than the market's, or one the index could not tell, have the zero address and no price that
+// could be compared.
 func (q *Queries) TokenSales(ctx context.Context, arg TokenSalesParams) ([]Sale, error) {
 	rows, err := q.query(ctx, q.tokenSalesStmt, tokenSales, arg.Contract, arg.TokenID, arg.Limit)
 	if err != nil {

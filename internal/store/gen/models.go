@@ -363,6 +363,7 @@ type PurchaseOrder struct {
 	CreatedAt    int64
 	UpdatedAt    int64
 	ExpiresAt    int64
+	CallsHash    string
 }
 
 type RecentFund struct {

@@ -105,6 +105,24 @@ func (q *Queries) CartUnits(ctx context.Context, arg CartUnitsParams) ([]CartUni
 	return items, nil
 }
 
+const dropOldUnpaidOrders = `-- name: DropOldUnpaidOrders :exec
+DELETE FROM purchase_order AS p WHERE p.player_id = $1 AND p.user_op_hash = '' AND p.state = 'expired' AND p.updated_at < $2
+  AND p.id NOT IN (
+    SELECT o.id FROM purchase_order o WHERE o.player_id = $1 AND o.user_op_hash = '' AND o.state = 'expired'
+    ORDER BY o.created_at DESC, o.id DESC LIMIT CAST($3 AS BIGINT))
+`
+
+type DropOldUnpaidOrdersParams struct {
+	PlayerID string
+	Before   int64
+	Keep     int64
+}
+
+func (q *Queries) DropOldUnpaidOrders(ctx context.Context, arg DropOldUnpaidOrdersParams) error {
+	_, err := q.exec(ctx, q.dropOldUnpaidOrdersStmt, dropOldUnpaidOrders, arg.PlayerID, arg.Before, arg.Keep)
+	return err
+}
+
 const keepHold = `-- name: KeepHold :execrows
 UPDATE cart_hold SET order_id = $1, expires_at = $2 WHERE listing_id = $3 AND unit = $4 AND player_id = $5
 `
@@ -158,7 +176,7 @@ func (q *Queries) LockOrder(ctx context.Context, id string) (int64, error) {
 }
 
 const openOrderOf = `-- name: OpenOrderOf :one
-SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at FROM purchase_order WHERE player_id = $1 AND state IN ('awaiting-payment', 'submitted', 'confirming')
+SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE player_id = $1 AND state IN ('awaiting-payment', 'submitted', 'confirming')
 ORDER BY created_at DESC, id DESC LIMIT 1
 `
 
@@ -181,12 +199,46 @@ func (q *Queries) OpenOrderOf(ctx context.Context, playerID string) (PurchaseOrd
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.ExpiresAt,
+		&i.CallsHash,
+	)
+	return i, err
+}
+
+const orderByCalls = `-- name: OrderByCalls :one
+SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE player_id = $1 AND calls_hash = $2 ORDER BY created_at DESC, id DESC LIMIT 1
+`
+
+type OrderByCallsParams struct {
+	PlayerID  string
+	CallsHash string
+}
+
+func (q *Queries) OrderByCalls(ctx context.Context, arg OrderByCallsParams) (PurchaseOrder, error) {
+	row := q.queryRow(ctx, q.orderByCallsStmt, orderByCalls, arg.PlayerID, arg.CallsHash)
+	var i PurchaseOrder
+	err := row.Scan(
+		&i.ID,
+		&i.PlayerID,
+		&i.Wallet,
+		&i.ChainID,
+		&i.Currency,
+		&i.Total,
+		&i.State,
+		&i.UserOpHash,
+		&i.TxHash,
+		&i.Error,
+		&i.SettledBlock,
+		&i.Calls,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.ExpiresAt,
+		&i.CallsHash,
 	)
 	return i, err
 }
 
 const orderByID = `-- name: OrderByID :one
-SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at FROM purchase_order WHERE id = $1
+SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE id = $1
 `
 
 func (q *Queries) OrderByID(ctx context.Context, id string) (PurchaseOrder, error) {
@@ -208,12 +260,13 @@ func (q *Queries) OrderByID(ctx context.Context, id string) (PurchaseOrder, erro
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.ExpiresAt,
+		&i.CallsHash,
 	)
 	return i, err
 }
 
 const orderByOperation = `-- name: OrderByOperation :one
-SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at FROM purchase_order WHERE user_op_hash = $1 AND user_op_hash <> ''
+SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE user_op_hash = $1 AND user_op_hash <> ''
 `
 
 func (q *Queries) OrderByOperation(ctx context.Context, userOpHash string) (PurchaseOrder, error) {
@@ -235,6 +288,7 @@ func (q *Queries) OrderByOperation(ctx context.Context, userOpHash string) (Purc
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.ExpiresAt,
+		&i.CallsHash,
 	)
 	return i, err
 }
@@ -311,7 +365,7 @@ func (q *Queries) OrderItems(ctx context.Context, orderID string) ([]OrderItem, 
 }
 
 const ordersSettledAfter = `-- name: OrdersSettledAfter :many
-SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at FROM purchase_order WHERE chain_id = $1 AND settled_block > $2 ORDER BY id
+SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE chain_id = $1 AND settled_block > $2 ORDER BY id
 `
 
 type OrdersSettledAfterParams struct {
@@ -344,6 +398,7 @@ func (q *Queries) OrdersSettledAfter(ctx context.Context, arg OrdersSettledAfter
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.ExpiresAt,
+			&i.CallsHash,
 		); err != nil {
 			return nil, err
 		}
@@ -390,57 +445,9 @@ func (q *Queries) OverdueOrders(ctx context.Context, arg OverdueOrdersParams) ([
 	return items, nil
 }
 
-const recentOrdersOf = `-- name: RecentOrdersOf :many
-SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at FROM purchase_order WHERE player_id = $1 AND created_at > $2 ORDER BY created_at DESC, id DESC
-`
-
-type RecentOrdersOfParams struct {
-	PlayerID  string
-	CreatedAt int64
-}
-
-func (q *Queries) RecentOrdersOf(ctx context.Context, arg RecentOrdersOfParams) ([]PurchaseOrder, error) {
-	rows, err := q.query(ctx, q.recentOrdersOfStmt, recentOrdersOf, arg.PlayerID, arg.CreatedAt)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []PurchaseOrder{}
-	for rows.Next() {
-		var i PurchaseOrder
-		if err := rows.Scan(
-			&i.ID,
-			&i.PlayerID,
-			&i.Wallet,
-			&i.ChainID,
-			&i.Currency,
-			&i.Total,
-			&i.State,
-			&i.UserOpHash,
-			&i.TxHash,
-			&i.Error,
-			&i.SettledBlock,
-			&i.Calls,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-			&i.ExpiresAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const saveOrder = `-- name: SaveOrder :exec
-INSERT INTO purchase_order (id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+INSERT INTO purchase_order (id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, calls_hash, created_at, updated_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 ON CONFLICT (id) DO UPDATE SET state = excluded.state, user_op_hash = excluded.user_op_hash, tx_hash = excluded.tx_hash, error = excluded.error,
     settled_block = excluded.settled_block, updated_at = excluded.updated_at, expires_at = excluded.expires_at
 `
@@ -458,6 +465,7 @@ type SaveOrderParams struct {
 	Error        string
 	SettledBlock int64
 	Calls        string
+	CallsHash    string
 	CreatedAt    int64
 	UpdatedAt    int64
 	ExpiresAt    int64
@@ -477,6 +485,7 @@ func (q *Queries) SaveOrder(ctx context.Context, arg SaveOrderParams) error {
 		arg.Error,
 		arg.SettledBlock,
 		arg.Calls,
+		arg.CallsHash,
 		arg.CreatedAt,
 		arg.UpdatedAt,
 		arg.ExpiresAt,
@@ -569,4 +578,37 @@ func (q *Queries) UnpaidOrdersWith(ctx context.Context, listingID string) ([]str
 		return nil, err
 	}
 	return items, nil
+}
+
+const waitingOrderByCalls = `-- name: WaitingOrderByCalls :one
+SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE player_id = $1 AND calls_hash = $2 AND state = 'awaiting-payment' LIMIT 1
+`
+
+type WaitingOrderByCallsParams struct {
+	PlayerID  string
+	CallsHash string
+}
+
+func (q *Queries) WaitingOrderByCalls(ctx context.Context, arg WaitingOrderByCallsParams) (PurchaseOrder, error) {
+	row := q.queryRow(ctx, q.waitingOrderByCallsStmt, waitingOrderByCalls, arg.PlayerID, arg.CallsHash)
+	var i PurchaseOrder
+	err := row.Scan(
+		&i.ID,
+		&i.PlayerID,
+		&i.Wallet,
+		&i.ChainID,
+		&i.Currency,
+		&i.Total,
+		&i.State,
+		&i.UserOpHash,
+		&i.TxHash,
+		&i.Error,
+		&i.SettledBlock,
+		&i.Calls,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.ExpiresAt,
+		&i.CallsHash,
+	)
+	return i, err
 }

@@ -31,7 +31,9 @@ func (q *Queries) AccountBusy(ctx context.Context, arg AccountBusyParams) (int32
 }
 
 const boughtBefore = `-- name: BoughtBefore :one
-SELECT COUNT(*) FROM (SELECT 1 FROM sale WHERE buyer = $1 AND time < $2 AND LENGTH(total) >= 7 LIMIT 1) AS bought
+SELECT COUNT(*) FROM (
+    SELECT 1 FROM sale WHERE buyer = $1 AND time < $2 AND LENGTH(total) >= 7 AND currency <> '0x0000000000000000000000000000000000000000'
+    LIMIT 1) AS bought
 `
 
 type BoughtBeforeParams struct {
@@ -39,7 +41,7 @@ type BoughtBeforeParams struct {
 	Time  int64
 }
 
-// A total of seven digits is 1 USDC or more, in base units of six decimals.
+// A total of seven digits is 1 USDC or more, in base units of six decimals. Sales in other currencies have the zero address.
 func (q *Queries) BoughtBefore(ctx context.Context, arg BoughtBeforeParams) (int64, error) {
 	row := q.queryRow(ctx, q.boughtBeforeStmt, boughtBefore, arg.Buyer, arg.Time)
 	var count int64
@@ -387,6 +389,18 @@ func (q *Queries) RefundGasBudget(ctx context.Context, arg RefundGasBudgetParams
 		arg.StartsAt,
 	)
 	return err
+}
+
+const reopenSponsorship = `-- name: ReopenSponsorship :execrows
+UPDATE sponsorship SET state = 'reserved' WHERE operation = $1 AND state = 'used' AND public = 1
+`
+
+func (q *Queries) ReopenSponsorship(ctx context.Context, operation string) (int64, error) {
+	result, err := q.exec(ctx, q.reopenSponsorshipStmt, reopenSponsorship, operation)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const spendGasBudget = `-- name: SpendGasBudget :execrows

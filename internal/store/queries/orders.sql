@@ -1,6 +1,6 @@
 -- name: SaveOrder :exec
-INSERT INTO purchase_order (id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+INSERT INTO purchase_order (id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, calls_hash, created_at, updated_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 ON CONFLICT (id) DO UPDATE SET state = excluded.state, user_op_hash = excluded.user_op_hash, tx_hash = excluded.tx_hash, error = excluded.error,
     settled_block = excluded.settled_block, updated_at = excluded.updated_at, expires_at = excluded.expires_at;
 
@@ -26,8 +26,17 @@ SELECT * FROM purchase_order WHERE user_op_hash = $1 AND user_op_hash <> '';
 SELECT * FROM purchase_order WHERE player_id = $1 AND state IN ('awaiting-payment', 'submitted', 'confirming')
 ORDER BY created_at DESC, id DESC LIMIT 1;
 
--- name: RecentOrdersOf :many
-SELECT * FROM purchase_order WHERE player_id = $1 AND created_at > $2 ORDER BY created_at DESC, id DESC;
+-- name: OrderByCalls :one
+SELECT * FROM purchase_order WHERE player_id = $1 AND calls_hash = $2 ORDER BY created_at DESC, id DESC LIMIT 1;
+
+-- name: WaitingOrderByCalls :one
+SELECT * FROM purchase_order WHERE player_id = $1 AND calls_hash = $2 AND state = 'awaiting-payment' LIMIT 1;
+
+-- name: DropOldUnpaidOrders :exec
+DELETE FROM purchase_order AS p WHERE p.player_id = sqlc.arg(player_id) AND p.user_op_hash = '' AND p.state = 'expired' AND p.updated_at < sqlc.arg(before)
+  AND p.id NOT IN (
+    SELECT o.id FROM purchase_order o WHERE o.player_id = sqlc.arg(player_id) AND o.user_op_hash = '' AND o.state = 'expired'
+    ORDER BY o.created_at DESC, o.id DESC LIMIT CAST(sqlc.arg(keep) AS BIGINT));
 
 -- name: UnpaidOrdersWith :many
 SELECT o.id FROM purchase_order o JOIN order_item i ON i.order_id = o.id

@@ -321,7 +321,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell which user operation pays for the order */
+        /** Ask whether the relay has accepted a user operation as the payment of the order */
         post: operations["submitOrder"];
         delete?: never;
         options?: never;
