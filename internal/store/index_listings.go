@@ -120,10 +120,14 @@ func (c *change) refold(ctx context.Context, number string) error {
 func (c *change) sold(ctx context.Context, e onchain.ListingEvent, fact gen.InsertFactEffectParams, s *foldState) error {
 	sale := *e.Sale
 	s.sold = true
+	currency := s.now.PaidIn(sale)
+	if !slices.Contains(c.rules.Currencies, currency) { // somebody's own token: what it is worth nobody can tell
+		currency = eth.Address{}
+	}
 	err := c.tx.InsertSale(ctx, gen.InsertSaleParams{
 		ChainID: int64(c.chain), BlockNumber: int64(e.Block), LogIndex: int64(e.LogIndex), TxHash: e.Tx.String(), Time: millis(e.Time),
 		ListingID: e.ListingID, Contract: sale.Contract.String(), TokenID: sale.TokenID, Seller: sale.Seller.String(),
-		Buyer: sale.Buyer.String(), Currency: s.now.PaidIn(sale).String(), Quantity: sale.Quantity, Total: sale.Total.String(),
+		Buyer: sale.Buyer.String(), Currency: currency.String(), Quantity: sale.Quantity, Total: sale.Total.String(),
 		UnitPrice: sale.Total.Div(sale.Quantity).String(),
 	})
 	if err != nil {

@@ -213,7 +213,7 @@ func (g Gas) Cancel(ctx context.Context, s gas.Sponsorship, cancellation *gas.Op
 				return err
 			}
 		}
-		s.Operation, s.Cost, s.Public, s.CreatedAt = cancellation.Hash, cost, false, at
+		s.Operation, s.Cost, s.Public, s.CreatedAt = cancellation.Hash, cost, true, at
 		return tx.keepSponsorship(ctx, s, sponsorshipUsed, newcomer)
 	})
 }
@@ -257,8 +257,14 @@ func (tx *Tx) useSponsorship(ctx context.Context, op gas.Operation) error {
 	return err
 }
 
-// endSponsorship forgets the sponsorship of an operation and gives back what it did not cost.
+// endSponsorship forgets the sponsorship of an operation and gives back what it did not cost. One that anybody may still
+// send stays, until it expires or is cancelled: the relay's giving it up ends nothing.
 func (tx *Tx) endSponsorship(ctx context.Context, op eth.Hash, state string, cost money.Units) error {
+	if state == sponsorshipUsed && cost.IsZero() {
+		if n, err := tx.ReopenSponsorship(ctx, op.String()); err != nil || n > 0 {
+			return err
+		}
+	}
 	rows, err := tx.DropSponsorship(ctx, gen.DropSponsorshipParams{Operation: op.String(), State: state})
 	if err != nil {
 		return err

@@ -152,6 +152,12 @@ func TestSponsorship_ThatAnybodyMaySendCountsInFull(t *testing.T) {
 		_, err := g.AddOperation(ctx, op)
 		must(t, err, g.Drop(ctx, op.Hash, "it would revert", gasStart))
 		wantSpent(t, g, "dropped", gasStart, 3, "135")
+		if _, err := g.RevokeSession(ctx, "SP", gasStart); err != nil {
+			t.Fatal(err)
+		}
+		if left, err := g.EndedSponsorships(ctx, gasChain, gasStart, 10); err != nil || len(left) != 1 || left[0].Operation != op.Hash {
+			t.Errorf("what the relay has dropped can still be sent by others, but is not to be cancelled: %v (%v)", left, err)
+		}
 	})
 }
 
@@ -201,6 +207,28 @@ func TestSponsorship_ThatAnybodyMaySendIsCancelledWithItsSession(t *testing.T) {
 		kept.Operation.Sender = s.Sender
 		_, err := g.AddOperation(ctx, kept)
 		wantReason(t, "sending what was cancelled", err, fault.Conflict, "nonce")
+	})
+}
+
+// Anybody can list an item for a token of their own make and buy it for as many wallets as they like.
+func TestAttack_PurchasesInMadeUpMoney(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		terms := termsOf(items, "1", 9)
+		terms.Currency, terms.PricePerToken = eth.MustAddress("0x00000000000000000000000000000000000fa4e0"), money.MustParse("250000000000")
+		x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true), list("4", terms))
+		x.apply(buy("4", "1", walletA, 1)...)
+		x.want("sales", x.rows("SELECT buyer, currency FROM sale"), walletA.String()+" 0x0000000000000000000000000000000000000000")
+		x.ok(x.db.Read(t.Context(), func(q *gen.Queries) error {
+			bought, err := q.BoughtBefore(t.Context(), gen.BoughtBeforeParams{Buyer: walletA.String(), Time: indexStart.AddDate(1, 0, 0).UnixMilli()})
+			if err != nil || bought != 0 {
+				t.Errorf("the player counts as a buyer (%v)", err)
+			}
+			return err
+		}))
+		if trades, err := x.db.Trades(t.Context(), items, "1", 10); err != nil || len(trades) != 0 {
+			t.Errorf("the history of prices shows %d made-up ones (%v)", len(trades), err)
+		}
 	})
 }
 

@@ -104,7 +104,8 @@ SELECT s.token_id, s.minted, s.burned, CAST(COALESCE((
 FROM supply s WHERE s.contract = sqlc.arg(contract) AND s.token_id IN (sqlc.arg(token_id), '') LIMIT 1;
 
 -- name: TokenSales :many
--- Sales in a currency the index could not tell, the zero address, have no price that could be compared.
+-- Sales in another currency than the market's, or one the index could not tell, have the zero address and no price that
+-- could be compared.
 SELECT * FROM sale WHERE contract = $1 AND token_id = $2 AND currency <> '0x0000000000000000000000000000000000000000'
 ORDER BY time DESC, block_number DESC, log_index DESC LIMIT $3;
 

@@ -6,8 +6,10 @@ SELECT (SELECT COUNT(*) FROM gas_operation o WHERE o.chain_id = $1 AND o.sender 
             SELECT 1 FROM session WHERE session.id = s.session_id AND session.revoked_at = 0 AND session.expires_at > sqlc.arg(now)));
 
 -- name: BoughtBefore :one
--- A total of seven digits is 1 USDC or more, in base units of six decimals.
-SELECT COUNT(*) FROM (SELECT 1 FROM sale WHERE buyer = $1 AND time < $2 AND LENGTH(total) >= 7 LIMIT 1) AS bought;
+-- A total of seven digits is 1 USDC or more, in base units of six decimals. Sales in other currencies have the zero address.
+SELECT COUNT(*) FROM (
+    SELECT 1 FROM sale WHERE buyer = $1 AND time < $2 AND LENGTH(total) >= 7 AND currency <> '0x0000000000000000000000000000000000000000'
+    LIMIT 1) AS bought;
 
 -- name: SpendGasBudget :execrows
 INSERT INTO gas_budget (chain_id, scope, subject, starts_at, operations, gwei) VALUES ($1, $2, $3, $4, 1, $5)
@@ -49,6 +51,9 @@ ORDER BY s.created_at LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: DropUnusedSponsorship :many
 DELETE FROM sponsorship WHERE chain_id = $1 AND sender = $2 AND state = 'reserved' RETURNING *;
+
+-- name: ReopenSponsorship :execrows
+UPDATE sponsorship SET state = 'reserved' WHERE operation = $1 AND state = 'used' AND public = 1;
 
 -- name: DropSponsorship :many
 DELETE FROM sponsorship WHERE operation = $1 AND state = $2 RETURNING *;
