@@ -38,9 +38,15 @@ func TokenViews(s onchain.Standard) map[[4]byte]bool {
 	return nil
 }
 
-// MarketplaceViews returns the selectors of the marketplace's view functions: its own, and those of its listings.
+// MarketplaceViews returns the selectors of the marketplace's view functions, its own and those of its listings, but for
+// those that answer with many listings at once, in hundreds of kilobytes: the API lists them.
 func MarketplaceViews() map[[4]byte]bool {
-	return Views(NewMarketplaceV3().GetABI(), NewDirectListingsLogic().GetABI())
+	listings := NewDirectListingsLogic().GetABI()
+	views := Views(NewMarketplaceV3().GetABI(), listings)
+	for _, name := range []string{"getAllListings", "getAllValidListings"} {
+		delete(views, [4]byte(listings.Methods[name].ID))
+	}
+	return views
 }
 
 // EntryPointViews returns the selectors of the EntryPoint's view functions (ERC-4337).

@@ -24,6 +24,7 @@ func TestViewsAreTheFunctionsThatChangeNothing(t *testing.T) {
 		{"the factory", contracts.FactoryViews(), []string{"getAddress(bytes32)"}, []string{"createAccount(bytes32)"}},
 		{"the marketplace", contracts.MarketplaceViews(), []string{"getListing(uint256)", "totalListings()", "hasRole(bytes32,address)"}, []string{
 			"buyFromListing(uint256,address,uint256,address,uint256)", "cancelListing(uint256)", "multicall(bytes[])",
+			"getAllListings(uint256,uint256)", "getAllValidListings(uint256,uint256)",
 		}},
 		{"ERC-20", contracts.TokenViews(onchain.ERC20), []string{"balanceOf(address)", "allowance(address,address)"}, []string{"transfer(address,uint256)", "approve(address,uint256)"}},
 		{"ERC-721", contracts.TokenViews(onchain.ERC721), []string{"ownerOf(uint256)", "balanceOf(address)", "tokenURI(uint256)", "royaltyInfo(uint256,uint256)"}, []string{"transferFrom(address,address,uint256)"}},

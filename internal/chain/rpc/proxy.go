@@ -86,6 +86,7 @@ func (p *Proxy) HandleRead(ctx context.Context, chain onchain.ChainID, body json
 	if err != nil {
 		return nil, err
 	}
+	c.bound(responses)
 	if isBatch {
 		return json.Marshal(responses)
 	}
@@ -161,6 +162,23 @@ func (c *reader) answer(ctx context.Context, requests []json.RawMessage) ([]resp
 		responses[at[j]].answer = a
 	}
 	return responses, nil
+}
+
+// bound replaces the answers beyond maxResponse by errors.
+func (c *reader) bound(responses []response) {
+	size := 0
+	for i, r := range responses {
+		n := len(r.Result)
+		if r.Error != nil {
+			n = len(r.Error.Message) + len(r.Error.Data)
+		}
+		if size+n > maxResponse {
+			responses[i].answer = refused(codeInternal, "The answers to this request are longer than 1 MiB together. Please ask for less at once.", refusal{Reason: "size"})
+			c.meter.count(resultRefused)
+			continue
+		}
+		size += n
+	}
 }
 
 // check refuses what is none of the portal's concern.

@@ -708,6 +708,32 @@ func TestProxy_LongAnswersAreNotKept(t *testing.T) {
 	}
 }
 
+// A batch of equal reads is asked once and copied: what a browser can keep in memory by reading slowly is bounded.
+func TestAttack_ABatchOfLongAnswersFillsTheMemory(t *testing.T) {
+	t.Parallel()
+	r := newReads(t)
+	r.upstream.set(func() {
+		r.upstream.fake = func(method string) string {
+			if method != "eth_getCode" {
+				return ""
+			}
+			return `"result":"0x` + strings.Repeat("ff", 50_000) + `"`
+		}
+	})
+	requests := make([]string, 100)
+	for i := range requests {
+		requests[i] = fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"eth_getCode","params":["%s","latest"]}`, i, smart)
+	}
+	text, err := r.proxy.HandleRead(t.Context(), devnettest.GameChain, json.RawMessage("["+strings.Join(requests, ",")+"]"))
+	if err != nil || len(text) > 1_100_000 {
+		t.Fatalf("the answer has %d bytes (%v)", len(text), err)
+	}
+	answered, refused := strings.Count(string(text), `"result":"0xff`), strings.Count(string(text), `"reason":"size"`)
+	if answered != 10 || refused != 90 {
+		t.Errorf("%d are answered and %d refused, want 10 and 90", answered, refused)
+	}
+}
+
 func TestProxy_AReadThatGetsNoTurnIsRefusedInTime(t *testing.T) {
 	t.Parallel()
 	r := newReads(t, func(o *rpc.ProxyOptions) { o.AtOnce, o.Wait = 1, 20*time.Millisecond })

@@ -16,6 +16,10 @@ import (
 // MaxBatch is the most requests a batch may have, as browsers' libraries send them.
 const MaxBatch = 100
 
+// maxResponse is how long the answers to one HTTP request may be together, in bytes. A browser that takes its time keeps
+// them in memory.
+const maxResponse = 1 << 20
+
 // The error codes of JSON-RPC 2.0, section 5.1.
 const (
 	codeParse          = -32700
@@ -48,7 +52,7 @@ type responseError struct {
 
 // refusal says why a request is not passed on: the error's data.
 type refusal struct {
-	// Reason is "request", "method", "parameters", "contract", "function", "account", "block" or "endpoint".
+	// Reason is "request", "method", "parameters", "contract", "function", "account", "block", "size" or "endpoint".
 	Reason  string   `json:"reason"`
 	Methods []string `json:"methods,omitempty"`     // that are offered
 	Oldest  string   `json:"oldestBlock,omitempty"` // that may be read by number
