@@ -98,6 +98,7 @@ var inWords = []struct {
 	{formOf(validation.MsgExpectedOneOf), "Use one of: $1."},
 	{formOf(validation.MsgExpectedMinimumNumber), "This must be at least $1."},
 	{formOf(validation.MsgExpectedMaximumNumber), "This must be at most $1."},
+	{formOf(validation.MsgExpectedMatchPattern), "This does not have the right form."},
 	{formOf(validation.MsgExpectedMaxLength), "This is too long: at most $1 characters."},
 }
 

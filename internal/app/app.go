@@ -3,11 +3,13 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"net"
 	"net/http"
 	"net/netip"
@@ -244,6 +246,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	guard := switchGuard{switches, orderGuard{a.checkout, game, holdGuard{a.cart, game}}}
 	sign, err := signer.New(signer.Options{
 		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Sponsored: store.Gas{DB: a.db}, Policies: a.policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
+		PerMinute: cmp.Or(a.config.Limits.Signatures, math.MaxInt),
 	})
 	if err != nil {
 		return err
