@@ -168,7 +168,11 @@ func (g *groupCommit) runOne(q *gen.Queries, j *writeJob) error {
 	t := &Tx{Queries: q, engine: g.db.engine, clock: g.db.clock}
 	// SQLite rolls the whole transaction back when a statement is interrupted: one caller's
 	// cancellation must not undo the others' work.
-	if err := call(context.WithoutCancel(j.ctx), j.fn, t); err != nil {
+	ctx := context.WithoutCancel(j.ctx)
+	if err := call(ctx, j.fn, t); err != nil {
+		return err
+	}
+	if err := t.bumpListings(ctx); err != nil {
 		return err
 	}
 	j.outbox = t.outbox

@@ -275,7 +275,7 @@ func listingOf(c gen.ListingCard, now time.Time) (market.Listing, error) {
 	l := market.Listing{
 		ID: c.ID, ListingID: c.ListingID, TokenID: c.TokenID, Quantity: c.Quantity,
 		Start: moment(c.StartAt), End: moment(c.EndAt), Status: market.Status(c.Status), Valid: c.Valid == 1,
-		CreatedAt: moment(c.CreatedAt), UpdatedAt: moment(c.UpdatedAt),
+		CreatedAt: moment(c.CreatedAt), UpdatedAt: moment(c.UpdatedAt), Version: c.Version,
 		Token: market.Token{TokenID: c.TokenID, Collection: c.Collection, Name: c.Name, Kind: c.Kind, Rarity: c.Rarity},
 	}
 	if err := scanAll(scan{&l.Contract, c.Contract}, scan{&l.Seller, c.Seller}, scan{&l.Currency, c.Currency}, scan{&l.Price, c.Price}); err != nil {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -10,16 +11,34 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// Announce writes an outbox row in the transaction and wakes the outbox after its commit.
+// Announce writes an outbox row in the transaction and wakes the outbox after the commit. A listing that it announces gets
+// a new version in the same transaction.
 func (tx *Tx) Announce(ctx context.Context, a announce.Announcement) error {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return err
 	}
 	tx.outbox = true
+	switch a.Topic {
+	case announce.Listing, announce.ListingNew, announce.ListingGone:
+		tx.changed = append(tx.changed, a.Payload)
+	}
 	return tx.InsertOutbox(ctx, gen.InsertOutboxParams{
 		ID: id.String(), Topic: string(a.Topic), Target: a.Target, Payload: a.Payload, CreatedAt: millis(tx.clock.Now()),
 	})
+}
+
+// bumpListings gives each listing that the transaction announced its next version. It runs last in a transaction and in
+// the order of the ids, so that two transactions cannot deadlock over versions. The row lock lasts until the commit, so
+// the versions of a listing follow the order of the commits.
+func (tx *Tx) bumpListings(ctx context.Context) error {
+	slices.Sort(tx.changed)
+	for _, id := range slices.Compact(tx.changed) {
+		if err := tx.BumpListing(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Announcements returns the oldest rows of the outbox, at most limit.

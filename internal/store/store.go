@@ -217,6 +217,8 @@ type Tx struct {
 	engine Engine
 	clock  clock.Clock
 	outbox bool // set by Announce: wake the outbox after the commit
+
+	changed []string // ids of the listings that were announced
 }
 
 // Write runs fn in one transaction and commits it when fn returns nil. It may run fn again, on PostgreSQL after a
@@ -269,6 +271,9 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context, *Tx) err
 	defer func() { _ = tx.Rollback() }() // after a commit there is nothing left to roll back
 	t := &Tx{Queries: db.writes.WithTx(tx), engine: db.engine, clock: db.clock}
 	if err := fn(ctx, t); err != nil {
+		return false, err
+	}
+	if err := t.bumpListings(ctx); err != nil {
 		return false, err
 	}
 	return t.outbox, tx.Commit()

@@ -17,7 +17,9 @@ type Document struct {
 	Contract       eth.Address      `json:"assetContractAddress" doc:"Contract of the token on offer."`
 	TokenID        string           `json:"tokenId" doc:"Id of the token, decimal."`
 	Index          int64            `json:"index" doc:"Lowest unit nobody holds; -1 when all are held."`
-	UpdatedAt      time.Time        `json:"updatedAt" doc:"When the listing last changed."`
+	CreatedAt      time.Time        `json:"createdAt" doc:"When the listing came to the market."`
+	UpdatedAt      time.Time        `json:"updatedAt" doc:"When the listing was last changed by its seller or a sale, or a unit of it was last put in a cart."`
+	Version        int64            `json:"version" doc:"Grows with every change of the listing, including units put in or taken out of carts. Of two documents of a listing, the one with the higher version is newer." minimum:"0"`
 	InCartItems    []CartDocument   `json:"inCartItems" doc:"The units in players' carts." nullable:"false"`
 	Seller         eth.Address      `json:"seller" doc:"Who sells."`
 	Quantity       int64            `json:"quantity" doc:"Units for sale."`
@@ -68,7 +70,8 @@ func (p Publisher) Tag(playerID string) string {
 // Document publishes a listing for one reader; viewer is "" for everybody.
 func (p Publisher) Document(l Listing, viewer string, now time.Time) Document {
 	d := Document{
-		ID: l.ID, ListingID: l.ListingID, Contract: l.Contract, TokenID: l.TokenID, Index: l.FreeUnit(), UpdatedAt: l.UpdatedAt,
+		ID: l.ID, ListingID: l.ListingID, Contract: l.Contract, TokenID: l.TokenID, Index: l.FreeUnit(), CreatedAt: l.CreatedAt, UpdatedAt: l.UpdatedAt,
+		Version:     l.Version,
 		InCartItems: make([]CartDocument, len(l.Holds)), Seller: l.Seller, Quantity: l.Quantity, Currency: l.Currency,
 		PricePerToken: l.Price.String(), Price: l.Price.Decimal(p.Decimals),
 		StartTimestamp: l.Start.Unix(), EndTimestamp: l.End.Unix(), Metadata: Describe(l.Token), IsInvalid: !l.Live(now),

@@ -42,6 +42,7 @@ type Listing struct {
 	Valid     bool // the seller still has the goods and lets the marketplace take them
 	CreatedAt time.Time
 	UpdatedAt time.Time
+	Version   int64 // grows with every announced change, holds included; never falls
 	Token     Token
 	Holds     []Hold // the holds that have not expired, in order of their unit
 }

@@ -60,6 +60,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.boughtBeforeStmt, err = db.PrepareContext(ctx, boughtBefore); err != nil {
 		return nil, fmt.Errorf("error preparing query BoughtBefore: %w", err)
 	}
+	if q.bumpListingStmt, err = db.PrepareContext(ctx, bumpListing); err != nil {
+		return nil, fmt.Errorf("error preparing query BumpListing: %w", err)
+	}
 	if q.bundleGasOperationStmt, err = db.PrepareContext(ctx, bundleGasOperation); err != nil {
 		return nil, fmt.Errorf("error preparing query BundleGasOperation: %w", err)
 	}
@@ -1002,6 +1005,11 @@ func (q *Queries) Close() error {
 	if q.boughtBeforeStmt != nil {
 		if cerr := q.boughtBeforeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing boughtBeforeStmt: %w", cerr)
+		}
+	}
+	if q.bumpListingStmt != nil {
+		if cerr := q.bumpListingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing bumpListingStmt: %w", cerr)
 		}
 	}
 	if q.bundleGasOperationStmt != nil {
@@ -2520,6 +2528,7 @@ type Queries struct {
 	arrivalsStmt                          *sql.Stmt
 	beginHoldWaitStmt                     *sql.Stmt
 	boughtBeforeStmt                      *sql.Stmt
+	bumpListingStmt                       *sql.Stmt
 	bundleGasOperationStmt                *sql.Stmt
 	buyerOfStmt                           *sql.Stmt
 	cartItemsStmt                         *sql.Stmt
@@ -2831,6 +2840,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		arrivalsStmt:                          q.arrivalsStmt,
 		beginHoldWaitStmt:                     q.beginHoldWaitStmt,
 		boughtBeforeStmt:                      q.boughtBeforeStmt,
+		bumpListingStmt:                       q.bumpListingStmt,
 		bundleGasOperationStmt:                q.bundleGasOperationStmt,
 		buyerOfStmt:                           q.buyerOfStmt,
 		cartItemsStmt:                         q.cartItemsStmt,

@@ -110,7 +110,7 @@ func (q *Queries) CountListings(ctx context.Context, arg CountListingsParams) (i
 }
 
 const listingCard = `-- name: ListingCard :one
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds FROM listing_card c WHERE c.id = $1
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c WHERE c.id = $1
 `
 
 func (q *Queries) ListingCard(ctx context.Context, id string) (ListingCard, error) {
@@ -142,12 +142,13 @@ func (q *Queries) ListingCard(ctx context.Context, id string) (ListingCard, erro
 		&i.Attributes,
 		&i.Words,
 		&i.Holds,
+		&i.Version,
 	)
 	return i, err
 }
 
 const listingsCheapest = `-- name: ListingsCheapest :many
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds FROM listing_card c
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
@@ -235,6 +236,7 @@ func (q *Queries) ListingsCheapest(ctx context.Context, arg ListingsCheapestPara
 			&i.Attributes,
 			&i.Words,
 			&i.Holds,
+			&i.Version,
 		); err != nil {
 			return nil, err
 		}
@@ -250,7 +252,7 @@ func (q *Queries) ListingsCheapest(ctx context.Context, arg ListingsCheapestPara
 }
 
 const listingsDearest = `-- name: ListingsDearest :many
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds FROM listing_card c
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
@@ -338,6 +340,7 @@ func (q *Queries) ListingsDearest(ctx context.Context, arg ListingsDearestParams
 			&i.Attributes,
 			&i.Words,
 			&i.Holds,
+			&i.Version,
 		); err != nil {
 			return nil, err
 		}
@@ -354,7 +357,7 @@ func (q *Queries) ListingsDearest(ctx context.Context, arg ListingsDearestParams
 
 const listingsNewest = `-- name: ListingsNewest :many
 
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds FROM listing_card c
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
@@ -445,6 +448,7 @@ func (q *Queries) ListingsNewest(ctx context.Context, arg ListingsNewestParams) 
 			&i.Attributes,
 			&i.Words,
 			&i.Holds,
+			&i.Version,
 		); err != nil {
 			return nil, err
 		}
@@ -460,7 +464,7 @@ func (q *Queries) ListingsNewest(ctx context.Context, arg ListingsNewestParams) 
 }
 
 const listingsRarest = `-- name: ListingsRarest :many
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds FROM listing_card c
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
 WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
   AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
@@ -548,6 +552,7 @@ func (q *Queries) ListingsRarest(ctx context.Context, arg ListingsRarestParams) 
 			&i.Attributes,
 			&i.Words,
 			&i.Holds,
+			&i.Version,
 		); err != nil {
 			return nil, err
 		}

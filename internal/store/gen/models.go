@@ -250,6 +250,7 @@ type ListingCard struct {
 	Attributes string
 	Words      string
 	Holds      string
+	Version    int64
 }
 
 type ListingEvent struct {
@@ -261,6 +262,11 @@ type ListingEvent struct {
 	ListingID   string
 	Kind        string
 	Detail      string
+}
+
+type ListingVersion struct {
+	ListingID string
+	Version   int64
 }
 
 type LocalAccount struct {

@@ -9,6 +9,16 @@ import (
 	"context"
 )
 
+const bumpListing = `-- name: BumpListing :exec
+INSERT INTO listing_version (listing_id, version) VALUES ($1, 1)
+ON CONFLICT (listing_id) DO UPDATE SET version = listing_version.version + 1
+`
+
+func (q *Queries) BumpListing(ctx context.Context, listingID string) error {
+	_, err := q.exec(ctx, q.bumpListingStmt, bumpListing, listingID)
+	return err
+}
+
 const deleteOutbox = `-- name: DeleteOutbox :exec
 DELETE FROM outbox WHERE id = $1
 `

@@ -7,6 +7,10 @@ SELECT * FROM outbox ORDER BY id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 -- name: DeleteOutbox :exec
 DELETE FROM outbox WHERE id = $1;
 
+-- name: BumpListing :exec
+INSERT INTO listing_version (listing_id, version) VALUES ($1, 1)
+ON CONFLICT (listing_id) DO UPDATE SET version = listing_version.version + 1;
+
 -- name: TakeLease :execrows
 INSERT INTO lease (name, holder, expires_at) VALUES ($1, $2, sqlc.arg(expires_at))
 ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at

@@ -1638,6 +1638,11 @@ export interface components {
             _id: string;
             /** @description Contract of the token on offer. */
             assetContractAddress: string;
+            /**
+             * Format: date-time
+             * @description When the listing came to the market.
+             */
+            createdAt: string;
             /** @description Contract of the ERC-20 token to pay with. */
             currency: string;
             /**
@@ -1678,9 +1683,14 @@ export interface components {
             tokenId: string;
             /**
              * Format: date-time
-             * @description When the listing last changed.
+             * @description When the listing was last changed by its seller or a sale, or a unit of it was last put in a cart.
              */
             updatedAt: string;
+            /**
+             * Format: int64
+             * @description Grows with every change of the listing, including units put in or taken out of carts. Of two documents of a listing, the one with the higher version is newer.
+             */
+            version: number;
         };
         EmailAddition: {
             /** @description The address; when left out, the player's own that is not confirmed yet. */
