@@ -17,7 +17,7 @@ export function learnServerTime(date: string | null, sent: number, received: num
   if (Math.abs(found - skew) > tolerance) skew = found;
 }
 
-/** The server's time in milliseconds since 1970, as well as it is known. Holds are judged by it. */
+/** The server's time in milliseconds since 1970, as well as it is known. Holds and tokens are judged by it. */
 export function serverNow(): number {
   return Date.now() + skew;
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keys } from "~/lib/storage";
+import { delayed } from "../../../test/delayed";
 import { clientConfig } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { evaluatedFlags, loadFlags, pollFlags } from "./poll";
@@ -55,6 +56,22 @@ describe("feature flags", () => {
     expect(flags.get()).toEqual({ flags: answer, loading: false, isFetched: true });
     expect(JSON.parse(localStorage.getItem(keys.flags) ?? "")).toEqual(answer);
     expect(console.warn).toHaveBeenCalledExactlyOnceWith("flags: the last ones are used", expect.anything());
+  });
+
+  it("are the newest ones, though an older answer comes later", async () => {
+    let on = false;
+    const calls = delayed(() => HttpResponse.json({ flags: { "2": { ...answer["2"], enabled: on } } }));
+    server.use(http.get(address, calls.resolver));
+    const older = loadFlags();
+    await calls.arrived();
+    on = true;
+    const newer = loadFlags();
+    await calls.arrived(2);
+    calls.letGo(2);
+    await newer;
+    calls.letGo(1);
+    await older;
+    expect(flags.get().flags["2"]?.enabled).toBe(true);
   });
 
   it("are the last ones this browser saw when the configuration cannot be had", async () => {

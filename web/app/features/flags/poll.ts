@@ -11,6 +11,10 @@ const address = "/api/proxy/feature-flag/getEvaluatedFeatureFlags";
 /** Which of the flag service's projects this site is. */
 const project = "portal";
 
+/** The number of the last request for flags, and of the newest request that was answered. */
+let asked = 0;
+let answered = 0;
+
 /** Whether it has been reported that the flags are out of reach; once for as long as they are. */
 let told = false;
 
@@ -62,8 +66,12 @@ export async function evaluatedFlags(): Promise<Flags["flags"]> {
 
 /** Loads the flags into the store. */
 export async function loadFlags(): Promise<void> {
+  const mine = ++asked;
   try {
-    flags.set({ flags: await evaluatedFlags(), loading: false, isFetched: true });
+    const newest = await evaluatedFlags();
+    if (mine < answered) return;
+    answered = mine;
+    flags.set({ flags: newest, loading: false, isFetched: true });
   } catch (error) {
     reportOnce("flags: not loaded", error);
     flags.set({ loading: false });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keys } from "~/lib/storage";
+import { delayed } from "../../../test/delayed";
 import { jwt, profile } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 
@@ -7,12 +8,13 @@ const second = 1_000;
 const token = (seconds = 3600) => jwt({ sub: "00000000000000A1", exp: Math.floor(Date.now() / 1000) + seconds });
 
 const profileCalls = { count: 0 };
-function answerProfile() {
+/** Answers for the profile, by a server whose clock is so many milliseconds ahead of the browser's. */
+function answerProfile(ahead = 0) {
   profileCalls.count = 0;
   server.use(
     http.get("*/api/auth/profile", () => {
       profileCalls.count++;
-      return HttpResponse.json(profile());
+      return HttpResponse.json(profile(), { headers: { Date: new Date(Date.now() + ahead).toUTCString() } });
     }),
     http.get("*/api/auth/logout", () => HttpResponse.json({ success: true })),
   );
@@ -58,14 +60,24 @@ describe("a page that is loaded", () => {
     expect(session.get()).toEqual({ isLoading: false, isAuthenticated: false, profile: null, problem: "" });
   });
 
-  it("forgets a token that has expired", async () => {
-    answerProfile();
-    localStorage.setItem(keys.token, token(-1));
+  it("keeps a token that has expired by this browser's clock alone", async () => {
+    answerProfile(-5 * 3600 * second);
+    localStorage.setItem(keys.token, token(-4 * 3600));
     const { machine, session } = await fresh();
     await machine.start(null);
-    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false });
+    await vi.advanceTimersByTimeAsync(10 * second);
+    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: true });
+  });
+
+  it("ends when the token has expired by the server's clock, however this browser's goes", async () => {
+    answerProfile(3600 * second);
+    localStorage.setItem(keys.token, token(3600 + 3));
+    const { machine, session } = await fresh();
+    await machine.start(null);
+    expect(session.get()).toMatchObject({ isAuthenticated: true });
+    await vi.advanceTimersByTimeAsync(10 * second);
+    expect(session.get()).toMatchObject({ isAuthenticated: false });
     expect(localStorage.getItem(keys.token)).toBeNull();
-    expect(profileCalls.count).toBe(0);
   });
 
   it("forgets a token the server refuses", async () => {
@@ -270,6 +282,39 @@ describe("a token login", () => {
 });
 
 describe("a session", () => {
+  it("knows the newest profile, whichever answer comes last", async () => {
+    const named = (DisplayName: string) => ({ ...profile(), AccountInfo: { ...profile().AccountInfo, TitleInfo: { DisplayName } } });
+    let name = "Ianthe";
+    const rename = () => {
+      name = "Iole";
+      return HttpResponse.json(named(name));
+    };
+    const calls = delayed(() => HttpResponse.json(named(name)));
+    server.use(http.get("*/api/auth/profile", calls.resolver), http.patch("*/api/auth/profile", rename));
+    localStorage.setItem(keys.token, token());
+    const { machine, session } = await fresh();
+    const shown = () => session.get().profile?.AccountInfo.TitleInfo.DisplayName;
+    const { api, unwrap } = await import("~/lib/api/client");
+
+    const beforeTheChange = machine.loadProfile();
+    await calls.arrived();
+    await machine.knowBy(unwrap(api.PATCH("/api/auth/profile", { body: { displayName: "Iole" } })));
+    calls.letGo(1, false);
+    await beforeTheChange;
+    expect(shown()).toBe("Iole");
+
+    const older = machine.loadProfile();
+    await calls.arrived(2);
+    name = "Kleon";
+    const newer = machine.loadProfile();
+    await calls.arrived(3);
+    calls.letGo(3, false);
+    await newer;
+    calls.letGo(2);
+    await older;
+    expect(shown()).toBe("Kleon");
+  });
+
   it("leaves nothing of whoever was signed in before, when another player signs in: no wallet token, no order, no session", async () => {
     answerProfile();
     const old = token(100);

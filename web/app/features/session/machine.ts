@@ -2,6 +2,7 @@ import { api, context as apiContext, unwrap } from "~/lib/api/client";
 import { callerHeaders } from "~/lib/api/context";
 import { json } from "~/lib/api/json";
 import { ApiError, messageOf } from "~/lib/api/problem";
+import { serverNow } from "~/lib/clock";
 import { claims, expired } from "~/lib/jwt";
 import { paths } from "~/lib/paths";
 import { report } from "~/lib/report";
@@ -24,6 +25,10 @@ let waiting: { context: string; utmParams: Record<string, string> } | null = nul
 let trying: Promise<void> | null = null;
 /** Whether an outage that is still going on has been reported. */
 let told = false;
+/** Counts the requests for the profile and the answers to changes of it. */
+let turn = 0;
+/** The turn of the profile that is known; an answer to a request with a lower one is out of date. */
+let known = 0;
 
 /** Registers what must be forgotten when the session ends. Returns the way to take it back. */
 export function onSessionEnd(forget: () => void): () => void {
@@ -45,8 +50,10 @@ function unanswered(error: unknown): void {
   session.set({ isLoading: false, problem: session.get().isAuthenticated ? "" : messageOf(error) });
 }
 
-/** Takes what the server says of the player who is signed in. Every call from now on names the player's wallet. */
-function know(profile: Profile): void {
+/** Takes a profile of the signed-in player, unless a newer one is known. All later calls name the player's wallet. */
+function know(profile: Profile, at: number): void {
+  if (at < known) return;
+  known = at;
   if (profile.smartWalletAddress) apiContext.walletAddress = profile.smartWalletAddress;
   waiting = null;
   told = false;
@@ -55,14 +62,19 @@ function know(profile: Profile): void {
   session.set({ profile, isAuthenticated: true, isLoading: false, problem: "" });
 }
 
-/** Takes the profile that a call answers for whoever the stored token belongs to; throws what went wrong. */
-export async function knowBy(call: Promise<Profile>): Promise<void> {
+/** Takes the profile from the answer to a call that changes it. Throws what the call throws. */
+export async function knowBy(change: Promise<Profile>): Promise<void> {
   const token = read(keys.token);
-  const profile = await call;
-  if (read(keys.token) === token) know(profile); // else that player has signed out meanwhile
+  const profile = await change;
+  if (read(keys.token) === token) know(profile, ++turn); // else that player has signed out meanwhile
 }
 
-const fetchProfile = () => knowBy(unwrap(api.GET("/api/auth/profile")));
+async function fetchProfile(): Promise<void> {
+  const token = read(keys.token);
+  const asked = ++turn;
+  const profile = await unwrap(api.GET("/api/auth/profile"));
+  if (read(keys.token) === token) know(profile, asked);
+}
 
 /** Loads the profile of whoever the stored token belongs to. Without a token, or with a refused one, nobody is signed in. */
 export async function loadProfile(): Promise<void> {
@@ -147,7 +159,7 @@ export async function signIn(answer: { token: string; sessionAuthorization?: str
 
 function checkToken(): void {
   const token = read(keys.token);
-  if (session.get().isAuthenticated && (!token || expired(token, Date.now()))) void logout();
+  if (session.get().isAuthenticated && (!token || expired(token, serverNow()))) void logout();
 }
 
 /** Starts the checks. They run for as long as the page lives and do nothing while nobody is signed in. */
@@ -196,7 +208,7 @@ const bearerOf = (context: string): unknown => claims(context)?.sub ?? context.s
 async function startWithContext(context: string, utmParams = marketing()): Promise<void> {
   waiting = { context, utmParams };
   const token = read(keys.token);
-  if (token && !expired(token, Date.now())) {
+  if (token) {
     await loadProfile();
     if (session.get().problem) return; // not known yet; see retry
     if (session.get().isAuthenticated) {
@@ -231,11 +243,12 @@ export function retry(): Promise<void> {
   return trying;
 }
 
-/** Finds out who is signed in: by a one-time `context` from a game, or by the stored token. */
+/**
+ * Finds out who is signed in: by a one-time `context` from a game, or by the stored token. The server decides whether the
+ * token has expired: its time is not known yet, and this browser's clock may be hours off.
+ */
 export async function start(context: string | null): Promise<void> {
   run();
   if (context) return startWithContext(context);
-  const token = read(keys.token);
-  if (token && expired(token, Date.now())) await logout();
-  else await loadProfile();
+  await loadProfile();
 }

@@ -1,3 +1,4 @@
+import { learnServerTime } from "~/lib/clock";
 import { heedCountry } from "~/lib/country";
 import { withPatience } from "~/lib/patience";
 import { callerHeaders } from "./context";
@@ -9,7 +10,9 @@ import { toApiError } from "./problem";
  */
 export async function json<T>(path: string, init?: RequestInit & { headers?: Record<string, string> }): Promise<T> {
   const headers = { ...callerHeaders(), ...init?.headers };
+  const sent = Date.now();
   const response = await fetch(path, { ...init, headers, signal: withPatience(init?.signal) });
+  learnServerTime(response.headers.get("date"), sent, Date.now());
   heedCountry(response.status);
   // What is not JSON comes from something between us and the server. The time limit may also end the reading.
   const body: unknown = await response.json().catch((error: unknown) => {
