@@ -10,10 +10,10 @@ import {
 } from "viem/account-abstraction";
 import { readContract } from "viem/actions";
 import type { ClientConfig } from "~/features/config/config";
-import { api, unwrap } from "~/lib/api/client";
+import { api } from "~/lib/api/client";
 import { createRpc } from "~/lib/rpc";
 import { keys, read } from "~/lib/storage";
-import { signerAuthorization } from "./embedded";
+import { askSigner } from "./embedded";
 
 /** Which of an owner's accounts is meant; everybody has the first. */
 const accountIndex = 0;
@@ -87,15 +87,15 @@ async function smartAccount(config: ClientConfig, owner: Address): Promise<Smart
     },
     async signUserOperation({ chainId = config.gameChain.id, ...operation }) {
       const userOperation = formatUserOperationRequest({ ...operation, sender: operation.sender ?? address, signature: "0x" });
-      const answer = await unwrap(api.POST("/api/wallet/sign-user-operation", { headers: await signerAuthorization(), body: { chainId, userOperation } }));
+      const answer = await askSigner((headers) => api.POST("/api/wallet/sign-user-operation", { headers, body: { chainId, userOperation } }));
       return answer.signature as Hex;
     },
     async signMessage({ message }) {
       if (typeof message !== "string") throw new Error("Only texts can be signed.");
-      return (await unwrap(api.POST("/api/wallet/sign-message", { headers: await signerAuthorization(), body: { message } }))).signature as Hex;
+      return (await askSigner((headers) => api.POST("/api/wallet/sign-message", { headers, body: { message } }))).signature as Hex;
     },
     async signTypedData(typedData) {
-      return (await unwrap(api.POST("/api/wallet/sign-typed-data", { headers: await signerAuthorization(), body: { typedData } }))).signature as Hex;
+      return (await askSigner((headers) => api.POST("/api/wallet/sign-typed-data", { headers, body: { typedData } }))).signature as Hex;
     },
   } satisfies Implementation);
 }

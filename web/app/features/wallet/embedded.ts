@@ -1,4 +1,6 @@
 import { api, unwrap } from "~/lib/api/client";
+import { ApiError } from "~/lib/api/problem";
+import { serverNow } from "~/lib/clock";
 import { expired } from "~/lib/jwt";
 import { keys, read, write } from "~/lib/storage";
 
@@ -8,14 +10,27 @@ import { keys, read, write } from "~/lib/storage";
  */
 export async function embeddedToken(force = false): Promise<string> {
   const stored = read(keys.walletToken);
-  if (stored && !force && !expired(stored, Date.now())) return stored;
-  const answer = await unwrap(api.GET("/api/smartWallet/embedded-token", { headers: { Authorization: read(keys.sessionAuthorization) ?? "" } }));
+  if (stored && !force && !expired(stored, serverNow())) return stored;
+  const authorization = read(keys.sessionAuthorization);
+  const answer = await unwrap(api.GET("/api/smartWallet/embedded-token", { headers: { Authorization: authorization ?? "" } }));
   const token = answer.token.replace(/^Bearer /, "");
-  write(keys.walletToken, token);
+  if (read(keys.sessionAuthorization) === authorization) write(keys.walletToken, token); // else another session has begun
   return token;
 }
 
 /** The header of calls to the signer. */
-export async function signerAuthorization(): Promise<{ Authorization: string }> {
-  return { Authorization: `Bearer ${await embeddedToken()}` };
+export const authorizationBy = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+/**
+ * Calls the signer and returns the body of its answer. When the signer rejects the token (401), the call is retried once
+ * with a fresh token. Throws what `unwrap` throws.
+ */
+export async function askSigner<T>(call: (headers: { Authorization: string }) => Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+  const withToken = async (fresh: boolean) => unwrap(call(authorizationBy(await embeddedToken(fresh))));
+  try {
+    return await withToken(false);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    return withToken(true);
+  }
 }

@@ -7,7 +7,7 @@ import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { keys, write } from "~/lib/storage";
 import type { ActiveWallet } from "./account";
-import { embeddedToken, signerAuthorization } from "./embedded";
+import { authorizationBy, embeddedToken } from "./embedded";
 import { type WalletState, wallet } from "./store";
 
 /** How often signing in to the embedded wallet is tried, with a fresh token after each failure. */
@@ -39,9 +39,9 @@ function move(owner: string, change: Partial<WalletState>): void {
 async function connectEmbedded(me: string): Promise<string> {
   for (let attempt = 1; attempt <= authenticationAttempts; attempt++) {
     try {
-      await embeddedToken(attempt > 1);
+      const token = await embeddedToken(attempt > 1);
       move(me, { step: "embedded" });
-      return (await unwrap(api.POST("/api/wallet/connect", { headers: await signerAuthorization() }))).address;
+      return (await unwrap(api.POST("/api/wallet/connect", { headers: authorizationBy(token) }))).address;
     } catch (error) {
       report(`wallet: authentication attempt ${attempt} failed`, error);
     }

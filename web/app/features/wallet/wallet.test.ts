@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keys } from "~/lib/storage";
 import { clientConfig, jwt, profile } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
@@ -140,6 +140,70 @@ describe("connecting the wallet", () => {
   });
 });
 
+describe("the wallet's token", () => {
+  const minute = 60;
+  /** Lets the browser's clock go wrong by so many minutes. The server's goes right. */
+  function wrongClock(minutes: number) {
+    const right = Date.now();
+    vi.setSystemTime(right + minutes * minute * 1000);
+    server.use(
+      http.get("*/api/auth/profile", () =>
+        HttpResponse.json({ ...of(current), smartWalletAddress: smart }, { headers: { Date: new Date(right).toUTCString() } }),
+      ),
+    );
+    return right / 1000;
+  }
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([
+    ["behind, is replaced when it has expired", -30, -1, 1],
+    ["ahead, is used while it is good", 30, 14 * minute, 0],
+  ])("in a browser whose clock is %s by the server's", async (_, minutes, left, fresh) => {
+    const now = wrongClock(minutes);
+    const { connectWallet } = await page();
+    await (await import("~/features/session/machine")).loadProfile();
+    localStorage.setItem(keys.walletToken, jwt({ exp: now + left }));
+    await connectWallet();
+    expect([count("token"), count("connect")]).toEqual([fresh, 1]);
+  });
+});
+
+describe("a signature", () => {
+  /** Has a message signed with a stored token that has not expired; the signer refuses so often, with that status. */
+  async function sign(refusals: number, status: number) {
+    localStorage.setItem(keys.walletToken, jwt({ exp: Date.now() / 1000 + 600 }));
+    const tokens: (string | null)[] = [];
+    server.use(
+      http.post("*/api/wallet/sign-message", ({ request }) => {
+        tokens.push(request.headers.get("Authorization"));
+        return tokens.length > refusals ? HttpResponse.json({ signature: "0x1234" }) : problem(status, "The wallet says why.");
+      }),
+    );
+    await page();
+    const [{ askSigner }, { api }] = await Promise.all([import("./embedded"), import("~/lib/api/client")]);
+    return { tokens, signed: askSigner((headers) => api.POST("/api/wallet/sign-message", { headers, body: { message: "Hello" } })) };
+  }
+
+  it("is asked for once more, with a fresh token, when the stored one is not accepted", async () => {
+    const { tokens, signed } = await sign(1, 401);
+    await expect(signed).resolves.toEqual({ signature: "0x1234" });
+    expect([tokens.length, count("token")]).toEqual([2, 1]);
+    expect(tokens[1]).toBe(`Bearer ${localStorage.getItem(keys.walletToken)}`);
+    expect(tokens[1]).not.toBe(tokens[0]);
+  });
+
+  it.each([
+    ["a third time when the fresh token is not accepted either", 401, 2],
+    ["again when it is refused for another reason", 403, 1],
+  ])("is not asked for %s: the player reads why, and stays signed in", async (_, status, times) => {
+    const { tokens, signed } = await sign(Number.POSITIVE_INFINITY, status);
+    await expect(signed).rejects.toThrow("The wallet says why.");
+    expect([tokens.length, count("token")]).toEqual([times, times - 1]);
+    expect(localStorage.getItem(keys.token)).not.toBeNull();
+  });
+});
+
 describe("storing the pair", () => {
   it("says so when the server fails", async () => {
     register = () => problem(500, "Oops.");
@@ -184,6 +248,29 @@ describe("another player", () => {
     expect(asked.filter((a) => a.startsWith("store")).at(-1)).toContain(current);
     expect(count("token")).toBe(2);
     stop();
+  });
+
+  it("does not find the wallet token of the one before, whose answer comes late", async () => {
+    const { embeddedToken } = await import("./embedded");
+    localStorage.setItem(keys.sessionAuthorization, "Bearer of-the-one-before");
+    let answer = () => {};
+    const arrived = new Promise<void>((isThere) => {
+      server.use(
+        http.get("*/api/smartWallet/embedded-token", async () => {
+          isThere();
+          await new Promise<void>((go) => {
+            answer = go;
+          });
+          return HttpResponse.json({ token: "Bearer late" });
+        }),
+      );
+    });
+    const token = embeddedToken();
+    await arrived;
+    localStorage.setItem(keys.sessionAuthorization, "Bearer of-the-next");
+    answer();
+    await expect(token).resolves.toBe("late");
+    expect(localStorage.getItem(keys.walletToken)).toBeNull();
   });
 });
 
