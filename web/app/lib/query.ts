@@ -1,5 +1,6 @@
-import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { QueryCache } from "@tanstack/react-query";
 import { ApiError } from "./api/problem";
+import { LiveQueryClient } from "./live-query";
 import { tookTooLong } from "./patience";
 import { report } from "./report";
 
@@ -10,7 +11,7 @@ function mayPass(failures: number, error: Error): boolean {
 }
 
 /** What the server said last. The realtime channel patches it, so nothing is stale after half a minute only by age. */
-export const queryClient = new QueryClient({
+export const queryClient = new LiveQueryClient({
   // Where there is nothing to show, the page says so; the monitoring is told in any case.
   queryCache: new QueryCache({ onError: (error, { queryKey }) => report(`${String(queryKey[0])}: did not load`, error) }),
   defaultOptions: {

@@ -7,8 +7,8 @@ import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { notifyLacking, takeBackLacking } from "./components/lacking";
-import { cartOf, unitId } from "./holds";
-import { type Cart, type CartItem, cartKey, cartQuery } from "./queries";
+import { withoutUnits } from "./holds";
+import { type Cart, type CartItem, cartKey } from "./queries";
 
 type Listing = components["schemas"]["Document"];
 
@@ -17,7 +17,7 @@ const again = () => queryClient.invalidateQueries({ queryKey: cartKey });
 
 /** Says that a change of the cart failed, and why. */
 function failed(message: string) {
-  return (error: Error) => {
+  return (error: Error): void => {
     report(message, error);
     notify("error", message, messageOf(error));
     void again();
@@ -41,7 +41,8 @@ export function useAddToCart() {
   return useMutation({
     mutationFn: (wanted: Listing) => addToCart(wanted),
     onSuccess: async (_, { metadata }) => {
-      const cart = await queryClient.fetchQuery(cartQuery).catch(() => undefined);
+      await again();
+      const cart = queryClient.getQueryData<Cart>(cartKey);
       takeBackLacking();
       notifyHeld({ imageUrl: metadata.image, title: metadata.name, total: cart?.totalItems ?? 1 });
     },
@@ -61,9 +62,8 @@ export function onTakenOut(handler: (unit: CartItem) => void): () => void {
 
 /** Takes units out of the cart as it is known here, because the player says so. */
 export function takeOut(units: CartItem[]): void {
-  const gone = new Set(units.map(unitId));
   for (const unit of units) for (const handler of takenOut) handler(unit);
-  queryClient.setQueryData<Cart>(cartKey, (cart) => cart && cartOf(cart.items.filter((item) => !gone.has(unitId(item)))));
+  queryClient.patchQueries<Cart>({ queryKey: cartKey }, (cart) => withoutUnits(cart, units));
 }
 
 /** Lets a unit go. It leaves the cart at once, and comes back if the server refuses. */
@@ -75,12 +75,18 @@ export function useRemoveFromCart() {
           api.POST("/api/auth/marketplace/cart/removeFromCart", { body: { removedItem: { listingId, index, assetContractAddress }, playFabId: playFabId() } }),
         ),
       ),
-    onMutate: async (gone) => {
-      await queryClient.cancelQueries({ queryKey: cartKey });
-      takeOut([gone]);
+    onMutate: (gone) => {
+      for (const handler of takenOut) handler(gone);
+      return queryClient.keepPatched<Cart>({ queryKey: cartKey }, (cart) => withoutUnits(cart, [gone]));
     },
-    onSuccess: again,
-    onError: failed("Could not remove item from cart"),
+    onSuccess: (_answer, _item, settle) => {
+      settle();
+      return again();
+    },
+    onError: (error, _item, settle) => {
+      settle?.();
+      failed("Could not remove item from cart")(error);
+    },
   });
 }
 

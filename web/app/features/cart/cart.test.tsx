@@ -239,8 +239,10 @@ describe("a cart that is open", () => {
     const own = hold({ playFabId: profile().cartTag, ...inTime() });
     const tell = (type: string, document: object) =>
       act(() => dispatch({ channelId: "live-listings-change", type, payload: { document, assetContractAddress: own.assetContractAddress } }));
+    held = cart(cartItem(inTime()), cartItem({ ...inTime(), index: 1 }));
     tell("update", listing({ quantity: 2, inCartItems: [own, { ...own, index: 1 }] }));
     await vi.waitFor(() => expect(labels()).toBe("Cart, 2 items"));
+    await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
     tell("delete", listing());
     await vi.waitFor(() => expect(labels()).toBe("Cart, 0 items"));
   });

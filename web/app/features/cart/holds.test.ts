@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { cart, cartItem, hold, listing, profile } from "../../../test/make";
-import { cartOf, isOwn, withListing, withoutExpired, withoutListing } from "./holds";
+import { cartOf, isOwn, withListing, withLoaded, withoutExpired, withoutListing } from "./holds";
 
 const me = profile();
+const ask = vi.fn();
 const mine = (index: number, more = {}) => hold({ playFabId: me.cartTag, index, ...more });
 
 describe("isOwn", () => {
@@ -15,38 +16,81 @@ describe("isOwn", () => {
 });
 
 describe("a change of a listing", () => {
+  beforeEach(() => void ask.mockClear());
+
   it("rebuilds the cart from the player's own holds in it", () => {
     const before = cart(cartItem({ listingId: "1", index: 0 }), cartItem({ listingId: "2", index: 0 }));
     const changed = listing({ listingId: "1", quantity: 3, inCartItems: [mine(1), hold({ index: 0 }), mine(2)] });
-    expect(withListing(before, changed, me).items.map((i) => [i.listingId, i.index])).toEqual([
-      ["2", 0],
+    expect(withListing(before, changed, me, ask).items.map((i) => [i.listingId, i.index])).toEqual([
       ["1", 1],
       ["1", 2],
+      ["2", 0],
     ]);
   });
 
   it("takes the cart's items of a listing out when the player holds none of it any more", () => {
     const before = cart(cartItem({ listingId: "1" }), cartItem({ listingId: "2" }));
-    const after = withListing(before, listing({ listingId: "1", inCartItems: [hold()] }), me);
+    const after = withListing(before, listing({ listingId: "1", inCartItems: [hold()] }), me, ask);
     expect(after.items.map((i) => i.listingId)).toEqual(["2"]);
     expect(after.totalItems).toBe(1);
   });
 
   it("leaves a cart alone that the listing has nothing to do with", () => {
     const before = cart(cartItem({ listingId: "2" }));
-    expect(withListing(before, listing({ listingId: "1", inCartItems: [hold()] }), me)).toBe(before);
+    expect(withListing(before, listing({ listingId: "1", inCartItems: [hold()] }), me, ask)).toBe(before);
+  });
+
+  it("asks the server about a unit that was not known to be held, and about no other", () => {
+    const before = cart(cartItem({ listingId: "1", index: 0 }));
+    withListing(before, listing({ listingId: "1", quantity: 2, inCartItems: [mine(0), hold({ index: 1 })] }), me, ask);
+    expect(ask).not.toHaveBeenCalled();
+    withListing(before, listing({ listingId: "1", quantity: 2, inCartItems: [mine(0), mine(1)] }), me, ask);
+    expect(ask).toHaveBeenCalled();
+  });
+
+  it("that is older than what is known changes nothing", () => {
+    const before = cart(cartItem({ listing: listing({ listingId: "1", version: 7 }) }));
+    expect(withListing(before, listing({ listingId: "1", version: 6 }), me, ask)).toBe(before);
+    expect(withoutListing(before, listing({ listingId: "1", version: 6 }))).toBe(before);
+    expect(withListing(before, listing({ listingId: "1", version: 7 }), me, ask).items).toEqual([]);
+  });
+
+  it("that was loaded with others rebuilds what the cart has of it when it is newer, and asks about what the cart has not", () => {
+    const before = cart(cartItem({ listing: listing({ listingId: "1", version: 7 }) }));
+    const loaded = (version: number, listingId = "1") => withLoaded(before, listing({ listingId, version, inCartItems: [] }), me, ask);
+    expect(loaded(7)).toBe(before);
+    expect(loaded(8).items).toEqual([]);
+    expect(ask).not.toHaveBeenCalled();
+    expect(withLoaded(before, listing({ listingId: "2", inCartItems: [mine(0)] }), me, ask)).toBe(before);
+    expect(ask).toHaveBeenCalled();
+  });
+
+  it("keeps the order of the server: by when it was held, then by listing, then by unit", () => {
+    const at = (updatedAt: string, listingId: string, index = 0) => cartItem({ updatedAt, index, listing: listing({ listingId }), listingId });
+    const before = cart(at("2026-11-20T10:00:00Z", "9"), at("2026-11-20T10:00:00.5Z", "8"));
+    const changed = listing({
+      listingId: "10",
+      quantity: 2,
+      inCartItems: [1, 0].map((index) => mine(index, { listingId: "10", updatedAt: "2026-11-20T10:00:00.000Z" })),
+    });
+    expect(withListing(before, changed, me, ask).items.map((i) => [i.listingId, i.index])).toEqual([
+      ["10", 0],
+      ["10", 1],
+      ["9", 0],
+      ["8", 0],
+    ]);
   });
 
   it("remembers what an item cost when it was put in, and says that the price changed", () => {
     const before = cart(cartItem({ listingId: "1", priceWhenHeld: "12.5" }));
-    const [item] = withListing(before, listing({ listingId: "1", price: "14", inCartItems: [mine(0)] }), me).items;
+    const [item] = withListing(before, listing({ listingId: "1", price: "14", inCartItems: [mine(0)] }), me, ask).items;
     expect(item).toMatchObject({ priceWhenHeld: "12.5", changed: "price" });
   });
 
   it("says that a unit has gone when fewer are left, or the listing can't be bought", () => {
     const before = cart(cartItem({ listingId: "1", index: 1 }));
-    expect(withListing(before, listing({ listingId: "1", quantity: 1, inCartItems: [mine(1)] }), me).items[0]?.changed).toBe("gone");
-    expect(withListing(before, listing({ listingId: "1", quantity: 2, isInvalid: true, inCartItems: [mine(1)] }), me).items[0]?.changed).toBe("gone");
+    expect(withListing(before, listing({ listingId: "1", quantity: 1, inCartItems: [mine(1)] }), me, ask).items[0]?.changed).toBe("gone");
+    expect(withListing(before, listing({ listingId: "1", quantity: 2, isInvalid: true, inCartItems: [mine(1)] }), me, ask).items[0]?.changed).toBe("gone");
   });
 });
 
@@ -61,7 +105,9 @@ describe("the cart", () => {
   });
 
   it("loses a listing that has ended", () => {
-    expect(withoutListing(cart(cartItem({ listingId: "1" }), cartItem({ listingId: "2" })), "1").items.map((i) => i.listingId)).toEqual(["2"]);
+    expect(withoutListing(cart(cartItem({ listingId: "1" }), cartItem({ listingId: "2" })), listing({ listingId: "1" })).items.map((i) => i.listingId)).toEqual(
+      ["2"],
+    );
   });
 
   it("loses holds at the moment they end, and is the same cart before", () => {

@@ -26,11 +26,23 @@ export function cartOf(items: CartItem[]): Cart {
   return { items, totalItems: items.length, total: items.filter((item) => item.changed !== "gone").reduce((sum, item) => add(sum, item.listing.price), "0") };
 }
 
-/** The cart after a listing changed: its items are rebuilt from the player's own holds in it. */
-export function withListing(cart: Cart, listing: Listing, profile: Profile | null): Cart {
+/** Orders items as the server does: the oldest hold first. */
+function inOrder(a: CartItem, b: CartItem): number {
+  const ids = a.listing._id < b.listing._id ? -1 : Number(a.listing._id > b.listing._id);
+  return Date.parse(a.updatedAt) - Date.parse(b.updatedAt) || ids || a.index - b.index;
+}
+
+/**
+ * The cart after a change of a listing, rebuilt from the player's own holds in it. The same cart when the listing is not in
+ * it, or is there in a newer version. Only the server knows what a unit cost when it was put in, so a new unit makes the
+ * cart ask.
+ */
+export function withListing(cart: Cart, listing: Listing, profile: Profile | null, ask: () => void): Cart {
   const known = cart.items.filter((item) => item.listingId === listing.listingId);
   const own = listing.inCartItems.filter((hold) => isOwn(hold, profile));
   if (!known.length && !own.length) return cart;
+  if (known.some((item) => item.listing.version > listing.version)) return cart;
+  if (own.some((hold) => !known.some((item) => item.index === hold.index))) ask();
   const rebuilt = own.map((hold): CartItem => {
     const before = known.find((item) => item.index === hold.index);
     const priceWhenHeld = before?.priceWhenHeld ?? listing.price;
@@ -38,12 +50,29 @@ export function withListing(cart: Cart, listing: Listing, profile: Profile | nul
     return { ...hold, playFabId: profile?.AccountInfo.PlayFabId ?? "", priceWhenHeld, listing, ...(changed ? { changed } : {}) };
   });
   const others = cart.items.filter((item) => item.listingId !== listing.listingId);
-  return cartOf([...others, ...rebuilt].sort((a, b) => a.updatedAt.localeCompare(b.updatedAt)));
+  return cartOf([...others, ...rebuilt].sort(inOrder));
 }
 
-/** The cart without a listing that has ended; the same cart when it is not in it. */
-export function withoutListing(cart: Cart, listingId: string): Cart {
-  const kept = cart.items.filter((item) => item.listingId !== listingId);
+/**
+ * The cart after a listing was loaded in a list: rebuilt when the list has a newer version of it. When the list shows the
+ * player's holds and the cart has none, either may be the older, so the server is asked.
+ */
+export function withLoaded(cart: Cart, listing: Listing, profile: Profile | null, ask: () => void): Cart {
+  const known = cart.items.filter((item) => item.listingId === listing.listingId);
+  if (!known.length && listing.inCartItems.some((hold) => isOwn(hold, profile))) ask();
+  return known.some((item) => item.listing.version < listing.version) ? withListing(cart, listing, profile, ask) : cart;
+}
+
+/** The cart without a listing that has ended; the same cart when the listing is not in it, or is there in a newer version. */
+export function withoutListing(cart: Cart, { listingId, version }: Listing): Cart {
+  const kept = cart.items.filter((item) => item.listingId !== listingId || item.listing.version > version);
+  return kept.length === cart.items.length ? cart : cartOf(kept);
+}
+
+/** The cart without some units; the same cart when none of them is in it. */
+export function withoutUnits(cart: Cart, units: CartItem[]): Cart {
+  const gone = new Set(units.map(unitId));
+  const kept = cart.items.filter((item) => !gone.has(unitId(item)));
   return kept.length === cart.items.length ? cart : cartOf(kept);
 }
 

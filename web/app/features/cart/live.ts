@@ -2,28 +2,26 @@ import { useEffect } from "react";
 import { notify } from "~/components/ui/toasts";
 import { onMessage } from "~/features/realtime/messages";
 import { session } from "~/features/session/store";
+import type { components } from "~/lib/api/schema.gen";
 import { serverNow } from "~/lib/clock";
+import type { Patch } from "~/lib/live-query";
 import { queryClient } from "~/lib/query";
-import { withListing, withoutExpired, withoutListing } from "./holds";
+import { withListing, withLoaded, withoutExpired, withoutListing } from "./holds";
 import { type Cart, cartKey } from "./queries";
+
+type Listing = components["schemas"]["Document"];
 
 /** How often holds are checked for their end, in milliseconds. */
 export const expiryCheckEvery = 1_000;
 
-/** Changes the cart as it is known here. Where nothing changes, it also stays as old, and as failed, as it was. */
-function change(by: (cart: Cart) => Cart): void {
-  queryClient.setQueryData<Cart>(cartKey, (cart) => {
-    const changed = cart && by(cart);
-    return changed === cart ? undefined : changed;
-  });
-}
+const change = (patch: Patch<Cart>) => queryClient.patchQueries({ queryKey: cartKey }, patch);
 
 /** Keeps the cart up to date with what the realtime channel says while the component is shown. */
 export function useLiveCart(): void {
   useEffect(() => {
     const offListings = onMessage("live-listings-change", ({ type, payload: { document } }) => {
-      if (type === "delete") change((cart) => withoutListing(cart, document.listingId));
-      else change((cart) => withListing(cart, document, session.get().profile));
+      if (type === "delete") change((cart) => withoutListing(cart, document));
+      else change((cart, { ask }) => withListing(cart, document, session.get().profile, ask));
     });
     const offHolds = onMessage("listing", ({ type, payload }) => {
       if (type !== "hold-ended") return;
@@ -35,6 +33,11 @@ export function useLiveCart(): void {
       offHolds();
     };
   }, []);
+}
+
+/** Applies listings that were just loaded to the cart. */
+export function rebuildCart(listings: Listing[]): void {
+  change((cart, { ask }) => listings.reduce((now, listing) => withLoaded(now, listing, session.get().profile, ask), cart));
 }
 
 /** Takes items whose hold has ended out of the cart, by the server's clock, every second; not while paused. */

@@ -11,7 +11,7 @@ import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { keys, write } from "~/lib/storage";
-import { isOpen, keepOrder, type Order, orderKey, ordersKey, playerNow } from "./queries";
+import { isOpen, keepOrder, newestOf, type Order, orderKey, ordersKey, playerNow } from "./queries";
 import { refusalOf } from "./refusal";
 
 /** How long a payment waits for another operation of the same account, in milliseconds. */
@@ -42,11 +42,9 @@ function refreshAfterPurchase(): void {
   again(cartKey, balanceKey, ["holdings"]);
 }
 
-/** Shows the order as the server has just answered it; an answer to an earlier question must not replace it. */
-async function show(player: string, order: Order): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: orderKey(player) });
-  assertStill(player);
-  queryClient.setQueryData<Order | null>(orderKey(player), order);
+/** Shows the order that the server has answered, unless the page knows a newer state. */
+function show(player: string, order: Order): void {
+  queryClient.setQueryData<Order | null>(orderKey(player), (known) => newestOf(known, order));
 }
 
 /** Everything that is needed to send an operation but its calls. */
@@ -94,7 +92,7 @@ async function pay(shown: Shown, onOrder: (orderId: string) => void, onWait: () 
   assertStill(player);
   keepOrder(player, order.orderId);
   onOrder(order.orderId);
-  await show(player, order);
+  show(player, order);
   const { wallet, userOpHash } = await sendInTurn(player, order, readying, onWait);
   assertStill(player);
   // The relay tells the server too, so the order does not hang on the page's word or on its patience.
@@ -104,7 +102,7 @@ async function pay(shown: Shown, onOrder: (orderId: string) => void, onWait: () 
     .settled(userOpHash)
     .catch((error: unknown) => report("checkout: no receipt", error))
     .finally(() => again(orderKey(player)));
-  queryClient.setQueryData<Order | null>(orderKey(player), (now) =>
+  queryClient.patchQueries<Order | null>({ queryKey: orderKey(player) }, (now) =>
     now?.orderId === order.orderId && now.state === "awaiting-payment" ? { ...now, state: "submitted" } : now,
   );
 }
@@ -146,7 +144,7 @@ export function useCancel(onSuccess: () => void) {
       const player = playerNow();
       const order = await unwrap(api.DELETE("/api/auth/marketplace/checkout/{orderId}", { params: { path: { orderId } } }));
       assertStill(player);
-      await show(player, order);
+      show(player, order);
     },
     onSuccess,
     onError: refused("checkout: not cancelled"),

@@ -32,6 +32,14 @@ export function isBought(order: Order): boolean {
   return order.state === "complete" || order.state === "partly-complete";
 }
 
+/** The newer of what is known and what the server has answered: a later order, or the later state of the same one. */
+export function newestOf(known: Order | null | undefined, answered: Order): Order {
+  if (!known) return answered;
+  const isNewer =
+    known.orderId === answered.orderId ? known.timeline.length > answered.timeline.length : Date.parse(known.createdAt) > Date.parse(answered.createdAt);
+  return isNewer ? known : answered;
+}
+
 /** Who is signed in; "" for nobody. */
 export function playerNow(): string {
   return session.get().profile?.AccountInfo.PlayFabId ?? "";
@@ -92,12 +100,14 @@ export const orderQuery = (player: string) =>
     queryKey: orderKey(player),
     enabled: player !== "",
     queryFn: async (): Promise<Order | null> => {
-      const orderId = keptOrder(player)?.orderId ?? queryClient.getQueryData<Order | null>(orderKey(player))?.orderId;
+      const kept = keptOrder(player)?.orderId;
+      const orderId = kept ?? queryClient.getQueryData<Order | null>(orderKey(player))?.orderId;
       const known = orderId ? await load(orderId) : null;
       if (known && (isOpen(known) || isBought(known))) return known;
       const { order: open } = await unwrap(api.GET("/api/auth/marketplace/checkout"));
       if (!open) return known;
-      if (playerNow() === player) keepOrder(player, open.orderId);
+      // A later order may have become known meanwhile, and another player may have signed in.
+      if (playerNow() === player && keptOrder(player)?.orderId === kept) keepOrder(player, open.orderId);
       return open;
     },
     refetchInterval: ({ state }) => (state.data && (isPaying(state.data) || isOverdue(state.data)) ? askEvery : false),

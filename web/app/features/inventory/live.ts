@@ -1,11 +1,9 @@
 import { useEffect } from "react";
 import { configQuery } from "~/features/config/config";
 import { onMessage } from "~/features/realtime/messages";
-import { connection } from "~/features/realtime/store";
 import { balanceKey } from "~/features/wallet/balance";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
-import { useStore } from "~/lib/store";
 import { holdingsKey, kinds, listKey } from "./queries";
 
 const again = (queryKey: readonly string[]) => queryClient.invalidateQueries({ queryKey });
@@ -26,18 +24,15 @@ export async function refreshHoldings(changed: string[]): Promise<void> {
 
 /** Keeps balances and holdings up to date with what the realtime channel says while the component is shown. */
 export function useLiveHoldings(): void {
-  const live = useStore(connection, (c) => c.state === "Connected");
   useEffect(
     () =>
       onMessage("holdings", ({ payload }) => {
-        refreshHoldings(payload.contracts).catch((error: unknown) => report("holdings: not refreshed", error));
+        refreshHoldings(payload.contracts).catch((error: unknown) => {
+          report("holdings: not known which have changed", error);
+          void again(balanceKey);
+          void again(holdingsKey);
+        });
       }),
     [],
   );
-  // What changed before there was a connection was told to nobody.
-  useEffect(() => {
-    if (!live) return;
-    void again(balanceKey);
-    void again(holdingsKey);
-  }, [live]);
 }

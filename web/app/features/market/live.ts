@@ -2,106 +2,131 @@ import type { InfiniteData } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { rarities } from "~/components/ui/rarity";
 import { type Channels, onMessage } from "~/features/realtime/messages";
+import { compare } from "~/lib/amount";
 import { queryClient } from "~/lib/query";
-import { type Filters, type Item, type Listing, type ListingPage, marketKeys } from "./queries";
+import { type Collection, type Filters, type Item, type Listing, type ListingPage, listingsOf, marketKeys } from "./queries";
 
 type Change = Channels["live-listings-change"];
+type Kind = Change["type"];
 type Pages = InfiniteData<ListingPage, string>;
 
-/** Compares two prices in base units, which may be larger than a number can hold. */
-function comparePrices(a: Listing, b: Listing): number {
-  const difference = BigInt(a.pricePerToken) - BigInt(b.pricePerToken);
-  return difference === 0n ? 0 : difference < 0n ? -1 : 1;
-}
+const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-const rank = (listing: Listing) => (rarities as readonly string[]).indexOf(listing.metadata.rarity);
+const rarityOf = (listing: Listing) => (rarities as readonly string[]).indexOf(listing.metadata.rarity);
 
-/** Whether `a` comes before `b` in the order the player chose. */
-function before(a: Listing, b: Listing, sort: Filters["sort"]): boolean {
+const byPrice = (a: Listing, b: Listing) => compare(a.pricePerToken, b.pricePerToken);
+
+/** Compares two listings in the order the player chose; 0 where only their ids decide. */
+function rank(a: Listing, b: Listing, sort: Filters["sort"]): number {
   switch (sort) {
     case "newest":
-      return true;
+      return Date.parse(b.createdAt) - Date.parse(a.createdAt);
     case "price-asc":
-      return comparePrices(a, b) < 0;
+      return byPrice(a, b);
     case "price-desc":
-      return comparePrices(a, b) > 0;
+      return byPrice(b, a);
     case "rarity":
-      return rank(a) > rank(b);
+      return rarityOf(b) - rarityOf(a);
   }
 }
 
-/**
- * Whether a new listing belongs into a list; one that can't be bought belongs into none. A search by words or by price is
- * the server's business: it asks again.
- */
-function fits(listing: Listing, filters: Filters): boolean | "ask" {
-  const { collection, rarity, q, min, max } = filters;
-  if (listing.isInvalid) return false;
-  if (collection && collection !== listing.metadata.collection && collection.toLowerCase() !== listing.assetContractAddress.toLowerCase()) return false;
-  if (rarity && rarity !== listing.metadata.rarity) return false;
-  return q || min || max ? "ask" : true;
+/** Whether `a` comes before `b` in that order, which is the server's. */
+function precedes(a: Listing, b: Listing, sort: Filters["sort"]): boolean {
+  const ids = sort === "price-asc" ? inOrder(a._id, b._id) : inOrder(b._id, a._id);
+  return (rank(a, b, sort) || ids) < 0;
 }
 
-/** Puts a new listing at its place among those that are loaded. Behind the last loaded one it comes with its own page. */
-function insert(pages: Pages, listing: Listing, sort: Filters["sort"]): Pages {
-  const known = pages.pages.some((page) => page.items.some((l) => l.listingId === listing.listingId));
-  if (known) return pages;
-  let placed = false;
-  const last = pages.pages.length - 1;
-  const next = pages.pages.map((page, index) => {
-    if (placed) return page;
-    let at = page.items.findIndex((l) => before(listing, l, sort));
-    if (at < 0 && index === last && !page.nextCursor) at = page.items.length;
-    if (at < 0) return page;
-    placed = true;
-    return { ...page, items: page.items.toSpliced(at, 0, listing) };
-  });
-  return { ...pages, pages: count(next, 1) };
+/** Whether a listing belongs in a list, except for the search words, which only the server can match. */
+function fits(listing: Listing, { collection, rarity, min, max }: Filters): boolean {
+  if (collection && collection !== listing.metadata.collection && collection.toLowerCase() !== listing.assetContractAddress.toLowerCase()) return false;
+  if (rarity && rarity !== listing.metadata.rarity) return false;
+  return !(min && compare(listing.price, min) < 0) && !(max && compare(listing.price, max) > 0);
+}
+
+/** Inserts a listing at its place; the same pages when its place is on a page that is not loaded yet. */
+function place(pages: ListingPage[], listing: Listing, sort: Filters["sort"]): ListingPage[] {
+  for (const [index, page] of pages.entries()) {
+    let at = page.items.findIndex((l) => precedes(listing, l, sort));
+    if (at < 0 && index === pages.length - 1 && !page.nextCursor) at = page.items.length;
+    if (at >= 0) return pages.with(index, { ...page, items: page.items.toSpliced(at, 0, listing) });
+  }
+  return pages;
 }
 
 /** The total stands on the first page. */
-function count(pages: ListingPage[], by: number): ListingPage[] {
-  return pages.map((page, index) => (index === 0 && typeof page.total === "number" ? { ...page, total: page.total + by } : page));
+function counted(pages: ListingPage[], by: number): ListingPage[] {
+  const [first, ...others] = pages;
+  return by && typeof first?.total === "number" ? [{ ...first, total: first.total + by }, ...others] : pages;
 }
 
-function replace(pages: Pages, listing: Listing): Pages {
-  return {
-    ...pages,
-    pages: pages.pages.map((page) => ({ ...page, items: page.items.map((l) => (l.listingId === listing.listingId ? listing : l)) })),
-  };
-}
-
-function remove(pages: Pages, listing: Listing): Pages {
-  const without = pages.pages.map((page) => ({ ...page, items: page.items.filter((l) => l.listingId !== listing.listingId) }));
-  const removed = without.some((page, index) => page.items.length !== pages.pages[index]?.items.length);
-  return { ...pages, pages: removed ? count(without, -1) : without };
-}
-
-/** Brings what the page knows of the market up to date with one change that the server tells everybody of. */
-export function applyListingChange({ type, payload: { document } }: Change): void {
-  for (const [key, pages] of queryClient.getQueriesData<Pages>({ queryKey: marketKeys.listings })) {
-    if (!pages) continue;
-    const filters = key[2] as Filters;
-    if (type === "delete") queryClient.setQueryData(key, remove(pages, document));
-    else if (type === "update") queryClient.setQueryData(key, replace(pages, document));
-    else {
-      const belongs = fits(document, filters);
-      if (belongs === "ask") void queryClient.invalidateQueries({ queryKey: key });
-      else if (belongs) queryClient.setQueryData(key, insert(pages, document, filters.sort));
-    }
+/** The list after a change of a listing; the same list when it is not affected or has a newer version of the listing. */
+function withChange(list: Pages, kind: Kind, listing: Listing, filters: Filters, ask: () => void): Pages {
+  const is = (l: Listing) => l.listingId === listing.listingId;
+  const known = listingsOf(list.pages).find(is);
+  if (known && known.version > listing.version) return list;
+  const belongs = kind !== "delete" && fits(listing, filters);
+  if (!known && filters.q) {
+    if (kind === "insert") ask();
+    return list;
   }
+  const last = list.pages.at(-1);
+  if (!known && (!belongs || listing.isInvalid)) {
+    const further = kind === "delete" && last?.nextCursor && fits(listing, filters);
+    return further ? { ...list, pages: counted(list.pages, -1) } : list;
+  }
+  if (known && belongs && rank(known, listing, filters.sort) === 0) {
+    return { ...list, pages: list.pages.map((page) => (page.items.some(is) ? { ...page, items: page.items.map((l) => (is(l) ? listing : l)) } : page)) };
+  }
+  // The next page begins behind the last loaded listing. When that one moves or goes, the cursor no longer fits.
+  const end = last?.items.at(-1);
+  if (last?.nextCursor && end && is(end)) ask();
+  const without = known ? list.pages.map((page) => (page.items.some(is) ? { ...page, items: page.items.filter((l) => !is(l)) } : page)) : list.pages;
+  const by = Number(belongs && (known !== undefined || kind === "insert")) - Number(known !== undefined);
+  return { ...list, pages: counted(belongs ? place(without, listing, filters.sort) : without, by) };
+}
+
+/** A token's page after a change of one of its listings, which are ordered by price. */
+function withListing(item: Item, kind: Kind, listing: Listing): Item {
+  const known = item.listings.find((l) => l.listingId === listing.listingId);
+  if (known && known.version > listing.version) return item;
+  const others = item.listings.filter((l) => l !== known);
+  if (kind === "delete") return known ? { ...item, listings: others } : item;
+  if (!known && listing.isInvalid) return item;
+  const at = others.findIndex((l) => precedes(listing, l, "price-asc"));
+  return { ...item, listings: others.toSpliced(at < 0 ? others.length : at, 0, listing) };
+}
+
+/**
+ * The last message about each listing. What the next message changes is read from it and not from the caches, because one
+ * cache may contain the change already while another does not.
+ */
+const told = new Map<string, Pick<Listing, "price" | "quantity" | "version">>();
+
+/** Applies a change of a listing, which the server announces to everybody, to what the page has loaded of the market. */
+export function applyListingChange({ type, payload: { document } }: Change): void {
+  const before = told.get(document.listingId);
+  const { listingId, price, quantity, version, assetContractAddress, tokenId } = document;
+  told.set(listingId, { price, quantity, version });
+  queryClient.patchQueries<Pages>({ queryKey: marketKeys.listings }, (list, { queryKey, ask }) =>
+    withChange(list, type, document, queryKey[2] as Filters, ask),
+  );
   // A listing that can no longer be bought, though it has not ended: the server knows what is left.
   if (type === "update" && document.isInvalid) void queryClient.invalidateQueries({ queryKey: marketKeys.listings });
-  if (type !== "update") void queryClient.invalidateQueries({ queryKey: marketKeys.collections });
 
-  const itemKey = marketKeys.item(document.assetContractAddress, document.tokenId);
-  const item = queryClient.getQueryData<Item>(itemKey);
-  const old = item?.listings.find((l) => l.listingId === document.listingId);
-  if (item && old && type === "update") {
-    queryClient.setQueryData(itemKey, { ...item, listings: item.listings.map((l) => (l === old ? document : l)) });
-  }
-  // Owners and sales have changed too when units went.
-  if (item && (type !== "update" || old?.quantity !== document.quantity)) void queryClient.invalidateQueries({ queryKey: itemKey });
+  const dealt = type !== "update" || document.isInvalid;
+  queryClient.patchQueries<Collection[]>({ queryKey: marketKeys.collections }, (collections, { ask }) => {
+    const floor = collections.find((c) => c.slug === document.metadata.collection)?.floor;
+    if (dealt || (before && before.price !== price) || (floor && compare(price, floor) < 0)) ask();
+    return collections;
+  });
+
+  // A sale also changes owners and sales. One message may stand for several changes, among them a sale.
+  const traded = dealt || before?.quantity !== quantity || before.version + 1 < version;
+  queryClient.patchQueries<Item>({ queryKey: marketKeys.item(assetContractAddress, tokenId) }, (item, { ask }) => {
+    if (traded) ask();
+    return withListing(item, type, document);
+  });
+  if (traded) void queryClient.invalidateQueries({ queryKey: marketKeys.history(assetContractAddress, tokenId) });
 }
 
 /** Keeps the market up to date while the component is shown. */

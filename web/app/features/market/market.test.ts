@@ -4,7 +4,7 @@ import { contract, hold, listing, profile } from "../../../test/make";
 import { availability } from "./availability";
 import { readFilters } from "./filters";
 import { applyListingChange } from "./live";
-import { type Filters, type Item, type Listing, listingsOf, marketKeys, type Sort } from "./queries";
+import { type Filters, type Item, type Listing, listingsOf, marketKeys, type Sort, totalOf } from "./queries";
 
 const filters = (some: Partial<Filters> = {}): Filters => ({ collection: "", q: "", rarity: "", min: "", max: "", sort: "newest", ...some });
 
@@ -91,6 +91,37 @@ describe("a new listing", () => {
 });
 
 describe("a changed listing", () => {
+  it("that is older than what is known changes nothing", () => {
+    show([[one("1", { version: 7, price: "99" })]]);
+    tell("update", one("1", { version: 6 }));
+    tell("delete", one("1", { version: 6 }));
+    tell("insert", one("1", { version: 6 }));
+    expect(pagesOf()[0]?.items).toEqual([one("1", { version: 7, price: "99" })]);
+    tell("update", one("1", { version: 7, price: "98" }));
+    expect(pagesOf()[0]?.items[0]?.price).toBe("98");
+  });
+
+  it("moves to the place of its new price, and out of a range it leaves", () => {
+    const price = (n: number) => ({ price: String(n), pricePerToken: `${n}000000` });
+    show([[one("1", price(1)), one("2", price(2))], [one("3", price(3))]], { sort: "price-asc", max: "3" });
+    const range = { sort: "price-asc", max: "3" } as const;
+    tell("update", one("1", price(3)));
+    expect(shown(range)).toEqual([["2"], ["1", "3"]]);
+    tell("update", one("2", price(4)));
+    expect(shown(range)).toEqual([[], ["1", "3"]]);
+    expect(pagesOf(range)[0]?.total).toBe(2);
+    tell("update", one("4", price(2)));
+    expect(shown(range).flat()).toEqual(["4", "1", "3"]);
+  });
+
+  it("that was the last of what is loaded makes the list ask again when it goes: the next page begins behind it", () => {
+    show([[one("1"), one("2")]], {}, true);
+    tell("delete", one("1"));
+    expect(asksAgain()).toBe(false);
+    tell("delete", one("2"));
+    expect(asksAgain()).toBe(true);
+  });
+
   it("is replaced wherever it stands", () => {
     show([[one("1")], [one("2")]]);
     tell("update", one("2", { price: "99" }));
@@ -125,12 +156,45 @@ describe("an item's page", () => {
   it("shows the hold of another player", () => {
     tell("update", one("1", { quantity: 2, inCartItems: [hold()] }));
     expect(queryClient.getQueryData<Item>(key)?.listings[0]?.inCartItems).toHaveLength(1);
-    expect(queryClient.getQueryState(key)?.isInvalidated).toBe(false);
   });
 
-  it("asks again when units were sold, because owners and sales changed too", () => {
-    tell("update", one("1", { quantity: 1 }));
-    expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true);
+  it("asks again when units were sold, because owners and sales changed too, and not for a hold", () => {
+    const asks = () => queryClient.getQueryState(key)?.isInvalidated;
+    const ofTwo = one("1", { quantity: 2 });
+    tell("update", ofTwo); // it is not known what was before
+    queryClient.setQueryData<Item>(key, (item) => item);
+    expect(asks()).toBe(false);
+    tell("update", { ...ofTwo, version: 2, inCartItems: [hold()] });
+    expect(asks()).toBe(false);
+    tell("update", { ...ofTwo, version: 3, quantity: 1 });
+    expect(asks()).toBe(true);
+    queryClient.setQueryData<Item>(key, (item) => item);
+    tell("update", { ...ofTwo, version: 5, quantity: 1 }); // sold, and offered anew, told as one
+    expect(asks()).toBe(true);
+  });
+
+  it("is not changed by what is older than it", () => {
+    tell("update", one("1", { version: 7, price: "99" }));
+    tell("update", one("1", { version: 6 }));
+    tell("delete", one("1", { version: 6 }));
+    expect(queryClient.getQueryData<Item>(key)?.listings.map((l) => l.price)).toEqual(["99"]);
+  });
+
+  it("has its listings cheapest first, also after a change of price", () => {
+    tell("insert", one("2", { tokenId: "1", price: "5", pricePerToken: "5000000" }));
+    tell("update", one("1", { price: "4", pricePerToken: "4000000" }));
+    tell("update", one("2", { tokenId: "1", price: "3", pricePerToken: "3000000", isInvalid: true }));
+    expect(queryClient.getQueryData<Item>(key)?.listings.map((l) => [l.listingId, l.price])).toEqual([
+      ["2", "3"],
+      ["1", "4"],
+    ]);
+  });
+});
+
+describe("totalOf", () => {
+  it("counts what is loaded once that is all, and trusts the server before", () => {
+    expect(totalOf([{ items: [one("1")], total: 7, nextCursor: "next" }])).toBe(7);
+    expect(totalOf([{ items: [one("1"), one("2")], total: 7, nextCursor: "next" }, { items: [one("2"), one("3")] }])).toBe(3);
   });
 });
 

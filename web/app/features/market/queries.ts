@@ -1,10 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { rebuildCart } from "~/features/cart/live";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 
 export type Listing = components["schemas"]["Document"];
 export type ListingPage = components["schemas"]["ListingPage"];
 export type Item = components["schemas"]["Item"];
+export type Collection = components["schemas"]["Collection"];
 
 export const sorts = ["newest", "price-asc", "price-desc", "rarity"] as const;
 export type Sort = (typeof sorts)[number];
@@ -38,10 +40,12 @@ export const marketKeys = {
 export const listingsQuery = (filters: Filters) =>
   infiniteQueryOptions({
     queryKey: marketKeys.filtered(filters),
-    queryFn: ({ pageParam, signal }) => {
+    queryFn: async ({ pageParam, signal }) => {
       const asked = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
       const query = { ...asked, limit: pageSize, ...(pageParam ? { cursor: pageParam } : {}) };
-      return unwrap(api.GET("/api/marketplace/listings", { params: { query }, signal }));
+      const page = await unwrap(api.GET("/api/marketplace/listings", { params: { query }, signal }));
+      rebuildCart(page.items);
+      return page;
     },
     initialPageParam: "",
     getNextPageParam: (last) => last.nextCursor || undefined,
@@ -72,4 +76,9 @@ export const historyQuery = (contract: string, tokenId: string) =>
 export function listingsOf(pages: ListingPage[]): Listing[] {
   const seen = new Set<string>();
   return pages.flatMap((page) => page.items).filter(({ listingId }) => !seen.has(listingId) && seen.add(listingId));
+}
+
+/** How many listings there are: counted once all are loaded; before that, the server's total, which may be a second old. */
+export function totalOf(pages: ListingPage[]): number | undefined {
+  return pages.at(-1)?.nextCursor ? pages[0]?.total : listingsOf(pages).length;
 }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { QueryObserver } from "@tanstack/react-query";
 import { passthrough } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
@@ -16,8 +17,14 @@ let asked: number;
 let failures: number;
 let wallets: (string | null)[];
 let stop = () => {};
+/** How things are on the server. */
+let version: string;
+/** What puts an end to what is shown. */
+let hidden: (() => void)[];
 
 beforeEach(async () => {
+  version = "was";
+  hidden = [];
   sockets = [];
   asked = 0;
   failures = 0;
@@ -44,12 +51,35 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.useRealTimers();
   stop();
+  for (const hide of hidden) hide();
   for (const socket of sockets) socket.terminate();
   await new Promise((resolve) => hub.close(resolve));
 });
 
 function open(onLost = () => {}, wallet = "0xw") {
   stop = connect(() => wallet, onLost).stop;
+}
+
+/** Shows something of the server's that is asked for at once. Answers to what is called slow wait until they are let go. */
+function shown(what: string) {
+  const gates: (() => void)[] = [];
+  let times = 0;
+  const observer = new QueryObserver(queryClient, {
+    queryKey: [what],
+    queryFn: async () => {
+      times++;
+      const answer = `${what} as it ${version}`;
+      if (what === "slow") await new Promise<void>((open) => gates.push(open));
+      return answer;
+    },
+  });
+  hidden.push(observer.subscribe(() => {}));
+  return {
+    now: () => observer.getCurrentResult().data,
+    times: () => times,
+    /** Waits for a request; returns what lets its answer go. */
+    asked: (nth = 1) => vi.waitUntil(() => gates[nth - 1]),
+  };
 }
 
 /** Waits without moving the clock. */
@@ -85,25 +115,46 @@ describe("the connection", () => {
     expect(asked).toBe(2);
   });
 
+  it("that comes late asks anew for what was asked for before it, answered or not, and for nothing that was asked for after it", async () => {
+    failures = 1;
+    const answered = shown("answered");
+    await vi.waitFor(() => expect(answered.now()).toBe("answered as it was"));
+    const slow = shown("slow");
+    const older = await slow.asked();
+    open();
+    await until("Disconnected");
+    version = "is"; // while nobody listens
+    await until("Connected");
+    const later = shown("later");
+    await vi.waitFor(() => expect(answered.now()).toBe("answered as it is"));
+    await vi.waitFor(() => expect(later.now()).toBe("later as it is"));
+    older();
+    await vi.waitFor(() => expect(slow.now()).toBe("slow as it was"));
+    (await slow.asked(2))();
+    await vi.waitFor(() => expect(slow.now()).toBe("slow as it is"));
+    expect([answered.times(), slow.times(), later.times()]).toEqual([2, 2, 1]);
+  });
+
   it("asks anew for what the page shows when it was lost for longer than it can recover", async () => {
-    const again = vi.spyOn(queryClient, "invalidateQueries");
     open();
     await until("Connected");
-    expect(again).not.toHaveBeenCalled();
+    const page = shown("page");
+    await vi.waitFor(() => expect(page.now()).toBe("page as it was"));
+    version = "is";
     sockets[0]?.close(1008, "gone");
-    await vi.waitFor(() => expect(again).toHaveBeenCalledOnce(), { timeout: 8_000 });
+    await vi.waitFor(() => expect(page.now()).toBe("page as it is"), { timeout: 8_000 });
     expect(sockets).toHaveLength(2);
   });
 
   it("recovers a short loss by itself, without asking anew", async () => {
-    const again = vi.spyOn(queryClient, "invalidateQueries");
     open();
     await until("Connected");
+    const page = shown("page");
+    await vi.waitFor(() => expect(page.now()).toBe("page as it was"));
     sockets[0]?.terminate();
     await vi.waitFor(() => expect(sockets).toHaveLength(2), { timeout: 8_000 });
     await until("Connected");
-    expect(asked).toBe(1);
-    expect(again).not.toHaveBeenCalled();
+    expect([asked, page.times()]).toEqual([1, 1]);
   });
 
   it("ends when it is no longer wanted", async () => {

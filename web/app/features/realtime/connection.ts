@@ -18,16 +18,15 @@ function delayBefore(attempt: number): number {
 
 /**
  * Keeps a realtime connection for a signed-in player until it is stopped. `wallet` gives
- * the player's smart wallet, "" before it is known. `onLost` is called when all tries have failed. `anew` says that it
- * follows another connection, whose messages may have been missed.
+ * the player's smart wallet, "" before it is known. `onLost` is called when all tries have failed.
  *
- * The library recovers short losses by itself without missing a message; after a longer one it connects anew, and what
- * the page shows is asked for again. Its first start is the one thing it does not retry, so that is done here.
+ * The library recovers short losses by itself without missing a message; after a longer one it opens a new connection.
+ * Every new connection, the first included, refetches what was requested before it, because messages from before it are
+ * lost. The library does not retry its first start, so that is done here.
  */
-export function connect(wallet: () => string, onLost: () => void, anew = false): { stop: () => void } {
+export function connect(wallet: () => string, onLost: () => void): { stop: () => void } {
   let stopped = false;
   let attempts = 0;
-  let connectedBefore = anew;
   /** Whether the library has started; from then on it keeps the connection by itself. */
   let started = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,9 +46,7 @@ export function connect(wallet: () => string, onLost: () => void, anew = false):
   client.on("connected", () => {
     attempts = 0;
     showState();
-    // Messages were missed if this is not the first time: ask again for everything that is shown.
-    if (connectedBefore) void queryClient.invalidateQueries();
-    connectedBefore = true;
+    void queryClient.invalidateQueries();
   });
   client.on("disconnected", ({ message }) => {
     if (stopped) return;

@@ -15,14 +15,16 @@ export function useRealtime(): void {
   const player = useStore(session, (s) => s.profile?.AccountInfo.PlayFabId);
   const asked = useStore(connection, (c) => c.asked);
   const live = useLive();
-  // What could not be loaded while the server was away is asked for again as soon as it is back.
+  // What failed to load while the server was away is fetched again as soon as it is back. After a new connection that
+  // has already begun.
   useEffect(() => {
-    if (live) void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
+    if (live) void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" }, { cancelRefetch: false });
   }, [live]);
   useEffect(() => {
     addEventListener("online", reconnect);
     return () => removeEventListener("online", reconnect);
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever asks gets a new connection
   useEffect(() => {
     if (!player) return;
     let stop: (() => void) | undefined;
@@ -33,7 +35,6 @@ export function useRealtime(): void {
           stop = connect(
             () => session.get().profile?.smartWalletAddress ?? "",
             () => void logout(),
-            asked > 0,
           ).stop;
       },
       (error: unknown) => report("realtime: not loaded", error),

@@ -102,6 +102,25 @@ describe("the totals", () => {
     expect(await screen.findByText("20.0000 USDC, 4.0000 GOD, pays 20")).toBeInTheDocument();
   });
 
+  it("are the newest, though an older answer comes later", async () => {
+    give(anna, 500);
+    show();
+    await screen.findByText("500.0000 USDC, 0.00 GOD, pays 500");
+    let open = () => {};
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    act(() => void queryClient.refetchQueries({ queryKey: balanceKey }));
+    await vi.waitFor(() => expect(asked).toBe(2));
+    gate = Promise.resolve();
+    give(anna, 20);
+    act(() => void queryClient.refetchQueries({ queryKey: balanceKey })); // instead of the other
+    await screen.findByText("20.0000 USDC, 0.00 GOD, pays 20");
+    open();
+    await act(() => new Promise((told) => setTimeout(told, 50)));
+    expect(screen.getByText("20.0000 USDC, 0.00 GOD, pays 20")).toBeInTheDocument();
+  });
+
   it("of one player are not shown to the next", async () => {
     give(anna, 500, 3);
     show();

@@ -29,7 +29,7 @@ export const balanceQuery = (address: string) =>
   queryOptions({
     queryKey: [...balanceKey, address],
     enabled: address !== "",
-    queryFn: async (): Promise<Balance> => {
+    queryFn: async ({ signal }): Promise<Balance> => {
       const { gameChain, currency, contracts } = await queryClient.fetchQuery(configQuery);
       const data = balanceOf + address.slice(2).toLowerCase().padStart(64, "0");
       const rpc = createRpc({ url: `/api/proxy/rpc/${gameChain.id}` });
@@ -38,7 +38,7 @@ export const balanceQuery = (address: string) =>
         return fromBaseUnits(BigInt(units).toString(), decimals);
       };
       const [usdc, god] = await Promise.all([amountOf(currency.address, currency.decimals), amountOf(contracts.god, godDecimals)]);
-      if (address === walletAddress()) keepTotals(address, { usdc, god });
+      if (!signal.aborted && address === walletAddress()) keepTotals(address, { usdc, god });
       return { usdc, god };
     },
   });

@@ -9,7 +9,7 @@ import { Tooltip } from "~/components/ui/tooltip";
 import { addToCart, takeOut, useRemoveFromCart } from "~/features/cart/actions";
 import { Changed, HeldFor } from "~/features/cart/components/cart-drawer";
 import { UnitLine } from "~/features/cart/components/unit-line";
-import { type Cart, cartKey, cartQuery } from "~/features/cart/queries";
+import { type Cart, cartKey } from "~/features/cart/queries";
 import { configQuery } from "~/features/config/config";
 import { balanceKey, balanceQuery, useWalletAddress } from "~/features/wallet/balance";
 import { compare } from "~/lib/amount";
@@ -58,7 +58,7 @@ function useHoldAgain({ goods }: Line) {
   return useMutation({
     mutationFn: async () => {
       await addToCart(goods);
-      await queryClient.fetchQuery(cartQuery).catch(() => queryClient.invalidateQueries({ queryKey: cartKey }));
+      await queryClient.invalidateQueries({ queryKey: cartKey });
     },
     onError: (error) => {
       report("checkout: not held again", error);

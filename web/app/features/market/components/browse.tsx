@@ -8,7 +8,7 @@ import { messageOf } from "~/lib/api/problem";
 import { plural } from "~/lib/format";
 import { collectionName } from "../collections";
 import { useFilters } from "../filters";
-import { listingsOf, listingsQuery } from "../queries";
+import { listingsOf, listingsQuery, totalOf } from "../queries";
 import { FilterPanel, MarketSearch, SortField } from "./filters";
 import { ListingCard, ListingCardSkeleton } from "./listing-card";
 
@@ -94,7 +94,7 @@ function Listings() {
 function Count() {
   const { filters } = useFilters();
   const { data } = useInfiniteQuery(listingsQuery(filters));
-  const total = data?.pages[0]?.total;
+  const total = data && totalOf(data.pages);
   return (
     <p role="status" className="figures text-bone-muted">
       {typeof total === "number" ? plural(total, "listing") : "\u00a0"}
