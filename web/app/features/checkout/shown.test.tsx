@@ -588,29 +588,42 @@ describe("two tabs", () => {
   const busy = (retryAfter: number) => ({
     error: { code: -32000, message: "Another operation of your wallet is under way.", data: { reason: "busy", retryAfter } },
   });
+  const queued = { error: { code: -32500, message: "Another operation of your account with this nonce is on its way.", data: { reason: "nonce" } } };
+  const executed = { error: { code: -32500, message: "AA25 invalid account nonce" } };
 
-  it("a payment waits for another operation of the account, and takes the next nonce", async () => {
+  it.each([
+    ["the relay has reserved", busy(0.5)],
+    ["the relay has queued", queued],
+    ["the chain has executed meanwhile", executed],
+  ])("a payment waits for another operation of the account that %s, and takes the next nonce", async (_, refusal) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     till.hold("1");
     world.bundle = () => {
       world.bundle = () => ({ result: operation });
       world.nonce = 8n;
-      return busy(0.5);
+      return refusal;
     };
     show();
-    await userEvent.click(await payButton());
+    const button = await payButton();
+    await vi.waitFor(() => expect(button).toBeEnabled());
+    act(() => button.click());
     expect(await screen.findByRole("button", { name: "Waiting for your other purchase…" })).toHaveAttribute("aria-disabled", "true");
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
     expect(await screen.findByText("Your payment is on its way.")).toBeInTheDocument();
     expect(world.sent).toMatchObject({ nonce: "0x8" });
     expect(till.asked).toHaveLength(1);
   });
 
-  it("waits for half a minute, and then shows the server's words", async () => {
+  it.each([
+    ["the server's words", busy(4), "Another operation of your wallet is under way.", 6, 9],
+    ["its own where an external bundler names the nonce alone", executed, "Another action of yours is still on its way. Please wait until it is done.", 12, 16],
+  ])("waits for half a minute, and then shows %s", async (_, refusal, words, least, most) => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     till.hold("1");
     let sent = 0;
     world.bundle = () => {
       sent++;
-      return busy(4);
+      return refusal;
     };
     show();
     const button = await payButton();
@@ -620,9 +633,9 @@ describe("two tabs", () => {
     await act(() => vi.advanceTimersByTimeAsync(20_000));
     expect(screen.getByRole("button", { name: "Waiting for your other purchase…" })).toBeInTheDocument();
     await act(() => vi.advanceTimersByTimeAsync(12_000));
-    expect(await screen.findByText("Another operation of your wallet is under way.")).toHaveAttribute("role", "alert");
-    expect(sent).toBeGreaterThanOrEqual(6);
-    expect(sent).toBeLessThanOrEqual(9);
+    expect(await screen.findByText(words)).toHaveAttribute("role", "alert");
+    expect(sent).toBeGreaterThanOrEqual(least);
+    expect(sent).toBeLessThanOrEqual(most);
     expect(await payButton()).toBeEnabled();
   });
 
