@@ -421,7 +421,7 @@ func TestLettersThatCouldNotBeSentDoNotCount(t *testing.T) {
 	platform := &sender{}
 	p := open(t, func(o *api.Options) {
 		db := testkit.Database(t, store.SQLite)
-		local, err := local.New(db, local.Options{Site: "https://portal.example", Clock: o.Clock})
+		local, err := local.New(db, local.Options{Cost: local.TestCost, Site: "https://portal.example", Clock: o.Clock})
 		if err != nil {
 			t.Fatal(err)
 		}

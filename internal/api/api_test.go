@@ -136,7 +136,7 @@ var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 func open(t *testing.T, change ...func(*api.Options)) *portal {
 	t.Helper()
 	p := &portal{t: t, db: testkit.Database(t, store.SQLite), clock: clock.NewFake(opening), log: &bytes.Buffer{}}
-	platform, err := local.New(p.db, local.Options{Site: "https://portal.example", Clock: p.clock})
+	platform, err := local.New(p.db, local.Options{Cost: local.TestCost, Site: "https://portal.example", Clock: p.clock})
 	p.ok(err)
 	switches, err := flags.New(t.Context(), flags.Options{Environment: "dev", Report: func(err error) { t.Error(err) }})
 	p.ok(err)

@@ -119,7 +119,7 @@ func openWithX(t *testing.T) (*portal, *x.Server) {
 	provider := social.NewX(social.XOptions{ClientID: "app", ClientSecret: "secret", Redirect: redirect, URL: server.URL})
 	t.Cleanup(provider.Close)
 	p := open(t)
-	platform, err := local.New(p.db, local.Options{Clock: p.clock})
+	platform, err := local.New(p.db, local.Options{Cost: local.TestCost, Clock: p.clock})
 	p.ok(err)
 	p.api.Elsewhere = account.NewElsewhere(account.ElsewhereOptions{Accounts: p.api.Accounts, Platform: platform, Attempts: p.db, Clock: p.clock, X: provider})
 	return p, site

@@ -30,6 +30,7 @@ import (
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/chain/signer"
 	"pantheon/internal/config"
+	"pantheon/internal/gameplatform/local"
 	"pantheon/internal/gameplatform/playfab"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
@@ -85,6 +86,8 @@ type Options struct {
 	Mailbox bool
 	// Faucet, when set, is how much test money a player may ask for.
 	Faucet *reward.Mint
+	// PasswordCost is what hashing a new password of the built-in platform takes; zero but in tests.
+	PasswordCost local.Cost
 	// Standings are players who stand on the built-in platform's leaderboards from the start.
 	Standings []store.Standing
 }
@@ -120,11 +123,13 @@ type App struct {
 
 	server *http.Server
 	gate   *gate
+
+	passwordCost local.Cost
 }
 
 // New builds the portal. The configuration must be valid. What was opened is closed again when it fails.
 func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
-	a := &App{config: c, log: o.Log, clock: o.Clock, listener: o.Listener, registry: prometheus.NewRegistry(), chains: map[onchain.ChainID]*chainParts{}}
+	a := &App{config: c, log: o.Log, clock: o.Clock, listener: o.Listener, passwordCost: o.PasswordCost, registry: prometheus.NewRegistry(), chains: map[onchain.ChainID]*chainParts{}}
 	if a.clock == nil {
 		a.clock = clock.System{}
 	}

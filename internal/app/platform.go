@@ -30,7 +30,7 @@ type gamePlatform interface {
 // openPlatform returns the configured game platform, and where rewards are kept and paid.
 func (a *App) openPlatform(noMail bool) (gamePlatform, reward.Store, error) {
 	if a.config.GamePlatform != config.PlatformPlayFab {
-		platform, err := local.New(a.db, local.Options{Site: a.config.PublicURL, NoMail: noMail, Clock: a.clock})
+		platform, err := local.New(a.db, local.Options{Site: a.config.PublicURL, NoMail: noMail, Clock: a.clock, Cost: a.passwordCost})
 		if err == nil {
 			err = a.measureHashes(platform)
 		}

@@ -32,7 +32,7 @@ func TestTheDemoBoardsAreTheSameEveryTime(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	platform, err := local.New(db, local.Options{})
+	platform, err := local.New(db, local.Options{Cost: local.TestCost})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,6 +24,7 @@ import (
 	natsserver "github.com/nats-io/nats-server/v2/server"
 
 	"pantheon/internal/config"
+	"pantheon/internal/gameplatform/local"
 	"pantheon/internal/site"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
@@ -116,7 +117,7 @@ func configure(t *testing.T, env map[string]string) (*served, config.Config) {
 }
 
 func (s *served) options() Options {
-	return Options{Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
+	return Options{PasswordCost: local.TestCost, Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
 }
 
 func (s *served) send(method, path, body string, header http.Header) *httptest.ResponseRecorder {

@@ -17,10 +17,19 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// The cost of a password hash: OWASP's second argon2id setting.
+// Cost is what an argon2id password hash takes.
+type Cost struct {
+	Passes uint32
+	Memory uint32 // KiB
+}
+
+// owaspCost is OWASP's second argon2id setting (Password Storage Cheat Sheet).
+var owaspCost = Cost{Passes: 2, Memory: 19 * 1024}
+
+// TestCost makes hashing take next to no time, for tests whose subject is something else.
+var TestCost = Cost{Passes: 1, Memory: 8}
+
 const (
-	hashTime    = 2
-	hashMemory  = 19 * 1024 // KiB
 	hashThreads = 1
 	hashBytes   = 32
 	saltBytes   = 16
@@ -40,6 +49,7 @@ var errBusy = fault.Wait(comeBack, "Many players are signing in just now. Please
 // hashing makes password hashes, each of which takes 19 MiB and a core for some 20 ms: one a core at a time, before which
 // a bounded number waits. Whoever comes beyond it is sent away at once.
 type hashing struct {
+	cost    Cost
 	turns   *semaphore.Weighted
 	limit   int64 // how many may wait or be served
 	present atomic.Int64
@@ -47,7 +57,11 @@ type hashing struct {
 	made, refused atomic.Int64
 }
 
-func (h *hashing) init(cores int) {
+func (h *hashing) init(cores int, cost Cost) {
+	h.cost = cost
+	if cost == (Cost{}) {
+		h.cost = owaspCost
+	}
 	h.turns, h.limit = semaphore.NewWeighted(int64(cores)), int64(cores*(1+waitingPerCore))
 }
 
@@ -60,12 +74,12 @@ func (p *Platform) Hashes() (made, refused int64) {
 func (h *hashing) hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails, by its contract
-	sum, err := h.argon(ctx, password, salt, hashTime, hashMemory, hashThreads)
+	sum, err := h.argon(ctx, password, salt, h.cost.Passes, h.cost.Memory, hashThreads)
 	if err != nil {
 		return "", err
 	}
 	b64 := base64.RawStdEncoding.EncodeToString
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemory, hashTime, hashThreads, b64(salt), b64(sum)), nil
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, h.cost.Memory, h.cost.Passes, hashThreads, b64(salt), b64(sum)), nil
 }
 
 func (h *hashing) verify(ctx context.Context, password, hash string) (bool, error) {

@@ -2,6 +2,7 @@ package local_test
 
 import (
 	"errors"
+	"regexp"
 	"runtime"
 	"sync"
 	"testing"
@@ -12,6 +13,22 @@ import (
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
+
+func TestPasswords_AreHashedAtTheCostThatOWASPRecommends(t *testing.T) {
+	t.Parallel()
+	db := testkit.Database(t, store.SQLite)
+	platform, err := local.New(db, local.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := platform.Register(t.Context(), account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder"}); err != nil {
+		t.Fatal(err)
+	}
+	_, hash, err := db.AccountByEmail(t.Context(), "zeus@olympus.example")
+	if err != nil || !regexp.MustCompile(`^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$`).MatchString(hash) {
+		t.Errorf("the password is kept as %q, %v", hash, err)
+	}
+}
 
 // Before each core 64 wait for their hash; whoever comes beyond that is sent away at once and told when to come back.
 func TestTheQueueBeforeTheHashesIsBounded(t *testing.T) {

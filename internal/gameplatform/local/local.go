@@ -45,6 +45,8 @@ type Platform struct {
 type Options struct {
 	// Site is the portal's address, for links in letters.
 	Site string
+	// Cost of the hashes of new passwords; zero stands for OWASP's second argon2id setting.
+	Cost Cost
 	// NoMail is set where nothing sends letters.
 	NoMail bool
 	// Clock is the system's when nil.
@@ -57,7 +59,7 @@ func New(store Store, o Options) (*Platform, error) {
 	if p.clock == nil {
 		p.clock = clock.System{}
 	}
-	p.hashes.init(runtime.GOMAXPROCS(0))
+	p.hashes.init(runtime.GOMAXPROCS(0), o.Cost)
 	// Verified against when the e-mail is unknown, so that the answer takes the same time.
 	decoy, err := p.hashes.hash(context.Background(), rand.Text())
 	p.decoy = decoy

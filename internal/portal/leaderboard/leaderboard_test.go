@@ -23,7 +23,7 @@ const board = leaderboard.KingOfDestiny
 // boards is the capability over the built-in platform.
 func boards(t *testing.T, db *store.DB) *leaderboard.Service {
 	t.Helper()
-	platform, err := local.New(db, local.Options{})
+	platform, err := local.New(db, local.Options{Cost: local.TestCost})
 	if err != nil {
 		t.Fatal(err)
 	}

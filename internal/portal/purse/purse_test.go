@@ -67,7 +67,7 @@ func eachTable(t *testing.T, test func(t *testing.T, h *table)) {
 	t.Run("local", func(t *testing.T) {
 		t.Parallel()
 		testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-			platform, err := local.New(db, local.Options{})
+			platform, err := local.New(db, local.Options{Cost: local.TestCost})
 			if err != nil {
 				t.Fatal(err)
 			}
