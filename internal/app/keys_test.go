@@ -108,7 +108,7 @@ func TestAttack_StraySignerKeyOfAnUnmountedVolume(t *testing.T) {
 // A second replica without the first one's key made its own and sealed every other new wallet under it.
 func TestAttack_StraySignerKeyOfASecondReplica(t *testing.T) {
 	t.Parallel()
-	database := testkit.DatabaseOptions(t, store.PostgreSQL).URL
+	database := testkit.EmptyDatabaseOptions(t, store.PostgreSQL).URL
 	const replicas = 6
 	results, prints := make([]error, replicas), make([]string, replicas)
 	var wg sync.WaitGroup

@@ -49,6 +49,9 @@ type Options struct {
 	Path string
 	// Clock tells when rows are written; the system's when nil.
 	Clock clock.Clock
+	// NoSync leaves SQLite's writes to the operating system, which may lose the last ones with the machine but none with
+	// the process. For tests only.
+	NoSync bool
 	// OnOutbox, when set, is called after a commit that wrote outbox rows. It must not block.
 	OnOutbox func()
 }
@@ -81,7 +84,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		db.engine = PostgreSQL
 		err = db.openPostgres(o.URL)
 	} else {
-		err = db.openSQLite(o.Path)
+		err = db.openSQLite(o.Path, o.NoSync)
 	}
 	if err == nil {
 		err = db.migrate(ctx)
@@ -124,7 +127,12 @@ func (db *DB) Close() error {
 	return errors.Join(errs...)
 }
 
-func (db *DB) openSQLite(path string) (err error) {
+func (db *DB) openSQLite(path string, noSync bool) (err error) {
+	// FULL: money and chain data must survive a loss of power, which NORMAL does not promise in WAL mode.
+	synchronous := "synchronous(FULL)"
+	if noSync {
+		synchronous = "synchronous(OFF)"
+	}
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return err
@@ -132,8 +140,7 @@ func (db *DB) openSQLite(path string) (err error) {
 	dsn := func(extra ...string) string {
 		q := url.Values{"_pragma": append([]string{
 			"journal_mode(WAL)",
-			// FULL: money and chain data must survive a loss of power, which NORMAL does not promise in WAL mode.
-			"synchronous(FULL)",
+			synchronous,
 			"busy_timeout(10000)",
 			"foreign_keys(1)",
 			"cache_size(-32000)",

@@ -23,7 +23,7 @@ func insertPlayer(id string) func(context.Context, *store.Tx) error {
 
 func TestOpen_ReplicasMigrateOneAfterTheOther(t *testing.T) {
 	t.Parallel()
-	options := testkit.DatabaseOptions(t, store.PostgreSQL)
+	options := testkit.EmptyDatabaseOptions(t, store.PostgreSQL)
 	var wg sync.WaitGroup
 	for range 6 {
 		wg.Go(func() {
@@ -140,7 +140,7 @@ func TestDataSurvivesReopening(t *testing.T) {
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			o := testkit.DatabaseOptions(t, engine)
+			o := testkit.EmptyDatabaseOptions(t, engine)
 			for _, id := range []string{"A", "B"} {
 				db, err := store.Open(t.Context(), o)
 				if err != nil {

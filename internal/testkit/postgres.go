@@ -21,6 +21,8 @@ import (
 	"time"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver
+
+	"pantheon/internal/store"
 )
 
 // cluster is the one PostgreSQL server of a test process. It is the process's, as the process is the test run's:
@@ -35,23 +37,43 @@ var cluster struct {
 	next    atomic.Int64
 }
 
-// postgresDatabase creates a database with C collation and returns its URL.
-func postgresDatabase(t testing.TB) string {
+// migratedPostgres returns the name of the database with all migrations applied, of which others are copies.
+func migratedPostgres(t testing.TB) string {
 	t.Helper()
-	cluster.once.Do(func() { cluster.err = startPostgres() })
-	if cluster.err != nil {
-		t.Fatalf("testkit: PostgreSQL: %v", cluster.err)
+	const name = "migrated"
+	migrated.postgres.Do(func() {
+		if migrated.postgresErr = createDatabase(name, "template0"); migrated.postgresErr == nil {
+			migrated.postgresErr = migrate(store.Options{URL: postgresURL(name)})
+		}
+	})
+	if migrated.postgresErr != nil {
+		t.Fatal("testkit: migrating PostgreSQL:", migrated.postgresErr)
 	}
+	return name
+}
+
+// createPostgres creates a database as a copy of another, with C collation, and returns its URL.
+func createPostgres(t testing.TB, template string) string {
+	t.Helper()
 	name := fmt.Sprintf("test_%d", cluster.next.Add(1))
-	admin, err := sql.Open("pgx", postgresURL("postgres"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer admin.Close()
-	if _, err := admin.ExecContext(t.Context(), "CREATE DATABASE "+name+" TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'"); err != nil {
-		t.Fatal("testkit: create database:", err)
+	if err := createDatabase(name, template); err != nil {
+		t.Fatal("testkit: creating a database:", err)
 	}
 	return postgresURL(name)
+}
+
+func createDatabase(name, template string) error {
+	cluster.once.Do(func() { cluster.err = startPostgres() })
+	if cluster.err != nil {
+		return fmt.Errorf("starting PostgreSQL: %w", cluster.err)
+	}
+	admin, err := sql.Open("pgx", postgresURL("postgres"))
+	if err != nil {
+		return err
+	}
+	defer admin.Close()
+	_, err = admin.Exec("CREATE DATABASE " + name + " TEMPLATE " + template + " LC_COLLATE 'C' LC_CTYPE 'C'")
+	return err
 }
 
 func postgresURL(database string) string {

@@ -48,7 +48,7 @@ func StartSite(t testing.TB, o SiteOptions) *Site {
 	}
 	s.env = append(os.Environ(), "DATA_DIR="+s.Dir, "LISTEN_ADDR="+address, "PUBLIC_URL="+s.URL, "DRAIN_TIME=1s")
 	if o.Engine == store.PostgreSQL {
-		s.env = append(s.env, "DATABASE_URL="+postgresDatabase(t))
+		s.env = append(s.env, "DATABASE_URL="+createPostgres(t, "template0"))
 	}
 	s.env = append(s.env, o.Env...)
 	t.Cleanup(s.Stop)

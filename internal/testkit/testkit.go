@@ -3,9 +3,11 @@ package testkit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -80,13 +82,66 @@ func open(t testing.TB, o store.Options) *store.DB {
 	return db
 }
 
-// DatabaseOptions names a new, empty database of the engine, for tests that open it themselves.
+// DatabaseOptions names a new database of the engine with all migrations applied, for tests that open it themselves.
 func DatabaseOptions(t testing.TB, engine store.Engine) store.Options {
 	t.Helper()
 	if engine == store.PostgreSQL {
-		return store.Options{URL: postgresDatabase(t)}
+		template := migratedPostgres(t)
+		return store.Options{URL: createPostgres(t, template)}
+	}
+	o := EmptyDatabaseOptions(t, engine)
+	if err := os.WriteFile(o.Path, migratedSQLite(t), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o.NoSync = true // nothing of what is tested with it outlives the process
+	return o
+}
+
+// EmptyDatabaseOptions names a new database of the engine in which there is nothing, for tests of migrations.
+func EmptyDatabaseOptions(t testing.TB, engine store.Engine) store.Options {
+	t.Helper()
+	if engine == store.PostgreSQL {
+		return store.Options{URL: createPostgres(t, "template0")}
 	}
 	return store.Options{Path: filepath.Join(t.TempDir(), "pantheon.db")}
+}
+
+// The migrations take longer than most tests: they run once for each engine, and databases are copies.
+var migrated struct {
+	sqlite, postgres       sync.Once
+	sqliteFile             []byte
+	sqliteErr, postgresErr error
+}
+
+func migratedSQLite(t testing.TB) []byte {
+	t.Helper()
+	migrated.sqlite.Do(func() { migrated.sqliteFile, migrated.sqliteErr = migrateSQLite() })
+	if migrated.sqliteErr != nil {
+		t.Fatal("testkit: migrating SQLite:", migrated.sqliteErr)
+	}
+	return migrated.sqliteFile
+}
+
+func migrateSQLite() (_ []byte, err error) {
+	folder, err := os.MkdirTemp("", "pantheon-sqlite-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	path := filepath.Join(folder, "pantheon.db")
+	if err := migrate(store.Options{Path: path}); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+}
+
+// migrate applies the migrations to a database. The context is not a test's: the result is for all tests.
+func migrate(o store.Options) error {
+	db, err := store.Open(context.Background(), o)
+	if err != nil {
+		return err
+	}
+	return db.Close()
 }
 
 // Eventually waits until check returns true, and fails the test with the message after the limit. It polls:
