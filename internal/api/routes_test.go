@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -37,6 +38,8 @@ const (
 type route struct {
 	who    string
 	status int // of the honest call; 0 for 200
+	// before brings about what the honest call needs; nil for nothing.
+	before func(p *portal, me actor)
 	// honest makes the call for the player's own things.
 	honest func(me actor) request
 	// foreign names another player's things; nil where the call names none, as it goes by the token alone.
@@ -198,6 +201,11 @@ var routes = map[string]route{
 	},
 	"submitOrder": {
 		who: player,
+		before: func(p *portal, me actor) { // the relay has accepted the operation
+			if err := testkit.SubmitOrder(p.t, p.db, me.order, eth.Hash(bytes.Repeat([]byte{0xab}, 32)), p.clock.Now()); err != nil {
+				p.t.Fatal(err)
+			}
+		},
 		honest: func(me actor) request {
 			return post("/api/auth/marketplace/checkout/"+me.order+"/submitted", `{"userOpHash":"{hash}"}`)(me)
 		},
@@ -364,6 +372,9 @@ func TestEveryCallWorksForThePlayerItself(t *testing.T) {
 		want := r.status
 		if want == 0 {
 			want = http.StatusOK
+		}
+		if r.before != nil {
+			r.before(p, me)
 		}
 		a := p.send(me.authorized(r.honest(me), r.who))
 		if a.status != want {
