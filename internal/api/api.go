@@ -78,7 +78,7 @@ type Limits struct {
 	// Bytes of monitoring reports in a minute, as they are unpacked: from one address, and from all together.
 	ReportBytesPerMinute, AllReportBytesPerMinute int
 	ReadsPerMinute                                int // chain reads, each request of a batch, and pages of leaderboards, from one address, each
-	LettersPerMinute                              int // letters and pre-registrations from one address
+	LettersPerMinute                              int // requests that send an email, and pre-registrations, from one address
 }
 
 // Options are what the API is made of.
@@ -133,9 +133,9 @@ type API struct {
 	mux  *http.ServeMux
 	huma huma.API
 
-	tries   tries  // of passwords and codes
-	letters tries  // at having a letter sent
-	reports budget // of monitoring reports
+	tries   tries  // limits attempts at passwords and codes
+	letters tries  // limits emails that a caller may have sent
+	reports budget // limits the bytes of monitoring reports
 }
 
 const (

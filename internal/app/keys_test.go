@@ -85,12 +85,12 @@ func TestAttack_StraySignerKeyOfAnUnmountedVolume(t *testing.T) {
 		if err := start(t, s, c); err != nil {
 			t.Fatal(err)
 		}
-		// Mounted elsewhere this time.
+		// The volume with the key is not mounted.
 		if err := os.Rename(c.SignerKeyFile, c.SignerKeyFile+".elsewhere"); err != nil {
 			t.Fatal(err)
 		}
 		mustRefuse(t, "with the key away", start(t, s, c), c.SignerKeyFile, "pantheon keys init")
-		// And even who follows the advice for a new portal seals nothing under the new key.
+		// A new key, made as the error advises for a new portal, is refused too: nothing is sealed under it.
 		_, another, err := MakeSignerKey(c)
 		if err != nil {
 			t.Fatal(err)

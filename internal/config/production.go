@@ -12,8 +12,8 @@ import (
 // prod is the environment with real players and real money.
 const prod = "prod"
 
-// productionFaults are the faults of a configuration that is valid elsewhere: keys that anybody knows, and addresses at
-// which what is sent can be read or changed on the way.
+// productionFaults returns the faults that count only in production: published development keys, and http:// addresses,
+// whose traffic can be read and changed on the way.
 func (c *Config) productionFaults() (faults []string) {
 	for _, v := range variablesOf(reflect.ValueOf(*c), "") {
 		if v.kind != "key" {

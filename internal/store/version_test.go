@@ -61,7 +61,7 @@ func TestListing_VersionGrowsWithEveryChange(t *testing.T) {
 	})
 }
 
-// A listing that a reorganisation takes away and brings back must not begin anew: clients would keep what they knew.
+// A listing that a reorganisation removes and restores keeps counting its versions: from version 1, clients would ignore it.
 func TestListing_VersionOutlivesAReorganisation(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {

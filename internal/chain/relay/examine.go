@@ -16,9 +16,9 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// By how much the limits and fees of an operation may differ from our own estimates. What exceeds them is reserved from
-// the budget, and part of what is not used is paid all the same (a tenth of unused call gas). What they fall short of is
-// paid by the relayer, past every budget.
+// By how much the limits and fees of an operation may differ from our own estimates. Gas above the estimate takes up
+// budget, and a tenth of unused call gas is charged as a penalty (ERC-4337). When the limits or fees are below the
+// estimate, the relayer pays the difference, which no budget bounds.
 const (
 	callGasMargin = 50_000     // the specification's gas limit constant, beside a tenth of the estimate
 	gasMargin     = 10_000     // of the other limits, beside a tenth of the estimate

@@ -806,35 +806,3 @@ func BenchmarkGaslessPurchase(b *testing.B) {
 		p.await(p.send(p.prepare(p.purchase(items, 1))))
 	}
 }
-
-// FuzzRequests: whatever comes in, a JSON-RPC response goes out.
-func FuzzRequests(f *testing.F) {
-	s := newSite(f, sqlite(f))
-	p := s.player("P", 100_000_000)
-	for _, method := range []string{"eth_sendUserOperation", "eth_estimateUserOperationGas", "pm_getPaymasterData"} {
-		body, err := json.Marshal(map[string]any{
-			"jsonrpc": "2.0", "id": 1, "method": method, "params": []any{p.prepare(p.purchase(items, 1)), s.at.EntryPoint, eth.NewQuantity(uint64(s.chain.ID()))},
-		})
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(body)
-	}
-	f.Add([]byte(`{"jsonrpc":"2.0","id":"x","method":"eth_getUserOperationReceipt","params":["0x"]}`))
-	f.Fuzz(func(t *testing.T, body []byte) {
-		for _, h := range []handler{s.relay.HandleBundler, s.relay.HandlePaymaster} {
-			var answer struct {
-				JSONRPC string          `json:"jsonrpc"`
-				ID      json.RawMessage `json:"id"`
-				Error   *refusal        `json:"error"`
-			}
-			text := h(context.Background(), p.caller(), s.chain.ID(), body)
-			if err := json.Unmarshal(text, &answer); err != nil || answer.JSONRPC != "2.0" || len(answer.ID) == 0 {
-				t.Fatalf("%q was answered with %s", body, text)
-			}
-			if answer.Error != nil && (answer.Error.Code >= -32000 || answer.Error.Message == "") {
-				t.Fatalf("%q was answered with %s", body, text)
-			}
-		}
-	})
-}

@@ -22,7 +22,7 @@ const (
 	// Packs says that the number of packs for sale changed; the figures are those of the moment when it is sent, so that
 	// several changes in a row become one message.
 	Packs Topic = "packs"
-	// SessionEnded names a session that has ended: its realtime connections are closed, and nobody is told anything.
+	// SessionEnded names a session that has ended. The hub closes its connections; no message is sent to clients.
 	SessionEnded Topic = "session-ended"
 )
 

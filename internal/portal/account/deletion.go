@@ -116,18 +116,17 @@ const (
 	staleInterval = time.Minute
 	dueBatch      = 20
 	expiredBatch  = 200
-	// sessionMemory is how long a session is kept after it ran out: the player's book tells of sign-ins.
+	// sessionMemory is how long an expired session is kept: the activity list shows sign-ins.
 	sessionMemory = 90 * 24 * time.Hour
-	// proofMemory is how long links and codes are kept after they ran out.
+	// proofMemory is how long expired links and codes are kept.
 	proofMemory = time.Hour
 	// deletionMemory is how long the id of a deleted player is kept: PlayFab deletes days after it is asked to.
 	deletionMemory = 30 * 24 * time.Hour
 	maxDelay       = time.Hour
 )
 
-// Run passes deletions on to the game platform, ends sessions whose time is over, and forgets what ran out long ago, until
-// ctx ends. It is for one process at a
-// time, the holder of the lease.
+// Run forwards deletions to the game platform, ends expired sessions and deletes expired rows, until ctx ends. Only the
+// holder of the lease may call it.
 func (s *Service) Run(ctx context.Context, report func(error)) error {
 	work, stale := time.NewTicker(workInterval), time.NewTicker(staleInterval)
 	defer work.Stop()

@@ -148,9 +148,9 @@ func (e *Elsewhere) ContextLogin(ctx context.Context, text string, parameters ma
 	return Credentials{}, ErrContext
 }
 
-// ticketHash is what is kept of a session ticket. Of the ticket, letters in lower case and digits count, without the last,
-// of which a base64 decoder may ignore some bits: how the game platform compares tickets is not known, and spelling one in
-// another way must not make it another ticket.
+// ticketHash returns the hash under which a used session ticket is kept. How the game platform compares tickets is not
+// documented, so the ticket is normalized first, lest another spelling count as another ticket: only letters and digits
+// are hashed, in lower case, without the last one, some bits of which base64 decoders ignore.
 func ticketHash(ticket string) string {
 	spelled := strings.Map(func(r rune) rune {
 		switch {

@@ -188,27 +188,33 @@ func TestLinksFromBeforeANewPasswordAreNoLongerGood(t *testing.T) {
 	e.mustEnter(e.ContextLogin(t.Context(), after, nil))
 }
 
+// mustAdmitOne signs in with the same context n times at once: one login succeeds, all others are refused.
+func (e entrance) mustAdmitOne(t *testing.T, n int, context string) {
+	t.Helper()
+	errs := make([]error, n)
+	var wg sync.WaitGroup
+	for i := range errs {
+		wg.Go(func() { _, errs[i] = e.ContextLogin(t.Context(), context, nil) })
+	}
+	wg.Wait()
+	admitted := 0
+	for _, err := range errs {
+		if err == nil {
+			admitted++
+		} else if !isRefused(err) {
+			t.Error(err)
+		}
+	}
+	if admitted != 1 {
+		t.Errorf("%d were signed in", admitted)
+	}
+}
+
 func TestOfManyBrowsersWithOneContextOneIsSignedIn(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
 		text := e.link(e.caller(e.register(zeus).Token).PlayerID, nil)
-		errs := make([]error, 16)
-		var wg sync.WaitGroup
-		for i := range errs {
-			wg.Go(func() { _, errs[i] = e.ContextLogin(t.Context(), text, nil) })
-		}
-		wg.Wait()
-		in := 0
-		for _, err := range errs {
-			if err == nil {
-				in++
-			} else if !isRefused(err) {
-				t.Error(err)
-			}
-		}
-		if in != 1 {
-			t.Errorf("%d were signed in", in)
-		}
+		e.mustAdmitOne(t, 16, text)
 	})
 }
 
@@ -269,23 +275,7 @@ func TestAttack_PlayFabTicketSignsInTwiceAtOnce(t *testing.T) {
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		e := openEntrance(t, "playfab", db)
 		ticket := e.fake.Ticket(e.caller(e.register(zeus).Token).PlayerID)
-		errs := make([]error, 8)
-		var wg sync.WaitGroup
-		for i := range errs {
-			wg.Go(func() { _, errs[i] = e.ContextLogin(t.Context(), ticket, nil) })
-		}
-		wg.Wait()
-		in := 0
-		for _, err := range errs {
-			if err == nil {
-				in++
-			} else if !isRefused(err) {
-				t.Error(err)
-			}
-		}
-		if in != 1 {
-			t.Errorf("%d were signed in", in)
-		}
+		e.mustAdmitOne(t, 8, ticket)
 	})
 }
 

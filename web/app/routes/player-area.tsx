@@ -7,7 +7,7 @@ import { useLiveListings } from "~/features/market/live";
 import { encryptedFabIdQuery } from "~/features/profile/queries";
 import { useConnectionNotice } from "~/features/realtime/connection-notice";
 import { useOutcomes } from "~/features/realtime/outcomes";
-import { useRealtime } from "~/features/realtime/use-realtime";
+import { Realtime } from "~/features/realtime/realtime";
 import { RequireSession, type RequireSessionProps } from "~/features/session/components/require-session";
 import { onRefresh, onSessionEnd } from "~/features/session/machine";
 import { session } from "~/features/session/store";
@@ -20,7 +20,6 @@ onSessionEnd(() => queryClient.clear());
 
 /** What runs only while somebody is signed in. */
 function Living({ children }: { children: ReactNode }) {
-  useRealtime();
   useConnectionNotice();
   useLiveListings();
   useLiveCart();
@@ -28,7 +27,12 @@ function Living({ children }: { children: ReactNode }) {
   useOutcomes();
   // The specification's encryptedFabId: the shop is shown it instead of the id itself.
   useQuery(encryptedFabIdQuery(useStore(session, (s) => s.profile?.AccountInfo.PlayFabId ?? "")));
-  return children;
+  return (
+    <>
+      <Realtime />
+      {children}
+    </>
+  );
 }
 
 /** The part of the site that belongs to a player: needs a session, knows the server's answers, and stays live. */

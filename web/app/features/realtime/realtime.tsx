@@ -1,0 +1,49 @@
+import { useEffect } from "react";
+import { logout } from "~/features/session/machine";
+import { session } from "~/features/session/store";
+import { queryClient } from "~/lib/query";
+import { report } from "~/lib/report";
+import { useStore } from "~/lib/store";
+import { useLive } from "./live";
+import { connection, reconnect } from "./store";
+
+/** A realtime connection for as long as it is mounted. When it is lost for good, the session ends. */
+function Connection(): null {
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let unmounted = false;
+    import("./connection").then(
+      ({ connect }) => {
+        if (!unmounted)
+          stop = connect(
+            () => session.get().profile?.smartWalletAddress ?? "",
+            () => void logout(),
+          ).stop;
+      },
+      (error: unknown) => report("realtime: not loaded", error),
+    );
+    return () => {
+      unmounted = true;
+      stop?.();
+    };
+  }, []);
+  return null;
+}
+
+/** Keeps the page live while somebody is signed in. A browser that comes online reconnects at once. */
+export function Realtime() {
+  const player = useStore(session, (s) => s.profile?.AccountInfo.PlayFabId);
+  const asked = useStore(connection, (c) => c.asked);
+  const live = useLive();
+  // What failed to load while the server was away is fetched again as soon as it is back. After a new connection that
+  // has already begun.
+  useEffect(() => {
+    if (live) void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" }, { cancelRefetch: false });
+  }, [live]);
+  useEffect(() => {
+    addEventListener("online", reconnect);
+    return () => removeEventListener("online", reconnect);
+  }, []);
+  // Another player, or a request to reconnect, mounts a new connection.
+  return player ? <Connection key={`${player} ${asked}`} /> : null;
+}
