@@ -21,7 +21,7 @@ func TestAFullDiskIsUnavailableAndRecoversByItself(t *testing.T) {
 	t.Cleanup(func() { _ = db.Close() })
 	limit := func(pages string) {
 		t.Helper()
-		if _, err := db.writer.ExecContext(t.Context(), "PRAGMA max_page_count = "+pages); err != nil {
+		if _, err := db.group.conn.ExecContext(t.Context(), "PRAGMA max_page_count = "+pages); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -16,12 +16,14 @@ const groupSize = 128
 
 // groupCommit folds the write functions that are waiting into one SQLite transaction, so that one fsync serves many.
 type groupCommit struct {
-	db      *DB
-	changes *sql.Stmt
-	jobs    chan *writeJob
-	quit    chan struct{}
-	once    sync.Once
-	done    chan struct{}
+	db         *DB
+	conn       *sql.Conn // the only one that writes
+	statements *statements
+	queries    *gen.Queries
+	jobs       chan *writeJob
+	quit       chan struct{}
+	once       sync.Once
+	done       chan struct{}
 }
 
 type writeJob struct {
@@ -35,11 +37,16 @@ type writeJob struct {
 var errClosed = errors.New("the database is closed")
 
 func startGroupCommit(ctx context.Context, db *DB) (*groupCommit, error) {
-	changes, err := db.writer.PrepareContext(ctx, "SELECT total_changes()")
+	conn, err := db.writer.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
-	g := &groupCommit{db: db, changes: changes, jobs: make(chan *writeJob, groupSize), quit: make(chan struct{}), done: make(chan struct{})}
+	// Statements are prepared on the connection and not in its transactions, whose end would close them. They run in
+	// the transaction that is open on the connection.
+	s := newStatements(conn)
+	g := &groupCommit{
+		db: db, conn: conn, statements: s, queries: gen.New(s), jobs: make(chan *writeJob, groupSize), quit: make(chan struct{}), done: make(chan struct{}),
+	}
 	go g.run()
 	return g, nil
 }
@@ -47,7 +54,7 @@ func startGroupCommit(ctx context.Context, db *DB) (*groupCommit, error) {
 func (g *groupCommit) stop() error {
 	g.once.Do(func() { close(g.quit) })
 	<-g.done
-	return g.changes.Close()
+	return errors.Join(g.statements.close(), g.conn.Close())
 }
 
 // do hands the function over and waits for its commit. A caller that goes away does not stop a function that has begun.
@@ -92,17 +99,16 @@ func (g *groupCommit) run() {
 // rolled back and the functions before it run again, each in its own transaction. A failure may depend on uncommitted
 // changes of earlier functions, so errors are returned after the commit too.
 func (g *groupCommit) commit(first *writeJob) {
-	tx, err := g.db.writer.BeginTx(context.Background(), nil)
+	tx, err := g.conn.BeginTx(context.Background(), nil)
 	if err != nil {
 		first.result <- err
 		return
 	}
-	changes, queries := tx.Stmt(g.changes), g.db.writes.WithTx(tx)
 	var done []*writeJob
 	for j := first; j != nil && len(done) < groupSize; j = g.next() {
-		before, err := countChanges(changes)
+		before, err := g.countChanges()
 		if err == nil {
-			err = g.runOne(queries, j)
+			err = g.runOne(j)
 		}
 		if j.err = err; err == nil {
 			done = append(done, j)
@@ -110,7 +116,7 @@ func (g *groupCommit) commit(first *writeJob) {
 		}
 		// After some errors of its own SQLite has rolled everything back already.
 		_, broken := errors.AsType[*sqlite.Error](err)
-		if after, err := countChanges(changes); broken || err != nil || after != before {
+		if after, err := g.countChanges(); broken || err != nil || after != before {
 			_ = tx.Rollback() // begins anew in any case
 			for _, j := range done {
 				j.result <- g.alone(j)
@@ -143,29 +149,29 @@ func (g *groupCommit) next() *writeJob {
 }
 
 // countChanges returns how many rows the writing connection has changed since it was opened.
-func countChanges(stmt *sql.Stmt) (n int64, err error) {
-	err = stmt.QueryRow().Scan(&n)
+func (g *groupCommit) countChanges() (n int64, err error) {
+	err = g.statements.QueryRowContext(context.Background(), "SELECT total_changes()").Scan(&n)
 	return n, err
 }
 
 // alone runs one function in a transaction of its own.
 func (g *groupCommit) alone(j *writeJob) error {
-	tx, err := g.db.writer.BeginTx(context.Background(), nil)
+	tx, err := g.conn.BeginTx(context.Background(), nil)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // after a commit there is nothing left to roll back
-	if err := g.runOne(g.db.writes.WithTx(tx), j); err != nil {
+	if err := g.runOne(j); err != nil {
 		return err
 	}
 	return tx.Commit()
 }
 
-func (g *groupCommit) runOne(q *gen.Queries, j *writeJob) error {
+func (g *groupCommit) runOne(j *writeJob) error {
 	if err := j.ctx.Err(); err != nil {
 		return err
 	}
-	t := &Tx{Queries: q, engine: g.db.engine, clock: g.db.clock}
+	t := &Tx{Queries: g.queries, engine: g.db.engine, clock: g.db.clock}
 	// SQLite rolls the whole transaction back when a statement is interrupted: one caller's
 	// cancellation must not undo the others' work.
 	ctx := context.WithoutCancel(j.ctx)

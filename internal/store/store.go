@@ -61,12 +61,13 @@ type DB struct {
 	engine   Engine
 	writer   *sql.DB
 	reader   *sql.DB // the same as writer on PostgreSQL
-	writes   *gen.Queries
 	reads    *gen.Queries
 	clock    clock.Clock
 	onOutbox func()
 
-	group *groupCommit // SQLite only
+	// SQLite only
+	statements *statements // of the readers
+	group      *groupCommit
 }
 
 // Open connects, brings the schema up to date and returns the database.
@@ -90,7 +91,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		err = db.migrate(ctx)
 	}
 	if err == nil {
-		err = db.prepare(ctx)
+		err = db.openQueries(ctx)
 	}
 	if err != nil {
 		_ = db.Close()
@@ -113,10 +114,8 @@ func (db *DB) Close() error {
 	if db.group != nil {
 		errs = append(errs, db.group.stop())
 	}
-	for _, q := range []*gen.Queries{db.writes, db.reads} {
-		if q != nil && db.engine == SQLite {
-			errs = append(errs, q.Close())
-		}
+	if db.statements != nil {
+		errs = append(errs, db.statements.close())
 	}
 	if db.reader != nil && db.reader != db.writer {
 		errs = append(errs, db.reader.Close())
@@ -201,19 +200,13 @@ func (db *DB) migrate(ctx context.Context) error {
 	return err
 }
 
-func (db *DB) prepare(ctx context.Context) (err error) {
+func (db *DB) openQueries(ctx context.Context) (err error) {
 	if db.engine == PostgreSQL {
-		// pgx prepares and caches statements by itself, on each connection.
-		db.writes = gen.New(db.writer)
-		db.reads = db.writes
+		db.reads = gen.New(db.writer) // pgx prepares and caches statements by itself, on each connection
 		return nil
 	}
-	if db.writes, err = gen.Prepare(ctx, db.writer); err != nil {
-		return err
-	}
-	if db.reads, err = gen.Prepare(ctx, db.reader); err != nil {
-		return err
-	}
+	db.statements = newStatements(db.reader)
+	db.reads = gen.New(db.statements)
 	db.group, err = startGroupCommit(ctx, db)
 	return err
 }
@@ -276,7 +269,7 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context, *Tx) err
 		return false, err
 	}
 	defer func() { _ = tx.Rollback() }() // after a commit there is nothing left to roll back
-	t := &Tx{Queries: db.writes.WithTx(tx), engine: db.engine, clock: db.clock}
+	t := &Tx{Queries: db.reads.WithTx(tx), engine: db.engine, clock: db.clock}
 	if err := fn(ctx, t); err != nil {
 		return false, err
 	}

@@ -15,7 +15,7 @@ SELECT COUNT(*) FROM deleted_player WHERE player_id = $1
 `
 
 func (q *Queries) CountDeletedPlayer(ctx context.Context, playerID string) (int64, error) {
-	row := q.queryRow(ctx, q.countDeletedPlayerStmt, countDeletedPlayer, playerID)
+	row := q.db.QueryRowContext(ctx, countDeletedPlayer, playerID)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -26,7 +26,7 @@ SELECT COUNT(*) FROM session WHERE revoked_at = 0 AND expires_at <= $1
 `
 
 func (q *Queries) CountExpiredSessions(ctx context.Context, now int64) (int64, error) {
-	row := q.queryRow(ctx, q.countExpiredSessionsStmt, countExpiredSessions, now)
+	row := q.db.QueryRowContext(ctx, countExpiredSessions, now)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -42,7 +42,7 @@ type CountRecoveryLinkParams struct {
 }
 
 func (q *Queries) CountRecoveryLink(ctx context.Context, arg CountRecoveryLinkParams) (int64, error) {
-	row := q.queryRow(ctx, q.countRecoveryLinkStmt, countRecoveryLink, arg.TokenHash, arg.Now)
+	row := q.db.QueryRowContext(ctx, countRecoveryLink, arg.TokenHash, arg.Now)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -63,7 +63,7 @@ type CountStaleParams struct {
 }
 
 func (q *Queries) CountStale(ctx context.Context, arg CountStaleParams) (int32, error) {
-	row := q.queryRow(ctx, q.countStaleStmt, countStale, arg.SessionsBefore, arg.Before, arg.DeletedBefore)
+	row := q.db.QueryRowContext(ctx, countStale, arg.SessionsBefore, arg.Before, arg.DeletedBefore)
 	var stale int32
 	err := row.Scan(&stale)
 	return stale, err
@@ -79,7 +79,7 @@ type DelayDeletionParams struct {
 }
 
 func (q *Queries) DelayDeletion(ctx context.Context, arg DelayDeletionParams) error {
-	_, err := q.exec(ctx, q.delayDeletionStmt, delayDeletion, arg.DueAt, arg.PlayerID)
+	_, err := q.db.ExecContext(ctx, delayDeletion, arg.DueAt, arg.PlayerID)
 	return err
 }
 
@@ -88,7 +88,7 @@ DELETE FROM player WHERE id = $1
 `
 
 func (q *Queries) DeletePlayer(ctx context.Context, id string) (int64, error) {
-	result, err := q.exec(ctx, q.deletePlayerStmt, deletePlayer, id)
+	result, err := q.db.ExecContext(ctx, deletePlayer, id)
 	if err != nil {
 		return 0, err
 	}
@@ -100,7 +100,7 @@ DELETE FROM recovery_link WHERE player_id = $1
 `
 
 func (q *Queries) DeleteRecoveryLinks(ctx context.Context, playerID sql.NullString) error {
-	_, err := q.exec(ctx, q.deleteRecoveryLinksStmt, deleteRecoveryLinks, playerID)
+	_, err := q.db.ExecContext(ctx, deleteRecoveryLinks, playerID)
 	return err
 }
 
@@ -109,7 +109,7 @@ DELETE FROM deletion_code WHERE expires_at < $1
 `
 
 func (q *Queries) DeleteStaleCodes(ctx context.Context, expiresAt int64) error {
-	_, err := q.exec(ctx, q.deleteStaleCodesStmt, deleteStaleCodes, expiresAt)
+	_, err := q.db.ExecContext(ctx, deleteStaleCodes, expiresAt)
 	return err
 }
 
@@ -118,7 +118,7 @@ DELETE FROM recovery_link WHERE expires_at < $1
 `
 
 func (q *Queries) DeleteStaleLinks(ctx context.Context, expiresAt int64) error {
-	_, err := q.exec(ctx, q.deleteStaleLinksStmt, deleteStaleLinks, expiresAt)
+	_, err := q.db.ExecContext(ctx, deleteStaleLinks, expiresAt)
 	return err
 }
 
@@ -137,7 +137,7 @@ type DeletionsDueRow struct {
 }
 
 func (q *Queries) DeletionsDue(ctx context.Context, arg DeletionsDueParams) ([]DeletionsDueRow, error) {
-	rows, err := q.query(ctx, q.deletionsDueStmt, deletionsDue, arg.Now, arg.Batch)
+	rows, err := q.db.QueryContext(ctx, deletionsDue, arg.Now, arg.Batch)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +164,7 @@ DELETE FROM cart_hold WHERE player_id = $1 RETURNING listing_id
 `
 
 func (q *Queries) DropHolds(ctx context.Context, playerID string) ([]string, error) {
-	rows, err := q.query(ctx, q.dropHoldsStmt, dropHolds, playerID)
+	rows, err := q.db.QueryContext(ctx, dropHolds, playerID)
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ type DropOtherNamesParams struct {
 }
 
 func (q *Queries) DropOtherNames(ctx context.Context, arg DropOtherNamesParams) error {
-	_, err := q.exec(ctx, q.dropOtherNamesStmt, dropOtherNames, arg.PlayerID, arg.NameKey)
+	_, err := q.db.ExecContext(ctx, dropOtherNames, arg.PlayerID, arg.NameKey)
 	return err
 }
 
@@ -212,7 +212,7 @@ type EndExpiredSessionsParams struct {
 }
 
 func (q *Queries) EndExpiredSessions(ctx context.Context, arg EndExpiredSessionsParams) ([]string, error) {
-	rows, err := q.query(ctx, q.endExpiredSessionsStmt, endExpiredSessions, arg.Now, arg.Batch)
+	rows, err := q.db.QueryContext(ctx, endExpiredSessions, arg.Now, arg.Batch)
 	if err != nil {
 		return nil, err
 	}
@@ -239,7 +239,7 @@ UPDATE deleted_player SET state = 'done' WHERE player_id = $1
 `
 
 func (q *Queries) FinishDeletion(ctx context.Context, playerID string) error {
-	_, err := q.exec(ctx, q.finishDeletionStmt, finishDeletion, playerID)
+	_, err := q.db.ExecContext(ctx, finishDeletion, playerID)
 	return err
 }
 
@@ -248,7 +248,7 @@ DELETE FROM deleted_player WHERE state = 'done' AND deleted_at < $1
 `
 
 func (q *Queries) ForgetDeletions(ctx context.Context, deletedAt int64) error {
-	_, err := q.exec(ctx, q.forgetDeletionsStmt, forgetDeletions, deletedAt)
+	_, err := q.db.ExecContext(ctx, forgetDeletions, deletedAt)
 	return err
 }
 
@@ -257,7 +257,7 @@ SELECT COUNT(*) FROM local_account WHERE player_id = $1
 `
 
 func (q *Queries) HasLocalAccount(ctx context.Context, playerID string) (int64, error) {
-	row := q.queryRow(ctx, q.hasLocalAccountStmt, hasLocalAccount, playerID)
+	row := q.db.QueryRowContext(ctx, hasLocalAccount, playerID)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -273,7 +273,7 @@ type InsertDeletedPlayerParams struct {
 }
 
 func (q *Queries) InsertDeletedPlayer(ctx context.Context, arg InsertDeletedPlayerParams) error {
-	_, err := q.exec(ctx, q.insertDeletedPlayerStmt, insertDeletedPlayer, arg.PlayerID, arg.At)
+	_, err := q.db.ExecContext(ctx, insertDeletedPlayer, arg.PlayerID, arg.At)
 	return err
 }
 
@@ -288,7 +288,7 @@ type InsertRecoveryLinkParams struct {
 }
 
 func (q *Queries) InsertRecoveryLink(ctx context.Context, arg InsertRecoveryLinkParams) error {
-	_, err := q.exec(ctx, q.insertRecoveryLinkStmt, insertRecoveryLink, arg.TokenHash, arg.PlayerID, arg.ExpiresAt)
+	_, err := q.db.ExecContext(ctx, insertRecoveryLink, arg.TokenHash, arg.PlayerID, arg.ExpiresAt)
 	return err
 }
 
@@ -302,7 +302,7 @@ type NameTakenParams struct {
 }
 
 func (q *Queries) NameTaken(ctx context.Context, arg NameTakenParams) (int64, error) {
-	row := q.queryRow(ctx, q.nameTakenStmt, nameTaken, arg.NameKey, arg.PlayerID)
+	row := q.db.QueryRowContext(ctx, nameTaken, arg.NameKey, arg.PlayerID)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -318,7 +318,7 @@ type NoteSessionsEndedParams struct {
 }
 
 func (q *Queries) NoteSessionsEnded(ctx context.Context, arg NoteSessionsEndedParams) (int64, error) {
-	result, err := q.exec(ctx, q.noteSessionsEndedStmt, noteSessionsEnded, arg.SessionsEndedAt, arg.ID)
+	result, err := q.db.ExecContext(ctx, noteSessionsEnded, arg.SessionsEndedAt, arg.ID)
 	if err != nil {
 		return 0, err
 	}
@@ -335,7 +335,7 @@ type OpenSessionIDsParams struct {
 }
 
 func (q *Queries) OpenSessionIDs(ctx context.Context, arg OpenSessionIDsParams) ([]string, error) {
-	rows, err := q.query(ctx, q.openSessionIDsStmt, openSessionIDs, arg.PlayerID, arg.Now)
+	rows, err := q.db.QueryContext(ctx, openSessionIDs, arg.PlayerID, arg.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -367,7 +367,7 @@ type OpenSessionsParams struct {
 }
 
 func (q *Queries) OpenSessions(ctx context.Context, arg OpenSessionsParams) ([]Session, error) {
-	rows, err := q.query(ctx, q.openSessionsStmt, openSessions, arg.PlayerID, arg.Now)
+	rows, err := q.db.QueryContext(ctx, openSessions, arg.PlayerID, arg.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -403,7 +403,7 @@ SELECT password_hash FROM local_account WHERE player_id = $1
 `
 
 func (q *Queries) PasswordHash(ctx context.Context, playerID string) (string, error) {
-	row := q.queryRow(ctx, q.passwordHashStmt, passwordHash, playerID)
+	row := q.db.QueryRowContext(ctx, passwordHash, playerID)
 	var password_hash string
 	err := row.Scan(&password_hash)
 	return password_hash, err
@@ -415,7 +415,7 @@ SELECT CAST((SELECT COUNT(*) FROM purchase_order o WHERE o.player_id = $1 AND o.
 `
 
 func (q *Queries) PlayerUnderWay(ctx context.Context, playerID string) (int32, error) {
-	row := q.queryRow(ctx, q.playerUnderWayStmt, playerUnderWay, playerID)
+	row := q.db.QueryRowContext(ctx, playerUnderWay, playerID)
 	var under_way int32
 	err := row.Scan(&under_way)
 	return under_way, err
@@ -434,7 +434,7 @@ type RevokeOldSessionsParams struct {
 }
 
 func (q *Queries) RevokeOldSessions(ctx context.Context, arg RevokeOldSessionsParams) ([]string, error) {
-	rows, err := q.query(ctx, q.revokeOldSessionsStmt, revokeOldSessions, arg.PlayerID, arg.Now)
+	rows, err := q.db.QueryContext(ctx, revokeOldSessions, arg.PlayerID, arg.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -467,7 +467,7 @@ type RevokeSessionOfParams struct {
 }
 
 func (q *Queries) RevokeSessionOf(ctx context.Context, arg RevokeSessionOfParams) (int64, error) {
-	result, err := q.exec(ctx, q.revokeSessionOfStmt, revokeSessionOf, arg.RevokedAt, arg.ID, arg.PlayerID)
+	result, err := q.db.ExecContext(ctx, revokeSessionOf, arg.RevokedAt, arg.ID, arg.PlayerID)
 	if err != nil {
 		return 0, err
 	}
@@ -485,7 +485,7 @@ type RevokeSessionsParams struct {
 }
 
 func (q *Queries) RevokeSessions(ctx context.Context, arg RevokeSessionsParams) ([]string, error) {
-	rows, err := q.query(ctx, q.revokeSessionsStmt, revokeSessions, arg.RevokedAt, arg.PlayerID, arg.ID)
+	rows, err := q.db.QueryContext(ctx, revokeSessions, arg.RevokedAt, arg.PlayerID, arg.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -520,7 +520,7 @@ type SaveDeletionCodeParams struct {
 }
 
 func (q *Queries) SaveDeletionCode(ctx context.Context, arg SaveDeletionCodeParams) error {
-	_, err := q.exec(ctx, q.saveDeletionCodeStmt, saveDeletionCode,
+	_, err := q.db.ExecContext(ctx, saveDeletionCode,
 		arg.PlayerID,
 		arg.CodeHash,
 		arg.TriesLeft,
@@ -540,7 +540,7 @@ type SessionsEndedSinceParams struct {
 }
 
 func (q *Queries) SessionsEndedSince(ctx context.Context, arg SessionsEndedSinceParams) ([]string, error) {
-	rows, err := q.query(ctx, q.sessionsEndedSinceStmt, sessionsEndedSince, arg.PlayerID, arg.Since, arg.Now)
+	rows, err := q.db.QueryContext(ctx, sessionsEndedSince, arg.PlayerID, arg.Since, arg.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -572,7 +572,7 @@ type SetDisplayNameParams struct {
 }
 
 func (q *Queries) SetDisplayName(ctx context.Context, arg SetDisplayNameParams) (int64, error) {
-	result, err := q.exec(ctx, q.setDisplayNameStmt, setDisplayName, arg.DisplayName, arg.ID)
+	result, err := q.db.ExecContext(ctx, setDisplayName, arg.DisplayName, arg.ID)
 	if err != nil {
 		return 0, err
 	}
@@ -589,7 +589,7 @@ type SetPasswordHashParams struct {
 }
 
 func (q *Queries) SetPasswordHash(ctx context.Context, arg SetPasswordHashParams) (int64, error) {
-	result, err := q.exec(ctx, q.setPasswordHashStmt, setPasswordHash, arg.PasswordHash, arg.PlayerID)
+	result, err := q.db.ExecContext(ctx, setPasswordHash, arg.PasswordHash, arg.PlayerID)
 	if err != nil {
 		return 0, err
 	}
@@ -606,7 +606,7 @@ type TakeNameParams struct {
 }
 
 func (q *Queries) TakeName(ctx context.Context, arg TakeNameParams) error {
-	_, err := q.exec(ctx, q.takeNameStmt, takeName, arg.PlayerID, arg.NameKey)
+	_, err := q.db.ExecContext(ctx, takeName, arg.PlayerID, arg.NameKey)
 	return err
 }
 
@@ -620,7 +620,7 @@ type TouchSessionParams struct {
 }
 
 func (q *Queries) TouchSession(ctx context.Context, arg TouchSessionParams) error {
-	_, err := q.exec(ctx, q.touchSessionStmt, touchSession, arg.UsedAt, arg.ID)
+	_, err := q.db.ExecContext(ctx, touchSession, arg.UsedAt, arg.ID)
 	return err
 }
 
@@ -635,7 +635,7 @@ type TryDeletionCodeParams struct {
 }
 
 func (q *Queries) TryDeletionCode(ctx context.Context, arg TryDeletionCodeParams) (string, error) {
-	row := q.queryRow(ctx, q.tryDeletionCodeStmt, tryDeletionCode, arg.PlayerID, arg.Now)
+	row := q.db.QueryRowContext(ctx, tryDeletionCode, arg.PlayerID, arg.Now)
 	var code_hash string
 	err := row.Scan(&code_hash)
 	return code_hash, err
@@ -651,7 +651,7 @@ type UseRecoveryLinkParams struct {
 }
 
 func (q *Queries) UseRecoveryLink(ctx context.Context, arg UseRecoveryLinkParams) (sql.NullString, error) {
-	row := q.queryRow(ctx, q.useRecoveryLinkStmt, useRecoveryLink, arg.TokenHash, arg.Now)
+	row := q.db.QueryRowContext(ctx, useRecoveryLink, arg.TokenHash, arg.Now)
 	var player_id sql.NullString
 	err := row.Scan(&player_id)
 	return player_id, err

@@ -72,7 +72,7 @@ type ActivityRow struct {
 
 // What happened on a player's account, the newest first. An id tells entries of one moment apart, and makes sense here only.
 func (q *Queries) Activity(ctx context.Context, arg ActivityParams) ([]ActivityRow, error) {
-	rows, err := q.query(ctx, q.activityStmt, activity,
+	rows, err := q.db.QueryContext(ctx, activity,
 		arg.Wallet,
 		arg.PlayerID,
 		arg.BeforeTime,
@@ -127,7 +127,7 @@ type FirstBurnedRow struct {
 }
 
 func (q *Queries) FirstBurned(ctx context.Context, wallet string) ([]FirstBurnedRow, error) {
-	rows, err := q.query(ctx, q.firstBurnedStmt, firstBurned, wallet)
+	rows, err := q.db.QueryContext(ctx, firstBurned, wallet)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ SELECT CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS time FROM listing WHERE s
 `
 
 func (q *Queries) FirstListingTime(ctx context.Context, seller string) (int64, error) {
-	row := q.queryRow(ctx, q.firstListingTimeStmt, firstListingTime, seller)
+	row := q.db.QueryRowContext(ctx, firstListingTime, seller)
 	var time int64
 	err := row.Scan(&time)
 	return time, err
@@ -176,7 +176,7 @@ type FirstReceivedRow struct {
 }
 
 func (q *Queries) FirstReceived(ctx context.Context, arg FirstReceivedParams) ([]FirstReceivedRow, error) {
-	rows, err := q.query(ctx, q.firstReceivedStmt, firstReceived, arg.ChainID, arg.Wallet)
+	rows, err := q.db.QueryContext(ctx, firstReceived, arg.ChainID, arg.Wallet)
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +213,7 @@ type FirstReceivedByTraitParams struct {
 
 // An expression in place of the trait keeps SQLite from walking all tokens that have it instead of those received.
 func (q *Queries) FirstReceivedByTrait(ctx context.Context, arg FirstReceivedByTraitParams) ([]int64, error) {
-	rows, err := q.query(ctx, q.firstReceivedByTraitStmt, firstReceivedByTrait,
+	rows, err := q.db.QueryContext(ctx, firstReceivedByTrait,
 		arg.ChainID,
 		arg.Trait,
 		arg.Wallet,
@@ -253,7 +253,7 @@ type FirstReceivedOfRarityParams struct {
 }
 
 func (q *Queries) FirstReceivedOfRarity(ctx context.Context, arg FirstReceivedOfRarityParams) (int64, error) {
-	row := q.queryRow(ctx, q.firstReceivedOfRarityStmt, firstReceivedOfRarity, arg.ChainID, arg.Wallet, arg.AtLeast)
+	row := q.db.QueryRowContext(ctx, firstReceivedOfRarity, arg.ChainID, arg.Wallet, arg.AtLeast)
 	var time int64
 	err := row.Scan(&time)
 	return time, err
@@ -264,7 +264,7 @@ SELECT CAST(COALESCE(MIN(time), 0) AS BIGINT) AS time FROM sale WHERE seller = $
 `
 
 func (q *Queries) FirstSaleTime(ctx context.Context, seller string) (int64, error) {
-	row := q.queryRow(ctx, q.firstSaleTimeStmt, firstSaleTime, seller)
+	row := q.db.QueryRowContext(ctx, firstSaleTime, seller)
 	var time int64
 	err := row.Scan(&time)
 	return time, err
@@ -280,7 +280,7 @@ type PurchaseTimesParams struct {
 }
 
 func (q *Queries) PurchaseTimes(ctx context.Context, arg PurchaseTimesParams) ([]int64, error) {
-	rows, err := q.query(ctx, q.purchaseTimesStmt, purchaseTimes, arg.Buyer, arg.N)
+	rows, err := q.db.QueryContext(ctx, purchaseTimes, arg.Buyer, arg.N)
 	if err != nil {
 		return nil, err
 	}

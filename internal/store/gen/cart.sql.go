@@ -22,7 +22,7 @@ type BeginHoldWaitParams struct {
 }
 
 func (q *Queries) BeginHoldWait(ctx context.Context, arg BeginHoldWaitParams) error {
-	_, err := q.exec(ctx, q.beginHoldWaitStmt, beginHoldWait,
+	_, err := q.db.ExecContext(ctx, beginHoldWait,
 		arg.PlayerID,
 		arg.Step,
 		arg.EndsAt,
@@ -54,7 +54,7 @@ type CartItemsRow struct {
 }
 
 func (q *Queries) CartItems(ctx context.Context, arg CartItemsParams) ([]CartItemsRow, error) {
-	rows, err := q.query(ctx, q.cartItemsStmt, cartItems, arg.PlayerID, arg.ExpiresAt)
+	rows, err := q.db.QueryContext(ctx, cartItems, arg.PlayerID, arg.ExpiresAt)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ SELECT COUNT(*) FROM cart_hold WHERE expires_at <= $1
 `
 
 func (q *Queries) CountExpiredHolds(ctx context.Context, expiresAt int64) (int64, error) {
-	row := q.queryRow(ctx, q.countExpiredHoldsStmt, countExpiredHolds, expiresAt)
+	row := q.db.QueryRowContext(ctx, countExpiredHolds, expiresAt)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -117,7 +117,7 @@ type DropExpiredHoldRow struct {
 }
 
 func (q *Queries) DropExpiredHold(ctx context.Context, arg DropExpiredHoldParams) ([]DropExpiredHoldRow, error) {
-	rows, err := q.query(ctx, q.dropExpiredHoldStmt, dropExpiredHold,
+	rows, err := q.db.QueryContext(ctx, dropExpiredHold,
 		arg.ListingID,
 		arg.Unit,
 		arg.PlayerID,
@@ -170,7 +170,7 @@ type DropExpiredHoldsRow struct {
 }
 
 func (q *Queries) DropExpiredHolds(ctx context.Context, arg DropExpiredHoldsParams) ([]DropExpiredHoldsRow, error) {
-	rows, err := q.query(ctx, q.dropExpiredHoldsStmt, dropExpiredHolds, arg.Now, arg.Batch)
+	rows, err := q.db.QueryContext(ctx, dropExpiredHolds, arg.Now, arg.Batch)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +203,7 @@ DELETE FROM hold_network WHERE NOT EXISTS (SELECT 1 FROM cart_hold h WHERE h.net
 `
 
 func (q *Queries) DropIdleHoldNetworks(ctx context.Context) error {
-	_, err := q.exec(ctx, q.dropIdleHoldNetworksStmt, dropIdleHoldNetworks)
+	_, err := q.db.ExecContext(ctx, dropIdleHoldNetworks)
 	return err
 }
 
@@ -212,7 +212,7 @@ DELETE FROM hold_time WHERE ended_at <= $1
 `
 
 func (q *Queries) DropOldHoldTimes(ctx context.Context, endedAt int64) error {
-	_, err := q.exec(ctx, q.dropOldHoldTimesStmt, dropOldHoldTimes, endedAt)
+	_, err := q.db.ExecContext(ctx, dropOldHoldTimes, endedAt)
 	return err
 }
 
@@ -221,7 +221,7 @@ DELETE FROM hold_wait WHERE ends_at <= $1
 `
 
 func (q *Queries) DropOldHoldWaits(ctx context.Context, endsAt int64) error {
-	_, err := q.exec(ctx, q.dropOldHoldWaitsStmt, dropOldHoldWaits, endsAt)
+	_, err := q.db.ExecContext(ctx, dropOldHoldWaits, endsAt)
 	return err
 }
 
@@ -230,7 +230,7 @@ DELETE FROM recent_funds WHERE arrived_at <= $1
 `
 
 func (q *Queries) DropOldRecentFunds(ctx context.Context, arrivedAt int64) error {
-	_, err := q.exec(ctx, q.dropOldRecentFundsStmt, dropOldRecentFunds, arrivedAt)
+	_, err := q.db.ExecContext(ctx, dropOldRecentFunds, arrivedAt)
 	return err
 }
 
@@ -257,7 +257,7 @@ type FundedHoldsRow struct {
 }
 
 func (q *Queries) FundedHolds(ctx context.Context, arg FundedHoldsParams) ([]FundedHoldsRow, error) {
-	rows, err := q.query(ctx, q.fundedHoldsStmt, fundedHolds, arg.PlayerID, arg.ExpiresAt)
+	rows, err := q.db.QueryContext(ctx, fundedHolds, arg.PlayerID, arg.ExpiresAt)
 	if err != nil {
 		return nil, err
 	}
@@ -315,7 +315,7 @@ type HoldFundsRow struct {
 }
 
 func (q *Queries) HoldFunds(ctx context.Context, arg HoldFundsParams) ([]HoldFundsRow, error) {
-	rows, err := q.query(ctx, q.holdFundsStmt, holdFunds,
+	rows, err := q.db.QueryContext(ctx, holdFunds,
 		arg.ChainID,
 		arg.Currency,
 		arg.PlayerID,
@@ -354,7 +354,7 @@ type HoldOfParams struct {
 }
 
 func (q *Queries) HoldOf(ctx context.Context, arg HoldOfParams) (CartHold, error) {
-	row := q.queryRow(ctx, q.holdOfStmt, holdOf, arg.ListingID, arg.Unit, arg.PlayerID)
+	row := q.db.QueryRowContext(ctx, holdOf, arg.ListingID, arg.Unit, arg.PlayerID)
 	var i CartHold
 	err := row.Scan(
 		&i.ListingID,
@@ -391,7 +391,7 @@ type HoldStandingRow struct {
 }
 
 func (q *Queries) HoldStanding(ctx context.Context, arg HoldStandingParams) (HoldStandingRow, error) {
-	row := q.queryRow(ctx, q.holdStandingStmt, holdStanding, arg.PlayerID, arg.Now, arg.Network)
+	row := q.db.QueryRowContext(ctx, holdStanding, arg.PlayerID, arg.Now, arg.Network)
 	var i HoldStandingRow
 	err := row.Scan(
 		&i.Wallet,
@@ -412,7 +412,7 @@ type HoldWaitRow struct {
 }
 
 func (q *Queries) HoldWait(ctx context.Context, playerID string) (HoldWaitRow, error) {
-	row := q.queryRow(ctx, q.holdWaitStmt, holdWait, playerID)
+	row := q.db.QueryRowContext(ctx, holdWait, playerID)
 	var i HoldWaitRow
 	err := row.Scan(&i.Step, &i.EndsAt)
 	return i, err
@@ -423,7 +423,7 @@ SELECT DISTINCT player_id FROM cart_hold WHERE listing_id = $1
 `
 
 func (q *Queries) HoldersOfListing(ctx context.Context, listingID string) ([]string, error) {
-	rows, err := q.query(ctx, q.holdersOfListingStmt, holdersOfListing, listingID)
+	rows, err := q.db.QueryContext(ctx, holdersOfListing, listingID)
 	if err != nil {
 		return nil, err
 	}
@@ -459,7 +459,7 @@ type InsertHoldTimeParams struct {
 }
 
 func (q *Queries) InsertHoldTime(ctx context.Context, arg InsertHoldTimeParams) error {
-	_, err := q.exec(ctx, q.insertHoldTimeStmt, insertHoldTime,
+	_, err := q.db.ExecContext(ctx, insertHoldTime,
 		arg.PlayerID,
 		arg.ListingID,
 		arg.BeganAt,
@@ -482,7 +482,7 @@ type InsertRecentFundsParams struct {
 }
 
 func (q *Queries) InsertRecentFunds(ctx context.Context, arg InsertRecentFundsParams) error {
-	_, err := q.exec(ctx, q.insertRecentFundsStmt, insertRecentFunds, arg.Amount, arg.ArrivedAt, arg.Wallet)
+	_, err := q.db.ExecContext(ctx, insertRecentFunds, arg.Amount, arg.ArrivedAt, arg.Wallet)
 	return err
 }
 
@@ -503,7 +503,7 @@ type ListingHeldUntilRow struct {
 }
 
 func (q *Queries) ListingHeldUntil(ctx context.Context, arg ListingHeldUntilParams) (ListingHeldUntilRow, error) {
-	row := q.queryRow(ctx, q.listingHeldUntilStmt, listingHeldUntil, arg.PlayerID, arg.ListingID, arg.Now)
+	row := q.db.QueryRowContext(ctx, listingHeldUntil, arg.PlayerID, arg.ListingID, arg.Now)
 	var i ListingHeldUntilRow
 	err := row.Scan(&i.Counted, &i.Began)
 	return i, err
@@ -533,7 +533,7 @@ type ListingHoldTimeRow struct {
 }
 
 func (q *Queries) ListingHoldTime(ctx context.Context, arg ListingHoldTimeParams) (ListingHoldTimeRow, error) {
-	row := q.queryRow(ctx, q.listingHoldTimeStmt, listingHoldTime,
+	row := q.db.QueryRowContext(ctx, listingHoldTime,
 		arg.PlayerID,
 		arg.ListingID,
 		arg.Until,
@@ -556,7 +556,7 @@ type ListingHoldsRow struct {
 }
 
 func (q *Queries) ListingHolds(ctx context.Context, listingID string) ([]ListingHoldsRow, error) {
-	rows, err := q.query(ctx, q.listingHoldsStmt, listingHolds, listingID)
+	rows, err := q.db.QueryContext(ctx, listingHolds, listingID)
 	if err != nil {
 		return nil, err
 	}
@@ -601,7 +601,7 @@ type ListingOfferRow struct {
 }
 
 func (q *Queries) ListingOffer(ctx context.Context, id string) (ListingOfferRow, error) {
-	row := q.queryRow(ctx, q.listingOfferStmt, listingOffer, id)
+	row := q.db.QueryRowContext(ctx, listingOffer, id)
 	var i ListingOfferRow
 	err := row.Scan(
 		&i.ID,
@@ -623,7 +623,7 @@ INSERT INTO hold_network (network, turn) VALUES ($1, 1) ON CONFLICT (network) DO
 `
 
 func (q *Queries) LockHoldNetwork(ctx context.Context, network string) error {
-	_, err := q.exec(ctx, q.lockHoldNetworkStmt, lockHoldNetwork, network)
+	_, err := q.db.ExecContext(ctx, lockHoldNetwork, network)
 	return err
 }
 
@@ -632,7 +632,7 @@ UPDATE listing SET updated_at = updated_at WHERE id = $1
 `
 
 func (q *Queries) LockListing(ctx context.Context, id string) error {
-	_, err := q.exec(ctx, q.lockListingStmt, lockListing, id)
+	_, err := q.db.ExecContext(ctx, lockListing, id)
 	return err
 }
 
@@ -646,7 +646,7 @@ type NetworkHoldEndParams struct {
 }
 
 func (q *Queries) NetworkHoldEnd(ctx context.Context, arg NetworkHoldEndParams) (int64, error) {
-	row := q.queryRow(ctx, q.networkHoldEndStmt, networkHoldEnd, arg.Network, arg.ExpiresAt)
+	row := q.db.QueryRowContext(ctx, networkHoldEnd, arg.Network, arg.ExpiresAt)
 	var column_1 int64
 	err := row.Scan(&column_1)
 	return column_1, err
@@ -673,7 +673,7 @@ type ReleaseHoldRow struct {
 }
 
 func (q *Queries) ReleaseHold(ctx context.Context, arg ReleaseHoldParams) ([]ReleaseHoldRow, error) {
-	rows, err := q.query(ctx, q.releaseHoldStmt, releaseHold, arg.ListingID, arg.Unit, arg.PlayerID)
+	rows, err := q.db.QueryContext(ctx, releaseHold, arg.ListingID, arg.Unit, arg.PlayerID)
 	if err != nil {
 		return nil, err
 	}
@@ -716,7 +716,7 @@ type ReleaseHoldsRow struct {
 }
 
 func (q *Queries) ReleaseHolds(ctx context.Context, playerID string) ([]ReleaseHoldsRow, error) {
-	rows, err := q.query(ctx, q.releaseHoldsStmt, releaseHolds, playerID)
+	rows, err := q.db.QueryContext(ctx, releaseHolds, playerID)
 	if err != nil {
 		return nil, err
 	}
@@ -754,7 +754,7 @@ type SettleHoldTimeParams struct {
 }
 
 func (q *Queries) SettleHoldTime(ctx context.Context, arg SettleHoldTimeParams) error {
-	_, err := q.exec(ctx, q.settleHoldTimeStmt, settleHoldTime, arg.PlayerID, arg.ListingID)
+	_, err := q.db.ExecContext(ctx, settleHoldTime, arg.PlayerID, arg.ListingID)
 	return err
 }
 
@@ -774,7 +774,7 @@ type TakeExpiredUnitParams struct {
 }
 
 func (q *Queries) TakeExpiredUnit(ctx context.Context, arg TakeExpiredUnitParams) (int64, error) {
-	result, err := q.exec(ctx, q.takeExpiredUnitStmt, takeExpiredUnit,
+	result, err := q.db.ExecContext(ctx, takeExpiredUnit,
 		arg.ListingID,
 		arg.Unit,
 		arg.PlayerID,
@@ -805,7 +805,7 @@ type TakeFreeUnitParams struct {
 }
 
 func (q *Queries) TakeFreeUnit(ctx context.Context, arg TakeFreeUnitParams) (int64, error) {
-	result, err := q.exec(ctx, q.takeFreeUnitStmt, takeFreeUnit,
+	result, err := q.db.ExecContext(ctx, takeFreeUnit,
 		arg.ListingID,
 		arg.Unit,
 		arg.PlayerID,
@@ -830,7 +830,7 @@ type TakeHoldTurnRow struct {
 }
 
 func (q *Queries) TakeHoldTurn(ctx context.Context, id string) (TakeHoldTurnRow, error) {
-	row := q.queryRow(ctx, q.takeHoldTurnStmt, takeHoldTurn, id)
+	row := q.db.QueryRowContext(ctx, takeHoldTurn, id)
 	var i TakeHoldTurnRow
 	err := row.Scan(&i.FrozenAt, &i.FrozenReason)
 	return i, err
@@ -846,7 +846,7 @@ type UnitTimeSinceParams struct {
 }
 
 func (q *Queries) UnitTimeSince(ctx context.Context, arg UnitTimeSinceParams) (int64, error) {
-	row := q.queryRow(ctx, q.unitTimeSinceStmt, unitTimeSince, arg.PlayerID, arg.EndedAt)
+	row := q.db.QueryRowContext(ctx, unitTimeSince, arg.PlayerID, arg.EndedAt)
 	var column_1 int64
 	err := row.Scan(&column_1)
 	return column_1, err

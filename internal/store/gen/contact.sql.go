@@ -14,7 +14,7 @@ DELETE FROM pre_registration WHERE email_key = $1
 `
 
 func (q *Queries) DeletePreRegistration(ctx context.Context, emailKey string) (int64, error) {
-	result, err := q.exec(ctx, q.deletePreRegistrationStmt, deletePreRegistration, emailKey)
+	result, err := q.db.ExecContext(ctx, deletePreRegistration, emailKey)
 	if err != nil {
 		return 0, err
 	}
@@ -32,7 +32,7 @@ type InsertPreRegistrationParams struct {
 }
 
 func (q *Queries) InsertPreRegistration(ctx context.Context, arg InsertPreRegistrationParams) error {
-	_, err := q.exec(ctx, q.insertPreRegistrationStmt, insertPreRegistration, arg.EmailKey, arg.Email, arg.CreatedAt)
+	_, err := q.db.ExecContext(ctx, insertPreRegistration, arg.EmailKey, arg.Email, arg.CreatedAt)
 	return err
 }
 
@@ -49,7 +49,7 @@ type InsertSupportLetterParams struct {
 }
 
 func (q *Queries) InsertSupportLetter(ctx context.Context, arg InsertSupportLetterParams) error {
-	_, err := q.exec(ctx, q.insertSupportLetterStmt, insertSupportLetter,
+	_, err := q.db.ExecContext(ctx, insertSupportLetter,
 		arg.ID,
 		arg.Email,
 		arg.Topic,
@@ -64,7 +64,7 @@ SELECT email_key, email, created_at FROM pre_registration ORDER BY created_at, e
 `
 
 func (q *Queries) PreRegistrations(ctx context.Context) ([]PreRegistration, error) {
-	rows, err := q.query(ctx, q.preRegistrationsStmt, preRegistrations)
+	rows, err := q.db.QueryContext(ctx, preRegistrations)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ SELECT id, email, topic, message, created_at FROM support_letter ORDER BY id
 `
 
 func (q *Queries) SupportLetters(ctx context.Context) ([]SupportLetter, error) {
-	rows, err := q.query(ctx, q.supportLettersStmt, supportLetters)
+	rows, err := q.db.QueryContext(ctx, supportLetters)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ SELECT session_id, player_id, parameters, at FROM arrival ORDER BY at, session_i
 `
 
 func (q *Queries) Arrivals(ctx context.Context) ([]Arrival, error) {
-	rows, err := q.query(ctx, q.arrivalsStmt, arrivals)
+	rows, err := q.db.QueryContext(ctx, arrivals)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ SELECT player_id, nonce, address, chain_id, issued_at, expires_at FROM wallet_ch
 `
 
 func (q *Queries) Challenge(ctx context.Context, playerID string) (WalletChallenge, error) {
-	row := q.queryRow(ctx, q.challengeStmt, challenge, playerID)
+	row := q.db.QueryRowContext(ctx, challenge, playerID)
 	var i WalletChallenge
 	err := row.Scan(
 		&i.PlayerID,
@@ -64,7 +64,7 @@ DELETE FROM used_context WHERE expires_at <= $1
 `
 
 func (q *Queries) DeleteStaleContexts(ctx context.Context, expiresAt int64) error {
-	_, err := q.exec(ctx, q.deleteStaleContextsStmt, deleteStaleContexts, expiresAt)
+	_, err := q.db.ExecContext(ctx, deleteStaleContexts, expiresAt)
 	return err
 }
 
@@ -73,7 +73,7 @@ DELETE FROM sign_in_attempt WHERE expires_at <= $1
 `
 
 func (q *Queries) DeleteStaleSignInAttempts(ctx context.Context, expiresAt int64) error {
-	_, err := q.exec(ctx, q.deleteStaleSignInAttemptsStmt, deleteStaleSignInAttempts, expiresAt)
+	_, err := q.db.ExecContext(ctx, deleteStaleSignInAttempts, expiresAt)
 	return err
 }
 
@@ -82,7 +82,7 @@ DELETE FROM verified_wallet WHERE player_id = $1
 `
 
 func (q *Queries) DeleteVerifiedWallet(ctx context.Context, playerID string) (int64, error) {
-	result, err := q.exec(ctx, q.deleteVerifiedWalletStmt, deleteVerifiedWallet, playerID)
+	result, err := q.db.ExecContext(ctx, deleteVerifiedWallet, playerID)
 	if err != nil {
 		return 0, err
 	}
@@ -95,7 +95,7 @@ DELETE FROM arrival WHERE arrival.player_id = $1 AND arrival.session_id IN (
 `
 
 func (q *Queries) DropOldArrivals(ctx context.Context, playerID string) error {
-	_, err := q.exec(ctx, q.dropOldArrivalsStmt, dropOldArrivals, playerID)
+	_, err := q.db.ExecContext(ctx, dropOldArrivals, playerID)
 	return err
 }
 
@@ -105,7 +105,7 @@ UNION SELECT v.player_id FROM verified_wallet v WHERE v.address = $1
 `
 
 func (q *Queries) HoldersOf(ctx context.Context, smartAddress string) ([]string, error) {
-	rows, err := q.query(ctx, q.holdersOfStmt, holdersOf, smartAddress)
+	rows, err := q.db.QueryContext(ctx, holdersOf, smartAddress)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ type InsertArrivalParams struct {
 }
 
 func (q *Queries) InsertArrival(ctx context.Context, arg InsertArrivalParams) error {
-	_, err := q.exec(ctx, q.insertArrivalStmt, insertArrival,
+	_, err := q.db.ExecContext(ctx, insertArrival,
 		arg.SessionID,
 		arg.PlayerID,
 		arg.Parameters,
@@ -160,7 +160,7 @@ type InsertLinkedAccountParams struct {
 }
 
 func (q *Queries) InsertLinkedAccount(ctx context.Context, arg InsertLinkedAccountParams) error {
-	_, err := q.exec(ctx, q.insertLinkedAccountStmt, insertLinkedAccount,
+	_, err := q.db.ExecContext(ctx, insertLinkedAccount,
 		arg.Provider,
 		arg.ExternalID,
 		arg.PlayerID,
@@ -181,7 +181,7 @@ type InsertSignInAttemptParams struct {
 }
 
 func (q *Queries) InsertSignInAttempt(ctx context.Context, arg InsertSignInAttemptParams) error {
-	_, err := q.exec(ctx, q.insertSignInAttemptStmt, insertSignInAttempt,
+	_, err := q.db.ExecContext(ctx, insertSignInAttempt,
 		arg.StateHash,
 		arg.BindingHash,
 		arg.Verifier,
@@ -202,7 +202,7 @@ type InsertVerifiedWalletParams struct {
 }
 
 func (q *Queries) InsertVerifiedWallet(ctx context.Context, arg InsertVerifiedWalletParams) (int64, error) {
-	result, err := q.exec(ctx, q.insertVerifiedWalletStmt, insertVerifiedWallet,
+	result, err := q.db.ExecContext(ctx, insertVerifiedWallet,
 		arg.PlayerID,
 		arg.Address,
 		arg.ChainID,
@@ -219,7 +219,7 @@ SELECT COUNT(*) FROM wallet WHERE smart_address = $1 OR owner_address = $1
 `
 
 func (q *Queries) IsPlayersPair(ctx context.Context, smartAddress string) (int64, error) {
-	row := q.queryRow(ctx, q.isPlayersPairStmt, isPlayersPair, smartAddress)
+	row := q.db.QueryRowContext(ctx, isPlayersPair, smartAddress)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -243,7 +243,7 @@ type LinkedPlayerRow struct {
 }
 
 func (q *Queries) LinkedPlayer(ctx context.Context, arg LinkedPlayerParams) (LinkedPlayerRow, error) {
-	row := q.queryRow(ctx, q.linkedPlayerStmt, linkedPlayer, arg.Provider, arg.ExternalID)
+	row := q.db.QueryRowContext(ctx, linkedPlayer, arg.Provider, arg.ExternalID)
 	var i LinkedPlayerRow
 	err := row.Scan(
 		&i.ID,
@@ -270,7 +270,7 @@ type SaveChallengeParams struct {
 }
 
 func (q *Queries) SaveChallenge(ctx context.Context, arg SaveChallengeParams) error {
-	_, err := q.exec(ctx, q.saveChallengeStmt, saveChallenge,
+	_, err := q.db.ExecContext(ctx, saveChallenge,
 		arg.PlayerID,
 		arg.Nonce,
 		arg.Address,
@@ -292,7 +292,7 @@ type TakeSignInAttemptParams struct {
 }
 
 func (q *Queries) TakeSignInAttempt(ctx context.Context, arg TakeSignInAttemptParams) (string, error) {
-	row := q.queryRow(ctx, q.takeSignInAttemptStmt, takeSignInAttempt, arg.StateHash, arg.BindingHash, arg.Now)
+	row := q.db.QueryRowContext(ctx, takeSignInAttempt, arg.StateHash, arg.BindingHash, arg.Now)
 	var verifier string
 	err := row.Scan(&verifier)
 	return verifier, err
@@ -308,7 +308,7 @@ type UseChallengeParams struct {
 }
 
 func (q *Queries) UseChallenge(ctx context.Context, arg UseChallengeParams) (int64, error) {
-	result, err := q.exec(ctx, q.useChallengeStmt, useChallenge, arg.PlayerID, arg.Nonce)
+	result, err := q.db.ExecContext(ctx, useChallenge, arg.PlayerID, arg.Nonce)
 	if err != nil {
 		return 0, err
 	}
@@ -325,7 +325,7 @@ type UseContextParams struct {
 }
 
 func (q *Queries) UseContext(ctx context.Context, arg UseContextParams) (int64, error) {
-	result, err := q.exec(ctx, q.useContextStmt, useContext, arg.ID, arg.ExpiresAt)
+	result, err := q.db.ExecContext(ctx, useContext, arg.ID, arg.ExpiresAt)
 	if err != nil {
 		return 0, err
 	}
@@ -337,7 +337,7 @@ SELECT player_id, address, chain_id, verified_at FROM verified_wallet WHERE play
 `
 
 func (q *Queries) VerifiedWallet(ctx context.Context, playerID string) (VerifiedWallet, error) {
-	row := q.queryRow(ctx, q.verifiedWalletStmt, verifiedWallet, playerID)
+	row := q.db.QueryRowContext(ctx, verifiedWallet, playerID)
 	var i VerifiedWallet
 	err := row.Scan(
 		&i.PlayerID,
@@ -353,7 +353,7 @@ SELECT player_id FROM verified_wallet WHERE address = $1
 `
 
 func (q *Queries) VerifiedWalletHolder(ctx context.Context, address string) (string, error) {
-	row := q.queryRow(ctx, q.verifiedWalletHolderStmt, verifiedWalletHolder, address)
+	row := q.db.QueryRowContext(ctx, verifiedWalletHolder, address)
 	var player_id string
 	err := row.Scan(&player_id)
 	return player_id, err

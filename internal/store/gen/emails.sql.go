@@ -19,7 +19,7 @@ type ConfirmOwnEmailParams struct {
 }
 
 func (q *Queries) ConfirmOwnEmail(ctx context.Context, arg ConfirmOwnEmailParams) error {
-	_, err := q.exec(ctx, q.confirmOwnEmailStmt, confirmOwnEmail, arg.At, arg.PlayerID)
+	_, err := q.db.ExecContext(ctx, confirmOwnEmail, arg.At, arg.PlayerID)
 	return err
 }
 
@@ -28,7 +28,7 @@ DELETE FROM email_code WHERE player_id = $1
 `
 
 func (q *Queries) DeleteEmailCode(ctx context.Context, playerID string) error {
-	_, err := q.exec(ctx, q.deleteEmailCodeStmt, deleteEmailCode, playerID)
+	_, err := q.db.ExecContext(ctx, deleteEmailCode, playerID)
 	return err
 }
 
@@ -37,7 +37,7 @@ DELETE FROM email_code WHERE expires_at < $1
 `
 
 func (q *Queries) DeleteStaleEmailCodes(ctx context.Context, expiresAt int64) error {
-	_, err := q.exec(ctx, q.deleteStaleEmailCodesStmt, deleteStaleEmailCodes, expiresAt)
+	_, err := q.db.ExecContext(ctx, deleteStaleEmailCodes, expiresAt)
 	return err
 }
 
@@ -51,7 +51,7 @@ type NoteGameLinkParams struct {
 }
 
 func (q *Queries) NoteGameLink(ctx context.Context, arg NoteGameLinkParams) error {
-	_, err := q.exec(ctx, q.noteGameLinkStmt, noteGameLink, arg.At, arg.PlayerID)
+	_, err := q.db.ExecContext(ctx, noteGameLink, arg.At, arg.PlayerID)
 	return err
 }
 
@@ -65,7 +65,7 @@ SELECT COUNT(*) FROM player p WHERE p.id = $1 AND (
 // Whether a player counts as reachable: by a confirmed address, or because another site, the game or the game platform
 // vouches for the player. Accounts without a row in local_account are the game platform's.
 func (q *Queries) PlayerConfirmed(ctx context.Context, id string) (int64, error) {
-	row := q.queryRow(ctx, q.playerConfirmedStmt, playerConfirmed, id)
+	row := q.db.QueryRowContext(ctx, playerConfirmed, id)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -85,7 +85,7 @@ type SaveEmailCodeParams struct {
 }
 
 func (q *Queries) SaveEmailCode(ctx context.Context, arg SaveEmailCodeParams) error {
-	_, err := q.exec(ctx, q.saveEmailCodeStmt, saveEmailCode,
+	_, err := q.db.ExecContext(ctx, saveEmailCode,
 		arg.PlayerID,
 		arg.Email,
 		arg.CodeHash,
@@ -106,7 +106,7 @@ type SetEmailParams struct {
 }
 
 func (q *Queries) SetEmail(ctx context.Context, arg SetEmailParams) (int64, error) {
-	result, err := q.exec(ctx, q.setEmailStmt, setEmail, arg.Email, arg.At, arg.PlayerID)
+	result, err := q.db.ExecContext(ctx, setEmail, arg.Email, arg.At, arg.PlayerID)
 	if err != nil {
 		return 0, err
 	}
@@ -123,7 +123,7 @@ type SetEmailKeyParams struct {
 }
 
 func (q *Queries) SetEmailKey(ctx context.Context, arg SetEmailKeyParams) (int64, error) {
-	result, err := q.exec(ctx, q.setEmailKeyStmt, setEmailKey, arg.EmailKey, arg.PlayerID)
+	result, err := q.db.ExecContext(ctx, setEmailKey, arg.EmailKey, arg.PlayerID)
 	if err != nil {
 		return 0, err
 	}
@@ -146,7 +146,7 @@ type TryEmailCodeRow struct {
 }
 
 func (q *Queries) TryEmailCode(ctx context.Context, arg TryEmailCodeParams) (TryEmailCodeRow, error) {
-	row := q.queryRow(ctx, q.tryEmailCodeStmt, tryEmailCode, arg.PlayerID, arg.Now)
+	row := q.db.QueryRowContext(ctx, tryEmailCode, arg.PlayerID, arg.Now)
 	var i TryEmailCodeRow
 	err := row.Scan(&i.Email, &i.CodeHash)
 	return i, err

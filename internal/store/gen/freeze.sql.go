@@ -31,7 +31,7 @@ type FindPlayersRow struct {
 
 // By id, email or name, as an operator writes them.
 func (q *Queries) FindPlayers(ctx context.Context, arg FindPlayersParams) ([]FindPlayersRow, error) {
-	rows, err := q.query(ctx, q.findPlayersStmt, findPlayers, arg.Written, arg.EmailKey, arg.NameKey)
+	rows, err := q.db.QueryContext(ctx, findPlayers, arg.Written, arg.EmailKey, arg.NameKey)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ type FreezePlayerParams struct {
 }
 
 func (q *Queries) FreezePlayer(ctx context.Context, arg FreezePlayerParams) (int64, error) {
-	result, err := q.exec(ctx, q.freezePlayerStmt, freezePlayer, arg.At, arg.Reason, arg.PlayerID)
+	result, err := q.db.ExecContext(ctx, freezePlayer, arg.At, arg.Reason, arg.PlayerID)
 	if err != nil {
 		return 0, err
 	}
@@ -81,7 +81,7 @@ type FrozenPlayerRow struct {
 }
 
 func (q *Queries) FrozenPlayer(ctx context.Context, id string) (FrozenPlayerRow, error) {
-	row := q.queryRow(ctx, q.frozenPlayerStmt, frozenPlayer, id)
+	row := q.db.QueryRowContext(ctx, frozenPlayer, id)
 	var i FrozenPlayerRow
 	err := row.Scan(&i.FrozenAt, &i.FrozenReason)
 	return i, err
@@ -100,7 +100,7 @@ type FrozenPlayersRow struct {
 }
 
 func (q *Queries) FrozenPlayers(ctx context.Context) ([]FrozenPlayersRow, error) {
-	rows, err := q.query(ctx, q.frozenPlayersStmt, frozenPlayers)
+	rows, err := q.db.QueryContext(ctx, frozenPlayers)
 	if err != nil {
 		return nil, err
 	}

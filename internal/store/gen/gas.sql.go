@@ -20,7 +20,7 @@ type AbandonGasTransactionParams struct {
 }
 
 func (q *Queries) AbandonGasTransaction(ctx context.Context, arg AbandonGasTransactionParams) (int64, error) {
-	result, err := q.exec(ctx, q.abandonGasTransactionStmt, abandonGasTransaction, arg.Reason, arg.UpdatedAt, arg.ID)
+	result, err := q.db.ExecContext(ctx, abandonGasTransaction, arg.Reason, arg.UpdatedAt, arg.ID)
 	if err != nil {
 		return 0, err
 	}
@@ -37,7 +37,7 @@ type BundleGasOperationParams struct {
 }
 
 func (q *Queries) BundleGasOperation(ctx context.Context, arg BundleGasOperationParams) (int64, error) {
-	result, err := q.exec(ctx, q.bundleGasOperationStmt, bundleGasOperation, arg.Bundle, arg.Hash)
+	result, err := q.db.ExecContext(ctx, bundleGasOperation, arg.Bundle, arg.Hash)
 	if err != nil {
 		return 0, err
 	}
@@ -54,7 +54,7 @@ type CountGasTransactionsToFinaliseParams struct {
 }
 
 func (q *Queries) CountGasTransactionsToFinalise(ctx context.Context, arg CountGasTransactionsToFinaliseParams) (int64, error) {
-	row := q.queryRow(ctx, q.countGasTransactionsToFinaliseStmt, countGasTransactionsToFinalise, arg.ChainID, arg.BlockNumber)
+	row := q.db.QueryRowContext(ctx, countGasTransactionsToFinalise, arg.ChainID, arg.BlockNumber)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -71,7 +71,7 @@ type DropGasOperationParams struct {
 }
 
 func (q *Queries) DropGasOperation(ctx context.Context, arg DropGasOperationParams) (int64, error) {
-	result, err := q.exec(ctx, q.dropGasOperationStmt, dropGasOperation, arg.Reason, arg.UpdatedAt, arg.Hash)
+	result, err := q.db.ExecContext(ctx, dropGasOperation, arg.Reason, arg.UpdatedAt, arg.Hash)
 	if err != nil {
 		return 0, err
 	}
@@ -88,7 +88,7 @@ type FinaliseGasTransactionsParams struct {
 }
 
 func (q *Queries) FinaliseGasTransactions(ctx context.Context, arg FinaliseGasTransactionsParams) error {
-	_, err := q.exec(ctx, q.finaliseGasTransactionsStmt, finaliseGasTransactions, arg.ChainID, arg.BlockNumber)
+	_, err := q.db.ExecContext(ctx, finaliseGasTransactions, arg.ChainID, arg.BlockNumber)
 	return err
 }
 
@@ -104,7 +104,7 @@ type FrozenGasOperationsParams struct {
 }
 
 func (q *Queries) FrozenGasOperations(ctx context.Context, arg FrozenGasOperationsParams) ([]GasOperation, error) {
-	rows, err := q.query(ctx, q.frozenGasOperationsStmt, frozenGasOperations, arg.ChainID, arg.Batch)
+	rows, err := q.db.QueryContext(ctx, frozenGasOperations, arg.ChainID, arg.Batch)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ SELECT tx_hash, transaction_id, seq, raw, fee_cap, tip_cap, at_block, created_at
 `
 
 func (q *Queries) GasAttempts(ctx context.Context, transactionID string) ([]GasAttempt, error) {
-	rows, err := q.query(ctx, q.gasAttemptsStmt, gasAttempts, transactionID)
+	rows, err := q.db.QueryContext(ctx, gasAttempts, transactionID)
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +190,7 @@ type GasNonceParams struct {
 }
 
 func (q *Queries) GasNonce(ctx context.Context, arg GasNonceParams) (int64, error) {
-	row := q.queryRow(ctx, q.gasNonceStmt, gasNonce, arg.ChainID, arg.Address)
+	row := q.db.QueryRowContext(ctx, gasNonce, arg.ChainID, arg.Address)
 	var next_nonce int64
 	err := row.Scan(&next_nonce)
 	return next_nonce, err
@@ -201,7 +201,7 @@ SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, 
 `
 
 func (q *Queries) GasOperation(ctx context.Context, hash string) (GasOperation, error) {
-	row := q.queryRow(ctx, q.gasOperationStmt, gasOperation, hash)
+	row := q.db.QueryRowContext(ctx, gasOperation, hash)
 	var i GasOperation
 	err := row.Scan(
 		&i.Hash,
@@ -230,7 +230,7 @@ SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_ha
 `
 
 func (q *Queries) GasTransaction(ctx context.Context, id string) (GasTransaction, error) {
-	row := q.queryRow(ctx, q.gasTransactionStmt, gasTransaction, id)
+	row := q.db.QueryRowContext(ctx, gasTransaction, id)
 	var i GasTransaction
 	err := row.Scan(
 		&i.ID,
@@ -269,7 +269,7 @@ type InsertGasAttemptParams struct {
 }
 
 func (q *Queries) InsertGasAttempt(ctx context.Context, arg InsertGasAttemptParams) error {
-	_, err := q.exec(ctx, q.insertGasAttemptStmt, insertGasAttempt,
+	_, err := q.db.ExecContext(ctx, insertGasAttempt,
 		arg.TxHash,
 		arg.Raw,
 		arg.FeeCap,
@@ -298,7 +298,7 @@ type InsertGasOperationParams struct {
 }
 
 func (q *Queries) InsertGasOperation(ctx context.Context, arg InsertGasOperationParams) (int64, error) {
-	result, err := q.exec(ctx, q.insertGasOperationStmt, insertGasOperation,
+	result, err := q.db.ExecContext(ctx, insertGasOperation,
 		arg.Hash,
 		arg.ChainID,
 		arg.EntryPoint,
@@ -331,7 +331,7 @@ type InsertGasTransactionParams struct {
 }
 
 func (q *Queries) InsertGasTransaction(ctx context.Context, arg InsertGasTransactionParams) (int64, error) {
-	result, err := q.exec(ctx, q.insertGasTransactionStmt, insertGasTransaction,
+	result, err := q.db.ExecContext(ctx, insertGasTransaction,
 		arg.ID,
 		arg.ChainID,
 		arg.Sender,
@@ -363,7 +363,7 @@ type MineGasTransactionParams struct {
 }
 
 func (q *Queries) MineGasTransaction(ctx context.Context, arg MineGasTransactionParams) (int64, error) {
-	result, err := q.exec(ctx, q.mineGasTransactionStmt, mineGasTransaction,
+	result, err := q.db.ExecContext(ctx, mineGasTransaction,
 		arg.State,
 		arg.TxHash,
 		arg.BlockHash,
@@ -383,7 +383,7 @@ SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_ha
 `
 
 func (q *Queries) MinedGasTransactions(ctx context.Context, chainID int64) ([]GasTransaction, error) {
-	rows, err := q.query(ctx, q.minedGasTransactionsStmt, minedGasTransactions, chainID)
+	rows, err := q.db.QueryContext(ctx, minedGasTransactions, chainID)
 	if err != nil {
 		return nil, err
 	}
@@ -432,7 +432,7 @@ type PendingGasTransactionsParams struct {
 }
 
 func (q *Queries) PendingGasTransactions(ctx context.Context, arg PendingGasTransactionsParams) ([]GasTransaction, error) {
-	rows, err := q.query(ctx, q.pendingGasTransactionsStmt, pendingGasTransactions, arg.ChainID, arg.Batch)
+	rows, err := q.db.QueryContext(ctx, pendingGasTransactions, arg.ChainID, arg.Batch)
 	if err != nil {
 		return nil, err
 	}
@@ -484,7 +484,7 @@ type QueuedGasOperationsParams struct {
 }
 
 func (q *Queries) QueuedGasOperations(ctx context.Context, arg QueuedGasOperationsParams) ([]GasOperation, error) {
-	rows, err := q.query(ctx, q.queuedGasOperationsStmt, queuedGasOperations, arg.ChainID, arg.Batch)
+	rows, err := q.db.QueryContext(ctx, queuedGasOperations, arg.ChainID, arg.Batch)
 	if err != nil {
 		return nil, err
 	}
@@ -537,7 +537,7 @@ type RaiseGasNonceParams struct {
 }
 
 func (q *Queries) RaiseGasNonce(ctx context.Context, arg RaiseGasNonceParams) error {
-	_, err := q.exec(ctx, q.raiseGasNonceStmt, raiseGasNonce, arg.ChainID, arg.Address, arg.NextNonce)
+	_, err := q.db.ExecContext(ctx, raiseGasNonce, arg.ChainID, arg.Address, arg.NextNonce)
 	return err
 }
 
@@ -552,7 +552,7 @@ type RequeueGasOperationParams struct {
 }
 
 func (q *Queries) RequeueGasOperation(ctx context.Context, arg RequeueGasOperationParams) error {
-	_, err := q.exec(ctx, q.requeueGasOperationStmt, requeueGasOperation, arg.UpdatedAt, arg.Hash)
+	_, err := q.db.ExecContext(ctx, requeueGasOperation, arg.UpdatedAt, arg.Hash)
 	return err
 }
 
@@ -567,7 +567,7 @@ type RequeueGasOperationsParams struct {
 }
 
 func (q *Queries) RequeueGasOperations(ctx context.Context, arg RequeueGasOperationsParams) error {
-	_, err := q.exec(ctx, q.requeueGasOperationsStmt, requeueGasOperations, arg.UpdatedAt, arg.Bundle)
+	_, err := q.db.ExecContext(ctx, requeueGasOperations, arg.UpdatedAt, arg.Bundle)
 	return err
 }
 
@@ -582,7 +582,7 @@ type ResignGasTransactionParams struct {
 }
 
 func (q *Queries) ResignGasTransaction(ctx context.Context, arg ResignGasTransactionParams) (int64, error) {
-	result, err := q.exec(ctx, q.resignGasTransactionStmt, resignGasTransaction, arg.TxHash, arg.UpdatedAt, arg.ID)
+	result, err := q.db.ExecContext(ctx, resignGasTransaction, arg.TxHash, arg.UpdatedAt, arg.ID)
 	if err != nil {
 		return 0, err
 	}
@@ -600,7 +600,7 @@ type SendGasOperationsParams struct {
 }
 
 func (q *Queries) SendGasOperations(ctx context.Context, arg SendGasOperationsParams) error {
-	_, err := q.exec(ctx, q.sendGasOperationsStmt, sendGasOperations, arg.TxHash, arg.UpdatedAt, arg.Bundle)
+	_, err := q.db.ExecContext(ctx, sendGasOperations, arg.TxHash, arg.UpdatedAt, arg.Bundle)
 	return err
 }
 
@@ -609,7 +609,7 @@ SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, 
 `
 
 func (q *Queries) SentGasOperations(ctx context.Context, bundle string) ([]GasOperation, error) {
-	rows, err := q.query(ctx, q.sentGasOperationsStmt, sentGasOperations, bundle)
+	rows, err := q.db.QueryContext(ctx, sentGasOperations, bundle)
 	if err != nil {
 		return nil, err
 	}
@@ -654,7 +654,7 @@ SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_ha
 `
 
 func (q *Queries) SentGasTransactions(ctx context.Context, chainID int64) ([]GasTransaction, error) {
-	rows, err := q.query(ctx, q.sentGasTransactionsStmt, sentGasTransactions, chainID)
+	rows, err := q.db.QueryContext(ctx, sentGasTransactions, chainID)
 	if err != nil {
 		return nil, err
 	}
@@ -708,7 +708,7 @@ type SettleGasOperationParams struct {
 }
 
 func (q *Queries) SettleGasOperation(ctx context.Context, arg SettleGasOperationParams) error {
-	_, err := q.exec(ctx, q.settleGasOperationStmt, settleGasOperation,
+	_, err := q.db.ExecContext(ctx, settleGasOperation,
 		arg.State,
 		arg.Reason,
 		arg.TxHash,
@@ -731,7 +731,7 @@ type SignGasTransactionParams struct {
 }
 
 func (q *Queries) SignGasTransaction(ctx context.Context, arg SignGasTransactionParams) (int64, error) {
-	result, err := q.exec(ctx, q.signGasTransactionStmt, signGasTransaction,
+	result, err := q.db.ExecContext(ctx, signGasTransaction,
 		arg.Nonce,
 		arg.TxHash,
 		arg.UpdatedAt,
@@ -756,7 +756,7 @@ type TakeGasNonceParams struct {
 }
 
 func (q *Queries) TakeGasNonce(ctx context.Context, arg TakeGasNonceParams) (int64, error) {
-	result, err := q.exec(ctx, q.takeGasNonceStmt, takeGasNonce, arg.ChainID, arg.Address, arg.Nonce)
+	result, err := q.db.ExecContext(ctx, takeGasNonce, arg.ChainID, arg.Address, arg.Nonce)
 	if err != nil {
 		return 0, err
 	}
@@ -775,7 +775,7 @@ type TellGasOperationParams struct {
 }
 
 func (q *Queries) TellGasOperation(ctx context.Context, arg TellGasOperationParams) error {
-	_, err := q.exec(ctx, q.tellGasOperationStmt, tellGasOperation,
+	_, err := q.db.ExecContext(ctx, tellGasOperation,
 		arg.Told,
 		arg.Hash,
 		arg.State,
@@ -795,7 +795,7 @@ type UnmineGasTransactionParams struct {
 }
 
 func (q *Queries) UnmineGasTransaction(ctx context.Context, arg UnmineGasTransactionParams) (int64, error) {
-	result, err := q.exec(ctx, q.unmineGasTransactionStmt, unmineGasTransaction, arg.UpdatedAt, arg.ID)
+	result, err := q.db.ExecContext(ctx, unmineGasTransaction, arg.UpdatedAt, arg.ID)
 	if err != nil {
 		return 0, err
 	}
@@ -813,7 +813,7 @@ type UnsettleGasOperationsParams struct {
 }
 
 func (q *Queries) UnsettleGasOperations(ctx context.Context, arg UnsettleGasOperationsParams) error {
-	_, err := q.exec(ctx, q.unsettleGasOperationsStmt, unsettleGasOperations, arg.UpdatedAt, arg.Bundle)
+	_, err := q.db.ExecContext(ctx, unsettleGasOperations, arg.UpdatedAt, arg.Bundle)
 	return err
 }
 
@@ -824,7 +824,7 @@ ORDER BY gas_transaction.block_number, gas_transaction.nonce
 `
 
 func (q *Queries) UnsettledGasBundles(ctx context.Context, chainID int64) ([]GasTransaction, error) {
-	rows, err := q.query(ctx, q.unsettledGasBundlesStmt, unsettledGasBundles, chainID)
+	rows, err := q.db.QueryContext(ctx, unsettledGasBundles, chainID)
 	if err != nil {
 		return nil, err
 	}
@@ -873,7 +873,7 @@ type UntoldGasOperationsParams struct {
 }
 
 func (q *Queries) UntoldGasOperations(ctx context.Context, arg UntoldGasOperationsParams) ([]GasOperation, error) {
-	rows, err := q.query(ctx, q.untoldGasOperationsStmt, untoldGasOperations, arg.ChainID, arg.Batch)
+	rows, err := q.db.QueryContext(ctx, untoldGasOperations, arg.ChainID, arg.Batch)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ type StockOfRow struct {
 }
 
 func (q *Queries) StockOf(ctx context.Context, arg StockOfParams) ([]StockOfRow, error) {
-	rows, err := q.query(ctx, q.stockOfStmt, stockOf, arg.Owner, arg.Contract, arg.ChainID)
+	rows, err := q.db.QueryContext(ctx, stockOf, arg.Owner, arg.Contract, arg.ChainID)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ type TokensOfRow struct {
 
 // Token ids are decimal numbers without leading zeros: of two, the longer one is the larger.
 func (q *Queries) TokensOf(ctx context.Context, arg TokensOfParams) ([]TokensOfRow, error) {
-	rows, err := q.query(ctx, q.tokensOfStmt, tokensOf,
+	rows, err := q.db.QueryContext(ctx, tokensOf,
 		arg.Owner,
 		arg.Contract,
 		arg.ChainID,

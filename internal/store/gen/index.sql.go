@@ -20,7 +20,7 @@ type ActiveListingsOfParams struct {
 }
 
 func (q *Queries) ActiveListingsOf(ctx context.Context, arg ActiveListingsOfParams) ([]Listing, error) {
-	rows, err := q.query(ctx, q.activeListingsOfStmt, activeListingsOf, arg.ChainID, arg.Seller, arg.Contract)
+	rows, err := q.db.QueryContext(ctx, activeListingsOf, arg.ChainID, arg.Seller, arg.Contract)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ type AdvanceChainCursorParams struct {
 }
 
 func (q *Queries) AdvanceChainCursor(ctx context.Context, arg AdvanceChainCursorParams) (int64, error) {
-	result, err := q.exec(ctx, q.advanceChainCursorStmt, advanceChainCursor,
+	result, err := q.db.ExecContext(ctx, advanceChainCursor,
 		arg.BlockNumber,
 		arg.BlockHash,
 		arg.BlockTime,
@@ -100,7 +100,7 @@ type ApprovalsAboveParams struct {
 }
 
 func (q *Queries) ApprovalsAbove(ctx context.Context, arg ApprovalsAboveParams) ([]TokenApproval, error) {
-	rows, err := q.query(ctx, q.approvalsAboveStmt, approvalsAbove, arg.ChainID, arg.BlockNumber)
+	rows, err := q.db.QueryContext(ctx, approvalsAbove, arg.ChainID, arg.BlockNumber)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ type ApprovedForAllParams struct {
 }
 
 func (q *Queries) ApprovedForAll(ctx context.Context, arg ApprovedForAllParams) (int64, error) {
-	row := q.queryRow(ctx, q.approvedForAllStmt, approvedForAll,
+	row := q.db.QueryRowContext(ctx, approvedForAll,
 		arg.ChainID,
 		arg.Contract,
 		arg.Owner,
@@ -174,7 +174,7 @@ type ApprovedForTokenRow struct {
 }
 
 func (q *Queries) ApprovedForToken(ctx context.Context, arg ApprovedForTokenParams) (ApprovedForTokenRow, error) {
-	row := q.queryRow(ctx, q.approvedForTokenStmt, approvedForToken, arg.ChainID, arg.Contract, arg.TokenID)
+	row := q.db.QueryRowContext(ctx, approvedForToken, arg.ChainID, arg.Contract, arg.TokenID)
 	var i ApprovedForTokenRow
 	err := row.Scan(&i.Operator, &i.Approved)
 	return i, err
@@ -190,7 +190,7 @@ type ChainBlockParams struct {
 }
 
 func (q *Queries) ChainBlock(ctx context.Context, arg ChainBlockParams) (ChainBlock, error) {
-	row := q.queryRow(ctx, q.chainBlockStmt, chainBlock, arg.ChainID, arg.Number)
+	row := q.db.QueryRowContext(ctx, chainBlock, arg.ChainID, arg.Number)
 	var i ChainBlock
 	err := row.Scan(
 		&i.ChainID,
@@ -206,7 +206,7 @@ SELECT chain_id, number, hash, time FROM chain_block WHERE chain_id = $1 ORDER B
 `
 
 func (q *Queries) ChainBlocks(ctx context.Context, chainID int64) ([]ChainBlock, error) {
-	rows, err := q.query(ctx, q.chainBlocksStmt, chainBlocks, chainID)
+	rows, err := q.db.QueryContext(ctx, chainBlocks, chainID)
 	if err != nil {
 		return nil, err
 	}
@@ -238,7 +238,7 @@ SELECT chain_id, block_number, block_hash, block_time, sources FROM chain_cursor
 `
 
 func (q *Queries) ChainCursor(ctx context.Context, chainID int64) (ChainCursor, error) {
-	row := q.queryRow(ctx, q.chainCursorStmt, chainCursor, chainID)
+	row := q.db.QueryRowContext(ctx, chainCursor, chainID)
 	var i ChainCursor
 	err := row.Scan(
 		&i.ChainID,
@@ -260,7 +260,7 @@ type DeleteApprovalsParams struct {
 }
 
 func (q *Queries) DeleteApprovals(ctx context.Context, arg DeleteApprovalsParams) error {
-	_, err := q.exec(ctx, q.deleteApprovalsStmt, deleteApprovals, arg.ChainID, arg.BlockNumber)
+	_, err := q.db.ExecContext(ctx, deleteApprovals, arg.ChainID, arg.BlockNumber)
 	return err
 }
 
@@ -274,7 +274,7 @@ type DeleteChainBlocksParams struct {
 }
 
 func (q *Queries) DeleteChainBlocks(ctx context.Context, arg DeleteChainBlocksParams) error {
-	_, err := q.exec(ctx, q.deleteChainBlocksStmt, deleteChainBlocks, arg.ChainID, arg.Number)
+	_, err := q.db.ExecContext(ctx, deleteChainBlocks, arg.ChainID, arg.Number)
 	return err
 }
 
@@ -290,7 +290,7 @@ type DeleteHoldingParams struct {
 }
 
 func (q *Queries) DeleteHolding(ctx context.Context, arg DeleteHoldingParams) error {
-	_, err := q.exec(ctx, q.deleteHoldingStmt, deleteHolding,
+	_, err := q.db.ExecContext(ctx, deleteHolding,
 		arg.ChainID,
 		arg.Contract,
 		arg.TokenID,
@@ -304,7 +304,7 @@ DELETE FROM holding WHERE chain_id = $1
 `
 
 func (q *Queries) DeleteHoldings(ctx context.Context, chainID int64) error {
-	_, err := q.exec(ctx, q.deleteHoldingsStmt, deleteHoldings, chainID)
+	_, err := q.db.ExecContext(ctx, deleteHoldings, chainID)
 	return err
 }
 
@@ -313,7 +313,7 @@ DELETE FROM listing WHERE id = $1
 `
 
 func (q *Queries) DeleteListing(ctx context.Context, id string) error {
-	_, err := q.exec(ctx, q.deleteListingStmt, deleteListing, id)
+	_, err := q.db.ExecContext(ctx, deleteListing, id)
 	return err
 }
 
@@ -327,7 +327,7 @@ type DeleteListingEventsParams struct {
 }
 
 func (q *Queries) DeleteListingEvents(ctx context.Context, arg DeleteListingEventsParams) error {
-	_, err := q.exec(ctx, q.deleteListingEventsStmt, deleteListingEvents, arg.ChainID, arg.BlockNumber)
+	_, err := q.db.ExecContext(ctx, deleteListingEvents, arg.ChainID, arg.BlockNumber)
 	return err
 }
 
@@ -336,7 +336,7 @@ DELETE FROM listing WHERE chain_id = $1
 `
 
 func (q *Queries) DeleteListings(ctx context.Context, chainID int64) error {
-	_, err := q.exec(ctx, q.deleteListingsStmt, deleteListings, chainID)
+	_, err := q.db.ExecContext(ctx, deleteListings, chainID)
 	return err
 }
 
@@ -350,7 +350,7 @@ type DeleteSalesParams struct {
 }
 
 func (q *Queries) DeleteSales(ctx context.Context, arg DeleteSalesParams) error {
-	_, err := q.exec(ctx, q.deleteSalesStmt, deleteSales, arg.ChainID, arg.BlockNumber)
+	_, err := q.db.ExecContext(ctx, deleteSales, arg.ChainID, arg.BlockNumber)
 	return err
 }
 
@@ -359,7 +359,7 @@ DELETE FROM supply WHERE chain_id = $1
 `
 
 func (q *Queries) DeleteSupplies(ctx context.Context, chainID int64) error {
-	_, err := q.exec(ctx, q.deleteSuppliesStmt, deleteSupplies, chainID)
+	_, err := q.db.ExecContext(ctx, deleteSupplies, chainID)
 	return err
 }
 
@@ -374,7 +374,7 @@ type DeleteSupplyParams struct {
 }
 
 func (q *Queries) DeleteSupply(ctx context.Context, arg DeleteSupplyParams) error {
-	_, err := q.exec(ctx, q.deleteSupplyStmt, deleteSupply, arg.ChainID, arg.Contract, arg.TokenID)
+	_, err := q.db.ExecContext(ctx, deleteSupply, arg.ChainID, arg.Contract, arg.TokenID)
 	return err
 }
 
@@ -388,7 +388,7 @@ type DeleteSupplyCapsParams struct {
 }
 
 func (q *Queries) DeleteSupplyCaps(ctx context.Context, arg DeleteSupplyCapsParams) error {
-	_, err := q.exec(ctx, q.deleteSupplyCapsStmt, deleteSupplyCaps, arg.ChainID, arg.BlockNumber)
+	_, err := q.db.ExecContext(ctx, deleteSupplyCaps, arg.ChainID, arg.BlockNumber)
 	return err
 }
 
@@ -404,7 +404,7 @@ type DeleteTokenIfUnseenParams struct {
 }
 
 func (q *Queries) DeleteTokenIfUnseen(ctx context.Context, arg DeleteTokenIfUnseenParams) (int64, error) {
-	result, err := q.exec(ctx, q.deleteTokenIfUnseenStmt, deleteTokenIfUnseen, arg.Contract, arg.TokenID)
+	result, err := q.db.ExecContext(ctx, deleteTokenIfUnseen, arg.Contract, arg.TokenID)
 	if err != nil {
 		return 0, err
 	}
@@ -421,7 +421,7 @@ type DeleteTokenTraitsParams struct {
 }
 
 func (q *Queries) DeleteTokenTraits(ctx context.Context, arg DeleteTokenTraitsParams) error {
-	_, err := q.exec(ctx, q.deleteTokenTraitsStmt, deleteTokenTraits, arg.Contract, arg.TokenID)
+	_, err := q.db.ExecContext(ctx, deleteTokenTraits, arg.Contract, arg.TokenID)
 	return err
 }
 
@@ -435,7 +435,7 @@ type DeleteTransfersParams struct {
 }
 
 func (q *Queries) DeleteTransfers(ctx context.Context, arg DeleteTransfersParams) error {
-	_, err := q.exec(ctx, q.deleteTransfersStmt, deleteTransfers, arg.ChainID, arg.BlockNumber)
+	_, err := q.db.ExecContext(ctx, deleteTransfers, arg.ChainID, arg.BlockNumber)
 	return err
 }
 
@@ -444,7 +444,7 @@ DELETE FROM token_trait WHERE NOT EXISTS (SELECT 1 FROM token t WHERE t.contract
 `
 
 func (q *Queries) DeleteUnseenTokenTraits(ctx context.Context) error {
-	_, err := q.exec(ctx, q.deleteUnseenTokenTraitsStmt, deleteUnseenTokenTraits)
+	_, err := q.db.ExecContext(ctx, deleteUnseenTokenTraits)
 	return err
 }
 
@@ -454,7 +454,7 @@ DELETE FROM token WHERE NOT EXISTS (SELECT 1 FROM token_transfer x WHERE x.contr
 `
 
 func (q *Queries) DeleteUnseenTokens(ctx context.Context) error {
-	_, err := q.exec(ctx, q.deleteUnseenTokensStmt, deleteUnseenTokens)
+	_, err := q.db.ExecContext(ctx, deleteUnseenTokens)
 	return err
 }
 
@@ -468,7 +468,7 @@ type DeleteUserOperationEventsParams struct {
 }
 
 func (q *Queries) DeleteUserOperationEvents(ctx context.Context, arg DeleteUserOperationEventsParams) error {
-	_, err := q.exec(ctx, q.deleteUserOperationEventsStmt, deleteUserOperationEvents, arg.ChainID, arg.BlockNumber)
+	_, err := q.db.ExecContext(ctx, deleteUserOperationEvents, arg.ChainID, arg.BlockNumber)
 	return err
 }
 
@@ -482,7 +482,7 @@ type DropUnitParams struct {
 }
 
 func (q *Queries) DropUnit(ctx context.Context, arg DropUnitParams) ([]string, error) {
-	rows, err := q.query(ctx, q.dropUnitStmt, dropUnit, arg.ListingID, arg.Unit)
+	rows, err := q.db.QueryContext(ctx, dropUnit, arg.ListingID, arg.Unit)
 	if err != nil {
 		return nil, err
 	}
@@ -517,7 +517,7 @@ type HeldUnitsOfChainRow struct {
 }
 
 func (q *Queries) HeldUnitsOfChain(ctx context.Context, chainID int64) ([]HeldUnitsOfChainRow, error) {
-	rows, err := q.query(ctx, q.heldUnitsOfChainStmt, heldUnitsOfChain, chainID)
+	rows, err := q.db.QueryContext(ctx, heldUnitsOfChain, chainID)
 	if err != nil {
 		return nil, err
 	}
@@ -561,7 +561,7 @@ type HoldingRow struct {
 }
 
 func (q *Queries) Holding(ctx context.Context, arg HoldingParams) (HoldingRow, error) {
-	row := q.queryRow(ctx, q.holdingStmt, holding,
+	row := q.db.QueryRowContext(ctx, holding,
 		arg.ChainID,
 		arg.Contract,
 		arg.TokenID,
@@ -589,7 +589,7 @@ type InsertApprovalParams struct {
 }
 
 func (q *Queries) InsertApproval(ctx context.Context, arg InsertApprovalParams) error {
-	_, err := q.exec(ctx, q.insertApprovalStmt, insertApproval,
+	_, err := q.db.ExecContext(ctx, insertApproval,
 		arg.ChainID,
 		arg.BlockNumber,
 		arg.LogIndex,
@@ -614,7 +614,7 @@ type InsertChainBlockParams struct {
 }
 
 func (q *Queries) InsertChainBlock(ctx context.Context, arg InsertChainBlockParams) error {
-	_, err := q.exec(ctx, q.insertChainBlockStmt, insertChainBlock,
+	_, err := q.db.ExecContext(ctx, insertChainBlock,
 		arg.ChainID,
 		arg.Number,
 		arg.Hash,
@@ -634,7 +634,7 @@ type InsertChainCursorParams struct {
 }
 
 func (q *Queries) InsertChainCursor(ctx context.Context, arg InsertChainCursorParams) error {
-	_, err := q.exec(ctx, q.insertChainCursorStmt, insertChainCursor, arg.ChainID, arg.Sources)
+	_, err := q.db.ExecContext(ctx, insertChainCursor, arg.ChainID, arg.Sources)
 	return err
 }
 
@@ -651,7 +651,7 @@ type InsertFactEffectParams struct {
 }
 
 func (q *Queries) InsertFactEffect(ctx context.Context, arg InsertFactEffectParams) (int64, error) {
-	result, err := q.exec(ctx, q.insertFactEffectStmt, insertFactEffect,
+	result, err := q.db.ExecContext(ctx, insertFactEffect,
 		arg.ChainID,
 		arg.Cause,
 		arg.Fact,
@@ -680,7 +680,7 @@ type InsertListingEventParams struct {
 }
 
 func (q *Queries) InsertListingEvent(ctx context.Context, arg InsertListingEventParams) error {
-	_, err := q.exec(ctx, q.insertListingEventStmt, insertListingEvent,
+	_, err := q.db.ExecContext(ctx, insertListingEvent,
 		arg.ChainID,
 		arg.BlockNumber,
 		arg.LogIndex,
@@ -716,7 +716,7 @@ type InsertSaleParams struct {
 }
 
 func (q *Queries) InsertSale(ctx context.Context, arg InsertSaleParams) error {
-	_, err := q.exec(ctx, q.insertSaleStmt, insertSale,
+	_, err := q.db.ExecContext(ctx, insertSale,
 		arg.ChainID,
 		arg.BlockNumber,
 		arg.LogIndex,
@@ -749,7 +749,7 @@ type InsertSupplyCapParams struct {
 }
 
 func (q *Queries) InsertSupplyCap(ctx context.Context, arg InsertSupplyCapParams) error {
-	_, err := q.exec(ctx, q.insertSupplyCapStmt, insertSupplyCap,
+	_, err := q.db.ExecContext(ctx, insertSupplyCap,
 		arg.ChainID,
 		arg.BlockNumber,
 		arg.LogIndex,
@@ -778,7 +778,7 @@ type InsertTokenParams struct {
 }
 
 func (q *Queries) InsertToken(ctx context.Context, arg InsertTokenParams) (int64, error) {
-	result, err := q.exec(ctx, q.insertTokenStmt, insertToken,
+	result, err := q.db.ExecContext(ctx, insertToken,
 		arg.Contract,
 		arg.TokenID,
 		arg.Collection,
@@ -807,7 +807,7 @@ type InsertTokenTraitParams struct {
 }
 
 func (q *Queries) InsertTokenTrait(ctx context.Context, arg InsertTokenTraitParams) error {
-	_, err := q.exec(ctx, q.insertTokenTraitStmt, insertTokenTrait,
+	_, err := q.db.ExecContext(ctx, insertTokenTrait,
 		arg.Contract,
 		arg.TokenID,
 		arg.Trait,
@@ -837,7 +837,7 @@ type InsertTransferParams struct {
 }
 
 func (q *Queries) InsertTransfer(ctx context.Context, arg InsertTransferParams) error {
-	_, err := q.exec(ctx, q.insertTransferStmt, insertTransfer,
+	_, err := q.db.ExecContext(ctx, insertTransfer,
 		arg.ChainID,
 		arg.BlockNumber,
 		arg.LogIndex,
@@ -871,7 +871,7 @@ type InsertUserOperationEventParams struct {
 }
 
 func (q *Queries) InsertUserOperationEvent(ctx context.Context, arg InsertUserOperationEventParams) error {
-	_, err := q.exec(ctx, q.insertUserOperationEventStmt, insertUserOperationEvent,
+	_, err := q.db.ExecContext(ctx, insertUserOperationEvent,
 		arg.ChainID,
 		arg.BlockNumber,
 		arg.LogIndex,
@@ -889,7 +889,7 @@ SELECT listing_id, unit, player_id, held_at, expires_at, price, order_id, networ
 `
 
 func (q *Queries) KeptUnits(ctx context.Context, listingID string) ([]CartHold, error) {
-	rows, err := q.query(ctx, q.keptUnitsStmt, keptUnits, listingID)
+	rows, err := q.db.QueryContext(ctx, keptUnits, listingID)
 	if err != nil {
 		return nil, err
 	}
@@ -925,7 +925,7 @@ SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency,
 `
 
 func (q *Queries) ListingByID(ctx context.Context, id string) (Listing, error) {
-	row := q.queryRow(ctx, q.listingByIDStmt, listingByID, id)
+	row := q.db.QueryRowContext(ctx, listingByID, id)
 	var i Listing
 	err := row.Scan(
 		&i.ID,
@@ -959,7 +959,7 @@ type ListingEventsParams struct {
 }
 
 func (q *Queries) ListingEvents(ctx context.Context, arg ListingEventsParams) ([]ListingEvent, error) {
-	rows, err := q.query(ctx, q.listingEventsStmt, listingEvents, arg.ChainID, arg.ListingID)
+	rows, err := q.db.QueryContext(ctx, listingEvents, arg.ChainID, arg.ListingID)
 	if err != nil {
 		return nil, err
 	}
@@ -1000,7 +1000,7 @@ type ListingsTouchedAboveParams struct {
 }
 
 func (q *Queries) ListingsTouchedAbove(ctx context.Context, arg ListingsTouchedAboveParams) ([]string, error) {
-	rows, err := q.query(ctx, q.listingsTouchedAboveStmt, listingsTouchedAbove, arg.ChainID, arg.BlockNumber)
+	rows, err := q.db.QueryContext(ctx, listingsTouchedAbove, arg.ChainID, arg.BlockNumber)
 	if err != nil {
 		return nil, err
 	}
@@ -1033,7 +1033,7 @@ type MoveUnitParams struct {
 }
 
 func (q *Queries) MoveUnit(ctx context.Context, arg MoveUnitParams) error {
-	_, err := q.exec(ctx, q.moveUnitStmt, moveUnit, arg.ToUnit, arg.ListingID, arg.FromUnit)
+	_, err := q.db.ExecContext(ctx, moveUnit, arg.ToUnit, arg.ListingID, arg.FromUnit)
 	return err
 }
 
@@ -1042,7 +1042,7 @@ SELECT player_id FROM wallet WHERE smart_address = $1
 `
 
 func (q *Queries) PlayerOfWallet(ctx context.Context, smartAddress string) (string, error) {
-	row := q.queryRow(ctx, q.playerOfWalletStmt, playerOfWallet, smartAddress)
+	row := q.db.QueryRowContext(ctx, playerOfWallet, smartAddress)
 	var player_id string
 	err := row.Scan(&player_id)
 	return player_id, err
@@ -1059,7 +1059,7 @@ type PruneChainBlocksParams struct {
 }
 
 func (q *Queries) PruneChainBlocks(ctx context.Context, arg PruneChainBlocksParams) error {
-	_, err := q.exec(ctx, q.pruneChainBlocksStmt, pruneChainBlocks, arg.ChainID, arg.Number)
+	_, err := q.db.ExecContext(ctx, pruneChainBlocks, arg.ChainID, arg.Number)
 	return err
 }
 
@@ -1073,7 +1073,7 @@ type PruneFactEffectsParams struct {
 }
 
 func (q *Queries) PruneFactEffects(ctx context.Context, arg PruneFactEffectsParams) error {
-	_, err := q.exec(ctx, q.pruneFactEffectsStmt, pruneFactEffects, arg.ChainID, arg.BlockNumber)
+	_, err := q.db.ExecContext(ctx, pruneFactEffects, arg.ChainID, arg.BlockNumber)
 	return err
 }
 
@@ -1093,7 +1093,7 @@ type PutHoldingParams struct {
 }
 
 func (q *Queries) PutHolding(ctx context.Context, arg PutHoldingParams) error {
-	_, err := q.exec(ctx, q.putHoldingStmt, putHolding,
+	_, err := q.db.ExecContext(ctx, putHolding,
 		arg.ChainID,
 		arg.Contract,
 		arg.TokenID,
@@ -1136,7 +1136,7 @@ type PutListingParams struct {
 }
 
 func (q *Queries) PutListing(ctx context.Context, arg PutListingParams) error {
-	_, err := q.exec(ctx, q.putListingStmt, putListing,
+	_, err := q.db.ExecContext(ctx, putListing,
 		arg.ID,
 		arg.ChainID,
 		arg.ListingID,
@@ -1172,7 +1172,7 @@ type PutSupplyParams struct {
 }
 
 func (q *Queries) PutSupply(ctx context.Context, arg PutSupplyParams) error {
-	_, err := q.exec(ctx, q.putSupplyStmt, putSupply,
+	_, err := q.db.ExecContext(ctx, putSupply,
 		arg.ChainID,
 		arg.Contract,
 		arg.TokenID,
@@ -1192,7 +1192,7 @@ type ResetChainCursorParams struct {
 }
 
 func (q *Queries) ResetChainCursor(ctx context.Context, arg ResetChainCursorParams) error {
-	_, err := q.exec(ctx, q.resetChainCursorStmt, resetChainCursor, arg.Sources, arg.ChainID)
+	_, err := q.db.ExecContext(ctx, resetChainCursor, arg.Sources, arg.ChainID)
 	return err
 }
 
@@ -1209,7 +1209,7 @@ type RewindChainCursorParams struct {
 }
 
 func (q *Queries) RewindChainCursor(ctx context.Context, arg RewindChainCursorParams) (int64, error) {
-	result, err := q.exec(ctx, q.rewindChainCursorStmt, rewindChainCursor,
+	result, err := q.db.ExecContext(ctx, rewindChainCursor,
 		arg.BlockNumber,
 		arg.BlockHash,
 		arg.BlockTime,
@@ -1237,7 +1237,7 @@ type SupplyRow struct {
 }
 
 func (q *Queries) Supply(ctx context.Context, arg SupplyParams) (SupplyRow, error) {
-	row := q.queryRow(ctx, q.supplyStmt, supply, arg.ChainID, arg.Contract, arg.TokenID)
+	row := q.db.QueryRowContext(ctx, supply, arg.ChainID, arg.Contract, arg.TokenID)
 	var i SupplyRow
 	err := row.Scan(&i.Minted, &i.Burned)
 	return i, err
@@ -1253,7 +1253,7 @@ type TransfersAboveParams struct {
 }
 
 func (q *Queries) TransfersAbove(ctx context.Context, arg TransfersAboveParams) ([]TokenTransfer, error) {
-	rows, err := q.query(ctx, q.transfersAboveStmt, transfersAbove, arg.ChainID, arg.BlockNumber)
+	rows, err := q.db.QueryContext(ctx, transfersAbove, arg.ChainID, arg.BlockNumber)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ type ClaimMailParams struct {
 }
 
 func (q *Queries) ClaimMail(ctx context.Context, arg ClaimMailParams) (int64, error) {
-	result, err := q.exec(ctx, q.claimMailStmt, claimMail, arg.ID, arg.Tries, arg.RetryAt)
+	result, err := q.db.ExecContext(ctx, claimMail, arg.ID, arg.Tries, arg.RetryAt)
 	if err != nil {
 		return 0, err
 	}
@@ -37,7 +37,7 @@ type CountOldMailsParams struct {
 }
 
 func (q *Queries) CountOldMails(ctx context.Context, arg CountOldMailsParams) (int64, error) {
-	row := q.queryRow(ctx, q.countOldMailsStmt, countOldMails, arg.Before, arg.VoidBefore)
+	row := q.db.QueryRowContext(ctx, countOldMails, arg.Before, arg.VoidBefore)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -53,7 +53,7 @@ type DeleteOldMailsParams struct {
 }
 
 func (q *Queries) DeleteOldMails(ctx context.Context, arg DeleteOldMailsParams) error {
-	_, err := q.exec(ctx, q.deleteOldMailsStmt, deleteOldMails, arg.Before, arg.VoidBefore)
+	_, err := q.db.ExecContext(ctx, deleteOldMails, arg.Before, arg.VoidBefore)
 	return err
 }
 
@@ -62,7 +62,7 @@ DELETE FROM mail WHERE player_id = $1
 `
 
 func (q *Queries) DeletePlayerMails(ctx context.Context, playerID string) error {
-	_, err := q.exec(ctx, q.deletePlayerMailsStmt, deletePlayerMails, playerID)
+	_, err := q.db.ExecContext(ctx, deletePlayerMails, playerID)
 	return err
 }
 
@@ -76,7 +76,7 @@ type DueMailsParams struct {
 }
 
 func (q *Queries) DueMails(ctx context.Context, arg DueMailsParams) ([]Mail, error) {
-	rows, err := q.query(ctx, q.dueMailsStmt, dueMails, arg.Now, arg.Batch)
+	rows, err := q.db.QueryContext(ctx, dueMails, arg.Now, arg.Batch)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ type InsertMailParams struct {
 }
 
 func (q *Queries) InsertMail(ctx context.Context, arg InsertMailParams) error {
-	_, err := q.exec(ctx, q.insertMailStmt, insertMail,
+	_, err := q.db.ExecContext(ctx, insertMail,
 		arg.ID,
 		arg.PlayerID,
 		arg.Recipient,
@@ -148,7 +148,7 @@ SELECT id, player_id, recipient, reply_to, subject, body, state, tries, error, c
 `
 
 func (q *Queries) KeptMails(ctx context.Context, batch int64) ([]Mail, error) {
-	rows, err := q.query(ctx, q.keptMailsStmt, keptMails, batch)
+	rows, err := q.db.QueryContext(ctx, keptMails, batch)
 	if err != nil {
 		return nil, err
 	}
@@ -194,7 +194,7 @@ type NoteMailErrorParams struct {
 }
 
 func (q *Queries) NoteMailError(ctx context.Context, arg NoteMailErrorParams) error {
-	_, err := q.exec(ctx, q.noteMailErrorStmt, noteMailError, arg.Error, arg.DueAt, arg.ID)
+	_, err := q.db.ExecContext(ctx, noteMailError, arg.Error, arg.DueAt, arg.ID)
 	return err
 }
 
@@ -209,6 +209,6 @@ type SettleMailParams struct {
 }
 
 func (q *Queries) SettleMail(ctx context.Context, arg SettleMailParams) error {
-	_, err := q.exec(ctx, q.settleMailStmt, settleMail, arg.State, arg.Error, arg.ID)
+	_, err := q.db.ExecContext(ctx, settleMail, arg.State, arg.Error, arg.ID)
 	return err
 }

@@ -29,7 +29,7 @@ type CollectionFiguresRow struct {
 }
 
 func (q *Queries) CollectionFigures(ctx context.Context, arg CollectionFiguresParams) ([]CollectionFiguresRow, error) {
-	rows, err := q.query(ctx, q.collectionFiguresStmt, collectionFigures, arg.Begun, arg.Now)
+	rows, err := q.db.QueryContext(ctx, collectionFigures, arg.Begun, arg.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ type CountListingsParams struct {
 }
 
 func (q *Queries) CountListings(ctx context.Context, arg CountListingsParams) (int64, error) {
-	row := q.queryRow(ctx, q.countListingsStmt, countListings,
+	row := q.db.QueryRowContext(ctx, countListings,
 		arg.Begun,
 		arg.Now,
 		arg.Contract,
@@ -114,7 +114,7 @@ SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency,
 `
 
 func (q *Queries) ListingCard(ctx context.Context, id string) (ListingCard, error) {
-	row := q.queryRow(ctx, q.listingCardStmt, listingCard, id)
+	row := q.db.QueryRowContext(ctx, listingCard, id)
 	var i ListingCard
 	err := row.Scan(
 		&i.ID,
@@ -185,7 +185,7 @@ type ListingsCheapestParams struct {
 }
 
 func (q *Queries) ListingsCheapest(ctx context.Context, arg ListingsCheapestParams) ([]ListingCard, error) {
-	rows, err := q.query(ctx, q.listingsCheapestStmt, listingsCheapest,
+	rows, err := q.db.QueryContext(ctx, listingsCheapest,
 		arg.Begun,
 		arg.Now,
 		arg.Contract,
@@ -289,7 +289,7 @@ type ListingsDearestParams struct {
 }
 
 func (q *Queries) ListingsDearest(ctx context.Context, arg ListingsDearestParams) ([]ListingCard, error) {
-	rows, err := q.query(ctx, q.listingsDearestStmt, listingsDearest,
+	rows, err := q.db.QueryContext(ctx, listingsDearest,
 		arg.Begun,
 		arg.Now,
 		arg.Contract,
@@ -397,7 +397,7 @@ type ListingsNewestParams struct {
 // before the price keeps SQLite from walking the index of prices where another order is wanted, and a cast of a
 // word or a limit from planning the query anew each time.
 func (q *Queries) ListingsNewest(ctx context.Context, arg ListingsNewestParams) ([]ListingCard, error) {
-	rows, err := q.query(ctx, q.listingsNewestStmt, listingsNewest,
+	rows, err := q.db.QueryContext(ctx, listingsNewest,
 		arg.Begun,
 		arg.Now,
 		arg.Contract,
@@ -501,7 +501,7 @@ type ListingsRarestParams struct {
 }
 
 func (q *Queries) ListingsRarest(ctx context.Context, arg ListingsRarestParams) ([]ListingCard, error) {
-	rows, err := q.query(ctx, q.listingsRarestStmt, listingsRarest,
+	rows, err := q.db.QueryContext(ctx, listingsRarest,
 		arg.Begun,
 		arg.Now,
 		arg.Contract,
@@ -577,7 +577,7 @@ type TokenByIDParams struct {
 }
 
 func (q *Queries) TokenByID(ctx context.Context, arg TokenByIDParams) (Token, error) {
-	row := q.queryRow(ctx, q.tokenByIDStmt, tokenByID, arg.Contract, arg.TokenID)
+	row := q.db.QueryRowContext(ctx, tokenByID, arg.Contract, arg.TokenID)
 	var i Token
 	err := row.Scan(
 		&i.Contract,
@@ -610,7 +610,7 @@ type TokenOwnersRow struct {
 }
 
 func (q *Queries) TokenOwners(ctx context.Context, arg TokenOwnersParams) ([]TokenOwnersRow, error) {
-	rows, err := q.query(ctx, q.tokenOwnersStmt, tokenOwners, arg.Contract, arg.TokenID, arg.Limit)
+	rows, err := q.db.QueryContext(ctx, tokenOwners, arg.Contract, arg.TokenID, arg.Limit)
 	if err != nil {
 		return nil, err
 	}
@@ -646,7 +646,7 @@ type TokenSalesParams struct {
 // Sales in another currency than the market's, or one the index could not tell, have the zero address and no price that
 // could be compared.
 func (q *Queries) TokenSales(ctx context.Context, arg TokenSalesParams) ([]Sale, error) {
-	rows, err := q.query(ctx, q.tokenSalesStmt, tokenSales, arg.Contract, arg.TokenID, arg.Limit)
+	rows, err := q.db.QueryContext(ctx, tokenSales, arg.Contract, arg.TokenID, arg.Limit)
 	if err != nil {
 		return nil, err
 	}
@@ -705,7 +705,7 @@ type TokenSupplyRow struct {
 
 // Of copies of a token, or of all tokens of its collection where they are unique.
 func (q *Queries) TokenSupply(ctx context.Context, arg TokenSupplyParams) (TokenSupplyRow, error) {
-	row := q.queryRow(ctx, q.tokenSupplyStmt, tokenSupply, arg.Contract, arg.TokenID)
+	row := q.db.QueryRowContext(ctx, tokenSupply, arg.Contract, arg.TokenID)
 	var i TokenSupplyRow
 	err := row.Scan(
 		&i.TokenID,

@@ -14,7 +14,7 @@ DELETE FROM monitoring_report WHERE received_at < $1
 `
 
 func (q *Queries) DeleteMonitoringReportsBefore(ctx context.Context, receivedAt int64) error {
-	_, err := q.exec(ctx, q.deleteMonitoringReportsBeforeStmt, deleteMonitoringReportsBefore, receivedAt)
+	_, err := q.db.ExecContext(ctx, deleteMonitoringReportsBefore, receivedAt)
 	return err
 }
 
@@ -32,7 +32,7 @@ type DeleteMonitoringReportsBeyondParams struct {
 
 // Rows older than the newest so many; none where there are fewer.
 func (q *Queries) DeleteMonitoringReportsBeyond(ctx context.Context, arg DeleteMonitoringReportsBeyondParams) error {
-	_, err := q.exec(ctx, q.deleteMonitoringReportsBeyondStmt, deleteMonitoringReportsBeyond, arg.Kind, arg.Beyond)
+	_, err := q.db.ExecContext(ctx, deleteMonitoringReportsBeyond, arg.Kind, arg.Beyond)
 	return err
 }
 
@@ -52,7 +52,7 @@ type DeleteMonitoringReportsBeyondSizeParams struct {
 
 // From the newest row on, what no longer fits.
 func (q *Queries) DeleteMonitoringReportsBeyondSize(ctx context.Context, arg DeleteMonitoringReportsBeyondSizeParams) error {
-	_, err := q.exec(ctx, q.deleteMonitoringReportsBeyondSizeStmt, deleteMonitoringReportsBeyondSize, arg.Kind, arg.Bytes)
+	_, err := q.db.ExecContext(ctx, deleteMonitoringReportsBeyondSize, arg.Kind, arg.Bytes)
 	return err
 }
 
@@ -71,7 +71,7 @@ type InsertMonitoringReportParams struct {
 }
 
 func (q *Queries) InsertMonitoringReport(ctx context.Context, arg InsertMonitoringReportParams) error {
-	_, err := q.exec(ctx, q.insertMonitoringReportStmt, insertMonitoringReport,
+	_, err := q.db.ExecContext(ctx, insertMonitoringReport,
 		arg.ID,
 		arg.Kind,
 		arg.Session,
@@ -98,7 +98,7 @@ type MonitoringReportsParams struct {
 }
 
 func (q *Queries) MonitoringReports(ctx context.Context, arg MonitoringReportsParams) ([]MonitoringReport, error) {
-	rows, err := q.query(ctx, q.monitoringReportsStmt, monitoringReports,
+	rows, err := q.db.QueryContext(ctx, monitoringReports,
 		arg.Kind,
 		arg.Session,
 		arg.Errors,

@@ -28,7 +28,7 @@ type BuyerOfRow struct {
 }
 
 func (q *Queries) BuyerOf(ctx context.Context, arg BuyerOfParams) (BuyerOfRow, error) {
-	row := q.queryRow(ctx, q.buyerOfStmt, buyerOf, arg.ChainID, arg.Currency, arg.PlayerID)
+	row := q.db.QueryRowContext(ctx, buyerOf, arg.ChainID, arg.Currency, arg.PlayerID)
 	var i BuyerOfRow
 	err := row.Scan(&i.SmartAddress, &i.Balance)
 	return i, err
@@ -66,7 +66,7 @@ type CartUnitsRow struct {
 }
 
 func (q *Queries) CartUnits(ctx context.Context, arg CartUnitsParams) ([]CartUnitsRow, error) {
-	rows, err := q.query(ctx, q.cartUnitsStmt, cartUnits, arg.PlayerID, arg.ExpiresAt)
+	rows, err := q.db.QueryContext(ctx, cartUnits, arg.PlayerID, arg.ExpiresAt)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ type DropOldUnpaidOrdersParams struct {
 }
 
 func (q *Queries) DropOldUnpaidOrders(ctx context.Context, arg DropOldUnpaidOrdersParams) error {
-	_, err := q.exec(ctx, q.dropOldUnpaidOrdersStmt, dropOldUnpaidOrders, arg.PlayerID, arg.Before, arg.Keep)
+	_, err := q.db.ExecContext(ctx, dropOldUnpaidOrders, arg.PlayerID, arg.Before, arg.Keep)
 	return err
 }
 
@@ -136,7 +136,7 @@ type KeepHoldParams struct {
 }
 
 func (q *Queries) KeepHold(ctx context.Context, arg KeepHoldParams) (int64, error) {
-	result, err := q.exec(ctx, q.keepHoldStmt, keepHold,
+	result, err := q.db.ExecContext(ctx, keepHold,
 		arg.OrderID,
 		arg.ExpiresAt,
 		arg.ListingID,
@@ -159,7 +159,7 @@ type KeepOrderHoldsParams struct {
 }
 
 func (q *Queries) KeepOrderHolds(ctx context.Context, arg KeepOrderHoldsParams) error {
-	_, err := q.exec(ctx, q.keepOrderHoldsStmt, keepOrderHolds, arg.ExpiresAt, arg.OrderID)
+	_, err := q.db.ExecContext(ctx, keepOrderHolds, arg.ExpiresAt, arg.OrderID)
 	return err
 }
 
@@ -168,7 +168,7 @@ UPDATE purchase_order SET updated_at = updated_at WHERE id = $1
 `
 
 func (q *Queries) LockOrder(ctx context.Context, id string) (int64, error) {
-	result, err := q.exec(ctx, q.lockOrderStmt, lockOrder, id)
+	result, err := q.db.ExecContext(ctx, lockOrder, id)
 	if err != nil {
 		return 0, err
 	}
@@ -181,7 +181,7 @@ ORDER BY created_at DESC, id DESC LIMIT 1
 `
 
 func (q *Queries) OpenOrderOf(ctx context.Context, playerID string) (PurchaseOrder, error) {
-	row := q.queryRow(ctx, q.openOrderOfStmt, openOrderOf, playerID)
+	row := q.db.QueryRowContext(ctx, openOrderOf, playerID)
 	var i PurchaseOrder
 	err := row.Scan(
 		&i.ID,
@@ -214,7 +214,7 @@ type OrderByCallsParams struct {
 }
 
 func (q *Queries) OrderByCalls(ctx context.Context, arg OrderByCallsParams) (PurchaseOrder, error) {
-	row := q.queryRow(ctx, q.orderByCallsStmt, orderByCalls, arg.PlayerID, arg.CallsHash)
+	row := q.db.QueryRowContext(ctx, orderByCalls, arg.PlayerID, arg.CallsHash)
 	var i PurchaseOrder
 	err := row.Scan(
 		&i.ID,
@@ -242,7 +242,7 @@ SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx
 `
 
 func (q *Queries) OrderByID(ctx context.Context, id string) (PurchaseOrder, error) {
-	row := q.queryRow(ctx, q.orderByIDStmt, orderByID, id)
+	row := q.db.QueryRowContext(ctx, orderByID, id)
 	var i PurchaseOrder
 	err := row.Scan(
 		&i.ID,
@@ -270,7 +270,7 @@ SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx
 `
 
 func (q *Queries) OrderByOperation(ctx context.Context, userOpHash string) (PurchaseOrder, error) {
-	row := q.queryRow(ctx, q.orderByOperationStmt, orderByOperation, userOpHash)
+	row := q.db.QueryRowContext(ctx, orderByOperation, userOpHash)
 	var i PurchaseOrder
 	err := row.Scan(
 		&i.ID,
@@ -298,7 +298,7 @@ SELECT order_id, seq, state, at, detail FROM order_event WHERE order_id = $1 ORD
 `
 
 func (q *Queries) OrderEvents(ctx context.Context, orderID string) ([]OrderEvent, error) {
-	rows, err := q.query(ctx, q.orderEventsStmt, orderEvents, orderID)
+	rows, err := q.db.QueryContext(ctx, orderEvents, orderID)
 	if err != nil {
 		return nil, err
 	}
@@ -331,7 +331,7 @@ SELECT order_id, line, listing_id, number, contract, token_id, seller, quantity,
 `
 
 func (q *Queries) OrderItems(ctx context.Context, orderID string) ([]OrderItem, error) {
-	rows, err := q.query(ctx, q.orderItemsStmt, orderItems, orderID)
+	rows, err := q.db.QueryContext(ctx, orderItems, orderID)
 	if err != nil {
 		return nil, err
 	}
@@ -374,7 +374,7 @@ type OrdersSettledAfterParams struct {
 }
 
 func (q *Queries) OrdersSettledAfter(ctx context.Context, arg OrdersSettledAfterParams) ([]PurchaseOrder, error) {
-	rows, err := q.query(ctx, q.ordersSettledAfterStmt, ordersSettledAfter, arg.ChainID, arg.SettledBlock)
+	rows, err := q.db.QueryContext(ctx, ordersSettledAfter, arg.ChainID, arg.SettledBlock)
 	if err != nil {
 		return nil, err
 	}
@@ -423,7 +423,7 @@ type OverdueOrdersParams struct {
 }
 
 func (q *Queries) OverdueOrders(ctx context.Context, arg OverdueOrdersParams) ([]string, error) {
-	rows, err := q.query(ctx, q.overdueOrdersStmt, overdueOrders, arg.ExpiresAt, arg.Limit)
+	rows, err := q.db.QueryContext(ctx, overdueOrders, arg.ExpiresAt, arg.Limit)
 	if err != nil {
 		return nil, err
 	}
@@ -472,7 +472,7 @@ type SaveOrderParams struct {
 }
 
 func (q *Queries) SaveOrder(ctx context.Context, arg SaveOrderParams) error {
-	_, err := q.exec(ctx, q.saveOrderStmt, saveOrder,
+	_, err := q.db.ExecContext(ctx, saveOrder,
 		arg.ID,
 		arg.PlayerID,
 		arg.Wallet,
@@ -507,7 +507,7 @@ type SaveOrderEventParams struct {
 }
 
 func (q *Queries) SaveOrderEvent(ctx context.Context, arg SaveOrderEventParams) error {
-	_, err := q.exec(ctx, q.saveOrderEventStmt, saveOrderEvent,
+	_, err := q.db.ExecContext(ctx, saveOrderEvent,
 		arg.OrderID,
 		arg.Seq,
 		arg.State,
@@ -537,7 +537,7 @@ type SaveOrderItemParams struct {
 }
 
 func (q *Queries) SaveOrderItem(ctx context.Context, arg SaveOrderItemParams) error {
-	_, err := q.exec(ctx, q.saveOrderItemStmt, saveOrderItem,
+	_, err := q.db.ExecContext(ctx, saveOrderItem,
 		arg.OrderID,
 		arg.Line,
 		arg.ListingID,
@@ -558,7 +558,7 @@ WHERE i.listing_id = $1 AND o.state = 'awaiting-payment' ORDER BY o.id
 `
 
 func (q *Queries) UnpaidOrdersWith(ctx context.Context, listingID string) ([]string, error) {
-	rows, err := q.query(ctx, q.unpaidOrdersWithStmt, unpaidOrdersWith, listingID)
+	rows, err := q.db.QueryContext(ctx, unpaidOrdersWith, listingID)
 	if err != nil {
 		return nil, err
 	}
@@ -590,7 +590,7 @@ type WaitingOrderByCallsParams struct {
 }
 
 func (q *Queries) WaitingOrderByCalls(ctx context.Context, arg WaitingOrderByCallsParams) (PurchaseOrder, error) {
-	row := q.queryRow(ctx, q.waitingOrderByCallsStmt, waitingOrderByCalls, arg.PlayerID, arg.CallsHash)
+	row := q.db.QueryRowContext(ctx, waitingOrderByCalls, arg.PlayerID, arg.CallsHash)
 	var i PurchaseOrder
 	err := row.Scan(
 		&i.ID,

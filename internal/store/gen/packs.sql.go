@@ -30,7 +30,7 @@ type PacksForSaleRow struct {
 }
 
 func (q *Queries) PacksForSale(ctx context.Context, arg PacksForSaleParams) ([]PacksForSaleRow, error) {
-	rows, err := q.query(ctx, q.packsForSaleStmt, packsForSale,
+	rows, err := q.db.QueryContext(ctx, packsForSale,
 		arg.ChainID,
 		arg.Contract,
 		arg.Seller,

@@ -25,7 +25,7 @@ type AccountTakenRow struct {
 }
 
 func (q *Queries) AccountTaken(ctx context.Context, arg AccountTakenParams) (AccountTakenRow, error) {
-	row := q.queryRow(ctx, q.accountTakenStmt, accountTaken, arg.EmailKey, arg.NameKey)
+	row := q.db.QueryRowContext(ctx, accountTaken, arg.EmailKey, arg.NameKey)
 	var i AccountTakenRow
 	err := row.Scan(&i.EmailTaken, &i.NameTaken)
 	return i, err
@@ -41,7 +41,7 @@ type ConfirmPlayerEmailParams struct {
 }
 
 func (q *Queries) ConfirmPlayerEmail(ctx context.Context, arg ConfirmPlayerEmailParams) error {
-	_, err := q.exec(ctx, q.confirmPlayerEmailStmt, confirmPlayerEmail, arg.ID, arg.At)
+	_, err := q.db.ExecContext(ctx, confirmPlayerEmail, arg.ID, arg.At)
 	return err
 }
 
@@ -57,7 +57,7 @@ type CreditCurrencyParams struct {
 }
 
 func (q *Queries) CreditCurrency(ctx context.Context, arg CreditCurrencyParams) error {
-	_, err := q.exec(ctx, q.creditCurrencyStmt, creditCurrency, arg.PlayerID, arg.Code, arg.Amount)
+	_, err := q.db.ExecContext(ctx, creditCurrency, arg.PlayerID, arg.Code, arg.Amount)
 	return err
 }
 
@@ -71,7 +71,7 @@ type CurrenciesRow struct {
 }
 
 func (q *Queries) Currencies(ctx context.Context, playerID string) ([]CurrenciesRow, error) {
-	rows, err := q.query(ctx, q.currenciesStmt, currencies, playerID)
+	rows, err := q.db.QueryContext(ctx, currencies, playerID)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ DELETE FROM session WHERE expires_at < $1
 `
 
 func (q *Queries) DeleteStaleSessions(ctx context.Context, expiresAt int64) (int64, error) {
-	result, err := q.exec(ctx, q.deleteStaleSessionsStmt, deleteStaleSessions, expiresAt)
+	result, err := q.db.ExecContext(ctx, deleteStaleSessions, expiresAt)
 	if err != nil {
 		return 0, err
 	}
@@ -116,7 +116,7 @@ type InsertLocalAccountParams struct {
 }
 
 func (q *Queries) InsertLocalAccount(ctx context.Context, arg InsertLocalAccountParams) error {
-	_, err := q.exec(ctx, q.insertLocalAccountStmt, insertLocalAccount, arg.PlayerID, arg.EmailKey, arg.PasswordHash)
+	_, err := q.db.ExecContext(ctx, insertLocalAccount, arg.PlayerID, arg.EmailKey, arg.PasswordHash)
 	return err
 }
 
@@ -132,7 +132,7 @@ type InsertPlayerParams struct {
 }
 
 func (q *Queries) InsertPlayer(ctx context.Context, arg InsertPlayerParams) error {
-	_, err := q.exec(ctx, q.insertPlayerStmt, insertPlayer,
+	_, err := q.db.ExecContext(ctx, insertPlayer,
 		arg.ID,
 		arg.DisplayName,
 		arg.Email,
@@ -156,7 +156,7 @@ type InsertRewardParams struct {
 }
 
 func (q *Queries) InsertReward(ctx context.Context, arg InsertRewardParams) (int64, error) {
-	result, err := q.exec(ctx, q.insertRewardStmt, insertReward,
+	result, err := q.db.ExecContext(ctx, insertReward,
 		arg.Source,
 		arg.PlayerID,
 		arg.Kind,
@@ -185,7 +185,7 @@ type InsertSessionParams struct {
 }
 
 func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) error {
-	_, err := q.exec(ctx, q.insertSessionStmt, insertSession,
+	_, err := q.db.ExecContext(ctx, insertSession,
 		arg.ID,
 		arg.PlayerID,
 		arg.SecretHash,
@@ -211,7 +211,7 @@ type InsertWalletParams struct {
 }
 
 func (q *Queries) InsertWallet(ctx context.Context, arg InsertWalletParams) (int64, error) {
-	result, err := q.exec(ctx, q.insertWalletStmt, insertWallet,
+	result, err := q.db.ExecContext(ctx, insertWallet,
 		arg.PlayerID,
 		arg.OwnerAddress,
 		arg.SealedKey,
@@ -239,7 +239,7 @@ type LocalAccountByEmailRow struct {
 }
 
 func (q *Queries) LocalAccountByEmail(ctx context.Context, emailKey string) (LocalAccountByEmailRow, error) {
-	row := q.queryRow(ctx, q.localAccountByEmailStmt, localAccountByEmail, emailKey)
+	row := q.db.QueryRowContext(ctx, localAccountByEmail, emailKey)
 	var i LocalAccountByEmailRow
 	err := row.Scan(
 		&i.PlayerID,
@@ -261,7 +261,7 @@ type MarkWalletStoredParams struct {
 }
 
 func (q *Queries) MarkWalletStored(ctx context.Context, arg MarkWalletStoredParams) (int64, error) {
-	result, err := q.exec(ctx, q.markWalletStoredStmt, markWalletStored, arg.StoredAt, arg.PlayerID)
+	result, err := q.db.ExecContext(ctx, markWalletStored, arg.StoredAt, arg.PlayerID)
 	if err != nil {
 		return 0, err
 	}
@@ -281,7 +281,7 @@ type MoveRewardParams struct {
 }
 
 func (q *Queries) MoveReward(ctx context.Context, arg MoveRewardParams) (int64, error) {
-	result, err := q.exec(ctx, q.moveRewardStmt, moveReward,
+	result, err := q.db.ExecContext(ctx, moveReward,
 		arg.Error,
 		arg.UpdatedAt,
 		arg.Source,
@@ -304,7 +304,7 @@ type OpenRewardsParams struct {
 }
 
 func (q *Queries) OpenRewards(ctx context.Context, arg OpenRewardsParams) ([]Reward, error) {
-	rows, err := q.query(ctx, q.openRewardsStmt, openRewards, arg.Limit, arg.ButKind)
+	rows, err := q.db.QueryContext(ctx, openRewards, arg.Limit, arg.ButKind)
 	if err != nil {
 		return nil, err
 	}
@@ -340,7 +340,7 @@ SELECT id, display_name, email, created_at, hold_turn, sessions_ended_at, email_
 `
 
 func (q *Queries) Player(ctx context.Context, id string) (Player, error) {
-	row := q.queryRow(ctx, q.playerStmt, player, id)
+	row := q.db.QueryRowContext(ctx, player, id)
 	var i Player
 	err := row.Scan(
 		&i.ID,
@@ -367,7 +367,7 @@ type RevokeSessionParams struct {
 }
 
 func (q *Queries) RevokeSession(ctx context.Context, arg RevokeSessionParams) (int64, error) {
-	result, err := q.exec(ctx, q.revokeSessionStmt, revokeSession, arg.RevokedAt, arg.ID)
+	result, err := q.db.ExecContext(ctx, revokeSession, arg.RevokedAt, arg.ID)
 	if err != nil {
 		return 0, err
 	}
@@ -390,7 +390,7 @@ type SavePlayerParams struct {
 
 // What the built-in platform keeps stands: a name that was read before it was changed must not come back.
 func (q *Queries) SavePlayer(ctx context.Context, arg SavePlayerParams) error {
-	_, err := q.exec(ctx, q.savePlayerStmt, savePlayer,
+	_, err := q.db.ExecContext(ctx, savePlayer,
 		arg.ID,
 		arg.DisplayName,
 		arg.Email,
@@ -410,7 +410,7 @@ type SessionRow struct {
 }
 
 func (q *Queries) Session(ctx context.Context, id string) (SessionRow, error) {
-	row := q.queryRow(ctx, q.sessionStmt, session, id)
+	row := q.db.QueryRowContext(ctx, session, id)
 	var i SessionRow
 	err := row.Scan(
 		&i.Session.ID,
@@ -438,7 +438,7 @@ type SessionBySecretRow struct {
 }
 
 func (q *Queries) SessionBySecret(ctx context.Context, secretHash string) (SessionBySecretRow, error) {
-	row := q.queryRow(ctx, q.sessionBySecretStmt, sessionBySecret, secretHash)
+	row := q.db.QueryRowContext(ctx, sessionBySecret, secretHash)
 	var i SessionBySecretRow
 	err := row.Scan(
 		&i.Session.ID,
@@ -460,7 +460,7 @@ SELECT player_id, owner_address, sealed_key, smart_address, created_at, stored_a
 `
 
 func (q *Queries) Wallet(ctx context.Context, playerID string) (Wallet, error) {
-	row := q.queryRow(ctx, q.walletStmt, wallet, playerID)
+	row := q.db.QueryRowContext(ctx, wallet, playerID)
 	var i Wallet
 	err := row.Scan(
 		&i.PlayerID,
@@ -478,7 +478,7 @@ SELECT player_id, owner_address, sealed_key, smart_address, created_at, stored_a
 `
 
 func (q *Queries) WalletBySmartAddress(ctx context.Context, smartAddress string) (Wallet, error) {
-	row := q.queryRow(ctx, q.walletBySmartAddressStmt, walletBySmartAddress, smartAddress)
+	row := q.db.QueryRowContext(ctx, walletBySmartAddress, smartAddress)
 	var i Wallet
 	err := row.Scan(
 		&i.PlayerID,

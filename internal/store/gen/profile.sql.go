@@ -19,7 +19,7 @@ type DropWhitelistEntryParams struct {
 }
 
 func (q *Queries) DropWhitelistEntry(ctx context.Context, arg DropWhitelistEntryParams) (int64, error) {
-	result, err := q.exec(ctx, q.dropWhitelistEntryStmt, dropWhitelistEntry, arg.PlayerID, arg.List)
+	result, err := q.db.ExecContext(ctx, dropWhitelistEntry, arg.PlayerID, arg.List)
 	if err != nil {
 		return 0, err
 	}
@@ -38,7 +38,7 @@ type PutWhitelistEntryParams struct {
 }
 
 func (q *Queries) PutWhitelistEntry(ctx context.Context, arg PutWhitelistEntryParams) error {
-	_, err := q.exec(ctx, q.putWhitelistEntryStmt, putWhitelistEntry, arg.PlayerID, arg.List, arg.UntilAt)
+	_, err := q.db.ExecContext(ctx, putWhitelistEntry, arg.PlayerID, arg.List, arg.UntilAt)
 	return err
 }
 
@@ -58,7 +58,7 @@ type WhitelistRow struct {
 }
 
 func (q *Queries) Whitelist(ctx context.Context, arg WhitelistParams) ([]WhitelistRow, error) {
-	rows, err := q.query(ctx, q.whitelistStmt, whitelist, arg.PlayerID, arg.Now)
+	rows, err := q.db.QueryContext(ctx, whitelist, arg.PlayerID, arg.Now)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ type CurrencyBalanceParams struct {
 }
 
 func (q *Queries) CurrencyBalance(ctx context.Context, arg CurrencyBalanceParams) (int64, error) {
-	row := q.queryRow(ctx, q.currencyBalanceStmt, currencyBalance, arg.PlayerID, arg.Code)
+	row := q.db.QueryRowContext(ctx, currencyBalance, arg.PlayerID, arg.Code)
 	var amount int64
 	err := row.Scan(&amount)
 	return amount, err
@@ -30,7 +30,7 @@ SELECT id, player_id, code, amount, state, balance_before, version, created_at, 
 `
 
 func (q *Queries) CurrencyChange(ctx context.Context, id string) (CurrencyChange, error) {
-	row := q.queryRow(ctx, q.currencyChangeStmt, currencyChange, id)
+	row := q.db.QueryRowContext(ctx, currencyChange, id)
 	var i CurrencyChange
 	err := row.Scan(
 		&i.ID,
@@ -56,7 +56,7 @@ type CurrencyChangeUnderWayParams struct {
 }
 
 func (q *Queries) CurrencyChangeUnderWay(ctx context.Context, arg CurrencyChangeUnderWayParams) (CurrencyChange, error) {
-	row := q.queryRow(ctx, q.currencyChangeUnderWayStmt, currencyChangeUnderWay, arg.PlayerID, arg.Code)
+	row := q.db.QueryRowContext(ctx, currencyChangeUnderWay, arg.PlayerID, arg.Code)
 	var i CurrencyChange
 	err := row.Scan(
 		&i.ID,
@@ -84,7 +84,7 @@ type DebitCurrencyParams struct {
 }
 
 func (q *Queries) DebitCurrency(ctx context.Context, arg DebitCurrencyParams) (int64, error) {
-	result, err := q.exec(ctx, q.debitCurrencyStmt, debitCurrency, arg.PlayerID, arg.Code, arg.Taken)
+	result, err := q.db.ExecContext(ctx, debitCurrency, arg.PlayerID, arg.Code, arg.Taken)
 	if err != nil {
 		return 0, err
 	}
@@ -101,7 +101,7 @@ type DropCurrencyChangeParams struct {
 }
 
 func (q *Queries) DropCurrencyChange(ctx context.Context, arg DropCurrencyChangeParams) (int64, error) {
-	result, err := q.exec(ctx, q.dropCurrencyChangeStmt, dropCurrencyChange, arg.ID, arg.Version)
+	result, err := q.db.ExecContext(ctx, dropCurrencyChange, arg.ID, arg.Version)
 	if err != nil {
 		return 0, err
 	}
@@ -123,7 +123,7 @@ type InsertCurrencyChangeParams struct {
 }
 
 func (q *Queries) InsertCurrencyChange(ctx context.Context, arg InsertCurrencyChangeParams) (int64, error) {
-	result, err := q.exec(ctx, q.insertCurrencyChangeStmt, insertCurrencyChange,
+	result, err := q.db.ExecContext(ctx, insertCurrencyChange,
 		arg.ID,
 		arg.PlayerID,
 		arg.Code,
@@ -151,7 +151,7 @@ type MoveCurrencyChangeParams struct {
 }
 
 func (q *Queries) MoveCurrencyChange(ctx context.Context, arg MoveCurrencyChangeParams) (int64, error) {
-	result, err := q.exec(ctx, q.moveCurrencyChangeStmt, moveCurrencyChange,
+	result, err := q.db.ExecContext(ctx, moveCurrencyChange,
 		arg.State,
 		arg.BalanceBefore,
 		arg.UpdatedAt,

@@ -19,7 +19,7 @@ type KeepSignerKeyFingerprintParams struct {
 }
 
 func (q *Queries) KeepSignerKeyFingerprint(ctx context.Context, arg KeepSignerKeyFingerprintParams) error {
-	_, err := q.exec(ctx, q.keepSignerKeyFingerprintStmt, keepSignerKeyFingerprint, arg.Fingerprint, arg.KeptAt)
+	_, err := q.db.ExecContext(ctx, keepSignerKeyFingerprint, arg.Fingerprint, arg.KeptAt)
 	return err
 }
 
@@ -28,7 +28,7 @@ SELECT player_id, owner_address, sealed_key, smart_address, created_at, stored_a
 `
 
 func (q *Queries) OldestWallet(ctx context.Context) (Wallet, error) {
-	row := q.queryRow(ctx, q.oldestWalletStmt, oldestWallet)
+	row := q.db.QueryRowContext(ctx, oldestWallet)
 	var i Wallet
 	err := row.Scan(
 		&i.PlayerID,
@@ -46,7 +46,7 @@ SELECT fingerprint FROM signer_key WHERE id = 1
 `
 
 func (q *Queries) SignerKeyFingerprint(ctx context.Context) (string, error) {
-	row := q.queryRow(ctx, q.signerKeyFingerprintStmt, signerKeyFingerprint)
+	row := q.db.QueryRowContext(ctx, signerKeyFingerprint)
 	var fingerprint string
 	err := row.Scan(&fingerprint)
 	return fingerprint, err

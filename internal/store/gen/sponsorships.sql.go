@@ -24,7 +24,7 @@ type AccountBusyParams struct {
 
 // How many operations of the account are on their way, or are to be cancelled because their session has ended.
 func (q *Queries) AccountBusy(ctx context.Context, arg AccountBusyParams) (int32, error) {
-	row := q.queryRow(ctx, q.accountBusyStmt, accountBusy, arg.ChainID, arg.Sender, arg.Now)
+	row := q.db.QueryRowContext(ctx, accountBusy, arg.ChainID, arg.Sender, arg.Now)
 	var column_1 int32
 	err := row.Scan(&column_1)
 	return column_1, err
@@ -43,7 +43,7 @@ type BoughtBeforeParams struct {
 
 // A total of seven digits is 1 USDC or more, in base units of six decimals. Sales in other currencies have the zero address.
 func (q *Queries) BoughtBefore(ctx context.Context, arg BoughtBeforeParams) (int64, error) {
-	row := q.queryRow(ctx, q.boughtBeforeStmt, boughtBefore, arg.Buyer, arg.Time)
+	row := q.db.QueryRowContext(ctx, boughtBefore, arg.Buyer, arg.Time)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -62,7 +62,7 @@ type CountUsableSponsorshipsParams struct {
 }
 
 func (q *Queries) CountUsableSponsorships(ctx context.Context, arg CountUsableSponsorshipsParams) (int64, error) {
-	row := q.queryRow(ctx, q.countUsableSponsorshipsStmt, countUsableSponsorships,
+	row := q.db.QueryRowContext(ctx, countUsableSponsorships,
 		arg.Operation,
 		arg.PlayerID,
 		arg.SessionID,
@@ -78,7 +78,7 @@ DELETE FROM gas_budget WHERE starts_at < $1
 `
 
 func (q *Queries) DropOldGasBudgets(ctx context.Context, startsAt int64) error {
-	_, err := q.exec(ctx, q.dropOldGasBudgetsStmt, dropOldGasBudgets, startsAt)
+	_, err := q.db.ExecContext(ctx, dropOldGasBudgets, startsAt)
 	return err
 }
 
@@ -92,7 +92,7 @@ type DropSponsorshipParams struct {
 }
 
 func (q *Queries) DropSponsorship(ctx context.Context, arg DropSponsorshipParams) ([]Sponsorship, error) {
-	rows, err := q.query(ctx, q.dropSponsorshipStmt, dropSponsorship, arg.Operation, arg.State)
+	rows, err := q.db.QueryContext(ctx, dropSponsorship, arg.Operation, arg.State)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ type DropUnusedSponsorshipParams struct {
 }
 
 func (q *Queries) DropUnusedSponsorship(ctx context.Context, arg DropUnusedSponsorshipParams) ([]Sponsorship, error) {
-	rows, err := q.query(ctx, q.dropUnusedSponsorshipStmt, dropUnusedSponsorship, arg.ChainID, arg.Sender)
+	rows, err := q.db.QueryContext(ctx, dropUnusedSponsorship, arg.ChainID, arg.Sender)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +187,7 @@ type EndedSponsorshipsParams struct {
 }
 
 func (q *Queries) EndedSponsorships(ctx context.Context, arg EndedSponsorshipsParams) ([]Sponsorship, error) {
-	rows, err := q.query(ctx, q.endedSponsorshipsStmt, endedSponsorships, arg.ChainID, arg.Now, arg.Batch)
+	rows, err := q.db.QueryContext(ctx, endedSponsorships, arg.ChainID, arg.Now, arg.Batch)
 	if err != nil {
 		return nil, err
 	}
@@ -234,7 +234,7 @@ type ExpiredSponsorshipsParams struct {
 }
 
 func (q *Queries) ExpiredSponsorships(ctx context.Context, arg ExpiredSponsorshipsParams) ([]string, error) {
-	rows, err := q.query(ctx, q.expiredSponsorshipsStmt, expiredSponsorships, arg.ChainID, arg.ExpiresAt, arg.Batch)
+	rows, err := q.db.QueryContext(ctx, expiredSponsorships, arg.ChainID, arg.ExpiresAt, arg.Batch)
 	if err != nil {
 		return nil, err
 	}
@@ -267,7 +267,7 @@ type GasBudgetOfParams struct {
 }
 
 func (q *Queries) GasBudgetOf(ctx context.Context, arg GasBudgetOfParams) (GasBudget, error) {
-	row := q.queryRow(ctx, q.gasBudgetOfStmt, gasBudgetOf, arg.ChainID, arg.Scope, arg.Subject)
+	row := q.db.QueryRowContext(ctx, gasBudgetOf, arg.ChainID, arg.Scope, arg.Subject)
 	var i GasBudget
 	err := row.Scan(
 		&i.ChainID,
@@ -296,7 +296,7 @@ type GasRaiseRow struct {
 }
 
 func (q *Queries) GasRaise(ctx context.Context, arg GasRaiseParams) (GasRaiseRow, error) {
-	row := q.queryRow(ctx, q.gasRaiseStmt, gasRaise, arg.ChainID, arg.StartsAt)
+	row := q.db.QueryRowContext(ctx, gasRaise, arg.ChainID, arg.StartsAt)
 	var i GasRaiseRow
 	err := row.Scan(&i.Operations, &i.Gwei)
 	return i, err
@@ -324,7 +324,7 @@ type InsertSponsorshipParams struct {
 }
 
 func (q *Queries) InsertSponsorship(ctx context.Context, arg InsertSponsorshipParams) error {
-	_, err := q.exec(ctx, q.insertSponsorshipStmt, insertSponsorship,
+	_, err := q.db.ExecContext(ctx, insertSponsorship,
 		arg.Operation,
 		arg.ChainID,
 		arg.PlayerID,
@@ -355,7 +355,7 @@ type RaiseGasBudgetParams struct {
 }
 
 func (q *Queries) RaiseGasBudget(ctx context.Context, arg RaiseGasBudgetParams) error {
-	_, err := q.exec(ctx, q.raiseGasBudgetStmt, raiseGasBudget,
+	_, err := q.db.ExecContext(ctx, raiseGasBudget,
 		arg.ChainID,
 		arg.StartsAt,
 		arg.Operations,
@@ -380,7 +380,7 @@ type RefundGasBudgetParams struct {
 }
 
 func (q *Queries) RefundGasBudget(ctx context.Context, arg RefundGasBudgetParams) error {
-	_, err := q.exec(ctx, q.refundGasBudgetStmt, refundGasBudget,
+	_, err := q.db.ExecContext(ctx, refundGasBudget,
 		arg.Operations,
 		arg.Gwei,
 		arg.ChainID,
@@ -396,7 +396,7 @@ UPDATE sponsorship SET state = 'reserved' WHERE operation = $1 AND state = 'used
 `
 
 func (q *Queries) ReopenSponsorship(ctx context.Context, operation string) (int64, error) {
-	result, err := q.exec(ctx, q.reopenSponsorshipStmt, reopenSponsorship, operation)
+	result, err := q.db.ExecContext(ctx, reopenSponsorship, operation)
 	if err != nil {
 		return 0, err
 	}
@@ -425,7 +425,7 @@ type SpendGasBudgetParams struct {
 }
 
 func (q *Queries) SpendGasBudget(ctx context.Context, arg SpendGasBudgetParams) (int64, error) {
-	result, err := q.exec(ctx, q.spendGasBudgetStmt, spendGasBudget,
+	result, err := q.db.ExecContext(ctx, spendGasBudget,
 		arg.ChainID,
 		arg.Scope,
 		arg.Subject,
@@ -453,7 +453,7 @@ type UseSponsorshipParams struct {
 }
 
 func (q *Queries) UseSponsorship(ctx context.Context, arg UseSponsorshipParams) (int64, error) {
-	result, err := q.exec(ctx, q.useSponsorshipStmt, useSponsorship, arg.Operation, arg.PlayerID, arg.Now)
+	result, err := q.db.ExecContext(ctx, useSponsorship, arg.Operation, arg.PlayerID, arg.Now)
 	if err != nil {
 		return 0, err
 	}

@@ -21,7 +21,7 @@ type InsertPlayerOnceParams struct {
 }
 
 func (q *Queries) InsertPlayerOnce(ctx context.Context, arg InsertPlayerOnceParams) error {
-	_, err := q.exec(ctx, q.insertPlayerOnceStmt, insertPlayerOnce,
+	_, err := q.db.ExecContext(ctx, insertPlayerOnce,
 		arg.ID,
 		arg.DisplayName,
 		arg.Email,
@@ -42,7 +42,7 @@ type InsertScoreParams struct {
 }
 
 func (q *Queries) InsertScore(ctx context.Context, arg InsertScoreParams) error {
-	_, err := q.exec(ctx, q.insertScoreStmt, insertScore,
+	_, err := q.db.ExecContext(ctx, insertScore,
 		arg.PlayerID,
 		arg.Board,
 		arg.Score,
@@ -65,7 +65,7 @@ type PutScoreParams struct {
 }
 
 func (q *Queries) PutScore(ctx context.Context, arg PutScoreParams) error {
-	_, err := q.exec(ctx, q.putScoreStmt, putScore,
+	_, err := q.db.ExecContext(ctx, putScore,
 		arg.PlayerID,
 		arg.Board,
 		arg.Score,
@@ -89,7 +89,7 @@ type ScoreRow struct {
 }
 
 func (q *Queries) Score(ctx context.Context, arg ScoreParams) (ScoreRow, error) {
-	row := q.queryRow(ctx, q.scoreStmt, score, arg.Board, arg.PlayerID)
+	row := q.db.QueryRowContext(ctx, score, arg.Board, arg.PlayerID)
 	var i ScoreRow
 	err := row.Scan(&i.Score, &i.ReachedAt)
 	return i, err
@@ -112,7 +112,7 @@ type ScoresAboveParams struct {
 
 // How many stand above a place of the board. Two counts, as an index can serve each of them and not both at once.
 func (q *Queries) ScoresAbove(ctx context.Context, arg ScoresAboveParams) (int64, error) {
-	row := q.queryRow(ctx, q.scoresAboveStmt, scoresAbove,
+	row := q.db.QueryRowContext(ctx, scoresAbove,
 		arg.Board,
 		arg.Score,
 		arg.ReachedAt,
@@ -143,7 +143,7 @@ type ScoresFromRow struct {
 }
 
 func (q *Queries) ScoresFrom(ctx context.Context, arg ScoresFromParams) ([]ScoresFromRow, error) {
-	rows, err := q.query(ctx, q.scoresFromStmt, scoresFrom, arg.Board, arg.Skipped, arg.PageSize)
+	rows, err := q.db.QueryContext(ctx, scoresFrom, arg.Board, arg.Skipped, arg.PageSize)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ ON CONFLICT (listing_id) DO UPDATE SET version = listing_version.version + 1
 `
 
 func (q *Queries) BumpListing(ctx context.Context, listingID string) error {
-	_, err := q.exec(ctx, q.bumpListingStmt, bumpListing, listingID)
+	_, err := q.db.ExecContext(ctx, bumpListing, listingID)
 	return err
 }
 
@@ -24,7 +24,7 @@ DELETE FROM outbox WHERE id = $1
 `
 
 func (q *Queries) DeleteOutbox(ctx context.Context, id string) error {
-	_, err := q.exec(ctx, q.deleteOutboxStmt, deleteOutbox, id)
+	_, err := q.db.ExecContext(ctx, deleteOutbox, id)
 	return err
 }
 
@@ -38,7 +38,7 @@ type DropLeaseParams struct {
 }
 
 func (q *Queries) DropLease(ctx context.Context, arg DropLeaseParams) error {
-	_, err := q.exec(ctx, q.dropLeaseStmt, dropLease, arg.Name, arg.Holder)
+	_, err := q.db.ExecContext(ctx, dropLease, arg.Name, arg.Holder)
 	return err
 }
 
@@ -55,7 +55,7 @@ type InsertOutboxParams struct {
 }
 
 func (q *Queries) InsertOutbox(ctx context.Context, arg InsertOutboxParams) error {
-	_, err := q.exec(ctx, q.insertOutboxStmt, insertOutbox,
+	_, err := q.db.ExecContext(ctx, insertOutbox,
 		arg.ID,
 		arg.Topic,
 		arg.Target,
@@ -70,7 +70,7 @@ SELECT id, topic, target, payload, created_at FROM outbox ORDER BY id LIMIT CAST
 `
 
 func (q *Queries) OutboxBatch(ctx context.Context, batch int64) ([]Outbox, error) {
-	rows, err := q.query(ctx, q.outboxBatchStmt, outboxBatch, batch)
+	rows, err := q.db.QueryContext(ctx, outboxBatch, batch)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ type TakeLeaseParams struct {
 }
 
 func (q *Queries) TakeLease(ctx context.Context, arg TakeLeaseParams) (int64, error) {
-	result, err := q.exec(ctx, q.takeLeaseStmt, takeLease,
+	result, err := q.db.ExecContext(ctx, takeLease,
 		arg.Name,
 		arg.Holder,
 		arg.ExpiresAt,
