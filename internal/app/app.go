@@ -281,7 +281,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Platform: platform, Sessions: a.db, Deletions: a.db, Emails: a.db, Connections: a.live, Clock: a.clock, Key: deriveKey(key, "tokens"), Site: a.config.PublicURL,
 		NoMail: withoutMail, Report: func(err error) { a.log.Warn("an account's connections", "error", err) },
 	})
-	a.rewards = reward.NewService(rewards, minter{a.chains, eth.MustAddress(a.config.Wallets.Claimer)}, a.clock)
+	a.rewards = reward.NewService(rewards, minter{a.chains, eth.MustAddress(a.config.Wallets.Claimer)}, nil, a.clock)
 	wallets := wallet.NewService(a.db, sign, a.clock, a.welcome(o))
 	a.country, err = country.New(country.Options{Forbidden: a.config.Forbidden, Ranges: a.config.CountryRanges})
 	if err != nil {

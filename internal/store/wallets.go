@@ -48,9 +48,8 @@ func (db *DB) RegisterPair(ctx context.Context, playerID string, at time.Time, g
 			return err
 		}
 		for _, g := range gifts {
-			if _, err := tx.InsertReward(ctx, gen.InsertRewardParams{
-				Source: g.Source, PlayerID: playerID, Kind: g.Kind, Detail: g.Detail, State: string(reward.Pending), At: millis(at),
-			}); err != nil {
+			r := reward.Reward{Source: g.Source, PlayerID: playerID, Kind: g.Kind, Detail: g.Detail, State: reward.Pending}
+			if err := tx.addReward(ctx, r, at); err != nil {
 				return err
 			}
 		}
@@ -61,49 +60,4 @@ func (db *DB) RegisterPair(ctx context.Context, playerID string, at time.Time, g
 func walletOf(r gen.Wallet) (wallet.Wallet, error) {
 	w := wallet.Wallet{PlayerID: r.PlayerID, Key: wallet.Key{Sealed: r.SealedKey}, StoredAt: moment(r.StoredAt)}
 	return w, scanAll(scan{&w.Owner, r.OwnerAddress}, scan{&w.Smart, r.SmartAddress})
-}
-
-// AddReward records a reward; see reward.Store.
-func (db *DB) AddReward(ctx context.Context, r reward.Reward, at time.Time) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
-			Source: r.Source, PlayerID: r.PlayerID, Kind: r.Kind, Detail: r.Detail, State: string(r.State), At: millis(at),
-		})
-		return err
-	})
-}
-
-// OpenRewards returns the oldest open rewards; see reward.Store.
-func (db *DB) OpenRewards(ctx context.Context, limit int, but string) (out []reward.Reward, err error) {
-	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.OpenRewards(ctx, gen.OpenRewardsParams{Limit: int32(limit), ButKind: but})
-		for _, r := range rows {
-			out = append(out, reward.Reward{Source: r.Source, PlayerID: r.PlayerID, Kind: r.Kind, Detail: r.Detail, State: reward.State(r.State)})
-		}
-		return err
-	})
-	return out, err
-}
-
-// PayCurrency credits a currency reward; see reward.Store.
-func (db *DB) PayCurrency(ctx context.Context, r reward.Reward, c reward.Currency, at time.Time) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.Queries.MoveReward(ctx, gen.MoveRewardParams{
-			ToState: string(reward.Done), UpdatedAt: millis(at), Source: r.Source, FromState: string(r.State),
-		})
-		if n == 0 || err != nil {
-			return err
-		}
-		return tx.CreditCurrency(ctx, gen.CreditCurrencyParams{PlayerID: r.PlayerID, Code: c.Code, Amount: c.Amount})
-	})
-}
-
-// MoveReward takes a reward to another state; see reward.Store.
-func (db *DB) MoveReward(ctx context.Context, source string, from, to reward.State, reason string, at time.Time) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		_, err := tx.Queries.MoveReward(ctx, gen.MoveRewardParams{
-			ToState: string(to), Error: reason, UpdatedAt: millis(at), Source: source, FromState: string(from),
-		})
-		return err
-	})
 }

@@ -1,13 +1,15 @@
 // Package reward hands out what players are owed, exactly once each.
 //
 // A reward is recorded in the transaction of what earns it, under a source that can occur only once. From then on it
-// moves pending → drawn → sending → done or failed; only packs draw. Every step is durable before the next begins and
-// may be repeated without harm, so a crash at any point resumes. One process at a time runs it, the holder of the lease.
+// moves pending → drawn → sending → done or failed: only a draw is drawn, and only a mint is sending. Every step is
+// durable before the next begins and may be repeated, so a crash at any point resumes. A step that fails is retried
+// later, without delaying other rewards. One process at a time runs it, the holder of the lease.
 package reward
 
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -35,6 +37,7 @@ const (
 const (
 	KindCurrency = "currency" // an amount of a currency of the game platform
 	KindMint     = "mint"     // a token minted to the player's smart wallet
+	KindDraw     = "draw"     // one of the kinds above, which is drawn
 )
 
 // Reward is one thing one player is owed.
@@ -44,6 +47,15 @@ type Reward struct {
 	Kind     string
 	Detail   string // the kind's own JSON
 	State    State
+	Attempts int // how often its present step has failed
+}
+
+// Due selects rewards.
+type Due struct {
+	State   State
+	By      time.Time // rewards that are postponed beyond it are left out
+	ButKind string    // a kind to leave out; "" for none
+	Limit   int
 }
 
 // Currency is the detail of KindCurrency.
@@ -80,18 +92,31 @@ func encode(v any) string {
 type Store interface {
 	// AddReward records a reward unless its source is known already.
 	AddReward(ctx context.Context, r Reward, at time.Time) error
-	// OpenRewards returns the oldest rewards that are neither done nor failed, but for those of a kind ("" for none).
-	OpenRewards(ctx context.Context, limit int, but string) ([]Reward, error)
+	// DueRewards returns the rewards in one of the open states (pending, drawn, sending) that are due, the longest due first.
+	DueRewards(ctx context.Context, d Due) ([]Reward, error)
 	// PayCurrency credits the currency and makes the reward done, once; or failed, where it can never be paid. It returns
-	// fault.Conflict for one that has to wait, and fault.Unavailable or fault.TooMany when the game platform is away.
+	// a Conflict fault for one that has to wait, and an Unavailable or TooMany fault when the game platform is away.
 	PayCurrency(ctx context.Context, r Reward, c Currency, at time.Time) error
 	// MoveReward takes a reward from one state to another; it does nothing when the reward is no longer in from.
 	MoveReward(ctx context.Context, source string, from, to State, reason string, at time.Time) error
+	// DrawReward makes a pending reward drawn and replaces its kind and detail; it does nothing for a reward in another state.
+	DrawReward(ctx context.Context, source, kind, detail string, at time.Time) error
+	// PostponeReward keeps the reward's Attempts and the reason, and makes it due at until; it does nothing when the reward
+	// is no longer in its state.
+	PostponeReward(ctx context.Context, r Reward, reason string, until, at time.Time) error
+}
+
+// Drawer decides what the rewards of KindDraw are.
+type Drawer interface {
+	// Draw returns the kind and detail of what was drawn: the same whenever it is asked for a reward. It returns a Conflict
+	// fault while that is not known yet, and an Invalid fault when it never will be.
+	Draw(ctx context.Context, r Reward) (kind, detail string, err error)
 }
 
 // Minter mints tokens through the queue of the claimer wallet.
 type Minter interface {
-	// Mint hands the mint over under an id; the same id is never sent twice.
+	// Mint hands the mint over under an id; the same id is never sent twice. It returns an Invalid fault for a mint that
+	// can never be sent.
 	Mint(ctx context.Context, id string, m Mint) error
 	// Minted reports how the mint of the id went: done, failed with a reason, or neither yet.
 	Minted(ctx context.Context, id string) (done bool, failed string, err error)
@@ -101,15 +126,16 @@ type Minter interface {
 type Service struct {
 	store  Store
 	minter Minter
+	drawer Drawer
 	clock  clock.Clock
 	wake   chan struct{}
 	// resume is when currencies are paid again, in Unix milliseconds: they rest while the game platform is away.
 	resume atomic.Int64
 }
 
-// NewService returns the capability.
-func NewService(s Store, m Minter, c clock.Clock) *Service {
-	return &Service{store: s, minter: m, clock: c, wake: make(chan struct{}, 1)}
+// NewService returns the capability. With a nil drawer, draws stay pending.
+func NewService(s Store, m Minter, d Drawer, c clock.Clock) *Service {
+	return &Service{store: s, minter: m, drawer: d, clock: c, wake: make(chan struct{}, 1)}
 }
 
 // Grant records a reward outside any other transaction.
@@ -133,11 +159,13 @@ func (s *Service) Wake() {
 const (
 	idleInterval = 500 * time.Millisecond
 	busyInterval = 20 * time.Millisecond // while mints are on their way
-	batchSize    = 200
-	awayPause    = 5 * time.Second // how long currencies rest at least when the game platform is away
+	batchSize    = 200                   // of each state
+	awayPause    = 5 * time.Second       // how long currencies rest at least when the game platform is away
+	firstRetry   = time.Second           // after a step's first failure; doubled with each further one
+	lastRetry    = time.Minute
 )
 
-// Run works on the open rewards until ctx ends. Errors are reported and tried again.
+// Run works on the open rewards until ctx ends. Errors are reported and retried.
 func (s *Service) Run(ctx context.Context, report func(error)) error {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -148,94 +176,141 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 		case <-timer.C:
 		case <-s.wake:
 		}
-		open, err := s.Step(ctx)
+		sending, err := s.Step(ctx)
 		if err != nil && ctx.Err() == nil {
 			report(err)
 		}
 		wait := idleInterval
-		if open > 0 && err == nil {
+		if sending > 0 {
 			wait = busyInterval
 		}
 		timer.Reset(wait)
 	}
 }
 
-// Step moves every open reward as far as it goes now and returns how many are still open. A game platform that is away
-// holds up nothing but currencies.
-func (s *Service) Step(ctx context.Context) (open int, err error) {
-	but := ""
-	if s.away() {
-		but = KindCurrency
-	}
-	rewards, err := s.store.OpenRewards(ctx, batchSize, but)
-	if err != nil {
-		return 0, err
-	}
-	var away error
-	for _, r := range rewards {
-		if r.Kind == KindCurrency && s.away() {
-			continue
+// Step moves every reward that is due as far as it goes now and returns how many are sending. A reward that fails for the
+// moment is postponed, and one that can never be given fails; neither holds up another. When the game platform is away,
+// all currencies rest.
+func (s *Service) Step(ctx context.Context) (sending int, err error) {
+	var first error // of the rewards that could not be given
+	faults := 0
+	for _, state := range []State{Sending, Drawn, Pending} {
+		but := ""
+		if s.away() {
+			but = KindCurrency
 		}
-		ended, err := s.advance(ctx, r)
-		if f := fault.As(err); f != nil && r.Kind == KindCurrency {
-			switch f.Code {
-			case fault.Conflict:
-				continue
-			case fault.Unavailable, fault.TooMany:
-				s.resume.Store(s.clock.Now().Add(max(awayPause, f.RetryAfter)).UnixMilli())
-				away = fmt.Errorf("reward %s: %w", r.Source, err)
+		rewards, err := s.store.DueRewards(ctx, Due{State: state, By: s.clock.Now(), ButKind: but, Limit: batchSize})
+		if err != nil {
+			return sending, err
+		}
+		for _, r := range rewards {
+			if r.Kind == KindCurrency && s.away() {
 				continue
 			}
-		}
-		if err != nil {
-			return open, fmt.Errorf("reward %s: %w", r.Source, err)
-		}
-		if !ended {
-			open++
+			isSending, err := s.advance(ctx, r)
+			if isSending {
+				sending++
+			}
+			if err == nil {
+				continue
+			}
+			if ctx.Err() != nil {
+				return sending, ctx.Err()
+			}
+			reported, failed := s.settle(ctx, r, err)
+			if failed != nil {
+				return sending, fmt.Errorf("reward %s: %w", r.Source, errors.Join(err, failed))
+			}
+			if reported {
+				faults++
+				if first == nil {
+					first = fmt.Errorf("reward %s: %w", r.Source, err)
+				}
+			}
 		}
 	}
-	return open, away
+	if faults > 1 {
+		first = fmt.Errorf("%w (and %d more)", first, faults-1)
+	}
+	return sending, first
+}
+
+// settle decides what becomes of a reward whose step returned cause, and whether cause is worth reporting.
+func (s *Service) settle(ctx context.Context, r Reward, cause error) (reported bool, err error) {
+	now := s.clock.Now()
+	f := fault.As(cause)
+	switch {
+	case f != nil && f.Code == fault.Invalid:
+		return true, s.fail(ctx, r, f.Message)
+	case f != nil && f.Code == fault.Conflict:
+		return false, s.store.PostponeReward(ctx, r, f.Message, now.Add(firstRetry), now)
+	case f != nil && r.Kind == KindCurrency && (f.Code == fault.Unavailable || f.Code == fault.TooMany):
+		s.resume.Store(now.Add(max(awayPause, f.RetryAfter)).UnixMilli())
+		return true, nil
+	}
+	wait := lastRetry
+	if r.Attempts < 6 {
+		wait = min(firstRetry<<r.Attempts, lastRetry)
+	}
+	r.Attempts++
+	return true, s.store.PostponeReward(ctx, r, cause.Error(), now.Add(wait), now)
 }
 
 func (s *Service) away() bool { return s.clock.Now().UnixMilli() < s.resume.Load() }
 
-func (s *Service) advance(ctx context.Context, r Reward) (ended bool, err error) {
+// advance takes a reward one step further and reports whether a mint is on its way.
+func (s *Service) advance(ctx context.Context, r Reward) (sending bool, err error) {
 	switch r.Kind {
 	case KindCurrency:
 		var c Currency
 		if err := json.Unmarshal([]byte(r.Detail), &c); err != nil || c.Amount <= 0 {
-			return true, s.fail(ctx, r, "malformed detail")
+			return false, errMalformed
 		}
-		return true, s.store.PayCurrency(ctx, r, c, s.clock.Now())
+		return false, s.store.PayCurrency(ctx, r, c, s.clock.Now())
 	case KindMint:
 		return s.mint(ctx, r)
+	case KindDraw:
+		return false, s.draw(ctx, r)
 	default:
-		return true, s.fail(ctx, r, "unknown kind")
+		return false, fault.New(fault.Invalid, "unknown kind")
 	}
 }
 
-func (s *Service) mint(ctx context.Context, r Reward) (ended bool, err error) {
-	if r.State == Pending {
+var errMalformed = fault.New(fault.Invalid, "malformed detail")
+
+func (s *Service) draw(ctx context.Context, r Reward) error {
+	if s.drawer == nil {
+		return fault.New(fault.Conflict, "there are no draws")
+	}
+	kind, detail, err := s.drawer.Draw(ctx, r)
+	if err != nil {
+		return err
+	}
+	return s.store.DrawReward(ctx, r.Source, kind, detail, s.clock.Now())
+}
+
+func (s *Service) mint(ctx context.Context, r Reward) (sending bool, err error) {
+	if r.State != Sending {
 		var m Mint
 		if err := json.Unmarshal([]byte(r.Detail), &m); err != nil {
-			return true, s.fail(ctx, r, "malformed detail")
+			return false, errMalformed
 		}
 		// Handed over first: should the process die before the next line, handing over again changes nothing.
 		if err := s.minter.Mint(ctx, r.Source, m); err != nil {
 			return false, err
 		}
-		return false, s.store.MoveReward(ctx, r.Source, Pending, Sending, "", s.clock.Now())
+		return true, s.store.MoveReward(ctx, r.Source, r.State, Sending, "", s.clock.Now())
 	}
 	done, failed, err := s.minter.Minted(ctx, r.Source)
 	switch {
 	case err != nil:
 		return false, err
 	case failed != "":
-		return true, s.fail(ctx, r, failed)
+		return false, s.fail(ctx, r, failed)
 	case done:
-		return true, s.store.MoveReward(ctx, r.Source, r.State, Done, "", s.clock.Now())
+		return false, s.store.MoveReward(ctx, r.Source, r.State, Done, "", s.clock.Now())
 	}
-	return false, nil
+	return true, nil
 }
 
 func (s *Service) fail(ctx context.Context, r Reward, reason string) error {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -32,7 +33,8 @@ type queue struct {
 	mu    sync.Mutex
 	taken map[string]int // how often each id was really sent
 	seen  map[string]bool
-	// crash, when set, is asked before and after taking and before telling; an error is a crash at that point.
+	// crash is called before and after taking and before telling. It panics with errCrash to end the process there, or
+	// returns an error.
 	crash func(point, id string) error
 	state map[string]string // "", "done" or the reason of a failure
 }
@@ -85,17 +87,20 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// rows are the rewards of the database: state and error by source.
+// rows are the open rewards, postponed ones included: state by source. Of the given sources, those that are not open have
+// "ended".
 func rows(t *testing.T, db *store.DB, sources ...string) map[string]string {
 	t.Helper()
-	open, err := db.OpenRewards(t.Context(), 1000, "")
-	must(t, err)
 	out := map[string]string{}
 	for _, s := range sources {
 		out[s] = "ended"
 	}
-	for _, r := range open {
-		out[r.Source] = string(r.State)
+	for _, state := range []reward.State{"pending", "drawn", "sending"} {
+		open, err := db.DueRewards(t.Context(), reward.Due{State: state, By: opening.AddDate(1, 0, 0), Limit: 1000})
+		must(t, err)
+		for _, r := range open {
+			out[r.Source] = string(r.State)
+		}
 	}
 	return out
 }
@@ -112,7 +117,7 @@ func eachService(t *testing.T, test func(t *testing.T, db *store.DB, q *queue, s
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		testkit.AddPlayers(t, db, 0, "A")
 		q := newQueue()
-		test(t, db, q, reward.NewService(db, q, clock.NewFake(opening)))
+		test(t, db, q, reward.NewService(db, q, nil, clock.NewFake(opening)))
 	})
 }
 
@@ -188,25 +193,36 @@ func TestACrashAtAnyPointGrantsNothingTwiceAndLosesNothing(t *testing.T) {
 				q.state[id] = "done"
 			}
 			if crashes[id+point]++; crashes[id+point] <= 2 {
-				return errCrash
+				panic(errCrash)
 			}
 			return nil
 		}
+		// run starts the process anew and reports whether it survived a step.
+		run := func() (open int, survived bool) {
+			defer func() {
+				if p := recover(); p != nil && p != errCrash {
+					panic(p)
+				}
+			}()
+			if _, err := reward.NewService(db, q, nil, clock.NewFake(opening)).Step(t.Context()); err != nil {
+				t.Error(err)
+			}
+			return len(rows(t, db)), true
+		}
 		sources := []string{"log 1", "log 2", "log 3"}
 		for _, source := range sources {
-			must(t, reward.NewService(db, q, clock.NewFake(opening)).Grant(t.Context(), mint(source)))
+			must(t, reward.NewService(db, q, nil, clock.NewFake(opening)).Grant(t.Context(), mint(source)))
 		}
 		died := 0
 		for restart := 0; ; restart++ {
 			if restart > 100 {
-				t.Fatalf("still open after 100 restarts: %v", rows(t, db))
+				t.Fatal("still open after 100 restarts:", rows(t, db))
 			}
-			open, err := reward.NewService(db, q, clock.NewFake(opening)).Step(t.Context())
-			if errors.Is(err, errCrash) {
+			open, survived := run()
+			if !survived {
 				died++
 				continue
 			}
-			must(t, err)
 			if open == 0 {
 				break
 			}
@@ -252,10 +268,12 @@ func TestWhatCannotBeGivenFailsWithoutHoldingUpTheRest(t *testing.T) {
 		} {
 			must(t, s.Grant(t.Context(), r))
 		}
-		for range 2 {
-			if _, err := s.Step(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+		_, err := s.Step(t.Context())
+		if !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "(and 4 more)") {
+			t.Errorf("%v, want one of the five that are invalid", err)
+		}
+		if _, err := s.Step(t.Context()); err != nil {
+			t.Error(err)
 		}
 		if got := rows(t, db); len(got) != 0 {
 			t.Errorf("still open: %v", got)
@@ -284,7 +302,9 @@ func TestABalanceIsNeverNegative(t *testing.T) {
 
 func TestRunWorksUntilItIsStopped(t *testing.T) {
 	t.Parallel()
-	eachService(t, func(t *testing.T, db *store.DB, q *queue, s *reward.Service) {
+	eachService(t, func(t *testing.T, db *store.DB, q *queue, _ *reward.Service) {
+		clk := clock.NewFake(opening)
+		s := reward.NewService(db, q, nil, clk)
 		q.state["log 2"] = "done"
 		q.crash = func(point, id string) error {
 			if point == "before" && q.taken["log 2"] == 0 && len(q.seen) == 0 {
@@ -299,8 +319,9 @@ func TestRunWorksUntilItIsStopped(t *testing.T) {
 		go func() { ended <- s.Run(ctx, func(err error) { reported <- err }) }()
 		must(t, s.Grant(t.Context(), mint("log 2")))
 		testkit.Eventually(t, 20*time.Second, func() bool {
-			open, err := db.OpenRewards(t.Context(), 10, "")
-			return err == nil && len(open) == 0
+			clk.Advance(time.Second)
+			open, err := db.OpenRewards(t.Context())
+			return err == nil && open == 0
 		}, "the reward was not given")
 		stop()
 		must(t, <-ended)
@@ -339,7 +360,7 @@ func TestAPlatformThatIsAwayHoldsUpOnlyCurrencies(t *testing.T) {
 		testkit.AddPlayers(t, db, 0, "A")
 		q, clk := newQueue(), clock.NewFake(opening)
 		d := &distant{DB: db, away: fault.Wait(8*time.Second, "busy")}
-		s := reward.NewService(d, q, clk)
+		s := reward.NewService(d, q, nil, clk)
 		for i := range 250 { // more than are looked at in one step
 			must(t, s.Grant(t.Context(), currency(fmt.Sprintf("log %03d", i), 1)))
 		}
@@ -364,8 +385,168 @@ func TestAPlatformThatIsAwayHoldsUpOnlyCurrencies(t *testing.T) {
 			t.Errorf("credited %d while one has to wait, want 249", got)
 		}
 		d.waits = ""
+		clk.Advance(time.Second)
 		if _, err := s.Step(t.Context()); err != nil || balance(t, db) != 250 {
 			t.Errorf("credited %d in the end, want 250; %v", balance(t, db), err)
+		}
+	})
+}
+
+// faulty are the ports of rewards with a fault for some of them, by source.
+type faulty struct {
+	*store.DB
+	*queue
+	drawn func(r reward.Reward) (kind, detail string, err error)
+	errs  map[string]error
+}
+
+func (f *faulty) PayCurrency(ctx context.Context, r reward.Reward, c reward.Currency, at time.Time) error {
+	if err := f.errs["pay "+r.Source]; err != nil {
+		return err
+	}
+	return f.DB.PayCurrency(ctx, r, c, at)
+}
+
+func (f *faulty) Mint(ctx context.Context, id string, m reward.Mint) error {
+	if err := f.errs["mint "+id]; err != nil {
+		return err
+	}
+	return f.queue.Mint(ctx, id, m)
+}
+
+func (f *faulty) Minted(ctx context.Context, id string) (bool, string, error) {
+	if err := f.errs["minted "+id]; err != nil {
+		return false, "", err
+	}
+	return f.queue.Minted(ctx, id)
+}
+
+func (f *faulty) Draw(_ context.Context, r reward.Reward) (kind, detail string, err error) {
+	if err := f.errs["draw "+r.Source]; err != nil {
+		return "", "", err
+	}
+	return f.drawn(r)
+}
+
+// Each port answers with each kind of error, for more rewards than a step looks at, all older than rewards of each kind
+// that nothing is wrong with. Those are given at once; what was postponed is given when the errors are over; what is
+// invalid has failed.
+func TestReward_AnErrorOfAnyPortHoldsUpNoOtherReward(t *testing.T) {
+	t.Parallel()
+	draw := func(source string) reward.Reward {
+		return reward.Reward{Source: source, PlayerID: "A", Kind: reward.KindDraw, Detail: "{}"}
+	}
+	ports := map[string]func(source string) reward.Reward{
+		"pay": func(source string) reward.Reward { return currency(source, 1) }, "mint": mint, "minted": mint, "draw": draw,
+	}
+	faults := []error{
+		fault.New(fault.Invalid, "no such thing"), fault.New(fault.Conflict, "not yet"), fault.New(fault.NotFound, "gone"), fault.New(fault.Forbidden, "no"),
+		errors.New("connection reset"), fault.New(fault.Unavailable, "away"), fault.Wait(8*time.Second, "busy"),
+	}
+	for port, make := range ports {
+		t.Run(port, func(t *testing.T) {
+			t.Parallel()
+			faults := faults
+			if port == "pay" {
+				faults = faults[:5] // the others let all currencies rest
+			}
+			db := testkit.Database(t, store.SQLite)
+			testkit.AddPlayers(t, db, 0, "A")
+			clk := clock.NewFake(opening)
+			f := &faulty{DB: db, queue: newQueue(), errs: map[string]error{}, drawn: func(reward.Reward) (string, string, error) {
+				return reward.KindCurrency, reward.Detail(reward.Currency{Code: "fa", Amount: 1000}), nil
+			}}
+			f.crash = func(_, id string) error { f.state[id] = "done"; return nil }
+			s := reward.NewService(f, f, f, clk)
+			const many = 210
+			for i := range many {
+				r := make(fmt.Sprintf("bad %03d", i))
+				f.errs[port+" "+r.Source] = faults[i%len(faults)]
+				must(t, s.Grant(t.Context(), r))
+			}
+			good := []string{"good currency", "good mint", "good draw"}
+			for _, r := range []reward.Reward{currency(good[0], 1_000_000), mint(good[1]), draw(good[2])} {
+				must(t, s.Grant(t.Context(), r))
+			}
+			for range 4 {
+				_, _ = s.Step(t.Context())
+			}
+			open := rows(t, db)
+			for _, source := range good {
+				if state, ok := open[source]; ok {
+					t.Errorf("%s is %s", source, state)
+				}
+			}
+			if want := many - many/len(faults); len(open) != want {
+				t.Errorf("%d are open, want the %d that are not invalid", len(open), want)
+			}
+			clear(f.errs)
+			clk.Advance(time.Minute)
+			for range 5 {
+				_, err := s.Step(t.Context())
+				must(t, err)
+			}
+			if left := rows(t, db); len(left) != 0 {
+				t.Errorf("in the end open: %v", left)
+			}
+		})
+	}
+}
+
+// A failing reward is retried after 1, 2, 4 … seconds, at most a minute, and reported each time.
+func TestReward_RetriesAreFurtherAndFurtherApart(t *testing.T) {
+	t.Parallel()
+	db := testkit.Database(t, store.SQLite)
+	testkit.AddPlayers(t, db, 0, "A")
+	clk, attempts := clock.NewFake(opening), 0
+	q := newQueue()
+	q.crash = func(string, string) error { attempts++; return errors.New("connection reset") }
+	s := reward.NewService(db, q, nil, clk)
+	must(t, s.Grant(t.Context(), mint("log 1")))
+	for i, wait := range []time.Duration{1, 2, 4, 8, 16, 32, 60, 60} {
+		_, err := s.Step(t.Context())
+		if err == nil || attempts != i+1 {
+			t.Fatalf("%d attempts, want %d; reported: %v", attempts, i+1, err)
+		}
+		clk.Advance(wait*time.Second - time.Millisecond)
+		if _, err := s.Step(t.Context()); err != nil || attempts != i+1 {
+			t.Errorf("retried earlier than %d s after attempt %d: %v", wait, i+1, err)
+		}
+		clk.Advance(time.Millisecond)
+	}
+}
+
+// What a draw turned out to be is given as such, and stays the same however often the process dies.
+func TestReward_ADrawBecomesWhatWasDrawn(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		testkit.AddPlayers(t, db, 0, "A")
+		clk := clock.NewFake(opening)
+		f := &faulty{DB: db, queue: newQueue(), errs: map[string]error{"draw burn 1": fault.New(fault.Conflict, "the round is not out yet")}}
+		f.drawn = func(r reward.Reward) (string, string, error) {
+			m := mint(r.Source)
+			return m.Kind, m.Detail, nil
+		}
+		s := reward.NewService(f, f, f, clk)
+		must(t, s.Grant(t.Context(), reward.Reward{Source: "burn 1", PlayerID: "A", Kind: "draw", Detail: "{}"}))
+		step := func(want string) {
+			t.Helper()
+			_, err := s.Step(t.Context())
+			must(t, err)
+			if got := rows(t, db, "burn 1")["burn 1"]; got != want {
+				t.Errorf("the reward is %s, want %s", got, want)
+			}
+		}
+		step("pending")
+		clear(f.errs)
+		clk.Advance(time.Second)
+		step("drawn")
+		f.drawn = nil // nobody asks again
+		step("sending")
+		f.state["burn 1"] = "done"
+		step("ended")
+		if f.taken["burn 1"] != 1 {
+			t.Errorf("sent %d times", f.taken["burn 1"])
 		}
 	})
 }

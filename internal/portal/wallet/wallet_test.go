@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
@@ -64,7 +65,7 @@ func eachService(t *testing.T, test func(t *testing.T, db *store.DB, s *wallet.S
 // gifts are the sources of the rewards that are owed.
 func gifts(t *testing.T, db *store.DB) (out []string) {
 	t.Helper()
-	rewards, err := db.OpenRewards(t.Context(), 100, "")
+	rewards, err := db.DueRewards(t.Context(), reward.Due{State: "pending", By: opening.AddDate(1, 0, 0), Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

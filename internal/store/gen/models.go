@@ -393,6 +393,8 @@ type Reward struct {
 	Error     string
 	CreatedAt int64
 	UpdatedAt int64
+	Attempts  int64
+	DueAt     int64
 }
 
 type Sale struct {

@@ -141,35 +141,6 @@ func (q *Queries) InsertPlayer(ctx context.Context, arg InsertPlayerParams) erro
 	return err
 }
 
-const insertReward = `-- name: InsertReward :execrows
-INSERT INTO reward (source, player_id, kind, detail, state, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (source) DO NOTHING
-`
-
-type InsertRewardParams struct {
-	Source   string
-	PlayerID string
-	Kind     string
-	Detail   string
-	State    string
-	At       int64
-}
-
-func (q *Queries) InsertReward(ctx context.Context, arg InsertRewardParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, insertReward,
-		arg.Source,
-		arg.PlayerID,
-		arg.Kind,
-		arg.Detail,
-		arg.State,
-		arg.At,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const insertSession = `-- name: InsertSession :exec
 INSERT INTO session (id, player_id, secret_hash, created_at, expires_at, used_at, browser) VALUES ($1, $2, $3, $4, $5, $6, $7)
 `
@@ -266,73 +237,6 @@ func (q *Queries) MarkWalletStored(ctx context.Context, arg MarkWalletStoredPara
 		return 0, err
 	}
 	return result.RowsAffected()
-}
-
-const moveReward = `-- name: MoveReward :execrows
-UPDATE reward SET state = $4, error = $1, updated_at = $2 WHERE source = $3 AND state = $5
-`
-
-type MoveRewardParams struct {
-	Error     string
-	UpdatedAt int64
-	Source    string
-	ToState   string
-	FromState string
-}
-
-func (q *Queries) MoveReward(ctx context.Context, arg MoveRewardParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, moveReward,
-		arg.Error,
-		arg.UpdatedAt,
-		arg.Source,
-		arg.ToState,
-		arg.FromState,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const openRewards = `-- name: OpenRewards :many
-SELECT source, player_id, kind, detail, state, error, created_at, updated_at FROM reward WHERE state IN ('pending', 'drawn', 'sending') AND kind <> $2 ORDER BY created_at, source LIMIT $1
-`
-
-type OpenRewardsParams struct {
-	Limit   int32
-	ButKind string
-}
-
-func (q *Queries) OpenRewards(ctx context.Context, arg OpenRewardsParams) ([]Reward, error) {
-	rows, err := q.db.QueryContext(ctx, openRewards, arg.Limit, arg.ButKind)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Reward{}
-	for rows.Next() {
-		var i Reward
-		if err := rows.Scan(
-			&i.Source,
-			&i.PlayerID,
-			&i.Kind,
-			&i.Detail,
-			&i.State,
-			&i.Error,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const player = `-- name: Player :one

@@ -58,15 +58,5 @@ SELECT * FROM wallet WHERE smart_address = $1;
 -- name: MarkWalletStored :execrows
 UPDATE wallet SET stored_at = $1 WHERE player_id = $2 AND stored_at = 0;
 
--- name: InsertReward :execrows
-INSERT INTO reward (source, player_id, kind, detail, state, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, sqlc.arg(at), sqlc.arg(at)) ON CONFLICT (source) DO NOTHING;
-
--- name: OpenRewards :many
-SELECT * FROM reward WHERE state IN ('pending', 'drawn', 'sending') AND kind <> sqlc.arg(but_kind) ORDER BY created_at, source LIMIT $1;
-
--- name: MoveReward :execrows
-UPDATE reward SET state = sqlc.arg(to_state), error = $1, updated_at = $2 WHERE source = $3 AND state = sqlc.arg(from_state);
-
 -- name: ConfirmPlayerEmail :exec
 UPDATE player SET email_confirmed_at = sqlc.arg(at) WHERE id = $1;
