@@ -163,8 +163,11 @@ func (g orderGuard) Allow(ctx context.Context, player string, chain onchain.Chai
 	return g.next.Allow(ctx, player, chain, calls)
 }
 
-// follow tells the checkout what becomes of the players' operations.
-type follow struct{ checkout *checkout.Service }
+// follow tells the checkout, and the players themselves, what becomes of the players' operations.
+type follow struct {
+	checkout *checkout.Service
+	index    *store.Index
+}
 
 // Accepted does nothing: the order is submitted in the transaction that accepts the operation.
 func (f follow) Accepted(context.Context, gas.Operation) error { return nil }
@@ -176,6 +179,9 @@ func (f follow) Sent(ctx context.Context, op gas.Operation) error {
 func (f follow) Settled(ctx context.Context, op gas.Operation) error {
 	if op.State == gas.OperationIncluded {
 		return nil // what was bought is the index's to say
+	}
+	if err := f.index.OperationFailed(ctx, op); err != nil {
+		return err
 	}
 	return f.checkout.OperationFailed(ctx, op.Hash, "The purchase was refused, and you were not charged. ("+op.Reason+")")
 }

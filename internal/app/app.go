@@ -115,6 +115,7 @@ type App struct {
 	cart     *cart.Service
 	checkout *checkout.Service
 	rewards  *reward.Service
+	index    *store.Index
 	playfab  *playfab.Platform // nil with the built-in platform
 	x        *social.X         // nil where nobody signs in by X
 

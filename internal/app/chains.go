@@ -21,6 +21,7 @@ import (
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/packs"
+	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
@@ -61,7 +62,7 @@ func (a *App) buildChains(o Options, collections []collection, describer store.D
 	if err != nil {
 		return err
 	}
-	index := a.index(describer, publisher)
+	a.index = a.newIndex(describer, publisher)
 	for i, chain := range []config.Chain{a.config.GameChain, a.config.MainChain} {
 		c := &chainParts{name: []string{"game chain", "main chain"}[i], rpc: o.Endpoints[chain.ChainID()]}
 		if c.rpc == nil {
@@ -74,7 +75,7 @@ func (a *App) buildChains(o Options, collections []collection, describer store.D
 			return err
 		}
 		c.hasReadEndpoint = chain.ReadRPCURL != ""
-		if c.indexer, err = a.buildIndexer(chain, c.rpc, index, metrics, collections); err != nil {
+		if c.indexer, err = a.buildIndexer(chain, c.rpc, a.index, metrics, collections); err != nil {
 			return err
 		}
 		if err := a.buildQueue(c, chain); err != nil {
@@ -156,8 +157,8 @@ func (a *App) packs() *packs.Service {
 	}, a.clock)
 }
 
-// index returns the store of what the indexers read.
-func (a *App) index(describer store.Describer, publisher market.Publisher) *store.Index {
+// newIndex returns the store of what the indexers read.
+func (a *App) newIndex(describer store.Describer, publisher market.Publisher) *store.Index {
 	k := a.config.Contracts
 	var holdCurrency *eth.Address
 	if cart.Need(a.config.HoldsNeed) == cart.NeedFunds {
@@ -167,7 +168,7 @@ func (a *App) index(describer store.Describer, publisher market.Publisher) *stor
 	return store.NewIndex(a.db, store.IndexOptions{Describer: describer, Publisher: publisher, Chains: map[onchain.ChainID]store.ChainRules{
 		a.config.GameChain.ChainID(): {
 			Marketplace: eth.MustAddress(k.PiggyMarketplace), Currencies: []eth.Address{eth.MustAddress(k.USDC)},
-			Chests: eth.MustAddress(k.Chests), Manager: eth.MustAddress(a.config.Wallets.Manager),
+			Rules:        projection.Rules{Packs: eth.MustAddress(k.Chests), Manager: eth.MustAddress(a.config.Wallets.Manager)},
 			HoldCurrency: holdCurrency,
 		},
 		a.config.MainChain.ChainID(): {},

@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/projection"
 	"pantheon/internal/store/gen"
 )
 
@@ -226,9 +227,9 @@ func (c *change) endUncoveredOf(ctx context.Context, player string, spent bool) 
 	if err != nil {
 		return err
 	}
-	text := dearerText
+	why := projection.HoldDearer
 	if spent {
-		text = uncoveredText
+		why = projection.HoldUncovered
 	}
 	var ended []endedHold
 	var orders []string
@@ -240,7 +241,7 @@ func (c *change) endUncoveredOf(ctx context.Context, player string, spent bool) 
 		}
 		orders = append(orders, dropped...)
 		ended = append(ended, endedBy(now, player, h.ListingID, r.HeldAt, r.ExpiresAt))
-		if err := c.tellHoldEnded(ctx, player, r.Number, r.Contract, h.Unit, text); err != nil {
+		if err := c.tellHoldEnded(ctx, player, r.Number, r.Contract, h.Unit, why); err != nil {
 			return err
 		}
 		if err := c.tx.Announce(ctx, announce.Announcement{Topic: announce.Listing, Payload: h.ListingID}); err != nil {
@@ -260,12 +261,6 @@ type unitKey struct {
 	listing string
 	unit    int64
 }
-
-// What a player reads when a hold ends for want of money.
-const (
-	uncoveredText = "Your wallet no longer has the money for this, so it has left your cart."
-	dearerText    = "This costs more now than your wallet can pay, so it has left your cart."
-)
 
 // isBeingPaid reports whether a payment for the order is on its way.
 func (tx *Tx) isBeingPaid(ctx context.Context, orderID string) (bool, error) {

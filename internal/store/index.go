@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/projection"
 	"pantheon/internal/store/gen"
 )
 
@@ -31,10 +32,9 @@ type Describer interface {
 
 // ChainRules say what the facts of one chain mean for the portal.
 type ChainRules struct {
+	projection.Rules
 	Marketplace eth.Address   // may take a seller's goods once it is approved
 	Currencies  []eth.Address // a listing in any other currency is never valid
-	Chests      eth.Address   // the collection of packs, whose buyers are told that they have bought
-	Manager     eth.Address   // sells the packs whose number everybody is told
 	// HoldCurrency is the money that must cover what a player holds; nil where holds need none.
 	HoldCurrency *eth.Address
 }
@@ -47,7 +47,8 @@ type IndexOptions struct {
 }
 
 // Index keeps what the indexer reads from the chains, and all that follows from it: holdings, supplies, listings, sales,
-// tokens, the ends of holds, and the announcements. It is safe for concurrent use; two writers of one chain exclude each other.
+// tokens, the ends of holds, and, as package projection says, announcements and rewards. It is safe for concurrent use;
+// two writers of one chain exclude each other.
 type Index struct {
 	db *DB
 	o  IndexOptions
@@ -207,7 +208,7 @@ type change struct {
 	sellers  map[sellerKey]goods  // whose listings may have gained or lost their goods
 	folded   map[string]foldState // listings whose events came or went, by listing number
 	events   map[eventKey]int     // how many of the kind were read
-	packs    bool                 // the number of packs for sale changed
+	packs    bool                 // the change of the number of packs for sale is to be announced
 }
 
 type tokenKey struct{ contract, tokenID string }
@@ -220,11 +221,11 @@ type goods struct {
 	tokens map[string]bool
 }
 
-// eventKey is one kind of event of one listing from one cause; see causeOf.
+// eventKey is one kind of event of one thing from one cause; see causeOf.
 type eventKey struct {
-	cause   eth.Hash
-	kind    onchain.ListingKind
-	listing string
+	cause eth.Hash
+	kind  string
+	thing string // a listing's number, or a token
 }
 
 // foldState is a listing in the course of a change.
@@ -282,6 +283,9 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 			return err
 		}
 		if err := c.moved(row, false); err != nil {
+			return err
+		}
+		if err := c.burned(ctx, t, causeOf(b.Ops, t.Position)); err != nil {
 			return err
 		}
 	}
@@ -378,7 +382,7 @@ func (c *change) reset(ctx context.Context, sources string) error {
 		return err
 	}
 	for _, h := range held {
-		if err := c.tellHoldEnded(ctx, h.PlayerID, h.ListingID, h.Contract, h.Unit, goneText); err != nil {
+		if err := c.tellHoldEnded(ctx, h.PlayerID, h.ListingID, h.Contract, h.Unit, projection.HoldGone); err != nil {
 			return err
 		}
 	}

@@ -11,11 +11,11 @@ import (
 	"strings"
 	"unicode"
 
-	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/projection"
 	"pantheon/internal/store/gen"
 )
 
@@ -123,24 +123,19 @@ func (c *change) tellHolders(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		payload := holdingsChanged{Contracts: make([]eth.Address, len(changed[owner]))}
+		contracts := make([]eth.Address, len(changed[owner]))
 		for i, contract := range slices.Sorted(slices.Values(changed[owner])) {
-			if err := payload.Contracts[i].Scan(contract); err != nil {
+			if err := contracts[i].Scan(contract); err != nil {
 				return err
 			}
 		}
 		for _, player := range players {
-			if err := c.tell(ctx, player, announce.Realtime{ChannelID: "holdings", Type: "change", Payload: payload}); err != nil {
+			if err := c.apply(ctx, projection.HoldingsChanged(player, contracts)); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// holdingsChanged is the payload of holdings/change.
-type holdingsChanged struct {
-	Contracts []eth.Address `json:"contracts"` // of whose tokens the player has more or fewer than before
 }
 
 // describeTokens describes the tokens that were met.

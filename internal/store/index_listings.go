@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
@@ -15,6 +16,8 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/portal/reward"
 	"pantheon/internal/store/gen"
 )
 
@@ -35,14 +38,14 @@ func (c *change) listingEvent(ctx context.Context, e onchain.ListingEvent, cause
 	if err != nil {
 		return err
 	}
-	fact := c.fact(e, cause)
+	fact := c.fact(cause, int64(e.Block), string(e.Kind), e.ListingID)
 	switch {
 	case e.Kind == onchain.ListingSold:
 		err = c.sold(ctx, e, fact, &s)
 	case e.Kind == onchain.ListingCreated && !s.now.Exists():
-		err = c.tellSeller(ctx, e, fact, e.Terms.Seller, "new")
+		err = c.tellSeller(ctx, e, fact, e.Terms.Seller, projection.ListingCreated)
 	case e.Kind == onchain.ListingCancelled && s.now.Status == market.Active:
-		err = c.tellSeller(ctx, e, fact, s.now.Seller, "remove")
+		err = c.tellSeller(ctx, e, fact, s.now.Seller, projection.ListingCancelled)
 	}
 	s.now = s.now.After(e)
 	c.folded[e.ListingID] = s
@@ -61,13 +64,13 @@ func causeOf(ops []onchain.UserOperationEvent, at onchain.Position) eth.Hash {
 	return ops[next].Hash
 }
 
-// fact names an event by what stays the same when a reorganisation moves it to another place: its cause, its kind, its
-// listing, and how many such events stand before it.
-func (c *change) fact(e onchain.ListingEvent, cause eth.Hash) gen.InsertFactEffectParams {
-	k := eventKey{cause, e.Kind, e.ListingID}
+// fact names an event by what stays the same when a reorganisation moves it to another place: its cause, its kind, what
+// it happened to, and how many such events stand before it.
+func (c *change) fact(cause eth.Hash, block int64, kind, thing string) gen.InsertFactEffectParams {
+	k := eventKey{cause, kind, thing}
 	c.events[k]++
 	return gen.InsertFactEffectParams{
-		ChainID: int64(c.chain), Cause: cause.String(), Fact: fmt.Sprintf("%s %s %d", e.Kind, e.ListingID, c.events[k]-1), BlockNumber: int64(e.Block),
+		ChainID: int64(c.chain), Cause: cause.String(), Fact: fmt.Sprintf("%s %s %d", kind, thing, c.events[k]-1), BlockNumber: block,
 	}
 }
 
@@ -152,26 +155,17 @@ func (c *change) sold(ctx context.Context, e onchain.ListingEvent, fact gen.Inse
 		bought.Quantity = sale.Quantity
 	}
 	s.bought = append(s.bought, bought)
-	if sale.Contract != c.rules.Chests || c.quiet || !first {
+	if !first {
 		return nil
 	}
-	return c.tell(ctx, player, announce.Realtime{
-		ChannelID: "kod-pack", Type: "purchase-complete",
-		Payload: packBought{TxID: e.Tx, Success: true, ProductID: sale.TokenID},
-	})
+	return c.apply(ctx, c.rules.Bought(projection.Purchase{Tx: e.Tx, PlayerID: player, Contract: sale.Contract, TokenID: sale.TokenID}))
 }
 
-// packBought is the payload of kod-pack/purchase-complete.
-type packBought struct {
-	TxID         eth.Hash `json:"txId"`
-	Success      bool     `json:"success"`
-	ProductID    string   `json:"productId"` // the token id of the kind of pack
-	ErrorMessage string   `json:"errorMessage"`
-}
-
-// tellSeller tells a player who sells that the listing has been created ("new") or cancelled ("remove"), once, however
-// often a reorganisation brings the event.
-func (c *change) tellSeller(ctx context.Context, e onchain.ListingEvent, fact gen.InsertFactEffectParams, seller eth.Address, kind string) error {
+// tellSeller tells a player who sells that the listing has been created or cancelled, once, however often a reorganisation
+// brings the event.
+func (c *change) tellSeller(
+	ctx context.Context, e onchain.ListingEvent, fact gen.InsertFactEffectParams, seller eth.Address, told func(player string, tx eth.Hash, number string) projection.Effects,
+) error {
 	player, err := c.tx.PlayerOfWallet(ctx, seller.String())
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
@@ -180,20 +174,10 @@ func (c *change) tellSeller(ctx context.Context, e onchain.ListingEvent, fact ge
 		return err
 	}
 	first, err := c.first(ctx, fact)
-	if err != nil || !first || c.quiet {
+	if err != nil || !first {
 		return err
 	}
-	return c.tell(ctx, player, announce.Realtime{
-		ChannelID: "listing", Type: kind, Payload: listingDone{TxID: e.Tx, Success: true, ListingID: e.ListingID},
-	})
-}
-
-// listingDone is the payload of listing/new and listing/remove.
-type listingDone struct {
-	TxID         eth.Hash `json:"txId"`
-	Success      bool     `json:"success"`
-	ListingID    string   `json:"listingId"` // the marketplace's number
-	ErrorMessage string   `json:"errorMessage"`
+	return c.apply(ctx, told(player, e.Tx, e.ListingID))
 }
 
 // settleListings writes the listings whose events, goods or approvals changed, and what follows for their holds.
@@ -208,7 +192,7 @@ func (c *change) settleListings(ctx context.Context) error {
 		}
 	}
 	if c.packs {
-		return c.announce(ctx, announce.Packs, "")
+		return c.tx.Announce(ctx, announce.Announcement{Topic: announce.Packs})
 	}
 	return nil
 }
@@ -263,36 +247,28 @@ func (c *change) settleListing(ctx context.Context, number string, s foldState) 
 			return err
 		}
 	}
-	c.packs = c.packs || c.packsIn(s.row) != c.packsIn(&row)
-	switch {
-	case onOffer(&row) && !onOffer(s.row):
-		return c.announce(ctx, announce.ListingNew, id)
-	case active(&row) && active(s.row):
-		return c.announce(ctx, announce.Listing, id)
-	case active(s.row):
-		return c.announce(ctx, announce.ListingGone, id)
-	}
-	return nil
+	return c.offerChanged(ctx, id, s.row, &row)
 }
 
-// active reports whether a listing, nil for none, has not ended.
-func active(l *gen.Listing) bool { return l != nil && market.Status(l.Status) == market.Active }
-
-// onOffer reports whether a listing, nil for none, can be bought from, its time window aside.
-func onOffer(l *gen.Listing) bool { return active(l) && l.Valid == 1 }
-
-// stock is a number of packs of one kind.
-type stock struct {
-	tokenID  string
-	quantity int64
+// offerChanged applies what follows from the change of a listing; a row is nil where there is none.
+func (c *change) offerChanged(ctx context.Context, id string, before, after *gen.Listing) error {
+	was, err := offerOf(before)
+	if err != nil {
+		return err
+	}
+	is, err := offerOf(after)
+	if err != nil {
+		return err
+	}
+	return c.apply(ctx, c.rules.OfferChanged(id, was, is))
 }
 
-// packsIn returns the packs that a listing, nil for none, has for sale.
-func (c *change) packsIn(l *gen.Listing) stock {
-	if !onOffer(l) || l.Contract != c.rules.Chests.String() || l.Seller != c.rules.Manager.String() {
-		return stock{}
+func offerOf(l *gen.Listing) (o projection.Offer, err error) {
+	if l == nil {
+		return o, nil
 	}
-	return stock{l.TokenID, l.Quantity}
+	o = projection.Offer{TokenID: l.TokenID, Quantity: l.Quantity, Active: market.Status(l.Status) == market.Active, Valid: l.Valid == 1}
+	return o, scanAll(scan{&o.Contract, l.Contract}, scan{&o.Seller, l.Seller})
 }
 
 // removeListing takes away a listing whose creation was taken back.
@@ -308,12 +284,14 @@ func (c *change) removeListing(ctx context.Context, id string, s foldState) erro
 	if err := c.reseat(ctx, gone, s); err != nil {
 		return err
 	}
-	if active(s.row) {
+	if market.Status(s.row.Status) == market.Active {
 		if err := c.tellTaken(ctx, id); err != nil {
 			return err
 		}
 	}
-	c.packs = c.packs || c.packsIn(s.row) != stock{}
+	if err := c.offerChanged(ctx, id, s.row, nil); err != nil {
+		return err
+	}
 	c.lost[tokenKey{s.row.Contract, s.row.TokenID}] = true
 	return c.tx.DeleteListing(ctx, id)
 }
@@ -329,9 +307,11 @@ func (c *change) tellTaken(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	return c.tell(ctx, "", announce.Realtime{ChannelID: "live-listings-change", Type: "delete", Payload: market.Change{
-		Document: c.x.o.Publisher.Document(l, "", now), Contract: l.Contract,
-	}})
+	a, err := announce.ToPlayer("", market.Taken(c.x.o.Publisher, l, now))
+	if err != nil {
+		return err
+	}
+	return c.tx.Announce(ctx, a)
 }
 
 // backingOf looks up what the chain says about the listing's goods.
@@ -414,7 +394,11 @@ func (c *change) reseat(ctx context.Context, row gen.Listing, s foldState) error
 		if slices.ContainsFunc(s.bought, func(p market.Purchase) bool { return p.PlayerID == k.PlayerID }) {
 			continue // the buyer knows
 		}
-		if err := c.tellHoldEnded(ctx, k.PlayerID, row.ListingID, row.Contract, k.Unit, endText(row, s)); err != nil {
+		why, err := whyHoldEnded(row, s)
+		if err == nil {
+			err = c.tellHoldEnded(ctx, k.PlayerID, row.ListingID, row.Contract, k.Unit, why)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -434,56 +418,72 @@ func (c *change) endRepriced(ctx context.Context, row gen.Listing, s foldState) 
 	return c.tx.endOrders(ctx, orders, checkout.PriceChangedText)
 }
 
-// What a player reads when a hold ends before its time.
-const (
-	boughtText    = "Somebody else bought this just now, so it has left your cart."
-	cancelledText = "The seller took this off the market, so it has left your cart."
-	fewerText     = "The seller now offers fewer of these, so one has left your cart."
-	goneText      = "This can't be bought any more, so it has left your cart."
-)
-
-func endText(row gen.Listing, s foldState) string {
-	switch {
-	case s.now.Status == market.Cancelled:
-		return cancelledText
-	case s.sold:
-		return boughtText
-	case row.Valid == 1:
-		return fewerText
-	default:
-		return goneText
-	}
+func whyHoldEnded(row gen.Listing, s foldState) (projection.HoldEnd, error) {
+	after, err := offerOf(&row)
+	return projection.WhyHoldEnded(after, s.now.Status == market.Cancelled, s.sold), err
 }
 
-// holdEnded is the payload of listing/hold-ended.
-type holdEnded struct {
-	ListingID string      `json:"listingId"` // the marketplace's number
-	Contract  eth.Address `json:"assetContractAddress"`
-	Index     int64       `json:"index"` // the unit that was held
-	Message   string      `json:"message"`
-}
-
-func (c *change) tellHoldEnded(ctx context.Context, player, number, contract string, unit int64, text string) error {
-	payload := holdEnded{ListingID: number, Index: unit, Message: text}
-	if err := payload.Contract.Scan(contract); err != nil {
+func (c *change) tellHoldEnded(ctx context.Context, player, number, contract string, unit int64, why projection.HoldEnd) error {
+	h := projection.Hold{PlayerID: player, Number: number, Unit: unit}
+	if err := h.Contract.Scan(contract); err != nil {
 		return err
 	}
-	return c.tell(ctx, player, announce.Realtime{ChannelID: "listing", Type: "hold-ended", Payload: payload})
+	return c.announceAll(ctx, projection.HoldEnded(h, why))
 }
 
-func (c *change) tell(ctx context.Context, player string, m announce.Realtime) error {
-	a, err := announce.ToPlayer(player, m)
-	if err != nil {
-		return err
-	}
-	return c.tx.Announce(ctx, a)
-}
-
-func (c *change) announce(ctx context.Context, topic announce.Topic, listingID string) error {
+// apply applies effects. Nobody is told of history.
+func (c *change) apply(ctx context.Context, e projection.Effects) error {
 	if c.quiet {
 		return nil
 	}
-	return c.tx.Announce(ctx, announce.Announcement{Topic: topic, Payload: listingID})
+	return c.announceAll(ctx, e)
+}
+
+// announceAll announces effects, of history too.
+func (c *change) announceAll(ctx context.Context, e projection.Effects) error {
+	for _, a := range e.Announcements {
+		if a.Topic == announce.Packs { // once for all listings of the change
+			c.packs = true
+			continue
+		}
+		if err := c.tx.Announce(ctx, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// burned records what a player's burn earns, by a source that stays the same when a reorganisation moves the burn.
+func (c *change) burned(ctx context.Context, t onchain.Transfer, cause eth.Hash) error {
+	if !t.To.IsZero() || t.From.IsZero() || t.Standard == onchain.ERC20 {
+		return nil
+	}
+	player, err := c.tx.PlayerOfWallet(ctx, t.From.String())
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	e := c.rules.Burned(projection.Burn{Tx: t.Tx, PlayerID: player, Wallet: t.From, Contract: t.Contract, TokenID: t.TokenID, Amount: t.Amount})
+	if len(e.Announcements) == 0 && len(e.Rewards) == 0 {
+		return nil
+	}
+	fact := c.fact(cause, int64(t.Block), "burned", t.Contract.String()+"/"+t.TokenID)
+	first, err := c.first(ctx, fact)
+	if err != nil || !first {
+		return err
+	}
+	for i, r := range e.Rewards {
+		err := c.tx.addReward(ctx, reward.Reward{
+			Source:   fmt.Sprintf("%d/%s/%s/%d", c.chain, fact.Cause, strings.ReplaceAll(fact.Fact, " ", "/"), i),
+			PlayerID: r.PlayerID, Kind: r.Kind, Detail: r.Detail, State: reward.Pending,
+		}, c.tx.clock.Now())
+		if err != nil {
+			return err
+		}
+	}
+	return c.apply(ctx, e)
 }
 
 // listingRow is how the database keeps a listing; Valid is left to be set.

@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
@@ -95,7 +96,7 @@ func openIndex(t testing.TB, engine store.Engine) *indexed {
 		Describer: plainArt{},
 		Publisher: market.Publisher{Decimals: 6},
 		Chains: map[onchain.ChainID]store.ChainRules{
-			indexChain: {Marketplace: marketplace, Currencies: []eth.Address{usdc}, Chests: chests, Manager: seller},
+			indexChain: {Marketplace: marketplace, Currencies: []eth.Address{usdc}, Rules: projection.Rules{Packs: chests, Manager: seller}},
 		},
 	})
 	x.ok(x.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {

@@ -11,6 +11,9 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
 )
@@ -299,4 +302,99 @@ func (x *indexed) wantPacks(shop store.Packs, name string, told bool, want map[s
 	if !maps.Equal(got, want) {
 		x.t.Errorf("%s: %v for sale, want %v", name, got, want)
 	}
+}
+
+// A burn of a relic earns ten fate, by one rule of package projection: recorded once whatever is reorganised, and paid.
+func TestBurn_EarnsItsRewardOnceWhateverIsReorganised(t *testing.T) {
+	t.Parallel()
+	relics := eth.Address{0: 0xbe, 19: 1}
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		x.index = store.NewIndex(x.db, store.IndexOptions{Describer: plainArt{}, Chains: map[onchain.ChainID]store.ChainRules{
+			indexChain: {Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) []projection.Reward{
+				relics: func(b projection.Burn) []projection.Reward {
+					n, _ := b.Amount.Int64()
+					return []projection.Reward{projection.Currency(b.PlayerID, "fa", 10*n)}
+				},
+			}}},
+		}})
+		move := func(from, to eth.Address, n int64) onchain.Transfer {
+			return transfer(onchain.ERC1155, relics, "1", from, to, n)
+		}
+		rewards := reward.NewService(x.db, nil, nil, x.clock)
+		want := func(what string, fate int64) {
+			t.Helper()
+			_, err := rewards.Step(t.Context())
+			x.ok(err)
+			balances, err := x.db.Currencies(t.Context(), "A")
+			x.ok(err)
+			if balances["fa"] != fate {
+				t.Errorf("%s: %d fate, want %d", what, balances["fa"], fate)
+			}
+		}
+		mints := []any{move(eth.Address{}, walletA, 9), move(eth.Address{}, stranger, 9), mintItems(walletA, "1", 9)}
+		start := x.apply(mints...)
+		want("before", 0)
+		twice := []any{move(walletA, eth.Address{}, 2), move(walletA, eth.Address{}, 1)}
+		x.applyIn(txOf("burn"), "", twice...)
+		want("two burns in a transaction", 30)
+		x.applyIn(txOf("others"), "", move(stranger, eth.Address{}, 5), move(walletA, stranger, 1), transfer(onchain.ERC1155, items, "1", walletA, eth.Address{}, 3))
+		want("a stranger's, a transfer, and a burn of something else", 30)
+		x.rewind(start)
+		x.applyIn(txOf("burn"), "other", slices.Concat([]any{mintItems(stranger, "1", 1)}, twice)...)
+		want("the same transaction in another block", 30)
+		x.applyIn(txOf("another"), "other", move(walletA, eth.Address{}, 1))
+		want("another transaction", 40)
+		x.ok(x.index.Reset(t.Context(), indexChain))
+		x.tip = onchain.Block{}
+		x.apply(mints...)
+		x.applyIn(txOf("burn"), "anew", twice...)
+		x.applyIn(txOf("another"), "anew", move(walletA, eth.Address{}, 1))
+		want("an index made anew", 40)
+	})
+}
+
+// A purchase of packs, a new listing and a cancellation that fail are told once each, in the words of their channels.
+func TestOperation_ItsFailureIsToldOnce(t *testing.T) {
+	t.Parallel()
+	call := func(signature string, words ...uint64) gas.Call {
+		selector := gas.SelectorOf(signature)
+		data := selector[:]
+		for _, w := range words {
+			q := eth.NewQuantity(w)
+			data = append(data, q[:]...)
+		}
+		return gas.Call{Target: marketplace, Data: data}
+	}
+	const buy = "buyFromListing(uint256,address,uint256,address,uint256)"
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		x.apply(mintChests(seller, "2", 9), allowAll(chests, seller, true), list("0", termsOf(chests, "2", 9)), mintItems(seller, "1", 3),
+			allowAll(items, seller, true), list("1", termsOf(items, "1", 3)))
+		x.told()
+		failed := func(op, tx string, calls ...gas.Call) []string {
+			t.Helper()
+			o := gas.Operation{Hash: txOf(op), Chain: indexChain, Player: "A", State: gas.OperationDropped, Reason: "too late"}
+			o.Operation.CallData = gas.EncodeCalls(calls)
+			if tx != "" {
+				o.State, o.TxHash = gas.OperationFailed, txOf(tx)
+			}
+			x.ok(x.index.OperationFailed(t.Context(), o))
+			return x.told()
+		}
+		calls := []gas.Call{
+			call(buy, 0, 1, 1, 1, 1), call(buy, 1, 1, 1, 1, 1), call(buy, 99, 1, 1, 1, 1), call("cancelListing(uint256)", 7),
+			call("createListing((address,uint256,uint256,address,uint256,uint128,uint128,bool))", 1, 1, 1, 1, 1, 1, 1, 1),
+		}
+		want := []string{
+			"A: listing/new map[errorMessage:Your listing could not be put on the market, and nothing has changed. (too late) listingId: success:false]",
+			"A: listing/remove map[errorMessage:Your listing could not be taken off the market, and nothing has changed. (too late) listingId:7 success:false]",
+			"A: kod-pack/purchase-complete map[errorMessage:The purchase was refused, and you were not charged. (too late) productId:2 success:false]",
+		}
+		x.want("of a dropped one", failed("op 1", "", calls...), want...)
+		x.want("again", failed("op 1", "", calls...))
+		x.apply(mintItems(stranger, "1", 1))
+		x.want("when it fails on chain after a reorganisation", failed("op 1", "tx", calls...))
+		x.want("of one that failed on chain", failed("op 2", "tx", calls...), want...)
+		x.want("of a purchase of items", failed("op 3", "tx", calls[1]))
+		x.want("of one without calls", failed("op 4", "tx"))
+	})
 }

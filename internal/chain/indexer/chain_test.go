@@ -24,6 +24,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
@@ -221,7 +222,7 @@ func (b *bazaar) index(engine store.Engine) *index {
 	b.ok(err)
 	b.t.Cleanup(func() { b.ok(x.raw.Close()) })
 	x.Index = store.NewIndex(x.db, store.IndexOptions{Describer: noArt{}, Chains: map[onchain.ChainID]store.ChainRules{
-		devnettest.GameChain: {Marketplace: b.at.Marketplace, Currencies: []eth.Address{b.at.USDC}, Chests: b.at.Collections["chests"]},
+		devnettest.GameChain: {Marketplace: b.at.Marketplace, Currencies: []eth.Address{b.at.USDC}, Rules: projection.Rules{Packs: b.at.Collections["chests"]}},
 	}})
 	return x
 }

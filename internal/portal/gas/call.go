@@ -184,6 +184,21 @@ func addressIn(w eth.Hash) (eth.Address, bool) {
 	return eth.Address(w[12:]), [12]byte(w[:12]) == [12]byte{}
 }
 
+// Listings returns how many listings the calls create, and the ids of those that they cancel. The policy must have
+// accepted the calls.
+func Listings(calls []Call) (created int, cancelled []eth.Quantity) {
+	for _, c := range calls {
+		switch s, _ := c.Selector(); s {
+		case SelectorOf(createListing):
+			created++
+		case SelectorOf(cancelListing):
+			id, _ := c.Word(0)
+			cancelled = append(cancelled, eth.Quantity(id))
+		}
+	}
+	return created, cancelled
+}
+
 // Purchase is a call of the marketplace's buyFromListing.
 type Purchase struct {
 	ListingID eth.Quantity

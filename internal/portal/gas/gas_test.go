@@ -3,6 +3,7 @@ package gas_test
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"testing"
 
 	"pantheon/internal/kit/eth"
@@ -331,5 +332,17 @@ func TestWhatCallsDoIsKnownByTheirFunctions(t *testing.T) {
 		if got := gas.EffectsOf(c.calls); got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
+	}
+}
+
+func TestListings_WhatIsCreatedAndCancelledIsKnown(t *testing.T) {
+	t.Parallel()
+	cancel := func(id uint64) gas.Call { return call(market, "cancelListing(uint256)", number(id)) }
+	created, cancelled := gas.Listings([]gas.Call{approval, call(market, create, parameters...), cancel(7), purchase, cancel(9), call(market, create, parameters...)})
+	if created != 2 || !slices.Equal(cancelled, []eth.Quantity{eth.NewQuantity(7), eth.NewQuantity(9)}) {
+		t.Errorf("created %d, cancelled %v", created, cancelled)
+	}
+	if created, cancelled := gas.Listings([]gas.Call{approval, purchase, {Data: []byte{1}}}); created != 0 || cancelled != nil {
+		t.Errorf("created %d, cancelled %v", created, cancelled)
 	}
 }

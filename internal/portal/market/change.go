@@ -2,6 +2,7 @@ package market
 
 import (
 	"context"
+	"time"
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
@@ -34,7 +35,14 @@ func (s *Service) ListingChange(ctx context.Context, p Publisher, topic announce
 	case topic == announce.ListingNew:
 		kind = "insert"
 	}
-	return announce.Realtime{ChannelID: changeChannel, Type: kind, Payload: Change{
-		Document: p.Document(l, "", s.clock.Now()), Contract: l.Contract,
-	}}, true, nil
+	return change(p, l, kind, s.clock.Now()), true, nil
+}
+
+// Taken composes the message that a listing is gone, of which nothing is left to compose it from later.
+func Taken(p Publisher, l Listing, now time.Time) announce.Realtime {
+	return change(p, l, "delete", now)
+}
+
+func change(p Publisher, l Listing, kind string, now time.Time) announce.Realtime {
+	return announce.Realtime{ChannelID: changeChannel, Type: kind, Payload: Change{Document: p.Document(l, "", now), Contract: l.Contract}}
 }

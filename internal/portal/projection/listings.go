@@ -1,0 +1,135 @@
+package projection
+
+import (
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/eth"
+)
+
+// Offer is what a listing offers at one time; the zero Offer stands for a listing that does not exist.
+type Offer struct {
+	Contract eth.Address
+	TokenID  string
+	Seller   eth.Address
+	Quantity int64
+	Active   bool // neither sold out nor cancelled
+	Valid    bool // can be bought from, its time window aside
+}
+
+func (o Offer) buyable() bool { return o.Active && o.Valid }
+
+// OfferChanged returns what follows when the listing with the id turns from before into after.
+func (r Rules) OfferChanged(id string, before, after Offer) Effects {
+	var e Effects
+	switch {
+	case after.buyable() && !before.buyable():
+		e = told(announce.Announcement{Topic: announce.ListingNew, Payload: id})
+	case after.Active && before.Active:
+		e = told(announce.Announcement{Topic: announce.Listing, Payload: id})
+	case before.Active && after != (Offer{}): // of one that is gone altogether the market tells
+		e = told(announce.Announcement{Topic: announce.ListingGone, Payload: id})
+	}
+	if r.packs(before) != r.packs(after) {
+		e.Announcements = append(e.Announcements, announce.Announcement{Topic: announce.Packs})
+	}
+	return e
+}
+
+// stock is a number of packs of one kind.
+type stock struct {
+	tokenID  string
+	quantity int64
+}
+
+// packs returns the packs that an offer has for sale by the portal.
+func (r Rules) packs(o Offer) stock {
+	if !o.buyable() || o.Contract != r.Packs || o.Seller != r.Manager {
+		return stock{}
+	}
+	return stock{o.TokenID, o.Quantity}
+}
+
+// done is the payload of the messages that tell a player how an operation of theirs went.
+type done struct {
+	TxID         eth.Hash `json:"txId"` // of a failed operation that no transaction carried: its own hash
+	Success      bool     `json:"success"`
+	ListingID    string   `json:"listingId"` // the marketplace's number; "" when unknown
+	ErrorMessage string   `json:"errorMessage"`
+}
+
+// ListingCreated returns what follows when a player's listing is on the market, once.
+func ListingCreated(playerID string, tx eth.Hash, number string) Effects {
+	return told(message(playerID, "listing", "new", done{TxID: tx, Success: true, ListingID: number}))
+}
+
+// ListingCancelled returns what follows when a player's listing is off the market, once.
+func ListingCancelled(playerID string, tx eth.Hash, number string) Effects {
+	return told(message(playerID, "listing", "remove", done{TxID: tx, Success: true, ListingID: number}))
+}
+
+// packDone is the payload of kod-pack/purchase-complete.
+type packDone struct {
+	TxID         eth.Hash `json:"txId"`
+	Success      bool     `json:"success"`
+	ProductID    string   `json:"productId"` // the token id of the kind of pack
+	ErrorMessage string   `json:"errorMessage"`
+}
+
+// PackBought is the message that a player has bought packs.
+func PackBought(playerID string, tx eth.Hash, tokenID string) announce.Announcement {
+	return message(playerID, "kod-pack", "purchase-complete", packDone{TxID: tx, Success: true, ProductID: tokenID})
+}
+
+// HoldEnd is why a hold ended before its time.
+type HoldEnd int
+
+// The reasons.
+const (
+	HoldGone      HoldEnd = iota // the unit cannot be bought any more
+	HoldSold                     // somebody else bought it
+	HoldCancelled                // the seller cancelled the listing
+	HoldFewer                    // the seller offers fewer units
+	HoldUncovered                // the player spent the money that covered it
+	HoldDearer                   // its price rose above the player's money
+)
+
+var holdEndTexts = map[HoldEnd]string{
+	HoldGone:      "This can't be bought any more, so it has left your cart.",
+	HoldSold:      "Somebody else bought this just now, so it has left your cart.",
+	HoldCancelled: "The seller took this off the market, so it has left your cart.",
+	HoldFewer:     "The seller now offers fewer of these, so one has left your cart.",
+	HoldUncovered: "Your wallet no longer has the money for this, so it has left your cart.",
+	HoldDearer:    "This costs more now than your wallet can pay, so it has left your cart.",
+}
+
+// WhyHoldEnded returns why holds of a listing ended when it turned into after; sold says that units were sold with it, and
+// cancelled that its seller ended it.
+func WhyHoldEnded(after Offer, cancelled, sold bool) HoldEnd {
+	switch {
+	case cancelled:
+		return HoldCancelled
+	case sold:
+		return HoldSold
+	case after.Valid:
+		return HoldFewer
+	default:
+		return HoldGone
+	}
+}
+
+// Hold is a unit that a player held.
+type Hold struct {
+	PlayerID string
+	Number   string // the listing's, at the marketplace
+	Contract eth.Address
+	Unit     int64
+}
+
+// HoldEnded returns what follows when a hold ends before its time.
+func HoldEnded(h Hold, why HoldEnd) Effects {
+	return told(message(h.PlayerID, "listing", "hold-ended", struct {
+		ListingID string      `json:"listingId"`
+		Contract  eth.Address `json:"assetContractAddress"`
+		Index     int64       `json:"index"` // the unit that was held
+		Message   string      `json:"message"`
+	}{h.Number, h.Contract, h.Unit, holdEndTexts[why]}))
+}

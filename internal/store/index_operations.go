@@ -1,0 +1,62 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/store/gen"
+)
+
+// OperationFailed applies what follows from an operation that failed or was dropped. Calling it again for the same
+// operation changes nothing.
+func (x *Index) OperationFailed(ctx context.Context, op gas.Operation) error {
+	calls, err := gas.DecodeCalls(op.Operation.CallData)
+	if err != nil {
+		return nil // makes no calls that follow the policy: a cancellation
+	}
+	failed := projection.Operation{PlayerID: op.Player, Tx: op.TxHash, Reason: op.Reason}
+	if failed.Tx.IsZero() {
+		failed.Tx = op.Hash
+	}
+	created, cancelled := gas.Listings(calls)
+	failed.Creates = created
+	for _, id := range cancelled {
+		failed.Cancels = append(failed.Cancels, id.Big().String())
+	}
+	return x.db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		c := x.change(tx, op.Chain)
+		o := failed
+		o.Packs = nil // Write may run this again
+		for _, p := range gas.Purchases(calls) {
+			l, err := tx.ListingByID(ctx, market.Key(op.Chain, p.ListingID.Big().String()))
+			if errors.Is(err, sql.ErrNoRows) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if l.Contract == c.rules.Packs.String() {
+				o.Packs = append(o.Packs, l.TokenID)
+			}
+		}
+		e := projection.Failed(o)
+		if len(e.Announcements) == 0 {
+			return nil
+		}
+		cursor, err := tx.ChainCursor(ctx, int64(op.Chain))
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		first, err := c.first(ctx, gen.InsertFactEffectParams{
+			ChainID: int64(op.Chain), Cause: op.Hash.String(), Fact: "failed", BlockNumber: max(cursor.BlockNumber, 0),
+		})
+		if err != nil || !first {
+			return err
+		}
+		return c.apply(ctx, e)
+	})
+}
