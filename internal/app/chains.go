@@ -107,7 +107,10 @@ func (a *App) buildPolicies(collections []collection) ([]*gas.Policy, error) {
 			case t.tradable:
 				c.Tradable1155 = append(c.Tradable1155, t.address)
 			}
-			if t.burnable {
+			switch {
+			case t.burnable && t.standard == onchain.ERC721:
+				c.Burnable721 = append(c.Burnable721, t.address)
+			case t.burnable:
 				c.Burnable1155 = append(c.Burnable1155, t.address)
 			}
 		}
