@@ -5,7 +5,7 @@ import { session } from "~/features/session/store";
 import { queryClient } from "~/lib/query";
 import { clientConfig, signedIn } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
-import { balanceKey, useBalance, useTotals } from "./balance";
+import { type Balance, balanceKey, useBalance, useTotals } from "./balance";
 import { wallet } from "./store";
 
 const address = (digit: string) => `0x${digit.repeat(40)}`;
@@ -65,6 +65,26 @@ const show = () =>
       <Purse />
     </QueryClientProvider>,
   );
+
+/** Has Anna's balance of 500 USDC fetched again. Returns a function that lets the server answer and waits until the answer was processed. */
+async function refetchSlowly() {
+  let open = () => {};
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  const options = queryClient.getQueryCache().find({ queryKey: [...balanceKey, anna] })?.options as { queryFn: () => Promise<Balance> };
+  const load = vi.spyOn(options, "queryFn");
+  const before = asked;
+  act(() => void queryClient.refetchQueries({ queryKey: balanceKey }));
+  await vi.waitFor(() => expect(asked).toBe(before + 1));
+  gate = Promise.resolve();
+  return () =>
+    act(async () => {
+      open();
+      expect(await load.mock.results[0]?.value).toMatchObject({ usdc: "500" });
+    });
+}
+
 const again = () => act(() => queryClient.invalidateQueries({ queryKey: balanceKey }));
 
 describe("the totals", () => {
@@ -106,18 +126,11 @@ describe("the totals", () => {
     give(anna, 500);
     show();
     await screen.findByText("500.0000 USDC, 0.00 GOD, pays 500");
-    let open = () => {};
-    gate = new Promise((resolve) => {
-      open = resolve;
-    });
-    act(() => void queryClient.refetchQueries({ queryKey: balanceKey }));
-    await vi.waitFor(() => expect(asked).toBe(2));
-    gate = Promise.resolve();
+    const answerLate = await refetchSlowly();
     give(anna, 20);
     act(() => void queryClient.refetchQueries({ queryKey: balanceKey })); // instead of the other
     await screen.findByText("20.0000 USDC, 0.00 GOD, pays 20");
-    open();
-    await act(() => new Promise((told) => setTimeout(told, 50)));
+    await answerLate();
     expect(screen.getByText("20.0000 USDC, 0.00 GOD, pays 20")).toBeInTheDocument();
   });
 
@@ -133,17 +146,12 @@ describe("the totals", () => {
   it("of one player that come late do not take the place of the next one's", async () => {
     give(anna, 500);
     give(ben, 7);
-    let open = () => {};
-    gate = new Promise((resolve) => {
-      open = resolve;
-    });
     show();
-    await vi.waitFor(() => expect(asked).toBe(1));
-    gate = Promise.resolve();
+    await screen.findByText("500.0000 USDC, 0.00 GOD, pays 500");
+    const answerLate = await refetchSlowly();
     act(() => void signedIn({ smartWalletAddress: ben }));
     await screen.findByText("7.0000 USDC, 0.00 GOD, pays 7");
-    open();
-    await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    await answerLate();
     expect(screen.getByText("7.0000 USDC, 0.00 GOD, pays 7")).toBeInTheDocument();
   });
 });
