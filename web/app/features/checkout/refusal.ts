@@ -12,16 +12,11 @@ export interface Refusal {
   retryAfter?: number | undefined;
 }
 
-/** Shown when the refusal itself has no text for players, as that of an external bundler. */
+/** Shown for the EntryPoint's AA25, which has no text for players. */
 const busy = "Another action of yours is still on its way. Please wait until it is done.";
 
-/**
- * Whether the operation was refused because another one of the account has used its nonce, or is about to: AA25 is the
- * EntryPoint's code for an invalid account nonce.
- */
-function isNonceTaken(message: string, reason: unknown): boolean {
-  return reason === "nonce" || /\bAA25\b/.test(message);
-}
+/** Whether it is the EntryPoint's code for an invalid account nonce: another operation of the account has used it. */
+const isNonceUsed = (message: string) => /\bAA25\b/.test(message);
 
 /** What a thrown value means to the player: the server's words where it gave any, however the wallet's library wraps them. */
 export function refusalOf(error: unknown): Refusal {
@@ -32,10 +27,12 @@ export function refusalOf(error: unknown): Refusal {
     if (cause instanceof WalletError) return { message: cause.message };
     if (cause instanceof RpcError) {
       const { reason, retryAfter } = (typeof cause.data === "object" && cause.data !== null ? cause.data : {}) as Record<string, unknown>;
-      if (isNonceTaken(cause.message, reason)) return { message: busy, reason: "busy" };
+      if (isNonceUsed(cause.message)) return { message: busy, reason: "busy" };
+      // "nonce" is our relay's reason: it has another operation that is about to use the nonce.
+      const known = reason === "nonce" ? "busy" : reason;
       return {
         message: cause.message,
-        reason: typeof reason === "string" ? reason : undefined,
+        reason: typeof known === "string" ? known : undefined,
         retryAfter: typeof retryAfter === "number" ? retryAfter * 1000 : undefined,
       };
     }

@@ -616,6 +616,7 @@ describe("two tabs", () => {
 
   it.each([
     ["the server's words", busy(4), "Another operation of your wallet is under way.", 6, 9],
+    ["the server's words about the nonce", queued, "Another operation of your account with this nonce is on its way.", 12, 16],
     ["its own where an external bundler names the nonce alone", executed, "Another action of yours is still on its way. Please wait until it is done.", 12, 16],
   ])("waits for half a minute, and then shows %s", async (_, refusal, words, least, most) => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
