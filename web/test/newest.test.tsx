@@ -315,8 +315,8 @@ describe("the checkout page, while an older answer is on its way,", () => {
   beforeEach(() => {
     disconnectWallet();
     signedIn({ smartWalletAddress: smart });
-    answerWallet();
     till = new Till();
+    answerWallet().accepted = () => till.submit();
   });
 
   function show() {

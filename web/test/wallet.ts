@@ -32,6 +32,8 @@ export interface WalletWorld {
   signed?: Record<string, unknown>;
   /** What the bundler answers to an operation. */
   bundle: () => { result?: unknown; error?: Refused };
+  /** Called when the bundler accepts an operation. */
+  accepted: () => void;
   /** What the signer answers. */
   sign: () => Response;
 }
@@ -52,6 +54,7 @@ export function answerWallet(): WalletWorld {
     nonce: 7n,
     rpc: [],
     bundle: () => ({ result: operation }),
+    accepted: () => {},
     sign: () => HttpResponse.json({ signature: `0x${"5e".repeat(65)}` }),
   };
 
@@ -117,7 +120,9 @@ export function answerWallet(): WalletWorld {
         case "eth_sendUserOperation": {
           world.sent = params[0] as Record<string, unknown>;
           const { result, error } = world.bundle();
-          return error ? { error } : result;
+          if (error) return { error };
+          world.accepted();
+          return result;
         }
         case "eth_getUserOperationReceipt":
           return {

@@ -81,8 +81,8 @@ async function sendInTurn(player: string, order: Order, readying: ReturnType<typ
 }
 
 /**
- * Buys what the page shows, and nothing else: fixes the order, has the smart wallet make its calls in one operation, and
- * tells the server which operation that is. The order then goes its way without this page.
+ * Buys what the page shows, and nothing else: fixes the order and has the smart wallet make its calls in one operation.
+ * The order then goes its way without this page.
  */
 async function pay(shown: Shown, onOrder: (orderId: string) => void, onWait: () => void): Promise<void> {
   const player = playerNow();
@@ -95,9 +95,6 @@ async function pay(shown: Shown, onOrder: (orderId: string) => void, onWait: () 
   show(player, order);
   const { wallet, userOpHash } = await sendInTurn(player, order, readying, onWait);
   assertStill(player);
-  // The relay tells the server too, so the order does not hang on the page's word or on its patience.
-  const submitted = api.POST("/api/auth/marketplace/checkout/{orderId}/submitted", { params: { path: { orderId: order.orderId } }, body: { userOpHash } });
-  unwrap(submitted).catch((error: unknown) => report("checkout: the server was not told of the operation", error));
   wallet
     .settled(userOpHash)
     .catch((error: unknown) => report("checkout: no receipt", error))

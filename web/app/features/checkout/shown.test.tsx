@@ -30,6 +30,7 @@ beforeEach(() => {
   signedIn({ smartWalletAddress: smart });
   world = answerWallet();
   till = new Till();
+  world.accepted = () => till.submit();
   vi.spyOn(console, "warn").mockImplementation(() => {});
 });
 
