@@ -1,4 +1,4 @@
-import type { InfiniteData } from "@tanstack/react-query";
+import type { InfiniteData, Query } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { rarities } from "~/components/ui/rarity";
 import { type Channels, onMessage } from "~/features/realtime/messages";
@@ -69,20 +69,20 @@ function withChange(list: Pages, kind: Kind, listing: Listing, filters: Filters,
     if (kind === "insert") ask();
     return list;
   }
-  const last = list.pages.at(-1);
-  if (!known && (!belongs || listing.isInvalid)) {
-    const further = kind === "delete" && last?.nextCursor && fits(listing, filters);
-    return further ? { ...list, pages: counted(list.pages, -1) } : list;
-  }
+  if (!known && (!belongs || listing.isInvalid)) return list;
   if (known && belongs && rank(known, listing, filters.sort) === 0) {
     return { ...list, pages: list.pages.map((page) => (page.items.some(is) ? { ...page, items: page.items.map((l) => (is(l) ? listing : l)) } : page)) };
   }
   // The next page begins behind the last loaded listing. When that one moves or goes, the cursor no longer fits.
+  const last = list.pages.at(-1);
   const end = last?.items.at(-1);
   if (last?.nextCursor && end && is(end)) ask();
   const without = known ? list.pages.map((page) => (page.items.some(is) ? { ...page, items: page.items.filter((l) => !is(l)) } : page)) : list.pages;
-  const by = Number(belongs && (known !== undefined || kind === "insert")) - Number(known !== undefined);
-  return { ...list, pages: counted(belongs ? place(without, listing, filters.sort) : without, by) };
+  const pages = belongs ? place(without, listing, filters.sort) : without;
+  if (pages === list.pages) return list;
+  // Only what enters or leaves the loaded pages is counted: of other listings it is not known whether the total has them.
+  const by = known ? Number(belongs) - 1 : Number(kind === "insert");
+  return { ...list, pages: counted(pages, by) };
 }
 
 /** A token's page after a change of one of its listings, which are ordered by price. */
@@ -102,8 +102,27 @@ function withListing(item: Item, kind: Kind, listing: Listing): Item {
  */
 const told = new Map<string, Pick<Listing, "price" | "quantity" | "version">>();
 
+/** How soon totals are fetched again after a change, in milliseconds: one fetch for many changes. */
+export const recountAfter = 30_000;
+
+let recount: ReturnType<typeof setTimeout> | undefined;
+
+/** Whether only a part of the list is loaded, so that its total is the server's. */
+const isPart = ({ state }: Query) => Boolean((state.data as Pages | undefined)?.pages.at(-1)?.nextCursor);
+
+/**
+ * Fetches the lists with a total from the server again after a while. Patches cannot keep such a total correct, and the
+ * server's own may be a second old.
+ */
+function recountSoon(): void {
+  recount ??= setTimeout(() => {
+    recount = undefined;
+    void queryClient.invalidateQueries({ queryKey: marketKeys.listings, predicate: isPart });
+  }, recountAfter);
+}
+
 /** Applies a change of a listing, which the server announces to everybody, to what the page has loaded of the market. */
-export function applyListingChange({ type, payload: { document } }: Change): void {
+function applyListingChange({ type, payload: { document } }: Change): void {
   const before = told.get(document.listingId);
   const { listingId, price, quantity, version, assetContractAddress, tokenId } = document;
   told.set(listingId, { price, quantity, version });
@@ -114,6 +133,7 @@ export function applyListingChange({ type, payload: { document } }: Change): voi
   if (type === "update" && document.isInvalid) void queryClient.invalidateQueries({ queryKey: marketKeys.listings });
 
   const dealt = type !== "update" || document.isInvalid;
+  if (dealt || before?.price !== price) recountSoon();
   queryClient.patchQueries<Collection[]>({ queryKey: marketKeys.collections }, (collections, { ask }) => {
     const floor = collections.find((c) => c.slug === document.metadata.collection)?.floor;
     if (dealt || (before && before.price !== price) || (floor && compare(price, floor) < 0)) ask();
@@ -131,5 +151,12 @@ export function applyListingChange({ type, payload: { document } }: Change): voi
 
 /** Keeps the market up to date while the component is shown. */
 export function useLiveListings(): void {
-  useEffect(() => onMessage("live-listings-change", applyListingChange), []);
+  useEffect(() => {
+    const stop = onMessage("live-listings-change", applyListingChange);
+    return () => {
+      stop();
+      clearTimeout(recount);
+      recount = undefined;
+    };
+  }, []);
 }

@@ -1,9 +1,11 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { dispatch } from "~/features/realtime/messages";
 import { queryClient } from "~/lib/query";
 import { contract, hold, listing, profile } from "../../../test/make";
 import { availability } from "./availability";
 import { readFilters } from "./filters";
-import { applyListingChange } from "./live";
+import { recountAfter, useLiveListings } from "./live";
 import { type Filters, type Item, type Listing, listingsOf, marketKeys, type Sort, totalOf } from "./queries";
 
 const filters = (some: Partial<Filters> = {}): Filters => ({ collection: "", q: "", rarity: "", min: "", max: "", sort: "newest", ...some });
@@ -23,10 +25,15 @@ function show(pages: Listing[][], some: Partial<Filters> = {}, more = false) {
 const pagesOf = (some: Partial<Filters> = {}) =>
   queryClient.getQueryData<{ pages: { items: Listing[]; total?: number }[] }>(marketKeys.filtered(filters(some)))?.pages ?? [];
 const shown = (some: Partial<Filters> = {}) => pagesOf(some).map((page) => page.items.map((l) => l.listingId));
-const tell = (type: "insert" | "update" | "delete", document: Listing) => applyListingChange({ type, payload: { document, assetContractAddress: contract } });
+const tell = (type: "insert" | "update" | "delete", document: Listing) =>
+  dispatch({ channelId: "live-listings-change", type, payload: { document, assetContractAddress: contract } });
 const asksAgain = (some: Partial<Filters> = {}) => queryClient.getQueryState(marketKeys.filtered(filters(some)))?.isInvalidated;
 
 const one = (listingId: string, more: Partial<Listing> = {}) => listing({ listingId, ...more });
+
+beforeEach(() => {
+  renderHook(useLiveListings);
+});
 
 describe("a new listing", () => {
   it("comes first among the newest, once", () => {
@@ -143,6 +150,64 @@ describe("a listing that ended", () => {
     tell("delete", one("1"));
     expect(shown()).toEqual([["2"]]);
     expect(pagesOf()[0]?.total).toBe(1);
+  });
+});
+
+describe("the total of a list of which only a part is loaded", () => {
+  const part = { sort: "price-asc" } as const;
+  const total = () => pagesOf(part)[0]?.total;
+  const cheap = one("1", { pricePerToken: "1" });
+  const dear = one("9", { pricePerToken: "9" });
+  const fetched = () => queryClient.setQueryData(marketKeys.filtered(filters(part)), (list: object) => list);
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    show([[cheap, one("2", { pricePerToken: "2" })]], part, true);
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it.each(["insert", "update", "delete"] as const)("does not change with the %s of a listing behind what is loaded, however often it is told", (type) => {
+    tell(type, dear);
+    tell(type, dear);
+    expect(total()).toBe(2);
+  });
+
+  it("changes once with a listing that enters or leaves what is loaded", () => {
+    tell("delete", cheap);
+    tell("delete", cheap);
+    expect(total()).toBe(1);
+    tell("insert", cheap);
+    tell("insert", cheap);
+    expect(total()).toBe(2);
+  });
+
+  it("is fetched again half a minute after a change, once for many changes", () => {
+    tell("insert", dear);
+    vi.advanceTimersByTime(recountAfter - 1);
+    tell("delete", dear);
+    expect(asksAgain(part)).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(asksAgain(part)).toBe(true);
+    fetched();
+    vi.advanceTimersByTime(2 * recountAfter);
+    expect(asksAgain(part)).toBe(false);
+  });
+
+  it("is not fetched again for a hold", () => {
+    tell("update", dear);
+    vi.advanceTimersByTime(recountAfter);
+    fetched();
+    tell("update", { ...dear, version: 2, inCartItems: [hold()] });
+    vi.advanceTimersByTime(recountAfter);
+    expect(asksAgain(part)).toBe(false);
+  });
+
+  it("is not fetched again once all is loaded: it is counted then", () => {
+    show([[cheap]], part);
+    tell("insert", dear);
+    vi.advanceTimersByTime(recountAfter);
+    expect(asksAgain(part)).toBe(false);
+    expect(total()).toBe(2);
   });
 });
 

@@ -78,7 +78,7 @@ export function listingsOf(pages: ListingPage[]): Listing[] {
   return pages.flatMap((page) => page.items).filter(({ listingId }) => !seen.has(listingId) && seen.add(listingId));
 }
 
-/** How many listings there are: counted once all are loaded; before that, the server's total, which may be a second old. */
+/** How many listings there are: counted once all are loaded; before that, the server's total, which may be half a minute old. */
 export function totalOf(pages: ListingPage[]): number | undefined {
   return pages.at(-1)?.nextCursor ? pages[0]?.total : listingsOf(pages).length;
 }
