@@ -2,6 +2,7 @@ import type { InfiniteData, Query } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { rarities } from "~/components/ui/rarity";
 import { type Channels, onMessage } from "~/features/realtime/messages";
+import { connection } from "~/features/realtime/store";
 import { compare } from "~/lib/amount";
 import { queryClient } from "~/lib/query";
 import { type Collection, type Filters, type Item, type Listing, type ListingPage, listingsOf, marketKeys } from "./queries";
@@ -97,8 +98,9 @@ function withListing(item: Item, kind: Kind, listing: Listing): Item {
 }
 
 /**
- * The last message about each listing. What the next message changes is read from it and not from the caches, because one
- * cache may contain the change already while another does not.
+ * The last message about each listing since the connection began. What the next message changes is read from it and not
+ * from the caches, because one cache may contain the change already while another does not. What is not known counts as
+ * changed.
  */
 const told = new Map<string, Pick<Listing, "price" | "quantity" | "version">>();
 
@@ -133,10 +135,11 @@ function applyListingChange({ type, payload: { document } }: Change): void {
   if (type === "update" && document.isInvalid) void queryClient.invalidateQueries({ queryKey: marketKeys.listings });
 
   const dealt = type !== "update" || document.isInvalid;
-  if (dealt || before?.price !== price) recountSoon();
+  const repriced = before?.price !== price;
+  if (dealt || repriced) recountSoon();
   queryClient.patchQueries<Collection[]>({ queryKey: marketKeys.collections }, (collections, { ask }) => {
     const floor = collections.find((c) => c.slug === document.metadata.collection)?.floor;
-    if (dealt || (before && before.price !== price) || (floor && compare(price, floor) < 0)) ask();
+    if (dealt || repriced || (floor && compare(price, floor) < 0)) ask();
     return collections;
   });
 
@@ -152,9 +155,16 @@ function applyListingChange({ type, payload: { document } }: Change): void {
 /** Keeps the market up to date while the component is shown. */
 export function useLiveListings(): void {
   useEffect(() => {
-    const stop = onMessage("live-listings-change", applyListingChange);
+    const stops = [
+      onMessage("live-listings-change", applyListingChange),
+      connection.subscribe(() => {
+        const { state } = connection.get();
+        if (state === "Disconnected" || state === "Stopped") told.clear(); // messages in between are lost
+      }),
+    ];
     return () => {
-      stop();
+      for (const stop of stops) stop();
+      told.clear();
       clearTimeout(recount);
       recount = undefined;
     };

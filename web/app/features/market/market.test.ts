@@ -1,6 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dispatch } from "~/features/realtime/messages";
+import { connection } from "~/features/realtime/store";
 import { queryClient } from "~/lib/query";
 import { contract, hold, listing, profile } from "../../../test/make";
 import { availability } from "./availability";
@@ -31,8 +32,10 @@ const asksAgain = (some: Partial<Filters> = {}) => queryClient.getQueryState(mar
 
 const one = (listingId: string, more: Partial<Listing> = {}) => listing({ listingId, ...more });
 
+let live: { unmount: () => void };
+
 beforeEach(() => {
-  renderHook(useLiveListings);
+  live = renderHook(useLiveListings);
 });
 
 describe("a new listing", () => {
@@ -253,6 +256,47 @@ describe("an item's page", () => {
       ["2", "3"],
       ["1", "4"],
     ]);
+  });
+});
+
+describe("what was told of a listing", () => {
+  const collections = () => {
+    queryClient.setQueryData(marketKeys.collections, [{ contract, slug: "game-items", listed: 1, floor: "1" }]);
+    return () => queryClient.getQueryState(marketKeys.collections)?.isInvalidated;
+  };
+  const held = (version: number) => tell("update", one("1", { version, inCartItems: [hold()] }));
+
+  beforeEach(() => tell("update", one("1")));
+
+  it("shows that a hold changes no price", () => {
+    const ask = collections();
+    held(2);
+    expect(ask()).toBe(false);
+  });
+
+  it("stays known while the connection recovers, which misses no message", () => {
+    const ask = collections();
+    connection.set({ state: "Recovering" });
+    connection.set({ state: "Connected" });
+    held(2);
+    expect(ask()).toBe(false);
+  });
+
+  it.each<[string, () => void]>([
+    ["the connection is lost", () => connection.set({ state: "Disconnected" })],
+    ["the connection is replaced", () => connection.set({ state: "Stopped" })],
+    [
+      "the page is left, as when the session ends",
+      () => {
+        live.unmount();
+        renderHook(useLiveListings);
+      },
+    ],
+  ])("is forgotten when %s: the price may have changed", (_, end) => {
+    const ask = collections();
+    end();
+    held(2);
+    expect(ask()).toBe(true);
   });
 });
 
