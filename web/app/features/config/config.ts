@@ -1,8 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { components } from "~/lib/api/schema.gen";
 import { loadConfig } from "./load";
-
-export type ClientConfig = components["schemas"]["ClientConfig"];
 
 /** What the server lets the client know: chains and contracts. It does not change while the page lives. */
 export const configQuery = queryOptions({

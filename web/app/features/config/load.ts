@@ -1,6 +1,5 @@
 import { json } from "~/lib/api/json";
-import type { ClientConfig } from "./config";
-import { faultsOf } from "./schema";
+import { type ClientConfig, faultsOf } from "./schema";
 
 /** The server lets the client know something the site cannot work with. Only whoever runs the server can mend it. */
 export class InvalidConfig extends Error {

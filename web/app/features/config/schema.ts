@@ -1,4 +1,6 @@
-import type { ClientConfig } from "./config";
+import type { components } from "~/lib/api/schema.gen";
+
+export type ClientConfig = components["schemas"]["ClientConfig"];
 
 type Rule = (value: unknown) => boolean;
 /** A rule for each field of T, whatever its depth: the contract gets no field that is not looked at. */

@@ -1,6 +1,6 @@
 import workerUrl from "virtual:monitoring-worker";
 import { datadogRum, type RumBeforeSend, type RumInitConfiguration } from "@datadog/browser-rum";
-import type { ClientConfig } from "~/features/config/config";
+import type { ClientConfig } from "~/features/config/schema";
 import { attach, type Incident } from "~/lib/report";
 import { nameVisit, pageVisit } from "~/lib/visit";
 

@@ -1,4 +1,4 @@
-import type { ClientConfig } from "~/features/config/config";
+import type { ClientConfig } from "~/features/config/schema";
 import { report } from "~/lib/report";
 
 /** How long a page that nobody touches is left to itself, in milliseconds. */

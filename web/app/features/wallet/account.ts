@@ -9,7 +9,7 @@ import {
   toSmartAccount,
 } from "viem/account-abstraction";
 import { readContract } from "viem/actions";
-import type { ClientConfig } from "~/features/config/config";
+import type { ClientConfig } from "~/features/config/schema";
 import { api } from "~/lib/api/client";
 import { createRpc } from "~/lib/rpc";
 import { keys, read } from "~/lib/storage";

@@ -1,4 +1,5 @@
-import { type ClientConfig, configQuery } from "~/features/config/config";
+import { configQuery } from "~/features/config/config";
+import type { ClientConfig } from "~/features/config/schema";
 import { loadProfile } from "~/features/session/machine";
 import { session } from "~/features/session/store";
 import { api, unwrap } from "~/lib/api/client";
