@@ -1,5 +1,4 @@
-import { cartOf } from "~/features/cart/holds";
-import type { Cart, CartItem } from "~/features/cart/queries";
+import { type Cart, type CartItem, cartOf } from "~/features/cart/holds";
 import type { Listing } from "~/features/market/queries";
 import { type Profile, session } from "~/features/session/store";
 import type { components } from "~/lib/api/schema.gen";

@@ -1,5 +1,4 @@
-import { cartOf } from "~/features/cart/holds";
-import type { Cart } from "~/features/cart/queries";
+import { type Cart, cartOf } from "~/features/cart/holds";
 import { isBought, isOpen, type Order } from "~/features/checkout/queries";
 import type { Holding } from "~/features/inventory/queries";
 import type { Filters, Item, Listing, ListingPage } from "~/features/market/queries";

@@ -2,8 +2,9 @@ import { InfiniteQueryObserver, QueryClientProvider, QueryObserver, useQuery } f
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useAddToCart, useEmptyCart, useRemoveFromCart } from "~/features/cart/actions";
+import type { Cart } from "~/features/cart/holds";
 import { useLiveCart } from "~/features/cart/live";
-import { type Cart, cartQuery } from "~/features/cart/queries";
+import { cartQuery } from "~/features/cart/queries";
 import { putAwayFinished, useCancel, useLiveOrder } from "~/features/checkout/pay";
 import { keptOrder, type Order, orderQuery } from "~/features/checkout/queries";
 import { useLiveHoldings } from "~/features/inventory/live";

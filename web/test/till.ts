@@ -1,6 +1,5 @@
 import { act } from "@testing-library/react";
-import { cartOf } from "~/features/cart/holds";
-import type { CartItem } from "~/features/cart/queries";
+import { type CartItem, cartOf } from "~/features/cart/holds";
 import type { Order } from "~/features/checkout/queries";
 import { dispatch } from "~/features/realtime/messages";
 import { add } from "~/lib/amount";

@@ -7,8 +7,8 @@ import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { notifyLacking, takeBackLacking } from "./components/lacking";
-import { withoutUnits } from "./holds";
-import { type Cart, type CartItem, cartKey } from "./queries";
+import { type Cart, type CartItem, withoutUnits } from "./holds";
+import { cartKey } from "./queries";
 
 type Listing = components["schemas"]["Document"];
 

@@ -10,8 +10,9 @@ import { queryClient } from "~/lib/query";
 import { cart, cartItem, hold, listing, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { CartButton, CartDrawer } from "./components/cart-drawer";
+import type { Cart } from "./holds";
 import { useCartExpiry, useLiveCart } from "./live";
-import { type Cart, cartKey } from "./queries";
+import { cartKey } from "./queries";
 
 const inTime = () => ({ updatedAt: new Date().toISOString(), expiresAt: new Date(Date.now() + 600_000).toISOString() });
 

@@ -1,8 +1,9 @@
 import type { Profile } from "~/features/session/store";
 import { add } from "~/lib/amount";
 import type { components } from "~/lib/api/schema.gen";
-import type { Cart, CartItem } from "./queries";
 
+export type Cart = components["schemas"]["Cart"];
+export type CartItem = components["schemas"]["CartItem"];
 type Listing = components["schemas"]["Document"];
 type Hold = components["schemas"]["CartDocument"];
 

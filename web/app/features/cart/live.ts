@@ -6,8 +6,8 @@ import type { components } from "~/lib/api/schema.gen";
 import { serverNow } from "~/lib/clock";
 import type { Patch } from "~/lib/live-query";
 import { queryClient } from "~/lib/query";
-import { withListing, withLoaded, withoutExpired, withoutListing } from "./holds";
-import { type Cart, cartKey } from "./queries";
+import { type Cart, withListing, withLoaded, withoutExpired, withoutListing } from "./holds";
+import { cartKey } from "./queries";
 
 type Listing = components["schemas"]["Document"];
 

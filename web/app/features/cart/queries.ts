@@ -3,9 +3,6 @@ import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 import { cartOf } from "./holds";
 
-export type Cart = components["schemas"]["Cart"];
-export type CartItem = components["schemas"]["CartItem"];
-
 /** What a page shows of a unit: what it is and what it costs. */
 export type Goods = Pick<components["schemas"]["Document"], "listingId" | "assetContractAddress" | "tokenId" | "price"> & {
   metadata?: components["schemas"]["MetadataDocument"] | undefined;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { onTakenOut } from "~/features/cart/actions";
-import { endOf } from "~/features/cart/holds";
-import type { Cart, CartItem, Goods } from "~/features/cart/queries";
+import { type Cart, type CartItem, endOf } from "~/features/cart/holds";
+import type { Goods } from "~/features/cart/queries";
 import { add } from "~/lib/amount";
 import { serverNow, useNow } from "~/lib/clock";
 import { isBought, isPaying, keptOrder, noteRemoved, type Order } from "./queries";

@@ -10,8 +10,8 @@ import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { takeBackHeld } from "~/components/ui/toasts";
 import { paths } from "~/lib/paths";
 import { useEmptyCart, useRemoveFromCart } from "../actions";
-import { endOf, unitId } from "../holds";
-import { type CartItem, cartQuery } from "../queries";
+import { type CartItem, endOf, unitId } from "../holds";
+import { cartQuery } from "../queries";
 import { UnitLine } from "./unit-line";
 
 /** What changed about an item since it was put in the cart; nothing when nothing did. */
