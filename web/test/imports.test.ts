@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 /**
  * Imports run one way: lib → components → features → routes, and among the features from those that others build on to
- * those that build on them. Types may be taken from anywhere.
+ * those that build on them. Types may be taken from anywhere. No file imports itself through others, not even for a type.
  */
 const layers = ["lib", "content", "components", "features", "routes"];
 const features = [
@@ -29,20 +29,23 @@ const features = [
 ];
 
 const app = resolve(import.meta.dirname, "../app");
-const importPattern = /^(import|export)\s+(?!type\b)(?:[^;"']*?\sfrom\s+)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)/gm;
+const importPattern = /^(?:import|export)\s+(type\b)?(?:[^;"']*?\sfrom\s+)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)/gm;
 
 interface Import {
   file: string;
   target: string;
+  onlyTypes: boolean;
 }
 
+const files = readdirSync(app, { recursive: true, encoding: "utf8" }).filter((f) => /\.(tsx?|mdx)$/.test(f) && !/\.(test|gen)\.tsx?$/.test(f));
+
 function imports(): Import[] {
-  const files = readdirSync(app, { recursive: true, encoding: "utf8" }).filter((f) => /\.tsx?$/.test(f) && !/\.(test|gen)\.tsx?$/.test(f));
   return files.flatMap((file) =>
     [...readFileSync(join(app, file), "utf8").matchAll(importPattern)].flatMap((match): Import[] => {
       const source = match[2] ?? match[3] ?? "";
-      if (source.startsWith("~/")) return [{ file, target: source.slice(2) }];
-      if (source.startsWith(".") && !source.includes("+types")) return [{ file, target: relative(app, join(app, dirname(file), source)) }];
+      const onlyTypes = match[1] !== undefined;
+      if (source.startsWith("~/")) return [{ file, target: source.slice(2), onlyTypes }];
+      if (source.startsWith(".") && !source.includes("+types")) return [{ file, target: relative(app, join(app, dirname(file), source)), onlyTypes }];
       return [];
     }),
   );
@@ -52,8 +55,29 @@ const layerOf = (path: string) => layers.indexOf(path.split("/")[0] ?? "");
 const featureOf = (path: string) => (path.startsWith("features/") ? features.indexOf(path.split("/")[1] ?? "") : -1);
 const say = ({ file, target }: Import) => `${file} imports ${target}`;
 
+/** The file that an import names; undefined for one that is not looked at, such as a picture. */
+const fileOf = (target: string) => ["", ".ts", ".tsx", "/index.ts", "/index.tsx"].map((end) => target + end).find((file) => files.includes(file));
+
+/** The circles that a depth-first search meets, at least one if there are any. */
+function circles(of: Import[]): string[] {
+  const found: string[] = [];
+  const path: string[] = [];
+  const seen = new Set<string>();
+  function visit(file: string): void {
+    if (path.includes(file)) found.push([...path.slice(path.indexOf(file)), file].join(" → "));
+    if (seen.has(file)) return;
+    seen.add(file);
+    path.push(file);
+    for (const { target } of of.filter((i) => i.file === file)) visit(fileOf(target) ?? target);
+    path.pop();
+  }
+  for (const file of files) visit(file);
+  return found;
+}
+
 describe("imports", () => {
-  const all = imports().filter(({ file }) => file.includes("/"));
+  const everything = imports();
+  const all = everything.filter(({ file, onlyTypes }) => file.includes("/") && !file.endsWith(".mdx") && !onlyTypes);
 
   it("are found", () => expect(all.length).toBeGreaterThan(100));
 
@@ -65,6 +89,8 @@ describe("imports", () => {
     const wrong = all.filter(({ file, target }) => featureOf(file) >= 0 && featureOf(target) > featureOf(file));
     expect(wrong.map(say)).toEqual([]);
   });
+
+  it("never run in a circle", () => expect(circles(everything)).toEqual([]));
 
   it("know every feature's place", () => {
     const found = readdirSync(join(app, "features"));
