@@ -99,8 +99,8 @@ function withListing(item: Item, kind: Kind, listing: Listing): Item {
 
 /**
  * The last message about each listing since the connection began. What the next message changes is read from it and not
- * from the caches, because one cache may contain the change already while another does not. What is not known counts as
- * changed.
+ * from the caches, because one cache may contain the change already while another does not. A listing's first message may
+ * have changed anything.
  */
 const told = new Map<string, Pick<Listing, "price" | "quantity" | "version">>();
 
@@ -113,13 +113,14 @@ let recount: ReturnType<typeof setTimeout> | undefined;
 const isPart = ({ state }: Query) => Boolean((state.data as Pages | undefined)?.pages.at(-1)?.nextCursor);
 
 /**
- * Fetches the lists with a total from the server again after a while. Patches cannot keep such a total correct, and the
- * server's own may be a second old.
+ * Fetches the collections, and the lists with a total from the server, again after a while. Patches cannot keep them
+ * correct, and the server's own totals may be a second old.
  */
 function recountSoon(): void {
   recount ??= setTimeout(() => {
     recount = undefined;
     void queryClient.invalidateQueries({ queryKey: marketKeys.listings, predicate: isPart });
+    void queryClient.invalidateQueries({ queryKey: marketKeys.collections });
   }, recountAfter);
 }
 
@@ -135,8 +136,8 @@ function applyListingChange({ type, payload: { document } }: Change): void {
   if (type === "update" && document.isInvalid) void queryClient.invalidateQueries({ queryKey: marketKeys.listings });
 
   const dealt = type !== "update" || document.isInvalid;
-  const repriced = before?.price !== price;
-  if (dealt || repriced) recountSoon();
+  const repriced = before !== undefined && before.price !== price;
+  if (dealt || repriced || !before) recountSoon();
   queryClient.patchQueries<Collection[]>({ queryKey: marketKeys.collections }, (collections, { ask }) => {
     const floor = collections.find((c) => c.slug === document.metadata.collection)?.floor;
     if (dealt || repriced || (floor && compare(price, floor) < 0)) ask();

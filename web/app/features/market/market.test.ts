@@ -266,7 +266,12 @@ describe("what was told of a listing", () => {
   };
   const held = (version: number) => tell("update", one("1", { version, inCartItems: [hold()] }));
 
-  beforeEach(() => tell("update", one("1")));
+  beforeEach(() => {
+    vi.useFakeTimers();
+    tell("update", one("1"));
+    vi.advanceTimersByTime(30_000);
+  });
+  afterEach(() => vi.useRealTimers());
 
   it("shows that a hold changes no price", () => {
     const ask = collections();
@@ -292,10 +297,12 @@ describe("what was told of a listing", () => {
         renderHook(useLiveListings);
       },
     ],
-  ])("is forgotten when %s: the price may have changed", (_, end) => {
+  ])("is forgotten when %s: the price may have changed, so the collections are fetched again after a while", (_, end) => {
     const ask = collections();
     end();
     held(2);
+    expect(ask()).toBe(false);
+    vi.advanceTimersByTime(30_000);
     expect(ask()).toBe(true);
   });
 });
