@@ -202,12 +202,20 @@ func (db *DB) EndExpired(ctx context.Context, at time.Time, limit int) (ended in
 		return 0, err
 	}
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		ids, err := tx.EndExpiredSessions(ctx, gen.EndExpiredSessionsParams{Now: millis(at), Batch: int64(limit)})
-		ended = len(ids)
+		rows, err := tx.EndExpiredSessions(ctx, gen.EndExpiredSessionsParams{Now: millis(at), Batch: int64(limit)})
+		ended = len(rows)
 		if err != nil {
 			return err
 		}
-		return tx.announceEnded(ctx, ids...)
+		for _, r := range rows {
+			if moment(r.ExpiresAt).Before(at.Add(-account.ExpiryAnnounced)) {
+				continue
+			}
+			if err := tx.announceEnded(ctx, r.ID); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	return ended, err
 }

@@ -24,6 +24,8 @@ const (
 	TokenLife = 24 * time.Hour
 	// WalletTokenLife is how long a token for the embedded wallet lasts.
 	WalletTokenLife = 15 * time.Minute
+	// ExpiryAnnounced is how long after a session expired its end is still announced.
+	ExpiryAnnounced = 24 * time.Hour
 
 	audiencePortal = "portal"
 	audienceWallet = "embedded-wallet"
@@ -103,7 +105,8 @@ type Sessions interface {
 	SessionBySecret(ctx context.Context, secretHash string) (Session, error)
 	// RevokeSession reports whether the session was still open.
 	RevokeSession(ctx context.Context, id string, at time.Time) (bool, error)
-	// EndExpired ends sessions whose time is over, at most limit, and returns how many.
+	// EndExpired ends sessions whose time is over, at most limit, and returns how many. The end of those that expired longer
+	// than ExpiryAnnounced ago is not announced: an upgrade may find many of them, and none has a connection.
 	EndExpired(ctx context.Context, at time.Time, limit int) (ended int, err error)
 	// TouchSession notes when the session was last seen.
 	TouchSession(ctx context.Context, id string, at time.Time) error

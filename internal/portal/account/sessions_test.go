@@ -339,6 +339,25 @@ func TestSession_EveryEndIsAnnounced(t *testing.T) {
 	}
 }
 
+func TestSession_AnExpiryOfLongAgoIsNotAnnounced(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		h.register(zeus)
+		h.clock.Advance(time.Millisecond)
+		recent := h.caller(h.login(zeus).Token)
+		h.clock.Advance(48 * time.Hour)
+		if n, err := h.db.EndExpired(t.Context(), h.clock.Now(), 10); n != 2 || err != nil {
+			t.Fatalf("%d sessions ended (%v), want both", n, err)
+		}
+		if got := h.announced(); !slices.Equal(got, []string{recent.SessionID}) {
+			t.Errorf("announced is the end of %v, want of %s only", got, recent.SessionID)
+		}
+		if n, err := h.db.EndExpired(t.Context(), h.clock.Now(), 10); n != 0 || err != nil {
+			t.Errorf("%d sessions ended again (%v)", n, err)
+		}
+	})
+}
+
 // announced returns the sessions whose end was announced.
 func (h house) announced() (sessions []string) {
 	h.t.Helper()

@@ -203,7 +203,7 @@ func (q *Queries) DropOtherNames(ctx context.Context, arg DropOtherNamesParams) 
 const endExpiredSessions = `-- name: EndExpiredSessions :many
 UPDATE session SET revoked_at = expires_at WHERE revoked_at = 0 AND id IN (
     SELECT s.id FROM session s WHERE s.revoked_at = 0 AND s.expires_at <= $1 ORDER BY s.expires_at LIMIT CAST($2 AS BIGINT))
-RETURNING id
+RETURNING id, expires_at
 `
 
 type EndExpiredSessionsParams struct {
@@ -211,19 +211,24 @@ type EndExpiredSessionsParams struct {
 	Batch int64
 }
 
-func (q *Queries) EndExpiredSessions(ctx context.Context, arg EndExpiredSessionsParams) ([]string, error) {
+type EndExpiredSessionsRow struct {
+	ID        string
+	ExpiresAt int64
+}
+
+func (q *Queries) EndExpiredSessions(ctx context.Context, arg EndExpiredSessionsParams) ([]EndExpiredSessionsRow, error) {
 	rows, err := q.db.QueryContext(ctx, endExpiredSessions, arg.Now, arg.Batch)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []string{}
+	items := []EndExpiredSessionsRow{}
 	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
+		var i EndExpiredSessionsRow
+		if err := rows.Scan(&i.ID, &i.ExpiresAt); err != nil {
 			return nil, err
 		}
-		items = append(items, id)
+		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

@@ -51,7 +51,7 @@ SELECT COUNT(*) FROM session WHERE revoked_at = 0 AND expires_at <= sqlc.arg(now
 -- name: EndExpiredSessions :many
 UPDATE session SET revoked_at = expires_at WHERE revoked_at = 0 AND id IN (
     SELECT s.id FROM session s WHERE s.revoked_at = 0 AND s.expires_at <= sqlc.arg(now) ORDER BY s.expires_at LIMIT CAST(sqlc.arg(batch) AS BIGINT))
-RETURNING id;
+RETURNING id, expires_at;
 
 -- name: SessionsEndedSince :many
 SELECT id FROM session WHERE player_id = $1 AND revoked_at >= CAST(sqlc.arg(since) AS BIGINT) AND revoked_at > 0 AND expires_at > CAST(sqlc.arg(now) AS BIGINT) ORDER BY id;
