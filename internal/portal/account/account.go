@@ -218,13 +218,13 @@ func (s *Service) Login(ctx context.Context, address, password string) (Credenti
 	return s.open(ctx, id, proven, nil)
 }
 
-// Logout ends the caller's session, its tokens and its connections. A session that has ended already is no error, so that
-// who is told that a connection could not be closed can ask again.
+// Logout ends the caller's session, its tokens and its connections. A session that has ended already is no error.
 func (s *Service) Logout(ctx context.Context, c Caller) error {
 	if _, err := s.o.Sessions.RevokeSession(ctx, c.SessionID, s.o.Clock.Now()); err != nil {
 		return err
 	}
-	return s.o.Connections.CloseSession(context.WithoutCancel(ctx), c.SessionID)
+	s.closeConnections(ctx, c.SessionID)
+	return nil
 }
 
 // Authenticate tells who holds an API token; "Bearer " before it is accepted. It returns ErrSignedOut for a token that

@@ -133,6 +133,10 @@ func TestSessionsEndEvenIfTheirConnectionsCannotBeClosed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		mustEnd("signing out", 1, h.Logout(t.Context(), h.caller(c.Token)))
+		if c, err = h.Login(t.Context(), zeus.Email, "new thunder"); err != nil {
+			t.Fatal(err)
+		}
 		mustEnd("the account", 1, h.Delete(t.Context(), h.caller(c.Token), "new thunder", ""))
 	})
 }
