@@ -2,8 +2,10 @@ package relay_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,8 +14,10 @@ import (
 
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
+	"pantheon/internal/chain/relay"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/store"
@@ -265,6 +269,43 @@ func TestAttack_WhatTheRelayDroppedForAFreezeIsSentByAnother(t *testing.T) {
 			t.Errorf("the frozen player has bought %d items", n)
 		}
 	})
+}
+
+// failing is a Canceller that fails for one player.
+type failing struct {
+	relay.Canceller
+	player string
+}
+
+func (f failing) SignCancellation(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation) (eth.Bytes, error) {
+	if player == f.player {
+		return nil, errors.New("the key cannot be read")
+	}
+	return f.Canceller.SignCancellation(ctx, player, chain, op)
+}
+
+func TestCancellation_ThatFailsHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, sqlite(t))
+	s.letAnybodySend()
+	first, second := s.player("first", 100_000_000), s.player("second", 100_000_000)
+	for _, p := range []*player{first, second} {
+		p.prepare(p.purchase(items, 1))
+		if _, err := s.g.RevokeSession(t.Context(), sessionOf(p.id), time.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.canceller = failing{s.signer, "first"}
+	s.assemble(s.chain.Client(), s.g, s.g)
+	s.start()
+	testkit.Eventually(t, 20*time.Second, func() bool { return s.nonce(second.Smart) == 1 }, "the second operation is not cancelled")
+	testkit.Eventually(t, 10*time.Second, func() bool {
+		err := s.relay.State(s.chain.ID())
+		return err != nil && strings.Contains(err.Error(), "the key cannot be read")
+	}, "the first one's failure is not reported")
+	if n := s.nonce(first.Smart); n != 0 {
+		t.Errorf("the first account's nonce is %d", n)
+	}
 }
 
 // nonce is an account's next nonce of key 0.

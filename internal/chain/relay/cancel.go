@@ -2,6 +2,7 @@ package relay
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 
@@ -31,12 +32,16 @@ func (c *chain) cancelEnded(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var failed []error
 	for _, s := range ended {
 		if err := c.cancel(ctx, s); err != nil {
-			return err
+			failed = append(failed, err)
+		}
+		if ctx.Err() != nil {
+			break
 		}
 	}
-	return nil
+	return errors.Join(failed...)
 }
 
 func (c *chain) cancel(ctx context.Context, s gas.Sponsorship) error {

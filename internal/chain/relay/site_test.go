@@ -122,19 +122,20 @@ func (d *diary) of(hash eth.Hash) []string {
 // site is a chain with the development world and a small market, a database, and the parts under test.
 type site struct {
 	testing.TB
-	chain    *devnet.Chain
-	client   *ethclient.Client
-	at       world.Addresses
-	g        store.Gas
-	policy   *gas.Policy
-	guard    *guard
-	diary    *diary
-	signer   *signer.Signer
-	queue    *txqueue.Queue
-	relay    *relay.Relay
-	contacts gas.Contacts
-	validity time.Duration
-	dataGas  *uint64 // what the chain charges for an operation's data; nil for nothing
+	chain     *devnet.Chain
+	client    *ethclient.Client
+	at        world.Addresses
+	g         store.Gas
+	policy    *gas.Policy
+	guard     *guard
+	diary     *diary
+	signer    *signer.Signer
+	canceller relay.Canceller // s.signer unless a test sets another
+	queue     *txqueue.Queue
+	relay     *relay.Relay
+	contacts  gas.Contacts
+	validity  time.Duration
+	dataGas   *uint64 // what the chain charges for an operation's data; nil for nothing
 
 	stopMining func()
 }
@@ -166,6 +167,7 @@ func newSite(t testing.TB, g store.Gas) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.canceller = s.signer
 	s.assemble(s.chain.Client(), g, g)
 	return s
 }
@@ -216,7 +218,7 @@ func (s *site) assemble(rpc txqueue.RPC, transactions gas.Transactions, operatio
 	}
 	var err error
 	if s.queue, s.relay, err = parts(
-		rpc, transactions, operations, s.g, s.policy, s.guard, s.signer, s.contacts, s.diary, chainClock{s.client}, s.validity, s.dataGas != nil,
+		rpc, transactions, operations, s.g, s.policy, s.guard, s.canceller, s.contacts, s.diary, chainClock{s.client}, s.validity, s.dataGas != nil,
 	); err != nil {
 		s.Fatal(err)
 	}
