@@ -188,22 +188,30 @@ func (g Gas) EndedSponsorships(ctx context.Context, chain onchain.ChainID, now t
 // Cancel ends a public sponsorship by another operation with its nonce; see gas.Operations.
 func (g Gas) Cancel(ctx context.Context, s gas.Sponsorship, cancellation *gas.Operation, cost money.Units, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		// In the player's turn, like Reserve, but for frozen players too.
-		_, err := tx.takeHoldTurn(ctx, s.Player)
-		if fault.Is(err, fault.NotFound) { // deleted, and the key with the player
-			cancellation = nil
-		} else if err != nil {
+		drop := gen.DropSponsorshipParams{Operation: s.Operation.String(), State: sponsorshipReserved}
+		if cancellation == nil {
+			_, err := tx.DropSponsorship(ctx, drop)
 			return err
 		}
-		gone, err := tx.DropSponsorship(ctx, gen.DropSponsorshipParams{Operation: s.Operation.String(), State: sponsorshipReserved})
-		if err != nil || len(gone) == 0 || cancellation == nil {
+		// In the player's turn, like Reserve, but for frozen players too.
+		if _, err := tx.takeHoldTurn(ctx, s.Player); err != nil {
 			return err
+		}
+		gone, err := tx.DropSponsorship(ctx, drop)
+		if err != nil {
+			return err
+		}
+		if len(gone) == 0 {
+			return errSponsorship
 		}
 		kept, err := tx.insertOperation(ctx, *cancellation)
-		if err != nil || !kept { // another operation with the nonce has been accepted
+		if err != nil {
 			return err
 		}
-		// Nobody is asked whether the budget allows it: what the player was promised ends in any case.
+		if !kept {
+			return errBusy
+		}
+		// The budget is charged but not checked: a cancellation must always go through.
 		newcomer := gone[0].Newcomer == 1
 		for _, w := range windows(s.Caller, newcomer, gas.Budget{}, gen.GasRaiseRow{}) {
 			if _, err := tx.SpendGasBudget(ctx, gen.SpendGasBudgetParams{

@@ -194,10 +194,10 @@ func TestSponsorship_ThatAnybodyMaySendIsCancelledWithItsSession(t *testing.T) {
 
 		cancellation := operation("cancellation", 7)
 		cancellation.Operation.Sender = s.Sender
-		for range 2 { // once
-			must(t, g.Cancel(ctx, s, &cancellation, money.MustParse("20000000000"), gasStart))
-			wantSpent(t, g, "cancelled", gasStart, 4, "122")
-		}
+		must(t, g.Cancel(ctx, s, &cancellation, money.MustParse("20000000000"), gasStart))
+		wantSpent(t, g, "cancelled", gasStart, 4, "122")
+		wantReason(t, "twice", g.Cancel(ctx, s, &cancellation, money.MustParse("20000000000"), gasStart), fault.Conflict, "sponsorship")
+		wantSpent(t, g, "cancelled once", gasStart, 4, "122")
 		ended("cancelled", 0)
 		if queued, err := g.QueuedOperations(ctx, gasChain, 10); err != nil || len(queued) != 1 || queued[0].Hash != cancellation.Hash {
 			t.Errorf("%d operations wait (%v)", len(queued), err)
@@ -229,6 +229,47 @@ func TestAttack_PurchasesInMadeUpMoney(t *testing.T) {
 		if trades, err := x.db.Trades(t.Context(), items, "1", 10); err != nil || len(trades) != 0 {
 			t.Errorf("the history of prices shows %d made-up ones (%v)", len(trades), err)
 		}
+	})
+}
+
+func TestCancellation_ThatCannotBeKeptChangesNothing(t *testing.T) {
+	t.Parallel()
+	eachSponsor(t, func(t *testing.T, g store.Gas) {
+		ctx := t.Context()
+		s := public("P", "signed", 100, gasStart)
+		must(t, g.Reserve(ctx, s, broad()))
+		if _, err := g.RevokeSession(ctx, "SP", gasStart); err != nil {
+			t.Fatal(err)
+		}
+		remains := func(what string, operation eth.Hash) {
+			t.Helper()
+			if left, err := g.EndedSponsorships(ctx, gasChain, gasStart, 10); err != nil || len(left) != 1 || left[0].Operation != operation {
+				t.Fatalf("%s: to be cancelled is %v (%v), want the operation %s", what, left, err, operation)
+			}
+		}
+		other, cancellation := operation("other", 7), operation("cancellation", 7)
+		other.Operation.Sender, cancellation.Operation.Sender = s.Sender, s.Sender
+		must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.InsertGasOperation(ctx, gen.InsertGasOperationParams{
+				Hash: other.Hash.String(), ChainID: int64(gasChain), EntryPoint: other.EntryPoint.String(), PlayerID: "P", Sender: s.Sender.String(),
+				Nonce: other.Operation.Nonce.String(), Operation: "{}", CreatedAt: gasStart.UnixMilli(),
+			})
+			return err
+		}))
+		cost := money.MustParse("20000000000")
+		wantReason(t, "another has the nonce", g.Cancel(ctx, s, &cancellation, cost, gasStart), fault.Conflict, "busy")
+		remains("another has the nonce", s.Operation)
+		wantSpent(t, g, "another has the nonce", gasStart, 1, "100")
+
+		must(t, g.Drop(ctx, other.Hash, "it would revert", gasStart), g.Cancel(ctx, s, &cancellation, cost, gasStart))
+		must(t, g.Drop(ctx, cancellation.Hash, "it would revert", gasStart))
+		s.Operation = cancellation.Hash
+		remains("a dropped cancellation", s.Operation)
+		wantReason(t, "the same once more", g.Cancel(ctx, s, &cancellation, cost, gasStart), fault.Conflict, "busy")
+		remains("the same once more", s.Operation)
+		again := operation("again", 7)
+		again.Operation.Sender = s.Sender
+		must(t, g.Cancel(ctx, s, &again, cost, gasStart))
 	})
 }
 

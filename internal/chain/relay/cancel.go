@@ -67,10 +67,17 @@ func (c *chain) cancel(ctx context.Context, s gas.Sponsorship) error {
 	if err != nil {
 		return err
 	}
-	c.log.Info("an operation is cancelled: its session has ended", "operation", s.Operation, "player", s.Player)
-	return c.operations.Cancel(ctx, s, &gas.Operation{
+	err = c.operations.Cancel(ctx, s, &gas.Operation{
 		Hash: op.Hash(c.Policy.EntryPoint, uint64(c.id)), Chain: c.id, EntryPoint: c.Policy.EntryPoint, Player: s.Player, Operation: *op, CreatedAt: now,
 	}, cost, now)
+	if fault.Is(err, fault.Conflict) || fault.Is(err, fault.NotFound) { // the next round looks again
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.log.Info("an operation is cancelled: its session has ended", "operation", s.Operation, "player", s.Player)
+	return nil
 }
 
 // cancellation returns the operation without calls, sponsorship and signature that takes the nonce of a sponsored one; nil

@@ -250,8 +250,9 @@ type Operations interface {
 	// ended, at most limit.
 	EndedSponsorships(ctx context.Context, chain onchain.ChainID, now time.Time, limit int) ([]Sponsorship, error)
 	// Cancel ends a public sponsorship and, unless there is no cancellation to send, keeps that as queued: an operation of
-	// the same account with the same nonce. Its cost is taken from the budget whatever is left of it. Cancel changes
-	// nothing where the sponsorship is gone or an operation of the account is on its way.
+	// the same account with the same nonce. Its cost is taken from the budget whatever is left of it. With a cancellation,
+	// it returns a Conflict fault where the sponsorship is gone or another operation has the nonce, and a NotFound fault
+	// where the player is deleted; then it changes nothing.
 	Cancel(ctx context.Context, s Sponsorship, cancellation *Operation, cost money.Units, at time.Time) error
 	// AddOperation keeps op as queued and uses its sponsorship, unless there is an operation with its hash; it returns
 	// the one that is kept. It returns a Conflict fault with ReasonSponsor when there is no such sponsorship or its
