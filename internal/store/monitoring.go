@@ -36,12 +36,14 @@ func (db *DB) KeepReports(ctx context.Context, reports []monitoring.Kept) error 
 	})
 }
 
-// TrimReports removes old reports and those beyond a number or a size; see monitoring.Store.
-func (db *DB) TrimReports(ctx context.Context, before time.Time, kind monitoring.Kind, most int, mostBytes int64) error {
+// DeleteReportsBefore removes old reports; see monitoring.Store.
+func (db *DB) DeleteReportsBefore(ctx context.Context, before time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.DeleteMonitoringReportsBefore(ctx, millis(before)) })
+}
+
+// TrimReports removes reports beyond a number or a size; see monitoring.Store.
+func (db *DB) TrimReports(ctx context.Context, kind monitoring.Kind, most int, mostBytes int64) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.DeleteMonitoringReportsBefore(ctx, millis(before)); err != nil {
-			return err
-		}
 		if err := tx.DeleteMonitoringReportsBeyond(ctx, gen.DeleteMonitoringReportsBeyondParams{Kind: string(kind), Beyond: int64(most) - 1}); err != nil {
 			return err
 		}

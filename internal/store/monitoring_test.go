@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"testing"
@@ -84,7 +85,7 @@ func TestReportsAreKeptWithinBoundsOfAgeAndNumber(t *testing.T) {
 			return len(got)
 		}
 		trim := func(before time.Time, kind monitoring.Kind, most int) {
-			if err := db.TrimReports(t.Context(), before, kind, most, 1<<40); err != nil {
+			if err := errors.Join(db.DeleteReportsBefore(t.Context(), before), db.TrimReports(t.Context(), kind, most, 1<<40)); err != nil {
 				t.Fatal(err)
 			}
 		}

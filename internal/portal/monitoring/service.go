@@ -9,6 +9,7 @@ package monitoring
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"math"
 	"sync/atomic"
 	"time"
@@ -39,9 +40,10 @@ type Filter struct {
 type Store interface {
 	// KeepReports keeps all of them or none.
 	KeepReports(ctx context.Context, reports []Kept) error
-	// TrimReports removes what was received before the time and, of one kind, what is beyond the newest so many, or beyond
-	// the newest so many bytes.
-	TrimReports(ctx context.Context, before time.Time, kind Kind, most int, mostBytes int64) error
+	// DeleteReportsBefore removes what was received before the time.
+	DeleteReportsBefore(ctx context.Context, before time.Time) error
+	// TrimReports removes, of one kind, what is beyond the newest so many, or beyond the newest so many bytes.
+	TrimReports(ctx context.Context, kind Kind, most int, mostBytes int64) error
 	// Reports returns the newest reports first, at most limit.
 	Reports(ctx context.Context, f Filter, limit int) ([]Kept, error)
 }
@@ -92,10 +94,11 @@ const (
 	keepAtOnce  = 64
 	senders     = 4
 	trimEvery   = time.Minute
-	// trimAfter is after which part of KeepBytes there is trimmed before the minute is over.
+	// Once 1/trimAfter of KeepBytes has been written, old reports are trimmed without waiting for the timer.
 	trimAfter = 16
-	// keepTime bounds one go at keeping, which goes on when the service is told to stop.
+	// keepTime and trimTime bound one go at keeping and one trim, which go on when the service is told to stop.
 	keepTime = 3 * time.Second
+	trimTime = 10 * time.Second
 )
 
 // queue holds reports that wait, within bounds of number and size.
@@ -135,9 +138,10 @@ func (r Report) size() int64 {
 // Service is the capability.
 type Service struct {
 	Options
-	toKeep, toPass   *queue
-	untrimmed        int64 // bytes kept since the last trim; keepAll's alone
-	keeping, passing trouble
+	toKeep, toPass *queue
+	untrimmed      int64 // bytes kept since the last trim; keepAll's alone
+
+	keeping, trimming, passing trouble
 }
 
 // trouble is told of once, not with every report it hits, and again after it was over.
@@ -210,6 +214,7 @@ func (s *Service) keepAll(ctx context.Context) {
 		select {
 		case r := <-s.toKeep.waiting:
 			s.keep(ctx, r)
+			s.trimMuch(ctx)
 		case <-timer.C:
 			s.trim(ctx)
 		case <-ctx.Done():
@@ -218,6 +223,7 @@ func (s *Service) keepAll(ctx context.Context) {
 				case r := <-s.toKeep.waiting:
 					s.keep(ctx, r)
 				default:
+					s.trimMuch(ctx)
 					return
 				}
 			}
@@ -246,28 +252,36 @@ func (s *Service) keep(ctx context.Context, r Report) {
 			s.Meter.Lost(r.Kind, NotKept)
 		}
 	}
+}
+
+// trimMuch trims if so much has been kept since the last trim that the timer is not waited for.
+func (s *Service) trimMuch(ctx context.Context) {
 	if s.untrimmed > s.KeepBytes/trimAfter {
 		s.trim(ctx)
 	}
 }
 
 func (s *Service) trim(ctx context.Context) {
-	s.untrimmed = 0
-	s.Trim(ctx)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), trimTime)
+	defer cancel()
+	err := s.Trim(ctx)
+	if err == nil {
+		s.untrimmed = 0
+	}
+	s.trimming.tell(s.Report, "old monitoring reports are not removed", err)
 }
 
 // Trim removes what is too old or too much.
-func (s *Service) Trim(ctx context.Context) {
-	before := s.Clock.Now().Add(-s.KeepFor)
+func (s *Service) Trim(ctx context.Context) error {
+	errs := []error{s.Store.DeleteReportsBefore(ctx, s.Clock.Now().Add(-s.KeepFor))}
 	for _, kind := range Kinds() {
 		most, bytes := s.Keep, s.KeepBytes/4
 		if kind == Replay { // they are large
 			most, bytes = max(1, most/10), s.KeepBytes/2
 		}
-		if err := s.Store.TrimReports(ctx, before, kind, most, bytes); err != nil && ctx.Err() == nil {
-			s.Report("old monitoring reports are not removed", err)
-		}
+		errs = append(errs, s.Store.TrimReports(ctx, kind, most, bytes))
 	}
+	return errors.Join(errs...)
 }
 
 func (s *Service) passAll(ctx context.Context) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -80,6 +81,14 @@ func run(t *testing.T, s *monitoring.Service) (stop func()) {
 	}
 }
 
+// trim trims and fails the test where that fails.
+func trim(t *testing.T, s *monitoring.Service) {
+	t.Helper()
+	if err := s.Trim(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func event(n int) []byte { return fmt.Appendf(nil, `{"type":"error","n":%d}`, n) }
@@ -114,7 +123,7 @@ func TestReportsAreKeptUntilTheyAreOldOrTooMany(t *testing.T) {
 		if count(monitoring.RUM) != 30 || count(monitoring.Replay) != 5 {
 			t.Fatalf("kept are %d and %d", count(monitoring.RUM), count(monitoring.Replay))
 		}
-		s.Trim(t.Context())
+		trim(t, s)
 		if count(monitoring.RUM) != 20 || count(monitoring.Replay) != 2 {
 			t.Errorf("left are %d and %d, want the newest 20 and, of recordings, 2", count(monitoring.RUM), count(monitoring.Replay))
 		}
@@ -123,7 +132,7 @@ func TestReportsAreKeptUntilTheyAreOldOrTooMany(t *testing.T) {
 			t.Errorf("the newest is %+v (%v)", newest, err)
 		}
 		clk.Advance(time.Hour + time.Millisecond)
-		s.Trim(t.Context())
+		trim(t, s)
 		if count("") != 0 {
 			t.Errorf("%d are left after an hour", count(""))
 		}
@@ -161,7 +170,7 @@ func TestKeep_IsBoundedInBytes(t *testing.T) {
 				t.Errorf("%d reports of kind %s are kept, want %d", len(got), kind, want)
 			}
 		}
-		s.Trim(t.Context())
+		trim(t, s)
 		got, err := s.Reports(t.Context(), monitoring.Filter{Kind: monitoring.RUM}, 1000)
 		if err != nil || len(got) != 4 || !strings.HasPrefix(string(got[0].Events[0]), `{"n":59,`) || !strings.HasPrefix(string(got[3].Events[0]), `{"n":56,`) {
 			t.Errorf("%d reports are left (%v), want the newest four", len(got), err)
@@ -236,6 +245,39 @@ func TestFailuresAreToldOnceAndCountedEachTime(t *testing.T) {
 	if m.of(string(monitoring.NotKept)) != 5 || len(told) != 2 {
 		t.Errorf("counted is %v, told was %d times", m.counts, len(told))
 	}
+}
+
+func TestTrim_ThatFailsIsToldAndTriedAgain(t *testing.T) {
+	t.Parallel()
+	told := make(chan error, 100)
+	db := &untrimmable{DB: testkit.Database(t, store.SQLite)}
+	s := monitoring.NewService(monitoring.Options{
+		Store: db, Keep: 10, KeepBytes: 16, KeepFor: time.Hour, Meter: &meter{}, Clock: clock.NewFake(now),
+		Report: func(_ string, err error) { told <- err },
+	})
+	stop := run(t, s)
+	for n := range 3 {
+		if err := s.Take(forward, plain, event(n), "", free); err != nil {
+			t.Fatal(err)
+		}
+		// At the start, and after each report.
+		testkit.Eventually(t, 10*time.Second, func() bool { return db.tries.Load() == int64(n+2)*int64(len(monitoring.Kinds())) }, "trim %d is not tried", n)
+	}
+	stop()
+	if err := <-told; !errors.Is(err, context.DeadlineExceeded) || len(told) != 0 {
+		t.Errorf("told was %v, and %d more", err, len(told))
+	}
+}
+
+// untrimmable keeps all reports: each trim takes too long.
+type untrimmable struct {
+	*store.DB
+	tries atomic.Int64
+}
+
+func (u *untrimmable) TrimReports(context.Context, monitoring.Kind, int, int64) error {
+	u.tries.Add(1)
+	return context.DeadlineExceeded
 }
 
 // broken keeps nothing.
