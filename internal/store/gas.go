@@ -320,8 +320,9 @@ func (g Gas) QueuedOperations(ctx context.Context, chain onchain.ChainID, limit 
 
 // FrozenOperations returns what frozen players have waiting; see gas.Operations.
 func (g Gas) FrozenOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Operation, error) {
+	cancellation := `%"callData":"` + eth.Bytes(gas.EncodeCalls(nil)).String() + `"%` // in the operation's JSON
 	return g.operations(ctx, func(q *gen.Queries) ([]gen.GasOperation, error) {
-		return q.FrozenGasOperations(ctx, gen.FrozenGasOperationsParams{ChainID: int64(chain), Batch: int64(limit)})
+		return q.FrozenGasOperations(ctx, gen.FrozenGasOperationsParams{ChainID: int64(chain), Cancellation: cancellation, Batch: int64(limit)})
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
@@ -277,6 +278,33 @@ func TestARevertedBundleReturnsItsOperationToTheQueue(t *testing.T) {
 		}
 		if b, err := g.Transaction(ctx, "b"); err != nil || b.State != gas.TransactionFailed || b.Reason != "cannot be sent" {
 			t.Fatalf("abandoned: %+v (%v)", b, err)
+		}
+	})
+}
+
+func TestFrozenOperations_AreFoundBehindCancellations(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g store.Gas) {
+		ctx := t.Context()
+		add := func(op gas.Operation) {
+			t.Helper()
+			sponsor(t, g.DB, op)
+			_, err := g.AddOperation(ctx, op)
+			must(t, err)
+		}
+		for n := range uint64(3) {
+			cancellation := operation(fmt.Sprint("cancellation ", n), n)
+			cancellation.Operation.CallData = gas.EncodeCalls(nil)
+			add(cancellation)
+		}
+		newer := operation("newer", 3)
+		newer.CreatedAt = newer.CreatedAt.Add(time.Second)
+		add(newer)
+		if _, err := g.FreezePlayer(ctx, "P", account.Freeze{Reason: "stolen card", At: gasStart}); err != nil {
+			t.Fatal(err)
+		}
+		if ops, err := g.FrozenOperations(ctx, gasChain, 2); err != nil || len(ops) != 1 || ops[0].Hash != newer.Hash {
+			t.Errorf("found are %d operations (%v), want the one that is no cancellation", len(ops), err)
 		}
 	})
 }

@@ -56,16 +56,13 @@ func (c *chain) bundle(ctx context.Context) error {
 	}
 }
 
-// dropFrozen drops what frozen players have waiting.
+// dropFrozen drops what frozen players have waiting. Cancellations are sent.
 func (c *chain) dropFrozen(ctx context.Context) error {
 	ops, err := c.operations.FrozenOperations(ctx, c.id, maxBundle)
 	if err != nil {
 		return err
 	}
 	for _, op := range ops {
-		if c.cancels(op) {
-			continue
-		}
 		if err := c.drop(ctx, op, &rpcError{Code: codePaymaster, Message: "This account is frozen.", Data: &errorData{Reason: "frozen"}}); err != nil {
 			return err
 		}

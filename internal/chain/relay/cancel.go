@@ -140,9 +140,3 @@ func (c *chain) cancellation(ctx context.Context, s gas.Sponsorship) (*eth.UserO
 
 // cancelGas is what a batch of no calls takes, rounded up.
 const cancelGas = 20_000
-
-// cancels reports whether an operation makes no calls. Players' operations make at least one.
-func (c *chain) cancels(op gas.Operation) bool {
-	calls, err := gas.DecodeCalls(op.Operation.CallData)
-	return err == nil && len(calls) == 0
-}

@@ -184,7 +184,7 @@ func (s *Signer) SignCancellation(ctx context.Context, player string, chain onch
 	if op.Sender != w.Smart {
 		return nil, refuse("sender", "This operation is for another account than the player's.")
 	}
-	if calls, err := gas.DecodeCalls(op.CallData); err != nil || len(calls) > 0 {
+	if !gas.IsCancellation(op.CallData) {
 		return nil, refuse("calls", "A cancellation makes no calls.")
 	}
 	if err := policy.CheckNonce(op); err != nil {

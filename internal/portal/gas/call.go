@@ -1,6 +1,7 @@
 package gas
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 
@@ -76,6 +77,10 @@ func DecodeCalls(callData []byte) ([]Call, error) {
 	}
 	return calls, nil
 }
+
+// IsCancellation reports whether an account that is called with callData makes no calls: such an operation only uses up
+// its nonce. Players' operations make at least one call.
+func IsCancellation(callData []byte) bool { return bytes.Equal(callData, EncodeCalls(nil)) }
 
 // EncodeCalls returns the call data of executeBatch with the calls, as DecodeCalls reads it.
 func EncodeCalls(calls []Call) []byte {

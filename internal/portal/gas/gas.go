@@ -264,7 +264,8 @@ type Operations interface {
 	// QueuedOperations returns the oldest operations that no transaction carries, at most limit, of accounts that have
 	// none on its way: what such an operation finds on chain is not known yet.
 	QueuedOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]Operation, error)
-	// FrozenOperations returns the oldest operations of frozen players that no transaction carries, at most limit.
+	// FrozenOperations returns the oldest operations of frozen players that no transaction carries, without cancellations,
+	// at most limit.
 	FrozenOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]Operation, error)
 	// Bundle keeps t as pending and lets it carry the operations, which must be queued; else a Conflict fault.
 	Bundle(ctx context.Context, t Transaction, ops []eth.Hash) error

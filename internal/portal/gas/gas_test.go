@@ -293,6 +293,9 @@ func FuzzDecodeCalls(f *testing.F) {
 			}
 			return
 		}
+		if gas.IsCancellation(data) != (len(calls) == 0) {
+			t.Fatalf("%x: %d calls, a cancellation: %v", data, len(calls), gas.IsCancellation(data))
+		}
 		if again := executeBatch(calls...); bytes.Equal(again, data) {
 			return
 		}

@@ -94,17 +94,18 @@ func (q *Queries) FinaliseGasTransactions(ctx context.Context, arg FinaliseGasTr
 
 const frozenGasOperations = `-- name: FrozenGasOperations :many
 SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at FROM gas_operation AS o WHERE o.chain_id = $1 AND o.state = 'queued' AND o.bundle = ''
-  AND EXISTS (SELECT 1 FROM player AS p WHERE p.id = o.player_id AND p.frozen_at > 0)
-ORDER BY o.created_at, o.hash LIMIT CAST($2 AS BIGINT)
+  AND EXISTS (SELECT 1 FROM player AS p WHERE p.id = o.player_id AND p.frozen_at > 0) AND o.operation NOT LIKE $2
+ORDER BY o.created_at, o.hash LIMIT CAST($3 AS BIGINT)
 `
 
 type FrozenGasOperationsParams struct {
-	ChainID int64
-	Batch   int64
+	ChainID      int64
+	Cancellation string
+	Batch        int64
 }
 
 func (q *Queries) FrozenGasOperations(ctx context.Context, arg FrozenGasOperationsParams) ([]GasOperation, error) {
-	rows, err := q.db.QueryContext(ctx, frozenGasOperations, arg.ChainID, arg.Batch)
+	rows, err := q.db.QueryContext(ctx, frozenGasOperations, arg.ChainID, arg.Cancellation, arg.Batch)
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ ORDER BY o.created_at, o.hash LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: FrozenGasOperations :many
 SELECT * FROM gas_operation AS o WHERE o.chain_id = $1 AND o.state = 'queued' AND o.bundle = ''
-  AND EXISTS (SELECT 1 FROM player AS p WHERE p.id = o.player_id AND p.frozen_at > 0)
+  AND EXISTS (SELECT 1 FROM player AS p WHERE p.id = o.player_id AND p.frozen_at > 0) AND o.operation NOT LIKE sqlc.arg(cancellation)
 ORDER BY o.created_at, o.hash LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: BundleGasOperation :execrows
