@@ -63,8 +63,11 @@ func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.
 			return block{}, false, c.readRevert(e.Error)
 		}
 	}
-	if err := batch[4].Error; err != nil || len(relayers) != 32 {
+	if err := batch[4].Error; err != nil {
 		return block{}, false, c.errf("reading the paymaster's list of relayers", err)
+	}
+	if len(relayers) != 32 {
+		return block{}, false, c.errf("reading the paymaster's list of relayers", errors.New("the answer is malformed"))
 	}
 	if err := checkIdle(calls, approvals); err != nil {
 		return block{}, false, err
