@@ -13,34 +13,49 @@ import (
 // budget bounds how many bytes come in within a minute: from one line, from one household, which has no more than
 // linesOfHousehold times as many, and from all together. Its zero value bounds nothing.
 type budget struct {
-	line, household, all *httprate.RateLimiter // nil for no bound
+	line, household, all *allowance // nil for no bound
 }
 
 func newBudget(perAddress, all int) (b budget) {
+	bound := func(bytes int) *allowance {
+		a := newAllowance(bytes)
+		return &a
+	}
 	if perAddress > 0 {
-		b.line, b.household = httprate.NewRateLimiter(perAddress, time.Minute), httprate.NewRateLimiter(perAddress*linesOfHousehold, time.Minute)
+		b.line, b.household = bound(perAddress), bound(perAddress*linesOfHousehold)
 	}
 	if all > 0 {
-		b.all = httprate.NewRateLimiter(all, time.Minute)
+		b.all = bound(all)
 	}
 	return b
 }
 
-// spend counts bytes from the request's address, or refuses them.
+// spend counts bytes from the request's address, or counts none and says when there is room for them.
 func (b budget) spend(ctx context.Context, bytes int) error {
 	if bytes <= 0 {
 		return nil
 	}
-	r := new(http.Request).WithContext(httprate.WithIncrement(ctx, bytes))
-	isOver := func(rate *httprate.RateLimiter, key string) bool {
-		return rate != nil && rate.OnLimit(unseen{}, r, key)
-	}
+	const network, server = "Your network has reached the limit for this minute.", "The server has reached its limit for this minute."
 	address := originOf(ctx)
-	switch {
-	case isOver(b.line, lineOf(address)), isOver(b.household, householdOf(address)):
-		return fault.Wait(time.Minute, "Your network has sent as much as we take in a minute. Please try again in a minute.")
-	case isOver(b.all, ""):
-		return fault.Wait(time.Minute, "We have received as much as we take in a minute. Please try again in a minute.")
+	bounds := []struct {
+		*allowance
+		key, reached string
+	}{{b.line, lineOf(address), network}, {b.household, householdOf(address), network}, {b.all, "", server}}
+	r := new(http.Request).WithContext(httprate.WithIncrement(ctx, bytes))
+	for i, bound := range bounds {
+		if bound.allowance == nil || !bound.rate.OnLimit(unseen{}, r, bound.key) {
+			continue
+		}
+		for _, counted := range bounds[:i] {
+			if counted.allowance != nil {
+				counted.giveBack(counted.key, bytes)
+			}
+		}
+		wait, ever := bound.wait(bound.key, bytes, time.Now().UTC())
+		if !ever {
+			wait = time.Minute
+		}
+		return fault.Wait(wait, bound.reached+" Please try again in %s.", inSeconds(wait))
 	}
 	return nil
 }
