@@ -11,7 +11,6 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
-	"pantheon/internal/testkit"
 )
 
 // needFunds makes the index end holds that the money no longer covers.
@@ -22,38 +21,30 @@ func (d till) needFunds() till {
 	return d
 }
 
-// The word of a browser keeps a unit from nobody: else a made-up payment would, a quarter of an hour at a time.
 func TestHolds_OnlyAPaymentThatTheRelayHasKeepsUnitsLonger(t *testing.T) {
 	t.Parallel()
 	eachTill(t, func(t *testing.T, d till) {
-		submit := func(id string, op eth.Hash) {
-			t.Helper()
-			err := testkit.SubmitOrder(t, d.db, id, op, d.clock.Now())
-			d.ok(err)
-		}
 		d.put("A", "7", 0)
 		o := d.start()
 		d.clock.Advance(5 * time.Minute)
-		submit(o.ID, payment(1))
-		d.want("after a made-up payment", d.ends(), "7/0 15m1s")
-		d.ok(d.orders.OperationFailed(t.Context(), payment(1), "It was made up."))
-
-		o = d.start()
-		d.ok(d.accept("A", walletA, payment(2), o.Calls[:1]))
-		submit(o.ID, payment(2))
+		d.ok(d.accept("A", walletA, payment(1), o.Calls[:1]))
 		d.want("after an operation that pays for nothing", d.ends(), "7/0 15m1s")
-		d.ok(d.orders.OperationFailed(t.Context(), payment(2), "It was something else."))
-
-		o = d.start()
-		d.ok(d.accept("B", walletB, payment(3), o.Calls))
-		submit(o.ID, payment(3))
+		d.ok(d.accept("B", walletB, payment(2), o.Calls))
 		d.want("after somebody else's payment", d.ends(), "7/0 15m1s")
-		d.ok(d.orders.OperationFailed(t.Context(), payment(3), "It was somebody else's."))
-
-		o = d.start()
-		d.ok(d.accept("A", walletA, payment(4), o.Calls))
-		submit(o.ID, payment(4))
+		d.ok(d.accept("A", walletA, payment(3), o.Calls))
 		d.want("after a payment", d.ends(), "7/0 20m1s")
+	})
+}
+
+func TestHolds_OfADroppedPaymentEndWhenTheMoneyLeaves(t *testing.T) {
+	t.Parallel()
+	eachTill(t, func(t *testing.T, d till) {
+		d = d.needFunds()
+		d.put("A", "7", 0)
+		d.ok(d.accept("A", walletA, payment(1), d.start().Calls))
+		d.ok(store.Gas{DB: d.db}.Drop(t.Context(), payment(1), "it would revert", d.clock.Now()))
+		d.apply(transfer(onchain.ERC20, usdc, "0", walletA, stranger, 10_000))
+		d.want("holds", d.ends())
 	})
 }
 
@@ -65,8 +56,6 @@ func TestHolds_WhatIsBeingPaidForStaysWhenTheMoneyLeaves(t *testing.T) {
 		d.put("A", "7", 0, 1)
 		o := d.start()
 		d.ok(d.accept("A", walletA, payment(1), o.Calls))
-		err := testkit.SubmitOrder(t, d.db, o.ID, payment(1), d.clock.Now())
-		d.ok(err)
 		d.put("A", "8", 0, 1)
 		d.told()
 
