@@ -143,7 +143,7 @@ func (g holdGuard) Allow(ctx context.Context, player string, chain onchain.Chain
 	return nil
 }
 
-// orderGuard keeps players from paying for an order that ended unpaid.
+// orderGuard allows purchases only as the exact calls of an order that awaits payment.
 type orderGuard struct {
 	checkout *checkout.Service
 	game     onchain.ChainID

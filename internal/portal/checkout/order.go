@@ -105,18 +105,6 @@ func (o *Order) enter(to State, at time.Time, detail string) {
 	o.Timeline = append(o.Timeline, Event{State: to, At: at, Detail: detail})
 }
 
-// submit records that the relay took an operation for the order. Recording the same operation again is no error.
-func (o *Order) submit(op eth.Hash, at time.Time) error {
-	if o.UserOpHash != nil && *o.UserOpHash == op {
-		return nil
-	}
-	if err := o.move(Submitted, at, "Payment sent"); err != nil {
-		return err
-	}
-	o.UserOpHash = &op
-	return nil
-}
-
 // confirm records that a transaction carries the operation.
 func (o *Order) confirm(tx eth.Hash, at time.Time) error {
 	if o.State == Confirming && o.TxHash != nil && *o.TxHash == tx {
@@ -186,9 +174,18 @@ func (o *Order) MayBePaid(now time.Time) error {
 	return errOver
 }
 
-// Accept records that the relay took the operation that pays for the order. It returns a fault.Conflict when the order
-// is being paid by another one or is over.
-func (o *Order) Accept(op eth.Hash, at time.Time) error { return o.submit(op, at) }
+// Accept records that the relay took the operation that pays for the order. Recording the same operation again is no
+// error. It returns a fault.Conflict when the order is being paid by another one or is over.
+func (o *Order) Accept(op eth.Hash, at time.Time) error {
+	if o.UserOpHash != nil && *o.UserOpHash == op {
+		return nil
+	}
+	if err := o.move(Submitted, at, "Payment sent"); err != nil {
+		return err
+	}
+	o.UserOpHash = &op
+	return nil
+}
 
 // Outcome is what the chain says about the operation of an order.
 type Outcome struct {

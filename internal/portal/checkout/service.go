@@ -441,10 +441,4 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return nil
 }
 
-func sameCalls(a, b []Call) bool {
-	return slices.EqualFunc(a, b, func(x, y Call) bool {
-		return x.To == y.To && x.Value.Cmp(y.Value) == 0 && slices.Equal(x.Data, y.Data)
-	})
-}
-
 func (s *Service) amount(u money.Units) string { return u.Decimal(s.currency.Decimals) }
