@@ -177,14 +177,7 @@ func orderByCalls(ctx context.Context, q *gen.Queries, playerID string, calls []
 	if err != nil {
 		return nil, err
 	}
-	row, err := q.WaitingOrderByCalls(ctx, gen.WaitingOrderByCallsParams{PlayerID: playerID, CallsHash: hash})
-	if err == nil {
-		return orderRow(row)
-	}
-	if !errors.Is(err, sql.ErrNoRows) {
-		return nil, err
-	}
-	row, err = q.OrderByCalls(ctx, gen.OrderByCallsParams{PlayerID: playerID, CallsHash: hash})
+	row, err := q.OrderByCalls(ctx, gen.OrderByCallsParams{PlayerID: playerID, CallsHash: hash})
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

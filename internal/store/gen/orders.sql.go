@@ -205,7 +205,8 @@ func (q *Queries) OpenOrderOf(ctx context.Context, playerID string) (PurchaseOrd
 }
 
 const orderByCalls = `-- name: OrderByCalls :one
-SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE player_id = $1 AND calls_hash = $2 ORDER BY created_at DESC, id DESC LIMIT 1
+SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE player_id = $1 AND calls_hash = $2
+ORDER BY CASE WHEN state = 'awaiting-payment' THEN 0 ELSE 1 END, created_at DESC, id DESC LIMIT 1
 `
 
 type OrderByCallsParams struct {
@@ -578,37 +579,4 @@ func (q *Queries) UnpaidOrdersWith(ctx context.Context, listingID string) ([]str
 		return nil, err
 	}
 	return items, nil
-}
-
-const waitingOrderByCalls = `-- name: WaitingOrderByCalls :one
-SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE player_id = $1 AND calls_hash = $2 AND state = 'awaiting-payment' LIMIT 1
-`
-
-type WaitingOrderByCallsParams struct {
-	PlayerID  string
-	CallsHash string
-}
-
-func (q *Queries) WaitingOrderByCalls(ctx context.Context, arg WaitingOrderByCallsParams) (PurchaseOrder, error) {
-	row := q.db.QueryRowContext(ctx, waitingOrderByCalls, arg.PlayerID, arg.CallsHash)
-	var i PurchaseOrder
-	err := row.Scan(
-		&i.ID,
-		&i.PlayerID,
-		&i.Wallet,
-		&i.ChainID,
-		&i.Currency,
-		&i.Total,
-		&i.State,
-		&i.UserOpHash,
-		&i.TxHash,
-		&i.Error,
-		&i.SettledBlock,
-		&i.Calls,
-		&i.CreatedAt,
-		&i.UpdatedAt,
-		&i.ExpiresAt,
-		&i.CallsHash,
-	)
-	return i, err
 }

@@ -27,10 +27,8 @@ SELECT * FROM purchase_order WHERE player_id = $1 AND state IN ('awaiting-paymen
 ORDER BY created_at DESC, id DESC LIMIT 1;
 
 -- name: OrderByCalls :one
-SELECT * FROM purchase_order WHERE player_id = $1 AND calls_hash = $2 ORDER BY created_at DESC, id DESC LIMIT 1;
-
--- name: WaitingOrderByCalls :one
-SELECT * FROM purchase_order WHERE player_id = $1 AND calls_hash = $2 AND state = 'awaiting-payment' LIMIT 1;
+SELECT * FROM purchase_order WHERE player_id = $1 AND calls_hash = $2
+ORDER BY CASE WHEN state = 'awaiting-payment' THEN 0 ELSE 1 END, created_at DESC, id DESC LIMIT 1;
 
 -- name: DropOldUnpaidOrders :exec
 DELETE FROM purchase_order AS p WHERE p.player_id = sqlc.arg(player_id) AND p.user_op_hash = '' AND p.state = 'expired' AND p.updated_at < sqlc.arg(before)
