@@ -94,10 +94,11 @@ func setFunds(ctx context.Context, tx *store.Tx, player string, funds int64) err
 	})
 }
 
-// SubmitOrder makes an order submitted by an operation, as the relay does when it accepts one. It returns the order's fault.
+// SubmitOrder makes an order submitted by an operation, as the relay does when it accepts one, but without keeping the
+// operation: the order's holds are not extended. It returns the order's fault.
 func SubmitOrder(t testing.TB, db *store.DB, orderID string, op eth.Hash, at time.Time) error {
 	t.Helper()
-	return store.Orders{DB: db, Chain: GameChain}.ChangeOrder(t.Context(), orderID, at.Add(15*time.Minute), func(o *checkout.Order) error {
+	return store.Orders{DB: db, Chain: GameChain}.ChangeOrder(t.Context(), orderID, at.Add(checkout.SettleTime), func(o *checkout.Order) error {
 		return o.Accept(op, at)
 	})
 }

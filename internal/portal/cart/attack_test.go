@@ -62,8 +62,7 @@ type strategy struct {
 	letGo  time.Duration // let go after this time; 0 for letting it lapse
 	once   bool          // but only once, and then hold for as long as it goes
 	extend bool          // start to pay just before the hold ends, which keeps it five minutes longer
-	claim  bool          // and say that it was paid, with a made-up operation
-	early  bool          // and then send the money on at once, while the claimed payment keeps the unit
+	early  bool          // and then send the money on at once
 	relay  bool          // send the money to the next account after each hold; else only when the account must wait
 	random bool          // all of it at random, mixed anew for each hold
 	both   bool          // is tried on both databases
@@ -76,12 +75,11 @@ func strategies() []strategy {
 		{name: "let go all the time", letGo: retryEvery},
 		{name: "extend", extend: true, both: true},
 		{name: "hold for four minutes first", letGo: 4 * time.Minute, once: true, extend: true},
-		{name: "extend and claim to have paid", extend: true, claim: true},
-		{name: "claim to have paid and send the money on", extend: true, claim: true, early: true},
+		{name: "extend and send the money on", extend: true, early: true},
 		{name: "relay", relay: true},
 		{name: "relay just before the end", relay: true, letGo: 9*time.Minute + 30*time.Second},
 		{name: "relay and extend", relay: true, extend: true, both: true},
-		{name: "relay, extend and claim to have paid", relay: true, extend: true, claim: true, early: true},
+		{name: "relay, extend and send the money on", relay: true, extend: true, early: true},
 		{name: "random 1", random: true, both: true},
 		{name: "random 2", random: true},
 		{name: "random 3", random: true},
@@ -178,11 +176,7 @@ func (g *gang) keep(item cart.Item) (ended bool) {
 	s, now := g.strategy, g.clock.Now()
 	if s.extend && !g.last && item.ExpiresAt.Sub(now) <= retryEvery {
 		g.last = true
-		o, err := g.orders.Start(g.t.Context(), account(g.holder), checkout.Shown{})
-		if err == nil && s.claim {
-			_, err = g.orders.Submitted(g.t.Context(), account(g.holder), o.ID, eth.Keccak256([]byte(o.ID)))
-		}
-		if err != nil && fault.As(err) == nil {
+		if _, err := g.orders.Start(g.t.Context(), account(g.holder), checkout.Shown{}); err != nil && fault.As(err) == nil {
 			g.t.Fatal(err)
 		}
 	}
@@ -207,7 +201,7 @@ func (g *gang) keep(item cart.Item) (ended bool) {
 // anyStrategy is a mixture.
 func (g *gang) anyStrategy() strategy {
 	s := strategy{
-		random: true, extend: g.random.IntN(3) > 0, claim: g.random.IntN(2) == 0, early: g.random.IntN(4) == 0,
+		random: true, extend: g.random.IntN(3) > 0, early: g.random.IntN(4) == 0,
 		once: g.random.IntN(2) == 0, relay: g.random.IntN(3) == 0,
 	}
 	if g.random.IntN(2) == 0 {
