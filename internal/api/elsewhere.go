@@ -7,7 +7,7 @@ import (
 
 // TokenLogin is how a game sends a player here.
 type TokenLogin struct {
-	Context   string            `json:"context" doc:"A JWT that the game's server has signed for this one login (HS256, by the bytes of GAME_CONTEXT_SECRET): sub is the player's id, jti is good once, exp at most 5 minutes away, iat when it was made. With PlayFab also a session ticket, which is good once too." maxLength:"4096"`
+	Context   string            `json:"context" doc:"A JWT that the game's server has signed for this one login (HS256, by the bytes of GAME_CONTEXT_SECRET): sub is the player's id, jti can be used once, exp at most 5 minutes away, iat when it was made. With PlayFab also a session ticket, which can also be used only once." maxLength:"4096"`
 	UTMParams map[string]string `json:"utmParams,omitempty" doc:"Where the player comes from, as the link says: at most 20 texts, names of 64 and values of 512 bytes, are kept with the login. What is beyond that, or holds control characters, is left out."`
 }
 

@@ -7,7 +7,7 @@ type HTTP struct {
 	Connections  int           `env:"HTTP_CONNECTIONS" envDefault:"10000" doc:"Connections that may be open at a time, players' realtime connections not counted."`
 	PerClient    int           `env:"HTTP_CONNECTIONS_PER_CLIENT" envDefault:"500" doc:"The same for one address (of IPv6, a /64), realtime connections counted. TRUSTED_PROXIES and this machine are exempt; 0 for no limit."`
 	StallTimeout time.Duration `env:"HTTP_STALL_TIMEOUT" envDefault:"30s" doc:"How long a connection may take to accept 32 KiB of an answer, or to send a request's body; slower ones are closed."`
-	HSTS         time.Duration `env:"HSTS_MAX_AGE" envDefault:"8760h" doc:"How long browsers are told to use https only (Strict-Transport-Security, without subdomains), where PUBLIC_URL is https; 0 for not telling."`
+	HSTS         time.Duration `env:"HSTS_MAX_AGE" envDefault:"8760h" doc:"How long browsers are told to use https only (Strict-Transport-Security, without subdomains), where PUBLIC_URL is https; 0 disables the header."`
 }
 
 // faults says what is wrong, by variable.

@@ -133,11 +133,11 @@ func checkFees(op *eth.UserOperation, base, tip *big.Int) error {
 		least, most *big.Int
 	}{{op.MaxFeePerGas, new(big.Int).Add(base, leastTip), most}, {op.MaxPriorityFeePerGas, leastTip, mostTip}} {
 		if fee.value.Big().Cmp(fee.least) < 0 {
-			return fault.New(fault.Forbidden, "The operation offers %s wei for a unit of gas; at the moment the chain asks for %s. Please ask for its fees again.",
+			return fault.New(fault.Forbidden, "The fee of %s wei per gas is below the current minimum of %s. Please fetch the current fees and try again.",
 				fee.value.Big(), fee.least).WithReason("fee")
 		}
 		if fee.value.Big().Cmp(fee.most) > 0 {
-			return fault.New(fault.Forbidden, "The operation offers %s wei for a unit of gas; at the moment we pay up to %s.", fee.value.Big(), fee.most).
+			return fault.New(fault.Forbidden, "The fee of %s wei per gas is above the %s that we pay at the moment.", fee.value.Big(), fee.most).
 				WithReason("fee")
 		}
 	}

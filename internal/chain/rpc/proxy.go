@@ -173,7 +173,7 @@ func (c *reader) bound(responses []response) {
 			n = len(r.Error.Message) + len(r.Error.Data)
 		}
 		if size+n > maxResponse {
-			responses[i].answer = refused(codeInternal, "The answers to this request are longer than 1 MiB together. Please ask for less at once.", refusal{Reason: "size"})
+			responses[i].answer = refused(codeInternal, "The combined response exceeds 1 MiB. Please send a smaller batch.", refusal{Reason: "size"})
 			c.meter.count(resultRefused)
 			continue
 		}

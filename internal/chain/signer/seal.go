@@ -194,7 +194,7 @@ func BindKey(ctx context.Context, kek KEK, record KeyRecord) error {
 
 func compare(kek KEK, kept string) error {
 	if own := kek.Fingerprint(); own != kept {
-		return fmt.Errorf("%w: its fingerprint is %s, expected is %s", ErrAnotherKey, own, kept)
+		return fmt.Errorf("%w: its fingerprint is %s, expected %s", ErrAnotherKey, own, kept)
 	}
 	return nil
 }

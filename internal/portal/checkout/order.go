@@ -163,7 +163,7 @@ func over(message string) *fault.Fault {
 }
 
 // errNoOrder is returned for a purchase that is none of the player's orders.
-var errNoOrder = fault.New(fault.Conflict, "This purchase belongs to none of your orders. Please pay on the checkout page.").WithReason("no-order")
+var errNoOrder = fault.New(fault.Conflict, "This purchase does not match any of your orders. Please pay on the checkout page.").WithReason("no-order")
 
 // MayBePaid returns nil while the order waits for its payment, and else a fault.Conflict with reason "order-over": what was
 // cancelled is not bought, and nothing is bought twice.

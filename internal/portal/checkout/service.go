@@ -329,7 +329,7 @@ func (s *Service) Current(ctx context.Context, playerID string) (order *Order, e
 func (s *Service) Submitted(ctx context.Context, playerID, orderID string, op eth.Hash) (*Order, error) {
 	o, err := s.store.Order(ctx, playerID, orderID)
 	if err == nil && (o.UserOpHash == nil || *o.UserOpHash != op) {
-		return nil, fault.New(fault.Conflict, "The payment of this order has not reached us.").WithReason("not-paid")
+		return nil, fault.New(fault.Conflict, "We have not received a payment for this order.").WithReason("not-paid")
 	}
 	return o, err
 }
