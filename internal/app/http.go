@@ -72,8 +72,8 @@ func timeBodies(next http.Handler, limit time.Duration) http.Handler {
 	})
 }
 
-// timedBody lifts the deadline once the body has arrived: from then on the server reads only to notice that the client is
-// gone, and a deadline would look like that.
+// timedBody clears the read deadline at the end of the body: afterwards the server reads only to detect a disconnect, and an
+// expired deadline would look like one.
 type timedBody struct {
 	io.ReadCloser
 	conn *http.ResponseController

@@ -220,7 +220,7 @@ func (db *DB) EndExpired(ctx context.Context, at time.Time, limit int) (ended in
 	return ended, err
 }
 
-// announceEnded sees to it that the connections of sessions are closed that end in the transaction.
+// announceEnded queues closing the connections of sessions that end in this transaction.
 func (tx *Tx) announceEnded(ctx context.Context, sessions ...string) error {
 	for _, id := range sessions {
 		if err := tx.Announce(ctx, announce.Announcement{Topic: announce.SessionEnded, Payload: id}); err != nil {

@@ -97,7 +97,7 @@ func (c checkoutTx) OpenOrder(ctx context.Context) (*checkout.Order, error) {
 }
 
 func (c checkoutTx) SaveOrder(ctx context.Context, o *checkout.Order) error {
-	// One who starts and cancels again and again must not fill the database.
+	// Limits how many unpaid orders a player can accumulate.
 	if err := c.tx.DropOldUnpaidOrders(ctx, gen.DropOldUnpaidOrdersParams{
 		PlayerID: c.player, Before: millis(o.UpdatedAt.Add(-unpaidMemory)), Keep: keptUnpaid,
 	}); err != nil {

@@ -16,7 +16,7 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// Canceller signs for players what ends an operation of theirs that they have signed. *signer.Signer is one.
+// Canceller signs, on a player's behalf, an operation that invalidates one the player signed earlier. *signer.Signer is one.
 type Canceller interface {
 	// SignCancellation signs an operation of the player's account that makes no calls. It returns a NotFound fault where
 	// the player's key is gone.

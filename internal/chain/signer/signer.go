@@ -167,7 +167,8 @@ func (s *Signer) SignUserOperation(
 }
 
 // SignCancellation signs an operation of the player's own account that makes no calls and so does nothing but use up its
-// nonce, sponsored like all others. It needs no session: the portal ends with it what a session that is over has left.
+// nonce, sponsored like all others. It needs no session: the portal uses it to invalidate operations signed in an ended
+// session.
 func (s *Signer) SignCancellation(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation) (signature eth.Bytes, err error) {
 	defer func() { s.logRefusal(ctx, "cancellation", player, chain, err) }()
 	policy, ok := s.policies[chain]

@@ -92,7 +92,7 @@ type Platform interface {
 }
 
 // Sessions keeps the sessions. Whatever ends a session announces it in the same transaction, so that its connections are
-// closed even if nobody gets to do that at once.
+// closed even if the process stops before closing them.
 type Sessions interface {
 	// OpenSession records the player, if new or changed, and the session. Only the secret's hash is kept. It returns
 	// ErrSignedOut where all sessions of the player were ended after proven, ErrDeleted for a deleted player, FrozenFault for
@@ -141,8 +141,8 @@ type EndSessions struct {
 	Letter   *email.Message // nil for none
 }
 
-// Connections are the player's open realtime connections, which end with the session. Closing them is for doing it at once;
-// that it is done is the announcement's to see to.
+// Connections are the player's open realtime connections, which end with the session. CloseSession closes them immediately;
+// the announcement guarantees that they get closed.
 type Connections interface {
 	CloseSession(ctx context.Context, sessionID string) error
 }

@@ -146,7 +146,7 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 	}
 }
 
-// EndExpired ends sessions whose time is over, some at a time: their tokens are good no more, and their connections close.
+// EndExpired ends expired sessions in batches; their tokens become invalid, and their connections are closed.
 func (s *Service) EndExpired(ctx context.Context) error {
 	_, err := s.o.Sessions.EndExpired(ctx, s.o.Clock.Now(), expiredBatch)
 	return err

@@ -166,7 +166,7 @@ func (r *Report) readLines(deflated bool, spend Spend) (err error) {
 	return nil
 }
 
-// inflate unpacks a body step by step, so that neither its length nor what it costs depends on what it says of itself.
+// inflate unpacks a body step by step, so that memory and quota do not depend on the size the body declares.
 func inflate(packed []byte, spend Spend) ([]byte, error) {
 	z, err := zlib.NewReader(bytes.NewReader(packed))
 	if err != nil {
