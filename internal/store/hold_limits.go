@@ -32,8 +32,6 @@ func endedBy(now time.Time, player, listing string, began, expires int64) endedH
 // countHolds counts the time of holds that were removed, for the limits of the cart. All holds that are removed together
 // must be passed together.
 func (tx *Tx) countHolds(ctx context.Context, ended ...endedHold) error {
-	// Time in which a player held several units of a listing counts once for that listing. Taken in this order, each
-	// hold adds the part of its time after the ones before it.
 	slices.SortFunc(ended, func(a, b endedHold) int {
 		return cmp.Or(cmp.Compare(a.player, b.player), cmp.Compare(a.listing, b.listing), cmp.Compare(a.began, b.began))
 	})
@@ -45,19 +43,36 @@ func (tx *Tx) countHolds(ctx context.Context, ended ...endedHold) error {
 	return nil
 }
 
+// countHold adds the time of a hold. Time in which the player held several units of the listing counts once: what other
+// rows have is left out, and what a unit that is still held has had so far is added. Holds may be counted in any order: one
+// that expired is counted when it is swept, perhaps after another that began later.
 func (tx *Tx) countHold(ctx context.Context, h endedHold) error {
 	known, err := tx.ListingHeldUntil(ctx, gen.ListingHeldUntilParams{PlayerID: h.player, ListingID: h.listing, Now: h.ended})
 	if err != nil {
 		return err
 	}
 	began := h.began
-	if known.Began > 0 { // the player still holds another unit, perhaps for longer
+	if known.Began > 0 {
 		began = min(began, known.Began)
 	}
-	if err := tx.InsertHoldTime(ctx, gen.InsertHoldTimeParams{
-		PlayerID: h.player, ListingID: h.listing, BeganAt: min(max(began, known.Counted), h.ended), EndedAt: h.ended, UnitTime: h.ended - h.began,
-	}); err != nil {
+	began = max(began, known.Forgiven)
+	counted, err := tx.HoldTimesWithin(ctx, gen.HoldTimesWithinParams{PlayerID: h.player, ListingID: h.listing, Began: began, Ended: h.ended})
+	if err != nil {
 		return err
+	}
+	counted = append(counted, gen.HoldTimesWithinRow{BeganAt: h.ended, EndedAt: h.ended})
+	unitTime := h.ended - h.began
+	for i, c := range counted {
+		if last := i == len(counted)-1; began < c.BeganAt || last {
+			row := gen.InsertHoldTimeParams{PlayerID: h.player, ListingID: h.listing, BeganAt: min(began, h.ended), EndedAt: c.BeganAt}
+			if last { // also where nothing is left: the unit's time counts in full
+				row.UnitTime = unitTime
+			}
+			if err := tx.InsertHoldTime(ctx, row); err != nil {
+				return err
+			}
+		}
+		began = max(began, c.EndedAt)
 	}
 	return tx.beginWait(ctx, h)
 }

@@ -464,3 +464,28 @@ func TestCart_WhoLacksMoneyIsToldOfTheFaucetWhereThereIsOne(t *testing.T) {
 		}
 	})
 }
+
+// The time of a hold that expired counts although another of the listing, begun later, ended before the sweep.
+func TestCart_AnExpiredHoldCountsWhateverEndedBeforeItWasSwept(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, cart.NeedNothing, func(d desk) {
+		testkit.AddPlayers(d.t, d.db, 0, "player")
+		listing := testkit.List(d.t, d.db, testkit.Offer{Number: "1", Quantity: 3})
+		d.hold("player", listing, 1)
+		d.clock.Advance(10*time.Minute - time.Second)
+		later, err := d.carts.Add(d.t.Context(), cart.Holder{PlayerID: "player", Network: "203.0.113.0/24"}, listing, items, nil)
+		d.mustHold("a second unit", err)
+		d.clock.Advance(2 * time.Second) // the first has expired, and nobody has swept it
+		if err := d.carts.Remove(d.t.Context(), "player", listing, later.Unit); err != nil {
+			d.t.Fatal(err)
+		}
+		if err := d.carts.Sweep(d.t.Context()); err != nil {
+			d.t.Fatal(err)
+		}
+		d.hold("player", listing, 1)
+		d.clock.Advance(5 * time.Minute) // 15:01 in all
+		d.letGo("player")
+		d.mustWait("after 15 minutes and a second", d.add("player", listing), "listing-time", time.Hour,
+			"You have held this for more than 15 minutes without buying it. You can hold it again in an hour.")
+	})
+}

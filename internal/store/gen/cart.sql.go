@@ -402,6 +402,51 @@ func (q *Queries) HoldStanding(ctx context.Context, arg HoldStandingParams) (Hol
 	return i, err
 }
 
+const holdTimesWithin = `-- name: HoldTimesWithin :many
+SELECT began_at, ended_at FROM hold_time
+WHERE player_id = $1 AND listing_id = $2 AND ended_at > $3 AND began_at < $4 ORDER BY began_at
+`
+
+type HoldTimesWithinParams struct {
+	PlayerID  string
+	ListingID string
+	Began     int64
+	Ended     int64
+}
+
+type HoldTimesWithinRow struct {
+	BeganAt int64
+	EndedAt int64
+}
+
+func (q *Queries) HoldTimesWithin(ctx context.Context, arg HoldTimesWithinParams) ([]HoldTimesWithinRow, error) {
+	rows, err := q.db.QueryContext(ctx, holdTimesWithin,
+		arg.PlayerID,
+		arg.ListingID,
+		arg.Began,
+		arg.Ended,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HoldTimesWithinRow{}
+	for rows.Next() {
+		var i HoldTimesWithinRow
+		if err := rows.Scan(&i.BeganAt, &i.EndedAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const holdWait = `-- name: HoldWait :one
 SELECT step, ends_at FROM hold_wait WHERE player_id = $1
 `
@@ -487,7 +532,7 @@ func (q *Queries) InsertRecentFunds(ctx context.Context, arg InsertRecentFundsPa
 }
 
 const listingHeldUntil = `-- name: ListingHeldUntil :one
-SELECT CAST(COALESCE((SELECT MAX(t.ended_at) FROM hold_time t WHERE t.player_id = $1 AND t.listing_id = $2), 0) AS BIGINT) AS counted,
+SELECT CAST(COALESCE((SELECT MAX(t.ended_at) FROM hold_time t WHERE t.player_id = $1 AND t.listing_id = $2 AND t.bought = 1), 0) AS BIGINT) AS forgiven,
        CAST(COALESCE((SELECT MIN(h.held_at) FROM cart_hold h WHERE h.player_id = $1 AND h.listing_id = $2 AND h.expires_at > $3), 0) AS BIGINT) AS began
 `
 
@@ -498,14 +543,14 @@ type ListingHeldUntilParams struct {
 }
 
 type ListingHeldUntilRow struct {
-	Counted int64
-	Began   int64
+	Forgiven int64
+	Began    int64
 }
 
 func (q *Queries) ListingHeldUntil(ctx context.Context, arg ListingHeldUntilParams) (ListingHeldUntilRow, error) {
 	row := q.db.QueryRowContext(ctx, listingHeldUntil, arg.PlayerID, arg.ListingID, arg.Now)
 	var i ListingHeldUntilRow
-	err := row.Scan(&i.Counted, &i.Began)
+	err := row.Scan(&i.Forgiven, &i.Began)
 	return i, err
 }
 

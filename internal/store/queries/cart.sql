@@ -33,8 +33,12 @@ FROM hold_time t,
 WHERE t.player_id = $1 AND t.listing_id = $2 AND t.bought = 0 AND t.ended_at > w.since;
 
 -- name: ListingHeldUntil :one
-SELECT CAST(COALESCE((SELECT MAX(t.ended_at) FROM hold_time t WHERE t.player_id = $1 AND t.listing_id = $2), 0) AS BIGINT) AS counted,
+SELECT CAST(COALESCE((SELECT MAX(t.ended_at) FROM hold_time t WHERE t.player_id = $1 AND t.listing_id = $2 AND t.bought = 1), 0) AS BIGINT) AS forgiven,
        CAST(COALESCE((SELECT MIN(h.held_at) FROM cart_hold h WHERE h.player_id = $1 AND h.listing_id = $2 AND h.expires_at > sqlc.arg(now)), 0) AS BIGINT) AS began;
+
+-- name: HoldTimesWithin :many
+SELECT began_at, ended_at FROM hold_time
+WHERE player_id = $1 AND listing_id = $2 AND ended_at > sqlc.arg(began) AND began_at < sqlc.arg(ended) ORDER BY began_at;
 
 -- name: InsertHoldTime :exec
 INSERT INTO hold_time (player_id, listing_id, began_at, ended_at, unit_time, bought) VALUES ($1, $2, $3, $4, $5, $6);
