@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigationType } from "react-router";
 import { notify } from "~/components/ui/toasts";
 import { cartKey } from "~/features/cart/queries";
 import { onMessage } from "~/features/realtime/messages";
@@ -10,8 +11,7 @@ import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
-import { keys, write } from "~/lib/storage";
-import { isOpen, keepOrder, newestOf, type Order, orderKey, ordersKey, playerNow } from "./queries";
+import { dropOrder, isOpen, keepOrder, keptOrder, newestOf, noteSeen, type Order, orderKey, ordersKey, playerNow } from "./queries";
 import { refusalOf } from "./refusal";
 
 /** How long a payment waits for another operation of the same account, in milliseconds. */
@@ -175,13 +175,32 @@ export function useLiveOrder(player: string, order: Order | null | undefined): v
   }, [over]);
 }
 
-/** Puts the order out of sight if it is over. */
+/** Puts the order out of sight if it is known to be over. One that this page has not asked for may be another tab's, and open. */
 export function putAwayFinished(): void {
-  const key = orderKey(playerNow());
-  const order = queryClient.getQueryData<Order | null>(key);
-  if (order && isOpen(order)) return;
-  write(keys.order, null);
-  if (order) queryClient.setQueryData(key, null);
+  const player = playerNow();
+  const order = queryClient.getQueryData<Order | null>(orderKey(player));
+  if (!order || isOpen(order)) return;
+  dropOrder(player, order.orderId);
+  queryClient.setQueryData(orderKey(player), null);
+}
+
+/**
+ * Puts the order out of sight if it is over, each time the player follows a link to the checkout: they go there for what
+ * they hold now. A page that is loaded, or reached by going back, shows the order that it was left with.
+ */
+export function useGoneToCheckout(player: string): void {
+  const { key } = useLocation();
+  const type = useNavigationType();
+  const before = useRef("");
+  useEffect(() => {
+    if (before.current === key) return;
+    const isOpened = before.current === "";
+    before.current = key;
+    if (isOpened && type !== "PUSH") return;
+    putAwayFinished();
+    const kept = isOpened && keptOrder(player);
+    if (kept) noteSeen(player, kept.orderId, true); // this tab may not know yet that it is over
+  }, [key, type, player]);
 }
 
 /** How a purchase ended, for a player who has moved on to another page. */

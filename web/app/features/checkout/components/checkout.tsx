@@ -6,6 +6,7 @@ import { Price } from "~/components/ui/price";
 import { Spinner } from "~/components/ui/spinner";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import { takeBackHeld } from "~/components/ui/toasts";
+import type { Cart } from "~/features/cart/holds";
 import { cartQuery } from "~/features/cart/queries";
 import { session } from "~/features/session/store";
 import { messageOf } from "~/lib/api/problem";
@@ -14,8 +15,8 @@ import { short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { useLines } from "../lines";
-import { problemOf, putAwayFinished, useCancel, useLiveOrder, usePay } from "../pay";
-import { isBought, isOpen, isPaying, type Order, orderQuery } from "../queries";
+import { problemOf, putAwayFinished, useCancel, useGoneToCheckout, useLiveOrder, usePay } from "../pay";
+import { isBought, isOpen, isPaying, noteSeen, type Order, orderQuery } from "../queries";
 import { PayButton, type Payment, Problem } from "./pay-button";
 import { Review } from "./review";
 
@@ -165,9 +166,12 @@ const endings: Partial<Record<Order["state"], { title: string; text: string }>> 
   failed: { title: "Nothing was bought", text: "The purchase did not happen and you were not charged." },
 };
 
-function Over({ order }: { order: Order }) {
+function Over({ order, player, cart }: { order: Order; player: string; cart: Cart | undefined }) {
   const ending = endings[order.state];
   const won = isBought(order);
+  // What was bought may be in the cart for another moment; it was held before the order was made.
+  const holdsMore = cart?.items.some((item) => Date.parse(item.updatedAt) > Date.parse(order.createdAt));
+  useEffect(() => noteSeen(player, order.orderId, true), [player, order.orderId]);
   return (
     <div
       className={cn("grid grid-cols-1 gap-x-16 gap-y-12", won ? "lg:grid-cols-[1fr_1.2fr] lg:items-center" : "lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]")}
@@ -187,6 +191,11 @@ function Over({ order }: { order: Order }) {
           <ButtonLink to={paths.market} kind="quiet">
             To the market
           </ButtonLink>
+          {won && holdsMore && (
+            <Button kind="quiet" onClick={putAwayFinished}>
+              Review what you hold
+            </Button>
+          )}
         </p>
       </div>
       {won ? (
@@ -214,6 +223,7 @@ function useFocusAfter(view: View, heading: RefObject<HTMLElement | null>): void
 }
 
 function CheckoutOf({ player }: { player: string }) {
+  useGoneToCheckout(player);
   // Paying begins in the review and goes on in what takes its place.
   const pay = usePay();
   const cancel = useCancel(pay.reset);
@@ -237,7 +247,7 @@ function CheckoutOf({ player }: { player: string }) {
     review: () => <Review pay={pay} cart={cart} lines={lines} dismiss={dismiss} ended={ended} heading={heading} />,
     unpaid: () => order && <Unpaid order={order} pay={pay} cancel={cancel} />,
     "under-way": () => order && <UnderWay order={order} problem={error && messageOf(error)} />,
-    over: () => order && <Over order={order} />,
+    over: () => order && <Over order={order} player={player} cart={cart.data} />,
   };
   return (
     <div className="mx-auto max-w-[84rem] px-4 pb-20 pt-8 sm:px-8 lg:pt-14">
