@@ -120,18 +120,33 @@ export function problemOf(error: unknown) {
 
 /**
  * Pays what is shown. `orderId` is the order that the last press led to, "" while there is none; `waiting` is true while
- * the payment waits for another operation of the account.
+ * the payment waits for another operation of the account. Presses while a payment runs are ignored.
  */
 export function usePay() {
   const [orderId, setOrderId] = useState("");
   const [waiting, setWaiting] = useState(false);
+  const running = useRef<Shown>(null);
   const payment = useMutation({
     mutationFn: (shown: Shown) => pay(shown, setOrderId, () => setWaiting(true)),
     onMutate: () => setOrderId(""),
     onError: refused("checkout: not paid"),
-    onSettled: () => setWaiting(false),
+    onSettled: (_order, _error, shown) => {
+      if (running.current === shown) running.current = null;
+      setWaiting(false);
+    },
   });
-  return { ...payment, orderId, waiting: waiting && payment.isPending };
+  // A second press may come before the button shows that the first one counts.
+  const mutate = (shown: Shown) => {
+    if (running.current) return;
+    running.current = shown;
+    payment.mutate(shown);
+  };
+  const forget = payment.reset;
+  const reset = useCallback(() => {
+    running.current = null;
+    forget();
+  }, [forget]);
+  return { ...payment, mutate, reset, orderId, waiting: waiting && payment.isPending };
 }
 
 /** Cancels an order that waits for its payment, and then calls back. Its units stay in the cart. */

@@ -120,8 +120,9 @@ describe("what is paid is what is shown", () => {
     world.sent = {};
     await userEvent.click(await payButton());
     expect(till.asked.at(-1)).toEqual({ playFabId: till.player, orderId: "ORDER1" });
-    expect(await screen.findByText(/This order is no longer waiting for its payment/)).toHaveAttribute("role", "alert");
     await marked("Blade 1", "No longer held.");
+    expect(await screen.findByText("Your cart changed, so this order ended. Nothing was charged.")).toHaveAttribute("role", "status");
+    expect(screen.queryByText(/This order is no longer waiting for its payment/)).toBeNull();
     expect(world.sent).toEqual({});
     await line("Blade 2");
     await userEvent.click(await payButton());
@@ -157,7 +158,7 @@ describe("what is paid is what is shown", () => {
     expect(await payButton()).toBeDisabled();
   });
 
-  it("what the relay refuses because the order is over leads back to the cart", async () => {
+  it("what the relay refuses because the order is over leads back to the cart, which says once why", async () => {
     till.hold("1");
     world.bundle = () => {
       till.empty();
@@ -165,9 +166,26 @@ describe("what is paid is what is shown", () => {
     };
     show();
     await userEvent.click(await payButton());
-    expect(await screen.findByText("This order is over.")).toHaveAttribute("role", "alert");
     await marked("Blade 1", "No longer held.");
+    expect(await screen.findByText("Your cart changed, so this order ended. Nothing was charged.")).toHaveAttribute("role", "status");
+    expect(screen.queryByText("This order is over.")).toBeNull();
     expect(await payButton()).toBeDisabled();
+    act(() => queryClient.setQueryData(["order", till.player], null)); // the notice is put away
+    await vi.waitFor(() => expect(screen.queryByText(/so this order ended/)).toBeNull());
+    expect(screen.queryByText("This order is over.")).toBeNull();
+  });
+
+  it("a second press while a payment runs pays nothing more", async () => {
+    till.hold("1");
+    show();
+    const button = await payButton();
+    await vi.waitFor(() => expect(button).toBeEnabled());
+    act(() => {
+      button.click();
+      button.click();
+    });
+    expect(await screen.findByText("Your payment is on its way.")).toBeInTheDocument();
+    expect(till.asked).toHaveLength(1);
   });
 });
 
@@ -658,6 +676,8 @@ describe("two tabs", () => {
     expect(sent).toBe(before);
     expect(screen.getByRole("link", { name: "Blade 1" })).toBeInTheDocument();
     for (const alert of screen.queryAllByRole("alert")) expect(alert).toHaveTextContent("");
+    await userEvent.click(await payButton()); // what was cancelled may still wait
+    await vi.waitFor(() => expect(till.asked).toHaveLength(2));
   });
 
   it("says where to confirm the email that the first sponsored operation asks for", async () => {

@@ -165,6 +165,13 @@ export function Review({ pay, cart, lines, dismiss, ended, heading }: ReviewProp
   const config = useQuery(configQuery).data;
   const list = useRef<HTMLUListElement>(null);
   const keepFocus = useFocusNear(list, heading);
+  // Why an order was not paid is of no use once it has ended: the notice says why that is.
+  const problem = problemOf(pay.error);
+  const isOver = Boolean(problem && ended?.error && (ended.orderId === pay.orderId || problem.reason === "order-over"));
+  const { reset } = pay;
+  useEffect(() => {
+    if (isOver) reset();
+  }, [isOver, reset]);
   if (!cart.data && cart.error) return <DidNotLoad what="Your cart" error={cart.error} onRetry={cart.refetch} />;
   if (!cart.data) return <Skeleton className="h-64" />;
   if (!lines.length) {
@@ -188,13 +195,10 @@ export function Review({ pay, cart, lines, dismiss, ended, heading }: ReviewProp
     items: items.map(({ listingId, assetContractAddress, index, listing }) => ({ listingId, assetContractAddress, index, price: listing.price })),
     expectedTotal: total,
   };
-  // Why an order was not paid is of no use once it has ended, unless that is why.
-  const problem = problemOf(pay.error);
-  const error = ended && ended.orderId === pay.orderId && problem?.reason !== "order-over" ? null : pay.error;
   return (
     <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div>
-        {ended?.error && ended.error !== problem?.message && (
+        {ended?.error && (
           <p role="status" className="mb-4 border-l-2 border-ember bg-night-1 px-5 py-4">
             {ended.error}
           </p>
@@ -238,7 +242,7 @@ export function Review({ pay, cart, lines, dismiss, ended, heading }: ReviewProp
             {config?.faucet && <Faucet />}
           </div>
         )}
-        <Problem error={error} />
+        <Problem error={isOver ? null : pay.error} />
         <PayButton pay={pay} shown={shown} disabled={gone > 0 || short || !items.length}>
           Pay <Price value={total} className="[&>span]:text-current" />
         </PayButton>
