@@ -2,12 +2,13 @@ import { useCallback, useEffect, useState } from "react";
 import { onTakenOut } from "~/features/cart/actions";
 import { type Cart, type CartItem, endOf } from "~/features/cart/holds";
 import type { Goods } from "~/features/cart/queries";
+import { onMessage } from "~/features/realtime/messages";
 import { add } from "~/lib/amount";
 import { serverNow, useNow } from "~/lib/clock";
 import { isBought, isPaying, keptOrder, noteRemoved, type Order } from "./queries";
 
 /** Why a unit that the page has shown is not held any more. */
-export type Lost = "ran-out" | "released";
+export type Lost = "ran-out" | "released" | "gone";
 
 /**
  * A unit on the page: one in the cart, or one that has left it while the page showed it. Units of a listing are alike, and
@@ -92,8 +93,11 @@ export function forget(memory: Memory, listingId: string, end?: number): Memory 
   );
 }
 
-/** The lines of the page at a time: of each listing first what is held, then what is not held any more. */
-export function linesOf(memory: Memory, items: CartItem[], now: number): Line[] {
+/**
+ * The lines of the page at a time: of each listing first what is held, then what is not held any more. `gone` are the
+ * listings that are known to be for sale no longer.
+ */
+export function linesOf(memory: Memory, items: CartItem[], now: number, gone: ReadonlySet<string> = new Set()): Line[] {
   const listings = [...new Set([...memory.map((seen) => seen.goods.listingId), ...items.map((item) => item.listingId)])];
   return listings.flatMap((listingId) => {
     const seen = memory.find((s) => s.goods.listingId === listingId);
@@ -102,7 +106,7 @@ export function linesOf(memory: Memory, items: CartItem[], now: number): Line[] 
     const lines: Omit<Line, "key">[] = [
       ...held.map((item) => ({ goods: item.listing, item })),
       ...over.map((item) => ({ goods: item.listing, item, lost: "ran-out" as const })),
-      ...(seen?.lost ?? []).map((lost) => ({ goods: seen?.goods as Goods, lost })),
+      ...(seen?.lost ?? []).map((lost) => ({ goods: seen?.goods as Goods, lost: gone.has(listingId) ? ("gone" as const) : lost })),
     ];
     return lines.map((line, i) => ({ key: `${listingId}-${i}`, ...line }));
   });
@@ -131,6 +135,23 @@ function follow(state: State, player: string, cart: Cart | undefined, order: Ord
   return { ...next, orderId: order.orderId, memory: recall(next.memory, order, keptOrder(player)?.removed ?? []) };
 }
 
+/** The listings that are known to be for sale no longer, and the way to note that one is not, or is again. */
+function useGone() {
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const noteGone = useCallback((listingId: string, isGone = true) => {
+    setGone((known) => {
+      if (known.has(listingId) === isGone) return known;
+      const others = [...known].filter((id) => id !== listingId);
+      return new Set(isGone ? [...others, listingId] : others);
+    });
+  }, []);
+  useEffect(
+    () => onMessage("live-listings-change", ({ type, payload: { document } }) => noteGone(document.listingId, type === "delete" || document.isInvalid)),
+    [noteGone],
+  );
+  return { gone, noteGone };
+}
+
 /**
  * The lines of the checkout page. Nothing leaves them by itself: what runs out, is sold elsewhere or is let go in another
  * tab stays, and so do the items of an order that ended unpaid. What the player removes here goes for good, and paying
@@ -139,6 +160,7 @@ function follow(state: State, player: string, cart: Cart | undefined, order: Ord
 export function useLines(player: string, cart: Cart | undefined, order: Order | null | undefined) {
   const now = useNow() || serverNow();
   const [state, setState] = useState(nothing);
+  const { gone, noteGone } = useGone();
   const next = follow(state, player, cart, order);
   if (next !== state) setState(next);
   const dismiss = useCallback(
@@ -149,5 +171,5 @@ export function useLines(player: string, cart: Cart | undefined, order: Order | 
     [player],
   );
   useEffect(() => onTakenOut((unit) => dismiss(unit.listingId, endOf(unit))), [dismiss]);
-  return { lines: linesOf(next.memory, cart?.items ?? [], now), dismiss };
+  return { lines: linesOf(next.memory, cart?.items ?? [], now, gone), dismiss, noteGone };
 }

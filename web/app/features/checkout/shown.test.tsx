@@ -6,6 +6,7 @@ import { decodeFunctionData, type Hex, parseAbi } from "viem";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CartDrawer } from "~/features/cart/components/cart-drawer";
 import { useLiveCart } from "~/features/cart/live";
+import { dispatch } from "~/features/realtime/messages";
 import { session } from "~/features/session/store";
 import { disconnectWallet } from "~/features/wallet/machine";
 import { queryClient } from "~/lib/query";
@@ -300,6 +301,36 @@ describe("nothing vanishes by itself", () => {
     expect(screen.queryByText("All of these are in other players' carts.")).toBeNull();
     expect(lines()).toHaveLength(1);
     expect(await payButton()).toBeEnabled();
+    expect(screen.getByRole("link", { name: "Blade 1" })).toHaveFocus();
+  });
+
+  it("what the seller took back is for sale no longer, and is not offered again", async () => {
+    till.hold("1");
+    till.hold("2");
+    show();
+    await line("Blade 1");
+    till.release("1");
+    act(() =>
+      dispatch({ channelId: "live-listings-change", type: "delete", payload: { document: { ...till.of("1"), version: 2 }, assetContractAddress: contract } }),
+    );
+    await marked("Blade 1", "No longer for sale.");
+    expect(screen.queryByRole("button", { name: /Hold it again/ })).toBeNull();
+    expect(screen.getByRole("button", { name: "Take Blade 1 off this page" })).toBeInTheDocument();
+    till.tell("1"); // the chain took it back
+    await marked("Blade 1", "No longer held.");
+  });
+
+  it("nor is it once the server has said so", async () => {
+    till.hold("1");
+    show();
+    await line("Blade 1");
+    till.release("1");
+    till.tell("1");
+    till.refuses = () => problem(409, "This is no longer for sale.", { reason: "gone" });
+    await userEvent.click(await screen.findByRole("button", { name: /Hold it again/ }));
+    await marked("Blade 1", "No longer for sale.");
+    expect(screen.queryByRole("button", { name: /Hold it again/ })).toBeNull();
+    expect(screen.queryByText("This is no longer for sale.")).toBeNull();
     expect(screen.getByRole("link", { name: "Blade 1" })).toHaveFocus();
   });
 

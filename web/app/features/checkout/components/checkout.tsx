@@ -229,7 +229,7 @@ function CheckoutOf({ player }: { player: string }) {
   const cancel = useCancel(pay.reset);
   const { data: order, error, isPending, refetch } = useQuery(orderQuery(player));
   const cart = useQuery(cartQuery);
-  const { lines, dismiss } = useLines(player, cart.data, order);
+  const { lines, dismiss, noteGone } = useLines(player, cart.data, order);
   const heading = useRef<HTMLHeadingElement>(null);
   useLiveOrder(player, order);
   useEffect(takeBackHeld, []);
@@ -244,7 +244,7 @@ function CheckoutOf({ player }: { player: string }) {
   const contents: Record<View, () => ReactNode> = {
     loading: () => <Skeleton className="h-64" />,
     failed: () => <DidNotLoad what="The checkout" error={error} onRetry={refetch} />,
-    review: () => <Review pay={pay} cart={cart} lines={lines} dismiss={dismiss} ended={ended} heading={heading} />,
+    review: () => <Review pay={pay} cart={cart} lines={lines} dismiss={dismiss} noteGone={noteGone} ended={ended} heading={heading} />,
     unpaid: () => order && <Unpaid order={order} pay={pay} cancel={cancel} />,
     "under-way": () => order && <UnderWay order={order} problem={error && messageOf(error)} />,
     over: () => order && <Over order={order} player={player} cart={cart.data} />,

@@ -15,7 +15,7 @@ import { configQuery } from "~/features/config/config";
 import { balanceKey, balanceQuery, useWalletAddress } from "~/features/wallet/balance";
 import { compare } from "~/lib/amount";
 import { api, unwrap } from "~/lib/api/client";
-import { messageOf } from "~/lib/api/problem";
+import { ApiError, messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
 import { plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
@@ -52,10 +52,10 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-const losses = { "ran-out": "The hold ran out.", released: "No longer held." };
+const losses = { "ran-out": "The hold ran out.", released: "No longer held.", gone: "No longer for sale." };
 
 /** Holds a unit of a listing again, and waits until the cart shows it. */
-function useHoldAgain({ goods }: Line) {
+function useHoldAgain({ goods }: Line, onGone: () => void) {
   return useMutation({
     mutationFn: async () => {
       await addToCart(goods);
@@ -63,6 +63,7 @@ function useHoldAgain({ goods }: Line) {
     },
     onError: (error) => {
       report("checkout: not held again", error);
+      if (error instanceof ApiError && error.reason === "gone") onGone();
       void queryClient.invalidateQueries({ queryKey: cartKey });
     },
   });
@@ -73,14 +74,16 @@ interface UnitProps {
   large: boolean;
   /** Takes the line off the page alone. */
   onDismiss: () => void;
+  /** Called when the server says that it is not for sale any more. */
+  onGone: () => void;
   /** Called before the player's action may take away the control that has the focus. */
   onAct: () => void;
 }
 
 /** A unit on the page, held or not. What there is to say of it has a place of its own, so that nothing moves when it changes. */
-function Unit({ line, large, onDismiss, onAct }: UnitProps) {
+function Unit({ line, large, onDismiss, onGone, onAct }: UnitProps) {
   const remove = useRemoveFromCart();
-  const again = useHoldAgain(line);
+  const again = useHoldAgain(line, onGone);
   const { goods, item, lost } = line;
   const held = item && !lost;
   const onRemove = () => {
@@ -102,7 +105,7 @@ function Unit({ line, large, onDismiss, onAct }: UnitProps) {
           {lost && losses[lost]}
         </p>
         {held && (item.changed ? <Changed item={item} /> : <HeldFor item={item} />)}
-        {!held && (
+        {!held && lost !== "gone" && (
           <Button
             kind="quiet"
             size="small"
@@ -118,7 +121,7 @@ function Unit({ line, large, onDismiss, onAct }: UnitProps) {
           </Button>
         )}
       </div>
-      {!held && <Problem error={again.error} />}
+      {!held && lost !== "gone" && <Problem error={again.error} />}
     </UnitLine>
   );
 }
@@ -154,13 +157,14 @@ interface ReviewProps {
   cart: UseQueryResult<Cart>;
   lines: Line[];
   dismiss: ReturnType<typeof useLines>["dismiss"];
+  noteGone: ReturnType<typeof useLines>["noteGone"];
   /** The order that ended unpaid and brought the player here, if there was one. */
   ended: Order | null;
   heading: RefObject<HTMLElement | null>;
 }
 
 /** What is about to be bought, what changed since it was chosen, and the button that pays. */
-export function Review({ pay, cart, lines, dismiss, ended, heading }: ReviewProps) {
+export function Review({ pay, cart, lines, dismiss, noteGone, ended, heading }: ReviewProps) {
   const money = useQuery(balanceQuery(useWalletAddress()));
   const config = useQuery(configQuery).data;
   const list = useRef<HTMLUListElement>(null);
@@ -205,7 +209,14 @@ export function Review({ pay, cart, lines, dismiss, ended, heading }: ReviewProp
         )}
         <ul ref={list} className="divide-y divide-line border-y border-line">
           {lines.map((line, at) => (
-            <Unit key={line.key} line={line} large={lines.length < 3} onDismiss={() => dismiss(line.goods.listingId)} onAct={() => act(at)} />
+            <Unit
+              key={line.key}
+              line={line}
+              large={lines.length < 3}
+              onDismiss={() => dismiss(line.goods.listingId)}
+              onGone={() => noteGone(line.goods.listingId)}
+              onAct={() => act(at)}
+            />
           ))}
         </ul>
       </div>
