@@ -35,8 +35,15 @@ function move(owner: string, change: Partial<WalletState>): void {
   wallet.set(change);
 }
 
+/** What to tell the player of a failure: the server's words where it could not do what it was asked, rather than would not. */
+function wordsFor(error: unknown): string {
+  const isAway = error instanceof ApiError && (error.status >= 500 || error.status === 429);
+  return error instanceof WalletError || isAway ? error.message : "Failed to authenticate";
+}
+
 /** Signs in to the embedded wallet and returns its address. */
 async function connectEmbedded(me: string): Promise<string> {
+  let last: unknown;
   for (let attempt = 1; attempt <= authenticationAttempts; attempt++) {
     try {
       const token = await embeddedToken(attempt > 1);
@@ -44,9 +51,10 @@ async function connectEmbedded(me: string): Promise<string> {
       return (await unwrap(api.POST("/api/wallet/connect", { headers: authorizationBy(token) }))).address;
     } catch (error) {
       report(`wallet: authentication attempt ${attempt} failed`, error);
+      last = error;
     }
   }
-  throw new WalletError("Failed to authenticate");
+  throw new WalletError(wordsFor(last));
 }
 
 /** The smart account of the embedded wallet, ready to act. The code for it is loaded when it is needed. */
@@ -99,7 +107,7 @@ async function connectPlayer(me: string): Promise<void> {
     move(me, { status: "connected", step: "done" });
   } catch (error) {
     report("wallet: not connected", error);
-    if (me === player) wallet.set({ status: "failed", error: error instanceof WalletError ? error.message : "Failed to authenticate" });
+    if (me === player) wallet.set({ status: "failed", error: wordsFor(error) });
     throw error;
   }
 }

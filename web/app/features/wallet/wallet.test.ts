@@ -23,6 +23,8 @@ let authorizations: string[];
 let register: () => Response;
 /** How many connections the signer refuses before it accepts one. */
 let refusals: number;
+/** What the signer answers while it refuses. */
+let refusal: () => Response;
 let registered: { embeddedWallet: string | null; smartWallet: string | null };
 
 beforeEach(() => {
@@ -30,6 +32,7 @@ beforeEach(() => {
   asked = [];
   authorizations = [];
   refusals = 0;
+  refusal = () => problem(401, "Not this token.");
   registered = { embeddedWallet: null, smartWallet: null };
   register = () => HttpResponse.json({ success: true, embeddedWallet: owner, smartWallet: smart });
   localStorage.setItem(keys.token, jwt({ exp: Date.now() / 1000 + 3600 }));
@@ -50,7 +53,7 @@ beforeEach(() => {
     http.post("*/api/wallet/connect", ({ request }) => {
       asked.push("connect");
       authorizations.push(request.headers.get("Authorization") ?? "");
-      return refusals-- > 0 ? problem(503, "Not now.") : HttpResponse.json({ address: owner });
+      return refusals-- > 0 ? refusal() : HttpResponse.json({ address: owner });
     }),
     http.post("*/api/smartWallet/has-smart-wallet", () => HttpResponse.json(registered)),
     http.post("*/api/smartWallet/create-smart-wallet", async ({ request }) => {
@@ -137,6 +140,25 @@ describe("connecting the wallet", () => {
     expect(wallet.get()).toMatchObject({ status: "failed", error: "Failed to authenticate" });
     await connectWallet();
     expect(wallet.get()).toMatchObject({ status: "connected", error: "" });
+  });
+
+  const away = () => problem(503, "We cannot reach our database just now.");
+
+  it.each<[string, () => void]>([
+    [
+      "the signer",
+      () => {
+        refusals = 3;
+        refusal = away;
+      },
+    ],
+    ["who sells its tokens", () => server.use(http.get("*/api/smartWallet/embedded-token", away))],
+    ["who knows the pairs", () => server.use(http.post("*/api/smartWallet/has-smart-wallet", away))],
+  ])("says it in the server's words when %s cannot answer", async (_, breaks) => {
+    breaks();
+    const { connectWallet, wallet } = await page();
+    await expect(connectWallet()).rejects.toThrow("We cannot reach our database just now.");
+    expect(wallet.get()).toMatchObject({ status: "failed", error: "We cannot reach our database just now." });
   });
 });
 
