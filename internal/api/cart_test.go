@@ -48,6 +48,8 @@ func TestCartCallsAnswerSuccessAndMessage(t *testing.T) {
 		"nothing to check out": {p.send(request{method: "POST", path: "/api/auth/marketplace/checkout", authorization: p.register("iris").token, body: `{"playFabId":"x"}`}), 403, ""},
 		"another total expected": {p.send(request{method: "POST", path: "/api/auth/marketplace/checkout", authorization: hera.token,
 			body: `{"playFabId":"` + hera.id + `","expectedTotal":"0.99"}`}), 409, "price-changed"},
+		"an empty cart shown": {p.send(request{method: "POST", path: "/api/auth/marketplace/checkout", authorization: hera.token,
+			body: `{"playFabId":"` + hera.id + `","items":[]}`}), 409, "cart-changed"},
 	} {
 		got := p.mustBeProblem(what, c.answer, c.status)
 		if got.Reason != c.reason {

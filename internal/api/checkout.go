@@ -17,9 +17,9 @@ import (
 // StartCheckout asks to buy what the page shows: an order that waits for its payment, or what is in the cart.
 type StartCheckout struct {
 	PlayFabID     string      `json:"playFabId" doc:"The player's own id."`
-	OrderID       string      `json:"orderId,omitempty" doc:"The unpaid order that the page shows. It is answered as it is; one that is no longer waiting is a conflict." maxLength:"64"`
-	Items         []ShownItem `json:"items,omitempty" doc:"Every unit in the cart as the page shows it; another cart now is a conflict." maxItems:"100"`
-	ExpectedTotal string      `json:"expectedTotal,omitempty" doc:"The total the player was shown, decimal; another one now is a conflict."`
+	OrderID       string      `json:"orderId,omitempty" doc:"The unpaid order that the page shows. It is answered as it is; one that is no longer waiting is a conflict." minLength:"1" maxLength:"64"`
+	Items         []ShownItem `json:"items,omitempty" doc:"Every unit in the cart as the page shows it; another cart now is a conflict, also for an empty list." maxItems:"100"`
+	ExpectedTotal string      `json:"expectedTotal,omitempty" doc:"The total the player was shown, decimal; another one now is a conflict." minLength:"1"`
 }
 
 // ShownItem is one unit of the cart as the page shows it.
@@ -152,6 +152,9 @@ func (a *API) shown(in StartCheckout) (s checkout.Shown, err error) {
 	s.OrderID = in.OrderID
 	if s.Total, err = a.parsePrice("body.expectedTotal", in.ExpectedTotal); err != nil {
 		return s, err
+	}
+	if in.Items != nil {
+		s.Units = make([]checkout.ShownUnit, 0, len(in.Items)) // an empty cart was shown; nil would say nothing
 	}
 	for i, item := range in.Items {
 		at := fmt.Sprintf("body.items[%d]", i)

@@ -56,6 +56,8 @@ func TestBadBodiesAreProblemsThatNameEveryFault(t *testing.T) {
 		{"wrong checksum", add, `{"playFabId":"{player}","newItem":{"listingId":"1","assetContractAddress":"0xFb6916095ca1df60bB79Ce92cE3Ea74c37c5d359"}}`, 400,
 			[]string{"body.newItem.assetContractAddress"}},
 		{"not a price", "/api/auth/marketplace/checkout", `{"playFabId":"{player}","expectedTotal":"-1"}`, 400, []string{"body.expectedTotal"}},
+		{"an empty order and price", "/api/auth/marketplace/checkout", `{"playFabId":"{player}","orderId":"","expectedTotal":""}`, 400,
+			[]string{"body.expectedTotal", "body.orderId"}},
 		{"not a hash", "/api/auth/marketplace/checkout/{order}/submitted", `{"userOpHash":"0x12"}`, 400, []string{"body.userOpHash"}},
 		{"too large", register, `{"email":"` + strings.Repeat("z", 65<<10) + `"}`, 413, nil},
 		{"too deep", register, strings.Repeat(`{"email":`, 20_000/9) + "1" + strings.Repeat("}", 20_000/9), 400, nil},

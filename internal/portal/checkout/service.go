@@ -105,7 +105,7 @@ func NewService(s Store, c Chain, clk clock.Clock, id onchain.ChainID, currency 
 // Shown is what the page showed when the player pressed pay. The zero value says nothing, and nothing is compared.
 type Shown struct {
 	OrderID string       // the order that waited for its payment; "" where the page showed the cart
-	Units   []ShownUnit  // every unit in the cart that was to be paid
+	Units   []ShownUnit  // every unit in the cart that was to be paid; nil where nothing was said of them
 	Total   *money.Units // their total
 }
 

@@ -2290,7 +2290,7 @@ export interface components {
         StartCheckout: {
             /** @description The total the player was shown, decimal; another one now is a conflict. */
             expectedTotal?: string;
-            /** @description Every unit in the cart as the page shows it; another cart now is a conflict. */
+            /** @description Every unit in the cart as the page shows it; another cart now is a conflict, also for an empty list. */
             items?: components["schemas"]["ShownItem"][] | null;
             /** @description The unpaid order that the page shows. It is answered as it is; one that is no longer waiting is a conflict. */
             orderId?: string;
