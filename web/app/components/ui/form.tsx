@@ -74,7 +74,7 @@ export function Form<Name extends string>({ rules, onSubmit, action, kind = "pri
       }}
     >
       {children(errors)}
-      <p role="alert" className="text-bad empty:hidden">
+      <p role="alert" className="wrap-anywhere text-bad empty:hidden">
         {problem}
       </p>
       {/* Sent by the browser itself, before this page works, the values would go nowhere good. */}

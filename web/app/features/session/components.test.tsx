@@ -8,7 +8,6 @@ import { clientConfig, jwt, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { troubles } from "../../../test/trouble";
 import { LoginForm, RegisterForm } from "./components/auth-forms";
-import { LoginNotice } from "./components/login-notice";
 import { RequireSession } from "./components/require-session";
 import { session } from "./store";
 import { useSignOut } from "./use-sign-out";
@@ -184,12 +183,7 @@ describe("the login form", () => {
 
 describe("an account that is frozen", () => {
   const why = "This account is frozen: a chargeback. Please write to our support.";
-  const login = (
-    <>
-      <LoginNotice />
-      <LoginForm />
-    </>
-  );
+  const login = <LoginForm />;
   const frozen = (status: number) => () => problem(status, why, { reason: "frozen" });
 
   it("is left at the first call that says so, for the login, which tells why, also where the marketplace was used last", async () => {
@@ -218,6 +212,19 @@ describe("an account that is frozen", () => {
     await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
     expect(await screen.findByText(why)).toHaveRole("alert");
     expect(session.get().isAuthenticated).toBe(false);
+  });
+
+  it("is told once, and its reason breaks wherever it must, however long", async () => {
+    const long = `This account is frozen: ${"chargeback".repeat(20)}. Please write to our support.`;
+    sessionStorage.setItem(keys.frozen, long);
+    server.use(http.post("*/api/auth/login", () => problem(403, long, { reason: "frozen" })));
+    open("/login", login);
+    expect(screen.getByText(long, { exact: false })).toHaveClass("wrap-anywhere");
+    await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
+    await userEvent.type(screen.getByLabelText("Password"), "secret1");
+    await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+    expect(await screen.findByText(long)).toHaveClass("wrap-anywhere");
+    expect(screen.getAllByText(long, { exact: false })).toHaveLength(1);
   });
 
   it("is no longer spoken of once somebody is signed in", async () => {

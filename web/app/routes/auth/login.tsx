@@ -1,5 +1,4 @@
 import { pageMeta } from "~/components/site/page-meta";
-import { LoginNotice } from "~/features/session/components/login-notice";
 import { SignInWithX } from "~/features/session/components/sign-in-with-x";
 import { LoginForm } from "./forms";
 import { AuthFrame } from "./frame";
@@ -10,7 +9,6 @@ export const meta = () => pageMeta("Sign in", "Sign in with your e-mail address 
 export default function Login() {
   return (
     <AuthFrame title="Welcome back" intro="The maze has been waiting.">
-      <LoginNotice />
       <LoginForm />
       <SignInWithX />
     </AuthFrame>

@@ -1,5 +1,4 @@
 import { pageMeta } from "~/components/site/page-meta";
-import { LoginNotice } from "~/features/session/components/login-notice";
 import { SignInWithX } from "~/features/session/components/sign-in-with-x";
 import gate from "~art/gaze-war.svg";
 import { LoginForm } from "./forms";
@@ -12,7 +11,6 @@ export const meta = () =>
 export default function PortalLogin() {
   return (
     <AuthFrame picture={gate} title="Your portal" intro="Sign in to see what is yours.">
-      <LoginNotice />
       <LoginForm />
       <SignInWithX />
     </AuthFrame>

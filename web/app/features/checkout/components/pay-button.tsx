@@ -41,7 +41,7 @@ export function PayButton({ pay, shown, disabled = false, children }: PayButtonP
 export function Problem({ error }: { error: unknown }) {
   const problem = problemOf(error);
   return (
-    <p role="alert" className="text-bad empty:hidden">
+    <p role="alert" className="wrap-anywhere text-bad empty:hidden">
       {problem?.message}
       {problem?.reason === "email" && (
         <>

@@ -1,13 +1,15 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { TextLink } from "~/components/ui/link";
 import { PasswordField } from "~/components/ui/password-field";
+import { ApiError } from "~/lib/api/problem";
 import { paths, safeReturn } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { displayNameProblem, emailProblem, passwordProblem } from "~/lib/validate";
 import { session } from "../store";
+import { LoginNotice } from "./login-notice";
 
 /** Leads back to where the player came from as soon as somebody is signed in. */
 function useReturn() {
@@ -21,15 +23,25 @@ function useReturn() {
   return from ?? undefined;
 }
 
-/** Signs a player in by e-mail and password. */
+/** Signs a player in by e-mail and password, and says why they were led here. */
 export function LoginForm() {
   const from = useReturn();
+  const [isFrozen, setIsFrozen] = useState(false);
+  const signIn = async (body: { email: string; password: string }) => {
+    try {
+      await (await import("../auth")).login(body);
+    } catch (error) {
+      setIsFrozen(error instanceof ApiError && error.reason === "frozen"); // the form says so
+      throw error;
+    }
+  };
   return (
     <>
+      {!isFrozen && <LoginNotice />}
       <Form
         rules={{ email: emailProblem, password: (v) => (v ? undefined : "Enter your password.") }}
         action="Sign in"
-        onSubmit={async ({ email, password }) => (await import("../auth")).login({ email: email.trim(), password })}
+        onSubmit={({ email, password }) => signIn({ email: email.trim(), password })}
       >
         {(errors) => (
           <>

@@ -26,7 +26,7 @@ export function LoginNotice() {
 
 function Notice({ children }: { children: ReactNode }) {
   return (
-    <p role="alert" className="mb-8 border-l-2 border-bad bg-night-1 px-5 py-4">
+    <p role="alert" className="mb-8 wrap-anywhere border-l-2 border-bad bg-night-1 px-5 py-4">
       {children}
     </p>
   );
