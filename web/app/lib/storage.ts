@@ -18,6 +18,8 @@ export const keys = {
   attempt: "pantheon.attempt",
   /** In this tab only: why the account that was signed in here is frozen, for the login to say. */
   frozen: "pantheon.frozen",
+  /** "true" while nobody is signed in here because the server ended the session, for the login and the timeout page to say. */
+  ended: "pantheon.ended",
   /** The order that is being paid, so that a reload finds it. */
   order: "pantheon.order",
 } as const;

@@ -244,6 +244,28 @@ describe("an account that is frozen", () => {
   });
 });
 
+describe("a session that the server ended", () => {
+  const ended = /You have been signed out: this session ended, or it was ended on another device\./;
+
+  it("is spoken of at the login and on the timeout page", async () => {
+    const { default: Timeout } = await import("~/routes/marketplace/timeout");
+    localStorage.setItem(keys.ended, "true");
+    open("/login", <LoginForm />);
+    expect(screen.getByText(ended)).toHaveRole("alert");
+    cleanup();
+    open("/kod-marketplace/timeout", <Timeout />);
+    expect(screen.getByText(ended)).toBeInTheDocument();
+    expect(screen.queryByText(/connection was lost/)).toBeNull();
+  });
+
+  it("is not blamed for what a lost connection did", async () => {
+    const { default: Timeout } = await import("~/routes/marketplace/timeout");
+    open("/kod-marketplace/timeout", <Timeout />);
+    expect(screen.getByText(/You were away for a while, or the connection was lost for too long\./)).toBeInTheDocument();
+    expect(screen.queryByText(ended)).toBeNull();
+  });
+});
+
 describe("the portal's own login", () => {
   it("is the same login under the portal's heading, with the way to a new password", async () => {
     server.use(http.get("*/api/config", () => HttpResponse.json(clientConfig())));

@@ -80,13 +80,18 @@ describe("a page that is loaded", () => {
     expect(localStorage.getItem(keys.token)).toBeNull();
   });
 
-  it("forgets a token the server refuses", async () => {
+  it("forgets a token the server refuses, and notes that until somebody signs in", async () => {
     localStorage.setItem(keys.token, token());
     server.use(http.get("*/api/auth/profile", () => problem(401, "Please sign in.")));
     const { machine, session } = await fresh();
     await machine.start(null);
     expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false });
     expect(localStorage.getItem(keys.token)).toBeNull();
+    expect(localStorage.getItem(keys.ended)).toBe("true");
+    answerProfile();
+    await machine.signIn({ token: token() });
+    expect(session.get().isAuthenticated).toBe(true);
+    expect(localStorage.getItem(keys.ended)).toBeNull();
   });
 
   it("profile fetch: a failure ends loading too; it is reported once and said, the token stays, and the fetch is repeated until the server is back", async () => {

@@ -58,6 +58,7 @@ function know(profile: Profile, at: number): void {
   waiting = null;
   told = false;
   takeFromTab(keys.frozen);
+  write(keys.ended, null);
   write(keys.embeddedEnabled, String(profile.enableEmbeddedInCorpSite));
   session.set({ profile, isAuthenticated: true, isLoading: false, problem: "" });
 }
@@ -102,6 +103,12 @@ function forget(): void {
   end();
 }
 
+/** Forgets a session that the server does not know any more, and notes that this is why. Other tabs find the note when they follow. */
+function heedRefusal(): void {
+  write(keys.ended, "true");
+  forget();
+}
+
 /** Forgets the session and all that this site keeps in the browser: for a player whose account is deleted. */
 export function forgetEverything(): void {
   clearAll();
@@ -115,6 +122,7 @@ export function forgetEverything(): void {
 export async function logout(): Promise<boolean> {
   const token = read(keys.token);
   const caller = callerHeaders();
+  write(keys.ended, null);
   forget();
   if (!token) return true;
   try {
@@ -166,7 +174,7 @@ function checkToken(): void {
 function run(): void {
   if (running) return;
   running = true;
-  apiContext.onUnauthorized = forget;
+  apiContext.onUnauthorized = heedRefusal;
   setInterval(checkToken, tokenCheckEvery);
   setInterval(() => {
     if (session.get().problem) void retry();

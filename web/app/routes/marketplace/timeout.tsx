@@ -1,6 +1,9 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
+import { endedText } from "~/features/session/components/login-notice";
+import { useHydrated } from "~/lib/hydrated";
 import { paths } from "~/lib/paths";
+import { keys, read } from "~/lib/storage";
 import lapse from "~art/scene-lapse.svg";
 import { PlainPage } from "./plain";
 
@@ -11,11 +14,12 @@ export const meta = () =>
 
 /** Where a lost session leads from the marketplace. */
 export default function Timeout() {
+  const isEnded = useHydrated() && read(keys.ended) !== null;
   return (
     <PlainPage title="Your session has ended" picture={lapse}>
       <p className="mt-6 max-w-md text-lg text-bone-muted">
-        You were away for a while, or the connection was lost for too long. Sign in again to go on. What you hold stays yours until its time is up, and a
-        payment that was on its way still is.
+        {isEnded ? endedText : "You were away for a while, or the connection was lost for too long."} Sign in again to go on. What you hold stays yours until
+        its time is up, and a payment that was on its way still is.
       </p>
       <p className="mt-8 flex flex-wrap gap-4">
         <ButtonLink to={paths.login(paths.market)}>Sign in again</ButtonLink>

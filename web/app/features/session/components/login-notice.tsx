@@ -3,11 +3,14 @@ import { useSearchParams } from "react-router";
 import { TextLink } from "~/components/ui/link";
 import { useHydrated } from "~/lib/hydrated";
 import { paths } from "~/lib/paths";
-import { keys, readFromTab } from "~/lib/storage";
+import { keys, read, readFromTab } from "~/lib/storage";
+
+/** Said of a session that the server ended. */
+export const endedText = "You have been signed out: this session ended, or it was ended on another device.";
 
 /**
- * Says at the login why the account that was signed in here is frozen, or that a link from a game has not signed its player
- * in; see `paths.loginAfterLink`. The prerendered page cannot know.
+ * Says at the login why the account that was signed in here is frozen, that a link from a game has not signed its player in
+ * (see `paths.loginAfterLink`), or that the server ended the session. The prerendered page cannot know.
  */
 export function LoginNotice() {
   const [query] = useSearchParams();
@@ -20,8 +23,10 @@ export function LoginNotice() {
       </Notice>
     );
   }
-  if (query.get("failed") !== "link") return null;
-  return <Notice>The link from the game did not sign you in: it is good for five minutes, and once. Please sign in here.</Notice>;
+  if (query.get("failed") === "link") {
+    return <Notice>The link from the game did not sign you in: it is good for five minutes, and once. Please sign in here.</Notice>;
+  }
+  return read(keys.ended) ? <Notice>{endedText}</Notice> : null;
 }
 
 function Notice({ children }: { children: ReactNode }) {
