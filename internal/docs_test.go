@@ -82,6 +82,33 @@ func TestEveryRelativeLinkLeadsSomewhere(t *testing.T) {
 	}
 }
 
+// A newcomer finds the place of a change by the table of CONTRIBUTING.
+func TestContributing_TheTableOfChangesNamesFilesThatExist(t *testing.T) {
+	t.Parallel()
+	_, rest, _ := strings.Cut(read(t, filepath.Join(root, "CONTRIBUTING.md")), "## To change X, open Y\n")
+	section, _, _ := strings.Cut(rest, "\n## ")
+	rows := 0
+	for line := range strings.Lines(section) {
+		cells := strings.Split(strings.TrimSpace(line), "|")
+		if len(cells) != 4 || strings.HasPrefix(cells[1], "---") || strings.TrimSpace(cells[1]) == "to change" {
+			continue
+		}
+		rows++
+		paths := strings.Split(cells[2], "`")
+		if len(paths) < 3 {
+			t.Errorf("no path: %s", line)
+		}
+		for i := 1; i < len(paths); i += 2 {
+			if _, err := os.Stat(filepath.Join(root, paths[i])); err != nil {
+				t.Errorf("there is no %s", paths[i])
+			}
+		}
+	}
+	if rows < 40 {
+		t.Errorf("%d rows, want at least 40", rows)
+	}
+}
+
 // anchors returns the names that git hosts give the headings of a document: lower case, punctuation gone, blanks to
 // hyphens.
 func anchors(t *testing.T, doc string) (names []string) {
