@@ -1,7 +1,7 @@
 import { callerHeaders } from "./api/context";
 import { toApiError } from "./api/problem";
 import { heedCountry } from "./country";
-import { withPatience } from "./patience";
+import { withTimeout } from "./timeout";
 
 /** A JSON-RPC 2.0 request. */
 export interface RpcRequest {
@@ -61,7 +61,7 @@ export function createRpc({ url, headers, maxBatchSize = 100, batchTimeoutMs = 0
       method: "POST",
       headers: { "Content-Type": "application/json", ...callerHeaders(), ...headers?.() },
       body: JSON.stringify(body),
-      signal: withPatience(),
+      signal: withTimeout(),
     });
     heedCountry(response.status);
     if (!response.ok) {

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Later } from "~/components/site/later";
 import { ExternalLink, linkLook, TextLink } from "~/components/ui/link";
-import { Sideways } from "~/components/ui/sideways";
+import { ScrollArea } from "~/components/ui/scroll-area";
 import { cn } from "~/lib/cn";
 
 /** Running text: 60 to 70 characters a line, headings and tables in the site's type. */
@@ -31,9 +31,9 @@ function Anchor({ href = "", children, ...props }: ComponentProps<"a">) {
 /** A table that scrolls by itself where it is wider than the page; the keyboard reaches it. */
 function Table(props: ComponentProps<"table">) {
   return (
-    <Sideways className="prose-table">
+    <ScrollArea className="prose-table">
       <table {...props} />
-    </Sideways>
+    </ScrollArea>
   );
 }
 

@@ -1,8 +1,8 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { learnServerTime } from "~/lib/clock";
 import { heedCountry } from "~/lib/country";
-import { withPatience } from "~/lib/patience";
 import { keepForTab, keys, read } from "~/lib/storage";
+import { withTimeout } from "~/lib/timeout";
 import { callerHeaders, context } from "./context";
 import { toApiError } from "./problem";
 import type { paths } from "./schema.gen";
@@ -30,7 +30,7 @@ const headers: Middleware = {
 /** The API, typed by its contract. `fetch` is looked up at each call, so that tests can answer for the server. */
 export const api = createClient<paths>({
   baseUrl: globalThis.location?.origin ?? "",
-  fetch: (request) => globalThis.fetch(request, { signal: withPatience(request.signal) }),
+  fetch: (request) => globalThis.fetch(request, { signal: withTimeout(request.signal) }),
 });
 api.use(headers);
 

@@ -1,6 +1,6 @@
 import { learnServerTime } from "~/lib/clock";
 import { heedCountry } from "~/lib/country";
-import { withPatience } from "~/lib/patience";
+import { withTimeout } from "~/lib/timeout";
 import { callerHeaders } from "./context";
 import { toApiError } from "./problem";
 
@@ -11,7 +11,7 @@ import { toApiError } from "./problem";
 export async function json<T>(path: string, init?: RequestInit & { headers?: Record<string, string> }): Promise<T> {
   const headers = { ...callerHeaders(), ...init?.headers };
   const sent = Date.now();
-  const response = await fetch(path, { ...init, headers, signal: withPatience(init?.signal) });
+  const response = await fetch(path, { ...init, headers, signal: withTimeout(init?.signal) });
   learnServerTime(response.headers.get("date"), sent, Date.now());
   heedCountry(response.status);
   // What is not JSON comes from something between us and the server. The time limit may also end the reading.

@@ -1,5 +1,5 @@
 import { plural } from "~/lib/format";
-import { tookTooLong } from "~/lib/patience";
+import { isTimeout } from "~/lib/timeout";
 
 /** One broken rule of a refused request: where it stands ("body.email") and what is wrong, in words for the player. */
 export interface FieldProblem {
@@ -59,6 +59,6 @@ export function toApiError({ status, headers }: Response, body: unknown): ApiErr
 /** What a thrown value means to the player. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
-  if (tookTooLong(error)) return slow;
+  if (isTimeout(error)) return slow;
   return error instanceof TypeError ? offline : unclear;
 }

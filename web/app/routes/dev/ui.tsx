@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from "react";
 import { pageMeta } from "~/components/site/page-meta";
 import { Button, ButtonLink } from "~/components/ui/button";
-import { Choice } from "~/components/ui/choice";
 import { Countdown } from "~/components/ui/countdown";
 import { Dialog } from "~/components/ui/dialog";
 import { FailedLine } from "~/components/ui/failed-line";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
+import { FormResult } from "~/components/ui/form-result";
 import { CloseIcon, DownIcon, MenuIcon, UserIcon } from "~/components/ui/icon";
 import { ItemCard } from "~/components/ui/item-card";
 import { ExternalLink, TextLink } from "~/components/ui/link";
@@ -14,12 +14,11 @@ import { PageLoader } from "~/components/ui/loader";
 import { CartIcon, CheckIcon, ClockIcon, FilterIcon, LockIcon, RightIcon, SearchIcon, TrashIcon, WalletIcon, WarningIcon } from "~/components/ui/market-icons";
 import { Menu } from "~/components/ui/menu";
 import { PasswordField } from "~/components/ui/password-field";
-import { Pick } from "~/components/ui/pick";
 import { Price } from "~/components/ui/price";
 import { RarityBadge, rarities } from "~/components/ui/rarity";
+import { ScrollArea } from "~/components/ui/scroll-area";
 import { SearchField } from "~/components/ui/search-field";
-import { Sent } from "~/components/ui/sent";
-import { Sideways } from "~/components/ui/sideways";
+import { CompactSelect, Select } from "~/components/ui/select";
 import { Spinner } from "~/components/ui/spinner";
 import { EmptyState, FailedState, Skeleton } from "~/components/ui/states";
 import { Tabs } from "~/components/ui/tabs";
@@ -107,8 +106,8 @@ function Forms() {
             <Field label="Disabled" name="disabled" defaultValue="Not now" disabled />
             <PasswordField label="Password" name="password" autoComplete="new-password" hint="At least 6 characters." />
             <PasswordField label="Wrong password" name="wrong-password" autoComplete="current-password" defaultValue="owl" error="Use at least 6 characters." />
-            <Choice label="Choice" name="choice" options={choices} hint="One of few." />
-            <Choice label="Wrong choice" name="wrong-choice" options={choices} error="Choose one." />
+            <Select label="Choice" name="choice" options={choices} hint="One of few." />
+            <Select label="Wrong choice" name="wrong-choice" options={choices} error="Choose one." />
             <TextArea label="Longer text" name="text" rows={3} hint="What happened, and when." />
             <TextArea label="Wrong text" name="wrong-text" rows={3} defaultValue="Hm." error="Use at least 10 characters." />
           </>
@@ -130,7 +129,7 @@ function Narrowing() {
   return (
     <>
       <SearchField label="Search" placeholder="Names, traits…" value={words} onChange={setWords} className="w-72" />
-      <Pick label="Place" value={kind} options={choices} onChange={setKind} className="w-48" />
+      <CompactSelect label="Place" value={kind} options={choices} onChange={setKind} className="w-48" />
       <p className="self-center text-bone-muted">
         {words ? `“${words}”` : "Everything"} at {kind}
       </p>
@@ -149,9 +148,9 @@ function SentForms() {
         </Button>
       ))}
       {tone && (
-        <Sent key={tone} title={tone === "good" ? "It is on its way" : "This link is too old"} tone={tone}>
+        <FormResult key={tone} title={tone === "good" ? "It is on its way" : "This link is too old"} tone={tone}>
           {tone === "good" ? "The letter is there within a minute." : "Ask for a new one; they are free."}
-        </Sent>
+        </FormResult>
       )}
     </>
   );
@@ -280,7 +279,7 @@ export default function Parts() {
         <SentForms />
       </Part>
       <Part title="Wider than the page">
-        <Sideways aria-label="A wide table" className="w-full max-w-md">
+        <ScrollArea aria-label="A wide table" className="w-full max-w-md">
           <table className="w-max">
             <tbody>
               <tr>
@@ -292,7 +291,7 @@ export default function Parts() {
               </tr>
             </tbody>
           </table>
-        </Sideways>
+        </ScrollArea>
       </Part>
       <Part title="Rarity">
         {rarities.map((rarity) => (

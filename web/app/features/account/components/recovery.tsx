@@ -3,9 +3,9 @@ import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { ButtonLink } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
+import { FormResult } from "~/components/ui/form-result";
 import { TextLink } from "~/components/ui/link";
 import { PasswordField } from "~/components/ui/password-field";
-import { Sent } from "~/components/ui/sent";
 import { useConfigured } from "~/features/config/use-configured";
 import { ApiError } from "~/lib/api/problem";
 import { useHydrated } from "~/lib/hydrated";
@@ -132,7 +132,7 @@ export function NewPasswordForm() {
   if (step === "done") {
     return (
       <>
-        <Sent title="Your password is changed">Wherever you were signed in, you are not any more. Sign in with the new one.</Sent>
+        <FormResult title="Your password is changed">Wherever you were signed in, you are not any more. Sign in with the new one.</FormResult>
         <ButtonLink to={paths.login()} replace className="mt-8">
           Sign in
         </ButtonLink>
@@ -142,9 +142,9 @@ export function NewPasswordForm() {
   if (step === "expired") {
     return (
       <>
-        <Sent title="This link is no longer good" tone="bad">
+        <FormResult title="This link is no longer good" tone="bad">
           A link works once, and for half an hour. Ask for another; it takes a minute.
-        </Sent>
+        </FormResult>
         <ButtonLink to={paths.forgotPassword} className="mt-8">
           Ask for a new link
         </ButtonLink>

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
-import { Sent } from "~/components/ui/sent";
+import { FormResult } from "~/components/ui/form-result";
 import { emailProblem } from "~/lib/validate";
 import { preRegister } from "../letters";
 
 /** Leaves an address for the day the game opens. */
 export function PreRegisterForm() {
   const [left, setLeft] = useState("");
-  if (left) return <Sent title="It is in the book">We will write to {left} on the day the gates open, once.</Sent>;
+  if (left) return <FormResult title="It is in the book">We will write to {left} on the day the gates open, once.</FormResult>;
   return (
     <Form
       rules={{ email: emailProblem }}

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Choice } from "~/components/ui/choice";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
-import { Sent } from "~/components/ui/sent";
+import { FormResult } from "~/components/ui/form-result";
+import { Select } from "~/components/ui/select";
 import { TextArea } from "~/components/ui/text-area";
 import { session } from "~/features/session/store";
 import { useStore } from "~/lib/store";
@@ -13,7 +13,7 @@ import { longest, messageProblem, topics, writeToSupport } from "../letters";
 export function SupportForm() {
   const [answerTo, setAnswerTo] = useState("");
   const own = useStore(session, (s) => s.profile?.AccountInfo.PrivateInfo.Email);
-  if (answerTo) return <Sent title="Your letter is with us">A person reads it and answers to {answerTo}.</Sent>;
+  if (answerTo) return <FormResult title="Your letter is with us">A person reads it and answers to {answerTo}.</FormResult>;
   return (
     <Form
       rules={{ email: emailProblem, topic: (value) => (value ? undefined : "Choose what it is about."), message: messageProblem }}
@@ -28,7 +28,7 @@ export function SupportForm() {
         <>
           <div className="grid gap-5 sm:grid-cols-2">
             <Field key={own} label="E-mail" name="email" type="email" autoComplete="email" inputMode="email" defaultValue={own} error={errors.email} />
-            <Choice label="What it is about" name="topic" options={topics} error={errors.topic} />
+            <Select label="What it is about" name="topic" options={topics} error={errors.topic} />
           </div>
           <TextArea
             label="What happened"

@@ -4,7 +4,7 @@ import { Later } from "~/components/site/later";
 import { OwnPage } from "~/components/site/own-page";
 import { ButtonLink } from "~/components/ui/button";
 import { isRarity, RarityBadge } from "~/components/ui/rarity";
-import { Sideways } from "~/components/ui/sideways";
+import { ScrollArea } from "~/components/ui/scroll-area";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { arks as named } from "~/content/collections/vessels";
 import { cn } from "~/lib/cn";
@@ -96,7 +96,7 @@ function Tariff() {
   const amount = (load: Load, code: string) => (load.followers as Record<string, number>)[code] ?? (load.tokens as Record<string, number>)[code];
   return (
     <>
-      <Sideways aria-label="Tariff">
+      <ScrollArea aria-label="Tariff">
         <table className="figures w-full min-w-[44rem] border-b border-line text-left">
           <caption className="sr-only">What each ark gives when it is broken up, by kind</caption>
           <thead>
@@ -135,7 +135,7 @@ function Tariff() {
             ))}
           </tbody>
         </table>
-      </Sideways>
+      </ScrollArea>
       <p className="mt-4 text-bone-muted">
         {data ? `Version ${data.version} of the tariff. It may change between seasons; the one in force when a burn is read counts.` : " "}
       </p>

@@ -1,6 +1,6 @@
-import { Pick } from "~/components/ui/pick";
 import { rarities } from "~/components/ui/rarity";
 import { SearchField } from "~/components/ui/search-field";
+import { CompactSelect } from "~/components/ui/select";
 import { type Chosen, useChosen } from "../chosen";
 import { kinds } from "../queries";
 
@@ -12,13 +12,13 @@ export function Narrow() {
   return (
     <search aria-label="Your inventory" className="mb-12 grid grid-cols-2 gap-3 lg:grid-cols-[2fr_1fr_1fr_3fr]">
       <SearchField label="Search your inventory" placeholder="Names, traits…" value={chosen.q} onChange={(q) => change({ q })} className="max-lg:col-span-2" />
-      <Pick
+      <CompactSelect
         label="Kind"
         value={chosen.list}
         options={[{ value: "", label: "All kinds" }, ...kinds.map(({ list, title }) => ({ value: list, label: title }))]}
         onChange={(list: Chosen["list"]) => change({ list })}
       />
-      <Pick
+      <CompactSelect
         label="Rarity"
         value={chosen.rarity}
         options={[{ value: "", label: "All rarities" }, ...rarities.map((rarity) => ({ value: rarity, label: capital(rarity) }))]}

@@ -3,9 +3,9 @@ import type { FormEvent } from "react";
 import { FailedLine } from "~/components/ui/failed-line";
 import { inputLook } from "~/components/ui/field";
 import { RightIcon } from "~/components/ui/market-icons";
-import { Pick } from "~/components/ui/pick";
 import { RarityBadge, rarities } from "~/components/ui/rarity";
 import { SearchField } from "~/components/ui/search-field";
+import { CompactSelect } from "~/components/ui/select";
 import { cn } from "~/lib/cn";
 import { amount, plural } from "~/lib/format";
 import { collectionName } from "../collections";
@@ -28,7 +28,7 @@ export function MarketSearch() {
 /** The order of the listings. */
 export function SortField() {
   const { filters, change } = useFilters();
-  return <Pick label="Order" value={filters.sort} options={sorts} onChange={(sort) => change({ sort })} className="flex items-center gap-2" />;
+  return <CompactSelect label="Order" value={filters.sort} options={sorts} onChange={(sort) => change({ sort })} className="flex items-center gap-2" />;
 }
 
 /** What keeps the place of the collections until they are there: as many as are usually on the market. */

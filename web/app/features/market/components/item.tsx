@@ -7,7 +7,7 @@ import { Countdown } from "~/components/ui/countdown";
 import { ExternalLink, TextLink } from "~/components/ui/link";
 import { Price } from "~/components/ui/price";
 import { isRarity, RarityBadge } from "~/components/ui/rarity";
-import { Sideways } from "~/components/ui/sideways";
+import { ScrollArea } from "~/components/ui/scroll-area";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { Tabs } from "~/components/ui/tabs";
 import { configQuery } from "~/features/config/config";
@@ -89,7 +89,7 @@ function Offer({ item }: { item: Item }) {
 
 function Table({ caption, head, children }: { caption: string; head: string[]; children: ReactNode }) {
   return (
-    <Sideways aria-label={caption}>
+    <ScrollArea aria-label={caption}>
       <table className="figures w-full min-w-[30rem] text-left">
         <thead>
           <tr className="caption text-bone-muted">
@@ -102,7 +102,7 @@ function Table({ caption, head, children }: { caption: string; head: string[]; c
         </thead>
         <tbody className="[&_td]:border-b [&_td]:border-line [&_td]:py-2.5 [&_td]:pr-4">{children}</tbody>
       </table>
-    </Sideways>
+    </ScrollArea>
   );
 }
 

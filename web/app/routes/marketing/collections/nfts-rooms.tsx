@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { TextLink } from "~/components/ui/link";
-import { Sideways } from "~/components/ui/sideways";
+import { ScrollArea } from "~/components/ui/scroll-area";
 import { register } from "~/content/collections/register";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
@@ -249,7 +249,7 @@ function Register() {
       <h2 id="register" className="display text-4xl sm:text-5xl">
         The twelve at a glance
       </h2>
-      <Sideways aria-labelledby="register" className="mt-6">
+      <ScrollArea aria-labelledby="register" className="mt-6">
         <table aria-labelledby="register" className="w-full min-w-[40rem] border-collapse text-left">
           <thead>
             <tr className="border-b border-bronze-dim">
@@ -273,7 +273,7 @@ function Register() {
             ))}
           </tbody>
         </table>
-      </Sideways>
+      </ScrollArea>
     </section>
   );
 }

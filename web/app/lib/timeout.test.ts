@@ -3,7 +3,6 @@ import { http, server } from "../../test/server";
 import { api, unwrap } from "./api/client";
 import { json } from "./api/json";
 import { messageOf } from "./api/problem";
-import { patience } from "./patience";
 import { queryClient } from "./query";
 import { createRpc } from "./rpc";
 
@@ -14,7 +13,7 @@ let asked: number;
 beforeEach(() => {
   asked = 0;
   vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
-    expect(ms).toBe(patience);
+    expect(ms).toBe(15_000);
     const controller = new AbortController();
     giveUp = () => controller.abort(new DOMException("The operation timed out.", "TimeoutError"));
     return controller.signal;

@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { cn } from "~/lib/cn";
 
-interface SentProps {
+interface FormResultProps {
   title: string;
   children: ReactNode;
   /** "bad" where it has come to nothing for good. */
   tone?: "good" | "bad";
 }
 
-/** Takes the place of a form that was sent, and the focus with it. */
-export function Sent({ title, children, tone = "good" }: SentProps) {
+/** Takes the place of a submitted form, and its focus. */
+export function FormResult({ title, children, tone = "good" }: FormResultProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
