@@ -79,7 +79,7 @@ func (a *API) registerAccount() {
 		method: http.MethodPost, path: "/api/auth/login", id: "login", tag: tagAccount,
 		summary: "Sign in", errors: []int{400, 401, 403, 503}, limits: []limiter{logins},
 	}, func(ctx context.Context, in *Body[Login]) (out *Body[Credentials], err error) {
-		err = a.tries.guard(ctx, account.EmailKey(in.Body.Email), func() error {
+		err = a.attempts.guard(ctx, account.EmailKey(in.Body.Email), func() error {
 			c, err := a.Accounts.Login(ctx, in.Body.Email, in.Body.Password)
 			out = credentials(c)
 			return err

@@ -86,7 +86,7 @@ func (a *API) registerAccountSettings() {
 		method: http.MethodPost, path: "/api/auth/forgot-password", id: "forgotPassword", tag: tagAccount,
 		summary: "Ask for a mail with a link for a new password; the answer is the same if nobody has the address", errors: []int{400, 503}, limits: []limiter{mails},
 	}, func(ctx context.Context, in *Body[ForgottenPassword]) (*Body[Success], error) {
-		err := a.letters.send(ctx, account.EmailKey(in.Body.Email), func() error { return a.Accounts.ForgotPassword(ctx, in.Body.Email) })
+		err := a.emails.send(ctx, account.EmailKey(in.Body.Email), func() error { return a.Accounts.ForgotPassword(ctx, in.Body.Email) })
 		return success("If there is an account with this email, a link is on its way to it."), err
 	})
 	public(a, call{
@@ -110,7 +110,7 @@ func (a *API) registerAccountSettings() {
 		summary: "Change the password; it ends the other sessions", errors: []int{400, 409, 503}, limits: changes,
 	}, func(ctx context.Context, c account.Caller, in *Body[PasswordChange]) (out *Body[PasswordChanged], err error) {
 		change := func() error {
-			return a.tries.guard(ctx, c.PlayerID, func() error {
+			return a.attempts.guard(ctx, c.PlayerID, func() error {
 				changed, err := a.Accounts.ChangePassword(ctx, c, in.Body.Current, in.Body.Password)
 				out = body(PasswordChanged{Success: true, Changed: changed, Message: "Your password is changed."})
 				if !changed {
@@ -120,7 +120,7 @@ func (a *API) registerAccountSettings() {
 			})
 		}
 		if a.Accounts.MailsPasswords() {
-			err = a.letters.send(ctx, c.PlayerID, change)
+			err = a.emails.send(ctx, c.PlayerID, change)
 		} else {
 			err = change()
 		}
@@ -131,14 +131,14 @@ func (a *API) registerAccountSettings() {
 		method: http.MethodPost, path: "/api/auth/delete-account/code", id: "sendDeletionCode", tag: tagAccount,
 		summary: "Ask for a mail with a code for deleting the account", errors: []int{409, 503}, limits: changes,
 	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[Success], error) {
-		err := a.letters.send(ctx, c.PlayerID, func() error { return a.Accounts.SendDeletionCode(ctx, c) })
+		err := a.emails.send(ctx, c.PlayerID, func() error { return a.Accounts.SendDeletionCode(ctx, c) })
 		return success("A code is on its way to your email. It is good for a quarter of an hour."), err
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/delete-account", id: "deleteAccount", tag: tagAccount,
 		summary: "Delete the account for good", errors: []int{400, 403, 409, 503}, limits: changes,
 	}, func(ctx context.Context, c account.Caller, in *Body[AccountDeletion]) (*Body[Success], error) {
-		err := a.tries.guard(ctx, c.PlayerID, func() error { return a.Accounts.Delete(ctx, c, in.Body.Password, in.Body.Code) })
+		err := a.attempts.guard(ctx, c.PlayerID, func() error { return a.Accounts.Delete(ctx, c, in.Body.Password, in.Body.Code) })
 		return success("Your account is deleted. Farewell."), err
 	})
 	player(a, call{
@@ -172,13 +172,13 @@ func (a *API) registerEmails(limits []limiter) {
 		errors:  []int{400, 403, 409, 503}, limits: limits,
 	}, func(ctx context.Context, c account.Caller, in *Body[EmailAddition]) (*Body[Success], error) {
 		send := func() error {
-			return a.letters.send(ctx, c.PlayerID, func() error {
-				return a.tries.guard(ctx, c.PlayerID, func() error { return a.Accounts.AddEmail(ctx, c, in.Body.Email, in.Body.Password) })
+			return a.emails.send(ctx, c.PlayerID, func() error {
+				return a.attempts.guard(ctx, c.PlayerID, func() error { return a.Accounts.AddEmail(ctx, c, in.Body.Email, in.Body.Password) })
 			})
 		}
 		ask := send
 		if key := account.EmailKey(in.Body.Email); key != "" { // bounded for whoever reads the mail there, too
-			ask = func() error { return a.letters.send(ctx, key, send) }
+			ask = func() error { return a.emails.send(ctx, key, send) }
 		}
 		return success("A mail is on its way to this address. Its code is good for a quarter of an hour."), ask()
 	})
@@ -186,7 +186,7 @@ func (a *API) registerEmails(limits []limiter) {
 		method: http.MethodPost, path: "/api/auth/email/confirm", id: "confirmEmail", tag: tagAccount,
 		summary: "Confirm an address by the mailed code", errors: []int{400, 409, 503}, limits: limits,
 	}, func(ctx context.Context, c account.Caller, in *Body[EmailConfirmation]) (*Body[Success], error) {
-		err := a.tries.guard(ctx, c.PlayerID, func() error { return a.Accounts.ConfirmEmail(ctx, c, in.Body.Code) })
+		err := a.attempts.guard(ctx, c.PlayerID, func() error { return a.Accounts.ConfirmEmail(ctx, c, in.Body.Code) })
 		return success("Your email is confirmed."), err
 	})
 }

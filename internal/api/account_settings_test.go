@@ -329,7 +329,7 @@ func TestAnAccountIsDeletedByItsCalls(t *testing.T) {
 func guesses(t *testing.T) (p *portal, try func(from, email, password string) answer) {
 	t.Helper()
 	p = open(t, func(o *api.Options) {
-		o.Limits.TriesPerQuarter, o.Limits.MailsPerHour = 3, 2
+		o.Limits.AttemptsPerQuarter, o.Limits.EmailsPerHour = 3, 2
 		o.Trusted = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 	})
 	p.register("zeus")
@@ -429,7 +429,7 @@ func TestLettersThatCouldNotBeSentDoNotCount(t *testing.T) {
 		o.Accounts = account.NewService(account.Options{
 			Platform: platform, Sessions: db, Deletions: db, Emails: db, Connections: realtime{}, Clock: o.Clock, Key: []byte("0123456789abcdef0123456789abcdef"),
 		})
-		o.Limits.MailsPerHour = 2
+		o.Limits.EmailsPerHour = 2
 	})
 	var zeus struct{ Token string }
 	p.json(p.mustSucceed(request{method: "POST", path: "/api/auth/register", body: `{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder"}`}, 201), &zeus)
@@ -486,7 +486,7 @@ func TestLinksForAChangeOfPasswordCountAsLetters(t *testing.T) {
 		o.Accounts = account.NewService(account.Options{
 			Platform: platform, Sessions: db, Deletions: db, Emails: db, Connections: realtime{}, Clock: o.Clock, Key: []byte("0123456789abcdef0123456789abcdef"),
 		})
-		o.Limits.MailsPerHour = 2
+		o.Limits.EmailsPerHour = 2
 	})
 	var zeus struct{ Token string }
 	p.json(p.mustSucceed(routes["register"].honest(actor{}), 201), &zeus)

@@ -69,16 +69,16 @@ type Check struct {
 
 // Limits bound how often the sensitive calls may be made; 0 means no bound.
 type Limits struct {
-	LoginsPerMinute  int // logins, registrations and resets from one address; changes of one account
-	TriesPerQuarter  int // wrong passwords and codes for one account from one network in a quarter of an hour
-	MailsPerHour     int // letters that are asked for one account from one network in an hour
-	CartPerMinute    int // cart and checkout changes of one player
-	SigningPerMinute int // signatures and relay calls of one player, each request of a batch
-	ReportsPerMinute int // monitoring reports from one address
+	LoginsPerMinute    int // logins, registrations and resets from one address; changes of one account
+	AttemptsPerQuarter int // wrong passwords and codes for one account from one network in a quarter of an hour
+	EmailsPerHour      int // emails with a link or a code for one account from one network in an hour
+	CartPerMinute      int // cart and checkout changes of one player
+	SigningPerMinute   int // signatures and relay calls of one player, each request of a batch
+	ReportsPerMinute   int // monitoring reports from one address
 	// Bytes of monitoring reports in a minute, as they are unpacked: from one address, and from all together.
 	ReportBytesPerMinute, AllReportBytesPerMinute int
 	ReadsPerMinute                                int // chain reads, each request of a batch, and pages of leaderboards, from one address, each
-	LettersPerMinute                              int // requests that send an email, and pre-registrations, from one address
+	ContactsPerMinute                             int // support requests and pre-registrations from one address in a minute
 }
 
 // Options are what the API is made of.
@@ -98,30 +98,30 @@ type Options struct {
 	Monitoring  *monitoring.Service
 	PassAddress bool // whether monitoring's intake is told the browsers' addresses
 
-	Accounts  *account.Service
-	Elsewhere *account.Elsewhere
-	Profiles  *profile.Service
-	Lists     *profile.Lists
-	Protector *profile.Protector
-	Wallets   *wallet.Service
-	Proofs    *wallet.Proofs
-	Market    *market.Service
-	Publisher market.Publisher
-	Cart      *cart.Service
-	Checkout  *checkout.Service
-	Holdings  *holdings.Service
-	Activity  *activity.Service
-	Boards    *leaderboard.Service
-	Arks      ark.Tariff
-	Contact   *contact.Service
-	Flags     *flags.Service
-	Realtime  Realtime
-	Relay     Relay
-	Nodes     Nodes
-	Art       Art
-	Client    ClientConfig
-	Chains    []ChainMetadata
-	Ready     []Check
+	Accounts       *account.Service
+	ExternalLogins *account.ExternalLogins
+	Profiles       *profile.Service
+	Lists          *profile.Lists
+	Protector      *profile.Protector
+	Wallets        *wallet.Service
+	Proofs         *wallet.Proofs
+	Market         *market.Service
+	Publisher      market.Publisher
+	Cart           *cart.Service
+	Checkout       *checkout.Service
+	Holdings       *holdings.Service
+	Activity       *activity.Service
+	Boards         *leaderboard.Service
+	Arks           ark.Tariff
+	Contact        *contact.Service
+	Flags          *flags.Service
+	Realtime       Realtime
+	Relay          Relay
+	Nodes          Nodes
+	Art            Art
+	Client         ClientConfig
+	Chains         []ChainMetadata
+	Ready          []Check
 
 	// Faucet, where there is one, gives test money; nil in production.
 	Faucet func(ctx context.Context, playerID string) error
@@ -133,9 +133,9 @@ type API struct {
 	mux  *http.ServeMux
 	huma huma.API
 
-	tries   tries  // limits attempts at passwords and codes
-	letters tries  // limits emails that a caller may have sent
-	reports budget // limits the bytes of monitoring reports
+	attempts attemptLimiter // limits attempts at passwords and codes
+	emails   attemptLimiter // limits emails that a caller may have sent
+	reports  budget         // limits the bytes of monitoring reports
 }
 
 const (
@@ -148,9 +148,9 @@ const (
 func New(o Options) *API {
 	a := &API{
 		Options: o, mux: http.NewServeMux(),
-		tries:   newTries(o.Limits.TriesPerQuarter, 15*time.Minute, "That was wrong too often. Please wait a quarter of an hour and try again."),
-		letters: newTries(o.Limits.MailsPerHour, time.Hour, "We have written to you several times already. Please look into your mail, or try again in an hour."),
-		reports: newBudget(o.Limits.ReportBytesPerMinute, o.Limits.AllReportBytesPerMinute),
+		attempts: newAttemptLimiter(o.Limits.AttemptsPerQuarter, 15*time.Minute, "That was wrong too often. Please wait a quarter of an hour and try again."),
+		emails:   newAttemptLimiter(o.Limits.EmailsPerHour, time.Hour, "We have written to you several times already. Please look into your mail, or try again in an hour."),
+		reports:  newBudget(o.Limits.ReportBytesPerMinute, o.Limits.AllReportBytesPerMinute),
 	}
 	config := huma.DefaultConfig("Portal", "1")
 	config.Info.Description = "The portal's calls. Authenticated ones take the token of login in the Authorization header, as it is or after \"Bearer \"."
@@ -164,7 +164,7 @@ func New(o Options) *API {
 	a.huma = humago.New(a.mux, config)
 	a.registerAccount()
 	a.registerAccountSettings()
-	a.registerElsewhere()
+	a.registerExternalLogins()
 	a.registerWallet()
 	a.registerProofs()
 	a.registerMarket()

@@ -172,7 +172,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	p.ok(err)
 	o.Arks, err = ark.LoadTariff()
 	p.ok(err)
-	o.Elsewhere = account.NewElsewhere(account.ElsewhereOptions{Accounts: o.Accounts, Platform: platform, Attempts: p.db, Clock: p.clock, ContextKey: contextKey, X: nobodyAtX{}})
+	o.ExternalLogins = account.NewExternalLogins(account.ExternalLoginOptions{Accounts: o.Accounts, Platform: platform, Attempts: p.db, Clock: p.clock, ContextKey: contextKey, X: nobodyAtX{}})
 	o.Proofs, err = wallet.NewProofs(p.db, seal{}, p.clock, o.PublicURL, []onchain.ChainID{testkit.GameChain})
 	p.ok(err)
 	for _, c := range change {

@@ -40,7 +40,7 @@ func TestLettersOfOneAddressAreLimited(t *testing.T) {
 	t.Parallel()
 	const perMinute = 3
 	for _, id := range []string{"preRegister", "writeToSupport"} {
-		p := open(t, func(o *api.Options) { o.Limits.LettersPerMinute = perMinute })
+		p := open(t, func(o *api.Options) { o.Limits.ContactsPerMinute = perMinute })
 		refusal, refused := limited(p, func(int) request { return routes[id].honest(actor{}) }, perMinute)
 		if !refused {
 			t.Errorf("%s may be called without end", id)

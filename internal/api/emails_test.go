@@ -81,7 +81,7 @@ func TestAttack_TheAnswerIsTheSameWhoeverHasTheAddress(t *testing.T) {
 func TestEmail_NobodyIsFloodedWithCodes(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
-		o.Limits.MailsPerHour = 2
+		o.Limits.EmailsPerHour = 2
 		o.Trusted = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 	})
 	zeus, hera, iris := p.register("zeus"), p.register("hera"), p.register("iris")

@@ -22,7 +22,7 @@ func TestGuessesCostNoMoreHashesThanTheLimitsLetThrough(t *testing.T) {
 		honest           = 10
 	)
 	p := open(t, func(o *api.Options) {
-		o.Limits.TriesPerQuarter, o.Limits.LoginsPerMinute = tries, 100
+		o.Limits.AttemptsPerQuarter, o.Limits.LoginsPerMinute = tries, 100
 		o.Trusted = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 	})
 	for i := 0; i < accounts; i += 2 {

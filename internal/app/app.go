@@ -298,9 +298,9 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Log:   a.log, Clock: a.clock, PublicURL: a.config.PublicURL, GameChain: game, Trusted: trusted(a.config.TrustProxy),
 		NetworkKey: deriveKey(key, "networks"),
 		Limits: api.Limits{
-			LoginsPerMinute: a.config.Limits.Logins, TriesPerQuarter: a.config.Limits.Tries, MailsPerHour: a.config.Limits.Mails, CartPerMinute: a.config.Limits.Cart,
+			LoginsPerMinute: a.config.Limits.Logins, AttemptsPerQuarter: a.config.Limits.Tries, EmailsPerHour: a.config.Limits.Mails, CartPerMinute: a.config.Limits.Cart,
 			SigningPerMinute: a.config.Limits.Signatures, ReadsPerMinute: a.config.Limits.ChainReads,
-			LettersPerMinute: a.config.Limits.Letters, ReportsPerMinute: a.config.Limits.Reports,
+			ContactsPerMinute: a.config.Limits.Letters, ReportsPerMinute: a.config.Limits.Reports,
 			ReportBytesPerMinute: a.config.Limits.ReportMiB << 20, AllReportBytesPerMinute: a.config.Limits.ReportsMiB << 20,
 		},
 		Accounts: a.accounts,
@@ -311,7 +311,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,
 		Client: a.clientConfig(o), Chains: a.chainMetadata(), Ready: a.checks(),
 	}
-	if err := a.buildElsewhere(platform, &options); err != nil {
+	if err := a.buildExternalLogins(platform, &options); err != nil {
 		return err
 	}
 	if err := a.buildPlayers(ctx, o, key, platform, collections, &options); err != nil {

@@ -376,10 +376,10 @@ var (
 type Limits struct {
 	Logins     int `env:"LIMIT_LOGINS" envDefault:"20" doc:"Registrations, logins and resets of passwords from one address in a minute, each; 0 for no limit."`
 	Tries      int `env:"LIMIT_WRONG_PASSWORDS" envDefault:"10" doc:"Wrong passwords and codes for one account from one network in a quarter of an hour; 0 for no limit."`
-	Mails      int `env:"LIMIT_MAILS" envDefault:"5" doc:"Letters with a link or a code that are asked for one account from one network in an hour; 0 for no limit."`
+	Mails      int `env:"LIMIT_MAILS" envDefault:"5" doc:"Emails with a link or a code for one account from one network in an hour; 0 for no limit."`
 	Cart       int `env:"LIMIT_CART_CHANGES" envDefault:"120" doc:"Cart and checkout changes of one player in a minute; 0 for no limit."`
 	Signatures int `env:"LIMIT_SIGNATURES" envDefault:"240" doc:"Signatures and relay calls of one player in a minute, each; every request of a batch counts. 0 for no limit."`
-	Letters    int `env:"LIMIT_LETTERS" envDefault:"6" doc:"Letters to the support and pre-registrations from one address in a minute; 0 for no limit."`
+	Letters    int `env:"LIMIT_LETTERS" envDefault:"6" doc:"Support requests and pre-registrations from one address in a minute; 0 for no limit."`
 	Reports    int `env:"LIMIT_MONITORING" envDefault:"600" doc:"Monitoring reports from one address in a minute; 0 for no limit."`
 	ReportMiB  int `env:"LIMIT_MONITORING_MIB" envDefault:"8" doc:"MiB of monitoring reports from one address in a minute, counted as they are unpacked; 0 for no limit."`
 	ReportsMiB int `env:"LIMIT_MONITORING_TOTAL_MIB" envDefault:"64" doc:"The same, of all addresses together that report to this server; 0 for no limit."`

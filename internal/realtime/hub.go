@@ -79,7 +79,7 @@ type Limits struct {
 	Silence         time.Duration // how long a connection may be silent; clients ping every 20 s; default 60 s
 	WriteTimeout    time.Duration // how long a write may take; default 10 s
 	CloseWait       time.Duration // how long a client may take to close after we did; default 5 s
-	DrainTimeout    time.Duration // how long Run takes to take leave; default 10 s
+	DrainTimeout    time.Duration // Run's shutdown timeout; default 10 s
 	Tick            time.Duration // how often all of that is looked at, and records saved; default 1 s
 }
 

@@ -176,7 +176,7 @@ func (h *Hub) sweep() {
 // order and not all at once, so that clients recover elsewhere without a rush. It returns when all are closed or ctx
 // ends, which closes the rest hard. Only the first call does anything.
 func (h *Hub) Drain(ctx context.Context) {
-	h.drain.Do(func() { h.takeLeave(ctx) })
+	h.drain.Do(func() { h.drainSessions(ctx) })
 }
 
 // Connections are closed in this many batches, but not in smaller ones than this, with a pause after each.
@@ -186,7 +186,7 @@ const (
 	drainPause = 50 * time.Millisecond
 )
 
-func (h *Hub) takeLeave(ctx context.Context) {
+func (h *Hub) drainSessions(ctx context.Context) {
 	h.mu.Lock()
 	h.draining.Store(true)
 	transports := slices.Clone(h.transports)

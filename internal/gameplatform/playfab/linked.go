@@ -11,7 +11,7 @@ import (
 // client's, nobody can sign in by it who does not have the title's key, so it need not be a secret.
 var loginWithServerCustomID = method{"Server/LoginWithServerCustomId", repeatable}
 
-// LinkedPlayer returns the player of an account elsewhere and makes one the first time; see account.Linking.
+// LinkedPlayer returns the player of an external account and makes one the first time; see account.Linking.
 func (p *Platform) LinkedPlayer(ctx context.Context, provider, externalID string, names []string) (account.Identity, error) {
 	var out struct {
 		PlayFabID         string `json:"PlayFabId"`

@@ -260,7 +260,7 @@ func (s *Service) Player(ctx context.Context, c Caller) (Identity, error) {
 }
 
 // open signs in a player who was proven to be who they are at a time; the browser is the context's (FromBrowser). from is
-// nil for a player who does not come from elsewhere.
+// nil for a player without an external login.
 func (s *Service) open(ctx context.Context, id Identity, proven time.Time, from *Arrival) (Credentials, error) {
 	now := s.o.Clock.Now()
 	raw := make([]byte, secretBytes)

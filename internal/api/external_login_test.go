@@ -95,7 +95,7 @@ func TestALinkFromTheGameSignsItsPlayerInOnce(t *testing.T) {
 func TestWithoutASecretLinksFromTheGameAreSaidNotToBeSetUp(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
-		o.Elsewhere = account.NewElsewhere(account.ElsewhereOptions{Accounts: o.Accounts, Clock: clock.NewFake(opening)})
+		o.ExternalLogins = account.NewExternalLogins(account.ExternalLoginOptions{Accounts: o.Accounts, Clock: clock.NewFake(opening)})
 	})
 	for _, r := range []request{
 		{method: "POST", path: "/api/proxy/auth/token/login", body: `{"context":"` + contextOf("A") + `"}`},
@@ -121,7 +121,7 @@ func openWithX(t *testing.T) (*portal, *x.Server) {
 	p := open(t)
 	platform, err := local.New(p.db, local.Options{Cost: local.TestCost, Clock: p.clock})
 	p.ok(err)
-	p.api.Elsewhere = account.NewElsewhere(account.ElsewhereOptions{Accounts: p.api.Accounts, Platform: platform, Attempts: p.db, Clock: p.clock, X: provider})
+	p.api.ExternalLogins = account.NewExternalLogins(account.ExternalLoginOptions{Accounts: p.api.Accounts, Platform: platform, Attempts: p.db, Clock: p.clock, X: provider})
 	return p, site
 }
 

@@ -43,7 +43,7 @@ const (
 // ReasonNotSetUp is the reason of faults that say that a way to sign in is not open on this site.
 const ReasonNotSetUp = "not-set-up"
 
-// Faults of signing in from elsewhere; each says what to do.
+// Faults of external logins; each says what to do.
 var (
 	ErrContext      = fault.New(fault.Unauthorized, "This link from the game has expired or was used before. Please sign in here.")
 	ErrNoContexts   = fault.New(fault.Conflict, "Signing in from the game is not set up on this site. Please sign in here.").WithReason(ReasonNotSetUp)
@@ -90,8 +90,8 @@ type Attempts interface {
 	TakeAttempt(ctx context.Context, stateHash, bindingHash string, at time.Time) (verifier string, err error)
 }
 
-// ElsewhereOptions are what signing in from elsewhere is made of.
-type ElsewhereOptions struct {
+// ExternalLoginOptions are the parts of external logins.
+type ExternalLoginOptions struct {
 	Accounts *Service
 	Platform interface {
 		Linking
@@ -108,20 +108,20 @@ type ElsewhereOptions struct {
 	X Provider
 }
 
-// Elsewhere signs in players who come from a game or from another site. It is safe for concurrent use.
-type Elsewhere struct{ o ElsewhereOptions }
+// ExternalLogins signs players in by a game's link, by X or by a session of the game platform. It is safe for concurrent use.
+type ExternalLogins struct{ o ExternalLoginOptions }
 
-// NewElsewhere returns the capability.
-func NewElsewhere(o ElsewhereOptions) *Elsewhere { return &Elsewhere{o} }
+// NewExternalLogins returns the capability.
+func NewExternalLogins(o ExternalLoginOptions) *ExternalLogins { return &ExternalLogins{o} }
 
 // HasX tells whether players can sign in by X.
-func (e *Elsewhere) HasX() bool { return e.o.X != nil }
+func (e *ExternalLogins) HasX() bool { return e.o.X != nil }
 
 // ContextLogin signs a player in by the context with which a game sends them: a JWT that the game's server has signed
 // (sub is the player, jti is used once, exp is at most ContextLife away), or a session ticket of the game platform, once
 // too. The parameters say where the player comes from and are kept with the login, within bounds: nobody is kept out for them. It
 // returns ErrContext for a context that is not good (any more), and ErrNoContexts where the site takes none.
-func (e *Elsewhere) ContextLogin(ctx context.Context, text string, parameters map[string]string) (Credentials, error) {
+func (e *ExternalLogins) ContextLogin(ctx context.Context, text string, parameters map[string]string) (Credentials, error) {
 	now := e.o.Clock.Now()
 	arrival := Arrival{Parameters: keptOf(parameters)}
 	switch isToken := strings.HasPrefix(text, "eyJ") && strings.Count(text, ".") == 2; {
@@ -165,7 +165,7 @@ func ticketHash(ticket string) string {
 }
 
 // byToken signs in by a one-time JWT.
-func (e *Elsewhere) byToken(ctx context.Context, text string, arrival Arrival) (Credentials, error) {
+func (e *ExternalLogins) byToken(ctx context.Context, text string, arrival Arrival) (Credentials, error) {
 	now := e.o.Clock.Now()
 	var c jwt.RegisteredClaims
 	_, err := jwt.ParseWithClaims(text, &c, func(*jwt.Token) (any, error) { return e.o.ContextKey, nil },
@@ -230,7 +230,7 @@ type Attempt struct {
 }
 
 // BeginX begins a sign-in by X. It returns ErrNoProvider where that is not set up.
-func (e *Elsewhere) BeginX(ctx context.Context) (Attempt, error) {
+func (e *ExternalLogins) BeginX(ctx context.Context) (Attempt, error) {
 	if e.o.X == nil {
 		return Attempt{}, ErrNoProvider
 	}
@@ -245,7 +245,7 @@ func (e *Elsewhere) BeginX(ctx context.Context) (Attempt, error) {
 // FinishX signs in whoever X says it is, and makes an account the first time. It returns ErrNoProvider where that is not
 // set up, ErrAttempt for an attempt that is over, unknown or another browser's and for a code that X does not take, and
 // fault.Unavailable when X does not answer. An attempt is over with its first answer, whatever it is.
-func (e *Elsewhere) FinishX(ctx context.Context, code, state, binding string) (Credentials, error) {
+func (e *ExternalLogins) FinishX(ctx context.Context, code, state, binding string) (Credentials, error) {
 	if e.o.X == nil {
 		return Credentials{}, ErrNoProvider
 	}
@@ -271,7 +271,7 @@ func (e *Elsewhere) FinishX(ctx context.Context, code, state, binding string) (C
 	return e.o.Accounts.open(ctx, id, now, nil)
 }
 
-// namesFrom are names for a player who is called handle elsewhere: the handle, if it is a name here, and the handle with a
+// namesFrom are names for a player who is called handle at the other site: the handle, if it is a name here, and the handle with a
 // number for when it is not or is taken.
 func namesFrom(handle string) (names []string) {
 	const numbered, digits = 7, 5

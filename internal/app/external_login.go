@@ -23,9 +23,9 @@ import (
 // xCallback is the page to which X sends browsers back.
 const xCallback = "/auth/callback/twitter"
 
-// buildElsewhere makes what lets players in from a game and from X, and what proves their own wallets.
-func (a *App) buildElsewhere(platform gamePlatform, options *api.Options) (err error) {
-	o := account.ElsewhereOptions{Accounts: a.accounts, Platform: platform, Attempts: a.db, Clock: a.clock}
+// buildExternalLogins makes what lets players in from a game and from X, and what proves their own wallets.
+func (a *App) buildExternalLogins(platform gamePlatform, options *api.Options) (err error) {
+	o := account.ExternalLoginOptions{Accounts: a.accounts, Platform: platform, Attempts: a.db, Clock: a.clock}
 	if secret := a.config.ContextSecret.Reveal(); secret != "" {
 		if o.ContextKey, err = contextKey(secret); err != nil {
 			return err
@@ -40,8 +40,8 @@ func (a *App) buildElsewhere(platform gamePlatform, options *api.Options) (err e
 		})
 		o.X = a.x
 	}
-	options.Elsewhere = account.NewElsewhere(o)
-	options.Client.SignInWithX = options.Elsewhere.HasX()
+	options.ExternalLogins = account.NewExternalLogins(o)
+	options.Client.SignInWithX = options.ExternalLogins.HasX()
 	options.Client.PasswordByMail = a.accounts.MailsPasswords()
 
 	clients, ids := map[onchain.ChainID]*rpc.Client{}, []onchain.ChainID{}

@@ -50,9 +50,9 @@ func (x *atX) Account(_ context.Context, code, verifier string) (account.Externa
 	return account.External{ID: id, Handle: handle}, nil
 }
 
-// entrance is a house that players enter from elsewhere.
+// entrance is a house with external logins.
 type entrance struct {
-	*account.Elsewhere
+	*account.ExternalLogins
 	house
 }
 
@@ -70,11 +70,11 @@ func eachEntrance(t *testing.T, test func(t *testing.T, e entrance)) {
 func openEntrance(t *testing.T, name string, db *store.DB) entrance {
 	t.Helper()
 	e := entrance{house: openHouse(t, name, db)}
-	o := account.ElsewhereOptions{
+	o := account.ExternalLoginOptions{
 		Accounts: e.Service, Platform: e.platform, Attempts: db, Clock: e.clock, ContextKey: contextKey, X: &atX{used: map[string]bool{}},
 	}
 	o.Tickets, _ = e.platform.(account.Tickets)
-	e.Elsewhere = account.NewElsewhere(o)
+	e.ExternalLogins = account.NewExternalLogins(o)
 	return e
 }
 
@@ -296,7 +296,7 @@ func TestAttack_PlayFabTicketSignsInTwiceInAnotherSpelling(t *testing.T) {
 	t.Parallel()
 	e := openEntrance(t, "playfab", testkit.Database(t, store.SQLite))
 	ticket := e.fake.Ticket(e.caller(e.register(zeus).Token).PlayerID)
-	entrance := account.NewElsewhere(account.ElsewhereOptions{
+	entrance := account.NewExternalLogins(account.ExternalLoginOptions{
 		Accounts: e.Service, Platform: e.platform, Clock: e.clock, Tickets: lenient{e.platform.(account.Tickets), ticket},
 	})
 	e.mustEnter(entrance.ContextLogin(t.Context(), ticket, nil))
@@ -315,7 +315,7 @@ func TestTickets_CanBeSwitchedOff(t *testing.T) {
 		key  []byte
 		want error
 	}{"with links from the game": {contextKey, account.ErrContext}, "without": {nil, account.ErrNoContexts}} {
-		entrance := account.NewElsewhere(account.ElsewhereOptions{Accounts: e.Service, Platform: e.platform, Clock: e.clock, ContextKey: c.key})
+		entrance := account.NewExternalLogins(account.ExternalLoginOptions{Accounts: e.Service, Platform: e.platform, Clock: e.clock, ContextKey: c.key})
 		if _, err := entrance.ContextLogin(t.Context(), ticket, nil); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", what, err, c.want)
 		}
@@ -476,7 +476,7 @@ func TestAContextThatRunsOutMeanwhileIsNotGood(t *testing.T) {
 		text := e.link(me, nil)
 		e.mustEnter(e.ContextLogin(t.Context(), text, nil))
 		e.clock.Advance(account.ContextLife + 29*time.Second)
-		late := account.NewElsewhere(account.ElsewhereOptions{
+		late := account.NewExternalLogins(account.ExternalLoginOptions{
 			Accounts: e.Service, Platform: slow{e.platform, e.platform, e.clock, 2 * time.Second}, Attempts: db, Clock: e.clock, ContextKey: contextKey,
 		})
 		if _, err := late.ContextLogin(t.Context(), text, nil); !isRefused(err) {

@@ -15,24 +15,24 @@ import (
 	"pantheon/internal/portal/account"
 )
 
-// tries bounds how often something of one account is tried from one network. Only the pair is bounded: a lock of the
+// attemptLimiter bounds the attempts at something of one account from one network. Only the pair is bounded: a lock of the
 // account would let anybody lock out its owner, and one of the network would let one guesser lock out a whole house.
-type tries struct {
+type attemptLimiter struct {
 	rate    *httprate.RateLimiter // nil for no bound
 	window  time.Duration
 	refusal string
 }
 
-func newTries(limit int, window time.Duration, refusal string) tries {
+func newAttemptLimiter(limit int, window time.Duration, refusal string) attemptLimiter {
 	if limit <= 0 {
-		return tries{}
+		return attemptLimiter{}
 	}
 	// With a counter of its own the limiter's windows begin at whole multiples of their length, as takeBack counts on.
-	return tries{httprate.NewRateLimiter(limit, window, httprate.WithLimitCounter(httprate.NewLocalLimitCounter(window))), window, refusal}
+	return attemptLimiter{httprate.NewRateLimiter(limit, window, httprate.WithLimitCounter(httprate.NewLocalLimitCounter(window))), window, refusal}
 }
 
 // spend counts one try of the account from the request's network, or refuses it.
-func (t tries) spend(ctx context.Context, account string) error {
+func (t attemptLimiter) spend(ctx context.Context, account string) error {
 	if t.rate != nil && t.rate.OnLimit(unseen{}, new(http.Request), t.key(ctx, account)) {
 		return fault.Wait(t.window, "%s", t.refusal)
 	}
@@ -40,18 +40,18 @@ func (t tries) spend(ctx context.Context, account string) error {
 }
 
 // guard makes a try that counts only if what was tried is wrong.
-func (t tries) guard(ctx context.Context, account string, try func() error) error {
+func (t attemptLimiter) guard(ctx context.Context, account string, try func() error) error {
 	return t.count(ctx, account, try, isWrong)
 }
 
 // send makes a try that counts unless it fails: what was not sent is no letter.
-func (t tries) send(ctx context.Context, account string, try func() error) error {
+func (t attemptLimiter) send(ctx context.Context, account string, try func() error) error {
 	return t.count(ctx, account, try, func(err error) bool { return err == nil })
 }
 
 // count makes a try. It is counted before it is made, so that many at once are not more than so many one after the other,
 // and taken back if its outcome does not count.
-func (t tries) count(ctx context.Context, account string, try func() error, counts func(error) bool) error {
+func (t attemptLimiter) count(ctx context.Context, account string, try func() error, counts func(error) bool) error {
 	if err := t.spend(ctx, account); err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (t tries) count(ctx context.Context, account string, try func() error, coun
 }
 
 // takeBack takes back what spend has counted.
-func (t tries) takeBack(ctx context.Context, account string) {
+func (t attemptLimiter) takeBack(ctx context.Context, account string) {
 	if t.rate != nil {
 		_ = t.rate.Counter().IncrementBy(t.key(ctx, account), time.Now().UTC().Truncate(t.window), -1) // in memory: cannot fail
 	}
@@ -71,7 +71,7 @@ func (t tries) takeBack(ctx context.Context, account string) {
 
 // key is a hash that nobody can aim at: the limiter itself keeps only 64 bits of what it is given, without a secret, and
 // the account's name may be of a caller's choice.
-func (t tries) key(ctx context.Context, account string) string {
+func (t attemptLimiter) key(ctx context.Context, account string) string {
 	sum := sha256.Sum256([]byte(account + " " + networkOf(originOf(ctx))))
 	return string(sum[:])
 }

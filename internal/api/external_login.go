@@ -24,27 +24,27 @@ type SocialCallback struct {
 	Binding string `json:"binding" doc:"What the browser has kept since it left." maxLength:"128"`
 }
 
-func (a *API) registerElsewhere() {
+func (a *API) registerExternalLogins() {
 	logins := []limiter{{a.Limits.LoginsPerMinute, byAddress}}
 	public(a, call{
 		method: http.MethodPost, path: "/api/proxy/auth/token/login", id: "tokenLogin", tag: tagAccount,
 		summary: "Sign in by the one-time context of a game", errors: []int{400, 401, 403, 409, 503}, limits: logins,
 	}, func(ctx context.Context, in *Body[TokenLogin]) (*Body[Credentials], error) {
-		c, err := a.Elsewhere.ContextLogin(ctx, in.Body.Context, in.Body.UTMParams)
+		c, err := a.ExternalLogins.ContextLogin(ctx, in.Body.Context, in.Body.UTMParams)
 		return credentials(c), err
 	})
 	public(a, call{
 		method: http.MethodGet, path: "/api/auth/twitter/authorize", id: "beginX", tag: tagAccount,
 		summary: "Where to sign in with X", errors: []int{409}, limits: logins,
 	}, func(ctx context.Context, _ *Empty) (*Body[SocialSignIn], error) {
-		attempt, err := a.Elsewhere.BeginX(ctx)
+		attempt, err := a.ExternalLogins.BeginX(ctx)
 		return body(SocialSignIn(attempt)), err
 	})
 	public(a, call{
 		method: http.MethodPost, path: "/api/auth/twitter/callback", id: "finishX", tag: tagAccount,
 		summary: "Sign in with what X answered; the first time this makes an account", errors: []int{401, 403, 409, 503}, limits: logins,
 	}, func(ctx context.Context, in *Body[SocialCallback]) (*Body[Credentials], error) {
-		c, err := a.Elsewhere.FinishX(ctx, in.Body.Code, in.Body.State, in.Body.Binding)
+		c, err := a.ExternalLogins.FinishX(ctx, in.Body.Code, in.Body.State, in.Body.Binding)
 		return credentials(c), err
 	})
 }

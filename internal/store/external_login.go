@@ -88,7 +88,7 @@ func (db *DB) TakeAttempt(ctx context.Context, stateHash, bindingHash string, at
 	return verifier, err
 }
 
-// PlayerByLink returns the player of an account elsewhere; see local.Store.
+// PlayerByLink returns the player of an external account; see local.Store.
 func (db *DB) PlayerByLink(ctx context.Context, provider, externalID string) (id account.Identity, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		r, err := q.LinkedPlayer(ctx, gen.LinkedPlayerParams{Provider: provider, ExternalID: externalID})

@@ -37,6 +37,6 @@ func TestPlayersComeFromElsewhere(t *testing.T) {
 		_, _ = w.Write(link)
 	}))
 	defer game.Close()
-	out, err := run(t.Context(), site, "elsewhere.mjs", "X_URL="+server.URL, "GAME_URL="+game.URL)
-	report(t, site, "elsewhere.mjs", out, err)
+	out, err := run(t.Context(), site, "external-login.mjs", "X_URL="+server.URL, "GAME_URL="+game.URL)
+	report(t, site, "external-login.mjs", out, err)
 }
