@@ -395,7 +395,7 @@ func TestWhatThePolicyDoesNotAllowIsNotRelayed(t *testing.T) {
 	wantRefusal(t, p.rpc(s.relay.HandlePaymaster, nil, "pm_getPaymasterData", good, s.at.EntryPoint, eth.NewQuantity(1), nil), -32602, "chain")
 	greedy := *good
 	greedy.MaxFeePerGas = eth.NewQuantity(1_000_000_000_000)
-	wantRefusal(t, p.sign(&greedy), -32501, "offers 1000000000000 wei")
+	wantRefusal(t, p.sign(&greedy), -32501, "The fee of 1000000000000 wei per gas is above")
 	nobody := &player{s, "nobody", p.Account}
 	_, err := nobody.trySend(good)
 	wantRefusal(t, err, -32602, "wallet")
