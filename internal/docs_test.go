@@ -82,7 +82,6 @@ func TestEveryRelativeLinkLeadsSomewhere(t *testing.T) {
 	}
 }
 
-// A newcomer finds the place of a change by the table of CONTRIBUTING.
 func TestContributing_TheTableOfChangesNamesFilesThatExist(t *testing.T) {
 	t.Parallel()
 	_, rest, _ := strings.Cut(read(t, filepath.Join(root, "CONTRIBUTING.md")), "## To change X, open Y\n")

@@ -163,7 +163,7 @@ func (g orderGuard) Allow(ctx context.Context, player string, chain onchain.Chai
 	return g.next.Allow(ctx, player, chain, calls)
 }
 
-// follow tells the checkout, and the players themselves, what becomes of the players' operations.
+// follow reports the progress of players' operations to the checkout, and failures to the players.
 type follow struct {
 	checkout *checkout.Service
 	index    *store.Index

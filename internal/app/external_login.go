@@ -23,7 +23,7 @@ import (
 // xCallback is the page to which X sends browsers back.
 const xCallback = "/auth/callback/twitter"
 
-// buildExternalLogins makes what lets players in from a game and from X, and what proves their own wallets.
+// buildExternalLogins builds the logins by a game's link and by X, and the proofs of players' own wallets.
 func (a *App) buildExternalLogins(platform gamePlatform, options *api.Options) (err error) {
 	o := account.ExternalLoginOptions{Accounts: a.accounts, Platform: platform, Attempts: a.db, Clock: a.clock}
 	if secret := a.config.ContextSecret.Reveal(); secret != "" {

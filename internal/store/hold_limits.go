@@ -43,9 +43,9 @@ func (tx *Tx) countHolds(ctx context.Context, ended ...endedHold) error {
 	return nil
 }
 
-// countHold adds the time of a hold. Time in which the player held several units of the listing counts once: what other
-// rows have is left out, and what a unit that is still held has had so far is added. Holds may be counted in any order: one
-// that expired is counted when it is swept, perhaps after another that began later.
+// countHold records the time of a hold. Time during which the player held several units of the listing counts once: the
+// parts that other rows cover are skipped, and the time of a unit that is still held is included up to now. Holds may be
+// counted in any order: an expired hold is counted when it is swept, possibly after a later one.
 func (tx *Tx) countHold(ctx context.Context, h endedHold) error {
 	known, err := tx.ListingHeldUntil(ctx, gen.ListingHeldUntilParams{PlayerID: h.player, ListingID: h.listing, Now: h.ended})
 	if err != nil {
@@ -65,7 +65,7 @@ func (tx *Tx) countHold(ctx context.Context, h endedHold) error {
 	for i, c := range counted {
 		if last := i == len(counted)-1; began < c.BeganAt || last {
 			row := gen.InsertHoldTimeParams{PlayerID: h.player, ListingID: h.listing, BeganAt: min(began, h.ended), EndedAt: c.BeganAt}
-			if last { // also where nothing is left: the unit's time counts in full
+			if last { // even if its interval is empty: the unit's time always counts
 				row.UnitTime = unitTime
 			}
 			if err := tx.InsertHoldTime(ctx, row); err != nil {

@@ -64,8 +64,8 @@ func causeOf(ops []onchain.UserOperationEvent, at onchain.Position) eth.Hash {
 	return ops[next].Hash
 }
 
-// fact names an event by what stays the same when a reorganisation moves it to another place: its cause, its kind, what
-// it happened to, and how many such events stand before it.
+// fact identifies an event independently of its block, so that it survives a reorganisation: by its cause, its kind, its
+// subject and the number of such events before it.
 func (c *change) fact(cause eth.Hash, block int64, kind, thing string) gen.InsertFactEffectParams {
 	k := eventKey{cause, kind, thing}
 	c.events[k]++
@@ -161,8 +161,7 @@ func (c *change) sold(ctx context.Context, e onchain.ListingEvent, fact gen.Inse
 	return c.apply(ctx, c.rules.Bought(projection.Purchase{Tx: e.Tx, PlayerID: player, Contract: sale.Contract, TokenID: sale.TokenID}))
 }
 
-// tellSeller tells a player who sells that the listing has been created or cancelled, once, however often a reorganisation
-// brings the event.
+// tellSeller applies the effects of an event of a player's own listing, once across reorganisations.
 func (c *change) tellSeller(
 	ctx context.Context, e onchain.ListingEvent, fact gen.InsertFactEffectParams, seller eth.Address, told func(player string, tx eth.Hash, number string) projection.Effects,
 ) error {
@@ -250,7 +249,7 @@ func (c *change) settleListing(ctx context.Context, number string, s foldState) 
 	return c.offerChanged(ctx, id, s.row, &row)
 }
 
-// offerChanged applies what follows from the change of a listing; a row is nil where there is none.
+// offerChanged applies the effects of a change of a listing. A nil row is a listing that does not exist.
 func (c *change) offerChanged(ctx context.Context, id string, before, after *gen.Listing) error {
 	was, err := offerOf(before)
 	if err != nil {
@@ -431,7 +430,7 @@ func (c *change) tellHoldEnded(ctx context.Context, player, number, contract str
 	return c.announceAll(ctx, projection.HoldEnded(h, why))
 }
 
-// apply applies effects. Nobody is told of history.
+// apply announces effects, unless the blocks are too old to announce.
 func (c *change) apply(ctx context.Context, e projection.Effects) error {
 	if c.quiet {
 		return nil
@@ -439,7 +438,7 @@ func (c *change) apply(ctx context.Context, e projection.Effects) error {
 	return c.announceAll(ctx, e)
 }
 
-// announceAll announces effects, of history too.
+// announceAll announces effects, however old the blocks are.
 func (c *change) announceAll(ctx context.Context, e projection.Effects) error {
 	for _, a := range e.Announcements {
 		if a.Topic == announce.Packs { // once for all listings of the change
@@ -453,9 +452,10 @@ func (c *change) announceAll(ctx context.Context, e projection.Effects) error {
 	return nil
 }
 
-// burned records what a player's burn earns, by a source that stays the same when a reorganisation moves the burn.
+// burned records the rewards of a burn by a player. Their source does not depend on the block, so a reorganisation that
+// moves the burn records no second reward.
 func (c *change) burned(ctx context.Context, t onchain.Transfer, cause eth.Hash) error {
-	if !t.To.IsZero() || t.From.IsZero() || t.Standard == onchain.ERC20 {
+	if !t.To.IsZero() || c.rules.Burns[t.Contract] == nil {
 		return nil
 	}
 	player, err := c.tx.PlayerOfWallet(ctx, t.From.String())
@@ -466,9 +466,6 @@ func (c *change) burned(ctx context.Context, t onchain.Transfer, cause eth.Hash)
 		return err
 	}
 	e := c.rules.Burned(projection.Burn{Tx: t.Tx, PlayerID: player, Wallet: t.From, Contract: t.Contract, TokenID: t.TokenID, Amount: t.Amount})
-	if len(e.Announcements) == 0 && len(e.Rewards) == 0 {
-		return nil
-	}
 	fact := c.fact(cause, int64(t.Block), "burned", t.Contract.String()+"/"+t.TokenID)
 	first, err := c.first(ctx, fact)
 	if err != nil || !first {

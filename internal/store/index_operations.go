@@ -11,8 +11,7 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// OperationFailed applies what follows from an operation that failed or was dropped. Calling it again for the same
-// operation changes nothing.
+// OperationFailed applies the effects of an operation that failed or was dropped. It is idempotent.
 func (x *Index) OperationFailed(ctx context.Context, op gas.Operation) error {
 	calls, err := gas.DecodeCalls(op.Operation.CallData)
 	if err != nil {

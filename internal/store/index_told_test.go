@@ -304,7 +304,7 @@ func (x *indexed) wantPacks(shop store.Packs, name string, told bool, want map[s
 	}
 }
 
-// A burn of a relic earns ten fate, by one rule of package projection: recorded once whatever is reorganised, and paid.
+// One rule of package projection rewards burns of relics. The reward is recorded once across reorganisations, and paid.
 func TestBurn_EarnsItsRewardOnceWhateverIsReorganised(t *testing.T) {
 	t.Parallel()
 	relics := eth.Address{0: 0xbe, 19: 1}
@@ -353,7 +353,7 @@ func TestBurn_EarnsItsRewardOnceWhateverIsReorganised(t *testing.T) {
 	})
 }
 
-// A purchase of packs, a new listing and a cancellation that fail are told once each, in the words of their channels.
+// Failed purchases of packs, listings and cancellations each send their channel's message once.
 func TestOperation_ItsFailureIsToldOnce(t *testing.T) {
 	t.Parallel()
 	call := func(signature string, words ...uint64) gas.Call {

@@ -35,15 +35,6 @@ func (db *DB) DueRewards(ctx context.Context, d reward.Due) (out []reward.Reward
 	return out, err
 }
 
-// OpenRewards returns how many rewards are neither done nor failed.
-func (db *DB) OpenRewards(ctx context.Context) (n int64, err error) {
-	err = db.Read(ctx, func(q *gen.Queries) error {
-		n, err = q.OpenRewardCount(ctx)
-		return err
-	})
-	return n, err
-}
-
 // PayCurrency credits a currency reward; see reward.Store.
 func (db *DB) PayCurrency(ctx context.Context, r reward.Reward, c reward.Currency, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {

@@ -202,7 +202,7 @@ func (db *DB) migrate(ctx context.Context) error {
 
 func (db *DB) openQueries(ctx context.Context) (err error) {
 	if db.engine == PostgreSQL {
-		db.reads = gen.New(db.writer) // pgx prepares and caches statements by itself, on each connection
+		db.reads = gen.New(db.writer) // pgx caches prepared statements per connection
 		return nil
 	}
 	db.statements = newStatements(db.reader)

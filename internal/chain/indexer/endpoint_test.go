@@ -214,7 +214,7 @@ func TestAnEndpointThatContradictsItselfIsNotBelieved(t *testing.T) {
 			case next.method == "eth_getLogs":
 				answered.Store(true)
 				return next.changed(func(any) any { return []any{} })
-			case next.method == "eth_getBlockByNumber" && answered.Swap(false): // once: a branch that stays is the chain
+			case next.method == "eth_getBlockByNumber" && answered.Swap(false): // once: a consistent answer would be valid
 				return next.changed(func(block any) any {
 					block.(map[string]any)["hash"] = eth.Hash{9}.String()
 					return block

@@ -95,7 +95,7 @@ func FuzzRequests(f *testing.F) {
 		f.Fatal(err)
 	}
 
-	// What the node answers to a client that does everything right.
+	// The node's answers to valid requests.
 	var (
 		head     = `{"number":"0x1","timestamp":"0x6b49d200","baseFeePerGas":"0x7"}`
 		zero     = `"` + eth.Hash{}.String() + `"`

@@ -105,7 +105,7 @@ type Sessions interface {
 	SessionBySecret(ctx context.Context, secretHash string) (Session, error)
 	// RevokeSession reports whether the session was still open.
 	RevokeSession(ctx context.Context, id string, at time.Time) (bool, error)
-	// EndExpired ends sessions whose time is over, at most limit, and returns how many. The end of those that expired longer
+	// EndExpired ends expired sessions, at most limit, and returns how many. The end of those that expired longer
 	// than ExpiryAnnounced ago is not announced: an upgrade may find many of them, and none has a connection.
 	EndExpired(ctx context.Context, at time.Time, limit int) (ended int, err error)
 	// TouchSession notes when the session was last seen.

@@ -148,9 +148,9 @@ func (e *ExternalLogins) ContextLogin(ctx context.Context, text string, paramete
 	return Credentials{}, ErrContext
 }
 
-// ticketHash returns the hash under which a used session ticket is kept. How the game platform compares tickets is not
-// documented, so the ticket is normalized first, lest another spelling count as another ticket: only letters and digits
-// are hashed, in lower case, without the last one, some bits of which base64 decoders ignore.
+// ticketHash returns the hash under which a used session ticket is kept. The game platform does not document how it compares
+// tickets, so the ticket is normalized first: two encodings of one ticket must have the same hash. Only letters and digits are
+// hashed, in lower case, without the last one, some bits of which base64 decoders ignore.
 func ticketHash(ticket string) string {
 	spelled := strings.Map(func(r rune) rune {
 		switch {
@@ -271,7 +271,7 @@ func (e *ExternalLogins) FinishX(ctx context.Context, code, state, binding strin
 	return e.o.Accounts.open(ctx, id, now, nil)
 }
 
-// namesFrom are names for a player who is called handle at the other site: the handle, if it is a name here, and the handle with a
+// namesFrom returns display names for a player with the given handle at the other site: the handle, if it is a name here, and the handle with a
 // number for when it is not or is taken.
 func namesFrom(handle string) (names []string) {
 	const numbered, digits = 7, 5

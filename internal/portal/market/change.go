@@ -38,7 +38,7 @@ func (s *Service) ListingChange(ctx context.Context, p Publisher, topic announce
 	return change(p, l, kind, s.clock.Now()), true, nil
 }
 
-// Taken composes the message that a listing is gone, of which nothing is left to compose it from later.
+// Taken composes the message for a listing that is about to be deleted.
 func Taken(p Publisher, l Listing, now time.Time) announce.Realtime {
 	return change(p, l, "delete", now)
 }

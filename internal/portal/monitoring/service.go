@@ -96,7 +96,7 @@ const (
 	trimEvery   = time.Minute
 	// Once 1/trimAfter of KeepBytes has been written, old reports are trimmed without waiting for the timer.
 	trimAfter = 16
-	// keepTime and trimTime bound one go at keeping and one trim, which go on when the service is told to stop.
+	// keepTime and trimTime are the timeouts of one write and of one trim. Shutdown does not cancel them.
 	keepTime = 3 * time.Second
 	trimTime = 10 * time.Second
 )

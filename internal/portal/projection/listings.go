@@ -5,7 +5,7 @@ import (
 	"pantheon/internal/kit/eth"
 )
 
-// Offer is what a listing offers at one time; the zero Offer stands for a listing that does not exist.
+// Offer is a snapshot of a listing. The zero Offer is a listing that does not exist.
 type Offer struct {
 	Contract eth.Address
 	TokenID  string
@@ -17,7 +17,7 @@ type Offer struct {
 
 func (o Offer) buyable() bool { return o.Active && o.Valid }
 
-// OfferChanged returns what follows when the listing with the id turns from before into after.
+// OfferChanged returns the effects of a change of the listing with the id.
 func (r Rules) OfferChanged(id string, before, after Offer) Effects {
 	var e Effects
 	switch {
@@ -25,7 +25,7 @@ func (r Rules) OfferChanged(id string, before, after Offer) Effects {
 		e = told(announce.Announcement{Topic: announce.ListingNew, Payload: id})
 	case after.Active && before.Active:
 		e = told(announce.Announcement{Topic: announce.Listing, Payload: id})
-	case before.Active && after != (Offer{}): // of one that is gone altogether the market tells
+	case before.Active && after != (Offer{}): // the removal of a listing is announced by the market
 		e = told(announce.Announcement{Topic: announce.ListingGone, Payload: id})
 	}
 	if r.packs(before) != r.packs(after) {
@@ -40,7 +40,7 @@ type stock struct {
 	quantity int64
 }
 
-// packs returns the packs that an offer has for sale by the portal.
+// packs returns the portal's packs for sale in an offer.
 func (r Rules) packs(o Offer) stock {
 	if !o.buyable() || o.Contract != r.Packs || o.Seller != r.Manager {
 		return stock{}
@@ -48,20 +48,20 @@ func (r Rules) packs(o Offer) stock {
 	return stock{o.TokenID, o.Quantity}
 }
 
-// done is the payload of the messages that tell a player how an operation of theirs went.
+// done is the payload of listing/new and listing/remove.
 type done struct {
-	TxID         eth.Hash `json:"txId"` // of a failed operation that no transaction carried: its own hash
+	TxID         eth.Hash `json:"txId"` // the operation's own hash when it was never included in a transaction
 	Success      bool     `json:"success"`
 	ListingID    string   `json:"listingId"` // the marketplace's number; "" when unknown
 	ErrorMessage string   `json:"errorMessage"`
 }
 
-// ListingCreated returns what follows when a player's listing is on the market, once.
+// ListingCreated returns the effects of a new listing by a player, once.
 func ListingCreated(playerID string, tx eth.Hash, number string) Effects {
 	return told(message(playerID, "listing", "new", done{TxID: tx, Success: true, ListingID: number}))
 }
 
-// ListingCancelled returns what follows when a player's listing is off the market, once.
+// ListingCancelled returns the effects of a cancellation by the seller, once.
 func ListingCancelled(playerID string, tx eth.Hash, number string) Effects {
 	return told(message(playerID, "listing", "remove", done{TxID: tx, Success: true, ListingID: number}))
 }
@@ -74,12 +74,7 @@ type packDone struct {
 	ErrorMessage string   `json:"errorMessage"`
 }
 
-// PackBought is the message that a player has bought packs.
-func PackBought(playerID string, tx eth.Hash, tokenID string) announce.Announcement {
-	return message(playerID, "kod-pack", "purchase-complete", packDone{TxID: tx, Success: true, ProductID: tokenID})
-}
-
-// HoldEnd is why a hold ended before its time.
+// HoldEnd is the reason why a hold ended before its expiry.
 type HoldEnd int
 
 // The reasons.
@@ -101,8 +96,8 @@ var holdEndTexts = map[HoldEnd]string{
 	HoldDearer:    "This costs more now than your wallet can pay, so it has left your cart.",
 }
 
-// WhyHoldEnded returns why holds of a listing ended when it turned into after; sold says that units were sold with it, and
-// cancelled that its seller ended it.
+// WhyHoldEnded returns why a change of a listing ended holds of it. cancelled and sold say whether the change cancelled the
+// listing or sold units.
 func WhyHoldEnded(after Offer, cancelled, sold bool) HoldEnd {
 	switch {
 	case cancelled:
@@ -124,7 +119,7 @@ type Hold struct {
 	Unit     int64
 }
 
-// HoldEnded returns what follows when a hold ends before its time.
+// HoldEnded returns the effects of a hold that ended before its expiry.
 func HoldEnded(h Hold, why HoldEnd) Effects {
 	return told(message(h.PlayerID, "listing", "hold-ended", struct {
 		ListingID string      `json:"listingId"`

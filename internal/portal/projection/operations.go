@@ -2,18 +2,17 @@ package projection
 
 import "pantheon/internal/kit/eth"
 
-// Operation is an operation of a player that failed on chain or was dropped before, with what it was to do.
+// Operation is a player's operation that failed on chain or was dropped.
 type Operation struct {
 	PlayerID string
-	Tx       eth.Hash // the transaction that carried it; its own hash where none did
+	Tx       eth.Hash // the transaction; the operation's own hash when it was never included in one
 	Reason   string   // why it failed, for the player
 	Creates  int      // how many listings it was to create
 	Cancels  []string // the numbers of the listings that it was to cancel
 	Packs    []string // the token ids of the packs that it was to buy
 }
 
-// Failed returns what follows from an operation that failed, once: the messages that its success would have led to, with
-// the reason.
+// Failed returns the effects of a failed operation, once: the messages of a success, with success:false and the reason.
 func Failed(o Operation) Effects {
 	var e Effects
 	for range o.Creates {

@@ -1,8 +1,8 @@
-// Package projection decides what follows from what is read from the chains: who is told what, and what a player is owed.
+// Package projection maps chain facts to their effects: messages to players and rewards.
 //
-// It is pure: facts in, effects out. The store finds the facts, calls the functions below in the transaction that keeps
-// them, and applies the effects in the same transaction. Effects that cannot be taken back are applied once, however often
-// a reorganisation brings the fact.
+// Its functions are pure. The store calls them in the transaction that stores the facts, and applies the effects in the same
+// transaction. Effects marked "once" are irreversible: the store applies them the first time a fact is seen, and not again
+// when a reorganisation repeats it.
 package projection
 
 import (
@@ -14,13 +14,13 @@ import (
 	"pantheon/internal/kit/money"
 )
 
-// Effects follow from a fact.
+// Effects are the consequences of a fact.
 type Effects struct {
 	Announcements []announce.Announcement
 	Rewards       []Reward
 }
 
-// Reward is what a player is owed for a fact. Its kind and detail are those of package reward.
+// Reward is a reward to record. Kind and Detail are those of package reward.
 type Reward struct {
 	PlayerID string
 	Kind     string
@@ -35,11 +35,11 @@ func Currency(playerID, code string, amount int64) Reward {
 	}{code, amount})}
 }
 
-// Rules say what the facts of one chain mean for the portal.
+// Rules configure the effects of one chain's facts.
 type Rules struct {
-	Packs   eth.Address // the collection of packs, whose buyers are told that they have bought
-	Manager eth.Address // sells the packs whose number everybody is told
-	// Burns says what burns of a collection's tokens earn. A collection that is missing earns nothing.
+	Packs   eth.Address // the collection of packs; buyers receive kod-pack/purchase-complete
+	Manager eth.Address // the wallet whose packs for sale make up the announced stock
+	// Burns maps collections to the rewards for burning their tokens. Burns in other collections have no effects.
 	Burns map[eth.Address]func(Burn) []Reward
 }
 
@@ -51,25 +51,25 @@ type Purchase struct {
 	TokenID  string
 }
 
-// Bought returns what follows from a purchase, once.
+// Bought returns the effects of a purchase, once.
 func (r Rules) Bought(p Purchase) Effects {
 	if p.Contract != r.Packs {
 		return Effects{}
 	}
-	return told(PackBought(p.PlayerID, p.Tx, p.TokenID))
+	return told(message(p.PlayerID, "kod-pack", "purchase-complete", packDone{TxID: p.Tx, Success: true, ProductID: p.TokenID}))
 }
 
-// Burn is tokens that a player's wallet burned.
+// Burn is a burn of tokens by a player's wallet.
 type Burn struct {
 	Tx       eth.Hash
 	PlayerID string
-	Wallet   eth.Address // which had the tokens
+	Wallet   eth.Address // the owner of the tokens
 	Contract eth.Address
 	TokenID  string
 	Amount   money.Units
 }
 
-// Burned returns what follows from a burn, once.
+// Burned returns the effects of a burn, once.
 func (r Rules) Burned(b Burn) Effects {
 	earns := r.Burns[b.Contract]
 	if earns == nil {
@@ -78,7 +78,7 @@ func (r Rules) Burned(b Burn) Effects {
 	return Effects{Rewards: earns(b)}
 }
 
-// HoldingsChanged returns what follows when a player has more or fewer tokens of the contracts than before.
+// HoldingsChanged returns the effects of a change of the player's balances in the contracts.
 func HoldingsChanged(playerID string, contracts []eth.Address) Effects {
 	return told(message(playerID, "holdings", "change", struct {
 		Contracts []eth.Address `json:"contracts"`
@@ -89,7 +89,7 @@ func told(announcements ...announce.Announcement) Effects {
 	return Effects{Announcements: announcements}
 }
 
-// message is a message to a player; to everybody when playerID is "".
+// message returns a message to a player, or a broadcast when playerID is "".
 func message(playerID, channel, kind string, payload any) announce.Announcement {
 	text := encode(announce.Realtime{ChannelID: channel, Type: kind, Payload: payload})
 	return announce.Announcement{Topic: announce.Message, Target: playerID, Payload: text}

@@ -37,7 +37,7 @@ const (
 const (
 	KindCurrency = "currency" // an amount of a currency of the game platform
 	KindMint     = "mint"     // a token minted to the player's smart wallet
-	KindDraw     = "draw"     // one of the kinds above, which is drawn
+	KindDraw     = "draw"     // a random one of the kinds above
 )
 
 // Reward is one thing one player is owed.
@@ -160,7 +160,7 @@ const (
 	idleInterval = 500 * time.Millisecond
 	busyInterval = 20 * time.Millisecond // while mints are on their way
 	batchSize    = 200                   // of each state
-	awayPause    = 5 * time.Second       // how long currencies rest at least when the game platform is away
+	awayPause    = 5 * time.Second       // the minimum pause of currencies while the game platform is unavailable
 	firstRetry   = time.Second           // after a step's first failure; doubled with each further one
 	lastRetry    = time.Minute
 )
@@ -188,9 +188,8 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 	}
 }
 
-// Step moves every reward that is due as far as it goes now and returns how many are sending. A reward that fails for the
-// moment is postponed, and one that can never be given fails; neither holds up another. When the game platform is away,
-// all currencies rest.
+// Step advances every reward that is due and returns how many are sending. A temporary error postpones the reward, and a
+// permanent one fails it; neither blocks other rewards. While the game platform is unavailable, all currencies are paused.
 func (s *Service) Step(ctx context.Context) (sending int, err error) {
 	var first error // of the rewards that could not be given
 	faults := 0
@@ -235,7 +234,7 @@ func (s *Service) Step(ctx context.Context) (sending int, err error) {
 	return sending, first
 }
 
-// settle decides what becomes of a reward whose step returned cause, and whether cause is worth reporting.
+// settle postpones or fails a reward whose step returned cause, and says whether to report cause.
 func (s *Service) settle(ctx context.Context, r Reward, cause error) (reported bool, err error) {
 	now := s.clock.Now()
 	f := fault.As(cause)
@@ -250,7 +249,7 @@ func (s *Service) settle(ctx context.Context, r Reward, cause error) (reported b
 	}
 	wait := lastRetry
 	if r.Attempts < 6 {
-		wait = min(firstRetry<<r.Attempts, lastRetry)
+		wait = firstRetry << r.Attempts
 	}
 	r.Attempts++
 	return true, s.store.PostponeReward(ctx, r, cause.Error(), now.Add(wait), now)

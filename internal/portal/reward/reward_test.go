@@ -87,8 +87,8 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// rows are the open rewards, postponed ones included: state by source. Of the given sources, those that are not open have
-// "ended".
+// rows returns the states of all open rewards by source, postponed ones included. Given sources that are not open have the
+// state "ended".
 func rows(t *testing.T, db *store.DB, sources ...string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -197,7 +197,7 @@ func TestACrashAtAnyPointGrantsNothingTwiceAndLosesNothing(t *testing.T) {
 			}
 			return nil
 		}
-		// run starts the process anew and reports whether it survived a step.
+		// run executes one step with a new service and reports whether it returned without a crash.
 		run := func() (open int, survived bool) {
 			defer func() {
 				if p := recover(); p != nil && p != errCrash {
@@ -320,8 +320,7 @@ func TestRunWorksUntilItIsStopped(t *testing.T) {
 		must(t, s.Grant(t.Context(), mint("log 2")))
 		testkit.Eventually(t, 20*time.Second, func() bool {
 			clk.Advance(time.Second)
-			open, err := db.OpenRewards(t.Context())
-			return err == nil && open == 0
+			return len(rows(t, db)) == 0
 		}, "the reward was not given")
 		stop()
 		must(t, <-ended)
@@ -428,9 +427,8 @@ func (f *faulty) Draw(_ context.Context, r reward.Reward) (kind, detail string, 
 	return f.drawn(r)
 }
 
-// Each port answers with each kind of error, for more rewards than a step looks at, all older than rewards of each kind
-// that nothing is wrong with. Those are given at once; what was postponed is given when the errors are over; what is
-// invalid has failed.
+// Each port returns each kind of error for more rewards than one step handles. Newer rewards without errors are given at
+// once. Postponed rewards are given when the errors have stopped; invalid ones fail.
 func TestReward_AnErrorOfAnyPortHoldsUpNoOtherReward(t *testing.T) {
 	t.Parallel()
 	draw := func(source string) reward.Reward {
@@ -448,7 +446,7 @@ func TestReward_AnErrorOfAnyPortHoldsUpNoOtherReward(t *testing.T) {
 			t.Parallel()
 			faults := faults
 			if port == "pay" {
-				faults = faults[:5] // the others let all currencies rest
+				faults = faults[:5] // the others pause all currencies
 			}
 			db := testkit.Database(t, store.SQLite)
 			testkit.AddPlayers(t, db, 0, "A")
@@ -516,7 +514,7 @@ func TestReward_RetriesAreFurtherAndFurtherApart(t *testing.T) {
 	}
 }
 
-// What a draw turned out to be is given as such, and stays the same however often the process dies.
+// A draw is replaced by its result, which is decided once.
 func TestReward_ADrawBecomesWhatWasDrawn(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

@@ -143,17 +143,6 @@ func (q *Queries) MoveReward(ctx context.Context, arg MoveRewardParams) (int64, 
 	return result.RowsAffected()
 }
 
-const openRewardCount = `-- name: OpenRewardCount :one
-SELECT COUNT(*) FROM reward WHERE state IN ('pending', 'drawn', 'sending')
-`
-
-func (q *Queries) OpenRewardCount(ctx context.Context) (int64, error) {
-	row := q.db.QueryRowContext(ctx, openRewardCount)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
 const postponeReward = `-- name: PostponeReward :execrows
 UPDATE reward SET attempts = $1, due_at = $2, error = $3, updated_at = $4 WHERE source = $5 AND state = $6
 `

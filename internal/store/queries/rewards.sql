@@ -8,9 +8,6 @@ SELECT * FROM reward
 WHERE state = sqlc.arg(in_state) AND state IN ('pending', 'drawn', 'sending') AND due_at <= sqlc.arg(due_by) AND kind <> sqlc.arg(but_kind)
 ORDER BY due_at, created_at, source LIMIT $1;
 
--- name: OpenRewardCount :one
-SELECT COUNT(*) FROM reward WHERE state IN ('pending', 'drawn', 'sending');
-
 -- name: MoveReward :execrows
 UPDATE reward SET state = sqlc.arg(to_state), error = $1, updated_at = $2, attempts = 0, due_at = 0
 WHERE source = $3 AND state = sqlc.arg(from_state);
