@@ -110,7 +110,7 @@ func run(ctx context.Context, c config.Config, o app.Options) (err error) {
 	defer func() { err = errors.Join(err, a.Close()) }()
 	fmt.Printf("\n  Pantheon is open: %s\n", c.PublicURL)
 	if o.Mailbox {
-		fmt.Printf("  Its letters:      %s/dev/mail\n", c.PublicURL)
+		fmt.Printf("  Emails sent:      %s/dev/mail\n", c.PublicURL)
 	}
 	fmt.Println()
 	return a.Run(ctx)
