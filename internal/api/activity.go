@@ -5,11 +5,11 @@ import (
 	"net/http"
 	"time"
 
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/activity"
 	"pantheon/internal/portal/games"
-	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
 )
 
@@ -80,8 +80,8 @@ type Game struct {
 
 // GameKind is how many things of one kind the player has.
 type GameKind struct {
-	Kind  holdings.Kind `json:"kind" doc:"The kind."`
-	Count int64         `json:"count" doc:"How many, every copy counted."`
+	Kind  collections.Kind `json:"kind" doc:"The kind."`
+	Count int64            `json:"count" doc:"How many, every copy counted."`
 }
 
 func (a *API) registerActivity() {
@@ -157,11 +157,11 @@ func (a *API) games(ctx context.Context, c account.Caller, _ *Empty) (*Body[Game
 			game.State = "open"
 		}
 		for _, kind := range g.Kinds {
-			page, err := a.Holdings.List(ctx, wallets.all, holdings.Kind(kind), "", 1)
+			page, err := a.Holdings.List(ctx, wallets.all, kind, "", 1)
 			if err != nil {
 				return nil, err
 			}
-			game.Holdings = append(game.Holdings, GameKind{Kind: holdings.Kind(kind), Count: page.Total})
+			game.Holdings = append(game.Holdings, GameKind{Kind: kind, Count: page.Total})
 		}
 		out.Items = append(out.Items, game)
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"pantheon/internal/api"
+	"pantheon/internal/collections"
 	"pantheon/internal/gameplatform/local"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
@@ -143,7 +144,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	p.hashes = platform.Hashes
 	wallets := wallet.NewService(p.db, signer{}, p.clock, nil)
 	usdc := eth.MustAddress(testkit.USDC)
-	kinds := map[holdings.Kind][]holdings.Contract{}
+	kinds := map[collections.Kind][]holdings.Contract{}
 	for k, address := range shelves {
 		kinds[k] = []holdings.Contract{{Chain: testkit.GameChain, Address: address}}
 	}
@@ -159,7 +160,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		Cart: cart.NewService(p.db, p.clock, cart.Options{}),
 		Checkout: checkout.NewService(store.Orders{DB: p.db, Chain: testkit.GameChain}, chain{}, p.clock, testkit.GameChain,
 			checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
-		Holdings: holdings.NewService(p.db, holdings.Config{Kinds: kinds, CommunityPasses: kinds[holdings.Passes][0]}), Flags: switches, Contact: contact.NewService(p.db, p.clock, ""),
+		Holdings: holdings.NewService(p.db, holdings.Config{Kinds: kinds, CommunityPasses: kinds[collections.Passes][0]}), Flags: switches, Contact: contact.NewService(p.db, p.clock, ""),
 		Realtime: realtime{}, Relay: relay{}, Nodes: nodes{}, Art: gallery{},
 		Chains: []api.ChainMetadata{{ChainID: testkit.GameChain, Name: "Game chain"}},
 		Faucet: noFaucet,
@@ -167,7 +168,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	o.Lists, o.Boards = profile.NewLists(p.db, p.clock), leaderboard.NewService(platform)
 	o.Activity = activity.NewService(store.Activity{
 		DB: p.db, Chains: []onchain.ChainID{testkit.GameChain}, Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},
-	}, activity.Config{Packs: packs, ElderGods: shelves[holdings.ElderGods], Kinds: [][]eth.Address{{items}, {packs}}})
+	}, activity.Config{Packs: packs, ElderGods: shelves[collections.ElderGods], Kinds: [][]eth.Address{{items}, {packs}}})
 	o.Protector, err = profile.NewProtector([]byte("0123456789abcdef0123456789abcdef"), p.clock)
 	p.ok(err)
 	o.Arks, err = ark.LoadTariff()
@@ -187,15 +188,15 @@ var (
 	items = eth.MustAddress(testkit.Items)
 	packs = eth.MustAddress("0x000000000000000000000000000000000000cafe")
 	// shelves are the contracts of the kinds of goods.
-	shelves = map[holdings.Kind]eth.Address{
-		holdings.GameItems: items, holdings.Packs: packs,
-		holdings.Immortals:  eth.MustAddress("0x00000000000000000000000000000000000000e1"),
-		holdings.Arks:       eth.MustAddress("0x00000000000000000000000000000000000000e2"),
-		holdings.PowerPacks: eth.MustAddress("0x00000000000000000000000000000000000000e3"),
-		holdings.PiggyBanks: eth.MustAddress("0x00000000000000000000000000000000000000e4"),
-		holdings.Avatars:    eth.MustAddress("0x00000000000000000000000000000000000000e5"),
-		holdings.ElderGods:  eth.MustAddress("0x00000000000000000000000000000000000000e6"),
-		holdings.Passes:     eth.MustAddress("0x00000000000000000000000000000000000000e7"),
+	shelves = map[collections.Kind]eth.Address{
+		collections.GameItems: items, collections.Packs: packs,
+		collections.Immortals:  eth.MustAddress("0x00000000000000000000000000000000000000e1"),
+		collections.Arks:       eth.MustAddress("0x00000000000000000000000000000000000000e2"),
+		collections.PowerPacks: eth.MustAddress("0x00000000000000000000000000000000000000e3"),
+		collections.PiggyBanks: eth.MustAddress("0x00000000000000000000000000000000000000e4"),
+		collections.Avatars:    eth.MustAddress("0x00000000000000000000000000000000000000e5"),
+		collections.ElderGods:  eth.MustAddress("0x00000000000000000000000000000000000000e6"),
+		collections.Passes:     eth.MustAddress("0x00000000000000000000000000000000000000e7"),
 	}
 )
 

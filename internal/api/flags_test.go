@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"pantheon/internal/api"
+	"pantheon/internal/collections"
 	"pantheon/internal/portal/flags"
-	"pantheon/internal/portal/holdings"
 	"pantheon/internal/testkit"
 )
 
@@ -116,7 +116,7 @@ func TestSwitchedOffPowerPacksLeaveNoTrace(t *testing.T) {
 	for enabled, want := range map[string]int64{"true": 1, "false": 0} {
 		p := open(t, flagsWith(t, flags.PowerPacks, "    enabled: "+enabled+"\n"))
 		me := p.admit("zeus", "1")
-		for _, kind := range []holdings.Kind{holdings.PowerPacks, holdings.Arks} {
+		for _, kind := range []collections.Kind{collections.PowerPacks, collections.Arks} {
 			testkit.Give(t, p.db, testkit.WalletOf(me.id), shelves[kind], "1", 1)
 		}
 		for list, n := range map[string]int64{"listPowerPacks": want, "listArks": 1} {

@@ -2,12 +2,13 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/flags"
-	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
 )
 
@@ -42,34 +43,26 @@ type Passes struct {
 }
 
 func (a *API) registerHoldings() {
-	for _, list := range []struct {
-		name, id, summary string
-		kind              holdings.Kind
-	}{
-		{"listImmortals", "listImmortals", "The player's immortals", holdings.Immortals},
-		{"listArks", "listArks", "The player's arks", holdings.Arks},
-		{"listPowerPacks", "listPowerPacks", "The player's power packs", holdings.PowerPacks},
-		{"listGameItems", "listGameItems", "The player's game items", holdings.GameItems},
-		{"listPiggyBanks", "listPiggyBanks", "The player's piggy banks", holdings.PiggyBanks},
-		{"listPacks", "listPacks", "The player's KOD packs", holdings.Packs},
-		{"listAvatars", "listAvatars", "The player's avatars", holdings.Avatars},
-		{"listElderGods", "listElderGods", "The player's Elder Gods", holdings.ElderGods},
-	} {
+	for _, k := range collections.Kinds() {
+		if k.Kind == collections.Passes {
+			continue // its list has a shape of its own
+		}
 		player(a, call{
-			method: http.MethodGet, path: "/api/auth/nft/" + list.name, id: list.id, tag: tagHoldings, summary: list.summary, errors: []int{400},
+			method: http.MethodGet, path: "/api/auth/nft/" + k.List, id: k.List, tag: tagHoldings,
+			summary: fmt.Sprintf("What the player holds: %s", k.Title), errors: []int{400},
 		}, func(ctx context.Context, c account.Caller, in *holdingsQuery) (*Body[Holdings], error) {
-			h, err := a.holdings(ctx, c, list.kind, in)
+			h, err := a.holdings(ctx, c, k.Kind, in)
 			return body(h), err
 		})
 	}
 	player(a, call{
-		method: http.MethodGet, path: "/api/auth/nft/listPasses", id: "listPasses", tag: tagHoldings, summary: "The player's passes", errors: []int{400},
+		method: http.MethodGet, path: "/api/auth/nft/listPasses", id: "listPasses", tag: tagHoldings, summary: "What the player holds: Passes", errors: []int{400},
 	}, a.passes)
 }
 
-func (a *API) holdings(ctx context.Context, c account.Caller, kind holdings.Kind, in *holdingsQuery) (Holdings, error) {
+func (a *API) holdings(ctx context.Context, c account.Caller, kind collections.Kind, in *holdingsQuery) (Holdings, error) {
 	out := Holdings{Items: []Holding{}}
-	if kind == holdings.PowerPacks && !a.Flags.Enabled(ctx, flags.PowerPacks, flags.Context{PlayerID: c.PlayerID}) {
+	if kind == collections.PowerPacks && !a.Flags.Enabled(ctx, flags.PowerPacks, flags.Context{PlayerID: c.PlayerID}) {
 		return out, nil // a kind that has nothing leaves no trace on the pages
 	}
 	wallets, err := a.walletsOf(ctx, c.PlayerID)
@@ -80,7 +73,7 @@ func (a *API) holdings(ctx context.Context, c account.Caller, kind holdings.Kind
 }
 
 // held is a page of what wallets hold of a kind.
-func (a *API) held(ctx context.Context, of wallets, kind holdings.Kind, in *holdingsQuery) (Holdings, error) {
+func (a *API) held(ctx context.Context, of wallets, kind collections.Kind, in *holdingsQuery) (Holdings, error) {
 	out := Holdings{Items: []Holding{}}
 	if len(of.all) == 0 {
 		return out, nil
@@ -113,7 +106,7 @@ func (a *API) passes(ctx context.Context, c account.Caller, in *holdingsQuery) (
 	if err != nil {
 		return nil, err
 	}
-	if out.Holdings, err = a.held(ctx, wallets, holdings.Passes, in); len(wallets.all) == 0 || err != nil {
+	if out.Holdings, err = a.held(ctx, wallets, collections.Passes, in); len(wallets.all) == 0 || err != nil {
 		return body(out), err
 	}
 	p, err := a.Holdings.Passes(ctx, wallets.all)

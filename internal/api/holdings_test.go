@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"pantheon/internal/portal/holdings"
+	"pantheon/internal/collections"
 	"pantheon/internal/testkit"
 )
 
@@ -13,7 +13,7 @@ func TestPassesAreCountedByTierAndListedLikeEverythingElse(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	me := p.admit("zeus", "1")
-	testkit.Give(t, p.db, testkit.WalletOf(me.id), shelves[holdings.Passes], "1", 1)
+	testkit.Give(t, p.db, testkit.WalletOf(me.id), shelves[collections.Passes], "1", 1)
 	var passes struct {
 		Total, CommunityCount, UltimateCount int
 		CommunityTokenIDs, UltimateTokenIDs  []string

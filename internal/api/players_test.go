@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"pantheon/internal/api"
-	"pantheon/internal/portal/holdings"
+	"pantheon/internal/collections"
 	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/testkit"
@@ -118,12 +118,12 @@ func TestAGameSaysWhatOfThePlayersCountsInIt(t *testing.T) {
 	me, other := p.admit("zeus", "1"), p.admit("hera", "2")
 	for _, gift := range []struct {
 		to      actor
-		kind    holdings.Kind
+		kind    collections.Kind
 		tokenID string
 		amount  int64
 	}{
-		{me, holdings.GameItems, "1", 3}, {me, holdings.GameItems, "2", 1}, {me, holdings.Avatars, "1", 2}, {me, holdings.Immortals, "1", 5},
-		{me, holdings.Arks, "1", 1}, {other, holdings.Packs, "1", 7}, {other, holdings.GameItems, "1", 9},
+		{me, collections.GameItems, "1", 3}, {me, collections.GameItems, "2", 1}, {me, collections.Avatars, "1", 2}, {me, collections.Immortals, "1", 5},
+		{me, collections.Arks, "1", 1}, {other, collections.Packs, "1", 7}, {other, collections.GameItems, "1", 9},
 	} {
 		testkit.Give(t, p.db, testkit.WalletOf(gift.to.id), shelves[gift.kind], gift.tokenID, gift.amount)
 	}

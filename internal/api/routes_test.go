@@ -16,9 +16,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
-	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
@@ -478,10 +478,10 @@ func TestNoCallReachesIntoAnotherPlayersThings(t *testing.T) {
 }
 
 // tokenLists are the calls that list a player's tokens, and what they list.
-var tokenLists = map[string]holdings.Kind{
-	"listImmortals": holdings.Immortals, "listArks": holdings.Arks, "listPowerPacks": holdings.PowerPacks, "listGameItems": holdings.GameItems,
-	"listPiggyBanks": holdings.PiggyBanks, "listPacks": holdings.Packs, "listAvatars": holdings.Avatars, "listElderGods": holdings.ElderGods,
-	"listPasses": holdings.Passes,
+var tokenLists = map[string]collections.Kind{
+	"listImmortals": collections.Immortals, "listArks": collections.Arks, "listPowerPacks": collections.PowerPacks, "listGameItems": collections.GameItems,
+	"listPiggyBanks": collections.PiggyBanks, "listPacks": collections.Packs, "listAvatars": collections.Avatars, "listElderGods": collections.ElderGods,
+	"listPasses": collections.Passes,
 }
 
 // enrich gives a player something of everything, and returns for each call that reads without naming anybody what of the
@@ -508,7 +508,7 @@ func (p *portal) enrich(a actor) map[string]string {
 		return errors.Join(err,
 			tx.CreditCurrency(ctx, gen.CreditCurrencyParams{PlayerID: a.id, Code: "gt", Amount: balance}),
 			tx.InsertTransfer(ctx, gen.InsertTransferParams{
-				ChainID: int64(testkit.GameChain), Time: received.UnixMilli(), Contract: shelves[holdings.ElderGods].String(), Standard: string(onchain.ERC1155),
+				ChainID: int64(testkit.GameChain), Time: received.UnixMilli(), Contract: shelves[collections.ElderGods].String(), Standard: string(onchain.ERC1155),
 				TokenID: tells["listElderGods"], FromAddress: items.String(), ToAddress: wallet.String(), Amount: "1",
 			}))
 	}))

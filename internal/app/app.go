@@ -210,8 +210,8 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err != nil {
 		return err
 	}
-	collections := collectionsOf(a.config)
-	gallery := newGallery(catalogue, collections, a.config.PublicURL)
+	goods := collectionsOf(a.config)
+	gallery := newGallery(catalogue, goods, a.config.PublicURL)
 	if err := a.buildRealtime(ctx, key); err != nil {
 		return err
 	}
@@ -236,7 +236,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	}
 	a.outbox = outbox.New(crashOutbox(a.db), crashPublisher(publish{a.live}), compose{markets, publisher, a.packs()})
 
-	if a.policies, err = a.buildPolicies(collections); err != nil {
+	if a.policies, err = a.buildPolicies(goods); err != nil {
 		return err
 	}
 	if err := a.measureGas(); err != nil {
@@ -257,7 +257,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err != nil {
 		return err
 	}
-	if err := a.buildChains(o, collections, gallery, publisher); err != nil {
+	if err := a.buildChains(o, goods, gallery, publisher); err != nil {
 		return err
 	}
 	if err := a.buildRelay(guard, sign); err != nil {
@@ -307,14 +307,14 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Profiles: profile.NewService(names{platform}, wallets, platform),
 		Wallets:  wallets, Market: markets, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
 		Contact:  contact.NewService(a.db, a.clock, support),
-		Holdings: holdings.NewService(a.db, a.holdingsConfig(collections)),
+		Holdings: holdings.NewService(a.db, a.holdingsConfig(goods)),
 		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,
 		Client: a.clientConfig(o), Chains: a.chainMetadata(), Ready: a.checks(),
 	}
 	if err := a.buildExternalLogins(platform, &options); err != nil {
 		return err
 	}
-	if err := a.buildPlayers(ctx, o, key, platform, collections, &options); err != nil {
+	if err := a.buildPlayers(ctx, o, key, platform, goods, &options); err != nil {
 		return err
 	}
 	if o.Faucet != nil {

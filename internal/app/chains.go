@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/chain/indexer"
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/chain/txqueue"
+	"pantheon/internal/collections"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
@@ -57,7 +58,7 @@ func (c *chainParts) roles() map[string]func(context.Context) error {
 }
 
 // buildChains makes the parts of both chains.
-func (a *App) buildChains(o Options, collections []collection, describer store.Describer, publisher market.Publisher) error {
+func (a *App) buildChains(o Options, goods []collection, describer store.Describer, publisher market.Publisher) error {
 	metrics, err := indexer.NewMetrics(a.registry)
 	if err != nil {
 		return err
@@ -75,18 +76,18 @@ func (a *App) buildChains(o Options, collections []collection, describer store.D
 			return err
 		}
 		c.hasReadEndpoint = chain.ReadRPCURL != ""
-		if c.indexer, err = a.buildIndexer(chain, c.rpc, a.index, metrics, collections); err != nil {
+		if c.indexer, err = a.buildIndexer(chain, c.rpc, a.index, metrics, goods); err != nil {
 			return err
 		}
 		if err := a.buildQueue(c, chain); err != nil {
 			return err
 		}
 	}
-	return a.buildProxy(collections)
+	return a.buildProxy(goods)
 }
 
 // buildPolicies returns what players may do on the chains, gas paid.
-func (a *App) buildPolicies(collections []collection) ([]*gas.Policy, error) {
+func (a *App) buildPolicies(goods []collection) ([]*gas.Policy, error) {
 	k := a.config.Contracts
 	signer, err := walletOf(a.config.Wallets.PaymasterKey)
 	if err != nil {
@@ -97,20 +98,20 @@ func (a *App) buildPolicies(collections []collection) ([]*gas.Policy, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, t := range collections {
+		for _, t := range goods {
 			if t.chain != chain.ChainID() {
 				continue
 			}
 			switch {
-			case t.tradable && t.standard == onchain.ERC721:
+			case t.Tradable && t.Standard == onchain.ERC721:
 				c.Tradable721 = append(c.Tradable721, t.address)
-			case t.tradable:
+			case t.Tradable:
 				c.Tradable1155 = append(c.Tradable1155, t.address)
 			}
 			switch {
-			case t.burnable && t.standard == onchain.ERC721:
+			case t.Burnable() && t.Standard == onchain.ERC721:
 				c.Burnable721 = append(c.Burnable721, t.address)
-			case t.burnable:
+			case t.Burnable():
 				c.Burnable1155 = append(c.Burnable1155, t.address)
 			}
 		}
@@ -156,7 +157,7 @@ const maxGas = 10_000_000
 // packs are the KOD packs that the manager wallet sells.
 func (a *App) packs() *packs.Service {
 	return packs.NewService(store.Packs{
-		DB: a.db, Chain: a.config.GameChain.ChainID(), Chests: eth.MustAddress(a.config.Contracts.Chests), Seller: eth.MustAddress(a.config.Wallets.Manager),
+		DB: a.db, Chain: a.config.GameChain.ChainID(), Chests: a.config.Contracts.Collections.Of("chests"), Seller: eth.MustAddress(a.config.Wallets.Manager),
 	}, a.clock)
 }
 
@@ -171,14 +172,14 @@ func (a *App) newIndex(describer store.Describer, publisher market.Publisher) *s
 	return store.NewIndex(a.db, store.IndexOptions{Describer: describer, Publisher: publisher, Chains: map[onchain.ChainID]store.ChainRules{
 		a.config.GameChain.ChainID(): {
 			Marketplace: eth.MustAddress(k.PiggyMarketplace), Currencies: []eth.Address{eth.MustAddress(k.USDC)},
-			Rules:        projection.Rules{Packs: eth.MustAddress(k.Chests), Manager: eth.MustAddress(a.config.Wallets.Manager)},
+			Rules:        projection.Rules{Packs: k.Collections.Of("chests"), Manager: eth.MustAddress(a.config.Wallets.Manager)},
 			HoldCurrency: holdCurrency,
 		},
 		a.config.MainChain.ChainID(): {},
 	}})
 }
 
-func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *store.Index, metrics *indexer.Metrics, collections []collection) (*indexer.Indexer, error) {
+func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *store.Index, metrics *indexer.Metrics, goods []collection) (*indexer.Indexer, error) {
 	k := a.config.Contracts
 	read := indexer.Contracts{
 		EntryPoint: eth.MustAddress(k.EntryPoint), Paymasters: []eth.Address{eth.MustAddress(k.Paymaster)}, Tokens: map[eth.Address]onchain.Standard{},
@@ -188,9 +189,9 @@ func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *store.
 		read.Tokens[eth.MustAddress(k.USDC)] = onchain.ERC20
 		read.Tokens[eth.MustAddress(k.GOD)] = onchain.ERC20
 	}
-	for _, c := range collections {
+	for _, c := range goods {
 		if c.chain == chain.ChainID() {
-			read.Tokens[c.address] = c.standard
+			read.Tokens[c.address] = c.Standard
 		}
 	}
 	return indexer.New(indexer.Options{
@@ -200,19 +201,15 @@ func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *store.
 }
 
 // holdingsConfig says in which contracts the kinds of goods are.
-func (a *App) holdingsConfig(collections []collection) holdings.Config {
-	at := map[string]holdings.Contract{}
-	for _, c := range collections {
-		at[c.slug] = holdings.Contract{Chain: c.chain, Address: c.address}
+func (a *App) holdingsConfig(goods []collection) holdings.Config {
+	kinds, at := map[collections.Kind][]holdings.Contract{}, map[string]holdings.Contract{}
+	for _, c := range goods {
+		at[c.Slug] = holdings.Contract{Chain: c.chain, Address: c.address}
+		kinds[c.Kind] = append(kinds[c.Kind], at[c.Slug])
 	}
 	game := a.config.GameChain.ChainID()
 	return holdings.Config{
-		Kinds: map[holdings.Kind][]holdings.Contract{
-			holdings.Immortals: {at["immortals"]}, holdings.Arks: {at["arks"]}, holdings.PowerPacks: {at["power-packs"]},
-			holdings.GameItems: {at["game-items"]}, holdings.PiggyBanks: {at["piggy-banks"], at["piggy-soulbound"]},
-			holdings.Packs: {at["chests"]}, holdings.Avatars: {at["avatars"], at["season-avatars"]}, holdings.ElderGods: {at["elder-gods"]},
-		},
-		CommunityPasses: at["passes-community"], UltimatePasses: at["passes-ultimate"],
+		Kinds: kinds, CommunityPasses: at["passes-community"], UltimatePasses: at["passes-ultimate"],
 		Currencies: []holdings.Currency{
 			{Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(a.config.Contracts.USDC)}, Symbol: currencySymbol, Decimals: currencyDecimals},
 			{Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(a.config.Contracts.GOD)}, Symbol: godSymbol, Decimals: godDecimals},
@@ -270,6 +267,7 @@ func (a *App) faucet(m reward.Mint, wallets *wallet.Service) func(context.Contex
 // clientConfig is what a browser may know; nothing secret is in it.
 func (a *App) clientConfig(o Options) api.ClientConfig {
 	c, k, w := a.config, a.config.Contracts, a.config.Wallets
+	at := k.Collections.Of
 	chain := func(s config.Chain) api.ClientChain {
 		return api.ClientChain{
 			ID: s.ChainID(), Name: s.Name, ExplorerURL: s.ExplorerURL, PollInterval: max(50, s.PollInterval.Milliseconds()),
@@ -281,11 +279,11 @@ func (a *App) clientConfig(o Options) api.ClientConfig {
 		Monitoring: api.ClientMonitoring{Active: a.monitoring.Active(), ApplicationID: c.Monitoring.ApplicationID},
 		Currency:   api.ClientCurrency{Address: eth.MustAddress(k.USDC), Symbol: currencySymbol, Decimals: currencyDecimals},
 		Contracts: api.ClientContracts{
-			PiggyMarketplace: eth.MustAddress(k.PiggyMarketplace), PiggyCollection: eth.MustAddress(k.PiggyCollection),
-			AvatarCollection: eth.MustAddress(k.AvatarCollection), SeasonAvatarsCollection: eth.MustAddress(k.SeasonAvatarsCollection),
+			PiggyMarketplace: eth.MustAddress(k.PiggyMarketplace), PiggyCollection: at("piggy-banks"),
+			AvatarCollection: at("avatars"), SeasonAvatarsCollection: at("season-avatars"),
 			ManagerBackendWallet: eth.MustAddress(w.Manager), ClaimerBackendWallet: eth.MustAddress(w.Claimer), GasRelayerBackendWallet: eth.MustAddress(w.GasRelayer),
-			USDC: eth.MustAddress(k.USDC), GOD: eth.MustAddress(k.GOD), PiggySoulbound: eth.MustAddress(k.PiggySoulbound),
-			GameItems: eth.MustAddress(k.GameItems), ElderGods: eth.MustAddress(k.ElderGods), Chests: eth.MustAddress(k.Chests),
+			USDC: eth.MustAddress(k.USDC), GOD: eth.MustAddress(k.GOD), PiggySoulbound: at("piggy-soulbound"),
+			GameItems: at("game-items"), ElderGods: at("elder-gods"), Chests: at("chests"),
 		},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"pantheon/internal/art"
+	"pantheon/internal/collections"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
@@ -16,33 +17,20 @@ import (
 	"pantheon/internal/portal/market"
 )
 
-// collection is one of the brand's token contracts: where it is, and what the catalogue calls it.
+// collection is one of the brand's token contracts, and where it is.
 type collection struct {
-	slug     string
-	chain    onchain.ChainID
-	address  eth.Address
-	standard onchain.Standard
-	tradable bool // may be listed on the marketplace
-	burnable bool // players burn their own
+	collections.Collection
+	chain   onchain.ChainID
+	address eth.Address
 }
 
-// collectionsOf lists the configured collections; the configuration must be valid.
-func collectionsOf(c config.Config) []collection {
-	game, main, k := c.GameChain.ChainID(), c.MainChain.ChainID(), c.Contracts
-	return []collection{
-		{"game-items", game, eth.MustAddress(k.GameItems), onchain.ERC1155, true, false},
-		{"avatars", game, eth.MustAddress(k.AvatarCollection), onchain.ERC721, true, false},
-		{"season-avatars", game, eth.MustAddress(k.SeasonAvatarsCollection), onchain.ERC721, false, false},
-		{"piggy-banks", game, eth.MustAddress(k.PiggyCollection), onchain.ERC1155, true, true},
-		{"piggy-soulbound", game, eth.MustAddress(k.PiggySoulbound), onchain.ERC1155, false, true},
-		{"elder-gods", game, eth.MustAddress(k.ElderGods), onchain.ERC721, true, false},
-		{"chests", game, eth.MustAddress(k.Chests), onchain.ERC1155, true, true},
-		{"immortals", main, eth.MustAddress(k.Immortals), onchain.ERC721, false, false},
-		{"passes-community", main, eth.MustAddress(k.CommunityPasses), onchain.ERC721, false, false},
-		{"passes-ultimate", main, eth.MustAddress(k.UltimatePasses), onchain.ERC721, false, false},
-		{"arks", main, eth.MustAddress(k.Arks), onchain.ERC1155, false, true},
-		{"power-packs", main, eth.MustAddress(k.PowerPacks), onchain.ERC1155, false, true},
+// collectionsOf lists the collections with their addresses; the configuration must be valid.
+func collectionsOf(c config.Config) (out []collection) {
+	chains := map[collections.Chain]onchain.ChainID{collections.GameChain: c.GameChain.ChainID(), collections.MainChain: c.MainChain.ChainID()}
+	for _, entry := range collections.All() {
+		out = append(out, collection{entry, chains[entry.Chain], c.Contracts.Collections.Of(entry.Slug)})
 	}
+	return out
 }
 
 // gallery answers what tokens are and look like, by the contracts they are in. It is the API's Art and the index's
@@ -53,10 +41,10 @@ type gallery struct {
 	baseURL   string
 }
 
-func newGallery(catalogue *art.Catalogue, collections []collection, baseURL string) *gallery {
+func newGallery(catalogue *art.Catalogue, goods []collection, baseURL string) *gallery {
 	g := &gallery{catalogue: catalogue, slugs: map[eth.Address]string{}, baseURL: baseURL}
-	for _, c := range collections {
-		g.slugs[c.address] = c.slug
+	for _, c := range goods {
+		g.slugs[c.address] = c.Slug
 	}
 	return g
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -23,6 +24,7 @@ import (
 	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/chain/signer"
+	"pantheon/internal/collections"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
@@ -53,11 +55,11 @@ type Development struct {
 // time. An invalid configuration is refused, with every fault, and so is a data folder whose chains have other contracts,
 // before anything is touched.
 func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.Writer) (_ *Development, err error) {
-	game, err := world.AddressesOf(world.Game)
+	game, err := world.AddressesOf(collections.GameChain)
 	if err != nil {
 		return nil, err
 	}
-	main, err := world.AddressesOf(world.Main)
+	main, err := world.AddressesOf(collections.MainChain)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +103,7 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 		}
 	}()
 	o.Endpoints = map[onchain.ChainID]*rpc.Client{}
-	for _, side := range []world.Side{world.Game, world.Main} {
+	for _, side := range []collections.Chain{collections.GameChain, collections.MainChain} {
 		if err := d.startChain(ctx, run, side, c, o, out); err != nil {
 			return nil, err
 		}
@@ -140,7 +142,7 @@ func claimDataFolder(c config.Config) error {
 		return nil
 	case err != nil && !errors.Is(err, os.ErrNotExist):
 		return fmt.Errorf("data folder: %w", err)
-	case err == nil || exists(filepath.Join(chains, string(world.Game))) || exists(filepath.Join(chains, string(world.Main))):
+	case err == nil || exists(filepath.Join(chains, string(collections.GameChain))) || exists(filepath.Join(chains, string(collections.MainChain))):
 		folder, err := filepath.Abs(c.DataDir)
 		if err != nil {
 			return fmt.Errorf("data folder: %w", err)
@@ -186,9 +188,9 @@ func validateDevelopment(c config.Config) error {
 // worldAge is how long before the first start the demo world was made, by its blocks' times.
 const worldAge = 10 * time.Minute
 
-func (d *Development) startChain(ctx, run context.Context, side world.Side, c *config.Config, o *Options, out io.Writer) error {
+func (d *Development) startChain(ctx, run context.Context, side collections.Chain, c *config.Config, o *Options, out io.Writer) error {
 	id := onchain.ChainID(devGameChain)
-	if side == world.Main {
+	if side == collections.MainChain {
 		id = devMainChain
 	}
 	chain, err := devnet.Start(devnet.Options{
@@ -230,20 +232,15 @@ func useWorld(c *config.Config, game, main world.Addresses) {
 	}
 	k := &c.Contracts
 	set(&k.PiggyMarketplace, game.Marketplace)
-	set(&k.PiggyCollection, game.Collections["piggy-banks"])
-	set(&k.AvatarCollection, game.Collections["avatars"])
-	set(&k.SeasonAvatarsCollection, game.Collections["season-avatars"])
 	set(&k.USDC, game.USDC)
-	set(&k.PiggySoulbound, game.Collections["piggy-soulbound"])
-	set(&k.GameItems, game.Collections["game-items"])
-	set(&k.ElderGods, game.Collections["elder-gods"])
-	set(&k.Chests, game.Collections["chests"])
 	set(&k.GOD, game.GOD)
-	set(&k.Immortals, main.Collections["immortals"])
-	set(&k.CommunityPasses, main.Collections["passes-community"])
-	set(&k.UltimatePasses, main.Collections["passes-ultimate"])
-	set(&k.Arks, main.Collections["arks"])
-	set(&k.PowerPacks, main.Collections["power-packs"])
+	worlds := map[collections.Chain]world.Addresses{collections.GameChain: game, collections.MainChain: main}
+	k.Collections = maps.Clone(k.Collections) // copies of a configuration share it
+	for _, entry := range collections.All() {
+		if k.Collections[entry.Slug] == "" {
+			k.Collections[entry.Slug] = worlds[entry.Chain].Collections[entry.Slug].Checksum()
+		}
+	}
 	set(&k.AccountFactory, game.AccountFactory)
 	set(&k.AccountImplementation, game.AccountImplementation)
 	set(&k.Paymaster, game.Paymaster)

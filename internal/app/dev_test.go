@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"pantheon/internal/chain/devnet"
-	"pantheon/internal/chain/devnet/world"
+	"pantheon/internal/collections"
 	"pantheon/internal/config"
 )
 
@@ -70,7 +70,7 @@ func TestDevelopment_StartsAgainOnItsOwnData(t *testing.T) {
 // Chains of versions that did not say by which contracts they were made.
 func TestDevelopment_OlderDataIsRefusedInOneLine(t *testing.T) {
 	t.Parallel()
-	for _, side := range []world.Side{world.Game, world.Main} {
+	for _, side := range []collections.Chain{collections.GameChain, collections.MainChain} {
 		dir := t.TempDir()
 		chain, err := devnet.Start(devnet.Options{ChainID: devGameChain, Dir: filepath.Join(dir, "chains", string(side))})
 		if err != nil {

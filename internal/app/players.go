@@ -2,8 +2,11 @@ package app
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"pantheon/internal/api"
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/activity"
@@ -14,7 +17,7 @@ import (
 )
 
 // buildPlayers makes what players see of themselves and of others.
-func (a *App) buildPlayers(ctx context.Context, o Options, key []byte, platform leaderboard.Platform, collections []collection, to *api.Options) (err error) {
+func (a *App) buildPlayers(ctx context.Context, o Options, key []byte, platform leaderboard.Platform, goods []collection, to *api.Options) (err error) {
 	if a.playfab == nil && o.Standings != nil {
 		if err := a.db.SeedScores(ctx, o.Standings, a.clock.Now()); err != nil {
 			return err
@@ -28,12 +31,12 @@ func (a *App) buildPlayers(ctx context.Context, o Options, key []byte, platform 
 	}
 	to.Lists = profile.NewLists(a.db, a.clock)
 	to.Boards = leaderboard.NewService(platform)
-	to.Activity = a.activity(collections)
+	to.Activity = a.activity(goods)
 	return nil
 }
 
 // activity tells what players did on both chains.
-func (a *App) activity(collections []collection) *activity.Service {
+func (a *App) activity(goods []collection) *activity.Service {
 	k := a.config.Contracts
 	usdc, god := eth.MustAddress(k.USDC), eth.MustAddress(k.GOD)
 	book := store.Activity{
@@ -42,15 +45,11 @@ func (a *App) activity(collections []collection) *activity.Service {
 			usdc: {Symbol: currencySymbol, Decimals: currencyDecimals}, god: {Symbol: godSymbol, Decimals: godDecimals},
 		},
 	}
-	config := activity.Config{Packs: eth.MustAddress(k.Chests), ElderGods: eth.MustAddress(k.ElderGods)}
-	goods := a.holdingsConfig(collections)
-	for _, contracts := range goods.Kinds {
-		var kind []eth.Address
-		for _, c := range contracts {
-			kind = append(kind, c.Address)
-		}
-		config.Kinds = append(config.Kinds, kind)
+	config := activity.Config{Packs: k.Collections.Of("chests"), ElderGods: k.Collections.Of("elder-gods")}
+	kinds := map[collections.Kind][]eth.Address{}
+	for _, c := range goods {
+		kinds[c.Kind] = append(kinds[c.Kind], c.address)
 	}
-	config.Kinds = append(config.Kinds, []eth.Address{goods.CommunityPasses.Address, goods.UltimatePasses.Address})
+	config.Kinds = slices.Collect(maps.Values(kinds))
 	return activity.NewService(book, config)
 }

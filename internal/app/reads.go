@@ -15,7 +15,7 @@ import (
 const readTimeout = 5 * time.Second
 
 // buildProxy makes what answers browsers' reads of the chains, whose parts must have been made.
-func (a *App) buildProxy(collections []collection) error {
+func (a *App) buildProxy(goods []collection) error {
 	metrics, err := rpc.NewReadMetrics(a.registry)
 	if err != nil {
 		return err
@@ -26,7 +26,7 @@ func (a *App) buildProxy(collections []collection) error {
 		AtOnce: limits.AtOnce, Wait: limits.Wait, CallGas: limits.CallGas, Blocks: limits.Blocks, Metrics: metrics,
 	}
 	for id, c := range a.chains {
-		o.Chains[id] = rpc.ReadChain{Client: c.reads, Contracts: readable(a.config, id, collections)}
+		o.Chains[id] = rpc.ReadChain{Client: c.reads, Contracts: readable(a.config, id, goods)}
 	}
 	a.proxy = rpc.NewProxy(o)
 	return nil
@@ -45,7 +45,7 @@ func (a *App) readClient(name string, chain config.Chain, inProcess *rpc.Client)
 }
 
 // readable are the contracts of a chain that browsers may read, and the functions of each that they may call.
-func readable(c config.Config, chain onchain.ChainID, collections []collection) map[eth.Address]rpc.Functions {
+func readable(c config.Config, chain onchain.ChainID, goods []collection) map[eth.Address]rpc.Functions {
 	k := c.Contracts
 	out := map[eth.Address]rpc.Functions{
 		eth.MustAddress(k.AccountImplementation): nil,
@@ -58,9 +58,9 @@ func readable(c config.Config, chain onchain.ChainID, collections []collection) 
 		out[eth.MustAddress(k.USDC)] = contracts.TokenViews(onchain.ERC20)
 		out[eth.MustAddress(k.GOD)] = contracts.TokenViews(onchain.ERC20)
 	}
-	for _, t := range collections {
+	for _, t := range goods {
 		if t.chain == chain {
-			out[t.address] = contracts.TokenViews(t.standard)
+			out[t.address] = contracts.TokenViews(t.Standard)
 		}
 	}
 	return out

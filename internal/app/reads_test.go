@@ -125,11 +125,11 @@ func TestTheConfiguredContractsMayBeRead(t *testing.T) {
 	}
 	both := map[string]string{k.EntryPoint: nonce, k.AccountFactory: accountOf}
 	game := map[string]string{
-		k.USDC: balance20, k.GOD: balance20, k.PiggyMarketplace: listingOf, k.AvatarCollection: owner721, k.SeasonAvatarsCollection: owner721,
-		k.ElderGods: owner721, k.PiggyCollection: balance1155, k.PiggySoulbound: balance1155, k.GameItems: balance1155, k.Chests: balance1155,
+		k.USDC: balance20, k.GOD: balance20, k.PiggyMarketplace: listingOf, k.Collections["avatars"]: owner721, k.Collections["season-avatars"]: owner721,
+		k.Collections["elder-gods"]: owner721, k.Collections["piggy-banks"]: balance1155, k.Collections["piggy-soulbound"]: balance1155, k.Collections["game-items"]: balance1155, k.Collections["chests"]: balance1155,
 	}
 	main := map[string]string{
-		k.Immortals: owner721, k.CommunityPasses: owner721, k.UltimatePasses: owner721, k.Arks: balance1155, k.PowerPacks: balance1155,
+		k.Collections["immortals"]: owner721, k.Collections["passes-community"]: owner721, k.Collections["passes-ultimate"]: owner721, k.Collections["arks"]: balance1155, k.Collections["power-packs"]: balance1155,
 	}
 	for _, c := range []struct {
 		on, notOn uint64

@@ -153,7 +153,7 @@ func (s *served) paths() (out []string) {
 	if err := json.Unmarshal(s.send(http.MethodGet, "/api/openapi.json", "", nil).Body.Bytes(), &contract); err != nil {
 		s.t.Fatal(err)
 	}
-	fill := strings.NewReplacer("{contract}", s.app.config.Contracts.Chests, "{tokenId}", "1", "{chainId}", "421614", "{orderId}", "1")
+	fill := strings.NewReplacer("{contract}", s.app.config.Contracts.Collections["chests"], "{tokenId}", "1", "{chainId}", "421614", "{orderId}", "1")
 	for path := range contract.Paths {
 		out = append(out, fill.Replace(path))
 	}
@@ -177,7 +177,7 @@ func (s *served) paths() (out []string) {
 		}
 	}
 	for _, p := range patterns {
-		out = append(out, strings.NewReplacer(":contract", s.app.config.Contracts.Chests, ":tokenId", "1").Replace(p))
+		out = append(out, strings.NewReplacer(":contract", s.app.config.Contracts.Collections["chests"], ":tokenId", "1").Replace(p))
 	}
 	return append(out, "/", "/nothing", "/api/openapi.json", "/client/hubs/portal")
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/iso3166"
@@ -233,25 +234,36 @@ func (r Reads) faults() map[string]string {
 
 // Contracts are the addresses of the contracts the portal works with.
 type Contracts struct {
-	PiggyMarketplace        string `env:"PIGGY_MARKETPLACE_ADDRESS" kind:"address" doc:"The MarketplaceV3 contract (game chain)."`
-	PiggyCollection         string `env:"PIGGY_COLLECTION_ADDRESS" kind:"address" doc:"Piggy banks, ERC-1155 (game chain)."`
-	AvatarCollection        string `env:"AVATAR_COLLECTION_ADDRESS" kind:"address" doc:"Avatars, ERC-721 (game chain)."`
-	SeasonAvatarsCollection string `env:"SEASON_AVATARS_COLLECTION_ADDRESS" kind:"address" doc:"Season avatars, soulbound ERC-721 (game chain)."`
-	USDC                    string `env:"USDC_CURRENCY_CONTRACT_ADDRESS" kind:"address" doc:"USDC, ERC-20 with 6 decimals (game chain)."`
-	PiggySoulbound          string `env:"PIGGY_SOULBOUND_COLLECTION_ADDRESS" kind:"address" doc:"Soulbound piggy banks, ERC-1155 (game chain)."`
-	GameItems               string `env:"GAME_ITEMS_CONTRACT_ADDRESS" kind:"address" doc:"Game items, ERC-1155 (game chain)."`
-	ElderGods               string `env:"ELDER_GODS_CONTRACT_ADDRESS" kind:"address" doc:"Elder Gods, ERC-721 (game chain)."`
-	Chests                  string `env:"CHESTS_CONTRACT_ADDRESS" kind:"address" doc:"KOD packs, ERC-1155 (game chain)."`
-	GOD                     string `env:"GOD_CURRENCY_CONTRACT_ADDRESS" kind:"address" doc:"GOD, ERC-20 with 18 decimals (game chain)."`
-	Immortals               string `env:"IMMORTALS_CONTRACT_ADDRESS" kind:"address" doc:"Immortals, ERC-721 (main chain)."`
-	CommunityPasses         string `env:"COMMUNITY_PASSES_CONTRACT_ADDRESS" kind:"address" doc:"Community passes, ERC-721 (main chain)."`
-	UltimatePasses          string `env:"ULTIMATE_PASSES_CONTRACT_ADDRESS" kind:"address" doc:"Ultimate passes, ERC-721 (main chain)."`
-	Arks                    string `env:"ARKS_CONTRACT_ADDRESS" kind:"address" doc:"Arks, ERC-1155 (main chain)."`
-	PowerPacks              string `env:"POWER_PACKS_CONTRACT_ADDRESS" kind:"address" doc:"Power packs, ERC-1155 (main chain)."`
-	EntryPoint              string `env:"ENTRY_POINT_ADDRESS" kind:"address" envDefault:"0x0000000071727De22E5E9d8BAf0edAc6f37da032" doc:"ERC-4337 EntryPoint v0.7, on both chains."`
-	AccountFactory          string `env:"ACCOUNT_FACTORY_ADDRESS" kind:"address" doc:"Factory of the players' smart accounts, on both chains."`
-	AccountImplementation   string `env:"ACCOUNT_IMPLEMENTATION_ADDRESS" kind:"address" doc:"What the players' smart accounts run, on both chains."`
-	Paymaster               string `env:"PAYMASTER_ADDRESS" kind:"address" doc:"PantheonPaymaster that pays the players' gas, on both chains. Its list of relayers names GAS_RELAYER_BACKEND_WALLET."`
+	PiggyMarketplace      string `env:"PIGGY_MARKETPLACE_ADDRESS" kind:"address" doc:"The MarketplaceV3 contract (game chain)."`
+	USDC                  string `env:"USDC_CURRENCY_CONTRACT_ADDRESS" kind:"address" doc:"USDC, ERC-20 with 6 decimals (game chain)."`
+	GOD                   string `env:"GOD_CURRENCY_CONTRACT_ADDRESS" kind:"address" doc:"GOD, ERC-20 with 18 decimals (game chain)."`
+	Collections           CollectionAddresses
+	EntryPoint            string `env:"ENTRY_POINT_ADDRESS" kind:"address" envDefault:"0x0000000071727De22E5E9d8BAf0edAc6f37da032" doc:"ERC-4337 EntryPoint v0.7, on both chains."`
+	AccountFactory        string `env:"ACCOUNT_FACTORY_ADDRESS" kind:"address" doc:"Factory of the players' smart accounts, on both chains."`
+	AccountImplementation string `env:"ACCOUNT_IMPLEMENTATION_ADDRESS" kind:"address" doc:"What the players' smart accounts run, on both chains."`
+	Paymaster             string `env:"PAYMASTER_ADDRESS" kind:"address" doc:"PantheonPaymaster that pays the players' gas, on both chains. Its list of relayers names GAS_RELAYER_BACKEND_WALLET."`
+}
+
+// CollectionAddresses are the addresses of the collections' contracts, by slug. Package collections says which variable
+// each is in.
+type CollectionAddresses map[string]string
+
+// Of returns the address of a collection. The configuration must be valid, and the slug that of a collection.
+func (c CollectionAddresses) Of(slug string) eth.Address { return eth.MustAddress(c[slug]) }
+
+// variables lists the variables of the addresses.
+func (c CollectionAddresses) variables() (out []Variable) {
+	for _, collection := range collections.All() {
+		standard := map[onchain.Standard]string{onchain.ERC721: "ERC-721", onchain.ERC1155: "ERC-1155"}[collection.Standard]
+		if collection.Soulbound {
+			standard = "soulbound " + standard
+		}
+		out = append(out, Variable{
+			Name: collection.Setting, Doc: fmt.Sprintf("%s, %s (%s chain).", collection.Name, standard, collection.Chain),
+			kind: "address", value: c[collection.Slug], typ: reflect.TypeFor[string](),
+		})
+	}
+	return out
 }
 
 // Wallets are the portal's own wallets: their addresses, which are public, and their keys, which are not.
@@ -392,6 +404,10 @@ func Load(environ []string) (Config, error) {
 	var c Config
 	values := env.ToMap(environ)
 	err := env.ParseWithOptions(&c, env.Options{Environment: values})
+	c.Contracts.Collections = CollectionAddresses{}
+	for _, collection := range collections.All() {
+		c.Contracts.Collections[collection.Slug] = values[collection.Setting]
+	}
 	if _, ok := errors.AsType[env.AggregateError](err); !ok {
 		return c, err
 	}

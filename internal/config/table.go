@@ -41,6 +41,10 @@ func variablesOf(v reflect.Value, prefix string) (out []Variable) {
 			out = append(out, variablesOf(f, prefix+t.Tag.Get("envPrefix"))...)
 			continue
 		}
+		if addresses, ok := f.Interface().(CollectionAddresses); ok {
+			out = append(out, addresses.variables()...)
+			continue
+		}
 		value := fmt.Sprint(f.Interface())
 		secret, isSecret := f.Interface().(Secret)
 		if isSecret {

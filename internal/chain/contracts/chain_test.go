@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
 	"pantheon/internal/chain/devnet/world"
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 )
 
@@ -31,7 +32,7 @@ type game struct {
 func newGame(t testing.TB) *game {
 	t.Helper()
 	c := devnettest.Run(t, devnet.Options{MaxLead: 12 * time.Hour}) // never paced: tests and benchmarks want every block at once
-	a, err := world.Deploy(t.Context(), c.Client(), world.Game, world.Options{})
+	a, err := world.Deploy(t.Context(), c.Client(), collections.GameChain, world.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ import (
 	"pantheon/internal/chain/devnet/devnettest"
 	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/chain/indexer"
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/market"
@@ -46,10 +47,10 @@ func openBazaar(t testing.TB) *bazaar {
 	ctx, cancel := context.WithCancel(t.Context())
 	mined := make(chan error, 1)
 	go func() { mined <- c.Run(ctx) }()
-	at, err := world.Deploy(ctx, c.Client(), world.Game, world.Options{})
+	at, err := world.Deploy(ctx, c.Client(), collections.GameChain, world.Options{})
 	for tries := 0; err != nil && tries < 3; tries++ {
 		// A receipt can be there a moment before the state it tells of. Deploy goes on where it stopped.
-		at, err = world.Deploy(ctx, c.Client(), world.Game, world.Options{})
+		at, err = world.Deploy(ctx, c.Client(), collections.GameChain, world.Options{})
 	}
 	cancel()
 	b := &bazaar{

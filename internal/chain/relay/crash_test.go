@@ -24,6 +24,7 @@ import (
 	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/chain/relay"
 	"pantheon/internal/chain/txqueue/queuetest"
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
@@ -303,7 +304,7 @@ func serveOrders(text string) error {
 		return err
 	}
 	defer client.Close()
-	a, err := world.AddressesOf(world.Game)
+	a, err := world.AddressesOf(collections.GameChain)
 	if err != nil {
 		return err
 	}

@@ -25,6 +25,7 @@ import (
 	"pantheon/internal/chain/relay"
 	"pantheon/internal/chain/signer"
 	"pantheon/internal/chain/txqueue"
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
@@ -149,7 +150,7 @@ func newSite(t testing.TB, g store.Gas) *site {
 	s.client = ethclient.NewClient(s.chain.Client())
 	s.stopMining = s.mine()
 	var err error
-	if s.at, err = world.Deploy(t.Context(), s.chain.Client(), world.Game, world.Options{}); err != nil {
+	if s.at, err = world.Deploy(t.Context(), s.chain.Client(), collections.GameChain, world.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := world.Seed(t.Context(), s.chain.Client(), s.at, lots(), clock.System{}, nil); err != nil {

@@ -23,6 +23,7 @@ import (
 	"pantheon/internal/chain/devnet/devnettest"
 	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/chain/rpc"
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
@@ -139,7 +140,7 @@ func newReads(t *testing.T, change ...func(*rpc.ProxyOptions)) *reads {
 	ran := make(chan error, 1)
 	go func() { ran <- r.chain.Run(ctx) }()
 	var err error
-	r.at, err = world.Deploy(t.Context(), r.chain.Client(), world.Game, world.Options{})
+	r.at, err = world.Deploy(t.Context(), r.chain.Client(), collections.GameChain, world.Options{})
 	stop()
 	if e := <-ran; err != nil || e != nil {
 		t.Fatal(err, e)

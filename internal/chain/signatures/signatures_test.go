@@ -21,6 +21,7 @@ import (
 	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/chain/signatures"
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
@@ -45,7 +46,7 @@ type game struct {
 func newGame(t *testing.T) game {
 	t.Helper()
 	chain := devnettest.Run(t, devnet.Options{MaxLead: 12 * time.Hour})
-	addresses, err := world.Deploy(t.Context(), chain.Client(), world.Game, world.Options{})
+	addresses, err := world.Deploy(t.Context(), chain.Client(), collections.GameChain, world.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

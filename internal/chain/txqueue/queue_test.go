@@ -25,6 +25,7 @@ import (
 	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/chain/txqueue"
 	"pantheon/internal/chain/txqueue/queuetest"
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
@@ -184,7 +185,7 @@ func TestWhatCannotBeSentIsRefused(t *testing.T) {
 func TestARevertCostsNothingWhenItCanBeForeseen(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Run(t, devnet.Options{})
-	a, err := world.Deploy(t.Context(), chain.Client(), world.Game, world.Options{})
+	a, err := world.Deploy(t.Context(), chain.Client(), collections.GameChain, world.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

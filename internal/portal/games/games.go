@@ -1,21 +1,23 @@
 // Package games tells which games there are, whether they can be played, and what a player's things mean to them.
 package games
 
+import "pantheon/internal/collections"
+
 // Game is one of the games that the portal belongs to.
 type Game struct {
 	ID    string // as in its page's address
 	Name  string
 	Open  bool     // whether it can be played; else it opens later
 	Board string   // its leaderboard; "" for none
-	Kinds []string // the kinds of holdings that count in it
+	Kinds []collections.Kind // the kinds of holdings that count in it
 }
 
 // All returns the games, in the order in which they are shown. A game is open when a stranger can play it from beginning
 // to end; so far none is.
 func All() []Game {
 	return []Game{
-		{ID: "king-of-destiny", Name: "King of Destiny", Board: "kod", Kinds: []string{"game-items", "avatars", "packs"}},
-		{ID: "infinimerge", Name: "InfiniMerge", Kinds: []string{}}, // it brings its own pebbles
-		{ID: "immortal-siege", Name: "Immortal Siege", Kinds: []string{"immortals"}},
+		{ID: "king-of-destiny", Name: "King of Destiny", Board: "kod", Kinds: []collections.Kind{collections.GameItems, collections.Avatars, collections.Packs}},
+		{ID: "infinimerge", Name: "InfiniMerge", Kinds: []collections.Kind{}}, // it brings its own pebbles
+		{ID: "immortal-siege", Name: "Immortal Siege", Kinds: []collections.Kind{collections.Immortals}},
 	}
 }

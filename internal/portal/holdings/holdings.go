@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
@@ -18,22 +19,6 @@ import (
 
 // MaxPage is the largest number of tokens a list returns at once.
 const MaxPage = 100
-
-// Kind is a kind of goods, kept in one or more contracts.
-type Kind string
-
-// The kinds.
-const (
-	Immortals  Kind = "immortals"
-	Passes     Kind = "passes"
-	Arks       Kind = "arks"
-	PowerPacks Kind = "power-packs"
-	GameItems  Kind = "game-items"
-	PiggyBanks Kind = "piggy-banks"
-	Packs      Kind = "packs"
-	Avatars    Kind = "avatars"
-	ElderGods  Kind = "elder-gods"
-)
 
 // Contract is a token contract on a chain.
 type Contract struct {
@@ -48,9 +33,9 @@ type Currency struct {
 	Decimals int
 }
 
-// Config says where the kinds are kept. Passes are the community and the ultimate ones, in that order.
+// Config says which contracts the kinds are in, in the order of a list; the two of the passes also by tier.
 type Config struct {
-	Kinds           map[Kind][]Contract
+	Kinds           map[collections.Kind][]Contract
 	CommunityPasses Contract
 	UltimatePasses  Contract
 	Currencies      []Currency
@@ -139,8 +124,8 @@ func shelves(owners []eth.Address, contracts ...Contract) (out []shelf) {
 // List returns a page of what the owners, who must differ, hold of a kind: the first owner's first, in the order of the
 // kind's contracts and then of the token ids. limit is 1 to MaxPage, others stand for MaxPage; cursor is Next of the page
 // before, "" for the first. It returns fault.NotFound for an unknown kind and fault.Invalid for a cursor of no page.
-func (s *Service) List(ctx context.Context, owners []eth.Address, kind Kind, cursor string, limit int) (Page, error) {
-	contracts, ok := s.contracts(kind)
+func (s *Service) List(ctx context.Context, owners []eth.Address, kind collections.Kind, cursor string, limit int) (Page, error) {
+	contracts, ok := s.config.Kinds[kind]
 	if !ok {
 		return Page{}, fault.New(fault.NotFound, "There is no such kind of item.")
 	}
@@ -169,14 +154,6 @@ func (s *Service) List(ctx context.Context, owners []eth.Address, kind Kind, cur
 		page.Next = encodeCursor(all, page.Items[limit-1])
 	}
 	return page, nil
-}
-
-func (s *Service) contracts(kind Kind) ([]Contract, bool) {
-	if kind == Passes {
-		return []Contract{s.config.CommunityPasses, s.config.UltimatePasses}, true
-	}
-	c, ok := s.config.Kinds[kind]
-	return c, ok
 }
 
 func (s *Service) total(ctx context.Context, all []shelf) (int64, error) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
@@ -41,7 +42,7 @@ var (
 
 func config() holdings.Config {
 	return holdings.Config{
-		Kinds:           map[holdings.Kind][]holdings.Contract{holdings.Avatars: {avatars, season}, holdings.GameItems: {items}},
+		Kinds:           map[collections.Kind][]holdings.Contract{collections.Avatars: {avatars, season}, collections.GameItems: {items}, collections.Passes: {community, ultimate}},
 		CommunityPasses: community, UltimatePasses: ultimate,
 		Currencies: []holdings.Currency{{Contract: usdc, Symbol: "USDC", Decimals: 6}, {Contract: usdcMain, Symbol: "USDC", Decimals: 6}},
 	}
@@ -100,7 +101,7 @@ func TestAListHasWhatTheOwnerHoldsOfTheKind(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
 		give(t, x, game, token(items, alice, "10", 2), token(items, alice, "9", 1), token(items, bob, "8", 5), token(avatars, alice, "1", 1))
-		page, err := s.List(t.Context(), own, holdings.GameItems, "", 0)
+		page, err := s.List(t.Context(), own, collections.GameItems, "", 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +130,7 @@ func TestAListOfTwoWalletsIsBothListsOneAfterTheOther(t *testing.T) {
 		for limit := 1; limit <= len(want); limit++ {
 			var got []string
 			for cursor := "0"; cursor != ""; {
-				page, err := s.List(t.Context(), []eth.Address{alice, bob}, holdings.Avatars, strings.TrimPrefix(cursor, "0"), limit)
+				page, err := s.List(t.Context(), []eth.Address{alice, bob}, collections.Avatars, strings.TrimPrefix(cursor, "0"), limit)
 				if err != nil || page.Total != 6 {
 					t.Fatalf("%d in all, %v", page.Total, err)
 				}
@@ -144,7 +145,7 @@ func TestAListOfTwoWalletsIsBothListsOneAfterTheOther(t *testing.T) {
 				t.Errorf("in pages of %d: %v, want %v", limit, got, want)
 			}
 		}
-		if page, err := s.List(t.Context(), nil, holdings.Avatars, "", 0); err != nil || page.Total != 0 || page.Items == nil {
+		if page, err := s.List(t.Context(), nil, collections.Avatars, "", 0); err != nil || page.Total != 0 || page.Items == nil {
 			t.Errorf("of no wallet at all: %+v, %v", page, err)
 		}
 	})
@@ -164,7 +165,7 @@ func TestPassesOfTwoWalletsAreCountedTogether(t *testing.T) {
 func TestNobodyHoldsNothing(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, _ *store.Index) {
-		page, err := s.List(t.Context(), own, holdings.Avatars, "", 10)
+		page, err := s.List(t.Context(), own, collections.Avatars, "", 10)
 		if err != nil || page.Total != 0 || page.Items == nil || len(page.Items) != 0 || page.Next != "" {
 			t.Errorf("%+v, %v", page, err)
 		}
@@ -193,7 +194,7 @@ func TestPagesNeitherRepeatNorSkip(t *testing.T) {
 			var got []string
 			cursor := ""
 			for pages := 0; pages == 0 || cursor != ""; pages++ {
-				page, err := s.List(t.Context(), own, holdings.Avatars, cursor, limit)
+				page, err := s.List(t.Context(), own, collections.Avatars, cursor, limit)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -213,7 +214,7 @@ func TestACursorOfNoPageAndAnUnknownKindAreRefused(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, _ *store.Index) {
 		for _, cursor := range []string{"x", "0", "0.", "0.x", "2.1", "-1.1", ".1", "0.1.1", "99999999999999999999.1"} {
-			if _, err := s.List(t.Context(), own, holdings.Avatars, cursor, 1); !fault.Is(err, fault.Invalid) {
+			if _, err := s.List(t.Context(), own, collections.Avatars, cursor, 1); !fault.Is(err, fault.Invalid) {
 				t.Errorf("cursor %q: %v, want invalid", cursor, err)
 			}
 		}
@@ -232,13 +233,13 @@ func TestATotalBeyondCountingIsTheLargestNumber(t *testing.T) {
 		}
 		one, two := token(items, alice, "1", math.MaxInt64), token(items, alice, "2", math.MaxInt64)
 		give(t, x, game, one, two)
-		if page, err := s.List(t.Context(), own, holdings.GameItems, "", 1); err != nil || page.Total != math.MaxInt64 {
+		if page, err := s.List(t.Context(), own, collections.GameItems, "", 1); err != nil || page.Total != math.MaxInt64 {
 			t.Errorf("%d, %v", page.Total, err)
 		}
 		three, four := token(items, alice, "3", 0), token(items, alice, "4", 0)
 		three.Amount, four.Amount = most, most
 		give(t, x, game, three, four)
-		if page, err := s.List(t.Context(), own, holdings.GameItems, "", 1); err != nil || page.Total != math.MaxInt64 {
+		if page, err := s.List(t.Context(), own, collections.GameItems, "", 1); err != nil || page.Total != math.MaxInt64 {
 			t.Errorf("%d, %v", page.Total, err)
 		}
 	})
@@ -252,7 +253,7 @@ func TestPassesAreCountedByTier(t *testing.T) {
 		if err != nil || !slices.Equal(p.CommunityTokenIDs, []string{"7", "12"}) || !slices.Equal(p.UltimateTokenIDs, []string{"3"}) {
 			t.Errorf("%+v, %v", p, err)
 		}
-		page, err := s.List(t.Context(), own, holdings.Passes, "", 0)
+		page, err := s.List(t.Context(), own, collections.Passes, "", 0)
 		if err != nil || page.Total != 3 || !slices.Equal(ids(page), []string{"7", "12", "3"}) {
 			t.Errorf("as a list: %+v, %v", page, err)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 )
 
@@ -31,7 +32,7 @@ const paymasterFloor, paymasterFill = 100, 1_000
 
 // AddressesOf returns where the contracts of a chain's world are, deployed or not. It fails where artifacts are
 // missing.
-func AddressesOf(side Side) (Addresses, error) {
+func AddressesOf(side collections.Chain) (Addresses, error) {
 	p, err := newPlan(side)
 	if err != nil {
 		return Addresses{}, err
@@ -42,7 +43,7 @@ func AddressesOf(side Side) (Addresses, error) {
 // Deploy deploys what is missing of a chain's contracts and sets them up: the marketplace is initialised without a platform fee,
 // the manager administers everything, manager and claimer mint, the studio gets the royalties, and the paymaster, whose
 // only relayer is the gas relayer, has ether at the EntryPoint.
-func Deploy(ctx context.Context, client *rpc.Client, side Side, options Options) (Addresses, error) {
+func Deploy(ctx context.Context, client *rpc.Client, side collections.Chain, options Options) (Addresses, error) {
 	plan, err := newPlan(side)
 	if err != nil {
 		return Addresses{}, err

@@ -16,16 +16,9 @@ import (
 
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
-)
-
-// Side says which of the two chains a world is for.
-type Side string
-
-// The two chains.
-const (
-	Game Side = "game" // marketplace, currencies, packs, items
-	Main Side = "main" // immortals, passes, arks, power packs
+	"pantheon/internal/kit/onchain"
 )
 
 // Addresses are the contracts of a world. GOD and Marketplace are zero on the main chain.
@@ -44,60 +37,32 @@ type Addresses struct {
 // it is part of the addresses and stays the same wherever the site listens; Options.BaseURI is set afterwards.
 const constructorBaseURI = "http://localhost:8080/metadata/"
 
-// collection says how a collection is built.
-type collection struct {
-	slug      string
-	contract  string
-	name      string
-	symbol    string
-	maxSupply int64 // for ERC-721: how many tokens can ever be minted; 0 for no cap
-}
-
-// tradable reports whether tokens of the collection can change hands, and so be listed.
-func (c collection) tradable() bool {
-	return c.contract == "Collection721" || c.contract == "Collection1155"
-}
-
-// unique reports whether each token of the collection exists once (ERC-721).
-func (c collection) unique() bool {
-	return c.contract == "Collection721" || c.contract == "Soulbound721"
+// contractOf names the contract that a collection is in the development world.
+func contractOf(c collections.Collection) string {
+	switch {
+	case c.Soulbound && c.Standard == onchain.ERC721:
+		return "Soulbound721"
+	case c.Soulbound:
+		return "Soulbound1155"
+	case c.Standard == onchain.ERC721:
+		return "Collection721"
+	}
+	return "Collection1155"
 }
 
 // royalty is the studio's share of every sale in the development world, in basis points.
 const royalty = 250
 
-// args are the arguments of the constructor.
-func (c collection) args(manager common.Address, minters []common.Address) []any {
-	args := []any{c.name, c.symbol, constructorBaseURI, manager, minters}
-	if c.unique() {
-		args = append(args, big.NewInt(c.maxSupply))
+// argsOf are the arguments of the collection's constructor.
+func argsOf(c collections.Collection, manager common.Address, minters []common.Address) []any {
+	args := []any{c.Development.Name, c.Development.Symbol, constructorBaseURI, manager, minters}
+	if c.Standard == onchain.ERC721 {
+		args = append(args, big.NewInt(c.Development.Cap))
 	}
-	if c.tradable() {
+	if !c.Soulbound {
 		args = append(args, common.Address(devnet.WalletOf(devnet.Studio).Address), big.NewInt(royalty))
 	}
 	return args
-}
-
-// collections returns the collections of a chain.
-func collections(side Side) []collection {
-	if side == Main {
-		return []collection{
-			{"immortals", "Collection721", "Immortals", "IMMORTAL", 0},
-			{"passes-community", "Collection721", "InfiniPass Community", "PASSC", 0},
-			{"passes-ultimate", "Collection721", "InfiniPass Ultimate", "PASSU", 0},
-			{"arks", "Collection1155", "Arks", "ARK", 0},
-			{"power-packs", "Collection1155", "Power Packs", "POWER", 0},
-		}
-	}
-	return []collection{
-		{"game-items", "Collection1155", "King of Destiny Items", "KODITEM", 0},
-		{"avatars", "Collection721", "King of Destiny Avatars", "KODAVA", 10_000},
-		{"season-avatars", "Soulbound721", "Season Avatars", "SEASON", 0},
-		{"piggy-banks", "Collection1155", "Piggy Banks", "PIGGY", 0},
-		{"piggy-soulbound", "Soulbound1155", "Keepsake Piggy Banks", "KEEPPIG", 0},
-		{"elder-gods", "Collection721", "The Elder Gods", "ELDER", 0}, // every newcomer gets one
-		{"chests", "Collection1155", "King of Destiny Packs", "KODPACK", 0},
-	}
 }
 
 // plan is what a world consists of: deployments in the order of their dependence, and where they lead.
@@ -111,7 +76,7 @@ type plan struct {
 // on both chains, which follow from the contracts' code and settings. It fails where artifacts are missing.
 func Fingerprint() (string, error) {
 	var all []byte
-	for _, side := range []Side{Game, Main} {
+	for _, side := range []collections.Chain{collections.GameChain, collections.MainChain} {
 		p, err := newPlan(side)
 		if err != nil {
 			return "", err
@@ -126,8 +91,8 @@ func Fingerprint() (string, error) {
 }
 
 // newPlan computes the plan of a chain's world. It fails where artifacts are missing.
-func newPlan(side Side) (*plan, error) {
-	if side != Game && side != Main {
+func newPlan(side collections.Chain) (*plan, error) {
+	if side != collections.GameChain && side != collections.MainChain {
 		return nil, fmt.Errorf("world: there is no chain %q", side)
 	}
 	p := &plan{addresses: Addresses{Collections: map[string]eth.Address{}}}
@@ -142,12 +107,14 @@ func newPlan(side Side) (*plan, error) {
 		common.Address(p.addresses.EntryPoint), manager, common.Address(devnet.WalletOf(devnet.PaymasterSigner).Address),
 		[]common.Address{common.Address(devnet.WalletOf(devnet.GasRelayer).Address)})
 	p.addresses.USDC = p.deploy("TestToken", "USD Coin (test)", "USDC", uint8(6), manager, minters)
-	if side == Game {
+	if side == collections.GameChain {
 		p.addresses.GOD = p.deploy("GodToken", godCap(), manager, minters)
 		p.addresses.Marketplace = p.marketplace()
 	}
-	for _, c := range collections(side) {
-		p.addresses.Collections[c.slug] = p.deploy(c.contract, c.args(manager, minters)...)
+	for _, c := range collections.All() {
+		if c.Chain == side {
+			p.addresses.Collections[c.Slug] = p.deploy(contractOf(c), argsOf(c, manager, minters)...)
+		}
 	}
 	return p, p.err
 }

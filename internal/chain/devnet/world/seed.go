@@ -11,6 +11,7 @@ import (
 
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
@@ -73,9 +74,9 @@ func newSeeder(ctx context.Context, client *rpc.Client, a Addresses, lots []Lot)
 		return nil, err
 	}
 	s := &seeder{session: session, addresses: a, contracts: map[string]string{}, lots: lots}
-	for _, c := range collections(Game) {
-		if c.tradable() {
-			s.contracts[c.slug] = c.contract
+	for _, c := range collections.All() {
+		if c.Tradable {
+			s.contracts[c.Slug] = contractOf(c)
 		}
 	}
 	seen, caps := map[holding]bool{}, map[holding]int64{}

@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
@@ -26,7 +27,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m, devnettest.LeakOptions().
 
 // pinned are the addresses of the development world. A change here means that existing data folders are refused, so it
 // must be wanted: it follows from any change of compiler, settings, packages, names or wallets.
-func pinned() map[Side]map[string]string {
+func pinned() map[collections.Chain]map[string]string {
 	both := map[string]string{
 		"EntryPoint":            "0x0000000071727De22E5E9d8BAf0edAc6f37da032",
 		"AccountImplementation": "0x9e6d13c8C7beF345910F7efa86408329d5acF170",
@@ -54,7 +55,7 @@ func pinned() map[Side]map[string]string {
 	}
 	maps.Copy(game, both)
 	maps.Copy(main, both)
-	return map[Side]map[string]string{Game: game, Main: main}
+	return map[collections.Chain]map[string]string{collections.GameChain: game, collections.MainChain: main}
 }
 
 // named lists a world's contracts by the names of pinned.
@@ -73,7 +74,7 @@ func named(a Addresses) map[string]string {
 }
 
 // deploy makes the contracts of a side on a chain.
-func deploy(t *testing.T, c *devnet.Chain, side Side) Addresses {
+func deploy(t *testing.T, c *devnet.Chain, side collections.Chain) Addresses {
 	t.Helper()
 	a, err := Deploy(t.Context(), c.Client(), side, Options{})
 	if err != nil {
@@ -108,9 +109,9 @@ func TestWorldIsAlwaysAtTheSameAddresses(t *testing.T) {
 func TestDeployingTwiceChangesNothing(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
-	first := deploy(t, c, Game)
+	first := deploy(t, c, collections.GameChain)
 	head := c.Head()
-	second := deploy(t, c, Game)
+	second := deploy(t, c, collections.GameChain)
 	if c.Head() != head {
 		t.Errorf("the second time made blocks %d to %d", head.Number+1, c.Head().Number)
 	}
@@ -147,7 +148,7 @@ func answer[T any](t *testing.T, c *devnet.Chain, to eth.Address, data []byte, u
 func TestDeployedContractsAreReadyForUse(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
-	a := deploy(t, c, Game)
+	a := deploy(t, c, collections.GameChain)
 	manager, claimer := devnet.WalletOf(devnet.Manager).Address, devnet.WalletOf(devnet.Claimer).Address
 
 	market := contracts.NewMarketplaceV3()
@@ -216,7 +217,7 @@ func TestBaseURIDoesNotMoveTheContracts(t *testing.T) {
 	c := devnettest.Run(t, devnet.Options{})
 	items := contracts.NewCollection1155()
 	for _, base := range []string{"", "https://play.example/metadata/"} {
-		a, err := Deploy(t.Context(), c.Client(), Game, Options{BaseURI: base})
+		a, err := Deploy(t.Context(), c.Client(), collections.GameChain, Options{BaseURI: base})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -224,7 +225,7 @@ func TestBaseURIDoesNotMoveTheContracts(t *testing.T) {
 			base = "http://localhost:8080/metadata/"
 		}
 		contract := a.Collections["game-items"]
-		if contract.Checksum() != pinned()[Game]["game-items"] {
+		if contract.Checksum() != pinned()[collections.GameChain]["game-items"] {
 			t.Errorf("under %q the items are at %s", base, contract)
 		}
 		want := base + contract.Checksum() + "/7"
@@ -347,7 +348,7 @@ func checkMarket(t *testing.T, c *devnet.Chain, a Addresses, lots []Lot) {
 func TestSeedListsTheLotsInOrder(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
-	a, lots := deploy(t, c, Game), demoLots(t)
+	a, lots := deploy(t, c, collections.GameChain), demoLots(t)
 	last := -1
 	err := Seed(t.Context(), c.Client(), a, lots, clock.System{}, func(done, total int, what string) {
 		if done < last || total != len(lots) || what == "" {
@@ -367,7 +368,7 @@ func TestSeedListsTheLotsInOrder(t *testing.T) {
 func TestSeedFixesTheCaps(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
-	a, items := deploy(t, c, Game), contracts.NewCollection1155()
+	a, items := deploy(t, c, collections.GameChain), contracts.NewCollection1155()
 	capped := func(lot Lot) (most, minted int64) {
 		contract, id := a.Collections[lot.Collection], lot.TokenID.Big()
 		return answer(t, c, contract, items.PackMaxSupply(id), items.UnpackMaxSupply).Int64(),
@@ -402,7 +403,7 @@ func TestSeedFixesTheCaps(t *testing.T) {
 func TestSeedingTwiceChangesNothing(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
-	a, lots := deploy(t, c, Game), demoLots(t)[:20]
+	a, lots := deploy(t, c, collections.GameChain), demoLots(t)[:20]
 	for range 2 {
 		if err := Seed(t.Context(), c.Client(), a, lots, clock.System{}, nil); err != nil {
 			t.Fatal(err)
@@ -447,7 +448,7 @@ func TestInterruptedWorldIsCompleted(t *testing.T) {
 	attempt := func(t *testing.T, length int64) bool {
 		c := devnettest.Run(t, devnet.Options{Dir: dir}) // every attempt begins without the pool of the one before
 		ctx := newFuse(t, length)
-		a, err := Deploy(ctx, c.Client(), Game, Options{})
+		a, err := Deploy(ctx, c.Client(), collections.GameChain, Options{})
 		if err == nil {
 			err = Seed(ctx, c.Client(), a, lots, clock.System{}, nil)
 		}
@@ -481,7 +482,7 @@ func TestInterruptedWorldIsCompleted(t *testing.T) {
 func TestSeedLeavesForeignTokensAlone(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
-	a := deploy(t, c, Game)
+	a := deploy(t, c, collections.GameChain)
 	lots := []Lot{
 		{Collection: "avatars", TokenID: money.FromInt(1), Seller: devnet.Seller(1), Amount: 1, Quantity: 1, Price: dollars(5)},
 		{Collection: "avatars", TokenID: money.FromInt(2), Seller: devnet.Seller(1), Amount: 1, Quantity: 1, Price: dollars(5)},
@@ -515,7 +516,7 @@ func capped(lot Lot, seller devnet.Role, most int64) Lot {
 func TestSeedRefusesImpossibleLots(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
-	a := deploy(t, c, Game)
+	a := deploy(t, c, collections.GameChain)
 	lot := func(slug string, amount, quantity int64) Lot {
 		return Lot{Collection: slug, TokenID: money.FromInt(1), Seller: devnet.Seller(1), Amount: amount, Quantity: quantity, Price: dollars(1)}
 	}

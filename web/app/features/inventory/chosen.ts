@@ -1,7 +1,8 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { isRarity, type Rarity } from "~/components/ui/rarity";
-import { type Holding, kinds, type List } from "./queries";
+import { kinds } from "~/lib/collections.gen";
+import type { Holding, List } from "./queries";
 
 /** What of the inventory is looked at; it stands in the page's address. */
 export interface Chosen {

@@ -2,9 +2,10 @@ import { useEffect } from "react";
 import { configQuery } from "~/features/config/config";
 import { onMessage } from "~/features/realtime/messages";
 import { balanceKey } from "~/features/wallet/balance";
+import { kinds } from "~/lib/collections.gen";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
-import { holdingsKey, kinds, listKey } from "./queries";
+import { holdingsKey, listKey } from "./queries";
 
 const again = (queryKey: readonly string[]) => queryClient.invalidateQueries({ queryKey });
 

@@ -1,27 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
+import type { kinds } from "~/lib/collections.gen";
 import { followerKinds, tokenKinds } from "~/lib/kinds";
 
 export type Holding = components["schemas"]["Holding"];
-type Contract = keyof components["schemas"]["ClientContracts"];
 
-/**
- * The kinds of things a player can own, in the order they are shown, with the call that lists each and the contracts
- * they are in, by the name the client knows them by. Of contracts of the main chain it knows none.
- */
-export const kinds = [
-  { list: "listElderGods", title: "Elder Gods", contracts: ["elderGods"] },
-  { list: "listImmortals", title: "Immortals", contracts: [] },
-  { list: "listAvatars", title: "Avatars", contracts: ["avatarCollection", "seasonAvatarsCollection"] },
-  { list: "listGameItems", title: "Arms & relics", contracts: ["gameItems"] },
-  { list: "listPacks", title: "KOD packs", contracts: ["chests"] },
-  { list: "listPiggyBanks", title: "Piggy banks", contracts: ["piggyCollection", "piggySoulboundCollection"] },
-  { list: "listArks", title: "Arks", contracts: [] },
-  { list: "listPowerPacks", title: "Power packs", contracts: [] },
-  { list: "listPasses", title: "Passes", contracts: [] },
-] as const satisfies { list: string; title: string; contracts: Contract[] }[];
-
+/** An operation of the API that lists what a player holds of a kind of goods. */
 export type List = (typeof kinds)[number]["list"];
 
 /** The first part of the names under which holdings are kept; invalidate it when something changed hands. */

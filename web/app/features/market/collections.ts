@@ -1,20 +1,8 @@
-/** What the collections are called, by the slug the server gives them. */
-const names: Record<string, string> = {
-  "game-items": "Arms & relics",
-  avatars: "Avatars",
-  "season-avatars": "Season avatars",
-  "piggy-banks": "Piggy banks",
-  "piggy-soulbound": "Keepsake piggies",
-  "elder-gods": "Elder Gods",
-  chests: "KOD packs",
-  immortals: "Immortals",
-  "passes-community": "Community passes",
-  "passes-ultimate": "Ultimate passes",
-  arks: "Arks",
-  "power-packs": "Power packs",
-};
+import { collectionNames } from "~/lib/collections.gen";
 
-/** A collection's name; one that is not known here goes by its slug. */
+const names: Record<string, string> = collectionNames;
+
+/** What players read of a collection. One that is not known goes by its slug. */
 export function collectionName(slug: string): string {
   return names[slug] ?? slug.replaceAll("-", " ");
 }

@@ -336,7 +336,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The player's arks */
+        /** What the player holds: Arks */
         get: operations["listArks"];
         put?: never;
         post?: never;
@@ -353,7 +353,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The player's avatars */
+        /** What the player holds: Avatars */
         get: operations["listAvatars"];
         put?: never;
         post?: never;
@@ -370,7 +370,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The player's Elder Gods */
+        /** What the player holds: Elder Gods */
         get: operations["listElderGods"];
         put?: never;
         post?: never;
@@ -387,7 +387,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The player's game items */
+        /** What the player holds: Arms & relics */
         get: operations["listGameItems"];
         put?: never;
         post?: never;
@@ -404,7 +404,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The player's immortals */
+        /** What the player holds: Immortals */
         get: operations["listImmortals"];
         put?: never;
         post?: never;
@@ -421,7 +421,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The player's KOD packs */
+        /** What the player holds: KOD packs */
         get: operations["listPacks"];
         put?: never;
         post?: never;
@@ -438,7 +438,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The player's passes */
+        /** What the player holds: Passes */
         get: operations["listPasses"];
         put?: never;
         post?: never;
@@ -455,7 +455,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The player's piggy banks */
+        /** What the player holds: Piggy banks */
         get: operations["listPiggyBanks"];
         put?: never;
         post?: never;
@@ -472,7 +472,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The player's power packs */
+        /** What the player holds: Power packs */
         get: operations["listPowerPacks"];
         put?: never;
         post?: never;

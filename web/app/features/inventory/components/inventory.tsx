@@ -13,12 +13,13 @@ import { balanceKey, useOwnBalance, useTotals, useWalletAddress } from "~/featur
 import { VerifiedWallet } from "~/features/wallet/components/verified-wallet";
 import { compare } from "~/lib/amount";
 import { cn } from "~/lib/cn";
+import { kinds } from "~/lib/collections.gen";
 import { day, short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
 import { fits, isNarrowed, useChosen } from "../chosen";
-import { currenciesQuery, type Holding, holdingsKey, holdingsQuery, kinds, type List, purses, sumOf } from "../queries";
+import { currenciesQuery, type Holding, holdingsKey, holdingsQuery, type List, purses, sumOf } from "../queries";
 import { Narrow } from "./narrow";
 
 /** Cards of one kind stand in a row; kinds of which there are few share one. */

@@ -1,8 +1,8 @@
 import { rarities } from "~/components/ui/rarity";
 import { SearchField } from "~/components/ui/search-field";
 import { CompactSelect } from "~/components/ui/select";
+import { kinds } from "~/lib/collections.gen";
 import { type Chosen, useChosen } from "../chosen";
-import { kinds } from "../queries";
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 

@@ -1,0 +1,56 @@
+package app
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"pantheon/internal/art"
+	"pantheon/internal/collections"
+	"pantheon/internal/kit/onchain"
+)
+
+func TestCollections_TheCatalogueDrawsEach(t *testing.T) {
+	t.Parallel()
+	catalogue, err := art.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := map[string]art.Collection{}
+	for _, c := range catalogue.Collections() {
+		drawn[c.Slug] = c
+	}
+	for _, c := range collections.All() {
+		standard := map[onchain.Standard]art.Standard{onchain.ERC721: art.ERC721, onchain.ERC1155: art.ERC1155}[c.Standard]
+		if got, ok := drawn[c.Slug]; !ok || got.Standard != standard || got.Soulbound != c.Soulbound {
+			t.Errorf("%s: the catalogue has %+v", c.Slug, got)
+		}
+		delete(drawn, c.Slug)
+	}
+	for slug := range drawn {
+		t.Errorf("the catalogue draws %q, which is no collection", slug)
+	}
+}
+
+func TestCollections_BrowsersKnowThemByTheNamesOfTheTable(t *testing.T) {
+	t.Parallel()
+	a := serve(t, nil).app
+	raw, err := json.Marshal(a.clientConfig(Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var config struct {
+		Contracts map[string]string `json:"contracts"`
+	}
+	if err := json.Unmarshal(raw, &config); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range collections.All() {
+		if c.Client == "" {
+			continue
+		}
+		if got, want := config.Contracts[c.Client], a.config.Contracts.Collections[c.Slug]; !strings.EqualFold(got, want) || want == "" {
+			t.Errorf("%s is at %q, want %q", c.Client, got, want)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+// Package collections is the registry of the brand's token contracts: which there are, on which chain, by which standard,
+// and what players can do with their tokens. The table is collections.yaml; a malformed one stops the program at its
+// start. Where a contract is, the configuration says.
+package collections
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+
+	"pantheon/internal/kit/onchain"
+)
+
+// Kind is a kind of goods, kept in one or more collections. See kinds in collections.yaml.
+type Kind string
+
+// The kinds that code refers to.
+const (
+	Immortals  Kind = "immortals"
+	Passes     Kind = "passes"
+	Arks       Kind = "arks"
+	PowerPacks Kind = "power-packs"
+	GameItems  Kind = "game-items"
+	PiggyBanks Kind = "piggy-banks"
+	Packs      Kind = "packs"
+	Avatars    Kind = "avatars"
+	ElderGods  Kind = "elder-gods"
+)
+
+// KindEntry describes a kind.
+type KindEntry struct {
+	Kind  Kind   `yaml:"kind"`
+	List  string `yaml:"list"`  // the API's operation that lists what a player holds of it
+	Title string `yaml:"title"` // what players read
+}
+
+// Chain is one of the two chains.
+type Chain string
+
+// The chains.
+const (
+	GameChain Chain = "game"
+	MainChain Chain = "main"
+)
+
+// Burn is what a player does by burning a token, and so what the burn earns.
+type Burn string
+
+// The burns. Tokens of a collection with NoBurn are not burned by players.
+const (
+	NoBurn        Burn = ""
+	OpenPack      Burn = "pack"
+	BreakPiggy    Burn = "piggy-bank"
+	BreakArk      Burn = "ark"
+	OpenPowerPack Burn = "power-pack"
+)
+
+// Collection is one of the brand's token contracts.
+type Collection struct {
+	Slug      string           `yaml:"slug"`
+	Name      string           `yaml:"name"` // what players read
+	Kind      Kind             `yaml:"kind"`
+	Chain     Chain            `yaml:"chain"`
+	Standard  onchain.Standard `yaml:"standard"`  // ERC721 or ERC1155
+	Setting   string           `yaml:"setting"`   // the environment variable of the contract's address
+	Client    string           `yaml:"client"`    // its name among the contracts of /api/config, or ""
+	Soulbound bool             `yaml:"soulbound"` // cannot change hands
+	Tradable  bool             `yaml:"tradable"`  // can be listed on the marketplace
+	Burn      Burn             `yaml:"burn"`
+
+	Development struct {
+		Name   string `yaml:"name"`
+		Symbol string `yaml:"symbol"`
+		Cap    int64  `yaml:"cap"` // how many tokens can ever be minted (ERC-721 only); 0 for no cap
+	} `yaml:"development"`
+}
+
+// Burnable reports whether players burn tokens of the collection.
+func (c Collection) Burnable() bool { return c.Burn != NoBurn }
+
+//go:embed collections.yaml
+var table []byte
+
+var registry = func() *file {
+	f, err := parse(table)
+	if err != nil {
+		panic(err) // the table is part of the program
+	}
+	return f
+}()
+
+// All returns the collections, in the table's order. The caller owns the result.
+func All() []Collection { return slices.Clone(registry.Collections) }
+
+// Kinds returns the kinds in the order in which players see them. The caller owns the result.
+func Kinds() []KindEntry { return slices.Clone(registry.Kinds) }
+
+type file struct {
+	Kinds       []KindEntry  `yaml:"kinds"`
+	Collections []Collection `yaml:"collections"`
+}
+
+var (
+	slugPattern    = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	settingPattern = regexp.MustCompile(`^[A-Z][A-Z0-9_]*_ADDRESS$`)
+	namePattern    = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
+)
+
+// parse reads a table. The error lists every fault by entry and field.
+func parse(raw []byte) (*file, error) {
+	f := &file{}
+	d := yaml.NewDecoder(bytes.NewReader(raw))
+	d.KnownFields(true)
+	if err := d.Decode(f); err != nil {
+		return nil, fmt.Errorf("collections.yaml: %w", err)
+	}
+	var faults []error
+	kinds := map[Kind]bool{}
+	once := unique{}
+	for i, k := range f.Kinds {
+		bad := func(field, why string) {
+			faults = append(faults, fmt.Errorf("collections.yaml: kind %d (%s): %s: %s", i+1, k.Kind, field, why))
+		}
+		kinds[k.Kind] = true
+		once.check(bad, "kind", string(k.Kind), slugPattern)
+		once.check(bad, "list", k.List, namePattern)
+		if k.Title == "" {
+			bad("title", "is missing")
+		}
+	}
+	once = unique{}
+	for i, c := range f.Collections {
+		bad := func(field, why string) {
+			faults = append(faults, fmt.Errorf("collections.yaml: collection %d (%s): %s: %s", i+1, c.Slug, field, why))
+		}
+		once.check(bad, "slug", c.Slug, slugPattern)
+		once.check(bad, "setting", c.Setting, settingPattern)
+		if c.Client != "" {
+			once.check(bad, "client", c.Client, namePattern)
+		}
+		c.check(bad, kinds)
+	}
+	for _, k := range f.Kinds {
+		if !slices.ContainsFunc(f.Collections, func(c Collection) bool { return c.Kind == k.Kind }) {
+			faults = append(faults, fmt.Errorf("collections.yaml: kind %s: no collection is of this kind", k.Kind))
+		}
+	}
+	return f, errors.Join(faults...)
+}
+
+// check tells what is wrong with the fields that say nothing about other entries.
+func (c Collection) check(bad func(field, why string), kinds map[Kind]bool) {
+	switch {
+	case !kinds[c.Kind]:
+		bad("kind", fmt.Sprintf("%q is none of the kinds", c.Kind))
+	case c.Name == "":
+		bad("name", "is missing")
+	}
+	if c.Chain != GameChain && c.Chain != MainChain {
+		bad("chain", fmt.Sprintf("%q is neither game nor main", c.Chain))
+	}
+	if c.Standard != onchain.ERC721 && c.Standard != onchain.ERC1155 {
+		bad("standard", fmt.Sprintf("%q is neither erc721 nor erc1155", c.Standard))
+	}
+	if c.Tradable && c.Soulbound {
+		bad("tradable", "a soulbound collection cannot be traded")
+	}
+	if c.Tradable && c.Chain == MainChain {
+		bad("tradable", "the marketplace is on the game chain")
+	}
+	switch c.Burn {
+	case NoBurn, OpenPack, BreakPiggy, BreakArk, OpenPowerPack:
+	default:
+		bad("burn", fmt.Sprintf("%q is no burn", c.Burn))
+	}
+	switch d := c.Development; {
+	case d.Name == "" || d.Symbol == "":
+		bad("development", "needs a name and a symbol")
+	case d.Cap < 0 || d.Cap > 0 && c.Standard != onchain.ERC721:
+		bad("development", "a cap is a positive number, of an ERC-721 contract")
+	}
+}
+
+// unique knows which values a field has had.
+type unique map[[2]string]bool
+
+// check tells if the value is malformed or another entry has it.
+func (u unique) check(bad func(field, why string), field, value string, pattern *regexp.Regexp) {
+	if !pattern.MatchString(value) {
+		bad(field, fmt.Sprintf("%q is malformed", value))
+	}
+	if u[[2]string{field, value}] {
+		bad(field, fmt.Sprintf("%q is there twice", value))
+	}
+	u[[2]string{field, value}] = true
+}

@@ -1,0 +1,80 @@
+package collections
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestCollections_TheTableHasTheBrandsContracts(t *testing.T) {
+	t.Parallel()
+	var tradable, burnable, soulbound, main []string
+	for _, c := range All() {
+		for _, list := range []struct {
+			is bool
+			in *[]string
+		}{{c.Tradable, &tradable}, {c.Burnable(), &burnable}, {c.Soulbound, &soulbound}, {c.Chain == MainChain, &main}} {
+			if list.is {
+				*list.in = append(*list.in, c.Slug)
+			}
+		}
+	}
+	for what, c := range map[string]struct {
+		got  []string
+		want string
+	}{
+		"tradable":  {tradable, "game-items avatars piggy-banks elder-gods chests"},
+		"burnable":  {burnable, "piggy-banks piggy-soulbound chests arks power-packs"},
+		"soulbound": {soulbound, "season-avatars piggy-soulbound"},
+		"main":      {main, "immortals passes-community passes-ultimate arks power-packs"},
+	} {
+		if got := strings.Join(c.got, " "); got != c.want {
+			t.Errorf("%s: %s, want %s", what, got, c.want)
+		}
+	}
+}
+
+func TestCollections_AMalformedTableIsRefusedByEntryAndField(t *testing.T) {
+	t.Parallel()
+	const (
+		kinds = "kinds:\n  - {kind: packs, list: listPacks, title: Packs}\n"
+		chest = "  - {slug: chests, name: Packs, kind: packs, chain: game, standard: erc1155, setting: CHESTS_ADDRESS, client: chests, tradable: true, burn: pack, development: {name: Packs, symbol: PACK}}\n"
+	)
+	table := func(entries ...string) string { return kinds + "collections:\n" + strings.Join(entries, "") }
+	with := func(old, replacement string) string {
+		if !strings.Contains(chest, old) {
+			t.Fatalf("the entry has no %q", old)
+		}
+		return table(strings.Replace(chest, old, replacement, 1))
+	}
+	if _, err := parse([]byte(table(chest))); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ table, want string }{
+		"a collection twice":             {table(chest, chest), `collection 2 (chests): slug: "chests" is there twice`},
+		"a setting twice":                {table(chest, strings.Replace(chest, "slug: chests", "slug: boxes", 1)), `collection 2 (boxes): setting: "CHESTS_ADDRESS" is there twice`},
+		"a name of the client twice":     {table(chest, strings.Replace(chest, "slug: chests", "slug: boxes", 1)), `collection 2 (boxes): client: "chests" is there twice`},
+		"no slug":                        {with("slug: chests, ", ""), `collection 1 (): slug: "" is malformed`},
+		"no name":                        {with("name: Packs, kind", "kind"), "collection 1 (chests): name: is missing"},
+		"an unknown kind":                {with("kind: packs", "kind: boxes"), `collection 1 (chests): kind: "boxes" is none of the kinds`},
+		"a chain that is not configured": {with("chain: game", "chain: moon"), `collection 1 (chests): chain: "moon" is neither game nor main`},
+		"an unknown standard":            {with("erc1155", "erc20"), `collection 1 (chests): standard: "erc20" is neither erc721 nor erc1155`},
+		"a malformed setting":            {with("CHESTS_ADDRESS", "chests"), `collection 1 (chests): setting: "chests" is malformed`},
+		"an unknown burn":                {with("burn: pack", "burn: smash"), `collection 1 (chests): burn: "smash" is no burn`},
+		"soulbound and tradable":         {with("tradable: true", "tradable: true, soulbound: true"), "collection 1 (chests): tradable: a soulbound collection cannot be traded"},
+		"tradable on the main chain":     {with("chain: game", "chain: main"), "collection 1 (chests): tradable: the marketplace is on the game chain"},
+		"nothing for development":        {with(", development: {name: Packs, symbol: PACK}", ""), "collection 1 (chests): development: needs a name and a symbol"},
+		"a cap of an ERC-1155 contract":  {with("symbol: PACK", "symbol: PACK, cap: 5"), "collection 1 (chests): development: a cap is a positive number, of an ERC-721 contract"},
+		"an unknown field":               {with("tradable", "salable"), "field salable not found"},
+		"a kind twice":                   {strings.Replace(table(chest), "kinds:\n", kinds, 1), `kind 2 (packs): kind: "packs" is there twice`},
+		"a kind without a title":         {strings.Replace(table(chest), "title: Packs", `title: ""`, 1), "kind 1 (packs): title: is missing"},
+		"a kind of nothing":              {strings.Replace(table(chest), "kinds:\n", "kinds:\n  - {kind: hats, list: listHats, title: Hats}\n", 1), "kind hats: no collection is of this kind"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := parse([]byte(c.table))
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %q", err, c.want)
+			}
+		})
+	}
+}
