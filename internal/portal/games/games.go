@@ -7,8 +7,8 @@ import "pantheon/internal/collections"
 type Game struct {
 	ID    string // as in its page's address
 	Name  string
-	Open  bool     // whether it can be played; else it opens later
-	Board string   // its leaderboard; "" for none
+	Open  bool               // whether it can be played; else it opens later
+	Board string             // its leaderboard; "" for none
 	Kinds []collections.Kind // the kinds of holdings that count in it
 }
 
