@@ -13,7 +13,6 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
-	"pantheon/internal/portal/market"
 	"pantheon/internal/store/gen"
 )
 
@@ -69,7 +68,7 @@ func (c cartTx) Offer(ctx context.Context, listingID string) (o cart.Offer, err 
 	}
 	o = cart.Offer{
 		ID: r.ID, Quantity: r.Quantity, Start: moment(r.StartAt), End: moment(r.EndAt),
-		Open: market.Status(r.Status) == market.Active && r.Valid == 1 && r.Reserved == 0,
+		Valid: r.Valid == 1,
 	}
 	return o, scanAll(scan{&o.Contract, r.Contract}, scan{&o.Seller, r.Seller}, scan{&o.Price, r.Price})
 }

@@ -18,7 +18,6 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
-	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store/gen"
 )
@@ -96,7 +95,7 @@ const searchWords = 3
 
 func listingParams(q market.Query, now time.Time) (gen.ListingsNewestParams, error) {
 	p := gen.ListingsNewestParams{
-		Now: millis(now), Begun: millis(now.Add(onchain.ClockLead)), Collection: q.Collection, TokenID: q.TokenID, Rarity: q.Rarity, Trait: q.Trait, Value: q.Value,
+		Now: millis(now), Begun: begun(now), Collection: q.Collection, TokenID: q.TokenID, Rarity: q.Rarity, Trait: q.Trait, Value: q.Value,
 		MaxPrice: math.MaxInt64, AfterRank: math.MaxInt64, AfterID: "\U0010ffff", PageSize: int64(q.Limit + 1),
 	}
 	if q.Contract != nil {
@@ -254,7 +253,7 @@ func (db *DB) Trades(ctx context.Context, contract eth.Address, tokenID string, 
 // Collections returns the collections with what is for sale in each.
 func (db *DB) Collections(ctx context.Context, now time.Time) (out []market.Collection, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.CollectionFigures(ctx, gen.CollectionFiguresParams{Begun: millis(now.Add(onchain.ClockLead)), Now: millis(now)})
+		rows, err := q.CollectionFigures(ctx, gen.CollectionFiguresParams{Begun: begun(now), Now: millis(now)})
 		for _, r := range rows {
 			c := market.Collection{Slug: r.Collection, Listed: r.Listed}
 			if err := c.Contract.Scan(r.Contract); err != nil {

@@ -61,8 +61,7 @@ func (c checkoutTx) Cart(ctx context.Context, now time.Time) ([]checkout.Unit, e
 	for i, r := range rows {
 		u := checkout.Unit{
 			ListingID: r.ListingID, Number: r.Number, Unit: r.Unit, ExpiresAt: moment(r.ExpiresAt), Order: r.OrderID, TokenID: r.TokenID,
-			Live: market.Status(r.Status) == market.Active && r.Valid == 1 && r.Reserved == 0 && r.Unit < r.Quantity &&
-				r.StartAt <= millis(now.Add(onchain.ClockLead)) && r.EndAt > millis(now),
+			Live: r.Valid == 1 && onchain.Open(moment(r.StartAt), moment(r.EndAt), now) && r.Unit < r.Quantity,
 		}
 		if err := scanAll(scan{&u.Contract, r.Contract}, scan{&u.Seller, r.Seller}, scan{&u.Currency, r.Currency}, scan{&u.Price, r.Price}); err != nil {
 			return nil, err

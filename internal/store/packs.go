@@ -22,7 +22,7 @@ func (p Packs) PacksForSale(ctx context.Context, now time.Time) (n map[string]in
 	err = p.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.PacksForSale(ctx, gen.PacksForSaleParams{
 			ChainID: int64(p.Chain), Contract: p.Chests.String(), Seller: p.Seller.String(),
-			Begun: millis(now.Add(onchain.ClockLead)), Now: millis(now),
+			Begun: begun(now), Now: millis(now),
 		})
 		n = make(map[string]int64, len(rows))
 		for _, r := range rows {

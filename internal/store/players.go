@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store/gen"
 )
@@ -189,6 +190,9 @@ func (db *DB) RevokeSession(ctx context.Context, id string, at time.Time) (revok
 	})
 	return revoked, err
 }
+
+// begun is the latest start_at of a time window that is open now; see onchain.Open.
+func begun(now time.Time) int64 { return millis(now.Add(onchain.ClockLead)) }
 
 // millis writes a time as the database keeps it; the zero time is 0.
 func millis(t time.Time) int64 {

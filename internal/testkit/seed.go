@@ -149,7 +149,7 @@ func List(t testing.TB, db *store.DB, o Offer) string {
 	if o.Reserved {
 		row.Reserved = 1
 	}
-	if o.Invalid {
+	if o.Invalid || o.Reserved || row.Status != string(market.Active) {
 		row.Valid = 0
 	}
 	if o.CreatedAt.IsZero() {

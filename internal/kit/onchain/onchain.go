@@ -13,6 +13,11 @@ import (
 // has begun, though the clock does not show it yet.
 const ClockLead = time.Minute
 
+// Open reports whether the time window of a listing, from start to just before end, is open at now.
+func Open(start, end, now time.Time) bool {
+	return !now.Add(ClockLead).Before(start) && now.Before(end)
+}
+
 // ChainID is an EIP-155 chain id.
 type ChainID uint64
 

@@ -54,14 +54,14 @@ type Offer struct {
 	Seller   eth.Address
 	Quantity int64
 	Price    money.Units
-	Open     bool // for sale, but for its times
+	Valid    bool // can be bought from within its time window
 	Start    time.Time
 	End      time.Time
 }
 
 // live reports whether the offer can be taken at the time.
 func (o Offer) live(now time.Time) bool {
-	return o.Open && o.Quantity > 0 && !now.Add(onchain.ClockLead).Before(o.Start) && now.Before(o.End)
+	return o.Valid && onchain.Open(o.Start, o.End, now)
 }
 
 // Hold is a row of a listing's holds, expired or not.

@@ -72,7 +72,8 @@ type Backing struct {
 	Currency bool        // the listing's currency is one that the portal trades in
 }
 
-// Buyable reports whether anybody could buy all that is left, the listing's time window aside. A listing reserved for
+// Buyable reports whether anybody could buy all that is left, the listing's time window aside. The index keeps the answer
+// as the listing's valid. A listing reserved for
 // chosen buyers is not for anybody, and one for nothing cannot be bought: the marketplace wants a royalty (ERC-2981) to
 // be less than the price.
 func (f Folded) Buyable(b Backing) bool {

@@ -39,7 +39,7 @@ type Listing struct {
 	Start     time.Time
 	End       time.Time
 	Status    Status
-	Valid     bool // the seller still has the goods and lets the marketplace take them
+	Valid     bool // Buyable when the index last looked; implies Active
 	CreatedAt time.Time
 	UpdatedAt time.Time
 	Version   int64 // grows with every announced change, holds included; never falls
@@ -47,10 +47,9 @@ type Listing struct {
 	Holds     []Hold // the holds that have not expired, in order of their unit
 }
 
-// Live reports whether the listing can be bought from at the time.
-func (l Listing) Live(now time.Time) bool {
-	return l.Status == Active && l.Valid && l.Quantity > 0 && !now.Add(onchain.ClockLead).Before(l.Start) && now.Before(l.End)
-}
+// Live reports whether the listing can be bought from at the time. The same condition in SQL is
+// valid = 1 AND start_at <= begun AND end_at > now.
+func (l Listing) Live(now time.Time) bool { return l.Valid && onchain.Open(l.Start, l.End, now) }
 
 // FreeUnit returns the lowest unit that nobody holds, or -1 when all are held.
 func (l Listing) FreeUnit() int64 {

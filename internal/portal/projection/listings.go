@@ -12,16 +12,14 @@ type Offer struct {
 	Seller   eth.Address
 	Quantity int64
 	Active   bool // neither sold out nor cancelled
-	Valid    bool // can be bought from, its time window aside
+	Valid    bool // can be bought from, its time window aside; implies Active
 }
-
-func (o Offer) buyable() bool { return o.Active && o.Valid }
 
 // OfferChanged returns the effects of a change of the listing with the id.
 func (r Rules) OfferChanged(id string, before, after Offer) Effects {
 	var e Effects
 	switch {
-	case after.buyable() && !before.buyable():
+	case after.Valid && !before.Valid:
 		e = told(announce.Announcement{Topic: announce.ListingNew, Payload: id})
 	case after.Active && before.Active:
 		e = told(announce.Announcement{Topic: announce.Listing, Payload: id})
@@ -42,7 +40,7 @@ type stock struct {
 
 // packs returns the portal's packs for sale in an offer.
 func (r Rules) packs(o Offer) stock {
-	if !o.buyable() || o.Contract != r.Packs || o.Seller != r.Manager {
+	if !o.Valid || o.Contract != r.Packs || o.Seller != r.Manager {
 		return stock{}
 	}
 	return stock{o.TokenID, o.Quantity}

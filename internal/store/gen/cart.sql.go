@@ -629,7 +629,7 @@ func (q *Queries) ListingHolds(ctx context.Context, listingID string) ([]Listing
 }
 
 const listingOffer = `-- name: ListingOffer :one
-SELECT id, contract, seller, quantity, price, status, valid, reserved, start_at, end_at FROM listing WHERE id = $1
+SELECT id, contract, seller, quantity, price, valid, start_at, end_at FROM listing WHERE id = $1
 `
 
 type ListingOfferRow struct {
@@ -638,9 +638,7 @@ type ListingOfferRow struct {
 	Seller   string
 	Quantity int64
 	Price    string
-	Status   string
 	Valid    int64
-	Reserved int64
 	StartAt  int64
 	EndAt    int64
 }
@@ -654,9 +652,7 @@ func (q *Queries) ListingOffer(ctx context.Context, id string) (ListingOfferRow,
 		&i.Seller,
 		&i.Quantity,
 		&i.Price,
-		&i.Status,
 		&i.Valid,
-		&i.Reserved,
 		&i.StartAt,
 		&i.EndAt,
 	)

@@ -12,7 +12,7 @@ import (
 const collectionFigures = `-- name: CollectionFigures :many
 SELECT t.contract, t.collection, CAST(COUNT(l.id) AS BIGINT) AS listed, CAST(COALESCE(MIN(l.price_rank), -1) AS BIGINT) AS floor_rank
 FROM token t LEFT JOIN listing l ON l.contract = t.contract AND l.token_id = t.token_id
-  AND l.status = 'active' AND l.valid = 1 AND l.reserved = 0 AND l.start_at <= $1 AND l.end_at > $2
+  AND l.valid = 1 AND l.start_at <= $1 AND l.end_at > $2
 GROUP BY t.contract, t.collection ORDER BY t.collection, t.contract
 `
 
@@ -58,8 +58,7 @@ func (q *Queries) CollectionFigures(ctx context.Context, arg CollectionFiguresPa
 
 const countListings = `-- name: CountListings :one
 SELECT COUNT(*) FROM listing_card c
-WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= $1 AND c.end_at > $2
+WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
   AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
   AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
@@ -149,8 +148,7 @@ func (q *Queries) ListingCard(ctx context.Context, id string) (ListingCard, erro
 
 const listingsCheapest = `-- name: ListingsCheapest :many
 SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
-WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= $1 AND c.end_at > $2
+WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
   AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
   AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
@@ -253,8 +251,7 @@ func (q *Queries) ListingsCheapest(ctx context.Context, arg ListingsCheapestPara
 
 const listingsDearest = `-- name: ListingsDearest :many
 SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
-WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= $1 AND c.end_at > $2
+WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
   AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
   AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
@@ -358,8 +355,7 @@ func (q *Queries) ListingsDearest(ctx context.Context, arg ListingsDearestParams
 const listingsNewest = `-- name: ListingsNewest :many
 
 SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
-WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= $1 AND c.end_at > $2
+WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
   AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
   AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
@@ -393,6 +389,8 @@ type ListingsNewestParams struct {
 	PageSize   int64
 }
 
+// A listing is live when valid = 1 AND start_at <= begun AND end_at > now; see market.Listing.Live.
+//
 // The four orders differ only in their last lines: an index can serve an order only when it is written out. A plus
 // before the price keeps SQLite from walking the index of prices where another order is wanted, and a cast of a
 // word or a limit from planning the query anew each time.
@@ -465,8 +463,7 @@ func (q *Queries) ListingsNewest(ctx context.Context, arg ListingsNewestParams) 
 
 const listingsRarest = `-- name: ListingsRarest :many
 SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
-WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= $1 AND c.end_at > $2
+WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
   AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
   AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)

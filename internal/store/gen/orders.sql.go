@@ -36,7 +36,7 @@ func (q *Queries) BuyerOf(ctx context.Context, arg BuyerOfParams) (BuyerOfRow, e
 
 const cartUnits = `-- name: CartUnits :many
 SELECT h.listing_id, h.unit, h.expires_at, h.order_id, l.listing_id AS number, l.contract, l.token_id, l.seller, l.currency, l.price,
-       l.status, l.valid, l.reserved, l.start_at, l.end_at, l.quantity
+       l.valid, l.start_at, l.end_at, l.quantity
 FROM cart_hold h JOIN listing l ON l.id = h.listing_id
 WHERE h.player_id = $1 AND h.expires_at > $2 ORDER BY h.listing_id, h.unit
 `
@@ -57,9 +57,7 @@ type CartUnitsRow struct {
 	Seller    string
 	Currency  string
 	Price     string
-	Status    string
 	Valid     int64
-	Reserved  int64
 	StartAt   int64
 	EndAt     int64
 	Quantity  int64
@@ -85,9 +83,7 @@ func (q *Queries) CartUnits(ctx context.Context, arg CartUnitsParams) ([]CartUni
 			&i.Seller,
 			&i.Currency,
 			&i.Price,
-			&i.Status,
 			&i.Valid,
-			&i.Reserved,
 			&i.StartAt,
 			&i.EndAt,
 			&i.Quantity,

@@ -11,7 +11,7 @@ import (
 
 const packsForSale = `-- name: PacksForSale :many
 SELECT token_id, CAST(SUM(quantity) AS BIGINT) AS quantity FROM listing
-WHERE chain_id = $1 AND contract = $2 AND seller = $3 AND status = 'active' AND valid = 1
+WHERE chain_id = $1 AND contract = $2 AND seller = $3 AND valid = 1
   AND start_at <= $4 AND end_at > $5
 GROUP BY token_id
 `

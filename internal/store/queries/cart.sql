@@ -2,7 +2,7 @@
 UPDATE player SET hold_turn = hold_turn + 1 WHERE id = $1 RETURNING frozen_at, frozen_reason;
 
 -- name: ListingOffer :one
-SELECT id, contract, seller, quantity, price, status, valid, reserved, start_at, end_at FROM listing WHERE id = $1;
+SELECT id, contract, seller, quantity, price, valid, start_at, end_at FROM listing WHERE id = $1;
 
 -- name: LockListing :exec
 UPDATE listing SET updated_at = updated_at WHERE id = $1;

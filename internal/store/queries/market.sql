@@ -1,11 +1,12 @@
+-- A listing is live when valid = 1 AND start_at <= begun AND end_at > now; see market.Listing.Live.
+--
 -- The four orders differ only in their last lines: an index can serve an order only when it is written out. A plus
 -- before the price keeps SQLite from walking the index of prices where another order is wanted, and a cast of a
 -- word or a limit from planning the query anew each time.
 
 -- name: ListingsNewest :many
 SELECT * FROM listing_card c
-WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
+WHERE c.valid = 1 AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
@@ -21,8 +22,7 @@ ORDER BY c.created_at DESC, c.id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
 -- name: ListingsCheapest :many
 SELECT * FROM listing_card c
-WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
+WHERE c.valid = 1 AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
@@ -38,8 +38,7 @@ ORDER BY c.price_rank ASC, c.id ASC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
 -- name: ListingsDearest :many
 SELECT * FROM listing_card c
-WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
+WHERE c.valid = 1 AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
@@ -55,8 +54,7 @@ ORDER BY c.price_rank DESC, c.id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
 -- name: ListingsRarest :many
 SELECT * FROM listing_card c
-WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
+WHERE c.valid = 1 AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
@@ -72,8 +70,7 @@ ORDER BY c.rarity_rank DESC, c.id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT)
 
 -- name: CountListings :one
 SELECT COUNT(*) FROM listing_card c
-WHERE c.status = 'active' AND c.valid = 1 AND c.reserved = 0
-  AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
+WHERE c.valid = 1 AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
@@ -112,5 +109,5 @@ ORDER BY time DESC, block_number DESC, log_index DESC LIMIT $3;
 -- name: CollectionFigures :many
 SELECT t.contract, t.collection, CAST(COUNT(l.id) AS BIGINT) AS listed, CAST(COALESCE(MIN(l.price_rank), -1) AS BIGINT) AS floor_rank
 FROM token t LEFT JOIN listing l ON l.contract = t.contract AND l.token_id = t.token_id
-  AND l.status = 'active' AND l.valid = 1 AND l.reserved = 0 AND l.start_at <= sqlc.arg(begun) AND l.end_at > sqlc.arg(now)
+  AND l.valid = 1 AND l.start_at <= sqlc.arg(begun) AND l.end_at > sqlc.arg(now)
 GROUP BY t.contract, t.collection ORDER BY t.collection, t.contract;

@@ -60,7 +60,7 @@ UPDATE cart_hold SET expires_at = $1 WHERE order_id = $2 AND order_id <> '' AND 
 
 -- name: CartUnits :many
 SELECT h.listing_id, h.unit, h.expires_at, h.order_id, l.listing_id AS number, l.contract, l.token_id, l.seller, l.currency, l.price,
-       l.status, l.valid, l.reserved, l.start_at, l.end_at, l.quantity
+       l.valid, l.start_at, l.end_at, l.quantity
 FROM cart_hold h JOIN listing l ON l.id = h.listing_id
 WHERE h.player_id = $1 AND h.expires_at > $2 ORDER BY h.listing_id, h.unit;
 

@@ -1,5 +1,5 @@
 -- name: PacksForSale :many
 SELECT token_id, CAST(SUM(quantity) AS BIGINT) AS quantity FROM listing
-WHERE chain_id = sqlc.arg(chain_id) AND contract = sqlc.arg(contract) AND seller = sqlc.arg(seller) AND status = 'active' AND valid = 1
+WHERE chain_id = sqlc.arg(chain_id) AND contract = sqlc.arg(contract) AND seller = sqlc.arg(seller) AND valid = 1
   AND start_at <= sqlc.arg(begun) AND end_at > sqlc.arg(now)
 GROUP BY token_id;
