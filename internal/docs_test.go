@@ -23,7 +23,7 @@ import (
 	"pantheon/internal/config"
 )
 
-var update = flag.Bool("update", false, "write the README's configuration table anew")
+var update = flag.Bool("update", false, "write the generated tables anew")
 
 const (
 	root        = ".."

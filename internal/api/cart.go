@@ -8,6 +8,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/words"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
@@ -49,8 +50,11 @@ type ownBody struct {
 type Cart struct {
 	Items      []CartItem `json:"items" doc:"The units, oldest hold first." nullable:"false"`
 	TotalItems int        `json:"totalItems" doc:"How many units."`
-	Total      string     `json:"total" doc:"What they cost now, decimal."`
+	Total      string     `json:"total" doc:"What those cost now that are still for sale, decimal."`
 }
+
+// changedGone marks a unit that can no longer be bought.
+const changedGone = "gone"
 
 // CartItem is one unit in the player's cart.
 type CartItem struct {
@@ -72,7 +76,7 @@ func (a *API) registerCart() {
 	}, a.cart)
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/marketplace/cart/addToCart", id: "addToCart", tag: tagCart,
-		summary: "Hold a unit of a listing for ten minutes", errors: []int{400, 403, 404, 409, 429}, limits: changes,
+		summary: "Hold a unit of a listing for " + words.Duration(cart.HoldTime), errors: []int{400, 403, 404, 409, 429}, limits: changes,
 	}, func(ctx context.Context, c account.Caller, in *Body[AddToCart]) (*Body[Success], error) {
 		if err := own(c, in.Body.PlayFabID); err != nil {
 			return nil, err
@@ -82,7 +86,7 @@ func (a *API) registerCart() {
 			return nil, err
 		}
 		_, err = a.Cart.Add(ctx, cart.Holder{PlayerID: c.PlayerID, Network: a.networkTag(ctx)}, market.Key(a.GameChain, in.Body.NewItem.ListingID), contract, in.Body.NewItem.Index)
-		return success("It is yours for ten minutes."), err
+		return success("It is yours for " + words.Duration(cart.HoldTime) + "."), err
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/marketplace/cart/removeFromCart", id: "removeFromCart", tag: tagCart,
@@ -127,10 +131,13 @@ func (a *API) cart(ctx context.Context, c account.Caller, _ *Empty) (*Body[Cart]
 		if err != nil {
 			return nil, err
 		}
+		out.Items[i] = a.cartItem(c, item, l)
+		if out.Items[i].Changed == changedGone {
+			continue
+		}
 		if total, err = total.Add(l.Price); err != nil {
 			return nil, err
 		}
-		out.Items[i] = a.cartItem(c, item, l)
 	}
 	out.Total = a.price(total)
 	return body(out), nil
@@ -144,7 +151,7 @@ func (a *API) cartItem(c account.Caller, item cart.Item, l market.Listing) CartI
 	}
 	switch {
 	case !l.Live(now) || item.Unit >= l.Quantity:
-		out.Changed = "gone"
+		out.Changed = changedGone
 	case l.Price.Cmp(item.Price) != 0:
 		out.Changed = "price"
 	}

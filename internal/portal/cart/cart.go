@@ -18,6 +18,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/words"
 )
 
 // What a player may hold; see also the limits.
@@ -221,13 +222,13 @@ func (s *Service) mayHold(ctx context.Context, tx Tx, by Holder, offer Offer, ho
 		return fault.New(fault.Conflict, "Your cart is full: it holds %d items.", MaxUnits).WithReason(ReasonFull)
 	}
 	if wait := standing.WaitUntil.Sub(now); wait > 0 {
-		return fault.Wait(wait, "You have held many items without buying them. You can hold the next one in %s.", inWords(wait)).
+		return fault.Wait(wait, "You have held many items without buying them. You can hold the next one in %s.", words.Duration(wait)).
 			WithReason(ReasonUnitTime)
 	}
 	if err := mayHoldOf(ctx, tx, offer, holds, by.PlayerID, now); err != nil {
 		return err
 	}
-	if standing.NetworkHeld >= networkUnits {
+	if standing.NetworkHeld >= NetworkUnits {
 		return networkFull(ctx, tx, by.Network, now)
 	}
 	return s.mayAfford(ctx, tx, standing, offer.Price, now)
@@ -240,7 +241,7 @@ func networkFull(ctx context.Context, tx Tx, network string, now time.Time) erro
 	}
 	wait := end.Sub(now)
 	return fault.Wait(wait, "Players on your network hold %d items together, which is as many as can be. One of them is free in %s at the latest.",
-		networkUnits, inWords(wait)).WithReason(ReasonNetwork)
+		NetworkUnits, words.Duration(wait)).WithReason(ReasonNetwork)
 }
 
 // mayAfford checks what a hold needs of the player.

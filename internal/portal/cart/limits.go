@@ -2,19 +2,19 @@ package cart
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/words"
 )
 
 // The limits on holding. Time counts, and not how often something is held or let go.
 const (
-	// Of one listing: whoever has held of it for more than listingTime within listingWindow, without buying from it,
-	// cannot hold of it for listingWait.
-	listingTime   = 15 * time.Minute
-	listingWindow = 2 * time.Hour
-	listingWait   = time.Hour
+	// Of one listing: whoever has held of it for more than ListingTime within ListingWindow, without buying from it,
+	// cannot hold of it for ListingWait.
+	ListingTime   = 15 * time.Minute
+	ListingWindow = 2 * time.Hour
+	ListingWait   = time.Hour
 
 	// The last free unit of a listing is left to others for turnTime by a player who has held of the listing for more
 	// than turnAfter. A hold lasts fifteen minutes at most, so nobody keeps others from a listing for longer than
@@ -22,14 +22,17 @@ const (
 	turnAfter = 4 * time.Minute
 	turnTime  = time.Minute
 
-	// Of everything: holds that ended unbought within unitWindow and lasted for more than unitTime together mean a wait.
-	unitTime   = 100 * time.Minute
-	unitWindow = time.Hour
+	// Of everything: holds that ended unbought within UnitWindow and lasted for more than UnitTime together mean a wait.
+	UnitTime   = 100 * time.Minute
+	UnitWindow = time.Hour
+	FirstWait  = 10 * time.Minute
+	SecondWait = 30 * time.Minute
+	LaterWait  = 2 * time.Hour
 	// waitMemory is how long after a wait the next one is longer.
 	waitMemory = 24 * time.Hour
 
-	// networkUnits is how many units the players of one network may hold together.
-	networkUnits = 60
+	// NetworkUnits is how many units the players of one network may hold together.
+	NetworkUnits = 60
 )
 
 // FundsAge is how long money must have been in a wallet before it counts for a hold: while money is moved from account to
@@ -37,7 +40,7 @@ const (
 const FundsAge = time.Minute
 
 // Memory is how long ended holds matter to the limits.
-const Memory = listingWindow + listingWait
+const Memory = ListingWindow + ListingWait
 
 // Reasons of the refusals by which the limits are told apart.
 const (
@@ -60,29 +63,29 @@ type Wait struct {
 // CountsFrom returns the time after which holds must have ended to count towards the next wait, for one that ended at
 // the given time. Holds that ended before or during the last wait have been paid for by it.
 func (w Wait) CountsFrom(ended time.Time) time.Time {
-	if from := ended.Add(-unitWindow); from.After(w.Until) {
+	if from := ended.Add(-UnitWindow); from.After(w.Until) {
 		return from
 	}
 	return w.Until
 }
 
 // Next returns the wait that begins at a time, when holds that ended unbought since CountsFrom lasted as long as held
-// together; false for none. The first wait takes 10 minutes, the second 30, and all that follow 120, until the player
-// has done without one for a day.
+// together; false for none. The first wait takes FirstWait, the second SecondWait, and all that follow
+// LaterWait, until the player has done without one for waitMemory.
 func (w Wait) Next(at time.Time, held time.Duration) (Wait, bool) {
-	if held <= unitTime || w.Until.After(at) {
+	if held <= UnitTime || w.Until.After(at) {
 		return Wait{}, false
 	}
 	step := 1
 	if at.Sub(w.Until) < waitMemory {
 		step = w.Step + 1
 	}
-	length := 10 * time.Minute
+	length := FirstWait
 	switch {
 	case step == 2:
-		length = 30 * time.Minute
+		length = SecondWait
 	case step > 2:
-		length = 120 * time.Minute
+		length = LaterWait
 	}
 	return Wait{Step: step, Until: at.Add(length)}, true
 }
@@ -104,7 +107,7 @@ func mayHoldOf(ctx context.Context, tx Tx, offer Offer, holds []Hold, playerID s
 	if holding {
 		upTo = now
 	}
-	past, err := tx.Past(ctx, offer.ID, upTo, listingWindow)
+	past, err := tx.Past(ctx, offer.ID, upTo, ListingWindow)
 	if err != nil {
 		return err
 	}
@@ -117,13 +120,13 @@ func mayHoldOf(ctx context.Context, tx Tx, offer Offer, holds []Hold, playerID s
 	} else {
 		end = past.LastEnd
 	}
-	if wait := end.Add(listingWait).Sub(now); held > listingTime && wait > 0 {
-		return fault.Wait(wait, "You have held this for more than 15 minutes without buying it. You can hold it again in %s.", inWords(wait)).
+	if wait := end.Add(ListingWait).Sub(now); held > ListingTime && wait > 0 {
+		return fault.Wait(wait, "You have held this for more than %s without buying it. You can hold it again in %s.", words.Duration(ListingTime), words.Duration(wait)).
 			WithReason(ReasonListingTime)
 	}
 	free := offer.Quantity - int64(heldUnits(holds, now))
 	if wait := past.LastEnd.Add(turnTime).Sub(now); held > turnAfter && wait > 0 && free == 1 {
-		return fault.Wait(wait, "You have just had the last one, so others can take it first. You can hold it again in %s.", inWords(wait)).
+		return fault.Wait(wait, "You have just had the last one, so others can take it first. You can hold it again in %s.", words.Duration(wait)).
 			WithReason(ReasonTurn)
 	}
 	return nil
@@ -144,20 +147,4 @@ func running(holds []Hold, playerID string, now time.Time) (began, until time.Ti
 		ok = true
 	}
 	return began, until, ok
-}
-
-// inWords writes a waiting time for people, rounded up.
-func inWords(d time.Duration) string {
-	n := (d + time.Minute - 1) / time.Minute
-	switch {
-	case n <= 1:
-		return "a minute"
-	case n == 60:
-		return "an hour"
-	case n > 60 && n%60 == 0:
-		return fmt.Sprintf("%d hours", n/60)
-	case n > 60:
-		return inWords(n/60*time.Hour) + " and " + inWords(n%60*time.Minute)
-	}
-	return fmt.Sprintf("%d minutes", n)
 }

@@ -234,7 +234,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hold a unit of a listing for ten minutes */
+        /** Hold a unit of a listing for 10 minutes */
         post: operations["addToCart"];
         delete?: never;
         options?: never;
@@ -1404,7 +1404,7 @@ export interface components {
         Cart: {
             /** @description The units, oldest hold first. */
             items: components["schemas"]["CartItem"][];
-            /** @description What they cost now, decimal. */
+            /** @description What those cost now that are still for sale, decimal. */
             total: string;
             /**
              * Format: int64

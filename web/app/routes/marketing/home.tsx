@@ -6,6 +6,7 @@ import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { ExternalLink } from "~/components/ui/link";
 import { paths } from "~/lib/paths";
+import { holdTime } from "~/lib/rules";
 import scene from "~art/scene-pantheon.svg";
 
 export const meta = () => pageMeta(brand.name, brand.description);
@@ -15,7 +16,7 @@ const Teaser = lazy(async () => ({ default: (await import("~/features/market/com
 
 const steps = [
   { title: "Take a name", text: "An e-mail and a password. A smart wallet is made for you in the same breath; there is no phrase to write down." },
-  { title: "Put a hand on it", text: "What goes into your cart is held for ten minutes. Everyone else sees your hold and the seconds running." },
+  { title: "Put a hand on it", text: `What goes into your cart is held for ${holdTime}. Everyone else sees your hold and the seconds running.` },
   { title: "Pay in USDC", text: "One tap. We pay the gas. If anything in your cart has changed since, you see it before you pay." },
   { title: "Own it", text: "The item moves to your wallet on a public chain. Anyone can check whose it is. Selling it on opens later." },
 ];
@@ -33,7 +34,7 @@ function Hero() {
       <div className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,var(--color-night)_22%,transparent_62%)] max-lg:bg-[linear-gradient(0deg,var(--color-night)_42%,transparent_78%)]" />
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
       <div className="mx-auto flex min-h-[min(92svh,60rem)] max-w-[100rem] flex-col justify-end px-4 pb-14 pt-[30svh] sm:px-8 lg:pb-20 lg:pt-24">
-        <h1 className="display text-hero max-w-[3.01em]">Hold a god for ten minutes</h1>
+        <h1 className="display text-hero max-w-[3.01em]">Hold a god for {holdTime}</h1>
         <p className="mt-5 max-w-[34rem] text-lg sm:mt-7">
           The market of three games: gods, blades and relics that are yours on a public chain.{" "}
           <span className="max-sm:hidden">

@@ -9,6 +9,7 @@ import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { takeBackHeld } from "~/components/ui/toasts";
 import { paths } from "~/lib/paths";
+import { holdTime } from "~/lib/rules";
 import { useEmptyCart, useRemoveFromCart } from "../actions";
 import { type CartItem, endOf, unitId } from "../holds";
 import { cartQuery } from "../queries";
@@ -77,7 +78,7 @@ function Contents({ close }: { close: () => void }) {
             </ButtonLink>
           }
         >
-          What you hold waits here for ten minutes, and nobody else can take it.
+          What you hold waits here for {holdTime}, and nobody else can take it.
         </EmptyState>
       </>
     );

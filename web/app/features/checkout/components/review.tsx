@@ -21,6 +21,7 @@ import { plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
+import { payTime } from "~/lib/rules";
 import { type Line, payable, type useLines } from "../lines";
 import { problemOf } from "../pay";
 import type { Order } from "../queries";
@@ -149,7 +150,7 @@ function Advice({ gone, changed, nothing }: { gone: number; changed: number; not
   if (gone > 0) return `${plural(gone, "item")} in your cart ${gone === 1 ? "is" : "are"} no longer for sale. Remove ${gone === 1 ? "it" : "them"} to go on.`;
   if (nothing) return "Nothing here is held any more. Hold something again to buy it.";
   if (changed > 0) return `${plural(changed, "price")} changed since you chose.`;
-  return "Starting to pay keeps everything five minutes longer, once.";
+  return `Starting to pay keeps everything ${payTime} longer, once.`;
 }
 
 interface ReviewProps {

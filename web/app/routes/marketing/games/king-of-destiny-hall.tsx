@@ -6,6 +6,7 @@ import { type Rarity, RarityBadge } from "~/components/ui/rarity";
 import Text from "~/content/games/king-of-destiny.mdx";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
+import { holdTime } from "~/lib/rules";
 import crown from "~art/crown.svg";
 import helm from "~art/helm.svg";
 import shield from "~art/shield.svg";
@@ -139,7 +140,7 @@ function Doors() {
         <Opening open />
         <ul className="mt-4 grid gap-3">
           <li>
-            Buying what others offer on <TextLink to={paths.market}>the market</TextLink>, held for you for ten minutes.
+            Buying what others offer on <TextLink to={paths.market}>the market</TextLink>, held for you for {holdTime}.
           </li>
           <li>
             KOD packs for sale, with <TextLink to={`${paths.whitepaper}/gen-0-the-elder-gods`}>what a god pack may hold</TextLink>.

@@ -5,6 +5,7 @@ import { TextLink } from "~/components/ui/link";
 import Text from "~/content/games/olympus-journey.mdx";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
+import { holdTime } from "~/lib/rules";
 
 interface Station {
   place: string;
@@ -47,7 +48,7 @@ const strips: Station[][] = [
           That you choose one thing among many on <TextLink to={paths.market}>the market</TextLink>.
         </>
       ),
-      given: "Ten minutes in which nobody else can have it here.",
+      given: `Nobody else can have it here for ${holdTime}.`,
       open: true,
     },
   ],

@@ -1,0 +1,24 @@
+// Package words writes values as players read them.
+package words
+
+import (
+	"fmt"
+	"time"
+)
+
+// Duration writes a length of time in hours and minutes, rounded up to whole minutes: "a minute", "10 minutes", "an hour",
+// "2 hours and 5 minutes".
+func Duration(d time.Duration) string {
+	n := (d + time.Minute - 1) / time.Minute
+	switch {
+	case n <= 1:
+		return "a minute"
+	case n == 60:
+		return "an hour"
+	case n > 60 && n%60 == 0:
+		return fmt.Sprintf("%d hours", n/60)
+	case n > 60:
+		return Duration(n/60*time.Hour) + " and " + Duration(n%60*time.Minute)
+	}
+	return fmt.Sprintf("%d minutes", n)
+}

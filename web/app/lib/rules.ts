@@ -1,0 +1,24 @@
+import { rules } from "./rules.gen";
+
+export { rules };
+
+const words = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
+  " ",
+);
+
+/** A whole number in words, or in figures when it is above twenty. */
+export function inWords(n: number): string {
+  return words[n] ?? String(n);
+}
+
+/** A length of time in words: "ten minutes", "an hour". */
+export function minutesInWords(minutes: number): string {
+  if (minutes === 60) return "an hour";
+  if (minutes % 60 === 0) return `${inWords(minutes / 60)} hours`;
+  return minutes === 1 ? "a minute" : `${inWords(minutes)} minutes`;
+}
+
+/** How long a unit is held, in words. */
+export const holdTime = minutesInWords(rules.holdMinutes);
+/** What starting to pay adds to a hold, in words. */
+export const payTime = minutesInWords(rules.payMinutes);
