@@ -16,6 +16,7 @@ import { DeleteAccount } from "./components/delete-account";
 import { NameForm, PasswordForm } from "./components/profile-forms";
 import { ForgotPasswordForm, MailSent, NewPasswordForm } from "./components/recovery";
 import { Sessions } from "./components/sessions";
+import { resendAfter } from "./recovery";
 
 const nobody = { isLoading: false, isAuthenticated: false, profile: null, problem: "" };
 
@@ -89,6 +90,7 @@ describe("a forgotten password", () => {
     afterEach(() => vi.useRealTimers());
 
     it("can be asked about again after a minute", async () => {
+      expect(resendAfter).toBe(60_000);
       const sent = vi.fn(() => HttpResponse.json({ success: true }));
       server.use(http.post("*/api/auth/forgot-password", sent));
       open(paths.resetPassword, pages, { email: "ianthe@example.com", at: Date.now() });

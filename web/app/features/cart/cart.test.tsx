@@ -229,6 +229,22 @@ describe("a cart that is open", () => {
     expect(labels()).toBe("Cart, 0 items");
   });
 
+  it("is checked every second", async () => {
+    const late = { ...inTime(), expiresAt: new Date(Date.now() + 601_000).toISOString() };
+    await shown(cart(cartItem(inTime()), cartItem({ ...late, index: 1 })));
+    const losses: number[] = [];
+    let items = 2;
+    const stop = queryClient.getQueryCache().subscribe(() => {
+      const now = queryClient.getQueryData<Cart>(cartKey)?.totalItems ?? items;
+      if (now < items) losses.push(Date.now());
+      items = now;
+    });
+    await act(() => vi.advanceTimersByTimeAsync(603_000));
+    stop();
+    expect(losses).toHaveLength(2);
+    expect((losses[1] ?? 0) - (losses[0] ?? 0)).toBe(1_000);
+  });
+
   it("keeps it while the expiry is paused, as on the checkout page", async () => {
     await shown(cart(cartItem(inTime())), true);
     await act(() => vi.advanceTimersByTimeAsync(700_000));

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { loadConfig } from "~/features/config/load";
 import { keys } from "~/lib/storage";
 import { delayed } from "../../../test/delayed";
 import { clientConfig } from "../../../test/make";
@@ -103,21 +104,21 @@ describe("feature flags", () => {
 });
 
 describe("polling", () => {
-  beforeEach(() => vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
+  beforeEach(() => vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] }));
   afterEach(() => vi.useRealTimers());
 
   it("asks at the start and every 30 s, until it is stopped", async () => {
-    let count = 0;
-    server.use(
-      http.get(address, () => {
-        count++;
-        return HttpResponse.json({ flags: {} });
-      }),
-    );
+    await loadConfig();
+    const began = Date.now();
+    const asked: number[] = [];
+    vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
+      asked.push(Date.now() - began);
+      return HttpResponse.json({ flags: {} });
+    });
     const stop = pollFlags();
-    vi.advanceTimersByTime(59_999);
+    await vi.advanceTimersByTimeAsync(60_000);
     stop();
-    vi.advanceTimersByTime(60_000);
-    await vi.waitFor(() => expect(count).toBe(2));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toEqual([0, 30_000, 60_000]);
   });
 });

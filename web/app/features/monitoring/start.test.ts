@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { workerIn } from "../../../scripts/monitoring-worker";
 import { clientConfig } from "../../../test/make";
-import { settleTime, startMonitoring } from "./start";
+import { startMonitoring } from "./start";
 
 const sdk = vi.hoisted(() => ({ start: vi.fn(), loaded: vi.fn() }));
 vi.mock("./rum", () => {
@@ -21,14 +21,14 @@ beforeEach(() => {
   vi.stubGlobal("requestIdleCallback", (run: () => void) => idle.push(run));
 });
 afterEach(() => {
-  vi.advanceTimersByTime(settleTime);
+  vi.advanceTimersByTime(8_000);
   vi.useRealTimers();
 });
 
 describe("the monitoring", () => {
   it("is not even loaded where nobody looks at reports", () => {
     startMonitoring(clientConfig({ monitoring: { active: false } }));
-    vi.advanceTimersByTime(settleTime);
+    vi.advanceTimersByTime(8_000);
     expect(idle).toEqual([]);
     expect(sdk.loaded).not.toHaveBeenCalled();
   });
@@ -40,7 +40,7 @@ describe("the monitoring", () => {
     expect(idle).toEqual([]);
     state.mockReturnValue("complete");
     window.dispatchEvent(new Event("load"));
-    vi.advanceTimersByTime(settleTime - 1);
+    vi.advanceTimersByTime(7_999);
     expect(idle).toEqual([]);
     vi.advanceTimersByTime(1);
     expect(sdk.loaded).not.toHaveBeenCalled();
@@ -52,7 +52,7 @@ describe("the monitoring", () => {
     startMonitoring(on);
     window.dispatchEvent(new Event(touch));
     window.dispatchEvent(new Event(touch));
-    vi.advanceTimersByTime(settleTime);
+    vi.advanceTimersByTime(8_000);
     expect(idle).toHaveLength(1);
     idle[0]?.();
     await vi.waitFor(() => expect(sdk.start).toHaveBeenCalledExactlyOnceWith(on));

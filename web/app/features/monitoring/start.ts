@@ -2,7 +2,7 @@ import type { ClientConfig } from "~/features/config/schema";
 import { report } from "~/lib/report";
 
 /** How long a page that nobody touches is left to itself, in milliseconds. */
-export const settleTime = 8_000;
+const settleTime = 8_000;
 /** How long to wait for a quiet moment in browsers that do not tell of one, in milliseconds. */
 const quietAfter = 2_000;
 

@@ -2,7 +2,7 @@ import { act, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Toaster } from "~/components/ui/toasts";
 import { queryClient } from "~/lib/query";
-import { noticeAfter, useConnectionNotice } from "./connection-notice";
+import { useConnectionNotice } from "./connection-notice";
 import { connection } from "./store";
 
 function Page() {
@@ -27,12 +27,12 @@ describe("the notice of a lost connection", () => {
   it("spares the player short losses, appears with a longer one, and goes when it is over", async () => {
     render(<Page />);
     move("Recovering");
-    await pass(noticeAfter - 1);
+    await pass(2_999);
     move("Connected");
-    await pass(noticeAfter);
+    await pass(3_000);
     expect(notices().queryByText("Connection lost")).toBeNull();
     move("Recovering");
-    await pass(noticeAfter);
+    await pass(3_000);
     expect(notices().getByText("What you see may be out of date.")).toBeInTheDocument();
     move("Connected");
     await pass(1000);
@@ -43,7 +43,7 @@ describe("the notice of a lost connection", () => {
     render(<Page />);
     const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     act(() => void dispatchEvent(new Event("offline")));
-    await pass(noticeAfter);
+    await pass(3_000);
     expect(notices().getByText("Connection lost")).toBeInTheDocument();
     online.mockReturnValue(true);
     act(() => void dispatchEvent(new Event("online")));
@@ -55,7 +55,7 @@ describe("the notice of a lost connection", () => {
     const refetch = vi.spyOn(queryClient, "refetchQueries");
     render(<Page />);
     move("Recovering");
-    await pass(noticeAfter);
+    await pass(3_000);
     act(() => notices().getByRole("button", { name: "Try now" }).click());
     expect(connection.get().asked).toBe(1);
     expect(refetch).toHaveBeenCalledWith({ type: "active" });

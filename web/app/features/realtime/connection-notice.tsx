@@ -6,7 +6,7 @@ import { useLive } from "./live";
 import { reconnect } from "./store";
 
 /** How long the connection may be away before the player is told, in milliseconds: most losses are over by then. */
-export const noticeAfter = 3_000;
+const noticeAfter = 3_000;
 
 const id = "connection";
 

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { keys } from "./storage";
+
+// Under another name what browsers have kept is lost: everybody is signed out.
+it("the browser keeps values under these names", () => {
+  expect(keys).toEqual({
+    token: "pantheon.token",
+    sessionAuthorization: "pantheon.session",
+    walletToken: "pantheon.wallet-token",
+    embeddedEnabled: "pantheon.embedded-enabled",
+    flags: "pantheon.flags",
+    marketing: "pantheon.marketing",
+    marketplaceTheme: "kod-theme-enabled",
+    attempt: "pantheon.attempt",
+    frozen: "pantheon.frozen",
+    ended: "pantheon.ended",
+    order: "pantheon.order",
+  });
+});
