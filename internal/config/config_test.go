@@ -509,3 +509,28 @@ func TestSponsorNeeds_AConfirmedEmailUnlessSaidOtherwise(t *testing.T) {
 		t.Errorf("with a mailbox: %v", err)
 	}
 }
+
+// The defaults that bound what players and strangers may do; the README's table follows the code.
+func TestDefaults_AreTheProductsNumbers(t *testing.T) {
+	t.Parallel()
+	defaults := make(map[string]string)
+	for _, v := range config.Variables() {
+		defaults[v.Name] = v.Default
+	}
+	for name, want := range map[string]string{
+		"FORBIDDEN_COUNTRIES": "CU,IR,KP,SY,VE,RU,BY", "ENTRY_POINT_ADDRESS": "0x0000000071727De22E5E9d8BAf0edAc6f37da032",
+		"LIMIT_LOGINS": "20", "LIMIT_WRONG_PASSWORDS": "10", "LIMIT_MAILS": "5", "LIMIT_CART_CHANGES": "120", "LIMIT_SIGNATURES": "240",
+		"LIMIT_LETTERS": "6", "LIMIT_MONITORING": "600", "LIMIT_MONITORING_MIB": "8", "LIMIT_MONITORING_TOTAL_MIB": "64", "LIMIT_CHAIN_READS": "1200",
+		"RELAY_OPERATIONS_PER_MINUTE": "20", "RELAY_OPERATIONS_PER_DAY": "300", "RELAY_OPERATIONS_PER_NETWORK": "3000", "RELAY_OPERATIONS_TOTAL": "50000",
+		"PLAYFAB_LOGINS_PER_MINUTE": "300", "CHAIN_READS_AT_ONCE": "16", "CHAIN_READS_WAIT": "2s", "CHAIN_READS_GAS": "5000000", "CHAIN_READS_BLOCKS": "128",
+		"MONITORING_KEEP": "10000", "MONITORING_KEEP_MIB": "256", "MONITORING_KEEP_FOR": "336h", "GAME_CHAIN_POLL_INTERVAL": "1s", "MAIN_CHAIN_POLL_INTERVAL": "1s",
+		"DRAIN_TIME": "5s", "HTTP_CONNECTIONS": "10000", "HTTP_CONNECTIONS_PER_CLIENT": "500", "HTTP_STALL_TIMEOUT": "30s", "HSTS_MAX_AGE": "8760h",
+	} {
+		if got := defaults[name]; got != want {
+			t.Errorf("%s is %q unless said otherwise, want %q", name, got, want)
+		}
+	}
+	if c, _ := load(t, complete()); c.GameChain.GasBudget != "0.1" || c.MainChain.GasBudget != "50" {
+		t.Errorf("budgets of %s and %s for gas, want 0.1 and 50", c.GameChain.GasBudget, c.MainChain.GasBudget)
+	}
+}
