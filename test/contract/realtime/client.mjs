@@ -1,5 +1,6 @@
 // Runs the vendor's client, unmodified, under the control of the Go test next to this file. Arguments: the address at
-// which access URLs are to be had, and one user per client. Commands come in and events go out as one JSON a line.
+// which access URLs are to be had, and one user per client. A user followed by /once has a client that tries to send each
+// message once, instead of four times. Commands come in and events go out as one JSON a line.
 import { createInterface } from "node:readline";
 
 let WebPubSubClient;
@@ -14,15 +15,17 @@ try {
 const [site, ...users] = process.argv.slice(2);
 const emit = (event) => process.stdout.write(`${JSON.stringify(event)}\n`);
 
-const clients = users.map((user, index) => {
-  const client = new WebPubSubClient({
+const clients = users.map((name, index) => {
+  const [user, once] = name.split("/");
+  const credential = {
     getClientAccessUrl: async () => {
       const response = await fetch(`${site}/negotiate?user=${user}`);
       if (!response.ok) throw new Error(`negotiate: ${response.status}`);
       emit({ client: index, event: "negotiated" });
       return (await response.json()).url;
     },
-  });
+  };
+  const client = new WebPubSubClient(credential, once ? { messageRetryOptions: { maxRetries: 0 } } : {});
   let wasDisconnected = false;
   client.on("connected", async ({ connectionId, userId }) => {
     emit({ client: index, event: "connected", connectionId, userId });

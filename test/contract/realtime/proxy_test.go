@@ -4,6 +4,7 @@ import (
 	"io"
 	"net"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -16,7 +17,12 @@ type proxy struct {
 	down   bool
 	pairs  map[*pair]bool
 	done   sync.WaitGroup
+
+	swallowed atomic.Int64 // bytes
 }
+
+// lost reports whether clients have sent something that was not passed on because their connection was frozen.
+func (p *proxy) lost() bool { return p.swallowed.Load() > 0 }
 
 // pair is one connection through the proxy.
 type pair struct {
@@ -83,9 +89,9 @@ func (p *proxy) accept() {
 		p.mu.Lock()
 		p.pairs[c] = true
 		p.mu.Unlock()
-		p.done.Go(func() { c.pass(client, server) })
+		p.done.Go(func() { p.pass(c, client, server) })
 		p.done.Go(func() {
-			c.pass(server, client)
+			p.pass(c, server, client)
 			p.mu.Lock()
 			delete(p.pairs, c)
 			p.mu.Unlock()
@@ -94,7 +100,7 @@ func (p *proxy) accept() {
 }
 
 // pass copies from one side to the other until either ends.
-func (c *pair) pass(from, to net.Conn) {
+func (p *proxy) pass(c *pair, from, to net.Conn) {
 	buf := make([]byte, 4096)
 	for {
 		n, err := from.Read(buf)
@@ -102,6 +108,9 @@ func (c *pair) pass(from, to net.Conn) {
 		frozen := c.frozen
 		c.mu.Unlock()
 		if frozen {
+			if from == c.client {
+				p.swallowed.Add(int64(n))
+			}
 			continueReading(from)
 			return
 		}

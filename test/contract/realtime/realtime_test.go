@@ -542,3 +542,39 @@ func TestWhatTheClientAsksForIsAnsweredTheWayItExpects(t *testing.T) {
 	eventually(t, "client stopped", func() bool { return c.count(0, "stopped") == 1 })
 	eventually(t, "connection closed", func() bool { return w.metric("connections") == 1 })
 }
+
+// What the vendor's client says of a message that was not acknowledged: when its connection breaks, and while it has none.
+func TestClient_SaysWhatBecameOfAMessageWithoutAnAck(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.startClients("ada/once")
+	failed := func() (messages []string) {
+		for _, e := range c.all(0) {
+			if e.Event == "failed" {
+				messages = append(messages, e.Message)
+			}
+		}
+		return messages
+	}
+	send := map[string]any{"group": "open", "id": "x"}
+	if e := c.run(0, "send", send); e.Event != "done" {
+		t.Fatalf("send: %+v", e)
+	}
+
+	w.proxy.freeze() // the message arrives nowhere
+	c.do(0, "send", send)
+	eventually(t, "message sent", w.proxy.lost)
+	w.proxy.cutOff(true)
+	eventually(t, "message given up", func() bool { return len(failed()) == 1 })
+	c.do(0, "send", send)
+	eventually(t, "message refused", func() bool { return len(failed()) == 2 })
+	if got, want := failed(), []string{"Connection is disconnected before receive ack from the service", "The connection is not connected."}; !slices.Equal(got, want) {
+		t.Errorf("the client says %q, want %q", got, want)
+	}
+
+	w.proxy.cutOff(false)
+	c.waitFor(w.publish("all", ""))
+	if e := c.run(0, "send", send); e.Event != "done" {
+		t.Errorf("after the recovery: %+v", e)
+	}
+}
