@@ -90,6 +90,9 @@ async function soon(check: () => boolean) {
   }
 }
 
+/** The waits before the retries of a lost connection, in seconds. */
+const waits = [1, 2, 4, 8, 16, ...Array.from({ length: 15 }, () => 30)];
+
 const state = () => connection.get().state;
 const until = (expected: string) => vi.waitFor(() => expect(state()).toBe(expected), { timeout: 8_000 });
 const tell = (sequenceId: number, data: object) =>
@@ -172,7 +175,6 @@ describe("the connection", () => {
     failures = Number.POSITIVE_INFINITY;
     const lost = vi.fn();
     open(lost);
-    const waits = [1, 2, 4, 8, 16, ...Array.from({ length: 15 }, () => 30)];
     for (const [index, seconds] of waits.entries()) {
       await soon(() => asked === index + 1 && state() === "Disconnected");
       await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
@@ -183,5 +185,23 @@ describe("the connection", () => {
     await soon(() => lost.mock.calls.length > 0);
     expect(asked).toBe(21);
     expect(state()).toBe("Stopped");
+  });
+
+  it("that was lost is tried again as often and as far apart, by the library", async () => {
+    const lost = vi.fn();
+    open(lost);
+    await until("Connected");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    asked = 0;
+    failures = Number.POSITIVE_INFINITY;
+    sockets[0]?.close(1008, "gone");
+    for (const [index, seconds] of waits.entries()) {
+      await soon(() => asked === index + 1 && vi.getTimerCount() > 0);
+      await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
+      expect(asked).toBe(index + 1);
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    await soon(() => lost.mock.calls.length > 0);
+    expect(asked).toBe(21);
   });
 });
