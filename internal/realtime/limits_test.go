@@ -213,7 +213,7 @@ func TestGroupsOfASessionAreBounded(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.Limits.FrameBurst = 1000 })
 	c := r.connect("ada", RoleJoinLeaveGroup)
-	for i := range maxGroups {
+	for i := range 128 {
 		if f := c.ask(`{"type":"joinGroup","group":"g%d","ackId":%d}`, i, i); !f.Success {
 			t.Fatalf("group %d: %+v", i, f)
 		}
@@ -294,5 +294,17 @@ func TestMetricsCountWhatHappens(t *testing.T) {
 	if _, err := New(t.Context(), Options{JetStream: r.js, Name: "portal", SigningKey: []byte(testKey), PublicURL: testSite,
 		Metrics: registry}); err == nil {
 		t.Error("registered the same metrics twice")
+	}
+}
+
+func TestLimits_DefaultsAreTheProductsNumbers(t *testing.T) {
+	t.Parallel()
+	want := Limits{
+		Connections: 50_000, SessionsPerUser: 16, FrameBytes: 65_536, FramesPerSecond: 50, FrameBurst: 200, PublishBytes: 262_144,
+		PendingMessages: 2000, PendingBytes: 4_194_304, Window: 60 * time.Second, WindowBytes: 67_108_864, SessionTTL: 40 * time.Second,
+		Silence: 60 * time.Second, WriteTimeout: 10 * time.Second, CloseWait: 5 * time.Second, DrainTimeout: 10 * time.Second, Tick: time.Second,
+	}
+	if got := (Limits{}).withDefaults(); got != want {
+		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 }

@@ -302,7 +302,7 @@ func TestAttack_SignatureOutlivesTheSession(t *testing.T) {
 	}), "S")
 	refused("an unused nonce key", fault.Forbidden, "nonce-key", change(func(op *eth.UserOperation) { op.Nonce[0] = 1 }), "S")
 	refused("no end", fault.Forbidden, "sponsorship", b.sponsor(t, game, b.purchase(t), time.Unix(0, 0)), "S")
-	refused("twelve minutes", fault.Forbidden, "sponsorship", b.sponsor(t, game, b.purchase(t), start.Add(12*time.Minute)), "S")
+	refused("more than ten minutes and the minute that a chain may be ahead", fault.Forbidden, "sponsorship", b.sponsor(t, game, b.purchase(t), start.Add(11*time.Minute+time.Second)), "S")
 	refused("another session", fault.Conflict, "sponsorship", b.sponsored(t), "T")
 	if _, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsored(t)); err != nil {
 		t.Errorf("the session's own: %v", err)
@@ -417,6 +417,8 @@ func TestASignInIsSignedForOwnerAndAccount(t *testing.T) {
 		"as it is":          nil,
 		"without statement": {"Link this wallet to your account.\n", ""},
 		"with scheme":       {"pantheon.example:8443 wants", site + " wants"},
+		"an hour old":       {"2026-03-01T11:59:30", "2026-03-01T11:00:01"},
+		"two minutes ahead": {"2026-03-01T11:59:30", "2026-03-01T12:01:59"},
 		"every field":       {"Expiration Time: 2026-03-01T12:10:00.000Z", "Not Before: 2026-03-01T11:59:00Z\nRequest ID: 7"},
 	} {
 		m := message(b.wallet.Owner, changes...)
@@ -464,8 +466,8 @@ func TestAnyOtherMessageIsRefused(t *testing.T) {
 		"no number":         {"message", message(b.wallet.Smart, "Chain ID: 1337042", "Chain ID: one")},
 		"another version":   {"message", message(b.wallet.Smart, "Version: 1", "Version: 2")},
 		"a short nonce":     {"message", message(b.wallet.Smart, "a1B2c3D4e5", "a1B2c3D")},
-		"too old":           {"time", message(b.wallet.Smart, "2026-03-01T11:59:30", "2026-03-01T10:59:30")},
-		"from the future":   {"time", message(b.wallet.Smart, "2026-03-01T11:59:30", "2026-03-01T12:03:30")},
+		"too old":           {"time", message(b.wallet.Smart, "2026-03-01T11:59:30", "2026-03-01T11:00:00")},
+		"from the future":   {"time", message(b.wallet.Smart, "2026-03-01T11:59:30", "2026-03-01T12:02:00")},
 		"over":              {"time", message(b.wallet.Smart, "2026-03-01T12:10:00", "2026-03-01T12:00:00")},
 		"not begun":         {"time", message(b.wallet.Smart, "Expiration Time", "Not Before")},
 		"no time":           {"message", message(b.wallet.Smart, "2026-03-01T12:10:00", "later")},

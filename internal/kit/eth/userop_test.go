@@ -108,12 +108,12 @@ func TestEveryBrokenRuleOfAnOperationIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	op := eth.UserOperation{
-		FactoryData:  make(eth.Bytes, eth.MaxFactoryData+1),
-		CallData:     make(eth.Bytes, eth.MaxCallData+1),
+		FactoryData:  make(eth.Bytes, 1<<10+1),
+		CallData:     make(eth.Bytes, 64<<10+1),
 		CallGasLimit: wide, VerificationGasLimit: wide, PreVerificationGas: wide, MaxPriorityFeePerGas: wide,
 		PaymasterVerificationGasLimit: wide, PaymasterPostOpGasLimit: wide,
-		PaymasterData: make(eth.Bytes, eth.MaxPaymasterData+1),
-		Signature:     make(eth.Bytes, eth.MaxSignature+1),
+		PaymasterData: make(eth.Bytes, 1<<10+1),
+		Signature:     make(eth.Bytes, 1<<10+1),
 	}
 	f := fault.As(op.Validate())
 	if f == nil {

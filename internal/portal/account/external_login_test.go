@@ -82,7 +82,7 @@ func openEntrance(t *testing.T, name string, db *store.DB) entrance {
 func (e entrance) link(player string, change func(c *jwt.RegisteredClaims)) string {
 	e.t.Helper()
 	c := jwt.RegisteredClaims{
-		Subject: player, ID: "once", IssuedAt: jwt.NewNumericDate(e.clock.Now()), ExpiresAt: jwt.NewNumericDate(e.clock.Now().Add(account.ContextLife)),
+		Subject: player, ID: "once", IssuedAt: jwt.NewNumericDate(e.clock.Now()), ExpiresAt: jwt.NewNumericDate(e.clock.Now().Add(5 * time.Minute)),
 	}
 	if change != nil {
 		change(&c)
@@ -118,7 +118,7 @@ func TestAContextSignsItsPlayerInOnceForAsLongAsItIsGood(t *testing.T) {
 			t.Errorf("%s is signed in as %s", me, who)
 		}
 		// Up to the last moment in which it would still be good, clocks being off by half a minute.
-		for _, later := range []time.Duration{0, account.ContextLife, 29 * time.Second} {
+		for _, later := range []time.Duration{0, 5 * time.Minute, 29 * time.Second} {
 			e.clock.Advance(later)
 			if _, err := e.ContextLogin(t.Context(), text, nil); !isRefused(err) {
 				t.Errorf("again: %v", err)
@@ -475,7 +475,7 @@ func TestAContextThatRunsOutMeanwhileIsNotGood(t *testing.T) {
 		me := e.caller(e.register(zeus).Token).PlayerID
 		text := e.link(me, nil)
 		e.mustEnter(e.ContextLogin(t.Context(), text, nil))
-		e.clock.Advance(account.ContextLife + 29*time.Second)
+		e.clock.Advance(5*time.Minute + 29*time.Second)
 		late := account.NewExternalLogins(account.ExternalLoginOptions{
 			Accounts: e.Service, Platform: slow{e.platform, e.platform, e.clock, 2 * time.Second}, Attempts: db, Clock: e.clock, ContextKey: contextKey,
 		})

@@ -98,7 +98,7 @@ func TestSessionsEndEvenIfTheirConnectionsCannotBeClosed(t *testing.T) {
 	eachHouse(t, func(t *testing.T, h house) {
 		here := h.caller(h.register(zeus).Token)
 		another := func() string {
-			s := account.Session{ID: rand.Text(), PlayerID: here.PlayerID, CreatedAt: h.clock.Now(), ExpiresAt: h.clock.Now().Add(account.TokenLife)}
+			s := account.Session{ID: rand.Text(), PlayerID: here.PlayerID, CreatedAt: h.clock.Now(), ExpiresAt: h.clock.Now().Add(24 * time.Hour)}
 			if _, err := h.db.OpenSession(t.Context(), account.Identity{PlayerID: here.PlayerID, DisplayName: zeus.DisplayName, Email: zeus.Email}, s, s.ID, h.clock.Now()); err != nil {
 				t.Fatal(err)
 			}

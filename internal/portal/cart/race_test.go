@@ -93,7 +93,7 @@ func TestOfAllWhoReachForOneUnitExactlyOneGetsIt(t *testing.T) {
 				if _, err := carts.Add(t.Context(), cart.Holder{PlayerID: "sleeper"}, listing, items, &unit); err != nil {
 					t.Fatal(err)
 				}
-				clk.Advance(cart.HoldTime)
+				clk.Advance(10 * time.Minute)
 				taken++
 			}
 			testkit.DrainOutbox(t, db, announce.Listing)
@@ -110,7 +110,7 @@ func TestOfAllWhoReachForOneUnitExactlyOneGetsIt(t *testing.T) {
 				t.Fatalf("round %d: holds %v, %v", round, holds, err)
 			}
 			for p := range won {
-				if holds[0].PlayerID != p || !holds[0].ExpiresAt.Equal(clk.Now().Add(cart.HoldTime)) {
+				if holds[0].PlayerID != p || !holds[0].ExpiresAt.Equal(clk.Now().Add(10*time.Minute)) {
 					t.Fatalf("round %d: %s was told to have it, the database says %+v", round, p, holds[0])
 				}
 				if err := carts.Remove(t.Context(), p, listing, 0); err != nil {
@@ -176,7 +176,7 @@ func TestAPlayersOwnRequestsTakeTurns(t *testing.T) {
 			got     int
 			refused int
 		)
-		for range 3 * cart.MaxUnits {
+		for range 3 * maxUnits {
 			wg.Go(func() {
 				_, err := carts.Add(t.Context(), cart.Holder{PlayerID: "hoarder"}, listing, items, nil)
 				mu.Lock()
@@ -192,8 +192,8 @@ func TestAPlayersOwnRequestsTakeTurns(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if got != cart.MaxUnits || refused != 2*cart.MaxUnits {
-			t.Errorf("%d units held and %d requests refused, want %d and %d", got, refused, cart.MaxUnits, 2*cart.MaxUnits)
+		if got != maxUnits || refused != 2*maxUnits {
+			t.Errorf("%d units held and %d requests refused, want %d and %d", got, refused, maxUnits, 2*maxUnits)
 		}
 	})
 }
@@ -213,7 +213,7 @@ func TestSweepingAndTakingOverCountEachLapseOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		clk.Advance(cart.HoldTime)
+		clk.Advance(10 * time.Minute)
 		var wg sync.WaitGroup
 		sweepErr := make([]error, 4)
 		for i := range sweepErr {
@@ -247,7 +247,7 @@ func TestHoldsEndWithoutAnyoneAsking(t *testing.T) {
 			t.Fatal(err)
 		}
 		testkit.DrainOutbox(t, db, announce.Listing)
-		clk.Advance(cart.HoldTime)
+		clk.Advance(10 * time.Minute)
 
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)

@@ -55,7 +55,7 @@ func TestProtectedDataOpensForAnHour(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now.Advance(profile.ProtectedFor - time.Second)
+	now.Advance(time.Hour - time.Second)
 	if _, _, err := p.Open("shop", text); err != nil {
 		t.Errorf("after not quite an hour: %v", err)
 	}
@@ -92,7 +92,10 @@ func TestWhatIsNotProtectedDataDoesNotOpen(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	for _, value := range []string{"", strings.Repeat("x", profile.MaxProtected+1)} {
+	if _, err := p.Seal("shop", "A1", strings.Repeat("x", 1024)); err != nil {
+		t.Errorf("a value of 1024 bytes: %v", err)
+	}
+	for _, value := range []string{"", strings.Repeat("x", 1025)} {
 		if _, err := p.Seal("shop", "A1", value); !fault.Is(err, fault.Invalid) || len(fault.As(err).Fields) != 1 {
 			t.Errorf("a value of %d bytes: %v", len(value), err)
 		}

@@ -56,7 +56,7 @@ const provider = {
   async request({ method, params }: { method: string; params?: readonly unknown[] }): Promise<unknown> {
     asked.push(method);
     const instead = answers[method];
-    if (instead) return instead();
+    if (instead) return instead(params);
     switch (method) {
       case "eth_requestAccounts":
         return [account.address];
@@ -148,7 +148,7 @@ describe("the section of the player's own wallet", () => {
     for (const info of [
       { uuid: "1", name: "Hermes", icon: "data:image/png;base64,AA" },
       { uuid: "1", name: "Hermes again", icon: "" },
-      { uuid: "2", name: "Long ".repeat(20), icon: "https://evil.example/track.png" },
+      { uuid: "2", name: `${"Long ".repeat(5)}enough`, icon: "https://evil.example/track.png" },
       { uuid: 3, name: "No id" },
       { uuid: "4", name: 4 },
     ]) {
@@ -156,7 +156,7 @@ describe("the section of the player's own wallet", () => {
     }
     dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: { info: { uuid: "5", name: "No provider" } } }));
     dispatchEvent(new Event("eip6963:announceProvider"));
-    expect((await screen.findAllByRole("button")).map((b) => b.textContent)).toEqual(["Connect Hermes", "Connect Long Long Long Long Long Long"]);
+    expect((await screen.findAllByRole("button")).map((b) => b.textContent)).toEqual(["Connect Hermes", "Connect Long Long Long Long Long enoug"]);
     expect([...document.querySelectorAll("img")].map((i) => i.getAttribute("src"))).toEqual(["data:image/png;base64,AA"]);
   });
 
@@ -181,7 +181,9 @@ describe("the section of the player's own wallet", () => {
   it("tells a wallet of the game chain that does not know it, then to switch", async () => {
     chainId = 1;
     answers.wallet_switchEthereumChain = refuse(4902);
-    answers.wallet_addEthereumChain = () => {
+    let told: unknown;
+    answers.wallet_addEthereumChain = (params) => {
+      told = params;
       delete answers.wallet_switchEthereumChain; // it knows the chain now, and stays where it is
       return null;
     };
@@ -194,6 +196,7 @@ describe("the section of the player's own wallet", () => {
       "wallet_addEthereumChain",
       "wallet_switchEthereumChain",
     ]);
+    expect(told).toMatchObject([{ chainId: "0x1466d2", nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 } }]);
     remove();
   });
 
