@@ -4,10 +4,11 @@ import { dispatch } from "~/features/realtime/messages";
 import { connection } from "~/features/realtime/store";
 import { queryClient } from "~/lib/query";
 import { contract, hold, listing, profile } from "../../../test/make";
+import { HttpResponse, http, server } from "../../../test/server";
 import { availability } from "./availability";
 import { readFilters } from "./filters";
 import { useLiveListings } from "./live";
-import { type Filters, type Item, type Listing, listingsOf, marketKeys, type Sort, totalOf } from "./queries";
+import { type Filters, type Item, type Listing, listingsOf, listingsQuery, marketKeys, type Sort, totalOf } from "./queries";
 
 const filters = (some: Partial<Filters> = {}): Filters => ({ collection: "", q: "", rarity: "", min: "", max: "", sort: "newest", ...some });
 
@@ -352,4 +353,16 @@ describe("readFilters", () => {
     expect(read("rarity=shiny&min=-1&max=1e9&sort=best&q=")).toEqual(filters());
     expect(read(`q=${"x".repeat(500)}`).q).toHaveLength(100);
   });
+});
+
+it("the market is asked for 30 listings at once", async () => {
+  let query = "";
+  server.use(
+    http.get("*/api/marketplace/listings", ({ request }) => {
+      query = new URL(request.url).search;
+      return HttpResponse.json({ items: [], total: 0 });
+    }),
+  );
+  await queryClient.fetchInfiniteQuery(listingsQuery(filters()));
+  expect(query).toBe("?sort=newest&limit=30");
 });

@@ -20,7 +20,13 @@ describe("the first page's teaser of the market", () => {
   });
 
   it("keeps no place for what is not there", async () => {
-    server.use(http.get("*/api/marketplace/listings", () => HttpResponse.json({ items: [offer("1", "Bow", "arms"), offer("2", "Bow", "arms")], total: 2 })));
+    let query = "";
+    server.use(
+      http.get("*/api/marketplace/listings", ({ request }) => {
+        query = new URL(request.url).search;
+        return HttpResponse.json({ items: [offer("1", "Bow", "arms"), offer("2", "Bow", "arms")], total: 2 });
+      }),
+    );
     render(
       <MemoryRouter>
         <Teaser />
@@ -28,6 +34,7 @@ describe("the first page's teaser of the market", () => {
     );
     expect(screen.getAllByRole("listitem")).toHaveLength(5);
     await screen.findByRole("link", { name: "Bow" });
+    expect(query).toBe("?sort=rarity&limit=40");
     expect(screen.getAllByRole("listitem")).toHaveLength(1);
   });
 });

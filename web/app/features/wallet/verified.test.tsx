@@ -31,7 +31,7 @@ const message = [
 /** What the wallet was asked, in turn. */
 let asked: string[];
 /** What the wallet answers instead of doing it, by method. */
-let answers: Record<string, () => unknown>;
+let answers: Record<string, (params?: readonly unknown[]) => unknown>;
 /** The chain the wallet is on. */
 let chainId: number;
 /** What the server was asked, in turn. */

@@ -1,0 +1,68 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pantheon/internal/api"
+	"pantheon/internal/chain/devnet/world"
+	"pantheon/internal/config"
+	"pantheon/internal/portal/wallet"
+)
+
+func TestChains_GasIsPaidInEtherAndOnPolygonInPOL(t *testing.T) {
+	t.Parallel()
+	a := &App{config: config.Config{GameChain: config.Chain{ID: 42170}, MainChain: config.Chain{ID: 137}}}
+	got := make(map[uint64]api.NativeCurrency)
+	for _, m := range a.chainMetadata() {
+		got[uint64(m.ChainID)] = m.NativeCurrency
+	}
+	if ether := (api.NativeCurrency{Name: "Ether", Symbol: "ETH", Decimals: 18}); got[42170] != ether {
+		t.Errorf("chain 42170: %+v", got[42170])
+	}
+	if pol := (api.NativeCurrency{Name: "POL", Symbol: "POL", Decimals: 18}); got[137] != pol {
+		t.Errorf("chain 137: %+v", got[137])
+	}
+}
+
+func TestDevelopment_StarterKit(t *testing.T) {
+	t.Parallel()
+	var got []string
+	for _, gift := range starterKit(world.Addresses{}, world.Addresses{})(wallet.Wallet{PlayerID: "P"}) {
+		got = append(got, gift.Source+" "+gift.Detail)
+	}
+	slices.Sort(got)
+	const nothing = "0x0000000000000000000000000000000000000000"
+	mint := func(name string, chain int, standard, id, amount string) string {
+		return fmt.Sprintf(`starter/P/%s {"chain":%d,"contract":"%s","standard":"%s","tokenId":"%s","amount":"%s","to":"%[3]s"}`, name, chain, nothing, standard, id, amount)
+	}
+	currency := func(code string, amount int) string {
+		return fmt.Sprintf(`starter/P/%s {"code":"%[1]s","amount":%d}`, code, amount)
+	}
+	want := []string{
+		mint("ark", 1337137, "erc1155", "1", "1"), mint("pack", 1337042, "erc1155", "1", "1"), mint("piggy", 1337042, "erc1155", "1", "1"),
+		mint("power-pack", 1337137, "erc1155", "1", "1"), mint("usdc", 1337042, "erc20", "0", "500000000"), mint("vip-piggy", 1337042, "erc1155", "2", "1"),
+		mint("elder-god", 1337042, "erc721", "550117276379", "1"), mint("immortal", 1337137, "erc721", "1028824998058", "1"),
+		mint("community-pass", 1337137, "erc721", "713791753086", "1"), mint("ultimate-pass", 1337137, "erc721", "289708057694", "1"),
+		currency("d0", 40), currency("d1", 12), currency("f2", 6), currency("f3", 2), currency("gt", 30), currency("nt", 15), currency("et", 8), currency("ct", 4),
+	}
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+func TestApp_NumbersOfTheProduct(t *testing.T) {
+	t.Parallel()
+	if currencySymbol != "USDC" || currencyDecimals != 6 || godSymbol != "GOD" || godDecimals != 18 || hubName != "portal" {
+		t.Errorf("%s with %d decimals, %s with %d, hub %q", currencySymbol, currencyDecimals, godSymbol, godDecimals, hubName)
+	}
+	if arbitrumNova != 42170 || arbitrumSepolia != 421614 {
+		t.Errorf("chains with a parent: %d and %d", arbitrumNova, arbitrumSepolia)
+	}
+	if leaseTime != 12*time.Second || leaseRenew != 4*time.Second {
+		t.Errorf("the lease lasts %v and is renewed every %v", leaseTime, leaseRenew)
+	}
+}
