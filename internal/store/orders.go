@@ -323,12 +323,6 @@ func unsettleOrders(ctx context.Context, tx *Tx, chain onchain.ChainID, ancestor
 	return nil
 }
 
-// orderUpdate is what the player's browsers are told of an order.
-type orderUpdate struct {
-	OrderID string         `json:"orderId"`
-	State   checkout.State `json:"state"`
-}
-
 func (tx *Tx) saveOrder(ctx context.Context, o *checkout.Order) error {
 	calls, hash, err := callsText(o.Calls)
 	if err != nil {
@@ -363,7 +357,7 @@ func (tx *Tx) saveOrder(ctx context.Context, o *checkout.Order) error {
 			return err
 		}
 	}
-	a, err := announce.ToPlayer(o.PlayerID, announce.Realtime{ChannelID: "order", Type: "update", Payload: orderUpdate{o.ID, o.State}})
+	a, err := announce.ToPlayer(o.PlayerID, o.Update())
 	if err != nil {
 		return err
 	}

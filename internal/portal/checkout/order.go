@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
@@ -60,6 +61,14 @@ type Order struct {
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 	ExpiresAt    time.Time // until when the units are kept
+}
+
+// Update is the message that tells the player's browsers of the order's state.
+func (o *Order) Update() announce.Realtime {
+	return announce.Realtime{ChannelID: "order", Type: "update", Payload: struct {
+		OrderID string `json:"orderId"`
+		State   State  `json:"state"`
+	}{o.ID, o.State}}
 }
 
 // Item is one line of an order: some units of one listing.
