@@ -24,16 +24,16 @@ type commands struct {
 	Check  checkCommand  `cmd:"" help:"Try every connection of the configuration."`
 	Keys   keysCommands  `cmd:"" help:"The key that seals the players' wallets."`
 
-	Gas       gasCommand       `cmd:"" help:"Show or raise what is paid for players' gas today."`
-	Context   contextCommand   `cmd:"" help:"Print an address that signs a player in once, as a link from the game does."`
-	Letters   lettersCommand   `cmd:"" help:"Print what people wrote to the support."`
-	Score     scoreCommand     `cmd:"" help:"Report what a player has scored in a game."`
-	Arrivals  arrivalsCommand  `cmd:"" help:"Print what links from games said about where players come from."`
-	Whitelist whitelistCommand `cmd:"" help:"Put a player on a list, or strike one out."`
-	Addresses addressesCommand `cmd:"" help:"Print the addresses left for the day the game opens, one a line."`
-	Freeze    freezeCommand    `cmd:"" help:"Freeze a player: no sign-in, hold, payment or signature, until unfreeze. What the player owns stays."`
-	Unfreeze  unfreezeCommand  `cmd:"" help:"Let a frozen player in again."`
-	Frozen    frozenCommand    `cmd:"" help:"Print which players are frozen, since when and why."`
+	Gas             gasCommand             `cmd:"" help:"Show or raise what is paid for players' gas today."`
+	Context         contextCommand         `cmd:"" help:"Print an address that signs a player in once, as a link from the game does."`
+	SupportRequests supportRequestsCommand `cmd:"" aliases:"letters" help:"Print what people wrote to the support."`
+	Score           scoreCommand           `cmd:"" help:"Report what a player has scored in a game."`
+	Arrivals        arrivalsCommand        `cmd:"" help:"Print what links from games said about where players come from."`
+	Whitelist       whitelistCommand       `cmd:"" help:"Put a player on a list, or strike one out."`
+	Addresses       addressesCommand       `cmd:"" help:"Print the addresses left for the day the game opens, one a line."`
+	Freeze          freezeCommand          `cmd:"" help:"Freeze a player: no sign-in, hold, payment or signature, until unfreeze. What the player owns stays."`
+	Unfreeze        unfreezeCommand        `cmd:"" help:"Let a frozen player in again."`
+	Frozen          frozenCommand          `cmd:"" help:"Print which players are frozen, since when and why."`
 }
 
 func main() {
@@ -165,15 +165,15 @@ func (checkCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-type lettersCommand struct{}
+type supportRequestsCommand struct{}
 
-// Run prints the letters, the oldest first.
-func (lettersCommand) Run(ctx context.Context) error {
+// Run prints the requests, the oldest first.
+func (supportRequestsCommand) Run(ctx context.Context) error {
 	c, _, err := load()
 	if err != nil {
 		return err
 	}
-	return app.PrintLetters(ctx, c, os.Stdout)
+	return app.PrintSupportRequests(ctx, c, os.Stdout)
 }
 
 type addressesCommand struct {

@@ -23,17 +23,17 @@ import (
 	fake "pantheon/test/contract/playfab"
 )
 
-var linkInLetter = regexp.MustCompile(`/new-password\?token=([A-Z0-9]+)`)
+var linkInEmail = regexp.MustCompile(`/new-password\?token=([A-Z0-9]+)`)
 
-// newestLetter is the text of the last letter that was written.
-func (p *portal) newestLetter() string {
+// newestEmail is the text of the last email that was written.
+func (p *portal) newestEmail() string {
 	p.t.Helper()
-	letters, err := p.db.KeptLetters(p.t.Context(), 1)
+	emails, err := p.db.RecentEmails(p.t.Context(), 1)
 	p.ok(err)
-	if len(letters) == 0 {
+	if len(emails) == 0 {
 		return ""
 	}
-	return letters[0].Text
+	return emails[0].Text
 }
 
 func TestAForgottenPasswordIsReplacedByTheMailedLink(t *testing.T) {
@@ -41,9 +41,9 @@ func TestAForgottenPasswordIsReplacedByTheMailedLink(t *testing.T) {
 	p := open(t)
 	zeus := p.register("zeus")
 	known := p.mustSucceed(request{method: "POST", path: "/api/auth/forgot-password", body: `{"email":"Zeus@Olympus.example"}`}, 200)
-	m := linkInLetter.FindStringSubmatch(p.newestLetter())
+	m := linkInEmail.FindStringSubmatch(p.newestEmail())
 	if m == nil {
-		t.Fatalf("the letter is %q", p.newestLetter())
+		t.Fatalf("the email is %q", p.newestEmail())
 	}
 	unknown := p.mustSucceed(request{method: "POST", path: "/api/auth/forgot-password", body: `{"email":"nobody@olympus.example"}`}, 200)
 	if known.text != unknown.text || fmt.Sprint(known.header) != fmt.Sprint(unknown.header) {
@@ -314,7 +314,7 @@ func TestAnAccountIsDeletedByItsCalls(t *testing.T) {
 	p := open(t)
 	zeus, hera := p.register("zeus"), p.register("hera")
 	p.mustSucceed(request{method: "POST", path: "/api/auth/delete-account/code", authorization: zeus.token}, 200)
-	code := regexp.MustCompile(`\d{8}`).FindString(p.newestLetter())
+	code := regexp.MustCompile(`\d{8}`).FindString(p.newestEmail())
 	wrong := p.mustBeProblem("another player with the code", p.send(request{method: "POST", path: "/api/auth/delete-account", authorization: hera.token, body: `{"code":"` + code + `"}`}), 400)
 	if wrong.Reason != "wrong" || len(wrong.Errors) != 1 || wrong.Errors[0].Location != "body.code" {
 		t.Errorf("%+v", wrong)
@@ -376,7 +376,7 @@ func TestRightPasswordsDoNotCount(t *testing.T) {
 	p.mustBeProblem("a wrong one then", try("203.0.113.1", zeusMail, "wrong"), 401)
 }
 
-func TestNobodyIsFloodedWithLetters(t *testing.T) {
+func TestNobodyIsFloodedWithEmails(t *testing.T) {
 	t.Parallel()
 	p, _ := guesses(t)
 	ask := func(from string) answer {
@@ -387,7 +387,7 @@ func TestNobodyIsFloodedWithLetters(t *testing.T) {
 			t.Fatalf("%d %s", a.status, a.text)
 		}
 	}
-	p.mustBeProblem("a third letter", ask("203.0.113.2"), 429)
+	p.mustBeProblem("a third email", ask("203.0.113.2"), 429)
 	if a := ask("198.51.100.7"); a.status != 200 {
 		t.Errorf("the owner from another network: %d %s", a.status, a.text)
 	}
@@ -415,8 +415,8 @@ func (s *sender) Player(ctx context.Context, id string) (account.Identity, error
 	return s.Platform.Player(ctx, id)
 }
 
-// Nobody is told to look into the mail for letters that were never sent. It is the same for an address that nobody has.
-func TestLettersThatCouldNotBeSentDoNotCount(t *testing.T) {
+// Nobody is told to look into the mail for emails that were never sent. It is the same for an address that nobody has.
+func TestEmailsThatCouldNotBeSentDoNotCount(t *testing.T) {
 	t.Parallel()
 	platform := &sender{}
 	p := open(t, func(o *api.Options) {
@@ -473,8 +473,8 @@ func TestWrongCodesAndPresentPasswordsCountToo(t *testing.T) {
 	p.mustSucceed(request{method: "POST", path: "/api/auth/password", body: `{"current":"thunder","password":"new thunder"}`, authorization: iris.token}, 200)
 }
 
-// Where a new password is taken by a mailed link only, asking for it is asking for a letter. A wrong password is not.
-func TestLinksForAChangeOfPasswordCountAsLetters(t *testing.T) {
+// Where a new password is taken by a mailed link only, asking for it is asking for an email. A wrong password is not.
+func TestLinksForAChangeOfPasswordCountAsEmails(t *testing.T) {
 	t.Parallel()
 	title := fake.New(fake.Options{})
 	server := httptest.NewServer(title)
@@ -501,8 +501,8 @@ func TestLinksForAChangeOfPasswordCountAsLetters(t *testing.T) {
 			t.Fatalf("%d %s", a.status, a.text)
 		}
 	}
-	p.mustBeProblem("a third letter", change("thunder"), 429)
+	p.mustBeProblem("a third email", change("thunder"), 429)
 	if n := len(title.Mails()); n != 2 {
-		t.Errorf("%d letters were mailed", n)
+		t.Errorf("%d emails were mailed", n)
 	}
 }

@@ -31,7 +31,7 @@ func newAttemptLimiter(limit int, window time.Duration, refusal string) attemptL
 	return attemptLimiter{httprate.NewRateLimiter(limit, window, httprate.WithLimitCounter(httprate.NewLocalLimitCounter(window))), window, refusal}
 }
 
-// spend counts one try of the account from the request's network, or refuses it.
+// spend counts one attempt at the account from the request's network, or refuses it.
 func (t attemptLimiter) spend(ctx context.Context, account string) error {
 	if t.rate != nil && t.rate.OnLimit(unseen{}, new(http.Request), t.key(ctx, account)) {
 		return fault.Wait(t.window, "%s", t.refusal)
@@ -39,23 +39,23 @@ func (t attemptLimiter) spend(ctx context.Context, account string) error {
 	return nil
 }
 
-// guard makes a try that counts only if what was tried is wrong.
-func (t attemptLimiter) guard(ctx context.Context, account string, try func() error) error {
-	return t.count(ctx, account, try, isWrong)
+// guard makes an attempt that counts only if the credential is wrong.
+func (t attemptLimiter) guard(ctx context.Context, account string, attempt func() error) error {
+	return t.count(ctx, account, attempt, isWrong)
 }
 
-// send makes a try that counts unless it fails: what was not sent is no letter.
-func (t attemptLimiter) send(ctx context.Context, account string, try func() error) error {
-	return t.count(ctx, account, try, func(err error) bool { return err == nil })
+// send makes an attempt that counts only if it succeeds: an email that was not sent is not counted.
+func (t attemptLimiter) send(ctx context.Context, account string, attempt func() error) error {
+	return t.count(ctx, account, attempt, func(err error) bool { return err == nil })
 }
 
-// count makes a try. It is counted before it is made, so that many at once are not more than so many one after the other,
-// and taken back if its outcome does not count.
-func (t attemptLimiter) count(ctx context.Context, account string, try func() error, counts func(error) bool) error {
+// count makes an attempt. It is counted in advance, so that parallel attempts cannot exceed the limit, and taken back if
+// its outcome does not count.
+func (t attemptLimiter) count(ctx context.Context, account string, attempt func() error, counts func(error) bool) error {
 	if err := t.spend(ctx, account); err != nil {
 		return err
 	}
-	err := try()
+	err := attempt()
 	if !counts(err) {
 		t.takeBack(ctx, account)
 	}

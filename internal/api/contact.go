@@ -20,16 +20,16 @@ type SupportLetter struct {
 }
 
 func (a *API) registerContact() {
-	letters := []limiter{{a.Limits.ContactsPerMinute, byAddress}}
+	requests := []limiter{{a.Limits.ContactsPerMinute, byAddress}}
 	public(a, call{
 		method: http.MethodPost, path: "/api/pre-register", id: "preRegister", tag: tagContact, status: http.StatusCreated,
-		summary: "Leave an address for the day King of Destiny opens; the answer is the same if it is known", errors: []int{400}, limits: letters,
+		summary: "Leave an address for the day King of Destiny opens; the answer is the same if it is known", errors: []int{400}, limits: requests,
 	}, func(ctx context.Context, in *Body[PreRegistration]) (*Body[Success], error) {
 		return success("We will write to you when the gates open."), a.Contact.PreRegister(ctx, in.Body.Email)
 	})
 	public(a, call{
 		method: http.MethodPost, path: "/api/support", id: "writeToSupport", tag: tagContact, status: http.StatusCreated,
-		summary: "Write to the support", errors: []int{400}, limits: letters,
+		summary: "Write to the support", errors: []int{400}, limits: requests,
 	}, func(ctx context.Context, in *Body[SupportLetter]) (*Body[Success], error) {
 		return success("Your letter is with us."), a.Contact.Write(ctx, in.Body.Email, contact.Topic(in.Body.Topic), in.Body.Message)
 	})

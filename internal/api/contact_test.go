@@ -24,11 +24,11 @@ func TestPreRegisteringTwiceAnswersTheSame(t *testing.T) {
 	}
 }
 
-func TestALetterNamesEveryBrokenRule(t *testing.T) {
+func TestASupportRequestNamesEveryBrokenRule(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	a := p.send(request{method: http.MethodPost, path: "/api/support", body: `{"email":"zeus","topic":"weather","message":"rain"}`})
-	p.mustBeProblem("a broken letter", a, http.StatusBadRequest)
+	p.mustBeProblem("a broken request", a, http.StatusBadRequest)
 	for _, field := range []string{"body.email", "body.topic", "body.message"} {
 		if !strings.Contains(a.text, `"`+field+`"`) {
 			t.Errorf("%s is not named in %s", field, a.text)
@@ -36,7 +36,7 @@ func TestALetterNamesEveryBrokenRule(t *testing.T) {
 	}
 }
 
-func TestLettersOfOneAddressAreLimited(t *testing.T) {
+func TestSupportRequestsOfOneAddressAreLimited(t *testing.T) {
 	t.Parallel()
 	const perMinute = 3
 	for _, id := range []string{"preRegister", "writeToSupport"} {

@@ -47,9 +47,9 @@ func TestEmail_IsConfirmedByItsCalls(t *testing.T) {
 	if wrong.Reason != "wrong" || len(wrong.Errors) != 1 || wrong.Errors[0].Location != "body.code" || wrong.Message != "This code is wrong or too old. Please check it, or ask for a new one." {
 		t.Errorf("a wrong code: %+v", wrong)
 	}
-	m := codeInMail.FindStringSubmatch(p.newestLetter())
+	m := codeInMail.FindStringSubmatch(p.newestEmail())
 	if m == nil {
-		t.Fatalf("the mail is %q", p.newestLetter())
+		t.Fatalf("the mail is %q", p.newestEmail())
 	}
 	if a := p.confirmEmail(zeus, m[1]); a.status != 200 || strings.TrimSpace(a.text) != `{"success":true,"message":"Your email is confirmed."}` {
 		t.Errorf("confirming: %d %s", a.status, a.text)

@@ -22,7 +22,7 @@ type ClientConfig struct {
 	SignInWithX    bool            `json:"signInWithX" doc:"Whether players can sign in with X."`
 	PasswordByMail bool            `json:"passwordByMail" doc:"Whether a new password is chosen by a mailed link only."`
 	Faucet         bool            `json:"faucet" doc:"Whether test money is given away."`
-	Mailbox        bool            `json:"mailbox" doc:"Whether letters are kept and shown at /dev/mail (development only)."`
+	Mailbox        bool            `json:"mailbox" doc:"Whether emails are kept and shown at /dev/mail (development only)."`
 
 	Monitoring ClientMonitoring `json:"monitoring" doc:"Whether and as what the browser reports of itself."`
 }

@@ -82,7 +82,7 @@ type Options struct {
 	Endpoints map[onchain.ChainID]*rpc.Client
 	// Welcome says what a player gets once the wallets are registered; nil for nothing.
 	Welcome func(wallet.Wallet) []wallet.Gift
-	// Mailbox keeps letters that no SMTP server takes, and shows all of them at /dev/mail.
+	// Mailbox keeps emails that no SMTP server takes, and shows all of them at /dev/mail.
 	Mailbox bool
 	// Faucet, when set, is how much test money a player may ask for.
 	Faucet *reward.Mint
@@ -298,9 +298,9 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Log:   a.log, Clock: a.clock, PublicURL: a.config.PublicURL, GameChain: game, Trusted: trusted(a.config.TrustProxy),
 		NetworkKey: deriveKey(key, "networks"),
 		Limits: api.Limits{
-			LoginsPerMinute: a.config.Limits.Logins, AttemptsPerQuarter: a.config.Limits.Tries, EmailsPerHour: a.config.Limits.Mails, CartPerMinute: a.config.Limits.Cart,
+			LoginsPerMinute: a.config.Limits.Logins, AttemptsPerQuarter: a.config.Limits.Attempts, EmailsPerHour: a.config.Limits.Emails, CartPerMinute: a.config.Limits.Cart,
 			SigningPerMinute: a.config.Limits.Signatures, ReadsPerMinute: a.config.Limits.ChainReads,
-			ContactsPerMinute: a.config.Limits.Letters, ReportsPerMinute: a.config.Limits.Reports,
+			ContactsPerMinute: a.config.Limits.Contacts, ReportsPerMinute: a.config.Limits.Reports,
 			ReportBytesPerMinute: a.config.Limits.ReportMiB << 20, AllReportBytesPerMinute: a.config.Limits.ReportsMiB << 20,
 		},
 		Accounts: a.accounts,

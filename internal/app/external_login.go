@@ -63,7 +63,7 @@ func contextKey(secret string) ([]byte, error) {
 // contextKeyFile is where `pantheon dev` keeps the key that game servers sign contexts with.
 const contextKeyFile = "context.key"
 
-// ContextLink returns the address of a page of the site that signs the player in once, within account.ContextLife, as a
+// ContextLink returns the address of a page of the site that signs the player in once, within account.ContextTTL, as a
 // link from the game does.
 func ContextLink(c config.Config, playerID, page string, now time.Time) (string, error) {
 	c.Complete()

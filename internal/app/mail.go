@@ -5,7 +5,7 @@ import (
 	"pantheon/internal/mail"
 )
 
-// buildMail makes what sends letters, where an SMTP server is configured. It reports true where letters go nowhere.
+// buildMail builds the mail service if an SMTP server is configured. It reports true if no email can be delivered.
 func (a *App) buildMail(o Options) (none bool, err error) {
 	if a.config.Mail.Host == "" {
 		if !o.Mailbox {
@@ -22,7 +22,7 @@ func (a *App) buildMail(o Options) (none bool, err error) {
 }
 
 // missingMail is what an operator misses without mail.
-const missingMail = "SMTP_HOST is not set; forgotten passwords, codes that confirm an address or delete an account, notices and letters to the support are not mailed"
+const missingMail = "SMTP_HOST is not set; forgotten passwords, codes that confirm an address or delete an account, notices and support requests are not mailed"
 
 func newSMTP(c config.Mail) (*mail.SMTP, error) {
 	return mail.NewSMTP(mail.SMTPOptions{

@@ -21,12 +21,12 @@ import (
 	"pantheon/internal/store"
 )
 
-// PrintLetters writes the letters to the support, the oldest first.
-func PrintLetters(ctx context.Context, c config.Config, w io.Writer) error {
+// PrintSupportRequests writes the support requests, the oldest first.
+func PrintSupportRequests(ctx context.Context, c config.Config, w io.Writer) error {
 	return withStore(ctx, c, func(db *store.DB) error {
-		letters, err := letterbox(db).Letters(ctx)
-		for _, l := range letters {
-			_, _ = fmt.Fprintf(w, "%s  %s  %s\n\n    %s\n\n", l.CreatedAt.UTC().Format(time.DateTime), l.Topic, l.Email, strings.ReplaceAll(l.Message, "\n", "\n    "))
+		requests, err := contactService(db).SupportRequests(ctx)
+		for _, r := range requests {
+			_, _ = fmt.Fprintf(w, "%s  %s  %s\n\n    %s\n\n", r.CreatedAt.UTC().Format(time.DateTime), r.Topic, r.Email, strings.ReplaceAll(r.Message, "\n", "\n    "))
 		}
 		return err
 	})
@@ -35,7 +35,7 @@ func PrintLetters(ctx context.Context, c config.Config, w io.Writer) error {
 // PrintAddresses writes the addresses that were left for the day the game opens, one a line, the oldest first.
 func PrintAddresses(ctx context.Context, c config.Config, w io.Writer) error {
 	return withStore(ctx, c, func(db *store.DB) error {
-		addresses, err := letterbox(db).Addresses(ctx)
+		addresses, err := contactService(db).Addresses(ctx)
 		for _, a := range addresses {
 			_, _ = fmt.Fprintln(w, a.Email)
 		}
@@ -46,7 +46,7 @@ func PrintAddresses(ctx context.Context, c config.Config, w io.Writer) error {
 // StrikeAddress forgets one of those addresses. An unknown one is an error.
 func StrikeAddress(ctx context.Context, c config.Config, address string) error {
 	return withStore(ctx, c, func(db *store.DB) error {
-		struck, err := letterbox(db).Strike(ctx, address)
+		struck, err := contactService(db).Strike(ctx, address)
 		if err == nil && !struck {
 			return errors.New("this address is not on the list")
 		}
@@ -54,7 +54,7 @@ func StrikeAddress(ctx context.Context, c config.Config, address string) error {
 	})
 }
 
-func letterbox(db *store.DB) *contact.Service { return contact.NewService(db, clock.System{}, "") }
+func contactService(db *store.DB) *contact.Service { return contact.NewService(db, clock.System{}, "") }
 
 // PrintArrivals writes what links from games said about where players come from, the oldest first: when, who, and the
 // link's parameters as JSON.

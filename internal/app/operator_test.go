@@ -33,12 +33,12 @@ func TestTheOperatorReadsWhatPeopleLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	var letters, addresses strings.Builder
-	if err := app.PrintLetters(t.Context(), c, &letters); err != nil {
+	var requests, addresses strings.Builder
+	if err := app.PrintSupportRequests(t.Context(), c, &requests); err != nil {
 		t.Fatal(err)
 	}
-	if want := "  wallet  zeus@olympus.example\n\n    Where is it?\n    I looked everywhere.\n\n"; !strings.HasSuffix(letters.String(), want) {
-		t.Errorf("letters:\n%s", letters.String())
+	if want := "  wallet  zeus@olympus.example\n\n    Where is it?\n    I looked everywhere.\n\n"; !strings.HasSuffix(requests.String(), want) {
+		t.Errorf("requests:\n%s", requests.String())
 	}
 	if err := app.StrikeAddress(t.Context(), c, "Zeus@olympus.example"); err != nil {
 		t.Fatal(err)

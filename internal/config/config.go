@@ -298,7 +298,7 @@ type Monitoring struct {
 	PassAddress   bool          `env:"DATADOG_PASS_IP" envDefault:"false" doc:"Whether Datadog is told the browsers' addresses (X-Forwarded-For)."`
 }
 
-// Mail says which server takes the portal's letters.
+// Mail configures the SMTP server.
 type Mail struct {
 	Host     string `env:"SMTP_HOST" doc:"SMTP server that takes the portal's mail. Without one, passwords cannot be reset by mail; dev shows the mail under /dev/mail instead."`
 	Port     int    `env:"SMTP_PORT" envDefault:"587" doc:"The server's port."`
@@ -306,7 +306,7 @@ type Mail struct {
 	Username string `env:"SMTP_USERNAME" doc:"Name to sign in with; empty for a server that asks for none."`
 	Password Secret `env:"SMTP_PASSWORD" doc:"Password to sign in with."`
 	From     string `env:"SMTP_FROM" doc:"Sender of the mail, such as Portal <portal@example.com>."`
-	Support  string `env:"SUPPORT_EMAIL" doc:"Address to which letters to the support are mailed; they are kept too (pantheon letters)."`
+	Support  string `env:"SUPPORT_EMAIL" doc:"Address to which support requests are mailed; they are also stored (pantheon support-requests)."`
 }
 
 // faults names what is wrong, by variable.
@@ -387,11 +387,11 @@ var (
 // Limits bound how often the sensitive calls may be made in a minute; 0 means no bound.
 type Limits struct {
 	Logins     int `env:"LIMIT_LOGINS" envDefault:"20" doc:"Registrations, logins and resets of passwords from one address in a minute, each; 0 for no limit."`
-	Tries      int `env:"LIMIT_WRONG_PASSWORDS" envDefault:"10" doc:"Wrong passwords and codes for one account from one network in a quarter of an hour; 0 for no limit."`
-	Mails      int `env:"LIMIT_MAILS" envDefault:"5" doc:"Emails with a link or a code for one account from one network in an hour; 0 for no limit."`
+	Attempts   int `env:"LIMIT_WRONG_PASSWORDS" envDefault:"10" doc:"Wrong passwords and codes for one account from one network in a quarter of an hour; 0 for no limit."`
+	Emails     int `env:"LIMIT_MAILS" envDefault:"5" doc:"Emails with a link or a code for one account from one network in an hour; 0 for no limit."`
 	Cart       int `env:"LIMIT_CART_CHANGES" envDefault:"120" doc:"Cart and checkout changes of one player in a minute; 0 for no limit."`
 	Signatures int `env:"LIMIT_SIGNATURES" envDefault:"240" doc:"Signatures and relay calls of one player in a minute, each; every request of a batch counts. 0 for no limit."`
-	Letters    int `env:"LIMIT_LETTERS" envDefault:"6" doc:"Support requests and pre-registrations from one address in a minute; 0 for no limit."`
+	Contacts   int `env:"LIMIT_LETTERS" envDefault:"6" doc:"Support requests and pre-registrations from one address in a minute; 0 for no limit."`
 	Reports    int `env:"LIMIT_MONITORING" envDefault:"600" doc:"Monitoring reports from one address in a minute; 0 for no limit."`
 	ReportMiB  int `env:"LIMIT_MONITORING_MIB" envDefault:"8" doc:"MiB of monitoring reports from one address in a minute, counted as they are unpacked; 0 for no limit."`
 	ReportsMiB int `env:"LIMIT_MONITORING_TOTAL_MIB" envDefault:"64" doc:"The same, of all addresses together that report to this server; 0 for no limit."`
@@ -609,7 +609,7 @@ func (c *Config) Validate() error {
 	}
 	for name, n := range map[string]int{
 		"RELAY_OPERATIONS_PER_NETWORK": c.Relay.OpsNetwork, "RELAY_OPERATIONS_TOTAL": c.Relay.OpsTotal,
-		"LIMIT_LOGINS": c.Limits.Logins, "LIMIT_WRONG_PASSWORDS": c.Limits.Tries, "LIMIT_MAILS": c.Limits.Mails, "LIMIT_LETTERS": c.Limits.Letters, "LIMIT_CART_CHANGES": c.Limits.Cart, "LIMIT_SIGNATURES": c.Limits.Signatures, "LIMIT_CHAIN_READS": c.Limits.ChainReads, "LIMIT_MONITORING": c.Limits.Reports,
+		"LIMIT_LOGINS": c.Limits.Logins, "LIMIT_WRONG_PASSWORDS": c.Limits.Attempts, "LIMIT_MAILS": c.Limits.Emails, "LIMIT_LETTERS": c.Limits.Contacts, "LIMIT_CART_CHANGES": c.Limits.Cart, "LIMIT_SIGNATURES": c.Limits.Signatures, "LIMIT_CHAIN_READS": c.Limits.ChainReads, "LIMIT_MONITORING": c.Limits.Reports,
 		"LIMIT_MONITORING_MIB": c.Limits.ReportMiB, "LIMIT_MONITORING_TOTAL_MIB": c.Limits.ReportsMiB,
 	} {
 		if n < 0 {

@@ -1,7 +1,7 @@
-// Package mail sends the letters that capabilities wrote in their transactions.
+// Package mail sends the emails that capabilities queued in their transactions.
 //
-// A letter is sent at least once: it is claimed before it is sent and settled afterwards, and a crash in between sends it
-// again, under the same Message-ID. What cannot be sent is tried again, later and later, until it is of no use any more.
+// Delivery is at least once: an email is claimed before it is sent and finished afterwards; after a crash in between it
+// is sent again, under the same Message-ID. Failed emails are retried with increasing delays until they expire.
 // Run is for one process at a time, the holder of the lease.
 package mail
 
@@ -16,51 +16,51 @@ import (
 	"pantheon/internal/kit/email"
 )
 
-// Store keeps the letters.
+// Store keeps the queue.
 type Store interface {
-	// DueLetters returns pending letters whose time has come, at most limit.
-	DueLetters(ctx context.Context, at time.Time, limit int) ([]email.Letter, error)
-	// ClaimLetter notes a try, and when the next one is due if nothing is heard of this one. It reports false where the
-	// letter is not pending any more or somebody else has tried it since.
-	ClaimLetter(ctx context.Context, id string, tries int, retry time.Time) (bool, error)
-	// SettleLetter notes what became of a letter, and forgets its text and whom it was for.
-	SettleLetter(ctx context.Context, id string, s email.State, problem string) error
-	// DelayLetter notes why a letter could not be sent, and when it is tried again.
-	DelayLetter(ctx context.Context, id, problem string, retry time.Time) error
-	// DeleteLetters forgets letters that were written before a time, and those to nobody from before another.
-	DeleteLetters(ctx context.Context, before, voidBefore time.Time) error
+	// DueEmails returns at most limit pending emails that are due.
+	DueEmails(ctx context.Context, at time.Time, limit int) ([]email.Queued, error)
+	// ClaimEmail counts an attempt and sets the time of the next one, in case this process dies. It reports false if the
+	// email is no longer pending, or if its number of attempts is not the given one.
+	ClaimEmail(ctx context.Context, id string, attempts int, retry time.Time) (bool, error)
+	// FinishEmail sets the final state of an email and removes its text and recipient.
+	FinishEmail(ctx context.Context, id string, s email.State, problem string) error
+	// RetryEmail records why an email could not be sent, and when the next attempt is due.
+	RetryEmail(ctx context.Context, id, problem string, retry time.Time) error
+	// DeleteEmails deletes emails written before one time, and void ones written before another.
+	DeleteEmails(ctx context.Context, before, voidBefore time.Time) error
 }
 
-// Sender sends one letter.
+// Sender sends one email.
 type Sender interface {
-	// Send returns an error with ErrPermanent in its chain for a letter that will never be taken.
-	Send(ctx context.Context, l email.Letter) error
+	// Send returns an error that wraps ErrPermanent if the email will never be accepted.
+	Send(ctx context.Context, m email.Queued) error
 }
 
-// ErrPermanent marks errors of letters that will never be taken, such as one to an address that is not there.
-var ErrPermanent = errors.New("not to be tried again")
+// ErrPermanent marks errors that a retry cannot solve, such as an address that does not exist.
+var ErrPermanent = errors.New("permanent failure")
 
 const (
 	interval = time.Second
 	batch    = 20
-	// sendTime bounds one try.
-	sendTime = 30 * time.Second
-	// claimTime is when a letter is tried again of whose try nothing was heard: the process died.
-	claimTime = 2 * time.Minute
-	// memory is how long it is kept that there was a letter.
-	memory        = 7 * 24 * time.Hour
-	voidMemory    = time.Hour // whoever asks for links to addresses of nobody must not fill the table
+	// sendTimeout bounds one attempt.
+	sendTimeout = 30 * time.Second
+	// claimTimeout is when a claimed email is attempted again: its process died.
+	claimTimeout = 2 * time.Minute
+	// retention is how long the record of an email is kept.
+	retention     = 7 * 24 * time.Hour
+	voidRetention = time.Hour // requests for unknown addresses must not fill the table
 	pruneInterval = time.Hour
 	maxProblem    = 300
 )
 
-// delay is the pause after so many tries that failed before this one; the last one is repeated.
-func delay(tries int) time.Duration {
+// delay is the pause before the next attempt, after the given number of earlier ones.
+func delay(attempts int) time.Duration {
 	d := []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour}
-	return d[min(tries, len(d)-1)]
+	return d[min(attempts, len(d)-1)]
 }
 
-// Service sends letters. It is safe for concurrent use.
+// Service sends emails. It is safe for concurrent use.
 type Service struct {
 	store  Store
 	sender Sender
@@ -70,7 +70,7 @@ type Service struct {
 // New returns the service.
 func New(s Store, sender Sender, c clock.Clock) *Service { return &Service{s, sender, c} }
 
-// Run sends letters until ctx ends.
+// Run sends emails until ctx ends.
 func (s *Service) Run(ctx context.Context, report func(error)) error {
 	tick, prune := time.NewTicker(interval), time.NewTicker(pruneInterval)
 	defer tick.Stop()
@@ -83,7 +83,7 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 		case <-tick.C:
 			err = s.SendDue(ctx)
 		case <-prune.C:
-			err = s.store.DeleteLetters(ctx, s.clock.Now().Add(-memory), s.clock.Now().Add(-voidMemory))
+			err = s.store.DeleteEmails(ctx, s.clock.Now().Add(-retention), s.clock.Now().Add(-voidRetention))
 		}
 		if err != nil && ctx.Err() == nil {
 			report(err)
@@ -91,54 +91,54 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 	}
 }
 
-// SendDue tries every letter whose time has come. It returns the errors of those that could not be sent.
+// SendDue sends every email that is due. It returns the errors of those that failed.
 func (s *Service) SendDue(ctx context.Context) error {
-	due, err := s.store.DueLetters(ctx, s.clock.Now(), batch)
+	due, err := s.store.DueEmails(ctx, s.clock.Now(), batch)
 	if err != nil {
 		return err
 	}
 	var errs []error
-	for _, l := range due {
+	for _, m := range due {
 		if ctx.Err() != nil {
 			break
 		}
-		if err := s.send(ctx, l); err != nil {
+		if err := s.send(ctx, m); err != nil {
 			errs = append(errs, err)
 		}
 	}
 	return errors.Join(errs...)
 }
 
-func (s *Service) send(ctx context.Context, l email.Letter) error {
+func (s *Service) send(ctx context.Context, m email.Queued) error {
 	now := s.clock.Now()
-	if !now.Before(l.ExpiresAt) {
-		return s.store.SettleLetter(ctx, l.ID, email.Failed, "too late: "+l.Error)
+	if !now.Before(m.ExpiresAt) {
+		return s.store.FinishEmail(ctx, m.ID, email.Failed, "expired: "+m.Error)
 	}
-	claimed, err := s.store.ClaimLetter(ctx, l.ID, l.Tries, now.Add(claimTime))
+	claimed, err := s.store.ClaimEmail(ctx, m.ID, m.Attempts, now.Add(claimTimeout))
 	if err != nil || !claimed {
 		return err
 	}
-	bounded, cancel := context.WithTimeout(ctx, sendTime)
+	bounded, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
-	err = s.sender.Send(bounded, l)
+	err = s.sender.Send(bounded, m)
 	if err == nil {
-		// It is out: that must be noted even if everything is about to stop.
-		return s.store.SettleLetter(context.WithoutCancel(ctx), l.ID, email.Sent, "")
+		// The email is out: record it even during shutdown.
+		return s.store.FinishEmail(context.WithoutCancel(ctx), m.ID, email.Sent, "")
 	}
 	if ctx.Err() != nil {
 		return nil
 	}
-	problem := plain(err, l)
+	problem := plain(err, m)
 	if errors.Is(err, ErrPermanent) {
-		err = s.store.SettleLetter(ctx, l.ID, email.Failed, problem)
+		err = s.store.FinishEmail(ctx, m.ID, email.Failed, problem)
 	} else {
-		err = s.store.DelayLetter(ctx, l.ID, problem, s.clock.Now().Add(delay(l.Tries)))
+		err = s.store.RetryEmail(ctx, m.ID, problem, s.clock.Now().Add(delay(m.Attempts)))
 	}
-	return errors.Join(fmt.Errorf("letter %s: %s", l.ID, problem), err)
+	return errors.Join(fmt.Errorf("email %s: %s", m.ID, problem), err)
 }
 
-// plain is an error's text for database and log, which are not told whom the letter was for.
-func plain(err error, l email.Letter) string {
-	text := []rune(strings.ReplaceAll(strings.ToValidUTF8(err.Error(), "?"), l.To, "the recipient"))
+// plain returns an error's text without the recipient, for database and log.
+func plain(err error, m email.Queued) string {
+	text := []rune(strings.ReplaceAll(strings.ToValidUTF8(err.Error(), "?"), m.To, "the recipient"))
 	return string(text[:min(len(text), maxProblem)])
 }

@@ -26,16 +26,16 @@ var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 // sender notes what it is given, and fails as it is told.
 type sender struct {
 	mu   sync.Mutex
-	sent []email.Letter
-	fail func(email.Letter) error
+	sent []email.Queued
+	fail func(email.Queued) error
 }
 
-func (s *sender) Send(_ context.Context, l email.Letter) error {
+func (s *sender) Send(_ context.Context, m email.Queued) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.sent = append(s.sent, l)
+	s.sent = append(s.sent, m)
 	if s.fail != nil {
-		return s.fail(l)
+		return s.fail(m)
 	}
 	return nil
 }
@@ -65,18 +65,18 @@ func (o office) post(m email.Message) {
 	}
 }
 
-func (o office) kept() []email.Letter {
+func (o office) kept() []email.Queued {
 	o.t.Helper()
-	letters, err := o.db.KeptLetters(o.t.Context(), 100)
+	emails, err := o.db.RecentEmails(o.t.Context(), 100)
 	if err != nil {
 		o.t.Fatal(err)
 	}
-	return letters
+	return emails
 }
 
 var toZeus = email.Message{To: "zeus@olympus.example", ReplyTo: "hera@olympus.example", Subject: "Your code", Text: "123456\n", PlayerID: "A"}
 
-func TestALetterIsSentOnceAndItsTextForgotten(t *testing.T) {
+func TestAnEmailIsSentOnceAndItsTextForgotten(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
 		o.post(toZeus)
@@ -96,8 +96,8 @@ func TestALetterIsSentOnceAndItsTextForgotten(t *testing.T) {
 	})
 }
 
-// A letter belongs to the transaction of its cause: where that does not happen, there is no letter.
-func TestALetterOfWhatDidNotHappenIsNotWritten(t *testing.T) {
+// An email belongs to the transaction of its cause: where that does not happen, there is no email.
+func TestAnEmailOfWhatDidNotHappenIsNotWritten(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
 		undone := errors.New("undone")
@@ -113,43 +113,43 @@ func TestALetterOfWhatDidNotHappenIsNotWritten(t *testing.T) {
 	})
 }
 
-func TestALetterThatCannotBeSentIsTriedLaterAndLater(t *testing.T) {
+func TestAnEmailThatCannotBeSentIsTriedLaterAndLater(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
-		o.out.fail = func(l email.Letter) error { return fmt.Errorf("no connection for %s", l.To) }
+		o.out.fail = func(m email.Queued) error { return fmt.Errorf("no connection for %s", m.To) }
 		o.post(toZeus)
-		var tries []time.Duration
+		var attempts []time.Duration
 		for range 4 * 60 {
 			before := len(o.out.sent)
 			err := o.SendDue(t.Context())
 			if len(o.out.sent) > before {
-				tries = append(tries, o.clock.Now().Sub(opening))
+				attempts = append(attempts, o.clock.Now().Sub(opening))
 				if err == nil || strings.Contains(err.Error(), toZeus.To) {
 					t.Errorf("the error is %v", err)
 				}
 			}
 			o.clock.Advance(time.Minute / 2)
 		}
-		if len(tries) != 6 || tries[1] > time.Minute || tries[5]-tries[4] < time.Hour {
-			t.Errorf("tried at %v", tries)
+		if len(attempts) != 6 || attempts[1] > time.Minute || attempts[5]-attempts[4] < time.Hour {
+			t.Errorf("tried at %v", attempts)
 		}
-		if l := o.kept()[0]; l.State != email.Pending || l.Text == "" || l.Error != "no connection for the recipient" {
-			t.Errorf("kept is %+v", l)
+		if m := o.kept()[0]; m.State != email.Pending || m.Text == "" || m.Error != "no connection for the recipient" {
+			t.Errorf("kept is %+v", m)
 		}
 		o.clock.Advance(48 * time.Hour)
 		if err := o.SendDue(t.Context()); err != nil {
 			t.Error(err)
 		}
-		if l := o.kept()[0]; l.State != email.Failed || l.Text != "" || l.To != "" || l.Error != "too late: no connection for the recipient" {
-			t.Errorf("two days later kept is %+v", l)
+		if m := o.kept()[0]; m.State != email.Failed || m.Text != "" || m.To != "" || m.Error != "expired: no connection for the recipient" {
+			t.Errorf("two days later kept is %+v", m)
 		}
 	})
 }
 
-func TestALetterThatIsRefusedForGoodIsGivenUp(t *testing.T) {
+func TestAnEmailThatIsRefusedForGoodIsGivenUp(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
-		o.out.fail = func(l email.Letter) error { return fmt.Errorf("no such mailbox: %w", mail.ErrPermanent) }
+		o.out.fail = func(m email.Queued) error { return fmt.Errorf("no such mailbox: %w", mail.ErrPermanent) }
 		o.post(toZeus)
 		o.post(email.Message{To: "hera@olympus.example", Subject: "Another one"})
 		if err := o.SendDue(t.Context()); err == nil {
@@ -159,26 +159,26 @@ func TestALetterThatIsRefusedForGoodIsGivenUp(t *testing.T) {
 		if err := o.SendDue(t.Context()); err != nil || len(o.out.sent) != 2 {
 			t.Errorf("sent %d times, %v", len(o.out.sent), err)
 		}
-		for _, l := range o.kept() {
-			if l.State != email.Failed || l.Text != "" {
-				t.Errorf("kept is %+v", l)
+		for _, m := range o.kept() {
+			if m.State != email.Failed || m.Text != "" {
+				t.Errorf("kept is %+v", m)
 			}
 		}
 	})
 }
 
-// A process that dies while it sends leaves the letter to the next one; two at once do not both send it.
-func TestALetterIsClaimedBeforeItIsSent(t *testing.T) {
+// A process that dies while it sends leaves the email to the next one; two at once do not both send it.
+func TestAnEmailIsClaimedBeforeItIsSent(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
 		o.post(toZeus)
-		l := o.kept()[0]
+		m := o.kept()[0]
 		claimed := make([]bool, 8)
 		var wg sync.WaitGroup
 		for i := range claimed {
 			wg.Go(func() {
 				var err error
-				if claimed[i], err = o.db.ClaimLetter(t.Context(), l.ID, l.Tries, o.clock.Now().Add(2*time.Minute)); err != nil {
+				if claimed[i], err = o.db.ClaimEmail(t.Context(), m.ID, m.Attempts, o.clock.Now().Add(2*time.Minute)); err != nil {
 					t.Error(err)
 				}
 			})
@@ -203,13 +203,13 @@ func TestALetterIsClaimedBeforeItIsSent(t *testing.T) {
 	})
 }
 
-func TestOldLettersAreForgotten(t *testing.T) {
+func TestOldEmailsAreForgotten(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
 		o.post(toZeus)
 		o.clock.Advance(time.Hour)
 		o.post(toZeus)
-		if err := o.db.DeleteLetters(t.Context(), o.clock.Now(), o.clock.Now()); err != nil || len(o.kept()) != 1 {
+		if err := o.db.DeleteEmails(t.Context(), o.clock.Now(), o.clock.Now()); err != nil || len(o.kept()) != 1 {
 			t.Errorf("%d are kept, %v", len(o.kept()), err)
 		}
 	})
@@ -220,7 +220,7 @@ func TestRunSendsUntilItIsStopped(t *testing.T) {
 	eachOffice(t, func(t *testing.T, o office) {
 		ctx, cancel := context.WithCancel(t.Context())
 		sent := make(chan struct{}, 1)
-		o.out.fail = func(email.Letter) error { sent <- struct{}{}; return nil }
+		o.out.fail = func(email.Queued) error { sent <- struct{}{}; return nil }
 		o.post(toZeus)
 		done := make(chan error)
 		go func() { done <- o.Run(ctx, func(err error) { t.Error(err) }) }()
@@ -232,7 +232,7 @@ func TestRunSendsUntilItIsStopped(t *testing.T) {
 	})
 }
 
-func TestTheMailboxShowsLettersNewestFirst(t *testing.T) {
+func TestTheMailboxShowsEmailsNewestFirst(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
 		get := func(accept string) *httptest.ResponseRecorder {

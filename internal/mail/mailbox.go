@@ -12,10 +12,10 @@ import (
 	"pantheon/internal/kit/email"
 )
 
-// Letters shows what is kept.
-type Letters interface {
-	// KeptLetters returns the newest letters, the newest first.
-	KeptLetters(ctx context.Context, limit int) ([]email.Letter, error)
+// Lister lists the kept emails.
+type Lister interface {
+	// RecentEmails returns the newest emails, the newest first.
+	RecentEmails(ctx context.Context, limit int) ([]email.Queued, error)
 }
 
 //go:embed mailbox.html
@@ -23,14 +23,14 @@ var page embed.FS
 
 const shown = 200
 
-// Mailbox shows the letters as a page, and as JSON to who asks for that. It shows links and codes to whoever asks, and so
-// is for development only.
-func Mailbox(kept Letters) http.Handler {
+// Mailbox serves the kept emails as a page, or as JSON on request. It shows links and codes to anybody, so it is for
+// development only.
+func Mailbox(kept Lister) http.Handler {
 	t := template.Must(template.New("mailbox.html").Funcs(template.FuncMap{"pieces": pieces}).ParseFS(page, "mailbox.html"))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		letters, err := kept.KeptLetters(r.Context(), shown)
+		emails, err := kept.RecentEmails(r.Context(), shown)
 		if err != nil {
-			http.Error(w, "The letters cannot be read.", http.StatusInternalServerError)
+			http.Error(w, "The emails cannot be read.", http.StatusInternalServerError)
 			return
 		}
 		h := w.Header()
@@ -40,16 +40,16 @@ func Mailbox(kept Letters) http.Handler {
 		h.Set("Vary", "Accept")
 		if r.Header.Get("Accept") == "application/json" {
 			h.Set("Content-Type", "application/json")
-			_ = json.NewEncoder(w).Encode(map[string]any{"items": asJSON(letters)})
+			_ = json.NewEncoder(w).Encode(map[string]any{"items": asJSON(emails)})
 			return
 		}
 		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 		h.Set("Content-Type", "text/html; charset=utf-8")
-		_ = t.Execute(w, letters)
+		_ = t.Execute(w, emails)
 	})
 }
 
-type letterJSON struct {
+type emailJSON struct {
 	ID        string      `json:"id"`
 	To        string      `json:"to"`
 	Subject   string      `json:"subject"`
@@ -59,20 +59,20 @@ type letterJSON struct {
 	CreatedAt time.Time   `json:"createdAt"`
 }
 
-func asJSON(letters []email.Letter) []letterJSON {
-	out := make([]letterJSON, len(letters))
-	for i, l := range letters {
-		out[i] = letterJSON{l.ID, l.To, l.Subject, l.Text, l.State, l.Error, l.CreatedAt}
+func asJSON(emails []email.Queued) []emailJSON {
+	out := make([]emailJSON, len(emails))
+	for i, m := range emails {
+		out[i] = emailJSON{m.ID, m.To, m.Subject, m.Text, m.State, m.Error, m.CreatedAt}
 	}
 	return out
 }
 
 var link = regexp.MustCompile(`https?://\S+`)
 
-// piece is a part of a text; a link where it is one.
+// piece is a part of a text, either plain or a link.
 type piece struct{ Text, Link string }
 
-// pieces cuts a text into links and what is between them.
+// pieces splits a text into links and the text between them.
 func pieces(text string) (out []piece) {
 	at := 0
 	for _, m := range link.FindAllStringIndex(text, -1) {

@@ -21,7 +21,7 @@ const (
 	PlainTCP = "none"     // not at all
 )
 
-// SMTPOptions say which server takes the letters.
+// SMTPOptions configure the server.
 type SMTPOptions struct {
 	Host, Username, Password string
 	Port                     int
@@ -29,13 +29,13 @@ type SMTPOptions struct {
 	From                     string // an address, or "Name <address>"
 }
 
-// SMTP sends letters through a server. It is safe for concurrent use.
+// SMTP sends emails through a server. It is safe for concurrent use.
 type SMTP struct {
 	o    SMTPOptions
 	from *mail.Address
 }
 
-// NewSMTP returns the sender. It connects with the first letter.
+// NewSMTP returns the sender. It connects with the first email.
 func NewSMTP(o SMTPOptions) (*SMTP, error) {
 	from, err := mail.ParseAddress(o.From)
 	if err != nil {
@@ -90,25 +90,25 @@ func (s *SMTP) Check(ctx context.Context) error {
 	return c.Close()
 }
 
-// Send sends one letter; see Sender.
-func (s *SMTP) Send(ctx context.Context, l email.Letter) error {
+// Send sends one email; see Sender.
+func (s *SMTP) Send(ctx context.Context, message email.Queued) error {
 	m := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	if err := m.FromFormat(s.from.Name, s.from.Address); err != nil {
 		return fmt.Errorf("sender: %w", err)
 	}
-	if err := m.To(l.To); err != nil {
+	if err := m.To(message.To); err != nil {
 		return fmt.Errorf("recipient: %w: %w", err, ErrPermanent)
 	}
-	if l.ReplyTo != "" {
-		if err := m.ReplyTo(l.ReplyTo); err != nil {
+	if message.ReplyTo != "" {
+		if err := m.ReplyTo(message.ReplyTo); err != nil {
 			return fmt.Errorf("reply address: %w: %w", err, ErrPermanent)
 		}
 	}
-	m.Subject(l.Subject)
-	m.SetMessageIDWithValue(l.ID + "@" + hostOf(s.from.Address))
-	m.SetDateWithValue(l.CreatedAt)
+	m.Subject(message.Subject)
+	m.SetMessageIDWithValue(message.ID + "@" + hostOf(s.from.Address))
+	m.SetDateWithValue(message.CreatedAt)
 	m.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no answer by a machine
-	m.SetBodyString(gomail.TypeTextPlain, l.Text)
+	m.SetBodyString(gomail.TypeTextPlain, message.Text)
 	c, hangUp, err := s.client()
 	if err != nil {
 		return err
@@ -121,8 +121,8 @@ func (s *SMTP) Send(ctx context.Context, l email.Letter) error {
 	return err
 }
 
-// isRefusal reports whether the server has refused this letter for good (RFC 5321, section 4.2.1), and not us or the
-// moment.
+// isRefusal reports whether the server has permanently refused this email (RFC 5321, section 4.2.1), not the connection
+// or the sender.
 func isRefusal(e *gomail.SendError) bool {
 	if e.IsTemp() || e.ErrorCode() < 500 {
 		return false

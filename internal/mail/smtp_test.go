@@ -15,7 +15,7 @@ import (
 	ours "pantheon/internal/mail"
 )
 
-// server is an SMTP server (RFC 5321) that takes letters, or refuses at one command.
+// server is an SMTP server (RFC 5321) that takes emails, or refuses at one command.
 type server struct {
 	listener net.Listener
 	refuse   map[string]string // answer by command
@@ -116,20 +116,20 @@ func (s *server) sender(t *testing.T, security string) *ours.SMTP {
 	return out
 }
 
-var letter = email.Letter{
+var message = email.Queued{
 	Message:   email.Message{To: "zeus@olympus.example", ReplyTo: "hera@olympus.example", Subject: "Über dein Paßwort", Text: "Hello,\n\n.a line with a dot\nhttps://portal.example/new-password?token=" + strings.Repeat("A", 90) + "\n"},
 	ID:        "0190-1",
 	CreatedAt: opening,
 }
 
-func TestALetterReachesTheServerAsItIs(t *testing.T) {
+func TestAnEmailReachesTheServerAsItIs(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
-	if err := s.sender(t, ours.PlainTCP).Send(t.Context(), letter); err != nil {
+	if err := s.sender(t, ours.PlainTCP).Send(t.Context(), message); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(s.from, "<portal@portal.example>") || len(s.to) != 1 || !strings.Contains(s.to[0], "<zeus@olympus.example>") || len(s.data) != 1 {
-		t.Fatalf("from %s to %v, %d letters", s.from, s.to, len(s.data))
+		t.Fatalf("from %s to %v, %d emails", s.from, s.to, len(s.data))
 	}
 	m, err := mail.ReadMessage(strings.NewReader(s.data[0]))
 	if err != nil {
@@ -148,7 +148,7 @@ func TestALetterReachesTheServerAsItIs(t *testing.T) {
 	}
 }
 
-func TestWhichLettersAreNotTriedAgain(t *testing.T) {
+func TestWhichEmailsAreNotTriedAgain(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {
 		refuse    map[string]string
@@ -161,12 +161,12 @@ func TestWhichLettersAreNotTriedAgain(t *testing.T) {
 		"we may not send":      {map[string]string{"MAIL": "550 who are you?"}, false},
 		"a server that is off": {map[string]string{"EHLO": "421 closing", "HELO": "421 closing"}, false},
 	} {
-		err := serve(t, c.refuse).sender(t, ours.PlainTCP).Send(t.Context(), letter)
+		err := serve(t, c.refuse).sender(t, ours.PlainTCP).Send(t.Context(), message)
 		if err == nil || errors.Is(err, ours.ErrPermanent) != c.permanent {
 			t.Errorf("%s: %v; permanent: want %v", what, err, c.permanent)
 		}
 	}
-	bad := letter
+	bad := message
 	bad.To = "no address"
 	if err := serve(t, nil).sender(t, ours.PlainTCP).Send(t.Context(), bad); !errors.Is(err, ours.ErrPermanent) {
 		t.Errorf("no address: %v", err)
@@ -182,8 +182,8 @@ func TestNothingIsSentInTheClearWhereThatIsNotAllowed(t *testing.T) {
 			// A server that speaks first would wait for ever for a client that does as well.
 			_ = s.listener.Close()
 		}
-		if err := s.sender(t, security).Send(t.Context(), letter); err == nil || errors.Is(err, ours.ErrPermanent) || len(s.data) != 0 {
-			t.Errorf("%q: %v, %d letters", security, err, len(s.data))
+		if err := s.sender(t, security).Send(t.Context(), message); err == nil || errors.Is(err, ours.ErrPermanent) || len(s.data) != 0 {
+			t.Errorf("%q: %v, %d emails", security, err, len(s.data))
 		}
 	}
 }

@@ -31,7 +31,7 @@ type Publisher interface {
 	// Publish sends a JSON value and returns once it will not be lost. The id names the message: publishing again
 	// under the same id is safe.
 	Publish(ctx context.Context, id string, to Target, data json.RawMessage) error
-	// AccessURL returns the address at which a user's client connects, within [AccessTokenLife]. sessionID is the
+	// AccessURL returns the address at which a user's client connects, within [AccessTokenTTL]. sessionID is the
 	// server session the connection ends with; base is the http or https address of this server as the client sees
 	// it, empty for the configured one. Without roles the client can only listen to what is sent to it.
 	AccessURL(userID, sessionID, base string, roles ...string) (string, error)
@@ -261,7 +261,7 @@ func (h *Hub) prepare(ctx context.Context) error {
 	if h.records, err = bucket("sessions", recordTTL); err != nil {
 		return err
 	}
-	h.revoked, err = bucket("revoked", AccessTokenLife)
+	h.revoked, err = bucket("revoked", AccessTokenTTL)
 	return err
 }
 

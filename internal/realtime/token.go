@@ -11,8 +11,8 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// AccessTokenLife is how long an access URL can open a connection. A connection it has opened lives on.
-const AccessTokenLife = time.Hour
+// AccessTokenTTL is how long an access URL can open a connection. A connection it has opened lives on.
+const AccessTokenTTL = time.Hour
 
 // The roles a token can carry. Without a group name after a further dot they hold for every group.
 const (
@@ -46,7 +46,7 @@ func accessURL(base, audience, hub string, key []byte, userID string, more jwt.M
 	u = u.JoinPath("client", "hubs", hub)
 	c := maps.Clone(more)
 	c["sub"] = userID
-	token, err := sign(clientAudience(audience, hub), key, c, now, AccessTokenLife)
+	token, err := sign(clientAudience(audience, hub), key, c, now, AccessTokenTTL)
 	if err != nil {
 		return "", err
 	}

@@ -48,8 +48,8 @@ func (tx *Tx) setPasswordHash(ctx context.Context, playerID, hash, keepSession s
 	return tx.endSessions(ctx, playerID, keepSession, at)
 }
 
-// SaveRecoveryLink keeps a link and writes the letter; see local.Accounts.
-func (db *DB) SaveRecoveryLink(ctx context.Context, emailKey, tokenHash string, expires time.Time, letter email.Message) error {
+// SaveRecoveryLink keeps a link and writes the email; see local.Accounts.
+func (db *DB) SaveRecoveryLink(ctx context.Context, emailKey, tokenHash string, expires time.Time, message email.Message) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		to, err := tx.LocalAccountByEmail(ctx, emailKey)
 		known := err == nil
@@ -62,10 +62,10 @@ func (db *DB) SaveRecoveryLink(ctx context.Context, emailKey, tokenHash string, 
 			return err
 		}
 		if !known {
-			return tx.postToNobody(ctx, letter)
+			return tx.postToNobody(ctx, message)
 		}
-		letter.To, letter.PlayerID = to.Email, to.PlayerID
-		return tx.Post(ctx, letter)
+		message.To, message.PlayerID = to.Email, to.PlayerID
+		return tx.Post(ctx, message)
 	})
 }
 
@@ -236,8 +236,8 @@ func (db *DB) EndSessions(ctx context.Context, e account.EndSessions) (ended []s
 		if err := tx.endSessions(ctx, e.PlayerID, e.Keep, e.At); err != nil {
 			return err
 		}
-		if e.Letter != nil {
-			if err := tx.Post(ctx, *e.Letter); err != nil {
+		if e.Message != nil {
+			if err := tx.Post(ctx, *e.Message); err != nil {
 				return err
 			}
 		}
@@ -288,19 +288,19 @@ func (db *DB) DeleteStale(ctx context.Context, s account.Stale) error {
 	})
 }
 
-// SaveDeletionCode keeps a code and writes the letter; see account.Deletions.
-func (db *DB) SaveDeletionCode(ctx context.Context, playerID, codeHash string, tries int, expires time.Time, letter email.Message) error {
+// SaveDeletionCode keeps a code and writes the email; see account.Deletions.
+func (db *DB) SaveDeletionCode(ctx context.Context, playerID, codeHash string, attempts int, expires time.Time, message email.Message) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.Queries.SaveDeletionCode(ctx, gen.SaveDeletionCodeParams{
-			PlayerID: playerID, CodeHash: codeHash, TriesLeft: int64(tries), ExpiresAt: millis(expires),
+			PlayerID: playerID, CodeHash: codeHash, TriesLeft: int64(attempts), ExpiresAt: millis(expires),
 		}); err != nil {
 			return err
 		}
-		return tx.Post(ctx, letter)
+		return tx.Post(ctx, message)
 	})
 }
 
-// TryDeletionCode spends a try; see account.Deletions.
+// TryDeletionCode spends an attempt; see account.Deletions.
 func (db *DB) TryDeletionCode(ctx context.Context, playerID string, at time.Time) (codeHash string, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		codeHash, err = tx.Queries.TryDeletionCode(ctx, gen.TryDeletionCodeParams{PlayerID: playerID, Now: millis(at)})
@@ -310,7 +310,7 @@ func (db *DB) TryDeletionCode(ctx context.Context, playerID string, at time.Time
 }
 
 // DeletePlayer deletes all that is kept of a player; see account.Deletions.
-func (db *DB) DeletePlayer(ctx context.Context, playerID string, at time.Time, letter *email.Message) (sessions []string, err error) {
+func (db *DB) DeletePlayer(ctx context.Context, playerID string, at time.Time, message *email.Message) (sessions []string, err error) {
 	// In the player's turn: no payment can begin between looking and deleting.
 	err = db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
 		underWay, err := tx.PlayerUnderWay(ctx, playerID)
@@ -346,8 +346,8 @@ func (db *DB) DeletePlayer(ctx context.Context, playerID string, at time.Time, l
 		if err := tx.DeletePlayerMails(ctx, playerID); err != nil {
 			return err
 		}
-		if letter != nil {
-			if err := tx.Post(ctx, *letter); err != nil {
+		if message != nil {
+			if err := tx.Post(ctx, *message); err != nil {
 				return err
 			}
 		}
@@ -362,7 +362,7 @@ func (db *DB) DeletionsDue(ctx context.Context, at time.Time, limit int) (due []
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.DeletionsDue(ctx, gen.DeletionsDueParams{Now: millis(at), Batch: int64(limit)})
 		for _, r := range rows {
-			due = append(due, account.DueDeletion{PlayerID: r.PlayerID, Tries: int(r.Tries)})
+			due = append(due, account.DueDeletion{PlayerID: r.PlayerID, Attempts: int(r.Tries)})
 		}
 		return err
 	})

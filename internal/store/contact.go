@@ -40,15 +40,15 @@ func (db *DB) StrikeAddress(ctx context.Context, key string) (struck bool, err e
 	return struck, err
 }
 
-// KeepLetter keeps a letter; see contact.Store.
-func (db *DB) KeepLetter(ctx context.Context, l contact.Letter, mailed *email.Message) error {
+// KeepSupportRequest keeps a support request; see contact.Store.
+func (db *DB) KeepSupportRequest(ctx context.Context, r contact.SupportRequest, mailed *email.Message) error {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return err
 	}
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.InsertSupportLetter(ctx, gen.InsertSupportLetterParams{
-			ID: id.String(), Email: l.Email, Topic: string(l.Topic), Message: l.Message, CreatedAt: millis(l.CreatedAt),
+		if err := tx.InsertSupportRequest(ctx, gen.InsertSupportRequestParams{
+			ID: id.String(), Email: r.Email, Topic: string(r.Topic), Message: r.Message, CreatedAt: millis(r.CreatedAt),
 		}); err != nil || mailed == nil {
 			return err
 		}
@@ -56,13 +56,13 @@ func (db *DB) KeepLetter(ctx context.Context, l contact.Letter, mailed *email.Me
 	})
 }
 
-// Letters returns the letters kept; see contact.Store.
-func (db *DB) Letters(ctx context.Context) (out []contact.Letter, err error) {
+// Letters returns the requests kept; see contact.Store.
+func (db *DB) SupportRequests(ctx context.Context) (out []contact.SupportRequest, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.SupportLetters(ctx)
-		out = make([]contact.Letter, 0, len(rows))
+		rows, err := q.SupportRequests(ctx)
+		out = make([]contact.SupportRequest, 0, len(rows))
 		for _, r := range rows {
-			out = append(out, contact.Letter{
+			out = append(out, contact.SupportRequest{
 				ID: r.ID, Email: r.Email, Topic: contact.Topic(r.Topic), Message: r.Message, CreatedAt: moment(r.CreatedAt),
 			})
 		}

@@ -12,25 +12,25 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// SaveEmailCode keeps a code and writes the letter; see account.Emails.
+// SaveEmailCode keeps a code and writes the email; see account.Emails.
 func (db *DB) SaveEmailCode(ctx context.Context, c account.EmailCode) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		hash, letter := c.Hash, c.Letter
+		hash, message := c.Hash, c.Message
 		owner, err := tx.LocalAccountByEmail(ctx, account.EmailKey(c.Email))
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 		case err != nil:
 			return err
 		case owner.PlayerID != c.PlayerID:
-			hash, letter = "", c.Taken
-			letter.PlayerID = owner.PlayerID
+			hash, message = "", c.Taken
+			message.PlayerID = owner.PlayerID
 		}
 		if err := tx.Queries.SaveEmailCode(ctx, gen.SaveEmailCodeParams{
-			PlayerID: c.PlayerID, Email: c.Email, CodeHash: hash, TriesLeft: int64(c.Tries), ExpiresAt: millis(c.Expires),
+			PlayerID: c.PlayerID, Email: c.Email, CodeHash: hash, TriesLeft: int64(c.Attempts), ExpiresAt: millis(c.Expires),
 		}); err != nil {
 			return err
 		}
-		return tx.Post(ctx, letter)
+		return tx.Post(ctx, message)
 	})
 }
 
@@ -41,7 +41,7 @@ func (db *DB) ConfirmEmail(ctx context.Context, playerID, hash string, at time.T
 		wrong = false
 		code, err := tx.TryEmailCode(ctx, gen.TryEmailCodeParams{PlayerID: playerID, Now: millis(at)})
 		if errors.Is(err, sql.ErrNoRows) || err == nil && subtle.ConstantTimeCompare([]byte(code.CodeHash), []byte(hash)) == 0 {
-			wrong = true // the try that was spent is committed
+			wrong = true // the attempt that was spent is committed
 			return nil
 		}
 		if err != nil {

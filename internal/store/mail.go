@@ -10,16 +10,16 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// void is the state of a letter to nobody, which is not shown anywhere.
+// void is the state of an email without a recipient, which is never sent or shown.
 const void email.State = "void"
 
-// letterLife is how long a letter that names no life is of use.
-const letterLife = 48 * time.Hour
+// emailTTL is the TTL of emails that set none.
+const emailTTL = 48 * time.Hour
 
-// Post writes a letter in the transaction. It is sent after the commit.
+// Post queues an email in the transaction. It is sent after the commit.
 func (tx *Tx) Post(ctx context.Context, m email.Message) error { return tx.post(ctx, m, email.Pending) }
 
-// postToNobody writes as much as Post does; nothing is sent.
+// postToNobody writes as much as Post does, but sends nothing.
 func (tx *Tx) postToNobody(ctx context.Context, m email.Message) error {
 	m.Text = ""
 	return tx.post(ctx, m, void)
@@ -30,36 +30,36 @@ func (tx *Tx) post(ctx context.Context, m email.Message, state email.State) erro
 	if err != nil {
 		return err
 	}
-	if m.Life == 0 {
-		m.Life = letterLife
+	if m.TTL == 0 {
+		m.TTL = emailTTL
 	}
 	now := tx.clock.Now()
 	return tx.InsertMail(ctx, gen.InsertMailParams{
 		ID: id.String(), PlayerID: m.PlayerID, Recipient: m.To, ReplyTo: m.ReplyTo, Subject: m.Subject, Body: m.Text, State: string(state),
-		At: millis(now), ExpiresAt: millis(now.Add(m.Life)),
+		At: millis(now), ExpiresAt: millis(now.Add(m.TTL)),
 	})
 }
 
-// DueLetters returns letters whose time has come; see mail.Store.
-func (db *DB) DueLetters(ctx context.Context, at time.Time, limit int) ([]email.Letter, error) {
-	return db.letters(ctx, func(q *gen.Queries) ([]gen.Mail, error) {
+// DueEmails returns the emails that are due; see mail.Store.
+func (db *DB) DueEmails(ctx context.Context, at time.Time, limit int) ([]email.Queued, error) {
+	return db.emails(ctx, func(q *gen.Queries) ([]gen.Mail, error) {
 		return q.DueMails(ctx, gen.DueMailsParams{Now: millis(at), Batch: int64(limit)})
 	})
 }
 
-// KeptLetters returns the newest letters; see mail.Letters.
-func (db *DB) KeptLetters(ctx context.Context, limit int) ([]email.Letter, error) {
-	return db.letters(ctx, func(q *gen.Queries) ([]gen.Mail, error) { return q.KeptMails(ctx, int64(limit)) })
+// RecentEmails returns the newest emails; see mail.Lister.
+func (db *DB) RecentEmails(ctx context.Context, limit int) ([]email.Queued, error) {
+	return db.emails(ctx, func(q *gen.Queries) ([]gen.Mail, error) { return q.KeptMails(ctx, int64(limit)) })
 }
 
-func (db *DB) letters(ctx context.Context, get func(*gen.Queries) ([]gen.Mail, error)) (out []email.Letter, err error) {
+func (db *DB) emails(ctx context.Context, get func(*gen.Queries) ([]gen.Mail, error)) (out []email.Queued, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := get(q)
-		out = make([]email.Letter, len(rows))
+		out = make([]email.Queued, len(rows))
 		for i, r := range rows {
-			out[i] = email.Letter{
+			out[i] = email.Queued{
 				Message: email.Message{To: r.Recipient, ReplyTo: r.ReplyTo, Subject: r.Subject, Text: r.Body, PlayerID: r.PlayerID},
-				ID:      r.ID, State: email.State(r.State), Tries: int(r.Tries), Error: r.Error,
+				ID:      r.ID, State: email.State(r.State), Attempts: int(r.Tries), Error: r.Error,
 				CreatedAt: moment(r.CreatedAt), ExpiresAt: moment(r.ExpiresAt),
 			}
 		}
@@ -68,32 +68,32 @@ func (db *DB) letters(ctx context.Context, get func(*gen.Queries) ([]gen.Mail, e
 	return out, err
 }
 
-// ClaimLetter notes a try; see mail.Store.
-func (db *DB) ClaimLetter(ctx context.Context, id string, tries int, retry time.Time) (claimed bool, err error) {
+// ClaimEmail counts an attempt; see mail.Store.
+func (db *DB) ClaimEmail(ctx context.Context, id string, attempts int, retry time.Time) (claimed bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.ClaimMail(ctx, gen.ClaimMailParams{RetryAt: millis(retry), ID: id, Tries: int64(tries)})
+		n, err := tx.ClaimMail(ctx, gen.ClaimMailParams{RetryAt: millis(retry), ID: id, Tries: int64(attempts)})
 		claimed = n == 1
 		return err
 	})
 	return claimed, err
 }
 
-// SettleLetter notes what became of a letter; see mail.Store.
-func (db *DB) SettleLetter(ctx context.Context, id string, s email.State, problem string) error {
+// FinishEmail sets the final state of an email; see mail.Store.
+func (db *DB) FinishEmail(ctx context.Context, id string, s email.State, problem string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.SettleMail(ctx, gen.SettleMailParams{State: string(s), Error: problem, ID: id})
 	})
 }
 
-// DelayLetter notes when a letter is tried again; see mail.Store.
-func (db *DB) DelayLetter(ctx context.Context, id, problem string, retry time.Time) error {
+// RetryEmail schedules the next attempt; see mail.Store.
+func (db *DB) RetryEmail(ctx context.Context, id, problem string, retry time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.NoteMailError(ctx, gen.NoteMailErrorParams{Error: problem, DueAt: millis(retry), ID: id})
 	})
 }
 
-// DeleteLetters forgets old letters; see mail.Store.
-func (db *DB) DeleteLetters(ctx context.Context, before, voidBefore time.Time) error {
+// DeleteEmails deletes old emails; see mail.Store.
+func (db *DB) DeleteEmails(ctx context.Context, before, voidBefore time.Time) error {
 	old := gen.DeleteOldMailsParams{Before: millis(before), VoidBefore: millis(voidBefore)}
 	var n int64
 	if err := db.Read(ctx, func(q *gen.Queries) (err error) {

@@ -19,7 +19,7 @@ export interface ExternalLink {
 export interface Legal {
   /** The company or person that answers for the portal, by its registered name. */
   operator: string;
-  /** Where a letter reaches the operator, on one line. */
+  /** Postal address of the operator, on one line. */
   address: string;
   /** Where mail reaches the operator: questions, complaints, what we keep about somebody. */
   email: string;

@@ -17,9 +17,9 @@ type Accounts interface {
 	// SetPasswordHash keeps a new hash, ends all sessions but one ("" for none) and forgets all recovery links and codes for
 	// an address, in one transaction.
 	SetPasswordHash(ctx context.Context, playerID, hash, keepSession string, at time.Time) error
-	// SaveRecoveryLink keeps a link's hash for the account with the address, and writes the letter to it. For an unknown
+	// SaveRecoveryLink keeps a link's hash for the account with the address, and writes the email to it. For an unknown
 	// address it writes as much, to nobody.
-	SaveRecoveryLink(ctx context.Context, emailKey, tokenHash string, expires time.Time, letter email.Message) error
+	SaveRecoveryLink(ctx context.Context, emailKey, tokenHash string, expires time.Time, message email.Message) error
 	// RecoveryLink reports whether a link is still good.
 	RecoveryLink(ctx context.Context, tokenHash string, at time.Time) (bool, error)
 	// UseRecoveryLink does what SetPasswordHash does by a link, which is spent; fault.NotFound for one that is not good. As
@@ -66,7 +66,7 @@ func (p *Platform) SendRecovery(ctx context.Context, address string) error {
 		return account.ErrNoMail
 	}
 	token := rand.Text() + rand.Text() // 260 bits
-	return p.store.SaveRecoveryLink(ctx, account.EmailKey(address), account.HashSecret(token), p.clock.Now().Add(account.LinkLife), account.RecoveryLetter(p.site, token))
+	return p.store.SaveRecoveryLink(ctx, account.EmailKey(address), account.HashSecret(token), p.clock.Now().Add(account.LinkTTL), account.RecoveryEmail(p.site, token))
 }
 
 // ResetPassword sets a new password by a mailed token; see account.Recovery.

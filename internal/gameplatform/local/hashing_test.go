@@ -63,7 +63,7 @@ func TestTheQueueBeforeTheHashesIsBounded(t *testing.T) {
 	}
 }
 
-// Where nothing sends letters nobody is told that one is on its way.
+// Where nothing sends emails nobody is told that one is on its way.
 func TestWithoutMailNoLinkIsPromised(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)

@@ -43,11 +43,11 @@ type Platform struct {
 
 // Options say how the platform works; the zero value is good where nobody is written to.
 type Options struct {
-	// Site is the portal's address, for links in letters.
+	// Site is the portal's address, for links in emails.
 	Site string
 	// Cost of the hashes of new passwords; zero stands for OWASP's second argon2id setting.
 	Cost Cost
-	// NoMail is set where nothing sends letters.
+	// NoMail is set where nothing sends emails.
 	NoMail bool
 	// Clock is the system's when nil.
 	Clock clock.Clock

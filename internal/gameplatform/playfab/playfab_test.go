@@ -261,7 +261,7 @@ func TestSessionTicketsTellWhoHoldsThem(t *testing.T) {
 		_, err := h.PlayerByTicket(t.Context(), other)
 		mustFail(t, "ticket "+other, err, fault.Unauthorized, "Please sign in to continue.")
 	}
-	h.clock.Advance(fake.TicketLife)
+	h.clock.Advance(fake.TicketTTL)
 	_, err := h.PlayerByTicket(t.Context(), ticket)
 	mustFail(t, "an expired ticket", err, fault.Unauthorized, "Please sign in to continue.")
 }

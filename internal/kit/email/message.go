@@ -2,14 +2,14 @@ package email
 
 import "time"
 
-// Message is a letter the portal owes somebody. It is written in the transaction of its cause and sent after its commit.
+// Message is an email to be sent. It is written in the transaction of its cause and sent after that is committed.
 type Message struct {
 	To      string
-	ReplyTo string // whom an answer goes to; "" for the sender
+	ReplyTo string // "" for the sender
 	Subject string // one line
 	Text    string // plain; lines end in \n
-	// PlayerID is whose account it is about: the letter goes with the account. "" for none.
+	// PlayerID names the account that the email is about; the email is deleted with it. "" for none.
 	PlayerID string
-	// Life is how long it is of use; after that it is not sent any more. 0 for two days.
-	Life time.Duration
+	// TTL is how long the email is worth sending. 0 for two days.
+	TTL time.Duration
 }

@@ -20,10 +20,10 @@ import (
 )
 
 const (
-	// TokenLife is how long a token, and the session behind it, lasts.
-	TokenLife = 24 * time.Hour
-	// WalletTokenLife is how long a token for the embedded wallet lasts.
-	WalletTokenLife = 15 * time.Minute
+	// TokenTTL is how long a token, and the session behind it, lasts.
+	TokenTTL = 24 * time.Hour
+	// WalletTokenTTL is how long a token for the embedded wallet lasts.
+	WalletTokenTTL = 15 * time.Minute
 	// ExpiryAnnounced is how long after a session expired its end is still announced.
 	ExpiryAnnounced = 24 * time.Hour
 
@@ -114,7 +114,7 @@ type Sessions interface {
 	OpenSessions(ctx context.Context, playerID string, at time.Time) ([]Session, error)
 	// RevokeSessionOf ends a session of the player; fault.NotFound where there is no such open session of that player.
 	RevokeSessionOf(ctx context.Context, playerID, id string, at time.Time) error
-	// EndSessions ends all sessions of the player but one ("" for none), writes the letter, where there is one, and
+	// EndSessions ends all sessions of the player but one ("" for none), writes the email, where there is one, and
 	// returns the ids of those that ended since the given time.
 	EndSessions(ctx context.Context, e EndSessions) (ended []string, err error)
 	// SaveName notes a player's new name.
@@ -138,7 +138,7 @@ type EndSessions struct {
 	Keep     string // the session that stays; "" for none
 	At       time.Time
 	Since    time.Time
-	Letter   *email.Message // nil for none
+	Message  *email.Message // nil for none
 }
 
 // Connections are the player's open realtime connections, which end with the session. CloseSession closes them immediately;
@@ -157,9 +157,9 @@ type Options struct {
 	Clock       clock.Clock
 	// Key signs the tokens (HS256, at least 32 bytes).
 	Key []byte
-	// Site is the address under which players know the portal, for letters.
+	// Site is the address under which players know the portal, for emails.
 	Site string
-	// NoMail is set where nothing sends letters: what needs them says so.
+	// NoMail is set where nothing sends emails: what needs them says so.
 	NoMail bool
 	// Report takes what went wrong after something was done all the same; nil where nobody listens.
 	Report func(error)
@@ -251,7 +251,7 @@ func (s *Service) AuthenticateSession(ctx context.Context, authorization string)
 
 // WalletToken issues a token that is only good for the embedded wallet's signer.
 func (s *Service) WalletToken(c Caller) (string, error) {
-	return s.sign(c, audienceWallet, WalletTokenLife)
+	return s.sign(c, audienceWallet, WalletTokenTTL)
 }
 
 // Player returns the identity the platform has for the caller.
@@ -268,14 +268,14 @@ func (s *Service) open(ctx context.Context, id Identity, proven time.Time, from 
 	secret := base64.RawURLEncoding.EncodeToString(raw)
 	session := Session{
 		ID: rand.Text(), PlayerID: id.PlayerID, Browser: browserOf(ctx), Arrival: from,
-		CreatedAt: now, UsedAt: now, ExpiresAt: now.Add(TokenLife),
+		CreatedAt: now, UsedAt: now, ExpiresAt: now.Add(TokenTTL),
 	}
 	ended, err := s.o.Sessions.OpenSession(ctx, id, session, HashSecret(secret), proven)
 	if err != nil {
 		return Credentials{}, err
 	}
 	s.closeConnections(ctx, ended...)
-	token, err := s.sign(Caller{PlayerID: id.PlayerID, SessionID: session.ID}, audiencePortal, TokenLife)
+	token, err := s.sign(Caller{PlayerID: id.PlayerID, SessionID: session.ID}, audiencePortal, TokenTTL)
 	return Credentials{Token: token, SessionAuthorization: "Bearer " + secret}, err
 }
 

@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	// CodeLife is how long a mailed code is good.
-	CodeLife = 15 * time.Minute
+	// CodeTTL is how long a mailed code is good.
+	CodeTTL = 15 * time.Minute
 	// codes is how many codes there are: all of eight digits.
 	codes = 100_000_000
-	// codeTries is how many guesses a code stands.
-	codeTries = 5
+	// codeAttempts is how many guesses a code stands.
+	codeAttempts = 5
 	// freshSession is how young the session of a player without password and e-mail must be: having just signed in is
 	// all the proof there is.
 	freshSession = 10 * time.Minute
@@ -53,11 +53,11 @@ func (s *Service) SendDeletionCode(ctx context.Context, c Caller) error {
 	if err != nil {
 		return err
 	}
-	letter := s.letter(deletionCodeLetter(s.o.Site, code), id)
-	if letter == nil {
+	message := s.emailTo(deletionCodeEmail(s.o.Site, code), id)
+	if message == nil {
 		return ErrNoEmail
 	}
-	return s.o.Deletions.SaveDeletionCode(ctx, c.PlayerID, s.hashCode(codeForDeletion, c.PlayerID, code), codeTries, s.o.Clock.Now().Add(CodeLife), *letter)
+	return s.o.Deletions.SaveDeletionCode(ctx, c.PlayerID, s.hashCode(codeForDeletion, c.PlayerID, code), codeAttempts, s.o.Clock.Now().Add(CodeTTL), *message)
 }
 
 // Delete deletes the caller's account for good: here in one step, and on the game platform as soon as it can be reached.
@@ -69,7 +69,7 @@ func (s *Service) Delete(ctx context.Context, c Caller, password, code string) e
 	if err != nil {
 		return err
 	}
-	sessions, err := s.o.Deletions.DeletePlayer(ctx, c.PlayerID, s.o.Clock.Now(), s.letter(deletedLetter(s.o.Site), id))
+	sessions, err := s.o.Deletions.DeletePlayer(ctx, c.PlayerID, s.o.Clock.Now(), s.emailTo(accountDeletedEmail(s.o.Site), id))
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func (s *Service) FinishDeletions(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		wait := min(workInterval<<min(d.Tries, 20), maxDelay)
+		wait := min(workInterval<<min(d.Attempts, 20), maxDelay)
 		errs = append(errs, fmt.Errorf("deleting player %s on the game platform: %w", d.PlayerID, err),
 			s.o.Deletions.DelayDeletion(ctx, d.PlayerID, s.o.Clock.Now().Add(wait)))
 	}

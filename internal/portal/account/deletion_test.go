@@ -41,7 +41,7 @@ func (noCalls) PurchaseCalls(_, _ eth.Address, _ money.Units, _ []checkout.Item)
 
 var codeLine = regexp.MustCompile(`\n    (\d{8})\n`)
 
-// codeFor asks for a code and reads it from the letter.
+// codeFor asks for a code and reads it from the email.
 func (h house) codeFor(c account.Caller) string {
 	h.t.Helper()
 	if err := h.SendDeletionCode(h.t.Context(), c); err != nil {
@@ -49,7 +49,7 @@ func (h house) codeFor(c account.Caller) string {
 	}
 	m := codeLine.FindStringSubmatch(h.mustHaveWritten(zeus.Email, "Your code for deleting your account").Text)
 	if m == nil {
-		h.t.Fatal("the letter has no code of eight digits")
+		h.t.Fatal("the email has no code of eight digits")
 	}
 	return m[1]
 }
@@ -82,8 +82,8 @@ func TestAnAccountIsDeletedWithAllThatIsKeptOfIt(t *testing.T) {
 			if told := testkit.DrainOutbox(t, h.db, announce.Listing); len(told) != 1 {
 				t.Errorf("%s: the browsers are told of %v, want of the unit that is free again", proof, told)
 			}
-			if letters := h.letters(); len(letters) != 1 || letters[0].Subject != "Your account is deleted" || letters[0].To != zeus.Email || letters[0].PlayerID != caller.PlayerID {
-				t.Errorf("%s: of the letters are kept %+v, want the farewell alone", proof, letters)
+			if emails := h.emails(); len(emails) != 1 || emails[0].Subject != "Your account is deleted" || emails[0].To != zeus.Email || emails[0].PlayerID != caller.PlayerID {
+				t.Errorf("%s: of the emails are kept %+v, want the farewell alone", proof, emails)
 			}
 			if err := h.FinishDeletions(t.Context()); err != nil {
 				t.Error(proof, err)
@@ -337,8 +337,8 @@ func TestWithoutMailWhatNeedsItSaysSo(t *testing.T) {
 		if err := silent.Delete(t.Context(), caller, zeus.Password, ""); err != nil {
 			t.Errorf("by password: %v", err)
 		}
-		if letters := h.letters(); len(letters) != 0 {
-			t.Errorf("letters were written: %+v", letters)
+		if emails := h.emails(); len(emails) != 0 {
+			t.Errorf("emails were written: %+v", emails)
 		}
 	})
 }

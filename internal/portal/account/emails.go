@@ -38,18 +38,18 @@ type EmailCode struct {
 	PlayerID string
 	Email    string // the address that it is mailed to, and that it confirms
 	Hash     string
-	Tries    int // how many guesses it stands
+	Attempts int // attempts at it
 	Expires  time.Time
-	Letter   email.Message // carries the code
+	Message  email.Message // carries the code
 	Taken    email.Message // mailed in its place where the address is another player's
 }
 
 // Emails keeps the codes that confirm the players' addresses, and which addresses are confirmed.
 type Emails interface {
-	// SaveEmailCode keeps a code in place of an earlier one and writes a letter to its address. Where the address is
-	// another player's, the letter is Taken, and no code confirms the address. Both take the same work.
+	// SaveEmailCode keeps a code in place of an earlier one and writes an email to its address. Where the address is
+	// another player's, the email is Taken, and no code confirms the address. Both take the same work.
 	SaveEmailCode(ctx context.Context, c EmailCode) error
-	// ConfirmEmail spends one try of the player's code. If the hash is the code's, the address becomes the player's own,
+	// ConfirmEmail spends one attempt of the player's code. If the hash is the code's, the address becomes the player's own,
 	// confirmed, the code is used up, and links for a new password that went to another address end, all in one
 	// transaction. It returns fault.NotFound for a wrong hash and where there is no code that is still good, and
 	// fault.Conflict where the address has become another player's or the player's own was confirmed meanwhile.
@@ -67,7 +67,7 @@ func (s *Service) Confirmed(ctx context.Context, playerID string) (bool, error) 
 
 // AddEmail mails a code of 8 digits to an address, by which ConfirmEmail makes it the caller's own. An empty address, or
 // the caller's own, stands for the own one that is not confirmed yet. A new code takes the place of an earlier one. If
-// the address is another player's, the letter to it says so and carries no code: the answer must not tell who has an
+// the address is another player's, the email to it says so and carries no code: the answer must not tell who has an
 // account.
 //
 // An address in place of another one that is not confirmed needs the password, as it is what the player signs in with.
@@ -137,11 +137,11 @@ func (s *Service) mailEmailCode(ctx context.Context, playerID, address string) e
 	if err != nil {
 		return err
 	}
-	letter, taken := emailCodeLetter(s.o.Site, code), emailTakenLetter(s.o.Site)
-	letter.To, letter.PlayerID, taken.To = address, playerID, address
+	message, taken := confirmationEmail(s.o.Site, code), addressTakenEmail(s.o.Site)
+	message.To, message.PlayerID, taken.To = address, playerID, address
 	return s.o.Emails.SaveEmailCode(ctx, EmailCode{
-		PlayerID: playerID, Email: address, Hash: s.hashCode(codeForEmail, playerID, code), Tries: codeTries,
-		Expires: s.o.Clock.Now().Add(CodeLife), Letter: letter, Taken: taken,
+		PlayerID: playerID, Email: address, Hash: s.hashCode(codeForEmail, playerID, code), Attempts: codeAttempts,
+		Expires: s.o.Clock.Now().Add(CodeTTL), Message: message, Taken: taken,
 	})
 }
 

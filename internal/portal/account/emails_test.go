@@ -56,7 +56,7 @@ func TestEmail_OfARegistrationIsConfirmedByTheMailedCode(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
-		if n := len(h.letters()); n != 1 {
+		if n := len(h.emails()); n != 1 {
 			t.Errorf("%d mails were written, want one", n)
 		}
 		code := h.emailCode(zeus.Email)
@@ -97,7 +97,7 @@ If you have no account there, somebody typed your address by mistake. You need n
 -- 
 portal.example
 `
-		if got := h.letters()[0].Text; got != want {
+		if got := h.emails()[0].Text; got != want {
 			t.Errorf("the mail is\n%s", got)
 		}
 		if err := h.AddEmail(t.Context(), h.caller(h.register(hera).Token), zeus.Email, hera.Password); err != nil {
@@ -212,7 +212,7 @@ func TestAttack_AddingAnAddressTellsNobodyWhoHasAnAccount(t *testing.T) {
 				t.Errorf("rows written: %x, for an address nobody has %x", got, written)
 			}
 		}
-		l := h.letters()[0]
+		l := h.emails()[0]
 		if l.Subject != "Your email has an account already" || l.PlayerID != owner.PlayerID || codeLine.MatchString(l.Text) {
 			t.Errorf("the owner is written %+v", l)
 		}
@@ -233,7 +233,7 @@ func TestAttack_AStolenTokenAddsNoAddress(t *testing.T) {
 		}
 		const thief = "thief@underworld.example"
 		caller := e.caller(e.register(zeus).Token)
-		before := len(e.letters())
+		before := len(e.emails())
 		for what, c := range map[string]struct{ password, message, reason string }{
 			"without the password":   {"", "Please enter your password. You will sign in with the new email.", ""},
 			"with a wrong password":  {"Thunder", "This is not your password.", "wrong"},
@@ -252,7 +252,7 @@ func TestAttack_AStolenTokenAddsNoAddress(t *testing.T) {
 		if f == nil || f.Code != fault.Forbidden || f.Reason != "stale" || f.Message != "Please sign in once more, then add your email within ten minutes." {
 			t.Errorf("to an account without an address, long after signing in: %+v", f)
 		}
-		if got := e.letters(); len(got) != before {
+		if got := e.emails(); len(got) != before {
 			t.Errorf("mails were written: %+v", got)
 		}
 	})
@@ -418,8 +418,8 @@ func TestEmail_AtPlayFabIsPlayFabs(t *testing.T) {
 				t.Errorf("%q: %+v", address, f)
 			}
 		}
-		if letters := h.letters(); len(letters) != 0 {
-			t.Errorf("mails were written: %+v", letters)
+		if emails := h.emails(); len(emails) != 0 {
+			t.Errorf("mails were written: %+v", emails)
 		}
 	})
 }
@@ -435,8 +435,8 @@ func TestEmail_WithoutMailNothingIsPromised(t *testing.T) {
 			t.Fatal(err)
 		}
 		mustFail(t, "a code", silent.AddEmail(t.Context(), h.caller(c.Token), "", ""), fault.Unavailable, "We cannot send mail just now. Please write to our support.")
-		if letters := h.letters(); len(letters) != 0 {
-			t.Errorf("mails were written: %+v", letters)
+		if emails := h.emails(); len(emails) != 0 {
+			t.Errorf("mails were written: %+v", emails)
 		}
 	})
 }

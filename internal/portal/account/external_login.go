@@ -20,15 +20,15 @@ import (
 )
 
 const (
-	// ContextLife is the longest that a one-time context may be good for.
-	ContextLife = 5 * time.Minute
+	// ContextTTL is the longest that a one-time context may be good for.
+	ContextTTL = 5 * time.Minute
 	// contextSkew is how far the clock of the game's server may be off.
 	contextSkew = 30 * time.Second
 	// TicketMemory is how long a session ticket of the game platform is remembered once it was used: PlayFab's are good for
 	// 24 hours, and clocks differ.
 	TicketMemory = 25 * time.Hour
-	// AttemptLife is how long a player has to sign in at another site.
-	AttemptLife = 10 * time.Minute
+	// AttemptTTL is how long a player has to sign in at another site.
+	AttemptTTL = 10 * time.Minute
 
 	maxContext = 4 << 10 // bytes
 	maxJTI     = 128     // bytes
@@ -118,7 +118,7 @@ func NewExternalLogins(o ExternalLoginOptions) *ExternalLogins { return &Externa
 func (e *ExternalLogins) HasX() bool { return e.o.X != nil }
 
 // ContextLogin signs a player in by the context with which a game sends them: a JWT that the game's server has signed
-// (sub is the player, jti is used once, exp is at most ContextLife away), or a session ticket of the game platform, once
+// (sub is the player, jti is used once, exp is at most ContextTTL away), or a session ticket of the game platform, once
 // too. The parameters say where the player comes from and are kept with the login, within bounds: nobody is kept out for them. It
 // returns ErrContext for a context that is not good (any more), and ErrNoContexts where the site takes none.
 func (e *ExternalLogins) ContextLogin(ctx context.Context, text string, parameters map[string]string) (Credentials, error) {
@@ -174,7 +174,7 @@ func (e *ExternalLogins) byToken(ctx context.Context, text string, arrival Arriv
 	switch {
 	case err != nil:
 		return Credentials{}, ErrContext.Because(err)
-	case c.Subject == "" || c.ID == "" || len(c.ID) > maxJTI || c.ExpiresAt.Sub(now) > ContextLife+contextSkew:
+	case c.Subject == "" || c.ID == "" || len(c.ID) > maxJTI || c.ExpiresAt.Sub(now) > ContextTTL+contextSkew:
 		return Credentials{}, ErrContext.Because(errors.New("no player, no jti, or good for too long"))
 	}
 	id, err := e.o.Platform.Player(ctx, c.Subject)
@@ -187,7 +187,7 @@ func (e *ExternalLogins) byToken(ctx context.Context, text string, arrival Arriv
 	// Until the leeway is over too, so that it cannot come a second time.
 	arrival.ContextHash, arrival.ExpiresAt = HashSecret(c.ID), c.ExpiresAt.Add(contextSkew)
 	// A player who has ended all sessions, say with a new password, did not mean the links from before.
-	proven := c.ExpiresAt.Add(-ContextLife)
+	proven := c.ExpiresAt.Add(-ContextTTL)
 	if c.IssuedAt != nil {
 		proven = c.IssuedAt.Time
 	}
@@ -217,7 +217,7 @@ func keptOf(parameters map[string]string) map[string]string {
 // NewContext returns a one-time context for a player, as the game's server makes one: for operators and tests.
 func NewContext(key []byte, playerID string, now time.Time) (string, error) {
 	return jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.RegisteredClaims{
-		Subject: playerID, ID: rand.Text(), IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(ContextLife)),
+		Subject: playerID, ID: rand.Text(), IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(ContextTTL)),
 	}).SignedString(key)
 }
 
@@ -236,7 +236,7 @@ func (e *ExternalLogins) BeginX(ctx context.Context) (Attempt, error) {
 	}
 	state, binding, verifier := rand.Text(), rand.Text(), rand.Text()+rand.Text() // 52 letters and digits: RFC 7636 asks for 43
 	now := e.o.Clock.Now()
-	if err := e.o.Attempts.SaveAttempt(ctx, HashSecret(state), HashSecret(binding), verifier, now, now.Add(AttemptLife)); err != nil {
+	if err := e.o.Attempts.SaveAttempt(ctx, HashSecret(state), HashSecret(binding), verifier, now, now.Add(AttemptTTL)); err != nil {
 		return Attempt{}, err
 	}
 	return Attempt{URL: e.o.X.AuthorizeURL(state, verifier), Binding: binding}, nil

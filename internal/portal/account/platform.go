@@ -31,7 +31,7 @@ type Passwords interface {
 // Recovery lets players back in who forgot their password.
 type Recovery interface {
 	// SendRecovery mails the link to the page for a new password. An address without an account is no error: nobody must
-	// learn from the answer, or from how long it takes, who has one. It returns ErrNoMail where nothing sends letters.
+	// learn from the answer, or from how long it takes, who has one. It returns ErrNoMail where nothing sends emails.
 	SendRecovery(ctx context.Context, email string) error
 	// ResetPassword sets a new password by the token of the mailed link, once, and tells whose it is; what the old one
 	// opened ends, as with SetPassword. It returns ErrRecoveryLink for a token that is unknown, used or has expired. With
@@ -59,15 +59,15 @@ type Deletion interface {
 
 // Deletions deletes what the portal keeps of a player, and keeps what proves that the player means it.
 type Deletions interface {
-	// SaveDeletionCode keeps a code's hash in place of an earlier one, for so many tries, and writes the letter.
-	SaveDeletionCode(ctx context.Context, playerID, codeHash string, tries int, expires time.Time, letter email.Message) error
-	// TryDeletionCode spends one try and returns the code's hash; fault.NotFound where there is no code, or none that is
+	// SaveDeletionCode keeps a code's hash in place of an earlier one, for so many attempts, and writes the email.
+	SaveDeletionCode(ctx context.Context, playerID, codeHash string, attempts int, expires time.Time, message email.Message) error
+	// TryDeletionCode spends one attempt and returns the code's hash; fault.NotFound where there is no code, or none that is
 	// still good.
 	TryDeletionCode(ctx context.Context, playerID string, at time.Time) (codeHash string, err error)
 	// DeletePlayer deletes all that is kept of the player, notes that the platform has yet to follow, and writes the
-	// letter, where there is one, all in one transaction. It returns the ids of the sessions that were open. It returns
+	// email, where there is one, all in one transaction. It returns the ids of the sessions that were open. It returns
 	// fault.Conflict with ReasonUnderWay while a payment is under way, and fault.NotFound for an unknown player.
-	DeletePlayer(ctx context.Context, playerID string, at time.Time, letter *email.Message) (sessions []string, err error)
+	DeletePlayer(ctx context.Context, playerID string, at time.Time, message *email.Message) (sessions []string, err error)
 	// DeletionsDue returns players whom the platform has yet to delete.
 	DeletionsDue(ctx context.Context, at time.Time, limit int) ([]DueDeletion, error)
 	// FinishDeletion notes that the platform has followed.
@@ -79,5 +79,5 @@ type Deletions interface {
 // DueDeletion is a player whom the game platform has yet to delete.
 type DueDeletion struct {
 	PlayerID string
-	Tries    int
+	Attempts int
 }

@@ -10,11 +10,11 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// ErrNoMail: the portal cannot send letters.
+// ErrNoMail: the portal cannot send emails.
 var ErrNoMail = fault.New(fault.Unavailable, "We cannot send mail just now. Please write to our support.").WithReason("no-mail")
 
 // ForgotPassword mails the link to the page for a new password, if the address has an account. It returns fault.Invalid
-// for what is no address, and ErrNoMail where neither the portal nor the game platform sends letters.
+// for what is no address, and ErrNoMail where neither the portal nor the game platform sends emails.
 func (s *Service) ForgotPassword(ctx context.Context, address string) error {
 	address = strings.TrimSpace(address)
 	if m := EmailFault(address); m != "" {
@@ -50,17 +50,17 @@ func (s *Service) passwordChanged(ctx context.Context, e EndSessions) error {
 	e.At = s.o.Clock.Now()
 	id, err := s.o.Platform.Player(ctx, e.PlayerID)
 	if err == nil {
-		e.Letter = s.letter(passwordChangedLetter(s.o.Site), id)
+		e.Message = s.emailTo(passwordChangedEmail(s.o.Site), id)
 	} else {
-		// The letter is left out, but the sessions end all the same.
-		s.o.Report(fmt.Errorf("no letter on the new password of %s: %w", e.PlayerID, err))
+		// The email is left out, but the sessions end all the same.
+		s.o.Report(fmt.Errorf("no email on the new password of %s: %w", e.PlayerID, err))
 	}
 	_, err = s.endSessions(ctx, e)
 	return err
 }
 
-// letter addresses a letter to a player; nil where nothing sends letters or the player has no address.
-func (s *Service) letter(m email.Message, to Identity) *email.Message {
+// emailTo addresses an email to a player; nil where nothing sends emails or the player has no address.
+func (s *Service) emailTo(m email.Message, to Identity) *email.Message {
 	if s.o.NoMail || EmailFault(to.Email) != "" {
 		return nil
 	}

@@ -17,24 +17,24 @@ import (
 	fake "pantheon/test/contract/playfab"
 )
 
-// letters are what the portal wrote, the newest first.
-func (h house) letters() []email.Letter {
+// emails are what the portal wrote, the newest first.
+func (h house) emails() []email.Queued {
 	h.t.Helper()
-	letters, err := h.db.KeptLetters(h.t.Context(), 100)
+	emails, err := h.db.RecentEmails(h.t.Context(), 100)
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return letters
+	return emails
 }
 
-// mustHaveWritten fails the test unless the newest letter has the subject and goes to the address.
-func (h house) mustHaveWritten(to, subject string) email.Letter {
+// mustHaveWritten fails the test unless the newest email has the subject and goes to the address.
+func (h house) mustHaveWritten(to, subject string) email.Queued {
 	h.t.Helper()
-	letters := h.letters()
-	if len(letters) == 0 || letters[0].To != to || letters[0].Subject != subject || letters[0].State != email.Pending {
-		h.t.Fatalf("the letters are %+v, want %q to %s", letters, subject, to)
+	emails := h.emails()
+	if len(emails) == 0 || emails[0].To != to || emails[0].Subject != subject || emails[0].State != email.Pending {
+		h.t.Fatalf("the emails are %+v, want %q to %s", emails, subject, to)
 	}
-	return letters[0]
+	return emails[0]
 }
 
 var tokenInLink = regexp.MustCompile(`https://portal\.example/new-password\?token=([A-Z0-9]+)\n`)
@@ -51,7 +51,7 @@ func (h house) forget(address string) string {
 	}
 	m := tokenInLink.FindStringSubmatch(h.mustHaveWritten(zeus.Email, "Choose a new password").Text)
 	if m == nil {
-		h.t.Fatal("the letter has no link")
+		h.t.Fatal("the email has no link")
 	}
 	return m[1]
 }
@@ -162,12 +162,12 @@ func TestNobodyLearnsWhoHasAnAccount(t *testing.T) {
 		if err := h.ForgotPassword(t.Context(), zeus.Email); err != nil {
 			t.Error(err)
 		}
-		letters := len(h.letters())
+		emails := len(h.emails())
 		if err := h.ForgotPassword(t.Context(), "nobody@olympus.example"); err != nil {
 			t.Error(err)
 		}
-		if got := h.letters(); len(got) != letters {
-			t.Errorf("a letter to an unknown address: %+v", got[0])
+		if got := h.emails(); len(got) != emails {
+			t.Errorf("an email to an unknown address: %+v", got[0])
 		}
 		for _, s := range []string{"", "zeus", "zeus@", "ze\x00us@olympus.example"} {
 			if f := fault.As(h.ForgotPassword(t.Context(), s)); f == nil || f.Code != fault.Invalid || f.Fields[0].Location != "body.email" {
@@ -200,7 +200,7 @@ func TestNobodyLearnsWhoHasAnAccount(t *testing.T) {
 	})
 }
 
-// Of the token only the hash is kept, and of the letter only that there was one once it is sent.
+// Of the token only the hash is kept, and of the email only that there was one once it is sent.
 func TestALinksTokenIsKeptOnlyAsAHash(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -209,11 +209,11 @@ func TestALinksTokenIsKeptOnlyAsAHash(t *testing.T) {
 		if good, err := h.db.RecoveryLink(t.Context(), token, h.clock.Now()); err != nil || good {
 			t.Errorf("the token is kept as it is: %v, %v", good, err)
 		}
-		if err := h.db.SettleLetter(t.Context(), h.letters()[0].ID, email.Sent, ""); err != nil {
+		if err := h.db.FinishEmail(t.Context(), h.emails()[0].ID, email.Sent, ""); err != nil {
 			t.Fatal(err)
 		}
-		if l := h.letters()[0]; l.Text != "" || l.To != "" || l.State != email.Sent {
-			t.Errorf("of the sent letter is kept %+v", l)
+		if l := h.emails()[0]; l.Text != "" || l.To != "" || l.State != email.Sent {
+			t.Errorf("of the sent email is kept %+v", l)
 		}
 	})
 }
@@ -279,13 +279,13 @@ func (withoutAddresses) Player(context.Context, string) (account.Identity, error
 	return account.Identity{}, errNoAnswer
 }
 
-// Nobody is left in by an old password because there is no address to write to. That the letter is missing is reported.
-func TestANewPasswordWithoutALetterEndsTheSessionsAndIsReported(t *testing.T) {
+// Nobody is left in by an old password because there is no address to write to. That the email is missing is reported.
+func TestANewPasswordWithoutAnEmailEndsTheSessionsAndIsReported(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		c := h.register(zeus)
 		token := h.forget(zeus.Email)
-		letters := len(h.letters())
+		emails := len(h.emails())
 		h.clock.Advance(time.Minute)
 		silent := account.NewService(account.Options{
 			Platform: withoutAddresses{h.platform}, Sessions: h.db, Deletions: h.db, Emails: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, Report: h.closed.report,
@@ -298,8 +298,8 @@ func TestANewPasswordWithoutALetterEndsTheSessionsAndIsReported(t *testing.T) {
 		if len(h.closed.reports) != 1 || !errors.Is(h.closed.reports[0], errNoAnswer) {
 			t.Errorf("reported are %v", h.closed.reports)
 		}
-		if got := h.letters(); len(got) != letters {
-			t.Errorf("a letter was written: %+v", got[0])
+		if got := h.emails(); len(got) != emails {
+			t.Errorf("an email was written: %+v", got[0])
 		}
 	})
 }

@@ -108,7 +108,7 @@ func TestWhatKeepsAPasswordFromBeingChanged(t *testing.T) {
 	const current, next = "body.current", "body.password"
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
-		before := len(h.letters())
+		before := len(h.emails())
 		for _, c := range []struct {
 			current, password string
 			fields            []string
@@ -135,8 +135,8 @@ func TestWhatKeepsAPasswordFromBeingChanged(t *testing.T) {
 			}
 		}
 		h.login(zeus)
-		if letters := h.letters(); len(letters) != before {
-			t.Errorf("letters were written: %+v", letters)
+		if emails := h.emails(); len(emails) != before {
+			t.Errorf("emails were written: %+v", emails)
 		}
 	})
 }

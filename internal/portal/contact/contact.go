@@ -1,4 +1,4 @@
-// Package contact keeps what people write to the house: addresses for the day a game opens, and letters to the support.
+// Package contact keeps what people write to the house: addresses for the day a game opens, and support requests.
 // Nobody has to be signed in for either. A Service is safe for concurrent use.
 package contact
 
@@ -17,11 +17,11 @@ import (
 
 const (
 	minMessage = 10
-	// MaxMessage is how many characters a letter may have.
+	// MaxMessage is how many characters a support request may have.
 	MaxMessage = 4000
 )
 
-// Topic says what a letter is about.
+// Topic says what a support request is about.
 type Topic string
 
 // The topics.
@@ -44,8 +44,8 @@ type Address struct {
 	CreatedAt time.Time
 }
 
-// Letter is what somebody wrote to the support.
-type Letter struct {
+// SupportRequest is what somebody wrote to the support.
+type SupportRequest struct {
 	ID        string // in the order in which they came; "" before it is kept
 	Email     string
 	Topic     Topic
@@ -61,10 +61,10 @@ type Store interface {
 	Addresses(ctx context.Context) ([]Address, error)
 	// StrikeAddress forgets an address and reports whether it was there.
 	StrikeAddress(ctx context.Context, key string) (bool, error)
-	// KeepLetter keeps a letter and writes the copy for the operator, where there is one, in one transaction.
-	KeepLetter(ctx context.Context, l Letter, mailed *email.Message) error
-	// Letters returns all letters, the oldest first.
-	Letters(ctx context.Context) ([]Letter, error)
+	// KeepSupportRequest keeps a support request and writes the copy for the operator, where there is one, in one transaction.
+	KeepSupportRequest(ctx context.Context, r SupportRequest, mailed *email.Message) error
+	// Letters returns all requests, the oldest first.
+	SupportRequests(ctx context.Context) ([]SupportRequest, error)
 }
 
 // Service is the capability.
@@ -74,7 +74,7 @@ type Service struct {
 	operator string
 }
 
-// NewService returns the capability. Letters to the support are mailed to the operator's address too; "" for keeping
+// NewService returns the capability. Support requests are mailed to the operator's address too; "" for keeping
 // them only.
 func NewService(s Store, c clock.Clock, operator string) *Service { return &Service{s, c, operator} }
 
@@ -88,7 +88,7 @@ func (s *Service) PreRegister(ctx context.Context, address string) error {
 	return s.store.KeepAddress(ctx, email.Key(address), Address{Email: address, CreatedAt: s.clock.Now()})
 }
 
-// Write keeps a letter. It returns fault.Invalid with every broken rule.
+// Write keeps a support request. It returns fault.Invalid with every broken rule.
 func (s *Service) Write(ctx context.Context, address string, topic Topic, message string) error {
 	address = strings.TrimSpace(address)
 	message = strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(message))
@@ -105,7 +105,7 @@ func (s *Service) Write(ctx context.Context, address string, topic Topic, messag
 	if len(fields) > 0 {
 		return invalid(fields...)
 	}
-	return s.store.KeepLetter(ctx, Letter{Email: address, Topic: topic, Message: message, CreatedAt: s.clock.Now()}, s.copyOf(address, topic, message))
+	return s.store.KeepSupportRequest(ctx, SupportRequest{Email: address, Topic: topic, Message: message, CreatedAt: s.clock.Now()}, s.copyOf(address, topic, message))
 }
 
 // copyOf is what the operator gets; an answer goes to who wrote. nil where nobody is to get one.
@@ -114,7 +114,7 @@ func (s *Service) copyOf(address string, topic Topic, message string) *email.Mes
 		return nil
 	}
 	return &email.Message{
-		To: s.operator, ReplyTo: address, Subject: "Letter to the support: " + string(topic), Text: "From " + address + ":\n\n" + message + "\n",
+		To: s.operator, ReplyTo: address, Subject: "Support request: " + string(topic), Text: "From " + address + ":\n\n" + message + "\n",
 	}
 }
 
@@ -122,7 +122,9 @@ func (s *Service) copyOf(address string, topic Topic, message string) *email.Mes
 func (s *Service) Addresses(ctx context.Context) ([]Address, error) { return s.store.Addresses(ctx) }
 
 // Letters returns what Write kept, the oldest first.
-func (s *Service) Letters(ctx context.Context) ([]Letter, error) { return s.store.Letters(ctx) }
+func (s *Service) SupportRequests(ctx context.Context) ([]SupportRequest, error) {
+	return s.store.SupportRequests(ctx)
+}
 
 // Strike forgets an address that was left by PreRegister, and reports whether it was there.
 func (s *Service) Strike(ctx context.Context, address string) (bool, error) {

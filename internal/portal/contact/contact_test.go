@@ -87,31 +87,31 @@ func TestWhatIsNoAddressIsNotKept(t *testing.T) {
 	}
 }
 
-func TestLettersAreKeptInTheOrderInWhichTheyCome(t *testing.T) {
+func TestSupportRequestsAreKeptInTheOrderInWhichTheyCome(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		s := contact.NewService(db, clock.NewFake(opening), "")
 		for i, topic := range contact.Topics() {
-			if err := s.Write(t.Context(), " zeus@olympus.example ", topic, fmt.Sprintf("\r\nLetter %d:\r\nπάντα ῥεῖ\n", i)); err != nil {
+			if err := s.Write(t.Context(), " zeus@olympus.example ", topic, fmt.Sprintf("\r\nRequest %d:\r\nπάντα ῥεῖ\n", i)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		letters, err := s.Letters(t.Context())
-		if err != nil || len(letters) != len(contact.Topics()) {
-			t.Fatalf("%v, %v", letters, err)
+		requests, err := s.SupportRequests(t.Context())
+		if err != nil || len(requests) != len(contact.Topics()) {
+			t.Fatalf("%v, %v", requests, err)
 		}
-		for i, l := range letters {
-			want := contact.Letter{
-				ID: l.ID, Email: "zeus@olympus.example", Topic: contact.Topics()[i], Message: fmt.Sprintf("Letter %d:\nπάντα ῥεῖ", i), CreatedAt: l.CreatedAt,
+		for i, r := range requests {
+			want := contact.SupportRequest{
+				ID: r.ID, Email: "zeus@olympus.example", Topic: contact.Topics()[i], Message: fmt.Sprintf("Request %d:\nπάντα ῥεῖ", i), CreatedAt: r.CreatedAt,
 			}
-			if l != want || l.ID == "" || !l.CreatedAt.Equal(opening) {
-				t.Errorf("letter %d is %+v", i, l)
+			if r != want || r.ID == "" || !r.CreatedAt.Equal(opening) {
+				t.Errorf("request %d is %+v", i, r)
 			}
 		}
 	})
 }
 
-func TestALetterThatBreaksRulesIsNotKept(t *testing.T) {
+func TestASupportRequestThatBreaksRulesIsNotKept(t *testing.T) {
 	t.Parallel()
 	s := contact.NewService(testkit.Database(t, store.SQLite), clock.NewFake(opening), "")
 	const good, words = "zeus@olympus.example", "Where is my lightning?"
@@ -136,8 +136,8 @@ func TestALetterThatBreaksRulesIsNotKept(t *testing.T) {
 			t.Errorf("%.20s: %v", message, err)
 		}
 	}
-	if letters, err := s.Letters(t.Context()); err != nil || len(letters) != 2 {
-		t.Errorf("%d letters, %v; want the two that break no rule", len(letters), err)
+	if requests, err := s.SupportRequests(t.Context()); err != nil || len(requests) != 2 {
+		t.Errorf("%d requests, %v; want the two that break no rule", len(requests), err)
 	}
 }
 
@@ -155,7 +155,7 @@ func mustNameFields(t *testing.T, err error, fields ...string) {
 	}
 }
 
-// A letter reaches the operator too, and an answer goes to who wrote; where there is no address, it is only kept.
+// A support request reaches the operator too, and an answer goes to who wrote; where there is no address, it is only kept.
 func TestTheOperatorIsWrittenToo(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -164,14 +164,14 @@ func TestTheOperatorIsWrittenToo(t *testing.T) {
 			if err := s.Write(t.Context(), "zeus@olympus.example", contact.Wallet, "Where is my lightning?"); err != nil {
 				t.Fatal(err)
 			}
-			mailed, err := db.KeptLetters(t.Context(), 10)
+			mailed, err := db.RecentEmails(t.Context(), 10)
 			if err != nil || len(mailed) != len(operator)/len("help@olympus.example") {
 				t.Fatalf("to %q: %+v, %v", operator, mailed, err)
 			}
 			if operator == "" {
 				continue
 			}
-			if m := mailed[0]; m.To != operator || m.ReplyTo != "zeus@olympus.example" || m.Subject != "Letter to the support: wallet" ||
+			if m := mailed[0]; m.To != operator || m.ReplyTo != "zeus@olympus.example" || m.Subject != "Support request: wallet" ||
 				m.Text != "From zeus@olympus.example:\n\nWhere is my lightning?\n" {
 				t.Errorf("%+v", m)
 			}

@@ -16,8 +16,8 @@ import (
 	"pantheon/internal/portal/wallet/siwe"
 )
 
-// ChallengeLife is how long a player has to sign.
-const ChallengeLife = 10 * time.Minute
+// ChallengeTTL is how long a player has to sign.
+const ChallengeTTL = 10 * time.Minute
 
 // statement is what a player agrees to by signing.
 const statement = "Show what this wallet holds in my account. Signing is free and moves nothing."
@@ -113,7 +113,7 @@ func (p *Proofs) Challenge(ctx context.Context, playerID, address string, chain 
 		return "", fault.InvalidFields(faults[0].Message, faults...)
 	}
 	now := p.clock.Now().UTC().Truncate(time.Second)
-	c := Challenge{Address: a, Chain: chain, Nonce: rand.Text(), IssuedAt: now, ExpiresAt: now.Add(ChallengeLife)}
+	c := Challenge{Address: a, Chain: chain, Nonce: rand.Text(), IssuedAt: now, ExpiresAt: now.Add(ChallengeTTL)}
 	if err := p.store.SaveChallenge(ctx, playerID, c); err != nil {
 		return "", err
 	}

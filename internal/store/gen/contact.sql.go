@@ -36,11 +36,11 @@ func (q *Queries) InsertPreRegistration(ctx context.Context, arg InsertPreRegist
 	return err
 }
 
-const insertSupportLetter = `-- name: InsertSupportLetter :exec
+const insertSupportRequest = `-- name: InsertSupportRequest :exec
 INSERT INTO support_letter (id, email, topic, message, created_at) VALUES ($1, $2, $3, $4, $5)
 `
 
-type InsertSupportLetterParams struct {
+type InsertSupportRequestParams struct {
 	ID        string
 	Email     string
 	Topic     string
@@ -48,8 +48,8 @@ type InsertSupportLetterParams struct {
 	CreatedAt int64
 }
 
-func (q *Queries) InsertSupportLetter(ctx context.Context, arg InsertSupportLetterParams) error {
-	_, err := q.db.ExecContext(ctx, insertSupportLetter,
+func (q *Queries) InsertSupportRequest(ctx context.Context, arg InsertSupportRequestParams) error {
+	_, err := q.db.ExecContext(ctx, insertSupportRequest,
 		arg.ID,
 		arg.Email,
 		arg.Topic,
@@ -86,12 +86,12 @@ func (q *Queries) PreRegistrations(ctx context.Context) ([]PreRegistration, erro
 	return items, nil
 }
 
-const supportLetters = `-- name: SupportLetters :many
+const supportRequests = `-- name: SupportRequests :many
 SELECT id, email, topic, message, created_at FROM support_letter ORDER BY id
 `
 
-func (q *Queries) SupportLetters(ctx context.Context) ([]SupportLetter, error) {
-	rows, err := q.db.QueryContext(ctx, supportLetters)
+func (q *Queries) SupportRequests(ctx context.Context) ([]SupportLetter, error) {
+	rows, err := q.db.QueryContext(ctx, supportRequests)
 	if err != nil {
 		return nil, err
 	}

@@ -7,8 +7,8 @@ SELECT * FROM pre_registration ORDER BY created_at, email_key;
 -- name: DeletePreRegistration :execrows
 DELETE FROM pre_registration WHERE email_key = $1;
 
--- name: InsertSupportLetter :exec
+-- name: InsertSupportRequest :exec
 INSERT INTO support_letter (id, email, topic, message, created_at) VALUES ($1, $2, $3, $4, $5);
 
--- name: SupportLetters :many
+-- name: SupportRequests :many
 SELECT * FROM support_letter ORDER BY id;

@@ -194,7 +194,7 @@ func (a *account) login(now time.Time) { a.previous, a.lastLogin = a.lastLogin, 
 
 func (s *Server) newTicket(a *account) string {
 	t := fmt.Sprintf("%s---%s-%s-%s-%s.%s", a.id, s.options.TitleID, a.titlePlayer, hexID(7), hexID(8), hexID(8))
-	s.tickets[t] = ticket{player: a.id, expires: s.clock.Now().Add(TicketLife)}
+	s.tickets[t] = ticket{player: a.id, expires: s.clock.Now().Add(TicketTTL)}
 	return t
 }
 
@@ -202,7 +202,7 @@ var settings = map[string]any{"NeedsAttribution": false, "GatherDeviceInfo": tru
 
 func (s *Server) entityToken(a *account) any {
 	return map[string]any{
-		"EntityToken": rand.Text(), "TokenExpiration": s.clock.Now().Add(TicketLife),
+		"EntityToken": rand.Text(), "TokenExpiration": s.clock.Now().Add(TicketTTL),
 		"Entity": map[string]any{"Id": a.titlePlayer, "Type": "title_player_account"},
 	}
 }
@@ -625,7 +625,7 @@ func (s *Server) mail(in recoveryRequest) (any, *Error) {
 		return nil, AccountNotFound
 	}
 	token := hexID(8)
-	s.recoveries[token] = &recovery{player: a.id, expires: s.clock.Now().Add(recoveryLife)}
+	s.recoveries[token] = &recovery{player: a.id, expires: s.clock.Now().Add(recoveryTTL)}
 	s.mails = append(s.mails, Mail{To: a.email, Template: in.EmailTemplateID, Token: token})
 	return none{}, nil
 }

@@ -47,11 +47,11 @@ type Limit struct {
 	Window time.Duration
 }
 
-// TicketLife is how long a session ticket is good.
-const TicketLife = 24 * time.Hour
+// TicketTTL is how long a session ticket is good.
+const TicketTTL = 24 * time.Hour
 
-// recoveryLife is how long the token of a recovery mail is good.
-const recoveryLife = 30 * time.Minute
+// recoveryTTL is how long the token of a recovery mail is good.
+const recoveryTTL = 30 * time.Minute
 
 const maxBody = 1 << 20
 

@@ -27,8 +27,8 @@ type Options struct {
 // Person is somebody with an account at X.
 type Person struct{ ID, Username string }
 
-// codeLife is how long a code is good.
-const codeLife = 30 * time.Second
+// codeTTL is how long a code is good.
+const codeTTL = 30 * time.Second
 
 // Server is X. It is safe for concurrent use.
 type Server struct {
@@ -120,7 +120,7 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) {
 		back.Set("error", "access_denied")
 	} else {
 		code := rand.Text()
-		s.codes[code] = grant{s.person, q.Get("code_challenge"), time.Now().Add(codeLife)}
+		s.codes[code] = grant{s.person, q.Get("code_challenge"), time.Now().Add(codeTTL)}
 		back.Set("code", code)
 	}
 	http.Redirect(w, r, s.options.Redirect+"?"+back.Encode(), http.StatusFound)

@@ -257,10 +257,10 @@ async function signsOutElsewhere(page, at) {
   await shot(page, `signed-out-elsewhere-${at}`);
 }
 
-/** The newest letter to an address with a subject, from the development mailbox. */
-async function letter(to, subject) {
+/** The newest email to an address with a subject, from the development mailbox. */
+async function emailTo(to, subject) {
   let found;
-  await eventually(`a letter "${subject}"`, async () => {
+  await eventually(`an email "${subject}"`, async () => {
     const { items } = await (await fetch(`${base}/dev/mail`, { headers: { Accept: "application/json" } })).json();
     found = items.find((item) => item.to === to && item.subject === subject);
     return found !== undefined;
@@ -277,7 +277,7 @@ async function confirmsTheEmail(page, who, at) {
   await shot(page, `email-other-${at}`);
   await pressButton(page, "Back to the code");
   const label = "Confirmation code";
-  const code = /^ {4}(\d{8})$/m.exec(await letter(who.email, "Your code to confirm your email"))?.[1];
+  const code = /^ {4}(\d{8})$/m.exec(await emailTo(who.email, "Your code to confirm your email"))?.[1];
   assert.ok(code, "the mail has the code");
   await type(page, label, code === "00000000" ? "00000001" : "00000000");
   await page.keyboard.press("Enter");
@@ -310,8 +310,8 @@ async function forgetsThePassword(page, who, at) {
   await fits(page, "/reset-password");
   await shot(page, `reset-password-${at}`);
 
-  const link = /https?:\/\/\S+\/new-password\?token=\S+/.exec(await letter(who.email, "Choose a new password"))?.[0];
-  assert.ok(link, "the letter has the link");
+  const link = /https?:\/\/\S+\/new-password\?token=\S+/.exec(await emailTo(who.email, "Choose a new password"))?.[0];
+  assert.ok(link, "the email has the link");
   await page.goto(link);
   await page.waitForURL(`${base}/new-password`); // without the token
   await page.reload(); // which must not lose it
@@ -358,8 +358,8 @@ async function leaves(page, other, who, at) {
   await pressButton(page, "Use a code by mail");
   await pressButton(page, `Send a code to ${who.email}`);
   await page.getByLabel("Code", { exact: true }).waitFor();
-  const code = /^ {4}(\d{8})$/m.exec(await letter(who.email, "Your code for deleting your account"))?.[1];
-  assert.ok(code, "the letter has the code");
+  const code = /^ {4}(\d{8})$/m.exec(await emailTo(who.email, "Your code for deleting your account"))?.[1];
+  assert.ok(code, "the email has the code");
   await type(page, "Code", code === "00000000" ? "00000001" : "00000000");
   await page.keyboard.press("Enter");
   await refused(page, "Code", "wrong or too old");

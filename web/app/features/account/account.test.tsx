@@ -65,7 +65,7 @@ describe("a forgotten password", () => {
     expect(router.state.location).toMatchObject({ pathname: paths.resetPassword, search: "" });
   });
 
-  it("is told where a development server shows its letters", async () => {
+  it("is told where a development server shows its emails", async () => {
     server.use(
       http.post("*/api/auth/forgot-password", () => HttpResponse.json({ success: true })),
       http.get("*/api/config", () => HttpResponse.json(clientConfig({ mailbox: true }))),

@@ -48,7 +48,7 @@ describe("the form for pre-registration", () => {
   });
 });
 
-describe("the letter to the support", () => {
+describe("the support form", () => {
   const send = () => userEvent.click(screen.getByRole("button", { name: "Send the letter" }));
 
   it("is sent with address, topic and text", async () => {

@@ -1533,7 +1533,7 @@ export interface components {
             faucet: boolean;
             /** @description The chain of the marketplace. */
             gameChain: components["schemas"]["ClientChain"];
-            /** @description Whether letters are kept and shown at /dev/mail (development only). */
+            /** @description Whether emails are kept and shown at /dev/mail (development only). */
             mailbox: boolean;
             /** @description The chain of immortals, passes, arks and power packs. */
             mainChain: components["schemas"]["ClientChain"];

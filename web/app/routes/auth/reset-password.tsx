@@ -9,7 +9,7 @@ export const meta = () =>
 /** Says that the mail was sent, and sends it again. */
 export default function ResetPassword() {
   return (
-    <AuthFrame picture={sky} title="Look into your mail" intro="The way to a new password comes by letter.">
+    <AuthFrame picture={sky} title="Look into your mail" intro="The way to a new password comes by email.">
       <MailSent />
     </AuthFrame>
   );

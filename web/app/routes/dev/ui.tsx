@@ -149,7 +149,7 @@ function SentForms() {
       ))}
       {tone && (
         <FormResult key={tone} title={tone === "good" ? "It is on its way" : "This link is too old"} tone={tone}>
-          {tone === "good" ? "The letter is there within a minute." : "Ask for a new one; they are free."}
+          {tone === "good" ? "The email is there within a minute." : "Ask for a new one; they are free."}
         </FormResult>
       )}
     </>

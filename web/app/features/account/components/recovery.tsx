@@ -81,7 +81,7 @@ export function MailSent() {
       <ul className="mt-6 grid gap-2 border-l border-bronze-dim pl-6 text-bone-muted">
         {mailbox && (
           <li>
-            This is a development server: its letters are shown at{" "}
+            This is a development server: its emails are shown at{" "}
             <TextLink to="/dev/mail" reloadDocument>
               /dev/mail
             </TextLink>

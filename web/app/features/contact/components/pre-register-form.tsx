@@ -3,7 +3,7 @@ import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { FormResult } from "~/components/ui/form-result";
 import { emailProblem } from "~/lib/validate";
-import { preRegister } from "../letters";
+import { preRegister } from "../requests";
 
 /** Leaves an address for the day the game opens. */
 export function PreRegisterForm() {
@@ -26,7 +26,7 @@ export function PreRegisterForm() {
           type="email"
           autoComplete="email"
           inputMode="email"
-          hint="For one letter. Nothing else is sent to it."
+          hint="For one email. Nothing else is sent to it."
           error={errors.email}
         />
       )}

@@ -7,7 +7,7 @@ import { TextArea } from "~/components/ui/text-area";
 import { session } from "~/features/session/store";
 import { useStore } from "~/lib/store";
 import { emailProblem } from "~/lib/validate";
-import { longest, messageProblem, topics, writeToSupport } from "../letters";
+import { longest, messageProblem, topics, writeToSupport } from "../requests";
 
 /** Writes to the support. Who is signed in finds the own address filled in. */
 export function SupportForm() {

@@ -158,7 +158,7 @@ function Doors() {
             The rules, with sums and examples, on this page, and the <TextLink to={paths.leaderboard}>ladder</TextLink> filled with people.
           </li>
           <li>
-            A letter to everybody who <TextLink to={paths.preRegister}>left an address</TextLink>.
+            An email to everybody who <TextLink to={paths.preRegister}>left an address</TextLink>.
           </li>
         </ul>
       </div>

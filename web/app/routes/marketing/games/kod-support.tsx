@@ -8,7 +8,7 @@ const Counters = lazy(() => import("./kod-support-counters"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
-/** The support of King of Destiny: answers that can be searched, and a letter for what is not among them. */
+/** The support of King of Destiny: answers that can be searched, and the contact form. */
 export default function KodSupport() {
   return (
     <>

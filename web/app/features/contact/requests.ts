@@ -11,7 +11,7 @@ export const preRegister = (body: Schemas["PreRegistration"]) => json<Schemas["S
 /** Writes to the support. Throws ApiError with the fields that are wrong. */
 export const writeToSupport = (body: Schemas["SupportLetter"]) => json<Schemas["Success"]>("/api/support", post(body));
 
-/** What a letter may be about, as the server knows it and as people read it. */
+/** What a support request may be about, as the server knows it and as people read it. */
 export const topics = [
   { value: "account", label: "My account" },
   { value: "wallet", label: "My wallet" },
@@ -22,7 +22,7 @@ export const topics = [
   { value: "other", label: "Something else" },
 ];
 
-/** Fewest and most characters of a letter. */
+/** Fewest and most characters of a message. */
 export const shortest = 10;
 export const longest = 4000;
 

@@ -9,10 +9,10 @@ import (
 	"pantheon/internal/kit/email"
 )
 
-// LinkLife is how long the link to the page for a new password is good.
-const LinkLife = 30 * time.Minute
+// LinkTTL is how long the link to the page for a new password is good.
+const LinkTTL = 30 * time.Minute
 
-// hostOf is how letters name the site.
+// hostOf is how emails name the site.
 func hostOf(site string) string {
 	if u, err := url.Parse(site); err == nil && u.Host != "" {
 		return u.Host
@@ -20,15 +20,15 @@ func hostOf(site string) string {
 	return site
 }
 
-func letterOf(site, subject string, life time.Duration, lines ...string) email.Message {
+func newEmail(site, subject string, ttl time.Duration, lines ...string) email.Message {
 	lines = append([]string{"Hello,", ""}, lines...)
 	lines = append(lines, "", "-- ", hostOf(site), "")
-	return email.Message{Subject: subject, Text: strings.Join(lines, "\n"), Life: life}
+	return email.Message{Subject: subject, Text: strings.Join(lines, "\n"), TTL: ttl}
 }
 
-// RecoveryLetter carries the link to the page for a new password.
-func RecoveryLetter(site, token string) email.Message {
-	return letterOf(site, "Choose a new password", LinkLife,
+// RecoveryEmail carries the link to the page for a new password.
+func RecoveryEmail(site, token string) email.Message {
+	return newEmail(site, "Choose a new password", LinkTTL,
 		fmt.Sprintf("Somebody asked for a new password for your account at %s.", hostOf(site)),
 		"If it was you, choose it here:",
 		"",
@@ -37,8 +37,8 @@ func RecoveryLetter(site, token string) email.Message {
 		"The link works once, for half an hour. If it was not you, leave it: your password stays as it is.")
 }
 
-func passwordChangedLetter(site string) email.Message {
-	return letterOf(site, "Your password was changed", 0,
+func passwordChangedEmail(site string) email.Message {
+	return newEmail(site, "Your password was changed", 0,
 		fmt.Sprintf("The password of your account at %s was changed just now, and you were signed out elsewhere.", hostOf(site)),
 		"",
 		"If it was you, all is well. If not, choose a new password at once:",
@@ -46,8 +46,8 @@ func passwordChangedLetter(site string) email.Message {
 		site+"/forgot-password")
 }
 
-func deletionCodeLetter(site, code string) email.Message {
-	return letterOf(site, "Your code for deleting your account", CodeLife,
+func deletionCodeEmail(site, code string) email.Message {
+	return newEmail(site, "Your code for deleting your account", CodeTTL,
 		fmt.Sprintf("This code deletes your account at %s for good, together with the key of its wallet:", hostOf(site)),
 		"",
 		"    "+code,
@@ -56,15 +56,15 @@ func deletionCodeLetter(site, code string) email.Message {
 		"If you did not ask for it, somebody else is signed in to your account: tell the code to nobody, and change your password.")
 }
 
-func deletedLetter(site string) email.Message {
-	return letterOf(site, "Your account is deleted", 0,
+func accountDeletedEmail(site string) email.Message {
+	return newEmail(site, "Your account is deleted", 0,
 		fmt.Sprintf("Your account at %s is deleted, as you asked. Your name and your email are free again.", hostOf(site)),
 		"",
 		"Thank you for having been with us.")
 }
 
-func emailCodeLetter(site, code string) email.Message {
-	return letterOf(site, "Your code to confirm your email", CodeLife,
+func confirmationEmail(site, code string) email.Message {
+	return newEmail(site, "Your code to confirm your email", CodeTTL,
 		fmt.Sprintf("This code confirms that this is the email address of your account at %s:", hostOf(site)),
 		"",
 		"    "+code,
@@ -77,9 +77,9 @@ func emailCodeLetter(site, code string) email.Message {
 		"If you have no account there, somebody typed your address by mistake. You need not do anything; tell the code to nobody.")
 }
 
-// emailTakenLetter goes to the owner of an address that somebody else asked for.
-func emailTakenLetter(site string) email.Message {
-	return letterOf(site, "Your email has an account already", CodeLife,
+// addressTakenEmail goes to the owner of an address that somebody else asked for.
+func addressTakenEmail(site string) email.Message {
+	return newEmail(site, "Your email has an account already", CodeTTL,
 		fmt.Sprintf("Somebody with another account at %s asked to use your email address there.", hostOf(site)),
 		"It belongs to your account, so nothing has changed.",
 		"",
