@@ -24,6 +24,25 @@ fingerprint() {
 	git ls-files -z --cached --others --exclude-standard -- "$@" | sort -z | xargs -0 sha256sum 2>/dev/null | sha256sum | cut -d' ' -f1
 }
 
+# memory_for_tests: puts temporary files into memory where there is plenty of it. The tests make hundreds of databases, and
+# waiting for a disk proves nothing. The folder goes when the script ends; see at_exit.
+memory_for_tests() {
+	local free available
+	free=$(df --output=avail -k /dev/shm 2>/dev/null | tail -1) || return 0
+	available=$(awk '$1 == "MemAvailable:" { print $2 }' /proc/meminfo)
+	if [ "${free:-0}" -lt 8000000 ] || [ "${available:-0}" -lt 12000000 ]; then return 0; fi
+	TMPDIR=$(mktemp -d /dev/shm/pantheon-tests-XXXXXX)
+	chmod 1777 "$TMPDIR" # PostgreSQL runs as another user
+	export TMPDIR
+	at_exit 'rm -rf "$TMPDIR"'
+}
+
+# at_exit COMMAND: runs the command when the script ends, after those of earlier calls.
+at_exit() {
+	exit_commands="${exit_commands:-}$1"$'\n'
+	trap 'eval "$exit_commands"' EXIT
+}
+
 # race: the flags of `go test` with the race detector. modernc.org's SQLite is C that was translated to Go, with its own
 # memory: instrumenting it finds no race of ours and doubles the time of every test with a database.
 race=(-race)

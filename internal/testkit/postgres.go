@@ -72,7 +72,8 @@ func createDatabase(name, template string) error {
 		return err
 	}
 	defer admin.Close()
-	_, err = admin.Exec("CREATE DATABASE " + name + " TEMPLATE " + template + " LC_COLLATE 'C' LC_CTYPE 'C'")
+	// Copying the files is two to four times as fast as the default of PostgreSQL 15, which copies through the log.
+	_, err = admin.Exec("CREATE DATABASE " + name + " TEMPLATE " + template + " STRATEGY FILE_COPY LC_COLLATE 'C' LC_CTYPE 'C'")
 	return err
 }
 
