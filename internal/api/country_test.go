@@ -74,7 +74,7 @@ func TestNoCallIsAnsweredInAForbiddenCountry(t *testing.T) {
 	}
 }
 
-func TestEveryCallIsAnsweredElsewhere(t *testing.T) {
+func TestCountry_OtherCountriesGetEveryCall(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)
 	for _, code := range []string{"DE", "XX", "T1", ""} {

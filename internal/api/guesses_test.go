@@ -18,11 +18,11 @@ func TestGuessesCostNoMoreHashesThanTheLimitsLetThrough(t *testing.T) {
 		guesses, clients = 600, 8
 		accounts         = 4 // every other one is there
 		networks         = 3
-		tries            = 5 // for one account from one network in a quarter of an hour
+		attempts         = 5 // for one account from one network in a quarter of an hour
 		honest           = 10
 	)
 	p := open(t, func(o *api.Options) {
-		o.Limits.AttemptsPerQuarter, o.Limits.LoginsPerMinute = tries, 100
+		o.Limits.AttemptsPerQuarter, o.Limits.LoginsPerMinute = attempts, 100
 		o.Trusted = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 	})
 	for i := 0; i < accounts; i += 2 {
@@ -56,7 +56,7 @@ func TestGuessesCostNoMoreHashesThanTheLimitsLetThrough(t *testing.T) {
 	wg.Wait()
 	after, refused := p.hashes()
 	// Twice, as a quarter of an hour may end meanwhile.
-	if most := int64(2*accounts*networks*tries + honest); after-before > most || after-before < honest || refused != 0 {
+	if most := int64(2*accounts*networks*attempts + honest); after-before > most || after-before < honest || refused != 0 {
 		t.Errorf("%d passwords were hashed and %d not, want %d to %d, and none refused", after-before, refused, honest, most)
 	}
 }

@@ -75,7 +75,7 @@ var routes = map[string]route{
 		return post("/api/proxy/auth/token/login", `{"context":"`+contextOf(me.id)+`","utmParams":{"utm_source":"game"}}`)(me)
 	}},
 	"beginX":                   {honest: get("/api/auth/twitter/authorize")},
-	"finishX":                  {status: 401, honest: post("/api/auth/twitter/callback", `{"code":"c","state":"s","binding":"b"}`)}, // a good one: elsewhere_test.go
+	"finishX":                  {status: 401, honest: post("/api/auth/twitter/callback", `{"code":"c","state":"s","binding":"b"}`)}, // a good one: external_login_test.go
 	"getConfig":                {honest: get("/api/config")},
 	"getEvaluatedFeatureFlags": {honest: get("/api/proxy/feature-flag/getEvaluatedFeatureFlags")},
 	"report":                   {status: 202, honest: post("/api/monitoring?ddforward=%2Fapi%2Fv2%2Frum%3Fddsource%3Dbrowser", `{"type":"view"}`)},
@@ -138,7 +138,7 @@ var routes = map[string]route{
 		who: player, honest: post("/api/auth/wallet/challenge", `{"address":"0x00000000000000000000000000000000000000d1","chainId":1337042}`),
 		foreign: func(actor, actor) []request { return nil }, // anybody may ask for any address; whose it is must be proven
 	},
-	"verifyWallet":     {who: player, status: 400, honest: post("/api/auth/wallet/verify", `{"message":"m","signature":"0x"}`)}, // a good one: elsewhere_test.go
+	"verifyWallet":     {who: player, status: 400, honest: post("/api/auth/wallet/verify", `{"message":"m","signature":"0x"}`)}, // a good one: external_login_test.go
 	"disconnectWallet": {who: player, honest: func(actor) request { return request{method: http.MethodDelete, path: "/api/auth/wallet"} }},
 	"getCart":          {who: player, honest: get("/api/auth/marketplace/cart")},
 	"faucet":           {who: player, honest: post("/api/dev/faucet", "")},

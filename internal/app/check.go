@@ -21,13 +21,13 @@ type Connection struct {
 	Note string // what an operator should know although it works; "" for nothing
 }
 
-// checkTime bounds each attempt to connect.
-const checkTime = 10 * time.Second
+// checkTimeout bounds each attempt to connect.
+const checkTimeout = 10 * time.Second
 
 // CheckConnections tries everything the configuration points to. It changes nothing but the schema of a database that
 // is out of date, which a start would bring up to date as well.
 func CheckConnections(ctx context.Context, c config.Config) []Connection {
-	ctx, cancel := context.WithTimeout(ctx, checkTime)
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	out := append(checkDatabase(ctx, c), checkMail(ctx, c))
 	if c.NATSURL != "" {

@@ -59,7 +59,7 @@ func dial(t *testing.T, address string) net.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	if err := conn.SetDeadline(time.Now().Add(startTime)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(startTimeout)); err != nil {
 		t.Fatal(err)
 	}
 	return conn
@@ -91,7 +91,7 @@ func TestServer_GivesUpWhoReadsNothing(t *testing.T) {
 		if !errors.Is(err, context.DeadlineExceeded) && !strings.Contains(err.Error(), "i/o timeout") {
 			t.Errorf("writing ended with %v", err)
 		}
-	case <-time.After(startTime):
+	case <-time.After(startTimeout):
 		t.Fatal("a client that reads nothing holds its connection")
 	}
 }
@@ -324,7 +324,7 @@ func TestServer_ClosesConnectionsBeyondTheBound(t *testing.T) {
 		if err == nil {
 			break
 		}
-		if time.Since(begin) > startTime {
+		if time.Since(begin) > startTimeout {
 			t.Fatalf("the place is not free again: %v", err)
 		}
 	}

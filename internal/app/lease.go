@@ -15,7 +15,7 @@ import (
 
 const (
 	leaseName  = "background"
-	leaseTime  = 12 * time.Second
+	leaseTTL   = 12 * time.Second
 	leaseRenew = 4 * time.Second
 )
 
@@ -27,7 +27,7 @@ func (a *App) runWithLease(ctx context.Context) error {
 		return err
 	}
 	for {
-		taken, err := a.db.TakeLease(ctx, leaseName, holder, a.clock.Now(), leaseTime)
+		taken, err := a.db.TakeLease(ctx, leaseName, holder, a.clock.Now(), leaseTTL)
 		switch {
 		case ctx.Err() != nil:
 			return nil
@@ -81,7 +81,7 @@ func (a *App) keepLease(ctx context.Context, holder string, lost func()) error {
 		case <-tick.C:
 		}
 		bounded, cancel := context.WithTimeout(ctx, leaseRenew)
-		taken, err := a.db.TakeLease(bounded, leaseName, holder, a.clock.Now(), leaseTime)
+		taken, err := a.db.TakeLease(bounded, leaseName, holder, a.clock.Now(), leaseTTL)
 		cancel()
 		if err == nil && taken {
 			renewed = time.Now()
@@ -91,7 +91,7 @@ func (a *App) keepLease(ctx context.Context, holder string, lost func()) error {
 			return nil
 		}
 		a.log.Warn("background lease not renewed", "error", err)
-		if err == nil || time.Since(renewed) > leaseTime-leaseRenew {
+		if err == nil || time.Since(renewed) > leaseTTL-leaseRenew {
 			lost()
 			return nil
 		}

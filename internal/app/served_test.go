@@ -265,11 +265,11 @@ func natsWithPassword(t *testing.T) string {
 		n.Shutdown()
 		n.WaitForShutdown()
 	})
-	testkit.Eventually(t, startTime, n.Running, "the message server does not start")
+	testkit.Eventually(t, startTimeout, n.Running, "the message server does not start")
 	return strings.Replace(n.ClientURL(), "nats://", "nats://portal:"+canary+"@", 1)
 }
 
-const startTime = 20 * time.Second
+const startTimeout = 20 * time.Second
 
 // What a browser may know is a type of its own, and what the site is built from has no name of what it may not.
 func TestTheBuiltSiteKnowsNoServerOnlyVariable(t *testing.T) {

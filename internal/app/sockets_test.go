@@ -138,7 +138,7 @@ func (r replica) connect(token string) *socket {
 
 func (s *socket) dial(more string) (net.Conn, error) {
 	s.t.Helper()
-	dialer := ws.Dialer{Protocols: []string{"json.reliable.webpubsub.azure.v1"}, Timeout: startTime}
+	dialer := ws.Dialer{Protocols: []string{"json.reliable.webpubsub.azure.v1"}, Timeout: startTimeout}
 	conn, early, _, err := dialer.Dial(s.t.Context(), s.url+more)
 	if err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ func (s *socket) dial(more string) (net.Conn, error) {
 	if early != nil { // what came with the answer
 		conn = readFirst{conn, early}
 	}
-	return conn, conn.SetDeadline(time.Now().Add(startTime))
+	return conn, conn.SetDeadline(time.Now().Add(startTimeout))
 }
 
 // readFirst is a connection of which some has been read already.
@@ -179,7 +179,7 @@ func (s *socket) mustEnd(what string) {
 
 // closing reads a connection to its end and returns the code of the close frame, 0 for none, and what was said before.
 func closing(conn net.Conn) (code int, said string) {
-	_ = conn.SetDeadline(time.Now().Add(startTime))
+	_ = conn.SetDeadline(time.Now().Add(startTimeout))
 	for {
 		text, err := wsutil.ReadServerText(conn)
 		var end wsutil.ClosedError
@@ -196,7 +196,7 @@ func closing(conn net.Conn) (code int, said string) {
 // mustLive checks that a connection is open.
 func (s *socket) mustLive(what string) {
 	s.t.Helper()
-	_ = s.conn.SetDeadline(time.Now().Add(startTime))
+	_ = s.conn.SetDeadline(time.Now().Add(startTimeout))
 	if err := wsutil.WriteClientText(s.conn, []byte(`{"type":"ping"}`)); err != nil {
 		s.t.Errorf("%s: %v", what, err)
 		return

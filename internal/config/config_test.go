@@ -304,7 +304,7 @@ func TestPlayFabsVariablesAreCheckedWhereItIsUsed(t *testing.T) {
 	}
 }
 
-func TestTheWaysInFromElsewhere(t *testing.T) {
+func TestExternalLogins_Configuration(t *testing.T) {
 	t.Parallel()
 	const key = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 	for _, c := range []struct {

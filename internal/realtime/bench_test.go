@@ -151,7 +151,7 @@ func natsUnderTest(b *testing.B, conns int) underTest {
 		b.Fatal(err)
 	}
 	s.Start()
-	if !s.ReadyForConnections(patience) {
+	if !s.ReadyForConnections(waitTimeout) {
 		b.Fatal("NATS did not start")
 	}
 	nc, err := nats.Connect("", nats.InProcessServer(s))
@@ -167,7 +167,7 @@ func natsUnderTest(b *testing.B, conns int) underTest {
 				return err
 			}
 		}
-		return nc.FlushTimeout(patience)
+		return nc.FlushTimeout(waitTimeout)
 	}
 	return u
 }

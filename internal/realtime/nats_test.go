@@ -58,7 +58,7 @@ func TestHubWorksOnAnExternalServerAndSurvivesItsRestart(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Start()
-		if !s.ReadyForConnections(patience) {
+		if !s.ReadyForConnections(waitTimeout) {
 			t.Fatal("NATS did not start")
 		}
 		return s

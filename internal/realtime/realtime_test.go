@@ -40,9 +40,9 @@ func TestMain(m *testing.M) {
 }
 
 const (
-	testKey  = "0123456789abcdef0123456789abcdef"
-	testSite = "https://pantheon.test"
-	patience = 20 * time.Second // how long a test waits for what must happen
+	testKey     = "0123456789abcdef0123456789abcdef"
+	testSite    = "https://pantheon.test"
+	waitTimeout = 20 * time.Second // how long a test waits for what must happen
 )
 
 func quietLogger() *slog.Logger { return slog.New(slog.DiscardHandler) }
@@ -175,7 +175,7 @@ type client struct {
 
 // dialRaw connects and returns without reading anything.
 func dialRaw(ctx context.Context, address, protocol string, header http.Header) (net.Conn, *bufio.Reader, error) {
-	d := ws.Dialer{Timeout: patience, Header: ws.HandshakeHeaderHTTP(header)}
+	d := ws.Dialer{Timeout: waitTimeout, Header: ws.HandshakeHeaderHTTP(header)}
 	if protocol != "" {
 		d.Protocols = strings.Split(protocol, ", ")
 	}
@@ -248,7 +248,7 @@ func (e errClosed) Error() string { return fmt.Sprintf("closed with %d %q", e.co
 
 // read returns the next message, or errClosed, or the error of the connection.
 func (c *client) read() (frame, error) {
-	_ = c.conn.SetReadDeadline(time.Now().Add(patience))
+	_ = c.conn.SetReadDeadline(time.Now().Add(waitTimeout))
 	for {
 		h, err := ws.ReadHeader(c.r)
 		if err != nil {
@@ -382,7 +382,7 @@ func dialStatus(t testing.TB, address, protocol string, header http.Header) int 
 // eventually waits until condition holds.
 func eventually(t testing.TB, what string, condition func() bool) {
 	t.Helper()
-	deadline := time.After(patience)
+	deadline := time.After(waitTimeout)
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
 	for !condition() {

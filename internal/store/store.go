@@ -251,10 +251,10 @@ func (db *DB) Read(ctx context.Context, fn func(*gen.Queries) error) error {
 	return classify(fn(db.reads))
 }
 
-const postgresTries = 8
+const postgresAttempts = 8
 
 func (db *DB) writePostgres(ctx context.Context, fn func(context.Context, *Tx) error) (outbox bool, err error) {
-	for range postgresTries {
+	for range postgresAttempts {
 		outbox, err = db.tryPostgres(ctx, fn)
 		if !isRetryable(err) {
 			return outbox, err

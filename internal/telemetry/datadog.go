@@ -24,14 +24,14 @@ type Datadog struct {
 	client *http.Client
 }
 
-// sendTime bounds one request to the intake.
-const sendTime = 15 * time.Second
+// sendTimeout bounds one request to the intake.
+const sendTimeout = 15 * time.Second
 
 // NewDatadog returns the intake of a site, such as datadoghq.eu. token is the client token. transport is the usual one
 // when nil.
 func NewDatadog(site, token string, transport http.RoundTripper) *Datadog {
 	return &Datadog{base: intakeOf(site), token: token, client: &http.Client{
-		Transport: transport, Timeout: sendTime,
+		Transport: transport, Timeout: sendTimeout,
 		// What is sent goes to the intake and nowhere else.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}

@@ -33,7 +33,7 @@ type Site struct {
 	log    Log
 }
 
-const startTime = 90 * time.Second
+const startTimeout = 90 * time.Second
 
 // StartSite starts `pantheon dev` and waits until it is ready. The binary must have been built (make build).
 func StartSite(t testing.TB, o SiteOptions) *Site {
@@ -88,7 +88,7 @@ func (s *Site) start() {
 		s.t.Fatal(err)
 	}
 	s.cmd, s.exited = cmd, exited
-	Eventually(s.t, startTime, func() bool {
+	Eventually(s.t, startTimeout, func() bool {
 		select {
 		case err := <-exited:
 			s.t.Fatalf("testkit: the site ended: %v\n%s", err, s.Log())
@@ -124,7 +124,7 @@ func (s *Site) end(signal syscall.Signal) {
 	_ = s.cmd.Process.Signal(signal)
 	select {
 	case <-s.exited:
-	case <-time.After(startTime):
+	case <-time.After(startTimeout):
 		_ = s.cmd.Process.Kill()
 		<-s.exited
 		s.t.Errorf("testkit: the site did not end by itself:\n%s", s.Log())

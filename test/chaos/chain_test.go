@@ -158,14 +158,14 @@ func (p *portal) readiness() (status int, checks map[string]string, text string)
 
 func (p *portal) ready() {
 	p.Helper()
-	testkit.Eventually(p.T, patience, func() bool { status, _, _ := p.readiness(); return status == http.StatusOK }, "not ready:\n%s", p.log)
+	testkit.Eventually(p.T, waitTimeout, func() bool { status, _, _ := p.readiness(); return status == http.StatusOK }, "not ready:\n%s", p.log)
 }
 
 func (p *portal) newPlayer(ctx context.Context) *player.Player {
 	p.Helper()
 	n, err := player.Register(ctx, p.url)
 	must(p.T, err)
-	testkit.Eventually(p.T, patience, func() bool { return giftsArrived(ctx, p.T, n) }, "the welcome gifts did not arrive")
+	testkit.Eventually(p.T, waitTimeout, func() bool { return giftsArrived(ctx, p.T, n) }, "the welcome gifts did not arrive")
 	return n
 }
 
@@ -217,7 +217,7 @@ func (p *portal) free(ctx context.Context, n *player.Player) player.Listing {
 func (p *portal) state(ctx context.Context, n pending, want string) player.Order {
 	p.Helper()
 	var o player.Order
-	testkit.Eventually(p.T, patience, func() bool {
+	testkit.Eventually(p.T, waitTimeout, func() bool {
 		var err error
 		o, err = n.Order(ctx, n.order.OrderID)
 		must(p.T, err)
@@ -278,7 +278,7 @@ func TestALostChainIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 			}
 			p.withoutAChain(ctx, waiting)
 			if c.after { // sponsorships run out by the time of the block
-				testkit.Eventually(t, patience, func() bool { return p.pooled() == 0 }, "the payment is not mined")
+				testkit.Eventually(t, waitTimeout, func() bool { return p.pooled() == 0 }, "the payment is not mined")
 			}
 			p.clock.putForward(c.outage)
 			_, err = p.chain.Mine(ctx) // other people's blocks
@@ -297,7 +297,7 @@ func TestALostChainIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 				p.state(ctx, paying, "complete")
 				p.owns(ctx, paying)
 			} else {
-				testkit.Eventually(t, patience, func() bool { return p.givenUp(ctx, paying, operation) }, "the payment is still on its way\n%s", p.log)
+				testkit.Eventually(t, waitTimeout, func() bool { return p.givenUp(ctx, paying, operation) }, "the payment is still on its way\n%s", p.log)
 				if o := p.state(ctx, paying, "failed"); !over && !strings.HasPrefix(o.Error, "The purchase was refused, and you were not charged.") {
 					t.Errorf("the player whose payment was refused is told %q", o.Error)
 				}
@@ -306,7 +306,7 @@ func TestALostChainIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 				}
 			}
 			if over { // hold and order once more
-				testkit.Eventually(t, patience, func() bool { return waiting.Hold(ctx, waiting.listing) == nil }, "the unit is still held")
+				testkit.Eventually(t, waitTimeout, func() bool { return waiting.Hold(ctx, waiting.listing) == nil }, "the unit is still held")
 			}
 			if before := waiting.order.OrderID; c.outage > 0 { // the sponsorship has run out, if nothing else
 				waiting.bill(ctx, t)
@@ -336,7 +336,7 @@ func (p *portal) pooled() int {
 // withoutAChain checks what the site does while its game chain is lost. The purchase n is ready to be paid.
 func (p *portal) withoutAChain(ctx context.Context, n pending) {
 	p.Helper()
-	testkit.Eventually(p.T, patience, func() bool {
+	testkit.Eventually(p.T, waitTimeout, func() bool {
 		status, checks, text := p.readiness()
 		if strings.Contains(text, endpointKey) {
 			p.Fatalf("/readyz shows the key of the endpoint: %s", text)

@@ -37,7 +37,7 @@ var points = []string{
 	"published, not removed",
 }
 
-const patience = 60 * time.Second
+const waitTimeout = 60 * time.Second
 
 func TestAPurchaseSurvivesKill9AtEveryPoint(t *testing.T) {
 	binary := build(t)
@@ -71,7 +71,7 @@ func buyThroughACrash(t *testing.T, site *testkit.Site, armed string) {
 	p, err := player.Register(ctx, site.URL)
 	must(t, err)
 	// The welcome gifts pass some of the points too: the purchase begins when they have all arrived.
-	testkit.Eventually(t, patience, func() bool { return giftsArrived(ctx, t, p) }, "the welcome gifts did not arrive")
+	testkit.Eventually(t, waitTimeout, func() bool { return giftsArrived(ctx, t, p) }, "the welcome gifts did not arrive")
 	listings, err := p.Listings(ctx, "avatars", 1)
 	must(t, err)
 	listing := listings[0]
@@ -86,7 +86,7 @@ func buyThroughACrash(t *testing.T, site *testkit.Site, armed string) {
 	}
 	select {
 	case <-site.Exited():
-	case <-time.After(patience):
+	case <-time.After(waitTimeout):
 		t.Fatalf("the point was never reached\n%s", site.Log())
 	}
 	site.Restart()
@@ -100,7 +100,7 @@ func buyThroughACrash(t *testing.T, site *testkit.Site, armed string) {
 	if order.OrderID == "" || order.State == "awaiting-payment" {
 		order = payAgain(ctx, t, p)
 	}
-	testkit.Eventually(t, patience, func() bool {
+	testkit.Eventually(t, waitTimeout, func() bool {
 		o, err := p.Order(ctx, order.OrderID)
 		must(t, err)
 		order = o
@@ -202,7 +202,7 @@ func royalty(ctx context.Context, t *testing.T, p *player.Player, l player.Listi
 
 func inventoryShows(ctx context.Context, t *testing.T, p *player.Player, l player.Listing) {
 	t.Helper()
-	testkit.Eventually(t, patience, func() bool {
+	testkit.Eventually(t, waitTimeout, func() bool {
 		var held struct {
 			Items []struct {
 				Contract eth.Address `json:"contract"`

@@ -30,7 +30,7 @@ func TestALostDatabaseIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 	defer cancel()
 	p, err := player.Register(ctx, site.URL)
 	must(t, err)
-	testkit.Eventually(t, patience, func() bool { return giftsArrived(ctx, t, p) }, "the welcome gifts did not arrive")
+	testkit.Eventually(t, waitTimeout, func() bool { return giftsArrived(ctx, t, p) }, "the welcome gifts did not arrive")
 	listings, err := p.Listings(ctx, "avatars", 2)
 	must(t, err)
 	must(t, p.Hold(ctx, listings[0]))
@@ -40,7 +40,7 @@ func TestALostDatabaseIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 	must(t, err)
 	// The payment is on its way, nobody knows how far, when the database goes.
 	testkit.WithoutPostgres(t, func() {
-		testkit.Eventually(t, patience, func() bool {
+		testkit.Eventually(t, waitTimeout, func() bool {
 			status, checks := readiness(t, site)
 			return status == http.StatusServiceUnavailable && checks["database"] == "cannot be reached" && checks["messages"] == "ok"
 		}, "/readyz does not say that the database is lost")
@@ -64,13 +64,13 @@ func TestALostDatabaseIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 			t.Fatalf("the page itself needs no database, but answers %d", page.StatusCode)
 		}
 	})
-	testkit.Eventually(t, patience, site.Ready, "the site does not recover:\n%s", site.Log())
-	testkit.Eventually(t, patience, func() bool {
+	testkit.Eventually(t, waitTimeout, site.Ready, "the site does not recover:\n%s", site.Log())
+	testkit.Eventually(t, waitTimeout, func() bool {
 		order, err := p.Order(ctx, paid.order.OrderID)
 		return err == nil && order.State == "complete"
 	}, "the purchase did not end:\n%s", site.Log())
 	if owner := ownerOf(ctx, t, p, paid.listing); owner != p.Smart {
 		t.Fatalf("the order is complete, but the item is %s's", owner)
 	}
-	testkit.Eventually(t, patience, func() bool { return p.Hold(ctx, listings[1]) == nil }, "no hold after the recovery")
+	testkit.Eventually(t, waitTimeout, func() bool { return p.Hold(ctx, listings[1]) == nil }, "no hold after the recovery")
 }

@@ -36,7 +36,7 @@ func TestPlayFabKeepsTheAccountsAndMayBeLost(t *testing.T) {
 	// The starter kit's currencies are credited at PlayFab, once each, and read from there.
 	kit := map[string]int64{"d0": 40, "d1": 12, "f2": 6, "f3": 2, "gt": 30, "nt": 15, "et": 8, "ct": 4, "ig": 0, "ne": 0, "fa": 0}
 	var balances struct{ Currencies map[string]int64 }
-	testkit.Eventually(t, patience, func() bool {
+	testkit.Eventually(t, waitTimeout, func() bool {
 		must(t, p.Call(ctx, http.MethodGet, "/api/auth/currencies", nil, &balances))
 		return maps.Equal(balances.Currencies, kit)
 	}, "the currencies are %v, want %v\n%s", &balances, kit, site.Log())

@@ -35,9 +35,9 @@ const (
 
 	// Honest players own accounts that are guessed at, and sign in over and over from a line of their own, below the
 	// limit of logins a minute.
-	honestPlayers = 5
-	honestPause   = 3500 * time.Millisecond
-	honestTries   = 5 // a refusal that names a waiting time is waited for, as a browser's player would
+	honestPlayers  = 5
+	honestPause    = 3500 * time.Millisecond
+	honestAttempts = 5 // a refusal that names a waiting time is waited for, as a browser's player would
 )
 
 const (
@@ -50,12 +50,12 @@ type tally struct {
 	answered, limited, busy atomic.Int64 // guesses: 401; 429 by a limit; 429 by a full queue
 	honestWaits             atomic.Int64 // honest logins that had to be tried again
 	mu                      sync.Mutex
-	honest                  []time.Duration // from the first try to the answer
+	honest                  []time.Duration // from the first attempt to the answer
 }
 
 // guess attacks a portal with its usual limits, and prints what came of it. It fails on any answer that is wrong: a guess
 // that is let in, a refusal that names no waiting time, an honest player who stays outside. It fails, too, when more
-// passwords are hashed than the limits let through: the guessers' addresses may make so many tries in each minute that
+// passwords are hashed than the limits let through: the guessers' addresses may make so many attempts in each minute that
 // was begun, and in the one before, as the limit slides; every honest login is one more.
 func guess(ctx context.Context, binary, dir string) error {
 	host, err := testkit.FreeAddress()
@@ -185,7 +185,7 @@ func (a *attack) beHonest(ctx context.Context, player int, over <-chan struct{},
 	defer tick.Stop()
 	for {
 		began := time.Now()
-		for try := 1; ; try++ {
+		for attempt := 1; ; attempt++ {
 			r, err := a.login(ctx, fmt.Sprintf("198.51.%d.7", player), 2*player, rightPassword)
 			if err != nil {
 				return err
@@ -193,8 +193,8 @@ func (a *attack) beHonest(ctx context.Context, player int, over <-chan struct{},
 			if r.status == http.StatusOK {
 				break
 			}
-			if !r.isBusy() || try == honestTries {
-				return fmt.Errorf("an honest login, try %d: %w", try, r.wrong())
+			if !r.isBusy() || attempt == honestAttempts {
+				return fmt.Errorf("an honest login, attempt %d: %w", attempt, r.wrong())
 			}
 			t.honestWaits.Add(1)
 			select {

@@ -2,8 +2,8 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 
-/** How long a page waits for the whole style sheet, in milliseconds. */
-const patience = 3_000;
+/** How long to wait for the full style sheet, in milliseconds. */
+const styleTimeout = 3_000;
 
 /** Applies the whole style sheet: a page carries the styles only of what it shows, not of what scripts add to it. */
 async function applyAllStyles(): Promise<void> {
@@ -15,7 +15,7 @@ async function applyAllStyles(): Promise<void> {
   await new Promise((settle) => {
     sheet.addEventListener("load", settle);
     sheet.addEventListener("error", settle);
-    setTimeout(settle, patience);
+    setTimeout(settle, styleTimeout);
   });
 }
 

@@ -23,7 +23,7 @@ import {
   totalOf,
 } from "~/features/market/queries";
 import { connect } from "~/features/realtime/connection";
-import { knowBy, loadProfile } from "~/features/session/machine";
+import { knowBy, loadProfile } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { balanceQuery } from "~/features/wallet/balance";
 import { api, unwrap } from "~/lib/api/client";
@@ -43,8 +43,8 @@ vi.mock("@azure/web-pubsub-client", () => ({
 }));
 
 // The page under test sends no payment; it makes the wallet ready for one.
-vi.mock("~/features/wallet/machine", async (original) => ({
-  ...(await original<typeof import("~/features/wallet/machine")>()),
+vi.mock("~/features/wallet/connection", async (original) => ({
+  ...(await original<typeof import("~/features/wallet/connection")>()),
   activeWallet: () => Promise.reject(new Error("There is no wallet here.")),
 }));
 

@@ -12,7 +12,7 @@ import { Checkout } from "~/features/checkout/components/checkout";
 import { useLiveListings } from "~/features/market/live";
 import { collectionsQuery, type Filters, historyQuery, itemQuery, type Listing, listingsOf, listingsQuery } from "~/features/market/queries";
 import { dispatch } from "~/features/realtime/messages";
-import { disconnectWallet } from "~/features/wallet/machine";
+import { disconnectWallet } from "~/features/wallet/connection";
 import { queryClient } from "~/lib/query";
 import { delayed } from "./delayed";
 import { contract, hold, listing, profile, signedIn } from "./make";

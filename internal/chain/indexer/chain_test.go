@@ -48,7 +48,7 @@ func openBazaar(t testing.TB) *bazaar {
 	mined := make(chan error, 1)
 	go func() { mined <- c.Run(ctx) }()
 	at, err := world.Deploy(ctx, c.Client(), collections.GameChain, world.Options{})
-	for tries := 0; err != nil && tries < 3; tries++ {
+	for attempt := 0; err != nil && attempt < 3; attempt++ {
 		// A receipt can be there a moment before the state it tells of. Deploy goes on where it stopped.
 		at, err = world.Deploy(ctx, c.Client(), collections.GameChain, world.Options{})
 	}

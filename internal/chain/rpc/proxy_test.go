@@ -30,8 +30,8 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// patience bounds waiting for what comes at once, as a rule.
-const patience = 20 * time.Second
+// waitTimeout bounds waiting for what comes at once, as a rule.
+const waitTimeout = 20 * time.Second
 
 // upstream is a chain's endpoint behind a network, as a provider runs it.
 type upstream struct {
@@ -167,7 +167,7 @@ func newReads(t *testing.T, change ...func(*rpc.ProxyOptions)) *reads {
 			},
 		}},
 		IsPlayers: func(_ context.Context, a eth.Address) (bool, error) { return a == smart, nil },
-		AtOnce:    4, Wait: patience, CallGas: 5_000_000, Blocks: 8, Metrics: metrics,
+		AtOnce:    4, Wait: waitTimeout, CallGas: 5_000_000, Blocks: 8, Metrics: metrics,
 	}
 	for _, c := range change {
 		c(&o)
@@ -558,7 +558,7 @@ func TestProxy_WhoAsksTheSameAtTheSameTimeSharesOneRequest(t *testing.T) {
 			}
 		})
 	}
-	testkit.Eventually(t, patience, func() bool { return r.upstream.count("eth_call") > 0 }, "the endpoint is not asked")
+	testkit.Eventually(t, waitTimeout, func() bool { return r.upstream.count("eth_call") > 0 }, "the endpoint is not asked")
 	close(release)
 	wg.Wait()
 	if n := r.upstream.count("eth_call"); n != 1 {
@@ -753,7 +753,7 @@ func TestProxy_AReadThatGetsNoTurnIsRefusedInTime(t *testing.T) {
 			t.Errorf("the first: %s, %v", a, err)
 		}
 	})
-	testkit.Eventually(t, patience, func() bool { return r.upstream.count("eth_call") > 0 }, "the endpoint is not asked")
+	testkit.Eventually(t, waitTimeout, func() bool { return r.upstream.count("eth_call") > 0 }, "the endpoint is not asked")
 	_, err := r.ask("eth_call", r.balanceOf(number(2)), "latest")
 	if f := fault.As(err); f == nil || f.Code != fault.Unavailable || f.Reason != "busy" || f.RetryAfter == 0 {
 		t.Errorf("the second: %v", err)
@@ -783,7 +783,7 @@ func TestProxy_WhoGoesAwayDoesNotTakeTheAnswerFromOthers(t *testing.T) {
 	gone, leave := context.WithCancel(t.Context())
 	var readers sync.WaitGroup
 	readers.Go(func() { _, _ = r.proxy.HandleRead(gone, devnettest.GameChain, body) })
-	testkit.Eventually(t, patience, func() bool { return r.upstream.count("eth_getBalance") > 0 }, "the endpoint is not asked")
+	testkit.Eventually(t, waitTimeout, func() bool { return r.upstream.count("eth_getBalance") > 0 }, "the endpoint is not asked")
 	readers.Go(func() {
 		if a, err := r.ask("eth_getBalance", smart, "latest"); err != nil || a.Error != nil {
 			t.Errorf("%s, %v", a, err)
@@ -833,7 +833,7 @@ func TestAttack_ReadersStarveTheIndexer(t *testing.T) {
 			}
 		})
 	}
-	testkit.Eventually(t, patience, func() bool { return r.upstream.count("eth_call") >= slots-2 }, "readers do not get through")
+	testkit.Eventually(t, waitTimeout, func() bool { return r.upstream.count("eth_call") >= slots-2 }, "readers do not get through")
 	indexer := newClient(t, rpc.Options{URL: r.url})
 	for range 20 {
 		if _, err := indexer.Check(t.Context()); err != nil {

@@ -40,11 +40,11 @@ const (
 	waitingPerCore = 64
 	// maxWait is how long a hash waits for its turn at most, on a machine that has other things to do.
 	maxWait = 5 * time.Second
-	// comeBack is when whoever found the queue full may try again.
-	comeBack = 2 * time.Second
+	// retryAfter is sent to callers who find the queue full.
+	retryAfter = 2 * time.Second
 )
 
-var errBusy = fault.Wait(comeBack, "Many players are signing in just now. Please try again in a moment.")
+var errBusy = fault.Wait(retryAfter, "Many players are signing in just now. Please try again in a moment.")
 
 // hashing makes password hashes, each of which takes 19 MiB and a core for some 20 ms: one a core at a time, before which
 // a bounded number waits. Whoever comes beyond it is sent away at once.

@@ -62,7 +62,7 @@ var (
 const (
 	defaultTimeout = 10 * time.Second
 	defaultPause   = 200 * time.Millisecond
-	maxTries       = 4
+	maxAttempts    = 4
 	maxWait        = 3 * time.Second // the longest pause a caller is kept waiting for
 	maxAnswer      = 1 << 20
 )
@@ -114,12 +114,12 @@ func (c *client) call(ctx context.Context, m method, in, out any) error {
 		}
 	}
 	pause := c.pause
-	for try := 1; ; try++ {
+	for attempt := 1; ; attempt++ {
 		err := c.try(ctx, m, body, out)
 		if r := refused(err); r != nil && m.kind == signIn && r.isThrottling() {
 			c.budget.close(c.clock.Now(), r.retryAfter)
 		}
-		if err == nil || try == maxTries || !repeats(m.kind, err) {
+		if err == nil || attempt == maxAttempts || !repeats(m.kind, err) {
 			return err
 		}
 		wait := pause/2 + rand.N(pause) // so that not everybody comes back at once

@@ -18,8 +18,8 @@ import (
 const (
 	// ReasonConfirmed is the reason of faults that say that the player's address is confirmed already.
 	ReasonConfirmed = "confirmed"
-	// ReasonElsewhere is the reason of faults that say that the game platform keeps the players' addresses.
-	ReasonElsewhere = "elsewhere"
+	// ReasonExternalEmail is the reason of faults that say that the game platform keeps the players' addresses.
+	ReasonExternalEmail = "elsewhere"
 	// ReasonEmail is the reason with which other capabilities refuse what needs a confirmed address.
 	ReasonEmail = "email"
 )
@@ -27,7 +27,7 @@ const (
 var (
 	errConfirmed       = fault.New(fault.Conflict, "Your email is confirmed already.").WithReason(ReasonConfirmed)
 	errKeepsConfirmed  = fault.New(fault.Conflict, "Your email is confirmed and cannot be changed here. Please write to our support.").WithReason(ReasonConfirmed)
-	errEmailElsewhere  = fault.New(fault.Conflict, "Your email belongs to your account in the game and is kept there. You do not have to confirm it here.").WithReason(ReasonElsewhere)
+	errExternalEmail   = fault.New(fault.Conflict, "Your email belongs to your account in the game and is kept there. You do not have to confirm it here.").WithReason(ReasonExternalEmail)
 	errEmailStale      = fault.New(fault.Forbidden, "Please sign in once more, then add your email within ten minutes.").WithReason(ReasonStale)
 	errReplacesEmail   = fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.password", Message: "Please enter your password. You will sign in with the new email."})
 	errEmailTakenSince = fault.New(fault.Conflict, "There is an account with this email already. Please sign in to that one.")
@@ -75,11 +75,11 @@ func (s *Service) Confirmed(ctx context.Context, playerID string) (bool, error) 
 // is not changed here.
 //
 // It returns ErrNoMail; fault.Invalid with the field, and with ReasonWrong for a wrong password; fault.Conflict with
-// ReasonConfirmed, or with ReasonElsewhere where the game platform keeps the addresses; and fault.Forbidden with
+// ReasonConfirmed, or with ReasonExternalEmail where the game platform keeps the addresses; and fault.Forbidden with
 // ReasonStale.
 func (s *Service) AddEmail(ctx context.Context, c Caller, address, password string) error {
 	if s.o.Platform.KeepsEmails() {
-		return errEmailElsewhere
+		return errExternalEmail
 	}
 	if s.o.NoMail {
 		return ErrNoMail

@@ -261,7 +261,7 @@ func TestTrim_ThatFailsIsToldAndTriedAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		// At the start, and after each report.
-		testkit.Eventually(t, 10*time.Second, func() bool { return db.tries.Load() == int64(n+2)*int64(len(monitoring.Kinds())) }, "trim %d is not tried", n)
+		testkit.Eventually(t, 10*time.Second, func() bool { return db.attempts.Load() == int64(n+2)*int64(len(monitoring.Kinds())) }, "trim %d is not tried", n)
 	}
 	stop()
 	if err := <-told; !errors.Is(err, context.DeadlineExceeded) || len(told) != 0 {
@@ -272,11 +272,11 @@ func TestTrim_ThatFailsIsToldAndTriedAgain(t *testing.T) {
 // untrimmable keeps all reports: each trim takes too long.
 type untrimmable struct {
 	*store.DB
-	tries atomic.Int64
+	attempts atomic.Int64
 }
 
 func (u *untrimmable) TrimReports(context.Context, monitoring.Kind, int, int64) error {
-	u.tries.Add(1)
+	u.attempts.Add(1)
 	return context.DeadlineExceeded
 }
 

@@ -21,9 +21,9 @@ import (
 // MaxBalance is the most a balance can hold (PlayFab's bound, which holds on every platform).
 const MaxBalance = math.MaxInt32
 
-// Patience is how long a change is left to whoever began it before somebody else ends it. It is longer than a platform
+// ChangeTimeout is how long a change is left to whoever began it before somebody else ends it. It is longer than a platform
 // takes to answer or to give up.
-const Patience = time.Minute
+const ChangeTimeout = time.Minute
 
 // Reasons of this package's faults.
 const (
@@ -154,7 +154,7 @@ func (s *Service) change(ctx context.Context, id, playerID, code string, amount,
 				return ErrUnclear
 			}
 		}
-		if s.clock.Now().Sub(other.UpdatedAt) < Patience {
+		if s.clock.Now().Sub(other.UpdatedAt) < ChangeTimeout {
 			if other.ID == id && other.State != Open {
 				return ErrUncertain
 			}

@@ -22,12 +22,12 @@ import (
 	"time"
 )
 
-// patience is how long a test waits for what must happen; the client itself may try to recover for 30 s.
-const patience = 60 * time.Second
+// waitTimeout is how long a test waits for what must happen; the client itself may try to recover for 30 s.
+const waitTimeout = 60 * time.Second
 
 // until reports whether condition came to hold.
 func until(condition func() bool) bool {
-	deadline := time.After(patience)
+	deadline := time.After(waitTimeout)
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
 	for !condition() {

@@ -8,7 +8,7 @@ const metrics = process.env.METRICS_URL;
 assert.ok(metrics, "METRICS_URL must be the address of the site's metrics");
 
 /** How long reports may take: the SDK sends them every 30 s, and the server writes them a moment later. In milliseconds. */
-const patience = 60_000;
+const timeout = 60_000;
 
 const browser = await start();
 try {
@@ -36,7 +36,7 @@ async function reports(viewport) {
   await page.keyboard.press("Tab");
   const stored = await page.waitForFunction(() => /\bid=([0-9a-f-]{36})/.exec(localStorage.getItem("_dd_s_v2") ?? "")?.[1]);
   const session = await stored.jsonValue();
-  const sent = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/monitoring", { timeout: patience });
+  const sent = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/monitoring", { timeout });
   await fails(late);
 
   // Calls name the visit by the same id.
@@ -56,7 +56,7 @@ async function reports(viewport) {
     const text = await (await fetch(`${metrics}/monitoring?errors=true&session=${session}`)).text();
     events = text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
     return [early, late].every((message) => events.some(({ event }) => event.error.message.includes(message)));
-  }, patience);
+  }, timeout);
   for (const { event, ...kept } of events) {
     assert.equal(kept.session, session);
     assert.equal(event.session.id, session);

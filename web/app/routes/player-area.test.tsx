@@ -3,7 +3,7 @@ import { act, render, screen } from "@testing-library/react";
 import { createMemoryRouter, Link, MemoryRouter, RouterProvider } from "react-router";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { login } from "~/features/session/auth";
-import { knowBy, logout } from "~/features/session/machine";
+import { knowBy, logout } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { wallet } from "~/features/wallet/store";
 import { queryClient } from "~/lib/query";

@@ -9,7 +9,7 @@ import { useConnectionNotice } from "~/features/realtime/connection-notice";
 import { useOutcomes } from "~/features/realtime/outcomes";
 import { Realtime } from "~/features/realtime/realtime";
 import { RequireSession, type RequireSessionProps } from "~/features/session/components/require-session";
-import { onRefresh, onSessionEnd } from "~/features/session/machine";
+import { onRefresh, onSessionEnd } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { LoginForm } from "~/features/session/components/auth-forms";
-import { forgetEverything } from "~/features/session/machine";
+import { forgetEverything } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";

@@ -1,4 +1,4 @@
-import { loadProfile } from "~/features/session/machine";
+import { loadProfile } from "~/features/session/session";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { knowBy } from "~/features/session/machine";
+import { knowBy } from "~/features/session/session";
 import { api, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";
 import type { components } from "~/lib/api/schema.gen";

@@ -6,7 +6,7 @@ import { decodeFunctionData, type Hex, parseAbi } from "viem";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { notifyHeld, Toaster } from "~/components/ui/toasts";
 import { dispatch } from "~/features/realtime/messages";
-import { disconnectWallet } from "~/features/wallet/machine";
+import { disconnectWallet } from "~/features/wallet/connection";
 import { queryClient } from "~/lib/query";
 import { keys } from "~/lib/storage";
 import { cart, cartItem, contract, listing, profile, signedIn } from "../../../test/make";

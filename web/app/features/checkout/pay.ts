@@ -6,7 +6,7 @@ import { cartKey } from "~/features/cart/queries";
 import { onMessage } from "~/features/realtime/messages";
 import type { ActiveWallet, Prepared } from "~/features/wallet/account";
 import { balanceKey } from "~/features/wallet/balance";
-import { activeWallet } from "~/features/wallet/machine";
+import { activeWallet } from "~/features/wallet/connection";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
@@ -96,7 +96,7 @@ async function pay(shown: Shown, onOrder: (orderId: string) => void, onWait: () 
   const { wallet, userOpHash } = await sendInTurn(player, order, readying, onWait);
   assertStill(player);
   wallet
-    .settled(userOpHash)
+    .waitForReceipt(userOpHash)
     .catch((error: unknown) => report("checkout: no receipt", error))
     .finally(() => again(orderKey(player)));
   queryClient.patchQueries<Order | null>({ queryKey: orderKey(player) }, (now) =>

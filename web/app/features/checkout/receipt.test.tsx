@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { Link, MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useLiveCart } from "~/features/cart/live";
-import { disconnectWallet } from "~/features/wallet/machine";
+import { disconnectWallet } from "~/features/wallet/connection";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { keys } from "~/lib/storage";

@@ -1,4 +1,4 @@
-import { WalletError } from "~/features/wallet/machine";
+import { WalletError } from "~/features/wallet/connection";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { RpcError } from "~/lib/rpc";
 

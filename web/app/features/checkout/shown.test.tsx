@@ -8,7 +8,7 @@ import { CartDrawer } from "~/features/cart/components/cart-drawer";
 import { useLiveCart } from "~/features/cart/live";
 import { dispatch } from "~/features/realtime/messages";
 import { session } from "~/features/session/store";
-import { disconnectWallet } from "~/features/wallet/machine";
+import { disconnectWallet } from "~/features/wallet/connection";
 import { queryClient } from "~/lib/query";
 import { keys } from "~/lib/storage";
 import { contract, profile, signedIn } from "../../../test/make";

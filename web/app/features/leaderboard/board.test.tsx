@@ -1,7 +1,7 @@
 import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { logout, start } from "~/features/session/machine";
+import { logout, start } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { keys, write } from "~/lib/storage";
 import { jwt, profile, signedIn } from "../../../test/make";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { logout } from "~/features/session/machine";
+import { logout } from "~/features/session/session";
 import { dispatch } from "./messages";
 import { keepOutcomes, userKODPacks, userListings } from "./outcomes";
 

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { onSessionEnd } from "~/features/session/machine";
+import { onSessionEnd } from "~/features/session/session";
 import { createStore, type Store } from "~/lib/store";
 import { type Channels, onMessage } from "./messages";
 

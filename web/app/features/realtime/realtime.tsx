@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { logout } from "~/features/session/machine";
+import { logout } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";

@@ -1,5 +1,5 @@
 import { api, unwrap } from "~/lib/api/client";
-import { signIn } from "./machine";
+import { signIn } from "./session";
 
 /** Signs in; throws ApiError when the pair is not known. */
 export async function login(body: { email: string; password: string }): Promise<void> {

@@ -3,7 +3,7 @@ import { keys } from "~/lib/storage";
 import { jwt } from "../../../test/make";
 
 const start = vi.fn();
-vi.mock("./machine", () => ({ start: (context: string | null) => start(context) }));
+vi.mock("./session", () => ({ start: (context: string | null) => start(context) }));
 
 /** Opens the page at an address, as a browser does that has loaded nothing of it yet. */
 async function open(address: string, state: unknown = null) {

@@ -41,10 +41,10 @@ export function arrive(): string | null {
 const context = typeof document === "undefined" ? null : arrive();
 
 /**
- * Starts the session when the page has become interactive. The machinery is loaded only for somebody who was signed in
+ * Starts the session when the page has become interactive. The session module is loaded only for somebody who was signed in
  * or arrives with a one-time context, so that public pages stay light.
  */
 export function boot(): void {
-  if (context || read(keys.token)) void import("./machine").then((machine) => machine.start(context));
+  if (context || read(keys.token)) void import("./session").then((sessionModule) => sessionModule.start(context));
   else session.set({ isLoading: false });
 }

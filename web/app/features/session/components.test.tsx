@@ -191,7 +191,7 @@ describe("an account that is frozen", () => {
     localStorage.setItem(keys.token, jwt({ exp: Date.now() / 1000 + 3600 }));
     localStorage.setItem(keys.marketplaceTheme, "true");
     signedIn();
-    const { start } = await import("./machine");
+    const { start } = await import("./session");
     const where = open("/kod-marketplace", <RequireSession loader="loading">secret</RequireSession>);
     await act(() => start(null));
     expect(session.get().isAuthenticated).toBe(false);

@@ -13,5 +13,5 @@ export interface Session {
   problem: string;
 }
 
-/** Who is signed in. `machine.ts` moves it; everything else only reads. */
+/** Who is signed in. `sessionModule.ts` moves it; everything else only reads. */
 export const session = createStore<Session>({ isAuthenticated: false, isLoading: true, profile: null, problem: "" });

@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
 import { notifyAnywhere } from "~/components/ui/toasts";
 import { paths } from "~/lib/paths";
-import { logout } from "./machine";
+import { logout } from "./session";
 
 /** Signs the player out, at their own wish: leads to the first page, not to the login. */
 export function useSignOut(): () => Promise<void> {

@@ -2,7 +2,7 @@ import { api, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";
 import { paths, safeReturn } from "~/lib/paths";
 import { keepForTab, keys, takeFromTab } from "~/lib/storage";
-import { signIn } from "./machine";
+import { signIn } from "./session";
 
 /** What this tab keeps while the player is at X. */
 export interface Attempt {

@@ -124,8 +124,8 @@ export interface ActiveWallet {
   prepare(): Promise<Prepared>;
   /** Sends the calls as one operation, all or nothing, without gas for the player. Returns the operation's hash. */
   send(calls: Call[], prepared: Prepared): Promise<Hex>;
-  /** Waits until the chain has the operation; false when its calls were undone. */
-  settled(operation: Hex): Promise<boolean>;
+  /** Waits for the receipt of an operation; false if its calls were reverted. */
+  waitForReceipt(operation: Hex): Promise<boolean>;
 }
 
 /** The base fee that is offered is this many times the newest block's, so that a rise meanwhile does not hold the operation up. */
@@ -164,6 +164,6 @@ export async function connectSmartWallet(config: ClientConfig, owner: Address): 
       const made = calls.map(({ to, value, data }) => ({ to: to as Address, value: BigInt(value), data: data as Hex }));
       return bundler.sendUserOperation({ calls: made, ...prepared });
     },
-    settled: async (hash) => (await bundler.waitForUserOperationReceipt({ hash })).success,
+    waitForReceipt: async (hash) => (await bundler.waitForUserOperationReceipt({ hash })).success,
   };
 }

@@ -21,7 +21,7 @@ export interface WalletState {
   totals: Totals & { of: string };
 }
 
-/** The player's wallet on the marketplace. `machine.ts` moves it. */
+/** The player's wallet on the marketplace. `connection.ts` moves it. */
 export const wallet = createStore<WalletState>({
   status: "idle",
   step: "token",

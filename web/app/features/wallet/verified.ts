@@ -1,13 +1,13 @@
 import { configQuery } from "~/features/config/config";
 import type { ClientConfig } from "~/features/config/schema";
-import { loadProfile } from "~/features/session/machine";
+import { loadProfile } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { api, unwrap } from "~/lib/api/client";
 import { messageOf } from "~/lib/api/problem";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { keys, read } from "~/lib/storage";
-import { forgetWalletData, WalletError } from "./machine";
+import { forgetWalletData, WalletError } from "./connection";
 import type { Provider } from "./providers";
 
 /** What the player has to do in the wallet next. */

@@ -71,9 +71,9 @@ beforeEach(() => {
 /** The modules of a page that was just loaded, with a player signed in. */
 async function page() {
   vi.resetModules();
-  const [machine, { wallet }, { session }] = await Promise.all([import("./machine"), import("./store"), import("~/features/session/store")]);
+  const [connection, { wallet }, { session }] = await Promise.all([import("./connection"), import("./store"), import("~/features/session/store")]);
   session.set({ isAuthenticated: true, isLoading: false, profile: of(current) });
-  return { ...machine, wallet, session };
+  return { ...connection, wallet, session };
 }
 
 const count = (what: string) => asked.filter((a) => a === what).length;
@@ -184,7 +184,7 @@ describe("the wallet's token", () => {
   ])("in a browser whose clock is %s by the server's", async (_, minutes, left, fresh) => {
     const now = wrongClock(minutes);
     const { connectWallet } = await page();
-    await (await import("~/features/session/machine")).loadProfile();
+    await (await import("~/features/session/session")).loadProfile();
     localStorage.setItem(keys.walletToken, jwt({ exp: now + left }));
     await connectWallet();
     expect([count("token"), count("connect")]).toEqual([fresh, 1]);
@@ -263,7 +263,7 @@ describe("another player", () => {
     await connectWallet();
     const stop = keepWallet();
     current = "00000000000000B2";
-    const { signIn } = await import("~/features/session/machine");
+    const { signIn } = await import("~/features/session/session");
     await signIn({ token: jwt({ exp: Date.now() / 1000 + 3600, sub: current }) });
     expect(wallet.get()).toMatchObject({ status: "connecting", smartAddress: "" });
     await vi.waitFor(() => expect(wallet.get().status).toBe("connected"));

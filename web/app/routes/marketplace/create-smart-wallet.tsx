@@ -4,7 +4,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { SessionProblem } from "~/features/session/components/session-problem";
 import { session } from "~/features/session/store";
 import { ConnectionSteps } from "~/features/wallet/components/connection-steps";
-import { keepWallet } from "~/features/wallet/machine";
+import { keepWallet } from "~/features/wallet/connection";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import market from "~art/scene-market.svg";

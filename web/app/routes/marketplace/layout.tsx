@@ -4,7 +4,7 @@ import { MarketLoader } from "~/components/site/market-loader";
 import { useCartExpiry } from "~/features/cart/live";
 import { useOrderNews } from "~/features/checkout/pay";
 import { useClosing } from "~/features/flags/maintenance";
-import { keepWallet } from "~/features/wallet/machine";
+import { keepWallet } from "~/features/wallet/connection";
 import { paths } from "~/lib/paths";
 import { preloadRoutes } from "~/lib/preload";
 import { keys, write } from "~/lib/storage";

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { Outlet, useLocation } from "react-router";
 import { Chapter } from "~/components/site/chapter";
-import type { Farewell } from "~/features/account/components/delete-account";
+import type { AccountDeletedState } from "~/features/account/components/delete-account";
 import { session } from "~/features/session/store";
 import { useHydrated } from "~/lib/hydrated";
 import { useStore } from "~/lib/store";
@@ -9,7 +9,7 @@ import { useReading } from "./use-reading";
 
 /** Come after the page: its text is read first. */
 const DeleteAccount = lazy(async () => ({ default: (await import("~/features/account/components/delete-account")).DeleteAccount }));
-const Goodbye = lazy(async () => ({ default: (await import("~/features/account/components/goodbye")).Goodbye }));
+const AccountDeleted = lazy(async () => ({ default: (await import("~/features/account/components/account-deleted")).AccountDeleted }));
 
 /** The way out of King of Destiny's support: what deleting an account means, the form for it, and afterwards a last word. */
 export default function Support() {
@@ -17,11 +17,11 @@ export default function Support() {
   const { state } = useLocation();
   const signedIn = useStore(session, (s) => s.isAuthenticated);
   const ready = useHydrated();
-  const gone = ready && !signedIn && (state as Partial<Farewell> | null)?.gone === true;
+  const gone = ready && !signedIn && (state as Partial<AccountDeletedState> | null)?.gone === true;
   if (gone) {
     return (
       <Suspense fallback={<div className="min-h-[80svh]" />}>
-        <Goodbye />
+        <AccountDeleted />
       </Suspense>
     );
   }

@@ -7,7 +7,7 @@ import { linkLook } from "~/components/ui/link";
 import { PasswordField } from "~/components/ui/password-field";
 import { Skeleton } from "~/components/ui/states";
 import { SessionProblem } from "~/features/session/components/session-problem";
-import { forgetEverything } from "~/features/session/machine";
+import { forgetEverything } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { paths } from "~/lib/paths";
@@ -19,7 +19,7 @@ import { SignInAgain } from "./sign-in-again";
 import { Step } from "./step";
 
 /** What the page that takes leave of a player finds in its history entry. */
-export interface Farewell {
+export interface AccountDeletedState {
   gone: true;
 }
 
@@ -29,7 +29,7 @@ function useDelete() {
   return async (proof: Parameters<typeof deleteAccount>[0]) => {
     await deleteAccount(proof);
     // First away from pages that need a player: they would lead to the login.
-    await navigate(paths.deleteAccount, { replace: true, state: { gone: true } satisfies Farewell });
+    await navigate(paths.deleteAccount, { replace: true, state: { gone: true } satisfies AccountDeletedState });
     forgetEverything();
   };
 }

@@ -167,7 +167,7 @@ export function NewPasswordForm() {
           setStep("done");
           await navigate(paths.newPassword, { replace: true }); // the token has done its work
           // If it was this account that is signed in here, it is no longer.
-          if (read(keys.token)) await (await import("~/features/session/machine")).loadProfile();
+          if (read(keys.token)) await (await import("~/features/session/session")).loadProfile();
         }}
       >
         {(errors) => (

@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router";
 import { linkLook } from "~/components/ui/link";
-import { logout } from "~/features/session/machine";
+import { logout } from "~/features/session/session";
 import { paths } from "~/lib/paths";
 
 /** Says that the player has to sign in anew for something, and leads to the login and from there back to a page. */

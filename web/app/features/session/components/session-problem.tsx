@@ -1,6 +1,6 @@
 import { FailedState } from "~/components/ui/states";
 import { useStore } from "~/lib/store";
-import { retry } from "../machine";
+import { retry } from "../session";
 import { session } from "../store";
 
 /** In place of a player's page while the server cannot tell who is signed in. It goes away by itself when it can. */

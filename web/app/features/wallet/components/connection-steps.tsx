@@ -3,7 +3,7 @@ import { cn } from "~/lib/cn";
 import { short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
-import { connectWallet } from "../machine";
+import { connectWallet } from "../connection";
 import { type WalletState, wallet } from "../store";
 
 const steps: { step: WalletState["step"]; title: string; text: string }[] = [

@@ -20,11 +20,11 @@ function answerProfile(ahead = 0) {
   );
 }
 
-/** The machine as a page that was just loaded has it. */
+/** The session module, freshly loaded as on a new page. */
 async function fresh() {
   vi.resetModules();
-  const [machine, { session }] = await Promise.all([import("./machine"), import("./store")]);
-  return { machine, session };
+  const [sessionModule, { session }] = await Promise.all([import("./session"), import("./store")]);
+  return { sessionModule, session };
 }
 
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
@@ -34,9 +34,9 @@ describe("a page that is loaded", () => {
   it("profile fetch: success sets the profile and isAuthenticated, and loading ends", async () => {
     answerProfile();
     localStorage.setItem(keys.token, token());
-    const { machine, session } = await fresh();
+    const { sessionModule, session } = await fresh();
     expect(session.get()).toMatchObject({ isLoading: true, isAuthenticated: false });
-    await machine.start(null);
+    await sessionModule.start(null);
     expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: true, profile: { cartTag: "tag-of-ianthe" } });
     expect(localStorage.getItem(keys.embeddedEnabled)).toBe("false");
   });
@@ -44,27 +44,27 @@ describe("a page that is loaded", () => {
   it("goes from unauthenticated by the login to authenticated, and by logout back to unauthenticated", async () => {
     answerProfile();
     server.use(http.post("*/api/auth/login", () => HttpResponse.json({ success: true, token: token(), sessionAuthorization: "Bearer secret" })));
-    const { machine, session } = await fresh();
-    await machine.start(null);
+    const { sessionModule, session } = await fresh();
+    await sessionModule.start(null);
     expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false, profile: null });
     const { login } = await import("./auth");
     await login({ email: "ianthe@example.com", password: "secret1" });
     expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: true, profile: { cartTag: "tag-of-ianthe" } });
-    await machine.logout();
+    await sessionModule.logout();
     expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false, profile: null });
   });
 
   it("without a stored token the profile is null and the user stays unauthenticated", async () => {
-    const { machine, session } = await fresh();
-    await machine.start(null);
+    const { sessionModule, session } = await fresh();
+    await sessionModule.start(null);
     expect(session.get()).toEqual({ isLoading: false, isAuthenticated: false, profile: null, problem: "" });
   });
 
   it("keeps a token that has expired by this browser's clock alone", async () => {
     answerProfile(-5 * 3600 * second);
     localStorage.setItem(keys.token, token(-4 * 3600));
-    const { machine, session } = await fresh();
-    await machine.start(null);
+    const { sessionModule, session } = await fresh();
+    await sessionModule.start(null);
     await vi.advanceTimersByTimeAsync(10 * second);
     expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: true });
   });
@@ -72,8 +72,8 @@ describe("a page that is loaded", () => {
   it("ends when the token has expired by the server's clock, however this browser's goes", async () => {
     answerProfile(3600 * second);
     localStorage.setItem(keys.token, token(3600 + 3));
-    const { machine, session } = await fresh();
-    await machine.start(null);
+    const { sessionModule, session } = await fresh();
+    await sessionModule.start(null);
     expect(session.get()).toMatchObject({ isAuthenticated: true });
     await vi.advanceTimersByTimeAsync(10 * second);
     expect(session.get()).toMatchObject({ isAuthenticated: false });
@@ -83,13 +83,13 @@ describe("a page that is loaded", () => {
   it("forgets a token the server refuses, and notes that until somebody signs in", async () => {
     localStorage.setItem(keys.token, token());
     server.use(http.get("*/api/auth/profile", () => problem(401, "Please sign in.")));
-    const { machine, session } = await fresh();
-    await machine.start(null);
+    const { sessionModule, session } = await fresh();
+    await sessionModule.start(null);
     expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false });
     expect(localStorage.getItem(keys.token)).toBeNull();
     expect(localStorage.getItem(keys.ended)).toBe("true");
     answerProfile();
-    await machine.signIn({ token: token() });
+    await sessionModule.signIn({ token: token() });
     expect(session.get().isAuthenticated).toBe(true);
     expect(localStorage.getItem(keys.ended)).toBeNull();
   });
@@ -98,11 +98,11 @@ describe("a page that is loaded", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     localStorage.setItem(keys.token, token());
     server.use(http.get("*/api/auth/profile", () => problem(503, "Away.")));
-    const { machine, session } = await fresh();
-    await machine.start(null);
+    const { sessionModule, session } = await fresh();
+    await sessionModule.start(null);
     expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false, problem: "Away." });
     expect(localStorage.getItem(keys.token)).not.toBeNull();
-    await machine.retry();
+    await sessionModule.retry();
     expect(warn).toHaveBeenCalledExactlyOnceWith("session: not known who is signed in", "Away.");
     answerProfile();
     await vi.advanceTimersByTimeAsync(5 * second);
@@ -118,8 +118,8 @@ it("who is signed in is asked for every 5 s while the server is away", async () 
     return problem(503, "Away.");
   });
   localStorage.setItem(keys.token, token());
-  const { machine } = await fresh();
-  await machine.start(null);
+  const { sessionModule } = await fresh();
+  await sessionModule.start(null);
   await vi.advanceTimersByTimeAsync(11 * second);
   const [, first = 0, next] = asked;
   expect(next).toBe(first + 5 * second);
@@ -148,8 +148,8 @@ describe("a token login", () => {
     answerProfile();
     localStorage.setItem(keys.marketing, JSON.stringify({ utm_source: "game" }));
     const sent = answer(() => HttpResponse.json({ success: true, token: token(), sessionAuthorization: "Bearer secret" }));
-    const { machine, session } = await fresh();
-    await machine.start("once");
+    const { sessionModule, session } = await fresh();
+    await sessionModule.start("once");
     expect(sent).toHaveBeenCalledWith({ context: "once", utmParams: { utm_source: "game" } });
     expect(session.get().isAuthenticated).toBe(true);
     expect(localStorage.getItem(keys.sessionAuthorization)).toBe("Bearer secret");
@@ -164,8 +164,8 @@ describe("a token login", () => {
   ])("a failed token login (its context %s) sends the user to login, which says why and knows the way back", async (_, body) => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     answer(body);
-    const { machine, session } = await fresh();
-    await machine.start("once");
+    const { sessionModule, session } = await fresh();
+    await sessionModule.start("once");
     expect(replaced).toHaveBeenCalledExactlyOnceWith("/login?from=%2Fking-of-destiny%3Futm_source%3Dgame&failed=link");
     expect(session.get().isAuthenticated).toBe(false);
     expect(warn).toHaveBeenCalledExactlyOnceWith("session: the token login failed", expect.anything());
@@ -174,8 +174,8 @@ describe("a token login", () => {
   it("of a frozen account sends the user to login, which says why", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     answer(() => problem(403, "This account is frozen: a chargeback.", { reason: "frozen" }));
-    const { machine } = await fresh();
-    await machine.start("once");
+    const { sessionModule } = await fresh();
+    await sessionModule.start("once");
     expect(replaced).toHaveBeenCalledOnce();
     expect(sessionStorage.getItem(keys.frozen)).toBe("This account is frozen: a chargeback.");
   });
@@ -187,14 +187,14 @@ describe("a token login", () => {
   ])("is tried again while the server %s, for its context works once", async (_, body) => {
     answer(body);
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    const { machine, session } = await fresh();
-    await machine.start("once");
+    const { sessionModule, session } = await fresh();
+    await sessionModule.start("once");
     expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false, problem: expect.stringMatching(/./) });
     expect(warn).toHaveBeenCalledExactlyOnceWith("session: not known who is signed in", expect.anything());
     expect(replaced).not.toHaveBeenCalled();
     answerProfile();
     const sent = answer(() => HttpResponse.json({ success: true, token: token() }));
-    await machine.retry();
+    await sessionModule.retry();
     expect(sent).toHaveBeenCalledWith({ context: "once", utmParams: {} });
     expect(session.get()).toMatchObject({ isAuthenticated: true, problem: "" });
   });
@@ -202,8 +202,8 @@ describe("a token login", () => {
   it("sends its context once while a server thinks about it for long", async () => {
     answer(() => problem(503, "Away."));
     vi.spyOn(console, "warn").mockImplementation(() => {});
-    const { machine, session } = await fresh();
-    await machine.start("once");
+    const { sessionModule, session } = await fresh();
+    await sessionModule.start("once");
     answerProfile();
     let answerIt = () => {};
     const thought = new Promise<void>((resolve) => {
@@ -217,7 +217,7 @@ describe("a token login", () => {
         return HttpResponse.json({ success: true, token: token() });
       }),
     );
-    const tries = [machine.retry(), machine.retry()];
+    const tries = [sessionModule.retry(), sessionModule.retry()];
     await vi.advanceTimersByTimeAsync(12 * second);
     answerIt();
     await Promise.all(tries);
@@ -228,11 +228,11 @@ describe("a token login", () => {
   it("is given up when the player has signed in by another way", async () => {
     const sent = answer(() => problem(503, "Away."));
     vi.spyOn(console, "warn").mockImplementation(() => {});
-    const { machine } = await fresh();
-    await machine.start("once");
+    const { sessionModule } = await fresh();
+    await sessionModule.start("once");
     answerProfile();
-    await machine.signIn({ token: token() });
-    await machine.retry();
+    await sessionModule.signIn({ token: token() });
+    await sessionModule.retry();
     expect(sent).toHaveBeenCalledOnce();
     expect(profileCalls.count).toBe(2);
   });
@@ -246,10 +246,10 @@ describe("a token login", () => {
     const sent = answer(() => HttpResponse.json({ success: true, token: token() }));
     const notified = vi.fn();
     vi.doMock("~/components/ui/toasts", () => ({ notifyAnywhere: notified }));
-    const { machine, session } = await fresh();
+    const { sessionModule, session } = await fresh();
     const before = localStorage.getItem(keys.token);
-    await machine.start(jwt({ sub }));
-    await machine.start(`${sub}-TICKET`);
+    await sessionModule.start(jwt({ sub }));
+    await sessionModule.start(`${sub}-TICKET`);
     expect(session.get().isAuthenticated).toBe(true);
     expect(localStorage.getItem(keys.token)).toBe(before);
     expect(sent).not.toHaveBeenCalled();
@@ -268,12 +268,12 @@ describe("a token login", () => {
       ),
     );
     localStorage.setItem(keys.marketing, JSON.stringify({ utm_source: "game" }));
-    const { machine, session } = await fresh();
+    const { sessionModule, session } = await fresh();
     const sent = answer(() => {
       expect(session.get()).toMatchObject({ isLoading: true, isAuthenticated: false }); // so that nobody is led to the login yet
       return HttpResponse.json({ success: true, token: token() });
     });
-    await machine.start("once");
+    await sessionModule.start("once");
     expect(sent).toHaveBeenCalledExactlyOnceWith({ context: "once", utmParams: { utm_source: "game" } });
     expect(session.get().isAuthenticated).toBe(true);
   });
@@ -282,11 +282,11 @@ describe("a token login", () => {
     localStorage.setItem(keys.token, token());
     server.use(http.get("*/api/auth/profile", () => problem(503, "Away.")));
     const sent = answer(() => HttpResponse.json({ success: true, token: token() }));
-    const { machine, session } = await fresh();
-    await machine.start(jwt({ sub: "00000000000000A1" }));
+    const { sessionModule, session } = await fresh();
+    await sessionModule.start(jwt({ sub: "00000000000000A1" }));
     expect(session.get()).toMatchObject({ isAuthenticated: false, problem: expect.stringMatching(/./) });
     answerProfile();
-    await machine.retry();
+    await sessionModule.retry();
     expect(session.get()).toMatchObject({ isAuthenticated: true, problem: "" });
     expect(sent).not.toHaveBeenCalled();
   });
@@ -295,8 +295,8 @@ describe("a token login", () => {
     answerProfile();
     localStorage.setItem(keys.marketing, "{");
     const sent = answer(() => HttpResponse.json({ success: true, token: token() }));
-    const { machine } = await fresh();
-    await machine.start("once");
+    const { sessionModule } = await fresh();
+    await sessionModule.start("once");
     expect(sent).toHaveBeenCalledWith({ context: "once", utmParams: {} });
   });
 });
@@ -312,21 +312,21 @@ describe("a session", () => {
     const calls = delayed(() => HttpResponse.json(named(name)));
     server.use(http.get("*/api/auth/profile", calls.resolver), http.patch("*/api/auth/profile", rename));
     localStorage.setItem(keys.token, token());
-    const { machine, session } = await fresh();
+    const { sessionModule, session } = await fresh();
     const shown = () => session.get().profile?.AccountInfo.TitleInfo.DisplayName;
     const { api, unwrap } = await import("~/lib/api/client");
 
-    const beforeTheChange = machine.loadProfile();
+    const beforeTheChange = sessionModule.loadProfile();
     await calls.arrived();
-    await machine.knowBy(unwrap(api.PATCH("/api/auth/profile", { body: { displayName: "Iole" } })));
+    await sessionModule.knowBy(unwrap(api.PATCH("/api/auth/profile", { body: { displayName: "Iole" } })));
     calls.letGo(1, false);
     await beforeTheChange;
     expect(shown()).toBe("Iole");
 
-    const older = machine.loadProfile();
+    const older = sessionModule.loadProfile();
     await calls.arrived(2);
     name = "Kleon";
-    const newer = machine.loadProfile();
+    const newer = sessionModule.loadProfile();
     await calls.arrived(3);
     calls.letGo(3, false);
     await newer;
@@ -349,10 +349,10 @@ describe("a session", () => {
         return HttpResponse.json({ success: true });
       }),
     );
-    const { machine, session } = await fresh();
+    const { sessionModule, session } = await fresh();
     const forgotten = vi.fn();
-    machine.onSessionEnd(forgotten);
-    await machine.signIn({ token: token(), sessionAuthorization: "Bearer new" });
+    sessionModule.onSessionEnd(forgotten);
+    await sessionModule.signIn({ token: token(), sessionAuthorization: "Bearer new" });
     expect(session.get()).toMatchObject({ isAuthenticated: true, isLoading: false });
     expect(localStorage.getItem(keys.sessionAuthorization)).toBe("Bearer new");
     expect([localStorage.getItem(keys.walletToken), localStorage.getItem(keys.order)]).toEqual([null, null]);
@@ -367,14 +367,14 @@ describe("a session", () => {
     localStorage.setItem(keys.walletToken, "wallet");
     localStorage.setItem(keys.marketing, "{}");
     const all = await fresh();
-    await all.machine.start(null);
+    await all.sessionModule.start(null);
     return all;
   }
 
   it("logout is forced when the stored token's expiry has passed, checked every 5 s", async () => {
-    const { machine, session } = await running();
+    const { sessionModule, session } = await running();
     const forgotten = vi.fn();
-    machine.onSessionEnd(forgotten);
+    sessionModule.onSessionEnd(forgotten);
     await vi.advanceTimersByTimeAsync(95 * second);
     expect(session.get().isAuthenticated).toBe(true);
     await vi.advanceTimersByTimeAsync(10 * second);
@@ -384,10 +384,10 @@ describe("a session", () => {
   });
 
   it("logout clears the auth state, and removes the stored tokens and marketing parameters", async () => {
-    const { machine, session } = await running();
+    const { sessionModule, session } = await running();
     const forgotten = vi.fn();
-    machine.onSessionEnd(forgotten);
-    const told = machine.logout();
+    sessionModule.onSessionEnd(forgotten);
+    const told = sessionModule.logout();
     expect(session.get()).toEqual({ isAuthenticated: false, isLoading: false, profile: null, problem: "" }); // at once
     expect(forgotten).toHaveBeenCalledOnce();
     for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.marketing]) expect(localStorage.getItem(key)).toBeNull();
@@ -405,11 +405,11 @@ describe("a session", () => {
     server.events.on("request:start", ({ request }) => {
       wallets[new URL(request.url).pathname] = request.headers.get("x-wallet-address");
     });
-    const { machine } = await fresh();
+    const { sessionModule } = await fresh();
     const [{ login }, { json }] = await Promise.all([import("./auth"), import("~/lib/api/json")]);
     await login({ email: "ianthe@example.com", password: "secret1" });
     await json("/api/signed-in");
-    await machine.logout();
+    await sessionModule.logout();
     await json("/api/signed-out");
     server.events.removeAllListeners();
     expect(wallets).toMatchObject({ "/api/signed-in": "0x1", "/api/auth/logout": "0x1", "/api/signed-out": null });
@@ -428,9 +428,9 @@ describe("a session", () => {
     ["signs out", keys.token, () => localStorage.removeItem(keys.token)],
     ["removes everything, as after a deletion", null, () => localStorage.clear()],
   ])("ends when another tab %s, and touches nothing that tab has stored", async (_, key, remove) => {
-    const { machine, session } = await running();
+    const { sessionModule, session } = await running();
     const forgotten = vi.fn();
-    machine.onSessionEnd(forgotten);
+    sessionModule.onSessionEnd(forgotten);
     remove();
     localStorage.setItem(keys.order, "of that tab");
     dispatchEvent(new StorageEvent("storage", { key, newValue: null }));
@@ -440,9 +440,9 @@ describe("a session", () => {
   });
 
   it("becomes that of whoever signs in in another tab, without a moment of both", async () => {
-    const { machine, session } = await running();
+    const { sessionModule, session } = await running();
     const forgotten = vi.fn();
-    machine.onSessionEnd(forgotten);
+    sessionModule.onSessionEnd(forgotten);
     server.use(http.get("*/api/auth/profile", () => HttpResponse.json(profile({ cartTag: "tag-of-kleon" }))));
     localStorage.setItem(keys.token, token());
     dispatchEvent(new StorageEvent("storage", { key: keys.token, newValue: "new" }));
@@ -452,7 +452,7 @@ describe("a session", () => {
   });
 
   it("does not come back when its profile arrives after it has ended", async () => {
-    const { machine, session } = await running();
+    const { sessionModule, session } = await running();
     let answer = () => {};
     server.use(
       http.get("*/api/auth/profile", async () => {
@@ -460,25 +460,25 @@ describe("a session", () => {
         return HttpResponse.json(profile());
       }),
     );
-    const loading = machine.loadProfile();
-    await machine.logout();
+    const loading = sessionModule.loadProfile();
+    await sessionModule.logout();
     answer();
     await loading;
     expect(session.get()).toMatchObject({ isAuthenticated: false, profile: null });
   });
 
   it("ends with everything this browser has kept when the account is deleted", async () => {
-    const { machine, session } = await running();
+    const { sessionModule, session } = await running();
     localStorage.setItem(keys.marketplaceTheme, "true");
-    machine.forgetEverything();
+    sessionModule.forgetEverything();
     expect(session.get()).toMatchObject({ isAuthenticated: false, profile: null });
     expect(localStorage).toHaveLength(0);
   });
 
   it("refreshes the profile and what registered for it every 60 s", async () => {
-    const { machine } = await running(3600);
+    const { sessionModule } = await running(3600);
     const loads: number[] = [];
-    const stop = machine.onRefresh(() => loads.push(Date.now()));
+    const stop = sessionModule.onRefresh(() => loads.push(Date.now()));
     expect(profileCalls.count).toBe(1);
     await vi.advanceTimersByTimeAsync(60 * second);
     await vi.waitFor(() => expect(profileCalls.count).toBe(2));
@@ -505,7 +505,7 @@ describe("a session", () => {
   });
 
   it("logout calls the server logout, with the token that ends", async () => {
-    const { machine, session } = await running();
+    const { sessionModule, session } = await running();
     const authorization = vi.fn();
     const old = localStorage.getItem(keys.token);
     server.use(
@@ -514,7 +514,7 @@ describe("a session", () => {
         return HttpResponse.json({ success: true });
       }),
     );
-    expect(await machine.logout()).toBe(true);
+    expect(await sessionModule.logout()).toBe(true);
     expect(authorization).toHaveBeenCalledWith(old, "include");
     expect(session.get().isAuthenticated).toBe(false);
   });
@@ -525,9 +525,9 @@ describe("a session", () => {
     ["knows of no such session any more", () => problem(401, "Please sign in."), true],
   ])("ends here even if the server %s; a failure is reported as such", async (_, answer, known) => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    const { machine, session } = await running();
+    const { sessionModule, session } = await running();
     server.use(http.get("*/api/auth/logout", answer));
-    expect(await machine.logout()).toBe(known);
+    expect(await sessionModule.logout()).toBe(known);
     expect(session.get().isAuthenticated).toBe(false);
     if (known) expect(warn).not.toHaveBeenCalled();
     else expect(warn).toHaveBeenCalledWith("Failed to logout", expect.anything());

@@ -1,5 +1,5 @@
 import { configQuery } from "~/features/config/config";
-import { loadProfile, onSessionEnd } from "~/features/session/machine";
+import { loadProfile, onSessionEnd } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { api, context as apiContext, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";

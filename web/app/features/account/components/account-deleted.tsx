@@ -5,7 +5,7 @@ import { paths } from "~/lib/paths";
 import sea from "~art/god-sea.svg";
 
 /** The last word to somebody whose account is deleted. */
-export function Goodbye() {
+export function AccountDeleted() {
   const words = useRef<HTMLDivElement>(null);
   useEffect(() => words.current?.focus(), []);
   return (
