@@ -1,0 +1,112 @@
+package txqueue
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/core/types"
+	gethrpc "github.com/ethereum/go-ethereum/rpc"
+
+	"pantheon/internal/portal/gas"
+)
+
+// push broadcasts what has not been sent by this process, or not for long, and raises the fees of what waits too long.
+func (q *Queue) push(ctx context.Context, now head, sent []gas.Transaction) error {
+	var errs []error
+	for _, t := range sent {
+		newest := t.Attempts[len(t.Attempts)-1]
+		if now.Number >= newest.AtBlock+q.BumpAfter && q.Clock.Now().Sub(t.UpdatedAt) >= q.BumpWait {
+			bumped, err := q.bump(ctx, now, t, newest)
+			if err != nil {
+				errs = append(errs, err)
+				continue
+			}
+			if bumped != nil {
+				newest = *bumped
+				delete(q.run.broadcast, t.ID)
+			}
+		}
+		if last, ok := q.run.broadcast[t.ID]; !ok || q.Clock.Now().Sub(last) >= q.Rebroadcast {
+			errs = append(errs, q.broadcast(ctx, t.ID, newest))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// broadcast hands a signed transaction to the chain. Only an unreachable endpoint and a refusal that somebody has to look
+// into are errors; the transaction is tried again either way.
+func (q *Queue) broadcast(ctx context.Context, id string, a gas.Attempt) error {
+	err := q.RPC.CallContext(ctx, nil, "eth_sendRawTransaction", hexutil.Bytes(a.Raw))
+	var answer gethrpc.Error
+	if err != nil && !errors.As(err, &answer) {
+		return q.errf("broadcast", err)
+	}
+	q.run.broadcast[id] = q.Clock.Now()
+	if err == nil {
+		return nil
+	}
+	for _, harmless := range []string{
+		"already known", "known transaction", "already imported", "ALREADY_EXISTS", // the pool has it
+		"nonce too low",                       // it is mined, as its receipt will say
+		"replacement transaction underpriced", // the pool has another attempt; a later bump exceeds it
+	} {
+		if strings.Contains(answer.Error(), harmless) {
+			return nil
+		}
+	}
+	return q.errf("transaction "+id+" was refused", err)
+}
+
+// bump signs a transaction anew with higher fees; nil when that is not possible now.
+func (q *Queue) bump(ctx context.Context, now head, t gas.Transaction, newest gas.Attempt) (*gas.Attempt, error) {
+	used, err := q.transactionCount(ctx, t.From)
+	if err != nil {
+		return nil, err
+	}
+	if used > t.Nonce {
+		return nil, q.suspectLost(ctx, now, t)
+	}
+	feeCap, tipCap, err := q.fees(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	// Nodes ask for at least 10 % more on both.
+	feeCap, tipCap = higher(feeCap, raised(newest.FeeCap.Big())), higher(tipCap, raised(newest.TipCap.Big()))
+	if feeCap.Cmp(q.MaxFee.Big()) > 0 {
+		q.Log.Warn("a transaction waits, but its fee is at the limit", "transaction", t.ID, "hash", newest.Hash)
+		return nil, nil
+	}
+	var signed types.Transaction
+	if err := signed.UnmarshalBinary(newest.Raw); err != nil {
+		return nil, q.errf("reading transaction "+t.ID, err)
+	}
+	a, err := q.attempt(ctx, now, t, t.Nonce, signed.Gas(), feeCap, tipCap)
+	if err != nil {
+		return nil, err
+	}
+	if err := q.Store.Resigned(ctx, t.ID, a, q.Clock.Now()); err != nil {
+		return nil, err
+	}
+	q.Log.Info("a transaction got a higher fee", "transaction", t.ID, "hash", a.Hash, "fee", a.FeeCap)
+	q.changed()
+	return &a, nil
+}
+
+// suspectLost handles a transaction whose nonce is used although it is not mined: somebody uses the wallet's key beside
+// us. After a while it counts as failed; it is never sent under another nonce, which could make two of it.
+func (q *Queue) suspectLost(ctx context.Context, now head, t gas.Transaction) error {
+	since, ok := q.run.lost[t.ID]
+	if !ok {
+		q.run.lost[t.ID] = now.Number
+		return nil
+	}
+	if now.Number < since+q.Finality {
+		return nil
+	}
+	q.Log.Error("a wallet's nonce was used by somebody else", "transaction", t.ID, "wallet", t.From, "nonce", t.Nonce)
+	delete(q.run.lost, t.ID)
+	q.changed()
+	return q.Store.Abandon(ctx, t.ID, "its nonce was used by a transaction from elsewhere", q.Clock.Now())
+}

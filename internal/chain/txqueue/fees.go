@@ -1,0 +1,38 @@
+package txqueue
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+)
+
+func raised(fee *big.Int) *big.Int {
+	more := new(big.Int).Add(fee, new(big.Int).Rsh(fee, 3))
+	return more.Add(more, common.Big1)
+}
+
+func higher(a, b *big.Int) *big.Int {
+	if a.Cmp(b) > 0 {
+		return a
+	}
+	return b
+}
+
+// fees returns what to offer for a unit of gas, in wei: twice the base fee, which lets it rise for several blocks, and
+// the tip that the node suggests.
+func (q *Queue) fees(ctx context.Context, now head) (feeCap, tipCap *big.Int, err error) {
+	var tip hexutil.Big
+	if err := q.RPC.CallContext(ctx, &tip, "eth_maxPriorityFeePerGas"); err != nil {
+		return nil, nil, q.errf("tip", err)
+	}
+	tipCap = higher((*big.Int)(&tip), common.Big1)
+	feeCap = new(big.Int).Lsh(now.BaseFee, 1)
+	feeCap.Add(feeCap, tipCap)
+	if limit := q.MaxFee.Big(); feeCap.Cmp(limit) > 0 {
+		return nil, nil, q.errf("fees", errors.New("gas costs more than the limit; transactions wait until it is cheaper"))
+	}
+	return feeCap, tipCap, nil
+}

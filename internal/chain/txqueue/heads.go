@@ -1,0 +1,91 @@
+package txqueue
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"slices"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+
+	"pantheon/internal/portal/gas"
+)
+
+// head is a block, as far as the queue needs it.
+type head struct {
+	Number  uint64
+	Hash    common.Hash
+	BaseFee *big.Int
+}
+
+// latest asks for the newest block.
+func (q *Queue) latest(ctx context.Context) (head, error) {
+	h, err := q.block(ctx, "latest")
+	if err == nil && h.BaseFee == nil {
+		err = q.errf("newest block", errors.New("the chain has none, or no base fee (EIP-1559)"))
+	}
+	return h, err
+}
+
+// block asks for one block; one that does not exist has a zero hash.
+func (q *Queue) block(ctx context.Context, which string) (head, error) {
+	var b *struct {
+		Number        hexutil.Uint64
+		Hash          common.Hash
+		BaseFeePerGas *hexutil.Big
+	}
+	if err := q.RPC.CallContext(ctx, &b, "eth_getBlockByNumber", which, false); err != nil {
+		return head{}, q.errf("block "+which, err)
+	}
+	if b == nil {
+		return head{}, nil
+	}
+	return head{Number: uint64(b.Number), Hash: b.Hash, BaseFee: (*big.Int)(b.BaseFeePerGas)}, nil
+}
+
+// follow looks whether the blocks that hold our transactions still stand, now that the chain has this head.
+func (q *Queue) follow(ctx context.Context, now head) error {
+	old := q.run.head
+	standing, err := q.stands(ctx, old, now)
+	if err != nil {
+		return err
+	}
+	doubtful := slices.DeleteFunc(slices.Clone(q.run.fresh), func(t gas.Transaction) bool { return t.Block > now.Number })
+	if !standing { // a reorganisation, or the start of Run
+		if doubtful, err = q.Store.MinedTransactions(ctx, q.Chain); err != nil {
+			return err
+		}
+	}
+	if err := q.verify(ctx, now, doubtful); err != nil {
+		return err
+	}
+	if now.Hash == old.Hash {
+		return nil
+	}
+	if now.Number > q.Finality {
+		if err := q.Store.Finalise(ctx, q.Chain, now.Number-q.Finality); err != nil {
+			return err
+		}
+	}
+	q.run.head = now
+	return nil
+}
+
+// stands reports whether an earlier head is still part of the chain, now that there is another. Under a lower head it is
+// not, even if a node in the middle of a reorganisation still finds it by its number.
+func (q *Queue) stands(ctx context.Context, old, now head) (bool, error) {
+	if old.Hash == (common.Hash{}) || now.Number < old.Number {
+		return false, nil
+	}
+	return q.holds(ctx, now, old.Number, old.Hash)
+}
+
+// holds reports whether the chain with this head has that block at that number.
+func (q *Queue) holds(ctx context.Context, now head, number uint64, hash common.Hash) (bool, error) {
+	if number >= now.Number {
+		return number == now.Number && hash == now.Hash, nil
+	}
+	at, err := q.block(ctx, hexutil.EncodeUint64(number))
+	return at.Hash == hash, err
+}

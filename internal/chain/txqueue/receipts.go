@@ -1,0 +1,143 @@
+package txqueue
+
+import (
+	"context"
+	"slices"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	gethrpc "github.com/ethereum/go-ethereum/rpc"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/gas"
+)
+
+// verify asks anew for the receipts of mined transactions and takes those whose block vanished back to sent.
+func (q *Queue) verify(ctx context.Context, now head, mined []gas.Transaction) error {
+	if len(mined) == 0 {
+		return nil
+	}
+	receipts, err := q.receipts(ctx, mined)
+	if err != nil {
+		return err
+	}
+	for i, t := range mined {
+		switch r := receipts[i]; {
+		case r == nil:
+			q.Log.Warn("the block of a transaction has vanished", "transaction", t.ID, "hash", t.TxHash, "block", t.Block)
+			if err := q.Store.Unmined(ctx, t.ID, q.Clock.Now()); err != nil {
+				return err
+			}
+			q.forget(t.ID)
+			delete(q.run.broadcast, t.ID)
+			q.changed()
+		case r.BlockHash != t.BlockHash || r.TxHash != t.TxHash:
+			if err := q.mined(ctx, now, t, r); err != nil {
+				return err
+			}
+		default:
+			if err := q.lookAgain(ctx, now, t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// lookAgain remembers a transaction whose block is not part of the chain with the head by which reorganisations are
+// noticed. That may come with a later head; or the node is in the middle of a reorganisation, shows its new head already
+// and still has receipts of the blocks that it leaves, which are gone a moment later.
+func (q *Queue) lookAgain(ctx context.Context, now head, t gas.Transaction) error {
+	q.remember(t) // until it is known to stand
+	held, err := q.holds(ctx, now, t.Block, common.Hash(t.BlockHash))
+	if err == nil && held {
+		q.forget(t.ID)
+	}
+	return err
+}
+
+func (q *Queue) remember(t gas.Transaction) {
+	q.forget(t.ID)
+	q.run.fresh = append(q.run.fresh, t)
+}
+
+func (q *Queue) forget(id string) {
+	q.run.fresh = slices.DeleteFunc(q.run.fresh, func(t gas.Transaction) bool { return t.ID == id })
+}
+
+// receipts asks for the receipts of all attempts at each transaction; nil where none is mined.
+func (q *Queue) receipts(ctx context.Context, txs []gas.Transaction) ([]*gas.Receipt, error) {
+	type receipt struct {
+		TransactionHash eth.Hash
+		BlockHash       *eth.Hash
+		BlockNumber     *hexutil.Uint64
+		Status          hexutil.Uint64
+	}
+	var batch []gethrpc.BatchElem
+	for _, t := range txs {
+		for _, a := range t.Attempts {
+			batch = append(batch, gethrpc.BatchElem{Method: "eth_getTransactionReceipt", Args: []any{a.Hash}, Result: new(*receipt)})
+		}
+	}
+	for part := range slices.Chunk(batch, 100) {
+		if err := q.RPC.BatchCallContext(ctx, part); err != nil {
+			return nil, q.errf("receipts", err)
+		}
+	}
+	out := make([]*gas.Receipt, len(txs))
+	for i, t := range txs {
+		for range t.Attempts {
+			e := batch[0]
+			batch = batch[1:]
+			if e.Error != nil {
+				return nil, q.errf("receipt", e.Error)
+			}
+			if r := *e.Result.(**receipt); r != nil && r.BlockHash != nil && r.BlockNumber != nil {
+				out[i] = &gas.Receipt{TxHash: r.TransactionHash, Block: uint64(*r.BlockNumber), BlockHash: *r.BlockHash, Succeeded: r.Status == 1}
+			}
+		}
+	}
+	return out, nil
+}
+
+// collect notes which of the sent transactions are mined and returns the others.
+func (q *Queue) collect(ctx context.Context, now head, sent []gas.Transaction) (left []gas.Transaction, err error) {
+	receipts, err := q.receipts(ctx, sent)
+	if err != nil {
+		return nil, err
+	}
+	for i, t := range sent {
+		if receipts[i] == nil {
+			left = append(left, t)
+		} else if err := q.mined(ctx, now, t, receipts[i]); err != nil {
+			return nil, err
+		}
+	}
+	return left, nil
+}
+
+// mined puts a transaction into its block.
+func (q *Queue) mined(ctx context.Context, now head, t gas.Transaction, r *gas.Receipt) error {
+	if !r.Succeeded {
+		r.Reason = q.whyReverted(ctx, t, r.Block)
+		q.Log.Warn("a transaction reverted", "transaction", t.ID, "hash", r.TxHash, "reason", r.Reason)
+	}
+	t.TxHash, t.Block, t.BlockHash = r.TxHash, r.Block, r.BlockHash
+	q.remember(t) // even where the database fails: it may have noted the block all the same
+	if err := q.Store.Mined(ctx, t.ID, *r, q.Clock.Now()); err != nil {
+		return err
+	}
+	delete(q.run.broadcast, t.ID)
+	delete(q.run.lost, t.ID)
+	q.changed()
+	return q.lookAgain(ctx, now, t)
+}
+
+// whyReverted runs a reverted transaction again on the state before its block.
+func (q *Queue) whyReverted(ctx context.Context, t gas.Transaction, block uint64) string {
+	err := q.RPC.CallContext(ctx, new(hexutil.Bytes), "eth_call", q.message(t), hexutil.EncodeUint64(block-1))
+	if data, reverted := RevertData(err); reverted {
+		return Reason(data)
+	}
+	return "reverted, or ran out of gas"
+}
