@@ -62,7 +62,7 @@ func TestApp_NumbersOfTheProduct(t *testing.T) {
 	if arbitrumNova != 42170 || arbitrumSepolia != 421614 {
 		t.Errorf("chains with a parent: %d and %d", arbitrumNova, arbitrumSepolia)
 	}
-	if leaseTime != 12*time.Second || leaseRenew != 4*time.Second {
-		t.Errorf("the lease lasts %v and is renewed every %v", leaseTime, leaseRenew)
+	if leaseTTL != 12*time.Second || leaseRenew != 4*time.Second {
+		t.Errorf("the lease lasts %v and is renewed every %v", leaseTTL, leaseRenew)
 	}
 }

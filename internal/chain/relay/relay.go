@@ -47,7 +47,7 @@ type Chain struct {
 
 	Poll     time.Duration // how often work is looked for that other processes took in; default 1 s
 	Debounce time.Duration // how long a first operation waits for company; default 2 ms
-	Validity time.Duration // how long a sponsorship is good for; default gas.SponsorshipLife
+	Validity time.Duration // how long a sponsorship is good for; default gas.SponsorshipTTL
 }
 
 // Options say how a Relay works.
@@ -104,7 +104,7 @@ func New(o Options) (*Relay, error) {
 		if c.Policy.MaxGas > maxBundleGas {
 			return nil, fmt.Errorf("relay: chain %d: an operation may take more gas than a bundle of %d", c.Policy.Chain, maxBundleGas)
 		}
-		c.Poll, c.Debounce, c.Validity = orDefault(c.Poll, time.Second), orDefault(c.Debounce, 2*time.Millisecond), orDefault(c.Validity, gas.SponsorshipLife)
+		c.Poll, c.Debounce, c.Validity = orDefault(c.Poll, time.Second), orDefault(c.Debounce, 2*time.Millisecond), orDefault(c.Validity, gas.SponsorshipTTL)
 		r.chains[c.Policy.Chain] = &chain{
 			Chain: c, id: c.Policy.Chain, operations: o.Operations, accounts: o.Accounts, guard: o.Guard, canceller: o.Canceller, contacts: o.Contacts, observer: o.Observer, clock: o.Clock,
 			log: o.Log.With("chain", uint64(c.Policy.Chain)), entryPoint: contracts.NewEntryPoint(), wake: make(chan struct{}, 1), changes: c.Queue.Changes(), blamed: map[eth.Address]time.Time{},

@@ -128,7 +128,7 @@ func (s *Signer) account(owner eth.Address) gas.Account {
 }
 
 // SignUserOperation signs an operation of the player's own account for the chain's EntryPoint. It signs only what the
-// portal's own paymaster sponsors, for the same session, with nonce key 0 and for gas.SponsorshipLife at most: what it signs
+// portal's own paymaster sponsors, for the same session, with nonce key 0 and for gas.SponsorshipTTL at most: what it signs
 // can be sent by the portal's relay alone, while the session lasts. It returns an Invalid fault for a malformed
 // operation, a Forbidden fault with its reason for one that the policy does not allow, a Conflict fault for one that is
 // not sponsored any more, what the Guard returns, TooMany beyond the limit, and NotFound without a wallet.
@@ -199,7 +199,7 @@ func (s *Signer) SignCancellation(ctx context.Context, player string, chain onch
 }
 
 // maxValidity is how long a signed operation may be valid. The chain's time may be ahead of the clock.
-const maxValidity = gas.SponsorshipLife + onchain.ClockLead
+const maxValidity = gas.SponsorshipTTL + onchain.ClockLead
 
 // checkSponsorship returns a Forbidden fault unless the portal's own paymaster signed for the operation, for no longer
 // than maxValidity.

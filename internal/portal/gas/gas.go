@@ -129,8 +129,8 @@ type Caller struct {
 	Network string // an opaque tag of the caller's network (/24 of IPv4, /56 of IPv6); "" where it is not known
 }
 
-// SponsorshipLife is how long a sponsorship is good for, from the time of the chain's newest block.
-const SponsorshipLife = 10 * time.Minute
+// SponsorshipTTL is how long a sponsorship is good for, from the time of the chain's newest block.
+const SponsorshipTTL = 10 * time.Minute
 
 // Sponsorship is the portal's promise to pay for one operation. It is reserved before it is given out, and is good for
 // one use, in the session it was given to, until it expires or the account is given another one.

@@ -15,7 +15,7 @@ import { dropOrder, isOpen, keepOrder, keptOrder, newestOf, noteSeen, type Order
 import { refusalOf } from "./refusal";
 
 /** How long a payment waits for another operation of the same account, in milliseconds. */
-export const busyPatience = 30_000;
+export const busyTimeout = 30_000;
 
 /** How long it waits between two attempts unless the server says otherwise, and at least, in milliseconds. */
 const busyPause = { usual: 2_000, least: 250 };
@@ -60,7 +60,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
  * anew, because that operation uses up the nonce.
  */
 async function sendInTurn(player: string, order: Order, readying: ReturnType<typeof readyWallet>, onWait: () => void) {
-  const until = Date.now() + busyPatience;
+  const until = Date.now() + busyTimeout;
   let { wallet, prepared } = await readying;
   for (;;) {
     assertStill(player);

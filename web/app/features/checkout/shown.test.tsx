@@ -16,7 +16,7 @@ import { HttpResponse, http, problem, server } from "../../../test/server";
 import { Till } from "../../../test/till";
 import { answerWallet, operation, owner, smart, type WalletWorld } from "../../../test/wallet";
 import { Checkout } from "./components/checkout";
-import { busyPatience } from "./pay";
+import { busyTimeout } from "./pay";
 
 const accountAbi = parseAbi([
   "struct Call { address target; uint256 value; bytes data; }",
@@ -682,7 +682,7 @@ describe("two tabs", () => {
     await vi.waitFor(() => expect(button).toBeEnabled());
     act(() => button.click());
     await screen.findByRole("button", { name: "Waiting for your other purchase…" });
-    expect(busyPatience).toBe(30_000);
+    expect(busyTimeout).toBe(30_000);
     await act(() => vi.advanceTimersByTimeAsync(20_000));
     expect(screen.getByRole("button", { name: "Waiting for your other purchase…" })).toBeInTheDocument();
     await act(() => vi.advanceTimersByTimeAsync(12_000));
