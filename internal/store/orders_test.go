@@ -113,10 +113,14 @@ func (d till) ends() []string {
 	return out
 }
 
-func (d till) mustRefuse(what string, err error, code fault.Code, reason string) {
+// mustRefuse checks a fault, and its text where one is given.
+func (d till) mustRefuse(what string, err error, code fault.Code, reason string, text ...string) {
 	d.t.Helper()
-	if f := fault.As(err); f == nil || f.Code != code || f.Reason != reason {
+	f := fault.As(err)
+	if f == nil || f.Code != code || f.Reason != reason {
 		d.t.Errorf("%s: %v, want a fault %s %q", what, err, code, reason)
+	} else if text != nil && f.Message != text[0] {
+		d.t.Errorf("%s: the player reads %q, want %q", what, f.Message, text[0])
 	}
 }
 
@@ -225,12 +229,12 @@ func TestWhatKeepsAnOrderFromStarting(t *testing.T) {
 			_, err := d.orders.Start(t.Context(), player, checkout.Shown{Total: expected})
 			return err
 		}
-		d.mustRefuse("an empty cart", start("A", nil), fault.Conflict, "empty")
+		d.mustRefuse("an empty cart", start("A", nil), fault.Conflict, "empty", "Your cart is empty.")
 		d.mustRefuse("nobody", start("nobody", nil), fault.NotFound, "")
 		d.put("C", "7", 9)
-		d.mustRefuse("no wallet", start("C", nil), fault.Conflict, "no-wallet")
+		d.mustRefuse("no wallet", start("C", nil), fault.Conflict, "no-wallet", "Your wallet is not ready yet. Please wait a moment.")
 		d.put("B", "7", 8)
-		d.mustRefuse("no money", start("B", nil), fault.Conflict, "insufficient-funds")
+		d.mustRefuse("no money", start("B", nil), fault.Conflict, "insufficient-funds", "You need 0.001 USDC and have 0.")
 
 		d.put("A", "7", 0)
 		seen := money.FromInt(999)
@@ -241,18 +245,18 @@ func TestWhatKeepsAnOrderFromStarting(t *testing.T) {
 			return c
 		}()))
 		seen = money.FromInt(1000)
-		d.mustRefuse("a price that changed", start("A", &seen), fault.Conflict, "price-changed")
+		d.mustRefuse("a price that changed", start("A", &seen), fault.Conflict, "price-changed", "A price has changed: the total is now 0.0015 USDC.")
 		seen = money.FromInt(1500)
 		d.ok(start("A", &seen))
 
 		d.put("A", "9", 0)
 		d.clock.Advance(5 * time.Minute)
-		d.mustRefuse("a sale that is over", start("A", nil), fault.Conflict, "gone")
+		d.mustRefuse("a sale that is over", start("A", nil), fault.Conflict, "gone", "Something in your cart is no longer for sale. Please remove it first.")
 		d.ok(d.carts.Remove(t.Context(), "A", market.Key(indexChain, "9"), 0))
 		o := d.start()
 		err := testkit.SubmitOrder(t, d.db, o.ID, payment(1), d.clock.Now())
 		d.ok(err)
-		d.mustRefuse("a payment under way", start("A", nil), fault.Conflict, "paying")
+		d.mustRefuse("a payment under way", start("A", nil), fault.Conflict, "paying", "Your last payment is still on its way.")
 		d.mustRefuse("taking out what is being paid", d.carts.Remove(t.Context(), "A", market.Key(indexChain, "7"), 0), fault.Conflict, "paying")
 		d.ok(d.carts.Empty(t.Context(), "A"))
 		if n := len(d.ends()); n != 1 {
@@ -390,9 +394,11 @@ func TestOverdueOrdersEnd(t *testing.T) {
 		d.mustBe(o.ID, checkout.AwaitingPayment)
 		d.clock.Advance(time.Millisecond)
 		d.ok(d.orders.Sweep(ctx))
-		d.mustBe(o.ID, checkout.Expired)
+		if got := d.mustBe(o.ID, checkout.Expired); got.Error != "The order was not paid in time. Nothing was charged." {
+			t.Errorf("the player reads %q", got.Error)
+		}
 		err := testkit.SubmitOrder(t, d.db, o.ID, payment(1), d.clock.Now())
-		d.mustRefuse("paying an expired order", err, fault.Conflict, "state")
+		d.mustRefuse("paying an expired order", err, fault.Conflict, "state", "This order has moved on. Please reload it.")
 		if current, err := d.orders.Current(ctx, "A"); err != nil || current != nil {
 			t.Errorf("the current order is %v, %v", current, err)
 		}

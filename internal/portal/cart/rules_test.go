@@ -387,9 +387,23 @@ func (m *machine) told(t *rapid.T, want ...string) {
 	}
 }
 
+// refusals are what the player reads, by reason.
+var refusals = map[string][]string{
+	"held":        {"Somebody else has this in their cart.", "All of these are in other players' carts."},
+	"gone":        {"This is no longer for sale."},
+	"sold-out":    {"This one has been sold."},
+	"own-listing": {"This is your own listing."},
+	"cart-full":   {"Your cart is full: it holds 20 items."},
+	"no-wallet":   {"Your wallet is not ready yet. Please wait a moment."},
+}
+
 func (m *machine) refused(t *rapid.T, err error, code fault.Code, reason string) {
-	if f := fault.As(err); f == nil || f.Code != code || f.Reason != reason {
+	f := fault.As(err)
+	if f == nil || f.Code != code || f.Reason != reason {
 		t.Fatalf("got %v, want a fault %s %q", err, code, reason)
+	}
+	if texts := refusals[reason]; texts != nil && !slices.Contains(texts, f.Message) {
+		t.Fatalf("%s: the player reads %q, want one of %q", reason, f.Message, texts)
 	}
 	m.told(t)
 }
