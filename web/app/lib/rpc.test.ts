@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { HttpResponse, http, server } from "../../test/server";
 import { context } from "./api/context";
 import { createRpc, type RpcError } from "./rpc";
@@ -32,6 +32,17 @@ describe("createRpc", () => {
     const rpc = createRpc({ url });
     await expect(Promise.all([rpc.request({ method: "a" }), rpc.request({ method: "b" })])).resolves.toEqual(["a", "b"]);
     expect(posts).toHaveLength(1);
+  });
+
+  it("does not wait for more: a batch leaves after 0 ms", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const sent = vi.spyOn(globalThis, "fetch").mockResolvedValue(HttpResponse.json([{ id: 1, result: "a" }]));
+    const answer = createRpc({ url }).request({ method: "a" });
+    expect(sent).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(0);
+    expect(sent).toHaveBeenCalledOnce();
+    vi.useRealTimers();
+    expect(await answer).toBe("a");
   });
 
   it("sends at most 100 together", async () => {
