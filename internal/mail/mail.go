@@ -83,12 +83,17 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 		case <-tick.C:
 			err = s.SendDue(ctx)
 		case <-prune.C:
-			err = s.store.DeleteEmails(ctx, s.clock.Now().Add(-retention), s.clock.Now().Add(-voidRetention))
+			err = s.Prune(ctx)
 		}
 		if err != nil && ctx.Err() == nil {
 			report(err)
 		}
 	}
+}
+
+// Prune forgets old emails.
+func (s *Service) Prune(ctx context.Context) error {
+	return s.store.DeleteEmails(ctx, s.clock.Now().Add(-retention), s.clock.Now().Add(-voidRetention))
 }
 
 // SendDue sends every email that is due. It returns the errors of those that failed.

@@ -118,20 +118,15 @@ func TestAnEmailThatCannotBeSentIsTriedLaterAndLater(t *testing.T) {
 	eachOffice(t, func(t *testing.T, o office) {
 		o.out.fail = func(m email.Queued) error { return fmt.Errorf("no connection for %s", m.To) }
 		o.post(toZeus)
-		var attempts []time.Duration
-		for range 4 * 60 {
-			before := len(o.out.sent)
-			err := o.SendDue(t.Context())
-			if len(o.out.sent) > before {
-				attempts = append(attempts, o.clock.Now().Sub(opening))
-				if err == nil || strings.Contains(err.Error(), toZeus.To) {
-					t.Errorf("the error is %v", err)
-				}
+		for i, wait := range []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, time.Hour} {
+			if err := o.SendDue(t.Context()); err == nil || strings.Contains(err.Error(), toZeus.To) {
+				t.Errorf("the error is %v", err)
 			}
-			o.clock.Advance(time.Minute / 2)
-		}
-		if len(attempts) != 6 || attempts[1] > time.Minute || attempts[5]-attempts[4] < time.Hour {
-			t.Errorf("tried at %v", attempts)
+			o.clock.Advance(wait - time.Millisecond)
+			if err := o.SendDue(t.Context()); err != nil || len(o.out.sent) != i+1 {
+				t.Errorf("tried %d times, want %d and no other within %v; %v", len(o.out.sent), i+1, wait, err)
+			}
+			o.clock.Advance(time.Millisecond)
 		}
 		if m := o.kept()[0]; m.State != email.Pending || m.Text == "" || m.Error != "no connection for the recipient" {
 			t.Errorf("kept is %+v", m)
@@ -199,6 +194,42 @@ func TestAnEmailIsClaimedBeforeItIsSent(t *testing.T) {
 		o.clock.Advance(2 * time.Minute)
 		if err := o.SendDue(t.Context()); err != nil || len(o.out.sent) != 1 {
 			t.Errorf("sent %d times once the claim has run out, %v", len(o.out.sent), err)
+		}
+	})
+}
+
+// A process that is stopped while it sends leaves no word either.
+func TestEmail_OfAnAttemptThatWasCutOffIsTriedAgainAfterTwoMinutes(t *testing.T) {
+	t.Parallel()
+	eachOffice(t, func(t *testing.T, o office) {
+		o.post(toZeus)
+		ctx, stop := context.WithCancel(t.Context())
+		o.out.fail = func(email.Queued) error { stop(); return errors.New("stopped") }
+		if err := o.SendDue(ctx); err != nil {
+			t.Error(err)
+		}
+		o.out.fail = nil
+		o.clock.Advance(2*time.Minute - time.Millisecond)
+		if err := o.SendDue(t.Context()); err != nil || len(o.out.sent) != 1 {
+			t.Errorf("sent %d times within two minutes, %v", len(o.out.sent), err)
+		}
+		o.clock.Advance(time.Millisecond)
+		if err := o.SendDue(t.Context()); err != nil || len(o.out.sent) != 2 {
+			t.Errorf("sent %d times after two minutes, %v", len(o.out.sent), err)
+		}
+	})
+}
+
+func TestEmails_AreForgottenAfterAWeek(t *testing.T) {
+	t.Parallel()
+	eachOffice(t, func(t *testing.T, o office) {
+		o.post(toZeus)
+		o.clock.Advance(7 * 24 * time.Hour)
+		for _, left := range []int{1, 0} {
+			if err := o.Prune(t.Context()); err != nil || len(o.kept()) != left {
+				t.Errorf("%d are kept, want %d; %v", len(o.kept()), left, err)
+			}
+			o.clock.Advance(time.Millisecond)
 		}
 	})
 }

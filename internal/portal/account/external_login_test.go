@@ -154,7 +154,7 @@ func TestOnlyContextsOfTheGamesServerForThisMomentAreTaken(t *testing.T) {
 			"another method":      signed(jwt.SigningMethodHS512, contextKey),
 			"without an end":      e.link(me, func(c *jwt.RegisteredClaims) { c.ExpiresAt = nil }),
 			"good for too long":   e.link(me, func(c *jwt.RegisteredClaims) { c.ExpiresAt = at(6 * time.Minute) }),
-			"over":                e.link(me, func(c *jwt.RegisteredClaims) { c.ExpiresAt = at(-31 * time.Second) }),
+			"over":                e.link(me, func(c *jwt.RegisteredClaims) { c.ExpiresAt = at(-30 * time.Second) }),
 			"from the future":     e.link(me, func(c *jwt.RegisteredClaims) { c.IssuedAt = at(time.Minute) }),
 			"not good yet":        e.link(me, func(c *jwt.RegisteredClaims) { c.NotBefore = at(time.Minute) }),
 			"without a jti":       e.link(me, func(c *jwt.RegisteredClaims) { c.ID = "" }),
@@ -245,6 +245,9 @@ func TestWithPlayFabASessionTicketIsAContext(t *testing.T) {
 // A ticket that was seen once, in a log or over a shoulder, signed in any number of times for a day.
 func TestAttack_PlayFabTicketSignsInTwice(t *testing.T) {
 	t.Parallel()
+	if account.TicketMemory != 25*time.Hour { // PlayFab's tickets are good for 24
+		t.Errorf("tickets are remembered for %v", account.TicketMemory)
+	}
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		e := openEntrance(t, "playfab", db)
 		me := e.caller(e.register(zeus).Token).PlayerID

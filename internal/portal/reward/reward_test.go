@@ -352,43 +352,49 @@ func (d *distant) PayCurrency(ctx context.Context, r reward.Reward, c reward.Cur
 	return d.DB.PayCurrency(ctx, r, c, at)
 }
 
-// While the game platform is away, mints go on, and it is not asked for each of the rewards that wait for it.
+// While the game platform is away, mints go on, and it is not asked for each of the rewards that wait for it: for as long
+// as it says, and five seconds at least.
 func TestAPlatformThatIsAwayHoldsUpOnlyCurrencies(t *testing.T) {
 	t.Parallel()
-	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		testkit.AddPlayers(t, db, 0, "A")
-		q, clk := newQueue(), clock.NewFake(opening)
-		d := &distant{DB: db, away: fault.Wait(8*time.Second, "busy")}
-		s := reward.NewService(d, q, nil, clk)
-		for i := range 250 { // more than are looked at in one step
-			must(t, s.Grant(t.Context(), currency(fmt.Sprintf("log %03d", i), 1)))
-		}
-		must(t, s.Grant(t.Context(), mint("mint")))
-		if _, err := s.Step(t.Context()); !fault.Is(err, fault.TooMany) {
-			t.Errorf("%v, want that it is reported", err)
-		}
-		clk.Advance(8*time.Second - time.Millisecond)
-		open, err := s.Step(t.Context())
-		must(t, err)
-		if open != 1 || q.taken["mint"] != 1 || d.asks != 1 {
-			t.Errorf("%d open, mints %v, asked %d times; want the mint sent and the platform asked once", open, q.taken, d.asks)
-		}
-		clk.Advance(time.Millisecond)
-		d.away, d.waits = nil, "log 000"
-		for range 2 {
-			if _, err := s.Step(t.Context()); err != nil {
-				t.Fatal(err)
+	for _, c := range []struct {
+		away  *fault.Fault
+		pause time.Duration
+	}{{fault.Wait(8*time.Second, "busy"), 8 * time.Second}, {fault.New(fault.Unavailable, "away"), 5 * time.Second}} {
+		testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+			testkit.AddPlayers(t, db, 0, "A")
+			q, clk := newQueue(), clock.NewFake(opening)
+			d := &distant{DB: db, away: c.away}
+			s := reward.NewService(d, q, nil, clk)
+			for i := range 250 { // more than are looked at in one step
+				must(t, s.Grant(t.Context(), currency(fmt.Sprintf("log %03d", i), 1)))
 			}
-		}
-		if got := balance(t, db); got != 249 {
-			t.Errorf("credited %d while one has to wait, want 249", got)
-		}
-		d.waits = ""
-		clk.Advance(time.Second)
-		if _, err := s.Step(t.Context()); err != nil || balance(t, db) != 250 {
-			t.Errorf("credited %d in the end, want 250; %v", balance(t, db), err)
-		}
-	})
+			must(t, s.Grant(t.Context(), mint("mint")))
+			if _, err := s.Step(t.Context()); !fault.Is(err, c.away.Code) {
+				t.Errorf("%v, want that it is reported", err)
+			}
+			clk.Advance(c.pause - time.Millisecond)
+			open, err := s.Step(t.Context())
+			must(t, err)
+			if open != 1 || q.taken["mint"] != 1 || d.asks != 1 {
+				t.Errorf("%d open, mints %v, asked %d times; want the mint sent and the platform asked once", open, q.taken, d.asks)
+			}
+			clk.Advance(time.Millisecond)
+			d.away, d.waits = nil, "log 000"
+			for range 2 {
+				if _, err := s.Step(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := balance(t, db); got != 249 {
+				t.Errorf("credited %d while one has to wait, want 249", got)
+			}
+			d.waits = ""
+			clk.Advance(time.Second)
+			if _, err := s.Step(t.Context()); err != nil || balance(t, db) != 250 {
+				t.Errorf("credited %d in the end, want 250; %v", balance(t, db), err)
+			}
+		})
+	}
 }
 
 // faulty are the ports of rewards with a fault for some of them, by source.
