@@ -10,6 +10,8 @@ const slowest = 10;
 const output = new Map();
 /** [seconds, package, test] of each test that is not part of another. */
 const times = [];
+/** By package and test, the seconds of its longest part: a test's own time leaves out its parallel parts. */
+const longest = new Map();
 
 for await (const line of createInterface({ input: process.stdin })) {
   let event;
@@ -36,9 +38,10 @@ for await (const line of createInterface({ input: process.stdin })) {
     // falls through
     case "pass":
     case "skip":
+      longest.set(key, Math.max(longest.get(key) ?? 0, seconds));
       if (test !== root) break;
       output.delete(key);
-      if (test !== "") times.push([seconds, pkg, test]);
+      if (test !== "") times.push([longest.get(key), pkg, test]);
       break;
     case "build-fail":
       console.log(`FAIL	${built} [build failed]`);
