@@ -4,7 +4,7 @@ SHELL := /bin/bash
 export GOFLAGS ?= -buildvcs=false
 TOOLS := $(CURDIR)/.tools
 
-.PHONY: run test test-quick bench lint generate build web contracts node_modules clean
+.PHONY: run test test-quick bench lint generate build web contracts node_modules playfab lighthouse clean
 
 ## run: install, build and start the portal with everything embedded, on http://localhost:8080
 run: build
@@ -17,6 +17,13 @@ build: contracts web
 node_modules: node_modules/.package-lock.json
 node_modules/.package-lock.json: package.json package-lock.json web/package.json contracts/package.json
 	npm ci --no-audit --no-fund
+	@touch $@
+
+# Clients that tests use, with lock files of their own.
+playfab: test/contract/playfab/node_modules/.package-lock.json
+lighthouse: test/lighthouse/node_modules/.package-lock.json
+test/%/node_modules/.package-lock.json: test/%/package.json test/%/package-lock.json
+	npm ci --prefix test/$* --ignore-scripts --loglevel error
 	@touch $@
 
 ## contracts: compile the contracts into internal/chain/contracts/artifacts (skipped when nothing changed)
@@ -36,11 +43,11 @@ test-quick:
 	scripts/test quick
 
 ## bench: the figures of docs/benchmarks.md
-bench: build
+bench: build lighthouse
 	scripts/bench
 
-## lint: vet, staticcheck, formatting, tsc, biome, and that generated files are up to date
-lint: node_modules contracts
+## lint: vet, staticcheck, formatting, tsc, biome, and that generated files are up to date and every lock file can be installed
+lint: node_modules playfab lighthouse contracts
 	scripts/lint
 
 ## generate: the files that are generated and committed: SQL, contract bindings, API contract, README tables
