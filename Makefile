@@ -4,7 +4,7 @@ SHELL := /bin/bash
 export GOFLAGS ?= -buildvcs=false
 TOOLS := $(CURDIR)/.tools
 
-.PHONY: run test test-quick bench lint generate build web contracts node_modules playfab lighthouse clean
+.PHONY: run test prove test-quick bench lint generate build web contracts node_modules playfab lighthouse clean
 
 ## run: install, build and start the portal with everything embedded, on http://localhost:8080
 run: build
@@ -34,9 +34,14 @@ contracts: node_modules
 web: node_modules
 	scripts/build-web
 
-## test: everything: Go on both databases with -race, web unit tests, contract tests, browser journeys
+## test: everything: Go on both databases with -race, web unit tests, contract tests, browser journeys; proofs that take more
+## than 20 s, as those of races and crashes, with fewer rounds
 test:
 	scripts/test all
+
+## prove: the same with every proof in full
+prove:
+	scripts/test prove
 
 ## test-quick: Go tests without -race and browsers, and the web unit tests
 test-quick: 
