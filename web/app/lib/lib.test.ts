@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { add, compare } from "./amount";
+import { kindName } from "./currencies";
 import { amount, clock, fromBaseUnits, plural, short, spokenClock, withDecimals } from "./format";
 import { claims, expired } from "./jwt";
-import { kindName } from "./kinds";
 import { safeReturn } from "./paths";
 import { createStore } from "./store";
 import { codeProblem, displayNameProblem, emailProblem, isAlphanumeric, passwordProblem } from "./validate";

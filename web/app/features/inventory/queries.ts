@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 import type { kinds } from "~/lib/collections.gen";
-import { followerKinds, tokenKinds } from "~/lib/kinds";
+import { followerKinds, tokenKinds } from "~/lib/currencies";
 
 export type Holding = components["schemas"]["Holding"];
 

@@ -5,8 +5,8 @@ import { OwnPage } from "~/components/site/own-page";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
+import { kindName } from "~/lib/currencies";
 import { short } from "~/lib/format";
-import { kindName } from "~/lib/kinds";
 import { paths } from "~/lib/paths";
 import { activityQuery, type Entry } from "../queries";
 

@@ -2,7 +2,7 @@ import { TextLink } from "~/components/ui/link";
 import { RarityBadge } from "~/components/ui/rarity";
 import { arks } from "~/content/collections/vessels";
 import { cn } from "~/lib/cn";
-import { followerKinds, tokenKinds } from "~/lib/kinds";
+import { followerKinds, tokenKinds } from "~/lib/currencies";
 import { paths } from "~/lib/paths";
 import bronze from "~art/ark-bronze.svg";
 import cedar from "~art/ark-cedar.svg";

@@ -1,0 +1,87 @@
+package app
+
+import (
+	"context"
+
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/cart"
+	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/flags"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/store"
+)
+
+// switchGuard keeps players from doing on chain what is switched off.
+type switchGuard struct {
+	switches *flags.Service
+	next     gas.Guard
+}
+
+func (g switchGuard) Allow(ctx context.Context, player string, chain onchain.ChainID, calls []gas.Call) error {
+	effects := gas.EffectsOf(calls)
+	for _, needs := range []struct {
+		flag string
+		is   bool
+	}{{flags.AllowPurchase, effects.Buys}, {flags.AllowListing, effects.Lists}, {flags.AllowOpening, effects.Burns}} {
+		if !needs.is {
+			continue
+		}
+		if err := g.switches.Require(ctx, needs.flag, player); err != nil {
+			return err
+		}
+	}
+	return g.next.Allow(ctx, player, chain, calls)
+}
+
+// holdGuard keeps players from buying units that others hold.
+type holdGuard struct {
+	cart *cart.Service
+	game onchain.ChainID
+}
+
+func (g holdGuard) Allow(ctx context.Context, player string, chain onchain.ChainID, calls []gas.Call) error {
+	if chain != g.game {
+		return nil
+	}
+	wanted := map[string]int64{}
+	for _, p := range gas.Purchases(calls) {
+		units, err := money.FromBig(p.Quantity.Big())
+		if err != nil {
+			return err
+		}
+		n, ok := units.Int64()
+		if !ok {
+			return fault.New(fault.Conflict, "There are not that many.").WithReason(cart.ReasonSoldOut)
+		}
+		wanted[market.Key(chain, p.ListingID.Big().String())] += n
+	}
+	for listing, n := range wanted {
+		if err := g.cart.MayBuy(ctx, player, listing, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// orderGuard allows purchases only as the exact calls of an order that awaits payment.
+type orderGuard struct {
+	checkout *checkout.Service
+	game     onchain.ChainID
+	next     gas.Guard
+}
+
+func (g orderGuard) Allow(ctx context.Context, player string, chain onchain.ChainID, calls []gas.Call) error {
+	if chain == g.game && gas.EffectsOf(calls).Buys {
+		paying, err := store.CheckoutCalls(calls)
+		if err != nil {
+			return err
+		}
+		if err := g.checkout.MayPay(ctx, player, paying); err != nil {
+			return err
+		}
+	}
+	return g.next.Allow(ctx, player, chain, calls)
+}

@@ -1,0 +1,41 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/site"
+)
+
+// itemRoute is the site's page of one item, as the web build names it.
+const itemRoute = "/kod-marketplace/marketplace/item/:contract/:tokenId"
+
+// describeItem gives the page of an item its own title, and the share image of its collection: items' own pictures are
+// SVG, which networks do not show.
+func describeItem(markets *market.Service, publicURL string) site.Describer {
+	return func(ctx context.Context, params map[string]string) (site.Page, error) {
+		contract, err := eth.ParseAddress(params["contract"])
+		if err != nil {
+			return site.Page{}, fs.ErrNotExist
+		}
+		token, err := markets.Token(ctx, contract, params["tokenId"])
+		if fault.Is(err, fault.NotFound) {
+			return site.Page{}, errors.Join(fs.ErrNotExist, err)
+		}
+		if err != nil {
+			return site.Page{}, err
+		}
+		return site.Page{
+			Title:       token.Name,
+			Description: fmt.Sprintf("%s, %s. See who offers it and what it sold for.", token.Name, token.Rarity),
+			Image:       "/share/collection-" + token.Collection + ".jpg",
+			ImageAlt:    "The emblem of the collection that it is in",
+			URL:         fmt.Sprintf("%s/kod-marketplace/marketplace/item/%s/%s", publicURL, contract.Checksum(), token.TokenID),
+		}, nil
+	}
+}

@@ -1,0 +1,38 @@
+package app
+
+import (
+	"github.com/ethereum/go-ethereum/common"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/checkout"
+)
+
+// purchases writes the calls of a purchase for the marketplace.
+type purchases struct{ marketplace eth.Address }
+
+func (p purchases) PurchaseCalls(wallet, currency eth.Address, total money.Units, items []checkout.Item) ([]checkout.Call, error) {
+	approve, err := contracts.NewTestToken().TryPackApprove(common.Address(p.marketplace), total.Big())
+	if err != nil {
+		return nil, err
+	}
+	calls := []checkout.Call{{To: currency, Data: approve}}
+	listings := contracts.NewDirectListingsLogic()
+	for _, item := range items {
+		price, err := item.Price.Mul(item.Quantity)
+		if err != nil {
+			return nil, err
+		}
+		number, err := money.Parse(item.Number)
+		if err != nil {
+			return nil, err
+		}
+		data, err := listings.TryPackBuyFromListing(number.Big(), common.Address(wallet), money.FromInt(item.Quantity).Big(), common.Address(currency), price.Big())
+		if err != nil {
+			return nil, err
+		}
+		calls = append(calls, checkout.Call{To: p.marketplace, Data: data})
+	}
+	return calls, nil
+}
