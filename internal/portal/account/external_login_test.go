@@ -131,6 +131,15 @@ func TestAContextSignsItsPlayerInOnceForAsLongAsItIsGood(t *testing.T) {
 		if who := e.mustEnter(e.ContextLogin(t.Context(), made, nil)); who != me {
 			t.Errorf("by the context of the command %s is signed in", who)
 		}
+		last, late := e.link(me, func(c *jwt.RegisteredClaims) { c.ID = "last" }), e.link(me, func(c *jwt.RegisteredClaims) { c.ID = "late" })
+		e.clock.Advance(5*time.Minute + 29*time.Second)
+		if who := e.mustEnter(e.ContextLogin(t.Context(), last, nil)); who != me {
+			t.Errorf("by the last moment %s is signed in", who)
+		}
+		e.clock.Advance(time.Second)
+		if _, err := e.ContextLogin(t.Context(), late, nil); !isRefused(err) {
+			t.Errorf("a moment later: %v", err)
+		}
 	})
 }
 

@@ -99,6 +99,11 @@ func TestALinkForANewPasswordLastsHalfAnHour(t *testing.T) {
 		h.clock.Advance(time.Second)
 		err := h.ResetPassword(t.Context(), second, "newer thunder")
 		mustFail(t, "after half an hour", err, fault.Invalid, account.ErrRecoveryLink.Message)
+
+		third := h.forget(zeus.Email)
+		h.clock.Advance(30 * time.Minute)
+		err = h.ResetPassword(t.Context(), third, "newer thunder")
+		mustFail(t, "after half an hour, and no other was used", err, fault.Invalid, account.ErrRecoveryLink.Message)
 	})
 }
 
