@@ -153,7 +153,7 @@ func TestWhatIsPausedIsSaidInWords(t *testing.T) {
 	for _, key := range flags.Keys() {
 		s := open(t, withRules(t, key, "      - {environments: [prod], enabled: false}\n"))
 		f := fault.As(s.Require(t.Context(), key, "A"))
-		if f == nil || f.Code != fault.Conflict || f.Reason != flags.ReasonPaused || f.Message == "" {
+		if f == nil || f.Code != fault.Conflict || f.Reason != "paused" || f.Message == "" {
 			t.Fatalf("%s: %v", key, f)
 		}
 		said[f.Message] = true

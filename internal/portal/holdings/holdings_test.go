@@ -177,6 +177,22 @@ func TestNobodyHoldsNothing(t *testing.T) {
 }
 
 // Pages of any size, one after the other, show everything once, in the order of contracts and numbers.
+func TestAPageHasAHundredTokensAtMost(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
+		var all []onchain.Transfer
+		for id := range 101 {
+			all = append(all, token(avatars, alice, fmt.Sprint(id), 1))
+		}
+		give(t, x, game, all...)
+		for limit, want := range map[int]int{-1: 100, 0: 100, 1: 1, 100: 100, 101: 100} {
+			if page, err := s.List(t.Context(), own, collections.Avatars, "", limit); err != nil || len(page.Items) != want {
+				t.Errorf("a page of %d has %d tokens, want %d; %v", limit, len(page.Items), want, err)
+			}
+		}
+	})
+}
+
 func TestPagesNeitherRepeatNorSkip(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
