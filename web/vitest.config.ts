@@ -10,6 +10,7 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: "http://localhost:3000/" } },
     setupFiles: ["test/setup.ts"],
     include: ["app/**/*.test.{ts,tsx}", "test/**/*.test.{ts,tsx}"],
+    testTimeout: 20_000, // several waits of test/setup.ts
     unstubGlobals: true,
     restoreMocks: true,
   },
