@@ -17,6 +17,7 @@ var allowed = map[string][]string{
 	"internal/collections":  {"internal/kit"},
 	"internal/portal":       {"internal/kit", "internal/collections"},
 	"internal/config":       {"internal/kit", "internal/collections"},
+	"internal/beacon":       {"internal/kit"},
 	"internal/mail":         {"internal/kit"},
 	"internal/outbox":       {"internal/kit"},
 	"internal/site":         {"internal/kit"},

@@ -1,0 +1,116 @@
+package beacon
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Round is a published round of a beacon, checked.
+type Round struct {
+	Number     uint64
+	Signature  []byte
+	Randomness [32]byte // the SHA-256 of Signature
+}
+
+// ErrNotYet is returned for a round that no mirror has yet.
+var ErrNotYet = errors.New("beacon: the round is not published yet")
+
+const (
+	// requestTimeout bounds one request to one mirror.
+	requestTimeout = 5 * time.Second
+	// maxAnswer is the largest answer that is read, in bytes; drand's have about 400.
+	maxAnswer = 4096
+)
+
+// Client reads rounds of one beacon over HTTP, from mirrors of which none is trusted. It is safe for concurrent use.
+type Client struct {
+	mirrors []string
+	key     *PublicKey
+	http    *http.Client
+}
+
+// NewClient returns a client. Each mirror is the address of the beacon's chain, such as
+// https://api.drand.sh/52db9ba7…; at least one is needed.
+func NewClient(mirrors []string, key *PublicKey) *Client {
+	trimmed := make([]string, len(mirrors))
+	for i, m := range mirrors {
+		trimmed[i] = strings.TrimRight(m, "/")
+	}
+	return &Client{mirrors: trimmed, key: key, http: &http.Client{
+		Timeout: requestTimeout,
+		CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse // a mirror answers itself
+		},
+	}}
+}
+
+// Round returns a round from the first mirror that has it, with the beacon's signature. It returns ErrNotYet when no
+// mirror has the round and at least one says so, and else what was wrong with each.
+func (c *Client) Round(ctx context.Context, number uint64) (Round, error) {
+	var faults []error
+	notYet := false
+	for _, mirror := range c.mirrors {
+		r, err := c.ask(ctx, mirror, number)
+		if err == nil {
+			return r, nil
+		}
+		if ctx.Err() != nil {
+			return Round{}, ctx.Err()
+		}
+		notYet = notYet || errors.Is(err, ErrNotYet)
+		faults = append(faults, fmt.Errorf("%s: %w", mirror, err))
+	}
+	if notYet {
+		return Round{}, ErrNotYet
+	}
+	return Round{}, errors.Join(faults...)
+}
+
+func (c *Client) ask(ctx context.Context, mirror string, number uint64) (Round, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("%s/public/%d", mirror, number), nil)
+	if err != nil {
+		return Round{}, err
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		return Round{}, err
+	}
+	defer response.Body.Close()
+	switch response.StatusCode {
+	case http.StatusOK:
+	case http.StatusNotFound, http.StatusTooEarly:
+		return Round{}, ErrNotYet
+	default:
+		return Round{}, fmt.Errorf("status %d", response.StatusCode)
+	}
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	if err != nil {
+		return Round{}, err
+	}
+	if len(body) > maxAnswer {
+		return Round{}, errors.New("the answer is too large")
+	}
+	var answer struct {
+		Round     uint64 `json:"round"`
+		Signature string `json:"signature"`
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return Round{}, errors.New("the answer is malformed")
+	}
+	signature, err := hex.DecodeString(answer.Signature)
+	if err != nil || answer.Round != number {
+		return Round{}, errors.New("the answer is malformed, or of another round")
+	}
+	randomness, err := c.key.Randomness(number, signature) // its own statement of the randomness is not believed
+	if err != nil {
+		return Round{}, err
+	}
+	return Round{Number: number, Signature: signature, Randomness: randomness}, nil
+}

@@ -1,0 +1,113 @@
+package beacon
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/clock"
+)
+
+var genesis = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// serve runs a mirror and returns its address.
+func serve(t *testing.T, h http.Handler) string {
+	t.Helper()
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+func honest(s *Signer, at clock.Clock) http.Handler {
+	return (&Server{Signer: s, Genesis: genesis, Period: time.Second, Clock: at}).Handler()
+}
+
+// says is a mirror that answers anything with a status and a text.
+func says(status int, text string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(text))
+	})
+}
+
+func TestClient_ReadsARoundFromItsTimeOn(t *testing.T) {
+	t.Parallel()
+	signer, clk := NewSigner([32]byte{1}), clock.NewFake(genesis.Add(8999*time.Millisecond))
+	c := NewClient([]string{serve(t, honest(signer, clk)) + "/"}, signer.PublicKey())
+	if _, err := c.Round(t.Context(), 10); !errors.Is(err, ErrNotYet) {
+		t.Errorf("before its time: %v", err)
+	}
+	clk.Advance(time.Millisecond)
+	r, err := c.Round(t.Context(), 10)
+	if err != nil || r.Number != 10 || len(r.Signature) != 48 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if again, err := c.Round(t.Context(), 10); err != nil || again.Randomness != r.Randomness {
+		t.Errorf("the round changes: %v", err)
+	}
+}
+
+func TestClient_TakesTheRoundFromAnyMirrorThatHasIt(t *testing.T) {
+	t.Parallel()
+	signer := NewSigner([32]byte{1})
+	good := serve(t, honest(signer, clock.NewFake(genesis.Add(time.Hour))))
+	down := httptest.NewServer(nil)
+	down.Close()
+	late := serve(t, says(http.StatusTooEarly, ""))
+	wrong := serve(t, honest(NewSigner([32]byte{2}), clock.NewFake(genesis.Add(time.Hour))))
+	c := NewClient([]string{down.URL, late, wrong, good}, signer.PublicKey())
+	if r, err := c.Round(t.Context(), 3); err != nil || r.Number != 3 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func TestClient_BelievesNoMirror(t *testing.T) {
+	t.Parallel()
+	signer := NewSigner([32]byte{1})
+	signatureOf := func(s *Signer, round uint64) string {
+		b, err := s.Sign(round)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return hex.EncodeToString(b)
+	}
+	answer := func(round uint64, signature string) string {
+		return fmt.Sprintf(`{"round":%d,"randomness":"%s","signature":"%s"}`, round, strings.Repeat("ab", 32), signature)
+	}
+	for what, h := range map[string]http.Handler{
+		"nonsense":                      says(200, "<html>"),
+		"nothing":                       says(200, ""),
+		"an error":                      says(500, answer(3, signatureOf(signer, 3))),
+		"another round":                 says(200, answer(4, signatureOf(signer, 4))),
+		"another round's signature":     says(200, answer(3, signatureOf(signer, 4))),
+		"another beacon's signature":    says(200, answer(3, signatureOf(NewSigner([32]byte{2}), 3))),
+		"no signature":                  says(200, answer(3, "")),
+		"a signature that is no hex":    says(200, answer(3, "zz")),
+		"a redirect to a right answer":  http.RedirectHandler(serve(t, says(200, answer(3, signatureOf(signer, 3)))), http.StatusFound),
+		"more than a round can consist": says(200, answer(3, signatureOf(signer, 3))+strings.Repeat(" ", 4096)),
+	} {
+		if r, err := NewClient([]string{serve(t, h)}, signer.PublicKey()).Round(t.Context(), 3); err == nil || errors.Is(err, ErrNotYet) {
+			t.Errorf("%s: %+v, %v", what, r, err)
+		}
+	}
+}
+
+func TestClient_StopsWithItsContext(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	asked := make(chan struct{})
+	hangs := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		close(asked)
+		<-r.Context().Done()
+	})
+	go func() { <-asked; cancel() }()
+	if _, err := NewClient([]string{serve(t, hangs)}, NewSigner([32]byte{1}).PublicKey()).Round(ctx, 3); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}

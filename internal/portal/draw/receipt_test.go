@@ -1,0 +1,181 @@
+package draw_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"pantheon/internal/beacon"
+	"pantheon/internal/portal/draw"
+)
+
+var update = flag.Bool("update", false, "write testdata/receipts.json anew")
+
+// verify checks signatures as the portal does.
+func verify(publicKey []byte, round uint64, signature []byte) (none [32]byte, err error) {
+	key, err := beacon.ParsePublicKey(publicKey)
+	if err != nil {
+		return none, err
+	}
+	return key.Randomness(round, signature)
+}
+
+// receiptOf draws an opening with a beacon of the tests.
+func receiptOf(t testing.TB, n uint64, table draw.Table, before draw.Luck) draw.Receipt {
+	t.Helper()
+	signer := beacon.NewSigner([32]byte{9})
+	schedule := draw.Schedule{Genesis: begin.Add(-time.Hour), Period: time.Second}
+	block := begin.Add(time.Duration(n) * time.Second)
+	round := schedule.RoundAfter(block)
+	signature, err := signer.Sign(round)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return receipt(t, draw.ReceiptBeacon{
+		Scheme: "bls-unchained-g1-rfc9380", PublicKey: hex.EncodeToString(signer.PublicKey().Bytes()), Genesis: schedule.Genesis.Unix(), Period: 1,
+		Round: round, Signature: hex.EncodeToString(signature),
+	}, block, burnOf(n), table, before)
+}
+
+func receipt(t testing.TB, b draw.ReceiptBeacon, block time.Time, burn draw.Burn, table draw.Table, before draw.Luck) draw.Receipt {
+	t.Helper()
+	randomness, err := verify(unhex(t, b.PublicKey), b.Round, unhex(t, b.Signature))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if before.Drawn == nil {
+		before.Drawn = map[string]int64{}
+	}
+	out := table.Draw(draw.NewWords(randomness, burn, table.Hash()), before)
+	return draw.Receipt{
+		Version: 1, Burn: draw.ReceiptBurn{ChainID: burn.Chain, Tx: burn.Tx, LogIndex: burn.LogIndex, Number: burn.Number, BlockTime: block.Unix()},
+		Beacon: b, Table: string(table.Canonical()), Before: draw.ReceiptLuck(before),
+		Outcome: draw.ReceiptOutcome{Drop: out.Drop.ID, Pity: out.Pitied, Instead: out.Instead},
+	}
+}
+
+// quicknetReceipt is of a burn that a real round of drand's quicknet decides.
+func quicknetReceipt(t testing.TB) draw.Receipt {
+	t.Helper()
+	table := gods()
+	table.From = time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)
+	quicknet := draw.Schedule{Genesis: time.Unix(1692803367, 0), Period: 3 * time.Second}
+	return receipt(t, draw.ReceiptBeacon{
+		Scheme: "bls-unchained-g1-rfc9380", Genesis: 1692803367, Period: 3, Round: 657413,
+		PublicKey: "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
+		Signature: "b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b",
+	}, quicknet.PublishedAt(657413).Add(-6*time.Second), burnOf(657413), table, draw.Luck{})
+}
+
+func TestReceipt_IsVerifiedFromItsTextAlone(t *testing.T) {
+	t.Parallel()
+	for _, before := range []draw.Luck{{}, {Without: 8}, {Without: 9}, {Without: 9, Drawn: map[string]int64{"god": 3}}} {
+		for n := range uint64(40) {
+			text := receiptOf(t, n, gods(), before).Encode()
+			if _, err := draw.Verify(text, verify); err != nil {
+				t.Fatalf("%v: %s", err, text)
+			}
+		}
+	}
+	if r, err := draw.Verify(quicknetReceipt(t).Encode(), verify); err != nil || r.Beacon.Round != 657413 {
+		t.Errorf("with a real round: %v", err)
+	}
+}
+
+func TestReceipt_AnyByteChangedFails(t *testing.T) {
+	t.Parallel()
+	text := receiptOf(t, 5, gods(), draw.Luck{Without: 3}).Encode()
+	for i := range text {
+		for _, bit := range []byte{1, 32, 128} {
+			changed := bytes.Clone(text)
+			changed[i] ^= bit
+			if _, err := draw.Verify(changed, verify); err == nil {
+				t.Fatalf("verified: %s", changed)
+			}
+		}
+	}
+	for _, other := range [][]byte{nil, []byte("{}"), append(bytes.Clone(text), ' '), append(bytes.Clone(text), text...), text[:len(text)-1]} {
+		if _, err := draw.Verify(other, verify); err == nil {
+			t.Errorf("verified: %s", other)
+		}
+	}
+}
+
+// A forger writes a new digest, so each part has to be wrong by itself.
+func TestReceipt_AForgedOneFails(t *testing.T) {
+	t.Parallel()
+	other, err := beacon.NewSigner([32]byte{8}).Sign(3700)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, c := range map[string]struct {
+		forge func(*draw.Receipt)
+		want  string
+	}{
+		"another outcome":          {func(r *draw.Receipt) { r.Outcome.Drop = "god" }, "the draw gives"},
+		"a pity that was not":      {func(r *draw.Receipt) { r.Outcome.Pity = true }, "the draw gives"},
+		"a later round":            {func(r *draw.Receipt) { r.Beacon.Round++ }, "the burn's round is"},
+		"a later burn":             {func(r *draw.Receipt) { r.Burn.BlockTime++ }, "the burn's round is"},
+		"another beacon's signing": {func(r *draw.Receipt) { r.Beacon.Signature = hex.EncodeToString(other) }, "not the beacon's"},
+		"no signature":             {func(r *draw.Receipt) { r.Beacon.Signature = "" }, "not the beacon's"},
+		"another scheme":           {func(r *draw.Receipt) { r.Beacon.Scheme = "pedersen-bls-chained" }, "scheme"},
+		"rounds without a period":  {func(r *draw.Receipt) { r.Beacon.Period = 0 }, "scheme"},
+		"no key":                   {func(r *draw.Receipt) { r.Beacon.PublicKey = "zz" }, "key is malformed"},
+		"a table of tomorrow": {func(r *draw.Receipt) {
+			table := gods()
+			table.From = begin.Add(24 * time.Hour)
+			r.Table = string(table.Canonical())
+		}, "not in force"},
+		"a table that breaks rules": {func(r *draw.Receipt) { r.Table = strings.Replace(r.Table, `"total":1000`, `"total":1001`, 1) }, "weights add up"},
+		"a negative count":          {func(r *draw.Receipt) { r.Before.Without = -1 }, "fewer than no openings"},
+	} {
+		r := receiptOf(t, 5, gods(), draw.Luck{Without: 3})
+		c.forge(&r)
+		if _, err := draw.Verify(r.Encode(), verify); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", what, err, c.want)
+		}
+	}
+}
+
+// The site's implementation is held to the same receipts; see web/app/features/packs/verify.test.ts.
+func TestReceipt_TheSharedOnesAreTheSame(t *testing.T) {
+	t.Parallel()
+	var texts []string
+	for n := range uint64(24) {
+		texts = append(texts, string(receiptOf(t, n, gods(), draw.Luck{Without: int64(n % 11), Drawn: map[string]int64{"god": int64(n % 5)}}).Encode()))
+	}
+	texts = append(texts, string(quicknetReceipt(t).Encode()))
+	want, err := json.MarshalIndent(texts, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = append(want, '\n')
+	const file = "testdata/receipts.json"
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s differs: receipts of version 1 must stay readable (%v)", file, err)
+	}
+}
+
+func FuzzVerify(f *testing.F) {
+	f.Add(receiptOf(f, 5, gods(), draw.Luck{Without: 3}).Encode())
+	f.Add(quicknetReceipt(f).Encode())
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r, err := draw.Verify(text, verify)
+		if err == nil && !bytes.Equal(r.Encode(), text) {
+			t.Errorf("a receipt that is verified is not as it was written: %s", text)
+		}
+	})
+}
