@@ -1,0 +1,250 @@
+import { bls12_381 } from "@noble/curves/bls12-381";
+import { hmac } from "@noble/hashes/hmac";
+import { sha256 } from "@noble/hashes/sha2";
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils";
+
+/**
+ * Repeats the draw of an opening from its receipt. Written from the rules and not from the server's code, and held to the
+ * same receipts as that; see ADR 29.
+ */
+
+/** One part of a drop: copies of a token, a new token (no id), or an amount of a currency. */
+export interface Grant {
+  collection?: string;
+  token?: string;
+  currency?: string;
+  amount: number;
+}
+
+export interface Drop {
+  id: string;
+  name: string;
+  rarity: string;
+  /** Its share of the table's total. */
+  weight: number;
+  gives: Grant[];
+  /** How many there are in all; absent without a cap. */
+  cap?: number;
+  /** The drop in its place when there are none left. */
+  substitute?: string;
+}
+
+export interface Table {
+  kind: string;
+  version: number;
+  /** From when on it counts, RFC 3339. */
+  from: string;
+  total: number;
+  /** After so many openings without a drop of the rarity or rarer, the next is drawn among those alone. */
+  pity?: { after: number; rarity: string };
+  drops: Drop[];
+}
+
+export interface Receipt {
+  version: number;
+  /** The block's time in Unix seconds; the log's index within its transaction; which of the log's copies. */
+  burn: { chainId: number; tx: string; logIndex: number; number: number; blockTime: number };
+  /** The beacon, its round that decided and the round's signature. Genesis in Unix seconds, period in seconds. */
+  beacon: { scheme: string; publicKey: string; genesis: number; period: number; round: number; signature: string };
+  /** The text of the table, whose hash is part of the draw. */
+  table: string;
+  /** The player's openings of the kind without luck before this one, and how often capped drops were drawn before. */
+  before: { without: number; drawn: Record<string, number> };
+  outcome: { drop: string; pity: boolean; instead: boolean };
+  /** SHA-256 of the text with an empty digest, in hex. */
+  digest: string;
+}
+
+/** What does not fit in a receipt, in words for whoever checks it. */
+export class ReceiptError extends Error {}
+
+const scheme = "bls-unchained-g1-rfc9380";
+const domain = "pantheon/draw/v1";
+const tag = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
+const rarities = ["common", "uncommon", "rare", "epic", "legendary", "mythic"];
+
+function demand(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new ReceiptError(message);
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** A value of JSON with exactly these fields in this order; optional ones end with a question mark. */
+type Shape = string | { [field: string]: Shape } | [Shape];
+
+function fits(value: unknown, shape: Shape): boolean {
+  if (typeof shape === "string")
+    return shape === "counts" ? isRecord(value) && Object.values(value).every(isCount) : shape === "count" ? isCount(value) : typeof value === shape;
+  if (Array.isArray(shape)) return Array.isArray(value) && value.every((item) => fits(item, shape[0]));
+  if (!isRecord(value)) return false;
+  const names = Object.keys(value);
+  let next = 0;
+  for (const [field, inner] of Object.entries(shape)) {
+    const name = field.replace("?", "");
+    if (names[next] === name) {
+      if (!fits(value[name], inner)) return false;
+      next++;
+    } else if (!field.endsWith("?")) return false;
+  }
+  return next === names.length;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const tableShape: Shape = {
+  kind: "string",
+  version: "count",
+  from: "string",
+  total: "count",
+  "pity?": { after: "count", rarity: "string" },
+  drops: [
+    {
+      id: "string",
+      name: "string",
+      rarity: "string",
+      weight: "count",
+      gives: [{ "collection?": "string", "token?": "string", "currency?": "string", amount: "count" }],
+      "cap?": "count",
+      "substitute?": "string",
+    },
+  ],
+};
+
+const receiptShape: Shape = {
+  version: "count",
+  burn: { chainId: "count", tx: "string", logIndex: "count", number: "count", blockTime: "count" },
+  beacon: { scheme: "string", publicKey: "string", genesis: "count", period: "count", round: "count", signature: "string" },
+  table: "string",
+  before: { without: "count", drawn: "counts" },
+  outcome: { drop: "string", pity: "boolean", instead: "boolean" },
+  digest: "string",
+};
+
+/** Reads JSON that has the shape and is written without spaces. */
+function read<T>(text: string, shape: Shape, what: string): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ReceiptError(`This is no ${what}.`);
+  }
+  demand(fits(value, shape) && JSON.stringify(value) === text, `This is no ${what}, or not as it was written.`);
+  return value as T;
+}
+
+/** Reads a table and checks what a draw relies on. */
+export function readTable(text: string): Table {
+  const table = read<Table>(text, tableShape, "drop table");
+  const ids = new Set(table.drops.map((drop) => drop.id));
+  const sum = table.drops.reduce((all, drop) => all + drop.weight, 0);
+  demand(ids.size === table.drops.length, "The table has a drop twice.");
+  demand(sum > 0 && sum === table.total && table.drops.every((drop) => drop.weight > 0), "The table's weights do not add up.");
+  demand(
+    [...table.drops, ...(table.pity ? [table.pity] : [])].every(({ rarity }) => rarities.includes(rarity)),
+    "The table has an unknown rarity.",
+  );
+  const { pity } = table;
+  demand(!pity || (pity.after > 0 && table.drops.some((drop) => consoles(table, drop))), "The table's pity rule cannot be kept.");
+  for (const { cap, substitute } of table.drops) {
+    const instead = table.drops.find((drop) => drop.id === substitute);
+    demand(cap ? instead && !instead.cap : substitute === undefined, "A capped drop of the table has no substitute.");
+  }
+  return table;
+}
+
+/** Whether a drop ends the player's run without luck. */
+export function consoles({ pity }: Table, drop: Drop): boolean {
+  return pity !== undefined && rarities.indexOf(drop.rarity) >= rarities.indexOf(pity.rarity);
+}
+
+const number64 = (n: number): Uint8Array => {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(n));
+  return bytes;
+};
+
+/** The random numbers of an opening, as 64-bit words. */
+function* words(randomness: Uint8Array, message: Uint8Array): Generator<bigint> {
+  for (let block = 0; ; block++) {
+    const mac = new DataView(hmac(sha256, randomness, block ? concatBytes(message, number64(block)) : message).buffer);
+    for (let at = 0; at < 32; at += 8) yield mac.getBigUint64(at);
+  }
+}
+
+/** A number below n, each equally likely: words of the incomplete last multiple of n are passed over. */
+function below(n: bigint, source: Iterator<bigint>): bigint {
+  const limit = 2n ** 64n - (2n ** 64n % n);
+  for (;;) {
+    const { value } = source.next();
+    if (value < limit) return value % n;
+  }
+}
+
+function draw(table: Table, source: Iterator<bigint>, before: Receipt["before"]): { drop: Drop; pity: boolean; instead: boolean } {
+  const pity = table.pity !== undefined && before.without >= table.pity.after;
+  const eligible = table.drops.filter((drop) => !pity || consoles(table, drop));
+  let n = Number(below(BigInt(eligible.reduce((sum, drop) => sum + drop.weight, 0)), source));
+  const drop = eligible.find(({ weight }) => {
+    n -= weight;
+    return n < 0;
+  }) as Drop;
+  const instead = (drop.cap ?? 0) > 0 && (before.drawn[drop.id] ?? 0) >= (drop.cap as number);
+  return { drop: instead ? (table.drops.find(({ id }) => id === drop.substitute) as Drop) : drop, pity, instead };
+}
+
+/** The round's randomness, if the beacon with the key signed the round. */
+function randomnessOf({ publicKey, round, signature }: Receipt["beacon"]): Uint8Array {
+  try {
+    const bytes = hexToBytes(signature);
+    const point = bls12_381.G1.ProjectivePoint.fromHex(bytes);
+    const key = bls12_381.G2.ProjectivePoint.fromHex(hexToBytes(publicKey));
+    point.assertValidity();
+    key.assertValidity();
+    const message = bls12_381.G1.hashToCurve(sha256(number64(round)), { DST: tag }) as typeof point;
+    const { Fp12 } = bls12_381.fields;
+    const product = Fp12.mul(bls12_381.pairing(message, key), bls12_381.pairing(point, bls12_381.G2.ProjectivePoint.BASE.negate()));
+    if (bytes.length === 48 && Fp12.eql(product, Fp12.ONE)) return sha256(bytes);
+  } catch {
+    // What is no point is no signature either.
+  }
+  throw new ReceiptError("The signature is not the beacon's for this round.");
+}
+
+/** The first round that is published at least two periods after a time in Unix seconds. */
+export function roundAfter({ genesis, period }: Pick<Receipt["beacon"], "genesis" | "period">, blockTime: number): number {
+  return Math.max(1, Math.ceil((blockTime + 2 * period - genesis) / period) + 1);
+}
+
+/**
+ * Reads a receipt's text and repeats its draw. Throws a ReceiptError that says what does not fit.
+ *
+ * What a receipt cannot prove by itself: that the burn is on its chain, that the key is the beacon's, and what came before.
+ */
+export function verifyReceipt(text: string): { receipt: Receipt; table: Table; drop: Drop } {
+  const receipt = read<Receipt>(text, receiptShape, "receipt");
+  const { burn, beacon, before, outcome, digest } = receipt;
+  demand(receipt.version === 1, "This is no receipt of version 1.");
+  demand(digest === bytesToHex(sha256(utf8ToBytes(JSON.stringify({ ...receipt, digest: "" })))), "The receipt was changed: its digest does not fit.");
+  const table = readTable(receipt.table);
+  demand(burn.blockTime >= Date.parse(table.from) / 1000, "The table was not in force yet at the time of the burn.");
+  demand(beacon.scheme === scheme && beacon.period > 0, `The beacon's scheme is not ${scheme}.`);
+  const round = roundAfter(beacon, burn.blockTime);
+  demand(round === beacon.round, `The burn's round is ${round}, not ${beacon.round}.`);
+  demand(/^0x[0-9a-f]{64}$/.test(burn.tx), "The transaction's hash is malformed.");
+  const message = concatBytes(
+    utf8ToBytes(domain),
+    number64(burn.chainId),
+    hexToBytes(burn.tx.slice(2)),
+    number64(burn.logIndex),
+    number64(burn.number),
+    sha256(utf8ToBytes(receipt.table)),
+  );
+  const drawn = draw(table, words(randomnessOf(beacon), message), before);
+  demand(
+    drawn.drop.id === outcome.drop && drawn.pity === outcome.pity && drawn.instead === outcome.instead,
+    `The draw gives “${drawn.drop.name}”, and the receipt says otherwise.`,
+  );
+  return { receipt, table, drop: drawn.drop };
+}
