@@ -135,6 +135,15 @@ func TestEveryBrokenRuleOfAnOperationIsNamed(t *testing.T) {
 	if !fault.Is(op.Validate(), fault.Invalid) {
 		t.Error("a highest fee of 2^120 was accepted")
 	}
+	factory := entryPoint
+	op = eth.UserOperation{Sender: entryPoint, Factory: &factory, FactoryData: make(eth.Bytes, 1<<10)}
+	if err := op.Validate(); err != nil {
+		t.Errorf("1 KiB for the factory: %v", err)
+	}
+	op.FactoryData = make(eth.Bytes, 1<<10+1)
+	if !fault.Is(op.Validate(), fault.Invalid) {
+		t.Error("more than 1 KiB for the factory was accepted")
+	}
 }
 
 func TestQuantitiesAreReadStrictly(t *testing.T) {
