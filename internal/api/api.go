@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"reflect"
 	"strings"
 	"time"
 
@@ -156,6 +157,7 @@ func New(o Options) *API {
 	config.Info.Description = "The portal's calls. Authenticated ones take the token of login in the Authorization header, as it is or after \"Bearer \"."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	config.CreateHooks = nil // no $schema property in every answer
+	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		tokenScheme:   {Type: "apiKey", In: "header", Name: "Authorization", Description: "The token of register or login."},
 		sessionScheme: {Type: "http", Scheme: "bearer", Description: "The sessionAuthorization of register or login."},
@@ -183,6 +185,11 @@ func New(o Options) *API {
 		a.registerFaucet()
 	}
 	return a
+}
+
+// schemaName names the schema of a type in the contract, where the published form of a listing is just a Listing.
+func schemaName(t reflect.Type, hint string) string {
+	return strings.TrimPrefix(huma.DefaultSchemaNamer(t, hint), "Published")
 }
 
 // Handler serves everything under /api/, /metadata/ and the health checks.

@@ -21,7 +21,7 @@ type LiveListingsQuery struct {
 
 // LiveListings is the answer to a LiveListingsQuery.
 type LiveListings struct {
-	Data []market.Document `json:"data" doc:"The listings, newest first." nullable:"false"`
+	Data []market.PublishedListing `json:"data" doc:"The listings, newest first." nullable:"false"`
 }
 
 type browseQuery struct {
@@ -38,7 +38,7 @@ type browseQuery struct {
 
 // ListingPage is a page of live listings.
 type ListingPage struct {
-	Items      []market.Document `json:"items" doc:"The listings." nullable:"false"`
+	Items      []market.PublishedListing `json:"items" doc:"The listings." nullable:"false"`
 	NextCursor string            `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
 	Total      *int64            `json:"total,omitempty" doc:"How many there are in all; on the first page only."`
 }
@@ -68,7 +68,7 @@ type Item struct {
 	Metadata market.MetadataDocument `json:"metadata" doc:"What it is."`
 	Supply   *Supply                 `json:"supply,omitempty" doc:"How many there are; absent where it is not known."`
 	Owners   []Owner                 `json:"owners" doc:"Who holds it, the largest holders first." nullable:"false"`
-	Listings []market.Document       `json:"listings" doc:"Live listings, cheapest first." nullable:"false"`
+	Listings []market.PublishedListing       `json:"listings" doc:"Live listings, cheapest first." nullable:"false"`
 	Sales    []Sale                  `json:"sales" doc:"The last sales, newest first." nullable:"false"`
 }
 
@@ -168,14 +168,14 @@ func (a *API) liveListings(ctx context.Context, in *liveListingsInput) (*Body[Li
 			viewer = c.PlayerID
 		}
 	}
-	return body(LiveListings{Data: a.documents(page.Items, viewer)}), nil
+	return body(LiveListings{Data: a.published(page.Items, viewer)}), nil
 }
 
-func (a *API) documents(listings []market.Listing, viewer string) []market.Document {
+func (a *API) published(listings []market.Listing, viewer string) []market.PublishedListing {
 	now := a.Clock.Now()
-	out := make([]market.Document, len(listings))
+	out := make([]market.PublishedListing, len(listings))
 	for i, l := range listings {
-		out[i] = a.Publisher.Document(l, viewer, now)
+		out[i] = a.Publisher.Publish(l, viewer, now)
 	}
 	return out
 }
@@ -205,7 +205,7 @@ func (a *API) browse(ctx context.Context, in *browseQuery) (*Body[ListingPage], 
 	if err != nil {
 		return nil, err
 	}
-	return body(ListingPage{Items: a.documents(page.Items, ""), NextCursor: page.Next, Total: page.Total}), nil
+	return body(ListingPage{Items: a.published(page.Items, ""), NextCursor: page.Next, Total: page.Total}), nil
 }
 
 func (a *API) item(ctx context.Context, in *itemPath) (*Body[Item], error) {
@@ -218,7 +218,7 @@ func (a *API) item(ctx context.Context, in *itemPath) (*Body[Item], error) {
 		return nil, err
 	}
 	out := Item{
-		Contract: contract, TokenID: in.TokenID, Metadata: market.Describe(item.Token), Listings: a.documents(item.Listings, ""),
+		Contract: contract, TokenID: in.TokenID, Metadata: market.Describe(item.Token), Listings: a.published(item.Listings, ""),
 		Owners: make([]Owner, len(item.Owners)), Sales: make([]Sale, len(item.Trades)),
 	}
 	if s := item.Supply; s != nil {

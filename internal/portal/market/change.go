@@ -14,7 +14,7 @@ const changeChannel = "live-listings-change"
 
 // Change is the payload of a live-listings-change message.
 type Change struct {
-	Document Document    `json:"document"`
+	Document PublishedListing`json:"document"`
 	Contract eth.Address `json:"assetContractAddress"`
 }
 
@@ -44,5 +44,5 @@ func Taken(p Publisher, l Listing, now time.Time) announce.Realtime {
 }
 
 func change(p Publisher, l Listing, kind string, now time.Time) announce.Realtime {
-	return announce.Realtime{ChannelID: changeChannel, Type: kind, Payload: Change{Document: p.Document(l, "", now), Contract: l.Contract}}
+	return announce.Realtime{ChannelID: changeChannel, Type: kind, Payload: Change{Document: p.Publish(l, "", now), Contract: l.Contract}}
 }

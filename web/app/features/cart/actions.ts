@@ -10,7 +10,7 @@ import { notifyLacking, takeBackLacking } from "./components/lacking";
 import { type Cart, type CartItem, withoutUnits } from "./holds";
 import { cartKey } from "./queries";
 
-type Listing = components["schemas"]["Document"];
+type Listing = components["schemas"]["Listing"];
 
 const playFabId = () => session.get().profile?.AccountInfo.PlayFabId ?? "";
 const again = () => queryClient.invalidateQueries({ queryKey: cartKey });

@@ -4,7 +4,7 @@ import type { components } from "~/lib/api/schema.gen";
 
 export type Cart = components["schemas"]["Cart"];
 export type CartItem = components["schemas"]["CartItem"];
-type Listing = components["schemas"]["Document"];
+type Listing = components["schemas"]["Listing"];
 type Hold = components["schemas"]["CartDocument"];
 
 /** Whether a hold is the player's own: it carries their id, or their tag in what everybody is told. */

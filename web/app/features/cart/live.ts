@@ -9,7 +9,7 @@ import { queryClient } from "~/lib/query";
 import { type Cart, withListing, withLoaded, withoutExpired, withoutListing } from "./holds";
 import { cartKey } from "./queries";
 
-type Listing = components["schemas"]["Document"];
+type Listing = components["schemas"]["Listing"];
 
 /** How often holds are checked for their end, in milliseconds. */
 export const expiryCheckEvery = 1_000;

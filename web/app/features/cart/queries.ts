@@ -4,7 +4,7 @@ import type { components } from "~/lib/api/schema.gen";
 import { cartOf } from "./holds";
 
 /** What a page shows of a unit: what it is and what it costs. */
-export type Goods = Pick<components["schemas"]["Document"], "listingId" | "assetContractAddress" | "tokenId" | "price"> & {
+export type Goods = Pick<components["schemas"]["Listing"], "listingId" | "assetContractAddress" | "tokenId" | "price"> & {
   metadata?: components["schemas"]["MetadataDocument"] | undefined;
 };
 

@@ -3,7 +3,7 @@ import { rebuildCart } from "~/features/cart/live";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 
-export type Listing = components["schemas"]["Document"];
+export type Listing = components["schemas"]["Listing"];
 export type ListingPage = components["schemas"]["ListingPage"];
 export type Item = components["schemas"]["Item"];
 export type Collection = components["schemas"]["Collection"];

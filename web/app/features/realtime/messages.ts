@@ -1,6 +1,6 @@
 import type { components } from "~/lib/api/schema.gen";
 
-type Listing = components["schemas"]["Document"];
+type Listing = components["schemas"]["Listing"];
 
 /** What travels on each channel of the realtime connection that this client acts on. */
 export interface Channels {

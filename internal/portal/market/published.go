@@ -10,8 +10,8 @@ import (
 	"pantheon/internal/kit/eth"
 )
 
-// Document is a live listing as it is published: in answers of the API and in live-listings-change messages.
-type Document struct {
+// PublishedListing is a live listing as clients see it: in answers of the API and in live-listings-change messages.
+type PublishedListing struct {
 	ID             string           `json:"_id" doc:"The listing's id in the portal."`
 	ListingID      string           `json:"listingId" doc:"The marketplace contract's own listing number."`
 	Contract       eth.Address      `json:"assetContractAddress" doc:"Contract of the token on offer."`
@@ -19,7 +19,7 @@ type Document struct {
 	Index          int64            `json:"index" doc:"Lowest unit nobody holds; -1 when all are held."`
 	CreatedAt      time.Time        `json:"createdAt" doc:"When the listing came to the market."`
 	UpdatedAt      time.Time        `json:"updatedAt" doc:"When the listing was last changed by its seller or a sale, or a unit of it was last put in a cart."`
-	Version        int64            `json:"version" doc:"Grows with every change of the listing, including units put in or taken out of carts. Of two documents of a listing, the one with the higher version is newer." minimum:"0"`
+	Version        int64            `json:"version" doc:"Grows with every change of the listing, including units put in or taken out of carts. Of two states of a listing, the one with the higher version is newer." minimum:"0"`
 	InCartItems    []CartDocument   `json:"inCartItems" doc:"The units in players' carts." nullable:"false"`
 	Seller         eth.Address      `json:"seller" doc:"Who sells."`
 	Quantity       int64            `json:"quantity" doc:"Units for sale."`
@@ -52,7 +52,7 @@ type MetadataDocument struct {
 	Attributes []Attribute `json:"attributes" doc:"Its traits." nullable:"false"`
 }
 
-// Publisher turns listings into documents. Other players appear in them only as opaque tags.
+// Publisher turns listings into what clients see. Other players appear there only as opaque tags.
 type Publisher struct {
 	// TagKey makes the tags; without it they cannot be traced back.
 	TagKey []byte
@@ -67,9 +67,9 @@ func (p Publisher) Tag(playerID string) string {
 	return hex.EncodeToString(mac.Sum(nil)[:8])
 }
 
-// Document publishes a listing for one reader; viewer is "" for everybody.
-func (p Publisher) Document(l Listing, viewer string, now time.Time) Document {
-	d := Document{
+// Publish returns a listing as one player sees it; viewer is "" for everybody.
+func (p Publisher) Publish(l Listing, viewer string, now time.Time) PublishedListing {
+	d := PublishedListing{
 		ID: l.ID, ListingID: l.ListingID, Contract: l.Contract, TokenID: l.TokenID, Index: l.FreeUnit(), CreatedAt: l.CreatedAt, UpdatedAt: l.UpdatedAt,
 		Version:     l.Version,
 		InCartItems: make([]CartDocument, len(l.Holds)), Seller: l.Seller, Quantity: l.Quantity, Currency: l.Currency,
@@ -91,7 +91,7 @@ func (p Publisher) Document(l Listing, viewer string, now time.Time) Document {
 	return d
 }
 
-// Describe publishes what a token is.
+// Describe returns the published metadata of a token.
 func Describe(t Token) MetadataDocument {
 	attributes := t.Attributes
 	if attributes == nil {
