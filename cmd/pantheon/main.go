@@ -26,7 +26,7 @@ type commands struct {
 
 	Gas             gasCommand             `cmd:"" help:"Show or raise what is paid for players' gas today."`
 	Context         contextCommand         `cmd:"" help:"Print an address that signs a player in once, as a link from the game does."`
-	SupportRequests supportRequestsCommand `cmd:"" aliases:"letters" help:"Print what people wrote to the support."`
+	SupportRequests supportRequestsCommand `cmd:"" help:"Print what people wrote to the support."`
 	Score           scoreCommand           `cmd:"" help:"Report what a player has scored in a game."`
 	Arrivals        arrivalsCommand        `cmd:"" help:"Print what links from games said about where players come from."`
 	Whitelist       whitelistCommand       `cmd:"" help:"Put a player on a list, or strike one out."`

@@ -12,8 +12,8 @@ type PreRegistration struct {
 	Email string `json:"email" doc:"Where to write to."`
 }
 
-// SupportLetter is what somebody writes to the support.
-type SupportLetter struct {
+// SupportRequest is what somebody writes to the support.
+type SupportRequest struct {
 	Email   string `json:"email" doc:"Where to answer."`
 	Topic   string `json:"topic" doc:"What it is about: account, wallet, market, payment, packs, webstore or other."`
 	Message string `json:"message" doc:"10 to 4000 characters."`
@@ -30,7 +30,7 @@ func (a *API) registerContact() {
 	public(a, call{
 		method: http.MethodPost, path: "/api/support", id: "writeToSupport", tag: tagContact, status: http.StatusCreated,
 		summary: "Write to the support", errors: []int{400}, limits: requests,
-	}, func(ctx context.Context, in *Body[SupportLetter]) (*Body[Success], error) {
-		return success("Your letter is with us."), a.Contact.Write(ctx, in.Body.Email, contact.Topic(in.Body.Topic), in.Body.Message)
+	}, func(ctx context.Context, in *Body[SupportRequest]) (*Body[Success], error) {
+		return success("We have your message."), a.Contact.Write(ctx, in.Body.Email, contact.Topic(in.Body.Topic), in.Body.Message)
 	})
 }

@@ -391,7 +391,7 @@ type Limits struct {
 	Emails     int `env:"LIMIT_MAILS" envDefault:"5" doc:"Emails with a link or a code for one account from one network in an hour; 0 for no limit."`
 	Cart       int `env:"LIMIT_CART_CHANGES" envDefault:"120" doc:"Cart and checkout changes of one player in a minute; 0 for no limit."`
 	Signatures int `env:"LIMIT_SIGNATURES" envDefault:"240" doc:"Signatures and relay calls of one player in a minute, each; every request of a batch counts. 0 for no limit."`
-	Contacts   int `env:"LIMIT_LETTERS" envDefault:"6" doc:"Support requests and pre-registrations from one address in a minute; 0 for no limit."`
+	Contacts   int `env:"LIMIT_CONTACTS" envDefault:"6" doc:"Support requests and pre-registrations from one address in a minute; 0 for no limit."`
 	Reports    int `env:"LIMIT_MONITORING" envDefault:"600" doc:"Monitoring reports from one address in a minute; 0 for no limit."`
 	ReportMiB  int `env:"LIMIT_MONITORING_MIB" envDefault:"8" doc:"MiB of monitoring reports from one address in a minute, counted as they are unpacked; 0 for no limit."`
 	ReportsMiB int `env:"LIMIT_MONITORING_TOTAL_MIB" envDefault:"64" doc:"The same, of all addresses together that report to this server; 0 for no limit."`
@@ -609,7 +609,7 @@ func (c *Config) Validate() error {
 	}
 	for name, n := range map[string]int{
 		"RELAY_OPERATIONS_PER_NETWORK": c.Relay.OpsNetwork, "RELAY_OPERATIONS_TOTAL": c.Relay.OpsTotal,
-		"LIMIT_LOGINS": c.Limits.Logins, "LIMIT_WRONG_PASSWORDS": c.Limits.Attempts, "LIMIT_MAILS": c.Limits.Emails, "LIMIT_LETTERS": c.Limits.Contacts, "LIMIT_CART_CHANGES": c.Limits.Cart, "LIMIT_SIGNATURES": c.Limits.Signatures, "LIMIT_CHAIN_READS": c.Limits.ChainReads, "LIMIT_MONITORING": c.Limits.Reports,
+		"LIMIT_LOGINS": c.Limits.Logins, "LIMIT_WRONG_PASSWORDS": c.Limits.Attempts, "LIMIT_MAILS": c.Limits.Emails, "LIMIT_CONTACTS": c.Limits.Contacts, "LIMIT_CART_CHANGES": c.Limits.Cart, "LIMIT_SIGNATURES": c.Limits.Signatures, "LIMIT_CHAIN_READS": c.Limits.ChainReads, "LIMIT_MONITORING": c.Limits.Reports,
 		"LIMIT_MONITORING_MIB": c.Limits.ReportMiB, "LIMIT_MONITORING_TOTAL_MIB": c.Limits.ReportsMiB,
 	} {
 		if n < 0 {

@@ -90,15 +90,15 @@ const supportRequests = `-- name: SupportRequests :many
 SELECT id, email, topic, message, created_at FROM support_letter ORDER BY id
 `
 
-func (q *Queries) SupportRequests(ctx context.Context) ([]SupportLetter, error) {
+func (q *Queries) SupportRequests(ctx context.Context) ([]SupportRequest, error) {
 	rows, err := q.db.QueryContext(ctx, supportRequests)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []SupportLetter{}
+	items := []SupportRequest{}
 	for rows.Next() {
-		var i SupportLetter
+		var i SupportRequest
 		if err := rows.Scan(
 			&i.ID,
 			&i.Email,

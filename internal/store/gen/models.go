@@ -478,7 +478,7 @@ type SupplyCap struct {
 	MaxSupply   string
 }
 
-type SupportLetter struct {
+type SupportRequest struct {
 	ID        string
 	Email     string
 	Topic     string

@@ -58,7 +58,7 @@ describe("the support form", () => {
     await userEvent.selectOptions(screen.getByLabelText("What it is about"), "My wallet");
     await userEvent.type(screen.getByLabelText("What happened"), "It is gone, at eight.");
     await send();
-    expect(await screen.findByText("Your letter is with us")).toBeInTheDocument();
+    expect(await screen.findByText("We have your message")).toBeInTheDocument();
     expect(sent).toEqual([{ email: "ianthe@example.com", topic: "wallet", message: "It is gone, at eight." }]);
   });
 

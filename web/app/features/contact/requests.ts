@@ -9,7 +9,7 @@ const post = (body: object) => ({ method: "POST", headers: { "Content-Type": "ap
 export const preRegister = (body: Schemas["PreRegistration"]) => json<Schemas["Success"]>("/api/pre-register", post(body));
 
 /** Writes to the support. Throws ApiError with the fields that are wrong. */
-export const writeToSupport = (body: Schemas["SupportLetter"]) => json<Schemas["Success"]>("/api/support", post(body));
+export const writeToSupport = (body: Schemas["SupportRequest"]) => json<Schemas["Success"]>("/api/support", post(body));
 
 /** What a support request may be about, as the server knows it and as people read it. */
 export const topics = [

@@ -2319,7 +2319,7 @@ export interface components {
              */
             of: "token" | "collection";
         };
-        SupportLetter: {
+        SupportRequest: {
             /** @description Where to answer. */
             email: string;
             /** @description 10 to 4000 characters. */
@@ -6464,7 +6464,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SupportLetter"];
+                "application/json": components["schemas"]["SupportRequest"];
             };
         };
         responses: {

@@ -13,7 +13,7 @@ import { longest, messageProblem, topics, writeToSupport } from "../requests";
 export function SupportForm() {
   const [answerTo, setAnswerTo] = useState("");
   const own = useStore(session, (s) => s.profile?.AccountInfo.PrivateInfo.Email);
-  if (answerTo) return <FormResult title="Your letter is with us">A person reads it and answers to {answerTo}.</FormResult>;
+  if (answerTo) return <FormResult title="We have your message">A person reads it and answers to {answerTo}.</FormResult>;
   return (
     <Form
       rules={{ email: emailProblem, topic: (value) => (value ? undefined : "Choose what it is about."), message: messageProblem }}
