@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"pantheon/internal/kit/eth"
@@ -55,9 +56,15 @@ type ReceiptLuck struct {
 
 // ReceiptOutcome is what was drawn.
 type ReceiptOutcome struct {
-	Drop    string `json:"drop"`
-	Pity    bool   `json:"pity"`
-	Instead bool   `json:"instead"`
+	Drop    string   `json:"drop"`
+	Pity    bool     `json:"pity"`
+	Instead bool     `json:"instead"`
+	Tokens  []string `json:"tokens"` // ids of the new tokens, in the order of the drop's grants
+}
+
+// OutcomeOf writes an outcome as receipts do.
+func OutcomeOf(o Outcome) ReceiptOutcome {
+	return ReceiptOutcome{Drop: o.Drop.ID, Pity: o.Pitied, Instead: o.Instead, Tokens: append([]string{}, o.Tokens...)}
 }
 
 // Verifier checks a round's signature and returns the round's randomness.
@@ -119,8 +126,9 @@ func Verify(text []byte, verify Verifier) (Receipt, error) {
 		return r, errors.New("there cannot be fewer than no openings before")
 	}
 	got := table.Draw(NewWords(randomness, r.burn(), table.Hash()), Luck{Without: r.Before.Without, Drawn: r.Before.Drawn})
-	if want := (ReceiptOutcome{got.Drop.ID, got.Pitied, got.Instead}); want != r.Outcome {
-		return r, fmt.Errorf("the draw gives %q, and the receipt says %q", want.Drop, r.Outcome.Drop)
+	want := OutcomeOf(got)
+	if want.Drop != r.Outcome.Drop || want.Pity != r.Outcome.Pity || want.Instead != r.Outcome.Instead || !slices.Equal(want.Tokens, r.Outcome.Tokens) {
+		return r, fmt.Errorf("the draw gives %q %v, and the receipt says %q %v", want.Drop, want.Tokens, r.Outcome.Drop, r.Outcome.Tokens)
 	}
 	return r, nil
 }

@@ -55,7 +55,7 @@ func receipt(t testing.TB, b draw.ReceiptBeacon, block time.Time, burn draw.Burn
 	return draw.Receipt{
 		Version: 1, Burn: draw.ReceiptBurn{ChainID: burn.Chain, Tx: burn.Tx, LogIndex: burn.LogIndex, Number: burn.Number, BlockTime: block.Unix()},
 		Beacon: b, Table: string(table.Canonical()), Before: draw.ReceiptLuck(before),
-		Outcome: draw.ReceiptOutcome{Drop: out.Drop.ID, Pity: out.Pitied, Instead: out.Instead},
+		Outcome: draw.OutcomeOf(out),
 	}
 }
 
@@ -119,6 +119,7 @@ func TestReceipt_AForgedOneFails(t *testing.T) {
 	}{
 		"another outcome":          {func(r *draw.Receipt) { r.Outcome.Drop = "god" }, "the draw gives"},
 		"a pity that was not":      {func(r *draw.Receipt) { r.Outcome.Pity = true }, "the draw gives"},
+		"a token of one's choice":  {func(r *draw.Receipt) { r.Outcome.Tokens = []string{"7"} }, "the draw gives"},
 		"a later round":            {func(r *draw.Receipt) { r.Beacon.Round++ }, "the burn's round is"},
 		"a later burn":             {func(r *draw.Receipt) { r.Burn.BlockTime++ }, "the burn's round is"},
 		"another beacon's signing": {func(r *draw.Receipt) { r.Beacon.Signature = hex.EncodeToString(other) }, "not the beacon's"},

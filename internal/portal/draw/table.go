@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -91,10 +92,16 @@ type Outcome struct {
 	Drop    Drop
 	Pitied  bool // drawn among the pity's drops alone
 	Instead bool // the substitute of a drop of which none are left
+	// Tokens are the ids of the new tokens among the drop's grants, decimal, in their order. What a token is follows from
+	// its id, so the ids are drawn too.
+	Tokens []string
 }
 
-// Draw returns the outcome: a number below the weights' sum picks among the eligible drops, in the table's order. The
-// table must be valid.
+// newTokens is where the ids of drawn tokens begin; they end before twice as much, which JavaScript's numbers can hold.
+const newTokens = 1 << 52
+
+// Draw returns the outcome: a number below the weights' sum picks among the eligible drops, in the table's order. Then each
+// new token gets an id. The table must be valid.
 func (t Table) Draw(w *Words, before Luck) Outcome {
 	out := Outcome{Pitied: t.Pity != nil && before.Without >= int64(t.Pity.After)}
 	eligible := func(d Drop) bool { return !out.Pitied || d.Rarity.Rank() >= t.Pity.Rarity.Rank() }
@@ -117,6 +124,11 @@ func (t Table) Draw(w *Words, before Luck) Outcome {
 	}
 	if out.Drop.Cap > 0 && before.Drawn[out.Drop.ID] >= out.Drop.Cap {
 		out.Drop, out.Instead = *t.drop(out.Drop.Substitute), true
+	}
+	for _, g := range out.Drop.Gives {
+		if g.Collection != "" && g.Token == "" {
+			out.Tokens = append(out.Tokens, strconv.FormatUint(newTokens+w.Below(newTokens), 10))
+		}
 	}
 	return out
 }

@@ -51,6 +51,13 @@ describe("a receipt", () => {
       "The draw gives",
     ],
     [
+      "a token of one's choice",
+      (r) => {
+        r.outcome.tokens = ["7"];
+      },
+      "The draw gives",
+    ],
+    [
       "a later round",
       (r) => {
         r.beacon.round++;

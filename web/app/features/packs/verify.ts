@@ -50,7 +50,8 @@ export interface Receipt {
   table: string;
   /** The player's openings of the kind without luck before this one, and how often capped drops were drawn before. */
   before: { without: number; drawn: Record<string, number> };
-  outcome: { drop: string; pity: boolean; instead: boolean };
+  /** What was drawn; `tokens` are the ids of new tokens, in the order of the drop's grants. */
+  outcome: { drop: string; pity: boolean; instead: boolean; tokens: string[] };
   /** SHA-256 of the text with an empty digest, in hex. */
   digest: string;
 }
@@ -61,6 +62,8 @@ export class ReceiptError extends Error {}
 const scheme = "bls-unchained-g1-rfc9380";
 const domain = "pantheon/draw/v1";
 const tag = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
+/** Where the ids of drawn tokens begin, and how many there are. */
+const newTokens = 2n ** 52n;
 const rarities = ["common", "uncommon", "rare", "epic", "legendary", "mythic"];
 
 function demand(condition: unknown, message: string): asserts condition {
@@ -118,7 +121,7 @@ const receiptShape: Shape = {
   beacon: { scheme: "string", publicKey: "string", genesis: "count", period: "count", round: "count", signature: "string" },
   table: "string",
   before: { without: "count", drawn: "counts" },
-  outcome: { drop: "string", pity: "boolean", instead: "boolean" },
+  outcome: { drop: "string", pity: "boolean", instead: "boolean", tokens: ["string"] },
   digest: "string",
 };
 
@@ -182,16 +185,18 @@ function below(n: bigint, source: Iterator<bigint>): bigint {
   }
 }
 
-function draw(table: Table, source: Iterator<bigint>, before: Receipt["before"]): { drop: Drop; pity: boolean; instead: boolean } {
+function draw(table: Table, source: Iterator<bigint>, before: Receipt["before"]): { drop: Drop; outcome: Receipt["outcome"] } {
   const pity = table.pity !== undefined && before.without >= table.pity.after;
   const eligible = table.drops.filter((drop) => !pity || consoles(table, drop));
   let n = Number(below(BigInt(eligible.reduce((sum, drop) => sum + drop.weight, 0)), source));
-  const drop = eligible.find(({ weight }) => {
+  const picked = eligible.find(({ weight }) => {
     n -= weight;
     return n < 0;
   }) as Drop;
-  const instead = (drop.cap ?? 0) > 0 && (before.drawn[drop.id] ?? 0) >= (drop.cap as number);
-  return { drop: instead ? (table.drops.find(({ id }) => id === drop.substitute) as Drop) : drop, pity, instead };
+  const instead = (picked.cap ?? 0) > 0 && (before.drawn[picked.id] ?? 0) >= (picked.cap as number);
+  const drop = instead ? (table.drops.find(({ id }) => id === picked.substitute) as Drop) : picked;
+  const tokens = drop.gives.flatMap(({ collection, token }) => (collection && token === undefined ? [String(newTokens + below(newTokens, source))] : []));
+  return { drop, outcome: { drop: drop.id, pity, instead, tokens } };
 }
 
 /** The round's randomness, if the beacon with the key signed the round. */
@@ -242,9 +247,6 @@ export function verifyReceipt(text: string): { receipt: Receipt; table: Table; d
     sha256(utf8ToBytes(receipt.table)),
   );
   const drawn = draw(table, words(randomnessOf(beacon), message), before);
-  demand(
-    drawn.drop.id === outcome.drop && drawn.pity === outcome.pity && drawn.instead === outcome.instead,
-    `The draw gives “${drawn.drop.name}”, and the receipt says otherwise.`,
-  );
+  demand(JSON.stringify(drawn.outcome) === JSON.stringify(outcome), `The draw gives “${drawn.drop.name}”, and the receipt says otherwise.`);
   return { receipt, table, drop: drawn.drop };
 }
