@@ -1,0 +1,175 @@
+package draw_test
+
+import (
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"pantheon/internal/portal/draw"
+)
+
+// builtIn is the text of the tables that come with the portal.
+func builtIn(t testing.TB) string {
+	t.Helper()
+	text, err := os.ReadFile("tables.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func mustParse(t testing.TB, text string) *draw.Tables {
+	t.Helper()
+	tables, err := draw.ParseTables([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tables
+}
+
+// avatars is one version of a small table.
+func avatars(version, from string) string {
+	return "  - {kind: avatar, version: " + version + ", from: " + from + ", total: 1, drops: [{id: avatar, name: An avatar, rarity: common, weight: 1, gives: [{collection: avatars, amount: 1}]}]}\n"
+}
+
+func TestTables_TheBuiltInOnesAreThoseOfTheThreePacks(t *testing.T) {
+	t.Parallel()
+	tables, err := draw.BuiltIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, table := range tables.All() {
+		got = append(got, table.Kind)
+	}
+	if strings.Join(got, " ") != "general avatar god" {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestTables_TheOneInForceIsThatOfTheTime(t *testing.T) {
+	t.Parallel()
+	tables := mustParse(t, "tables:\n"+avatars("1", "2026-01-01T00:00:00Z")+avatars("2", "2026-03-01T00:00:00Z"))
+	march := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	for at, want := range map[time.Time]int{begin.Add(-time.Second): 0, begin: 1, march.Add(-time.Nanosecond): 1, march: 2, march.Add(time.Hour): 2} {
+		if got, ok := tables.At("avatar", at); got.Version != want || ok != (want > 0) {
+			t.Errorf("%s: version %d, want %d", at, got.Version, want)
+		}
+	}
+	if next, ok := tables.Next("avatar", begin); !ok || next.Version != 2 {
+		t.Errorf("version %d follows", next.Version)
+	}
+	if _, ok := tables.Next("avatar", march); ok {
+		t.Error("something follows the last version")
+	}
+	if _, ok := tables.At("hat", march); ok {
+		t.Error("there is a table of hats")
+	}
+}
+
+func TestTables_MalformedOnesAreRefusedByTableAndField(t *testing.T) {
+	t.Parallel()
+	first := avatars("1", "2026-01-01T00:00:00Z")
+	for what, c := range map[string]struct{ text, want string }{
+		"nothing":                        {"tables: []\n", "there is none"},
+		"no YAML":                        {"tables: [", "drop tables:"},
+		"an unknown field":               {strings.Replace(builtIn(t), "weight: ", "wait: ", 1), "field wait not found"},
+		"weights that do not sum":        {strings.Replace(builtIn(t), "weight: 90,", "weight: 91,", 1), "avatar 1: total: is 1000, but the weights add up to 1001"},
+		"a version twice":                {"tables:\n" + first + first, "avatar 1: version: must be 2"},
+		"a version left out":             {"tables:\n" + first + avatars("3", "2026-03-01T00:00:00Z"), "avatar 3: version: must be 2"},
+		"a version that begins earlier":  {"tables:\n" + first + avatars("2", "2025-03-01T00:00:00Z"), "avatar 2: from: must be after that of version 1"},
+		"a first version that is no one": {"tables:\n" + avatars("2", "2026-01-01T00:00:00Z"), "avatar 2: version: must be 1"},
+	} {
+		if _, err := draw.ParseTables([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", what, err, c.want)
+		}
+	}
+}
+
+func TestTables_WhatWasAnnouncedStays(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
+	first, second := avatars("1", "2026-01-01T00:00:00Z"), avatars("2", "2026-03-01T00:00:00Z")
+	before := mustParse(t, "tables:\n"+first)
+	for what, c := range map[string]struct{ text, want string }{
+		"the same":                  {first, ""},
+		"a version to come":         {first + second, ""},
+		"a version of the past":     {first + avatars("2", "2026-01-15T00:00:00Z"), "avatar 2: from: 2026-01-15T00:00:00Z is over"},
+		"a version that begins now": {first + avatars("2", "2026-02-01T00:00:00Z"), "avatar 2: from: 2026-02-01T00:00:00Z is over"},
+		"a changed version":         {strings.Replace(first, "An avatar", "An Avatar", 1), "avatar 1: version: was announced and cannot change"},
+		"a version that is gone":    {strings.ReplaceAll(first, "kind: avatar", "kind: general"), "avatar 1: version: was announced and cannot go"},
+	} {
+		err := mustParse(t, "tables:\n"+c.text).Follows(before, now)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", what, err, c.want)
+		}
+	}
+}
+
+// TestTables_AMillionDrawsAreAsPromised opens a million packs of each kind, pity included, and compares what is drawn with
+// what the table promises.
+func TestTables_AMillionDrawsAreAsPromised(t *testing.T) {
+	t.Parallel()
+	tables, err := draw.BuiltIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	draws := uint64(1_000_000)
+	if testing.Short() {
+		draws = 100_000
+	}
+	for _, table := range tables.All() {
+		t.Run(table.Kind, func(t *testing.T) {
+			t.Parallel()
+			hash := table.Hash()
+			free, pitied := map[string]int{}, map[string]int{}
+			var byPity, without int64
+			for i := range draws {
+				got := table.Draw(draw.NewWords(randomnessOf(i/50), burnOf(i), hash), draw.Luck{Without: without}) // 50 openings a round
+				if got.Pitied {
+					byPity++
+					pitied[got.Drop.ID]++
+				} else {
+					free[got.Drop.ID]++
+				}
+				if without++; table.Consoles(got.Drop) {
+					without = 0
+				}
+				if table.Pity != nil && without > int64(table.Pity.After) {
+					t.Fatalf("%d openings in a row without %s", without, table.Pity.Rarity)
+				}
+			}
+			asPromised(t, "drawn freely", table, free, int64(draws)-byPity, func(draw.Drop) bool { return true })
+			if table.Pity != nil {
+				asPromised(t, "drawn by the pity rule", table, pitied, byPity, table.Consoles)
+			}
+		})
+	}
+}
+
+// asPromised compares counts of drops with their weights among the eligible: chi-square at p = 0.001, by the approximation
+// of Wilson and Hilferty.
+func asPromised(t *testing.T, what string, table draw.Table, counts map[string]int, draws int64, eligible func(draw.Drop) bool) {
+	t.Helper()
+	sum := int64(0)
+	for _, d := range table.Drops {
+		if eligible(d) {
+			sum += d.Weight
+		} else if counts[d.ID] > 0 {
+			t.Errorf("%s: %s is not eligible", what, d.ID)
+		}
+	}
+	x, k := 0.0, -1.0
+	for _, d := range table.Drops {
+		if eligible(d) {
+			expected := float64(draws) * float64(d.Weight) / float64(sum)
+			x += (float64(counts[d.ID]) - expected) * (float64(counts[d.ID]) - expected) / expected
+			k++
+		}
+	}
+	if limit := k * math.Pow(1-2/(9*k)+3.09*math.Sqrt(2/(9*k)), 3); k > 0 && x > limit {
+		t.Errorf("%s: chi-square of %d draws is %.1f, at most %.1f with %.0f degrees of freedom", what, draws, x, limit, k)
+	}
+}
