@@ -213,7 +213,8 @@ export async function eventually(what, check, limit = 10_000) {
  */
 export async function accessible(page, where) {
   // Without frames of other origins axe need not open a page of its own for its last step.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ rules: { "color-contrast-enhanced": { enabled: true } } });
+  // What passes is not described, which takes a quarter of the time.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"], rules: { "color-contrast-enhanced": { enabled: true } } });
   const { violations } = await axe.analyze();
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.filter(({ html }) => id !== "color-contrast-enhanced" || /^<(p|li|strong|em)[ >]/.test(html)).map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`),
