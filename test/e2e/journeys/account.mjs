@@ -7,10 +7,7 @@ import { accessible, base, call, desktop, eventually, fits, install, phone, play
 
 const browser = await start();
 try {
-  for (const viewport of [desktop, phone]) {
-    await life(viewport);
-    await shortLife(viewport);
-  }
+  await Promise.all([desktop, phone].flatMap((viewport) => [life(viewport), shortLife(viewport)]));
 } finally {
   await browser.close();
 }

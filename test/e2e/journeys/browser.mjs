@@ -104,12 +104,22 @@ export async function call(page, method, path, body) {
   return JSON.parse(text);
 }
 
-/** Presses Tab until the element has the focus: there is no other way to it for whoever has no mouse. */
+/**
+ * Presses Tab, or Shift and Tab where it lies behind, until the element has the focus: there is no other way to it for whoever
+ * has no mouse.
+ */
 export async function tabTo(page, locator, limit = 80) {
   await locator.waitFor();
+  let key;
   for (let i = 0; i < limit; i++) {
-    if (await locator.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
+    const way = await locator.evaluate((element) => {
+      const { activeElement: from } = document;
+      if (element === from) return "there";
+      return from !== document.body && from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING ? "Shift+Tab" : "Tab";
+    });
+    if (way === "there") return;
+    key ??= way;
+    await page.keyboard.press(key);
   }
   assert.fail(`Tab does not lead to ${locator}`);
 }
