@@ -28,6 +28,7 @@ try {
 
 /** A page whose data does not come says so, is not taken for an empty one, and loads when it is asked again. */
 async function saysWhatDidNotLoad(storageState, { how, viewport, fails, says }) {
+  const { page, context, faults } = await player(browser, viewport, { storageState, allow: (response) => response.status() === 500 });
   for (const [path, calls, title, whole] of [
     ["/portal/my-inventory", "**/api/auth/{nft/*,currencies}", "What you own did not load", "Spark Power Pack"],
     ["/portal/my-immortals", "**/api/auth/nft/listImmortals*", "Your immortals did not load", "Calling"],
@@ -42,7 +43,6 @@ async function saysWhatDidNotLoad(storageState, { how, viewport, fails, says }) 
     ["/kod-leaderboard", "**/api/leaderboards/**", "The board did not load", "You"],
   ]) {
     const where = `${path} when ${how}`;
-    const { page, context, faults } = await player(browser, viewport, { storageState, allow: (response) => response.status() === 500 });
     await page.route(calls, fails);
     await page.goto(base + path);
     const alert = page.getByRole("alert").filter({ hasText: title });
@@ -55,6 +55,6 @@ async function saysWhatDidNotLoad(storageState, { how, viewport, fails, says }) 
     await alert.waitFor({ state: "detached", timeout: 20_000 });
     await page.locator("main").getByText(whole).first().waitFor();
     assert.deepEqual(faults.filter((fault) => !fault.startsWith("net::ERR_FAILED")), [], where);
-    await context.close();
   }
+  await context.close();
 }
