@@ -18,8 +18,10 @@ import (
 // A is held and paying for it fails; the cart is emptied, and B is held. A page that still shows A's order must not buy
 // B, nor A: on the real chain, through the running site, with each database.
 func TestAttack_WrongItemIsBought(t *testing.T) {
+	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
 			site := testkit.StartSite(t, testkit.SiteOptions{Engine: engine})
 			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 			defer cancel()

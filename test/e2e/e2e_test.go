@@ -1,4 +1,5 @@
-// Package e2e_test drives the built binary in a real browser, as players do.
+// Package e2e_test drives the built binary in a real browser, as players do. Journeys wait a good part of their time, so they
+// run side by side, each at a site and in a browser of its own.
 package e2e_test
 
 import (
@@ -21,8 +22,10 @@ const journeyTime = 12 * time.Minute
 
 // The journeys run once on each database: SQLite, and PostgreSQL by DATABASE_URL.
 func TestANewcomerBuysAndOwnsAndEverybodySeesIt(t *testing.T) {
+	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
 			site := testkit.StartSite(t, testkit.SiteOptions{Engine: engine})
 			journey(t, site, "purchase.mjs")
 		})
@@ -32,19 +35,23 @@ func TestANewcomerBuysAndOwnsAndEverybodySeesIt(t *testing.T) {
 // Every page, found, shared and read without scripts; then as visitors and as players, on a phone, a tablet and a desktop.
 // Pages know no database: one engine will do.
 func TestEveryPublicPageIsWholeAndCanBeShared(t *testing.T) {
+	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
 	journey(t, site, "pages.mjs")
 	journey(t, site, "crawl.mjs")
 }
 
-// An account from the registration to its end: the mailed link and code are read in the development mailbox.
+// An account from the registration to its end: the mailed link and code are read in the development mailbox. All of the
+// journey's players sign in from one address.
 func TestAnAccountFromBeginningToEnd(t *testing.T) {
-	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
+	t.Parallel()
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"LIMIT_LOGINS=0"}})
 	journey(t, site, "account.mjs")
 }
 
 // Where a session that ends unasked leads depends on where the player was last.
 func TestALostSessionLeadsToTheTimeoutPageOrTheLogin(t *testing.T) {
+	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
 	journey(t, site, "timeout.mjs")
 }
@@ -52,6 +59,7 @@ func TestALostSessionLeadsToTheTimeoutPageOrTheLogin(t *testing.T) {
 // The market is switched off, and somebody comes from a country that the site must not serve: the test is the proxy that
 // tells so.
 func TestClosedDoorsSayWhy(t *testing.T) {
+	t.Parallel()
 	flags := newFlagsFile(t)
 	flags.write(strings.Replace(flags.good, "key: maintenance_mode\n    enabled: false", "key: maintenance_mode\n    enabled: true", 1))
 	settings := []string{"FLAGS_FILE=" + flags.path, "COUNTRY_HEADER=CF-IPCountry"}
@@ -62,6 +70,7 @@ func TestClosedDoorsSayWhy(t *testing.T) {
 
 // What goes wrong in a browser reaches the operator, who reads it where the metrics are.
 func TestABrowsersErrorsReachTheOperator(t *testing.T) {
+	t.Parallel()
 	metrics, err := testkit.FreeAddress()
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 // Players come by a link from the game and by X, and bring a wallet of their own. X is the stand-in; who sits in front of
 // it, and the game's server, are asked for by the journey.
 func TestExternalLogins(t *testing.T) {
+	t.Parallel()
 	standIn := x.New(x.Options{ClientID: "portal-client-id", ClientSecret: "portal-client-secret"}, x.Person{ID: "44196397", Username: "athena"})
 	mux := http.NewServeMux()
 	mux.Handle("/", standIn)
