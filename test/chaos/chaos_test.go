@@ -47,6 +47,7 @@ func TestAPurchaseSurvivesKill9AtEveryPoint(t *testing.T) {
 			engine = store.PostgreSQL
 		}
 		t.Run(point, func(t *testing.T) {
+			t.Parallel()
 			armed := filepath.Join(t.TempDir(), "armed")
 			site := testkit.StartSite(t, testkit.SiteOptions{Binary: binary, Engine: engine, Env: []string{"CRASH_AT=" + point, "CRASH_ARMED=" + armed}})
 			buyThroughACrash(t, site, armed)
