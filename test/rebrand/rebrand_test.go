@@ -38,10 +38,24 @@ func colours() map[string]string {
 // A copy of the web workspace gets the brand of this folder, other colours, and nothing else. Its types hold, its pages
 // stand at its own addresses and bear its name, and none is left at the addresses of the brand it came with.
 func TestAnotherBrandTakesTheSiteOver(t *testing.T) {
+	t.Parallel()
 	web := workspace(t)
 	run(t, web, "react-router", "typegen")
-	run(t, web, "tsc")
-	run(t, web, "react-router", "build")
+	// The two need nothing of each other, and each keeps little more than one core busy.
+	types := make(chan error, 1)
+	var faults string
+	go func() {
+		var err error
+		faults, err = program(t, web, "tsc")
+		types <- err
+	}()
+	out, err := program(t, web, "react-router", "build")
+	if err := <-types; err != nil {
+		t.Errorf("tsc: %v\n%s", err, faults)
+	}
+	if err != nil {
+		t.Fatalf("react-router build: %v\n%s", err, out)
+	}
 
 	build := os.DirFS(filepath.Join(web, "../internal/site/dist"))
 	h, err := site.New(build, site.Options{PublicURL: "https://bay.example"})
@@ -210,6 +224,7 @@ func styles(t *testing.T, build fs.FS) string {
 
 // A slip in a brand ends the build before it begins, and says where it is.
 func TestABrokenBrandIsNotBuilt(t *testing.T) {
+	t.Parallel()
 	for _, slip := range []struct {
 		file    string
 		instead []string // what stands there, and what stands there instead
@@ -227,6 +242,7 @@ func TestABrokenBrandIsNotBuilt(t *testing.T) {
 		},
 	} {
 		t.Run(slip.file, func(t *testing.T) {
+			t.Parallel()
 			web := workspace(t)
 			file := filepath.Join(web, "brand", slip.file)
 			sound, err := os.ReadFile(file)
