@@ -7,7 +7,12 @@ import { accessible, base, call, desktop, eventually, fits, install, phone, play
 
 const browser = await start();
 try {
-  await Promise.all([desktop, phone].flatMap((viewport) => [life(viewport), shortLife(viewport)]));
+  await Promise.all(
+    [desktop, phone].map(async (viewport) => {
+      await life(viewport);
+      await shortLife(viewport);
+    }),
+  );
 } finally {
   await browser.close();
 }
