@@ -78,6 +78,15 @@ export async function register(page, from = "/kod-marketplace") {
   return { name, email, password, playFabId: profile.AccountInfo.PlayFabId, wallet: profile.smartWalletAddress };
 }
 
+/** Waits until the starter kit of the page's player has arrived. */
+export async function starterKit(page) {
+  await eventually("the starter kit arrives", async () => {
+    const lists = await Promise.all(["listArks", "listImmortals", "listPowerPacks", "listElderGods"].map((list) => call(page, "GET", `/api/auth/nft/${list}`)));
+    const { currencies } = await call(page, "GET", "/api/auth/currencies");
+    return lists.every(({ total }) => total === 1) && currencies.gt > 0;
+  });
+}
+
 /** Fills in the login that the page shows, and sends it. The form can be seen a moment before it can be sent. */
 export async function signIn(page, { email, password }) {
   await ready(page, "Sign in");

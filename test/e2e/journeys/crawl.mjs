@@ -1,8 +1,11 @@
 // Every page of the site as a visitor and as a player meets it, on a phone, a tablet and a desktop: the right answer, its
 // own title, nothing failed, nothing too wide, one first heading, nothing in the way of assistive technology, nothing that
 // jumps, nothing that moves for who wants no motion, and no link that leads nowhere.
+//
+// Visitors read every page at every width. Most public pages are the same for players, but for the player's name above them:
+// those are read at one width, and those that differ at all three.
 import assert from "node:assert/strict";
-import { accessible, at, base, desktop, fits, phone, player, register, start, tablet } from "./browser.mjs";
+import { accessible, at, base, desktop, fits, phone, player, register, shot, start, starterKit, tablet } from "./browser.mjs";
 import { inFull, listed, own, unlisted } from "./routes.mjs";
 
 /** The market asks visitors to sign in. */
@@ -10,9 +13,29 @@ const market = "/kod-marketplace";
 /** Pages that have nothing to say to who is signed in, and lead on. */
 const onlyForVisitors = ["/login", "/register", "/portal/login"];
 const lost = "/no/such/page";
+/** The first headings of a player's own pages; that of the inventory, which is the player's name, comes with the player. */
+const headings = new Map([
+  ["/portal/my-immortals", "The roll of the wall"],
+  ["/portal/power-pack", "Best left sealed"],
+  ["/shipwright/account/arks", "Moored and afloat"],
+  ["/shipwright/account/followers", "Who came ashore"],
+  ["/shipwright/account/tokens", "Out of the hold"],
+  ["/portal/my-games", "Your games"],
+  ["/portal/edit", "Settings"],
+  ["/portal/edit/achievements", "Struck in bronze"],
+  ["/portal/edit/activity", "All in the book"],
+]);
+/** Pages on which scripts add to the text, or take its place: listings, boards, the tray, the contract, what one visitor does. */
+const live = [
+  "/", "/infinimerge", "/kod-leaderboard", "/mount-olympus/leaderboard", "/api-doc", "/auth/callback/twitter", "/kod-marketplace/create-smart-wallet",
+];
 
 /** Address, with its fragment → where it is linked from. */
 const links = new Map();
+/** What axe has looked at: the parts of pages, with the width of the page. */
+const examined = new Set();
+/** Address → how many characters one can read there, on a phone. */
+const readable = new Map();
 
 const sitemap = await (await fetch(`${base}/sitemap.xml`)).text();
 const inSitemap = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => match[1].slice(base.length));
@@ -25,28 +48,52 @@ forVisitors.delete(market);
 const forPlayers = new Map([...listed, ...unlisted, ...own, [item, inFull(items[0].metadata.name)], [lost, inFull("Nothing here")]]);
 for (const path of onlyForVisitors) forPlayers.delete(path);
 
+const widths = [phone, tablet, desktop];
 const allow = (response) => response.url() === base + lost;
 const browser = await start();
 try {
-  const visitors = await Promise.all([phone, tablet, desktop].map((viewport) => player(browser, viewport, { allow })));
-  visitors.push(await player(browser, desktop, { allow, reducedMotion: "no-preference" }));
-  for (const { page } of visitors) await page.addInitScript(watchShifts);
-  await crawl(visitors, forVisitors, "a visitor");
-  await Promise.all(visitors.map(({ page }) => leadsToTheLogin(page)));
+  const visitors = await Promise.all(widths.map((viewport) => reader(viewport)));
+  const moved = await reader(desktop, { reducedMotion: "no-preference" });
+  // The two desktop windows show the same: axe looks at the one in which things move, when they have come to rest.
+  const [small, , still] = visitors;
+  const [lengths] = await Promise.all([
+    lengthsWithoutScripts(),
+    ...[...visitors, moved].map((one) => reads(one, forVisitors, "a visitor", { axe: one !== still, note: one === small })),
+  ]);
+  canBeRead(lengths);
+  await Promise.all([...visitors, moved].map(({ page }) => leadsToTheLogin(page)));
+  // An open page goes on working, and one that moves is drawn sixty times a second.
+  await Promise.all([...visitors, moved].map(({ context }) => context.close()));
 
-  const members = [await player(browser, phone, { allow })];
-  await register(members[0].page);
-  const storageState = await members[0].context.storageState();
-  for (const viewport of [tablet, desktop]) members.push(await player(browser, viewport, { allow, storageState }));
-  for (const { page } of members) await page.addInitScript(watchShifts);
-  await crawl(members, forPlayers, "a player");
+  const first = await player(browser, phone);
+  const me = await register(first.page);
+  await starterKit(first.page);
+  headings.set("/portal/my-inventory", me.name);
+  const storageState = await first.context.storageState();
+  await first.context.close();
+  const members = await Promise.all(widths.map((viewport) => reader(viewport, { storageState })));
+  const common = [...forPlayers].filter(([path]) => forVisitors.has(path));
+  const differ = await Promise.all(members.map((one, i) => reads(one, common.filter((_, j) => j % members.length === i), "a player")));
+  await Promise.all(
+    members.map((one, i) => {
+      const others = differ.filter((_, j) => j !== i).flat();
+      return reads(one, [...forPlayers].filter(([path]) => !forVisitors.has(path) || others.includes(path)), "a player");
+    }),
+  );
 
-  assert.deepEqual([...visitors, ...members].flatMap((reader) => reader.faults), []);
+  assert.deepEqual([first, ...visitors, moved, ...members].flatMap(({ faults }) => faults), []);
   await leadSomewhere();
+  console.log(`${forVisitors.size} pages for visitors, ${forPlayers.size} for players, of which ${differ.flat().length} public ones are others; ${links.size} links`);
 } finally {
   await browser.close();
 }
-console.log(`${forVisitors.size} pages for visitors, ${forPlayers.size} for players, ${links.size} links`);
+
+/** Somebody who reads pages, in a window of their own. */
+async function reader(viewport, options) {
+  const one = await player(browser, viewport, { allow, ...options });
+  await one.page.addInitScript(watchShifts);
+  return one;
+}
 
 /** Notes by how much the page moves while it loads, unasked (Layout Instability, as in Core Web Vitals), and what of it. */
 function watchShifts() {
@@ -58,13 +105,77 @@ function watchShifts() {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** Takes each reader through all pages, one after the other. Those who read side by side do not wait for each other. */
-async function crawl(readers, pages, who) {
-  await Promise.all(
-    readers.map(async ({ page }) => {
-      for (const [path, title] of pages) await isSound(page, path, title, `${path} for ${who} ${at(page)}`);
-    }),
-  );
+/**
+ * Takes a reader through pages, one after the other; readers side by side do not wait for each other. Returns the addresses
+ * of pages with a part that axe had not looked at before. Without axe none is looked at; `note` keeps how much there is to
+ * read.
+ */
+async function reads({ page }, pages, who, { axe = true, note = false } = {}) {
+  const fresh = [];
+  for (const [path, title] of pages) {
+    const where = `${path} for ${who} ${at(page)}`;
+    await isSound(page, path, title, where);
+    if (headings.has(path)) await isOnesOwn(page, headings.get(path), where);
+    if (note) readable.set(path, await textLength(page));
+    const unknown = (await parts(page)).filter((part) => !examined.has(part));
+    if (!axe || unknown.length === 0) continue;
+    await accessible(page, where);
+    for (const part of unknown) examined.add(part);
+    fresh.push(path);
+  }
+  return fresh;
+}
+
+/** What one can read of the page itself, in characters. */
+async function textLength(page) {
+  return (await page.locator("main").innerText()).replaceAll(/\s+/g, " ").length;
+}
+
+/** Address → how many characters one can read there without scripts. Each page has its heading, and its text to the last one. */
+async function lengthsWithoutScripts() {
+  const lengths = new Map();
+  const context = await browser.newContext({ viewport: phone, javaScriptEnabled: false });
+  const page = await context.newPage();
+  for (const path of forVisitors.keys()) {
+    if (path === lost) continue;
+    await page.goto(base + path);
+    assert.equal(await page.locator("main h1").count(), 1, `${path} has its heading without scripts`);
+    const headings = page.locator("main h2");
+    if (await headings.count()) assert.ok(await headings.last().isVisible(), `${path} without scripts shows its last heading, ${await headings.last().textContent()}`);
+    lengths.set(path, await textLength(page));
+  }
+  await context.close();
+  return lengths;
+}
+
+/**
+ * Without scripts there is as much to read as with them. The marketplace is a program, which has nothing to read without
+ * them, and is not among the pages.
+ */
+function canBeRead(lengths) {
+  for (const [path, length] of lengths) {
+    if (live.includes(path)) {
+      assert.ok(length > 30, `${path} says something without scripts`);
+      continue;
+    }
+    const whole = readable.get(path);
+    assert.ok(Math.abs(length - whole) <= 0.03 * whole, `${path} has ${length} characters to read without scripts, and ${whole} with them`);
+  }
+}
+
+/** The page in two parts, its main one and what is around that, with its width. */
+async function parts(page) {
+  const both = await page.evaluate(() => {
+    const body = document.body.cloneNode(true);
+    for (const element of body.querySelectorAll("script, style, link")) element.remove();
+    // The page that is open is marked in the menus.
+    for (const element of body.querySelectorAll("[aria-current]")) element.removeAttribute("aria-current");
+    const main = body.querySelector("main");
+    main?.remove();
+    // React numbers ids as it comes to them.
+    return [main?.outerHTML ?? "", body.innerHTML].map((html) => html.replaceAll(/_[Rr]_\w*_/g, "id"));
+  });
+  return both.map((html) => `${page.viewportSize().width} ${html}`);
 }
 
 async function isSound(page, path, title, where) {
@@ -76,7 +187,6 @@ async function isSound(page, path, title, where) {
   assert.equal(await page.title(), title, where);
   await standsStill(page, where);
   await fits(page, where);
-  await accessible(page, where);
   // By the attribute: a link in a drawing has another property.
   const found = await page.locator("a[href]").evaluateAll((all) =>
     all.map((a) => {
@@ -89,6 +199,16 @@ async function isSound(page, path, title, where) {
     assert.ok(!dangling, `${href} on ${where} finds its place`);
     if (!links.has(href)) links.set(href, { path, where });
   }
+}
+
+/** A player's own page has its heading, has loaded whole and is marked in the menu. */
+async function isOnesOwn(page, heading, where) {
+  await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0, `${where} loaded whole`);
+  const here = page.getByRole("navigation", { name: "Yours" }).locator("[aria-current=page]");
+  assert.equal(await here.count(), 1, `${where} is marked in the menu`);
+  await here.waitFor({ state: "visible" });
+  await shot(page, `portal${new URL(page.url()).pathname.replaceAll("/", "_")}-${page.viewportSize().width}`);
 }
 
 /** Nothing has jumped; and nothing moves, or, for who likes motion, what comes to an end has come to it. */

@@ -1,5 +1,4 @@
-// Every public page: found and shared by its own address, and read without scripts. How they look and behave with scripts
-// is crawl.mjs.
+// Every public page: found and shared by its own address. How they look, with scripts and without, is crawl.mjs.
 import assert from "node:assert/strict";
 import { accessible, base, phone, player, ready, start } from "./browser.mjs";
 import { listed, unlisted } from "./routes.mjs";
@@ -8,21 +7,11 @@ const robots = await (await fetch(`${base}/robots.txt`)).text();
 assert.ok(robots.includes(`Sitemap: ${base}/sitemap.xml`), robots);
 const pages = [...listed.keys(), ...unlisted.keys()];
 
-/** Pages on which scripts add to the text, or take its place: listings, boards, the tray, the contract, what one visitor does. */
-const live = [
-  "/", "/infinimerge", "/kod-leaderboard", "/mount-olympus/leaderboard", "/api-doc", "/auth/callback/twitter", "/kod-marketplace/create-smart-wallet",
-];
-
 await describesItself();
 await installs();
 
 const browser = await start();
 try {
-  const plain = await browser.newContext({ viewport: phone, javaScriptEnabled: false });
-  const reader = await plain.newPage();
-  const scripted = await player(browser, phone);
-  for (const path of pages) await canBeRead(reader, scripted.page, path);
-  assert.deepEqual(scripted.faults, []);
   await leadsNowhere();
   await worksUnstyled((route) => route.abort());
   await worksUnstyled(() => {});
@@ -69,30 +58,6 @@ async function installs() {
     assert.equal(answer.status, 200, path);
     assert.match(answer.headers.get("content-type") ?? "", /^image\/(png|svg\+xml)$/, path);
   }
-}
-
-/**
- * Without scripts a page has its heading and its text to the last one, as much of it as with scripts. The marketplace is a
- * program and has nothing to read without them.
- */
-async function canBeRead(page, scripted, path) {
-  if (path === "/kod-marketplace") return;
-  await Promise.all([page.goto(base + path), scripted.goto(base + path, { waitUntil: "networkidle" })]);
-  assert.equal(await page.locator("main h1").count(), 1, `${path} has its heading without scripts`);
-  const headings = page.locator("main h2");
-  if (await headings.count()) assert.ok(await headings.last().isVisible(), `${path} without scripts shows its last heading, ${await headings.last().textContent()}`);
-  const { length } = await read(page);
-  if (live.includes(path)) {
-    assert.ok(length > 30, `${path} says something without scripts`);
-    return;
-  }
-  const whole = await read(scripted);
-  assert.ok(Math.abs(length - whole.length) <= 0.03 * whole.length, `${path} has ${length} characters to read without scripts, and ${whole.length} with them`);
-}
-
-/** What one can read of the page itself. */
-async function read(page) {
-  return (await page.locator("main").innerText()).replaceAll(/\s+/g, " ");
 }
 
 /** An address that leads nowhere says so, with the status and to a person. */

@@ -1,20 +1,8 @@
-// A player's own part of the house: every page on a phone and on a desktop, and the leaderboards around the player.
+// A player's own part of the house, on a phone and on a desktop: what its pages tell, the way from one to the next, and the
+// leaderboards around the player. That the pages are whole is crawl.mjs.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { accessible, at, base, call, desktop, eventually, fits, phone, player, register, shot, signIn, start } from "./browser.mjs";
-
-/** Every page for a signed-in player, with its title and first heading. */
-const pages = [
-  ["/portal/my-inventory", "What I own"],
-  ["/portal/my-immortals", "My immortals", "The roll of the wall"],
-  ["/portal/power-pack", "Power packs", "Best left sealed"],
-  ["/shipwright/account/arks", "Arks", "Moored and afloat"],
-  ["/shipwright/account/followers", "Followers", "Who came ashore"],
-  ["/shipwright/account/tokens", "Tokens", "Out of the hold"],
-  ["/portal/my-games", "My games", "Your games"],
-  ["/portal/edit/achievements", "Achievements", "Struck in bronze"],
-  ["/portal/edit/activity", "Activity", "All in the book"],
-];
+import { accessible, at, base, call, desktop, eventually, fits, phone, player, register, shot, signIn, start, starterKit } from "./browser.mjs";
 
 /** The calls that name wallet and visit: those of the specification's table, and the boards'. */
 const named = /^\/api\/(auth|smartWallet|marketplace|webstore|leaderboards|proxy\/(feature-flag|auth))\//;
@@ -25,16 +13,11 @@ const browser = await start();
 try {
   const large = await player(browser, desktop);
   const me = await register(large.page, "/kod-marketplace");
-  await eventually("the starter kit arrives", async () => {
-    const lists = await Promise.all(["listArks", "listImmortals", "listPowerPacks", "listElderGods"].map((list) => call(large.page, "GET", `/api/auth/nft/${list}`)));
-    const { currencies } = await call(large.page, "GET", "/api/auth/currencies");
-    return lists.every(({ total }) => total === 1) && currencies.gt > 0;
-  });
+  await starterKit(large.page);
   const state = await large.context.storageState();
   const small = await player(browser, phone, { storageState: state });
   const both = [large.page, small.page];
 
-  for (const [path, title, heading = me.name] of pages) await Promise.all(both.map((page) => visit(page, path, title, heading)));
   await Promise.all(both.map(walksByTheMenu));
   await tellsWhatIsOwned(large.page);
   await Promise.all(both.map(searchesTheInventory));
@@ -49,25 +32,9 @@ try {
   await browser.close();
 }
 
-/** A page as a whole: title, one heading, no room wasted sideways, nothing for axe to find. */
-async function visit(page, path, title, heading) {
-  const size = page.viewportSize().width;
-  await page.goto(base + path);
-  await page.getByRole("heading", { level: 1, name: heading }).waitFor();
-  await page.waitForLoadState("networkidle");
-  assert.match(await page.title(), new RegExp(`^${title} · `), path);
-  assert.equal(await page.locator("h1").count(), 1, `${path} has one first heading`);
-  assert.equal(await page.getByRole("alert").count(), 0, `${path} loaded whole`);
-  const here = page.getByRole("navigation", { name: "Yours" }).locator("[aria-current=page]");
-  assert.equal(await here.count(), 1, `${path} is marked in the menu`);
-  await here.waitFor({ state: "visible" });
-  await fits(page, `${path} at ${size}`);
-  await accessible(page, `${path} at ${size}`);
-  await shot(page, `portal${path.replaceAll("/", "_")}-${size}`);
-}
-
 /** The menu leads from page to page without loading the site anew. */
 async function walksByTheMenu(page) {
+  await page.goto(`${base}/portal/edit/activity`);
   await page.evaluate(() => (window.walked = true));
   for (const [label, path] of [["Arks", "/shipwright/account/arks"], ["Settings", "/portal/edit"], ["What I own", "/portal/my-inventory"]]) {
     await page.getByRole("navigation", { name: "Yours" }).getByRole("link", { name: label, exact: true }).click();
