@@ -33,6 +33,8 @@ type commands struct {
 	Addresses       addressesCommand       `cmd:"" help:"Print the addresses left for the day the game opens, one a line."`
 	Freeze          freezeCommand          `cmd:"" help:"Freeze a player: no sign-in, hold, payment or signature, until unfreeze. What the player owns stays."`
 	Unfreeze        unfreezeCommand        `cmd:"" help:"Let a frozen player in again."`
+	Verify          verifyCommand          `cmd:"" help:"Repeat the draw of an opening from its receipt."`
+	Odds            oddsCommands           `cmd:"" help:"The drop tables of packs."`
 	Frozen          frozenCommand          `cmd:"" help:"Print which players are frozen, since when and why."`
 }
 

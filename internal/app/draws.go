@@ -1,0 +1,108 @@
+package app
+
+import (
+	"bytes"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"pantheon/internal/beacon"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/draw"
+)
+
+// verifyRound checks the signature of a receipt's round; see draw.Verifier.
+func verifyRound(publicKey []byte, round uint64, signature []byte) (none [32]byte, err error) {
+	key, err := beacon.ParsePublicKey(publicKey)
+	if err != nil {
+		return none, err
+	}
+	return key.Randomness(round, signature)
+}
+
+// VerifyReceipt repeats the draw of a receipt and writes what it was made of. It fails, with the reason, for a receipt
+// whose outcome does not follow from it. It asks nobody.
+func VerifyReceipt(text []byte, w io.Writer) error {
+	r, err := draw.Verify(bytes.TrimSpace(text), verifyRound)
+	if err != nil {
+		return err
+	}
+	table, err := draw.ParseTable([]byte(r.Table))
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, `The outcome follows from the receipt: %s.
+
+  burn     chain %d, transaction %s, log %d, copy %d
+  block    %s
+  beacon   %s
+  round    %d
+  table    %s, version %d, SHA-256 %x
+
+To be compared elsewhere: that the chain has this burn at this time, and that this key is the beacon's.
+`, r.Outcome.Drop, r.Burn.ChainID, r.Burn.Tx, r.Burn.LogIndex, r.Burn.Number, time.Unix(r.Burn.BlockTime, 0).UTC().Format(time.RFC3339),
+		r.Beacon.PublicKey, r.Beacon.Round, table.Kind, table.Version, table.Hash())
+	return err
+}
+
+// dropTables reads drop tables from a text, or the built-in ones when it is empty.
+func dropTables(text []byte) (*draw.Tables, error) {
+	if len(text) == 0 {
+		return draw.BuiltIn()
+	}
+	return draw.ParseTables(text)
+}
+
+// CheckOdds checks drop tables, the built-in ones when text is empty, and writes the odds of each.
+func CheckOdds(text []byte, out io.Writer) error {
+	tables, err := dropTables(text)
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, t := range tables.All() {
+		_, _ = fmt.Fprintf(w, "%s, version %d, from %s, SHA-256 %x\n", t.Kind, t.Version, t.From.UTC().Format(time.RFC3339), t.Hash())
+		if t.Pity != nil {
+			_, _ = fmt.Fprintf(w, "after %d openings without it, the next is %s or rarer\n", t.Pity.After, t.Pity.Rarity)
+		}
+		for _, d := range t.Drops {
+			_, _ = fmt.Fprintf(w, "  %s\t%s\t%.4f %%\n", d.Name, d.Rarity, 100*float64(d.Weight)/float64(t.Total))
+		}
+	}
+	return w.Flush()
+}
+
+// SimulateOdds opens each kind of the tables, the built-in ones when text is empty, as often as draws says, by one player
+// and with randomness of its own, and writes what was promised beside what was drawn.
+func SimulateOdds(text []byte, draws int, out io.Writer) error {
+	tables, err := dropTables(text)
+	if err != nil {
+		return err
+	}
+	var randomness [32]byte
+	_, _ = rand.Read(randomness[:]) // never fails, by its contract
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, t := range tables.All() {
+		counts, pitied := map[string]int64{}, 0
+		luck := draw.Luck{Drawn: map[string]int64{}}
+		for i := range draws {
+			burn := draw.Burn{Tx: eth.Hash(randomness), Number: uint64(i)}
+			got := t.Draw(draw.NewWords(randomness, burn, t.Hash()), luck)
+			counts[got.Drop.ID]++
+			luck.Drawn[got.Drop.ID]++
+			if luck.Without++; t.Consoles(got.Drop) {
+				luck.Without = 0
+			}
+			if got.Pitied {
+				pitied++
+			}
+		}
+		_, _ = fmt.Fprintf(w, "%s %d\tpromised\tdrawn\tof %d, %d by the pity rule\t\n", t.Kind, t.Version, draws, pitied)
+		for _, d := range t.Drops {
+			_, _ = fmt.Fprintf(w, "%s\t%.3f %%\t%.3f %%\t%d\t\n", d.Name, 100*float64(d.Weight)/float64(t.Total), 100*float64(counts[d.ID])/float64(draws), counts[d.ID])
+		}
+	}
+	return w.Flush()
+}
