@@ -59,7 +59,7 @@ func TestBadBodiesAreProblemsThatNameEveryFault(t *testing.T) {
 		{"an empty order and price", "/api/auth/marketplace/checkout", `{"playFabId":"{player}","orderId":"","expectedTotal":""}`, 400,
 			[]string{"body.expectedTotal", "body.orderId"}},
 		{"not a hash", "/api/auth/marketplace/checkout/{order}/submitted", `{"userOpHash":"0x12"}`, 400, []string{"body.userOpHash"}},
-		{"too large", register, `{"email":"` + strings.Repeat("z", 65<<10) + `"}`, 413, nil},
+		{"too large", register, `{"email":"` + strings.Repeat("z", 64<<10-11) + `"}`, 413, nil}, // 64 KiB and a byte
 		{"too deep", register, strings.Repeat(`{"email":`, 20_000/9) + "1" + strings.Repeat("}", 20_000/9), 400, nil},
 	} {
 		a := p.send(request{method: "POST", path: fill(c.path, zeus), body: fill(c.body, zeus), authorization: zeus.token})
@@ -245,6 +245,9 @@ func TestInternalErrorsTellNothing(t *testing.T) {
 	p.mustBeProblem("faucet", a, http.StatusInternalServerError)
 	if strings.Contains(a.text, "10.1.2.3") || strings.Contains(a.text, marker) {
 		t.Errorf("the answer tells %s", a.text)
+	}
+	if !strings.Contains(a.text, `"Something went wrong on our side. Please try again in a moment."`) {
+		t.Errorf("the player reads %s", a.text)
 	}
 	if !strings.Contains(p.log.String(), "10.1.2.3") {
 		t.Error("the log does not tell what happened")

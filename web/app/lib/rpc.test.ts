@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { HttpResponse, http, server } from "../../test/server";
 import { context } from "./api/context";
 import { createRpc, type RpcError } from "./rpc";
@@ -25,6 +25,8 @@ function echo(): (Sent | Sent[])[] {
   );
   return posts;
 }
+
+afterEach(() => vi.useRealTimers());
 
 describe("createRpc", () => {
   it("sends what is asked at the same time in one batch", async () => {

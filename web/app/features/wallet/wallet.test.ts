@@ -142,6 +142,13 @@ describe("connecting the wallet", () => {
     expect(wallet.get()).toMatchObject({ status: "connected", error: "" });
   });
 
+  it("of nobody fails in the same words", async () => {
+    const { connectWallet, session } = await page();
+    session.set({ profile: null });
+    await expect(connectWallet()).rejects.toThrow("Failed to authenticate");
+    expect(count("connect")).toBe(0);
+  });
+
   const away = () => problem(503, "We cannot reach our database just now.");
 
   it.each<[string, () => void]>([
