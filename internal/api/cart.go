@@ -58,14 +58,14 @@ const changedGone = "gone"
 
 // CartItem is one unit in the player's cart.
 type CartItem struct {
-	PlayFabID     string          `json:"playFabId" doc:"The player's own id."`
-	ListingID     string          `json:"listingId" doc:"The marketplace's own listing number."`
-	Contract      eth.Address     `json:"assetContractAddress" doc:"Contract of the token on offer."`
-	Index         int64           `json:"index" doc:"The unit."`
-	UpdatedAt     time.Time       `json:"updatedAt" doc:"When the hold began."`
-	ExpiresAt     time.Time       `json:"expiresAt" doc:"When the hold ends."`
-	PriceWhenHeld string          `json:"priceWhenHeld" doc:"What one cost when it was put in the cart, decimal."`
-	Changed       string          `json:"changed,omitempty" doc:"What changed since: price or gone." enum:"price,gone"`
+	PlayFabID     string                  `json:"playFabId" doc:"The player's own id."`
+	ListingID     string                  `json:"listingId" doc:"The marketplace's own listing number."`
+	Contract      eth.Address             `json:"assetContractAddress" doc:"Contract of the token on offer."`
+	Index         int64                   `json:"index" doc:"The unit."`
+	UpdatedAt     time.Time               `json:"updatedAt" doc:"When the hold began."`
+	ExpiresAt     time.Time               `json:"expiresAt" doc:"When the hold ends."`
+	PriceWhenHeld string                  `json:"priceWhenHeld" doc:"What one cost when it was put in the cart, decimal."`
+	Changed       string                  `json:"changed,omitempty" doc:"What changed since: price or gone." enum:"price,gone"`
 	Listing       market.PublishedListing `json:"listing" doc:"The listing as it is now."`
 }
 

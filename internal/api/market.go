@@ -39,8 +39,8 @@ type browseQuery struct {
 // ListingPage is a page of live listings.
 type ListingPage struct {
 	Items      []market.PublishedListing `json:"items" doc:"The listings." nullable:"false"`
-	NextCursor string            `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
-	Total      *int64            `json:"total,omitempty" doc:"How many there are in all; on the first page only."`
+	NextCursor string                    `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
+	Total      *int64                    `json:"total,omitempty" doc:"How many there are in all; on the first page only."`
 }
 
 // Collections are the collections of the market.
@@ -63,13 +63,13 @@ type itemPath struct {
 
 // Item is all there is to know about a token.
 type Item struct {
-	Contract eth.Address             `json:"contract" doc:"The token's contract."`
-	TokenID  string                  `json:"tokenId" doc:"The token's id, decimal."`
-	Metadata market.MetadataDocument `json:"metadata" doc:"What it is."`
-	Supply   *Supply                 `json:"supply,omitempty" doc:"How many there are; absent where it is not known."`
-	Owners   []Owner                 `json:"owners" doc:"Who holds it, the largest holders first." nullable:"false"`
-	Listings []market.PublishedListing       `json:"listings" doc:"Live listings, cheapest first." nullable:"false"`
-	Sales    []Sale                  `json:"sales" doc:"The last sales, newest first." nullable:"false"`
+	Contract eth.Address               `json:"contract" doc:"The token's contract."`
+	TokenID  string                    `json:"tokenId" doc:"The token's id, decimal."`
+	Metadata market.MetadataDocument   `json:"metadata" doc:"What it is."`
+	Supply   *Supply                   `json:"supply,omitempty" doc:"How many there are; absent where it is not known."`
+	Owners   []Owner                   `json:"owners" doc:"Who holds it, the largest holders first." nullable:"false"`
+	Listings []market.PublishedListing `json:"listings" doc:"Live listings, cheapest first." nullable:"false"`
+	Sales    []Sale                    `json:"sales" doc:"The last sales, newest first." nullable:"false"`
 }
 
 // Supply is how many of a token there are.

@@ -14,8 +14,8 @@ const changeChannel = "live-listings-change"
 
 // Change is the payload of a live-listings-change message.
 type Change struct {
-	Document PublishedListing`json:"document"`
-	Contract eth.Address `json:"assetContractAddress"`
+	Document PublishedListing `json:"document"`
+	Contract eth.Address      `json:"assetContractAddress"`
 }
 
 // ListingChange composes the message that tells everybody of a listing as it is now: insert for a new one, delete for
