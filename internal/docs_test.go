@@ -31,7 +31,7 @@ const (
 	tableEnds   = "<!-- /configuration -->"
 )
 
-func TestREADMEShowsEveryVariable(t *testing.T) {
+func TestDocs_READMEShowsEveryVariable(t *testing.T) {
 	path := filepath.Join(root, "README.md")
 	readme := read(t, path)
 	before, rest, begun := strings.Cut(readme, tableBegins)
@@ -54,7 +54,7 @@ func TestREADMEShowsEveryVariable(t *testing.T) {
 // A link is [text](target) or the src of an <img>; targets with a scheme lead off the site and are not followed.
 var links = regexp.MustCompile(`\]\(([^()\s]+)\)|<img[^>]* src="([^"]+)"`)
 
-func TestEveryRelativeLinkLeadsSomewhere(t *testing.T) {
+func TestDocs_EveryRelativeLinkLeadsSomewhere(t *testing.T) {
 	t.Parallel()
 	for _, doc := range files(t, ".md") {
 		text := withoutCode(read(t, filepath.Join(root, doc)))
@@ -139,7 +139,7 @@ var (
 
 // In docs/conformance.md a code span that looks like a file is a file, one that looks like a Go test is a Go test, and
 // "file › title" is the test of that title in a file of web tests.
-func TestConformanceNamesOnlyWhatExists(t *testing.T) {
+func TestDocs_ConformanceNamesOnlyWhatExists(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}
 	for _, f := range files(t, "_test.go") {
@@ -176,7 +176,7 @@ func hasTitle(file, title string) bool {
 }
 
 // A row of a call begins with its method and path. Rows of calls that are not served yet say so.
-func TestConformanceHasARowForEveryCall(t *testing.T) {
+func TestDocs_ConformanceHasARowForEveryCall(t *testing.T) {
 	t.Parallel()
 	var contract struct {
 		Paths map[string]map[string]any `yaml:"paths"`
@@ -217,7 +217,7 @@ func conformance(t *testing.T) []string {
 	return strings.Split(read(t, filepath.Join(root, "docs", "conformance.md")), "\n")
 }
 
-func TestEveryDirectDependencyIsListedWithItsVersion(t *testing.T) {
+func TestDocs_EveryDirectDependencyIsListedWithItsVersion(t *testing.T) {
 	t.Parallel()
 	want := importedModules(t)
 	for _, workspace := range []string{"web", "contracts", "test/contract/playfab"} {
@@ -287,7 +287,7 @@ var (
 	adrSection = []string{"**Status:**", "## Context", "## Decision", "## Consequences"}
 )
 
-func TestEveryDecisionIsInTheIndex(t *testing.T) {
+func TestDocs_EveryDecisionIsInTheIndex(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(root, "docs", "adr")
 	index := read(t, filepath.Join(dir, "README.md"))

@@ -39,7 +39,7 @@ var allowed = map[string][]string{
 // module is what our own import paths begin with.
 const module = "pantheon/"
 
-func TestImportRules(t *testing.T) {
+func TestImports_Rules(t *testing.T) {
 	t.Parallel()
 	eachImport(t, func(file, folder, imported string) {
 		rule, ok := ruleFor(folder)
@@ -60,7 +60,7 @@ func TestImportRules(t *testing.T) {
 }
 
 // A package without a need for go-ethereum must not pull it in: it costs minutes of building.
-func TestOnlyTheChainKnowsGoEthereum(t *testing.T) {
+func TestImports_OnlyTheChainKnowsGoEthereum(t *testing.T) {
 	t.Parallel()
 	walk(t, func(file, folder, imported string) {
 		if !strings.HasPrefix(imported, "github.com/ethereum/go-ethereum") {
@@ -75,7 +75,7 @@ func TestOnlyTheChainKnowsGoEthereum(t *testing.T) {
 	})
 }
 
-func TestCapabilitiesDoNotImportEachOther(t *testing.T) {
+func TestImports_CapabilitiesDoNotImportEachOther(t *testing.T) {
 	t.Parallel()
 	eachImport(t, func(file, folder, imported string) {
 		if within(folder, "internal/portal") && within(imported, "internal/portal") && ownFolder(folder) != ownFolder(imported) {

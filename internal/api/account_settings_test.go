@@ -36,7 +36,7 @@ func (p *portal) newestEmail() string {
 	return emails[0].Text
 }
 
-func TestAForgottenPasswordIsReplacedByTheMailedLink(t *testing.T) {
+func TestSettings_ForgottenPasswordIsReplacedByTheMailedLink(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.register("zeus")
@@ -60,7 +60,7 @@ func TestAForgottenPasswordIsReplacedByTheMailedLink(t *testing.T) {
 	p.mustBeProblem("the link once more", p.send(request{method: "POST", path: "/api/auth/reset-password", body: reset}), 400)
 }
 
-func TestAPlayerChangesNameAndPassword(t *testing.T) {
+func TestSettings_PlayerChangesNameAndPassword(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.register("zeus")
@@ -84,7 +84,7 @@ func TestAPlayerChangesNameAndPassword(t *testing.T) {
 // Every field that is missing, empty, of another type, too long or nonsense is named, with words; nothing that was sent
 // comes back. Only what proves who somebody is stays unnamed, if it is there: the answer must not tell which part of it
 // was wrong.
-func TestEveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
+func TestSettings_EveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.register("zeus")
@@ -176,7 +176,7 @@ func TestEveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 }
 
 // The words of each rule, as a player reads them at the field.
-func TestEachRuleOfARegistrationHasItsWords(t *testing.T) {
+func TestSettings_EachRuleOfARegistrationHasItsWords(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.mustSucceed(request{method: "POST", path: "/api/auth/register", body: `{"email":"Zeus+Games@Olympus.example","displayName":"Zeus","password":"thunder"}`}, 201)
@@ -259,7 +259,7 @@ func TestEachRuleOfARegistrationHasItsWords(t *testing.T) {
 }
 
 // Password and code are the proof together: either will do, and without both the password is asked for.
-func TestWhatIsWrongWithTheProofOfADeletionIsNamed(t *testing.T) {
+func TestSettings_WhatIsWrongWithTheProofOfADeletionIsNamed(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.register("zeus")
@@ -281,7 +281,7 @@ func TestWhatIsWrongWithTheProofOfADeletionIsNamed(t *testing.T) {
 	}
 }
 
-func TestAPlayerSeesAndEndsTheOwnSessions(t *testing.T) {
+func TestSettings_PlayerSeesAndEndsTheOwnSessions(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.register("zeus")
@@ -309,7 +309,7 @@ func TestAPlayerSeesAndEndsTheOwnSessions(t *testing.T) {
 	p.mustBeProblem("its token", p.send(request{method: "GET", path: "/api/auth/sessions", authorization: zeus.token}), 401)
 }
 
-func TestAnAccountIsDeletedByItsCalls(t *testing.T) {
+func TestSettings_AccountIsDeletedByItsCalls(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus, hera := p.register("zeus"), p.register("hera")
@@ -341,7 +341,7 @@ func guesses(t *testing.T) (p *portal, try func(from, email, password string) an
 const zeusMail = "zeus@olympus.example"
 
 // Wrong passwords count for one account from one network. Nobody locks out the owner, who comes from another one.
-func TestWrongPasswordsCountForOneAccountFromOneNetwork(t *testing.T) {
+func TestSettings_WrongPasswordsCountForOneAccountFromOneNetwork(t *testing.T) {
 	t.Parallel()
 	p, try := guesses(t)
 	for i := range 3 {
@@ -365,7 +365,7 @@ func TestWrongPasswordsCountForOneAccountFromOneNetwork(t *testing.T) {
 	}
 }
 
-func TestRightPasswordsDoNotCount(t *testing.T) {
+func TestSettings_RightPasswordsDoNotCount(t *testing.T) {
 	t.Parallel()
 	p, try := guesses(t)
 	for range 10 {
@@ -376,7 +376,7 @@ func TestRightPasswordsDoNotCount(t *testing.T) {
 	p.mustBeProblem("a wrong one then", try("203.0.113.1", zeusMail, "wrong"), 401)
 }
 
-func TestNobodyIsFloodedWithEmails(t *testing.T) {
+func TestSettings_NobodyIsFloodedWithEmails(t *testing.T) {
 	t.Parallel()
 	p, _ := guesses(t)
 	ask := func(from string) answer {
@@ -416,7 +416,7 @@ func (s *sender) Player(ctx context.Context, id string) (account.Identity, error
 }
 
 // Nobody is told to look into the mail for emails that were never sent. It is the same for an address that nobody has.
-func TestEmailsThatCouldNotBeSentDoNotCount(t *testing.T) {
+func TestSettings_EmailsThatCouldNotBeSentDoNotCount(t *testing.T) {
 	t.Parallel()
 	platform := &sender{}
 	p := open(t, func(o *api.Options) {
@@ -455,7 +455,7 @@ func TestEmailsThatCouldNotBeSentDoNotCount(t *testing.T) {
 	}
 }
 
-func TestWrongCodesAndPresentPasswordsCountToo(t *testing.T) {
+func TestSettings_WrongCodesAndPresentPasswordsCountToo(t *testing.T) {
 	t.Parallel()
 	p, _ := guesses(t)
 	hera := p.register("hera")
@@ -474,7 +474,7 @@ func TestWrongCodesAndPresentPasswordsCountToo(t *testing.T) {
 }
 
 // Where a new password is taken by a mailed link only, asking for it is asking for an email. A wrong password is not.
-func TestLinksForAChangeOfPasswordCountAsEmails(t *testing.T) {
+func TestSettings_LinksForAChangeOfPasswordCountAsEmails(t *testing.T) {
 	t.Parallel()
 	title := fake.New(fake.Options{})
 	server := httptest.NewServer(title)

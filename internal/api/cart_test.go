@@ -21,7 +21,7 @@ func (p *portal) add(a actor, listing, index string) answer {
 	return p.send(request{method: "POST", path: "/api/auth/marketplace/cart/addToCart", body: body, authorization: a.token})
 }
 
-func TestCartCallsAnswerSuccessAndMessage(t *testing.T) {
+func TestCart_CallsAnswerSuccessAndMessage(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus, hera := p.admit("zeus", "1"), p.admit("hera", "2")
@@ -70,7 +70,7 @@ func TestCartCallsAnswerSuccessAndMessage(t *testing.T) {
 }
 
 // The web client sends whole listings back as newItem and removedItem; what the call does not need is left alone.
-func TestCartItemsMayCarryMoreThanIsNeeded(t *testing.T) {
+func TestCart_ItemsMayCarryMoreThanIsNeeded(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.admit("zeus", "1")
@@ -92,7 +92,7 @@ type cartAnswer struct {
 	Total      string
 }
 
-func TestTheCartShowsPricesAndWhatChanged(t *testing.T) {
+func TestCart_ShowsPricesAndWhatChanged(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.register("zeus")
@@ -126,7 +126,7 @@ func TestTheCartShowsPricesAndWhatChanged(t *testing.T) {
 }
 
 // What others hold is public, who they are is not.
-func TestOtherPlayersAppearOnlyAsTags(t *testing.T) {
+func TestCart_OtherPlayersAppearOnlyAsTags(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus, hera := p.admit("zeus", "1"), p.admit("hera", "2")

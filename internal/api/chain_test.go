@@ -15,7 +15,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-func TestChainMetadataIsKeptByBrowsersForFiveMinutes(t *testing.T) {
+func TestChain_MetadataIsKeptByBrowsersForFiveMinutes(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	a := p.send(request{method: http.MethodGet, path: "/api/proxy/chains/1337042"})
@@ -106,7 +106,7 @@ func TestAttack_BatchesCountAsOneRequest(t *testing.T) {
 	}
 }
 
-func TestABatchThatIsMoreThanTheLimitIsToldSo(t *testing.T) {
+func TestChain_BatchThatIsMoreThanTheLimitIsToldSo(t *testing.T) {
 	t.Parallel()
 	e := &executed{}
 	p := open(t, func(o *api.Options) { o.Nodes, o.Limits.ReadsPerMinute = e, 60 })
@@ -121,7 +121,7 @@ func TestABatchThatIsMoreThanTheLimitIsToldSo(t *testing.T) {
 }
 
 // One household has many lines of IPv6; all of them together read five times as much as one.
-func TestBatchesOfOneHouseholdCountTogether(t *testing.T) {
+func TestChain_BatchesOfOneHouseholdCountTogether(t *testing.T) {
 	t.Parallel()
 	e := &executed{}
 	p := open(t, func(o *api.Options) { o.Nodes, o.Limits.ReadsPerMinute = e, 60 })
@@ -137,7 +137,7 @@ func TestBatchesOfOneHouseholdCountTogether(t *testing.T) {
 	}
 }
 
-func TestABatchCountsAsMuchAsItsRequestsOneByOne(t *testing.T) {
+func TestChain_BatchCountsAsMuchAsItsRequestsOneByOne(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) { o.Limits.ReadsPerMinute = 600 })
 	a := p.send(request{method: http.MethodPost, path: "/api/proxy/rpc/1337042", body: batchOf(100)})

@@ -25,7 +25,7 @@ func unzip(t *testing.T, a answer) string {
 	return string(b)
 }
 
-func TestWhatIsPublicIsCompressedForThoseWhoAcceptIt(t *testing.T) {
+func TestCompression_WhatIsPublicIsCompressedForThoseWhoAcceptIt(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	plain := p.send(request{method: "GET", path: "/api/openapi.json"})
@@ -38,7 +38,7 @@ func TestWhatIsPublicIsCompressedForThoseWhoAcceptIt(t *testing.T) {
 	}
 }
 
-func TestAnswersToPlayersAreNotCompressed(t *testing.T) {
+func TestCompression_AnswersToPlayersAreNotCompressed(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.admit("zeus", "1")
@@ -47,7 +47,7 @@ func TestAnswersToPlayersAreNotCompressed(t *testing.T) {
 	}
 }
 
-func TestAPictureIsSentOnce(t *testing.T) {
+func TestCompression_PictureIsSentOnce(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	r := request{method: "GET", path: "/metadata/" + testkit.Items + "/1/image.svg"}

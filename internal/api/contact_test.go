@@ -8,7 +8,7 @@ import (
 	"pantheon/internal/api"
 )
 
-func TestPreRegisteringTwiceAnswersTheSame(t *testing.T) {
+func TestContact_PreRegisteringTwiceAnswersTheSame(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	leave := func(email string) answer {
@@ -24,7 +24,7 @@ func TestPreRegisteringTwiceAnswersTheSame(t *testing.T) {
 	}
 }
 
-func TestASupportRequestNamesEveryBrokenRule(t *testing.T) {
+func TestContact_SupportRequestNamesEveryBrokenRule(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	a := p.send(request{method: http.MethodPost, path: "/api/support", body: `{"email":"zeus","topic":"weather","message":"rain"}`})
@@ -36,7 +36,7 @@ func TestASupportRequestNamesEveryBrokenRule(t *testing.T) {
 	}
 }
 
-func TestSupportRequestsOfOneAddressAreLimited(t *testing.T) {
+func TestContact_SupportRequestsOfOneAddressAreLimited(t *testing.T) {
 	t.Parallel()
 	const perMinute = 3
 	for _, id := range []string{"preRegister", "writeToSupport"} {

@@ -44,7 +44,7 @@ func from(code string, r request) request {
 	return r
 }
 
-func TestNoCallIsAnsweredInAForbiddenCountry(t *testing.T) {
+func TestCountry_NoCallIsAnsweredInAForbiddenCountry(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)
 	me := p.admit("zeus", "1")
@@ -82,7 +82,7 @@ func TestCountry_OtherCountriesGetEveryCall(t *testing.T) {
 	}
 }
 
-func TestPagesLeadToTheOneThatSaysWhy(t *testing.T) {
+func TestCountry_PagesLeadToTheOneThatSaysWhy(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)
 	for _, path := range []string{"/", "/login", "/kod-marketplace", "/kod-marketplace/marketplace/item/0x1/2", "/nothing/here", "/privacy-policy/more", "/unauthorized-country-x", "//"} {
@@ -99,7 +99,7 @@ func TestPagesLeadToTheOneThatSaysWhy(t *testing.T) {
 	}
 }
 
-func TestWhatTheLawAsksForIsReadEverywhere(t *testing.T) {
+func TestCountry_WhatTheLawAsksForIsReadEverywhere(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)
 	for _, path := range []string{
@@ -118,7 +118,7 @@ func TestWhatTheLawAsksForIsReadEverywhere(t *testing.T) {
 	}
 }
 
-func TestOnlyATrustedProxyTellsTheCountry(t *testing.T) {
+func TestCountry_OnlyATrustedProxyTellsTheCountry(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)
 	for what, c := range map[string]struct {
@@ -143,7 +143,7 @@ func TestOnlyATrustedProxyTellsTheCountry(t *testing.T) {
 }
 
 // Where no header tells, the address decides: the browser's, which is the same as that of the limits.
-func TestTheBrowsersAddressIsPlacedNotTheProxys(t *testing.T) {
+func TestCountry_BrowsersAddressIsPlacedNotTheProxys(t *testing.T) {
 	t.Parallel()
 	places, err := country.New(country.Options{Forbidden: []string{"SY"}, Ranges: testkit.CountryRanges(t, map[string]string{visitor + "/32": "SY", "10.0.0.0/8": "DE"})})
 	if err != nil {
@@ -164,7 +164,7 @@ func TestTheBrowsersAddressIsPlacedNotTheProxys(t *testing.T) {
 	p.mustBeProblem("without a proxy", p.send(r), http.StatusUnavailableForLegalReasons)
 }
 
-func TestWithoutCountriesEverybodyIsServed(t *testing.T) {
+func TestCountry_WithoutCountriesEverybodyIsServed(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.handler = p.api.Countries(p.api.Handler())

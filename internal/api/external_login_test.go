@@ -68,7 +68,7 @@ func (p *portal) mayCall(a answer) string {
 	return me.AccountInfo.PlayFabID
 }
 
-func TestALinkFromTheGameSignsItsPlayerInOnce(t *testing.T) {
+func TestExternalLogins_LinkFromTheGameSignsItsPlayerInOnce(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	me := p.register("zeus")
@@ -93,7 +93,7 @@ func TestALinkFromTheGameSignsItsPlayerInOnce(t *testing.T) {
 	}
 }
 
-func TestWithoutASecretLinksFromTheGameAreSaidNotToBeSetUp(t *testing.T) {
+func TestExternalLogins_WithoutASecretLinksFromTheGameAreSaidNotToBeSetUp(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
 		o.ExternalLogins = account.NewExternalLogins(account.ExternalLoginOptions{Accounts: o.Accounts, Clock: clock.NewFake(opening)})
@@ -150,7 +150,7 @@ func (p *portal) finish(code, state, binding string) answer {
 	return p.send(request{method: "POST", path: "/api/auth/twitter/callback", body: `{"code":"` + code + `","state":"` + state + `","binding":"` + binding + `"}`})
 }
 
-func TestSomebodyOfXIsTheSamePlayerEachTime(t *testing.T) {
+func TestExternalLogins_SomebodyOfXIsTheSamePlayerEachTime(t *testing.T) {
 	t.Parallel()
 	p, site := openWithX(t)
 	enter := func() string {
@@ -185,7 +185,7 @@ func (p *portal) tokenOf(site *x.Server, id string) string {
 	return c.Token
 }
 
-func TestASignInByXIsTheBrowsersThatBeganItOnceAndInTime(t *testing.T) {
+func TestExternalLogins_SignInByXIsTheBrowsersThatBeganItOnceAndInTime(t *testing.T) {
 	t.Parallel()
 	p, site := openWithX(t)
 	binding, back := p.begin()
@@ -222,7 +222,7 @@ func TestASignInByXIsTheBrowsersThatBeganItOnceAndInTime(t *testing.T) {
 	}
 }
 
-func TestWhatAVerifiedWalletHoldsIsListedWithTheRestAndSaysWhereItIs(t *testing.T) {
+func TestExternalLogins_WhatAVerifiedWalletHoldsIsListedWithTheRestAndSaysWhereItIs(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	me := p.admit("zeus", "1")

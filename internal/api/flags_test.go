@@ -42,7 +42,7 @@ func flagsWith(t *testing.T, key, rules string) func(*api.Options) {
 
 const evaluated = "/api/proxy/feature-flag/getEvaluatedFeatureFlags"
 
-func TestFlagsAreThoseOfTheEnvironmentAndProjectAskedFor(t *testing.T) {
+func TestFlags_AreThoseOfTheEnvironmentAndProjectAskedFor(t *testing.T) {
 	t.Parallel()
 	p := open(t, flagsWith(t, flags.Maintenance, "    enabled: false\n    rules:\n      - {environments: [stage], projects: [portal], enabled: true}\n"))
 	for query, want := range map[string]string{
@@ -61,7 +61,7 @@ func TestFlagsAreThoseOfTheEnvironmentAndProjectAskedFor(t *testing.T) {
 }
 
 // A share is of players: who is signed in is in it or not, whoever that is; a visitor is in none.
-func TestAFlagForAShareOfAllPlayersKnowsWhoAsks(t *testing.T) {
+func TestFlags_ForAShareOfAllPlayersKnowsWhoAsks(t *testing.T) {
 	t.Parallel()
 	p := open(t, flagsWith(t, flags.PowerPacks, "    enabled: false\n    rules:\n      - {percent: 100, enabled: true}\n"))
 	zeus := p.register("zeus")
@@ -74,7 +74,7 @@ func TestAFlagForAShareOfAllPlayersKnowsWhoAsks(t *testing.T) {
 	}
 }
 
-func TestASwitchedOffPurchaseStartsNoCheckoutAndReadingGoesOn(t *testing.T) {
+func TestFlags_SwitchedOffPurchaseStartsNoCheckoutAndReadingGoesOn(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "flags.yaml")
 	good, err := os.ReadFile("../portal/flags/defaults.yaml")
@@ -111,7 +111,7 @@ func TestASwitchedOffPurchaseStartsNoCheckoutAndReadingGoesOn(t *testing.T) {
 	}
 }
 
-func TestSwitchedOffPowerPacksLeaveNoTrace(t *testing.T) {
+func TestFlags_SwitchedOffPowerPacksLeaveNoTrace(t *testing.T) {
 	t.Parallel()
 	for enabled, want := range map[string]int64{"true": 1, "false": 0} {
 		p := open(t, flagsWith(t, flags.PowerPacks, "    enabled: "+enabled+"\n"))
@@ -138,7 +138,7 @@ type ofrepFlag struct {
 	ErrorCode, ErrorDetails string
 }
 
-func TestOFREPAnswersAllFlags(t *testing.T) {
+func TestFlags_OFREPAnswersAllFlags(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	const path = "/ofrep/v1/evaluate/flags"
@@ -179,7 +179,7 @@ func (p *portal) ofrep(path, body, ifNoneMatch string) answer {
 	return p.send(request{method: "POST", path: path, body: body, header: http.Header{"If-None-Match": {ifNoneMatch}}})
 }
 
-func TestOFREPAnswersOneFlag(t *testing.T) {
+func TestFlags_OFREPAnswersOneFlag(t *testing.T) {
 	t.Parallel()
 	p := open(t, flagsWith(t, flags.AllowClaims, "    enabled: true\n    rules:\n      - {environments: [stage], enabled: false}\n      - {percent: 100, enabled: false}\n"))
 	for body, want := range map[string]string{
@@ -197,7 +197,7 @@ func TestOFREPAnswersOneFlag(t *testing.T) {
 	}
 }
 
-func TestOFREPRefusesInItsOwnWords(t *testing.T) {
+func TestFlags_OFREPRefusesInItsOwnWords(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	for _, c := range []struct {

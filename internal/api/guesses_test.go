@@ -12,7 +12,7 @@ import (
 
 // A small attack of the kind that test/load makes at length: many guesses on few accounts, known and unknown ones, from
 // some networks. Hashing is what costs; the limits bound it, and honest players come in meanwhile.
-func TestGuessesCostNoMoreHashesThanTheLimitsLetThrough(t *testing.T) {
+func TestPasswords_GuessesCostNoMoreHashesThanTheLimitsLetThrough(t *testing.T) {
 	t.Parallel()
 	const (
 		guesses, clients = 600, 8

@@ -9,7 +9,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-func TestPassesAreCountedByTierAndListedLikeEverythingElse(t *testing.T) {
+func TestHoldings_PassesAreCountedByTierAndListedLikeEverythingElse(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	me := p.admit("zeus", "1")

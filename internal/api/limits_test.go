@@ -8,7 +8,7 @@ import (
 )
 
 // The limiter counts the calls of this window, and those of the one before as far as the last minute still covers it.
-func TestARefusalNamesTheFirstSecondWithRoom(t *testing.T) {
+func TestRateLimits_RefusalNamesTheFirstSecondWithRoom(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		limit := rapid.IntRange(1, 300).Draw(t, "limit")

@@ -49,7 +49,7 @@ func (w wire) Send(_ context.Context, r monitoring.Report) error {
 	return nil
 }
 
-func TestAReportIsTakenWithoutWhoSendsIt(t *testing.T) {
+func TestMonitoring_ReportIsTakenWithoutWhoSendsIt(t *testing.T) {
 	t.Parallel()
 	p, sent := watched(t)
 	r := reporting(rumForward, browserView+"\n"+browserView)
@@ -67,7 +67,7 @@ func TestAReportIsTakenWithoutWhoSendsIt(t *testing.T) {
 	}
 }
 
-func TestTheAddressIsPassedOnWhereThatIsConfigured(t *testing.T) {
+func TestMonitoring_AddressIsPassedOnWhereThatIsConfigured(t *testing.T) {
 	t.Parallel()
 	p, sent := watched(t, func(o *api.Options) {
 		o.PassAddress, o.Trusted = true, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
@@ -80,7 +80,7 @@ func TestTheAddressIsPassedOnWhereThatIsConfigured(t *testing.T) {
 	}
 }
 
-func TestCompressedReportsAndRecordingsAreTaken(t *testing.T) {
+func TestMonitoring_CompressedReportsAndRecordingsAreTaken(t *testing.T) {
 	t.Parallel()
 	p, sent := watched(t)
 	var b bytes.Buffer
@@ -101,7 +101,7 @@ func TestCompressedReportsAndRecordingsAreTaken(t *testing.T) {
 	}
 }
 
-func TestBadReportsAreRefused(t *testing.T) {
+func TestMonitoring_BadReportsAreRefused(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	var bomb bytes.Buffer
@@ -139,7 +139,7 @@ func TestBadReportsAreRefused(t *testing.T) {
 	off.mustBeProblem("where nothing is monitored", off.send(reporting(rumForward, browserView)), http.StatusNotFound)
 }
 
-func TestReportsAreLimitedByAddress(t *testing.T) {
+func TestMonitoring_ReportsAreLimitedByAddress(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) { o.Limits.ReportsPerMinute = 3 })
 	for range 3 {
@@ -153,7 +153,7 @@ func TestReportsAreLimitedByAddress(t *testing.T) {
 }
 
 // A failure is logged with the visit that met it; what is no visit's id stays out of the log.
-func TestTheLogNamesTheVisitOfAFailure(t *testing.T) {
+func TestMonitoring_LogNamesTheVisitOfAFailure(t *testing.T) {
 	t.Parallel()
 	for header, want := range map[string]string{visit: "visit=" + visit, marker: `visit=""`, "": `visit=""`, visit + "\nlevel=ERROR": `visit=""`} {
 		p := open(t, func(o *api.Options) { o.Art = failing{} })
@@ -176,7 +176,7 @@ func (failing) Image(ctx context.Context, contract, id string) ([]byte, error) {
 }
 
 // What is taken is kept as it came, and nothing of who sent it.
-func TestReportsAreKeptWithoutWhoSentThem(t *testing.T) {
+func TestMonitoring_ReportsAreKeptWithoutWhoSentThem(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	r := reporting(rumForward, browserView)

@@ -12,7 +12,7 @@ import (
 var update = flag.Bool("update", false, "write api/openapi.yaml instead of comparing with it")
 
 // The web app's types are generated from the committed contract, so it must be what the server does.
-func TestTheCommittedContractIsTheOneServed(t *testing.T) {
+func TestContract_CommittedContractIsTheOneServed(t *testing.T) {
 	t.Parallel()
 	const path = "../../api/openapi.yaml"
 	got, err := api.New(api.Options{Faucet: noFaucet}).YAML()

@@ -35,7 +35,7 @@ func (p *portal) scored(boards *leaderboard.Service, names ...string) (out []act
 	return out
 }
 
-func TestALeaderboardIsForEverybodyAndTellsNoIDs(t *testing.T) {
+func TestPlayers_LeaderboardIsForEverybodyAndTellsNoIDs(t *testing.T) {
 	t.Parallel()
 	var boards *leaderboard.Service
 	p := open(t, func(o *api.Options) { boards = o.Boards })
@@ -78,7 +78,7 @@ func TestALeaderboardIsForEverybodyAndTellsNoIDs(t *testing.T) {
 	}
 }
 
-func TestTheBookIsReadInPagesAndIsThePlayersOwn(t *testing.T) {
+func TestPlayers_BookIsReadInPagesAndIsThePlayersOwn(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	me, other := p.register("zeus"), p.register("hera")
@@ -112,7 +112,7 @@ func TestTheBookIsReadInPagesAndIsThePlayersOwn(t *testing.T) {
 	p.mustBeProblem("a page of no book", p.send(request{method: "GET", path: "/api/auth/activity?cursor=nonsense", authorization: me.token}), 400)
 }
 
-func TestAGameSaysWhatOfThePlayersCountsInIt(t *testing.T) {
+func TestPlayers_GameSaysWhatOfThePlayersCountsInIt(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	me, other := p.admit("zeus", "1"), p.admit("hera", "2")
@@ -164,7 +164,7 @@ func TestAGameSaysWhatOfThePlayersCountsInIt(t *testing.T) {
 	}
 }
 
-func TestDataIsProtectedForThePlayerWhoAsks(t *testing.T) {
+func TestPlayers_DataIsProtectedForThePlayerWhoAsks(t *testing.T) {
 	t.Parallel()
 	var protector *profile.Protector
 	p := open(t, func(o *api.Options) { protector = o.Protector })
@@ -199,7 +199,7 @@ func TestDataIsProtectedForThePlayerWhoAsks(t *testing.T) {
 	}
 }
 
-func TestTheListsAPlayerIsOnAreTold(t *testing.T) {
+func TestPlayers_ListsAPlayerIsOnAreTold(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	me, other := p.register("zeus"), p.register("hera")
@@ -221,7 +221,7 @@ func TestTheListsAPlayerIsOnAreTold(t *testing.T) {
 	}
 }
 
-func TestTheTariffOfArksIsPosted(t *testing.T) {
+func TestPlayers_TariffOfArksIsPosted(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	var tariff struct {

@@ -26,7 +26,7 @@ func locations(p problem) (out []string) {
 	return out
 }
 
-func TestBadBodiesAreProblemsThatNameEveryFault(t *testing.T) {
+func TestProblem_BadBodiesAreProblemsThatNameEveryFault(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.admit("zeus", "1")
@@ -75,7 +75,7 @@ func TestBadBodiesAreProblemsThatNameEveryFault(t *testing.T) {
 	}
 }
 
-func TestBadParametersAreProblems(t *testing.T) {
+func TestProblem_BadParametersAreProblems(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.admit("zeus", "1")
@@ -138,7 +138,7 @@ func poison(t *testing.T, body string, poisons ...any) (out []string) {
 	return out
 }
 
-func TestNoAnswerRepeatsWhatWasSent(t *testing.T) {
+func TestProblem_NoAnswerRepeatsWhatWasSent(t *testing.T) {
 	t.Parallel()
 	for id, r := range routes {
 		p := open(t) // some calls sign the player out, whatever they carry
@@ -191,7 +191,7 @@ func mustKeepQuiet(t *testing.T, p *portal, what string, a answer) {
 	}
 }
 
-func TestUnknownPathsAndMethodsAreProblems(t *testing.T) {
+func TestProblem_UnknownPathsAndMethodsAreProblems(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	for _, path := range []string{"/api/", "/api/auth", "/api/auth/unknown", "/api/auth/login/", "/metadata/", "/metadata/0x12"} {
@@ -216,7 +216,7 @@ func TestUnknownPathsAndMethodsAreProblems(t *testing.T) {
 	}
 }
 
-func TestAnswersMayNotBeGuessedAtOrKept(t *testing.T) {
+func TestProblem_AnswersMayNotBeGuessedAtOrKept(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	for _, path := range []string{"/api/config", "/api/auth/profile", "/api/unknown", "/healthz", "/metadata/" + testkit.Items + "/1/image.svg"} {
@@ -235,7 +235,7 @@ func TestAnswersMayNotBeGuessedAtOrKept(t *testing.T) {
 }
 
 // What is no fault of the request stays inside, with the reason in the log.
-func TestInternalErrorsTellNothing(t *testing.T) {
+func TestProblem_InternalErrorsTellNothing(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
 		o.Faucet = func(context.Context, string) error { return errors.New("dial tcp 10.1.2.3:5432: password " + marker) }
@@ -254,7 +254,7 @@ func TestInternalErrorsTellNothing(t *testing.T) {
 	}
 }
 
-func TestReadinessNamesThePartsThatFail(t *testing.T) {
+func TestProblem_ReadinessNamesThePartsThatFail(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
 		o.Ready = []api.Check{
@@ -306,7 +306,7 @@ func limited(p *portal, r func(i int) request, perMinute int) (answer, bool) {
 	return answer{}, false
 }
 
-func TestTooManyCallsHaveToWait(t *testing.T) {
+func TestProblem_TooManyCallsHaveToWait(t *testing.T) {
 	t.Parallel()
 	const perMinute = 3
 	login := func(from, forwarded func(i int) string) func(i int) request {
@@ -362,7 +362,7 @@ func TestTooManyCallsHaveToWait(t *testing.T) {
 	}
 }
 
-func TestAnAnswerTellsHowManyCallsAreLeft(t *testing.T) {
+func TestProblem_AnswerTellsHowManyCallsAreLeft(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) { o.Limits.LoginsPerMinute = 60 })
 	a := p.send(request{method: "POST", path: "/api/auth/login", body: `{"email":"x","password":"x"}`, from: "[2001:db8::1]:1000"})
@@ -371,7 +371,7 @@ func TestAnAnswerTellsHowManyCallsAreLeft(t *testing.T) {
 	}
 }
 
-func TestThePlayersLimitsAreTheirOwn(t *testing.T) {
+func TestProblem_PlayersLimitsAreTheirOwn(t *testing.T) {
 	t.Parallel()
 	const perMinute = 3
 	p := open(t, func(o *api.Options) { o.Limits.CartPerMinute, o.Limits.SigningPerMinute = perMinute, perMinute })
@@ -391,7 +391,7 @@ func TestThePlayersLimitsAreTheirOwn(t *testing.T) {
 }
 
 // A player told to wait by the rules of the cart is told for how long.
-func TestAWaitingTimeIsToldInWholeSeconds(t *testing.T) {
+func TestProblem_WaitingTimeIsToldInWholeSeconds(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.register("zeus")
@@ -412,7 +412,7 @@ func TestAWaitingTimeIsToldInWholeSeconds(t *testing.T) {
 	}
 }
 
-func TestTheContractIsServed(t *testing.T) {
+func TestProblem_ContractIsServed(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	a := p.mustSucceed(request{method: "GET", path: "/api/openapi.json"}, 200)

@@ -251,7 +251,7 @@ func operations(p *portal) map[string]*huma.Operation {
 	return out
 }
 
-func TestEveryCallOfTheContractIsInTheListOfRoutes(t *testing.T) {
+func TestRoutes_EveryCallOfTheContractIsInTheListOfRoutes(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	ops := operations(p)
@@ -315,7 +315,7 @@ func namedThings(p *portal, op *huma.Operation) (found []string) {
 }
 
 // Public are these and no others: whoever adds one adds it here, on purpose.
-func TestTheCallsAnybodyMayMake(t *testing.T) {
+func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	var public []string
@@ -359,7 +359,7 @@ func TestTheCallsAnybodyMayMake(t *testing.T) {
 	}
 }
 
-func TestEveryCallWorksForThePlayerItself(t *testing.T) {
+func TestRoutes_EveryCallWorksForThePlayerItself(t *testing.T) {
 	t.Parallel()
 	shared := open(t)
 	reader := shared.admit("zeus", "1")
@@ -389,7 +389,7 @@ func TestEveryCallWorksForThePlayerItself(t *testing.T) {
 	}
 }
 
-func TestNoCallOfAPlayerWorksWithoutTheRightCredential(t *testing.T) {
+func TestRoutes_NoCallOfAPlayerWorksWithoutTheRightCredential(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	me := p.admit("zeus", "1")
@@ -441,7 +441,7 @@ func TestNoCallOfAPlayerWorksWithoutTheRightCredential(t *testing.T) {
 }
 
 // Whoever names another player's cart, order, wallet or profile is refused, and nothing of it changes.
-func TestNoCallReachesIntoAnotherPlayersThings(t *testing.T) {
+func TestRoutes_NoCallReachesIntoAnotherPlayersThings(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus, hera := p.admit("zeus", "1"), p.admit("hera", "2")
@@ -516,7 +516,7 @@ func (p *portal) enrich(a actor) map[string]string {
 }
 
 // What a call says without naming anybody is the token's player's and nobody else's.
-func TestACallAnswersForThePlayerOfItsToken(t *testing.T) {
+func TestRoutes_CallAnswersForThePlayerOfItsToken(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus, hera := p.admit("zeus", "1"), p.admit("hera", "88880002")

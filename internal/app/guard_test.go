@@ -43,7 +43,7 @@ const (
 )
 
 // What is switched off is neither signed nor relayed, in whatever company it comes; everything else goes on.
-func TestWhatIsSwitchedOffIsNeitherSignedNorRelayed(t *testing.T) {
+func TestGuard_WhatIsSwitchedOffIsNeitherSignedNorRelayed(t *testing.T) {
 	t.Parallel()
 	all := []string{approving, buying, listing, changing, cancelling, burning, burningOf}
 	for key, stopped := range map[string][]string{

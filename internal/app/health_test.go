@@ -28,7 +28,7 @@ func gauge(t *testing.T, r *prometheus.Registry) (name string, value float64) {
 }
 
 // A message that cannot be sent holds up all that come after it: its age tells operators so.
-func TestTheAgeOfWhatWaitsInTheOutboxIsMeasured(t *testing.T) {
+func TestReadiness_AgeOfWhatWaitsInTheOutboxIsMeasured(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
 	options := testkit.DatabaseOptions(t, store.SQLite)

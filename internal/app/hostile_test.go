@@ -14,7 +14,7 @@ import (
 
 // Requests that no browser makes by itself are answered by the book (RFC 9110, 9112, 6585): nothing of the machine is
 // shown, nobody is led to another site, and nothing that was sent comes back as part of a page or a header.
-func TestHostileRequestsAreAnsweredByTheBook(t *testing.T) {
+func TestHostileInput_HostileRequestsAreAnsweredByTheBook(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -15,7 +15,7 @@ import (
 	"pantheon/internal/store"
 )
 
-func TestTheOperatorReadsWhatPeopleLeft(t *testing.T) {
+func TestOperator_ReadsWhatPeopleLeft(t *testing.T) {
 	t.Parallel()
 	c := config.Config{DataDir: t.TempDir()}
 	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(c.DataDir, "pantheon.db"), Clock: clock.System{}})
@@ -51,7 +51,7 @@ func TestTheOperatorReadsWhatPeopleLeft(t *testing.T) {
 	}
 }
 
-func TestTheOperatorReadsWherePlayersComeFrom(t *testing.T) {
+func TestOperator_ReadsWherePlayersComeFrom(t *testing.T) {
 	t.Parallel()
 	c := config.Config{DataDir: t.TempDir()}
 	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(c.DataDir, "pantheon.db"), Clock: clock.System{}})

@@ -23,7 +23,7 @@ import (
 
 // The whole way of a reward to PlayFab, while its answers are lost: each is credited once, and what can never be credited
 // stands in nobody's way.
-func TestRewardsAreCreditedAtPlayFabOnce(t *testing.T) {
+func TestPlatform_RewardsAreCreditedAtPlayFabOnce(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		ctx, clk := t.Context(), clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
@@ -85,7 +85,7 @@ func TestRewardsAreCreditedAtPlayFabOnce(t *testing.T) {
 	})
 }
 
-func TestCheckTriesPlayFab(t *testing.T) {
+func TestPlatform_CheckTriesPlayFab(t *testing.T) {
 	t.Parallel()
 	title := fake.New(fake.Options{})
 	server := httptest.NewServer(title)

@@ -16,7 +16,7 @@ import (
 
 var opened = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-func TestTheDemoBoardsAreTheSameEveryTime(t *testing.T) {
+func TestPlayers_DemoBoardsAreTheSameEveryTime(t *testing.T) {
 	t.Parallel()
 	first, err := demoStandings()
 	if err != nil {
@@ -56,7 +56,7 @@ func TestTheDemoBoardsAreTheSameEveryTime(t *testing.T) {
 	}
 }
 
-func TestTheOperatorReportsScoresAndKeepsLists(t *testing.T) {
+func TestPlayers_OperatorReportsScoresAndKeepsLists(t *testing.T) {
 	t.Parallel()
 	c := config.Config{DataDir: t.TempDir(), GamePlatform: config.PlatformLocal}
 	with := func(do func(*store.DB) error) {

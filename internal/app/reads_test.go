@@ -55,7 +55,7 @@ func (s *served) read(chain uint64, method, params string) (status int, text str
 
 const gameChain, mainChain = 421614, 137
 
-func TestReadsGoToTheirOwnEndpoint(t *testing.T) {
+func TestReads_GoToTheirOwnEndpoint(t *testing.T) {
 	t.Parallel()
 	work, reads := newNode(t), newNode(t)
 	s := serve(t, map[string]string{
@@ -77,7 +77,7 @@ func TestReadsGoToTheirOwnEndpoint(t *testing.T) {
 	}
 }
 
-func TestReadinessNamesTheEndpointOfReads(t *testing.T) {
+func TestReads_ReadinessNamesTheEndpointOfReads(t *testing.T) {
 	t.Parallel()
 	work := newNode(t)
 	s := serve(t, map[string]string{"GAME_CHAIN_RPC_URL": work.URL, "MAIN_CHAIN_RPC_URL": work.URL, "MAIN_CHAIN_READ_RPC_URL": ""})
@@ -94,7 +94,7 @@ func TestReadinessNamesTheEndpointOfReads(t *testing.T) {
 }
 
 // Every configured contract may be read on its chain, by its own functions, and on no other.
-func TestTheConfiguredContractsMayBeRead(t *testing.T) {
+func TestReads_ConfiguredContractsMayBeRead(t *testing.T) {
 	t.Parallel()
 	n := newNode(t)
 	s := serve(t, map[string]string{"GAME_CHAIN_READ_RPC_URL": n.URL, "MAIN_CHAIN_READ_RPC_URL": n.URL})

@@ -230,7 +230,7 @@ func plain(t *testing.T, w *httptest.ResponseRecorder) []byte {
 
 // Whatever is asked for, by whomever, no byte of a secret setting is in the answer, nor in the log. Where no page has been
 // built into the program, the pages are those that say so.
-func TestNoSecretIsInAnyByteThePortalServes(t *testing.T) {
+func TestServed_NoSecretIsInAnyByteThePortalServes(t *testing.T) {
 	t.Parallel()
 	t.Run("PostgreSQL and NATS", func(t *testing.T) {
 		t.Parallel()
@@ -272,7 +272,7 @@ func natsWithPassword(t *testing.T) string {
 const startTimeout = 20 * time.Second
 
 // What a browser may know is a type of its own, and what the site is built from has no name of what it may not.
-func TestTheBuiltSiteKnowsNoServerOnlyVariable(t *testing.T) {
+func TestServed_BuiltSiteKnowsNoServerOnlyVariable(t *testing.T) {
 	t.Parallel()
 	build := site.Embedded()
 	err := fs.WalkDir(build, ".", func(name string, d fs.DirEntry, err error) error {
@@ -293,7 +293,7 @@ func TestTheBuiltSiteKnowsNoServerOnlyVariable(t *testing.T) {
 }
 
 // Addresses and countries decide what is served, and are forgotten: they are neither in the log nor in any file.
-func TestAddressesAndCountriesAreNeitherStoredNorLogged(t *testing.T) {
+func TestServed_AddressesAndCountriesAreNeitherStoredNorLogged(t *testing.T) {
 	t.Parallel()
 	const address, other = "203.0.113.177", "2001:db8:aa55::177"
 	s := serve(t, map[string]string{

@@ -15,7 +15,7 @@ func load(t testing.TB) *Catalogue {
 	return cat
 }
 
-func TestLoadListsTheBrandsCollections(t *testing.T) {
+func TestCatalogue_LoadListsTheBrandsCollections(t *testing.T) {
 	t.Parallel()
 	want := []struct {
 		slug      string
@@ -51,7 +51,7 @@ func TestLoadListsTheBrandsCollections(t *testing.T) {
 	}
 }
 
-func TestCollectionsBelongToTheCaller(t *testing.T) {
+func TestCatalogue_CollectionsBelongToTheCaller(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	first := cat.Collections()
@@ -61,7 +61,7 @@ func TestCollectionsBelongToTheCaller(t *testing.T) {
 	}
 }
 
-func TestLoadNamesEveryFault(t *testing.T) {
+func TestCatalogue_LoadNamesEveryFault(t *testing.T) {
 	t.Parallel()
 	_, err := parse([]byte(`
 collections:
@@ -108,7 +108,7 @@ words: {people: [A], bearded: [], places: [B], bynames: [C], heroes: [D]}
 	}
 }
 
-func TestLoadRejectsUnknownFields(t *testing.T) {
+func TestCatalogue_LoadRejectsUnknownFields(t *testing.T) {
 	t.Parallel()
 	if _, err := parse([]byte("collections: []\ncolour: red\n")); err == nil || !strings.Contains(err.Error(), "colour") {
 		t.Errorf("error %v does not name the unknown field", err)

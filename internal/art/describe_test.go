@@ -14,7 +14,7 @@ import (
 
 const maxTokenID = "115792089237316195423570985008687907853269984665640564039457584007913129639935" // 2²⁵⁶−1
 
-func TestDescribeRejectsWhatDoesNotExist(t *testing.T) {
+func TestDescribe_RejectsWhatDoesNotExist(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	for _, c := range []struct {
@@ -47,7 +47,7 @@ func TestDescribeRejectsWhatDoesNotExist(t *testing.T) {
 	}
 }
 
-func TestDescribeAcceptsEveryTokenIDOf256Bits(t *testing.T) {
+func TestDescribe_AcceptsEveryTokenIDOf256Bits(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	for _, collection := range []string{"avatars", "season-avatars", "immortals", "passes-community", "passes-ultimate"} {
@@ -60,7 +60,7 @@ func TestDescribeAcceptsEveryTokenIDOf256Bits(t *testing.T) {
 	}
 }
 
-func TestDescribeIsAFunctionOfCollectionAndToken(t *testing.T) {
+func TestDescribe_IsAFunctionOfCollectionAndToken(t *testing.T) {
 	t.Parallel()
 	a, b := load(t), load(t)
 	slugs := generatedSlugs(a)
@@ -81,7 +81,7 @@ func TestDescribeIsAFunctionOfCollectionAndToken(t *testing.T) {
 	})
 }
 
-func TestEveryItemIsFullyDescribed(t *testing.T) {
+func TestDescribe_EveryItemIsFullyDescribed(t *testing.T) {
 	t.Parallel()
 	for item := range samples(load(t), 40) {
 		at := item.Collection + "/" + item.TokenID
@@ -104,7 +104,7 @@ func TestEveryItemIsFullyDescribed(t *testing.T) {
 	}
 }
 
-func TestGodsRunOverEditions(t *testing.T) {
+func TestDescribe_GodsRunOverEditions(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	for _, c := range []struct {
@@ -142,7 +142,7 @@ func TestGodsRunOverEditions(t *testing.T) {
 	}
 }
 
-func TestGeneratedRaritiesFollowTheirWeights(t *testing.T) {
+func TestDescribe_GeneratedRaritiesFollowTheirWeights(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	const n = 4000
@@ -163,7 +163,7 @@ func TestGeneratedRaritiesFollowTheirWeights(t *testing.T) {
 	}
 }
 
-func TestAttributesAreWrittenAsMarketplacesReadThem(t *testing.T) {
+func TestDescribe_AttributesAreWrittenAsMarketplacesReadThem(t *testing.T) {
 	t.Parallel()
 	got, err := json.Marshal([]Attribute{
 		{TraitType: "God", Value: `"Quoted"`},
@@ -178,7 +178,7 @@ func TestAttributesAreWrittenAsMarketplacesReadThem(t *testing.T) {
 	}
 }
 
-func TestMetadata(t *testing.T) {
+func TestDescribe_Metadata(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	const contract = "0x00000000000000000000000000000000000000Aa"
@@ -217,7 +217,7 @@ func TestMetadata(t *testing.T) {
 	}
 }
 
-func TestRarityRamp(t *testing.T) {
+func TestDescribe_RarityRamp(t *testing.T) {
 	t.Parallel()
 	colours, shapes, labels := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for i, r := range Rarities() {
@@ -237,7 +237,7 @@ func TestRarityRamp(t *testing.T) {
 	}
 }
 
-func TestOpenCastingsOfGodsHaveNoEnd(t *testing.T) {
+func TestDescribe_OpenCastingsOfGodsHaveNoEnd(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	for _, id := range []string{"1000000", "547974322225", maxTokenID} {

@@ -145,7 +145,7 @@ func gzipped(t *testing.T, data []byte) int {
 	return out.Len()
 }
 
-func TestEveryCardIsASelfContainedDrawing(t *testing.T) {
+func TestSVG_EveryCardIsASelfContainedDrawing(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	owner, n := map[string]string{}, 40
@@ -172,7 +172,7 @@ func TestEveryCardIsASelfContainedDrawing(t *testing.T) {
 	}
 }
 
-func TestCardsAreSmall(t *testing.T) {
+func TestSVG_CardsAreSmall(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	var sizes []int
@@ -198,7 +198,7 @@ func picture(cat *Catalogue, item Item) string {
 	return strings.ReplaceAll(titleText.ReplaceAllString(string(svg), ""), k.prefix, "")
 }
 
-func TestDifferentTokensLookDifferent(t *testing.T) {
+func TestSVG_DifferentTokensLookDifferent(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	seen := map[string]string{}
@@ -212,7 +212,7 @@ func TestDifferentTokensLookDifferent(t *testing.T) {
 	}
 }
 
-func TestSameTokenSameBytes(t *testing.T) {
+func TestSVG_SameTokenSameBytes(t *testing.T) {
 	t.Parallel()
 	a, b := load(t), load(t)
 	slugs := generatedSlugs(a)
@@ -239,7 +239,7 @@ func TestSameTokenSameBytes(t *testing.T) {
 
 // The hashes keep the art from changing by accident: wallets and marketplaces cache images by
 // address. After a deliberate change, take the new ones from the failure.
-func TestArtIsStable(t *testing.T) {
+func TestSVG_ArtIsStable(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	for name, want := range map[string]string{
@@ -264,7 +264,7 @@ func TestArtIsStable(t *testing.T) {
 	}
 }
 
-func TestCropAndMotion(t *testing.T) {
+func TestSVG_CropAndMotion(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	item, err := cat.Describe("game-items", "8")
@@ -289,7 +289,7 @@ func TestCropAndMotion(t *testing.T) {
 	}
 }
 
-func TestNamesAreEscaped(t *testing.T) {
+func TestSVG_NamesAreEscaped(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	const hostile = "</title><script>alert(1)</script>&\"'\x00"
@@ -299,12 +299,12 @@ func TestNamesAreEscaped(t *testing.T) {
 	}
 }
 
-func TestUnknownItemsAreStillCards(t *testing.T) {
+func TestSVG_UnknownItemsAreStillCards(t *testing.T) {
 	t.Parallel()
 	inspect(t, "empty item", load(t).SVG(Item{}, Options{}))
 }
 
-func TestInscriptionsCanSpellEveryName(t *testing.T) {
+func TestSVG_InscriptionsCanSpellEveryName(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	for item := range samples(cat, 500) {
@@ -321,7 +321,7 @@ func TestInscriptionsCanSpellEveryName(t *testing.T) {
 	}
 }
 
-func TestScenes(t *testing.T) {
+func TestSVG_Scenes(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	for _, name := range SceneNames() {
@@ -364,9 +364,9 @@ func contrast(a, b string) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// TestSheet writes the art for the eye of its maker:
+// TestSVG_Sheet writes the art for the eye of its maker:
 // go test ./internal/art -run Sheet -sheet /tmp/sheet
-func TestSheet(t *testing.T) {
+func TestSVG_Sheet(t *testing.T) {
 	if *sheetDir == "" {
 		t.Skip("writes files only when -sheet names a folder")
 	}

@@ -63,7 +63,7 @@ func load(t testing.TB, env map[string]string) (config.Config, []string) {
 	return c, faults.Faults
 }
 
-func TestACompleteEnvironmentIsValid(t *testing.T) {
+func TestConfig_CompleteEnvironmentIsValid(t *testing.T) {
 	t.Parallel()
 	for _, environment := range []string{"dev", "stage", "test", "prod"} {
 		env := complete()
@@ -74,7 +74,7 @@ func TestACompleteEnvironmentIsValid(t *testing.T) {
 	}
 }
 
-func TestTheChainsOfTheEnvironments(t *testing.T) {
+func TestConfig_ChainsOfTheEnvironments(t *testing.T) {
 	t.Parallel()
 	for environment, game := range map[string]uint64{"dev": 421614, "stage": 421614, "test": 421614, "prod": 42170} {
 		env := complete()
@@ -86,7 +86,7 @@ func TestTheChainsOfTheEnvironments(t *testing.T) {
 	}
 }
 
-func TestEveryFaultIsListedAtOnce(t *testing.T) {
+func TestConfig_EveryFaultIsListedAtOnce(t *testing.T) {
 	t.Parallel()
 	env := complete()
 	wrong := map[string]string{
@@ -128,7 +128,7 @@ func count(faults []string, prefix string) (n int) {
 	return n
 }
 
-func TestAnEmptyEnvironmentIsToldEverythingThatIsMissing(t *testing.T) {
+func TestConfig_EmptyEnvironmentIsToldEverythingThatIsMissing(t *testing.T) {
 	t.Parallel()
 	_, faults := load(t, nil)
 	for name := range complete() {
@@ -142,7 +142,7 @@ func TestAnEmptyEnvironmentIsToldEverythingThatIsMissing(t *testing.T) {
 	}
 }
 
-func TestTheRulesOfSingleVariables(t *testing.T) {
+func TestConfig_RulesOfSingleVariables(t *testing.T) {
 	t.Parallel()
 	key := "0x" + strings.Repeat("ab", 32)
 	for _, c := range []struct {
@@ -216,7 +216,7 @@ func TestTheRulesOfSingleVariables(t *testing.T) {
 	}
 }
 
-func TestTheForbiddenCountries(t *testing.T) {
+func TestConfig_ForbiddenCountries(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
 		"": {"CU", "IR", "KP", "SY", "VE", "RU", "BY"}, " cu,Ir ": {"CU", "IR"}, "None": nil,
@@ -238,7 +238,7 @@ func TestTheForbiddenCountries(t *testing.T) {
 	}
 }
 
-func TestReportsArePassedOnWithIdAndToken(t *testing.T) {
+func TestConfig_ReportsArePassedOnWithIdAndToken(t *testing.T) {
 	t.Parallel()
 	env := complete()
 	env["DATADOG_APPLICATION_ID"] = "3f1c0c52-9a4e-4f7e-8d0e-0a1b2c3d4e5f"
@@ -255,7 +255,7 @@ func TestReportsArePassedOnWithIdAndToken(t *testing.T) {
 	}
 }
 
-func TestPlayFabsVariablesAreCheckedWhereItIsUsed(t *testing.T) {
+func TestConfig_PlayFabsVariablesAreCheckedWhereItIsUsed(t *testing.T) {
 	t.Parallel()
 	title := map[string]string{"GAME_PLATFORM": "playfab", "PLAYFAB_TITLE_ID": "A5C3", "PLAYFAB_SECRET_KEY": "K7XO3HFDWGQ9YB2TAZ4N"}
 	const all = "PLAYFAB_TITLE_ID,PLAYFAB_SECRET_KEY"
@@ -331,7 +331,7 @@ func TestExternalLogins_Configuration(t *testing.T) {
 	}
 }
 
-func TestTheServerThatTakesTheMail(t *testing.T) {
+func TestConfig_ServerThatTakesTheMail(t *testing.T) {
 	t.Parallel()
 	const host, from, name, password = "SMTP_HOST", "SMTP_FROM", "SMTP_USERNAME", "SMTP_PASSWORD"
 	for _, c := range []struct {
@@ -365,7 +365,7 @@ func TestTheServerThatTakesTheMail(t *testing.T) {
 	}
 }
 
-func TestThePublicAddressFollowsFromTheListener(t *testing.T) {
+func TestConfig_PublicAddressFollowsFromTheListener(t *testing.T) {
 	t.Parallel()
 	env := complete()
 	env["LISTEN_ADDR"] = "localhost:1234"
@@ -380,7 +380,7 @@ func TestThePublicAddressFollowsFromTheListener(t *testing.T) {
 
 // Whatever an operator types into a variable that holds a secret, it is never shown: not as a fault, not in the printed
 // configuration, not in a log.
-func TestSecretsAreNeverShown(t *testing.T) {
+func TestConfig_SecretsAreNeverShown(t *testing.T) {
 	t.Parallel()
 	secret := regexp.MustCompile(`_PASSWORD$|_PRIVATE_KEY$|_SECRET_KEY$|_SECRET$|_CLIENT_TOKEN$|^DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|_RPC_URL$`)
 	var names []string
@@ -428,7 +428,7 @@ func TestSecretsAreNeverShown(t *testing.T) {
 	})
 }
 
-func TestAnUnsetSecretIsSeenToBeUnset(t *testing.T) {
+func TestConfig_UnsetSecretIsSeenToBeUnset(t *testing.T) {
 	t.Parallel()
 	c, _ := load(t, complete())
 	if out := c.Print(); !strings.Contains(out, "\nDATABASE_URL=\n") || !strings.Contains(out, "\nTOKEN_SECRET=(hidden)\n") {
@@ -439,7 +439,7 @@ func TestAnUnsetSecretIsSeenToBeUnset(t *testing.T) {
 	}
 }
 
-func TestAllTwelveContractsOfTheSpecificationAreVariables(t *testing.T) {
+func TestConfig_AllTwelveContractsOfTheSpecificationAreVariables(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}
 	for _, v := range config.Variables() {

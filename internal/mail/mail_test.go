@@ -76,7 +76,7 @@ func (o office) kept() []email.Queued {
 
 var toZeus = email.Message{To: "zeus@olympus.example", ReplyTo: "hera@olympus.example", Subject: "Your code", Text: "123456\n", PlayerID: "A"}
 
-func TestAnEmailIsSentOnceAndItsTextForgotten(t *testing.T) {
+func TestEmail_IsSentOnceAndItsTextForgotten(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
 		o.post(toZeus)
@@ -97,7 +97,7 @@ func TestAnEmailIsSentOnceAndItsTextForgotten(t *testing.T) {
 }
 
 // An email belongs to the transaction of its cause: where that does not happen, there is no email.
-func TestAnEmailOfWhatDidNotHappenIsNotWritten(t *testing.T) {
+func TestEmail_EmailOfWhatDidNotHappenIsNotWritten(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
 		undone := errors.New("undone")
@@ -113,7 +113,7 @@ func TestAnEmailOfWhatDidNotHappenIsNotWritten(t *testing.T) {
 	})
 }
 
-func TestAnEmailThatCannotBeSentIsTriedLaterAndLater(t *testing.T) {
+func TestEmail_ThatCannotBeSentIsTriedLaterAndLater(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
 		o.out.fail = func(m email.Queued) error { return fmt.Errorf("no connection for %s", m.To) }
@@ -141,7 +141,7 @@ func TestAnEmailThatCannotBeSentIsTriedLaterAndLater(t *testing.T) {
 	})
 }
 
-func TestAnEmailThatIsRefusedForGoodIsGivenUp(t *testing.T) {
+func TestEmail_ThatIsRefusedForGoodIsGivenUp(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
 		o.out.fail = func(m email.Queued) error { return fmt.Errorf("no such mailbox: %w", mail.ErrPermanent) }
@@ -163,7 +163,7 @@ func TestAnEmailThatIsRefusedForGoodIsGivenUp(t *testing.T) {
 }
 
 // A process that dies while it sends leaves the email to the next one; two at once do not both send it.
-func TestAnEmailIsClaimedBeforeItIsSent(t *testing.T) {
+func TestEmail_IsClaimedBeforeItIsSent(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
 		o.post(toZeus)
@@ -234,7 +234,7 @@ func TestEmails_AreForgottenAfterAWeek(t *testing.T) {
 	})
 }
 
-func TestOldEmailsAreForgotten(t *testing.T) {
+func TestEmail_OldEmailsAreForgotten(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
 		o.post(toZeus)
@@ -246,7 +246,7 @@ func TestOldEmailsAreForgotten(t *testing.T) {
 	})
 }
 
-func TestRunSendsUntilItIsStopped(t *testing.T) {
+func TestEmail_RunSendsUntilItIsStopped(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -263,7 +263,7 @@ func TestRunSendsUntilItIsStopped(t *testing.T) {
 	})
 }
 
-func TestTheMailboxShowsEmailsNewestFirst(t *testing.T) {
+func TestEmail_MailboxShowsEmailsNewestFirst(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
 		get := func(accept string) *httptest.ResponseRecorder {

@@ -122,7 +122,7 @@ var message = email.Queued{
 	CreatedAt: opening,
 }
 
-func TestAnEmailReachesTheServerAsItIs(t *testing.T) {
+func TestSMTP_EmailReachesTheServerAsItIs(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
 	if err := s.sender(t, ours.PlainTCP).Send(t.Context(), message); err != nil {
@@ -148,7 +148,7 @@ func TestAnEmailReachesTheServerAsItIs(t *testing.T) {
 	}
 }
 
-func TestWhichEmailsAreNotTriedAgain(t *testing.T) {
+func TestSMTP_WhichEmailsAreNotTriedAgain(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {
 		refuse    map[string]string
@@ -174,7 +174,7 @@ func TestWhichEmailsAreNotTriedAgain(t *testing.T) {
 }
 
 // Where the connection must be protected and the server cannot, nothing is sent.
-func TestNothingIsSentInTheClearWhereThatIsNotAllowed(t *testing.T) {
+func TestSMTP_NothingIsSentInTheClearWhereThatIsNotAllowed(t *testing.T) {
 	t.Parallel()
 	for _, security := range []string{ours.StartTLS, ours.TLS, "", "unknown"} {
 		s := serve(t, nil)
@@ -188,7 +188,7 @@ func TestNothingIsSentInTheClearWhereThatIsNotAllowed(t *testing.T) {
 	}
 }
 
-func TestTheServerIsChecked(t *testing.T) {
+func TestSMTP_ServerIsChecked(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
 	if err := s.sender(t, ours.PlainTCP).Check(t.Context()); err != nil {

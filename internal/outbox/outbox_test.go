@@ -112,7 +112,7 @@ func left(t testing.TB, db *store.DB) int {
 	return len(rows)
 }
 
-func TestAnnouncementsGoOutInTheOrderTheyWereMade(t *testing.T) {
+func TestOutbox_AnnouncementsGoOutInTheOrderTheyWereMade(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		c := &channel{}
@@ -140,7 +140,7 @@ func TestAnnouncementsGoOutInTheOrderTheyWereMade(t *testing.T) {
 }
 
 // Several changes of a listing in a row become one message, with the latest state; its coming and going stay apart.
-func TestChangesOfAListingAreFolded(t *testing.T) {
+func TestOutbox_ChangesOfAListingAreFolded(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		c := &channel{}
@@ -165,7 +165,7 @@ func TestChangesOfAListingAreFolded(t *testing.T) {
 }
 
 // However often the number of packs for sale changed, everybody is told what it is now.
-func TestChangesOfThePacksForSaleAreFolded(t *testing.T) {
+func TestOutbox_ChangesOfThePacksForSaleAreFolded(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		c, state := &channel{}, &composer{state: map[string]int{"": 9, "1": 5}}
@@ -185,7 +185,7 @@ func TestChangesOfThePacksForSaleAreFolded(t *testing.T) {
 
 // Whatever breaks between handing over and removing, the same id comes again, so that nothing is lost and nothing is
 // delivered twice.
-func TestARowIsSentAgainUnderItsIdUntilItIsRemoved(t *testing.T) {
+func TestOutbox_RowIsSentAgainUnderItsIdUntilItIsRemoved(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		// Each run gets one row further than the one before, and breaks in turns before and after handing over.
@@ -246,7 +246,7 @@ func (r *removing) Announced(ctx context.Context, ids ...string) error {
 	return r.DB.Announced(ctx, ids...)
 }
 
-func TestACrashBetweenSendingAndRemovingDeliversOnce(t *testing.T) {
+func TestOutbox_CrashBetweenSendingAndRemovingDeliversOnce(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		c := &channel{}
@@ -287,7 +287,7 @@ func TestOutbox_ClosesTheConnectionsOfSessionsThatHaveEnded(t *testing.T) {
 	})
 }
 
-func TestRunSendsWhatIsAnnouncedAndGoesOnAfterFailures(t *testing.T) {
+func TestOutbox_RunSendsWhatIsAnnouncedAndGoesOnAfterFailures(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		c := &channel{fail: func(n int) (before, after bool) { return n == 1, false }}

@@ -28,7 +28,7 @@ func hubURL(r *replica, q url.Values) string {
 	return "ws" + strings.TrimPrefix(r.server.URL, "http") + "/client/hubs/portal?" + q.Encode()
 }
 
-func TestAccessURLIsWhatTheVendorsServiceWouldGive(t *testing.T) {
+func TestAccess_URLIsWhatTheVendorsServiceWouldGive(t *testing.T) {
 	t.Parallel()
 	clk := fakeClock()
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.Clock = clk })
@@ -74,7 +74,7 @@ func TestAccessURLIsWhatTheVendorsServiceWouldGive(t *testing.T) {
 	}
 }
 
-func TestConnectionNeedsAGoodToken(t *testing.T) {
+func TestAccess_ConnectionNeedsAGoodToken(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	good := func() jwt.MapClaims {
@@ -106,7 +106,7 @@ func TestConnectionNeedsAGoodToken(t *testing.T) {
 	}
 }
 
-func TestRequestsThatAreNotForTheHub(t *testing.T) {
+func TestAccess_RequestsThatAreNotForTheHub(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	good := r.url("ada", "s")
@@ -140,7 +140,7 @@ func TestRequestsThatAreNotForTheHub(t *testing.T) {
 	http.DefaultClient.CloseIdleConnections()
 }
 
-func TestForeignPagesAreRefused(t *testing.T) {
+func TestAccess_ForeignPagesAreRefused(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.AllowedOrigins = []string{"http://localhost:5173"} })
 	for origin, want := range map[string]int{
@@ -165,7 +165,7 @@ func TestForeignPagesAreRefused(t *testing.T) {
 	}
 }
 
-func TestExpiredTokenOpensNothingButDoesNotBlockRecovery(t *testing.T) {
+func TestAccess_ExpiredTokenOpensNothingButDoesNotBlockRecovery(t *testing.T) {
 	t.Parallel()
 	clk := fakeClock()
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) {
@@ -183,7 +183,7 @@ func TestExpiredTokenOpensNothingButDoesNotBlockRecovery(t *testing.T) {
 	c.recover(r).expect("while-away")
 }
 
-func TestRecoveryNeedsTheReconnectionToken(t *testing.T) {
+func TestAccess_RecoveryNeedsTheReconnectionToken(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	c, other := r.connect("ada"), r.connect("bob")

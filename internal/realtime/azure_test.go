@@ -76,7 +76,7 @@ func (a *azureService) handle(status int) http.HandlerFunc {
 	}
 }
 
-func TestAzureCallsAreThoseOfTheVendorsAPI(t *testing.T) {
+func TestAzure_CallsAreThoseOfTheVendorsAPI(t *testing.T) {
 	t.Parallel()
 	service := startAzure(t, "key==")
 	a, err := NewAzure(AzureOptions{ConnectionString: "Endpoint=" + service.server.URL + ";AccessKey=key==;Version=1.0;", Hub: "portal",
@@ -122,7 +122,7 @@ func TestAzureCallsAreThoseOfTheVendorsAPI(t *testing.T) {
 	}
 }
 
-func TestAzureFailureIsReportedWithoutSecrets(t *testing.T) {
+func TestAzure_FailureIsReportedWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	service := startAzure(t, "right")
 	publish := func(key string) error {
@@ -146,7 +146,7 @@ func TestAzureFailureIsReportedWithoutSecrets(t *testing.T) {
 	}
 }
 
-func TestAzureAccessURLLeadsToTheService(t *testing.T) {
+func TestAzure_AccessURLLeadsToTheService(t *testing.T) {
 	t.Parallel()
 	clk := fakeClock()
 	a, err := NewAzure(AzureOptions{ConnectionString: "Endpoint=https://x.webpubsub.azure.com/;AccessKey=k;Port=8443", Hub: "portal", Clock: clk})
@@ -174,7 +174,7 @@ func TestAzureAccessURLLeadsToTheService(t *testing.T) {
 	}
 }
 
-func TestConnectionStringIsChecked(t *testing.T) {
+func TestAzure_ConnectionStringIsChecked(t *testing.T) {
 	t.Parallel()
 	for s, want := range map[string]string{
 		"Endpoint=https://x.test;AccessKey=a=b==;Version=1.0":          "https://x.test",

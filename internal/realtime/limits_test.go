@@ -13,7 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-func TestFramesThatBreakTheRulesCloseTheConnection(t *testing.T) {
+func TestLimits_FramesThatBreakTheRulesCloseTheConnection(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	masked := func(f ws.Frame) []byte { return ws.MustCompileFrame(ws.MaskFrame(f)) }
@@ -55,7 +55,7 @@ func TestFramesThatBreakTheRulesCloseTheConnection(t *testing.T) {
 	}
 }
 
-func TestFragmentedMessageWithPingInBetweenIsOneMessage(t *testing.T) {
+func TestLimits_FragmentedMessageWithPingInBetweenIsOneMessage(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	c := r.connect("ada")
@@ -78,7 +78,7 @@ func TestFragmentedMessageWithPingInBetweenIsOneMessage(t *testing.T) {
 	c.settle()
 }
 
-func TestFramesSentTogetherWithTheHandshakeAreRead(t *testing.T) {
+func TestLimits_FramesSentTogetherWithTheHandshakeAreRead(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	conn, err := net.Dial("tcp", r.server.Listener.Addr().String())
@@ -107,7 +107,7 @@ func TestFramesSentTogetherWithTheHandshakeAreRead(t *testing.T) {
 	}
 }
 
-func TestClientThatTalksTooMuchIsSentAway(t *testing.T) {
+func TestLimits_ClientThatTalksTooMuchIsSentAway(t *testing.T) {
 	t.Parallel()
 	clk := fakeClock() // stands still, so that no new allowance comes
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.Clock, o.Limits.FrameBurst = clk, 10 })
@@ -129,7 +129,7 @@ func TestClientThatTalksTooMuchIsSentAway(t *testing.T) {
 	d.expectClose(closePolicy)
 }
 
-func TestSilentConnectionIsDroppedButNotItsSession(t *testing.T) {
+func TestLimits_SilentConnectionIsDroppedButNotItsSession(t *testing.T) {
 	t.Parallel()
 	clk := fakeClock()
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.Clock = clk })
@@ -142,7 +142,7 @@ func TestSilentConnectionIsDroppedButNotItsSession(t *testing.T) {
 	silent.recover(r).settle()
 }
 
-func TestConnectionThatDoesNotReadIsDropped(t *testing.T) {
+func TestLimits_ConnectionThatDoesNotReadIsDropped(t *testing.T) {
 	t.Parallel()
 	clk := fakeClock()
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) {
@@ -182,7 +182,7 @@ func TestConnectionThatDoesNotReadIsDropped(t *testing.T) {
 	}
 }
 
-func TestUserHasABoundedNumberOfSessions(t *testing.T) {
+func TestLimits_UserHasABoundedNumberOfSessions(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.Limits.SessionsPerUser = 2 })
 	first := r.connect("ada")
@@ -196,7 +196,7 @@ func TestUserHasABoundedNumberOfSessions(t *testing.T) {
 	r.connect("ada").settle() // a session without client makes room
 }
 
-func TestHubHasABoundedNumberOfConnections(t *testing.T) {
+func TestLimits_HubHasABoundedNumberOfConnections(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.Limits.Connections = 2 })
 	first := r.connect("ada")
@@ -209,7 +209,7 @@ func TestHubHasABoundedNumberOfConnections(t *testing.T) {
 	r.connect("cyd").settle()
 }
 
-func TestGroupsOfASessionAreBounded(t *testing.T) {
+func TestLimits_GroupsOfASessionAreBounded(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.Limits.FrameBurst = 1000 })
 	c := r.connect("ada", RoleJoinLeaveGroup)
@@ -226,7 +226,7 @@ func TestGroupsOfASessionAreBounded(t *testing.T) {
 	}
 }
 
-func TestDrainClosesEverybodyForRecoveryAndRefusesNewcomers(t *testing.T) {
+func TestLimits_DrainClosesEverybodyForRecoveryAndRefusesNewcomers(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	var clients []*client
@@ -251,14 +251,14 @@ func TestDrainClosesEverybodyForRecoveryAndRefusesNewcomers(t *testing.T) {
 	}
 }
 
-func TestDrainDoesNotWaitForeverForADeadClient(t *testing.T) {
+func TestLimits_DrainDoesNotWaitForeverForADeadClient(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.Limits.DrainTimeout = 50 * time.Millisecond })
 	r.connect("ada") // does not answer the close frame
 	r.stop()
 }
 
-func TestMetricsCountWhatHappens(t *testing.T) {
+func TestLimits_MetricsCountWhatHappens(t *testing.T) {
 	t.Parallel()
 	registry := prometheus.NewRegistry()
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.Metrics = registry })

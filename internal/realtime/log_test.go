@@ -11,7 +11,7 @@ import (
 
 func newLog() *eventLog { return &eventLog{maxAge: time.Minute, maxBytes: 1 << 20} }
 
-func TestLogForgetsByAgeAndBySize(t *testing.T) {
+func TestLog_ForgetsByAgeAndBySize(t *testing.T) {
 	t.Parallel()
 	l := newLog()
 	for i := range 10 {
@@ -37,7 +37,7 @@ func TestLogForgetsByAgeAndBySize(t *testing.T) {
 	}
 }
 
-func TestLogStartsAnewAtAGap(t *testing.T) {
+func TestLog_StartsAnewAtAGap(t *testing.T) {
 	t.Parallel()
 	l := newLog()
 	for _, seq := range []uint64{5, 6, 6, 5, 9} {
@@ -51,7 +51,7 @@ func TestLogStartsAnewAtAGap(t *testing.T) {
 	}
 }
 
-func TestNeighbouringFramesAreWrittenAsOneSlice(t *testing.T) {
+func TestLog_NeighbouringFramesAreWrittenAsOneSlice(t *testing.T) {
 	t.Parallel()
 	l := &eventLog{maxAge: time.Minute, maxBytes: 1 << 30}
 	s := &session{user: "ada", reliable: true}
@@ -91,7 +91,7 @@ func TestNeighbouringFramesAreWrittenAsOneSlice(t *testing.T) {
 	}
 }
 
-func TestCursorDoesNotPassTheEndOfASession(t *testing.T) {
+func TestLog_CursorDoesNotPassTheEndOfASession(t *testing.T) {
 	t.Parallel()
 	l := newLog()
 	s := &session{user: "ada", sid: "s-1", reliable: true}

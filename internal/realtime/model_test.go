@@ -53,9 +53,9 @@ func (m *modelClient) caughtUp() bool {
 	return len(m.got) >= len(m.want)
 }
 
-// TestNoScheduleOfFailuresLosesOrDoublesAMessage tries random orders of publishing, reading, breaking connections,
+// TestModel_NoScheduleOfFailuresLosesOrDoublesAMessage tries random orders of publishing, reading, breaking connections,
 // moving between replicas, draining and crashing.
-func TestNoScheduleOfFailuresLosesOrDoublesAMessage(t *testing.T) {
+func TestModel_NoScheduleOfFailuresLosesOrDoublesAMessage(t *testing.T) {
 	t.Parallel()
 	n := startNATS(t, t.TempDir())
 	run := 0

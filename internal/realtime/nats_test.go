@@ -11,7 +11,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-func TestOptionsAreCheckedAllAtOnce(t *testing.T) {
+func TestNATS_OptionsAreCheckedAllAtOnce(t *testing.T) {
 	t.Parallel()
 	_, err := New(t.Context(), Options{Name: "9 lives", SigningKey: []byte("short"), PublicURL: "pantheon.test",
 		AllowedOrigins: []string{"*"}, Retention: time.Second, Limits: Limits{FrameBurst: -1}})
@@ -28,7 +28,7 @@ func TestOptionsAreCheckedAllAtOnce(t *testing.T) {
 	}
 }
 
-func TestNATSConfigurationIsChecked(t *testing.T) {
+func TestNATS_ConfigurationIsChecked(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -49,7 +49,7 @@ func TestNATSConfigurationIsChecked(t *testing.T) {
 	}
 }
 
-func TestHubWorksOnAnExternalServerAndSurvivesItsRestart(t *testing.T) {
+func TestNATS_HubWorksOnAnExternalServerAndSurvivesItsRestart(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	start := func(port int) *server.Server {

@@ -11,7 +11,7 @@ import (
 	"github.com/gobwas/ws"
 )
 
-func TestGreetingNamesUserConnectionAndReconnectionToken(t *testing.T) {
+func TestProtocol_GreetingNamesUserConnectionAndReconnectionToken(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	a, b := r.connect("ada"), r.connect("ada")
@@ -26,7 +26,7 @@ func TestGreetingNamesUserConnectionAndReconnectionToken(t *testing.T) {
 	}
 }
 
-func TestMessagesReachTheirTargetsInOrder(t *testing.T) {
+func TestProtocol_MessagesReachTheirTargetsInOrder(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	ada, ada2, bob := r.connect("ada"), r.connect("ada"), r.connect("bob", RoleJoinLeaveGroup)
@@ -45,7 +45,7 @@ func TestMessagesReachTheirTargetsInOrder(t *testing.T) {
 	bob.expect("all-1", "bob-1", "group-1", "all-2")
 }
 
-func TestMessageHasTheVendorsShape(t *testing.T) {
+func TestProtocol_MessageHasTheVendorsShape(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	reliable, plain := r.connect("ada"), dial(t, r.url("ada", "s"), protocolPlain)
@@ -73,7 +73,7 @@ func TestMessageHasTheVendorsShape(t *testing.T) {
 	}
 }
 
-func TestFramesOfEveryLengthArriveWhole(t *testing.T) {
+func TestProtocol_FramesOfEveryLengthArriveWhole(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	c := r.connect("ada")
@@ -90,7 +90,7 @@ func TestFramesOfEveryLengthArriveWhole(t *testing.T) {
 	}
 }
 
-func TestSameIDIsDeliveredOnce(t *testing.T) {
+func TestProtocol_SameIDIsDeliveredOnce(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	c := r.connect("ada")
@@ -99,7 +99,7 @@ func TestSameIDIsDeliveredOnce(t *testing.T) {
 	c.expectNothing(r)
 }
 
-func TestPublishRefusesWhatCannotBeSent(t *testing.T) {
+func TestProtocol_PublishRefusesWhatCannotBeSent(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.Limits.PublishBytes = 1000 })
 	for name, call := range map[string]struct {
@@ -121,7 +121,7 @@ func TestPublishRefusesWhatCannotBeSent(t *testing.T) {
 	}
 }
 
-func TestConcurrentPublishersLoseNothing(t *testing.T) {
+func TestProtocol_ConcurrentPublishersLoseNothing(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	clients := []*client{r.connect("ada"), r.connect("bob"), r.connect("cyd")}
@@ -154,7 +154,7 @@ func TestConcurrentPublishersLoseNothing(t *testing.T) {
 	}
 }
 
-func TestEveryRequestIsAnswered(t *testing.T) {
+func TestProtocol_EveryRequestIsAnswered(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	c := r.connect("ada")
@@ -175,7 +175,7 @@ func TestEveryRequestIsAnswered(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotKnownIsIgnored(t *testing.T) {
+func TestProtocol_WhatIsNotKnownIsIgnored(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	c := r.connect("ada")
@@ -187,7 +187,7 @@ func TestWhatIsNotKnownIsIgnored(t *testing.T) {
 	c.settle()
 }
 
-func TestGroupsNeedARole(t *testing.T) {
+func TestProtocol_GroupsNeedARole(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	join := `{"type":"joinGroup","group":%q,"ackId":1}`
@@ -222,7 +222,7 @@ func TestGroupsNeedARole(t *testing.T) {
 	}
 }
 
-func TestGroupMessageTellsItsSenderAndSparesTheEcho(t *testing.T) {
+func TestProtocol_GroupMessageTellsItsSenderAndSparesTheEcho(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	ada, bob := r.connect("ada", RoleJoinLeaveGroup, RoleSendToGroup), r.connect("bob", RoleJoinLeaveGroup)
@@ -249,7 +249,7 @@ func TestGroupMessageTellsItsSenderAndSparesTheEcho(t *testing.T) {
 	bob.expectNothing(r)
 }
 
-func TestRepeatedAckIDIsADuplicate(t *testing.T) {
+func TestProtocol_RepeatedAckIDIsADuplicate(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	c := r.connect("ada", RoleSendToGroup)
@@ -266,7 +266,7 @@ func TestRepeatedAckIDIsADuplicate(t *testing.T) {
 	}
 }
 
-func TestGroupDataMustFitItsType(t *testing.T) {
+func TestProtocol_GroupDataMustFitItsType(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	c := r.connect("ada", RoleSendToGroup)

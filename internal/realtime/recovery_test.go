@@ -11,7 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-func TestResetConnectionLosesNothing(t *testing.T) {
+func TestRecovery_ResetConnectionLosesNothing(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	c := r.connect("ada")
@@ -30,7 +30,7 @@ func TestResetConnectionLosesNothing(t *testing.T) {
 	again.expect("live")
 }
 
-func TestAcknowledgedMessagesAreNotRepeated(t *testing.T) {
+func TestRecovery_AcknowledgedMessagesAreNotRepeated(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	c := r.connect("ada")
@@ -44,7 +44,7 @@ func TestAcknowledgedMessagesAreNotRepeated(t *testing.T) {
 	c.recover(r).expect("c", "d")
 }
 
-func TestHalfOpenConnectionIsReplaced(t *testing.T) {
+func TestRecovery_HalfOpenConnectionIsReplaced(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	c := r.connect("ada")
@@ -74,7 +74,7 @@ func drain(c *client) (frames []frame, err error) {
 	return frames, nil
 }
 
-func TestGoodbyeEndsTheSessionAndOtherClosesDoNot(t *testing.T) {
+func TestRecovery_GoodbyeEndsTheSessionAndOtherClosesDoNot(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	for _, test := range []struct {
@@ -105,7 +105,7 @@ func TestGoodbyeEndsTheSessionAndOtherClosesDoNot(t *testing.T) {
 	}
 }
 
-func TestEchoOfOurOwnCloseIsNoGoodbye(t *testing.T) {
+func TestRecovery_EchoOfOurOwnCloseIsNoGoodbye(t *testing.T) {
 	t.Parallel()
 	n := startNATS(t, t.TempDir())
 	a, b := startHub(t, n, nil), startHub(t, n, nil)
@@ -119,7 +119,7 @@ func TestEchoOfOurOwnCloseIsNoGoodbye(t *testing.T) {
 	c.recover(b).expect("for-later")
 }
 
-func TestSessionWaitsForItsClientAndThenEnds(t *testing.T) {
+func TestRecovery_SessionWaitsForItsClientAndThenEnds(t *testing.T) {
 	t.Parallel()
 	clk := fakeClock()
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.Clock = clk })
@@ -134,7 +134,7 @@ func TestSessionWaitsForItsClientAndThenEnds(t *testing.T) {
 	eventually(t, "session ended", func() bool { return !r.known(c.hello.ConnectionID) })
 }
 
-func TestRecoveryBeyondTheWindowStartsAfresh(t *testing.T) {
+func TestRecovery_BeyondTheWindowStartsAfresh(t *testing.T) {
 	t.Parallel()
 	clk := fakeClock()
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.Clock, o.Limits.SessionTTL = clk, time.Hour })
@@ -152,7 +152,7 @@ func TestRecoveryBeyondTheWindowStartsAfresh(t *testing.T) {
 	dialOpen(t, c.recoveryURL(r), protocolReliable).expectClose(closePolicy)
 }
 
-func TestQuietSessionOutlivesTheWindow(t *testing.T) {
+func TestRecovery_QuietSessionOutlivesTheWindow(t *testing.T) {
 	t.Parallel()
 	clk := fakeClock()
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.Clock, o.Limits.Silence = clk, time.Hour })
@@ -174,7 +174,7 @@ func TestQuietSessionOutlivesTheWindow(t *testing.T) {
 	c.recover(r).expect("hers")
 }
 
-func TestClientThatFallsTooFarBehindStartsAfresh(t *testing.T) {
+func TestRecovery_ClientThatFallsTooFarBehindStartsAfresh(t *testing.T) {
 	t.Parallel()
 	n := startNATS(t, t.TempDir())
 	for name, publish := range map[string]func(r *replica, i int) error{
@@ -209,7 +209,7 @@ func TestClientThatFallsTooFarBehindStartsAfresh(t *testing.T) {
 	}
 }
 
-func TestRestartLosesAndDoublesNothing(t *testing.T) {
+func TestRecovery_RestartLosesAndDoublesNothing(t *testing.T) {
 	t.Parallel()
 	for name, stop := range map[string]func(*replica){"drained": func(r *replica) { r.stop() }, "crashed": (*replica).kill} {
 		t.Run(name, func(t *testing.T) {
@@ -256,7 +256,7 @@ func TestRestartLosesAndDoublesNothing(t *testing.T) {
 	}
 }
 
-func TestSessionMovesBetweenReplicas(t *testing.T) {
+func TestRecovery_SessionMovesBetweenReplicas(t *testing.T) {
 	t.Parallel()
 	n := startNATS(t, t.TempDir())
 	// A replica learns that it has lost a session when it saves it, at the latest after a sixth of the window.
@@ -292,7 +292,7 @@ func TestSessionMovesBetweenReplicas(t *testing.T) {
 	})
 }
 
-func TestReplicaThatLostASessionDoesNotTakeItBack(t *testing.T) {
+func TestRecovery_ReplicaThatLostASessionDoesNotTakeItBack(t *testing.T) {
 	t.Parallel()
 	n := startNATS(t, t.TempDir())
 	a, b := startHub(t, n, nil), startHub(t, n, nil)
@@ -313,7 +313,7 @@ func TestReplicaThatLostASessionDoesNotTakeItBack(t *testing.T) {
 	back.expectNothing(b)
 }
 
-func TestClosedSessionEndsEverywhereAndForGood(t *testing.T) {
+func TestRecovery_ClosedSessionEndsEverywhereAndForGood(t *testing.T) {
 	t.Parallel()
 	n := startNATS(t, t.TempDir())
 	a, b := startHub(t, n, nil), startHub(t, n, nil)
@@ -342,7 +342,7 @@ func TestClosedSessionEndsEverywhereAndForGood(t *testing.T) {
 	}
 }
 
-func TestClosedUserMaySignInAgain(t *testing.T) {
+func TestRecovery_ClosedUserMaySignInAgain(t *testing.T) {
 	t.Parallel()
 	clk := fakeClock()
 	n := startNATS(t, t.TempDir())
@@ -368,7 +368,7 @@ func TestClosedUserMaySignInAgain(t *testing.T) {
 	bob.expectNothing(b)
 }
 
-func TestCloseReachesASessionWhoseReplicaCrashed(t *testing.T) {
+func TestRecovery_CloseReachesASessionWhoseReplicaCrashed(t *testing.T) {
 	t.Parallel()
 	n := startNATS(t, t.TempDir())
 	a, b := startHub(t, n, nil), startHub(t, n, nil)
@@ -381,7 +381,7 @@ func TestCloseReachesASessionWhoseReplicaCrashed(t *testing.T) {
 	dialOpen(t, c.recoveryURL(b), protocolReliable).expectClose(closePolicy)
 }
 
-func TestStreamMadeAnewStartsEverybodyAfresh(t *testing.T) {
+func TestRecovery_StreamMadeAnewStartsEverybodyAfresh(t *testing.T) {
 	t.Parallel()
 	n := startNATS(t, t.TempDir())
 	r := startHub(t, n, nil)
@@ -400,7 +400,7 @@ func TestStreamMadeAnewStartsEverybodyAfresh(t *testing.T) {
 	}
 }
 
-func TestHubSurvivesTheLossOfItsConsumer(t *testing.T) {
+func TestRecovery_HubSurvivesTheLossOfItsConsumer(t *testing.T) {
 	t.Parallel()
 	n := startNATS(t, t.TempDir())
 	r := startHub(t, n, nil)

@@ -76,7 +76,7 @@ func body(t *testing.T, res *http.Response) string {
 	return string(b)
 }
 
-func TestEachPathHasOneAnswer(t *testing.T) {
+func TestSite_EachPathHasOneAnswer(t *testing.T) {
 	t.Parallel()
 	h := handler(t, build(), Options{})
 	for _, c := range []struct {
@@ -128,7 +128,7 @@ func TestEachPathHasOneAnswer(t *testing.T) {
 	}
 }
 
-func TestTrailingSlashLeadsToTheOneAddress(t *testing.T) {
+func TestSite_TrailingSlashLeadsToTheOneAddress(t *testing.T) {
 	t.Parallel()
 	h := handler(t, build(), Options{})
 	for path, want := range map[string]string{
@@ -149,7 +149,7 @@ func TestTrailingSlashLeadsToTheOneAddress(t *testing.T) {
 	}
 }
 
-func TestCaching(t *testing.T) {
+func TestSite_Caching(t *testing.T) {
 	t.Parallel()
 	h := handler(t, build(), Options{})
 	for path, want := range map[string]string{
@@ -167,7 +167,7 @@ func TestCaching(t *testing.T) {
 	}
 }
 
-func TestEncodingsHaveTheirOwnETag(t *testing.T) {
+func TestSite_EncodingsHaveTheirOwnETag(t *testing.T) {
 	t.Parallel()
 	h := handler(t, build(), Options{})
 	seen := map[string]string{}
@@ -209,7 +209,7 @@ func TestEncodingsHaveTheirOwnETag(t *testing.T) {
 	}
 }
 
-func TestTheSitesOwnAddressIsPutIntoPages(t *testing.T) {
+func TestSite_OwnAddressIsPutIntoPages(t *testing.T) {
 	t.Parallel()
 	h := handler(t, build(), Options{PublicURL: "https://portal.example"})
 	for path, want := range map[string]string{
@@ -244,7 +244,7 @@ func TestTheSitesOwnAddressIsPutIntoPages(t *testing.T) {
 	}
 }
 
-func TestHeadIsGetWithoutTheBody(t *testing.T) {
+func TestSite_HeadIsGetWithoutTheBody(t *testing.T) {
 	t.Parallel()
 	h := handler(t, build(), Options{})
 	for _, path := range []string{"/", "/market", "/nowhere", "/404", "/none.png", "/assets/app-1.js"} {
@@ -262,7 +262,7 @@ func TestHeadIsGetWithoutTheBody(t *testing.T) {
 	}
 }
 
-func TestRanges(t *testing.T) {
+func TestSite_Ranges(t *testing.T) {
 	t.Parallel()
 	h := handler(t, build(), Options{})
 	for _, c := range []struct {
@@ -289,7 +289,7 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-func TestOnlyReadingMethods(t *testing.T) {
+func TestSite_OnlyReadingMethods(t *testing.T) {
 	t.Parallel()
 	res := do(t, handler(t, build(), Options{}), http.MethodPost, "/login")
 	if res.StatusCode != http.StatusMethodNotAllowed || res.Header.Get("Allow") != "GET, HEAD" {
@@ -297,7 +297,7 @@ func TestOnlyReadingMethods(t *testing.T) {
 	}
 }
 
-func TestFilesOpenedByThemselvesRunNothing(t *testing.T) {
+func TestSite_FilesOpenedByThemselvesRunNothing(t *testing.T) {
 	t.Parallel()
 	h := handler(t, build(), Options{})
 	for path, sandboxed := range map[string]bool{"/assets/clip-1.mp4": true, "/assets/app-1.js": false} { // a script may be a worker's
@@ -308,7 +308,7 @@ func TestFilesOpenedByThemselvesRunNothing(t *testing.T) {
 	}
 }
 
-func TestPolicyAllowsExactlyTheBuiltInlineCode(t *testing.T) {
+func TestSite_PolicyAllowsExactlyTheBuiltInlineCode(t *testing.T) {
 	t.Parallel()
 	h := handler(t, build(), Options{ConnectOrigins: []string{"wss://hub.example.com"}, ImageOrigins: []string{"https://img.example.com"}})
 	csp := do(t, h, http.MethodGet, "/").Header.Get("Content-Security-Policy")
@@ -333,7 +333,7 @@ func TestPolicyAllowsExactlyTheBuiltInlineCode(t *testing.T) {
 	}
 }
 
-func TestBuildsThatCannotBeServedSafelyAreRefused(t *testing.T) {
+func TestSite_BuildsThatCannotBeServedSafelyAreRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		file, content string
@@ -370,7 +370,7 @@ func TestBuildsThatCannotBeServedSafelyAreRefused(t *testing.T) {
 	}
 }
 
-func TestDynamicPageHasAHeadOfItsOwn(t *testing.T) {
+func TestSite_DynamicPageHasAHeadOfItsOwn(t *testing.T) {
 	t.Parallel()
 	describe := func(_ context.Context, params map[string]string) (Page, error) {
 		switch params["tokenId"] {
@@ -433,7 +433,7 @@ func TestDynamicPageHasAHeadOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestMissingBuildSaysSo(t *testing.T) {
+func TestSite_MissingBuildSaysSo(t *testing.T) {
 	t.Parallel()
 	h := handler(t, fstest.MapFS{"README.md": {Data: []byte("x")}}, Options{Describe: map[string]Describer{itemRoute: nil}})
 	res := do(t, h, http.MethodGet, "/")
@@ -443,7 +443,7 @@ func TestMissingBuildSaysSo(t *testing.T) {
 }
 
 // The binary's own build must be servable, whether or not it was compiled with pages.
-func TestEmbeddedBuildLoads(t *testing.T) {
+func TestSite_EmbeddedBuildLoads(t *testing.T) {
 	t.Parallel()
 	handler(t, Embedded(), Options{})
 }

@@ -57,7 +57,7 @@ func code(t *testing.T, app *social.X) string {
 	return back.Query().Get("code")
 }
 
-func TestACodeTellsWhoItIsOnceAndOnlyWithItsVerifier(t *testing.T) {
+func TestX_CodeTellsWhoItIsOnceAndOnlyWithItsVerifier(t *testing.T) {
 	t.Parallel()
 	for _, secret := range []string{"", "secret"} {
 		app, _ := open(t, secret)
@@ -73,7 +73,7 @@ func TestACodeTellsWhoItIsOnceAndOnlyWithItsVerifier(t *testing.T) {
 	}
 }
 
-func TestWithoutXWeSayThatXIsAway(t *testing.T) {
+func TestX_WithoutXWeSayThatXIsAway(t *testing.T) {
 	t.Parallel()
 	app, site := open(t, "secret")
 	c := code(t, app)
@@ -97,7 +97,7 @@ func TestWithoutXWeSayThatXIsAway(t *testing.T) {
 }
 
 // Who answers with something that is no user, or with a user that could be anything, signs nobody in.
-func TestNonsenseSignsNobodyIn(t *testing.T) {
+func TestX_NonsenseSignsNobodyIn(t *testing.T) {
 	t.Parallel()
 	for what, user := range map[string]string{
 		"no user": `{}`, "no id": `{"data":{"username":"zeus"}}`, "an id that is no number": `{"data":{"id":"zeus"}}`, "a number as text is wanted": `{"data":{"id":44}}`,

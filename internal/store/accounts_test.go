@@ -8,7 +8,7 @@ import (
 )
 
 // Whatever names a player goes with the player, by the schema itself; what does not is named here, with its reason.
-func TestEveryTableThatNamesAPlayerLetsGoWithThem(t *testing.T) {
+func TestAccounts_EveryTableThatNamesAPlayerLetsGoWithThem(t *testing.T) {
 	t.Parallel()
 	exempt := []string{
 		"deleted_player", // keeps the id alone, so that nobody comes back in under it

@@ -12,7 +12,7 @@ import (
 )
 
 // A full disk, as SQLite reports it: the database may not grow any more.
-func TestAFullDiskIsUnavailableAndRecoversByItself(t *testing.T) {
+func TestDiskFull_FullDiskIsUnavailableAndRecoversByItself(t *testing.T) {
 	t.Parallel()
 	db, err := Open(t.Context(), Options{Path: filepath.Join(t.TempDir(), "pantheon.db")})
 	if err != nil {
@@ -49,7 +49,7 @@ func TestAFullDiskIsUnavailableAndRecoversByItself(t *testing.T) {
 }
 
 // Requests that are still under way when the process closes the database are told so, not that something broke.
-func TestAClosedDatabaseIsUnavailable(t *testing.T) {
+func TestDiskFull_ClosedDatabaseIsUnavailable(t *testing.T) {
 	t.Parallel()
 	db, err := Open(t.Context(), Options{Path: filepath.Join(t.TempDir(), "pantheon.db")})
 	if err != nil {

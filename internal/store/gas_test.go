@@ -104,7 +104,7 @@ func wantState(t *testing.T, g store.Gas, name string, want gas.OperationState) 
 	return op
 }
 
-func TestATransactionIsKeptOnce(t *testing.T) {
+func TestGas_TransactionIsKeptOnce(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		first, err := g.AddTransaction(t.Context(), gasTransaction("a"))
@@ -122,7 +122,7 @@ func TestATransactionIsKeptOnce(t *testing.T) {
 	})
 }
 
-func TestANonceGoesToOneTransaction(t *testing.T) {
+func TestGas_NonceGoesToOneTransaction(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		const rivals = 16
@@ -158,7 +158,7 @@ func TestANonceGoesToOneTransaction(t *testing.T) {
 	})
 }
 
-func TestATransactionTravelsWithItsOperations(t *testing.T) {
+func TestGas_TransactionTravelsWithItsOperations(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		ctx := t.Context()
@@ -229,7 +229,7 @@ func TestATransactionTravelsWithItsOperations(t *testing.T) {
 	})
 }
 
-func TestAnOperationIsKeptOnceAndItsNonceIsGoodForOne(t *testing.T) {
+func TestGas_OperationIsKeptOnceAndItsNonceIsGoodForOne(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		ctx := t.Context()
@@ -261,7 +261,7 @@ func TestAnOperationIsKeptOnceAndItsNonceIsGoodForOne(t *testing.T) {
 	})
 }
 
-func TestARevertedBundleReturnsItsOperationToTheQueue(t *testing.T) {
+func TestGas_RevertedBundleReturnsItsOperationToTheQueue(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		ctx := t.Context()
@@ -309,7 +309,7 @@ func TestFrozenOperations_AreFoundBehindCancellations(t *testing.T) {
 	})
 }
 
-func TestEveryStepIsToldUntilItIsNoted(t *testing.T) {
+func TestGas_EveryStepIsToldUntilItIsNoted(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		ctx := t.Context()
@@ -346,7 +346,7 @@ func TestEveryStepIsToldUntilItIsNoted(t *testing.T) {
 	})
 }
 
-func TestAPlayersAccountIsFound(t *testing.T) {
+func TestGas_PlayersAccountIsFound(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		ctx := t.Context()
@@ -374,7 +374,7 @@ func TestAPlayersAccountIsFound(t *testing.T) {
 }
 
 // Somebody pays while the account is deleted: either comes first, and no payment goes with its player.
-func TestNoPaymentBeginsWhileItsPlayerIsDeleted(t *testing.T) {
+func TestGas_NoPaymentBeginsWhileItsPlayerIsDeleted(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		g := store.Gas{DB: db}

@@ -361,7 +361,7 @@ func (x *indexed) holds() []string {
 	return x.rows("SELECT listing_id, unit, player_id FROM cart_hold ORDER BY listing_id, unit")
 }
 
-func TestHoldingsAreWhatCameLessWhatWent(t *testing.T) {
+func TestIndex_HoldingsAreWhatCameLessWhatWent(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.apply(
@@ -376,7 +376,7 @@ func TestHoldingsAreWhatCameLessWhatWent(t *testing.T) {
 }
 
 // An index that begins after a contract may see more go than came; what comes then fills the gap first.
-func TestWhatNeverCameIsRememberedAsMissing(t *testing.T) {
+func TestIndex_WhatNeverCameIsRememberedAsMissing(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		before := x.apply()
@@ -391,7 +391,7 @@ func TestWhatNeverCameIsRememberedAsMissing(t *testing.T) {
 	})
 }
 
-func TestHoldingsCountTo256Bits(t *testing.T) {
+func TestIndex_HoldingsCountTo256Bits(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		all, err := money.FromBig(new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), big.NewInt(1)))
@@ -404,7 +404,7 @@ func TestHoldingsCountTo256Bits(t *testing.T) {
 	})
 }
 
-func TestApplyingABatchAgainChangesNothing(t *testing.T) {
+func TestIndex_ApplyingABatchAgainChangesNothing(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		first := x.next(mintItems(seller, "1", 5), allowAll(items, seller, true), list("0", termsOf(items, "1", 5)))
@@ -422,7 +422,7 @@ func TestApplyingABatchAgainChangesNothing(t *testing.T) {
 	})
 }
 
-func TestABatchMustBuildOnTheCursor(t *testing.T) {
+func TestIndex_BatchMustBuildOnTheCursor(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		start := x.apply()
@@ -452,7 +452,7 @@ func TestABatchMustBuildOnTheCursor(t *testing.T) {
 	})
 }
 
-func TestResumeTellsWhereToGoOn(t *testing.T) {
+func TestIndex_ResumeTellsWhereToGoOn(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		if _, ok, err := x.index.Resume(t.Context(), indexChain, "sources"); ok || err != nil {
@@ -470,7 +470,7 @@ func TestResumeTellsWhereToGoOn(t *testing.T) {
 	})
 }
 
-func TestAnIndexOfOtherSourcesIsDiscarded(t *testing.T) {
+func TestIndex_IndexOfOtherSourcesIsDiscarded(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		empty := strings.ReplaceAll(x.state(), "sources", "others")
@@ -490,7 +490,7 @@ func TestAnIndexOfOtherSourcesIsDiscarded(t *testing.T) {
 	})
 }
 
-func TestAListingIsValidWhileItsGoodsBackIt(t *testing.T) {
+func TestIndex_ListingIsValidWhileItsGoodsBackIt(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		foreign, reserved := termsOf(items, "1", 1), termsOf(items, "1", 1)
@@ -525,7 +525,7 @@ func TestAListingIsValidWhileItsGoodsBackIt(t *testing.T) {
 	})
 }
 
-func TestASaleIsAPricePoint(t *testing.T) {
+func TestIndex_SaleIsAPricePoint(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true), list("4", termsOf(items, "1", 9)))
@@ -542,7 +542,7 @@ func TestASaleIsAPricePoint(t *testing.T) {
 	})
 }
 
-func TestTokensAreDescribedWhenTheyAreMet(t *testing.T) {
+func TestIndex_TokensAreDescribedWhenTheyAreMet(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		long := strings.Repeat("1234567890", 7)
@@ -555,7 +555,7 @@ func TestTokensAreDescribedWhenTheyAreMet(t *testing.T) {
 	})
 }
 
-func TestABuyersOwnHoldGoesAndOthersMoveDown(t *testing.T) {
+func TestIndex_BuyersOwnHoldGoesAndOthersMoveDown(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.apply(mintItems(seller, "1", 4), allowAll(items, seller, true), list("0", termsOf(items, "1", 4)))
@@ -628,7 +628,7 @@ func endedHold(player string, unit int, text string) string {
 	return fmt.Sprintf("%s: listing/hold-ended map[assetContractAddress:%s index:%d listingId:0 message:%s]", player, items.Checksum(), unit, text)
 }
 
-func TestHoldsBeyondWhatIsLeftEndAndTheirHoldersAreTold(t *testing.T) {
+func TestIndex_HoldsBeyondWhatIsLeftEndAndTheirHoldersAreTold(t *testing.T) {
 	t.Parallel()
 	const (
 		bought    = "Somebody else bought this just now, so it has left your cart."
@@ -681,7 +681,7 @@ func TestHoldsBeyondWhatIsLeftEndAndTheirHoldersAreTold(t *testing.T) {
 	}
 }
 
-func TestAHoldThatHadExpiredCountsAsLapsed(t *testing.T) {
+func TestIndex_HoldThatHadExpiredCountsAsLapsed(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.apply(mintItems(seller, "1", 2), allowAll(items, seller, true), list("0", termsOf(items, "1", 2)))
@@ -695,7 +695,7 @@ func TestAHoldThatHadExpiredCountsAsLapsed(t *testing.T) {
 	})
 }
 
-func TestTheBuyerOfAPackIsTold(t *testing.T) {
+func TestIndex_BuyerOfAPackIsTold(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.apply(transfer(onchain.ERC1155, chests, "2", eth.Address{}, seller, 5), allowAll(chests, seller, true), list("0", termsOf(chests, "2", 5)))
@@ -709,7 +709,7 @@ func TestTheBuyerOfAPackIsTold(t *testing.T) {
 	})
 }
 
-func TestNobodyIsToldOfHistoryButTheHoldersOfWhatEnded(t *testing.T) {
+func TestIndex_NobodyIsToldOfHistoryButTheHoldersOfWhatEnded(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.apply(mintItems(seller, "1", 2), allowAll(items, seller, true), list("0", termsOf(items, "1", 2)),
@@ -726,7 +726,7 @@ func TestNobodyIsToldOfHistoryButTheHoldersOfWhatEnded(t *testing.T) {
 	})
 }
 
-func TestARewindTellsWhatItTookBack(t *testing.T) {
+func TestIndex_RewindTellsWhatItTookBack(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.apply(mintItems(seller, "1", 2), allowAll(items, seller, true))
@@ -798,7 +798,7 @@ func anyFacts(t *rapid.T) []any {
 
 // Whatever was applied, rewound and applied again: what the index holds is what one from nothing holds, no hold sits on
 // a unit that is not there, and a reset leaves nothing.
-func TestAnIndexEqualsOneFromNothing(t *testing.T) {
+func TestIndex_EqualsOneFromNothing(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) {

@@ -33,7 +33,7 @@ func buyChests(number, id string, buyer eth.Address, n int64) []any {
 
 func txOf(name string) eth.Hash { return eth.Keccak256([]byte(name)) }
 
-func TestAListingThatComesToTheMarketIsToldAsNew(t *testing.T) {
+func TestMessages_ListingThatComesToTheMarketIsToldAsNew(t *testing.T) {
 	t.Parallel()
 	const isNew, changed, gone = "listing-new 1337042-0", "listing 1337042-0", "listing-gone 1337042-0"
 	taken := ": live-listings-change/delete map[assetContractAddress:" + items.Checksum() + " document:1337042-0]"
@@ -63,7 +63,7 @@ func TestAListingThatComesToTheMarketIsToldAsNew(t *testing.T) {
 	})
 }
 
-func TestASellerIsToldOnceThatAListingIsMadeOrTakenOff(t *testing.T) {
+func TestMessages_SellerIsToldOnceThatAListingIsMadeOrTakenOff(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		own := termsOf(items, "1", 2)
@@ -100,7 +100,7 @@ func TestASellerIsToldOnceThatAListingIsMadeOrTakenOff(t *testing.T) {
 	})
 }
 
-func TestTheBuyerOfAPackIsToldOnceWhateverIsReorganised(t *testing.T) {
+func TestMessages_BuyerOfAPackIsToldOnceWhateverIsReorganised(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		start := x.apply(mintChests(seller, "2", 9), allowAll(chests, seller, true), list("0", termsOf(chests, "2", 9)))
@@ -157,7 +157,7 @@ func TestTheBuyerOfAPackIsToldOnceWhateverIsReorganised(t *testing.T) {
 
 // A purchase ends as many holds of its buyer as units were bought. When a reorganisation takes the purchase away and
 // brings it again, the buyer's other holds are not spent on it a second time.
-func TestASaleSpendsItsBuyersHoldsOnceWhateverIsReorganised(t *testing.T) {
+func TestMessages_SaleSpendsItsBuyersHoldsOnceWhateverIsReorganised(t *testing.T) {
 	t.Parallel()
 	for _, again := range []string{"in the same block", "in another block"} {
 		t.Run(again, func(t *testing.T) {
@@ -189,7 +189,7 @@ func TestASaleSpendsItsBuyersHoldsOnceWhateverIsReorganised(t *testing.T) {
 }
 
 // Who bought what is gone now is not told that somebody else did, though the purchase came before.
-func TestABuyerWhoHeldAgainDuringAReorganisationIsNotToldOfTheirOwnPurchase(t *testing.T) {
+func TestMessages_BuyerWhoHeldAgainDuringAReorganisationIsNotToldOfTheirOwnPurchase(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		start := x.apply(mintItems(seller, "1", 1), allowAll(items, seller, true), list("0", termsOf(items, "1", 1)))
@@ -204,7 +204,7 @@ func TestABuyerWhoHeldAgainDuringAReorganisationIsNotToldOfTheirOwnPurchase(t *t
 	})
 }
 
-func TestPlayersAreToldWhereTheirHoldingsChanged(t *testing.T) {
+func TestMessages_PlayersAreToldWhereTheirHoldingsChanged(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		change := func(player string, contracts ...eth.Address) string {
@@ -243,7 +243,7 @@ func TestPlayersAreToldWhereTheirHoldingsChanged(t *testing.T) {
 	})
 }
 
-func TestEverybodyIsToldWhenTheNumberOfPacksForSaleChanges(t *testing.T) {
+func TestMessages_EverybodyIsToldWhenTheNumberOfPacksForSaleChanges(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		shop := store.Packs{DB: x.db, Chain: indexChain, Chests: chests, Seller: seller}

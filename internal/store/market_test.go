@@ -66,7 +66,7 @@ func stall(t *testing.T, db *store.DB) *market.Service {
 	return market.NewService(db, clock.NewFake(indexStart))
 }
 
-func TestBrowsingFindsWhatFits(t *testing.T) {
+func TestMarket_BrowsingFindsWhatFits(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		markets := stall(t, db)
@@ -122,7 +122,7 @@ func TestBrowsingFindsWhatFits(t *testing.T) {
 	})
 }
 
-func TestBrowsingRefusesWhatMakesNoSense(t *testing.T) {
+func TestMarket_BrowsingRefusesWhatMakesNoSense(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		markets := stall(t, db)
@@ -158,7 +158,7 @@ func TestBrowsingRefusesWhatMakesNoSense(t *testing.T) {
 
 // Whatever comes, goes and changes its price while a reader turns the pages: what stays as it was is read exactly once,
 // and nothing comes out of its order.
-func TestPagesNeitherRepeatNorSkip(t *testing.T) {
+func TestMarket_PagesNeitherRepeatNorSkip(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		markets, run := market.NewService(db, clock.NewFake(indexStart)), 0
@@ -257,7 +257,7 @@ func TestPagesNeitherRepeatNorSkip(t *testing.T) {
 	})
 }
 
-func TestCollectionsShowWhatIsListedAndItsFloor(t *testing.T) {
+func TestMarket_CollectionsShowWhatIsListedAndItsFloor(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		found, err := stall(t, db).Collections(t.Context())
@@ -284,7 +284,7 @@ func TestCollectionsShowWhatIsListedAndItsFloor(t *testing.T) {
 	})
 }
 
-func TestAListingShowsItsRunningHoldsOnly(t *testing.T) {
+func TestMarket_ListingShowsItsRunningHoldsOnly(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		clk := clock.NewFake(indexStart)

@@ -20,7 +20,7 @@ func report(kind monitoring.Kind, n int, at time.Time) monitoring.Kept {
 	}
 }
 
-func TestReportsAreKeptAndRead(t *testing.T) {
+func TestMonitoring_ReportsAreKeptAndRead(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		at := time.UnixMilli(1_700_000_000_000).UTC()
@@ -66,7 +66,7 @@ func TestReportsAreKeptAndRead(t *testing.T) {
 	})
 }
 
-func TestReportsAreKeptWithinBoundsOfAgeAndNumber(t *testing.T) {
+func TestMonitoring_ReportsAreKeptWithinBoundsOfAgeAndNumber(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		begin := time.UnixMilli(1_700_000_000_000).UTC()

@@ -211,7 +211,7 @@ func (m *orderMachine) check(t *rapid.T) {
 	}
 }
 
-func TestOrderRules(t *testing.T) {
+func TestOrders_Rules(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) {

@@ -176,7 +176,7 @@ func (d till) updates() (states []string) {
 	return states
 }
 
-func TestStartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *testing.T) {
+func TestOrders_StartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *testing.T) {
 	t.Parallel()
 	eachTill(t, func(t *testing.T, d till) {
 		d.put("A", "7", 0, 1)
@@ -222,7 +222,7 @@ func TestStartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *testing.T)
 	})
 }
 
-func TestWhatKeepsAnOrderFromStarting(t *testing.T) {
+func TestOrders_WhatKeepsAnOrderFromStarting(t *testing.T) {
 	t.Parallel()
 	eachTill(t, func(t *testing.T, d till) {
 		start := func(player string, expected *money.Units) error {
@@ -313,7 +313,7 @@ func TestOrders_OfThoseThatEndedUnpaidAHundredAreKept(t *testing.T) {
 	})
 }
 
-func TestAnOrderFollowsItsOperation(t *testing.T) {
+func TestOrders_FollowsItsOperation(t *testing.T) {
 	t.Parallel()
 	eachTill(t, func(t *testing.T, d till) {
 		ctx := t.Context()
@@ -383,7 +383,7 @@ func TestAnOrderFollowsItsOperation(t *testing.T) {
 	})
 }
 
-func TestOverdueOrdersEnd(t *testing.T) {
+func TestOrders_OverdueOrdersEnd(t *testing.T) {
 	t.Parallel()
 	eachTill(t, func(t *testing.T, d till) {
 		ctx := t.Context()
@@ -425,7 +425,7 @@ func TestOverdueOrdersEnd(t *testing.T) {
 	})
 }
 
-func TestTheChainSettlesOrders(t *testing.T) {
+func TestOrders_ChainSettlesOrders(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		what    string
@@ -489,7 +489,7 @@ func TestTheChainSettlesOrders(t *testing.T) {
 }
 
 // The chain may have spoken before the browser could say which operation pays.
-func TestAnOrderIsSettledOnce(t *testing.T) {
+func TestOrders_IsSettledOnce(t *testing.T) {
 	t.Parallel()
 	eachTill(t, func(t *testing.T, d till) {
 		d.put("A", "7", 0)
@@ -508,7 +508,7 @@ func TestAnOrderIsSettledOnce(t *testing.T) {
 }
 
 // A purchase by the same wallet in another transaction of the block is not the order's.
-func TestOnlyTheOperationsTransactionCounts(t *testing.T) {
+func TestOrders_OnlyTheOperationsTransactionCounts(t *testing.T) {
 	t.Parallel()
 	eachTill(t, func(t *testing.T, d till) {
 		d.put("A", "7", 0)

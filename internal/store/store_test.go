@@ -49,7 +49,7 @@ func playerExists(t *testing.T, db *store.DB, id string) bool {
 	return err == nil
 }
 
-func TestAFailedWriteUndoesOnlyItself(t *testing.T) {
+func TestStore_FailedWriteUndoesOnlyItself(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		refused := errors.New("refused")
@@ -106,7 +106,7 @@ func TestWrite_ARefusalIsToldAfterTheCommitThatItRestsOn(t *testing.T) {
 	})
 }
 
-func TestAPanicInAWriteIsItsOwnError(t *testing.T) {
+func TestStore_PanicInAWriteIsItsOwnError(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)
 	err := db.Write(t.Context(), func(context.Context, *store.Tx) error { panic("boom") })
@@ -118,7 +118,7 @@ func TestAPanicInAWriteIsItsOwnError(t *testing.T) {
 	}
 }
 
-func TestACallerThatGoesAwayDoesNotHarmTheOthers(t *testing.T) {
+func TestStore_CallerThatGoesAwayDoesNotHarmTheOthers(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		gone, cancel := context.WithCancel(t.Context())
@@ -135,7 +135,7 @@ func TestACallerThatGoesAwayDoesNotHarmTheOthers(t *testing.T) {
 	})
 }
 
-func TestDataSurvivesReopening(t *testing.T) {
+func TestStore_DataSurvivesReopening(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) {
@@ -160,7 +160,7 @@ func TestDataSurvivesReopening(t *testing.T) {
 	}
 }
 
-func TestTheOutboxIsWokenAfterTheCommit(t *testing.T) {
+func TestStore_OutboxIsWokenAfterTheCommit(t *testing.T) {
 	t.Parallel()
 	o := testkit.DatabaseOptions(t, store.SQLite)
 	woken := make(chan struct{}, 8)

@@ -10,7 +10,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-func TestWalletsOfPlayersAreKnown(t *testing.T) {
+func TestWallets_WalletsOfPlayersAreKnown(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		testkit.AddPlayers(t, db, 0, "A", "B")

@@ -50,7 +50,7 @@ func read(t *testing.T) monitoring.Report {
 	return r
 }
 
-func TestAReportGoesToTheConfiguredIntakeUnderOurToken(t *testing.T) {
+func TestTelemetry_ReportGoesToTheConfiguredIntakeUnderOurToken(t *testing.T) {
 	t.Parallel()
 	for site, host := range map[string]string{
 		"datadoghq.com": "browser-intake-datadoghq.com", "datadoghq.eu": "browser-intake-datadoghq.eu", "us3.datadoghq.com": "browser-intake-us3-datadoghq.com",
@@ -80,7 +80,7 @@ func TestAReportGoesToTheConfiguredIntakeUnderOurToken(t *testing.T) {
 	}
 }
 
-func TestTheBrowsersAddressGoesAlongOnlyWhereTheReportHasIt(t *testing.T) {
+func TestTelemetry_BrowsersAddressGoesAlongOnlyWhereTheReportHasIt(t *testing.T) {
 	t.Parallel()
 	r := read(t)
 	r.Address = "203.0.113.77"
@@ -96,7 +96,7 @@ func TestTheBrowsersAddressGoesAlongOnlyWhereTheReportHasIt(t *testing.T) {
 }
 
 // An error is logged: the token must not be in it.
-func TestWhatFailsIsSaidWithoutTheToken(t *testing.T) {
+func TestTelemetry_WhatFailsIsSaidWithoutTheToken(t *testing.T) {
 	t.Parallel()
 	for what, answer := range map[string]wire{
 		"a refusal": func(*http.Request) (*http.Response, error) { return answering(http.StatusForbidden, nil), nil },
@@ -119,7 +119,7 @@ func TestWhatFailsIsSaidWithoutTheToken(t *testing.T) {
 	}
 }
 
-func TestTheOperatorReadsTheNewestReports(t *testing.T) {
+func TestTelemetry_OperatorReadsTheNewestReports(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -169,7 +169,7 @@ func TestTheOperatorReadsTheNewestReports(t *testing.T) {
 	}
 }
 
-func TestWhatBecomesOfReportsIsCounted(t *testing.T) {
+func TestTelemetry_WhatBecomesOfReportsIsCounted(t *testing.T) {
 	t.Parallel()
 	registry := prometheus.NewRegistry()
 	m, err := telemetry.NewReports(registry)

@@ -248,7 +248,7 @@ func (p *portal) givenUp(ctx context.Context, n pending, operation eth.Hash) boo
 
 // Every purchase that was under way ends well, and nothing else of the site suffers: the chain is lost at the worst
 // moments of a purchase, for a while or for longer than orders live.
-func TestALostChainIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
+func TestChain_LostChainIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 	p := startPortal(t)
 	for _, c := range []struct {
 		name   string

@@ -39,7 +39,7 @@ var points = []string{
 
 const waitTimeout = 60 * time.Second
 
-func TestAPurchaseSurvivesKill9AtEveryPoint(t *testing.T) {
+func TestCrash_PurchaseSurvivesKill9AtEveryPoint(t *testing.T) {
 	binary := build(t)
 	for i, point := range points {
 		engine := store.SQLite

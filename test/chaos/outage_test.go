@@ -24,7 +24,7 @@ func readiness(t *testing.T, site *testkit.Site) (status int, checks map[string]
 	return response.StatusCode, body.Checks
 }
 
-func TestALostDatabaseIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
+func TestOutage_LostDatabaseIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.PostgreSQL})
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()

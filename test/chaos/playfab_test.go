@@ -18,7 +18,7 @@ import (
 )
 
 // The portal plays a title of PlayFab's, and goes on without it: nobody can sign in meanwhile, but who is in stays in.
-func TestPlayFabKeepsTheAccountsAndMayBeLost(t *testing.T) {
+func TestPlayFab_KeepsTheAccountsAndMayBeLost(t *testing.T) {
 	title := playfab.New(playfab.Options{})
 	server := httptest.NewServer(title)
 	defer server.Close()

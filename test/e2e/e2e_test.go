@@ -21,7 +21,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 const journeyTime = 12 * time.Minute
 
 // The journeys run once on each database: SQLite, and PostgreSQL by DATABASE_URL.
-func TestANewcomerBuysAndOwnsAndEverybodySeesIt(t *testing.T) {
+func TestJourney_NewcomerBuysAndOwnsAndEverybodySeesIt(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) {
@@ -34,7 +34,7 @@ func TestANewcomerBuysAndOwnsAndEverybodySeesIt(t *testing.T) {
 
 // Every page, found, shared and read without scripts; then as visitors and as players, on a phone, a tablet and a desktop.
 // Pages know no database: one engine will do.
-func TestEveryPublicPageIsWholeAndCanBeShared(t *testing.T) {
+func TestJourney_EveryPublicPageIsWholeAndCanBeShared(t *testing.T) {
 	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
 	journey(t, site, "pages.mjs")
@@ -43,14 +43,14 @@ func TestEveryPublicPageIsWholeAndCanBeShared(t *testing.T) {
 
 // An account from the registration to its end: the mailed link and code are read in the development mailbox. All of the
 // journey's players sign in from one address.
-func TestAnAccountFromBeginningToEnd(t *testing.T) {
+func TestJourney_AccountFromBeginningToEnd(t *testing.T) {
 	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"LIMIT_LOGINS=0"}})
 	journey(t, site, "account.mjs")
 }
 
 // Where a session that ends unasked leads depends on where the player was last.
-func TestALostSessionLeadsToTheTimeoutPageOrTheLogin(t *testing.T) {
+func TestJourney_LostSessionLeadsToTheTimeoutPageOrTheLogin(t *testing.T) {
 	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
 	journey(t, site, "timeout.mjs")
@@ -58,7 +58,7 @@ func TestALostSessionLeadsToTheTimeoutPageOrTheLogin(t *testing.T) {
 
 // The market is switched off, and somebody comes from a country that the site must not serve: the test is the proxy that
 // tells so.
-func TestClosedDoorsSayWhy(t *testing.T) {
+func TestJourney_ClosedDoorsSayWhy(t *testing.T) {
 	t.Parallel()
 	flags := newFlagsFile(t)
 	flags.write(strings.Replace(flags.good, "key: maintenance_mode\n    enabled: false", "key: maintenance_mode\n    enabled: true", 1))
@@ -69,7 +69,7 @@ func TestClosedDoorsSayWhy(t *testing.T) {
 }
 
 // What goes wrong in a browser reaches the operator, who reads it where the metrics are.
-func TestABrowsersErrorsReachTheOperator(t *testing.T) {
+func TestJourney_BrowsersErrorsReachTheOperator(t *testing.T) {
 	t.Parallel()
 	metrics, err := testkit.FreeAddress()
 	if err != nil {

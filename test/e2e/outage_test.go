@@ -10,7 +10,7 @@ import (
 )
 
 // The server dies under open pages, or answers that it cannot. What the database is makes no difference to a browser.
-func TestALostServerIsSaidOnEveryPageAndNothingIsLost(t *testing.T) {
+func TestOutage_LostServerIsSaidOnEveryPageAndNothingIsLost(t *testing.T) {
 	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
 	// The journey orders what is to become of the server; this goroutine does it, for only it may fail the test.

@@ -10,7 +10,7 @@ import (
 
 // A player's own part of the house, and the leaderboards, whose scores come by the command that games report with. What
 // the pages show comes from queries that are tested on both databases: one engine will do.
-func TestAPlayersOwnPagesTellWhatIsTheirs(t *testing.T) {
+func TestPortal_PlayersOwnPagesTellWhatIsTheirs(t *testing.T) {
 	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
 	binary, err := filepath.Abs(filepath.Join("..", "..", "bin", "pantheon"))

@@ -62,7 +62,7 @@ func (f *flagsFile) set(ctx context.Context, p *player.Player, on bool) {
 
 // The kill switch stops purchases at once, at every door, while everything can still be read; and what was begun goes on
 // when it is released.
-func TestTheKillSwitchStopsPurchasesOfARunningSite(t *testing.T) {
+func TestSwitches_KillSwitchStopsPurchasesOfARunningSite(t *testing.T) {
 	t.Parallel()
 	flags := newFlagsFile(t)
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"FLAGS_FILE=" + flags.path}})

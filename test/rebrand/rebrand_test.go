@@ -37,7 +37,7 @@ func colours() map[string]string {
 
 // A copy of the web workspace gets the brand of this folder, other colours, and nothing else. Its types hold, its pages
 // stand at its own addresses and bear its name, and none is left at the addresses of the brand it came with.
-func TestAnotherBrandTakesTheSiteOver(t *testing.T) {
+func TestRebrand_AnotherBrandTakesTheSiteOver(t *testing.T) {
 	t.Parallel()
 	web := workspace(t)
 	run(t, web, "react-router", "typegen")
@@ -223,7 +223,7 @@ func styles(t *testing.T, build fs.FS) string {
 }
 
 // A slip in a brand ends the build before it begins, and says where it is.
-func TestABrokenBrandIsNotBuilt(t *testing.T) {
+func TestRebrand_BrokenBrandIsNotBuilt(t *testing.T) {
 	t.Parallel()
 	for _, slip := range []struct {
 		file    string

@@ -153,7 +153,7 @@ func batch(calls ...contracts.ERC4337Call) []byte {
 	return contracts.NewPantheonAccount().PackExecuteBatch(calls)
 }
 
-func TestAccountAddressesArePinned(t *testing.T) {
+func TestAccount_AddressesArePinned(t *testing.T) {
 	t.Parallel()
 	implementation, factory, err := contracts.DeployAccounts()
 	if err != nil {
@@ -174,7 +174,7 @@ func TestAccountAddressesArePinned(t *testing.T) {
 	}
 }
 
-func TestAccountAddressIsTheFactorys(t *testing.T) {
+func TestAccount_AddressIsTheFactorys(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	factory := contracts.NewERC4337Factory()
@@ -188,7 +188,7 @@ func TestAccountAddressIsTheFactorys(t *testing.T) {
 	}
 }
 
-func TestFirstPurchaseDeploysTheAccountAndCostsNoGas(t *testing.T) {
+func TestAccount_FirstPurchaseDeploysTheAccountAndCostsNoGas(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	p := g.player("ann")
@@ -228,7 +228,7 @@ func TestFirstPurchaseDeploysTheAccountAndCostsNoGas(t *testing.T) {
 	}
 }
 
-func TestFailedCallUndoesTheBatch(t *testing.T) {
+func TestAccount_FailedCallUndoesTheBatch(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	p := g.player("ann")
@@ -251,7 +251,7 @@ func TestFailedCallUndoesTheBatch(t *testing.T) {
 	}
 }
 
-func TestOperationNeedsTheOwnersSignature(t *testing.T) {
+func TestAccount_OperationNeedsTheOwnersSignature(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	p, thief := g.player("ann"), g.player("thief")
@@ -304,7 +304,7 @@ func refusals(g *game, p player) map[string][]byte {
 	}
 }
 
-func TestAccountRefusesCallsThatCouldTakeItOver(t *testing.T) {
+func TestAccount_RefusesCallsThatCouldTakeItOver(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	p := g.player(string(devnet.Seller(3))) // has ether, so that the owner's key can also call without the EntryPoint
@@ -346,7 +346,7 @@ func TestAccountRefusesCallsThatCouldTakeItOver(t *testing.T) {
 	}
 }
 
-func TestAccountSaysWhatItSupports(t *testing.T) {
+func TestAccount_SaysWhatItSupports(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	self := contracts.NewPantheonAccount()
@@ -415,7 +415,7 @@ func (g *game) valid(signer eth.Address, hash [32]byte, signature []byte) bool {
 	return err == nil && contracts.SignatureValid(answer)
 }
 
-func TestSignaturesOfAllKindsOfAccountsAreVerified(t *testing.T) {
+func TestAccount_SignaturesOfAllKindsOfAccountsAreVerified(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	p, other := g.player("ann"), g.player("ben")
@@ -454,7 +454,7 @@ func TestSignaturesOfAllKindsOfAccountsAreVerified(t *testing.T) {
 	verify("after", append(always, check{"an account's, bare", p.account, hash, personal, true}))
 }
 
-func TestWrongSignatureIsRefusedCheaply(t *testing.T) {
+func TestAccount_WrongSignatureIsRefusedCheaply(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	p := g.player("ann")

@@ -14,7 +14,7 @@ import (
 )
 
 // The functions and events that other parts of the portal, and other marketplaces' tools, know by number.
-func TestMarketplaceSpeaksTheKnownSelectors(t *testing.T) {
+func TestContracts_MarketplaceSpeaksTheKnownSelectors(t *testing.T) {
 	t.Parallel()
 	const params = "(address,uint256,uint256,address,uint256,uint128,uint128,bool)"
 	const listing = "(uint256,uint256,uint256,uint256,uint128,uint128,address,address,address,uint8,uint8,bool)"
@@ -46,7 +46,7 @@ func TestMarketplaceSpeaksTheKnownSelectors(t *testing.T) {
 	}
 }
 
-func TestMissingArtifactSaysWhatToDo(t *testing.T) {
+func TestContracts_MissingArtifactSaysWhatToDo(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"Nowhere", "../contracts", "README"} {
 		if _, err := contracts.Artifact(name); err == nil || !strings.Contains(err.Error(), "run make contracts") {
@@ -55,14 +55,14 @@ func TestMissingArtifactSaysWhatToDo(t *testing.T) {
 	}
 }
 
-func TestWrongConstructorArgumentsAreRefused(t *testing.T) {
+func TestContracts_WrongConstructorArgumentsAreRefused(t *testing.T) {
 	t.Parallel()
 	if _, err := contracts.Deploy("TestToken", "only a name"); err == nil {
 		t.Error("a token without a symbol has creation code")
 	}
 }
 
-func TestMintsTakeNumbersOf256Bits(t *testing.T) {
+func TestContracts_MintsTakeNumbersOf256Bits(t *testing.T) {
 	t.Parallel()
 	to, one := devnet.WalletOf(devnet.Claimer).Address, big.NewInt(1)
 	largest := new(big.Int).Sub(new(big.Int).Lsh(one, 256), one)
@@ -86,7 +86,7 @@ func TestMintsTakeNumbersOf256Bits(t *testing.T) {
 
 func second(_ []byte, err error) error { return err }
 
-func TestCreate2AddressesFollowEIP1014(t *testing.T) {
+func TestContracts_Create2AddressesFollowEIP1014(t *testing.T) {
 	t.Parallel()
 	// The examples of the EIP.
 	for _, c := range []struct{ deployer, salt, code, want string }{

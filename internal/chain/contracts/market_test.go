@@ -11,7 +11,7 @@ import (
 	"pantheon/internal/chain/devnet"
 )
 
-func TestItemIsListedAndBought(t *testing.T) {
+func TestMarket_ItemIsListedAndBought(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	seller, buyer := devnet.WalletOf(devnet.Seller(1)).Address, devnet.WalletOf(devnet.Seller(2)).Address
@@ -44,7 +44,7 @@ func TestItemIsListedAndBought(t *testing.T) {
 	}
 }
 
-func TestListingIsUpdatedAndCancelledByItsSeller(t *testing.T) {
+func TestMarket_ListingIsUpdatedAndCancelledByItsSeller(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	abi := contracts.NewDirectListingsLogic()
@@ -74,7 +74,7 @@ func TestListingIsUpdatedAndCancelledByItsSeller(t *testing.T) {
 	}
 }
 
-func TestCollectionsMintOnlyForMinters(t *testing.T) {
+func TestMarket_CollectionsMintOnlyForMinters(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	to, one := devnet.WalletOf(devnet.Seller(1)).Address, big.NewInt(1)
@@ -95,7 +95,7 @@ func TestCollectionsMintOnlyForMinters(t *testing.T) {
 	}
 }
 
-func TestBaseURIIsSetByTheManagerOnly(t *testing.T) {
+func TestMarket_BaseURIIsSetByTheManagerOnly(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	data := contracts.NewCollection721().PackSetBaseURI("https://elsewhere.example/")
@@ -111,7 +111,7 @@ func TestBaseURIIsSetByTheManagerOnly(t *testing.T) {
 	}
 }
 
-func TestOwnersBurnTheirTokens(t *testing.T) {
+func TestMarket_OwnersBurnTheirTokens(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	owner, id := devnet.WalletOf(devnet.Seller(1)).Address, big.NewInt(3)
@@ -142,7 +142,7 @@ func TestOwnersBurnTheirTokens(t *testing.T) {
 	}
 }
 
-func TestSoulboundTokensStayWhereTheyAre(t *testing.T) {
+func TestMarket_SoulboundTokensStayWhereTheyAre(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	owner, other, id := devnet.WalletOf(devnet.Seller(1)).Address, devnet.WalletOf(devnet.Seller(2)).Address, big.NewInt(1)
@@ -201,7 +201,7 @@ func TestSoulboundTokensStayWhereTheyAre(t *testing.T) {
 	}
 }
 
-func TestMarketplaceRefusesSoulboundTokens(t *testing.T) {
+func TestMarket_MarketplaceRefusesSoulboundTokens(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	g.must(devnet.Manager, g.Collections["season-avatars"], packed(contracts.Mint721(devnet.WalletOf(devnet.Seller(1)).Address, big.NewInt(7))))

@@ -10,7 +10,7 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-func TestViewsAreTheFunctionsThatChangeNothing(t *testing.T) {
+func TestViews_AreTheFunctionsThatChangeNothing(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		what      string

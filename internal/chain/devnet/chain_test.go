@@ -128,7 +128,7 @@ func awaitReceipt(ctx context.Context, client *ethclient.Client, hash common.Has
 	}
 }
 
-func TestChainMinesWhenTransactionsArrive(t *testing.T) {
+func TestChain_MinesWhenTransactionsArrive(t *testing.T) {
 	t.Parallel()
 	c := start(t, Options{})
 	for nonce := range uint64(5) {
@@ -141,7 +141,7 @@ func TestChainMinesWhenTransactionsArrive(t *testing.T) {
 	}
 }
 
-func TestChainAnswersItsID(t *testing.T) {
+func TestChain_AnswersItsID(t *testing.T) {
 	t.Parallel()
 	c := open(t, Options{ChainID: 1337137})
 	id, err := ethclient.NewClient(c.Client()).ChainID(t.Context())
@@ -153,7 +153,7 @@ func TestChainAnswersItsID(t *testing.T) {
 	}
 }
 
-func TestBlockTimesFollowTheClock(t *testing.T) {
+func TestChain_BlockTimesFollowTheClock(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
 	c := open(t, Options{Clock: now})
@@ -176,7 +176,7 @@ func TestBlockTimesFollowTheClock(t *testing.T) {
 	}
 }
 
-func TestBlocksDoNotLeadTheClockTooFar(t *testing.T) {
+func TestChain_BlocksDoNotLeadTheClockTooFar(t *testing.T) {
 	t.Parallel()
 	const lead = time.Second
 	c := start(t, Options{MaxLead: lead})
@@ -190,7 +190,7 @@ func TestBlocksDoNotLeadTheClockTooFar(t *testing.T) {
 	}
 }
 
-func TestBackdatedBlocksLeaveTheClockItsLead(t *testing.T) {
+func TestChain_BackdatedBlocksLeaveTheClockItsLead(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
 	c := open(t, Options{Clock: now, Backdate: time.Hour})
@@ -203,7 +203,7 @@ func TestBackdatedBlocksLeaveTheClockItsLead(t *testing.T) {
 	}
 }
 
-func TestIntervalKeepsTheHeadFresh(t *testing.T) {
+func TestChain_IntervalKeepsTheHeadFresh(t *testing.T) {
 	t.Parallel()
 	c := start(t, Options{Interval: time.Second})
 	heads := make(chan *types.Header, 4)
@@ -219,7 +219,7 @@ func TestIntervalKeepsTheHeadFresh(t *testing.T) {
 	}
 }
 
-func TestUnpayableTransactionWaitsWithoutBlocks(t *testing.T) {
+func TestChain_UnpayableTransactionWaitsWithoutBlocks(t *testing.T) {
 	t.Parallel()
 	c := start(t, Options{})
 	wallet, id := WalletOf(Manager), new(big.Int).SetUint64(testChain)
@@ -236,7 +236,7 @@ func TestUnpayableTransactionWaitsWithoutBlocks(t *testing.T) {
 	}
 }
 
-func TestRestartKeepsTheChain(t *testing.T) {
+func TestChain_RestartKeepsTheChain(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "chain")
 	c := open(t, Options{Dir: dir})
@@ -262,7 +262,7 @@ func TestRestartKeepsTheChain(t *testing.T) {
 	}
 }
 
-func TestStoredBlockIsAdoptedAtStart(t *testing.T) {
+func TestChain_StoredBlockIsAdoptedAtStart(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	c := open(t, Options{Dir: dir})
@@ -284,9 +284,9 @@ func TestStoredBlockIsAdoptedAtStart(t *testing.T) {
 	}
 }
 
-// TestKilledProcessLosesNoBlock lets another process mine, kills it at once when it has said which blocks its clients
+// TestChain_KilledProcessLosesNoBlock lets another process mine, kills it at once when it has said which blocks its clients
 // have seen, and looks for them.
-func TestKilledProcessLosesNoBlock(t *testing.T) {
+func TestChain_KilledProcessLosesNoBlock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for _, lines := range []int{1, 7, 20} {

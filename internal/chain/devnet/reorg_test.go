@@ -24,7 +24,7 @@ func chainOf(t *testing.T, c *Chain, n int) []*types.Transaction {
 	return txs
 }
 
-func TestReorgReplacesTheNewestBlocks(t *testing.T) {
+func TestReorg_ReplacesTheNewestBlocks(t *testing.T) {
 	t.Parallel()
 	for depth := 1; depth <= 12; depth++ {
 		t.Run(fmt.Sprintf("%d blocks", depth), func(t *testing.T) {
@@ -66,7 +66,7 @@ func TestReorgReplacesTheNewestBlocks(t *testing.T) {
 	}
 }
 
-func TestReorgWithoutContentReturnsTransactionsToThePool(t *testing.T) {
+func TestReorg_WithoutContentReturnsTransactionsToThePool(t *testing.T) {
 	t.Parallel()
 	c := open(t, Options{})
 	txs := chainOf(t, c, 3)
@@ -89,7 +89,7 @@ func TestReorgWithoutContentReturnsTransactionsToThePool(t *testing.T) {
 	}
 }
 
-func TestReorgCanReplaceATransactionForGood(t *testing.T) {
+func TestReorg_CanReplaceATransactionForGood(t *testing.T) {
 	t.Parallel()
 	c := open(t, Options{})
 	txs := chainOf(t, c, 2)
@@ -115,7 +115,7 @@ func TestReorgCanReplaceATransactionForGood(t *testing.T) {
 	}
 }
 
-func TestReorgAnnouncesNoHeadBelowTheBranch(t *testing.T) {
+func TestReorg_AnnouncesNoHeadBelowTheBranch(t *testing.T) {
 	t.Parallel()
 	c := open(t, Options{})
 	chainOf(t, c, 3)
@@ -138,7 +138,7 @@ func TestReorgAnnouncesNoHeadBelowTheBranch(t *testing.T) {
 	}
 }
 
-func TestImpossibleReorgChangesNothing(t *testing.T) {
+func TestReorg_ImpossibleReorgChangesNothing(t *testing.T) {
 	t.Parallel()
 	c := open(t, Options{})
 	chainOf(t, c, 2)

@@ -83,7 +83,7 @@ func eventsOf(t testing.TB) events {
 	}
 }
 
-func TestTheSignaturesAreTheContracts(t *testing.T) {
+func TestDecode_SignaturesAreTheContracts(t *testing.T) {
 	t.Parallel()
 	e := eventsOf(t)
 	for _, test := range []struct {
@@ -113,7 +113,7 @@ func listing(number, token, quantity int64, asset eth.Address) contracts.IDirect
 	}
 }
 
-func TestEveryEventBecomesItsFact(t *testing.T) {
+func TestDecode_EveryEventBecomesItsFact(t *testing.T) {
 	t.Parallel()
 	e := eventsOf(t)
 	huge := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), big.NewInt(1))
@@ -194,7 +194,7 @@ func TestEveryEventBecomesItsFact(t *testing.T) {
 	}
 }
 
-func TestMalformedLogsAreRefused(t *testing.T) {
+func TestDecode_MalformedLogsAreRefused(t *testing.T) {
 	t.Parallel()
 	e := eventsOf(t)
 	a, b := common.Address(alice), common.Address(bob)
@@ -258,7 +258,7 @@ func TestMalformedLogsAreRefused(t *testing.T) {
 	}
 }
 
-func TestBatchesOfAnySizeAreReadInOrder(t *testing.T) {
+func TestDecode_BatchesOfAnySizeAreReadInOrder(t *testing.T) {
 	t.Parallel()
 	event := eventsOf(t).many["TransferBatch"]
 	rapid.Check(t, func(r *rapid.T) {
@@ -286,7 +286,7 @@ func TestBatchesOfAnySizeAreReadInOrder(t *testing.T) {
 
 // However many logs there are, the batches follow each other, end with a block each, hold every log once and in order,
 // and none is much larger than it need be.
-func TestBatchesFollowEachOther(t *testing.T) {
+func TestDecode_BatchesFollowEachOther(t *testing.T) {
 	t.Parallel()
 	x, err := New(Options{Chain: 1, RPC: struct{ Caller }{}, Store: struct{ Store }{}, Poll: 1, Contracts: listed()})
 	if err != nil {

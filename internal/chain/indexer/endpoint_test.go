@@ -116,7 +116,7 @@ func (b *bazaar) wantAfresh(x *index) {
 	}
 }
 
-func TestAnEndpointThatRefusesLongRangesIsAskedForShorterOnes(t *testing.T) {
+func TestEndpoint_ThatRefusesLongRangesIsAskedForShorterOnes(t *testing.T) {
 	t.Parallel()
 	b := tradedBazaar(t, 20)
 	x := b.index(store.SQLite)
@@ -138,7 +138,7 @@ func TestAnEndpointThatRefusesLongRangesIsAskedForShorterOnes(t *testing.T) {
 	b.wantAfresh(x)
 }
 
-func TestLogsWithoutTheirBlocksTimeAreRead(t *testing.T) {
+func TestEndpoint_LogsWithoutTheirBlocksTimeAreRead(t *testing.T) {
 	t.Parallel()
 	b := tradedBazaar(t, 20)
 	x := b.index(store.SQLite)
@@ -161,7 +161,7 @@ func await(t *testing.T, x *indexer.Indexer, what string, check func(indexer.Sta
 	testkit.Eventually(t, time.Minute, func() bool { return check(x.State()) }, "%s", what)
 }
 
-func TestALostEndpointIsReportedWithoutItsKeyAndFoundAgain(t *testing.T) {
+func TestEndpoint_LostEndpointIsReportedWithoutItsKeyAndFoundAgain(t *testing.T) {
 	t.Parallel()
 	b := tradedBazaar(t, 3)
 	x := b.index(store.SQLite)
@@ -196,7 +196,7 @@ func TestALostEndpointIsReportedWithoutItsKeyAndFoundAgain(t *testing.T) {
 }
 
 // Whatever else an endpoint answers than it was asked, nothing of it is believed, and an honest answer is.
-func TestAnEndpointThatContradictsItselfIsNotBelieved(t *testing.T) {
+func TestEndpoint_ThatContradictsItselfIsNotBelieved(t *testing.T) {
 	t.Parallel()
 	b := tradedBazaar(t, 3)
 	setLog := func(key string, value any) func(forward) error {
@@ -281,7 +281,7 @@ func TestAnEndpointThatContradictsItselfIsNotBelieved(t *testing.T) {
 	}
 }
 
-func TestConfirmationsKeepTheNewestBlocksUnread(t *testing.T) {
+func TestEndpoint_ConfirmationsKeepTheNewestBlocksUnread(t *testing.T) {
 	t.Parallel()
 	b := tradedBazaar(t, 6)
 	x := b.index(store.SQLite)
@@ -310,7 +310,7 @@ func TestConfirmationsKeepTheNewestBlocksUnread(t *testing.T) {
 // facts is the state without the cursor.
 func facts(state string) string { return state[strings.Index(state, "token_transfer"):] }
 
-func TestAShorterChainInPlaceOfTheOldOneIsIndexedAnew(t *testing.T) {
+func TestEndpoint_ShorterChainInPlaceOfTheOldOneIsIndexedAnew(t *testing.T) {
 	t.Parallel()
 	old := tradedBazaar(t, 30)
 	x := old.index(store.SQLite)
@@ -334,7 +334,7 @@ func TestAShorterChainInPlaceOfTheOldOneIsIndexedAnew(t *testing.T) {
 	fresh.wantAfresh(x)
 }
 
-func TestAnEndpointWithNoneOfTheBlocksThatWereReadIsReported(t *testing.T) {
+func TestEndpoint_EndpointWithNoneOfTheBlocksThatWereReadIsReported(t *testing.T) {
 	t.Parallel()
 	b := tradedBazaar(t, 5)
 	x := b.index(store.SQLite)
@@ -358,7 +358,7 @@ func TestAnEndpointWithNoneOfTheBlocksThatWereReadIsReported(t *testing.T) {
 }
 
 // Far behind the head the logs' own word on their blocks is taken: a long history is not read block by block.
-func TestALongHistoryTakesFewCalls(t *testing.T) {
+func TestEndpoint_LongHistoryTakesFewCalls(t *testing.T) {
 	t.Parallel()
 	b := tradedBazaar(t, 20)
 	for range 300 {
@@ -382,7 +382,7 @@ func TestALongHistoryTakesFewCalls(t *testing.T) {
 	b.wantAfresh(x)
 }
 
-func TestAMalformedLogIsLeftOutAndCounted(t *testing.T) {
+func TestEndpoint_MalformedLogIsLeftOutAndCounted(t *testing.T) {
 	t.Parallel()
 	b := openBazaar(t)
 	b.stock()
@@ -424,7 +424,7 @@ func TestAMalformedLogIsLeftOutAndCounted(t *testing.T) {
 	}
 }
 
-func TestOptionsThatCannotWorkAreRefused(t *testing.T) {
+func TestEndpoint_OptionsThatCannotWorkAreRefused(t *testing.T) {
 	t.Parallel()
 	b := openBazaar(t)
 	good := b.options(b.index(store.SQLite))
@@ -444,7 +444,7 @@ func TestOptionsThatCannotWorkAreRefused(t *testing.T) {
 	}
 }
 
-func TestUserOperationsOfOtherPaymastersAreNotAskedFor(t *testing.T) {
+func TestEndpoint_UserOperationsOfOtherPaymastersAreNotAskedFor(t *testing.T) {
 	t.Parallel()
 	b := openBazaar(t)
 	x := b.index(store.SQLite)

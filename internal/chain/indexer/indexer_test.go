@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m, devnettest.LeakOptions()...) }
 
-func TestTheMarketIsFollowedFromCreationToSale(t *testing.T) {
+func TestIndexer_MarketIsFollowedFromCreationToSale(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
 		x := b.index(engine)
@@ -84,7 +84,7 @@ func units(n int64) *money.Units {
 	return &u
 }
 
-func TestApprovalsDecideWhetherAListingIsValid(t *testing.T) {
+func TestIndexer_ApprovalsDecideWhetherAListingIsValid(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
 		x := b.index(engine)

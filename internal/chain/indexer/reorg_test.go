@@ -100,7 +100,7 @@ func (b *bazaar) branches() map[string]func(depth int) func(int, []*types.Transa
 }
 
 // After every reorganisation of 1 to 12 blocks, whatever the new branch holds, the index is what one from nothing is.
-func TestAReorganisationLeavesWhatAnIndexFromNothingHolds(t *testing.T) {
+func TestReorg_ReorganisationLeavesWhatAnIndexFromNothingHolds(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
 		r := rand.New(rand.NewPCG(7, 2026))
@@ -136,7 +136,7 @@ func TestAReorganisationLeavesWhatAnIndexFromNothingHolds(t *testing.T) {
 }
 
 // While an index is catching up from far behind, the chain may be reorganised between any two of its calls.
-func TestAReorganisationWhileTheChainIsReadIsNoticed(t *testing.T) {
+func TestReorg_ReorganisationWhileTheChainIsReadIsNoticed(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
 		r := rand.New(rand.NewPCG(8, 2026))

@@ -26,7 +26,7 @@ func (u unsteady) ApplyBatch(ctx context.Context, b onchain.Batch) error {
 
 // An indexer that ends after any batch, and one that does not learn whether its batch was stored, is followed by one
 // that goes on: nothing is left out and nothing counted twice.
-func TestAnInterruptedIndexGoesOnWhereItWas(t *testing.T) {
+func TestResume_InterruptedIndexGoesOnWhereItWas(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
 		b.stock()
@@ -63,7 +63,7 @@ func TestAnInterruptedIndexGoesOnWhereItWas(t *testing.T) {
 	})
 }
 
-func TestTwoIndexersOfOneChainDoNoHarm(t *testing.T) {
+func TestResume_TwoIndexersOfOneChainDoNoHarm(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
 		b.stock()
@@ -93,7 +93,7 @@ func TestTwoIndexersOfOneChainDoNoHarm(t *testing.T) {
 }
 
 // An indexer whose batch is refused, because another one has read on in other steps, goes on from where that one stands.
-func TestAnIndexerThatWasOvertakenGoesOnFromThere(t *testing.T) {
+func TestResume_IndexerThatWasOvertakenGoesOnFromThere(t *testing.T) {
 	t.Parallel()
 	b := tradedBazaar(t, 20)
 	x := b.index(store.SQLite)
@@ -123,7 +123,7 @@ func TestAnIndexerThatWasOvertakenGoesOnFromThere(t *testing.T) {
 	b.wantAfresh(x)
 }
 
-func TestAContractThatIsAddedIsIndexedFromItsBeginning(t *testing.T) {
+func TestResume_ContractThatIsAddedIsIndexedFromItsBeginning(t *testing.T) {
 	t.Parallel()
 	b := tradedBazaar(t, 5)
 	x := b.index(store.SQLite)
@@ -142,7 +142,7 @@ func TestAContractThatIsAddedIsIndexedFromItsBeginning(t *testing.T) {
 	b.wantAfresh(x)
 }
 
-func TestNothingIsReadBeforeTheStart(t *testing.T) {
+func TestResume_NothingIsReadBeforeTheStart(t *testing.T) {
 	t.Parallel()
 	b := tradedBazaar(t, 5)
 	b.mine(b.list(1, 1, 5))
@@ -160,7 +160,7 @@ func TestNothingIsReadBeforeTheStart(t *testing.T) {
 	}
 }
 
-func TestWakingSavesTheWait(t *testing.T) {
+func TestResume_WakingSavesTheWait(t *testing.T) {
 	t.Parallel()
 	b := tradedBazaar(t, 1)
 	x := b.index(store.SQLite)

@@ -59,7 +59,7 @@ func (x *index) told() (lines []string) {
 // A listing of packs is made, bought from and cancelled; then the chain replaces these blocks by others with the same
 // transactions, in the same places and in others. Everybody sees the listing come back, its seller and its buyer are told
 // once.
-func TestPlayersAreToldOnceHoweverTheChainIsReorganised(t *testing.T) {
+func TestMessages_PlayersAreToldOnceHoweverTheChainIsReorganised(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
 		x := b.index(engine)

@@ -37,7 +37,7 @@ func seededBazaar(t testing.TB) (*bazaar, []world.Lot) {
 	return b, lots
 }
 
-func TestTheDemoMarketIsIndexedWhole(t *testing.T) {
+func TestWorld_DemoMarketIsIndexedWhole(t *testing.T) {
 	t.Parallel()
 	b, lots := seededBazaar(t)
 	var want []string

@@ -62,9 +62,9 @@ func (m mortalObserver) Settled(ctx context.Context, op gas.Operation) error {
 	return m.life.Do(func() error { return m.Observer.Settled(ctx, op) })
 }
 
-// TestNothingIsSentTwiceOrForgotten ends the life of relay and queue before and after each of their effects in turn and
+// TestCrash_NothingIsSentTwiceOrForgotten ends the life of relay and queue before and after each of their effects in turn and
 // lets new ones go on, while the player sends again what was not confirmed.
-func TestNothingIsSentTwiceOrForgotten(t *testing.T) {
+func TestCrash_NothingIsSentTwiceOrForgotten(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		s := newSite(t, g)
@@ -354,9 +354,9 @@ func seeThrough(ctx context.Context, g store.Gas, r *relay.Relay, policy *gas.Po
 	}
 }
 
-// TestAKilledProcessLosesAndDoublesNothing kills a process that relays a purchase, with SIGKILL, at each of its requests
+// TestCrash_KilledProcessLosesAndDoublesNothing kills a process that relays a purchase, with SIGKILL, at each of its requests
 // to the chain that matter, before and after the chain has answered, and starts it again.
-func TestAKilledProcessLosesAndDoublesNothing(t *testing.T) {
+func TestCrash_KilledProcessLosesAndDoublesNothing(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) {

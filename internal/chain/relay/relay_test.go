@@ -41,7 +41,7 @@ func wantRefusal(t testing.TB, err error, code int, text string) {
 	}
 }
 
-func TestAGaslessPurchase(t *testing.T) {
+func TestRelay_GaslessPurchase(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		s := newSite(t, g)
@@ -114,7 +114,7 @@ func (s *site) bundles() uint64 {
 	return n
 }
 
-func TestManyPlayersShareFewBundles(t *testing.T) {
+func TestRelay_ManyPlayersShareFewBundles(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		s := newSite(t, g)
@@ -153,7 +153,7 @@ func TestManyPlayersShareFewBundles(t *testing.T) {
 	})
 }
 
-func TestPlayersInParallelAllBuy(t *testing.T) {
+func TestRelay_PlayersInParallelAllBuy(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	s.start()
@@ -210,7 +210,7 @@ func TestRelay_AnAccountHasOneOperationAtATime(t *testing.T) {
 	}
 }
 
-func TestWhatWouldRevertIsRefusedBeforeMoneyIsSpent(t *testing.T) {
+func TestRelay_WhatWouldRevertIsRefusedBeforeMoneyIsSpent(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	poor := s.player("poor", 4_999_999)
@@ -232,7 +232,7 @@ func TestWhatWouldRevertIsRefusedBeforeMoneyIsSpent(t *testing.T) {
 	}
 }
 
-func TestWhatFailsOnChainIsReportedWithItsReason(t *testing.T) {
+func TestRelay_WhatFailsOnChainIsReportedWithItsReason(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		s := newSite(t, g)
@@ -264,7 +264,7 @@ func TestWhatFailsOnChainIsReportedWithItsReason(t *testing.T) {
 	})
 }
 
-func TestTheCulpritIsDroppedAndTheOthersGo(t *testing.T) {
+func TestRelay_CulpritIsDroppedAndTheOthersGo(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		s := newSite(t, g)
@@ -300,7 +300,7 @@ func TestTheCulpritIsDroppedAndTheOthersGo(t *testing.T) {
 	})
 }
 
-func TestAQueuedPurchaseThatBecomesImpossibleIsDropped(t *testing.T) {
+func TestRelay_QueuedPurchaseThatBecomesImpossibleIsDropped(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	p := s.player("P", 100_000_000)
@@ -334,7 +334,7 @@ func (s *site) letAnybodySend() {
 	s.transact(devnet.Manager, s.at.Paymaster, contracts.NewPantheonPaymaster().PackSetRelayer(common.Address(devnet.WalletOf(devnet.GasRelayer).Address), false))
 }
 
-func TestAnOperationThatSomebodyElseSendsIsSettled(t *testing.T) {
+func TestRelay_OperationThatSomebodyElseSendsIsSettled(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	s.letAnybodySend()
@@ -351,7 +351,7 @@ func TestAnOperationThatSomebodyElseSendsIsSettled(t *testing.T) {
 	}
 }
 
-func TestWhatThePolicyDoesNotAllowIsNotRelayed(t *testing.T) {
+func TestRelay_WhatThePolicyDoesNotAllowIsNotRelayed(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	p, q := s.player("P", 100_000_000), s.player("Q", 100_000_000)
@@ -409,7 +409,7 @@ func TestWhatThePolicyDoesNotAllowIsNotRelayed(t *testing.T) {
 	}
 }
 
-func TestTheGuardIsHeard(t *testing.T) {
+func TestRelay_GuardIsHeard(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	p := s.player("P", 100_000_000)
@@ -423,7 +423,7 @@ func TestTheGuardIsHeard(t *testing.T) {
 	p.send(op)
 }
 
-func TestTheQuotaIsKept(t *testing.T) {
+func TestRelay_QuotaIsKept(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	s.policy.Budget.Player.Operations = 2
@@ -442,7 +442,7 @@ func TestTheQuotaIsKept(t *testing.T) {
 	q.await(q.send(q.prepare(q.purchase(items, 1))))
 }
 
-func TestEstimatesSuffice(t *testing.T) {
+func TestRelay_EstimatesSuffice(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	s.start()
@@ -474,7 +474,7 @@ func TestEstimatesSuffice(t *testing.T) {
 	}
 }
 
-func TestDataThatTheParentChainChargesForIsPaid(t *testing.T) {
+func TestRelay_DataThatTheParentChainChargesForIsPaid(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	p := s.player("P", 100_000_000)
@@ -494,7 +494,7 @@ func TestDataThatTheParentChainChargesForIsPaid(t *testing.T) {
 	}
 }
 
-func TestTheSameCallsAreAnotherOperationEachTime(t *testing.T) {
+func TestRelay_SameCallsAreAnotherOperationEachTime(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	p := s.player("P", 100_000_000)
@@ -504,7 +504,7 @@ func TestTheSameCallsAreAnotherOperationEachTime(t *testing.T) {
 	}
 }
 
-func TestTheAccountVouchesForItsSignIn(t *testing.T) {
+func TestRelay_AccountVouchesForItsSignIn(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	s.start()
@@ -552,7 +552,7 @@ func TestTheAccountVouchesForItsSignIn(t *testing.T) {
 	}
 }
 
-func TestAnOperationSurvivesReorganisations(t *testing.T) {
+func TestRelay_OperationSurvivesReorganisations(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		s := newSite(t, g)
@@ -595,7 +595,7 @@ func TestAnOperationSurvivesReorganisations(t *testing.T) {
 	})
 }
 
-func TestABundleThatIsLostIsMadeAgain(t *testing.T) {
+func TestRelay_BundleThatIsLostIsMadeAgain(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	relayer := devnet.WalletOf(devnet.GasRelayer)
@@ -652,7 +652,7 @@ func TestABundleThatIsLostIsMadeAgain(t *testing.T) {
 	testkit.Eventually(t, 10*time.Second, func() bool { heard := s.diary.of(hash); return heard[len(heard)-1] == "included" }, "the observer was not told")
 }
 
-func TestTheObserverIsToldAgainUntilItListens(t *testing.T) {
+func TestRelay_ObserverIsToldAgainUntilItListens(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	s.diary.fail = 7
@@ -707,7 +707,7 @@ func (o *outage) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem
 	return o.RPC.BatchCallContext(ctx, batch)
 }
 
-func TestTheRelayGoesOnAfterAnOutage(t *testing.T) {
+func TestRelay_GoesOnAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	endpoint := &outage{RPC: s.chain.Client()}
@@ -733,7 +733,7 @@ func TestTheRelayGoesOnAfterAnOutage(t *testing.T) {
 	testkit.Eventually(t, 10*time.Second, func() bool { return s.relay.State(s.chain.ID()) == nil }, "the state stayed bad")
 }
 
-func TestRequestsAreReadStrictly(t *testing.T) {
+func TestRelay_RequestsAreReadStrictly(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	p := s.player("P", 0)
@@ -773,7 +773,7 @@ func TestRequestsAreReadStrictly(t *testing.T) {
 	wantRefusal(t, p.rpc(s.relay.HandlePaymaster, nil, "eth_chainId"), -32601, "no method")
 }
 
-func TestABatchIsAnsweredRequestByRequest(t *testing.T) {
+func TestRelay_BatchIsAnsweredRequestByRequest(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	p := s.player("P", 0)

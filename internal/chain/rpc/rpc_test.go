@@ -34,7 +34,7 @@ func newClient(t *testing.T, options rpc.Options) *rpc.Client {
 	return c
 }
 
-func TestCheckTellsTheHead(t *testing.T) {
+func TestRPC_CheckTellsTheHead(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
 	chain := devnettest.Open(t, devnet.Options{Clock: now})
@@ -55,7 +55,7 @@ func TestCheckTellsTheHead(t *testing.T) {
 	}
 }
 
-func TestCheckTellsAnotherChain(t *testing.T) {
+func TestRPC_CheckTellsAnotherChain(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Open(t, devnet.Options{ChainID: devnettest.MainChain})
 	_, err := newClient(t, rpc.Options{Client: chain.Client()}).Check(t.Context())
@@ -64,7 +64,7 @@ func TestCheckTellsAnotherChain(t *testing.T) {
 	}
 }
 
-func TestAnswersOfTheEndpointAreKept(t *testing.T) {
+func TestRPC_AnswersOfTheEndpointAreKept(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Open(t, devnet.Options{})
 	c := newClient(t, rpc.Options{Client: chain.Client()})
@@ -88,7 +88,7 @@ func TestAnswersOfTheEndpointAreKept(t *testing.T) {
 	}
 }
 
-func TestClosingLeavesTheEndpointInsideTheProcessOpen(t *testing.T) {
+func TestRPC_ClosingLeavesTheEndpointInsideTheProcessOpen(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Open(t, devnet.Options{})
 	c := newClient(t, rpc.Options{Client: chain.Client()})
@@ -101,7 +101,7 @@ func TestClosingLeavesTheEndpointInsideTheProcessOpen(t *testing.T) {
 	}
 }
 
-func TestEndpointNeedsAUsableURL(t *testing.T) {
+func TestRPC_EndpointNeedsAUsableURL(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{"", "127.0.0.1:8545", "ftp://key@example.org", "https://", "http://key:secret@%zz/"} {
 		_, err := rpc.New(rpc.Options{Name: "game", ChainID: 1, URL: url})
@@ -120,7 +120,7 @@ func address(server, scheme string) string {
 	return scheme + "://" + user + ":" + password + "@" + host + "/v3/" + path + "?apikey=" + query
 }
 
-func TestUnreachableEndpointIsNamedWithoutItsSecrets(t *testing.T) {
+func TestRPC_UnreachableEndpointIsNamedWithoutItsSecrets(t *testing.T) {
 	t.Parallel()
 	serve := func(handler http.HandlerFunc) string {
 		server := httptest.NewServer(handler)
@@ -185,7 +185,7 @@ func idOf(body []byte) string {
 	return after[:strings.IndexAny(after, ",}")]
 }
 
-func TestEndOfTheCallersContextIsNotTheEndpointsFault(t *testing.T) {
+func TestRPC_EndOfTheCallersContextIsNotTheEndpointsFault(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Open(t, devnet.Options{})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -242,7 +242,7 @@ func (f forward) GetBlockByNumber(number string, full bool) (block map[string]an
 	return block, f.client.Call(&block, "eth_getBlockByNumber", number, full)
 }
 
-func TestLostEndpointIsFoundAgain(t *testing.T) {
+func TestRPC_LostEndpointIsFoundAgain(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Open(t, devnet.Options{})
 	for _, scheme := range []string{"http", "ws"} {
@@ -265,7 +265,7 @@ func TestLostEndpointIsFoundAgain(t *testing.T) {
 	}
 }
 
-func TestEndpointMayComeAfterTheClient(t *testing.T) {
+func TestRPC_EndpointMayComeAfterTheClient(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Open(t, devnet.Options{})
 	free := endpoint(t, chain, "127.0.0.1:0")

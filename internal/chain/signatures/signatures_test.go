@@ -156,7 +156,7 @@ func (g game) challenge(player string, address eth.Address, chain onchain.ChainI
 	return m
 }
 
-func TestAKeysWalletIsProvenByItsOwnSignature(t *testing.T) {
+func TestSignatures_KeysWalletIsProvenByItsOwnSignature(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	ann, ben := g.person("ann"), g.person("ben")
@@ -176,7 +176,7 @@ func TestAKeysWalletIsProvenByItsOwnSignature(t *testing.T) {
 	}
 }
 
-func TestASmartWalletIsProvenBeforeAndAfterItIsDeployed(t *testing.T) {
+func TestSignatures_SmartWalletIsProvenBeforeAndAfterItIsDeployed(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	ann, ben := g.person("ann"), g.person("ben")
@@ -213,7 +213,7 @@ func TestASmartWalletIsProvenBeforeAndAfterItIsDeployed(t *testing.T) {
 }
 
 // A contract that is no account vouches for nothing, and one that fails does no harm.
-func TestAContractThatIsNoAccountVouchesForNothing(t *testing.T) {
+func TestSignatures_ContractThatIsNoAccountVouchesForNothing(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	for _, contract := range []eth.Address{g.USDC, g.Marketplace, g.EntryPoint} {
@@ -224,7 +224,7 @@ func TestAContractThatIsNoAccountVouchesForNothing(t *testing.T) {
 	}
 }
 
-func TestWhileAChainIsAwayTheMessageKeeps(t *testing.T) {
+func TestSignatures_WhileAChainIsAwayTheMessageKeeps(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	ann := g.person("ann")

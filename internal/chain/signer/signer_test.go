@@ -218,7 +218,7 @@ func wantRefusal(t *testing.T, err error, reason string) {
 	}
 }
 
-func TestTheOwnerSignsThePlayersOwnPurchase(t *testing.T) {
+func TestSigner_OwnerSignsThePlayersOwnPurchase(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
 	for _, chain := range []onchain.ChainID{game, main} {
@@ -234,7 +234,7 @@ func TestTheOwnerSignsThePlayersOwnPurchase(t *testing.T) {
 	}
 }
 
-func TestWhatThePolicyDoesNotAllowIsRefusedAndLogged(t *testing.T) {
+func TestSigner_WhatThePolicyDoesNotAllowIsRefusedAndLogged(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
 	stranger := b.newPlayer(t, "Q")
@@ -345,7 +345,7 @@ func TestCancellation_SignsOnlyWhatUsesUpTheAccountsOwnNonce(t *testing.T) {
 	}
 }
 
-func TestAUnitHeldBySomebodyElseIsNotBought(t *testing.T) {
+func TestSigner_UnitHeldBySomebodyElseIsNotBought(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
 	b.guard.err = fault.New(fault.Conflict, "Somebody else holds this item.").WithReason("held")
@@ -354,7 +354,7 @@ func TestAUnitHeldBySomebodyElseIsNotBought(t *testing.T) {
 	}
 }
 
-func TestAPlayerSignsSoManyTimesAMinute(t *testing.T) {
+func TestSigner_PlayerSignsSoManyTimesAMinute(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 3)
 	b.newPlayer(t, "Q")
@@ -410,7 +410,7 @@ func jsonOf(t testing.TB, td apitypes.TypedData) []byte {
 	return text
 }
 
-func TestASignInIsSignedForOwnerAndAccount(t *testing.T) {
+func TestSigner_SignInIsSignedForOwnerAndAccount(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
 	for name, changes := range map[string][]string{
@@ -451,7 +451,7 @@ func TestASignInIsSignedForOwnerAndAccount(t *testing.T) {
 	}
 }
 
-func TestAnyOtherMessageIsRefused(t *testing.T) {
+func TestSigner_AnyOtherMessageIsRefused(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
 	stranger := b.newPlayer(t, "Q")
@@ -492,7 +492,7 @@ func TestAnyOtherMessageIsRefused(t *testing.T) {
 	}
 }
 
-func TestAnyOtherTypedDataIsRefused(t *testing.T) {
+func TestSigner_AnyOtherTypedDataIsRefused(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
 	stranger := b.newPlayer(t, "Q")
@@ -519,7 +519,7 @@ func TestAnyOtherTypedDataIsRefused(t *testing.T) {
 	refused("too much", "typed-data", bytes.Repeat([]byte(" "), 1<<16))
 }
 
-func TestASealedKeyOpensForItsPlayerOnly(t *testing.T) {
+func TestSigner_SealedKeyOpensForItsPlayerOnly(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
 	b.newPlayer(t, "Q")
@@ -546,7 +546,7 @@ func TestASealedKeyOpensForItsPlayerOnly(t *testing.T) {
 	}
 }
 
-func TestTheKeyFileIsMadeOnceAndKeptPrivate(t *testing.T) {
+func TestSigner_KeyFileIsMadeOnceAndKeptPrivate(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "new", "signer.key")
 	var wg sync.WaitGroup
@@ -596,7 +596,7 @@ func TestTheKeyFileIsMadeOnceAndKeptPrivate(t *testing.T) {
 	}
 }
 
-func TestChainsMustAgreeOnTheAccount(t *testing.T) {
+func TestSigner_ChainsMustAgreeOnTheAccount(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
 	p := policies()

@@ -125,7 +125,7 @@ func eachGas(t *testing.T, test func(t *testing.T, g store.Gas)) {
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) { test(t, store.Gas{DB: db}) })
 }
 
-func TestEveryTransactionIsMinedOnce(t *testing.T) {
+func TestQueue_EveryTransactionIsMinedOnce(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		chain := devnettest.Run(t, devnet.Options{})
@@ -161,7 +161,7 @@ func TestEveryTransactionIsMinedOnce(t *testing.T) {
 	})
 }
 
-func TestWhatCannotBeSentIsRefused(t *testing.T) {
+func TestQueue_WhatCannotBeSentIsRefused(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Open(t, devnet.Options{})
 	q, err := txqueue.New(options(chain, store.Gas{DB: testkit.Database(t, store.SQLite)}))
@@ -182,7 +182,7 @@ func TestWhatCannotBeSentIsRefused(t *testing.T) {
 	}
 }
 
-func TestARevertCostsNothingWhenItCanBeForeseen(t *testing.T) {
+func TestQueue_RevertCostsNothingWhenItCanBeForeseen(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Run(t, devnet.Options{})
 	a, err := world.Deploy(t.Context(), chain.Client(), collections.GameChain, world.Options{})
@@ -236,7 +236,7 @@ func mine(t *testing.T, chain *devnet.Chain) {
 	}
 }
 
-func TestATransactionThatWaitsGetsAHigherFee(t *testing.T) {
+func TestQueue_TransactionThatWaitsGetsAHigherFee(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Open(t, devnet.Options{})
 	mine(t, chain)
@@ -275,7 +275,7 @@ func TestATransactionThatWaitsGetsAHigherFee(t *testing.T) {
 	}
 }
 
-func TestFeesHaveALimit(t *testing.T) {
+func TestQueue_FeesHaveALimit(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Run(t, devnet.Options{})
 	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
@@ -290,7 +290,7 @@ func TestFeesHaveALimit(t *testing.T) {
 	await(t, g, "a", gas.TransactionPending)
 }
 
-func TestATransactionSurvivesReorganisations(t *testing.T) {
+func TestQueue_TransactionSurvivesReorganisations(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		for depth := 1; depth <= 12; depth++ {
@@ -393,7 +393,7 @@ func (f forgetful) Unmined(ctx context.Context, id string, at time.Time) error {
 	return f.Transactions.Unmined(ctx, id, at)
 }
 
-func TestAReorganisationThatIsSeenHalfwayIsLookedAtAgain(t *testing.T) {
+func TestQueue_ReorganisationThatIsSeenHalfwayIsLookedAtAgain(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name                     string
@@ -438,7 +438,7 @@ func TestAReorganisationThatIsSeenHalfwayIsLookedAtAgain(t *testing.T) {
 	}
 }
 
-func TestANonceThatSomebodyElseUsesIsNotUsedAgain(t *testing.T) {
+func TestQueue_NonceThatSomebodyElseUsesIsNotUsedAgain(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Run(t, devnet.Options{})
 	client := ethclient.NewClient(chain.Client())
@@ -494,7 +494,7 @@ func TestANonceThatSomebodyElseUsesIsNotUsedAgain(t *testing.T) {
 	}
 }
 
-func TestAnotherChainUnderTheSameDatabaseIsNoticed(t *testing.T) {
+func TestQueue_AnotherChainUnderTheSameDatabaseIsNoticed(t *testing.T) {
 	t.Parallel()
 	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
 	first := devnettest.Run(t, devnet.Options{})
@@ -536,7 +536,7 @@ func (o *outage) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem
 	return o.RPC.BatchCallContext(ctx, batch)
 }
 
-func TestTheQueueGoesOnAfterAnOutage(t *testing.T) {
+func TestQueue_GoesOnAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Run(t, devnet.Options{})
 	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
@@ -557,9 +557,9 @@ func TestTheQueueGoesOnAfterAnOutage(t *testing.T) {
 	}
 }
 
-// TestNothingIsSentTwiceOrForgotten ends the queue's life before and after each of its effects in turn, through a
+// TestQueue_NothingIsSentTwiceOrForgotten ends the queue's life before and after each of its effects in turn, through a
 // whole history with a fee bump and a reorganisation, and lets a new queue go on.
-func TestNothingIsSentTwiceOrForgotten(t *testing.T) {
+func TestQueue_NothingIsSentTwiceOrForgotten(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		for last := 1; ; last++ {
@@ -641,7 +641,7 @@ func lifeAndAfterlife(t *testing.T, g store.Gas, last int) (ended bool) {
 	return !alive
 }
 
-func TestReasonsAreReadable(t *testing.T) {
+func TestQueue_ReasonsAreReadable(t *testing.T) {
 	t.Parallel()
 	token, err := contracts.TestTokenMetaData.ParseABI()
 	if err != nil {

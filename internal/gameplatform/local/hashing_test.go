@@ -31,7 +31,7 @@ func TestPasswords_AreHashedAtTheCostThatOWASPRecommends(t *testing.T) {
 }
 
 // Before each core 64 wait for their hash; whoever comes beyond that is sent away at once and told when to come back.
-func TestTheQueueBeforeTheHashesIsBounded(t *testing.T) {
+func TestHashing_QueueBeforeTheHashesIsBounded(t *testing.T) {
 	t.Parallel()
 	platform, err := local.New(testkit.Database(t, store.SQLite), local.Options{})
 	if err != nil {
@@ -64,7 +64,7 @@ func TestTheQueueBeforeTheHashesIsBounded(t *testing.T) {
 }
 
 // Where nothing sends emails nobody is told that one is on its way.
-func TestWithoutMailNoLinkIsPromised(t *testing.T) {
+func TestHashing_WithoutMailNoLinkIsPromised(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)
 	platform, err := local.New(db, local.Options{NoMail: true})

@@ -36,7 +36,7 @@ func hashed(password string, memory, time uint32, threads uint8) string {
 }
 
 // The cost of hashing may be raised later: what was hashed before still opens.
-func TestPasswordsHashedAtAnotherCostStillOpen(t *testing.T) {
+func TestLocal_PasswordsHashedAtAnotherCostStillOpen(t *testing.T) {
 	t.Parallel()
 	platform, err := local.New(kept{hash: hashed("thunder", 8*1024, 1, 2)}, local.Options{})
 	if err != nil {
@@ -51,7 +51,7 @@ func TestPasswordsHashedAtAnotherCostStillOpen(t *testing.T) {
 }
 
 // A hash nobody can read lets nobody in, and is our fault, not the player's.
-func TestUnreadableHashesLetNobodyIn(t *testing.T) {
+func TestLocal_UnreadableHashesLetNobodyIn(t *testing.T) {
 	t.Parallel()
 	good := hashed("thunder", 1024, 1, 1)
 	for what, hash := range map[string]string{
@@ -73,7 +73,7 @@ func TestUnreadableHashesLetNobodyIn(t *testing.T) {
 }
 
 // Hashing is dear: what waits for its turn gives up when its caller does, and says that it was busy.
-func TestWhoGivesUpWaitingIsToldThatWeAreBusy(t *testing.T) {
+func TestLocal_WhoGivesUpWaitingIsToldThatWeAreBusy(t *testing.T) {
 	t.Parallel()
 	platform, err := local.New(testkit.Database(t, store.SQLite), local.Options{})
 	if err != nil {

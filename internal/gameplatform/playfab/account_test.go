@@ -21,7 +21,7 @@ func (noConnections) CloseSession(context.Context, string) error { return nil }
 
 // Whatever goes wrong between PlayFab and us, the portal keeps no half of an account: neither a player nor a session, nor
 // credentials in somebody's hands. Once it goes right, the player has both sides.
-func TestNoHalfAnAccountIsKept(t *testing.T) {
+func TestAccount_NoHalfAnAccountIsKept(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		h := newTitle(t, fake.Options{}, func(o *playfab.Options) { o.Known = db })

@@ -115,7 +115,7 @@ func mustFail(t *testing.T, what string, err error, code fault.Code, message str
 	}
 }
 
-func TestPlayersRegisterAndComeBack(t *testing.T) {
+func TestPlayFab_PlayersRegisterAndComeBack(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	registered := h.register(zeus)
@@ -135,7 +135,7 @@ func TestPlayersRegisterAndComeBack(t *testing.T) {
 }
 
 // A wrong password, an unknown e-mail and a password that PlayFab would never take are one and the same to the player.
-func TestARefusedLoginDoesNotSayWhy(t *testing.T) {
+func TestPlayFab_RefusedLoginDoesNotSayWhy(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	h.register(zeus)
@@ -149,7 +149,7 @@ func TestARefusedLoginDoesNotSayWhy(t *testing.T) {
 	}
 }
 
-func TestClosedAccountsAreSentToTheSupport(t *testing.T) {
+func TestPlayFab_ClosedAccountsAreSentToTheSupport(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	id := h.register(zeus)
@@ -158,7 +158,7 @@ func TestClosedAccountsAreSentToTheSupport(t *testing.T) {
 	mustFail(t, "a banned player", err, fault.Forbidden, "This account is closed. Please write to our support.")
 }
 
-func TestWhatPlayFabRefusesInARegistrationIsNamedAtItsField(t *testing.T) {
+func TestPlayFab_WhatPlayFabRefusesInARegistrationIsNamedAtItsField(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	h.register(zeus)
@@ -193,7 +193,7 @@ func TestWhatPlayFabRefusesInARegistrationIsNamedAtItsField(t *testing.T) {
 }
 
 // Whether the account was made is not known then; the player is told what to do either way.
-func TestARegistrationWhoseAnswerIsLostSaysWhatToDo(t *testing.T) {
+func TestPlayFab_RegistrationWhoseAnswerIsLostSaysWhatToDo(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	h.fake.Break(fake.Fault{Call: "Client/RegisterPlayFabUser", Times: 1, Applied: true, Answer: fake.Cut()})
@@ -208,7 +208,7 @@ func TestARegistrationWhoseAnswerIsLostSaysWhatToDo(t *testing.T) {
 }
 
 // Players whom the game gave no name, or one we would not have taken, can be shown all the same.
-func TestPlayersMadeByTheGameHaveAName(t *testing.T) {
+func TestPlayFab_PlayersMadeByTheGameHaveAName(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	for answer, want := range map[string]account.Identity{
@@ -226,7 +226,7 @@ func TestPlayersMadeByTheGameHaveAName(t *testing.T) {
 	}
 }
 
-func TestWhilePlayFabIsAwayPlayersAreWhoTheyWere(t *testing.T) {
+func TestPlayFab_WhilePlayFabIsAwayPlayersAreWhoTheyWere(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	id := h.register(zeus)
@@ -249,7 +249,7 @@ func TestWhilePlayFabIsAwayPlayersAreWhoTheyWere(t *testing.T) {
 	mustFail(t, "a deleted player is not remembered", err, fault.NotFound, "There is no such player.")
 }
 
-func TestSessionTicketsTellWhoHoldsThem(t *testing.T) {
+func TestPlayFab_SessionTicketsTellWhoHoldsThem(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	id := h.register(zeus)
@@ -278,7 +278,7 @@ func (h *title) ticket() string {
 	return ticket
 }
 
-func TestAForgottenPasswordIsReplacedByTheMailedLinkOnce(t *testing.T) {
+func TestPlayFab_ForgottenPasswordIsReplacedByTheMailedLinkOnce(t *testing.T) {
 	t.Parallel()
 	for template, call := range map[string]string{"": "Client/SendAccountRecoveryEmail", "ABC123": "Server/SendCustomAccountRecoveryEmail"} {
 		h := newTitle(t, fake.Options{}, func(o *playfab.Options) { o.RecoveryTemplate = template })
@@ -313,7 +313,7 @@ func TestAForgottenPasswordIsReplacedByTheMailedLinkOnce(t *testing.T) {
 	}
 }
 
-func TestPlayersAreRenamedAndDeleted(t *testing.T) {
+func TestPlayFab_PlayersAreRenamedAndDeleted(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	id := h.register(zeus)
@@ -334,7 +334,7 @@ func TestPlayersAreRenamedAndDeleted(t *testing.T) {
 	}
 }
 
-func TestCurrenciesAreReadAndChanged(t *testing.T) {
+func TestPlayFab_CurrenciesAreReadAndChanged(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{Currencies: []string{"gt", "fa"}})
 	id := h.register(zeus)
@@ -360,7 +360,7 @@ func TestCurrenciesAreReadAndChanged(t *testing.T) {
 	}
 }
 
-func TestLeaderboardsAreReadFromAnyRankAndAroundAPlayer(t *testing.T) {
+func TestPlayFab_LeaderboardsAreReadFromAnyRankAndAroundAPlayer(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{Statistics: map[string]string{"kod": "Max"}})
 	var ids []string
@@ -392,7 +392,7 @@ func TestLeaderboardsAreReadFromAnyRankAndAroundAPlayer(t *testing.T) {
 	}
 }
 
-func TestCheckTellsWhetherTheKeyIsTaken(t *testing.T) {
+func TestPlayFab_CheckTellsWhetherTheKeyIsTaken(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	must(t, h.Check(t.Context()))

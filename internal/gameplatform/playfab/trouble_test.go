@@ -70,7 +70,7 @@ var asks = map[string]func(context.Context, *playfab.Platform) error{
 }
 
 // A login is never repeated, and what changes something each time only where nothing happened.
-func TestOnlyWhatIsSafeIsRepeated(t *testing.T) {
+func TestFailures_OnlyWhatIsSafeIsRepeated(t *testing.T) {
 	t.Parallel()
 	throttled := []*fake.Error{
 		fake.APIClientRequestRateLimitExceeded, fake.APIConcurrentRequestLimitExceeded, fake.ConcurrentEditError, fake.DataUpdateRateExceeded,
@@ -105,7 +105,7 @@ func TestOnlyWhatIsSafeIsRepeated(t *testing.T) {
 	}
 }
 
-func TestARepetitionHelps(t *testing.T) {
+func TestFailures_RepetitionHelps(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	id := h.register(zeus)
@@ -119,7 +119,7 @@ func TestARepetitionHelps(t *testing.T) {
 }
 
 // A caller who has gone is not waited for.
-func TestRepetitionsEndWithTheirCaller(t *testing.T) {
+func TestFailures_RepetitionsEndWithTheirCaller(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{}, func(o *playfab.Options) { o.Pause = time.Hour })
 	h.fake.Break(fake.Fault{Answer: fake.Slow(2)})
@@ -135,7 +135,7 @@ func TestRepetitionsEndWithTheirCaller(t *testing.T) {
 	}
 }
 
-func TestWhatIsThrottledSaysForHowLong(t *testing.T) {
+func TestFailures_WhatIsThrottledSaysForHowLong(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	h.fake.Break(fake.Fault{Answer: fake.Slow(90)})
@@ -156,7 +156,7 @@ func TestWhatIsThrottledSaysForHowLong(t *testing.T) {
 }
 
 // All players sign in from the portal's address: where PlayFab has had enough of it, trying on would only make it worse.
-func TestWhereLoginsAreRefusedNobodySignsInUntilTheTimeNamed(t *testing.T) {
+func TestFailures_WhereLoginsAreRefusedNobodySignsInUntilTheTimeNamed(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{Logins: fake.Limit{Calls: 3, Window: time.Minute}})
 	h.register(zeus)
@@ -190,7 +190,7 @@ func TestWhereLoginsAreRefusedNobodySignsInUntilTheTimeNamed(t *testing.T) {
 }
 
 // PlayFab has three ways of saying that it was asked too much, and need not say for how long.
-func TestEveryThrottlingOfALoginLetsNobodySignInForAWhile(t *testing.T) {
+func TestFailures_EveryThrottlingOfALoginLetsNobodySignInForAWhile(t *testing.T) {
 	t.Parallel()
 	for _, e := range []*fake.Error{fake.APIRequestLimitExceeded, fake.APIClientRequestRateLimitExceeded, fake.APIConcurrentRequestLimitExceeded} {
 		for seconds, want := range map[int]time.Duration{0: 8 * time.Second, 20: 20 * time.Second} {
@@ -217,7 +217,7 @@ func TestEveryThrottlingOfALoginLetsNobodySignInForAWhile(t *testing.T) {
 	}
 }
 
-func TestLoginsHaveABudget(t *testing.T) {
+func TestFailures_LoginsHaveABudget(t *testing.T) {
 	t.Parallel()
 	const perMinute = 30
 	h := newTitle(t, fake.Options{}, func(o *playfab.Options) { o.LoginsPerMinute = perMinute })
@@ -246,7 +246,7 @@ func TestLoginsHaveABudget(t *testing.T) {
 }
 
 // Whatever comes back in place of an answer: the player is told to try again, and nothing follows from it.
-func TestWhatMakesNoSenseIsTakenForNoAnswer(t *testing.T) {
+func TestFailures_WhatMakesNoSenseIsTakenForNoAnswer(t *testing.T) {
 	t.Parallel()
 	answers := map[string]http.HandlerFunc{
 		"nothing":                 fake.Text(200, ""),
@@ -294,7 +294,7 @@ func TestWhatMakesNoSenseIsTakenForNoAnswer(t *testing.T) {
 }
 
 // Answers that are well formed but cannot be true.
-func TestAnswersThatCannotBeTrueAreRefused(t *testing.T) {
+func TestFailures_AnswersThatCannotBeTrueAreRefused(t *testing.T) {
 	t.Parallel()
 	const me, other = somebody, "FEDCBA9876543210"
 	info := func(id string) string { return `{"PlayFabId":"` + id + `","TitleInfo":{"DisplayName":"Zeus"}}` }
@@ -329,7 +329,7 @@ func TestAnswersThatCannotBeTrueAreRefused(t *testing.T) {
 }
 
 // Of a change of a balance the difference between "it did not happen" and "nobody knows" is money.
-func TestWhetherABalanceMayHaveChangedIsTold(t *testing.T) {
+func TestFailures_WhetherABalanceMayHaveChangedIsTold(t *testing.T) {
 	t.Parallel()
 	uncertain := map[string]http.HandlerFunc{
 		"cut": fake.Cut(), "a page": fake.Text(502, "<html>"), "nonsense": fake.Text(200, "{}"), "PlayFab's trouble": fake.Refuse(fake.InternalServerError),
@@ -373,7 +373,7 @@ func unreachable(t *testing.T) string {
 }
 
 // The key opens everything: it goes to the calls that need it, to the configured address, and nowhere else.
-func TestTheKeyGoesOnlyWhereItIsNeeded(t *testing.T) {
+func TestFailures_KeyGoesOnlyWhereItIsNeeded(t *testing.T) {
 	t.Parallel()
 	const key = "hunter2"
 	var mu sync.Mutex
@@ -403,7 +403,7 @@ func TestTheKeyGoesOnlyWhereItIsNeeded(t *testing.T) {
 }
 
 // Not the key, not a password, not an e-mail: neither in an error nor in the log, even where PlayFab itself quotes them.
-func TestErrorsAndLogsKeepSecrets(t *testing.T) {
+func TestFailures_ErrorsAndLogsKeepSecrets(t *testing.T) {
 	t.Parallel()
 	quotes := func(secrets ...string) *fake.Error {
 		text := strings.Join(secrets, " ")
@@ -427,7 +427,7 @@ func TestErrorsAndLogsKeepSecrets(t *testing.T) {
 	}
 }
 
-func TestWhatOnlyAnOperatorCanMendIsNotThePlayersFault(t *testing.T) {
+func TestFailures_WhatOnlyAnOperatorCanMendIsNotThePlayersFault(t *testing.T) {
 	t.Parallel()
 	for _, e := range []*fake.Error{fake.NotAuthenticated, fake.InvalidTitleID, fake.ProductDisabledForTitle, fake.InvalidAPIEndpoint} {
 		h := newTitle(t, fake.Options{})
@@ -439,7 +439,7 @@ func TestWhatOnlyAnOperatorCanMendIsNotThePlayersFault(t *testing.T) {
 	}
 }
 
-func TestACallerWhoLeavesIsNoTroubleOfPlayFabs(t *testing.T) {
+func TestFailures_CallerWhoLeavesIsNoTroubleOfPlayFabs(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	ctx, cancel := context.WithCancel(t.Context())

@@ -20,7 +20,7 @@ var eip55 = map[string][]string{
 	},
 }
 
-func TestChecksumsAreThoseOfEIP55(t *testing.T) {
+func TestAddress_ChecksumsAreThoseOfEIP55(t *testing.T) {
 	t.Parallel()
 	for group, addresses := range eip55 {
 		for _, s := range addresses {
@@ -34,7 +34,7 @@ func TestChecksumsAreThoseOfEIP55(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotAnAddress(t *testing.T) {
+func TestAddress_WhatIsNotAnAddress(t *testing.T) {
 	t.Parallel()
 	const good = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 	for what, s := range map[string]string{
@@ -52,7 +52,7 @@ func TestWhatIsNotAnAddress(t *testing.T) {
 }
 
 // Flipping the case of any one letter of a checksummed address makes it invalid, unless all letters are lower then.
-func TestAChecksumCatchesAFlippedLetter(t *testing.T) {
+func TestAddress_ChecksumCatchesAFlippedLetter(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		var a eth.Address
@@ -74,7 +74,7 @@ func TestAChecksumCatchesAFlippedLetter(t *testing.T) {
 	})
 }
 
-func TestAddressesAndHashesSurviveStorageAndText(t *testing.T) {
+func TestAddress_AddressesAndHashesSurviveStorageAndText(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		var a, stored, written eth.Address
@@ -104,7 +104,7 @@ func TestAddressesAndHashesSurviveStorageAndText(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotAHashOrBytes(t *testing.T) {
+func TestAddress_WhatIsNotAHashOrBytes(t *testing.T) {
 	t.Parallel()
 	good := eth.Keccak256(nil).String()
 	if good != "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470" {

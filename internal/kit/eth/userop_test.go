@@ -38,7 +38,7 @@ func vectors(t testing.TB) []vector {
 	return out
 }
 
-func TestAnOperationPacksAndHashesAsViemDoes(t *testing.T) {
+func TestUserOperation_OperationPacksAndHashesAsViemDoes(t *testing.T) {
 	t.Parallel()
 	for _, v := range vectors(t) {
 		t.Run(v.Name, func(t *testing.T) {
@@ -67,7 +67,7 @@ func TestAnOperationPacksAndHashesAsViemDoes(t *testing.T) {
 	}
 }
 
-func TestAnOperationSurvivesJSON(t *testing.T) {
+func TestUserOperation_OperationSurvivesJSON(t *testing.T) {
 	t.Parallel()
 	for _, v := range vectors(t) {
 		var first, second eth.UserOperation
@@ -90,7 +90,7 @@ func TestAnOperationSurvivesJSON(t *testing.T) {
 	}
 }
 
-func TestFormsOfOtherVersionsAreRefused(t *testing.T) {
+func TestUserOperation_FormsOfOtherVersionsAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, field := range []string{`"initCode":"0x"`, `"paymasterAndData":"0x"`, `"eip7702Auth":{}`} {
 		var op eth.UserOperation
@@ -101,7 +101,7 @@ func TestFormsOfOtherVersionsAreRefused(t *testing.T) {
 	}
 }
 
-func TestEveryBrokenRuleOfAnOperationIsNamed(t *testing.T) {
+func TestUserOperation_EveryBrokenRuleOfAnOperationIsNamed(t *testing.T) {
 	t.Parallel()
 	wide, err := eth.QuantityFromBig(new(big.Int).Lsh(big.NewInt(1), 120))
 	if err != nil {
@@ -146,7 +146,7 @@ func TestEveryBrokenRuleOfAnOperationIsNamed(t *testing.T) {
 	}
 }
 
-func TestQuantitiesAreReadStrictly(t *testing.T) {
+func TestUserOperation_QuantitiesAreReadStrictly(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]uint64{"0x0": 0, "0x1": 1, "0xff": 255, "0xABC": 0xabc, "0xffffffffffffffff": 1<<64 - 1} {
 		q, err := eth.ParseQuantity(text)

@@ -9,7 +9,7 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-func TestAFaultIsFoundInsideOtherErrors(t *testing.T) {
+func TestFault_IsFoundInsideOtherErrors(t *testing.T) {
 	t.Parallel()
 	f := fault.New(fault.NotFound, "There is no %s.", "order")
 	for what, err := range map[string]error{"itself": f, "wrapped": fmt.Errorf("reward 1: %w", f), "joined": errors.Join(errors.New("other"), f)} {
@@ -27,7 +27,7 @@ func TestAFaultIsFoundInsideOtherErrors(t *testing.T) {
 	}
 }
 
-func TestACauseIsForLogsAndNotForPlayers(t *testing.T) {
+func TestFault_CauseIsForLogsAndNotForPlayers(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("dial tcp 10.0.0.1")
 	f := fault.New(fault.Unavailable, "Try again.")
@@ -40,7 +40,7 @@ func TestACauseIsForLogsAndNotForPlayers(t *testing.T) {
 	}
 }
 
-func TestReasonsAndWaits(t *testing.T) {
+func TestFault_ReasonsAndWaits(t *testing.T) {
 	t.Parallel()
 	f := fault.New(fault.Conflict, "Taken.")
 	if g := f.WithReason("held"); g.Reason != "held" || f.Reason != "" || g.Message != f.Message {

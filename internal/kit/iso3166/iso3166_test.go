@@ -6,7 +6,7 @@ import (
 	"pantheon/internal/kit/iso3166"
 )
 
-func TestCountriesAreTheAssignedCodes(t *testing.T) {
+func TestCountry_CountriesAreTheAssignedCodes(t *testing.T) {
 	t.Parallel()
 	n := 0
 	for a := byte(0); a < 128; a++ {

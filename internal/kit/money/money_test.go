@@ -30,7 +30,7 @@ func highest(t testing.TB) money.Units {
 	return u
 }
 
-func TestAmountsSurviveEveryForm(t *testing.T) {
+func TestUnits_AmountsSurviveEveryForm(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		u := amount(t, "amount")
@@ -63,7 +63,7 @@ func TestAmountsSurviveEveryForm(t *testing.T) {
 	})
 }
 
-func TestArithmeticIsThatOfIntegersAndNeverWraps(t *testing.T) {
+func TestUnits_ArithmeticIsThatOfIntegersAndNeverWraps(t *testing.T) {
 	t.Parallel()
 	limit := highest(t).Big()
 	fits := func(b *big.Int) bool { return b.Sign() >= 0 && b.Cmp(limit) <= 0 }
@@ -94,7 +94,7 @@ func TestArithmeticIsThatOfIntegersAndNeverWraps(t *testing.T) {
 	})
 }
 
-func TestDecimalsOfACurrency(t *testing.T) {
+func TestUnits_DecimalsOfACurrency(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		text     string
@@ -135,7 +135,7 @@ func TestDecimalsOfACurrency(t *testing.T) {
 }
 
 // Nobody is shown money they do not have.
-func TestFixedPlacesRoundDown(t *testing.T) {
+func TestUnits_FixedPlacesRoundDown(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		units            string
@@ -151,7 +151,7 @@ func TestFixedPlacesRoundDown(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotAnAmount(t *testing.T) {
+func TestUnits_WhatIsNotAnAmount(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"", "-1", "+1", "1.0", "1e3", "0x1", " 1", "1 ", "١", new(big.Int).Lsh(big.NewInt(1), 256).String(), strings.Repeat("0", 79)} {
 		if u, err := money.Parse(s); err == nil {
@@ -180,7 +180,7 @@ func TestWhatIsNotAnAmount(t *testing.T) {
 }
 
 // Whoever keeps the big integer an amount was made from, or was given, cannot change the amount.
-func TestAmountsDoNotChange(t *testing.T) {
+func TestUnits_AmountsDoNotChange(t *testing.T) {
 	t.Parallel()
 	b := big.NewInt(7)
 	u, err := money.FromBig(b)

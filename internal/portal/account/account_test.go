@@ -156,7 +156,7 @@ func (h house) mustBeSignedOut(what string, err error) {
 	mustFail(h.t, what, err, fault.Unauthorized, "Please sign in to continue.")
 }
 
-func TestWhoRegistersIsSignedIn(t *testing.T) {
+func TestAccount_WhoRegistersIsSignedIn(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		c := h.register(account.Registration{Email: "  Zeus@Olympus.example ", DisplayName: "  Zeus  ", Password: "thunder"})
@@ -177,7 +177,7 @@ func TestWhoRegistersIsSignedIn(t *testing.T) {
 	})
 }
 
-func TestEveryBrokenRuleOfARegistrationIsNamedAtOnce(t *testing.T) {
+func TestAccount_EveryBrokenRuleOfARegistrationIsNamedAtOnce(t *testing.T) {
 	t.Parallel()
 	const (
 		email, noEmail    = "body.email: This does not look like an email address.", "body.email: Please enter your email."
@@ -244,7 +244,7 @@ func TestEveryBrokenRuleOfARegistrationIsNamedAtOnce(t *testing.T) {
 	})
 }
 
-func TestWhatTheRulesAllow(t *testing.T) {
+func TestAccount_WhatTheRulesAllow(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		for _, r := range []account.Registration{
@@ -281,7 +281,7 @@ func (h house) mustBeTaken(what, email, name string, want ...string) {
 	}
 }
 
-func TestEmailsAndNamesAreTakenOnce(t *testing.T) {
+func TestAccount_EmailsAndNamesAreTakenOnce(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		h.register(account.Registration{Email: "zeus@olympus.example", DisplayName: "Zoë Straße", Password: "thunder"})
@@ -296,7 +296,7 @@ func TestEmailsAndNamesAreTakenOnce(t *testing.T) {
 	})
 }
 
-func TestNamesAreTakenInEverySpelling(t *testing.T) {
+func TestAccount_NamesAreTakenInEverySpelling(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		h.register(account.Registration{Email: "zeus@olympus.example", DisplayName: "Zoë Straße", Password: "thunder"})
@@ -308,7 +308,7 @@ func TestNamesAreTakenInEverySpelling(t *testing.T) {
 	})
 }
 
-func TestOfManyWhoRegisterAnEmailAtOnceOneGetsIt(t *testing.T) {
+func TestAccount_OfManyWhoRegisterAnEmailAtOnceOneGetsIt(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		const players = 8
@@ -336,7 +336,7 @@ func TestOfManyWhoRegisterAnEmailAtOnceOneGetsIt(t *testing.T) {
 	})
 }
 
-func TestLogin(t *testing.T) {
+func TestAccount_Login(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		first := h.register(zeus)
@@ -383,7 +383,7 @@ func TestLogin(t *testing.T) {
 	})
 }
 
-func TestTokensLastADayAndWalletTokensAQuarterOfAnHour(t *testing.T) {
+func TestAccount_TokensLastADayAndWalletTokensAQuarterOfAnHour(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		c := h.register(zeus)
@@ -413,7 +413,7 @@ func TestTokensLastADayAndWalletTokensAQuarterOfAnHour(t *testing.T) {
 }
 
 // A leaked API token cannot sign, and a leaked wallet token opens nothing but the wallet.
-func TestEachCredentialOpensOneDoor(t *testing.T) {
+func TestAccount_EachCredentialOpensOneDoor(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		c := h.register(zeus)
@@ -442,7 +442,7 @@ func TestEachCredentialOpensOneDoor(t *testing.T) {
 	})
 }
 
-func TestLogoutEndsTheSessionWithAllItsTokensAndNoOther(t *testing.T) {
+func TestAccount_LogoutEndsTheSessionWithAllItsTokensAndNoOther(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		here := h.register(zeus)
@@ -483,7 +483,7 @@ func forge(t *testing.T, method jwt.SigningMethod, key any, c jwt.MapClaims) str
 	return s
 }
 
-func TestForgedTokensAreRefused(t *testing.T) {
+func TestAccount_ForgedTokensAreRefused(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		zeusCaller := h.caller(h.register(zeus).Token)
@@ -532,7 +532,7 @@ func TestForgedTokensAreRefused(t *testing.T) {
 	})
 }
 
-func TestATokenEndsWithItsSessionsRow(t *testing.T) {
+func TestAccount_TokenEndsWithItsSessionsRow(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		c := h.register(zeus)
@@ -550,7 +550,7 @@ func TestATokenEndsWithItsSessionsRow(t *testing.T) {
 	})
 }
 
-func TestMalformedSessionAuthorizationsAreRefused(t *testing.T) {
+func TestAccount_MalformedSessionAuthorizationsAreRefused(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		c := h.register(zeus)
@@ -568,7 +568,7 @@ func TestMalformedSessionAuthorizationsAreRefused(t *testing.T) {
 }
 
 // The built-in platform keeps a password in no form that lets anybody in; another one's passwords are not kept at all.
-func TestPasswordsAreKeptOnlyAsHashes(t *testing.T) {
+func TestAccount_PasswordsAreKeptOnlyAsHashes(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		h.register(zeus)
@@ -588,7 +588,7 @@ func TestPasswordsAreKeptOnlyAsHashes(t *testing.T) {
 	})
 }
 
-func TestSessionSecretsAreKeptOnlyAsHashes(t *testing.T) {
+func TestAccount_SessionSecretsAreKeptOnlyAsHashes(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		secret := strings.TrimPrefix(h.register(zeus).SessionAuthorization, "Bearer ")

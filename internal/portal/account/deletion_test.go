@@ -54,7 +54,7 @@ func (h house) codeFor(c account.Caller) string {
 	return m[1]
 }
 
-func TestAnAccountIsDeletedWithAllThatIsKeptOfIt(t *testing.T) {
+func TestDeletion_AccountIsDeletedWithAllThatIsKeptOfIt(t *testing.T) {
 	t.Parallel()
 	for proof, prove := range map[string]func(h house, c account.Caller) (password, code string){
 		"by password": func(house, account.Caller) (string, string) { return zeus.Password, "" },
@@ -103,7 +103,7 @@ func TestAnAccountIsDeletedWithAllThatIsKeptOfIt(t *testing.T) {
 	}
 }
 
-func TestWhatProvesNoDeletion(t *testing.T) {
+func TestDeletion_WhatProvesNoDeletion(t *testing.T) {
 	t.Parallel()
 	const field = "Please check what you entered."
 	eachHouse(t, func(t *testing.T, h house) {
@@ -128,7 +128,7 @@ func TestWhatProvesNoDeletion(t *testing.T) {
 	})
 }
 
-func TestACodeStandsFewGuessesAndAQuarterOfAnHour(t *testing.T) {
+func TestDeletion_CodeStandsFewGuessesAndAQuarterOfAnHour(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
@@ -167,7 +167,7 @@ func TestACodeStandsFewGuessesAndAQuarterOfAnHour(t *testing.T) {
 }
 
 // Many guesses at once are not more than five.
-func TestGuessesAtOnceAreNotMore(t *testing.T) {
+func TestDeletion_GuessesAtOnceAreNotMore(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		testkit.AddPlayers(t, db, 0, "A")
@@ -187,7 +187,7 @@ func TestGuessesAtOnceAreNotMore(t *testing.T) {
 	})
 }
 
-func TestNoAccountIsDeletedWhileAPaymentIsUnderWay(t *testing.T) {
+func TestDeletion_NoAccountIsDeletedWhileAPaymentIsUnderWay(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
@@ -234,7 +234,7 @@ func TestDeletion_AnUnpaidOrderDoesNotPreventIt(t *testing.T) {
 
 // While PlayFab is away the account is gone here at once and for good, and PlayFab is asked until it follows: at no time
 // is it half there.
-func TestADeletionIsFinishedOncePlayFabAnswers(t *testing.T) {
+func TestDeletion_IsFinishedOncePlayFabAnswers(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
@@ -292,7 +292,7 @@ func TestADeletionIsFinishedOncePlayFabAnswers(t *testing.T) {
 }
 
 // Somebody signs in while the account is deleted: either comes first, and nothing of the player is left.
-func TestSigningInWhileTheAccountIsDeletedLeavesNothing(t *testing.T) {
+func TestDeletion_SigningInWhileTheAccountIsDeletedLeavesNothing(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
@@ -320,7 +320,7 @@ func TestSigningInWhileTheAccountIsDeletedLeavesNothing(t *testing.T) {
 }
 
 // Without mail there are no codes; the password still proves it, and nobody is written to.
-func TestWithoutMailWhatNeedsItSaysSo(t *testing.T) {
+func TestDeletion_WithoutMailWhatNeedsItSaysSo(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		silent := account.NewService(account.Options{

@@ -109,7 +109,7 @@ func isRefused(err error) bool {
 	return f != nil && f.Code == fault.Unauthorized && f.Message == account.ErrContext.Message
 }
 
-func TestAContextSignsItsPlayerInOnceForAsLongAsItIsGood(t *testing.T) {
+func TestExternalLogin_ContextSignsItsPlayerInOnceForAsLongAsItIsGood(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
 		me := e.caller(e.register(zeus).Token).PlayerID
@@ -143,7 +143,7 @@ func TestAContextSignsItsPlayerInOnceForAsLongAsItIsGood(t *testing.T) {
 	})
 }
 
-func TestOnlyContextsOfTheGamesServerForThisMomentAreTaken(t *testing.T) {
+func TestExternalLogin_OnlyContextsOfTheGamesServerForThisMomentAreTaken(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
 		me := e.caller(e.register(zeus).Token).PlayerID
@@ -180,7 +180,7 @@ func TestOnlyContextsOfTheGamesServerForThisMomentAreTaken(t *testing.T) {
 }
 
 // A context that was sent out before the player had all sessions ended does not open one.
-func TestLinksFromBeforeANewPasswordAreNoLongerGood(t *testing.T) {
+func TestExternalLogin_LinksFromBeforeANewPasswordAreNoLongerGood(t *testing.T) {
 	t.Parallel()
 	e := openEntrance(t, "local", testkit.Database(t, store.SQLite))
 	caller := e.caller(e.register(zeus).Token)
@@ -219,7 +219,7 @@ func (e entrance) mustAdmitOne(t *testing.T, n int, context string) {
 	}
 }
 
-func TestOfManyBrowsersWithOneContextOneIsSignedIn(t *testing.T) {
+func TestExternalLogin_OfManyBrowsersWithOneContextOneIsSignedIn(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
 		text := e.link(e.caller(e.register(zeus).Token).PlayerID, nil)
@@ -227,7 +227,7 @@ func TestOfManyBrowsersWithOneContextOneIsSignedIn(t *testing.T) {
 	})
 }
 
-func TestWithPlayFabASessionTicketIsAContext(t *testing.T) {
+func TestExternalLogin_WithPlayFabASessionTicketIsAContext(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		e := openEntrance(t, "playfab", db)
@@ -334,7 +334,7 @@ func TestTickets_CanBeSwitchedOff(t *testing.T) {
 	}
 }
 
-func TestWhereAPlayerComesFromIsKeptWithTheLoginWithinBounds(t *testing.T) {
+func TestExternalLogin_WhereAPlayerComesFromIsKeptWithTheLoginWithinBounds(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
 		me := e.caller(e.register(zeus).Token).PlayerID
@@ -397,7 +397,7 @@ func (e entrance) identity(c account.Credentials, err error) account.Identity {
 	return id
 }
 
-func TestSomebodyOfXGetsAnAccountOnceUnderANameLikeTheHandle(t *testing.T) {
+func TestExternalLogin_SomebodyOfXGetsAnAccountOnceUnderANameLikeTheHandle(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
 		first := e.identity(e.byX("1 Athena_of_Olympus"))
@@ -424,7 +424,7 @@ func TestSomebodyOfXGetsAnAccountOnceUnderANameLikeTheHandle(t *testing.T) {
 }
 
 // Two windows, the same somebody, the very first time: one player.
-func TestAnAccountOfXHasOnePlayerHoweverManyCome(t *testing.T) {
+func TestExternalLogin_AccountOfXHasOnePlayerHoweverManyCome(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
 		ids := make([]string, 8)
@@ -448,7 +448,7 @@ func TestAnAccountOfXHasOnePlayerHoweverManyCome(t *testing.T) {
 }
 
 // A player without a password cannot be let in by one, whatever it is.
-func TestNobodyEntersAnAccountOfXByPassword(t *testing.T) {
+func TestExternalLogin_NobodyEntersAnAccountOfXByPassword(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
 		c, err := e.byX("1 athena")
@@ -480,7 +480,7 @@ func (s slow) Player(ctx context.Context, id string) (account.Identity, error) {
 }
 
 // A context that runs out while the platform is asked is not forgotten and taken once more.
-func TestAContextThatRunsOutMeanwhileIsNotGood(t *testing.T) {
+func TestExternalLogin_ContextThatRunsOutMeanwhileIsNotGood(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		e := openEntrance(t, "local", db)

@@ -56,7 +56,7 @@ func (h house) forget(address string) string {
 	return m[1]
 }
 
-func TestAForgottenPasswordIsReplacedOnceAndEndsEverySession(t *testing.T) {
+func TestRecovery_ForgottenPasswordIsReplacedOnceAndEndsEverySession(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		c := h.register(zeus)
@@ -87,7 +87,7 @@ func TestAForgottenPasswordIsReplacedOnceAndEndsEverySession(t *testing.T) {
 	})
 }
 
-func TestALinkForANewPasswordLastsHalfAnHour(t *testing.T) {
+func TestRecovery_LinkForANewPasswordLastsHalfAnHour(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		h.register(zeus)
@@ -108,7 +108,7 @@ func TestALinkForANewPasswordLastsHalfAnHour(t *testing.T) {
 }
 
 // One link is one password: of many who use it at once, one does. Here a new password also ends the other links.
-func TestALinkIsUsedOnce(t *testing.T) {
+func TestRecovery_LinkIsUsedOnce(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		h.register(zeus)
@@ -136,7 +136,7 @@ func TestALinkIsUsedOnce(t *testing.T) {
 	})
 }
 
-func TestLinksThatAreNone(t *testing.T) {
+func TestRecovery_LinksThatAreNone(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		h.register(zeus)
@@ -160,7 +160,7 @@ func TestLinksThatAreNone(t *testing.T) {
 }
 
 // Whoever asks about an address learns nothing: the answer is the same, and as much is written.
-func TestNobodyLearnsWhoHasAnAccount(t *testing.T) {
+func TestRecovery_NobodyLearnsWhoHasAnAccount(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		h.register(zeus)
@@ -206,7 +206,7 @@ func TestNobodyLearnsWhoHasAnAccount(t *testing.T) {
 }
 
 // Of the token only the hash is kept, and of the email only that there was one once it is sent.
-func TestALinksTokenIsKeptOnlyAsAHash(t *testing.T) {
+func TestRecovery_LinksTokenIsKeptOnlyAsAHash(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		h.register(zeus)
@@ -224,7 +224,7 @@ func TestALinksTokenIsKeptOnlyAsAHash(t *testing.T) {
 }
 
 // A login that was under way with the old password opens no session after the new one is set.
-func TestALoginFromBeforeANewPasswordOpensNoSessionAfterIt(t *testing.T) {
+func TestRecovery_LoginFromBeforeANewPasswordOpensNoSessionAfterIt(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
@@ -247,7 +247,7 @@ func TestALoginFromBeforeANewPasswordOpensNoSessionAfterIt(t *testing.T) {
 }
 
 // Where PlayFab fails, the player is told so, and what was is still so.
-func TestAResetThatPlayFabDoesNotAnswerChangesNothingHere(t *testing.T) {
+func TestRecovery_ResetThatPlayFabDoesNotAnswerChangesNothingHere(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
 		c := h.register(zeus)
@@ -285,7 +285,7 @@ func (withoutAddresses) Player(context.Context, string) (account.Identity, error
 }
 
 // Nobody is left in by an old password because there is no address to write to. That the email is missing is reported.
-func TestANewPasswordWithoutAnEmailEndsTheSessionsAndIsReported(t *testing.T) {
+func TestRecovery_NewPasswordWithoutAnEmailEndsTheSessionsAndIsReported(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		c := h.register(zeus)
@@ -311,7 +311,7 @@ func TestANewPasswordWithoutAnEmailEndsTheSessionsAndIsReported(t *testing.T) {
 
 // Where it is not known whether the password has changed, what the old one opened ends all the same: the player has proven
 // to be the one who reads the mail, and the next try may say that the link was used.
-func TestAResetOfUnknownEndEndsEverySession(t *testing.T) {
+func TestRecovery_ResetOfUnknownEndEndsEverySession(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
 		for what, answer := range brokenAnswers() {

@@ -20,7 +20,7 @@ import (
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
-func TestAPlayerSeesTheOwnSessions(t *testing.T) {
+func TestSession_PlayerSeesTheOwnSessions(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		first := h.caller(h.register(zeus).Token)
@@ -57,7 +57,7 @@ func TestAPlayerSeesTheOwnSessions(t *testing.T) {
 	})
 }
 
-func TestAPlayerEndsTheOwnSessionsAndNobodyElses(t *testing.T) {
+func TestSession_PlayerEndsTheOwnSessionsAndNobodyElses(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		here, there, third := h.register(zeus), h.login(zeus), h.login(zeus)
@@ -93,7 +93,7 @@ func TestAPlayerEndsTheOwnSessionsAndNobodyElses(t *testing.T) {
 }
 
 // That connections cannot be closed keeps nothing from ending; each is tried, whoever asked for it may be gone.
-func TestSessionsEndEvenIfTheirConnectionsCannotBeClosed(t *testing.T) {
+func TestSession_EndEvenIfTheirConnectionsCannotBeClosed(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		here := h.caller(h.register(zeus).Token)
@@ -155,7 +155,7 @@ func (h house) rows() int64 {
 	return int64(n)
 }
 
-func TestWhatRanOutIsForgotten(t *testing.T) {
+func TestSession_WhatRanOutIsForgotten(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		h.register(zeus)
@@ -182,7 +182,7 @@ func TestWhatRanOutIsForgotten(t *testing.T) {
 	})
 }
 
-func TestRunWorksFromItsStartUntilItIsStopped(t *testing.T) {
+func TestSession_RunWorksFromItsStartUntilItIsStopped(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
@@ -206,7 +206,7 @@ func TestRunWorksFromItsStartUntilItIsStopped(t *testing.T) {
 	})
 }
 
-func TestBrowsersAreDescribedInPlainWords(t *testing.T) {
+func TestSession_BrowsersAreDescribedInPlainWords(t *testing.T) {
 	t.Parallel()
 	for agent, want := range map[string]string{
 		firefox: "Firefox on Linux",
@@ -226,7 +226,7 @@ func TestBrowsersAreDescribedInPlainWords(t *testing.T) {
 }
 
 // A program that signs in without end fills neither the list of sessions nor the memory of where the player came from.
-func TestAPlayerHasFiftySessionsAtMostTheNewestOnes(t *testing.T) {
+func TestSession_PlayerHasFiftySessionsAtMostTheNewestOnes(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
 		first := e.register(zeus)

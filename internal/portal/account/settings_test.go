@@ -25,7 +25,7 @@ func brokenAnswers() map[string]http.HandlerFunc {
 	}
 }
 
-func TestAPlayerIsRenamed(t *testing.T) {
+func TestSettings_PlayerIsRenamed(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
@@ -60,7 +60,7 @@ func TestAPlayerIsRenamed(t *testing.T) {
 	})
 }
 
-func TestAPasswordIsChangedByTheOldOneAndEndsTheOtherSessions(t *testing.T) {
+func TestSettings_PasswordIsChangedByTheOldOneAndEndsTheOtherSessions(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		here, there := h.register(zeus), h.login(zeus)
@@ -86,7 +86,7 @@ func TestAPasswordIsChangedByTheOldOneAndEndsTheOtherSessions(t *testing.T) {
 }
 
 // PlayFab takes a new password by its mail only: the player gets one, and nothing else changes.
-func TestAtPlayFabAPasswordIsChangedByAMailedLink(t *testing.T) {
+func TestSettings_AtPlayFabAPasswordIsChangedByAMailedLink(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
 		here, there := h.register(zeus), h.login(zeus)
@@ -103,7 +103,7 @@ func TestAtPlayFabAPasswordIsChangedByAMailedLink(t *testing.T) {
 	})
 }
 
-func TestWhatKeepsAPasswordFromBeingChanged(t *testing.T) {
+func TestSettings_WhatKeepsAPasswordFromBeingChanged(t *testing.T) {
 	t.Parallel()
 	const current, next = "body.current", "body.password"
 	eachHouse(t, func(t *testing.T, h house) {
@@ -150,7 +150,7 @@ func (h house) login(r account.Registration) account.Credentials {
 	return c
 }
 
-func TestNamesThatLookAlikeAreOneName(t *testing.T) {
+func TestSettings_NamesThatLookAlikeAreOneName(t *testing.T) {
 	t.Parallel()
 	for _, same := range [][]string{
 		{"Zeus", "ZEUS", "ＺＥＵＳ", "Zеus" /* Cyrillic е */, "Ζeus" /* Greek Ζ */, "ᴢeuꜱ", " zeus "},
@@ -179,7 +179,7 @@ func TestNamesThatLookAlikeAreOneName(t *testing.T) {
 	}
 }
 
-func TestNamesThatCannotBeToldApartByEyeAreTakenOnce(t *testing.T) {
+func TestSettings_NamesThatCannotBeToldApartByEyeAreTakenOnce(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		first := h.caller(h.register(zeus).Token)
@@ -207,7 +207,7 @@ func TestNamesThatCannotBeToldApartByEyeAreTakenOnce(t *testing.T) {
 }
 
 // A game may have given two players names that look alike: both sign in, and nobody else gets such a name.
-func TestNamesThatTheGameGaveKeepNobodyOut(t *testing.T) {
+func TestSettings_NamesThatTheGameGaveKeepNobodyOut(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
 		other := account.Registration{Email: "other@olympus.example", DisplayName: "Zеus", Password: "lightning"}
@@ -224,7 +224,7 @@ func TestNamesThatTheGameGaveKeepNobodyOut(t *testing.T) {
 }
 
 // Names are compared by a key that is kept with them: when its rules change, each sign-in makes it anew.
-func TestTheKeyOfANameIsMadeAnewByASignIn(t *testing.T) {
+func TestSettings_KeyOfANameIsMadeAnewByASignIn(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		id := h.caller(h.register(zeus).Token).PlayerID
@@ -242,7 +242,7 @@ func TestTheKeyOfANameIsMadeAnewByASignIn(t *testing.T) {
 }
 
 // Who the player is was read before the name was changed; the session is opened after it.
-func TestASignInUnderWayTakesNoNewNameBack(t *testing.T) {
+func TestSettings_SignInUnderWayTakesNoNewNameBack(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
@@ -263,7 +263,7 @@ func TestASignInUnderWayTakesNoNewNameBack(t *testing.T) {
 	})
 }
 
-func TestWhatANameMayHold(t *testing.T) {
+func TestSettings_WhatANameMayHold(t *testing.T) {
 	t.Parallel()
 	const (
 		unseen, letter = "This name has characters that cannot be shown.", "A name needs a letter or a digit."
@@ -284,7 +284,7 @@ func TestWhatANameMayHold(t *testing.T) {
 	}
 }
 
-func TestPasswordsThatEverybodyGuesses(t *testing.T) {
+func TestSettings_PasswordsThatEverybodyGuesses(t *testing.T) {
 	t.Parallel()
 	const guessed = "This password is on every guesser's list. Please choose another."
 	for _, p := range []string{"123456", "password", "PASSWORD", "Passw0rd", "qwerty", "iloveyou", "letmein", "aaaaaa", "abababab", "111111", "ｐａｓｓｗｏｒｄ", "pantheon"} {
@@ -299,7 +299,7 @@ func TestPasswordsThatEverybodyGuesses(t *testing.T) {
 	}
 }
 
-func TestAddressesWithAPlusAreTheirOwnAndCaseIsNot(t *testing.T) {
+func TestSettings_AddressesWithAPlusAreTheirOwnAndCaseIsNot(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		h.register(zeus)
@@ -315,7 +315,7 @@ func TestAddressesWithAPlusAreTheirOwnAndCaseIsNot(t *testing.T) {
 }
 
 // Of two names at once one is the player's, everywhere: nobody else may have it, and the other one is free.
-func TestNamesGivenAtOnceDoNotPart(t *testing.T) {
+func TestSettings_NamesGivenAtOnceDoNotPart(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)

@@ -170,7 +170,7 @@ func (w *world) book(player string, wallet *eth.Address, size int) (lines []stri
 	}
 }
 
-func TestTheBookTellsWhatHappenedOnThePlayersAccountAndOnNobodyElses(t *testing.T) {
+func TestActivity_BookTellsWhatHappenedOnThePlayersAccountAndOnNobodyElses(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		w := open(t, db)
@@ -211,7 +211,7 @@ func TestTheBookTellsWhatHappenedOnThePlayersAccountAndOnNobodyElses(t *testing.
 }
 
 // Many things may happen in one moment: pages neither repeat nor leave out one.
-func TestEntriesOfOneMomentAreReadOnceEach(t *testing.T) {
+func TestActivity_EntriesOfOneMomentAreReadOnceEach(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		w := open(t, db)
@@ -228,7 +228,7 @@ func TestEntriesOfOneMomentAreReadOnceEach(t *testing.T) {
 	})
 }
 
-func TestACursorOfNoPageIsRefused(t *testing.T) {
+func TestActivity_CursorOfNoPageIsRefused(t *testing.T) {
 	t.Parallel()
 	w := open(t, testkit.Database(t, store.SQLite))
 	for _, cursor := range []string{"x", "%%", "MTIz", "IHg"} {
@@ -238,7 +238,7 @@ func TestACursorOfNoPageIsRefused(t *testing.T) {
 	}
 }
 
-func TestAchievementsAreWhatTheFactsSay(t *testing.T) {
+func TestActivity_AchievementsAreWhatTheFactsSay(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		w := open(t, db)
@@ -282,7 +282,7 @@ func TestAchievementsAreWhatTheFactsSay(t *testing.T) {
 	})
 }
 
-func TestACollectorsAchievementsCountWhatEverCame(t *testing.T) {
+func TestActivity_CollectorsAchievementsCountWhatEverCame(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		w := open(t, db)
@@ -314,7 +314,7 @@ func TestACollectorsAchievementsCountWhatEverCame(t *testing.T) {
 	})
 }
 
-func TestAPlayerWithoutAWalletHasEverythingBefore(t *testing.T) {
+func TestActivity_PlayerWithoutAWalletHasEverythingBefore(t *testing.T) {
 	t.Parallel()
 	w := open(t, testkit.Database(t, store.SQLite))
 	w.transfer(testkit.GameChain, items, "1", zeus, eth.Address{}) // a burn goes to the zero address, which is nobody's wallet
@@ -334,7 +334,7 @@ func TestAPlayerWithoutAWalletHasEverythingBefore(t *testing.T) {
 	}
 }
 
-func TestAPageOfTheBookHasOneToAHundredEntries(t *testing.T) {
+func TestActivity_PageOfTheBookHasOneToAHundredEntries(t *testing.T) {
 	t.Parallel()
 	w := open(t, testkit.Database(t, store.SQLite))
 	for range 102 {

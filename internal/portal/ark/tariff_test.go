@@ -7,7 +7,7 @@ import (
 	"pantheon/internal/art"
 )
 
-func TestTheTariffKnowsEveryKindOfArkOnce(t *testing.T) {
+func TestTariff_KnowsEveryKindOfArkOnce(t *testing.T) {
 	t.Parallel()
 	tariff, err := LoadTariff()
 	if err != nil {
@@ -35,7 +35,7 @@ func TestTheTariffKnowsEveryKindOfArkOnce(t *testing.T) {
 	}
 }
 
-func TestATariffThatBreaksARuleIsRefused(t *testing.T) {
+func TestTariff_ThatBreaksARuleIsRefused(t *testing.T) {
 	t.Parallel()
 	for what, text := range map[string]string{
 		"no version":      "arks: []",

@@ -70,7 +70,7 @@ func mustBeHeld(t *testing.T, lost map[string]error) {
 	}
 }
 
-func TestOfAllWhoReachForOneUnitExactlyOneGetsIt(t *testing.T) {
+func TestCart_OfAllWhoReachForOneUnitExactlyOneGetsIt(t *testing.T) {
 	t.Parallel()
 	rounds := 200
 	if testing.Short() {
@@ -138,7 +138,7 @@ func unitTime(t testing.TB, db *store.DB, player string) (held time.Duration) {
 	return held
 }
 
-func TestWhoeverAsksForAnyUnitGetsOneWhileThereAreEnough(t *testing.T) {
+func TestCart_WhoeverAsksForAnyUnitGetsOneWhileThereAreEnough(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		carts := cart.NewService(db, clock.NewFake(opening), cart.Options{})
@@ -164,7 +164,7 @@ func TestWhoeverAsksForAnyUnitGetsOneWhileThereAreEnough(t *testing.T) {
 }
 
 // A player who asks many times at once still holds no more than the rules allow.
-func TestAPlayersOwnRequestsTakeTurns(t *testing.T) {
+func TestCart_PlayersOwnRequestsTakeTurns(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		carts := cart.NewService(db, clock.NewFake(opening), cart.Options{})
@@ -199,7 +199,7 @@ func TestAPlayersOwnRequestsTakeTurns(t *testing.T) {
 }
 
 // The sweeper and players who take over expired holds may meet; each lapse is counted once.
-func TestSweepingAndTakingOverCountEachLapseOnce(t *testing.T) {
+func TestCart_SweepingAndTakingOverCountEachLapseOnce(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		clk := clock.NewFake(opening)
@@ -236,7 +236,7 @@ func TestSweepingAndTakingOverCountEachLapseOnce(t *testing.T) {
 	})
 }
 
-func TestHoldsEndWithoutAnyoneAsking(t *testing.T) {
+func TestCart_HoldsEndWithoutAnyoneAsking(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		clk := clock.NewFake(opening)
@@ -266,7 +266,7 @@ func TestHoldsEndWithoutAnyoneAsking(t *testing.T) {
 	})
 }
 
-func TestOnlyKnownPlayersHaveCarts(t *testing.T) {
+func TestCart_OnlyKnownPlayersHaveCarts(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		carts := cart.NewService(db, clock.NewFake(opening), cart.Options{})

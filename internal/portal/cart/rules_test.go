@@ -747,7 +747,7 @@ func keys(set map[string]bool) (out []string) {
 	return out
 }
 
-func TestCartRules(t *testing.T) {
+func TestCart_Rules(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, clk *clock.Fake) {
 		l, run := openLedger(t, db, clk, cart.NeedNothing, shop), 0

@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-func TestAnAddressIsKeptOnceHoweverItIsSpelled(t *testing.T) {
+func TestContact_AddressIsKeptOnceHoweverItIsSpelled(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		at := clock.NewFake(opening)
@@ -39,7 +39,7 @@ func TestAnAddressIsKeptOnceHoweverItIsSpelled(t *testing.T) {
 	})
 }
 
-func TestManyWhoLeaveOneAddressAtOnceLeaveOne(t *testing.T) {
+func TestContact_ManyWhoLeaveOneAddressAtOnceLeaveOne(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		s := contact.NewService(db, clock.NewFake(opening), "")
@@ -58,7 +58,7 @@ func TestManyWhoLeaveOneAddressAtOnceLeaveOne(t *testing.T) {
 	})
 }
 
-func TestAnAddressIsStruckOutOnDemand(t *testing.T) {
+func TestContact_AddressIsStruckOutOnDemand(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		s := contact.NewService(db, clock.NewFake(opening), "")
@@ -76,7 +76,7 @@ func TestAnAddressIsStruckOutOnDemand(t *testing.T) {
 	})
 }
 
-func TestWhatIsNoAddressIsNotKept(t *testing.T) {
+func TestContact_WhatIsNoAddressIsNotKept(t *testing.T) {
 	t.Parallel()
 	s := contact.NewService(testkit.Database(t, store.SQLite), clock.NewFake(opening), "")
 	for _, address := range []string{"", " ", "zeus", "zeus@", "@olympus.example", "zeus@olympus", "ze us@olympus.example", "zeus@olympus.example\x00", "a@b.cd\xff"} {
@@ -87,7 +87,7 @@ func TestWhatIsNoAddressIsNotKept(t *testing.T) {
 	}
 }
 
-func TestSupportRequestsAreKeptInTheOrderInWhichTheyCome(t *testing.T) {
+func TestContact_SupportRequestsAreKeptInTheOrderInWhichTheyCome(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		s := contact.NewService(db, clock.NewFake(opening), "")
@@ -111,7 +111,7 @@ func TestSupportRequestsAreKeptInTheOrderInWhichTheyCome(t *testing.T) {
 	})
 }
 
-func TestASupportRequestThatBreaksRulesIsNotKept(t *testing.T) {
+func TestContact_SupportRequestThatBreaksRulesIsNotKept(t *testing.T) {
 	t.Parallel()
 	s := contact.NewService(testkit.Database(t, store.SQLite), clock.NewFake(opening), "")
 	const good, words = "zeus@olympus.example", "Where is my lightning?"
@@ -156,7 +156,7 @@ func mustNameFields(t *testing.T, err error, fields ...string) {
 }
 
 // A support request reaches the operator too, and an answer goes to who wrote; where there is no address, it is only kept.
-func TestTheOperatorIsWrittenToo(t *testing.T) {
+func TestContact_OperatorIsWrittenToo(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		for _, operator := range []string{"", "help@olympus.example"} {

@@ -31,7 +31,7 @@ func open(t *testing.T, o country.Options) *country.Service {
 
 var nowhere netip.Addr
 
-func TestForbiddenCountriesAreBarredAndAllOthersServed(t *testing.T) {
+func TestCountry_ForbiddenCountriesAreBarredAndAllOthersServed(t *testing.T) {
 	t.Parallel()
 	s := open(t, country.Options{Forbidden: defaults})
 	for told, allowed := range map[string]bool{
@@ -53,7 +53,7 @@ func TestForbiddenCountriesAreBarredAndAllOthersServed(t *testing.T) {
 	}
 }
 
-func TestAnAddressIsPlacedByTheListOfRanges(t *testing.T) {
+func TestCountry_AddressIsPlacedByTheListOfRanges(t *testing.T) {
 	t.Parallel()
 	s := open(t, country.Options{Forbidden: defaults, Ranges: testkit.CountryRanges(t, map[string]string{
 		"198.51.100.0/24": "RU", "198.51.100.128/25": "FI", "2001:db8:1::/48": "KP", "203.0.113.0/24": "",
@@ -84,7 +84,7 @@ func TestAnAddressIsPlacedByTheListOfRanges(t *testing.T) {
 	}
 }
 
-func TestAListThatCannotBeTrustedIsRefused(t *testing.T) {
+func TestCountry_ListThatCannotBeTrustedIsRefused(t *testing.T) {
 	t.Parallel()
 	good, err := os.ReadFile(testkit.CountryRanges(t, map[string]string{"198.51.100.0/24": "RU"}))
 	if err != nil {

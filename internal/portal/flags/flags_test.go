@@ -46,7 +46,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-func TestTheDefaultsHaveEveryFlag(t *testing.T) {
+func TestFlags_DefaultsHaveEveryFlag(t *testing.T) {
 	t.Parallel()
 	s := open(t, "")
 	all := s.All(t.Context(), flags.Context{})
@@ -63,7 +63,7 @@ func TestTheDefaultsHaveEveryFlag(t *testing.T) {
 	}
 }
 
-func TestTheFirstRuleThatFitsDecides(t *testing.T) {
+func TestFlags_FirstRuleThatFitsDecides(t *testing.T) {
 	t.Parallel()
 	s := open(t, withRules(t, "tested", `
       - {environments: [stage, test], projects: [portal], enabled: false}
@@ -89,7 +89,7 @@ func TestTheFirstRuleThatFitsDecides(t *testing.T) {
 	}
 }
 
-func TestTheServersOwnEnvironmentCountsWhereNoneIsNamed(t *testing.T) {
+func TestFlags_ServersOwnEnvironmentCountsWhereNoneIsNamed(t *testing.T) {
 	t.Parallel()
 	s := open(t, withRules(t, flags.AllowPurchase, "      - {environments: [prod], enabled: false}\n"))
 	if s.Enabled(t.Context(), flags.AllowPurchase, flags.Context{}) || !s.Enabled(t.Context(), flags.AllowPurchase, flags.Context{Environment: "dev"}) {
@@ -97,7 +97,7 @@ func TestTheServersOwnEnvironmentCountsWhereNoneIsNamed(t *testing.T) {
 	}
 }
 
-func TestAShareOfAllPlayersIsAsLargeAsSaidAndGrows(t *testing.T) {
+func TestFlags_ShareOfAllPlayersIsAsLargeAsSaidAndGrows(t *testing.T) {
 	t.Parallel()
 	const players = 20_000
 	in := map[float64]map[string]bool{}
@@ -131,7 +131,7 @@ func TestAShareOfAllPlayersIsAsLargeAsSaidAndGrows(t *testing.T) {
 	}
 }
 
-func TestOtherFlagsHaveOtherPlayersInTheirShare(t *testing.T) {
+func TestFlags_OtherFlagsHaveOtherPlayersInTheirShare(t *testing.T) {
 	t.Parallel()
 	const rule = "      - {percent: 50, enabled: false}\n"
 	one, other := open(t, withRules(t, flags.AllowClaims, rule)), open(t, withRules(t, flags.AllowListing, rule))
@@ -147,7 +147,7 @@ func TestOtherFlagsHaveOtherPlayersInTheirShare(t *testing.T) {
 	}
 }
 
-func TestWhatIsPausedIsSaidInWords(t *testing.T) {
+func TestFlags_WhatIsPausedIsSaidInWords(t *testing.T) {
 	t.Parallel()
 	said := map[string]bool{}
 	for _, key := range flags.Keys() {
@@ -166,7 +166,7 @@ func TestWhatIsPausedIsSaidInWords(t *testing.T) {
 	}
 }
 
-func TestABrokenFileIsRefusedWithEveryFault(t *testing.T) {
+func TestFlags_BrokenFileIsRefusedWithEveryFault(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "flags.yaml")
 	write(t, path, `flags:
@@ -206,7 +206,7 @@ func TestABrokenFileIsRefusedWithEveryFault(t *testing.T) {
 	}
 }
 
-func TestAFileThatBreaksLaterKeepsTheLastGoodOne(t *testing.T) {
+func TestFlags_FileThatBreaksLaterKeepsTheLastGoodOne(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "flags.yaml")
 	good, err := os.ReadFile("defaults.yaml")
@@ -232,7 +232,7 @@ func TestAFileThatBreaksLaterKeepsTheLastGoodOne(t *testing.T) {
 	}
 }
 
-func TestAFileIsReadAgainWhenItChanges(t *testing.T) {
+func TestFlags_FileIsReadAgainWhenItChanges(t *testing.T) {
 	t.Parallel()
 	path := withRules(t, "", "")
 	s, err := flags.New(t.Context(), flags.Options{Path: path})
@@ -254,7 +254,7 @@ func TestAFileIsReadAgainWhenItChanges(t *testing.T) {
 }
 
 // Whatever is asked for, the answer is one of the two variants and the same the next time.
-func TestTheSameQuestionHasTheSameAnswer(t *testing.T) {
+func TestFlags_SameQuestionHasTheSameAnswer(t *testing.T) {
 	t.Parallel()
 	s := open(t, withRules(t, "tested", "      - {environments: [dev, stage], percent: 33.3, enabled: false}\n"))
 	rapid.Check(t, func(rt *rapid.T) {

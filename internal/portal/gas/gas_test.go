@@ -78,7 +78,7 @@ func with(words []eth.Hash, i int, w eth.Hash) []eth.Hash {
 	return out
 }
 
-func TestPlayersMayTradeAndBurn(t *testing.T) {
+func TestPolicy_PlayersMayTradeAndBurn(t *testing.T) {
 	t.Parallel()
 	market := eth.AddressWord(market)
 	for name, calls := range map[string][]gas.Call{
@@ -104,7 +104,7 @@ func TestPlayersMayTradeAndBurn(t *testing.T) {
 	}
 }
 
-func TestEverythingElseIsRefusedWithItsReason(t *testing.T) {
+func TestPolicy_EverythingElseIsRefusedWithItsReason(t *testing.T) {
 	t.Parallel()
 	foreign, foreignWord := stranger, eth.AddressWord(stranger)
 	paying := purchase
@@ -168,7 +168,7 @@ func TestEverythingElseIsRefusedWithItsReason(t *testing.T) {
 	}
 }
 
-func TestTheOwnFactoryMayMakeTheAccount(t *testing.T) {
+func TestPolicy_OwnFactoryMayMakeTheAccount(t *testing.T) {
 	t.Parallel()
 	f := factory
 	op := eth.UserOperation{Sender: me.Smart, Factory: &f, FactoryData: gas.FactoryData(me.Owner), CallData: execute(approval)}
@@ -242,7 +242,7 @@ func TestIdle_CallsThatBurnOrBuyNothing(t *testing.T) {
 	}
 }
 
-func TestPurchasesTellsWhatIsBought(t *testing.T) {
+func TestPolicy_PurchasesTellsWhatIsBought(t *testing.T) {
 	t.Parallel()
 	got := gas.Purchases([]gas.Call{approval, purchase})
 	want := gas.Purchase{
@@ -253,7 +253,7 @@ func TestPurchasesTellsWhatIsBought(t *testing.T) {
 	}
 }
 
-func TestOnlyTheStrictEncodingIsRead(t *testing.T) {
+func TestPolicy_OnlyTheStrictEncodingIsRead(t *testing.T) {
 	t.Parallel()
 	good := executeBatch(approval, purchase)
 	word := func(i int) int { return 4 + 32*i }
@@ -315,7 +315,7 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
-func TestWhatCallsDoIsKnownByTheirFunctions(t *testing.T) {
+func TestPolicy_WhatCallsDoIsKnownByTheirFunctions(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		calls []gas.Call

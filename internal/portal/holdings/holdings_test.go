@@ -97,7 +97,7 @@ func ids(p holdings.Page) (out []string) {
 	return out
 }
 
-func TestAListHasWhatTheOwnerHoldsOfTheKind(t *testing.T) {
+func TestHoldings_ListHasWhatTheOwnerHoldsOfTheKind(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
 		give(t, x, game, token(items, alice, "10", 2), token(items, alice, "9", 1), token(items, bob, "8", 5), token(avatars, alice, "1", 1))
@@ -122,7 +122,7 @@ func TestAListHasWhatTheOwnerHoldsOfTheKind(t *testing.T) {
 
 // What a player's wallets hold is one list: the first wallet's first, each thing with the wallet it is in, all of it
 // counted, and page by page as well.
-func TestAListOfTwoWalletsIsBothListsOneAfterTheOther(t *testing.T) {
+func TestHoldings_ListOfTwoWalletsIsBothListsOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
 		give(t, x, game, token(avatars, bob, "1", 1), token(season, bob, "2", 1), token(avatars, alice, "1", 1), token(avatars, alice, "3", 2), token(season, alice, "1", 1))
@@ -151,7 +151,7 @@ func TestAListOfTwoWalletsIsBothListsOneAfterTheOther(t *testing.T) {
 	})
 }
 
-func TestPassesOfTwoWalletsAreCountedTogether(t *testing.T) {
+func TestHoldings_PassesOfTwoWalletsAreCountedTogether(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
 		give(t, x, main, token(community, bob, "9", 1), token(community, alice, "12", 1), token(ultimate, bob, "4", 1))
@@ -162,7 +162,7 @@ func TestPassesOfTwoWalletsAreCountedTogether(t *testing.T) {
 	})
 }
 
-func TestNobodyHoldsNothing(t *testing.T) {
+func TestHoldings_NobodyHoldsNothing(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, _ *store.Index) {
 		page, err := s.List(t.Context(), own, collections.Avatars, "", 10)
@@ -177,7 +177,7 @@ func TestNobodyHoldsNothing(t *testing.T) {
 }
 
 // Pages of any size, one after the other, show everything once, in the order of contracts and numbers.
-func TestAPageHasAHundredTokensAtMost(t *testing.T) {
+func TestHoldings_PageHasAHundredTokensAtMost(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
 		var all []onchain.Transfer
@@ -193,7 +193,7 @@ func TestAPageHasAHundredTokensAtMost(t *testing.T) {
 	})
 }
 
-func TestPagesNeitherRepeatNorSkip(t *testing.T) {
+func TestHoldings_PagesNeitherRepeatNorSkip(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
 		var all []onchain.Transfer
@@ -226,7 +226,7 @@ func TestPagesNeitherRepeatNorSkip(t *testing.T) {
 	})
 }
 
-func TestACursorOfNoPageAndAnUnknownKindAreRefused(t *testing.T) {
+func TestHoldings_CursorOfNoPageAndAnUnknownKindAreRefused(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, _ *store.Index) {
 		for _, cursor := range []string{"x", "0", "0.", "0.x", "2.1", "-1.1", ".1", "0.1.1", "99999999999999999999.1"} {
@@ -240,7 +240,7 @@ func TestACursorOfNoPageAndAnUnknownKindAreRefused(t *testing.T) {
 	})
 }
 
-func TestATotalBeyondCountingIsTheLargestNumber(t *testing.T) {
+func TestHoldings_TotalBeyondCountingIsTheLargestNumber(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
 		most, err := money.FromBig(new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), big.NewInt(1)))
@@ -261,7 +261,7 @@ func TestATotalBeyondCountingIsTheLargestNumber(t *testing.T) {
 	})
 }
 
-func TestPassesAreCountedByTier(t *testing.T) {
+func TestHoldings_PassesAreCountedByTier(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
 		give(t, x, main, token(community, alice, "12", 1), token(community, alice, "7", 1), token(ultimate, alice, "3", 1), token(ultimate, bob, "4", 1))
@@ -276,7 +276,7 @@ func TestPassesAreCountedByTier(t *testing.T) {
 	})
 }
 
-func TestBalancesAreOfTheirChain(t *testing.T) {
+func TestHoldings_BalancesAreOfTheirChain(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
 		give(t, x, game, coin(alice, 1_500_000), coin(bob, 9))

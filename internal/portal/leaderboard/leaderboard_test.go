@@ -42,7 +42,7 @@ func play(t *testing.T, db *store.DB, s *leaderboard.Service, scores ...int64) {
 	}
 }
 
-func TestABoardHasTheBestFirstAndIsReadPageByPage(t *testing.T) {
+func TestLeaderboard_BoardHasTheBestFirstAndIsReadPageByPage(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		s := boards(t, db)
@@ -77,7 +77,7 @@ func TestABoardHasTheBestFirstAndIsReadPageByPage(t *testing.T) {
 	})
 }
 
-func TestABoardOpensAtThePlayersOwnLine(t *testing.T) {
+func TestLeaderboard_BoardOpensAtThePlayersOwnLine(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		s := boards(t, db)
@@ -104,7 +104,7 @@ func TestABoardOpensAtThePlayersOwnLine(t *testing.T) {
 	})
 }
 
-func TestABoardKeepsThePlayersBestAndTheFirstToReachItStandsAbove(t *testing.T) {
+func TestLeaderboard_BoardKeepsThePlayersBestAndTheFirstToReachItStandsAbove(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), func(t *testing.T, db *store.DB, now *clock.Fake) {
 		s := boards(t, db)
@@ -135,7 +135,7 @@ func TestABoardKeepsThePlayersBestAndTheFirstToReachItStandsAbove(t *testing.T) 
 	})
 }
 
-func TestOnlyKnownBoardsAndPlayersAreOnIt(t *testing.T) {
+func TestLeaderboard_OnlyKnownBoardsAndPlayersAreOnIt(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)
 	s := boards(t, db)
@@ -171,7 +171,7 @@ func (e endless) LeaderboardAround(ctx context.Context, board, _ string, n int) 
 	return e.Leaderboard(ctx, board, 1, n)
 }
 
-func TestNoPageLeadsToOneThatIsRefused(t *testing.T) {
+func TestLeaderboard_NoPageLeadsToOneThatIsRefused(t *testing.T) {
 	t.Parallel()
 	s := leaderboard.NewService(endless{})
 	for cursor, want := range map[string]string{"": "51", "99900": "99950", "99950": "100000", "99951": "", "100000": ""} {
@@ -182,7 +182,7 @@ func TestNoPageLeadsToOneThatIsRefused(t *testing.T) {
 	}
 }
 
-func TestAPageHasOneToNinetyNineLines(t *testing.T) {
+func TestLeaderboard_PageHasOneToNinetyNineLines(t *testing.T) {
 	t.Parallel()
 	s := leaderboard.NewService(endless{})
 	for limit, want := range map[int]int{-1: 1, 0: 1, 1: 1, 99: 99, 100: 99, 1 << 40: 99} {

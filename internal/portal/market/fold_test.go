@@ -51,7 +51,7 @@ func sold(second int, quantity, total int64) onchain.ListingEvent {
 	}}
 }
 
-func TestAListingIsWhatItsEventsSay(t *testing.T) {
+func TestFold_ListingIsWhatItsEventsSay(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name     string
@@ -86,7 +86,7 @@ func TestAListingIsWhatItsEventsSay(t *testing.T) {
 	}
 }
 
-func TestEventsOfAListingThatWasNeverCreatedMakeNone(t *testing.T) {
+func TestFold_EventsOfAListingThatWasNeverCreatedMakeNone(t *testing.T) {
 	t.Parallel()
 	if f := market.Fold([]onchain.ListingEvent{updated(1, 3, 3), sold(2, 1, 3), cancelled(3)}); f.Exists() {
 		t.Errorf("got %+v", f)
@@ -94,7 +94,7 @@ func TestEventsOfAListingThatWasNeverCreatedMakeNone(t *testing.T) {
 }
 
 // What is left is what was last stated less what was sold since, whatever the order of updates and sales.
-func TestFoldCountsLikeTheContract(t *testing.T) {
+func TestFold_CountsLikeTheContract(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		left := rapid.Int64Range(1, 20).Draw(t, "quantity")
@@ -120,7 +120,7 @@ func TestFoldCountsLikeTheContract(t *testing.T) {
 	})
 }
 
-func TestASaleAtAnotherPriceWasPaidInAnotherCurrency(t *testing.T) {
+func TestFold_SaleAtAnotherPriceWasPaidInAnotherCurrency(t *testing.T) {
 	t.Parallel()
 	f := market.Fold([]onchain.ListingEvent{created(1, 5, 10)})
 	if got := f.PaidIn(*sold(2, 3, 30).Sale); got != usdc {
@@ -131,7 +131,7 @@ func TestASaleAtAnotherPriceWasPaidInAnotherCurrency(t *testing.T) {
 	}
 }
 
-func TestAListingCanBeBoughtWhileItsGoodsBackIt(t *testing.T) {
+func TestFold_ListingCanBeBoughtWhileItsGoodsBackIt(t *testing.T) {
 	t.Parallel()
 	full := market.Backing{Held: money.FromInt(5), Approved: true, Currency: true}
 	active := market.Fold([]onchain.ListingEvent{created(1, 5, 10)})
@@ -183,7 +183,7 @@ func show(r market.Reseating) string {
 	return line
 }
 
-func TestHoldsGetNewUnitsWhenAListingShrinks(t *testing.T) {
+func TestFold_HoldsGetNewUnitsWhenAListingShrinks(t *testing.T) {
 	t.Parallel()
 	expired := kept("C", 0, 3600)
 	paying := kept("A", 2, 1)
@@ -216,7 +216,7 @@ func TestHoldsGetNewUnitsWhenAListingShrinks(t *testing.T) {
 	}
 }
 
-func TestReseatingKeepsEverybodyItCan(t *testing.T) {
+func TestFold_ReseatingKeepsEverybodyItCan(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		before := rapid.Int64Range(0, 12).Draw(t, "units before")

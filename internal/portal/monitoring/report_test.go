@@ -29,7 +29,7 @@ var view = `{"type":"view","session":{"id":"` + id + `","type":"user"},"view":{"
 // free counts nothing.
 func free(int) error { return nil }
 
-func TestAReportIsReadEventByEvent(t *testing.T) {
+func TestReport_IsReadEventByEvent(t *testing.T) {
 	t.Parallel()
 	body := view + "\n" + ` {"type" : "error", "error":{"message":"it\nbroke ☃"}}` + "\n\n" + `{"odd":[1,{"type":7}]}` + "\n"
 	r, err := monitoring.Read(forward, plain, []byte(body), free)
@@ -53,7 +53,7 @@ func texts(events []json.RawMessage) (out []string) {
 }
 
 // Of what the browser says in the forwarded query, known parameters are passed on; its key is not.
-func TestTheForwardedQueryIsReduced(t *testing.T) {
+func TestReport_ForwardedQueryIsReduced(t *testing.T) {
 	t.Parallel()
 	r, err := monitoring.Read(forward+"&ddtags=env:prod&cookie=x&_dd.retry_count=2&_dd.retry_after=503&_dd.api=beacon", plain, []byte(view), free)
 	if err != nil {
@@ -68,7 +68,7 @@ func TestTheForwardedQueryIsReduced(t *testing.T) {
 	}
 }
 
-func TestOnlyTheKnownIntakesAreForwardedTo(t *testing.T) {
+func TestReport_OnlyTheKnownIntakesAreForwardedTo(t *testing.T) {
 	t.Parallel()
 	for _, forward := range []string{
 		"", "/", "rum", "/api/v2", "/api/v2/", "/api/v2/rum/", "/api/v2/rum/x", "/api/v2/rumour", "/API/v2/rum", "/api/v1/rum", "/api/v2/profile", "/api/v2/exposures",
@@ -88,7 +88,7 @@ func TestOnlyTheKnownIntakesAreForwardedTo(t *testing.T) {
 	}
 }
 
-func TestBadBodiesAreRefused(t *testing.T) {
+func TestReport_BadBodiesAreRefused(t *testing.T) {
 	t.Parallel()
 	for what, body := range map[string]string{
 		"nothing": "", "blank": " \n\n", "text": "hello", "an array": "[1]", "a number": "1", "null": "null", "cut": `{"type":`, "one good, one bad": view + "\n}",
@@ -136,7 +136,7 @@ var bomb = sync.OnceValue(func() []byte {
 	return body
 })
 
-func TestCompressedReportsAreInflatedWithinBounds(t *testing.T) {
+func TestReport_CompressedReportsAreInflatedWithinBounds(t *testing.T) {
 	t.Parallel()
 	const compressed = forward + "&dd-evp-encoding=deflate"
 	body := deflated(t, view+"\n"+view)
@@ -218,7 +218,7 @@ func recording(t testing.TB, parts ...part) (contentType string, body []byte) {
 
 const replayForward = "/api/v2/replay?ddsource=browser&dd-api-key=x&dd-request-id=1"
 
-func TestARecordingIsKeptWithItsSegment(t *testing.T) {
+func TestReport_RecordingIsKeptWithItsSegment(t *testing.T) {
 	t.Parallel()
 	segment := string(deflated(t, `{"records":[]}`)) + "\r\n--x\x00\xff"
 	contentType, body := recording(t, part{"segment", id + "-1764000000000", segment}, part{"event", "blob", `{"session":{"id":"` + id + `"},"records_count": 3}`})
@@ -255,7 +255,7 @@ func TestARecordingIsKeptWithItsSegment(t *testing.T) {
 	}
 }
 
-func TestASessionIsAnIdAndNothingElse(t *testing.T) {
+func TestReport_SessionIsAnIdAndNothingElse(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
 		id: true, strings.ToUpper(id): false, "": false, id + "x": false, "A1B2C3D4E5F60718": false, "zeus@olympus.example": false, id[:35] + "\n": false,

@@ -93,7 +93,7 @@ var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func event(n int) []byte { return fmt.Appendf(nil, `{"type":"error","n":%d}`, n) }
 
-func TestReportsAreKeptUntilTheyAreOldOrTooMany(t *testing.T) {
+func TestService_ReportsAreKeptUntilTheyAreOldOrTooMany(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		clk, m := clock.NewFake(now), &meter{}
@@ -178,7 +178,7 @@ func TestKeep_IsBoundedInBytes(t *testing.T) {
 	})
 }
 
-func TestReportsArePassedOnAsTheyCame(t *testing.T) {
+func TestService_ReportsArePassedOnAsTheyCame(t *testing.T) {
 	t.Parallel()
 	i, m := &intake{got: make(chan monitoring.Report)}, &meter{}
 	s := monitoring.NewService(monitoring.Options{Intake: i, Meter: m, Clock: clock.NewFake(now)})
@@ -196,7 +196,7 @@ func TestReportsArePassedOnAsTheyCame(t *testing.T) {
 }
 
 // A slow intake costs reports, never a request's time nor more memory than said.
-func TestAFullQueueDropsReportsAndCountsThem(t *testing.T) {
+func TestService_FullQueueDropsReportsAndCountsThem(t *testing.T) {
 	t.Parallel()
 	m := &meter{}
 	s := monitoring.NewService(monitoring.Options{Intake: &intake{hold: true}, Meter: m, Clock: clock.NewFake(now), Report: func(string, error) {}})
@@ -225,7 +225,7 @@ func TestAFullQueueDropsReportsAndCountsThem(t *testing.T) {
 	}
 }
 
-func TestFailuresAreToldOnceAndCountedEachTime(t *testing.T) {
+func TestService_FailuresAreToldOnceAndCountedEachTime(t *testing.T) {
 	t.Parallel()
 	told := make(chan string, 100)
 	m := &meter{}
@@ -285,7 +285,7 @@ type broken struct{ *store.DB }
 
 func (broken) KeepReports(context.Context, []monitoring.Kept) error { return errors.New("disk full") }
 
-func TestWhereNothingIsMonitoredNothingIsTaken(t *testing.T) {
+func TestService_WhereNothingIsMonitoredNothingIsTaken(t *testing.T) {
 	t.Parallel()
 	s := monitoring.NewService(monitoring.Options{Meter: &meter{}, Clock: clock.NewFake(now)})
 	if err := s.Take(forward, plain, []byte(view), "", free); !fault.Is(err, fault.NotFound) || s.Active() {

@@ -23,7 +23,7 @@ func (s shelf) PacksForSale(_ context.Context, now time.Time) (map[string]int64,
 	return s.packs, nil
 }
 
-func TestEverybodyIsToldHowManyPacksAreForSaleNow(t *testing.T) {
+func TestPacks_EverybodyIsToldHowManyPacksAreForSaleNow(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	s := packs.NewService(shelf{map[string]int64{"1": 499, "3": 50, "7": 1}, now.Now().Add(time.Hour)}, now)

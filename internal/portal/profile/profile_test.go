@@ -28,7 +28,7 @@ func protector(t testing.TB, key byte, c clock.Clock) *profile.Protector {
 	return p
 }
 
-func TestProtectedDataOpensForItsPurposeAndSaysWhoseItIs(t *testing.T) {
+func TestProfile_ProtectedDataOpensForItsPurposeAndSaysWhoseItIs(t *testing.T) {
 	t.Parallel()
 	p := protector(t, 'k', clock.NewFake(noon))
 	rapid.Check(t, func(t *rapid.T) {
@@ -47,7 +47,7 @@ func TestProtectedDataOpensForItsPurposeAndSaysWhoseItIs(t *testing.T) {
 	})
 }
 
-func TestProtectedDataOpensForAnHour(t *testing.T) {
+func TestProfile_ProtectedDataOpensForAnHour(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(noon)
 	p := protector(t, 'k', now)
@@ -65,7 +65,7 @@ func TestProtectedDataOpensForAnHour(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotProtectedDataDoesNotOpen(t *testing.T) {
+func TestProfile_WhatIsNotProtectedDataDoesNotOpen(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(noon)
 	p := protector(t, 'k', now)
@@ -102,7 +102,7 @@ func TestWhatIsNotProtectedDataDoesNotOpen(t *testing.T) {
 	}
 }
 
-func TestAPlayerIsOnAListUntilItEnds(t *testing.T) {
+func TestProfile_PlayerIsOnAListUntilItEnds(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		now := clock.NewFake(noon)

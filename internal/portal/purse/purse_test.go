@@ -116,7 +116,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-func TestEachChangeIsMadeOnceByItsID(t *testing.T) {
+func TestPurse_EachChangeIsMadeOnceByItsID(t *testing.T) {
 	t.Parallel()
 	eachTable(t, func(t *testing.T, h *table) {
 		s := h.service(h.db, h.platform)
@@ -140,7 +140,7 @@ func TestEachChangeIsMadeOnceByItsID(t *testing.T) {
 	})
 }
 
-func TestNobodySpendsMoreThanThereIs(t *testing.T) {
+func TestPurse_NobodySpendsMoreThanThereIs(t *testing.T) {
 	t.Parallel()
 	eachTable(t, func(t *testing.T, h *table) {
 		s := h.service(h.db, h.platform)
@@ -177,7 +177,7 @@ func TestNobodySpendsMoreThanThereIs(t *testing.T) {
 	})
 }
 
-func TestNothingIsLostAboveTheBound(t *testing.T) {
+func TestPurse_NothingIsLostAboveTheBound(t *testing.T) {
 	t.Parallel()
 	eachTable(t, func(t *testing.T, h *table) {
 		s := h.service(h.db, h.platform)
@@ -192,7 +192,7 @@ func TestNothingIsLostAboveTheBound(t *testing.T) {
 	})
 }
 
-func TestWhoIsUnknownToThePlatformGetsNothing(t *testing.T) {
+func TestPurse_WhoIsUnknownToThePlatformGetsNothing(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
 		s := h.service(h.db, h.platform)
@@ -209,7 +209,7 @@ func TestWhoIsUnknownToThePlatformGetsNothing(t *testing.T) {
 }
 
 // An answer that is lost leaves open whether the change took place: the balance tells, once nobody can be at it any more.
-func TestALostAnswerIsFoundOutByTheBalance(t *testing.T) {
+func TestPurse_LostAnswerIsFoundOutByTheBalance(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
 		s := h.service(h.db, h.platform)
@@ -243,7 +243,7 @@ func TestALostAnswerIsFoundOutByTheBalance(t *testing.T) {
 }
 
 // A change whose maker never comes back is ended by the next one of the same balance.
-func TestAForgottenChangeStandsInNobodysWay(t *testing.T) {
+func TestPurse_ForgottenChangeStandsInNobodysWay(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
 		s := h.service(h.db, h.platform)
@@ -262,7 +262,7 @@ func TestAForgottenChangeStandsInNobodysWay(t *testing.T) {
 }
 
 // Where the game has moved the balance too, nobody can tell: the change is not made again, and an operator hears of it.
-func TestWhatNobodyCanTellIsLeftToTheOperator(t *testing.T) {
+func TestPurse_WhatNobodyCanTellIsLeftToTheOperator(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
 		s := h.service(h.db, h.platform)
@@ -285,7 +285,7 @@ func TestWhatNobodyCanTellIsLeftToTheOperator(t *testing.T) {
 }
 
 // The game can spend between our look and our debit, and PlayFab lets the balance fall below nothing.
-func TestWhatTheGameOverdrawsIsGivenBack(t *testing.T) {
+func TestPurse_WhatTheGameOverdrawsIsGivenBack(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
 		for i, lost := range []string{"", "Server/AddUserVirtualCurrency"} {
@@ -371,7 +371,7 @@ func (m mortal) ChangeBalance(ctx context.Context, player, code string, amount i
 }
 
 // Wherever the process dies, and dies again while it makes good: asked again, the change is made exactly once.
-func TestACrashAnywhereDoublesAndLosesNothing(t *testing.T) {
+func TestPurse_CrashAnywhereDoublesAndLosesNothing(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
 		n := 0
@@ -405,7 +405,7 @@ func TestACrashAnywhereDoublesAndLosesNothing(t *testing.T) {
 }
 
 // Many changes, answers lost at random: in the end the balance is the sum of what was made.
-func TestWhateverIsLostTheBalanceIsTheSumOfTheChanges(t *testing.T) {
+func TestPurse_WhateverIsLostTheBalanceIsTheSumOfTheChanges(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)
 	h := newTitle(t, db)

@@ -121,7 +121,7 @@ func eachService(t *testing.T, test func(t *testing.T, db *store.DB, q *queue, s
 	})
 }
 
-func TestARewardIsGrantedOnceBySource(t *testing.T) {
+func TestReward_IsGrantedOnceBySource(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, db *store.DB, _ *queue, s *reward.Service) {
 		for range 3 {
@@ -140,7 +140,7 @@ func TestARewardIsGrantedOnceBySource(t *testing.T) {
 	})
 }
 
-func TestCurrencyIsCreditedOnceHoweverManyWorkOnIt(t *testing.T) {
+func TestReward_CurrencyIsCreditedOnceHoweverManyWorkOnIt(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, db *store.DB, _ *queue, s *reward.Service) {
 		const rewards, workers = 10, 20
@@ -160,7 +160,7 @@ func TestCurrencyIsCreditedOnceHoweverManyWorkOnIt(t *testing.T) {
 	})
 }
 
-func TestAMintMovesFromPendingToDone(t *testing.T) {
+func TestReward_MintMovesFromPendingToDone(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, db *store.DB, q *queue, s *reward.Service) {
 		step := func(wantOpen int, wantState string) {
@@ -184,7 +184,7 @@ func TestAMintMovesFromPendingToDone(t *testing.T) {
 }
 
 // The process dies at every point of a reward's way, twice in a row, and starts again.
-func TestACrashAtAnyPointGrantsNothingTwiceAndLosesNothing(t *testing.T) {
+func TestReward_CrashAtAnyPointGrantsNothingTwiceAndLosesNothing(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, db *store.DB, q *queue, _ *reward.Service) {
 		crashes := map[string]int{}
@@ -237,7 +237,7 @@ func TestACrashAtAnyPointGrantsNothingTwiceAndLosesNothing(t *testing.T) {
 }
 
 // The mint was handed over, but the database forgot: handing over again changes nothing.
-func TestAMintHandedOverTwiceIsSentOnce(t *testing.T) {
+func TestReward_MintHandedOverTwiceIsSentOnce(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, db *store.DB, q *queue, s *reward.Service) {
 		must(t, s.Grant(t.Context(), mint("log 1")))
@@ -256,7 +256,7 @@ func TestAMintHandedOverTwiceIsSentOnce(t *testing.T) {
 	})
 }
 
-func TestWhatCannotBeGivenFailsWithoutHoldingUpTheRest(t *testing.T) {
+func TestReward_WhatCannotBeGivenFailsWithoutHoldingUpTheRest(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, db *store.DB, q *queue, s *reward.Service) {
 		q.state["log 2"] = "The wallet refuses tokens."
@@ -288,7 +288,7 @@ func TestWhatCannotBeGivenFailsWithoutHoldingUpTheRest(t *testing.T) {
 }
 
 // A balance never falls below nothing, whatever is asked of the database.
-func TestABalanceIsNeverNegative(t *testing.T) {
+func TestReward_BalanceIsNeverNegative(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, db *store.DB, _ *queue, _ *reward.Service) {
 		err := db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
@@ -300,7 +300,7 @@ func TestABalanceIsNeverNegative(t *testing.T) {
 	})
 }
 
-func TestRunWorksUntilItIsStopped(t *testing.T) {
+func TestReward_RunWorksUntilItIsStopped(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, db *store.DB, q *queue, _ *reward.Service) {
 		clk := clock.NewFake(opening)
@@ -354,7 +354,7 @@ func (d *distant) PayCurrency(ctx context.Context, r reward.Reward, c reward.Cur
 
 // While the game platform is away, mints go on, and it is not asked for each of the rewards that wait for it: for as long
 // as it says, and five seconds at least.
-func TestAPlatformThatIsAwayHoldsUpOnlyCurrencies(t *testing.T) {
+func TestReward_PlatformThatIsAwayHoldsUpOnlyCurrencies(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		away  *fault.Fault

@@ -82,7 +82,7 @@ func (d desk) mustBe(player string, want *eth.Address) {
 	}
 }
 
-func TestAWalletIsThePlayersOnceItsMessageIsSigned(t *testing.T) {
+func TestVerified_WalletIsThePlayersOnceItsMessageIsSigned(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
 		d.mustBe("A", nil)
@@ -108,7 +108,7 @@ func TestAWalletIsThePlayersOnceItsMessageIsSigned(t *testing.T) {
 	})
 }
 
-func TestOnlyTheNewestMessageCountsOnceAndInTime(t *testing.T) {
+func TestVerified_OnlyTheNewestMessageCountsOnceAndInTime(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
 		verify := func(player, message, signature string) error {
@@ -164,7 +164,7 @@ func TestOnlyTheNewestMessageCountsOnceAndInTime(t *testing.T) {
 	})
 }
 
-func TestWhatIsAskedForWithAMessageMustBeAWalletOnOneOfOurChains(t *testing.T) {
+func TestVerified_WhatIsAskedForWithAMessageMustBeAWalletOnOneOfOurChains(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
 		for _, c := range []struct {
@@ -184,7 +184,7 @@ func TestWhatIsAskedForWithAMessageMustBeAWalletOnOneOfOurChains(t *testing.T) {
 	})
 }
 
-func TestAWalletHasOnePlayerAndAPlayerOneWallet(t *testing.T) {
+func TestVerified_WalletHasOnePlayerAndAPlayerOneWallet(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
 		if err := errors.Join(d.connect("A", hardware), d.connect("A", hardware)); err != nil {
@@ -214,7 +214,7 @@ func TestAWalletHasOnePlayerAndAPlayerOneWallet(t *testing.T) {
 }
 
 // Many browsers with one signed message, and both players at once with one wallet: one of each gets it.
-func TestAMessageAndAWalletAreTakenByOneOfMany(t *testing.T) {
+func TestVerified_MessageAndAWalletAreTakenByOneOfMany(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
 		messages := map[string]string{"A": d.challenge("A", hardware), "B": d.challenge("B", hardware)}

@@ -76,7 +76,7 @@ func gifts(t *testing.T, db *store.DB) (out []string) {
 	return out
 }
 
-func TestAPlayerHasOneWalletHoweverOftenTheyConnect(t *testing.T) {
+func TestWallet_PlayerHasOneWalletHoweverOftenTheyConnect(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, _ *store.DB, s *wallet.Service) {
 		const browsers = 16
@@ -97,7 +97,7 @@ func TestAPlayerHasOneWalletHoweverOftenTheyConnect(t *testing.T) {
 	})
 }
 
-func TestThePairIsKnownOnceItIsRegistered(t *testing.T) {
+func TestWallet_PairIsKnownOnceItIsRegistered(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, db *store.DB, s *wallet.Service) {
 		known := func() *wallet.Wallet {
@@ -138,7 +138,7 @@ func TestThePairIsKnownOnceItIsRegistered(t *testing.T) {
 	})
 }
 
-func TestOnlyTheOwnPairCanBeRegistered(t *testing.T) {
+func TestWallet_OnlyTheOwnPairCanBeRegistered(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, db *store.DB, s *wallet.Service) {
 		a, err := s.Connect(t.Context(), "A")
@@ -176,7 +176,7 @@ func TestOnlyTheOwnPairCanBeRegistered(t *testing.T) {
 	})
 }
 
-func TestOwningAWallet(t *testing.T) {
+func TestWallet_OwningAWallet(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, _ *store.DB, s *wallet.Service) {
 		a, err := s.Connect(t.Context(), "A")

@@ -62,7 +62,7 @@ func lines(t *testing.T, exchanges []playfab.Exchange) string {
 }
 
 // The stand-in can be believed: the vendor's SDK plays a whole title on it, and its declarations describe what both say.
-func TestTheVendorsSDKPlaysTheStandIn(t *testing.T) {
+func TestSDK_VendorsSDKPlaysTheStandIn(t *testing.T) {
 	t.Parallel()
 	title := playfab.New(playfab.Options{Logins: playfab.Limit{Calls: 60, Window: time.Hour}})
 	server := httptest.NewTLSServer(title) // the SDK speaks https only
@@ -87,7 +87,7 @@ func TestTheVendorsSDKPlaysTheStandIn(t *testing.T) {
 }
 
 // What the portal asks of PlayFab is what the vendor's declarations say that it takes.
-func TestTheVendorsDeclarationsKnowWhatThePortalAsks(t *testing.T) {
+func TestSDK_VendorsDeclarationsKnowWhatThePortalAsks(t *testing.T) {
 	t.Parallel()
 	clk := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	title := playfab.New(playfab.Options{Clock: clk})
@@ -150,7 +150,7 @@ func TestTheVendorsDeclarationsKnowWhatThePortalAsks(t *testing.T) {
 }
 
 // The check itself: what is not as declared is found.
-func TestWhatTheDeclarationsDoNotKnowIsFound(t *testing.T) {
+func TestSDK_WhatTheDeclarationsDoNotKnowIsFound(t *testing.T) {
 	t.Parallel()
 	const currency, good = "Server/AddUserVirtualCurrency", `{"PlayFabId":"A1","VirtualCurrency":"gt","Amount":1}`
 	answer := func(data string) string { return `{"code":200,"status":"OK","data":` + data + `}` }

@@ -336,7 +336,7 @@ func (c *clients) waitFor(id string) {
 	}
 }
 
-func TestNothingIsLostOrDoubledWithinTheWindow(t *testing.T) {
+func TestClient_NothingIsLostOrDoubledWithinTheWindow(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	users := []string{"ada", "ada", "bob"}
@@ -422,7 +422,7 @@ func firstDifference(got, want []string) string {
 	return "none"
 }
 
-func TestLossBeyondTheWindowIsNoticedAndMadeGood(t *testing.T) {
+func TestClient_LossBeyondTheWindowIsNoticedAndMadeGood(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	c := w.startClients("ada")
@@ -468,7 +468,7 @@ func checkComplete(t *testing.T, c *clients, client int, want []string) {
 	}
 }
 
-func TestClosedUserStartsAfreshAtOnceAndOthersDoNot(t *testing.T) {
+func TestClient_ClosedUserStartsAfreshAtOnceAndOthersDoNot(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	c := w.startClients("ada", "bob")
@@ -504,7 +504,7 @@ func TestClosedUserStartsAfreshAtOnceAndOthersDoNot(t *testing.T) {
 	}
 }
 
-func TestWhatTheClientAsksForIsAnsweredTheWayItExpects(t *testing.T) {
+func TestClient_WhatTheClientAsksForIsAnsweredTheWayItExpects(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	c := w.startClients("ada", "bob")

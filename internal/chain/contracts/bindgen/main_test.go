@@ -8,7 +8,7 @@ import (
 )
 
 // The committed bindings must be those of the contracts that are built.
-func TestBindingsAreUpToDate(t *testing.T) {
+func TestBindgen_BindingsAreUpToDate(t *testing.T) {
 	t.Parallel()
 	fresh := filepath.Join(t.TempDir(), "bindings.go")
 	if err := run("../artifacts", fresh); err != nil {
@@ -27,7 +27,7 @@ func TestBindingsAreUpToDate(t *testing.T) {
 	}
 }
 
-func TestMissingArtifactIsAnError(t *testing.T) {
+func TestBindgen_MissingArtifactIsAnError(t *testing.T) {
 	t.Parallel()
 	if err := run(t.TempDir(), filepath.Join(t.TempDir(), "bindings.go")); err == nil {
 		t.Error("bindings were made of nothing")

@@ -83,7 +83,7 @@ func deploy(t *testing.T, c *devnet.Chain, side collections.Chain) Addresses {
 	return a
 }
 
-func TestWorldIsAlwaysAtTheSameAddresses(t *testing.T) {
+func TestWorld_IsAlwaysAtTheSameAddresses(t *testing.T) {
 	t.Parallel()
 	for side, want := range pinned() {
 		t.Run(string(side), func(t *testing.T) {
@@ -106,7 +106,7 @@ func TestWorldIsAlwaysAtTheSameAddresses(t *testing.T) {
 	}
 }
 
-func TestDeployingTwiceChangesNothing(t *testing.T) {
+func TestWorld_DeployingTwiceChangesNothing(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
 	first := deploy(t, c, collections.GameChain)
@@ -120,7 +120,7 @@ func TestDeployingTwiceChangesNothing(t *testing.T) {
 	}
 }
 
-func TestThereAreTwoSides(t *testing.T) {
+func TestWorld_ThereAreTwoSides(t *testing.T) {
 	t.Parallel()
 	if _, err := AddressesOf("third"); err == nil {
 		t.Error("a third side has addresses")
@@ -145,7 +145,7 @@ func answer[T any](t *testing.T, c *devnet.Chain, to eth.Address, data []byte, u
 	return value
 }
 
-func TestDeployedContractsAreReadyForUse(t *testing.T) {
+func TestWorld_DeployedContractsAreReadyForUse(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
 	a := deploy(t, c, collections.GameChain)
@@ -212,7 +212,7 @@ func TestDeployedContractsAreReadyForUse(t *testing.T) {
 	}
 }
 
-func TestBaseURIDoesNotMoveTheContracts(t *testing.T) {
+func TestWorld_BaseURIDoesNotMoveTheContracts(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
 	items := contracts.NewCollection1155()
@@ -255,7 +255,7 @@ func demoLots(t *testing.T) []Lot {
 	return lots
 }
 
-func TestLotsAreTheSameEveryTime(t *testing.T) {
+func TestWorld_LotsAreTheSameEveryTime(t *testing.T) {
 	t.Parallel()
 	lots := demoLots(t)
 	if fmt.Sprint(lots) != fmt.Sprint(demoLots(t)) {
@@ -266,7 +266,7 @@ func TestLotsAreTheSameEveryTime(t *testing.T) {
 	}
 }
 
-func TestLotsBeginWithTheKODPacks(t *testing.T) {
+func TestWorld_LotsBeginWithTheKODPacks(t *testing.T) {
 	t.Parallel()
 	for i, quantity := range []int64{500, 200, 50} {
 		lot := demoLots(t)[i]
@@ -276,7 +276,7 @@ func TestLotsBeginWithTheKODPacks(t *testing.T) {
 	}
 }
 
-func TestRareTokensCostMore(t *testing.T) {
+func TestWorld_RareTokensCostMore(t *testing.T) {
 	t.Parallel()
 	dearest := map[int]money.Units{}
 	cheapest := map[int]money.Units{}
@@ -300,7 +300,7 @@ func TestRareTokensCostMore(t *testing.T) {
 	}
 }
 
-func TestLotsNeedTokenIDs(t *testing.T) {
+func TestWorld_LotsNeedTokenIDs(t *testing.T) {
 	t.Parallel()
 	if _, err := Lots(map[string][]Token{"avatars": {{ID: "first"}}}); err == nil {
 		t.Error("a token id that is no number was accepted")
@@ -345,7 +345,7 @@ func checkMarket(t *testing.T, c *devnet.Chain, a Addresses, lots []Lot) {
 	}
 }
 
-func TestSeedListsTheLotsInOrder(t *testing.T) {
+func TestWorld_SeedListsTheLotsInOrder(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
 	a, lots := deploy(t, c, collections.GameChain), demoLots(t)
@@ -365,7 +365,7 @@ func TestSeedListsTheLotsInOrder(t *testing.T) {
 	checkMarket(t, c, a, lots)
 }
 
-func TestSeedFixesTheCaps(t *testing.T) {
+func TestWorld_SeedFixesTheCaps(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
 	a, items := deploy(t, c, collections.GameChain), contracts.NewCollection1155()
@@ -400,7 +400,7 @@ func TestSeedFixesTheCaps(t *testing.T) {
 	}
 }
 
-func TestSeedingTwiceChangesNothing(t *testing.T) {
+func TestWorld_SeedingTwiceChangesNothing(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
 	a, lots := deploy(t, c, collections.GameChain), demoLots(t)[:20]
@@ -441,7 +441,7 @@ func (f *fuse) Done() <-chan struct{} {
 	return f.Context.Done()
 }
 
-func TestInterruptedWorldIsCompleted(t *testing.T) {
+func TestWorld_InterruptedWorldIsCompleted(t *testing.T) {
 	t.Parallel()
 	dir, lots := t.TempDir(), demoLots(t)
 	interrupted := 0
@@ -483,7 +483,7 @@ func TestInterruptedWorldIsCompleted(t *testing.T) {
 	}
 }
 
-func TestSeedLeavesForeignTokensAlone(t *testing.T) {
+func TestWorld_SeedLeavesForeignTokensAlone(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
 	a := deploy(t, c, collections.GameChain)
@@ -517,7 +517,7 @@ func capped(lot Lot, seller devnet.Role, most int64) Lot {
 	return lot
 }
 
-func TestSeedRefusesImpossibleLots(t *testing.T) {
+func TestWorld_SeedRefusesImpossibleLots(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
 	a := deploy(t, c, collections.GameChain)

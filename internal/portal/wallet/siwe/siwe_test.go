@@ -25,7 +25,7 @@ var message = siwe.Message{
 	Nonce: "JBSWY3DPEHPK3PXP", IssuedAt: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), ExpiresAt: time.Date(2026, 3, 1, 12, 10, 0, 0, time.UTC),
 }
 
-func TestAMessageIsWrittenAsViemWritesIt(t *testing.T) {
+func TestMessage_IsWrittenAsViemWritesIt(t *testing.T) {
 	t.Parallel()
 	if got := message.String(); got != written {
 		t.Errorf("%q, want %q", got, written)
@@ -36,7 +36,7 @@ func TestAMessageIsWrittenAsViemWritesIt(t *testing.T) {
 }
 
 // The hash that viem's hashMessage gives for a message.
-func TestAMessageIsHashedAsWalletsDo(t *testing.T) {
+func TestMessage_IsHashedAsWalletsDo(t *testing.T) {
 	t.Parallel()
 	viem := strings.ReplaceAll(written, ":00Z", ":00.000Z")
 	if got := eth.MessageHash([]byte(viem)).String(); got != "0x97a866526972eedcbdc79e9e73f92699cdebad6544220b5de9162c75e386f4e6" {
@@ -44,7 +44,7 @@ func TestAMessageIsHashedAsWalletsDo(t *testing.T) {
 	}
 }
 
-func TestOnlyMessagesThatWeCouldHaveWrittenAreRead(t *testing.T) {
+func TestMessage_OnlyMessagesThatWeCouldHaveWrittenAreRead(t *testing.T) {
 	t.Parallel()
 	change := func(old, to string) string {
 		if !strings.Contains(written, old) {
@@ -74,7 +74,7 @@ func TestOnlyMessagesThatWeCouldHaveWrittenAreRead(t *testing.T) {
 }
 
 // Whatever is read is exactly what would be written: there is one text for a message.
-func TestAMessageHasOneForm(t *testing.T) {
+func TestMessage_HasOneForm(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := message
