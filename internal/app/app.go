@@ -244,7 +244,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	}
 	switches, err := flags.New(ctx, flags.Options{
 		Path: a.config.FlagsFile, Environment: a.config.Environment,
-		Report: func(err error) { a.log.Error("the flags file is not used", "error", err) },
+		Report: func(err error) { a.log.Error("flags file rejected", "error", err) },
 	})
 	if err != nil {
 		return err
@@ -280,7 +280,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	}
 	a.accounts = account.NewService(account.Options{
 		Platform: platform, Sessions: a.db, Deletions: a.db, Emails: a.db, Connections: a.live, Clock: a.clock, Key: deriveKey(key, "tokens"), Site: a.config.PublicURL,
-		NoMail: withoutMail, Report: func(err error) { a.log.Warn("an account's connections", "error", err) },
+		NoMail: withoutMail, Report: func(err error) { a.log.Warn("closing connections of ended sessions", "error", err) },
 	})
 	a.rewards = reward.NewService(rewards, minter{a.chains, eth.MustAddress(a.config.Wallets.Claimer)}, nil, a.clock)
 	wallets := wallet.NewService(a.db, sign, a.clock, a.welcome(o))

@@ -90,7 +90,7 @@ func (a *App) keepLease(ctx context.Context, holder string, lost func()) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		a.log.Warn("background lease not renewed", "error", err)
+		a.log.Warn("background lease renewal failed", "error", err)
 		if err == nil || time.Since(renewed) > leaseTTL-leaseRenew {
 			lost()
 			return nil
@@ -101,7 +101,7 @@ func (a *App) keepLease(ctx context.Context, holder string, lost func()) error {
 // roles are the parts that must run in one process only.
 func (a *App) roles() map[string]func(context.Context) error {
 	report := func(name string) func(error) {
-		return func(err error) { a.log.Warn("background work failed, trying again", "part", name, "error", err) }
+		return func(err error) { a.log.Warn("background work failed, retrying", "part", name, "error", err) }
 	}
 	roles := map[string]func(context.Context) error{
 		"accounts":      func(ctx context.Context) error { return a.accounts.Run(ctx, report("accounts")) },

@@ -229,8 +229,8 @@ func (x *Indexer) decode(l entry, time time.Time, b *onchain.Batch) {
 	at := onchain.Position{Block: uint64(l.Block), LogIndex: uint32(l.Index), Tx: l.Tx, Time: time}
 	if err := x.o.Contracts.decode(l, at, b); err != nil {
 		x.metrics.malformed.Inc()
-		x.log.Error("A contract wrote a log that cannot be read; it is left out.",
-			"contract", l.Address.String(), "block", at.Block, "log", at.LogIndex, "err", err)
+		x.log.Error("malformed log skipped",
+			"contract", l.Address.String(), "block", at.Block, "log", at.LogIndex, "error", err)
 	}
 }
 

@@ -225,7 +225,7 @@ func (x *Indexer) step(ctx context.Context) (more bool, err error) {
 	case errors.Is(err, errTooMuch):
 		// Endpoints word this in many ways and few have a code for it: whatever they refuse, they are asked for less.
 		x.span = max((limit-from+1)/2, 1)
-		x.log.Debug("The endpoint refuses so many blocks at once; fewer are asked for.", "blocks", x.span, "err", plain(err))
+		x.log.Debug("endpoint refuses the block range, shrinking it", "blocks", x.span, "error", plain(err))
 		return true, nil
 	case err != nil:
 		return false, err
@@ -341,11 +341,11 @@ func (x *Indexer) rewind(ctx context.Context, head onchain.Block) error {
 	}
 	x.metrics.reorgs.Inc()
 	if lost == 0 {
-		x.log.Error("The chain has none of the blocks that were read lately; the index is made anew.", "cursor", x.cursor.Number)
+		x.log.Error("reorganisation deeper than the kept blocks, rebuilding the index", "cursor", x.cursor.Number)
 		return x.o.Store.Reset(ctx, x.o.Chain)
 	}
 	ancestor := blocks[lost-1]
-	x.log.Warn("The chain was reorganised; what it has lost is taken back.", "cursor", x.cursor.Number, "ancestor", ancestor.Number)
+	x.log.Warn("chain reorganised, rewinding", "cursor", x.cursor.Number, "ancestor", ancestor.Number)
 	err = x.o.Store.Rewind(ctx, x.o.Chain, ancestor)
 	if fault.Is(err, fault.Conflict) {
 		return nil // somebody else has done it
@@ -396,11 +396,11 @@ func (x *Indexer) report(err error) {
 	x.mu.Unlock()
 	switch {
 	case err == nil && failing:
-		x.log.Info("The index goes on.")
+		x.log.Info("indexing resumed")
 	case err != nil:
 		x.metrics.failures.Inc()
 		if !failing {
-			x.log.Warn("The index cannot go on; it tries again.", "err", text)
+			x.log.Warn("indexing failed, retrying", "error", text)
 		}
 	}
 }

@@ -189,7 +189,7 @@ func (c *chain) drop(ctx context.Context, op gas.Operation, refusal error) error
 	if found != nil {
 		return c.operations.Settle(ctx, []gas.Outcome{*found}, c.clock.Now())
 	}
-	c.log.Warn("an operation is dropped", "operation", op.Hash, "player", op.Player, "reason", why.Message)
+	c.log.Warn("operation dropped", "operation", op.Hash, "player", op.Player, "reason", why.Message)
 	return c.operations.Drop(ctx, op.Hash, why.Message, c.clock.Now())
 }
 
@@ -301,7 +301,7 @@ func (c *chain) outcome(logs []*types.Log, hash eth.Hash) *gas.Outcome {
 	}
 	cost, err := money.FromBig(event.ActualGasCost)
 	if err != nil {
-		c.log.Error("the EntryPoint's event is malformed", "operation", hash, "error", err)
+		c.log.Error("malformed EntryPoint event", "operation", hash, "error", err)
 		return nil
 	}
 	o := &gas.Outcome{Hash: hash, Cost: cost, TxHash: eth.Hash(event.Raw.TxHash), BlockHash: eth.Hash(event.Raw.BlockHash), Succeeded: event.Success}
@@ -328,7 +328,7 @@ func (c *chain) eventOf(logs []*types.Log, hash eth.Hash) (*contracts.EntryPoint
 			if len(log.Topics) > 1 && eth.Hash(log.Topics[1]) == hash {
 				event, err := c.entryPoint.UnpackUserOperationEventEvent(log)
 				if err != nil {
-					c.log.Error("the EntryPoint's event is malformed", "operation", hash, "error", err)
+					c.log.Error("malformed EntryPoint event", "operation", hash, "error", err)
 					return nil, nil
 				}
 				return event, logs[from : i+1]

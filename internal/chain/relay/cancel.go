@@ -76,7 +76,7 @@ func (c *chain) cancel(ctx context.Context, s gas.Sponsorship) error {
 	if err != nil {
 		return err
 	}
-	c.log.Info("an operation is cancelled: its session has ended", "operation", s.Operation, "player", s.Player)
+	c.log.Info("operation cancelled, its session has ended", "operation", s.Operation, "player", s.Player)
 	return nil
 }
 

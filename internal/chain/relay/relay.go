@@ -207,9 +207,9 @@ func (c *chain) report(err error) {
 	c.mu.Unlock()
 	switch {
 	case err != nil && (before == nil || before.Error() != err.Error()):
-		c.log.Error("the relay is held up", "error", err)
+		c.log.Error("relay failing, retrying", "error", err)
 	case err == nil && before != nil:
-		c.log.Info("the relay goes on")
+		c.log.Info("relay recovered")
 	}
 }
 

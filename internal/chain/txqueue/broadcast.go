@@ -75,7 +75,7 @@ func (q *Queue) bump(ctx context.Context, now head, t gas.Transaction, newest ga
 	// Nodes ask for at least 10 % more on both.
 	feeCap, tipCap = higher(feeCap, raised(newest.FeeCap.Big())), higher(tipCap, raised(newest.TipCap.Big()))
 	if feeCap.Cmp(q.MaxFee.Big()) > 0 {
-		q.Log.Warn("a transaction waits, but its fee is at the limit", "transaction", t.ID, "hash", newest.Hash)
+		q.Log.Warn("transaction stuck, its fee is at the limit", "transaction", t.ID, "hash", newest.Hash)
 		return nil, nil
 	}
 	var signed types.Transaction
@@ -89,7 +89,7 @@ func (q *Queue) bump(ctx context.Context, now head, t gas.Transaction, newest ga
 	if err := q.Store.Resigned(ctx, t.ID, a, q.Clock.Now()); err != nil {
 		return nil, err
 	}
-	q.Log.Info("a transaction got a higher fee", "transaction", t.ID, "hash", a.Hash, "fee", a.FeeCap)
+	q.Log.Info("transaction replaced with a higher fee", "transaction", t.ID, "hash", a.Hash, "fee", a.FeeCap)
 	q.changed()
 	return &a, nil
 }
@@ -105,8 +105,8 @@ func (q *Queue) suspectLost(ctx context.Context, now head, t gas.Transaction) er
 	if now.Number < since+q.Finality {
 		return nil
 	}
-	q.Log.Error("a wallet's nonce was used by somebody else", "transaction", t.ID, "wallet", t.From, "nonce", t.Nonce)
+	q.Log.Error("nonce used by a foreign transaction", "transaction", t.ID, "wallet", t.From, "nonce", t.Nonce)
 	delete(q.run.lost, t.ID)
 	q.changed()
-	return q.Store.Abandon(ctx, t.ID, "its nonce was used by a transaction from elsewhere", q.Clock.Now())
+	return q.Store.Abandon(ctx, t.ID, "its nonce was used by a foreign transaction", q.Clock.Now())
 }

@@ -175,9 +175,9 @@ func (q *Queue) report(s State) {
 	q.mu.Unlock()
 	switch {
 	case s.Err != nil && (before == nil || before.Error() != s.Err.Error()):
-		q.Log.Error("transaction queue is held up", "error", s.Err)
+		q.Log.Error("transaction queue failing, retrying", "error", s.Err)
 	case s.Err == nil && before != nil:
-		q.Log.Info("transaction queue goes on")
+		q.Log.Info("transaction queue recovered")
 	}
 }
 

@@ -482,7 +482,7 @@ func TestQueue_NonceThatSomebodyElseUsesIsNotUsedAgain(t *testing.T) {
 		tx, err := g.Transaction(t.Context(), "a")
 		return err == nil && tx.State == gas.TransactionFailed
 	}, "the loss was not noticed")
-	if tx := await(t, g, "a", gas.TransactionFailed); !strings.Contains(tx.Reason, "from elsewhere") {
+	if tx := await(t, g, "a", gas.TransactionFailed); !strings.Contains(tx.Reason, "foreign transaction") {
 		t.Errorf("failed because %q", tx.Reason)
 	}
 	send(t, q, payment("b", payee(t)))
@@ -552,7 +552,7 @@ func TestQueue_GoesOnAfterAnOutage(t *testing.T) {
 	await(t, g, "a", gas.TransactionMined)
 	testkit.Eventually(t, 10*time.Second, func() bool { return q.State().Err == nil }, "the state stayed bad")
 	stop()
-	if n := strings.Count(log.String(), "held up"); n != 1 {
+	if n := strings.Count(log.String(), "failing"); n != 1 {
 		t.Errorf("the outage was logged %d times, want once:\n%s", n, log.String())
 	}
 }

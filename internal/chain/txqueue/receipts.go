@@ -24,7 +24,7 @@ func (q *Queue) verify(ctx context.Context, now head, mined []gas.Transaction) e
 	for i, t := range mined {
 		switch r := receipts[i]; {
 		case r == nil:
-			q.Log.Warn("the block of a transaction has vanished", "transaction", t.ID, "hash", t.TxHash, "block", t.Block)
+			q.Log.Warn("transaction no longer mined after a reorganisation", "transaction", t.ID, "hash", t.TxHash, "block", t.Block)
 			if err := q.Store.Unmined(ctx, t.ID, q.Clock.Now()); err != nil {
 				return err
 			}
@@ -120,7 +120,7 @@ func (q *Queue) collect(ctx context.Context, now head, sent []gas.Transaction) (
 func (q *Queue) mined(ctx context.Context, now head, t gas.Transaction, r *gas.Receipt) error {
 	if !r.Succeeded {
 		r.Reason = q.whyReverted(ctx, t, r.Block)
-		q.Log.Warn("a transaction reverted", "transaction", t.ID, "hash", r.TxHash, "reason", r.Reason)
+		q.Log.Warn("transaction reverted", "transaction", t.ID, "hash", r.TxHash, "reason", r.Reason)
 	}
 	t.TxHash, t.Block, t.BlockHash = r.TxHash, r.Block, r.BlockHash
 	q.remember(t) // even where the database fails: it may have noted the block all the same

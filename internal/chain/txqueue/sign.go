@@ -58,7 +58,7 @@ func (q *Queue) sign(ctx context.Context, now head, sent, pending []gas.Transact
 // signOne signs and broadcasts one pending transaction; it reports whether it is sent now.
 func (q *Queue) signOne(ctx context.Context, now head, t gas.Transaction, used uint64, inFlight int) (bool, error) {
 	abandon := func(reason string) error {
-		q.Log.Warn("a transaction will not be sent", "transaction", t.ID, "reason", reason)
+		q.Log.Warn("transaction abandoned", "transaction", t.ID, "reason", reason)
 		defer q.changed()
 		return q.Store.Abandon(ctx, t.ID, reason, q.Clock.Now())
 	}
