@@ -1,10 +1,10 @@
-// Package iso3166 knows the two-letter codes of countries (ISO 3166-1 alpha-2).
+// Package iso3166 lists the two-letter country codes (ISO 3166-1 alpha-2).
 package iso3166
 
 import "strings"
 
-// assigned are the 249 codes that are officially assigned, and XK, which those who locate addresses use for Kosovo.
-// Withdrawn and reserved ones, such as SU and UK, are not among them.
+// assigned are the 249 officially assigned codes and XK, which geolocation databases use for Kosovo. Withdrawn and
+// reserved codes, such as SU and UK, are not included.
 const assigned = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +
 	"CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR " +
 	"GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP " +
@@ -13,7 +13,7 @@ const assigned = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF
 	"SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ " +
 	"UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW "
 
-// Country reports whether the code, in capitals, is a country's.
+// Country reports whether an upper-case code is that of a country.
 func Country(code string) bool {
 	return len(code) == 2 && code[0] >= 'A' && code[1] >= 'A' && strings.Contains(assigned, code+" ")
 }

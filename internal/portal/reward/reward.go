@@ -1,9 +1,10 @@
-// Package reward hands out what players are owed, exactly once each.
+// Package reward gives players what they are owed, exactly once each.
 //
-// A reward is recorded in the transaction of what earns it, under a source that can occur only once. From then on it
-// moves pending → drawn → sending → done or failed: only a draw is drawn, and only a mint is sending. Every step is
-// durable before the next begins and may be repeated, so a crash at any point resumes. A step that fails is retried
-// later, without delaying other rewards. One process at a time runs it, the holder of the lease.
+// A reward is recorded in the transaction of what earns it, under a unique source. A currency goes from pending to done,
+// a mint from pending through sending to done. A draw goes from pending to drawn and becomes a currency or a mint, which
+// continues as such. A reward that can never be given is failed. Every step is durable before the next begins and may be
+// repeated, so a crash at any point resumes. A failed step is retried later and delays no other reward, except that all
+// currencies pause while the game platform is unavailable. One process at a time runs it, the holder of the lease.
 package reward
 
 import (
