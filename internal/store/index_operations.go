@@ -11,7 +11,8 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// OperationFailed applies the effects of an operation that failed or was dropped. It is idempotent.
+// OperationFailed applies the effects of an operation that failed or was dropped, unless the index has it as successful.
+// It is idempotent.
 func (x *Index) OperationFailed(ctx context.Context, op gas.Operation) error {
 	calls, err := gas.DecodeCalls(op.Operation.CallData)
 	if err != nil {
@@ -45,6 +46,11 @@ func (x *Index) OperationFailed(ctx context.Context, op gas.Operation) error {
 		e := projection.Failed(o)
 		if len(e.Announcements) == 0 {
 			return nil
+		}
+		// The report may be older than the blocks in the index.
+		n, err := tx.OperationSucceeded(ctx, gen.OperationSucceededParams{ChainID: int64(op.Chain), OpHash: op.Hash.String()})
+		if err != nil || n > 0 {
+			return err
 		}
 		cursor, err := tx.ChainCursor(ctx, int64(op.Chain))
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {

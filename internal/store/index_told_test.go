@@ -396,5 +396,8 @@ func TestOperation_ItsFailureIsToldOnce(t *testing.T) {
 		x.want("of one that failed on chain", failed("op 2", "tx", calls...), want...)
 		x.want("of a purchase of items", failed("op 3", "tx", calls[1]))
 		x.want("of one without calls", failed("op 4", "tx"))
+		x.apply(onchain.UserOperationEvent{Hash: txOf("op 5"), Sender: walletA, Success: true}, onchain.UserOperationEvent{Hash: txOf("op 6"), Sender: walletA})
+		x.want("of one that the chain has as successful", failed("op 5", "", calls...))
+		x.want("of one that the chain has as failed", failed("op 6", "tx", calls...), want...)
 	})
 }

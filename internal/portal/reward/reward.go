@@ -244,13 +244,16 @@ func (s *Service) settle(ctx context.Context, r Reward, cause error) (reported b
 		return true, s.fail(ctx, r, f.Message)
 	case f != nil && f.Code == fault.Conflict:
 		return false, s.store.PostponeReward(ctx, r, f.Message, now.Add(firstRetry), now)
-	case f != nil && r.Kind == KindCurrency && (f.Code == fault.Unavailable || f.Code == fault.TooMany):
-		s.resume.Store(now.Add(max(awayPause, f.RetryAfter)).UnixMilli())
-		return true, nil
 	}
 	wait := lastRetry
 	if r.Attempts < 6 {
 		wait = firstRetry << r.Attempts
+	}
+	if f != nil && r.Kind == KindCurrency && (f.Code == fault.Unavailable || f.Code == fault.TooMany) {
+		pause := max(awayPause, f.RetryAfter)
+		s.resume.Store(now.Add(pause).UnixMilli())
+		// The platform may be unavailable for this reward alone: after the pause, others go first.
+		wait = max(wait, pause)
 	}
 	r.Attempts++
 	return true, s.store.PostponeReward(ctx, r, cause.Error(), now.Add(wait), now)

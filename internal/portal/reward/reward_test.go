@@ -397,6 +397,40 @@ func TestReward_PlatformThatIsAwayHoldsUpOnlyCurrencies(t *testing.T) {
 	}
 }
 
+// unavailableFor is a platform that is unavailable for one reward alone.
+type unavailableFor struct {
+	*store.DB
+	source string
+}
+
+func (p unavailableFor) PayCurrency(ctx context.Context, r reward.Reward, c reward.Currency, at time.Time) error {
+	if r.Source == p.source {
+		return fault.New(fault.Unavailable, "away")
+	}
+	return p.DB.PayCurrency(ctx, r, c, at)
+}
+
+func TestReward_OneThatFindsThePlatformUnavailableHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		testkit.AddPlayers(t, db, 0, "A")
+		clk := clock.NewFake(opening)
+		s := reward.NewService(unavailableFor{db, "first"}, newQueue(), nil, clk)
+		for _, source := range []string{"first", "second", "third"} {
+			must(t, s.Grant(t.Context(), currency(source, 1)))
+			clk.Advance(time.Second)
+		}
+		if _, err := s.Step(t.Context()); !fault.Is(err, fault.Unavailable) {
+			t.Errorf("%v, want that it is reported", err)
+		}
+		clk.Advance(5 * time.Second)
+		_, _ = s.Step(t.Context()) // the first is due again, after the others
+		if got := balance(t, db); got != 2 {
+			t.Errorf("credited %d of the two others", got)
+		}
+	})
+}
+
 // faulty are the ports of rewards with a fault for some of them, by source.
 type faulty struct {
 	*store.DB

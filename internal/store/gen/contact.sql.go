@@ -90,15 +90,15 @@ const supportRequests = `-- name: SupportRequests :many
 SELECT id, email, topic, message, created_at FROM support_letter ORDER BY id
 `
 
-func (q *Queries) SupportRequests(ctx context.Context) ([]SupportRequest, error) {
+func (q *Queries) SupportRequests(ctx context.Context) ([]SupportLetter, error) {
 	rows, err := q.db.QueryContext(ctx, supportRequests)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []SupportRequest{}
+	items := []SupportLetter{}
 	for rows.Next() {
-		var i SupportRequest
+		var i SupportLetter
 		if err := rows.Scan(
 			&i.ID,
 			&i.Email,

@@ -1037,6 +1037,22 @@ func (q *Queries) MoveUnit(ctx context.Context, arg MoveUnitParams) error {
 	return err
 }
 
+const operationSucceeded = `-- name: OperationSucceeded :one
+SELECT COUNT(*) FROM user_operation_event WHERE chain_id = $1 AND op_hash = $2 AND success = 1
+`
+
+type OperationSucceededParams struct {
+	ChainID int64
+	OpHash  string
+}
+
+func (q *Queries) OperationSucceeded(ctx context.Context, arg OperationSucceededParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, operationSucceeded, arg.ChainID, arg.OpHash)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const playerOfWallet = `-- name: PlayerOfWallet :one
 SELECT player_id FROM wallet WHERE smart_address = $1
 `

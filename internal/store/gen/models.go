@@ -478,7 +478,7 @@ type SupplyCap struct {
 	MaxSupply   string
 }
 
-type SupportRequest struct {
+type SupportLetter struct {
 	ID        string
 	Email     string
 	Topic     string

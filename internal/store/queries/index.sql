@@ -67,6 +67,9 @@ ORDER BY block_number DESC, log_index DESC LIMIT 1;
 INSERT INTO user_operation_event (chain_id, block_number, log_index, tx_hash, time, op_hash, sender, success)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
 
+-- name: OperationSucceeded :one
+SELECT COUNT(*) FROM user_operation_event WHERE chain_id = $1 AND op_hash = $2 AND success = 1;
+
 -- name: DeleteUserOperationEvents :exec
 DELETE FROM user_operation_event WHERE chain_id = $1 AND block_number > $2;
 
