@@ -41,10 +41,19 @@ func VerifyReceipt(text []byte, w io.Writer) error {
   round    %d
   table    %s, version %d, SHA-256 %x
 
-To be compared elsewhere: that the chain has this burn at this time, and that this key is the beacon's.
+A receipt cannot prove by itself that the chain has this burn at this time, that the table was announced before it, and
+what the player and all others had opened before.
 `, r.Outcome.Drop, r.Burn.ChainID, r.Burn.Tx, r.Burn.LogIndex, r.Burn.Number, time.Unix(r.Burn.BlockTime, 0).UTC().Format(time.RFC3339),
-		r.Beacon.PublicKey, r.Beacon.Round, table.Kind, table.Version, table.Hash())
+		beaconName(r.Beacon), r.Beacon.Round, table.Kind, table.Version, table.Hash())
 	return err
+}
+
+// beaconName says which beacon a receipt names. Nobody vouches for any but drand's quicknet.
+func beaconName(b draw.ReceiptBeacon) string {
+	if draw.Quicknet(b) {
+		return "drand quicknet"
+	}
+	return fmt.Sprintf("NOT A KNOWN PUBLIC ONE: first round %s, every %d s, key %s", time.Unix(b.Genesis, 0).UTC().Format(time.RFC3339), b.Period, b.PublicKey)
 }
 
 // dropTables reads drop tables from a text, or the built-in ones when it is empty.

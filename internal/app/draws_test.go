@@ -19,15 +19,15 @@ func TestVerify_RepeatsTheDrawOfAReceipt(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := VerifyReceipt([]byte(receipts[24]+"\n"), &out); err != nil {
+	if err := VerifyReceipt([]byte(receipts[25]+"\n"), &out); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"The outcome follows from the receipt", "round    657413", "god, version 2"} {
+	for _, want := range []string{"The outcome follows from the receipt", "round    657413", "god, version 2", "drand quicknet"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("there is no %q in\n%s", want, out.String())
 		}
 	}
-	forged := strings.Replace(receipts[24], `"number":`, `"number":1`, 1)
+	forged := strings.Replace(receipts[25], `"number":`, `"number":1`, 1)
 	if err := VerifyReceipt([]byte(forged), &out); err == nil || !strings.Contains(err.Error(), "changed") {
 		t.Errorf("a changed receipt: %v", err)
 	}

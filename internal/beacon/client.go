@@ -51,11 +51,11 @@ func NewClient(mirrors []string, key *PublicKey) *Client {
 	}}
 }
 
-// Round returns a round from the first mirror that has it, with the beacon's signature. It returns ErrNotYet when no
-// mirror has the round and at least one says so, and else what was wrong with each.
+// Round returns a round from the first mirror that has it, with the beacon's signature. The error says what was wrong with
+// each mirror, and is ErrNotYet alone when all say that the round is not published. Before its time a round should not be
+// asked for: a mirror that is wrong about the chain answers in the same way.
 func (c *Client) Round(ctx context.Context, number uint64) (Round, error) {
 	var faults []error
-	notYet := false
 	for _, mirror := range c.mirrors {
 		r, err := c.ask(ctx, mirror, number)
 		if err == nil {
@@ -64,10 +64,11 @@ func (c *Client) Round(ctx context.Context, number uint64) (Round, error) {
 		if ctx.Err() != nil {
 			return Round{}, ctx.Err()
 		}
-		notYet = notYet || errors.Is(err, ErrNotYet)
-		faults = append(faults, fmt.Errorf("%s: %w", mirror, err))
+		if !errors.Is(err, ErrNotYet) {
+			faults = append(faults, fmt.Errorf("%s: %w", mirror, err))
+		}
 	}
-	if notYet {
+	if len(faults) == 0 {
 		return Round{}, ErrNotYet
 	}
 	return Round{}, errors.Join(faults...)

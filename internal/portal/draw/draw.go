@@ -83,7 +83,7 @@ func (w *Words) Below(n uint64) uint64 {
 	}
 }
 
-// Schedule says when a beacon publishes its rounds.
+// Schedule says when a beacon publishes its rounds. Blocks have times in whole seconds too.
 type Schedule struct {
 	Genesis time.Time     // when round 1 was published, in whole seconds
 	Period  time.Duration // between rounds, in whole seconds, at least 1 s
@@ -92,11 +92,13 @@ type Schedule struct {
 // RoundAfter returns the round that decides an opening whose burn is in a block of the given time: the first that is
 // published at least two periods later. When the block's time is known, nobody knows the round's randomness.
 func (s Schedule) RoundAfter(block time.Time) uint64 {
-	wait := block.Add(2 * s.Period).Sub(s.Genesis)
+	// In seconds: a time.Duration holds 292 years only.
+	period := int64(s.Period / time.Second)
+	wait := block.Unix() + 2*period - s.Genesis.Unix()
 	if wait <= 0 {
 		return 1
 	}
-	return uint64((wait+s.Period-1)/s.Period) + 1
+	return uint64((wait+period-1)/period) + 1
 }
 
 // PublishedAt returns when a round, at least 1, is published.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -16,6 +17,18 @@ import (
 
 // Scheme is the only beacon scheme of receipts: BLS12-381 signatures in G1 over the round's number (drand's quicknet).
 const Scheme = "bls-unchained-g1-rfc9380"
+
+// maxPeriod is the longest time between a beacon's rounds, in seconds: a day.
+const maxPeriod = 86_400
+
+// Quicknet reports whether a receipt's beacon is drand's quicknet, as drand documents it.
+func Quicknet(b ReceiptBeacon) bool {
+	return b.Scheme == Scheme && b.Genesis == 1692803367 && b.Period == 3 && b.PublicKey == QuicknetKey
+}
+
+// QuicknetKey is the public key of drand's quicknet, in hex.
+const QuicknetKey = "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c" +
+	"8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
 
 // Receipt has everything that an opening's outcome follows from. It is public and permanent. Its text is JSON without
 // spaces, with the fields in this order; see Encode.
@@ -72,6 +85,12 @@ type Verifier func(publicKey []byte, round uint64, signature []byte) (randomness
 
 // Encode returns the receipt's text, with its digest.
 func (r Receipt) Encode() []byte {
+	if r.Before.Drawn == nil {
+		r.Before.Drawn = map[string]int64{}
+	}
+	if r.Outcome.Tokens == nil {
+		r.Outcome.Tokens = []string{}
+	}
 	r.Digest = r.digest()
 	return r.text()
 }
@@ -94,9 +113,9 @@ func (r Receipt) text() []byte {
 
 // Verify reads a receipt and repeats its draw. The error says what does not fit.
 //
-// What a receipt cannot prove by itself: that the burn is on its chain, that the beacon's key is the one it should be, and
-// what came before. The first two are compared with the chain and the beacon's documentation, the third with the
-// other openings' receipts.
+// A receipt cannot prove by itself that the burn is on its chain at this time, that the beacon (key, genesis and period) and
+// the table are those that were announced, and what came before. The caller compares them: with the chain, with the
+// beacon's documentation (see Quicknet), with the tables announced before the burn, and with the other openings' receipts.
 func Verify(text []byte, verify Verifier) (Receipt, error) {
 	var r Receipt
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -110,6 +129,9 @@ func Verify(text []byte, verify Verifier) (Receipt, error) {
 	if r.Digest != r.digest() {
 		return r, errors.New("the receipt was changed: its digest does not fit")
 	}
+	if err := r.bounds(); err != nil {
+		return r, err
+	}
 	table, err := ParseTable([]byte(r.Table))
 	if err != nil {
 		return r, err
@@ -122,9 +144,6 @@ func Verify(text []byte, verify Verifier) (Receipt, error) {
 	if err != nil {
 		return r, err
 	}
-	if r.Before.Without < 0 {
-		return r, errors.New("there cannot be fewer than no openings before")
-	}
 	got := table.Draw(NewWords(randomness, r.burn(), table.Hash()), Luck{Without: r.Before.Without, Drawn: r.Before.Drawn})
 	want := OutcomeOf(got)
 	if want.Drop != r.Outcome.Drop || want.Pity != r.Outcome.Pity || want.Instead != r.Outcome.Instead || !slices.Equal(want.Tokens, r.Outcome.Tokens) {
@@ -133,6 +152,35 @@ func Verify(text []byte, verify Verifier) (Receipt, error) {
 	return r, nil
 }
 
+// bounds refuses numbers that other implementations cannot hold, and other spellings of the same receipt.
+func (r Receipt) bounds() error {
+	const most = 1 << 53 // JavaScript's safe integers
+	counts := append(slices.Collect(maps.Values(r.Before.Drawn)), r.Before.Without, r.Burn.BlockTime, r.Beacon.Genesis)
+	for _, n := range append([]uint64{uint64(r.Burn.ChainID)}, r.Burn.LogIndex, r.Burn.Number, r.Beacon.Round) {
+		counts = append(counts, int64(min(n, most)))
+	}
+	for _, n := range counts {
+		if n < 0 || n >= most {
+			return fmt.Errorf("%d is no count", n)
+		}
+	}
+	if r.Burn.BlockTime > lastTime || r.Beacon.Genesis > lastTime {
+		return errors.New("the times are malformed")
+	}
+	if r.Before.Drawn == nil || r.Outcome.Tokens == nil {
+		return errors.New("a list is missing")
+	}
+	for id := range r.Before.Drawn {
+		if !idPattern.MatchString(id) {
+			return fmt.Errorf("%q is no drop", id)
+		}
+	}
+	return nil
+}
+
+// lastTime is the last second of the year 9999.
+const lastTime = 253402300799
+
 func (r Receipt) burn() Burn {
 	return Burn{Chain: r.Burn.ChainID, Tx: r.Burn.Tx, LogIndex: r.Burn.LogIndex, Number: r.Burn.Number}
 }
@@ -140,19 +188,19 @@ func (r Receipt) burn() Burn {
 // randomness checks that the round is the one that the burn's time names, and that the beacon signed it.
 func (r Receipt) randomness(block time.Time, verify Verifier) (none [32]byte, err error) {
 	b := r.Beacon
-	if b.Scheme != Scheme || b.Period < 1 {
-		return none, fmt.Errorf("the beacon's scheme is not %s", Scheme)
+	if b.Scheme != Scheme || b.Period < 1 || b.Period > maxPeriod {
+		return none, fmt.Errorf("the beacon's scheme is not %s, or its period not from 1 to %d seconds", Scheme, maxPeriod)
 	}
 	schedule := Schedule{Genesis: time.Unix(b.Genesis, 0), Period: time.Duration(b.Period) * time.Second}
 	if want := schedule.RoundAfter(block); want != b.Round {
 		return none, fmt.Errorf("the burn's round is %d, not %d", want, b.Round)
 	}
 	key, err := hex.DecodeString(b.PublicKey)
-	if err != nil {
+	if err != nil || hex.EncodeToString(key) != b.PublicKey {
 		return none, errors.New("the beacon's key is malformed")
 	}
 	signature, err := hex.DecodeString(b.Signature)
-	if err != nil {
+	if err != nil || hex.EncodeToString(signature) != b.Signature {
 		return none, errors.New("the round's signature is malformed")
 	}
 	return verify(key, b.Round, signature)
@@ -166,8 +214,11 @@ func ParseTable(text []byte) (Table, error) {
 	if err := d.Decode(&t); err != nil {
 		return t, fmt.Errorf("this is no drop table: %w", err)
 	}
+	if err := t.Validate(); err != nil {
+		return t, err
+	}
 	if !bytes.Equal(t.Canonical(), text) {
 		return t, errors.New("this is no drop table in its canonical form")
 	}
-	return t, t.Validate()
+	return t, nil
 }

@@ -5,10 +5,13 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"flag"
+	"math/big"
 	"os"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
 
 	"pantheon/internal/beacon"
 	"pantheon/internal/portal/draw"
@@ -133,7 +136,19 @@ func TestReceipt_AForgedOneFails(t *testing.T) {
 			r.Table = string(table.Canonical())
 		}, "not in force"},
 		"a table that breaks rules": {func(r *draw.Receipt) { r.Table = strings.Replace(r.Table, `"total":1000`, `"total":1001`, 1) }, "weights add up"},
-		"a negative count":          {func(r *draw.Receipt) { r.Before.Without = -1 }, "fewer than no openings"},
+		"a period that overflows":   {func(r *draw.Receipt) { r.Beacon.Period = 1 << 55 }, "period"},
+		"a time that overflows":     {func(r *draw.Receipt) { r.Burn.BlockTime = 1 << 52 }, "times"},
+		"a table of the year 10000": {func(r *draw.Receipt) {
+			r.Table = strings.Replace(r.Table, "2026-01-01T00:00:00Z", "9999-12-31T23:59:59-01:00", 1)
+		}, "from: must be"},
+		"a table of the year -1": {func(r *draw.Receipt) {
+			r.Table = strings.Replace(r.Table, "2026-01-01T00:00:00Z", "0000-01-01T00:00:00+01:00", 1)
+		}, "from: must be"},
+		"a key in capitals":       {func(r *draw.Receipt) { r.Beacon.PublicKey = strings.ToUpper(r.Beacon.PublicKey) }, "key is malformed"},
+		"a signature in capitals": {func(r *draw.Receipt) { r.Beacon.Signature = strings.ToUpper(r.Beacon.Signature) }, "signature is malformed"},
+		"a count of no drop":      {func(r *draw.Receipt) { r.Before.Drawn = map[string]int64{"7": 1} }, "is no drop"},
+		"more than numbers hold":  {func(r *draw.Receipt) { r.Burn.LogIndex = 1 << 53 }, "is no count"},
+		"a negative count":        {func(r *draw.Receipt) { r.Before.Without = -1 }, "is no count"},
 	} {
 		r := receiptOf(t, 5, gods(), draw.Luck{Without: 3})
 		c.forge(&r)
@@ -149,6 +164,16 @@ func TestReceipt_TheSharedOnesAreTheSame(t *testing.T) {
 	var texts []string
 	for n := range uint64(24) {
 		texts = append(texts, string(receiptOf(t, n, gods(), draw.Luck{Without: int64(n % 11), Drawn: map[string]int64{"god": int64(n % 5)}}).Encode()))
+	}
+	// One whose signature can be written in a second way, with the coordinate plus the field's modulus.
+	for n := uint64(24); ; n++ {
+		r := receiptOf(t, n, gods(), draw.Luck{})
+		x := unhex(t, r.Beacon.Signature)
+		x[0] &= 0x1f
+		if new(big.Int).Add(new(big.Int).SetBytes(x), fp.Modulus()).BitLen() <= 381 {
+			texts = append(texts, string(r.Encode()))
+			break
+		}
 	}
 	texts = append(texts, string(quicknetReceipt(t).Encode()))
 	want, err := json.MarshalIndent(texts, "", "  ")

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Rarity orders drops. The names are those of the catalogue.
@@ -140,6 +141,9 @@ func (t Table) Consoles(d Drop) bool { return t.Pity != nil && d.Rarity.Rank() >
 // have them as keys.
 var idPattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
+// tokenPattern is what token ids look like: a decimal uint256.
+var tokenPattern = regexp.MustCompile(`^(0|[1-9][0-9]{0,77})$`)
+
 // Validate returns every rule that the table breaks, by field.
 func (t Table) Validate() error {
 	var faults []error
@@ -149,14 +153,14 @@ func (t Table) Validate() error {
 	if !idPattern.MatchString(t.Kind) {
 		bad("kind", "is missing or malformed")
 	}
-	if t.Version < 1 {
-		bad("version", "must be at least 1")
+	if t.Version < 1 || t.Version > 1e6 {
+		bad("version", "must be at least 1, and 1000000 at most")
 	}
-	if t.From.IsZero() || t.From.Nanosecond() != 0 {
-		bad("from", "must be a time in whole seconds")
+	if year := t.From.UTC().Year(); year < 1970 || year > 9999 || t.From.Nanosecond() != 0 {
+		bad("from", "must be a time in whole seconds, from 1970 to 9999")
 	}
-	if t.Pity != nil && (t.Pity.After < 1 || t.Pity.Rarity.Rank() < 0) {
-		bad("pity", "needs a number of openings, at least 1, and a rarity")
+	if t.Pity != nil && (t.Pity.After < 1 || t.Pity.After > 1e6 || t.Pity.Rarity.Rank() < 0) {
+		bad("pity", "needs a number of openings, from 1 to 1000000, and a rarity")
 	}
 	sum, consoled, seen := int64(0), false, map[string]bool{}
 	for i, d := range t.Drops {
@@ -165,7 +169,7 @@ func (t Table) Validate() error {
 			bad(at, "the id is malformed or there twice")
 		}
 		seen[d.ID] = true
-		if d.Name == "" || strings.ContainsFunc(d.Name, func(r rune) bool { return !unicode.IsPrint(r) }) || d.Rarity.Rank() < 0 {
+		if d.Name == "" || !utf8.ValidString(d.Name) || strings.ContainsFunc(d.Name, func(r rune) bool { return !unicode.IsPrint(r) }) || d.Rarity.Rank() < 0 {
 			bad(at, "needs a printable name and a rarity")
 		}
 		if d.Weight < 1 || d.Weight > 1e12 {
@@ -179,10 +183,14 @@ func (t Table) Validate() error {
 		}
 		for _, g := range d.Gives {
 			switch {
-			case (g.Collection == "") == (g.Currency == ""):
+			case (g.Collection == "") == (g.Currency == "") || g.Currency != "" && g.Token != "":
 				bad(at, "gives either a token or a currency")
-			case g.Amount < 1 || g.Collection != "" && g.Token == "" && g.Amount != 1:
-				bad(at, "the amount must be at least 1, and is 1 for a new token")
+			case g.Collection != "" && !idPattern.MatchString(g.Collection) || g.Currency != "" && !idPattern.MatchString(g.Currency):
+				bad(at, "the collection or currency is malformed")
+			case g.Token != "" && !tokenPattern.MatchString(g.Token):
+				bad(at, "the token's id is malformed")
+			case g.Amount < 1 || g.Amount > 1e12 || g.Collection != "" && g.Token == "" && g.Amount != 1:
+				bad(at, "the amount must be from 1 to 10^12, and is 1 for a new token")
 			}
 		}
 	}
@@ -198,8 +206,8 @@ func (t Table) Validate() error {
 func (t Table) validateCap(d Drop, bad func(format string, args ...any)) {
 	s := t.drop(d.Substitute)
 	switch {
-	case d.Cap < 0:
-		bad("the cap must not be negative")
+	case d.Cap < 0 || d.Cap > 1e12:
+		bad("the cap must be from 1 to 10^12, or left out")
 	case d.Cap == 0 && d.Substitute != "":
 		bad("a substitute is for capped drops")
 	case d.Cap > 0 && (s == nil || s.Cap > 0):

@@ -20,7 +20,7 @@ function forged(change: (receipt: Receipt) => void): string {
 describe("a receipt", () => {
   it("of the server is verified, with every kind of outcome among them", () => {
     const verified = receipts.map(verifyReceipt);
-    expect(verified).toHaveLength(25);
+    expect(verified).toHaveLength(26);
     expect(verified.some(({ receipt }) => receipt.outcome.pity)).toBe(true);
     expect(verified.some(({ receipt }) => !receipt.outcome.pity)).toBe(true);
     expect(verified.at(-1)?.receipt.beacon.round).toBe(657413);
@@ -143,6 +143,16 @@ describe("a receipt", () => {
     ],
   ])("forged with %s is refused", (_, change, message) => {
     expect(() => verifyReceipt(forged(change))).toThrow(message);
+  });
+
+  it("counts a signature in one spelling only", () => {
+    const receipt: Receipt = JSON.parse(receipts.at(-2) as string);
+    const modulus = 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaabn;
+    const other = (BigInt(`0x${receipt.beacon.signature}`) + modulus).toString(16);
+    expect(other).toHaveLength(96);
+    const respelled = { ...receipt, beacon: { ...receipt.beacon, signature: other }, digest: "" };
+    const text = JSON.stringify({ ...respelled, digest: bytesToHex(sha256(JSON.stringify(respelled))) });
+    expect(() => verifyReceipt(text)).toThrow("not the beacon's");
   });
 
   it("is of the first round two periods after the burn", () => {

@@ -59,6 +59,8 @@ export interface Receipt {
 /** What does not fit in a receipt, in words for whoever checks it. */
 export class ReceiptError extends Error {}
 
+/** What kinds, ids and slugs look like. */
+const idPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const scheme = "bls-unchained-g1-rfc9380";
 const domain = "pantheon/draw/v1";
 const tag = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
@@ -143,6 +145,14 @@ export function readTable(text: string): Table {
   const ids = new Set(table.drops.map((drop) => drop.id));
   const sum = table.drops.reduce((all, drop) => all + drop.weight, 0);
   demand(ids.size === table.drops.length, "The table has a drop twice.");
+  demand(
+    [table.kind, ...ids].every((id) => idPattern.test(id)) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(table.from) && table.version > 0,
+    "The table's names or times are malformed.",
+  );
+  demand(
+    table.drops.every(({ name, gives }) => /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(name) && gives.length > 0 && gives.every(isGrant)),
+    "A drop of the table is malformed.",
+  );
   demand(sum > 0 && sum === table.total && table.drops.every((drop) => drop.weight > 0), "The table's weights do not add up.");
   demand(
     [...table.drops, ...(table.pity ? [table.pity] : [])].every(({ rarity }) => rarities.includes(rarity)),
@@ -150,11 +160,21 @@ export function readTable(text: string): Table {
   );
   const { pity } = table;
   demand(!pity || (pity.after > 0 && table.drops.some((drop) => consoles(table, drop))), "The table's pity rule cannot be kept.");
-  for (const { cap, substitute } of table.drops) {
+  for (const drop of table.drops) {
+    const { cap, substitute } = drop;
     const instead = table.drops.find((drop) => drop.id === substitute);
-    demand(cap ? instead && !instead.cap : substitute === undefined, "A capped drop of the table has no substitute.");
+    demand(
+      cap ? instead && !instead.cap && (!consoles(table, drop) || consoles(table, instead)) : cap === undefined && substitute === undefined,
+      "A capped drop of the table has no substitute.",
+    );
   }
   return table;
+}
+
+function isGrant({ collection, token, currency, amount }: Grant): boolean {
+  const named = (collection === undefined) !== (currency === undefined) && idPattern.test(collection ?? currency ?? "");
+  const kept = token === undefined ? !collection || amount === 1 : collection !== undefined && /^(0|[1-9]\d{0,77})$/.test(token);
+  return named && kept && amount > 0;
 }
 
 /** Whether a drop ends the player's run without luck. */
@@ -207,6 +227,9 @@ function randomnessOf({ publicKey, round, signature }: Receipt["beacon"]): Uint8
     const key = bls12_381.G2.ProjectivePoint.fromHex(hexToBytes(publicKey));
     point.assertValidity();
     key.assertValidity();
+    // The library also reads a coordinate plus the field's modulus. The randomness is a hash of the bytes, so only one
+    // spelling may count.
+    demand(point.toHex(true) === signature && key.toHex(true) === publicKey, "another spelling");
     const message = bls12_381.G1.hashToCurve(sha256(number64(round)), { DST: tag }) as typeof point;
     const { Fp12 } = bls12_381.fields;
     const product = Fp12.mul(bls12_381.pairing(message, key), bls12_381.pairing(point, bls12_381.G2.ProjectivePoint.BASE.negate()));
@@ -225,7 +248,8 @@ export function roundAfter({ genesis, period }: Pick<Receipt["beacon"], "genesis
 /**
  * Reads a receipt's text and repeats its draw. Throws a ReceiptError that says what does not fit.
  *
- * What a receipt cannot prove by itself: that the burn is on its chain, that the key is the beacon's, and what came before.
+ * A receipt cannot prove by itself that the burn is on its chain at this time, that the beacon (key, genesis and period) and
+ * the table are those that were announced, and what came before. The caller compares them.
  */
 export function verifyReceipt(text: string): { receipt: Receipt; table: Table; drop: Drop } {
   const receipt = read<Receipt>(text, receiptShape, "receipt");
@@ -234,7 +258,13 @@ export function verifyReceipt(text: string): { receipt: Receipt; table: Table; d
   demand(digest === bytesToHex(sha256(utf8ToBytes(JSON.stringify({ ...receipt, digest: "" })))), "The receipt was changed: its digest does not fit.");
   const table = readTable(receipt.table);
   demand(burn.blockTime >= Date.parse(table.from) / 1000, "The table was not in force yet at the time of the burn.");
-  demand(beacon.scheme === scheme && beacon.period > 0, `The beacon's scheme is not ${scheme}.`);
+  demand(beacon.scheme === scheme && beacon.period > 0 && beacon.period <= 86_400, `The beacon's scheme is not ${scheme}, or its period not up to a day.`);
+  const drawn = Object.keys(before.drawn);
+  demand(
+    drawn.every((id, i) => idPattern.test(id) && (i === 0 || id > (drawn[i - 1] as string))),
+    "The counts of what was drawn are malformed.",
+  );
+  demand(Math.max(burn.blockTime, beacon.genesis) <= 253_402_300_799, "The times are malformed.");
   const round = roundAfter(beacon, burn.blockTime);
   demand(round === beacon.round, `The burn's round is ${round}, not ${beacon.round}.`);
   demand(/^0x[0-9a-f]{64}$/.test(burn.tx), "The transaction's hash is malformed.");
@@ -246,7 +276,7 @@ export function verifyReceipt(text: string): { receipt: Receipt; table: Table; d
     number64(burn.number),
     sha256(utf8ToBytes(receipt.table)),
   );
-  const drawn = draw(table, words(randomnessOf(beacon), message), before);
-  demand(JSON.stringify(drawn.outcome) === JSON.stringify(outcome), `The draw gives “${drawn.drop.name}”, and the receipt says otherwise.`);
-  return { receipt, table, drop: drawn.drop };
+  const result = draw(table, words(randomnessOf(beacon), message), before);
+  demand(JSON.stringify(result.outcome) === JSON.stringify(outcome), `The draw gives “${result.drop.name}”, and the receipt says otherwise.`);
+  return { receipt, table, drop: result.drop };
 }
