@@ -16,7 +16,7 @@ import (
 func (db *DB) PasswordHash(ctx context.Context, playerID string) (hash string, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		hash, err = q.PasswordHash(ctx, playerID)
-		if err == nil && hash == "" { // a player who signs in elsewhere
+		if err == nil && hash == "" { // the player has no password here
 			err = sql.ErrNoRows
 		}
 		return notFound(err, "There is no such account.")
@@ -24,7 +24,7 @@ func (db *DB) PasswordHash(ctx context.Context, playerID string) (hash string, e
 	return hash, err
 }
 
-// SetPasswordHash keeps a new hash; see local.Accounts.
+// SetPasswordHash stores a new hash; see local.Accounts.
 func (db *DB) SetPasswordHash(ctx context.Context, playerID, hash, keepSession string, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.setPasswordHash(ctx, playerID, hash, keepSession, at)
@@ -48,7 +48,7 @@ func (tx *Tx) setPasswordHash(ctx context.Context, playerID, hash, keepSession s
 	return tx.endSessions(ctx, playerID, keepSession, at)
 }
 
-// SaveRecoveryLink keeps a link and writes the email; see local.Accounts.
+// SaveRecoveryLink stores a link and queues the email; see local.Accounts.
 func (db *DB) SaveRecoveryLink(ctx context.Context, emailKey, tokenHash string, expires time.Time, message email.Message) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		to, err := tx.LocalAccountByEmail(ctx, emailKey)
@@ -69,7 +69,7 @@ func (db *DB) SaveRecoveryLink(ctx context.Context, emailKey, tokenHash string, 
 	})
 }
 
-// RecoveryLink reports whether a link is still good; see local.Accounts.
+// RecoveryLink reports whether a link is still valid; see local.Accounts.
 func (db *DB) RecoveryLink(ctx context.Context, tokenHash string, at time.Time) (good bool, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		n, err := q.CountRecoveryLink(ctx, gen.CountRecoveryLinkParams{TokenHash: tokenHash, Now: millis(at)})
@@ -79,7 +79,7 @@ func (db *DB) RecoveryLink(ctx context.Context, tokenHash string, at time.Time) 
 	return good, err
 }
 
-// UseRecoveryLink spends a link for a new password; see local.Accounts.
+// UseRecoveryLink consumes a link and sets a new password; see local.Accounts.
 func (db *DB) UseRecoveryLink(ctx context.Context, tokenHash, hash string, at time.Time) (playerID string, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		player, err := tx.Queries.UseRecoveryLink(ctx, gen.UseRecoveryLinkParams{TokenHash: tokenHash, Now: millis(at)})
@@ -115,7 +115,7 @@ func (db *DB) NameTaken(ctx context.Context, nameKey, butPlayerID string) (taken
 	return taken, err
 }
 
-// takeFreeName makes a name the player's; a fault.Conflict, with the field, where it is another's.
+// takeFreeName assigns a name to the player; a fault.Conflict, with the field, if another player has it.
 func (tx *Tx) takeFreeName(ctx context.Context, playerID, nameKey string) error {
 	if err := tx.takeName(ctx, playerID, nameKey); err != nil {
 		return err
@@ -127,8 +127,8 @@ func (tx *Tx) takeFreeName(ctx context.Context, playerID, nameKey string) error 
 	return err
 }
 
-// takeName makes a name the player's in place of the one before, unless it is another's. The player's row must have been
-// written before, so that two names of one player take turns.
+// takeName replaces the player's name unless another player has it. The player's row must have been written before,
+// which serializes two changes by one player.
 func (tx *Tx) takeName(ctx context.Context, playerID, nameKey string) error {
 	if err := tx.DropOtherNames(ctx, gen.DropOtherNamesParams{PlayerID: playerID, NameKey: nameKey}); err != nil {
 		return err
@@ -136,8 +136,8 @@ func (tx *Tx) takeName(ctx context.Context, playerID, nameKey string) error {
 	return tx.TakeName(ctx, gen.TakeNameParams{PlayerID: playerID, NameKey: nameKey})
 }
 
-// SaveName notes the name of a player whose account is kept elsewhere; see account.Sessions. An account of the built-in
-// platform has its name written together with the key that nobody else may have, or two changes at once would part them.
+// SaveName stores the name of a player whose account is kept elsewhere; see account.Sessions. For an account of the
+// built-in platform the name is written together with its unique key, so that concurrent changes cannot separate them.
 func (db *DB) SaveName(ctx context.Context, playerID, displayName string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if n, err := tx.HasLocalAccount(ctx, playerID); err != nil || n > 0 {
@@ -158,7 +158,7 @@ func (tx *Tx) saveName(ctx context.Context, playerID, displayName string) error 
 	return err
 }
 
-// TouchSession notes when a session was last seen; see account.Sessions.
+// TouchSession records when a session was last used; see account.Sessions.
 func (db *DB) TouchSession(ctx context.Context, id string, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.Queries.TouchSession(ctx, gen.TouchSessionParams{UsedAt: millis(at), ID: id})
@@ -192,13 +192,13 @@ func (db *DB) RevokeSessionOf(ctx context.Context, playerID, id string, at time.
 	})
 }
 
-// EndExpired ends sessions whose time is over; see account.Sessions.
+// EndExpired ends expired sessions; see account.Sessions.
 func (db *DB) EndExpired(ctx context.Context, at time.Time, limit int) (ended int, err error) {
 	var over int64
 	if err := db.Read(ctx, func(q *gen.Queries) (err error) {
 		over, err = q.CountExpiredSessions(ctx, millis(at))
 		return err
-	}); err != nil || over == 0 { // no write, and so no fsync, while there is nothing to do
+	}); err != nil || over == 0 { // avoid a write, and so an fsync, when there is nothing to do
 		return 0, err
 	}
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
@@ -220,7 +220,7 @@ func (db *DB) EndExpired(ctx context.Context, at time.Time, limit int) (ended in
 	return ended, err
 }
 
-// announceEnded queues closing the connections of sessions that end in this transaction.
+// announceEnded queues the closing of the connections of sessions that end in this transaction.
 func (tx *Tx) announceEnded(ctx context.Context, sessions ...string) error {
 	for _, id := range sessions {
 		if err := tx.Announce(ctx, announce.Announcement{Topic: announce.SessionEnded, Payload: id}); err != nil {
@@ -247,7 +247,7 @@ func (db *DB) EndSessions(ctx context.Context, e account.EndSessions) (ended []s
 	return ended, err
 }
 
-// endSessions ends all sessions of a player but one, and those that are about to be opened by what was proven before.
+// endSessions ends all sessions of a player but one, including those about to be opened with earlier credentials.
 func (tx *Tx) endSessions(ctx context.Context, playerID, keep string, at time.Time) error {
 	if _, err := tx.NoteSessionsEnded(ctx, gen.NoteSessionsEndedParams{SessionsEndedAt: millis(at), ID: playerID}); err != nil {
 		return err
@@ -259,7 +259,7 @@ func (tx *Tx) endSessions(ctx context.Context, playerID, keep string, at time.Ti
 	return tx.announceEnded(ctx, ended...)
 }
 
-// DeleteStale forgets what ran out; see account.Sessions.
+// DeleteStale deletes expired rows; see account.Sessions.
 func (db *DB) DeleteStale(ctx context.Context, s account.Stale) error {
 	var stale int64
 	if err := db.Read(ctx, func(q *gen.Queries) (err error) {
@@ -268,7 +268,7 @@ func (db *DB) DeleteStale(ctx context.Context, s account.Stale) error {
 		})
 		stale = int64(n)
 		return err
-	}); err != nil || stale == 0 { // no write, and so no fsync, while there is nothing to do
+	}); err != nil || stale == 0 { // avoid a write, and so an fsync, when there is nothing to do
 		return err
 	}
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
@@ -288,7 +288,7 @@ func (db *DB) DeleteStale(ctx context.Context, s account.Stale) error {
 	})
 }
 
-// SaveDeletionCode keeps a code and writes the email; see account.Deletions.
+// SaveDeletionCode stores a code and queues the email; see account.Deletions.
 func (db *DB) SaveDeletionCode(ctx context.Context, playerID, codeHash string, attempts int, expires time.Time, message email.Message) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.Queries.SaveDeletionCode(ctx, gen.SaveDeletionCodeParams{
@@ -300,7 +300,7 @@ func (db *DB) SaveDeletionCode(ctx context.Context, playerID, codeHash string, a
 	})
 }
 
-// TryDeletionCode spends an attempt; see account.Deletions.
+// TryDeletionCode counts an attempt; see account.Deletions.
 func (db *DB) TryDeletionCode(ctx context.Context, playerID string, at time.Time) (codeHash string, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		codeHash, err = tx.Queries.TryDeletionCode(ctx, gen.TryDeletionCodeParams{PlayerID: playerID, Now: millis(at)})
@@ -309,9 +309,9 @@ func (db *DB) TryDeletionCode(ctx context.Context, playerID string, at time.Time
 	return codeHash, err
 }
 
-// DeletePlayer deletes all that is kept of a player; see account.Deletions.
+// DeletePlayer deletes everything stored about a player; see account.Deletions.
 func (db *DB) DeletePlayer(ctx context.Context, playerID string, at time.Time, message *email.Message) (sessions []string, err error) {
-	// In the player's turn: no payment can begin between looking and deleting.
+	// Under the player's lock: no payment can begin between the check and the deletion.
 	err = db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
 		underWay, err := tx.PlayerUnderWay(ctx, playerID)
 		if err != nil {
@@ -351,13 +351,13 @@ func (db *DB) DeletePlayer(ctx context.Context, playerID string, at time.Time, m
 				return err
 			}
 		}
-		_, err = tx.Queries.DeletePlayer(ctx, playerID) // what belongs to the player goes along (ON DELETE CASCADE)
+		_, err = tx.Queries.DeletePlayer(ctx, playerID) // the player's rows are deleted by ON DELETE CASCADE
 		return err
 	})
 	return sessions, err
 }
 
-// DeletionsDue returns players whom the platform has yet to delete; see account.Deletions.
+// DeletionsDue returns players whose deletion by the platform is due; see account.Deletions.
 func (db *DB) DeletionsDue(ctx context.Context, at time.Time, limit int) (due []account.DueDeletion, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.DeletionsDue(ctx, gen.DeletionsDueParams{Now: millis(at), Batch: int64(limit)})
@@ -369,12 +369,12 @@ func (db *DB) DeletionsDue(ctx context.Context, at time.Time, limit int) (due []
 	return due, err
 }
 
-// FinishDeletion notes that the platform has followed; see account.Deletions.
+// FinishDeletion records that the platform has deleted the player; see account.Deletions.
 func (db *DB) FinishDeletion(ctx context.Context, playerID string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.Queries.FinishDeletion(ctx, playerID) })
 }
 
-// DelayDeletion notes when the platform is asked again; see account.Deletions.
+// DelayDeletion schedules the next request to the platform; see account.Deletions.
 func (db *DB) DelayDeletion(ctx context.Context, playerID string, until time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.Queries.DelayDeletion(ctx, gen.DelayDeletionParams{DueAt: millis(until), PlayerID: playerID})

@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-// Whatever names a player goes with the player, by the schema itself; what does not is named here, with its reason.
+// The schema deletes every row that refers to a player together with the player; exceptions are listed with a reason.
 func TestAccounts_EveryTableThatNamesAPlayerLetsGoWithThem(t *testing.T) {
 	t.Parallel()
 	exempt := []string{
-		"deleted_player", // keeps the id alone, so that nobody comes back in under it
-		"sponsorship",    // goes when its operation settles: what is spent outlives the account
-		"mail",           // goes by DeletePlayerMails; the farewell stays until it is sent
+		"deleted_player", // keeps only the id, so that it cannot be used again
+		"sponsorship",    // deleted when its operation settles: the spending outlives the account
+		"mail",           // deleted by DeletePlayerMails; the farewell stays until it is sent
 	}
 	db, err := Open(t.Context(), Options{Path: filepath.Join(t.TempDir(), "test.db")})
 	if err != nil {

@@ -17,14 +17,14 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// Activity is the store of what players did on the chains of the portal.
+// Activity is the store of players' activity on the portal's chains.
 type Activity struct {
 	*DB
 	Chains     []onchain.ChainID
-	Currencies map[eth.Address]activity.Currency // money; prices in any other are not told
+	Currencies map[eth.Address]activity.Currency // prices in any other currency are omitted
 }
 
-// Entries returns a part of a player's book; see activity.Store.
+// Entries returns a page of a player's activity; see activity.Store.
 func (a Activity) Entries(ctx context.Context, playerID string, wallet eth.Address, before time.Time, id string, limit int) (out []activity.Entry, err error) {
 	err = a.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.Activity(ctx, gen.ActivityParams{
@@ -44,7 +44,7 @@ func (a Activity) Entries(ctx context.Context, playerID string, wallet eth.Addre
 	return out, err
 }
 
-// addressOrNone is what no row has in place of the zero address, which mints and burns have.
+// addressOrNone returns "" for the zero address of mints and burns, which matches no row.
 func addressOrNone(a eth.Address) string {
 	if a == (eth.Address{}) {
 		return "none"
@@ -92,7 +92,7 @@ func (a Activity) entryOf(ctx context.Context, q *gen.Queries, r gen.ActivityRow
 	return e, err
 }
 
-// price is an amount of money; nil for a currency that is not known.
+// price is an amount of money; nil for an unknown currency.
 func (a Activity) price(amount money.Units, currency eth.Address) *activity.Price {
 	c, ok := a.Currencies[currency]
 	if !ok {
@@ -101,7 +101,7 @@ func (a Activity) price(amount money.Units, currency eth.Address) *activity.Pric
 	return &activity.Price{Amount: amount, Currency: c}
 }
 
-// rewarded reads what a reward was; detail is its kind and its own detail.
+// rewarded reads a reward; detail is its kind and its own detail.
 func (a Activity) rewarded(ctx context.Context, q *gen.Queries, detail string, e *activity.Entry) error {
 	kind, detail, _ := strings.Cut(detail, " ")
 	if kind == reward.KindCurrency {
@@ -126,19 +126,19 @@ func (a Activity) rewarded(ctx context.Context, q *gen.Queries, detail string, e
 	e.Token, e.Quantity = &activity.Token{Contract: m.Contract, TokenID: m.TokenID}, m.Amount
 	t, err := q.TokenByID(ctx, gen.TokenByIDParams{Contract: m.Contract.String(), TokenID: m.TokenID})
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil // not read from the chain yet
+		return nil // not indexed yet
 	}
 	e.Token.Collection, e.Token.Name, e.Token.Kind, e.Token.Rarity = t.Collection, t.Name, t.Kind, t.Rarity
 	return err
 }
 
-// legendary is the rank of the rarity from which on a token is a legend.
+// legendary is the lowest rarity rank that counts as legendary.
 const legendary = 4
 
-// godTrait is the trait by which the gods are told apart, whatever casting of them it is.
+// godTrait is the trait that identifies a god across all its castings.
 const godTrait = "God"
 
-// Record returns what a wallet has done; see activity.Store.
+// Record returns a wallet's record; see activity.Store.
 func (a Activity) Record(ctx context.Context, wallet, elderGods eth.Address, n int) (activity.Record, error) {
 	r := activity.Record{Received: map[eth.Address]time.Time{}, Burned: map[eth.Address]time.Time{}}
 	owner := addressOrNone(wallet)

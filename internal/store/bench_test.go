@@ -12,7 +12,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// benchListings is how many live listings the benchmarks' market has.
+// benchListings is the number of live listings in the benchmarks' market.
 const benchListings = 1000
 
 func benchMarket(b *testing.B, db *store.DB) (ids []string) {
@@ -26,7 +26,7 @@ func benchMarket(b *testing.B, db *store.DB) (ids []string) {
 	return ids
 }
 
-// A page of thirty listings, as a visitor of the market asks for it.
+// A page of thirty listings, as the market page requests it.
 func BenchmarkPageOfListings(b *testing.B) {
 	db := testkit.Database(b, store.SQLite)
 	benchMarket(b, db)
@@ -40,7 +40,7 @@ func BenchmarkPageOfListings(b *testing.B) {
 	}
 }
 
-// Holds by many players at once; every one is a durable commit.
+// Holds by many players at once; each is a durable commit.
 func BenchmarkHold(b *testing.B) {
 	db := testkit.Database(b, store.SQLite)
 	ids := benchMarket(b, db)

@@ -16,15 +16,15 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// ChangeCart runs fn in the player's turn; see cart.Store.
+// ChangeCart runs fn under the player's lock; see cart.Store.
 func (db *DB) ChangeCart(ctx context.Context, playerID string, fn func(context.Context, cart.Tx) error) error {
 	return db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
 		return fn(ctx, cartTx{tx, playerID})
 	})
 }
 
-// inHoldTurn runs fn in a transaction in which nobody else changes the player's holds, pays, freezes or deletes the
-// account. It returns fault.NotFound for an unknown player, and account.FrozenFault for a frozen one.
+// inHoldTurn runs fn in a transaction that locks out every other change of the player's holds, payment, freeze or
+// deletion of the account. It returns fault.NotFound for an unknown player, and account.FrozenFault for a frozen one.
 func (db *DB) inHoldTurn(ctx context.Context, playerID string, fn func(context.Context, *Tx) error) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		frozen, err := tx.takeHoldTurn(ctx, playerID)
@@ -38,10 +38,10 @@ func (db *DB) inHoldTurn(ctx context.Context, playerID string, fn func(context.C
 	})
 }
 
-// takeHoldTurn keeps others from changing the player's holds until the transaction ends. It returns the player's freeze,
-// nil for a player who is not frozen, and fault.NotFound for an unknown player.
+// takeHoldTurn locks the player's holds until the transaction ends. It returns the player's freeze, nil for a player
+// who is not frozen, and fault.NotFound for an unknown player.
 func (tx *Tx) takeHoldTurn(ctx context.Context, playerID string) (*account.Freeze, error) {
-	if tx.engine == SQLite { // all writes take turns
+	if tx.engine == SQLite { // writes are serialized
 		r, err := tx.FrozenPlayer(ctx, playerID)
 		return freezeOf(r.FrozenAt, r.FrozenReason), notFound(err, "There is no such player.")
 	}
@@ -49,14 +49,14 @@ func (tx *Tx) takeHoldTurn(ctx context.Context, playerID string) (*account.Freez
 	return freezeOf(r.FrozenAt, r.FrozenReason), notFound(err, "There is no such player.")
 }
 
-// cartTx is one player's cart within a transaction.
+// cartTx is a player's cart within a transaction.
 type cartTx struct {
 	tx     *Tx
 	player string
 }
 
 func (c cartTx) Offer(ctx context.Context, listingID string) (o cart.Offer, err error) {
-	// A sale must not take the unit away between looking and holding. On SQLite nobody else writes meanwhile.
+	// A sale must not take the unit between the check and the hold. SQLite has no concurrent writers.
 	if c.tx.engine == PostgreSQL {
 		if err := c.tx.LockListing(ctx, listingID); err != nil {
 			return o, err
@@ -74,7 +74,7 @@ func (c cartTx) Offer(ctx context.Context, listingID string) (o cart.Offer, err 
 }
 
 func (c cartTx) Standing(ctx context.Context, network string, now time.Time) (s cart.Standing, err error) {
-	// Two players of a network must not both take the last unit it may hold. On SQLite nobody else writes meanwhile.
+	// Two players of a network must not both take the last unit it may hold. SQLite has no concurrent writers.
 	if c.tx.engine == PostgreSQL && network != "" {
 		if err := c.tx.LockHoldNetwork(ctx, network); err != nil {
 			return s, err
@@ -175,8 +175,8 @@ func (c cartTx) Take(ctx context.Context, i cart.Item, network string) (bool, er
 		ListingID: i.ListingID, Unit: i.Unit, PlayerID: c.player, HeldAt: millis(i.HeldAt), ExpiresAt: millis(i.ExpiresAt), Price: i.Price.String(),
 		Network: network,
 	}
-	// Two statements cost less than one INSERT … DO UPDATE, for which SQLite keeps a journal of its own; each of them
-	// lets one of several players have the unit.
+	// Two statements cost less than one INSERT … DO UPDATE, for which SQLite keeps a statement journal; each of them is
+	// won by one of several players.
 	n, err := c.tx.TakeFreeUnit(ctx, hold)
 	if n == 1 || err != nil {
 		return n == 1, err
@@ -241,7 +241,7 @@ func (c cartTx) Announce(ctx context.Context, listingID string) error {
 	return c.tx.Announce(ctx, announce.Announcement{Topic: announce.Listing, Payload: listingID})
 }
 
-// Cart returns the player's running holds; see cart.Store.
+// Cart returns the player's unexpired holds; see cart.Store.
 func (db *DB) Cart(ctx context.Context, playerID string, now time.Time) (items []cart.Item, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.CartItems(ctx, gen.CartItemsParams{PlayerID: playerID, ExpiresAt: millis(now)})
@@ -296,7 +296,7 @@ func (db *DB) SweepHolds(ctx context.Context, now time.Time, limit int) (n int, 
 	return n, err
 }
 
-// noExpiredHolds keeps the sweeper from writing, and so from an fsync, while there is nothing to do.
+// noExpiredHolds spares the sweeper a write, and so an fsync, when there is nothing to do.
 func (db *DB) noExpiredHolds(ctx context.Context, now time.Time) (none bool, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		n, err := q.CountExpiredHolds(ctx, millis(now))

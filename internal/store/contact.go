@@ -10,14 +10,14 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// KeepAddress keeps an address once; see contact.Store.
+// KeepAddress stores an address once; see contact.Store.
 func (db *DB) KeepAddress(ctx context.Context, key string, a contact.Address) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.InsertPreRegistration(ctx, gen.InsertPreRegistrationParams{EmailKey: key, Email: a.Email, CreatedAt: millis(a.CreatedAt)})
 	})
 }
 
-// Addresses returns the addresses kept; see contact.Store.
+// Addresses returns the stored addresses; see contact.Store.
 func (db *DB) Addresses(ctx context.Context) (out []contact.Address, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.PreRegistrations(ctx)
@@ -30,7 +30,7 @@ func (db *DB) Addresses(ctx context.Context) (out []contact.Address, err error) 
 	return out, err
 }
 
-// StrikeAddress forgets an address; see contact.Store.
+// StrikeAddress deletes an address; see contact.Store.
 func (db *DB) StrikeAddress(ctx context.Context, key string) (struck bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.DeletePreRegistration(ctx, key)
@@ -40,7 +40,7 @@ func (db *DB) StrikeAddress(ctx context.Context, key string) (struck bool, err e
 	return struck, err
 }
 
-// KeepSupportRequest keeps a support request; see contact.Store.
+// KeepSupportRequest stores a support request; see contact.Store.
 func (db *DB) KeepSupportRequest(ctx context.Context, r contact.SupportRequest, mailed *email.Message) error {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -56,7 +56,7 @@ func (db *DB) KeepSupportRequest(ctx context.Context, r contact.SupportRequest, 
 	})
 }
 
-// Letters returns the requests kept; see contact.Store.
+// SupportRequests returns the stored support requests; see contact.Store.
 func (db *DB) SupportRequests(ctx context.Context) (out []contact.SupportRequest, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.SupportRequests(ctx)

@@ -12,7 +12,7 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// SaveEmailCode keeps a code and writes the email; see account.Emails.
+// SaveEmailCode stores a code and queues the email; see account.Emails.
 func (db *DB) SaveEmailCode(ctx context.Context, c account.EmailCode) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		hash, message := c.Hash, c.Message
@@ -41,7 +41,7 @@ func (db *DB) ConfirmEmail(ctx context.Context, playerID, hash string, at time.T
 		wrong = false
 		code, err := tx.TryEmailCode(ctx, gen.TryEmailCodeParams{PlayerID: playerID, Now: millis(at)})
 		if errors.Is(err, sql.ErrNoRows) || err == nil && subtle.ConstantTimeCompare([]byte(code.CodeHash), []byte(hash)) == 0 {
-			wrong = true // the attempt that was spent is committed
+			wrong = true // the spent attempt is committed
 			return nil
 		}
 		if err != nil {
@@ -55,7 +55,7 @@ func (db *DB) ConfirmEmail(ctx context.Context, playerID, hash string, at time.T
 	return err
 }
 
-// confirmEmail makes a proven address the player's own.
+// confirmEmail sets the player's email to a confirmed address.
 func (tx *Tx) confirmEmail(ctx context.Context, playerID, address string, at time.Time) error {
 	if err := tx.DeleteEmailCode(ctx, playerID); err != nil {
 		return err
@@ -76,11 +76,12 @@ func (tx *Tx) confirmEmail(ctx context.Context, playerID, address string, at tim
 	return err
 }
 
-// changeEmailKey lets a player of the built-in platform sign in by another address; a fault.Conflict where it is taken.
-// Links for a new password that went to the address before are good no more.
+// changeEmailKey changes the address with which a player of the built-in platform signs in; a fault.Conflict if it is
+// taken. Recovery links sent to the previous address become invalid.
 func (tx *Tx) changeEmailKey(ctx context.Context, playerID, key string) error {
 	taken := fault.New(fault.Conflict, "This email is another player's.")
-	// Asked before, because on PostgreSQL a broken constraint ends the transaction; the constraint still decides a race.
+	// Checked first, because on PostgreSQL a constraint violation aborts the transaction; the constraint still decides
+	// a race.
 	if _, err := tx.LocalAccountByEmail(ctx, key); !errors.Is(err, sql.ErrNoRows) {
 		if err == nil {
 			err = taken
@@ -88,7 +89,7 @@ func (tx *Tx) changeEmailKey(ctx context.Context, playerID, key string) error {
 		return err
 	}
 	n, err := tx.SetEmailKey(ctx, gen.SetEmailKeyParams{EmailKey: key, PlayerID: playerID})
-	if isDuplicate(err) || err == nil && n == 0 { // n: an account that the game platform keeps
+	if isDuplicate(err) || err == nil && n == 0 { // n == 0: the game platform keeps the account
 		return taken
 	}
 	if err != nil {

@@ -18,11 +18,11 @@ import (
 
 var errUnavailable = fault.New(fault.Unavailable, "We cannot reach our database just now. Please try again in a moment.")
 
-// errText is what PostgreSQL says to a zero byte in a text, which only a malformed request can contain.
+// errText is returned for a zero byte in a text, which PostgreSQL rejects and only a malformed request contains.
 var errText = fault.New(fault.Invalid, "This contains characters that cannot be used here.")
 
-// classify turns the loss of the database, its end, or a full disk into fault.Unavailable, a text that cannot be stored into
-// fault.Invalid, and leaves the rest as it is.
+// classify turns a lost or closed database and a full disk into fault.Unavailable, a text that cannot be stored into
+// fault.Invalid, and returns other errors unchanged.
 func classify(err error) error {
 	if err == nil || fault.As(err) != nil || errors.Is(err, context.Canceled) {
 		return err
@@ -75,13 +75,13 @@ func lostDatabase(err error) bool {
 	return false
 }
 
-// isRetryable reports a PostgreSQL serialization_failure or deadlock_detected.
+// isRetryable reports whether err is a PostgreSQL serialization_failure or deadlock_detected.
 func isRetryable(err error) bool {
 	pg, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
-// isDuplicate reports a broken primary key or unique constraint.
+// isDuplicate reports whether err is a violation of a primary key or unique constraint.
 func isDuplicate(err error) bool {
 	if lite, ok := errors.AsType[*sqlite.Error](err); ok {
 		return lite.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || lite.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY

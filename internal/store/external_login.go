@@ -10,14 +10,14 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// keepArrival keeps what a session was opened by, and uses its context up; see account.Sessions.
+// keepArrival stores how a session was opened and consumes its context; see account.Sessions.
 func (tx *Tx) keepArrival(ctx context.Context, s account.Session) error {
 	from := s.Arrival
 	if from == nil {
 		return nil
 	}
 	if from.ContextHash != "" {
-		// The game platform may have taken its time: what ran out meanwhile is forgotten next, and would be good once more.
+		// The game platform may have been slow. An expired context would be deleted next, and could then be used again.
 		if !s.CreatedAt.Before(from.ExpiresAt) {
 			return account.ErrContext
 		}
@@ -48,14 +48,14 @@ func (tx *Tx) keepArrival(ctx context.Context, s account.Session) error {
 	return tx.InsertArrival(ctx, gen.InsertArrivalParams{SessionID: s.ID, PlayerID: s.PlayerID, Parameters: string(parameters), At: millis(s.CreatedAt)})
 }
 
-// Arrival is what a link said about where a player comes from.
+// Arrival holds the parameters of the link by which a player arrived.
 type Arrival struct {
 	PlayerID   string
 	At         time.Time
-	Parameters string // a JSON object of texts
+	Parameters string // a JSON object of strings
 }
 
-// Arrivals returns what is kept of the players' arrivals, the oldest first.
+// Arrivals returns the stored arrivals, the oldest first.
 func (db *DB) Arrivals(ctx context.Context) (out []Arrival, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.Arrivals(ctx)
@@ -67,7 +67,7 @@ func (db *DB) Arrivals(ctx context.Context) (out []Arrival, err error) {
 	return out, err
 }
 
-// SaveAttempt keeps a sign-in that is under way at another site; see account.Attempts.
+// SaveAttempt stores a sign-in that is in progress at another site; see account.Attempts.
 func (db *DB) SaveAttempt(ctx context.Context, stateHash, bindingHash, verifier string, at, expires time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.DeleteStaleSignInAttempts(ctx, millis(at)); err != nil {
@@ -79,7 +79,7 @@ func (db *DB) SaveAttempt(ctx context.Context, stateHash, bindingHash, verifier 
 	})
 }
 
-// TakeAttempt ends a sign-in that was under way; see account.Attempts.
+// TakeAttempt removes a sign-in that was in progress; see account.Attempts.
 func (db *DB) TakeAttempt(ctx context.Context, stateHash, bindingHash string, at time.Time) (verifier string, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		verifier, err = tx.TakeSignInAttempt(ctx, gen.TakeSignInAttemptParams{StateHash: stateHash, BindingHash: bindingHash, Now: millis(at)})
@@ -88,7 +88,7 @@ func (db *DB) TakeAttempt(ctx context.Context, stateHash, bindingHash string, at
 	return verifier, err
 }
 
-// PlayerByLink returns the player of an external account; see local.Store.
+// PlayerByLink returns the player linked to an external account; see local.Store.
 func (db *DB) PlayerByLink(ctx context.Context, provider, externalID string) (id account.Identity, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		r, err := q.LinkedPlayer(ctx, gen.LinkedPlayerParams{Provider: provider, ExternalID: externalID})
@@ -101,10 +101,9 @@ func (db *DB) PlayerByLink(ctx context.Context, provider, externalID string) (id
 	return id, err
 }
 
-// CreateLinked keeps a new account of the built-in platform that has no e-mail and no password; see local.Store.
+// CreateLinked creates an account of the built-in platform without an email and a password; see local.Store.
 func (db *DB) CreateLinked(ctx context.Context, id account.Identity, nameKey, provider, externalID string) error {
-	// In place of an e-mail's key stands the link, which no e-mail can be; in place of the password's hash nothing, which no
-	// password has.
+	// The link stands in for the email key; no email has its form. The empty password hash matches no password.
 	link := provider + ":" + externalID
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		taken, err := tx.AccountTaken(ctx, gen.AccountTakenParams{EmailKey: link, NameKey: nameKey})

@@ -50,7 +50,7 @@ func (db *DB) FreezePlayer(ctx context.Context, playerID string, f account.Freez
 	return out, err
 }
 
-// endHolds ends the holds that no accepted payment of the player is on its way for, and says how many.
+// endHolds ends the player's holds except those with an accepted payment in progress, and returns their number.
 func (tx *Tx) endHolds(ctx context.Context, playerID string, at time.Time) (int, error) {
 	cart := cartTx{tx, playerID}
 	listings, err := cart.ReleaseAll(ctx, at)
@@ -67,7 +67,7 @@ func (tx *Tx) endHolds(ctx context.Context, playerID string, at time.Time) (int,
 	return units, nil
 }
 
-// UnfreezePlayer lets a player in again; see account.Freezes.
+// UnfreezePlayer lifts a player's freeze; see account.Freezes.
 func (db *DB) UnfreezePlayer(ctx context.Context, playerID string) (was *account.Freeze, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if was, err = tx.takeHoldTurn(ctx, playerID); was == nil || err != nil {
@@ -94,7 +94,7 @@ func (db *DB) FrozenPlayers(ctx context.Context) (out []account.Frozen, err erro
 	return out, err
 }
 
-// FindPlayers returns the players who are meant by an id, an address or a name; see account.Freezes.
+// FindPlayers returns the players that match an id, an address or a name; see account.Freezes.
 func (db *DB) FindPlayers(ctx context.Context, written string) (out []account.Identity, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.FindPlayers(ctx, gen.FindPlayersParams{
@@ -108,7 +108,7 @@ func (db *DB) FindPlayers(ctx context.Context, written string) (out []account.Id
 	return out, err
 }
 
-// freezeOf reads a freeze as the database keeps it; nil for none.
+// freezeOf converts the stored columns of a freeze; nil for none.
 func freezeOf(at int64, reason string) *account.Freeze {
 	if at == 0 {
 		return nil

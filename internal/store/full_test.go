@@ -11,7 +11,7 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// A full disk, as SQLite reports it: the database may not grow any more.
+// A full disk, as SQLite reports it: the database must not grow.
 func TestDiskFull_FullDiskIsUnavailableAndRecoversByItself(t *testing.T) {
 	t.Parallel()
 	db, err := Open(t.Context(), Options{Path: filepath.Join(t.TempDir(), "pantheon.db")})
@@ -30,7 +30,7 @@ func TestDiskFull_FullDiskIsUnavailableAndRecoversByItself(t *testing.T) {
 			return tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: fmt.Sprint(i), DisplayName: strings.Repeat("x", 2000)})
 		})
 	}
-	limit("1") // SQLite takes the present size instead
+	limit("1") // SQLite uses the present size instead
 	var failed error
 	written := 0
 	for ; failed == nil && written < 10_000; written++ {
@@ -48,7 +48,7 @@ func TestDiskFull_FullDiskIsUnavailableAndRecoversByItself(t *testing.T) {
 	}
 }
 
-// Requests that are still under way when the process closes the database are told so, not that something broke.
+// Requests in progress when the process closes the database fail as unavailable, not as internal errors.
 func TestDiskFull_ClosedDatabaseIsUnavailable(t *testing.T) {
 	t.Parallel()
 	db, err := Open(t.Context(), Options{Path: filepath.Join(t.TempDir(), "pantheon.db")})

@@ -16,7 +16,7 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// Gas keeps sponsored transactions: the queue of the portal's own wallets and the players' user operations.
+// Gas stores sponsored transactions: the queue of the portal's own wallets and the players' user operations.
 type Gas struct{ *DB }
 
 var (
@@ -39,7 +39,7 @@ func (g Gas) SealedKey(ctx context.Context, player string) (owner eth.Address, s
 	return w.Owner, w.Sealed, err
 }
 
-// AddTransaction keeps a pending transaction; see gas.Transactions.
+// AddTransaction stores a pending transaction; see gas.Transactions.
 func (g Gas) AddTransaction(ctx context.Context, t gas.Transaction) (kept gas.Transaction, err error) {
 	err = g.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if _, err := addTransaction(ctx, tx, t); err != nil {
@@ -94,21 +94,21 @@ func withAttempts(ctx context.Context, q *gen.Queries, row gen.GasTransaction) (
 	return t, nil
 }
 
-// PendingTransactions returns what waits to be signed; see gas.Transactions.
+// PendingTransactions returns unsigned transactions; see gas.Transactions.
 func (g Gas) PendingTransactions(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Transaction, error) {
 	return g.transactions(ctx, false, func(q *gen.Queries) ([]gen.GasTransaction, error) {
 		return q.PendingGasTransactions(ctx, gen.PendingGasTransactionsParams{ChainID: int64(chain), Batch: int64(limit)})
 	})
 }
 
-// SentTransactions returns what is on its way; see gas.Transactions.
+// SentTransactions returns transactions that are not mined yet; see gas.Transactions.
 func (g Gas) SentTransactions(ctx context.Context, chain onchain.ChainID) ([]gas.Transaction, error) {
 	return g.transactions(ctx, true, func(q *gen.Queries) ([]gen.GasTransaction, error) {
 		return q.SentGasTransactions(ctx, int64(chain))
 	})
 }
 
-// MinedTransactions returns what stands in a block that may vanish; see gas.Transactions.
+// MinedTransactions returns transactions in blocks that are not final; see gas.Transactions.
 func (g Gas) MinedTransactions(ctx context.Context, chain onchain.ChainID) ([]gas.Transaction, error) {
 	return g.transactions(ctx, true, func(q *gen.Queries) ([]gen.GasTransaction, error) {
 		return q.MinedGasTransactions(ctx, int64(chain))
@@ -151,14 +151,14 @@ func (g Gas) NextNonce(ctx context.Context, chain onchain.ChainID, from eth.Addr
 	return nonce, err
 }
 
-// RaiseNonce lifts the sender's next nonce; see gas.Transactions.
+// RaiseNonce raises the sender's next nonce; see gas.Transactions.
 func (g Gas) RaiseNonce(ctx context.Context, chain onchain.ChainID, from eth.Address, atLeast uint64) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.RaiseGasNonce(ctx, gen.RaiseGasNonceParams{ChainID: int64(chain), Address: from.String(), NextNonce: int64(atLeast)})
 	})
 }
 
-// Signed makes a pending transaction sent; see gas.Transactions.
+// Signed marks a pending transaction as sent; see gas.Transactions.
 func (g Gas) Signed(ctx context.Context, id string, nonce uint64, a gas.Attempt, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		row, err := tx.GasTransaction(ctx, id)
@@ -189,7 +189,7 @@ func (g Gas) Resigned(ctx context.Context, id string, a gas.Attempt, at time.Tim
 	})
 }
 
-// keepAttempt keeps a signed form, which the operations of the transaction now travel in.
+// keepAttempt stores a signed attempt, which now carries the transaction's operations.
 func keepAttempt(ctx context.Context, tx *Tx, id string, a gas.Attempt, at time.Time) error {
 	if err := tx.InsertGasAttempt(ctx, gen.InsertGasAttemptParams{
 		TxHash: a.Hash.String(), TransactionID: id, Raw: eth.Bytes(a.Raw).String(), FeeCap: a.FeeCap.String(), TipCap: a.TipCap.String(),
@@ -200,7 +200,7 @@ func keepAttempt(ctx context.Context, tx *Tx, id string, a gas.Attempt, at time.
 	return tx.SendGasOperations(ctx, gen.SendGasOperationsParams{TxHash: a.Hash.String(), UpdatedAt: millis(at), Bundle: id})
 }
 
-// Mined puts a transaction into a block; see gas.Transactions.
+// Mined records the block of a transaction; see gas.Transactions.
 func (g Gas) Mined(ctx context.Context, id string, r gas.Receipt, at time.Time) error {
 	state := gas.TransactionMined
 	if !r.Succeeded {
@@ -217,7 +217,7 @@ func (g Gas) Mined(ctx context.Context, id string, r gas.Receipt, at time.Time) 
 	})
 }
 
-// Unmined takes a transaction out of its block; see gas.Transactions.
+// Unmined marks a transaction as no longer mined; see gas.Transactions.
 func (g Gas) Unmined(ctx context.Context, id string, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error { return unmine(ctx, tx, id, at) })
 }
@@ -230,7 +230,7 @@ func unmine(ctx context.Context, tx *Tx, id string, at time.Time) error {
 	return tx.UnsettleGasOperations(ctx, gen.UnsettleGasOperationsParams{UpdatedAt: millis(at), Bundle: id})
 }
 
-// Abandon gives a transaction up; see gas.Transactions.
+// Abandon marks a transaction as failed; see gas.Transactions.
 func (g Gas) Abandon(ctx context.Context, id, reason string, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := moved(tx.AbandonGasTransaction(ctx, gen.AbandonGasTransactionParams{Reason: reason, UpdatedAt: millis(at), ID: id})); err != nil {
@@ -240,9 +240,9 @@ func (g Gas) Abandon(ctx context.Context, id, reason string, at time.Time) error
 	})
 }
 
-// Finalise ends the watch over old transactions; see gas.Transactions.
+// Finalise marks old transactions as final; see gas.Transactions.
 func (g Gas) Finalise(ctx context.Context, chain onchain.ChainID, upTo uint64) error {
-	due := int64(0) // it is asked for each new block, but seldom is there one
+	due := int64(0) // called for each new block, but rarely has work
 	err := g.Read(ctx, func(q *gen.Queries) (err error) {
 		due, err = q.CountGasTransactionsToFinalise(ctx, gen.CountGasTransactionsToFinaliseParams{ChainID: int64(chain), BlockNumber: int64(upTo)})
 		return err
@@ -255,9 +255,9 @@ func (g Gas) Finalise(ctx context.Context, chain onchain.ChainID, upTo uint64) e
 	})
 }
 
-// AddOperation keeps a queued operation; see gas.Operations.
+// AddOperation stores a queued operation; see gas.Operations.
 func (g Gas) AddOperation(ctx context.Context, op gas.Operation) (kept gas.Operation, err error) {
-	// In the player's turn: the player may be about to be deleted.
+	// Under the player's lock: the player may be about to be deleted.
 	err = g.inHoldTurn(ctx, op.Player, func(ctx context.Context, tx *Tx) error {
 		inserted, err := tx.insertOperation(ctx, op)
 		if err != nil {
@@ -284,7 +284,7 @@ func (g Gas) AddOperation(ctx context.Context, op gas.Operation) (kept gas.Opera
 	return kept, err
 }
 
-// insertOperation keeps an operation as queued; false where there is one with its hash, or with its nonce that was not
+// insertOperation stores an operation as queued; false if one with its hash exists, or one with its nonce that was not
 // dropped.
 func (tx *Tx) insertOperation(ctx context.Context, op gas.Operation) (bool, error) {
 	text, err := json.Marshal(op.Operation)
@@ -311,14 +311,14 @@ func (g Gas) Operation(ctx context.Context, hash eth.Hash) (op gas.Operation, er
 	return op, err
 }
 
-// QueuedOperations returns what waits for a bundle; see gas.Operations.
+// QueuedOperations returns operations that wait for a bundle; see gas.Operations.
 func (g Gas) QueuedOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Operation, error) {
 	return g.operations(ctx, func(q *gen.Queries) ([]gen.GasOperation, error) {
 		return q.QueuedGasOperations(ctx, gen.QueuedGasOperationsParams{ChainID: int64(chain), Batch: int64(limit)})
 	})
 }
 
-// FrozenOperations returns what frozen players have waiting; see gas.Operations.
+// FrozenOperations returns the queued operations of frozen players; see gas.Operations.
 func (g Gas) FrozenOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Operation, error) {
 	cancellation := `%"callData":"` + eth.Bytes(gas.EncodeCalls(nil)).String() + `"%` // in the operation's JSON
 	return g.operations(ctx, func(q *gen.Queries) ([]gen.GasOperation, error) {
@@ -326,7 +326,7 @@ func (g Gas) FrozenOperations(ctx context.Context, chain onchain.ChainID, limit 
 	})
 }
 
-// UntoldOperations returns what observers have not heard of; see gas.Operations.
+// UntoldOperations returns operations whose observers have yet to be notified; see gas.Operations.
 func (g Gas) UntoldOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Operation, error) {
 	return g.operations(ctx, func(q *gen.Queries) ([]gen.GasOperation, error) {
 		return q.UntoldGasOperations(ctx, gen.UntoldGasOperationsParams{ChainID: int64(chain), Batch: int64(limit)})
@@ -345,7 +345,7 @@ func (g Gas) operations(ctx context.Context, query func(*gen.Queries) ([]gen.Gas
 	return out, err
 }
 
-// Bundle lets a new transaction carry operations; see gas.Operations.
+// Bundle assigns operations to a new transaction; see gas.Operations.
 func (g Gas) Bundle(ctx context.Context, t gas.Transaction, ops []eth.Hash) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		added, err := addTransaction(ctx, tx, t)
@@ -390,7 +390,7 @@ func (g Gas) UnsettledBundles(ctx context.Context, chain onchain.ChainID) (out [
 	return out, err
 }
 
-// Settle ends operations as the chain says; see gas.Operations.
+// Settle sets the final states of operations; see gas.Operations.
 func (g Gas) Settle(ctx context.Context, outcomes []gas.Outcome, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		for _, o := range outcomes {
@@ -412,14 +412,14 @@ func (g Gas) Settle(ctx context.Context, outcomes []gas.Outcome, at time.Time) e
 	})
 }
 
-// Requeue lets an operation wait for another bundle; see gas.Operations.
+// Requeue returns an operation to the queue for another bundle; see gas.Operations.
 func (g Gas) Requeue(ctx context.Context, hash eth.Hash, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.RequeueGasOperation(ctx, gen.RequeueGasOperationParams{UpdatedAt: millis(at), Hash: hash.String()})
 	})
 }
 
-// Drop gives an operation up; see gas.Operations.
+// Drop drops an operation; see gas.Operations.
 func (g Gas) Drop(ctx context.Context, hash eth.Hash, reason string, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.DropGasOperation(ctx, gen.DropGasOperationParams{Reason: reason, UpdatedAt: millis(at), Hash: hash.String()})
@@ -430,7 +430,7 @@ func (g Gas) Drop(ctx context.Context, hash eth.Hash, reason string, at time.Tim
 	})
 }
 
-// Told notes what observers have heard of; see gas.Operations.
+// Told records that observers were notified; see gas.Operations.
 func (g Gas) Told(ctx context.Context, op gas.Operation) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.TellGasOperation(ctx, gen.TellGasOperationParams{
@@ -439,7 +439,7 @@ func (g Gas) Told(ctx context.Context, op gas.Operation) error {
 	})
 }
 
-// moved turns a guarded statement that changed nothing into a fault.
+// moved returns a fault for a guarded statement that changed nothing.
 func moved(changed int64, err error) error {
 	if err == nil && changed == 0 {
 		return errGasMoved
@@ -513,7 +513,7 @@ type hashScan struct {
 	text string
 }
 
-// hashes reads stored hashes; the empty text is the zero hash.
+// hashes reads stored hashes; the empty string is the zero hash.
 func hashes(columns ...hashScan) (err error) {
 	for _, c := range columns {
 		if c.text == "" {

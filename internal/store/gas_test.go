@@ -26,7 +26,7 @@ var (
 	gasSender = eth.MustAddress("0x00000000000000000000000000000000000000aa")
 )
 
-// eachGas runs the test on both engines, with a player P.
+// eachGas runs the test on both databases, with a player P.
 func eachGas(t *testing.T, test func(t *testing.T, g store.Gas)) {
 	t.Helper()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -56,7 +56,7 @@ func gasAttempt(name string) gas.Attempt {
 	return gas.Attempt{Hash: hashOf(name), Raw: []byte("raw " + name), FeeCap: money.FromInt(9), TipCap: money.FromInt(1), AtBlock: 3}
 }
 
-// sponsor gives the operation a sponsorship in a session of its player that lasts.
+// sponsor gives the operation a sponsorship in a long-lived session of its player.
 func sponsor(t testing.TB, db *store.DB, op gas.Operation) {
 	t.Helper()
 	must(t, db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
@@ -75,7 +75,7 @@ func sponsor(t testing.TB, db *store.DB, op gas.Operation) {
 	}))
 }
 
-// must fails the test on an error, for the steps that lead to what is tested.
+// must fails the test on an error in its setup.
 func must(t testing.TB, errs ...error) {
 	t.Helper()
 	for _, err := range errs {
@@ -213,7 +213,7 @@ func TestGas_TransactionTravelsWithItsOperations(t *testing.T) {
 		must(t, g.Mined(ctx, "b", mined, gasStart))
 		settle("block 12")
 		mined.Block, mined.BlockHash = 13, hashOf("block 13")
-		must(t, g.Mined(ctx, "b", mined, gasStart)) // straight into another block
+		must(t, g.Mined(ctx, "b", mined, gasStart)) // directly into another block
 		wantState(t, g, "one", gas.OperationSent)
 		settle("block 13")
 
@@ -334,7 +334,7 @@ func TestGas_EveryStepIsToldUntilItIsNoted(t *testing.T) {
 		op := addOperation(t, g, "op", 0)
 		accepted := tell(gas.OperationQueued, gas.StepNone)
 		must(t, g.Bundle(ctx, gasTransaction("a"), []eth.Hash{op.Hash}), g.Signed(ctx, "a", 0, gasAttempt("1"), gasStart))
-		must(t, g.Told(ctx, accepted)) // a late note about an older state is not one about the newer
+		must(t, g.Told(ctx, accepted)) // a late notification of an older state does not cover the newer one
 		tell(gas.OperationSent, gas.StepAccepted)
 		must(t, g.Resigned(ctx, "a", gasAttempt("2"), gasStart))
 		tell(gas.OperationSent, gas.StepSent)
@@ -373,7 +373,7 @@ func TestGas_PlayersAccountIsFound(t *testing.T) {
 	})
 }
 
-// Somebody pays while the account is deleted: either comes first, and no payment goes with its player.
+// A payment while the account is deleted: one comes first, and no payment is deleted with its player.
 func TestGas_NoPaymentBeginsWhileItsPlayerIsDeleted(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

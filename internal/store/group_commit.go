@@ -14,10 +14,10 @@ import (
 
 const groupSize = 128
 
-// groupCommit folds the write functions that are waiting into one SQLite transaction, so that one fsync serves many.
+// groupCommit combines waiting write functions into one SQLite transaction, so that they share one fsync.
 type groupCommit struct {
 	db         *DB
-	conn       *sql.Conn // the only one that writes
+	conn       *sql.Conn // the only writer
 	statements *statements
 	queries    *gen.Queries
 	jobs       chan *writeJob
@@ -57,7 +57,7 @@ func (g *groupCommit) stop() error {
 	return errors.Join(g.statements.close(), g.conn.Close())
 }
 
-// do hands the function over and waits for its commit. A caller that goes away does not stop a function that has begun.
+// do queues the function and waits for its commit. Cancelling the context does not stop a function that has started.
 func (g *groupCommit) do(ctx context.Context, fn func(context.Context, *Tx) error) (outbox bool, err error) {
 	j := &writeJob{ctx: ctx, fn: fn, result: make(chan error, 1)}
 	select {
@@ -92,10 +92,10 @@ func (g *groupCommit) run() {
 	}
 }
 
-// commit runs first and whatever else waits, up to groupSize, in one transaction.
+// commit runs first and any other waiting functions, up to groupSize, in one transaction.
 //
 // A savepoint for each function would isolate failures but costs a third of the throughput. Nearly all functions that
-// fail do so before they have changed anything, and need no undoing. When one fails after a change, the transaction is
+// fail do so before they have changed anything, and need no rollback. When one fails after a change, the transaction is
 // rolled back and the functions before it run again, each in its own transaction. A failure may depend on uncommitted
 // changes of earlier functions, so errors are returned after the commit too.
 func (g *groupCommit) commit(first *writeJob) {
@@ -114,10 +114,10 @@ func (g *groupCommit) commit(first *writeJob) {
 			done = append(done, j)
 			continue
 		}
-		// After some errors of its own SQLite has rolled everything back already.
+		// After some of its errors SQLite has already rolled everything back.
 		_, broken := errors.AsType[*sqlite.Error](err)
 		if after, err := g.countChanges(); broken || err != nil || after != before {
-			_ = tx.Rollback() // begins anew in any case
+			_ = tx.Rollback() // a new transaction begins in either case
 			for _, j := range done {
 				j.result <- g.alone(j)
 			}
@@ -154,13 +154,13 @@ func (g *groupCommit) countChanges() (n int64, err error) {
 	return n, err
 }
 
-// alone runs one function in a transaction of its own.
+// alone runs one function in its own transaction.
 func (g *groupCommit) alone(j *writeJob) error {
 	tx, err := g.conn.BeginTx(context.Background(), nil)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = tx.Rollback() }() // after a commit there is nothing left to roll back
+	defer func() { _ = tx.Rollback() }() // no effect after a commit
 	if err := g.runOne(j); err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (g *groupCommit) runOne(j *writeJob) error {
 	return nil
 }
 
-// call turns a panic in one function into its own error: the goroutine serves everybody.
+// call turns a panic of one function into its error: the goroutine serves all callers.
 func call(ctx context.Context, fn func(context.Context, *Tx) error, t *Tx) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -29,8 +29,8 @@ func endedBy(now time.Time, player, listing string, began, expires int64) endedH
 	return endedHold{player: player, listing: listing, began: began, ended: min(expires, millis(now))}
 }
 
-// countHolds counts the time of holds that were removed, for the limits of the cart. All holds that are removed together
-// must be passed together.
+// countHolds records the duration of removed holds, for the limits of the cart. Holds that are removed together must be
+// passed together.
 func (tx *Tx) countHolds(ctx context.Context, ended ...endedHold) error {
 	slices.SortFunc(ended, func(a, b endedHold) int {
 		return cmp.Or(cmp.Compare(a.player, b.player), cmp.Compare(a.listing, b.listing), cmp.Compare(a.began, b.began))
@@ -43,9 +43,9 @@ func (tx *Tx) countHolds(ctx context.Context, ended ...endedHold) error {
 	return nil
 }
 
-// countHold records the time of a hold. Time during which the player held several units of the listing counts once: the
-// parts that other rows cover are skipped, and the time of a unit that is still held is included up to now. Holds may be
-// counted in any order: an expired hold is counted when it is swept, possibly after a later one.
+// countHold records the duration of a hold. Time during which the player held several units of the listing counts once:
+// periods that other rows cover are skipped, and the time of a unit that is still held is included up to now. Holds may
+// be counted in any order: an expired hold is counted when it is swept, possibly after a later one.
 func (tx *Tx) countHold(ctx context.Context, h endedHold) error {
 	known, err := tx.ListingHeldUntil(ctx, gen.ListingHeldUntilParams{PlayerID: h.player, ListingID: h.listing, Now: h.ended})
 	if err != nil {
@@ -77,17 +77,17 @@ func (tx *Tx) countHold(ctx context.Context, h endedHold) error {
 	return tx.beginWait(ctx, h)
 }
 
-// forgiveHolds lets the time for which a player has held of a listing no longer count for that listing: the player has
-// bought from it.
+// forgiveHolds excludes a player's past holds of a listing from that listing's limit, because the player has bought
+// from it.
 func (tx *Tx) forgiveHolds(ctx context.Context, player, listing string) error {
 	if err := tx.SettleHoldTime(ctx, gen.SettleHoldTimeParams{PlayerID: player, ListingID: listing}); err != nil {
 		return err
 	}
-	now := millis(tx.clock.Now()) // holds that go on count from here
+	now := millis(tx.clock.Now()) // current holds count from here
 	return tx.InsertHoldTime(ctx, gen.InsertHoldTimeParams{PlayerID: player, ListingID: listing, BeganAt: now, EndedAt: now, Bought: 1})
 }
 
-// beginWait makes the player wait if the hold was one too many.
+// beginWait starts a waiting period if the hold exceeded the limit.
 func (tx *Tx) beginWait(ctx context.Context, h endedHold) error {
 	row, err := tx.HoldWait(ctx, h.player)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -105,7 +105,7 @@ func (tx *Tx) beginWait(ctx context.Context, h endedHold) error {
 	return tx.BeginHoldWait(ctx, gen.BeginHoldWaitParams{PlayerID: h.player, Step: int64(wait.Step), EndsAt: millis(wait.Until), BeganAt: h.ended})
 }
 
-// forgetHolds removes what no longer matters to the limits.
+// forgetHolds deletes rows that no longer affect the limits.
 func (tx *Tx) forgetHolds(ctx context.Context, now time.Time) error {
 	if err := tx.DropOldHoldTimes(ctx, millis(now.Add(-cart.Memory))); err != nil {
 		return err
@@ -113,17 +113,17 @@ func (tx *Tx) forgetHolds(ctx context.Context, now time.Time) error {
 	if err := tx.DropOldHoldWaits(ctx, millis(cart.ForgottenWaits(now))); err != nil {
 		return err
 	}
-	if tx.engine == SQLite { // there are none
+	if tx.engine == SQLite { // never needed there
 		return nil
 	}
 	return tx.DropIdleHoldNetworks(ctx)
 }
 
-// fundsChanged are the players whose money may cover less than they hold, and whether it is their money that became less.
+// fundsChanged maps players whose money may cover less than they hold to whether their balance fell.
 type fundsChanged map[string]bool
 
-// followFunds notes what the change does to the money behind players' holds. It comes before any listing is written: on
-// PostgreSQL whoever takes a hold locks the player before the listing, and so does this.
+// followFunds determines how the change affects the money that covers players' holds. It runs before any listing is
+// written: on PostgreSQL a hold locks the player before the listing, and so must this.
 func (c *change) followFunds(ctx context.Context) (fundsChanged, error) {
 	players := fundsChanged{}
 	if c.rules.HoldCurrency == nil {
@@ -135,7 +135,7 @@ func (c *change) followFunds(ctx context.Context) (fundsChanged, error) {
 	if err := c.followPrices(ctx, players); err != nil {
 		return nil, err
 	}
-	if c.tx.engine == SQLite { // all writes take turns
+	if c.tx.engine == SQLite { // writes are serialized
 		return players, nil
 	}
 	for _, player := range slices.Sorted(maps.Keys(players)) {
@@ -146,7 +146,7 @@ func (c *change) followFunds(ctx context.Context) (fundsChanged, error) {
 	return players, nil
 }
 
-// followBalances notes who has less money, and the money that came in.
+// followBalances records whose balance fell, and the money received.
 func (c *change) followBalances(ctx context.Context, players fundsChanged) error {
 	now := c.tx.clock.Now()
 	if err := c.tx.DropOldRecentFunds(ctx, millis(now.Add(-cart.FundsAge))); err != nil {
@@ -158,7 +158,7 @@ func (c *change) followBalances(ctx context.Context, players fundsChanged) error
 		}
 		switch b.delta.Sign() {
 		case 1:
-			// The time is the server's and not the block's: others get their turn even where the index is late.
+			// The server's time, not the block's: others get their turn even if the index is behind.
 			if err := c.tx.InsertRecentFunds(ctx, gen.InsertRecentFundsParams{Wallet: k.owner, Amount: b.delta.String(), ArrivedAt: millis(now)}); err != nil {
 				return err
 			}
@@ -176,7 +176,7 @@ func (c *change) followBalances(ctx context.Context, players fundsChanged) error
 	return nil
 }
 
-// followPrices notes who holds of listings that cost more now.
+// followPrices records the holders of listings whose price rose.
 func (c *change) followPrices(ctx context.Context, players fundsChanged) error {
 	for _, s := range c.folded {
 		if s.row == nil {
@@ -265,7 +265,7 @@ func (c *change) endUncoveredOf(ctx context.Context, player string, spent bool) 
 	if err := c.tx.endOrders(ctx, orders, checkout.UncoveredText); err != nil {
 		return err
 	}
-	if !spent { // the seller's doing
+	if !spent { // caused by the seller
 		return nil
 	}
 	return c.tx.countHolds(ctx, ended...)
@@ -276,7 +276,7 @@ type unitKey struct {
 	unit    int64
 }
 
-// isBeingPaid reports whether a payment for the order is on its way.
+// isBeingPaid reports whether a payment for the order is in progress.
 func (tx *Tx) isBeingPaid(ctx context.Context, orderID string) (bool, error) {
 	if orderID == "" {
 		return false, nil
@@ -295,7 +295,7 @@ func (tx *Tx) isBeingPaid(ctx context.Context, orderID string) (bool, error) {
 	return tx.hasPayment(ctx, order)
 }
 
-// keepPaidHolds keeps the units of an order until a time, if a payment for it is on its way.
+// keepPaidHolds extends the holds of an order until a time, if a payment for it is in progress.
 func (tx *Tx) keepPaidHolds(ctx context.Context, o *checkout.Order, until time.Time) error {
 	paid, err := tx.hasPayment(ctx, o)
 	if !paid || err != nil {

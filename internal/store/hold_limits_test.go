@@ -48,7 +48,7 @@ func TestHolds_OfADroppedPaymentEndWhenTheMoneyLeaves(t *testing.T) {
 	})
 }
 
-// Of what the money no longer covers, the units that are being paid for stay.
+// Of the holds that the money no longer covers, those being paid for stay.
 func TestHolds_WhatIsBeingPaidForStaysWhenTheMoneyLeaves(t *testing.T) {
 	t.Parallel()
 	eachTill(t, func(t *testing.T, d till) {
@@ -75,7 +75,7 @@ func TestHolds_WhatIsBeingPaidForStaysWhenTheMoneyLeaves(t *testing.T) {
 			"A: listing/hold-ended map[assetContractAddress:"+items.String()+" index:1 listingId:8 message:"+text+"]",
 			"listing 1337042-8")
 
-		// The purchase itself takes what it needs, and ends nothing else.
+		// The purchase itself uses the money it needs, and ends no other hold.
 		d.apply(transfer(onchain.ERC20, usdc, "0", stranger, walletA, 1_000))
 		d.clock.Advance(time.Minute)
 		d.put("A", "8", 2)

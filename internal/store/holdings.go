@@ -12,7 +12,7 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// TokensOf returns a page of somebody's tokens of a contract; see holdings.Store.
+// TokensOf returns a page of an owner's tokens of a contract; see holdings.Store.
 func (db *DB) TokensOf(ctx context.Context, owner eth.Address, c holdings.Contract, after string, limit int) (out []holdings.Token, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.TokensOf(ctx, gen.TokensOfParams{
@@ -39,7 +39,7 @@ func (db *DB) TokensOf(ctx context.Context, owner eth.Address, c holdings.Contra
 	return out, err
 }
 
-// StockOf returns all of somebody's tokens of a contract; see holdings.Store.
+// StockOf returns all of an owner's tokens of a contract; see holdings.Store.
 func (db *DB) StockOf(ctx context.Context, owner eth.Address, c holdings.Contract) (out []holdings.Stock, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.StockOf(ctx, gen.StockOfParams{Owner: owner.String(), Contract: c.Address.String(), ChainID: int64(c.Chain)})
@@ -58,7 +58,7 @@ func (db *DB) StockOf(ctx context.Context, owner eth.Address, c holdings.Contrac
 	return out, err
 }
 
-// BalanceOf returns what somebody has of an ERC-20 token; see holdings.Store.
+// BalanceOf returns an owner's balance of an ERC-20 token; see holdings.Store.
 func (db *DB) BalanceOf(ctx context.Context, owner eth.Address, c holdings.Contract) (amount money.Units, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		row, err := q.Holding(ctx, gen.HoldingParams{ChainID: int64(c.Chain), Contract: c.Address.String(), TokenID: "0", Owner: owner.String()})

@@ -16,52 +16,52 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// keptBlocks is how far back the hashes of blocks are kept: a reorganisation that begins earlier needs a new index. The
-// first block is kept for good: it tells another chain from this one.
+// keptBlocks is how many recent block hashes are kept: a deeper reorganisation requires a new index. The first block is
+// kept forever: it identifies the chain.
 const keptBlocks = 4096
 
-// freshness is the age from which on a batch counts as history, of which nobody is told: an index that is being built
-// from far behind would flood every browser.
+// freshness is the age from which a batch counts as history and is not announced: an index that is far behind would
+// flood every browser with messages.
 const freshness = 2 * time.Minute
 
-// Describer tells what a token is. Fields it leaves empty get a plain default.
+// Describer describes tokens. Fields it leaves empty get a default.
 type Describer interface {
 	// Describe returns the token and the rank of its rarity, 0 for the most common.
 	Describe(contract eth.Address, tokenID string) (token market.Token, rarityRank int)
 }
 
-// ChainRules say what the facts of one chain mean for the portal.
+// ChainRules define how the portal interprets the facts of one chain.
 type ChainRules struct {
 	projection.Rules
-	Marketplace eth.Address   // may take a seller's goods once it is approved
+	Marketplace eth.Address   // may take a seller's goods once approved
 	Currencies  []eth.Address // a listing in any other currency is never valid
-	// HoldCurrency is the money that must cover what a player holds; nil where holds need none.
+	// HoldCurrency is the currency whose balance must cover a player's holds; nil if holds need no cover.
 	HoldCurrency *eth.Address
 }
 
 // IndexOptions configure an Index.
 type IndexOptions struct {
 	Describer Describer
-	Publisher market.Publisher // writes the last message on a listing that a reorganisation took
+	Publisher market.Publisher // writes the last message about a listing removed by a reorganisation
 	Chains    map[onchain.ChainID]ChainRules
 }
 
-// Index keeps what the indexer reads from the chains, and all that follows from it: holdings, supplies, listings, sales,
-// tokens, the ends of holds, and, as package projection says, announcements and rewards. It is safe for concurrent use;
-// two writers of one chain exclude each other.
+// Index stores what the indexer reads from the chains, and everything derived from it: holdings, supplies, listings,
+// sales, tokens, ended holds, and, as package projection defines, announcements and rewards. It is safe for concurrent
+// use; two writers of one chain exclude each other.
 type Index struct {
 	db *DB
 	o  IndexOptions
 }
 
-// NewIndex returns the index in db.
+// NewIndex returns the index stored in db.
 func NewIndex(db *DB, o IndexOptions) *Index { return &Index{db: db, o: o} }
 
-// errOutOfStep says that somebody else has moved the cursor; the indexer then resumes from where it stands now.
+// errOutOfStep reports that another writer has moved the cursor; the indexer then resumes from the new position.
 var errOutOfStep = fault.New(fault.Conflict, "The chain index has moved on.").WithReason("out-of-step")
 
-// Resume returns the last block that was read of the chain, or false when none was. sources names what the index is
-// made from; an index made from other sources is discarded, for its history has gaps. It must be called before
+// Resume returns the last block that was read of the chain, or false when none was. sources identifies the inputs of
+// the index; an index built from other sources is discarded, because its history has gaps. It must be called before
 // ApplyBatch.
 func (x *Index) Resume(ctx context.Context, chain onchain.ChainID, sources string) (cursor onchain.Block, ok bool, err error) {
 	err = x.db.Write(ctx, func(ctx context.Context, tx *Tx) error {
@@ -84,7 +84,7 @@ func (x *Index) Resume(ctx context.Context, chain onchain.ChainID, sources strin
 	return cursor, ok, err
 }
 
-// Blocks returns the blocks that were read lately, ascending. On a reorganisation the newest of them that the chain
+// Blocks returns the most recently read blocks, ascending. After a reorganisation the newest of them that the chain
 // still has is the common ancestor.
 func (x *Index) Blocks(ctx context.Context, chain onchain.ChainID) (blocks []onchain.Block, err error) {
 	err = x.db.Read(ctx, func(q *gen.Queries) error {
@@ -107,7 +107,7 @@ func blockOf(number int64, hash string, time int64) (b onchain.Block, err error)
 	return b, err
 }
 
-// ApplyBatch adds what was read from the range of blocks after the cursor, and what follows from it, and moves the
+// ApplyBatch adds what was read from the range of blocks after the cursor, and what is derived from it, and moves the
 // cursor, all in one transaction. Applying a batch again changes nothing. It returns fault.Conflict for a batch that
 // does not build on the block at the cursor.
 func (x *Index) ApplyBatch(ctx context.Context, b onchain.Batch) error {
@@ -132,8 +132,8 @@ func (x *Index) ApplyBatch(ctx context.Context, b onchain.Batch) error {
 	})
 }
 
-// advance moves the cursor from the block before the batch to its last one. The changed row keeps other writers of the
-// chain waiting until the transaction ends. It reports whether the batch is in the index already.
+// advance moves the cursor from the block before the batch to its last one. The updated row locks out other writers of
+// the chain until the transaction ends. It reports whether the batch has already been applied.
 func advance(ctx context.Context, tx *Tx, b onchain.Batch) (applied bool, err error) {
 	last := b.Blocks[len(b.Blocks)-1]
 	n, err := tx.AdvanceChainCursor(ctx, gen.AdvanceChainCursorParams{
@@ -150,9 +150,9 @@ func advance(ctx context.Context, tx *Tx, b onchain.Batch) (applied bool, err er
 	return true, err
 }
 
-// Rewind takes back all that was read from blocks above the ancestor, which must be one of Blocks, and what followed
-// from it, in one transaction. What is left is what an index from nothing to the ancestor would hold; holds that had
-// ended do not come back. Rewinding again changes nothing. It returns fault.Conflict for a block that was not read.
+// Rewind removes everything read from blocks above the ancestor, which must be one of Blocks, and everything derived
+// from it, in one transaction. The result equals an index built from nothing up to the ancestor, except that ended
+// holds are not restored. Rewinding again changes nothing. It returns fault.Conflict for a block that was not read.
 func (x *Index) Rewind(ctx context.Context, chain onchain.ChainID, ancestor onchain.Block) error {
 	return x.db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		known, err := tx.ChainBlock(ctx, gen.ChainBlockParams{ChainID: int64(chain), Number: int64(ancestor.Number)})
@@ -179,7 +179,7 @@ func (x *Index) Rewind(ctx context.Context, chain onchain.ChainID, ancestor onch
 	})
 }
 
-// Reset discards all that was read of the chain, for an index from nothing.
+// Reset discards everything read of the chain, to rebuild the index from nothing.
 func (x *Index) Reset(ctx context.Context, chain onchain.ChainID) error {
 	return x.db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		row, err := tx.ChainCursor(ctx, int64(chain))
@@ -193,47 +193,47 @@ func (x *Index) Reset(ctx context.Context, chain onchain.ChainID) error {
 	})
 }
 
-// change is the work on one chain within one transaction: facts come or go, and then what follows from them.
+// change is an update of one chain within one transaction: facts are added or removed, then derived rows are updated.
 type change struct {
 	tx    *Tx
 	chain onchain.ChainID
 	rules ChainRules
 	x     *Index
-	quiet bool // history: nobody is told of it
+	quiet bool // history: nothing is announced
 
 	balances balances
 	supplies supplies
-	met      map[tokenKey]bool    // tokens that may have no description yet
-	lost     map[tokenKey]bool    // tokens that may be in no fact any more
+	met      map[tokenKey]bool    // tokens that may not be described yet
+	lost     map[tokenKey]bool    // tokens that may no longer be in any fact
 	sellers  map[sellerKey]goods  // whose listings may have gained or lost their goods
-	folded   map[string]foldState // listings whose events came or went, by listing number
-	events   map[eventKey]int     // how many of the kind were read
-	packs    bool                 // the change of the number of packs for sale is to be announced
+	folded   map[string]foldState // listings whose events were added or removed, by listing number
+	events   map[eventKey]int     // how many of each were read
+	packs    bool                 // the number of packs for sale must be announced
 }
 
 type tokenKey struct{ contract, tokenID string }
 
 type sellerKey struct{ seller, contract string }
 
-// goods are the tokens of one seller and contract that something happened to.
+// goods are the tokens of one seller and contract that changed.
 type goods struct {
 	all    bool // an approval for all of them
 	tokens map[string]bool
 }
 
-// eventKey is one kind of event of one thing from one cause; see causeOf.
+// eventKey identifies the events of one kind, subject and cause; see causeOf.
 type eventKey struct {
 	cause eth.Hash
 	kind  string
 	thing string // a listing's number, or a token
 }
 
-// foldState is a listing in the course of a change.
+// foldState is a listing during a change.
 type foldState struct {
 	row    *gen.Listing // before the change; nil when there was none
 	now    market.Folded
-	sold   bool              // within this change, to anybody
-	bought []market.Purchase // by players of the portal, within this change; of none when they have spent their holds on it before
+	sold   bool              // within this change, to anyone
+	bought []market.Purchase // by players of the portal, within this change; quantity 0 if its holds were already ended
 }
 
 func (x *Index) change(tx *Tx, chain onchain.ChainID) *change {
@@ -244,7 +244,7 @@ func (x *Index) change(tx *Tx, chain onchain.ChainID) *change {
 	}
 }
 
-// touch notes that something happened to the goods of an owner; tokenID "" stands for all of a contract's.
+// touch records that an owner's goods changed; tokenID "" stands for all of a contract's.
 func (c *change) touch(owner, contract, tokenID string) {
 	k := sellerKey{owner, contract}
 	g := c.sellers[k]
@@ -256,7 +256,7 @@ func (c *change) touch(owner, contract, tokenID string) {
 	c.sellers[k] = g
 }
 
-// addFacts inserts the batch's facts and gathers what they touch.
+// addFacts inserts the batch's facts and collects what they affect.
 func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 	for _, block := range b.Blocks {
 		err := c.tx.InsertChainBlock(ctx, gen.InsertChainBlockParams{
@@ -325,7 +325,7 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 	return nil
 }
 
-// removeFacts deletes the facts above a block and gathers what they touched.
+// removeFacts deletes the facts above a block and collects what they affected.
 func (c *change) removeFacts(ctx context.Context, above int64) error {
 	chain := int64(c.chain)
 	transfers, err := c.tx.TransfersAbove(ctx, gen.TransfersAboveParams{ChainID: chain, BlockNumber: above})
@@ -397,7 +397,7 @@ func (c *change) reset(ctx context.Context, sources string) error {
 	)
 }
 
-// follow brings the derived rows in line with the facts that came or went.
+// follow updates the derived rows after facts were added or removed.
 func (c *change) follow(ctx context.Context) error {
 	if err := c.settleBalances(ctx); err != nil {
 		return err
@@ -415,7 +415,7 @@ func (c *change) follow(ctx context.Context) error {
 	if err := c.settleListings(ctx); err != nil {
 		return err
 	}
-	// What was bought is no longer held by now.
+	// Bought units are no longer held at this point.
 	if err := c.endUncovered(ctx, players); err != nil {
 		return err
 	}
@@ -425,7 +425,7 @@ func (c *change) follow(ctx context.Context) error {
 	return c.forgetTokens(ctx)
 }
 
-// flag is how the database keeps a truth.
+// flag converts a boolean to its stored form.
 func flag(b bool) int64 {
 	if b {
 		return 1
@@ -433,7 +433,7 @@ func flag(b bool) int64 {
 	return 0
 }
 
-// detailOf writes an event's own fields as they are kept.
+// detailOf encodes an event's own fields for storage.
 func detailOf(e onchain.ListingEvent) (string, error) {
 	var detail any = struct{}{}
 	switch {
@@ -446,7 +446,7 @@ func detailOf(e onchain.ListingEvent) (string, error) {
 	return string(b), err
 }
 
-// eventOf reads a kept listing event.
+// eventOf decodes a stored listing event.
 func eventOf(r gen.ListingEvent) (onchain.ListingEvent, error) {
 	e := onchain.ListingEvent{Kind: onchain.ListingKind(r.Kind), ListingID: r.ListingID}
 	e.Block, e.LogIndex, e.Time = uint64(r.BlockNumber), uint32(r.LogIndex), moment(r.Time)

@@ -19,7 +19,7 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// balances are the changes of holdings within one change, by what each owner gains or loses in sum.
+// balances are the net changes of each owner's holdings within one change.
 type balances map[holdingKey]*balance
 
 type holdingKey struct{ contract, tokenID, owner string }
@@ -31,7 +31,7 @@ type balance struct {
 
 func (b balances) add(k holdingKey, standard string, amount *big.Int) {
 	if k.owner == zeroAddress {
-		return // where tokens come from and go to, not somebody who has them
+		return // the zero address of mints and burns is not an owner
 	}
 	e := b[k]
 	if e == nil {
@@ -43,7 +43,7 @@ func (b balances) add(k holdingKey, standard string, amount *big.Int) {
 
 var zeroAddress = eth.Address{}.String()
 
-// moved takes a transfer into account, or its opposite when it is taken back.
+// moved applies a transfer, or its inverse when the transfer is taken back.
 func (c *change) moved(t gen.TokenTransfer, back bool) error {
 	amount, err := money.Parse(t.Amount)
 	if err != nil {
@@ -69,7 +69,7 @@ func (c *change) moved(t gen.TokenTransfer, back bool) error {
 	return nil
 }
 
-// settleBalances writes the holdings. They are sums, so that adding and taking back in any order ends the same.
+// settleBalances writes the holdings. They are sums, so the order of additions and removals does not matter.
 func (c *change) settleBalances(ctx context.Context) error {
 	chain := int64(c.chain)
 	for k, b := range c.balances {
@@ -107,7 +107,7 @@ func (c *change) settleBalances(ctx context.Context) error {
 	return nil
 }
 
-// tellHolders tells players in which contracts what they hold has changed.
+// tellHolders notifies players of the contracts in which their holdings changed.
 func (c *change) tellHolders(ctx context.Context) error {
 	if c.quiet {
 		return nil
@@ -138,7 +138,7 @@ func (c *change) tellHolders(ctx context.Context) error {
 	return nil
 }
 
-// describeTokens describes the tokens that were met.
+// describeTokens describes the tokens seen in this change.
 func (c *change) describeTokens(ctx context.Context) error {
 	for k := range c.met {
 		var contract eth.Address
@@ -188,7 +188,7 @@ func (c *change) forgetTokens(ctx context.Context) error {
 	return nil
 }
 
-// withDefaults fills in what nobody can say about a token.
+// withDefaults fills in fields that have no description.
 func withDefaults(t market.Token, tokenID string) market.Token {
 	def := func(s *string, or string) {
 		if *s == "" {
@@ -205,7 +205,7 @@ func withDefaults(t market.Token, tokenID string) market.Token {
 	return t
 }
 
-// shortID keeps names readable where ids are hashes.
+// shortID shortens ids that are hashes, so that names stay readable.
 func shortID(id string) string {
 	if len(id) <= 12 {
 		return id
@@ -213,7 +213,7 @@ func shortID(id string) string {
 	return id[:4] + "…" + id[len(id)-4:]
 }
 
-// searchText is what a search looks in: each lower-case word of the token's description once.
+// searchText is the text that searches match: each lower-case word of the token's description once.
 func searchText(t market.Token) string {
 	texts := []string{t.Name, t.Collection, t.Kind, t.Rarity}
 	for _, a := range t.Attributes {

@@ -21,7 +21,7 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// listingEvent adds one event of a listing, the sale if it is one, and tells those whom it concerns.
+// listingEvent adds an event of a listing, and its sale if it is one, and notifies the players concerned.
 func (c *change) listingEvent(ctx context.Context, e onchain.ListingEvent, cause eth.Hash) error {
 	detail, err := detailOf(e)
 	if err != nil {
@@ -52,8 +52,8 @@ func (c *change) listingEvent(ctx context.Context, e onchain.ListingEvent, cause
 	return err
 }
 
-// causeOf returns the hash of what brought the log at the position to the chain: the operation whose logs it is among,
-// else its transaction. Logs of an operation come before its own event (ERC-4337), of which ops has them in order.
+// causeOf returns the hash of the operation whose logs include the position, else that of its transaction. Logs of an
+// operation come before its own event (ERC-4337); ops has those events in order.
 func causeOf(ops []onchain.UserOperationEvent, at onchain.Position) eth.Hash {
 	next, _ := slices.BinarySearchFunc(ops, at, func(o onchain.UserOperationEvent, at onchain.Position) int {
 		return cmp.Or(cmp.Compare(o.Block, at.Block), cmp.Compare(o.LogIndex, at.LogIndex))
@@ -74,14 +74,14 @@ func (c *change) fact(cause eth.Hash, block int64, kind, thing string) gen.Inser
 	}
 }
 
-// first reports whether a fact comes for the first time, and notes that it has come. What it leads to that cannot be
-// taken back must not happen again when a reorganisation brings it again.
+// first reports whether a fact is seen for the first time, and records it. Irreversible effects must not be repeated
+// when a reorganisation brings the fact again.
 func (c *change) first(ctx context.Context, fact gen.InsertFactEffectParams) (bool, error) {
 	n, err := c.tx.InsertFactEffect(ctx, fact)
 	return n == 1, err
 }
 
-// stateOf returns the listing as it stands within this change.
+// stateOf returns the current state of the listing within this change.
 func (c *change) stateOf(ctx context.Context, number string) (foldState, error) {
 	if s, ok := c.folded[number]; ok {
 		return s, nil
@@ -97,7 +97,7 @@ func (c *change) stateOf(ctx context.Context, number string) (foldState, error) 
 	return foldState{row: &row, now: now}, err
 }
 
-// refold folds all events of a listing that are left.
+// refold folds all remaining events of a listing.
 func (c *change) refold(ctx context.Context, number string) error {
 	s, err := c.stateOf(ctx, number)
 	if err != nil {
@@ -118,13 +118,13 @@ func (c *change) refold(ctx context.Context, number string) error {
 	return nil
 }
 
-// sold records a sale from the listing s as it was before, has its buyer's holds spent, and tells the buyer of a pack;
-// the last two once, however often a reorganisation brings the sale.
+// sold records a sale from the listing s as it was before, ends its buyer's holds, and notifies the buyer of a pack;
+// the last two once, however often a reorganisation repeats the sale.
 func (c *change) sold(ctx context.Context, e onchain.ListingEvent, fact gen.InsertFactEffectParams, s *foldState) error {
 	sale := *e.Sale
 	s.sold = true
 	currency := s.now.PaidIn(sale)
-	if !slices.Contains(c.rules.Currencies, currency) { // somebody's own token: what it is worth nobody can tell
+	if !slices.Contains(c.rules.Currencies, currency) { // an arbitrary token: its value is unknown
 		currency = eth.Address{}
 	}
 	err := c.tx.InsertSale(ctx, gen.InsertSaleParams{
@@ -179,12 +179,12 @@ func (c *change) tellSeller(
 	return c.apply(ctx, told(player, e.Tx, e.ListingID))
 }
 
-// settleListings writes the listings whose events, goods or approvals changed, and what follows for their holds.
+// settleListings writes the listings whose events, goods or approvals changed, and updates their holds.
 func (c *change) settleListings(ctx context.Context) error {
 	if err := c.gatherBySeller(ctx); err != nil {
 		return err
 	}
-	// In a fixed order, so that two transactions that lock several listings do not wait for each other.
+	// In a fixed order, so that two transactions that lock several listings cannot deadlock.
 	for _, number := range slices.Sorted(maps.Keys(c.folded)) {
 		if err := c.settleListing(ctx, number, c.folded[number]); err != nil {
 			return err
@@ -196,7 +196,7 @@ func (c *change) settleListings(ctx context.Context) error {
 	return nil
 }
 
-// gatherBySeller adds the active listings whose goods something happened to.
+// gatherBySeller adds the active listings whose goods changed.
 func (c *change) gatherBySeller(ctx context.Context) error {
 	for k, touched := range c.sellers {
 		rows, err := c.tx.ActiveListingsOf(ctx, gen.ActiveListingsOfParams{ChainID: int64(c.chain), Seller: k.seller, Contract: k.contract})
@@ -270,7 +270,7 @@ func offerOf(l *gen.Listing) (o projection.Offer, err error) {
 	return o, scanAll(scan{&o.Contract, l.Contract}, scan{&o.Seller, l.Seller})
 }
 
-// removeListing takes away a listing whose creation was taken back.
+// removeListing deletes a listing whose creation was taken back.
 func (c *change) removeListing(ctx context.Context, id string, s foldState) error {
 	if s.row == nil {
 		return nil
@@ -295,7 +295,7 @@ func (c *change) removeListing(ctx context.Context, id string, s foldState) erro
 	return c.tx.DeleteListing(ctx, id)
 }
 
-// tellTaken tells everybody that a listing is gone of which nothing will be left when the message is sent.
+// tellTaken announces the removal of a listing whose row will not exist when the message is sent.
 func (c *change) tellTaken(ctx context.Context, id string) error {
 	card, err := c.tx.ListingCard(ctx, id)
 	if err != nil {
@@ -313,7 +313,7 @@ func (c *change) tellTaken(ctx context.Context, id string) error {
 	return c.tx.Announce(ctx, a)
 }
 
-// backingOf looks up what the chain says about the listing's goods.
+// backingOf reads the chain's state of the listing's goods.
 func (c *change) backingOf(ctx context.Context, f market.Folded) (b market.Backing, err error) {
 	if f.Status != market.Active {
 		return b, nil
@@ -346,8 +346,8 @@ func (c *change) backingOf(ctx context.Context, f market.Folded) (b market.Backi
 	return b, nil
 }
 
-// reseat brings the holds of a listing in line with what is left of it. The listing's row is written before: on
-// PostgreSQL its lock keeps out whoever locks it to take a hold, until the transaction ends.
+// reseat adjusts the holds of a listing to its remaining quantity. The listing's row is written before: on PostgreSQL
+// its lock blocks new holds until the transaction ends.
 func (c *change) reseat(ctx context.Context, row gen.Listing, s foldState) error {
 	rows, err := c.tx.KeptUnits(ctx, row.ID)
 	if err != nil || len(rows) == 0 {
@@ -391,7 +391,7 @@ func (c *change) reseat(ctx context.Context, row gen.Listing, s foldState) error
 	}
 	for _, k := range r.Ended {
 		if slices.ContainsFunc(s.bought, func(p market.Purchase) bool { return p.PlayerID == k.PlayerID }) {
-			continue // the buyer knows
+			continue // the buyer is not notified
 		}
 		why, err := whyHoldEnded(row, s)
 		if err == nil {
@@ -404,8 +404,8 @@ func (c *change) reseat(ctx context.Context, row gen.Listing, s foldState) error
 	return nil
 }
 
-// endRepriced ends the unpaid orders of a listing whose price or currency is another than before: they were placed at
-// the old one, which the marketplace no longer takes.
+// endRepriced ends the unpaid orders of a listing whose price or currency changed: they were placed at the previous
+// price, which the marketplace no longer accepts.
 func (c *change) endRepriced(ctx context.Context, row gen.Listing, s foldState) error {
 	if s.row.Price == row.Price && s.row.Currency == row.Currency {
 		return nil
@@ -430,7 +430,7 @@ func (c *change) tellHoldEnded(ctx context.Context, player, number, contract str
 	return c.announceAll(ctx, projection.HoldEnded(h, why))
 }
 
-// apply announces effects, unless the blocks are too old to announce.
+// apply announces effects, unless the blocks are too old.
 func (c *change) apply(ctx context.Context, e projection.Effects) error {
 	if c.quiet {
 		return nil
@@ -438,7 +438,7 @@ func (c *change) apply(ctx context.Context, e projection.Effects) error {
 	return c.announceAll(ctx, e)
 }
 
-// announceAll announces effects, however old the blocks are.
+// announceAll announces effects regardless of the blocks' age.
 func (c *change) announceAll(ctx context.Context, e projection.Effects) error {
 	for _, a := range e.Announcements {
 		if a.Topic == announce.Packs { // once for all listings of the change
@@ -483,7 +483,7 @@ func (c *change) burned(ctx context.Context, t onchain.Transfer, cause eth.Hash)
 	return c.apply(ctx, e)
 }
 
-// listingRow is how the database keeps a listing; Valid is left to be set.
+// listingRow converts a listing to its row; the caller sets Valid.
 func listingRow(chain onchain.ChainID, number string, f market.Folded) gen.Listing {
 	return gen.Listing{
 		ID: market.Key(chain, number), ChainID: int64(chain), ListingID: number, Contract: f.Contract.String(), TokenID: f.TokenID,
@@ -493,7 +493,7 @@ func listingRow(chain onchain.ChainID, number string, f market.Folded) gen.Listi
 	}
 }
 
-// foldedOf reads a listing back from its row, which keeps all of the state.
+// foldedOf converts a row to a listing; the row holds its full state.
 func foldedOf(r gen.Listing) (market.Folded, error) {
 	f := market.Folded{Status: market.Status(r.Status), CreatedAt: moment(r.CreatedAt), UpdatedAt: moment(r.UpdatedAt)}
 	f.TokenID, f.Quantity, f.Reserved = r.TokenID, r.Quantity, r.Reserved == 1

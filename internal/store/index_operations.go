@@ -16,7 +16,7 @@ import (
 func (x *Index) OperationFailed(ctx context.Context, op gas.Operation) error {
 	calls, err := gas.DecodeCalls(op.Operation.CallData)
 	if err != nil {
-		return nil // makes no calls that follow the policy: a cancellation
+		return nil // its calls are outside the policy: a cancellation
 	}
 	failed := projection.Operation{PlayerID: op.Player, Tx: op.TxHash, Reason: op.Reason}
 	if failed.Tx.IsZero() {

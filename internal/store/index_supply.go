@@ -17,7 +17,7 @@ type supplies map[tokenKey]*supply
 
 type supply struct{ minted, burned big.Int }
 
-// add takes a transfer of tokens into account; amount is negative when it is taken back.
+// add applies a transfer of tokens; amount is negative when it is taken back.
 func (s supplies) add(t gen.TokenTransfer, amount *big.Int) {
 	mint, burn := t.FromAddress == zeroAddress, t.ToAddress == zeroAddress
 	if mint == burn {

@@ -28,7 +28,7 @@ import (
 
 const indexChain onchain.ChainID = 1337042
 
-// The cast of the index tests.
+// The addresses of the index tests.
 var (
 	usdc        = eth.MustAddress("0x00000000000000000000000000000000000000c0")
 	avatars     = eth.MustAddress("0x0000000000000000000000000000000000000721")
@@ -42,7 +42,7 @@ var (
 	indexStart  = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 )
 
-// plainArt describes the tokens of one collection and knows nothing of the others.
+// plainArt describes the tokens of one collection only.
 type plainArt struct{}
 
 func (plainArt) Describe(contract eth.Address, tokenID string) (market.Token, int) {
@@ -55,7 +55,7 @@ func (plainArt) Describe(contract eth.Address, tokenID string) (market.Token, in
 	}, 2
 }
 
-// indexed is an index that a test feeds block by block.
+// indexed is an index to which a test adds blocks one by one.
 type indexed struct {
 	t     testing.TB
 	db    *store.DB
@@ -126,12 +126,12 @@ func (x *indexed) ok(err error) {
 	}
 }
 
-// next is the batch of one block after the tip, with the given facts, as the chain states them a second later.
+// next is the batch of one block after the tip, with the given facts, one second later.
 func (x *indexed) next(facts ...any) onchain.Batch {
 	return batchAfter(x.tip, x.clock.Now().Add(time.Second), "", facts...)
 }
 
-// batchAfter is the batch of one block. branch makes the block differ from others of its number.
+// batchAfter is the batch of one block. branch distinguishes the block from others of its number.
 func batchAfter(parent onchain.Block, at time.Time, branch string, facts ...any) onchain.Batch {
 	block := onchain.Block{Number: parent.Number + 1, Time: at.Truncate(time.Second)}
 	block.Hash = eth.Keccak256(parent.Hash[:], []byte(branch), []byte{byte(len(facts))})
@@ -164,7 +164,7 @@ func batchAfter(parent onchain.Block, at time.Time, branch string, facts ...any)
 	return b
 }
 
-// apply adds one block with the facts and lets the clock follow.
+// apply adds one block with the facts and advances the clock to its time.
 func (x *indexed) apply(facts ...any) onchain.Block {
 	x.t.Helper()
 	b := x.next(facts...)
@@ -174,7 +174,7 @@ func (x *indexed) apply(facts ...any) onchain.Block {
 	return x.tip
 }
 
-// applyIn adds one block of a branch, whose facts all stand in the transaction.
+// applyIn adds one block of a branch, with all facts in the transaction.
 func (x *indexed) applyIn(tx eth.Hash, branch string, facts ...any) onchain.Block {
 	x.t.Helper()
 	b := batchAfter(x.tip, x.clock.Now().Add(time.Second), branch, facts...)
@@ -242,13 +242,13 @@ func cancel(number string) onchain.ListingEvent {
 	return onchain.ListingEvent{Kind: onchain.ListingCancelled, ListingID: number}
 }
 
-// buy is the sale of some of a listing of items for the listed price, and the goods that change hands before it.
+// buy is the sale of n units of a listing of items at its price, preceded by the transfers.
 func buy(number, id string, buyer eth.Address, n int64) []any {
 	return []any{moveItems(seller, buyer, id, n), onchain.ListingEvent{Kind: onchain.ListingSold, ListingID: number, Sale: &onchain.Sale{
 		Seller: seller, Contract: items, TokenID: id, Buyer: buyer, Quantity: n, Total: money.FromInt(1000 * n)}}}
 }
 
-// rows reads a query as lines of text.
+// rows returns the result of a query as lines of text.
 func (x *indexed) rows(query string, args ...any) []string {
 	x.t.Helper()
 	rows, err := x.raw.QueryContext(x.t.Context(), query, args...)
@@ -276,7 +276,7 @@ func (x *indexed) want(what string, got []string, want ...string) {
 	}
 }
 
-// state is everything the index keeps but the hashes of recent blocks, of which fewer may do.
+// state is everything in the index except the hashes of recent blocks, of which it may keep fewer.
 func (x *indexed) state() string {
 	x.t.Helper()
 	var all strings.Builder
@@ -309,13 +309,13 @@ func (x *indexed) listings() []string {
 	return x.rows("SELECT listing_id, quantity, status, CASE valid WHEN 1 THEN 'valid' ELSE 'invalid' END FROM listing ORDER BY id")
 }
 
-// told empties the outbox and returns what it said, oldest first, of all but the players' own holdings.
+// told empties the outbox and returns its announcements, oldest first, except those of players' own holdings.
 func (x *indexed) told() []string {
 	x.t.Helper()
 	return slices.DeleteFunc(x.toldAll(), func(line string) bool { return strings.Contains(line, ": holdings/change ") })
 }
 
-// toldAll empties the outbox and returns what it said, oldest first.
+// toldAll empties the outbox and returns its announcements, oldest first.
 func (x *indexed) toldAll() []string {
 	x.t.Helper()
 	announcements, err := x.db.Announcements(x.t.Context(), 1000)
@@ -343,7 +343,7 @@ func (x *indexed) toldAll() []string {
 	return lines
 }
 
-// hold keeps a unit of a listing for a player from age seconds ago on.
+// hold adds a player's hold of a unit of a listing, begun age seconds ago.
 func (x *indexed) hold(number string, unit int64, player string, age int) {
 	x.t.Helper()
 	held := x.clock.Now().Add(-time.Duration(age) * time.Second)
@@ -375,7 +375,7 @@ func TestIndex_HoldingsAreWhatCameLessWhatWent(t *testing.T) {
 	})
 }
 
-// An index that begins after a contract may see more go than came; what comes then fills the gap first.
+// An index that starts after a contract may see more tokens leave than arrive; later arrivals fill the gap first.
 func TestIndex_WhatNeverCameIsRememberedAsMissing(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -531,7 +531,7 @@ func TestIndex_SaleIsAPricePoint(t *testing.T) {
 		x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true), list("4", termsOf(items, "1", 9)))
 		x.apply(buy("4", "1", walletA, 2)...)
 		odd := buy("4", "1", stranger, 3)
-		odd[1].(onchain.ListingEvent).Sale.Total = money.FromInt(100) // in some currency of its own
+		odd[1].(onchain.ListingEvent).Sale.Total = money.FromInt(100) // in an unknown currency
 		x.apply(odd...)
 		x.want("sales", x.rows("SELECT listing_id, token_id, buyer, currency, quantity, total, unit_price FROM sale ORDER BY block_number"),
 			"4 1 "+walletA.String()+" "+usdc.String()+" 2 2000 1000",
@@ -569,7 +569,7 @@ func TestIndex_BuyersOwnHoldGoesAndOthersMoveDown(t *testing.T) {
 	})
 }
 
-// supply is how many of a token there are, as market.Supply tells it.
+// supply is the supply of a token, as market.Supply returns it.
 func (x *indexed) supply(contract eth.Address, id string) string {
 	x.t.Helper()
 	s, err := x.db.Supply(x.t.Context(), contract, id)
@@ -751,7 +751,7 @@ func TestIndex_RewindTellsWhatItTookBack(t *testing.T) {
 	})
 }
 
-// anyFacts draws what a block may say of a few tokens and listings, possible or not.
+// anyFacts draws a block's facts about a few tokens and listings, possible or not.
 func anyFacts(t *rapid.T) []any {
 	people := rapid.SampledFrom([]eth.Address{{}, seller, walletA, walletB, stranger})
 	owners := rapid.SampledFrom([]eth.Address{seller, walletA})
@@ -796,8 +796,8 @@ func anyFacts(t *rapid.T) []any {
 	return rapid.SliceOfN(one, 0, 6).Draw(t, "facts")
 }
 
-// Whatever was applied, rewound and applied again: what the index holds is what one from nothing holds, no hold sits on
-// a unit that is not there, and a reset leaves nothing.
+// After any sequence of applied and rewound blocks the index equals one built from nothing, every hold is on an
+// existing unit, and a reset leaves nothing.
 func TestIndex_EqualsOneFromNothing(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
@@ -815,7 +815,7 @@ func TestIndex_EqualsOneFromNothing(t *testing.T) {
 				}
 				history := []onchain.Batch{}
 				tip := onchain.Block{}
-				if rapid.Bool().Draw(t, "stocked") { // drawn facts alone seldom make a listing that can be bought
+				if rapid.Bool().Draw(t, "stocked") { // drawn facts alone rarely make a listing that can be bought
 					b := batchAfter(tip, x.clock.Now(), "stocked", mintItems(seller, "1", 9), mintItems(seller, "2", 9), allowAll(items, seller, true),
 						moveAvatar(eth.Address{}, seller, "1"), allowAll(avatars, seller, true), list("0", termsOf(items, "1", 4)), list("1", termsOf(avatars, "1", 1)))
 					x.ok(x.index.ApplyBatch(x.t.Context(), b))
@@ -848,7 +848,7 @@ func TestIndex_EqualsOneFromNothing(t *testing.T) {
 	}
 }
 
-// holdSomething checks where the holds sit, and lets a player hold any unit that can be bought.
+// holdSomething checks that the holds are on existing units, and holds a unit that can be bought.
 func (x *indexed) holdSomething(t *rapid.T) {
 	misplaced := x.rows(`SELECT h.listing_id, h.unit, l.quantity, l.status, l.valid FROM cart_hold h JOIN listing l ON l.id = h.listing_id
 		WHERE h.unit >= l.quantity OR l.status <> 'active' OR l.valid = 0`)
@@ -864,7 +864,7 @@ func (x *indexed) holdSomething(t *rapid.T) {
 	}
 }
 
-// BenchmarkApplyBatch stores batches of 1,000 transfers among 200 owners, as an index that is catching up does.
+// BenchmarkApplyBatch stores batches of 1,000 transfers among 200 owners, as an index does while it catches up.
 func BenchmarkApplyBatch(b *testing.B) {
 	const size = 1000
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {

@@ -18,14 +18,14 @@ import (
 	"pantheon/internal/store"
 )
 
-// What the index tells players and everybody, and what it does to holds, when reorganisations take facts and bring them
-// again.
+// The index's messages to players and to everyone, and its effects on holds, when reorganisations remove and repeat
+// facts.
 
 func mintChests(to eth.Address, id string, n int64) onchain.Transfer {
 	return transfer(onchain.ERC1155, chests, id, eth.Address{}, to, n)
 }
 
-// buyChests is the sale of some chests from a listing, and the goods that change hands before it.
+// buyChests is the sale of n chests from a listing, with the transfers before it.
 func buyChests(number, id string, buyer eth.Address, n int64) []any {
 	return []any{transfer(onchain.ERC1155, chests, id, seller, buyer, n), onchain.ListingEvent{Kind: onchain.ListingSold, ListingID: number, Sale: &onchain.Sale{
 		Seller: seller, Contract: chests, TokenID: id, Buyer: buyer, Quantity: n, Total: money.FromInt(1000 * n)}}}
@@ -155,8 +155,8 @@ func TestMessages_BuyerOfAPackIsToldOnceWhateverIsReorganised(t *testing.T) {
 	})
 }
 
-// A purchase ends as many holds of its buyer as units were bought. When a reorganisation takes the purchase away and
-// brings it again, the buyer's other holds are not spent on it a second time.
+// A purchase ends as many holds of its buyer as units were bought. When a reorganisation removes and repeats the
+// purchase, the buyer's other holds are not ended by it a second time.
 func TestMessages_SaleSpendsItsBuyersHoldsOnceWhateverIsReorganised(t *testing.T) {
 	t.Parallel()
 	for _, again := range []string{"in the same block", "in another block"} {
@@ -188,7 +188,7 @@ func TestMessages_SaleSpendsItsBuyersHoldsOnceWhateverIsReorganised(t *testing.T
 	}
 }
 
-// Who bought what is gone now is not told that somebody else did, though the purchase came before.
+// The buyer of a unit that is gone is not told that someone else bought it, although the purchase came before the hold.
 func TestMessages_BuyerWhoHeldAgainDuringAReorganisationIsNotToldOfTheirOwnPurchase(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {

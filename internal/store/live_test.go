@@ -17,7 +17,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// Every reader of listings must agree on what can be bought: what is shown can be held, and what is held can be paid.
+// All reads of listings agree on what can be bought: what is shown can be held, and what is held can be paid.
 func TestLive_EveryReaderAgrees(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

@@ -49,7 +49,7 @@ func (db *DB) LiveListings(ctx context.Context, q market.Query, now time.Time) (
 	return page, err
 }
 
-// CountListings returns how many live listings fit the query; see market.Store.
+// CountListings returns how many live listings match the query; see market.Store.
 func (db *DB) CountListings(ctx context.Context, q market.Query, now time.Time) (n int64, err error) {
 	p, err := listingParams(q, now)
 	if err != nil {
@@ -65,7 +65,7 @@ func (db *DB) CountListings(ctx context.Context, q market.Query, now time.Time) 
 	return n, err
 }
 
-// listingsInOrder runs the query of the order; the four have one shape.
+// listingsInOrder runs the query for the sort order; the four have one shape.
 func listingsInOrder(ctx context.Context, g *gen.Queries, sort market.Sort, p gen.ListingsNewestParams) ([]gen.ListingCard, error) {
 	switch sort {
 	case market.PriceUp:
@@ -90,7 +90,7 @@ func rankOf(sort market.Sort, c gen.ListingCard) int64 {
 	}
 }
 
-// searchWords is how many words of a search are looked for; more would not narrow it further in practice.
+// searchWords is the maximum number of words of a search that are used; more rarely narrow it further.
 const searchWords = 3
 
 func listingParams(q market.Query, now time.Time) (gen.ListingsNewestParams, error) {
@@ -127,10 +127,10 @@ func listingParams(q market.Query, now time.Time) (gen.ListingsNewestParams, err
 	return p, nil
 }
 
-// likeEscaper drops the wildcards of LIKE: nobody searches for them.
+// likeEscaper removes the wildcards of LIKE from searches.
 var likeEscaper = strings.NewReplacer(`\`, "", "%", "", "_", " ")
 
-// priceRank is the order of a price among prices; those beyond 2^63-1 all rank as that.
+// priceRank is the sort rank of a price; prices above 2^63-1 share the highest rank.
 func priceRank(u money.Units) int64 {
 	if n, ok := u.Int64(); ok {
 		return n
@@ -138,7 +138,7 @@ func priceRank(u money.Units) int64 {
 	return math.MaxInt64
 }
 
-// encodeCursor names the last entry of a page. Cursors are opaque to clients and bound to their order.
+// encodeCursor encodes the last entry of a page. Cursors are opaque to clients and bound to their sort order.
 func encodeCursor(order string, rank int64, id string) string {
 	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%s|%d|%s", order, rank, id))
 }
@@ -185,7 +185,7 @@ func (db *DB) Token(ctx context.Context, contract eth.Address, tokenID string) (
 	return t, err
 }
 
-// Owners returns who holds a token, the largest holders first.
+// Owners returns the owners of a token, the largest holders first.
 func (db *DB) Owners(ctx context.Context, contract eth.Address, tokenID string, limit int) (out []market.Owner, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.TokenOwners(ctx, gen.TokenOwnersParams{Contract: contract.String(), TokenID: tokenID, Limit: int32(limit)})
@@ -201,7 +201,7 @@ func (db *DB) Owners(ctx context.Context, contract eth.Address, tokenID string, 
 	return out, err
 }
 
-// Supply returns how many of a token there are; nil where the index has seen none minted.
+// Supply returns the supply of a token; nil if the index has seen no mint of it.
 func (db *DB) Supply(ctx context.Context, contract eth.Address, tokenID string) (s *market.Supply, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		r, err := q.TokenSupply(ctx, gen.TokenSupplyParams{Contract: contract.String(), TokenID: tokenID})
@@ -230,7 +230,7 @@ func (db *DB) Supply(ctx context.Context, contract eth.Address, tokenID string) 
 	return s, err
 }
 
-// Trades returns the last sales of a token, newest first.
+// Trades returns the most recent sales of a token, newest first.
 func (db *DB) Trades(ctx context.Context, contract eth.Address, tokenID string, limit int) (out []market.Trade, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.TokenSales(ctx, gen.TokenSalesParams{Contract: contract.String(), TokenID: tokenID, Limit: int32(limit)})
@@ -250,7 +250,7 @@ func (db *DB) Trades(ctx context.Context, contract eth.Address, tokenID string, 
 	return out, err
 }
 
-// Collections returns the collections with what is for sale in each.
+// Collections returns the collections with the number of items for sale in each.
 func (db *DB) Collections(ctx context.Context, now time.Time) (out []market.Collection, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.CollectionFigures(ctx, gen.CollectionFiguresParams{Begun: begun(now), Now: millis(now)})
@@ -289,7 +289,7 @@ func listingOf(c gen.ListingCard, now time.Time) (market.Listing, error) {
 	return l, err
 }
 
-// holdsOf reads the view's text of a listing's holds and leaves out those that have expired.
+// holdsOf parses the view's text of a listing's holds and omits expired ones.
 func holdsOf(text string, now time.Time) (holds []market.Hold, err error) {
 	for part := range strings.SplitSeq(text, ",") {
 		if part == "" {
@@ -307,7 +307,7 @@ func holdsOf(text string, now time.Time) (holds []market.Hold, err error) {
 	return holds, nil
 }
 
-// holdOf reads "unit player held_at expires_at".
+// holdOf parses "unit player held_at expires_at".
 func holdOf(text string) (h market.Hold, err error) {
 	unit, rest, _ := strings.Cut(text, " ")
 	player, rest, _ := strings.Cut(rest, " ")
@@ -326,7 +326,7 @@ func holdOf(text string) (h market.Hold, err error) {
 	return h, nil
 }
 
-// scan is one text column and where it is to be read into.
+// scan is one text column and the destination of its value.
 type scan struct {
 	into interface{ Scan(any) error }
 	text string

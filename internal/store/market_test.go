@@ -25,7 +25,7 @@ import (
 
 var goods = eth.MustAddress(testkit.Items)
 
-// numbers are the marketplace's numbers of the listings, in their order.
+// numbers returns the listings' marketplace numbers, in order.
 func numbers(listings []market.Listing) string {
 	out := make([]string, len(listings))
 	for i, l := range listings {
@@ -52,7 +52,7 @@ func stall(t *testing.T, db *store.DB) *market.Service {
 			Traits: [][2]string{{"Material", "Iron"}, {"Power", "9"}}},
 		{Number: "4", TokenID: "1", Price: 3_000_000, CreatedAt: hour(-3)},
 		{Number: "5", TokenID: "5", Price: math.MaxInt64, CreatedAt: hour(-2), Rarity: "epic", RarityRank: 3, Words: "crown_of_kings", Collection: "crowns"},
-		// What is not live is not on the market.
+		// Listings that are not live are not on the market.
 		{Number: "90", TokenID: "3", CreatedAt: hour(-1), Status: market.Sold},
 		{Number: "91", TokenID: "3", CreatedAt: hour(-1), Status: market.Cancelled},
 		{Number: "92", TokenID: "3", CreatedAt: hour(-1), Invalid: true},
@@ -99,7 +99,7 @@ func TestMarket_BrowsingFindsWhatFits(t *testing.T) {
 			{"two words", market.Query{Words: []string{"iron", "dawn"}}, "3"},
 			{"words that do not go together", market.Query{Words: []string{"dusk", "dawn"}}, ""},
 			{"everything at once", market.Query{Words: []string{"dawn"}, Rarity: "rare", Trait: "Power", Value: "9", Collection: "helms", Max: amountOf(2_000_000)}, "3"},
-			// The wildcards of LIKE are no way to find what was not asked for.
+			// The wildcards of LIKE match only themselves.
 			{"a percent sign", market.Query{Words: []string{"100%"}}, "2"},
 			{"a percent sign between", market.Query{Words: []string{"da%wn"}}, "4 3 1"},
 			{"a percent sign is no wildcard", market.Query{Words: []string{"d%k"}}, ""},
@@ -144,7 +144,7 @@ func TestMarket_BrowsingRefusesWhatMakesNoSense(t *testing.T) {
 				t.Errorf("%s: %v, want an invalid fault", what, err)
 			}
 		}
-		// A zero byte, which PostgreSQL cannot hold, is the request's fault and not the server's.
+		// A zero byte, which PostgreSQL cannot store, is a fault of the request and not of the server.
 		for what, q := range map[string]market.Query{
 			"word": {Words: []string{"\x00"}}, "collection": {Collection: "\x00"}, "token": {TokenID: "\x00"}, "trait": {Trait: "\x00", Value: "\x00"},
 			"cursor": {Sort: market.PriceUp, Cursor: encode([]byte("price-asc|7|\x00"))},
@@ -156,8 +156,8 @@ func TestMarket_BrowsingRefusesWhatMakesNoSense(t *testing.T) {
 	})
 }
 
-// Whatever comes, goes and changes its price while a reader turns the pages: what stays as it was is read exactly once,
-// and nothing comes out of its order.
+// While listings are added, removed and repriced between pages, an unchanged listing is read exactly once, and the
+// order holds.
 func TestMarket_PagesNeitherRepeatNorSkip(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -166,7 +166,7 @@ func TestMarket_PagesNeitherRepeatNorSkip(t *testing.T) {
 			run++
 			collection := fmt.Sprintf("run-%d", run)
 			offer := func(i int, name string) testkit.Offer {
-				// Few different values, so that ranks are often equal.
+				// Few distinct values, so that ranks are often equal.
 				return testkit.Offer{
 					Number: strconv.Itoa(run*1000 + i), TokenID: strconv.Itoa(run*1000 + i), Collection: collection,
 					Price:      rapid.Int64Range(1, 4).Draw(rt, name+" price"),
@@ -230,12 +230,12 @@ func TestMarket_PagesNeitherRepeatNorSkip(t *testing.T) {
 				}
 				q.Cursor = got.Next
 				switch rapid.IntRange(0, 3).Draw(rt, "meanwhile") {
-				case 0: // a new one comes
+				case 0: // a new one is added
 					o := offer(len(offers), "new")
 					offers = append(offers, o)
 					touched[o.Number] = true
 					testkit.List(t, db, o)
-				case 1: // one goes
+				case 1: // one is removed
 					i := rapid.IntRange(0, len(offers)-1).Draw(rt, "gone")
 					touched[offers[i].Number] = true
 					gone := offers[i]
@@ -319,7 +319,7 @@ func TestMarket_ListingShowsItsRunningHoldsOnly(t *testing.T) {
 		if got := show(); got != "0 A 11m0s, 1 A 11m0s, 2 B 10m0s, free -1" {
 			t.Error(got)
 		}
-		clk.Advance(9 * time.Minute) // B's time is over, though nobody has swept it away
+		clk.Advance(9 * time.Minute) // B's hold has expired, though it has not been swept
 		if got := show(); got != "0 A 11m0s, 1 A 11m0s, free 2" {
 			t.Error(got)
 		}

@@ -12,7 +12,7 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// KeepReports keeps what browsers report; see monitoring.Store.
+// KeepReports stores browsers' reports; see monitoring.Store.
 func (db *DB) KeepReports(ctx context.Context, reports []monitoring.Kept) error {
 	rows := make([]gen.InsertMonitoringReportParams, len(reports))
 	for i, r := range reports {
@@ -36,12 +36,12 @@ func (db *DB) KeepReports(ctx context.Context, reports []monitoring.Kept) error 
 	})
 }
 
-// DeleteReportsBefore removes old reports; see monitoring.Store.
+// DeleteReportsBefore deletes old reports; see monitoring.Store.
 func (db *DB) DeleteReportsBefore(ctx context.Context, before time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.DeleteMonitoringReportsBefore(ctx, millis(before)) })
 }
 
-// TrimReports removes reports beyond a number or a size; see monitoring.Store.
+// TrimReports deletes the reports beyond a number or a size; see monitoring.Store.
 func (db *DB) TrimReports(ctx context.Context, kind monitoring.Kind, most int, mostBytes int64) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.DeleteMonitoringReportsBeyond(ctx, gen.DeleteMonitoringReportsBeyondParams{Kind: string(kind), Beyond: int64(most) - 1}); err != nil {
@@ -70,7 +70,7 @@ func (db *DB) Reports(ctx context.Context, f monitoring.Filter, limit int) (out 
 	return out, err
 }
 
-// lines writes events one a line; none of them has a line break in it.
+// lines joins events with line breaks; no event contains one.
 func lines(events []json.RawMessage) string {
 	var b bytes.Buffer
 	for i, e := range events {

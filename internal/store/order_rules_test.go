@@ -18,8 +18,8 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// orderSteps are all the ways an order may go from one state to the next. The chain may end a paying or given-up order
-// from anywhere, and a reorganisation takes its word back.
+// orderSteps are all permitted state transitions of an order. The chain may end a paying or given-up order from any
+// state, and a reorganisation reverses that.
 var orderSteps = map[checkout.State][]checkout.State{
 	checkout.AwaitingPayment: {checkout.Submitted, checkout.Expired},
 	checkout.Submitted:       {checkout.Confirming, checkout.Failed, checkout.Complete, checkout.PartlyComplete},
@@ -30,22 +30,22 @@ var orderSteps = map[checkout.State][]checkout.State{
 	checkout.Expired:         {},
 }
 
-// mining is a block with the operation of an order, as the model remembers it.
+// mining is a block with the operation of an order, as the model records it.
 type mining struct {
 	parent onchain.Block
 	order  string
 	bought int64
 }
 
-// orderMachine drives player A's orders in any sequence.
+// orderMachine drives player A's orders through random sequences of steps.
 type orderMachine struct {
 	till
 	run     int
 	listing int
 	ids     []string            // all orders, oldest first
 	ops     map[string]eth.Hash // by order
-	blocks  []mining            // with an operation in them, oldest first
-	ended   map[string]bool     // orders the chain has spoken of, as far as it stands
+	blocks  []mining            // blocks with an operation, oldest first
+	ended   map[string]bool     // orders settled by the chain in its current state
 }
 
 func (m *orderMachine) id(t *rapid.T) string {
@@ -62,7 +62,7 @@ func (m *orderMachine) conflictOr(t *rapid.T, err error) bool {
 	return err == nil
 }
 
-// begin puts a unit of a new listing into the cart, if there is room, and starts to pay.
+// begin adds a unit of a new listing to the cart, if there is room, and starts a checkout.
 func (m *orderMachine) begin(t *rapid.T) {
 	if rapid.Bool().Draw(t, "another item") {
 		m.listing++
@@ -122,7 +122,7 @@ func (m *orderMachine) pass(t *rapid.T) {
 	}
 }
 
-// mine executes an order's operation in a block of its own, buying some of what was ordered.
+// mine executes an order's operation in its own block, buying some of the ordered units.
 func (m *orderMachine) mine(t *rapid.T) {
 	id := m.id(t)
 	op, paid := m.ops[id]
@@ -161,7 +161,7 @@ func ordered(o *checkout.Order) (n int64) {
 	return n
 }
 
-// reorganise takes back the last blocks that carried operations.
+// reorganise removes the last blocks that carried operations.
 func (m *orderMachine) reorganise(t *rapid.T) {
 	if len(m.blocks) == 0 {
 		t.Skip("there is nothing to take back")
@@ -219,7 +219,7 @@ func TestOrders_Rules(t *testing.T) {
 			m := &orderMachine{till: openTill(openIndex(t, engine)), listing: 100}
 			m.apply(transfer(onchain.ERC20, usdc, "0", eth.Address{}, walletA, 1_000_000_000))
 			rapid.Check(t, func(rt *rapid.T) {
-				// What the run before left open ends, and its lapses are forgotten.
+				// End the orders that the previous run left open, and let its lapses expire.
 				m.clock.Advance(3 * time.Hour)
 				m.ok(m.carts.Sweep(t.Context()))
 				m.ok(m.orders.Sweep(t.Context()))

@@ -27,14 +27,14 @@ type Orders struct {
 	Chain onchain.ChainID
 }
 
-// Checkout runs fn in the player's turn; see checkout.Store.
+// Checkout runs fn under the player's lock; see checkout.Store.
 func (o Orders) Checkout(ctx context.Context, playerID string, fn func(context.Context, checkout.Tx) error) error {
 	return o.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
 		return fn(ctx, checkoutTx{tx, playerID, o.Chain})
 	})
 }
 
-// checkoutTx is one player's checkout within a transaction.
+// checkoutTx is a player's checkout within a transaction.
 type checkoutTx struct {
 	tx     *Tx
 	player string
@@ -105,7 +105,7 @@ func (c checkoutTx) SaveOrder(ctx context.Context, o *checkout.Order) error {
 	return c.tx.saveOrder(ctx, o)
 }
 
-// Of the orders of a player that ended unpaid those of the last hour are kept, and before it the newest hundred.
+// Of a player's orders that ended unpaid, those of the last hour are kept, and the newest hundred before it.
 const (
 	unpaidMemory = time.Hour
 	keptUnpaid   = 100
@@ -150,7 +150,7 @@ func (tx *Tx) changeOrder(ctx context.Context, orderID string, keepUntil time.Ti
 	return tx.saveOrder(ctx, order)
 }
 
-// lockedOrder returns an order that nobody else changes until the transaction ends; fault.NotFound for an unknown one.
+// lockedOrder returns an order and locks it until the transaction ends; fault.NotFound for an unknown one.
 func (tx *Tx) lockedOrder(ctx context.Context, orderID string) (*checkout.Order, error) {
 	if _, err := tx.LockOrder(ctx, orderID); err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func (tx *Tx) lockedOrder(ctx context.Context, orderID string) (*checkout.Order,
 	return orderOf(ctx, tx.Queries, row)
 }
 
-// OrderByCalls returns the order with the calls that waits for its payment, or the newest one; see checkout.Store.
+// OrderByCalls returns the order with the calls that awaits payment, or the newest one; see checkout.Store.
 func (o Orders) OrderByCalls(ctx context.Context, playerID string, calls []checkout.Call) (order *checkout.Order, err error) {
 	err = o.Read(ctx, func(q *gen.Queries) error {
 		order, err = orderByCalls(ctx, q, playerID, calls)
@@ -186,16 +186,15 @@ func orderByCalls(ctx context.Context, q *gen.Queries, playerID string, calls []
 	return orderRow(row)
 }
 
-// callsText writes calls as the database keeps them, and the hash by which an order is found.
+// callsText encodes calls for storage, and returns the hash by which an order is found.
 func callsText(calls []checkout.Call) (text, hash string, err error) {
 	b, err := json.Marshal(calls)
 	sum := sha256.Sum256(b)
 	return string(b), hex.EncodeToString(sum[:]), err
 }
 
-// acceptPayment makes the order that the operation pays for submitted, in the transaction that accepts the operation:
-// an order cannot be cancelled and paid at once. It returns the fault
-// of checkout.Order.MayBePaid.
+// acceptPayment marks the order that the operation pays for as submitted, in the transaction that accepts the
+// operation: an order cannot be both cancelled and paid. It returns the fault of checkout.Order.MayBePaid.
 func (tx *Tx) acceptPayment(ctx context.Context, op gas.Operation) error {
 	decoded, err := gas.DecodeCalls(op.Operation.CallData)
 	if err != nil {
@@ -217,7 +216,7 @@ func (tx *Tx) acceptPayment(ctx context.Context, op gas.Operation) error {
 	})
 }
 
-// CheckoutCalls writes an account's calls as orders have them.
+// CheckoutCalls converts an account's calls to those of orders.
 func CheckoutCalls(calls []gas.Call) ([]checkout.Call, error) {
 	out := make([]checkout.Call, len(calls))
 	for i, c := range calls {
@@ -230,9 +229,10 @@ func CheckoutCalls(calls []gas.Call) ([]checkout.Call, error) {
 	return out, nil
 }
 
-// endOrders ends the unpaid ones among the orders, because they lost a unit or a price changed. An empty id is none.
+// endOrders ends those of the orders that are unpaid, because they lost a unit or a price changed. Empty ids are
+// skipped.
 func (tx *Tx) endOrders(ctx context.Context, ids []string, reason string) error {
-	slices.Sort(ids) // in a fixed order, so that two transactions do not wait for each other
+	slices.Sort(ids) // in a fixed order, so that two transactions cannot deadlock
 	for _, id := range slices.Compact(ids) {
 		if id == "" {
 			continue
@@ -273,7 +273,7 @@ func (o Orders) OverdueOrders(ctx context.Context, now time.Time, limit int) (id
 	return ids, err
 }
 
-// settleOrders ends the orders whose operations are in the batch, as the chain says.
+// settleOrders ends the orders whose operations are in the batch, with the outcome on the chain.
 func settleOrders(ctx context.Context, tx *Tx, b onchain.Batch) error {
 	for _, op := range b.Ops {
 		row, err := tx.OrderByOperation(ctx, op.Hash.String())
@@ -302,7 +302,7 @@ func settleOrders(ctx context.Context, tx *Tx, b onchain.Batch) error {
 	return nil
 }
 
-// unsettleOrders takes back what blocks above the ancestor said about orders.
+// unsettleOrders reverts the outcomes of orders that come from blocks above the ancestor.
 func unsettleOrders(ctx context.Context, tx *Tx, chain onchain.ChainID, ancestor int64) error {
 	rows, err := tx.OrdersSettledAfter(ctx, gen.OrdersSettledAfterParams{ChainID: int64(chain), SettledBlock: ancestor})
 	if err != nil {
@@ -375,7 +375,7 @@ func ordersOf(ctx context.Context, q *gen.Queries, rows []gen.PurchaseOrder) ([]
 	return orders, nil
 }
 
-// orderRow reads an order without its items and timeline.
+// orderRow converts the row of an order, without its items and timeline.
 func orderRow(r gen.PurchaseOrder) (*checkout.Order, error) {
 	o := &checkout.Order{
 		ID: r.ID, PlayerID: r.PlayerID, Chain: onchain.ChainID(r.ChainID), State: checkout.State(r.State), SettledBlock: uint64(r.SettledBlock),

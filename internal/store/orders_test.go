@@ -20,14 +20,14 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// till is where player A pays: an index that is fed by hand, a cart and the checkout.
+// till is the environment of player A's payments: an index fed by the test, a cart and the checkout.
 type till struct {
 	*indexed
 	carts  *cart.Service
 	orders *checkout.Service
 }
 
-// plainCalls writes a purchase's calls in words.
+// plainCalls encodes a purchase's calls as text.
 type plainCalls struct{}
 
 func (plainCalls) PurchaseCalls(_, currency eth.Address, total money.Units, lines []checkout.Item) ([]checkout.Call, error) {
@@ -38,7 +38,7 @@ func (plainCalls) PurchaseCalls(_, currency eth.Address, total money.Units, line
 	return calls, nil
 }
 
-// eachTill opens a till on each database. A has 10,000 base units; listings 7 and 8 offer 10 units at 1000 each, and
+// eachTill runs the test on each database. A has 10,000 base units; listings 7 and 8 offer 10 units at 1000 each, and
 // listing 9 does so for five minutes only.
 func eachTill(t *testing.T, test func(t *testing.T, d till)) {
 	t.Helper()
@@ -80,7 +80,7 @@ func (d till) start() *checkout.Order {
 	return o
 }
 
-// order reads A's order anew.
+// order reads A's order again.
 func (d till) order(id string) *checkout.Order {
 	d.t.Helper()
 	o, err := d.orders.Order(d.t.Context(), "A", id)
@@ -100,7 +100,7 @@ func (d till) mustBe(id string, want checkout.State) *checkout.Order {
 	return o
 }
 
-// ends are the ends of A's holds, by listing and unit.
+// ends returns when A's holds expire, by listing and unit.
 func (d till) ends() []string {
 	d.t.Helper()
 	held, err := d.carts.Items(d.t.Context(), "A")
@@ -113,7 +113,7 @@ func (d till) ends() []string {
 	return out
 }
 
-// mustRefuse checks a fault, and its text where one is given.
+// mustRefuse checks a fault, and its text if one is given.
 func (d till) mustRefuse(what string, err error, code fault.Code, reason string, text ...string) {
 	d.t.Helper()
 	f := fault.As(err)
@@ -124,7 +124,7 @@ func (d till) mustRefuse(what string, err error, code fault.Code, reason string,
 	}
 }
 
-// accept has the relay take an operation of the player's wallet with the calls.
+// accept adds an operation of the player's wallet with the calls to the relay.
 func (d till) accept(player string, wallet eth.Address, op eth.Hash, calls []checkout.Call) error {
 	d.t.Helper()
 	batch := make([]gas.Call, len(calls))
@@ -148,7 +148,7 @@ func (d till) mined(op eth.Hash, success bool, facts ...any) onchain.Block {
 	return d.applyOne(op, success, "", facts...)
 }
 
-// applyOne makes a block whose facts all stand in one transaction: the operation's.
+// applyOne adds a block with all facts in one transaction: the operation's.
 func (d till) applyOne(op eth.Hash, success bool, branch string, facts ...any) onchain.Block {
 	d.t.Helper()
 	b := batchAfter(d.tip, d.clock.Now().Add(time.Second), branch, append(facts, onchain.UserOperationEvent{Hash: op, Sender: walletA, Success: success})...)
@@ -180,7 +180,7 @@ func TestOrders_StartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *tes
 	t.Parallel()
 	eachTill(t, func(t *testing.T, d till) {
 		d.put("A", "7", 0, 1)
-		d.clock.Advance(59 * time.Second) // the index took the first second
+		d.clock.Advance(59 * time.Second) // the index advanced the clock by one second
 		d.put("A", "8", 4)
 		d.told()
 		o := d.start()
@@ -265,8 +265,8 @@ func TestOrders_WhatKeepsAnOrderFromStarting(t *testing.T) {
 	})
 }
 
-// One call more than an order's would make a purchase that belongs to nothing: it would survive the order's end, take a
-// unit that another player holds by then, and the order would say that nothing was charged.
+// With one call more than the order's, a purchase would belong to no order: it would survive the order's end and take a
+// unit that another player then holds, and the order would say that nothing was charged.
 func TestAttack_PurchaseWithOtherCallsThanTheOrders(t *testing.T) {
 	t.Parallel()
 	eachTill(t, func(t *testing.T, d till) {
@@ -286,7 +286,7 @@ func TestAttack_PurchaseWithOtherCallsThanTheOrders(t *testing.T) {
 	})
 }
 
-// Starting and cancelling again and again keeps a hundred orders that ended more than an hour ago.
+// Of orders started and cancelled again and again, a hundred that ended more than an hour ago are kept.
 func TestOrders_OfThoseThatEndedUnpaidAHundredAreKept(t *testing.T) {
 	t.Parallel()
 	eachTill(t, func(t *testing.T, d till) {
@@ -331,7 +331,7 @@ func TestOrders_FollowsItsOperation(t *testing.T) {
 		d.mustRefuse("an operation that the relay has not accepted", err, fault.Conflict, "not-paid")
 		d.mustBe(o.ID, checkout.AwaitingPayment)
 
-		// The relay takes operations: other calls, another wallet's, and at last the order's.
+		// The relay is given operations: with other calls, of another wallet, and finally the order's.
 		d.ok(d.accept("A", walletA, payment(7), o.Calls[:1]))
 		other := slices.Clone(o.Calls)
 		other[1].Data = []byte("buy 2 of 7")
@@ -410,14 +410,14 @@ func TestOrders_OverdueOrdersEnd(t *testing.T) {
 		d.ok(err)
 		d.clock.Advance(10 * time.Minute)
 		d.ok(d.orders.OperationSent(ctx, payment(2), eth.Keccak256([]byte("tx"))))
-		d.clock.Advance(15*time.Minute - time.Millisecond) // counted anew from the transaction
+		d.clock.Advance(15*time.Minute - time.Millisecond) // counted again from the transaction
 		d.ok(d.orders.Sweep(ctx))
 		d.mustBe(o.ID, checkout.Confirming)
 		d.clock.Advance(time.Millisecond)
 		d.ok(d.orders.Sweep(ctx))
 		d.mustBe(o.ID, checkout.Failed)
 
-		// The chain's word is final, however late it comes.
+		// The chain's outcome is final, however late it comes.
 		d.mined(payment(2), true, buy("7", "1", walletA, 1)...)
 		if got := d.mustBe(o.ID, checkout.Complete); got.Error != "" || got.Items[0].Bought != 1 {
 			t.Errorf("order %+v", got)
@@ -466,13 +466,13 @@ func TestOrders_ChainSettlesOrders(t *testing.T) {
 				}
 				d.want("told", d.updates(), string(c.want))
 
-				// What the relay says later changes nothing.
+				// Later reports of the relay change nothing.
 				d.ok(d.orders.OperationFailed(t.Context(), payment(1), "late"))
 				d.ok(d.orders.OperationSent(t.Context(), payment(1), eth.Hash{}))
 				d.ok(d.orders.Sweep(t.Context()))
 				d.mustBe(o.ID, c.want)
 
-				// A reorganisation takes the block away: the payment is on its way again, and comes again.
+				// A reorganisation removes the block: the payment is in progress again, and is mined again.
 				d.rewind(before)
 				got = d.mustBe(o.ID, checkout.Confirming)
 				if got.SettledBlock != 0 || got.Error != "" || got.Items[0].Bought != 0 || got.Items[1].Bought != 0 {
@@ -488,7 +488,7 @@ func TestOrders_ChainSettlesOrders(t *testing.T) {
 	}
 }
 
-// The chain may have spoken before the browser could say which operation pays.
+// The chain may settle the order before the browser reports which operation pays.
 func TestOrders_IsSettledOnce(t *testing.T) {
 	t.Parallel()
 	eachTill(t, func(t *testing.T, d till) {
@@ -515,7 +515,7 @@ func TestOrders_OnlyTheOperationsTransactionCounts(t *testing.T) {
 		o := d.start()
 		err := testkit.SubmitOrder(t, d.db, o.ID, payment(1), d.clock.Now())
 		d.ok(err)
-		// Facts of apply stand in a transaction each.
+		// apply puts each fact into its own transaction.
 		d.apply(append(buy("7", "1", walletA, 1), onchain.UserOperationEvent{Hash: payment(1), Sender: walletA, Success: true})...)
 		if got := d.mustBe(o.ID, checkout.Failed); got.Items[0].Bought != 0 {
 			t.Errorf("order %+v", got)

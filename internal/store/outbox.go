@@ -11,8 +11,8 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// Announce writes an outbox row in the transaction and wakes the outbox after the commit. A listing that it announces gets
-// a new version in the same transaction.
+// Announce writes an outbox row in the transaction and wakes the outbox after the commit. The listing it announces, if
+// any, gets a new version in the same transaction.
 func (tx *Tx) Announce(ctx context.Context, a announce.Announcement) error {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -28,9 +28,9 @@ func (tx *Tx) Announce(ctx context.Context, a announce.Announcement) error {
 	})
 }
 
-// bumpListings gives each listing that the transaction announced its next version. It runs last in a transaction and in
-// the order of the ids, so that two transactions cannot deadlock over versions. The row lock lasts until the commit, so
-// the versions of a listing follow the order of the commits.
+// bumpListings increments the version of each listing that the transaction announced. It runs last in a transaction and
+// in the order of the ids, so that two transactions cannot deadlock over versions. The row lock lasts until the commit,
+// so the versions of a listing follow the order of the commits.
 func (tx *Tx) bumpListings(ctx context.Context) error {
 	slices.Sort(tx.changed)
 	for _, id := range slices.Compact(tx.changed) {
@@ -55,7 +55,7 @@ func (db *DB) Announcements(ctx context.Context, limit int) (out []announce.Anno
 	return out, err
 }
 
-// Announced removes rows that have been sent.
+// Announced deletes rows that have been sent.
 func (db *DB) Announced(ctx context.Context, ids ...string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		for _, id := range ids {
@@ -67,7 +67,7 @@ func (db *DB) Announced(ctx context.Context, ids ...string) error {
 	})
 }
 
-// TakeLease takes or renews the named background role for holder; it reports whether holder has it until now+d.
+// TakeLease takes or renews holder's lease on the named background role; it reports whether holder has it until now+d.
 func (db *DB) TakeLease(ctx context.Context, name, holder string, now time.Time, d time.Duration) (taken bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.Queries.TakeLease(ctx, gen.TakeLeaseParams{
@@ -79,7 +79,7 @@ func (db *DB) TakeLease(ctx context.Context, name, holder string, now time.Time,
 	return taken, err
 }
 
-// DropLease gives the role up, so that another replica need not wait for it to run out.
+// DropLease releases the lease, so that another replica need not wait for its expiry.
 func (db *DB) DropLease(ctx context.Context, name, holder string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.Queries.DropLease(ctx, gen.DropLeaseParams{Name: name, Holder: holder})

@@ -19,7 +19,7 @@ import (
 	"pantheon/internal/store"
 )
 
-// pricedCalls writes a purchase's calls in words, with what the marketplace checks: the total of each listing.
+// pricedCalls encodes a purchase's calls as text, with what the marketplace checks: the total of each listing.
 type pricedCalls struct{}
 
 func (pricedCalls) PurchaseCalls(_, currency eth.Address, total money.Units, lines []checkout.Item) ([]checkout.Call, error) {
@@ -30,26 +30,26 @@ func (pricedCalls) PurchaseCalls(_, currency eth.Address, total money.Units, lin
 	return calls, nil
 }
 
-// line is what a page shows of a listing: how many units at which price.
+// line is what a page shows of a listing: the number of units and their price.
 type line struct {
 	quantity int64
 	price    string
 }
 
-// screen is what one tab shows at the checkout: an order that waits for its payment, or the cart.
+// screen is what one tab shows at the checkout: an order that awaits payment, or the cart.
 type screen struct {
 	order string
 	units []checkout.ShownUnit
 	lines map[string]line // by listing number
 }
 
-// click is a press of the pay button, and the calls that came of it.
+// click is a press of the pay button, and the resulting calls.
 type click struct {
 	shown map[string]line
 	calls []checkout.Call
 }
 
-// paymentMachine plays player A in two tabs whose screens may be out of date.
+// paymentMachine drives player A in two tabs whose screens may be stale.
 type paymentMachine struct {
 	till
 	run      int
@@ -68,7 +68,7 @@ func (m *paymentMachine) must(t *rapid.T, err error) {
 	}
 }
 
-// refused reports whether a call was refused by a rule; any other error fails the test.
+// refused reports whether a rule refused a call; any other error fails the test.
 func (m *paymentMachine) refused(t *rapid.T, err error) bool {
 	if err != nil && fault.As(err) == nil {
 		t.Fatal(err)
@@ -101,7 +101,7 @@ func (m *paymentMachine) release(t *rapid.T) {
 
 func (m *paymentMachine) empty(t *rapid.T) { m.must(t, m.carts.Empty(m.t.Context(), "A")) }
 
-// reload shows the present state in a tab: the order that waits for its payment, else the cart.
+// reload refreshes a tab: it shows the order that awaits payment, else the cart.
 func (m *paymentMachine) reload(t *rapid.T) {
 	s := m.tab(t)
 	*s = screen{lines: map[string]line{}}
@@ -125,7 +125,7 @@ func (m *paymentMachine) reload(t *rapid.T) {
 	}
 }
 
-// press presses the pay button of a tab. The order must be what the tab shows; signing may fail, or take its time.
+// press presses the pay button of a tab. The order must be what the tab shows; signing may fail or be delayed.
 func (m *paymentMachine) press(t *rapid.T) {
 	s := m.tab(t)
 	if s.order == "" && len(s.units) == 0 {
@@ -143,12 +143,12 @@ func (m *paymentMachine) press(t *rapid.T) {
 		t.Fatalf("the page showed %v, the order is of %v", s.lines, got)
 	}
 	if rapid.IntRange(0, 2).Draw(t, "signing") == 0 {
-		return // it failed
+		return // signing failed
 	}
 	m.signed = append(m.signed, click{maps.Clone(s.lines), o.Calls})
 }
 
-// send hands a signed operation to the relay, perhaps long after it was signed.
+// send sends a signed operation to the relay, possibly long after it was signed.
 func (m *paymentMachine) send(t *rapid.T) {
 	if len(m.signed) == 0 {
 		t.Skip("nothing is signed")
@@ -192,7 +192,7 @@ func (m *paymentMachine) pass(t *rapid.T) {
 	m.must(t, m.orders.Sweep(m.t.Context()))
 }
 
-// reprice has the seller ask for another price, or for the same.
+// reprice sets the price of a listing, possibly to the same one.
 func (m *paymentMachine) reprice(t *rapid.T) {
 	number := m.listing(t)
 	price := int64(rapid.IntRange(1, 2).Draw(t, "price"))
@@ -202,7 +202,7 @@ func (m *paymentMachine) reprice(t *rapid.T) {
 	m.offered[number] = line{m.offered[number].quantity, fmt.Sprint(price)}
 }
 
-// sell has somebody else buy a unit past the portal.
+// sell sells a unit to a buyer outside the portal.
 func (m *paymentMachine) sell(t *rapid.T) {
 	number := m.listing(t)
 	o := m.offered[number]
@@ -213,7 +213,7 @@ func (m *paymentMachine) sell(t *rapid.T) {
 	m.apply(buy(number, number, walletB, 1)...)
 }
 
-// mine executes an accepted operation as the marketplace would. What it buys must be what was on the screen.
+// mine executes an accepted operation as the marketplace would. The purchase must match the screen.
 func (m *paymentMachine) mine(t *rapid.T) {
 	if len(m.accepted) == 0 {
 		t.Skip("no payment is on its way")
@@ -276,26 +276,26 @@ func (m *paymentMachine) recent(t *rapid.T) []*checkout.Order {
 	return recent
 }
 
-// shop holds something, looks at it and presses pay, as players do most of the time.
+// shop holds a unit, reloads and presses pay, the most common sequence.
 func (m *paymentMachine) shop(t *rapid.T) {
 	m.hold(t)
 	m.reload(t)
 	m.press(t)
 }
 
-// settle sends a payment and lets the chain execute one.
+// settle sends a payment and mines one.
 func (m *paymentMachine) settle(t *rapid.T) {
 	m.send(t)
 	m.mine(t)
 }
 
-// buy shops and settles at once.
+// buy shops and settles in one step.
 func (m *paymentMachine) buy(t *rapid.T) {
 	m.shop(t)
 	m.settle(t)
 }
 
-// check finds the order that waits for its payment in line with the cart: all its units are held, at its prices.
+// check compares the order that awaits payment with the cart: all its units are held, at its prices.
 func (m *paymentMachine) check(t *rapid.T) {
 	o, err := m.orders.Current(m.t.Context(), "A")
 	m.must(t, err)
@@ -320,8 +320,8 @@ func (m *paymentMachine) check(t *rapid.T) {
 	}
 }
 
-// What was on the screen when the player pressed pay is what is bought, whatever two tabs, failed signatures, reloads,
-// sellers and the clock do meanwhile.
+// A purchase buys what was on the screen when the player pressed pay, whatever happens in two tabs, failed signatures,
+// reloads, price changes and expiries in between.
 func TestCheckout_WhatIsPaidIsWhatIsShown(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
@@ -362,7 +362,7 @@ func TestCheckout_WhatIsPaidIsWhatIsShown(t *testing.T) {
 	}
 }
 
-// The purchase as it went wrong: A is held, paying fails, the cart is emptied, B is held at the same price, and the page
+// The purchase that went wrong: A is held, paying fails, the cart is emptied, B is held at the same price, and the page
 // still shows A's order.
 func TestAttack_WrongItemIsBought(t *testing.T) {
 	t.Parallel()

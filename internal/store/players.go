@@ -12,10 +12,11 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// CreateAccount keeps a new account of the built-in platform; see local.Store.
+// CreateAccount creates an account of the built-in platform; see local.Store.
 func (db *DB) CreateAccount(ctx context.Context, id account.Identity, emailKey, nameKey, passwordHash string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		// Asked before, because on PostgreSQL a broken constraint ends the transaction; the constraint still decides a race.
+		// Checked first, because on PostgreSQL a constraint violation aborts the transaction; the constraint still
+		// decides a race.
 		taken, err := tx.AccountTaken(ctx, gen.AccountTakenParams{EmailKey: emailKey, NameKey: nameKey})
 		if err != nil {
 			return err
@@ -106,7 +107,8 @@ func (db *DB) OpenSession(
 		}); err != nil {
 			return err
 		}
-		// The player's row is locked by now: what was deleted or ended before is seen, and what comes after sees this.
+		// The player's row is locked here: earlier deletions and ends of sessions are visible, and later ones see this
+		// session.
 		if deleted, err := tx.CountDeletedPlayer(ctx, id.PlayerID); err != nil || deleted > 0 {
 			if err == nil {
 				err = account.ErrDeleted
@@ -123,14 +125,14 @@ func (db *DB) OpenSession(
 		if player.SessionsEndedAt > millis(proven) {
 			return account.ErrSignedOut
 		}
-		// The game platform may have let in two whose names look alike. Keys by older rules are made anew, too.
+		// The game platform may allow two names that look alike. Keys from older rules are also replaced.
 		if err := tx.takeName(ctx, player.ID, account.NameKey(player.DisplayName)); err != nil {
 			return err
 		}
 		if err := tx.keepArrival(ctx, s); err != nil {
 			return err
 		}
-		// Nobody has fifty browsers; what fills the list is a program.
+		// Fifty sessions exceed any real use; only a program opens more.
 		if ended, err = tx.RevokeOldSessions(ctx, gen.RevokeOldSessionsParams{Now: millis(s.CreatedAt), PlayerID: s.PlayerID}); err != nil {
 			return err
 		}
@@ -194,7 +196,7 @@ func (db *DB) RevokeSession(ctx context.Context, id string, at time.Time) (revok
 // begun is the latest start_at of a time window that is open now; see onchain.Open.
 func begun(now time.Time) int64 { return millis(now.Add(onchain.ClockLead)) }
 
-// millis writes a time as the database keeps it; the zero time is 0.
+// millis converts a time to its stored form; the zero time is 0.
 func millis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -202,7 +204,7 @@ func millis(t time.Time) int64 {
 	return t.UnixMilli()
 }
 
-// moment reads a time as the database keeps it.
+// moment converts a stored time.
 func moment(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}
@@ -210,7 +212,7 @@ func moment(ms int64) time.Time {
 	return time.UnixMilli(ms).UTC()
 }
 
-// notFound turns the absence of a row into a fault.
+// notFound turns sql.ErrNoRows into a fault.
 func notFound(err error, message string) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return fault.New(fault.NotFound, "%s", message)

@@ -21,7 +21,7 @@ func (db *DB) Whitelist(ctx context.Context, playerID string, now time.Time) (ou
 	return out, err
 }
 
-// PutWhitelistEntry puts a player on a list; see profile.ListStore.
+// PutWhitelistEntry adds a player to a list; see profile.ListStore.
 func (db *DB) PutWhitelistEntry(ctx context.Context, playerID string, l profile.List) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if _, err := tx.Player(ctx, playerID); err != nil {
@@ -31,7 +31,7 @@ func (db *DB) PutWhitelistEntry(ctx context.Context, playerID string, l profile.
 	})
 }
 
-// DropWhitelistEntry takes a player off a list; see profile.ListStore.
+// DropWhitelistEntry removes a player from a list; see profile.ListStore.
 func (db *DB) DropWhitelistEntry(ctx context.Context, playerID, name string) (dropped bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.Queries.DropWhitelistEntry(ctx, gen.DropWhitelistEntryParams{PlayerID: playerID, List: name})

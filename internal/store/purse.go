@@ -24,7 +24,7 @@ func (db *DB) BeginChange(ctx context.Context, c purse.Change) (begun bool, othe
 			r, err = tx.CurrencyChangeUnderWay(ctx, gen.CurrencyChangeUnderWayParams{PlayerID: c.PlayerID, Code: c.Code})
 		}
 		if errors.Is(err, sql.ErrNoRows) {
-			return nil // what was in the way ended meanwhile
+			return nil // the conflicting change has ended
 		}
 		other = changeOf(r)
 		return err
@@ -32,7 +32,7 @@ func (db *DB) BeginChange(ctx context.Context, c purse.Change) (begun bool, othe
 	return begun, other, err
 }
 
-// MoveChange keeps state and balance of a change; see purse.Store.
+// MoveChange updates the state and balance of a change; see purse.Store.
 func (db *DB) MoveChange(ctx context.Context, c purse.Change) (moved bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.MoveCurrencyChange(ctx, gen.MoveCurrencyChangeParams{
@@ -44,7 +44,7 @@ func (db *DB) MoveChange(ctx context.Context, c purse.Change) (moved bool, err e
 	return moved, err
 }
 
-// DropChange forgets a change; see purse.Store.
+// DropChange deletes a change; see purse.Store.
 func (db *DB) DropChange(ctx context.Context, c purse.Change) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.DropCurrencyChange(ctx, gen.DropCurrencyChangeParams{ID: c.ID, Version: c.Version})
@@ -52,7 +52,7 @@ func (db *DB) DropChange(ctx context.Context, c purse.Change) error {
 	})
 }
 
-// ChangeCurrency adds to a balance of the built-in platform, or takes from it; see local.Store.
+// ChangeCurrency adds a positive or negative amount to a balance of the built-in platform; see local.Store.
 func (db *DB) ChangeCurrency(ctx context.Context, playerID, code string, amount int64) (balance int64, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if amount < 0 {

@@ -8,7 +8,7 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// addReward records a reward unless its source is known already.
+// addReward records a reward unless its source is already recorded.
 func (tx *Tx) addReward(ctx context.Context, r reward.Reward, at time.Time) error {
 	_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
 		Source: r.Source, PlayerID: r.PlayerID, Kind: r.Kind, Detail: r.Detail, State: string(r.State), At: millis(at),
@@ -48,7 +48,7 @@ func (db *DB) PayCurrency(ctx context.Context, r reward.Reward, c reward.Currenc
 	})
 }
 
-// MoveReward takes a reward to another state; see reward.Store.
+// MoveReward changes a reward's state; see reward.Store.
 func (db *DB) MoveReward(ctx context.Context, source string, from, to reward.State, reason string, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.Queries.MoveReward(ctx, gen.MoveRewardParams{
@@ -58,7 +58,7 @@ func (db *DB) MoveReward(ctx context.Context, source string, from, to reward.Sta
 	})
 }
 
-// DrawReward keeps what was drawn; see reward.Store.
+// DrawReward records the drawn content; see reward.Store.
 func (db *DB) DrawReward(ctx context.Context, source, kind, detail string, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.Queries.DrawReward(ctx, gen.DrawRewardParams{Kind: kind, Detail: detail, UpdatedAt: millis(at), Source: source})
@@ -66,7 +66,7 @@ func (db *DB) DrawReward(ctx context.Context, source, kind, detail string, at ti
 	})
 }
 
-// PostponeReward makes a reward due later; see reward.Store.
+// PostponeReward postpones a reward; see reward.Store.
 func (db *DB) PostponeReward(ctx context.Context, r reward.Reward, reason string, until, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.Queries.PostponeReward(ctx, gen.PostponeRewardParams{

@@ -17,10 +17,10 @@ func (db *DB) KeyFingerprint(ctx context.Context) (fingerprint string, err error
 	return fingerprint, err
 }
 
-// KeepKeyFingerprint keeps a fingerprint where none is kept; see signer.KeyRecord.
+// KeepKeyFingerprint stores a fingerprint if none is stored; see signer.KeyRecord.
 func (db *DB) KeepKeyFingerprint(ctx context.Context, fingerprint string) (kept string, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		// Two that come at once take turns here: the second waits for the first's commit, and then sees its row.
+		// Concurrent inserts are serialized here: the second waits for the first's commit, and then sees its row.
 		if err := tx.KeepSignerKeyFingerprint(ctx, gen.KeepSignerKeyFingerprintParams{
 			Fingerprint: fingerprint, KeptAt: millis(tx.clock.Now()),
 		}); err != nil {
@@ -42,7 +42,7 @@ func (db *DB) OldestSealedKey(ctx context.Context) (player, sealed string, err e
 	return player, sealed, err
 }
 
-// orNothing takes the absence of a row for an answer.
+// orNothing treats the absence of a row as an empty result.
 func orNothing(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil

@@ -24,7 +24,7 @@ const (
 
 const day = 24 * time.Hour
 
-// gweiOf returns wei in gwei, rounded up; the largest integer for more than fits.
+// gweiOf returns wei in gwei, rounded up; the largest integer if it overflows.
 func gweiOf(wei money.Units) int64 {
 	n := new(big.Int).Add(wei.Big(), big.NewInt(999_999_999))
 	if n.Div(n, big.NewInt(1_000_000_000)); !n.IsInt64() {
@@ -35,23 +35,23 @@ func gweiOf(wei money.Units) int64 {
 
 func weiOf(gwei int64) money.Units {
 	wei, err := money.FromInt(max(gwei, 0)).Mul(1_000_000_000)
-	if err != nil { // no gwei in 64 bits has so many wei
+	if err != nil { // overflows 64 bits
 		return money.Units{}
 	}
 	return wei
 }
 
-// window is one of a budget's bounds: what may be spent by whom from the time it began.
+// window is one of a budget's limits: what a subject may spend from the window's start.
 type window struct {
 	scope, subject string
 	length         time.Duration
 	operations     int64
 	gwei           int64
 	reason         string
-	message        string // with room for the waiting time
+	message        string // with a verb for the waiting time
 }
 
-// windows returns the bounds that a sponsorship counts against. A player who bought before has no newcomers' bound.
+// windows returns the limits that apply to a sponsorship. The newcomers' limit does not apply to previous buyers.
 func windows(s gas.Caller, newcomer bool, b gas.Budget, raise gen.GasRaiseRow) []window {
 	const everything = math.MaxInt64
 	total := gas.Allowance{Operations: b.Total.Operations + raise.Operations}
@@ -74,13 +74,13 @@ func windows(s gas.Caller, newcomer bool, b gas.Budget, raise gen.GasRaiseRow) [
 	return out
 }
 
-// exceeded is the fault of a window that is used up, until it ends.
+// exceeded returns the fault of a window whose limit is reached, until the window ends.
 func (w window) exceeded(now time.Time) error {
 	wait := now.Truncate(w.length).Add(w.length).Sub(now)
 	return fault.Wait(wait, w.message, waiting(wait)).WithReason(w.reason)
 }
 
-// waiting writes a time to wait for people, rounded up.
+// waiting formats a waiting time for display, rounded up.
 func waiting(d time.Duration) string {
 	units := func(n time.Duration, unit string) string {
 		if n == 1 {
@@ -99,9 +99,9 @@ var errBusy = &fault.Fault{
 	Message: "Another action of yours is still on its way. Please wait until it is done.",
 }
 
-// Reserve keeps a sponsorship and takes its cost from the budget; see gas.Operations.
+// Reserve stores a sponsorship and charges its cost to the budget; see gas.Operations.
 func (g Gas) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error {
-	// In the player's turn: no operation of theirs is accepted meanwhile.
+	// Under the player's lock: none of their operations is accepted at the same time.
 	return g.inHoldTurn(ctx, s.Player, func(ctx context.Context, tx *Tx) error {
 		chain := int64(s.Chain)
 		busy, err := tx.AccountBusy(ctx, gen.AccountBusyParams{ChainID: chain, Sender: s.Sender.String(), Now: millis(s.CreatedAt)})
@@ -160,7 +160,7 @@ func (tx *Tx) keepSponsorship(ctx context.Context, s gas.Sponsorship, state stri
 	})
 }
 
-// EndedSponsorships returns what is to be cancelled; see gas.Operations.
+// EndedSponsorships returns the sponsorships to cancel; see gas.Operations.
 func (g Gas) EndedSponsorships(ctx context.Context, chain onchain.ChainID, now time.Time, limit int) (out []gas.Sponsorship, err error) {
 	err = g.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.EndedSponsorships(ctx, gen.EndedSponsorshipsParams{ChainID: int64(chain), Now: millis(now), Batch: int64(limit)})
@@ -193,7 +193,7 @@ func (g Gas) Cancel(ctx context.Context, s gas.Sponsorship, cancellation *gas.Op
 			_, err := tx.DropSponsorship(ctx, drop)
 			return err
 		}
-		// In the player's turn, like Reserve, but for frozen players too.
+		// Under the player's lock, like Reserve, but for frozen players too.
 		if _, err := tx.takeHoldTurn(ctx, s.Player); err != nil {
 			return err
 		}
@@ -226,7 +226,7 @@ func (g Gas) Cancel(ctx context.Context, s gas.Sponsorship, cancellation *gas.Op
 	})
 }
 
-// refund gives back to the budget what a sponsorship did not use of it. A window that has ended meanwhile stays as it is.
+// refund returns the unused part of a sponsorship to the budget. Windows that have ended are not changed.
 func (tx *Tx) refund(ctx context.Context, s gen.Sponsorship, operations, gwei int64) error {
 	caller := gas.Caller{Player: s.PlayerID, Network: s.Network}
 	for _, w := range windows(caller, s.Newcomer == 1, gas.Budget{}, gen.GasRaiseRow{}) {
@@ -242,7 +242,7 @@ func (tx *Tx) refund(ctx context.Context, s gen.Sponsorship, operations, gwei in
 
 var errSponsorship = fault.New(fault.Conflict, "This has expired, or you started something newer. Please try again.").WithReason(gas.ReasonSponsor)
 
-// Sponsored looks for an unused sponsorship; see gas.Operations.
+// Sponsored checks for an unused sponsorship; see gas.Operations.
 func (g Gas) Sponsored(ctx context.Context, c gas.Caller, op eth.Hash, now time.Time) error {
 	return g.Read(ctx, func(q *gen.Queries) error {
 		n, err := q.CountUsableSponsorships(ctx, gen.CountUsableSponsorshipsParams{
@@ -255,8 +255,8 @@ func (g Gas) Sponsored(ctx context.Context, c gas.Caller, op eth.Hash, now time.
 	})
 }
 
-// useSponsorship marks the sponsorship of an operation that the relay accepts as used. A session that has ended
-// meanwhile sends nothing any more.
+// useSponsorship marks the sponsorship of an operation that the relay accepts as used. A session that has ended in the
+// meantime can send nothing.
 func (tx *Tx) useSponsorship(ctx context.Context, op gas.Operation) error {
 	n, err := tx.UseSponsorship(ctx, gen.UseSponsorshipParams{Operation: op.Hash.String(), PlayerID: op.Player, Now: millis(op.CreatedAt)})
 	if err == nil && n == 0 {
@@ -265,8 +265,8 @@ func (tx *Tx) useSponsorship(ctx context.Context, op gas.Operation) error {
 	return err
 }
 
-// endSponsorship forgets the sponsorship of an operation and gives back what it did not cost. One that anybody may still
-// send stays, until it expires or is cancelled: the relay's giving it up ends nothing.
+// endSponsorship deletes the sponsorship of an operation and refunds what it did not cost. A sponsorship that anyone
+// may still send stays until it expires or is cancelled, even when the relay drops the operation.
 func (tx *Tx) endSponsorship(ctx context.Context, op eth.Hash, state string, cost money.Units) error {
 	if state == sponsorshipUsed && cost.IsZero() {
 		if n, err := tx.ReopenSponsorship(ctx, op.String()); err != nil || n > 0 {
@@ -278,10 +278,10 @@ func (tx *Tx) endSponsorship(ctx context.Context, op eth.Hash, state string, cos
 		return err
 	}
 	for _, r := range rows {
-		if r.Public == 1 && cost.IsZero() { // somebody else may send it, or has
+		if r.Public == 1 && cost.IsZero() { // someone else may send it, or has sent it
 			continue
 		}
-		operations := int64(0) // what was sent counts, whatever it cost
+		operations := int64(0) // what was sent counts, regardless of its cost
 		if state == sponsorshipReserved {
 			operations = 1
 		}
@@ -292,7 +292,7 @@ func (tx *Tx) endSponsorship(ctx context.Context, op eth.Hash, state string, cos
 	return nil
 }
 
-// ExpiredSponsorships returns what ended unused; see gas.Operations.
+// ExpiredSponsorships returns sponsorships that expired unused; see gas.Operations.
 func (g Gas) ExpiredSponsorships(ctx context.Context, chain onchain.ChainID, before time.Time, limit int) (ops []eth.Hash, err error) {
 	err = g.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.ExpiredSponsorships(ctx, gen.ExpiredSponsorshipsParams{ChainID: int64(chain), ExpiresAt: millis(before), Batch: int64(limit)})
@@ -310,7 +310,7 @@ func (g Gas) ExpiredSponsorships(ctx context.Context, chain onchain.ChainID, bef
 	return ops, err
 }
 
-// budgetMemory is how long the counters of windows that have ended are kept.
+// budgetMemory is how long the counters of ended windows are kept.
 const budgetMemory = 2 * day
 
 // Release ends an unused sponsorship; see gas.Operations.
@@ -323,7 +323,7 @@ func (g Gas) Release(ctx context.Context, op eth.Hash, at time.Time) error {
 	})
 }
 
-// Spending returns what of a chain's budget is spent on the day of the time.
+// Spending returns what was spent of a chain's budget on the day of now.
 func (g Gas) Spending(ctx context.Context, chain onchain.ChainID, now time.Time) (s gas.Spending, err error) {
 	s.Day = now.Truncate(day)
 	err = g.Read(ctx, func(q *gen.Queries) error {
@@ -344,7 +344,7 @@ func (g Gas) Spending(ctx context.Context, chain onchain.ChainID, now time.Time)
 	return s, err
 }
 
-// Raise adds to a chain's budget for the day of the time.
+// Raise adds to a chain's budget for the day of now.
 func (g Gas) Raise(ctx context.Context, chain onchain.ChainID, more gas.Allowance, now time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.RaiseGasBudget(ctx, gen.RaiseGasBudgetParams{

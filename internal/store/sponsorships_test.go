@@ -24,12 +24,12 @@ func allowance(operations, gweis int64) gas.Allowance {
 	return gas.Allowance{Operations: operations, Wei: money.MustParse(fmt.Sprint(gweis) + "000000000")}
 }
 
-// broad is a budget that nobody in these tests reaches.
+// broad is a budget that these tests never exhaust.
 func broad() gas.Budget {
 	return gas.Budget{PlayerPerMinute: 1000, Player: allowance(1000, 1000*gwei), Network: allowance(1000, 1000*gwei), Total: allowance(1000, 1000*gwei)}
 }
 
-// sponsorship is one of the player's, whose session and account are named after them.
+// sponsorship is a sponsorship of the player, with a session and an account named after the player.
 func sponsorship(player, operation string, gweis int64, at time.Time) gas.Sponsorship {
 	return gas.Sponsorship{
 		Caller: gas.Caller{Player: player, Session: "S" + player, Network: "N"}, Operation: hashOf(operation), Chain: gasChain,
@@ -37,7 +37,7 @@ func sponsorship(player, operation string, gweis int64, at time.Time) gas.Sponso
 	}
 }
 
-// eachSponsor runs the test on both engines, with players P, Q and R who are signed in.
+// eachSponsor runs the test on both databases, with players P, Q and R who are signed in.
 func eachSponsor(t *testing.T, test func(t *testing.T, g store.Gas)) {
 	t.Helper()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -109,7 +109,7 @@ func TestSponsorship_GivesBackWhatItDidNotCost(t *testing.T) {
 		_, err := g.AddOperation(ctx, op)
 		must(t, err)
 		must(t, g.Bundle(ctx, gasTransaction("a"), []eth.Hash{op.Hash}), g.Signed(ctx, "a", 0, gasAttempt("a"), gasStart))
-		for range 2 { // settled again after a reorganisation: given back once
+		for range 2 { // settled again after a reorganisation: refunded once
 			must(t, g.Settle(ctx, []gas.Outcome{{Hash: op.Hash, Cost: money.MustParse("40000000001"), TxHash: hashOf("a"), Succeeded: true}}, gasStart))
 			wantSpent(t, g, "settled", gasStart, 1, "41")
 		}
@@ -130,14 +130,14 @@ func TestSponsorship_GivesBackWhatItDidNotCost(t *testing.T) {
 	})
 }
 
-// public is a sponsorship of an operation that anybody may send.
+// public is a sponsorship of an operation that anyone may send.
 func public(player, operation string, gweis int64, at time.Time) gas.Sponsorship {
 	s := sponsorship(player, operation, gweis, at)
 	s.Public, s.Nonce = true, 7
 	return s
 }
 
-// Where anybody may send what is sponsored, all of it counts: replaced, expired or dropped by the relay.
+// If anyone may send what is sponsored, all of it counts: replaced, expired or dropped by the relay.
 func TestSponsorship_ThatAnybodyMaySendCountsInFull(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g store.Gas) {
@@ -210,7 +210,7 @@ func TestSponsorship_ThatAnybodyMaySendIsCancelledWithItsSession(t *testing.T) {
 	})
 }
 
-// Anybody can list an item for a token of their own make and buy it for as many wallets as they like.
+// Anyone can list an item for a worthless token and buy it with any number of wallets.
 func TestAttack_PurchasesInMadeUpMoney(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -273,7 +273,7 @@ func TestCancellation_ThatCannotBeKeptChangesNothing(t *testing.T) {
 	})
 }
 
-// The budget is no reason to leave a signature behind.
+// An exhausted budget does not prevent a cancellation.
 func TestSponsorship_IsCancelledBeyondTheBudget(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g store.Gas) {
@@ -360,7 +360,7 @@ func TestBudget_EachBoundIsKeptAndSaysWhenItEnds(t *testing.T) {
 	}
 }
 
-// Half of the day's total is kept for players who bought for 1 USDC or more on an earlier day.
+// Half of the day's total is reserved for players who bought for 1 USDC or more on an earlier day.
 func TestBudget_HalfIsKeptForBuyers(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g store.Gas) {
@@ -394,7 +394,7 @@ func TestBudget_HalfIsKeptForBuyers(t *testing.T) {
 	})
 }
 
-// Accounts that are made, spend and are deleted, again and again, spend of one budget.
+// Accounts that are created, spend and are deleted, again and again, share one budget.
 func TestAttack_MadeUpPlayersBurnGas(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

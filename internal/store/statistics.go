@@ -11,7 +11,7 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// PutScore keeps a score if it is the player's best on the board; see local.Statistics.
+// PutScore stores a score if it is the player's best on the board; see local.Statistics.
 func (db *DB) PutScore(ctx context.Context, playerID, board string, score int64) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if _, err := tx.Player(ctx, playerID); err != nil {
@@ -59,7 +59,7 @@ func (db *DB) ScoresAround(ctx context.Context, board, playerID string, n int) (
 	return out, err
 }
 
-// Standing is one player on one board, for a board that is filled from the start.
+// Standing is a player's score on a board, for seeding.
 type Standing struct {
 	Board    string
 	PlayerID string
@@ -67,8 +67,8 @@ type Standing struct {
 	Score    int64
 }
 
-// SeedScores puts players on boards who are not on them yet, and makes those players where there are none. None of
-// them has an account: nobody can sign in as one.
+// SeedScores adds players to boards they are not yet on, and creates players that do not exist. The created players
+// have no account: no one can sign in as them.
 func (db *DB) SeedScores(ctx context.Context, standings []Standing, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		for _, s := range standings {

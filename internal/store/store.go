@@ -1,8 +1,8 @@
 // Package store keeps the portal's data in SQLite or PostgreSQL with one set of SQL.
 //
-// All writing goes through DB.Write, which runs a function in one transaction; all reading outside a transaction
-// goes through DB.Read. On SQLite a single goroutine owns the only writing connection and commits the waiting
-// functions in groups, so that one fsync serves many of them. A DB is safe for concurrent use; Close ends it.
+// All writes go through DB.Write, which runs a function in one transaction; all reads outside a transaction
+// go through DB.Read. On SQLite a single goroutine owns the only writing connection and commits the waiting
+// functions in groups, so that they share one fsync. A DB is safe for concurrent use; Close ends it.
 package store
 
 import (
@@ -27,7 +27,7 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Engine is one of the two databases the SQL is written for.
+// Engine is one of the two supported databases.
 type Engine string
 
 // The supported engines.
@@ -41,16 +41,16 @@ const (
 	postgresConnections = 16 // two cores saturate well below this
 )
 
-// Options say which database to open.
+// Options configure Open.
 type Options struct {
 	// URL is a postgres:// URL; empty for SQLite.
 	URL string
 	// Path is the SQLite file; used when URL is empty.
 	Path string
-	// Clock tells when rows are written; the system's when nil.
+	// Clock provides the time of written rows; the system clock when nil.
 	Clock clock.Clock
-	// NoSync leaves SQLite's writes to the operating system, which may lose the last ones with the machine but none with
-	// the process. For tests only.
+	// NoSync leaves SQLite's writes to the operating system: the last ones may be lost when the machine crashes, but
+	// not when the process does. For tests only.
 	NoSync bool
 	// OnOutbox, when set, is called after a commit that wrote outbox rows. It must not block.
 	OnOutbox func()
@@ -100,7 +100,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	return db, nil
 }
 
-// Engine tells which engine the data is in.
+// Engine returns the database's engine.
 func (db *DB) Engine() Engine { return db.engine }
 
 // Ping reports whether the database answers.
@@ -108,7 +108,7 @@ func (db *DB) Ping(ctx context.Context) error {
 	return classify(db.reader.PingContext(ctx))
 }
 
-// Close finishes the writes under way and closes all connections.
+// Close finishes the writes in progress and closes all connections.
 func (db *DB) Close() error {
 	var errs []error
 	if db.group != nil {
@@ -146,7 +146,7 @@ func (db *DB) openSQLite(path string, noSync bool) (err error) {
 		}, extra...)}
 		return "file:" + (&url.URL{Path: abs}).EscapedPath() + "?" + q.Encode()
 	}
-	// A deferred transaction that turns into a write can fail at once with SQLITE_BUSY; an immediate one waits.
+	// A deferred transaction that starts to write can fail at once with SQLITE_BUSY; an immediate one waits.
 	if db.writer, err = sql.Open("sqlite", dsn()+"&_txlock=immediate"); err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func (db *DB) openSQLite(path string, noSync bool) (err error) {
 
 func (db *DB) openPostgres(dsn string) (err error) {
 	if db.writer, err = sql.Open("pgx", dsn); err != nil {
-		// The driver's error may quote the URL, and with it the password.
+		// The driver's error may contain the URL, and with it the password.
 		return errors.New("DATABASE_URL is not a usable postgres:// URL")
 	}
 	db.writer.SetMaxOpenConns(postgresConnections)
@@ -223,7 +223,8 @@ type Tx struct {
 
 // Write runs fn in one transaction and commits it when fn returns nil. It may run fn again, on PostgreSQL after a
 // serialisation failure or deadlock and on SQLite after another function of its group failed, so fn must not have
-// effects outside the database. Faults that fn returns come back as they are; a database that cannot be reached or written comes back as fault.Unavailable.
+// effects outside the database. Faults that fn returns are returned unchanged; a database that cannot be reached or
+// written is reported as fault.Unavailable.
 func (db *DB) Write(ctx context.Context, fn func(context.Context, *Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -246,7 +247,7 @@ func (db *DB) Write(ctx context.Context, fn func(context.Context, *Tx) error) er
 	return nil
 }
 
-// Read runs fn with queries outside a transaction; errors come back as with Write.
+// Read runs fn with queries outside a transaction; errors are returned as by Write.
 func (db *DB) Read(ctx context.Context, fn func(*gen.Queries) error) error {
 	return classify(fn(db.reads))
 }
@@ -268,7 +269,7 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context, *Tx) err
 	if err != nil {
 		return false, err
 	}
-	defer func() { _ = tx.Rollback() }() // after a commit there is nothing left to roll back
+	defer func() { _ = tx.Rollback() }() // no effect after a commit
 	t := &Tx{Queries: db.reads.WithTx(tx), engine: db.engine, clock: db.clock}
 	if err := fn(ctx, t); err != nil {
 		return false, err

@@ -80,7 +80,7 @@ func TestStore_FailedWriteUndoesOnlyItself(t *testing.T) {
 	})
 }
 
-// Somebody who is refused because of a row can read that row.
+// A caller refused because of a row can read that row.
 func TestWrite_ARefusalIsToldAfterTheCommitThatItRestsOn(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

@@ -11,7 +11,7 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// SaveChallenge keeps a player's newest challenge; see wallet.VerifiedStore.
+// SaveChallenge stores a player's newest challenge; see wallet.VerifiedStore.
 func (db *DB) SaveChallenge(ctx context.Context, playerID string, c wallet.Challenge) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.Queries.SaveChallenge(ctx, gen.SaveChallengeParams{
@@ -33,7 +33,7 @@ func (db *DB) Challenge(ctx context.Context, playerID string) (c wallet.Challeng
 	return c, err
 }
 
-// KeepVerified uses the challenge up and keeps the wallet; see wallet.VerifiedStore.
+// KeepVerified consumes the challenge and stores the wallet; see wallet.VerifiedStore.
 func (db *DB) KeepVerified(ctx context.Context, w wallet.Verified, nonce string) error {
 	address := w.Address.String()
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
@@ -81,7 +81,7 @@ func (db *DB) VerifiedWallet(ctx context.Context, playerID string) (w wallet.Ver
 	return w, err
 }
 
-// ForgetVerified forgets a player's verified wallet; see wallet.VerifiedStore.
+// ForgetVerified deletes a player's verified wallet; see wallet.VerifiedStore.
 func (db *DB) ForgetVerified(ctx context.Context, playerID string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.DeleteVerifiedWallet(ctx, playerID)
@@ -89,8 +89,8 @@ func (db *DB) ForgetVerified(ctx context.Context, playerID string) error {
 	})
 }
 
-// IsPlayersWallet reports whether the address is a wallet of some player: a smart wallet, the embedded one that owns it,
-// or a verified one of the player's own.
+// IsPlayersWallet reports whether the address is a wallet of any player: a smart wallet, the embedded one that owns it,
+// or a verified one.
 func (db *DB) IsPlayersWallet(ctx context.Context, address eth.Address) (is bool, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		pairs, err := q.IsPlayersPair(ctx, address.String())

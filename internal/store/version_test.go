@@ -12,7 +12,7 @@ import (
 	"pantheon/internal/store"
 )
 
-// card reads listing 7 as it is published.
+// card returns listing 7 as it is published.
 func (d till) card() market.Listing {
 	d.t.Helper()
 	l, err := d.db.Listing(d.t.Context(), market.Key(indexChain, "7"), d.clock.Now())
@@ -80,8 +80,7 @@ func TestListing_VersionOutlivesAReorganisation(t *testing.T) {
 	})
 }
 
-// Whatever their order within the transactions, changes of two listings neither block each other for good nor share a
-// version.
+// Changes of two listings, in any order within their transactions, neither deadlock nor share a version.
 func TestListing_VersionsCountConcurrentChanges(t *testing.T) {
 	t.Parallel()
 	eachTill(t, func(t *testing.T, d till) {

@@ -22,7 +22,7 @@ func (db *DB) Wallet(ctx context.Context, playerID string) (w wallet.Wallet, err
 	return w, err
 }
 
-// CreateWallet keeps a player's first wallet; see wallet.Store.
+// CreateWallet stores a player's first wallet; see wallet.Store.
 func (db *DB) CreateWallet(ctx context.Context, w wallet.Wallet, at time.Time) (kept wallet.Wallet, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if _, err := tx.InsertWallet(ctx, gen.InsertWalletParams{

@@ -70,7 +70,7 @@ type ActivityRow struct {
 	Rarity     string
 }
 
-// What happened on a player's account, the newest first. An id tells entries of one moment apart, and makes sense here only.
+// A player's activity, the newest first. The id only orders entries of the same time and has no meaning elsewhere.
 func (q *Queries) Activity(ctx context.Context, arg ActivityParams) ([]ActivityRow, error) {
 	rows, err := q.db.QueryContext(ctx, activity,
 		arg.Wallet,

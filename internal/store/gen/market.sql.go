@@ -392,8 +392,8 @@ type ListingsNewestParams struct {
 // A listing is live when valid = 1 AND start_at <= begun AND end_at > now; see market.Listing.Live.
 //
 // The four orders differ only in their last lines: an index can serve an order only when it is written out. A plus
-// before the price keeps SQLite from walking the index of prices where another order is wanted, and a cast of a
-// word or a limit from planning the query anew each time.
+// before the price keeps SQLite from using the price index where another order is wanted, and a cast of a
+// word or a limit keeps it from planning the query again each time.
 func (q *Queries) ListingsNewest(ctx context.Context, arg ListingsNewestParams) ([]ListingCard, error) {
 	rows, err := q.db.QueryContext(ctx, listingsNewest,
 		arg.Begun,
@@ -640,8 +640,8 @@ type TokenSalesParams struct {
 	Limit    int32
 }
 
-// Sales in another currency than the market's, or one the index could not tell, have the zero address and no price that
-// could be compared.
+// Sales in a currency other than the market's, or in one the index could not determine, have the zero address and no
+// comparable price.
 func (q *Queries) TokenSales(ctx context.Context, arg TokenSalesParams) ([]Sale, error) {
 	rows, err := q.db.QueryContext(ctx, tokenSales, arg.Contract, arg.TokenID, arg.Limit)
 	if err != nil {
@@ -700,7 +700,7 @@ type TokenSupplyRow struct {
 	MaxSupply string
 }
 
-// Of copies of a token, or of all tokens of its collection where they are unique.
+// The supply of a token's copies, or of all tokens of its collection if they are unique.
 func (q *Queries) TokenSupply(ctx context.Context, arg TokenSupplyParams) (TokenSupplyRow, error) {
 	row := q.db.QueryRowContext(ctx, tokenSupply, arg.Contract, arg.TokenID)
 	var i TokenSupplyRow

@@ -30,7 +30,7 @@ type DeleteMonitoringReportsBeyondParams struct {
 	Beyond int64
 }
 
-// Rows older than the newest so many; none where there are fewer.
+// Rows beyond the given number of newest rows; none if there are fewer.
 func (q *Queries) DeleteMonitoringReportsBeyond(ctx context.Context, arg DeleteMonitoringReportsBeyondParams) error {
 	_, err := q.db.ExecContext(ctx, deleteMonitoringReportsBeyond, arg.Kind, arg.Beyond)
 	return err
@@ -50,7 +50,7 @@ type DeleteMonitoringReportsBeyondSizeParams struct {
 	Bytes int64
 }
 
-// From the newest row on, what no longer fits.
+// Rows that exceed the size limit, counted from the newest row.
 func (q *Queries) DeleteMonitoringReportsBeyondSize(ctx context.Context, arg DeleteMonitoringReportsBeyondSizeParams) error {
 	_, err := q.db.ExecContext(ctx, deleteMonitoringReportsBeyondSize, arg.Kind, arg.Bytes)
 	return err

@@ -292,7 +292,8 @@ type SavePlayerParams struct {
 	CreatedAt   int64
 }
 
-// What the built-in platform keeps stands: a name that was read before it was changed must not come back.
+// The built-in platform's stored values take precedence: a name read before it was changed must not overwrite the new
+// one.
 func (q *Queries) SavePlayer(ctx context.Context, arg SavePlayerParams) error {
 	_, err := q.db.ExecContext(ctx, savePlayer,
 		arg.ID,

@@ -22,7 +22,7 @@ type AccountBusyParams struct {
 	Now     int64
 }
 
-// How many operations of the account are on their way, or are to be cancelled because their session has ended.
+// How many operations of the account are in progress, or are to be cancelled because their session has ended.
 func (q *Queries) AccountBusy(ctx context.Context, arg AccountBusyParams) (int32, error) {
 	row := q.db.QueryRowContext(ctx, accountBusy, arg.ChainID, arg.Sender, arg.Now)
 	var column_1 int32

@@ -110,7 +110,7 @@ type ScoresAboveParams struct {
 	PlayerID  string
 }
 
-// How many stand above a place of the board. Two counts, as an index can serve each of them and not both at once.
+// How many rank above a place of the board. Two counts, because an index can serve each of them but not both at once.
 func (q *Queries) ScoresAbove(ctx context.Context, arg ScoresAboveParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, scoresAbove,
 		arg.Board,

@@ -1,5 +1,5 @@
 -- name: Activity :many
--- What happened on a player's account, the newest first. An id tells entries of one moment apart, and makes sense here only.
+-- A player's activity, the newest first. The id only orders entries of the same time and has no meaning elsewhere.
 SELECT a.kind, CAST(a.id AS TEXT) AS id, a.time, a.contract, a.token_id, a.amount, a.currency, a.total, a.tx_hash, a.detail,
     COALESCE(t.collection, '') AS collection, COALESCE(t.name, '') AS name, COALESCE(t.kind, '') AS token_kind,
     COALESCE(t.rarity, '') AS rarity

@@ -1,8 +1,8 @@
 -- A listing is live when valid = 1 AND start_at <= begun AND end_at > now; see market.Listing.Live.
 --
 -- The four orders differ only in their last lines: an index can serve an order only when it is written out. A plus
--- before the price keeps SQLite from walking the index of prices where another order is wanted, and a cast of a
--- word or a limit from planning the query anew each time.
+-- before the price keeps SQLite from using the price index where another order is wanted, and a cast of a
+-- word or a limit keeps it from planning the query again each time.
 
 -- name: ListingsNewest :many
 SELECT * FROM listing_card c
@@ -93,7 +93,7 @@ SELECT owner, amount FROM holding WHERE contract = $1 AND token_id = $2 AND amou
 ORDER BY LENGTH(amount) DESC, amount DESC, owner LIMIT $3;
 
 -- name: TokenSupply :one
--- Of copies of a token, or of all tokens of its collection where they are unique.
+-- The supply of a token's copies, or of all tokens of its collection if they are unique.
 SELECT s.token_id, s.minted, s.burned, CAST(COALESCE((
     SELECT c.max_supply FROM supply_cap c
     WHERE c.chain_id = s.chain_id AND c.contract = s.contract AND c.token_id = s.token_id
@@ -101,8 +101,8 @@ SELECT s.token_id, s.minted, s.burned, CAST(COALESCE((
 FROM supply s WHERE s.contract = sqlc.arg(contract) AND s.token_id IN (sqlc.arg(token_id), '') LIMIT 1;
 
 -- name: TokenSales :many
--- Sales in another currency than the market's, or one the index could not tell, have the zero address and no price that
--- could be compared.
+-- Sales in a currency other than the market's, or in one the index could not determine, have the zero address and no
+-- comparable price.
 SELECT * FROM sale WHERE contract = $1 AND token_id = $2 AND currency <> '0x0000000000000000000000000000000000000000'
 ORDER BY time DESC, block_number DESC, log_index DESC LIMIT $3;
 

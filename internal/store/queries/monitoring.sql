@@ -11,14 +11,14 @@ ORDER BY id DESC LIMIT CAST(sqlc.arg(page) AS BIGINT);
 DELETE FROM monitoring_report WHERE received_at < $1;
 
 -- name: DeleteMonitoringReportsBeyond :exec
--- Rows older than the newest so many; none where there are fewer.
+-- Rows beyond the given number of newest rows; none if there are fewer.
 DELETE FROM monitoring_report
 WHERE monitoring_report.kind = sqlc.arg(kind) AND monitoring_report.id < (
     SELECT r.id FROM monitoring_report r WHERE r.kind = sqlc.arg(kind) ORDER BY r.id DESC LIMIT 1 OFFSET CAST(sqlc.arg(beyond) AS BIGINT)
 );
 
 -- name: DeleteMonitoringReportsBeyondSize :exec
--- From the newest row on, what no longer fits.
+-- Rows that exceed the size limit, counted from the newest row.
 DELETE FROM monitoring_report
 WHERE monitoring_report.kind = sqlc.arg(kind) AND monitoring_report.id <= (
     SELECT MAX(t.id) FROM (

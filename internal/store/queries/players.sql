@@ -2,7 +2,8 @@
 INSERT INTO player (id, display_name, email, created_at) VALUES ($1, $2, $3, $4);
 
 -- name: SavePlayer :exec
--- What the built-in platform keeps stands: a name that was read before it was changed must not come back.
+-- The built-in platform's stored values take precedence: a name read before it was changed must not overwrite the new
+-- one.
 INSERT INTO player (id, display_name, email, created_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (id) DO UPDATE SET display_name = excluded.display_name, email = excluded.email
 WHERE (player.display_name <> excluded.display_name OR player.email <> excluded.email)

@@ -1,5 +1,5 @@
 -- name: AccountBusy :one
--- How many operations of the account are on their way, or are to be cancelled because their session has ended.
+-- How many operations of the account are in progress, or are to be cancelled because their session has ended.
 SELECT (SELECT COUNT(*) FROM gas_operation o WHERE o.chain_id = $1 AND o.sender = $2 AND o.state IN ('queued', 'sent'))
      + (SELECT COUNT(*) FROM sponsorship s WHERE s.chain_id = $1 AND s.sender = $2 AND s.state = 'reserved' AND s.public = 1
         AND s.expires_at > sqlc.arg(now) AND NOT EXISTS (

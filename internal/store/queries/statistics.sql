@@ -19,7 +19,7 @@ ORDER BY s.score DESC, s.reached_at, s.player_id
 LIMIT CAST(sqlc.arg(page_size) AS BIGINT) OFFSET CAST(sqlc.arg(skipped) AS BIGINT);
 
 -- name: ScoresAbove :one
--- How many stand above a place of the board. Two counts, as an index can serve each of them and not both at once.
+-- How many rank above a place of the board. Two counts, because an index can serve each of them but not both at once.
 SELECT CAST(
     (SELECT COUNT(*) FROM statistic a WHERE a.board = sqlc.arg(board) AND a.score > sqlc.arg(score)) +
     (SELECT COUNT(*) FROM statistic b WHERE b.board = sqlc.arg(board) AND b.score = sqlc.arg(score)
