@@ -14,7 +14,7 @@ const (
 	AccountDomainVersion = "1"
 )
 
-// ImplementationSlot is where an account keeps the address of its implementation (ERC-1967).
+// ImplementationSlot is the storage slot of an account's implementation address (ERC-1967).
 var ImplementationSlot = mustHash("0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc")
 
 // AccountSalt returns the salt by which the factory creates the account of an owner: the owner in the upper 160 bits,
@@ -26,7 +26,7 @@ func AccountSalt(owner eth.Address, index uint64) eth.Hash {
 	return salt
 }
 
-// AccountAddress returns where the factory puts the account of an owner, deployed or not.
+// AccountAddress returns the address of an owner's account, deployed or not.
 func AccountAddress(factory, implementation, owner eth.Address, index uint64) eth.Address {
 	return Create2Address(factory, AccountSalt(owner, index), accountInitCode(implementation))
 }

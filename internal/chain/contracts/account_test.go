@@ -128,13 +128,13 @@ func signHash(t testing.TB, key *ecdsa.PrivateKey, hash [32]byte) []byte {
 	return signature
 }
 
-// handle has the gas relayer send operations to the EntryPoint.
+// handle sends operations to the EntryPoint from the gas relayer.
 func (g *game) handle(ops ...contracts.PackedUserOperation) (*contracts.EntryPointUserOperationEvent, error) {
 	g.Helper()
 	return g.handleFrom(devnet.GasRelayer, ops...)
 }
 
-// handleFrom has a wallet send operations to the EntryPoint and collect what they pay.
+// handleFrom sends operations to the EntryPoint from a wallet, which collects what they pay.
 func (g *game) handleFrom(sender devnet.Role, ops ...contracts.PackedUserOperation) (*contracts.EntryPointUserOperationEvent, error) {
 	g.Helper()
 	abi := contracts.NewEntryPoint()
@@ -145,7 +145,7 @@ func (g *game) handleFrom(sender devnet.Role, ops ...contracts.PackedUserOperati
 	return event(g, receipt, abi.UnpackUserOperationEventEvent), nil
 }
 
-// batch is the call of an account that makes several calls, all or none.
+// batch is the call of an account that makes several calls atomically.
 func batch(calls ...contracts.ERC4337Call) []byte {
 	for i := range calls {
 		calls[i].Value = new(big.Int)
@@ -267,7 +267,7 @@ func TestAccount_OperationNeedsTheOwnersSignature(t *testing.T) {
 	}
 }
 
-// isFailedOp reports whether the EntryPoint refused an operation with the given code, such as AA24.
+// isFailedOp reports whether the EntryPoint rejected an operation with the given code, such as AA24.
 func isFailedOp(err error, code string) bool {
 	data := revertData(err)
 	failed, unpackErr := contracts.NewEntryPoint().UnpackError(data)
@@ -286,7 +286,7 @@ func revertData(err error) []byte {
 	return data
 }
 
-// refusals are calls of an account that must fail whoever signs them.
+// refusals are calls of an account that must fail for any signer.
 func refusals(g *game, p player) map[string][]byte {
 	self := contracts.NewPantheonAccount()
 	account, entryPoint := common.Address(p.account), common.Address(g.EntryPoint)
@@ -307,7 +307,7 @@ func refusals(g *game, p player) map[string][]byte {
 func TestAccount_RefusesCallsThatCouldTakeItOver(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
-	p := g.player(string(devnet.Seller(3))) // has ether, so that the owner's key can also call without the EntryPoint
+	p := g.player(string(devnet.Seller(3))) // funded, so that the owner's key can also call without the EntryPoint
 	self := contracts.NewPantheonAccount()
 	g.must(devnet.Seller(3), g.AccountFactory, p.create())
 	for name, data := range refusals(g, p) {
@@ -324,7 +324,7 @@ func TestAccount_RefusesCallsThatCouldTakeItOver(t *testing.T) {
 			t.Errorf("for the EntryPoint the account makes %s", name)
 		}
 	}
-	// Nor do the same functions answer the EntryPoint when an operation calls them directly.
+	// The EntryPoint cannot call these functions directly through an operation either.
 	for name, data := range map[string][]byte{
 		"transferOwnership": self.PackTransferOwnership(common.Address(devnet.WalletOf("thief").Address)),
 		"upgradeToAndCall":  self.PackUpgradeToAndCall(common.Address(g.USDC), nil),
@@ -370,7 +370,7 @@ func TestAccount_SaysWhatItSupports(t *testing.T) {
 	}
 }
 
-// personalSign signs a hash in the name of the player's account: PersonalSign of ERC-7739 under the account's domain.
+// personalSign signs a hash for the player's account: PersonalSign of ERC-7739 under the account's domain.
 func (p player) personalSign(t *testing.T, hash [32]byte) []byte {
 	t.Helper()
 	text := func(s string) []byte { return crypto.Keccak256([]byte(s)) }
@@ -382,7 +382,7 @@ func (p player) personalSign(t *testing.T, hash [32]byte) []byte {
 	return signHash(t, p.key, [32]byte(crypto.Keccak256([]byte{0x19, 0x01}, domain, message)))
 }
 
-// wrap adds to a signature how the account is deployed (ERC-6492).
+// wrap adds the account's deployment data to a signature (ERC-6492).
 func (g *game) wrap(p player, signature []byte) []byte {
 	g.Helper()
 	address, err := abi.NewType("address", "", nil)
@@ -400,7 +400,7 @@ func (g *game) wrap(p player, signature []byte) []byte {
 	return append(out, common.FromHex(strings.Repeat("6492", 16))...)
 }
 
-// valid verifies a signature on the chain, without a contract there for it.
+// valid verifies a signature on the chain, without a deployed verifier.
 func (g *game) valid(signer eth.Address, hash [32]byte, signature []byte) bool {
 	g.Helper()
 	data, err := contracts.SignatureCheck(signer, hash, signature)

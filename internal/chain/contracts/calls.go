@@ -40,7 +40,7 @@ func Mint1155(to eth.Address, tokenID, amount *big.Int) ([]byte, error) {
 	return NewCollection1155().TryPackMint(common.Address(to), tokenID, amount, nil)
 }
 
-// uint256 guards a number that is to be packed: the packer would silently drop what does not fit.
+// uint256 checks that a number fits: the packer would silently truncate it.
 func uint256(what string, n *big.Int) error {
 	if n == nil || n.Sign() < 0 || n.BitLen() > 256 {
 		return fmt.Errorf("contracts: %s %v is not between 0 and 2^256-1", what, n)
@@ -60,5 +60,5 @@ func SignatureCheck(signer eth.Address, hash eth.Hash, signature []byte) ([]byte
 	return validator.InitCode(common.Address(signer), [32]byte(hash), signature)
 }
 
-// SignatureValid reports whether the answer to a SignatureCheck call says that the signature is valid: one byte, 0x01.
+// SignatureValid reports whether the result of a SignatureCheck call is that of a valid signature: one byte, 0x01.
 func SignatureValid(answer []byte) bool { return bytes.Equal(answer, []byte{1}) }

@@ -31,7 +31,7 @@ type game struct {
 
 func newGame(t testing.TB) *game {
 	t.Helper()
-	c := devnettest.Run(t, devnet.Options{MaxLead: 12 * time.Hour}) // never paced: tests and benchmarks want every block at once
+	c := devnettest.Run(t, devnet.Options{MaxLead: 12 * time.Hour}) // never paced: tests and benchmarks need each block at once
 	a, err := world.Deploy(t.Context(), c.Client(), collections.GameChain, world.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +39,7 @@ func newGame(t testing.TB) *game {
 	return &game{t, a, ethclient.NewClient(c.Client())}
 }
 
-// try sends a call by a wallet and returns its receipt, or why it would revert.
+// try sends a call from a wallet and returns its receipt, or the reason it would revert.
 func (g *game) try(from devnet.Role, to eth.Address, data []byte) (*types.Receipt, error) {
 	g.Helper()
 	return g.pay(from, to, new(big.Int), data)
@@ -62,7 +62,7 @@ func (g *game) pay(from devnet.Role, to eth.Address, value *big.Int, data []byte
 	return receipt, nil
 }
 
-// send sends a transaction, whatever becomes of it, and returns its receipt.
+// send sends a transaction, even one that will revert, and returns its receipt.
 func (g *game) send(from devnet.Role, to eth.Address, value *big.Int, data []byte, gas uint64) *types.Receipt {
 	g.Helper()
 	ctx, wallet, target := g.Context(), devnet.WalletOf(from), common.Address(to)
@@ -84,7 +84,7 @@ func (g *game) send(from devnet.Role, to eth.Address, value *big.Int, data []byt
 	return receipt
 }
 
-// must sends a call that has to succeed.
+// must sends a call that must succeed.
 func (g *game) must(from devnet.Role, to eth.Address, data []byte) *types.Receipt {
 	g.Helper()
 	receipt, err := g.try(from, to, data)
@@ -109,7 +109,7 @@ func ask[T any](g *game, to eth.Address, data []byte, unpack func([]byte) (T, er
 	return value
 }
 
-// packed returns the data of a call whose packing must not fail.
+// packed returns a call's data; packing must not fail.
 func packed(data []byte, err error) []byte {
 	if err != nil {
 		panic(err)
@@ -124,7 +124,7 @@ func (g *game) usdc(owner eth.Address) int64 {
 	return ask(g, g.USDC, abi.PackBalanceOf(common.Address(owner)), abi.UnpackBalanceOf).Int64()
 }
 
-// owner returns who has a token of an ERC-721 collection.
+// owner returns the owner of a token of an ERC-721 collection.
 func (g *game) owner(slug string, id int64) eth.Address {
 	g.Helper()
 	abi := contracts.NewCollection721()

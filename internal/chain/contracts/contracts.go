@@ -1,9 +1,9 @@
-// Package contracts knows the contracts the portal talks to: typed bindings (bindings.gen.go, made from the ABIs by
+// Package contracts provides the contracts the portal uses: typed bindings (bindings.gen.go, generated from the ABIs by
 // abigen), the build artifacts with their creation bytecode, CREATE2 and smart-account addresses, and the calls the
 // portal sends most often.
 //
-// Everything here is pure computation: nothing is called, kept or started, and all of it is safe for concurrent use.
-// Addresses and hashes are those of kit/eth; the bindings use go-ethereum's, to and from which they convert.
+// The package is pure computation: it makes no calls and has no state, and all of it is safe for concurrent use.
+// Addresses and hashes are those of kit/eth; the bindings use go-ethereum's, which convert to and from them.
 package contracts
 
 import (

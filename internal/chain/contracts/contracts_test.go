@@ -13,7 +13,7 @@ import (
 	"pantheon/internal/kit/eth"
 )
 
-// The functions and events that other parts of the portal, and other marketplaces' tools, know by number.
+// Selectors and topics that other parts of the portal and other marketplaces' tools rely on.
 func TestContracts_MarketplaceSpeaksTheKnownSelectors(t *testing.T) {
 	t.Parallel()
 	const params = "(address,uint256,uint256,address,uint256,uint128,uint128,bool)"

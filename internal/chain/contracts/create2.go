@@ -21,8 +21,8 @@ type Deployment struct {
 	InitCode []byte // creation bytecode with the constructor's arguments
 }
 
-// Deploy returns the deployment of a built contract with salt 0. It fails where the artifact is missing or the
-// arguments are not the constructor's.
+// Deploy returns the deployment of a built contract with salt 0. It fails if the artifact is missing or the
+// arguments do not match the constructor.
 func Deploy(name string, args ...any) (Deployment, error) {
 	built, err := Artifact(name)
 	if err != nil {
@@ -50,13 +50,13 @@ func DeployAccounts() (implementation, factory Deployment, err error) {
 	return implementation, factory, err
 }
 
-// Address returns where the contract stands once it is deployed.
+// Address returns the contract's address once it is deployed.
 func (d Deployment) Address() eth.Address { return Create2Address(Deployer, d.Salt, d.InitCode) }
 
-// Call returns the data of the call to Deployer that creates the contract. The call fails when it exists.
+// Call returns the data of the call to Deployer that creates the contract. The call fails if the contract exists.
 func (d Deployment) Call() []byte { return slices.Concat(d.Salt[:], d.InitCode) }
 
-// Create2Address returns where CREATE2 puts a contract (EIP-1014).
+// Create2Address returns the address of a contract created by CREATE2 (EIP-1014).
 func Create2Address(deployer eth.Address, salt eth.Hash, initCode []byte) eth.Address {
 	codeHash := eth.Keccak256(initCode)
 	hash := eth.Keccak256([]byte{0xff}, deployer[:], salt[:], codeHash[:])
@@ -69,7 +69,7 @@ func DeployClone(name string, implementation eth.Address) Deployment {
 		mustHex("3d602d80600a3d3981f3363d3d373d3d3d363d73"), implementation[:], mustHex("5af43d82803e903d91602b57fd5bf3"))}
 }
 
-// mustHex decodes a constant.
+// mustHex decodes a constant; it panics on malformed input.
 func mustHex(digits string) []byte {
 	b, err := hex.DecodeString(digits)
 	if err != nil {
@@ -78,7 +78,7 @@ func mustHex(digits string) []byte {
 	return b
 }
 
-// mustHash reads a constant.
+// mustHash decodes a constant; it panics on malformed input.
 func mustHash(s string) eth.Hash {
 	h, err := eth.ParseHash(s)
 	if err != nil {

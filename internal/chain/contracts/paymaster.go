@@ -9,10 +9,10 @@ import (
 	"pantheon/internal/kit/eth"
 )
 
-// Sponsorship is what PantheonPaymaster reads from an operation's paymasterData: when the portal pays for it, and the
+// Sponsorship is the content of an operation's paymasterData for PantheonPaymaster: the period of validity and the
 // signature of the paymaster's signer.
 type Sponsorship struct {
-	ValidUntil time.Time // the last second; zero seconds since 1970 mean no end
+	ValidUntil time.Time // inclusive, in whole seconds; the Unix epoch means no end
 	ValidAfter time.Time
 	Signature  [65]byte // r ‖ s ‖ v, with v of 27 or 28, over SponsorshipHash as a personal message (EIP-191)
 }
@@ -27,7 +27,7 @@ func (s Sponsorship) Data() eth.Bytes {
 	return slices.Concat(sixBytes(s.ValidUntil), sixBytes(s.ValidAfter), s.Signature[:])
 }
 
-// ParseSponsorship reads what Data writes. It fails on data of another length, which the paymaster would refuse.
+// ParseSponsorship parses the result of Data. It fails on data of another length, which the paymaster would reject.
 func ParseSponsorship(data []byte) (Sponsorship, error) {
 	if len(data) != sponsorshipSize {
 		return Sponsorship{}, fmt.Errorf("contracts: a sponsorship has %d bytes, not %d", sponsorshipSize, len(data))
@@ -47,7 +47,7 @@ func fromSixBytes(b []byte) time.Time {
 
 // SponsorshipHash returns what the signer of a PantheonPaymaster signs for an operation (getHash): all fields but the
 // two signatures, for this paymaster on this chain and for the times. The operation must be valid; its paymaster and
-// paymasterData are not looked at.
+// paymasterData are ignored.
 func SponsorshipHash(op *eth.UserOperation, chainID uint64, paymaster eth.Address, validUntil, validAfter time.Time) eth.Hash {
 	own := *op
 	own.Paymaster = &paymaster

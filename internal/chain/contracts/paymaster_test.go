@@ -18,23 +18,23 @@ import (
 	"pantheon/internal/kit/eth"
 )
 
-// outsider is an account with ether that is on nobody's list.
+// outsider is an account with ether that is not a relayer.
 var outsider = devnet.Seller(5)
 
-// deposit is what the paymaster has at the EntryPoint, in wei.
+// deposit is the paymaster's deposit at the EntryPoint, in wei.
 func (g *game) deposit() *big.Int {
 	g.Helper()
 	abi := contracts.NewEntryPoint()
 	return ask(g, g.EntryPoint, abi.PackBalanceOf(common.Address(g.Paymaster)), abi.UnpackBalanceOf)
 }
 
-// setRelayer puts an account on the paymaster's list or takes it off.
+// setRelayer adds an account to the paymaster's relayers or removes it.
 func (g *game) setRelayer(who devnet.Role, allowed bool) {
 	g.Helper()
 	g.must(devnet.Manager, g.Paymaster, contracts.NewPantheonPaymaster().PackSetRelayer(common.Address(devnet.WalletOf(who).Address), allowed))
 }
 
-// paymasterError returns the paymaster's own error, for which the EntryPoint refused an operation; nil for any other.
+// paymasterError returns the paymaster's own error that made the EntryPoint reject an operation; nil for any other.
 func paymasterError(err error) any {
 	outer, unpackErr := contracts.NewEntryPoint().UnpackError(revertData(err))
 	failed, ok := outer.(*contracts.EntryPointFailedOpWithRevert)
@@ -48,8 +48,8 @@ func paymasterError(err error) any {
 	return inner
 }
 
-// A player collects sponsored, signed operations and runs them from outside with the gas refund going to the player:
-// the price of gas and the pre-verification gas they offer are the player's gain.
+// A player collects sponsored, signed operations and runs them outside the relay with the gas refund going to the
+// player: the gas price and the pre-verification gas they offer are the player's profit.
 func TestAttack_SponsoredOperationsAreRunFromOutside(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -74,7 +74,7 @@ func TestAttack_SponsoredOperationsAreRunFromOutside(t *testing.T) {
 		t.Errorf("the paymaster has %v wei left of %v", g.deposit(), before)
 	}
 
-	// The very same operation runs when the relayer sends it.
+	// The same operation succeeds when the relayer sends it.
 	done, err := g.handle(greedy)
 	if err != nil || !done.Success || g.deposit().Cmp(before) >= 0 {
 		t.Errorf("the relayer's bundle: %+v, %v", done, err)
@@ -205,7 +205,7 @@ func TestPaymaster_AnswersTheEntryPointOnlyAndWithTheTimes(t *testing.T) {
 	g.setRelayer(devnet.GasRelayer, false) // in an eth_call of the EntryPoint, the EntryPoint is the origin
 	for _, c := range []struct {
 		op   contracts.PackedUserOperation
-		want string // validAfter ‖ validUntil ‖ 0 for a right signature or 1 for a wrong one (ERC-4337)
+		want string // validAfter ‖ validUntil ‖ 0 for a valid signature or 1 for an invalid one (ERC-4337)
 	}{
 		{good, "0x000000000a0b0001020304050000000000000000000000000000000000000000"},
 		{bad, "0x000000000a0b0001020304050000000000000000000000000000000000000001"},
@@ -328,7 +328,7 @@ func TestPaymaster_DepositAndStakeComeBack(t *testing.T) {
 	}
 }
 
-// The relay signs what the contract will hash.
+// The relay signs the hash that the contract computes.
 func TestPaymaster_SponsorshipHashIsTheContracts(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)

@@ -11,7 +11,7 @@ import (
 	"pantheon/internal/kit/eth"
 )
 
-// deploy makes a contract and returns where it is.
+// deploy deploys a contract and returns its address.
 func (g *game) deploy(name string, args ...any) eth.Address {
 	g.Helper()
 	d, err := contracts.Deploy(name, args...)
@@ -22,7 +22,7 @@ func (g *game) deploy(name string, args ...any) eth.Address {
 	return d.Address()
 }
 
-// collection721 makes a collection of at most so many unique tokens, with a royalty in basis points.
+// collection721 deploys a collection of at most maxSupply unique tokens, with a royalty in basis points.
 func (g *game) collection721(maxSupply, royalty int64) eth.Address {
 	g.Helper()
 	manager := common.Address(devnet.WalletOf(devnet.Manager).Address)
@@ -30,7 +30,7 @@ func (g *game) collection721(maxSupply, royalty int64) eth.Address {
 		big.NewInt(maxSupply), common.Address(devnet.WalletOf(devnet.Studio).Address), big.NewInt(royalty))
 }
 
-// refusal returns the error of a collection for which a call failed, of Collection1155 where both have it; nil for any
+// refusal returns the collection's error of a failed call, the one of Collection1155 where both have it; nil for any
 // other failure.
 func refusal(err error) any {
 	if e, unpackErr := contracts.NewCollection1155().UnpackError(revertData(err)); unpackErr == nil {
@@ -74,7 +74,7 @@ func TestSupply_CopiesAreMintedUpToTheCapOfTheirKind(t *testing.T) {
 			t.Errorf("%s: of a refused batch %d were minted", slug, n)
 		}
 		g.must(devnet.Manager, items, abi.PackMintBatch(seller, numbers(1, 2, 1), numbers(1, 5, 2), nil))
-		// What was burned makes no room.
+		// Burning does not free supply.
 		g.must(devnet.Seller(1), items, abi.PackBurn(seller, big.NewInt(1), big.NewInt(10)))
 		over("a mint after all were burned", abi.PackMint(seller, big.NewInt(1), big.NewInt(1), nil), 1)
 		if n := ask(g, items, abi.PackMinted(big.NewInt(1)), abi.UnpackMinted); n.Int64() != 10 {
@@ -202,7 +202,7 @@ func TestRoyalty_SalePaysSellerPlatformAndStudioExactly(t *testing.T) {
 	g.must(devnet.Seller(2), g.USDC, contracts.NewTestToken().PackApprove(common.Address(g.Marketplace), big.NewInt(3*price)))
 	g.must(devnet.Seller(2), g.Marketplace, listings.PackBuyFromListing(id, common.Address(buyer), big.NewInt(3), common.Address(g.USDC), big.NewInt(3*price)))
 
-	// Of 9.999999 USDC: 1.5 % and 2.5 %, each rounded down, and the rest.
+	// Of 9.999999 USDC: 1.5 % and 2.5 %, each rounded down, and the remainder.
 	for _, c := range []struct {
 		name string
 		who  eth.Address

@@ -7,7 +7,7 @@ import (
 )
 
 // Views returns the selectors of the functions that the contracts declare view or pure: those that change nothing.
-// The EntryPoint's delegateAndRevert, which would run any contract's code, is none of them.
+// The EntryPoint's delegateAndRevert, which would run any contract's code, is not among them.
 func Views(contracts ...abi.ABI) map[[4]byte]bool {
 	out := map[[4]byte]bool{}
 	for _, c := range contracts {
@@ -20,7 +20,7 @@ func Views(contracts ...abi.ABI) map[[4]byte]bool {
 	return out
 }
 
-// royaltyInfo is the selector of royaltyInfo(uint256,uint256) (ERC-2981), which the bindings have for one collection only.
+// royaltyInfo is the selector of royaltyInfo(uint256,uint256) (ERC-2981), which only one collection's bindings include.
 var royaltyInfo = [4]byte{0x2a, 0x55, 0x20, 0x5a}
 
 // TokenViews returns the selectors of the view functions of our token contracts of a standard.
@@ -38,8 +38,8 @@ func TokenViews(s onchain.Standard) map[[4]byte]bool {
 	return nil
 }
 
-// MarketplaceViews returns the selectors of the marketplace's view functions, its own and those of its listings, but for
-// those that answer with many listings at once, in hundreds of kilobytes: the API lists them.
+// MarketplaceViews returns the selectors of the marketplace's view functions, its own and those of its listings, except
+// those that return many listings at once, in hundreds of kilobytes: the API lists them.
 func MarketplaceViews() map[[4]byte]bool {
 	listings := NewDirectListingsLogic().GetABI()
 	views := Views(NewMarketplaceV3().GetABI(), listings)

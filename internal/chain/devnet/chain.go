@@ -1,9 +1,9 @@
 // Package devnet runs an Ethereum chain inside the process for development and tests: go-ethereum's execution layer
-// with a mining loop of our own in place of consensus. Blocks are made when transactions arrive.
+// with its own mining loop in place of consensus. Blocks are made when transactions arrive.
 //
 // A Chain is safe for concurrent use. Start opens or creates it, Run makes blocks until its context ends, and Close
-// ends it; without Run nothing is mined but by Mine and Reorg. With a data folder no block that anybody has seen is
-// lost, whatever kills the process.
+// closes it; without Run, only Mine and Reorg make blocks. With a data folder no block that a client has seen is
+// lost, even if the process is killed.
 //
 // Such a chain has no consensus and its wallets are public: it must never hold anything of value.
 package devnet
@@ -37,38 +37,38 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// Options say what chain to run.
+// Options configure a chain.
 type Options struct {
 	ChainID onchain.ChainID
 	Dir     string // data folder, created when missing; "" keeps the chain in memory
 
 	// MaxLead is how far block times may run ahead of the clock; 0 means DefaultMaxLead. Every block is at least one
 	// second later than the one before, so a burst of blocks leads the clock by its length in seconds. Beyond half of
-	// the limit transactions gather for a block, at the limit for a second.
+	// the limit a block waits for more transactions, at the limit for a second.
 	MaxLead time.Duration
 
 	// Interval is how often an empty block is made when there are no transactions, so that the head stays as fresh as
 	// on a public chain; 0 means never.
 	Interval time.Duration
 
-	// Backdate dates blocks so far in the past until CatchUp: a long row of blocks, such as the making of a demo world,
-	// then does not lead the clock.
+	// Backdate sets block times this far into the past until CatchUp, so that a long sequence of blocks, such as the
+	// creation of a demo world, does not lead the clock.
 	Backdate time.Duration
 
-	Clock clock.Clock // nil means the machine's
+	Clock clock.Clock // nil means the system clock
 }
 
-// DefaultMaxLead is the lead when Options say nothing: enough for bursts, and well within what the listings' time
-// windows bear.
+// DefaultMaxLead is the default of Options.MaxLead: enough for bursts, and well within what the listings' time windows
+// tolerate.
 const DefaultMaxLead = time.Minute
 
 const (
-	// genesisTime is the first block's time. It must never change, nor may anything else in the genesis: it would make
-	// existing data folders unreadable.
+	// genesisTime is the first block's time. It must never change, nor may anything else in the genesis: existing data
+	// folders would become unreadable.
 	genesisTime = 1_767_225_600 // 2026-01-01 00:00:00 UTC
 
-	// baseFee is the price of gas in wei. It is the lowest the protocol keeps: a lower one could never rise again, and
-	// from this one it does not fall.
+	// baseFee is the base fee per gas in wei. It is the lowest value the protocol keeps stable: a lower one could never
+	// rise again, and this one does not fall.
 	baseFee = 7
 
 	gasLimit = 60_000_000
@@ -90,8 +90,8 @@ type Chain struct {
 	closed bool
 }
 
-// Start opens the chain in the data folder, or creates it. It fails when another process has the folder open, and when
-// the folder belongs to another chain id or to a chain with other beginnings.
+// Start opens the chain in the data folder, or creates it. It fails if another process has the folder open, or if
+// the folder belongs to another chain id or to a chain with another genesis.
 func Start(options Options) (_ *Chain, err error) {
 	if options.ChainID == 0 {
 		return nil, errors.New("devnet: the chain id is missing")
@@ -143,7 +143,7 @@ func Start(options Options) (_ *Chain, err error) {
 	return c, nil
 }
 
-// ethConfig is the configuration of go-ethereum for a small chain that loses nothing.
+// ethConfig is go-ethereum's configuration for a small chain that must not lose blocks.
 func ethConfig(id onchain.ChainID) *ethconfig.Config {
 	config := ethconfig.Defaults
 	config.Genesis = genesis(id)
@@ -159,7 +159,7 @@ func ethConfig(id onchain.ChainID) *ethconfig.Config {
 	config.TrieCleanCache = 16
 	config.TrieDirtyCache = 0
 	config.SnapshotCache = 0
-	config.RPCTxFeeCap = 0 // ether here is worth nothing
+	config.RPCTxFeeCap = 0 // ether has no value here
 	config.TxPool.NoLocals = true
 	config.TxPool.Journal = ""
 	config.Miner = miner.Config{
@@ -186,7 +186,7 @@ func genesis(id onchain.ChainID) *core.Genesis {
 	}
 	return &core.Genesis{
 		Config:     &config,
-		ExtraData:  config.ChainID.Bytes(), // go-ethereum would open a folder of another chain id if all else is equal
+		ExtraData:  config.ChainID.Bytes(), // tells chain ids apart: go-ethereum would otherwise open the folder of another one
 		Timestamp:  genesisTime,
 		GasLimit:   gasLimit,
 		BaseFee:    big.NewInt(baseFee),
@@ -195,8 +195,8 @@ func genesis(id onchain.ChainID) *core.Genesis {
 	}
 }
 
-// adopt makes blocks canonical that were stored but not yet announced when the process was killed. Their readers may
-// exist: announcing is what follows storing.
+// adopt makes blocks canonical that were stored but not yet announced when the process was killed. Clients may have
+// seen them, because blocks are announced after they are stored.
 func (c *Chain) adopt() error {
 	for {
 		head := c.eth.BlockChain().CurrentBlock()
@@ -222,8 +222,8 @@ func (c *Chain) storedChild(head *types.Header) *types.Block {
 	return nil
 }
 
-// awaitIndex waits for the index of transactions, which is there a moment after a chain's first block: until then
-// go-ethereum answers a question for a receipt with an error. So a new chain begins with an empty block.
+// awaitIndex waits for the transaction index, which is ready shortly after a chain's first block: until then
+// go-ethereum returns an error for receipts. A new chain therefore starts with an empty block.
 func (c *Chain) awaitIndex() error {
 	if c.Head().Number == 0 {
 		if _, err := c.Mine(context.Background()); err != nil {
@@ -238,8 +238,8 @@ func (c *Chain) awaitIndex() error {
 	return nil
 }
 
-// watchPool notes the arrival of transactions. The pool blocks on a full channel while making a block waits for the
-// pool, so the reader must never wait for anything.
+// watchPool records the arrival of transactions. The pool blocks on a full channel while mining waits for the
+// pool, so the reader must never block.
 func (c *Chain) watchPool() {
 	events, arrived := make(chan core.NewTxsEvent, 64), make(chan struct{}, 1)
 	c.txs, c.feed = arrived, c.eth.TxPool().SubscribeTransactions(events, true)
@@ -265,21 +265,21 @@ func (c *Chain) ID() onchain.ChainID { return c.options.ChainID }
 // Close closes it.
 func (c *Chain) Client() *rpc.Client { return c.client }
 
-// Handler serves the chain's JSON-RPC over HTTP, with the same namespaces as Client, to whoever reaches it. It answers
-// nothing any more once the chain is closed.
+// Handler serves the chain's JSON-RPC over HTTP, with the same namespaces as Client, without authentication. It stops
+// answering once the chain is closed.
 func (c *Chain) Handler() (http.Handler, error) { return c.node.RPCHandler() }
 
 // CatchUp ends Options.Backdate: blocks are dated by the clock from now on.
 func (c *Chain) CatchUp() { c.backdated.Store(0) }
 
-// now is the time by which blocks are dated.
+// now is the time used for new blocks.
 func (c *Chain) now() time.Time { return c.options.Clock.Now().Add(-time.Duration(c.backdated.Load())) }
 
-// Head returns the newest block. Its time may lead the clock by Options.MaxLead, and lags behind it while nothing
-// happens; the next block's time is the later of the clock's and one second after Head's.
+// Head returns the newest block. Its time may lead the clock by Options.MaxLead, and lags behind it while no block is
+// made; the next block's time is the later of the clock's and one second after Head's.
 func (c *Chain) Head() onchain.Block { return summary(c.eth.BlockChain().CurrentBlock()) }
 
-// summary states which block a header heads.
+// summary returns the block of a header.
 func summary(h *types.Header) onchain.Block {
 	return onchain.Block{
 		Number: h.Number.Uint64(),
@@ -289,8 +289,7 @@ func summary(h *types.Header) onchain.Block {
 	}
 }
 
-// Close ends the chain: calls that are under way fail, and the data folder is free for others. Only the first call does
-// anything.
+// Close closes the chain: calls in progress fail, and the data folder is released. Further calls have no effect.
 func (c *Chain) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

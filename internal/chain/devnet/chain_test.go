@@ -30,14 +30,14 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m,
 		// go-ethereum has one pool of signature workers for the whole process.
 		goleak.IgnoreAnyFunction("github.com/ethereum/go-ethereum/core.(*txSenderCacher).cache"),
-		// LevelDB's (the peer table's) pool drain ends a second after the database is closed.
+		// The drain of LevelDB's pool (the peer table's) ends a second after the database is closed.
 		goleak.IgnoreAnyFunction("github.com/syndtr/goleveldb/leveldb.(*DB).mpoolDrain"),
-		// The end of a subscription is left waiting when its chain closes at the same moment.
+		// The unsubscription stays blocked when its chain closes at the same moment.
 		goleak.IgnoreAnyFunction("github.com/ethereum/go-ethereum/eth/filters.(*FilterAPI).NewHeads.func1"),
 	)
 }
 
-// start runs a chain for the test and ends it afterwards.
+// start runs a chain for the test and closes it afterwards.
 func start(t testing.TB, options Options) *Chain {
 	t.Helper()
 	c := open(t, options)
@@ -71,7 +71,7 @@ func open(t testing.TB, options Options) *Chain {
 	return c
 }
 
-// pay signs a payment of 1 wei by a wallet; data tells payments with equal nonces apart.
+// pay signs a payment of 1 wei from a wallet; data distinguishes payments with equal nonces.
 func pay(t testing.TB, c *Chain, from Wallet, nonce uint64, data string) *types.Transaction {
 	t.Helper()
 	to := WalletOf(Claimer).common()
@@ -106,7 +106,7 @@ func await(t testing.TB, c *Chain, tx *types.Transaction) *types.Receipt {
 	return receipt
 }
 
-// awaitReceipt asks for a receipt at every new head.
+// awaitReceipt requests a receipt at every new head.
 func awaitReceipt(ctx context.Context, client *ethclient.Client, hash common.Hash) (*types.Receipt, error) {
 	heads := make(chan *types.Header, 16)
 	sub, err := client.SubscribeNewHead(ctx, heads)
@@ -284,8 +284,8 @@ func TestChain_StoredBlockIsAdoptedAtStart(t *testing.T) {
 	}
 }
 
-// TestChain_KilledProcessLosesNoBlock lets another process mine, kills it at once when it has said which blocks its clients
-// have seen, and looks for them.
+// TestChain_KilledProcessLosesNoBlock lets another process mine, kills it as soon as it has reported which blocks its
+// clients have seen, and checks that they exist.
 func TestChain_KilledProcessLosesNoBlock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -311,7 +311,8 @@ func TestChain_KilledProcessLosesNoBlock(t *testing.T) {
 	}
 }
 
-// killAfter runs a victim on the folder, kills it when it has written so many lines, and returns all it wrote.
+// killAfter runs a victim on the folder, kills it after it has written the given number of lines, and returns its
+// output.
 func killAfter(t *testing.T, dir string, lines int) []string {
 	t.Helper()
 	victim := exec.Command(os.Args[0])
@@ -372,7 +373,7 @@ func runVictim(dir string) {
 	}
 }
 
-// BenchmarkPayment measures the time from sending a transaction to the knowledge that it is mined.
+// BenchmarkPayment measures the time from sending a transaction until a client sees it mined.
 func BenchmarkPayment(b *testing.B) {
 	for name, dir := range map[string]string{"memory": "", "disk": b.TempDir()} {
 		b.Run(name, func(b *testing.B) {

@@ -14,11 +14,11 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// errClosed is returned for what is asked of a chain after Close.
+// errClosed is returned by calls after Close.
 var errClosed = errors.New("devnet: the chain is closed")
 
 // Run makes blocks when transactions arrive, and empty ones every Options.Interval, until ctx ends; then it returns
-// nil. A block that cannot be made ends it with an error: the chain does not recover from that by itself.
+// nil. It returns an error when a block cannot be made: the chain does not recover from that by itself.
 func (c *Chain) Run(ctx context.Context) error {
 	for {
 		err := c.awaitWork(ctx)
@@ -31,7 +31,7 @@ func (c *Chain) Run(ctx context.Context) error {
 	}
 }
 
-// awaitWork waits for transactions or for an empty block to be due, and makes the blocks.
+// awaitWork waits for transactions or until an empty block is due, and makes the blocks.
 func (c *Chain) awaitWork(ctx context.Context) error {
 	var due <-chan time.Time
 	if c.options.Interval > 0 {
@@ -63,9 +63,9 @@ func (c *Chain) mineAll(ctx context.Context) error {
 	}
 }
 
-// awaitLead lets transactions gather before the next block once blocks lead the clock by half of Options.MaxLead: the
-// longer the nearer the limit, and for a second at it. Beyond the limit it is still a second, as the clock may have been
-// set back, and the chain must not stand still for that.
+// awaitLead delays the next block to collect transactions once blocks lead the clock by half of Options.MaxLead: the
+// delay grows towards the limit, where it is one second. Beyond the limit it stays one second, because the clock may
+// have been set back, and the chain must not stop for that.
 func (c *Chain) awaitLead(ctx context.Context) error {
 	lead := float64(c.Head().Time.Add(time.Second).Sub(c.now())) / float64(c.options.MaxLead)
 	strain := min(2*lead-1, 1)
@@ -82,7 +82,7 @@ func (c *Chain) awaitLead(ctx context.Context) error {
 	}
 }
 
-// minePending makes a block of the pool's transactions and reports whether there was one. No block is made of none.
+// minePending makes a block of the pool's transactions and reports whether there was one. It makes no empty block.
 func (c *Chain) minePending() (bool, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -93,7 +93,7 @@ func (c *Chain) minePending() (bool, error) {
 	return true, c.publish(block)
 }
 
-// Mine makes one block now, of the transactions that wait in the pool or an empty one, however far it leads the clock.
+// Mine makes one block now, of the pool's transactions or an empty one, even if it leads the clock too far.
 func (c *Chain) Mine(ctx context.Context) (onchain.Block, error) {
 	if err := ctx.Err(); err != nil {
 		return onchain.Block{}, err
@@ -108,12 +108,12 @@ func (c *Chain) Mine(ctx context.Context) (onchain.Block, error) {
 }
 
 // Reorg replaces the newest depth blocks (at least 1, at most all but the first) by a branch that is one block longer.
-// content says which transactions go into the branch's i-th block (0 … depth), given those of the block it replaces
+// content selects the transactions of the branch's i-th block (0 … depth), given those of the block it replaces
 // (none for the last); they must be valid there in that order, or nothing changes and Reorg fails. A nil content makes
-// all blocks empty. Readers see the new branch at once and whole, as from a node that has learned of a better one.
+// all blocks empty. Clients see the new branch at once and complete, as from a node that has learned of a better one.
 //
-// Transactions that the branch leaves out return to the pool, as on any chain, and are mined again where they are still
-// valid. To lose one for good, put another one of the same sender and nonce in its place.
+// Transactions that the branch omits return to the pool, as on any chain, and are mined again if they are still
+// valid. To drop one permanently, replace it by another with the same sender and nonce.
 func (c *Chain) Reorg(
 	ctx context.Context, depth int, content func(i int, replaced []*types.Transaction) []*types.Transaction,
 ) error {
@@ -142,7 +142,7 @@ func (c *Chain) Reorg(
 		if content != nil {
 			txs = content(i, replaced)
 		}
-		// The old head in the seed makes the branch differ from what it replaces, even where the contents agree.
+		// The old head in the seed makes the branch differ from what it replaces, even with the same contents.
 		block, err := c.build(parent, at, txs, len(txs) == 0, crypto.Keccak256Hash(parent.Hash().Bytes(), head.Hash().Bytes()))
 		if err != nil {
 			return fmt.Errorf("devnet: block %d of the branch: %w", i, err)
@@ -155,12 +155,12 @@ func (c *Chain) Reorg(
 	return c.announce(tip)
 }
 
-// buildNext builds the block that follows the head out of the pool's transactions.
+// buildNext builds the block that follows the head from the pool's transactions.
 func (c *Chain) buildNext() (*types.Block, error) {
 	if c.closed {
 		return nil, errClosed
 	}
-	// The pool learns of a new head a moment later; until then it would offer transactions that are mined already.
+	// The pool is updated shortly after a new head; until then it would offer transactions that are already mined.
 	if err := c.eth.TxPool().Sync(); err != nil {
 		return nil, fmt.Errorf("devnet: %w", err)
 	}
@@ -177,8 +177,8 @@ func (c *Chain) nextTime(parent *types.Header) uint64 {
 	return max(uint64(c.now().Unix()), parent.Time+1)
 }
 
-// build builds a block on parent without storing it: of the given transactions, of none where empty is true, or of the
-// pool's where there are neither. The seed is the block's PREVRANDAO.
+// build builds a block on parent without storing it: of the given transactions, of none if empty is true, or of the
+// pool's if there are neither. The seed is the block's PREVRANDAO.
 func (c *Chain) build(
 	parent *types.Header, at uint64, txs []*types.Transaction, empty bool, seed common.Hash,
 ) (*types.Block, error) {
@@ -200,10 +200,10 @@ func (c *Chain) publish(block *types.Block) error {
 	return c.announce(block)
 }
 
-// keep executes a block and stores it with its state, on the disk before it returns: nobody must learn of a block that
-// a killed process then forgets.
+// keep executes a block and writes it with its state to disk before it returns: a block must not become visible and
+// then be lost when the process is killed.
 func (c *Chain) keep(block *types.Block) error {
-	// A store that has begun is not to be cancelled half way.
+	// A store must not be cancelled halfway.
 	_, err := c.eth.BlockChain().InsertBlockWithoutSetHead(context.Background(), block, false)
 	if err == nil {
 		err = c.eth.ChainDb().SyncKeyValue()
@@ -214,7 +214,7 @@ func (c *Chain) keep(block *types.Block) error {
 	return nil
 }
 
-// announce makes a stored block the head and tells subscribers and the pool.
+// announce makes a stored block the head and notifies subscribers and the pool.
 func (c *Chain) announce(block *types.Block) error {
 	if _, err := c.eth.BlockChain().SetCanonical(block); err != nil {
 		return fmt.Errorf("devnet: announcing block %d: %w", block.NumberU64(), err)

@@ -9,7 +9,7 @@ import (
 	"github.com/ethereum/go-ethereum/ethclient"
 )
 
-// chainOf mines n blocks with one payment each, after the first, empty one, and returns the payments.
+// chainOf mines n blocks with one payment each after the first block, which is empty, and returns the payments.
 func chainOf(t *testing.T, c *Chain, n int) []*types.Transaction {
 	t.Helper()
 	var txs []*types.Transaction

@@ -24,7 +24,7 @@ const (
 	Studio          Role = "studio"           // receives the royalties; has no ether and sends nothing
 )
 
-// Sellers is how many demo sellers there are.
+// Sellers is the number of demo sellers.
 const Sellers = 8
 
 // Seller returns the role of the n-th demo seller, from 1 to Sellers.
@@ -37,18 +37,18 @@ type Wallet struct {
 	Key     *ecdsa.PrivateKey
 }
 
-// WalletOf returns the development wallet of a role. Everybody knows its key (see kit/knownkeys), so it is for development
+// WalletOf returns the development wallet of a role. Its key is public (see kit/knownkeys), so it is for development
 // chains only.
 func WalletOf(role Role) Wallet {
 	seed := knownkeys.Development(string(role))
 	key, err := crypto.ToECDSA(seed[:])
 	if err != nil {
-		panic(fmt.Sprintf("devnet: no key for %q: %v", role, err)) // of 2^128 roles one has such a seed
+		panic(fmt.Sprintf("devnet: no key for %q: %v", role, err)) // happens for one in 2^128 roles
 	}
 	return Wallet{Role: role, Address: eth.Address(crypto.PubkeyToAddress(key.PublicKey)), Key: key}
 }
 
-// Wallets returns all wallets that have ether from the first block on.
+// Wallets returns all wallets that are funded in the genesis.
 func Wallets() []Wallet {
 	roles := []Role{Deployer, Manager, Claimer, GasRelayer, PaymasterSigner}
 	for n := 1; n <= Sellers; n++ {
@@ -61,5 +61,5 @@ func Wallets() []Wallet {
 	return wallets
 }
 
-// common returns the address as go-ethereum writes it.
+// common converts the address to go-ethereum's type.
 func (w Wallet) common() common.Address { return common.Address(w.Address) }

@@ -30,7 +30,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// bazaar is a development chain with the game contracts, on which a test mines and sends as it likes.
+// bazaar is a development chain with the game contracts, on which the test controls blocks and transactions.
 type bazaar struct {
 	t       testing.TB
 	chain   *devnet.Chain
@@ -49,7 +49,7 @@ func openBazaar(t testing.TB) *bazaar {
 	go func() { mined <- c.Run(ctx) }()
 	at, err := world.Deploy(ctx, c.Client(), collections.GameChain, world.Options{})
 	for attempt := 0; err != nil && attempt < 3; attempt++ {
-		// A receipt can be there a moment before the state it tells of. Deploy goes on where it stopped.
+		// A receipt can be visible shortly before its state. Deploy resumes where it stopped.
 		at, err = world.Deploy(ctx, c.Client(), collections.GameChain, world.Options{})
 	}
 	cancel()
@@ -93,7 +93,7 @@ func (b *bazaar) signed(from devnet.Role, nonce uint64, to *eth.Address, data []
 	return tx
 }
 
-// act sends a transaction and leaves it to be mined.
+// act sends a transaction, which the test mines later.
 func (b *bazaar) act(from devnet.Role, to eth.Address, data []byte) *types.Transaction {
 	b.t.Helper()
 	tx := b.tx(from, &to, data)
@@ -101,7 +101,7 @@ func (b *bazaar) act(from devnet.Role, to eth.Address, data []byte) *types.Trans
 	return tx
 }
 
-// mine makes a block and checks that what was sent before is in it and succeeded.
+// mine makes a block and checks that the sent transactions are in it and succeeded.
 func (b *bazaar) mine(sent ...*types.Transaction) {
 	b.t.Helper()
 	b.mineAny(sent...)
@@ -114,7 +114,7 @@ func (b *bazaar) mine(sent ...*types.Transaction) {
 	}
 }
 
-// mineAny makes a block of what was sent before, or as many as it takes: the pool may offer a transaction only some time
+// mineAny mines the sent transactions in as many blocks as needed: the pool may offer a transaction only some time
 // after it has accepted it.
 func (b *bazaar) mineAny(sent ...*types.Transaction) {
 	b.t.Helper()
@@ -145,7 +145,7 @@ func (b *bazaar) offer(asset eth.Address, id, quantity, price int64) contracts.I
 }
 
 // stock gives seller 1 ten each of items 1 and 2 and avatar 5, approves the marketplace for all, and gives seller 2 and
-// the claimer money that the marketplace may take.
+// the claimer money with an allowance for the marketplace.
 func (b *bazaar) stock() {
 	b.t.Helper()
 	items, avatars := b.at.Collections["game-items"], b.at.Collections["avatars"]
@@ -176,7 +176,7 @@ func (b *bazaar) buy(listing int64, buyer devnet.Role, quantity, price int64) *t
 	return b.act(buyer, b.at.Marketplace, b.buyCall(listing, buyer, quantity, price))
 }
 
-// contracts are the contracts of the bazaar as an indexer reads them.
+// contracts returns the contracts of the bazaar in the indexer's form.
 func (b *bazaar) contracts() indexer.Contracts {
 	c := indexer.Contracts{Marketplace: b.at.Marketplace, EntryPoint: b.at.EntryPoint, Tokens: map[eth.Address]onchain.Standard{
 		b.at.USDC: onchain.ERC20, b.at.GOD: onchain.ERC20,
@@ -195,7 +195,7 @@ type noArt struct{}
 
 func (noArt) Describe(eth.Address, string) (market.Token, int) { return market.Token{}, 0 }
 
-// index is an index in a database of its own. It tells on changed whenever it has changed.
+// index is an index in its own database. It signals on changed after each change.
 type index struct {
 	*store.Index
 	t       testing.TB
@@ -250,7 +250,7 @@ func (x *index) tell() {
 	}
 }
 
-// await waits until the index ends with the block.
+// await waits until the index has reached the block.
 func (x *index) await(head onchain.Block) {
 	x.t.Helper()
 	ctx, cancel := context.WithTimeout(x.t.Context(), time.Minute)
@@ -274,14 +274,14 @@ func (x *index) endsWith(head onchain.Block) bool {
 	return len(blocks) > 0 && blocks[len(blocks)-1].Hash == head.Hash
 }
 
-// rows reads a query as lines of text.
+// rows returns the result of a query as lines of text.
 func (x *index) rows(query string) []string {
 	x.t.Helper()
 	rows, err := x.raw.QueryContext(x.t.Context(), query)
 	if err != nil {
 		x.t.Fatal(err)
 	}
-	defer func() { _ = rows.Close() }() // Err tells what went wrong
+	defer func() { _ = rows.Close() }() // Err reports failures
 	columns, err := rows.Columns()
 	if err != nil {
 		x.t.Fatal(err)
@@ -303,7 +303,7 @@ func (x *index) rows(query string) []string {
 	return lines
 }
 
-// state is everything the index keeps but the hashes of recent blocks, of which fewer may do.
+// state is everything in the index except the hashes of recent blocks, of which it may keep fewer.
 func (x *index) state() string {
 	x.t.Helper()
 	var all strings.Builder
@@ -328,7 +328,7 @@ func (x *index) listings() []string {
 	return x.rows("SELECT listing_id, quantity, price, status, CASE valid WHEN 1 THEN 'valid' ELSE 'invalid' END FROM listing ORDER BY id")
 }
 
-// options are those of an indexer that follows the bazaar closely.
+// options are those of an indexer that polls the bazaar frequently.
 func (b *bazaar) options(x *index) indexer.Options {
 	return indexer.Options{
 		Chain: devnettest.GameChain, RPC: b.chain.Client(), Store: x, Contracts: b.contracts(), Poll: 5 * time.Millisecond, Retry: 5 * time.Millisecond,

@@ -13,7 +13,7 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// The events that are read, by the Keccak-256 of their signatures.
+// The topics of the events that are indexed: the Keccak-256 hashes of their signatures.
 var (
 	// EIP-20 and EIP-721 share these two signatures; they differ in the number of indexed arguments.
 	topicTransfer = topic("Transfer(address,address,uint256)")
@@ -56,8 +56,8 @@ func malformed(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", errMalformed, fmt.Sprintf(format, args...))
 }
 
-// decode appends the facts that a log states to the batch. Logs that state nothing of interest, such as a listing of a
-// token the portal does not know, add nothing. The error wraps errMalformed; then nothing was added.
+// decode appends the facts of a log to the batch. Irrelevant logs, such as a listing of a token the portal does not
+// know, add nothing. The error wraps errMalformed; then nothing was added.
 func (c Contracts) decode(l entry, at onchain.Position, b *onchain.Batch) error {
 	if len(l.Topics) == 0 {
 		return nil
@@ -82,7 +82,7 @@ func (c Contracts) decode(l entry, at onchain.Position, b *onchain.Batch) error 
 
 func decodeERC20(l entry, at onchain.Position, b *onchain.Batch) error {
 	if l.Topics[0] != topicTransfer {
-		return nil // allowances are the wallet's affair
+		return nil // allowances are not indexed
 	}
 	r := read(l, 3, 1)
 	t := onchain.Transfer{
@@ -111,7 +111,7 @@ func decodeERC721(l entry, at onchain.Position, b *onchain.Batch) error {
 		a := onchain.Approval{
 			Position: at, Contract: l.Address, TokenID: r.topicNumber(3), Owner: r.topicAddress(1), Operator: r.topicAddress(2),
 		}
-		a.Approved = !a.Operator.IsZero() // EIP-721: the zero address says that nobody is approved
+		a.Approved = !a.Operator.IsZero() // EIP-721: the zero address revokes the approval
 		return r.then(func() { b.Approvals = append(b.Approvals, a) })
 	case topicApprovalForAll:
 		return decodeApprovalForAll(l, at, b)
@@ -146,7 +146,7 @@ func decodeERC1155(l entry, at onchain.Position, b *onchain.Batch) error {
 	}
 }
 
-// decodeTransferBatch reads the two arrays as every compiler writes them: offset, offset, length, ids, length, values.
+// decodeTransferBatch reads the two arrays in the layout of all compilers: offset, offset, length, ids, length, values.
 func decodeTransferBatch(l entry, at onchain.Position, b *onchain.Batch) error {
 	words := len(l.Data) / wordSize
 	n := (words - 4) / 2
@@ -181,7 +181,7 @@ func decodeApprovalForAll(l entry, at onchain.Position, b *onchain.Batch) error 
 	return r.then(func() { b.Approvals = append(b.Approvals, a) })
 }
 
-// addTransfer leaves out transfers of nothing: they change nothing, and anybody can write them in another's name.
+// addTransfer skips transfers of zero: they change nothing, and anyone can emit them in another's name.
 func addTransfer(b *onchain.Batch, t onchain.Transfer) {
 	if !t.Amount.IsZero() {
 		b.Transfers = append(b.Transfers, t)
@@ -230,7 +230,7 @@ func (c Contracts) decodeListing(l entry, at onchain.Position, kind onchain.List
 	return r.then(func() { c.addListing(b, e, e.Terms.Contract) })
 }
 
-// addListing leaves out what is offered of tokens the portal does not know: anybody can list a token of their own making.
+// addListing skips listings of tokens the portal does not know: anyone can list a token of their own making.
 func (c Contracts) addListing(b *onchain.Batch, e onchain.ListingEvent, contract eth.Address) {
 	if s := c.Tokens[contract]; s == onchain.ERC721 || s == onchain.ERC1155 {
 		b.Listings = append(b.Listings, e)
@@ -249,15 +249,14 @@ func decodeUserOperation(l entry, at onchain.Position, b *onchain.Batch) error {
 
 const wordSize = 32
 
-// reader reads the 32-byte words of a log. The first thing that is not as it must be stays in err; what is read after
-// that is worth nothing.
+// reader reads the 32-byte words of a log. It keeps the first error in err; values read after that are meaningless.
 type reader struct {
 	topics []eth.Hash
 	data   []byte
 	err    error
 }
 
-// read checks that the log has as many topics and words of data as its event.
+// read checks that the log has the numbers of topics and data words of its event.
 func read(l entry, topics, words int) *reader {
 	r := &reader{topics: l.Topics, data: l.Data}
 	if len(l.Topics) != topics || len(l.Data) != words*wordSize {
@@ -266,7 +265,7 @@ func read(l entry, topics, words int) *reader {
 	return r
 }
 
-// then runs add when nothing was wrong.
+// then runs add if there was no error.
 func (r *reader) then(add func()) error {
 	if r.err == nil {
 		add()
@@ -318,7 +317,7 @@ func (r *reader) units(i int) money.Units {
 	return u
 }
 
-// count reads a small number; larger ones come back as the largest.
+// count reads a small number; larger ones are capped at the largest.
 func (r *reader) count(i int) int64 {
 	if n := toBig(r.word(i)); n.IsInt64() {
 		return n.Int64()
@@ -326,7 +325,7 @@ func (r *reader) count(i int) int64 {
 	return math.MaxInt64
 }
 
-// quantity reads how many are offered or sold: at least one, and no more than anything could count.
+// quantity reads the number offered or sold: at least one, and within the range of count.
 func (r *reader) quantity(i int) int64 {
 	n := r.count(i)
 	if r.err == nil && (n == 0 || n == math.MaxInt64) {

@@ -44,7 +44,7 @@ func abiOf(t testing.TB, of interface{ ParseABI() (*abi.ABI, error) }) *abi.ABI 
 	return parsed
 }
 
-// written is a log of the event as a contract writes it: indexed arguments become topics, the others data.
+// written is a log of the event as a contract emits it: indexed arguments become topics, the others data.
 func written(t testing.TB, contract eth.Address, event abi.Event, args ...any) entry {
 	t.Helper()
 	l := entry{Address: contract, Topics: []eth.Hash{eth.Hash(event.ID)}}
@@ -72,7 +72,7 @@ func at() onchain.Position {
 	return onchain.Position{Block: 9, LogIndex: 3, Tx: eth.Hash{7}, Time: time.Unix(1_800_000_000, 0).UTC()}
 }
 
-// events are the contracts' own descriptions of the events that are read.
+// events are the indexed events from the contracts' ABIs.
 type events struct{ coin, unique, many, market, entryPoint map[string]abi.Event }
 
 func eventsOf(t testing.TB) events {
@@ -104,7 +104,7 @@ func TestDecode_SignaturesAreTheContracts(t *testing.T) {
 	}
 }
 
-// listing returns what the marketplace says of a listing of alice's.
+// listing returns the marketplace's data of a listing by alice.
 func listing(number, token, quantity int64, asset eth.Address) contracts.IDirectListingsListing {
 	return contracts.IDirectListingsListing{
 		ListingId: big.NewInt(number), TokenId: big.NewInt(token), Quantity: big.NewInt(quantity), PricePerToken: big.NewInt(2_500_000),
@@ -284,8 +284,8 @@ func TestDecode_BatchesOfAnySizeAreReadInOrder(t *testing.T) {
 	})
 }
 
-// However many logs there are, the batches follow each other, end with a block each, hold every log once and in order,
-// and none is much larger than it need be.
+// For any number of logs, the batches are contiguous, end with a block each, contain every log once and in order,
+// and none is much larger than necessary.
 func TestDecode_BatchesFollowEachOther(t *testing.T) {
 	t.Parallel()
 	x, err := New(Options{Chain: 1, RPC: struct{ Caller }{}, Store: struct{ Store }{}, Poll: 1, Contracts: listed()})
@@ -329,8 +329,8 @@ func TestDecode_BatchesFollowEachOther(t *testing.T) {
 	})
 }
 
-// FuzzDecode feeds any bytes as a log of each listed contract: decoding must end, and either refuse or state facts that
-// can be stored.
+// FuzzDecode decodes arbitrary bytes as a log of each listed contract: decoding must end, and either reject the log or
+// produce facts that can be stored.
 func FuzzDecode(f *testing.F) {
 	e := eventsOf(f)
 	a, b := common.Address(alice), common.Address(bob)

@@ -16,16 +16,16 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// Caller calls a chain's JSON-RPC endpoint, as go-ethereum's rpc.Client does. Errors that the endpoint itself answered
+// Caller calls a chain's JSON-RPC endpoint, as go-ethereum's rpc.Client does. Errors returned by the endpoint itself
 // have a method ErrorCode() int.
 type Caller interface {
 	CallContext(ctx context.Context, result any, method string, args ...any) error
 }
 
-// callTimeout bounds one call, so that a dead endpoint is noticed.
+// callTimeout bounds one call, so that an unresponsive endpoint is noticed.
 const callTimeout = 30 * time.Second
 
-// quantity is a number as JSON-RPC writes it: 0x and hex digits.
+// quantity is a number in JSON-RPC's encoding: 0x and hex digits.
 type quantity uint64
 
 func (q *quantity) UnmarshalText(b []byte) error {
@@ -42,8 +42,8 @@ func (q *quantity) UnmarshalText(b []byte) error {
 
 func hexNumber(n uint64) string { return "0x" + strconv.FormatUint(n, 16) }
 
-// header is the part of a block that is read. The hash is taken from the endpoint and not computed: chains add fields
-// to their blocks.
+// header is the part of a block header that is used. The hash is taken from the endpoint and not computed: chains add
+// fields to their blocks.
 type header struct {
 	Number    quantity `json:"number"`
 	Hash      eth.Hash `json:"hash"`
@@ -59,14 +59,14 @@ func blockTime(t quantity) time.Time {
 	return time.Unix(int64(min(uint64(t), uint64(onchain.MaxTime().Unix()))), 0).UTC()
 }
 
-// entry is a log as eth_getLogs writes it.
+// entry is a log as returned by eth_getLogs.
 type entry struct {
 	Address   eth.Address `json:"address"`
 	Topics    []eth.Hash  `json:"topics"`
 	Data      eth.Bytes   `json:"data"`
 	Block     quantity    `json:"blockNumber"`
 	BlockHash eth.Hash    `json:"blockHash"`
-	BlockTime *quantity   `json:"blockTimestamp"` // older nodes leave it out
+	BlockTime *quantity   `json:"blockTimestamp"` // omitted by older nodes
 	Tx        eth.Hash    `json:"transactionHash"`
 	Index     quantity    `json:"logIndex"`
 	Removed   bool        `json:"removed"`
@@ -81,7 +81,7 @@ type filter struct {
 	Topics    [][]eth.Hash  `json:"topics"`
 }
 
-// filters are the questions that together ask for all events of the contracts.
+// filters are the eth_getLogs filters that together match all events of the contracts.
 func (c Contracts) filters() []filter {
 	var addresses []eth.Address
 	for a := range c.Tokens {
@@ -104,19 +104,20 @@ func (c Contracts) filters() []filter {
 		for i, p := range c.Paymasters {
 			copy(padded[i][wordSize-len(p):], p[:])
 		}
-		f.Topics = append(f.Topics, []eth.Hash{}, []eth.Hash{}, padded) // an empty position fits anything
+		f.Topics = append(f.Topics, []eth.Hash{}, []eth.Hash{}, padded) // an empty position matches any topic
 	}
 	return append(out, f)
 }
 
 var (
-	// errForked says that the index does not stand on the chain any more.
+	// errForked reports that the cursor is no longer on the chain.
 	errForked = errors.New("the chain was reorganised")
-	// errMoved says that the chain changed between two calls; the next attempt sees it whole.
+	// errMoved reports that the chain changed between two calls; the next attempt sees a consistent chain.
 	errMoved = errors.New("the chain changed while it was read")
-	// errTooMuch says that the endpoint refused a range of blocks, as endpoints do when the answer would be too large.
+	// errTooMuch reports that the endpoint rejected a range of blocks, as endpoints do when the result would be too
+	// large.
 	errTooMuch = errors.New("the endpoint refuses so many blocks at once")
-	// errNoBlock says that the endpoint does not have a block it should have, such as one behind a load balancer that lags.
+	// errNoBlock reports that the endpoint lacks a block it should have, such as a lagging one behind a load balancer.
 	errNoBlock = errors.New("the endpoint does not have the block")
 )
 
@@ -197,11 +198,11 @@ func (x *Indexer) read(ctx context.Context, from, to, head uint64) ([]onchain.Ba
 	return x.batches(from, first.Parent, blocks, logs), nil
 }
 
-// batchLogs is about how many logs make a batch. The store writes a batch at once and nothing else meanwhile; players
-// must not have to wait for the history of a busy chain.
+// batchLogs is the approximate number of logs in a batch. The store writes a batch in one transaction that blocks other
+// writes; players must not have to wait for the history of a busy chain.
 const batchLogs = 500
 
-// batches turns the logs, which are of the given blocks, into batches that follow each other.
+// batches splits the logs, which are of the given blocks, into contiguous batches.
 func (x *Indexer) batches(from uint64, parent eth.Hash, blocks []onchain.Block, logs []entry) []onchain.Batch {
 	var out []onchain.Batch
 	b := onchain.Batch{Chain: x.o.Chain, From: from, Parent: parent}
@@ -223,7 +224,7 @@ func (x *Indexer) batches(from uint64, parent eth.Hash, blocks []onchain.Block, 
 	return out
 }
 
-// decode adds what a log states to the batch. A malformed log of a listed contract is reported and left out: one bad
+// decode adds the facts of a log to the batch. A malformed log of a listed contract is logged and skipped: one bad
 // contract must not stop the index.
 func (x *Indexer) decode(l entry, time time.Time, b *onchain.Batch) {
 	at := onchain.Position{Block: uint64(l.Block), LogIndex: uint32(l.Index), Tx: l.Tx, Time: time}
@@ -234,8 +235,8 @@ func (x *Indexer) decode(l entry, time time.Time, b *onchain.Batch) {
 	}
 }
 
-// logs returns the logs of the blocks from..last in the order of the chain. A single block is asked for by its hash,
-// which no reorganisation can change.
+// logs returns the logs of the blocks from..last in the order of the chain. A single block is requested by its hash,
+// which a reorganisation cannot change.
 func (x *Indexer) logs(ctx context.Context, from uint64, last onchain.Block) ([]entry, error) {
 	var all []entry
 	for _, f := range x.filters {
@@ -267,13 +268,13 @@ func (x *Indexer) logs(ctx context.Context, from uint64, last onchain.Block) ([]
 	return all, nil
 }
 
-// answered reports whether the endpoint understood the call and refused it.
+// answered reports whether err is the endpoint's own error response.
 func answered(err error) bool {
 	var refusal interface{ ErrorCode() int }
 	return errors.As(err, &refusal)
 }
 
-// checkLog refuses answers to another question than the one that was asked.
+// checkLog rejects logs that do not match the request.
 func checkLog(l entry, f filter, from uint64, last onchain.Block) error {
 	n := uint64(l.Block)
 	switch {
@@ -285,12 +286,12 @@ func checkLog(l entry, f filter, from uint64, last onchain.Block) error {
 	return nil
 }
 
-// headersAtOnce is how many blocks are asked for at the same time.
+// headersAtOnce is how many blocks are requested at the same time.
 const headersAtOnce = 8
 
-// settledDepth is how far behind the head nobody expects a reorganisation. There the logs' own word on their blocks
-// will do; nearer to the head every block with a log is asked for, for the logs may be of a branch that was the chain
-// for a moment only.
+// settledDepth is the depth below the head at which no reorganisation is expected. There the block hashes in the logs
+// are trusted; nearer to the head every block with a log is requested, because the logs may come from a short-lived
+// branch.
 const settledDepth = 256
 
 // blocksOf returns every block that has a log, and last, ascending.
@@ -327,7 +328,7 @@ func (x *Indexer) blocksOf(ctx context.Context, logs []entry, first, last onchai
 	return blocks, nil
 }
 
-// plain is an error's text for operators, without the endpoint's address, which may carry a key.
+// plain is an error's text for operators, without the endpoint's URL, which may contain a key.
 func plain(err error) string {
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		return "the endpoint cannot be reached: " + u.Err.Error()

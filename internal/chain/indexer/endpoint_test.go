@@ -23,13 +23,13 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// detour leads an indexer's calls through a test on their way to a real endpoint.
+// detour passes an indexer's calls through a test on their way to a real endpoint.
 type detour struct {
 	to  indexer.Caller
 	via func(next forward) error
 }
 
-// forward is one call under way.
+// forward is one call in progress.
 type forward struct {
 	ctx    context.Context
 	to     indexer.Caller
@@ -45,7 +45,7 @@ func (d detour) CallContext(ctx context.Context, result any, method string, args
 // call makes the call.
 func (f forward) call() error { return f.to.CallContext(f.ctx, f.result, f.method, f.args...) }
 
-// changed makes the call and changes the answer, which is given as JSON holds it.
+// changed makes the call and changes the result, which is given in decoded JSON.
 func (f forward) changed(change func(answer any) any) error {
 	var answer any
 	if err := f.to.CallContext(f.ctx, &answer, f.method, f.args...); err != nil {
@@ -58,7 +58,7 @@ func (f forward) changed(change func(answer any) any) error {
 	return json.Unmarshal(b, f.result)
 }
 
-// logs changes each log of the answer.
+// logs changes each log of the result.
 func (f forward) logs(change func(log map[string]any)) error {
 	return f.changed(func(answer any) any {
 		for _, l := range answer.([]any) {
@@ -68,13 +68,13 @@ func (f forward) logs(change func(log map[string]any)) error {
 	})
 }
 
-// refusal is an error that the endpoint itself answers.
+// refusal is an error returned by the endpoint itself.
 type refusal string
 
 func (r refusal) Error() string { return string(r) }
 func (refusal) ErrorCode() int  { return -32005 }
 
-// blocksAsked returns how many blocks an eth_getLogs call asks for.
+// blocksAsked returns how many blocks an eth_getLogs call covers.
 func blocksAsked(t *testing.T, f forward) int {
 	t.Helper()
 	b, err := json.Marshal(f.args[0])
@@ -108,7 +108,7 @@ func tradedBazaar(t *testing.T, blocks int) *bazaar {
 	return b
 }
 
-// wantAfresh checks that the index holds what one from nothing does.
+// wantAfresh checks that the index equals one built from nothing.
 func (b *bazaar) wantAfresh(x *index) {
 	b.t.Helper()
 	if got, want := x.state(), b.afresh(store.SQLite); got != want {
@@ -155,7 +155,7 @@ func TestEndpoint_LogsWithoutTheirBlocksTimeAreRead(t *testing.T) {
 	b.wantAfresh(x)
 }
 
-// await waits until the indexer's state is as wanted.
+// await waits until the indexer's state satisfies check.
 func await(t *testing.T, x *indexer.Indexer, what string, check func(indexer.State) bool) {
 	t.Helper()
 	testkit.Eventually(t, time.Minute, func() bool { return check(x.State()) }, "%s", what)
@@ -195,7 +195,7 @@ func TestEndpoint_LostEndpointIsReportedWithoutItsKeyAndFoundAgain(t *testing.T)
 	b.wantAfresh(x)
 }
 
-// Whatever else an endpoint answers than it was asked, nothing of it is believed, and an honest answer is.
+// If an endpoint's result does not match the request, none of it is used; a correct result is.
 func TestEndpoint_ThatContradictsItselfIsNotBelieved(t *testing.T) {
 	t.Parallel()
 	b := tradedBazaar(t, 3)
@@ -256,8 +256,8 @@ func TestEndpoint_ThatContradictsItselfIsNotBelieved(t *testing.T) {
 			t.Parallel()
 			x := b.index(store.SQLite)
 			o := b.options(x)
-			// An endpoint turns honest only between two rounds: logs that were left out pass if the block that
-			// they are checked against is told truly.
+			// The endpoint becomes honest only between two rounds: omitted logs go unnoticed if the block that they are
+			// checked against is reported correctly.
 			var honest, truthful atomic.Bool
 			o.RPC = detour{b.chain.Client(), func(next forward) error {
 				if next.method == "eth_chainId" || next.method == "eth_getBlockByNumber" && next.args[0] == "latest" {
@@ -291,7 +291,7 @@ func TestEndpoint_ConfirmationsKeepTheNewestBlocksUnread(t *testing.T) {
 	await(t, follower, "it does not stay three blocks behind", func(s indexer.State) bool {
 		return s.Started && s.Lag == 0 && s.Head == b.chain.Head().Number && s.Cursor == s.Head-3
 	})
-	// A reorganisation within what is unread takes nothing back.
+	// A reorganisation within the unread blocks takes nothing back.
 	before := x.state()
 	b.ok(b.chain.Reorg(t.Context(), 3, nil))
 	await(t, follower, "it does not follow the branch", func(s indexer.State) bool {
@@ -300,7 +300,7 @@ func TestEndpoint_ConfirmationsKeepTheNewestBlocksUnread(t *testing.T) {
 	if after := x.state(); facts(after) != facts(before) {
 		t.Errorf("was\n%s\nis\n%s", before, after)
 	}
-	// One that goes deeper is noticed although no more blocks are confirmed than before.
+	// A deeper one is noticed even though no more blocks are confirmed than before.
 	b.ok(b.chain.Reorg(t.Context(), 6, nil))
 	b.ok(b.chain.Reorg(t.Context(), 6, nil))
 	head := b.chain.Head().Number
@@ -357,7 +357,7 @@ func TestEndpoint_EndpointWithNoneOfTheBlocksThatWereReadIsReported(t *testing.T
 	}
 }
 
-// Far behind the head the logs' own word on their blocks is taken: a long history is not read block by block.
+// Far behind the head the block hashes in the logs are trusted: a long history is not read block by block.
 func TestEndpoint_LongHistoryTakesFewCalls(t *testing.T) {
 	t.Parallel()
 	b := tradedBazaar(t, 20)

@@ -1,13 +1,13 @@
 // Package indexer reads a chain's logs into facts: transfers, approvals, marketplace listings, user operations.
 //
-// One Indexer follows one chain. It reads ranges of blocks, hands each with its facts to the Store as one batch, and
-// remembers nothing itself: the store's cursor says where to go on, after a crash as well. Before it goes on it makes
-// sure that the chain still contains the block at the cursor; if not, it finds the newest block that the chain and the
-// store share, has the store rewind to it and reads on from there.
+// One Indexer follows one chain. It reads ranges of blocks and passes each with its facts to the Store as one batch. It
+// has no state of its own: it resumes from the store's cursor, also after a crash. Before it continues it checks
+// that the chain still contains the block at the cursor; if not, it finds the newest block that the chain and the
+// store share, rewinds the store to it and reads on from there.
 //
-// Run ends with its context only. An endpoint or a store that fails is tried again, ever less often; State tells how
-// things stand, at any time and from any goroutine. Two indexers of one chain do no harm, for the store refuses a batch
-// that does not build on its cursor, but only one of them gets on.
+// Run ends only with its context. A failing endpoint or store is retried with exponential backoff; State returns the
+// current status, at any time and from any goroutine. Two indexers of one chain do no harm, because the store rejects a
+// batch that does not build on its cursor, but only one of them makes progress.
 package indexer
 
 import (
@@ -28,14 +28,14 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// Store keeps what is read.
+// Store stores what is read.
 type Store interface {
 	// Resume returns the last block that was read, or false when none was. An index made from other sources is discarded.
 	Resume(ctx context.Context, chain onchain.ChainID, sources string) (cursor onchain.Block, ok bool, err error)
 	// ApplyBatch stores a batch and moves the cursor to its end. It returns fault.Conflict for one that does not build
 	// on the cursor.
 	ApplyBatch(ctx context.Context, b onchain.Batch) error
-	// Blocks returns the blocks that were read lately, ascending.
+	// Blocks returns the most recently read blocks, ascending.
 	Blocks(ctx context.Context, chain onchain.ChainID) ([]onchain.Block, error)
 	// Rewind takes back all blocks above the ancestor, which is one of Blocks. It returns fault.Conflict if it is not.
 	Rewind(ctx context.Context, chain onchain.ChainID, ancestor onchain.Block) error
@@ -43,15 +43,15 @@ type Store interface {
 	Reset(ctx context.Context, chain onchain.ChainID) error
 }
 
-// Contracts are the contracts whose logs are read; zero addresses stand for none.
+// Contracts are the contracts whose logs are read; zero addresses are ignored.
 type Contracts struct {
-	Marketplace eth.Address   // MarketplaceV3; its listings of other tokens than Tokens are left out
+	Marketplace eth.Address   // MarketplaceV3; its listings of tokens other than Tokens are skipped
 	EntryPoint  eth.Address   // ERC-4337 v0.7
 	Paymasters  []eth.Address // only user operations that these pay for; all, if there are none
 	Tokens      map[eth.Address]onchain.Standard
 }
 
-// sources writes down what an index is made from: contracts, and the kinds of facts that were not read from the beginning.
+// sources identifies the inputs of an index: contracts, and the kinds of facts that were not read from the beginning.
 func (c Contracts) sources(start uint64) string {
 	lines := []string{fmt.Sprintf("from block %d", start), "with supply caps", "marketplace " + c.Marketplace.String(), "entry point " + c.EntryPoint.String()}
 	for a, s := range c.Tokens {
@@ -73,46 +73,46 @@ type Options struct {
 
 	// Start is the first block to read: no contract may have logs before it.
 	Start uint64
-	// Confirmations is how many blocks stay unread behind the head. Where an endpoint is several nodes behind a load
-	// balancer it should be at least 2: a node that lags answers a range with fewer logs, and without an error.
+	// Confirmations is how many blocks behind the head stay unread. If an endpoint is several nodes behind a load
+	// balancer it should be at least 2: a lagging node returns fewer logs for a range, without an error.
 	Confirmations uint64
-	// Poll is how often a new head is looked for.
+	// Poll is how often the head is polled.
 	Poll time.Duration
-	// Wake, if set, makes it look at once.
+	// Wake, if set, triggers a poll at once.
 	Wake <-chan struct{}
 	// Span is the most blocks that are read at once; DefaultSpan if 0.
 	Span uint64
 	// Retry is the wait after the first failure; it doubles up to sixteen times that. DefaultRetry if 0.
 	Retry time.Duration
 
-	Clock   clock.Clock  // the machine's if nil
+	Clock   clock.Clock  // the system clock if nil
 	Log     *slog.Logger // silent if nil
 	Metrics *Metrics     // none if nil
 }
 
 const (
-	// DefaultSpan is a range that common endpoints answer; it is halved where they do not.
+	// DefaultSpan is a range that common endpoints accept; it is halved when an endpoint rejects it.
 	DefaultSpan = 2000
 	// DefaultRetry is the first wait after a failure.
 	DefaultRetry = 300 * time.Millisecond
 
-	// maxRetry is in units of Retry. Queue and relay ask the same endpoint every second, so waiting longer spares it
-	// nothing, and players wait for the index when it is back.
+	// maxRetry is in units of Retry. Queue and relay call the same endpoint every second, so a longer wait would not
+	// relieve it, and players wait for the index when it is back.
 	maxRetry = 16
 )
 
-// State says how an indexer gets on.
+// State is the status of an indexer.
 type State struct {
 	Chain   onchain.ChainID
 	Head    uint64 // number of the newest block the endpoint knows
 	Cursor  uint64 // number of the last block read
 	Started bool   // a block was read
-	Lag     uint64 // confirmed blocks that are not read yet
-	// CaughtUp is when nothing confirmed was left to read the last time; zero if that never was.
+	Lag     uint64 // confirmed blocks that are unread
+	// CaughtUp is when no confirmed block was left to read for the last time; zero if never.
 	CaughtUp time.Time
-	// Error says what keeps it from going on, in words for an operator; "" while it does.
+	// Error describes the current failure for an operator; "" if there is none.
 	Error string
-	// Since is when it began to fail; zero while it does not.
+	// Since is when the current failure began; zero if there is none.
 	Since time.Time
 }
 
@@ -124,11 +124,11 @@ type Indexer struct {
 	log     *slog.Logger
 	metrics chainMetrics
 
-	// Only Run's goroutine touches these.
+	// Accessed only by Run's goroutine.
 	resumed  bool
 	cursor   *onchain.Block // nil before the first block
-	span     uint64         // the most blocks to read at once just now
-	verified eth.Hash       // the head under which the cursor was last found on the chain
+	span     uint64         // the current maximum of blocks read at once
+	verified eth.Hash       // the head at which the cursor was last verified to be on the chain
 
 	mu    sync.Mutex
 	state State
@@ -156,7 +156,7 @@ func New(o Options) (*Indexer, error) {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	if o.Metrics == nil {
-		o.Metrics, _ = NewMetrics(nil) // registers nothing, so nothing can fail
+		o.Metrics, _ = NewMetrics(nil) // registers nothing, so it cannot fail
 	}
 	o.Contracts.Tokens = maps.Clone(o.Contracts.Tokens)
 	return &Indexer{
@@ -165,7 +165,7 @@ func New(o Options) (*Indexer, error) {
 	}, nil
 }
 
-// State tells how things stand.
+// State returns the current status.
 func (x *Indexer) State() State {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -223,7 +223,7 @@ func (x *Indexer) step(ctx context.Context) (more bool, err error) {
 	case errors.Is(err, errForked):
 		return true, x.rewind(ctx, head)
 	case errors.Is(err, errTooMuch):
-		// Endpoints word this in many ways and few have a code for it: whatever they refuse, they are asked for less.
+		// Endpoints word this in many ways and few have a code for it, so any rejection reduces the range.
 		x.span = max((limit-from+1)/2, 1)
 		x.log.Debug("endpoint refuses the block range, shrinking it", "blocks", x.span, "error", plain(err))
 		return true, nil
@@ -243,7 +243,7 @@ func (x *Indexer) step(ctx context.Context) (more bool, err error) {
 	return limit < to, nil
 }
 
-// apply stores a batch. When somebody else has moved the cursor, it is to be resumed from there.
+// apply stores a batch. If another writer has moved the cursor, the indexer must resume from there.
 func (x *Indexer) apply(ctx context.Context, b onchain.Batch) error {
 	err := x.o.Store.ApplyBatch(ctx, b)
 	if fault.Is(err, fault.Conflict) {
@@ -258,7 +258,7 @@ func (x *Indexer) apply(ctx context.Context, b onchain.Batch) error {
 	return nil
 }
 
-// resume asks the store where to go on, once and after somebody else has moved its cursor.
+// resume reads the cursor from the store, once and after another writer has moved it.
 func (x *Indexer) resume(ctx context.Context) error {
 	if x.resumed {
 		return nil
@@ -277,7 +277,7 @@ func (x *Indexer) resume(ctx context.Context) error {
 	return nil
 }
 
-// next returns the confirmed blocks that are not read yet, if there are any.
+// next returns the confirmed blocks that are unread, if there are any.
 func (x *Indexer) next(head onchain.Block) (from, to uint64, behind bool) {
 	from = x.o.Start
 	if x.cursor != nil {
@@ -290,14 +290,14 @@ func (x *Indexer) next(head onchain.Block) (from, to uint64, behind bool) {
 	return from, to, from <= to
 }
 
-// verify makes sure, when there is nothing new to read, that what was read is still on the chain.
+// verify checks, when there is nothing new to read, that what was read is still on the chain.
 func (x *Indexer) verify(ctx context.Context, head onchain.Block) error {
 	if x.cursor == nil || head.Hash == x.verified {
 		return nil
 	}
 	newest := x.cursor
 	if head.Number < newest.Number {
-		// Either the endpoint lags or the chain is another one: the newest block that both must have will tell.
+		// Either the endpoint lags or the chain is another one: the newest block that both must have decides.
 		blocks, err := x.blocksUpTo(ctx, head.Number)
 		if err != nil {
 			return err
@@ -318,13 +318,13 @@ func (x *Indexer) verify(ctx context.Context, head onchain.Block) error {
 	return nil
 }
 
-// rewind takes the store back to the newest block that the chain still has.
+// rewind rewinds the store to the newest block that the chain still has.
 func (x *Indexer) rewind(ctx context.Context, head onchain.Block) error {
 	blocks, err := x.blocksUpTo(ctx, head.Number)
 	if err != nil {
 		return err
 	}
-	// A chain that has a block has all before it, so that the blocks it has lost come last.
+	// A chain that has a block has all before it, so the lost blocks come last.
 	lost := sort.Search(len(blocks), func(i int) bool {
 		on := false
 		if err == nil {
@@ -337,7 +337,7 @@ func (x *Indexer) rewind(ctx context.Context, head onchain.Block) error {
 	}
 	x.resumed = false
 	if lost == len(blocks) && lost > 0 {
-		return errMoved // back to what it was, or another indexer has rewound already
+		return errMoved // restored, or another indexer has already rewound
 	}
 	x.metrics.reorgs.Inc()
 	if lost == 0 {
@@ -348,7 +348,7 @@ func (x *Indexer) rewind(ctx context.Context, head onchain.Block) error {
 	x.log.Warn("chain reorganised, rewinding", "cursor", x.cursor.Number, "ancestor", ancestor.Number)
 	err = x.o.Store.Rewind(ctx, x.o.Chain, ancestor)
 	if fault.Is(err, fault.Conflict) {
-		return nil // somebody else has done it
+		return nil // another indexer has done it
 	}
 	return err
 }
@@ -363,7 +363,7 @@ func (x *Indexer) onChain(ctx context.Context, b onchain.Block) (bool, error) {
 	return now.Hash == b.Hash, err
 }
 
-// observe writes down how far the index is; from..to is left to read if it is behind.
+// observe records the index's progress; from..to is left to read if it is behind.
 func (x *Indexer) observe(head onchain.Block, from, to uint64, behind bool) {
 	x.metrics.head.Set(float64(head.Number))
 	x.mu.Lock()
@@ -380,7 +380,7 @@ func (x *Indexer) observe(head onchain.Block, from, to uint64, behind bool) {
 	}
 }
 
-// report writes down how an attempt went and logs the beginning and the end of trouble.
+// report records the result of an attempt and logs the beginning and the end of a failure.
 func (x *Indexer) report(err error) {
 	x.mu.Lock()
 	failing := x.state.Error != ""

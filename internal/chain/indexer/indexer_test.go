@@ -36,7 +36,7 @@ func TestIndexer_MarketIsFollowedFromCreationToSale(t *testing.T) {
 		b.ok(err)
 		stored, err := marketV3.UnpackGetListing(listing)
 		b.ok(err)
-		repriced.StartTimestamp = stored.StartTimestamp // the contract asks for the very same
+		repriced.StartTimestamp = stored.StartTimestamp // the contract requires the same value
 		b.mine(b.act(devnet.Seller(1), b.at.Marketplace, marketV3.PackUpdateListing(big.NewInt(1), repriced)), b.buy(0, devnet.Seller(2), 2, 2_000_000))
 		x.await(b.chain.Head())
 		x.want("updated, bought", x.listings(), "0 3 2000000 active valid", "1 3 6000000 active valid", "2 1 9000000 active valid")
@@ -68,7 +68,7 @@ func TestSupply_IsWhatTheContractsSay(t *testing.T) {
 		}{
 			{items, "1", market.Supply{Existing: money.FromInt(7), Max: units(500)}},
 			{items, "2", market.Supply{Existing: money.FromInt(10)}},
-			{avatars, "6", market.Supply{Existing: money.FromInt(2), Max: units(10_000), Collection: true}}, // the cap is of the constructor
+			{avatars, "6", market.Supply{Existing: money.FromInt(2), Max: units(10_000), Collection: true}}, // the cap is set by the constructor
 		} {
 			got, err := x.db.Supply(t.Context(), c.contract, c.id)
 			b.ok(err)
@@ -127,7 +127,7 @@ func TestIndexer_ApprovalsDecideWhetherAListingIsValid(t *testing.T) {
 	})
 }
 
-// wantBalances checks every holding of the index against the contracts, and that no owner is left out.
+// wantBalances checks every holding of the index against the contracts, and that no owner is missing.
 func (b *bazaar) wantBalances(x *index) {
 	b.t.Helper()
 	rows := x.rows("SELECT contract, token_id, owner, amount, missing, standard FROM holding")

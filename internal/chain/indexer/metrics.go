@@ -19,7 +19,7 @@ type Metrics struct {
 	failures  *prometheus.CounterVec
 }
 
-// NewMetrics makes the metrics and registers them, unless registerer is nil.
+// NewMetrics creates the metrics and registers them, unless registerer is nil.
 func NewMetrics(registerer prometheus.Registerer) (*Metrics, error) {
 	gauge := func(name, help string) *prometheus.GaugeVec {
 		return prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: "pantheon", Subsystem: "indexer", Name: name, Help: help}, []string{"chain"})

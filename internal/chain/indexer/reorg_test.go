@@ -14,7 +14,7 @@ import (
 	"pantheon/internal/store"
 )
 
-// trade sends something a seller or a buyer might do. Some of it reverts, as on any chain.
+// trade sends a random action of a seller or a buyer. Some revert, as on any chain.
 func (b *bazaar) trade(r *rand.Rand) *types.Transaction {
 	b.t.Helper()
 	items, avatars := b.at.Collections["game-items"], b.at.Collections["avatars"]
@@ -50,7 +50,7 @@ func (b *bazaar) tradeFor(blocks int, r *rand.Rand) {
 	}
 }
 
-// roleOf returns whose transaction it is.
+// roleOf returns the sender of a transaction.
 func (b *bazaar) roleOf(tx *types.Transaction) devnet.Role {
 	b.t.Helper()
 	from, err := types.Sender(types.LatestSignerForChainID(tx.ChainId()), tx)
@@ -64,7 +64,7 @@ func (b *bazaar) roleOf(tx *types.Transaction) devnet.Role {
 	return ""
 }
 
-// branches are ways in which a better branch may differ from what it replaces.
+// branches are ways in which a new branch may differ from the one it replaces.
 func (b *bazaar) branches() map[string]func(depth int) func(int, []*types.Transaction) []*types.Transaction {
 	return map[string]func(int) func(int, []*types.Transaction) []*types.Transaction{
 		"the same": func(int) func(int, []*types.Transaction) []*types.Transaction {
@@ -81,7 +81,7 @@ func (b *bazaar) branches() map[string]func(depth int) func(int, []*types.Transa
 				return all
 			}
 		},
-		// Each is replaced for good: whatever it was, its sender gives an item or money away instead.
+		// Each transaction is replaced permanently: its sender gives an item or money away instead.
 		"rivals": func(int) func(int, []*types.Transaction) []*types.Transaction {
 			return func(_ int, replaced []*types.Transaction) []*types.Transaction {
 				rivals := make([]*types.Transaction, len(replaced))
@@ -99,7 +99,7 @@ func (b *bazaar) branches() map[string]func(depth int) func(int, []*types.Transa
 	}
 }
 
-// After every reorganisation of 1 to 12 blocks, whatever the new branch holds, the index is what one from nothing is.
+// After every reorganisation of 1 to 12 blocks, for any new branch, the index equals one built from nothing.
 func TestReorg_ReorganisationLeavesWhatAnIndexFromNothingHolds(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
@@ -120,7 +120,7 @@ func TestReorg_ReorganisationLeavesWhatAnIndexFromNothingHolds(t *testing.T) {
 			} else if got == before {
 				t.Fatalf("replacing %d blocks by %s changed nothing", depth, name)
 			}
-			// What the branch left out is in the pool again and finds its way back.
+			// Transactions that the branch omitted are in the pool again and are mined.
 			_, err := b.chain.Mine(t.Context())
 			b.ok(err)
 			x.await(b.chain.Head())

@@ -14,7 +14,7 @@ import (
 	"pantheon/internal/store"
 )
 
-// unsteady is a store that breaks down around batches.
+// unsteady is a store that fails before or after batches.
 type unsteady struct {
 	*index
 	around func(apply func() error) error
@@ -24,8 +24,8 @@ func (u unsteady) ApplyBatch(ctx context.Context, b onchain.Batch) error {
 	return u.around(func() error { return u.index.ApplyBatch(ctx, b) })
 }
 
-// An indexer that ends after any batch, and one that does not learn whether its batch was stored, is followed by one
-// that goes on: nothing is left out and nothing counted twice.
+// After an indexer that stops after any batch, or that does not learn whether its batch was stored, the next one
+// resumes: nothing is missing and nothing is counted twice.
 func TestResume_InterruptedIndexGoesOnWhereItWas(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
@@ -78,7 +78,7 @@ func TestResume_TwoIndexersOfOneChainDoNoHarm(t *testing.T) {
 		b.ok(b.chain.Reorg(t.Context(), 4, nil))
 		x.await(b.chain.Head())
 		stopOne()
-		// Whichever read the last blocks, the other one goes on from there.
+		// Either indexer continues where the other stopped.
 		b.tradeFor(3, rand.New(rand.NewPCG(13, 2026)))
 		x.await(b.chain.Head())
 		stopTwo()
@@ -92,7 +92,7 @@ func TestResume_TwoIndexersOfOneChainDoNoHarm(t *testing.T) {
 	})
 }
 
-// An indexer whose batch is refused, because another one has read on in other steps, goes on from where that one stands.
+// An indexer whose batch is rejected, because another one has advanced the cursor, resumes from the other's position.
 func TestResume_IndexerThatWasOvertakenGoesOnFromThere(t *testing.T) {
 	t.Parallel()
 	b := tradedBazaar(t, 20)

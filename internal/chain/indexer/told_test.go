@@ -15,7 +15,7 @@ import (
 	"pantheon/internal/store"
 )
 
-// player makes a role's wallet a player's.
+// player assigns a role's wallet to a player.
 func (x *index) player(id string, r devnet.Role) {
 	x.t.Helper()
 	for _, insert := range []string{
@@ -29,7 +29,7 @@ func (x *index) player(id string, r devnet.Role) {
 	}
 }
 
-// told returns what the outbox says, each text once with how often it is said: the topic and the listing, or the
+// told returns the announcements in the outbox, each text once with its count: the topic and the listing, or the
 // receiver, the channel and the type of a message.
 func (x *index) told() (lines []string) {
 	x.t.Helper()
@@ -56,9 +56,9 @@ func (x *index) told() (lines []string) {
 	return lines
 }
 
-// A listing of packs is made, bought from and cancelled; then the chain replaces these blocks by others with the same
-// transactions, in the same places and in others. Everybody sees the listing come back, its seller and its buyer are told
-// once.
+// A listing of packs is created, bought from and cancelled; then the chain replaces these blocks by others with the
+// same transactions, at the same positions and at others. The restored listing is announced to everyone; its seller and
+// its buyer are notified once.
 func TestMessages_PlayersAreToldOnceHoweverTheChainIsReorganised(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
@@ -96,7 +96,7 @@ func TestMessages_PlayersAreToldOnceHoweverTheChainIsReorganised(t *testing.T) {
 		for _, branch := range []string{"the same", "all at the end", "nothing"} {
 			b.ok(b.chain.Reorg(t.Context(), 3, b.branches()[branch](3)))
 			x.await(b.chain.Head())
-			_, err := b.chain.Mine(t.Context()) // what was left out comes back
+			_, err := b.chain.Mine(t.Context()) // the omitted transactions are mined again
 			b.ok(err)
 			x.await(b.chain.Head())
 			x.want("after three blocks were replaced by "+branch, once(), want...)

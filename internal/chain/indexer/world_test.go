@@ -17,7 +17,7 @@ import (
 	"pantheon/internal/store"
 )
 
-// seededBazaar is a bazaar with the demo market on it, whose chain mines by itself.
+// seededBazaar is a bazaar with the demo market, whose chain mines by itself.
 func seededBazaar(t testing.TB) (*bazaar, []world.Lot) {
 	t.Helper()
 	c := devnettest.Run(t, devnet.Options{MaxLead: 24 * time.Hour})
@@ -66,7 +66,7 @@ func TestWorld_DemoMarketIsIndexedWhole(t *testing.T) {
 	}
 }
 
-// BenchmarkIndex reads the demo market from nothing, into a new database each time.
+// BenchmarkIndex indexes the demo market from nothing, into a new database each time.
 func BenchmarkIndex(b *testing.B) {
 	z, _ := seededBazaar(b)
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {

@@ -25,14 +25,14 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// deposit is what the paymaster has at the EntryPoint, in wei.
+// deposit is the paymaster's deposit at the EntryPoint, in wei.
 func (s *site) deposit() *big.Int {
 	s.Helper()
 	abi := contracts.NewEntryPoint()
 	return ask(s, s.at.EntryPoint, abi.PackBalanceOf(common.Address(s.at.Paymaster)), abi.UnpackBalanceOf)
 }
 
-// broadcast sends a transaction of a development wallet without waiting for it, with room in its fee to come first.
+// broadcast sends a transaction of a development wallet without waiting for it, with a fee that gives it priority.
 func (s *site) broadcast(role devnet.Role, to eth.Address, data []byte) common.Hash {
 	s.Helper()
 	w := devnet.WalletOf(role)
@@ -53,8 +53,8 @@ func (s *site) broadcast(role devnet.Role, to eth.Address, data []byte) common.H
 	return tx.Hash()
 }
 
-// An empty account collects sponsored, signed operations with large limits under fresh nonce keys, does not send them
-// to the relay, and runs them itself to collect what they pay.
+// An unfunded account collects sponsored, signed operations with large limits under fresh nonce keys, does not send
+// them to the relay, and runs them itself to collect what they pay.
 func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -76,7 +76,7 @@ func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 			"a tip of 5 gwei": {-32501, "fee", func(op *eth.UserOperation) {
 				op.MaxFeePerGas, op.MaxPriorityFeePerGas = eth.NewQuantity(5_000_000_000), eth.NewQuantity(5_000_000_000)
 			}},
-			// What the operation does not pay for, the relayer does, past every budget.
+			// The relayer pays for what the operation does not cover, beyond every budget.
 			"no fee": {-32501, "fee", func(op *eth.UserOperation) {
 				op.MaxFeePerGas, op.MaxPriorityFeePerGas = eth.Quantity{}, eth.Quantity{}
 			}},
@@ -107,14 +107,14 @@ func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 		if after := s.deposit(); after.Cmp(before) != 0 {
 			t.Errorf("the paymaster's deposit went from %s to %s", before, after)
 		}
-		// The one operation of the day was reserved when it was sponsored.
+		// The day's only operation was reserved when it was sponsored.
 		s.start()
 		p.await(p.send(good))
 		wantRefusal(t, p.complete(p.draft(0, approve(2))), -32504, "gas-player")
 	})
 }
 
-// An operation that would change nothing burns gas only.
+// An operation that would change nothing only burns gas.
 func TestAttack_OperationsThatDoNothing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -136,7 +136,7 @@ func TestAttack_OperationsThatDoNothing(t *testing.T) {
 	p.await(p.send(p.prepare([]gas.Call{approve, other})))
 }
 
-// contacts knows who has confirmed an email address.
+// contacts reports who has confirmed an email address.
 type contacts map[string]bool
 
 func (c contacts) Confirmed(_ context.Context, player string) (bool, error) { return c[player], nil }
@@ -151,7 +151,7 @@ func TestSponsorship_NeedsAConfirmedAddressWhereItIsAskedFor(t *testing.T) {
 	confirmed.prepare(confirmed.purchase(items, 1))
 }
 
-// A signed operation is worth nothing once its session has ended; what was accepted before goes on.
+// A signed operation is useless once its session has ended; what was accepted before continues.
 func TestAttack_SignatureIsSentAfterLoggingOut(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -183,8 +183,8 @@ func TestAttack_SignatureIsSentAfterLoggingOut(t *testing.T) {
 	})
 }
 
-// Where anybody may send, an operation that was signed in a session and kept back is worth nothing a moment after that:
-// its nonce is used up.
+// If anyone may send, an operation that was signed in a session and held back becomes useless shortly after the session
+// ends: its nonce is used up.
 func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -199,7 +199,7 @@ func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.
 				return err
 			},
 		}
-		var named []*player // for whom only the relayer may send, so that nothing need be done
+		var named []*player // only the relayer may send for these, so nothing needs to be cancelled
 		for what, end := range ends {
 			p := s.player("named, "+what, 100_000_000)
 			p.prepare(p.purchase(items, 1))
@@ -246,7 +246,7 @@ func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.
 	})
 }
 
-// Where anybody may send, giving up an operation ends nothing: it is cancelled all the same.
+// If anyone may send, an operation that the relay dropped is still cancelled.
 func TestAttack_WhatTheRelayDroppedForAFreezeIsSentByAnother(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -254,7 +254,7 @@ func TestAttack_WhatTheRelayDroppedForAFreezeIsSentByAnother(t *testing.T) {
 		s.letAnybodySend()
 		p := s.player("P", 100_000_000)
 		op := p.prepare(p.purchase(items, 1))
-		p.send(op) // the relay is away: it waits
+		p.send(op) // the relay is stopped: the operation waits
 		if _, err := g.FreezePlayer(t.Context(), "P", account.Freeze{Reason: "stolen card", At: time.Now()}); err != nil {
 			t.Fatal(err)
 		}
@@ -315,7 +315,7 @@ func (s *site) nonce(of eth.Address) int64 {
 	return ask(s, s.at.EntryPoint, abi.PackGetNonce(common.Address(of), new(big.Int)), abi.UnpackGetNonce).Int64()
 }
 
-// Freezing an account stops what waits; what the chain has already goes on.
+// Freezing a player drops queued operations; those already sent continue.
 func TestRelay_DropsWhatAFrozenPlayerHasWaiting(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -333,8 +333,8 @@ func TestRelay_DropsWhatAFrozenPlayerHasWaiting(t *testing.T) {
 	})
 }
 
-// Where anybody may send, an attacker runs its operation from outside while the bundle with it is on its way, so that
-// the bundle reverts. The others of the bundle are not to blame.
+// If anyone may send, an attacker runs its operation outside the relay while the bundle with it is in flight, so that
+// the bundle reverts. The other operations of the bundle are not blamed.
 func TestAttack_PoisonedBundle(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {

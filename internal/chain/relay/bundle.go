@@ -24,16 +24,16 @@ import (
 const (
 	maxBundle     = 48       // operations in one bundle
 	maxBundleData = 96 << 10 // bytes; nodes refuse transactions of more than 128 KiB
-	maxReverts    = 3        // an operation whose bundles revert so many times is given up
-	maxBlamed     = 4096     // accounts that are remembered as having made a bundle revert
+	maxReverts    = 3        // an operation is dropped after so many reverted bundles
+	maxBlamed     = 4096     // accounts remembered for making a bundle revert
 	blameTime     = 10 * time.Minute
-	searchBlocks  = 1_000 // how far back an operation is looked for that somebody else may have sent
+	searchBlocks  = 1_000 // how far back to search for an operation that someone else may have sent
 	tellBatch     = 100
 	releaseBatch  = 100
 	releaseAfter  = time.Minute // a chain's time may be behind the clock
 )
 
-// bundle sends what is queued, in as few transactions as it takes.
+// bundle sends the queued operations in as few transactions as possible.
 func (c *chain) bundle(ctx context.Context) error {
 	if err := c.dropFrozen(ctx); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (c *chain) bundle(ctx context.Context) error {
 	}
 }
 
-// dropFrozen drops what frozen players have waiting. Cancellations are sent.
+// dropFrozen drops the queued operations of frozen players. Cancellations are still sent.
 func (c *chain) dropFrozen(ctx context.Context) error {
 	ops, err := c.operations.FrozenOperations(ctx, c.id, maxBundle)
 	if err != nil {
@@ -70,8 +70,8 @@ func (c *chain) dropFrozen(ctx context.Context) error {
 	return nil
 }
 
-// pick chooses operations for one bundle, oldest first and one of each account. An operation whose bundle has reverted,
-// or whose account was to blame for that of late, goes alone: it cannot make others fail once more.
+// pick selects operations for one bundle, oldest first and one of each account. An operation whose bundle has reverted,
+// or whose account recently caused a revert, goes alone: it cannot make others fail again.
 func (c *chain) pick(queued []gas.Operation) (ops []gas.Operation) {
 	taken := map[eth.Address]bool{}
 	size, gasSum := 0, uint64(0)
@@ -97,7 +97,7 @@ func (c *chain) pick(queued []gas.Operation) (ops []gas.Operation) {
 	return ops
 }
 
-// blame notes that an account made a bundle revert.
+// blame records that an account made a bundle revert.
 func (c *chain) blame(sender eth.Address) {
 	now := c.clock.Now()
 	maps.DeleteFunc(c.blamed, func(_ eth.Address, until time.Time) bool { return !until.After(now) })
@@ -106,7 +106,8 @@ func (c *chain) blame(sender eth.Address) {
 	}
 }
 
-// sound returns the operations whose calls still succeed on the present state; it drops the others before money is spent.
+// sound returns the operations whose calls still succeed on the current state; it drops the others before money is
+// spent.
 func (c *chain) sound(ctx context.Context, ops []gas.Operation) (out []gas.Operation, err error) {
 	batch := make([]gethrpc.BatchElem, len(ops))
 	for i := range ops {
@@ -127,8 +128,8 @@ func (c *chain) sound(ctx context.Context, ops []gas.Operation) (out []gas.Opera
 	return out, nil
 }
 
-// fitting returns the operations that the EntryPoint takes together. One that it does not take even alone is dropped;
-// one that only does not go with the others waits for the next bundle.
+// fitting returns the operations that the EntryPoint accepts together. One that fails even alone is dropped;
+// one that only conflicts with the others waits for the next bundle.
 func (c *chain) fitting(ctx context.Context, ops []gas.Operation) ([]gas.Operation, error) {
 	for len(ops) > 0 {
 		culprit, refusal := c.validate(ctx, ops)
@@ -138,7 +139,7 @@ func (c *chain) fitting(ctx context.Context, ops []gas.Operation) ([]gas.Operati
 		if _, ok := errors.AsType[*rpcError](refusal); !ok {
 			return nil, refusal
 		}
-		culprit = max(culprit, 0) // where the EntryPoint blames nobody, one after the other is set aside
+		culprit = max(culprit, 0) // if the EntryPoint names no culprit, they are set aside one by one
 		op := ops[culprit]
 		if len(ops) > 1 {
 			_, refusal = c.validate(ctx, []gas.Operation{op})
@@ -153,7 +154,7 @@ func (c *chain) fitting(ctx context.Context, ops []gas.Operation) ([]gas.Operati
 	return nil, nil
 }
 
-// validate simulates a bundle; see readRefusal for what it returns when the EntryPoint does not take it.
+// validate simulates a bundle; see readRefusal for its results when the EntryPoint rejects it.
 func (c *chain) validate(ctx context.Context, ops []gas.Operation) (culprit int, refusal error) {
 	all := userOperations(ops)
 	call, err := c.validation(bundleGas(all...), all...)
@@ -175,7 +176,7 @@ func userOperations(ops []gas.Operation) []*eth.UserOperation {
 	return out
 }
 
-// drop gives up an operation for the reason in refusal, unless the chain has it already; an error that is no *rpcError
+// drop drops an operation for the reason in refusal, unless the chain already has it; an error other than *rpcError
 // says nothing about the operation and is returned.
 func (c *chain) drop(ctx context.Context, op gas.Operation, refusal error) error {
 	why, ok := errors.AsType[*rpcError](refusal)
@@ -193,7 +194,7 @@ func (c *chain) drop(ctx context.Context, op gas.Operation, refusal error) error
 	return c.operations.Drop(ctx, op.Hash, why.Message, c.clock.Now())
 }
 
-// sendBundle hands the operations to the queue in one transaction.
+// sendBundle passes the operations to the queue in one transaction.
 func (c *chain) sendBundle(ctx context.Context, ops []gas.Operation) error {
 	data, err := c.handleOps(userOperations(ops)...)
 	if err != nil {
@@ -211,14 +212,14 @@ func (c *chain) sendBundle(ctx context.Context, ops []gas.Operation) error {
 		ID: "bundle " + id.String(), Chain: c.id, From: c.Relayer, To: c.Policy.EntryPoint, Data: data,
 		GasLimit: bundleGas(userOperations(ops)...), CreatedAt: c.clock.Now(),
 	}, hashes)
-	if err != nil && !fault.Is(err, fault.Conflict) { // or another process has bundled them
+	if err != nil && !fault.Is(err, fault.Conflict) { // a conflict means that another process has bundled them
 		return err
 	}
 	c.Queue.Wake()
 	return nil
 }
 
-// settle ends the operations of bundles that stand in a block.
+// settle settles the operations of mined bundles.
 func (c *chain) settle(ctx context.Context) error {
 	bundles, err := c.operations.UnsettledBundles(ctx, c.id)
 	if err != nil {
@@ -241,7 +242,7 @@ func (c *chain) settleBundle(ctx context.Context, b gas.Bundle) error {
 	var left []gas.Operation
 	for _, op := range b.Operations {
 		outcome := c.outcome(r.Logs, op.Hash)
-		if outcome == nil { // the bundle reverted, perhaps because somebody else has sent the operation
+		if outcome == nil { // the bundle reverted, perhaps because someone else has sent the operation
 			if outcome, err = c.search(ctx, op); err != nil {
 				return err
 			}
@@ -264,7 +265,7 @@ func (c *chain) settleBundle(ctx context.Context, b gas.Bundle) error {
 		if err := c.operations.Requeue(ctx, op.Hash, c.clock.Now()); err != nil {
 			return err
 		}
-		// Only who reverted alone is to blame for certain.
+		// The culprit is certain only if the operation was alone.
 		if len(b.Operations) > 1 {
 			continue
 		}
@@ -293,7 +294,7 @@ func (c *chain) release(ctx context.Context) error {
 	return nil
 }
 
-// outcome reads from the logs of a transaction how an operation went; nil where it is not in them.
+// outcome reads the result of an operation from the logs of a transaction; nil if it is not in them.
 func (c *chain) outcome(logs []*types.Log, hash eth.Hash) *gas.Outcome {
 	event, _ := c.eventOf(logs, hash)
 	if event == nil {
@@ -311,8 +312,8 @@ func (c *chain) outcome(logs []*types.Log, hash eth.Hash) *gas.Outcome {
 	return o
 }
 
-// eventOf returns the EntryPoint's word on an operation, and the logs that the operation wrote: those since the word on
-// the one before it, or since the end of validation.
+// eventOf returns the EntryPoint's event of an operation, and the logs that the operation wrote: those since the event
+// of the previous one, or since the end of validation.
 func (c *chain) eventOf(logs []*types.Log, hash eth.Hash) (*contracts.EntryPointUserOperationEvent, []*types.Log) {
 	from := 0
 	abi := c.entryPoint.GetABI()
@@ -339,7 +340,7 @@ func (c *chain) eventOf(logs []*types.Log, hash eth.Hash) (*contracts.EntryPoint
 	return nil, nil
 }
 
-// revertReason reads why an operation's calls reverted.
+// revertReason returns why an operation's calls reverted.
 func (c *chain) revertReason(logs []*types.Log, hash eth.Hash) string {
 	for _, log := range logs {
 		if log.Address != common.Address(c.Policy.EntryPoint) || len(log.Topics) < 2 || eth.Hash(log.Topics[1]) != hash {
@@ -355,7 +356,7 @@ func (c *chain) revertReason(logs []*types.Log, hash eth.Hash) string {
 	return txqueue.Reason(nil)
 }
 
-// search looks for an operation on chain, whoever may have sent it; nil where it is not.
+// search looks for an operation on chain, from any sender; nil if it is not there.
 func (c *chain) search(ctx context.Context, op gas.Operation) (*gas.Outcome, error) {
 	head, err := c.head(ctx)
 	if err != nil {
@@ -374,7 +375,7 @@ func (c *chain) search(ctx context.Context, op gas.Operation) (*gas.Outcome, err
 	return c.outcome(logs, op.Hash), nil
 }
 
-// tell tells the observer what it has not heard of yet.
+// tell notifies the observer of operations it has not been told about.
 func (c *chain) tell(ctx context.Context) error {
 	for {
 		untold, err := c.operations.UntoldOperations(ctx, c.id, tellBatch)
@@ -404,7 +405,7 @@ func (c *chain) tellOne(ctx context.Context, op gas.Operation) error {
 			err = c.observer.Accepted(ctx, op)
 		case step == gas.StepSettled:
 			err = c.observer.Settled(ctx, op)
-		case !op.TxHash.IsZero(): // what was dropped was never sent
+		case !op.TxHash.IsZero(): // a dropped operation was never sent
 			err = c.observer.Sent(ctx, op)
 		}
 		if err != nil {

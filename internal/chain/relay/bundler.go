@@ -12,7 +12,7 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// operationParams reads the operation and the EntryPoint, with which most methods begin.
+// operationParams parses the operation and the EntryPoint, the first parameters of most methods.
 func (c *chain) operationParams(params []json.RawMessage) (*eth.UserOperation, error) {
 	var op eth.UserOperation
 	if err := param(params, 0, &op, "userOperation"); err != nil {
@@ -37,7 +37,7 @@ func (c *chain) admit(ctx context.Context, player string, op *eth.UserOperation)
 	return c.Policy.Check(account, op)
 }
 
-// send takes an operation: eth_sendUserOperation. Sending the same again returns the same hash.
+// send accepts an operation: eth_sendUserOperation. Sending the same again returns the same hash.
 func (c *chain) send(ctx context.Context, caller gas.Caller, params []json.RawMessage) (any, error) {
 	op, err := c.operationParams(params)
 	if err != nil {
@@ -76,7 +76,7 @@ func (c *chain) send(ctx context.Context, caller gas.Caller, params []json.RawMe
 	return kept.Hash, nil
 }
 
-// own returns an operation of the player by the hash in the parameters; nil where there is none, or it is another's.
+// own returns an operation of the player by the hash in the parameters; nil if there is none, or it is another's.
 func (c *chain) own(ctx context.Context, player string, params []json.RawMessage) (*gas.Operation, error) {
 	var hash eth.Hash
 	if err := param(params, 0, &hash, "userOpHash"); err != nil {
@@ -104,8 +104,8 @@ type operationReceipt struct {
 	Receipt       json.RawMessage `json:"receipt"`
 }
 
-// receipt tells how an operation went: eth_getUserOperationReceipt. The answer is null until the chain has it, and an
-// error with the reason once it has been given up.
+// receipt returns the result of an operation: eth_getUserOperationReceipt. It is null until the chain has the
+// operation, and an error with the reason once the operation has been dropped.
 func (c *chain) receipt(ctx context.Context, caller gas.Caller, params []json.RawMessage) (any, error) {
 	op, err := c.own(ctx, caller.Player, params)
 	if err != nil || op == nil {
@@ -137,7 +137,7 @@ func (c *chain) receipt(ctx context.Context, caller gas.Caller, params []json.Ra
 	return out, err
 }
 
-// byHash returns an operation as it was sent: eth_getUserOperationByHash. Where it is stays null until the chain has it.
+// byHash returns an operation as it was sent: eth_getUserOperationByHash. Its block is null until the chain has it.
 func (c *chain) byHash(ctx context.Context, caller gas.Caller, params []json.RawMessage) (any, error) {
 	op, err := c.own(ctx, caller.Player, params)
 	if err != nil || op == nil {
@@ -161,13 +161,13 @@ func (c *chain) byHash(ctx context.Context, caller gas.Caller, params []json.Raw
 	return out, nil
 }
 
-// txReceipt is the receipt of a bundle, with the text from which it was read.
+// txReceipt is the receipt of a bundle, with the JSON from which it was parsed.
 type txReceipt struct {
 	types.Receipt
 	raw json.RawMessage
 }
 
-// bundleReceipt asks for a transaction's receipt; nil while there is none.
+// bundleReceipt fetches a transaction's receipt; nil while there is none.
 func (c *chain) bundleReceipt(ctx context.Context, tx eth.Hash) (*txReceipt, error) {
 	var raw json.RawMessage
 	if err := c.RPC.CallContext(ctx, &raw, "eth_getTransactionReceipt", tx); err != nil {

@@ -18,15 +18,15 @@ import (
 
 // Canceller signs, on a player's behalf, an operation that invalidates one the player signed earlier. *signer.Signer is one.
 type Canceller interface {
-	// SignCancellation signs an operation of the player's account that makes no calls. It returns a NotFound fault where
-	// the player's key is gone.
+	// SignCancellation signs an operation of the player's account that makes no calls. It returns a NotFound fault if
+	// the player's key has been deleted.
 	SignCancellation(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation) (eth.Bytes, error)
 }
 
 const cancelBatch = 20
 
-// cancelEnded uses up the nonces of operations that were sponsored in sessions which have ended, and which others than
-// this relay can send. Where the paymaster names its relayers there are none: the relay refuses them.
+// cancelEnded uses up the nonces of operations that were sponsored in sessions that have ended, and that anyone else
+// can send. If the paymaster names its relayers, no one else can: the relay rejects these operations.
 func (c *chain) cancelEnded(ctx context.Context) error {
 	ended, err := c.operations.EndedSponsorships(ctx, c.id, c.clock.Now(), cancelBatch)
 	if err != nil {
@@ -70,7 +70,7 @@ func (c *chain) cancel(ctx context.Context, s gas.Sponsorship) error {
 	err = c.operations.Cancel(ctx, s, &gas.Operation{
 		Hash: op.Hash(c.Policy.EntryPoint, uint64(c.id)), Chain: c.id, EntryPoint: c.Policy.EntryPoint, Player: s.Player, Operation: *op, CreatedAt: now,
 	}, cost, now)
-	if fault.Is(err, fault.Conflict) || fault.Is(err, fault.NotFound) { // the next round looks again
+	if fault.Is(err, fault.Conflict) || fault.Is(err, fault.NotFound) { // retried in the next round
 		return nil
 	}
 	if err != nil {
@@ -80,8 +80,8 @@ func (c *chain) cancel(ctx context.Context, s gas.Sponsorship) error {
 	return nil
 }
 
-// cancellation returns the operation without calls, sponsorship and signature that takes the nonce of a sponsored one; nil
-// where the chain has used that nonce.
+// cancellation returns an operation without calls, sponsorship and signature that uses the nonce of a sponsored one;
+// nil if the chain has used that nonce.
 func (c *chain) cancellation(ctx context.Context, s gas.Sponsorship) (*eth.UserOperation, block, error) {
 	account, err := c.accounts.Account(ctx, s.Player)
 	if fault.Is(err, fault.NotFound) {
@@ -119,7 +119,7 @@ func (c *chain) cancellation(ctx context.Context, s gas.Sponsorship) (*eth.UserO
 	if len(code) == 0 {
 		op.Factory, op.FactoryData = &c.Policy.Factory, gas.FactoryData(account.Owner)
 	}
-	// As libraries do: room for the base fee to double.
+	// As in common libraries: the base fee may double.
 	fee := new(big.Int).Add(new(big.Int).Lsh((*big.Int)(head.BaseFeePerGas), 1), (*big.Int)(&tip))
 	if op.MaxFeePerGas, err = eth.QuantityFromBig(fee); err != nil {
 		return nil, block{}, err
@@ -138,5 +138,5 @@ func (c *chain) cancellation(ctx context.Context, s gas.Sponsorship) (*eth.UserO
 	return op, *head, nil
 }
 
-// cancelGas is what a batch of no calls takes, rounded up.
+// cancelGas is the gas of a batch of no calls, rounded up.
 const cancelGas = 20_000

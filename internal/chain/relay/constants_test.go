@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// What an operation may ask for beyond our estimate, and what bounds the bundles: tests of behaviour show that there is a
-// bound, and not where it is.
+// The allowed excess over our estimates, and the bounds of bundles: the other tests show that a bound exists, but not
+// its value.
 func TestRelay_LimitsAreTheProductsNumbers(t *testing.T) {
 	t.Parallel()
 	for name, number := range map[string]struct{ got, want int }{

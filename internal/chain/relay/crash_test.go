@@ -34,7 +34,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// inOrder reports whether the steps occur in what was heard, in this order, whatever else does.
+// inOrder reports whether the steps occur in heard in this order, possibly with others in between.
 func inOrder(heard []string, steps ...string) bool {
 	for _, h := range heard {
 		if len(steps) > 0 && h == steps[0] {
@@ -44,7 +44,7 @@ func inOrder(heard []string, steps ...string) bool {
 	return len(steps) == 0
 }
 
-// mortalObserver is an observer as a life sees it.
+// mortalObserver is an observer that fails once its Life has ended.
 type mortalObserver struct {
 	gas.Observer
 	life *queuetest.Life
@@ -62,8 +62,8 @@ func (m mortalObserver) Settled(ctx context.Context, op gas.Operation) error {
 	return m.life.Do(func() error { return m.Observer.Settled(ctx, op) })
 }
 
-// TestCrash_NothingIsSentTwiceOrForgotten ends the life of relay and queue before and after each of their effects in turn and
-// lets new ones go on, while the player sends again what was not confirmed.
+// TestCrash_NothingIsSentTwiceOrForgotten stops relay and queue before and after each of their effects in turn and
+// starts new ones, while the player resends what was not confirmed.
 func TestCrash_NothingIsSentTwiceOrForgotten(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -126,7 +126,7 @@ func (s *site) lifeAndAfterlife(last int) (ended bool) {
 	return ended
 }
 
-// told reports whether the observer has heard all about an operation.
+// told reports whether the observer has been notified of an operation's final state.
 func (s *site) told(hash eth.Hash) bool {
 	s.Helper()
 	untold, err := s.g.UntoldOperations(s.Context(), s.chain.ID(), 100)
@@ -158,13 +158,13 @@ type killer struct {
 	client *gethrpc.Client
 	mu     sync.Mutex
 	at     string    // the request to kill at; "" for none
-	after  bool      // whether it still reaches the chain
-	victim *exec.Cmd // whom to kill
+	after  bool      // whether the request still reaches the chain
+	victim *exec.Cmd // the process to kill
 }
 
 // start starts a process that is killed at a request.
 func (k *killer) start(victim *exec.Cmd, at string, after bool) error {
-	k.mu.Lock() // its requests wait until all is set
+	k.mu.Lock() // its requests wait until the fields are set
 	defer k.mu.Unlock()
 	k.at, k.after, k.victim = at, after, victim
 	return victim.Start()
@@ -219,7 +219,7 @@ func (k *killer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (k *killer) kill() {
-	_ = k.victim.Process.Kill() // SIGKILL; how it died is checked by whoever waits for it
+	_ = k.victim.Process.Kill() // SIGKILL; the waiter checks how the process ended
 	k.at = ""
 }
 
@@ -251,13 +251,13 @@ func (k *killer) forward(ctx context.Context, q rpcRequest) any {
 // childEnv carries a child's orders as JSON.
 const childEnv = "PANTHEON_RELAY_CHILD"
 
-// orders tell a child process what to do: to send an operation and see it through.
+// orders are the instructions of a child process: send an operation and wait until it is settled.
 type orders struct {
 	RPC       string
 	URL, Path string // of the database
 	Player    string
 	Operation eth.UserOperation
-	Diary     string // the file in which its observer writes
+	Diary     string // the file to which its observer writes
 }
 
 // fileDiary is an observer that appends to a file.
@@ -278,7 +278,7 @@ func (d fileDiary) Settled(_ context.Context, op gas.Operation) error {
 	return d.note(op, string(op.State))
 }
 
-// runChild is the child process: relay and queue of their own, until the operation is settled and told of.
+// runChild is the child process: its own relay and queue, until the operation is settled and the observer notified.
 func runChild(text string) int {
 	if err := serveOrders(text); err != nil {
 		fmt.Fprintln(os.Stderr, "child:", err)
@@ -354,8 +354,8 @@ func seeThrough(ctx context.Context, g store.Gas, r *relay.Relay, policy *gas.Po
 	}
 }
 
-// TestCrash_KilledProcessLosesAndDoublesNothing kills a process that relays a purchase, with SIGKILL, at each of its requests
-// to the chain that matter, before and after the chain has answered, and starts it again.
+// TestCrash_KilledProcessLosesAndDoublesNothing kills a process that relays a purchase, with SIGKILL, at each of its
+// relevant requests to the chain, before and after the chain has answered, and restarts it.
 func TestCrash_KilledProcessLosesAndDoublesNothing(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
@@ -372,12 +372,12 @@ func TestCrash_KilledProcessLosesAndDoublesNothing(t *testing.T) {
 			server := httptest.NewServer(k)
 			t.Cleanup(server.Close)
 			for _, at := range []string{
-				"batch eth_call",                  // the operation is simulated, before it is kept; and again before it is bundled
+				"batch eth_call",                  // the operation is simulated before it is stored, and again before it is bundled
 				"eth_call",                        // the bundle is simulated
-				"eth_getTransactionCount",         // the bundle is kept, but not signed
+				"eth_getTransactionCount",         // the bundle is stored, but not signed
 				"eth_maxPriorityFeePerGas",        // the same
-				"eth_sendRawTransaction",          // the signed transaction is kept; then it is on its way
-				"batch eth_getTransactionReceipt", // the transaction is mined; nobody has noticed
+				"eth_sendRawTransaction",          // the signed transaction is stored, then sent
+				"batch eth_getTransactionReceipt", // the transaction is mined, but not noticed yet
 				"eth_getTransactionReceipt",       // the queue has noticed, the relay has not
 			} {
 				for _, after := range []bool{false, true} {

@@ -16,20 +16,21 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// By how much the limits and fees of an operation may differ from our own estimates. Gas above the estimate takes up
-// budget, and a tenth of unused call gas is charged as a penalty (ERC-4337). When the limits or fees are below the
+// The allowed differences between the limits and fees of an operation and our own estimates. Gas above the estimate
+// uses budget, and a tenth of unused call gas is charged as a penalty (ERC-4337). When the limits or fees are below the
 // estimate, the relayer pays the difference, which no budget bounds.
 const (
-	callGasMargin = 50_000     // the specification's gas limit constant, beside a tenth of the estimate
-	gasMargin     = 10_000     // of the other limits, beside a tenth of the estimate
-	dataMargin    = 4          // data may have become dearer by a fourth since it was estimated
+	callGasMargin = 50_000     // the specification's gas limit constant, in addition to a tenth of the estimate
+	gasMargin     = 10_000     // of the other limits, in addition to a tenth of the estimate
+	dataMargin    = 4          // data may cost a fourth more than when it was estimated
 	baseFeeMargin = 3          // times the newest block's base fee: libraries offer twice
 	tipMargin     = 2          // times the chain's own tip
-	leastFee      = 10_000_000 // wei: 0.01 gwei is let pass on any chain
+	leastFee      = 10_000_000 // wei: 0.01 gwei is accepted on any chain
 )
 
-// examine checks an operation against the chain as it is now: its calls succeed and change something, and its limits and
-// fees are near our own estimates. It returns the newest block, and whether the paymaster lets anybody send operations.
+// examine checks an operation against the current state of the chain: its calls succeed and change something, and its
+// limits and fees are near our own estimates. It returns the newest block, and whether the paymaster lets anyone send
+// operations.
 func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.Call) (_ block, public bool, err error) {
 	var head *block
 	var relayers hexutil.Bytes
@@ -105,7 +106,7 @@ func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.
 	return *head, eth.Hash(relayers).IsZero(), nil
 }
 
-// relayerCount asks how many relayers the paymaster lets send what it sponsors; 0 stands for anybody.
+// relayerCount is the call for the number of relayers the paymaster allows; 0 means anyone may send.
 func (c *chain) relayerCount(into *hexutil.Bytes) gethrpc.BatchElem {
 	message := map[string]any{"to": c.Policy.Paymaster, "data": hexutil.Bytes(contracts.NewPantheonPaymaster().PackRelayerCount())}
 	return gethrpc.BatchElem{Method: "eth_call", Args: []any{message, "latest"}, Result: into}
@@ -120,8 +121,8 @@ func (c *chain) dataMargin(estimate uint64) uint64 {
 	return estimate / dataMargin
 }
 
-// checkFees refuses fees far above the chain's, and fees that would leave the relayer to pay: below the base fee and half
-// the chain's tip, which may have changed since they were asked for.
+// checkFees rejects fees far above the chain's, and fees that would make the relayer pay: below the base fee and half
+// the chain's tip, which may have changed since the client read them.
 func checkFees(op *eth.UserOperation, base, tip *big.Int) error {
 	mostTip := new(big.Int).Mul(tip, big.NewInt(tipMargin))
 	mostTip.Add(mostTip, big.NewInt(leastFee))
@@ -144,7 +145,7 @@ func checkFees(op *eth.UserOperation, base, tip *big.Int) error {
 	return nil
 }
 
-// approval is an approving call with the eth_call that reads what it would change.
+// approval is an approval call with the eth_call that reads the value it would change.
 type approval struct {
 	kind  gas.ApprovalKind
 	value eth.Hash
@@ -152,7 +153,7 @@ type approval struct {
 	now   *hexutil.Bytes
 }
 
-// approvals returns the approving calls, where all calls of the operation are such: one that also trades or burns is
+// approvals returns the approval calls if all calls of the operation are approvals: one that also trades or burns is
 // never idle.
 func (c *chain) approvals(sender eth.Address, calls []gas.Call) []approval {
 	var out []approval
@@ -181,7 +182,7 @@ func (c *chain) approvals(sender eth.Address, calls []gas.Call) []approval {
 	return out
 }
 
-// checkIdle refuses an operation whose calls all change nothing: it would only burn gas.
+// checkIdle rejects an operation whose calls all change nothing: it would only burn gas.
 func checkIdle(calls []gas.Call, approvals []approval) error {
 	for _, a := range approvals {
 		if len(*a.now) != 32 || eth.Hash(*a.now) != a.value {
@@ -200,9 +201,9 @@ func checkIdle(calls []gas.Call, approvals []approval) error {
 	return fault.New(fault.Forbidden, "This would change nothing, so we do not pay its gas.").WithReason(gas.ReasonIdle)
 }
 
-// validateUnsigned simulates the validation of a sponsored operation that its owner has not signed. The EntryPoint looks
-// at the account's signature last of what it checks before the paymaster's (AA24, then AA34), after nonce, deployment,
-// deposit and gas limits: that one refusal is the right answer.
+// validateUnsigned simulates the validation of a sponsored operation that its owner has not signed. The EntryPoint
+// checks the account's signature (AA24) after nonce, deployment, deposit and gas limits, and just before the
+// paymaster's signature (AA34): AA24 is therefore the expected result.
 func (c *chain) validateUnsigned(ctx context.Context, op *eth.UserOperation) error {
 	unsigned := *op
 	unsigned.Signature = stubSignature()

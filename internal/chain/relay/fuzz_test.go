@@ -23,7 +23,7 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// scriptedNode is a node that answers its requests with the lines of a script, the last of which repeats. A line that
+// scriptedNode is a node that answers requests with the lines of a script, the last of which repeats. A line that
 // begins with "!" is an error, with the rest as the data of a revert.
 type scriptedNode struct{ script []byte }
 
@@ -51,7 +51,7 @@ func (r scriptedRevert) Error() string  { return "execution reverted" }
 func (r scriptedRevert) ErrorCode() int { return 3 }
 func (r scriptedRevert) ErrorData() any { return string(r) }
 
-// memory keeps one operation, which has been included, and accepts all others.
+// memory holds one included operation, and accepts all others.
 type memory struct {
 	gas.Operations
 	kept gas.Operation
@@ -70,12 +70,12 @@ func (m memory) AddOperation(_ context.Context, op gas.Operation) (gas.Operation
 
 func (m memory) Reserve(context.Context, gas.Sponsorship, gas.Budget) error { return nil }
 
-// oneAccount is everybody's account.
+// oneAccount is the account of every player.
 type oneAccount gas.Account
 
 func (a oneAccount) Account(context.Context, string) (gas.Account, error) { return gas.Account(a), nil }
 
-// FuzzRequests: whatever a player sends and the node answers, the relay answers with valid JSON-RPC.
+// FuzzRequests checks that the relay returns valid JSON-RPC for any request and any answer of the node.
 func FuzzRequests(f *testing.F) {
 	const chain = onchain.ChainID(1337)
 	address := func(n byte) eth.Address { return eth.Address{19: n} }

@@ -15,7 +15,7 @@ import (
 	"github.com/ethereum/go-ethereum/accounts/abi/abigen"
 )
 
-// bound lists the contracts to bind. Where names are given, only those entries of the ABI are bound.
+// bound lists the contracts to bind. If names are given, only those entries of the ABI are bound.
 var bound = []struct {
 	contract string
 	entries  []string
@@ -36,8 +36,8 @@ var bound = []struct {
 	{"TestToken", nil},
 }
 
-// omitted are entries that are not bound again: abigen names the type of several results after the function alone, so
-// that two contracts with the same function clash.
+// omitted are entries that are not bound again: abigen names the type of multiple results after the function alone, so
+// two contracts with the same function conflict.
 var omitted = map[string]string{"Collection721": "royaltyInfo"} // Collection1155 has it
 
 // header is the first line of the generated file.

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The committed bindings must be those of the contracts that are built.
+// The committed bindings match the built contracts.
 func TestBindgen_BindingsAreUpToDate(t *testing.T) {
 	t.Parallel()
 	fresh := filepath.Join(t.TempDir(), "bindings.go")

@@ -16,7 +16,7 @@ const (
 	MainChain = 1337137
 )
 
-// Run starts a chain, mines on it, and ends it with the test. ChainID defaults to GameChain.
+// Run starts a chain, mines on it, and closes it when the test ends. ChainID defaults to GameChain.
 func Run(t testing.TB, options devnet.Options) *devnet.Chain {
 	t.Helper()
 	c := Open(t, options)
@@ -32,7 +32,7 @@ func Run(t testing.TB, options devnet.Options) *devnet.Chain {
 	return c
 }
 
-// Open starts a chain on which only Mine and Reorg make blocks, and ends it with the test. ChainID defaults to
+// Open starts a chain on which only Mine and Reorg make blocks, and closes it when the test ends. ChainID defaults to
 // GameChain.
 func Open(t testing.TB, options devnet.Options) *devnet.Chain {
 	t.Helper()
@@ -58,7 +58,7 @@ func LeakOptions() []goleak.Option {
 		goleak.IgnoreAnyFunction("github.com/ethereum/go-ethereum/core.(*txSenderCacher).cache"),
 		// The pool of LevelDB, which keeps the peer table, is drained for a second after the database is closed.
 		goleak.IgnoreAnyFunction("github.com/syndtr/goleveldb/leveldb.(*DB).mpoolDrain"),
-		// The end of a subscription is left waiting when its chain closes at the same moment.
+		// The unsubscription stays blocked when its chain closes at the same moment.
 		goleak.IgnoreAnyFunction("github.com/ethereum/go-ethereum/eth/filters.(*FilterAPI).NewHeads.func1"),
 	}
 }

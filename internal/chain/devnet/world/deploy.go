@@ -16,22 +16,21 @@ import (
 	"pantheon/internal/kit/eth"
 )
 
-// Progress is told how far a work has come: done of total steps, and what was done last. It may be nil.
+// Progress reports the progress of a task: done of total steps, and the last step done. It may be nil.
 type Progress func(done, total int, what string)
 
-// Options are what may differ between one development site and another.
+// Options are the settings that differ between development sites.
 type Options struct {
-	// BaseURI is what comes before {contract}/{token id} in the metadata address that tokens answer on chain, and must
+	// BaseURI is the prefix of {contract}/{token id} in the metadata URIs of tokens on chain, and must
 	// end in a slash; "" means http://localhost:8080/metadata/.
 	BaseURI  string
 	Progress Progress
 }
 
-// paymasterFloor is the deposit, in ether, below which Deploy fills the paymaster's up to paymasterFill.
+// paymasterFloor is the deposit, in ether, below which Deploy tops the paymaster's up to paymasterFill.
 const paymasterFloor, paymasterFill = 100, 1_000
 
-// AddressesOf returns where the contracts of a chain's world are, deployed or not. It fails where artifacts are
-// missing.
+// AddressesOf returns the addresses of a chain's contracts, deployed or not. It fails if artifacts are missing.
 func AddressesOf(side collections.Chain) (Addresses, error) {
 	p, err := newPlan(side)
 	if err != nil {
@@ -40,9 +39,9 @@ func AddressesOf(side collections.Chain) (Addresses, error) {
 	return p.addresses, nil
 }
 
-// Deploy deploys what is missing of a chain's contracts and sets them up: the marketplace is initialised without a platform fee,
-// the manager administers everything, manager and claimer mint, the studio gets the royalties, and the paymaster, whose
-// only relayer is the gas relayer, has ether at the EntryPoint.
+// Deploy deploys the missing contracts of a chain and configures them: the marketplace is initialised without a
+// platform fee, the manager administers everything, manager and claimer mint, the studio gets the royalties, and the
+// paymaster, whose only relayer is the gas relayer, has ether at the EntryPoint.
 func Deploy(ctx context.Context, client *rpc.Client, side collections.Chain, options Options) (Addresses, error) {
 	plan, err := newPlan(side)
 	if err != nil {
@@ -61,7 +60,7 @@ func Deploy(ctx context.Context, client *rpc.Client, side collections.Chain, opt
 	return plan.addresses, nil
 }
 
-// deployContracts creates the contracts that do not exist yet, in the plan's order.
+// deployContracts creates the missing contracts, in the plan's order.
 func deployContracts(ctx context.Context, s *session, plan *plan, progress Progress) error {
 	missing, err := missingContracts(ctx, s, plan.deployments)
 	if err != nil {
@@ -84,7 +83,7 @@ func deployContracts(ctx context.Context, s *session, plan *plan, progress Progr
 	})
 }
 
-// missingContracts returns those deployments that have not been made.
+// missingContracts returns the deployments that do not exist on the chain.
 func missingContracts(ctx context.Context, s *session, all []contracts.Deployment) ([]contracts.Deployment, error) {
 	views := make([]view, len(all))
 	for i, d := range all {
@@ -103,7 +102,7 @@ func missingContracts(ctx context.Context, s *session, all []contracts.Deploymen
 	return missing, nil
 }
 
-// setUp brings the deployed contracts into their working state.
+// setUp configures the deployed contracts.
 func setUp(ctx context.Context, s *session, a Addresses, baseURI string) error {
 	if err := initialiseMarketplace(ctx, s, a.Marketplace); err != nil {
 		return err
@@ -117,7 +116,7 @@ func setUp(ctx context.Context, s *session, a Addresses, baseURI string) error {
 	return s.wait(ctx, nil)
 }
 
-// initialiseMarketplace makes the manager the marketplace's administrator, with no fee of the platform, where there is one.
+// initialiseMarketplace makes the manager the marketplace's administrator, without a platform fee, if there is one.
 func initialiseMarketplace(ctx context.Context, s *session, marketplace eth.Address) error {
 	if marketplace.IsZero() {
 		return nil
@@ -137,7 +136,7 @@ func initialiseMarketplace(ctx context.Context, s *session, marketplace eth.Addr
 	})
 }
 
-// fillPaymaster sees to the paymaster's deposit at the EntryPoint, out of which gas is paid.
+// fillPaymaster tops up the paymaster's deposit at the EntryPoint, from which gas is paid.
 func fillPaymaster(ctx context.Context, s *session, a Addresses) error {
 	abi := contracts.NewEntryPoint()
 	paymaster := common.Address(a.Paymaster)
@@ -155,7 +154,7 @@ func fillPaymaster(ctx context.Context, s *session, a Addresses) error {
 	})
 }
 
-// setBaseURIs tells the collections where their metadata is.
+// setBaseURIs sets the collections' metadata URI.
 func setBaseURIs(ctx context.Context, s *session, collections map[string]eth.Address, uri string) error {
 	abi := contracts.NewCollection721() // the two functions are the same in all collections
 	var views []view

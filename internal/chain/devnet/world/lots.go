@@ -10,10 +10,10 @@ import (
 	"pantheon/internal/kit/money"
 )
 
-// Token is a token that can be offered.
+// Token is a token that can be listed.
 type Token struct {
 	ID   string // decimal uint256
-	Rank int    // how rare it is: 0 for the most common, 5 for the rarest; sets price and quantity
+	Rank int    // rarity rank: 0 for the most common, 5 for the rarest; determines price and quantity
 }
 
 // The KOD packs the manager sells, by token id of the chests collection.
@@ -23,17 +23,17 @@ const (
 	GodPack     = 3
 )
 
-// assortment says how much of a collection is offered, and at what price.
+// assortment defines how much of a collection is listed, and at what price.
 type assortment struct {
 	collection string
 	tokens     int       // at most so many of the collection's tokens, evenly spread over them
 	sellers    int       // how many offer each token
-	quantities [6]int64  // listed at most, by rank
+	quantities [6]int64  // maximum listed, by rank
 	dollars    [6]uint64 // price of one, by rank, before the seller's mark-up
 	caps       [6]int64  // how many copies can ever be minted, by rank; 0 for no cap
 }
 
-// assortments returns what the demo sellers offer: about 200 lots when every collection has tokens enough.
+// assortments returns what the demo sellers offer: about 200 lots if every collection has enough tokens.
 func assortments() []assortment {
 	ones, uncapped := [6]int64{1, 1, 1, 1, 1, 1}, [6]int64{}
 	return []assortment{
@@ -45,8 +45,8 @@ func assortments() []assortment {
 }
 
 // Lots returns the goods of the demo market, always the same for the same tokens: first the three KOD packs of the
-// manager, then what the demo sellers offer, one after the other and each of them mixed. Tokens are given by collection slug (game-items, avatars,
-// elder-gods, piggy-banks; others are ignored). It fails on a token id that is not a decimal uint256.
+// manager, then the lots of each demo seller in turn, shuffled. Tokens are given by collection slug (game-items,
+// avatars, elder-gods, piggy-banks; others are ignored). It fails on a token id that is not a decimal uint256.
 func Lots(tokens map[string][]Token) ([]Lot, error) {
 	var lots []Lot
 	for _, a := range assortments() {
@@ -95,11 +95,11 @@ func (a assortment) lots(tokens []Token) ([]Lot, error) {
 	return lots, nil
 }
 
-// draw returns a number that looks random but is fixed for a lot and a purpose.
+// draw returns a pseudorandom number that depends only on the lot and the purpose.
 func (l Lot) draw(purpose string) uint64 {
 	hash := eth.Keccak256([]byte(purpose + "|" + l.Collection + "|" + l.TokenID.String() + "|" + string(l.Seller)))
 	return binary.BigEndian.Uint64(hash[:])
 }
 
-// dollars returns whole dollars in base units of USDC.
+// dollars converts whole dollars to base units of USDC.
 func dollars(n uint64) money.Units { return money.FromInt(int64(n) * 1_000_000) }

@@ -1,8 +1,8 @@
-// Package world makes the development world on the development chains: it deploys the contracts, always at the same
+// Package world creates the development world on the development chains: it deploys the contracts, always at the same
 // addresses, and fills the marketplace with the listings of demo sellers.
 //
-// Deploy and Seed look at the chain before they act. So they can be called at every start, do nothing when all is
-// there, and go on where a killed process stopped. They must not run twice at the same time on one chain. They act for
+// Deploy and Seed check the chain before they act. They can be called at every start, do nothing when everything
+// exists, and resume where a killed process stopped. They must not run concurrently on one chain. They use
 // the wallets of package devnet, whose keys are public.
 package world
 
@@ -33,11 +33,11 @@ type Addresses struct {
 	Collections           map[string]eth.Address // by slug; see the tables of game and main collections
 }
 
-// The URI under which tokens of the development world say their metadata is. It is an argument of the constructors, so
-// it is part of the addresses and stays the same wherever the site listens; Options.BaseURI is set afterwards.
+// constructorBaseURI is the metadata URI passed to the constructors. It is part of the contracts' addresses, so it is
+// the same wherever the site listens; Options.BaseURI is set afterwards.
 const constructorBaseURI = "http://localhost:8080/metadata/"
 
-// contractOf names the contract that a collection is in the development world.
+// contractOf returns the name of a collection's contract in the development world.
 func contractOf(c collections.Collection) string {
 	switch {
 	case c.Soulbound && c.Standard == onchain.ERC721:
@@ -65,15 +65,15 @@ func argsOf(c collections.Collection, manager common.Address, minters []common.A
 	return args
 }
 
-// plan is what a world consists of: deployments in the order of their dependence, and where they lead.
+// plan is the content of a world: deployments in dependency order, and the resulting addresses.
 type plan struct {
 	deployments []contracts.Deployment
 	addresses   Addresses
 	err         error
 }
 
-// Fingerprint returns a text that differs between two sets of contracts of the development world: a hash of the addresses
-// on both chains, which follow from the contracts' code and settings. It fails where artifacts are missing.
+// Fingerprint identifies the contracts of the development world: a hash of the addresses on both chains, which depend
+// on the contracts' code and settings. It fails if artifacts are missing.
 func Fingerprint() (string, error) {
 	var all []byte
 	for _, side := range []collections.Chain{collections.GameChain, collections.MainChain} {
@@ -90,7 +90,7 @@ func Fingerprint() (string, error) {
 	return eth.Keccak256(all).String(), nil
 }
 
-// newPlan computes the plan of a chain's world. It fails where artifacts are missing.
+// newPlan computes the plan of a chain's world. It fails if artifacts are missing.
 func newPlan(side collections.Chain) (*plan, error) {
 	if side != collections.GameChain && side != collections.MainChain {
 		return nil, fmt.Errorf("world: there is no chain %q", side)
@@ -119,11 +119,11 @@ func newPlan(side collections.Chain) (*plan, error) {
 	return p, p.err
 }
 
-// godCap is the most GOD there can be in the development world: a thousand million, in base units.
+// godCap is the maximum supply of GOD in the development world: one billion, in base units.
 func godCap() *big.Int { return new(big.Int).Mul(big.NewInt(1_000_000_000), big.NewInt(params.Ether)) }
 
-// marketplace adds MarketplaceV3: the listing functions as an extension, the router that knows them, and a clone of
-// the router, because the router itself cannot be initialised.
+// marketplace adds MarketplaceV3: the listing functions as an extension, the router that dispatches to them, and a
+// clone of the router, because the router itself cannot be initialised.
 func (p *plan) marketplace() eth.Address {
 	var none common.Address // no native currency, no royalty registry
 	logic := p.deploy("DirectListingsLogic", none)
@@ -137,7 +137,7 @@ func (p *plan) marketplace() eth.Address {
 	}}
 	for _, name := range sortedKeys(built.ABI.Methods) {
 		if strings.HasPrefix(name, "_") {
-			continue // of the router's context, not of the listings
+			continue // belongs to the router's context, not to the listings
 		}
 		method := built.ABI.Methods[name]
 		extension.Functions = append(extension.Functions, contracts.IExtensionExtensionFunction{
@@ -150,12 +150,12 @@ func (p *plan) marketplace() eth.Address {
 	return p.add(contracts.DeployClone("the marketplace", router), nil)
 }
 
-// deploy adds a contract of that name and returns its address.
+// deploy adds a contract by name and returns its address.
 func (p *plan) deploy(name string, args ...any) eth.Address {
 	return p.add(contracts.Deploy(name, args...))
 }
 
-// add adds a deployment and returns its address; of several errors the first is kept.
+// add adds a deployment and returns its address; the first error is kept.
 func (p *plan) add(d contracts.Deployment, err error) eth.Address {
 	if err != nil {
 		if p.err == nil {

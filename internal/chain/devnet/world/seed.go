@@ -17,7 +17,7 @@ import (
 	"pantheon/internal/kit/money"
 )
 
-// Lot is something that a development wallet owns and offers for USDC.
+// Lot is a token, or copies of one, that a development wallet owns and offers for USDC.
 type Lot struct {
 	Collection string      // slug of a collection of the game chain that can be traded
 	TokenID    money.Units // uint256
@@ -27,17 +27,18 @@ type Lot struct {
 	Price      money.Units // of one, in base units of USDC (6 decimals)
 
 	// MaxSupply is how many copies of the token can ever be minted, 0 for no cap: the same in all lots of a token, and 0
-	// for ERC-721, whose collections have caps of their own.
+	// for ERC-721, whose collections have their own caps.
 	MaxSupply int64
 }
 
-// noEnd is the end of a listing that does not end: 2^128-1. The marketplace would shift any other with the start.
+// noEnd is the end time of a listing that does not expire: 2^128-1. The marketplace would shift any other with the
+// start.
 func noEnd() *big.Int { return new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 128), big.NewInt(1)) }
 
-// Seed caps, mints and lists the lots on the game chain, without an end, in the order given: on an untouched marketplace lot i
-// becomes listing i. What is there stays as it is: a lot is done once its seller has listed its token, whatever became of the
-// listing, and an ERC-721 token that somebody else owns is left to them. The clock must be the chain's. Progress counts
-// lots.
+// Seed caps, mints and lists the lots on the game chain, without an end time, in the given order: on an empty
+// marketplace lot i becomes listing i. Existing state is kept: a lot is done once its seller has listed its token, even
+// if that listing has ended, and an ERC-721 token that someone else owns is skipped. The clock must be the chain's.
+// Progress counts lots.
 func Seed(ctx context.Context, client *rpc.Client, a Addresses, lots []Lot, c clock.Clock, progress Progress) error {
 	if progress == nil {
 		progress = func(int, int, string) {}
@@ -59,7 +60,7 @@ type holding struct {
 	tokenID  string // decimal
 }
 
-// seeder knows the lots and where they belong.
+// seeder holds the lots and the addresses they need.
 type seeder struct {
 	*session
 	addresses Addresses
@@ -67,7 +68,7 @@ type seeder struct {
 	lots      []Lot
 }
 
-// newSeeder checks the lots.
+// newSeeder validates the lots.
 func newSeeder(ctx context.Context, client *rpc.Client, a Addresses, lots []Lot) (*seeder, error) {
 	session, err := newSession(ctx, client)
 	if err != nil {
@@ -104,10 +105,10 @@ func (s *seeder) holding(lot Lot) holding {
 	return holding{devnet.WalletOf(lot.Seller).Address, s.addresses.Collections[lot.Collection], lot.TokenID.String()}
 }
 
-// unique reports whether there can be only one of the lot's token.
+// unique reports whether the lot's token is unique.
 func (s *seeder) unique(lot Lot) bool { return s.contracts[lot.Collection] == "Collection721" }
 
-// run does what is missing.
+// run performs the missing steps.
 func (s *seeder) run(ctx context.Context, c clock.Clock, progress Progress) error {
 	listed, err := s.listed(ctx)
 	if err != nil {
@@ -135,7 +136,7 @@ func (s *seeder) run(ctx context.Context, c clock.Clock, progress Progress) erro
 	})
 }
 
-// listed returns what has ever been listed on the marketplace.
+// listed returns everything ever listed on the marketplace.
 func (s *seeder) listed(ctx context.Context) (map[holding]bool, error) {
 	const page = 50
 	abi := contracts.NewDirectListingsLogic()
@@ -165,7 +166,7 @@ func (s *seeder) listed(ctx context.Context) (map[holding]bool, error) {
 	return found, nil
 }
 
-// setCaps fixes the caps of the lots' tokens that have none yet, without waiting for it.
+// setCaps sets the missing caps of the lots' tokens, without waiting until that is mined.
 func (s *seeder) setCaps(ctx context.Context, lots []Lot) error {
 	abi := contracts.NewCollection1155()
 	var wanted []Lot // one of each token
@@ -214,8 +215,8 @@ type parcel struct {
 // parcelSize bounds the tokens of a parcel, and so its gas.
 const parcelSize = 50
 
-// mint has the manager mint what the sellers lack, without waiting for it. It returns the lots that can be listed then:
-// all but the unique tokens of others.
+// mint mints what the sellers lack, from the manager's wallet, without waiting until that is mined. It returns the lots
+// that can then be listed: all but the unique tokens of other owners.
 func (s *seeder) mint(ctx context.Context, lots []Lot) (possible []Lot, err error) {
 	stock, err := s.stock(ctx, lots)
 	if err != nil {
@@ -258,7 +259,7 @@ func (s *seeder) mint(ctx context.Context, lots []Lot) (possible []Lot, err erro
 	return possible, nil
 }
 
-// stock returns how many of each lot's token its seller has; nil where the token is somebody else's.
+// stock returns how many of each lot's token its seller has; nil if someone else owns the token.
 func (s *seeder) stock(ctx context.Context, lots []Lot) ([]*big.Int, error) {
 	many, one := contracts.NewCollection1155(), contracts.NewCollection721()
 	views := make([]view, len(lots))
@@ -280,7 +281,7 @@ func (s *seeder) stock(ctx context.Context, lots []Lot) ([]*big.Int, error) {
 			if stock[i], err = many.UnpackBalanceOf(answers[i]); err != nil {
 				return nil, err
 			}
-		case answers[i] == nil: // there is no such token yet
+		case answers[i] == nil: // the token does not exist yet
 			stock[i] = new(big.Int)
 		default:
 			owner, err := one.UnpackOwnerOf(answers[i])
@@ -295,7 +296,7 @@ func (s *seeder) stock(ctx context.Context, lots []Lot) ([]*big.Int, error) {
 	return stock, nil
 }
 
-// approve lets the marketplace move the tokens that are to be listed, without waiting for it.
+// approve approves the marketplace for the tokens to be listed, without waiting until that is mined.
 func (s *seeder) approve(ctx context.Context, lots []Lot) error {
 	abi := contracts.NewCollection721() // the two functions are the same in ERC-1155
 	market := common.Address(s.addresses.Marketplace)
@@ -338,8 +339,8 @@ func (s *seeder) approve(ctx context.Context, lots []Lot) error {
 // runSize bounds the lots that are listed by one transaction, and so its gas.
 const runSize = 50
 
-// list offers the lots in their order: neighbours of the same seller by one transaction, and each transaction after the
-// one before is mined, because a chain does not keep the order of different senders.
+// list lists the lots in order: consecutive lots of one seller in one transaction, and each transaction after the
+// previous one is mined, because a chain does not preserve the order of different senders.
 func (s *seeder) list(ctx context.Context, lots []Lot, c clock.Clock, listed func(lot Lot)) error {
 	for len(lots) > 0 {
 		run := 1
@@ -357,13 +358,13 @@ func (s *seeder) list(ctx context.Context, lots []Lot, c clock.Clock, listed fun
 	return nil
 }
 
-// listRun offers lots of one seller, all or none, and waits until that is mined.
+// listRun lists lots of one seller atomically, and waits until that is mined.
 func (s *seeder) listRun(ctx context.Context, lots []Lot, c clock.Clock) error {
 	head, err := s.client.HeaderByNumber(ctx, nil)
 	if err != nil {
 		return err
 	}
-	// The next block's time or a little less, which the marketplace replaces by the block's.
+	// The next block's time or slightly earlier, which the marketplace replaces by the block's.
 	start := max(int64(head.Time), c.Now().Unix())
 	abi := contracts.NewDirectListingsLogic()
 	var calls [][]byte

@@ -20,8 +20,7 @@ import (
 	"pantheon/internal/kit/eth"
 )
 
-// maxFee is the most that a wei-priced chain's gas may cost, in wei. It only bounds what a burst of full blocks does to
-// the base fee.
+// maxFee is the maximum fee per gas, in wei. It only bounds the effect of a burst of full blocks on the base fee.
 const maxFee = 100_000_000_000
 
 // session reads a chain and sends transactions of the development wallets, without waiting for one before the next.
@@ -33,7 +32,7 @@ type session struct {
 	sent    []sent
 }
 
-// sent is a transaction that is to be mined.
+// sent is a transaction that is not mined yet.
 type sent struct {
 	hash common.Hash
 	what string
@@ -58,7 +57,7 @@ func newSession(ctx context.Context, client *rpc.Client) (*session, error) {
 	return &session{rpc: client, client: c, chainID: id, nonces: map[devnet.Role]uint64{}}, nil
 }
 
-// view is a question to a contract, or with nil data for its code.
+// view is a read of a contract, or of its code if data is nil.
 type view struct {
 	to   eth.Address
 	data []byte
@@ -67,7 +66,7 @@ type view struct {
 // revertCode is the code of go-ethereum's JSON-RPC error for a call that reverts.
 const revertCode = 3
 
-// ask answers many views at once, as of the newest block. A view that reverts is answered with nil.
+// ask executes many views in one batch, as of the newest block. The result of a view that reverts is nil.
 func (s *session) ask(ctx context.Context, views []view) ([][]byte, error) {
 	batch, answers := make([]rpc.BatchElem, len(views)), make([]hexutil.Bytes, len(views))
 	for i, v := range views {
@@ -97,7 +96,7 @@ func (s *session) ask(ctx context.Context, views []view) ([][]byte, error) {
 	return out, nil
 }
 
-// send hands a transaction to the chain.
+// send sends a transaction to the chain.
 func (s *session) send(ctx context.Context, c call) error {
 	wallet := devnet.WalletOf(c.from)
 	nonce, known := s.nonces[c.from]
@@ -123,7 +122,7 @@ func (s *session) send(ctx context.Context, c call) error {
 	return nil
 }
 
-// wait waits until everything sent is mined, calling mined for each (when not nil). It fails when one reverted.
+// wait waits until everything sent is mined, calling mined for each if it is not nil. It fails if one reverted.
 func (s *session) wait(ctx context.Context, mined func(what string)) error {
 	poll := time.NewTicker(5 * time.Millisecond)
 	defer poll.Stop()
@@ -153,8 +152,8 @@ func (s *session) wait(ctx context.Context, mined func(what string)) error {
 	return nil
 }
 
-// receipt returns a transaction's receipt once its block is the head or below it: a moment earlier the receipt can be
-// seen already, but questions about the newest state are still answered from the block before. Until then it returns
+// receipt returns a transaction's receipt once its block is the head or below it: slightly earlier the receipt is
+// already visible, but reads of the newest state still use the block before. Until then it returns
 // ethereum.NotFound.
 func (s *session) receipt(ctx context.Context, hash common.Hash) (*types.Receipt, error) {
 	receipt, err := s.client.TransactionReceipt(ctx, hash)
@@ -168,5 +167,5 @@ func (s *session) receipt(ctx context.Context, hash common.Hash) (*types.Receipt
 	return receipt, err
 }
 
-// sortedKeys returns a map's keys in order.
+// sortedKeys returns a map's keys in sorted order.
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

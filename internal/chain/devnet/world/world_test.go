@@ -25,8 +25,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m, devnettest.LeakOptions()...) }
 
-// pinned are the addresses of the development world. A change here means that existing data folders are refused, so it
-// must be wanted: it follows from any change of compiler, settings, packages, names or wallets.
+// pinned are the addresses of the development world. A change here means that existing data folders are rejected, so it
+// must be intended: any change of compiler, settings, packages, names or wallets causes it.
 func pinned() map[collections.Chain]map[string]string {
 	both := map[string]string{
 		"EntryPoint":            "0x0000000071727De22E5E9d8BAf0edAc6f37da032",
@@ -73,7 +73,7 @@ func named(a Addresses) map[string]string {
 	return out
 }
 
-// deploy makes the contracts of a side on a chain.
+// deploy deploys the contracts of a side on a chain.
 func deploy(t *testing.T, c *devnet.Chain, side collections.Chain) Addresses {
 	t.Helper()
 	a, err := Deploy(t.Context(), c.Client(), side, Options{})
@@ -127,7 +127,7 @@ func TestWorld_ThereAreTwoSides(t *testing.T) {
 	}
 }
 
-// answer asks one view and unpacks it.
+// answer executes one view and unpacks the result.
 func answer[T any](t *testing.T, c *devnet.Chain, to eth.Address, data []byte, unpack func([]byte) (T, error)) T {
 	t.Helper()
 	s, err := newSession(t.Context(), c.Client())
@@ -235,7 +235,7 @@ func TestWorld_BaseURIDoesNotMoveTheContracts(t *testing.T) {
 	}
 }
 
-// tokens are the tokens of a catalogue of the usual size.
+// tokens are the tokens of a catalogue of typical size.
 func tokens() map[string][]Token {
 	out := map[string][]Token{}
 	for slug, n := range map[string]int{"game-items": 43, "avatars": 500, "elder-gods": 120, "piggy-banks": 4, "arks": 5} {
@@ -419,7 +419,7 @@ func TestWorld_SeedingTwiceChangesNothing(t *testing.T) {
 	checkMarket(t, c, a, lots)
 }
 
-// fuse is a context that ends when it has been asked so many times whether it has: a kill at a repeatable point.
+// fuse is a context that is cancelled after a number of calls of Done: a kill at a repeatable point.
 type fuse struct {
 	context.Context
 	cancel context.CancelFunc
@@ -446,7 +446,7 @@ func TestWorld_InterruptedWorldIsCompleted(t *testing.T) {
 	dir, lots := t.TempDir(), demoLots(t)
 	interrupted := 0
 	attempt := func(t *testing.T, length int64) bool {
-		c := devnettest.Run(t, devnet.Options{Dir: dir}) // every attempt begins without the pool of the one before
+		c := devnettest.Run(t, devnet.Options{Dir: dir}) // each attempt starts without the pool of the previous one
 		ctx := newFuse(t, length)
 		a, err := Deploy(ctx, c.Client(), collections.GameChain, Options{})
 		if err == nil {
