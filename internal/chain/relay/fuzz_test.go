@@ -95,7 +95,7 @@ func FuzzRequests(f *testing.F) {
 		f.Fatal(err)
 	}
 
-	// The node's answers to valid requests.
+	// The node's responses to valid requests.
 	var (
 		head     = `{"number":"0x1","timestamp":"0x6b49d200","baseFeePerGas":"0x7"}`
 		zero     = `"` + eth.Hash{}.String() + `"`
@@ -202,7 +202,7 @@ func mustBeJSONRPC(t *testing.T, body []byte, answer json.RawMessage) {
 	}
 }
 
-// noCanceller signs nothing.
+// noCanceller never signs.
 type noCanceller struct{}
 
 func (noCanceller) SignCancellation(context.Context, string, onchain.ChainID, *eth.UserOperation) (eth.Bytes, error) {

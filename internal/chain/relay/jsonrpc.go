@@ -20,11 +20,11 @@ const (
 	codeMethod     = -32601
 	codeParams     = -32602
 	codeInternal   = -32603
-	codeValidation = -32500 // the EntryPoint or the account refuses the operation
-	codePaymaster  = -32501 // the paymaster refuses it: here that is the portal, which pays
-	codeTimeRange  = -32503 // it is too early or too late for it
-	codeThrottled  = -32504 // the quota is used up
-	codeSignature  = -32507 // the account's signature is wrong
+	codeValidation = -32500 // the EntryPoint or the account rejects the operation
+	codePaymaster  = -32501 // the paymaster, here the portal, refuses to pay
+	codeTimeRange  = -32503 // outside the valid time range
+	codeThrottled  = -32504 // the quota is exhausted
+	codeSignature  = -32507 // the account's signature is invalid
 	codeDeposit    = -32508 // the paymaster has too little ether
 	codeReverted   = -32521 // the calls would revert
 )
@@ -40,7 +40,7 @@ type errorData struct {
 	Reason     string            `json:"reason,omitempty"`
 	Fields     map[string]string `json:"fields,omitempty"`     // the broken rules by field
 	RetryAfter int               `json:"retryAfter,omitempty"` // seconds
-	Revert     eth.Bytes         `json:"revert,omitempty"`     // what the call reverted with
+	Revert     eth.Bytes         `json:"revert,omitempty"`     // the revert data of the call
 }
 
 func (e *rpcError) Error() string { return e.Message }
@@ -52,7 +52,7 @@ type request struct {
 	Params  []json.RawMessage `json:"params"`
 }
 
-// handle answers one request, or those of a batch one after the other, by means of serve. The answer is always JSON-RPC.
+// handle answers one request, or those of a batch in order, using serve. The answer is always JSON-RPC.
 func (r *Relay) handle(ctx context.Context, body []byte, serve func(method string, params []json.RawMessage) (any, error)) json.RawMessage {
 	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
 		return r.handleOne(ctx, body, serve)
@@ -90,7 +90,7 @@ func (r *Relay) handleOne(ctx context.Context, body []byte, serve func(method st
 	return answer(req.ID, result, nil)
 }
 
-// answer writes a response. A missing id is null, as JSON-RPC 2.0 says.
+// answer writes a response. A missing id becomes null, as JSON-RPC 2.0 requires.
 func answer(id json.RawMessage, result any, e *rpcError) json.RawMessage {
 	out := map[string]any{"jsonrpc": "2.0", "id": id}
 	if e != nil {
@@ -105,7 +105,7 @@ func answer(id json.RawMessage, result any, e *rpcError) json.RawMessage {
 	return text
 }
 
-// explain turns an error into that of an answer: faults with their message, all others without.
+// explain converts an error into a JSON-RPC error: faults with their message, all others without.
 func (r *Relay) explain(ctx context.Context, method string, err error) *rpcError {
 	if e, ok := errors.AsType[*rpcError](err); ok {
 		return e

@@ -17,8 +17,8 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// sponsorParams reads what both methods of ERC-7677 are asked with: operation, EntryPoint, chain id and a context that
-// means nothing here.
+// sponsorParams parses the parameters of both methods of ERC-7677: operation, EntryPoint, chain id and a context, which
+// is ignored.
 func (c *chain) sponsorParams(params []json.RawMessage) (*eth.UserOperation, error) {
 	op, err := c.operationParams(params)
 	if err != nil {
@@ -34,7 +34,7 @@ func (c *chain) sponsorParams(params []json.RawMessage) (*eth.UserOperation, err
 	return op, nil
 }
 
-// stub returns paymaster fields of the right form for estimating gas: pm_getPaymasterStubData.
+// stub returns placeholder paymaster fields for gas estimation: pm_getPaymasterStubData.
 func (c *chain) stub(ctx context.Context, caller gas.Caller, params []json.RawMessage) (any, error) {
 	op, err := c.sponsorParams(params)
 	if err != nil {
@@ -47,14 +47,14 @@ func (c *chain) stub(ctx context.Context, caller gas.Caller, params []json.RawMe
 		"paymaster":                     c.Policy.Paymaster,
 		"paymasterData":                 stubData(),
 		"paymasterVerificationGasLimit": eth.NewQuantity(paymasterGas(op)),
-		"paymasterPostOpGasLimit":       eth.Quantity{}, // PantheonPaymaster does nothing afterwards
+		"paymasterPostOpGasLimit":       eth.Quantity{}, // PantheonPaymaster has no postOp
 		"sponsor":                       map[string]string{"name": "Portal"},
 	}, nil
 }
 
 // sponsor signs that the portal pays for an operation: pm_getPaymasterData. All the operation's fields but its signature
-// must be final, and are bound by the sponsorship. It is given out only after the operation was simulated and its cost
-// taken from the budget.
+// must be final, and are bound by the sponsorship. It is issued only after the operation was simulated and its cost
+// charged to the budget.
 func (c *chain) sponsor(ctx context.Context, caller gas.Caller, params []json.RawMessage) (any, error) {
 	op, err := c.sponsorParams(params)
 	if err != nil {
@@ -102,7 +102,7 @@ func (c *chain) sponsor(ctx context.Context, caller gas.Caller, params []json.Ra
 	return map[string]any{"paymaster": c.Policy.Paymaster, "paymasterData": op.PaymasterData}, nil
 }
 
-// promise puts the paymaster's signature on an operation, good for Validity from the block's time.
+// promise adds the paymaster's signature to an operation, valid for Validity from the block's time.
 func (c *chain) promise(ctx context.Context, op *eth.UserOperation, head block) error {
 	validUntil := uint64(head.Timestamp) + uint64(c.Validity/time.Second)
 	validAfter, err := anyPastTime()
@@ -122,7 +122,7 @@ func (c *chain) promise(ctx context.Context, op *eth.UserOperation, head block) 
 // nonceSequence returns a nonce without its key (ERC-4337: the lower 64 bits).
 func nonceSequence(op *eth.UserOperation) uint64 { return binary.BigEndian.Uint64(op.Nonce[24:]) }
 
-// reachable returns a Forbidden fault with gas.ReasonEmail for a player who has to confirm an email address first.
+// reachable returns a Forbidden fault with gas.ReasonEmail for a player who must first confirm an email address.
 func (c *chain) reachable(ctx context.Context, player string) error {
 	if c.contacts == nil {
 		return nil
@@ -134,8 +134,8 @@ func (c *chain) reachable(ctx context.Context, player string) error {
 	return err
 }
 
-// anyPastTime returns a random time long past, in seconds since 1970. As the sponsorship's validAfter it makes each
-// sponsorship unique, and so the hash of each operation: asking anew for what was dropped is another operation.
+// anyPastTime returns a random time in the distant past, in Unix seconds. As the sponsorship's validAfter it makes each
+// sponsorship unique, and so each operation's hash: a new request for a dropped operation is another operation.
 func anyPastTime() (uint64, error) {
 	var b [8]byte
 	if _, err := rand.Read(b[:]); err != nil {
@@ -144,7 +144,8 @@ func anyPastTime() (uint64, error) {
 	return binary.BigEndian.Uint64(b[:]) >> (64 - 30), nil // before 2004
 }
 
-// block is the newest block, as far as the paymaster needs it. Its time counts, not the clock's: a chain may lead it.
+// block holds the fields of the newest block that the paymaster needs. Its time is used instead of the clock's, which
+// it may lead.
 type block struct {
 	Number        hexutil.Uint64
 	Timestamp     hexutil.Uint64
@@ -167,17 +168,17 @@ func (c *chain) sponsorHash(op *eth.UserOperation, validUntil, validAfter uint64
 	return contracts.SponsorshipHash(op, uint64(c.id), c.Policy.Paymaster, time.Unix(int64(validUntil), 0), time.Unix(int64(validAfter), 0))
 }
 
-// paymasterData is what PantheonPaymaster reads: validUntil, validAfter, signature.
+// paymasterData is the data that PantheonPaymaster reads: validUntil, validAfter, signature.
 func paymasterData(validUntil, validAfter uint64, signature []byte) eth.Bytes {
 	return contracts.Sponsorship{
 		ValidUntil: time.Unix(int64(validUntil), 0), ValidAfter: time.Unix(int64(validAfter), 0), Signature: [65]byte(signature),
 	}.Data()
 }
 
-// stubData is as long as the data of a sponsorship, and costs as much to post.
+// stubData has the length of a sponsorship's data, and the same cost to post.
 func stubData() eth.Bytes { return paymasterData(1<<48-1, 1<<30-1, stubSignature()) }
 
-// stubSignature has the form of a signature but is nobody's. Its r and s are valid, so that recovering takes its usual
+// stubSignature is a well-formed signature of no known key. Its r and s are valid, so that recovery takes its usual
 // course and gas.
 func stubSignature() []byte {
 	return append(bytes.Repeat([]byte{0x11}, 64), 0x1c)

@@ -1,11 +1,11 @@
-// Package relay is the portal's ERC-4337 bundler and ERC-7677 paymaster: it takes the players' user operations, pays
+// Package relay is the portal's ERC-4337 bundler and ERC-7677 paymaster: it accepts the players' user operations, pays
 // their gas within the policy and brings them on chain through the transaction queue.
 //
-// An operation is run against the chain's present state before it is taken, and kept before its hash is given out. What
-// is kept is bundled, sent and settled whatever crashes in between; the EntryPoint's nonces see to it that no operation
+// An operation is simulated on the chain's current state before it is accepted, and stored before its hash is returned.
+// A stored operation is bundled, sent and settled even after a crash; the EntryPoint's nonces ensure that no operation
 // runs twice.
 //
-// A Relay is safe for concurrent use. Every process may answer requests; Run, which bundles, settles and tells the
+// A Relay is safe for concurrent use. Every process may answer requests; Run, which bundles, settles and notifies the
 // observer, belongs in one process at a time.
 package relay
 
@@ -34,42 +34,43 @@ type Queue interface {
 	Changes() <-chan struct{}
 }
 
-// Chain says how one chain is served. Zero means the default for what has one.
+// Chain configures one chain. Zero values mean the default, if there is one.
 type Chain struct {
 	Policy  *gas.Policy
 	RPC     txqueue.RPC
 	Queue   Queue
-	Relayer eth.Address    // the queue's wallet that sends the bundles and gets what the paymaster pays for them
-	Signer  txqueue.Wallet // the one whose signature the paymaster accepts
+	Relayer eth.Address    // the queue's wallet that sends the bundles and receives the operations' fees
+	Signer  txqueue.Wallet // the signer that the paymaster accepts
 
-	// DataGas says that the chain charges gas for posting a transaction's data to its parent chain (Arbitrum, so 42170).
+	// DataGas is set if the chain charges gas for posting a transaction's data to its parent chain (Arbitrum, so
+	// 42170).
 	DataGas bool
 
-	Poll     time.Duration // how often work is looked for that other processes took in; default 1 s
-	Debounce time.Duration // how long a first operation waits for company; default 2 ms
-	Validity time.Duration // how long a sponsorship is good for; default gas.SponsorshipTTL
+	Poll     time.Duration // poll interval for operations that other processes accepted; default 1 s
+	Debounce time.Duration // how long a first operation waits for others; default 2 ms
+	Validity time.Duration // how long a sponsorship is valid; default gas.SponsorshipTTL
 }
 
-// Options say how a Relay works.
+// Options configure a Relay.
 type Options struct {
 	Chains     []Chain
 	Operations gas.Operations
 	Accounts   gas.Accounts
 	Guard      gas.Guard
 	Canceller  Canceller
-	Contacts   gas.Contacts // nil where operations are sponsored for everybody
+	Contacts   gas.Contacts // nil if operations are sponsored for everyone
 	Observer   gas.Observer // may be nil
 	Clock      clock.Clock
 	Log        *slog.Logger
 }
 
-// Relay serves the players' user operations.
+// Relay accepts and sends the players' user operations.
 type Relay struct {
 	chains map[onchain.ChainID]*chain
 	log    *slog.Logger
 }
 
-// chain is one chain with what its work needs.
+// chain is one chain with its dependencies and state.
 type chain struct {
 	Chain
 	id         onchain.ChainID
@@ -85,13 +86,13 @@ type chain struct {
 	wake       chan struct{}
 	changes    <-chan struct{} // from the queue
 
-	blamed map[eth.Address]time.Time // until when an account's operations go alone; for the goroutine of run only
+	blamed map[eth.Address]time.Time // until when an account's operations go alone; used only by run's goroutine
 
 	mu    sync.Mutex
 	state error // why the last round failed
 }
 
-// New returns a relay, or an error that says which option is wrong.
+// New returns a relay, or an error that names an invalid option.
 func New(o Options) (*Relay, error) {
 	if o.Operations == nil || o.Accounts == nil || o.Guard == nil || o.Canceller == nil || o.Clock == nil || o.Log == nil {
 		return nil, errors.New("relay: operations, accounts, guard, canceller, clock and log are needed")
@@ -121,7 +122,7 @@ func orDefault(v, value time.Duration) time.Duration {
 }
 
 // HandleBundler answers a JSON-RPC request of a player to the bundler (ERC-7769), or a batch of at most 100, which is
-// worked off in its order: eth_sendUserOperation, eth_estimateUserOperationGas, eth_getUserOperationReceipt,
+// processed in order: eth_sendUserOperation, eth_estimateUserOperationGas, eth_getUserOperationReceipt,
 // eth_getUserOperationByHash, eth_supportedEntryPoints and eth_chainId. The answer to a request that fails is a JSON-RPC
 // error.
 func (r *Relay) HandleBundler(ctx context.Context, caller gas.Caller, id onchain.ChainID, body json.RawMessage) json.RawMessage {
@@ -174,7 +175,7 @@ func unknownMethod(name string) error {
 	return &rpcError{Code: codeMethod, Message: fmt.Sprintf("There is no method %.60q here.", name)}
 }
 
-// Wake tells Run that there may be something to do on a chain, for operations that another process took in. It never
+// Wake tells Run to check a chain for work, for operations that another process accepted. It never
 // blocks.
 func (r *Relay) Wake(id onchain.ChainID) {
 	if c, ok := r.chains[id]; ok {
@@ -189,7 +190,8 @@ func (c *chain) rouse() {
 	}
 }
 
-// State returns why a chain's last round failed; nil when it did not. Only the process that runs the relay knows.
+// State returns why a chain's last round failed; nil if it did not. It is known only in the process that runs the
+// relay.
 func (r *Relay) State(id onchain.ChainID) error {
 	c, ok := r.chains[id]
 	if !ok {
@@ -213,8 +215,8 @@ func (c *chain) report(err error) {
 	}
 }
 
-// Run bundles, settles and tells until ctx ends; then it returns nil. A chain or database that cannot be reached is
-// reported in State and tried again.
+// Run bundles, settles and notifies until ctx ends; then it returns nil. Failures of a chain or the database are
+// reported in State and retried.
 func (r *Relay) Run(ctx context.Context) error {
 	var group errgroup.Group
 	for _, c := range r.chains {
@@ -233,7 +235,7 @@ func (c *chain) run(ctx context.Context) {
 		case <-timer.C:
 		case <-c.changes:
 		case <-c.wake:
-			// Operations that come together travel together.
+			// Operations that arrive together are bundled together.
 			timer.Reset(c.Debounce)
 			select {
 			case <-ctx.Done():
@@ -250,12 +252,12 @@ func (c *chain) run(ctx context.Context) {
 	}
 }
 
-// round does all that can be done now. Each part works from what is kept, so it does not matter where one breaks off.
+// round does all work that is possible now. Each part works from stored state, so it may fail at any point.
 func (c *chain) round(ctx context.Context) error {
 	return errors.Join(c.settle(ctx), c.cancelEnded(ctx), c.bundle(ctx), c.tell(ctx), c.release(ctx))
 }
 
-// errf names the chain and what was tried.
+// errf wraps an error with the chain and the attempted action.
 func (c *chain) errf(what string, err error) error {
 	return fmt.Errorf("relay: chain %d: %s: %w", uint64(c.id), what, err)
 }

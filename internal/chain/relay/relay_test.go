@@ -32,7 +32,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// wantRefusal checks an error answer's code and that its message or reason contains the text.
+// wantRefusal checks an error's code and that its message or reason contains the text.
 func wantRefusal(t testing.TB, err error, code int, text string) {
 	t.Helper()
 	r, ok := errors.AsType[*refusal](err)
@@ -62,7 +62,7 @@ func TestRelay_GaslessPurchase(t *testing.T) {
 		if n := len(r.Logs); n < 4 || r.Logs[n-1].Topics[1] != common.Hash(hash) {
 			t.Errorf("the receipt has %d logs, want those of the operation up to the EntryPoint's", n)
 		}
-		if s.owned(p.Smart, 1) != 2 || s.usdc(p.Smart) != 90_000_000 || s.usdc(seller) != 9_750_000 { // 2.5 % is the studio's
+		if s.owned(p.Smart, 1) != 2 || s.usdc(p.Smart) != 90_000_000 || s.usdc(seller) != 9_750_000 { // 2.5 % goes to the studio
 			t.Fatalf("the player has %d items and %d, the seller %d", s.owned(p.Smart, 1), s.usdc(p.Smart), s.usdc(seller))
 		}
 		s.hears(hash, "accepted", "sent", "included")
@@ -195,7 +195,7 @@ func TestRelay_AnAccountHasOneOperationAtATime(t *testing.T) {
 	s := newSite(t, sqlite(t))
 	p := s.player("P", 100_000_000)
 	one, two := p.prepare(p.purchase(items, 1)), p.prepare(p.purchase(items, 2))
-	_, err := p.trySend(one) // the second sponsorship has taken its place
+	_, err := p.trySend(one) // the second sponsorship has replaced it
 	wantRefusal(t, err, -32501, "sponsorship")
 	p.send(two)
 	wantRefusal(t, p.complete(p.draft(0, p.purchase(items, 1))), -32501, "busy")
@@ -214,7 +214,7 @@ func TestRelay_WhatWouldRevertIsRefusedBeforeMoneyIsSpent(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	poor := s.player("poor", 4_999_999)
-	op := poor.draft(0, poor.purchase(items, 1)) // whose account is not deployed: calls to it would do nothing
+	op := poor.draft(0, poor.purchase(items, 1)) // the account is not deployed: calls to it would do nothing
 	wantRefusal(t, poor.complete(op), -32521, "!BAL20")
 
 	rich := s.player("rich", 100_000_000)
@@ -222,7 +222,7 @@ func TestRelay_WhatWouldRevertIsRefusedBeforeMoneyIsSpent(t *testing.T) {
 	s.start()
 	other := s.player("other", 100_000_000)
 	other.await(other.send(other.prepare(other.purchase(lone, 1))))
-	_, err := rich.trySend(good) // what was possible when it was signed no longer is
+	_, err := rich.trySend(good) // possible when it was signed, but no longer
 	wantRefusal(t, err, -32521, "execution reverted")
 	if r, ok := errors.AsType[*refusal](err); !ok || len(r.Data.Revert) == 0 {
 		t.Errorf("the answer does not carry the revert: %+v", r)
@@ -277,7 +277,7 @@ func TestRelay_CulpritIsDroppedAndTheOthersGo(t *testing.T) {
 			stale = append(stale, p)
 			hashes = append(hashes, p.send(p.prepare(p.purchase(items, 1))))
 		}
-		for range 40 { // each block is at least a second later: the sponsorships run out
+		for range 40 { // each block is at least a second later: the sponsorships expire
 			if _, err := s.chain.Mine(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -293,7 +293,7 @@ func TestRelay_CulpritIsDroppedAndTheOthersGo(t *testing.T) {
 			wantRefusal(t, err, -32500, "AA32 paymaster expired or not due")
 			s.hears(hashes[i], "accepted", "dropped")
 		}
-		// What was dropped has not spent its nonce.
+		// A dropped operation has not used its nonce.
 		if r := stale[0].await(stale[0].send(stale[0].prepare(stale[0].purchase(items, 1)))); !r.Success {
 			t.Error(r.Reason)
 		}
@@ -314,7 +314,7 @@ func TestRelay_QueuedPurchaseThatBecomesImpossibleIsDropped(t *testing.T) {
 	}
 }
 
-// outside returns the transaction data with which somebody runs operations past the relay and collects what they pay.
+// outside returns the transaction data that runs operations without the relay, with the fees paid to the beneficiary.
 func outside(beneficiary eth.Address, ops ...*eth.UserOperation) []byte {
 	packed := make([]contracts.PackedUserOperation, len(ops))
 	for i, op := range ops {
@@ -380,12 +380,12 @@ func TestRelay_WhatThePolicyDoesNotAllowIsNotRelayed(t *testing.T) {
 	})
 	refused(-32501, "nonce-key", func(op *eth.UserOperation) { op.Nonce[0] = 1 })
 	refused(-32501, "paymaster", func(op *eth.UserOperation) { op.PaymasterPostOpGasLimit = eth.NewQuantity(1) })
-	refused(-32507, "AA24", func(op *eth.UserOperation) { op.PreVerificationGas = eth.NewQuantity(100_000) }) // is not signed like this
+	refused(-32507, "AA24", func(op *eth.UserOperation) { op.PreVerificationGas = eth.NewQuantity(100_000) }) // such an operation is not signed
 	refused(-32602, "callGasLimit", func(op *eth.UserOperation) { op.CallGasLimit = eth.Quantity{0: 1} })
 	refused(-32500, "not deployed", func(op *eth.UserOperation) { op.Factory, op.FactoryData = nil, nil })
 
 	if err := q.rpc(s.relay.HandleBundler, nil, "eth_sendUserOperation", good, s.at.EntryPoint); true {
-		wantRefusal(t, err, -32501, "sender") // somebody else's, signed and all
+		wantRefusal(t, err, -32501, "sender") // another player's, correctly signed
 	}
 	wantRefusal(t, p.rpc(s.relay.HandleBundler, nil, "eth_sendUserOperation", good, p.Smart), -32602, "EntryPoint")
 	elsewhere := func(ctx context.Context, c gas.Caller, _ onchain.ChainID, body json.RawMessage) json.RawMessage {
@@ -623,7 +623,7 @@ func TestRelay_BundleThatIsLostIsMadeAgain(t *testing.T) {
 	hash := p.send(p.prepare(p.purchase(items, 1)))
 	p.await(hash)
 	s.stopMining()
-	// A branch in which the relayer's nonce is used for something else.
+	// A branch in which another transaction uses the relayer's nonce.
 	id, to := new(big.Int).SetUint64(uint64(s.chain.ID())), common.Address(p.Smart)
 	foreign, err := types.SignNewTx(relayer.Key, types.LatestSignerForChainID(id), &types.DynamicFeeTx{
 		ChainID: id, Nonce: s.bundles() - 1, To: &to, Gas: 50_000, GasFeeCap: big.NewInt(1_000_000_000), GasTipCap: big.NewInt(1),

@@ -17,7 +17,7 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// pack writes an operation as the bindings take it.
+// pack converts an operation to the bindings' type.
 func pack(op *eth.UserOperation) contracts.PackedUserOperation {
 	p := op.Packed()
 	return contracts.PackedUserOperation{
@@ -26,7 +26,7 @@ func pack(op *eth.UserOperation) contracts.PackedUserOperation {
 	}
 }
 
-// handleOps returns the transaction data that runs the operations; what they pay goes to the relayer.
+// handleOps returns the transaction data that runs the operations; their fees go to the relayer.
 func (c *chain) handleOps(ops ...*eth.UserOperation) ([]byte, error) {
 	packed := make([]contracts.PackedUserOperation, len(ops))
 	for i, op := range ops {
@@ -35,16 +35,16 @@ func (c *chain) handleOps(ops ...*eth.UserOperation) ([]byte, error) {
 	return c.entryPoint.TryPackHandleOps(packed, common.Address(c.Relayer))
 }
 
-// validation is the eth_call that sends the operations: it reverts when one of them does not pass the EntryPoint's
-// validation, but not when its calls revert.
+// validation is the eth_call that sends the operations: it reverts if one of them fails the EntryPoint's
+// validation, but not if its calls revert.
 func (c *chain) validation(gasLimit uint64, ops ...*eth.UserOperation) (gethrpc.BatchElem, error) {
 	data, err := c.handleOps(ops...)
 	message := map[string]any{"from": c.Relayer, "to": c.Policy.EntryPoint, "data": hexutil.Bytes(data), "gas": hexutil.Uint64(gasLimit)}
 	return gethrpc.BatchElem{Method: "eth_call", Args: []any{message, "latest"}, Result: new(hexutil.Bytes)}, err
 }
 
-// execution is the eth_call that makes the operation's calls as the EntryPoint would, with the gas it would give. An
-// account that is not deployed yet is put in place for it: otherwise calls to it would succeed by doing nothing.
+// execution is the eth_call that makes the operation's calls as the EntryPoint would, with the same gas. The code of an
+// account that is not deployed yet is overridden: otherwise calls to it would succeed by doing nothing.
 func (c *chain) execution(op *eth.UserOperation) gethrpc.BatchElem {
 	limit, _ := op.CallGasLimit.Uint64() // the policy's limit has been checked
 	message := c.executionMessage(op)
@@ -56,8 +56,8 @@ func (c *chain) executionMessage(op *eth.UserOperation) map[string]any {
 	return map[string]any{"from": c.Policy.EntryPoint, "to": op.Sender, "data": op.CallData}
 }
 
-// onTop returns the parameters for running a message on the newest state, in which an account that the operation is to
-// deploy is there already.
+// onTop returns the parameters for running a message on the newest state, with the account that the operation would
+// deploy already in place.
 func (c *chain) onTop(op *eth.UserOperation, message map[string]any) []any {
 	if op.Factory == nil {
 		return []any{message, "latest"}
@@ -68,7 +68,7 @@ func (c *chain) onTop(op *eth.UserOperation, message map[string]any) []any {
 	}}}
 }
 
-// simulate runs an operation on the chain's present state. It returns a *rpcError that says why the operation would fail.
+// simulate runs an operation on the current state. It returns an *rpcError that says why the operation would fail.
 func (c *chain) simulate(ctx context.Context, op *eth.UserOperation) error {
 	validation, err := c.validation(bundleGas(op), op)
 	if err != nil {
@@ -101,14 +101,14 @@ func (c *chain) readRevert(err error) error {
 	}
 }
 
-// outOfGas reports an answer of a node that a call needs more gas than it was given; nodes have no code for it.
+// outOfGas reports whether a node's error says that a call needs more gas; nodes have no code for it.
 func outOfGas(err error) bool {
 	var answer gethrpc.Error
 	return errors.As(err, &answer) && strings.Contains(answer.Error(), "gas")
 }
 
-// readRefusal explains the failed simulation of a bundle, with a *rpcError where it is about the operations, and returns
-// the index of the one to blame; -1 where the EntryPoint does not say.
+// readRefusal explains the failed simulation of a bundle, with an *rpcError if the operations caused it, and returns
+// the index of the culprit; -1 if the EntryPoint does not name one.
 func (c *chain) readRefusal(err error) (culprit int, refusal error) {
 	const prefix = "The EntryPoint refuses the operation: "
 	data, reverted := txqueue.RevertData(err)
@@ -131,7 +131,7 @@ func (c *chain) readRefusal(err error) (culprit int, refusal error) {
 		}
 	}
 	reason := txqueue.Reason(data)
-	if len(data) == 0 { // v0.7 says nothing when it finds no code at the sender
+	if len(data) == 0 { // v0.7 returns no reason if there is no code at the sender
 		reason += "; perhaps the account is not deployed"
 	}
 	return -1, &rpcError{Code: codeValidation, Message: prefix + reason, Data: &errorData{Revert: data}}
@@ -161,8 +161,8 @@ func refusalCode(reason string) int {
 	}
 }
 
-// The gas that operations take besides their calls, measured on the development chain and rounded up. Limits that turn
-// out too high cost nothing but quota: only unused call gas is charged, at a tenth.
+// The gas of operations besides their calls, measured on the development chain and rounded up. Limits that are
+// too high only use quota: only unused call gas is charged, at a tenth.
 const (
 	validationGas     = 80_000  // validateUserOp and the EntryPoint's part in it
 	deploymentGas     = 250_000 // creating the account
@@ -174,7 +174,7 @@ const (
 	maxBundleGas      = 15_000_000 // below the 2^24 that EIP-7825 allows a transaction
 )
 
-// verificationGas is what creating the account, where it is not there yet, and its validation take.
+// verificationGas is the gas for creating the account, if it is not deployed yet, and for its validation.
 func verificationGas(op *eth.UserOperation) uint64 {
 	sum := uint64(validationGas + gasPerCallByte*len(op.CallData))
 	if op.Factory != nil {
@@ -187,8 +187,8 @@ func paymasterGas(op *eth.UserOperation) uint64 {
 	return verifyPaymaster + gasPerCallByte*uint64(len(op.CallData))
 }
 
-// bundleGas returns the gas limit of a transaction that carries the operations. The EntryPoint insists on having each
-// operation's limits left when its turn comes ("AA95 out of gas"), with a 64th to spare at each level of calls.
+// bundleGas returns the gas limit of a transaction that carries the operations. The EntryPoint requires that each
+// operation's limits are left when it runs ("AA95 out of gas"), with a 64th to spare at each level of calls.
 func bundleGas(ops ...*eth.UserOperation) uint64 {
 	sum := uint64(txGas + bundleOverhead)
 	for _, op := range ops {
@@ -203,10 +203,10 @@ func bundleGas(ops ...*eth.UserOperation) uint64 {
 	return sum + sum/24
 }
 
-// intrinsicGas is what a transaction with this data costs before anything runs (EIP-2028).
+// intrinsicGas is the cost of a transaction with this data before anything runs (EIP-2028).
 func intrinsicGas(data []byte) uint64 { return txGas + dataGas(data) }
 
-// floorGas is the least gas limit that nodes take for a transaction with this data (EIP-7623).
+// floorGas is the lowest gas limit that nodes accept for a transaction with this data (EIP-7623).
 func floorGas(data []byte) uint64 { return txGas + dataGas(data)/4*10 }
 
 func dataGas(data []byte) uint64 {
@@ -221,7 +221,7 @@ func dataGas(data []byte) uint64 {
 	return sum
 }
 
-// estimate returns gas limits for an operation: eth_estimateUserOperationGas. It returns codeReverted where its calls
+// estimate returns gas limits for an operation: eth_estimateUserOperationGas. It returns codeReverted if its calls
 // would revert.
 func (c *chain) estimate(ctx context.Context, caller gas.Caller, params []json.RawMessage) (any, error) {
 	op, err := c.operationParams(params)
@@ -250,14 +250,14 @@ func (c *chain) estimate(ctx context.Context, caller gas.Caller, params []json.R
 	}, nil
 }
 
-// preVerificationGas is what an operation pays for the part of the bundle's cost that the EntryPoint cannot measure: its
+// preVerificationGas covers the part of the bundle's cost that the EntryPoint cannot measure: the operation's
 // share of the transaction and its data.
 func (c *chain) preVerificationGas(ctx context.Context, op *eth.UserOperation) (uint64, error) {
 	full := *op
 	full.Paymaster = &c.Policy.Paymaster
 	full.PaymasterData = stubData()
 	full.Signature = stubSignature()
-	// The gas limits and fees are not known yet: count them as bytes that are not zero.
+	// The gas limits and fees are not known yet: count them as non-zero bytes.
 	some := eth.NewQuantity(0x1111111111)
 	full.CallGasLimit, full.VerificationGasLimit, full.PreVerificationGas, full.PaymasterVerificationGasLimit = some, some, some, some
 	full.MaxFeePerGas, full.MaxPriorityFeePerGas = some, some
@@ -269,7 +269,7 @@ func (c *chain) preVerificationGas(ctx context.Context, op *eth.UserOperation) (
 	if !c.DataGas {
 		return sum, nil
 	}
-	// What the chain asks for a transaction that does nothing but carry the data is its data's price.
+	// The gas of a transaction that only carries the data is the price of the data.
 	var priced hexutil.Uint64
 	if err := c.RPC.CallContext(ctx, &priced, "eth_estimateGas", map[string]any{"from": c.Relayer, "to": c.Relayer, "data": hexutil.Bytes(data)}); err != nil {
 		return 0, c.errf("pricing an operation's data", err)

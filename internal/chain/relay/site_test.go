@@ -44,12 +44,12 @@ func TestMain(m *testing.M) {
 	testkit.Main(m, devnettest.LeakOptions()...)
 }
 
-// The listings of the test market, by their numbers.
+// The listings of the test market, by number.
 const (
 	items   = iota // game item 1, 1000 copies at 5 USDC
 	lone           // game item 2, one copy at 7 USDC
 	avatar         // avatar 1, ERC-721, at 9 USDC
-	markets        // how many there are
+	markets        // number of listings
 )
 
 func lots() []world.Lot {
@@ -77,10 +77,10 @@ func policyFor(chain onchain.ChainID, a world.Addresses) *gas.Policy {
 	}
 }
 
-// plenty is an allowance that nobody in these tests reaches.
+// plenty is an allowance that these tests never exhaust.
 var plenty = gas.Allowance{Operations: 10_000, Wei: money.MustParse("1000000000000000000")}
 
-// guard refuses what it is told to.
+// guard returns the configured refusal.
 type guard struct{ refusal atomic.Pointer[error] }
 
 func (g *guard) Allow(context.Context, string, onchain.ChainID, []gas.Call) error {
@@ -90,11 +90,11 @@ func (g *guard) Allow(context.Context, string, onchain.ChainID, []gas.Call) erro
 	return nil
 }
 
-// diary is an observer that writes down what it hears.
+// diary is an observer that records its notifications.
 type diary struct {
 	mu    sync.Mutex
 	heard map[eth.Hash][]string
-	fail  int // how many times it answers with an error first
+	fail  int // how many notifications fail first
 }
 
 func (d *diary) note(step string, op gas.Operation) error {
@@ -142,10 +142,10 @@ type site struct {
 }
 
 // newSite builds the site. Blocks are made as transactions arrive until stopMining is called; nothing is relayed until
-// start is.
+// start is called.
 func newSite(t testing.TB, g store.Gas) *site {
 	t.Helper()
-	// Blocks come faster than seconds pass.
+	// Blocks are made faster than one a second.
 	s := &site{TB: t, chain: devnettest.Open(t, devnet.Options{MaxLead: 24 * time.Hour}), g: g, guard: &guard{}, diary: &diary{heard: map[eth.Hash][]string{}}}
 	s.client = ethclient.NewClient(s.chain.Client())
 	s.stopMining = s.mine()
@@ -173,8 +173,8 @@ func newSite(t testing.TB, g store.Gas) *site {
 	return s
 }
 
-// chainClock is the time of the chain's newest block, where that is ahead of the machine's: the blocks of these tests
-// come faster than seconds pass.
+// chainClock is the time of the chain's newest block, if that is ahead of the system clock: the blocks of these tests
+// are made faster than one a second.
 type chainClock struct{ client *ethclient.Client }
 
 func (c chainClock) Now() time.Time {
@@ -189,7 +189,7 @@ func (c chainClock) Now() time.Time {
 
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-// parts are the queue and the relay as they are wired.
+// parts are the queue and the relay, wired as in production.
 func parts(
 	rpc txqueue.RPC, transactions gas.Transactions, operations gas.Operations, accounts gas.Accounts,
 	policy *gas.Policy, guard gas.Guard, canceller relay.Canceller, contacts gas.Contacts, observer gas.Observer, now clock.Clock, validity time.Duration, dataGas bool,
@@ -225,7 +225,7 @@ func (s *site) assemble(rpc txqueue.RPC, transactions gas.Transactions, operatio
 	}
 }
 
-// background runs something until the test ends or stop is called.
+// background runs a function until the test ends or stop is called.
 func (s *site) background(run func(context.Context) error) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -243,7 +243,7 @@ func (s *site) background(run func(context.Context) error) (stop func()) {
 // mine makes blocks as transactions arrive.
 func (s *site) mine() (stop func()) { return s.background(s.chain.Run) }
 
-// start begins to relay.
+// start starts the relay.
 func (s *site) start() (stop func()) {
 	queue, relay := s.background(s.queue.Run), s.background(s.relay.Run)
 	return func() { relay(); queue() }
@@ -276,7 +276,7 @@ func (s *site) transact(role devnet.Role, to eth.Address, data []byte) {
 	}, "a transaction of the %s was not mined", role)
 }
 
-// ask reads from a contract.
+// ask calls a view of a contract.
 func ask[T any](s *site, to eth.Address, data []byte, unpack func([]byte) (T, error)) T {
 	s.Helper()
 	var out struct{ Hex eth.Bytes }
@@ -297,21 +297,21 @@ func (s *site) usdc(of eth.Address) int64 {
 	return ask(s, s.at.USDC, abi.PackBalanceOf(common.Address(of)), abi.UnpackBalanceOf).Int64()
 }
 
-// owned returns how many copies of a game item somebody has.
+// owned returns how many copies of a game item an account has.
 func (s *site) owned(of eth.Address, token int64) int64 {
 	s.Helper()
 	abi := contracts.NewCollection1155()
 	return ask(s, s.at.Collections["game-items"], abi.PackBalanceOf(common.Address(of), big.NewInt(token)), abi.UnpackBalanceOf).Int64()
 }
 
-// player is somebody with a wallet at the site.
+// player is a player with a wallet at the site.
 type player struct {
 	*site
 	id string
 	gas.Account
 }
 
-// player makes a player with some USDC in the smart account.
+// player creates a player with some USDC in the smart account.
 func (s *site) player(id string, usdc int64) *player {
 	s.Helper()
 	err := s.g.Write(s.Context(), func(ctx context.Context, tx *store.Tx) error {
@@ -342,12 +342,12 @@ func (s *site) player(id string, usdc int64) *player {
 
 func sessionOf(player string) string { return "session of " + player }
 
-// caller is the player as the relay knows them.
+// caller is the player in the relay's form.
 func (p *player) caller() gas.Caller {
 	return gas.Caller{Player: p.id, Session: sessionOf(p.id), Network: "network"}
 }
 
-// purchase returns the calls by which the player buys so many units of a listing.
+// purchase returns the calls with which the player buys a quantity of a listing.
 func (p *player) purchase(listing int, quantity int64) []gas.Call {
 	total := big.NewInt(prices()[listing] * quantity)
 	return []gas.Call{
@@ -409,7 +409,7 @@ func callData(calls []gas.Call) []byte {
 	return contracts.NewPantheonAccount().PackExecuteBatch(batch)
 }
 
-// draft returns an operation without gas limits and signatures, the first of the nonce key that is not used.
+// draft returns an operation without gas limits and signatures, with the first unused nonce of the key.
 func (p *player) draft(key int64, calls []gas.Call) *eth.UserOperation {
 	p.Helper()
 	abi := contracts.NewEntryPoint()
@@ -435,7 +435,7 @@ func (p *player) draft(key int64, calls []gas.Call) *eth.UserOperation {
 	return op
 }
 
-// complete fills in gas limits and paymaster the way viem does and lets the signer sign.
+// complete fills in gas limits and paymaster as viem does, and has the signer sign.
 func (p *player) complete(op *eth.UserOperation) error {
 	p.Helper()
 	var stub struct {
@@ -458,7 +458,7 @@ func (p *player) complete(op *eth.UserOperation) error {
 	return p.sign(op)
 }
 
-// sign asks for the paymaster's signature and the owner's.
+// sign requests the paymaster's signature and the owner's.
 func (p *player) sign(op *eth.UserOperation) error {
 	p.Helper()
 	var final struct {
@@ -529,7 +529,7 @@ func (p *player) await(hash eth.Hash) (r *receipt) {
 	return r
 }
 
-// hears waits until the observer has heard all of what is given, in this order, and nothing else.
+// hears waits until the observer has received exactly these notifications, in this order.
 func (s *site) hears(hash eth.Hash, want ...string) {
 	s.Helper()
 	testkit.Eventually(s, 10*time.Second, func() bool { return len(s.diary.of(hash)) >= len(want) }, "the observer heard %v, want %v", s.diary.of(hash), want)

@@ -27,7 +27,7 @@ const (
 	fuzzHead = 1000
 )
 
-// wary is an endpoint that checks that it is asked only what the rules let through.
+// wary is an endpoint that checks that it receives only requests that the rules allow.
 type wary struct{ t *atomic.Pointer[testing.T] }
 
 func (w wary) broken(format string, args ...any) { w.t.Load().Errorf(format, args...) }
@@ -45,7 +45,7 @@ func (w wary) account(address common.Address) {
 	}
 }
 
-// Call is eth_call; what it takes besides call and block is only there to be refused.
+// Call is eth_call; the other parameters exist only to be rejected.
 func (w wary) Call(call map[string]string, block string, more *json.RawMessage) hexutil.Bytes {
 	w.block(block)
 	if more != nil {
@@ -102,8 +102,8 @@ func (w wary) GetBlockByNumber(block string, full bool) map[string]any {
 
 func (w wary) MaxPriorityFeePerGas() string { return "0x1" }
 
-// FuzzProxy_Requests sends arbitrary bytes as a browser: whatever they are, the answer is JSON-RPC, and the endpoint is
-// asked only what the rules allow.
+// FuzzProxy_Requests sends arbitrary bytes as a browser would: the response is always JSON-RPC, and the endpoint
+// receives only requests that the rules allow.
 func FuzzProxy_Requests(f *testing.F) {
 	const to = `{"to":"0x00000000000000000000000000000000000000c1","data":"0x70a08231"}`
 	for _, text := range []string{

@@ -15,10 +15,10 @@ import (
 type head struct {
 	number uint64
 	hash   eth.Hash
-	block  json.RawMessage // as the endpoint tells it, with the hashes of its transactions
+	block  json.RawMessage // as returned by the endpoint, with transaction hashes
 }
 
-// answer answers what the block itself tells.
+// answer answers a read from the block itself.
 func (h head) answer(r *read) *answer {
 	switch {
 	case r.method == "eth_blockNumber":
@@ -29,12 +29,12 @@ func (h head) answer(r *read) *answer {
 	return nil
 }
 
-// newest finds the newest block. Whoever asks gets one that the endpoint was asked for afterwards, so that an answer is
-// never older than its question: a page that was told of a change must not be shown what was before. All who ask while
-// a question is under way share the next one.
+// newest finds the newest block. Each caller gets a block that was requested after its call, so that an answer is
+// never older than its question: a page that was notified of a change must not be shown the state before. Callers that
+// arrive while a request is in progress share the next one.
 type newest struct {
 	mu      sync.Mutex
-	next    *question // not sent yet; nil when nobody waits for one
+	next    *question // not sent yet; nil if no one waits for one
 	sending sync.Mutex
 }
 
@@ -56,7 +56,7 @@ func (c *reader) head(ctx context.Context) (head, error) {
 	if isMine {
 		c.newest.sending.Lock() // one at a time; each takes the client's timeout at most
 		c.newest.mu.Lock()
-		c.newest.next = nil // who comes now is too late for this one
+		c.newest.next = nil // later callers need the next one
 		c.newest.mu.Unlock()
 		q.head, q.err = c.fetchHead(context.WithoutCancel(ctx))
 		c.newest.sending.Unlock()

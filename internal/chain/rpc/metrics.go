@@ -9,14 +9,14 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// Where the answer to a read came from, as the label of a metric.
+// The source of the answer to a read, as the label of a metric.
 const (
-	resultKnown   = "known"   // without asking: the chain's id, the newest block
+	resultKnown   = "known"   // without a request: the chain's id, the newest block
 	resultKept    = "kept"    // from the cache
-	resultShared  = "shared"  // from the endpoint, for somebody else who asked the same
+	resultShared  = "shared"  // from the endpoint, by another caller's equal request
 	resultAsked   = "asked"   // from the endpoint
 	resultRefused = "refused" // by a rule
-	resultBusy    = "busy"    // no turn came within the time
+	resultBusy    = "busy"    // no slot became free within the time
 	resultFailed  = "failed"  // the endpoint could not be reached
 )
 
@@ -26,7 +26,7 @@ type ReadMetrics struct {
 	underWay *prometheus.GaugeVec
 }
 
-// NewReadMetrics makes the metrics and registers them, unless registerer is nil.
+// NewReadMetrics creates the metrics and registers them, unless registerer is nil.
 func NewReadMetrics(registerer prometheus.Registerer) (*ReadMetrics, error) {
 	const namespace, subsystem = "pantheon", "chain_reads"
 	m := &ReadMetrics{

@@ -21,40 +21,40 @@ import (
 )
 
 const (
-	// maxAnswers is how many answers are kept.
+	// maxAnswers is how many answers are cached.
 	maxAnswers = 4096
-	// maxAnswer is the longest answer that is kept, in bytes. With maxAnswers it bounds the memory: 64 MiB.
+	// maxAnswer is the longest answer that is cached, in bytes. With maxAnswers it bounds the memory: 64 MiB.
 	maxAnswer = 16 << 10
-	// maxMessage is the most of an endpoint's error message that is passed on, in bytes.
+	// maxMessage is the maximum length of an endpoint's error message that is passed on, in bytes.
 	maxMessage = 256
 )
 
-// ProxyOptions say what browsers may read, and at what cost.
+// ProxyOptions configure what browsers may read, and at what cost.
 type ProxyOptions struct {
 	Chains map[onchain.ChainID]ReadChain
 	// IsPlayers reports whether an address is a wallet of one of the portal's players.
 	IsPlayers func(ctx context.Context, address eth.Address) (bool, error)
 
-	AtOnce  int           // requests to an endpoint that may be under way at once, besides the one for its newest block
-	Wait    time.Duration // how long a request waits for its turn
-	CallGas uint64        // gas that one eth_call may use
+	AtOnce  int           // concurrent requests to an endpoint, besides the one for its newest block
+	Wait    time.Duration // how long a request waits for a slot
+	CallGas uint64        // gas limit of an eth_call
 	Blocks  uint64        // how many of the newest blocks may be read by number; at least 1
 	Metrics *ReadMetrics
 }
 
-// ReadChain is what browsers may read of one chain.
+// ReadChain configures what browsers may read of one chain.
 type ReadChain struct {
-	// Client should not be the one the portal's own work depends on: readers would then take its connections.
+	// Client should not be the one that the portal's own work uses: readers would take up its connections.
 	Client *Client
-	// Contracts are the contracts that may be asked, with the functions that may be called.
+	// Contracts are the contracts that may be called, with the allowed functions.
 	Contracts map[eth.Address]Functions
 }
 
-// Functions are the selectors of functions.
+// Functions is a set of function selectors.
 type Functions map[[4]byte]bool
 
-// Proxy answers browsers' reads of the chains. It passes on only what it understands, within bounds, and asks the
-// endpoint once for what many want to know of one block. It is safe for concurrent use.
+// Proxy answers browsers' reads of the chains. It passes on only requests that it can parse, within limits, and sends
+// equal reads of one block to the endpoint only once. It is safe for concurrent use.
 type Proxy struct{ chains map[onchain.ChainID]*reader }
 
 // NewProxy returns a proxy to the chains.
@@ -70,8 +70,8 @@ func NewProxy(o ProxyOptions) *Proxy {
 }
 
 // HandleRead answers one JSON-RPC request or a batch of at most MaxBatch. It returns fault.NotFound for a chain the
-// portal does not work with, and fault.Unavailable when the chain cannot be reached or too much is asked of it at once;
-// none of a batch is answered then.
+// portal does not use, and fault.Unavailable when the chain cannot be reached or has too many requests in progress;
+// then no request of a batch is answered.
 func (p *Proxy) HandleRead(ctx context.Context, chain onchain.ChainID, body json.RawMessage) (json.RawMessage, error) {
 	c := p.chains[chain]
 	if c == nil {
@@ -107,7 +107,7 @@ type reader struct {
 // answer answers the requests of a batch.
 func (c *reader) answer(ctx context.Context, requests []json.RawMessage) ([]response, error) {
 	responses := make([]response, len(requests))
-	reads := make([]*read, len(requests)) // nil for what is answered already
+	reads := make([]*read, len(requests)) // nil for requests already answered
 	isOpen := false
 	for i, body := range requests {
 		r, id, a := parse(body)
@@ -181,7 +181,7 @@ func (c *reader) bound(responses []response) {
 	}
 }
 
-// check refuses what is none of the portal's concern.
+// check rejects reads that do not concern the portal.
 func (c *reader) check(ctx context.Context, r *read) (*answer, error) {
 	refuse := func(reason, message string) (*answer, error) {
 		a := refused(codeParams, message, refusal{Reason: reason})
@@ -209,21 +209,21 @@ func (c *reader) check(ctx context.Context, r *read) (*answer, error) {
 	return nil, nil
 }
 
-// key names a read at a block.
+// key identifies a read at a block.
 type key struct {
 	chain onchain.ChainID
 	head  eth.Hash
 	read  [sha256.Size]byte
 }
 
-// answers are those of the newest blocks, of all chains.
+// answers caches the answers for the newest blocks, of all chains.
 type answers struct {
 	mu       sync.Mutex
 	kept     lru.BasicLRU[key, answer]
 	underWay map[key]*flight
 }
 
-// flight is a read that is under way.
+// flight is a read in progress.
 type flight struct {
 	key    key
 	method string
@@ -233,7 +233,7 @@ type flight struct {
 	err    error
 }
 
-// ask answers the reads at a block: from what is kept, with others who ask for the same, or by the endpoint.
+// ask answers the reads at a block: from the cache, by another caller's equal request, or from the endpoint.
 func (c *reader) ask(ctx context.Context, h head, reads []*read) ([]answer, error) {
 	found := make([]answer, len(reads))
 	flights := make([]*flight, len(reads))
@@ -259,7 +259,7 @@ func (c *reader) ask(ctx context.Context, h head, reads []*read) ([]answer, erro
 	}
 	c.answers.mu.Unlock()
 	if len(mine) > 0 {
-		c.fly(context.WithoutCancel(ctx), mine) // others wait for it, whatever becomes of this browser
+		c.fly(context.WithoutCancel(ctx), mine) // others wait for it, even if this browser disconnects
 	}
 	for i, f := range flights {
 		if f == nil {
@@ -278,13 +278,13 @@ func (c *reader) ask(ctx context.Context, h head, reads []*read) ([]answer, erro
 	return found, nil
 }
 
-// digest is the same for the same read.
+// digest is equal for equal reads.
 func digest(method string, params []any) [sha256.Size]byte {
 	text, _ := json.Marshal([]any{method, params}) // strings, and maps of strings, whose keys are sorted
 	return sha256.Sum256(text)
 }
 
-// fly asks the endpoint, in its turn, and lands the flights with what it says.
+// fly sends the reads to the endpoint when a slot is free, and completes the flights with the results.
 func (c *reader) fly(ctx context.Context, flights []*flight) {
 	err := c.fetch(ctx, flights)
 	c.answers.mu.Lock()
@@ -301,8 +301,8 @@ func (c *reader) fly(ctx context.Context, flights []*flight) {
 	}
 }
 
-// isLasting reports whether an answer holds for as long as its block is the newest one: a result does, and a revert.
-// Other errors may be the endpoint's, and gone the next moment.
+// isLasting reports whether an answer is valid as long as its block is the newest one: a result is, and a revert.
+// Other errors may be the endpoint's, and temporary.
 func isLasting(a answer) bool {
 	if a.Error != nil {
 		return a.Error.Code == codeReverted && len(a.Error.Data)+len(a.Error.Message) <= maxAnswer
@@ -310,7 +310,7 @@ func isLasting(a answer) bool {
 	return len(a.Result) <= maxAnswer
 }
 
-// fetch asks the endpoint and notes its answers, or fails for all.
+// fetch sends the reads to the endpoint and records the answers, or fails for all.
 func (c *reader) fetch(ctx context.Context, flights []*flight) error {
 	waiting, cancel := context.WithTimeout(ctx, c.options.Wait)
 	defer cancel()
@@ -336,14 +336,14 @@ func (c *reader) fetch(ctx context.Context, flights []*flight) error {
 	return nil
 }
 
-// errBusy says that there was no turn for a read.
+// errBusy reports that no slot became free for a read.
 func errBusy(retry time.Duration) error {
 	f := fault.New(fault.Unavailable, "Very many are reading the chain just now. Please try again in a moment.").WithReason("busy")
 	f.RetryAfter = retry
 	return f
 }
 
-// answered is what the endpoint says, without what is none of a browser's business.
+// answered converts the endpoint's response, without details that browsers must not see.
 func (c *reader) answered(e gethrpc.BatchElem) answer {
 	if e.Error == nil {
 		text, _ := e.Result.(*json.RawMessage)

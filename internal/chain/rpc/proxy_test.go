@@ -30,15 +30,15 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// waitTimeout bounds waiting for what comes at once, as a rule.
+// waitTimeout bounds waits for conditions that normally hold at once.
 const waitTimeout = 20 * time.Second
 
-// upstream is a chain's endpoint behind a network, as a provider runs it.
+// upstream is a chain's endpoint behind HTTP, as at a provider.
 type upstream struct {
 	chain http.Handler
-	slots chan struct{}                       // requests it takes at once; nil for any number
-	hold  func(method string) <-chan struct{} // what the answer to a method waits for; nil for nothing
-	fake  func(method string) string          // the answer to a method in place of the chain's; "" for the chain's
+	slots chan struct{}                       // concurrent requests it accepts; nil for any number
+	hold  func(method string) <-chan struct{} // what the response to a method waits for; nil for nothing
+	fake  func(method string) string          // the response to a method in place of the chain's; "" for the chain's
 
 	mu    sync.Mutex
 	calls map[string][]string // parameters of the calls, by method
@@ -102,7 +102,7 @@ func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // count returns how often a method was called.
 func (u *upstream) count(method string) int { return len(u.params(method)) }
 
-// params returns what a method was called with.
+// params returns the parameters with which a method was called.
 func (u *upstream) params(method string) []string {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -132,7 +132,7 @@ var (
 
 const marble = 1 // a piggy bank
 
-// newReads makes a proxy; change, where given, changes its options. Blocks are made by hand.
+// newReads creates a proxy; change, if given, changes its options. The test makes the blocks.
 func newReads(t *testing.T, change ...func(*rpc.ProxyOptions)) *reads {
 	t.Helper()
 	r := &reads{T: t, chain: devnettest.Open(t, devnet.Options{MaxLead: 12 * time.Hour})}
@@ -183,7 +183,7 @@ func (r *reads) mine() {
 	}
 }
 
-// reply is an answer as a browser reads it.
+// reply is a response as a browser reads it.
 type reply struct {
 	ID     json.RawMessage
 	Result json.RawMessage
@@ -194,7 +194,7 @@ type reply struct {
 	}
 }
 
-// reason is the data's reason of a refusal.
+// reason is the reason in a refusal's data.
 func (a reply) reason() string {
 	var data struct{ Reason string }
 	if a.Error != nil {
@@ -234,7 +234,7 @@ func (r *reads) ask(method string, params ...any) (reply, error) {
 	return out, nil
 }
 
-// mustAsk makes one read that gets through.
+// mustAsk makes one read that must succeed.
 func (r *reads) mustAsk(method string, params ...any) reply {
 	r.Helper()
 	out, err := r.ask(method, params...)
@@ -268,7 +268,7 @@ func (r *reads) balanceOf(owner eth.Address) call {
 	return of(r.at.USDC, contracts.NewTestToken().PackBalanceOf(common.Address(owner)))
 }
 
-// number is an address that nobody has.
+// number is an address that no one has.
 func number(n int) eth.Address {
 	return eth.Address(common.BigToAddress(big.NewInt(int64(n) + 1_000_000)))
 }
@@ -335,9 +335,9 @@ func TestProxy_ReadsOnlyWhatThePortalKnows(t *testing.T) {
 	r := newReads(t)
 	entryPoint, token := contracts.NewEntryPoint(), contracts.NewTestToken()
 	r.mustBeRefused(-32602, "contract", "eth_call", of(stranger, token.PackBalanceOf(common.Address(smart))), "latest")
-	r.mustBeRefused(-32602, "contract", "eth_call", of(smart, token.PackBalanceOf(common.Address(smart))), "latest")    // accounts run whatever they are asked to
+	r.mustBeRefused(-32602, "contract", "eth_call", of(smart, token.PackBalanceOf(common.Address(smart))), "latest")    // accounts execute any call
 	r.mustBeRefused(-32602, "contract", "eth_call", of(eth.Address{19: 5}, make([]byte, 500)), "latest")                // a precompiled contract
-	r.mustBeRefused(-32602, "contract", "eth_call", of(r.at.GOD, token.PackBalanceOf(common.Address(smart))), "latest") // here it is none of the portal's
+	r.mustBeRefused(-32602, "contract", "eth_call", of(r.at.GOD, token.PackBalanceOf(common.Address(smart))), "latest") // not one of the portal's contracts on this chain
 	r.mustBeRefused(-32602, "function", "eth_call", of(r.at.AccountImplementation, contracts.NewPantheonAccount().PackOwner()), "latest")
 	for what, data := range map[string][]byte{
 		"any contract's code by the EntryPoint":        entryPoint.PackDelegateAndRevert(common.Address(stranger), []byte{1}),
@@ -566,7 +566,7 @@ func TestProxy_WhoAsksTheSameAtTheSameTimeSharesOneRequest(t *testing.T) {
 	}
 }
 
-// A page that was told of a change must not be shown what was before.
+// A page that was notified of a change must not be shown the state before.
 func TestProxy_AnAnswerIsNeverOlderThanItsQuestion(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -677,7 +677,7 @@ func TestProxy_FourThousandAnswersAreKept(t *testing.T) {
 	if n := asked(); n != 4096 {
 		t.Errorf("for 4096 reads the endpoint was asked %d times", n)
 	}
-	readAll(4096, 4097) // in the place of the one that was read the longest ago
+	readAll(4096, 4097) // in place of the least recently read one
 	readAll(1, 4097)
 	if n := asked(); n != 4097 {
 		t.Errorf("for one read more the endpoint was asked %d times", n)
@@ -709,7 +709,7 @@ func TestProxy_LongAnswersAreNotKept(t *testing.T) {
 	}
 }
 
-// A batch of equal reads is asked once and copied: what a browser can keep in memory by reading slowly is bounded.
+// A batch of equal reads is sent once and copied: the memory that a browser can hold by reading slowly is bounded.
 func TestAttack_ABatchOfLongAnswersFillsTheMemory(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -810,7 +810,7 @@ func TestProxy_AnEndpointThatIsLostIsToldAndFoundAgain(t *testing.T) {
 	}
 }
 
-// Readers took every connection of the endpoint that indexer, queue and relay work with.
+// Readers took every connection of the endpoint that indexer, queue and relay use.
 func TestAttack_ReadersStarveTheIndexer(t *testing.T) {
 	t.Parallel()
 	const slots, readers = 4, 30

@@ -13,10 +13,10 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// MaxBatch is the most requests a batch may have, as browsers' libraries send them.
+// MaxBatch is the maximum number of requests in a batch, as browsers' libraries send them.
 const MaxBatch = 100
 
-// maxResponse is how long the answers to one HTTP request may be together, in bytes. A browser that takes its time keeps
+// maxResponse is the maximum total length of the answers to one HTTP request, in bytes. A slow browser keeps
 // them in memory.
 const maxResponse = 1 << 20
 
@@ -29,7 +29,7 @@ const (
 	codeInternal       = -32603
 )
 
-// codeReverted is what nodes answer for a call that reverts: go-ethereum's code, which the others took over.
+// codeReverted is the code that nodes return for a call that reverts: go-ethereum's, which the others adopted.
 const codeReverted = 3
 
 type response struct {
@@ -38,7 +38,7 @@ type response struct {
 	answer
 }
 
-// answer is what a request comes to: a result or an error.
+// answer is the answer to a request: a result or an error.
 type answer struct {
 	Result json.RawMessage `json:"result,omitempty"`
 	Error  *responseError  `json:"error,omitempty"`
@@ -50,14 +50,14 @@ type responseError struct {
 	Data    json.RawMessage `json:"data,omitempty"`
 }
 
-// refusal says why a request is not passed on: the error's data.
+// refusal says why a request is rejected: the error's data.
 type refusal struct {
 	// Reason is "request", "method", "parameters", "contract", "function", "account", "block", "size" or "endpoint".
 	Reason  string   `json:"reason"`
-	Methods []string `json:"methods,omitempty"`     // that are offered
-	Oldest  string   `json:"oldestBlock,omitempty"` // that may be read by number
+	Methods []string `json:"methods,omitempty"`     // the allowed methods
+	Oldest  string   `json:"oldestBlock,omitempty"` // the oldest block that may be read by number
 	Newest  string   `json:"newestBlock,omitempty"`
-	Gas     string   `json:"gas,omitempty"` // that a call may use
+	Gas     string   `json:"gas,omitempty"` // the gas limit of a call
 }
 
 func refused(code int, message string, data refusal) answer {
@@ -72,13 +72,13 @@ func wrongParams(format string, args ...any) *answer {
 
 func result(v any) answer {
 	text, err := json.Marshal(v)
-	if err != nil { // only plain values are given
+	if err != nil { // only plain values are passed
 		return refused(codeInternal, "Internal error.", refusal{Reason: "endpoint"})
 	}
 	return answer{Result: text}
 }
 
-// readMethods are the calls that the portal's pages and a wallet that shows balances make. All of them cost a node little.
+// readMethods are the methods used by the portal's pages and by a wallet that shows balances. All are cheap for a node.
 var readMethods = map[string]func(*read, []json.RawMessage) *answer{
 	"eth_chainId":              (*read).nothing,
 	"net_version":              (*read).nothing,
@@ -90,22 +90,22 @@ var readMethods = map[string]func(*read, []json.RawMessage) *answer{
 	"eth_call":                 (*read).call,
 }
 
-// read is a request that was understood. What is sent to the endpoint is made from it, never from the browser's text.
+// read is a parsed request. The request to the endpoint is built from it, never from the browser's text.
 type read struct {
 	method  string
 	block   string      // latest, safe or finalized; "" for number
 	number  uint64      // of the block
-	address eth.Address // that is called, or asked about
+	address eth.Address // the called or queried address
 	from    *eth.Address
 	data    eth.Bytes
 }
 
-// blockText is the block as the endpoint is asked for it.
+// blockText is the block parameter sent to the endpoint.
 func (r *read) blockText() string {
 	return cmp.Or(r.block, "0x"+strconv.FormatUint(r.number, 16))
 }
 
-// params are what the endpoint is asked with: equal for equal reads.
+// params are the parameters sent to the endpoint: equal for equal reads.
 func (r *read) params(gas uint64) []any {
 	switch r.method {
 	case "eth_getBlockByNumber":
@@ -139,10 +139,10 @@ func split(body json.RawMessage) (requests []json.RawMessage, isBatch bool, faul
 	return requests, true, nil
 }
 
-// maxID is the most bytes an id may have: it is repeated in the answer.
+// maxID is the maximum length of an id, in bytes: it is repeated in the answer.
 const maxID = 128
 
-// parse reads one request. The id is null where it cannot be told.
+// parse parses one request. The id is null if it cannot be determined.
 func parse(body json.RawMessage) (r *read, id json.RawMessage, fault *answer) {
 	var in struct {
 		Version string          `json:"jsonrpc"`
@@ -251,7 +251,7 @@ func (r *read) call(params []json.RawMessage) *answer {
 
 func isNull(value json.RawMessage) bool { return string(value) == "null" }
 
-// optionalBlock reads the block, which is the newest one where none is named.
+// optionalBlock parses the block, by default the newest one.
 func (r *read) optionalBlock(params []json.RawMessage) *answer {
 	if len(params) == 0 {
 		r.block = "latest"
@@ -278,7 +278,7 @@ func (r *read) readBlock(param json.RawMessage) *answer {
 	return wrongParams("A block is latest, safe, finalized, or a number in hex such as 0x1b4. Pending and earliest blocks are not offered.")
 }
 
-// checkBlock refuses a number that is not among those of the newest blocks, whose state every node still has.
+// checkBlock rejects a number outside the newest blocks, whose state every node still has.
 func (r *read) checkBlock(head, blocks uint64) *answer {
 	if r.block != "" {
 		return nil
@@ -292,7 +292,7 @@ func (r *read) checkBlock(head, blocks uint64) *answer {
 	return nil
 }
 
-// known answers what the portal knows without asking.
+// known answers reads that need no request to the endpoint.
 func (r *read) known(chain onchain.ChainID) *answer {
 	var a answer
 	switch r.method {

@@ -1,8 +1,9 @@
-// Package rpc calls the JSON-RPC endpoint of a chain: one inside the process, or one behind http(s) or ws(s). It bounds
-// every call in time, says in one form what went wrong, and never shows the endpoint's URL, which often contains a key.
+// Package rpc calls the JSON-RPC endpoint of a chain: one inside the process, or one behind http(s) or ws(s). It limits
+// the duration of every call, reports failures in one form, and never shows the endpoint's URL, which often contains a
+// key.
 //
 // A Client is safe for concurrent use. New does not connect: an endpoint may be down when the program starts and come
-// back later, and a lost connection is made again by the next call. Close ends it.
+// back later, and the next call re-establishes a lost connection. Close closes it.
 package rpc
 
 import (
@@ -23,28 +24,28 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// Options say which chain is meant and where it is.
+// Options configure the chain and its endpoint.
 type Options struct {
-	Name    string          // what messages call the chain, such as "game"
-	ChainID onchain.ChainID // what the endpoint must say it serves
+	Name    string          // the chain's name in messages, such as "game"
+	ChainID onchain.ChainID // the chain id that the endpoint must report
 
-	// Client is the endpoint inside the process. It stays the owner's: Close leaves it open.
+	// Client is the endpoint inside the process. It belongs to the caller: Close does not close it.
 	Client *gethrpc.Client
 	// URL is the endpoint otherwise: http, https, ws or wss, with its credentials.
 	URL string
 
-	// Connections are the most connections to an http(s) endpoint; 0 means any number, of which few are kept open.
+	// Connections is the maximum number of connections to an http(s) endpoint; 0 means no limit, with few kept idle.
 	Connections int
 
 	Timeout    time.Duration // of one call; 0 means DefaultTimeout
-	MaxHeadAge time.Duration // how old the newest block may be before Check complains; 0 means any age
-	Clock      clock.Clock   // nil means the machine's
+	MaxHeadAge time.Duration // how old the newest block may be before Check returns ErrStale; 0 means any age
+	Clock      clock.Clock   // nil means the system clock
 }
 
-// DefaultTimeout bounds a call where Options say nothing.
+// DefaultTimeout is the default of Options.Timeout.
 const DefaultTimeout = 10 * time.Second
 
-// What can be wrong with a chain, for errors.Is. An error that is none of these is the endpoint's own answer to a call,
+// The failures of a chain, for errors.Is. Any other error is the endpoint's own response to a call,
 // such as a revert, or the end of the caller's context; errors.As finds go-ethereum's rpc.Error and rpc.DataError in it.
 var (
 	ErrUnreachable = errors.New("unreachable")
@@ -54,7 +55,8 @@ var (
 
 var errUnavailable = fault.New(fault.Unavailable, "The chain cannot be reached just now. Please try again in a moment.")
 
-// Explain turns the loss of a chain into fault.Unavailable, in words for a player, and leaves other errors as they are.
+// Explain turns a failure of a chain into fault.Unavailable, with a text for players, and returns other errors
+// unchanged.
 func Explain(err error) error {
 	if errors.Is(err, ErrUnreachable) {
 		return errUnavailable.Because(err)
@@ -65,7 +67,7 @@ func Explain(err error) error {
 // Client calls one chain.
 type Client struct {
 	options Options
-	secrets *strings.Replacer // hides what the URL contains besides scheme and host
+	secrets *strings.Replacer // hides all of the URL but scheme and host
 	http    *http.Client      // nil for an endpoint inside the process
 
 	mu     sync.Mutex
@@ -103,11 +105,11 @@ func New(options Options) (*Client, error) {
 	return c, nil
 }
 
-// hide returns what replaces the parts of a URL that may be credentials.
+// hide returns a replacer for the parts of a URL that may be credentials.
 func hide(u *url.URL) *strings.Replacer {
 	var pairs []string
 	add := func(secret string) {
-		if len(secret) > 3 { // what is shorter is no key, and part of ordinary words
+		if len(secret) > 3 { // shorter texts are not keys, and occur in ordinary words
 			pairs = append(pairs, secret, "…")
 		}
 	}
@@ -127,7 +129,7 @@ func hide(u *url.URL) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// ID returns the id of the chain that is meant.
+// ID returns the chain id from the options.
 func (c *Client) ID() onchain.ChainID { return c.options.ChainID }
 
 // CallContext calls a method and reads its result into result, a pointer or nil.
@@ -137,22 +139,22 @@ func (c *Client) CallContext(ctx context.Context, result any, method string, arg
 	})
 }
 
-// BatchCallContext sends several calls at once. It fails when they could not be sent; what became of each call is in its
-// element, whose Error is the endpoint's own answer.
+// BatchCallContext sends several calls at once. It fails if they could not be sent; the result of each call is in its
+// element, whose Error is the endpoint's own response.
 func (c *Client) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error {
 	return c.do(ctx, "batch", func(ctx context.Context, client *gethrpc.Client) error {
 		return client.BatchCallContext(ctx, batch)
 	})
 }
 
-// Health is what Check found.
+// Health is the result of Check.
 type Health struct {
 	Head    uint64        // number of the newest block
-	Age     time.Duration // since that block's time; 0 for one that is ahead of the clock
-	Latency time.Duration // of the question for it
+	Age     time.Duration // since that block's time; 0 if it is ahead of the clock
+	Latency time.Duration // of the request for the newest block
 }
 
-// Check asks the endpoint which chain it serves and for its newest block. It returns ErrUnreachable, ErrWrongChain, or,
+// Check asks the endpoint for its chain id and newest block. It returns ErrUnreachable, ErrWrongChain, or,
 // with the rest of Health filled in, ErrStale.
 func (c *Client) Check(ctx context.Context) (Health, error) {
 	var id hexutil.Uint64
@@ -182,7 +184,7 @@ func (c *Client) Check(ctx context.Context) (Health, error) {
 	return h, nil
 }
 
-// Close ends the client; calls fail from then on.
+// Close closes the client; later calls fail.
 func (c *Client) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -195,7 +197,7 @@ func (c *Client) Close() {
 	}
 }
 
-// do makes a call within the time allowed and explains its failure.
+// do makes a call within the timeout and explains its failure.
 func (c *Client) do(ctx context.Context, method string, call func(context.Context, *gethrpc.Client) error) error {
 	bounded, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
@@ -213,7 +215,7 @@ func (c *Client) do(ctx context.Context, method string, call func(context.Contex
 		return c.errorf("%s: %w", method, ctx.Err())
 	case errors.As(err, &answer):
 		return c.errorf("%s: %w", method, err)
-	case errors.As(err, &status): // its body is the operator's or a proxy's, at any length
+	case errors.As(err, &status): // its body is the operator's or a proxy's, of any length
 		return c.errorf("%w: HTTP %s", ErrUnreachable, status.Status)
 	case bounded.Err() != nil:
 		return c.errorf("%w: no answer within %s", ErrUnreachable, c.options.Timeout)
@@ -224,7 +226,7 @@ func (c *Client) do(ctx context.Context, method string, call func(context.Contex
 	}
 }
 
-// connect returns the connection, made by the first call that needs it.
+// connect returns the connection, established by the first call.
 func (c *Client) connect(ctx context.Context) (*gethrpc.Client, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -111,7 +111,7 @@ func TestRPC_EndpointNeedsAUsableURL(t *testing.T) {
 	}
 }
 
-// secrets are in every URL of the tests below and must be in no error.
+// secrets are in every URL of the tests below and must not be in any error.
 const user, password, path, query = "operator", "opensesame", "k3yInThePath", "k3yInTheQuery"
 
 // address turns http://host into a URL with all the secrets.
@@ -196,7 +196,7 @@ func TestRPC_EndOfTheCallersContextIsNotTheEndpointsFault(t *testing.T) {
 	}
 }
 
-// endpoint serves the JSON-RPC of a chain over http and ws at an address that can be kept over a restart.
+// endpoint serves the JSON-RPC of a chain over http and ws at an address that can be reused after a restart.
 func endpoint(t *testing.T, chain *devnet.Chain, address string) *http.Server {
 	t.Helper()
 	methods := gethrpc.NewServer()
@@ -224,13 +224,13 @@ func endpoint(t *testing.T, chain *devnet.Chain, address string) *http.Server {
 	return server
 }
 
-// stop ends a server with all its connections.
+// stop stops a server and closes all its connections.
 func stop(server *http.Server) {
 	_ = server.Shutdown(context.Background())
 	_ = server.Close()
 }
 
-// forward answers by a chain inside the process.
+// forward answers from a chain inside the process.
 type forward struct{ client *gethrpc.Client }
 
 // ChainId is spelled so that the method is called eth_chainId.

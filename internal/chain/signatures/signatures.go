@@ -1,5 +1,5 @@
-// Package signatures checks signatures of accounts of any kind on their chain: keys, contracts, and contracts that are
-// not deployed yet. Nothing has to be deployed for it, and nothing changes. It is safe for concurrent use.
+// Package signatures verifies signatures of accounts of any kind on their chain: keys, contracts, and contracts that
+// are not deployed yet. It deploys nothing and changes no state. It is safe for concurrent use.
 package signatures
 
 import (
@@ -18,19 +18,19 @@ import (
 )
 
 const (
-	// maxSignature bounds a signature, in bytes: with the validator it is the creation code of a contract, of which
-	// EIP-3860 allows 49152 bytes.
+	// maxSignature is the maximum length of a signature, in bytes: with the validator it is the creation code of a
+	// contract, of which EIP-3860 allows 49152 bytes.
 	maxSignature = 16 << 10
-	// maxGas bounds what checking may take: contracts are asked that anybody may have written.
+	// maxGas limits the gas of a check: it may call contracts written by anyone.
 	maxGas = 10_000_000
 
-	// reverted is the JSON-RPC error code of a call that the contract has undone.
+	// reverted is the JSON-RPC error code of a call that reverts.
 	reverted = 3
 )
 
 var errUnclear = fault.New(fault.Unavailable, "The chain could not check this signature. Please try again in a moment.")
 
-// Checker asks the chains. It implements wallet.Signatures.
+// Checker verifies signatures on the chains. It implements wallet.Signatures.
 type Checker struct {
 	chains map[onchain.ChainID]*rpc.Client
 }
@@ -38,9 +38,9 @@ type Checker struct {
 // New returns a checker for the chains.
 func New(chains map[onchain.ChainID]*rpc.Client) *Checker { return &Checker{maps.Clone(chains)} }
 
-// Valid reports whether the account vouches for the hash: ERC-6492, then ERC-1271, then ecrecover. A signature that makes
-// the account's contract fail is not valid. It returns fault.NotFound for a chain that is not one of ours and
-// fault.Unavailable when the chain cannot be asked.
+// Valid reports whether the account accepts the signature over the hash: ERC-6492, then ERC-1271, then ecrecover. A
+// signature that makes the account's contract fail is invalid. It returns fault.NotFound for an unknown chain and
+// fault.Unavailable when the chain cannot be reached.
 func (c *Checker) Valid(ctx context.Context, chain onchain.ChainID, account eth.Address, hash eth.Hash, signature []byte) (bool, error) {
 	client := c.chains[chain]
 	if client == nil {

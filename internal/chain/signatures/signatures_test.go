@@ -35,7 +35,7 @@ func TestMain(m *testing.M) { testkit.Main(m, devnettest.LeakOptions()...) }
 
 const site = "https://portal.example"
 
-// game is a chain with the smart accounts' factory, and a portal that checks wallets on it.
+// game is a chain with the smart accounts' factory, and a portal that verifies wallets on it.
 type game struct {
 	*testing.T
 	*wallet.Proofs
@@ -69,7 +69,7 @@ func newGame(t *testing.T) game {
 	return game{t, proofs, addresses, ethclient.NewClient(chain.Client())}
 }
 
-// person is somebody with a key and the smart account it owns.
+// person has a key and the smart account it owns.
 type person struct {
 	key            *ecdsa.PrivateKey
 	owner, account eth.Address
@@ -95,7 +95,7 @@ func (g game) sign(p person, hash eth.Hash) []byte {
 	return signature
 }
 
-// signInAccount signs a message in the name of the person's smart account: PersonalSign of ERC-7739 under its domain.
+// signInAccount signs a message for the person's smart account: PersonalSign of ERC-7739 under its domain.
 func (g game) signInAccount(p person, message string) []byte {
 	g.Helper()
 	text := func(s string) []byte { return crypto.Keccak256([]byte(s)) }
@@ -106,7 +106,7 @@ func (g game) signInAccount(p person, message string) []byte {
 	return g.sign(p, eth.Keccak256([]byte{0x19, 0x01}, domain, crypto.Keccak256(text("PersonalSign(bytes prefixed)"), hash[:])))
 }
 
-// wrap adds to a signature how its account is deployed (ERC-6492).
+// wrap adds the account's deployment data to a signature (ERC-6492).
 func (g game) wrap(p person, signature []byte) []byte {
 	g.Helper()
 	kind := func(name string) abi.Argument {
@@ -146,7 +146,7 @@ func (g game) deploy(p person) {
 	}
 }
 
-// challenge asks for the message of a wallet.
+// challenge requests the message for a wallet.
 func (g game) challenge(player string, address eth.Address, chain onchain.ChainID) string {
 	g.Helper()
 	m, err := g.Challenge(g.Context(), player, address.Checksum(), chain)
@@ -162,7 +162,7 @@ func TestSignatures_KeysWalletIsProvenByItsOwnSignature(t *testing.T) {
 	ann, ben := g.person("ann"), g.person("ben")
 	message := g.challenge("A", ann.owner, devnettest.GameChain)
 	hash := eth.MessageHash([]byte(message))
-	short := g.sign(ann, hash)[:63] // 64 bytes may be a whole one, in short (EIP-2098)
+	short := g.sign(ann, hash)[:63] // 64 bytes may be a complete compact signature (EIP-2098)
 	for what, signature := range map[string][]byte{
 		"another's": g.sign(ben, hash), "of something else": g.sign(ann, eth.Hash{1}), "cut": short, "empty": nil,
 		"of the message itself, not as wallets sign": g.sign(ann, eth.Keccak256([]byte(message))), "too long to be one": make([]byte, 20<<10),
@@ -181,7 +181,7 @@ func TestSignatures_SmartWalletIsProvenBeforeAndAfterItIsDeployed(t *testing.T) 
 	g := newGame(t)
 	ann, ben := g.person("ann"), g.person("ben")
 
-	// Not deployed yet: the signature says how it would be (ERC-6492).
+	// Not deployed yet: the signature contains the deployment (ERC-6492).
 	message := g.challenge("A", ann.account, devnettest.GameChain)
 	for what, signature := range map[string][]byte{
 		"bare": g.signInAccount(ann, message), "another owner's": g.wrap(ann, g.signInAccount(ben, message)), "the owner's alone": g.sign(ann, eth.MessageHash([]byte(message))),
@@ -198,7 +198,7 @@ func TestSignatures_SmartWalletIsProvenBeforeAndAfterItIsDeployed(t *testing.T) 
 		t.Errorf("checking has deployed the account: %d bytes, %v", len(code), err)
 	}
 
-	// Deployed: the contract's own word (ERC-1271).
+	// Deployed: the contract decides (ERC-1271).
 	g.deploy(ben)
 	message = g.challenge("B", ben.account, devnettest.GameChain)
 	if _, err := g.Verify(t.Context(), "B", message, g.signInAccount(ann, message)); !errors.Is(err, wallet.ErrSignature) {
@@ -212,7 +212,7 @@ func TestSignatures_SmartWalletIsProvenBeforeAndAfterItIsDeployed(t *testing.T) 
 	}
 }
 
-// A contract that is no account vouches for nothing, and one that fails does no harm.
+// A contract that is not an account validates nothing, and one that fails does no harm.
 func TestSignatures_ContractThatIsNoAccountVouchesForNothing(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)

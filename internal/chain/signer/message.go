@@ -18,12 +18,12 @@ import (
 
 const (
 	maxMessage = 4 << 10          // bytes; a sign-in message has a few hundred
-	oldest     = time.Hour        // how long ago a message may have been issued
+	oldest     = time.Hour        // maximum age of a message
 	clockSkew  = 2 * time.Minute  // how far the browser's clock may be ahead
-	maxTyped   = 4*maxMessage + 1 // the same message as hex, and its types
+	maxTyped   = 4*maxMessage + 1 // the same message as hex, with its types
 )
 
-// signIn is a sign-in message (EIP-4361), as far as the signer needs it.
+// signIn holds the fields of a sign-in message (EIP-4361) that the signer needs.
 type signIn struct {
 	Address eth.Address
 	Chain   onchain.ChainID
@@ -37,9 +37,9 @@ var errMessage = refuse("message", "Only sign-in messages of this site can be si
 
 var nonce = regexp.MustCompile(`^[a-zA-Z0-9]{8,}$`)
 
-// readSignIn reads a sign-in message that the site itself could have made: with its domain and an address under it,
-// issued lately, valid now, and without resources, which would be a delegation. It returns a Forbidden fault for
-// anything else.
+// readSignIn parses a sign-in message that the site itself could have created: with its domain and one of its URLs,
+// issued recently, valid now, and without resources, which would be a delegation. It returns a Forbidden fault for
+// any other text.
 func (s *Signer) readSignIn(text string) (m signIn, err error) {
 	if len(text) > maxMessage || !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && unicode.IsControl(r) }) {
 		return m, errMessage
@@ -47,7 +47,7 @@ func (s *Signer) readSignIn(text string) (m signIn, err error) {
 	lines := strings.Split(text, "\n")
 	next := func() string {
 		if len(lines) == 0 {
-			return "\n" // no line can be this
+			return "\n" // matches no line
 		}
 		line := lines[0]
 		lines = lines[1:]
@@ -127,8 +127,8 @@ func checkTime(text string, present bool, good func(time.Time) bool) error {
 	return nil
 }
 
-// accountHash is what the owner signs so that the smart account vouches for a message: PersonalSign under the account's
-// domain (ERC-7739), which binds the signature to this account and chain.
+// accountHash is the hash that the owner signs for the smart account to accept a message: PersonalSign under the
+// account's domain (ERC-7739), which binds the signature to this account and chain.
 func accountHash(account eth.Address, chain onchain.ChainID, message []byte) eth.Hash {
 	domain := eth.Keccak256([]byte("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"))
 	name, version := eth.Keccak256([]byte(contracts.AccountDomainName)), eth.Keccak256([]byte(contracts.AccountDomainVersion))
@@ -140,7 +140,7 @@ func accountHash(account eth.Address, chain onchain.ChainID, message []byte) eth
 	return eth.Keccak256([]byte("\x19\x01"), separator[:], structHash[:])
 }
 
-// typedData is EIP-712 typed data of the one shape that is signed.
+// typedData is EIP-712 typed data of the one kind that is signed.
 type typedData struct {
 	Types       map[string][]typedField `json:"types"`
 	PrimaryType string                  `json:"primaryType"`
@@ -160,7 +160,7 @@ type typedField struct {
 	Type string `json:"type"`
 }
 
-// chainNumber is a chain id as libraries write it: a number, or a text of decimal or 0x-hexadecimal digits.
+// chainNumber is a chain id as libraries encode it: a number, or a string of decimal or 0x-hexadecimal digits.
 type chainNumber uint64
 
 func (n *chainNumber) UnmarshalJSON(b []byte) error {
@@ -171,9 +171,9 @@ func (n *chainNumber) UnmarshalJSON(b []byte) error {
 
 var errTyped = refuse("typed-data", "Only your own account's sign-in messages can be signed as typed data.")
 
-// accountMessage returns the message in typed data that is the account's own PersonalSign wrapping of one, on which
-// chain; a Forbidden fault for all other typed data. The hash that is signed is computed anew from the message, so
-// nothing else in the data can matter.
+// accountMessage returns the message and the chain of typed data that is the account's own PersonalSign wrapping;
+// a Forbidden fault for all other typed data. The signed hash is recomputed from the message, so
+// nothing else in the data has an effect.
 func accountMessage(data []byte, account eth.Address) (message []byte, chain onchain.ChainID, err error) {
 	if len(data) > maxTyped {
 		return nil, 0, errTyped
@@ -185,7 +185,7 @@ func accountMessage(data []byte, account eth.Address) (message []byte, chain onc
 		return nil, 0, errTyped
 	}
 	fields := td.Types["PersonalSign"]
-	delete(td.Types, "EIP712Domain") // which libraries add or leave out; the domain's own fields are fixed above
+	delete(td.Types, "EIP712Domain") // libraries add or omit it; the domain's own fields are checked above
 	if len(td.Types) != 1 || len(fields) != 1 || fields[0] != (typedField{"prefixed", "bytes"}) {
 		return nil, 0, errTyped
 	}
@@ -193,7 +193,7 @@ func accountMessage(data []byte, account eth.Address) (message []byte, chain onc
 		return nil, 0, errTyped
 	}
 	_, rest, _ := bytes.Cut(td.Message.Prefixed, []byte("\n"))
-	// The length comes first, in at most five digits; where it ends is not marked, and the message may begin with a digit.
+	// The length comes first, in at most five digits, without a separator, and the message may begin with a digit.
 	for range min(5, len(rest)) {
 		if rest = rest[1:]; bytes.Equal(eth.Personal(rest), td.Message.Prefixed) {
 			return rest, onchain.ChainID(td.Domain.ChainID), nil

@@ -20,16 +20,16 @@ import (
 )
 
 // KEK encrypts the keys that encrypt the owner keys. Clients of cloud key management services that implement Tink's
-// interface become one with a fingerprint; OpenKeyFile needs no service. It must be safe for concurrent use.
+// interface need only a fingerprint; OpenKeyFile needs no service. It must be safe for concurrent use.
 type KEK interface {
 	tink.AEADWithContext
-	// Fingerprint names the key without telling anything of it, so that two keys can be told apart: up to 64 printable
-	// characters, the same every time.
+	// Fingerprint identifies the key without revealing anything about it: up to 64 printable characters, always the
+	// same for one key.
 	Fingerprint() string
 }
 
 // sealer encrypts owner keys: each with its own data key (AES-256-GCM), which the KEK encrypts. The player's id is
-// authenticated with the key, so a sealed key that is copied to another player's row does not open there.
+// authenticated data, so a sealed key that is copied to another player's row cannot be opened there.
 type sealer struct {
 	envelope *aead.KMSEnvelopeAEADWithContext
 }
@@ -83,7 +83,7 @@ func (k fileKEK) DecryptWithContext(_ context.Context, sealed, associated []byte
 
 func (k fileKEK) Fingerprint() string { return k.fingerprint }
 
-// OpenKeyFile returns the key-encryption key in a file. It returns fs.ErrNotExist where there is no file, and fails where
+// OpenKeyFile returns the key-encryption key in a file. It returns fs.ErrNotExist if there is no file, and fails if
 // others may read it.
 func OpenKeyFile(path string) (KEK, error) {
 	text, err := readKeyFile(path)
@@ -115,11 +115,11 @@ func OpenKeyFile(path string) (KEK, error) {
 	return nil, fmt.Errorf("signer: key file %s has no primary key", path)
 }
 
-// fingerprintBytes is long enough that no two keys share a fingerprint.
+// fingerprintBytes is long enough to rule out collisions.
 const fingerprintBytes = 16
 
-// MakeKeyFile makes a key-encryption key, readable by its owner alone. It never replaces a file: it returns fs.ErrExist
-// where there is one. Whoever loses the file loses every wallet.
+// MakeKeyFile creates a key-encryption key, readable only by its owner. It never replaces a file: it returns
+// fs.ErrExist if there is one. Losing the file means losing every wallet.
 func MakeKeyFile(path string) error {
 	if err := makeKeyFile(path); err != nil {
 		return fmt.Errorf("signer: key file: %w", err)
@@ -127,34 +127,34 @@ func MakeKeyFile(path string) error {
 	return nil
 }
 
-// KeyFile returns the key-encryption key in a file, and makes the file where there is none. It is for development and
-// tests: where players have wallets, a file that is not there is a mistake, and a new key cannot open them.
+// KeyFile returns the key-encryption key in a file, and creates the file if there is none. It is for development and
+// tests: where players have wallets, a missing file is a mistake, and a new key cannot open them.
 func KeyFile(path string) (KEK, error) {
 	kek, err := OpenKeyFile(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return kek, err
 	}
-	if err := MakeKeyFile(path); err != nil && !errors.Is(err, fs.ErrExist) { // another process may be quicker
+	if err := MakeKeyFile(path); err != nil && !errors.Is(err, fs.ErrExist) { // another process may have created it
 		return nil, err
 	}
 	return OpenKeyFile(path)
 }
 
-// KeyRecord keeps which key-encryption key a database belongs to.
+// KeyRecord stores which key-encryption key a database belongs to.
 type KeyRecord interface {
-	// KeyFingerprint returns the fingerprint that is kept; "" for none.
+	// KeyFingerprint returns the stored fingerprint; "" for none.
 	KeyFingerprint(ctx context.Context) (string, error)
-	// KeepKeyFingerprint keeps a fingerprint where none is kept, and returns the one that is.
+	// KeepKeyFingerprint stores a fingerprint if none is stored, and returns the stored one.
 	KeepKeyFingerprint(ctx context.Context, fingerprint string) (kept string, err error)
-	// OldestSealedKey returns the first owner key that was sealed, and whose it is; "" for none.
+	// OldestSealedKey returns the first sealed owner key and its player; "" for none.
 	OldestSealedKey(ctx context.Context) (player, sealed string, err error)
 }
 
-// ErrAnotherKey is in the chain of what CheckKey and BindKey return for a key that is not the database's.
+// ErrAnotherKey is wrapped by the errors of CheckKey and BindKey for a key that is not the database's.
 var ErrAnotherKey = errors.New("not the key that the database's wallets are sealed with")
 
-// CheckKey reports whether a key is the one a database belongs to: by the fingerprint, or, where none has been kept yet,
-// by opening a wallet that was sealed before. It returns ErrAnotherKey with both fingerprints.
+// CheckKey checks that a key is the one a database belongs to: by the fingerprint, or, if none is stored yet,
+// by opening a sealed wallet. Otherwise it returns ErrAnotherKey with both fingerprints.
 func CheckKey(ctx context.Context, kek KEK, record KeyRecord) error {
 	kept, err := record.KeyFingerprint(ctx)
 	if err != nil {
@@ -179,7 +179,7 @@ func CheckKey(ctx context.Context, kek KEK, record KeyRecord) error {
 	return nil
 }
 
-// BindKey does what CheckKey does and keeps the fingerprint the first time. Of several processes that come first with
+// BindKey does what CheckKey does and stores the fingerprint the first time. If several processes start first with
 // different keys, one succeeds.
 func BindKey(ctx context.Context, kek KEK, record KeyRecord) error {
 	if err := CheckKey(ctx, kek, record); err != nil {
@@ -210,7 +210,7 @@ func readKeyFile(path string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// makeKeyFile writes a new key so that it is on the disk, whole, before it has its name: a key that seals wallets and
+// makeKeyFile writes a new key so that it is completely on disk before it has its name: a key that seals wallets and
 // is then lost cannot be replaced.
 func makeKeyFile(path string) error {
 	handle, err := keyset.NewHandle(aead.AES256GCMKeyTemplate())
@@ -226,7 +226,7 @@ func makeKeyFile(path string) error {
 		return err
 	}
 	defer func() {
-		_ = f.Close() // closed below when all went well
+		_ = f.Close() // closed below on success
 		_ = os.Remove(f.Name())
 	}()
 	if err := insecurecleartextkeyset.Write(handle, keyset.NewJSONWriter(f)); err != nil {

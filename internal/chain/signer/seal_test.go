@@ -45,7 +45,8 @@ func TestKeyFile_IsOpenedAndNotMade(t *testing.T) {
 	}
 }
 
-// The fingerprint is the key's: the same wherever and however it is written, another one for another key, and no part of it.
+// The fingerprint depends only on the key, not on its file or format; another key has another one, and it reveals
+// nothing.
 func TestFingerprint_IsTheKeys(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -1,8 +1,8 @@
-// Package signer keeps the players' owner keys and signs with them, after it has decoded what it is to sign and found
-// it within the policy. It never signs a digest, an ordinary transaction or an EIP-7702 authorisation.
+// Package signer holds the players' owner keys and signs with them, after it has decoded the request and checked it
+// against the policy. It never signs a digest, an ordinary transaction or an EIP-7702 authorisation.
 //
-// A Signer is safe for concurrent use. It starts nothing and needs no closing; all it remembers is how often each
-// player has asked in the present minute.
+// A Signer is safe for concurrent use. It starts no goroutines and needs no closing; its only state is the number of
+// requests of each player in the current minute.
 package signer
 
 import (
@@ -28,19 +28,19 @@ import (
 
 var _ wallet.Signer = (*Signer)(nil)
 
-// Keys knows the players' sealed owner keys, as NewKey made them.
+// Keys provides the players' sealed owner keys, as created by NewKey.
 type Keys interface {
 	// SealedKey returns a player's owner address and sealed key, or a NotFound fault.
 	SealedKey(ctx context.Context, player string) (owner eth.Address, sealed string, err error)
 }
 
-// Sponsorships knows which operations the portal pays for.
+// Sponsorships reports which operations the portal pays for.
 type Sponsorships interface {
 	// Sponsored returns nil while the caller holds an unused sponsorship of the operation; else a Conflict fault.
 	Sponsored(ctx context.Context, c gas.Caller, op eth.Hash, now time.Time) error
 }
 
-// Options say how a Signer works.
+// Options configure a Signer.
 type Options struct {
 	KEK       KEK
 	Keys      Keys
@@ -48,9 +48,9 @@ type Options struct {
 	Sponsored Sponsorships
 	Policies  []*gas.Policy // one a chain; all have the same factory and implementation
 	Site      string        // the site's own address, such as https://example.org, for sign-in messages
-	PerMinute int           // how many signatures a player may ask for in a minute; 0 means 60
+	PerMinute int           // signatures per player and minute; 0 means 60
 	Clock     clock.Clock
-	Log       *slog.Logger // hears of every refusal
+	Log       *slog.Logger // logs every refusal
 }
 
 // Signer signs for players.
@@ -72,7 +72,7 @@ type Signer struct {
 	asked  map[string]int // in that minute, by player
 }
 
-// New returns a signer, or an error that says which option is wrong.
+// New returns a signer, or an error that names an invalid option.
 func New(o Options) (*Signer, error) {
 	seal, err := newSealer(o.KEK)
 	if err != nil {
@@ -104,8 +104,8 @@ func New(o Options) (*Signer, error) {
 	return s, nil
 }
 
-// NewKey makes an owner key for a player and returns it sealed, with the wallet it controls. Nothing is kept: a key
-// that the caller does not store is lost.
+// NewKey creates an owner key for a player and returns it sealed, with the wallet it controls. Nothing is stored: the
+// caller must store the key.
 func (s *Signer) NewKey(ctx context.Context, player string) (wallet.Key, error) {
 	key, err := secp256k1.GeneratePrivateKey()
 	if err != nil {
@@ -128,10 +128,10 @@ func (s *Signer) account(owner eth.Address) gas.Account {
 }
 
 // SignUserOperation signs an operation of the player's own account for the chain's EntryPoint. It signs only what the
-// portal's own paymaster sponsors, for the same session, with nonce key 0 and for gas.SponsorshipTTL at most: what it signs
-// can be sent by the portal's relay alone, while the session lasts. It returns an Invalid fault for a malformed
-// operation, a Forbidden fault with its reason for one that the policy does not allow, a Conflict fault for one that is
-// not sponsored any more, what the Guard returns, TooMany beyond the limit, and NotFound without a wallet.
+// portal's own paymaster sponsors, for the same session, with nonce key 0 and for gas.SponsorshipTTL at most: only the
+// portal's relay can send a signed operation, and only while the session lasts. It returns an Invalid fault for a
+// malformed operation, a Forbidden fault with its reason for one that the policy does not allow, a Conflict fault for
+// one that is no longer sponsored, the Guard's error, TooMany beyond the limit, and NotFound without a wallet.
 func (s *Signer) SignUserOperation(
 	ctx context.Context, player, session string, chain onchain.ChainID, op *eth.UserOperation,
 ) (signature eth.Bytes, err error) {
@@ -166,7 +166,7 @@ func (s *Signer) SignUserOperation(
 	return s.sign(ctx, player, w, eth.MessageHash(hash[:]))
 }
 
-// SignCancellation signs an operation of the player's own account that makes no calls and so does nothing but use up its
+// SignCancellation signs an operation of the player's own account that makes no calls and so only uses its
 // nonce, sponsored like all others. It needs no session: the portal uses it to invalidate operations signed in an ended
 // session.
 func (s *Signer) SignCancellation(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation) (signature eth.Bytes, err error) {
@@ -201,7 +201,7 @@ func (s *Signer) SignCancellation(ctx context.Context, player string, chain onch
 // maxValidity is how long a signed operation may be valid. The chain's time may be ahead of the clock.
 const maxValidity = gas.SponsorshipTTL + onchain.ClockLead
 
-// checkSponsorship returns a Forbidden fault unless the portal's own paymaster signed for the operation, for no longer
+// checkSponsorship returns a Forbidden fault unless the portal's own paymaster signed the operation, for no longer
 // than maxValidity.
 func (s *Signer) checkSponsorship(p *gas.Policy, op *eth.UserOperation) error {
 	if err := p.CheckPaymaster(op); err != nil {
@@ -221,7 +221,7 @@ func (s *Signer) checkSponsorship(p *gas.Policy, op *eth.UserOperation) error {
 	return nil
 }
 
-// signerOf returns the address whose key made a signature (r ‖ s ‖ v, with v 27 or 28); zero where it is none.
+// signerOf returns the address whose key made a signature (r ‖ s ‖ v, with v 27 or 28); zero if it is invalid.
 func signerOf(hash eth.Hash, signature [65]byte) eth.Address {
 	if v := signature[64]; v != 27 && v != 28 {
 		return eth.Address{}
@@ -234,9 +234,9 @@ func signerOf(hash eth.Hash, signature [65]byte) eth.Address {
 	return addressOfPoint(key)
 }
 
-// SignMessage signs a sign-in message (EIP-4361) of this site for the player's own wallet, with which it must begin:
-// the owner's address, for an ordinary signature, or the smart account's, for one that the account accepts (ERC-1271;
-// wrap it as ERC-6492 says while the account is not deployed). Faults are those of SignUserOperation.
+// SignMessage signs a sign-in message (EIP-4361) of this site for the player's own wallet, whose address it must
+// contain: the owner's address, for an ordinary signature, or the smart account's, for one that the account accepts
+// (ERC-1271; wrap it as in ERC-6492 while the account is not deployed). Faults are those of SignUserOperation.
 func (s *Signer) SignMessage(ctx context.Context, player, message string) (signature eth.Bytes, err error) {
 	var m signIn
 	defer func() { s.logRefusal(ctx, "message", player, m.Chain, err) }()
@@ -289,7 +289,7 @@ type signing struct {
 	sealed string
 }
 
-// admit checks the chain and the player's limit and returns what signing needs.
+// admit checks the chain and the player's limit and returns the policy and the wallet.
 func (s *Signer) admit(ctx context.Context, player string, chain onchain.ChainID) (*gas.Policy, signing, error) {
 	policy, ok := s.policies[chain]
 	if !ok {
@@ -310,7 +310,7 @@ func (s *Signer) open(ctx context.Context, player string) (signing, error) {
 	return signing{s.account(owner), sealed}, nil
 }
 
-// count counts a request against the player's limit. The counts of a minute are forgotten together when it ends.
+// count counts a request against the player's limit. The counts are reset every minute.
 func (s *Signer) count(player string) error {
 	now := s.clock.Now()
 	s.mu.Lock()
@@ -327,7 +327,7 @@ func (s *Signer) count(player string) error {
 }
 
 // sign signs a hash with the player's owner key and returns r ‖ s ‖ v, with v 27 or 28. The key is overwritten after use;
-// copies that the runtime may have made are beyond reach.
+// copies that the runtime may have made cannot be.
 func (s *Signer) sign(ctx context.Context, player string, w signing, hash eth.Hash) (eth.Bytes, error) {
 	secret, err := s.seal.open(ctx, player, w.sealed)
 	if err != nil {
@@ -347,7 +347,7 @@ func (s *Signer) sign(ctx context.Context, player string, w signing, hash eth.Ha
 func addressOf(key *secp256k1.PrivateKey) eth.Address { return addressOfPoint(key.PubKey()) }
 
 func addressOfPoint(key *secp256k1.PublicKey) eth.Address {
-	hash := eth.Keccak256(key.SerializeUncompressed()[1:]) // without the byte that says it is uncompressed
+	hash := eth.Keccak256(key.SerializeUncompressed()[1:]) // without the prefix byte of the uncompressed form
 	return eth.Address(hash[12:])
 }
 

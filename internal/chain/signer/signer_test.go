@@ -45,7 +45,7 @@ var (
 	entryPoint = eth.MustAddress("0x0000000071727De22E5E9d8BAf0edAc6f37da032")
 )
 
-// keys is what the database keeps: sealed keys by player.
+// keys is the store of sealed keys by player.
 type keys struct {
 	mu     sync.Mutex
 	sealed map[string]string
@@ -67,12 +67,12 @@ func (k *keys) put(player string, owner eth.Address, sealed string) {
 	k.owner[player], k.sealed[player] = owner, sealed
 }
 
-// guard refuses what it is told to.
+// guard returns the configured refusal.
 type guard struct{ err error }
 
 func (g *guard) Allow(context.Context, string, onchain.ChainID, []gas.Call) error { return g.err }
 
-// sponsored is the reservations that the signer asks for, by operation and session.
+// sponsored holds the reservations that the signer checks, by operation and session.
 type sponsored struct {
 	mu  sync.Mutex
 	ops map[eth.Hash]string
@@ -87,7 +87,7 @@ func (s *sponsored) Sponsored(_ context.Context, c gas.Caller, op eth.Hash, _ ti
 	return nil
 }
 
-// bench is a signer with what it works on, and a wallet for player P.
+// bench is a signer with its dependencies, and a wallet for player P.
 type bench struct {
 	*signer.Signer
 	kek    signer.KEK
@@ -118,7 +118,8 @@ var (
 	paymasterKey, _ = crypto.ToECDSA(bytes.Repeat([]byte{7}, 32))
 )
 
-// sponsor has the paymaster's signer sign for the operation until the time and reserves it for session S.
+// sponsor adds the signature of the paymaster's signer, valid until the given time, and reserves the operation for
+// session S.
 func (b *bench) sponsor(t testing.TB, chain onchain.ChainID, op *eth.UserOperation, until time.Time) *eth.UserOperation {
 	t.Helper()
 	op.Paymaster, op.PaymasterVerificationGasLimit = &paymaster, eth.NewQuantity(60_000)
@@ -170,7 +171,7 @@ func (b *bench) newPlayer(t testing.TB, player string) gas.Account {
 	return gas.Account{Owner: key.Owner, Smart: key.Smart}
 }
 
-// purchase returns an operation by which the player approves and buys.
+// purchase returns an operation with which the player approves and buys.
 func (b *bench) purchase(t testing.TB) *eth.UserOperation {
 	t.Helper()
 	price := big.NewInt(5_000_000)
@@ -196,7 +197,7 @@ func (b *bench) purchase(t testing.TB) *eth.UserOperation {
 	}
 }
 
-// signerOf returns who made the signature.
+// signerOf returns the signer of a signature.
 func signerOf(t *testing.T, hash []byte, signature eth.Bytes) eth.Address {
 	t.Helper()
 	if len(signature) != 65 || (signature[64] != 27 && signature[64] != 28) {
@@ -273,7 +274,7 @@ func TestSigner_WhatThePolicyDoesNotAllowIsRefusedAndLogged(t *testing.T) {
 	}
 }
 
-// A minute with somebody's wallet token must not yield a signature that is good for longer than the session.
+// A minute with someone's wallet token must not yield a signature that outlives the session.
 func TestAttack_SignatureOutlivesTheSession(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
@@ -368,14 +369,14 @@ func TestSigner_PlayerSignsSoManyTimesAMinute(t *testing.T) {
 		t.Fatalf("the fourth: %v", err)
 	}
 	_, err = b.SignUserOperation(t.Context(), "Q", "S", game, b.sponsored(t))
-	wantRefusal(t, err, "sender") // another player's limit is not touched
+	wantRefusal(t, err, "sender") // another player's limit is unaffected
 	b.clock.Advance(time.Minute)
 	if _, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsored(t)); err != nil {
 		t.Fatalf("a minute later: %v", err)
 	}
 }
 
-// message writes a sign-in message; each change replaces the first text by the second.
+// message returns a sign-in message; each change replaces the first text by the second.
 func message(address eth.Address, changes ...string) string {
 	m := "pantheon.example:8443 wants you to sign in with your Ethereum account:\n" + address.Checksum() +
 		"\n\nLink this wallet to your account.\n\nURI: " + site + "/portal\nVersion: 1\nChain ID: 1337042\nNonce: a1B2c3D4e5" +
@@ -383,7 +384,7 @@ func message(address eth.Address, changes ...string) string {
 	return strings.NewReplacer(changes...).Replace(m)
 }
 
-// typed writes the account's PersonalSign wrapping of a message, as libraries do.
+// typed returns the account's PersonalSign wrapping of a message, as libraries create it.
 func typed(account eth.Address, chain onchain.ChainID, message string) apitypes.TypedData {
 	return apitypes.TypedData{
 		Types: apitypes.Types{
@@ -528,7 +529,7 @@ func TestSigner_SealedKeyOpensForItsPlayerOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	op := b.sponsored(t)
-	b.keys.put("Q", owner, sealed) // somebody copies the row
+	b.keys.put("Q", owner, sealed) // copies the sealed key to another player's row
 	if signature, err := b.SignUserOperation(t.Context(), "Q", "S", game, op); err == nil || fault.As(err) != nil {
 		t.Fatalf("player Q signed with P's key: %s, %v", signature, err)
 	}
@@ -613,7 +614,7 @@ func TestSigner_ChainsMustAgreeOnTheAccount(t *testing.T) {
 	}
 }
 
-// FuzzDecode: what the contract's own encoder writes is read as it was meant.
+// FuzzDecode checks that the output of the contract's own encoder is decoded correctly.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte{1, 2, 3, 4}, []byte{}, uint64(7), true)
 	f.Add(bytes.Repeat([]byte{0xff}, 100), []byte{5}, uint64(0), false)
@@ -640,7 +641,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzMessages: whatever is asked for, nothing but a sign-in for the own wallet is signed.
+// FuzzMessages checks that only sign-in messages for the player's own wallet are signed.
 func FuzzMessages(f *testing.F) {
 	b := newBench(f, 1<<30)
 	f.Add([]byte(message(b.wallet.Smart)))

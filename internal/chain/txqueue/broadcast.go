@@ -12,7 +12,8 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// push broadcasts what has not been sent by this process, or not for long, and raises the fees of what waits too long.
+// push broadcasts transactions that this process has not sent recently, and raises the fees of those that wait too
+// long.
 func (q *Queue) push(ctx context.Context, now head, sent []gas.Transaction) error {
 	var errs []error
 	for _, t := range sent {
@@ -35,8 +36,8 @@ func (q *Queue) push(ctx context.Context, now head, sent []gas.Transaction) erro
 	return errors.Join(errs...)
 }
 
-// broadcast hands a signed transaction to the chain. Only an unreachable endpoint and a refusal that somebody has to look
-// into are errors; the transaction is tried again either way.
+// broadcast sends a signed transaction to the chain. Only an unreachable endpoint and a rejection that needs attention
+// are errors; the transaction is retried either way.
 func (q *Queue) broadcast(ctx context.Context, id string, a gas.Attempt) error {
 	err := q.RPC.CallContext(ctx, nil, "eth_sendRawTransaction", hexutil.Bytes(a.Raw))
 	var answer gethrpc.Error
@@ -48,8 +49,8 @@ func (q *Queue) broadcast(ctx context.Context, id string, a gas.Attempt) error {
 		return nil
 	}
 	for _, harmless := range []string{
-		"already known", "known transaction", "already imported", "ALREADY_EXISTS", // the pool has it
-		"nonce too low",                       // it is mined, as its receipt will say
+		"already known", "known transaction", "already imported", "ALREADY_EXISTS", // the pool already has it
+		"nonce too low",                       // it is mined, as its receipt will show
 		"replacement transaction underpriced", // the pool has another attempt; a later bump exceeds it
 	} {
 		if strings.Contains(answer.Error(), harmless) {
@@ -59,7 +60,7 @@ func (q *Queue) broadcast(ctx context.Context, id string, a gas.Attempt) error {
 	return q.errf("transaction "+id+" was refused", err)
 }
 
-// bump signs a transaction anew with higher fees; nil when that is not possible now.
+// bump signs a transaction again with higher fees; nil if that is not possible now.
 func (q *Queue) bump(ctx context.Context, now head, t gas.Transaction, newest gas.Attempt) (*gas.Attempt, error) {
 	used, err := q.transactionCount(ctx, t.From)
 	if err != nil {
@@ -72,7 +73,7 @@ func (q *Queue) bump(ctx context.Context, now head, t gas.Transaction, newest ga
 	if err != nil {
 		return nil, err
 	}
-	// Nodes ask for at least 10 % more on both.
+	// Nodes require at least 10 % more on both.
 	feeCap, tipCap = higher(feeCap, raised(newest.FeeCap.Big())), higher(tipCap, raised(newest.TipCap.Big()))
 	if feeCap.Cmp(q.MaxFee.Big()) > 0 {
 		q.Log.Warn("transaction stuck, its fee is at the limit", "transaction", t.ID, "hash", newest.Hash)
@@ -94,8 +95,8 @@ func (q *Queue) bump(ctx context.Context, now head, t gas.Transaction, newest ga
 	return &a, nil
 }
 
-// suspectLost handles a transaction whose nonce is used although it is not mined: somebody uses the wallet's key beside
-// us. After a while it counts as failed; it is never sent under another nonce, which could make two of it.
+// suspectLost handles a transaction whose nonce is used although it is not mined: something else uses the wallet's key.
+// After a while it counts as failed; it is never sent with another nonce, because then both could be mined.
 func (q *Queue) suspectLost(ctx context.Context, now head, t gas.Transaction) error {
 	since, ok := q.run.lost[t.ID]
 	if !ok {

@@ -21,8 +21,8 @@ func higher(a, b *big.Int) *big.Int {
 	return b
 }
 
-// fees returns what to offer for a unit of gas, in wei: twice the base fee, which lets it rise for several blocks, and
-// the tip that the node suggests.
+// fees returns the fees to offer per unit of gas, in wei: twice the base fee, which lets it rise for several blocks,
+// and the tip that the node suggests.
 func (q *Queue) fees(ctx context.Context, now head) (feeCap, tipCap *big.Int, err error) {
 	var tip hexutil.Big
 	if err := q.RPC.CallContext(ctx, &tip, "eth_maxPriorityFeePerGas"); err != nil {

@@ -12,14 +12,14 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// head is a block, as far as the queue needs it.
+// head holds the fields of a block that the queue needs.
 type head struct {
 	Number  uint64
 	Hash    common.Hash
 	BaseFee *big.Int
 }
 
-// latest asks for the newest block.
+// latest fetches the newest block.
 func (q *Queue) latest(ctx context.Context) (head, error) {
 	h, err := q.block(ctx, "latest")
 	if err == nil && h.BaseFee == nil {
@@ -28,7 +28,7 @@ func (q *Queue) latest(ctx context.Context) (head, error) {
 	return h, err
 }
 
-// block asks for one block; one that does not exist has a zero hash.
+// block fetches one block; one that does not exist has a zero hash.
 func (q *Queue) block(ctx context.Context, which string) (head, error) {
 	var b *struct {
 		Number        hexutil.Uint64
@@ -44,7 +44,7 @@ func (q *Queue) block(ctx context.Context, which string) (head, error) {
 	return head{Number: uint64(b.Number), Hash: b.Hash, BaseFee: (*big.Int)(b.BaseFeePerGas)}, nil
 }
 
-// follow looks whether the blocks that hold our transactions still stand, now that the chain has this head.
+// follow checks that the blocks with our transactions are still on the chain with this head.
 func (q *Queue) follow(ctx context.Context, now head) error {
 	old := q.run.head
 	standing, err := q.stands(ctx, old, now)
@@ -72,7 +72,7 @@ func (q *Queue) follow(ctx context.Context, now head) error {
 	return nil
 }
 
-// stands reports whether an earlier head is still part of the chain, now that there is another. Under a lower head it is
+// stands reports whether an earlier head is still part of the chain with the new head. If the new head is lower, it is
 // not, even if a node in the middle of a reorganisation still finds it by its number.
 func (q *Queue) stands(ctx context.Context, old, now head) (bool, error) {
 	if old.Hash == (common.Hash{}) || now.Number < old.Number {
@@ -81,7 +81,7 @@ func (q *Queue) stands(ctx context.Context, old, now head) (bool, error) {
 	return q.holds(ctx, now, old.Number, old.Hash)
 }
 
-// holds reports whether the chain with this head has that block at that number.
+// holds reports whether the chain with this head has the block with the hash at the number.
 func (q *Queue) holds(ctx context.Context, now head, number uint64, hash common.Hash) (bool, error) {
 	if number >= now.Number {
 		return number == now.Number && hash == now.Hash, nil

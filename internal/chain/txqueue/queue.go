@@ -1,11 +1,11 @@
-// Package txqueue sends the transactions of the portal's own wallets, each exactly once whatever happens.
+// Package txqueue sends the transactions of the portal's own wallets, each exactly once.
 //
-// A transaction is kept before it is signed, and its signed form before it is broadcast. All signed forms of one
+// A transaction is stored before it is signed, and its signed form before it is broadcast. All signed forms of one
 // transaction (later ones offer higher fees) share one nonce, so that at most one of them is ever mined; after a crash
-// they are broadcast again. A transaction whose block vanishes in a reorganisation is on its way again.
+// they are broadcast again. A transaction whose block is removed by a reorganisation is in flight again.
 //
 // A Queue is safe for concurrent use. Send may be called in any process. Run does the work, in one process at a time:
-// should two overlap for a moment, the database's guards keep a transaction from being signed twice.
+// if two overlap briefly, the database's guards keep a transaction from being signed twice.
 package txqueue
 
 import (
@@ -32,23 +32,23 @@ type RPC interface {
 	BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error
 }
 
-// Options say how a Queue works. Zero means the default for what has one.
+// Options configure a Queue. Zero values mean the default, if there is one.
 type Options struct {
 	Chain   onchain.ChainID
 	RPC     RPC
 	Store   gas.Transactions
-	Wallets []Wallet // who can send
+	Wallets []Wallet // the senders
 	Clock   clock.Clock
 	Log     *slog.Logger
 
-	Poll        time.Duration // how often the chain is asked while something is on its way; default 1 s
-	Idle        time.Duration // how often work and reorganisations are looked for otherwise; default 1 s
-	Rebroadcast time.Duration // after how long a transaction that is not mined is sent again; default 30 s
-	BumpAfter   uint64        // after how many blocks it gets a higher fee; default 5
-	BumpWait    time.Duration // and after how long at the least, for chains that make blocks in bursts; default 5 s
-	Finality    uint64        // how many blocks deep a block can no longer vanish; default 64
-	MaxInFlight int           // how many transactions of one wallet are on their way at once; default 16
-	MaxFee      money.Units   // the most a unit of gas may cost, in wei; default 1000 gwei
+	Poll        time.Duration // how often the chain is polled while a transaction is in flight; default 1 s
+	Idle        time.Duration // how often work and reorganisations are polled otherwise; default 1 s
+	Rebroadcast time.Duration // after how long an unmined transaction is sent again; default 30 s
+	BumpAfter   uint64        // after how many blocks its fees are raised; default 5
+	BumpWait    time.Duration // and after how long at the earliest, for chains that make blocks in bursts; default 5 s
+	Finality    uint64        // depth in blocks at which a block is final; default 64
+	MaxInFlight int           // maximum number of transactions of one wallet in flight; default 16
+	MaxFee      money.Units   // maximum fee per unit of gas, in wei; default 1000 gwei
 }
 
 // Queue sends the transactions of the portal's wallets on one chain.
@@ -61,22 +61,22 @@ type Queue struct {
 	listeners []chan struct{}
 	state     State
 
-	run struct { // what Run remembers; a new process starts with nothing and finds all it needs
+	run struct { // Run's state; a new process starts empty and recovers from the store
 		head      head
-		fresh     []gas.Transaction    // mined, but not known to be in a block of the chain
+		fresh     []gas.Transaction    // mined, but not yet verified to be in a block of the chain
 		broadcast map[string]time.Time // when each transaction was last sent, by id
-		lost      map[string]uint64    // since which block the nonce has been used by something unknown, by id
+		lost      map[string]uint64    // the block since which something unknown has used the nonce, by id
 	}
 }
 
-// State is how a queue is doing, for readiness.
+// State is the status of a queue, for readiness.
 type State struct {
-	Err     error     // why the last round failed; nil when it did not
-	Waiting int       // how many transactions are pending or on their way
-	Oldest  time.Time // when the oldest of them was asked for; zero when there is none
+	Err     error     // why the last round failed; nil if it did not
+	Waiting int       // how many transactions are pending or in flight
+	Oldest  time.Time // when the oldest of them was requested; zero if there is none
 }
 
-// New returns a queue, or an error that says which option is wrong.
+// New returns a queue, or an error that names an invalid option.
 func New(o Options) (*Queue, error) {
 	if o.Chain == 0 || o.RPC == nil || o.Store == nil || o.Clock == nil || o.Log == nil {
 		return nil, errors.New("txqueue: chain, RPC, store, clock and log are needed")
@@ -106,12 +106,12 @@ func orDefault[T comparable](v *T, value T) {
 	}
 }
 
-// maxData bounds a transaction's data, in bytes: nodes refuse transactions of more than 128 KiB.
+// maxData is the maximum length of a transaction's data, in bytes: nodes reject transactions of more than 128 KiB.
 const maxData = 120 << 10
 
-// Send keeps a transaction to be sent and returns it as it is kept: for an id that is known already, that is the earlier
-// one, which may have come further. Chain and CreatedAt are filled in. It returns an Invalid fault for a transaction
-// that no node would take.
+// Send stores a transaction to be sent and returns the stored one: for a known id, that is the earlier
+// one, possibly in a later state. Chain and CreatedAt are filled in. It returns an Invalid fault for a transaction
+// that no node would accept.
 func (q *Queue) Send(ctx context.Context, t gas.Transaction) (gas.Transaction, error) {
 	if t.ID == "" || len(t.Data) > maxData {
 		return t, fault.New(fault.Invalid, "A transaction needs an id and at most %d bytes of data.", maxData)
@@ -132,7 +132,7 @@ func (q *Queue) Transaction(ctx context.Context, id string) (gas.Transaction, er
 	return q.Store.Transaction(ctx, id)
 }
 
-// Wake tells Run that there is something to do. It never blocks.
+// Wake tells Run to check for work. It never blocks.
 func (q *Queue) Wake() {
 	select {
 	case q.wake <- struct{}{}:
@@ -140,8 +140,8 @@ func (q *Queue) Wake() {
 	}
 }
 
-// Changes returns a channel that holds an element when a transaction has changed since it was last read. Each call
-// makes a channel of its own, for the life of the queue.
+// Changes returns a channel that receives an element when a transaction has changed since the last receive. Each call
+// creates its own channel, which lasts as long as the queue.
 func (q *Queue) Changes() <-chan struct{} {
 	c := make(chan struct{}, 1)
 	q.mu.Lock()
@@ -161,7 +161,7 @@ func (q *Queue) changed() {
 	}
 }
 
-// State returns how the queue is doing. Only the process that runs it knows.
+// State returns the status of the queue. It is known only in the process that runs the queue.
 func (q *Queue) State() State {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -181,8 +181,8 @@ func (q *Queue) report(s State) {
 	}
 }
 
-// Run signs, sends and watches until ctx ends; then it returns nil. A chain or database that cannot be reached is
-// reported in State and tried again.
+// Run signs, sends and watches until ctx ends; then it returns nil. Failures of a chain or the database are
+// reported in State and retried.
 func (q *Queue) Run(ctx context.Context) error {
 	q.run.head, q.run.fresh = head{}, nil
 	q.run.broadcast, q.run.lost = map[string]time.Time{}, map[string]uint64{}
@@ -208,7 +208,7 @@ func (q *Queue) Run(ctx context.Context) error {
 	}
 }
 
-// round does all that can be done now. Each part works from what is kept, so it does not matter where one breaks off.
+// round does all work that is possible now. Each part works from stored state, so it may fail at any point.
 func (q *Queue) round(ctx context.Context) (s State) {
 	s.Err = func() error {
 		head, err := q.latest(ctx)
@@ -240,10 +240,10 @@ func (q *Queue) round(ctx context.Context) (s State) {
 	return s
 }
 
-// batchSize is how many pending transactions are looked at in one round.
+// batchSize is how many pending transactions are handled in one round.
 const batchSize = 64
 
-// errf names the chain and what was tried.
+// errf wraps an error with the chain and the attempted action.
 func (q *Queue) errf(what string, err error) error {
 	return fmt.Errorf("txqueue: chain %d: %s: %w", uint64(q.Chain), what, err)
 }

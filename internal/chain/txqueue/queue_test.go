@@ -40,10 +40,10 @@ func TestMain(m *testing.M) { testkit.Main(m, devnettest.LeakOptions()...) }
 
 var manager = devnet.WalletOf(devnet.Manager)
 
-// quiet is a log for runs whose complaints are part of the test.
+// quiet is a logger for runs with expected errors.
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-// options are those of a queue for the manager wallet on the chain; tests change what they are about.
+// options are those of a queue for the manager wallet on the chain; tests change the relevant ones.
 func options(chain *devnet.Chain, s gas.Transactions) txqueue.Options {
 	return txqueue.Options{
 		Chain: chain.ID(), RPC: chain.Client(), Store: s, Wallets: []txqueue.Wallet{txqueue.NewKeyWallet(manager.Key)},
@@ -74,7 +74,7 @@ func run(t *testing.T, o txqueue.Options) (q *txqueue.Queue, stop func()) {
 	return q, stop
 }
 
-// payment moves one wei to an address that belongs to the test alone, so that its balance counts the payments.
+// payment sends one wei to an address used only by the test, so that its balance counts the payments.
 func payment(id string, to eth.Address) gas.Transaction {
 	return gas.Transaction{ID: id, From: manager.Address, To: to, Value: money.FromInt(1)}
 }
@@ -134,7 +134,7 @@ func TestQueue_EveryTransactionIsMinedOnce(t *testing.T) {
 		const n = 40
 		for i := range n {
 			send(t, q, payment(fmt.Sprint(i), payee(t)))
-			send(t, q, payment(fmt.Sprint(i/2), payee(t))) // an id that is known
+			send(t, q, payment(fmt.Sprint(i/2), payee(t))) // a known id
 		}
 		nonces := map[uint64]bool{}
 		for i := range n {
@@ -221,7 +221,7 @@ func TestQueue_RevertCostsNothingWhenItCanBeForeseen(t *testing.T) {
 func advance(t *testing.T, chain *devnet.Chain, blocks int) {
 	t.Helper()
 	for range blocks {
-		// A branch of two blocks in place of one makes the chain one longer.
+		// Replacing one block by a branch of two makes the chain one longer.
 		err := chain.Reorg(t.Context(), 1, func(int, []*types.Transaction) []*types.Transaction { return nil })
 		if err != nil {
 			t.Fatal(err)
@@ -314,7 +314,7 @@ func TestQueue_TransactionSurvivesReorganisations(t *testing.T) {
 				send(t, q, payment(id(i), to))
 				mineUntil(i, gas.TransactionMined)
 			}
-			// The branch leaves all transactions out; the pool keeps them.
+			// The branch omits all transactions; the pool keeps them.
 			last, err := g.Transaction(t.Context(), id(2))
 			if err != nil {
 				t.Fatal(err)
@@ -342,12 +342,12 @@ func TestQueue_TransactionSurvivesReorganisations(t *testing.T) {
 	})
 }
 
-// halfway is a node that still has, for so many times, the receipts of blocks that its chain has left.
+// halfway is a node that returns, a number of times, receipts of blocks that are no longer on its chain.
 type halfway struct {
 	txqueue.RPC
 	receipts map[string]json.RawMessage // as seen before
-	left     atomic.Int32               // how often it still shows them
-	fails    atomic.Bool                // whether it fails the next question for a block, once it has shown the last
+	left     atomic.Int32               // how many more times it returns them
+	fails    atomic.Bool                // whether the next request for a block fails, after the last such receipt
 }
 
 func (h *halfway) CallContext(ctx context.Context, result any, method string, args ...any) error {
@@ -380,7 +380,7 @@ func (h *halfway) BatchCallContext(ctx context.Context, batch []gethrpc.BatchEle
 	return nil
 }
 
-// forgetful is a database that fails to take a transaction out of its block, once.
+// forgetful is a database that fails once to mark a transaction as unmined.
 type forgetful struct {
 	gas.Transactions
 	fails *atomic.Bool
@@ -401,7 +401,7 @@ func TestQueue_ReorganisationThatIsSeenHalfwayIsLookedAtAgain(t *testing.T) {
 		nodeFails, databaseFails bool
 	}{
 		{"nothing fails", 1, false, false},
-		{"the node fails", 2, true, false}, // by the second time the new head is taken for the chain
+		{"the node fails", 2, true, false}, // by the second time the new head has been accepted
 		{"the database fails", 1, false, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -430,7 +430,7 @@ func TestQueue_ReorganisationThatIsSeenHalfwayIsLookedAtAgain(t *testing.T) {
 			if err := chain.Reorg(t.Context(), int(chain.Head().Number-tx.Block)+1, nil); err != nil {
 				t.Fatal(err)
 			}
-			await(t, g, "a", gas.TransactionSent) // though no block comes any more
+			await(t, g, "a", gas.TransactionSent) // though no more blocks arrive
 			if node.left.Load() != 0 || node.fails.Load() || databaseFails.Load() {
 				t.Error("the node never showed a receipt of a block that it had left, or nothing failed")
 			}
@@ -468,7 +468,7 @@ func TestQueue_NonceThatSomebodyElseUsesIsNotUsedAgain(t *testing.T) {
 		t.Fatalf("nonce %d, want 1", tx.Nonce)
 	}
 
-	// A branch in which a foreign transaction has our place: ours can never be mined, and is not sent as another.
+	// A branch in which another transaction uses our nonce: ours can never be mined, and is not sent with another.
 	if err := chain.Reorg(t.Context(), 1, func(i int, _ []*types.Transaction) []*types.Transaction {
 		if i == 0 {
 			return []*types.Transaction{foreign(1, 2)}
@@ -557,8 +557,8 @@ func TestQueue_GoesOnAfterAnOutage(t *testing.T) {
 	}
 }
 
-// TestQueue_NothingIsSentTwiceOrForgotten ends the queue's life before and after each of its effects in turn, through a
-// whole history with a fee bump and a reorganisation, and lets a new queue go on.
+// TestQueue_NothingIsSentTwiceOrForgotten stops the queue before and after each of its effects in turn, through a
+// whole history with a fee bump and a reorganisation, and starts a new queue.
 func TestQueue_NothingIsSentTwiceOrForgotten(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -627,7 +627,7 @@ func lifeAndAfterlife(t *testing.T, g store.Gas, last int) (ended bool) {
 
 	o.RPC, o.Store = chain.Client(), g
 	q, stop = run(t, o)
-	send(t, q, payment(id, to)) // as whoever asked for it does after the crash
+	send(t, q, payment(id, to)) // as the requester does after the crash
 	testkit.Eventually(t, 20*time.Second, func() bool {
 		mine(t, chain)
 		tx, err := g.Transaction(t.Context(), id)

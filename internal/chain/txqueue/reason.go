@@ -16,7 +16,7 @@ import (
 	"pantheon/internal/chain/contracts"
 )
 
-// maxReason bounds a reason, in bytes: a contract can revert with any amount of text.
+// maxReason is the maximum length of a reason, in bytes: a contract can revert with any amount of text.
 const maxReason = 300
 
 // knownErrors are the custom errors of the contracts we call, by selector. The bindings never change.
@@ -38,7 +38,7 @@ var knownErrors = sync.OnceValue(func() map[[4]byte]abi.Error {
 	return known
 })
 
-// Reason tells in words why a call reverted, from the data it reverted with: Solidity's Error and Panic, and the custom
+// Reason describes why a call reverted, from its revert data: Solidity's Error and Panic, and the custom
 // errors of the contracts we call, with their arguments.
 func Reason(data []byte) string {
 	if len(data) == 0 {
@@ -63,7 +63,7 @@ func describe(e abi.Error, data []byte) string {
 	args := make([]string, len(values))
 	for i, v := range values {
 		args[i] = fmt.Sprint(v)
-		if b, ok := v.([]byte); ok { // an inner revert, handed on
+		if b, ok := v.([]byte); ok { // an inner revert, passed on
 			args[i] = Reason(b)
 		}
 		if name := e.Inputs[i].Name; name != "" {
@@ -73,7 +73,7 @@ func describe(e abi.Error, data []byte) string {
 	return e.Name + "(" + strings.Join(args, ", ") + ")"
 }
 
-// plain makes foreign text fit for logs and pages.
+// plain makes untrusted text safe for logs and pages.
 func plain(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -87,10 +87,11 @@ func plain(text string) string {
 	return text
 }
 
-// codeReverted is how nodes number a call that reverts (go-ethereum's error code 3, which the others took over).
+// codeReverted is the code that nodes return for a call that reverts (go-ethereum's error code 3, adopted by the
+// others).
 const codeReverted = 3
 
-// RevertData returns the data with which a call reverted, and whether the error says that it did.
+// RevertData returns the revert data of a call's error, and whether the error is a revert.
 func RevertData(err error) ([]byte, bool) {
 	var answer gethrpc.Error
 	if !errors.As(err, &answer) {
@@ -105,7 +106,7 @@ func RevertData(err error) ([]byte, bool) {
 	return nil, answer.ErrorCode() == codeReverted || strings.Contains(answer.Error(), "execution reverted")
 }
 
-// revertBytes reads the data of an error, which is hexadecimal text, or with some nodes an object that holds it.
+// revertBytes decodes the data of an error, which is a hexadecimal string, or with some nodes an object that holds it.
 func revertBytes(v any) ([]byte, bool) {
 	switch v := v.(type) {
 	case string:

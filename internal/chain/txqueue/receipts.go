@@ -12,7 +12,7 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// verify asks anew for the receipts of mined transactions and takes those whose block vanished back to sent.
+// verify fetches the receipts of mined transactions again and returns those whose block is gone to sent.
 func (q *Queue) verify(ctx context.Context, now head, mined []gas.Transaction) error {
 	if len(mined) == 0 {
 		return nil
@@ -44,11 +44,11 @@ func (q *Queue) verify(ctx context.Context, now head, mined []gas.Transaction) e
 	return nil
 }
 
-// lookAgain remembers a transaction whose block is not part of the chain with the head by which reorganisations are
-// noticed. That may come with a later head; or the node is in the middle of a reorganisation, shows its new head already
-// and still has receipts of the blocks that it leaves, which are gone a moment later.
+// lookAgain schedules another check of a transaction whose block is not part of the chain with the current head. A
+// later head may include it; or the node is in the middle of a reorganisation, already returns its new head and still
+// has receipts of the removed blocks, which disappear shortly after.
 func (q *Queue) lookAgain(ctx context.Context, now head, t gas.Transaction) error {
-	q.remember(t) // until it is known to stand
+	q.remember(t) // until its block is verified
 	held, err := q.holds(ctx, now, t.Block, common.Hash(t.BlockHash))
 	if err == nil && held {
 		q.forget(t.ID)
@@ -65,7 +65,7 @@ func (q *Queue) forget(id string) {
 	q.run.fresh = slices.DeleteFunc(q.run.fresh, func(t gas.Transaction) bool { return t.ID == id })
 }
 
-// receipts asks for the receipts of all attempts at each transaction; nil where none is mined.
+// receipts fetches the receipts of all attempts at each transaction; nil if none is mined.
 func (q *Queue) receipts(ctx context.Context, txs []gas.Transaction) ([]*gas.Receipt, error) {
 	type receipt struct {
 		TransactionHash eth.Hash
@@ -100,7 +100,7 @@ func (q *Queue) receipts(ctx context.Context, txs []gas.Transaction) ([]*gas.Rec
 	return out, nil
 }
 
-// collect notes which of the sent transactions are mined and returns the others.
+// collect records which of the sent transactions are mined and returns the others.
 func (q *Queue) collect(ctx context.Context, now head, sent []gas.Transaction) (left []gas.Transaction, err error) {
 	receipts, err := q.receipts(ctx, sent)
 	if err != nil {
@@ -116,14 +116,14 @@ func (q *Queue) collect(ctx context.Context, now head, sent []gas.Transaction) (
 	return left, nil
 }
 
-// mined puts a transaction into its block.
+// mined records a transaction's block.
 func (q *Queue) mined(ctx context.Context, now head, t gas.Transaction, r *gas.Receipt) error {
 	if !r.Succeeded {
 		r.Reason = q.whyReverted(ctx, t, r.Block)
 		q.Log.Warn("transaction reverted", "transaction", t.ID, "hash", r.TxHash, "reason", r.Reason)
 	}
 	t.TxHash, t.Block, t.BlockHash = r.TxHash, r.Block, r.BlockHash
-	q.remember(t) // even where the database fails: it may have noted the block all the same
+	q.remember(t) // even if the write fails: the database may have stored the block anyway
 	if err := q.Store.Mined(ctx, t.ID, *r, q.Clock.Now()); err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// message is a transaction as eth_call and eth_estimateGas take it.
+// message is a transaction in the form of eth_call and eth_estimateGas.
 func (q *Queue) message(t gas.Transaction) map[string]any {
 	m := map[string]any{"from": t.From, "to": t.To, "value": (*hexutil.Big)(t.Value.Big()), "data": hexutil.Bytes(t.Data)}
 	if t.GasLimit > 0 {
@@ -24,7 +24,7 @@ func (q *Queue) message(t gas.Transaction) map[string]any {
 	return m
 }
 
-// sign signs pending transactions, oldest first, as far as their wallets have room, and broadcasts them.
+// sign signs pending transactions, oldest first, up to their wallets' limits, and broadcasts them.
 func (q *Queue) sign(ctx context.Context, now head, sent, pending []gas.Transaction) error {
 	var errs []error
 	inFlight, counts := map[eth.Address]int{}, map[eth.Address]uint64{}
@@ -46,7 +46,7 @@ func (q *Queue) sign(ctx context.Context, now head, sent, pending []gas.Transact
 		signed, err := q.signOne(ctx, now, t, counts[t.From], inFlight[t.From])
 		if err != nil {
 			errs = append(errs, err)
-			blocked[t.From] = true // its later transactions must not overtake
+			blocked[t.From] = true // its later transactions must not overtake it
 		}
 		if signed {
 			inFlight[t.From]++
@@ -55,7 +55,7 @@ func (q *Queue) sign(ctx context.Context, now head, sent, pending []gas.Transact
 	return errors.Join(errs...)
 }
 
-// signOne signs and broadcasts one pending transaction; it reports whether it is sent now.
+// signOne signs and broadcasts one pending transaction; it reports whether it was sent.
 func (q *Queue) signOne(ctx context.Context, now head, t gas.Transaction, used uint64, inFlight int) (bool, error) {
 	abandon := func(reason string) error {
 		q.Log.Warn("transaction abandoned", "transaction", t.ID, "reason", reason)

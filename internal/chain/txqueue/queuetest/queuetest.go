@@ -1,4 +1,4 @@
-// Package queuetest lets tests end the life of a queue at any point at which it changes something.
+// Package queuetest lets tests stop a queue at any point at which it changes something.
 package queuetest
 
 import (
@@ -16,11 +16,11 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// ErrDead is what everything answers after the end of a life.
+// ErrDead is returned by every call after the end of a life.
 var ErrDead = errors.New("queuetest: the process is dead")
 
 // Life is the life of one process, as far as others can see it: its changes to the database, its broadcasts and its
-// calls of observers. It can end just before or just after any of them; from then on nothing has an effect.
+// calls of observers. It can end just before or just after any of them; after that nothing has an effect.
 type Life struct {
 	mu     sync.Mutex
 	points int
@@ -28,7 +28,7 @@ type Life struct {
 	died   chan struct{}
 }
 
-// NewLife returns a life that ends at its last-th point, from 1; 0 means never.
+// NewLife returns a life that ends at its last-th point, counted from 1; 0 means never.
 func NewLife(last int) *Life { return &Life{last: last, died: make(chan struct{})} }
 
 // Died is closed when the life ends.
@@ -55,7 +55,7 @@ func (l *Life) pass() bool {
 	return true
 }
 
-// Do runs something with an effect, which has a point before and a point after it.
+// Do runs a function with an effect, with a point before and a point after it.
 func (l *Life) Do(effect func() error) error {
 	if !l.pass() {
 		return ErrDead
@@ -67,7 +67,7 @@ func (l *Life) Do(effect func() error) error {
 	return err
 }
 
-// RPC returns the endpoint as the life sees it.
+// RPC returns the endpoint for the life: its broadcasts pass points.
 func (l *Life) RPC(rpc txqueue.RPC) txqueue.RPC { return mortalRPC{rpc, l} }
 
 type mortalRPC struct {
@@ -86,7 +86,7 @@ func (m mortalRPC) BatchCallContext(ctx context.Context, batch []gethrpc.BatchEl
 	return m.RPC.BatchCallContext(ctx, batch)
 }
 
-// Transactions returns the store of transactions as the life sees it.
+// Transactions returns the store of transactions for the life: its changes pass points.
 func (l *Life) Transactions(s gas.Transactions) gas.Transactions { return transactions{s, l} }
 
 type transactions struct {
@@ -126,7 +126,7 @@ func (t transactions) Abandon(ctx context.Context, id, reason string, at time.Ti
 	return t.life.Do(func() error { return t.Transactions.Abandon(ctx, id, reason, at) })
 }
 
-// Operations returns the store of operations as the life sees it.
+// Operations returns the store of operations for the life: its changes pass points.
 func (l *Life) Operations(s gas.Operations) gas.Operations { return operations{s, l} }
 
 type operations struct {
