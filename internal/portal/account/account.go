@@ -1,5 +1,5 @@
-// Package account lets players in and out: registration, login, the tokens they hold and the server sessions behind
-// them. Who the players are is the game platform's word; the package asks it through the Platform port.
+// Package account implements registration, login, tokens and server-side sessions. The game platform is the authority
+// on player identities; the package reaches it through the Platform port.
 package account
 
 import (
@@ -20,11 +20,11 @@ import (
 )
 
 const (
-	// TokenTTL is how long a token, and the session behind it, lasts.
+	// TokenTTL is the lifetime of a token and of its session.
 	TokenTTL = 24 * time.Hour
-	// WalletTokenTTL is how long a token for the embedded wallet lasts.
+	// WalletTokenTTL is the lifetime of an embedded wallet token.
 	WalletTokenTTL = 15 * time.Minute
-	// ExpiryAnnounced is how long after a session expired its end is still announced.
+	// ExpiryAnnounced is how long after its expiry the end of a session is still announced.
 	ExpiryAnnounced = 24 * time.Hour
 
 	audiencePortal = "portal"
@@ -32,13 +32,13 @@ const (
 	secretBytes    = 32
 )
 
-// Faults of this package; each says what to do.
+// Faults of this package. Each message tells the player what to do.
 var (
 	ErrSignedOut = fault.New(fault.Unauthorized, "Please sign in to continue.")
 	ErrPassword  = fault.New(fault.Unauthorized, "Invalid email or password")
-	// ErrDeleted: the account is deleted here, and the game platform has yet to follow.
+	// ErrDeleted means that the account is deleted here; the game platform may not have deleted it yet.
 	ErrDeleted = fault.New(fault.Forbidden, "This account has been deleted.")
-	// ErrRecoveryLink: a mailed link that can't be used (any more).
+	// ErrRecoveryLink means that an emailed link is invalid or no longer valid.
 	ErrRecoveryLink = fault.New(fault.Invalid, "This link has expired or was used before. Please ask for a new one.")
 )
 
@@ -54,28 +54,28 @@ type Identity struct {
 type Session struct {
 	ID        string
 	PlayerID  string
-	Browser   string   // in words, such as "Firefox on Linux"; "" where it is not known
-	Arrival   *Arrival // by which it was opened; only when it is opened, and nil for none
+	Browser   string   // for display, such as "Firefox on Linux"; "" if unknown
+	Arrival   *Arrival // the external login that opened it; only set on opening, nil if none
 	CreatedAt time.Time
-	UsedAt    time.Time // when it was last seen, to touchInterval
+	UsedAt    time.Time // last seen, to within touchInterval
 	ExpiresAt time.Time
-	RevokedAt time.Time // zero while it has not been revoked
-	Frozen    *Freeze   // of its player; nil for a player who is not frozen
+	RevokedAt time.Time // zero if not revoked
+	Frozen    *Freeze   // the player's freeze; nil if the player is not frozen
 }
 
-// Caller is who makes a request.
+// Caller is the player and session behind a request.
 type Caller struct {
 	PlayerID  string
 	SessionID string
 }
 
-// Credentials are what a player's browser keeps after signing in.
+// Credentials are what a player's browser stores after sign-in.
 type Credentials struct {
 	Token                string // API token, for the Authorization header
-	SessionAuthorization string // "Bearer " and the session's secret; it alone buys a wallet token
+	SessionAuthorization string // "Bearer " and the session secret; only this can obtain a wallet token
 }
 
-// Platform keeps the accounts. Both game platforms do all of it.
+// Platform stores the accounts. Both game platforms implement all of it.
 type Platform interface {
 	Passwords
 	Recovery
@@ -83,21 +83,22 @@ type Platform interface {
 	Renaming
 	Deletion
 
-	// Register makes an account. It returns fault.Conflict, with the field, when e-mail or name is taken.
+	// Register creates an account. It returns fault.Conflict, with the field, if the email or name is taken.
 	Register(ctx context.Context, r Registration) (Identity, error)
-	// Login returns ErrPassword for an unknown e-mail and for a wrong password, after the same time.
+	// Login returns ErrPassword for an unknown email and for a wrong password, in the same time.
 	Login(ctx context.Context, email, password string) (Identity, error)
 	// Player returns fault.NotFound for an unknown id.
 	Player(ctx context.Context, playerID string) (Identity, error)
 }
 
-// Sessions keeps the sessions. Whatever ends a session announces it in the same transaction, so that its connections are
-// closed even if the process stops before closing them.
+// Sessions stores the sessions. Every method that ends a session announces it in the same transaction, so that the
+// session's connections are closed even if the process stops first.
 type Sessions interface {
-	// OpenSession records the player, if new or changed, and the session. Only the secret's hash is kept. It returns
-	// ErrSignedOut where all sessions of the player were ended after proven, ErrDeleted for a deleted player, FrozenFault for
-	// a frozen one, and ErrContext where the arrival's context was used before. An arrival is kept, and its context used up,
-	// with the session. It returns the ids of the player's oldest sessions, which end where there are too many.
+	// OpenSession saves the player, if new or changed, and the session. Only the secret's hash is stored. It returns
+	// ErrSignedOut if all sessions of the player were ended after proven, ErrDeleted for a deleted player,
+	// FrozenFault for a frozen one, and ErrContext if the arrival's context was used before. The arrival is stored,
+	// and its context marked as used, together with the session. It returns the ids of the player's oldest sessions,
+	// which it ends if there are too many.
 	OpenSession(ctx context.Context, id Identity, s Session, secretHash string, proven time.Time) (ended []string, err error)
 	// Session returns fault.NotFound for an unknown id.
 	Session(ctx context.Context, id string) (Session, error)
@@ -105,49 +106,49 @@ type Sessions interface {
 	SessionBySecret(ctx context.Context, secretHash string) (Session, error)
 	// RevokeSession reports whether the session was still open.
 	RevokeSession(ctx context.Context, id string, at time.Time) (bool, error)
-	// EndExpired ends expired sessions, at most limit, and returns how many. The end of those that expired longer
-	// than ExpiryAnnounced ago is not announced: an upgrade may find many of them, and none has a connection.
+	// EndExpired ends at most limit expired sessions and returns how many it ended. Sessions that expired more than
+	// ExpiryAnnounced ago are not announced: an upgrade may find many of them, and none has a connection.
 	EndExpired(ctx context.Context, at time.Time, limit int) (ended int, err error)
-	// TouchSession notes when the session was last seen.
+	// TouchSession records when the session was last seen.
 	TouchSession(ctx context.Context, id string, at time.Time) error
-	// OpenSessions returns the player's sessions that have not ended, the newest first.
+	// OpenSessions returns the player's open sessions, newest first.
 	OpenSessions(ctx context.Context, playerID string, at time.Time) ([]Session, error)
-	// RevokeSessionOf ends a session of the player; fault.NotFound where there is no such open session of that player.
+	// RevokeSessionOf ends a session of the player. It returns fault.NotFound if the player has no such open session.
 	RevokeSessionOf(ctx context.Context, playerID, id string, at time.Time) error
-	// EndSessions ends all sessions of the player but one ("" for none), writes the email, where there is one, and
-	// returns the ids of those that ended since the given time.
+	// EndSessions ends all sessions of the player except Keep, queues the email, if any, and returns the ids of the
+	// sessions that ended since the given time.
 	EndSessions(ctx context.Context, e EndSessions) (ended []string, err error)
-	// SaveName notes a player's new name.
+	// SaveName saves a player's new name.
 	SaveName(ctx context.Context, playerID, displayName string) error
-	// Frozen reports whether a player is frozen, and why; fault.NotFound for an unknown player.
+	// Frozen reports whether a player is frozen, and why. It returns fault.NotFound for an unknown player.
 	Frozen(ctx context.Context, playerID string) (reason string, frozen bool, err error)
-	// DeleteStale forgets what is stale.
+	// DeleteStale deletes stale rows.
 	DeleteStale(ctx context.Context, s Stale) error
 }
 
-// Stale says what is forgotten: what ran out, or was done, before a time each.
+// Stale holds the cutoff times before which expired or finished rows are deleted.
 type Stale struct {
 	Sessions  time.Time
-	Proofs    time.Time // links for a new password, and codes
-	Deletions time.Time // those that the game platform has followed
+	Proofs    time.Time // password reset links and codes
+	Deletions time.Time // deletions that the game platform has completed
 }
 
-// EndSessions says which sessions end.
+// EndSessions selects the sessions to end.
 type EndSessions struct {
 	PlayerID string
-	Keep     string // the session that stays; "" for none
+	Keep     string // the session to keep; "" for none
 	At       time.Time
 	Since    time.Time
 	Message  *email.Message // nil for none
 }
 
-// Connections are the player's open realtime connections, which end with the session. CloseSession closes them immediately;
-// the announcement guarantees that they get closed.
+// Connections are the player's open realtime connections, which end with the session. CloseSession closes them
+// immediately; the announcement guarantees that they get closed eventually.
 type Connections interface {
 	CloseSession(ctx context.Context, sessionID string) error
 }
 
-// Options are what the capability is made of.
+// Options are the dependencies and settings of the Service.
 type Options struct {
 	Platform    Platform
 	Sessions    Sessions
@@ -157,18 +158,18 @@ type Options struct {
 	Clock       clock.Clock
 	// Key signs the tokens (HS256, at least 32 bytes).
 	Key []byte
-	// Site is the address under which players know the portal, for emails.
+	// Site is the portal's public URL, used in emails.
 	Site string
-	// NoMail is set where nothing sends emails: what needs them says so.
+	// NoMail is set if nothing sends emails. Operations that need email then return ErrNoMail.
 	NoMail bool
-	// Report takes what went wrong after something was done all the same; nil where nobody listens.
+	// Report receives errors that do not fail the operation; it may be nil.
 	Report func(error)
 }
 
-// Service is the capability. It is safe for concurrent use.
+// Service implements the capability. It is safe for concurrent use.
 type Service struct{ o Options }
 
-// NewService returns the capability.
+// NewService returns a Service with the given options.
 func NewService(o Options) *Service {
 	if o.Report == nil {
 		o.Report = func(error) {}
@@ -176,8 +177,8 @@ func NewService(o Options) *Service {
 	return &Service{o}
 }
 
-// Register makes an account, mails the code that confirms its address, and signs the player in. It returns fault.Invalid
-// with every broken rule, or fault.Conflict when the email or the name is taken.
+// Register creates an account, emails the code that confirms its address, and signs the player in. It returns
+// fault.Invalid listing every broken rule, or fault.Conflict if the email or the name is taken.
 func (s *Service) Register(ctx context.Context, r Registration) (Credentials, error) {
 	proven := s.o.Clock.Now()
 	r, err := r.clean()
@@ -192,9 +193,9 @@ func (s *Service) Register(ctx context.Context, r Registration) (Credentials, er
 	return s.open(ctx, id, proven, nil)
 }
 
-// Login signs a player in. It returns fault.Invalid, with the fields, for what is no address and for no password,
-// ErrPassword when they do not fit, and, when they do, ErrDeleted for an account that the game platform is about to delete
-// and FrozenFault for a frozen one.
+// Login signs a player in. It returns fault.Invalid, with the fields, for a malformed address or an empty password,
+// ErrPassword for wrong credentials, and, for correct ones, ErrDeleted for an account that is about to be deleted and
+// FrozenFault for a frozen one.
 func (s *Service) Login(ctx context.Context, address, password string) (Credentials, error) {
 	proven := s.o.Clock.Now()
 	address = strings.TrimSpace(address)
@@ -218,7 +219,8 @@ func (s *Service) Login(ctx context.Context, address, password string) (Credenti
 	return s.open(ctx, id, proven, nil)
 }
 
-// Logout ends the caller's session, its tokens and its connections. A session that has ended already is no error.
+// Logout ends the caller's session, its tokens and its connections. It is not an error if the session has already
+// ended.
 func (s *Service) Logout(ctx context.Context, c Caller) error {
 	if _, err := s.o.Sessions.RevokeSession(ctx, c.SessionID, s.o.Clock.Now()); err != nil {
 		return err
@@ -227,19 +229,19 @@ func (s *Service) Logout(ctx context.Context, c Caller) error {
 	return nil
 }
 
-// Authenticate tells who holds an API token; "Bearer " before it is accepted. It returns ErrSignedOut for a token that
-// is malformed, expired, or whose session has ended; fault.Unauthorized with ReasonFrozen and the operator's reason where
-// it ended because the player was frozen.
+// Authenticate returns the caller who holds an API token, which may be prefixed by "Bearer ". It returns ErrSignedOut
+// for a token that is malformed or expired, or whose session has ended, and fault.Unauthorized with ReasonFrozen and
+// the operator's reason if the session ended because the player was frozen.
 func (s *Service) Authenticate(ctx context.Context, token string) (Caller, error) {
 	return s.authenticate(ctx, token, audiencePortal)
 }
 
-// AuthenticateWallet tells who holds an embedded-wallet token; errors as with Authenticate.
+// AuthenticateWallet returns the caller who holds an embedded wallet token. Errors are as with Authenticate.
 func (s *Service) AuthenticateWallet(ctx context.Context, token string) (Caller, error) {
 	return s.authenticate(ctx, token, audienceWallet)
 }
 
-// AuthenticateSession tells whose session authorization this is; errors as with Authenticate.
+// AuthenticateSession returns the caller who holds a session authorization. Errors are as with Authenticate.
 func (s *Service) AuthenticateSession(ctx context.Context, authorization string) (Caller, error) {
 	secret, ok := strings.CutPrefix(authorization, "Bearer ")
 	if !ok || len(secret) != base64.RawURLEncoding.EncodedLen(secretBytes) {
@@ -249,22 +251,22 @@ func (s *Service) AuthenticateSession(ctx context.Context, authorization string)
 	return s.callerOf(ctx, session, err)
 }
 
-// WalletToken issues a token that is only good for the embedded wallet's signer.
+// WalletToken issues a token that is only valid for the embedded wallet's signer.
 func (s *Service) WalletToken(c Caller) (string, error) {
 	return s.sign(c, audienceWallet, WalletTokenTTL)
 }
 
-// Player returns the identity the platform has for the caller.
+// Player returns the caller's identity on the game platform.
 func (s *Service) Player(ctx context.Context, c Caller) (Identity, error) {
 	return s.o.Platform.Player(ctx, c.PlayerID)
 }
 
-// open signs in a player who was proven to be who they are at a time; the browser is the context's (FromBrowser). from is
-// nil for a player without an external login.
+// open opens a session for a player whose identity was proven at the given time. The browser comes from the context
+// (FromBrowser). from is nil unless the player came through an external login.
 func (s *Service) open(ctx context.Context, id Identity, proven time.Time, from *Arrival) (Credentials, error) {
 	now := s.o.Clock.Now()
 	raw := make([]byte, secretBytes)
-	_, _ = rand.Read(raw) // never fails, by its contract
+	_, _ = rand.Read(raw) // never fails, as documented
 	secret := base64.RawURLEncoding.EncodeToString(raw)
 	session := Session{
 		ID: rand.Text(), PlayerID: id.PlayerID, Browser: browserOf(ctx), Arrival: from,
@@ -279,7 +281,7 @@ func (s *Service) open(ctx context.Context, id Identity, proven time.Time, from 
 	return Credentials{Token: token, SessionAuthorization: "Bearer " + secret}, err
 }
 
-// claims are the JWT's: sub is the PlayFabId, sid the session.
+// claims are the JWT's claims: sub is the PlayFabId, sid the session id.
 type claims struct {
 	jwt.RegisteredClaims
 	SessionID string `json:"sid"`
@@ -325,20 +327,20 @@ func (s *Service) callerOf(ctx context.Context, session Session, err error) (Cal
 		return Caller{}, ErrSignedOut
 	case session.Frozen != nil && (session.RevokedAt.IsZero() || !session.RevokedAt.Before(session.Frozen.At)):
 		frozen := FrozenFault(session.Frozen.Reason)
-		frozen.Code = fault.Unauthorized // the credential is good no more
+		frozen.Code = fault.Unauthorized // the credential is no longer valid
 		return Caller{}, frozen
 	case !session.RevokedAt.IsZero():
 		return Caller{}, ErrSignedOut
 	}
 	if now := s.o.Clock.Now(); now.Sub(session.UsedAt) >= touchInterval {
-		// Nobody is refused for a note that could not be taken.
+		// Failing to record the time does not fail the request.
 		_ = s.o.Sessions.TouchSession(ctx, session.ID, now)
 	}
 	return Caller{PlayerID: session.PlayerID, SessionID: session.ID}, nil
 }
 
-// HashSecret is what is kept of a secret. The secret has at least 128 random bits, so a plain hash cannot be guessed back,
-// and looking it up by the hash leaks nothing through timing.
+// HashSecret returns the hash under which a secret is stored. The secret has at least 128 random bits, so a plain
+// hash cannot be reversed, and looking it up by the hash leaks nothing through timing.
 func HashSecret(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])

@@ -34,12 +34,12 @@ const site = "https://portal.example"
 
 var signingKey = []byte("0123456789abcdef0123456789abcdef")
 
-// closed notes which sessions' connections were closed, and what was reported.
+// closed records closed connections and reported errors.
 type closed struct {
 	mu       sync.Mutex
 	sessions []string
 	reports  []error
-	err      error // what closing returns
+	err      error // returned by CloseSession
 }
 
 func (c *closed) CloseSession(ctx context.Context, id string) error {
@@ -58,13 +58,13 @@ func (c *closed) report(err error) {
 	c.reports = append(c.reports, err)
 }
 
-// gamePlatform is what a game platform does for accounts.
+// gamePlatform is everything a game platform implements for accounts.
 type gamePlatform interface {
 	account.Platform
 	account.Linking
 }
 
-// house is the capability on a game platform.
+// house is the Service on a game platform.
 type house struct {
 	*account.Service
 	t        *testing.T
@@ -72,10 +72,10 @@ type house struct {
 	clock    *clock.Fake
 	closed   *closed
 	platform gamePlatform
-	fake     *fake.Server // PlayFab's stand-in; nil on the built-in platform
+	fake     *fake.Server // PlayFab's fake; nil on the built-in platform
 }
 
-// platforms are the game platforms, each made over a database.
+// platforms are the constructors of the game platforms.
 var platforms = map[string]func(t *testing.T, db *store.DB, c clock.Clock) (gamePlatform, *fake.Server){
 	"local": func(t *testing.T, db *store.DB, c clock.Clock) (gamePlatform, *fake.Server) {
 		platform, err := local.New(db, local.Options{Cost: local.TestCost, Site: site, Clock: c})
@@ -263,7 +263,7 @@ func TestAccount_WhatTheRulesAllow(t *testing.T) {
 
 const emailTaken, nameTaken = "body.email: There is an account with this email already.", "body.displayName: This name is taken."
 
-// mustBeTaken registers with e-mail and name, and fails the test unless that is refused at these fields.
+// mustBeTaken registers with email and name, and fails the test unless that is refused with these fields.
 func (h house) mustBeTaken(what, email, name string, want ...string) {
 	h.t.Helper()
 	_, err := h.Register(h.t.Context(), account.Registration{Email: email, DisplayName: name, Password: "lightning"})
@@ -302,7 +302,7 @@ func TestAccount_NamesAreTakenInEverySpelling(t *testing.T) {
 		h.register(account.Registration{Email: "zeus@olympus.example", DisplayName: "Zoë Straße", Password: "thunder"})
 		h.mustBeTaken("name in other case", "hera@olympus.example", "ZOË STRASSE", nameTaken)
 		h.mustBeTaken("name in full-width letters", "hera@olympus.example", "Ｚｏë Straße", nameTaken)
-		if h.fake == nil { // PlayFab tells one thing at a time
+		if h.fake == nil { // PlayFab reports one error at a time
 			h.mustBeTaken("both", "zeus@olympus.example", "zoë straße", emailTaken, nameTaken)
 		}
 	})
@@ -360,7 +360,7 @@ func TestAccount_Login(t *testing.T) {
 				t.Errorf("%s gave credentials", what)
 			}
 		}
-		// What can be nobody's tells nothing about anybody.
+		// Invalid addresses reveal nothing about anybody.
 		noEmail, email := fault.Field{Location: "body.email", Message: "Please enter your email."}, fault.Field{Location: "body.email", Message: "This does not look like an email address."}
 		noPassword := fault.Field{Location: "body.password", Message: "Please enter your password."}
 		for _, try := range []struct {
@@ -412,7 +412,7 @@ func TestAccount_TokensLastADayAndWalletTokensAQuarterOfAnHour(t *testing.T) {
 	})
 }
 
-// A leaked API token cannot sign, and a leaked wallet token opens nothing but the wallet.
+// A leaked API token cannot sign, and a leaked wallet token is only valid for the wallet.
 func TestAccount_EachCredentialOpensOneDoor(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -455,7 +455,7 @@ func TestAccount_LogoutEndsTheSessionWithAllItsTokensAndNoOther(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range 2 { // ending what has ended is no error
+		for range 2 { // ending an ended session is not an error
 			if err := h.Logout(t.Context(), caller); err != nil {
 				t.Fatal(err)
 			}
@@ -473,7 +473,7 @@ func TestAccount_LogoutEndsTheSessionWithAllItsTokensAndNoOther(t *testing.T) {
 	})
 }
 
-// forge signs claims as somebody else might.
+// forge signs claims with another method or key.
 func forge(t *testing.T, method jwt.SigningMethod, key any, c jwt.MapClaims) string {
 	t.Helper()
 	s, err := jwt.NewWithClaims(method, c).SignedString(key)
@@ -567,7 +567,7 @@ func TestAccount_MalformedSessionAuthorizationsAreRefused(t *testing.T) {
 	})
 }
 
-// The built-in platform keeps a password in no form that lets anybody in; another one's passwords are not kept at all.
+// The built-in platform stores passwords only as hashes; with another platform no passwords are stored.
 func TestAccount_PasswordsAreKeptOnlyAsHashes(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {

@@ -12,21 +12,21 @@ import (
 )
 
 const (
-	// CodeTTL is how long a mailed code is good.
+	// CodeTTL is the lifetime of an emailed code.
 	CodeTTL = 15 * time.Minute
-	// codes is how many codes there are: all of eight digits.
+	// codes is the number of possible codes: all of eight digits.
 	codes = 100_000_000
-	// codeAttempts is how many guesses a code stands.
+	// codeAttempts is the number of attempts a code allows.
 	codeAttempts = 5
-	// freshSession is how young the session of a player without password and e-mail must be: having just signed in is
-	// all the proof there is.
+	// freshSession is the maximum age of the session with which a player without password and email may delete the
+	// account: a recent sign-in is the only proof of identity there is.
 	freshSession = 10 * time.Minute
 
-	// ReasonUnderWay tells that a payment is under way.
+	// ReasonUnderWay means that a payment is in progress.
 	ReasonUnderWay = "under-way"
-	// ReasonStale tells that the caller must sign in anew first.
+	// ReasonStale means that the caller must sign in again first.
 	ReasonStale = "stale"
-	// ReasonNoEmail tells that there is no address to write to.
+	// ReasonNoEmail means that the account has no email address.
 	ReasonNoEmail = "no-email"
 )
 
@@ -35,12 +35,12 @@ var (
 	errOwn     = wrongField(fault.Field{Location: "body.password", Message: "This is not your password."})
 	errNoProof = fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.password", Message: "Please enter your password, or the code from our mail."})
 	errStale   = fault.New(fault.Forbidden, "Please sign in once more, then delete your account within ten minutes.").WithReason(ReasonStale)
-	// ErrNoEmail: the player has no address to write to.
+	// ErrNoEmail means that the account has no email address.
 	ErrNoEmail = fault.New(fault.Conflict, "Your account has no email we could write to.").WithReason(ReasonNoEmail)
 )
 
-// SendDeletionCode mails a code of 8 digits by which the player proves that the account is to be deleted. A new code
-// takes the place of an earlier one. It returns ErrNoMail, and fault.Conflict with ReasonNoEmail.
+// SendDeletionCode emails a code of 8 digits with which the player confirms the account's deletion. A new code
+// replaces an earlier one. It returns ErrNoMail, or fault.Conflict with ReasonNoEmail.
 func (s *Service) SendDeletionCode(ctx context.Context, c Caller) error {
 	if s.o.NoMail {
 		return ErrNoMail
@@ -60,10 +60,11 @@ func (s *Service) SendDeletionCode(ctx context.Context, c Caller) error {
 	return s.o.Deletions.SaveDeletionCode(ctx, c.PlayerID, s.hashCode(codeForDeletion, c.PlayerID, code), codeAttempts, s.o.Clock.Now().Add(CodeTTL), *message)
 }
 
-// Delete deletes the caller's account for good: here in one step, and on the game platform as soon as it can be reached.
-// The proof is the password, or a code by SendDeletionCode; a player without e-mail, and so without either, proves it by
-// having just signed in. It returns fault.Invalid with the field and ReasonWrong for a wrong password or code,
-// fault.Forbidden with ReasonStale, and fault.Conflict with ReasonUnderWay while a payment is under way.
+// Delete deletes the caller's account for good: here in one step, and on the game platform as soon as it is
+// reachable. The proof is the password or a code from SendDeletionCode; for a player without email, who has neither,
+// it is a recent sign-in. It returns fault.Invalid with the field and ReasonWrong for a wrong password or code,
+// fault.Forbidden with ReasonStale if the sign-in is too old, and fault.Conflict with ReasonUnderWay while a payment
+// is in progress.
 func (s *Service) Delete(ctx context.Context, c Caller, password, code string) error {
 	id, err := s.proveDeletion(ctx, c, password, strings.TrimSpace(code))
 	if err != nil {
@@ -101,8 +102,7 @@ func (s *Service) proveDeletion(ctx context.Context, c Caller, password, code st
 	return id, s.proveFresh(ctx, c, errStale)
 }
 
-// proveFresh is the proof of a player without password and address: having just signed in. It returns stale where that
-// is too long ago.
+// proveFresh checks that a player without password and email signed in recently. It returns stale if not.
 func (s *Service) proveFresh(ctx context.Context, c Caller, stale error) error {
 	session, err := s.o.Sessions.Session(ctx, c.SessionID)
 	if err == nil && s.o.Clock.Now().Sub(session.CreatedAt) > freshSession {
@@ -120,7 +120,8 @@ const (
 	sessionMemory = 90 * 24 * time.Hour
 	// proofMemory is how long expired links and codes are kept.
 	proofMemory = time.Hour
-	// deletionMemory is how long the id of a deleted player is kept: PlayFab deletes days after it is asked to.
+	// deletionMemory is how long the id of a deleted player is kept: PlayFab deletes an account days after the
+	// request.
 	deletionMemory = 30 * 24 * time.Hour
 	maxDelay       = time.Hour
 )
@@ -146,13 +147,13 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 	}
 }
 
-// EndExpired ends expired sessions in batches; their tokens become invalid, and their connections are closed.
+// EndExpired ends expired sessions in batches. Their tokens become invalid and their connections are closed.
 func (s *Service) EndExpired(ctx context.Context) error {
 	_, err := s.o.Sessions.EndExpired(ctx, s.o.Clock.Now(), expiredBatch)
 	return err
 }
 
-// ForgetStale deletes what ran out long enough ago: sessions, links and codes, and the ids of deleted players.
+// ForgetStale deletes sessions, links, codes and the ids of deleted players once they are old enough.
 func (s *Service) ForgetStale(ctx context.Context) error {
 	now := s.o.Clock.Now()
 	return s.o.Sessions.DeleteStale(ctx, Stale{
@@ -160,8 +161,8 @@ func (s *Service) ForgetStale(ctx context.Context) error {
 	})
 }
 
-// FinishDeletions asks the game platform to delete whom it has yet to. Whom it cannot delete now it is asked for again,
-// later and later, and at least once an hour.
+// FinishDeletions deletes accounts on the game platform that are still due for deletion. Failed deletions are retried
+// with backoff, at least once an hour.
 func (s *Service) FinishDeletions(ctx context.Context) error {
 	due, err := s.o.Deletions.DeletionsDue(ctx, s.o.Clock.Now(), dueBatch)
 	if err != nil {

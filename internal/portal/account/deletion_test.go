@@ -32,7 +32,7 @@ func (h house) settle(playerID, listing string) {
 	testkit.DrainOutbox(h.t, h.db, announce.Listing)
 }
 
-// noCalls is a chain on which paying takes no calls.
+// noCalls is a chain on which payments consist of no calls.
 type noCalls struct{}
 
 func (noCalls) PurchaseCalls(_, _ eth.Address, _ money.Units, _ []checkout.Item) ([]checkout.Call, error) {
@@ -41,7 +41,7 @@ func (noCalls) PurchaseCalls(_, _ eth.Address, _ money.Units, _ []checkout.Item)
 
 var codeLine = regexp.MustCompile(`\n    (\d{8})\n`)
 
-// codeFor asks for a code and reads it from the email.
+// codeFor requests a code and reads it from the email.
 func (h house) codeFor(c account.Caller) string {
 	h.t.Helper()
 	if err := h.SendDeletionCode(h.t.Context(), c); err != nil {
@@ -166,7 +166,7 @@ func TestDeletion_CodeStandsFewGuessesAndAQuarterOfAnHour(t *testing.T) {
 	})
 }
 
-// Many guesses at once are not more than five.
+// Concurrent attempts do not exceed the limit of five.
 func TestDeletion_GuessesAtOnceAreNotMore(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -232,8 +232,8 @@ func TestDeletion_AnUnpaidOrderDoesNotPreventIt(t *testing.T) {
 	})
 }
 
-// While PlayFab is away the account is gone here at once and for good, and PlayFab is asked until it follows: at no time
-// is it half there.
+// While PlayFab is unavailable the account is deleted here at once and for good, and PlayFab is retried until it
+// succeeds: the account never exists by half.
 func TestDeletion_IsFinishedOncePlayFabAnswers(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
@@ -254,7 +254,7 @@ func TestDeletion_IsFinishedOncePlayFabAnswers(t *testing.T) {
 			}
 			h.clock.Advance(time.Hour)
 		}
-		// Done, but the answer is lost: asked again, it is gone already.
+		// The deletion succeeds but the response is lost: the retry finds no account.
 		h.fake.Break(fake.Fault{Call: "Admin/DeleteMasterPlayerAccount", Times: 1, Applied: true, Answer: fake.Cut()})
 		if err := h.FinishDeletions(t.Context()); err == nil {
 			t.Error("a lost answer is taken for a good one")
@@ -291,7 +291,7 @@ func TestDeletion_IsFinishedOncePlayFabAnswers(t *testing.T) {
 	})
 }
 
-// Somebody signs in while the account is deleted: either comes first, and nothing of the player is left.
+// A sign-in races with the deletion: in either order, nothing of the player is left.
 func TestDeletion_SigningInWhileTheAccountIsDeletedLeavesNothing(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -319,7 +319,7 @@ func TestDeletion_SigningInWhileTheAccountIsDeletedLeavesNothing(t *testing.T) {
 	})
 }
 
-// Without mail there are no codes; the password still proves it, and nobody is written to.
+// Without email there are no codes; the password still works as proof, and no email is sent.
 func TestDeletion_WithoutMailWhatNeedsItSaysSo(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {

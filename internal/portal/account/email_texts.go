@@ -9,10 +9,10 @@ import (
 	"pantheon/internal/kit/email"
 )
 
-// LinkTTL is how long the link to the page for a new password is good.
+// LinkTTL is the lifetime of a password reset link.
 const LinkTTL = 30 * time.Minute
 
-// hostOf is how emails name the site.
+// hostOf returns the site's host, as emails name it.
 func hostOf(site string) string {
 	if u, err := url.Parse(site); err == nil && u.Host != "" {
 		return u.Host
@@ -26,7 +26,7 @@ func newEmail(site, subject string, ttl time.Duration, lines ...string) email.Me
 	return email.Message{Subject: subject, Text: strings.Join(lines, "\n"), TTL: ttl}
 }
 
-// RecoveryEmail carries the link to the page for a new password.
+// RecoveryEmail returns the email with the password reset link.
 func RecoveryEmail(site, token string) email.Message {
 	return newEmail(site, "Choose a new password", LinkTTL,
 		fmt.Sprintf("Somebody asked for a new password for your account at %s.", hostOf(site)),
@@ -77,7 +77,7 @@ func confirmationEmail(site, code string) email.Message {
 		"If you have no account there, somebody typed your address by mistake. You need not do anything; tell the code to nobody.")
 }
 
-// addressTakenEmail goes to the owner of an address that somebody else asked for.
+// addressTakenEmail returns the email to the owner of an address that another player tried to add.
 func addressTakenEmail(site string) email.Message {
 	return newEmail(site, "Your email has an account already", CodeTTL,
 		fmt.Sprintf("Somebody with another account at %s asked to use your email address there.", hostOf(site)),

@@ -16,11 +16,11 @@ import (
 )
 
 const (
-	// ReasonConfirmed is the reason of faults that say that the player's address is confirmed already.
+	// ReasonConfirmed is the fault reason if the player's address is already confirmed.
 	ReasonConfirmed = "confirmed"
-	// ReasonExternalEmail is the reason of faults that say that the game platform keeps the players' addresses.
+	// ReasonExternalEmail is the fault reason if the game platform stores the players' addresses.
 	ReasonExternalEmail = "elsewhere"
-	// ReasonEmail is the reason with which other capabilities refuse what needs a confirmed address.
+	// ReasonEmail is the fault reason with which other capabilities refuse players without a confirmed address.
 	ReasonEmail = "email"
 )
 
@@ -33,49 +33,49 @@ var (
 	errEmailTakenSince = fault.New(fault.Conflict, "There is an account with this email already. Please sign in to that one.")
 )
 
-// EmailCode is a code for an address, as it is kept. Only its hash is.
+// EmailCode is a stored code for an address. Only the code's hash is stored.
 type EmailCode struct {
 	PlayerID string
-	Email    string // the address that it is mailed to, and that it confirms
+	Email    string // the address that it is sent to and that it confirms
 	Hash     string
-	Attempts int // attempts at it
+	Attempts int // attempts allowed
 	Expires  time.Time
-	Message  email.Message // carries the code
-	Taken    email.Message // mailed in its place where the address is another player's
+	Message  email.Message // contains the code
+	Taken    email.Message // sent instead if the address belongs to another player
 }
 
-// Emails keeps the codes that confirm the players' addresses, and which addresses are confirmed.
+// Emails stores the codes that confirm the players' addresses, and which addresses are confirmed.
 type Emails interface {
-	// SaveEmailCode keeps a code in place of an earlier one and writes an email to its address. Where the address is
-	// another player's, the email is Taken, and no code confirms the address. Both take the same work.
+	// SaveEmailCode stores a code, replacing an earlier one, and queues an email to its address. If the address
+	// belongs to another player, the email is Taken, and no code confirms the address. Both cases take the same work.
 	SaveEmailCode(ctx context.Context, c EmailCode) error
-	// ConfirmEmail spends one attempt of the player's code. If the hash is the code's, the address becomes the player's own,
-	// confirmed, the code is used up, and links for a new password that went to another address end, all in one
-	// transaction. It returns fault.NotFound for a wrong hash and where there is no code that is still good, and
-	// fault.Conflict where the address has become another player's or the player's own was confirmed meanwhile.
+	// ConfirmEmail uses one attempt of the player's code. If the hash matches, the address becomes the player's
+	// confirmed address, the code is deleted, and password reset links sent to another address become invalid, all in
+	// one transaction. It returns fault.NotFound for a wrong hash and if there is no valid code, and fault.Conflict
+	// if the address now belongs to another player or the player's own address was confirmed in the meantime.
 	ConfirmEmail(ctx context.Context, playerID, hash string, at time.Time) error
 	// Confirmed reports whether a player counts as reachable; see Service.Confirmed.
 	Confirmed(ctx context.Context, playerID string) (bool, error)
 }
 
-// Confirmed reports whether a player counts as reachable: the email address is confirmed, or somebody else vouches for
-// the player, because the player signs in through X, has come by a link from the game, or has an account that the game
-// platform keeps. It is false for an unknown player.
+// Confirmed reports whether a player counts as reachable: the email address is confirmed, or another party vouches
+// for the player, because the player signs in through X, has used a link from the game, or has an account on the game
+// platform. It is false for an unknown player.
 func (s *Service) Confirmed(ctx context.Context, playerID string) (bool, error) {
 	return s.o.Emails.Confirmed(ctx, playerID)
 }
 
-// AddEmail mails a code of 8 digits to an address, by which ConfirmEmail makes it the caller's own. An empty address, or
-// the caller's own, stands for the own one that is not confirmed yet. A new code takes the place of an earlier one. If
-// the address is another player's, the email to it says so and carries no code: the answer must not tell who has an
-// account.
+// AddEmail emails a code of 8 digits to an address. ConfirmEmail with this code makes it the caller's address. An
+// empty address, or the caller's own, means the caller's unconfirmed address. A new code replaces an earlier one. If
+// the address belongs to another player, the email says so and carries no code: the response must not reveal who has
+// an account.
 //
-// An address in place of another one that is not confirmed needs the password, as it is what the player signs in with.
-// A caller without address, and so without password, must have signed in within the last ten minutes. A confirmed address
-// is not changed here.
+// Replacing an unconfirmed address with another one needs the password, since the address is what the player signs in
+// with. A caller without address, and so without password, must have signed in within the last ten minutes. A
+// confirmed address cannot be changed here.
 //
 // It returns ErrNoMail; fault.Invalid with the field, and with ReasonWrong for a wrong password; fault.Conflict with
-// ReasonConfirmed, or with ReasonExternalEmail where the game platform keeps the addresses; and fault.Forbidden with
+// ReasonConfirmed, or with ReasonExternalEmail if the game platform stores the addresses; and fault.Forbidden with
 // ReasonStale.
 func (s *Service) AddEmail(ctx context.Context, c Caller, address, password string) error {
 	if s.o.Platform.KeepsEmails() {
@@ -114,9 +114,9 @@ func (s *Service) AddEmail(ctx context.Context, c Caller, address, password stri
 	return s.mailEmailCode(ctx, c.PlayerID, address)
 }
 
-// ConfirmEmail confirms, by the mailed code, the address that it was mailed to. It returns fault.Invalid with the field
-// and ReasonWrong for a code that is wrong, used or expired, and fault.Conflict where the address has become another
-// player's or the own one was confirmed since the code was mailed.
+// ConfirmEmail confirms the address to which the code was sent. It returns fault.Invalid with the field and
+// ReasonWrong for a code that is wrong, used or expired, and fault.Conflict if the address now belongs to another
+// player or the caller's own address was confirmed after the code was sent.
 func (s *Service) ConfirmEmail(ctx context.Context, c Caller, code string) error {
 	err := s.o.Emails.ConfirmEmail(ctx, c.PlayerID, s.hashCode(codeForEmail, c.PlayerID, withoutBlanks(code)), s.o.Clock.Now())
 	switch f := fault.As(err); {
@@ -145,8 +145,8 @@ func (s *Service) mailEmailCode(ctx context.Context, playerID, address string) e
 	})
 }
 
-// welcome mails a new player the code for the address of the registration. The account exists whether or not that works:
-// another code can be asked for.
+// welcome emails a new player the code for the registered address. The account exists even if that fails: the player
+// can request another code.
 func (s *Service) welcome(ctx context.Context, id Identity) {
 	if s.o.NoMail || s.o.Platform.KeepsEmails() {
 		return
@@ -156,13 +156,13 @@ func (s *Service) welcome(ctx context.Context, id Identity) {
 	}
 }
 
-// What mailed codes are for: a code for one is none for the other.
+// Purposes of emailed codes. A code for one purpose is not valid for another.
 const (
 	codeForDeletion = "deletion"
 	codeForEmail    = "email"
 )
 
-// newCode returns a code to be mailed.
+// newCode returns a random code.
 func newCode() (string, error) {
 	n, err := rand.Int(rand.Reader, big.NewInt(codes))
 	if err != nil {
@@ -171,11 +171,11 @@ func newCode() (string, error) {
 	return fmt.Sprintf("%08d", n), nil
 }
 
-// withoutBlanks takes the blanks out of a code that was typed or pasted.
+// withoutBlanks removes whitespace from a typed or pasted code.
 func withoutBlanks(code string) string { return strings.Join(strings.Fields(code), "") }
 
-// hashCode is what is kept of a code. All codes are soon tried, so the hash is keyed: the database alone does not tell
-// the code.
+// hashCode returns the hash under which a code is stored. There are few enough codes to try them all, so the hash is
+// keyed: the database alone does not reveal the code.
 func (s *Service) hashCode(purpose, playerID, code string) string {
 	mac := hmac.New(sha256.New, s.o.Key)
 	mac.Write([]byte(purpose + " " + playerID + " " + code))

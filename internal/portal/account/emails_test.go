@@ -15,7 +15,7 @@ import (
 
 var hera = account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"}
 
-// emailCode is the code in the newest mail, which must be one for the address.
+// emailCode returns the code in the newest email, which must be to the address.
 func (h house) emailCode(address string) string {
 	h.t.Helper()
 	m := codeLine.FindStringSubmatch(h.mustHaveWritten(address, "Your code to confirm your email").Text)
@@ -25,7 +25,7 @@ func (h house) emailCode(address string) string {
 	return m[1]
 }
 
-// addEmail asks for a code for an address and returns it.
+// addEmail requests a code for an address and returns it.
 func (h house) addEmail(c account.Caller, address, password string) string {
 	h.t.Helper()
 	if err := h.AddEmail(h.t.Context(), c, address, password); err != nil {
@@ -159,7 +159,7 @@ func TestEmail_CodeStandsFewGuessesAndAQuarterOfAnHour(t *testing.T) {
 	})
 }
 
-// Of many guesses at once no more count than of as many one after the other.
+// Concurrent attempts count as much as sequential ones.
 func TestEmail_GuessesAtOnceAreNotMore(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -182,7 +182,8 @@ func TestEmail_GuessesAtOnceAreNotMore(t *testing.T) {
 	})
 }
 
-// Neither the answer nor what is written tells whether somebody has an address; the owner of the address is told.
+// Neither the response nor the sent email reveals whether an address has an account; the owner of the address is
+// notified.
 func TestAttack_AddingAnAddressTellsNobodyWhoHasAnAccount(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -224,11 +225,11 @@ func TestAttack_AddingAnAddressTellsNobodyWhoHasAnAccount(t *testing.T) {
 	})
 }
 
-// A token that was taken must not become a way in of its own: a new password is mailed to the account's address.
+// A stolen token must not give lasting access: passwords are reset through the account's address.
 func TestAttack_AStolenTokenAddsNoAddress(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
-		if e.fake != nil { // the addresses are PlayFab's: TestEmail_AtPlayFabIsPlayFabs
+		if e.fake != nil { // PlayFab stores the addresses: TestEmail_AtPlayFabIsPlayFabs
 			return
 		}
 		const thief = "thief@underworld.example"
@@ -282,7 +283,7 @@ func TestEmail_AnotherAddressTakesThePlaceOfOneThatIsNotConfirmed(t *testing.T) 
 		}
 		mustFail(t, "the link that went to the old address", h.ResetPassword(t.Context(), link, "new thunder"), fault.Invalid,
 			"This link has expired or was used before. Please ask for a new one.")
-		h.register(account.Registration{Email: zeus.Email, DisplayName: "Iris", Password: "rainbow"}) // the old address is free
+		h.register(account.Registration{Email: zeus.Email, DisplayName: "Iris", Password: "rainbow"}) // the old address is available
 	})
 }
 
@@ -318,7 +319,7 @@ func TestEmail_APlayerOfXAddsAnAddressAndSignsInByIt(t *testing.T) {
 	})
 }
 
-// Whoever sets a new password by a mailed link has read the mail.
+// Using the emailed reset link proves that the player reads the address.
 func TestEmail_IsConfirmedByAMailedLinkForANewPassword(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -349,7 +350,7 @@ func TestEmail_ANewPasswordEndsTheCodesFromBefore(t *testing.T) {
 	})
 }
 
-// An address that two players have asked for while it was free is the one's who confirms it first.
+// If two players request codes for a free address, it goes to the one who confirms first.
 func TestEmail_AnAddressIsOnePlayers(t *testing.T) {
 	t.Parallel()
 	const wanted = "olympus@sky.example"
@@ -381,7 +382,7 @@ func TestEmail_AnAddressIsOnePlayers(t *testing.T) {
 	})
 }
 
-// The one definition of who counts as reachable.
+// The single definition of a reachable player.
 func TestEmail_WhoCountsAsConfirmed(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -441,14 +442,14 @@ func TestEmail_WithoutMailNothingIsPromised(t *testing.T) {
 	})
 }
 
-// noCodes is a database that keeps no code.
+// noCodes is a database that fails to store codes.
 type noCodes struct{ account.Emails }
 
 func (noCodes) SaveEmailCode(context.Context, account.EmailCode) error {
 	return fault.New(fault.Unavailable, "The disk is full.")
 }
 
-// A code that could not be mailed keeps nobody from having an account: it can be asked for again.
+// If the code cannot be emailed, the account exists nevertheless, and another code can be requested.
 func TestEmail_ARegistrationStandsWhenItsCodeCannotBeMailed(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -464,7 +465,7 @@ func TestEmail_ARegistrationStandsWhenItsCodeCannotBeMailed(t *testing.T) {
 	})
 }
 
-// kept notes the codes that are kept.
+// kept records the stored codes.
 type kept struct {
 	account.Emails
 	codes []account.EmailCode
@@ -475,7 +476,7 @@ func (k *kept) SaveEmailCode(ctx context.Context, c account.EmailCode) error {
 	return k.Emails.SaveEmailCode(ctx, c)
 }
 
-// The codes are kept under a key: the database alone does not tell them.
+// Stored codes are hashed with a key: the database alone does not reveal them.
 func TestEmail_ACodeIsKeptOnlyAsAHash(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {

@@ -20,30 +20,30 @@ import (
 )
 
 const (
-	// ContextTTL is the longest that a one-time context may be good for.
+	// ContextTTL is the maximum lifetime of a one-time context.
 	ContextTTL = 5 * time.Minute
-	// contextSkew is how far the clock of the game's server may be off.
+	// contextSkew is the allowed clock skew of the game's server.
 	contextSkew = 30 * time.Second
-	// TicketMemory is how long a session ticket of the game platform is remembered once it was used: PlayFab's are good for
-	// 24 hours, and clocks differ.
+	// TicketMemory is how long a used session ticket of the game platform is remembered: PlayFab's tickets are valid
+	// for 24 hours, and clocks differ.
 	TicketMemory = 25 * time.Hour
-	// AttemptTTL is how long a player has to sign in at another site.
+	// AttemptTTL is how long a player has to complete a sign-in at another site.
 	AttemptTTL = 10 * time.Minute
 
 	maxContext = 4 << 10 // bytes
 	maxJTI     = 128     // bytes
 	maxCode    = 1 << 10 // bytes
 
-	// What is kept of the parameters that a player arrives with.
+	// Limits on the stored parameters of an external login.
 	maxParameters     = 20
 	maxParameterName  = 64  // bytes
 	maxParameterValue = 512 // bytes
 )
 
-// ReasonNotSetUp is the reason of faults that say that a way to sign in is not open on this site.
+// ReasonNotSetUp is the fault reason if a way to sign in is not configured.
 const ReasonNotSetUp = "not-set-up"
 
-// Faults of external logins; each says what to do.
+// Faults of external logins. Each message tells the player what to do.
 var (
 	ErrContext      = fault.New(fault.Unauthorized, "This link from the game has expired or was used before. Please sign in here.")
 	ErrNoContexts   = fault.New(fault.Conflict, "Signing in from the game is not set up on this site. Please sign in here.").WithReason(ReasonNotSetUp)
@@ -52,45 +52,45 @@ var (
 	errNoIDInTicket = errors.New("the ticket is nobody's")
 )
 
-// Arrival is what a player's session keeps of the one-time context by which it was opened.
+// Arrival is the part of an external login that is stored with the session it opens.
 type Arrival struct {
-	ContextHash string            // of the jti or the ticket, which is used up with it
-	ExpiresAt   time.Time         // until when it must be remembered that it was used
-	Parameters  map[string]string // where the player comes from, as the link says
+	ContextHash string            // of the jti or the ticket, which can be used once
+	ExpiresAt   time.Time         // how long the hash must be remembered
+	Parameters  map[string]string // where the player comes from, according to the link
 }
 
-// External is somebody's account at another site.
+// External is a player's account at another site.
 type External struct {
 	ID     string
-	Handle string // how others call them there; may be anything
+	Handle string // the account's public name; may be any text
 }
 
-// Provider is a site at which players have accounts by which they sign in here, by OAuth 2.0 with PKCE (RFC 7636).
+// Provider is a site through which players sign in, using OAuth 2.0 with PKCE (RFC 7636).
 type Provider interface {
-	// AuthorizeURL is where the player is asked; the site sends the browser back with the state and a code.
+	// AuthorizeURL returns the authorization URL; the site redirects the browser back with the state and a code.
 	AuthorizeURL(state, verifier string) string
-	// Account tells whose code it is, once. It returns ErrAttempt for a code that is not good or not of this verifier, and
-	// fault.Unavailable when the site does not answer.
+	// Account exchanges the code, once, for the account it was issued to. It returns ErrAttempt for a code that is
+	// invalid or does not match the verifier, and fault.Unavailable if the site does not answer.
 	Account(ctx context.Context, code, verifier string) (External, error)
 }
 
-// Linking makes and finds players who have neither e-mail nor password, but an account at another site.
+// Linking creates and finds players who have an account at another site instead of email and password.
 type Linking interface {
-	// LinkedPlayer returns the player of an account at a provider, such as "x", and makes one the first time, under the
-	// first of the names that is free. However many ask at once, an account has one player.
+	// LinkedPlayer returns the player of an account at a provider, such as "x". It creates the player on the first
+	// call, with the first of the names that is free. Concurrent calls for one account return the same player.
 	LinkedPlayer(ctx context.Context, provider, externalID string, names []string) (Identity, error)
 }
 
-// Attempts keeps the sign-ins that are under way at other sites.
+// Attempts stores the pending sign-ins at other sites.
 type Attempts interface {
-	// SaveAttempt keeps an attempt, and forgets those that are over.
+	// SaveAttempt stores an attempt and deletes expired ones.
 	SaveAttempt(ctx context.Context, stateHash, bindingHash, verifier string, at, expires time.Time) error
-	// TakeAttempt ends an attempt and returns its verifier; fault.NotFound for one that is unknown, over, or another
-	// browser's.
+	// TakeAttempt ends an attempt and returns its verifier. It returns fault.NotFound for one that is unknown,
+	// expired, or from another browser.
 	TakeAttempt(ctx context.Context, stateHash, bindingHash string, at time.Time) (verifier string, err error)
 }
 
-// ExternalLoginOptions are the parts of external logins.
+// ExternalLoginOptions are the dependencies and settings of ExternalLogins.
 type ExternalLoginOptions struct {
 	Accounts *Service
 	Platform interface {
@@ -100,27 +100,29 @@ type ExternalLoginOptions struct {
 	}
 	Attempts Attempts
 	Clock    clock.Clock
-	// ContextKey is what the game's server signs contexts with (HS256); nil where it signs none.
+	// ContextKey is the key with which the game's server signs contexts (HS256); nil if it signs none.
 	ContextKey []byte
-	// Tickets takes the session tickets of the game platform as contexts; nil where it has none or none are wanted.
+	// Tickets accepts the game platform's session tickets as contexts; nil if they are unsupported or disabled.
 	Tickets Tickets
-	// X is nil where nobody signs in by X.
+	// X is the provider for sign-in with X; nil if disabled.
 	X Provider
 }
 
-// ExternalLogins signs players in by a game's link, by X or by a session of the game platform. It is safe for concurrent use.
+// ExternalLogins signs players in by a game's link, by X or by a session of the game platform. It is safe for
+// concurrent use.
 type ExternalLogins struct{ o ExternalLoginOptions }
 
-// NewExternalLogins returns the capability.
+// NewExternalLogins returns ExternalLogins with the given options.
 func NewExternalLogins(o ExternalLoginOptions) *ExternalLogins { return &ExternalLogins{o} }
 
-// HasX tells whether players can sign in by X.
+// HasX reports whether players can sign in with X.
 func (e *ExternalLogins) HasX() bool { return e.o.X != nil }
 
-// ContextLogin signs a player in by the context with which a game sends them: a JWT that the game's server has signed
-// (sub is the player, jti is used once, exp is at most ContextTTL away), or a session ticket of the game platform, once
-// too. The parameters say where the player comes from and are kept with the login, within bounds: nobody is kept out for them. It
-// returns ErrContext for a context that is not good (any more), and ErrNoContexts where the site takes none.
+// ContextLogin signs a player in by the one-time context that a game's link carries: a JWT signed by the game's
+// server (sub is the player, jti can be used once, exp is at most ContextTTL away), or a session ticket of the game
+// platform, which can also be used once. The parameters say where the player comes from and are stored with the
+// login, within limits; parameters over a limit do not fail the login. It returns ErrContext for an invalid or
+// expired context, and ErrNoContexts if the site accepts none.
 func (e *ExternalLogins) ContextLogin(ctx context.Context, text string, parameters map[string]string) (Credentials, error) {
 	now := e.o.Clock.Now()
 	arrival := Arrival{Parameters: keptOf(parameters)}
@@ -148,9 +150,10 @@ func (e *ExternalLogins) ContextLogin(ctx context.Context, text string, paramete
 	return Credentials{}, ErrContext
 }
 
-// ticketHash returns the hash under which a used session ticket is kept. The game platform does not document how it compares
-// tickets, so the ticket is normalized first: two encodings of one ticket must have the same hash. Only letters and digits are
-// hashed, in lower case, without the last one, some bits of which base64 decoders ignore.
+// ticketHash returns the hash under which a used session ticket is stored. The game platform does not document how it
+// compares tickets, so the ticket is normalized first: two encodings of one ticket must have the same hash. Only
+// letters and digits are hashed, in lower case, without the last one, because base64 decoders ignore some of its
+// bits.
 func ticketHash(ticket string) string {
 	spelled := strings.Map(func(r rune) rune {
 		switch {
@@ -184,9 +187,9 @@ func (e *ExternalLogins) byToken(ctx context.Context, text string, arrival Arriv
 	if err != nil {
 		return Credentials{}, err
 	}
-	// Until the leeway is over too, so that it cannot come a second time.
+	// Kept until the clock skew has passed too, so that it cannot be replayed.
 	arrival.ContextHash, arrival.ExpiresAt = HashSecret(c.ID), c.ExpiresAt.Add(contextSkew)
-	// A player who has ended all sessions, say with a new password, did not mean the links from before.
+	// If the player has ended all sessions since, for example with a new password, older links are not valid.
 	proven := c.ExpiresAt.Add(-ContextTTL)
 	if c.IssuedAt != nil {
 		proven = c.IssuedAt.Time
@@ -201,7 +204,7 @@ func (e *ExternalLogins) byToken(ctx context.Context, text string, arrival Arriv
 	return credentials, err
 }
 
-// keptOf returns those of the parameters that are kept: the first by name, without what is too long or no text.
+// keptOf returns the parameters to store: the first ones by name, without those that are too long or not valid text.
 func keptOf(parameters map[string]string) map[string]string {
 	kept := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(parameters)) {
@@ -214,27 +217,27 @@ func keptOf(parameters map[string]string) map[string]string {
 	return kept
 }
 
-// NewContext returns a one-time context for a player, as the game's server makes one: for operators and tests.
+// NewContext returns a one-time context for a player, as the game's server makes one. It is for operators and tests.
 func NewContext(key []byte, playerID string, now time.Time) (string, error) {
 	return jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.RegisteredClaims{
 		Subject: playerID, ID: rand.Text(), IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(ContextTTL)),
 	}).SignedString(key)
 }
 
-// Attempt is a sign-in at another site that was begun.
+// Attempt is a pending sign-in at another site.
 type Attempt struct {
 	URL string // where to send the browser
-	// Binding is what the browser keeps and shows when it comes back: it proves that the one who comes back is the one who
-	// left, so that nobody can be signed in to somebody else's account by a link.
+	// Binding is a secret that the browser stores and presents when it comes back. It proves that the same browser
+	// began the attempt, so that a link cannot sign somebody in to another account.
 	Binding string
 }
 
-// BeginX begins a sign-in by X. It returns ErrNoProvider where that is not set up.
+// BeginX begins a sign-in with X. It returns ErrNoProvider if X is not configured.
 func (e *ExternalLogins) BeginX(ctx context.Context) (Attempt, error) {
 	if e.o.X == nil {
 		return Attempt{}, ErrNoProvider
 	}
-	state, binding, verifier := rand.Text(), rand.Text(), rand.Text()+rand.Text() // 52 letters and digits: RFC 7636 asks for 43
+	state, binding, verifier := rand.Text(), rand.Text(), rand.Text()+rand.Text() // 52 letters each; RFC 7636: 43
 	now := e.o.Clock.Now()
 	if err := e.o.Attempts.SaveAttempt(ctx, HashSecret(state), HashSecret(binding), verifier, now, now.Add(AttemptTTL)); err != nil {
 		return Attempt{}, err
@@ -242,9 +245,9 @@ func (e *ExternalLogins) BeginX(ctx context.Context) (Attempt, error) {
 	return Attempt{URL: e.o.X.AuthorizeURL(state, verifier), Binding: binding}, nil
 }
 
-// FinishX signs in whoever X says it is, and makes an account the first time. It returns ErrNoProvider where that is not
-// set up, ErrAttempt for an attempt that is over, unknown or another browser's and for a code that X does not take, and
-// fault.Unavailable when X does not answer. An attempt is over with its first answer, whatever it is.
+// FinishX signs in the player of the X account, and creates the player the first time. It returns ErrNoProvider if X
+// is not configured, ErrAttempt for an attempt that is expired, unknown or another browser's and for a code that X
+// rejects, and fault.Unavailable if X does not answer. An attempt can be finished only once, whatever the result.
 func (e *ExternalLogins) FinishX(ctx context.Context, code, state, binding string) (Credentials, error) {
 	if e.o.X == nil {
 		return Credentials{}, ErrNoProvider
@@ -271,8 +274,8 @@ func (e *ExternalLogins) FinishX(ctx context.Context, code, state, binding strin
 	return e.o.Accounts.open(ctx, id, now, nil)
 }
 
-// namesFrom returns display names for a player with the given handle at the other site: the handle, if it is a name here, and the handle with a
-// number for when it is not or is taken.
+// namesFrom returns candidate display names for a handle at the other site: the handle itself, if valid, and the
+// handle with numbers appended, in case it is invalid or taken.
 func namesFrom(handle string) (names []string) {
 	const numbered, digits = 7, 5
 	handle = cleanName(handle)
@@ -286,7 +289,7 @@ func namesFrom(handle string) (names []string) {
 		for range numbered {
 			n, err := rand.Int(rand.Reader, big.NewInt(90_000))
 			if err != nil {
-				panic(err) // never fails, by its contract
+				panic(err) // never fails, as documented
 			}
 			letters := []rune(stem)
 			add(fmt.Sprintf("%s%d", string(letters[:min(len(letters), maxName-digits)]), n.Int64()+10_000))

@@ -25,7 +25,7 @@ import (
 
 var contextKey = bytes.Repeat([]byte{7}, 32)
 
-// atX is X: each code is somebody's who is called as the code says, and works once, with the verifier it was made for.
+// atX is a fake of X: a code stands for the account it names, and works once, with its verifier.
 type atX struct {
 	mu       sync.Mutex
 	verifier string
@@ -78,7 +78,7 @@ func openEntrance(t *testing.T, name string, db *store.DB) entrance {
 	return e
 }
 
-// link is a context that a game's server signs; change makes it another one.
+// link returns a context as a game's server signs it, modified by change.
 func (e entrance) link(player string, change func(c *jwt.RegisteredClaims)) string {
 	e.t.Helper()
 	c := jwt.RegisteredClaims{
@@ -94,7 +94,7 @@ func (e entrance) link(player string, change func(c *jwt.RegisteredClaims)) stri
 	return text
 }
 
-// mustEnter checks that the credentials are a player's, and returns whose.
+// mustEnter checks that the credentials are a player's, and returns the player's id.
 func (e entrance) mustEnter(c account.Credentials, err error) string {
 	e.t.Helper()
 	if err != nil {
@@ -103,7 +103,7 @@ func (e entrance) mustEnter(c account.Credentials, err error) string {
 	return e.caller(c.Token).PlayerID
 }
 
-// isRefused tells that a context was not good.
+// isRefused reports whether a context was refused.
 func isRefused(err error) bool {
 	f := fault.As(err)
 	return f != nil && f.Code == fault.Unauthorized && f.Message == account.ErrContext.Message
@@ -117,7 +117,7 @@ func TestExternalLogin_ContextSignsItsPlayerInOnceForAsLongAsItIsGood(t *testing
 		if who := e.mustEnter(e.ContextLogin(t.Context(), text, nil)); who != me {
 			t.Errorf("%s is signed in as %s", me, who)
 		}
-		// Up to the last moment in which it would still be good, clocks being off by half a minute.
+		// Up to the last moment of its validity, including half a minute of clock skew.
 		for _, later := range []time.Duration{0, 5 * time.Minute, 29 * time.Second} {
 			e.clock.Advance(later)
 			if _, err := e.ContextLogin(t.Context(), text, nil); !isRefused(err) {
@@ -179,7 +179,7 @@ func TestExternalLogin_OnlyContextsOfTheGamesServerForThisMomentAreTaken(t *test
 	})
 }
 
-// A context that was sent out before the player had all sessions ended does not open one.
+// A context issued before all sessions were ended does not open a session.
 func TestExternalLogin_LinksFromBeforeANewPasswordAreNoLongerGood(t *testing.T) {
 	t.Parallel()
 	e := openEntrance(t, "local", testkit.Database(t, store.SQLite))
@@ -251,10 +251,10 @@ func TestExternalLogin_WithPlayFabASessionTicketIsAContext(t *testing.T) {
 	})
 }
 
-// A ticket that was seen once, in a log or over a shoulder, signed in any number of times for a day.
+// Without the check, a leaked ticket could sign in any number of times for a day.
 func TestAttack_PlayFabTicketSignsInTwice(t *testing.T) {
 	t.Parallel()
-	if account.TicketMemory != 25*time.Hour { // PlayFab's tickets are good for 24
+	if account.TicketMemory != 25*time.Hour { // PlayFab's tickets are valid for 24
 		t.Errorf("tickets are remembered for %v", account.TicketMemory)
 	}
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -275,7 +275,7 @@ func TestAttack_PlayFabTicketSignsInTwice(t *testing.T) {
 		refused("after a new password has ended all sessions")
 		for hour := range 24 {
 			e.clock.Advance(time.Hour)
-			// Other logins clean up what nobody needs to remember any more.
+			// Other logins delete expired entries.
 			e.mustEnter(e.ContextLogin(t.Context(), e.fake.Ticket(me), nil))
 			refused(fmt.Sprintf("%d hours later", hour+1))
 		}
@@ -291,7 +291,7 @@ func TestAttack_PlayFabTicketSignsInTwiceAtOnce(t *testing.T) {
 	})
 }
 
-// lenient is a platform that takes a ticket however it is spelled.
+// lenient is a platform that accepts a ticket in any encoding.
 type lenient struct {
 	account.Tickets
 	ticket string
@@ -357,7 +357,7 @@ func TestExternalLogin_WhereAPlayerComesFromIsKeptWithTheLoginWithinBounds(t *te
 			"a zero byte": {with("fbclid", "a\x00"), good}, "an escape": {with("fb\x1bclid", "1"), good}, "broken UTF-8": {with("fbclid", "\xff"), good},
 			"nothing that is good": {map[string]string{"gclid": "\x00"}, nil},
 		} {
-			e.clock.Advance(time.Minute) // tells the logins apart
+			e.clock.Advance(time.Minute) // distinguishes the logins
 			e.mustEnter(e.ContextLogin(t.Context(), e.link(me, func(c *jwt.RegisteredClaims) { c.ID = what }), c.sent))
 			kept, err := e.db.Arrivals(t.Context())
 			if err != nil {
@@ -423,7 +423,7 @@ func TestExternalLogin_SomebodyOfXGetsAnAccountOnceUnderANameLikeTheHandle(t *te
 	})
 }
 
-// Two windows, the same somebody, the very first time: one player.
+// Concurrent first sign-ins of one X account create one player.
 func TestExternalLogin_AccountOfXHasOnePlayerHoweverManyCome(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -447,7 +447,7 @@ func TestExternalLogin_AccountOfXHasOnePlayerHoweverManyCome(t *testing.T) {
 	})
 }
 
-// A player without a password cannot be let in by one, whatever it is.
+// A player without a password cannot sign in with any password.
 func TestExternalLogin_NobodyEntersAnAccountOfXByPassword(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -466,7 +466,7 @@ func TestExternalLogin_NobodyEntersAnAccountOfXByPassword(t *testing.T) {
 	})
 }
 
-// slow is a game platform that takes its time to say who a player is.
+// slow is a game platform that is slow to return a player.
 type slow struct {
 	account.Linking
 	account.Platform
@@ -479,7 +479,7 @@ func (s slow) Player(ctx context.Context, id string) (account.Identity, error) {
 	return s.Platform.Player(ctx, id)
 }
 
-// A context that runs out while the platform is asked is not forgotten and taken once more.
+// A context that expires during the call to the platform is not forgotten and accepted again.
 func TestExternalLogin_ContextThatRunsOutMeanwhileIsNotGood(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

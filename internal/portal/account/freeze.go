@@ -10,20 +10,20 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// ReasonFrozen is the reason of faults that say that an operator has frozen the account.
+// ReasonFrozen is the fault reason if an operator has frozen the account.
 const ReasonFrozen = "frozen"
 
 const maxFreezeReason = 200 // characters
 
-// Freeze is since when and why an account is frozen: nobody signs in to it, and it can hold, pay and sign nothing. What
-// it owns stays.
+// Freeze says since when and why an account is frozen. A frozen account cannot sign in, hold, pay or sign. It keeps
+// what it owns.
 type Freeze struct {
 	At     time.Time
-	Reason string // one line, for the player
+	Reason string // one line, shown to the player
 }
 
-// FrozenFault is what a frozen player is told: a fault.Forbidden with ReasonFrozen and the operator's reason. It is only
-// for those who have shown the account's credentials.
+// FrozenFault returns the fault for a frozen player: fault.Forbidden with ReasonFrozen and the operator's reason. It
+// may only be shown to callers who have presented the account's credentials.
 func FrozenFault(reason string) *fault.Fault {
 	if !strings.HasSuffix(reason, ".") && !strings.HasSuffix(reason, "!") && !strings.HasSuffix(reason, "?") {
 		reason += "."
@@ -36,42 +36,42 @@ func (s *Service) Frozen(ctx context.Context, playerID string) (reason string, f
 	return s.o.Sessions.Frozen(ctx, playerID)
 }
 
-// Freezes keeps which players are frozen.
+// Freezes stores which players are frozen.
 type Freezes interface {
-	// FindPlayers returns the players with an id, an email address or a name; none for nobody.
+	// FindPlayers returns the players with the given id, email address or name; none if there is no match.
 	FindPlayers(ctx context.Context, written string) ([]Identity, error)
-	// FreezePlayer freezes a player, ends all sessions, whose connections are closed after the commit, and ends the holds
-	// that no accepted payment is on its way for, all in one transaction. Of a player who is frozen already it only
-	// changes the reason. It returns fault.NotFound for an unknown player.
+	// FreezePlayer freezes a player, ends all sessions, whose connections are closed after the commit, and ends all
+	// holds that no accepted payment covers, in one transaction. For a player who is already frozen it only changes
+	// the reason. It returns fault.NotFound for an unknown player.
 	FreezePlayer(ctx context.Context, playerID string, f Freeze) (Frozen, error)
-	// UnfreezePlayer lets a player in again, and returns what the freeze was; nil for a player who was not frozen. It
-	// returns fault.NotFound for an unknown player.
+	// UnfreezePlayer lifts a freeze and returns it; nil if the player was not frozen. It returns fault.NotFound for
+	// an unknown player.
 	UnfreezePlayer(ctx context.Context, playerID string) (*Freeze, error)
-	// FrozenPlayers returns the players who are frozen, the longest frozen first.
+	// FrozenPlayers returns the frozen players, the longest frozen first.
 	FrozenPlayers(ctx context.Context) ([]Frozen, error)
 }
 
-// Frozen is a player who is frozen, and what ended with that.
+// Frozen is a frozen player, and what the freeze ended.
 type Frozen struct {
 	Identity
 	Freeze
-	Already  bool // frozen before; then nothing has ended now
+	Already  bool // was frozen before; then nothing was ended
 	Sessions int  // sessions that ended
 	Holds    int  // holds that ended
 }
 
-// Freezer freezes players for an operator. It is safe for concurrent use.
+// Freezer freezes players on behalf of an operator. It is safe for concurrent use.
 type Freezer struct {
 	store Freezes
 	clock clock.Clock
 }
 
-// NewFreezer returns the capability.
+// NewFreezer returns a Freezer.
 func NewFreezer(store Freezes, c clock.Clock) *Freezer { return &Freezer{store, c} }
 
-// Freeze freezes a player, who is named by id, email address or name, and says what ended with it. The reason, one line
-// of 1 to 200 characters, is shown to the player. It returns fault.NotFound for an unknown player, and fault.Invalid for a
-// name that several players have and for a reason that cannot be shown.
+// Freeze freezes a player, given by id, email address or name, and returns what the freeze ended. The reason, one
+// line of 1 to 200 characters, is shown to the player. It returns fault.NotFound for an unknown player, and
+// fault.Invalid for a name that several players have and for a reason that cannot be displayed.
 func (z *Freezer) Freeze(ctx context.Context, player, reason string) (Frozen, error) {
 	reason = strings.TrimSpace(reason)
 	if n := utf8.RuneCountInString(reason); n < 1 || n > maxFreezeReason || !isGraphic(reason) {
@@ -86,8 +86,8 @@ func (z *Freezer) Freeze(ctx context.Context, player, reason string) (Frozen, er
 	return frozen, err
 }
 
-// Unfreeze lets a player in again. It returns the player and what the freeze was, nil for a player who was not frozen;
-// faults as with Freeze.
+// Unfreeze lifts a freeze. It returns the player and the freeze, which is nil if the player was not frozen; faults as
+// with Freeze.
 func (z *Freezer) Unfreeze(ctx context.Context, player string) (Identity, *Freeze, error) {
 	id, err := z.find(ctx, player)
 	if err != nil {
@@ -97,10 +97,10 @@ func (z *Freezer) Unfreeze(ctx context.Context, player string) (Identity, *Freez
 	return id, was, err
 }
 
-// List returns the players who are frozen, the longest frozen first.
+// List returns the frozen players, the longest frozen first.
 func (z *Freezer) List(ctx context.Context) ([]Frozen, error) { return z.store.FrozenPlayers(ctx) }
 
-// find returns the one player who is meant. An id means its player, whoever is called like that.
+// find returns the one player who matches. An id takes precedence over players with that name.
 func (z *Freezer) find(ctx context.Context, written string) (Identity, error) {
 	written = strings.TrimSpace(written)
 	found, err := z.store.FindPlayers(ctx, written)

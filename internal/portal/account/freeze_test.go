@@ -26,7 +26,7 @@ const (
 	frozenFor = "This account is frozen: a chargeback is being looked into. Please write to our support."
 )
 
-// freeze freezes a player who is written as an operator writes one.
+// freeze freezes a player, given as an operator gives one.
 func (h house) freeze(player string) account.Frozen {
 	h.t.Helper()
 	f, err := account.NewFreezer(h.db, h.clock).Freeze(h.t.Context(), player, why)
@@ -45,7 +45,7 @@ func (h house) unfreeze(player string) *account.Freeze {
 	return was
 }
 
-// mustBeFrozen checks that the operator's reason is told.
+// mustBeFrozen checks that the fault has the operator's reason.
 func (h house) mustBeFrozen(what string, err error, code fault.Code) {
 	h.t.Helper()
 	if f := fault.As(err); f == nil || f.Code != code || f.Reason != "frozen" || f.Message != frozenFor {
@@ -101,7 +101,7 @@ func TestFreeze_ClosesEveryDoorAndUnfreezeOpensThemAgain(t *testing.T) {
 				t.Errorf("%s: credentials were given", what)
 			}
 		}
-		// Who does not know the password learns nothing.
+		// A wrong password reveals nothing.
 		_, err = e.Login(t.Context(), zeus.Email, "Thunder")
 		mustFail(t, "a wrong password", err, fault.Unauthorized, "Invalid email or password")
 		_, err = e.Register(t.Context(), account.Registration{Email: zeus.Email, DisplayName: "Somebody", Password: "lightning"})
@@ -134,7 +134,7 @@ func TestFreeze_ClosesTheDoorOfX(t *testing.T) {
 	})
 }
 
-// A new password by a mailed link opens nothing either.
+// A password reset does not lift the freeze.
 func TestFreeze_OutlastsANewPassword(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -148,7 +148,7 @@ func TestFreeze_OutlastsANewPassword(t *testing.T) {
 	})
 }
 
-// A credential that had ended before says nothing of the account.
+// A credential that ended before the freeze reveals nothing about the account.
 func TestFreeze_IsNotToldToSessionsThatEndedBefore(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -167,7 +167,7 @@ func TestFreeze_IsNotToldToSessionsThatEndedBefore(t *testing.T) {
 	})
 }
 
-// Somebody signs in while the account is frozen: either comes first, and no session is left open.
+// A sign-in races with the freeze: in either order, no session stays open.
 func TestFreeze_LeavesNoSessionThatIsOpenedMeanwhile(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -216,7 +216,7 @@ func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 		if items, err := holds.Items(t.Context(), caller.PlayerID); err != nil || len(items) != 0 {
 			t.Errorf("the cart has %+v, %v", items, err)
 		}
-		// Requests that were let in before the freeze and come to their end after it.
+		// Requests that were authenticated before the freeze and complete after it.
 		h.mustBeFrozen("a hold", add(), fault.Forbidden)
 		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
 			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
@@ -231,7 +231,7 @@ func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 	})
 }
 
-// What the chain has already arrives.
+// A payment already accepted still completes.
 func TestFreeze_LetsAcceptedPaymentsGoOn(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -283,7 +283,7 @@ func TestFreeze_TakesIDEmailOrNameOfOnePlayer(t *testing.T) {
 			_, _, err = f.Unfreeze(t.Context(), written)
 			mustFail(t, "unfreezing nobody", err, fault.NotFound, message)
 		}
-		// Somebody who is called like another's id or address is not taken for that player.
+		// A player whose name equals another player's id or address is not mistaken for that player.
 		h.register(account.Registration{Email: "eris@olympus.example", DisplayName: caller.PlayerID, Password: "an apple of gold"})
 		if frozen, err := f.Freeze(t.Context(), caller.PlayerID, why); err != nil || frozen.PlayerID != caller.PlayerID {
 			t.Errorf("%+v, %v", frozen, err)
@@ -350,7 +350,7 @@ func TestFreeze_ReasonsAreOneLineThatCanBeShown(t *testing.T) {
 	})
 }
 
-// A link that was sent out before a freeze is good after it, as it was not used: nothing was opened by it.
+// A link issued before a freeze is valid after it if it was not used: the refused sign-in did not consume it.
 func TestFreeze_UsesUpNoLink(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {

@@ -14,11 +14,11 @@ import (
 const (
 	minName = 3
 	maxName = 20
-	// maxMarks is how many combining marks may follow each other in a name, after composition.
+	// maxMarks is the maximum number of consecutive combining marks in a name, after composition.
 	maxMarks = 2
 )
 
-// cleanName takes the blanks around a name away, makes those inside single ones, and composes it (NFC).
+// cleanName trims a name, collapses whitespace to single spaces, and composes it (NFC).
 func cleanName(name string) string {
 	if !utf8.ValidString(name) {
 		return name
@@ -26,10 +26,10 @@ func cleanName(name string) string {
 	return norm.NFC.String(strings.Join(strings.FieldsFunc(name, isBlank), " "))
 }
 
-// isBlank tells separators of words; line ends are none, so that NameFault names them.
+// isBlank reports whether r is a space separator. Line breaks are not, so that NameFault rejects them.
 func isBlank(r rune) bool { return unicode.Is(unicode.Zs, r) }
 
-// NameFault says what is wrong with a display name, or "".
+// NameFault returns what is wrong with a display name, or "".
 func NameFault(name string) string {
 	n := utf8.RuneCountInString(name)
 	switch {
@@ -47,14 +47,14 @@ func NameFault(name string) string {
 	return ""
 }
 
-// isGraphic reports whether every character can be shown. It keeps out broken UTF-8 and control characters, some of
+// isGraphic reports whether every character is printable. It rejects invalid UTF-8 and control characters, some of
 // which PostgreSQL cannot store.
 func isGraphic(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) })
 }
 
-// isInvisible tells characters that count as graphic and show nothing (Default_Ignorable_Code_Point of Unicode, and the
-// empty Braille pattern), by which names could differ and look the same, and what is put in the place of broken text.
+// isInvisible reports whether r counts as graphic but displays nothing (Unicode's Default_Ignorable_Code_Point, and
+// the empty Braille pattern), so that different names could look the same, or is the replacement character.
 func isInvisible(r rune) bool {
 	switch {
 	case r == utf8.RuneError, r == 0x034F, r == 0x115F, r == 0x1160, r == 0x17B4, r == 0x17B5, r == 0x2800, r == 0x3164, r == 0xFFA0,
@@ -64,7 +64,7 @@ func isInvisible(r rune) bool {
 	return false
 }
 
-// hasPile reports whether marks are piled up on a letter, over the lines above and below it.
+// hasPile reports whether a letter carries so many marks that they overlap the lines above and below.
 func hasPile(s string) bool {
 	marks := 0
 	for _, r := range s {
@@ -79,9 +79,9 @@ func hasPile(s string) bool {
 	return false
 }
 
-// writings are the scripts that a name may be written in: those in wide use (UAX #31, table 5), and, as in UTS #39,
-// section 5.1, those that one language is written in together. Of any others too many letters look like those of a name
-// that somebody has.
+// writings are the script combinations allowed in a name: the scripts in wide use (UAX #31, table 5) and, as in UTS
+// #39, section 5.1, the ones that a language mixes. In any other script, too many letters look like those of an
+// existing name.
 var writings = [][]*unicode.RangeTable{
 	{unicode.Latin}, {unicode.Arabic}, {unicode.Armenian}, {unicode.Bengali}, {unicode.Cyrillic}, {unicode.Devanagari}, {unicode.Ethiopic},
 	{unicode.Georgian}, {unicode.Greek}, {unicode.Gujarati}, {unicode.Gurmukhi}, {unicode.Hebrew}, {unicode.Kannada}, {unicode.Khmer},
@@ -94,29 +94,29 @@ func isOneWriting(name string) bool {
 	return slices.ContainsFunc(writings, func(scripts []*unicode.RangeTable) bool { return isWrittenIn(name, scripts...) })
 }
 
-// isWrittenIn reports whether all characters are of the scripts, or belong to none.
+// isWrittenIn reports whether all characters belong to the scripts or to no script.
 func isWrittenIn(s string, scripts ...*unicode.RangeTable) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool {
 		return !unicode.In(r, unicode.Common, unicode.Inherited) && !unicode.In(r, scripts...)
 	})
 }
 
-// NameKey is the form in which names are compared, so that nobody can pass for somebody else: compatibility-normalised
-// and case-folded (Unicode, UAX #15 and chapter 3.13), and each character that looks like a Latin letter taken for that
-// (after UTS #39, section 4). "Zeus", "ＺＥＵＳ" and "Zеus" with a Cyrillic е are one name. Characters of ASCII stay apart,
-// as everybody knows to tell O from 0; so do accents, which can be seen.
+// NameKey returns the form in which names are compared, to prevent impersonation: compatibility-normalised and
+// case-folded (Unicode, UAX #15 and chapter 3.13), with each character that looks like a Latin letter replaced by it
+// (after UTS #39, section 4). "Zeus", "ＺＥＵＳ" and "Zеus" with a Cyrillic е are one name. ASCII characters stay
+// distinct, since everybody knows O from 0; so do accents, which are visible.
 func NameKey(name string) string {
 	name = strings.TrimSpace(name)
 	if seen := seenAsLatin(name); isWrittenIn(seen, unicode.Latin) {
 		return cases.Fold().String(seen)
 	}
-	// Any other name is one in all its cases, though its capitals may look like other letters than its small ones do: of
-	// Ηη the first is like H, the second like n.
+	// Other names compare equal in all cases, although capitals may look like other letters than their small forms:
+	// of Ηη the first looks like H, the second like n.
 	return seenAsLatin(cases.Fold().String(norm.NFKC.String(name)))
 }
 
-// seenAsLatin normalises a text and puts Latin letters in the place of what looks like them. It looks at the text as it
-// was first: its normal form has a sigma in the place of ϲ.
+// seenAsLatin normalises a text and replaces characters that look like Latin letters by them. It replaces before it
+// normalises too, because the normal form turns ϲ into a sigma.
 func seenAsLatin(s string) string {
 	see := func(s string) string {
 		return strings.Map(func(r rune) rune {
@@ -129,8 +129,8 @@ func seenAsLatin(s string) string {
 	return see(norm.NFKC.String(see(s)))
 }
 
-// lookAlikes are the characters that are taken for Latin letters, of the writings that a name may have. A pair stands for
-// the capital too, unless that has a pair of its own.
+// lookAlikes maps characters of the allowed scripts to the Latin letters they look like. A pair covers the capital
+// too, unless the capital has a pair of its own.
 var lookAlikes = pairs(
 	// Cyrillic
 	"аa", "вb", "ԁd", "еe", "ҽe", "һh", "нh", "іi", "јj", "кk", "ӏl", "Ӏi", "мm", "оo", "рp", "ԛq", "ѕs", "ꙅs", "сc", "тt", "ѵv", "ѡw", "ԝw", "хx", "уy",
@@ -139,10 +139,10 @@ var lookAlikes = pairs(
 	"αa", "βb", "ϲc", "εe", "ϝf", "ηn", "Ηh", "ιi", "ϳj", "κk", "μm", "ϻm", "νv", "Νn", "οo", "ρp", "τt", "υu", "Υy", "χx", "γy", "ζz", "ωw",
 	// Armenian
 	"աw", "զq", "հh", "յj", "լl", "ոn", "ռn", "սu", "տs", "օo", "ցg", "քp",
-	// Latin of other alphabets, without a mark that could be seen
+	// Latin of other alphabets, without a visible mark
 	"ıi", "ȷj", "ɑa", "ɡg", "ɩi", "ǀl", "ʋv", "ƽs", "ᴀa", "ᴄc", "ᴅd", "ᴇe", "ꜰf", "ᴊj", "ᴋk", "ᴍm", "ᴏo", "ᴘp", "ꞯq", "ᴛt", "ᴜu", "ᴠv", "ᴡw", "ᴢz",
 	"ꜱs", "ʀr", "ʏy", "ɴn", "ʜh", "ɪi", "ʟl", "ʙb", "ɢg",
-	// Signs and digits that go with every script
+	// Signs and digits common to all scripts
 	"⍺a", "℮e", "⍳i", "∣l", "⏽l", "١l", "٥o", "⍴p", "∪u", "⋃u", "∨v", "⋁v", "×x",
 )
 

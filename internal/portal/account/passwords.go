@@ -15,13 +15,13 @@ const (
 	maxPassword = 100
 )
 
-// simplePasswords are those that stand at the head of the yearly lists of breached passwords, and what a hand makes of a
-// row of keys; words apart by blanks, in lower case.
+// simplePasswords are the most frequent passwords in the yearly lists of breached passwords, and keyboard patterns;
+// separated by whitespace, in lower case.
 //
 //go:embed simple_passwords.txt
 var simplePasswords string
 
-// PasswordFault says what is wrong with a new password, or "".
+// PasswordFault returns what is wrong with a new password, or "".
 func PasswordFault(password string) string {
 	n := utf8.RuneCountInString(password)
 	switch {
@@ -35,8 +35,8 @@ func PasswordFault(password string) string {
 	return ""
 }
 
-// isSimple reports whether a password is among the first that a guesser tries, in whatever case: one of the list, or one
-// or two characters over and over.
+// isSimple reports whether a password is one of the first that an attacker tries, in any case: one of the list, or a
+// repetition of one or two characters.
 func isSimple(password string) bool {
 	folded := cases.Fold().String(norm.NFKC.String(password))
 	return slices.Contains(strings.Fields(simplePasswords), folded) || distinct(folded) <= 2
@@ -50,5 +50,5 @@ func distinct(s string) int {
 	return len(seen)
 }
 
-// isPassword reports whether a text can be somebody's password: what is longer is not worth hashing.
+// isPassword reports whether a text can be a password; longer texts are not worth hashing.
 func isPassword(s string) bool { return s != "" && len(s) <= maxPassword*utf8.UTFMax }

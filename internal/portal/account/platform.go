@@ -7,76 +7,78 @@ import (
 	"pantheon/internal/kit/email"
 )
 
-// What a game platform does for accounts besides keeping them, each in a port of its own. Tickets are not part of
-// Platform: only a platform that the game itself signs in to has them.
+// What a game platform does for accounts besides storing them, one port each. Tickets is not part of Platform: only a
+// platform that the game itself signs in to has tickets.
 
-// Tickets lets in players whom the game has signed in already (token login).
+// Tickets signs in players who are already signed in to the game (token login).
 type Tickets interface {
-	// PlayerByTicket tells who holds the game's session ticket. It returns ErrSignedOut for one that is unknown or has
-	// expired.
+	// PlayerByTicket returns the player who holds the game's session ticket. It returns ErrSignedOut for one that is
+	// unknown or expired.
 	PlayerByTicket(ctx context.Context, ticket string) (Identity, error)
 }
 
-// Passwords checks and changes the password of a player who is signed in.
+// Passwords checks and changes the password of a signed-in player.
 type Passwords interface {
 	// CheckPassword returns ErrPassword for a wrong password and for a player without one.
 	CheckPassword(ctx context.Context, id Identity, password string) error
-	// MailsPasswords tells whether the platform takes a new password only by a mailed link.
+	// MailsPasswords reports whether the platform changes passwords only through an emailed link.
 	MailsPasswords() bool
-	// SetPassword sets a new password and ends what the old one opened: links for a new password and, where the platform
-	// can in the same step, all sessions but one. It reports false where it has mailed a link instead.
+	// SetPassword sets a new password and invalidates what the old one opened: password reset links and, if the
+	// platform can do so in the same step, all sessions but one. It reports false if it has emailed a link instead.
 	SetPassword(ctx context.Context, id Identity, password, keepSession string) (set bool, err error)
 }
 
-// Recovery lets players back in who forgot their password.
+// Recovery lets players who forgot their password reset it.
 type Recovery interface {
-	// SendRecovery mails the link to the page for a new password. An address without an account is no error: nobody must
-	// learn from the answer, or from how long it takes, who has one. It returns ErrNoMail where nothing sends emails.
+	// SendRecovery emails a password reset link. An address without an account is not an error: neither the response
+	// nor its timing may reveal who has an account. It returns ErrNoMail if nothing sends emails.
 	SendRecovery(ctx context.Context, email string) error
-	// ResetPassword sets a new password by the token of the mailed link, once, and tells whose it is; what the old one
-	// opened ends, as with SetPassword. It returns ErrRecoveryLink for a token that is unknown, used or has expired. With
-	// fault.Unavailable it may name the player all the same: then it is not known whether the password has changed.
+	// ResetPassword sets a new password using the token of an emailed link, once, and returns the player's id; it
+	// invalidates what the old password opened, as SetPassword does. It returns ErrRecoveryLink for a token that is
+	// unknown, used or expired. With fault.Unavailable it may return the player's id too: then it is unknown whether
+	// the password has changed.
 	ResetPassword(ctx context.Context, token, password string) (playerID string, err error)
 }
 
-// Addresses tells who keeps the players' email addresses.
+// Addresses reports where the players' email addresses are stored.
 type Addresses interface {
-	// KeepsEmails tells whether addresses are added, changed and confirmed on the platform and not here.
+	// KeepsEmails reports whether addresses are added, changed and confirmed on the platform rather than here.
 	KeepsEmails() bool
 }
 
-// Renaming changes what others see of a player.
+// Renaming changes a player's display name.
 type Renaming interface {
-	// Rename returns fault.Conflict, with the field, when the name is taken.
+	// Rename returns fault.Conflict, with the field, if the name is taken.
 	Rename(ctx context.Context, playerID, displayName string) error
 }
 
-// Deletion ends accounts for good.
+// Deletion deletes accounts for good.
 type Deletion interface {
-	// DeletePlayer deletes the account on the platform. One that is gone already is no error.
+	// DeletePlayer deletes the account on the platform. It is not an error if the account no longer exists.
 	DeletePlayer(ctx context.Context, playerID string) error
 }
 
-// Deletions deletes what the portal keeps of a player, and keeps what proves that the player means it.
+// Deletions deletes the portal's data on a player, and stores the codes that confirm a deletion.
 type Deletions interface {
-	// SaveDeletionCode keeps a code's hash in place of an earlier one, for so many attempts, and writes the email.
+	// SaveDeletionCode stores a code's hash with a number of attempts, replacing an earlier one, and queues the
+	// email.
 	SaveDeletionCode(ctx context.Context, playerID, codeHash string, attempts int, expires time.Time, message email.Message) error
-	// TryDeletionCode spends one attempt and returns the code's hash; fault.NotFound where there is no code, or none that is
-	// still good.
+	// TryDeletionCode uses one attempt and returns the code's hash. It returns fault.NotFound if there is no valid
+	// code.
 	TryDeletionCode(ctx context.Context, playerID string, at time.Time) (codeHash string, err error)
-	// DeletePlayer deletes all that is kept of the player, notes that the platform has yet to follow, and writes the
-	// email, where there is one, all in one transaction. It returns the ids of the sessions that were open. It returns
-	// fault.Conflict with ReasonUnderWay while a payment is under way, and fault.NotFound for an unknown player.
+	// DeletePlayer deletes all data on the player, records that the platform must still delete the account, and
+	// queues the email, if any, all in one transaction. It returns the ids of the sessions that were open. It returns
+	// fault.Conflict with ReasonUnderWay while a payment is in progress, and fault.NotFound for an unknown player.
 	DeletePlayer(ctx context.Context, playerID string, at time.Time, message *email.Message) (sessions []string, err error)
-	// DeletionsDue returns players whom the platform has yet to delete.
+	// DeletionsDue returns players whom the platform must still delete.
 	DeletionsDue(ctx context.Context, at time.Time, limit int) ([]DueDeletion, error)
-	// FinishDeletion notes that the platform has followed.
+	// FinishDeletion records that the platform has deleted the account.
 	FinishDeletion(ctx context.Context, playerID string) error
-	// DelayDeletion notes that the platform could not follow, and when to ask again.
+	// DelayDeletion records that the platform failed to delete the account, and when to retry.
 	DelayDeletion(ctx context.Context, playerID string, until time.Time) error
 }
 
-// DueDeletion is a player whom the game platform has yet to delete.
+// DueDeletion is a player whom the game platform must still delete.
 type DueDeletion struct {
 	PlayerID string
 	Attempts int

@@ -17,7 +17,7 @@ import (
 	fake "pantheon/test/contract/playfab"
 )
 
-// emails are what the portal wrote, the newest first.
+// emails returns the queued emails, newest first.
 func (h house) emails() []email.Queued {
 	h.t.Helper()
 	emails, err := h.db.RecentEmails(h.t.Context(), 100)
@@ -27,7 +27,7 @@ func (h house) emails() []email.Queued {
 	return emails
 }
 
-// mustHaveWritten fails the test unless the newest email has the subject and goes to the address.
+// mustHaveWritten fails the test unless the newest email has the subject and recipient.
 func (h house) mustHaveWritten(to, subject string) email.Queued {
 	h.t.Helper()
 	emails := h.emails()
@@ -39,7 +39,7 @@ func (h house) mustHaveWritten(to, subject string) email.Queued {
 
 var tokenInLink = regexp.MustCompile(`https://portal\.example/new-password\?token=([A-Z0-9]+)\n`)
 
-// forget asks for a link and returns its token, whoever mails it.
+// forget requests a link and returns its token, on any platform.
 func (h house) forget(address string) string {
 	h.t.Helper()
 	if err := h.ForgotPassword(h.t.Context(), address); err != nil {
@@ -107,7 +107,8 @@ func TestRecovery_LinkForANewPasswordLastsHalfAnHour(t *testing.T) {
 	})
 }
 
-// One link is one password: of many who use it at once, one does. Here a new password also ends the other links.
+// One of several concurrent uses of a link succeeds. On the built-in platform a new password also invalidates the
+// other links.
 func TestRecovery_LinkIsUsedOnce(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -130,7 +131,7 @@ func TestRecovery_LinkIsUsedOnce(t *testing.T) {
 		if done != 1 {
 			t.Errorf("the link worked %d times", done)
 		}
-		if h.fake == nil { // PlayFab's other links are good as long as they were
+		if h.fake == nil { // PlayFab's other links stay valid
 			mustFail(t, "a link from before", h.ResetPassword(t.Context(), earlier, "newer thunder"), fault.Invalid, account.ErrRecoveryLink.Message)
 		}
 	})
@@ -159,7 +160,7 @@ func TestRecovery_LinksThatAreNone(t *testing.T) {
 	})
 }
 
-// Whoever asks about an address learns nothing: the answer is the same, and as much is written.
+// The response reveals nothing about an address: it is the same, and as much is written.
 func TestRecovery_NobodyLearnsWhoHasAnAccount(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -205,7 +206,7 @@ func TestRecovery_NobodyLearnsWhoHasAnAccount(t *testing.T) {
 	})
 }
 
-// Of the token only the hash is kept, and of the email only that there was one once it is sent.
+// Only the token's hash is stored, and after sending, only the fact that there was an email.
 func TestRecovery_LinksTokenIsKeptOnlyAsAHash(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -223,7 +224,7 @@ func TestRecovery_LinksTokenIsKeptOnlyAsAHash(t *testing.T) {
 	})
 }
 
-// A login that was under way with the old password opens no session after the new one is set.
+// A login in progress with the old password opens no session after the new one is set.
 func TestRecovery_LoginFromBeforeANewPasswordOpensNoSessionAfterIt(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -246,7 +247,7 @@ func TestRecovery_LoginFromBeforeANewPasswordOpensNoSessionAfterIt(t *testing.T)
 	})
 }
 
-// Where PlayFab fails, the player is told so, and what was is still so.
+// If PlayFab fails, the player gets an error and nothing changes.
 func TestRecovery_ResetThatPlayFabDoesNotAnswerChangesNothingHere(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
@@ -275,7 +276,7 @@ func TestRecovery_ResetThatPlayFabDoesNotAnswerChangesNothingHere(t *testing.T) 
 	})
 }
 
-// withoutAddresses is a game platform that does not tell who its players are.
+// withoutAddresses is a game platform that does not return players.
 type withoutAddresses struct{ gamePlatform }
 
 var errNoAnswer = errors.New("no answer")
@@ -284,7 +285,7 @@ func (withoutAddresses) Player(context.Context, string) (account.Identity, error
 	return account.Identity{}, errNoAnswer
 }
 
-// Nobody is left in by an old password because there is no address to write to. That the email is missing is reported.
+// Sessions end after a new password even if there is no address to notify. The missing email is reported.
 func TestRecovery_NewPasswordWithoutAnEmailEndsTheSessionsAndIsReported(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -309,8 +310,8 @@ func TestRecovery_NewPasswordWithoutAnEmailEndsTheSessionsAndIsReported(t *testi
 	})
 }
 
-// Where it is not known whether the password has changed, what the old one opened ends all the same: the player has proven
-// to be the one who reads the mail, and the next try may say that the link was used.
+// If it is unknown whether the password has changed, all sessions end: the player has proven to read the address, and
+// a retry may say that the link was used.
 func TestRecovery_ResetOfUnknownEndEndsEverySession(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {

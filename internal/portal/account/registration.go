@@ -7,14 +7,14 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// Registration is what a new player tells.
+// Registration is what a new player submits.
 type Registration struct {
 	Email       string
 	DisplayName string // 3 to 20 characters
-	Password    string // 6 to 100 characters, and none of those that are guessed first
+	Password    string // 6 to 100 characters, and not a common password
 }
 
-// clean returns the registration with surrounding blanks gone and the name in NFC, or an Invalid fault that lists every broken rule.
+// clean returns the registration trimmed and with the name in NFC, or an Invalid fault that lists every broken rule.
 func (r Registration) clean() (Registration, error) {
 	r.Email = strings.TrimSpace(r.Email)
 	r.DisplayName = cleanName(r.DisplayName)
@@ -34,8 +34,8 @@ func (r Registration) clean() (Registration, error) {
 	return r, nil
 }
 
-// EmailFault says what is wrong with an e-mail address, or "".
+// EmailFault returns what is wrong with an email address, or "".
 func EmailFault(address string) string { return email.Fault(address) }
 
-// EmailKey is the form in which addresses are compared: two spellings of one key are one account.
+// EmailKey returns the form in which addresses are compared: addresses with the same key are one account.
 func EmailKey(address string) string { return email.Key(address) }

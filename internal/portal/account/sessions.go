@@ -9,19 +9,19 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// touchInterval is how exactly it is known when a session was last seen: a note at every request would be a write at
-// every request.
+// touchInterval is the resolution of a session's last-seen time: recording every request would cost a write per
+// request.
 const touchInterval = 5 * time.Minute
 
 var errNoSession = fault.New(fault.NotFound, "This session has ended already.")
 
-// ListSessions returns the caller's open sessions, the newest first.
+// ListSessions returns the caller's open sessions, newest first.
 func (s *Service) ListSessions(ctx context.Context, c Caller) ([]Session, error) {
 	return s.o.Sessions.OpenSessions(ctx, c.PlayerID, s.o.Clock.Now())
 }
 
-// EndSession ends one of the caller's sessions and its connections; the present one too. It returns fault.NotFound for
-// a session that has ended or is another player's.
+// EndSession ends one of the caller's sessions, which may be the current one, and its connections. It returns
+// fault.NotFound for a session that has ended or is another player's.
 func (s *Service) EndSession(ctx context.Context, c Caller, id string) error {
 	if err := s.o.Sessions.RevokeSessionOf(ctx, c.PlayerID, id, s.o.Clock.Now()); err != nil {
 		if fault.Is(err, fault.NotFound) {
@@ -33,7 +33,7 @@ func (s *Service) EndSession(ctx context.Context, c Caller, id string) error {
 	return nil
 }
 
-// EndOtherSessions ends all of the caller's sessions but the present one, and says how many there were.
+// EndOtherSessions ends all of the caller's sessions but the current one, and returns how many it ended.
 func (s *Service) EndOtherSessions(ctx context.Context, c Caller) (int, error) {
 	now := s.o.Clock.Now()
 	return s.endSessions(ctx, EndSessions{PlayerID: c.PlayerID, Keep: c.SessionID, At: now, Since: now})
@@ -49,8 +49,8 @@ func (s *Service) endSessions(ctx context.Context, e EndSessions) (int, error) {
 	return len(ended), nil
 }
 
-// closeConnections closes the connections of sessions that have ended, even if whoever asked for that is gone. The
-// sessions have ended either way, so what cannot be closed is reported and not answered.
+// closeConnections closes the connections of ended sessions, even if the request was cancelled. The sessions have
+// ended either way, so errors are reported, not returned.
 func (s *Service) closeConnections(ctx context.Context, sessions ...string) {
 	ctx = context.WithoutCancel(ctx)
 	for _, id := range sessions {
@@ -62,8 +62,8 @@ func (s *Service) closeConnections(ctx context.Context, sessions ...string) {
 
 type browserKey struct{}
 
-// FromBrowser notes in the context with which browser (User-Agent) its player signs in. Of it, only what Browser makes
-// of it is kept.
+// FromBrowser stores in the context the browser (User-Agent) with which the player signs in. Only the result of
+// Browser is kept.
 func FromBrowser(ctx context.Context, userAgent string) context.Context {
 	return context.WithValue(ctx, browserKey{}, userAgent)
 }
@@ -73,11 +73,11 @@ func browserOf(ctx context.Context) string {
 	return Browser(agent)
 }
 
-// named is what a User-Agent is recognised by. The first that fits counts: many browsers name others besides themselves.
+// named maps a token in a User-Agent to a name. The first match counts, since many browsers name others besides
+// themselves.
 type named struct{ token, name string }
 
-// Browser describes the browser of a User-Agent in words, such as "Firefox on Linux"; "" where it names none that is
-// known.
+// Browser returns a description of a User-Agent's browser, such as "Firefox on Linux"; "" if it is unknown.
 func Browser(userAgent string) string {
 	first := func(of []named) string {
 		for _, n := range of {

@@ -32,7 +32,7 @@ func TestSession_PlayerSeesTheOwnSessions(t *testing.T) {
 		}
 		second := h.caller(c.Token)
 		h.clock.Advance(time.Minute)
-		h.caller(c.Token) // within five minutes: not noted
+		h.caller(c.Token) // within five minutes: not recorded
 		sessions, err := h.ListSessions(t.Context(), first)
 		if err != nil || len(sessions) != 2 {
 			t.Fatalf("%+v, %v", sessions, err)
@@ -92,7 +92,8 @@ func TestSession_PlayerEndsTheOwnSessionsAndNobodyElses(t *testing.T) {
 	})
 }
 
-// That connections cannot be closed keeps nothing from ending; each is tried, whoever asked for it may be gone.
+// A failure to close connections does not keep sessions from ending; all are attempted, even if the request is
+// cancelled.
 func TestSession_EndEvenIfTheirConnectionsCannotBeClosed(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -141,7 +142,7 @@ func TestSession_EndEvenIfTheirConnectionsCannotBeClosed(t *testing.T) {
 	})
 }
 
-// rows counts what is kept of sessions, links and codes.
+// rows counts the stored sessions, links and codes.
 func (h house) rows() int64 {
 	h.t.Helper()
 	var n int32
@@ -163,19 +164,19 @@ func TestSession_WhatRanOutIsForgotten(t *testing.T) {
 		c := h.login(zeus)
 		h.codeFor(h.caller(c.Token))
 		h.forget(zeus.Email)
-		if err := h.ForgetStale(t.Context()); err != nil { // the code of the registration
+		if err := h.ForgetStale(t.Context()); err != nil { // the registration's code
 			t.Fatal(err)
 		}
 		kept := h.rows()
 		if err := h.ForgetStale(t.Context()); err != nil || h.rows() != kept {
 			t.Errorf("of %d rows %d are left while all are good (%v)", kept, h.rows(), err)
 		}
-		h.clock.Advance(15*time.Hour + time.Minute) // link and code ran out more than an hour ago, and the first session did
+		h.clock.Advance(15*time.Hour + time.Minute) // link and code expired more than an hour ago, and so did the first session
 		if err := h.ForgetStale(t.Context()); err != nil || h.rows() != 2 {
 			t.Errorf("%d rows are left, want both sessions, of which the player's book tells (%v)", h.rows(), err)
 		}
 		h.caller(c.Token)
-		h.clock.Advance(90*24*time.Hour - time.Hour) // the first session ran out 90 days ago
+		h.clock.Advance(90*24*time.Hour - time.Hour) // the first session expired 90 days ago
 		if err := h.ForgetStale(t.Context()); err != nil || h.rows() != 1 {
 			t.Errorf("%d rows are left, want the second session (%v)", h.rows(), err)
 		}
@@ -225,7 +226,7 @@ func TestSession_BrowsersAreDescribedInPlainWords(t *testing.T) {
 	}
 }
 
-// A program that signs in without end fills neither the list of sessions nor the memory of where the player came from.
+// A program that signs in endlessly fills neither the list of sessions nor the stored arrivals.
 func TestSession_PlayerHasFiftySessionsAtMostTheNewestOnes(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -255,7 +256,7 @@ func TestSession_PlayerHasFiftySessionsAtMostTheNewestOnes(t *testing.T) {
 	})
 }
 
-// However a session ends, that is announced in the same transaction: its connections close even if the process dies then.
+// Every end of a session is announced in the same transaction: its connections close even if the process dies then.
 func TestSession_EveryEndIsAnnounced(t *testing.T) {
 	t.Parallel()
 	for what, end := range map[string]func(t *testing.T, h house, c, other account.Caller) (ended []account.Caller){
@@ -284,7 +285,7 @@ func TestSession_EveryEndIsAnnounced(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !changed { // by a link only, and none has been used
+			if !changed { // only by a link, which has not been used
 				return nil
 			}
 			return []account.Caller{other}

@@ -6,11 +6,11 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// errCurrent: the password that was to prove who is asking is wrong.
+// errCurrent means that the current password is wrong.
 var errCurrent = wrongField(fault.Field{Location: "body.current", Message: "This is not your present password."})
 
-// Rename changes the name that others see. It returns fault.Invalid or fault.Conflict, with the field, for a name that
-// breaks a rule or is taken.
+// Rename changes the caller's display name. It returns fault.Invalid or fault.Conflict, with the field, for a name
+// that breaks a rule or is taken.
 func (s *Service) Rename(ctx context.Context, c Caller, displayName string) error {
 	displayName = cleanName(displayName)
 	if m := NameFault(displayName); m != "" {
@@ -22,12 +22,12 @@ func (s *Service) Rename(ctx context.Context, c Caller, displayName string) erro
 	return s.o.Sessions.SaveName(context.WithoutCancel(ctx), c.PlayerID, displayName)
 }
 
-// MailsPasswords tells whether a new password is taken only by a mailed link.
+// MailsPasswords reports whether passwords are changed only through an emailed link.
 func (s *Service) MailsPasswords() bool { return s.o.Platform.MailsPasswords() }
 
-// ChangePassword sets a new password, ends the caller's other sessions and writes to the player. It reports false where
-// the game platform takes a new password only by a mailed link: then one is on its way, and nothing else has changed.
-// It returns fault.Invalid with every broken rule, or with "body.current" for a wrong password.
+// ChangePassword sets a new password, ends the caller's other sessions and notifies the player by email. It reports
+// false if the game platform changes passwords only through an emailed link: the link has been sent, and nothing else
+// has changed. It returns fault.Invalid listing every broken rule, or with "body.current" for a wrong password.
 func (s *Service) ChangePassword(ctx context.Context, c Caller, current, password string) (changed bool, err error) {
 	var fields []fault.Field
 	if current == "" {
@@ -53,7 +53,7 @@ func (s *Service) ChangePassword(ctx context.Context, c Caller, current, passwor
 	return true, s.passwordChanged(context.WithoutCancel(ctx), EndSessions{PlayerID: c.PlayerID, Keep: c.SessionID, Since: since})
 }
 
-// prove checks the caller's password; wrong is what is said where it does not fit.
+// prove checks the caller's password; wrong is the error returned if it does not match.
 func (s *Service) prove(ctx context.Context, c Caller, password string, wrong error) (Identity, error) {
 	id, err := s.o.Platform.Player(ctx, c.PlayerID)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *Service) prove(ctx context.Context, c Caller, password string, wrong er
 	return id, err
 }
 
-// ReasonWrong tells programs that a password or a code was wrong, and not the form of what was sent.
+// ReasonWrong is the fault reason if a password or a code was wrong, as opposed to malformed.
 const ReasonWrong = "wrong"
 
 func wrongField(field fault.Field) error {

@@ -18,7 +18,7 @@ import (
 	fake "pantheon/test/contract/playfab"
 )
 
-// brokenAnswers are what PlayFab may answer when it is in trouble.
+// brokenAnswers are responses of a failing PlayFab.
 func brokenAnswers() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{
 		"cut": fake.Cut(), "nonsense": fake.Text(200, "<html>"), "trouble": fake.Refuse(fake.InternalServerError), "busy": fake.Slow(30),
@@ -53,7 +53,7 @@ func TestSettings_PlayerIsRenamed(t *testing.T) {
 				t.Errorf("%q: %v", name, f)
 			}
 		}
-		// The name that was given up is free.
+		// The old name is available.
 		if _, err := h.Register(t.Context(), account.Registration{Email: "new@olympus.example", DisplayName: "Zeus", Password: "lightning"}); err != nil {
 			t.Errorf("the name from before: %v", err)
 		}
@@ -85,7 +85,7 @@ func TestSettings_PasswordIsChangedByTheOldOneAndEndsTheOtherSessions(t *testing
 	})
 }
 
-// PlayFab takes a new password by its mail only: the player gets one, and nothing else changes.
+// PlayFab changes passwords only through its email: it is sent, and nothing else changes.
 func TestSettings_AtPlayFabAPasswordIsChangedByAMailedLink(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
@@ -158,12 +158,12 @@ func TestSettings_NamesThatLookAlikeAreOneName(t *testing.T) {
 		{"Zoë", "Zoe\u0308", "ZOË"},
 		{"Straße", "STRASSE"},
 		{"Ares", "Αres", "Аres", "ɑres"},
-		// Capitals that look like another letter than their small ones do: of Greek, and of Armenian.
+		// Capitals that look like another letter than their small forms: of Greek, and of Armenian.
 		{"Hera", "Ηera", "\U0001D6AEera" /* a mathematician's */}, {"nera", "ηera"}, {"Nike", "Νike", "ΝΙΚΕ", "NIKE"}, {"vike", "νike", "νικε"},
 		{"Yuri", "Υuri"}, {"Xavi", "Χανι"}, {"Leto", "Լeto"}, {"Selene", "Տelene"}, {"Cora", "Ϲora"}, {"Iris", "Ӏris"}, {"Apollo", "Apoӏӏo", "Apoǀǀo"},
 		// Wholly in another script, and in signs.
 		{"POCO", "РОСО", "росо"}, {"Ïo", "Їо"}, {"Zeus", "ΖΕUS", "ΖΕՍՏ", "ZE∪S", "Z℮us"},
-		// What does not read as Latin is one name in its cases.
+		// Names that do not read as Latin are equal in all cases.
 		{"Νίκη", "νίκη", "ΝΊΚΗ"}, {"Ελενη", "ΕΛΕΝΗ"}, {"Зевс", "ЗЕВС"},
 	} {
 		for _, name := range same[1:] {
@@ -223,7 +223,7 @@ func TestSettings_NamesThatTheGameGaveKeepNobodyOut(t *testing.T) {
 	})
 }
 
-// Names are compared by a key that is kept with them: when its rules change, each sign-in makes it anew.
+// Names are compared by a stored key: if its rules change, each sign-in updates it.
 func TestSettings_KeyOfANameIsMadeAnewByASignIn(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -241,7 +241,7 @@ func TestSettings_KeyOfANameIsMadeAnewByASignIn(t *testing.T) {
 	})
 }
 
-// Who the player is was read before the name was changed; the session is opened after it.
+// The player was read before the name changed; the session is opened after it.
 func TestSettings_SignInUnderWayTakesNoNewNameBack(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -273,10 +273,10 @@ func TestSettings_WhatANameMayHold(t *testing.T) {
 		"Zeus": "", "Ζεύς": "", "Зевс": "", "宙斯大神": "", "زيوس": "", "Zoe\u0308": "", "Nguyễn": "", "O'Neill-2": "", "Zeus ⚡": "",
 		"Ze\u200dus": unseen, "Zeu\ufe0fs": unseen, "Zeu\u3164s": unseen, "\u2800\u2800\u2800": unseen, "Ze\u00adus": unseen,
 		"Ze\u0301\u0302\u0303\u0304us": unseen, "Ze\U000e0041us": unseen, "Ze\u2066us": unseen, "...": letter, "⚡⚡⚡": letter,
-		"Ελένη 7": "", "Օդին": "", "אתנה": "", "อะธีนา": "", "アテナの神殿": "", "제우스 大神": "", "ㄓㄡ宙斯": "", // one script each, or those of one language
-		"Zеus": "", "РОСО": "", "Τοm": "", // read as Latin, and compared as that
+		"Ελένη 7": "", "Օդին": "", "אתנה": "", "อะธีนา": "", "アテナの神殿": "", "제우스 大神": "", "ㄓㄡ宙斯": "", // one script each, or the scripts of one language
+		"Zеus": "", "РОСО": "", "Τοm": "", // reads as Latin, and is compared as Latin
 		"Zeus Громовержец": script, "Зeвс": script /* Latin e */, "Ἀres": script, "Hermes מ": script, "Διас": script,
-		"ᏃᎬᏌᏚ": script, "ᏃᎬUS": script, "ꓜꓰꓴꓢ": script, "Ⲟdin": script, "ⲀⲐⲎⲚⲀ": script, "ᚢᛞᛁᚾ": script, // few can read these
+		"ᏃᎬᏌᏚ": script, "ᏃᎬUS": script, "ꓜꓰꓴꓢ": script, "Ⲟdin": script, "ⲀⲐⲎⲚⲀ": script, "ᚢᛞᛁᚾ": script, // rarely used scripts
 	} {
 		if got := account.NameFault(name); got != want {
 			t.Errorf("%+q: %q, want %q", name, got, want)
@@ -314,7 +314,7 @@ func TestSettings_AddressesWithAPlusAreTheirOwnAndCaseIsNot(t *testing.T) {
 	})
 }
 
-// Of two names at once one is the player's, everywhere: nobody else may have it, and the other one is free.
+// Of two concurrent names the player gets one, everywhere: nobody else may have it, and the other one is available.
 func TestSettings_NamesGivenAtOnceDoNotPart(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
