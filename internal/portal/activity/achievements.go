@@ -8,20 +8,20 @@ import (
 	"pantheon/internal/kit/eth"
 )
 
-// Achievement is something worth a line in the ledger, and how far a player is with it.
+// Achievement is an achievement and the player's progress towards it.
 type Achievement struct {
 	ID        string
 	Name      string
 	Text      string // what to do for it
-	Goal      int    // how often, or how many; at least 1
+	Goal      int    // number of times or of things; at least 1
 	Progress  int    // 0 to Goal
 	ReachedAt time.Time
 }
 
-// Reached reports whether there is nothing left to do.
+// Reached reports whether the goal is reached.
 func (a Achievement) Reached() bool { return a.Progress == a.Goal }
 
-// achievement is one rule: what it asks for, and when each step towards it was made, ascending.
+// achievement is one rule: what it requires, and when each step towards it was made, ascending.
 type achievement struct {
 	id, name, text string
 	goal           int
@@ -30,7 +30,7 @@ type achievement struct {
 
 const manyPurchases = 10
 
-// achievements are all there are, in the order in which they are shown. An id must never come to mean something else.
+// achievements returns all achievements, in display order. An id must never change its meaning.
 func achievements() []achievement {
 	return []achievement{
 		{"first-purchase", "A coin on the counter", "Buy something on the market.", 1, func(r Record, _ Config) []time.Time { return r.Purchases }},
@@ -53,7 +53,7 @@ func once(at time.Time) []time.Time {
 	return []time.Time{at}
 }
 
-// kinds are the times at which a wallet first had something of each kind.
+// kinds returns when a wallet first received something of each kind.
 func kinds(r Record, c Config) (at []time.Time) {
 	for _, contracts := range c.Kinds {
 		var first time.Time
@@ -68,7 +68,7 @@ func kinds(r Record, c Config) (at []time.Time) {
 	return at
 }
 
-// Achievements returns all achievements and how far the owner of a wallet is with each; wallet is nil for none.
+// Achievements returns all achievements and the wallet owner's progress; wallet is nil for none.
 func (s *Service) Achievements(ctx context.Context, wallet *eth.Address) ([]Achievement, error) {
 	var record Record
 	if wallet != nil {

@@ -1,6 +1,6 @@
-// Package activity tells what happened on a player's account: the entries of its book, and the achievements they add up
-// to. All of it is read from what others have written down (the index's facts, rewards, sessions); nothing is kept here,
-// so that a reorganisation of a chain takes back what it must.
+// Package activity lists what happened on a player's account, and the achievements this adds up to. Everything is
+// read from data of other capabilities (the index's facts, rewards, sessions). Nothing is stored here, so that a
+// reorganisation of a chain needs no rollback here.
 package activity
 
 import (
@@ -16,39 +16,39 @@ import (
 	"pantheon/internal/kit/money"
 )
 
-// MaxPage is the largest number of entries returned at once.
+// MaxPage is the maximum number of entries per page.
 const MaxPage = 100
 
-// Type says what an entry tells of.
+// Type is an entry's type.
 type Type string
 
 // The types of entries.
 const (
 	Purchase  Type = "purchase"  // the player bought
-	Sale      Type = "sale"      // somebody bought from the player
-	Listing   Type = "listing"   // the player put something up for sale
-	Unlisting Type = "unlisting" // the player took an offer back
+	Sale      Type = "sale"      // another player bought from the player
+	Listing   Type = "listing"   // the player listed something for sale
+	Unlisting Type = "unlisting" // the player cancelled a listing
 	Opening   Type = "opening"   // the player burned a pack to open it
-	Burn      Type = "burn"      // the player burned something else
+	Burn      Type = "burn"      // the player burned something other than a pack
 	Reward    Type = "reward"    // a gift, claim or payout arrived
 	Login     Type = "login"     // the player signed in
 )
 
-// Entry is one line of the book.
+// Entry is one entry of the ledger.
 type Entry struct {
-	ID   string // tells entries apart, and makes sense here only
+	ID   string // unique; meaningful only to this package
 	Type Type
 	At   time.Time
-	// Token is what it was about; nil for a sign-in and a reward in money or a currency.
+	// Token is the token concerned; nil for a sign-in and for a reward in money or a currency.
 	Token *Token
-	// Quantity is how many; 0 where that is not known.
+	// Quantity is the number of tokens; 0 if unknown.
 	Quantity money.Units
-	// Price is what was paid for all of them, of a listing what one is to cost, of a reward the money it was; nil where
-	// there is none, or one in an unknown currency.
+	// Price is the total paid, a listing's price per unit, or the amount of a money reward; nil if there is none or
+	// its currency is unknown.
 	Price *Price
 	// Code is the currency of a reward on the game platform; "" for none.
 	Code string
-	// Tx is the transaction in which it happened; zero where that is not known.
+	// Tx is the transaction in which it happened; zero if unknown.
 	Tx eth.Hash
 }
 
@@ -58,56 +58,57 @@ type Price struct {
 	Currency
 }
 
-// Currency is money of a chain.
+// Currency is a currency on a chain.
 type Currency struct {
 	Symbol   string
 	Decimals int
 }
 
-// Token is what an entry is about.
+// Token is the token an entry concerns.
 type Token struct {
 	Contract                       eth.Address
 	TokenID                        string
-	Collection, Name, Kind, Rarity string // "" where the token is not known
+	Collection, Name, Kind, Rarity string // "" if the token is unknown
 }
 
-// Record is what a wallet has done that counts towards achievements; a zero time stands for never.
+// Record is what a wallet has done that counts towards achievements; a zero time means never.
 type Record struct {
 	Purchases    []time.Time // the first ones, ascending
 	Listed, Sold time.Time
 	Received     map[eth.Address]time.Time // the first token of each contract
 	Burned       map[eth.Address]time.Time
-	Gods         []time.Time // when each of the gods came first, ascending
+	Gods         []time.Time // when each god was first received, ascending
 	Legend       time.Time   // the first legendary or mythic token
 }
 
-// Store reads what others have written down.
+// Store reads the data of other capabilities.
 type Store interface {
-	// Entries returns at most limit entries of a player and the player's wallet, the newest first, from the one after
-	// that of the time and id given. wallet is the zero address where there is none. A burn is not told from an opening.
+	// Entries returns at most limit entries of a player and the player's wallet, newest first, starting after the
+	// given time and id. wallet is the zero address for a player without one. It does not distinguish a burn from a
+	// pack opening.
 	Entries(ctx context.Context, playerID string, wallet eth.Address, before time.Time, id string, limit int) ([]Entry, error)
-	// Record returns what a wallet has done; of purchases the first n.
+	// Record returns what a wallet has done, with its first n purchases.
 	Record(ctx context.Context, wallet eth.Address, elderGods eth.Address, n int) (Record, error)
 }
 
-// Config says what the contracts hold.
+// Config lists the contracts by their role.
 type Config struct {
-	Packs     eth.Address // burning one opens it
+	Packs     eth.Address // burning one of its tokens opens a pack
 	ElderGods eth.Address
-	Kinds     [][]eth.Address // the kinds of things there are, each with its contracts
+	Kinds     [][]eth.Address // the kinds of tokens, each with its contracts
 }
 
-// Service is the capability. It is safe for concurrent use.
+// Service implements the capability. It is safe for concurrent use.
 type Service struct {
 	store  Store
 	config Config
 }
 
-// NewService returns the capability.
+// NewService returns a Service.
 func NewService(s Store, c Config) *Service { return &Service{store: s, config: c} }
 
-// Entries returns a page of a player's book, the newest first, and the cursor of the next page, "" at the end. wallet is
-// nil for a player without one. limit is 1 to MaxPage. It returns fault.Invalid for a cursor of no page.
+// Entries returns a page of a player's ledger, newest first, and the cursor of the next page, "" at the end. wallet
+// is nil for a player without one. limit is 1 to MaxPage. It returns fault.Invalid for an invalid cursor.
 func (s *Service) Entries(ctx context.Context, playerID string, wallet *eth.Address, cursor string, limit int) ([]Entry, string, error) {
 	limit = min(max(limit, 1), MaxPage)
 	before, id, err := decodeCursor(cursor)

@@ -35,12 +35,12 @@ var (
 
 const mainChain onchain.ChainID = 1337137
 
-// world is the index of the game chain and the capability over it.
+// world is the index of the game chain and the Service on it.
 type world struct {
 	t  *testing.T
 	db *store.DB
 	*activity.Service
-	at    time.Time // of the newest thing that happened
+	at    time.Time // time of the last event
 	block uint64
 }
 
@@ -55,7 +55,7 @@ func open(t *testing.T, db *store.DB) *world {
 	})}
 }
 
-// happens writes something down a minute after what happened last.
+// happens stores an event one minute after the previous one.
 func (w *world) happens(what func(ctx context.Context, tx *store.Tx) error) {
 	w.t.Helper()
 	w.at = w.at.Add(time.Minute)
@@ -122,7 +122,7 @@ func (w *world) login(player string) {
 	})
 }
 
-// token describes a token.
+// token stores a token's metadata.
 func (w *world) token(contract eth.Address, id string, rank int64, god string) {
 	w.t.Helper()
 	if err := w.db.Write(w.t.Context(), func(ctx context.Context, tx *store.Tx) error {
@@ -135,7 +135,7 @@ func (w *world) token(contract eth.Address, id string, rank int64, god string) {
 	}
 }
 
-// book reads all of a player's entries, in pages of a size, as words.
+// book returns all of a player's entries as text, read in pages of the given size.
 func (w *world) book(player string, wallet *eth.Address, size int) (lines []string) {
 	w.t.Helper()
 	cursor, last := "", time.Time{}
@@ -180,11 +180,11 @@ func TestActivity_BookTellsWhatHappenedOnThePlayersAccountAndOnNobodyElses(t *te
 		w.rewarded("zeus", reward.KindCurrency, reward.Detail(reward.Currency{Code: "nt", Amount: 1}), reward.Pending)
 		w.listed("7", onchain.ListingCreated, zeus)
 		w.sale(zeus, hera, usdc, 3_000_000)
-		w.sale(hera, zeus, eth.Address{}, 1) // in a currency nobody knows
+		w.sale(hera, zeus, eth.Address{}, 1) // in an unknown currency
 		w.listed("7", onchain.ListingCancelled, zeus)
 		w.transfer(testkit.GameChain, packs, "1", zeus, eth.Address{})
 		w.transfer(mainChain, arks, "1", zeus, eth.Address{})
-		w.transfer(testkit.GameChain, packs, "1", eth.Address{}, zeus) // what comes is no entry: a purchase or a reward is
+		w.transfer(testkit.GameChain, packs, "1", eth.Address{}, zeus) // a token received is not an entry: a purchase or a reward is
 		w.login("hera")
 		w.transfer(testkit.GameChain, packs, "1", hera, eth.Address{})
 		want := []string{
@@ -210,7 +210,7 @@ func TestActivity_BookTellsWhatHappenedOnThePlayersAccountAndOnNobodyElses(t *te
 	})
 }
 
-// Many things may happen in one moment: pages neither repeat nor leave out one.
+// Many events may have the same time: pages neither repeat nor skip one.
 func TestActivity_EntriesOfOneMomentAreReadOnceEach(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -291,7 +291,7 @@ func TestActivity_CollectorsAchievementsCountWhatEverCame(t *testing.T) {
 		}
 		w.token(items, "43", 5, "")
 		w.transfer(mainChain, arks, "1", eth.Address{}, zeus)
-		w.transfer(mainChain, arks, "1", zeus, hera) // what has gone has been here all the same
+		w.transfer(mainChain, arks, "1", zeus, hera) // a token that was given away still counts
 		w.transfer(testkit.GameChain, items, "43", eth.Address{}, zeus)
 		for i := range 6 {
 			w.transfer(testkit.GameChain, gods, fmt.Sprint(i), eth.Address{}, zeus)
@@ -317,7 +317,7 @@ func TestActivity_CollectorsAchievementsCountWhatEverCame(t *testing.T) {
 func TestActivity_PlayerWithoutAWalletHasEverythingBefore(t *testing.T) {
 	t.Parallel()
 	w := open(t, testkit.Database(t, store.SQLite))
-	w.transfer(testkit.GameChain, items, "1", zeus, eth.Address{}) // a burn goes to the zero address, which is nobody's wallet
+	w.transfer(testkit.GameChain, items, "1", zeus, eth.Address{}) // a burn goes to the zero address, which has no owner
 	all, err := w.Achievements(t.Context(), nil)
 	if err != nil || len(all) != 10 {
 		t.Fatalf("%d achievements, %v", len(all), err)
