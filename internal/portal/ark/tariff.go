@@ -1,4 +1,4 @@
-// Package ark knows what arks give when they are broken up.
+// Package ark defines what breaking up an ark yields.
 package ark
 
 import (
@@ -13,24 +13,24 @@ import (
 //go:embed tariff.yaml
 var tariff []byte
 
-// Tariff is what each kind of ark gives.
+// Tariff lists what each kind of ark yields.
 type Tariff struct {
-	Version int    `yaml:"version"` // raised by each change
-	Arks    []Load `yaml:"arks"`    // in the order in which they are shown
+	Version int    `yaml:"version"` // incremented by each change
+	Arks    []Load `yaml:"arks"`    // in display order
 }
 
-// Load is what is aboard one kind of ark: amounts, at least 1, by currency code.
+// Load is the content of one kind of ark: amounts, at least 1, by currency code.
 type Load struct {
 	TokenID   string           `yaml:"token"`
 	Followers map[string]int64 `yaml:"followers"`
 	Tokens    map[string]int64 `yaml:"tokens"`
 }
 
-// isFollowers and isTokens tell the currency codes that count as the one and the other.
+// isFollowers and isTokens report whether a currency code counts as followers or as tokens.
 func isFollowers(code string) bool { return slices.Contains([]string{"d0", "d1", "f2", "f3"}, code) }
 func isTokens(code string) bool    { return slices.Contains([]string{"gt", "nt", "et", "ct"}, code) }
 
-// LoadTariff returns the tariff in force; it fails where the built-in file breaks a rule.
+// LoadTariff returns the current tariff. It fails if the embedded file is invalid.
 func LoadTariff() (Tariff, error) { return parse(tariff) }
 
 func parse(text []byte) (t Tariff, err error) {
