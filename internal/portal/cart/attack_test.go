@@ -16,7 +16,8 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// Two accounts hold, let go and hold anew every nine minutes, in turn: what nobody counted as a lapse.
+// Two accounts alternately hold, release and hold again every nine minutes: without a count of released time there
+// was no limit.
 func TestAttack_MarketIsFrozenByTakingTurns(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, clk *clock.Fake) {
@@ -27,7 +28,7 @@ func TestAttack_MarketIsFrozenByTakingTurns(t *testing.T) {
 			player := []string{"one", "two"}[turn%2]
 			_, err := carts.Add(t.Context(), cart.Holder{PlayerID: player}, listing, items, nil)
 			if f := fault.As(err); f != nil && f.Code == fault.TooMany && f.Reason == "listing-time" {
-				// Both have had it for 18 minutes, and the second may not take a third turn for the first.
+				// Both have held it for 18 minutes; the second may not hold it again.
 				if frozen := clk.Now().Sub(opening); frozen != 36*time.Minute {
 					t.Errorf("the market was frozen for %v, want 36m", frozen)
 				}
@@ -47,25 +48,25 @@ func TestAttack_MarketIsFrozenByTakingTurns(t *testing.T) {
 	})
 }
 
-// The attackers of the model, and how long it runs.
+// The attackers of the model, and the model's duration.
 const (
 	attackers  = 50
 	networks   = 5
-	price      = 1_000_000 // of the unit in base units: all the money that the attackers have
+	price      = 1_000_000 // of the unit in base units: all the money the attackers have
 	retryEvery = 30 * time.Second
 	day        = 24 * time.Hour
 )
 
-// strategy is how the attackers go about it.
+// strategy is one strategy of the attackers.
 type strategy struct {
 	name   string
-	letGo  time.Duration // let go after this time; 0 for letting it lapse
-	once   bool          // but only once, and then hold for as long as it goes
-	extend bool          // start to pay just before the hold ends, which keeps it five minutes longer
-	early  bool          // and then send the money on at once
-	relay  bool          // send the money to the next account after each hold; else only when the account must wait
-	random bool          // all of it at random, mixed anew for each hold
-	both   bool          // is tried on both databases
+	letGo  time.Duration // release after this time; 0 to let it expire
+	once   bool          // but only once, and then hold as long as possible
+	extend bool          // start to pay just before the hold ends, which extends it by five minutes
+	early  bool          // and then transfer the money at once
+	relay  bool          // transfer the money to the next account after each hold; otherwise only when the account must wait
+	random bool          // all of it at random, drawn again for each hold
+	both   bool          // runs on both databases
 }
 
 func strategies() []strategy {
@@ -86,7 +87,8 @@ func strategies() []strategy {
 	}
 }
 
-// gang are accounts that want to keep a buyer from a listing of one unit, with the money for one purchase among them.
+// gang is a set of accounts that try to keep a buyer from a listing of one unit, with the money for one purchase
+// among them.
 type gang struct {
 	t        *testing.T
 	strategy strategy
@@ -98,16 +100,16 @@ type gang struct {
 	orders  *checkout.Service
 	clock   *clock.Fake
 	listing string
-	rich    int // the account that has the money
+	rich    int // index of the account that has the money
 
-	holder int  // the account that held last
+	holder int  // index of the account that held last
 	last   bool // the hold has been extended
-	letGo  bool // the account has let go once
+	letGo  bool // the account has released once
 }
 
 func account(n int) string { return fmt.Sprintf("attacker%d", n) }
 
-// add makes an account ask for the unit. It returns the reason of the refusal, "" for none.
+// add requests the unit for an account. It returns the reason of the refusal, "" for none.
 func (g *gang) add(n int) string {
 	g.t.Helper()
 	by := cart.Holder{PlayerID: account(n), Network: fmt.Sprintf("203.0.%d.0/24", n%networks)}
@@ -124,14 +126,14 @@ func (g *gang) add(n int) string {
 	return f.Reason
 }
 
-// send moves the money on, on the chain.
+// send transfers the money on chain.
 func (g *gang) send() {
 	to := (g.rich + 1) % attackers
 	g.ledger.block(paid(testkit.WalletOf(account(g.rich)), testkit.WalletOf(account(to)), price))
 	g.rich = to
 }
 
-// held returns the hold of the unit that the gang has, if it has one.
+// held returns the gang's hold of the unit, if any.
 func (g *gang) held() (item cart.Item, ok bool) {
 	g.t.Helper()
 	held, err := g.carts.Items(g.t.Context(), account(g.holder))
@@ -144,7 +146,7 @@ func (g *gang) held() (item cart.Item, ok bool) {
 	return held[0], true
 }
 
-// act is what the gang does at a moment, always just before the buyer.
+// act takes the gang's action at a moment, always just before the buyer.
 func (g *gang) act() {
 	if item, ok := g.held(); ok && !g.keep(item) {
 		return
@@ -164,14 +166,14 @@ func (g *gang) act() {
 		g.send()
 	}
 	switch g.add(g.rich) {
-	case "", "held", "funds-recent": // money that is sent on now would only be younger
+	case "", "held", "funds-recent": // transferring the money now would only make it newer
 	default:
 		g.send()
 		g.add(g.rich)
 	}
 }
 
-// keep makes the most of a hold, and reports whether it has ended.
+// keep prolongs a hold, and reports whether it has ended.
 func (g *gang) keep(item cart.Item) (ended bool) {
 	s, now := g.strategy, g.clock.Now()
 	if s.extend && !g.last && item.ExpiresAt.Sub(now) <= retryEvery {
@@ -198,7 +200,7 @@ func (g *gang) keep(item cart.Item) (ended bool) {
 	return !still
 }
 
-// anyStrategy is a mixture.
+// anyStrategy returns a random strategy.
 func (g *gang) anyStrategy() strategy {
 	s := strategy{
 		random: true, extend: g.random.IntN(3) > 0, early: g.random.IntN(4) == 0,
@@ -210,7 +212,7 @@ func (g *gang) anyStrategy() strategy {
 	return s
 }
 
-// rest is for how long the gang does nothing, because it holds the unit until then.
+// rest is how long the gang does nothing because it holds the unit.
 func (g *gang) rest() time.Duration {
 	item, ok := g.held()
 	if !ok {
@@ -227,8 +229,8 @@ func (g *gang) rest() time.Duration {
 	return next.Sub(now)
 }
 
-// freeze lets the gang act for a day, and returns for how long in a row a buyer could not hold the unit, who tries every
-// half minute and lets go what he got.
+// freeze runs the gang for a day, and returns the longest time for which a buyer, who tries every half minute and
+// releases what he gets, could not hold the unit.
 func (g *gang) freeze() (longest time.Duration) {
 	g.t.Helper()
 	var since time.Time
@@ -253,7 +255,7 @@ func (g *gang) freeze() (longest time.Duration) {
 		case since.IsZero():
 			since = now
 		}
-		// While the gang rests, each try of the buyer would end as this one did.
+		// While the gang rests, each attempt of the buyer would end like this one.
 		g.clock.Advance(max(g.rest(), retryEvery).Truncate(retryEvery))
 		if !since.IsZero() {
 			longest = max(longest, g.clock.Now().Sub(since))
@@ -268,7 +270,7 @@ func openGang(t *testing.T, db *store.DB, clk *clock.Fake, need cart.Need) *gang
 	for n := range attackers - 1 {
 		testkit.AddPlayers(t, db, 0, account(n+1))
 	}
-	if need != cart.NeedFunds { // the money is not what keeps them from paying
+	if need != cart.NeedFunds { // money does not keep them from paying
 		for n := range attackers {
 			testkit.SetFunds(t, db, account(n), price)
 		}
@@ -281,14 +283,14 @@ func openGang(t *testing.T, db *store.DB, clk *clock.Fake, need cart.Need) *gang
 	}
 }
 
-// plainCalls writes the calls of a purchase in words.
+// plainCalls encodes the calls of a purchase as text.
 type plainCalls struct{}
 
 func (plainCalls) PurchaseCalls(_, currency eth.Address, total money.Units, _ []checkout.Item) ([]checkout.Call, error) {
 	return []checkout.Call{{To: currency, Data: []byte(total.String())}}, nil
 }
 
-// Fifty accounts on five networks, with the money for one purchase, keep nobody from a listing for more than 20 minutes.
+// Fifty accounts on five networks, with the money for one purchase, block a listing for no more than 20 minutes.
 func TestAttack_MarketIsFrozenByFiftyAccountsWithTheMoneyForOnePurchase(t *testing.T) {
 	t.Parallel()
 	for i, s := range strategies() {
@@ -318,7 +320,7 @@ func TestAttack_MarketIsFrozenByFiftyAccountsWithTheMoneyForOnePurchase(t *testi
 	}
 }
 
-// Where holds need nothing, the time limits alone do not stop fifty accounts. This states what they can do.
+// If holds need nothing, the time limits alone do not stop fifty accounts. This test documents what they can do.
 func TestAttack_MarketIsFrozenByFiftyAccountsWhereHoldsNeedNothing(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, clk *clock.Fake) {

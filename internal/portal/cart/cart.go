@@ -1,9 +1,9 @@
-// Package cart keeps units of listings for the players who mean to buy them.
+// Package cart holds units of listings for the players who are about to buy them.
 //
-// One unit has at most one hold. A hold lasts ten minutes by the server's clock; starting to pay extends it once. All
-// changes of one player's holds take turns, and taking a unit is one guarded statement, so that of any number of
-// players who reach for a unit exactly one gets it. Limits on the time for which players and networks hold without
-// buying keep anybody from freezing the market.
+// A unit has at most one hold. A hold lasts ten minutes by the server's clock; starting to pay extends it once.
+// Changes of one player's holds are serialized, and taking a unit is one guarded statement, so that exactly one of
+// several concurrent players gets it. Limits on how long players and networks hold without buying keep anybody from
+// blocking the market.
 package cart
 
 import (
@@ -21,9 +21,9 @@ import (
 	"pantheon/internal/kit/words"
 )
 
-// What a player may hold; see also the limits.
+// Bounds on a player's holds; see also the limits.
 const (
-	HoldTime = 10 * time.Minute // how long a unit is kept
+	HoldTime = 10 * time.Minute // a hold's duration
 	MaxUnits = 20               // units a player may hold at once
 )
 
@@ -48,7 +48,7 @@ type Item struct {
 	OrderID   string      // the order that is paying for it; "" for none
 }
 
-// Offer is what the cart needs to know of a listing.
+// Offer is the cart's view of a listing.
 type Offer struct {
 	ID       string
 	Contract eth.Address
@@ -60,12 +60,12 @@ type Offer struct {
 	End      time.Time
 }
 
-// live reports whether the offer can be taken at the time.
+// live reports whether the offer can be bought at the given time.
 func (o Offer) live(now time.Time) bool {
 	return o.Valid && onchain.Open(o.Start, o.End, now)
 }
 
-// Hold is a row of a listing's holds, expired or not.
+// Hold is a hold of one of a listing's units, expired or not.
 type Hold struct {
 	Unit      int64
 	PlayerID  string
@@ -73,72 +73,73 @@ type Hold struct {
 	ExpiresAt time.Time
 }
 
-// Holder is who asks for a unit, and an opaque tag of the network they ask from (an IPv4 /24 or an IPv6 /56), "" where it is
-// not known.
+// Holder is the player who requests a unit, and an opaque tag of the player's network (an IPv4 /24 or an IPv6 /56),
+// "" if unknown.
 type Holder struct {
 	PlayerID string
 	Network  string
 }
 
-// Standing is what the rules need to know of a player.
+// Standing is what the rules need to know about a player.
 type Standing struct {
-	Wallet      *eth.Address // the registered smart account; nil before there is one
+	Wallet      *eth.Address // the registered smart account; nil if there is none yet
 	Held        int          // units held now
-	NetworkHeld int          // units held now by players of the network; 0 where the network is not known
-	WaitUntil   time.Time    // when the wait for holding much without buying ends
+	NetworkHeld int          // units held now by players of the network; 0 if the network is unknown
+	WaitUntil   time.Time    // when the player's wait for holding much without buying ends
 }
 
-// Tx is the cart's view of one transaction, in which nobody else changes this player's holds.
+// Tx is the cart's view of a transaction that locks the player's holds.
 type Tx interface {
 	// Offer returns fault.NotFound for an unknown listing.
 	Offer(ctx context.Context, listingID string) (Offer, error)
-	// Standing also keeps other players of the network from taking units until the transaction ends.
+	// Standing also locks the network: its other players cannot take units until the transaction ends.
 	Standing(ctx context.Context, network string, now time.Time) (Standing, error)
-	// Confirmed reports whether the player counts as reachable, by the rule that sponsorship follows too: see
+	// Confirmed reports whether the player counts as reachable. Sponsorship uses the same rule; see
 	// account.Service.Confirmed.
 	Confirmed(ctx context.Context) (bool, error)
 	// NetworkEnd returns when the first hold of the network's players ends.
 	NetworkEnd(ctx context.Context, network string, now time.Time) (time.Time, error)
-	// Past returns for how long the player held of the listing, in the span up to a time; the zero time stands for the
-	// end of the last of these holds.
+	// Past returns how long the player held units of the listing within the given span before until; the zero time
+	// means the end of the last of these holds.
 	Past(ctx context.Context, listingID string, until time.Time, span time.Duration) (Past, error)
-	// Funds returns the money in the player's wallet, and what came in since the time.
+	// Funds returns the balance of the player's wallet, and what it received since the given time.
 	Funds(ctx context.Context, c Currency, now, since time.Time) (Funds, error)
 	// Holds returns all holds of a listing, expired ones included.
 	Holds(ctx context.Context, listingID string) ([]Hold, error)
-	// Take holds the unit if it is free or its hold has expired; it reports whether the player got it.
+	// Take holds the unit if it is free or its hold has expired. It reports whether the player got it.
 	Take(ctx context.Context, i Item, network string) (bool, error)
-	// Release ends the player's hold of the unit and counts its time; it reports whether there was one.
+	// Release ends the player's hold of the unit and counts its time. It reports whether there was one.
 	Release(ctx context.Context, listingID string, unit int64, now time.Time) (bool, error)
-	// ReleaseAll ends all holds of the player that no payment is on its way for, counts their time, and returns their
+	// ReleaseAll ends all holds of the player that have no pending payment, counts their time, and returns their
 	// listings.
 	ReleaseAll(ctx context.Context, now time.Time) (listingIDs []string, err error)
-	// Lapse ends a hold, which must have expired, and counts its time.
+	// Lapse ends an expired hold and counts its time.
 	Lapse(ctx context.Context, listingID string, h Hold, now time.Time) error
-	// Announce tells everybody, after the commit, that the listing's holds changed.
+	// Announce notifies all clients, after the commit, that the listing's holds changed.
 	Announce(ctx context.Context, listingID string) error
 }
 
-// Store keeps the holds.
+// Store stores the holds.
 type Store interface {
-	// ChangeCart runs fn in one transaction in which no other change of the player's holds happens. fn may run again.
+	// ChangeCart runs fn in one transaction that locks the player's holds. fn may be retried.
 	ChangeCart(ctx context.Context, playerID string, fn func(context.Context, Tx) error) error
-	// Cart returns the player's holds that have not expired, oldest first.
+	// Cart returns the player's unexpired holds, oldest first.
 	Cart(ctx context.Context, playerID string, now time.Time) ([]Item, error)
-	// ListingHolds returns a listing's units for sale and all its holds; 0 and none for an unknown listing.
+	// ListingHolds returns a listing's number of units for sale and all its holds; 0 and none for an unknown listing.
 	ListingHolds(ctx context.Context, listingID string) (quantity int64, holds []Hold, err error)
-	// SweepHolds ends every expired hold, counts its time and announces the listings; it returns how many ended.
+	// SweepHolds ends at most limit expired holds, counts their time and announces the listings; it returns how many
+	// it ended.
 	SweepHolds(ctx context.Context, now time.Time, limit int) (int, error)
 }
 
-// Options say what a hold needs.
+// Options configure the requirements of a hold.
 type Options struct {
-	Need     Need     // NeedNothing when empty
-	Currency Currency // what the wallet must hold, with NeedFunds
-	Faucet   string   // the call that gives test money; "" where there is none
+	Need     Need     // NeedNothing if empty
+	Currency Currency // the currency that NeedFunds checks
+	Faucet   string   // the faucet's API call; "" if there is none
 }
 
-// Service is the capability. It is safe for concurrent use.
+// Service implements the capability. It is safe for concurrent use.
 type Service struct {
 	store    Store
 	clock    clock.Clock
@@ -147,17 +148,18 @@ type Service struct {
 	faucet   string
 }
 
-// NewService returns the capability.
+// NewService returns a Service.
 func NewService(s Store, c clock.Clock, o Options) *Service {
 	return &Service{store: s, clock: c, need: cmp.Or(o.Need, NeedNothing), currency: o.Currency, faucet: o.Faucet}
 }
 
-// Add holds a unit of the listing for the player: the given one, or any free one when unit is nil. A unit the player
-// holds already is returned as it is: adding again does not renew a hold. contract must be the listing's.
+// Add holds a unit of the listing for the player: the given one, or any free one if unit is nil. A unit that the
+// player already holds is returned unchanged: adding it again does not extend the hold. contract must be the
+// listing's.
 //
-// It returns fault.NotFound for an unknown listing; fault.Conflict with a Reason when the unit is held by somebody
-// else, sold out or the player's own, when the cart is full, or when the player lacks what a hold needs; fault.TooMany
-// with a Reason and the time to wait where a limit is reached.
+// It returns fault.NotFound for an unknown listing; fault.Conflict with a Reason if the unit is held by another
+// player, sold out or the player's own, if the cart is full, or if the player lacks what a hold needs; fault.TooMany
+// with a Reason and the time to wait if a limit is reached.
 func (s *Service) Add(ctx context.Context, by Holder, listingID string, contract eth.Address, unit *int64) (Item, error) {
 	now := s.clock.Now()
 	var item Item
@@ -189,7 +191,7 @@ func (s *Service) Add(ctx context.Context, by Holder, listingID string, contract
 	return item, err
 }
 
-// ownHold finds the player's running hold of the very unit asked for. Asking for any free unit asks for another one.
+// ownHold returns the player's current hold of the requested unit. A request for any free unit never matches.
 func ownHold(holds []Hold, playerID string, unit *int64, now time.Time) (Hold, bool) {
 	if unit == nil {
 		return Hold{}, false
@@ -203,7 +205,7 @@ func ownHold(holds []Hold, playerID string, unit *int64, now time.Time) (Hold, b
 	return holds[i], true
 }
 
-// mayHold checks every rule but the one that the unit is free.
+// mayHold checks every rule except that the unit is free.
 func (s *Service) mayHold(ctx context.Context, tx Tx, by Holder, offer Offer, holds []Hold, unit *int64, now time.Time) error {
 	if !offer.live(now) {
 		return fault.New(fault.Conflict, "This is no longer for sale.").WithReason(ReasonGone)
@@ -244,7 +246,7 @@ func networkFull(ctx context.Context, tx Tx, network string, now time.Time) erro
 		NetworkUnits, words.Duration(wait)).WithReason(ReasonNetwork)
 }
 
-// mayAfford checks what a hold needs of the player.
+// mayAfford checks that the player meets a hold's requirements.
 func (s *Service) mayAfford(ctx context.Context, tx Tx, standing Standing, price money.Units, now time.Time) error {
 	switch s.need {
 	case NeedEmail:
@@ -268,7 +270,7 @@ func (s *Service) mayAfford(ctx context.Context, tx Tx, standing Standing, price
 	return nil
 }
 
-// heldUnits returns how many of the holds are running.
+// heldUnits returns how many of the holds are unexpired.
 func heldUnits(holds []Hold, now time.Time) (n int) {
 	for _, h := range holds {
 		if h.ExpiresAt.After(now) {
@@ -278,7 +280,8 @@ func heldUnits(holds []Hold, now time.Time) (n int) {
 	return n
 }
 
-// candidates is how many free units are tried at once: players who want any unit then rarely reach for the same one.
+// candidates is how many free units are considered at once, so that players who want any unit rarely compete for the
+// same one.
 const candidates = 16
 
 func (s *Service) take(ctx context.Context, tx Tx, by Holder, offer Offer, holds []Hold, unit *int64, now time.Time) (Item, error) {
@@ -310,7 +313,7 @@ func (s *Service) take(ctx context.Context, tx Tx, by Holder, offer Offer, holds
 	}
 }
 
-// freeUnits returns the lowest units nobody holds now, at most candidates of them; only the wanted one, if one is wanted.
+// freeUnits returns at most candidates of the lowest free units, or only the wanted one, if it is free.
 func freeUnits(holds []Hold, quantity int64, wanted *int64, now time.Time) []int64 {
 	held := make(map[int64]bool, len(holds))
 	for _, h := range holds {
@@ -333,8 +336,8 @@ func freeUnits(holds []Hold, quantity int64, wanted *int64, now time.Time) []int
 	return free
 }
 
-// Remove ends the player's hold of a unit. It returns fault.NotFound when the player does not hold it, and
-// fault.Conflict while a payment for it is on its way.
+// Remove ends the player's hold of a unit. It returns fault.NotFound if the player does not hold it, and
+// fault.Conflict while its payment is pending.
 func (s *Service) Remove(ctx context.Context, playerID, listingID string, unit int64) error {
 	now := s.clock.Now()
 	return s.store.ChangeCart(ctx, playerID, func(ctx context.Context, tx Tx) error {
@@ -349,7 +352,7 @@ func (s *Service) Remove(ctx context.Context, playerID, listingID string, unit i
 	})
 }
 
-// Empty ends all holds of the player but those a payment is on its way for.
+// Empty ends all holds of the player except those with a pending payment.
 func (s *Service) Empty(ctx context.Context, playerID string) error {
 	now := s.clock.Now()
 	return s.store.ChangeCart(ctx, playerID, func(ctx context.Context, tx Tx) error {
@@ -367,13 +370,13 @@ func (s *Service) Empty(ctx context.Context, playerID string) error {
 	})
 }
 
-// Items returns what the player holds, oldest first.
+// Items returns the player's holds, oldest first.
 func (s *Service) Items(ctx context.Context, playerID string) ([]Item, error) {
 	return s.store.Cart(ctx, playerID, s.clock.Now())
 }
 
-// MayBuy returns fault.Conflict with ReasonHeld when buying n units of the listing would take one that somebody else
-// holds. The player need not hold them. A listing the portal does not know has no holds, so it may be bought.
+// MayBuy returns fault.Conflict with ReasonHeld if buying n units of the listing would take a unit that another
+// player holds. The player need not hold them. A listing unknown to the portal has no holds, so it may be bought.
 func (s *Service) MayBuy(ctx context.Context, playerID, listingID string, n int64) error {
 	quantity, holds, err := s.store.ListingHolds(ctx, listingID)
 	if err != nil {
@@ -397,7 +400,7 @@ const (
 	sweepBatch    = 500
 )
 
-// Run ends expired holds, once a second, until ctx ends. Errors of the store are reported and tried again.
+// Run ends expired holds, once a second, until ctx ends. Errors of the store are reported and retried.
 func (s *Service) Run(ctx context.Context, report func(error)) error {
 	tick := time.NewTicker(sweepInterval)
 	defer tick.Stop()
@@ -413,7 +416,7 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 	}
 }
 
-// Sweep ends every hold that has expired by now.
+// Sweep ends all expired holds.
 func (s *Service) Sweep(ctx context.Context) error {
 	for {
 		n, err := s.store.SweepHolds(ctx, s.clock.Now(), sweepBatch)

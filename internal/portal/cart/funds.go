@@ -12,17 +12,17 @@ import (
 	"pantheon/internal/kit/words"
 )
 
-// Need is what a player must have to hold something.
+// Need is a requirement that a player must meet to hold something.
 type Need string
 
-// What a hold may need.
+// The requirements.
 const (
 	NeedNothing Need = "none"
 	NeedEmail   Need = "email" // a confirmed email address
-	NeedFunds   Need = "funds" // money in the wallet for everything the player holds
+	NeedFunds   Need = "funds" // enough money in the wallet for everything the player holds
 )
 
-// Currency is what the market trades in.
+// Currency is the currency of the market.
 type Currency struct {
 	Chain    onchain.ChainID
 	Address  eth.Address
@@ -30,20 +30,20 @@ type Currency struct {
 	Decimals int
 }
 
-// Funds are what a player's wallet has, and what it is to pay for.
+// Funds are the money in a player's wallet and the price of what the player holds.
 type Funds struct {
-	Balance money.Units // by the index, recent money included
-	Recent  []Arrival   // money that came in lately
-	Held    money.Units // what the held units cost now
+	Balance money.Units // as indexed, recent money included
+	Recent  []Arrival   // money received recently
+	Held    money.Units // current price of the held units
 }
 
-// Arrival is money that came into a wallet.
+// Arrival is a payment received by a wallet.
 type Arrival struct {
 	Amount money.Units
 	At     time.Time
 }
 
-// mayPay checks that the wallet covers everything the player holds and a unit at the price.
+// mayPay checks that the wallet covers everything the player holds plus one unit at the price.
 func (s *Service) mayPay(f Funds, wallet eth.Address, price money.Units, now time.Time) error {
 	needed, err := f.Held.Add(price)
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *Service) mayPay(f Funds, wallet eth.Address, price money.Units, now tim
 	if needed.Cmp(f.Balance) > 0 {
 		return s.lacking(wallet, needed, f.Balance)
 	}
-	// The balance covers it, but what came in lately does not count yet.
+	// The balance is enough, but recent money does not count yet.
 	var recent money.Units
 	for _, a := range f.Recent {
 		if recent, err = recent.Add(a.Amount); err != nil {
@@ -84,7 +84,7 @@ func (s *Service) mayPay(f Funds, wallet eth.Address, price money.Units, now tim
 	return nil
 }
 
-// lacking says how much is missing and where to send it.
+// lacking returns the fault that says how much is missing and where to send it.
 func (s *Service) lacking(wallet eth.Address, needed, balance money.Units) error {
 	missing, err := needed.Sub(balance)
 	if err != nil {
@@ -102,17 +102,17 @@ func (s *Service) lacking(wallet eth.Address, needed, balance money.Units) error
 		WithReason(ReasonFunds).WithDetails(details)
 }
 
-// Funded is a hold that its player's money has to cover.
+// Funded is a hold that the player's money must cover.
 type Funded struct {
 	ListingID string
 	Unit      int64
 	HeldAt    time.Time
-	Price     money.Units // as it is now
-	Paying    bool        // a payment for it is on its way
+	Price     money.Units // current price
+	Paying    bool        // a payment is pending
 }
 
-// Uncovered returns the holds that end when a wallet has no more than the balance: the newest, as many as are needed for
-// the balance to cover the rest. Holds for which a payment is on its way stay.
+// Uncovered returns the holds to end if a wallet has only the given balance: the newest ones, as many as necessary
+// for the balance to cover the rest. Holds with a pending payment stay.
 func Uncovered(holds []Funded, balance money.Units) (ended []Funded, err error) {
 	var total money.Units
 	for _, h := range holds {

@@ -21,12 +21,12 @@ var (
 	marketplace = eth.MustAddress("0x00000000000000000000000000000000000000ba")
 )
 
-// needing are the options of a cart whose holds need something.
+// needing returns the options of a cart with the requirement.
 func needing(n cart.Need) cart.Options {
 	return cart.Options{Need: n, Currency: cart.Currency{Chain: testkit.GameChain, Address: usdc, Symbol: "USDC", Decimals: 6}}
 }
 
-// ledger is a chain that a test writes block by block, and that the index reads at once.
+// ledger is a chain that a test writes block by block, each indexed at once.
 type ledger struct {
 	t     testing.TB
 	index *store.Index
@@ -34,7 +34,7 @@ type ledger struct {
 	tip   onchain.Block
 }
 
-// noArt describes no token.
+// noArt has no metadata for any token.
 type noArt struct{}
 
 func (noArt) Describe(eth.Address, string) (market.Token, int) { return market.Token{}, 0 }
@@ -55,7 +55,7 @@ func openLedger(t testing.TB, db *store.DB, clk *clock.Fake, need cart.Need, sel
 	return l
 }
 
-// follow makes the index follow the rules for what holds need.
+// follow makes the index apply the requirement's rules.
 func (l *ledger) follow(db *store.DB, need cart.Need) {
 	rules := store.ChainRules{Marketplace: marketplace, Currencies: []eth.Address{usdc}}
 	if need == cart.NeedFunds {
@@ -66,7 +66,7 @@ func (l *ledger) follow(db *store.DB, need cart.Need) {
 	})
 }
 
-// supply gives a seller goods that the marketplace may take.
+// supply returns the facts that give a seller tokens with an approval for the marketplace.
 func supply(seller eth.Address) []any {
 	return []any{
 		onchain.Transfer{Contract: items, Standard: onchain.ERC1155, TokenID: "1", To: seller, Amount: money.FromInt(100_000)},
@@ -74,7 +74,7 @@ func supply(seller eth.Address) []any {
 	}
 }
 
-// block adds a block with the facts, as of now.
+// block adds a block with the facts at the current time.
 func (l *ledger) block(facts ...any) {
 	l.t.Helper()
 	block := onchain.Block{Number: l.tip.Number + 1, Time: l.clock.Now().Truncate(time.Second)}
@@ -104,12 +104,12 @@ func (l *ledger) block(facts ...any) {
 	l.tip = block
 }
 
-// paid is a transfer of base units of USDC.
+// paid returns a transfer of base units of USDC.
 func paid(from, to eth.Address, amount int64) onchain.Transfer {
 	return onchain.Transfer{Contract: usdc, Standard: onchain.ERC20, TokenID: "0", From: from, To: to, Amount: money.FromInt(amount)}
 }
 
-// bought are the facts of a sale from a listing of the seller.
+// bought returns the facts of a sale from a listing of the seller.
 func bought(number string, seller, buyer eth.Address, n, price int64) []any {
 	return []any{
 		paid(buyer, seller, n*price),

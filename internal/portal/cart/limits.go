@@ -8,21 +8,21 @@ import (
 	"pantheon/internal/kit/words"
 )
 
-// The limits on holding. Time counts, and not how often something is held or let go.
+// The limits on holding. They count time, not how often a unit is held or released.
 const (
-	// Of one listing: whoever has held of it for more than ListingTime within ListingWindow, without buying from it,
-	// cannot hold of it for ListingWait.
+	// Per listing: a player who held units of it for more than ListingTime within ListingWindow, without buying any,
+	// cannot hold any for ListingWait.
 	ListingTime   = 15 * time.Minute
 	ListingWindow = 2 * time.Hour
 	ListingWait   = time.Hour
 
-	// The last free unit of a listing is left to others for turnTime by a player who has held of the listing for more
-	// than turnAfter. A hold lasts fifteen minutes at most, so nobody keeps others from a listing for longer than
-	// turnAfter and those fifteen minutes.
+	// A player who has held units of a listing for more than turnAfter must leave its last free unit to others for
+	// turnTime. A hold lasts fifteen minutes at most, so nobody blocks a listing for longer than turnAfter plus
+	// fifteen minutes.
 	turnAfter = 4 * time.Minute
 	turnTime  = time.Minute
 
-	// Of everything: holds that ended unbought within UnitWindow and lasted for more than UnitTime together mean a wait.
+	// Overall: unbought holds that ended within UnitWindow and together lasted more than UnitTime impose a wait.
 	UnitTime   = 100 * time.Minute
 	UnitWindow = time.Hour
 	FirstWait  = 10 * time.Minute
@@ -35,33 +35,33 @@ const (
 	NetworkUnits = 60
 )
 
-// FundsAge is how long money must have been in a wallet before it counts for a hold: while money is moved from account to
-// account, others have a minute in which to take the unit.
+// FundsAge is how long money must have been in a wallet before it counts for a hold: while money moves between
+// accounts, other players have a minute to take the unit.
 const FundsAge = time.Minute
 
-// Memory is how long ended holds matter to the limits.
+// Memory is how long ended holds count towards the limits.
 const Memory = ListingWindow + ListingWait
 
-// Reasons of the refusals by which the limits are told apart.
+// Fault reasons, one per limit.
 const (
-	ReasonListingTime = "listing-time" // held of the listing for too long
+	ReasonListingTime = "listing-time" // held units of the listing for too long
 	ReasonTurn        = "others-first" // the last unit is left to others for a minute
 	ReasonUnitTime    = "unit-time"    // held too much without buying
 	ReasonNetwork     = "network-full" // the network's players hold too much
 	ReasonFunds       = "insufficient-funds"
-	ReasonFundsRecent = "funds-recent" // enough money, which has only just arrived
+	ReasonFundsRecent = "funds-recent" // enough money, but some of it is too recent
 	ReasonEmail       = "email-unconfirmed"
 	ReasonNoWallet    = "no-wallet"
 )
 
-// Wait is the last wait a player was given for holding much without buying. The zero value stands for none.
+// Wait is the last wait imposed on a player for holding much without buying. The zero value means none.
 type Wait struct {
-	Step  int // how many waits in a row it is, from 1
+	Step  int // number of consecutive waits, from 1
 	Until time.Time
 }
 
-// CountsFrom returns the time after which holds must have ended to count towards the next wait, for one that ended at
-// the given time. Holds that ended before or during the last wait have been paid for by it.
+// CountsFrom returns the time after which holds must have ended to count towards the next wait, given a hold that
+// ended at the given time. Holds that ended before or during the last wait no longer count.
 func (w Wait) CountsFrom(ended time.Time) time.Time {
 	if from := ended.Add(-UnitWindow); from.After(w.Until) {
 		return from
@@ -69,9 +69,9 @@ func (w Wait) CountsFrom(ended time.Time) time.Time {
 	return w.Until
 }
 
-// Next returns the wait that begins at a time, when holds that ended unbought since CountsFrom lasted as long as held
-// together; false for none. The first wait takes FirstWait, the second SecondWait, and all that follow
-// LaterWait, until the player has done without one for waitMemory.
+// Next returns the wait that begins at a time, given how long the unbought holds that ended since CountsFrom lasted
+// together; false if there is none. The first wait is FirstWait, the second SecondWait, and all later ones LaterWait,
+// until the player has had none for waitMemory.
 func (w Wait) Next(at time.Time, held time.Duration) (Wait, bool) {
 	if held <= UnitTime || w.Until.After(at) {
 		return Wait{}, false
@@ -90,14 +90,14 @@ func (w Wait) Next(at time.Time, held time.Duration) (Wait, bool) {
 	return Wait{Step: step, Until: at.Add(length)}, true
 }
 
-// ForgottenWaits returns the time before which a wait must have ended to be forgotten.
+// ForgottenWaits returns the time before which ended waits no longer count.
 func ForgottenWaits(now time.Time) time.Time { return now.Add(-waitMemory) }
 
-// Past is for how long a player held of a listing, without buying from it.
+// Past is how long a player held units of a listing without buying any.
 type Past struct {
-	Held    time.Duration // time in which several units were held counts once
+	Held    time.Duration // overlapping holds count once
 	LastEnd time.Time     // when the last of these holds ended
-	Counted time.Time     // up to when time is in Held or is forgiven: what is still held counts from here
+	Counted time.Time     // time before this is in Held or forgiven; current holds count from here
 }
 
 // mayHoldOf checks the limits on one listing.

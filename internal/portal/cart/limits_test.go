@@ -22,7 +22,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// desk is a cart of one test.
+// desk is a cart for one test.
 type desk struct {
 	t     *testing.T
 	db    *store.DB
@@ -58,7 +58,7 @@ func (d desk) letGo(player string) {
 	}
 }
 
-// lapse lets the holds there are run out.
+// lapse lets all current holds expire.
 func (d desk) lapse() {
 	d.t.Helper()
 	d.clock.Advance(10 * time.Minute)
@@ -140,7 +140,7 @@ func TestCart_BuyingForgivesTheTimeThatAListingWasHeld(t *testing.T) {
 	})
 }
 
-// Time counts, and not the number of changes.
+// The time of holds counts, not the number of changes.
 func TestCart_WhoeverChoosesBackAndForthWaitsForNothing(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedNothing, func(d desk) {
@@ -154,7 +154,7 @@ func TestCart_WhoeverChoosesBackAndForthWaitsForNothing(t *testing.T) {
 	})
 }
 
-// Whoever had the last one for a while leaves it to others for a minute.
+// A player who held the last unit for a while must leave it to others for a minute.
 func TestCart_TheLastUnitIsLeftToOthersForAMinute(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedNothing, func(d desk) {
@@ -257,7 +257,7 @@ func TestCart_PlayersOfOneNetworkHoldSixtyUnitsTogether(t *testing.T) {
 	})
 }
 
-// Of many players of one network who reach for units at the same moment, as many get one as may.
+// Of many players of one network who request units concurrently, exactly as many as allowed get one.
 func TestCart_TheLimitOfANetworkHoldsAgainstManyAtOnce(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedNothing, func(d desk) {
@@ -265,7 +265,7 @@ func TestCart_TheLimitOfANetworkHoldsAgainstManyAtOnce(t *testing.T) {
 		testkit.AddPlayers(d.t, d.db, 0, players...)
 		listing := func(i int) string { return fmt.Sprint(i) }
 		ids := map[string]string{}
-		for i := range 4 { // on PostgreSQL those who take of different listings do not wait for each other
+		for i := range 4 { // on PostgreSQL those who take units of different listings do not wait for each other
 			ids[listing(i)] = testkit.List(d.t, d.db, testkit.Offer{Number: listing(i), Quantity: 40})
 		}
 		var wg sync.WaitGroup
@@ -302,7 +302,8 @@ func TestCart_AHoldMayNeedAConfirmedAddress(t *testing.T) {
 	})
 }
 
-// The rule is that of sponsorship, so that nobody is asked for what they cannot do: PlayFab keeps its players' addresses.
+// The rule is the one for sponsorship, so that players are not asked for what they cannot do: PlayFab stores its
+// players' addresses.
 func TestCart_APlayerForWhomTheGamePlatformVouchesNeedsNoConfirmedAddress(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedEmail, func(d desk) {
@@ -344,7 +345,7 @@ func TestCart_AHoldMayNeedTheMoneyForEverythingThatIsHeld(t *testing.T) {
 	})
 }
 
-// Money that is moved from account to account to stand behind one hold after the other comes a minute late.
+// Money that moves between accounts to cover one hold after the other counts only after a minute.
 func TestCart_MoneyCountsAMinuteAfterItArrived(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedFunds, func(d desk) {
@@ -371,7 +372,7 @@ func TestCart_MoneyCountsAMinuteAfterItArrived(t *testing.T) {
 	})
 }
 
-// The holds that a wallet no longer covers end with the transfer, the newest first.
+// Holds that a wallet no longer covers end with the transfer, newest first.
 func TestCart_HoldsThatTheBalanceNoLongerCoversEnd(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedFunds, func(d desk) {
@@ -442,7 +443,7 @@ func TestCart_HoldsThatTheBalanceNoLongerCoversEnd(t *testing.T) {
 			d.t.Errorf("%v count, want only the time of the hold that ended by the player's own doing", got)
 		}
 
-		// What is bought takes its own money along, and the hold of it.
+		// A purchase uses up its own money and its hold.
 		ledger.block(bought("0", shop, testkit.WalletOf("player"), 1, 2_000_000)...)
 		if _, messages := told(); len(messages) != 0 || len(held()) != 0 {
 			d.t.Errorf("after buying it: %v are held, told %v", held(), messages)
@@ -465,7 +466,7 @@ func TestCart_WhoLacksMoneyIsToldOfTheFaucetWhereThereIsOne(t *testing.T) {
 	})
 }
 
-// The time of a hold that expired counts although another of the listing, begun later, ended before the sweep.
+// The time of an expired hold counts even if another hold of the listing, begun later, ended before the sweep.
 func TestCart_AnExpiredHoldCountsWhateverEndedBeforeItWasSwept(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedNothing, func(d desk) {
@@ -475,7 +476,7 @@ func TestCart_AnExpiredHoldCountsWhateverEndedBeforeItWasSwept(t *testing.T) {
 		d.clock.Advance(10*time.Minute - time.Second)
 		later, err := d.carts.Add(d.t.Context(), cart.Holder{PlayerID: "player", Network: "203.0.113.0/24"}, listing, items, nil)
 		d.mustHold("a second unit", err)
-		d.clock.Advance(2 * time.Second) // the first has expired, and nobody has swept it
+		d.clock.Advance(2 * time.Second) // the first has expired and is not swept yet
 		if err := d.carts.Remove(d.t.Context(), "player", listing, later.Unit); err != nil {
 			d.t.Fatal(err)
 		}

@@ -34,7 +34,7 @@ func names(prefix string, n int) []string {
 	return out
 }
 
-// race lets every player reach for a unit of the listing at the same moment.
+// race makes all players request a unit of the listing concurrently.
 func race(t *testing.T, carts *cart.Service, players []string, listing string, unit *int64) (won map[string]cart.Item, lost map[string]error) {
 	t.Helper()
 	won, lost = map[string]cart.Item{}, map[string]error{}
@@ -86,10 +86,10 @@ func TestCart_OfAllWhoReachForOneUnitExactlyOneGetsIt(t *testing.T) {
 			listing := testkit.List(t, db, testkit.Offer{Number: strconv.Itoa(round + 1)})
 			asked := &unit
 			if round%4 == 3 {
-				asked = nil // any free unit: there is but one
+				asked = nil // any free unit: there is only one
 			}
 			if round%2 == 1 {
-				// The unit was somebody's, whose time is just over and whom the sweeper has not met yet.
+				// The unit's hold has just expired and is not swept yet.
 				if _, err := carts.Add(t.Context(), cart.Holder{PlayerID: "sleeper"}, listing, items, &unit); err != nil {
 					t.Fatal(err)
 				}
@@ -124,7 +124,7 @@ func TestCart_OfAllWhoReachForOneUnitExactlyOneGetsIt(t *testing.T) {
 	})
 }
 
-// unitTime is for how long the player held units without buying them, as far as it is remembered.
+// unitTime is how long the player held units without buying them, as far as it is stored.
 func unitTime(t testing.TB, db *store.DB, player string) (held time.Duration) {
 	t.Helper()
 	err := db.Read(t.Context(), func(q *gen.Queries) error {
@@ -163,7 +163,7 @@ func TestCart_WhoeverAsksForAnyUnitGetsOneWhileThereAreEnough(t *testing.T) {
 	})
 }
 
-// A player who asks many times at once still holds no more than the rules allow.
+// Concurrent requests of one player do not exceed the limits.
 func TestCart_PlayersOwnRequestsTakeTurns(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -198,7 +198,7 @@ func TestCart_PlayersOwnRequestsTakeTurns(t *testing.T) {
 	})
 }
 
-// The sweeper and players who take over expired holds may meet; each lapse is counted once.
+// The sweeper and players who take over expired holds may race; each lapse is counted once.
 func TestCart_SweepingAndTakingOverCountEachLapseOnce(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

@@ -23,12 +23,13 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// The rules' numbers, as the product states them; the package's own are not used here, so that changing one shows.
+// The rules' numbers, as the product states them; the package's constants are not used here, so that a change of one
+// is noticed.
 const (
 	holdTime     = 600_000 * time.Millisecond
 	maxUnits     = 20
 	networkUnits = 60
-	clockLead    = time.Minute // how far the chain's clock may run ahead of the server's
+	clockLead    = time.Minute // how far the chain's clock may be ahead of the server's
 )
 
 // shelf is a listing of the model.
@@ -62,13 +63,13 @@ type span struct {
 	forgiven        bool // the player has bought from the listing since
 }
 
-// arrival is money that came into a player's wallet.
+// arrival is a payment into a player's wallet.
 type arrival struct {
 	at     time.Time
 	amount int64
 }
 
-// model is the cart's rules in their simplest form: lists of holds and of what became of them.
+// model is the simplest form of the cart's rules: lists of holds and of ended holds.
 type model struct {
 	need      cart.Need
 	now       time.Time
@@ -116,7 +117,7 @@ func (m *model) free(s shelf) (units []int64) {
 	return units
 }
 
-// end ends the holds unbought, and makes their players wait who held too much.
+// end ends the holds unbought, and imposes waits on players who held too much.
 func (m *model) end(ended ...hold) {
 	slices.SortStableFunc(ended, func(a, b hold) int {
 		return cmp.Or(cmp.Compare(a.player, b.player), cmp.Compare(a.listing, b.listing), a.taken.Compare(b.taken))
@@ -156,7 +157,7 @@ func (m *model) wait(player string, at time.Time) {
 	m.waits[player] = append(m.waits[player], at.Add(lengths[min(len(m.waits[player]), 2)]))
 }
 
-// waiting is how long a player must wait who held too much; 0 for not at all.
+// waiting is how long a player who held too much must wait; 0 for not at all.
 func (m *model) waiting(player string) time.Duration {
 	if n := len(m.waits[player]); n > 0 {
 		return max(m.waits[player][n-1].Sub(m.now), 0)
@@ -164,8 +165,8 @@ func (m *model) waiting(player string) time.Duration {
 	return 0
 }
 
-// heldOf is for how long the player had units of the listing and did not buy any, within the two hours before now, or
-// before the last of them was let go where none is held; when that was; and when the last of those that are held ends.
+// heldOf returns how long the player had units of the listing without buying any, within the two hours before now, or
+// before the last of them was released if none is held; when that was; and when the last of the current holds ends.
 func (m *model) heldOf(player, listing string) (held time.Duration, last, until time.Time) {
 	var spans []span
 	for _, s := range m.past {
@@ -204,8 +205,8 @@ func (m *model) heldOf(player, listing string) (held time.Duration, last, until 
 	return held, last, until
 }
 
-// refusal is what the rules say to a request for a unit: a reason, and the time to wait where there is one; "" when it
-// must succeed.
+// refusal returns the expected refusal of a request for a unit: a reason, and the time to wait if there is one; "" if
+// it must succeed.
 func (m *model) refusal(player, network string, s shelf, unit *int64) (reason string, wait time.Duration) {
 	free := m.free(s)
 	held, last, until := m.heldOf(player, s.id)
@@ -246,13 +247,13 @@ func (m *model) refusal(player, network string, s shelf, unit *int64) (reason st
 	return "", 0
 }
 
-// lacks says what the player's money lacks for one thing more.
+// lacks returns why the player's money is not enough for one more unit.
 func (m *model) lacks(player string, price int64) (reason string, wait time.Duration) {
 	needed := price + m.cost(player)
 	if m.balance[player] < needed {
 		return "insufficient-funds", 0
 	}
-	// Money counts a minute after it came. Look at each moment at which some begins to count.
+	// Money counts a minute after it arrived. Check each moment at which some begins to count.
 	for _, after := range append([]arrival{{at: m.now.Add(-time.Minute)}}, m.arrivals[player]...) {
 		at := after.at.Add(time.Minute)
 		settled := m.balance[player]
@@ -278,7 +279,8 @@ func (m *model) cost(player string) (sum int64) {
 	return sum
 }
 
-// cover ends the newest holds that the player's money does not cover. Their time counts if the player spent the money.
+// cover ends the newest holds that the player's money does not cover. Their time counts if the player spent the
+// money.
 func (m *model) cover(player string, spent bool) {
 	if m.need != cart.NeedFunds {
 		return
@@ -299,7 +301,7 @@ func (m *model) cover(player string, spent bool) {
 	}
 }
 
-// machine drives the service and the model side by side.
+// machine runs the service and the model side by side.
 type machine struct {
 	t       *testing.T
 	db      *store.DB
@@ -310,7 +312,7 @@ type machine struct {
 	players []string
 }
 
-// open starts a machine with players and listings of its own; others of the database do not matter to it.
+// open starts a machine with its own players and listings; other data of the database do not matter.
 func open(t *testing.T, db *store.DB, l *ledger, need cart.Need, run int) *machine {
 	now := l.clock.Now()
 	m := &machine{
@@ -357,7 +359,7 @@ func cmpOr(a, b eth.Address) eth.Address {
 	return a
 }
 
-// network is where a request comes from: mostly the same network, at times another or an unknown one.
+// network is the network of a request: mostly the same, at times another or unknown.
 func (m *machine) network(t *rapid.T) string {
 	return rapid.SampledFrom([]string{"203.0.113.0/24", "203.0.113.0/24", "203.0.113.0/24", "2001:db8:0:100::/56", ""}).Draw(t, "network")
 }
@@ -368,7 +370,7 @@ func (m *machine) shelf(t *rapid.T) shelf {
 	return rapid.SampledFrom(m.model.shelves).Draw(t, "listing")
 }
 
-// unit is one of the listing's, one just beyond them, or nil for any.
+// unit is one of the listing's units, one just beyond them, or nil for any.
 func (m *machine) unit(t *rapid.T, s shelf) *int64 {
 	u := rapid.Int64Range(-2, s.quantity).Draw(t, "unit")
 	if u == -2 {
@@ -377,7 +379,7 @@ func (m *machine) unit(t *rapid.T, s shelf) *int64 {
 	return &u
 }
 
-// told checks that exactly these listings were announced since the last look.
+// told checks that exactly these listings were announced since the last call.
 func (m *machine) told(t *rapid.T, want ...string) {
 	got := testkit.DrainOutbox(m.t, m.db, announce.Listing)
 	slices.Sort(got)
@@ -387,7 +389,7 @@ func (m *machine) told(t *rapid.T, want ...string) {
 	}
 }
 
-// refusals are what the player reads, by reason.
+// refusals are the messages to the player, by reason.
 var refusals = map[string][]string{
 	"held":        {"Somebody else has this in their cart.", "All of these are in other players' carts."},
 	"gone":        {"This is no longer for sale."},
@@ -413,7 +415,7 @@ func (m *machine) add(t *rapid.T) {
 	m.addUnit(t, m.player(t), m.network(t), s, m.unit(t, s))
 }
 
-// hoard takes any units of the largest listing, which is how carts get full, networks too, and much time is held.
+// hoard takes any units of the largest listing, so that carts and networks reach their limits and much time is held.
 func (m *machine) hoard(t *rapid.T) {
 	player, network, n := m.player(t), m.network(t), rapid.IntRange(1, maxUnits+1).Draw(t, "units")
 	for range n {
@@ -433,7 +435,7 @@ func (m *machine) crowd(t *rapid.T) {
 	}
 }
 
-// cling takes the only unit of a listing again and again, as somebody does who wants to keep it from others.
+// cling takes the only unit of a listing again and again, like a player who wants to block it.
 func (m *machine) cling(t *rapid.T) {
 	player, network := m.player(t), m.network(t)
 	for range rapid.IntRange(1, 4).Draw(t, "times") {
@@ -448,7 +450,7 @@ func (m *machine) addUnit(t *rapid.T, player, network string, s shelf, unit *int
 	item, err := m.carts.Add(m.t.Context(), cart.Holder{PlayerID: player, Network: network}, s.id, items, unit)
 	if unit != nil {
 		if i := m.model.at(s.id, *unit); i >= 0 && m.model.holds[i].player == player && m.model.holds[i].until.After(now) {
-			// Their own already: no error, no renewal, no announcement.
+			// Already held: no error, no extension, no announcement.
 			if err != nil || item.Unit != *unit || !item.ExpiresAt.Equal(m.model.holds[i].until) {
 				t.Fatalf("adding again gave %+v, %v; want the hold until %v as it is", item, err, m.model.holds[i].until)
 			}
@@ -476,7 +478,7 @@ func (m *machine) addUnit(t *rapid.T, player, network string, s shelf, unit *int
 		t.Fatalf("got unit %d; free were %v", item.Unit, m.model.free(s))
 	}
 	if i := m.model.at(s.id, item.Unit); i >= 0 {
-		m.model.end(m.model.holds[i]) // somebody's time had passed
+		m.model.end(m.model.holds[i]) // the other player's hold had expired
 	}
 	m.model.holds = append(m.model.holds, hold{
 		player: player, network: network, taken: now, until: now.Add(holdTime), listing: s.id, unit: item.Unit, price: s.price,
@@ -484,7 +486,7 @@ func (m *machine) addUnit(t *rapid.T, player, network string, s shelf, unit *int
 	m.told(t, s.id)
 }
 
-// addWrong asks for what does not exist: an unknown listing, or a listing under another contract.
+// addWrong requests what does not exist: an unknown listing, or a listing under another contract.
 func (m *machine) addWrong(t *rapid.T) {
 	s := m.shelf(t)
 	id, contract := s.id, items
@@ -536,7 +538,7 @@ func (m *machine) sweep(t *rapid.T) {
 	m.endAll(t, func(h hold) bool { return !h.until.After(m.model.now) })
 }
 
-// endAll ends holds of the model, and checks that everybody was told.
+// endAll ends holds of the model, and checks the announcements.
 func (m *machine) endAll(t *rapid.T, which func(hold) bool) {
 	listings, ended := map[string]bool{}, []hold(nil)
 	for _, h := range m.model.holds {
@@ -549,7 +551,7 @@ func (m *machine) endAll(t *rapid.T, which func(hold) bool) {
 	m.told(t, keys(listings)...)
 }
 
-// pass lets time go by: a little, to the very end of a hold, to a moment before it, or a long while.
+// pass advances the clock: a little, to the exact end of a hold, to just before it, or a long while.
 func (m *machine) pass(t *rapid.T) {
 	d := time.Duration(rapid.Int64Range(1, 20*60*1000).Draw(t, "ms")) * time.Millisecond
 	if n := len(m.model.holds); n > 0 {
@@ -564,7 +566,7 @@ func (m *machine) pass(t *rapid.T) {
 	m.passBy(d)
 }
 
-// passHours lets a long time go by, after which waits are over or forgotten.
+// passHours advances the clock so far that waits are over or forgotten.
 func (m *machine) passHours(t *rapid.T) {
 	m.passBy(time.Duration(rapid.SampledFrom([]int{1, 2, 3, 25}).Draw(t, "hours")) * time.Hour)
 }
@@ -576,7 +578,7 @@ func (m *machine) passBy(d time.Duration) {
 	}
 }
 
-// send moves money from one player to another.
+// send transfers money from one player to another.
 func (m *machine) send(t *rapid.T) {
 	from, to := m.player(t), m.player(t)
 	if from == to || m.model.balance[from] == 0 {
@@ -628,7 +630,7 @@ func (m *machine) reprice(t *rapid.T) {
 	m.followed(t)
 }
 
-// buy buys a unit, held or not, as the chain lets everybody do.
+// buy buys a unit, held or not, as the chain allows everybody.
 func (m *machine) buy(t *rapid.T) {
 	player, s := m.player(t), m.shelf(t)
 	if held := m.model.heldBy(player); len(held) > 0 && rapid.IntRange(0, 3).Draw(t, "own") > 0 {
@@ -656,7 +658,7 @@ func (m *machine) buy(t *rapid.T) {
 	m.followed(t)
 }
 
-// reseat finds units for the holds of a listing; its rules have tests of their own.
+// reseat reassigns the holds of a listing; its rules have their own tests.
 func (m *machine) reseat(listing string, p market.Purchase) {
 	var kept []market.Kept
 	for _, h := range m.model.holds {
@@ -678,7 +680,7 @@ func (m *machine) reseat(listing string, p market.Purchase) {
 	}
 }
 
-// followed forgets what the index told: its messages have tests of their own.
+// followed discards the index's messages, which have their own tests.
 func (m *machine) followed(*rapid.T) { testkit.DrainOutbox(m.t, m.db, announce.Listing) }
 
 // confirm confirms a player's address.
@@ -752,7 +754,7 @@ func TestCart_Rules(t *testing.T) {
 	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, clk *clock.Fake) {
 		l, run := openLedger(t, db, clk, cart.NeedNothing, shop), 0
 		rapid.Check(t, func(rt *rapid.T) {
-			// What the run before left behind is swept away first.
+			// The previous run's data is swept first.
 			clk.Advance(25 * time.Hour)
 			if err := cart.NewService(db, clk, cart.Options{}).Sweep(t.Context()); err != nil {
 				rt.Fatal(err)
