@@ -1,6 +1,6 @@
-// Package checkout turns a cart into a purchase: it fixes prices, keeps the units while the player pays, and follows the
-// payment until the chain has spoken. The chain's word is final: whatever an order's state, a purchase that the chain
-// shows makes it complete.
+// Package checkout turns a cart into a purchase: it fixes prices, keeps the units while the player pays, and tracks
+// the payment until the chain settles it. The chain is authoritative: a purchase on chain completes its order,
+// whatever the order's state.
 package checkout
 
 import (
@@ -14,16 +14,16 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// State is where an order stands.
+// State is an order's state.
 type State string
 
 // The states of an order.
 const (
 	AwaitingPayment State = "awaiting-payment" // prices fixed, units kept, nothing sent
-	Submitted       State = "submitted"        // the relay has the player's operation
-	Confirming      State = "confirming"       // a transaction carries it
-	Complete        State = "complete"         // the chain says that everything was bought
-	PartlyComplete  State = "partly-complete"  // the chain says that some of it was bought
+	Submitted       State = "submitted"        // the relay has accepted the player's operation
+	Confirming      State = "confirming"       // included in a transaction
+	Complete        State = "complete"         // everything was bought on chain
+	PartlyComplete  State = "partly-complete"  // some of it was bought on chain
 	Failed          State = "failed"           // nothing was bought; Error says why
 	Expired         State = "expired"          // it ended unpaid; Error says why
 )
@@ -35,10 +35,10 @@ var next = map[State][]State{
 	Confirming:      {Failed},
 }
 
-// Open reports whether more is to come.
+// Open reports whether the state is not final.
 func (s State) Open() bool { return s == AwaitingPayment || s == Submitted || s == Confirming }
 
-// Paying reports whether a payment may be on its way.
+// Paying reports whether a payment may be pending.
 func (s State) Paying() bool { return s == Submitted || s == Confirming }
 
 // Order is one purchase.
@@ -52,7 +52,7 @@ type Order struct {
 	State      State
 	UserOpHash *eth.Hash
 	TxHash     *eth.Hash
-	// SettledBlock is the block whose events ended the order; 0 while it is open.
+	// SettledBlock is the block whose events settled the order; 0 while it is open.
 	SettledBlock uint64
 	Error        string
 	Items        []Item
@@ -60,10 +60,10 @@ type Order struct {
 	Timeline     []Event
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
-	ExpiresAt    time.Time // until when the units are kept
+	ExpiresAt    time.Time // how long the units are kept
 }
 
-// Update is the message that tells the player's browsers of the order's state.
+// Update returns the message that notifies the player's browsers of the order's state.
 func (o *Order) Update() announce.Realtime {
 	return announce.Realtime{ChannelID: "order", Type: "update", Payload: struct {
 		OrderID string `json:"orderId"`
@@ -80,7 +80,7 @@ type Item struct {
 	Seller    eth.Address
 	Quantity  int64
 	Price     money.Units // of one unit
-	Bought    int64       // how many the chain says were bought
+	Bought    int64       // units bought on chain
 }
 
 // Call is one call the player's smart account makes.
@@ -97,10 +97,11 @@ type Event struct {
 	Detail string
 }
 
-// errState is returned for a step that does not fit the order's state.
+// errState is returned for a transition that the order's state does not allow.
 var errState = fault.New(fault.Conflict, "This order has moved on. Please reload it.").WithReason("state")
 
-// move takes an ordinary step and writes it into the timeline. It returns a fault.Conflict when the step does not fit.
+// move makes an ordinary transition and adds it to the timeline. It returns a fault.Conflict if the state does not
+// allow it.
 func (o *Order) move(to State, at time.Time, detail string) error {
 	if !slices.Contains(next[o.State], to) {
 		return errState
@@ -114,7 +115,7 @@ func (o *Order) enter(to State, at time.Time, detail string) {
 	o.Timeline = append(o.Timeline, Event{State: to, At: at, Detail: detail})
 }
 
-// confirm records that a transaction carries the operation.
+// confirm records that a transaction includes the operation.
 func (o *Order) confirm(tx eth.Hash, at time.Time) error {
 	if o.State == Confirming && o.TxHash != nil && *o.TxHash == tx {
 		return nil
@@ -130,7 +131,7 @@ func (o *Order) confirm(tx eth.Hash, at time.Time) error {
 	return nil
 }
 
-// fail records that the operation came to nothing, in words for the player.
+// fail records that the operation failed, with a reason for the player.
 func (o *Order) fail(reason string, at time.Time) error {
 	if err := o.move(Failed, at, reason); err != nil {
 		return err
@@ -139,7 +140,7 @@ func (o *Order) fail(reason string, at time.Time) error {
 	return nil
 }
 
-// expire ends an unpaid order, for a reason in words for the player.
+// expire ends an unpaid order, with a reason for the player.
 func (o *Order) expire(at time.Time, reason string) error {
 	if err := o.move(Expired, at, reason); err != nil {
 		return err
@@ -148,7 +149,7 @@ func (o *Order) expire(at time.Time, reason string) error {
 	return nil
 }
 
-// Why an unpaid order ends, in words for the player.
+// Reasons why an unpaid order ends, shown to the player.
 const (
 	ReleasedText     = "Your cart changed, so this order ended. Nothing was charged."
 	HoldEndedText    = "The hold ran out before you paid. Nothing was charged."
@@ -160,22 +161,22 @@ const (
 	notPaidText      = "The order was not paid in time. Nothing was charged."
 )
 
-// End ends an order that waits for its payment, because it lost a unit or a price changed. It reports whether it did:
-// an order that is being paid or is over stays as it is.
+// End ends an order that awaits its payment, because it lost a unit or a price changed. It reports whether it did: an
+// order that is being paid or has ended does not change.
 func (o *Order) End(reason string, at time.Time) bool { return o.expire(at, reason) == nil }
 
-// errOver is returned for a payment of an order that no longer waits for one.
+// errOver is returned for a payment of an order that no longer awaits one.
 var errOver = over("This order is no longer waiting for its payment. Please look at your cart again.")
 
 func over(message string) *fault.Fault {
 	return fault.New(fault.Conflict, "%s", message).WithReason("order-over")
 }
 
-// errNoOrder is returned for a purchase that is none of the player's orders.
+// errNoOrder is returned for a purchase that matches none of the player's orders.
 var errNoOrder = fault.New(fault.Conflict, "This purchase does not match any of your orders. Please pay on the checkout page.").WithReason("no-order")
 
-// MayBePaid returns nil while the order waits for its payment, and else a fault.Conflict with reason "order-over": what was
-// cancelled is not bought, and nothing is bought twice.
+// MayBePaid returns nil while the order awaits its payment, and otherwise a fault.Conflict with reason "order-over":
+// a cancelled order cannot be bought, and no order can be paid twice.
 func (o *Order) MayBePaid(now time.Time) error {
 	if o.State == AwaitingPayment && o.ExpiresAt.After(now) {
 		return nil
@@ -183,8 +184,8 @@ func (o *Order) MayBePaid(now time.Time) error {
 	return errOver
 }
 
-// Accept records that the relay took the operation that pays for the order. Recording the same operation again is no
-// error. It returns a fault.Conflict when the order is being paid by another one or is over.
+// Accept records that the relay accepted the operation that pays for the order. Recording the same operation again is
+// not an error. It returns a fault.Conflict if another operation pays for the order or the order has ended.
 func (o *Order) Accept(op eth.Hash, at time.Time) error {
 	if o.UserOpHash != nil && *o.UserOpHash == op {
 		return nil
@@ -196,15 +197,15 @@ func (o *Order) Accept(op eth.Hash, at time.Time) error {
 	return nil
 }
 
-// Outcome is what the chain says about the operation of an order.
+// Outcome is the result of an order's operation on chain.
 type Outcome struct {
 	Block   uint64
 	Tx      eth.Hash
 	Success bool
-	Bought  map[string]int64 // units bought by the order's wallet in the operation's transaction, by listing id
+	Bought  map[string]int64 // units that the order's wallet bought in the operation's transaction, by listing id
 }
 
-// Settle ends the order as the chain says, whatever state it was in. It reports whether anything changed.
+// Settle ends the order with the outcome on chain, whatever its state. It reports whether anything changed.
 func (o *Order) Settle(c Outcome, at time.Time) bool {
 	if o.SettledBlock != 0 {
 		return false
@@ -234,7 +235,7 @@ func (o *Order) Settle(c Outcome, at time.Time) bool {
 	return true
 }
 
-// Unsettle takes back what a block said that a reorganisation removed: the payment is on its way again.
+// Unsettle reverts the outcome of a block that a reorganisation removed: the payment is pending again.
 func (o *Order) Unsettle(at time.Time) {
 	o.SettledBlock, o.Error = 0, ""
 	for i := range o.Items {

@@ -7,7 +7,7 @@ import (
 	"pantheon/internal/portal/checkout"
 )
 
-// Browsers and databases know the states by these names.
+// Browsers and databases depend on these names of the states.
 func TestOrder_StatesHaveTheirNames(t *testing.T) {
 	t.Parallel()
 	got := []checkout.State{
@@ -18,7 +18,7 @@ func TestOrder_StatesHaveTheirNames(t *testing.T) {
 	}
 }
 
-// Why an unpaid order ended, as the player reads it.
+// Reasons why an unpaid order ended, as shown to the player.
 func TestOrder_SaysWhyItEnded(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

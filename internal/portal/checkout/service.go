@@ -15,13 +15,13 @@ import (
 )
 
 const (
-	// PayTime is what starting to pay adds to each hold, once.
+	// PayTime is how much starting to pay extends each hold, once.
 	PayTime = 5 * time.Minute
-	// SettleTime is how long a submitted payment may take before the order gives up on it.
+	// SettleTime is how long a submitted payment may be pending before the order fails.
 	SettleTime = 15 * time.Minute
 )
 
-// Unit is one unit in the player's cart, with the listing as it is now.
+// Unit is one unit in the player's cart, with the current state of its listing.
 type Unit struct {
 	ListingID string
 	Number    string
@@ -36,59 +36,59 @@ type Unit struct {
 	Live      bool
 }
 
-// Buyer is who pays.
+// Buyer is the player who pays.
 type Buyer struct {
 	Wallet  eth.Address
-	Balance money.Units // of the currency
+	Balance money.Units // in the market's currency
 }
 
-// Tx is checkout's view of one transaction, in which nobody else changes this player's holds.
+// Tx is checkout's view of a transaction that locks the player's holds.
 type Tx interface {
 	// Buyer returns fault.Conflict while the player has no smart wallet.
 	Buyer(ctx context.Context, currency eth.Address) (Buyer, error)
-	// Cart returns the player's running holds.
+	// Cart returns the player's unexpired holds.
 	Cart(ctx context.Context, now time.Time) ([]Unit, error)
-	// KeepFor points the unit's hold at the order and lets it run until the time.
+	// KeepFor links the unit's hold to the order and extends it to the given time.
 	KeepFor(ctx context.Context, u Unit, orderID string, until time.Time) error
-	// OpenOrder returns the player's order that is not paid yet, or nil.
+	// OpenOrder returns the player's unpaid order, or nil.
 	OpenOrder(ctx context.Context) (*Order, error)
-	// SaveOrder inserts or updates the order with its items and timeline, and tells the player's browsers.
+	// SaveOrder inserts or updates the order with its items and timeline, and notifies the player's browsers.
 	SaveOrder(ctx context.Context, o *Order) error
 }
 
-// Store keeps the orders.
+// Store stores the orders.
 type Store interface {
-	// Checkout runs fn in one transaction, in the player's turn. fn may run again.
+	// Checkout runs fn in one transaction that locks the player's holds. fn may be retried.
 	Checkout(ctx context.Context, playerID string, fn func(context.Context, Tx) error) error
 	// Order returns fault.NotFound for an unknown order and for another player's.
 	Order(ctx context.Context, playerID, orderID string) (*Order, error)
-	// ChangeOrder loads the order, lets fn change it and saves it, in one transaction, keeping the units of a paying
-	// order until the given time. It returns fault.NotFound for an unknown order. fn may run again.
+	// ChangeOrder loads the order, calls fn and saves the order, in one transaction; it keeps the units of a paying
+	// order until the given time. It returns fault.NotFound for an unknown order. fn may be retried.
 	ChangeOrder(ctx context.Context, orderID string, keepUntil time.Time, fn func(*Order) error) error
-	// OrderByCalls returns the player's order with exactly these calls that waits for its payment, or else the newest one
-	// with them; nil for none. It is without items and timeline.
+	// OrderByCalls returns the player's order with exactly these calls: the one that awaits its payment, or else the
+	// newest; nil for none. Items and timeline are not loaded.
 	OrderByCalls(ctx context.Context, playerID string, calls []Call) (*Order, error)
-	// OrderByOperation returns fault.NotFound when no order has the operation.
+	// OrderByOperation returns fault.NotFound if no order has the operation.
 	OrderByOperation(ctx context.Context, op eth.Hash) (*Order, error)
-	// OverdueOrders returns the ids of the open orders whose time had passed.
+	// OverdueOrders returns the ids of the open orders that are past their expiry.
 	OverdueOrders(ctx context.Context, now time.Time, limit int) ([]string, error)
 }
 
-// Chain writes the calls of a purchase.
+// Chain encodes the calls of a purchase.
 type Chain interface {
-	// PurchaseCalls returns the calls by which the wallet buys the items: one approval of the total, then one purchase
-	// for each listing.
+	// PurchaseCalls returns the calls by which the wallet buys the items: one approval of the total, then one
+	// purchase per listing.
 	PurchaseCalls(wallet, currency eth.Address, total money.Units, items []Item) ([]Call, error)
 }
 
-// Currency is what the market trades in.
+// Currency is the currency of the market.
 type Currency struct {
 	Address  eth.Address
 	Symbol   string
 	Decimals int
 }
 
-// Service is the capability. It is safe for concurrent use.
+// Service implements the capability. It is safe for concurrent use.
 type Service struct {
 	store    Store
 	chain    Chain
@@ -97,19 +97,19 @@ type Service struct {
 	currency Currency
 }
 
-// NewService returns the capability for the market on one chain.
+// NewService returns a Service for the market on one chain.
 func NewService(s Store, c Chain, clk clock.Clock, id onchain.ChainID, currency Currency) *Service {
 	return &Service{store: s, chain: c, clock: clk, chainID: id, currency: currency}
 }
 
-// Shown is what the page showed when the player pressed pay. The zero value says nothing, and nothing is compared.
+// Shown is what the page displayed when the player confirmed the payment. Nothing is compared with the zero value.
 type Shown struct {
-	OrderID string       // the order that waited for its payment; "" where the page showed the cart
-	Units   []ShownUnit  // every unit in the cart that was to be paid; nil where nothing was said of them
-	Total   *money.Units // their total
+	OrderID string       // the displayed unpaid order; "" if the page displayed the cart
+	Units   []ShownUnit  // every displayed unit in the cart; nil if not given
+	Total   *money.Units // the displayed total; nil if not given
 }
 
-// ShownUnit is one unit as the page showed it.
+// ShownUnit is one unit as displayed.
 type ShownUnit struct {
 	Number   string // the marketplace's own listing number
 	Contract eth.Address
@@ -117,23 +117,23 @@ type ShownUnit struct {
 	Price    money.Units
 }
 
-// Reasons of the conflicts that Start returns because the page was out of date.
+// Reasons of the conflicts that Start returns if the page was out of date.
 const (
 	reasonCartChanged  = "cart-changed"
 	reasonPriceChanged = "price-changed"
 )
 
-// Start makes an order of the player's cart and keeps its units while the player pays. What the page showed is compared
-// unit by unit, so that nothing is charged that the player did not see. An unpaid order of the same units at the same
-// prices is returned as it is; another unpaid order ends. Where the page showed an order, that order is returned, or
-// refused when it can no longer be paid.
+// Start creates an order from the player's cart and keeps its units while the player pays. The units are compared
+// with those displayed, so that the player is not charged for anything the page did not show. An unpaid order of the
+// same units at the same prices is returned unchanged; another unpaid order ends. If the page displayed an order,
+// that order is returned, or refused if it can no longer be paid.
 //
-// It returns fault.Conflict with a reason: "empty", "paying" (an earlier payment is on its way), "gone" (something is
-// no longer for sale), "cart-changed", "price-changed", "order-over" or "insufficient-funds"; and what Buyer returns.
+// It returns fault.Conflict with a reason: "empty", "paying" (an earlier payment is pending), "gone" (something is no
+// longer for sale), "cart-changed", "price-changed", "order-over" or "insufficient-funds"; and the errors of Buyer.
 func (s *Service) Start(ctx context.Context, playerID string, shown Shown) (*Order, error) {
 	now := s.clock.Now()
 	var order *Order
-	var refused error // returned after the transaction has ended the order
+	var refused error // returned after the transaction, which must commit the order's end
 	err := s.store.Checkout(ctx, playerID, func(ctx context.Context, tx Tx) error {
 		order, refused = nil, nil
 		old, err := tx.OpenOrder(ctx)
@@ -186,7 +186,7 @@ func (s *Service) Start(ctx context.Context, playerID string, shown Shown) (*Ord
 	return order, nil
 }
 
-// resume returns the unpaid order that the page showed. It refuses one that cannot be paid as it was shown, and ends it.
+// resume returns the displayed unpaid order. If it can no longer be paid as displayed, resume refuses and ends it.
 func (s *Service) resume(ctx context.Context, tx Tx, old *Order, orderID string, units []Unit, now time.Time) (order *Order, refused, err error) {
 	if old == nil || old.ID != orderID || !old.ExpiresAt.After(now) {
 		return nil, errOver, nil
@@ -211,7 +211,7 @@ func (s *Service) end(ctx context.Context, tx Tx, o *Order, reason string, now t
 	return tx.SaveOrder(ctx, o)
 }
 
-// compare returns a fault.Conflict unless the units in the cart are those that the page showed, at the prices it showed.
+// compare returns a fault.Conflict unless the units in the cart are those displayed, at the displayed prices.
 func (s *Service) compare(units []Unit, total money.Units, shown Shown) error {
 	changed := fault.New(fault.Conflict, "A price has changed: the total is now %s %s.", s.amount(total), s.currency.Symbol).WithReason(reasonPriceChanged)
 	if shown.Units != nil {
@@ -240,7 +240,7 @@ func (s *Service) compare(units []Unit, total money.Units, shown Shown) error {
 	return nil
 }
 
-// payer returns who pays, or a fault.Conflict when the total is more than they have.
+// payer returns the buyer, or a fault.Conflict if the total exceeds the buyer's balance.
 func (s *Service) payer(ctx context.Context, tx Tx, total money.Units) (Buyer, error) {
 	buyer, err := tx.Buyer(ctx, s.currency.Address)
 	if err == nil && buyer.Balance.Cmp(total) < 0 {
@@ -279,7 +279,7 @@ func (s *Service) open(ctx context.Context, tx Tx, playerID string, wallet eth.A
 	return o, nil
 }
 
-// price adds the units up by listing, in a fixed order.
+// price groups the units by listing, in a fixed order, and returns their total.
 func (s *Service) price(units []Unit) (items []Item, total money.Units, err error) {
 	if len(units) == 0 {
 		return nil, total, fault.New(fault.Conflict, "Your cart is empty.").WithReason("empty")
@@ -314,7 +314,7 @@ func (s *Service) Order(ctx context.Context, playerID, orderID string) (*Order, 
 	return s.store.Order(ctx, playerID, orderID)
 }
 
-// Current returns the player's open order, or nil: what a reloaded page goes on with.
+// Current returns the player's open order, or nil. A reloaded page resumes it.
 func (s *Service) Current(ctx context.Context, playerID string) (order *Order, err error) {
 	err = s.store.Checkout(ctx, playerID, func(ctx context.Context, tx Tx) error {
 		order, err = tx.OpenOrder(ctx)
@@ -323,8 +323,8 @@ func (s *Service) Current(ctx context.Context, playerID string) (order *Order, e
 	return order, err
 }
 
-// Submitted returns the order if the operation is the one that pays for it. The relay has made the order submitted in the
-// transaction that accepted the operation: what a browser says changes nothing. It returns fault.NotFound for another
+// Submitted returns the order if the operation is the one that pays for it. The relay marks the order submitted in
+// the transaction that accepts the operation; this call changes nothing. It returns fault.NotFound for another
 // player's order and fault.Conflict with reason "not-paid" for an operation that the relay has not accepted for it.
 func (s *Service) Submitted(ctx context.Context, playerID, orderID string, op eth.Hash) (*Order, error) {
 	o, err := s.store.Order(ctx, playerID, orderID)
@@ -334,9 +334,9 @@ func (s *Service) Submitted(ctx context.Context, playerID, orderID string, op et
 	return o, err
 }
 
-// Cancel ends the player's unpaid order; its units stay in the cart until their holds end. Cancelling an order that is
-// over changes nothing. It returns fault.NotFound for another player's order and fault.Conflict with reason "paying"
-// when a payment is on its way.
+// Cancel ends the player's unpaid order; its units stay in the cart until their holds end. Cancelling an ended order
+// changes nothing. It returns fault.NotFound for another player's order and fault.Conflict with reason "paying" while
+// a payment is pending.
 func (s *Service) Cancel(ctx context.Context, playerID, orderID string) (*Order, error) {
 	now := s.clock.Now()
 	err := s.store.Checkout(ctx, playerID, func(ctx context.Context, tx Tx) error {
@@ -355,9 +355,9 @@ func (s *Service) Cancel(ctx context.Context, playerID, orderID string) (*Order,
 	return s.store.Order(ctx, playerID, orderID)
 }
 
-// MayPay returns nil for the calls of an order of the player that waits for its payment; else a fault.Conflict, with reason
-// "order-over" for an order that does not, and "no-order" for calls that are those of no order. With more calls than an
-// order's, a purchase could be made past it: past its end, and past other players' holds.
+// MayPay returns nil if the calls are those of the player's order that awaits its payment. Otherwise it returns a
+// fault.Conflict, with reason "order-over" if the order no longer awaits it, and "no-order" if the calls match no
+// order. Additional calls are refused because they could buy after the order's end or despite other players' holds.
 func (s *Service) MayPay(ctx context.Context, playerID string, calls []Call) error {
 	o, err := s.store.OrderByCalls(ctx, playerID, calls)
 	if err != nil {
@@ -369,12 +369,12 @@ func (s *Service) MayPay(ctx context.Context, playerID string, calls []Call) err
 	return o.MayBePaid(s.clock.Now())
 }
 
-// OperationSent tells that a transaction carries the operation.
+// OperationSent records that a transaction includes the operation.
 func (s *Service) OperationSent(ctx context.Context, op, tx eth.Hash) error {
 	return s.changeByOperation(ctx, op, func(o *Order, now time.Time) error { return o.confirm(tx, now) })
 }
 
-// OperationFailed tells that the operation will not happen, or happened and failed, and why.
+// OperationFailed records that the operation was dropped or failed, and why.
 func (s *Service) OperationFailed(ctx context.Context, op eth.Hash, reason string) error {
 	return s.changeByOperation(ctx, op, func(o *Order, now time.Time) error { return o.fail(reason, now) })
 }
@@ -382,7 +382,7 @@ func (s *Service) OperationFailed(ctx context.Context, op eth.Hash, reason strin
 func (s *Service) changeByOperation(ctx context.Context, op eth.Hash, change func(*Order, time.Time) error) error {
 	o, err := s.store.OrderByOperation(ctx, op)
 	if fault.Is(err, fault.NotFound) {
-		return nil // the operation pays for no order
+		return nil // the operation does not pay for an order
 	}
 	if err != nil {
 		return err
@@ -390,7 +390,7 @@ func (s *Service) changeByOperation(ctx context.Context, op eth.Hash, change fun
 	now := s.clock.Now()
 	err = s.store.ChangeOrder(ctx, o.ID, now.Add(SettleTime), func(o *Order) error { return change(o, now) })
 	if fault.Is(err, fault.Conflict) {
-		return nil // the chain was quicker
+		return nil // already settled on chain
 	}
 	return err
 }
@@ -400,7 +400,7 @@ const (
 	sweepBatch    = 100
 )
 
-// Run ends overdue orders, once a second, until ctx ends. Errors of the store are reported and tried again.
+// Run ends overdue orders, once a second, until ctx ends. Errors of the store are reported and retried.
 func (s *Service) Run(ctx context.Context, report func(error)) error {
 	tick := time.NewTicker(sweepInterval)
 	defer tick.Stop()
@@ -416,7 +416,7 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 	}
 }
 
-// Sweep ends every order whose time has passed: unpaid ones expire, payments that never arrived fail.
+// Sweep ends all overdue orders: unpaid ones expire, payments that never arrived fail.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	ids, err := s.store.OverdueOrders(ctx, now, sweepBatch)
