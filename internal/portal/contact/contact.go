@@ -1,5 +1,5 @@
-// Package contact keeps what people write to the house: addresses for the day a game opens, and support requests.
-// Nobody has to be signed in for either. A Service is safe for concurrent use.
+// Package contact stores email addresses of people who want to hear when a game opens, and support requests. Neither
+// requires sign-in. A Service is safe for concurrent use.
 package contact
 
 import (
@@ -17,11 +17,11 @@ import (
 
 const (
 	minMessage = 10
-	// MaxMessage is how many characters a support request may have.
+	// MaxMessage is the maximum length of a support request in characters.
 	MaxMessage = 4000
 )
 
-// Topic says what a support request is about.
+// Topic is the topic of a support request.
 type Topic string
 
 // The topics.
@@ -35,51 +35,51 @@ const (
 	Other    Topic = "other"
 )
 
-// Topics are all topics.
+// Topics returns all topics.
 func Topics() []Topic { return []Topic{Account, Wallet, Market, Payment, Packs, Webstore, Other} }
 
-// Address is an e-mail address that wants to hear when King of Destiny opens.
+// Address is an email address to notify when King of Destiny opens.
 type Address struct {
-	Email     string // as it was typed
+	Email     string // as typed
 	CreatedAt time.Time
 }
 
-// SupportRequest is what somebody wrote to the support.
+// SupportRequest is a message to support.
 type SupportRequest struct {
-	ID        string // in the order in which they came; "" before it is kept
+	ID        string // ascending; "" before it is stored
 	Email     string
 	Topic     Topic
-	Message   string // 10 to 4000 characters, line ends as \n
+	Message   string // 10 to 4000 characters, lines end in \n
 	CreatedAt time.Time
 }
 
-// Store keeps both.
+// Store stores addresses and support requests.
 type Store interface {
-	// KeepAddress keeps an address once: a key that is known changes nothing.
+	// KeepAddress stores an address; it does nothing if the key exists.
 	KeepAddress(ctx context.Context, key string, a Address) error
-	// Addresses returns all addresses, the oldest first.
+	// Addresses returns all addresses, oldest first.
 	Addresses(ctx context.Context) ([]Address, error)
-	// StrikeAddress forgets an address and reports whether it was there.
+	// StrikeAddress deletes an address and reports whether it existed.
 	StrikeAddress(ctx context.Context, key string) (bool, error)
-	// KeepSupportRequest keeps a support request and writes the copy for the operator, where there is one, in one transaction.
+	// KeepSupportRequest stores a support request and queues the operator's copy, if any, in one transaction.
 	KeepSupportRequest(ctx context.Context, r SupportRequest, mailed *email.Message) error
-	// Letters returns all requests, the oldest first.
+	// SupportRequests returns all requests, oldest first.
 	SupportRequests(ctx context.Context) ([]SupportRequest, error)
 }
 
-// Service is the capability.
+// Service implements the capability.
 type Service struct {
 	store    Store
 	clock    clock.Clock
 	operator string
 }
 
-// NewService returns the capability. Support requests are mailed to the operator's address too; "" for keeping
-// them only.
+// NewService returns a Service. Support requests are also emailed to the operator's address; "" for only storing
+// them.
 func NewService(s Store, c clock.Clock, operator string) *Service { return &Service{s, c, operator} }
 
-// PreRegister keeps the address, once. Whether it was there before is not told, so that nobody can ask about others. It
-// returns fault.Invalid, with the field, for what is no address.
+// PreRegister stores the address, once. It does not reveal whether the address was known, so that nobody can probe
+// for other people's. It returns fault.Invalid, with the field, for a malformed address.
 func (s *Service) PreRegister(ctx context.Context, address string) error {
 	address = strings.TrimSpace(address)
 	if m := email.Fault(address); m != "" {
@@ -88,7 +88,7 @@ func (s *Service) PreRegister(ctx context.Context, address string) error {
 	return s.store.KeepAddress(ctx, email.Key(address), Address{Email: address, CreatedAt: s.clock.Now()})
 }
 
-// Write keeps a support request. It returns fault.Invalid with every broken rule.
+// Write stores a support request. It returns fault.Invalid listing every broken rule.
 func (s *Service) Write(ctx context.Context, address string, topic Topic, message string) error {
 	address = strings.TrimSpace(address)
 	message = strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(message))
@@ -108,7 +108,7 @@ func (s *Service) Write(ctx context.Context, address string, topic Topic, messag
 	return s.store.KeepSupportRequest(ctx, SupportRequest{Email: address, Topic: topic, Message: message, CreatedAt: s.clock.Now()}, s.copyOf(address, topic, message))
 }
 
-// copyOf is what the operator gets; an answer goes to who wrote. nil where nobody is to get one.
+// copyOf returns the operator's copy, with replies going to the sender; nil if there is no operator's address.
 func (s *Service) copyOf(address string, topic Topic, message string) *email.Message {
 	if s.operator == "" {
 		return nil
@@ -118,15 +118,15 @@ func (s *Service) copyOf(address string, topic Topic, message string) *email.Mes
 	}
 }
 
-// Addresses returns what PreRegister kept, the oldest first.
+// Addresses returns the addresses from PreRegister, oldest first.
 func (s *Service) Addresses(ctx context.Context) ([]Address, error) { return s.store.Addresses(ctx) }
 
-// Letters returns what Write kept, the oldest first.
+// SupportRequests returns all support requests, oldest first.
 func (s *Service) SupportRequests(ctx context.Context) ([]SupportRequest, error) {
 	return s.store.SupportRequests(ctx)
 }
 
-// Strike forgets an address that was left by PreRegister, and reports whether it was there.
+// Strike deletes an address stored by PreRegister, and reports whether it existed.
 func (s *Service) Strike(ctx context.Context, address string) (bool, error) {
 	return s.store.StrikeAddress(ctx, email.Key(address))
 }
@@ -150,8 +150,8 @@ func messageFault(message string) string {
 	return ""
 }
 
-// isPlain keeps out broken UTF-8 and control characters, of which PostgreSQL cannot store some and which a terminal
-// would obey. Line ends and tabs are fine.
+// isPlain rejects invalid UTF-8 and control characters, some of which PostgreSQL cannot store and a terminal would
+// interpret. Line breaks and tabs are allowed.
 func isPlain(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' })
 }

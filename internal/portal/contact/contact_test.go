@@ -155,7 +155,8 @@ func mustNameFields(t *testing.T, err error, fields ...string) {
 	}
 }
 
-// A support request reaches the operator too, and an answer goes to who wrote; where there is no address, it is only kept.
+// A support request is emailed to the operator, with replies going to the sender; without an operator's address it is
+// only stored.
 func TestContact_OperatorIsWrittenToo(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
