@@ -1,8 +1,8 @@
-// Package country decides from which countries the portal may be used. A country is what a proxy says of a connection,
-// else what a list of address ranges says of its address; neither is kept anywhere. Where nobody knows it, the
-// connection is let in.
+// Package country decides from which countries the portal may be used. A connection's country is the one that a proxy
+// reports, or else the one that a list of address ranges gives for its address; neither is stored. If the country is
+// unknown, the connection is allowed.
 //
-// A Service is safe for concurrent use. Close frees the list's file.
+// A Service is safe for concurrent use. Close closes the list's file.
 package country
 
 import (
@@ -17,7 +17,7 @@ import (
 	"pantheon/internal/kit/iso3166"
 )
 
-// Options say which countries are left out and how countries are known.
+// Options configure the forbidden countries and the source of address ranges.
 type Options struct {
 	Forbidden []string // ISO 3166-1 alpha-2 codes, in capitals
 	// Ranges is a file in MaxMind's DB format that has country.iso_code, such as GeoLite2 Country or DB-IP Country
@@ -25,13 +25,13 @@ type Options struct {
 	Ranges string
 }
 
-// Service is the capability.
+// Service implements the capability.
 type Service struct {
 	forbidden map[string]bool
 	ranges    *maxminddb.Reader // nil for none
 }
 
-// New opens the list of address ranges, where there is one. It fails on a list that cannot be read or is damaged.
+// New opens the list of address ranges, if there is one. It fails if the list is unreadable or corrupt.
 func New(o Options) (*Service, error) {
 	s := &Service{forbidden: make(map[string]bool, len(o.Forbidden))}
 	for _, code := range o.Forbidden {
@@ -51,7 +51,7 @@ func New(o Options) (*Service, error) {
 	return s, nil
 }
 
-// check reads the whole list: one that is damaged, or of something else than countries, would let everybody in.
+// check reads the whole list: a corrupt one, or one without countries, would allow everybody.
 func check(ranges *maxminddb.Reader) error {
 	var code string
 	for network := range ranges.Networks() {
@@ -67,7 +67,7 @@ func check(ranges *maxminddb.Reader) error {
 	return nil
 }
 
-// Close frees the list of address ranges.
+// Close closes the list of address ranges.
 func (s *Service) Close() error {
 	if s.ranges == nil {
 		return nil
@@ -75,8 +75,8 @@ func (s *Service) Close() error {
 	return s.ranges.Close()
 }
 
-// Allow returns a fault.Barred for a connection from a forbidden country. told is what a trusted proxy says of the
-// country, "" where it says nothing; anything that is no country counts as nothing. from is the browser's address.
+// Allow returns a fault.Barred for a connection from a forbidden country. told is the country that a trusted proxy
+// reports, "" if none; anything but a country code is ignored. from is the browser's address.
 func (s *Service) Allow(told string, from netip.Addr) error {
 	if s.forbidden[s.locate(told, from)] {
 		return fault.New(fault.Barred, "The law does not let us offer this in the country you seem to be in.")
@@ -84,7 +84,7 @@ func (s *Service) Allow(told string, from netip.Addr) error {
 	return nil
 }
 
-// locate returns the country's code, "" where it is not known.
+// locate returns the country's code, "" if unknown.
 func (s *Service) locate(told string, from netip.Addr) string {
 	if code := strings.ToUpper(strings.TrimSpace(told)); iso3166.Country(code) {
 		return code
@@ -94,7 +94,7 @@ func (s *Service) locate(told string, from netip.Addr) string {
 	}
 	var code string
 	if err := s.ranges.Lookup(from.Unmap().WithZone("")).DecodePath(&code, "country", "iso_code"); err != nil {
-		return "" // cannot happen: the whole list was read when it was opened
+		return "" // unreachable: the whole list was read when it was opened
 	}
 	return code
 }

@@ -37,7 +37,7 @@ func TestCountry_ForbiddenCountriesAreBarredAndAllOthersServed(t *testing.T) {
 	for told, allowed := range map[string]bool{
 		"CU": false, "IR": false, "KP": false, "SY": false, "VE": false, "RU": false, "BY": false, "ru": false, " by ": false,
 		"DE": true, "US": true, "GB": true, "UA": true,
-		// No countries: nobody knows where it is.
+		// Not countries: the location is unknown.
 		"": true, "XX": true, "T1": true, "RUS": true, "RU,DE": true, "Я": true, "\x00": true,
 	} {
 		err := s.Allow(told, nowhere)
@@ -64,15 +64,15 @@ func TestCountry_AddressIsPlacedByTheListOfRanges(t *testing.T) {
 	}{
 		{"", "198.51.100.7", false},
 		{"", "::ffff:198.51.100.7", false},
-		{"XX", "198.51.100.7", false}, // the proxy does not know
+		{"XX", "198.51.100.7", false}, // the proxy does not know the country
 		{"T1", "198.51.100.7", false},
-		{"DE", "198.51.100.7", true}, // the proxy knows better
+		{"DE", "198.51.100.7", true}, // the proxy takes precedence
 		{"RU", "198.51.100.200", false},
 		{"", "198.51.100.200", true},
 		{"", "2001:db8:1::5", false},
 		{"", "2001:db8:1::5%eth0", false},
 		{"", "2001:db8:2::5", true},
-		{"", "203.0.113.9", true}, // in the list, but of no country
+		{"", "203.0.113.9", true}, // in the list, but without a country
 		{"", "127.0.0.1", true},
 	} {
 		if err := s.Allow(c.told, netip.MustParseAddr(c.from)); (err == nil) != c.allowed {
