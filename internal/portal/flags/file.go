@@ -13,26 +13,26 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// defaults is the file that is used where none is configured.
+// defaults is the file used if none is configured.
 //
 //go:embed defaults.yaml
 var defaults []byte
 
-// file is the flags as they were last read without a fault. It is safe for concurrent use.
+// file holds the flags of the last valid version of the file. It is safe for concurrent use.
 type file struct {
 	path   string // "" for the defaults, which never change
 	report func(error)
 
 	mu     sync.Mutex
 	looked time.Time
-	read   time.Time // the file's time of change when it was last read
+	read   time.Time // the file's modification time when last read
 	flags  map[string]flag
 }
 
-// lookEvery bounds how often the file's time of change is asked for.
+// lookEvery is the minimum interval between checks of the file's modification time.
 const lookEvery = time.Second
 
-// openFile reads the file, or the defaults where path is "".
+// openFile reads the file, or the defaults if path is "".
 func openFile(path string, report func(error)) (*file, error) {
 	f := &file{path: path, report: report}
 	text := defaults
@@ -47,8 +47,8 @@ func openFile(path string, report func(error)) (*file, error) {
 	return f, err
 }
 
-// current returns the flags by key, after reading the file again if it has changed. The map is replaced, never changed:
-// callers keep theirs.
+// current returns the flags by key, after reloading the file if it has changed. The map is replaced, never modified:
+// callers may keep it.
 func (f *file) current() map[string]flag {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -85,7 +85,7 @@ func (f *file) load() ([]byte, error) {
 	return text, nil
 }
 
-// entry is one flag as the file writes it.
+// entry is one flag in the file.
 type entry struct {
 	Key         string      `yaml:"key"`
 	Enabled     bool        `yaml:"enabled"`
@@ -100,7 +100,7 @@ type entryRule struct {
 	Enabled      *bool    `yaml:"enabled"`
 }
 
-// parse compiles the file's rules. It names every fault.
+// parse compiles the file's rules. It reports every error.
 func parse(text []byte) (map[string]flag, error) {
 	var doc struct {
 		Flags []entry `yaml:"flags"`

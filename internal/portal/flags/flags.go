@@ -1,8 +1,8 @@
 // Package flags switches parts of the portal on and off while it runs. The flags are read from a YAML file, which is
-// looked at again when it changes; a broken file keeps the last good one.
+// reloaded when it changes; if the new version is invalid, the last valid one stays in use.
 //
-// Flags are asked for through the OpenFeature SDK, whose provider evaluates the file's rules: they are compiled when the
-// file is read, so that asking costs next to nothing. Nothing here keeps running.
+// Flags are evaluated through the OpenFeature SDK, whose provider applies the file's rules: they are compiled when
+// the file is read, so that an evaluation is cheap. The package runs nothing in the background.
 package flags
 
 import (
@@ -15,7 +15,7 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// The keys the portal itself asks for.
+// The keys the portal itself uses.
 const (
 	Maintenance   = "maintenance_mode"
 	Collections   = "2" // the Collections menu
@@ -28,7 +28,7 @@ const (
 	AllowClaims   = "claims"
 )
 
-// Keys returns the keys every flags file must have.
+// Keys returns the keys that every flags file must have.
 func Keys() []string {
 	return []string{Maintenance, Collections, OtherGames, PowerPacks, AllowPurchase, AllowListing, AllowOpening, AllowWebstore, AllowClaims}
 }
@@ -36,7 +36,7 @@ func Keys() []string {
 // ReasonPaused is the reason of the fault that Require returns.
 const ReasonPaused = "paused"
 
-// paused says to a player what is switched off.
+// paused returns the message to a player that a feature is switched off.
 func paused(key string) string {
 	switch key {
 	case AllowPurchase:
@@ -53,7 +53,7 @@ func paused(key string) string {
 	return "This is switched off for now. Please try again later."
 }
 
-// Flag is one switch as it is evaluated.
+// Flag is one flag as evaluated.
 type Flag struct {
 	Enabled bool   `json:"enabled" doc:"Whether it is on."`
 	Value   bool   `json:"value" doc:"The same, as the value of a boolean flag."`
@@ -63,16 +63,16 @@ type Flag struct {
 
 // Context says for whom flags are evaluated. The zero value is a visitor of this server.
 type Context struct {
-	PlayerID    string // OpenFeature's targeting key; "" for a visitor, who is in no share of all players
+	PlayerID    string // OpenFeature's targeting key; "" for a visitor, who is in no partial share
 	Environment string // "" for the server's own
 	Project     string
 }
 
-// Options say where the flags come from.
+// Options configure where the flags come from.
 type Options struct {
 	Path        string      // YAML file; "" for the built-in flags
 	Environment string      // the server's own: dev, stage, test or prod
-	Report      func(error) // hears of a file that breaks later
+	Report      func(error) // receives errors of later versions of the file
 }
 
 // Service evaluates flags. It is safe for concurrent use.
@@ -82,13 +82,13 @@ type Service struct {
 	environment string
 }
 
-// New reads the file. It fails on one that cannot be read or is malformed, listing every fault.
+// New reads the file. It fails if the file is unreadable or malformed, listing every error.
 func New(ctx context.Context, o Options) (*Service, error) {
 	f, err := openFile(o.Path, o.Report)
 	if err != nil {
 		return nil, err
 	}
-	sdk := isolated.NewAPI() // the SDK's usual one is shared by the whole process
+	sdk := isolated.NewAPI() // the SDK's default instance is global to the process
 	if err := sdk.SetProviderAndWait(ctx, provider{f}); err != nil {
 		return nil, fmt.Errorf("flags: %w", err)
 	}
@@ -99,14 +99,14 @@ func New(ctx context.Context, o Options) (*Service, error) {
 func (s *Service) All(ctx context.Context, c Context) map[string]Flag {
 	out := map[string]Flag{}
 	for key := range s.file.current() {
-		if f, err := s.Flag(ctx, key, c); err == nil { // else the file has lost it this moment
+		if f, err := s.Flag(ctx, key, c); err == nil { // otherwise the flag was removed just now
 			out[key] = f
 		}
 	}
 	return out
 }
 
-// Flag evaluates one flag. It returns fault.NotFound for one that the file does not have.
+// Flag evaluates one flag. It returns fault.NotFound for a flag that the file does not define.
 func (s *Service) Flag(ctx context.Context, key string, c Context) (Flag, error) {
 	if c.Environment == "" {
 		c.Environment = s.environment
@@ -120,13 +120,14 @@ func (s *Service) Flag(ctx context.Context, key string, c Context) (Flag, error)
 	return Flag{Enabled: details.Value, Value: details.Value, Variant: details.Variant, Reason: string(details.Reason)}, err
 }
 
-// Enabled reports whether a flag is on; one that the file does not have is off.
+// Enabled reports whether a flag is on; an undefined flag is off.
 func (s *Service) Enabled(ctx context.Context, key string, c Context) bool {
 	f, err := s.Flag(ctx, key, c)
 	return err == nil && f.Enabled
 }
 
-// Require returns a fault.Conflict with ReasonPaused and words for the player unless the flag is on for them.
+// Require returns a fault.Conflict with ReasonPaused and a message for the player unless the flag is on for the
+// player.
 func (s *Service) Require(ctx context.Context, key, playerID string) error {
 	if s.Enabled(ctx, key, Context{PlayerID: playerID}) {
 		return nil

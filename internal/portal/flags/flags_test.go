@@ -23,7 +23,7 @@ func open(t *testing.T, path string) *flags.Service {
 	return s
 }
 
-// withRules is a complete file in which one flag has rules.
+// withRules returns a complete file in which one flag has rules.
 func withRules(t *testing.T, key, rules string) string {
 	t.Helper()
 	var b strings.Builder
@@ -161,7 +161,7 @@ func TestFlags_WhatIsPausedIsSaidInWords(t *testing.T) {
 			t.Errorf("%s by default: %v", key, err)
 		}
 	}
-	if len(said) != 6 { // one for each kill switch, one for all that is not one
+	if len(said) != 6 { // one for each kill switch, and the default one
 		t.Errorf("said is %v", said)
 	}
 }
@@ -253,7 +253,7 @@ func TestFlags_FileIsReadAgainWhenItChanges(t *testing.T) {
 	}
 }
 
-// Whatever is asked for, the answer is one of the two variants and the same the next time.
+// Any evaluation returns one of the two variants, and the same one the next time.
 func TestFlags_SameQuestionHasTheSameAnswer(t *testing.T) {
 	t.Parallel()
 	s := open(t, withRules(t, "tested", "      - {environments: [dev, stage], percent: 33.3, enabled: false}\n"))

@@ -9,25 +9,25 @@ import (
 	"github.com/open-feature/go-sdk/openfeature"
 )
 
-// The variants of our flags, which are all boolean.
+// The variants of the flags, which are all boolean.
 const (
 	VariantOn  = "on"
 	VariantOff = "off"
 )
 
-// Attributes of an evaluation context that rules look at, besides the targeting key, which is the player's id.
+// Attributes of an evaluation context that rules use, besides the targeting key, which is the player's id.
 const (
 	attributeEnvironment = "environment"
 	attributeProject     = "project"
 )
 
-// flag is one entry of the file, compiled: what is left to do for an answer are a few comparisons.
+// flag is one compiled entry of the file; evaluating it takes a few comparisons.
 type flag struct {
-	on    bool // where no rule fits
+	on    bool // if no rule matches
 	rules []rule
 }
 
-// rule decides where all of its conditions hold; an empty list is no condition.
+// rule applies if all its conditions hold; an empty list is no condition.
 type rule struct {
 	environments []string
 	projects     []string
@@ -35,17 +35,18 @@ type rule struct {
 	on           bool
 }
 
-// share is a part of all players in hundredths of a percent; everybody, known or not, where it is not limited.
+// share is a share of all players in hundredths of a percent; without a limit it includes everybody, known or not.
 type share struct {
 	limited bool
 	of      uint64
 }
 
-// wholeShare is everybody, in the unit of share.
+// wholeShare is 100 %, in the unit of share.
 const wholeShare = 10_000
 
-// holds reports whether the player is in the share. Who is in it depends on the flag's key, so that it is not the same
-// players who try out everything; a larger share holds everybody a smaller one did. Who is unknown is in none.
+// holds reports whether the player is in the share. Membership depends on the flag's key, so that different flags are
+// tried out by different players; a larger share includes all players of a smaller one. Unknown players are in no
+// share.
 func (s share) holds(key, player string) bool {
 	if !s.limited {
 		return true
@@ -66,7 +67,7 @@ func (r rule) fits(key string, c openfeature.FlattenedContext) bool {
 	return among(r.environments, attributeEnvironment) && among(r.projects, attributeProject) && r.share.holds(key, player)
 }
 
-// evaluate returns whether the flag is on, and the OpenFeature reason for it.
+// evaluate returns whether the flag is on, and the OpenFeature reason.
 func (f flag) evaluate(key string, c openfeature.FlattenedContext) (on bool, reason openfeature.Reason) {
 	for _, r := range f.rules {
 		if !r.fits(key, c) {
@@ -83,8 +84,7 @@ func (f flag) evaluate(key string, c openfeature.FlattenedContext) (on bool, rea
 	return f.on, openfeature.StaticReason
 }
 
-// provider gives the OpenFeature SDK the flags of the file. All are boolean; asked for another type it answers a type
-// mismatch.
+// provider serves the file's flags to the OpenFeature SDK. All are boolean; other types yield a type mismatch.
 type provider struct{ file *file }
 
 var _ openfeature.FeatureProvider = provider{}
