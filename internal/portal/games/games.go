@@ -1,4 +1,4 @@
-// Package games tells which games there are, whether they can be played, and what a player's things mean to them.
+// Package games lists the games, whether they can be played, and which of a player's holdings they use.
 package games
 
 import "pantheon/internal/collections"
@@ -7,17 +7,17 @@ import "pantheon/internal/collections"
 type Game struct {
 	ID    string // as in its page's address
 	Name  string
-	Open  bool               // whether it can be played; else it opens later
+	Open  bool               // whether it can be played; otherwise it opens later
 	Board string             // its leaderboard; "" for none
-	Kinds []collections.Kind // the kinds of holdings that count in it
+	Kinds []collections.Kind // the kinds of holdings that the game uses
 }
 
-// All returns the games, in the order in which they are shown. A game is open when a stranger can play it from beginning
-// to end; so far none is.
+// All returns the games in display order. A game is open when a stranger can play it from beginning to end; so far
+// none is.
 func All() []Game {
 	return []Game{
 		{ID: "king-of-destiny", Name: "King of Destiny", Board: "kod", Kinds: []collections.Kind{collections.GameItems, collections.Avatars, collections.Packs}},
-		{ID: "infinimerge", Name: "InfiniMerge", Kinds: []collections.Kind{}}, // it brings its own pebbles
+		{ID: "infinimerge", Name: "InfiniMerge", Kinds: []collections.Kind{}}, // it has its own pebbles
 		{ID: "immortal-siege", Name: "Immortal Siege", Kinds: []collections.Kind{collections.Immortals}},
 	}
 }
