@@ -9,23 +9,23 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// Call is one call that a smart account is to make.
+// Call is one call to be made by a smart account.
 type Call struct {
 	Target eth.Address
 	Value  eth.Quantity // wei
 	Data   []byte
 }
 
-// Selector is the first four bytes of a call's data: which function is meant.
+// Selector is a function selector: the first four bytes of a call's data.
 type Selector [4]byte
 
-// SelectorOf returns the selector of a function by its signature, such as "approve(address,uint256)".
+// SelectorOf returns the selector of a function signature, such as "approve(address,uint256)".
 func SelectorOf(signature string) Selector {
 	hash := eth.Keccak256([]byte(signature))
 	return Selector(hash[:4])
 }
 
-// Selector returns which function is called; false for data of less than four bytes.
+// Selector returns the call's selector; false for data of less than four bytes.
 func (c Call) Selector() (Selector, bool) {
 	if len(c.Data) < 4 {
 		return Selector{}, false
@@ -33,7 +33,7 @@ func (c Call) Selector() (Selector, bool) {
 	return Selector(c.Data[:4]), true
 }
 
-// Word returns the i-th 32-byte word of the arguments; false where there is none.
+// Word returns the i-th 32-byte word of the arguments; false if there is none.
 func (c Call) Word(i int) (eth.Hash, bool) {
 	at := 4 + 32*i
 	if i < 0 || at+32 > len(c.Data) {
@@ -42,7 +42,7 @@ func (c Call) Word(i int) (eth.Hash, bool) {
 	return eth.Hash(c.Data[at : at+32]), true
 }
 
-// The two functions of the smart account that make calls (Solady ERC4337), and the marketplace's that buys.
+// The two functions of the smart account that make calls (Solady ERC4337), and the marketplace's buy function.
 var (
 	execute        = SelectorOf("execute(address,uint256,bytes)")
 	executeBatch   = SelectorOf("executeBatch((address,uint256,bytes)[])")
@@ -54,9 +54,9 @@ const buySignature = "buyFromListing(uint256,address,uint256,address,uint256)"
 var errCallData = fault.New(fault.Forbidden, "The account can be asked for execute or executeBatch only, encoded as the contract ABI prescribes.").
 	WithReason("call-data")
 
-// DecodeCalls returns the calls that an account makes when it is called with callData. It accepts only the one
-// encoding that the ABI specification calls strict (offsets without gaps or overlaps, clean padding, nothing behind):
-// a looser reader could see other calls than the contract makes. Anything else is a Forbidden fault.
+// DecodeCalls returns the calls that an account makes when it is called with callData. It accepts only the encoding
+// that the ABI specification calls strict (offsets without gaps or overlaps, zero padding, no trailing data): a
+// lenient decoder could see other calls than the contract makes. Anything else is a Forbidden fault.
 func DecodeCalls(callData []byte) ([]Call, error) {
 	selector, ok := Call{Data: callData}.Selector()
 	if !ok {
@@ -78,11 +78,11 @@ func DecodeCalls(callData []byte) ([]Call, error) {
 	return calls, nil
 }
 
-// IsCancellation reports whether an account that is called with callData makes no calls: such an operation only uses up
-// its nonce. Players' operations make at least one call.
+// IsCancellation reports whether an account that is called with callData makes no calls: such an operation only uses
+// up its nonce. Players' operations make at least one call.
 func IsCancellation(callData []byte) bool { return bytes.Equal(callData, EncodeCalls(nil)) }
 
-// EncodeCalls returns the call data of executeBatch with the calls, as DecodeCalls reads it.
+// EncodeCalls returns the call data of executeBatch for the calls, as DecodeCalls accepts it.
 func EncodeCalls(calls []Call) []byte {
 	out := slices.Clone(executeBatch[:])
 	word := func(to []byte, n int) []byte {
@@ -101,7 +101,7 @@ func EncodeCalls(calls []Call) []byte {
 	return append(out, tail...)
 }
 
-// reader takes ABI words from the front. After the first fault it stays bad and yields zeros.
+// reader reads ABI words from the front. After the first error it stays in error and returns zeros.
 type reader struct {
 	rest []byte
 	bad  bool
@@ -166,7 +166,7 @@ func (r *reader) batch() []Call {
 		r.bad = true
 		return nil
 	}
-	// Offsets count from the first offset's own place.
+	// Offsets are relative to the first offset's position.
 	offsets, start := make([]int, n), len(r.rest)
 	for i := range offsets {
 		offsets[i] = r.size()
@@ -184,7 +184,7 @@ func (r *reader) batch() []Call {
 	return calls
 }
 
-// addressIn reads an address from an ABI word; false where the upper twelve bytes are not zero.
+// addressIn reads an address from an ABI word; false if any of the upper twelve bytes is not zero.
 func addressIn(w eth.Hash) (eth.Address, bool) {
 	return eth.Address(w[12:]), [12]byte(w[:12]) == [12]byte{}
 }
@@ -210,11 +210,11 @@ type Purchase struct {
 	BuyFor    eth.Address
 	Quantity  eth.Quantity
 	Currency  eth.Address
-	Total     eth.Quantity // the expected price of all, in base units of the currency
+	Total     eth.Quantity // the expected total price, in base units of the currency
 }
 
-// Purchases returns what the calls buy, in their order. The policy must have accepted the calls: it is what makes sure
-// that such a call goes to the marketplace.
+// Purchases returns the calls' purchases, in order. The policy must have accepted the calls: it ensures that such a
+// call goes to the marketplace.
 func Purchases(calls []Call) []Purchase {
 	var out []Purchase
 	for _, c := range calls {

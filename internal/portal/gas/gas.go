@@ -1,9 +1,9 @@
 // Package gas is the capability of sponsored transactions: players act on chain without holding ether, because the
 // portal pays for their user operations (ERC-4337), within a policy.
 //
-// The package holds the values, the rules and the ports; it computes and keeps nothing running. The signer, the relay
-// and the transaction queue apply the rules, the store keeps the values. Everything here is safe for concurrent use as
-// long as nobody changes a Policy that is in use.
+// The package defines the values, the rules and the ports; it runs nothing in the background. The signer, the relay
+// and the transaction queue apply the rules; the store stores the values. Everything here is safe for concurrent use
+// as long as no Policy is modified while in use.
 package gas
 
 import (
@@ -15,17 +15,17 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// OperationState is where a user operation stands.
+// OperationState is the state of a user operation.
 type OperationState string
 
-// An operation goes queued → sent → included or failed; or queued → dropped. Where a reorganisation takes its block
-// away, it goes from included or failed back to sent; where its bundle reverted, from sent back to queued.
+// An operation goes queued → sent → included or failed; or queued → dropped. If a reorganisation removes its block,
+// it returns from included or failed to sent; if its bundle reverts, from sent to queued.
 const (
-	OperationQueued   OperationState = "queued"   // accepted and kept; its hash may be handed out
-	OperationSent     OperationState = "sent"     // part of a transaction that is signed and kept
+	OperationQueued   OperationState = "queued"   // accepted and stored; its hash may be published
+	OperationSent     OperationState = "sent"     // part of a transaction that is signed and stored
 	OperationIncluded OperationState = "included" // on chain, and its calls succeeded
-	OperationFailed   OperationState = "failed"   // on chain, but its calls reverted: the nonce is spent, nothing else happened
-	OperationDropped  OperationState = "dropped"  // given up before it reached the chain
+	OperationFailed   OperationState = "failed"   // on chain, but its calls reverted: only the nonce is used up
+	OperationDropped  OperationState = "dropped"  // abandoned before it reached the chain
 )
 
 // Operation is a user operation that the relay has accepted.
@@ -36,17 +36,17 @@ type Operation struct {
 	Player     string
 	Operation  eth.UserOperation
 	State      OperationState
-	Reason     string   // why it failed or was dropped, in words; "" otherwise
-	Bundle     string   // the id of the transaction that carries it; "" for none
+	Reason     string   // why it failed or was dropped, for people; "" otherwise
+	Bundle     string   // the id of the transaction that includes it; "" for none
 	TxHash     eth.Hash // the newest hash of that transaction; zero until it is sent
 	BlockHash  eth.Hash // the including block; zero until included or failed
-	Reverts    int      // how many bundles with it have reverted
-	Told       Step     // the last step the observer has heard of
+	Reverts    int      // number of its bundles that reverted
+	Told       Step     // the last step that the observer was notified of
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
 }
 
-// Step is what an Observer hears of an operation, in this order.
+// Step is a step of an operation of which an Observer is notified, in this order.
 type Step int
 
 // The steps. An operation that is dropped skips StepSent.
@@ -57,7 +57,7 @@ const (
 	StepSettled
 )
 
-// Step returns the newest step that the state stands for.
+// Step returns the latest step that the state implies.
 func (s OperationState) Step() Step {
 	switch s {
 	case OperationQueued:
@@ -70,10 +70,10 @@ func (s OperationState) Step() Step {
 }
 
 // Observer follows operations for other capabilities. Each method is called at least once for its step, in the order
-// of the steps, across crashes too; so it must bear to be called again. An error means: call again later.
+// of the steps, also across crashes; so it must be idempotent. After an error it is called again later.
 //
 // Sent is called again when the transaction is replaced by one with a higher fee (TxHash changes), and when a
-// reorganisation takes the block away (after Settled; Settled follows once more).
+// reorganisation removes the block (after Settled; Settled follows once more).
 type Observer interface {
 	Accepted(ctx context.Context, op Operation) error
 	Sent(ctx context.Context, op Operation) error
@@ -81,21 +81,21 @@ type Observer interface {
 	Settled(ctx context.Context, op Operation) error
 }
 
-// TransactionState is where a transaction of a backend wallet stands.
+// TransactionState is the state of a backend wallet's transaction.
 type TransactionState string
 
-// A transaction goes pending → sent → mined or failed; or pending → failed, when it would revert. Where a
-// reorganisation takes its block away, it goes from mined or failed back to sent.
+// A transaction goes pending → sent → mined or failed; or pending → failed, if it would revert. If a reorganisation
+// removes its block, it returns from mined or failed to sent.
 const (
-	TransactionPending TransactionState = "pending" // kept, not signed yet
-	TransactionSent    TransactionState = "sent"    // signed and kept, on its way or about to be
+	TransactionPending TransactionState = "pending" // stored, not signed yet
+	TransactionSent    TransactionState = "sent"    // signed and stored; broadcast or about to be
 	TransactionMined   TransactionState = "mined"   // on chain, and it succeeded
-	TransactionFailed  TransactionState = "failed"  // on chain but reverted, or never to be sent; Reason says which
+	TransactionFailed  TransactionState = "failed"  // reverted on chain, or will never be sent; Reason says which
 )
 
-// Transaction is a transaction of a backend wallet. The first seven fields are what was asked for.
+// Transaction is a transaction of a backend wallet. The first seven fields are the request.
 type Transaction struct {
-	ID       string // chosen by the sender; the same id is never sent twice
+	ID       string // chosen by the caller; an id is sent only once
 	Chain    onchain.ChainID
 	From, To eth.Address
 	Value    money.Units // wei
@@ -103,87 +103,88 @@ type Transaction struct {
 	GasLimit uint64 // 0: estimated when it is signed
 
 	State     TransactionState
-	Nonce     uint64    // meaningful once sent
-	Attempts  []Attempt // every signed form, oldest first; all have the same nonce, so at most one is ever mined
-	TxHash    eth.Hash  // the mined attempt's, else the newest's; zero while pending
-	Block     uint64    // the including block's number; meaningful where BlockHash is not zero
+	Nonce     uint64    // valid once sent
+	Attempts  []Attempt // every signed version, oldest first; all have the same nonce, so at most one is ever mined
+	TxHash    eth.Hash  // the mined attempt's, or else the newest's; zero while pending
+	Block     uint64    // the including block's number; valid if BlockHash is not zero
 	BlockHash eth.Hash
 	Reason    string // why it failed
 	CreatedAt time.Time
 	UpdatedAt time.Time
 }
 
-// Attempt is one signed form of a transaction. Later ones offer higher fees.
+// Attempt is one signed version of a transaction. Later ones offer higher fees.
 type Attempt struct {
 	Hash    eth.Hash
-	Raw     []byte // as it is broadcast
+	Raw     []byte // as broadcast
 	FeeCap  money.Units
 	TipCap  money.Units
-	AtBlock uint64 // the chain's height when it was signed
+	AtBlock uint64 // the chain's height at signing
 }
 
-// Caller is who asks the relay or the signer for something.
+// Caller is the caller of the relay or the signer.
 type Caller struct {
 	Player  string
 	Session string
-	Network string // an opaque tag of the caller's network (/24 of IPv4, /56 of IPv6); "" where it is not known
+	Network string // an opaque tag of the caller's network (/24 of IPv4, /56 of IPv6); "" if unknown
 }
 
-// SponsorshipTTL is how long a sponsorship is good for, from the time of the chain's newest block.
+// SponsorshipTTL is the lifetime of a sponsorship, from the time of the chain's newest block.
 const SponsorshipTTL = 10 * time.Minute
 
-// Sponsorship is the portal's promise to pay for one operation. It is reserved before it is given out, and is good for
-// one use, in the session it was given to, until it expires or the account is given another one.
+// Sponsorship is the portal's commitment to pay for one operation. Its cost is reserved before it is issued. It can
+// be used once, in the session it was issued to, until it expires or the account is issued another one.
 type Sponsorship struct {
 	Caller
-	Operation eth.Hash // the operation's hash, which binds all but its signature
+	Operation eth.Hash // the operation's hash, which covers all but its signature
 	Chain     onchain.ChainID
 	Sender    eth.Address
-	Nonce     uint64 // the operation's nonce, of key 0
-	// Public says that others than the portal's relayers can send the operation too: the paymaster's list is empty. What
-	// it may cost then counts in full, also when it ends unused, and it is cancelled when its session ends.
+	Nonce     uint64 // the operation's nonce, with key 0
+	// Public means that not only the portal's relayers can send the operation: the paymaster's allowlist is empty.
+	// The maximum cost then counts in full, even if unused, and it is cancelled when its session ends.
 	Public    bool
-	Cost      money.Units // wei at most: the sum of the gas limits times the highest fee
+	Cost      money.Units // maximum in wei: the sum of the gas limits times the maximum fee
 	CreatedAt time.Time
 	ExpiresAt time.Time
 }
 
-// Budget bounds what the portal pays for gas on one chain. A window is a calendar minute or day in UTC.
+// Budget limits what the portal pays for gas on one chain. Windows are calendar minutes and days in UTC.
 type Budget struct {
-	PlayerPerMinute int64     // operations of one player in a minute
-	Player          Allowance // of one player in a day
-	Network         Allowance // of all players of one network in a day
-	// Total is of everybody in a day. Half of it is kept for players who bought for at least 1 USDC on a day before.
+	PlayerPerMinute int64     // operations per player and minute
+	Player          Allowance // per player and day
+	Network         Allowance // per network and day, all its players together
+	// Total is for all players per day. Half of it is reserved for players who bought for at least 1 USDC on an
+	// earlier day.
 	Total Allowance
 }
 
-// Allowance is a number of operations and what they may cost, in wei.
+// Allowance is a number of operations and their total cost in wei.
 type Allowance struct {
 	Operations int64
 	Wei        money.Units
 }
 
-// Spending is what of a chain's budget is spent today: operations that were paid for, and sponsorships that may still be
-// used at their highest cost.
+// Spending is what has been spent of a chain's budget today: the cost of paid operations, and the maximum cost of
+// sponsorships that can still be used.
 type Spending struct {
-	Day       time.Time // when the day began
+	Day       time.Time // start of the day
 	Spent     Allowance
-	Newcomers Allowance // the part of it that went to players who had not bought before
-	Raised    Allowance // what the operator added for the day
+	Newcomers Allowance // the part spent on players who had not bought before
+	Raised    Allowance // the operator's increase for the day
 }
 
-// Reasons of the faults of Reserve and of what keeps an operation from being sponsored or relayed.
+// Fault reasons of Reserve, and of operations that are not sponsored or relayed.
 const (
-	ReasonBusy       = "busy"          // Conflict: another operation of the account is on its way
+	ReasonBusy       = "busy"          // Conflict: another operation of the account is pending
 	ReasonSponsor    = "sponsorship"   // Conflict: the sponsorship was used, replaced or has expired, or its session ended
-	ReasonPlayerGas  = "gas-player"    // TooMany: the player's part is used up
-	ReasonNetworkGas = "gas-network"   // TooMany: that of the player's network is
-	ReasonPaused     = "gas-paused"    // TooMany: the chain's budget is
-	ReasonEmail      = "email"         // Forbidden: the player has to confirm an email address first
+	ReasonPlayerGas  = "gas-player"    // TooMany: the player's allowance is used up
+	ReasonNetworkGas = "gas-network"   // TooMany: the allowance of the player's network is used up
+	ReasonPaused     = "gas-paused"    // TooMany: the chain's budget is used up
+	ReasonEmail      = "email"         // Forbidden: the player must confirm an email address first
 	ReasonIdle       = "nothing-to-do" // Forbidden: the calls would change nothing
 )
 
-// Receipt is what the chain says of a transaction of ours.
+// Receipt is the result on chain of one of the portal's transactions.
 type Receipt struct {
 	TxHash    eth.Hash
 	Block     uint64
@@ -192,116 +193,117 @@ type Receipt struct {
 	Reason    string // why it reverted
 }
 
-// Outcome is what the chain says of an operation.
+// Outcome is the result on chain of an operation.
 type Outcome struct {
 	Hash      eth.Hash
-	Cost      money.Units // wei that its gas cost
+	Cost      money.Units // gas cost in wei
 	TxHash    eth.Hash
 	BlockHash eth.Hash
 	Succeeded bool
 	Reason    string // why its calls reverted
 }
 
-// Transactions keeps the queue of the backend wallets. Each method that changes something does so in one durable
-// transaction. All return fault.Unavailable when the database cannot be reached.
+// Transactions stores the queue of the backend wallets. Each method that changes something does so in one durable
+// transaction. All return fault.Unavailable if the database is unreachable.
 type Transactions interface {
-	// AddTransaction keeps t as pending, unless there is one with its id; it returns the one that is kept.
+	// AddTransaction stores t as pending unless its id exists; it returns the stored one.
 	AddTransaction(ctx context.Context, t Transaction) (Transaction, error)
-	// Transaction returns one by its id, or a NotFound fault.
+	// Transaction returns the transaction with the id, or a NotFound fault.
 	Transaction(ctx context.Context, id string) (Transaction, error)
-	// PendingTransactions returns the oldest pending ones, at most limit, without attempts.
+	// PendingTransactions returns at most limit of the oldest pending ones, without attempts.
 	PendingTransactions(ctx context.Context, chain onchain.ChainID, limit int) ([]Transaction, error)
-	// SentTransactions returns all that are sent, by sender and nonce.
+	// SentTransactions returns all sent ones, by sender and nonce.
 	SentTransactions(ctx context.Context, chain onchain.ChainID) ([]Transaction, error)
-	// MinedTransactions returns all that stand in a block and are not final, by block.
+	// MinedTransactions returns all that are in a block and not final, by block.
 	MinedTransactions(ctx context.Context, chain onchain.ChainID) ([]Transaction, error)
-	// NextNonce returns the nonce the sender's next transaction gets; 0 when none was kept.
+	// NextNonce returns the nonce of the sender's next transaction; 0 if none is stored.
 	NextNonce(ctx context.Context, chain onchain.ChainID, from eth.Address) (uint64, error)
-	// RaiseNonce makes sure that NextNonce is at least the given one.
+	// RaiseNonce raises NextNonce to at least the given nonce.
 	RaiseNonce(ctx context.Context, chain onchain.ChainID, from eth.Address, atLeast uint64) error
-	// Signed makes a pending transaction sent, with its first attempt and nonce, which must be the sender's next; it
-	// takes the operations that the transaction carries to sent as well. It returns a Conflict fault when the
-	// transaction is no longer pending or the nonce no longer the next.
+	// Signed marks a pending transaction as sent, with its first attempt and nonce, which must be the sender's next;
+	// it marks the operations in it as sent too. It returns a Conflict fault if the transaction is no longer pending
+	// or the nonce is no longer the next.
 	Signed(ctx context.Context, id string, nonce uint64, a Attempt, at time.Time) error
-	// Resigned adds an attempt to a sent transaction; a Conflict fault when it is no longer sent.
+	// Resigned adds an attempt to a sent transaction. It returns a Conflict fault if it is no longer sent.
 	Resigned(ctx context.Context, id string, a Attempt, at time.Time) error
-	// Mined puts a transaction into a block; one that stood in another block is taken out of that first.
+	// Mined assigns a transaction to a block, replacing any earlier block.
 	Mined(ctx context.Context, id string, r Receipt, at time.Time) error
-	// Unmined takes a transaction whose block vanished, and the operations that it carries, back to sent.
+	// Unmined returns a transaction whose block was removed, and the operations in it, to sent.
 	Unmined(ctx context.Context, id string, at time.Time) error
-	// Abandon makes a transaction that will not be mined failed; the operations that it carries are queued anew.
+	// Abandon fails a transaction that will not be mined; the operations in it return to queued.
 	Abandon(ctx context.Context, id, reason string, at time.Time) error
-	// Finalise ends the watch over the transactions in blocks up to the given number.
+	// Finalise marks the transactions in blocks up to the given number as final.
 	Finalise(ctx context.Context, chain onchain.ChainID, upTo uint64) error
 }
 
-// Operations keeps the players' user operations; the remarks on Transactions hold here too.
+// Operations stores the players' user operations. The remarks on Transactions apply here too.
 type Operations interface {
-	// Reserve keeps s and takes its cost from the budget, in one transaction; a sponsorship of the account that was not
-	// used is replaced, and its cost given back. It returns a Conflict fault with ReasonBusy while an operation of the
-	// account is on its way, and a TooMany fault with ReasonPlayerGas, ReasonNetworkGas or ReasonPaused, which says
+	// Reserve stores s and reserves its cost in the budget, in one transaction; an unused sponsorship of the account
+	// is replaced and its cost released. It returns a Conflict fault with ReasonBusy while an operation of the
+	// account is pending, and a TooMany fault with ReasonPlayerGas, ReasonNetworkGas or ReasonPaused, which includes
 	// when the window ends.
 	Reserve(ctx context.Context, s Sponsorship, b Budget) error
-	// Sponsored returns nil while the caller holds an unused sponsorship of the operation; else a Conflict fault with
-	// ReasonSponsor.
+	// Sponsored returns nil while the caller holds an unused sponsorship of the operation, and otherwise a Conflict
+	// fault with ReasonSponsor.
 	Sponsored(ctx context.Context, c Caller, op eth.Hash, now time.Time) error
-	// ExpiredSponsorships returns the operations of sponsorships that ended unused before the time, at most limit.
+	// ExpiredSponsorships returns the operations of at most limit sponsorships that expired unused before the given
+	// time.
 	ExpiredSponsorships(ctx context.Context, chain onchain.ChainID, before time.Time, limit int) ([]eth.Hash, error)
-	// Release ends an unused sponsorship and gives its cost back to the budget, unless it was public.
+	// Release ends an unused sponsorship and releases its cost to the budget, unless it is public.
 	Release(ctx context.Context, op eth.Hash, at time.Time) error
-	// EndedSponsorships returns the public sponsorships that are good at the time and unused, and whose session has
-	// ended, at most limit.
+	// EndedSponsorships returns at most limit public sponsorships that are valid at the given time and unused, and
+	// whose session has ended.
 	EndedSponsorships(ctx context.Context, chain onchain.ChainID, now time.Time, limit int) ([]Sponsorship, error)
-	// Cancel ends a public sponsorship and, unless there is no cancellation to send, keeps that as queued: an operation of
-	// the same account with the same nonce. Its cost is taken from the budget whatever is left of it. With a cancellation,
-	// it returns a Conflict fault where the sponsorship is gone or another operation has the nonce, and a NotFound fault
-	// where the player is deleted; then it changes nothing.
+	// Cancel ends a public sponsorship and queues its cancellation, if any: an operation of the same account with the
+	// same nonce. Its cost is deducted from the budget even if that exceeds the budget. With a cancellation, it
+	// returns a Conflict fault if the sponsorship no longer exists or another operation has the nonce, and a NotFound
+	// fault if the player is deleted; then it changes nothing.
 	Cancel(ctx context.Context, s Sponsorship, cancellation *Operation, cost money.Units, at time.Time) error
-	// AddOperation keeps op as queued and uses its sponsorship, unless there is an operation with its hash; it returns
-	// the one that is kept. It returns a Conflict fault with ReasonSponsor when there is no such sponsorship or its
-	// session has ended, and with reason "nonce" when another operation of the account has the same nonce and was not
-	// dropped.
+	// AddOperation stores op as queued and uses its sponsorship, unless the operation's hash exists; it returns the
+	// stored one. It returns a Conflict fault with ReasonSponsor if there is no such sponsorship or its session has
+	// ended, and with reason "nonce" if another operation of the account that was not dropped has the same nonce.
 	AddOperation(ctx context.Context, op Operation) (Operation, error)
-	// Operation returns one by its hash, or a NotFound fault.
+	// Operation returns the operation with the hash, or a NotFound fault.
 	Operation(ctx context.Context, hash eth.Hash) (Operation, error)
-	// QueuedOperations returns the oldest operations that no transaction carries, at most limit, of accounts that have
-	// none on its way: what such an operation finds on chain is not known yet.
+	// QueuedOperations returns at most limit of the oldest operations that are in no transaction, of accounts without
+	// a pending operation: before that one settles, the state the next will run on is unknown.
 	QueuedOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]Operation, error)
-	// FrozenOperations returns the oldest operations of frozen players that no transaction carries, without cancellations,
-	// at most limit.
+	// FrozenOperations returns at most limit of the oldest operations of frozen players that are in no transaction,
+	// without cancellations.
 	FrozenOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]Operation, error)
-	// Bundle keeps t as pending and lets it carry the operations, which must be queued; else a Conflict fault.
+	// Bundle stores t as pending and assigns it the operations, which must be queued; otherwise it returns a Conflict
+	// fault.
 	Bundle(ctx context.Context, t Transaction, ops []eth.Hash) error
-	// UnsettledBundles returns the transactions in a block, without attempts, that carry operations which are still
-	// sent, and these operations.
+	// UnsettledBundles returns the mined transactions, without attempts, whose operations are still sent, and these
+	// operations.
 	UnsettledBundles(ctx context.Context, chain onchain.ChainID) ([]Bundle, error)
-	// Settle makes sent operations included or failed, and gives back to the budget what they did not cost.
+	// Settle marks sent operations as included or failed, and releases their unused cost to the budget.
 	Settle(ctx context.Context, outcomes []Outcome, at time.Time) error
-	// Requeue takes a sent operation whose bundle reverted back to queued and counts the revert.
+	// Requeue returns a sent operation whose bundle reverted to queued and counts the revert.
 	Requeue(ctx context.Context, hash eth.Hash, at time.Time) error
-	// Drop gives up an operation that is queued and that no transaction carries. Its cost goes back to the budget.
+	// Drop abandons a queued operation that is in no transaction. Its cost is released to the budget.
 	Drop(ctx context.Context, hash eth.Hash, reason string, at time.Time) error
-	// UntoldOperations returns the operations of whose newest step the observer has not heard, oldest first.
+	// UntoldOperations returns the operations of whose latest step the observer has not been notified, oldest first.
 	UntoldOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]Operation, error)
-	// Told notes that the observer has heard of op as it is given; what has become of op since is still to be told.
+	// Told records that the observer was notified of op in the given state; later changes still need a notification.
 	Told(ctx context.Context, op Operation) error
 }
 
-// Bundle is a transaction with the operations that it carries.
+// Bundle is a transaction and the operations in it.
 type Bundle struct {
 	Transaction Transaction
 	Operations  []Operation
 }
 
-// Accounts knows the players' wallets.
+// Accounts returns the players' wallets.
 type Accounts interface {
-	// Account returns a player's wallet, or a NotFound fault when there is none yet.
+	// Account returns a player's wallet, or a NotFound fault if there is none yet.
 	Account(ctx context.Context, player string) (Account, error)
 }
 
-// Contacts knows whom the portal can reach.
+// Contacts reports which players the portal can reach.
 type Contacts interface {
-	// Confirmed reports whether the player has confirmed an email address, or needs none.
+	// Confirmed reports whether the player has confirmed an email address, or need not.
 	Confirmed(ctx context.Context, player string) (bool, error)
 }
 
@@ -311,9 +313,9 @@ type Account struct {
 	Smart eth.Address // deployed or not
 }
 
-// Guard is asked before anything is signed or relayed for a player. The policy has accepted the calls by then.
+// Guard is called before anything is signed or relayed for a player, after the policy has accepted the calls.
 type Guard interface {
-	// Allow returns nil, or a fault that tells the player why not: a Conflict with reason "held" for the purchase of a
-	// unit that somebody else holds. Purchases tells what is to be bought.
+	// Allow returns nil, or a fault whose message is for the player: a Conflict with reason "held" for the purchase
+	// of a unit that another player holds. Purchases returns what the calls buy.
 	Allow(ctx context.Context, player string, chain onchain.ChainID, calls []Call) error
 }

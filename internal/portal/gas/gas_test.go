@@ -36,7 +36,7 @@ func policy() *gas.Policy {
 
 func number(n uint64) eth.Hash { return eth.Hash(eth.NewQuantity(n)) }
 
-// call writes a call of a function with arguments of fixed size.
+// call encodes a call of a function with arguments of fixed size.
 func call(target eth.Address, function string, words ...eth.Hash) gas.Call {
 	selector := gas.SelectorOf(function)
 	data := selector[:]
@@ -46,7 +46,7 @@ func call(target eth.Address, function string, words ...eth.Hash) gas.Call {
 	return gas.Call{Target: target, Data: data}
 }
 
-// encodeCall writes (address,uint256,bytes) as the ABI specification says.
+// encodeCall encodes (address,uint256,bytes) according to the ABI specification.
 func encodeCall(c gas.Call) []byte {
 	target, offset, length := eth.AddressWord(c.Target), number(96), number(uint64(len(c.Data)))
 	out := bytes.Join([][]byte{target[:], c.Value[:], offset[:], length[:], c.Data}, nil)
@@ -277,7 +277,7 @@ func TestPolicy_OnlyTheStrictEncodingIsRead(t *testing.T) {
 	}
 }
 
-// FuzzDecodeCalls: whatever is read, writing it again gives the very same bytes, so nothing else can be meant by them.
+// FuzzDecodeCalls checks that encoding decoded calls gives the same bytes, so that the data has only one meaning.
 func FuzzDecodeCalls(f *testing.F) {
 	f.Add(execute(purchase))
 	f.Add(executeBatch(approval, purchase))

@@ -10,29 +10,29 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// Policy says what the portal signs and pays for on one chain. It is plain data.
+// Policy defines what the portal signs and pays for on one chain. It is plain data.
 type Policy struct {
 	Chain          onchain.ChainID
 	EntryPoint     eth.Address
-	Currency       eth.Address // the ERC-20 token of the rules that approve one; zero for none
-	Factory        eth.Address // makes the smart accounts
-	Implementation eth.Address // what the smart accounts run
-	Rules          []Rule      // the calls an account may make; any other is refused
-	MaxCalls       int         // how many calls one operation may make
-	MaxGas         uint64      // how much gas one operation may take, all its limits together
+	Currency       eth.Address // the ERC-20 token that the rules may approve; zero for none
+	Factory        eth.Address // creates the smart accounts
+	Implementation eth.Address // the smart accounts' implementation
+	Rules          []Rule      // the calls an account may make; all others are refused
+	MaxCalls       int         // maximum number of calls in one operation
+	MaxGas         uint64      // maximum total of an operation's gas limits
 	Budget         Budget
-	// Paymaster is the portal's own, and PaymasterSigner whose signature it accepts.
+	// Paymaster is the portal's own, and PaymasterSigner the account whose signature it accepts.
 	Paymaster       eth.Address
 	PaymasterSigner eth.Address
 }
 
-// Rule allows the calls of one function of one contract whose arguments are as said. Only functions whose arguments
-// all have a fixed size can be allowed.
+// Rule allows calls of one function of one contract with the given arguments. Only functions whose arguments all have
+// a fixed size can be allowed.
 type Rule struct {
 	Target    eth.Address
-	Function  string   // its signature, such as "approve(address,uint256)", for messages
-	Selector  Selector // the same, as calls name it
-	Words     int      // how many 32-byte words of arguments there are
+	Function  string   // its signature, such as "approve(address,uint256)", for error messages
+	Selector  Selector // the function's selector
+	Words     int      // number of 32-byte words of arguments
 	Arguments []Argument
 }
 
@@ -40,17 +40,17 @@ type Rule struct {
 type Argument struct {
 	Word  int
 	Own   bool       // it must be the player's own smart account
-	OneOf []eth.Hash // otherwise: it must be one of these
-	Must  string     // what is said when it is not, such as "You can let only the marketplace take your items"
+	OneOf []eth.Hash // otherwise it must be one of these
+	Must  string     // the message if it is not, such as "You can let only the marketplace take your items"
 }
 
-// Contracts names the contracts of one chain that players act on; what a chain does not have stays empty.
+// Contracts lists the contracts of one chain that players call; those that the chain lacks are empty.
 type Contracts struct {
 	Marketplace  eth.Address
-	Currency     eth.Address   // what the marketplace is paid in: USDC
-	Tradable721  []eth.Address // collections players may list, ERC-721
-	Tradable1155 []eth.Address // the same, ERC-1155
-	Burnable721  []eth.Address // collections players may burn their own tokens of
+	Currency     eth.Address   // the marketplace's currency: USDC
+	Tradable721  []eth.Address // ERC-721 collections that players may list
+	Tradable1155 []eth.Address // ERC-1155 collections that players may list
+	Burnable721  []eth.Address // collections whose tokens their owners may burn
 	Burnable1155 []eth.Address // such as packs, piggy banks and arks
 }
 
@@ -66,8 +66,8 @@ const (
 	burn1155          = "burn(address,uint256,uint256)"
 )
 
-// Rules returns what players may do with the contracts: trade on the marketplace in its currency and for themselves,
-// and burn what is made to be burned.
+// Rules returns the rules for the contracts: players may trade on the marketplace in its currency and for themselves,
+// and burn tokens of the burnable collections.
 func Rules(c Contracts) []Rule {
 	var rules []Rule
 	allow := func(targets []eth.Address, function string, words int, arguments ...Argument) {
@@ -99,20 +99,20 @@ func Rules(c Contracts) []Rule {
 		allow(market, updateListing, 9, listed(1)...)
 		allow(market, cancelListing, 1)
 	}
-	allow(c.Burnable721, burn721, 1) // the contract itself lets only the owner burn
+	allow(c.Burnable721, burn721, 1) // the contract itself only lets the owner burn
 	allow(c.Burnable1155, burn1155, 3, Argument{Word: 0, Own: true, Must: "You can burn your own items only."})
 	return rules
 }
 
-// Effects are what calls do that can be switched off.
+// Effects are the effects of calls that can be switched off.
 type Effects struct {
 	Buys  bool // buy from a listing
 	Lists bool // create or change a listing; cancelling one is always possible
-	Burns bool // burn, which is how packs, piggy banks and arks are opened
+	Burns bool // burn, which opens packs, piggy banks and arks
 }
 
-// EffectsOf returns what the calls do. The policy must have accepted them: it is what makes sure that they go to the
-// contracts their functions are of.
+// EffectsOf returns the effects of the calls. The policy must have accepted them: it ensures that each function is
+// called on the right contract.
 func EffectsOf(calls []Call) (e Effects) {
 	for _, c := range calls {
 		switch selector, _ := c.Selector(); selector {
@@ -135,15 +135,15 @@ func words(addresses ...eth.Address) []eth.Hash {
 	return out
 }
 
-// refusal is a Forbidden fault with the reason that clients can tell apart.
+// refusal returns a Forbidden fault with a reason for clients.
 func refusal(reason, format string, args ...any) error {
 	return fault.New(fault.Forbidden, format, args...).WithReason(reason)
 }
 
-// Check returns the calls that the operation makes when all of it is allowed for the player's account: its sender is
-// the account; a factory is the portal's own and makes that account; every call is one the rules allow, carries no
-// ether and goes neither to the account itself nor to the EntryPoint. Otherwise it returns a Forbidden fault that says
-// what is not allowed.
+// Check returns the operation's calls if all of it is allowed for the player's account: its sender is the account; a
+// factory is the portal's own and creates that account; every call is allowed by the rules, sends no ether, and is
+// neither to the account itself nor to the EntryPoint. Otherwise it returns a Forbidden fault that says what is not
+// allowed.
 func (p *Policy) Check(a Account, op *eth.UserOperation) ([]Call, error) {
 	if op.Sender != a.Smart {
 		return nil, refusal("sender", "This operation is for another account than yours.")
@@ -210,8 +210,8 @@ func (r *Rule) check(a Account, c Call) error {
 	return nil
 }
 
-// FactoryData returns the call by which the factory makes the account of an owner, with index 0: the salt is the owner
-// followed by twelve zero bytes (Solady ERC4337Factory, createAccount).
+// FactoryData returns the call with which the factory creates the account of an owner, with index 0: the salt is the
+// owner followed by twelve zero bytes (Solady ERC4337Factory, createAccount).
 func FactoryData(owner eth.Address) []byte {
 	selector := SelectorOf("createAccount(bytes32)")
 	data := make([]byte, 4+32)
@@ -220,8 +220,8 @@ func FactoryData(owner eth.Address) []byte {
 	return data
 }
 
-// CheckNonce returns a Forbidden fault unless the operation's nonce has key 0: operations of one account run one after
-// the other, so none can be kept for later.
+// CheckNonce returns a Forbidden fault unless the operation's nonce has key 0: operations of one account then run in
+// sequence, and none can be held back for later.
 func (p *Policy) CheckNonce(op *eth.UserOperation) error {
 	if [24]byte(op.Nonce[:24]) != [24]byte{} {
 		return refusal("nonce-key", "Operations have nonce key 0 here.")
@@ -229,8 +229,8 @@ func (p *Policy) CheckNonce(op *eth.UserOperation) error {
 	return nil
 }
 
-// CheckPaymaster returns a Forbidden fault unless the portal's own paymaster pays for the operation, and does nothing
-// after it.
+// CheckPaymaster returns a Forbidden fault unless the portal's own paymaster pays for the operation and runs no
+// postOp.
 func (p *Policy) CheckPaymaster(op *eth.UserOperation) error {
 	if op.Paymaster == nil || *op.Paymaster != p.Paymaster || !op.PaymasterPostOpGasLimit.IsZero() {
 		return refusal("paymaster", "Operations are paid for by our own paymaster %s only, without gas after the operation.", p.Paymaster.Checksum())
@@ -238,8 +238,8 @@ func (p *Policy) CheckPaymaster(op *eth.UserOperation) error {
 	return nil
 }
 
-// Cost returns the wei that the operation can cost at most, as the EntryPoint reckons it: the sum of its gas limits times
-// its highest fee. It returns a Forbidden fault when the limits add up to more than MaxGas.
+// Cost returns the maximum cost of the operation in wei, as the EntryPoint computes it: the sum of its gas limits
+// times its maximum fee. It returns a Forbidden fault if the limits exceed MaxGas.
 func (p *Policy) Cost(op *eth.UserOperation) (money.Units, error) {
 	sum := new(big.Int) // five limits below 2^120 overflow 64 bits
 	for _, q := range []eth.Quantity{
@@ -253,10 +253,10 @@ func (p *Policy) Cost(op *eth.UserOperation) (money.Units, error) {
 	return money.FromBig(sum.Mul(sum, op.MaxFeePerGas.Big()))
 }
 
-// Idle reports whether a call changes nothing whatever the state: it burns or buys none. Approvals are not idle by
-// themselves; Approval tells what they would set.
+// Idle reports whether a call changes nothing in any state: it burns or buys none. Approvals are not idle by
+// themselves; Approval returns what they would set.
 func Idle(c Call) bool {
-	var amount int // which word says how many
+	var amount int // index of the word with the amount
 	switch selector, _ := c.Selector(); selector {
 	case SelectorOf(burn1155):
 		amount = 2
@@ -269,10 +269,10 @@ func Idle(c Call) bool {
 	return ok && w.IsZero()
 }
 
-// ApprovalKind says what an approving call sets.
+// ApprovalKind is the kind of an approving call.
 type ApprovalKind int
 
-// The approving calls that the rules know.
+// The approving calls that the rules allow.
 const (
 	NoApproval    ApprovalKind = iota
 	ApproveAmount              // ERC-20 approve(spender, amount)
@@ -280,7 +280,7 @@ const (
 	ApproveAll                 // setApprovalForAll(operator, approved)
 )
 
-// Approval tells what kind of approval a call that the policy has accepted is, and its two arguments.
+// Approval returns the kind of approval that a call accepted by the policy makes, and its two arguments.
 func (p *Policy) Approval(c Call) (kind ApprovalKind, spender eth.Address, value eth.Hash) {
 	selector, _ := c.Selector()
 	switch selector {
