@@ -1,5 +1,5 @@
-// Package holdings tells what tokens an address holds, by the kinds the portal knows. Holdings are what the indexer made
-// of the chains' transfers; this package reads them and never changes them.
+// Package holdings returns which tokens an address holds, by the kinds that the portal supports. Holdings come from
+// the chains' transfers, which the indexer stores; this package only reads them.
 package holdings
 
 import (
@@ -17,7 +17,7 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// MaxPage is the largest number of tokens a list returns at once.
+// MaxPage is the maximum number of tokens per page.
 const MaxPage = 100
 
 // Contract is a token contract on a chain.
@@ -33,7 +33,7 @@ type Currency struct {
 	Decimals int
 }
 
-// Config says which contracts the kinds are in, in the order of a list; the two of the passes also by tier.
+// Config lists the contracts of each kind, in display order, and the contracts of the two pass tiers.
 type Config struct {
 	Kinds           map[collections.Kind][]Contract
 	CommunityPasses Contract
@@ -41,7 +41,7 @@ type Config struct {
 	Currencies      []Currency
 }
 
-// Token is what somebody holds of one token.
+// Token is one token and how many of it its owner holds.
 type Token struct {
 	Owner      eth.Address // the wallet that holds it
 	Contract   eth.Address
@@ -49,18 +49,18 @@ type Token struct {
 	Amount     money.Units // at least 1
 	Collection string      // slug, such as "game-items"
 	Name       string
-	Kind       string // of thing, such as "sword"
+	Kind       string // such as "sword"
 	Rarity     string
 	Attributes []Attribute
 }
 
-// Attribute is one trait of a token, in the shape that ERC-721 metadata gives it.
+// Attribute is one trait of a token, in the form of ERC-721 metadata.
 type Attribute struct {
 	TraitType string `json:"trait_type" doc:"What the trait is called."`
 	Value     string `json:"value" doc:"The trait's value."`
 }
 
-// Stock is how many of one token somebody holds.
+// Stock is the number held of one token.
 type Stock struct {
 	TokenID string
 	Amount  money.Units
@@ -68,50 +68,50 @@ type Stock struct {
 
 // Page is a part of a list.
 type Page struct {
-	Total int64 // how many tokens there are in all, every copy counted; 2^63-1 stands for more
+	Total int64 // total number of tokens, every copy counted; 2^63-1 also stands for more
 	Items []Token
 	Next  string // cursor of the next page; "" at the end
 }
 
-// PassList are somebody's passes.
+// PassList lists passes by tier.
 type PassList struct {
 	CommunityTokenIDs []string // ascending
 	UltimateTokenIDs  []string // ascending
 }
 
-// Balance is how much of a currency somebody has, in its base units.
+// Balance is a balance of a currency, in base units.
 type Balance struct {
 	Currency
 	Amount money.Units
 }
 
-// Store reads what the indexer wrote.
+// Store reads the indexer's data.
 type Store interface {
-	// TokensOf returns at most limit tokens of the contract that the owner holds, by ascending id, from the one after
-	// the id given; "" is before the first.
+	// TokensOf returns at most limit tokens of the contract that the owner holds, by ascending id, starting after the
+	// given id; "" starts at the beginning.
 	TokensOf(ctx context.Context, owner eth.Address, c Contract, after string, limit int) ([]Token, error)
 	// StockOf returns all tokens of the contract that the owner holds, by ascending id.
 	StockOf(ctx context.Context, owner eth.Address, c Contract) ([]Stock, error)
-	// BalanceOf returns what the owner has of an ERC-20 token.
+	// BalanceOf returns the owner's balance of an ERC-20 token.
 	BalanceOf(ctx context.Context, owner eth.Address, c Contract) (money.Units, error)
 }
 
-// Service is the capability. It is safe for concurrent use.
+// Service implements the capability. It is safe for concurrent use.
 type Service struct {
 	store  Store
 	config Config
 }
 
-// NewService returns the capability.
+// NewService returns a Service.
 func NewService(s Store, c Config) *Service { return &Service{store: s, config: c} }
 
-// shelf is where tokens may be: one contract, of which one wallet may hold some.
+// shelf is a contract and an owner whose tokens of it are listed.
 type shelf struct {
 	owner    eth.Address
 	contract Contract
 }
 
-// shelves are the contracts of the first owner, then those of the next.
+// shelves returns the contracts of each owner, in the order of the owners.
 func shelves(owners []eth.Address, contracts ...Contract) (out []shelf) {
 	for _, owner := range owners {
 		for _, c := range contracts {
@@ -121,9 +121,9 @@ func shelves(owners []eth.Address, contracts ...Contract) (out []shelf) {
 	return out
 }
 
-// List returns a page of what the owners, who must differ, hold of a kind: the first owner's first, in the order of the
-// kind's contracts and then of the token ids. limit is 1 to MaxPage, others stand for MaxPage; cursor is Next of the page
-// before, "" for the first. It returns fault.NotFound for an unknown kind and fault.Invalid for a cursor of no page.
+// List returns a page of the owners' holdings of a kind: by owner, then by the kind's contracts, then by token id.
+// The owners must differ. limit is 1 to MaxPage, any other means MaxPage; cursor is Next of the previous page, "" for
+// the first. It returns fault.NotFound for an unknown kind and fault.Invalid for an invalid cursor.
 func (s *Service) List(ctx context.Context, owners []eth.Address, kind collections.Kind, cursor string, limit int) (Page, error) {
 	contracts, ok := s.config.Kinds[kind]
 	if !ok {
@@ -141,7 +141,7 @@ func (s *Service) List(ctx context.Context, owners []eth.Address, kind collectio
 	if page.Total, err = s.total(ctx, all); err != nil {
 		return Page{}, err
 	}
-	// One more than asked for tells whether there is another page.
+	// One more than limit shows whether there is another page.
 	for ; at < len(all) && len(page.Items) <= limit; at++ {
 		some, err := s.store.TokensOf(ctx, all[at].owner, all[at].contract, after, limit+1-len(page.Items))
 		if err != nil {
@@ -165,7 +165,7 @@ func (s *Service) total(ctx context.Context, all []shelf) (int64, error) {
 		}
 		for _, t := range stock {
 			if total, err = total.Add(t.Amount); err != nil {
-				return math.MaxInt64, nil // beyond what anything could count
+				return math.MaxInt64, nil // more than any counter holds
 			}
 		}
 	}
@@ -175,7 +175,7 @@ func (s *Service) total(ctx context.Context, all []shelf) (int64, error) {
 	return math.MaxInt64, nil
 }
 
-// Passes returns the passes of all the owners together.
+// Passes returns the passes of all owners together.
 func (s *Service) Passes(ctx context.Context, owners []eth.Address) (p PassList, err error) {
 	if p.CommunityTokenIDs, err = s.tokenIDs(ctx, shelves(owners, s.config.CommunityPasses)); err != nil {
 		return PassList{}, err
@@ -184,7 +184,7 @@ func (s *Service) Passes(ctx context.Context, owners []eth.Address) (p PassList,
 	return p, err
 }
 
-// tokenIDs are the ids of what is on the shelves, ascending.
+// tokenIDs returns the ids of all tokens on the shelves, ascending.
 func (s *Service) tokenIDs(ctx context.Context, all []shelf) ([]string, error) {
 	ids := []string{}
 	for _, at := range all {
@@ -200,7 +200,7 @@ func (s *Service) tokenIDs(ctx context.Context, all []shelf) ([]string, error) {
 	return ids, nil
 }
 
-// Balances returns what the owner has of each currency, in the order of the configuration.
+// Balances returns the owner's balance of each currency, in the order of the configuration.
 func (s *Service) Balances(ctx context.Context, owner eth.Address) ([]Balance, error) {
 	out := make([]Balance, len(s.config.Currencies))
 	for i, c := range s.config.Currencies {
@@ -213,7 +213,7 @@ func (s *Service) Balances(ctx context.Context, owner eth.Address) ([]Balance, e
 	return out, nil
 }
 
-// encodeCursor names the last token of a page: the place of its shelf among all, a dot, and its id.
+// encodeCursor encodes the last token of a page: the index of its shelf, a dot, and its id.
 func encodeCursor(all []shelf, last Token) string {
 	at := slices.IndexFunc(all, func(s shelf) bool { return s.owner == last.Owner && s.contract.Address == last.Contract })
 	return strconv.Itoa(at) + "." + last.TokenID

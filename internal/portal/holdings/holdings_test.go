@@ -37,7 +37,7 @@ var (
 	community = holdings.Contract{Chain: main, Address: eth.MustAddress("0x0000000000000000000000000000000000000b01")}
 	ultimate  = holdings.Contract{Chain: main, Address: eth.MustAddress("0x0000000000000000000000000000000000000b02")}
 	usdc      = holdings.Contract{Chain: game, Address: eth.MustAddress("0x0000000000000000000000000000000000000c01")}
-	usdcMain  = holdings.Contract{Chain: main, Address: usdc.Address} // the same address on another chain is another coin
+	usdcMain  = holdings.Contract{Chain: main, Address: usdc.Address} // the same address on another chain is another currency
 )
 
 func config() holdings.Config {
@@ -120,8 +120,8 @@ func TestHoldings_ListHasWhatTheOwnerHoldsOfTheKind(t *testing.T) {
 	})
 }
 
-// What a player's wallets hold is one list: the first wallet's first, each thing with the wallet it is in, all of it
-// counted, and page by page as well.
+// The holdings of a player's wallets form one list: by wallet, each token with its wallet, all counted, and the same
+// page by page.
 func TestHoldings_ListOfTwoWalletsIsBothListsOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
@@ -176,7 +176,7 @@ func TestHoldings_NobodyHoldsNothing(t *testing.T) {
 	})
 }
 
-// Pages of any size, one after the other, show everything once, in the order of contracts and numbers.
+// Pages of any size together show everything once, in the order of contracts and token ids.
 func TestHoldings_PageHasAHundredTokensAtMost(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
