@@ -1,5 +1,5 @@
-// Package leaderboard shows who has scored how much in the games. Who is on a board is the game platform's word; the
-// games report to it, and what is for sale changes nothing.
+// Package leaderboard shows the players' scores in the games. The game platform stores the boards and the games
+// report to it; purchases have no effect on them.
 package leaderboard
 
 import (
@@ -10,45 +10,46 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// The boards, by the names of their statistics on the game platform.
+// The boards, named after their statistics on the game platform.
 const (
 	KingOfDestiny = "kod"
 	MountOlympus  = "mount-olympus"
 )
 
-// Boards are all boards there are.
+// Boards returns all boards.
 func Boards() []string { return []string{KingOfDestiny, MountOlympus} }
 
 // Entry is one line of a leaderboard.
 type Entry struct {
 	Rank     int // 1 is the best
 	PlayerID string
-	Name     string // what others see of the player; never empty
+	Name     string // the player's display name; never empty
 	Score    int64
 }
 
-// MaxEntries is how many entries can be asked for at once.
+// MaxEntries is the maximum number of entries per call.
 const MaxEntries = 100
 
-// MaxPage is how many lines a page has at most; one entry more is read, to know whether another page follows.
+// MaxPage is the maximum number of lines per page; one entry more is read, to see whether another page follows.
 const MaxPage = MaxEntries - 1
 
-// maxRank is how far down a board can be read: what comes later is reached by asking around oneself.
+// maxRank is the lowest rank that can be read page by page; players below it can read the lines around their own.
 const maxRank = 100_000
 
-// Platform keeps the scores. A board's id is the name of its statistic there.
+// Platform stores the scores. A board's id is the name of its statistic there.
 type Platform interface {
-	// Leaderboard returns up to n (1 to MaxEntries) entries from a rank (1 or more) on, the best first. An unknown board
+	// Leaderboard returns up to n (1 to MaxEntries) entries from a rank (1 or more) on, best first. An unknown board
 	// is empty.
 	Leaderboard(ctx context.Context, board string, rank, n int) ([]Entry, error)
-	// LeaderboardAround returns up to n entries with the player's in the middle; fault.NotFound for an unknown player.
+	// LeaderboardAround returns up to n entries with the player's in the middle. It returns fault.NotFound for an
+	// unknown player.
 	LeaderboardAround(ctx context.Context, board, playerID string, n int) ([]Entry, error)
-	// SetScore reports a player's score; the platform knows whether a board keeps the best, the last or the sum. It
-	// returns fault.NotFound for an unknown player.
+	// SetScore reports a player's score; the platform's configuration decides whether a board keeps the best, the
+	// last or the sum. It returns fault.NotFound for an unknown player.
 	SetScore(ctx context.Context, playerID, board string, score int64) error
 }
 
-// Line is an entry as everybody may see it: whose it is stays unsaid.
+// Line is an entry as shown to others, without the player's id.
 type Line struct {
 	Rank  int
 	Name  string
@@ -56,20 +57,20 @@ type Line struct {
 	Mine  bool // the reader's own
 }
 
-// Page is a part of a board, the best first.
+// Page is a part of a board, best first.
 type Page struct {
 	Lines []Line
-	Next  string // cursor of the next page; "" at the end, and as far down as boards are read
+	Next  string // cursor of the next page; "" at the end and at maxRank
 }
 
-// Service is the capability. It is safe for concurrent use.
+// Service implements the capability. It is safe for concurrent use.
 type Service struct{ platform Platform }
 
-// NewService returns the capability.
+// NewService returns a Service.
 func NewService(p Platform) *Service { return &Service{platform: p} }
 
-// Page returns limit (1 to MaxPage) lines of a board for a reader, "" for a visitor; cursor is Next of the page before,
-// "" for the top. It returns fault.NotFound for an unknown board and fault.Invalid for a cursor of no page.
+// Page returns limit (1 to MaxPage) lines of a board for a reader, "" for a visitor; cursor is Next of the previous
+// page, "" for the top. It returns fault.NotFound for an unknown board and fault.Invalid for an invalid cursor.
 func (s *Service) Page(ctx context.Context, board, reader, cursor string, limit int) (Page, error) {
 	if err := known(board); err != nil {
 		return Page{}, err
@@ -98,7 +99,7 @@ func (s *Service) Page(ctx context.Context, board, reader, cursor string, limit 
 	return p, nil
 }
 
-// Around returns up to limit (1 to MaxPage) lines with the player's own in the middle; none where the player is not on
+// Around returns up to limit (1 to MaxPage) lines with the player's own in the middle; none if the player is not on
 // the board. It returns fault.NotFound for an unknown board.
 func (s *Service) Around(ctx context.Context, board, playerID string, limit int) (Page, error) {
 	if err := known(board); err != nil {
@@ -111,7 +112,7 @@ func (s *Service) Around(ctx context.Context, board, playerID string, limit int)
 	return Page{Lines: lines(entries, playerID)}, err
 }
 
-// Report takes a game's word for a score. It returns fault.NotFound for an unknown board or player.
+// Report stores a score reported by a game. It returns fault.NotFound for an unknown board or player.
 func (s *Service) Report(ctx context.Context, board, playerID string, score int64) error {
 	if err := known(board); err != nil {
 		return err

@@ -20,7 +20,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 const board = leaderboard.KingOfDestiny
 
-// boards is the capability over the built-in platform.
+// boards returns the Service on the built-in platform.
 func boards(t *testing.T, db *store.DB) *leaderboard.Service {
 	t.Helper()
 	platform, err := local.New(db, local.Options{Cost: local.TestCost})
@@ -30,7 +30,7 @@ func boards(t *testing.T, db *store.DB) *leaderboard.Service {
 	return leaderboard.NewService(platform)
 }
 
-// play lets players score, in this order: the first of them gets player id P001.
+// play creates players with the scores, in this order: the first gets player id P001.
 func play(t *testing.T, db *store.DB, s *leaderboard.Service, scores ...int64) {
 	t.Helper()
 	for i, score := range scores {
@@ -48,7 +48,7 @@ func TestLeaderboard_BoardHasTheBestFirstAndIsReadPageByPage(t *testing.T) {
 		s := boards(t, db)
 		scores := make([]int64, 47)
 		for i := range scores {
-			scores[i] = int64(i % 9 * 100) // many have scored the same
+			scores[i] = int64(i % 9 * 100) // many equal scores
 		}
 		rand.New(rand.NewPCG(1, 2)).Shuffle(len(scores), func(i, j int) { scores[i], scores[j] = scores[j], scores[i] })
 		play(t, db, s, scores...)
@@ -116,8 +116,8 @@ func TestLeaderboard_BoardKeepsThePlayersBestAndTheFirstToReachItStandsAbove(t *
 				t.Fatal(err)
 			}
 		}
-		report("P001", 10) // worse: nothing changes
-		report("P002", 50) // as good, but later
+		report("P001", 10) // worse: no change
+		report("P002", 50) // equal, but later
 		first := func() string {
 			p, err := s.Page(t.Context(), board, "", "", 2)
 			if err != nil {
@@ -156,7 +156,7 @@ func TestLeaderboard_OnlyKnownBoardsAndPlayersAreOnIt(t *testing.T) {
 	}
 }
 
-// endless is a game platform on whose boards there is always one more.
+// endless is a game platform whose boards never end.
 type endless struct{ leaderboard.Platform }
 
 func (endless) Leaderboard(_ context.Context, _ string, rank, n int) ([]leaderboard.Entry, error) {
