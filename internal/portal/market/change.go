@@ -9,7 +9,7 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// changeChannel is the realtime channel of the live listings.
+// changeChannel is the realtime channel for live listings.
 const changeChannel = "live-listings-change"
 
 // Change is the payload of a live-listings-change message.
@@ -18,8 +18,8 @@ type Change struct {
 	Contract eth.Address      `json:"assetContractAddress"`
 }
 
-// ListingChange composes the message that tells everybody of a listing as it is now: insert for a new one, delete for
-// one that has ended, update otherwise. It returns false for a listing that is not there, which a reorganisation took.
+// ListingChange returns the message that broadcasts a listing's current state: insert for a new one, delete for one
+// that has ended, update otherwise. It returns false for a listing that no longer exists because of a reorganisation.
 func (s *Service) ListingChange(ctx context.Context, p Publisher, topic announce.Topic, id string) (announce.Realtime, bool, error) {
 	l, err := s.Listing(ctx, id)
 	if fault.Is(err, fault.NotFound) {
@@ -38,7 +38,7 @@ func (s *Service) ListingChange(ctx context.Context, p Publisher, topic announce
 	return change(p, l, kind, s.clock.Now()), true, nil
 }
 
-// Taken composes the message for a listing that is about to be deleted.
+// Taken returns the message for a listing that is about to be deleted.
 func Taken(p Publisher, l Listing, now time.Time) announce.Realtime {
 	return change(p, l, "delete", now)
 }

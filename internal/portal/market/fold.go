@@ -10,10 +10,10 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// Folded is what a listing's events make of it. The zero value is a listing that was never created. It is a plain
-// value: equal events give equal states, however they were cut into pieces.
+// Folded is the state that a listing's events produce. The zero value is a listing that was never created. It is a
+// plain value: the same events give the same state, in whatever batches they are applied.
 type Folded struct {
-	onchain.ListingTerms // as last stated; Quantity is what is left
+	onchain.ListingTerms // as last set; Quantity is what is left
 	Status               Status
 	CreatedAt, UpdatedAt time.Time // times of the blocks of the first and the last event that changed it
 }
@@ -30,8 +30,8 @@ func Fold(events []onchain.ListingEvent) Folded {
 // Exists reports whether the listing was created.
 func (f Folded) Exists() bool { return f.Status != "" }
 
-// After returns the state after one more event. An event the contract cannot emit in this state changes nothing: a
-// second creation, or anything that happens to a listing that was never created or has ended.
+// After returns the state after one more event. An event that the contract cannot emit in this state changes nothing:
+// a second creation, or any event of a listing that was never created or has ended.
 func (f Folded) After(e onchain.ListingEvent) Folded {
 	if e.Kind == onchain.ListingCreated && !f.Exists() {
 		return Folded{ListingTerms: *e.Terms, Status: Active, CreatedAt: e.Time, UpdatedAt: e.Time}
@@ -56,8 +56,8 @@ func (f Folded) After(e onchain.ListingEvent) Folded {
 	return f
 }
 
-// PaidIn returns the currency of a sale from the listing, which the marketplace's event does not name: the listing's
-// own when the price is the listed one, else the zero address, as the seller accepted some other currency.
+// PaidIn returns the currency of a sale from the listing, which the marketplace's event does not contain: the
+// listing's own if the price is the listed one, or else the zero address, as the seller accepted another currency.
 func (f Folded) PaidIn(s onchain.Sale) eth.Address {
 	if total, err := f.PricePerToken.Mul(s.Quantity); err != nil || total.Cmp(s.Total) != 0 {
 		return eth.Address{}
@@ -65,17 +65,16 @@ func (f Folded) PaidIn(s onchain.Sale) eth.Address {
 	return f.Currency
 }
 
-// Backing is what the chain says about the goods of a listing.
+// Backing is the on-chain state that decides whether a listing can be bought.
 type Backing struct {
-	Held     money.Units // how many of the token the seller has
-	Approved bool        // the marketplace may take them
-	Currency bool        // the listing's currency is one that the portal trades in
+	Held     money.Units // how many of the token the seller holds
+	Approved bool        // the marketplace may transfer them
+	Currency bool        // the listing's currency is one of the portal's
 }
 
-// Buyable reports whether anybody could buy all that is left, the listing's time window aside. The index keeps the answer
-// as the listing's valid. A listing reserved for
-// chosen buyers is not for anybody, and one for nothing cannot be bought: the marketplace wants a royalty (ERC-2981) to
-// be less than the price.
+// Buyable reports whether anybody could buy all that is left, regardless of the time window. The index stores the
+// result as the listing's valid. A listing reserved for chosen buyers is not buyable, nor is one with a price of
+// zero: the marketplace requires a royalty (ERC-2981) to be less than the price.
 func (f Folded) Buyable(b Backing) bool {
 	return f.Status == Active && !f.Reserved && !f.PricePerToken.IsZero() && b.Approved && b.Currency && b.Held.Cmp(money.FromInt(f.Quantity)) >= 0
 }
@@ -86,31 +85,32 @@ type Purchase struct {
 	Quantity int64
 }
 
-// Kept is a hold as the rules of reseating see it.
+// Kept is a hold, as Reseat sees it.
 type Kept struct {
 	Hold
 	Paying bool // an order is paying for it
 }
 
-// Reseating says what becomes of a listing's holds. Every hold is in at most one of the lists; those in none stay.
+// Reseating is the effect of a change on a listing's holds. Every hold is in at most one of the lists; holds in none
+// stay.
 type Reseating struct {
-	Spent  []Kept // turned into a purchase by their holder
-	Lapsed []Kept // had expired before
-	Ended  []Kept // no unit is left for them: their holders must be told
+	Spent  []Kept // bought by their holder
+	Lapsed []Kept // had already expired
+	Ended  []Kept // no unit is left for them; their holders must be notified
 	Moved  []Move
 }
 
-// Move gives a hold another unit of its listing.
+// Move moves a hold to another unit of its listing.
 type Move struct {
 	Kept
 	To int64
 }
 
-// Reseat finds units for the holds of a listing that has quantity units left, 0 when it can no longer be bought from.
+// Reseat assigns units to the holds of a listing that has quantity units left, 0 if it can no longer be bought.
 //
-// A buyer's own holds go first, as many as were bought: those being paid for, then the oldest. Holds that have expired
-// by now go next. If there are still more holds than units, the youngest end. Holds of units that are no longer there
-// move to the lowest free ones; all others keep theirs.
+// It first removes as many of a buyer's own holds as were bought: those being paid for, then the oldest. Then it
+// removes holds that have expired by now. If there are still more holds than units, the youngest end. Holds of units
+// that no longer exist move to the lowest free ones; all others stay.
 func Reseat(holds []Kept, quantity int64, bought []Purchase, now time.Time) Reseating {
 	var r Reseating
 	left := slices.Clone(holds)
@@ -146,7 +146,7 @@ func Reseat(holds []Kept, quantity int64, bought []Purchase, now time.Time) Rese
 	return r
 }
 
-// spend takes the buyers' own holds out of left, which must be oldest first.
+// spend removes the buyers' own holds from left, which must be oldest first.
 func spend(left []Kept, bought []Purchase) (spent, rest []Kept) {
 	owed := make(map[string]int64, len(bought))
 	for _, p := range bought {
@@ -165,7 +165,8 @@ func spend(left []Kept, bought []Purchase) (spent, rest []Kept) {
 	return spent, left
 }
 
-// oldestFirst orders by when the unit was taken; of two taken at once, the one with the higher unit counts as younger.
+// oldestFirst orders holds by the time the unit was taken; of two at the same time, the one with the higher unit is
+// younger.
 func oldestFirst(a, b Kept) int {
 	return cmp.Or(a.HeldAt.Compare(b.HeldAt), cmp.Compare(a.Unit, b.Unit))
 }

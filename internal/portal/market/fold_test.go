@@ -93,7 +93,7 @@ func TestFold_EventsOfAListingThatWasNeverCreatedMakeNone(t *testing.T) {
 	}
 }
 
-// What is left is what was last stated less what was sold since, whatever the order of updates and sales.
+// The quantity left is the last one set minus the sales since, in whatever order updates and sales come.
 func TestFold_CountsLikeTheContract(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -160,13 +160,13 @@ func TestFold_ListingCanBeBoughtWhileItsGoodsBackIt(t *testing.T) {
 	}
 }
 
-// kept is a running hold of the player's, taken age seconds ago.
+// kept is an unexpired hold of the player's, taken age seconds ago.
 func kept(player string, unit int64, age int) market.Kept {
 	held := epoch.Add(-time.Duration(age) * time.Second)
 	return market.Kept{Hold: market.Hold{Unit: unit, PlayerID: player, HeldAt: held, ExpiresAt: held.Add(10 * time.Minute)}}
 }
 
-// show writes a reseating in one line, so that a failure says what happened.
+// show formats a reseating in one line for failure messages.
 func show(r market.Reseating) string {
 	line := ""
 	for _, part := range []struct {

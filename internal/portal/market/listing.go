@@ -1,5 +1,5 @@
-// Package market is the marketplace as players see it: the live listings, what they cost, who offers and holds them.
-// Listings are facts of the chain; this package reads what the indexer made of them and never changes them.
+// Package market is the players' view of the marketplace: the live listings, their prices, sellers and holds.
+// Listings come from the chain through the indexer; this package only reads them.
 package market
 
 import (
@@ -11,7 +11,7 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// Status says whether a listing is still on offer.
+// Status says whether a listing is active.
 type Status string
 
 // The states of a listing.
@@ -21,7 +21,7 @@ const (
 	Cancelled Status = "cancelled"
 )
 
-// Key names a listing of any chain: the chain's id, a dash, and the marketplace's own number.
+// Key identifies a listing across chains: the chain id, a dash, and the marketplace's number.
 func Key(chain onchain.ChainID, number string) string {
 	return strconv.FormatUint(uint64(chain), 10) + "-" + number
 }
@@ -39,19 +39,19 @@ type Listing struct {
 	Start     time.Time
 	End       time.Time
 	Status    Status
-	Valid     bool // Buyable when the index last looked; implies Active
+	Valid     bool // Buyable as of the last indexing; implies Active
 	CreatedAt time.Time
 	UpdatedAt time.Time
-	Version   int64 // grows with every announced change, holds included; never falls
+	Version   int64 // increases with every announced change, holds included
 	Token     Token
-	Holds     []Hold // the holds that have not expired, in order of their unit
+	Holds     []Hold // the unexpired holds, by unit
 }
 
-// Live reports whether the listing can be bought from at the time. The same condition in SQL is
-// valid = 1 AND start_at <= begun AND end_at > now.
+// Live reports whether the listing can be bought at the given time. The same condition in SQL is valid = 1 AND
+// start_at <= begun AND end_at > now.
 func (l Listing) Live(now time.Time) bool { return l.Valid && onchain.Open(l.Start, l.End, now) }
 
-// FreeUnit returns the lowest unit that nobody holds, or -1 when all are held.
+// FreeUnit returns the lowest unit that nobody holds, or -1 if all are held.
 func (l Listing) FreeUnit() int64 {
 	free := int64(0)
 	for _, h := range l.Holds {
@@ -65,7 +65,7 @@ func (l Listing) FreeUnit() int64 {
 	return free
 }
 
-// Token says what is offered, as its metadata describes it.
+// Token describes the listed token, from its metadata.
 type Token struct {
 	Contract   eth.Address
 	TokenID    string
@@ -76,7 +76,7 @@ type Token struct {
 	Attributes []Attribute
 }
 
-// Attribute is one trait of a token, in the shape that ERC-721 metadata gives it.
+// Attribute is one trait of a token, in the form of ERC-721 metadata.
 type Attribute struct {
 	TraitType string `json:"trait_type" doc:"What the trait is called."`
 	Value     string `json:"value" doc:"The trait's value."`
@@ -103,23 +103,23 @@ type Trade struct {
 	Time      time.Time
 }
 
-// Supply is how many of a token there are.
+// Supply is the supply of a token.
 type Supply struct {
-	Collection bool         // each token is unique: all of its collection are counted
+	Collection bool         // each token is unique: the figures are the collection's
 	Existing   money.Units  // minted and not burned
-	Max        *money.Units // how many can ever be minted, burned ones included; nil where the contract has no cap
+	Max        *money.Units // maximum ever minted, burned ones included; nil if the contract has no cap
 }
 
-// Owner is somebody who holds a token now.
+// Owner is a current holder of a token.
 type Owner struct {
 	Address eth.Address
 	Amount  money.Units
 }
 
-// Collection is a kind of goods with its figures.
+// Collection is a collection with its market figures.
 type Collection struct {
 	Contract eth.Address
 	Slug     string
 	Listed   int64        // live listings
-	Floor    *money.Units // the lowest live price; nil when nothing is listed
+	Floor    *money.Units // the lowest live price; nil if nothing is listed
 }

@@ -10,7 +10,7 @@ import (
 	"pantheon/internal/kit/eth"
 )
 
-// PublishedListing is a live listing as clients see it: in answers of the API and in live-listings-change messages.
+// PublishedListing is a live listing as clients see it: in API responses and in live-listings-change messages.
 type PublishedListing struct {
 	ID             string           `json:"_id" doc:"The listing's id in the portal."`
 	ListingID      string           `json:"listingId" doc:"The marketplace contract's own listing number."`
@@ -32,7 +32,7 @@ type PublishedListing struct {
 	IsInvalid      bool             `json:"isInvalid" doc:"The listing cannot be bought from now, though it has not ended."`
 }
 
-// CartDocument is one unit in somebody's cart.
+// CartDocument is one unit in a player's cart.
 type CartDocument struct {
 	PlayFabID string      `json:"playFabId" doc:"The reader's own id, or another player's opaque tag."`
 	ListingID string      `json:"listingId" doc:"The marketplace contract's own listing number."`
@@ -52,15 +52,15 @@ type MetadataDocument struct {
 	Attributes []Attribute `json:"attributes" doc:"Its traits." nullable:"false"`
 }
 
-// Publisher turns listings into what clients see. Other players appear there only as opaque tags.
+// Publisher converts listings to what clients see. Other players appear there only as opaque tags.
 type Publisher struct {
-	// TagKey makes the tags; without it they cannot be traced back.
+	// TagKey is the key of the tags; without it they cannot be traced back to players.
 	TagKey []byte
 	// Decimals of the currency listings are priced in.
 	Decimals int
 }
 
-// Tag is the name under which a player appears to others.
+// Tag returns the opaque name under which other players see a player.
 func (p Publisher) Tag(playerID string) string {
 	mac := hmac.New(sha256.New, p.TagKey)
 	mac.Write([]byte("cart-tag " + playerID))
@@ -102,7 +102,7 @@ func Describe(t Token) MetadataDocument {
 	}
 }
 
-// ImagePath is where the site serves a token's picture.
+// ImagePath returns the path of a token's image on the site.
 func ImagePath(contract eth.Address, tokenID string) string {
 	return fmt.Sprintf("/metadata/%s/%s/image.svg", contract.Checksum(), tokenID)
 }

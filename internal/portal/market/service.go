@@ -10,10 +10,10 @@ import (
 	"pantheon/internal/kit/money"
 )
 
-// MaxPage is the largest number of entries a list returns at once.
+// MaxPage is the maximum number of entries per page.
 const MaxPage = 100
 
-// Sort is an order of listings; every one is total, so that pages neither repeat nor skip.
+// Sort is an order of listings. Every order is total, so that pages neither repeat nor skip.
 type Sort string
 
 // The orders a player can choose.
@@ -24,7 +24,7 @@ const (
 	Rarest    Sort = "rarity"
 )
 
-// Query says which listings are wanted; empty fields ask for nothing in particular.
+// Query selects listings; empty fields match everything.
 type Query struct {
 	Contract   *eth.Address
 	Collection string // slug
@@ -35,7 +35,7 @@ type Query struct {
 	Value      string // the trait's value; needs Trait
 	Min, Max   *money.Units
 	Sort       Sort
-	Cursor     string // where the previous page ended; "" for the first
+	Cursor     string // end of the previous page; "" for the first
 	Limit      int    // 1 to MaxPage
 }
 
@@ -43,44 +43,44 @@ type Query struct {
 type Page[T any] struct {
 	Items []T
 	Next  string // cursor of the next page; "" at the end
-	Total *int64 // how many there are in all, as of a second ago at most; only on the first page
+	Total *int64 // total number of matches, at most a second old; only on the first page
 }
 
-// Store reads what the indexer wrote.
+// Store reads the indexer's data.
 type Store interface {
-	// LiveListings returns a page, without Total, of the listings that are live now and fit the query. It returns
+	// LiveListings returns a page, without Total, of the listings that are live now and match the query. It returns
 	// fault.Invalid for a cursor of another query.
 	LiveListings(ctx context.Context, q Query, now time.Time) (Page[Listing], error)
-	// CountListings returns how many live listings fit the query, on whatever page.
+	// CountListings returns how many live listings match the query, on all pages.
 	CountListings(ctx context.Context, q Query, now time.Time) (int64, error)
 	// Listing returns fault.NotFound for an unknown id.
 	Listing(ctx context.Context, id string, now time.Time) (Listing, error)
-	// Token returns fault.NotFound for a token the indexer has not met.
+	// Token returns fault.NotFound for a token that is not indexed.
 	Token(ctx context.Context, contract eth.Address, tokenID string) (Token, error)
 	Owners(ctx context.Context, contract eth.Address, tokenID string, limit int) ([]Owner, error)
-	// Supply returns how many of a token there are; nil where nobody has seen one minted.
+	// Supply returns a token's supply; nil if no mint of it is indexed.
 	Supply(ctx context.Context, contract eth.Address, tokenID string) (*Supply, error)
 	Trades(ctx context.Context, contract eth.Address, tokenID string, limit int) ([]Trade, error)
 	Collections(ctx context.Context, now time.Time) ([]Collection, error)
 }
 
-// Item is all there is to know about one token.
+// Item is one token with all its market data.
 type Item struct {
 	Token    Token
-	Supply   *Supply // nil where it is not known
+	Supply   *Supply // nil if unknown
 	Owners   []Owner
 	Listings []Listing // live, cheapest first
 	Trades   []Trade   // newest first
 }
 
-// Service is the capability. It is safe for concurrent use.
+// Service implements the capability. It is safe for concurrent use.
 type Service struct {
 	store  Store
 	clock  clock.Clock
 	totals totals
 }
 
-// NewService returns the capability.
+// NewService returns a Service.
 func NewService(s Store, c clock.Clock) *Service { return &Service{store: s, clock: c} }
 
 // Browse returns a page of the live listings.
@@ -115,12 +115,12 @@ func (s *Service) Browse(ctx context.Context, q Query) (Page[Listing], error) {
 	return page, nil
 }
 
-// Listing returns one listing, live or not; fault.NotFound for an unknown id.
+// Listing returns one listing, live or not. It returns fault.NotFound for an unknown id.
 func (s *Service) Listing(ctx context.Context, id string) (Listing, error) {
 	return s.store.Listing(ctx, id, s.clock.Now())
 }
 
-// Token returns what a token is; fault.NotFound for a token nobody has met.
+// Token describes a token. It returns fault.NotFound for a token that is not indexed.
 func (s *Service) Token(ctx context.Context, contract eth.Address, tokenID string) (Token, error) {
 	return s.store.Token(ctx, contract, tokenID)
 }
@@ -130,7 +130,8 @@ const (
 	itemTrades = 20
 )
 
-// Item returns a token with its supply, owners, listings and last sales; fault.NotFound for a token nobody has met.
+// Item returns a token with its supply, owners, listings and last sales. It returns fault.NotFound for a token that
+// is not indexed.
 func (s *Service) Item(ctx context.Context, contract eth.Address, tokenID string) (Item, error) {
 	token, err := s.store.Token(ctx, contract, tokenID)
 	if err != nil {
@@ -152,12 +153,12 @@ func (s *Service) Item(ctx context.Context, contract eth.Address, tokenID string
 	return item, err
 }
 
-// History returns the last sales of a token, newest first: its price points.
+// History returns the last sales of a token, newest first.
 func (s *Service) History(ctx context.Context, contract eth.Address, tokenID string, limit int) ([]Trade, error) {
 	return s.store.Trades(ctx, contract, tokenID, min(max(limit, 1), MaxPage))
 }
 
-// Collections returns the collections that were ever met, with what is for sale in each.
+// Collections returns all indexed collections, with what is for sale in each.
 func (s *Service) Collections(ctx context.Context) ([]Collection, error) {
 	return s.store.Collections(ctx, s.clock.Now())
 }

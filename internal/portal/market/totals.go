@@ -10,21 +10,21 @@ import (
 )
 
 const (
-	// totalAge is how old a total may be: counting a large market costs far more than a page of it, and the figure only
-	// stands beside the list.
+	// totalAge is the maximum age of a total: counting a large market costs far more than reading a page, and the
+	// total need not be exact.
 	totalAge = time.Second
-	// maxTotals bounds how many filters' totals are kept within that time.
+	// maxTotals bounds how many filters' totals are cached.
 	maxTotals = 1024
 )
 
-// totals remembers for a moment how many listings fit a filter.
+// totals caches briefly how many listings match a filter.
 type totals struct {
 	mu     sync.Mutex
 	since  time.Time // when the oldest was counted
 	counts map[string]int64
 }
 
-// filter is the part of a query that decides the total, as a key.
+// filter returns the part of a query that determines the total, as a cache key.
 func (q Query) filter() string {
 	contract := ""
 	if q.Contract != nil {
@@ -39,7 +39,7 @@ func (q Query) filter() string {
 	return fmt.Sprintf("%s|%q|%q|%q|%q|%q|%q|%s|%s", contract, q.Collection, q.TokenID, q.Words, q.Rarity, q.Trait, q.Value, bound(q.Min), bound(q.Max))
 }
 
-// total returns how many live listings fit the query, as of a second ago at most.
+// total returns how many live listings match the query, at most a second ago.
 func (s *Service) total(ctx context.Context, q Query, now time.Time) (int64, error) {
 	key := q.filter()
 	s.totals.mu.Lock()
@@ -57,7 +57,7 @@ func (s *Service) total(ctx context.Context, q Query, now time.Time) (int64, err
 		return 0, err
 	}
 	s.totals.mu.Lock()
-	counts[key] = n // a map given up meanwhile is nobody's loss
+	counts[key] = n // harmless if the map was replaced meanwhile
 	s.totals.mu.Unlock()
 	return n, nil
 }
