@@ -17,24 +17,24 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// Kind says what a report is about; it is the last part of its path at the intake.
+// Kind is the kind of a report; it is the last segment of its path at the intake.
 type Kind string
 
-// The kinds that are taken.
+// The accepted kinds.
 const (
-	RUM    Kind = "rum"    // pages, their errors, actions and resources
+	RUM    Kind = "rum"    // page views, their errors, actions and resources
 	Logs   Kind = "logs"   // log lines
-	Replay Kind = "replay" // a piece of a recording
+	Replay Kind = "replay" // a segment of a session recording
 )
 
-// Kinds returns the kinds that are taken.
+// Kinds returns the accepted kinds.
 func Kinds() []Kind { return []Kind{RUM, Logs, Replay} }
 
-// Limits of one report, in bytes where nothing else is said. The browser's library sends 16 KiB at a time; a single
-// event may have up to 256 KiB, and a recording begins with a picture of the whole page.
+// Limits of one report, in bytes unless stated otherwise. The browser SDK sends 16 KiB at a time; a single event may
+// have up to 256 KiB, and a recording begins with a snapshot of the whole page.
 const (
-	MaxBody     = 1 << 20 // what a request may carry
-	maxInflated = 1 << 20 // what it may be inflated to
+	MaxBody     = 1 << 20 // maximum size of a request body
+	maxInflated = 1 << 20 // maximum size after inflating
 	maxEvent    = 256 << 10
 	maxEvents   = 500
 	maxForward  = 2 << 10
@@ -43,22 +43,23 @@ const (
 	inflateStep = 32 << 10
 )
 
-// Report is one request of a browser's monitoring.
+// Report is one request of a browser's monitoring SDK.
 type Report struct {
 	Kind    Kind
-	Session string            // the id of the monitoring's session; "" where no event names one
+	Session string            // the id of the monitoring session; "" if no event has one
 	Events  []json.RawMessage // one JSON object each, without line breaks
 	Errors  int               // how many of the events are errors
 
-	// What is passed on: the parameters without the key, and the body as it came.
+	// What is forwarded: the parameters without the key, and the body unchanged.
 	Parameters  url.Values
 	ContentType string
 	Body        []byte
-	Address     string // the browser's, where that is to be passed on; "" otherwise. It is never kept
+	Address     string // the browser's address, if it is to be forwarded; "" otherwise. It is never stored
 }
 
-// parameters are what browsers may say in the forwarded query, and what the values look like. The key is ours to add, and
-// anything else is left out. The names are those of @datadog/js-core 0.0.19, transport/endpointBuilder.
+// parameters returns the query parameters that browsers may forward, and the form of their values. The portal adds
+// the key itself and drops everything else. The names are those of @datadog/js-core 0.0.19,
+// transport/endpointBuilder.
 func parameters() map[string]*regexp.Regexp {
 	return map[string]*regexp.Regexp{
 		"ddsource": word, "dd-evp-origin": word, "dd-evp-origin-version": word, "dd-request-id": word, "dd-evp-encoding": deflate,
@@ -73,19 +74,19 @@ var (
 	session = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 )
 
-// IsSession reports whether the text looks like the id of a monitoring's session: a UUID in small letters.
+// IsSession reports whether the text has the form of a monitoring session's id: a UUID in lower case.
 func IsSession(text string) bool { return session.MatchString(text) }
 
 func invalid(format string, args ...any) error { return fault.New(fault.Invalid, format, args...) }
 
-// Spend counts bytes of a report against what its sender may send. Its error, where that is too much, ends the reading of
-// the report.
+// Spend counts bytes of a report against its sender's quota. It returns an error if the quota is exceeded, which ends
+// the reading of the report.
 type Spend func(bytes int) error
 
-// Read makes a report of a request. forward is the value of ddforward, the path and query of the intake that the
-// browser's library would have sent to by itself. It returns fault.Invalid for anything but one of the known paths with
-// events in it. What the report is unpacked to is counted with spend while it is unpacked, whatever becomes of it then;
-// an error of spend is returned as it is.
+// Read parses a report from a request. forward is the value of ddforward: the path and query of the intake to which
+// the browser SDK would have sent it. It returns fault.Invalid for anything but one of the known paths with events in
+// the body. Inflated bytes are counted with spend as they are produced, even if the report is then refused; an error
+// of spend is returned unchanged.
 func Read(forward, contentType string, body []byte, spend Spend) (Report, error) {
 	kind, query, err := readForward(forward)
 	if err != nil {
@@ -113,7 +114,7 @@ func Read(forward, contentType string, body []byte, spend Spend) (Report, error)
 	return r, nil
 }
 
-// readForward finds out what is to be forwarded. Only the path and the query are the browser's to say, never the host.
+// readForward parses the forwarded path and query. The browser never chooses the host.
 func readForward(forward string) (Kind, url.Values, error) {
 	unknown := invalid("ddforward must be the path and query of one of the monitoring's intakes.")
 	if len(forward) > maxForward || !strings.HasPrefix(forward, "/") {
@@ -141,7 +142,7 @@ func readForward(forward string) (Kind, url.Values, error) {
 	return "", nil, unknown
 }
 
-// readLines reads a body of JSON objects, one a line.
+// readLines reads a body of JSON objects, one per line.
 func (r *Report) readLines(deflated bool, spend Spend) (err error) {
 	text := r.Body
 	if deflated {
@@ -166,7 +167,7 @@ func (r *Report) readLines(deflated bool, spend Spend) (err error) {
 	return nil
 }
 
-// inflate unpacks a body step by step, so that memory and quota do not depend on the size the body declares.
+// inflate decompresses a body in steps, so that memory and quota do not depend on the size the body declares.
 func inflate(packed []byte, spend Spend) ([]byte, error) {
 	z, err := zlib.NewReader(bytes.NewReader(packed))
 	if err != nil {
@@ -189,10 +190,10 @@ func inflate(packed []byte, spend Spend) ([]byte, error) {
 	}
 }
 
-// readRecording reads a multipart body with a segment (compressed, and kept so) and the event that describes it. What is
-// kept is the event with the segment added to it, in base64.
+// readRecording reads a multipart body with a compressed segment and the event that describes it. The report stores
+// the event, with the compressed segment added in base64.
 func (r *Report) readRecording(boundary string, spend Spend) error {
-	if err := spend(base64.StdEncoding.EncodedLen(len(r.Body))); err != nil { // about as long as what is kept of it
+	if err := spend(base64.StdEncoding.EncodedLen(len(r.Body))); err != nil { // about the size of what is stored of it
 		return err
 	}
 	malformed := invalid("A recording has two parts: segment, and event, a JSON object.")
@@ -205,7 +206,7 @@ func (r *Report) readRecording(boundary string, spend Spend) error {
 		if err != nil {
 			return malformed
 		}
-		content, err := io.ReadAll(part) // no longer than the body
+		content, err := io.ReadAll(part) // not longer than the body
 		if err != nil {
 			return malformed
 		}
@@ -242,7 +243,7 @@ func IsError(event json.RawMessage) bool {
 	return json.Unmarshal(event, &e) == nil && (e.Type == "error" || e.Status == "error")
 }
 
-// add takes one event.
+// add adds one event.
 func (r *Report) add(line []byte) error {
 	if len(r.Events) == maxEvents {
 		return invalid("The report has more than %d events.", maxEvents)
@@ -260,7 +261,7 @@ func (r *Report) add(line []byte) error {
 	if !utf8.Valid(line) || line[0] != '{' || json.Compact(&kept, line) != nil {
 		return invalid("The report must be JSON objects, one a line.")
 	}
-	// An event whose fields are of other types is kept as it is: it is not ours to judge.
+	// An event whose fields have other types is kept unchanged.
 	_ = json.Unmarshal(line, &event)
 	for _, id := range []string{event.Session.ID, event.SessionID} {
 		if r.Session == "" && IsSession(id) {

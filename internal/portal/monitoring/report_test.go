@@ -26,7 +26,7 @@ const (
 
 var view = `{"type":"view","session":{"id":"` + id + `","type":"user"},"view":{"url":"https://portal.example/"}}`
 
-// free counts nothing.
+// free is a Spend without a limit.
 func free(int) error { return nil }
 
 func TestReport_IsReadEventByEvent(t *testing.T) {
@@ -52,7 +52,7 @@ func texts(events []json.RawMessage) (out []string) {
 	return out
 }
 
-// Of what the browser says in the forwarded query, known parameters are passed on; its key is not.
+// Of the browser's forwarded query, known parameters are forwarded; its key is not.
 func TestReport_ForwardedQueryIsReduced(t *testing.T) {
 	t.Parallel()
 	r, err := monitoring.Read(forward+"&ddtags=env:prod&cookie=x&_dd.retry_count=2&_dd.retry_after=503&_dd.api=beacon", plain, []byte(view), free)
@@ -99,7 +99,7 @@ func TestReport_BadBodiesAreRefused(t *testing.T) {
 			t.Errorf("%s is taken: %d events (%v)", what, len(r.Events), err)
 		}
 	}
-	// The content type is not looked at, as beacons have none.
+	// The content type is ignored, since beacons have none.
 	for _, contentType := range []string{"", "application/json", ";;"} {
 		if r, err := monitoring.Read(forward, contentType, []byte(view), free); err != nil || r.ContentType != plain {
 			t.Errorf("content type %q: %v", contentType, err)
@@ -154,7 +154,7 @@ func TestReport_CompressedReportsAreInflatedWithinBounds(t *testing.T) {
 	}
 }
 
-// What is unpacked counts as it is unpacked, and no more is unpacked than may be spent.
+// Inflated bytes count as they are produced, and no more are inflated than may be spent.
 func TestRead_SpendsWhatItUnpacks(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat(view+"\n", 1000)

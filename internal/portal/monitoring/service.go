@@ -1,9 +1,9 @@
-// Package monitoring takes what the players' browsers report of themselves: how pages behave, which errors came up, and
-// recordings of some visits. Reports are kept in the portal's own database, within bounds, and are passed on to an intake
-// where one is configured.
+// Package monitoring receives the reports of the players' browsers: page performance, errors, and recordings of some
+// sessions. Reports are stored in the portal's own database, within bounds, and are forwarded to an intake if one is
+// configured.
 //
-// Take only checks and queues; Run does the rest. Where a queue is full, reports are dropped and counted: monitoring never
-// keeps a request waiting and never takes more than its share of memory. A Service is safe for concurrent use.
+// Take only checks and queues; Run does the rest. If a queue is full, reports are dropped and counted: monitoring
+// never blocks a request and its memory is bounded. A Service is safe for concurrent use.
 package monitoring
 
 import (
@@ -20,7 +20,7 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// Kept is a report as it is kept.
+// Kept is a stored report.
 type Kept struct {
 	Kind       Kind
 	Session    string
@@ -29,38 +29,38 @@ type Kept struct {
 	Events     []json.RawMessage
 }
 
-// Filter selects kept reports; its zero value is all of them.
+// Filter selects stored reports; its zero value selects all.
 type Filter struct {
 	Kind    Kind
 	Session string
-	Errors  bool // only those with errors in them
+	Errors  bool // only reports with errors
 }
 
-// Store keeps reports.
+// Store stores reports.
 type Store interface {
-	// KeepReports keeps all of them or none.
+	// KeepReports stores all of the reports or none.
 	KeepReports(ctx context.Context, reports []Kept) error
-	// DeleteReportsBefore removes what was received before the time.
+	// DeleteReportsBefore deletes reports received before the given time.
 	DeleteReportsBefore(ctx context.Context, before time.Time) error
-	// TrimReports removes, of one kind, what is beyond the newest so many, or beyond the newest so many bytes.
+	// TrimReports deletes the oldest reports of one kind beyond a number of reports or a number of bytes.
 	TrimReports(ctx context.Context, kind Kind, most int, mostBytes int64) error
-	// Reports returns the newest reports first, at most limit.
+	// Reports returns at most limit reports, newest first.
 	Reports(ctx context.Context, f Filter, limit int) ([]Kept, error)
 }
 
-// Intake is where reports are passed on to.
+// Intake is the destination to which reports are forwarded.
 type Intake interface {
-	// Send passes one report on. It must give up by itself after a while. Its error must not contain the key.
+	// Send forwards one report. It must have its own timeout. Its error must not contain the key.
 	Send(ctx context.Context, r Report) error
 }
 
-// Meter counts what becomes of reports.
+// Meter counts what happens to reports.
 type Meter interface {
-	// Received counts a report that was taken, and its events.
+	// Received counts a received report and its events.
 	Received(kind Kind, events, errors int)
-	// Lost counts a report that was not kept or not passed on.
+	// Lost counts a report that was not stored or not forwarded.
 	Lost(kind Kind, why Loss)
-	// Passed counts a report that was passed on.
+	// Passed counts a forwarded report.
 	Passed(kind Kind)
 }
 
@@ -75,16 +75,16 @@ const (
 	NotPassed     Loss = "not passed on"
 )
 
-// Options are what the service is made of.
+// Options are the dependencies and settings of the Service.
 type Options struct {
 	Store     Store
-	Keep      int           // how many reports are kept, and a tenth as many recordings; 0 keeps none
-	KeepBytes int64         // how much of them, in bytes: half of it recordings, a quarter each of the other kinds; 0 for no bound
-	KeepFor   time.Duration // for how long
+	Keep      int           // how many reports are stored, and a tenth as many recordings; 0 stores none
+	KeepBytes int64         // their size in bytes: half for recordings, a quarter for each other kind; 0 for no limit
+	KeepFor   time.Duration // retention time
 	Intake    Intake        // nil for none
 	Meter     Meter
 	Clock     clock.Clock
-	// Report hears of a store or an intake that fails.
+	// Report receives the errors of the store and the intake.
 	Report func(what string, err error)
 }
 
@@ -94,14 +94,14 @@ const (
 	keepAtOnce  = 64
 	senders     = 4
 	trimEvery   = time.Minute
-	// Once 1/trimAfter of KeepBytes has been written, old reports are trimmed without waiting for the timer.
+	// Once 1/trimAfter of KeepBytes has been written, old reports are trimmed before the timer fires.
 	trimAfter = 16
 	// keepTime and trimTime are the timeouts of one write and of one trim. Shutdown does not cancel them.
 	keepTime = 3 * time.Second
 	trimTime = 10 * time.Second
 )
 
-// queue holds reports that wait, within bounds of number and size.
+// queue holds waiting reports, bounded in number and size.
 type queue struct {
 	waiting chan Report
 	bytes   atomic.Int64
@@ -124,7 +124,7 @@ func (q *queue) put(r Report) bool {
 	}
 }
 
-// taken makes room for what was received from waiting.
+// taken frees the space of a report that was received from waiting.
 func (q *queue) taken(r Report) { q.bytes.Add(-r.size()) }
 
 func (r Report) size() int64 {
@@ -135,16 +135,16 @@ func (r Report) size() int64 {
 	return int64(n)
 }
 
-// Service is the capability.
+// Service implements the capability.
 type Service struct {
 	Options
 	toKeep, toPass *queue
-	untrimmed      int64 // bytes kept since the last trim; keepAll's alone
+	untrimmed      int64 // bytes stored since the last trim; only used by keepAll
 
 	keeping, trimming, passing trouble
 }
 
-// trouble is told of once, not with every report it hits, and again after it was over.
+// trouble reports a failure once, not for every report it affects, and again after a recovery.
 type trouble struct{ now atomic.Bool }
 
 func (t *trouble) tell(report func(string, error), what string, err error) {
@@ -153,7 +153,7 @@ func (t *trouble) tell(report func(string, error), what string, err error) {
 	}
 }
 
-// NewService returns the capability. Run must be running for reports to go anywhere.
+// NewService returns a Service. Reports are processed only while Run runs.
 func NewService(o Options) *Service {
 	if o.KeepBytes == 0 {
 		o.KeepBytes = math.MaxInt64
@@ -161,11 +161,11 @@ func NewService(o Options) *Service {
 	return &Service{Options: o, toKeep: newQueue(), toPass: newQueue()}
 }
 
-// Active reports whether anybody looks at reports at all.
+// Active reports whether reports are stored or forwarded at all.
 func (s *Service) Active() bool { return s.Keep > 0 || s.Intake != nil }
 
-// Take checks a report and queues it; see Read for the parameters and their faults. address is the browser's, for an
-// intake that is to know it; "" otherwise. It returns fault.NotFound where monitoring is off.
+// Take checks a report and queues it; see Read for the parameters and faults. address is the browser's, if the intake
+// is to receive it; "" otherwise. It returns fault.NotFound if monitoring is off.
 func (s *Service) Take(forward, contentType string, body []byte, address string, spend Spend) error {
 	if !s.Active() {
 		return fault.New(fault.NotFound, "Nothing is monitored here.")
@@ -187,12 +187,12 @@ func (s *Service) Take(forward, contentType string, body []byte, address string,
 	return nil
 }
 
-// Reports returns kept reports, the newest first, at most limit.
+// Reports returns at most limit stored reports, newest first.
 func (s *Service) Reports(ctx context.Context, f Filter, limit int) ([]Kept, error) {
 	return s.Store.Reports(ctx, f, limit)
 }
 
-// Run keeps and passes on what was taken, until ctx ends; what waits to be kept by then is kept.
+// Run stores and forwards queued reports until ctx ends; it then stores those still waiting to be stored.
 func (s *Service) Run(ctx context.Context) error {
 	var group errgroup.Group
 	if s.Keep > 0 {
@@ -231,12 +231,12 @@ func (s *Service) keepAll(ctx context.Context) {
 	}
 }
 
-// keep keeps the report, and others that wait, in one go.
+// keep stores the report, and others that wait, in one batch.
 func (s *Service) keep(ctx context.Context, r Report) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTime)
 	defer cancel()
 	reports, now := []Report{r}, s.Clock.Now()
-	for len(reports) < keepAtOnce && len(s.toKeep.waiting) > 0 { // nobody else receives
+	for len(reports) < keepAtOnce && len(s.toKeep.waiting) > 0 { // this is the only receiver
 		reports = append(reports, <-s.toKeep.waiting)
 	}
 	kept := make([]Kept, len(reports))
@@ -254,7 +254,7 @@ func (s *Service) keep(ctx context.Context, r Report) {
 	}
 }
 
-// trimMuch trims if so much has been kept since the last trim that the timer is not waited for.
+// trimMuch trims early if much has been stored since the last trim.
 func (s *Service) trimMuch(ctx context.Context) {
 	if s.untrimmed > s.KeepBytes/trimAfter {
 		s.trim(ctx)
@@ -271,7 +271,7 @@ func (s *Service) trim(ctx context.Context) {
 	s.trimming.tell(s.Report, "old monitoring reports are not removed", err)
 }
 
-// Trim removes what is too old or too much.
+// Trim deletes reports that are too old or exceed the bounds.
 func (s *Service) Trim(ctx context.Context) error {
 	errs := []error{s.Store.DeleteReportsBefore(ctx, s.Clock.Now().Add(-s.KeepFor))}
 	for _, kind := range Kinds() {

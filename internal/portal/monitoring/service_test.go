@@ -48,7 +48,7 @@ func (m *meter) Received(kind monitoring.Kind, events, errors int) {
 func (m *meter) Lost(_ monitoring.Kind, why monitoring.Loss) { m.add(string(why), 1) }
 func (m *meter) Passed(kind monitoring.Kind)                 { m.add("passed "+string(kind), 1) }
 
-// intake hands over what it is sent; while hold is set, a request hangs until its context ends.
+// intake passes on the reports it receives; while hold is set, a request blocks until its context ends.
 type intake struct {
 	got  chan monitoring.Report
 	hold bool
@@ -67,7 +67,7 @@ func (i *intake) Send(ctx context.Context, r monitoring.Report) error {
 	return nil
 }
 
-// run runs the service until stop is called, which waits for its end.
+// run runs the service until stop is called, which waits for it to return.
 func run(t *testing.T, s *monitoring.Service) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -81,7 +81,7 @@ func run(t *testing.T, s *monitoring.Service) (stop func()) {
 	}
 }
 
-// trim trims and fails the test where that fails.
+// trim calls Trim and fails the test on an error.
 func trim(t *testing.T, s *monitoring.Service) {
 	t.Helper()
 	if err := s.Trim(t.Context()); err != nil {
@@ -112,7 +112,7 @@ func TestService_ReportsAreKeptUntilTheyAreOldOrTooMany(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		stop() // what was taken is kept, however soon it ends
+		stop() // queued reports are stored even on an immediate shutdown
 		count := func(kind monitoring.Kind) int {
 			got, err := s.Reports(t.Context(), monitoring.Filter{Kind: kind}, 100)
 			if err != nil {
@@ -165,7 +165,7 @@ func TestKeep_IsBoundedInBytes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// No more than a sixteenth of the bound is kept before it is looked after again, and no less than one report.
+			// At most a sixteenth of the bound is stored before the next trim, and at least one report.
 			if len(got) < want || len(got) > want+2 {
 				t.Errorf("%d reports of kind %s are kept, want %d", len(got), kind, want)
 			}
@@ -195,7 +195,7 @@ func TestService_ReportsArePassedOnAsTheyCame(t *testing.T) {
 	}
 }
 
-// A slow intake costs reports, never a request's time nor more memory than said.
+// A slow intake loses reports but neither delays requests nor exceeds the memory bound.
 func TestService_FullQueueDropsReportsAndCountsThem(t *testing.T) {
 	t.Parallel()
 	m := &meter{}
