@@ -1,4 +1,4 @@
-// Package profile tells who a player is and what the game platform keeps for them.
+// Package profile returns a player's profile and the game platform's data on the player.
 package profile
 
 import (
@@ -7,47 +7,48 @@ import (
 	"pantheon/internal/kit/eth"
 )
 
-// Profile is a player with the wallets that were registered.
+// Profile is a player with the registered wallets.
 type Profile struct {
 	PlayerID       string
 	DisplayName    string
 	Email          string
-	EmailConfirmed bool         // or kept by the game platform, which confirms it
+	EmailConfirmed bool         // also true if the game platform stores the email, which confirms it
 	EmbeddedWallet *eth.Address // nil until the pair is registered
 	SmartWallet    *eth.Address
 }
 
-// Players knows who the players are.
+// Players returns the players' names.
 type Players interface {
-	// Name returns display name and email, and whether that is confirmed; fault.NotFound for an unknown player.
+	// Name returns display name and email, and whether the email is confirmed. It returns fault.NotFound for an
+	// unknown player.
 	Name(ctx context.Context, playerID string) (displayName, email string, confirmed bool, err error)
 }
 
-// Wallets knows the players' registered wallets.
+// Wallets returns the players' registered wallets.
 type Wallets interface {
 	// Pair returns the embedded and the smart wallet, or nil for both until they are registered.
 	Pair(ctx context.Context, playerID string) (embedded, smart *eth.Address, err error)
 }
 
-// Platform keeps the players' currencies.
+// Platform stores the players' currencies.
 type Platform interface {
 	// Currencies returns balances by two-letter code.
 	Currencies(ctx context.Context, playerID string) (map[string]int64, error)
 }
 
-// Service is the capability. It is safe for concurrent use.
+// Service implements the capability. It is safe for concurrent use.
 type Service struct {
 	players  Players
 	wallets  Wallets
 	platform Platform
 }
 
-// NewService returns the capability.
+// NewService returns a Service.
 func NewService(p Players, w Wallets, platform Platform) *Service {
 	return &Service{players: p, wallets: w, platform: platform}
 }
 
-// Profile returns who the player is; fault.NotFound for an unknown player.
+// Profile returns the player's profile. It returns fault.NotFound for an unknown player.
 func (s *Service) Profile(ctx context.Context, playerID string) (Profile, error) {
 	p := Profile{PlayerID: playerID}
 	var err error

@@ -116,7 +116,7 @@ func TestProfile_PlayerIsOnAListUntilItEnds(t *testing.T) {
 		}
 		put("zeus", "presale", noon.Add(time.Hour))
 		put("zeus", "founders", time.Time{})
-		put("zeus", "founders", time.Time{}) // once more changes nothing
+		put("zeus", "founders", time.Time{}) // repeating it changes nothing
 		put("hera", "peacocks", time.Time{})
 		names := func() (names []string) {
 			got, err := lists.Of(t.Context(), "zeus")

@@ -12,20 +12,20 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// ProtectedFor is how long protected data can be opened.
+// ProtectedFor is how long protected data is valid.
 const ProtectedFor = time.Hour
 
-// MaxProtected is the most bytes that can be protected at once.
+// MaxProtected is the maximum number of bytes that can be protected at once.
 const MaxProtected = 1024
 
-// Protector encrypts what a player carries to somebody who trusts the portal, such as the id to the shop. What it makes
-// can be read and made by holders of the key alone. It is safe for concurrent use.
+// Protector encrypts data that a player passes to a third party that shares the key, such as the player id for the
+// shop. Only holders of the key can read or create it. It is safe for concurrent use.
 type Protector struct {
 	aead  cipher.AEAD
 	clock clock.Clock
 }
 
-// NewProtector returns a protector with a key of 32 bytes (AES-256-GCM).
+// NewProtector returns a Protector with a key of 32 bytes (AES-256-GCM).
 func NewProtector(key []byte, c clock.Clock) (*Protector, error) {
 	block, err := aes.NewCipher(key)
 	if err != nil {
@@ -35,15 +35,15 @@ func NewProtector(key []byte, c clock.Clock) (*Protector, error) {
 	return &Protector{aead: aead, clock: c}, err
 }
 
-// sealed is what is encrypted: the value with whose it is and until when it is good.
+// sealed is the plaintext: the value with its player and expiry.
 type sealed struct {
 	PlayerID string `json:"player"`
 	Value    string `json:"value"`
 	Expires  int64  `json:"exp"` // Unix seconds
 }
 
-// Seal protects a value for one player and one purpose: it opens for that purpose only, says whose it is, and opens for
-// an hour. Sealing twice gives two texts.
+// Seal encrypts a value for one player and one purpose. The result opens for that purpose only, contains the player
+// id, and is valid for an hour. Sealing the same value twice gives different texts.
 func (p *Protector) Seal(purpose, playerID, value string) (string, error) {
 	if value == "" || len(value) > MaxProtected {
 		return "", fault.InvalidFields("There is nothing here that can be protected.",
@@ -54,12 +54,13 @@ func (p *Protector) Seal(purpose, playerID, value string) (string, error) {
 		return "", err
 	}
 	nonce := make([]byte, p.aead.NonceSize())
-	_, _ = rand.Read(nonce) // never fails, by its contract
+	_, _ = rand.Read(nonce) // never fails, as documented
 	return base64.RawURLEncoding.EncodeToString(p.aead.Seal(nonce, nonce, plain, associated(purpose))), nil
 }
 
-// Open reads what Seal made for the purpose, and whose it is. It returns fault.Invalid for anything else, whatever is
-// wrong with it. Who opens it must go by the player: the value is what that player's browser asked to be protected.
+// Open decrypts what Seal returned for the purpose, and returns the player id and the value. It returns fault.Invalid
+// for anything else. Callers must rely on the player id: the value is whatever that player's browser asked to
+// protect.
 func (p *Protector) Open(purpose, text string) (playerID, value string, err error) {
 	refused := fault.New(fault.Invalid, "This link has run out or was changed. Please start again from the portal.")
 	raw, err := base64.RawURLEncoding.DecodeString(text)
