@@ -7,8 +7,8 @@ type HoldEnd int
 
 // The reasons.
 const (
-	HoldGone      HoldEnd = iota // the unit cannot be bought any more
-	HoldSold                     // somebody else bought it
+	HoldGone      HoldEnd = iota // the unit can no longer be bought
+	HoldSold                     // another player bought it
 	HoldCancelled                // the seller cancelled the listing
 	HoldFewer                    // the seller offers fewer units
 	HoldUncovered                // the player spent the money that covered it
@@ -42,7 +42,7 @@ func WhyHoldEnded(after Offer, cancelled, sold bool) HoldEnd {
 // Hold is a unit that a player held.
 type Hold struct {
 	PlayerID string
-	Number   string // the listing's, at the marketplace
+	Number   string // the listing's number on the marketplace
 	Contract eth.Address
 	Unit     int64
 }

@@ -12,10 +12,10 @@ type Offer struct {
 	Seller   eth.Address
 	Quantity int64
 	Active   bool // neither sold out nor cancelled
-	Valid    bool // can be bought from, its time window aside; implies Active
+	Valid    bool // can be bought, regardless of its time window; implies Active
 }
 
-// OfferChanged returns the effects of a change of the listing with the id.
+// OfferChanged returns the effects of a change of the listing with the given id.
 func (r Rules) OfferChanged(id string, before, after Offer) Effects {
 	var e Effects
 	switch {
@@ -50,7 +50,7 @@ func (r Rules) packs(o Offer) stock {
 type done struct {
 	TxID         eth.Hash `json:"txId"` // the operation's own hash when it was never included in a transaction
 	Success      bool     `json:"success"`
-	ListingID    string   `json:"listingId"` // the marketplace's number; "" when unknown
+	ListingID    string   `json:"listingId"` // the marketplace's number; "" if unknown
 	ErrorMessage string   `json:"errorMessage"`
 }
 

@@ -5,14 +5,15 @@ import "pantheon/internal/kit/eth"
 // Operation is a player's operation that failed on chain or was dropped.
 type Operation struct {
 	PlayerID string
-	Tx       eth.Hash // the transaction; the operation's own hash when it was never included in one
+	Tx       eth.Hash // the transaction hash; the operation's own hash if it was never included in one
 	Reason   string   // why it failed, for the player
-	Creates  int      // how many listings it was to create
-	Cancels  []string // the numbers of the listings that it was to cancel
-	Packs    []string // the token ids of the packs that it was to buy
+	Creates  int      // number of listings it was to create
+	Cancels  []string // the numbers of the listings it was to cancel
+	Packs    []string // the token ids of the packs it was to buy
 }
 
-// Failed returns the effects of a failed operation, once: the messages of a success, with success:false and the reason.
+// Failed returns the effects of a failed operation, once: the messages of a success, but with success:false and the
+// reason.
 func Failed(o Operation) Effects {
 	var e Effects
 	for range o.Creates {

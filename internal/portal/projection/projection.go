@@ -89,7 +89,7 @@ func told(announcements ...announce.Announcement) Effects {
 	return Effects{Announcements: announcements}
 }
 
-// message returns a message to a player, or a broadcast when playerID is "".
+// message returns a message to a player, or a broadcast if playerID is "".
 func message(playerID, channel, kind string, payload any) announce.Announcement {
 	text := encode(announce.Realtime{ChannelID: channel, Type: kind, Payload: payload})
 	return announce.Announcement{Topic: announce.Message, Target: playerID, Payload: text}

@@ -21,7 +21,7 @@ var (
 	rules   = projection.Rules{Packs: packs, Manager: manager}
 )
 
-// lines writes announcements as "target topic payload".
+// lines formats announcements as "target topic payload".
 func lines(e projection.Effects) (out []string) {
 	for _, a := range e.Announcements {
 		out = append(out, fmt.Sprintf("%s %s %s", a.Target, a.Topic, a.Payload))
@@ -126,7 +126,7 @@ func TestProjection_TheHolderReadsWhyAHoldEnded(t *testing.T) {
 	}
 }
 
-// A burn of an item earns its amount in fate.
+// Burning an item earns its amount in fate.
 func TestProjection_ABurnEarnsWhatTheRulesSay(t *testing.T) {
 	t.Parallel()
 	earning := projection.Rules{Burns: map[eth.Address]func(projection.Burn) []projection.Reward{
