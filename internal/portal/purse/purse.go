@@ -1,10 +1,11 @@
-// Package purse changes the players' balances on the game platform: each change once by its id, and never below nothing.
+// Package purse changes the players' balances on the game platform: each change once by its id, and never below zero.
 //
-// The platform is somebody else's service: it may take a balance below zero, forget an answer on the way, and knows no
-// ids by which a request could be repeated. So every change is recorded here first. Recording it takes the turn of that
-// balance, of which there is one; then the balance is read and noted, and only then is the platform asked. Where its
-// answer is lost, the balance tells afterwards whether the change took place. The game may spend at the same time,
-// which nobody can keep it from: what it overdraws is given back, and what cannot be told is left to the operator.
+// The platform is an external service: it may take a balance below zero, its response may be lost, and it has no
+// idempotency keys. So every change is recorded here first. Recording it locks the balance, which has at most one
+// pending change; then the balance is read and recorded, and only then is the platform called. If the response is
+// lost, the balance shows afterwards whether the change took place. The game may spend at the same time, which the
+// portal cannot prevent: an overdraft is refunded, and a change whose outcome cannot be determined is left to the
+// operator.
 package purse
 
 import (
@@ -18,11 +19,11 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// MaxBalance is the most a balance can hold (PlayFab's bound, which holds on every platform).
+// MaxBalance is the maximum balance (PlayFab's limit, applied on every platform).
 const MaxBalance = math.MaxInt32
 
-// ChangeTimeout is how long a change is left to whoever began it before somebody else ends it. It is longer than a platform
-// takes to answer or to give up.
+// ChangeTimeout is how long a change is left to the caller that began it before another one settles it. It is longer
+// than the timeout of calls to a platform.
 const ChangeTimeout = time.Minute
 
 // Reasons of this package's faults.
@@ -36,70 +37,71 @@ const (
 
 // Faults of this package.
 var (
-	// ErrInsufficient: the player has less than is to be taken.
+	// ErrInsufficient means that the balance is lower than the amount to take.
 	ErrInsufficient = fault.New(fault.Conflict, "You do not have enough of this.").WithReason(ReasonInsufficient)
-	// ErrFull: the balance cannot hold what is to be added.
+	// ErrFull means that the balance would exceed MaxBalance.
 	ErrFull = fault.New(fault.Conflict, "There is no room for more of this.").WithReason(ReasonFull)
-	// ErrUnclear: nobody can tell any more whether the change took place. It is final; an operator has to look.
+	// ErrUnclear means that it can no longer be determined whether the change took place. It is final; an operator
+	// must decide.
 	ErrUnclear = fault.New(fault.Conflict, "We could not find out whether this was booked. Please write to our support.").WithReason(ReasonUnclear)
-	// ErrUncertain: the platform was asked and its answer is not known yet. Ask again with the same id.
+	// ErrUncertain means that the platform was called and the outcome is not known yet. Retry with the same id.
 	ErrUncertain = fault.New(fault.Unavailable, "We do not know yet whether this was booked. Please try again in a minute.").WithReason(ReasonUncertain)
 
-	// ErrBusy: another change of the balance is under way.
+	// ErrBusy means that another change of the balance is pending.
 	ErrBusy = &fault.Fault{
 		Code: fault.Unavailable, Message: "This balance is being changed just now. Please try again in a moment.", Reason: ReasonBusy,
 		RetryAfter: time.Second,
 	}
 )
 
-// State is where a change stands.
+// State is the state of a change.
 type State string
 
-// The states of a change. While one is open, sent or overdrawn, its balance has no other.
+// The states of a change. While one is open, sent or overdrawn, its balance can have no other change.
 const (
-	Open      State = "open"      // recorded; the platform has not been asked
-	Sent      State = "sent"      // the platform is asked, and may or may not have done it
-	Overdrawn State = "overdrawn" // it took place and left less than nothing: it is being given back
-	Done      State = "done"      // it took place
-	Returned  State = "returned"  // it took place and was given back
-	Unclear   State = "unclear"   // nobody can tell whether it took place
+	Open      State = "open"      // recorded; the platform has not been called
+	Sent      State = "sent"      // the platform is called, and may or may not have applied it
+	Overdrawn State = "overdrawn" // it was applied and left a negative balance; the refund is pending
+	Done      State = "done"      // it was applied
+	Returned  State = "returned"  // it was applied and refunded
+	Unclear   State = "unclear"   // it cannot be determined whether it was applied
 )
 
 // Change is one change of one balance.
 type Change struct {
-	ID       string // what it is for; unique
+	ID       string // idempotency key; unique
 	PlayerID string
 	Code     string // two letters
-	Amount   int64  // negative: taken
+	Amount   int64  // negative to take
 
 	State     State
-	Before    int64 // the balance that was read before the platform was last asked
-	Version   int64 // of the record
+	Before    int64 // the balance read before the last call to the platform
+	Version   int64 // version of the record
 	UpdatedAt time.Time
 }
 
-// Store keeps the changes.
+// Store stores the changes.
 type Store interface {
-	// BeginChange records an open change. When its id is known, or the balance has another change under way, it records
-	// nothing and returns that one; a change without an id when that has just ended.
+	// BeginChange records an open change. If its id exists, or the balance has another pending change, it records
+	// nothing and returns that one; it returns a change without an id if that one has just ended.
 	BeginChange(ctx context.Context, c Change) (begun bool, other Change, err error)
-	// MoveChange keeps state and balance of the change, unless somebody else has moved it meanwhile.
+	// MoveChange saves the change's state and balance, unless it was changed concurrently.
 	MoveChange(ctx context.Context, c Change) (moved bool, err error)
-	// DropChange forgets a change that did not take place, unless somebody else has moved it meanwhile.
+	// DropChange deletes a change that was not applied, unless it was changed concurrently.
 	DropChange(ctx context.Context, c Change) error
 }
 
-// Platform keeps the balances.
+// Platform stores the balances.
 type Platform interface {
-	// Balance returns what the player has of a currency.
+	// Balance returns the player's balance of a currency.
 	Balance(ctx context.Context, playerID, code string) (int64, error)
-	// ChangeBalance adds a positive amount or takes a negative one, and returns what is left, which may be less than
-	// nothing. Where it cannot know whether that took place it returns a fault with ReasonUncertain; with any other error
-	// it did not.
+	// ChangeBalance adds a positive amount or takes a negative one, and returns the new balance, which may be
+	// negative. If it cannot know whether the change was applied, it returns a fault with ReasonUncertain; after any
+	// other error it was not.
 	ChangeBalance(ctx context.Context, playerID, code string, amount int64) (balance int64, err error)
 }
 
-// Service is the capability. It is safe for concurrent use, in several processes on one store.
+// Service implements the capability. It is safe for concurrent use, also by several processes on one store.
 type Service struct {
 	store    Store
 	platform Platform
@@ -107,25 +109,25 @@ type Service struct {
 	report   func(error)
 }
 
-// NewService returns the capability; report is told of changes that an operator has to look at.
+// NewService returns a Service; report receives changes that need an operator.
 func NewService(s Store, p Platform, c clock.Clock, report func(error)) *Service {
 	return &Service{store: s, platform: p, clock: c, report: report}
 }
 
-// Credit adds 1 to MaxBalance to a balance, once by the id. It returns ErrFull where there is no room, ErrUnclear, and
-// fault.NotFound for a player or currency the platform does not know; these are final. After fault.Unavailable and
-// fault.TooMany ask again with the same id.
+// Credit adds 1 to MaxBalance to a balance, once per id. It returns ErrFull if the balance would exceed the maximum,
+// ErrUnclear, and fault.NotFound for a player or currency unknown to the platform; these are final. After
+// fault.Unavailable and fault.TooMany retry with the same id.
 func (s *Service) Credit(ctx context.Context, id, playerID, code string, amount int64) error {
 	return s.change(ctx, id, playerID, code, amount, 1)
 }
 
-// Debit takes 1 to MaxBalance from a balance, once by the id. It returns ErrInsufficient when the player has less; the
-// rest is as with Credit.
+// Debit takes 1 to MaxBalance from a balance, once per id. It returns ErrInsufficient if the balance is lower;
+// otherwise it behaves like Credit.
 func (s *Service) Debit(ctx context.Context, id, playerID, code string, amount int64) error {
 	return s.change(ctx, id, playerID, code, amount, -1)
 }
 
-// maxTurns bounds how often a change is begun anew after one in its way was ended: once for each that can be.
+// maxTurns bounds how often a change is retried after a conflicting one was settled.
 const maxTurns = 3
 
 func (s *Service) change(ctx context.Context, id, playerID, code string, amount, sign int64) error {
@@ -167,7 +169,7 @@ func (s *Service) change(ctx context.Context, id, playerID, code string, amount,
 	return ErrBusy
 }
 
-// carryOut makes a change whose turn it is.
+// carryOut applies a change that holds its balance's lock.
 func (s *Service) carryOut(ctx context.Context, c Change) error {
 	balance, err := s.platform.Balance(ctx, c.PlayerID, c.Code)
 	switch {
@@ -177,7 +179,7 @@ func (s *Service) carryOut(ctx context.Context, c Change) error {
 	case balance+c.Amount > MaxBalance:
 		err = ErrFull
 	}
-	// From here on the record must follow what happens, whether or not the caller still waits.
+	// From here on the record must follow what happens, even if the caller is gone.
 	ctx = context.WithoutCancel(ctx)
 	if err != nil {
 		return errors.Join(err, s.store.DropChange(ctx, c))
@@ -191,7 +193,7 @@ func (s *Service) carryOut(ctx context.Context, c Change) error {
 		return err
 	case err != nil:
 		return errors.Join(err, s.store.DropChange(ctx, c))
-	case c.Amount < 0 && after < 0: // the game has spent meanwhile
+	case c.Amount < 0 && after < 0: // the game has spent in the meantime
 		if err := s.giveBack(ctx, &c, after); err != nil {
 			return err
 		}
@@ -200,7 +202,7 @@ func (s *Service) carryOut(ctx context.Context, c Change) error {
 	return s.move(ctx, &c, Done, balance)
 }
 
-// giveBack undoes a change that left less than nothing.
+// giveBack refunds a change that left a negative balance.
 func (s *Service) giveBack(ctx context.Context, c *Change, balance int64) error {
 	if err := s.move(ctx, c, Overdrawn, balance); err != nil {
 		return err
@@ -211,9 +213,9 @@ func (s *Service) giveBack(ctx context.Context, c *Change, balance int64) error 
 	return s.move(ctx, c, Returned, balance)
 }
 
-// settle ends a change whose maker has not: what the balance is now tells what became of it.
+// settle ends a change that its caller has not: the current balance shows what happened to it.
 func (s *Service) settle(ctx context.Context, c Change) error {
-	// Raising the version keeps everybody else from settling it too.
+	// Raising the version keeps others from settling it concurrently.
 	if err := s.move(ctx, &c, c.State, c.Before); err != nil {
 		return err
 	}
@@ -242,7 +244,7 @@ func (s *Service) settle(ctx context.Context, c Change) error {
 	return s.move(ctx, &c, Unclear, c.Before)
 }
 
-// move takes a change to its next state. Where somebody else has, it is theirs.
+// move changes the state of a change, unless it was changed concurrently.
 func (s *Service) move(ctx context.Context, c *Change, to State, before int64) error {
 	next := *c
 	next.State, next.Before, next.UpdatedAt = to, before, s.clock.Now()

@@ -40,11 +40,11 @@ type table struct {
 	mu       sync.Mutex
 	reported []error
 
-	// PlayFab alone:
+	// Only set on PlayFab:
 	fake *fake.Server
 }
 
-// now is the balance on the platform.
+// now returns the balance on the platform.
 func (h *table) now() int64 {
 	h.t.Helper()
 	n, err := h.platform.Balance(h.t.Context(), h.player, "gt")
@@ -82,7 +82,7 @@ func eachTable(t *testing.T, test func(t *testing.T, h *table)) {
 	})
 }
 
-// eachTitle runs the test with PlayFab, whose answers can be lost.
+// eachTitle runs the test with PlayFab, whose responses can be lost.
 func eachTitle(t *testing.T, test func(t *testing.T, h *table)) {
 	t.Helper()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) { test(t, newTitle(t, db)) })
@@ -160,7 +160,7 @@ func TestPurse_NobodySpendsMoreThanThereIs(t *testing.T) {
 						return
 					case errors.Is(err, purse.ErrInsufficient):
 						return
-					case !fault.Is(err, fault.Unavailable): // somebody else's turn: once more
+					case !fault.Is(err, fault.Unavailable): // another change is pending: retry
 						t.Errorf("order %d: %v", i, err)
 						return
 					}
@@ -171,7 +171,7 @@ func TestPurse_NobodySpendsMoreThanThereIs(t *testing.T) {
 		if n := h.now(); paid.Load() != 5 || n != 0 {
 			t.Errorf("%d of 12 paid 10 of 50, and %d is left", paid.Load(), n)
 		}
-		// What was refused may be tried again when there is more.
+		// A refused change may be retried when there is more.
 		must(t, s.Credit(t.Context(), "ark 2", h.player, "gt", 1))
 		must(t, s.Debit(t.Context(), "first order", h.player, "gt", 1))
 	})
@@ -208,7 +208,8 @@ func TestPurse_WhoIsUnknownToThePlatformGetsNothing(t *testing.T) {
 	})
 }
 
-// An answer that is lost leaves open whether the change took place: the balance tells, once nobody can be at it any more.
+// After a lost response it is unknown whether the change took place: the balance shows it once the change has timed
+// out.
 func TestPurse_LostAnswerIsFoundOutByTheBalance(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
@@ -228,7 +229,7 @@ func TestPurse_LostAnswerIsFoundOutByTheBalance(t *testing.T) {
 					t.Fatalf("%s: %v, want that nobody knows yet", id, err)
 				}
 			}
-			// Nothing else moves the balance meanwhile, or it would not tell any more.
+			// No other change may move the balance meanwhile, or it would no longer show it.
 			if err := s.Credit(t.Context(), id+" and another", h.player, "gt", 1); !fault.Is(err, fault.Unavailable) {
 				t.Fatalf("another change meanwhile: %v", err)
 			}
@@ -242,7 +243,7 @@ func TestPurse_LostAnswerIsFoundOutByTheBalance(t *testing.T) {
 	})
 }
 
-// A change whose maker never comes back is ended by the next one of the same balance.
+// A change whose caller never returns is ended by the next change of the same balance.
 func TestPurse_ForgottenChangeStandsInNobodysWay(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
@@ -261,7 +262,8 @@ func TestPurse_ForgottenChangeStandsInNobodysWay(t *testing.T) {
 	})
 }
 
-// Where the game has moved the balance too, nobody can tell: the change is not made again, and an operator hears of it.
+// If the game has moved the balance too, the outcome is unknown: the change is not repeated, and the operator is
+// notified.
 func TestPurse_WhatNobodyCanTellIsLeftToTheOperator(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
@@ -277,20 +279,20 @@ func TestPurse_WhatNobodyCanTellIsLeftToTheOperator(t *testing.T) {
 				t.Errorf("%v, want that it is unclear", err)
 			}
 		}
-		must(t, s.Credit(t.Context(), "ark 2", h.player, "gt", 1)) // the balance is free again
+		must(t, s.Credit(t.Context(), "ark 2", h.player, "gt", 1)) // the balance is unlocked
 		if n := h.now(); n != 4 || len(h.reported) != 1 {
 			t.Errorf("the balance is %d; reported %v", n, h.reported)
 		}
 	})
 }
 
-// The game can spend between our look and our debit, and PlayFab lets the balance fall below nothing.
+// The game can spend between the purse's read and its debit, and PlayFab allows negative balances.
 func TestPurse_WhatTheGameOverdrawsIsGivenBack(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
 		for i, lost := range []string{"", "Server/AddUserVirtualCurrency"} {
 			h.fake.SetBalance(h.player, "gt", 50)
-			if lost != "" { // the answer to the giving back
+			if lost != "" { // the response to the refund
 				h.fake.Break(fake.Fault{Call: lost, Times: 1, Applied: true, Answer: fake.Cut()})
 			}
 			s := h.service(h.db, quickGame{h.platform, func() { h.fake.SetBalance(h.player, "gt", 10) }})
@@ -313,7 +315,7 @@ func TestPurse_WhatTheGameOverdrawsIsGivenBack(t *testing.T) {
 	})
 }
 
-// quickGame is a platform on which the game spends just before we do.
+// quickGame is a platform on which the game spends just before the purse does.
 type quickGame struct {
 	purse.Platform
 	spend func()
@@ -326,7 +328,7 @@ func (q quickGame) ChangeBalance(ctx context.Context, player, code string, amoun
 	return q.Platform.ChangeBalance(ctx, player, code, amount)
 }
 
-// mortal is a process that dies at its n-th step, before or after taking it: from then on nothing it does has an effect.
+// mortal is a process that dies at its n-th step, before or after it: from then on nothing it does has an effect.
 type mortal struct {
 	purse.Store
 	purse.Platform
@@ -370,7 +372,7 @@ func (m mortal) ChangeBalance(ctx context.Context, player, code string, amount i
 	return n, err
 }
 
-// Wherever the process dies, and dies again while it makes good: asked again, the change is made exactly once.
+// Wherever the process dies, and dies again during recovery: after a retry, the change is made exactly once.
 func TestPurse_CrashAnywhereDoublesAndLosesNothing(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
@@ -404,7 +406,7 @@ func TestPurse_CrashAnywhereDoublesAndLosesNothing(t *testing.T) {
 	})
 }
 
-// Many changes, answers lost at random: in the end the balance is the sum of what was made.
+// After many changes with randomly lost responses, the balance is the sum of the changes made.
 func TestPurse_WhateverIsLostTheBalanceIsTheSumOfTheChanges(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)
