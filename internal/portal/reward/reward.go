@@ -1,10 +1,11 @@
-// Package reward gives players what they are owed, exactly once each.
+// Package reward gives players their rewards, exactly once each.
 //
-// A reward is recorded in the transaction of what earns it, under a unique source. A currency goes from pending to done,
-// a mint from pending through sending to done. A draw goes from pending to drawn and becomes a currency or a mint, which
-// continues as such. A reward that can never be given is failed. Every step is durable before the next begins and may be
-// repeated, so a crash at any point resumes. A failed step is retried later and delays no other reward, except that all
-// currencies pause while the game platform is unavailable. One process at a time runs it, the holder of the lease.
+// A reward is recorded in the transaction that earns it, under a unique source. A currency goes from pending to done,
+// a mint from pending through sending to done. A draw goes from pending to drawn and becomes a currency or a mint,
+// which continues as such. A reward that can never be given is failed. Every step is durable before the next begins
+// and may be repeated, so a crash at any point resumes. A failed step is retried later and delays no other reward,
+// except that all currencies pause while the game platform is unavailable. Only one process runs it at a time: the
+// leader.
 package reward
 
 import (
@@ -22,14 +23,14 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// State is where a reward stands.
+// State is the state of a reward.
 type State string
 
 // The states of a reward.
 const (
 	Pending State = "pending" // recorded
-	Drawn   State = "drawn"   // what it is has been decided
-	Sending State = "sending" // a mint is on its way
+	Drawn   State = "drawn"   // the draw has been resolved
+	Sending State = "sending" // the mint is pending on chain
 	Done    State = "done"    // the player has it
 	Failed  State = "failed"  // it cannot be given; Error says why
 )
@@ -41,20 +42,20 @@ const (
 	KindDraw     = "draw"     // a random one of the kinds above
 )
 
-// Reward is one thing one player is owed.
+// Reward is one reward of one player.
 type Reward struct {
 	Source   string // what earned it; unique
 	PlayerID string
 	Kind     string
 	Detail   string // the kind's own JSON
 	State    State
-	Attempts int // how often its present step has failed
+	Attempts int // consecutive failures of the current step
 }
 
 // Due selects rewards.
 type Due struct {
 	State   State
-	By      time.Time // rewards that are postponed beyond it are left out
+	By      time.Time // excludes rewards postponed beyond this time
 	ButKind string    // a kind to leave out; "" for none
 	Limit   int
 }
@@ -75,10 +76,10 @@ type Mint struct {
 	To       eth.Address      `json:"to"`
 }
 
-// Detail writes a detail as it is kept.
+// Detail encodes the detail of a currency reward.
 func Detail(v Currency) string { return encode(v) }
 
-// MintDetail writes the detail of a mint as it is kept.
+// MintDetail encodes the detail of a mint.
 func MintDetail(v Mint) string { return encode(v) }
 
 func encode(v any) string {
@@ -89,52 +90,56 @@ func encode(v any) string {
 	return string(b)
 }
 
-// Store keeps the rewards.
+// Store stores the rewards.
 type Store interface {
-	// AddReward records a reward unless its source is known already.
+	// AddReward records a reward unless its source exists.
 	AddReward(ctx context.Context, r Reward, at time.Time) error
-	// DueRewards returns the rewards in one of the open states (pending, drawn, sending) that are due, the longest due first.
+	// DueRewards returns the rewards in one of the open states (pending, drawn, sending) that are due, the longest
+	// due first.
 	DueRewards(ctx context.Context, d Due) ([]Reward, error)
-	// PayCurrency credits the currency and makes the reward done, once; or failed, where it can never be paid. It returns
-	// a Conflict fault for one that has to wait, and an Unavailable or TooMany fault when the game platform is away.
+	// PayCurrency credits the currency and marks the reward as done, once; or as failed, if it can never be paid. It
+	// returns a Conflict fault for one that must wait, and an Unavailable or TooMany fault if the game platform is
+	// unavailable.
 	PayCurrency(ctx context.Context, r Reward, c Currency, at time.Time) error
-	// MoveReward takes a reward from one state to another; it does nothing when the reward is no longer in from.
+	// MoveReward moves a reward from one state to another; it does nothing if the reward is no longer in from.
 	MoveReward(ctx context.Context, source string, from, to State, reason string, at time.Time) error
-	// DrawReward makes a pending reward drawn and replaces its kind and detail; it does nothing for a reward in another state.
+	// DrawReward marks a pending reward as drawn and replaces its kind and detail; it does nothing for a reward in
+	// another state.
 	DrawReward(ctx context.Context, source, kind, detail string, at time.Time) error
-	// PostponeReward keeps the reward's Attempts and the reason, and makes it due at until; it does nothing when the reward
-	// is no longer in its state.
+	// PostponeReward saves the reward's Attempts and the reason, and makes it due at until; it does nothing if the
+	// reward is no longer in its state.
 	PostponeReward(ctx context.Context, r Reward, reason string, until, at time.Time) error
 }
 
-// Drawer decides what the rewards of KindDraw are.
+// Drawer resolves rewards of KindDraw.
 type Drawer interface {
-	// Draw returns the kind and detail of what was drawn: the same whenever it is asked for a reward. It returns a Conflict
-	// fault while that is not known yet, and an Invalid fault when it never will be.
+	// Draw returns the kind and detail of what was drawn: the same on every call for a reward. It returns a Conflict
+	// fault while the result is not known yet, and an Invalid fault if it never will be.
 	Draw(ctx context.Context, r Reward) (kind, detail string, err error)
 }
 
 // Minter mints tokens through the queue of the claimer wallet.
 type Minter interface {
-	// Mint hands the mint over under an id; the same id is never sent twice. It returns an Invalid fault for a mint that
-	// can never be sent.
+	// Mint queues the mint under an id; an id is sent only once. It returns an Invalid fault for a mint that can
+	// never be sent.
 	Mint(ctx context.Context, id string, m Mint) error
-	// Minted reports how the mint of the id went: done, failed with a reason, or neither yet.
+	// Minted returns the outcome of the mint with the id: done, failed with a reason, or neither yet.
 	Minted(ctx context.Context, id string) (done bool, failed string, err error)
 }
 
-// Service is the capability.
+// Service implements the capability.
 type Service struct {
 	store  Store
 	minter Minter
 	drawer Drawer
 	clock  clock.Clock
 	wake   chan struct{}
-	// resume is when currencies are paid again, in Unix milliseconds: they rest while the game platform is away.
+	// resume is when payments of currencies resume, in Unix milliseconds: they pause while the game platform is
+	// unavailable.
 	resume atomic.Int64
 }
 
-// NewService returns the capability. With a nil drawer, draws stay pending.
+// NewService returns a Service. With a nil drawer, draws stay pending.
 func NewService(s Store, m Minter, d Drawer, c clock.Clock) *Service {
 	return &Service{store: s, minter: m, drawer: d, clock: c, wake: make(chan struct{}, 1)}
 }
@@ -149,7 +154,7 @@ func (s *Service) Grant(ctx context.Context, r Reward) error {
 	return nil
 }
 
-// Wake tells Run that there is something to do. It never blocks.
+// Wake makes Run look for due rewards now. It never blocks.
 func (s *Service) Wake() {
 	select {
 	case s.wake <- struct{}{}:
@@ -159,8 +164,8 @@ func (s *Service) Wake() {
 
 const (
 	idleInterval = 500 * time.Millisecond
-	busyInterval = 20 * time.Millisecond // while mints are on their way
-	batchSize    = 200                   // of each state
+	busyInterval = 20 * time.Millisecond // while mints are pending
+	batchSize    = 200                   // per state
 	awayPause    = 5 * time.Second       // the minimum pause of currencies while the game platform is unavailable
 	firstRetry   = time.Second           // after a step's first failure; doubled with each further one
 	lastRetry    = time.Minute
@@ -192,7 +197,7 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 // Step advances every reward that is due and returns how many are sending. A temporary error postpones the reward, and a
 // permanent one fails it; neither blocks other rewards. While the game platform is unavailable, all currencies are paused.
 func (s *Service) Step(ctx context.Context) (sending int, err error) {
-	var first error // of the rewards that could not be given
+	var first error // the first error of a reward to report
 	faults := 0
 	for _, state := range []State{Sending, Drawn, Pending} {
 		but := ""
@@ -235,7 +240,7 @@ func (s *Service) Step(ctx context.Context) (sending int, err error) {
 	return sending, first
 }
 
-// settle postpones or fails a reward whose step returned cause, and says whether to report cause.
+// settle postpones or fails a reward whose step returned cause, and reports whether to report cause.
 func (s *Service) settle(ctx context.Context, r Reward, cause error) (reported bool, err error) {
 	now := s.clock.Now()
 	f := fault.As(cause)
@@ -261,7 +266,7 @@ func (s *Service) settle(ctx context.Context, r Reward, cause error) (reported b
 
 func (s *Service) away() bool { return s.clock.Now().UnixMilli() < s.resume.Load() }
 
-// advance takes a reward one step further and reports whether a mint is on its way.
+// advance takes a reward one step further and reports whether a mint is pending.
 func (s *Service) advance(ctx context.Context, r Reward) (sending bool, err error) {
 	switch r.Kind {
 	case KindCurrency:
@@ -298,7 +303,7 @@ func (s *Service) mint(ctx context.Context, r Reward) (sending bool, err error) 
 		if err := json.Unmarshal([]byte(r.Detail), &m); err != nil {
 			return false, errMalformed
 		}
-		// Handed over first: should the process die before the next line, handing over again changes nothing.
+		// Queue the mint first: if the process dies before the next line, queueing it again changes nothing.
 		if err := s.minter.Mint(ctx, r.Source, m); err != nil {
 			return false, err
 		}

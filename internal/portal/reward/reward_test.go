@@ -28,13 +28,13 @@ var (
 	errCrash = errors.New("the process died here")
 )
 
-// queue is the claimer's queue: it takes each id once, and can die at either side of taking it.
+// queue is the claimer's queue: it accepts each id once, and can crash before or after that.
 type queue struct {
 	mu    sync.Mutex
-	taken map[string]int // how often each id was really sent
+	taken map[string]int // how often each id was actually sent
 	seen  map[string]bool
-	// crash is called before and after taking and before telling. It panics with errCrash to end the process there, or
-	// returns an error.
+	// crash is called before and after queueing and before returning the outcome. It panics with errCrash to end the
+	// process there, or returns an error.
 	crash func(point, id string) error
 	state map[string]string // "", "done" or the reason of a failure
 }
@@ -183,7 +183,7 @@ func TestReward_MintMovesFromPendingToDone(t *testing.T) {
 	})
 }
 
-// The process dies at every point of a reward's way, twice in a row, and starts again.
+// The process dies at every point of a reward's processing, twice in a row, and restarts.
 func TestReward_CrashAtAnyPointGrantsNothingTwiceAndLosesNothing(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, db *store.DB, q *queue, _ *reward.Service) {
@@ -236,7 +236,7 @@ func TestReward_CrashAtAnyPointGrantsNothingTwiceAndLosesNothing(t *testing.T) {
 	})
 }
 
-// The mint was handed over, but the database forgot: handing over again changes nothing.
+// The mint was queued but the database did not record it: queueing it again changes nothing.
 func TestReward_MintHandedOverTwiceIsSentOnce(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, db *store.DB, q *queue, s *reward.Service) {
@@ -287,7 +287,7 @@ func TestReward_WhatCannotBeGivenFailsWithoutHoldingUpTheRest(t *testing.T) {
 	})
 }
 
-// A balance never falls below nothing, whatever is asked of the database.
+// A balance is never negative, whatever the database is asked to do.
 func TestReward_BalanceIsNeverNegative(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, db *store.DB, _ *queue, _ *reward.Service) {
@@ -333,11 +333,11 @@ func TestReward_RunWorksUntilItIsStopped(t *testing.T) {
 	})
 }
 
-// distant is a store whose currencies are kept elsewhere, by a platform that may be away.
+// distant is a store whose currencies are on an external platform that may be unavailable.
 type distant struct {
 	*store.DB
 	away  error
-	waits string // the source of a reward that has to wait
+	waits string // the source of a reward that must wait
 	asks  int
 }
 
@@ -352,7 +352,7 @@ func (d *distant) PayCurrency(ctx context.Context, r reward.Reward, c reward.Cur
 	return d.DB.PayCurrency(ctx, r, c, at)
 }
 
-// While the game platform is away, mints go on, and it is not asked for each of the rewards that wait for it: for as long
+// While the game platform is unavailable, mints continue, and it is not called for each waiting reward: for as long
 // as it says, and five seconds at least.
 func TestReward_PlatformThatIsAwayHoldsUpOnlyCurrencies(t *testing.T) {
 	t.Parallel()
@@ -365,7 +365,7 @@ func TestReward_PlatformThatIsAwayHoldsUpOnlyCurrencies(t *testing.T) {
 			q, clk := newQueue(), clock.NewFake(opening)
 			d := &distant{DB: db, away: c.away}
 			s := reward.NewService(d, q, nil, clk)
-			for i := range 250 { // more than are looked at in one step
+			for i := range 250 { // more than one step reads
 				must(t, s.Grant(t.Context(), currency(fmt.Sprintf("log %03d", i), 1)))
 			}
 			must(t, s.Grant(t.Context(), mint("mint")))
@@ -431,7 +431,7 @@ func TestReward_OneThatFindsThePlatformUnavailableHoldsUpNoOther(t *testing.T) {
 	})
 }
 
-// faulty are the ports of rewards with a fault for some of them, by source.
+// faulty implements the ports of rewards and fails for some of them, by source.
 type faulty struct {
 	*store.DB
 	*queue
@@ -467,8 +467,8 @@ func (f *faulty) Draw(_ context.Context, r reward.Reward) (kind, detail string, 
 	return f.drawn(r)
 }
 
-// Each port returns each kind of error for more rewards than one step handles. Newer rewards without errors are given at
-// once. Postponed rewards are given when the errors have stopped; invalid ones fail.
+// Each port returns each kind of error for more rewards than one step handles. Newer rewards without errors are given
+// at once. Postponed rewards are given when the errors have stopped; invalid ones fail.
 func TestReward_AnErrorOfAnyPortHoldsUpNoOtherReward(t *testing.T) {
 	t.Parallel()
 	draw := func(source string) reward.Reward {
