@@ -22,7 +22,8 @@ const ChallengeTTL = 10 * time.Minute
 // statement is what a player agrees to by signing.
 const statement = "Show what this wallet holds in my account. Signing is free and moves nothing."
 
-// Faults of proving to hold a wallet; each says what to do, and its reason which rule was broken.
+// Faults of wallet verification. Each message tells the player what to do, and each reason says which rule was
+// broken.
 var (
 	ErrOtherSite = wrong("body.message", "domain", "This message is for another site. Please start again here.")
 	ErrNonce     = wrong("body.message", "nonce", "This message was used before, or is not the newest one for you. Please start again.")
@@ -34,15 +35,16 @@ var (
 	ErrConnected = fault.New(fault.Conflict, "Another wallet is connected already. Please disconnect it first.").WithReason("connected")
 )
 
-// Verified is a wallet of a player's own. What it holds is shown as the player's; the portal cannot move it.
+// Verified is an external wallet that a player has verified. Its holdings are shown as the player's; the portal
+// cannot move them.
 type Verified struct {
 	PlayerID string
 	Address  eth.Address
-	Chain    onchain.ChainID // on which it was proven
+	Chain    onchain.ChainID // the chain on which it was verified
 	At       time.Time
 }
 
-// Challenge is what a player was asked to sign.
+// Challenge is what a player is asked to sign.
 type Challenge struct {
 	Address   eth.Address
 	Chain     onchain.ChainID
@@ -51,32 +53,32 @@ type Challenge struct {
 	ExpiresAt time.Time
 }
 
-// wrong is a fault of one field of the proof.
+// wrong returns a fault about one field of the proof.
 func wrong(location, reason, message string) *fault.Fault {
 	return fault.InvalidFields(message, fault.Field{Location: location, Message: message}).WithReason(reason)
 }
 
-// VerifiedStore keeps challenges and verified wallets.
+// VerifiedStore stores challenges and verified wallets.
 type VerifiedStore interface {
-	// SaveChallenge keeps the player's newest challenge in place of the one before.
+	// SaveChallenge stores the player's challenge, replacing the previous one.
 	SaveChallenge(ctx context.Context, playerID string, c Challenge) error
-	// Challenge returns the player's newest challenge; fault.NotFound when there is none.
+	// Challenge returns the player's current challenge. It returns fault.NotFound if there is none.
 	Challenge(ctx context.Context, playerID string) (Challenge, error)
-	// KeepVerified uses the challenge up and keeps the wallet, both or neither. A wallet that is the player's already
-	// stays as it is. It returns ErrNonce when the challenge is gone, ErrPair for a wallet of the portal's own, ErrTaken for
-	// another player's and ErrConnected when the player has another one.
+	// KeepVerified deletes the challenge and stores the wallet, in one transaction. A wallet that the player has
+	// already verified does not change. It returns ErrNonce if the challenge no longer exists, ErrPair for one of the
+	// portal's own wallets, ErrTaken for another player's and ErrConnected if the player has another one.
 	KeepVerified(ctx context.Context, w Verified, nonce string) error
-	// VerifiedWallet returns fault.NotFound when the player has none.
+	// VerifiedWallet returns fault.NotFound if the player has none.
 	VerifiedWallet(ctx context.Context, playerID string) (Verified, error)
-	// ForgetVerified forgets the player's wallet. Having none is no error.
+	// ForgetVerified deletes the player's verified wallet. Having none is not an error.
 	ForgetVerified(ctx context.Context, playerID string) error
 }
 
-// Signatures checks the signatures of accounts of any kind.
+// Signatures verifies the signatures of accounts of any kind.
 type Signatures interface {
-	// Valid reports whether the account vouches for the hash on the chain, in the order of ERC-6492: the wrapped signature
-	// of a contract that is not deployed yet, the word of the contract (ERC-1271), else the account's own key. It returns
-	// fault.Unavailable when the chain cannot be asked.
+	// Valid reports whether the account signed the hash on the chain, checking in the order of ERC-6492: the wrapped
+	// signature of an undeployed contract, the contract itself (ERC-1271), or else the account's own key. It returns
+	// fault.Unavailable if the chain is unreachable.
 	Valid(ctx context.Context, chain onchain.ChainID, account eth.Address, hash eth.Hash, signature []byte) (bool, error)
 }
 
@@ -89,7 +91,7 @@ type Proofs struct {
 	chains     []onchain.ChainID
 }
 
-// NewProofs returns the capability for the site at the address (scheme and host), on the chains the portal works with.
+// NewProofs returns Proofs for the site with the given URL (scheme and host), on the portal's chains.
 func NewProofs(s VerifiedStore, signatures Signatures, c clock.Clock, site string, chains []onchain.ChainID) (*Proofs, error) {
 	u, err := url.Parse(site)
 	if err != nil || u.Host == "" {
@@ -98,8 +100,8 @@ func NewProofs(s VerifiedStore, signatures Signatures, c clock.Clock, site strin
 	return &Proofs{store: s, signatures: signatures, clock: c, site: u.Scheme + "://" + u.Host, host: u.Host, chains: slices.Clone(chains)}, nil
 }
 
-// Challenge returns the message the player must sign to prove to hold the address, and ends the one before. It returns
-// fault.Invalid, with the fields, for what is no address or no chain of ours.
+// Challenge returns the message that the player must sign to prove ownership of the address, and replaces the
+// previous one. It returns fault.Invalid, with the fields, for an invalid address or an unsupported chain.
 func (p *Proofs) Challenge(ctx context.Context, playerID, address string, chain onchain.ChainID) (string, error) {
 	var faults []fault.Field
 	a, err := eth.ParseAddress(address)
@@ -120,17 +122,17 @@ func (p *Proofs) Challenge(ctx context.Context, playerID, address string, chain 
 	return p.message(c).String(), nil
 }
 
-// message is what the portal asks to sign.
+// message returns the message to sign.
 func (p *Proofs) message(c Challenge) siwe.Message {
 	return siwe.Message{
 		Domain: p.host, Address: c.Address, Statement: statement, URI: p.site, Chain: c.Chain, Nonce: c.Nonce, IssuedAt: c.IssuedAt, ExpiresAt: c.ExpiresAt,
 	}
 }
 
-// Verify checks the signed message, field by field, against what the player was asked to sign, and the signature on the
-// message's chain; then it keeps the wallet as the player's. It returns siwe.ErrForm, ErrOtherSite, ErrNonce, ErrChanged,
-// ErrExpired or ErrSignature, those of VerifiedStore.KeepVerified, and fault.Unavailable when the chain cannot be asked;
-// after the last the same message can be used again.
+// Verify checks the signed message, field by field, against the challenge, and the signature on the message's chain;
+// then it stores the wallet as the player's. It returns siwe.ErrForm, ErrOtherSite, ErrNonce, ErrChanged, ErrExpired
+// or ErrSignature, the errors of VerifiedStore.KeepVerified, and fault.Unavailable if the chain is unreachable; after
+// the last the same message can be submitted again.
 func (p *Proofs) Verify(ctx context.Context, playerID, message string, signature []byte) (Verified, error) {
 	m, err := siwe.Parse(message)
 	if err != nil {
@@ -146,7 +148,7 @@ func (p *Proofs) Verify(ctx context.Context, playerID, message string, signature
 	switch {
 	case err != nil, m.Nonce != c.Nonce:
 		return Verified{}, ErrNonce
-	case message != p.message(c).String(): // each field, for a message has one way to be written
+	case message != p.message(c).String(): // compares every field, since a message has only one text form
 		return Verified{}, ErrChanged
 	case !p.clock.Now().Before(c.ExpiresAt):
 		return Verified{}, ErrExpired
@@ -174,7 +176,7 @@ func (p *Proofs) Wallet(ctx context.Context, playerID string) (*eth.Address, err
 	return &w.Address, nil
 }
 
-// Disconnect forgets the player's verified wallet. Having none is no error.
+// Disconnect deletes the player's verified wallet. Having none is not an error.
 func (p *Proofs) Disconnect(ctx context.Context, playerID string) error {
 	return p.store.ForgetVerified(ctx, playerID)
 }

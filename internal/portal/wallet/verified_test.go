@@ -25,7 +25,7 @@ const (
 	good, bad, unclear = "good", "bad", "unclear" // signatures
 )
 
-// seals takes the signature "good" of anybody, as long as it is for the very message and chain.
+// seals accepts the signature "good" of anybody, for the exact message and chain.
 type seals struct{}
 
 func (seals) Valid(_ context.Context, chain onchain.ChainID, account eth.Address, hash eth.Hash, signature []byte) (bool, error) {
@@ -35,7 +35,7 @@ func (seals) Valid(_ context.Context, chain onchain.ChainID, account eth.Address
 	return string(signature) == good && chain != 0 && !account.IsZero() && !hash.IsZero(), nil
 }
 
-// desk is the capability with the players A and B, who have smart wallets.
+// desk is the Service with the players A and B, who have smart wallets.
 type desk struct {
 	*wallet.Proofs
 	t     *testing.T
@@ -57,7 +57,7 @@ func eachDesk(t *testing.T, test func(t *testing.T, d desk)) {
 
 var hardware, mobile = eth.Address{19: 1}, eth.Address{19: 2}
 
-// challenge asks for a message.
+// challenge requests a message.
 func (d desk) challenge(player string, address eth.Address) string {
 	d.t.Helper()
 	m, err := d.Challenge(d.t.Context(), player, address.Checksum(), gameChain)
@@ -149,7 +149,7 @@ func TestVerified_OnlyTheNewestMessageCountsOnceAndInTime(t *testing.T) {
 		}
 		d.mustBe("A", nil)
 
-		// None of these has used the message up. Once it is used, it is nothing any more.
+		// None of these has used up the message. Once used, it is invalid.
 		d.clock.Advance(10*time.Minute - time.Second)
 		if err := verify("A", text, good); err != nil {
 			t.Fatal(err)
@@ -213,7 +213,7 @@ func TestVerified_WalletHasOnePlayerAndAPlayerOneWallet(t *testing.T) {
 	})
 }
 
-// Many browsers with one signed message, and both players at once with one wallet: one of each gets it.
+// Concurrent submissions of one signed message, and of one wallet by both players: exactly one of each succeeds.
 func TestVerified_MessageAndAWalletAreTakenByOneOfMany(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {

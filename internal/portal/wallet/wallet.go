@@ -1,5 +1,5 @@
-// Package wallet gives each player an embedded wallet, whose key the portal keeps sealed, and the smart wallet it owns.
-// The key signs only what the signer's policy has understood and allows.
+// Package wallet gives each player an embedded wallet, whose key the portal stores sealed, and the smart wallet it
+// owns. The key signs only what the signer's policy can decode and allows.
 package wallet
 
 import (
@@ -12,29 +12,29 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// Key is a player's owner key, sealed, with the addresses that follow from it.
+// Key is a player's sealed owner key with the addresses derived from it.
 type Key struct {
 	Owner  eth.Address // the embedded wallet
 	Smart  eth.Address // the smart account it owns, deployed or not
-	Sealed string      // opens only for the player it was made for
+	Sealed string      // can be opened only for its player
 }
 
 // Wallet is a player's pair of wallets.
 type Wallet struct {
 	PlayerID string
 	Key
-	StoredAt time.Time // when the browser registered the pair; zero until then
+	StoredAt time.Time // when the browser registered the pair; zero before
 }
 
-// Gift is something a player gets when the pair is registered, once by its source.
+// Gift is a gift for registering the pair, given once per source.
 type Gift struct {
 	Source string
 	Kind   string
 	Detail string
 }
 
-// Signer makes keys and signs with the kept ones. What its policy refuses comes back as fault.Forbidden with the reason;
-// a player without a wallet gets fault.NotFound.
+// Signer creates keys and signs with stored ones. It returns fault.Forbidden with the reason for what its policy
+// refuses, and fault.NotFound for a player without a wallet.
 type Signer interface {
 	NewKey(ctx context.Context, playerID string) (Key, error)
 	// SignUserOperation signs an operation that is sponsored for the session.
@@ -43,26 +43,26 @@ type Signer interface {
 	SignTypedData(ctx context.Context, playerID string, data []byte) (eth.Bytes, error)
 }
 
-// Store keeps the wallets.
+// Store stores the wallets.
 type Store interface {
-	// Wallet returns fault.NotFound when the player has none.
+	// Wallet returns fault.NotFound if the player has none.
 	Wallet(ctx context.Context, playerID string) (Wallet, error)
-	// CreateWallet keeps the wallet unless the player has one already; it returns the one that is kept.
+	// CreateWallet stores the wallet unless the player already has one; it returns the stored one.
 	CreateWallet(ctx context.Context, w Wallet, at time.Time) (Wallet, error)
-	// RegisterPair marks the pair as registered and records the gifts, in one transaction; once.
+	// RegisterPair marks the pair as registered and records the gifts, in one transaction, once.
 	RegisterPair(ctx context.Context, playerID string, at time.Time, gifts []Gift) error
 }
 
-// Service is the capability. It is safe for concurrent use.
+// Service implements the capability. It is safe for concurrent use.
 type Service struct {
 	store  Store
 	signer Signer
 	clock  clock.Clock
-	// welcome says what a new pair gets; nil for nothing.
+	// welcome returns the gifts for a newly registered pair; it may be nil.
 	welcome func(w Wallet) []Gift
 }
 
-// NewService returns the capability; welcome, which may be nil, says what a newly registered pair gets.
+// NewService returns a Service; welcome, which may be nil, returns the gifts for a newly registered pair.
 func NewService(s Store, signer Signer, c clock.Clock, welcome func(w Wallet) []Gift) *Service {
 	if welcome == nil {
 		welcome = func(Wallet) []Gift { return nil }
@@ -70,7 +70,8 @@ func NewService(s Store, signer Signer, c clock.Clock, welcome func(w Wallet) []
 	return &Service{store: s, signer: signer, clock: c, welcome: welcome}
 }
 
-// Registered returns the player's pair once it is registered, else nil. Asking for another player's is fault.Forbidden.
+// Registered returns the player's pair, or nil if it is not registered. It returns fault.Forbidden for another
+// player's pair.
 func (s *Service) Registered(ctx context.Context, playerID, asked string) (*Wallet, error) {
 	if asked != playerID {
 		return nil, fault.New(fault.Forbidden, "This is not your account.")
@@ -107,7 +108,7 @@ func (s *Service) Owns(ctx context.Context, playerID, address string) error {
 	return nil
 }
 
-// Connect returns the player's wallet and makes one, key and all, the first time.
+// Connect returns the player's wallet, creating it and its key on the first call.
 func (s *Service) Connect(ctx context.Context, playerID string) (Wallet, error) {
 	w, err := s.store.Wallet(ctx, playerID)
 	if !fault.Is(err, fault.NotFound) {
@@ -120,9 +121,8 @@ func (s *Service) Connect(ctx context.Context, playerID string) (Wallet, error) 
 	return s.store.CreateWallet(ctx, Wallet{PlayerID: playerID, Key: key}, s.clock.Now())
 }
 
-// Register records that the player's browser works with the pair. Registering the same pair again changes nothing.
-// It returns fault.Forbidden for another player, and fault.Invalid when the addresses are not the pair that was made
-// for this player.
+// Register records that the player's browser uses the pair. Registering the same pair again changes nothing. It
+// returns fault.Forbidden for another player, and fault.Invalid if the addresses are not this player's pair.
 func (s *Service) Register(ctx context.Context, playerID, asked string, embedded, smart string) (Wallet, error) {
 	if asked != playerID {
 		return Wallet{}, fault.New(fault.Forbidden, "This is not your account.")

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// keyMaker makes another key each time, as a signer does.
+// keyMaker creates a different key each time, like a signer.
 type keyMaker struct{ made atomic.Int64 }
 
 func (k *keyMaker) NewKey(context.Context, string) (wallet.Key, error) {
@@ -62,7 +62,7 @@ func eachService(t *testing.T, test func(t *testing.T, db *store.DB, s *wallet.S
 	})
 }
 
-// gifts are the sources of the rewards that are owed.
+// gifts returns the sources of the recorded rewards.
 func gifts(t *testing.T, db *store.DB) (out []string) {
 	t.Helper()
 	rewards, err := db.DueRewards(t.Context(), reward.Due{State: "pending", By: opening.AddDate(1, 0, 0), Limit: 100})

@@ -13,7 +13,7 @@ import (
 	"pantheon/internal/portal/wallet/siwe"
 )
 
-// written is what viem's createSiweMessage writes of the same fields; only its times carry milliseconds.
+// written is what viem's createSiweMessage returns for the same fields; only its times have milliseconds.
 const written = "portal.example:8443 wants you to sign in with your Ethereum account:\n0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A\n\n" +
 	"Show what this wallet holds in my account. Signing is free and moves nothing.\n\n" +
 	"URI: https://portal.example:8443\nVersion: 1\nChain ID: 1337042\nNonce: JBSWY3DPEHPK3PXP\n" +
@@ -35,7 +35,7 @@ func TestMessage_IsWrittenAsViemWritesIt(t *testing.T) {
 	}
 }
 
-// The hash that viem's hashMessage gives for a message.
+// The hash that viem's hashMessage returns for a message.
 func TestMessage_IsHashedAsWalletsDo(t *testing.T) {
 	t.Parallel()
 	viem := strings.ReplaceAll(written, ":00Z", ":00.000Z")
@@ -73,7 +73,7 @@ func TestMessage_OnlyMessagesThatWeCouldHaveWrittenAreRead(t *testing.T) {
 	}
 }
 
-// Whatever is read is exactly what would be written: there is one text for a message.
+// Whatever Parse accepts is exactly what String returns: a message has only one text form.
 func TestMessage_HasOneForm(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
