@@ -11,7 +11,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// forge returns a connect URL with a token made to measure.
+// forge returns a connect URL with a token of the given key, method and claims.
 func forge(t *testing.T, r *replica, key string, method jwt.SigningMethod, signWith any, claims jwt.MapClaims) string {
 	t.Helper()
 	if signWith == nil {
@@ -203,7 +203,7 @@ func TestAccess_RecoveryNeedsTheReconnectionToken(t *testing.T) {
 		q := u.Query()
 		change(q)
 		u.RawQuery = q.Encode()
-		// The upgrade is accepted and the connection then closed: the client starts afresh at once.
+		// The upgrade is accepted and the connection then closed: the client starts a new session at once.
 		dialOpen(t, u.String(), protocolReliable).expectClose(closePolicy)
 		if t.Failed() {
 			t.Fatal(name)

@@ -18,7 +18,7 @@ import (
 	"pantheon/internal/kit/clock"
 )
 
-// azureVersion is the version of the vendor's REST API this adapter speaks.
+// azureVersion is the version of the vendor's REST API that this adapter uses.
 const azureVersion = "2024-12-01"
 
 // AzureOptions configures an Azure publisher.
@@ -26,12 +26,12 @@ type AzureOptions struct {
 	ConnectionString string       // Endpoint=https://…;AccessKey=…;Version=1.0;[Port=…]
 	Hub              string       // name of the hub in the service
 	Client           *http.Client // nil: one with a timeout of 10 s
-	Clock            clock.Clock  // nil: the system's
+	Clock            clock.Clock  // nil: the system clock
 }
 
-// Azure publishes through the Azure Web PubSub service. The service knows no message ids: a message published twice
-// arrives twice, so that its consumers must take a repetition for what it is. Errors of the service are returned and
-// not retried here; whoever publishes does that.
+// Azure publishes through the Azure Web PubSub service. The service has no message ids: a message published twice
+// arrives twice, so its consumers must tolerate duplicates. Errors of the service are returned and
+// not retried here; the caller retries.
 type Azure struct {
 	endpoint string // without trailing slash
 	key      []byte
@@ -45,7 +45,7 @@ var (
 	_ Publisher = (*Hub)(nil)
 )
 
-// NewAzure reads the connection string; it does not connect.
+// NewAzure parses the connection string; it does not connect.
 func NewAzure(o AzureOptions) (*Azure, error) {
 	if !hubName.MatchString(o.Hub) {
 		return nil, fmt.Errorf("realtime: hub name must match %s", hubName)
@@ -64,7 +64,7 @@ func NewAzure(o AzureOptions) (*Azure, error) {
 	return a, nil
 }
 
-// parseConnectionString returns the service's address, with its port, and its key. Its errors do not repeat the key.
+// parseConnectionString returns the service's address, with its port, and its key. Its errors do not contain the key.
 func parseConnectionString(s string) (endpoint string, key []byte, err error) {
 	parts := make(map[string]string)
 	for part := range strings.SplitSeq(s, ";") {
@@ -93,7 +93,7 @@ func parseConnectionString(s string) (endpoint string, key []byte, err error) {
 	return u.String(), []byte(parts["accesskey"]), nil
 }
 
-// Publish sends a JSON value as a message from the server. The id is of no use to the service; see [Azure].
+// Publish sends a JSON value as a message from the server. The service ignores the id; see [Azure].
 func (a *Azure) Publish(ctx context.Context, id string, to Target, data json.RawMessage) error {
 	if id == "" {
 		return errors.New("realtime: message id is missing")
@@ -114,8 +114,8 @@ func (a *Azure) Publish(ctx context.Context, id string, to Target, data json.Raw
 	return a.post(ctx, path, nil, data, http.StatusAccepted)
 }
 
-// AccessURL returns the service's address of the hub. base is not used: clients connect to the service itself. The
-// token puts the connection into a group of its server session, by which CloseSession finds it.
+// AccessURL returns the service's address of the hub. base is ignored: clients connect to the service itself. The
+// token puts the connection into a group of its server session, which CloseSession uses.
 func (a *Azure) AccessURL(userID, sessionID, _ string, roles ...string) (string, error) {
 	c := jwt.MapClaims{}
 	if len(roles) > 0 {
@@ -127,11 +127,11 @@ func (a *Azure) AccessURL(userID, sessionID, _ string, roles ...string) (string,
 	return accessURL(a.endpoint, a.endpoint, a.hub, a.key, userID, c, a.clock.Now())
 }
 
-// sessionGroup is the group all connections of a server session are in.
+// sessionGroup is the group of all connections of a server session.
 func sessionGroup(sessionID string) string { return "session." + sessionID }
 
-// CloseSession closes the present connections of a server session. An access URL of it that has not expired can still
-// open another: the service cannot take it back.
+// CloseSession closes the current connections of a server session. An unexpired access URL of the session can still
+// open another: the service cannot revoke it.
 func (a *Azure) CloseSession(ctx context.Context, sessionID string) error {
 	if sessionID == "" {
 		return errors.New("realtime: session id is missing")
@@ -139,7 +139,7 @@ func (a *Azure) CloseSession(ctx context.Context, sessionID string) error {
 	return a.closeConnections(ctx, "groups/"+url.PathEscape(sessionGroup(sessionID)))
 }
 
-// CloseUser closes the present connections of a user, with the same restriction as CloseSession.
+// CloseUser closes the current connections of a user, with the same restriction as CloseSession.
 func (a *Azure) CloseUser(ctx context.Context, userID string) error {
 	if userID == "" {
 		return errors.New("realtime: user id is missing")
@@ -151,7 +151,7 @@ func (a *Azure) closeConnections(ctx context.Context, of string) error {
 	return a.post(ctx, of+"/:closeConnections", url.Values{"reason": {"revoked"}}, nil, http.StatusNoContent)
 }
 
-// post makes a call to the hub, authorised by a token for exactly this address.
+// post makes a call to the hub, authorised by a token for exactly this URL.
 func (a *Azure) post(ctx context.Context, path string, query url.Values, body []byte, want int) error {
 	if query == nil {
 		query = url.Values{}
@@ -175,7 +175,7 @@ func (a *Azure) post(ctx context.Context, path string, query url.Values, body []
 		return fmt.Errorf("realtime: call Azure Web PubSub: %w", err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, 64<<10)) // so that the connection is used again
+	_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, 64<<10)) // so that the connection is reused
 	if res.StatusCode != want {
 		return fmt.Errorf("realtime: Azure Web PubSub answered %d %s", res.StatusCode,
 			cmp.Or(res.Header.Get("x-ms-error-code"), http.StatusText(res.StatusCode)))

@@ -15,8 +15,8 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// azureService is as much of the vendor's REST API as the adapter uses. Like the service, it lets nothing pass without
-// a token for exactly the address called.
+// azureService is the part of the vendor's REST API that the adapter uses. Like the service, it rejects requests
+// without a token for exactly the called URL.
 type azureService struct {
 	key    []byte
 	server *httptest.Server

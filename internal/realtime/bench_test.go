@@ -28,15 +28,15 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// BenchmarkFanout sends messages of 200 bytes to everybody, over real sockets, and compares what that costs the hub
-// with what it costs nats-server's WebSocket listener. The clients are another process, so that the CPU time of this
-// one is the server's, publishing included. Every client checks every message; one that is missing, wrong or out of
+// BenchmarkFanout sends messages of 200 bytes to everyone, over real sockets, and compares the hub's cost
+// with that of nats-server's WebSocket listener. The clients are another process, so that the CPU time of this
+// one is the server's, including publishing. Every client checks every message; one that is missing, wrong or out of
 // order fails the benchmark. One iteration is a fixed amount of work; run it with -benchtime=1x.
 func BenchmarkFanout(b *testing.B) {
 	for _, conns := range []int{1000, 5000} {
 		b.Run(fmt.Sprintf("conns=%d", conns), func(b *testing.B) {
 			raiseFileLimit(b, conns)
-			// Enough messages that setting up does not matter.
+			// Enough messages that the setup cost does not matter.
 			bursts := 1_000_000 / conns / burst
 			var hub, peer cost
 			for b.Loop() {
@@ -55,7 +55,7 @@ func BenchmarkFanout(b *testing.B) {
 	}
 }
 
-// cost is what delivering messages took.
+// cost is the cost of delivering messages.
 type cost struct {
 	runs      int
 	delivered int
@@ -84,10 +84,10 @@ type underTest struct {
 	stop    func()
 }
 
-// burst is how many messages are published at once; the next come when all clients have these.
+// burst is how many messages are published at once; the next burst waits until all clients have received it.
 const burst = 64
 
-// measure starts a server and its clients and has the clients get bursts×burst messages each.
+// measure starts a server and its clients and delivers bursts×burst messages to each client.
 func measure(b *testing.B, start func(*testing.B, int) underTest, conns, bursts int) cost {
 	u := start(b, conns)
 	defer u.stop()
@@ -123,7 +123,7 @@ func hubUnderTest(b *testing.B, conns int) underTest {
 		b.Fatal(err)
 	}
 	r := startHub(b, n, func(o *Options) {
-		// Clients acknowledge once a second; more than two thousand messages a second are more than is usual.
+		// Clients acknowledge once a second; more than two thousand messages a second are unusual.
 		o.Limits = Limits{PendingMessages: 100_000, PendingBytes: 1 << 30}
 	})
 	u := underTest{stop: func() { r.stop(); n.Close() }}
@@ -190,7 +190,7 @@ func cpuTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// residentBytes returns the memory of this process that is not backed by files, garbage returned first.
+// residentBytes returns the memory of this process that is not backed by files, after a garbage collection.
 func residentBytes(b *testing.B) float64 {
 	debug.FreeOSMemory()
 	debug.FreeOSMemory() // what finalizers and pools held until the first
@@ -208,7 +208,7 @@ func residentBytes(b *testing.B) float64 {
 	return 0
 }
 
-// raiseFileLimit lets this process and its children have a socket for each connection.
+// raiseFileLimit allows this process and its children a socket for each connection.
 func raiseFileLimit(b *testing.B, conns int) {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
@@ -268,7 +268,7 @@ func startSwarm(b *testing.B, cfg swarmConfig) *swarm {
 	return s
 }
 
-// waitFor waits until the clients have got so many messages together.
+// waitFor waits until the clients have received that many messages in total.
 func (s *swarm) waitFor(messages int) {
 	for s.lines.Scan() {
 		if n, err := strconv.Atoi(s.lines.Text()); err == nil && n >= messages {
@@ -284,8 +284,8 @@ func (s *swarm) stop() {
 	_ = s.cmd.Wait()
 }
 
-// runSwarm is the process of the clients. It reads its configuration from in and writes to out how many messages it
-// has got: 0 once all are connected, then the total after every full round of all clients. It ends with in.
+// runSwarm is the process of the clients. It reads its configuration from in and writes the number of received messages
+// to out: 0 once all are connected, then the total after every full round of all clients. It ends when in ends.
 func runSwarm(in io.Reader, out io.Writer) error {
 	dec := json.NewDecoder(in)
 	var cfg swarmConfig
@@ -343,11 +343,11 @@ type member struct {
 	r     *bufio.Reader
 	seen  atomic.Uint64 // last sequenceId
 	acked uint64
-	burst int    // bursts it has got whole
-	got   uint64 // the messages it has got of the next, one bit each
+	burst int    // bursts received completely
+	got   uint64 // the received messages of the next burst, one bit each
 }
 
-// check checks that payload is a message of the burst under way which has not come before.
+// check checks that payload is a message of the current burst that has not been received before.
 func (m *member) check(payload []byte) error {
 	number, _, _ := bytes.Cut(bytes.TrimPrefix(payload, []byte(payloadStart)), []byte(","))
 	n, err := strconv.Atoi(string(number))
@@ -360,7 +360,7 @@ func (m *member) check(payload []byte) error {
 	return nil
 }
 
-// join connects a client and, at NATS, subscribes it.
+// join connects a client and, with NATS, subscribes it.
 func join(kind, address string) (*member, error) {
 	protocol := ""
 	if kind == swarmHub {
@@ -390,7 +390,7 @@ func join(kind, address string) (*member, error) {
 	}
 }
 
-// frame returns the payload of the next frame, in buf where it fits.
+// frame returns the payload of the next frame, in buf if it fits.
 func (m *member) frame(buf []byte) ([]byte, error) {
 	h, err := ws.ReadHeader(m.r)
 	if err != nil {

@@ -4,18 +4,18 @@
 // # How a message travels
 //
 // [Hub.Publish] appends it to a JetStream stream; the stream's sequence number is the protocol's sequenceId. Every
-// replica follows the whole stream into a shared, bounded log of encoded frames. A session owns no queue: it is a
-// cursor into that log and a filter (its user, its groups). Waking a session starts a flush, which writes what lies
-// between cursor and head; a client's sequenceAck moves the position recovery goes back to. So a slow or lost client
-// costs no memory, and one encoded frame serves everybody.
+// replica follows the whole stream into a shared, bounded log of encoded frames. A session has no queue: it is a
+// cursor into that log and a filter (its user, its groups). Waking a session starts a flush, which writes the entries
+// between cursor and head; a client's sequenceAck moves the position from which recovery resumes. A slow or lost client
+// therefore costs no memory, and one encoded frame serves all clients.
 //
 // # Recovery
 //
 // A session outlives its connection for [Limits.SessionTTL], and its record (user, roles, groups with the position of
-// each join, acknowledged position) is kept in a JetStream key-value bucket, so that any replica, or the same one after
-// a restart or a crash, takes it over. Replaying too much is safe, because the client drops what it has seen; where the
+// each join, acknowledged position) is stored in a JetStream key-value bucket, so that any replica, or the same one
+// after a restart or a crash, can resume it. Replaying too much is safe, because the client drops duplicates; if the
 // log no longer reaches back far enough, or the session was closed, the connection is closed with 1008 and the client
-// starts afresh and fetches what it shows.
+// starts a new session and refetches its data.
 //
 // # Concurrency and lifecycle
 //

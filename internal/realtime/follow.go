@@ -12,13 +12,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// retryFollow is the pause before the stream is followed again after a failure.
+// retryFollow is the delay before following the stream again after a failure.
 const retryFollow = time.Second
 
-// followHeartbeat is how often the server says that there is nothing new; two missing mean that the consumer is gone.
+// followHeartbeat is the server's heartbeat interval; two missed heartbeats mean that the consumer is gone.
 const followHeartbeat = time.Second
 
-// follow reads the stream into the log until ctx ends, beginning anew after every failure.
+// follow reads the stream into the log until ctx ends, restarting after every failure.
 func (h *Hub) follow(ctx context.Context) {
 	for ctx.Err() == nil {
 		if err := h.followOnce(ctx); err != nil && ctx.Err() == nil {
@@ -31,7 +31,7 @@ func (h *Hub) follow(ctx context.Context) {
 	}
 }
 
-// followOnce reads on from the head of the log, or at first from as far back as the log reaches.
+// followOnce reads on from the head of the log, or initially from the oldest message that the log may hold.
 func (h *Hub) followOnce(ctx context.Context) error {
 	stream, err := h.js.Stream(ctx, h.stream())
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
@@ -73,7 +73,7 @@ func (h *Hub) followOnce(ctx context.Context) error {
 		return fmt.Errorf("make consumer: %w", err)
 	}
 	defer func() {
-		// Best effort: the server forgets an idle consumer by itself.
+		// Best effort: the server deletes an idle consumer itself.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
 		_ = stream.DeleteConsumer(ctx, consumer.CachedInfo().Name)
@@ -115,13 +115,13 @@ func (h *Hub) isReady() bool {
 	}
 }
 
-// receive adds a message to the log and wakes those it is for.
+// receive adds a message to the log and wakes the sessions it is for.
 func (h *Hub) receive(msg jetstream.Msg, seq uint64) {
 	e := entry{seq: seq, at: h.now(), exclude: msg.Headers().Get(headerExclude)}
 	e.kind, e.target = h.parseSubject(msg.Subject())
 	tail := msg.Data()
 	if e.kind == closeUser || e.kind == closeSession {
-		// What is not a number closes nothing but sessions without a time of issue.
+		// If this is not a number, only sessions without a time of issue are closed.
 		e.until, _ = strconv.ParseInt(string(tail), 10, 64)
 		tail = nil
 	}
@@ -147,7 +147,7 @@ func (h *Hub) receive(msg jetstream.Msg, seq uint64) {
 	}
 }
 
-// wakeAll wakes the connected sessions under key in index, which is one of the hub's.
+// wakeAll wakes the connected sessions under key in index, which is one of the hub's indexes.
 func (h *Hub) wakeAll(index map[string][]*session, key string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -158,7 +158,7 @@ func (h *Hub) wakeAll(index map[string][]*session, key string) {
 	}
 }
 
-// parseSubject is the reverse of subject; what it does not know is of no kind and concerns nobody.
+// parseSubject is the inverse of subject; the kind of an unknown subject matches no session.
 func (h *Hub) parseSubject(subject string) (kind, string) {
 	name, target, _ := strings.Cut(strings.TrimPrefix(subject, h.subject("", "")), ".")
 	b, err := base64.RawURLEncoding.DecodeString(target)

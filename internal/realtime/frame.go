@@ -23,7 +23,7 @@ const (
 	closeProtocolError closeCode = 1002
 	closeUnsupported   closeCode = 1003
 	closeInvalidData   closeCode = 1007
-	closePolicy        closeCode = 1008 // the one code after which the client does not try to recover
+	closePolicy        closeCode = 1008 // the only code after which the client does not try to recover
 	closeTooBig        closeCode = 1009
 	closeRestart       closeCode = 1012
 )
@@ -112,17 +112,17 @@ func (in *inbound) validData() error {
 	}
 }
 
-// errorDetail is why something a client asked for was not done.
+// errorDetail says why a request of a client failed.
 type errorDetail struct {
 	Name    string `json:"name"`
 	Message string `json:"message"`
 }
 
-// The names of errors clients know.
+// The error names that clients know.
 const (
 	errForbidden = "Forbidden"
 	errInternal  = "InternalServerError"
-	errDuplicate = "Duplicate" // the client takes it for success
+	errDuplicate = "Duplicate" // the client treats it as success
 )
 
 type ackMessage struct {
@@ -157,7 +157,7 @@ type invokeResponse struct {
 	Error        *errorDetail `json:"error,omitempty"`
 }
 
-// message is what follows the sequenceId of a message to clients.
+// message is the part of a message to clients that follows the sequenceId.
 type message struct {
 	Type       string          `json:"type"`
 	From       string          `json:"from"`

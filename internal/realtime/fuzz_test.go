@@ -14,14 +14,14 @@ import (
 	"pantheon/internal/kit/clock"
 )
 
-// sink is a connection that takes everything.
+// sink is a connection that discards all writes.
 type sink struct{ net.Conn }
 
 func (sink) Write(b []byte) (int, error) { return len(b), nil }
 func (sink) Close() error                { return nil }
 
-// FuzzHub_Frames feeds arbitrary bytes to two connections, of a client that may join groups and of one that may not: they must
-// neither panic nor hang, and what is kept of them is bounded.
+// FuzzHub_Frames sends arbitrary bytes to two connections, of a client that may join groups and of one that may not:
+// they must neither panic nor hang, and their state is bounded.
 func FuzzHub_Frames(f *testing.F) {
 	text := func(messages ...string) (frames []byte) {
 		for _, m := range messages {

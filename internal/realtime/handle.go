@@ -11,10 +11,10 @@ import (
 // maxGroups bounds the groups of one session.
 const maxGroups = 128
 
-// handle does what a frame asks for. An error ends the connection. Unknown types are ignored, so that clients newer
+// handle processes a frame. An error ends the connection. Unknown types are ignored, so that clients newer
 // than this server still work.
 func (h *Hub) handle(t *transport, in *inbound) error {
-	// An acknowledgement of something new answers a message of ours, so there are no more than those.
+	// The limit does not apply to acknowledgements of new messages, which are at most as many as our messages.
 	if in.Type == "sequenceAck" && t.s.acknowledge(in.SequenceID) {
 		return nil
 	}
@@ -31,7 +31,7 @@ func (h *Hub) handle(t *transport, in *inbound) error {
 	case "sendToGroup":
 		t.ack(in, h.sendToGroup(t.s, in))
 	case "event":
-		t.ack(in, nil) // there is nobody upstream who would want it
+		t.ack(in, nil) // there is no upstream to receive it
 	case "invoke":
 		t.answer(invokeResponse{Type: "invokeResponse", InvocationID: in.InvocationID,
 			Error: &errorDetail{Name: errForbidden, Message: "nothing can be invoked here"}})
@@ -39,14 +39,14 @@ func (h *Hub) handle(t *transport, in *inbound) error {
 	return nil
 }
 
-// ack answers a frame that wants an answer; a nil failure is success.
+// ack answers a frame that requests an acknowledgement; a nil failure is success.
 func (t *transport) ack(in *inbound, failure *errorDetail) {
 	if in.AckID != nil {
 		t.answer(ackMessage{Type: "ack", AckID: *in.AckID, Success: failure == nil, Error: failure})
 	}
 }
 
-// join adds the session to a group, and answers when the record says so too.
+// join adds the session to a group, and answers once the record is saved.
 func (h *Hub) join(s *session, group string) *errorDetail {
 	if failure := s.may(RoleJoinLeaveGroup, group); failure != nil {
 		return failure
@@ -70,7 +70,7 @@ func (h *Hub) join(s *session, group string) *errorDetail {
 	return h.keep(s)
 }
 
-// leave takes the session out of a group.
+// leave removes the session from a group.
 func (h *Hub) leave(s *session, group string) *errorDetail {
 	if failure := s.may(RoleJoinLeaveGroup, group); failure != nil {
 		return failure
@@ -100,7 +100,7 @@ func (h *Hub) keep(s *session) *errorDetail {
 	return nil
 }
 
-// sendToGroup stores a message to a group. The connection and the ackId are its id: a repetition stores nothing.
+// sendToGroup stores a message to a group. The connection and the ackId are its id: a duplicate stores nothing.
 func (h *Hub) sendToGroup(s *session, in *inbound) *errorDetail {
 	if failure := s.may(RoleSendToGroup, in.Group); failure != nil {
 		return failure
@@ -135,7 +135,7 @@ func (h *Hub) sendToGroup(s *session, in *inbound) *errorDetail {
 	}
 }
 
-// may reports why the client is not allowed to do what role names, in group; nil means that it is.
+// may reports why the client's role does not permit the action, in group; nil if it does.
 func (s *session) may(role, group string) *errorDetail {
 	switch {
 	case group == "" || len(group) > maxGroupName:

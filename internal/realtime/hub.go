@@ -26,22 +26,22 @@ import (
 	"pantheon/internal/kit/clock"
 )
 
-// Publisher sends messages to clients and decides who may listen; [Hub] is one, [Azure] another.
+// Publisher sends messages to clients and authorises connections; [Hub] is one, [Azure] another.
 type Publisher interface {
-	// Publish sends a JSON value and returns once it will not be lost. The id names the message: publishing again
-	// under the same id is safe.
+	// Publish sends a JSON value and returns once it will not be lost. The id identifies the message: publishing again
+	// with the same id is safe.
 	Publish(ctx context.Context, id string, to Target, data json.RawMessage) error
-	// AccessURL returns the address at which a user's client connects, within [AccessTokenTTL]. sessionID is the
-	// server session the connection ends with; base is the http or https address of this server as the client sees
-	// it, empty for the configured one. Without roles the client can only listen to what is sent to it.
+	// AccessURL returns the URL at which a user's client connects, within [AccessTokenTTL]. sessionID is the
+	// server session that ends the connection; base is the http or https address of this server as the client sees
+	// it, empty for the configured one. Without roles the client can only receive messages.
 	AccessURL(userID, sessionID, base string, roles ...string) (string, error)
-	// CloseSession ends the connections of a server session everywhere and for good.
+	// CloseSession closes the connections of a server session everywhere and permanently.
 	CloseSession(ctx context.Context, sessionID string) error
-	// CloseUser ends the connections a user has now, everywhere; access URLs made before are void.
+	// CloseUser closes the current connections of a user, everywhere; access URLs issued before are revoked.
 	CloseUser(ctx context.Context, userID string) error
 }
 
-// Target is who gets a message.
+// Target is the recipient of a message.
 type Target struct {
 	kind kind
 	name string
@@ -63,24 +63,24 @@ func (t Target) validate() error {
 	return nil
 }
 
-// Limits bounds what clients can use and how long things last. Zero means the default.
+// Limits bound the resources of clients and the durations of the hub. Zero means the default.
 type Limits struct {
 	Connections     int           // open connections of this replica; default 50,000
 	SessionsPerUser int           // sessions of one user on this replica; default 16
 	FrameBytes      int           // longest message from a client; default 64 KiB
-	FramesPerSecond float64       // messages a client may send, acknowledgements of new messages not counted; default 50
-	FrameBurst      int           // as many at once; default 200
+	FramesPerSecond float64       // messages a client may send, excluding acknowledgements of new messages; default 50
+	FrameBurst      int           // burst size of that limit; default 200
 	PublishBytes    int           // longest data of a message; default 256 KiB
 	PendingMessages int           // unacknowledged messages after which a session ends; default 2,000
 	PendingBytes    int           // the same in bytes; default 4 MiB
 	Window          time.Duration // how far back a client can recover; default 60 s
-	WindowBytes     int           // memory for that; default 64 MiB
-	SessionTTL      time.Duration // how long a session waits for its client; default 40 s
-	Silence         time.Duration // how long a connection may be silent; clients ping every 20 s; default 60 s
-	WriteTimeout    time.Duration // how long a write may take; default 10 s
-	CloseWait       time.Duration // how long a client may take to close after we did; default 5 s
+	WindowBytes     int           // memory for messages in the window; default 64 MiB
+	SessionTTL      time.Duration // how long a session outlives its connection; default 40 s
+	Silence         time.Duration // idle timeout of a connection; clients ping every 20 s; default 60 s
+	WriteTimeout    time.Duration // timeout of a write; default 10 s
+	CloseWait       time.Duration // how long a client may take to close after our close frame; default 5 s
 	DrainTimeout    time.Duration // Run's shutdown timeout; default 10 s
-	Tick            time.Duration // how often all of that is looked at, and records saved; default 1 s
+	Tick            time.Duration // how often all of these are checked, and records saved; default 1 s
 }
 
 func (l Limits) withDefaults() Limits {
@@ -106,15 +106,15 @@ func (l Limits) withDefaults() Limits {
 
 // Options configures a Hub.
 type Options struct {
-	JetStream      jetstream.JetStream   // where messages and session records are; shared by all replicas
+	JetStream      jetstream.JetStream   // stores messages and session records; shared by all replicas
 	Name           string                // of the hub: a letter, then letters, digits or underscores
 	SigningKey     []byte                // signs access tokens, at least 32 bytes; the same on all replicas
 	PublicURL      string                // http or https address of the site; the same on all replicas
-	AllowedOrigins []string              // further origins from whose pages browsers may connect
+	AllowedOrigins []string              // other origins whose pages may connect
 	Replicas       int                   // copies of the data in a NATS cluster; default 1
-	Retention      time.Duration         // how long messages are kept, and their ids known; default 10 min
+	Retention      time.Duration         // how long messages are kept, and their ids deduplicated; default 10 min
 	Limits         Limits                // zero: the defaults
-	Clock          clock.Clock           // nil: the system's
+	Clock          clock.Clock           // nil: the system clock
 	Logger         *slog.Logger          // nil: slog.Default
 	Metrics        prometheus.Registerer // nil: none
 }
@@ -168,11 +168,11 @@ type Hub struct {
 
 	js       jetstream.JetStream
 	records  jetstream.KeyValue // session records
-	revoked  jetstream.KeyValue // sessions and users whose access tokens are void
+	revoked  jetstream.KeyValue // sessions and users whose access tokens are revoked
 	log      eventLog
-	epoch    atomic.Int64  // when the stream was made, nanoseconds; its sequence numbers mean nothing in another
-	ready    chan struct{} // closed once the log holds what the stream had at the start
-	millis   atomic.Int64  // the clock, read every tick
+	epoch    atomic.Int64  // when the stream was created, nanoseconds; its sequence numbers are meaningless in another
+	ready    chan struct{} // closed once the log contains the stream as of the start
+	millis   atomic.Int64  // the clock's time, updated every tick
 	draining atomic.Bool
 	drain    sync.Once
 	readers  sync.WaitGroup // reading goroutines
@@ -185,7 +185,7 @@ type Hub struct {
 	transports []*transport          // open connections, in no order
 }
 
-// New makes a hub and, where they do not exist yet, its stream and buckets. It serves once [Hub.Run] runs.
+// New creates a hub and, if they do not exist yet, its stream and buckets. It serves while [Hub.Run] runs.
 func New(ctx context.Context, o Options) (*Hub, error) {
 	limits := o.Limits.withDefaults()
 	o.Limits = limits
@@ -233,7 +233,7 @@ func New(ctx context.Context, o Options) (*Hub, error) {
 	return h, nil
 }
 
-// prepare makes the stream and the buckets.
+// prepare creates the stream and the buckets.
 func (h *Hub) prepare(ctx context.Context) error {
 	_, err := h.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name:        h.stream(),
@@ -267,7 +267,8 @@ func (h *Hub) prepare(ctx context.Context) error {
 
 func (h *Hub) stream() string { return "realtime_" + h.name }
 
-// subject is where messages of one kind, to one target, go. Targets are encoded, because a subject has its own syntax.
+// subject is the subject of messages of one kind, to one target. Targets are encoded, because subjects have their own
+// syntax.
 func (h *Hub) subject(kind, target string) string {
 	s := "realtime." + h.name + "." + kind
 	if target != "" {
@@ -285,11 +286,11 @@ const (
 	subjectCloseSession = "close-session"
 )
 
-// headerExclude names the connection that is not to get a message.
+// headerExclude names the connection that must not receive a message.
 const headerExclude = "Exclude"
 
 // Publish stores a JSON value for everyone, a user or a group, and returns when it is stored. A second call with the
-// same id within the retention stores nothing. Clients get it as a message from the server.
+// same id within the retention stores nothing. Clients receive it as a message from the server.
 func (h *Hub) Publish(ctx context.Context, id string, to Target, data json.RawMessage) error {
 	if id == "" {
 		return errors.New("realtime: message id is missing")
@@ -312,7 +313,7 @@ func (h *Hub) Publish(ctx context.Context, id string, to Target, data json.RawMe
 	return err
 }
 
-// store appends to the stream. It reports whether a message with that id was there already.
+// store appends to the stream. It reports whether a message with that id was already stored.
 func (h *Hub) store(ctx context.Context, msg *nats.Msg, id string) (duplicate bool, err error) {
 	opts := []jetstream.PublishOpt{jetstream.WithExpectStream(h.stream())}
 	if id != "" {
@@ -339,12 +340,12 @@ func (h *Hub) AccessURL(userID, sessionID, base string, roles ...string) (string
 }
 
 // CloseSession closes, on every replica, the connections made with access URLs of a server session, with code 1008.
-// Neither recovery nor such a URL opens one again.
+// After that neither recovery nor such a URL can open a connection.
 func (h *Hub) CloseSession(ctx context.Context, sessionID string) error {
 	return h.close(ctx, subjectCloseSession, sessionID)
 }
 
-// CloseUser does for all present sessions of a user what CloseSession does for one. Access URLs made later are good.
+// CloseUser does for all current sessions of a user what CloseSession does for one. Access URLs issued later are valid.
 func (h *Hub) CloseUser(ctx context.Context, userID string) error {
 	return h.close(ctx, subjectCloseUser, userID)
 }
@@ -353,7 +354,7 @@ func (h *Hub) close(ctx context.Context, subject, id string) error {
 	if id == "" || len(id) > maxID {
 		return fmt.Errorf("realtime: id must have 1 to %d bytes", maxID)
 	}
-	// First the tokens, then the connections: the other way round, one could slip in between.
+	// First the tokens, then the connections: otherwise a connection could be opened in between.
 	until := h.clock.Now().UnixMilli()
 	if err := h.revoke(ctx, subject, id, until); err != nil {
 		return err
@@ -363,9 +364,9 @@ func (h *Hub) close(ctx context.Context, subject, id string) error {
 	return err
 }
 
-// Run serves until ctx ends, then drains and returns nil. It survives a loss of NATS and goes on when it is back.
+// Run serves until ctx ends, then drains and returns nil. It survives a loss of NATS and resumes when NATS is back.
 func (h *Hub) Run(ctx context.Context) error {
-	// What runs outlives ctx by the time it takes to drain.
+	// The workers outlive ctx by the time it takes to drain.
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	var g errgroup.Group
@@ -408,10 +409,10 @@ func (h *Hub) every(ctx context.Context, f func()) {
 	}
 }
 
-// tick reads the clock.
+// tick updates the time.
 func (h *Hub) tick() { h.millis.Store(h.clock.Now().UnixMilli()) }
 
-// now is the time of the last tick, in milliseconds; exact enough for deadlines and cheap enough for every frame.
+// now is the time of the last tick, in milliseconds; precise enough for deadlines and cheap enough for every frame.
 func (h *Hub) now() int64 { return h.millis.Load() }
 
 // Handler returns the endpoint GET /client/hubs/{hub}?access_token=…; mount it at /client/.

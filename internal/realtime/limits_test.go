@@ -109,11 +109,11 @@ func TestLimits_FramesSentTogetherWithTheHandshakeAreRead(t *testing.T) {
 
 func TestLimits_ClientThatTalksTooMuchIsSentAway(t *testing.T) {
 	t.Parallel()
-	clk := fakeClock() // stands still, so that no new allowance comes
+	clk := fakeClock() // does not advance, so the limit is not replenished
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.Clock, o.Limits.FrameBurst = clk, 10 })
 	c := r.connect("ada")
 	r.publish(Everyone(), numbers("m", 30)...)
-	for range 30 { // acknowledging what is new is free
+	for range 30 { // acknowledging new messages does not count
 		c.send(`{"type":"sequenceAck","sequenceId":%d}`, c.next().SequenceID)
 	}
 	for range 10 {
@@ -123,7 +123,7 @@ func TestLimits_ClientThatTalksTooMuchIsSentAway(t *testing.T) {
 	c.expectClose(closePolicy)
 
 	d := r.connect("bob")
-	for range 11 { // acknowledging nothing new is not
+	for range 11 { // acknowledging nothing new counts
 		d.send(`{"type":"sequenceAck","sequenceId":1}`)
 	}
 	d.expectClose(closePolicy)
@@ -164,7 +164,7 @@ func TestLimits_ConnectionThatDoesNotReadIsDropped(t *testing.T) {
 	if err := stuck.conn.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
 		t.Fatal(err)
 	}
-	const sent = 60 // more than the kernel's buffers take
+	const sent = 60 // more than the kernel's buffers hold
 	for i := range sent {
 		if err := r.Publish(t.Context(), fmt.Sprint("fill-", i), User("ada"), large(200_000)); err != nil {
 			t.Fatal(err)
@@ -193,7 +193,7 @@ func TestLimits_UserHasABoundedNumberOfSessions(t *testing.T) {
 	r.connect("bob")
 	first.reset()
 	eventually(t, "loss noticed", func() bool { return !r.connected(first.hello.ConnectionID) })
-	r.connect("ada").settle() // a session without client makes room
+	r.connect("ada").settle() // a session without a connection is evicted
 }
 
 func TestLimits_HubHasABoundedNumberOfConnections(t *testing.T) {

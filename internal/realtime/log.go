@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// kind says whom a log entry concerns and what it does.
+// kind is the recipient and effect of a log entry.
 type kind uint8
 
 const (
@@ -18,15 +18,15 @@ const (
 	closeSession // ends every connection of one server session
 )
 
-// entry is one message of the stream as the replica keeps it. Entries are immutable.
+// entry is one message of the stream in the replica's log. Entries are immutable.
 type entry struct {
 	seq     uint64
 	at      int64 // arrival, milliseconds
 	kind    kind
 	tail    uint16 // offset in frame of the JSON after the sequenceId
-	target  string // user, group or server session; empty for everybody
-	exclude string // connection id that is not to get it (noEcho)
-	until   int64  // for closeUser: access tokens made later are good, milliseconds
+	target  string // user, group or server session; empty for everyone
+	exclude string // connection id that must not receive it (noEcho)
+	until   int64  // for closeUser: access tokens issued later are valid, milliseconds
 	frame   []byte // a whole WebSocket text frame; nil for the closing kinds
 }
 
@@ -39,16 +39,16 @@ type eventLog struct {
 	head atomic.Uint64 // sequence of the newest entry
 
 	mu      sync.RWMutex
-	floor   uint64 // entries above it are here; what a session at or above it has missed can be replayed
+	floor   uint64 // entries above it are retained; a session at or above it can replay what it missed
 	entries []entry
 	bytes   int
-	chunk   []byte // frames are laid out end to end here, so that neighbours can be written as one slice
+	chunk   []byte // frames are laid out contiguously here, so that consecutive ones can be written as one slice
 }
 
 // chunkSize is how many bytes of frames share one allocation.
 const chunkSize = 256 << 10
 
-// restart empties the log and puts it at seq.
+// restart empties the log and sets its position to seq.
 func (l *eventLog) restart(seq uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -60,7 +60,7 @@ func (l *eventLog) restartLocked(seq uint64) {
 	l.head.Store(seq)
 }
 
-// append adds an entry whose JSON, after the sequenceId, is tail, and drops what is too old or too much. It reports
+// append adds an entry whose JSON, after the sequenceId, is tail, and drops entries beyond the limits. It reports
 // false for a sequence number it already has.
 func (l *eventLog) append(e entry, tail []byte) bool {
 	l.mu.Lock()
@@ -82,7 +82,7 @@ func (l *eventLog) append(e entry, tail []byte) bool {
 	return true
 }
 
-// trim drops what is older than the log's age at now, in milliseconds.
+// trim drops entries older than the log's age at now, in milliseconds.
 func (l *eventLog) trim(now int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -97,11 +97,11 @@ func (l *eventLog) trimLocked(now int64) {
 		l.floor = l.entries[n].seq
 		n++
 	}
-	clear(l.entries[:n]) // lets go of their chunks
+	clear(l.entries[:n]) // releases their chunks
 	l.entries = l.entries[n:]
 }
 
-// after returns the entries above seq, and whether all of them are still here. The caller holds l.mu.
+// after returns the entries above seq, and whether all of them are retained. The caller holds l.mu.
 func (l *eventLog) after(seq uint64) ([]entry, bool) {
 	if seq < l.floor {
 		return nil, false

@@ -9,15 +9,15 @@ import (
 // Why a session ended, as the label of a metric.
 const (
 	endGoodbye  = "goodbye"  // the client left
-	endExpired  = "expired"  // nobody came back for it
+	endExpired  = "expired"  // no client resumed it
 	endOverflow = "overflow" // the client was too slow
 	endRevoked  = "revoked"  // closed by CloseSession or CloseUser
 	endAbuse    = "abuse"    // the client broke a rule
-	endMoved    = "moved"    // another replica has it now
-	endReset    = "reset"    // the stream was made anew
+	endMoved    = "moved"    // another replica has resumed it
+	endReset    = "reset"    // the stream was created again
 )
 
-// How an attempt to recover a session went, as the label of a metric.
+// The result of an attempt to recover a session, as the label of a metric.
 const (
 	recoveryResumed = "resumed" // by the replica that had it
 	recoveryMoved   = "moved"   // from its record

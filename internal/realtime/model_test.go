@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// modelClient behaves like the vendor's: it drops what it has seen by its number, and recovers when a connection ends.
+// modelClient behaves like the vendor's: it drops duplicates by sequence number, and recovers when a connection ends.
 type modelClient struct {
 	user   string
 	conn   *client
@@ -22,7 +22,7 @@ type modelClient struct {
 	got  []string
 }
 
-// listen reads from the present connection until it ends.
+// listen reads from the current connection until it ends.
 func (m *modelClient) listen() {
 	go func(c *client) {
 		for {
@@ -46,15 +46,15 @@ func (m *modelClient) listen() {
 	}(m.conn)
 }
 
-// caughtUp reports whether as many messages have come as were sent to it.
+// caughtUp reports whether the client has received as many messages as were sent to it.
 func (m *modelClient) caughtUp() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.got) >= len(m.want)
 }
 
-// TestModel_NoScheduleOfFailuresLosesOrDoublesAMessage tries random orders of publishing, reading, breaking connections,
-// moving between replicas, draining and crashing.
+// TestModel_NoScheduleOfFailuresLosesOrDoublesAMessage tries random sequences of publishing, reading, breaking
+// connections, moving between replicas, draining and crashing.
 func TestModel_NoScheduleOfFailuresLosesOrDoublesAMessage(t *testing.T) {
 	t.Parallel()
 	n := startNATS(t, t.TempDir())
@@ -106,7 +106,7 @@ func TestModel_NoScheduleOfFailuresLosesOrDoublesAMessage(t *testing.T) {
 				rt.Fatalf("%s: %+v", request, f)
 			}
 		}
-		// Whatever stops, its clients recover elsewhere or at its successor.
+		// When a replica stops, its clients recover at another one or at its successor.
 		restart := func(stop func(*replica)) {
 			i := anyReplica()
 			stop(replicas[i])
@@ -133,7 +133,7 @@ func TestModel_NoScheduleOfFailuresLosesOrDoublesAMessage(t *testing.T) {
 			"join": func(rt *rapid.T) {
 				m, group := anyClient(), rapid.SampledFrom([]string{"g", "h"}).Draw(rt, "group")
 				for _, r := range replicas {
-					r.catchUp() // a message still on its way counts as sent after the join
+					r.catchUp() // a message still in flight counts as sent after the join
 				}
 				ask(m, `{"type":"joinGroup","group":%q,"ackId":1}`, group)
 				if !slices.Contains(m.groups, group) {

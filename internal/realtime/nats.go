@@ -15,29 +15,29 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// NATSConfig says which NATS to use. Exactly one of URL and DataDir is set.
+// NATSConfig selects a NATS server. Exactly one of URL and DataDir is set.
 type NATSConfig struct {
 	URL     string       // addresses of an external server with JetStream, comma separated
-	DataDir string       // folder in which an embedded server keeps its data; made if missing
-	Name    string       // how the connection is called in the server's monitoring
+	DataDir string       // data folder of an embedded server; created if missing
+	Name    string       // the connection's name in the server's monitoring
 	Logger  *slog.Logger // nil: slog.Default
 }
 
-// NATS is a connection to a NATS server and, where it is embedded, the server itself.
+// NATS is a connection to a NATS server and, if embedded, the server itself.
 type NATS struct {
 	conn   *nats.Conn
 	js     jetstream.JetStream
 	server *server.Server // nil when external
 }
 
-// natsStart bounds how long an embedded server may take to be ready; it reads its data folder first.
+// natsStart is the timeout for an embedded server to become ready; it reads its data folder first.
 const natsStart = 30 * time.Second
 
 // embeddedStoreBytes bounds the data folder of an embedded server.
 const embeddedStoreBytes = 2 << 30
 
-// StartNATS starts an embedded server, which listens on no port, or connects to an external one. A connection to an
-// external server that is lost later is renewed for as long as it takes. The caller closes the result.
+// StartNATS starts an embedded server, which listens on no port, or connects to an external one. A lost connection to
+// an external server is retried without limit. The caller closes the result.
 func StartNATS(cfg NATSConfig) (*NATS, error) {
 	if (cfg.URL == "") == (cfg.DataDir == "") {
 		return nil, errors.New("realtime: set either the URL of a NATS server or a data folder for an embedded one")
@@ -62,7 +62,7 @@ func StartNATS(cfg NATSConfig) (*NATS, error) {
 // JetStream returns the interface to streams and buckets.
 func (n *NATS) JetStream() jetstream.JetStream { return n.js }
 
-// Close closes the connection and stops an embedded server, after it has written everything to disk.
+// Close closes the connection and stops an embedded server, after all data is on disk.
 func (n *NATS) Close() {
 	if n.conn != nil {
 		n.conn.Close()
@@ -108,7 +108,7 @@ func startServer(dir string, logger *slog.Logger) (*server.Server, error) {
 		DontListen:             true,
 		JetStream:              true,
 		StoreDir:               dir,
-		SyncInterval:           time.Second, // what a power failure may take; a crash of the process takes nothing
+		SyncInterval:           time.Second, // a power failure may lose this much; a crash of the process loses nothing
 		JetStreamMaxMemory:     64 << 20,
 		JetStreamMaxStore:      embeddedStoreBytes,
 		DisableJetStreamBanner: true,
@@ -125,7 +125,7 @@ func startServer(dir string, logger *slog.Logger) (*server.Server, error) {
 		s.WaitForShutdown()
 		return nil, fmt.Errorf("realtime: embedded NATS "+format, v...)
 	}
-	// The server tells of a fatal fault only through its log.
+	// The server reports a fatal error only through its log.
 	if fatal := log.fatal.Load(); fatal != nil {
 		return stop("does not start: %s", *fatal)
 	}
@@ -135,10 +135,10 @@ func startServer(dir string, logger *slog.Logger) (*server.Server, error) {
 	return s, nil
 }
 
-// natsLog passes on what an operator should know of the embedded server.
+// natsLog passes on the relevant messages of the embedded server.
 type natsLog struct {
 	log   *slog.Logger
-	fatal atomic.Pointer[string] // the last fatal fault
+	fatal atomic.Pointer[string] // the last fatal error
 }
 
 func (l *natsLog) Noticef(format string, v ...any) { l.write(slog.LevelDebug, format, v) }

@@ -89,7 +89,7 @@ func TestNATS_HubWorksOnAnExternalServerAndSurvivesItsRestart(t *testing.T) {
 	eventually(t, "publishing again", func() bool {
 		return r.Publish(t.Context(), "after", Everyone(), []byte(`{"id":"after"}`)) == nil
 	})
-	c.expect("after") // on the connection it had all along
+	c.expect("after") // on the original connection
 	c.reset()
 	c.recover(r).expect("before", "after")
 }

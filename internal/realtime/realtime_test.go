@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	// Each schedule of the model test starts servers; -rapid.checks=N asks for another number.
+	// Each schedule of the model test starts servers; -rapid.checks=N changes their number.
 	_ = flag.Set("rapid.checks", "40")
 	goleak.VerifyTestMain(m)
 }
@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 const (
 	testKey     = "0123456789abcdef0123456789abcdef"
 	testSite    = "https://pantheon.test"
-	waitTimeout = 20 * time.Second // how long a test waits for what must happen
+	waitTimeout = 20 * time.Second // timeout for conditions that must become true
 )
 
 func quietLogger() *slog.Logger { return slog.New(slog.DiscardHandler) }
@@ -100,7 +100,7 @@ func startHub(t testing.TB, n *NATS, change func(*Options)) *replica {
 	return r
 }
 
-// kill stops the hub as a crash would: nothing is saved, connections break off.
+// kill stops the hub as a crash would: nothing is saved, connections are cut.
 func (r *replica) kill() {
 	r.Hub.drain.Do(func() {
 		r.Hub.mu.Lock()
@@ -200,7 +200,7 @@ func dial(t testing.TB, address, protocol string) *client {
 	return c
 }
 
-// dialOpen connects and reads nothing.
+// dialOpen connects without reading.
 func dialOpen(t testing.TB, address, protocol string) *client {
 	t.Helper()
 	conn, br, err := dialRaw(t.Context(), address, protocol, nil)
@@ -217,7 +217,7 @@ func (r *replica) connect(user string, roles ...string) *client {
 	return dial(r.t, r.url(user, "session-of-"+user, roles...), protocolReliable)
 }
 
-// recoveryURL is what the vendor's client connects to in order to recover, at another replica if r is one.
+// recoveryURL is the URL to which the vendor's client connects to recover, at replica r.
 func (c *client) recoveryURL(r *replica) string {
 	c.t.Helper()
 	u, err := url.Parse(c.url)
@@ -238,7 +238,7 @@ func (c *client) recover(r *replica) *client {
 	return dial(c.t, c.recoveryURL(r), protocolReliable)
 }
 
-// errClosed is what a client sees when the server has closed.
+// errClosed is returned by read when the server has closed the connection.
 type errClosed struct {
 	code   ws.StatusCode
 	reason string
@@ -332,7 +332,7 @@ func (c *client) send(format string, args ...any) {
 	}
 }
 
-// ask sends a message and returns the answer to it.
+// ask sends a message and returns its answer.
 func (c *client) ask(format string, args ...any) frame {
 	c.t.Helper()
 	c.send(format, args...)
@@ -347,7 +347,7 @@ func (c *client) settle() {
 	}
 }
 
-// expectNothing checks that no message is waiting: one published now is the next to come.
+// expectNothing checks that no message is pending: the next one received is published now.
 func (c *client) expectNothing(r *replica) {
 	c.t.Helper()
 	id := "nothing-before-" + randomID(6)
@@ -355,7 +355,7 @@ func (c *client) expectNothing(r *replica) {
 	c.expect(id)
 }
 
-// reset breaks the connection off with a TCP reset.
+// reset closes the connection with a TCP reset.
 func (c *client) reset() {
 	c.t.Helper()
 	if err := c.conn.(*net.TCPConn).SetLinger(0); err != nil {
@@ -364,7 +364,7 @@ func (c *client) reset() {
 	_ = c.conn.Close()
 }
 
-// dialStatus returns the HTTP status with which a connection is refused.
+// dialStatus returns the HTTP status of a rejected connection.
 func dialStatus(t testing.TB, address, protocol string, header http.Header) int {
 	t.Helper()
 	conn, _, err := dialRaw(t.Context(), address, protocol, header)
@@ -436,7 +436,7 @@ func numbers(prefix string, n int) []string {
 	return ids
 }
 
-// fakeClock stands at the present until it is moved.
+// fakeClock is set to the current time and does not advance by itself.
 func fakeClock() *clock.Fake { return clock.NewFake(time.Now()) }
 
 // large returns valid JSON of about n bytes.

@@ -17,17 +17,17 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// recordTTL is how long a record lasts that nobody renews. Records of ended sessions are left to it: what they could
-// recover is gone from the log by then.
+// recordTTL is how long a record lasts without renewal. Records of ended sessions expire by it: by then the log no
+// longer contains what they could recover.
 const recordTTL = 2 * time.Minute
 
-// recordRefresh is how often a record is renewed at the least.
+// recordRefresh is the longest interval between renewals of a record.
 const recordRefresh = recordTTL / 4
 
-// savers is how many records are written at once.
+// savers is how many records are written concurrently.
 const savers = 16
 
-// record is a session as the bucket keeps it, by connection id. Whoever writes the next revision owns the session.
+// record is a session as stored in the bucket, by connection id. The writer of the next revision owns the session.
 type record struct {
 	User     string            `json:"user"`
 	Session  string            `json:"sid,omitempty"`
@@ -49,7 +49,7 @@ func (h *Hub) create(ctx context.Context, s *session) error {
 	return h.write(ctx, s, func(b []byte) (uint64, error) { return h.records.Create(ctx, s.id, b) })
 }
 
-// save writes the record of a session anew. It returns errLost when another replica owns it by now.
+// save updates the record of a session. It returns errLost if another replica now owns it.
 func (h *Hub) save(ctx context.Context, s *session) error {
 	return h.write(ctx, s, func(b []byte) (uint64, error) { return h.records.Update(ctx, s.id, b, s.rev) })
 }
@@ -79,14 +79,14 @@ func (h *Hub) write(ctx context.Context, s *session, put func([]byte) (uint64, e
 	return nil
 }
 
-// resume returns the session a client wants back: the one kept here, or one made from its record, which then is ours.
-// It returns errUnknown when there is nothing to resume, and another error when nobody can tell at the moment.
+// resume returns the session that a client recovers: the local one, or one made from its record, which this replica
+// then owns. It returns errUnknown when there is nothing to resume, and another error when the store is unavailable.
 func (h *Hub) resume(ctx context.Context, id, token string) (s *session, moved bool, err error) {
 	h.mu.Lock()
 	s = h.sessions[id]
 	h.mu.Unlock()
 	if s != nil {
-		s.record.Lock() // so that our own save does not look like another's
+		s.record.Lock() // so that our own save is not mistaken for another replica's
 		defer s.record.Unlock()
 	}
 	kept, err := h.records.Get(ctx, id)
@@ -118,7 +118,7 @@ func (h *Hub) frameLimiter() *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(h.limits.FramesPerSecond), h.limits.FrameBurst)
 }
 
-// saveDue saves the sessions whose record is too far behind: in time, so that the log still covers what is above it
+// saveDue saves the sessions whose record is too far behind: in time, so that the log still covers the rest
 // after an outage, or in messages, so that not too many are sent again.
 func (h *Hub) saveDue(ctx context.Context) {
 	now, head := h.now(), h.log.head.Load()
@@ -135,7 +135,7 @@ func (h *Hub) saveDue(ctx context.Context) {
 	}))
 }
 
-// saveAll saves sessions, and lets go of those that are no longer ours.
+// saveAll saves sessions, and forgets those that another replica owns.
 func (h *Hub) saveAll(ctx context.Context, sessions []*session) {
 	var g errgroup.Group
 	g.SetLimit(savers)
@@ -154,7 +154,7 @@ func (h *Hub) saveAll(ctx context.Context, sessions []*session) {
 	}
 }
 
-// revoke voids the access tokens of a user or server session that were issued until a time in milliseconds.
+// revoke revokes the access tokens of a user or server session issued up to a time in milliseconds.
 func (h *Hub) revoke(ctx context.Context, subject, id string, until int64) error {
 	if _, err := h.revoked.Put(ctx, revocationKey(subject, id), strconv.AppendInt(nil, until, 10)); err != nil {
 		return fmt.Errorf("realtime: revoke access: %w", err)
@@ -162,7 +162,7 @@ func (h *Hub) revoke(ctx context.Context, subject, id string, until int64) error
 	return nil
 }
 
-// isRevoked reports whether a token may no longer be used.
+// isRevoked reports whether a token is revoked.
 func (h *Hub) isRevoked(ctx context.Context, c *claims) (bool, error) {
 	since := func(subject, id string) (int64, error) {
 		if id == "" {

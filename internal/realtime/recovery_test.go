@@ -25,7 +25,7 @@ func TestRecovery_ResetConnectionLosesNothing(t *testing.T) {
 	if again.hello.ConnectionID != c.hello.ConnectionID || again.hello.ReconnectionToken == "" {
 		t.Errorf("greeting after recovery = %+v", again.hello)
 	}
-	again.expect("seen", "missed-1", "missed-2") // "seen" was not acknowledged; the client drops it by its number
+	again.expect("seen", "missed-1", "missed-2") // "seen" was not acknowledged; the client drops it by its sequence number
 	r.publish(Everyone(), "live")
 	again.expect("live")
 }
@@ -157,7 +157,7 @@ func TestRecovery_QuietSessionOutlivesTheWindow(t *testing.T) {
 	clk := fakeClock()
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.Clock, o.Limits.Silence = clk, time.Hour })
 	c := r.connect("ada")
-	for i := range 5 { // other people's messages come and go
+	for i := range 5 { // other users' messages are added and dropped
 		r.publish(User("bob"), fmt.Sprint(i))
 		eventually(t, "cursor moved on", func() bool {
 			r.Hub.mu.Lock()
@@ -196,7 +196,7 @@ func TestRecovery_ClientThatFallsTooFarBehindStartsAfresh(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		// slow has read, but acknowledged nothing.
+		// slow has read, but not acknowledged, messages.
 		_, err := drain(slow)
 		var closed errClosed
 		if !errors.As(err, &closed) || closed.code != 1008 {
@@ -238,13 +238,13 @@ func TestRecovery_RestartLosesAndDoublesNothing(t *testing.T) {
 
 			r = startHub(t, startNATS(t, dir), nil)
 			r.publish(Group("g"), "to-the-group")
-			r.publish(User("ada"), "to-her", "not-acknowledged") // the same id again, as an outbox would after a crash
+			r.publish(User("ada"), "to-her", "not-acknowledged") // the same id again, as the outbox would send after a crash
 			again := c.recover(r)
 			got := []string{}
 			for len(got) == 0 || got[len(got)-1] != "to-her" {
 				got = append(got, again.next().id())
 			}
-			// A crash may have lost the last acknowledgement: the client drops by its number what it has seen.
+			// A crash may have lost the last acknowledgement: the client drops duplicates by sequence number.
 			if name == "crashed" && got[0] == "acknowledged" {
 				got = got[1:]
 			}
@@ -259,7 +259,7 @@ func TestRecovery_RestartLosesAndDoublesNothing(t *testing.T) {
 func TestRecovery_SessionMovesBetweenReplicas(t *testing.T) {
 	t.Parallel()
 	n := startNATS(t, t.TempDir())
-	// A replica learns that it has lost a session when it saves it, at the latest after a sixth of the window.
+	// A replica notices that it has lost a session when it saves it, after a sixth of the window at the latest.
 	shortWindow := func(o *Options) { o.Limits.Window = 3 * time.Second }
 	a, b := startHub(t, n, shortWindow), startHub(t, n, shortWindow)
 	c := a.connect("ada", RoleJoinLeaveGroup)
@@ -276,7 +276,7 @@ func TestRecovery_SessionMovesBetweenReplicas(t *testing.T) {
 		c.send(`{"type":"sequenceAck","sequenceId":%d}`, last)
 		c.settle()
 		if round%2 == 0 {
-			c.reset() // else half open: the replica it leaves still has its connection
+			c.reset() // otherwise half open: the replica it leaves still has its connection
 		}
 		missed := fmt.Sprintf("%d-missed", round)
 		a.publish(User("ada"), missed)
@@ -301,7 +301,7 @@ func TestRecovery_ReplicaThatLostASessionDoesNotTakeItBack(t *testing.T) {
 	if f := moved.ask(`{"type":"joinGroup","group":"g","ackId":1}`); !f.Success {
 		t.Fatalf("join: %+v", f)
 	}
-	// The old connection still reaches a, which does not know of the group, and must not overwrite the record.
+	// The old connection still reaches a, which does not know the group and must not overwrite the record.
 	if f := c.ask(`{"type":"joinGroup","group":"stale","ackId":2}`); f.Success {
 		t.Error("the replica that lost the session saved it")
 	}
@@ -364,7 +364,7 @@ func TestRecovery_ClosedUserMaySignInAgain(t *testing.T) {
 	}
 	fresh.expectNothing(a)
 	fresh.reset()
-	fresh.recover(a).next() // what it had not acknowledged
+	fresh.recover(a).next() // the message it had not acknowledged
 	bob.expectNothing(b)
 }
 

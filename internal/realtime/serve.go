@@ -18,16 +18,16 @@ import (
 	"github.com/gobwas/ws"
 )
 
-// storeTimeout bounds the reads and writes of session records that a client waits for.
+// storeTimeout bounds the reads and writes of session records for which a client waits.
 const storeTimeout = 5 * time.Second
 
-// serve upgrades a request to a WebSocket and hands it to a new or a recovered session.
+// serve upgrades a request to a WebSocket and attaches it to a new or a recovered session.
 func (h *Hub) serve(w http.ResponseWriter, r *http.Request) {
 	if r.PathValue("hub") != h.name {
 		http.Error(w, "no such hub", http.StatusNotFound)
 		return
 	}
-	// Pages of other sites must not use a browser to get in, RFC 6455 §10.2; programs send no Origin.
+	// Pages of other sites must not connect through a user's browser, RFC 6455 §10.2; programs send no Origin.
 	if origin := r.Header.Get("Origin"); origin != "" && !h.origins[strings.ToLower(origin)] {
 		http.Error(w, "origin not allowed", http.StatusForbidden)
 		return
@@ -61,14 +61,14 @@ func (h *Hub) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	conn, rest, err := upgrade(w, r, protocol)
 	if err != nil {
-		return // the upgrader has answered
+		return // the upgrader has responded
 	}
 	recovery := r.URL.Query().Has(paramConnection)
 	if s == nil || !h.attach(s, conn, rest) {
 		if recovery {
 			h.metrics.recoveries.WithLabelValues(recoveryRefused).Inc()
 		}
-		// A refused upgrade would count as one failed try of many; this code makes the client start afresh at once.
+		// The client would retry a rejected upgrade many times; this code makes it start a new session at once.
 		turnAway(conn, h.limits.CloseWait)
 		return
 	}
@@ -81,13 +81,13 @@ func (h *Hub) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 // The parameters a client adds to its access URL to recover a session. The access token in that URL is the old one and
-// may have expired: the reconnection token alone counts.
+// may have expired: only the reconnection token is checked.
 const (
 	paramConnection = "awps_connection_id"
 	paramToken      = "awps_reconnection_token"
 )
 
-// httpError refuses a request before the upgrade.
+// httpError rejects a request before the upgrade.
 type httpError struct {
 	status  int
 	message string
@@ -100,8 +100,8 @@ func unavailable(w http.ResponseWriter, message string) {
 	http.Error(w, message, http.StatusServiceUnavailable)
 }
 
-// identify returns the session a request is for. It returns an httpError where the answer is a refusal, errUnknown
-// where the client is to start afresh, and another error where the store does not answer.
+// identify returns the session a request is for. It returns an httpError to reject the request, errUnknown
+// if the client must start a new session, and another error if the store does not respond.
 func (h *Hub) identify(ctx context.Context, r *http.Request, protocol string) (s *session, moved bool, err error) {
 	query := r.URL.Query()
 	h.mu.Lock()
@@ -123,7 +123,7 @@ func (h *Hub) identify(ctx context.Context, r *http.Request, protocol string) (s
 	s = &session{id: randomID(16), user: c.Subject, sid: c.SessionID, issued: c.IssuedMillis, roles: c.Role,
 		frames: h.frameLimiter(), reliable: protocol == protocolReliable, token: randomID(32), lost: h.now()}
 	s.secret = sha256.Sum256([]byte(s.token))
-	// The position is taken before the look at the revocations, so that a later one is found in the log.
+	// The position is read before the revocations are checked, so that a later revocation is found in the log.
 	s.rewind(h.log.head.Load())
 	void, err := h.isRevoked(ctx, c)
 	if err != nil {
@@ -143,7 +143,7 @@ func (h *Hub) identify(ctx context.Context, r *http.Request, protocol string) (s
 	return s, false, nil
 }
 
-// makeRoom reports whether a user may have one more session here, if need be at the cost of one that lost its client.
+// makeRoom reports whether a user may have one more session here, evicting one without a connection if necessary.
 func (h *Hub) makeRoom(user string) bool {
 	h.mu.Lock()
 	own := slices.Clone(h.byUser[user])
@@ -159,7 +159,7 @@ func (h *Hub) makeRoom(user string) bool {
 	return true
 }
 
-// chooseProtocol returns the first subprotocol the client offers that we speak, or "".
+// chooseProtocol returns the first of the client's subprotocols that is supported, or "".
 func chooseProtocol(header http.Header) string {
 	for _, line := range header.Values("Sec-WebSocket-Protocol") {
 		for offered := range strings.SplitSeq(line, ",") {
@@ -171,7 +171,7 @@ func chooseProtocol(header http.Header) string {
 	return ""
 }
 
-// upgrade takes the connection over from the HTTP server. rest is what the client has sent already.
+// upgrade takes the connection over from the HTTP server. rest is what the client has already sent.
 func upgrade(w http.ResponseWriter, r *http.Request, protocol string) (conn net.Conn, rest []byte, err error) {
 	up := ws.HTTPUpgrader{Timeout: storeTimeout, Protocol: func(p string) bool { return p == protocol }}
 	conn, rw, _, err := up.Upgrade(r, w)
@@ -198,10 +198,10 @@ func turnAway(conn net.Conn, wait time.Duration) {
 	_, _ = io.Copy(io.Discard, io.LimitReader(conn, 1<<20)) // until the client has read it and closed
 }
 
-// attach gives a session its connection, taking the place of one it still has. It reports false, and ends the session,
-// when the session cannot go on.
+// attach connects a session to a connection, replacing its previous one. It reports false, and ends the session,
+// when the session cannot continue.
 func (h *Hub) attach(s *session, conn net.Conn, rest []byte) bool {
-	// Known first, then checked: a closing that comes in between is seen by one or the other.
+	// Register first, then check: a close in between is noticed by one or the other.
 	h.register(s)
 	t := &transport{h: h, s: s, conn: conn}
 	t.heard.Store(h.now())

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// session is what a client keeps across connections: who it is, which groups it joined and how far it has read.
+// session is a client's state across connections: its user, its groups and its position.
 type session struct {
 	id       string // connection id
 	user     string
@@ -25,9 +25,9 @@ type session struct {
 	t       *transport
 	token   string            // the reconnection token, as sent; empty until known
 	groups  map[string]uint64 // joined groups, each with the sequence number of the join
-	sent    uint64            // the current connection was given everything up to here
+	sent    uint64            // the current connection was sent everything up to here
 	last    uint64            // sequence number of the last message written to the current connection
-	acked   uint64            // the client needs nothing up to here; counts while it is below last
+	acked   uint64            // the client needs nothing up to here; valid while below last
 	lost    int64             // when the connection was lost, milliseconds; 0 while connected
 	saved   uint64            // position in the record last written
 	savedAt int64             // when that was, milliseconds
@@ -69,10 +69,10 @@ func (s *session) position() uint64 {
 	return s.acked
 }
 
-// rewind makes the next connection begin after seq. The caller holds s.mu, or is alone with s.
+// rewind makes the next connection start after seq. The caller holds s.mu, or has exclusive access to s.
 func (s *session) rewind(seq uint64) { s.sent, s.last, s.acked = seq, seq, seq }
 
-// acknowledge notes that the client has seen everything up to seq, and reports whether that is news.
+// acknowledge records that the client has seen everything up to seq, and reports whether seq is new.
 func (s *session) acknowledge(seq uint64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -83,7 +83,7 @@ func (s *session) acknowledge(seq uint64) bool {
 	return true
 }
 
-// keepsUp reports whether everything after the session's position is still in the log and not too much. The caller
+// keepsUp reports whether everything after the session's position is still in the log and within the limits. The caller
 // holds s.mu.
 func (s *session) keepsUp(l *eventLog, lim *Limits) bool {
 	l.mu.RLock()
@@ -115,19 +115,19 @@ func (s *session) isClosed(l *eventLog) bool {
 	return false
 }
 
-// transport returns the session's present connection, or nil.
+// transport returns the session's current connection, or nil.
 func (s *session) transport() *transport {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.t
 }
 
-// batchBytes bounds what one write takes, and with it how long a flush keeps its buffer.
+// batchBytes bounds the size of one write, and with it how long a flush keeps its buffer.
 const batchBytes = 64 << 10
 
-// next returns what is to be written to t now: waiting control frames, then messages up to batchBytes; n counts the
-// messages. The result may be a part of the shared log and must not be changed. It reports false when the log has lost
-// what the session still needed.
+// next returns the bytes to write to t now: pending control frames, then messages up to batchBytes; n counts the
+// messages. The result may be a part of the shared log and must not be modified. It reports false when the log no
+// longer contains what the session needs.
 func (s *session) next(t *transport, l *eventLog) (data []byte, n int, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -145,11 +145,11 @@ func (s *session) next(t *transport, l *eventLog) (data []byte, n int, ok bool) 
 	if !ok {
 		return nil, 0, false
 	}
-	var run []byte // frames that follow each other in memory, not yet in buf
+	var run []byte // frames contiguous in memory, not yet in buf
 	for i := range entries {
 		e := &entries[i]
 		if s.closedBy(e) {
-			break // not passed, so that whoever recovers the session finds it too
+			break // the position stays before it, so that a recovered session finds it too
 		}
 		if !s.wants(e) {
 			s.sent = e.seq
@@ -159,7 +159,7 @@ func (s *session) next(t *transport, l *eventLog) (data []byte, n int, ok bool) 
 			break
 		}
 		if s.acked >= s.last {
-			s.acked = s.sent // what was passed over since the last message needs no acknowledgement
+			s.acked = s.sent // entries skipped since the last message need no acknowledgement
 		}
 		s.sent, s.last = e.seq, e.seq
 		n++
@@ -180,7 +180,7 @@ func (s *session) next(t *transport, l *eventLog) (data []byte, n int, ok bool) 
 	return append(buf, run...), n, true
 }
 
-// unsent reports whether a flush of t would find something to do.
+// unsent reports whether a flush of t would have anything to do.
 func (s *session) unsent(t *transport, l *eventLog) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

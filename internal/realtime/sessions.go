@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// register makes a session known, in place of an outdated copy of it.
+// register adds a session to the indexes, replacing an outdated copy of it.
 func (h *Hub) register(s *session) {
 	h.mu.Lock()
 	old := h.sessions[s.id]
@@ -57,7 +57,7 @@ func remove(index map[string][]*session, key string, s *session) {
 	index[key] = rest
 }
 
-// end forgets a session for good, for a reason told to the metrics, and closes its connection.
+// end removes a session permanently, counts the reason in the metrics, and closes its connection.
 func (h *Hub) end(s *session, code closeCode, message, reason string) {
 	h.mu.Lock()
 	known := h.forget(s)
@@ -67,7 +67,7 @@ func (h *Hub) end(s *session, code closeCode, message, reason string) {
 	}
 }
 
-// finish closes the connection of a session that is no longer known.
+// finish closes the connection of a session that has been removed.
 func (h *Hub) finish(s *session, code closeCode, message, reason string) {
 	h.metrics.ended.WithLabelValues(reason).Inc()
 	s.mu.Lock()
@@ -79,7 +79,7 @@ func (h *Hub) finish(s *session, code closeCode, message, reason string) {
 	}
 }
 
-// enter adds a connection to those that are served, unless the hub takes its leave.
+// enter adds a connection to the open ones, unless the hub is draining.
 func (h *Hub) enter(t *transport) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -93,8 +93,8 @@ func (h *Hub) enter(t *transport) bool {
 	return true
 }
 
-// detach lets go of a connection that has ended with err. Its session waits for the client, unless that said goodbye
-// or cannot recover.
+// detach releases a connection that has ended with err. Its session waits for the client, unless the client said
+// goodbye or cannot recover.
 func (h *Hub) detach(t *transport, err error) {
 	_ = t.conn.Close()
 	h.mu.Lock()
@@ -133,7 +133,7 @@ func (h *Hub) selectSessions(match func(*session) bool) []*session {
 	return selected
 }
 
-// sweep drops what has waited too long: old messages, dead connections, lost sessions, clients that do not keep up.
+// sweep drops everything that has expired: old messages, dead connections, lost sessions, clients that do not keep up.
 func (h *Hub) sweep() {
 	h.tick()
 	now, head := h.now(), h.log.head.Load()
@@ -153,7 +153,7 @@ func (h *Hub) sweep() {
 			closing != 0 && older(closing, h.limits.CloseWait):
 			_ = t.conn.Close()
 		case behind:
-			t.wake() // moves the cursor over what is not for this session
+			t.wake() // moves the cursor past messages for other sessions
 		}
 	}
 	for _, s := range h.selectSessions(func(s *session) bool {
@@ -172,14 +172,14 @@ func (h *Hub) sweep() {
 	}
 }
 
-// Drain takes leave: it refuses new connections, saves all sessions and closes all connections with 1012, in random
-// order and not all at once, so that clients recover elsewhere without a rush. It returns when all are closed or ctx
-// ends, which closes the rest hard. Only the first call does anything.
+// Drain shuts the hub down: it refuses new connections, saves all sessions and closes all connections with 1012, in
+// random order and staggered, so that clients recover elsewhere without a rush. It returns when all are closed or ctx
+// ends, which closes the rest immediately. Further calls have no effect.
 func (h *Hub) Drain(ctx context.Context) {
 	h.drain.Do(func() { h.drainSessions(ctx) })
 }
 
-// Connections are closed in this many batches, but not in smaller ones than this, with a pause after each.
+// Connections are closed in this many batches, each of at least the given size, with a pause after each.
 const (
 	drainSteps = 20
 	drainBatch = 25

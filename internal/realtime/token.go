@@ -11,17 +11,17 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// AccessTokenTTL is how long an access URL can open a connection. A connection it has opened lives on.
+// AccessTokenTTL is how long an access URL can open a connection. An open connection outlives it.
 const AccessTokenTTL = time.Hour
 
-// The roles a token can carry. Without a group name after a further dot they hold for every group.
+// The roles a token can carry. Without a group name after a further dot they apply to every group.
 const (
 	RoleJoinLeaveGroup = "webpubsub.joinLeaveGroup"
 	RoleSendToGroup    = "webpubsub.sendToGroup"
 )
 
-// claims are those of an access token: the vendor's, and two of ours: the server session, and the time of issue in
-// milliseconds, because a revocation a moment before or after the issue makes a difference.
+// claims are those of an access token: the vendor's, and two of our own: the server session, and the time of issue in
+// milliseconds, because revocations are compared with it to that precision.
 type claims struct {
 	jwt.RegisteredClaims
 	Role         []string `json:"role,omitempty"`
@@ -32,8 +32,8 @@ type claims struct {
 // maxID is the length of the longest user or session id, in bytes.
 const maxID = 256
 
-// accessURL makes the address of a hub with a fresh token of a user, which carries further claims. base is where the
-// client reaches the server, audience the address the server knows itself by, both http or https.
+// accessURL returns the URL of a hub with a new token of a user, which carries further claims. base is the
+// server's address for the client, audience the server's own address, both http or https.
 func accessURL(base, audience, hub string, key []byte, userID string, more jwt.MapClaims, now time.Time) (string, error) {
 	if userID == "" || len(userID) > maxID {
 		return "", fmt.Errorf("realtime: user id must have 1 to %d bytes", maxID)
@@ -54,7 +54,7 @@ func accessURL(base, audience, hub string, key []byte, userID string, more jwt.M
 	return u.String(), nil
 }
 
-// sign makes a token the way the vendor's libraries do, with its one audience as a plain string.
+// sign creates a token as the vendor's libraries do, with its single audience as a plain string.
 func sign(audience string, key []byte, c jwt.MapClaims, now time.Time, life time.Duration) (string, error) {
 	c["aud"], c["iat"], c["exp"] = audience, now.Unix(), now.Add(life).Unix()
 	token, err := jwt.NewWithClaims(jwt.SigningMethodHS256, c).SignedString(key)

@@ -16,29 +16,29 @@ import (
 	"github.com/gobwas/ws/wsutil"
 )
 
-// readBuffer holds the frames clients usually send; larger ones are read past it.
+// readBuffer holds typical frames of clients; larger ones bypass it.
 const readBuffer = 256
 
-// maxControlBytes bounds the control frames waiting for a slow connection; beyond it the connection is dropped.
+// maxControlBytes bounds the pending control frames of a slow connection; beyond it the connection is dropped.
 const maxControlBytes = 64 << 10
 
 // transport is one WebSocket connection of a session.
 type transport struct {
-	flushing atomic.Bool // a flush runs; first, because a broadcast reads it for every connection
+	flushing atomic.Bool // a flush is running; first, because a broadcast reads it for every connection
 	h        *Hub
 	s        *session
 	conn     net.Conn
 	index    int // in h.transports; guarded by h.mu
 
 	heard   atomic.Int64 // when the last frame came in, milliseconds
-	writing atomic.Int64 // since when a write is under way, milliseconds; 0 when none is
+	writing atomic.Int64 // when the current write began, milliseconds; 0 if there is none
 
 	// Guarded by s.mu.
 	out     []byte // control frames to be written
 	closing int64  // when a close frame was queued, milliseconds; nothing follows it
 }
 
-// wake makes sure that a flush will look at the session after this call. There is no writing goroutine while there is
+// wake ensures that a flush checks the session after this call. There is no writing goroutine while there is
 // nothing to write.
 func (t *transport) wake() {
 	if t.flushing.Load() || !t.flushing.CompareAndSwap(false, true) {
@@ -49,8 +49,8 @@ func (t *transport) wake() {
 
 // flush writes until nothing is left.
 func (t *transport) flush() {
-	// Let everything else that can run go first: under load that brings in further messages, which then share a write.
-	// A write costs far more than a message, so this halves the CPU time of a busy hub; an idle one notices nothing.
+	// Yield to other goroutines first: under load that brings in further messages, which then share a write.
+	// A write costs far more than a message, so this halves the CPU time of a busy hub; an idle one is unaffected.
 	runtime.Gosched()
 	h, s := t.h, t.s
 	for {
@@ -61,14 +61,15 @@ func (t *transport) flush() {
 		}
 		if len(data) == 0 {
 			if t.isClosing() {
-				// Half a close: the client reads the close frame before it sees the end, and answers by its own end.
+				// Close only our side: the client reads the close frame before the end of the stream, and closes its
+				// side in response.
 				if half, ok := t.conn.(interface{ CloseWrite() error }); ok {
 					_ = half.CloseWrite()
 				}
 				return
 			}
 			t.flushing.Store(false)
-			// Something may have come between the look and the store, whose wake found a flush running.
+			// Something may have arrived between the check and the store, when its wake found a flush running.
 			if !s.unsent(t, &h.log) || !t.flushing.CompareAndSwap(false, true) {
 				return
 			}
@@ -78,8 +79,8 @@ func (t *transport) flush() {
 		_, err := t.conn.Write(data)
 		t.writing.Store(0)
 		if err != nil {
-			// The reading goroutine sees the closed connection and lets the session go; flushing stays set, so that
-			// nobody writes again.
+			// The reading goroutine sees the closed connection and detaches it; flushing stays set, so that
+			// no other flush writes.
 			_ = t.conn.Close()
 			return
 		}
@@ -87,7 +88,7 @@ func (t *transport) flush() {
 	}
 }
 
-// control queues a control frame or an answer to something the client asked for.
+// control queues a control frame or an answer to a request of the client.
 func (t *transport) control(frame []byte) {
 	t.s.mu.Lock()
 	full := len(t.out)+len(frame) > maxControlBytes
@@ -105,7 +106,7 @@ func (t *transport) control(frame []byte) {
 // answer queues a JSON message that has no sequenceId.
 func (t *transport) answer(m any) { t.control(appendMessage(nil, m)) }
 
-// shut queues the close frame, preceded by the reason in words where the client is not to come back as the same
+// shut queues the close frame, preceded by a message with the reason if the client must not resume the
 // session. The connection ends when the client has closed its side, or after [Limits.CloseWait].
 func (t *transport) shut(code closeCode, reason string) {
 	t.s.mu.Lock()
@@ -130,7 +131,7 @@ func (t *transport) isClosing() bool {
 // errGoodbye is returned by read when the client has closed the session on purpose.
 var errGoodbye = errors.New("realtime: client said goodbye")
 
-// closeError is a reason to close the connection that lies in what the client sent.
+// closeError is a reason to close the connection that was caused by the client's input.
 type closeError struct {
 	code   closeCode
 	reason string
@@ -152,13 +153,13 @@ func (t *transport) read(source io.Reader) error {
 		t.refuse(closeError{closeTooBig, "message too big"})
 	}
 	if t.isClosing() {
-		// Closing with unread input would reset the connection and could take the close frame with it.
+		// Closing with unread input would reset the connection and could discard the close frame.
 		_, _ = io.Copy(io.Discard, source)
 	}
 	return err
 }
 
-// refuse closes the connection for what the client sent, and the session where the code says so.
+// refuse closes the connection because of the client's input, and the session if the code requires it.
 func (t *transport) refuse(why closeError) {
 	if why.code == closePolicy {
 		t.h.end(t.s, why.code, why.reason, endAbuse)
@@ -196,7 +197,7 @@ func (t *transport) readFrames(source io.Reader) error {
 	}
 }
 
-// textMessage reads one message and does what it says.
+// textMessage reads and handles one message.
 func (t *transport) textMessage(r io.Reader) error {
 	buf := t.h.inbound.Get().(*bytes.Buffer)
 	defer t.h.inbound.Put(buf)
@@ -229,10 +230,10 @@ func (t *transport) controlFrame(header ws.Header, r io.Reader) error {
 			code = closeCode(binary.BigEndian.Uint16(payload))
 		}
 		if t.isClosing() {
-			return io.EOF // the answer to our own
+			return io.EOF // the response to our own
 		}
 		t.shut(code, "")
-		// A page that goes away says so; a client whose keep-alive timed out sends no code and wants to recover.
+		// A page that closes sends a code; a client whose keep-alive timed out sends none and wants to recover.
 		if len(payload) >= 2 && (code == closeNormal || code == closeGoingAway) {
 			return errGoodbye
 		}
