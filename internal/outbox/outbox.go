@@ -1,8 +1,8 @@
-// Package outbox sends what capabilities announced in their transactions.
+// Package outbox sends the announcements that capabilities wrote in their transactions.
 //
-// Rows are sent in the order of their ids and removed afterwards. A crash in between sends a row again under the same
-// id, which the realtime channel recognises, so nothing is lost and nothing arrives twice. Run is for one process at a
-// time, the holder of the lease; Wake may be called from anywhere.
+// Rows are sent in the order of their ids and deleted afterwards. After a crash in between a row is sent again with the
+// same id, which the realtime channel deduplicates, so nothing is lost and nothing arrives twice. Run belongs in one
+// process at a time, the holder of the lease; Wake may be called from anywhere.
 package outbox
 
 import (
@@ -14,25 +14,25 @@ import (
 	"pantheon/internal/kit/announce"
 )
 
-// Store keeps the rows.
+// Store stores the rows.
 type Store interface {
 	// Announcements returns the oldest rows, at most limit.
 	Announcements(ctx context.Context, limit int) ([]announce.Announcement, error)
-	// Announced removes rows.
+	// Announced deletes rows.
 	Announced(ctx context.Context, ids ...string) error
 }
 
 // Publisher is the realtime channel.
 type Publisher interface {
-	// Publish sends data to one player, or to everybody when player is ""; the same id is delivered once.
+	// Publish sends data to one player, or to everyone when player is ""; the same id is delivered once.
 	Publish(ctx context.Context, id, player string, data json.RawMessage) error
-	// CloseSession ends the connections of a session, everywhere. Repeating it changes nothing.
+	// CloseSession closes the connections of a session, everywhere. It is idempotent.
 	CloseSession(ctx context.Context, sessionID string) error
 }
 
-// Composer writes the messages of announcements that only name what changed.
+// Composer composes the messages of announcements that only name what changed.
 type Composer interface {
-	// Compose returns the message as things are now; false when there is nothing to tell.
+	// Compose returns the message with the current state; false if there is nothing to send.
 	Compose(ctx context.Context, a announce.Announcement) (announce.Realtime, bool, error)
 }
 
@@ -59,15 +59,15 @@ func (s *Service) Wake() {
 
 const (
 	batch = 200
-	// pollInterval is how long a row written by another replica waits at most.
+	// pollInterval is the maximum delay of a row written by another replica.
 	pollInterval = 200 * time.Millisecond
 	retryPause   = time.Second
-	// rest is how long the outbox waits at least between two looks: in a burst it then sends batches, and several changes
-	// of a listing as one. What comes after a lull goes out at once.
+	// rest is the minimum interval between two polls: in a burst, rows are sent in batches, and several changes
+	// of a listing as one. The first row after an idle period is sent at once.
 	rest = 10 * time.Millisecond
 )
 
-// Run sends rows until ctx ends. Errors are reported and the same rows tried again.
+// Run sends rows until ctx ends. Errors are reported and the same rows retried.
 func (s *Service) Run(ctx context.Context, report func(error)) error {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -102,7 +102,7 @@ func (s *Service) drain(ctx context.Context) error {
 	}
 }
 
-// Step sends the oldest rows, at most a batch, and returns how many it removed.
+// Step sends the oldest rows, at most a batch, and returns how many it deleted.
 func (s *Service) Step(ctx context.Context) (int, error) {
 	rows, err := s.store.Announcements(ctx, batch)
 	if err != nil || len(rows) == 0 {
@@ -124,7 +124,7 @@ func (s *Service) Step(ctx context.Context) (int, error) {
 	return len(ids), s.store.Announced(ctx, ids...)
 }
 
-// change is what an announcement says has changed.
+// change identifies what an announcement says has changed.
 type change struct {
 	topic   announce.Topic
 	payload string
@@ -132,7 +132,7 @@ type change struct {
 
 func changeOf(a announce.Announcement) change { return change{a.Topic, a.Payload} }
 
-// folded reports whether only the newest of several equal announcements is sent: the message carries the latest state
+// folded reports whether only the newest of several equal announcements is sent: the message contains the current state
 // anyway.
 func folded(t announce.Topic) bool { return t == announce.Listing || t == announce.Packs }
 

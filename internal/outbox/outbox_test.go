@@ -21,14 +21,14 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 var errDown = errors.New("the channel is down")
 
-// channel is the realtime channel: it delivers each id once and can break before or after it has.
+// channel is the realtime channel: it delivers each id once and can fail before or after the delivery.
 type channel struct {
 	mu        sync.Mutex
-	attempts  []string // ids, as they were handed over
+	attempts  []string // ids of all publish calls
 	delivered []string // "player: data", each id once
 	seen      map[string]bool
 	closed    []string                         // sessions whose connections were closed
-	fail      func(n int) (before, after bool) // asked with the number of the attempt, from 1
+	fail      func(n int) (before, after bool) // called with the number of the attempt, from 1
 }
 
 func (c *channel) Publish(_ context.Context, id, player string, data json.RawMessage) error {
@@ -55,10 +55,10 @@ func (c *channel) Publish(_ context.Context, id, player string, data json.RawMes
 	return nil
 }
 
-// composer tells of things as they are when it is asked.
+// composer composes messages from the current state.
 type composer struct {
 	mu    sync.Mutex
-	state map[string]int // of what is there
+	state map[string]int // by listing; absent if gone
 }
 
 func (c *channel) CloseSession(_ context.Context, sessionID string) error {
@@ -139,7 +139,8 @@ func TestOutbox_AnnouncementsGoOutInTheOrderTheyWereMade(t *testing.T) {
 	})
 }
 
-// Several changes of a listing in a row become one message, with the latest state; its coming and going stay apart.
+// Consecutive changes of a listing become one message, with the latest state; messages about its start and end are
+// separate.
 func TestOutbox_ChangesOfAListingAreFolded(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -164,7 +165,7 @@ func TestOutbox_ChangesOfAListingAreFolded(t *testing.T) {
 	})
 }
 
-// However often the number of packs for sale changed, everybody is told what it is now.
+// Any number of changes of the packs for sale becomes one message with the current number.
 func TestOutbox_ChangesOfThePacksForSaleAreFolded(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -183,12 +184,12 @@ func TestOutbox_ChangesOfThePacksForSaleAreFolded(t *testing.T) {
 	})
 }
 
-// Whatever breaks between handing over and removing, the same id comes again, so that nothing is lost and nothing is
-// delivered twice.
+// After a failure between publishing and deleting, the same id is published again, so that nothing is lost and nothing
+// is delivered twice.
 func TestOutbox_RowIsSentAgainUnderItsIdUntilItIsRemoved(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		// Each run gets one row further than the one before, and breaks in turns before and after handing over.
+		// Each run gets one row further than the one before, and fails alternately before and after publishing.
 		c := &channel{fail: func(n int) (before, after bool) { return n == 1 || n == 6, n == 3 || n == 10 }}
 		var want []string
 		for i := range 5 {
@@ -201,7 +202,7 @@ func TestOutbox_RowIsSentAgainUnderItsIdUntilItIsRemoved(t *testing.T) {
 		}
 		failures := 0
 		for range 100 {
-			// A new service each time: the process died.
+			// A new service each time, as after a crash.
 			_, err := outbox.New(db, c, &composer{}).Step(t.Context())
 			if err == nil {
 				break
@@ -232,7 +233,7 @@ func TestOutbox_RowIsSentAgainUnderItsIdUntilItIsRemoved(t *testing.T) {
 	})
 }
 
-// removing is a store whose process dies after the messages went out and before their rows went.
+// removing is a store whose process dies after the messages were sent and before their rows were deleted.
 type removing struct {
 	*store.DB
 	die bool
