@@ -1,4 +1,4 @@
-// Package config reads the environment into one validated value. Nothing else in the program reads the environment.
+// Package config parses the environment into one validated value. No other package reads the environment.
 package config
 
 import (
@@ -25,7 +25,7 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// Secret is a value that never shows itself: not in logs, not in errors, not in the printed configuration.
+// Secret is a string that is hidden in logs, errors and the printed configuration.
 type Secret string
 
 // String hides the value.
@@ -42,11 +42,11 @@ func (s Secret) GoString() string { return s.String() }
 // MarshalText hides the value from JSON and from slog.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// Reveal returns the value itself, for the one place that needs it.
+// Reveal returns the value itself, for its one use.
 func (s Secret) Reveal() string { return string(s) }
 
-// Config is everything an operator can set. The tags carry the variable's name, its default and, in doc, what it does;
-// the README's table is generated from them.
+// Config holds all settings of an operator. The tags hold the variable's name, its default and, in doc, its
+// description; the README's table is generated from them.
 type Config struct {
 	Environment string        `env:"ENVIRONMENT" envDefault:"dev" doc:"Which environment this is: dev, stage, test or prod. prod plays on chain 42170, and refuses http:// addresses and private keys that are published."`
 	ListenAddr  string        `env:"LISTEN_ADDR" envDefault:"localhost:8080" doc:"Address the site listens on."`
@@ -92,18 +92,18 @@ type Config struct {
 	Mail       Mail
 	HTTP       HTTP
 
-	unreadable []Variable // what Load met and could not read
+	unreadable []Variable // variables that Load could not parse
 	mailKept   bool       // see KeepMail
 }
 
-// X says as which app the portal is known at X (Twitter).
+// X identifies the portal's app at X (Twitter).
 type X struct {
 	ClientID     string `env:"X_CLIENT_ID" doc:"Client id of the portal's app at X, with PUBLIC_URL/auth/callback/twitter as its callback; players cannot sign in with X when empty."`
 	ClientSecret Secret `env:"X_CLIENT_SECRET" doc:"Secret of that app, where it is a confidential client."`
 	URL          string `env:"X_API_URL" doc:"Address of a stand-in for X, for tests; X's own when empty."`
 }
 
-// faults says what is wrong with X's variables, by their names.
+// faults returns the faults of X's variables, by name.
 func (x X) faults() map[string]string {
 	out := map[string]string{}
 	if x.ClientID != "" && !secretKey.MatchString(x.ClientID) {
@@ -127,7 +127,7 @@ const (
 	PlatformPlayFab = "playfab"
 )
 
-// PlayFab says which title is played, with GAME_PLATFORM=playfab.
+// PlayFab identifies the title, with GAME_PLATFORM=playfab.
 type PlayFab struct {
 	TitleID          string `env:"PLAYFAB_TITLE_ID" doc:"The title's id at PlayFab."`
 	SecretKey        Secret `env:"PLAYFAB_SECRET_KEY" doc:"A secret key of that title."`
@@ -137,7 +137,7 @@ type PlayFab struct {
 	LoginsPerMinute  int    `env:"PLAYFAB_LOGINS_PER_MINUTE" envDefault:"300" doc:"Logins and registrations this server sends to PlayFab in a minute, which counts them by the server's address; 0 for no limit."`
 }
 
-// faults says what is wrong with PlayFab's variables, by their names.
+// faults returns the faults of PlayFab's variables, by name.
 func (p PlayFab) faults() map[string]string {
 	out := map[string]string{}
 	if !titleID.MatchString(p.TitleID) {
@@ -160,10 +160,10 @@ func (p PlayFab) faults() map[string]string {
 
 var (
 	titleID   = regexp.MustCompile(`^[0-9A-Za-z]{1,32}$`)
-	secretKey = regexp.MustCompile(`^[!-~]{8,256}$`) // what a header can carry
+	secretKey = regexp.MustCompile(`^[!-~]{8,256}$`) // valid in an HTTP header
 )
 
-// isSafeURL reports whether a key may be sent to an address: encrypted, or within the machine.
+// isSafeURL reports whether a key may be sent to a URL: encrypted, or on this machine.
 func isSafeURL(s string) bool {
 	u, err := url.Parse(s)
 	if err != nil || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
@@ -172,7 +172,7 @@ func isSafeURL(s string) bool {
 	return u.Scheme == "https" || u.Scheme == "http" && isLocal(u.Hostname())
 }
 
-// Chain says how to reach a chain and how far to trust its head.
+// Chain configures a chain's endpoint and how far its head is trusted.
 type Chain struct {
 	ID            uint64        `env:"ID" doc:"EIP-155 chain id; by default 42170 (game, prod), 421614 (game, else) and 137 (main)."`
 	Name          string        `env:"NAME" doc:"Name shown to players."`
@@ -187,7 +187,7 @@ type Chain struct {
 	GasPerPlayer  string        `env:"GAS_PER_PLAYER" doc:"The same for one player; a fiftieth of GAS_BUDGET when empty."`
 }
 
-// Gas returns what the portal pays for gas in a day, in wei: in all, for one network and for one player. It fails on
+// Gas returns the daily gas budgets in wei: in total, for one network and for one player. It fails on
 // settings that Validate reports.
 func (c Chain) Gas() (total, network, player money.Units, err error) {
 	const decimals = 18
@@ -206,7 +206,7 @@ func (c Chain) Gas() (total, network, player money.Units, err error) {
 	return total, network, player, err
 }
 
-// Reads bound what browsers' reads may cost a chain's endpoint.
+// Reads limits the cost of browsers' reads for a chain's endpoint.
 type Reads struct {
 	AtOnce  int           `env:"CHAIN_READS_AT_ONCE" envDefault:"16" doc:"Browsers' reads that may be under way to a chain's endpoint at the same time; a batch counts once."`
 	Wait    time.Duration `env:"CHAIN_READS_WAIT" envDefault:"2s" doc:"How long a read waits for its turn before it is refused (503)."`
@@ -214,7 +214,7 @@ type Reads struct {
 	Blocks  uint64        `env:"CHAIN_READS_BLOCKS" envDefault:"128" doc:"How many of the newest blocks browsers may read by number."`
 }
 
-// faults names what is wrong, by variable.
+// faults returns the faults by variable.
 func (r Reads) faults() map[string]string {
 	out := map[string]string{}
 	if r.AtOnce < 1 {
@@ -232,7 +232,7 @@ func (r Reads) faults() map[string]string {
 	return out
 }
 
-// Contracts are the addresses of the contracts the portal works with.
+// Contracts are the addresses of the contracts that the portal uses.
 type Contracts struct {
 	PiggyMarketplace      string `env:"PIGGY_MARKETPLACE_ADDRESS" kind:"address" doc:"The MarketplaceV3 contract (game chain)."`
 	USDC                  string `env:"USDC_CURRENCY_CONTRACT_ADDRESS" kind:"address" doc:"USDC, ERC-20 with 6 decimals (game chain)."`
@@ -244,8 +244,8 @@ type Contracts struct {
 	Paymaster             string `env:"PAYMASTER_ADDRESS" kind:"address" doc:"PantheonPaymaster that pays the players' gas, on both chains. Its list of relayers names GAS_RELAYER_BACKEND_WALLET."`
 }
 
-// CollectionAddresses are the addresses of the collections' contracts, by slug. Package collections says which variable
-// each is in.
+// CollectionAddresses are the addresses of the collections' contracts, by slug. Package collections defines the
+// variable of each.
 type CollectionAddresses map[string]string
 
 // Of returns the address of a collection. The configuration must be valid, and the slug that of a collection.
@@ -266,7 +266,7 @@ func (c CollectionAddresses) variables() (out []Variable) {
 	return out
 }
 
-// Wallets are the portal's own wallets: their addresses, which are public, and their keys, which are not.
+// Wallets are the portal's own wallets: their public addresses and their secret keys.
 type Wallets struct {
 	Manager       string `env:"MANAGER_BACKEND_WALLET" kind:"address" doc:"Wallet that lists the portal's own goods."`
 	Claimer       string `env:"CLAIMER_BACKEND_WALLET" kind:"address" doc:"Wallet that mints drops, claims and grants."`
@@ -287,7 +287,7 @@ type Relay struct {
 	SponsorNeeds string `env:"SPONSOR_NEEDS" doc:"What a player needs for the first sponsored operation: email (a confirmed address; players who sign in with X, come by a link from the game or play at PlayFab need none) or none. email when empty, none with pantheon dev. email needs SMTP_HOST."`
 }
 
-// Monitoring says what becomes of what browsers report of themselves.
+// Monitoring configures what happens to browsers' monitoring reports.
 type Monitoring struct {
 	Keep          int           `env:"MONITORING_KEEP" envDefault:"10000" doc:"How many reports of browsers the database keeps, newest first, and a tenth as many recordings; 0 for none. METRICS_ADDR shows them under /monitoring."`
 	KeepMiB       int           `env:"MONITORING_KEEP_MIB" envDefault:"256" doc:"How much of them the database keeps, in MiB: half of it recordings, a quarter reports of pages, a quarter log lines."`
@@ -309,7 +309,7 @@ type Mail struct {
 	Support  string `env:"SUPPORT_EMAIL" doc:"Address to which support requests are mailed; they are also stored (pantheon support-requests)."`
 }
 
-// faults names what is wrong, by variable.
+// faults returns the faults by variable.
 func (m Mail) faults() map[string]string {
 	out := map[string]string{}
 	if m.Port < 1 || m.Port > 65535 {
@@ -345,14 +345,14 @@ func (m Mail) faults() map[string]string {
 
 var hostName = regexp.MustCompile(`^[0-9A-Za-z._-]{1,253}$`)
 
-// sites are Datadog's, as its browser SDK 7.16 lists them.
+// sites are Datadog's sites, as listed in its browser SDK 7.16.
 func sites() []string {
 	return []string{
 		"datadoghq.com", "us3.datadoghq.com", "us5.datadoghq.com", "datadoghq.eu", "ap1.datadoghq.com", "ap2.datadoghq.com", "ddog-gov.com", "us2.ddog-gov.com",
 	}
 }
 
-// faults names what is wrong, by variable.
+// faults returns the faults by variable.
 func (m Monitoring) faults() map[string]string {
 	out := map[string]string{}
 	if m.Keep < 0 {
@@ -384,7 +384,7 @@ var (
 	clientToken   = regexp.MustCompile(`^pub[0-9a-f]{32}$`)
 )
 
-// Limits bound how often the sensitive calls may be made in a minute; 0 means no bound.
+// Limits are rate limits of the sensitive calls, per minute; 0 means no limit.
 type Limits struct {
 	Logins     int `env:"LIMIT_LOGINS" envDefault:"20" doc:"Registrations, logins and resets of passwords from one address in a minute, each; 0 for no limit."`
 	Attempts   int `env:"LIMIT_WRONG_PASSWORDS" envDefault:"10" doc:"Wrong passwords and codes for one account from one network in a quarter of an hour; 0 for no limit."`
@@ -398,8 +398,8 @@ type Limits struct {
 	ChainReads int `env:"LIMIT_CHAIN_READS" envDefault:"1200" doc:"Chain reads, and pages of leaderboards, from one address in a minute, each; every request of a batch counts. 0 for no limit."`
 }
 
-// Load reads the given environment ("NAME=value" lines) over the defaults. Variables that cannot be read, such as a
-// number with letters, are named by Validate together with all other faults.
+// Load reads the given environment ("NAME=value" lines) over the defaults. Validate reports variables that cannot be
+// parsed, such as a number with letters, together with all other faults.
 func Load(environ []string) (Config, error) {
 	var c Config
 	values := env.ToMap(environ)
@@ -411,7 +411,7 @@ func Load(environ []string) (Config, error) {
 	if _, ok := errors.AsType[env.AggregateError](err); !ok {
 		return c, err
 	}
-	// The library's messages quote values and name fields; name the variables and the expected form instead.
+	// The library's messages quote values and name fields; report the variables and the expected form instead.
 	for _, v := range Variables() {
 		if text, set := values[v.Name]; set && !readable(v.typ, text) {
 			c.unreadable = append(c.unreadable, v)
@@ -423,13 +423,13 @@ func Load(environ []string) (Config, error) {
 	return c, nil
 }
 
-// readable reports whether the text is a value of the type.
+// readable reports whether the text can be parsed as the type.
 func readable(t reflect.Type, text string) bool {
 	one := reflect.New(reflect.StructOf([]reflect.StructField{{Name: "V", Type: t, Tag: `env:"V"`}}))
 	return env.ParseWithOptions(one.Interface(), env.Options{Environment: map[string]string{"V": text}}) == nil
 }
 
-// Error lists every fault of a configuration. Its text never contains a value of a secret.
+// Error lists every fault of a configuration. Its text never contains the value of a secret.
 type Error struct{ Faults []string }
 
 // Error begins with the line "Invalid environment variables" and lists one fault a line.
@@ -440,16 +440,16 @@ func (e *Error) Error() string {
 // headerName is a token of RFC 9110.
 var headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 
-// What the first sponsored operation of a player may need.
+// What a player's first sponsored operation may need.
 const (
 	SponsorNeedsEmail = "email"
 	SponsorNeedsNone  = "none"
 )
 
-// KeepMail tells that mail is kept and shown on this machine, as pantheon dev does: what is mailed needs no SMTP server.
+// KeepMail records that mail is kept and shown on this machine, as pantheon dev does: then no SMTP server is needed.
 func (c *Config) KeepMail() { c.mailKept = true }
 
-// Complete fills in what follows from other settings: chain ids, names and the public address.
+// Complete fills in settings derived from others: chain ids, names and the public address.
 func (c *Config) Complete() {
 	if c.GameChain.ID == 0 {
 		c.GameChain.ID = 421614
@@ -463,7 +463,7 @@ func (c *Config) Complete() {
 	for _, chain := range []*Chain{&c.GameChain, &c.MainChain} {
 		if chain.GasBudget == "" {
 			chain.GasBudget = "0.1"
-			if chain.ID == 137 { // its currency is worth little
+			if chain.ID == 137 { // its currency has little value
 				chain.GasBudget = "50"
 			}
 		}
@@ -633,7 +633,7 @@ func (c *Config) Validate() error {
 		faults = append(faults, c.productionFaults()...)
 	}
 	for _, v := range c.unreadable {
-		// What a rule says about the value that was not read would only confuse.
+		// Further faults of a value that could not be parsed would only confuse.
 		faults = slices.DeleteFunc(faults, func(f string) bool { return strings.HasPrefix(f, v.Name+": ") })
 		fault(v.Name, "must be %s", v.form())
 	}
@@ -643,7 +643,7 @@ func (c *Config) Validate() error {
 	return &Error{Faults: sorted(faults)}
 }
 
-// kindFaults checks the variables whose tag says what they are: addresses and keys.
+// kindFaults checks the variables whose tag gives their kind: addresses and keys.
 func (c *Config) kindFaults() (faults []string) {
 	for _, v := range variablesOf(reflect.ValueOf(*c), "") {
 		switch v.kind {

@@ -24,7 +24,7 @@ func complete() map[string]string {
 	env := map[string]string{
 		"TOKEN_SECRET":       base64.StdEncoding.EncodeToString([]byte("0123456789abcdef0123456789abcdef")),
 		"GAME_CHAIN_RPC_URL": "https://game.example/rpc", "MAIN_CHAIN_RPC_URL": "wss://main.example/rpc",
-		"SPONSOR_NEEDS": "none", // which asks for no mail server
+		"SPONSOR_NEEDS": "none", // needs no mail server
 	}
 	for i, v := range config.Variables() {
 		switch {
@@ -175,7 +175,7 @@ func TestConfig_RulesOfSingleVariables(t *testing.T) {
 		{"FORBIDDEN_COUNTRIES", "CU,,IR", false},
 		{"FORBIDDEN_COUNTRIES", "none,CU", false},
 		{"COUNTRY_HEADER", "", true},
-		{"COUNTRY_HEADER", "CF-IPCountry", false}, // from whom?
+		{"COUNTRY_HEADER", "CF-IPCountry", false}, // without its trusted source
 		{"MONITORING_KEEP", "0", true},
 		{"MONITORING_KEEP", "-1", false},
 		{"MONITORING_KEEP_FOR", "30s", false},
@@ -197,13 +197,13 @@ func TestConfig_RulesOfSingleVariables(t *testing.T) {
 		{"DATADOG_SITE", "datadoghq.com us3.datadoghq.com", false},
 		{"DATADOG_PASS_IP", "true", true},
 		{"DATADOG_PASS_IP", "perhaps", false},
-		{"DATADOG_CLIENT_TOKEN", "pub0123456789abcdef0123456789abcdef", false}, // of which application?
+		{"DATADOG_CLIENT_TOKEN", "pub0123456789abcdef0123456789abcdef", false}, // without an application id
 		{"LIMIT_MONITORING", "-1", false},
 		{"PUBLIC_URL", "https://portal.example/", true},
 		{"PUBLIC_URL", "javascript:alert(1)", false},
 		{"METRICS_ADDR", "", true},
 		{"METRICS_ADDR", ":9090", true},
-		{"LISTEN_ADDR", "", true}, // empty stands for the default
+		{"LISTEN_ADDR", "", true}, // empty means the default
 		{"MAIN_CHAIN_ID", "421614", false},
 		{"MAIN_CHAIN_ID", "80002", true},
 	} {
@@ -261,9 +261,9 @@ func TestConfig_PlayFabsVariablesAreCheckedWhereItIsUsed(t *testing.T) {
 	const all = "PLAYFAB_TITLE_ID,PLAYFAB_SECRET_KEY"
 	for _, c := range []struct {
 		set   map[string]string
-		wrong string // the variables that are named
+		wrong string // the variables named in the faults
 	}{
-		{map[string]string{"GAME_PLATFORM": ""}, ""}, // empty stands for the default
+		{map[string]string{"GAME_PLATFORM": ""}, ""}, // empty means the default
 		{map[string]string{"GAME_PLATFORM": "local", "PLAYFAB_TITLE_ID": "not used"}, ""},
 		{map[string]string{"GAME_PLATFORM": "PlayFab"}, "GAME_PLATFORM"},
 		{map[string]string{"GAME_PLATFORM": "playfab"}, all},
@@ -276,7 +276,7 @@ func TestConfig_PlayFabsVariablesAreCheckedWhereItIsUsed(t *testing.T) {
 		{map[string]string{"PLAYFAB_URL": "http://127.0.0.1:8081"}, ""},
 		{map[string]string{"PLAYFAB_URL": "http://[::1]:8081"}, ""},
 		{map[string]string{"PLAYFAB_URL": "http://localhost:8081"}, ""},
-		{map[string]string{"PLAYFAB_URL": "http://playfab.example"}, "PLAYFAB_URL"}, // the key in the clear
+		{map[string]string{"PLAYFAB_URL": "http://playfab.example"}, "PLAYFAB_URL"}, // would send the key unencrypted
 		{map[string]string{"PLAYFAB_URL": "https://user:pass@playfab.example"}, "PLAYFAB_URL"},
 		{map[string]string{"PLAYFAB_URL": "https://playfab.example/path"}, "PLAYFAB_URL"},
 		{map[string]string{"PLAYFAB_URL": "playfab.example"}, "PLAYFAB_URL"},
@@ -309,7 +309,7 @@ func TestExternalLogins_Configuration(t *testing.T) {
 	const key = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 	for _, c := range []struct {
 		set   map[string]string
-		wrong string // the variable that is named
+		wrong string // the variable named in the fault
 	}{
 		{map[string]string{}, ""},
 		{map[string]string{"GAME_CONTEXT_SECRET": key}, ""},
@@ -320,7 +320,7 @@ func TestExternalLogins_Configuration(t *testing.T) {
 		{map[string]string{"X_CLIENT_ID": "with blanks in it"}, "X_CLIENT_ID"},
 		{map[string]string{"X_CLIENT_SECRET": "secret-of-the-app"}, "X_CLIENT_SECRET"},
 		{map[string]string{"X_CLIENT_ID": "Q2xpZW50SWQ6MTpjaQ", "X_CLIENT_SECRET": "short"}, "X_CLIENT_SECRET"},
-		{map[string]string{"X_API_URL": "http://x.example"}, "X_API_URL"}, // the secret in the clear
+		{map[string]string{"X_API_URL": "http://x.example"}, "X_API_URL"}, // would send the secret unencrypted
 	} {
 		env := complete()
 		maps.Copy(env, c.set)
@@ -336,7 +336,7 @@ func TestConfig_ServerThatTakesTheMail(t *testing.T) {
 	const host, from, name, password = "SMTP_HOST", "SMTP_FROM", "SMTP_USERNAME", "SMTP_PASSWORD"
 	for _, c := range []struct {
 		set   map[string]string
-		wrong string // the variable that is named; "" for none
+		wrong string // the variable named in the fault; "" for none
 	}{
 		{map[string]string{host: "mail.example", from: "Portal <portal@mail.example>"}, ""},
 		{map[string]string{host: "mail.example", from: "portal@mail.example", name: "portal", password: "s3cret", "SMTP_PORT": "465", "SMTP_SECURITY": "tls"}, ""},
@@ -378,7 +378,7 @@ func TestConfig_PublicAddressFollowsFromTheListener(t *testing.T) {
 	}
 }
 
-// Whatever an operator types into a variable that holds a secret, it is never shown: not as a fault, not in the printed
+// The value of a variable that holds a secret is never shown: not in a fault, not in the printed
 // configuration, not in a log.
 func TestConfig_SecretsAreNeverShown(t *testing.T) {
 	t.Parallel()
@@ -496,7 +496,7 @@ func TestSponsorNeeds_AConfirmedEmailUnlessSaidOtherwise(t *testing.T) {
 	if _, faults := load(t, env); !slices.Equal(faults, []string{"HOLDS_NEED: must be funds or none where SMTP_HOST is not set: without mail no player can confirm an address"}) {
 		t.Errorf("holds that need an email, without mail: %q", faults)
 	}
-	// Where the mail is kept and shown, as pantheon dev does, no server is needed.
+	// If mail is kept and shown, as pantheon dev does, no server is needed.
 	env = complete()
 	env["SPONSOR_NEEDS"] = "email"
 	c, err := config.Load(lines(env))
@@ -510,7 +510,7 @@ func TestSponsorNeeds_AConfirmedEmailUnlessSaidOtherwise(t *testing.T) {
 	}
 }
 
-// The defaults that bound what players and strangers may do; the README's table follows the code.
+// The defaults that limit what players and visitors may do; the README's table is generated from the code.
 func TestDefaults_AreTheProductsNumbers(t *testing.T) {
 	t.Parallel()
 	defaults := make(map[string]string)

@@ -2,7 +2,7 @@ package config
 
 import "time"
 
-// HTTP bounds what connections to the site may use, and says how browsers are to reach it.
+// HTTP limits the resources of connections to the site, and configures how browsers reach it.
 type HTTP struct {
 	Connections  int           `env:"HTTP_CONNECTIONS" envDefault:"10000" doc:"Connections that may be open at a time, players' realtime connections not counted."`
 	PerClient    int           `env:"HTTP_CONNECTIONS_PER_CLIENT" envDefault:"500" doc:"The same for one address (of IPv6, a /64), realtime connections counted. TRUSTED_PROXIES and this machine are exempt; 0 for no limit."`
@@ -10,7 +10,7 @@ type HTTP struct {
 	HSTS         time.Duration `env:"HSTS_MAX_AGE" envDefault:"8760h" doc:"How long browsers are told to use https only (Strict-Transport-Security, without subdomains), where PUBLIC_URL is https; 0 disables the header."`
 }
 
-// faults says what is wrong, by variable.
+// faults returns the faults by variable.
 func (h HTTP) faults() map[string]string {
 	out := map[string]string{}
 	if h.Connections < 1 {

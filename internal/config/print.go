@@ -17,7 +17,7 @@ type Variable struct {
 	typ         reflect.Type
 }
 
-// form says in words what a value of the variable looks like.
+// form describes the expected form of the variable's value.
 func (v Variable) form() string {
 	if v.typ == reflect.TypeFor[time.Duration]() {
 		return "a length of time such as 5s or 1m30s"
@@ -76,7 +76,7 @@ func Markdown() string {
 	return b.String()
 }
 
-// Print returns the configuration in force, one variable a line, secrets hidden.
+// Print returns the effective configuration, one variable a line, secrets hidden.
 func (c *Config) Print() string {
 	var b strings.Builder
 	for _, v := range variablesOf(reflect.ValueOf(*c), "") {

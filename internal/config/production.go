@@ -12,8 +12,8 @@ import (
 // prod is the environment with real players and real money.
 const prod = "prod"
 
-// productionFaults returns the faults that count only in production: published development keys, and http:// addresses,
-// whose traffic can be read and changed on the way.
+// productionFaults returns the faults that apply only in production: published development keys, and http:// addresses,
+// whose traffic can be read and modified.
 func (c *Config) productionFaults() (faults []string) {
 	for _, v := range variablesOf(reflect.ValueOf(*c), "") {
 		if v.kind != "key" {
@@ -21,7 +21,7 @@ func (c *Config) productionFaults() (faults []string) {
 		}
 		key, err := eth.ParseHash(v.value)
 		if err != nil {
-			continue // named by kindFaults
+			continue // reported by kindFaults
 		}
 		if publisher := knownkeys.Publisher(key); publisher != "" {
 			faults = append(faults, v.Name+": must be a key of your own: anybody can know this one, it is published with "+publisher)
@@ -42,7 +42,7 @@ func (c *Config) productionFaults() (faults []string) {
 	return faults
 }
 
-// schemeOf returns the scheme and the host of an address, in lower case; "" where it is none.
+// schemeOf returns the scheme and the host of a URL, in lower case; "" if it is invalid.
 func schemeOf(address string) (scheme, host string) {
 	u, err := url.Parse(address)
 	if err != nil {

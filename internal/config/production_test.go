@@ -53,8 +53,8 @@ func TestProduction_RefusesUnencryptedAddresses(t *testing.T) {
 	}{
 		{"PUBLIC_URL", "https://portal.example", true},
 		{"PUBLIC_URL", "http://portal.example", false},
-		{"PUBLIC_URL", "http://localhost:8080", false}, // nobody plays there
-		{"PUBLIC_URL", "", false},                      // stands for http:// and LISTEN_ADDR
+		{"PUBLIC_URL", "http://localhost:8080", false}, // not reachable by players
+		{"PUBLIC_URL", "", false},                      // means http:// and LISTEN_ADDR
 		{"GAME_CHAIN_RPC_URL", "http://node.example/key", false},
 		{"GAME_CHAIN_RPC_URL", "HTTP://node.example/key", false},
 		{"GAME_CHAIN_RPC_URL", "ws://node.example/key", false},
@@ -79,7 +79,7 @@ func TestProduction_RefusesUnencryptedAddresses(t *testing.T) {
 		if c.valid && faults != nil || !c.valid && (len(faults) != 1 || !strings.HasPrefix(faults[0], c.name+": must ")) {
 			t.Errorf("%s=%s: %q, want valid: %v", c.name, c.value, faults, c.valid)
 		}
-		if c.name == "X_API_URL" { // refused everywhere
+		if c.name == "X_API_URL" { // rejected in every environment
 			continue
 		}
 		env["ENVIRONMENT"] = "test"
