@@ -1,5 +1,5 @@
-// Package telemetry takes what the portal observes out of the process: browsers' reports to Datadog, counts to
-// Prometheus, kept reports to the operator. Everything here is safe for concurrent use and keeps nothing running.
+// Package telemetry exports what the portal observes: browsers' reports to Datadog, counts to
+// Prometheus, stored reports to the operator. Everything here is safe for concurrent use and runs no goroutines.
 package telemetry
 
 import (
@@ -27,12 +27,12 @@ type Datadog struct {
 // sendTimeout bounds one request to the intake.
 const sendTimeout = 15 * time.Second
 
-// NewDatadog returns the intake of a site, such as datadoghq.eu. token is the client token. transport is the usual one
-// when nil.
+// NewDatadog returns the intake of a site, such as datadoghq.eu. token is the client token. A nil transport means the
+// default one.
 func NewDatadog(site, token string, transport http.RoundTripper) *Datadog {
 	return &Datadog{base: intakeOf(site), token: token, client: &http.Client{
 		Transport: transport, Timeout: sendTimeout,
-		// What is sent goes to the intake and nowhere else.
+		// Requests go to the intake and are never redirected.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }
@@ -43,8 +43,8 @@ func intakeOf(site string) string {
 	return "https://browser-intake-" + strings.ReplaceAll(site[:dot], ".", "-") + site[dot:]
 }
 
-// Send passes one report on as it came, under our own token. Of what the browser sent with it nothing goes along: no
-// cookie, no credential, and its address only where the report has it.
+// Send passes one report on unchanged, with our own token. Nothing else of the browser's request is sent: no
+// cookie, no credential, and its address only if the report contains it.
 func (d *Datadog) Send(ctx context.Context, r monitoring.Report) error {
 	query := maps.Clone(r.Parameters)
 	if query == nil {
@@ -62,14 +62,14 @@ func (d *Datadog) Send(ctx context.Context, r monitoring.Report) error {
 	}
 	response, err := d.client.Do(request)
 	if err != nil {
-		// The error's own text begins with the address, and that has the token in it.
+		// The error's own text begins with the URL, which contains the token.
 		if u, ok := errors.AsType[*url.Error](err); ok {
 			err = u.Err
 		}
 		return fmt.Errorf("datadog: %w", err)
 	}
 	defer response.Body.Close()
-	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, 64<<10)) // so that the connection can be used again
+	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, 64<<10)) // so that the connection can be reused
 	if response.StatusCode < 200 || response.StatusCode > 299 {
 		return fmt.Errorf("datadog: answers %s", response.Status)
 	}

@@ -8,12 +8,12 @@ import (
 	"pantheon/internal/portal/monitoring"
 )
 
-// Reports counts what becomes of browsers' reports.
+// Reports counts browsers' reports by their outcome.
 type Reports struct {
 	reports, events, errors, lost, passed *prometheus.CounterVec
 }
 
-// NewReports makes the counters and registers them.
+// NewReports creates the counters and registers them.
 func NewReports(registerer prometheus.Registerer) (*Reports, error) {
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: "pantheon", Subsystem: "monitoring", Name: name, Help: help}, labels)

@@ -11,15 +11,15 @@ import (
 	"pantheon/internal/portal/monitoring"
 )
 
-// The most reports one request of the operator's is answered with, and how many without being asked for a number.
+// The maximum number of reports in one response to the operator, and the default number.
 const (
 	mostReports  = 1000
 	usualReports = 100
 )
 
-// Operator shows kept reports to whoever may reach the metrics' listener: the newest first, one event a line as
-// {"receivedAt", "kind", "session", "event"}. The query may name kind, session, errors=true (errors only) and limit (of
-// reports).
+// Operator serves stored reports on the metrics' listener: the newest first, one event a line as
+// {"receivedAt", "kind", "session", "event"}. The query parameters are kind, session, errors=true (errors only) and
+// limit (of reports).
 func Operator(service *monitoring.Service, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		query := r.URL.Query()
@@ -46,7 +46,7 @@ func Operator(service *monitoring.Service, log *slog.Logger) http.Handler {
 		w.Header().Set("Content-Type", "application/x-ndjson")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Cache-Control", "no-store")
-		out := json.NewEncoder(w) // which also escapes what a browser might take for markup
+		out := json.NewEncoder(w) // also escapes HTML
 		for _, report := range reports {
 			for _, event := range report.Events {
 				if filter.Errors && !monitoring.IsError(event) {
@@ -59,7 +59,7 @@ func Operator(service *monitoring.Service, log *slog.Logger) http.Handler {
 					Event      json.RawMessage `json:"event"`
 				}{report.ReceivedAt, report.Kind, report.Session, event}
 				if err := out.Encode(line); err != nil {
-					return // the operator has gone
+					return // the client has disconnected
 				}
 			}
 		}

@@ -32,7 +32,7 @@ const (
 	view    = `{"type":"view","session":{"id":"` + id + `"}}`
 )
 
-// wire is a transport that a test answers for.
+// wire is a transport implemented by a test.
 type wire func(*http.Request) (*http.Response, error)
 
 func (w wire) RoundTrip(r *http.Request) (*http.Response, error) { return w(r) }
@@ -95,7 +95,7 @@ func TestTelemetry_BrowsersAddressGoesAlongOnlyWhereTheReportHasIt(t *testing.T)
 	}
 }
 
-// An error is logged: the token must not be in it.
+// Errors are logged: the token must not be in them.
 func TestTelemetry_WhatFailsIsSaidWithoutTheToken(t *testing.T) {
 	t.Parallel()
 	for what, answer := range map[string]wire{
