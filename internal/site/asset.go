@@ -15,11 +15,11 @@ import (
 	"strings"
 )
 
-// shellKey holds the shell while assets are loaded; it is no URL path, so that the shell has no address of its own.
+// shellKey is the key of the shell while assets are loaded; it is not a URL path, so the shell has no URL of its own.
 const shellKey = "shell"
 
 // asset is one file of the build with its precompressed variants. All variants are the same representation in
-// different encodings and carry an ETag each (RFC 9110, section 8.8.3.3).
+// different encodings and each has its own ETag (RFC 9110, section 8.8.3.3).
 type asset struct {
 	page        bool // an HTML page, as opposed to a file
 	contentType string
@@ -40,7 +40,7 @@ func newVariant(encoding string, body []byte) variant {
 	return variant{encoding: encoding, body: body, etag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}
 }
 
-// contentTypes is fixed so that the answer never depends on the machine's own table.
+// contentTypeOf uses a fixed table so that the response never depends on the machine's own.
 func contentTypeOf(name string) (string, bool) {
 	types := map[string]string{
 		".html": "text/html; charset=utf-8",
@@ -55,7 +55,7 @@ func contentTypeOf(name string) (string, bool) {
 	return t, ok
 }
 
-// encodings are the precompressed forms the build writes beside a file, in order of preference.
+// encodings are the precompressed forms that the build writes beside a file, in order of preference.
 func encodings() []struct{ suffix, coding string } {
 	return []struct{ suffix, coding string }{{".br", "br"}, {".gz", "gzip"}}
 }
@@ -110,10 +110,10 @@ func loadAsset(build fs.FS, name string, csp policy, publicURL string) (*asset, 
 	case strings.HasPrefix(name, "assets/"):
 		a.cache = cacheForever
 	}
-	// A file opened by itself (an SVG, say) is a document too: it may run and load nothing.
+	// A file opened directly (an SVG, say) is a document too: it may run and load nothing.
 	a.csp = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
 	if ext == ".js" {
-		// A worker takes the policy of its own file, and CSP Level 3 allows no worker in a sandbox.
+		// A worker uses the policy of its own file, and CSP Level 3 allows no worker in a sandbox.
 		a.csp = "default-src 'none'; frame-ancestors 'none'"
 	}
 	for _, e := range encodings() {
@@ -129,7 +129,7 @@ func loadAsset(build fs.FS, name string, csp policy, publicURL string) (*asset, 
 	return a, nil
 }
 
-// compressed packs a page, which can't be packed before the site's address is in it.
+// compressed compresses a page, which is possible only after the site's address has been inserted.
 func compressed(body []byte) ([]variant, error) {
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
@@ -169,12 +169,12 @@ func (a *asset) setHeaders(h http.Header, v variant) {
 	}
 	if v.encoding != "" {
 		h.Set("Content-Encoding", v.encoding)
-		h.Set("Content-Length", strconv.Itoa(len(v.body))) // ServeContent leaves it to us for encoded bodies
+		h.Set("Content-Length", strconv.Itoa(len(v.body))) // ServeContent does not set it for encoded bodies
 	}
 }
 
-// negotiate picks the first variant the client accepts. Ranges are served from the identity form, whose bytes are
-// the ones a player of media counts.
+// negotiate selects the first variant the client accepts. Ranges are served from the identity form, to whose bytes
+// media players' offsets refer.
 func (a *asset) negotiate(r *http.Request) variant {
 	if len(a.encoded) > 0 && r.Header.Get("Range") == "" {
 		accepts := acceptedCodings(r.Header.Values("Accept-Encoding"))
@@ -187,8 +187,8 @@ func (a *asset) negotiate(r *http.Request) variant {
 	return a.identity
 }
 
-// acceptedCodings reads Accept-Encoding (RFC 9110, section 12.5.3). A coding that is not listed is acceptable only
-// through "*"; a weight of 0 refuses.
+// acceptedCodings parses Accept-Encoding (RFC 9110, section 12.5.3). A coding that is not listed is acceptable only
+// through "*"; a weight of 0 excludes it.
 func acceptedCodings(headers []string) func(coding string) bool {
 	accepted := map[string]bool{}
 	for _, header := range headers {

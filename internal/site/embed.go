@@ -8,7 +8,7 @@ import (
 //go:embed all:dist
 var embedded embed.FS
 
-// Embedded returns the web build compiled into the binary. It holds no page when the binary was compiled without one.
+// Embedded returns the web build compiled into the binary. It contains no page if the binary was compiled without one.
 func Embedded() fs.FS {
 	sub, err := fs.Sub(embedded, "dist")
 	if err != nil {

@@ -20,8 +20,8 @@ type policy struct {
 	connect, images []string
 }
 
-// newPolicy checks that every extra source is an origin and nothing else, so that an option can't widen the policy by
-// more than it says.
+// newPolicy checks that every extra source is an origin and nothing else, so that an option can't widen the policy
+// further.
 func newPolicy(connect, images []string) (policy, error) {
 	check := func(option string, origins []string, schemes ...string) error {
 		for _, origin := range origins {
@@ -41,7 +41,7 @@ func newPolicy(connect, images []string) (policy, error) {
 	return policy{connect: connect, images: images}, nil
 }
 
-// forPage returns the policy of one page: the build's own files plus the inline scripts and styles it holds, by hash.
+// forPage returns the policy of one page: the build's own files plus the page's inline scripts and styles, by hash.
 // A style or event-handler attribute would be ignored by the browser under this policy, so the build must not have any.
 func (p policy) forPage(page []byte) (string, error) {
 	scripts, styles := []string{"'self'"}, []string{"'self'"}
@@ -93,7 +93,7 @@ func (p policy) forPage(page []byte) (string, error) {
 	}
 }
 
-// document is the shell cut at the place where a page's own head goes, without what the shell says of itself there.
+// document is the shell, split where a page's own head is inserted, without the shell's own description.
 type document struct {
 	before, after []byte
 	siteName      string // og:site_name of the shell
@@ -110,7 +110,7 @@ func splitHead(shell []byte) document {
 		if inHead {
 			switch {
 			case token.Data == "head" && token.Type == xhtml.EndTagToken:
-				inHead, into = false, &d.after // at the latest here: a shell without a title gets one all the same
+				inHead, into = false, &d.after // insert at the latest here: a shell without a title gets one too
 			case token.Data == "title" && token.Type != xhtml.TextToken:
 				inTitle, into = token.Type == xhtml.StartTagToken, &d.after
 				continue
@@ -127,7 +127,7 @@ func splitHead(shell []byte) document {
 	return d
 }
 
-// describesPage says whether an element of a head is about the one page that carries it.
+// describesPage reports whether a head element describes the page itself.
 func describesPage(element xhtml.Token) bool {
 	switch element.Data {
 	case "meta":
@@ -149,7 +149,7 @@ func attribute(element xhtml.Token, name string) string {
 }
 
 // withHead returns the shell with the page's title, description and the tags for shared links in its head: Open Graph
-// (ogp.me) and X's cards. Networks want the picture's whole address, in a raster format.
+// (ogp.me) and X's cards. Networks require the image's absolute URL, in a raster format.
 func (d document) withHead(p Page, publicURL string) []byte {
 	var b bytes.Buffer
 	title := p.Title

@@ -42,7 +42,7 @@ func hasPattern(routes []route, pattern string) bool {
 	return false
 }
 
-// match finds the route of a path. Routes without parameters win over routes with them.
+// match finds the route of a path. Routes without parameters take precedence over routes with them.
 func match(routes []route, p string) (pattern string, params map[string]string, ok bool) {
 	segments := strings.Split(strings.TrimPrefix(p, "/"), "/")
 	for _, r := range routes {

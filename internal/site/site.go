@@ -1,9 +1,10 @@
 // Package site serves the web build: prerendered pages, the single-page shell for all other routes of the app, and
-// static files, with the security headers that belong to them.
+// static files, with their security headers.
 //
-// Everything is read once, by New: the build does not change while the process runs. What the build could not know, the
-// site's own address, is put into pages then. A page's Content-Security-Policy allows exactly the inline scripts and
-// styles that the page was built with, by their hashes, so nothing injected later can run. The handler keeps no state of its own and is safe for concurrent use.
+// Everything is read once, by New: the build does not change while the process runs. The site's own address, which is
+// unknown at build time, is inserted into pages then. A page's Content-Security-Policy allows exactly the inline
+// scripts and styles that the page was built with, by their hashes, so nothing injected later can run. The handler is
+// immutable and safe for concurrent use.
 package site
 
 import (
@@ -21,37 +22,37 @@ import (
 	"time"
 )
 
-// Page is what the head of one dynamic page says about it. All fields are plain text; they are escaped here.
+// Page is the content of the head of one dynamic page. All fields are plain text; they are escaped here.
 type Page struct {
-	Title       string // without the site's name, which is added as on the pages of the build
+	Title       string // without the site's name, which is appended as on prerendered pages
 	Description string
-	Image       string // the build's share image, such as "/share/arks.jpg", 1200 by 630 pixels; left out where the build has none
-	ImageAlt    string // what is to be seen there
+	Image       string // the build's share image, such as "/share/arks.jpg", 1200 by 630 pixels; omitted if the build has none
+	ImageAlt    string // its alternative text
 	URL         string // absolute canonical URL; "" for none
 }
 
-// Describer looks up what one page of a dynamic route is about. params holds the route's parameters by name.
-// It returns an error wrapping fs.ErrNotExist when there is no such thing, which makes the page a 404. Any other
-// error is logged and the page is served without a description of its own.
+// Describer looks up the subject of one page of a dynamic route. params holds the route's parameters by name.
+// It returns an error wrapping fs.ErrNotExist if the subject does not exist, which makes the page a 404. Any other
+// error is logged and the page is served without its own description.
 type Describer func(ctx context.Context, params map[string]string) (Page, error)
 
-// Options adapts the handler to its deployment. The zero value serves everything from the own origin.
+// Options configures the handler for its deployment. The zero value serves everything from its own origin.
 type Options struct {
-	// PublicURL is the address under which browsers reach the site, such as "https://portal.example", for canonical
-	// addresses and shared links. Empty, these are relative.
+	// PublicURL is the address at which browsers reach the site, such as "https://portal.example", for canonical
+	// URLs and shared links. If empty, these are relative.
 	PublicURL string
 	// ConnectOrigins and ImageOrigins are further origins the browser may connect to and load images from, such as
-	// "wss://hub.example.com" or "https://images.example.com". The own origin is always allowed.
+	// "wss://hub.example.com" or "https://images.example.com". The site's own origin is always allowed.
 	ConnectOrigins []string
 	ImageOrigins   []string
-	// Describe holds a lookup for each dynamic route whose pages have a head of their own, by the route's pattern
-	// as the build names it, such as "/item/:contract/:tokenId".
+	// Describe holds a lookup for each dynamic route whose pages have their own head, by the route's pattern
+	// in the build, such as "/item/:contract/:tokenId".
 	Describe map[string]Describer
-	// Log receives lookups that failed; nil discards.
+	// Log logs failed lookups; nil discards them.
 	Log *slog.Logger
 }
 
-// Handler serves one web build. Make it with New.
+// Handler serves one web build. Create it with New.
 type Handler struct {
 	assets   map[string]*asset // by URL path
 	shell    *asset            // nil when the build is missing
@@ -65,23 +66,24 @@ type Handler struct {
 }
 
 const (
-	// shellFile is what React Router calls the page that renders any route in the browser.
+	// shellFile is React Router's name for the page that renders any route in the browser.
 	shellFile  = "__spa-fallback.html"
 	routesFile = "routes.json"
 	notFound   = "/404"
 
-	// originInBuild stands in the build's pages for the site's own address. web/scripts/pages.ts knows it too.
+	// originInBuild is the placeholder for the site's own address in the build's pages. web/scripts/pages.ts uses it
+	// too.
 	originInBuild = "https://site.invalid"
 
-	cacheForever    = "public, max-age=31536000, immutable" // names under /assets/ carry a hash of the content
+	cacheForever    = "public, max-age=31536000, immutable" // names under /assets/ contain a hash of the content
 	cacheRevalidate = "no-cache"
 	cacheShortly    = "public, max-age=3600"
 	cacheNever      = "no-store"
 )
 
-// New reads the web build and prepares every answer. A build without pages is not an error: the handler then answers
-// 503 with the way out. It fails on a build that is incomplete, on a file type it has no content type for, on an
-// option that is no origin and on a description for a route the build does not have.
+// New reads the web build and prepares all responses. A build without pages is not an error: the handler then responds
+// with 503 and instructions. It fails on an incomplete build, on a file type without a known content type, on an
+// option that is not an origin and on a description for a route that the build does not have.
 func New(build fs.FS, o Options) (*Handler, error) {
 	h := &Handler{describe: o.Describe, log: o.Log, publicURL: o.PublicURL}
 	if h.log == nil {
@@ -114,7 +116,7 @@ func New(build fs.FS, o Options) (*Handler, error) {
 	return h, nil
 }
 
-// ServeHTTP answers GET and HEAD by the rules of the build: file, page, shell or 404.
+// ServeHTTP serves GET and HEAD requests from the build: file, page, shell or 404.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	setCommonHeaders(w.Header())
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -153,7 +155,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.serveShell(w, r)
 }
 
-// known says whether a path is a prerendered page or a route of the app.
+// known reports whether a path is a prerendered page or a route of the app.
 func (h *Handler) known(p string) bool {
 	if a, ok := h.assets[p]; ok {
 		return a.page
@@ -162,7 +164,7 @@ func (h *Handler) known(p string) bool {
 	return ok
 }
 
-// serveShell answers a path that has no page of its own: the app renders it in the browser.
+// serveShell serves a path that has no prerendered page: the app renders it in the browser.
 func (h *Handler) serveShell(w http.ResponseWriter, r *http.Request) {
 	pattern, params, ok := match(h.routes, r.URL.Path)
 	if !ok {
@@ -185,21 +187,21 @@ func (h *Handler) serveShell(w http.ResponseWriter, r *http.Request) {
 		if h.assets[page.Image] == nil {
 			page.Image = ""
 		}
-		// Only the head differs from the shell, and it holds no script or style: the shell's policy fits.
+		// Only the head differs from the shell, and it contains no script or style: the shell's policy applies.
 		a := &asset{page: true, contentType: h.shell.contentType, cache: cacheRevalidate, csp: h.shell.csp}
 		a.identity = newVariant("", h.shellDoc.withHead(page, h.publicURL))
 		h.serve(w, r, a)
 	}
 }
 
-// serve answers 200, 206, 304 or 416 by the rules of RFC 9110 for conditional and range requests.
+// serve responds with 200, 206, 304 or 416 by the rules of RFC 9110 for conditional and range requests.
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request, a *asset) {
 	v := a.negotiate(r)
 	a.setHeaders(w.Header(), v)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(v.body))
 }
 
-// write answers the whole asset with a status other than 200.
+// write responds with the whole asset and a status other than 200.
 func (h *Handler) write(w http.ResponseWriter, r *http.Request, a *asset, status int) {
 	v := a.negotiate(r)
 	a.setHeaders(w.Header(), v)
@@ -209,11 +211,11 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, a *asset, status
 	w.Header().Set("Content-Length", strconv.Itoa(len(v.body)))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(v.body) // the client has gone; nothing is left to do
+		_, _ = w.Write(v.body) // the client has disconnected; nothing is left to do
 	}
 }
 
-// wellFormed refuses paths that another layer might read differently: dot segments, empty segments, backslashes,
+// wellFormed rejects paths that another layer might interpret differently: dot segments, empty segments, backslashes,
 // control characters and encoded separators.
 func wellFormed(u *url.URL) bool {
 	p := u.Path

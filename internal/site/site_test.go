@@ -459,7 +459,7 @@ func FuzzPath(f *testing.F) {
 	f.Fuzz(func(t *testing.T, target string) {
 		u, err := url.ParseRequestURI(target)
 		if err != nil {
-			return // no request could carry it
+			return // not a valid request
 		}
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.URL = u
