@@ -1,4 +1,4 @@
-// Package announce describes messages that are written together with the effect they tell of and sent after its commit.
+// Package announce describes messages that are written together with the effect they report and sent after its commit.
 package announce
 
 import (
@@ -6,31 +6,31 @@ import (
 	"time"
 )
 
-// Topic says how the payload of an announcement is to be read.
+// Topic defines the format of an announcement's payload.
 type Topic string
 
 const (
 	// Message is a finished realtime message: {"channelId", "type", "payload"}.
 	Message Topic = "message"
 	// Listing names a listing (its _id) whose public document changed; the document is composed when it is sent, so
-	// that several changes in a row become one message with the latest state.
+	// that several consecutive changes become one message with the latest state.
 	Listing Topic = "listing"
-	// ListingNew names a listing that has come to the market, or come back to it.
+	// ListingNew names a listing that entered the market, or returned to it.
 	ListingNew Topic = "listing-new"
-	// ListingGone names a listing that left the market for good.
+	// ListingGone names a listing that left the market permanently.
 	ListingGone Topic = "listing-gone"
-	// Packs says that the number of packs for sale changed; the figures are those of the moment when it is sent, so that
-	// several changes in a row become one message.
+	// Packs reports that the number of packs for sale changed; the figures are read when the message is sent, so that
+	// several consecutive changes become one message.
 	Packs Topic = "packs"
 	// SessionEnded names a session that has ended. The hub closes its connections; no message is sent to clients.
 	SessionEnded Topic = "session-ended"
 )
 
-// Announcement is one message to be sent.
+// Announcement is a message to be sent.
 type Announcement struct {
 	ID        string // unique and ordered by time; set when it is written
 	Topic     Topic
-	Target    string // the id of the player it is for; "" for everybody
+	Target    string // the id of the player it is for; "" for everyone
 	Payload   string
 	CreatedAt time.Time // set when it is written
 }
@@ -42,7 +42,7 @@ type Realtime struct {
 	Payload   any    `json:"payload"`
 }
 
-// ToPlayer makes the announcement of a finished message for one player, or for everybody when player is "".
+// ToPlayer returns the announcement of a finished message for one player, or for everyone when player is "".
 func ToPlayer(player string, m Realtime) (Announcement, error) {
 	b, err := json.Marshal(m)
 	return Announcement{Topic: Message, Target: player, Payload: string(b)}, err

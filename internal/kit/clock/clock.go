@@ -1,4 +1,4 @@
-// Package clock tells the time to everything whose rules depend on it, so that a test can set it.
+// Package clock provides the time to code that depends on it, so that a test can control it.
 package clock
 
 import (
@@ -6,24 +6,24 @@ import (
 	"time"
 )
 
-// Clock tells the present time. Implementations are safe for concurrent use.
+// Clock returns the current time. Implementations are safe for concurrent use.
 type Clock interface {
 	Now() time.Time
 }
 
-// System is the machine's clock, in UTC.
+// System is the system clock, in UTC.
 type System struct{}
 
-// Now returns the machine's time in UTC.
+// Now returns the system time in UTC.
 func (System) Now() time.Time { return time.Now().UTC() }
 
-// Fake is a clock that moves only when told to. The zero value stands at the zero time.
+// Fake is a clock that advances only when told to. The zero value is set to the zero time.
 type Fake struct {
 	mu  sync.Mutex
 	now time.Time
 }
 
-// NewFake returns a clock that stands at t.
+// NewFake returns a clock set to t.
 func NewFake(t time.Time) *Fake { return &Fake{now: t.UTC()} }
 
 // Now returns the time the clock was last set to.

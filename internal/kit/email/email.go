@@ -1,4 +1,4 @@
-// Package email holds the rules for addresses that people type.
+// Package email validates and compares email addresses that people type.
 package email
 
 import (
@@ -10,10 +10,10 @@ import (
 
 const maxLength = 254 // RFC 5321, section 4.5.3.1.3, less the angle brackets
 
-// pattern asks for a local part, @, and a domain whose top level has at least 2 letters.
+// pattern requires a local part, @, and a domain whose top level has at least 2 letters.
 var pattern = regexp.MustCompile(`^[^\s@<>()\[\],;:\\"]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$`)
 
-// Fault says what is wrong with an address, in words for the person who typed it, or "".
+// Fault describes what is wrong with an address, for the person who typed it; "" if it is valid.
 func Fault(address string) string {
 	switch {
 	case address == "":
@@ -24,7 +24,7 @@ func Fault(address string) string {
 	return ""
 }
 
-// Key is the form in which addresses are compared: two spellings of one key are one address.
+// Key returns the form in which addresses are compared: spellings with the same key are the same address.
 func Key(address string) string { return strings.ToLower(strings.TrimSpace(address)) }
 
 func isGraphic(s string) bool {

@@ -2,7 +2,7 @@ package email
 
 import "time"
 
-// Message is an email to be sent. It is written in the transaction of its cause and sent after that is committed.
+// Message is an email to be sent. It is queued in the transaction of its cause and sent after the commit.
 type Message struct {
 	To      string
 	ReplyTo string // "" for the sender
@@ -10,6 +10,6 @@ type Message struct {
 	Text    string // plain; lines end in \n
 	// PlayerID names the account that the email is about; the email is deleted with it. "" for none.
 	PlayerID string
-	// TTL is how long the email is worth sending. 0 for two days.
+	// TTL is how long delivery of the email is attempted. 0 means two days.
 	TTL time.Duration
 }

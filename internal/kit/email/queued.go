@@ -5,7 +5,8 @@ import "time"
 // State is the state of a queued email.
 type State string
 
-// The states. Once an email is sent or has failed, its text and recipient are removed: the text may hold a link or a code.
+// The states. When an email has been sent or has failed, its text and recipient are deleted: the text may hold a link
+// or a code.
 const (
 	Pending State = "pending"
 	Sent    State = "sent"
@@ -15,7 +16,7 @@ const (
 // Queued is an email in the queue.
 type Queued struct {
 	Message
-	ID        string // increases with the time of writing
+	ID        string // increases with the time of creation
 	State     State
 	Attempts  int
 	Error     string // of the last attempt; "" for none

@@ -10,7 +10,7 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// The addresses that EIP-55 gives for testing, by its groups.
+// The test addresses of EIP-55, by group.
 var eip55 = map[string][]string{
 	"all caps":  {"0x52908400098527886E0F7030069857D2E4169EE7", "0x8617E340B3D01FA5F11F306F4090FD50E238070D"},
 	"all lower": {"0xde709f2102306220921060314715629080e2fb77", "0x27b1fdb04752bbc536007a920d24acb045561c26"},
@@ -51,7 +51,8 @@ func TestAddress_WhatIsNotAnAddress(t *testing.T) {
 	}
 }
 
-// Flipping the case of any one letter of a checksummed address makes it invalid, unless all letters are lower then.
+// Flipping the case of any one letter of a checksummed address makes it invalid, unless all letters are then lower
+// case.
 func TestAddress_ChecksumCatchesAFlippedLetter(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,4 +1,4 @@
-// Package eth holds the few Ethereum notions that the product's rules need, without a dependency on a node:
+// Package eth provides the few Ethereum types that the product's rules need, without a dependency on a node:
 // addresses with their checksum, hashes, Keccak-256 and ERC-4337 user operations.
 package eth
 
@@ -14,17 +14,17 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// Address is an account's 20 bytes. In text it is 0x and 40 hex digits.
+// Address is the 20-byte address of an account. In text it is 0x and 40 hex digits.
 type Address [20]byte
 
 // Hash is a 32-byte Keccak-256 hash.
 type Hash [32]byte
 
-// ErrAddress is returned for text that is not an address, with the exact words shown to players.
+// ErrAddress is returned for text that is not an address; players see its message.
 var ErrAddress = fault.New(fault.Invalid, "Invalid address")
 
-// ParseAddress reads 0x and 40 hex digits: all lower case, or mixed case that matches the EIP-55 checksum.
-// It returns ErrAddress for anything else, all upper case included.
+// ParseAddress parses 0x and 40 hex digits: all lower case, or mixed case that matches the EIP-55 checksum.
+// It returns ErrAddress for anything else, including all upper case.
 func ParseAddress(s string) (Address, error) {
 	var a Address
 	if len(s) != 42 || s[0] != '0' || s[1] != 'x' {
@@ -48,7 +48,7 @@ func MustAddress(s string) Address {
 	return a
 }
 
-// Checksum writes the address in mixed case as EIP-55 says.
+// Checksum returns the address in mixed case (EIP-55).
 func (a Address) Checksum() string {
 	out := []byte(a.String())
 	sum := Keccak256(out[2:])
@@ -64,10 +64,10 @@ func (a Address) Checksum() string {
 	return string(out)
 }
 
-// String writes the address in lower case, which is the form stored and compared.
+// String returns the address in lower case, the form that is stored and compared.
 func (a Address) String() string { return "0x" + hex.EncodeToString(a[:]) }
 
-// IsZero reports whether this is the zero address, from which tokens are minted and to which they are burned.
+// IsZero reports whether a is the zero address, from which tokens are minted and to which they are burned.
 func (a Address) IsZero() bool { return a == Address{} }
 
 // MarshalText writes the EIP-55 form.
@@ -130,15 +130,15 @@ func Keccak256(parts ...[]byte) Hash {
 	return h
 }
 
-// Personal returns the message as wallets write it before they hash and sign it: personal_sign, EIP-191 version E.
+// Personal returns the message with the prefix that wallets add before signing: personal_sign, EIP-191 version E.
 func Personal(message []byte) []byte {
 	return fmt.Appendf(nil, "\x19Ethereum Signed Message:\n%d%s", len(message), message)
 }
 
-// MessageHash is what a wallet signs when it signs the message.
+// MessageHash returns the hash that a wallet signs for the message.
 func MessageHash(message []byte) Hash { return Keccak256(Personal(message)) }
 
-// Bytes is binary data that is written in JSON as 0x and hex digits.
+// Bytes is binary data encoded in JSON as 0x and hex digits.
 type Bytes []byte
 
 // String writes 0x and hex digits.

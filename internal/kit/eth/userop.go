@@ -12,7 +12,7 @@ import (
 )
 
 // Quantity is an unsigned integer of 256 bits, big endian. In JSON it is 0x and hex digits without leading zeros
-// ("0x0" for zero), as the Ethereum JSON-RPC writes integers.
+// ("0x0" for zero), the JSON-RPC's encoding of integers.
 type Quantity [32]byte
 
 // NewQuantity returns n as a quantity.
@@ -72,7 +72,7 @@ func (q Quantity) BitLen() int {
 // IsZero reports whether the quantity is 0.
 func (q Quantity) IsZero() bool { return q == Quantity{} }
 
-// String writes the quantity as the JSON-RPC does.
+// String returns the quantity in the JSON-RPC's encoding.
 func (q Quantity) String() string {
 	digits := strings.TrimLeft(hex.EncodeToString(q[:]), "0")
 	if digits == "" {
@@ -91,7 +91,7 @@ func (q *Quantity) UnmarshalText(b []byte) (err error) {
 }
 
 // UserOperation is an ERC-4337 operation for EntryPoint v0.7, in the unpacked form of the JSON-RPC (ERC-7769). Gas is
-// in units, fees are in wei for each unit.
+// in units, fees are in wei per unit.
 type UserOperation struct {
 	Sender                        Address  `json:"sender"`
 	Nonce                         Quantity `json:"nonce"` // 192 bits of key, 64 bits of sequence
@@ -110,8 +110,8 @@ type UserOperation struct {
 	Signature                     Bytes    `json:"signature"`
 }
 
-// The sizes beyond which an operation is refused, in bytes. The call data has room for a hundred calls; the rest is
-// what the known factories, paymasters and signatures need, several times over.
+// The maximum sizes of an operation's fields, in bytes. The call data has room for a hundred calls; the other limits
+// are several times what the known factories, paymasters and signatures need.
 const (
 	MaxCallData      = 64 << 10
 	MaxFactoryData   = 1 << 10
@@ -123,8 +123,8 @@ const (
 // overflow ("AA94 gas values overflow").
 const maxGasBits = 120
 
-// UnmarshalJSON reads the unpacked form. A field left out is zero; the packed form of EntryPoint v0.6 and EIP-7702
-// authorisations are refused, because ignoring them would change what is asked for.
+// UnmarshalJSON parses the unpacked form. An omitted field is zero; the packed form of EntryPoint v0.6 and EIP-7702
+// authorisations are rejected, because ignoring them would change the meaning.
 func (op *UserOperation) UnmarshalJSON(b []byte) error {
 	type fields UserOperation
 	var in struct {
@@ -146,8 +146,8 @@ func (op *UserOperation) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Validate checks sizes and ranges and that no part lacks its owner (factory data its factory, paymaster fields their
-// paymaster). It returns an Invalid fault that names every broken rule.
+// Validate checks sizes and ranges and that dependent fields have their field (factory data a factory, paymaster fields
+// a paymaster). It returns an Invalid fault that lists every broken rule.
 func (op *UserOperation) Validate() error {
 	var broken []fault.Field
 	fail := func(field, message string) {
@@ -197,7 +197,7 @@ func (op *UserOperation) Validate() error {
 	return nil
 }
 
-// PackedUserOperation is the form in which contracts take an operation (ERC-4337, PackedUserOperation).
+// PackedUserOperation is the form of an operation in contracts (ERC-4337, PackedUserOperation).
 type PackedUserOperation struct {
 	Sender             Address
 	Nonce              Quantity
@@ -228,14 +228,14 @@ func (op *UserOperation) Packed() PackedUserOperation {
 	return p
 }
 
-// halves puts the lower 128 bits of both quantities next to each other.
+// halves combines the lower 128 bits of both quantities into one word.
 func halves(high, low Quantity) (word [32]byte) {
 	copy(word[:16], high[16:])
 	copy(word[16:], low[16:])
 	return word
 }
 
-// Hash returns the hash that identifies the operation and that its account's owner signs: it binds the chain and the
+// Hash returns the hash that identifies the operation and that its account's owner signs: it covers the chain and the
 // EntryPoint but not the signature (EntryPoint v0.7, getUserOpHash).
 func (op *UserOperation) Hash(entryPoint Address, chainID uint64) Hash {
 	p := op.Packed()
@@ -246,7 +246,7 @@ func (op *UserOperation) Hash(entryPoint Address, chainID uint64) Hash {
 	return Keccak256(content[:], entry[:], chain[:])
 }
 
-// AddressWord returns the address as the 32-byte word that the contract ABI writes.
+// AddressWord returns the address as a 32-byte word of the contract ABI.
 func AddressWord(a Address) (word Hash) {
 	copy(word[12:], a[:])
 	return word

@@ -13,7 +13,7 @@ import (
 
 var entryPoint = eth.MustAddress("0x0000000071727De22E5E9d8BAf0edAc6f37da032")
 
-// vector is an operation with what viem 2.57.1 makes of it.
+// vector is an operation with viem 2.57.1's encodings of it.
 type vector struct {
 	Name      string
 	ChainID   uint64

@@ -1,4 +1,4 @@
-// Package fault names the ways in which a request can fail, independently of HTTP and SQL.
+// Package fault classifies the ways in which a request can fail, independently of HTTP and SQL.
 //
 // A capability returns a *Fault for every outcome a caller is expected to handle; any other error is an
 // internal one, whose text never leaves the process.
@@ -16,34 +16,34 @@ type Code string
 // The codes, with the HTTP status the API gives them.
 const (
 	Invalid      Code = "invalid"      // 400: the request breaks a rule; Fields says which
-	Unauthorized Code = "unauthorized" // 401: nobody is signed in, or the credentials are wrong
+	Unauthorized Code = "unauthorized" // 401: not signed in, or the credentials are wrong
 	Forbidden    Code = "forbidden"    // 403: signed in, but not allowed
 	NotFound     Code = "not-found"    // 404: no such thing, or not the caller's
-	Conflict     Code = "conflict"     // 409: the state of things does not allow it
-	TooMany      Code = "too-many"     // 429: slow down; RetryAfter says for how long
+	Conflict     Code = "conflict"     // 409: the current state does not allow it
+	TooMany      Code = "too-many"     // 429: rate limited; RetryAfter says for how long
 	Barred       Code = "barred"       // 451: the law does not let us serve the caller
-	Unavailable  Code = "unavailable"  // 503: something we depend on is down; try again
+	Unavailable  Code = "unavailable"  // 503: a dependency is down; try again
 )
 
-// Field is one broken rule, at one place of the request.
+// Field is one broken rule, at one place in the request.
 type Field struct {
 	Location string // where, as a path such as "body.email"
 	Message  string // what is wrong, in words for the person who typed it
 }
 
-// Fault is an expected failure. Message is plain English and safe to show to anybody.
+// Fault is an expected failure. Message is plain English and safe to show to anyone.
 type Fault struct {
 	Code       Code
 	Message    string
 	Reason     string        // optional machine-readable cause, such as "held" or "own-listing"
 	Fields     []Field       // the broken rules of an Invalid fault
 	RetryAfter time.Duration // how long to wait, for TooMany and Unavailable; 0 when unknown
-	// Details are what Reason is about, for programs. They are as safe to show as Message.
+	// Details are the data of Reason, for programs. They are as safe to show as Message.
 	Details map[string]string
 	cause   error
 }
 
-// Error returns the message, followed by the cause where there is one; the cause is for logs only.
+// Error returns the message, followed by the cause if there is one; the cause is for logs only.
 func (f *Fault) Error() string {
 	if f.cause != nil {
 		return fmt.Sprintf("%s: %v", f.Message, f.cause)
@@ -54,7 +54,7 @@ func (f *Fault) Error() string {
 // Unwrap returns the cause.
 func (f *Fault) Unwrap() error { return f.cause }
 
-// Because returns a copy of f that remembers err as its cause.
+// Because returns a copy of f that wraps err as its cause.
 func (f *Fault) Because(err error) *Fault {
 	c := *f
 	c.cause = err
@@ -85,7 +85,7 @@ func InvalidFields(message string, fields ...Field) *Fault {
 	return &Fault{Code: Invalid, Message: message, Fields: fields}
 }
 
-// Wait returns a TooMany fault that names the waiting time.
+// Wait returns a TooMany fault with the waiting time.
 func Wait(d time.Duration, format string, args ...any) *Fault {
 	f := New(TooMany, format, args...)
 	f.RetryAfter = d

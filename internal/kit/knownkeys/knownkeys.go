@@ -1,5 +1,5 @@
-// Package knownkeys knows private keys that are public: those of Pantheon's own development world and those that Anvil
-// and Hardhat start with. Whatever they hold is taken within seconds on a real chain.
+// Package knownkeys lists private keys that are public: those of Pantheon's own development world and the default ones
+// of Anvil and Hardhat. On a real chain, whatever they hold is stolen within seconds.
 package knownkeys
 
 import (
@@ -15,10 +15,10 @@ func Development(role string) [32]byte {
 	return eth.Keccak256([]byte("pantheon development " + role))
 }
 
-// maxSellers bounds the sellers of the development world that are looked through.
+// maxSellers bounds the development world's sellers that are searched.
 const maxSellers = 100
 
-// Publisher tells where a private key is published, such as "Anvil and Hardhat"; "" for a key that is not known.
+// Publisher returns where a private key is published, such as "Anvil and Hardhat"; "" for an unknown key.
 func Publisher(key [32]byte) string {
 	for _, role := range []string{"deployer", "manager", "claimer", "gas relayer", "paymaster signer"} {
 		if key == Development(role) {
@@ -37,7 +37,7 @@ func Publisher(key [32]byte) string {
 }
 
 // junk are the first 20 accounts (m/44'/60'/0'/0/0 to 19, BIP-44) of the mnemonic "test test test test test test test
-// test test test test junk", with which Anvil and Hardhat start.
+// test test test test junk", the default accounts of Anvil and Hardhat.
 func junk() []string {
 	return []string{
 		"ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80",

@@ -1,4 +1,5 @@
-// Package money counts in base units: whole numbers of the smallest part of a currency or token, never floats.
+// Package money provides amounts in base units: whole numbers of the smallest part of a currency or token, never
+// floats.
 package money
 
 import (
@@ -12,7 +13,7 @@ import (
 const maxBits = 256
 
 // Units is an immutable, non-negative amount in base units, at most 2^256-1. The zero value is 0.
-// It is stored as decimal text, because no SQL number type of both engines holds 256 bits exactly.
+// It is stored as decimal text, because neither database has a number type of exactly 256 bits.
 type Units struct{ v *big.Int }
 
 // FromInt returns n base units; it panics when n is negative, which is a programming error.
@@ -31,7 +32,7 @@ func FromBig(b *big.Int) (Units, error) {
 	return Units{new(big.Int).Set(b)}, nil
 }
 
-// Parse reads base units written as decimal digits.
+// Parse parses base units in decimal digits.
 func Parse(s string) (Units, error) {
 	if s == "" || len(s) > 78 || strings.Trim(s, "0123456789") != "" {
 		return Units{}, fmt.Errorf("money: %.80q is not a whole number of base units", s)
@@ -49,8 +50,8 @@ func MustParse(s string) Units {
 	return u
 }
 
-// ParseDecimal reads an amount such as "12.5" of a currency with the given number of decimals (0–36).
-// More fractional digits than the currency has are refused, not rounded.
+// ParseDecimal parses an amount such as "12.5" of a currency with the given number of decimals (0–36).
+// More fractional digits than the currency has are rejected, not rounded.
 func ParseDecimal(s string, decimals int) (Units, error) {
 	whole, frac, _ := strings.Cut(s, ".")
 	if whole == "" || len(frac) > decimals || strings.HasSuffix(s, ".") {
@@ -103,7 +104,7 @@ func (u Units) Mul(n int64) (Units, error) {
 // Div returns u/n rounded down, for n > 0.
 func (u Units) Div(n int64) Units { return Units{new(big.Int).Div(u.ref(), big.NewInt(n))} }
 
-// Decimal writes the amount of a currency with the given number of decimals, exactly and without
+// Decimal formats the amount of a currency with the given number of decimals, exactly and without
 // trailing zeros: 1500000 of 6 decimals is "1.5".
 func (u Units) Decimal(decimals int) string {
 	s := u.String()
@@ -120,7 +121,8 @@ func (u Units) Decimal(decimals int) string {
 	return whole + "." + frac
 }
 
-// Fixed writes the amount with exactly places fractional digits, rounding down: nobody is shown money they do not have.
+// Fixed formats the amount with exactly places fractional digits, rounding down: no one is shown money they do not
+// have.
 func (u Units) Fixed(decimals, places int) string {
 	whole, frac, _ := strings.Cut(u.Decimal(decimals), ".")
 	if len(frac) < places {
@@ -132,7 +134,7 @@ func (u Units) Fixed(decimals, places int) string {
 	return whole + "." + frac[:places]
 }
 
-// MarshalText writes decimal digits, so that JSON carries a string and loses nothing.
+// MarshalText returns decimal digits, so that JSON carries a string without loss of precision.
 func (u Units) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
 
 // UnmarshalText reads decimal digits.

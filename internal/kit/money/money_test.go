@@ -100,7 +100,7 @@ func TestUnits_DecimalsOfACurrency(t *testing.T) {
 		text     string
 		decimals int
 		want     string // base units; "" when refused
-		canon    string // as it is written back
+		canon    string // the formatted amount
 	}{
 		{"0", 6, "0", "0"},
 		{"12.5", 6, "12500000", "12.5"},
@@ -134,7 +134,7 @@ func TestUnits_DecimalsOfACurrency(t *testing.T) {
 	}
 }
 
-// Nobody is shown money they do not have.
+// No one is shown money they do not have.
 func TestUnits_FixedPlacesRoundDown(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -179,7 +179,7 @@ func TestUnits_WhatIsNotAnAmount(t *testing.T) {
 	}
 }
 
-// Whoever keeps the big integer an amount was made from, or was given, cannot change the amount.
+// Changing a big integer that an amount was made from, or returned, does not change the amount.
 func TestUnits_AmountsDoNotChange(t *testing.T) {
 	t.Parallel()
 	b := big.NewInt(7)

@@ -1,5 +1,5 @@
-// Package onchain holds the facts a chain states, in the form in which the indexer reads and the database keeps them.
-// They are plain values: what follows from them is decided by the capabilities that use them.
+// Package onchain defines the facts read from a chain, in the form that the indexer produces and the database stores.
+// They are plain values: the capabilities that use them decide their consequences.
 package onchain
 
 import (
@@ -9,8 +9,8 @@ import (
 	"pantheon/internal/kit/money"
 )
 
-// ClockLead is how far a chain's block times may run ahead of our clock: what the chain says begins at a block's time
-// has begun, though the clock does not show it yet.
+// ClockLead is how far a chain's block times may run ahead of our clock: what begins at a block's time on the chain
+// has begun, even if it is still in the clock's future.
 const ClockLead = time.Minute
 
 // Open reports whether the time window of a listing, from start to just before end, is open at now.
@@ -25,11 +25,11 @@ type ChainID uint64
 type Block struct {
 	Number uint64
 	Hash   eth.Hash
-	Parent eth.Hash  // zero where it is not known: the index keeps no parents
+	Parent eth.Hash  // zero if unknown: the index stores no parents
 	Time   time.Time // the block's own timestamp, in whole seconds
 }
 
-// Position says where in the chain a fact stands; facts are ordered by (Block, LogIndex, Sub).
+// Position is the position of a fact in the chain; facts are ordered by (Block, LogIndex, Sub).
 type Position struct {
 	Block    uint64
 	LogIndex uint32 // index of the log in its block
@@ -38,7 +38,7 @@ type Position struct {
 	Time     time.Time // the block's timestamp
 }
 
-// Standard is the token standard a transfer was read by.
+// Standard is the token standard of a transfer.
 type Standard string
 
 // The token standards the indexer reads.
@@ -59,7 +59,7 @@ type Transfer struct {
 }
 
 // Approval is an ApprovalForAll (TokenID "") or, for ERC-721, an Approval of one token. An ERC-721 transfer clears
-// the approval of that token without an event (EIP-721), which the indexer states as Approval{Approved: false}.
+// the approval of that token without an event (EIP-721), which the indexer represents as Approval{Approved: false}.
 type Approval struct {
 	Position
 	Contract eth.Address
@@ -69,7 +69,7 @@ type Approval struct {
 	Approved bool
 }
 
-// SupplyCap is how many of a token can ever be minted, as its contract has fixed it for good.
+// SupplyCap is how many of a token can ever be minted, as fixed permanently by its contract.
 type SupplyCap struct {
 	Position
 	Contract eth.Address
@@ -77,7 +77,7 @@ type SupplyCap struct {
 	Max      money.Units
 }
 
-// ListingKind says what happened to a marketplace listing.
+// ListingKind is the kind of a marketplace listing's event.
 type ListingKind string
 
 // The MarketplaceV3 direct-listing events.
@@ -97,8 +97,8 @@ type ListingEvent struct {
 	Sale      *Sale
 }
 
-// ListingTerms is what a seller offers, as the marketplace contract stores it. Times the contract allows but no calendar
-// needs, such as the uint128 maximum of a listing without an end, are cut to MaxTime.
+// ListingTerms is a seller's offer, as the marketplace contract stores it. Times beyond any calendar
+// that the contract allows, such as the uint128 maximum of a listing without an end, are capped at MaxTime.
 type ListingTerms struct {
 	Seller        eth.Address `json:"seller"`
 	Contract      eth.Address `json:"contract"`
@@ -116,17 +116,17 @@ type Sale struct {
 	Seller   eth.Address `json:"seller"`
 	Contract eth.Address `json:"contract"`
 	TokenID  string      `json:"tokenId"`
-	Buyer    eth.Address `json:"buyer"`    // who paid; the marketplace does not say whom the goods went to
+	Buyer    eth.Address `json:"buyer"`    // the payer; the marketplace does not report who received the goods
 	Quantity int64       `json:"quantity"` // at least 1
-	Total    money.Units `json:"total"`    // the whole price, in the listing's currency or another its seller accepts
+	Total    money.Units `json:"total"`    // the total price, in the listing's currency or another its seller accepts
 }
 
-// MaxTime returns the latest time a fact can name: the last second of the year 9999.
+// MaxTime returns the latest time of a fact: the last second of the year 9999.
 func MaxTime() time.Time { return time.Unix(253402300799, 0).UTC() }
 
-// Batch is all that the indexer learned from a contiguous range of blocks. From..To is inclusive; Parent is the hash of
-// block From-1, on which the range builds. Blocks holds every block of the range that carries a fact and, last, block
-// To. The facts of each kind are in the order of their positions.
+// Batch is everything that the indexer read from a contiguous range of blocks. From..To is inclusive; Parent is the
+// hash of block From-1, on which the range builds. Blocks holds every block of the range that has a fact and, last,
+// block To. The facts of each kind are in the order of their positions.
 type Batch struct {
 	Chain     ChainID
 	From, To  uint64
@@ -139,7 +139,7 @@ type Batch struct {
 	Ops       []UserOperationEvent
 }
 
-// UserOperationEvent is the EntryPoint's word on one ERC-4337 user operation (EIP-4337, UserOperationEvent).
+// UserOperationEvent is the EntryPoint's event of one ERC-4337 user operation (EIP-4337, UserOperationEvent).
 type UserOperationEvent struct {
 	Position
 	Hash    eth.Hash

@@ -1,4 +1,4 @@
-// Package words writes values as players read them.
+// Package words formats values for players.
 package words
 
 import (
@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Duration writes a length of time in hours and minutes, rounded up to whole minutes: "a minute", "10 minutes", "an hour",
+// Duration formats a duration in hours and minutes, rounded up to whole minutes: "a minute", "10 minutes", "an hour",
 // "2 hours and 5 minutes".
 func Duration(d time.Duration) string {
 	n := (d + time.Minute - 1) / time.Minute
