@@ -22,7 +22,7 @@ func CountryRanges(t testing.TB, places map[string]string) (path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The wider ones first: what is written later holds within what was written before.
+	// The wider ones first: a later network overrides part of an earlier one.
 	networks := slices.SortedFunc(maps.Keys(places), func(a, b string) int {
 		return cmp.Compare(netip.MustParsePrefix(a).Bits(), netip.MustParsePrefix(b).Bits())
 	})

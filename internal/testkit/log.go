@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Log keeps what is written to it, for tests that read it while others write. The zero value is empty and ready.
+// Log is a concurrency-safe buffer for log output that tests read. The zero value is empty and ready.
 type Log struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -18,7 +18,7 @@ func (l *Log) Write(p []byte) (int, error) {
 	return l.b.Write(p)
 }
 
-// String is all that has been written so far.
+// String returns everything written so far.
 func (l *Log) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

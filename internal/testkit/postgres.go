@@ -25,19 +25,19 @@ import (
 	"pantheon/internal/store"
 )
 
-// cluster is the one PostgreSQL server of a test process. It is the process's, as the process is the test run's:
+// cluster is the one PostgreSQL server of a test process. It lasts as long as the process:
 // starting a server per test would take seconds each.
 var cluster struct {
 	once    sync.Once
 	err     error
-	address string // on which it listens, host:port
+	address string // the listen address, host:port
 	folder  string
 	cmd     *exec.Cmd
 	exited  chan error
 	next    atomic.Int64
 }
 
-// migratedPostgres returns the name of the database with all migrations applied, of which others are copies.
+// migratedPostgres returns the name of the template database with all migrations applied.
 func migratedPostgres(t testing.TB) string {
 	t.Helper()
 	const name = "migrated"
@@ -72,7 +72,7 @@ func createDatabase(name, template string) error {
 		return err
 	}
 	defer admin.Close()
-	// Copying the files is two to four times as fast as the default of PostgreSQL 15, which copies through the log.
+	// Copying the files is two to four times as fast as the default of PostgreSQL 15, which copies through the WAL.
 	_, err = admin.Exec("CREATE DATABASE " + name + " TEMPLATE " + template + " STRATEGY FILE_COPY LC_COLLATE 'C' LC_CTYPE 'C'")
 	return err
 }
@@ -109,7 +109,7 @@ func startPostgres() error {
 	return runPostgres(bin, owner, data)
 }
 
-// runPostgres starts the server on its data and waits until it answers.
+// runPostgres starts the server on its data and waits until it responds.
 func runPostgres(bin string, owner *syscall.Credential, data string) error {
 	host, port, err := net.SplitHostPort(cluster.address)
 	if err != nil {
@@ -122,7 +122,8 @@ func runPostgres(bin string, owner *syscall.Credential, data string) error {
 	cluster.exited = make(chan error, 1)
 	started := make(chan error, 1)
 	go func() {
-		// The kernel signals the child when the starting THREAD ends: keep it for as long as the server runs.
+		// The kernel signals the child when the thread that started it ends: keep the thread as long as the server
+		// runs.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		if err := cluster.cmd.Start(); err != nil {
@@ -139,7 +140,7 @@ func runPostgres(bin string, owner *syscall.Credential, data string) error {
 	return waitForPostgres(&log)
 }
 
-// WithoutPostgres stops the server of this test process as a crash would, calls f, and starts it again on its data. The
+// WithoutPostgres stops the server of this test process as a crash would, calls f, and restarts it on its data. The
 // test must not run in parallel with others that use PostgreSQL.
 func WithoutPostgres(t testing.TB, f func()) {
 	t.Helper()
@@ -147,7 +148,7 @@ func WithoutPostgres(t testing.TB, f func()) {
 		t.Fatal("testkit: stopping PostgreSQL:", err)
 	}
 	<-cluster.exited
-	defer startAgain(t) // also when f fails the test
+	defer startAgain(t) // also if f fails the test
 	f()
 }
 
@@ -229,7 +230,7 @@ func postgresUser() (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
 }
 
-// postgresBinaries finds the folder of initdb and postgres: on PATH, or where Debian puts them.
+// postgresBinaries finds the folder of initdb and postgres: on PATH, or in Debian's location.
 func postgresBinaries() (string, error) {
 	if p, err := exec.LookPath("initdb"); err == nil {
 		if p, err = filepath.EvalSymlinks(p); err == nil {

@@ -16,10 +16,10 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// What the seeded listings have in common.
+// The common values of the seeded listings.
 const (
 	GameChain onchain.ChainID = 1337042
-	// USDC and Items are the addresses of the currency and of the collection on offer.
+	// USDC and Items are the addresses of the currency and of the listed collection.
 	USDC  = "0x00000000000000000000000000000000000000c0"
 	Items = "0x0000000000000000000000000000000000001155"
 )
@@ -36,7 +36,8 @@ func OwnerOf(player string) eth.Address {
 	return eth.Address(h[:20])
 }
 
-// AddPlayers adds players of the portal's own accounts, with unconfirmed addresses, registered wallets and funds in base units of USDC each.
+// AddPlayers adds players with accounts of the built-in platform, unconfirmed email addresses, registered wallets and
+// funds in base units of USDC each.
 func AddPlayers(t testing.TB, db *store.DB, funds int64, players ...string) {
 	t.Helper()
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {
@@ -55,7 +56,7 @@ func AddPlayers(t testing.TB, db *store.DB, funds int64, players ...string) {
 	})
 }
 
-// AddPlatformPlayer adds a player whose account and address an external game platform keeps, without a wallet.
+// AddPlatformPlayer adds a player whose account and email an external game platform keeps, without a wallet.
 func AddPlatformPlayer(t testing.TB, db *store.DB, player string) {
 	t.Helper()
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {
@@ -81,7 +82,7 @@ func addWallet(ctx context.Context, tx *store.Tx, player string, funds int64) er
 	return setFunds(ctx, tx, player, funds)
 }
 
-// SetFunds gives a player's wallet so many base units of USDC, as if they had been there for long.
+// SetFunds sets the balance of a player's wallet in base units of USDC, as if it had been there for a long time.
 func SetFunds(t testing.TB, db *store.DB, player string, funds int64) {
 	t.Helper()
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return setFunds(ctx, tx, player, funds) })
@@ -94,8 +95,8 @@ func setFunds(ctx context.Context, tx *store.Tx, player string, funds int64) err
 	})
 }
 
-// SubmitOrder makes an order submitted by an operation, as the relay does when it accepts one, but without keeping the
-// operation: the order's holds are not extended. It returns the order's fault.
+// SubmitOrder marks an order as submitted by an operation, as the relay does when it accepts one, but without storing
+// the operation: the order's holds are not extended. It returns the order's fault.
 func SubmitOrder(t testing.TB, db *store.DB, orderID string, op eth.Hash, at time.Time) error {
 	t.Helper()
 	return store.Orders{DB: db, Chain: GameChain}.ChangeOrder(t.Context(), orderID, at.Add(checkout.SettleTime), func(o *checkout.Order) error {
@@ -111,8 +112,8 @@ func ConfirmEmail(t testing.TB, db *store.DB, player string) {
 	})
 }
 
-// Offer is a listing to be put on the market. Zero fields stand for one unit of token 1 at the price of 1 USDC, offered by nobody in
-// particular, without a time limit.
+// Offer is a listing for the test market. Zero fields mean one unit of token 1 at the price of 1 USDC, by an arbitrary
+// seller, without a time limit.
 type Offer struct {
 	Number     string // the marketplace's own listing number
 	TokenID    string
@@ -131,7 +132,7 @@ type Offer struct {
 	Traits                   [][2]string
 }
 
-// List puts an offer on the market, or changes it, and returns the listing's id.
+// List creates or changes a listing and returns its id.
 func List(t testing.TB, db *store.DB, o Offer) string {
 	t.Helper()
 	row := gen.PutListingParams{
@@ -212,7 +213,7 @@ func DrainOutbox(t testing.TB, db *store.DB, topic announce.Topic) (payloads []s
 	}
 }
 
-// Give lets a wallet hold copies of a contract's token, which it describes where nobody has.
+// Give adds copies of a contract's token to a wallet, and describes the token if it has no description.
 func Give(t testing.TB, db *store.DB, owner, contract eth.Address, tokenID string, amount int64) {
 	t.Helper()
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {

@@ -13,14 +13,14 @@ import (
 	"pantheon/internal/store"
 )
 
-// SiteOptions say how a site is started.
+// SiteOptions configure a site.
 type SiteOptions struct {
 	Engine store.Engine // SQLite when empty
 	Binary string       // bin/pantheon when empty
 	Env    []string     // further "NAME=value" settings
 }
 
-// Site is the built binary, running on a data folder of its own until the test ends.
+// Site is the built binary, running with its own data folder until the test ends.
 type Site struct {
 	URL string // http://127.0.0.1:port
 	Dir string // data folder
@@ -56,7 +56,7 @@ func StartSite(t testing.TB, o SiteOptions) *Site {
 	return s
 }
 
-// Restart starts the site again on its data folder, after it has ended, and waits until it is ready.
+// Restart restarts the site on its data folder, after it has exited, and waits until it is ready.
 func (s *Site) Restart() {
 	s.t.Helper()
 	s.Stop()
@@ -73,7 +73,7 @@ func (s *Site) start() {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	started, exited := make(chan error, 1), make(chan error, 1)
 	go func() {
-		// See startPostgres: the signal comes when the starting thread ends.
+		// See startPostgres: the signal is sent when the starting thread ends.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		if err := cmd.Start(); err != nil {
@@ -98,7 +98,7 @@ func (s *Site) start() {
 	}, "testkit: the site is not ready:\n%s", s.Log())
 }
 
-// Ready reports whether the site says that it can do its work.
+// Ready reports whether the site reports that it is ready.
 func (s *Site) Ready() bool {
 	response, err := http.Get(s.URL + "/readyz")
 	if err != nil {
@@ -108,13 +108,13 @@ func (s *Site) Ready() bool {
 	return response.StatusCode == http.StatusOK
 }
 
-// Kill ends the site at once, as kill -9 does.
+// Kill kills the site, like kill -9.
 func (s *Site) Kill() { s.end(syscall.SIGKILL) }
 
-// Stop ends the site the orderly way.
+// Stop shuts the site down gracefully.
 func (s *Site) Stop() { s.end(syscall.SIGTERM) }
 
-// Exited is closed when the running process has ended; its result comes first.
+// Exited receives the result of the running process when it has exited, and is then closed.
 func (s *Site) Exited() <-chan error { return s.exited }
 
 func (s *Site) end(signal syscall.Signal) {
@@ -140,7 +140,7 @@ func (s *Site) Command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Log returns what the site has written so far.
+// Log returns the site's output so far.
 func (s *Site) Log() string { return s.log.String() }
 
 // root is the folder of the module.

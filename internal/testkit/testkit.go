@@ -1,4 +1,4 @@
-// Package testkit gives tests the real engines: both databases, started and stopped with the test process.
+// Package testkit gives tests real dependencies: both databases, started and stopped with the test process.
 package testkit
 
 import (
@@ -17,8 +17,8 @@ import (
 	"pantheon/internal/store"
 )
 
-// Main runs a package's tests, then stops what they started and fails if a goroutine is left running; options name the
-// goroutines of libraries that are known to stay.
+// Main runs a package's tests, then stops what they started and fails if a goroutine is left running; options name
+// goroutines of libraries that are known to remain.
 func Main(m *testing.M, options ...goleak.Option) {
 	code := m.Run()
 	if err := stopPostgres(); err != nil {
@@ -42,7 +42,7 @@ func EachDatabase(t *testing.T, test func(t *testing.T, db *store.DB)) {
 	eachEngine(t, func(t *testing.T, engine store.Engine) { test(t, Database(t, engine)) })
 }
 
-// EachDatabaseAt is EachDatabase with databases that each go by a clock of their own, which stands at a time.
+// EachDatabaseAt is EachDatabase with databases that each have their own clock, set to a time.
 func EachDatabaseAt(t *testing.T, at time.Time, test func(t *testing.T, db *store.DB, c *clock.Fake)) {
 	t.Helper()
 	eachEngine(t, func(t *testing.T, engine store.Engine) {
@@ -82,7 +82,7 @@ func open(t testing.TB, o store.Options) *store.DB {
 	return db
 }
 
-// DatabaseOptions names a new database of the engine with all migrations applied, for tests that open it themselves.
+// DatabaseOptions returns a new database of the engine with all migrations applied, for tests that open it themselves.
 func DatabaseOptions(t testing.TB, engine store.Engine) store.Options {
 	t.Helper()
 	if engine == store.PostgreSQL {
@@ -93,11 +93,11 @@ func DatabaseOptions(t testing.TB, engine store.Engine) store.Options {
 	if err := os.WriteFile(o.Path, migratedSQLite(t), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o.NoSync = true // nothing of what is tested with it outlives the process
+	o.NoSync = true // test data need not survive the process
 	return o
 }
 
-// EmptyDatabaseOptions names a new database of the engine in which there is nothing, for tests of migrations.
+// EmptyDatabaseOptions returns a new, empty database of the engine, for tests of migrations.
 func EmptyDatabaseOptions(t testing.TB, engine store.Engine) store.Options {
 	t.Helper()
 	if engine == store.PostgreSQL {
@@ -135,7 +135,7 @@ func migrateSQLite() (_ []byte, err error) {
 	return os.ReadFile(path)
 }
 
-// migrate applies the migrations to a database. The context is not a test's: the result is for all tests.
+// migrate applies the migrations to a database. The context is not a test's: the result is shared by all tests.
 func migrate(o store.Options) error {
 	db, err := store.Open(context.Background(), o)
 	if err != nil {
@@ -145,7 +145,7 @@ func migrate(o store.Options) error {
 }
 
 // Eventually waits until check returns true, and fails the test with the message after the limit. It polls:
-// use it for what happens in another process, where no channel can tell.
+// use it for events in another process, which cannot signal a channel.
 func Eventually(t testing.TB, limit time.Duration, check func() bool, format string, args ...any) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
