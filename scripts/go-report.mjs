@@ -1,4 +1,4 @@
-// Reads `go test -json` from standard input. Prints each package's result, the whole output of what failed, and at the
+// Reads `go test -json` from standard input. Prints each package's result, the full output of failures, and at the
 // end the ten slowest tests.
 //
 //   go test -json ./... | node scripts/go-report.mjs
@@ -33,7 +33,7 @@ for await (const line of createInterface({ input: process.stdin })) {
       else output.set(key, (output.get(key) ?? "") + text);
       break;
     case "fail":
-      // With the package go the tests that have not ended, as when it panics or runs out of time.
+      // A package's result includes the tests that have not ended, as after a panic or a timeout.
       for (const [k, text] of output) if (test === "" ? k.startsWith(`${pkg} `) : k === key && test === root) process.stdout.write(text);
     // falls through
     case "pass":

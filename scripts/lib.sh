@@ -4,7 +4,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 say() { printf '\n== %s\n' "$*"; }
 
-# need COMMAND PACKAGE...: makes sure that a program is there, installing Debian packages where that is permitted.
+# need COMMAND PACKAGE...: ensures that a program exists, installing Debian packages if permitted.
 need() {
 	local program=$1
 	shift
@@ -19,13 +19,13 @@ need() {
 	exit 1
 }
 
-# fingerprint PATH...: a hash of the files that git knows or would add below the paths.
+# fingerprint PATH...: a hash of the files below the paths that git tracks or would add.
 fingerprint() {
 	git ls-files -z --cached --others --exclude-standard -- "$@" | sort -z | xargs -0 sha256sum 2>/dev/null | sha256sum | cut -d' ' -f1
 }
 
-# memory_for_tests: puts temporary files into memory where there is plenty of it. The tests make hundreds of databases, and
-# waiting for a disk proves nothing. The folder goes when the script ends; see at_exit.
+# memory_for_tests: puts temporary files into memory if there is plenty of it. The tests create hundreds of databases,
+# and waiting for a disk proves nothing. The folder is deleted when the script ends; see at_exit.
 memory_for_tests() {
 	local free available memory_limit
 	free=$(df --output=avail -k /dev/shm 2>/dev/null | tail -1) || return 0
@@ -50,7 +50,7 @@ at_exit() {
 	trap 'eval "$exit_commands"' EXIT
 }
 
-# race: the flags of `go test` with the race detector. modernc.org's SQLite is C that was translated to Go, with its own
+# race: the flags of `go test` with the race detector. modernc.org's SQLite is C translated to Go, with its own
 # memory: instrumenting it finds no race of ours and doubles the time of every test with a database.
 race=(-race)
 for package in modernc.org/sqlite/lib modernc.org/libc/... modernc.org/memory; do
