@@ -19,7 +19,7 @@ need() {
 	exit 1
 }
 
-# fingerprint PATH...: a hash of the files below the paths that git tracks or would add.
+# fingerprint PATH...: a hash of the files below the paths, ignored files excluded.
 fingerprint() {
 	git ls-files -z --cached --others --exclude-standard -- "$@" | sort -z | xargs -0 sha256sum 2>/dev/null | sha256sum | cut -d' ' -f1
 }
