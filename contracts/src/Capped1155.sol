@@ -7,18 +7,18 @@ import {ERC1155Burnable} from "@openzeppelin/contracts/token/ERC1155/extensions/
 
 import {Collection} from "./Collection.sol";
 
-/// @title Token kinds with many copies each, of which there will never be more than so many (ERC-1155)
-/// @notice `uri` answers a finished address for each token id and uses no {id} placeholder. A kind has no cap until the
-/// admin sets one, which can be done once and never changed. It counts what was ever minted: burning a copy makes no
-/// room for another.
+/// @title Token kinds with many copies each and an optional maximum supply (ERC-1155)
+/// @notice `uri` returns a complete URI for each token id and uses no {id} placeholder. A kind has no cap until the
+/// admin sets one, which can be done only once. The cap limits how many copies are ever minted: burning a copy does not
+/// allow another to be minted.
 abstract contract Capped1155 is ERC1155Burnable, Collection {
-    /// @notice So many copies of the kind cannot be minted any more.
+    /// @notice Minting so many copies would exceed the kind's cap.
     error MaxSupplyExceeded(uint256 id, uint256 max, uint256 wanted);
 
-    /// @notice The kind's cap is fixed already.
+    /// @notice The kind's cap is already set.
     error MaxSupplyFixed(uint256 id, uint256 max);
 
-    /// @notice A cap is at least 1, at least what was minted already, and below 2^128.
+    /// @notice A cap must be at least 1, at least the number already minted, and below 2^128.
     error MaxSupplyInvalid(uint256 id, uint256 max);
 
     error LengthMismatch();
@@ -46,7 +46,7 @@ abstract contract Capped1155 is ERC1155Burnable, Collection {
         symbol = symbol_;
     }
 
-    /// @notice Fixes how many copies of each kind can ever be minted, once and for all: all or none.
+    /// @notice Sets how many copies of each kind can ever be minted, permanently and atomically.
     function setMaxSupply(uint256[] calldata ids, uint256[] calldata max) external onlyRole(DEFAULT_ADMIN_ROLE) {
         if (ids.length != max.length) revert LengthMismatch();
         for (uint256 i = 0; i < ids.length; i++) {
@@ -60,7 +60,7 @@ abstract contract Capped1155 is ERC1155Burnable, Collection {
         }
     }
 
-    /// @notice How many copies of a kind can ever be minted; 0 while it has no cap.
+    /// @notice How many copies of a kind can ever be minted; 0 if it has no cap.
     function maxSupply(uint256 id) external view returns (uint256) {
         return _supply[id].max;
     }
@@ -70,7 +70,7 @@ abstract contract Capped1155 is ERC1155Burnable, Collection {
         return _supply[id].max != 0;
     }
 
-    /// @notice How many copies of a kind were ever minted, burned ones included.
+    /// @notice How many copies of a kind were ever minted, including burned ones.
     function minted(uint256 id) external view returns (uint256) {
         return _supply[id].minted;
     }
@@ -80,7 +80,7 @@ abstract contract Capped1155 is ERC1155Burnable, Collection {
         _mint(to, id, amount, data);
     }
 
-    /// @notice Mints copies of several tokens to one owner: all or none.
+    /// @notice Mints copies of several tokens to one owner, atomically.
     function mintBatch(address to, uint256[] calldata ids, uint256[] calldata amounts, bytes calldata data)
         external
         onlyRole(MINTER_ROLE)
@@ -96,7 +96,7 @@ abstract contract Capped1155 is ERC1155Burnable, Collection {
         return super.supportsInterface(id);
     }
 
-    /// @dev Every mint comes through here, and before the receiver is called.
+    /// @dev Every mint calls this before the receiver is called.
     function _update(address from, address to, uint256[] memory ids, uint256[] memory values)
         internal
         virtual

@@ -7,19 +7,19 @@ import {ERC721Burnable} from "@openzeppelin/contracts/token/ERC721/extensions/ER
 
 import {Collection} from "./Collection.sol";
 
-/// @title Unique tokens of which there will never be more than so many (ERC-721)
+/// @title Unique tokens with an optional maximum supply (ERC-721)
 /// @notice The minter chooses the token id, so that a grant that is sent twice reverts instead of minting twice. The
-/// cap is fixed when the contract is made. It counts what was ever minted: burning a token makes no room for another.
+/// cap is set in the constructor. It limits how many tokens are ever minted: burning does not allow another mint.
 abstract contract Capped721 is ERC721Burnable, Collection {
-    /// @notice All tokens that may be minted have been.
+    /// @notice The maximum number of tokens has been minted.
     error MaxSupplyExceeded(uint256 max);
 
     event MaxSupplySet(uint256 max);
 
-    /// @notice How many tokens can ever be minted; 0 where there is no cap.
+    /// @notice How many tokens can ever be minted; 0 if there is no cap.
     uint256 public immutable maxSupply;
 
-    /// @notice How many tokens were ever minted, burned ones included.
+    /// @notice How many tokens were ever minted, including burned ones.
     uint256 public minted;
 
     constructor(
@@ -39,12 +39,12 @@ abstract contract Capped721 is ERC721Burnable, Collection {
         return maxSupply != 0;
     }
 
-    /// @notice Mints one token; reverts when it exists.
+    /// @notice Mints one token; reverts if it exists.
     function mint(address to, uint256 tokenId) external onlyRole(MINTER_ROLE) {
         _safeMint(to, tokenId);
     }
 
-    /// @notice Mints several tokens to one owner: all or none.
+    /// @notice Mints several tokens to one owner, atomically.
     function mintBatch(address to, uint256[] calldata tokenIds) external onlyRole(MINTER_ROLE) {
         for (uint256 i = 0; i < tokenIds.length; i++) {
             _safeMint(to, tokenIds[i]);
@@ -60,7 +60,7 @@ abstract contract Capped721 is ERC721Burnable, Collection {
         return super.supportsInterface(id);
     }
 
-    /// @dev Every mint comes through here, and before the receiver is called.
+    /// @dev Every mint calls this before the receiver is called.
     function _update(address to, uint256 tokenId, address auth) internal virtual override returns (address from) {
         from = super._update(to, tokenId, auth);
         if (from != address(0)) return from;

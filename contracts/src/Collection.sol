@@ -5,9 +5,9 @@ import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 
 import {Minting} from "./Minting.sol";
 
-/// @title What all collections share: minters and the place of their metadata
-/// @notice A token's metadata stands at {base URI}{EIP-55 address of this contract}/{token id in decimal}.
-/// The contract appends its own address, because the base URI is an argument of the constructor: it would otherwise
+/// @title Common base of all collections: minters and metadata URIs
+/// @notice A token's metadata is at {base URI}{EIP-55 address of this contract}/{token id in decimal}.
+/// The contract appends its own address, because the base URI is a constructor argument: it would otherwise
 /// have to contain the CREATE2 address that depends on it.
 abstract contract Collection is Minting {
     string public baseURI;
@@ -16,7 +16,7 @@ abstract contract Collection is Minting {
         baseURI = baseURI_;
     }
 
-    /// @notice Moves the metadata of all tokens to another base URI, which must end in a slash.
+    /// @notice Changes the base URI of all tokens' metadata, which must end in a slash.
     function setBaseURI(string calldata baseURI_) external onlyRole(DEFAULT_ADMIN_ROLE) {
         baseURI = baseURI_;
     }

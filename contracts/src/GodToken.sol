@@ -7,8 +7,8 @@ import {ERC20Capped} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20C
 import {Minting} from "./Minting.sol";
 
 /// @title GOD, the token of the games (ERC-20, 18 decimals)
-/// @notice Minters create it as players earn it, up to a cap that is fixed when the contract is made. Nobody can burn
-/// it, so the cap is also the most that can ever be minted.
+/// @notice Minters mint it as players earn it, up to a cap that is set in the constructor. It cannot be burned, so the
+/// cap also limits how much is ever minted.
 contract GodToken is ERC20Capped, Minting {
     constructor(uint256 cap_, address admin, address[] memory minters)
         ERC20("GOD", "GOD")

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {AccessControl} from "@openzeppelin/contracts/access/AccessControl.sol";
 
-/// @title Who may create tokens
+/// @title Access control for minting
 /// @notice Wallets with MINTER_ROLE mint; the admin grants and revokes that role (OpenZeppelin AccessControl).
 abstract contract Minting is AccessControl {
     bytes32 public constant MINTER_ROLE = keccak256("MINTER_ROLE");

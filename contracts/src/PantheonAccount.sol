@@ -5,11 +5,11 @@ import {ERC4337} from "solady/src/accounts/ERC4337.sol";
 import {ECDSA} from "solady/src/utils/ECDSA.sol";
 
 /// @title A player's smart account (ERC-4337, EntryPoint v0.7)
-/// @notice Solady's ERC4337 with one owner key, narrowed to what the portal needs. Solady calls its contract a base
+/// @notice Solady's ERC4337 with one owner key, restricted to what the portal needs. Solady calls its contract a base
 /// reference; this subclass has not been audited.
-/// @dev Deployed by Solady's ERC4337Factory, whose salt carries the owner in its upper 160 bits.
+/// @dev Deployed by Solady's ERC4337Factory, whose salt contains the owner in its upper 160 bits.
 contract PantheonAccount is ERC4337 {
-    /// @notice The account does not call itself or the EntryPoint, nor run foreign code as its own: a signed batch
+    /// @notice The account never calls itself or the EntryPoint, and never delegates to other code: a signed batch
     /// must not be able to replace the owner or the implementation.
     error CallRefused(address target);
 
@@ -75,7 +75,7 @@ contract PantheonAccount is ERC4337 {
         return signer != address(0) && signer == owner();
     }
 
-    /// @dev The inherited shortcut for calls off the chain burns 2.95 million gas on a wrong signature.
+    /// @dev The inherited shortcut for off-chain calls burns 2.95 million gas on an invalid signature.
     function _erc1271IsValidSignatureViaRPC(bytes32, bytes calldata) internal pure override returns (bool) {
         return false;
     }

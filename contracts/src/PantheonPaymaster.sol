@@ -7,19 +7,19 @@ import {ECDSA} from "solady/src/utils/ECDSA.sol";
 import {IEntryPoint, IPaymaster, PackedUserOperation} from "./PaymasterInterfaces.sol";
 
 /// @title Pays the gas of user operations that the portal sponsors (ERC-4337, EntryPoint v0.7)
-/// @notice An operation is paid for when the signer has signed for it and one of the owner's relayers sends it. So a
-/// sponsorship is worth nothing to anybody else: whoever holds a signed operation cannot have it run, nor collect its
-/// gas refund. While the list of relayers is empty, anybody may send. This contract has not been audited.
+/// @notice An operation is paid for if the signer has signed it and one of the owner's relayers sends it. A
+/// sponsorship is therefore useless to anyone else: the holder of a signed operation can neither run it nor collect its
+/// gas refund. While there are no relayers, anyone may send. This contract has not been audited.
 /// @dev paymasterData is validUntil (6 bytes) ‖ validAfter (6 bytes) ‖ signature (65 bytes). The signature is over
-/// getHash as a personal message (EIP-191). Times are seconds since 1970; validUntil 0 means no end.
+/// getHash as a personal message (EIP-191). Times are Unix seconds; validUntil 0 means no end.
 contract PantheonPaymaster is IPaymaster, Ownable2Step {
-    /// @notice Only the EntryPoint may have operations checked.
+    /// @notice Only the EntryPoint may request validation.
     error OnlyEntryPoint();
 
     /// @notice The account that sent the transaction is not one of the relayers.
     error RelayerRefused(address origin);
 
-    /// @notice The paymasterData has not the length of times and signature.
+    /// @notice The paymasterData does not have the length of two times and a signature.
     error MalformedData();
 
     error ZeroAddress();
@@ -32,7 +32,7 @@ contract PantheonPaymaster is IPaymaster, Ownable2Step {
 
     uint256 private constant SIG_VALIDATION_FAILED = 1;
 
-    // Where the parts of paymasterAndData begin.
+    // Offsets in paymasterAndData.
     uint256 private constant GAS_LIMITS = 20;
     uint256 private constant VALID_UNTIL = 52;
     uint256 private constant VALID_AFTER = 58;
@@ -41,10 +41,10 @@ contract PantheonPaymaster is IPaymaster, Ownable2Step {
 
     IEntryPoint public immutable entryPoint;
 
-    /// @notice Whose signature makes a sponsorship.
+    /// @notice The address whose signature is required for a sponsorship.
     address public signer;
 
-    /// @notice How many relayers there are; while it is 0, anybody may send.
+    /// @notice The number of relayers; while it is 0, anyone may send.
     uint96 public relayerCount;
 
     mapping(address account => bool) public isRelayer;
@@ -58,8 +58,8 @@ contract PantheonPaymaster is IPaymaster, Ownable2Step {
     }
 
     /// @inheritdoc IPaymaster
-    /// @dev ERC-7562 forbids ORIGIN during validation to operations of public bundlers, so it is not even executed
-    /// while the list is empty. Bundlers also want a stake (addStake), because the signer is read from storage.
+    /// @dev ERC-7562 forbids operations of public bundlers to use ORIGIN during validation, so it is not even executed
+    /// while there are no relayers. Bundlers also require a stake (addStake), because the signer is read from storage.
     function validatePaymasterUserOp(PackedUserOperation calldata userOp, bytes32, uint256)
         external
         view
@@ -72,7 +72,7 @@ contract PantheonPaymaster is IPaymaster, Ownable2Step {
         uint48 validUntil = uint48(bytes6(data[VALID_UNTIL:VALID_AFTER]));
         uint48 validAfter = uint48(bytes6(data[VALID_AFTER:SIGNATURE]));
         bytes32 hash = ECDSA.toEthSignedMessageHash(getHash(userOp, validUntil, validAfter));
-        // tryRecoverCalldata returns the zero address for what is no signature, and the signer is never that.
+        // tryRecoverCalldata returns the zero address for an invalid signature, and the signer is never zero.
         bool valid = ECDSA.tryRecoverCalldata(hash, data[SIGNATURE:END]) == signer;
         validationData =
             (valid ? 0 : SIG_VALIDATION_FAILED) | (uint256(validUntil) << 160) | (uint256(validAfter) << 208);
@@ -85,8 +85,8 @@ contract PantheonPaymaster is IPaymaster, Ownable2Step {
         if (msg.sender != address(entryPoint)) revert OnlyEntryPoint();
     }
 
-    /// @notice What the signer signs: every field of the operation but the two signatures, for this paymaster on this
-    /// chain, and when it is valid.
+    /// @notice The hash that the signer signs: every field of the operation but the two signatures, for this paymaster
+    /// on this chain, and the period of validity.
     function getHash(PackedUserOperation calldata userOp, uint48 validUntil, uint48 validAfter)
         public
         view
@@ -107,33 +107,33 @@ contract PantheonPaymaster is IPaymaster, Ownable2Step {
         return keccak256(abi.encode(block.chainid, address(this), validUntil, validAfter, operation));
     }
 
-    /// @notice Replaces the signer. Sponsorships that the one before has signed are void at once.
+    /// @notice Replaces the signer. Sponsorships signed by the previous one become invalid at once.
     function setSigner(address signer_) external onlyOwner {
         _setSigner(signer_);
     }
 
-    /// @notice Puts an account on the list of relayers or takes it off. To replace the only relayer, add the new one
-    /// first: taking the last one off lets everybody send.
+    /// @notice Adds or removes a relayer. To replace the only relayer, add the new one
+    /// first: after the removal of the last one anyone may send.
     function setRelayer(address relayer, bool allowed) external onlyOwner {
         _setRelayer(relayer, allowed);
     }
 
-    /// @notice Adds to the deposit out of which gas is paid. Anybody may.
+    /// @notice Adds to the deposit from which gas is paid. Anyone may call it.
     function deposit() external payable {
         entryPoint.depositTo{value: msg.value}(address(this));
     }
 
-    /// @notice Takes `amount` wei out of the deposit.
+    /// @notice Withdraws `amount` wei from the deposit.
     function withdrawTo(address payable to, uint256 amount) external onlyOwner {
         entryPoint.withdrawTo(to, amount);
     }
 
-    /// @notice Stakes ether with the EntryPoint, as public bundlers ask of a paymaster.
+    /// @notice Stakes ether with the EntryPoint, as public bundlers require.
     function addStake(uint32 unstakeDelaySec) external payable onlyOwner {
         entryPoint.addStake{value: msg.value}(unstakeDelaySec);
     }
 
-    /// @notice Begins the delay after which the stake can be withdrawn.
+    /// @notice Starts the delay after which the stake can be withdrawn.
     function unlockStake() external onlyOwner {
         entryPoint.unlockStake();
     }
@@ -152,7 +152,7 @@ contract PantheonPaymaster is IPaymaster, Ownable2Step {
         emit SignerChanged(signer_);
     }
 
-    /// @dev Setting what is set already changes nothing.
+    /// @dev Setting the current value again has no effect.
     function _setRelayer(address relayer, bool allowed) private {
         if (relayer == address(0)) revert ZeroAddress();
         if (isRelayer[relayer] == allowed) return;

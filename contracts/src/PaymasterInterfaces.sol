@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-/// @notice A user operation as EntryPoint v0.7 takes it. https://eips.ethereum.org/EIPS/eip-4337
+/// @notice A user operation in the form of EntryPoint v0.7. https://eips.ethereum.org/EIPS/eip-4337
 struct PackedUserOperation {
     address sender;
     uint256 nonce;
@@ -14,7 +14,7 @@ struct PackedUserOperation {
     bytes signature;
 }
 
-/// @notice What the EntryPoint calls on a paymaster. https://eips.ethereum.org/EIPS/eip-4337#extension-paymasters
+/// @notice The functions that the EntryPoint calls. https://eips.ethereum.org/EIPS/eip-4337#extension-paymasters
 interface IPaymaster {
     enum PostOpMode {
         opSucceeded,
@@ -30,7 +30,7 @@ interface IPaymaster {
         external;
 }
 
-/// @notice What a paymaster calls on the EntryPoint: its deposit, out of which gas is paid, and its stake.
+/// @notice The EntryPoint's functions for a paymaster: its deposit, from which gas is paid, and its stake.
 interface IEntryPoint {
     function depositTo(address account) external payable;
 

@@ -6,12 +6,12 @@ import {ERC2981} from "@openzeppelin/contracts/token/common/ERC2981.sol";
 
 /// @title The studio's share of sales (ERC-2981)
 /// @notice One share for all tokens of a collection, in basis points of the price. The admin can lower it and change
-/// who receives it, but never raise it: what a seller expects when listing is what the seller gets at least.
+/// its receiver, but never raise it: a seller receives at least what was expected when listing.
 abstract contract Royalty is AccessControl, ERC2981 {
-    /// @notice The most a collection can be made with: 10 %.
+    /// @notice The maximum royalty of a new collection: 10 %.
     uint96 public constant MAX_ROYALTY = 1_000;
 
-    /// @notice The royalty, in basis points, would be above the highest that is allowed.
+    /// @notice The royalty, in basis points, would exceed the maximum.
     error RoyaltyTooHigh(uint96 highest, uint96 wanted);
 
     event RoyaltySet(address indexed receiver, uint96 basisPoints);
@@ -26,7 +26,7 @@ abstract contract Royalty is AccessControl, ERC2981 {
         return uint96(share);
     }
 
-    /// @notice Lowers the royalty or sends it elsewhere. The receiver must not be zero, even for a royalty of nothing.
+    /// @notice Lowers the royalty or changes its receiver, which must not be zero, even for a royalty of 0.
     function setRoyalty(address receiver, uint96 basisPoints) external onlyRole(DEFAULT_ADMIN_ROLE) {
         _setRoyalty(receiver, basisPoints, royalty());
     }

@@ -8,9 +8,9 @@ interface IERC1271 {
 }
 
 /// @title Verifies a signature of any kind of account, without being deployed
-/// @notice For eth_call with creation code and (signer, hash, signature) as its argument. The answer is the single
-/// byte 0x01 where the signature is valid and 0x00 where it is not. The order is that of ERC-6492: a wrapped
-/// signature first deploys its account (the node discards that afterwards), then ERC-1271 where there is code, else
+/// @notice For eth_call with creation code and (signer, hash, signature) as its argument. The result is the single
+/// byte 0x01 if the signature is valid and 0x00 if it is not. The order is that of ERC-6492: a wrapped
+/// signature first deploys its account (the node discards that afterwards), then ERC-1271 if there is code, else
 /// ecrecover. https://eips.ethereum.org/EIPS/eip-6492
 contract SignatureValidator {
     bytes32 private constant WRAPPED = 0x6492649264926492649264926492649264926492649264926492649264926492;

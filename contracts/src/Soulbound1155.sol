@@ -5,8 +5,8 @@ import {ERC1155} from "@openzeppelin/contracts/token/ERC1155/ERC1155.sol";
 
 import {Capped1155} from "./Capped1155.sol";
 
-/// @title Token kinds whose copies stay with the wallet they were minted to
-/// @notice They can be burned but neither transferred nor approved, so a marketplace refuses to list them.
+/// @title Token kinds whose copies cannot leave the wallet they were minted to
+/// @notice They can be burned but neither transferred nor approved, so a marketplace rejects listings of them.
 contract Soulbound1155 is Capped1155 {
     error Soulbound();
 

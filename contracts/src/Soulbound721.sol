@@ -13,8 +13,8 @@ interface IERC5192 {
     function locked(uint256 tokenId) external view returns (bool);
 }
 
-/// @title Unique tokens that stay with the wallet they were minted to
-/// @notice They can be burned but neither transferred nor approved, so a marketplace refuses to list them.
+/// @title Unique tokens that cannot leave the wallet they were minted to
+/// @notice They can be burned but neither transferred nor approved, so a marketplace rejects listings of them.
 contract Soulbound721 is Capped721, IERC5192 {
     error Soulbound();
 
@@ -27,7 +27,7 @@ contract Soulbound721 is Capped721, IERC5192 {
         uint256 maxSupply_
     ) Capped721(name_, symbol_, baseURI_, admin, minters, maxSupply_) {}
 
-    /// @notice True for every token that exists; reverts for one that does not.
+    /// @notice True for every existing token; reverts for others.
     function locked(uint256 tokenId) external view returns (bool) {
         _requireOwned(tokenId);
         return true;

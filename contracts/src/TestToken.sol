@@ -6,7 +6,7 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {Minting} from "./Minting.sol";
 
 /// @title A currency for development chains (ERC-20)
-/// @notice Minters create any amount: it is worth nothing and must never stand for money.
+/// @notice Minters mint any amount: it has no value and must never represent money.
 contract TestToken is ERC20, Minting {
     uint8 private immutable _decimals;
 
