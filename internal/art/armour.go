@@ -85,7 +85,7 @@ func (c *card) shield() {
 			gap := float64(i)*2.3 + 0.6
 			walls.arc(0, 0, r, gap+16/r, gap+2*math.Pi-16/r, true)
 			if i < 4 {
-				s, co := math.Sincos(gap - 0.8) // a dead end, off the way
+				s, co := math.Sincos(gap - 0.8) // a dead end, off the path
 				walls.M(r*co, r*s).L((r+28)*co, (r+28)*s)
 			}
 		}
@@ -140,7 +140,7 @@ func (c *card) shield() {
 	}
 }
 
-// visor is the frontal helm with cheek pieces and nose guard that several forms share.
+// visor is the front of a helm with cheek pieces and nose guard that several forms share.
 func (c *card) visor() *path {
 	half := newPath(0, -170).C(92, -170, 148, -104, 148, -10).C(148, 70, 138, 140, 110, 214).C(80, 232, 48, 226, 30, 200).L(0, 200)
 	shell := half.sym()

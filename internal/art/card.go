@@ -7,7 +7,7 @@ import (
 	"encoding/xml"
 )
 
-// Crop selects the part of the drawing that the view box shows.
+// Crop selects the visible part of the drawing.
 type Crop int
 
 const (
@@ -15,28 +15,28 @@ const (
 	Portrait Crop = iota
 	// Square is the subject alone, without frame and name.
 	Square
-	// Cutout is the subject alone on no ground, for a page that has its own: nothing but what is drawn covers it.
+	// Cutout is the subject alone on a transparent ground, for pages with their own background.
 	Cutout
 )
 
-// Motion says whether the drawing moves.
+// Motion selects whether the drawing is animated.
 type Motion int
 
 const (
-	// Still draws no animation: right for lists and for players who prefer reduced motion.
+	// Still draws no animation: for lists and for players who prefer reduced motion.
 	Still Motion = iota
-	// Alive lets the light breathe and a few stars twinkle (SMIL, opacity only): for one
+	// Alive pulses the light and makes a few stars twinkle (SMIL, opacity only): for one
 	// large piece on a page.
 	Alive
 )
 
-// Options of SVG. The zero value is a still portrait card.
+// Options configure SVG. The zero value is a still portrait card.
 type Options struct {
 	Crop   Crop
 	Motion Motion
 }
 
-// card is one token's drawing in progress.
+// card is the drawing of one token in progress.
 type card struct {
 	*canvas
 	d    *dice
@@ -44,17 +44,17 @@ type card struct {
 	m    metal
 	g    glow
 	tint string
-	// bleed is how far to each side of the middle a sea or a field may reach.
+	// bleed is how far a sea or a field may extend to each side of the centre, in units.
 	bleed float64
-	// cutout says that there is no ground into which the subject could fade.
+	// cutout is set if there is no ground into which the subject can fade.
 	cutout bool
-	// banks are the blocks of hatching by the width of their lines.
+	// banks are the ids of the blocks of hatching by line width.
 	banks map[int]string
 }
 
 // SVG draws the item as a self-contained document without scripts, styles or references:
 // 600×800 units for a portrait, 600×600 for the square, 680×740 for the cutout. The item must come from Describe.
-// The same item and options give the same bytes.
+// The same item and options always give the same bytes.
 func (c *Catalogue) SVG(item Item, o Options) []byte {
 	k := newCard(item.Collection, item.TokenID, item)
 	k.motion = o.Motion
@@ -67,13 +67,13 @@ func (c *Catalogue) SVG(item Item, o Options) []byte {
 	}
 	k.open(view, item.Name)
 	if k.cutout {
-		// Ground and chart are drawn and thrown away, so that the dice fall as they do on the card.
+		// Ground and chart are drawn and discarded, so that the random draws match those of the card.
 		document := k.canvas
 		k.canvas = newCanvas("")
 		k.ground()
 		k.chart()
 		k.canvas = document
-		k.place(40, 60, 1, 0) // room for what leaves the card
+		k.place(40, 60, 1, 0) // margin for parts that leave the card
 		k.subject()
 		k.end()
 		return k.close()
@@ -91,7 +91,7 @@ func (c *Catalogue) SVG(item Item, o Options) []byte {
 	return k.close()
 }
 
-// newCard starts a drawing whose choices and ids follow from the pair.
+// newCard starts a drawing whose random choices and ids depend only on the pair.
 func newCard(collection, tokenID string, item Item) *card {
 	sum := sha256.Sum256([]byte(collection + "\x00" + tokenID))
 	g := glowOf(item.Rarity)
@@ -107,7 +107,7 @@ func newCard(collection, tokenID string, item Item) *card {
 	}
 }
 
-// open starts the document. Its title names it to assistive technology.
+// open starts the document. The title is its accessible name.
 func (c *canvas) open(view, title string) {
 	c.raw(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="`, view, `" role="img" fill="none" stroke-linecap="round" stroke-linejoin="round"><title>`)
 	var text bytes.Buffer

@@ -26,13 +26,13 @@ const (
 	ERC1155 Standard = "ERC-1155"
 )
 
-// Collection is what the catalogue knows about one collection.
+// Collection is the catalogue's entry of one collection.
 type Collection struct {
 	Slug        string
 	Name        string
 	Description string
 	Standard    Standard
-	// Soulbound collections refuse transfers (ERC-5192).
+	// Soulbound collections reject transfers (ERC-5192).
 	Soulbound bool
 	// TokenIDs lists every token in ascending order. It is nil for a generated collection,
 	// in which every id exists.

@@ -26,12 +26,12 @@ type Item struct {
 	Name, Description   string
 	Standard            Standard
 	Rarity              Rarity
-	// Kind is what is drawn ("sword", "god", …), Form the variant of it, Material the metal.
+	// Kind is the drawn object ("sword", "god", …), Form its variant, Material the metal.
 	Kind, Form, Material string
 	Attributes           []Attribute
 }
 
-// Attribute is one trait in the form marketplaces read
+// Attribute is one trait in the format of marketplaces
 // (https://docs.opensea.io/docs/metadata-standards).
 type Attribute struct {
 	TraitType string
@@ -42,7 +42,7 @@ type Attribute struct {
 
 const displayNumber = "number"
 
-// MarshalJSON writes trait_type, value and, where set, display_type. The value of a
+// MarshalJSON encodes trait_type, value and, if set, display_type. The value of a
 // "number" is a JSON number.
 func (a Attribute) MarshalJSON() ([]byte, error) {
 	out := struct {
@@ -62,7 +62,7 @@ func (a Attribute) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// Describe names a token and lists its traits. The collection is a slug; the token id is a
+// Describe returns a token's name and traits. The collection is a slug; the token id is a
 // decimal number of up to 256 bits. The error wraps ErrUnknownCollection or ErrUnknownToken.
 func (c *Catalogue) Describe(collection, tokenID string) (Item, error) {
 	entry := c.bySlug[collection]
@@ -110,7 +110,7 @@ func describeListed(item *Item, t *tokenEntry) {
 	}
 }
 
-// describeGod: the first casting of every god is mythic and made of the god's own material,
+// describeGod describes a numbered casting: the first of every god is mythic and made of the god's own material,
 // the next three are legendary, the others epic, each in another material.
 func describeGod(item *Item, g *godEntry, edition, editions int) {
 	item.Name = g.Name + ", " + g.Title
@@ -135,11 +135,11 @@ func describeGod(item *Item, g *godEntry, edition, editions int) {
 	item.number("Casting", edition)
 }
 
-// openCastingDigits is how many digits the ids of open castings have at least: those from a million up, beside the
-// numbered ones, for the gods that are given away. There is no end of them.
+// openCastingDigits is the minimum number of digits of the ids of open castings: from a million up, above the
+// numbered ones, without limit, for the gods that are given away.
 const openCastingDigits = 7
 
-// describeOpenCasting: every open casting is epic, in a material of its own.
+// describeOpenCasting describes an open casting, which is epic, in one of the materials.
 func describeOpenCasting(item *Item, g *godEntry) {
 	item.Name = fmt.Sprintf("%s, %s (Open Casting)", g.Name, g.Title)
 	item.Description = g.Text + " An open casting."
@@ -152,10 +152,10 @@ func describeOpenCasting(item *Item, g *godEntry) {
 	item.trait("Generation", "Open")
 }
 
-// castingMaterials is how many materials there are.
+// castingMaterials is the number of materials.
 const castingMaterials = 10
 
-// castingMaterial is the god's own material for the first casting and runs through all the
+// castingMaterial is the god's own material for the first casting and cycles through the
 // others after it.
 func castingMaterial(own string, edition int) string {
 	order := []string{"gold", "silver", "ivory", "bronze", "verdigris", "marble", "iron", "terracotta", "obsidian", "wood"}
@@ -218,7 +218,7 @@ func (it *Item) number(name string, value int) {
 	it.Attributes = append(it.Attributes, Attribute{TraitType: name, Value: strconv.Itoa(value), DisplayType: displayNumber})
 }
 
-// pickRarity draws by weight, walking the ramp in order so that the map's order is no matter.
+// pickRarity draws by weight, in the order of the ramp, because a map has no fixed order.
 func pickRarity(d *dice, weights map[Rarity]int) Rarity {
 	total := 0
 	for _, w := range weights {
@@ -233,7 +233,7 @@ func pickRarity(d *dice, weights map[Rarity]int) Rarity {
 	return Common
 }
 
-// validTokenID accepts canonical decimal numbers up to 2²⁵⁶−1.
+// validTokenID reports whether id is a canonical decimal number of at most 2²⁵⁶−1.
 func validTokenID(id string) bool {
 	const maxDigits = 78 // of 2²⁵⁶−1
 	if id == "" || len(id) > maxDigits || (id[0] == '0' && id != "0") {

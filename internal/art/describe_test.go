@@ -34,7 +34,7 @@ func TestDescribe_RejectsWhatDoesNotExist(t *testing.T) {
 		{"avatars", "01", ErrUnknownToken},
 		{"avatars", "0x1", ErrUnknownToken},
 		{"avatars", "1 ", ErrUnknownToken},
-		{"avatars", "١", ErrUnknownToken}, // a digit, but not a decimal one of ASCII
+		{"avatars", "١", ErrUnknownToken}, // a digit, but not an ASCII one
 		{"avatars", maxTokenID[:77] + "6", ErrUnknownToken},
 		{"avatars", maxTokenID + "0", ErrUnknownToken},
 		{"avatars", strings.Repeat("9", 100_000), ErrUnknownToken},
@@ -126,7 +126,7 @@ func TestDescribe_GodsRunOverEditions(t *testing.T) {
 			t.Errorf("god %s is %s of %s, %s; want %+v", c.id, item.Form, item.Material, item.Rarity, c)
 		}
 	}
-	// The castings of one god are all of different materials.
+	// The castings of one god have different materials.
 	for god := 1; god <= 12; god++ {
 		seen := map[string]bool{}
 		for casting := range 10 {
@@ -155,7 +155,7 @@ func TestDescribe_GeneratedRaritiesFollowTheirWeights(t *testing.T) {
 		count[item.Rarity]++
 	}
 	for rarity, percent := range map[Rarity]int{Common: 42, Uncommon: 27, Rare: 17, Epic: 9, Legendary: 4, Mythic: 1} {
-		// The draws are fixed by the ids, so this cannot flake; 1.5 points are about twice
+		// The draws depend only on the ids, so this is deterministic; 1.5 points are about twice
 		// the standard deviation of the widest share.
 		if got := 100 * float64(count[rarity]) / n; got < float64(percent)-1.5 || got > float64(percent)+1.5 {
 			t.Errorf("%s: %.1f %% of avatars, want about %d %%", rarity, got, percent)

@@ -15,7 +15,7 @@ func (c *card) medallion() {
 	c.burst(0, 0, 120, 240, 200, 5, 48, 0, ink{fill: c.g.base, op: 0.4})
 }
 
-// kingEmblem: the crown over the wheel of destiny.
+// kingEmblem draws the crown over the wheel of destiny.
 func (c *card) kingEmblem() {
 	c.medallion()
 	gold := metalOf("gold")
@@ -34,7 +34,7 @@ func (c *card) kingEmblem() {
 	c.end()
 }
 
-// mergeEmblem: two vessels become one, in an endless loop.
+// mergeEmblem draws two vessels that become one, in an endless loop.
 func (c *card) mergeEmblem() {
 	c.medallion()
 	c.place(0, -6, 2.35, 0)
@@ -53,7 +53,7 @@ func (c *card) mergeEmblem() {
 	c.end()
 }
 
-// siegeEmblem: the gate holds.
+// siegeEmblem draws a gate that withstands a siege.
 func (c *card) siegeEmblem() {
 	c.medallion()
 	stone := metalOf("marble")
@@ -128,7 +128,7 @@ func (c *card) godCoin() {
 	c.end()
 }
 
-// logo is the mark: pediment, two columns and the star between them. It keeps its shape
+// logo is the mark: a pediment, two columns and the star between them. It remains legible
 // down to 16 pixels.
 func (c *card) logo() {
 	c.draw(newPath(14, 0).L(50, 0).C(60, 0, 64, 4, 64, 14).L(64, 50).C(64, 60, 60, 64, 50, 64).L(14, 64).C(4, 64, 0, 60, 0, 50).L(0, 14).C(0, 4, 4, 0, 14, 0).Z(),

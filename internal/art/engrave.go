@@ -1,6 +1,6 @@
 package art
 
-// Building blocks of every subject. Solids are cut out of the ground by a dark contour, lit
+// Building blocks of all subjects. Solids are separated from the ground by a dark contour, lit
 // from the upper left and shaded by hatching.
 
 const contour = 9 // width of the dark line around solids, units
@@ -26,7 +26,7 @@ func (c *card) etch(p *path, w float64) { c.draw(p, ink{stroke: c.m.deep, w: w})
 
 func (c *card) lit(p *path, w float64) { c.draw(p, ink{stroke: c.m.shine, w: w}) }
 
-// lumen draws a line of light with its bloom.
+// lumen draws a glowing line.
 func (c *card) lumen(p *path, w float64) {
 	c.draw(p, ink{stroke: c.g.base, w: w * 5, op: 0.14})
 	c.draw(p, ink{stroke: c.g.base, w: w * 2.4, op: 0.35})

@@ -2,7 +2,7 @@ package art
 
 import "math"
 
-// figure is what a generated immortal looks like.
+// figure holds the features of a generated immortal.
 type figure struct {
 	calling, material    string
 	weapon, form         string // a weapon and its form
@@ -11,7 +11,7 @@ type figure struct {
 	left                 bool // the weapon is on the viewer's right
 }
 
-// figureOf draws an immortal's features. Wings come with rarity.
+// figureOf draws an immortal's features at random. Wings depend on rarity.
 func figureOf(item *Item) figure {
 	d := newDice(item.Collection, item.TokenID, "figure")
 	rank := max(item.Rarity.Rank(), 0)
@@ -58,7 +58,7 @@ func (f figure) traits() []Attribute {
 	return traits
 }
 
-// immortal is a standing figure, cast like a statue, its feet at y = 280.
+// immortal draws a standing figure, like a bronze statue, its feet at y = 280.
 func (c *card) immortal() {
 	f := figureOf(&c.item)
 	if f.helm == "Sun Halo" {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The frame tells the rarity by its build as well as by colour: single line, double line,
+// The frame shows the rarity by its shape as well as by colour: single line, double line,
 // cut corners, stepped corners with keys, scalloped corners with keys above and below, and
 // keys all around.
 
@@ -14,7 +14,7 @@ const (
 	frameGap   = 11.0 // between outer and inner line
 )
 
-// rank is the item's place on the ramp, 0 to 5.
+// rank is the item's rarity rank, 0 to 5.
 func (c *card) rank() int { return max(c.item.Rarity.Rank(), 0) }
 
 // frame draws the border. The subject may overlap it.
@@ -60,12 +60,12 @@ func (c *card) frame() {
 	c.draw(studs, ink{fill: c.g.base})
 }
 
-// border is the frame's line at an inset, its corners built by rank.
+// border is the frame's line at an inset, with corners shaped by rank.
 func border(inset float64, rank int) *path {
 	l, r, b := inset, 600-inset, 800-inset
 	corner := func(p *path, x, y, dx, dy float64) {
-		// From the side that runs along y to the one that runs along x, or the other way
-		// round, as (dx, dy) point into the card.
+		// From the vertical side to the horizontal one, or the other way
+		// round; (dx, dy) points into the card.
 		vertical := (dx > 0) == (dy < 0)
 		switch {
 		case rank < 2:
@@ -98,7 +98,7 @@ func border(inset float64, rank int) *path {
 	return p.Z()
 }
 
-// keystone is the rarity's sign at the head of the frame.
+// keystone is the rarity's sign at the top of the frame.
 func (c *card) keystone() {
 	rank := c.rank()
 	c.draw(new(path).circle(300, 34, 34), ink{fill: groundBase, stroke: bronzeLine, w: 2})
@@ -111,7 +111,7 @@ func (c *card) keystone() {
 	}
 }
 
-// plate cuts the name and the rarity into the foot of the card. A name of the form
+// plate engraves the name and the rarity at the bottom of the card. A name of the form
 // "Name, title" takes two lines.
 func (c *card) plate() {
 	name, subtitle, titled := strings.Cut(c.item.Name, ", ")

@@ -31,7 +31,7 @@ func (c *card) strands(w0, w1, w2 float64, paint string, line string, xy ...floa
 	c.draw(inner.coarse(), ink{stroke: line, w: 2.4, op: 0.85})
 }
 
-// bust draws shoulders under a garment in the given metal, and the neck.
+// bust draws the neck and the shoulders under a garment in the given metal.
 func (c *card) bust(cloth metal, collar int) {
 	half := newPath(0, 168).C(40, 176, 60, 200, 110, 214).C(180, 232, 228, 262, 240, 380).L(0, 380)
 	body := half.sym()
@@ -71,7 +71,7 @@ func (c *card) bust(cloth metal, collar int) {
 	}
 }
 
-// visage says how a face looks.
+// visage holds the parameters of a face.
 type visage struct {
 	width float64 // half the width at the cheekbones, units
 	jaw   float64 // half the width at the jaw, units
@@ -80,7 +80,7 @@ type visage struct {
 	lips  string // paint; none when empty
 }
 
-// faceShape is the half outline of a head.
+// outline is the half outline of a head.
 func (v visage) outline() *path {
 	return newPath(0, -132).C(v.width*0.74, -132, v.width, -84, v.width, -4).C(v.width, 70, v.jaw+14, 120, v.jaw*0.72, 150).C(v.jaw*0.46, 174, 18, 180, 0, 180)
 }
@@ -137,7 +137,7 @@ func (c *card) face(v visage) {
 	c.etch(newPath(v.width-10, 40).C(v.width-20, 70, v.jaw, 92, v.jaw-14, 112), 2.6)
 }
 
-// mark draws the casting's sign on the brow, different from casting to casting.
+// mark draws the casting's sign on the brow, which differs between castings.
 func (c *card) mark(y float64) {
 	switch c.d.intn(5) {
 	case 0:
@@ -165,7 +165,7 @@ func (c *card) god() {
 	}
 }
 
-// dusk lets the lower part of a figure sink into the ground.
+// dusk fades the lower part of a figure into the ground.
 func (c *card) dusk() {
 	c.draw(rect(300-c.bleed, 530, 2*c.bleed, 160), ink{fill: c.linear(0, 530, 0, 674, faded(groundBase, 0), faded(groundBase, 1))})
 }
@@ -217,7 +217,7 @@ func (c *card) keraunax() {
 	moustache := newPath(0, 96).C(24, 84, 60, 96, 92, 132).C(64, 132, 30, 132, 0, 112).sym()
 	c.part(moustache, c.m.light)
 	c.etch(newPath(10, 102).C(30, 98, 54, 106, 76, 124).both(), 2.4)
-	// The anvil he wears as a crown.
+	// The anvil worn as a crown.
 	anvil := newPath(0, -214).L(150, -214).C(146, -178, 112, -160, 82, -158).C(70, -146, 70, -132, 84, -112).L(124, -104).L(118, -60).L(0, -70).sym()
 	c.part(anvil, c.linear(-140, -210, 110, -60, c.m.shine, c.m.light, c.m.mid, c.m.dark))
 	c.hatch(newPath(0, -214).L(150, -214).C(146, -178, 112, -160, 82, -158).C(70, -146, 70, -132, 84, -112).L(124, -104).L(118, -60).L(0, -70).Z(),
@@ -342,7 +342,7 @@ func (c *card) nyssaria() {
 	c.draw(hem, ink{stroke: groundBase, w: 20})
 	c.draw(hem, ink{stroke: c.g.base, w: 11})
 	c.draw(hem, ink{stroke: groundBase, w: 5, dash: "2 10", butt: true})
-	// What she sees through: an eye woven on the veil.
+	// The eye woven on the veil.
 	eye := newPath(-70, -34).C(-34, -74, 34, -74, 70, -34).C(34, 2, -34, 2, -70, -34).Z()
 	c.draw(eye, ink{stroke: c.m.deep, w: 4})
 	c.lumen(new(path).circle(0, -35, 21), 3)
@@ -385,7 +385,7 @@ func (c *card) pyrrhamon() {
 }
 
 func (c *card) selmene() {
-	// The crescent cradles the full moon; the phases stand to both sides, waxing and waning.
+	// The crescent holds the full moon; the phases are on both sides, waxing and waning.
 	c.circle(0, -200, 230, ink{fill: c.radial(0, -200, 230, faded(c.g.base, 0.6), faded(c.g.base, 0))})
 	for i := range 8 {
 		x, y := -232.0, -190+70*float64(i)
@@ -416,7 +416,7 @@ func (c *card) selmene() {
 	})
 	c.bust(metalOf("obsidian"), 1)
 	c.face(visage{width: 98, jaw: 58, eyes: "closed", lips: c.m.mid})
-	// Her far side is never lit.
+	// The dark half of the face.
 	night := newPath(0, -132).C(72, -132, 98, -84, 98, -4).C(98, 70, 72, 120, 42, 150).C(27, 174, 18, 180, 0, 180).C(24, 90, 30, 0, 0, -132).Z()
 	c.draw(night, ink{fill: groundBase, op: 0.72})
 	stars := new(path)
@@ -436,7 +436,7 @@ func (c *card) selmene() {
 	c.mark(-116)
 }
 
-// moonCrown is a crescent that lies on its back upon the head.
+// moonCrown is a crescent lying on the head, points up.
 func moonCrown() *path {
 	return new(path).arc(0, -204, 122, -0.5, math.Pi+0.5, true).arc(0, -246, 108, math.Pi+0.16, -0.16, false).Z()
 }
@@ -526,7 +526,7 @@ func (c *card) ophelyx() {
 		scales.add(polyline(70, y, 77, y+8, 84, y))
 	}
 	c.etch(scales.both(), 2.6)
-	// The third eye is the open one.
+	// The third eye is open.
 	third := newPath(0, -112).C(24, -92, 24, -62, 0, -40).C(-24, -62, -24, -92, 0, -112).Z()
 	c.part(third, bone)
 	c.draw(new(path).circle(0, -76, 17), ink{fill: c.g.base, stroke: groundBase, w: 3})
@@ -631,11 +631,11 @@ func (c *card) morvaion() {
 	}
 	c.etch(teeth, 3.4)
 	c.etch(new(path).add(newPath(20, -96).C(40, -80, 44, -60, 38, -46), newPath(70, 66).L(54, 76)).both(), 2.8)
-	// The coin for the crossing, set on the brow.
+	// The coin for the ferryman, on the brow.
 	c.part(new(path).circle(0, -78, 30), c.radial(-8, -88, 40, c.g.bright, c.g.base, c.g.soft))
 	c.draw(new(path).circle(0, -78, 22), ink{stroke: groundBase, w: 2.4})
 	c.draw(choose(c.d, spark(0, -78, 19), regular(0, -78, 13, 4, 0), starry(0, -78, 18, 8, 6, 0), regular(0, -78, 14, 3, -math.Pi/2)), ink{fill: groundBase})
-	// The lamp he keeps lit.
+	// The lit lamp.
 	c.circle(196, 176, 96, ink{fill: c.radial(196, 176, 96, faded(c.g.base, 0.7), faded(c.g.base, 0))})
 	lamp := polygon(172, 146, 220, 146, 228, 210, 164, 210)
 	c.part(lamp, c.radial(196, 180, 50, "#ffffff", c.g.bright, c.g.base))

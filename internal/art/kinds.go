@@ -1,6 +1,6 @@
 package art
 
-// What can be drawn. The kinds of listed tokens come with their forms; generated kinds
+// The kinds that can be drawn. Those of listed tokens have named forms; generated kinds
 // vary by seed.
 const (
 	kindGod           = "god"

@@ -2,10 +2,10 @@ package art
 
 import "strings"
 
-// glyph returns a character of the inscription alphabet: capitals cut in straight strokes on
-// a grid eight units high, so that a card reads the same with any fonts or none. A glyph lists
-// strokes, parted by "|"; a stroke lists points as two digits, x then y. A character that the
-// alphabet lacks is empty.
+// glyph returns a character of the inscription alphabet: capitals made of straight strokes on
+// a grid eight units high, so that a card looks the same with any fonts or none. A glyph lists
+// strokes, separated by "|"; a stroke lists points as two digits, x then y. An unknown
+// character is empty.
 func glyph(ch rune) string {
 	switch ch {
 	case 'A':
@@ -101,8 +101,8 @@ func glyph(ch rune) string {
 const letterGap, wordGap = 2.6, 4.0
 
 // inscription returns the strokes of a line in capitals, centred on x with its baseline at
-// y and its capitals of the given height, no wider than maxWidth: a longer line is cut
-// smaller. It also returns the height used. Characters that the alphabet lacks are left out.
+// y and its capitals of the given height, no wider than maxWidth: a longer line is made
+// smaller. It also returns the height used. Unknown characters are omitted.
 func inscription(text string, x, y, height, maxWidth, tracking float64) (*path, float64) {
 	var width float64
 	p := new(path)

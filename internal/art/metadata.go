@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Metadata is the JSON of a token as ERC-721 and ERC-1155 define it, with the extensions
-// marketplaces read (EIP-721, EIP-1155, https://docs.opensea.io/docs/metadata-standards).
+// Metadata is the JSON metadata of a token (EIP-721, EIP-1155), with the extensions that
+// marketplaces read (https://docs.opensea.io/docs/metadata-standards).
 type Metadata struct {
 	Name        string      `json:"name"`
 	Description string      `json:"description"`
@@ -19,7 +19,7 @@ type Metadata struct {
 	Decimals *int `json:"decimals,omitempty"`
 }
 
-// Metadata describes the item under the site's base URL ("https://host", without a path).
+// Metadata returns the item's metadata for the site's base URL ("https://host", without a path).
 // The contract is the address under which the site serves the collection.
 func (c *Catalogue) Metadata(baseURL, contract string, item Item) Metadata {
 	base := strings.TrimRight(baseURL, "/")

@@ -2,19 +2,19 @@ package art
 
 import "math"
 
-// hatching is a set of parallel engraved lines that swell at one side of a region and taper
+// hatching is a set of parallel engraved lines that are thick at one side of a region and taper
 // off towards the other.
 type hatching struct {
 	angle  float64 // direction in which the lines taper, degrees; 0 points right
 	gap    float64 // distance between lines, units
 	w      float64 // width at the thick end, units
-	reach  float64 // length as a part of the region's extent, 0–1
+	reach  float64 // length as a fraction of the region's extent, 0–1
 	colour string
 	op     float64
 }
 
 // The bank is one block of hatching, 100 units long with lines 10 units apart, that every
-// shaded region of a piece stretches to its own size: cutting it anew for each would double
+// shaded region of a piece scales to its own size: a separate block for each would double
 // the size of the document.
 const (
 	bankLength = 100.0
@@ -95,8 +95,8 @@ func spark(x, y, r float64) *path {
 	return newPath(x, y-r).Q(x+k, y-k, x+r, y).Q(x+k, y+k, x, y+r).Q(x-k, y+k, x-r, y).Q(x-k, y-k, x, y-r).Z()
 }
 
-// masonry is the joints of a wall from x0 to x1: rows of stones, the first with its upper edge at y, every second row moved by
-// half a stone. A stone is long wide and high high; n of its joints are drawn in a row.
+// masonry is the joints of a wall from x0 to x1: rows of stones, the first with its upper edge at y, every second row
+// offset by half a stone. Stones are long units wide and high units high; each row has n joints.
 func masonry(x0, x1, y, long, high float64, rows, n int) *path {
 	p := new(path)
 	for i := range rows {
@@ -140,7 +140,7 @@ func (r Rarity) sign(x, y, size float64) *path {
 	}
 }
 
-// ground lays the tinted dark, the glow behind the subject and the stars.
+// ground draws the dark tinted background, the glow behind the subject and the stars.
 func (c *card) ground() {
 	c.draw(rect(0, 0, 600, 800), ink{fill: c.linear(0, 0, 0, 800, c.tint, groundBase, groundBase)})
 	c.breathe(5, "1;.6;1", func() {
@@ -205,7 +205,7 @@ func (c *card) chart() {
 	c.constellation()
 }
 
-// constellation joins a few stars in the margin around the subject.
+// constellation connects a few stars in the margin around the subject.
 func (c *card) constellation() {
 	n := 5 + c.d.intn(3)
 	start := c.d.between(0, 2*math.Pi)
@@ -225,8 +225,8 @@ func (c *card) constellation() {
 	c.breathe(3.4, "1;.35;1", func() { c.draw(stars, ink{fill: bone}) })
 }
 
-// breathe draws a part whose opacity moves through the values in so many seconds, or does
-// not move at all in a still piece.
+// breathe draws a part whose opacity cycles through the values in the given seconds, or is
+// constant in a still piece.
 func (c *card) breathe(seconds float64, values string, draw func()) {
 	if c.motion == Still {
 		draw()

@@ -2,11 +2,11 @@ package art
 
 import "fmt"
 
-// metal is a five-step tonal ramp from deepest shadow to highlight. The name stands for any
-// material a subject is made of.
+// metal is a five-step tonal ramp from deepest shadow to highlight. It is used for all
+// materials of a subject.
 type metal struct{ deep, dark, mid, light, shine string }
 
-// metalOf returns the material of that name in the catalogue; the zero metal for no such one.
+// metalOf returns the material by its name in the catalogue; the zero metal for an unknown name.
 func metalOf(name string) metal {
 	switch name {
 	case "bronze":
@@ -33,7 +33,7 @@ func metalOf(name string) metal {
 	return metal{}
 }
 
-// The inks every drawing shares.
+// The colours shared by all drawings.
 const (
 	groundTop  = "#12201f" // tinted near-black, slightly green-blue
 	groundBase = "#070c0e"
@@ -41,7 +41,7 @@ const (
 	bronzeLine = "#a9794a"
 )
 
-// glow is the luminous colour of a piece with a lighter and a darker step.
+// glow is the luminous colour of a piece with a darker and a lighter step.
 type glow struct{ soft, base, bright string }
 
 func glowOf(r Rarity) glow {

@@ -3,7 +3,7 @@ package art
 import "math"
 
 // pass is a votive tablet: bronze with the ring of the agora for the community, gold with
-// an opening door for the ultimate one. The engraving differs from token to token.
+// an opening door for the ultimate one. The engraving differs between tokens.
 func (c *card) pass() {
 	ultimate := c.item.Kind == kindPassUltimate
 	if ultimate {
@@ -38,7 +38,7 @@ func (c *card) pass() {
 	c.end()
 }
 
-// shortID is a token id as far as it fits a tablet: ids of many digits keep both ends.
+// shortID is a token id shortened to fit a tablet: long ids keep both ends.
 func shortID(id string) string {
 	if len(id) > 12 {
 		return id[:5] + "..." + id[len(id)-5:]
@@ -46,7 +46,7 @@ func shortID(id string) string {
 	return "#" + id
 }
 
-// guilloche is the fine rosette of securities: two waves whose numbers come from the seed.
+// guilloche is the fine rosette of banknotes: two waves with parameters from the seed.
 func (c *card) guilloche() {
 	lobes := 5 + c.d.intn(8)
 	inner := 2 + c.d.intn(4)
@@ -96,7 +96,7 @@ func (c *card) agora() {
 	c.draw(spark(0, -31, 20), ink{fill: "#fff"})
 }
 
-// door stands ajar and lets the light out.
+// door is ajar, with light behind it.
 func (c *card) door() {
 	arch := choose(c.d,
 		newPath(0, -186).C(70, -186, 108, -140, 108, -84),

@@ -27,7 +27,7 @@ func (s segment) count() int {
 	return 0
 }
 
-// path is an outline under construction. Its methods append and return the receiver.
+// path is an outline being built. Its methods append and return the receiver.
 type path struct{ segs []segment }
 
 func newPath(x, y float64) *path { return new(path).M(x, y) }
@@ -84,7 +84,7 @@ func (p *path) ellipse(cx, cy, rx, ry float64) *path {
 		C(cx+k*rx, cy-ry, cx+rx, cy-k*ry, cx+rx, cy).Z()
 }
 
-// arc appends a circular arc from angle a to b (radians), starting a new subpath when move
+// arc appends a circular arc from angle a to b (radians), starting a new subpath if move
 // is set and joining by a line otherwise.
 func (p *path) arc(cx, cy, r, a, b float64, move bool) *path {
 	n := max(1, int(math.Ceil(math.Abs(b-a)/(math.Pi/2))))
@@ -217,7 +217,7 @@ func (p *path) first(n int) *path {
 	return p
 }
 
-// coarse rounds to whole units: enough for hair and feathers, and shorter to write.
+// coarse rounds to whole units: precise enough for hair and feathers, and a shorter output.
 func (p *path) coarse() *path {
 	for i := range p.segs {
 		for j := range p.segs[i].p {
@@ -256,7 +256,7 @@ func (p *path) sym() *path {
 	return out.Z()
 }
 
-// bounds returns the box around the control points.
+// bounds returns the bounding box of the control points.
 func (p *path) bounds() (x0, y0, x1, y1 float64) {
 	x0, y0, x1, y1 = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, s := range p.segs {
@@ -278,7 +278,7 @@ func (p *path) appendTo(b []byte) []byte {
 			curX, curY, prev = startX, startY, 'Z'
 			continue
 		}
-		// After a moveto further pairs are linetos: no letter needed.
+		// After a moveto further pairs are linetos and need no letter.
 		if s.op != prev && (s.op != 'L' || prev != 'M') || s.op == 'M' {
 			b = append(b, s.op|0x20)
 		} else {
@@ -301,8 +301,8 @@ func (p *path) appendTo(b []byte) []byte {
 
 func tenths(v float64) int { return int(math.Round(v*10 + tieBreak)) }
 
-// tieBreak lifts values that lie on the edge between two roundings. Processors that fuse
-// multiplication and addition come out a few bits lower or higher there, and the drawing must
+// tieBreak shifts values that lie exactly between two roundings. Processors that fuse
+// multiplication and addition return slightly lower or higher results there, and the drawing must
 // not depend on the processor.
 const tieBreak = 1e-6
 

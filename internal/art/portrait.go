@@ -2,17 +2,17 @@ package art
 
 import "math"
 
-// portrait is what a generated face looks like. Every field but right and smooth shows up as a trait.
+// portrait holds the features of a generated face. Every field but right and smooth appears as a trait.
 type portrait struct {
 	tone, hairTone          string // materials
 	hair, headgear, beard   string
 	mark, jewel, dress, eye string
 	nose                    string
 	right                   bool // looks to the right
-	smooth                  bool // without shade on the cheek, which reads as stubble where a face is large
+	smooth                  bool // without shade on the cheek, which looks like stubble on a large face
 }
 
-// portraitOf draws a face's features. Rarer faces wear rarer headgear.
+// portraitOf draws a face's features at random. Rarer faces have rarer headgear.
 func portraitOf(item *Item) portrait {
 	d := newDice(item.Collection, item.TokenID, "face")
 	headgear := [][]string{
@@ -110,7 +110,7 @@ func (c *card) tondo() {
 	})
 }
 
-// after moves a point before the matrix is applied to it.
+// after returns the matrix that translates by (x, y) before m is applied.
 func (m matrix) after(x, y float64) matrix {
 	q := m.at(point{x, y})
 	m.e, m.f = q.x, q.y
@@ -146,7 +146,7 @@ func (c *card) profile(p portrait) {
 	c.etch(newPath(-126, 56).C(-118, 44, -106, 46, -106, 58), 3.4)
 	c.draw(newPath(-120, 60).C(-120, 70, -128, 78, -128, 84).C(-118, 84, -104, 88, -94, 90).C(-104, 98, -118, 104, -119, 112).C(-112, 112, -96, 104, -88, 88).C(-96, 78, -108, 72, -116, 74).Z(),
 		ink{fill: metalOf("terracotta").mid, op: 0.75})
-	// The eye is drawn from the front, as the vase painters did.
+	// The eye is drawn frontally, as on Greek vases.
 	switch p.eye {
 	case "Half-Closed":
 		c.etch(newPath(-98, -6).C(-84, 8, -62, 8, -46, -4), 5)
@@ -266,7 +266,7 @@ func (c *card) beard(p portrait) {
 	c.draw(tash, ink{fill: h.mid, stroke: h.deep, w: 2.4})
 }
 
-// covered says that the headgear hides the hair on top.
+// covered reports whether the headgear hides the hair on top.
 func (p portrait) covered() bool {
 	switch p.headgear {
 	case "Hood", "Freedom Cap", "Crested Helm", "Traveller's Hat", "Winged Hat":

@@ -3,8 +3,8 @@ package art
 import "slices"
 
 // Rarity is one step of the ramp common < uncommon < rare < epic < legendary < mythic.
-// Every step carries a colour, a shape and a label, so that none of the three is needed to
-// tell it from its neighbours.
+// Every step has a colour, a shape and a label, so that each of the three is enough to
+// distinguish it.
 type Rarity string
 
 // The rarities, lowest first.
@@ -30,7 +30,7 @@ func (r Rarity) Label() string {
 	return r.pick("Common", "Uncommon", "Rare", "Epic", "Legendary", "Mythic")
 }
 
-// Shape names the sign that stands for the rarity on frames and badges.
+// Shape names the rarity's sign on frames and badges.
 func (r Rarity) Shape() string {
 	return r.pick("ring", "triangle", "diamond", "pentagon", "star", "sun")
 }
@@ -41,5 +41,5 @@ func (r Rarity) Colour() string {
 	return r.pick("#c9c1ae", "#63cfa2", "#57b4f0", "#f07fb2", "#f5b942", "#ff6a43")
 }
 
-// pick returns the value of r's rank; an unknown rarity gets the first.
+// pick returns the value at r's rank; an unknown rarity gets the first.
 func (r Rarity) pick(steps ...string) string { return steps[max(r.Rank(), 0)] }

@@ -158,7 +158,7 @@ func (c *card) potion() {
 		c.draw(rect(-160, -122, 320, 18).add(rect(-160, 76, 320, 16), rect(-160, 116, 320, 8), rect(-160, 236, 320, 50), rect(-70, -280, 140, 28)), ink{fill: c.m.deep})
 		c.draw(meander(-150, -92, 6, 10), ink{stroke: c.m.deep, w: 3.6})
 		c.burst(0, 330, 92, 200, 200, 22, 26, 0.05, ink{fill: c.m.deep})
-		// Two runners who never quite meet, in the black-figure manner.
+		// Two runners, apart, in black-figure style.
 		for _, x := range []float64{-78, 62} {
 			c.place(x, 6, 1, 0)
 			c.draw(new(path).circle(8, -46, 11).add(

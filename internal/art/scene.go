@@ -6,14 +6,14 @@ import (
 	"math"
 )
 
-// scene is a piece that is not a token.
+// scene is a drawing that is not a token's.
 type scene struct {
 	name, view, title string
-	rarity            Rarity // whose glow lights it
+	rarity            Rarity // determines the glow
 	draw              func(*card)
 }
 
-// scenes are all of them, in no order.
+// scenes lists all scenes, in no order.
 func scenes() []scene {
 	all := []scene{
 		{"pantheon", "0 0 1600 900", "The gods of the Pantheon on their mountain, under a star chart", Mythic, (*card).pantheonScene},
@@ -66,8 +66,8 @@ func scenes() []scene {
 	return all
 }
 
-// SceneNames lists the pieces that Scene draws: scenes for pages, the games' emblems (640×640), the coins (128×128) and
-// the mark "logo" (64×64).
+// SceneNames lists the names that Scene accepts: scenes for pages, the games' emblems (640×640), the coins (128×128)
+// and the mark "logo" (64×64).
 func SceneNames() (names []string) {
 	for _, s := range scenes() {
 		names = append(names, s.name)
@@ -75,7 +75,7 @@ func SceneNames() (names []string) {
 	return names
 }
 
-// ErrUnknownScene means that Scene has no piece of the name.
+// ErrUnknownScene means that no scene has the name.
 var ErrUnknownScene = errors.New("unknown scene")
 
 // Scene draws one of SceneNames under the same rules as SVG. The error wraps ErrUnknownScene.
@@ -91,7 +91,7 @@ func (c *Catalogue) Scene(name string) ([]byte, error) {
 	return nil, fmt.Errorf("%w %.64q", ErrUnknownScene, name)
 }
 
-// prop draws an item into a scene, its middle at (x, y).
+// prop draws an item into a scene, centred at (x, y).
 func (c *card) prop(kind, form, material string, rarity Rarity, x, y, scale float64) {
 	item, m, g := c.item, c.m, c.g
 	c.item = Item{Kind: kind, Form: form, Material: material, Rarity: rarity}
@@ -154,8 +154,8 @@ func (c *card) planisphere(x, y, r float64) {
 	}
 }
 
-// ridge is a mountain range from left to right: every second point is a peak. Lines run down
-// the side away from the light.
+// ridge is a mountain range from left to right: every second point is a peak. Lines are drawn
+// on the shaded side.
 func (c *card) ridge(top, flank, line string, bottom float64, xy ...float64) {
 	edge := newPath(xy[0], xy[1])
 	cuts := new(path)
@@ -194,8 +194,8 @@ func (p *path) minY() float64 {
 	return y0
 }
 
-// colossus is a god seen from afar: a bust cut from the rock, with one of the crowns. Near
-// ones have light in their eyes.
+// colossus is a distant god: a rock-cut bust with one of the crowns. Near
+// ones have glowing eyes.
 func (c *card) colossus(crown string, x, y, scale float64, m metal, near bool) {
 	keep := c.m
 	c.m = m
@@ -274,7 +274,7 @@ func (c *card) colossus(crown string, x, y, scale float64, m metal, near bool) {
 	}
 }
 
-// pantheonScene is the mountain of the gods, weighted to the right: the dawn at the peak, the
+// pantheonScene is the mountain of the gods, right of the centre: the dawn at the peak, the
 // gods in two rows below, the temple at its foot.
 func (c *card) pantheonScene() {
 	c.night(1600, 900, 620, 90)
@@ -343,7 +343,7 @@ func (c *card) marketScene() {
 	c.night(1600, 900, 520, 80)
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.radial(640, 330, 700, faded(c.g.base, 0.3), faded(c.g.base, 0.08), faded(c.g.base, 0))})
 	c.planisphere(640, 290, 300)
-	// The sea and the ships in the roads.
+	// The sea and the ships at anchor.
 	c.draw(rect(0, 520, 1600, 380), ink{fill: c.linear(0, 520, 0, 760, "#17302f", "#0b1516")})
 	glints := new(path)
 	for range 44 {
@@ -390,7 +390,7 @@ func (c *card) marketScene() {
 		c.part(polygon(x-20, 132, x+20, 132, x+28, 184, x-28, 184), c.radial(x, 158, 36, "#ffffff", c.g.bright, c.g.base))
 		c.part(polygon(x, 104, x+32, 132, x-32, 132).add(rect(x-32, 182, 64, 12)), metalOf("bronze").mid)
 	}
-	// The counter and what is on it.
+	// The counter and the goods on it.
 	wood := metalOf("wood")
 	c.part(rect(-20, 706, 1640, 46), c.linear(0, 706, 0, 752, wood.shine, wood.mid))
 	c.draw(rect(-20, 752, 1640, 170), ink{fill: c.linear(0, 752, 0, 900, wood.dark, groundBase)})

@@ -2,7 +2,7 @@ package art
 
 import "math"
 
-// agoraScene is the meeting before the great door: many in the dark, and one who holds a pass up.
+// agoraScene is the assembly before the great door: many in the dark, and one who holds up a pass.
 func (c *card) agoraScene() {
 	const dx, base = 1060.0, 560.0
 	gold := "#f5b942"
@@ -21,7 +21,7 @@ func (c *card) greatDoor(x, base float64) {
 	stone, bronze := metal{"#0b1415", "#1b2b2d", "#30484a", "#5b7774", "#a9bdb4"}, metalOf("bronze")
 	c.place(x, base, 1, 0)
 	defer c.end()
-	// The front of a house: steps, pillars, gable.
+	// The front of a building: steps, pillars, gable.
 	for i := range 3 {
 		k := float64(i)
 		c.part(rect(-330+22*k, -22-22*k+22, 660-44*k, 24), c.linear(-330, 0, 330, 0, stone.mid, stone.light, stone.mid, stone.dark))
@@ -42,7 +42,7 @@ func (c *card) greatDoor(x, base float64) {
 	c.clip(open)
 	c.burst(0, -150, 20, 220, 150, 10, 24, 0.1, ink{fill: "#ffffff", op: 0.6})
 	c.end()
-	// Its leaves open towards us.
+	// The leaves of the door open towards the viewer.
 	c.twice(func() {
 		leaf := polygon(140, -332, 58, -314, 58, 8, 140, -22)
 		c.part(leaf, c.linear(58, 0, 140, 0, bronze.light, bronze.mid, bronze.dark))
@@ -60,7 +60,7 @@ func (c *card) greatDoor(x, base float64) {
 	c.end()
 }
 
-// crowd sits in curved rows with its back to us.
+// crowd sits in curved rows with its back to the viewer.
 func (c *card) crowd(x float64, light string) {
 	var backs []string
 	body := newPath(0, -44).C(10, -42, 14, -36, 15, -30).C(34, -26, 46, -14, 48, 30).L(0, 30).sym()
@@ -112,7 +112,7 @@ func (c *card) crowd(x float64, light string) {
 	}
 }
 
-// holder sits among the others and holds a community pass up.
+// holder sits among the others and holds up a community pass.
 func (c *card) holder(x, y, k float64) {
 	c.place(x, y, k, 0)
 	defer c.end()

@@ -2,10 +2,10 @@ package art
 
 import "math"
 
-// bellScene is the belfry over the harbour before dawn: the bell hangs still, and somebody has the rope in hand already.
+// bellScene is the belfry over the harbour before dawn: the bell hangs still, and a ringer already holds the rope.
 func (c *card) bellScene() {
 	c.night(900, 1200, 760, 70)
-	// What is to be seen through the arch: a glow where the sun will be, hills, the sea.
+	// The view through the arch: a glow before sunrise, hills, the sea.
 	c.draw(rect(0, 0, 900, 1200), ink{fill: c.radial(450, 800, 620, faded("#ffb27a", 0.62), faded("#b4552f", 0.26), faded("#b4552f", 0))})
 	c.burst(450, 806, 130, 620, 470, 9, 48, 0.02, ink{fill: c.g.base, op: 0.16})
 	c.circle(450, 812, 96, ink{fill: c.radial(450, 800, 120, "#ffe9c4", "#f5b942", "#e0703f")})
@@ -48,7 +48,7 @@ func (c *card) belfry() {
 	}
 	c.draw(cuts.coarse(), ink{stroke: groundBase, w: 5, op: 0.85})
 	c.draw(arch, ink{stroke: "#e8a06c", w: 3, op: 0.6})
-	// The beam, and the floor one stands on.
+	// The beam and the floor.
 	c.part(rect(40, 150, 820, 54), c.linear(0, 150, 0, 204, "#7a5735", "#3a2616"))
 	grain := new(path)
 	for i := range 5 {
@@ -92,14 +92,14 @@ func (c *card) greatBell(x, y float64) {
 	c.draw(new(path).add(newPath(-12, 290).L(0, 272).L(12, 290).L(0, 308).Z()), ink{fill: m.deep})
 	c.lit(newPath(-116, 120).C(-132, 210, -130, 290, -186, 366), 6)
 	c.draw(newPath(-230, 436).L(230, 436), ink{stroke: "#ffd9a0", w: 5, op: 0.9})
-	// The rope comes down on the left to where the ringer stands.
+	// The rope comes down on the left to the ringer.
 	rope := curve(-88, -56, -96, 120, -132, 420, -140, 700, -138, 812)
 	c.draw(rope, ink{stroke: groundBase, w: 14})
 	c.draw(rope, ink{stroke: "#c9a877", w: 7})
 	c.draw(rope, ink{stroke: "#5a3f22", w: 7, dash: "2 9", butt: true})
 }
 
-// ringer stands with both hands on the rope, seen against the light, feet at (x, y).
+// ringer stands with both hands on the rope, against the light, feet at (x, y).
 func (c *card) ringer(x, y float64) {
 	c.place(x, y, 1, 0)
 	defer c.end()
@@ -117,7 +117,7 @@ func (c *card) ringer(x, y float64) {
 		c.draw(p, ink{fill: "#080d0f"})
 	}
 	c.draw(newPath(-44, -86).C(-14, -76, 16, -76, 44, -86), ink{stroke: "#e39a63", w: 3, op: 0.7})
-	// A lamp on the floor beside.
+	// A lamp on the floor beside the ringer.
 	c.circle(96, -26, 90, ink{fill: c.radial(96, -26, 90, faded("#f5b942", 0.6), faded("#f5b942", 0))})
 	c.part(polygon(84, -42, 108, -42, 114, -6, 78, -6), c.radial(96, -22, 26, "#ffffff", "#ffe3a3", "#f5b942"))
 	c.part(polygon(96, -62, 116, -42, 76, -42).add(rect(76, -7, 40, 9)), "#935f31")

@@ -2,8 +2,8 @@ package art
 
 import "math"
 
-// doorsScene is the front of the house of games: three doors in one wall, a third of the picture each. The first stands
-// ajar and there is light behind it; under the others is a line of light.
+// doorsScene is the front of the house of games: three doors in one wall, each a third of the picture wide. The first
+// is ajar with light behind it; a line of light shows under the others.
 func (c *card) doorsScene() {
 	c.draw(rect(0, 0, 1800, 820), ink{fill: c.linear(0, 0, 0, 820, "#10191b", "#172224", "#0c1314")})
 	// The wall: courses of stone, a frieze, and the ground in front.
@@ -36,13 +36,13 @@ func (c *card) doorsScene() {
 		c.draw(polygon(d.x-148, 690, d.x+148, 690, d.x+190, 734, d.x-190, 734), ink{fill: c.linear(0, 690, 0, 734, faded(d.g.base, 0.45), faded(d.g.base, 0))})
 	}
 	c.signs(king, merge, siege)
-	// Somebody has come to the open one.
+	// A visitor at the open door.
 	figure := newPath(0, -64).C(10, -64, 14, -56, 13, -46).C(24, -40, 28, -10, 30, 40).L(0, 40).sym()
 	c.draw(figure.mapped(placed(312, 742, 1.25, 0)), ink{fill: "#05090a", stroke: "#ffb27a", w: 3, under: true})
 	c.draw(polygon(326, 790, 350, 790, 470, 830, 390, 830), ink{fill: groundBase, op: 0.45})
 }
 
-// pilaster parts two doors.
+// pilaster separates two doors.
 func (c *card) pilaster(x float64) {
 	shaft := rect(x-38, 88, 76, 592)
 	c.part(shaft, c.linear(x-38, 0, x+38, 0, "#3a4846", "#222d2d", "#131b1c"))
@@ -78,13 +78,13 @@ func (c *card) doorway(x float64, g glow) {
 	}
 }
 
-// leaf is one half of a door, open when k is below 1; side is -1 on the left and 1 on the right. It hangs on its jamb.
+// leaf is one half of a door, open if k is below 1; side is -1 on the left and 1 on the right, where its hinge is.
 func (c *card) leaf(x, side, k float64, g glow) {
 	c.clip(newPath(0, 232).C(90, 232, 148, 286, 148, 364).L(148, 690).L(0, 690).sym().mapped(shift(x, 0)))
 	defer c.end()
 	m := metalOf("bronze")
 	dark := metal{m.deep, mix(m.dark, groundBase, 0.4), mix(m.mid, groundBase, 0.42), mix(m.light, groundBase, 0.35), m.shine}
-	// A leaf seen at an angle is narrower and its inner edge lies higher and lower: a shear about the jamb.
+	// A leaf seen at an angle is narrower and its inner edge is displaced vertically: a shear about the jamb.
 	at := func(u, y float64) point {
 		w := 146 * k
 		return point{x + side*(148-u*w), y + (1-k)*u*(y-480)*0.16}
@@ -107,7 +107,7 @@ func (c *card) leaf(x, side, k float64, g glow) {
 	c.draw(new(path).ellipse(ring.x, ring.y, 15*k, 15), ink{stroke: m.light, w: 4})
 }
 
-// insideOfTheHall is what one sees through the open door: light, steps and the back of a chair.
+// insideOfTheHall is the view through the open door: light, steps and the back of a chair.
 func (c *card) insideOfTheHall(x float64) {
 	c.clip(newPath(0, 232).C(90, 232, 148, 286, 148, 364).L(148, 690).L(0, 690).sym().mapped(shift(x, 0)))
 	defer c.end()

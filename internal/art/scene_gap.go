@@ -2,7 +2,7 @@ package art
 
 import "math"
 
-// gapScene is for addresses that lead nowhere: the star chart has twelve houses, and in one of them there is nothing.
+// gapScene is for unknown addresses: a star chart with twelve houses, one of them empty.
 func (c *card) gapScene() {
 	const x, y, r = 1070.0, 420.0, 520.0
 	const empty = 10 // the house of the sky
@@ -33,7 +33,7 @@ func (c *card) gapScene() {
 		q := at(middle(i), 0.645)
 		c.sign(sign, matrix{0.96, 0, 0, 0.96, q.x, q.y})
 	}
-	// The house that has been left blank, with the place where something was to be.
+	// The empty house, with the place reserved for its content.
 	a0, a1 := middle(empty)-math.Pi/12, middle(empty)+math.Pi/12
 	house := new(path).arc(x, y, r*0.855, a0, a1, true).arc(x, y, r*0.425, a1, a0, false).Z()
 	q := at(middle(empty), 0.645)
@@ -58,7 +58,7 @@ func (c *card) gapScene() {
 	c.circle(x, y, r*0.97, ink{stroke: groundBase, w: 10})
 	c.circle(x, y, r*0.97, ink{stroke: c.linear(x-r, y-r, x+r, y+r, c.m.shine, c.m.light, c.m.mid, c.m.dark), w: 5})
 	c.ring(12, x, y, math.Pi/12, func() { c.draw(spark(r*0.86, 0, 12), ink{fill: bone}) })
-	// Who came to look.
+	// The visitors.
 	c.ridge("#142120", "#05090a", "#2c3c39", 900, 0, 900, 150, 812, 300, 856, 450, 800, 570, 846, 700, 776, 840, 842, 990, 806, 1150, 860, 1320, 810, 1460, 864, 1600, 812)
 	c.lampbearer(700, 786, 1.15)
 }

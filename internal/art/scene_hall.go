@@ -1,7 +1,7 @@
 package art
 
-// hallScene is the hall in which the twelve have their places: Selmene in her light, ten in the dark, and Morvaion on his
-// round with the lamp.
+// hallScene is the hall of the twelve gods: Selmene in her light, ten in the dark, and Morvaion on his round with the
+// lamp.
 func (c *card) hallScene() {
 	const cx, floor = 1000.0, 792.0
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.linear(0, 0, 0, 900, "#0c1618", "#111e20", "#0a1214")})
@@ -22,7 +22,7 @@ func (c *card) hallScene() {
 	c.part(rect(-20, -20, 1640, 60), c.linear(0, 0, 0, 40, "#2b4043", "#16262a"))
 	c.keys(4, 8, 4.6, 7, ink{stroke: bronzeLine, w: 2.6, op: 0.7})
 
-	// The floor takes some of the light.
+	// The floor reflects some of the light.
 	c.part(rect(-20, floor, 1640, 140), c.linear(0, floor, 0, 900, "#1b2c2f", "#070d0f"))
 	c.draw(rect(cx-520, floor, 1040, 108), ink{fill: c.radial(cx, floor-60, 520, faded(c.g.base, 0.6), faded(c.g.base, 0.22), faded(c.g.base, 0))})
 	joints := polyline(0, floor+40, 1600, floor+40)
@@ -34,7 +34,7 @@ func (c *card) hallScene() {
 	c.lampbearer(330, floor+66, 1.5)
 }
 
-// keys is a meander of ten times n keys, made of copies.
+// keys is a meander of ten times n keys, built from copies.
 func (c *card) keys(x, y, unit float64, n int, k ink) {
 	id := c.newID()
 	c.raw(`<defs><g id="`, id, `">`)
@@ -45,7 +45,7 @@ func (c *card) keys(x, y, unit float64, n int, k ink) {
 	}
 }
 
-// recesses are the places of those who sit in the dark, in two rows.
+// recesses are the niches of the gods in the dark, in two rows.
 func (c *card) recesses(cx float64) {
 	stone := metal{"#05090b", "#0b1518", "#15262a", "#2a4246", "#6f8f92"}
 	body, recess := c.newID(), c.newID()
@@ -57,7 +57,7 @@ func (c *card) recesses(cx float64) {
 	c.part(rect(-112, 138, 224, 20), c.linear(0, 138, 0, 158, "#30494d", "#15262a"))
 	c.draw(polyline(-60, 176, 60, 176), ink{stroke: bronzeLine, w: 2.4, op: 0.7, dash: "9 5"})
 	c.end()
-	// Everyone's head and shoulders, lit a little from the right.
+	// The head and shoulders of each, lit a little from the right.
 	c.group("id", body)
 	half := newPath(0, 150).L(54, 150).C(60, 196, 100, 206, 140, 220).C(200, 240, 226, 290, 234, 380).L(0, 380)
 	c.part(half.sym(), c.linear(-200, 150, 220, 380, stone.dark, stone.mid, stone.light))
@@ -91,7 +91,7 @@ func (c *card) recesses(cx float64) {
 	}
 }
 
-// darkCrown draws what somebody in the dark is known by, around their head.
+// darkCrown draws the attribute that identifies a god in the dark, around the head.
 func (c *card) darkCrown(name string, m metal, head func()) {
 	paint := c.linear(-200, -250, 240, 0, m.dark, m.mid, m.light)
 	rim := ink{stroke: c.g.base, w: 6, op: 0.6}
@@ -156,7 +156,7 @@ func (c *card) darkCrown(name string, m metal, head func()) {
 	}
 }
 
-// moonlit is the place in the light, and Selmene in it.
+// moonlit is the lit niche with Selmene in it.
 func (c *card) moonlit(cx, floor float64) {
 	c.place(cx, 0, 1, 0)
 	arch := newPath(0, 58).C(150, 58, 262, 170, 262, 320).L(262, floor).L(0, floor).sym()
@@ -188,7 +188,7 @@ func (c *card) moonlit(cx, floor float64) {
 	c.end()
 }
 
-// lampbearer is somebody small in a hood, seen from the side, with a lamp in the hand. The feet are at (x, y).
+// lampbearer is a small hooded figure in profile with a lamp in the hand. The feet are at (x, y).
 func (c *card) lampbearer(x, y, scale float64) {
 	c.place(x, y, scale, 0)
 	defer c.end()

@@ -2,8 +2,8 @@ package art
 
 import "math"
 
-// landScene is the world as those draw it who have walked it: the Inner Sea, the lands around it, the mountain in the
-// north and the long wall in the east. It is round, 1000 units across; names are put on it by the page that shows it.
+// landScene is the map of the world: the Inner Sea, the lands around it, the mountain in the
+// north and the long wall in the east. It is round, 1000 units across; the page that shows it adds the names.
 func (c *card) landScene() {
 	const mid, r = 500.0, 470.0
 	c.circle(mid, mid, 498, ink{fill: c.radial(mid, mid, 498, faded("#1d3b3a", 1), faded("#10201f", 1), faded("#0a1214", 1))})
@@ -16,13 +16,13 @@ func (c *card) landScene() {
 		C(740, 660, 770, 690, 748, 726).C(730, 760, 770, 790, 800, 800).C(850, 816, 880, 860, 1020, 850).L(1020, -20).L(-20, -20).Z()
 	islands := blob(562, 706, 62, 44, 0.4).add(blob(452, 822, 74, 40, 2), blob(640, 866, 88, 52, 1.2), blob(520, 770, 14, 9, 0), blob(590, 640, 16, 11, 1), blob(250, 834, 30, 18, 3))
 	shores := new(path).add(land, islands)
-	// Water lines, as engravers draw them: the shore again and again, fainter each time.
+	// Water lines, as in engraved maps: the shoreline repeated, fainter each time.
 	for i, w := range []float64{92, 70, 50, 32, 16} {
 		c.draw(shores, ink{stroke: mix("#2d6f68", "#1b4f4c", float64(i%2)), w: w, op: 0.22 + 0.1*float64(i)})
 	}
 	c.part(shores, c.linear(100, 60, 900, 900, "#8a7b58", "#6a644c", "#43493d", "#1d2828"))
 	c.clip(land)
-	// East of the wall nobody has walked.
+	// East of the wall is unexplored.
 	c.draw(polygon(764, -20, 800, 250, 838, 470, 856, 700, 900, 900, 1020, 900, 1020, -20), ink{fill: c.linear(780, 0, 900, 0, faded("#070c0e", 0.35), faded("#070c0e", 0.96))})
 	c.end()
 	c.draw(shores, ink{stroke: "#e9d6a6", w: 2.4})
@@ -62,7 +62,7 @@ func (c *card) reliefs() {
 	at := []point{{590, 210}, {650, 190}, {740, 210}, {640, 250}, {400, 180}, {350, 200}, {300, 180}, {250, 230}, {560, 160}, {430, 130}, {160, 330}, {130, 270}, {700, 340}, {190, 250}}
 	c.stamp(peak, ink{fill: "#4b4d40", stroke: "#d8c79a", w: 2.4}, at...)
 	c.stamp(shade, ink{stroke: "#1a2120", w: 3}, at...)
-	// Mount Oran smokes; the mountain of the gods has the house on it.
+	// Mount Oran smokes; the mountain of the gods has their house on it.
 	oran := newPath(640, 306).L(672, 240).L(706, 240).L(744, 306)
 	c.draw(oran, ink{fill: "#54473a", stroke: "#f0c890", w: 2.8})
 	c.draw(newPath(700, 244).L(714, 270).L(706, 300).M(712, 262).L(728, 290), ink{stroke: "#1a1512", w: 3})
@@ -94,7 +94,7 @@ func (c *card) reliefs() {
 	}
 }
 
-// longWall runs from north to south in the east, with a tower every so often and one lamp.
+// longWall runs from north to south in the east, with towers at intervals and one lamp.
 func (c *card) longWall() {
 	wall := curve(768, -10, 778, 120, 800, 250, 822, 350, 838, 470, 848, 600, 862, 720, 880, 830)
 	c.draw(wall, ink{stroke: groundBase, w: 20})
@@ -107,7 +107,7 @@ func (c *card) longWall() {
 	c.stamp(newPath(-9, 0).L(-4, 0).M(4, 0).L(9, 0), ink{stroke: "#57b4f0", w: 4, op: 0.8}, point{892, 200}, point{924, 300}, point{900, 380}, point{936, 430}, point{905, 520}, point{930, 600}, point{906, 660})
 }
 
-// seaMarks are what the sea has on it: the bell that was drowned, and a rose of four winds.
+// seaMarks are the features of the sea: the drowned bell, and a compass rose.
 func (c *card) seaMarks() {
 	for i := range 3 {
 		c.circle(520, 600, 20+16*float64(i), ink{stroke: "#6fc7b0", w: 2, op: 0.6 - 0.16*float64(i), dash: "7 6"})
@@ -124,7 +124,7 @@ func (c *card) seaMarks() {
 	c.draw(waves.coarse(), ink{stroke: "#6fc7b0", w: 2, op: 0.5})
 }
 
-// landRim is the frame: a scale of tides, high and low by turns.
+// landRim is the frame: a scale of tides, alternately high and low.
 func (c *card) landRim(mid, r float64) {
 	c.circle(mid, mid, r, ink{stroke: groundBase, w: 10})
 	c.circle(mid, mid, r, ink{stroke: c.linear(60, 60, 940, 940, c.m.shine, c.m.light, c.m.mid, c.m.dark), w: 5})

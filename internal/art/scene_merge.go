@@ -2,8 +2,8 @@ package art
 
 import "math"
 
-// mergeScene is the rule of InfiniMerge as a figure of geometry: two equal circles, each with the same stone, and in the
-// almond where they overlap the one stone that both become.
+// mergeScene shows the rule of InfiniMerge as a geometric figure: two equal circles with equal stones, and in the
+// overlap the one stone that both become.
 func (c *card) mergeScene() {
 	const x, y, r, apart = 800.0, 430.0, 372.0, 234.0
 	c.night(1600, 860, 860, 100)
@@ -11,7 +11,7 @@ func (c *card) mergeScene() {
 	for _, side := range []float64{-1, 1} {
 		c.halfOfTwo(x+side*apart, y, r)
 	}
-	// The almond.
+	// The overlap.
 	half := math.Acos(apart / r)
 	almond := new(path).arc(x-apart, y, r, -half, half, true).arc(x+apart, y, r, math.Pi-half, math.Pi+half, false).Z()
 	c.draw(almond, ink{fill: c.radial(x, y, 320, faded(c.g.bright, 0.62), faded(c.g.base, 0.42), faded(c.g.soft, 0.5))})
@@ -25,7 +25,7 @@ func (c *card) mergeScene() {
 		c.stone(x+side*(apart+150), y, 56, 6, false)
 		c.thread(x, y, side, apart)
 	}
-	// Above and below: what the one is made of, what it may become.
+	// Above and below: the components and the possible results.
 	c.draw(spark(x, y-210, 40).add(spark(x, y+210, 40), spark(x-44, y-168, 13), spark(x+44, y-168, 13), spark(x-44, y+168, 13), spark(x+44, y+168, 13)), ink{fill: c.g.bright})
 }
 
@@ -45,7 +45,7 @@ func (c *card) halfOfTwo(x, y, r float64) {
 	c.circle(x, y, r, ink{stroke: c.linear(x-r, y-r, x+r, y+r, c.m.shine, c.m.light, c.m.mid, c.m.dark), w: 6})
 }
 
-// stone is a cut stone in a setting; a lit one shines.
+// stone is a cut stone in a setting; a lit one glows.
 func (c *card) stone(x, y, r float64, sides int, lit bool) {
 	c.place(x, y, 1, 0)
 	defer c.end()
@@ -67,7 +67,7 @@ func (c *card) stone(x, y, r float64, sides int, lit bool) {
 	c.draw(facets.add(inner), ink{stroke: c.g.base, w: 2.4, op: 0.8})
 }
 
-// thread is the way of one stone into the middle: three arcs with a grain of light on each.
+// thread is the path of one stone to the middle: three arcs with a point of light on each.
 func (c *card) thread(x, y, side, apart float64) {
 	from, to := x+side*(apart+66), x+side*122
 	lines, grains := new(path), new(path)

@@ -2,8 +2,8 @@ package art
 
 import "math"
 
-// officeScene is the harbour office at night: one window with a clerk behind it, pigeonholes full of letters, and those
-// who stand in line for the counter.
+// officeScene is the harbour office at night: one window with a clerk behind it, pigeonholes full of letters, and
+// a queue at the counter.
 func (c *card) officeScene() {
 	c.night(1100, 900, 500, 60)
 	c.draw(rect(0, 0, 1100, 900), ink{fill: c.radial(620, 400, 560, faded("#f5b942", 0.3), faded("#8a5a2a", 0.08), faded("#8a5a2a", 0))})
@@ -89,7 +89,7 @@ func (c *card) window() {
 	c.part(new(path).circle(634, 610, 13), "#dc9a68")
 	quill := ribbon(3, 12, 1, 634, 616, 656, 566, 690, 520)
 	c.part(quill, bone)
-	// The sill, an open book, an inkwell, the bell one may ring.
+	// The sill, an open book, an inkwell, the bell for callers.
 	c.part(rect(x0-56, y1, x1-x0+112, 34), c.linear(0, y1, 0, y1+34, "#d0a878", "#6b4a2c"))
 	c.part(newPath(560, 628).C(590, 612, 626, 612, 642, 624).C(660, 612, 696, 612, 726, 628).L(726, 634).L(560, 634).Z(), "#f1e4c4")
 	c.part(rect(760, 600, 34, 30).add(rect(768, 590, 18, 12)), "#29333f")
@@ -97,7 +97,7 @@ func (c *card) window() {
 	c.draw(polygon(x0-56, y1+34, x1+56, y1+34, x1+150, 900, x0-150, 900), ink{fill: c.linear(0, y1+34, 0, 900, faded("#f5b942", 0.26), faded("#f5b942", 0))})
 }
 
-// line is who waits: backs, hats, something under one arm.
+// line is the queue: backs, hats, parcels under one arm.
 func (c *card) line() {
 	rim := ink{fill: "#05090a", stroke: "#e0a468", w: 4, under: true}
 	for _, f := range []struct{ x, y, scale float64 }{{392, 850, 1.02}, {250, 872, 1.14}, {86, 900, 1.3}} {
@@ -109,6 +109,6 @@ func (c *card) line() {
 		}
 		c.draw(hat.mapped(placed(f.x, f.y, f.scale, 0)), rim)
 	}
-	// A goose is in line too.
+	// A goose is in the queue too.
 	c.draw(newPath(486, 884).C(476, 850, 500, 834, 530, 842).C(556, 848, 566, 838, 564, 812).C(560, 790, 576, 780, 588, 790).L(610, 800).L(590, 806).C(594, 850, 580, 880, 548, 890).L(540, 904).L(530, 892).Z(), rim)
 }

@@ -2,7 +2,7 @@ package art
 
 import "math"
 
-// The heads of the whitepaper's pages. What each shows stands to the right of the middle: words stand on its left.
+// The header images of the whitepaper's pages. The subject is right of the centre: text is on the left.
 
 // deskScene is the whitepaper itself: a great ledger under the lamp, with a ribbon for each of its nine chapters.
 func (c *card) deskScene() {
@@ -22,7 +22,7 @@ func (c *card) deskScene() {
 	c.part(newPath(1478, 690).C(1470, 640, 1490, 630, 1500, 626).L(1544, 626).C(1556, 632, 1574, 640, 1566, 690).Z(), c.linear(1470, 0, 1570, 0, "#56667a", "#29333f", "#131922"))
 }
 
-// ledger is an open book as wide as a table, its spine at x, on what is at y. Ribbons hang from it.
+// ledger is an open book as wide as a table, its spine at x, resting at y. Ribbons hang from it.
 func (c *card) ledger(x, y float64) {
 	c.place(x, y, 1, 0)
 	defer c.end()
@@ -46,14 +46,14 @@ func (c *card) ledger(x, y float64) {
 	}
 	c.draw(lines.both(), ink{stroke: ivory.dark, w: 2.6, op: 0.8})
 	c.draw(polyline(0, -204, 0, -12), ink{stroke: ivory.deep, w: 5})
-	// One word is done in gold.
+	// One word is gilded.
 	c.place(-206, -154, 1.1, -4)
 	c.sigil("ophelyx", ink{stroke: "#935f31", w: 5})
 	c.end()
 }
 
-// eveningScene is a window over the harbour: a letter on the sill, tea that is still hot, and a sword that was not there
-// an hour ago.
+// eveningScene is a window over the harbour: a letter on the sill, hot tea, and a sword that has just
+// appeared.
 func (c *card) eveningScene() {
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.linear(0, 0, 0, 900, "#0d1617", "#131e1e", "#080d0d")})
 	c.draw(masonry(0, 1600, 40, 210, 96, 8, 8), ink{stroke: "#060b0c", w: 4, op: 0.7})
@@ -91,7 +91,7 @@ func (c *card) eveningScene() {
 	c.lamp(704, y1-30, 0.9)
 }
 
-// cup is a cup of tea that steams, on what is at y.
+// cup is a steaming cup of tea, resting at y.
 func (c *card) cup(x, y float64) {
 	c.place(x, y, 1.3, 0)
 	defer c.end()
@@ -113,7 +113,7 @@ func (c *card) cup(x, y float64) {
 	c.draw(steam, ink{stroke: bone, w: 3.4, op: 0.55})
 }
 
-// letter lies on what is at y, sealed.
+// letter is a sealed letter, resting at y.
 func (c *card) letter(x, y float64) {
 	ivory := metalOf("ivory")
 	c.place(x, y, 1, 0)
@@ -123,7 +123,7 @@ func (c *card) letter(x, y float64) {
 	c.part(new(path).ellipse(12, -20, 15, 9), "#a8341c")
 }
 
-// oathScene is a pair of scales, level: what was said under seal in one pan, what was shown in the other.
+// oathScene is a pair of scales in balance: the sealed commitment in one pan, the revealed one in the other.
 func (c *card) oathScene() {
 	const x, y = 1070.0, 790.0
 	c.night(1600, 900, 800, 90)
@@ -134,7 +134,7 @@ func (c *card) oathScene() {
 	c.scales(0, 0)
 	c.end()
 	ivory := metalOf("ivory")
-	// Under seal.
+	// The sealed scroll.
 	c.place(x-348, y-236, 1, -3)
 	c.part(rect(-86, -62, 172, 58), c.linear(0, -62, 0, -4, ivory.shine, ivory.light, ivory.dark))
 	for _, side := range []float64{-86, 86} {
@@ -146,7 +146,7 @@ func (c *card) oathScene() {
 	c.seal("ophelyx")
 	c.end()
 	c.end()
-	// Unrolled.
+	// The unrolled one.
 	c.place(x+348, y-236, 1, 0)
 	sheet := newPath(-74, -8).C(-86, -60, -60, -120, -76, -190).L(74, -204).C(92, -130, 60, -70, 78, -8).Z()
 	c.part(sheet, c.linear(-80, -190, 80, 0, ivory.shine, ivory.light, ivory.mid))
@@ -162,7 +162,7 @@ func (c *card) oathScene() {
 	c.lampbearer(700, 812, 1.1)
 }
 
-// mazeScene is a labyrinth from above: three ways in, one middle, and a light there.
+// mazeScene is a labyrinth from above: three entrances, one centre with a light.
 func (c *card) mazeScene() {
 	const x, y = 1060.0, 440.0
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.linear(0, 0, 1600, 900, "#0a1214", "#12201f", "#0a1112")})
@@ -172,7 +172,7 @@ func (c *card) mazeScene() {
 	c.circle(x, y, 560, ink{stroke: bronzeLine, w: 26, op: 0.5, dash: "2 15.6", butt: true})
 	c.circle(x, y, 540, ink{fill: c.radial(x, y, 540, faded("#f5b942", 0.5), faded("#8a5a2a", 0.2), faded("#15211f", 0.9))})
 	stone := metalOf("marble")
-	// Each wall has a gap; ways end at one or turn with the next.
+	// Each wall has a gap, where paths end or turn.
 	gaps := [][]float64{{0.5, 2.6, 4.7}, {1.5, 4.1}, {0.1, 3.3}, {2.2, 5.4}, {1.1, 3.9}, {0.2}}
 	walls, spokes := new(path), new(path)
 	radius := func(i int) float64 { return 508 - 74*float64(i) }
@@ -200,7 +200,7 @@ func (c *card) mazeScene() {
 	}
 	c.circle(x, y, 150, ink{fill: c.radial(x, y, 150, "#fff1c2", faded("#f5b942", 0.8), faded("#f5b942", 0))})
 	c.draw(spark(x, y, 74), ink{fill: "#ffffff"})
-	// Three who come in by three ways.
+	// Three people at the three entrances.
 	for i, gap := range gaps[0] {
 		s, co := math.Sincos(gap)
 		at := func(r, turn float64) point {
@@ -243,7 +243,7 @@ func (c *card) reckoningScene() {
 	c.draw(polyline(x-500, 120, x-500, 850), ink{stroke: bronzeLine, w: 2, op: 0.8})
 }
 
-// plotsScene is a hillside with three houses that are lived in and a fourth that is only pegged out.
+// plotsScene is a hillside with three inhabited houses and a fourth that is only marked out.
 func (c *card) plotsScene() {
 	c.night(1600, 900, 640, 100)
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.radial(980, 420, 760, faded("#f5b942", 0.22), faded("#8a5a2a", 0.07), faded("#8a5a2a", 0))})
@@ -254,7 +254,7 @@ func (c *card) plotsScene() {
 		c.temple(h.x, h.y, h.k)
 	}
 	c.ridge("#121b1b", "#05090a", "#263534", 900, 0, 900, 240, 850, 520, 880, 780, 800, 1010, 822, 1240, 776, 1430, 800, 1600, 760)
-	// What is pegged out: the ground plan of a house, and the house as it is meant to be.
+	// The marked-out plot: the ground plan of a house, and the house as planned.
 	plan := polyline(1200, 792, 1200, 640, 1520, 640, 1520, 792).add(polyline(1170, 640, 1360, 540, 1550, 640, 1170, 640), polyline(1264, 790, 1264, 646), polyline(1328, 790, 1328, 646), polyline(1392, 790, 1392, 646), polyline(1456, 790, 1456, 646))
 	c.draw(plan, ink{stroke: bone, w: 3.4, op: 0.85, dash: "2 11"})
 	var pegs []point
@@ -266,7 +266,7 @@ func (c *card) plotsScene() {
 	c.lampbearer(1130, 838, 1.3)
 }
 
-// keeperScene is Chalkanor at the gate. He looks at what is carried, and here are the two things he knows.
+// keeperScene is Chalkanor at the gate, with the two items that he recognises.
 func (c *card) keeperScene() {
 	const x = 1080.0
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.linear(0, 0, 0, 900, "#0b1416", "#121d1f", "#070b0c")})
@@ -299,7 +299,7 @@ func (c *card) castingsScene() {
 		c.colossus("anvil", 560+148*k, 470+22*k, 0.5+0.11*k, metal{m.deep, mix(m.dark, groundBase, dim), mix(m.mid, groundBase, dim), mix(m.light, groundBase, dim), mix(m.shine, groundBase, dim)}, false)
 	}
 	c.colossus("anvil", 1240, 520, 1.14, metalOf("gold"), true)
-	// The bench, and the sparks that are still going up.
+	// The bench, and the rising sparks.
 	bench := metalOf("iron")
 	c.part(rect(-20, 812, 1640, 30), c.linear(0, 812, 0, 842, bench.mid, bench.dark))
 	c.draw(rect(-20, 842, 1640, 70), ink{fill: "#070b0c"})
@@ -310,7 +310,7 @@ func (c *card) castingsScene() {
 	c.draw(sparks, ink{fill: "#ffd9a0"})
 }
 
-// ashoreScene is an ark at the quay, the plank out, and those it carried on their way down; a pig watches them.
+// ashoreScene is an ark at the quay with its gangplank out and its passengers disembarking; a pig watches them.
 func (c *card) ashoreScene() {
 	c.night(1600, 900, 520, 80)
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.radial(1060, 330, 700, faded(c.g.base, 0.36), faded(c.g.base, 0.09), faded(c.g.base, 0))})
@@ -344,7 +344,7 @@ func (c *card) ashoreScene() {
 	c.beacon(1170, 770)
 }
 
-// lentScene is Selmene rising over the sea with the light that she was lent, and a glass that says until when.
+// lentScene is Selmene rising over the sea with the light lent to her, and an hourglass with the time left.
 func (c *card) lentScene() {
 	const x = 1060.0
 	c.night(1600, 900, 640, 130)

@@ -1,8 +1,8 @@
 package art
 
-// The pictures of pages that say that something cannot be had just now. What each shows stands to the right.
+// The pictures of pages about something unavailable. The subject is on the right.
 
-// shutScene is a bronze door that is barred, and somebody before it.
+// shutScene is a barred bronze door with a visitor in front.
 func (c *card) shutScene() {
 	const x, floor = 1090.0, 770.0
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.linear(0, 0, 0, 900, "#0a1214", "#121d1f", "#070b0c")})
@@ -47,7 +47,7 @@ func (c *card) shutScene() {
 	c.lampbearer(x-250, floor+70, 1.9)
 }
 
-// lapseScene is a glass with its sand nearly through, beside a lamp that still burns.
+// lapseScene is an hourglass that has nearly run out, beside a burning lamp.
 func (c *card) lapseScene() {
 	const x = 1120.0
 	c.night(1600, 900, 660, 110)
@@ -62,7 +62,7 @@ func (c *card) lapseScene() {
 	c.cup(792, 742)
 }
 
-// repairsScene is a hall of the market with the ladder in it and the goods under a cloth.
+// repairsScene is a hall of the market with a ladder and the goods under a cloth.
 func (c *card) repairsScene() {
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.linear(0, 0, 0, 900, "#0b1416", "#121d1f", "#080d0d")})
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.radial(1130, 330, 700, faded(c.g.base, 0.5), faded(c.g.base, 0.13), faded(c.g.base, 0))})
@@ -73,7 +73,7 @@ func (c *card) repairsScene() {
 		w := 52.0
 		top := 54.0
 		if i == 1 {
-			top = 330 // the one that is being mended
+			top = 330 // the one under repair
 		}
 		column := polygon(x-w, top, x-w*0.3, top+16*float64(i%2), x+w*0.2, top-14*float64(i%2), x+w, top, x+w*1.14, 770, x-w*1.14, 770)
 		c.part(column, c.linear(x-w, 0, x+w, 0, stone.mid, dim.light, dim.mid, dim.dark, dim.deep))
@@ -88,7 +88,7 @@ func (c *card) repairsScene() {
 	c.ladder(1180, 800)
 	c.draw(polyline(1000, 54, 1000, 150), ink{stroke: bronzeLine, w: 3})
 	c.lamp(1000, 206, 1.1)
-	// Drums of the column, and what stands under the cloth.
+	// Drums of the column, and the goods under the cloth.
 	for i := range 2 {
 		x := 760 + 64*float64(i)
 		c.part(new(path).ellipse(x+30, 742, 62, 46), c.linear(x-30, 700, x+90, 790, stone.light, dim.light, dim.dark))

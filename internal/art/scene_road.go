@@ -2,7 +2,7 @@ package art
 
 import "math"
 
-// roadScene is the whole way at a glance: from the lamp at the harbour over hills and past the wall to the mountain.
+// roadScene is the whole road: from the lamp at the harbour over hills and past the wall to the mountain.
 // One traveller is on it.
 func (c *card) roadScene() {
 	c.night(2000, 640, 430, 110)
@@ -43,7 +43,7 @@ func (c *card) roadScene() {
 	c.part(polygon(668, 536, 680, 536, 683, 556, 665, 556), c.radial(674, 548, 14, "#ffffff", "#ffe3a3", "#f5b942"))
 }
 
-// wallOnTheWay is the long wall where the road goes through it, small and far.
+// wallOnTheWay is the long wall at the road's gate, small and distant.
 func (c *card) wallOnTheWay() {
 	stone := c.linear(0, 400, 0, 520, "#59605a", "#2b3634", "#141c1d")
 	wall := newPath(1000, 530).L(1000, 446)

@@ -1,6 +1,6 @@
 package art
 
-// shelvesScene is the shop on an evening before it opens: shelves that are being filled, and the cat that keeps them.
+// shelvesScene is the shop on the evening before it opens: shelves being filled, and the shop's cat.
 func (c *card) shelvesScene() {
 	wood := metalOf("wood")
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.linear(0, 0, 0, 900, "#0e1615", "#121b19", "#080d0d")})
@@ -24,7 +24,7 @@ func (c *card) shelvesScene() {
 	for _, x := range []float64{60, 470, 880, 1290} {
 		c.part(rect(x-13, 44, 26, 700), c.linear(x-13, 0, x+13, 0, wood.mid, wood.dark, wood.deep))
 	}
-	// A tag hangs where something will stand.
+	// A tag hangs at each empty place.
 	var tags []point
 	for _, q := range []point{{170, 236}, {270, 236}, {370, 236}, {590, 236}, {700, 236}, {1540, 236}, {350, 416}, {1560, 416}, {1010, 596}, {1130, 596}, {600, 596}} {
 		tags = append(tags, point{q.x, q.y + 11})
@@ -33,7 +33,7 @@ func (c *card) shelvesScene() {
 	c.stamp(newPath(0, 12).L(15, 22).L(15, 52).L(-15, 52).L(-15, 22).Z().M(-8, 34).L(8, 34).M(-8, 43).L(8, 43), ink{fill: "#d9c79d", stroke: "#1a150e", w: 2.4}, tags...)
 
 	c.goods()
-	// The lamp, and the one it shines for.
+	// The lamp and the item it lights.
 	c.draw(polyline(lampX, 44, lampX, lampY-60), ink{stroke: bronzeLine, w: 3})
 	c.lamp(lampX, lampY-8, 0.96)
 	c.cat(1046, 412)
@@ -47,7 +47,7 @@ func (c *card) shelvesScene() {
 	c.book(1120, 742, 1)
 }
 
-// book lies open and is ruled, the fold at x, on what is at y.
+// book is an open ruled book, the fold at x, resting at y.
 func (c *card) book(x, y, k float64) {
 	c.place(x, y, k, 0)
 	defer c.end()
@@ -56,7 +56,7 @@ func (c *card) book(x, y, k float64) {
 	c.draw(polyline(0, -24, 0, -2).add(polyline(-78, -18, -20, -20), polyline(-82, -10, -16, -11), polyline(20, -20, 76, -18)), ink{stroke: ivory.dark, w: 2.6})
 }
 
-// goods are what has arrived already.
+// goods are the goods already on the shelves.
 func (c *card) goods() {
 	clay, linen, bronze, wood := metalOf("terracotta"), metalOf("ivory"), metalOf("bronze"), metalOf("wood")
 	jar := func(x, y, k float64, m metal) {
@@ -101,7 +101,7 @@ func (c *card) goods() {
 	c.part(rect(1220, 532, 16, 22), bronze.shine)
 }
 
-// cat sleeps on the shelf, its back in the light. The shelf is at y.
+// cat sleeps on the shelf, its back lit. The shelf is at y.
 func (c *card) cat(x, y float64) {
 	c.place(x, y, 1.12, 0)
 	defer c.end()
@@ -134,7 +134,7 @@ func (c *card) ladder(x, y float64) {
 	c.draw(rails.mapped(shift(-4, 0)), ink{stroke: wood.light, w: 3})
 }
 
-// scales stand on the counter and are level, there being nothing in either pan.
+// scales stand on the counter with both pans empty and level.
 func (c *card) scales(x, y float64) {
 	bronze := metalOf("bronze")
 	c.place(x, y, 1, 0)

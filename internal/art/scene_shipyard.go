@@ -2,12 +2,13 @@ package art
 
 import "math"
 
-// shipyardScene is the Shipwright's yard at night: an ark half taken apart, seen along its keel, and her in it with the lamp.
+// shipyardScene is the Shipwright's yard at night: a half-dismantled ark, seen along its keel, and the Shipwright in it
+// with the lamp.
 func (c *card) shipyardScene() {
 	c.night(1600, 900, 560, 70)
 	const cx, shore = 1050.0, 600.0
 	c.planisphere(cx, 300, 330)
-	// The roads, where arks wait for their turn.
+	// The anchorage with the waiting arks.
 	c.draw(rect(0, 520, 1600, 120), ink{fill: c.linear(0, 520, 0, 640, "#1c3a39", "#0c1819")})
 	c.draw(new(path).arc(470, 150, 40, -1.1, 2.2, true).arc(452, 140, 38, 1.9, -0.8, false).Z(), ink{fill: bone, op: 0.9})
 	glints := new(path)
@@ -23,7 +24,7 @@ func (c *card) shipyardScene() {
 		c.draw(ark.mapped(placed(q.x, q.y, q.k, 0)), ink{fill: "#0b1415", stroke: "#35514e", w: 2})
 	}
 	c.ridge("#15282a", "#0e1a1c", "#0a1314", 640, 1240, 540, 1330, 486, 1410, 530, 1520, 470, 1600, 520)
-	// The slip.
+	// The slipway.
 	c.part(polygon(0, 640, 700, shore, 1400, shore, 1600, 640, 1600, 900, 0, 900), c.linear(0, shore, 0, 900, "#33261a", "#0d0b09"))
 	planks := new(path)
 	for i := range 17 {
@@ -35,7 +36,7 @@ func (c *card) shipyardScene() {
 		planks.M(0, y+20).L(1600, y+20)
 	}
 	c.draw(planks.coarse(), ink{stroke: "#0a0806", w: 4})
-	// Sheerlegs carry the lamp.
+	// The sheerlegs that carry the lamp.
 	legs := polyline(cx-300, 640, cx+26, -40).add(polyline(cx+300, 640, cx-26, -40))
 	c.draw(legs, ink{stroke: groundBase, w: 26})
 	c.draw(legs, ink{stroke: "#4a3520", w: 16})
@@ -62,7 +63,7 @@ func rib(cx, s float64) (right *path, at func(t float64) point) {
 
 func (c *card) hull(cx float64) {
 	wood := metalOf("wood")
-	// Shores keep it upright.
+	// The shores that support the hull.
 	shores := new(path)
 	for _, side := range []float64{-1, 1} {
 		for i, t := range []float64{0.34, 0.5} {
@@ -80,7 +81,7 @@ func (c *card) hull(cx float64) {
 	for i := range 9 {
 		scales = append(scales, 1.06/(1+0.2*float64(i)))
 	}
-	// Battens run from frame to frame; the planking is left at the bottom only.
+	// Battens connect the frames; only the bottom is still planked.
 	for _, side := range []float64{-1, 1} {
 		plank := new(path)
 		for j, t := range []float64{0.62, 1} {
@@ -123,7 +124,7 @@ func (c *card) hull(cx float64) {
 		both := new(path).add(half, left)
 		far := float64(i) / 8
 		c.draw(both, ink{stroke: groundBase, w: 50 * s})
-		// The nearer a frame, the more of it is in the dark.
+		// The nearer a frame, the darker it is.
 		c.draw(both, ink{stroke: mix("#2a1c10", mix(wood.light, c.g.base, 0.4), math.Pow(far, 0.7)), w: 36 * s})
 		c.draw(both, ink{stroke: mix("#0e0905", wood.dark, far), w: 20 * s, dash: "3 13", butt: true, op: 0.7})
 		inner := half.mapped(placed(cx-0.965*cx, 548-0.965*548, 0.965, 0))
@@ -136,7 +137,7 @@ func (c *card) hull(cx float64) {
 	}
 }
 
-// lamp stands or hangs with its light at (x, y), 84 units high at a scale of 1.
+// lamp stands or hangs with its light at (x, y), 84 units high at scale 1.
 func (c *card) lamp(x, y, k float64) {
 	bronze := metalOf("bronze")
 	c.circle(x, y, 250*k, ink{fill: c.radial(x, y, 250*k, faded("#fff3d0", 0.75), faded(c.g.base, 0.3), faded(c.g.base, 0))})
@@ -144,7 +145,7 @@ func (c *card) lamp(x, y, k float64) {
 	c.part(polygon(x, y-56*k, x+32*k, y-28*k, x-32*k, y-28*k).add(rect(x-32*k, y+24*k, 64*k, 12*k)), bronze.mid)
 }
 
-// shipwright stands with her saw, the light above her. Her feet are at (x, y).
+// shipwright stands with her saw, lit from above. Her feet are at (x, y).
 func (c *card) shipwright(x, y, k float64) {
 	c.place(x, y, k, 0)
 	defer c.end()
@@ -180,7 +181,7 @@ func (c *card) shipwright(x, y, k float64) {
 	c.draw(newPath(14, -286).C(28, -282, 34, -266, 33, -246).M(26, -203).C(40, -198, 46, -190, 47, -180).both(), ink{stroke: c.g.bright, w: 3})
 }
 
-// timber is what has come off the ship so far, in front on the left: planks, a mast, and a prow that still looks ahead.
+// timber is the dismantled part of the ship, in front on the left: planks, a mast, and the prow.
 func (c *card) timber() {
 	wood := metalOf("wood")
 	for i := range 4 {

@@ -2,8 +2,8 @@ package art
 
 import "math"
 
-// skyScene is the other half of the atlas: the twelve signs around the house where the gods meet. The rim has 120 marks,
-// one for each casting. Like landScene it is round, 1000 units across, and named by the page that shows it.
+// skyScene is the celestial half of the atlas: the twelve signs around the house of the gods. The rim has 120 marks,
+// one for each casting. Like landScene it is round, 1000 units across, and the page that shows it adds the names.
 func (c *card) skyScene() {
 	const mid, r = 500.0, 470.0
 	c.circle(mid, mid, 498, ink{fill: c.radial(mid, mid, 498, "#1c2a2c", "#10201f", "#0a1214")})
@@ -40,7 +40,7 @@ func (c *card) skyScene() {
 	c.circle(mid, mid, r+24, ink{stroke: bronzeLine, w: 2})
 }
 
-// sign draws a constellation: its lines, and a star at each of their ends.
+// sign draws a constellation: its lines, with a star at each end.
 func (c *card) sign(sign *path, m matrix) {
 	c.draw(sign.mapped(m), ink{stroke: bone, w: 2.4, op: 0.75, dash: "1 6"})
 	stars := new(path)

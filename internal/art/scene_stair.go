@@ -2,8 +2,8 @@ package art
 
 import "math"
 
-// stairScene is the mountain from its foot to its top: nine terraces, the flights between them, clouds below the upper
-// ones, and the one door at the top behind which somebody has left the light on.
+// stairScene is the mountain from foot to top: nine terraces, the stairs between them, clouds below the upper
+// ones, and the one lit door at the top.
 func (c *card) stairScene() {
 	c.draw(rect(0, 0, 900, 1700), ink{fill: c.linear(0, 0, 0, 1700, "#0a1214", "#122423", "#0d1719", groundBase)})
 	dust := new(path)
@@ -19,7 +19,7 @@ func (c *card) stairScene() {
 	c.spurs()
 	c.clouds(1010, 0.5, 8)
 	c.clouds(1246, 0.75, 5)
-	// The nine terraces from below: where each lies and how wide it is.
+	// The nine terraces from below: their positions and widths.
 	terraces := []struct{ x, y, w float64 }{
 		{260, 1560, 330}, {590, 1434, 280}, {310, 1310, 250}, {560, 1190, 214}, {350, 1078, 184},
 		{528, 966, 156}, {384, 850, 132}, {506, 738, 112}, {450, 560, 128},
@@ -34,7 +34,7 @@ func (c *card) stairScene() {
 	top := terraces[8]
 	c.circle(top.x, top.y-60, 240, ink{fill: c.radial(top.x, top.y-60, 240, faded("#ffe3a3", 0.75), faded("#f5b942", 0.25), faded("#f5b942", 0))})
 	c.temple(top.x, top.y-8, 0.92)
-	// Somebody is on the way.
+	// A climber.
 	c.circle(446, 1368, 74, ink{fill: c.radial(446, 1368, 74, faded("#f5b942", 0.55), faded("#f5b942", 0))})
 	c.draw(newPath(430, 1394).C(426, 1372, 430, 1356, 438, 1354).C(446, 1356, 450, 1372, 446, 1394).Z().circle(438, 1346, 7), ink{fill: "#030506", stroke: "#e8b486", w: 2.4})
 	c.draw(polyline(446, 1370, 456, 1348), ink{stroke: "#e8b486", w: 3})
@@ -42,7 +42,7 @@ func (c *card) stairScene() {
 	c.clouds(1600, 1, 5)
 }
 
-// spurs are the folds of the mountain below its top, cut by light from the left.
+// spurs are the folds of the mountain below its top, lit from the left.
 func (c *card) spurs() {
 	lines, cuts := new(path), new(path)
 	for _, foot := range []float64{130, 340, 560, 770} {
@@ -62,7 +62,7 @@ func (c *card) spurs() {
 	c.draw(lines.coarse(), ink{stroke: "#6d7c6e", w: 2, op: 0.55})
 }
 
-// flight is a stair from terrace to terrace; half of it lies in the shade.
+// flight is a stair between two terraces; half of it is in the shade.
 func (c *card) flight(x0, y0, x1, y1, w float64, shaded bool) {
 	body := polygon(x0-w, y0, x0+w, y0, x1+w*0.8, y1, x1-w*0.8, y1)
 	paint := c.linear(0, y1, 0, y0, "#c9a877", "#6b5a44", "#3a362f")
@@ -80,7 +80,7 @@ func (c *card) flight(x0, y0, x1, y1, w float64, shaded bool) {
 	c.draw(steps.coarse(), ink{stroke: groundBase, w: 2.6, op: 0.75, butt: true})
 }
 
-// terrace is a ledge with a few houses; none is lit.
+// terrace is a ledge with a few unlit houses.
 func (c *card) terrace(x, y, w float64, seed int) {
 	stone := c.linear(x-w/2, 0, x+w/2, 0, "#8a8670", "#55594f", "#2a3331")
 	ledge := newPath(x-w/2, y).L(x+w/2, y)

@@ -2,7 +2,7 @@ package art
 
 import "math"
 
-// steleScene is the stone on which the names of the best will be cut: ruled, and still blank.
+// steleScene is the stone for the names of the best players: ruled, and still blank.
 func (c *card) steleScene() {
 	const cx, top, foot = 560.0, 250.0, 1130.0
 	c.night(1000, 1300, 900, 70)
@@ -14,7 +14,7 @@ func (c *card) steleScene() {
 	c.end()
 	c.ridge("#142224", "#0a1213", "#27393a", 1300, 0, 960, 140, 850, 260, 940, 420, 800, 560, 900, 720, 790, 860, 900, 1000, 820)
 
-	// The slab, seen a little from the left, so that its edge shows.
+	// The slab, seen slightly from the left, so that its edge is visible.
 	stone := metalOf("marble")
 	edge := polygon(cx+250, top+52, cx+288, top+76, cx+330, foot, cx+288, foot)
 	c.part(edge, c.linear(cx+268, 0, cx+330, 0, stone.dark, stone.deep))
@@ -30,7 +30,7 @@ func (c *card) steleScene() {
 	c.draw(spark(0, top-12, 24), ink{fill: c.g.bright})
 	c.draw(polyline(-258, top+52, 258, top+52), ink{stroke: stone.deep, w: 7})
 	c.draw(meander(-250, top+66, 5, 20), ink{stroke: stone.dark, w: 3.4})
-	// Ten lines, ruled and numbered by strokes; nothing stands on them.
+	// Ten ruled lines, numbered by strokes and empty.
 	rules, marks := new(path), new(path)
 	for i := range 10 {
 		y := top + 170 + 58*float64(i)
@@ -47,7 +47,7 @@ func (c *card) steleScene() {
 	c.end()
 	c.draw(rect(0, foot+76, 1000, 100), ink{fill: c.linear(0, foot+76, 0, 1300, "#0d1617", groundBase)})
 
-	// The mason has gone home and left the tools.
+	// The mason's tools.
 	c.prop("hammer", "block", "iron", Mythic, 206, 1084, 0.46)
 	chisel := func(x, lean float64) {
 		c.place(x, foot+74, 0.86, lean)

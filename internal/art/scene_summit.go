@@ -1,6 +1,6 @@
 package art
 
-// summitScene is the top of the mountain before anyone has come up: a cairn, a lamp, and the book to sign.
+// summitScene is the empty top of the mountain: a cairn, a lamp, and the summit book.
 func (c *card) summitScene() {
 	const x = 1090.0
 	c.night(1600, 900, 560, 110)
@@ -8,7 +8,7 @@ func (c *card) summitScene() {
 	c.planisphere(x, 210, 420)
 	c.ridge("#22323c", "#16232a", "#56606c", 720, 0, 560, 70, 500, 130, 560, 240, 470, 330, 580, 420, 540, 480, 600, 620, 520, 700, 600)
 	c.ridge("#22323c", "#16232a", "#56606c", 720, 1290, 600, 1380, 500, 1450, 560, 1540, 470, 1600, 540)
-	// The clouds lie below.
+	// The clouds below.
 	for i := range 5 {
 		k := float64(i)
 		top := 552 + 62*k
@@ -30,7 +30,7 @@ func (c *card) summitScene() {
 	ledge := polygon(806, 652, 836, 614, 1264, 612, 1296, 652, 1230, 692, 880, 690)
 	c.part(ledge, c.linear(806, 600, 1296, 690, stone.light, stone.mid, stone.dark))
 	c.hatch(ledge, hatching{angle: 200, gap: 10, w: 5, reach: 0.5, colour: stone.deep, op: 0.8})
-	// The staff, with a streamer that says where the wind is from.
+	// The staff, with a streamer that shows the wind.
 	c.draw(polyline(x-96, 610, x-84, 176), ink{stroke: groundBase, w: 18})
 	c.draw(polyline(x-96, 610, x-84, 176), ink{stroke: metalOf("wood").mid, w: 10})
 	streamer := ribbon(44, 36, 4, x-84, 206, x-20, 180, x+50, 222, x+130, 190, x+230, 226)
@@ -57,7 +57,7 @@ func (c *card) summitScene() {
 	c.lamp(x+122, 566, 1.05)
 	c.g = g
 	c.book(x+44, 648, 1)
-	// A pot of ink and a pen, dry.
+	// A dry inkpot and pen.
 	c.part(newPath(x+176, 650).C(x+168, 630, x+176, 622, x+184, 620).L(x+184, 612).L(x+200, 612).L(x+200, 620).C(x+208, 622, x+216, 630, x+208, 650).Z(), c.linear(x+168, 0, x+216, 0, "#bfced5", "#374651", "#131b22"))
 	c.draw(curve(x+192, 616, x+210, 580, x+244, 556), ink{stroke: groundBase, w: 9})
 	c.draw(curve(x+192, 616, x+210, 580, x+244, 556), ink{stroke: bone, w: 4})

@@ -2,8 +2,8 @@ package art
 
 import "math"
 
-// throneScene is the hall of the one seat: whoever sat there left in a hurry, the crown hangs in the light above, and
-// those who would like to be next stand in the dark.
+// throneScene is the hall of the throne: the seat is empty, the crown hangs in the light above, and
+// the claimants stand in the dark.
 func (c *card) throneScene() {
 	const x = 1060.0
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.linear(0, 0, 0, 900, "#0a1214", "#0e1a1a", groundBase)})
@@ -18,7 +18,7 @@ func (c *card) throneScene() {
 	c.claimants()
 }
 
-// columns stand in two rows that go back towards the seat; light reaches only their inner edges.
+// columns stand in two rows that recede towards the seat; only their inner edges are lit.
 func (c *card) columns(x float64) {
 	for _, k := range []float64{0.36, 0.55, 0.84} {
 		for _, side := range []float64{-1, 1} {
@@ -68,8 +68,8 @@ func (c *card) dais(x float64) {
 	c.end()
 }
 
-// seat is the throne itself, its feet at y: a back with the wheel in it, arms that end in rams' heads, a cloak that
-// somebody forgot.
+// seat is the throne itself, its feet at y: a back with the wheel in it, arms that end in rams' heads, a forgotten
+// cloak.
 func (c *card) seat(x, y float64) {
 	c.place(x, y, 1.02, 0)
 	defer c.end()
@@ -108,14 +108,14 @@ func (c *card) seat(x, y float64) {
 	c.draw(meander(-132, -98, 6.6, 8), ink{stroke: m.deep, w: 3.4})
 	cushion := newPath(0, -150).C(80, -152, 128, -148, 136, -130).C(134, -112, 120, -108, 0, -106).sym()
 	c.part(cushion, c.linear(0, -152, 0, -106, "#e2603c", "#8c2d1a"))
-	// The dent of whoever sat here last.
+	// The worn dent in the seat.
 	c.draw(newPath(-70, -142).C(-40, -124, 40, -124, 70, -142).add(newPath(-48, -140).C(-24, -130, 24, -130, 48, -140)), ink{stroke: "#5e1a0e", w: 4})
 	c.twice(func() {
 		arm := newPath(120, -226).C(150, -240, 190, -236, 204, -214).C(212, -196, 200, -180, 186, -182).L(184, -110).L(140, -110).L(138, -196).L(120, -200).Z()
 		c.part(arm, c.linear(120, -240, 200, -110, m.shine, m.light, m.mid, m.dark))
 		c.etch(new(path).arc(184, -208, 13, 0, 5, true).arc(184, -208, 5, 4, 7, true), 4)
 	})
-	// The cloak over one arm, and a sword that leans where a hand could reach it.
+	// The cloak over one arm, and a sword within reach.
 	cloak := newPath(-204, -232).C(-170, -250, -140, -236, -128, -214).C(-132, -150, -116, -90, -140, -10).C(-160, 10, -196, 16, -226, 4).C(-206, -70, -222, -150, -204, -232).Z()
 	c.part(cloak, c.linear(-220, -240, -130, 0, "#3f8f87", "#1f5450", "#0f2c2c"))
 	folds := newPath(-188, -226).C(-190, -150, -178, -70, -196, 0).add(newPath(-160, -230).C(-164, -150, -146, -80, -166, 2))
@@ -126,7 +126,7 @@ func (c *card) seat(x, y float64) {
 	c.end()
 }
 
-// claimants stand with their backs to us, in two rows, none of them lit.
+// claimants stand with their backs to the viewer, in two rows, unlit.
 func (c *card) claimants() {
 	shoulders := func() *path {
 		return newPath(0, -24).L(20, -24).L(19, 8).C(46, 14, 60, 30, 62, 66).L(66, 130).L(0, 130)

@@ -2,7 +2,7 @@ package art
 
 import "math"
 
-// vaultsScene is the row of the God Vaults: round doors under seal, and light behind one of them.
+// vaultsScene is the row of the God Vaults: sealed round doors, with light behind one of them.
 func (c *card) vaultsScene() {
 	const lit, y, r, floor = 1050.0, 404.0, 224.0, 742.0
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.linear(0, 0, 0, 900, "#0b1416", "#121d1f", "#080f11")})
@@ -50,7 +50,7 @@ func (c *card) vaultsScene() {
 	c.place(lit, y, 1, 0)
 	c.burst(0, 0, r+20, r+190, r+120, 30, 36, 0.05, ink{fill: c.g.base, op: 0.22})
 	c.use(door, shift(0, 0))
-	// The seam lets some light out, the lock more.
+	// Some light comes through the seam, more through the lock.
 	c.draw(new(path).circle(0, 0, r+5), ink{stroke: c.g.base, w: 30, op: 0.25})
 	c.draw(new(path).circle(0, 0, r+5), ink{stroke: c.g.base, w: 14, op: 0.7})
 	c.draw(new(path).circle(0, 0, r+5), ink{stroke: "#fff6dc", w: 6})
@@ -71,7 +71,7 @@ func (c *card) vaultsScene() {
 	c.sentry(782, floor+58, 1.5)
 }
 
-// wax is a ribbon under a seal that nobody has broken.
+// wax is a ribbon under an unbroken seal.
 func (c *card) wax(x, y float64) {
 	ribbon := polygon(x-14, y, x+4, y, x+10, y+74, x-2, y+64, x-14, y+76).add(polygon(x, y, x+18, y, x+34, y+62, x+20, y+58, x+10, y+68))
 	c.draw(ribbon, ink{fill: "#5b1f16", stroke: groundBase, w: 5, under: true})
@@ -79,7 +79,7 @@ func (c *card) wax(x, y float64) {
 	c.draw(spark(x, y, 19), ink{fill: "#4f160f"})
 }
 
-// sentry stands with shield and spear, the light on the right. The feet are at (x, y).
+// sentry stands with shield and spear, lit from the right. The feet are at (x, y).
 func (c *card) sentry(x, y, k float64) {
 	c.place(x, y, k, 0)
 	defer c.end()

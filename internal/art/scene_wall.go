@@ -2,8 +2,8 @@ package art
 
 import "math"
 
-// wallScene is the long wall at night: it runs from far on the left to the tower on the right, where one immortal keeps
-// the lamp. What waits in front of it has eyes.
+// wallScene is the long wall at night: it runs from the far left to the tower on the right, where one immortal tends
+// the lamp. Eyes watch from the horde in front of it.
 func (c *card) wallScene() {
 	c.night(1920, 900, 600, 80)
 	c.draw(rect(0, 0, 1920, 900), ink{fill: c.radial(1396, 330, 820, faded("#f5b942", 0.3), faded("#8a6a2e", 0.09), faded("#f5b942", 0))})
@@ -13,9 +13,10 @@ func (c *card) wallScene() {
 	c.horde()
 }
 
-// curtain is the wall itself: courses that meet far on the left, joints and battlements that shrink towards there.
+// curtain is the wall itself: courses that converge on the far left, with joints and battlements that shrink towards
+// it.
 func (c *card) curtain() {
-	const vx, vy = -320.0, 668.0 // where the courses meet
+	const vx, vy = -320.0, 668.0 // vanishing point of the courses
 	at := func(x, f float64) point {
 		k := (x - vx) / (1250 - vx)
 		return point{x, vy - 176*k + f*(176+206)*k}
@@ -42,7 +43,7 @@ func (c *card) curtain() {
 	c.draw(courses, ink{stroke: groundBase, w: 3, op: 0.75})
 	c.draw(joints.coarse(), ink{stroke: groundBase, w: 3, op: 0.6})
 	c.end()
-	// Every second joint carries a merlon.
+	// Every second joint has a merlon.
 	merlons := new(path)
 	for j := 0; j+1 < len(columns); j += 2 {
 		x0, x1 := columns[j+1], columns[j]-(columns[j]-columns[j+1])*0.12
@@ -52,7 +53,7 @@ func (c *card) curtain() {
 	c.part(merlons.coarse(), c.linear(0, 0, 1260, 0, "#152327", "#223236", "#4a524b", "#a08c62"))
 	top := newPath(-20, at(-20, 0).y).L(1260, at(1260, 0).y)
 	c.draw(top, ink{stroke: "#d8c49a", w: 2, op: 0.45})
-	// Towers along the way, all dark.
+	// The other towers, all dark.
 	for _, x := range []float64{58, 258, 610} {
 		k := (x - vx) / (1250 - vx)
 		w, top, foot := 74*k, at(x, -0.3).y, at(x, 1.02).y
@@ -65,7 +66,7 @@ func (c *card) curtain() {
 		c.part(crown.add(rect(x-w*1.12, top, w*2.26, 22*k)), stone)
 		c.draw(rect(x-4*k, top+90*k, 8*k, 46*k), ink{fill: groundBase})
 	}
-	// The wall goes on, nearer, beyond the tower.
+	// The nearer part of the wall, beyond the tower.
 	near := polygon(1530, 470, 1940, 424, 1940, 940, 1530, 880)
 	c.part(near, c.linear(1530, 0, 1920, 0, "#8a7a58", "#34413f", "#131f22"))
 	lines := new(path)
@@ -87,7 +88,7 @@ func (c *card) curtain() {
 	}
 }
 
-// watchtower stands around x with its platform at y, and on it the one who is awake.
+// watchtower stands around x with its platform at y, and the immortal on it.
 func (c *card) watchtower(x, y float64) {
 	const half = 150
 	glow := c.radial(x, y-90, 420, "#f7d488", "#a9834a", "#4b4535", "#232c2b")
@@ -120,7 +121,7 @@ func (c *card) watchtower(x, y float64) {
 	for i := range 5 {
 		mx := x - half - 22 + float64(i)*(2*half+44-56)/4
 		if i == 2 {
-			continue // where the lamp hangs over
+			continue // under the lamp
 		}
 		merlons.add(rect(mx, y-58, 56, 64))
 	}
@@ -134,7 +135,7 @@ func (c *card) watchtower(x, y float64) {
 	c.draw(starry(x, y+146, 28, 11, 8, 0), ink{fill: "#57b4f0", stroke: groundBase, w: 4, under: true})
 }
 
-// horde is what stands before the wall: helms, horns and spears against the dark, and here and there a pair of eyes.
+// horde is the crowd before the wall: helms, horns and spears in silhouette, with some pairs of eyes.
 func (c *card) horde() {
 	c.draw(rect(0, 690, 1920, 210), ink{fill: c.linear(0, 690, 0, 880, faded(groundBase, 0), faded(groundBase, 0.9), groundBase)})
 	for row := range 2 {

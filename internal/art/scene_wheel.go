@@ -2,7 +2,7 @@ package art
 
 import "math"
 
-// wheelScene is a star chart with twelve houses, one for each collection: what is kept, in a round. The gods' house is lit.
+// wheelScene is a star chart with twelve houses, one for each collection. The gods' house is lit.
 func (c *card) wheelScene() {
 	c.place(600, 600, 1, 0)
 	defer c.end()
@@ -19,7 +19,7 @@ func (c *card) wheelScene() {
 		c.draw(polyline(330, 0, 548, 0), ink{stroke: bronze.mid, w: 2.4, op: 0.8})
 		c.draw(spark(548, 0, 15), ink{fill: bone})
 	})
-	// The sky within.
+	// The sky inside the ring.
 	p := new(path).circle(0, 0, 236).circle(34, -22, 176).circle(0, 0, 120)
 	for i := range 3 {
 		p.add(new(path).ellipse(0, 0, 312, 116).mapped(placed(0, 0, 1, 0.4+float64(i)*math.Pi/3)))
@@ -48,7 +48,7 @@ func (c *card) wheelScene() {
 	c.draw(spark(0, 0, 28), ink{fill: bronze.deep})
 
 	const r = 440.0
-	// The gods' house, in their own light.
+	// The gods' house, in its own glow.
 	house := new(path).arc(0, 0, 545, -math.Pi/2-math.Pi/12, -math.Pi/2+math.Pi/12, true).arc(0, 0, 333, -math.Pi/2+math.Pi/12, -math.Pi/2-math.Pi/12, false).Z()
 	for i, name := range []string{"gods", "season", "immortals", "arks", "power", "chests", "pigs", "keepsakes", "ultimate", "community", "avatars", "items"} {
 		c.raw(`<g transform="rotate(`)
@@ -64,7 +64,7 @@ func (c *card) wheelScene() {
 	}
 }
 
-// miniature is a collection as it stands on the wheel, 75 units to each side of the origin.
+// miniature is a collection's symbol on the wheel, 75 units to each side of the origin.
 func (c *card) miniature(name string) {
 	bronze, gold, silver, wood, clay, ivory, marble := metalOf("bronze"), metalOf("gold"), metalOf("silver"), metalOf("wood"), metalOf("terracotta"), metalOf("ivory"), metalOf("marble")
 	solid := func(p *path, m metal) {

@@ -6,13 +6,13 @@ import (
 	"math/rand/v2"
 )
 
-// dice is the deterministic source of every choice about one token. It draws straight from
+// dice is the deterministic random source of a token's choices. It reads directly from
 // the PCG, whose output is fixed by its definition, and not from rand.Rand, whose methods
 // may change between releases.
 type dice struct{ src *rand.PCG }
 
 // newDice seeds a stream for a subject. Different aspects of one token ("name", "face", …)
-// use different streams, so that a change to one never reshuffles another.
+// use different streams, so that a change to one does not affect another.
 func newDice(collection, tokenID, aspect string) *dice {
 	sum := sha256.Sum256([]byte(collection + "\x00" + tokenID + "\x00" + aspect))
 	return &dice{rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16]))}

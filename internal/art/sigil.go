@@ -2,11 +2,11 @@ package art
 
 import "math"
 
-// sigil draws what stands for a god on doors and seals: a few lines, 60 units to each side of the origin.
+// sigil draws a god's symbol for doors and seals: a few lines, 60 units to each side of the origin.
 func (c *card) sigil(god string, k ink) {
 	p := new(path)
 	switch god {
-	case "helikara": // the sun, half out of the sea
+	case "helikara": // the sun, half risen from the sea
 		p.arc(0, 14, 26, math.Pi, 2*math.Pi, true)
 		for i := range 7 {
 			s, co := math.Sincos(math.Pi + math.Pi*float64(i)/6)

@@ -1,6 +1,6 @@
 package art
 
-// subject draws what the card is about.
+// subject draws the subject of the card.
 func (c *card) subject() {
 	switch kind := c.item.Kind; kind {
 	case "sword", "dagger", "axe", "spear", "bow", "hammer", "staff":
@@ -38,7 +38,7 @@ func (c *card) subject() {
 			c.upright(c.god, 0.98)
 			return
 		}
-		// Crowns and horns may leave the frame, shoulders may not.
+		// Crowns and horns may extend beyond the frame, shoulders may not.
 		c.clip(rect(0, 0, 600, 470).add(rect(300-c.bleed, 470, 2*c.bleed, 214)))
 		c.upright(c.god, 0.98)
 		c.dusk()
@@ -52,7 +52,7 @@ func (c *card) subject() {
 	}
 }
 
-// upright draws a subject around the middle of the card.
+// upright draws a subject at the centre of the card.
 func (c *card) upright(draw func(), scale float64) {
 	c.place(300, 350, scale, 0)
 	draw()

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// canvas writes one SVG document. Ids carry a prefix that is unique to the document, since
+// canvas writes one SVG document. Ids have a prefix that is unique to the document, because
 // several documents are inlined on one page.
 type canvas struct {
 	buf    []byte
 	prefix string
 	ids    int
-	// known maps a definition's markup to its reference, so equal ones are written once.
+	// known maps a definition's markup to its reference, so that equal ones are written once.
 	known  map[string]string
 	motion Motion
 }
@@ -21,7 +21,7 @@ func newCanvas(prefix string) *canvas {
 	return &canvas{buf: make([]byte, 0, 24<<10), prefix: prefix, known: map[string]string{}}
 }
 
-// ink says how a path is painted. Zero values are left out of the markup.
+// ink holds the paint attributes of a path. Zero values are omitted from the markup.
 type ink struct {
 	fill   string  // paint; none when empty
 	stroke string  // paint; none when empty
@@ -88,7 +88,7 @@ func (c *canvas) circle(x, y, r float64, k ink) {
 	c.raw("/>")
 }
 
-// group opens a <g>; attributes come as name, value pairs. The caller ends it with end.
+// group opens a <g>; attributes are name, value pairs. The caller closes it with end.
 func (c *canvas) group(attrs ...string) {
 	c.raw("<g")
 	for i := 0; i+1 < len(attrs); i += 2 {
@@ -99,7 +99,7 @@ func (c *canvas) group(attrs ...string) {
 
 func (c *canvas) end() { c.raw("</g>") }
 
-// place opens a group whose origin is at (x, y), scaled and turned by degrees.
+// place opens a group whose origin is at (x, y), scaled and rotated by degrees.
 func (c *canvas) place(x, y, scale, degrees float64) {
 	t := append([]byte(nil), "translate("...)
 	t = append(trimmed(t, x, 1), ' ')
@@ -129,7 +129,7 @@ func (c *canvas) use(id string, m matrix) {
 	c.raw(`)"/>`)
 }
 
-// ring repeats a motif n times around a point, the first time turned by turn (radians). The
+// ring repeats a motif n times around a point, the first one rotated by turn (radians). The
 // motif is drawn around the origin. Copies are made of copies, one step for each prime
 // factor of n, so a long ring costs little more than its motif.
 func (c *canvas) ring(n int, cx, cy, turn float64, motif func()) {
@@ -195,7 +195,7 @@ func (c *canvas) newID() string {
 }
 
 // define writes a definition once and returns its id. The markup has the placeholder ID
-// where its id belongs.
+// in place of its id.
 func (c *canvas) define(markup string) string {
 	if id, ok := c.known[markup]; ok {
 		return id
@@ -206,7 +206,7 @@ func (c *canvas) define(markup string) string {
 	return id
 }
 
-// clip starts a group that shows only what is inside the path. The caller ends it.
+// clip starts a group that is clipped to the path. The caller closes it.
 func (c *canvas) clip(p *path) {
 	d := string(p.appendTo(nil))
 	id := c.define(`<clipPath id="ID"><path d="` + d + `"/></clipPath>`)
@@ -255,7 +255,7 @@ func appendStops(b []byte, stops []string) []byte {
 	return b
 }
 
-// trimmed writes v with up to digits decimals, without trailing zeros and without the zero
+// trimmed appends v with up to digits decimals, without trailing zeros and without the zero
 // before the point.
 func trimmed(b []byte, v float64, digits int) []byte {
 	scale := math.Pow10(digits)

@@ -238,7 +238,7 @@ func TestSVG_SameTokenSameBytes(t *testing.T) {
 }
 
 // The hashes keep the art from changing by accident: wallets and marketplaces cache images by
-// address. After a deliberate change, take the new ones from the failure.
+// URL. After a deliberate change, copy the new ones from the failure.
 func TestSVG_ArtIsStable(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
@@ -364,7 +364,7 @@ func contrast(a, b string) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// TestSVG_Sheet writes the art for the eye of its maker:
+// TestSVG_Sheet writes the art to files for visual inspection:
 // go test ./internal/art -run Sheet -sheet /tmp/sheet
 func TestSVG_Sheet(t *testing.T) {
 	if *sheetDir == "" {

@@ -1,9 +1,9 @@
 package art
 
-// sitter is somebody of the games' world who stands for a trade of the studio, drawn with what they work with.
+// sitter is a character of the games' world who represents a trade of the studio, drawn with the tool of that trade.
 type sitter struct {
 	name   string
-	rarity Rarity // whose glow lights them
+	rarity Rarity // determines the glow
 	portrait
 	kind, form, material string // the tool
 	x, y, scale          float64
@@ -34,7 +34,7 @@ func sitters() []sitter {
 	}
 }
 
-// sit draws the sitter in a round field 640 units wide, the tool before it.
+// sit draws the sitter in a round field 640 units wide, with the tool in front.
 func (s sitter) sit(c *card) {
 	c.m = metalOf(s.tone)
 	c.place(0, 70, 1, 0) // room for hats

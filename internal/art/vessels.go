@@ -254,7 +254,7 @@ func (c *card) reliquary() {
 	c.solid(step, -180, 150, 190, 220)
 	wall := rect(-170, -96, 340, 268)
 	c.part(wall, c.linear(0, -96, 0, 172, c.m.dark, c.m.deep))
-	// The door and what shines behind it.
+	// The door and the glow behind it.
 	door := newPath(0, -80).C(64, -80, 92, -36, 92, 20).L(92, 172).L(0, 172).sym()
 	c.part(door, c.radial(0, 40, 170, "#ffffff", c.g.bright, c.g.base, c.g.soft))
 	c.burst(0, 40, 34, 120, 88, 9, 24, 0, ink{fill: "#fff", op: 0.7})

@@ -2,9 +2,9 @@ package art
 
 import "math"
 
-// Weapons stand upright around the origin, about 600 units tall, and are turned as a whole.
+// Weapons are drawn upright around the origin, about 600 units tall, and rotated as a whole.
 
-// weapon draws one by kind and form.
+// weapon draws a weapon by kind and form.
 func (c *card) weapon(kind, form string) {
 	switch kind {
 	case "sword":
@@ -24,7 +24,7 @@ func (c *card) weapon(kind, form string) {
 	}
 }
 
-// doubleEdge is a symmetric blade from its right half outline: the left plane in light, the
+// doubleEdge is a symmetric blade from its right half outline: the left plane is lit, the
 // right one hatched.
 func (c *card) doubleEdge(half *path) {
 	full := half.sym()
@@ -38,7 +38,7 @@ func (c *card) doubleEdge(half *path) {
 	c.lit(full, 2.2)
 }
 
-// hilt draws grip and pommel below y, and leaves the guard to the caller.
+// hilt draws grip and pommel below y; the caller draws the guard.
 func (c *card) hilt(y, length float64) {
 	wood := metalOf("wood")
 	grip := newPath(0, y).L(15, y).C(19, y+length*0.4, 19, y+length*0.6, 13, y+length).L(0, y+length).sym()
