@@ -78,7 +78,7 @@ func (c *card) doorway(x float64, g glow) {
 	}
 }
 
-// leaf is one half of a door, open if k is below 1; side is -1 on the left and 1 on the right, where its hinge is.
+// leaf is one half of a door, open if k is below 1; side is -1 on the left and 1 on the right. It is hinged at its jamb.
 func (c *card) leaf(x, side, k float64, g glow) {
 	c.clip(newPath(0, 232).C(90, 232, 148, 286, 148, 364).L(148, 690).L(0, 690).sym().mapped(shift(x, 0)))
 	defer c.end()

@@ -12,7 +12,7 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// verify fetches the receipts of mined transactions again and returns those whose block is gone to sent.
+// verify fetches the receipts of mined transactions again and marks those whose block is gone as sent.
 func (q *Queue) verify(ctx context.Context, now head, mined []gas.Transaction) error {
 	if len(mined) == 0 {
 		return nil
