@@ -24,6 +24,7 @@ const features = [
   "market",
   "checkout",
   "inventory",
+  "packs",
   "activity",
   "games",
 ];
