@@ -8,27 +8,27 @@ import (
 	"pantheon/internal/portal/account"
 )
 
-// Registration is what a new player tells.
+// Registration is the request of register.
 type Registration struct {
 	Email       string `json:"email" doc:"The player's email."`
 	DisplayName string `json:"displayName" doc:"Name shown to others, 3 to 20 characters."`
 	Password    string `json:"password" doc:"6 to 100 characters."`
 }
 
-// Login is how a player comes back.
+// Login is the request of login.
 type Login struct {
 	Email    string `json:"email" doc:"The player's email."`
 	Password string `json:"password" doc:"The player's password."`
 }
 
-// Credentials is the answer of register and login.
+// Credentials is the response of register and login.
 type Credentials struct {
 	Success              bool   `json:"success" doc:"Always true."`
 	Token                string `json:"token" doc:"For the Authorization header; a JWT that lasts 24 hours."`
 	SessionAuthorization string `json:"sessionAuthorization" doc:"\"Bearer \" and the session's secret; it alone buys an embedded-wallet token."`
 }
 
-// Profile is who the player is.
+// Profile is a player's profile.
 type Profile struct {
 	AccountInfo              AccountInfo     `json:"AccountInfo" doc:"The account on the game platform."`
 	UserVerifiedWallet       *VerifiedWallet `json:"userVerifiedWallet,omitempty" doc:"The player's own wallet; absent until it is verified."`
@@ -39,14 +39,14 @@ type Profile struct {
 	CartTag                  string          `json:"cartTag" doc:"The tag under which this player's holds appear in messages to everybody."`
 }
 
-// AccountInfo is the account on the game platform, in its own spelling.
+// AccountInfo is the account on the game platform, with the platform's field names.
 type AccountInfo struct {
 	PlayFabID   string      `json:"PlayFabId" doc:"The player's id."`
 	TitleInfo   TitleInfo   `json:"TitleInfo" doc:"What others see."`
 	PrivateInfo PrivateInfo `json:"PrivateInfo" doc:"What only the player sees."`
 }
 
-// TitleInfo is what others see of a player.
+// TitleInfo is what other players see of a player.
 type TitleInfo struct {
 	DisplayName string `json:"DisplayName" doc:"The player's name."`
 }
@@ -56,7 +56,7 @@ type PrivateInfo struct {
 	Email string `json:"Email" doc:"The player's email; empty for one whom the game has made without."`
 }
 
-// VerifiedWallet is an external wallet the player has proven to own.
+// VerifiedWallet is an external wallet whose ownership the player has proven.
 type VerifiedWallet struct {
 	WalletAddress eth.Address `json:"walletAddress" doc:"Its address."`
 }
@@ -136,7 +136,7 @@ type pubSubQuery struct {
 	Wallet string `query:"wallet" doc:"The player's smart wallet; must be the player's own when given."`
 }
 
-// PubSubAccess is where the realtime channel is.
+// PubSubAccess is the URL of the realtime channel.
 type PubSubAccess struct {
 	URL string `json:"url" doc:"Websocket address with a token that lasts an hour."`
 }

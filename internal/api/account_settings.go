@@ -8,23 +8,23 @@ import (
 	"pantheon/internal/portal/account"
 )
 
-// ForgottenPassword names the account whose password is forgotten.
+// ForgottenPassword requests a password reset link.
 type ForgottenPassword struct {
 	Email string `json:"email" doc:"The account's email."`
 }
 
-// PasswordReset is a new password, by a mailed link.
+// PasswordReset sets a new password using an emailed link.
 type PasswordReset struct {
 	Token    string `json:"token" doc:"The token of the mailed link."`
 	Password string `json:"password" doc:"The new password, 6 to 100 characters, none of those that are guessed first."`
 }
 
-// ProfileChange is what a player changes of the own profile.
+// ProfileChange changes the player's profile.
 type ProfileChange struct {
 	DisplayName string `json:"displayName" doc:"The new name, 3 to 20 characters."`
 }
 
-// PasswordChange is a new password, by the present one.
+// PasswordChange sets a new password using the current one.
 type PasswordChange struct {
 	Current  string `json:"current" doc:"The present password."`
 	Password string `json:"password" doc:"The new password, 6 to 100 characters, none of those that are guessed first."`
@@ -37,25 +37,25 @@ type PasswordChanged struct {
 	Message string `json:"message" doc:"What happened, in words for the player."`
 }
 
-// AccountDeletion is the proof that a player means to delete the account: the password or a mailed code. A player without
-// an email sends neither, within ten minutes of signing in.
+// AccountDeletion confirms an account's deletion with the password or an emailed code. A player without an email
+// sends neither, within ten minutes of signing in.
 type AccountDeletion struct {
 	Password string `json:"password,omitempty" doc:"The password."`
 	Code     string `json:"code,omitempty" doc:"The code of 8 digits from the mail."`
 }
 
-// EmailAddition asks for a code that confirms an address.
+// EmailAddition requests a code that confirms an address.
 type EmailAddition struct {
 	Email    string `json:"email,omitempty" doc:"The address; when left out, the player's own that is not confirmed yet."`
 	Password string `json:"password,omitempty" doc:"The password, where another address is to take the place of one that is not confirmed."`
 }
 
-// EmailConfirmation is the code that confirms an address.
+// EmailConfirmation contains the code that confirms an address.
 type EmailConfirmation struct {
 	Code string `json:"code" doc:"The code of 8 digits from the mail." maxLength:"64"`
 }
 
-// PlayerSession is one of a player's sign-ins that have not ended.
+// PlayerSession is one of a player's open sessions.
 type PlayerSession struct {
 	ID         string    `json:"id" doc:"The session's id."`
 	Browser    string    `json:"browser" doc:"In words, such as Firefox on Linux; empty where it is not known."`
@@ -65,7 +65,7 @@ type PlayerSession struct {
 	Current    bool      `json:"current" doc:"Whether it is the session of this request."`
 }
 
-// PlayerSessions are a player's sign-ins.
+// PlayerSessions are a player's open sessions.
 type PlayerSessions struct {
 	Items []PlayerSession `json:"items" doc:"The newest first." nullable:"false"`
 }
@@ -177,7 +177,7 @@ func (a *API) registerEmails(limits []limiter) {
 			})
 		}
 		ask := send
-		if key := account.EmailKey(in.Body.Email); key != "" { // bounded for whoever reads the mail there, too
+		if key := account.EmailKey(in.Body.Email); key != "" { // also limited per recipient
 			ask = func() error { return a.emails.send(ctx, key, send) }
 		}
 		return success("A mail is on its way to this address. Its code is good for a quarter of an hour."), ask()

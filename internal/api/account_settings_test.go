@@ -25,7 +25,7 @@ import (
 
 var linkInEmail = regexp.MustCompile(`/new-password\?token=([A-Z0-9]+)`)
 
-// newestEmail is the text of the last email that was written.
+// newestEmail returns the text of the last queued email.
 func (p *portal) newestEmail() string {
 	p.t.Helper()
 	emails, err := p.db.RecentEmails(p.t.Context(), 1)
@@ -81,9 +81,9 @@ func TestSettings_PlayerChangesNameAndPassword(t *testing.T) {
 	p.mustSucceed(request{method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"new thunder"}`}, 200)
 }
 
-// Every field that is missing, empty, of another type, too long or nonsense is named, with words; nothing that was sent
-// comes back. Only what proves who somebody is stays unnamed, if it is there: the answer must not tell which part of it
-// was wrong.
+// Every field that is missing, empty, of another type, too long or nonsensical is named, with a message; no submitted
+// value is echoed. Only credentials that are present are not named: the response must not tell which of them was
+// wrong.
 func TestSettings_EveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -96,7 +96,7 @@ func TestSettings_EveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 	for path, c := range map[string]struct {
 		method string
 		fields []field
-		// secrets are the fields of which a text is refused as a whole, with this status.
+		// secrets are the fields of credentials, with the status of a refused text.
 		secrets map[string]int
 	}{
 		"/api/auth/register":        {"POST", []field{mail, {"displayName", text, `"Somebody"`}, newPassword}, nil},
@@ -126,9 +126,9 @@ func TestSettings_EveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 			case number:
 				values["a fraction"], values["another"], values["without end"] = "0.5", "7", strings.Repeat("9", 100)
 			case "object":
-				delete(values, "missing") // it need not be there
+				delete(values, "missing") // the field is optional
 				delete(values, "null")
-			case password: // it may hold anything
+			case password: // it may contain anything
 				values["a number"], values["empty"], values["too long"] = "12345678", texts["empty"], texts["too long"]
 			default:
 				values["a number"] = "12345678"
@@ -175,7 +175,7 @@ func TestSettings_EveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 	p.mustSucceed(request{method: "GET", path: "/api/auth/profile", authorization: zeus.token}, 200)
 }
 
-// The words of each rule, as a player reads them at the field.
+// The message of each rule, as shown at the field.
 func TestSettings_EachRuleOfARegistrationHasItsWords(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -258,7 +258,7 @@ func TestSettings_EachRuleOfARegistrationHasItsWords(t *testing.T) {
 	}
 }
 
-// Password and code are the proof together: either will do, and without both the password is asked for.
+// Either password or code is accepted as the proof; without both, the password is requested.
 func TestSettings_WhatIsWrongWithTheProofOfADeletionIsNamed(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -322,10 +322,10 @@ func TestSettings_AccountIsDeletedByItsCalls(t *testing.T) {
 	p.mustSucceed(request{method: "POST", path: "/api/auth/delete-account", authorization: zeus.token, body: `{"code":"` + code + `"}`}, 200)
 	p.mustBeProblem("the token", p.send(request{method: "GET", path: "/api/auth/profile", authorization: zeus.token}), 401)
 	p.mustSucceed(request{method: "GET", path: "/api/auth/profile", authorization: hera.token}, 200)
-	p.register("zeus") // name and address are free
+	p.register("zeus") // name and address are available
 }
 
-// guesses is a portal behind a proxy that lets three wrong passwords pass.
+// guesses opens a portal behind a proxy that allows three wrong passwords.
 func guesses(t *testing.T) (p *portal, try func(from, email, password string) answer) {
 	t.Helper()
 	p = open(t, func(o *api.Options) {
@@ -340,7 +340,7 @@ func guesses(t *testing.T) (p *portal, try func(from, email, password string) an
 
 const zeusMail = "zeus@olympus.example"
 
-// Wrong passwords count for one account from one network. Nobody locks out the owner, who comes from another one.
+// Wrong passwords count per account and network. They do not lock out the owner, who uses another network.
 func TestSettings_WrongPasswordsCountForOneAccountFromOneNetwork(t *testing.T) {
 	t.Parallel()
 	p, try := guesses(t)
@@ -393,7 +393,7 @@ func TestSettings_NobodyIsFloodedWithEmails(t *testing.T) {
 	}
 }
 
-// sender is a game platform that can be away.
+// sender is a game platform that can be unavailable.
 type sender struct {
 	account.Platform
 	away bool
@@ -415,7 +415,7 @@ func (s *sender) Player(ctx context.Context, id string) (account.Identity, error
 	return s.Platform.Player(ctx, id)
 }
 
-// Nobody is told to look into the mail for emails that were never sent. It is the same for an address that nobody has.
+// Emails that could not be sent do not count. It is the same for an address without an account.
 func TestSettings_EmailsThatCouldNotBeSentDoNotCount(t *testing.T) {
 	t.Parallel()
 	platform := &sender{}
@@ -465,7 +465,7 @@ func TestSettings_WrongCodesAndPresentPasswordsCountToo(t *testing.T) {
 		p.mustBeProblem(c.path, p.send(request{method: "POST", path: c.path, body: c.body, authorization: hera.token}), 400)
 	}
 	p.mustBeProblem("after three wrong ones", p.send(request{method: "POST", path: "/api/auth/delete-account", body: `{"password":"thunder"}`, authorization: hera.token}), 429)
-	// What is not even tried does not count.
+	// Refused attempts do not count.
 	iris := p.register("iris")
 	for range 5 {
 		p.mustBeProblem("too short", p.send(request{method: "POST", path: "/api/auth/password", body: `{"current":"thunder","password":"x"}`, authorization: iris.token}), 400)
@@ -473,7 +473,7 @@ func TestSettings_WrongCodesAndPresentPasswordsCountToo(t *testing.T) {
 	p.mustSucceed(request{method: "POST", path: "/api/auth/password", body: `{"current":"thunder","password":"new thunder"}`, authorization: iris.token}, 200)
 }
 
-// Where a new password is taken by a mailed link only, asking for it is asking for an email. A wrong password is not.
+// If passwords are changed through an emailed link only, a request counts as an email. A wrong password does not.
 func TestSettings_LinksForAChangeOfPasswordCountAsEmails(t *testing.T) {
 	t.Parallel()
 	title := fake.New(fake.Options{})

@@ -18,13 +18,13 @@ type activityQuery struct {
 	Limit  int    `query:"limit" doc:"How many at most." minimum:"1" maximum:"100" default:"30"`
 }
 
-// Activity is a page of what happened on the player's account, the newest first.
+// Activity is a page of the player's activity, newest first.
 type Activity struct {
 	Items      []ActivityEntry `json:"items" doc:"The entries." nullable:"false"`
 	NextCursor string          `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
 }
 
-// ActivityEntry is one thing that happened.
+// ActivityEntry is one entry of the activity.
 type ActivityEntry struct {
 	ID       string         `json:"id" doc:"Tells entries apart; it means nothing else."`
 	Type     activity.Type  `json:"type" doc:"What it was: purchase, sale, listing, unlisting, opening, burn, reward or login." enum:"purchase,sale,listing,unlisting,opening,burn,reward,login"`
@@ -36,7 +36,7 @@ type ActivityEntry struct {
 	TxHash   string         `json:"txHash,omitempty" doc:"The transaction; absent where there is none."`
 }
 
-// ActivityItem is the token an entry is about.
+// ActivityItem is the token an entry concerns.
 type ActivityItem struct {
 	Contract eth.Address             `json:"contract" doc:"The token's contract."`
 	TokenID  string                  `json:"tokenId" doc:"The token's id, decimal."`
@@ -49,12 +49,12 @@ type ActivityPrice struct {
 	Currency string `json:"currency" doc:"The currency's symbol."`
 }
 
-// Achievements are what there is to do, and how far the player is.
+// Achievements are all achievements with the player's progress.
 type Achievements struct {
 	Items []Achievement `json:"items" doc:"All of them, in the order in which they are shown." nullable:"false"`
 }
 
-// Achievement is something worth a line in the ledger.
+// Achievement is one achievement with the player's progress.
 type Achievement struct {
 	ID        string     `json:"id" doc:"Its name for programs."`
 	Name      string     `json:"name" doc:"Its name for players."`
@@ -64,7 +64,7 @@ type Achievement struct {
 	ReachedAt *time.Time `json:"reachedAt,omitempty" doc:"When it was reached; absent until then."`
 }
 
-// Games are the games, and what of the player's counts in each.
+// Games are the games, with the player's holdings that each uses.
 type Games struct {
 	Items []Game `json:"items" doc:"The games." nullable:"false"`
 }

@@ -1,5 +1,6 @@
-// Package api serves the portal's HTTP interface: it decodes and validates, finds out who asks, calls a capability and
-// writes its answer. It holds no rules of its own. The contract of all calls is api/openapi.yaml, generated from here.
+// Package api serves the portal's HTTP interface: it decodes and validates requests, authenticates the caller, calls
+// a capability and encodes the result. It contains no business rules. The contract of all calls is api/openapi.yaml,
+// generated from here.
 package api
 
 import (
@@ -36,68 +37,69 @@ import (
 
 // Realtime gives players access to the realtime channel.
 type Realtime interface {
-	// AccessURL returns the websocket address, with a token in it, for a player's session.
+	// AccessURL returns the WebSocket URL, including a token, for a player's session.
 	AccessURL(userID, sessionID, base string, roles ...string) (string, error)
 }
 
-// Relay answers the JSON-RPC of bundler (ERC-4337) and paymaster (ERC-7677) for one player.
+// Relay handles the JSON-RPC of bundler (ERC-4337) and paymaster (ERC-7677) for one player.
 type Relay interface {
 	HandleBundler(ctx context.Context, c gas.Caller, chain onchain.ChainID, request json.RawMessage) json.RawMessage
 	HandlePaymaster(ctx context.Context, c gas.Caller, chain onchain.ChainID, request json.RawMessage) json.RawMessage
 }
 
-// Nodes answers the reading JSON-RPC calls of the chains.
+// Nodes handles the read-only JSON-RPC calls of the chains.
 type Nodes interface {
-	// HandleRead answers one request or a batch. It returns fault.NotFound for a chain the portal does not work with.
+	// HandleRead handles one request or a batch. It returns fault.NotFound for an unsupported chain.
 	HandleRead(ctx context.Context, chain onchain.ChainID, request json.RawMessage) (json.RawMessage, error)
 }
 
 // Art describes and draws tokens.
 type Art interface {
-	// Metadata returns a token's ERC-721 or ERC-1155 metadata as JSON; fault.NotFound for a token that is not ours.
+	// Metadata returns a token's ERC-721 or ERC-1155 metadata as JSON. It returns fault.NotFound for a token of
+	// another brand.
 	Metadata(ctx context.Context, contract, tokenID string) ([]byte, error)
-	// Image returns a token's picture as SVG; fault.NotFound for a token that is not ours.
+	// Image returns a token's image as SVG. It returns fault.NotFound for a token of another brand.
 	Image(ctx context.Context, contract, tokenID string) ([]byte, error)
 }
 
-// Check is one dependency that /readyz asks. Of what it returns only a fault's message is shown.
+// Check is one dependency that /readyz checks. Of its error only a fault's message is shown.
 type Check struct {
 	Name  string
 	Check func(context.Context) error
-	// Notice says that the portal is ready even where this fails.
+	// Notice means that a failure is shown but does not make the portal unready.
 	Notice bool
 }
 
-// Limits bound how often the sensitive calls may be made; 0 means no bound.
+// Limits bound how often sensitive calls may be made; 0 means no limit.
 type Limits struct {
-	LoginsPerMinute    int // logins, registrations and resets from one address; changes of one account
-	AttemptsPerQuarter int // wrong passwords and codes for one account from one network in a quarter of an hour
-	EmailsPerHour      int // emails with a link or a code for one account from one network in an hour
-	CartPerMinute      int // cart and checkout changes of one player
-	SigningPerMinute   int // signatures and relay calls of one player, each request of a batch
-	ReportsPerMinute   int // monitoring reports from one address
-	// Bytes of monitoring reports in a minute, as they are unpacked: from one address, and from all together.
+	LoginsPerMinute    int // logins, registrations and resets per address; changes per account
+	AttemptsPerQuarter int // wrong passwords and codes per account and network in a quarter of an hour
+	EmailsPerHour      int // emails with a link or a code per account and network in an hour
+	CartPerMinute      int // cart and checkout changes per player
+	SigningPerMinute   int // signatures and relay calls per player, each request of a batch
+	ReportsPerMinute   int // monitoring reports per address
+	// Bytes of monitoring reports per minute, after inflating: per address, and in total.
 	ReportBytesPerMinute, AllReportBytesPerMinute int
-	ReadsPerMinute                                int // chain reads, each request of a batch, and pages of leaderboards, from one address, each
-	ContactsPerMinute                             int // support requests and pre-registrations from one address in a minute
+	ReadsPerMinute                                int // chain reads, each request of a batch, and pages of leaderboards, per address, each
+	ContactsPerMinute                             int // support requests and pre-registrations per address and minute
 }
 
-// Options are what the API is made of.
+// Options are the dependencies and settings of the API.
 type Options struct {
 	Log       *slog.Logger
 	Clock     clock.Clock
 	PublicURL string
 	GameChain onchain.ChainID
-	Trusted   []netip.Prefix // proxies whose X-Forwarded-For and CountryHeader are believed
+	Trusted   []netip.Prefix // proxies whose X-Forwarded-For and CountryHeader are trusted
 	Limits    Limits
-	// NetworkKey is the secret with which callers' networks are turned into opaque tags, so that no address is kept.
+	// NetworkKey is the secret key of the opaque tags of callers' networks; addresses are not stored.
 	NetworkKey []byte
 
-	Country       *country.Service // nil where every country is served
-	CountryHeader string           // in which a trusted proxy tells the country; "" for none
+	Country       *country.Service // nil if every country is allowed
+	CountryHeader string           // the header in which a trusted proxy reports the country; "" for none
 
 	Monitoring  *monitoring.Service
-	PassAddress bool // whether monitoring's intake is told the browsers' addresses
+	PassAddress bool // whether browsers' addresses are forwarded to monitoring's intake
 
 	Accounts       *account.Service
 	ExternalLogins *account.ExternalLogins
@@ -124,7 +126,7 @@ type Options struct {
 	Chains         []ChainMetadata
 	Ready          []Check
 
-	// Faucet, where there is one, gives test money; nil in production.
+	// Faucet gives test money; nil in production.
 	Faucet func(ctx context.Context, playerID string) error
 }
 
@@ -135,12 +137,12 @@ type API struct {
 	huma huma.API
 
 	attempts attemptLimiter // limits attempts at passwords and codes
-	emails   attemptLimiter // limits emails that a caller may have sent
+	emails   attemptLimiter // limits emails that a caller can trigger
 	reports  budget         // limits the bytes of monitoring reports
 }
 
 const (
-	maxBody     = 64 << 10 // bytes; nothing a browser sends us is larger
+	maxBody     = 64 << 10 // bytes; browsers send nothing larger
 	maxRPCBody  = 512 << 10
 	tokenScheme = "token"
 )
@@ -156,7 +158,7 @@ func New(o Options) *API {
 	config := huma.DefaultConfig("Portal", "1")
 	config.Info.Description = "The portal's calls. Authenticated ones take the token of login in the Authorization header, as it is or after \"Bearer \"."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
-	config.CreateHooks = nil // no $schema property in every answer
+	config.CreateHooks = nil // no $schema property in responses
 	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		tokenScheme:   {Type: "apiKey", In: "header", Name: "Authorization", Description: "The token of register or login."},
@@ -187,7 +189,7 @@ func New(o Options) *API {
 	return a
 }
 
-// schemaName names the schema of a type in the contract, where the published form of a listing is just a Listing.
+// schemaName returns the name of a type's schema in the contract, where PublishedListing is called Listing.
 func schemaName(t reflect.Type, hint string) string {
 	return strings.TrimPrefix(huma.DefaultSchemaNamer(t, hint), "Published")
 }
@@ -209,7 +211,7 @@ func (a *API) Handler() http.Handler {
 	}))
 }
 
-// notFound answers a path or method nobody serves, as a problem like every other error.
+// notFound responds to an unknown path or method with a problem, like every other error.
 func (a *API) notFound(w http.ResponseWriter, r *http.Request) {
 	p := newProblem(http.StatusNotFound, "There is no such call.")
 	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete} {
@@ -228,7 +230,7 @@ func (a *API) notFound(w http.ResponseWriter, r *http.Request) {
 // OpenAPI returns the contract of all calls.
 func (a *API) OpenAPI() *huma.OpenAPI { return a.huma.OpenAPI() }
 
-// tags of the contract, one for each capability.
+// tags of the contract, one per capability
 const (
 	tagAccount  = "Account"
 	tagWallet   = "Wallet"
@@ -306,12 +308,12 @@ func signedIn[I, O any](a *API, c call, scheme string, authenticate authenticato
 	})
 }
 
-// Body is an answer with a JSON body.
+// Body is a response with a JSON body.
 type Body[T any] struct{ Body T }
 
 func body[T any](v T) *Body[T] { return &Body[T]{v} }
 
-// Success is the answer of calls that only succeed or fail.
+// Success is the response of calls that only succeed or fail.
 type Success struct {
 	Success bool   `json:"success" doc:"Always true."`
 	Message string `json:"message,omitempty" doc:"What happened, in words for the player."`

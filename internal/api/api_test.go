@@ -43,7 +43,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 func noFaucet(context.Context, string) error { return nil }
 
-// The parts the API's ports stand for. They answer in the plainest way: what they do is tested where they are.
+// Fakes of the API's ports. They return fixed results; the real parts are tested in their own packages.
 type (
 	signer    struct{}
 	realtime  struct{}
@@ -81,7 +81,7 @@ func (realtime) AccessURL(user, _, _ string, _ ...string) (string, error) {
 
 func (realtime) CloseSession(context.Context, string) error { return nil }
 
-// The relay tells for whom it works.
+// The relay returns its caller.
 func (relay) HandleBundler(_ context.Context, caller gas.Caller, _ onchain.ChainID, _ json.RawMessage) json.RawMessage {
 	return json.RawMessage(`{"jsonrpc":"2.0","id":1,"result":"` + caller.Player + `"}`)
 }
@@ -120,7 +120,7 @@ func (n names) Name(ctx context.Context, player string) (displayName, email stri
 	return id.DisplayName, id.Email, id.EmailConfirmed || n.KeepsEmails(), err
 }
 
-// portal is the API over real services on a new SQLite database.
+// portal is the API with real services on a new SQLite database.
 type portal struct {
 	t       *testing.T
 	api     *api.API
@@ -128,12 +128,12 @@ type portal struct {
 	db      *store.DB
 	clock   *clock.Fake
 	log     *bytes.Buffer
-	hashes  func() (made, refused int64) // how many passwords were hashed, and how many not
+	hashes  func() (made, refused int64) // number of hashed and of refused passwords
 }
 
 var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// open builds a portal; change, where given, changes its options before it opens.
+// open builds a portal; change, if given, modifies its options first.
 func open(t *testing.T, change ...func(*api.Options)) *portal {
 	t.Helper()
 	p := &portal{t: t, db: testkit.Database(t, store.SQLite), clock: clock.NewFake(opening), log: &bytes.Buffer{}}
@@ -187,7 +187,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 var (
 	items = eth.MustAddress(testkit.Items)
 	packs = eth.MustAddress("0x000000000000000000000000000000000000cafe")
-	// shelves are the contracts of the kinds of goods.
+	// shelves are the contracts by kind of goods.
 	shelves = map[collections.Kind]eth.Address{
 		collections.GameItems: items, collections.Packs: packs,
 		collections.Immortals:  eth.MustAddress("0x00000000000000000000000000000000000000e1"),
@@ -211,12 +211,12 @@ func (p *portal) ok(err error) {
 type request struct {
 	method, path, body string
 	authorization      string
-	from               string      // the connection's address; a usual one when empty
+	from               string      // the connection's address; a default one if empty
 	forwarded          string      // X-Forwarded-For
-	header             http.Header // further headers
+	header             http.Header // additional headers
 }
 
-// answer is what comes back.
+// answer is a response.
 type answer struct {
 	status int
 	header http.Header
@@ -248,7 +248,7 @@ func (p *portal) send(r request) answer {
 	return answer{status: out.Code, header: out.Header(), text: out.Body.String()}
 }
 
-// json reads the answer's body into v.
+// json decodes the response's body into v.
 func (p *portal) json(a answer, v any) {
 	p.t.Helper()
 	if err := json.Unmarshal([]byte(a.text), v); err != nil {
@@ -256,7 +256,7 @@ func (p *portal) json(a answer, v any) {
 	}
 }
 
-// problem is an error answer as a client reads it.
+// problem is an error response as clients decode it.
 type problem struct {
 	Type, Title, Detail, Message, Reason string
 	Status                               int
@@ -264,7 +264,7 @@ type problem struct {
 	Errors                               []struct{ Location, Message string }
 }
 
-// mustBeProblem checks that the answer is a complete problem of the status, and returns it.
+// mustBeProblem checks that the response is a complete problem with the status, and returns it.
 func (p *portal) mustBeProblem(what string, a answer, status int) problem {
 	p.t.Helper()
 	var out problem
@@ -287,7 +287,7 @@ type actor struct {
 	sid                             string // the session's id
 }
 
-// admit registers a player with 500 USDC. The player holds unit 0 of an own listing number and is about to pay for it.
+// admit registers a player with 500 USDC, who holds unit 0 of the given listing and has an unpaid order for it.
 func (p *portal) admit(name, listing string) actor {
 	p.t.Helper()
 	a := p.register(name)
@@ -302,7 +302,7 @@ func (p *portal) admit(name, listing string) actor {
 	return a
 }
 
-// register makes an account without a wallet.
+// register creates an account without a wallet.
 func (p *portal) register(name string) actor {
 	p.t.Helper()
 	var a actor

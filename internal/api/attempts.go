@@ -15,10 +15,10 @@ import (
 	"pantheon/internal/portal/account"
 )
 
-// attemptLimiter bounds the attempts at something of one account from one network. Only the pair is bounded: a lock of the
-// account would let anybody lock out its owner, and one of the network would let one guesser lock out a whole house.
+// attemptLimiter limits attempts per account and network. Only the pair is limited: a lock on the account would let
+// anybody lock out its owner, and one on the network would let one attacker lock out everybody in it.
 type attemptLimiter struct {
-	rate    *httprate.RateLimiter // nil for no bound
+	rate    *httprate.RateLimiter // nil for no limit
 	window  time.Duration
 	refusal string
 }
@@ -27,7 +27,8 @@ func newAttemptLimiter(limit int, window time.Duration, refusal string) attemptL
 	if limit <= 0 {
 		return attemptLimiter{}
 	}
-	// With a counter of its own the limiter's windows begin at whole multiples of their length, as takeBack counts on.
+	// With an explicit counter the limiter's windows begin at whole multiples of their length, which takeBack depends
+	// on.
 	return attemptLimiter{httprate.NewRateLimiter(limit, window, httprate.WithLimitCounter(httprate.NewLocalLimitCounter(window))), window, refusal}
 }
 
@@ -39,18 +40,18 @@ func (t attemptLimiter) spend(ctx context.Context, account string) error {
 	return nil
 }
 
-// guard makes an attempt that counts only if the credential is wrong.
+// guard runs an attempt, which counts only if the credential is wrong.
 func (t attemptLimiter) guard(ctx context.Context, account string, attempt func() error) error {
 	return t.count(ctx, account, attempt, isWrong)
 }
 
-// send makes an attempt that counts only if it succeeds: an email that was not sent is not counted.
+// send runs an attempt, which counts only if it succeeds: unsent emails do not count.
 func (t attemptLimiter) send(ctx context.Context, account string, attempt func() error) error {
 	return t.count(ctx, account, attempt, func(err error) bool { return err == nil })
 }
 
-// count makes an attempt. It is counted in advance, so that parallel attempts cannot exceed the limit, and taken back if
-// its outcome does not count.
+// count runs an attempt. It is counted in advance, so that parallel attempts cannot exceed the limit, and uncounted
+// if its outcome does not count.
 func (t attemptLimiter) count(ctx context.Context, account string, attempt func() error, counts func(error) bool) error {
 	if err := t.spend(ctx, account); err != nil {
 		return err
@@ -62,27 +63,27 @@ func (t attemptLimiter) count(ctx context.Context, account string, attempt func(
 	return err
 }
 
-// takeBack takes back what spend has counted.
+// takeBack reverts what spend has counted.
 func (t attemptLimiter) takeBack(ctx context.Context, account string) {
 	if t.rate != nil {
 		_ = t.rate.Counter().IncrementBy(t.key(ctx, account), time.Now().UTC().Truncate(t.window), -1) // in memory: cannot fail
 	}
 }
 
-// key is a hash that nobody can aim at: the limiter itself keeps only 64 bits of what it is given, without a secret, and
-// the account's name may be of a caller's choice.
+// key returns a hash for which nobody can construct collisions: the limiter keeps only an unkeyed 64-bit hash of its
+// key, and callers choose the account's name.
 func (t attemptLimiter) key(ctx context.Context, account string) string {
 	sum := sha256.Sum256([]byte(account + " " + networkOf(originOf(ctx))))
 	return string(sum[:])
 }
 
-// isWrong reports whether a secret was wrong, and not something else.
+// isWrong reports whether err means that a credential was wrong.
 func isWrong(err error) bool {
 	f := fault.As(err)
 	return f != nil && (f.Code == fault.Unauthorized || f.Reason == account.ReasonWrong)
 }
 
-// unseen takes the headers that the limiter would set; a call of the API tells them by its problem.
+// unseen discards the headers that the limiter sets; the API reports them in its problem.
 type unseen struct{}
 
 func (unseen) Header() http.Header         { return http.Header{} }
@@ -91,7 +92,7 @@ func (unseen) WriteHeader(int)             {}
 
 type originKey struct{}
 
-// withOrigin notes in the request's context from which address it comes, and by which browser.
+// withOrigin stores the client's address and browser in the request's context.
 func (a *API) withOrigin(r *http.Request) *http.Request {
 	ctx := context.WithValue(r.Context(), originKey{}, a.clientAddress(r))
 	return r.WithContext(account.FromBrowser(ctx, r.UserAgent()))
@@ -102,12 +103,11 @@ func originOf(ctx context.Context) string {
 	return address
 }
 
-// networkOf is the range of addresses that one household or company has, by the usual assignments: 24 bits of an IPv4
+// networkOf returns the address range that is usually assigned to one household or company: 24 bits of an IPv4
 // address, 56 of an IPv6 one.
 func networkOf(address string) string { return prefixOf(address, 24, 56) }
 
-// networkTag returns an opaque tag of the network that a request comes from, the same for all its addresses; "" where it
-// is not known.
+// networkTag returns an opaque tag of the request's network, the same for all its addresses; "" if unknown.
 func (a *API) networkTag(ctx context.Context) string {
 	address := originOf(ctx)
 	if address == "" {
@@ -118,10 +118,10 @@ func (a *API) networkTag(ctx context.Context) string {
 	return hex.EncodeToString(mac.Sum(nil)[:12])
 }
 
-// householdOf is the range of addresses that one household has: an IPv4 address, 56 bits of an IPv6 one.
+// householdOf returns the address range of one household: an IPv4 address, 56 bits of an IPv6 one.
 func householdOf(address string) string { return prefixOf(address, 32, 56) }
 
-// lineOf is the range of addresses that one line has: an IPv4 address, 64 bits of an IPv6 one.
+// lineOf returns the address range of one line: an IPv4 address, 64 bits of an IPv6 one.
 func lineOf(address string) string { return prefixOf(address, 32, 64) }
 
 func prefixOf(address string, bits4, bits6 int) string {

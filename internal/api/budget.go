@@ -10,10 +10,10 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// budget bounds how many bytes come in within a minute: from one line, from one household, which has no more than
-// linesOfHousehold times as many, and from all together. Its zero value bounds nothing.
+// budget limits the bytes received per minute: per line, per household, which gets at most linesOfHousehold times as
+// many, and in total. Its zero value has no limits.
 type budget struct {
-	line, household, all *allowance // nil for no bound
+	line, household, all *allowance // nil for no limit
 }
 
 func newBudget(perAddress, all int) (b budget) {
@@ -30,7 +30,7 @@ func newBudget(perAddress, all int) (b budget) {
 	return b
 }
 
-// spend counts bytes from the request's address, or counts none and says when there is room for them.
+// spend counts bytes from the request's address, or counts none and returns a fault with the time to wait.
 func (b budget) spend(ctx context.Context, bytes int) error {
 	if bytes <= 0 {
 		return nil

@@ -14,13 +14,13 @@ import (
 	"pantheon/internal/portal/market"
 )
 
-// AddToCart asks for a unit of a listing.
+// AddToCart requests a unit of a listing.
 type AddToCart struct {
 	NewItem   NewCartItem `json:"newItem" doc:"What to put in the cart."`
 	PlayFabID string      `json:"playFabId" doc:"The player's own id."`
 }
 
-// NewCartItem names a listing and, if wanted, one unit of it.
+// NewCartItem identifies a listing and, optionally, one unit of it.
 type NewCartItem struct {
 	_         struct{} `json:"-" additionalProperties:"true"`
 	ListingID string   `json:"listingId" doc:"The marketplace's own listing number." pattern:"^[0-9]{1,78}$"`
@@ -28,13 +28,13 @@ type NewCartItem struct {
 	Index     *int64   `json:"index,omitempty" doc:"The unit; any free one when left out."`
 }
 
-// RemoveFromCart asks to let a unit go.
+// RemoveFromCart releases a unit.
 type RemoveFromCart struct {
 	RemovedItem RemovedCartItem `json:"removedItem" doc:"What to take out of the cart."`
 	PlayFabID   string          `json:"playFabId" doc:"The player's own id."`
 }
 
-// RemovedCartItem names one unit of a listing.
+// RemovedCartItem identifies one unit of a listing.
 type RemovedCartItem struct {
 	_         struct{} `json:"-" additionalProperties:"true"`
 	ListingID string   `json:"listingId" doc:"The marketplace's own listing number." pattern:"^[0-9]{1,78}$"`
@@ -46,7 +46,7 @@ type ownBody struct {
 	PlayFabID string `json:"playFabId" doc:"The player's own id."`
 }
 
-// Cart is what the player holds.
+// Cart is the player's cart.
 type Cart struct {
 	Items      []CartItem `json:"items" doc:"The units, oldest hold first." nullable:"false"`
 	TotalItems int        `json:"totalItems" doc:"How many units."`
@@ -111,7 +111,7 @@ func (a *API) registerCart() {
 	})
 }
 
-// own refuses a request that names another player than the one who makes it.
+// own refuses a request that names a player other than the caller.
 func own(c account.Caller, playerID string) error {
 	if playerID != c.PlayerID {
 		return fault.New(fault.Forbidden, "This is not your account.")

@@ -10,7 +10,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// result is the {success, message} answer of the cart's calls.
+// result is the {success, message} response of the cart's calls.
 type result struct {
 	Success *bool
 	Message string
@@ -61,7 +61,7 @@ func TestCart_CallsAnswerSuccessAndMessage(t *testing.T) {
 	if a.status != http.StatusOK || !strings.Contains(a.text, `"success":true`) {
 		t.Errorf("removeFromCart: %d %s", a.status, a.text)
 	}
-	for range 2 { // an empty cart can be emptied too
+	for range 2 { // emptying an empty cart is not an error
 		a = p.send(zeus.authorized(routes["emptyCart"].honest(zeus), player))
 		if a.status != http.StatusOK || !strings.Contains(a.text, `"success":true`) {
 			t.Errorf("emptyCart: %d %s", a.status, a.text)
@@ -69,7 +69,7 @@ func TestCart_CallsAnswerSuccessAndMessage(t *testing.T) {
 	}
 }
 
-// The web client sends whole listings back as newItem and removedItem; what the call does not need is left alone.
+// The web client sends whole listings as newItem and removedItem; unused fields are ignored.
 func TestCart_ItemsMayCarryMoreThanIsNeeded(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -125,7 +125,7 @@ func TestCart_ShowsPricesAndWhatChanged(t *testing.T) {
 	}
 }
 
-// What others hold is public, who they are is not.
+// Other players' holds are public, their identities are not.
 func TestCart_OtherPlayersAppearOnlyAsTags(t *testing.T) {
 	t.Parallel()
 	p := open(t)

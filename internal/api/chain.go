@@ -11,7 +11,7 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// ChainMetadata describes a chain the way public chain lists do.
+// ChainMetadata describes a chain in the format of public chain lists.
 type ChainMetadata struct {
 	ChainID        onchain.ChainID `json:"chainId" doc:"EIP-155 chain id."`
 	Name           string          `json:"name" doc:"The chain's name."`
@@ -22,7 +22,7 @@ type ChainMetadata struct {
 	Explorers      []ChainExplorer `json:"explorers" doc:"Block explorers." nullable:"false"`
 }
 
-// NativeCurrency is what gas is paid in.
+// NativeCurrency is the currency in which gas is paid.
 type NativeCurrency struct {
 	Name     string `json:"name" doc:"Its name."`
 	Symbol   string `json:"symbol" doc:"Its symbol."`
@@ -35,7 +35,7 @@ type ChainExplorer struct {
 	URL  string `json:"url" doc:"Its address."`
 }
 
-// ChainPath names a chain. It is exported because only exported structs are read when embedded.
+// ChainPath identifies a chain. It is exported because only exported structs are read when embedded.
 type ChainPath struct {
 	ChainID onchain.ChainID `path:"chainId" doc:"EIP-155 chain id."`
 }
@@ -45,7 +45,7 @@ type rpcInput struct {
 	Body json.RawMessage `doc:"A JSON-RPC 2.0 request, or an array of at most 100, each of which counts against the limit."`
 }
 
-// metadataAge is how long browsers keep chain metadata, in seconds.
+// metadataAge is how long browsers cache chain metadata, in seconds.
 const metadataAge = "300"
 
 type chainAnswer struct {
@@ -100,7 +100,7 @@ func (a *API) registerChain() {
 	})
 }
 
-// gasCaller is a signed-in player as the relay knows them.
+// gasCaller returns the signed-in player as the relay's caller.
 func (a *API) gasCaller(ctx context.Context, c account.Caller) gas.Caller {
 	return gas.Caller{Player: c.PlayerID, Session: c.SessionID, Network: a.networkTag(ctx)}
 }

@@ -59,7 +59,7 @@ func batchOf(n int) string {
 	return " [" + strings.TrimSuffix(strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"eth_chainId"},`, n), ",") + "]"
 }
 
-// A batch of a hundred was one request to the limits.
+// A batch of a hundred requests used to count as one.
 func TestAttack_BatchesCountAsOneRequest(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"rpc", "bundler", "paymaster"} {
@@ -120,7 +120,7 @@ func TestChain_BatchThatIsMoreThanTheLimitIsToldSo(t *testing.T) {
 	}
 }
 
-// One household has many lines of IPv6; all of them together read five times as much as one.
+// A household has many IPv6 lines; all of them together may read five times as much as one.
 func TestChain_BatchesOfOneHouseholdCountTogether(t *testing.T) {
 	t.Parallel()
 	e := &executed{}

@@ -14,7 +14,7 @@ import (
 	"pantheon/internal/portal/market"
 )
 
-// StartCheckout asks to buy what the page shows: an order that waits for its payment, or what is in the cart.
+// StartCheckout requests the purchase of what the page shows: an unpaid order, or the cart.
 type StartCheckout struct {
 	PlayFabID     string      `json:"playFabId" doc:"The player's own id."`
 	OrderID       string      `json:"orderId,omitempty" doc:"The unpaid order that the page shows. It is answered as it is; one that is no longer waiting is a conflict." minLength:"1" maxLength:"64"`
@@ -22,7 +22,7 @@ type StartCheckout struct {
 	ExpectedTotal string      `json:"expectedTotal,omitempty" doc:"The total the player was shown, decimal; another one now is a conflict." minLength:"1"`
 }
 
-// ShownItem is one unit of the cart as the page shows it.
+// ShownItem is one displayed unit of the cart.
 type ShownItem struct {
 	ListingID string `json:"listingId" doc:"The marketplace's own listing number." maxLength:"80"`
 	Contract  string `json:"assetContractAddress" doc:"Contract of the token."`
@@ -30,7 +30,7 @@ type ShownItem struct {
 	Price     string `json:"price" doc:"Its price, decimal."`
 }
 
-// Order is a purchase and where it stands.
+// Order is a purchase and its state.
 type Order struct {
 	OrderID    string       `json:"orderId" doc:"The order's id."`
 	State      string       `json:"state" doc:"Where it stands." enum:"awaiting-payment,submitted,confirming,complete,partly-complete,failed,expired"`
@@ -73,17 +73,17 @@ type OrderEvent struct {
 	Detail string    `json:"detail" doc:"What happened, in words for the player."`
 }
 
-// CurrentOrder is the player's open order, if there is one.
+// CurrentOrder is the player's open order, if any.
 type CurrentOrder struct {
 	Order *Order `json:"order,omitempty" doc:"The open order; absent when there is none."`
 }
 
-// Submission tells which operation pays for an order.
+// Submission contains the operation that pays for an order.
 type Submission struct {
 	UserOpHash string `json:"userOpHash" doc:"Hash of the user operation."`
 }
 
-// OrderPath names an order. It is exported because only exported structs are read when embedded.
+// OrderPath identifies an order. It is exported because only exported structs are read when embedded.
 type OrderPath struct {
 	OrderID string `path:"orderId" doc:"The order's id." maxLength:"64"`
 }
@@ -147,14 +147,14 @@ func (a *API) registerCheckout() {
 	})
 }
 
-// shown reads what the page showed.
+// shown converts what the page displayed.
 func (a *API) shown(in StartCheckout) (s checkout.Shown, err error) {
 	s.OrderID = in.OrderID
 	if s.Total, err = a.parsePrice("body.expectedTotal", in.ExpectedTotal); err != nil {
 		return s, err
 	}
 	if in.Items != nil {
-		s.Units = make([]checkout.ShownUnit, 0, len(in.Items)) // an empty cart was shown; nil would say nothing
+		s.Units = make([]checkout.ShownUnit, 0, len(in.Items)) // an empty cart was displayed; nil would mean not given
 	}
 	for i, item := range in.Items {
 		at := fmt.Sprintf("body.items[%d]", i)

@@ -7,14 +7,14 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 )
 
-// compressedPaths are what everybody gets alike. Answers to players are left as they are: compressing a secret together
-// with what a request says can tell the secret by the length (BREACH).
+// compressedPaths are the paths whose responses are the same for everybody. Responses to players are not compressed:
+// the length of a secret compressed together with parts of the request can reveal the secret (BREACH).
 var compressedPaths = []string{"/metadata/", "/api/marketplace/", "/api/openapi.json", "/api/packs/", "/api/leaderboards/"}
 
-// minCompressed is the size in bytes from which compressing pays.
+// minCompressed is the minimum size in bytes that is worth compressing.
 const minCompressed = 1024
 
-// compress serves what is public in gzip to those who accept it.
+// compress gzips public responses for clients that accept it.
 func compress(next http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(minCompressed))
 	if err != nil {

@@ -7,12 +7,12 @@ import (
 	"pantheon/internal/portal/contact"
 )
 
-// PreRegistration is an address that wants to hear when the game opens.
+// PreRegistration is an address to notify when the game opens.
 type PreRegistration struct {
 	Email string `json:"email" doc:"Where to write to."`
 }
 
-// SupportRequest is what somebody writes to the support.
+// SupportRequest is a message to support.
 type SupportRequest struct {
 	Email   string `json:"email" doc:"Where to answer."`
 	Topic   string `json:"topic" doc:"What it is about: account, wallet, market, payment, packs, webstore or other."`

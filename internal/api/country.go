@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// closedPage is where pages lead whoever may not be served.
+// closedPage is the page to which page requests from forbidden countries are redirected.
 const closedPage = "/unauthorized-country"
 
-// alwaysServed are the pages everybody may read, wherever they are: what the law is, how to have an account deleted, and
-// why nothing else is served. The call is the one by which a player who is still signed in deletes the account.
+// alwaysServed returns the pages that are served in every country: legal pages, how to delete an account, and why
+// nothing else is served. The call is the one with which a signed-in player deletes the account.
 func alwaysServed() []string {
 	return []string{
 		closedPage, "/privacy-policy", "/cookie-policy", "/terms-of-use", "/king-of-destiny/terms-and-conditions",
@@ -21,12 +21,12 @@ func alwaysServed() []string {
 	}
 }
 
-// calls begin what is not a page: it is refused in words for programs, and never is a file, whatever its name ends in.
+// calls returns the path prefixes that are not pages: these requests get a problem instead of a redirect, and are
+// never treated as files, whatever their extension.
 func calls() []string { return []string{"/api/", "/ofrep/", "/metadata/", "/client/"} }
 
-// Countries wraps everything the portal serves, so that requests pass only from countries it may serve. Others get 451
-// (RFC 7725), or, where they ask for a page, are led to the page that says so. Neither address nor country is kept or
-// logged.
+// Countries wraps the portal's handler and only passes on requests from allowed countries. Others get 451 (RFC 7725),
+// or, for a page, a redirect to the page that says so. Neither address nor country is stored or logged.
 func (a *API) Countries(next http.Handler) http.Handler {
 	if a.Country == nil {
 		return next
@@ -59,8 +59,8 @@ func (a *API) Countries(next http.Handler) http.Handler {
 	})
 }
 
-// toldCountry is what a trusted proxy says of the country; "" where none does. Where proxies have added to a header they
-// were sent, the last value is that of the proxy next to us.
+// toldCountry returns the country that a trusted proxy reports; "" if none does. If several proxies have appended to
+// the header, the last value is that of the nearest proxy.
 func (a *API) toldCountry(r *http.Request) string {
 	if a.CountryHeader == "" {
 		return ""

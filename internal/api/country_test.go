@@ -18,7 +18,7 @@ const (
 	visitor      = "203.0.113.77"
 )
 
-// guarded is a portal behind a proxy that tells countries, with a site that serves any page.
+// guarded opens a portal behind a proxy that reports countries, with a site that serves any page.
 func guarded(t *testing.T) *portal {
 	t.Helper()
 	places, err := country.New(country.Options{Forbidden: []string{"CU", "IR", "KP", "SY", "VE", "RU", "BY"}})
@@ -38,7 +38,7 @@ func guarded(t *testing.T) *portal {
 	return p
 }
 
-// from is a request of somebody in the country, through the proxy.
+// from returns a request from the country, through the proxy.
 func from(code string, r request) request {
 	r.from, r.forwarded, r.header = proxyAddress, visitor, http.Header{"Cf-Ipcountry": {code}}
 	return r
@@ -51,7 +51,7 @@ func TestCountry_NoCallIsAnsweredInAForbiddenCountry(t *testing.T) {
 	for id, r := range routes {
 		call := me.authorized(r.honest(me), r.who)
 		a := p.send(from("RU", call))
-		if id == "healthz" || id == "readyz" || id == "deleteAccount" || id == "sendDeletionCode" { // whoever wants to leave may
+		if id == "healthz" || id == "readyz" || id == "deleteAccount" || id == "sendDeletionCode" { // deleting an account is always allowed
 			if a.status != max(r.status, http.StatusOK) {
 				t.Errorf("%s: %d %s", id, a.status, a.text)
 			}
@@ -110,7 +110,7 @@ func TestCountry_WhatTheLawAsksForIsReadEverywhere(t *testing.T) {
 			t.Errorf("%s: %d %s", path, a.status, a.text)
 		}
 	}
-	// What only looks like a file is none.
+	// Paths that only look like files are not.
 	for _, path := range []string{"/assets/../api/config", "/assets/../login", "/x.png/../api/config"} {
 		if a := p.send(from("KP", request{method: "GET", path: path})); a.status != http.StatusUnavailableForLegalReasons && a.status != http.StatusSeeOther {
 			t.Errorf("%s: %d %s", path, a.status, a.text)
@@ -142,7 +142,7 @@ func TestCountry_OnlyATrustedProxyTellsTheCountry(t *testing.T) {
 	p.mustSucceed(other, http.StatusOK)
 }
 
-// Where no header tells, the address decides: the browser's, which is the same as that of the limits.
+// Without the header, the address decides: the browser's, as for the rate limits.
 func TestCountry_BrowsersAddressIsPlacedNotTheProxys(t *testing.T) {
 	t.Parallel()
 	places, err := country.New(country.Options{Forbidden: []string{"SY"}, Ranges: testkit.CountryRanges(t, map[string]string{visitor + "/32": "SY", "10.0.0.0/8": "DE"})})
@@ -156,7 +156,7 @@ func TestCountry_BrowsersAddressIsPlacedNotTheProxys(t *testing.T) {
 	p.handler = p.api.Countries(p.api.Handler())
 	r := request{method: http.MethodGet, path: "/api/config", from: proxyAddress, forwarded: visitor}
 	p.mustBeProblem("through the proxy", p.send(r), http.StatusUnavailableForLegalReasons)
-	r.forwarded = "198.51.100.9, " + visitor // what the browser made up comes first
+	r.forwarded = "198.51.100.9, " + visitor // the browser's forged part comes first
 	p.mustBeProblem("with an address made up", p.send(r), http.StatusUnavailableForLegalReasons)
 	r.forwarded = ""
 	p.mustSucceed(r, http.StatusOK)

@@ -12,7 +12,7 @@ import (
 
 var codeInMail = regexp.MustCompile(`\n    (\d{8})\n`)
 
-// emailConfirmed is what the profile says.
+// emailConfirmed returns the profile's value.
 func (p *portal) emailConfirmed(a actor) bool {
 	p.t.Helper()
 	var me struct{ EmailConfirmed *bool }
@@ -77,7 +77,7 @@ func TestAttack_TheAnswerIsTheSameWhoeverHasTheAddress(t *testing.T) {
 	}
 }
 
-// Mails are bounded for who asks, and for who reads them, however many accounts ask.
+// Emails are limited per sender and per recipient, however many accounts request them.
 func TestEmail_NobodyIsFloodedWithCodes(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
@@ -103,7 +103,7 @@ func TestEmail_NobodyIsFloodedWithCodes(t *testing.T) {
 		}
 	}
 	p.mustBeProblem("the third to one address", p.addEmail(zeus, victim, elsewhere), 429)
-	// What was not mailed does not count.
+	// Unsent emails do not count.
 	for range 3 {
 		p.mustBeProblem("no address", p.addEmail(hera, `{"email":"zeus@","password":"thunder"}`, elsewhere), 400)
 	}

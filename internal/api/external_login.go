@@ -5,19 +5,19 @@ import (
 	"net/http"
 )
 
-// TokenLogin is how a game sends a player here.
+// TokenLogin is a sign-in through a game's link.
 type TokenLogin struct {
 	Context   string            `json:"context" doc:"A JWT that the game's server has signed for this one login (HS256, by the bytes of GAME_CONTEXT_SECRET): sub is the player's id, jti can be used once, exp at most 5 minutes away, iat when it was made. With PlayFab also a session ticket, which can also be used only once." maxLength:"4096"`
 	UTMParams map[string]string `json:"utmParams,omitempty" doc:"Where the player comes from, as the link says: at most 20 texts, names of 64 and values of 512 bytes, are kept with the login. What is beyond that, or holds control characters, is left out."`
 }
 
-// SocialSignIn is a sign-in at another site that was begun.
+// SocialSignIn is a pending sign-in at another site.
 type SocialSignIn struct {
 	URL     string `json:"url" doc:"Where to send the browser. It comes back to /auth/callback/twitter with code and state."`
 	Binding string `json:"binding" doc:"To be kept by this browser and sent with the callback: nobody else's browser can finish this sign-in."`
 }
 
-// SocialCallback is what the browser came back with.
+// SocialCallback contains the parameters with which the browser was redirected back.
 type SocialCallback struct {
 	Code    string `json:"code" doc:"The code in the address." maxLength:"1024"`
 	State   string `json:"state" doc:"The state in the address." maxLength:"128"`

@@ -23,7 +23,7 @@ import (
 
 var contextKey = bytes.Repeat([]byte{7}, 32)
 
-// contextOf is a link's one-time context for a player.
+// contextOf returns a link's one-time context for a player.
 func contextOf(player string) string {
 	c, err := account.NewContext(contextKey, player, opening)
 	if err != nil {
@@ -32,7 +32,7 @@ func contextOf(player string) string {
 	return c
 }
 
-// seal takes the signature 0x01 of anybody.
+// seal accepts the signature 0x01 of anybody.
 type seal struct{}
 
 func (seal) Valid(_ context.Context, _ onchain.ChainID, _ eth.Address, _ eth.Hash, signature []byte) (bool, error) {
@@ -48,7 +48,7 @@ func (nobodyAtX) Account(context.Context, string, string) (account.External, err
 	return account.External{}, account.ErrAttempt
 }
 
-// mayCall checks that the answer lets its receiver in, and returns who that is.
+// mayCall checks that the response contains valid credentials, and returns their player.
 func (p *portal) mayCall(a answer) string {
 	p.t.Helper()
 	var c struct {
@@ -110,7 +110,7 @@ func TestExternalLogins_WithoutASecretLinksFromTheGameAreSaidNotToBeSetUp(t *tes
 	}
 }
 
-// openWithX opens a portal that players can enter by X, and X itself.
+// openWithX opens a portal with sign-in through X, and a fake of X.
 func openWithX(t *testing.T) (*portal, *x.Server) {
 	t.Helper()
 	const redirect = "https://portal.example/auth/callback/twitter"
@@ -126,7 +126,7 @@ func openWithX(t *testing.T) (*portal, *x.Server) {
 	return p, site
 }
 
-// begin asks where to go, and goes there; it returns what the browser keeps and what it comes back with.
+// begin begins a sign-in and follows the redirect; it returns the binding and the parameters of the redirect back.
 func (p *portal) begin() (binding string, back url.Values) {
 	p.t.Helper()
 	var attempt struct{ URL, Binding string }
@@ -175,7 +175,7 @@ func TestExternalLogins_SomebodyOfXIsTheSamePlayerEachTime(t *testing.T) {
 	}
 }
 
-// tokenOf signs somebody of X in and returns the token.
+// tokenOf signs in a user of X and returns the token.
 func (p *portal) tokenOf(site *x.Server, id string) string {
 	p.t.Helper()
 	site.SignIn(x.Person{ID: id, Username: "anybody"}, false)

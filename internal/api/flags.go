@@ -25,7 +25,7 @@ type flagsQuery struct {
 	Project     string `query:"project" doc:"Which project the flags are for." maxLength:"40"`
 }
 
-// OFREPRequest asks for flags by the OpenFeature Remote Evaluation Protocol.
+// OFREPRequest requests flags by the OpenFeature Remote Evaluation Protocol.
 type OFREPRequest struct {
 	_       struct{}       `additionalProperties:"true"`
 	Context map[string]any `json:"context,omitempty" doc:"For whom: targetingKey (the player's id), environment and project, all texts; what else is in it is ignored."`
@@ -44,7 +44,7 @@ type OFREPFlags struct {
 	Flags []OFREPFlag `json:"flags" doc:"The flags, by key." nullable:"false"`
 }
 
-// OFREPFailure is a refusal as the protocol writes it; it is no problem of RFC 9457.
+// OFREPFailure is an error in the protocol's own format, not a problem of RFC 9457.
 type OFREPFailure struct {
 	Key          string `json:"key,omitempty" doc:"The flag that was asked for."`
 	ErrorCode    string `json:"errorCode" doc:"An OpenFeature error code: PARSE_ERROR, INVALID_CONTEXT or FLAG_NOT_FOUND."`
@@ -53,7 +53,7 @@ type OFREPFailure struct {
 	status int
 }
 
-// Error returns what is wrong.
+// Error returns the details.
 func (f *OFREPFailure) Error() string { return f.ErrorDetails }
 
 // GetStatus returns the HTTP status.
@@ -119,7 +119,7 @@ func (a *API) registerOFREP() {
 	huma.Register(a.huma, one, a.evaluateFlag)
 
 	for _, path := range []string{all.Path, one.Path} {
-		// The body is read by hand, as its faults are not problems; what it is stands in the contract all the same.
+		// The body is parsed manually, as its errors are not problems; its schema is still part of the contract.
 		a.huma.OpenAPI().Paths[path].Post.RequestBody = &huma.RequestBody{Content: content(OFREPRequest{})}
 	}
 }
@@ -164,7 +164,7 @@ func ofrepFlag(key string, f flags.Flag) OFREPFlag {
 	return OFREPFlag{Key: key, Value: f.Value, Reason: f.Reason, Variant: f.Variant}
 }
 
-// ofrepContext reads for whom flags are asked. A request without a body or a context is one of a visitor.
+// ofrepContext parses the evaluation context. Without a body or a context it is a visitor's.
 func ofrepContext(key string, raw []byte) (flags.Context, error) {
 	bad := func(code, details string) error {
 		return &OFREPFailure{Key: key, ErrorCode: code, ErrorDetails: details, status: http.StatusBadRequest}

@@ -60,7 +60,7 @@ func TestFlags_AreThoseOfTheEnvironmentAndProjectAskedFor(t *testing.T) {
 	p.mustBeProblem("a long environment", p.send(request{method: "GET", path: evaluated + "?environment=" + strings.Repeat("x", 41)}), http.StatusBadRequest)
 }
 
-// A share is of players: who is signed in is in it or not, whoever that is; a visitor is in none.
+// A share is a share of the players: each signed-in player is in it or not; visitors never are.
 func TestFlags_ForAShareOfAllPlayersKnowsWhoAsks(t *testing.T) {
 	t.Parallel()
 	p := open(t, flagsWith(t, flags.PowerPacks, "    enabled: false\n    rules:\n      - {percent: 100, enabled: true}\n"))

@@ -23,8 +23,8 @@ func (p *portal) mustBeFrozen(what string, a answer, status int) {
 	}
 }
 
-// Each call with a credential of a frozen player is refused with the reason: holds, payments, signatures, the wallet and
-// the realtime channel among them.
+// Each call with a credential of a frozen player is refused with the reason: holds, payments, signatures, the wallet
+// and the realtime channel among them.
 func TestFreeze_RefusesEveryCallOfThePlayerWithTheReason(t *testing.T) {
 	t.Parallel()
 	p := open(t)

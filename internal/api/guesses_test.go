@@ -10,15 +10,15 @@ import (
 	"pantheon/internal/api"
 )
 
-// A small attack of the kind that test/load makes at length: many guesses on few accounts, known and unknown ones, from
-// some networks. Hashing is what costs; the limits bound it, and honest players come in meanwhile.
+// A short version of the attack in test/load: many guesses on few accounts, existing and not, from some networks.
+// Hashing is expensive; the limits bound it, and honest players can sign in meanwhile.
 func TestPasswords_GuessesCostNoMoreHashesThanTheLimitsLetThrough(t *testing.T) {
 	t.Parallel()
 	const (
 		guesses, clients = 600, 8
-		accounts         = 4 // every other one is there
+		accounts         = 4 // every other one exists
 		networks         = 3
-		attempts         = 5 // for one account from one network in a quarter of an hour
+		attempts         = 5 // per account and network in a quarter of an hour
 		honest           = 10
 	)
 	p := open(t, func(o *api.Options) {
@@ -55,7 +55,7 @@ func TestPasswords_GuessesCostNoMoreHashesThanTheLimitsLetThrough(t *testing.T) 
 	})
 	wg.Wait()
 	after, refused := p.hashes()
-	// Twice, as a quarter of an hour may end meanwhile.
+	// Doubled, as a quarter of an hour may end during the test.
 	if most := int64(2*accounts*networks*attempts + honest); after-before > most || after-before < honest || refused != 0 {
 		t.Errorf("%d passwords were hashed and %d not, want %d to %d, and none refused", after-before, refused, honest, most)
 	}

@@ -17,7 +17,7 @@ type holdingsQuery struct {
 	Limit  int    `query:"limit" doc:"How many at most." minimum:"1" maximum:"100" default:"100"`
 }
 
-// Holdings is a page of what the player holds of one kind.
+// Holdings is a page of the player's holdings of one kind.
 type Holdings struct {
 	Total      int64     `json:"total" doc:"How many there are in all, every copy counted."`
 	Items      []Holding `json:"items" doc:"The tokens." nullable:"false"`
@@ -45,7 +45,7 @@ type Passes struct {
 func (a *API) registerHoldings() {
 	for _, k := range collections.Kinds() {
 		if k.Kind == collections.Passes {
-			continue // its list has a shape of its own
+			continue // its list has its own schema
 		}
 		player(a, call{
 			method: http.MethodGet, path: "/api/auth/nft/" + k.List, id: k.List, tag: tagHoldings,
@@ -63,7 +63,7 @@ func (a *API) registerHoldings() {
 func (a *API) holdings(ctx context.Context, c account.Caller, kind collections.Kind, in *holdingsQuery) (Holdings, error) {
 	out := Holdings{Items: []Holding{}}
 	if kind == collections.PowerPacks && !a.Flags.Enabled(ctx, flags.PowerPacks, flags.Context{PlayerID: c.PlayerID}) {
-		return out, nil // a kind that has nothing leaves no trace on the pages
+		return out, nil // kinds without holdings do not appear on the pages
 	}
 	wallets, err := a.walletsOf(ctx, c.PlayerID)
 	if err != nil {
@@ -72,7 +72,7 @@ func (a *API) holdings(ctx context.Context, c account.Caller, kind collections.K
 	return a.held(ctx, wallets, kind, in)
 }
 
-// held is a page of what wallets hold of a kind.
+// held returns a page of the wallets' holdings of a kind.
 func (a *API) held(ctx context.Context, of wallets, kind collections.Kind, in *holdingsQuery) (Holdings, error) {
 	out := Holdings{Items: []Holding{}}
 	if len(of.all) == 0 {
@@ -115,10 +115,10 @@ func (a *API) passes(ctx context.Context, c account.Caller, in *holdingsQuery) (
 	return body(out), err
 }
 
-// wallets are those whose holdings count as a player's: the smart wallet once it is registered, and the verified one.
+// wallets are the wallets whose holdings count as the player's: the registered smart wallet and the verified one.
 type wallets struct {
 	all      []eth.Address
-	verified *eth.Address // nil where there is none
+	verified *eth.Address // nil if there is none
 }
 
 func (a *API) walletsOf(ctx context.Context, playerID string) (w wallets, err error) {

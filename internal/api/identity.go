@@ -20,13 +20,13 @@ type authenticator func(ctx context.Context, authorization string) (account.Call
 
 type callerKey struct{}
 
-// callerOf returns who makes the request; only calls registered as signedIn have one.
+// callerOf returns the caller; only calls registered as signedIn have one.
 func callerOf(ctx context.Context) account.Caller {
 	c, _ := ctx.Value(callerKey{}).(account.Caller)
 	return c
 }
 
-// identify lets only signed-in players pass.
+// identify passes on requests of signed-in players only.
 func (a *API) identify(authenticate authenticator) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		caller, err := authenticate(ctx.Context(), ctx.Header("Authorization"))
@@ -38,7 +38,7 @@ func (a *API) identify(authenticate authenticator) func(huma.Context, func(huma.
 	}
 }
 
-// recognise finds out who is signed in, and lets visitors pass too.
+// recognise authenticates the caller if possible, and passes on visitors' requests too.
 func (a *API) recognise(ctx huma.Context, next func(huma.Context)) {
 	if authorization := ctx.Header("Authorization"); authorization != "" {
 		if caller, err := a.Accounts.Authenticate(ctx.Context(), authorization); err == nil {
@@ -48,7 +48,7 @@ func (a *API) recognise(ctx huma.Context, next func(huma.Context)) {
 	next(ctx)
 }
 
-// switched lets a call pass only while the feature flag is on for its caller.
+// switched passes on a call only while the feature flag is on for its caller.
 func (a *API) switched(flag string) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		if err := a.Flags.Require(ctx.Context(), flag, callerOf(ctx.Context()).PlayerID); err != nil {
@@ -59,7 +59,7 @@ func (a *API) switched(flag string) func(huma.Context, func(huma.Context)) {
 	}
 }
 
-// refuse answers a request before its body is read.
+// refuse responds to a request before its body is read.
 func (a *API) refuse(ctx huma.Context, err error) {
 	p, ok := problem(ctx.Context(), a.Log, err).(*Problem)
 	if !ok {

@@ -17,13 +17,13 @@ type boardQuery struct {
 	Limit  int    `query:"limit" doc:"How many lines at most." minimum:"1" maximum:"99" default:"25"`
 }
 
-// Board is a part of a leaderboard, the best first.
+// Board is a part of a leaderboard, best first.
 type Board struct {
 	Items      []BoardLine `json:"items" doc:"The lines; around a player who is not on the board there are none." nullable:"false"`
 	NextCursor string      `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last, and around a player."`
 }
 
-// BoardLine is one line of a leaderboard. It does not say whose it is but by the name.
+// BoardLine is one line of a leaderboard. It contains the player's name but not the id.
 type BoardLine struct {
 	Rank  int    `json:"rank" doc:"1 is the best."`
 	Name  string `json:"name" doc:"The player's name."`

@@ -7,7 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The limiter counts the calls of this window, and those of the one before as far as the last minute still covers it.
+// The limiter counts the calls of this window, and those of the previous one in proportion to its part of the last
+// minute.
 func TestRateLimits_RefusalNamesTheFirstSecondWithRoom(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -12,14 +12,14 @@ import (
 	"pantheon/internal/portal/market"
 )
 
-// LiveListingsQuery asks for the live listings of a collection or a token.
+// LiveListingsQuery requests the live listings of a collection or a token.
 type LiveListingsQuery struct {
 	Contract string `json:"assetContractAddress,omitempty" doc:"The collection; all when left out."`
 	TokenID  string `json:"tokenId,omitempty" doc:"The token; all when left out." maxLength:"78"`
 	Limit    int    `json:"limit,omitempty" doc:"How many at most, 1 to 100." minimum:"0" maximum:"100"`
 }
 
-// LiveListings is the answer to a LiveListingsQuery.
+// LiveListings is the response to a LiveListingsQuery.
 type LiveListings struct {
 	Data []market.PublishedListing `json:"data" doc:"The listings, newest first." nullable:"false"`
 }
@@ -48,7 +48,7 @@ type Collections struct {
 	Items []Collection `json:"items" doc:"The collections." nullable:"false"`
 }
 
-// Collection is one kind of goods.
+// Collection is one collection.
 type Collection struct {
 	Contract eth.Address `json:"contract" doc:"Its contract."`
 	Slug     string      `json:"slug" doc:"Its short name."`
@@ -61,7 +61,7 @@ type itemPath struct {
 	TokenID  string `path:"tokenId" doc:"The token's id, decimal." pattern:"^[0-9]{1,78}$"`
 }
 
-// Item is all there is to know about a token.
+// Item is one token with all its market data.
 type Item struct {
 	Contract eth.Address               `json:"contract" doc:"The token's contract."`
 	TokenID  string                    `json:"tokenId" doc:"The token's id, decimal."`
@@ -72,14 +72,14 @@ type Item struct {
 	Sales    []Sale                    `json:"sales" doc:"The last sales, newest first." nullable:"false"`
 }
 
-// Supply is how many of a token there are.
+// Supply is the supply of a token.
 type Supply struct {
 	Of       string `json:"of" doc:"What is counted: the copies of the token, or, where each token is unique, the tokens of its collection." enum:"token,collection"`
 	Existing string `json:"existing" doc:"How many exist: minted and not burned."`
 	Max      string `json:"max,omitempty" doc:"How many can ever be minted, burned ones included. The contract has fixed it for good; absent where it has not."`
 }
 
-// Owner is somebody who holds a token.
+// Owner is a current holder of a token.
 type Owner struct {
 	Address eth.Address `json:"address" doc:"The holder's address."`
 	Amount  string      `json:"amount" doc:"How many."`
@@ -97,7 +97,7 @@ type Sale struct {
 	Time      time.Time   `json:"time" doc:"When its block was made."`
 }
 
-// PriceHistory are the prices a token was sold at.
+// PriceHistory are the past sale prices of a token.
 type PriceHistory struct {
 	Items []PricePoint `json:"items" doc:"The prices, oldest first." nullable:"false"`
 }
@@ -163,7 +163,7 @@ func (a *API) liveListings(ctx context.Context, in *liveListingsInput) (*Body[Li
 	}
 	viewer := ""
 	if in.Authorization != "" {
-		// A reader whose token has run out still sees the market, as a visitor.
+		// With an expired token the caller still sees the market, as a visitor.
 		if c, err := a.Accounts.Authenticate(ctx, in.Authorization); err == nil {
 			viewer = c.PlayerID
 		}
@@ -258,7 +258,7 @@ func (a *API) history(ctx context.Context, in *itemPath) (*Body[PriceHistory], e
 	return body(out), nil
 }
 
-// price writes base units of the market's currency as a decimal.
+// price formats base units of the market's currency as a decimal.
 func (a *API) price(u money.Units) string { return u.Decimal(a.Publisher.Decimals) }
 
 func (a *API) parsePrice(location, s string) (*money.Units, error) {

@@ -10,8 +10,8 @@ import (
 	"pantheon/internal/portal/monitoring"
 )
 
-// visitHeader names the visit (the monitoring's session) in every call a browser makes, so that what it reports and what
-// the log says can be put together.
+// visitHeader contains the visit (the monitoring session's id) in every call of a browser, so that its reports can be
+// correlated with the log.
 const visitHeader = "X-Session-Id"
 
 type (
@@ -19,7 +19,7 @@ type (
 	addressKey struct{}
 )
 
-// withVisit remembers the visit that the request names, if it looks like one: it may come to stand in the log.
+// withVisit stores the request's visit in the context if it has the right form: it may be logged.
 func withVisit(r *http.Request) *http.Request {
 	id := r.Header.Get(visitHeader)
 	if !monitoring.IsSession(id) {

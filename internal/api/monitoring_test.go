@@ -25,7 +25,7 @@ func reporting(forward, body string) request {
 	return request{method: http.MethodPost, path: "/api/monitoring?ddforward=" + url.QueryEscape(forward), body: body, header: http.Header{"Content-Type": {"text/plain;charset=UTF-8"}}}
 }
 
-// watched is a portal whose reports a test sees as they are passed on.
+// watched opens a portal and returns a channel of its forwarded reports.
 func watched(t *testing.T, change ...func(*api.Options)) (*portal, chan monitoring.Report) {
 	t.Helper()
 	sent := make(chan monitoring.Report, 100)
@@ -152,7 +152,7 @@ func TestMonitoring_ReportsAreLimitedByAddress(t *testing.T) {
 	p.mustSucceed(other, http.StatusAccepted)
 }
 
-// A failure is logged with the visit that met it; what is no visit's id stays out of the log.
+// A failure is logged with its visit; anything but a visit's id is not logged.
 func TestMonitoring_LogNamesTheVisitOfAFailure(t *testing.T) {
 	t.Parallel()
 	for header, want := range map[string]string{visit: "visit=" + visit, marker: `visit=""`, "": `visit=""`, visit + "\nlevel=ERROR": `visit=""`} {
@@ -164,7 +164,7 @@ func TestMonitoring_LogNamesTheVisitOfAFailure(t *testing.T) {
 	}
 }
 
-// failing has no pictures today.
+// failing fails to return images.
 type failing struct{}
 
 func (failing) Metadata(context.Context, string, string) ([]byte, error) {
@@ -175,7 +175,7 @@ func (failing) Image(ctx context.Context, contract, id string) ([]byte, error) {
 	return failing{}.Metadata(ctx, contract, id)
 }
 
-// What is taken is kept as it came, and nothing of who sent it.
+// Reports are stored unchanged, without their sender.
 func TestMonitoring_ReportsAreKeptWithoutWhoSentThem(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -185,7 +185,7 @@ func TestMonitoring_ReportsAreKeptWithoutWhoSentThem(t *testing.T) {
 	p.mustSucceed(r, http.StatusAccepted)
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	p.ok(p.api.Monitoring.Run(ctx)) // keeps what waits
+	p.ok(p.api.Monitoring.Run(ctx)) // stores what is queued
 	kept, err := p.db.Reports(t.Context(), monitoring.Filter{}, 10)
 	p.ok(err)
 	if len(kept) != 1 || kept[0].Session != visit || len(kept[0].Events) != 1 || string(kept[0].Events[0]) != browserView || !kept[0].ReceivedAt.Equal(opening) {

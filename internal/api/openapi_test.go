@@ -11,7 +11,7 @@ import (
 
 var update = flag.Bool("update", false, "write api/openapi.yaml instead of comparing with it")
 
-// The web app's types are generated from the committed contract, so it must be what the server does.
+// The web app's types are generated from the committed contract, so it must match the server.
 func TestContract_CommittedContractIsTheOneServed(t *testing.T) {
 	t.Parallel()
 	const path = "../../api/openapi.yaml"

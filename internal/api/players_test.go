@@ -24,7 +24,7 @@ type board struct {
 	NextCursor string
 }
 
-// scored registers players who have scored, the best first.
+// scored registers players with scores, best first.
 func (p *portal) scored(boards *leaderboard.Service, names ...string) (out []actor) {
 	p.t.Helper()
 	for i, name := range names {
@@ -182,7 +182,7 @@ func TestPlayers_DataIsProtectedForThePlayerWhoAsks(t *testing.T) {
 	if err != nil || player != me.id || value != me.id {
 		t.Errorf("%q of %q, %v", value, player, err)
 	}
-	// Whatever a player asks to be protected, it says whose it is.
+	// Whatever a player asks to protect, the result contains the player's id.
 	p.json(ask(`{"value":"0000000000000000","action":"encrypt"}`), &out)
 	if player, _, err := protector.Open("shop", out.Value); err != nil || player != me.id {
 		t.Errorf("somebody else's id is protected as %q's, %v", player, err)

@@ -15,8 +15,8 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// Problem is every error answer: RFC 9457 problem details, with success and message added for clients that expect
-// {success, message}.
+// Problem is the body of every error response: RFC 9457 problem details, with success and message added for clients
+// that expect {success, message}.
 type Problem struct {
 	Type    string         `json:"type" doc:"Always about:blank: title says what the status means."`
 	Title   string         `json:"title" doc:"The status in words."`
@@ -44,7 +44,7 @@ func (p *Problem) Error() string { return p.Detail }
 // GetStatus returns the HTTP status.
 func (p *Problem) GetStatus() int { return p.Status }
 
-// GetHeaders returns the headers that belong to the status.
+// GetHeaders returns the headers that the status requires.
 func (p *Problem) GetHeaders() http.Header {
 	h := http.Header{}
 	if p.retryAfter > 0 {
@@ -56,17 +56,17 @@ func (p *Problem) GetHeaders() http.Header {
 // ContentType returns the media type of RFC 9457.
 func (p *Problem) ContentType(string) string { return "application/problem+json" }
 
-// huma has one constructor of errors for the whole process; ours is the same for every API.
+// huma has one constructor of errors per process; it is the same for every API.
 func init() {
 	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
 		return newProblem(status, message, errs...)
 	}
 }
 
-// newProblem makes the problem of a fault that huma found. The offending values are left out: they may be secrets.
+// newProblem returns the problem of an error that huma found. The offending values are left out: they may be secrets.
 func newProblem(status int, message string, errs ...error) *Problem {
 	if status == http.StatusUnprocessableEntity {
-		// One status for every broken rule, whoever finds it.
+		// One status for every broken rule, whether huma or the API finds it.
 		status, message = http.StatusBadRequest, "Please check what you entered."
 	}
 	p := &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: message, Message: message}
@@ -83,7 +83,7 @@ func newProblem(status int, message string, errs ...error) *Problem {
 	return p
 }
 
-// inWords is what the validation's faults mean to a person who fills in a form; $1 is what the fault tells.
+// inWords maps huma's validation messages to messages for people who fill in a form; $1 is the captured value.
 var inWords = []struct {
 	form  *regexp.Regexp
 	words string
@@ -104,11 +104,11 @@ var inWords = []struct {
 
 var (
 	missing = formOf(validation.MsgExpectedRequiredProperty)
-	// outOfRange is what encoding/json says of a number that its type cannot hold.
+	// outOfRange matches the error of encoding/json for a number that its type cannot hold.
 	outOfRange = regexp.MustCompile(`^json: cannot unmarshal number \S+ into Go struct field \w+\.(\S+) of type \S+$`)
 )
 
-// formOf matches what a message of the validation becomes; its gap, where it has one, is captured.
+// formOf matches the messages that a validation format produces; its placeholder, if any, is captured.
 func formOf(message string) *regexp.Regexp {
 	before, after, gap := strings.Cut(message, "%")
 	if !gap {
@@ -117,8 +117,8 @@ func formOf(message string) *regexp.Regexp {
 	return regexp.MustCompile("^" + regexp.QuoteMeta(before) + "(.+)" + regexp.QuoteMeta(after[1:]) + "$") // after the verb
 }
 
-// fieldOf names the field of a fault that was found in the request's form, in words for a person. What is missing is told
-// of the object that lacks it, and what is out of range of the body: here both have the place of their field.
+// fieldOf returns the field of an error in the request's form, with a message for people. huma reports a missing
+// field at its parent and an out-of-range number at the body: here both have the location of their field.
 func fieldOf(d *huma.ErrorDetail) ProblemField {
 	if m := missing.FindStringSubmatch(d.Message); m != nil {
 		return ProblemField{Location: d.Location + "." + m[1], Message: "Please fill this in."}
@@ -147,7 +147,7 @@ var statusOf = map[fault.Code]int{
 
 const internalMessage = "Something went wrong on our side. Please try again in a moment."
 
-// problem turns an error of a capability into an answer. What is not a fault is logged and stays inside.
+// problem converts an error of a capability into a response. Errors other than faults are logged and not shown.
 func problem(ctx context.Context, log *slog.Logger, err error) error {
 	f := fault.As(err)
 	if f == nil {

@@ -103,8 +103,8 @@ func TestProblem_BadParametersAreProblems(t *testing.T) {
 	}
 }
 
-// marker is put wherever a request carries a value; no answer and no log may repeat it. It is too long for a name, which an
-// answer would rightly repeat.
+// marker is used as every value in a request; no response and no log may contain it. It is too long for a name, which
+// a response would rightly repeat.
 const marker = "hunter2SecretMarkerOfZeus"
 
 // poison replaces one value after the other, at any depth, by each poison, and returns the bodies.
@@ -141,7 +141,7 @@ func poison(t *testing.T, body string, poisons ...any) (out []string) {
 func TestProblem_NoAnswerRepeatsWhatWasSent(t *testing.T) {
 	t.Parallel()
 	for id, r := range routes {
-		p := open(t) // some calls sign the player out, whatever they carry
+		p := open(t) // some calls sign the player out, whatever they contain
 		zeus := p.admit("zeus", "1")
 		call := zeus.authorized(r.honest(zeus), r.who)
 		bodies := []string{
@@ -186,7 +186,7 @@ func mustKeepQuiet(t *testing.T, p *portal, what string, a answer) {
 	if a.status >= 500 {
 		t.Errorf("%s: %d %s", what, a.status, a.text)
 	}
-	if a.status >= 400 && !strings.Contains(a.text, `"errorCode":`) { // OFREP has errors of its own form
+	if a.status >= 400 && !strings.Contains(a.text, `"errorCode":`) { // OFREP has its own error format
 		p.mustBeProblem(what, a, a.status)
 	}
 }
@@ -234,7 +234,7 @@ func TestProblem_AnswersMayNotBeGuessedAtOrKept(t *testing.T) {
 	}
 }
 
-// What is no fault of the request stays inside, with the reason in the log.
+// Internal errors are not shown; the reason is in the log.
 func TestProblem_InternalErrorsTellNothing(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
@@ -263,7 +263,7 @@ func TestProblem_ReadinessNamesThePartsThatFail(t *testing.T) {
 			{Name: "messages", Check: func(context.Context) error {
 				return fault.New(fault.Unavailable, "cannot be reached").Because(errors.New(marker))
 			}},
-			// One that never answers does not keep the others from being told of.
+			// One that never answers does not prevent the others' results.
 			{Name: "main chain", Check: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }},
 		}
 	})
@@ -295,8 +295,8 @@ func TestReadiness_NoticesDoNotMakeThePortalNotReady(t *testing.T) {
 	}
 }
 
-// limited sends the request until it is refused as too many, and returns the refusal. The limit is per minute: ten times
-// as many are refused whatever the moment.
+// limited sends the request until it is refused by the rate limit, and returns the refusal. The limit is per minute:
+// ten times as many always exceed it.
 func limited(p *portal, r func(i int) request, perMinute int) (answer, bool) {
 	for i := range 10 * perMinute {
 		if a := p.send(r(i)); a.status == http.StatusTooManyRequests {
@@ -390,7 +390,7 @@ func TestProblem_PlayersLimitsAreTheirOwn(t *testing.T) {
 	}
 }
 
-// A player told to wait by the rules of the cart is told for how long.
+// A wait imposed by the cart's rules is returned with its duration.
 func TestProblem_WaitingTimeIsToldInWholeSeconds(t *testing.T) {
 	t.Parallel()
 	p := open(t)

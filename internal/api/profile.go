@@ -8,7 +8,7 @@ import (
 	"pantheon/internal/portal/account"
 )
 
-// Whitelist is on which lists the player is.
+// Whitelist contains the lists that the player is on.
 type Whitelist struct {
 	Items []WhitelistEntry `json:"items" doc:"The lists, by name." nullable:"false"`
 }
@@ -19,31 +19,31 @@ type WhitelistEntry struct {
 	Until *time.Time `json:"until,omitempty" doc:"When it ends; absent for one without an end."`
 }
 
-// DataToProtect is something that the player is to carry to somebody who trusts the portal.
+// DataToProtect is data that the player is to pass to a third party that trusts the portal.
 type DataToProtect struct {
 	Value  string `json:"value" doc:"What to protect, such as the player's id; 1 to 1024 bytes."`
 	Action string `json:"action" doc:"What to do with it." enum:"encrypt"`
 }
 
-// ProtectedData is the same, encrypted.
+// ProtectedData is the encrypted data.
 type ProtectedData struct {
 	Value string `json:"value" doc:"AES-256-GCM, base64 for URLs. It says whose it is and can be opened for an hour."`
 }
 
-// ArksConfig is what arks give when they are broken up.
+// ArksConfig contains what breaking up arks yields.
 type ArksConfig struct {
 	Version int       `json:"version" doc:"The tariff's version; it grows with every change."`
 	Arks    []ArkLoad `json:"arks" doc:"The kinds of arks." nullable:"false"`
 }
 
-// ArkLoad is what one kind of ark gives.
+// ArkLoad is what breaking up one kind of ark yields.
 type ArkLoad struct {
 	TokenID   string           `json:"tokenId" doc:"Id of the ark's token, decimal."`
 	Followers map[string]int64 `json:"followers" doc:"How many followers, by currency code (d0, d1, f2, f3)."`
 	Tokens    map[string]int64 `json:"tokens" doc:"How many tokens, by currency code (gt, nt, et, ct)."`
 }
 
-// shopPurpose is what data is protected for: the hand-off to the shop.
+// shopPurpose is the purpose of protected data: the hand-off to the shop.
 const shopPurpose = "shop"
 
 func (a *API) registerProfile() {

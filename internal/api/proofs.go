@@ -10,7 +10,7 @@ import (
 	"pantheon/internal/portal/account"
 )
 
-// NewChallenge asks for the message that proves a wallet.
+// NewChallenge requests the message that proves ownership of a wallet.
 type NewChallenge struct {
 	Address string          `json:"address" doc:"The wallet's address."`
 	ChainID onchain.ChainID `json:"chainId" doc:"The chain the wallet is on: one of the portal's."`
@@ -27,7 +27,7 @@ type Proof struct {
 	Signature string `json:"signature" doc:"The wallet's signature, hex: of a key, of a contract (ERC-1271), or of one not deployed yet (ERC-6492)."`
 }
 
-// ProvenWallet is what the profile says of the verified wallet.
+// ProvenWallet is the profile's part on the verified wallet.
 type ProvenWallet struct {
 	Success            bool            `json:"success" doc:"Always true."`
 	UserVerifiedWallet *VerifiedWallet `json:"userVerifiedWallet,omitempty" doc:"The player's own wallet; absent when there is none."`

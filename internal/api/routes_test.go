@@ -26,23 +26,24 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// Who may make a call.
+// The credential of a call.
 const (
 	anybody = ""
 	player  = "token"   // with the API token
-	session = "session" // with the session authorization, which alone buys wallet tokens
+	session = "session" // with the session authorization, which is the only one that can obtain wallet tokens
 	signing = "wallet"  // with the embedded-wallet token
 )
 
-// route is one call of the API: how a player makes it, and how it would be made to reach into another player's things.
+// route is one call of the API: an honest request, and requests that try to access another player's data.
 type route struct {
 	who    string
 	status int // of the honest call; 0 for 200
-	// before brings about what the honest call needs; nil for nothing.
+	// before sets up what the honest call needs; nil for nothing.
 	before func(p *portal, me actor)
-	// honest makes the call for the player's own things.
+	// honest returns the call for the player's own data.
 	honest func(me actor) request
-	// foreign names another player's things; nil where the call names none, as it goes by the token alone.
+	// foreign returns calls that name another player's data; nil if the call names none and depends on the token
+	// alone.
 	foreign func(me, other actor) []request
 }
 
@@ -54,7 +55,7 @@ func post(path, body string) func(actor) request {
 	return func(me actor) request { return request{method: http.MethodPost, path: path, body: fill(body, me)} }
 }
 
-// fill puts the player's own things in the places named for them.
+// fill replaces the placeholders with the player's own values.
 func fill(s string, a actor) string {
 	return strings.NewReplacer(
 		"{player}", a.id, "{listing}", a.listing, "{order}", a.order, "{items}", testkit.Items,
@@ -65,17 +66,17 @@ func fill(s string, a actor) string {
 const userOperation = `{"chainId":1337042,"userOperation":{"sender":"{smart}","nonce":"0x0","callData":"0x","callGasLimit":"0x1",` +
 	`"verificationGasLimit":"0x1","preVerificationGas":"0x1","maxFeePerGas":"0x1","maxPriorityFeePerGas":"0x1","signature":"0x"}}`
 
-// routes is every call of the API, by its name in the contract.
+// routes are all calls of the API, by operation id.
 var routes = map[string]route{
 	"register":       {status: 201, honest: post("/api/auth/register", `{"email":"new@olympus.example","displayName":"Newcomer","password":"thunder"}`)},
 	"login":          {honest: post("/api/auth/login", `{"email":"zeus@olympus.example","password":"thunder"}`)},
 	"forgotPassword": {honest: post("/api/auth/forgot-password", `{"email":"zeus@olympus.example"}`)},
-	"resetPassword":  {status: 400, honest: post("/api/auth/reset-password", `{"token":"none","password":"new thunder"}`)}, // a good link: account_settings_test.go
+	"resetPassword":  {status: 400, honest: post("/api/auth/reset-password", `{"token":"none","password":"new thunder"}`)}, // with a valid link: account_settings_test.go
 	"tokenLogin": {honest: func(me actor) request {
 		return post("/api/proxy/auth/token/login", `{"context":"`+contextOf(me.id)+`","utmParams":{"utm_source":"game"}}`)(me)
 	}},
 	"beginX":                   {honest: get("/api/auth/twitter/authorize")},
-	"finishX":                  {status: 401, honest: post("/api/auth/twitter/callback", `{"code":"c","state":"s","binding":"b"}`)}, // a good one: external_login_test.go
+	"finishX":                  {status: 401, honest: post("/api/auth/twitter/callback", `{"code":"c","state":"s","binding":"b"}`)}, // with a valid one: external_login_test.go
 	"getConfig":                {honest: get("/api/config")},
 	"getEvaluatedFeatureFlags": {honest: get("/api/proxy/feature-flag/getEvaluatedFeatureFlags")},
 	"report":                   {status: 202, honest: post("/api/monitoring?ddforward=%2Fapi%2Fv2%2Frum%3Fddsource%3Dbrowser", `{"type":"view"}`)},
@@ -103,7 +104,7 @@ var routes = map[string]route{
 	}},
 	"changePassword":   {who: player, honest: post("/api/auth/password", `{"current":"thunder","password":"new thunder"}`)},
 	"addEmail":         {who: player, honest: post("/api/auth/email/add", `{}`)},
-	"confirmEmail":     {who: player, status: 400, honest: post("/api/auth/email/confirm", `{"code":"none"}`)}, // a good code: emails_test.go
+	"confirmEmail":     {who: player, status: 400, honest: post("/api/auth/email/confirm", `{"code":"none"}`)}, // with a valid code: emails_test.go
 	"sendDeletionCode": {who: player, honest: post("/api/auth/delete-account/code", "")},
 	// With a wrong password; the deletion itself: account_settings_test.go
 	"deleteAccount":    {who: player, status: 400, honest: post("/api/auth/delete-account", `{"password":"wrong"}`)},
@@ -136,9 +137,9 @@ var routes = map[string]route{
 	"listPasses":      {who: player, honest: get("/api/auth/nft/listPasses")},
 	"challengeWallet": {
 		who: player, honest: post("/api/auth/wallet/challenge", `{"address":"0x00000000000000000000000000000000000000d1","chainId":1337042}`),
-		foreign: func(actor, actor) []request { return nil }, // anybody may ask for any address; whose it is must be proven
+		foreign: func(actor, actor) []request { return nil }, // anybody may request any address; ownership must be proven
 	},
-	"verifyWallet":     {who: player, status: 400, honest: post("/api/auth/wallet/verify", `{"message":"m","signature":"0x"}`)}, // a good one: external_login_test.go
+	"verifyWallet":     {who: player, status: 400, honest: post("/api/auth/wallet/verify", `{"message":"m","signature":"0x"}`)}, // with a valid one: external_login_test.go
 	"disconnectWallet": {who: player, honest: func(actor) request { return request{method: http.MethodDelete, path: "/api/auth/wallet"} }},
 	"getCart":          {who: player, honest: get("/api/auth/marketplace/cart")},
 	"faucet":           {who: player, honest: post("/api/dev/faucet", "")},
@@ -170,7 +171,7 @@ var routes = map[string]route{
 		foreign: func(me, other actor) []request {
 			const path, body = "/api/auth/marketplace/cart/removeFromCart", `{"playFabId":"{player}","removedItem":{"listingId":"{listing}","assetContractAddress":"{items}","index":0}}`
 			inMyName := me
-			inMyName.listing = other.listing // the other's unit, asked for under the own id
+			inMyName.listing = other.listing // the other's unit, requested under the caller's id
 			return []request{post(path, body)(other), post(path, body)(inMyName)}
 		},
 	},
@@ -219,16 +220,17 @@ var routes = map[string]route{
 	"connectWallet": {who: signing, honest: post("/api/wallet/connect", "")},
 	"signMessage":   {who: signing, honest: post("/api/wallet/sign-message", `{"message":"portal.example wants you to sign in"}`)},
 	"signTypedData": {who: signing, honest: post("/api/wallet/sign-typed-data", `{"typedData":{"domain":{}}}`)},
-	// The operation names the wallet that sends it; that it is the player's own is the signer's rule, and tested there.
+	// The operation names the wallet that sends it; the signer checks that it is the player's own, and is tested
+	// there.
 	"signUserOperation": {who: signing, honest: post("/api/wallet/sign-user-operation", userOperation)},
 }
 
-// named makes the same call with another player's id and things in its body.
+// named returns the same call with another player's id and values in its body.
 func named(path, body string) func(me, other actor) []request {
 	return func(_, other actor) []request { return []request{post(path, body)(other)} }
 }
 
-// credential is what the player shows for a call of the kind.
+// credential returns the player's credential of the given kind.
 func (a actor) credential(who string) string {
 	return map[string]string{anybody: "", player: a.token, session: a.session, signing: a.walletToken}[who]
 }
@@ -238,7 +240,7 @@ func (a actor) authorized(r request, who string) request {
 	return r
 }
 
-// operations are the calls of the contract by name.
+// operations returns the contract's calls by name.
 func operations(p *portal) map[string]*huma.Operation {
 	out := map[string]*huma.Operation{}
 	for _, item := range p.api.OpenAPI().Paths {
@@ -285,13 +287,13 @@ func TestRoutes_EveryCallOfTheContractIsInTheListOfRoutes(t *testing.T) {
 	}
 }
 
-// fits reports whether a path is of the pattern.
+// fits reports whether a path matches the pattern.
 func fits(pattern, path string) bool {
 	want, got := strings.Split(pattern, "/"), strings.Split(path, "/")
 	return slices.EqualFunc(want, got, func(w, g string) bool { return w == g || strings.HasPrefix(w, "{") && g != "" })
 }
 
-// namedThings are the parameters and properties of the call that name a player, an order or a wallet.
+// namedThings returns the parameters and properties of the call that name a player, an order or a wallet.
 func namedThings(p *portal, op *huma.Operation) (found []string) {
 	things := []string{"id", "playfabid", "orderid", "wallet", "embeddedwallet", "smartwallet", "sender", "owner", "address"}
 	for _, param := range op.Parameters {
@@ -314,7 +316,7 @@ func namedThings(p *portal, op *huma.Operation) (found []string) {
 	return found
 }
 
-// Public are these and no others: whoever adds one adds it here, on purpose.
+// These calls are public and no others: a new one must be added here deliberately.
 func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -366,7 +368,7 @@ func TestRoutes_EveryCallWorksForThePlayerItself(t *testing.T) {
 	for id, r := range routes {
 		p, me := shared, reader
 		if call := r.honest(me); call.method != http.MethodGet || id == "logout" {
-			p = open(t) // what changes something gets a portal of its own
+			p = open(t) // a call that changes something gets its own portal
 			me = p.admit("zeus", "1")
 		}
 		want := r.status
@@ -397,7 +399,7 @@ func TestRoutes_NoCallOfAPlayerWorksWithoutTheRightCredential(t *testing.T) {
 	revoked := p.register("hera")
 	p.mustSucceed(request{method: "GET", path: "/api/auth/logout", authorization: revoked.token}, 200)
 	p.clock.Advance(24 * time.Hour)
-	// me and early have run out by now; present is fresh.
+	// The credentials of me and early have expired by now; present's are valid.
 	present := p.register("iris")
 	for id, r := range routes {
 		if r.who == anybody {
@@ -440,7 +442,7 @@ func TestRoutes_NoCallOfAPlayerWorksWithoutTheRightCredential(t *testing.T) {
 	}
 }
 
-// Whoever names another player's cart, order, wallet or profile is refused, and nothing of it changes.
+// Calls that name another player's cart, order, wallet or profile are refused, and change nothing.
 func TestRoutes_NoCallReachesIntoAnotherPlayersThings(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -477,15 +479,15 @@ func TestRoutes_NoCallReachesIntoAnotherPlayersThings(t *testing.T) {
 	}
 }
 
-// tokenLists are the calls that list a player's tokens, and what they list.
+// tokenLists are the calls that list a player's tokens, and the kinds they list.
 var tokenLists = map[string]collections.Kind{
 	"listImmortals": collections.Immortals, "listArks": collections.Arks, "listPowerPacks": collections.PowerPacks, "listGameItems": collections.GameItems,
 	"listPiggyBanks": collections.PiggyBanks, "listPacks": collections.Packs, "listAvatars": collections.Avatars, "listElderGods": collections.ElderGods,
 	"listPasses": collections.Passes,
 }
 
-// enrich gives a player something of everything, and returns for each call that reads without naming anybody what of the
-// player's it tells, and no other player has.
+// enrich gives a player data of every kind, and returns, for each call that reads without naming a player, a text
+// that only this player's response contains.
 func (p *portal) enrich(a actor) map[string]string {
 	p.t.Helper()
 	const copies, balance, rewarded, list = 87_654_321, 976_543_210, 54_545_454, "those-with-everything"
@@ -515,7 +517,7 @@ func (p *portal) enrich(a actor) map[string]string {
 	return tells
 }
 
-// What a call says without naming anybody is the token's player's and nobody else's.
+// A call that names no player returns the data of the token's player only.
 func TestRoutes_CallAnswersForThePlayerOfItsToken(t *testing.T) {
 	t.Parallel()
 	p := open(t)

@@ -22,14 +22,14 @@ type WalletPair struct {
 	SmartWallet    *eth.Address `json:"smartWallet" doc:"The smart wallet; null until the pair is registered." nullable:"true"`
 }
 
-// NewWalletPair registers the pair the browser works with.
+// NewWalletPair registers the pair that the browser uses.
 type NewWalletPair struct {
 	PlayFabID      string `json:"playfabid" doc:"The player's own id."`
 	EmbeddedWallet string `json:"embeddedWallet" doc:"Address of the embedded wallet."`
 	SmartWallet    string `json:"smartWallet" doc:"Address of the smart wallet."`
 }
 
-// RegisteredPair is the answer to a registration.
+// RegisteredPair is the response to a registration.
 type RegisteredPair struct {
 	Success        bool        `json:"success" doc:"Always true."`
 	EmbeddedWallet eth.Address `json:"embeddedWallet" doc:"The embedded wallet."`
