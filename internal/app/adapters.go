@@ -16,11 +16,11 @@ import (
 	"pantheon/internal/store"
 )
 
-// deriveKey makes a key for one purpose out of the configured secret (HKDF, RFC 5869).
+// deriveKey derives a key for one purpose from the configured secret (HKDF, RFC 5869).
 func deriveKey(secret []byte, purpose string) []byte {
 	key, err := hkdf.Key(sha256.New, secret, nil, "pantheon "+purpose, 32)
 	if err != nil {
-		panic(fmt.Sprintf("app: deriving a key of 32 bytes: %v", err)) // fails only for absurd lengths
+		panic(fmt.Sprintf("app: deriving a key of 32 bytes: %v", err)) // fails only for excessive lengths
 	}
 	return key
 }
@@ -36,7 +36,7 @@ func (p publish) Publish(ctx context.Context, id, player string, data json.RawMe
 	return p.Publisher.Publish(ctx, id, to, data)
 }
 
-// compose writes the outbox's messages on what has changed.
+// compose creates the outbox's messages from the current state.
 type compose struct {
 	markets   *market.Service
 	publisher market.Publisher
@@ -66,7 +66,7 @@ func (f follow) Sent(ctx context.Context, op gas.Operation) error {
 
 func (f follow) Settled(ctx context.Context, op gas.Operation) error {
 	if op.State == gas.OperationIncluded {
-		return nil // what was bought is the index's to say
+		return nil // the index reports what was bought
 	}
 	if err := f.index.OperationFailed(ctx, op); err != nil {
 		return err

@@ -1,5 +1,5 @@
-// Package app wires the portal together: it is the only place that knows every part. New builds everything from the
-// configuration, Run serves until its context ends and stops the parts in order.
+// Package app wires the portal together: it is the only package that imports all parts. New builds everything from
+// the configuration, Run serves until its context ends and stops the parts in order.
 package app
 
 import (
@@ -57,13 +57,13 @@ import (
 	"pantheon/internal/telemetry"
 )
 
-// USDC is what the market trades in; it has 6 decimals on every chain.
+// USDC is the market's currency; it has 6 decimals on every chain.
 const (
 	currencySymbol   = "USDC"
 	currencyDecimals = 6
 )
 
-// GOD is what gods' vaults pay in.
+// GOD is the currency in which gods' vaults pay.
 const (
 	godSymbol   = "GOD"
 	godDecimals = 18
@@ -72,23 +72,23 @@ const (
 // databaseFile is SQLite's file in the data folder.
 const databaseFile = "pantheon.db"
 
-// Options are what a configuration does not say.
+// Options are what the configuration does not contain.
 type Options struct {
 	Log   *slog.Logger
-	Clock clock.Clock // nil means the machine's
-	// Listener, when set, is served instead of the configured address.
+	Clock clock.Clock // nil for the system clock
+	// Listener, if set, is used instead of the configured address.
 	Listener net.Listener
-	// Endpoints are clients of chains inside the process, by chain id; others are reached by their URL.
+	// Endpoints are clients of in-process chains, by chain id; other chains are reached by URL.
 	Endpoints map[onchain.ChainID]*rpc.Client
-	// Welcome says what a player gets once the wallets are registered; nil for nothing.
+	// Welcome returns a player's gifts once the wallets are registered; it may be nil.
 	Welcome func(wallet.Wallet) []wallet.Gift
-	// Mailbox keeps emails that no SMTP server takes, and shows all of them at /dev/mail.
+	// Mailbox stores emails if there is no SMTP server, and shows all of them at /dev/mail.
 	Mailbox bool
-	// Faucet, when set, is how much test money a player may ask for.
+	// Faucet, if set, is how much test money a player may request.
 	Faucet *reward.Mint
-	// PasswordCost is what hashing a new password of the built-in platform takes; zero but in tests.
+	// PasswordCost is the cost of hashing a password on the built-in platform; zero except in tests.
 	PasswordCost local.Cost
-	// Standings are players who stand on the built-in platform's leaderboards from the start.
+	// Standings are initial entries of the built-in platform's leaderboards.
 	Standings []store.Standing
 }
 
@@ -102,22 +102,22 @@ type App struct {
 
 	db       *store.DB
 	nats     *realtime.NATS
-	hub      *realtime.Hub // nil where Azure Web PubSub carries the messages
+	hub      *realtime.Hub // nil if Azure Web PubSub delivers the messages
 	live     realtime.Publisher
 	chains   map[onchain.ChainID]*chainParts
 	proxy    *rpc.Proxy
 	relay    *relay.Relay
-	policies []*gas.Policy // one a chain
+	policies []*gas.Policy // one per chain
 	outbox   *outbox.Service
 
 	accounts *account.Service
-	mail     *mail.Service // nil where no SMTP server is configured
+	mail     *mail.Service // nil if no SMTP server is configured
 	cart     *cart.Service
 	checkout *checkout.Service
 	rewards  *reward.Service
 	index    *store.Index
 	playfab  *playfab.Platform // nil with the built-in platform
-	x        *social.X         // nil where nobody signs in by X
+	x        *social.X         // nil if sign-in with X is disabled
 
 	country    *country.Service
 	monitoring *monitoring.Service
@@ -128,7 +128,7 @@ type App struct {
 	passwordCost local.Cost
 }
 
-// New builds the portal. The configuration must be valid. What was opened is closed again when it fails.
+// New builds the portal. The configuration must be valid. On failure everything is closed again.
 func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 	a := &App{config: c, log: o.Log, clock: o.Clock, listener: o.Listener, passwordCost: o.PasswordCost, registry: prometheus.NewRegistry(), chains: map[onchain.ChainID]*chainParts{}}
 	if a.clock == nil {
@@ -164,7 +164,7 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 	return a, nil
 }
 
-// Listen takes the configured address. Whoever calls waits until an App serves it.
+// Listen listens on the configured address. Connections wait until an App serves them.
 func Listen(c config.Config) (net.Listener, error) {
 	l, err := net.Listen("tcp", c.ListenAddr)
 	if err != nil {
@@ -173,7 +173,7 @@ func Listen(c config.Config) (net.Listener, error) {
 	return l, nil
 }
 
-// Addr is the address the site listens on.
+// Addr returns the address the site listens on.
 func (a *App) Addr() string { return a.listener.Addr().String() }
 
 func (a *App) openStorage(ctx context.Context) (err error) {
@@ -200,7 +200,7 @@ func (a *App) openStorage(ctx context.Context) (err error) {
 	return err
 }
 
-// build makes the services and the HTTP server.
+// build creates the services and the HTTP server.
 func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	key, err := base64.StdEncoding.DecodeString(a.config.TokenSecret.Reveal())
 	if err != nil {
@@ -323,7 +323,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	return a.buildServer(api.New(options), markets, o.Mailbox)
 }
 
-// buildMonitoring makes what takes browsers' reports: kept here, and passed on to Datadog where that is configured.
+// buildMonitoring builds the monitoring of browsers: reports are stored here, and forwarded to Datadog if configured.
 func (a *App) buildMonitoring() error {
 	meter, err := telemetry.NewReports(a.registry)
 	if err != nil {
@@ -340,10 +340,10 @@ func (a *App) buildMonitoring() error {
 	return nil
 }
 
-// hubName is the realtime hub's name, here and at Azure.
+// hubName is the name of the realtime hub, built-in and on Azure.
 const hubName = "portal"
 
-// buildRealtime makes the realtime channel: the built-in hub, or Azure Web PubSub where that is configured.
+// buildRealtime builds the realtime channel: the built-in hub, or Azure Web PubSub if configured.
 func (a *App) buildRealtime(ctx context.Context, key []byte) (err error) {
 	if a.config.AzureURL != "" {
 		a.live, err = realtime.NewAzure(realtime.AzureOptions{ConnectionString: a.config.AzureURL.Reveal(), Hub: hubName, Clock: a.clock})
@@ -357,7 +357,7 @@ func (a *App) buildRealtime(ctx context.Context, key []byte) (err error) {
 	return err
 }
 
-// buildServer puts API, realtime channel and site under one address.
+// buildServer combines API, realtime channel and site under one address.
 func (a *App) buildServer(calls *api.API, markets *market.Service, mailbox bool) error {
 	connect, err := a.connectOrigins()
 	if err != nil {
@@ -386,8 +386,8 @@ func (a *App) buildServer(calls *api.API, markets *market.Service, mailbox bool)
 	return err
 }
 
-// connectOrigins are the origins besides our own that browsers must be allowed to connect to: Azure's, where it carries
-// the messages.
+// connectOrigins returns the other origins that browsers must be allowed to connect to: Azure's, if it delivers the
+// messages.
 func (a *App) connectOrigins() ([]string, error) {
 	if a.hub != nil {
 		return nil, nil
@@ -403,7 +403,8 @@ func (a *App) connectOrigins() ([]string, error) {
 	return []string{u.Scheme + "://" + u.Host}, nil
 }
 
-// Run serves until ctx ends, then stops: no new requests, players' connections moved on, work under way finished.
+// Run serves until ctx ends, then shuts down: it stops accepting requests, moves players' connections and drains work
+// in progress.
 func (a *App) Run(ctx context.Context) error {
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
@@ -436,11 +437,11 @@ func (a *App) Run(ctx context.Context) error {
 	return group.Wait()
 }
 
-// Close frees what New opened. It must follow Run.
+// Close closes what New opened. It must be called after Run.
 func (a *App) Close() error {
 	var errs []error
 	if a.listener != nil {
-		_ = a.listener.Close() // the server has closed it already, as a rule
+		_ = a.listener.Close() // usually closed by the server already
 	}
 	for _, c := range a.chains {
 		c.rpc.Close()

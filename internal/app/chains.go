@@ -28,20 +28,20 @@ import (
 	"pantheon/internal/store"
 )
 
-// devPoll is how often the development chains are asked for a new head; they are in the same process.
+// devPoll is how often the development chains are polled for a new head; they are in the same process.
 const devPoll = 20 * time.Millisecond
 
-// gasStore keeps operations and transactions.
+// gasStore stores operations and transactions.
 type gasStore interface {
 	gas.Operations
 	gas.Transactions
 	gas.Accounts
 }
 
-// chainRPC is how queue and relay call a chain.
+// chainRPC is the RPC interface of queue and relay.
 type chainRPC = txqueue.RPC
 
-// chainParts are the parts that work with one chain.
+// chainParts are the parts of one chain.
 type chainParts struct {
 	name    string
 	rpc     *rpc.Client
@@ -49,15 +49,15 @@ type chainParts struct {
 	indexer *indexer.Indexer
 	queue   *txqueue.Queue
 
-	hasReadEndpoint bool // whether reads goes elsewhere than rpc
+	hasReadEndpoint bool // whether reads uses another endpoint than rpc
 }
 
-// roles are the chain's parts that must run in one process only.
+// roles are the chain's roles that run in the leader only.
 func (c *chainParts) roles() map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{"indexer": c.indexer.Run, "transactions": c.queue.Run}
 }
 
-// buildChains makes the parts of both chains.
+// buildChains builds the parts of both chains.
 func (a *App) buildChains(o Options, goods []collection, describer store.Describer, publisher market.Publisher) error {
 	metrics, err := indexer.NewMetrics(a.registry)
 	if err != nil {
@@ -86,7 +86,7 @@ func (a *App) buildChains(o Options, goods []collection, describer store.Describ
 	return a.buildProxy(goods)
 }
 
-// buildPolicies returns what players may do on the chains, gas paid.
+// buildPolicies returns the policies for players' sponsored calls, one per chain.
 func (a *App) buildPolicies(goods []collection) ([]*gas.Policy, error) {
 	k := a.config.Contracts
 	signer, err := walletOf(a.config.Wallets.PaymasterKey)
@@ -140,7 +140,7 @@ func budgetOf(r config.Relay, chain config.Chain) (gas.Budget, error) {
 	}, err
 }
 
-// orUnbounded reads a limit for which 0 means none.
+// orUnbounded converts a limit for which 0 means none.
 func orUnbounded(n int) int64 {
 	if n == 0 {
 		return math.MaxInt32
@@ -148,20 +148,21 @@ func orUnbounded(n int) int64 {
 	return int64(n)
 }
 
-// maxCalls is how many calls one operation may make: a full cart and its approval, with some room.
+// maxCalls is the maximum number of calls in one operation: a full cart and its approval, with some room.
 const maxCalls = 32
 
-// maxGas is how much gas one operation may take: a full cart, by the dearest purchases, in a first operation.
+// maxGas is the maximum gas of one operation: a full cart of the most expensive purchases, in an account's first
+// operation.
 const maxGas = 10_000_000
 
-// packs are the KOD packs that the manager wallet sells.
+// packs returns the service for the KOD packs that the manager wallet sells.
 func (a *App) packs() *packs.Service {
 	return packs.NewService(store.Packs{
 		DB: a.db, Chain: a.config.GameChain.ChainID(), Chests: a.config.Contracts.Collections.Of("chests"), Seller: eth.MustAddress(a.config.Wallets.Manager),
 	}, a.clock)
 }
 
-// newIndex returns the store of what the indexers read.
+// newIndex returns the store that the indexers write to.
 func (a *App) newIndex(describer store.Describer, publisher market.Publisher) *store.Index {
 	k := a.config.Contracts
 	var holdCurrency *eth.Address
@@ -200,7 +201,7 @@ func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *store.
 	})
 }
 
-// holdingsConfig says in which contracts the kinds of goods are.
+// holdingsConfig returns the contracts of each kind of goods.
 func (a *App) holdingsConfig(goods []collection) holdings.Config {
 	kinds, at := map[collections.Kind][]holdings.Contract{}, map[string]holdings.Contract{}
 	for _, c := range goods {
@@ -217,7 +218,7 @@ func (a *App) holdingsConfig(goods []collection) holdings.Config {
 	}
 }
 
-// mintCall writes the call that mints what a reward says.
+// mintCall encodes the call that mints a reward.
 func mintCall(m reward.Mint) ([]byte, error) {
 	id, ok := new(big.Int).SetString(m.TokenID, 10)
 	if !ok {
@@ -234,7 +235,7 @@ func mintCall(m reward.Mint) ([]byte, error) {
 	return nil, fault.New(fault.Invalid, "unknown token standard")
 }
 
-// welcome is what a newly registered pair gets, and wakes those who hand it out.
+// welcome returns the gifts for a newly registered pair, and wakes the services that give them.
 func (a *App) welcome(o Options) func(wallet.Wallet) []wallet.Gift {
 	if o.Welcome == nil {
 		return nil
@@ -264,7 +265,7 @@ func (a *App) faucet(m reward.Mint, wallets *wallet.Service) func(context.Contex
 	}
 }
 
-// clientConfig is what a browser may know; nothing secret is in it.
+// clientConfig returns the public part of the configuration; nothing secret is in it.
 func (a *App) clientConfig(o Options) api.ClientConfig {
 	c, k, w := a.config, a.config.Contracts, a.config.Wallets
 	at := k.Collections.Of
@@ -288,7 +289,7 @@ func (a *App) clientConfig(o Options) api.ClientConfig {
 	}
 }
 
-// chainMetadata describes both chains the way public chain lists do.
+// chainMetadata describes both chains in the format of public chain lists.
 func (a *App) chainMetadata() []api.ChainMetadata {
 	var out []api.ChainMetadata
 	for slug, c := range map[string]config.Chain{"game": a.config.GameChain, "main": a.config.MainChain} {

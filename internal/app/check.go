@@ -14,18 +14,18 @@ import (
 	"pantheon/internal/store"
 )
 
-// Connection is one thing the portal depends on, and whether it works.
+// Connection is one dependency of the portal and the result of its check.
 type Connection struct {
 	Name string
-	Err  error  // nil when it works; never shows a secret
-	Note string // what an operator should know although it works; "" for nothing
+	Err  error  // nil if it works; contains no secret
+	Note string // a hint for the operator although it works; "" for none
 }
 
-// checkTimeout bounds each attempt to connect.
+// checkTimeout is the timeout of each connection attempt.
 const checkTimeout = 10 * time.Second
 
-// CheckConnections tries everything the configuration points to. It changes nothing but the schema of a database that
-// is out of date, which a start would bring up to date as well.
+// CheckConnections checks every configured connection. It changes nothing except an outdated database schema, which a
+// start would migrate as well.
 func CheckConnections(ctx context.Context, c config.Config) []Connection {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
@@ -63,7 +63,7 @@ func checkMail(ctx context.Context, c config.Config) Connection {
 	return out
 }
 
-// checkDatabase tries the database, and the signer key against it.
+// checkDatabase checks the database, and the signer key against it.
 func checkDatabase(ctx context.Context, c config.Config) []Connection {
 	database := Connection{Name: "database"}
 	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Path: filepath.Join(c.DataDir, databaseFile)})

@@ -17,7 +17,7 @@ import (
 	"pantheon/internal/portal/market"
 )
 
-// collection is one of the brand's token contracts, and where it is.
+// collection is one of the brand's token contracts, with its chain and address.
 type collection struct {
 	collections.Collection
 	chain   onchain.ChainID
@@ -33,8 +33,7 @@ func collectionsOf(c config.Config) (out []collection) {
 	return out
 }
 
-// gallery answers what tokens are and look like, by the contracts they are in. It is the API's Art and the index's
-// Describer.
+// gallery returns the metadata and images of tokens by contract. It implements api.Art and store.Describer.
 type gallery struct {
 	catalogue *art.Catalogue
 	slugs     map[eth.Address]string
@@ -54,7 +53,7 @@ func (g *gallery) Describe(contract eth.Address, tokenID string) (market.Token, 
 	t := market.Token{Contract: contract, TokenID: tokenID, Collection: g.slugs[contract]}
 	item, err := g.catalogue.Describe(t.Collection, tokenID)
 	if err != nil {
-		return t, 0 // not of our catalogue: the index gives it a plain description
+		return t, 0 // not in the catalogue: the index uses a plain description
 	}
 	t.Name, t.Kind, t.Rarity = item.Name, item.Kind, string(item.Rarity)
 	for _, a := range item.Attributes {
@@ -72,7 +71,7 @@ func (g *gallery) Metadata(_ context.Context, contract, tokenID string) ([]byte,
 	return json.Marshal(g.catalogue.Metadata(g.baseURL, address.Checksum(), item))
 }
 
-// Image returns a token's picture; see api.Art.
+// Image returns a token's image; see api.Art.
 func (g *gallery) Image(_ context.Context, contract, tokenID string) ([]byte, error) {
 	item, _, err := g.item(contract, tokenID)
 	if err != nil {
@@ -94,7 +93,8 @@ func (g *gallery) item(contract, tokenID string) (art.Item, eth.Address, error) 
 	return item, address, err
 }
 
-// decimalID reads a token id as ERC-1155 clients put it in place of {id}: 64 hex digits. Others are left as they are.
+// decimalID converts a token id as ERC-1155 clients substitute it for {id}: 64 hex digits. Other texts are returned
+// unchanged.
 func decimalID(id string) string {
 	id = strings.TrimSuffix(id, ".json")
 	if len(id) != 64 {

@@ -8,8 +8,8 @@ import (
 	"pantheon/internal/portal/checkout"
 )
 
-// The crash tests build the program with the tag crashpoints, which puts points between these parts at which the
-// process kills itself. Without the tag there are none.
+// The crash tests build the program with the tag crashpoints, which adds points between these parts where the process
+// kills itself. Without the tag there are none.
 
 func crashOrders(s checkout.Store) checkout.Store        { return s }
 func crashGas(s gasStore) gasStore                       { return s }

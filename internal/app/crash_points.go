@@ -21,15 +21,15 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// crashAt kills the process, as kill -9 does, at the point that CRASH_AT names: the first time it is reached after the
-// file CRASH_ARMED has appeared. The file is removed first, so that the process that follows lives.
+// crashAt kills the process, like kill -9, at the point named by CRASH_AT: the first time it is reached after the
+// file CRASH_ARMED exists. The file is removed first, so that the restarted process survives.
 func crashAt(point string) {
 	armed := os.Getenv("CRASH_ARMED")
 	if os.Getenv("CRASH_AT") != point || armed == "" {
 		return
 	}
 	if os.Rename(armed, armed+".done") != nil {
-		return // not armed, or somebody else was quicker
+		return // not armed, or another goroutine was first
 	}
 	if dir, err := os.Open(filepath.Dir(armed)); err == nil {
 		_ = dir.Sync()

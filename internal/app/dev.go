@@ -40,10 +40,10 @@ const (
 	devMainChain = 1337137
 )
 
-// devInterval is how often an idle development chain makes a block, so that its head stays fresh.
+// devInterval is how often an idle development chain mines a block, so that its head stays recent.
 const devInterval = 10 * time.Second
 
-// Development is the embedded surroundings of a portal on a laptop: both chains with their contracts and goods.
+// Development is the embedded environment of a portal on a laptop: both chains with their contracts and goods.
 type Development struct {
 	chains []*devnet.Chain
 	cancel context.CancelFunc
@@ -51,9 +51,9 @@ type Development struct {
 }
 
 // StartDevelopment opens or creates the development world in the data folder and completes configuration and options
-// for it. What the environment has set stays as it is, the chains apart. Progress is written to out while things take
-// time. An invalid configuration is refused, with every fault, and so is a data folder whose chains have other contracts,
-// before anything is touched.
+// for it. Values set in the environment take precedence, except for the chains. Progress is written to out during
+// slow steps. An invalid configuration is refused, listing every error, and so is a data folder whose chains have
+// other contracts, before anything is changed.
 func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.Writer) (_ *Development, err error) {
 	game, err := world.AddressesOf(collections.GameChain)
 	if err != nil {
@@ -76,7 +76,7 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	if err := claimDataFolder(*c); err != nil {
 		return nil, err
 	}
-	if _, err := signer.KeyFile(c.SignerKeyFile); err != nil { // made the first time
+	if _, err := signer.KeyFile(c.SignerKeyFile); err != nil { // created the first time
 		return nil, err
 	}
 	if c.TokenSecret == "" {
@@ -125,11 +125,11 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	return d, nil
 }
 
-// worldFile is the file beside the development chains that says by which contracts they were made.
+// worldFile is the file beside the development chains that records the contracts they were created with.
 const worldFile = "contracts"
 
-// claimDataFolder makes the data folder, or makes sure that its chains have the contracts of this version. Others stand at
-// other addresses: the portal would find chains without its contracts, and players without what they own.
+// claimDataFolder creates the data folder, or checks that its chains have this version's contracts. Other versions'
+// contracts have other addresses: the portal would not find its contracts, nor players what they own.
 func claimDataFolder(c config.Config) error {
 	want, err := world.Fingerprint()
 	if err != nil {
@@ -156,7 +156,7 @@ func claimDataFolder(c config.Config) error {
 	if err := os.MkdirAll(chains, 0o700); err != nil {
 		return fmt.Errorf("data folder: %w", err)
 	}
-	// Written whole or not at all, and before the chains: a start that is killed in between can be repeated.
+	// Written atomically, and before the chains: a start that is killed in between can be repeated.
 	temporary := filepath.Join(chains, worldFile+".new")
 	if err := os.WriteFile(temporary, []byte(want+"\n"), 0o600); err != nil {
 		return fmt.Errorf("data folder: %w", err)
@@ -167,7 +167,7 @@ func claimDataFolder(c config.Config) error {
 	return nil
 }
 
-// exists reports whether there is a file or folder; one that cannot be looked at counts as there.
+// exists reports whether a file or folder exists; it returns true if that cannot be determined.
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return !errors.Is(err, os.ErrNotExist)
@@ -177,7 +177,8 @@ func devChain(id uint64, name string) config.Chain {
 	return config.Chain{ID: id, Name: "Pantheon " + name + " chain (development)", RPCURL: "inproc:", PollInterval: devPoll}
 }
 
-// validateDevelopment checks what the environment has set; secrets that are made in the data folder may be missing.
+// validateDevelopment checks what the environment has set; secrets that are created in the data folder may be
+// missing.
 func validateDevelopment(c config.Config) error {
 	if c.TokenSecret == "" {
 		c.TokenSecret = config.Secret(base64.StdEncoding.EncodeToString(make([]byte, 32)))
@@ -185,7 +186,7 @@ func validateDevelopment(c config.Config) error {
 	return c.Validate()
 }
 
-// worldAge is how long before the first start the demo world was made, by its blocks' times.
+// worldAge is how long before the first start the demo world was created, by its blocks' times.
 const worldAge = 10 * time.Minute
 
 func (d *Development) startChain(ctx, run context.Context, side collections.Chain, c *config.Config, o *Options, out io.Writer) error {
@@ -210,7 +211,7 @@ func (d *Development) startChain(ctx, run context.Context, side collections.Chai
 	return err
 }
 
-// Close stops the chains. It must follow the portal's Close.
+// Close stops the chains. It must be called after the portal's Close.
 func (d *Development) Close() error {
 	d.cancel()
 	errs := []error{d.group.Wait()}
@@ -220,10 +221,10 @@ func (d *Development) Close() error {
 	return errors.Join(errs...)
 }
 
-// Chains are the running chains: game, then main.
+// Chains returns the running chains: game, then main.
 func (d *Development) Chains() []*devnet.Chain { return d.chains }
 
-// useWorld writes the world's addresses and wallets into the configuration, where the environment has not set them.
+// useWorld sets the world's addresses and wallets in the configuration unless the environment has set them.
 func useWorld(c *config.Config, game, main world.Addresses) {
 	set := func(field *string, a eth.Address) {
 		if *field == "" {
@@ -259,7 +260,7 @@ func useWorld(c *config.Config, game, main world.Addresses) {
 	key(nil, &c.Wallets.PaymasterKey, devnet.PaymasterSigner)
 }
 
-// seed fills the market with the catalogue's goods, once.
+// seed lists the catalogue's goods on the market, once.
 func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, c clock.Clock, out io.Writer) error {
 	catalogue, err := art.Load()
 	if err != nil {
@@ -291,10 +292,10 @@ func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, c clock.C
 	return world.Seed(ctx, chain.Client(), a, lots, c, progress(out, "market"))
 }
 
-// generatedTokens is how many tokens of a collection without a fixed list are offered to the market.
+// generatedTokens is how many tokens of a collection without a fixed list are listed on the market.
 const generatedTokens = 120
 
-// starterKit returns what a new pair of wallets gets in the development world.
+// starterKit returns the gifts for a new pair of wallets in the development world.
 func starterKit(game, main world.Addresses) func(wallet.Wallet) []wallet.Gift {
 	return func(w wallet.Wallet) []wallet.Gift {
 		gifts := kit{w: w}
@@ -315,7 +316,7 @@ func starterKit(game, main world.Addresses) func(wallet.Wallet) []wallet.Gift {
 	}
 }
 
-// kit gathers the gifts of one wallet.
+// kit collects the gifts of one wallet.
 type kit struct {
 	w    wallet.Wallet
 	list []wallet.Gift
@@ -325,7 +326,7 @@ func (k *kit) add(name, kind, detail string) {
 	k.list = append(k.list, wallet.Gift{Source: "starter/" + k.w.PlayerID + "/" + name, Kind: kind, Detail: detail})
 }
 
-// mint adds a token; an empty id asks for a token of its own, the same one whenever it is asked for.
+// mint adds a token; for an empty id it derives one, the same on every call.
 func (k *kit) mint(name string, chain onchain.ChainID, contract eth.Address, standard onchain.Standard, tokenID, amount string) {
 	if tokenID == "" {
 		hash := eth.Keccak256([]byte("starter/" + k.w.PlayerID + "/" + name))
@@ -336,10 +337,10 @@ func (k *kit) mint(name string, chain onchain.ChainID, contract eth.Address, sta
 	}))
 }
 
-// starterIDs is where the ids of starter tokens begin, far above those of the market's goods.
+// starterIDs is the first id of starter tokens, far above those of the market's goods.
 const starterIDs = 1_000_000
 
-// devSecret returns the secret kept in the file, making it the first time.
+// devSecret returns the secret stored in the file, creating it the first time.
 func devSecret(path string) (string, error) {
 	b, err := os.ReadFile(path)
 	if err == nil {
@@ -349,12 +350,12 @@ func devSecret(path string) (string, error) {
 		return "", err
 	}
 	raw := make([]byte, 32)
-	_, _ = rand.Read(raw) // never fails, by its contract
+	_, _ = rand.Read(raw) // never fails, as documented
 	secret := base64.StdEncoding.EncodeToString(raw)
 	return secret, os.WriteFile(path, []byte(secret+"\n"), 0o600)
 }
 
-// progress shows how far a long work has come, on one line.
+// progress shows the progress of a long task, on one line.
 func progress(out io.Writer, what string) world.Progress {
 	return func(done, total int, _ string) {
 		if done%10 != 0 && done != total {

@@ -14,10 +14,10 @@ import (
 	"pantheon/internal/store"
 )
 
-// demoPlayers is how many made-up players stand on each leaderboard of the development world.
+// demoPlayers is the number of fictional players on each leaderboard of the development world.
 const demoPlayers = 200
 
-// demoStandings fills the leaderboards, the same every time.
+// demoStandings returns the leaderboards' entries, the same every time.
 func demoStandings() ([]store.Standing, error) {
 	names, err := demoNames()
 	if err != nil {
@@ -28,7 +28,7 @@ func demoStandings() ([]store.Standing, error) {
 		hash := eth.Keccak256([]byte("demo player " + strconv.Itoa(i)))
 		id := strings.ToUpper(hex.EncodeToString(hash[:8]))
 		jitter := int64(hash[8])
-		up := int64(i*73) % demoPlayers // in another order on the mountain
+		up := int64(i*73) % demoPlayers // in another order on Mount Olympus
 		out = append(out,
 			store.Standing{Board: leaderboard.KingOfDestiny, PlayerID: id, Name: name, Score: int64(52_000*math.Pow(0.976, float64(i))) + jitter},
 			store.Standing{Board: leaderboard.MountOlympus, PlayerID: id, Name: name, Score: 1_720 - 8*up - jitter%8},
@@ -37,7 +37,7 @@ func demoStandings() ([]store.Standing, error) {
 	return out, nil
 }
 
-// demoNames are different names that players could have given themselves: those of avatars, without their bynames.
+// demoNames returns distinct names as players could choose them: those of avatars, without their epithets.
 func demoNames() (names []string, err error) {
 	catalogue, err := art.Load()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"pantheon/internal/config"
 )
 
-// develop starts the development world in a folder and ends it again.
+// develop starts the development world in a folder and closes it again.
 func develop(t *testing.T, dir string) error {
 	t.Helper()
 	c, err := config.Load([]string{"DATA_DIR=" + dir})
@@ -26,7 +26,7 @@ func develop(t *testing.T, dir string) error {
 	return d.Close()
 }
 
-// files lists a folder with all that is in it.
+// files lists a folder recursively.
 func files(t *testing.T, dir string) (out []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
@@ -39,7 +39,7 @@ func files(t *testing.T, dir string) (out []string) {
 	return out
 }
 
-// refusedInOneLine checks that a folder is refused in one line that says what to do, and left as it is.
+// refusedInOneLine checks that a folder is refused with a one-line error that says what to do, and not changed.
 func refusedInOneLine(t *testing.T, dir string) {
 	t.Helper()
 	before := files(t, dir)
@@ -67,7 +67,7 @@ func TestDevelopment_StartsAgainOnItsOwnData(t *testing.T) {
 	refusedInOneLine(t, dir)
 }
 
-// Chains of versions that did not say by which contracts they were made.
+// Chains of versions that did not record their contracts.
 func TestDevelopment_OlderDataIsRefusedInOneLine(t *testing.T) {
 	t.Parallel()
 	for _, side := range []collections.Chain{collections.GameChain, collections.MainChain} {
@@ -95,7 +95,7 @@ func TestDevelopment_RefusalNamesTheDatabaseToo(t *testing.T) {
 	}
 }
 
-// A development server asks for no confirmed address unless it is told to, and then needs no mail server for it.
+// By default a development server requires no confirmed address; if told to, it needs no mail server for it.
 func TestSponsorNeeds_NothingInDevelopment(t *testing.T) {
 	t.Parallel()
 	for set, want := range map[string]string{"": "none", "none": "none", "email": "email"} {
@@ -103,7 +103,7 @@ func TestSponsorNeeds_NothingInDevelopment(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The log level is wrong: the configuration is completed and refused, and nothing is started.
+		// The log level is invalid: the configuration is completed and refused, and nothing is started.
 		if _, err = StartDevelopment(t.Context(), &c, &Options{}, io.Discard); err == nil || strings.Contains(err.Error(), "SPONSOR_NEEDS") {
 			t.Errorf("%q: %v", set, err)
 		}

@@ -22,8 +22,8 @@ func verifyRound(publicKey []byte, round uint64, signature []byte) (none [32]byt
 	return key.Randomness(round, signature)
 }
 
-// VerifyReceipt repeats the draw of a receipt and writes what it was made of. It fails, with the reason, for a receipt
-// whose outcome does not follow from it. It asks nobody.
+// VerifyReceipt repeats the draw of a receipt and writes its inputs and steps. It fails, with the reason, if the
+// receipt's outcome does not follow from it. It makes no network requests.
 func VerifyReceipt(text []byte, w io.Writer) error {
 	r, err := draw.Verify(bytes.TrimSpace(text), verifyRound)
 	if err != nil {
@@ -56,7 +56,7 @@ func beaconName(b draw.ReceiptBeacon) string {
 	return fmt.Sprintf("NOT A KNOWN PUBLIC ONE: first round %s, every %d s, key %s", time.Unix(b.Genesis, 0).UTC().Format(time.RFC3339), b.Period, b.PublicKey)
 }
 
-// dropTables reads drop tables from a text, or the built-in ones when it is empty.
+// dropTables parses drop tables, or returns the built-in ones if the text is empty.
 func dropTables(text []byte) (*draw.Tables, error) {
 	if len(text) == 0 {
 		return draw.BuiltIn()
@@ -64,7 +64,7 @@ func dropTables(text []byte) (*draw.Tables, error) {
 	return draw.ParseTables(text)
 }
 
-// CheckOdds checks drop tables, the built-in ones when text is empty, and writes the odds of each.
+// CheckOdds checks drop tables, the built-in ones if text is empty, and writes the odds of each.
 func CheckOdds(text []byte, out io.Writer) error {
 	tables, err := dropTables(text)
 	if err != nil {
@@ -83,15 +83,15 @@ func CheckOdds(text []byte, out io.Writer) error {
 	return w.Flush()
 }
 
-// SimulateOdds opens each kind of the tables, the built-in ones when text is empty, as often as draws says, by one player
-// and with randomness of its own, and writes what was promised beside what was drawn.
+// SimulateOdds opens each kind in the tables, the built-in ones if text is empty, draws times for one player with
+// random seeds, and writes the expected and the drawn frequencies.
 func SimulateOdds(text []byte, draws int, out io.Writer) error {
 	tables, err := dropTables(text)
 	if err != nil {
 		return err
 	}
 	var randomness [32]byte
-	_, _ = rand.Read(randomness[:]) // never fails, by its contract
+	_, _ = rand.Read(randomness[:]) // never fails, as documented
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, t := range tables.All() {
 		counts, pitied := map[string]int64{}, 0

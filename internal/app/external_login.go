@@ -20,10 +20,10 @@ import (
 	"pantheon/internal/social"
 )
 
-// xCallback is the page to which X sends browsers back.
+// xCallback is the page to which X redirects browsers back.
 const xCallback = "/auth/callback/twitter"
 
-// buildExternalLogins builds the logins by a game's link and by X, and the proofs of players' own wallets.
+// buildExternalLogins builds the logins by a game's link and by X, and the verification of players' own wallets.
 func (a *App) buildExternalLogins(platform gamePlatform, options *api.Options) (err error) {
 	o := account.ExternalLoginOptions{Accounts: a.accounts, Platform: platform, Attempts: a.db, Clock: a.clock}
 	if secret := a.config.ContextSecret.Reveal(); secret != "" {
@@ -60,11 +60,11 @@ func contextKey(secret string) ([]byte, error) {
 	return key, nil
 }
 
-// contextKeyFile is where `pantheon dev` keeps the key that game servers sign contexts with.
+// contextKeyFile is the file in which `pantheon dev` stores the key for contexts of game servers.
 const contextKeyFile = "context.key"
 
-// ContextLink returns the address of a page of the site that signs the player in once, within account.ContextTTL, as a
-// link from the game does.
+// ContextLink returns the URL of a page of the site that signs the player in once, within account.ContextTTL, like a
+// link from the game.
 func ContextLink(c config.Config, playerID, page string, now time.Time) (string, error) {
 	c.Complete()
 	secret := c.ContextSecret.Reveal()

@@ -21,22 +21,22 @@ import (
 	"pantheon/internal/store"
 )
 
-// gasDecimals is how many decimals the chains' own currencies have.
+// gasDecimals is the number of decimals of the chains' native currencies.
 const gasDecimals = 18
 
-// gasLeft returns what of today's budget is left on a chain: of everybody's, which is 0 when it is used up.
+// gasLeft returns what is left of a chain's total budget today, 0 if it is used up.
 func gasLeft(b gas.Budget, s gas.Spending) (left money.Units, operations int64) {
 	total, err := b.Total.Wei.Add(s.Raised.Wei)
 	if err == nil {
 		left, err = total.Sub(s.Spent.Wei)
 	}
-	if err != nil { // more is spent than there is
+	if err != nil { // more is spent than the budget
 		left = money.Units{}
 	}
 	return left, max(0, b.Total.Operations+s.Raised.Operations-s.Spent.Operations)
 }
 
-// gasChecks tell in /readyz when a budget is used up. The portal is ready all the same: only sponsoring pauses.
+// gasChecks show in /readyz if a budget is used up. The portal stays ready: only sponsorship pauses.
 func (a *App) gasChecks() []api.Check {
 	var checks []api.Check
 	for _, p := range a.policies {
@@ -54,7 +54,7 @@ func (a *App) gasChecks() []api.Check {
 	return checks
 }
 
-// measureGas registers what is spent of each chain's budget, and the budget, in the chain's own currency.
+// measureGas registers metrics of each chain's budget and what is spent of it, in the chain's native currency.
 func (a *App) measureGas() error {
 	var errs []error
 	for _, p := range a.policies {
@@ -80,7 +80,7 @@ func (a *App) measureGas() error {
 	return errors.Join(errs...)
 }
 
-// gasChain is a chain with its budget, as the gas commands name it.
+// gasChain is a chain with its budget, by its name in the gas commands.
 type gasChain struct {
 	name   string
 	id     onchain.ChainID
@@ -125,8 +125,8 @@ func PrintGas(ctx context.Context, c config.Config, w io.Writer) error {
 	})
 }
 
-// RaiseGas adds an amount of the chain's own currency and a number of operations to today's gas budget of a chain, game
-// or main.
+// RaiseGas adds an amount of the native currency and a number of operations to today's gas budget of a chain, game or
+// main.
 func RaiseGas(ctx context.Context, c config.Config, name, amount string, operations int64) error {
 	wei, err := money.ParseDecimal(amount, gasDecimals)
 	if err != nil {

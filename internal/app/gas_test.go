@@ -17,7 +17,7 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// A budget that is used up pauses sponsoring, shows in /readyz and in the metrics, and the operator raises it.
+// A used-up budget pauses sponsorship and shows in /readyz and in the metrics, until the operator raises it.
 func TestGas_ABudgetThatIsUsedUpIsSeenAndRaised(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"GAME_CHAIN_GAS_BUDGET": "0.000002", "GAME_CHAIN_GAS_PER_PLAYER": "1", "GAME_CHAIN_GAS_PER_NETWORK": "1"})
@@ -96,7 +96,7 @@ func TestGas_ABudgetThatIsUsedUpIsSeenAndRaised(t *testing.T) {
 	}
 }
 
-// spend uses up what is left of the budget, as players do who bought before.
+// spend uses up the rest of the budget with players who bought before.
 func spend(t *testing.T, g store.Gas, policy *gas.Policy) {
 	t.Helper()
 	now := time.Now()

@@ -15,7 +15,7 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// open lets everything pass, and counts.
+// open allows everything, and counts the calls.
 type open struct{ asked int }
 
 func (o *open) Allow(context.Context, string, onchain.ChainID, []gas.Call) error {
@@ -23,7 +23,7 @@ func (o *open) Allow(context.Context, string, onchain.ChainID, []gas.Call) error
 	return nil
 }
 
-// calls makes one call for each function; the arguments do not matter here.
+// calls returns one call of each function; the arguments do not matter here.
 func calls(functions ...string) (out []gas.Call) {
 	for _, f := range functions {
 		selector := gas.SelectorOf(f)
@@ -42,7 +42,7 @@ const (
 	burningOf  = "burn(address,uint256,uint256)"
 )
 
-// What is switched off is neither signed nor relayed, in whatever company it comes; everything else goes on.
+// What is switched off is neither signed nor relayed, also in a batch with other calls; everything else is.
 func TestGuard_WhatIsSwitchedOffIsNeitherSignedNorRelayed(t *testing.T) {
 	t.Parallel()
 	all := []string{approving, buying, listing, changing, cancelling, burning, burningOf}
@@ -69,7 +69,7 @@ func TestGuard_WhatIsSwitchedOffIsNeitherSignedNorRelayed(t *testing.T) {
 	}
 }
 
-// switchedOff are the default flags without one of them.
+// switchedOff returns the default flags with one of them off.
 func switchedOff(t *testing.T, key string) *flags.Service {
 	t.Helper()
 	text, err := os.ReadFile("../portal/flags/defaults.yaml")

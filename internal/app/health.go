@@ -13,10 +13,10 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// errLost says in /readyz that a part cannot be reached.
+// errLost means that a dependency is unreachable; /readyz shows it.
 var errLost = fault.New(fault.Unavailable, "cannot be reached")
 
-// checks are what /readyz asks. Faults are shown there; what caused them is in the log.
+// checks returns the checks of /readyz. It shows the faults; their causes are in the log.
 func (a *App) checks() []api.Check {
 	checks := []api.Check{{Name: "database", Check: func(ctx context.Context) error {
 		if err := a.db.Ping(ctx); err != nil {
@@ -41,7 +41,7 @@ func (a *App) checks() []api.Check {
 	return append(checks, a.gasChecks()...)
 }
 
-// maxIndexLag is how many blocks the index may be behind before the portal calls itself not ready.
+// maxIndexLag is how many blocks the index may be behind before the portal is not ready.
 const maxIndexLag = 200
 
 // check reports whether the chain answers and the index keeps up.
@@ -74,7 +74,7 @@ func checkEndpoint(ctx context.Context, endpoint *rpc.Client) error {
 	return nil
 }
 
-// measure registers what is measured of the portal as a whole.
+// measure registers the metrics of the portal as a whole.
 func (a *App) measure() error {
 	return a.registry.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Namespace: "pantheon", Subsystem: "outbox", Name: "oldest_age_seconds",
@@ -82,7 +82,7 @@ func (a *App) measure() error {
 	}, a.outboxAge))
 }
 
-// measureTime bounds a question to the database for a metric.
+// measureTime is the timeout of a metric's database query.
 const measureTime = 2 * time.Second
 
 func (a *App) outboxAge() float64 {

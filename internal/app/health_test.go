@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m, devnettest.LeakOptions()...) }
 
-// gauge returns the value of the only metric that is registered.
+// gauge returns the value of the only registered metric.
 func gauge(t *testing.T, r *prometheus.Registry) (name string, value float64) {
 	t.Helper()
 	families, err := r.Gather()
@@ -27,7 +27,7 @@ func gauge(t *testing.T, r *prometheus.Registry) (name string, value float64) {
 	return families[0].GetName(), families[0].GetMetric()[0].GetGauge().GetValue()
 }
 
-// A message that cannot be sent holds up all that come after it: its age tells operators so.
+// An unsent message delays all later ones: the metric shows its age.
 func TestReadiness_AgeOfWhatWaitsInTheOutboxIsMeasured(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Requests that no browser makes by itself are answered by the book (RFC 9110, 9112, 6585): nothing of the machine is
-// shown, nobody is led to another site, and nothing that was sent comes back as part of a page or a header.
+// Requests that no browser sends get standard responses (RFC 9110, 9112, 6585): no internals are shown, no redirect
+// leads to another site, and no input is echoed in a page or a header.
 func TestHostileInput_HostileRequestsAreAnsweredByTheBook(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
@@ -21,7 +21,7 @@ func TestHostileInput_HostileRequestsAreAnsweredByTheBook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The server lingers half a second over connections that it has refused.
+	// The server lingers half a second over refused connections.
 	var open sync.WaitGroup
 	s.app.server.ConnState = func(_ net.Conn, state http.ConnState) {
 		switch state {
@@ -42,7 +42,7 @@ func TestHostileInput_HostileRequestsAreAnsweredByTheBook(t *testing.T) {
 	})
 	const host = "\r\nHost: portal.example"
 	for what, c := range map[string]struct {
-		request string // without the empty line at its end
+		request string // without the final empty line
 		status  int
 		leads   string // Location
 	}{

@@ -18,7 +18,7 @@ import (
 	"pantheon/internal/config"
 )
 
-// newServer makes the HTTP server of the site. It must serve the listener that guard returns.
+// newServer returns the HTTP server of the site. It must serve the listener that guard returns.
 func (a *App) newServer(handler http.Handler) (*http.Server, error) {
 	a.gate = &gate{
 		limits: a.config.HTTP, exempt: trusted(a.config.TrustProxy), clients: map[netip.Prefix]int{},
@@ -45,8 +45,8 @@ func (a *App) newServer(handler http.Handler) (*http.Server, error) {
 	}, nil
 }
 
-// strictTransport tells browsers to use https only (HSTS, RFC 6797), on every answer, where the site is reached by https.
-// Subdomains are left out: they may be somebody else's.
+// strictTransport adds HSTS (RFC 6797) to every response if the site uses https. Subdomains are left out: they may
+// belong to others.
 func strictTransport(next http.Handler, publicURL string, maxAge time.Duration) http.Handler {
 	if !strings.HasPrefix(publicURL, "https://") || maxAge < time.Second {
 		return next
@@ -58,8 +58,8 @@ func strictTransport(next http.Handler, publicURL string, maxAge time.Duration) 
 	})
 }
 
-// timeBodies bounds how long the body of a request may take to arrive, whether or not the handler reads it: what it leaves,
-// the server reads.
+// timeBodies limits how long a request's body may take to arrive, whether or not the handler reads it: the server
+// reads the rest.
 func timeBodies(next http.Handler, limit time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body != nil && r.Body != http.NoBody {
@@ -72,8 +72,8 @@ func timeBodies(next http.Handler, limit time.Duration) http.Handler {
 	})
 }
 
-// timedBody clears the read deadline at the end of the body: afterwards the server reads only to detect a disconnect, and an
-// expired deadline would look like one.
+// timedBody clears the read deadline at the end of the body: afterwards the server reads only to detect a disconnect,
+// and an expired deadline would look like one.
 type timedBody struct {
 	io.ReadCloser
 	conn *http.ResponseController
@@ -87,19 +87,19 @@ func (b *timedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// gate bounds the connections of the HTTP server: their number, in total and for one client, and how long a write may take.
-// What is too much is closed at once, so that others need not wait for it. It is safe for concurrent use.
+// gate limits the connections of the HTTP server: their number, in total and per client, and how long a write may
+// take. Connections over the limit are closed at once, so that others need not wait. It is safe for concurrent use.
 type gate struct {
 	limits  config.HTTP
-	exempt  []netip.Prefix // proxies, which carry the connections of many
+	exempt  []netip.Prefix // proxies, which carry the connections of many clients
 	refused *prometheus.CounterVec
 
 	mu      sync.Mutex
-	open    int // but those that were hijacked: the realtime channel has bounds of its own
+	open    int // excluding hijacked ones: the realtime channel has its own limits
 	clients map[netip.Prefix]int
 }
 
-// guard returns the listener whose connections are within the bounds.
+// guard returns a listener whose connections are subject to the limits.
 func (g *gate) guard(l net.Listener) net.Listener { return &gatedListener{l, g} }
 
 func (g *gate) count() int {
@@ -126,7 +126,7 @@ func (l *gatedListener) Accept() (net.Conn, error) {
 	}
 }
 
-// admit counts a connection in; nil where there are too many.
+// admit counts a connection; it returns nil if there are too many.
 func (g *gate) admit(conn net.Conn) *gatedConn {
 	c := &gatedConn{Conn: conn, gate: g, client: g.clientOf(conn.RemoteAddr())}
 	g.mu.Lock()
@@ -146,8 +146,8 @@ func (g *gate) admit(conn net.Conn) *gatedConn {
 	return c
 }
 
-// clientOf returns whose connections are counted together: those of an IPv4 address, of 64 bits of an IPv6 one. The zero
-// Prefix is for those who are not counted.
+// clientOf returns the key by which connections are counted together: an IPv4 address, or 64 bits of an IPv6 one. The
+// zero Prefix means that the client is not limited.
 func (g *gate) clientOf(address net.Addr) netip.Prefix {
 	from, err := netip.ParseAddrPort(address.String())
 	if err != nil || g.limits.PerClient == 0 {
@@ -173,17 +173,17 @@ func (g *gate) clientOf(address net.Addr) netip.Prefix {
 	return client
 }
 
-// writeStep is how much of an answer a connection must take within the stall timeout.
+// writeStep is how many bytes a connection must accept within the stall timeout.
 const writeStep = 32 << 10
 
-// gatedConn is a connection that was counted in. Each step of a write has a deadline of its own, so that a long answer may
-// take its time and a client that takes nothing is given up.
+// gatedConn is a counted connection. Each step of a write has its own deadline, so that a long response may take its
+// time but a client that reads nothing is disconnected.
 type gatedConn struct {
 	net.Conn
 	gate   *gate
-	client netip.Prefix // the zero Prefix where it is not counted
+	client netip.Prefix // the zero Prefix if not limited
 
-	hijacked atomic.Bool // by the realtime channel, which times its writes itself
+	hijacked atomic.Bool // by the realtime channel, which has its own write deadlines
 	left     sync.Once   // the total
 	closed   sync.Once
 }
@@ -228,7 +228,7 @@ func (c *gatedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// hijack counts the connection out of the total. It stays the client's.
+// hijack removes the connection from the total. It still counts for the client.
 func (c *gatedConn) hijack() {
 	c.hijacked.Store(true)
 	c.leave()

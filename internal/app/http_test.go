@@ -20,7 +20,7 @@ import (
 	"pantheon/internal/config"
 )
 
-// gated returns an App that has what a server needs, with the given bounds.
+// gated returns an App with what a server needs and the given limits.
 func gated(limits config.HTTP) *App {
 	return &App{
 		config: config.Config{HTTP: limits, PublicURL: "https://portal.example", TrustProxy: []string{"10.0.0.0/8"}},
@@ -28,7 +28,7 @@ func gated(limits config.HTTP) *App {
 	}
 }
 
-// listen serves a handler within the bounds until the test ends, and returns the address.
+// listen serves a handler with the limits until the test ends, and returns the address.
 func listen(t *testing.T, limits config.HTTP, handler http.Handler) (*App, string) {
 	t.Helper()
 	a := gated(limits)
@@ -51,7 +51,7 @@ func listen(t *testing.T, limits config.HTTP, handler http.Handler) (*App, strin
 	return a, l.Addr().String()
 }
 
-// dial opens a connection that gives up after a while.
+// dial opens a connection with a deadline.
 func dial(t *testing.T, address string) net.Conn {
 	t.Helper()
 	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address)
@@ -72,7 +72,7 @@ func say(t *testing.T, conn net.Conn, text string) {
 	}
 }
 
-// Somebody asks for a large file and never reads it: the connection, and what answers it, must not be held for good.
+// A client requests a large file and never reads it: the connection and its handler must not be held forever.
 func TestServer_GivesUpWhoReadsNothing(t *testing.T) {
 	t.Parallel()
 	gaveUp := make(chan error, 1)
@@ -96,7 +96,7 @@ func TestServer_GivesUpWhoReadsNothing(t *testing.T) {
 	}
 }
 
-// A body that never comes is given up, even where nobody reads it.
+// A request whose body never arrives is ended, even if nobody reads the body.
 func TestServer_GivesUpWhoSendsNoBody(t *testing.T) {
 	t.Parallel()
 	for what, handler := range map[string]http.HandlerFunc{
@@ -115,7 +115,7 @@ func TestServer_GivesUpWhoSendsNoBody(t *testing.T) {
 	}
 }
 
-// A handler may take longer than a body: while it works, the deadline of the body must not look like a client that left.
+// A handler may take longer than the body: while it works, the body's deadline must not look like a disconnect.
 func TestServer_WaitsForItsHandlers(t *testing.T) {
 	t.Parallel()
 	late := make(chan error, 1)
@@ -132,7 +132,7 @@ func TestServer_WaitsForItsHandlers(t *testing.T) {
 		_, _ = io.WriteString(w, "done")
 	}))
 	conn := dial(t, address)
-	for range 2 { // the second over the same connection
+	for range 2 { // the second on the same connection
 		say(t, conn, "POST / HTTP/1.1\r\nHost: portal.example\r\nContent-Length: 5\r\n\r\n12345")
 		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
 		if err != nil {
@@ -146,18 +146,18 @@ func TestServer_WaitsForItsHandlers(t *testing.T) {
 	}
 }
 
-// wire is a connection from an address that takes what is written, so much at a time.
+// wire is a connection from an address that accepts writes at a given pace.
 type wire struct {
 	net.Conn
 	from    string
 	took    bytes.Buffer
-	pace    time.Duration // for each write
+	pace    time.Duration // per write
 	bounds  []time.Duration
 	writes  []int
 	closed  bool
 	dead    time.Time
 	half    bool
-	mustEnd bool // the deadline counts
+	mustEnd bool // the deadline applies
 }
 
 func (w *wire) RemoteAddr() net.Addr {
@@ -182,7 +182,7 @@ func (w *wire) Write(b []byte) (int, error) {
 func (w *wire) CloseWrite() error { w.half = true; return nil }
 func (w *wire) Close() error      { w.closed = true; return nil }
 
-// A video over a slow network takes minutes, and arrives: what counts is that it goes on.
+// A video over a slow network takes minutes, but arrives: only stalls count.
 func TestServer_LargeAnswersArriveOnSlowNetworks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -235,26 +235,26 @@ func TestServer_ConnectionsAreBounded(t *testing.T) {
 		enter("203.0.113.7:1", true)
 	}
 	enter("203.0.113.7:2", false)
-	enter("[::ffff:203.0.113.7]:2", false) // the same in other clothes
+	enter("[::ffff:203.0.113.7]:2", false) // the same as an IPv4-mapped address
 	enter("203.0.113.8:1", true)
 	for _, from := range []string{"[2001:db8::1]:1", "[2001:db8::2]:1", "[2001:db8::3]:1"} {
 		enter(from, true)
 	}
 	enter("[2001:db8::4]:1", false) // the same network of 64 bits
-	// Proxies and this machine have no bound of their own, but count.
+	// Proxies and this machine have no limit of their own, but count.
 	enter("10.1.2.3:1", true)
 	for _, from := range []string{"10.1.2.3:2", "127.0.0.1:1", "198.51.100.1:1"} {
 		enter(from, false)
 	}
 	first := open[0]
-	for range 2 { // closing twice gives one place back
+	for range 2 { // closing twice frees one place
 		if err := first.Close(); err != nil {
 			t.Error(err)
 		}
 	}
 	enter("203.0.113.7:3", true)
 	enter("203.0.113.7:4", false)
-	// A realtime connection leaves the total, and stays the client's.
+	// A realtime connection leaves the total, but counts for the client.
 	live := open[1]
 	server.ConnState(live, http.StateHijacked)
 	if n := a.gate.count(); n != 7 {
@@ -293,7 +293,7 @@ func TestServer_ConnectionsAreBounded(t *testing.T) {
 	}
 }
 
-// What is beyond the bound is closed at once, and a place that is free again is given to the next.
+// Connections over the limit are closed at once, and a freed place is available again.
 func TestServer_ClosesConnectionsBeyondTheBound(t *testing.T) {
 	t.Parallel()
 	_, address := listen(t, config.HTTP{Connections: 2, StallTimeout: time.Second}, http.NotFoundHandler())

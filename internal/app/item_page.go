@@ -15,8 +15,8 @@ import (
 // itemRoute is the site's page of one item, as the web build names it.
 const itemRoute = "/kod-marketplace/marketplace/item/:contract/:tokenId"
 
-// describeItem gives the page of an item its own title, and the share image of its collection: items' own pictures are
-// SVG, which networks do not show.
+// describeItem gives an item's page its own title, and the share image of its collection: items' own images are SVG,
+// which social networks do not show.
 func describeItem(markets *market.Service, publicURL string) site.Describer {
 	return func(ctx context.Context, params map[string]string) (site.Page, error) {
 		contract, err := eth.ParseAddress(params["contract"])

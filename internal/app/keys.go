@@ -14,8 +14,8 @@ import (
 	"pantheon/internal/store"
 )
 
-// openKey opens the key that seals the players' wallets. It never makes one: where the file is missing, a volume is not
-// mounted or a replica was not given its copy, and wallets sealed under a new key are lost with it.
+// openKey opens the key that seals the players' wallets. It never creates one: if the file is missing, a volume is
+// not mounted or a replica lacks its copy, and wallets sealed under a new key would be lost with it.
 func openKey(c config.Config) (signer.KEK, error) {
 	kek, err := signer.OpenKeyFile(c.SignerKeyFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -27,7 +27,7 @@ func openKey(c config.Config) (signer.KEK, error) {
 	return kek, nil
 }
 
-// explainKey says what to do about a key that is not the database's.
+// explainKey says what to do if the key does not match the database.
 func explainKey(c config.Config, err error) error {
 	if errors.Is(err, signer.ErrAnotherKey) {
 		return fmt.Errorf("SIGNER_KEY_FILE: %s is %w. Put back the key file that the portal was first started with", c.SignerKeyFile, err)
@@ -35,8 +35,8 @@ func explainKey(c config.Config, err error) error {
 	return err
 }
 
-// MakeSignerKey makes the key that seals the players' wallets, where the configuration expects it, and returns the path
-// and the key's fingerprint. It never replaces a key.
+// MakeSignerKey creates the key that seals the players' wallets at the configured path, and returns the path and the
+// key's fingerprint. It never replaces a key.
 func MakeSignerKey(c config.Config) (path, fingerprint string, err error) {
 	path = c.SignerKeyFile
 	err = signer.MakeKeyFile(path)
@@ -53,8 +53,8 @@ func MakeSignerKey(c config.Config) (path, fingerprint string, err error) {
 	return path, kek.Fingerprint(), nil
 }
 
-// KeyWarnings returns what an operator should know of where the keys lie, one line each: whoever copies a folder with the
-// database and the key that seals its wallets has the wallets.
+// KeyWarnings returns warnings for the operator about the location of the keys, one line each: a copy of a folder
+// with both the database and the key that seals its wallets gives access to the wallets.
 func KeyWarnings(c config.Config) []string {
 	if _, err := os.Stat(c.SignerKeyFile); err != nil || c.DatabaseURL != "" || !within(c.SignerKeyFile, c.DataDir) {
 		return nil
@@ -64,7 +64,7 @@ func KeyWarnings(c config.Config) []string {
 		c.SignerKeyFile, c.DataDir)}
 }
 
-// within reports whether a file lies in a folder or below it, links followed.
+// within reports whether a file is in a folder or below it, following links.
 func within(file, folder string) bool {
 	resolve := func(path string) string {
 		if resolved, err := filepath.EvalSymlinks(path); err == nil {
@@ -79,7 +79,7 @@ func within(file, folder string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// checkKey tries the signer key, against the database where there is one, and says where it lies. It records nothing.
+// checkKey checks the signer key, against the database if there is one, and reports its path. It stores nothing.
 func checkKey(ctx context.Context, c config.Config, db *store.DB) Connection {
 	out := Connection{Name: "signer key", Note: strings.Join(KeyWarnings(c), "; ")}
 	kek, err := openKey(c)

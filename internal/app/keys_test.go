@@ -23,7 +23,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// start builds a portal from a configuration and closes it again; the error is the start's.
+// start builds a portal from a configuration and closes it again; it returns New's error.
 func start(t *testing.T, s *served, c config.Config) error {
 	t.Helper()
 	a, err := New(t.Context(), c, s.options())
@@ -36,7 +36,7 @@ func start(t *testing.T, s *served, c config.Config) error {
 	return nil
 }
 
-// mustRefuse checks that a start fails with one line that has all of the words.
+// mustRefuse checks that a start failed with a one-line error that contains all of the words.
 func mustRefuse(t *testing.T, what string, err error, words ...string) {
 	t.Helper()
 	if err == nil {
@@ -53,7 +53,7 @@ func mustRefuse(t *testing.T, what string, err error, words ...string) {
 	}
 }
 
-// onEachDatabase runs a test with the settings of either database.
+// onEachDatabase runs a test with the settings of each database.
 func onEachDatabase(t *testing.T, test func(t *testing.T, env map[string]string)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) {
@@ -66,8 +66,8 @@ func onEachDatabase(t *testing.T, test func(t *testing.T, env map[string]string)
 	})
 }
 
-// The volume with the key is not mounted: serve made a new key there, under which new wallets were sealed, and which went
-// with the container.
+// If the volume with the key was not mounted, serve used to create a new key, under which new wallets were sealed,
+// and which was lost with the container.
 func TestAttack_StraySignerKeyOfAnUnmountedVolume(t *testing.T) {
 	t.Parallel()
 	onEachDatabase(t, func(t *testing.T, env map[string]string) {
@@ -90,7 +90,7 @@ func TestAttack_StraySignerKeyOfAnUnmountedVolume(t *testing.T) {
 			t.Fatal(err)
 		}
 		mustRefuse(t, "with the key away", start(t, s, c), c.SignerKeyFile, "pantheon keys init")
-		// A new key, made as the error advises for a new portal, is refused too: nothing is sealed under it.
+		// A new key, created as the error suggests for a new portal, is refused too: nothing is sealed under it.
 		_, another, err := MakeSignerKey(c)
 		if err != nil {
 			t.Fatal(err)
@@ -105,7 +105,7 @@ func TestAttack_StraySignerKeyOfAnUnmountedVolume(t *testing.T) {
 	})
 }
 
-// A second replica without the first one's key made its own and sealed every other new wallet under it.
+// A second replica without the first one's key used to create its own and seal every other new wallet under it.
 func TestAttack_StraySignerKeyOfASecondReplica(t *testing.T) {
 	t.Parallel()
 	database := testkit.EmptyDatabaseOptions(t, store.PostgreSQL).URL
@@ -150,7 +150,7 @@ func TestSignerKey_ReplicasWithTheSameKeyStartAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
-// A database from before fingerprints were kept belongs to the key that opens its wallets.
+// A database from before fingerprints were stored matches the key that opens its wallets.
 func TestSignerKey_OfADatabaseWithWalletsMustOpenThem(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -187,7 +187,7 @@ func TestSignerKey_OfADatabaseWithWalletsMustOpenThem(t *testing.T) {
 	})
 }
 
-// sealOneWallet gives a player a wallet as the signer does.
+// sealOneWallet gives a player a wallet like the signer does.
 func sealOneWallet(t *testing.T, db *store.DB, kek signer.KEK) {
 	t.Helper()
 	player := account.Identity{PlayerID: "A1", DisplayName: "Zeus", Email: "zeus@olympus.example"}
@@ -299,7 +299,7 @@ func TestCheck_TriesTheSignerKeyAndKeepsNothing(t *testing.T) {
 	if err := os.Remove(c.SignerKeyFile); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := MakeSignerKey(c); err != nil { // the check has kept nothing of the first
+	if _, _, err := MakeSignerKey(c); err != nil { // the check has stored nothing of the first
 		t.Fatal(err)
 	}
 	if err := start(t, s, c); err != nil {
@@ -314,7 +314,7 @@ func TestCheck_TriesTheSignerKeyAndKeepsNothing(t *testing.T) {
 	}
 }
 
-// What the development world is seeded with is refused in production; see the configuration's tests.
+// The development world's seeds are refused in production; see the configuration's tests.
 func TestDevelopmentWallets_AreKnownKeys(t *testing.T) {
 	t.Parallel()
 	for _, w := range devnet.Wallets() {

@@ -20,7 +20,8 @@ const (
 )
 
 // runWithLease runs the background roles (indexers, relay, rewards, outbox, sweepers) whenever this process holds the
-// lease on them, until ctx ends. They stop at once when the lease cannot be renewed in time, before another may take it.
+// leader lease, until ctx ends. They stop at once if the lease cannot be renewed in time, before another process may
+// acquire it.
 func (a *App) runWithLease(ctx context.Context) error {
 	holder, err := a.replicaID()
 	if err != nil {
@@ -64,12 +65,12 @@ func (a *App) runRoles(ctx context.Context, holder string) error {
 	if ctx.Err() != nil {
 		release, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
-		_ = a.db.DropLease(release, leaseName, holder) // else it runs out by itself
+		_ = a.db.DropLease(release, leaseName, holder) // otherwise it expires
 	}
 	return err
 }
 
-// keepLease renews the lease; lost is called when that has not worked for too long.
+// keepLease renews the lease; lost is called if renewing has failed for too long.
 func (a *App) keepLease(ctx context.Context, holder string, lost func()) error {
 	renewed := time.Now()
 	tick := time.NewTicker(leaseRenew)
@@ -98,7 +99,7 @@ func (a *App) keepLease(ctx context.Context, holder string, lost func()) error {
 	}
 }
 
-// roles are the parts that must run in one process only.
+// roles are the parts that run in the leader only.
 func (a *App) roles() map[string]func(context.Context) error {
 	report := func(name string) func(error) {
 		return func(err error) { a.log.Warn("background work failed, retrying", "part", name, "error", err) }
@@ -122,8 +123,8 @@ func (a *App) roles() map[string]func(context.Context) error {
 	return roles
 }
 
-// replicaID names this process to the lease. It is kept in the data folder, so that a process that was killed takes its
-// own lease again at once.
+// replicaID identifies this process as the lease's holder. It is stored in the data folder, so that a process that
+// was killed can reacquire its own lease at once.
 func (a *App) replicaID() (string, error) {
 	path := filepath.Join(a.config.DataDir, "replica-id")
 	b, err := os.ReadFile(path)

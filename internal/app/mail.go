@@ -21,7 +21,7 @@ func (a *App) buildMail(o Options) (none bool, err error) {
 	return false, nil
 }
 
-// missingMail is what an operator misses without mail.
+// missingMail lists what does not work without email.
 const missingMail = "SMTP_HOST is not set; forgotten passwords, codes that confirm an address or delete an account, notices and support requests are not mailed"
 
 func newSMTP(c config.Mail) (*mail.SMTP, error) {

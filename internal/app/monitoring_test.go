@@ -12,7 +12,7 @@ import (
 	"pantheon/internal/portal/monitoring"
 )
 
-// Nobody signs in to report: 1 KiB packed became 1 MiB kept, 600 times a minute from each address.
+// Reporting needs no sign-in: 1 KiB compressed became 1 MiB stored, 600 times a minute from each address.
 func TestAttack_MonitoringFillsTheDisk(t *testing.T) {
 	t.Parallel()
 	onEachDatabase(t, func(t *testing.T, env map[string]string) {
@@ -40,7 +40,7 @@ func TestAttack_MonitoringFillsTheDisk(t *testing.T) {
 		if packed.Len() > 2<<10 {
 			t.Fatalf("a MiB is packed into %d bytes", packed.Len())
 		}
-		// report sends so many reports, each from the next address, and returns how many are taken.
+		// report sends a number of reports, each from the next address, and returns how many are accepted.
 		report := func(reports int, address func(n int) string) (taken int) {
 			for n := range reports {
 				w := s.send(http.MethodPost, "/api/monitoring?ddforward=%2Fapi%2Fv2%2Frum%3Fdd-evp-encoding%3Ddeflate", packed.String(),
@@ -54,7 +54,7 @@ func TestAttack_MonitoringFillsTheDisk(t *testing.T) {
 			}
 			return taken
 		}
-		// Twice the bound, should a minute end meanwhile.
+		// Twice the limit, in case a minute ends meanwhile.
 		if taken := report(6, func(int) string { return "203.0.113.7" }); taken < 1 || taken > 2 {
 			t.Errorf("%d MiB of one address are taken, want 1", taken)
 		}

@@ -21,7 +21,7 @@ import (
 	"pantheon/internal/store"
 )
 
-// PrintSupportRequests writes the support requests, the oldest first.
+// PrintSupportRequests writes the support requests, oldest first.
 func PrintSupportRequests(ctx context.Context, c config.Config, w io.Writer) error {
 	return withStore(ctx, c, func(db *store.DB) error {
 		requests, err := contactService(db).SupportRequests(ctx)
@@ -32,7 +32,7 @@ func PrintSupportRequests(ctx context.Context, c config.Config, w io.Writer) err
 	})
 }
 
-// PrintAddresses writes the addresses that were left for the day the game opens, one a line, the oldest first.
+// PrintAddresses writes the pre-registered addresses, one per line, oldest first.
 func PrintAddresses(ctx context.Context, c config.Config, w io.Writer) error {
 	return withStore(ctx, c, func(db *store.DB) error {
 		addresses, err := contactService(db).Addresses(ctx)
@@ -43,7 +43,7 @@ func PrintAddresses(ctx context.Context, c config.Config, w io.Writer) error {
 	})
 }
 
-// StrikeAddress forgets one of those addresses. An unknown one is an error.
+// StrikeAddress deletes one of those addresses. An unknown one is an error.
 func StrikeAddress(ctx context.Context, c config.Config, address string) error {
 	return withStore(ctx, c, func(db *store.DB) error {
 		struck, err := contactService(db).Strike(ctx, address)
@@ -56,8 +56,8 @@ func StrikeAddress(ctx context.Context, c config.Config, address string) error {
 
 func contactService(db *store.DB) *contact.Service { return contact.NewService(db, clock.System{}, "") }
 
-// PrintArrivals writes what links from games said about where players come from, the oldest first: when, who, and the
-// link's parameters as JSON.
+// PrintArrivals writes what links from games said about where players come from, oldest first: the time, the player,
+// and the link's parameters as JSON.
 func PrintArrivals(ctx context.Context, c config.Config, w io.Writer) error {
 	return withStore(ctx, c, func(db *store.DB) error {
 		arrivals, err := db.Arrivals(ctx)
@@ -68,7 +68,7 @@ func PrintArrivals(ctx context.Context, c config.Config, w io.Writer) error {
 	})
 }
 
-// ReportScore takes a game's word for a score, to the configured game platform.
+// ReportScore reports a game's score to the configured game platform.
 func ReportScore(ctx context.Context, c config.Config, board, playerID string, score int64) error {
 	return withStore(ctx, c, func(db *store.DB) error {
 		if c.GamePlatform == config.PlatformPlayFab {
@@ -84,14 +84,14 @@ func ReportScore(ctx context.Context, c config.Config, board, playerID string, s
 	})
 }
 
-// PutOnList puts a player on a list until a time, zero for no end.
+// PutOnList adds a player to a list until a time, zero for no end.
 func PutOnList(ctx context.Context, c config.Config, list, playerID string, until time.Time) error {
 	return withStore(ctx, c, func(db *store.DB) error {
 		return profile.NewLists(db, clock.System{}).Put(ctx, playerID, list, until)
 	})
 }
 
-// StrikeFromList takes a player off a list. Who is not on it is an error.
+// StrikeFromList removes a player from a list. It is an error if the player is not on it.
 func StrikeFromList(ctx context.Context, c config.Config, list, playerID string) error {
 	return withStore(ctx, c, func(db *store.DB) error {
 		struck, err := profile.NewLists(db, clock.System{}).Strike(ctx, playerID, list)
@@ -102,7 +102,8 @@ func StrikeFromList(ctx context.Context, c config.Config, list, playerID string)
 	})
 }
 
-// FreezePlayer freezes a player, who is named by id, email or name, and writes what was done. The player reads the reason.
+// FreezePlayer freezes a player, given by id, email or name, and writes what was ended. The reason is shown to the
+// player.
 func FreezePlayer(ctx context.Context, c config.Config, player, reason string, w io.Writer) error {
 	return withStore(ctx, c, func(db *store.DB) error {
 		f, err := account.NewFreezer(db, clock.System{}).Freeze(ctx, player, reason)
@@ -119,7 +120,7 @@ func FreezePlayer(ctx context.Context, c config.Config, player, reason string, w
 	})
 }
 
-// UnfreezePlayer lets a player in again, and writes what was done.
+// UnfreezePlayer lifts a player's freeze, and writes the result.
 func UnfreezePlayer(ctx context.Context, c config.Config, player string, w io.Writer) error {
 	return withStore(ctx, c, func(db *store.DB) error {
 		id, was, err := account.NewFreezer(db, clock.System{}).Unfreeze(ctx, player)
@@ -135,7 +136,7 @@ func UnfreezePlayer(ctx context.Context, c config.Config, player string, w io.Wr
 	})
 }
 
-// PrintFrozen writes which players are frozen, the longest frozen first: since when, who, and why.
+// PrintFrozen writes the frozen players, the longest frozen first, with time, player and reason.
 func PrintFrozen(ctx context.Context, c config.Config, w io.Writer) error {
 	return withStore(ctx, c, func(db *store.DB) error {
 		frozen, err := account.NewFreezer(db, clock.System{}).List(ctx)
@@ -146,7 +147,7 @@ func PrintFrozen(ctx context.Context, c config.Config, w io.Writer) error {
 	})
 }
 
-// inWords names a player for an operator.
+// inWords formats a player for an operator.
 func inWords(id account.Identity) string {
 	if id.Email == "" {
 		return fmt.Sprintf("%s (%s)", id.PlayerID, id.DisplayName)
@@ -156,7 +157,7 @@ func inWords(id account.Identity) string {
 
 func since(f account.Freeze) string { return f.At.UTC().Format(time.DateTime) + " UTC" }
 
-// withStore opens the configured database for one task, beside a portal that may be running.
+// withStore opens the configured database for one task, while a portal may be running.
 func withStore(ctx context.Context, c config.Config, do func(*store.DB) error) (err error) {
 	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Path: filepath.Join(c.DataDir, databaseFile), Clock: clock.System{}})
 	if err != nil {

@@ -22,7 +22,7 @@ func TestOperator_ReadsWhatPeopleLeft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = db.Close() }) // the portal goes on meanwhile
+	t.Cleanup(func() { _ = db.Close() }) // the portal keeps running meanwhile
 	s := contact.NewService(db, clock.System{}, "")
 	for _, address := range []string{"zeus@olympus.example", "hera@olympus.example"} {
 		if err := s.PreRegister(t.Context(), address); err != nil {
@@ -83,7 +83,7 @@ func TestFreeze_TheOperatorReadsWhatWasDone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = db.Close() }) // the portal goes on meanwhile
+	t.Cleanup(func() { _ = db.Close() }) // the portal keeps running meanwhile
 	zeus := account.Identity{PlayerID: "00000000000000A1", DisplayName: "Zeus", Email: "zeus@olympus.example"}
 	for _, id := range []string{"here", "there"} {
 		s := account.Session{ID: id, PlayerID: zeus.PlayerID, CreatedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour)}

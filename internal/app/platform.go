@@ -19,7 +19,7 @@ import (
 	"pantheon/internal/store"
 )
 
-// gamePlatform is what the capabilities need of a game platform.
+// gamePlatform is everything the capabilities need from a game platform.
 type gamePlatform interface {
 	account.Platform
 	account.Linking
@@ -27,7 +27,7 @@ type gamePlatform interface {
 	leaderboard.Platform
 }
 
-// openPlatform returns the configured game platform, and where rewards are kept and paid.
+// openPlatform returns the configured game platform, and the store that pays rewards.
 func (a *App) openPlatform(noMail bool) (gamePlatform, reward.Store, error) {
 	if a.config.GamePlatform != config.PlatformPlayFab {
 		platform, err := local.New(a.db, local.Options{Site: a.config.PublicURL, NoMail: noMail, Clock: a.clock, Cost: a.passwordCost})
@@ -41,8 +41,8 @@ func (a *App) openPlatform(noMail bool) (gamePlatform, reward.Store, error) {
 	return a.playfab, platformRewards{a.db, balances, a.log.Warn}, nil
 }
 
-// measureHashes counts the passwords that are hashed, and those that are not because too many are waiting: guessers show
-// there first.
+// measureHashes counts the passwords that are hashed, and those that are not because the queue is full: password
+// guessing shows there first.
 func (a *App) measureHashes(p *local.Platform) error {
 	for result, count := range map[string]func() int64{
 		"made":    func() int64 { made, _ := p.Hashes(); return made },
@@ -65,7 +65,7 @@ func newPlayFab(c config.Config, known playfab.Known, o playfab.Options) *playfa
 	return playfab.New(o)
 }
 
-// names tells the profile what the game platform knows of a player.
+// names provides the profile with the game platform's player data.
 type names struct{ platform account.Platform }
 
 func (n names) Name(ctx context.Context, playerID string) (displayName, email string, confirmed bool, err error) {
@@ -73,8 +73,8 @@ func (n names) Name(ctx context.Context, playerID string) (displayName, email st
 	return id.DisplayName, id.Email, id.EmailConfirmed || n.platform.KeepsEmails(), err
 }
 
-// platformRewards pays currencies that a game platform outside the database keeps: first there, by the reward's source,
-// then noted here. Should the process die in between, paying again changes nothing.
+// platformRewards pays currencies on a game platform outside the database: first there, by the reward's source, then
+// it is recorded here. If the process dies in between, paying again changes nothing.
 type platformRewards struct {
 	*store.DB
 	purse *purse.Service
@@ -87,13 +87,13 @@ func (p platformRewards) PayCurrency(ctx context.Context, r reward.Reward, c rew
 	switch f := fault.As(err); {
 	case err == nil:
 		return p.MoveReward(ctx, r.Source, r.State, reward.Done, "", at)
-	case f == nil: // a wrong key, say: mints go on without it
+	case f == nil: // such as a wrong key: mints continue without it
 		return fault.New(fault.Unavailable, "The reward cannot be credited.").Because(err)
-	case f.Code == fault.Conflict, f.Code == fault.NotFound: // for good
+	case f.Code == fault.Conflict, f.Code == fault.NotFound: // permanent
 		p.warn("a reward cannot be credited", "source", r.Source, "error", err)
 		return p.MoveReward(ctx, r.Source, r.State, reward.Failed, f.Message, at)
 	case f.Reason == purse.ReasonUncertain, f.Reason == purse.ReasonBusy:
-		if errors.Unwrap(f) != nil { // the answer was lost just now; later it is only waited for
+		if errors.Unwrap(f) != nil { // the response was lost just now; later attempts only wait for it
 			p.warn("not known whether a reward was credited, looking again in a minute", "source", r.Source, "error", err)
 		}
 		return fault.New(fault.Conflict, "This reward is still being credited.").Because(err)

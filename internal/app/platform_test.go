@@ -21,8 +21,8 @@ import (
 	fake "pantheon/test/contract/playfab"
 )
 
-// The whole way of a reward to PlayFab, while its answers are lost: each is credited once, and what can never be credited
-// stands in nobody's way.
+// Rewards reach PlayFab although its responses are lost: each is credited once, and one that can never be credited
+// blocks no other.
 func TestPlatform_RewardsAreCreditedAtPlayFabOnce(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -48,7 +48,7 @@ func TestPlatform_RewardsAreCreditedAtPlayFabOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		grant("ark 1", "gt", 40) // its answer is lost
+		grant("ark 1", "gt", 40) // its response is lost
 		grant("ark 2", "gt", 5)  // waits for it
 		grant("ark 3", "nt", 7)  // does not
 		grant("ark 4", "xx", 1)  // the title has no such currency
@@ -75,7 +75,7 @@ func TestPlatform_RewardsAreCreditedAtPlayFabOnce(t *testing.T) {
 		if due, err := db.DueRewards(ctx, reward.Due{State: reward.Pending, By: clk.Now().AddDate(1, 0, 0), Limit: 10}); err != nil || len(due) != 0 {
 			t.Errorf("still open: %v, %v", due, err)
 		}
-		// The note that it was paid is lost, as when the process dies: it is not paid again.
+		// The record of the payment is lost, as when the process dies: it is not paid again.
 		if err := rewards.PayCurrency(ctx, reward.Reward{Source: "ark 1", PlayerID: id.PlayerID, State: reward.Pending}, reward.Currency{Code: "gt", Amount: 40}, clk.Now()); err != nil {
 			t.Error(err)
 		}
@@ -113,7 +113,7 @@ func TestPlatform_CheckTriesPlayFab(t *testing.T) {
 	}
 }
 
-// PlayFab keeps the addresses of its players: the profile asks nobody to confirm one here.
+// PlayFab stores the addresses of its players: the profile does not ask to confirm one here.
 func TestEmail_OfAPlayerAtPlayFabCountsAsConfirmedInTheProfile(t *testing.T) {
 	t.Parallel()
 	title := fake.New(fake.Options{})

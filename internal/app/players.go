@@ -16,7 +16,7 @@ import (
 	"pantheon/internal/store"
 )
 
-// buildPlayers makes what players see of themselves and of others.
+// buildPlayers builds what players see of themselves and of others.
 func (a *App) buildPlayers(ctx context.Context, o Options, key []byte, platform leaderboard.Platform, goods []collection, to *api.Options) (err error) {
 	if a.playfab == nil && o.Standings != nil {
 		if err := a.db.SeedScores(ctx, o.Standings, a.clock.Now()); err != nil {
@@ -35,7 +35,7 @@ func (a *App) buildPlayers(ctx context.Context, o Options, key []byte, platform 
 	return nil
 }
 
-// activity tells what players did on both chains.
+// activity returns the activity service over both chains.
 func (a *App) activity(goods []collection) *activity.Service {
 	k := a.config.Contracts
 	usdc, god := eth.MustAddress(k.USDC), eth.MustAddress(k.GOD)

@@ -9,7 +9,7 @@ import (
 	"pantheon/internal/portal/checkout"
 )
 
-// purchases writes the calls of a purchase for the marketplace.
+// purchases encodes the calls of a purchase for the marketplace.
 type purchases struct{ marketplace eth.Address }
 
 func (p purchases) PurchaseCalls(wallet, currency eth.Address, total money.Units, items []checkout.Item) ([]checkout.Call, error) {

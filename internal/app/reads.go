@@ -11,10 +11,10 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// readTimeout bounds one request to an endpoint on behalf of browsers.
+// readTimeout is the timeout of one request to an endpoint on behalf of browsers.
 const readTimeout = 5 * time.Second
 
-// buildProxy makes what answers browsers' reads of the chains, whose parts must have been made.
+// buildProxy builds the handler of browsers' chain reads; the chains' parts must exist.
 func (a *App) buildProxy(goods []collection) error {
 	metrics, err := rpc.NewReadMetrics(a.registry)
 	if err != nil {
@@ -32,19 +32,19 @@ func (a *App) buildProxy(goods []collection) error {
 	return nil
 }
 
-// readClient returns the client for browsers' reads: one of its own, so that readers do not take the connections that
-// the portal's work needs. A chain inside the process has no connections; its client serves both.
+// readClient returns the client for browsers' reads. It is separate, so that reads do not use up the connections of
+// the portal's own work. An in-process chain has no connections; its client serves both.
 func (a *App) readClient(name string, chain config.Chain, inProcess *rpc.Client) (*rpc.Client, error) {
 	if inProcess != nil && chain.ReadRPCURL == "" {
 		return inProcess, nil
 	}
 	return rpc.New(rpc.Options{
 		Name: name + " reads", ChainID: chain.ChainID(), URL: cmp.Or(chain.ReadRPCURL, chain.RPCURL).Reveal(), Clock: a.clock,
-		Timeout: readTimeout, Connections: a.config.Reads.AtOnce + 1, // one asks for the newest block
+		Timeout: readTimeout, Connections: a.config.Reads.AtOnce + 1, // one polls for the newest block
 	})
 }
 
-// readable are the contracts of a chain that browsers may read, and the functions of each that they may call.
+// readable returns the contracts of a chain that browsers may read, with the allowed functions of each.
 func readable(c config.Config, chain onchain.ChainID, goods []collection) map[eth.Address]rpc.Functions {
 	k := c.Contracts
 	out := map[eth.Address]rpc.Functions{

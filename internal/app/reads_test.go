@@ -13,7 +13,7 @@ import (
 	"pantheon/internal/kit/eth"
 )
 
-// node is an endpoint that answers one block and, to calls, nothing.
+// node is an endpoint that returns one block and an empty result for calls.
 type node struct {
 	*httptest.Server
 	asked atomic.Int64
@@ -45,7 +45,7 @@ func newNode(t *testing.T) *node {
 	return n
 }
 
-// read makes a read by a browser.
+// read makes a browser's read.
 func (s *served) read(chain uint64, method, params string) (status int, text string) {
 	s.t.Helper()
 	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, method, params)

@@ -24,7 +24,7 @@ const (
 	arbitrumSepolia = 421614
 )
 
-// buildQueue makes the transaction queue of a chain.
+// buildQueue builds the transaction queue of a chain.
 func (a *App) buildQueue(c *chainParts, chain config.Chain) (err error) {
 	wallets := make([]txqueue.Wallet, 0, 3)
 	for _, secret := range []config.Secret{a.config.Wallets.GasRelayerKey, a.config.Wallets.ClaimerKey, a.config.Wallets.ManagerKey} {
@@ -41,7 +41,7 @@ func (a *App) buildQueue(c *chainParts, chain config.Chain) (err error) {
 	return err
 }
 
-// buildRelay makes the relay for both chains, whose queues must have been made.
+// buildRelay builds the relay for both chains, whose queues must exist.
 func (a *App) buildRelay(guard gas.Guard, canceller relay.Canceller) (err error) {
 	signer, err := walletOf(a.config.Wallets.PaymasterKey)
 	if err != nil {
@@ -65,7 +65,7 @@ func (a *App) buildRelay(guard gas.Guard, canceller relay.Canceller) (err error)
 	return err
 }
 
-// contacts asks the accounts, which are built after the relay, whom the portal can reach.
+// contacts asks the account service, which is built after the relay, which players are reachable.
 type contacts struct{ app *App }
 
 func (c contacts) Confirmed(ctx context.Context, player string) (bool, error) {

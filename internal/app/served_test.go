@@ -30,10 +30,10 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// canary is in every secret of the tests below, in one form or another.
+// canary is part of every secret in the tests below, in one form or another.
 const canary = "canary7Q"
 
-// served is the whole portal, built from a configuration, without anything running in the background.
+// served is the whole portal, built from a configuration, without background work.
 type served struct {
 	t       *testing.T
 	app     *App
@@ -41,7 +41,7 @@ type served struct {
 	secrets map[string][]string // what must not be seen, by variable
 }
 
-// serve builds the portal with a secret in every variable that holds one; env says what differs.
+// serve builds the portal with a secret in every secret variable; env overrides variables.
 func serve(t *testing.T, env map[string]string) *served {
 	t.Helper()
 	s, c := configure(t, env)
@@ -60,7 +60,7 @@ func serve(t *testing.T, env map[string]string) *served {
 	return s
 }
 
-// configure returns what serve builds a portal from.
+// configure returns the configuration from which serve builds a portal.
 func configure(t *testing.T, env map[string]string) (*served, config.Config) {
 	t.Helper()
 	s := &served{t: t, log: &bytes.Buffer{}, secrets: map[string][]string{}}
@@ -89,7 +89,7 @@ func configure(t *testing.T, env map[string]string) (*served, config.Config) {
 		case strings.HasSuffix(v.Name, "_RPC_URL"):
 			values[v.Name], s.secrets[v.Name] = "http://127.0.0.1:1/"+value+"?key="+value, []string{value}
 		case v.Name == "DATABASE_URL" || v.Name == "NATS_URL" || v.Name == "AZURE_WEBPUBSUB_CONNECTION_STRING":
-			s.secrets[v.Name] = []string{canary} // given by the test, where it is used
+			s.secrets[v.Name] = []string{canary} // set by the test that uses it
 		default:
 			values[v.Name], s.secrets[v.Name] = value, []string{value}
 		}
@@ -107,7 +107,7 @@ func configure(t *testing.T, env map[string]string) (*served, config.Config) {
 	if err := c.Validate(); err != nil {
 		t.Fatalf("a secret of another form is needed: %v", err)
 	}
-	// The list of secrets is the configuration's own: a new one is looked for without a change here.
+	// The list of secrets comes from the configuration: a new one is covered without a change here.
 	for _, v := range config.Variables() {
 		if v.Secret && len(s.secrets[v.Name]) == 0 {
 			t.Errorf("%s is not looked for", v.Name)
@@ -131,7 +131,7 @@ func (s *served) send(method, path, body string, header http.Header) *httptest.R
 	return w
 }
 
-// mustHide checks that no secret is in a text, in whatever case.
+// mustHide checks that a text contains no secret, in any case.
 func (s *served) mustHide(what string, text []byte) {
 	s.t.Helper()
 	text = bytes.ToLower(text)
@@ -144,7 +144,7 @@ func (s *served) mustHide(what string, text []byte) {
 	}
 }
 
-// paths are the addresses of every call that reads, and of every file and page of the site.
+// paths returns the paths of every reading call, and of every file and page of the site.
 func (s *served) paths() (out []string) {
 	s.t.Helper()
 	var contract struct {
@@ -182,7 +182,7 @@ func (s *served) paths() (out []string) {
 	return append(out, "/", "/nothing", "/api/openapi.json", "/client/hubs/portal")
 }
 
-// lookEverywhere asks for everything there is, as a visitor and as a player.
+// lookEverywhere requests all of these paths, as a visitor and as a player.
 func (s *served) lookEverywhere() {
 	s.t.Helper()
 	registered := s.send(http.MethodPost, "/api/auth/register", `{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder"}`, nil)
@@ -211,7 +211,7 @@ func (s *served) lookEverywhere() {
 	}
 }
 
-// plain is an answer's body as it is read.
+// plain returns a response's decoded body.
 func plain(t *testing.T, w *httptest.ResponseRecorder) []byte {
 	t.Helper()
 	if w.Header().Get("Content-Encoding") != "gzip" || w.Body.Len() == 0 {
@@ -228,8 +228,8 @@ func plain(t *testing.T, w *httptest.ResponseRecorder) []byte {
 	return text
 }
 
-// Whatever is asked for, by whomever, no byte of a secret setting is in the answer, nor in the log. Where no page has been
-// built into the program, the pages are those that say so.
+// No response to anybody, and no log line, contains a secret setting. If no site is built into the program, the pages
+// are placeholders.
 func TestServed_NoSecretIsInAnyByteThePortalServes(t *testing.T) {
 	t.Parallel()
 	t.Run("PostgreSQL and NATS", func(t *testing.T) {
@@ -251,7 +251,7 @@ func TestServed_NoSecretIsInAnyByteThePortalServes(t *testing.T) {
 	})
 }
 
-// natsWithPassword is a message server that asks for one.
+// natsWithPassword starts a NATS server that requires a password.
 func natsWithPassword(t *testing.T) string {
 	t.Helper()
 	n, err := natsserver.NewServer(&natsserver.Options{
@@ -271,7 +271,7 @@ func natsWithPassword(t *testing.T) string {
 
 const startTimeout = 20 * time.Second
 
-// What a browser may know is a type of its own, and what the site is built from has no name of what it may not.
+// The public configuration has its own type, and the site's build contains no name of a server-only setting.
 func TestServed_BuiltSiteKnowsNoServerOnlyVariable(t *testing.T) {
 	t.Parallel()
 	build := site.Embedded()
@@ -292,7 +292,7 @@ func TestServed_BuiltSiteKnowsNoServerOnlyVariable(t *testing.T) {
 	}
 }
 
-// Addresses and countries decide what is served, and are forgotten: they are neither in the log nor in any file.
+// Addresses and countries decide what is served, but are neither logged nor stored in any file.
 func TestServed_AddressesAndCountriesAreNeitherStoredNorLogged(t *testing.T) {
 	t.Parallel()
 	const address, other = "203.0.113.177", "2001:db8:aa55::177"
@@ -334,7 +334,7 @@ func TestServed_AddressesAndCountriesAreNeitherStoredNorLogged(t *testing.T) {
 	}
 	traces := []string{address, other, "ZW", "KP"}
 	for _, trace := range traces {
-		// As a word of its own: two letters may stand by chance in the random names of the message server.
+		// As a separate word: two letters may occur by chance in the NATS server's random names.
 		if regexp.MustCompile(`\b` + regexp.QuoteMeta(trace) + `\b`).MatchString(s.log.String()) {
 			t.Errorf("the log has %s: %s", trace, s.log)
 		}

@@ -26,7 +26,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// replica is a portal of several on one database and one message server, as far as connections need it.
+// replica is one of several portals on one database and one NATS server, as far as connections need it.
 type replica struct {
 	*served
 	address string
@@ -81,7 +81,7 @@ func (s *served) run(c config.Config, clk clock.Clock, leads bool) (address stri
 	return s.app.Addr()
 }
 
-// signIn registers a player, or signs one in who is registered, and returns the token.
+// signIn registers a player, or signs in a registered one, and returns the token.
 func (r replica) signIn(call, name string) (token string) {
 	r.t.Helper()
 	w := r.send(http.MethodPost, "/api/auth/"+call, fmt.Sprintf(`{"email":"%[1]s@olympus.example","displayName":"%[1]s","password":"thunder"}`, name), nil)
@@ -98,13 +98,13 @@ func (r replica) signIn(call, name string) (token string) {
 // socket is a realtime connection.
 type socket struct {
 	t    *testing.T
-	url  string // without what recovery adds
+	url  string // without the recovery parameters
 	conn net.Conn
 	id   string
 	key  string // the reconnection token
 }
 
-// connect opens a realtime connection of a player at this replica.
+// connect opens a player's realtime connection to this replica.
 func (r replica) connect(token string) *socket {
 	r.t.Helper()
 	w := r.send(http.MethodGet, "/api/auth/pubSubAccessToken", "", http.Header{"Authorization": {token}})
@@ -144,13 +144,13 @@ func (s *socket) dial(more string) (net.Conn, error) {
 		return nil, err
 	}
 	s.t.Cleanup(func() { _ = conn.Close() })
-	if early != nil { // what came with the answer
+	if early != nil { // received together with the response
 		conn = readFirst{conn, early}
 	}
 	return conn, conn.SetDeadline(time.Now().Add(startTimeout))
 }
 
-// readFirst is a connection of which some has been read already.
+// readFirst is a connection with some data already read.
 type readFirst struct {
 	net.Conn
 	from io.Reader
@@ -158,7 +158,8 @@ type readFirst struct {
 
 func (r readFirst) Read(b []byte) (int, error) { return r.from.Read(b) }
 
-// mustEnd waits for the close frame that makes the vendor's client start afresh, and checks that no way leads back.
+// mustEnd waits for the close frame that makes the vendor's client start over, and checks that the connection cannot
+// be recovered.
 func (s *socket) mustEnd(what string) {
 	s.t.Helper()
 	if code, said := closing(s.conn); code != 1008 || !strings.Contains(said, `"disconnected"`) {
@@ -177,7 +178,8 @@ func (s *socket) mustEnd(what string) {
 	}
 }
 
-// closing reads a connection to its end and returns the code of the close frame, 0 for none, and what was said before.
+// closing reads a connection to its end and returns the code of the close frame, 0 for none, and what was received
+// before.
 func closing(conn net.Conn) (code int, said string) {
 	_ = conn.SetDeadline(time.Now().Add(startTimeout))
 	for {
@@ -206,7 +208,7 @@ func (s *socket) mustLive(what string) {
 	}
 }
 
-// A realtime connection ends with its session, however that ends, and on whichever replica the connection is.
+// A realtime connection ends with its session, however the session ends, and on every replica.
 func TestSockets_CloseWhenTheirSessionEnds(t *testing.T) {
 	t.Parallel()
 	first, second := startReplicas(t, nil)
@@ -227,7 +229,7 @@ func TestSockets_CloseWhenTheirSessionEnds(t *testing.T) {
 	bystander := second.connect(first.signIn("register", "hera"))
 	for i, c := range []struct {
 		what string
-		stay bool // whether the session that does it stays
+		stay bool // whether the calling session stays open
 		end  func(token, other string)
 	}{
 		{"signing out", true, func(_, other string) { call(http.MethodGet, "/api/auth/logout", other, "") }},
@@ -241,7 +243,7 @@ func TestSockets_CloseWhenTheirSessionEnds(t *testing.T) {
 		{"deletion", false, func(token, _ string) {
 			call(http.MethodPost, "/api/auth/delete-account", token, `{"password":"thunder"}`)
 		}},
-		// As another process does that has no connection to the messages, or one that dies before it has closed anything.
+		// Like a process without a connection to NATS, or one that dies before it has closed anything.
 		{"an end in the database alone", false, func(token, _ string) {
 			now := time.Now()
 			if _, err := second.app.db.EndSessions(t.Context(), account.EndSessions{PlayerID: callerOf(token).PlayerID, At: now, Since: now}); err != nil {
@@ -266,7 +268,7 @@ func TestSockets_CloseWhenTheirSessionEnds(t *testing.T) {
 	bystander.mustLive("another player")
 }
 
-// A connection that was opened in the last moment of a session's day lived on without end.
+// A connection opened just before its session's expiry used to stay open.
 func TestSockets_CloseWhenTheirSessionExpires(t *testing.T) {
 	t.Parallel()
 	clk := clock.NewFake(time.Now())
@@ -274,7 +276,7 @@ func TestSockets_CloseWhenTheirSessionExpires(t *testing.T) {
 	token := first.signIn("register", "zeus")
 	early := []*socket{first.connect(token), second.connect(token)}
 	clk.Advance(24*time.Hour - 20*time.Second)
-	for _, s := range early { // was silent for a day: dropped once the hub has seen how late it is
+	for _, s := range early { // silent for a day: dropped once the hub has noticed
 		closing(s.conn)
 	}
 	later := first.signIn("login", "zeus")
