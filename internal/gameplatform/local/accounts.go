@@ -10,20 +10,20 @@ import (
 	"pantheon/internal/portal/account"
 )
 
-// Accounts keeps what changes of an account after it is made.
+// Accounts stores the changes of existing accounts.
 type Accounts interface {
-	// PasswordHash returns the hash of a player's password; fault.NotFound for a player without one.
+	// PasswordHash returns the hash of a player's password. It returns fault.NotFound for a player without one.
 	PasswordHash(ctx context.Context, playerID string) (string, error)
-	// SetPasswordHash keeps a new hash, ends all sessions but one ("" for none) and forgets all recovery links and codes for
-	// an address, in one transaction.
+	// SetPasswordHash stores a new hash, ends all sessions but one ("" for none) and deletes all recovery links and
+	// codes for an address, in one transaction.
 	SetPasswordHash(ctx context.Context, playerID, hash, keepSession string, at time.Time) error
-	// SaveRecoveryLink keeps a link's hash for the account with the address, and writes the email to it. For an unknown
-	// address it writes as much, to nobody.
+	// SaveRecoveryLink stores a link's hash for the account with the address, and queues the email to it. For an
+	// unknown address it writes as much, without a recipient.
 	SaveRecoveryLink(ctx context.Context, emailKey, tokenHash string, expires time.Time, message email.Message) error
-	// RecoveryLink reports whether a link is still good.
+	// RecoveryLink reports whether a link is valid.
 	RecoveryLink(ctx context.Context, tokenHash string, at time.Time) (bool, error)
-	// UseRecoveryLink does what SetPasswordHash does by a link, which is spent; fault.NotFound for one that is not good. As
-	// the link was mailed to it, the account's address is confirmed.
+	// UseRecoveryLink uses up a link and then does what SetPasswordHash does. It returns fault.NotFound for an
+	// invalid link. As the link was sent to the account's address, the address is confirmed.
 	UseRecoveryLink(ctx context.Context, tokenHash, hash string, at time.Time) (playerID string, err error)
 	// RenameAccount returns fault.Conflict, with the field, for a name that is taken.
 	RenameAccount(ctx context.Context, playerID, displayName, nameKey string) error
@@ -45,10 +45,10 @@ func (p *Platform) CheckPassword(ctx context.Context, id account.Identity, passw
 	return err
 }
 
-// MailsPasswords tells that passwords are set at once; see account.Passwords.
+// MailsPasswords reports false: passwords are set at once; see account.Passwords.
 func (p *Platform) MailsPasswords() bool { return false }
 
-// KeepsEmails tells that addresses are confirmed here; see account.Addresses.
+// KeepsEmails reports false: addresses are confirmed here; see account.Addresses.
 func (p *Platform) KeepsEmails() bool { return false }
 
 // SetPassword sets a new password; see account.Passwords.
@@ -60,7 +60,7 @@ func (p *Platform) SetPassword(ctx context.Context, id account.Identity, passwor
 	return true, p.store.SetPasswordHash(ctx, id.PlayerID, hash, keepSession, p.clock.Now())
 }
 
-// SendRecovery mails the link for a new password; see account.Recovery.
+// SendRecovery emails a password reset link; see account.Recovery.
 func (p *Platform) SendRecovery(ctx context.Context, address string) error {
 	if p.noMail {
 		return account.ErrNoMail
@@ -69,9 +69,9 @@ func (p *Platform) SendRecovery(ctx context.Context, address string) error {
 	return p.store.SaveRecoveryLink(ctx, account.EmailKey(address), account.HashSecret(token), p.clock.Now().Add(account.LinkTTL), account.RecoveryEmail(p.site, token))
 }
 
-// ResetPassword sets a new password by a mailed token; see account.Recovery.
+// ResetPassword sets a new password using an emailed token; see account.Recovery.
 func (p *Platform) ResetPassword(ctx context.Context, token, password string) (string, error) {
-	// Looked up first, so that guessing tokens costs no hashing; using it decides.
+	// Look it up first, so that guessing tokens costs no hashing; using it decides.
 	good, err := p.store.RecoveryLink(ctx, account.HashSecret(token), p.clock.Now())
 	if err != nil {
 		return "", err
@@ -95,6 +95,6 @@ func (p *Platform) Rename(ctx context.Context, playerID, displayName string) err
 	return p.store.RenameAccount(ctx, playerID, displayName, account.NameKey(displayName))
 }
 
-// DeletePlayer has nothing to do: the account is in the portal's own database, and goes with the player; see
+// DeletePlayer does nothing: the account is in the portal's own database and deleted with the player; see
 // account.Deletion.
 func (p *Platform) DeletePlayer(context.Context, string) error { return nil }

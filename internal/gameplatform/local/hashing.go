@@ -17,7 +17,7 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// Cost is what an argon2id password hash takes.
+// Cost is the cost of an argon2id password hash.
 type Cost struct {
 	Passes uint32
 	Memory uint32 // KiB
@@ -26,7 +26,7 @@ type Cost struct {
 // owaspCost is OWASP's second argon2id setting (Password Storage Cheat Sheet).
 var owaspCost = Cost{Passes: 2, Memory: 19 * 1024}
 
-// TestCost makes hashing take next to no time, for tests whose subject is something else.
+// TestCost makes hashing nearly free, for tests of something else.
 var TestCost = Cost{Passes: 1, Memory: 8}
 
 const (
@@ -36,18 +36,18 @@ const (
 )
 
 const (
-	// waitingPerCore bounds the queue before a core: of 20 ms each, these are served within a second or two.
+	// waitingPerCore bounds the queue per core: at 20 ms each, these are served within a second or two.
 	waitingPerCore = 64
-	// maxWait is how long a hash waits for its turn at most, on a machine that has other things to do.
+	// maxWait is how long a hash may wait in the queue, on a busy machine.
 	maxWait = 5 * time.Second
-	// retryAfter is sent to callers who find the queue full.
+	// retryAfter is returned to callers when the queue is full.
 	retryAfter = 2 * time.Second
 )
 
 var errBusy = fault.Wait(retryAfter, "Many players are signing in just now. Please try again in a moment.")
 
-// hashing makes password hashes, each of which takes 19 MiB and a core for some 20 ms: one a core at a time, before which
-// a bounded number waits. Whoever comes beyond it is sent away at once.
+// hashing hashes passwords, each of which takes 19 MiB and a core for some 20 ms: one per core at a time, with a
+// bounded queue. Callers beyond that are refused at once.
 type hashing struct {
 	cost    Cost
 	turns   *semaphore.Weighted
@@ -65,7 +65,7 @@ func (h *hashing) init(cores int, cost Cost) {
 	h.turns, h.limit = semaphore.NewWeighted(int64(cores)), int64(cores*(1+waitingPerCore))
 }
 
-// Hashes returns how many passwords were hashed so far, and how many were not because too many were waiting.
+// Hashes returns how many passwords were hashed so far, and how many were refused because the queue was full.
 func (p *Platform) Hashes() (made, refused int64) {
 	return p.hashes.made.Load(), p.hashes.refused.Load()
 }
@@ -73,7 +73,7 @@ func (p *Platform) Hashes() (made, refused int64) {
 // hash returns the password's hash in the PHC string format.
 func (h *hashing) hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltBytes)
-	_, _ = rand.Read(salt) // never fails, by its contract
+	_, _ = rand.Read(salt) // never fails, as documented
 	sum, err := h.argon(ctx, password, salt, h.cost.Passes, h.cost.Memory, hashThreads)
 	if err != nil {
 		return "", err

@@ -30,7 +30,7 @@ func TestPasswords_AreHashedAtTheCostThatOWASPRecommends(t *testing.T) {
 	}
 }
 
-// Before each core 64 wait for their hash; whoever comes beyond that is sent away at once and told when to come back.
+// 64 hashes per core may wait; further callers are refused at once, with the time to retry after.
 func TestHashing_QueueBeforeTheHashesIsBounded(t *testing.T) {
 	t.Parallel()
 	platform, err := local.New(testkit.Database(t, store.SQLite), local.Options{})
@@ -63,7 +63,7 @@ func TestHashing_QueueBeforeTheHashesIsBounded(t *testing.T) {
 	}
 }
 
-// Where nothing sends emails nobody is told that one is on its way.
+// Without email, no link is promised.
 func TestHashing_WithoutMailNoLinkIsPromised(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)

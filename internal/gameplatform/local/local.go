@@ -13,12 +13,12 @@ import (
 	"pantheon/internal/portal/account"
 )
 
-// Store keeps the accounts, their currencies and their scores.
+// Store stores the accounts, their currencies and their scores.
 type Store interface {
 	Accounts
 	Links
 	Statistics
-	// CreateAccount returns fault.Conflict with reason "email" or "name" when one is taken.
+	// CreateAccount returns fault.Conflict with reason "email" or "name" if one is taken.
 	CreateAccount(ctx context.Context, id account.Identity, emailKey, nameKey, passwordHash string) error
 	// AccountByEmail returns fault.NotFound for an unknown address.
 	AccountByEmail(ctx context.Context, emailKey string) (id account.Identity, passwordHash string, err error)
@@ -26,8 +26,8 @@ type Store interface {
 	Player(ctx context.Context, playerID string) (account.Identity, error)
 	// Currencies returns the player's balances by currency code.
 	Currencies(ctx context.Context, playerID string) (map[string]int64, error)
-	// ChangeCurrency adds a positive amount or takes a negative one, and returns what is left. It returns
-	// purse.ErrInsufficient when the player has less than is to be taken.
+	// ChangeCurrency adds a positive amount or takes a negative one, and returns the new balance. It returns
+	// purse.ErrInsufficient if the balance is lower than the amount to take.
 	ChangeCurrency(ctx context.Context, playerID, code string, amount int64) (balance int64, err error)
 }
 
@@ -41,32 +41,32 @@ type Platform struct {
 	decoy  string
 }
 
-// Options say how the platform works; the zero value is good where nobody is written to.
+// Options configure the platform; the zero value is valid if no emails are sent.
 type Options struct {
-	// Site is the portal's address, for links in emails.
+	// Site is the portal's URL, for links in emails.
 	Site string
-	// Cost of the hashes of new passwords; zero stands for OWASP's second argon2id setting.
+	// Cost is the cost of new password hashes; zero means OWASP's second argon2id setting.
 	Cost Cost
-	// NoMail is set where nothing sends emails.
+	// NoMail is set if nothing sends emails.
 	NoMail bool
-	// Clock is the system's when nil.
+	// Clock is the clock; nil means the system's.
 	Clock clock.Clock
 }
 
-// New returns the platform over the store.
+// New returns the platform on the store.
 func New(store Store, o Options) (*Platform, error) {
 	p := &Platform{store: store, site: o.Site, noMail: o.NoMail, clock: o.Clock}
 	if p.clock == nil {
 		p.clock = clock.System{}
 	}
 	p.hashes.init(runtime.GOMAXPROCS(0), o.Cost)
-	// Verified against when the e-mail is unknown, so that the answer takes the same time.
+	// Verified if the email is unknown, so that the response takes the same time.
 	decoy, err := p.hashes.hash(context.Background(), rand.Text())
 	p.decoy = decoy
 	return p, err
 }
 
-// Register makes an account; see account.Platform.
+// Register creates an account; see account.Platform.
 func (p *Platform) Register(ctx context.Context, r account.Registration) (account.Identity, error) {
 	hash, err := p.hashes.hash(ctx, r.Password)
 	if err != nil {
@@ -77,7 +77,7 @@ func (p *Platform) Register(ctx context.Context, r account.Registration) (accoun
 	return id, err
 }
 
-// Login checks e-mail and password; see account.Platform.
+// Login checks email and password; see account.Platform.
 func (p *Platform) Login(ctx context.Context, email, password string) (account.Identity, error) {
 	id, hash, err := p.store.AccountByEmail(ctx, account.EmailKey(email))
 	unknown := fault.Is(err, fault.NotFound)
@@ -107,20 +107,20 @@ func (p *Platform) Currencies(ctx context.Context, playerID string) (map[string]
 	return p.store.Currencies(ctx, playerID)
 }
 
-// Balance returns what the player has of a currency; see purse.Platform.
+// Balance returns the player's balance of a currency; see purse.Platform.
 func (p *Platform) Balance(ctx context.Context, playerID, code string) (int64, error) {
 	m, err := p.store.Currencies(ctx, playerID)
 	return m[code], err
 }
 
-// ChangeBalance adds to a balance or takes from it; see purse.Platform. It never leaves less than nothing.
+// ChangeBalance adds to a balance or takes from it; see purse.Platform. The balance is never negative.
 func (p *Platform) ChangeBalance(ctx context.Context, playerID, code string, amount int64) (int64, error) {
 	return p.store.ChangeCurrency(ctx, playerID, code, amount)
 }
 
-// newPlayerID makes an id of the form PlayFab gives: 16 upper-case hex digits.
+// newPlayerID returns an id in PlayFab's form: 16 upper-case hex digits.
 func newPlayerID() string {
 	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails, by its contract
+	_, _ = rand.Read(b[:]) // never fails, as documented
 	return strings.ToUpper(hex.EncodeToString(b[:]))
 }

@@ -35,7 +35,7 @@ func hashed(password string, memory, time uint32, threads uint8) string {
 	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", memory, time, threads, b64(salt), b64(argon2.IDKey([]byte(password), salt, time, memory, threads, 32)))
 }
 
-// The cost of hashing may be raised later: what was hashed before still opens.
+// The cost of hashing may be raised later: older hashes remain valid.
 func TestLocal_PasswordsHashedAtAnotherCostStillOpen(t *testing.T) {
 	t.Parallel()
 	platform, err := local.New(kept{hash: hashed("thunder", 8*1024, 1, 2)}, local.Options{})
@@ -50,7 +50,7 @@ func TestLocal_PasswordsHashedAtAnotherCostStillOpen(t *testing.T) {
 	}
 }
 
-// A hash nobody can read lets nobody in, and is our fault, not the player's.
+// A malformed hash lets nobody in, and is an internal error, not the player's.
 func TestLocal_UnreadableHashesLetNobodyIn(t *testing.T) {
 	t.Parallel()
 	good := hashed("thunder", 1024, 1, 1)
@@ -72,7 +72,8 @@ func TestLocal_UnreadableHashesLetNobodyIn(t *testing.T) {
 	}
 }
 
-// Hashing is dear: what waits for its turn gives up when its caller does, and says that it was busy.
+// Hashing is expensive: a waiting hash is abandoned when its caller's context ends, with a fault that the portal is
+// busy.
 func TestLocal_WhoGivesUpWaitingIsToldThatWeAreBusy(t *testing.T) {
 	t.Parallel()
 	platform, err := local.New(testkit.Database(t, store.SQLite), local.Options{})
@@ -87,7 +88,7 @@ func TestLocal_WhoGivesUpWaitingIsToldThatWeAreBusy(t *testing.T) {
 	for i := range logins {
 		wg.Go(func() {
 			_, errs[i] = platform.Login(ctx, "nobody@olympus.example", "thunder")
-			cancel() // the first to be served sends the others away
+			cancel() // the first to be served cancels the others
 		})
 	}
 	wg.Wait()

@@ -6,13 +6,15 @@ import (
 	"pantheon/internal/portal/leaderboard"
 )
 
-// Statistics keeps the players' scores.
+// Statistics stores the players' scores.
 type Statistics interface {
-	// PutScore keeps a score where it is better than the player's best on the board; fault.NotFound for an unknown player.
+	// PutScore stores a score if it exceeds the player's best on the board. It returns fault.NotFound for an unknown
+	// player.
 	PutScore(ctx context.Context, playerID, board string, score int64) error
-	// ScoresFrom returns up to n entries of a board from a rank on. Of equal scores the older one stands above.
+	// ScoresFrom returns up to n entries of a board from a rank on. Of equal scores the older one ranks higher.
 	ScoresFrom(ctx context.Context, board string, rank, n int) ([]leaderboard.Entry, error)
-	// ScoresAround returns up to n entries with the player's in the middle; fault.NotFound for who is not on the board.
+	// ScoresAround returns up to n entries with the player's in the middle. It returns fault.NotFound if the player
+	// is not on the board.
 	ScoresAround(ctx context.Context, board, playerID string, n int) ([]leaderboard.Entry, error)
 }
 

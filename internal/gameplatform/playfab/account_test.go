@@ -14,13 +14,13 @@ import (
 	fake "pantheon/test/contract/playfab"
 )
 
-// noConnections is the realtime channel of a portal that has none.
+// noConnections is a portal without realtime connections.
 type noConnections struct{}
 
 func (noConnections) CloseSession(context.Context, string) error { return nil }
 
-// Whatever goes wrong between PlayFab and us, the portal keeps no half of an account: neither a player nor a session, nor
-// credentials in somebody's hands. Once it goes right, the player has both sides.
+// Whatever fails between PlayFab and the portal, the portal stores no partial account: neither a player nor a
+// session, and returns no credentials. Once it succeeds, the player exists on both sides.
 func TestAccount_NoHalfAnAccountIsKept(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

@@ -12,28 +12,28 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// defaultClosed is how long nobody signs in where PlayFab refuses without saying for how long.
+// defaultClosed is how long sign-ins pause if PlayFab throttles them without a Retry-After.
 const defaultClosed = 8 * time.Second
 
-// budget bounds what counts against our address.
+// budget limits the calls that PlayFab counts by IP address.
 type budget struct {
 	log *slog.Logger
 
 	mu     sync.Mutex
-	rate   *rate.Limiter // nil for no bound
-	closed time.Time     // until when PlayFab has told us to wait
+	rate   *rate.Limiter // nil for no limit
+	closed time.Time     // when sign-ins resume after PlayFab throttled them
 }
 
 func newBudget(perMinute int, log *slog.Logger) *budget {
 	b := &budget{log: log}
 	if perMinute > 0 {
-		// A tenth may come at once; more would take a minute's worth within seconds and leave the others nothing.
+		// A burst of a tenth; more would use up a minute's budget within seconds and leave nothing for others.
 		b.rate = rate.NewLimiter(rate.Limit(float64(perMinute)/60), max(1, perMinute/10))
 	}
 	return b
 }
 
-// take spends one call, or says how long to wait for the next.
+// take spends one call, or returns how long to wait for the next.
 func (b *budget) take(now time.Time) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -51,7 +51,7 @@ func (b *budget) take(now time.Time) error {
 	return nil
 }
 
-// close lets nobody sign in for a while.
+// close pauses sign-ins for a while.
 func (b *budget) close(now time.Time, wait time.Duration) {
 	if wait == 0 {
 		wait = defaultClosed

@@ -19,19 +19,19 @@ import (
 	"pantheon/internal/kit/clock"
 )
 
-// kind says how a call may be treated.
+// kind says how a call is retried.
 type kind int
 
 const (
-	// signIn is made without a key, counted by our address, and never repeated.
+	// signIn calls need no key, are counted by IP address, and are never retried.
 	signIn kind = iota
-	// repeatable changes nothing, or the same thing however often it is made.
+	// repeatable calls are idempotent.
 	repeatable
-	// once changes something each time it is made: it is repeated only after an answer that says that nothing happened.
+	// once calls are not idempotent: they are retried only after a response that says that nothing happened.
 	once
 )
 
-// method is one call of the API.
+// method is one call of PlayFab's API.
 type method struct {
 	name string
 	kind kind
@@ -63,7 +63,7 @@ const (
 	defaultTimeout = 10 * time.Second
 	defaultPause   = 200 * time.Millisecond
 	maxAttempts    = 4
-	maxWait        = 3 * time.Second // the longest pause a caller is kept waiting for
+	maxWait        = 3 * time.Second // the longest retry pause for which a caller waits
 	maxAnswer      = 1 << 20
 )
 
@@ -96,13 +96,13 @@ func newClient(o Options) *client {
 	transport.MaxIdleConnsPerHost = 64
 	c.http = &http.Client{
 		Transport: transport,
-		// A redirection would take the key elsewhere.
+		// Following a redirect would leak the key.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	return c
 }
 
-// call makes a call and decodes its data. The error is a *refusal, a *lost or the context's, or of the budget.
+// call makes a call and decodes its data. The error is a *refusal, a *lost, the context's or the budget's.
 func (c *client) call(ctx context.Context, m method, in, out any) error {
 	body, err := json.Marshal(in)
 	if err != nil {
@@ -122,7 +122,7 @@ func (c *client) call(ctx context.Context, m method, in, out any) error {
 		if err == nil || attempt == maxAttempts || !repeats(m.kind, err) {
 			return err
 		}
-		wait := pause/2 + rand.N(pause) // so that not everybody comes back at once
+		wait := pause/2 + rand.N(pause) // jitter, so that callers do not retry all at once
 		if r := refused(err); r.retryAfter > wait {
 			wait = r.retryAfter
 		}
@@ -140,7 +140,7 @@ func (c *client) call(ctx context.Context, m method, in, out any) error {
 	}
 }
 
-// repeats tells whether a call may be made again after its error.
+// repeats reports whether a call may be retried after its error.
 func repeats(k kind, err error) bool {
 	r := refused(err)
 	if r == nil || k == signIn {
@@ -155,7 +155,7 @@ func repeats(k kind, err error) bool {
 	return false
 }
 
-// envelope is what every answer is.
+// envelope is the common form of all responses.
 type envelope struct {
 	Code              int
 	Data              json.RawMessage
@@ -195,7 +195,7 @@ func (c *client) try(ctx context.Context, m method, body []byte, out any) error 
 func (c *client) read(m method, response *http.Response, raw []byte, out any) error {
 	var e envelope
 	if err := json.Unmarshal(raw, &e); err != nil || e.Code == 0 {
-		if response.StatusCode == http.StatusTooManyRequests { // a gateway's word
+		if response.StatusCode == http.StatusTooManyRequests { // from a gateway
 			return &refusal{call: m.name, name: "TooManyRequests", code: rateLimitExceeded, retryAfter: retryAfter(response, 0)}
 		}
 		return nonsense(m, "status %d and no envelope", response.StatusCode)
@@ -220,7 +220,7 @@ func (c *client) read(m method, response *http.Response, raw []byte, out any) er
 	return nil
 }
 
-// retryAfter is how long PlayFab asks us to wait, by the envelope or the header.
+// retryAfter returns the time to wait that PlayFab asks for, in the envelope or the header.
 func retryAfter(response *http.Response, seconds int) time.Duration {
 	if header, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil {
 		seconds = max(seconds, header)
@@ -228,15 +228,15 @@ func retryAfter(response *http.Response, seconds int) time.Duration {
 	return time.Duration(min(max(seconds, 0), 3600)) * time.Second
 }
 
-// refusal is an error of PlayFab's.
+// refusal is an error returned by PlayFab.
 type refusal struct {
 	call, name string
 	code       int
-	fields     []string // of the request, that it found wrong
+	fields     []string // invalid fields of the request
 	retryAfter time.Duration
 }
 
-// Error names call and error. PlayFab's own message is left out: it may quote the request.
+// Error returns call and error code. PlayFab's own message is left out: it may quote the request.
 func (r *refusal) Error() string { return fmt.Sprintf("playfab: %s: %s (%d)", r.call, r.name, r.code) }
 
 func (r *refusal) isThrottling() bool {
@@ -252,20 +252,20 @@ func errorName(s string) string {
 	return "error"
 }
 
-// lost is a call whose answer did not come, or makes no sense: whether it took effect is not known.
+// lost is a call without a valid response: it is unknown whether it took effect.
 type lost struct {
 	call   string
 	err    error
 	unsent bool // it never reached PlayFab
 }
 
-// Error names the call and what happened.
+// Error returns the call and the cause.
 func (l *lost) Error() string { return fmt.Sprintf("playfab: %s: %v", l.call, l.err) }
 
-// Unwrap returns what happened.
+// Unwrap returns the cause.
 func (l *lost) Unwrap() error { return l.err }
 
-// nonsense is an answer that cannot be PlayFab's. It is not quoted: it may hold anything.
+// nonsense returns the error for an invalid response. The response is not quoted: it may contain anything.
 func nonsense(m method, format string, args ...any) error {
 	return &lost{call: m.name, err: fmt.Errorf("nonsense: "+format, args...)}
 }
@@ -289,7 +289,7 @@ func code(err error) int {
 	return 0
 }
 
-// broken reports whether PlayFab found the field of the request wrong.
+// broken reports whether PlayFab refused the field of the request.
 func broken(err error, field string) bool {
 	r := refused(err)
 	return r != nil && slices.Contains(r.fields, field)

@@ -10,7 +10,7 @@ import (
 	"pantheon/internal/portal/purse"
 )
 
-// currencyCode is the form of PlayFab's codes of currencies.
+// currencyCode is the form of PlayFab's currency codes.
 var currencyCode = regexp.MustCompile(`^[0-9A-Za-z]{2}$`)
 
 // Currencies returns the player's balances by code; see profile.Platform.
@@ -39,13 +39,13 @@ func (p *Platform) Currencies(ctx context.Context, playerID string) (map[string]
 	return balances, nil
 }
 
-// Balance returns what the player has of a currency; see purse.Platform.
+// Balance returns the player's balance of a currency; see purse.Platform.
 func (p *Platform) Balance(ctx context.Context, playerID, code string) (int64, error) {
 	m, err := p.Currencies(ctx, playerID)
 	return m[code], err
 }
 
-// ChangeBalance adds to a balance or takes from it; see purse.Platform. PlayFab lets a balance fall below nothing.
+// ChangeBalance adds to a balance or takes from it; see purse.Platform. PlayFab allows negative balances.
 func (p *Platform) ChangeBalance(ctx context.Context, playerID, code string, change int64) (int64, error) {
 	m, size := addUserVirtualCurrency, change
 	if change < 0 {
@@ -72,15 +72,16 @@ func (p *Platform) ChangeBalance(ctx context.Context, playerID, code string, cha
 		return 0, explain(err)
 	}
 	if got := int64(*out.BalanceChange); got != size && got != -size {
-		// PlayFab discards what a balance cannot hold. The purse looks before whether it can: the game was quicker.
+		// PlayFab discards what exceeds the maximum balance. The purse checks that before: the game has changed the
+		// balance since.
 		p.log.LogAttrs(ctx, slog.LevelWarn, "PlayFab changed a balance by another amount than asked for", slog.String("player", playerID),
 			slog.String("currency", code), slog.Int64("asked", change), slog.Int64("changed", got))
 	}
 	return int64(*out.Balance), nil
 }
 
-// isUncertain reports whether a change may have taken place although an error came back: all but what is known to come
-// before anything is changed.
+// isUncertain reports whether a change may have been applied despite the error: true unless the error is known to
+// precede any change.
 func isUncertain(err error) bool {
 	if l, ok := errors.AsType[*lost](err); ok {
 		return !l.unsent
@@ -89,7 +90,7 @@ func isUncertain(err error) bool {
 	return r != nil && !slices.Contains(refusedBefore, r.code)
 }
 
-// refusedBefore are the errors after which a balance is certainly as it was.
+// refusedBefore are the errors after which a balance is certainly unchanged.
 var refusedBefore = []int{
 	invalidParams, accountNotFound, accountBanned, accountDeleted, invalidTitleID, invalidVirtualCurrency, invalidRequest, notAuthenticated, notAuthorized,
 	concurrentEditError, apiNotEnabledForServer, rateLimitExceeded, invalidJSON, dataUpdateRateExceeded, concurrentRequestLimitExceeded,

@@ -10,7 +10,7 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// PlayFab's error codes, as far as something follows from them.
+// PlayFab's error codes that the package handles.
 const (
 	invalidParams                  = 1000
 	accountNotFound                = 1001
@@ -60,7 +60,8 @@ var (
 	errNoMore   = fault.New(fault.Unavailable, "No new accounts can be made just now. Please try again later.")
 )
 
-// explain turns the error of a call into a fault. What only an operator or a developer can mend stays as it is.
+// explain turns the error of a call into a fault. Errors that only an operator or a developer can fix are returned
+// unchanged.
 func explain(err error) error {
 	if err == nil {
 		return nil
@@ -95,7 +96,7 @@ func explain(err error) error {
 	return err
 }
 
-// Places in a registration where PlayFab finds fault.
+// Fields of a registration that PlayFab may refuse.
 var (
 	emailTaken   = fault.Field{Location: "body.email", Message: "There is an account with this email already."}
 	nameTaken    = fault.Field{Location: "body.displayName", Message: "This name is taken."}
@@ -105,7 +106,7 @@ var (
 	passwordsLen = fault.Field{Location: "body.password", Message: "A password has 6 to 100 characters."}
 )
 
-// explainRegistration turns the error of a call with e-mail, name or password into a fault that names the field.
+// explainRegistration turns the error of a call with email, name or password into a fault that names the field.
 func explainRegistration(err error) error {
 	switch code(err) {
 	case emailAddressNotAvailable:
@@ -145,7 +146,7 @@ func invalid(err error, fields ...fault.Field) error {
 	return fault.InvalidFields("Please check what you entered.", fields...).Because(err)
 }
 
-// inWords writes a number of seconds for players.
+// inWords formats a number of seconds for players.
 func inWords(seconds int) string {
 	switch d := time.Duration(seconds) * time.Second; {
 	case seconds == 1:

@@ -7,11 +7,11 @@ import (
 	"pantheon/internal/portal/account"
 )
 
-// loginWithServerCustomID may be repeated: an id has one account, however often it is asked for. Unlike an id of the
-// client's, nobody can sign in by it who does not have the title's key, so it need not be a secret.
+// loginWithServerCustomID is repeatable: an id has one account, however often it is requested. Unlike a client custom
+// id, it can only be used with the title's key, so it need not be secret.
 var loginWithServerCustomID = method{"Server/LoginWithServerCustomId", repeatable}
 
-// LinkedPlayer returns the player of an external account and makes one the first time; see account.Linking.
+// LinkedPlayer returns the player of an external account and creates it the first time; see account.Linking.
 func (p *Platform) LinkedPlayer(ctx context.Context, provider, externalID string, names []string) (account.Identity, error) {
 	var out struct {
 		PlayFabID         string `json:"PlayFabId"`
@@ -29,10 +29,10 @@ func (p *Platform) LinkedPlayer(ctx context.Context, provider, externalID string
 	if err != nil || printable(out.InfoResultPayload.AccountInfo.TitleInfo.DisplayName) != "" {
 		return id, err
 	}
-	// New, or made new by an attempt that got no further.
+	// New, or created by an earlier attempt that failed before it set the name.
 	for _, name := range names {
 		err := p.Rename(ctx, id.PlayerID, name)
-		if fault.Is(err, fault.Conflict) || fault.Is(err, fault.Invalid) { // taken, or not liked
+		if fault.Is(err, fault.Conflict) || fault.Is(err, fault.Invalid) { // taken, or refused
 			continue
 		}
 		if err == nil {

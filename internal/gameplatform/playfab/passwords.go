@@ -6,8 +6,8 @@ import (
 	"pantheon/internal/portal/account"
 )
 
-// CheckPassword checks a player's password by signing in with it; see account.Passwords. A player whom the game has made
-// without an e-mail address has none.
+// CheckPassword checks a player's password by signing in with it; see account.Passwords. A player created by the game
+// without an email address has none.
 func (p *Platform) CheckPassword(ctx context.Context, id account.Identity, password string) error {
 	if id.Email == "" {
 		return account.ErrPassword
@@ -19,13 +19,13 @@ func (p *Platform) CheckPassword(ctx context.Context, id account.Identity, passw
 	return err
 }
 
-// MailsPasswords tells that PlayFab takes a new password by its mail only; see account.Passwords.
+// MailsPasswords reports true: PlayFab changes passwords only through its emails; see account.Passwords.
 func (p *Platform) MailsPasswords() bool { return true }
 
-// KeepsEmails tells that addresses are PlayFab's; see account.Addresses.
+// KeepsEmails reports true: PlayFab stores the addresses; see account.Addresses.
 func (p *Platform) KeepsEmails() bool { return true }
 
-// SetPassword mails the link for a new password; see account.Passwords.
+// SetPassword emails a password reset link; see account.Passwords.
 func (p *Platform) SetPassword(ctx context.Context, id account.Identity, _, _ string) (bool, error) {
 	if id.Email == "" {
 		return false, account.ErrNoEmail

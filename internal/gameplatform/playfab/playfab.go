@@ -1,12 +1,12 @@
-// Package playfab is the game platform at PlayFab: accounts, currencies, statistics and recovery mails of a title.
+// Package playfab is the game platform on PlayFab: accounts, currencies, statistics and recovery emails of a title.
 //
-// PlayFab is asked anew for everything; nothing is kept but who was here before and under which name, for the time it
-// is away and for names that look alike. What it answers is checked before anything follows from it. Its errors are
-// told apart by their code, never by the HTTP status, and repeated only where its documentation says that this is safe:
-// a login never, a change of a balance only where it is certain that it did not take place.
+// Nothing is cached: every call asks PlayFab. Only the players and their names are stored, for when PlayFab is
+// unavailable and for the check for look-alike names. Responses are validated before use. Errors are distinguished by
+// their code, never by the HTTP status, and calls are retried only where PlayFab's documentation says that this is
+// safe: a login never, a change of a balance only if it certainly did not take place.
 //
-// PlayFab counts logins by the caller's address, and all players sign in from ours: a budget keeps us below its limit,
-// and where it says 429 nobody signs in until the time it names.
+// PlayFab counts logins by IP address, and all players sign in from the portal's: a budget stays below PlayFab's
+// limit, and after a 429 sign-ins pause for as long as PlayFab says.
 package playfab
 
 import (
@@ -24,32 +24,33 @@ import (
 	"pantheon/internal/portal/account"
 )
 
-// Options say which title, and how it is reached.
+// Options configure the title and how it is reached.
 type Options struct {
 	TitleID   string
-	SecretKey string // never logged, and sent with the calls that need it only
-	// URL is the API's address; https://TITLE.playfabapi.com when empty.
+	SecretKey string // never logged, and sent only with the calls that need it
+	// URL is the API's URL; "" means https://TITLE.playfabapi.com.
 	URL string
-	// RecoveryTemplate is the id of the title's template of recovery mails, whose link must lead to /new-password?token=.
-	// Empty for the title's default, which leads to a page of PlayFab's.
+	// RecoveryTemplate is the id of the title's email template for password resets, whose link must lead to
+	// /new-password?token=. "" means the title's default, which leads to a page of PlayFab's.
 	RecoveryTemplate string
-	// LoginsPerMinute bounds logins, registrations and recovery mails; 0 for no bound.
+	// LoginsPerMinute limits logins, registrations and recovery emails; 0 for no limit.
 	LoginsPerMinute int
-	// Timeout bounds one request; 10 s when 0.
+	// Timeout is the timeout of one request; 0 means 10 s.
 	Timeout time.Duration
-	// Pause is the time before the first repetition, doubled before each further one; 200 ms when 0.
+	// Pause is the delay before the first retry, doubled before each further one; 0 means 200 ms.
 	Pause time.Duration
-	// Known tells who was here before, while PlayFab is away, and whose names look alike, which PlayFab does not tell.
+	// Known provides the stored players while PlayFab is unavailable, and the check for look-alike names, which
+	// PlayFab lacks.
 	Known Known
 	Clock clock.Clock
 	Log   *slog.Logger
 }
 
-// Known keeps who was here.
+// Known stores the players who have signed in before.
 type Known interface {
 	// Player returns fault.NotFound for an unknown id.
 	Player(ctx context.Context, playerID string) (account.Identity, error)
-	// NameTaken reports whether a player other than the one given has a name that is the same by account.NameKey.
+	// NameTaken reports whether a player other than the given one has a name with the same account.NameKey.
 	NameTaken(ctx context.Context, nameKey, butPlayerID string) (bool, error)
 }
 
@@ -67,10 +68,10 @@ func New(o Options) *Platform {
 	return &Platform{api: newClient(o), title: o.TitleID, template: o.RecoveryTemplate, known: o.Known, log: o.Log}
 }
 
-// Close ends the connections that are kept open.
+// Close closes idle connections.
 func (p *Platform) Close() { p.api.http.CloseIdleConnections() }
 
-// Check reports whether PlayFab answers and takes the key.
+// Check reports whether PlayFab answers and accepts the key.
 func (p *Platform) Check(ctx context.Context) error {
 	var out struct{ Time time.Time }
 	err := p.api.call(ctx, getTime, struct{}{}, &out)
@@ -80,7 +81,7 @@ func (p *Platform) Check(ctx context.Context) error {
 	return explain(err)
 }
 
-// userInfo is UserAccountInfo, as far as it is needed.
+// userInfo is the part of UserAccountInfo that is used.
 type userInfo struct {
 	PlayFabID string `json:"PlayFabId"`
 	Username  string
@@ -98,7 +99,7 @@ type infoParameters struct {
 	GetUserVirtualCurrency bool `json:",omitempty"`
 }
 
-// Register makes an account; see account.Platform.
+// Register creates an account; see account.Platform.
 func (p *Platform) Register(ctx context.Context, r account.Registration) (account.Identity, error) {
 	var out struct {
 		PlayFabID string `json:"PlayFabId"`
@@ -116,7 +117,7 @@ func (p *Platform) Register(ctx context.Context, r account.Registration) (accoun
 		err = nonsense(registerPlayFabUser, "no player id")
 	}
 	if isLost(err) {
-		// The account may be there without our having heard of it; then signing in works.
+		// The account may have been created although the response was lost; then signing in works.
 		return account.Identity{}, fault.New(fault.Unavailable,
 			"We could not finish making your account. Please try to sign in; if that does not work, register again.").Because(err)
 	}
@@ -126,7 +127,8 @@ func (p *Platform) Register(ctx context.Context, r account.Registration) (accoun
 	return account.Identity{PlayerID: out.PlayFabID, DisplayName: r.DisplayName, Email: r.Email}, nil
 }
 
-// Login checks e-mail and password; see account.Platform. That unknown addresses take the same time is PlayFab's to see to.
+// Login checks email and password; see account.Platform. PlayFab must ensure that unknown addresses take the same
+// time.
 func (p *Platform) Login(ctx context.Context, email, password string) (account.Identity, error) {
 	var out struct {
 		PlayFabID         string `json:"PlayFabId"`
@@ -139,7 +141,7 @@ func (p *Platform) Login(ctx context.Context, email, password string) (account.I
 	}{p.title, email, password, infoParameters{GetUserAccountInfo: true}}, &out)
 	switch code(err) {
 	case accountNotFound, accountDeleted, invalidUsernameOrPassword, invalidEmailOrPassword, invalidEmailAddress, invalidParams:
-		// InvalidParams: a password that breaks PlayFab's rules is nobody's.
+		// InvalidParams: a password that breaks PlayFab's rules belongs to nobody.
 		return account.Identity{}, account.ErrPassword
 	}
 	if err != nil {
@@ -148,7 +150,7 @@ func (p *Platform) Login(ctx context.Context, email, password string) (account.I
 	return identity(loginWithEmailAddress, out.InfoResultPayload.AccountInfo, out.PlayFabID)
 }
 
-// PlayerByTicket tells who holds a session ticket; see account.Tickets.
+// PlayerByTicket returns the player who holds a session ticket; see account.Tickets.
 func (p *Platform) PlayerByTicket(ctx context.Context, ticket string) (account.Identity, error) {
 	var out struct {
 		UserInfo               userInfo
@@ -168,8 +170,8 @@ func (p *Platform) PlayerByTicket(ctx context.Context, ticket string) (account.I
 	return identity(authenticateSessionTicket, out.UserInfo, out.UserInfo.PlayFabID)
 }
 
-// Player returns the identity of a player; see account.Platform. While PlayFab is away it is what it was when the player
-// signed in.
+// Player returns the identity of a player; see account.Platform. While PlayFab is unavailable it is the one stored at
+// the last sign-in.
 func (p *Platform) Player(ctx context.Context, playerID string) (account.Identity, error) {
 	var out struct{ UserInfo userInfo }
 	err := explain(p.api.call(ctx, getUserAccountInfo, ofPlayer{playerID}, &out))
@@ -199,8 +201,8 @@ func (p *Platform) Rename(ctx context.Context, playerID, displayName string) err
 	return explainRegistration(err)
 }
 
-// checkName looks for another player here whose name looks the same. It is for people to see, not to rely on: of two who
-// take such names in the same moment, and of those whom the game has named, both keep them.
+// checkName checks whether another stored player's name looks the same. It is a best effort: two players who take
+// such names concurrently, and those named by the game, keep them.
 func (p *Platform) checkName(ctx context.Context, displayName, butPlayerID string) error {
 	taken, err := p.known.NameTaken(ctx, account.NameKey(displayName), butPlayerID)
 	if err == nil && taken {
@@ -209,7 +211,7 @@ func (p *Platform) checkName(ctx context.Context, displayName, butPlayerID strin
 	return err
 }
 
-// SendRecovery mails the link for a new password; see account.Recovery.
+// SendRecovery emails a password reset link; see account.Recovery.
 func (p *Platform) SendRecovery(ctx context.Context, email string) error {
 	var err error
 	if p.template != "" {
@@ -230,7 +232,7 @@ func (p *Platform) SendRecovery(ctx context.Context, email string) error {
 	return explain(err)
 }
 
-// ResetPassword sets a password by a mailed token; see account.Recovery.
+// ResetPassword sets a password using an emailed token; see account.Recovery.
 func (p *Platform) ResetPassword(ctx context.Context, token, password string) (string, error) {
 	var out struct {
 		PlayFabID string `json:"PlayFabId"`
@@ -249,15 +251,15 @@ func (p *Platform) ResetPassword(ctx context.Context, token, password string) (s
 	case invalidAuthToken, authTokenDoesNotExist, authTokenExpired, authTokenUsed, expiredAuthToken, accountNotFound, accountDeleted:
 		return "", account.ErrRecoveryLink.Because(err)
 	case invalidParams:
-		if !broken(err, "Password") { // a token that cannot be one
+		if !broken(err, "Password") { // a malformed token
 			return "", account.ErrRecoveryLink.Because(err)
 		}
 	}
-	// Where the answer was lost, the password may be the new one: what the old one opened must end.
+	// If the response was lost, the password may have changed: what the old one opened must end.
 	return out.PlayFabID, explainRegistration(err)
 }
 
-// DeletePlayer deletes the account in all titles of the studio; see account.Deletion. PlayFab does it a while later.
+// DeletePlayer deletes the account in all titles of the studio; see account.Deletion. PlayFab does so asynchronously.
 func (p *Platform) DeletePlayer(ctx context.Context, playerID string) error {
 	err := p.api.call(ctx, deleteMasterPlayerAccount, ofPlayer{playerID}, &struct{}{})
 	if c := code(err); c == accountNotFound || c == accountDeleted {
@@ -266,7 +268,7 @@ func (p *Platform) DeletePlayer(ctx context.Context, playerID string) error {
 	return explain(err)
 }
 
-// ofPlayer is the request of calls about a player.
+// ofPlayer is the request of calls that concern a player.
 type ofPlayer struct {
 	PlayFabID string `json:"PlayFabId"`
 }
@@ -276,7 +278,7 @@ var playerID = regexp.MustCompile(`^[0-9A-F]{1,20}$`)
 
 func isPlayerID(s string) bool { return playerID.MatchString(s) }
 
-// identity makes a player of what PlayFab tells of the one with the id.
+// identity converts PlayFab's account info of the player with the id.
 func identity(m method, u userInfo, id string) (account.Identity, error) {
 	if !isPlayerID(id) || u.PlayFabID != id {
 		return account.Identity{}, errAway.Because(nonsense(m, "another player, or none"))
@@ -288,7 +290,7 @@ func identity(m method, u userInfo, id string) (account.Identity, error) {
 	return account.Identity{PlayerID: id, DisplayName: name, Email: printable(u.PrivateInfo.Email)}, nil
 }
 
-// nameOf returns what others see of a player; somebody whom the game gave no name is called by the end of the id.
+// nameOf returns a player's display name; for a player without a name it is derived from the end of the id.
 func nameOf(name, id string) string {
 	if name = printable(name); name != "" {
 		return name
@@ -296,7 +298,8 @@ func nameOf(name, id string) string {
 	return "Player " + id[max(0, len(id)-4):]
 }
 
-// printable leaves out what cannot be shown, some of which PostgreSQL cannot store: the game may have fewer rules than we.
+// printable removes characters that cannot be displayed, some of which PostgreSQL cannot store: the game may have
+// fewer rules.
 func printable(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if !unicode.IsGraphic(r) || r == unicode.ReplacementChar {
@@ -306,10 +309,10 @@ func printable(s string) string {
 	}, s))
 }
 
-// amount is a number that must be an int32.
+// amount is a number that must fit an int32.
 type amount int64
 
-// UnmarshalJSON refuses what is out of range.
+// UnmarshalJSON returns an error for numbers out of range.
 func (a *amount) UnmarshalJSON(b []byte) error {
 	var n int64
 	if err := json.Unmarshal(b, &n); err != nil {

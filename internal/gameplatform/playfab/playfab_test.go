@@ -40,7 +40,7 @@ var (
 
 var zeus = account.Registration{Email: "Zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and lightning"}
 
-// known are the players who were here before.
+// known are the players who have signed in before.
 type known map[string]account.Identity
 
 func (k known) Player(_ context.Context, playerID string) (account.Identity, error) {
@@ -59,7 +59,7 @@ func (k known) NameTaken(_ context.Context, nameKey, butPlayerID string) (bool, 
 	return false, nil
 }
 
-// title is a title at PlayFab and the platform that plays it.
+// title is a PlayFab title and the platform on it.
 type title struct {
 	*playfab.Platform
 	t     *testing.T
@@ -134,7 +134,7 @@ func TestPlayFab_PlayersRegisterAndComeBack(t *testing.T) {
 	mustFail(t, "an unknown id", err, fault.NotFound, "There is no such player.")
 }
 
-// A wrong password, an unknown e-mail and a password that PlayFab would never take are one and the same to the player.
+// A wrong password, an unknown email and a password that PlayFab would never accept give the same fault.
 func TestPlayFab_RefusedLoginDoesNotSayWhy(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
@@ -192,7 +192,7 @@ func TestPlayFab_WhatPlayFabRefusesInARegistrationIsNamedAtItsField(t *testing.T
 	}
 }
 
-// Whether the account was made is not known then; the player is told what to do either way.
+// It is unknown then whether the account was created; the message says what to do either way.
 func TestPlayFab_RegistrationWhoseAnswerIsLostSaysWhatToDo(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
@@ -207,7 +207,7 @@ func TestPlayFab_RegistrationWhoseAnswerIsLostSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// Players whom the game gave no name, or one we would not have taken, can be shown all the same.
+// Players with no name from the game, or with an invalid one, get a display name.
 func TestPlayFab_PlayersMadeByTheGameHaveAName(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
@@ -266,7 +266,7 @@ func TestPlayFab_SessionTicketsTellWhoHoldsThem(t *testing.T) {
 	mustFail(t, "an expired ticket", err, fault.Unauthorized, "Please sign in to continue.")
 }
 
-// ticket is the one the title gave last.
+// ticket returns the title's newest ticket.
 func (h *title) ticket() string {
 	h.t.Helper()
 	list := h.fake.Exchanges()
@@ -284,7 +284,7 @@ func TestPlayFab_ForgottenPasswordIsReplacedByTheMailedLinkOnce(t *testing.T) {
 		h := newTitle(t, fake.Options{}, func(o *playfab.Options) { o.RecoveryTemplate = template })
 		id := h.register(zeus)
 		must(t, h.SendRecovery(t.Context(), zeus.Email))
-		for _, nobody := range []string{"hera@olympus.example", "hera"} { // nobody learns who has an account
+		for _, nobody := range []string{"hera@olympus.example", "hera"} { // the response does not reveal who has an account
 			must(t, h.SendRecovery(t.Context(), nobody))
 		}
 		mails := h.fake.Mails()
@@ -326,7 +326,7 @@ func TestPlayFab_PlayersAreRenamedAndDeleted(t *testing.T) {
 	if f := fault.As(err); f == nil || f.Code != fault.Conflict || f.Fields[0].Location != "body.displayName" {
 		t.Errorf("another's name: %v", err)
 	}
-	for range 2 { // who is gone already is no error
+	for range 2 { // deleting a deleted player is not an error
 		must(t, h.DeletePlayer(t.Context(), id.PlayerID))
 	}
 	if _, err := h.Login(t.Context(), zeus.Email, zeus.Password); !errors.Is(err, account.ErrPassword) {

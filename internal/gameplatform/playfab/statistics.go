@@ -52,7 +52,8 @@ func (p *Platform) leaderboard(ctx context.Context, m method, in any) ([]leaderb
 	return entries, nil
 }
 
-// SetScore reports a score; see leaderboard.Platform. PlayFab's statistics hold 32 bits: more is fault.Invalid.
+// SetScore reports a score; see leaderboard.Platform. PlayFab's statistics hold 32 bits: larger scores are
+// fault.Invalid.
 func (p *Platform) SetScore(ctx context.Context, playerID, board string, score int64) error {
 	if score < math.MinInt32 || score > math.MaxInt32 {
 		return fault.New(fault.Invalid, "This score is out of range.")

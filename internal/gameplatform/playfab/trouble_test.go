@@ -20,7 +20,7 @@ import (
 
 const somebody = "0123456789ABCDEF"
 
-// asks are all calls the platform makes, by the methods of PlayFab's they lead to.
+// asks are all calls of the platform, by the PlayFab methods they use.
 var asks = map[string]func(context.Context, *playfab.Platform) error{
 	"Client/RegisterPlayFabUser": func(ctx context.Context, p *playfab.Platform) error {
 		_, err := p.Register(ctx, zeus)
@@ -69,7 +69,7 @@ var asks = map[string]func(context.Context, *playfab.Platform) error{
 	"Admin/DeleteMasterPlayerAccount":  func(ctx context.Context, p *playfab.Platform) error { return p.DeletePlayer(ctx, somebody) },
 }
 
-// A login is never repeated, and what changes something each time only where nothing happened.
+// A login is never retried, and a call that is not idempotent only if nothing happened.
 func TestFailures_OnlyWhatIsSafeIsRepeated(t *testing.T) {
 	t.Parallel()
 	throttled := []*fake.Error{
@@ -118,7 +118,7 @@ func TestFailures_RepetitionHelps(t *testing.T) {
 	}
 }
 
-// A caller who has gone is not waited for.
+// Retries stop when the caller's context ends.
 func TestFailures_RepetitionsEndWithTheirCaller(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{}, func(o *playfab.Options) { o.Pause = time.Hour })
@@ -146,7 +146,7 @@ func TestFailures_WhatIsThrottledSaysForHowLong(t *testing.T) {
 	}
 	h.fake.Heal()
 	h.fake.Break(fake.Fault{Answer: func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Retry-After", "7") // a gateway's, without an envelope
+		w.Header().Set("Retry-After", "7") // from a gateway, without an envelope
 		w.WriteHeader(http.StatusTooManyRequests)
 	}})
 	_, err = h.Currencies(t.Context(), somebody)
@@ -155,7 +155,8 @@ func TestFailures_WhatIsThrottledSaysForHowLong(t *testing.T) {
 	}
 }
 
-// All players sign in from the portal's address: where PlayFab has had enough of it, trying on would only make it worse.
+// All players sign in from the portal's address: after PlayFab throttles it, further attempts would only prolong
+// that.
 func TestFailures_WhereLoginsAreRefusedNobodySignsInUntilTheTimeNamed(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{Logins: fake.Limit{Calls: 3, Window: time.Minute}})
@@ -189,7 +190,7 @@ func TestFailures_WhereLoginsAreRefusedNobodySignsInUntilTheTimeNamed(t *testing
 	}
 }
 
-// PlayFab has three ways of saying that it was asked too much, and need not say for how long.
+// PlayFab has three throttling errors, and may omit the time to wait.
 func TestFailures_EveryThrottlingOfALoginLetsNobodySignInForAWhile(t *testing.T) {
 	t.Parallel()
 	for _, e := range []*fake.Error{fake.APIRequestLimitExceeded, fake.APIClientRequestRateLimitExceeded, fake.APIConcurrentRequestLimitExceeded} {
@@ -245,7 +246,7 @@ func TestFailures_LoginsHaveABudget(t *testing.T) {
 	}
 }
 
-// Whatever comes back in place of an answer: the player is told to try again, and nothing follows from it.
+// For any invalid response the player is told to retry, and nothing changes.
 func TestFailures_WhatMakesNoSenseIsTakenForNoAnswer(t *testing.T) {
 	t.Parallel()
 	answers := map[string]http.HandlerFunc{
@@ -293,7 +294,7 @@ func TestFailures_WhatMakesNoSenseIsTakenForNoAnswer(t *testing.T) {
 	}
 }
 
-// Answers that are well formed but cannot be true.
+// Responses that are well formed but cannot be correct.
 func TestFailures_AnswersThatCannotBeTrueAreRefused(t *testing.T) {
 	t.Parallel()
 	const me, other = somebody, "FEDCBA9876543210"
@@ -328,7 +329,7 @@ func TestFailures_AnswersThatCannotBeTrueAreRefused(t *testing.T) {
 	}
 }
 
-// Of a change of a balance the difference between "it did not happen" and "nobody knows" is money.
+// For a balance change it matters whether it certainly did not happen or may have happened.
 func TestFailures_WhetherABalanceMayHaveChangedIsTold(t *testing.T) {
 	t.Parallel()
 	uncertain := map[string]http.HandlerFunc{
@@ -365,14 +366,14 @@ func TestFailures_WhetherABalanceMayHaveChangedIsTold(t *testing.T) {
 	}
 }
 
-// unreachable is an address nobody listens on any more.
+// unreachable returns an address on which nobody listens.
 func unreachable(t *testing.T) string {
 	server := httptest.NewServer(nil)
 	server.Close()
 	return server.URL
 }
 
-// The key opens everything: it goes to the calls that need it, to the configured address, and nowhere else.
+// The key gives full access: it is sent only with the calls that need it, and only to the configured address.
 func TestFailures_KeyGoesOnlyWhereItIsNeeded(t *testing.T) {
 	t.Parallel()
 	const key = "hunter2"
@@ -402,7 +403,7 @@ func TestFailures_KeyGoesOnlyWhereItIsNeeded(t *testing.T) {
 	}
 }
 
-// Not the key, not a password, not an e-mail: neither in an error nor in the log, even where PlayFab itself quotes them.
+// Neither errors nor logs contain the key, a password or an email, even if PlayFab itself quotes them.
 func TestFailures_ErrorsAndLogsKeepSecrets(t *testing.T) {
 	t.Parallel()
 	quotes := func(secrets ...string) *fake.Error {
@@ -449,7 +450,7 @@ func TestFailures_CallerWhoLeavesIsNoTroubleOfPlayFabs(t *testing.T) {
 	}
 }
 
-// Whatever PlayFab answers, each call ends with a player, a fault or an error, and with nothing made up.
+// Whatever PlayFab responds, each call returns a valid player, a fault or an error.
 func FuzzAnswers(f *testing.F) {
 	f.Add(200, `{"code":200,"status":"OK","data":{"PlayFabId":"0123456789ABCDEF","UserInfo":{"PlayFabId":"0123456789ABCDEF"}}}`)
 	f.Add(200, `{"code":200,"data":{"Leaderboard":[{"PlayFabId":"A","Position":0}],"Balance":1,"BalanceChange":1}}`)
