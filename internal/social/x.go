@@ -1,5 +1,4 @@
-// Package social reaches sites at which players have accounts by which they sign in here. There is one so far: X, by
-// OAuth 2.0 with PKCE (RFC 7636).
+// Package social implements sign-in through other sites. There is one so far: X, by OAuth 2.0 with PKCE (RFC 7636).
 package social
 
 import (
@@ -26,16 +25,16 @@ const (
 
 var errAway = fault.New(fault.Unavailable, "We cannot reach X just now. Please try again in a moment.")
 
-// XOptions say as which app the portal is known at X, and where X is.
+// XOptions configure the app that the portal is registered as at X, and X's URL.
 type XOptions struct {
 	ClientID     string
 	ClientSecret string // "" for a public client
-	Redirect     string // where X sends the browser back to; registered at X
-	// URL is the address of a stand-in for all that X is asked; X's own addresses when empty.
+	Redirect     string // where X redirects the browser back to; registered at X
+	// URL replaces all of X's URLs in tests; "" for X's own.
 	URL string
 }
 
-// X implements account.Provider. It is safe for concurrent use. Close ends it.
+// X implements account.Provider. It is safe for concurrent use. Close closes its connections.
 type X struct {
 	config oauth2.Config
 	me     string
@@ -60,21 +59,21 @@ func NewX(o XOptions) *X {
 		me: calls + "/2/users/me",
 		http: &http.Client{
 			Transport: http.DefaultTransport.(*http.Transport).Clone(), Timeout: timeout,
-			// A redirection would take secret and token elsewhere.
+			// Following a redirect would leak secret and token.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}
 }
 
-// Close ends the connections that are kept open.
+// Close closes idle connections.
 func (x *X) Close() { x.http.CloseIdleConnections() }
 
-// AuthorizeURL is where the browser is sent; see account.Provider.
+// AuthorizeURL returns where the browser is sent; see account.Provider.
 func (x *X) AuthorizeURL(state, verifier string) string {
 	return x.config.AuthCodeURL(state, oauth2.S256ChallengeOption(verifier))
 }
 
-// Account tells whose code it is; see account.Provider. The token is used once and forgotten.
+// Account returns the account of a code; see account.Provider. The token is used once and discarded.
 func (x *X) Account(ctx context.Context, code, verifier string) (account.External, error) {
 	token, err := x.config.Exchange(context.WithValue(ctx, oauth2.HTTPClient, x.http), code, oauth2.VerifierOption(verifier))
 	if err != nil {
@@ -103,7 +102,8 @@ func (x *X) Account(ctx context.Context, code, verifier string) (account.Externa
 // userID is the form of X's ids.
 var userID = regexp.MustCompile(`^[0-9]{1,20}$`)
 
-// explain tells a code that X refuses from X being away. What X says is not quoted, as it may quote the request.
+// explain distinguishes a code that X refuses from X being unavailable. X's message is not quoted, as it may quote
+// the request.
 func explain(err error) error {
 	refusal, ok := errors.AsType[*oauth2.RetrieveError](err)
 	switch {
@@ -112,7 +112,7 @@ func explain(err error) error {
 	case refusal.ErrorCode == "invalid_grant", refusal.ErrorCode == "invalid_request":
 		return account.ErrAttempt
 	}
-	// Such as invalid_client: the operator's to mend, so the log must say it.
+	// Such as invalid_client: only the operator can fix it, so it must be logged.
 	return errAway.Because(fmt.Errorf("x: the token was refused: HTTP %d, %s", refusal.Response.StatusCode, word.FindString(refusal.ErrorCode)))
 }
 

@@ -25,7 +25,7 @@ const (
 
 var zeus = x.Person{ID: "44196397", Username: "zeus"}
 
-// open starts X with an app, with a secret or without.
+// open starts a fake of X with an app, with or without a secret.
 func open(t *testing.T, secret string) (*social.X, *x.Server) {
 	t.Helper()
 	site := x.New(x.Options{ClientID: "app", ClientSecret: secret, Redirect: redirect}, zeus)
@@ -36,7 +36,7 @@ func open(t *testing.T, secret string) (*social.X, *x.Server) {
 	return app, site
 }
 
-// code is what X sends the browser back with.
+// code returns the code with which X redirects the browser back.
 func code(t *testing.T, app *social.X) string {
 	t.Helper()
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
@@ -96,7 +96,7 @@ func TestX_WithoutXWeSayThatXIsAway(t *testing.T) {
 	}
 }
 
-// Who answers with something that is no user, or with a user that could be anything, signs nobody in.
+// A response without a valid user signs nobody in.
 func TestX_NonsenseSignsNobodyIn(t *testing.T) {
 	t.Parallel()
 	for what, user := range map[string]string{
