@@ -1,8 +1,8 @@
-// Package mail sends the emails that capabilities queued in their transactions.
+// Package mail sends the emails that capabilities queue in their transactions.
 //
-// Delivery is at least once: an email is claimed before it is sent and finished afterwards; after a crash in between it
-// is sent again, under the same Message-ID. Failed emails are retried with increasing delays until they expire.
-// Run is for one process at a time, the holder of the lease.
+// Delivery is at least once: an email is claimed before it is sent and finished afterwards; after a crash in between
+// it is sent again, under the same Message-ID. Failed emails are retried with increasing delays until they expire.
+// Only the leader calls Run.
 package mail
 
 import (
@@ -16,7 +16,7 @@ import (
 	"pantheon/internal/kit/email"
 )
 
-// Store keeps the queue.
+// Store stores the queue.
 type Store interface {
 	// DueEmails returns at most limit pending emails that are due.
 	DueEmails(ctx context.Context, at time.Time, limit int) ([]email.Queued, error)
@@ -37,15 +37,15 @@ type Sender interface {
 	Send(ctx context.Context, m email.Queued) error
 }
 
-// ErrPermanent marks errors that a retry cannot solve, such as an address that does not exist.
+// ErrPermanent marks errors that a retry cannot fix, such as an address that does not exist.
 var ErrPermanent = errors.New("permanent failure")
 
 const (
 	interval = time.Second
 	batch    = 20
-	// sendTimeout bounds one attempt.
+	// sendTimeout is the timeout of one attempt.
 	sendTimeout = 30 * time.Second
-	// claimTimeout is when a claimed email is attempted again: its process died.
+	// claimTimeout is when a claimed email is retried: its process has died.
 	claimTimeout = 2 * time.Minute
 	// retention is how long the record of an email is kept.
 	retention     = 7 * 24 * time.Hour
@@ -91,7 +91,7 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 	}
 }
 
-// Prune forgets old emails.
+// Prune deletes old emails.
 func (s *Service) Prune(ctx context.Context) error {
 	return s.store.DeleteEmails(ctx, s.clock.Now().Add(-retention), s.clock.Now().Add(-voidRetention))
 }

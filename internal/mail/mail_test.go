@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// sender notes what it is given, and fails as it is told.
+// sender records the emails it is given, and fails on request.
 type sender struct {
 	mu   sync.Mutex
 	sent []email.Queued
@@ -40,7 +40,7 @@ func (s *sender) Send(_ context.Context, m email.Queued) error {
 	return nil
 }
 
-// office is the service over a database.
+// office is the service on a database.
 type office struct {
 	*mail.Service
 	t     *testing.T
@@ -96,7 +96,7 @@ func TestEmail_IsSentOnceAndItsTextForgotten(t *testing.T) {
 	})
 }
 
-// An email belongs to the transaction of its cause: where that does not happen, there is no email.
+// An email belongs to the transaction of its cause: after a rollback there is no email.
 func TestEmail_EmailOfWhatDidNotHappenIsNotWritten(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
@@ -162,7 +162,7 @@ func TestEmail_ThatIsRefusedForGoodIsGivenUp(t *testing.T) {
 	})
 }
 
-// A process that dies while it sends leaves the email to the next one; two at once do not both send it.
+// If a process dies while sending, another one retries the email; two at once do not both send it.
 func TestEmail_IsClaimedBeforeItIsSent(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
@@ -198,7 +198,7 @@ func TestEmail_IsClaimedBeforeItIsSent(t *testing.T) {
 	})
 }
 
-// A process that is stopped while it sends leaves no word either.
+// A process that is stopped while sending does not record a result either.
 func TestEmail_OfAnAttemptThatWasCutOffIsTriedAgainAfterTwoMinutes(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {

@@ -12,9 +12,9 @@ import (
 	"pantheon/internal/kit/email"
 )
 
-// Lister lists the kept emails.
+// Lister lists the stored emails.
 type Lister interface {
-	// RecentEmails returns the newest emails, the newest first.
+	// RecentEmails returns at most limit emails, newest first.
 	RecentEmails(ctx context.Context, limit int) ([]email.Queued, error)
 }
 
@@ -23,8 +23,8 @@ var page embed.FS
 
 const shown = 200
 
-// Mailbox serves the kept emails as a page, or as JSON on request. It shows links and codes to anybody, so it is for
-// development only.
+// Mailbox serves the stored emails as a page, or as JSON on request. It shows links and codes to anybody, so it is
+// for development only.
 func Mailbox(kept Lister) http.Handler {
 	t := template.Must(template.New("mailbox.html").Funcs(template.FuncMap{"pieces": pieces}).ParseFS(page, "mailbox.html"))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

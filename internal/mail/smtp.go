@@ -14,9 +14,9 @@ import (
 	"pantheon/internal/kit/email"
 )
 
-// How the connection to the SMTP server is protected.
+// Security of the connection to the SMTP server.
 const (
-	StartTLS = "starttls" // must be offered by the server
+	StartTLS = "starttls" // the server must offer it
 	TLS      = "tls"      // from the first byte
 	PlainTCP = "none"     // not at all
 )
@@ -44,14 +44,14 @@ func NewSMTP(o SMTPOptions) (*SMTP, error) {
 	return &SMTP{o, from}, nil
 }
 
-// client returns a client for one connection, and what closes that: the library leaves a connection open on which the
-// greeting fails. With TLS it opens the connection by itself and knows that it may sign in on it; one that it leaves open
-// then is closed when it is collected.
+// client returns a client for one connection, and a function that closes the connection: the library leaves it open
+// if the greeting fails. With TLS the library opens the connection itself and knows that it may authenticate on it; a
+// connection left open then is closed by the garbage collector.
 func (s *SMTP) client() (c *gomail.Client, hangUp func(), err error) {
 	var dialled net.Conn
 	hangUp = func() {
 		if dialled != nil {
-			_ = dialled.Close() // closed already, as a rule
+			_ = dialled.Close() // usually closed already
 		}
 	}
 	options := []gomail.Option{gomail.WithPort(s.o.Port), gomail.WithTimeout(15 * time.Second), gomail.WithHELO(hostOf(s.from.Address))}
@@ -77,7 +77,7 @@ func (s *SMTP) client() (c *gomail.Client, hangUp func(), err error) {
 	return c, hangUp, err
 }
 
-// Check reports whether the server answers and takes the credentials.
+// Check reports whether the server answers and accepts the credentials.
 func (s *SMTP) Check(ctx context.Context) error {
 	c, hangUp, err := s.client()
 	if err != nil {
@@ -107,7 +107,7 @@ func (s *SMTP) Send(ctx context.Context, message email.Queued) error {
 	m.Subject(message.Subject)
 	m.SetMessageIDWithValue(message.ID + "@" + hostOf(s.from.Address))
 	m.SetDateWithValue(message.CreatedAt)
-	m.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no answer by a machine
+	m.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no automatic replies
 	m.SetBodyString(gomail.TypeTextPlain, message.Text)
 	c, hangUp, err := s.client()
 	if err != nil {

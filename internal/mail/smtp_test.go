@@ -15,10 +15,10 @@ import (
 	ours "pantheon/internal/mail"
 )
 
-// server is an SMTP server (RFC 5321) that takes emails, or refuses at one command.
+// server is an SMTP server (RFC 5321) that accepts emails, or refuses one command.
 type server struct {
 	listener net.Listener
-	refuse   map[string]string // answer by command
+	refuse   map[string]string // response by command
 	group    sync.WaitGroup
 
 	mu   sync.Mutex
@@ -173,13 +173,13 @@ func TestSMTP_WhichEmailsAreNotTriedAgain(t *testing.T) {
 	}
 }
 
-// Where the connection must be protected and the server cannot, nothing is sent.
+// If the connection must be encrypted and the server cannot, nothing is sent.
 func TestSMTP_NothingIsSentInTheClearWhereThatIsNotAllowed(t *testing.T) {
 	t.Parallel()
 	for _, security := range []string{ours.StartTLS, ours.TLS, "", "unknown"} {
 		s := serve(t, nil)
 		if security == ours.TLS {
-			// A server that speaks first would wait for ever for a client that does as well.
+			// A server that speaks first would wait forever for a client that expects TLS.
 			_ = s.listener.Close()
 		}
 		if err := s.sender(t, security).Send(t.Context(), message); err == nil || errors.Is(err, ours.ErrPermanent) || len(s.data) != 0 {
