@@ -29,7 +29,7 @@ func (cmd contextCommand) Run() error {
 
 type arrivalsCommand struct{}
 
-// Run prints the arrivals, the oldest first.
+// Run prints the arrivals, oldest first.
 func (arrivalsCommand) Run(ctx context.Context) error {
 	c, _, err := load()
 	if err != nil {

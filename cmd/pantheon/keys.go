@@ -12,7 +12,7 @@ type keysCommands struct {
 
 type keysInitCommand struct{}
 
-// Run makes the key file.
+// Run creates the key file.
 func (keysInitCommand) Run() error {
 	c, _, err := load()
 	if err != nil {

@@ -51,7 +51,7 @@ func main() {
 	}
 }
 
-// load reads and completes the configuration; validation is the caller's, for dev sets more first.
+// load reads and completes the configuration; the caller validates it, as dev sets more first.
 func load() (config.Config, *slog.Logger, error) {
 	c, err := config.Load(os.Environ())
 	if err != nil {
@@ -59,7 +59,7 @@ func load() (config.Config, *slog.Logger, error) {
 	}
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
-		level = slog.LevelInfo // Validate names the fault
+		level = slog.LevelInfo // Validate reports the error
 	}
 	return c, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})), nil
 }
@@ -73,11 +73,11 @@ func (devCommand) Run(ctx context.Context) (err error) {
 		return err
 	}
 	o := app.Options{Log: log}
-	// The address comes first: that it is taken should be known before the demo world is made.
+	// Listen first: an address in use should be reported before the demo world is created.
 	if o.Listener, err = app.Listen(c); err != nil {
 		return err
 	}
-	defer func() { _ = o.Listener.Close() }() // the portal has closed it already, as a rule
+	defer func() { _ = o.Listener.Close() }() // usually closed by the portal already
 	world, err := app.StartDevelopment(ctx, &c, &o, os.Stdout)
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ func (devCommand) Run(ctx context.Context) (err error) {
 
 type serveCommand struct{}
 
-// Run starts the portal on real engines.
+// Run starts the portal on external services.
 func (serveCommand) Run(ctx context.Context) error {
 	c, log, err := load()
 	if err != nil {
@@ -139,7 +139,7 @@ func (cmd configCommand) Run() error {
 
 type checkCommand struct{}
 
-// Run tries every connection and reports each.
+// Run checks every connection and reports each.
 func (checkCommand) Run(ctx context.Context) error {
 	c, _, err := load()
 	if err != nil {
@@ -169,7 +169,7 @@ func (checkCommand) Run(ctx context.Context) error {
 
 type supportRequestsCommand struct{}
 
-// Run prints the requests, the oldest first.
+// Run prints the requests, oldest first.
 func (supportRequestsCommand) Run(ctx context.Context) error {
 	c, _, err := load()
 	if err != nil {
@@ -182,7 +182,7 @@ type addressesCommand struct {
 	Strike string `help:"Forget this address instead." placeholder:"ADDRESS"`
 }
 
-// Run prints the addresses, or strikes one out.
+// Run prints the addresses, or deletes one.
 func (cmd addressesCommand) Run(ctx context.Context) error {
 	c, _, err := load()
 	if err != nil {

@@ -15,7 +15,7 @@ type scoreCommand struct {
 	Score  int64  `required:"" help:"What the player has scored; a board keeps the player's best."`
 }
 
-// Run reports a score, as a game's server does.
+// Run reports a score, like a game's server.
 func (cmd scoreCommand) Run(ctx context.Context) error {
 	c, _, err := load()
 	if err != nil {
@@ -32,7 +32,7 @@ type whitelistCommand struct {
 	Strike bool   `help:"Take the player off the list instead." xor:"what"`
 }
 
-// Run puts a player on a list, or strikes one out.
+// Run adds a player to a list, or removes one.
 func (cmd whitelistCommand) Run(ctx context.Context) error {
 	c, _, err := load()
 	if err != nil {
@@ -69,7 +69,7 @@ type unfreezeCommand struct {
 	Player string `arg:"" help:"The player's id (PlayFabId), email or name."`
 }
 
-// Run lets the player in again.
+// Run lifts the player's freeze.
 func (cmd unfreezeCommand) Run(ctx context.Context) error {
 	c, _, err := load()
 	if err != nil {
