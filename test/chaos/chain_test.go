@@ -27,7 +27,7 @@ import (
 	"pantheon/test/player"
 )
 
-// gate is a chain's endpoint, reached by URL, that can be lost at a chosen request and found again.
+// gate is a chain's endpoint, reached by URL, that can be cut off at a chosen request and restored.
 type gate struct {
 	chain http.Handler
 
@@ -35,10 +35,10 @@ type gate struct {
 	off   bool
 	at    string        // the method of the request at which the endpoint is lost; "" for none
 	after bool          // whether that request still reaches the chain
-	lost  chan struct{} // closed when it is lost and, if it was to reach the chain, the request has
+	lost  chan struct{} // closed when the endpoint is lost and, with after, the request has reached the chain
 }
 
-// loseAt makes the endpoint disappear at the next request of the method, before or after it has reached the chain.
+// loseAt makes the endpoint unreachable at the next request of the method, before or after it has reached the chain.
 func (g *gate) loseAt(method string, after bool) (lost <-chan struct{}) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -46,7 +46,7 @@ func (g *gate) loseAt(method string, after bool) (lost <-chan struct{}) {
 	return g.lost
 }
 
-// find brings the endpoint back.
+// find restores the endpoint.
 func (g *gate) find() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -80,14 +80,14 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		close(g.lost)
 	}
 	if last || !through {
-		panic(http.ErrAbortHandler) // the connection breaks
+		panic(http.ErrAbortHandler) // breaks the connection
 	}
 	maps.Copy(w.Header(), answer.Header())
 	w.WriteHeader(answer.Code)
 	_, _ = w.Write(answer.Body.Bytes())
 }
 
-// shifted is the machine's clock, put forward.
+// shifted is the system clock, shifted forward.
 type shifted struct{ by atomic.Int64 }
 
 func (s *shifted) Now() time.Time              { return time.Now().UTC().Add(time.Duration(s.by.Load())) }
@@ -103,7 +103,7 @@ type portal struct {
 	log   *testkit.Log
 }
 
-// endpointKey stands in the endpoint's URL and must be shown to nobody.
+// endpointKey is part of the endpoint's URL and must not be shown.
 const endpointKey = "k3yOfTheEndpoint"
 
 func startPortal(t *testing.T) *portal {
@@ -143,7 +143,7 @@ func startPortal(t *testing.T) *portal {
 	return p
 }
 
-// readiness is what /readyz says.
+// readiness returns the response of /readyz.
 func (p *portal) readiness() (status int, checks map[string]string, text string) {
 	p.Helper()
 	response, err := http.Get(p.url + "/readyz")
@@ -177,7 +177,7 @@ type pending struct {
 	pay     func() (eth.Hash, error)
 }
 
-// prepare takes a player of its own as far as the button that pays.
+// prepare creates a player and goes up to the payment.
 func (p *portal) prepare(ctx context.Context) pending {
 	p.Helper()
 	n := pending{Player: p.newPlayer(ctx)}
@@ -187,7 +187,7 @@ func (p *portal) prepare(ctx context.Context) pending {
 	return n
 }
 
-// bill makes the order and the signed operation that pays it.
+// bill creates the order and the signed operation that pays it.
 func (n *pending) bill(ctx context.Context, t *testing.T) {
 	t.Helper()
 	must(t, n.RenewWallet(ctx))
@@ -213,7 +213,7 @@ func (p *portal) free(ctx context.Context, n *player.Player) player.Listing {
 	return player.Listing{}
 }
 
-// state waits until the player's order has the state, and returns it.
+// state waits until the player's order has the given state, and returns it.
 func (p *portal) state(ctx context.Context, n pending, want string) player.Order {
 	p.Helper()
 	var o player.Order
@@ -226,7 +226,7 @@ func (p *portal) state(ctx context.Context, n pending, want string) player.Order
 	return o
 }
 
-// owns checks the chain's and the inventory's word that the purchase was made, once.
+// owns checks on chain and in the inventory that the purchase was made, once.
 func (p *portal) owns(ctx context.Context, n pending) {
 	p.Helper()
 	if owner := ownerOf(ctx, p.T, n.Player, n.listing); owner != n.Smart {
@@ -235,7 +235,7 @@ func (p *portal) owns(ctx context.Context, n pending) {
 	inventoryShows(ctx, p.T, n.Player, n.listing)
 }
 
-// givenUp reports whether the relay has given the operation up for good.
+// givenUp reports whether the relay has dropped the operation for good.
 func (p *portal) givenUp(ctx context.Context, n pending, operation eth.Hash) bool {
 	p.Helper()
 	err := n.RPC(ctx, "bundler", "eth_getUserOperationReceipt", new(any), operation)
@@ -246,14 +246,14 @@ func (p *portal) givenUp(ctx context.Context, n pending, operation eth.Hash) boo
 	return ok && strings.Contains(refusal.Message, "given up")
 }
 
-// Every purchase that was under way ends well, and nothing else of the site suffers: the chain is lost at the worst
-// moments of a purchase, for a while or for longer than orders live.
+// Every pending purchase ends well, and nothing else on the site is affected: the chain is lost at the worst moments
+// of a purchase, for a while or for longer than orders live.
 func TestChain_LostChainIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 	p := startPortal(t)
 	for _, c := range []struct {
 		name   string
-		after  bool          // whether the payment reaches the chain before that is lost
-		outage time.Duration // by the clock that orders (15 minutes) and sponsorships (10 minutes) live by
+		after  bool          // whether the payment reaches the chain before the endpoint is lost
+		outage time.Duration // by the clock of orders (15 minutes) and sponsorships (10 minutes)
 		ends   string
 	}{
 		{"for a moment, before the payment is broadcast", false, 0, "complete"},
@@ -277,11 +277,11 @@ func TestChain_LostChainIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 				t.Fatalf("the payment was not broadcast\n%s", p.log)
 			}
 			p.withoutAChain(ctx, waiting)
-			if c.after { // sponsorships run out by the time of the block
+			if c.after { // sponsorships expire by block time
 				testkit.Eventually(t, waitTimeout, func() bool { return p.pooled() == 0 }, "the payment is not mined")
 			}
 			p.clock.putForward(c.outage)
-			_, err = p.chain.Mine(ctx) // other people's blocks
+			_, err = p.chain.Mine(ctx) // other users' blocks
 			must(t, err)
 			over := c.outage > 15*time.Minute
 			if over {
@@ -305,10 +305,10 @@ func TestChain_LostChainIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 					t.Errorf("nothing was bought, but the player has %s of %s left", now, had)
 				}
 			}
-			if over { // hold and order once more
+			if over { // hold and order again
 				testkit.Eventually(t, waitTimeout, func() bool { return waiting.Hold(ctx, waiting.listing) == nil }, "the unit is still held")
 			}
-			if before := waiting.order.OrderID; c.outage > 0 { // the sponsorship has run out, if nothing else
+			if before := waiting.order.OrderID; c.outage > 0 { // the sponsorship, at least, has expired
 				waiting.bill(ctx, t)
 				if same := waiting.order.OrderID == before; same == over {
 					t.Errorf("the order is the same one: %v", same)
@@ -325,7 +325,7 @@ func TestChain_LostChainIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 	}
 }
 
-// pooled is how many transactions wait for a block.
+// pooled returns how many transactions wait for a block.
 func (p *portal) pooled() int {
 	p.Helper()
 	var status map[string]hexutil.Uint
@@ -333,7 +333,7 @@ func (p *portal) pooled() int {
 	return int(status["pending"] + status["queued"])
 }
 
-// withoutAChain checks what the site does while its game chain is lost. The purchase n is ready to be paid.
+// withoutAChain checks the site while its game chain is lost. The purchase n is ready to be paid.
 func (p *portal) withoutAChain(ctx context.Context, n pending) {
 	p.Helper()
 	testkit.Eventually(p.T, waitTimeout, func() bool {
@@ -343,7 +343,7 @@ func (p *portal) withoutAChain(ctx context.Context, n pending) {
 		}
 		return status == http.StatusServiceUnavailable && maps.Equal(checks, map[string]string{
 			"database": "ok", "messages": "ok", "main chain": "ok", "game chain": "cannot be reached",
-			"main chain gas": "ok", "game chain gas": "ok", // told by the database
+			"main chain gas": "ok", "game chain gas": "ok", // from the database
 		})
 	}, "/readyz does not say that the game chain is lost")
 	for _, path := range []string{

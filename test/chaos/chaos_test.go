@@ -1,5 +1,5 @@
-// Package chaos_test kills the portal in the middle of a purchase, at every point that matters, and checks that it ends
-// well: paid and owned, or neither; once.
+// Package chaos_test kills the portal in the middle of a purchase, at every critical point, and checks that the
+// purchase ends paid and owned, or neither, and only once.
 package chaos_test
 
 import (
@@ -21,7 +21,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m, devnettest.LeakOptions()...) }
 
-// points are all the places at which the process is killed, in the order a purchase passes them.
+// points are the crash points, in the order a purchase reaches them.
 var points = []string{
 	"order placed, not answered",
 	"operation kept, not answered",
@@ -55,7 +55,7 @@ func TestCrash_PurchaseSurvivesKill9AtEveryPoint(t *testing.T) {
 	}
 }
 
-// build makes the binary with the crash points in it.
+// build builds the binary with the crash points.
 func build(t *testing.T) string {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "pantheon")
@@ -71,7 +71,7 @@ func buyThroughACrash(t *testing.T, site *testkit.Site, armed string) {
 	defer cancel()
 	p, err := player.Register(ctx, site.URL)
 	must(t, err)
-	// The welcome gifts pass some of the points too: the purchase begins when they have all arrived.
+	// The welcome gifts reach some of the points too: the purchase begins when they have all arrived.
 	testkit.Eventually(t, waitTimeout, func() bool { return giftsArrived(ctx, t, p) }, "the welcome gifts did not arrive")
 	listings, err := p.Listings(ctx, "avatars", 1)
 	must(t, err)
@@ -92,7 +92,8 @@ func buyThroughACrash(t *testing.T, site *testkit.Site, armed string) {
 	}
 	site.Restart()
 
-	// A player whose payment did not get away pays again, as the page offers; one whose did must not pay twice.
+	// If the payment was not sent, the player pays again, as the page offers; otherwise the player must not pay
+	// twice.
 	if order.OrderID == "" {
 		order = openOrder(ctx, t, p)
 	} else if order, err = p.Order(ctx, order.OrderID); err != nil {
@@ -122,7 +123,7 @@ func buyThroughACrash(t *testing.T, site *testkit.Site, armed string) {
 	inventoryShows(ctx, t, p, listing)
 }
 
-// buy pays the cart, as the page does. The order is empty when the answer to the checkout did not arrive.
+// buy pays the cart like the page. The order is empty if the response to the checkout did not arrive.
 func buy(ctx context.Context, p *player.Player) (player.Order, error) {
 	order, err := p.Checkout(ctx)
 	if err != nil {
@@ -136,8 +137,8 @@ func buy(ctx context.Context, p *player.Player) (player.Order, error) {
 	return order, err
 }
 
-// payAgain pays an order that is still waiting. Where its payment turns out to be on its way after all, paying is
-// refused, and the order tells what became of it.
+// payAgain pays an order that still awaits payment. If its payment turns out to be pending, a second one is refused,
+// and the order shows the outcome.
 func payAgain(ctx context.Context, t *testing.T, p *player.Player) player.Order {
 	t.Helper()
 	order, err := buy(ctx, p)
@@ -179,7 +180,7 @@ func giftsArrived(ctx context.Context, t *testing.T, p *player.Player) bool {
 	return passes.Total == 2 && balance(ctx, t, p, p.Smart).Sign() > 0
 }
 
-// ownerOf is the chain's word on who owns what the listing offers.
+// ownerOf returns the on-chain owner of the listed token.
 func ownerOf(ctx context.Context, t *testing.T, p *player.Player, l player.Listing) eth.Address {
 	t.Helper()
 	id, _ := new(big.Int).SetString(l.TokenID, 10)
@@ -190,7 +191,7 @@ func ownerOf(ctx context.Context, t *testing.T, p *player.Player, l player.Listi
 	return owner
 }
 
-// royalty is what a sale of the listing at the price pays to the collection's makers (ERC-2981).
+// royalty is the royalty of a sale of the listing at the price (ERC-2981).
 func royalty(ctx context.Context, t *testing.T, p *player.Player, l player.Listing, price *big.Int) *big.Int {
 	t.Helper()
 	id, _ := new(big.Int).SetString(l.TokenID, 10)

@@ -13,7 +13,7 @@ import (
 	"pantheon/test/player"
 )
 
-// readiness is what /readyz says.
+// readiness returns the response of /readyz.
 func readiness(t *testing.T, site *testkit.Site) (status int, checks map[string]string) {
 	t.Helper()
 	response, err := http.Get(site.URL + "/readyz")
@@ -38,7 +38,7 @@ func TestOutage_LostDatabaseIsSaidClearlyAndComesBackWithoutARestart(t *testing.
 	paid.bill(ctx, t)
 	_, err = paid.pay()
 	must(t, err)
-	// The payment is on its way, nobody knows how far, when the database goes.
+	// The database fails while the payment is in progress.
 	testkit.WithoutPostgres(t, func() {
 		testkit.Eventually(t, waitTimeout, func() bool {
 			status, checks := readiness(t, site)

@@ -17,7 +17,8 @@ import (
 	"pantheon/test/player"
 )
 
-// The portal plays a title of PlayFab's, and goes on without it: nobody can sign in meanwhile, but who is in stays in.
+// The portal uses a PlayFab title, and keeps running without it: nobody can sign in meanwhile, but signed-in players
+// stay signed in.
 func TestPlayFab_KeepsTheAccountsAndMayBeLost(t *testing.T) {
 	title := playfab.New(playfab.Options{})
 	server := httptest.NewServer(title)
@@ -33,7 +34,7 @@ func TestPlayFab_KeepsTheAccountsAndMayBeLost(t *testing.T) {
 		t.Fatalf("the title has the players %v, want %s", players, p.ID)
 	}
 
-	// The starter kit's currencies are credited at PlayFab, once each, and read from there.
+	// The starter kit's currencies are credited on PlayFab, once each, and read from there.
 	kit := map[string]int64{"d0": 40, "d1": 12, "f2": 6, "f3": 2, "gt": 30, "nt": 15, "et": 8, "ct": 4, "ig": 0, "ne": 0, "fa": 0}
 	var balances struct{ Currencies map[string]int64 }
 	testkit.Eventually(t, waitTimeout, func() bool {

@@ -15,8 +15,8 @@ import (
 	"pantheon/test/player"
 )
 
-// A is held and paying for it fails; the cart is emptied, and B is held. A page that still shows A's order must not buy
-// B, nor A: on the real chain, through the running site, with each database.
+// A is held and its payment fails; the cart is emptied, and B is held. A page that still shows A's order must buy
+// neither B nor A: on the real chain, through the running site, with each database.
 func TestAttack_WrongItemIsBought(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
@@ -86,7 +86,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// refused checks that a call was answered with the status and that the answer has the text.
+// refused checks that a call returned the status and that the response contains the text.
 func refused(t *testing.T, what string, err error, status int, text string) {
 	t.Helper()
 	var answer *player.Error

@@ -1,5 +1,5 @@
-// Package e2e_test drives the built binary in a real browser, as players do. Journeys wait a good part of their time, so they
-// run side by side, each at a site and in a browser of its own.
+// Package e2e_test drives the built binary in a real browser. Journeys spend much of their time waiting, so they run
+// in parallel, each with its own site and browser.
 package e2e_test
 
 import (
@@ -17,10 +17,10 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// journeyTime is what the longest journey, the one over all pages, may take on a busy machine.
+// journeyTime is the timeout of the longest journey, the one over all pages, on a busy machine.
 const journeyTime = 12 * time.Minute
 
-// The journeys run once on each database: SQLite, and PostgreSQL by DATABASE_URL.
+// Some journeys run once per database: SQLite, and PostgreSQL by DATABASE_URL.
 func TestJourney_NewcomerBuysAndOwnsAndEverybodySeesIt(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
@@ -32,8 +32,8 @@ func TestJourney_NewcomerBuysAndOwnsAndEverybodySeesIt(t *testing.T) {
 	}
 }
 
-// Every page, found, shared and read without scripts; then as visitors and as players, on a phone, a tablet and a desktop.
-// Pages know no database: one engine will do.
+// Every page is found, shared and read without scripts; then opened as a visitor and as a player, on a phone, a
+// tablet and a desktop. Pages do not depend on the database: one engine is enough.
 func TestJourney_EveryPublicPageIsWholeAndCanBeShared(t *testing.T) {
 	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
@@ -41,23 +41,23 @@ func TestJourney_EveryPublicPageIsWholeAndCanBeShared(t *testing.T) {
 	journey(t, site, "crawl.mjs")
 }
 
-// An account from the registration to its end: the mailed link and code are read in the development mailbox. All of the
-// journey's players sign in from one address.
+// An account from registration to deletion: the emailed link and code are read from the development mailbox. All of
+// the journey's players sign in from one address.
 func TestJourney_AccountFromBeginningToEnd(t *testing.T) {
 	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"LIMIT_LOGINS=0"}})
 	journey(t, site, "account.mjs")
 }
 
-// Where a session that ends unasked leads depends on where the player was last.
+// Where an ended session leads depends on the player's last page.
 func TestJourney_LostSessionLeadsToTheTimeoutPageOrTheLogin(t *testing.T) {
 	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
 	journey(t, site, "timeout.mjs")
 }
 
-// The market is switched off, and somebody comes from a country that the site must not serve: the test is the proxy that
-// tells so.
+// The market is switched off, and a visitor comes from a forbidden country: the test is the proxy that reports the
+// country.
 func TestJourney_ClosedDoorsSayWhy(t *testing.T) {
 	t.Parallel()
 	flags := newFlagsFile(t)
@@ -68,7 +68,7 @@ func TestJourney_ClosedDoorsSayWhy(t *testing.T) {
 	report(t, site, "closed.mjs", out, err)
 }
 
-// What goes wrong in a browser reaches the operator, who reads it where the metrics are.
+// Errors in a browser reach the operator, who reads them where the metrics are served.
 func TestJourney_BrowsersErrorsReachTheOperator(t *testing.T) {
 	t.Parallel()
 	metrics, err := testkit.FreeAddress()
@@ -87,7 +87,7 @@ func journey(t *testing.T, site *testkit.Site, script string) {
 	report(t, site, script, out, err)
 }
 
-// run runs a script with further "NAME=value" settings and returns what it said.
+// run runs a script with additional "NAME=value" settings and returns its output.
 func run(ctx context.Context, site *testkit.Site, script string, env ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, journeyTime)
 	defer cancel()
@@ -97,7 +97,7 @@ func run(ctx context.Context, site *testkit.Site, script string, env ...string) 
 	return string(out), err
 }
 
-// report logs what a journey said, and fails the test if it failed.
+// report logs a journey's output, and fails the test if it failed.
 func report(t *testing.T, site *testkit.Site, script, out string, err error) {
 	t.Helper()
 	if err != nil {

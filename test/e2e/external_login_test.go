@@ -10,8 +10,8 @@ import (
 	"pantheon/test/contract/x"
 )
 
-// Players come by a link from the game and by X, and bring a wallet of their own. X is the stand-in; who sits in front of
-// it, and the game's server, are asked for by the journey.
+// Players sign in by a link from the game and by X, and connect an external wallet. X is a fake; the journey chooses
+// its signed-in user, and asks the test for links from the game's server.
 func TestExternalLogins(t *testing.T) {
 	t.Parallel()
 	standIn := x.New(x.Options{ClientID: "portal-client-id", ClientSecret: "portal-client-secret"}, x.Person{ID: "44196397", Username: "athena"})

@@ -9,11 +9,11 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// The server dies under open pages, or answers that it cannot. What the database is makes no difference to a browser.
+// The server dies or fails while pages are open. The database makes no difference to a browser.
 func TestOutage_LostServerIsSaidOnEveryPageAndNothingIsLost(t *testing.T) {
 	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
-	// The journey orders what is to become of the server; this goroutine does it, for only it may fail the test.
+	// The journey requests what happens to the server; this goroutine does it, since only it may fail the test.
 	orders, done := make(chan func()), make(chan struct{})
 	remote := http.NewServeMux()
 	for path, act := range map[string]func(){"POST /kill": site.Kill, "POST /start": site.Restart} {

@@ -8,8 +8,8 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// A player's own part of the house, and the leaderboards, whose scores come by the command that games report with. What
-// the pages show comes from queries that are tested on both databases: one engine will do.
+// A player's own pages, and the leaderboards, whose scores come from the command with which games report. The queries
+// behind the pages are tested on both databases: one engine is enough.
 func TestPortal_PlayersOwnPagesTellWhatIsTheirs(t *testing.T) {
 	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})

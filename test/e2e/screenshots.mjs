@@ -1,5 +1,5 @@
-// Takes the pictures of docs/screenshots from a running portal with a fresh demo world, every page that the specification
-// names and what a purchase shows, whole and at both widths, and lists them in docs/screenshots/README.md:
+// Takes the pictures of docs/screenshots from a running portal with a fresh demo world, every page in the
+// specification and the steps of a purchase, whole and at both widths, and lists them in docs/screenshots/README.md:
 //
 //   BASE_URL=http://127.0.0.1:8080 node test/e2e/screenshots.mjs [folder]
 import assert from "node:assert/strict";
@@ -10,23 +10,25 @@ import { balanceOf, base, desktop, eventually, phone, player, register, start } 
 import { closed, listed, own, slug, unlisted } from "./journeys/routes.mjs";
 
 const folder = process.argv[2] ? pathToFileURL(`${resolve(process.argv[2])}/`) : new URL("../../docs/screenshots/", import.meta.url);
-/** How wide the kept pictures are, in pixels, by the width of the window: of whole pages, and of what is seen at once. */
+/** The width of the stored pictures in pixels, by the width of the window: of whole pages, and of the visible part. */
 const kept = { whole: { 1440: 540, 390: 225 }, seen: { 1440: 1080, 390: 390 } };
 const quality = 0.3;
-/** How much of a page is shown, in pixels of the window: more than any page has but the API's, which no canvas holds. */
+/**
+ * The maximum shown height of a page, in pixels of the window: exceeded only by the API page, which no canvas holds.
+ */
 const tallest = 16_000;
-/** The most all pictures may have, in bytes: everybody who gets the project gets them. */
+/** The maximum size of all pictures, in bytes: they are part of every clone of the repository. */
 const most = 5_000_000;
 
-/** What a page's pictures are called, whatever the brand. */
+/** The name of a page's picture, whatever the brand. */
 const named = (path) => path.slice(1).replace(slug, "brand").replaceAll("/", "_") || "home";
-/** Pages that are shown in the course of the purchase. */
+/** Pages shown as part of the purchase. */
 const market = "/kod-marketplace";
 const checkout = `${market}/marketplace/checkout`;
 const inventory = "/portal/my-inventory";
 const inPassing = [market, checkout, inventory];
 
-/** Turns a PNG into a smaller WebP picture, in the browser. */
+/** Converts a PNG to a smaller WebP image, in the browser. */
 async function webp(studio, png, width) {
   const data = await studio.evaluate(
     async ([source, to, q]) => {
@@ -44,7 +46,7 @@ async function webp(studio, png, width) {
   return Buffer.from(data.split(",")[1], "base64");
 }
 
-/** Lets everything load that loads when it comes near. */
+/** Scrolls so that lazy content loads. */
 async function settle(page) {
   await page.waitForLoadState("networkidle");
   await page.evaluate(async () => {
@@ -58,7 +60,7 @@ async function settle(page) {
   await page.waitForLoadState("networkidle");
 }
 
-/** Says that the market is switched off, whatever the server says. */
+/** Shows the market as switched off, whatever the server says. */
 async function closeTheMarket(page) {
   await page.route("**/getEvaluatedFeatureFlags?*", async (route) => {
     const answer = await (await route.fetch()).json();

@@ -15,7 +15,7 @@ import (
 	"pantheon/test/player"
 )
 
-// flagsFile is the built-in flags in a file of the test's own, which the running site reads again when it changes.
+// flagsFile is a copy of the built-in flags, which the running site reloads when it changes.
 type flagsFile struct {
 	t    *testing.T
 	path string
@@ -34,7 +34,7 @@ func newFlagsFile(t *testing.T) *flagsFile {
 	return f
 }
 
-// write changes the file; its time of change differs each time, whatever the file system's clock is good for.
+// write changes the file; its modification time differs each time, whatever the file system's resolution.
 func (f *flagsFile) write(text string) {
 	f.t.Helper()
 	f.at = f.at.Add(time.Second)
@@ -60,8 +60,8 @@ func (f *flagsFile) set(ctx context.Context, p *player.Player, on bool) {
 	}, "the site does not notice that the flags file has changed")
 }
 
-// The kill switch stops purchases at once, at every door, while everything can still be read; and what was begun goes on
-// when it is released.
+// The kill switch stops purchases at once, at every step, while everything can still be read; pending purchases
+// continue when it is released.
 func TestSwitches_KillSwitchStopsPurchasesOfARunningSite(t *testing.T) {
 	t.Parallel()
 	flags := newFlagsFile(t)

@@ -1,9 +1,9 @@
-// Measures pages of a running portal with Lighthouse, as a phone on a slow network sees them, and prints a table:
+// Measures pages of a running portal with Lighthouse, as on a phone with a slow network, and prints a table:
 //
 //   BASE_URL=http://127.0.0.1:8080 node run.mjs            every page of the site map
 //   BASE_URL=http://127.0.0.1:8080 node run.mjs / /games   these
 //
-// THROTTLING=devtools slows the browser down instead of working the slow network out.
+// THROTTLING=devtools throttles the browser instead of simulating the slow network.
 //
 // Scores are those of the median of three runs by performance. What keeps a score from 100 is listed below the table.
 import { launch } from "chrome-launcher";
@@ -11,7 +11,7 @@ import lighthouse from "lighthouse";
 
 const base = process.env.BASE_URL ?? "http://127.0.0.1:8080";
 const runs = Number(process.env.RUNS ?? 3);
-/** How the slow network comes about: "simulate" works it out from a fast run, "devtools" slows the browser down. */
+/** How the network is throttled: "simulate" computes it from a fast run, "devtools" throttles the browser. */
 const throttling = process.env.THROTTLING ?? "simulate";
 const categories = ["performance", "accessibility", "best-practices", "seo"];
 
@@ -22,7 +22,7 @@ async function sitemap() {
 
 async function measure(chrome, path) {
   const results = [];
-  // Now and then the browser loses a trace or a page; such a run does not count.
+  // Occasionally the browser loses a trace or a page; such a run does not count.
   for (let lost = 0; results.length < runs; ) {
     const flags = { port: chrome.port, onlyCategories: categories, formFactor: "mobile", throttlingMethod: throttling, logLevel: "error" };
     const lhr = await lighthouse(base + path, flags).then(
@@ -40,7 +40,7 @@ async function measure(chrome, path) {
   return results[Math.floor(results.length / 2)];
 }
 
-/** Audits that cost points, with what they found. */
+/** Audits that cost points, with their findings. */
 function faults(lhr) {
   return categories.flatMap((id) =>
     lhr.categories[id].auditRefs

@@ -15,14 +15,14 @@ import (
 	"time"
 )
 
-// request is one prepared HTTP/1.1 request and what its answer must look like.
+// request is one prepared HTTP/1.1 request and the expected response.
 type request struct {
 	wire   []byte
 	status int
 	want   string // must be in the body
 }
 
-// prepare writes a request down.
+// prepare encodes a request.
 func prepare(method, host, path, token, body string, status int, want string) request {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\n", method, path, host)
@@ -36,14 +36,15 @@ func prepare(method, host, path, token, body string, status int, want string) re
 	return request{[]byte(b.String()), status, want}
 }
 
-// figures are what a run measured.
+// figures are the measurements of a run.
 type figures struct {
 	perSecond float64
 	p50, p99  time.Duration
 }
 
-// run sends requests over so many connections, each waiting for its answer, until the time is over or next has no more.
-// next is called by every connection, with its number and how many requests it has sent. Any wrong answer fails the run.
+// run sends requests over a number of connections, each waiting for its response, until the time is over or next has
+// no more. next is called by every connection, with its number and how many requests it has sent. Any wrong response
+// fails the run.
 func run(ctx context.Context, host string, connections int, limit time.Duration, next func(connection, n int) (request, bool)) (figures, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -82,7 +83,7 @@ func run(ctx context.Context, host string, connections int, limit time.Duration,
 	}, nil
 }
 
-// client is one connection's loop; it returns how long each answer took.
+// client is one connection's loop; it returns the latency of each response.
 func client(ctx context.Context, host string, number int, next func(connection, n int) (request, bool)) (times []time.Duration, err error) {
 	conn, err := net.Dial("tcp", host)
 	if err != nil {

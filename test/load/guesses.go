@@ -22,7 +22,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// The attack: so many guesses on so many accounts, half of which there are, from so many addresses in so many networks.
+// The attack: the numbers of guesses, of accounts, half of which exist, and of addresses and networks.
 const (
 	guessesMade     = 10_000
 	guessedAccounts = 100
@@ -30,14 +30,14 @@ const (
 	guesserLines    = 3 // addresses in each network
 	guesserClients  = 96
 
-	// loginsPerMinute is what one address may try in a minute: LIMIT_LOGINS as it stands by itself.
+	// loginsPerMinute is the limit per address and minute: the default of LIMIT_LOGINS.
 	loginsPerMinute = 20
 
-	// Honest players own accounts that are guessed at, and sign in over and over from a line of their own, below the
-	// limit of logins a minute.
+	// Honest players own attacked accounts, and sign in repeatedly from their own line, below the limit of logins per
+	// minute.
 	honestPlayers  = 5
 	honestPause    = 3500 * time.Millisecond
-	honestAttempts = 5 // a refusal that names a waiting time is waited for, as a browser's player would
+	honestAttempts = 5 // after a refusal with a Retry-After the client waits, like a browser's player
 )
 
 const (
@@ -45,18 +45,18 @@ const (
 	wrongPassword = "incorrect horse"
 )
 
-// tally is what an attack came to.
+// tally is the result of an attack.
 type tally struct {
 	answered, limited, busy atomic.Int64 // guesses: 401; 429 by a limit; 429 by a full queue
-	honestWaits             atomic.Int64 // honest logins that had to be tried again
+	honestWaits             atomic.Int64 // honest logins that had to be retried
 	mu                      sync.Mutex
-	honest                  []time.Duration // from the first attempt to the answer
+	honest                  []time.Duration // from the first attempt to the response
 }
 
-// guess attacks a portal with its usual limits, and prints what came of it. It fails on any answer that is wrong: a guess
-// that is let in, a refusal that names no waiting time, an honest player who stays outside. It fails, too, when more
-// passwords are hashed than the limits let through: the guessers' addresses may make so many attempts in each minute that
-// was begun, and in the one before, as the limit slides; every honest login is one more.
+// guess attacks a portal with its default limits, and prints the result. It fails on any wrong response: a guess that
+// succeeds, a refusal without a time to wait, an honest player who cannot sign in. It also fails if more passwords
+// are hashed than the limits allow: the guessers' addresses may make a number of attempts in each minute begun, and
+// in the previous one, as the window slides; every honest login is one more.
 func guess(ctx context.Context, binary, dir string) error {
 	host, err := testkit.FreeAddress()
 	if err != nil {
@@ -116,7 +116,7 @@ type attack struct {
 
 func accountName(i int) string { return fmt.Sprintf("guessed%d@example.org", i) }
 
-// register makes every other account, each from an address of its own.
+// register creates every other account, each from its own address.
 func (a *attack) register(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(connections)
@@ -179,7 +179,7 @@ func (a *attack) guessOnce(ctx context.Context, t *tally) error {
 	return nil
 }
 
-// beHonest signs the owner of a guessed account in until the attack is over.
+// beHonest signs in the owner of an attacked account repeatedly until the attack is over.
 func (a *attack) beHonest(ctx context.Context, player int, over <-chan struct{}, t *tally) error {
 	tick := time.NewTicker(honestPause)
 	defer tick.Stop()
@@ -216,14 +216,14 @@ func (a *attack) beHonest(ctx context.Context, player int, over <-chan struct{},
 	}
 }
 
-// reply is an answer of the portal.
+// reply is a response of the portal.
 type reply struct {
 	status int
 	body   string
 	wait   time.Duration // Retry-After
 }
 
-// isBusy reports whether too many were waiting for their password to be hashed.
+// isBusy reports whether the queue of password hashes was full.
 func (r reply) isBusy() bool {
 	return r.status == http.StatusTooManyRequests && r.wait > 0 && strings.Contains(r.body, "Many players are signing in")
 }
@@ -255,7 +255,7 @@ func (a *attack) post(ctx context.Context, path, from string, body map[string]st
 	return reply{response.StatusCode, string(text), time.Duration(seconds) * time.Second}, err
 }
 
-// hashes reads from the metrics how many passwords were hashed.
+// hashes returns the number of hashed passwords from the metrics.
 func hashes(ctx context.Context, host string) (float64, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+host+"/metrics", nil)
 	if err != nil {

@@ -1,7 +1,7 @@
-// Command load measures the portal against PocketBase, side by side in one run on one machine: holds against creates,
-// pages of listings against lists, profiles against single records; and the stages of a gasless purchase. Any wrong answer
-// ends it with an error. With -guesses it attacks the login instead, while honest players sign in. It talks to loopback
-// only, and for a bounded time.
+// Command load compares the portal with PocketBase, side by side in one run on one machine: holds with creates, pages
+// of listings with lists, profiles with single records; and measures the stages of a gasless purchase. Any wrong
+// response ends it with an error. With -guesses it attacks the login instead, while honest players sign in. It uses
+// loopback only, and runs for a bounded time.
 package main
 
 import (
@@ -48,7 +48,7 @@ type pair struct {
 	peer         func(context.Context) (figures, error)
 }
 
-// inFolder measures in a folder that is gone afterwards.
+// inFolder measures in a folder that is removed afterwards.
 func inFolder(ctx context.Context, measure func(context.Context, string) error) (err error) {
 	dir, err := os.MkdirTemp("", "pantheon-load-")
 	if err != nil {
@@ -85,7 +85,7 @@ func buy(ctx context.Context, binary, dir string) error {
 	return nil
 }
 
-// compare measures the portal against PocketBase.
+// compare compares the portal with PocketBase.
 func compare(ctx context.Context, binary, dir string, each time.Duration) error {
 	peer, err := startPocketBase(ctx, filepath.Join(dir, "pocketbase"))
 	if err != nil {

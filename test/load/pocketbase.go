@@ -14,7 +14,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// pocketBaseVersion is the release that is measured against.
+// pocketBaseVersion is the compared release.
 const pocketBaseVersion = "v0.36.8"
 
 const pocketBaseMain = `package main
@@ -80,7 +80,7 @@ func startPocketBase(ctx context.Context, dir string) (*pocketBase, error) {
 	return p, nil
 }
 
-// prepare makes a collection that any signed-in user may read and write, a user, and records to read.
+// prepare creates a collection that any signed-in user may read and write, a user, and records to read.
 func (p *pocketBase) prepare() error {
 	var root struct{ Token string }
 	if err := p.call("/api/collections/_superusers/auth-with-password", "", map[string]any{

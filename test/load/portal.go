@@ -17,25 +17,25 @@ import (
 	"pantheon/test/player"
 )
 
-// How much is held in one round: every player fills the cart.
+// What is held in one round: every player fills the cart.
 const (
 	players      = 400
 	unitsEach    = 20
 	testListings = 800
 )
 
-// firstNumber is where the test listings begin, far above the demo market's.
+// firstNumber is the first number of the test listings, far above the demo market's.
 const firstNumber = 1_000_000
 
-// portal is a running portal with many players, and listings enough for all of them.
+// portal is a running portal with many players, and enough listings for all of them.
 type portal struct {
 	*process
 	players  []*player.Player
 	contract string
 }
 
-// startPortal makes the demo world, adds listings straight to the database, and starts it with its usual settings but
-// for the limits on calls, which would be all that is measured.
+// startPortal creates the demo world, inserts listings directly into the database, and starts the portal with its
+// default settings except for the rate limits, which would otherwise be all that is measured.
 func startPortal(ctx context.Context, binary, dir string) (*portal, error) {
 	host, err := testkit.FreeAddress()
 	if err != nil {
@@ -108,7 +108,7 @@ func addListings(ctx context.Context, path, contract string) error {
 	return db.Close()
 }
 
-// enter brings so many players to the site, by player.SignUp or player.Register.
+// enter creates a number of players with player.SignUp or player.Register.
 func (p *portal) enter(ctx context.Context, players int, register func(context.Context, string) (*player.Player, error)) error {
 	p.players = make([]*player.Player, players)
 	group, ctx := errgroup.WithContext(ctx)
@@ -122,7 +122,7 @@ func (p *portal) enter(ctx context.Context, players int, register func(context.C
 	return group.Wait()
 }
 
-// holds measures rounds in which every player fills the cart; emptying the carts in between is not counted.
+// holds measures rounds in which every player fills the cart; emptying the carts in between is not measured.
 func (p *portal) holds(ctx context.Context, limit time.Duration) (figures, error) {
 	var rounds []figures
 	for end := time.Now().Add(limit); time.Now().Before(end); {
@@ -135,7 +135,7 @@ func (p *portal) holds(ctx context.Context, limit time.Duration) (figures, error
 			return f, err
 		}
 	}
-	// Rounds are of one size, so the middle one speaks for all.
+	// Rounds have the same size, so the median is representative.
 	slices.SortFunc(rounds, func(a, b figures) int { return int(a.perSecond - b.perSecond) })
 	return rounds[len(rounds)/2], nil
 }

@@ -16,7 +16,7 @@ type process struct {
 	host string
 }
 
-// launch starts a server and waits until the path answers 200.
+// launch starts a server and waits until the path returns 200.
 func launch(ctx context.Context, host, ready string, env []string, name string, args ...string) (*process, error) {
 	p := &process{cmd: exec.CommandContext(ctx, name, args...), host: host}
 	p.cmd.Env = append(os.Environ(), env...)
@@ -44,7 +44,7 @@ func launch(ctx context.Context, host, ready string, env []string, name string, 
 	}
 }
 
-// stop ends the server the orderly way and waits for it.
+// stop shuts down the server gracefully and waits for it.
 func (p *process) stop() {
 	_ = p.cmd.Process.Signal(syscall.SIGTERM)
 	_ = p.cmd.Wait()

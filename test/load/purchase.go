@@ -9,20 +9,20 @@ import (
 	"pantheon/test/player"
 )
 
-// So many players make so many purchases each, one after the other.
+// The number of players, and the sequential purchases of each.
 const (
 	buyers    = 3
 	purchases = 8
 )
 
-// stage is one part of a purchase; the time until its end is counted from the click.
+// stage is one stage of a purchase; its time is measured from the click.
 type stage struct {
 	name  string
 	times []time.Duration
 }
 
 // purchases measures gasless purchases as the page makes them, from the click on "Pay" to the order's end: the order,
-// the operation with its sponsorship and signature, its acceptance by the relay, and its way through chain and index.
+// the operation with its sponsorship and signature, its acceptance by the relay, and its inclusion and indexing.
 // Every order must end complete.
 func (p *portal) purchases(ctx context.Context) ([]stage, error) {
 	stages := []stage{{name: "order made"}, {name: "operation signed"}, {name: "relay has it"}, {name: "order complete"}}
@@ -30,7 +30,7 @@ func (p *portal) purchases(ctx context.Context) ([]stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, who := range p.players { // until all of it is there, the chain has other things to do
+	for _, who := range p.players { // the chain is busy until all of it has arrived
 		if err := funded(ctx, who); err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-// Package player plays a player over HTTP, as the browser does but without one: for tests that are not about the page.
+// Package player acts as a player over HTTP, like the browser but without one: for tests that are not about the page.
 package player
 
 import (
@@ -42,7 +42,7 @@ type Config struct {
 	} `json:"currency"`
 }
 
-// Error is an answer other than 2xx.
+// Error is a response with a status other than 2xx.
 type Error struct {
 	Status int
 	Body   string
@@ -51,10 +51,10 @@ type Error struct {
 // Error returns status and body.
 func (e *Error) Error() string { return fmt.Sprintf("status %d: %s", e.Status, e.Body) }
 
-// Visitor is somebody who has not signed in.
+// Visitor returns a player who has not signed in.
 func Visitor(base string) *Player { return &Player{base: base} }
 
-// Register makes a new player at the site and registers the pair of wallets.
+// Register creates a new player on the site and registers the pair of wallets.
 func Register(ctx context.Context, base string) (*Player, error) {
 	p, err := SignUp(ctx, base)
 	if err != nil {
@@ -63,7 +63,7 @@ func Register(ctx context.Context, base string) (*Player, error) {
 	return p, p.connect(ctx)
 }
 
-// SignUp makes a new player at the site, without wallets.
+// SignUp creates a new player on the site, without wallets.
 func SignUp(ctx context.Context, base string) (*Player, error) {
 	p := Visitor(base)
 	name := "P" + rand.Text()[:12]
@@ -88,7 +88,7 @@ func SignUp(ctx context.Context, base string) (*Player, error) {
 // Token is the player's API token.
 func (p *Player) Token() string { return p.token }
 
-// RenewWallet buys a new token for the embedded wallet, as the browser does when the old one has run out.
+// RenewWallet obtains a new token for the embedded wallet, as the browser does when the old one has expired.
 func (p *Player) RenewWallet(ctx context.Context) error {
 	var token struct{ Token string }
 	err := p.call(ctx, http.MethodGet, "/api/smartWallet/embedded-token", p.secret, nil, &token)
@@ -158,7 +158,7 @@ func (p *Player) call(ctx context.Context, method, path, authorization string, b
 	return json.Unmarshal(b, out)
 }
 
-// RPCError is an error that a JSON-RPC call answered.
+// RPCError is the error of a JSON-RPC response.
 type RPCError struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
@@ -191,7 +191,7 @@ func (p *Player) EthCall(ctx context.Context, to eth.Address, data []byte) ([]by
 	return out, err
 }
 
-// Balance returns what an address has of an ERC-20 token, in base units.
+// Balance returns an address's balance of an ERC-20 token, in base units.
 func (p *Player) Balance(ctx context.Context, token, owner eth.Address) (string, error) {
 	out, err := p.EthCall(ctx, token, contracts.NewTestToken().PackBalanceOf(common.Address(owner)))
 	if err != nil {
@@ -204,7 +204,7 @@ func (p *Player) Balance(ctx context.Context, token, owner eth.Address) (string,
 	return n.String(), nil
 }
 
-// OwnerOf returns who owns an ERC-721 token.
+// OwnerOf returns the owner of an ERC-721 token.
 func (p *Player) OwnerOf(ctx context.Context, collection eth.Address, id eth.Quantity) (eth.Address, error) {
 	out, err := p.EthCall(ctx, collection, contracts.NewCollection721().PackOwnerOf(id.Big()))
 	if err != nil {
@@ -214,7 +214,7 @@ func (p *Player) OwnerOf(ctx context.Context, collection eth.Address, id eth.Qua
 	return eth.Address(owner), err
 }
 
-// Listing is what players see of a listing.
+// Listing is a listing as players see it.
 type Listing struct {
 	ListingID string      `json:"listingId"`
 	Contract  eth.Address `json:"assetContractAddress"`
@@ -232,14 +232,14 @@ func (p *Player) Listings(ctx context.Context, collection string, limit int) ([]
 	return page.Items, err
 }
 
-// Hold puts any free unit of the listing into the cart.
+// Hold adds any free unit of the listing to the cart.
 func (p *Player) Hold(ctx context.Context, l Listing) error {
 	return p.Call(ctx, http.MethodPost, "/api/auth/marketplace/cart/addToCart", map[string]any{
 		"playFabId": p.ID, "newItem": map[string]any{"listingId": l.ListingID, "assetContractAddress": l.Contract},
 	}, nil)
 }
 
-// Order is what players see of an order.
+// Order is an order as players see it.
 type Order struct {
 	OrderID string `json:"orderId"`
 	State   string `json:"state"`
@@ -253,7 +253,7 @@ type Call struct {
 	Data eth.Bytes   `json:"data"`
 }
 
-// Checkout makes an order of the cart.
+// Checkout creates an order from the cart.
 func (p *Player) Checkout(ctx context.Context) (o Order, err error) {
 	err = p.Call(ctx, http.MethodPost, "/api/auth/marketplace/checkout", map[string]string{"playFabId": p.ID}, &o)
 	return o, err
@@ -283,7 +283,7 @@ func (s sponsorship) apply(op *eth.UserOperation) {
 // stubSignature has the length and form of a real one, for estimates.
 const stubSignature = "0x" + "fffffffffffffffffffffffffffffff0000000000000000000000000000000007aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa1c"
 
-// Prepare makes a signed, sponsored operation of the calls, in the order viem asks for its parts.
+// Prepare returns a signed, sponsored operation with the calls, making the requests in viem's order.
 func (p *Player) Prepare(ctx context.Context, calls []Call) (*eth.UserOperation, error) {
 	batch := make([]contracts.ERC4337Call, len(calls))
 	for i, c := range calls {
@@ -338,7 +338,7 @@ func (p *Player) Prepare(ctx context.Context, calls []Call) (*eth.UserOperation,
 	return op, err
 }
 
-// offer sets the operation's fees: the chain's tip, and room for the base fee to double.
+// offer sets the operation's fees: the chain's tip, with headroom for the base fee to double.
 func (p *Player) offer(ctx context.Context, op *eth.UserOperation) error {
 	var head struct{ BaseFeePerGas eth.Quantity }
 	if err := p.RPC(ctx, "rpc", "eth_getBlockByNumber", &head, "latest", false); err != nil {
@@ -353,13 +353,13 @@ func (p *Player) offer(ctx context.Context, op *eth.UserOperation) error {
 	return err
 }
 
-// Send hands a signed operation to the relay and returns its hash.
+// Send submits a signed operation to the relay and returns its hash.
 func (p *Player) Send(ctx context.Context, op *eth.UserOperation) (hash eth.Hash, err error) {
 	err = p.RPC(ctx, "bundler", "eth_sendUserOperation", &hash, op, p.Config.GameChain.EntryPoint)
 	return hash, err
 }
 
-// IsGone reports whether an error says that the server went away in the middle of a call.
+// IsGone reports whether an error means that the server went away during a call.
 func IsGone(err error) bool {
 	if err == nil {
 		return false

@@ -1,4 +1,4 @@
-// Package rebrand_test does what an operator does to make the portal their own, and looks at the site that comes of it.
+// Package rebrand_test rebrands the portal as an operator would, and checks the resulting site.
 package rebrand_test
 
 import (
@@ -28,20 +28,20 @@ const (
 	buildTime = 5 * time.Minute
 )
 
-// colours are what the other brand makes of the theme, by token; the rest it leaves as it was.
+// colours are the other brand's changes of the theme, by token; all others stay.
 func colours() map[string]string {
 	return map[string]string{
 		"night": "#1c0826", "night-1": "#240c30", "bone": "#f6edff", "bone-muted": "#cdb9dc", "bronze": "#c48fe0", "ember": "#3ddc97", "rarity-mythic": "#ff3d8b",
 	}
 }
 
-// A copy of the web workspace gets the brand of this folder, other colours, and nothing else. Its types hold, its pages
-// stand at its own addresses and bear its name, and none is left at the addresses of the brand it came with.
+// A copy of the web workspace gets the brand of this folder, other colours, and nothing else. It type-checks, its
+// pages are at its own addresses and have its name, and none is left at the original brand's addresses.
 func TestRebrand_AnotherBrandTakesTheSiteOver(t *testing.T) {
 	t.Parallel()
 	web := workspace(t)
 	run(t, web, "react-router", "typegen")
-	// The two need nothing of each other, and each keeps little more than one core busy.
+	// The two are independent, and each uses little more than one core.
 	types := make(chan error, 1)
 	var faults string
 	go func() {
@@ -136,8 +136,8 @@ var (
 	links   = regexp.MustCompile(`href="([^"]*)"`)
 )
 
-// bearsItsName looks for the former brand in what a page says of itself, where it leads and what it shows. Names of keys and
-// commands, which are written as code, are the software's and not the brand's.
+// bearsItsName looks for the original brand in a page's metadata, links and texts. Names of keys and commands, which
+// are formatted as code, belong to the software and not to the brand.
 func bearsItsName(t *testing.T, build fs.FS) {
 	t.Helper()
 	pages, named := 0, 0
@@ -176,7 +176,7 @@ func bearsItsName(t *testing.T, build fs.FS) {
 	}
 }
 
-// shown is what readers see or hear of a page's body: its texts, and what stands for pictures and controls.
+// shown returns what readers see or hear of a page's body: its texts, and the labels of images and controls.
 func shown(t *testing.T, page []byte) (out []string) {
 	t.Helper()
 	doc, err := xhtml.Parse(bytes.NewReader(page))
@@ -204,7 +204,7 @@ func shown(t *testing.T, page []byte) (out []string) {
 	return out
 }
 
-// styles are the style sheets of a build, and those in its first page.
+// styles returns the style sheets of a build, and those inlined in its first page.
 func styles(t *testing.T, build fs.FS) string {
 	t.Helper()
 	names, err := fs.Glob(build, "assets/*.css")
@@ -222,12 +222,12 @@ func styles(t *testing.T, build fs.FS) string {
 	return all.String()
 }
 
-// A slip in a brand ends the build before it begins, and says where it is.
+// An error in a brand fails the build before it begins, and is located.
 func TestRebrand_BrokenBrandIsNotBuilt(t *testing.T) {
 	t.Parallel()
 	for _, slip := range []struct {
 		file    string
-		instead []string // what stands there, and what stands there instead
+		instead []string // the original text and its replacement
 		says    []string
 	}{
 		{
@@ -266,7 +266,7 @@ func TestRebrand_BrokenBrandIsNotBuilt(t *testing.T) {
 	}
 }
 
-// workspace copies the web workspace with this folder's brand in the place of its own.
+// workspace copies the web workspace with this folder's brand instead of its own.
 func workspace(t *testing.T) string {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(root, "web/generated")); err != nil {
@@ -287,7 +287,7 @@ func workspace(t *testing.T) string {
 	copyTree(t, filepath.Join(root, "web"), web, "build", ".react-router", "node_modules", "brand")
 	copyTree(t, "brand", filepath.Join(web, "brand"))
 
-	// A test of the workspace reads the addresses that the browser journeys walk.
+	// A test of the workspace reads the addresses of the browser journeys.
 	addresses, err := os.ReadFile(filepath.Join(root, "test/e2e/routes.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -341,7 +341,7 @@ func copyTree(t *testing.T, from, to string, without ...string) {
 	}
 }
 
-// run runs a program of the node modules in a folder, to its good end.
+// run runs a program of the node modules in a folder; it must succeed.
 func run(t *testing.T, dir, name string, args ...string) {
 	t.Helper()
 	if out, err := program(t, dir, name, args...); err != nil {
@@ -349,7 +349,7 @@ func run(t *testing.T, dir, name string, args ...string) {
 	}
 }
 
-// program runs a program of the node modules in a folder and returns what it says.
+// program runs a program of the node modules in a folder and returns its output.
 func program(t *testing.T, dir, name string, args ...string) (string, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), buildTime)

@@ -15,7 +15,7 @@ import (
 	"unicode/utf16"
 )
 
-// need says who may make a call.
+// need is the credential that a call needs.
 type need int
 
 const (
@@ -30,7 +30,7 @@ type call struct {
 	do    func(s *Server, who *account, body []byte) (any, *Error)
 }
 
-// method makes a call of a function over its request.
+// method turns a function of a request into a call.
 func method[In any](needs need, do func(s *Server, who *account, in In) (any, *Error)) call {
 	return call{needs, func(s *Server, who *account, body []byte) (any, *Error) {
 		var in In
@@ -71,7 +71,7 @@ var calls = map[string]call{
 	"Admin/DeleteMasterPlayerAccount":  method(keyOfTitle, (*Server).deleteAccount),
 }
 
-// Calls returns the names of all calls that the title answers.
+// Calls returns the names of all implemented calls.
 func Calls() []string { return slices.Sorted(maps.Keys(calls)) }
 
 // account is one player.
@@ -93,7 +93,7 @@ var (
 	address      = regexp.MustCompile(`^[^@\s]+@[^@\s]+\.[^@\s]+$`)
 )
 
-// length counts as the vendor's platform does, in UTF-16 units.
+// length counts like PlayFab, in UTF-16 units.
 func length(s string) int { return len(utf16.Encode([]rune(s))) }
 
 func (s *Server) checkName(name string, self *account) *Error {
@@ -186,7 +186,7 @@ func (s *Server) newAccount() *account {
 
 func hexID(bytes int) string {
 	b := make([]byte, bytes)
-	_, _ = rand.Read(b) // never fails, by its contract
+	_, _ = rand.Read(b) // never fails, as documented
 	return strings.ToUpper(hex.EncodeToString(b))
 }
 
@@ -306,7 +306,7 @@ func (s *Server) loggedIn(a *account, in login, created bool) (any, *Error) {
 	}, nil
 }
 
-// info is the account in the vendor's spelling.
+// info returns the account with PlayFab's field names.
 func (a *account) info() map[string]any {
 	private := map[string]any{}
 	if a.email != "" {
@@ -404,7 +404,7 @@ func (s *Server) rename(_ *account, in newName) (any, *Error) {
 	return map[string]any{"DisplayName": a.displayName}, nil
 }
 
-// player finds the player whom a call is about.
+// player finds the player whom a call concerns.
 func (s *Server) player(id string) (*account, *Error) {
 	if id == "" {
 		return nil, invalid("PlayFabId", "The PlayFabId field is required.")
@@ -451,7 +451,7 @@ func (s *Server) combinedInfo(_ *account, in ofPlayer) (any, *Error) {
 	if e != nil {
 		return nil, e
 	}
-	in.InfoRequestParameters.GetUserAccountInfo = true // this call always tells it
+	in.InfoRequestParameters.GetUserAccountInfo = true // this call always returns it
 	return map[string]any{"PlayFabId": a.id, "InfoResultPayload": s.payload(a, in.InfoRequestParameters)}, nil
 }
 
@@ -468,7 +468,7 @@ func (s *Server) subtractCurrency(_ *account, in currencyChange) (any, *Error) {
 	return s.changeCurrency(in, -1)
 }
 
-// changeCurrency keeps the vendor's two traps: a balance may fall below nothing, and what is above the bound is lost.
+// changeCurrency has PlayFab's two pitfalls: a balance may become negative, and what exceeds the maximum is lost.
 func (s *Server) changeCurrency(in currencyChange, sign int64) (any, *Error) {
 	a, e := s.player(in.PlayFabID)
 	if e != nil {
@@ -540,7 +540,7 @@ func (q leaderboardQuery) count() (int, *Error) {
 	return *q.MaxResultsCount, nil
 }
 
-// ranked returns everybody who has the statistic, the best first.
+// ranked returns all players with the statistic, best first.
 func (s *Server) ranked(statistic string) (list []*account) {
 	for _, a := range s.accounts {
 		if _, has := a.statistics[statistic]; has {
@@ -593,7 +593,7 @@ func (s *Server) leaderboardAround(_ *account, in leaderboardQuery) (any, *Error
 	}
 	list := s.ranked(in.StatisticName)
 	at := slices.Index(list, a)
-	if at < 0 { // who has no value comes last, with none
+	if at < 0 { // players without a value come last, with none
 		list = append(list, a)
 		at = len(list) - 1
 	}
@@ -630,7 +630,7 @@ func (s *Server) mail(in recoveryRequest) (any, *Error) {
 	return none{}, nil
 }
 
-// token finds what a recovery mail's token is good for.
+// token returns the account and the recovery of a recovery email's token.
 func (s *Server) token(value string) (*account, *recovery, *Error) {
 	r := s.recoveries[value]
 	if r == nil || s.accounts[r.player] == nil {
@@ -679,30 +679,30 @@ func (s *Server) deleteAccount(_ *account, in ofPlayer) (any, *Error) {
 	return map[string]any{"JobReceiptId": hexID(8), "TitleIds": []string{s.options.TitleID}}, nil
 }
 
-// What the game and the operator do to players, without the API.
+// Operations of the game and the operator on players, outside the API.
 
-// Balance returns what a player has of a currency.
+// Balance returns a player's balance of a currency.
 func (s *Server) Balance(playerID, code string) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.accounts[playerID].balances[code]
 }
 
-// SetBalance gives a player so much of a currency.
+// SetBalance sets a player's balance of a currency.
 func (s *Server) SetBalance(playerID, code string, amount int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.accounts[playerID].balances[code] = amount
 }
 
-// Ticket returns a new session ticket of a player, as the game's client has after a login.
+// Ticket returns a new session ticket of a player, like a login of the game's client.
 func (s *Server) Ticket(playerID string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.newTicket(s.accounts[playerID])
 }
 
-// Ban shuts a player out.
+// Ban bans a player.
 func (s *Server) Ban(playerID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -720,7 +720,7 @@ func (s *Server) Players() (ids []string) {
 	return ids
 }
 
-// Mails returns the recovery mails that were sent.
+// Mails returns the recovery emails sent.
 func (s *Server) Mails() []Mail {
 	s.mu.Lock()
 	defer s.mu.Unlock()

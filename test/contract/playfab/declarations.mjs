@@ -1,10 +1,10 @@
-// Holds requests and answers to the type declarations of the vendor's SDK. The exchanges come on standard input, one JSON
-// object a line: {call: "Server/GetTime", request, answer}. What the declarations do not know is printed, and the exit
-// code is 1.
+// Checks requests and responses against the type declarations of the vendor's SDK. The exchanges come on standard
+// input, one JSON object per line: {call: "Server/GetTime", request, answer}. Undeclared fields are printed, and the
+// exit code is 1.
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-/** Reads the declarations of one API: what each method takes and gives, and the fields of each type. */
+/** Parses the declarations of one API: the request and result of each method, and the fields of each type. */
 function read(api) {
   const text = readFileSync(new URL(`node_modules/playfab-sdk/Scripts/typings/PlayFab/PlayFab${api}.d.ts`, import.meta.url), "utf8");
   const methods = new Map();
@@ -25,7 +25,7 @@ function read(api) {
 const apis = { Client: read("Client"), Server: read("Server"), Admin: read("Admin") };
 const faults = new Set();
 
-/** Checks a value against a declared type. What a request leaves out has a default where it is a flag. */
+/** Checks a value against a declared type. Flags that a request omits have a default. */
 function check(api, where, type, value, isRequest) {
   const wrong = (what) => faults.add(`${where}: ${what}`);
   const map = type.match(/^\{ \[key: string\]: (.+?)(?: \| null)? \}$/);

@@ -2,7 +2,7 @@ package playfab
 
 import "net/http"
 
-// Error is one way in which a call fails.
+// Error is one error of a call.
 type Error struct {
 	HTTP       int
 	Code       int
@@ -12,7 +12,7 @@ type Error struct {
 	RetryAfter int // seconds
 }
 
-// PlayFab's errors. Codes and names are the vendor's; the HTTP statuses are as observed, and nobody may depend on them.
+// PlayFab's errors. Codes and names are PlayFab's; the HTTP statuses are as observed, and nothing may depend on them.
 var (
 	InvalidParams                       = &Error{HTTP: http.StatusBadRequest, Code: 1000, Name: "InvalidParams", Message: "Invalid input parameters"}
 	AccountNotFound                     = &Error{HTTP: http.StatusBadRequest, Code: 1001, Name: "AccountNotFound", Message: "User not found"}
@@ -48,7 +48,7 @@ var (
 	ProductDisabledForTitle             = &Error{HTTP: http.StatusBadRequest, Code: 1609, Name: "ProductDisabledForTitle", Message: "The product is disabled for this title"}
 )
 
-// invalid returns InvalidParams with what is wrong with one field.
+// invalid returns InvalidParams with an error about one field.
 func invalid(field, problem string) *Error {
 	e := *InvalidParams
 	e.Details = map[string][]string{field: {problem}}

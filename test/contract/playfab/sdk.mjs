@@ -1,5 +1,5 @@
-// Plays a title through the vendor's SDK, as a game's client, its server and its operator would.
-// Environment: TITLE, KEY, URL (https) and MAILS, an address that lists the recovery mails.
+// Uses a title through the vendor's SDK, as a game's client, its server and its operator would. Environment: TITLE,
+// KEY, URL (https) and MAILS, a URL that lists the recovery emails.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 
@@ -50,7 +50,7 @@ await refused({ error: "AccountNotFound", code: 1001 }, PlayFabClient, "LoginWit
 assert.equal((await call(PlayFabClient, "LoginWithPlayFab", { Username: "ZEUS", Password: zeus.Password })).PlayFabId, registered.PlayFabId);
 await refused({ error: "InvalidUsernameOrPassword", code: 1003 }, PlayFabClient, "LoginWithPlayFab", { Username: "zeus", Password: "lightning" });
 
-// The SDK keeps the ticket of the last login and sends it by itself.
+// The SDK stores the ticket of the last login and sends it itself.
 const account = await call(PlayFabClient, "GetAccountInfo");
 assert.equal(account.AccountInfo.PrivateInfo.Email, zeus.Email);
 assert.equal((await call(PlayFabClient, "UpdateUserTitleDisplayName", { DisplayName: "Thunderer" })).DisplayName, "Thunderer");
@@ -70,7 +70,7 @@ await refused({ error: "InvalidSessionTicket", code: 1100 }, PlayFabServer, "Aut
 assert.equal((await call(PlayFabServer, "GetUserAccountInfo", { PlayFabId: id })).UserInfo.TitleInfo.DisplayName, "Thunderer");
 await refused({ error: "AccountNotFound", code: 1001 }, PlayFabServer, "GetUserAccountInfo", { PlayFabId: "0123456789ABCDEF" });
 
-// Currencies, with both traps.
+// Currencies, with both pitfalls.
 const change = { PlayFabId: id, VirtualCurrency: "gt" };
 assert.equal((await call(PlayFabServer, "AddUserVirtualCurrency", { ...change, Amount: 40 })).Balance, 40);
 assert.equal((await call(PlayFabServer, "SubtractUserVirtualCurrency", { ...change, Amount: 50 })).Balance, -10);
@@ -118,7 +118,7 @@ assert.equal((await call(PlayFabAdmin, "UpdateUserTitleDisplayName", { PlayFabId
 assert.deepEqual((await call(PlayFabAdmin, "DeleteMasterPlayerAccount", { PlayFabId: id })).TitleIds, [process.env.TITLE]);
 await refused({ error: "AccountNotFound", code: 1001 }, PlayFabServer, "GetUserAccountInfo", { PlayFabId: id });
 
-// Too much from one address: the last thing here, for it lasts.
+// Rate limiting per address: last, because it affects later calls.
 let throttled;
 for (let i = 0; i < 100 && !throttled; i++) {
   await call(PlayFabClient, "LoginWithCustomID", { CustomId: "device 1" }).catch((error) => {

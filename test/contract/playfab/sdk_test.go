@@ -49,7 +49,7 @@ func declared(t *testing.T, exchanges []playfab.Exchange) {
 	}
 }
 
-// lines writes exchanges as declarations.mjs reads them.
+// lines formats exchanges as declarations.mjs reads them.
 func lines(t *testing.T, exchanges []playfab.Exchange) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -61,11 +61,12 @@ func lines(t *testing.T, exchanges []playfab.Exchange) string {
 	return b.String()
 }
 
-// The stand-in can be believed: the vendor's SDK plays a whole title on it, and its declarations describe what both say.
+// The fake is accurate: the vendor's SDK works against it, and the SDK's declarations match all requests and
+// responses.
 func TestSDK_VendorsSDKPlaysTheStandIn(t *testing.T) {
 	t.Parallel()
 	title := playfab.New(playfab.Options{Logins: playfab.Limit{Calls: 60, Window: time.Hour}})
-	server := httptest.NewTLSServer(title) // the SDK speaks https only
+	server := httptest.NewTLSServer(title) // the SDK supports only https
 	defer server.Close()
 	mails := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _ = json.NewEncoder(w).Encode(title.Mails()) }))
 	defer mails.Close()
@@ -86,7 +87,7 @@ func TestSDK_VendorsSDKPlaysTheStandIn(t *testing.T) {
 	declared(t, exchanges)
 }
 
-// What the portal asks of PlayFab is what the vendor's declarations say that it takes.
+// The portal's requests to PlayFab match the vendor's declarations.
 func TestSDK_VendorsDeclarationsKnowWhatThePortalAsks(t *testing.T) {
 	t.Parallel()
 	clk := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
@@ -149,7 +150,7 @@ func TestSDK_VendorsDeclarationsKnowWhatThePortalAsks(t *testing.T) {
 	declared(t, exchanges)
 }
 
-// The check itself: what is not as declared is found.
+// A test of the check itself: undeclared fields are found.
 func TestSDK_WhatTheDeclarationsDoNotKnowIsFound(t *testing.T) {
 	t.Parallel()
 	const currency, good = "Server/AddUserVirtualCurrency", `{"PlayFabId":"A1","VirtualCurrency":"gt","Amount":1}`
@@ -172,7 +173,7 @@ func TestSDK_WhatTheDeclarationsDoNotKnowIsFound(t *testing.T) {
 	}
 }
 
-// nobody was here before.
+// nobody stores no players.
 type nobody struct{}
 
 func (nobody) Player(context.Context, string) (account.Identity, error) {

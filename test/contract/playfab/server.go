@@ -1,10 +1,10 @@
-// Package playfab is a stand-in for PlayFab, for tests: one title's accounts, currencies, statistics and recovery mails in
-// memory, behind the calls that the portal makes and those that a game's own client would make beside it. It is a
-// http.Handler; serve it with httptest.
+// Package playfab is a fake of PlayFab for tests: one title's accounts, currencies, statistics and recovery emails in
+// memory, with the calls that the portal makes and those that a game's own client would make. It is an http.Handler;
+// serve it with httptest.
 //
-// It is held to the vendor's word by its own tests: the vendor's SDK works against it, and the SDK's type declarations
-// describe every request and every answer. What these do not say (HTTP statuses, the life of a ticket, how names are
-// compared) is as observed or supposed, and the portal must not depend on it.
+// Its own tests check it against the vendor's SDK: the SDK works with it, and the SDK's type declarations match every
+// request and response. What these do not define (HTTP statuses, the lifetime of a ticket, how names are compared) is
+// observed or assumed, and the portal must not depend on it.
 package playfab
 
 import (
@@ -23,34 +23,34 @@ import (
 	"pantheon/internal/kit/clock"
 )
 
-// Options describe the title.
+// Options configure the title.
 type Options struct {
 	TitleID    string   // "A5C3" when empty
-	SecretKey  string   // made up when empty
+	SecretKey  string   // random when empty
 	Currencies []string // codes of two characters; the portal's when nil
-	// SharedNames lets players have the same display name.
+	// SharedNames allows equal display names.
 	SharedNames bool
-	// Statistics says how a statistic takes a new value: "Last" (the default), "Max", "Min" or "Sum".
+	// Statistics says how a statistic aggregates values: "Last" (the default), "Max", "Min" or "Sum".
 	Statistics map[string]string
 
-	// Logins bounds what one address may call without a ticket or key: logins, registrations, recovery mails.
+	// Logins limits one address's calls without a ticket or key: logins, registrations, recovery emails.
 	Logins Limit
-	// Server bounds the calls with the title's key.
+	// Server limits the calls with the title's key.
 	Server Limit
 
 	Clock clock.Clock // the system's when nil
 }
 
-// Limit is how many calls are answered in a window of time; the zero value is none.
+// Limit is how many calls are allowed in a window of time; the zero value means no limit.
 type Limit struct {
 	Calls  int
 	Window time.Duration
 }
 
-// TicketTTL is how long a session ticket is good.
+// TicketTTL is the lifetime of a session ticket.
 const TicketTTL = 24 * time.Hour
 
-// recoveryTTL is how long the token of a recovery mail is good.
+// recoveryTTL is the lifetime of a recovery email's token.
 const recoveryTTL = 30 * time.Minute
 
 const maxBody = 1 << 20
@@ -70,26 +70,26 @@ type Server struct {
 	exchanges  []Exchange
 }
 
-// Mail is a recovery mail that was sent.
+// Mail is a recovery email that was sent.
 type Mail struct {
 	To       string
 	Template string // "" for the title's default
-	Token    string // what the link in it carries
+	Token    string // the token in its link
 }
 
-// Exchange is one call that was answered.
+// Exchange is one call and its response.
 type Exchange struct {
 	Call    string          `json:"call"` // such as "Client/LoginWithEmailAddress"
 	Request json.RawMessage `json:"request"`
 	Answer  json.RawMessage `json:"answer"` // the whole envelope
 }
 
-// Fault is something that goes wrong with calls.
+// Fault is an injected failure of calls.
 type Fault struct {
-	Call    string // which call it befalls, such as "Server/AddUserVirtualCurrency"; every call when empty
-	Times   int    // how many calls it befalls; all of them, until Heal, when 0
-	Applied bool   // whether the call takes effect before its answer is lost
-	// Answer is what the caller gets instead; the true answer when nil.
+	Call    string // the affected call, such as "Server/AddUserVirtualCurrency"; every call when empty
+	Times   int    // how many calls it affects; 0 for all of them, until Heal
+	Applied bool   // whether the call takes effect before its response is lost
+	// Answer is what the caller gets instead; nil for the real response.
 	Answer http.HandlerFunc
 }
 
@@ -135,28 +135,28 @@ func (s *Server) TitleID() string { return s.options.TitleID }
 // SecretKey is the title's key.
 func (s *Server) SecretKey() string { return s.options.SecretKey }
 
-// Break makes something go wrong from now on.
+// Break injects a fault.
 func (s *Server) Break(f Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults = append(s.faults, &f)
 }
 
-// Heal ends everything that Break began.
+// Heal removes all faults.
 func (s *Server) Heal() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults = nil
 }
 
-// Exchanges returns the calls that were answered truly, in order.
+// Exchanges returns the calls that got their real response, in order.
 func (s *Server) Exchanges() []Exchange {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]Exchange(nil), s.exchanges...)
 }
 
-// Count returns how often a call was answered truly, or took effect.
+// Count returns how often a call got its real response, or took effect.
 func (s *Server) Count(call string) (n int) {
 	for _, e := range s.Exchanges() {
 		if e.Call == call {
@@ -187,7 +187,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	write(w, answer)
 }
 
-// nextFault returns the oldest fault that befalls the call.
+// nextFault returns the oldest fault that affects the call.
 func (s *Server) nextFault(name string) *Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -206,7 +206,7 @@ func (s *Server) nextFault(name string) *Fault {
 	return nil
 }
 
-// envelope is what every answer is.
+// envelope is the common form of all responses.
 type envelope struct {
 	Code              int                 `json:"code"`
 	Status            string              `json:"status"`
@@ -222,7 +222,7 @@ func (s *Server) answer(name string, r *http.Request, body []byte) envelope {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	result, failed := s.call(name, r, body)
-	data, _ := json.Marshal(result) // while nobody changes it; plain values always can
+	data, _ := json.Marshal(result) // with the lock held; plain values always can
 	answer := envelope{Code: http.StatusOK, Status: "OK", Data: json.RawMessage(data)}
 	if failed != nil {
 		answer = refusal(failed)
@@ -302,19 +302,19 @@ func write(w http.ResponseWriter, e envelope) {
 	_ = json.NewEncoder(w).Encode(e)
 }
 
-// Refuse answers with an error of PlayFab's.
+// Refuse responds with an error of PlayFab's.
 func Refuse(e *Error) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { write(w, refusal(e)) }
 }
 
-// Slow answers 429 and says how many seconds to wait.
+// Slow responds with 429 and a number of seconds to wait.
 func Slow(seconds int) http.HandlerFunc {
 	e := *APIClientRequestRateLimitExceeded
 	e.RetryAfter = seconds
 	return Refuse(&e)
 }
 
-// Text answers with a status and a body that need not make sense.
+// Text responds with a status and an arbitrary body.
 func Text(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(status)
@@ -322,7 +322,7 @@ func Text(status int, body string) http.HandlerFunc {
 	}
 }
 
-// Truncated promises a longer body than it sends.
+// Truncated declares a longer body than it sends.
 func Truncated(body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", strconv.Itoa(len(body)+1))
@@ -330,12 +330,12 @@ func Truncated(body string) http.HandlerFunc {
 	}
 }
 
-// Cut ends the connection without an answer.
+// Cut closes the connection without a response.
 func Cut() http.HandlerFunc {
 	return func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 }
 
-// Silence never answers: it waits until the caller gives up.
+// Silence never responds: it waits until the caller gives up.
 func Silence() http.HandlerFunc {
 	return func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 }

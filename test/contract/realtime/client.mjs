@@ -1,6 +1,6 @@
-// Runs the vendor's client, unmodified, under the control of the Go test next to this file. Arguments: the address at
-// which access URLs are to be had, and one user per client. A user followed by /once has a client that tries to send each
-// message once, instead of four times. Commands come in and events go out as one JSON a line.
+// Runs the vendor's client, unmodified, under the control of the Go test next to this file. Arguments: the URL that
+// returns access URLs, and one user per client. A user followed by /once has a client that tries to send each message
+// once, instead of four times. Commands come in and events go out as one JSON object per line.
 import { createInterface } from "node:readline";
 
 let WebPubSubClient;
@@ -30,7 +30,7 @@ const clients = users.map((name, index) => {
   client.on("connected", async ({ connectionId, userId }) => {
     emit({ client: index, event: "connected", connectionId, userId });
     if (wasDisconnected) {
-      // What a page does after a loss beyond recovery: fetch anew what it shows.
+      // What a page does after an unrecoverable loss: refetch what it shows.
       wasDisconnected = false;
       const response = await fetch(`${site}/state`);
       emit({ client: index, event: "refetched", ids: await response.json() });
@@ -60,7 +60,7 @@ const commands = {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const command = JSON.parse(line);
-  // Not awaited: commands to several clients run side by side.
+  // Not awaited: commands to several clients run concurrently.
   Promise.resolve(commands[command.name](clients[command.client], command)).then(
     (result) => emit({ client: command.client, event: "done", command: command.name, duplicate: result?.isDuplicated === true }),
     (error) => emit({ client: command.client, event: "failed", command: command.name, message: error.message, error: error.errorDetail?.name }),

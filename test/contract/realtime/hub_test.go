@@ -36,13 +36,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// shiftedClock is the system's clock, moved on by as much as the test says.
+// shiftedClock is the system clock, shifted as the test demands.
 type shiftedClock struct{ by atomic.Int64 }
 
 func (c *shiftedClock) Now() time.Time { return time.Now().Add(time.Duration(c.by.Load())) }
 
-// serveHub runs a hub with its data in dir until the process is told to end. The first line of its output is its
-// address. Besides the hub it serves what the test and a page need around it.
+// serveHub runs a hub with its data in dir until the process is signalled. The first line of its output is its
+// address. Besides the hub it serves what the test and a page need with it.
 func serveHub(dir string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
@@ -71,7 +71,7 @@ func serveHub(dir string) error {
 		id := r.FormValue("id")
 		answer(w, hub.Publish(r.Context(), id, to, json.RawMessage(fmt.Sprintf(`{"id":%q}`, id))))
 	})
-	var session atomic.Int64 // each access URL is for a new server session, as after signing in again
+	var session atomic.Int64 // each access URL is for a new server session, as after a new sign-in
 	mux.HandleFunc("GET /access", func(w http.ResponseWriter, r *http.Request) {
 		user := r.FormValue("user")
 		url, err := hub.AccessURL(user, fmt.Sprint(os.Getpid(), "-", session.Add(1)), r.FormValue("base"),

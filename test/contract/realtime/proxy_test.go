@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// proxy stands between clients and server and does to connections what networks do.
+// proxy is between clients and server and breaks connections in the ways networks do.
 type proxy struct {
 	listener net.Listener
 
@@ -21,7 +21,7 @@ type proxy struct {
 	swallowed atomic.Int64 // bytes
 }
 
-// lost reports whether clients have sent something that was not passed on because their connection was frozen.
+// lost reports whether clients have sent data that was dropped because their connection was frozen.
 func (p *proxy) lost() bool { return p.swallowed.Load() > 0 }
 
 // pair is one connection through the proxy.
@@ -29,7 +29,7 @@ type pair struct {
 	client, server net.Conn
 
 	mu     sync.Mutex
-	frozen bool // nothing is passed on any more, and nobody is told
+	frozen bool // nothing is forwarded any more, and neither side is notified
 }
 
 func startProxy(t *testing.T) *proxy {
@@ -57,7 +57,7 @@ func (p *proxy) point(target string) {
 	p.target = target
 }
 
-// cutOff makes the proxy reset everything that comes, or ends that.
+// cutOff makes the proxy reset all new connections, or ends that.
 func (p *proxy) cutOff(down bool) {
 	p.mu.Lock()
 	p.down = down
@@ -127,7 +127,7 @@ func (p *proxy) pass(c *pair, from, to net.Conn) {
 	}
 }
 
-// continueReading swallows what still comes, as a network does that has forgotten the connection.
+// continueReading discards what still arrives, like a network that has forgotten the connection.
 func continueReading(from net.Conn) { _, _ = io.Copy(io.Discard, from) }
 
 func (p *proxy) each(f func(*pair)) {
@@ -142,12 +142,12 @@ func (p *proxy) each(f func(*pair)) {
 	}
 }
 
-// reset breaks all connections off, towards both sides.
+// reset resets all connections, on both sides.
 func (p *proxy) reset() {
 	p.each(func(c *pair) { abort(c.client); abort(c.server) })
 }
 
-// halfOpen breaks all connections off towards the clients, while the server is told nothing.
+// halfOpen resets all connections on the clients' side; the server is not notified.
 func (p *proxy) halfOpen() {
 	p.each(func(c *pair) {
 		c.mu.Lock()
@@ -157,7 +157,7 @@ func (p *proxy) halfOpen() {
 	})
 }
 
-// freeze lets nothing through any more in either direction, and tells nobody.
+// freeze stops forwarding in both directions without notifying either side.
 func (p *proxy) freeze() {
 	p.each(func(c *pair) {
 		c.mu.Lock()

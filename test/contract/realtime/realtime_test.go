@@ -1,6 +1,6 @@
-// Package realtime_test holds the realtime hub to the vendor's own client, which runs unmodified in Node: through
-// broken connections, restarts and crashes of a real server process it must get every message exactly once, and know
-// when it cannot.
+// Package realtime_test tests the realtime hub with the vendor's own client, which runs unmodified in Node: through
+// broken connections, restarts and crashes of a real server process it must receive every message exactly once, and
+// detect when it cannot.
 package realtime_test
 
 import (
@@ -22,10 +22,10 @@ import (
 	"time"
 )
 
-// waitTimeout is how long a test waits for what must happen; the client itself may try to recover for 30 s.
+// waitTimeout is how long a test waits for an expected event; the client itself may try to recover for 30 s.
 const waitTimeout = 60 * time.Second
 
-// until reports whether condition came to hold.
+// until reports whether condition became true.
 func until(condition func() bool) bool {
 	deadline := time.After(waitTimeout)
 	tick := time.NewTicker(5 * time.Millisecond)
@@ -47,17 +47,17 @@ func eventually(t *testing.T, what string, condition func() bool) {
 	}
 }
 
-// message is something published; its position in the list of all is its id.
+// message is a published message; its index in the list of all is its id.
 type message struct{ to, name string }
 
-// world is a server process, the network before it, and what a site keeps besides: the published messages.
+// world is a server process, the network in front of it, and what a site stores besides: the published messages.
 type world struct {
 	t     *testing.T
 	dir   string
 	proxy *proxy
 	site  *httptest.Server
 
-	publishing sync.Mutex // one message after the other, so that the ids say in which order they were stored
+	publishing sync.Mutex // serializes publishing, so that the ids give the order of storing
 
 	mu        sync.Mutex
 	cmd       *exec.Cmd
@@ -96,7 +96,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// start starts the server process on the data it left.
+// start starts the server process on its existing data.
 func (w *world) start() {
 	w.t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -146,8 +146,8 @@ func (w *world) call(path string, q url.Values) bool {
 	return res.StatusCode == http.StatusOK
 }
 
-// publish keeps a message and publishes it until that has worked, as an outbox does. It returns the id. It may be called from
-// any goroutine.
+// publish stores a message and publishes it until that succeeds, like an outbox. It returns the id. It may be called
+// from any goroutine.
 func (w *world) publish(to, name string) string {
 	w.publishing.Lock()
 	defer w.publishing.Unlock()
@@ -174,7 +174,7 @@ func (w *world) messagesFor(user string, groups ...string) []string {
 	return ids
 }
 
-// metric returns a metric of the server process, -1 when it cannot be had.
+// metric returns a metric of the server process, -1 if unavailable.
 func (w *world) metric(name string) float64 {
 	res, err := http.Get(w.hub("/metrics", nil))
 	if err != nil {
@@ -190,7 +190,7 @@ func (w *world) metric(name string) float64 {
 	return -1
 }
 
-// event is what the Node process tells of one client.
+// event is what the Node process reports about one client.
 type event struct {
 	Client       int      `json:"client"`
 	Event        string   `json:"event"`
@@ -270,7 +270,7 @@ func (w *world) startClients(users ...string) *clients {
 	return c
 }
 
-// do gives a command without waiting for its end.
+// do sends a command without waiting for its result.
 func (c *clients) do(client int, command string, args map[string]any) {
 	c.t.Helper()
 	line := map[string]any{"client": client, "name": command}
@@ -286,7 +286,7 @@ func (c *clients) do(client int, command string, args map[string]any) {
 	}
 }
 
-// run gives a command and returns how it went.
+// run sends a command and returns its result.
 func (c *clients) run(client int, command string, args map[string]any) event {
 	c.t.Helper()
 	ended := func() []event {
@@ -317,7 +317,7 @@ func (c *clients) count(client int, kind string) int {
 	return n
 }
 
-// ids returns the ids of the messages a client has got, in order.
+// ids returns the ids of the messages a client has received, in order.
 func (c *clients) ids(client int) []string {
 	var ids []string
 	for _, e := range c.all(client) {
@@ -328,7 +328,7 @@ func (c *clients) ids(client int) []string {
 	return ids
 }
 
-// waitFor waits until every client has got a message.
+// waitFor waits until every client has received a message.
 func (c *clients) waitFor(id string) {
 	c.t.Helper()
 	for i := range c.events {
@@ -345,7 +345,7 @@ func TestClient_NothingIsLostOrDoubledWithinTheWindow(t *testing.T) {
 		t.Fatalf("join: %+v", e)
 	}
 
-	// Messages flow all the while, to everybody, to users and to a group.
+	// Messages are published throughout, to everybody, to users and to a group.
 	stop := make(chan struct{})
 	var publishing sync.WaitGroup
 	publishing.Go(func() {
@@ -445,7 +445,7 @@ func TestClient_LossBeyondTheWindowIsNoticedAndMadeGood(t *testing.T) {
 	}
 }
 
-// checkComplete checks that a client knows of all messages by itself or by fetching, and was told nothing twice.
+// checkComplete checks that a client has received or refetched all messages, and received none twice.
 func checkComplete(t *testing.T, c *clients, client int, want []string) {
 	t.Helper()
 	known := make(map[string]bool)
@@ -480,7 +480,7 @@ func TestClient_ClosedUserStartsAfreshAtOnceAndOthersDoNot(t *testing.T) {
 		t.Fatal("closing failed")
 	}
 	eventually(t, "fresh start and refetch", func() bool { return c.count(0, "refetched") == 1 })
-	w.publish("group", "g") // the client has joined its groups again before it said that it is connected
+	w.publish("group", "g") // the client has rejoined its groups before it reported that it is connected
 	c.waitFor(w.publish("all", ""))
 	checkComplete(t, c, 0, w.messagesFor("ada", "g"))
 	var told []string
@@ -543,7 +543,8 @@ func TestClient_WhatTheClientAsksForIsAnsweredTheWayItExpects(t *testing.T) {
 	eventually(t, "connection closed", func() bool { return w.metric("connections") == 1 })
 }
 
-// What the vendor's client says of a message that was not acknowledged: when its connection breaks, and while it has none.
+// What the vendor's client reports for a message that was not acknowledged: when its connection breaks, and while it
+// has none.
 func TestClient_SaysWhatBecameOfAMessageWithoutAnAck(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -561,7 +562,7 @@ func TestClient_SaysWhatBecameOfAMessageWithoutAnAck(t *testing.T) {
 		t.Fatalf("send: %+v", e)
 	}
 
-	w.proxy.freeze() // the message arrives nowhere
+	w.proxy.freeze() // the message is dropped
 	c.do(0, "send", send)
 	eventually(t, "message sent", w.proxy.lost)
 	w.proxy.cutOff(true)

@@ -1,8 +1,8 @@
-// Package x is a stand-in for X (Twitter), for tests: its page that asks whether an app may know who one is, its tokens
-// (OAuth 2.0 with PKCE) and its "who am I". It is a http.Handler; serve it with httptest. Nobody has to press a button: the
-// page sends the browser straight back, as the person in front of it wants.
+// Package x is a fake of X (Twitter) for tests: its authorization page, its tokens (OAuth 2.0 with PKCE) and its user
+// lookup. It is an http.Handler; serve it with httptest. No button needs to be pressed: the page redirects the
+// browser back at once, with the answer the test has chosen.
 //
-// It is as strict as the standards ask (RFC 6749, RFC 7636) where X's documentation says nothing.
+// It is as strict as the standards require (RFC 6749, RFC 7636) where X's documentation says nothing.
 package x
 
 import (
@@ -17,20 +17,20 @@ import (
 	"time"
 )
 
-// Options describe the app as X knows it.
+// Options describe the app registered at X.
 type Options struct {
 	ClientID     string
 	ClientSecret string // "" for a public client
-	Redirect     string // the one address browsers are sent back to
+	Redirect     string // the one allowed redirect URL
 }
 
-// Person is somebody with an account at X.
+// Person is a user of X.
 type Person struct{ ID, Username string }
 
-// codeTTL is how long a code is good.
+// codeTTL is the lifetime of a code.
 const codeTTL = 30 * time.Second
 
-// Server is X. It is safe for concurrent use.
+// Server is the fake. It is safe for concurrent use.
 type Server struct {
 	options Options
 	mux     *http.ServeMux
@@ -38,7 +38,7 @@ type Server struct {
 	mu     sync.Mutex
 	person Person
 	denies bool
-	broken int // HTTP status of everything but the page; 0 when all is well
+	broken int // HTTP status of everything but the page; 0 if all works
 	codes  map[string]grant
 	tokens map[string]Person
 	asked  []string
@@ -50,7 +50,7 @@ type grant struct {
 	expires   time.Time
 }
 
-// New returns X, at which the person is signed in.
+// New returns X with the person signed in.
 func New(o Options, p Person) *Server {
 	s := &Server{options: o, person: p, codes: map[string]grant{}, tokens: map[string]Person{}, mux: http.NewServeMux()}
 	s.mux.HandleFunc("GET /i/oauth2/authorize", s.authorize)
@@ -59,35 +59,35 @@ func New(o Options, p Person) *Server {
 	return s
 }
 
-// RedirectTo changes the one address that browsers are sent back to.
+// RedirectTo changes the allowed redirect URL.
 func (s *Server) RedirectTo(address string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.options.Redirect = address
 }
 
-// SignIn changes who sits in front of the browser, and what that person does when asked.
+// SignIn changes the signed-in person, and whether that person denies access.
 func (s *Server) SignIn(p Person, denies bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.person, s.denies = p, denies
 }
 
-// Break answers all calls with the status from now on; 0 mends it.
+// Break makes all calls respond with the status from now on; 0 ends that.
 func (s *Server) Break(status int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.broken = status
 }
 
-// Asked are the calls that were answered, such as "POST /2/oauth2/token".
+// Asked returns the calls that were answered, such as "POST /2/oauth2/token".
 func (s *Server) Asked() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]string(nil), s.asked...)
 }
 
-// ServeHTTP answers as X does.
+// ServeHTTP responds like X.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -99,7 +99,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(w, r)
 }
 
-// authorize is the page that asks. It sends nobody anywhere but to the registered address.
+// authorize is the authorization page. It only redirects to the registered URL.
 func (s *Server) authorize(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	for name, want := range map[string]string{
@@ -126,7 +126,7 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, s.options.Redirect+"?"+back.Encode(), http.StatusFound)
 }
 
-// token gives a token for a code, once, to who began the attempt.
+// token exchanges a code for a token, once, if the verifier matches.
 func (s *Server) token(w http.ResponseWriter, r *http.Request) {
 	if !s.isApp(r) {
 		refuse(w, http.StatusUnauthorized, "unauthorized_client")
@@ -146,7 +146,7 @@ func (s *Server) token(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, map[string]any{"token_type": "bearer", "expires_in": 7200, "access_token": token, "scope": "tweet.read users.read"})
 }
 
-// isApp tells whether the app itself asks: by its secret, or, without one, by its id alone.
+// isApp reports whether the request is the app's: by its secret, or, without one, by its id alone.
 func (s *Server) isApp(r *http.Request) bool {
 	id, secret, basic := r.BasicAuth()
 	if s.options.ClientSecret == "" {
@@ -155,7 +155,7 @@ func (s *Server) isApp(r *http.Request) bool {
 	return basic && id == s.options.ClientID && subtle.ConstantTimeCompare([]byte(secret), []byte(s.options.ClientSecret)) == 1
 }
 
-// me tells who the holder of a token is.
+// me returns the user who holds a token.
 func (s *Server) me(w http.ResponseWriter, r *http.Request) {
 	const prefix = "Bearer "
 	authorization := r.Header.Get("Authorization")

@@ -1,6 +1,6 @@
-// What a player does with the account itself, on a desktop and on a phone: register, rename, a new password, a wallet of
-// one's own, signing out here and elsewhere, a forgotten password by mail, and leaving for good, by code and by password.
-// All of it by keyboard alone.
+// What a player does with the account itself, on a desktop and on a phone: register, rename, change the password,
+// connect a wallet, sign out here and elsewhere, reset a forgotten password by email, and delete the account, by code
+// and by password. All of it by keyboard alone.
 import assert from "node:assert/strict";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { accessible, base, call, desktop, eventually, fits, install, phone, player, press, ready, shot, start, tabTo } from "./browser.mjs";
@@ -17,19 +17,19 @@ try {
   await browser.close();
 }
 
-/** Refusals belong to this journey: wrong values are tried at every field, and sessions end elsewhere. */
+/** Refusals are part of this journey: invalid values are tried in every field, and sessions end elsewhere. */
 function refusals(response) {
   const path = new URL(response.url()).pathname;
   return path.startsWith("/api/") && [400, 401, 409].includes(response.status());
 }
 
-/** Somebody new, who is known nowhere yet. */
+/** A new player who does not exist yet. */
 function newcomer() {
   const name = `A${Math.random().toString(36).slice(2, 10)}`;
   return { name, email: `${name.toLowerCase()}@example.org`, password: "three odd herons" };
 }
 
-/** The life of one account, in windows of one size. */
+/** The life of one account, at one window size. */
 async function life(viewport) {
   const at = viewport.width;
   const one = await player(browser, viewport, { allow: refusals });
@@ -65,7 +65,7 @@ async function life(viewport) {
   await two.context.close();
 }
 
-/** An account that ends on the page about ending it, by its password. */
+/** An account that is deleted on the deletion page, by its password. */
 async function shortLife(viewport) {
   const { page, context, faults } = await player(browser, viewport, { allow: refusals });
   const who = newcomer();
@@ -87,7 +87,7 @@ async function shortLife(viewport) {
   await context.close();
 }
 
-/** Replaces what stands in a field, by keyboard. */
+/** Replaces a field's text, by keyboard. */
 async function type(page, label, text) {
   await tabTo(page, page.getByLabel(label, { exact: true }));
   await page.keyboard.press("ControlOrMeta+a");
@@ -105,7 +105,7 @@ async function follow(page, name) {
   await press(page, page.getByRole("link", { name, exact: true }));
 }
 
-/** The field says what is wrong with it, keeps what was typed, and has the focus if it is the first. */
+/** The field shows its error, keeps what was typed, and has the focus if it is the first. */
 async function refused(page, label, note, { focus = true, keeps = undefined } = {}) {
   const field = page.getByLabel(label, { exact: true });
   await page.waitForFunction(
@@ -136,7 +136,7 @@ async function registers(page, who, at) {
   await type(page, "E-mail", who.email);
   await type(page, "Password", "password");
   await page.keyboard.press("Enter");
-  await refused(page, "Password", "guesser", { keeps: "password" }); // only the server knows these
+  await refused(page, "Password", "guesser", { keeps: "password" }); // only the server checks these
   await type(page, "Password", who.password);
   const show = page.getByRole("button", { name: "Show password" });
   await tabTo(page, show);
@@ -170,7 +170,7 @@ async function isSignedOut(page, why) {
 }
 
 async function isToldWhatIsWrong(page, at) {
-  await page.reload(); // somebody has signed in elsewhere since
+  await page.reload(); // signed in elsewhere since
   await page.getByRole("button", { name: "Sign out elsewhere" }).waitFor();
   await accessible(page, "/portal/edit");
   await fits(page, "/portal/edit");
@@ -183,7 +183,7 @@ async function isToldWhatIsWrong(page, at) {
   await pressButton(page, "Change the password");
   await refused(page, "New password", "at least 6 characters", { keeps: "12345" });
   await type(page, "New password", "four odd herons");
-  // Back to the field before it: the one that is wrong now.
+  // Back to the field before it, which is now invalid.
   await pressButton(page, "Change the password");
   await refused(page, "Present password", "not your present password", { keeps: "not this one" });
   await accessible(page, "/portal/edit with wrong values");
@@ -208,7 +208,7 @@ async function changesThePassword(page, who) {
   assert.equal(await page.getByLabel("New password", { exact: true }).inputValue(), "", "the fields are empty again");
 }
 
-/** The settings have a place for a wallet of one's own. */
+/** The settings can connect an external wallet. */
 async function bringsAWallet(page, wallet, at) {
   const section = page.getByRole("region", { name: "Your own wallet" });
   await pressButton(page, "Connect Hermes");
@@ -222,7 +222,7 @@ async function bringsAWallet(page, wallet, at) {
   assert.equal((await call(page, "GET", "/api/auth/profile")).userVerifiedWallet, undefined);
 }
 
-/** Of the sessions one is ended by itself. */
+/** One of the sessions is ended on its own. */
 async function endsOneSession(page) {
   await page.reload();
   const other = page.getByRole("button", { name: /^Sign out .*, since / });
@@ -235,7 +235,7 @@ async function endsOneSession(page) {
   await accessible(page, "/portal/edit after ending one session");
 }
 
-/** Signing out leads to the first page, and leaves nothing of the session in the browser or on the server. */
+/** Signing out leads to the first page, and deletes the session in the browser and on the server. */
 async function signsOut(page) {
   const token = await page.evaluate(() => localStorage.getItem("pantheon.token"));
   await pressButton(page, "Sign out");
@@ -270,7 +270,7 @@ async function emailTo(to, subject) {
   return found.text;
 }
 
-/** Confirms the address of the registration by the code that was mailed with it, and thinks better of another address. */
+/** Confirms the registered address by the emailed code, and cancels the change to another address. */
 async function confirmsTheEmail(page, who, at) {
   await pressButton(page, "Use another");
   await page.getByLabel("E-mail", { exact: true }).waitFor();
@@ -338,7 +338,7 @@ async function forgetsThePassword(page, who, at) {
 }
 
 async function leaves(page, other, who, at) {
-  // A visitor is led to the login, and comes back.
+  // A visitor is sent to the login, and returns.
   await other.goto(`${base}/king-of-destiny/support/deleteaccount`);
   const way = other.getByRole("link", { name: "Sign in to delete your account" });
   await way.waitFor();
@@ -373,7 +373,7 @@ async function leaves(page, other, who, at) {
   await isSignedOut(other, "the account was deleted");
 }
 
-/** The account is gone: the last word is said, the browser has forgotten the player, and nobody signs in to it. */
+/** The account is deleted: the page confirms it, the browser has no data of the player, and signing in fails. */
 async function isGone(page, who, at) {
   await page.getByRole("heading", { level: 1, name: "Fair winds" }).waitFor();
   await accessible(page, "the last word");

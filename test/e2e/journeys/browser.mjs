@@ -1,4 +1,4 @@
-// What the journeys share: a real Chromium, and a page that fails the journey on anything a player would call broken.
+// Shared by the journeys: a real Chromium, and a page that fails the journey on any error a player would notice.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
@@ -15,7 +15,7 @@ export const phone = { width: 390, height: 844 };
 export const tablet = { width: 768, height: 1024 };
 export const desktop = { width: 1440, height: 900 };
 
-/** How wide the page is, for what a check says when it fails. */
+/** The page's width, for failure messages. */
 export const at = (page) => `at ${page.viewportSize().width} px`;
 
 /** Starts the browser; the journey must close it. */
@@ -32,9 +32,10 @@ export async function start() {
 }
 
 /**
- * Opens a browser of its own for one player, with what Playwright's contexts take (`options`): who may have been signed in
- * elsewhere (`storageState`), or likes motion. Console errors, failed requests and page errors are gathered in `faults`;
- * `allow` says which failed answers belong to the journey. `messages` are those of the realtime channel, as "channel/type".
+ * Opens a separate browser for one player, with the options of Playwright's contexts (`options`), such as a signed-in
+ * state (`storageState`) or motion. Console errors, failed requests and page errors are collected in `faults`;
+ * `allow` says which failed responses belong to the journey. `messages` are those of the realtime channel, as
+ * "channel/type".
  */
 export async function player(browser, viewport = desktop, { allow = () => false, ...options } = {}) {
   const context = await browser.newContext({ viewport, reducedMotion: "reduce", ...options });
@@ -61,7 +62,7 @@ export async function player(browser, viewport = desktop, { allow = () => false,
   return { context, page, faults, messages };
 }
 
-/** Registers a new player and waits until the smart wallet is stored. Returns who it is. */
+/** Registers a new player and waits until the smart wallet is stored. Returns the player's data. */
 export async function register(page, from = "/kod-marketplace") {
   const name = `P${Math.random().toString(36).slice(2, 10)}`;
   const email = `${name.toLowerCase()}@example.org`;
@@ -87,7 +88,7 @@ export async function starterKit(page) {
   });
 }
 
-/** Fills in the login that the page shows, and sends it. The form can be seen a moment before it can be sent. */
+/** Fills in the login that the page shows, and submits it. The form is visible shortly before it can be submitted. */
 export async function signIn(page, { email, password }) {
   await ready(page, "Sign in");
   await page.getByLabel("E-mail").fill(email);
@@ -95,12 +96,12 @@ export async function signIn(page, { email, password }) {
   await page.keyboard.press("Enter");
 }
 
-/** Waits until a form can be sent, by its button. */
+/** Waits until a form can be submitted, by its button. */
 export async function ready(page, button) {
   await page.locator("main").getByRole("button", { name: button, exact: true }).and(page.locator(":enabled")).waitFor();
 }
 
-/** Makes a call of the API as the page's player, with the token the app keeps. */
+/** Makes an API call as the page's player, with the stored token. */
 export async function call(page, method, path, body) {
   const token = await page.evaluate(() => localStorage.getItem("pantheon.token"));
   const response = await fetch(base + path, {
@@ -113,10 +114,7 @@ export async function call(page, method, path, body) {
   return JSON.parse(text);
 }
 
-/**
- * Presses Tab, or Shift and Tab where it lies behind, until the element has the focus: there is no other way to it for whoever
- * has no mouse.
- */
+/** Presses Tab, or Shift+Tab if the element is behind, until it has the focus: the only way to it without a mouse. */
 export async function tabTo(page, locator, limit = 80) {
   await locator.waitFor();
   let key;
@@ -140,7 +138,7 @@ export async function press(page, locator) {
   await page.keyboard.press("Enter");
 }
 
-/** A wallet as an extension puts it into every page (EIP-6963): its key stays out of the page. */
+/** Injects a wallet like an extension does (EIP-6963): its key stays out of the page. */
 export async function install(page, account, { chainId, name = "Hermes" }) {
   const wallet = { chainId, refuses: false };
   await page.exposeFunction("askWallet", async (method, params) => {
@@ -174,7 +172,7 @@ export async function install(page, account, { chainId, name = "Hermes" }) {
   return wallet;
 }
 
-/** Asks the chain itself. */
+/** Calls the chain directly. */
 export async function chain(method, params) {
   const { gameChain } = await (await fetch(`${base}/api/config`)).json();
   const response = await fetch(`${base}/api/proxy/rpc/${gameChain.id}`, {
@@ -187,7 +185,7 @@ export async function chain(method, params) {
   return answer.result;
 }
 
-/** Base units of the market's currency as the pages write them. */
+/** Base units of the market's currency as the pages format them. */
 export function written(units) {
   const [whole, fraction] = [units / 1_000_000n, String(units % 1_000_000n).padStart(6, "0").slice(0, 4)];
   return `${whole.toLocaleString("en")}.${fraction.replace(/0{1,2}$/, "")}`;
@@ -211,13 +209,13 @@ export async function ownerOf(collection, tokenId) {
   return `0x${answer.slice(-40)}`;
 }
 
-/** ERC-2981: what royaltyInfo(uint256,uint256) says a sale at the price pays in royalty. */
+/** ERC-2981: the royalty of a sale at the price, by royaltyInfo(uint256,uint256). */
 export async function royaltyOf(collection, tokenId, price) {
   const answer = await chain("eth_call", [{ to: collection, data: `0x2a55205a${word(tokenId)}${word(price)}` }, "latest"]);
   return BigInt(`0x${answer.slice(-64)}`);
 }
 
-/** Waits until the check answers true; for what has no event to wait for. */
+/** Waits until the check returns true; for conditions without an event. */
 export async function eventually(what, check, limit = 10_000) {
   const end = Date.now() + limit;
   while (!(await check())) {
@@ -227,12 +225,12 @@ export async function eventually(what, check, limit = 10_000) {
 }
 
 /**
- * Asserts that axe finds nothing on the page as it stands. Running text must have the contrast of WCAG 2.2's level AAA
- * (1.4.6): paragraphs and list items, with what is emphasised in them.
+ * Asserts that axe finds nothing on the page in its current state. Running text must have the contrast of WCAG 2.2's
+ * level AAA (1.4.6): paragraphs and list items, including emphasised text.
  */
 export async function accessible(page, where) {
-  // Without frames of other origins axe need not open a page of its own for its last step.
-  // What passes is not described, which takes a quarter of the time.
+  // Without frames of other origins axe need not open its own page for its last step. Passes are not reported, which
+  // saves a quarter of the time.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"], rules: { "color-contrast-enhanced": { enabled: true } } });
   const { violations } = await axe.analyze();
   const found = violations.flatMap(({ id, nodes }) =>
@@ -247,7 +245,7 @@ export async function fits(page, where) {
   assert.ok(over <= 0, `${where} is ${over} px too wide`);
 }
 
-/** Keeps a picture of the page, where a folder is given. */
+/** Takes a screenshot, if a folder is given. */
 export async function shot(page, name) {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
 }

@@ -1,11 +1,11 @@
-// Closed doors, on a phone, a tablet and a desktop: the market while it is switched off, for visitors and players, and the
-// whole site for who comes from a country that it must not serve.
+// Closed pages, on a phone, a tablet and a desktop: the market while it is switched off, for visitors and players,
+// and the whole site for visitors from a forbidden country.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { accessible, at, base, call, desktop, eventually, fits, phone, player, register, shot, start, tablet } from "./browser.mjs";
 import { closed, own, unlisted } from "./routes.mjs";
 
-/** The flags that the site reads, with the market closed; and the header in which its proxy tells the country. */
+/** The site's flags file, with the market closed; and the header in which its proxy reports the country. */
 const { FLAGS_FILE: flags, COUNTRY_HEADER: header } = process.env;
 assert.ok(flags && header, "FLAGS_FILE must be the site's flags, and COUNTRY_HEADER the header of its proxy");
 
@@ -25,7 +25,7 @@ try {
   await browser.close();
 }
 
-/** Every page of the market leads to the one that says why it is closed, and that stays where it is. */
+/** Every page of the market redirects to the one that says why it is closed, which itself stays open. */
 async function findsTheMarketClosed(viewport, storageState) {
   const { page, context, faults } = await player(browser, viewport, { storageState });
   for (const path of ["/kod-marketplace", "/kod-marketplace/marketplace/checkout", maintenance]) {
@@ -43,7 +43,10 @@ async function findsTheMarketClosed(viewport, storageState) {
   await context.close();
 }
 
-/** Every page leads to the one that says why, calls are refused by the book (RFC 7725), and the legal texts are there. */
+/**
+ * Every page redirects to the one that says why, calls are refused with 451 (RFC 7725), and the legal texts are
+ * available.
+ */
 async function comesFromAForbiddenCountry(viewport) {
   const allow = (response) => response.status() === 451 && new URL(response.url()).pathname.startsWith("/api/");
   const { page, context, faults } = await player(browser, viewport, { allow, extraHTTPHeaders: { [header]: "KP" } });
@@ -66,7 +69,7 @@ async function comesFromAForbiddenCountry(viewport) {
   await context.close();
 }
 
-/** The market is switched on again: the page that says that it is closed leads back to it. */
+/** The market is switched on again: the page that says it is closed leads back to it. */
 async function opensAgain({ page, faults }) {
   await page.goto(base + maintenance);
   await page.getByRole("heading", { level: 1, name: "The market is closed for repairs" }).waitFor();

@@ -1,19 +1,19 @@
-// Every page of the site as a visitor and as a player meets it, on a phone, a tablet and a desktop: the right answer, its
-// own title, nothing failed, nothing too wide, one first heading, nothing in the way of assistive technology, nothing that
-// jumps, nothing that moves for who wants no motion, and no link that leads nowhere.
+// Every page of the site as a visitor and as a player, on a phone, a tablet and a desktop: the right status, its own
+// title, no failures, no horizontal overflow, one top-level heading, no accessibility violations, no layout shifts,
+// no motion with reduced motion, and no broken links.
 //
-// Visitors read every page at every width. Most public pages are the same for players, but for the player's name above them:
-// those are read at one width, and those that differ at all three.
+// Visitors open every page at every width. Most public pages are the same for players, except for the player's name
+// in the header: those are opened at one width, and those that differ at all three.
 import assert from "node:assert/strict";
 import { accessible, at, base, desktop, fits, phone, player, register, shot, start, starterKit, tablet } from "./browser.mjs";
 import { inFull, listed, own, unlisted } from "./routes.mjs";
 
 /** The market asks visitors to sign in. */
 const market = "/kod-marketplace";
-/** Pages that have nothing to say to who is signed in, and lead on. */
+/** Pages that redirect signed-in players. */
 const onlyForVisitors = ["/login", "/register", "/portal/login"];
 const lost = "/no/such/page";
-/** The first headings of a player's own pages; that of the inventory, which is the player's name, comes with the player. */
+/** The top-level headings of a player's own pages; the inventory's is the player's name, added when it is known. */
 const headings = new Map([
   ["/portal/my-immortals", "The roll of the wall"],
   ["/portal/power-pack", "Best left sealed"],
@@ -25,16 +25,16 @@ const headings = new Map([
   ["/portal/edit/achievements", "Struck in bronze"],
   ["/portal/edit/activity", "All in the book"],
 ]);
-/** Pages on which scripts add to the text, or take its place: listings, boards, the tray, the contract, what one visitor does. */
+/** Pages on which scripts add or replace text: listings, leaderboards, the tray, the contract, per-visitor content. */
 const live = [
   "/", "/infinimerge", "/kod-leaderboard", "/mount-olympus/leaderboard", "/api-doc", "/auth/callback/twitter", "/kod-marketplace/create-smart-wallet",
 ];
 
 /** Address, with its fragment → where it is linked from. */
 const links = new Map();
-/** What axe has looked at: the parts of pages, with the width of the page. */
+/** The parts of pages that axe has examined, with the width of the page. */
 const examined = new Set();
-/** Address → how many characters one can read there, on a phone. */
+/** Address → number of readable characters, on a phone. */
 const readable = new Map();
 
 const sitemap = await (await fetch(`${base}/sitemap.xml`)).text();
@@ -54,7 +54,7 @@ const browser = await start();
 try {
   const visitors = await Promise.all(widths.map((viewport) => reader(viewport)));
   const moved = await reader(desktop, { reducedMotion: "no-preference" });
-  // The two desktop windows show the same: axe looks at the one in which things move, when they have come to rest.
+  // The two desktop windows show the same: axe examines the one with motion, once it has come to rest.
   const [small, , still] = visitors;
   const [lengths] = await Promise.all([
     lengthsWithoutScripts(),
@@ -62,7 +62,7 @@ try {
   ]);
   canBeRead(lengths);
   await Promise.all([...visitors, moved].map(({ page }) => leadsToTheLogin(page)));
-  // An open page goes on working, and one that moves is drawn sixty times a second.
+  // Open pages keep working, and pages with motion render sixty frames per second.
   await Promise.all([...visitors, moved].map(({ context }) => context.close()));
 
   const first = await player(browser, phone);
@@ -88,14 +88,17 @@ try {
   await browser.close();
 }
 
-/** Somebody who reads pages, in a window of their own. */
+/** A reader with its own window. */
 async function reader(viewport, options) {
   const one = await player(browser, viewport, { allow, ...options });
   await one.page.addInitScript(watchShifts);
   return one;
 }
 
-/** Notes by how much the page moves while it loads, unasked (Layout Instability, as in Core Web Vitals), and what of it. */
+/**
+ * Records unexpected layout shifts while the page loads (Layout Instability, as in Core Web Vitals), and their
+ * sources.
+ */
 function watchShifts() {
   window.shifts = [];
   new PerformanceObserver((list) => {
@@ -106,9 +109,8 @@ function watchShifts() {
 }
 
 /**
- * Takes a reader through pages, one after the other; readers side by side do not wait for each other. Returns the addresses
- * of pages with a part that axe had not looked at before. Without axe none is looked at; `note` keeps how much there is to
- * read.
+ * Opens pages one after the other; several readers run concurrently. Returns the addresses of pages with a part that
+ * axe had not examined before. Without `axe` nothing is examined; `note` records the amount of readable text.
  */
 async function reads({ page }, pages, who, { axe = true, note = false } = {}) {
   const fresh = [];
@@ -126,12 +128,12 @@ async function reads({ page }, pages, who, { axe = true, note = false } = {}) {
   return fresh;
 }
 
-/** What one can read of the page itself, in characters. */
+/** The readable text of the page itself, in characters. */
 async function textLength(page) {
   return (await page.locator("main").innerText()).replaceAll(/\s+/g, " ").length;
 }
 
-/** Address → how many characters one can read there without scripts. Each page has its heading, and its text to the last one. */
+/** Address → number of readable characters without scripts. Each page has its heading, and its text is complete. */
 async function lengthsWithoutScripts() {
   const lengths = new Map();
   const context = await browser.newContext({ viewport: phone, javaScriptEnabled: false });
@@ -148,10 +150,7 @@ async function lengthsWithoutScripts() {
   return lengths;
 }
 
-/**
- * Without scripts there is as much to read as with them. The marketplace is a program, which has nothing to read without
- * them, and is not among the pages.
- */
+/** Without scripts there is as much to read as with them. The marketplace needs scripts and is not among the pages. */
 function canBeRead(lengths) {
   for (const [path, length] of lengths) {
     if (live.includes(path)) {
@@ -163,16 +162,16 @@ function canBeRead(lengths) {
   }
 }
 
-/** The page in two parts, its main one and what is around that, with its width. */
+/** The page in two parts, its main content and the rest, with its width. */
 async function parts(page) {
   const both = await page.evaluate(() => {
     const body = document.body.cloneNode(true);
     for (const element of body.querySelectorAll("script, style, link")) element.remove();
-    // The page that is open is marked in the menus.
+    // The menus mark the current page.
     for (const element of body.querySelectorAll("[aria-current]")) element.removeAttribute("aria-current");
     const main = body.querySelector("main");
     main?.remove();
-    // React numbers ids as it comes to them.
+    // React numbers ids in order of rendering.
     return [main?.outerHTML ?? "", body.innerHTML].map((html) => html.replaceAll(/_[Rr]_\w*_/g, "id"));
   });
   return both.map((html) => `${page.viewportSize().width} ${html}`);
@@ -187,7 +186,7 @@ async function isSound(page, path, title, where) {
   assert.equal(await page.title(), title, where);
   await standsStill(page, where);
   await fits(page, where);
-  // By the attribute: a link in a drawing has another property.
+  // By the attribute: an SVG link's property differs.
   const found = await page.locator("a[href]").evaluateAll((all) =>
     all.map((a) => {
       const url = new URL(a.getAttribute("href"), location.href);
@@ -201,7 +200,7 @@ async function isSound(page, path, title, where) {
   }
 }
 
-/** A player's own page has its heading, has loaded whole and is marked in the menu. */
+/** A player's own page has its heading, has loaded completely and is marked in the menu. */
 async function isOnesOwn(page, heading, where) {
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   assert.equal(await page.getByRole("alert").count(), 0, `${where} loaded whole`);
@@ -211,7 +210,7 @@ async function isOnesOwn(page, heading, where) {
   await shot(page, `portal${new URL(page.url()).pathname.replaceAll("/", "_")}-${page.viewportSize().width}`);
 }
 
-/** Nothing has jumped; and nothing moves, or, for who likes motion, what comes to an end has come to it. */
+/** There are no layout shifts; and nothing moves, or, with motion allowed, finite animations have ended. */
 async function standsStill(page, where) {
   const { running, shifts } = await page.evaluate(async () => {
     const running = () => document.getAnimations().filter(({ playState }) => playState === "running");
@@ -221,7 +220,7 @@ async function standsStill(page, where) {
       await Promise.allSettled(ending.map(({ finished }) => finished));
       return { running: [], shifts: window.shifts };
     }
-    // What takes a millisecond is no motion: that is how the style sheet ends them all.
+    // A millisecond is not motion: the style sheet shortens all animations to that.
     const moving = running().filter((animation) => length(animation) > 1);
     const clips = [...document.querySelectorAll("video")].filter(({ paused }) => !paused);
     return {
@@ -234,7 +233,7 @@ async function standsStill(page, where) {
   assert.ok(shifted < 0.01, `${where} stays still while it loads, and moved by ${shifted}: ${JSON.stringify(shifts)}`);
 }
 
-/** The market and a player's own pages lead a visitor to the login, which knows the way back. */
+/** The market and a player's own pages redirect a visitor to the login, which knows where to return. */
 async function leadsToTheLogin(page) {
   for (const path of [market, ...own.keys()]) {
     const answer = await page.goto(base + path);
@@ -243,7 +242,7 @@ async function leadsToTheLogin(page) {
   }
 }
 
-/** Links within the site find their page, and the place on it; others are addresses one can go to. */
+/** Links within the site find their page, and the fragment's element on it; others have a valid form. */
 async function leadSomewhere() {
   const pages = new Map();
   for (const [href, { path, where }] of links) {
@@ -252,7 +251,7 @@ async function leadSomewhere() {
       assert.ok(["https:", "mailto:"].includes(url.protocol), `${href} on ${where}`);
       continue;
     }
-    if (url.pathname === path) continue; // that has been looked at
+    if (url.pathname === path) continue; // already checked
     const address = url.origin + url.pathname + url.search;
     if (!pages.has(address)) {
       const answer = await fetch(address);

@@ -1,5 +1,5 @@
-// Players who come from elsewhere, on a phone and on a desktop: by a link from the game, once; by X; and with a wallet of
-// their own, whose things they then see with the rest.
+// Players who come from elsewhere, on a phone and on a desktop: by a one-time link from the game; by X; and with an
+// external wallet, whose tokens are then listed with the rest.
 import assert from "node:assert/strict";
 import { keccak256, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -13,7 +13,7 @@ assert.ok(x && game, "X_URL and GAME_URL must be the addresses of the stand-ins"
 const link = async (id, page) => (await (await fetch(`${game}/?player=${id}&page=${encodeURIComponent(page)}`)).text()).trim();
 const atX = (id, username, denies = false) => fetch(`${x}/person?id=${id}&username=${username}&denies=${denies}`, { method: "POST" });
 
-/** Looks at the page, and at a part of it. */
+/** Checks the page, and a part of it. */
 async function look(page, name, part) {
   const { width } = page.viewportSize();
   await part?.scrollIntoViewIfNeeded();
@@ -35,7 +35,7 @@ try {
   await browser.close();
 }
 
-/** Somebody registers at the portal, plays, and comes back by a link from the game, in another browser. */
+/** A player registers at the portal, plays, and comes back by a link from the game, in another browser. */
 async function byLink(viewport) {
   const home = await player(browser, viewport);
   const anna = await register(home.page);
@@ -51,7 +51,7 @@ async function byLink(viewport) {
   const kept = await away.page.evaluate(() => localStorage.getItem("pantheon.marketing"));
   assert.deepEqual(JSON.parse(kept), { utm_source: "game", gclid: "7" });
 
-  // Signing out forgets the marketing parameters, too; the link is worth nothing any more and leads to the login.
+  // Signing out also deletes the marketing parameters; the link is used up and leads to the login.
   await away.page.getByRole("button", { name: "Sign out" }).first().click();
   await away.page.waitForURL(`${base}/`);
   assert.equal(await away.page.evaluate(() => localStorage.getItem("pantheon.marketing")), null);
@@ -61,7 +61,7 @@ async function byLink(viewport) {
   assert.equal(new URL(away.page.url()).searchParams.get("from"), "/portal/my-inventory");
   await away.page.getByRole("button", { name: "Continue with X" }).waitFor();
   await look(away.page, "login-after-link");
-  // By e-mail she gets where the link was for.
+  // After signing in by email the player gets to the link's destination.
   await signIn(away.page, anna);
   await away.page.getByRole("heading", { name: anna.name }).waitFor();
   assert.equal(new URL(away.page.url()).pathname, "/portal/my-inventory");
@@ -70,7 +70,10 @@ async function byLink(viewport) {
   await away.context.close();
 }
 
-/** By X: the first time there is an account, the second time it is the same one. Returns a browser in which it is signed in. */
+/**
+ * By X: the first time creates an account, the second time uses the same one. Returns a browser in which it is signed
+ * in.
+ */
 async function byX(viewport, { id, username }) {
   const enterByX = async () => {
     const visitor = await player(browser, viewport, { allow: refusals });
@@ -88,7 +91,7 @@ async function byX(viewport, { id, username }) {
   await again.page.getByRole("heading", { name: username }).waitFor();
   assert.equal((await call(again.page, "GET", "/api/auth/profile")).AccountInfo.PlayFabId, athena.PlayFabId);
 
-  // Who says no at X is told that nothing happened, and can try again.
+  // After a denial at X the page says that nothing happened, and offers to try again.
   await atX(id, username, true);
   const denied = await enterByX();
   await denied.page.getByText("You said no at X, so nobody was signed in.").waitFor();
@@ -99,7 +102,7 @@ async function byX(viewport, { id, username }) {
   await denied.page.getByRole("button", { name: "Continue with X" }).click();
   await denied.page.getByRole("heading", { name: username }).waitFor();
 
-  // An answer of X that somebody else's window gets is worth nothing there.
+  // A redirect from X is invalid in another browser.
   const stranger = await player(browser, viewport, { allow: refusals });
   await stranger.page.goto(`${base}/auth/callback/twitter?code=stolen&state=stolen`);
   await stranger.page.getByText("has to begin and end in the same window").waitFor();
@@ -110,7 +113,7 @@ async function byX(viewport, { id, username }) {
   return first;
 }
 
-/** A wallet of one's own: that of a demo seller, who owns things. `other` is another player. */
+/** An external wallet: a demo seller's, which owns tokens. `other` is another player. */
 async function withAWallet(viewport, seller, other) {
   const config = await (await fetch(`${base}/api/config`)).json();
   const owner = await player(browser, viewport, { allow: refusals });
@@ -134,7 +137,7 @@ async function withAWallet(viewport, seller, other) {
   await owner.page.getByText("in your own wallet").first().waitFor();
   await look(owner.page, "own-wallet-connected", section);
 
-  // Nobody else can have it.
+  // No other player can connect it.
   const { message } = await call(other.page, "POST", "/api/auth/wallet/challenge", { address: seller.address, chainId: config.gameChain.id });
   const taken = await fetch(`${base}/api/auth/wallet/verify`, {
     method: "POST",
@@ -143,7 +146,7 @@ async function withAWallet(viewport, seller, other) {
   });
   assert.equal(taken.status, 409, "another player cannot have the same wallet");
 
-  // It stays through a reload, and goes with one press; the player stays signed in.
+  // It stays after a reload, and is removed by one press; the player stays signed in.
   await owner.page.reload();
   await section.getByTitle(seller.address).waitFor();
   await section.getByRole("button", { name: "Disconnect" }).click();

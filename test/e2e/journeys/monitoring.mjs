@@ -1,13 +1,13 @@
-// What goes wrong in a real browser reaches whoever runs the site: an error before the monitoring is there and one after it,
-// under the site's own content security policy, named by the visit, without a cookie. The operator reads them on the
-// metrics' listener.
+// Errors in a real browser reach the operator: one before the monitoring has loaded and one after, under the site's
+// own content security policy, with the visit's id, without a cookie. The operator reads them on the metrics'
+// listener.
 import assert from "node:assert/strict";
 import { base, desktop, eventually, phone, player, start } from "./browser.mjs";
 
 const metrics = process.env.METRICS_URL;
 assert.ok(metrics, "METRICS_URL must be the address of the site's metrics");
 
-/** How long reports may take: the SDK sends them every 30 s, and the server writes them a moment later. In milliseconds. */
+/** Timeout for reports, in milliseconds: the SDK sends them every 30 s, and the server stores them shortly after. */
 const timeout = 60_000;
 
 const browser = await start();
@@ -32,14 +32,14 @@ async function reports(viewport) {
   const fails = (message) => page.evaluate((text) => void setTimeout(() => { throw new Error(text); }), message);
   const [early, late] = ["early", "late"].map((when) => `the journey's ${when} error at ${viewport.width} px`);
   await fails(early);
-  // Once the page is used the monitoring comes with the next quiet moment.
+  // After the first interaction the monitoring loads when the browser is idle.
   await page.keyboard.press("Tab");
   const stored = await page.waitForFunction(() => /\bid=([0-9a-f-]{36})/.exec(localStorage.getItem("_dd_s_v2") ?? "")?.[1]);
   const session = await stored.jsonValue();
   const sent = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/monitoring", { timeout });
   await fails(late);
 
-  // Calls name the visit by the same id.
+  // Calls have the same visit id.
   const board = page.waitForRequest((request) => new URL(request.url()).pathname.startsWith("/api/leaderboards/"));
   await page.evaluate(() => document.querySelector('a[href="/kod-leaderboard"]').click());
   assert.equal((await board).headers()["x-session-id"], session, "a call names the visit");

@@ -1,9 +1,9 @@
-// What a player sees when the server is lost, answers nothing or answers that it cannot: every page says what happened,
-// offers to try again, keeps what was typed and held, and goes on by itself when the server is back.
+// What a player sees when the server is down, does not respond or fails: every page says what happened, offers to
+// retry, keeps input and holds, and recovers by itself when the server is back.
 import assert from "node:assert/strict";
 import { accessible, balanceOf, base, call, desktop, eventually, fits, ownerOf, phone, player, register, shot, start } from "./browser.mjs";
 
-/** Whoever runs the journey can stop and start the server. */
+/** The test that runs the journey can stop and start the server. */
 const remote = process.env.REMOTE;
 assert.ok(remote, "REMOTE must be the address at which the server is killed and started");
 const order = async (what) => assert.ok((await fetch(`${remote}/${what}`, { method: "POST" })).ok, what);
@@ -15,10 +15,10 @@ const words = "We cannot reach our database just now. Please try again in a mome
 const unavailable = (route) =>
   route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ success: false, status: 503, message: words }) });
 
-/** Only errors of the page itself count here: calls are meant to fail. */
+/** Only errors of the page itself count here: calls are expected to fail. */
 const broken = (faults) => faults.filter((fault) => fault.startsWith("page error"));
 
-/** Changes the size of the page, and waits until it is laid out for it: media queries follow with the next frame. */
+/** Resizes the page, and waits for its layout: media queries follow with the next frame. */
 async function resize(page, viewport) {
   await page.setViewportSize(viewport);
   await page.evaluate(() => new Promise((laidOut) => requestAnimationFrame(() => requestAnimationFrame(laidOut))));
@@ -36,7 +36,7 @@ try {
   const path = `/kod-marketplace/marketplace/item/${listing.assetContractAddress}/${listing.tokenId}`;
   await eventually("the welcome money", async () => (await balanceOf(config.currency.address, who.wallet)) > 0n);
 
-  // Each part of the site that asks the server: what it asks, what it says when that fails, and what it shows else.
+  // Each part of the site that calls the server: its call, its text on failure, and its normal text.
   const parts = [
     { where: "/kod-marketplace", asks: "**/api/marketplace/listings?*", says: "The market did not load", shows: /^Hold / },
     { where: path, asks: "**/api/marketplace/items/**", says: "The item did not load", shows: `Hold ${name}` },
@@ -62,7 +62,7 @@ try {
     await page.getByRole("button", { name: shows }).first().waitFor();
   }
 
-  // The server is killed while Anna looks at the market and somebody is about to sign in.
+  // The server is killed while Anna looks at the market and another player is about to sign in.
   const late = await player(browser, phone);
   await late.page.goto(`${base}/login?from=/kod-marketplace`);
   await late.page.getByRole("button", { name: "Sign in" }).and(late.page.locator(":enabled")).waitFor();
@@ -103,7 +103,7 @@ try {
   await late.page.getByRole("button", { name: "Sign in" }).click();
   await late.page.getByRole("button", { name: /^Hold / }).first().waitFor();
 
-  // Killed again, when Anna is about to pay: nothing is charged, nothing is lost, and the second try is as good.
+  // Killed again, when Anna is about to pay: nothing is charged, nothing is lost, and a retry succeeds.
   await page.getByRole("button", { name: `Hold ${name}` }).first().click();
   await page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
   await page.getByRole("link", { name: "Go to checkout" }).click();

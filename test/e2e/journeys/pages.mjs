@@ -1,4 +1,5 @@
-// Every public page: found and shared by its own address. How they look, with scripts and without, is crawl.mjs.
+// Every public page can be found and shared by its own address. How they look, with scripts and without, is tested in
+// crawl.mjs.
 import assert from "node:assert/strict";
 import { accessible, base, phone, player, ready, start } from "./browser.mjs";
 import { listed, unlisted } from "./routes.mjs";
@@ -20,9 +21,9 @@ try {
 }
 console.log(`${pages.length} pages`);
 
-/** Each page names its own address and has a picture to be shared with. */
+/** Each page has its own canonical address and an image for sharing. */
 async function describesItself() {
-  /** Picture → the page it was drawn for; those that are not listed share the site's. */
+  /** Image → the page it was made for; pages that are not listed share the site's. */
   const pictures = new Map();
   for (const path of pages) {
     const answer = await fetch(base + path);
@@ -49,7 +50,7 @@ async function describesItself() {
   }
 }
 
-/** Icons and manifest are there. */
+/** Icons and manifest exist. */
 async function installs() {
   const manifest = await (await fetch(`${base}/manifest.webmanifest`)).json();
   assert.ok(manifest.name && manifest.theme_color && manifest.start_url === "/", JSON.stringify(manifest));
@@ -60,7 +61,7 @@ async function installs() {
   }
 }
 
-/** An address that leads nowhere says so, with the status and to a person. */
+/** An unknown address says so, with the status and on the page. */
 async function leadsNowhere() {
   const lost = await player(browser, phone, { allow: (response) => response.url().endsWith("/no/such/page") });
   const answer = await lost.page.goto(`${base}/no/such/page`, { waitUntil: "networkidle" });
@@ -72,7 +73,7 @@ async function leadsNowhere() {
   assert.deepEqual(lost.faults, []);
 }
 
-/** A page works without the style sheet of what scripts add to it, however that is answered. */
+/** A page works without the style sheet for scripted content, however its request fails. */
 async function worksUnstyled(answer) {
   const context = await browser.newContext({ viewport: phone });
   const page = await context.newPage();

@@ -1,9 +1,9 @@
-// What each of a player's own pages, and a leaderboard, says when what it shows does not come: when nothing answers, when
-// the server fails, and when what comes makes no sense; on a phone and on a desktop.
+// What each of a player's own pages, and a leaderboard, says if its data does not load: when nothing responds, when
+// the server fails, and when the response is invalid; on a phone and on a desktop.
 import assert from "node:assert/strict";
 import { accessible, base, desktop, fits, phone, player, register, start } from "./browser.mjs";
 
-/** The ways in which a call fails. Answers that make no sense are, say, those of a hotel's network. */
+/** The ways in which a call fails. Invalid responses come, for example, from a captive portal. */
 const failures = [
   { how: "nothing answers", viewport: phone, fails: (route) => route.abort(), says: "The server does not answer." },
   { how: "the server fails", viewport: desktop, fails: (route) => route.fulfill({ status: 500, contentType: "text/plain", body: "oops" }), says: "The server could not do this." },
@@ -14,19 +14,19 @@ const browser = await start();
 try {
   const { page, context } = await player(browser, desktop);
   await register(page);
-  // The welcome gift is there when this page shows it.
+  // The welcome gift has arrived when this page shows it.
   await page.goto(`${base}/portal/power-pack`);
   await page.getByText("You hold 1.").waitFor();
   const state = await context.storageState();
   await context.close();
-  // These wait most of the time, as players would: side by side they take a third of it.
+  // Mostly waiting: run in parallel, they take a third of the time.
   const done = await Promise.allSettled(failures.map((failure) => saysWhatDidNotLoad(state, failure)));
   for (const { reason } of done) if (reason) throw reason;
 } finally {
   await browser.close();
 }
 
-/** A page whose data does not come says so, is not taken for an empty one, and loads when it is asked again. */
+/** A page whose data does not load says so, does not look empty, and loads on a retry. */
 async function saysWhatDidNotLoad(storageState, { how, viewport, fails, says }) {
   const { page, context, faults } = await player(browser, viewport, { storageState, allow: (response) => response.status() === 500 });
   for (const [path, calls, title, whole] of [

@@ -1,10 +1,10 @@
-// A player's own part of the house, on a phone and on a desktop: what its pages tell, the way from one to the next, and the
-// leaderboards around the player. That the pages are whole is crawl.mjs.
+// A player's own pages, on a phone and on a desktop: their content, the navigation between them, and the leaderboards
+// around the player. Their layout is tested in crawl.mjs.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { accessible, at, base, call, desktop, eventually, fits, phone, player, register, shot, signIn, start, starterKit } from "./browser.mjs";
 
-/** The calls that name wallet and visit: those of the specification's table, and the boards'. */
+/** The calls that carry wallet and visit: those of the specification's table, and the leaderboards'. */
 const named = /^\/api\/(auth|smartWallet|marketplace|webstore|leaderboards|proxy\/(feature-flag|auth))\//;
 
 const flags = "/api/proxy/feature-flag/getEvaluatedFeatureFlags";
@@ -32,7 +32,7 @@ try {
   await browser.close();
 }
 
-/** The menu leads from page to page without loading the site anew. */
+/** The menu navigates without reloading the site. */
 async function walksByTheMenu(page) {
   await page.goto(`${base}/portal/edit/activity`);
   await page.evaluate(() => (window.walked = true));
@@ -43,7 +43,7 @@ async function walksByTheMenu(page) {
   assert.equal(await page.evaluate(() => window.walked), true);
 }
 
-/** The pages tell of the starter kit. */
+/** The pages show the starter kit. */
 async function tellsWhatIsOwned(page) {
   await page.goto(`${base}/portal/edit/activity`);
   await page.getByText("Signed in").first().waitFor();
@@ -71,7 +71,7 @@ async function tellsWhatIsOwned(page) {
   await siege.getByRole("listitem").filter({ hasText: "Immortals" }).getByText("1", { exact: true }).waitFor();
 }
 
-/** The inventory is looked at in parts, and the address remembers which. */
+/** The inventory has filters, which the URL stores. */
 async function searchesTheInventory(page) {
   await page.goto(`${base}/portal/my-inventory`);
   const cards = page.locator("main article");
@@ -92,7 +92,7 @@ async function searchesTheInventory(page) {
   await eventually("everything is there again", async () => (await cards.count()) === all);
 }
 
-/** Boards are read page by page, from the top by whoever is not on them. */
+/** Leaderboards are paged from the top for players who are not on them. */
 async function standsOnNoBoard(page) {
   for (const path of ["/kod-leaderboard", "/mount-olympus/leaderboard"]) {
     await page.goto(base + path);
@@ -116,7 +116,7 @@ async function scores(me) {
   execFileSync(process.env.SCORE, ["score", "--board", "kod", "--player", me.playFabId, "--score", String(items[49].score + 1)]);
 }
 
-/** A board opens at the player's own line. */
+/** A leaderboard opens at the player's own line. */
 async function standsOnTheBoard(page, me) {
   await page.goto(`${base}/kod-leaderboard`);
   const mine = page.getByRole("row").filter({ hasText: "You" });
@@ -132,15 +132,15 @@ async function standsOnTheBoard(page, me) {
 }
 
 /**
- * Every call of a player's page names the visit, and from the first profile on the wallet: after a sign-in by password
- * on the way from page to page, and on a page that is opened anew.
+ * Every call of a player's page carries the visit, and from the first profile on the wallet: after a sign-in by
+ * password during client-side navigation, and on a freshly loaded page.
  */
 async function namesTheWallet(me) {
   const { page, context, faults } = await player(browser, desktop);
   const unnamed = [];
   let called = [];
   let known = false;
-  /** Whether the flags are still to be asked for on this page: beside the profile, so either may come first. */
+  /** Whether this page has yet to fetch the flags: concurrently with the profile, so either may come first. */
   let beside = true;
   page.on("response", (response) => {
     known ||= new URL(response.url()).pathname === "/api/auth/profile" && response.ok();

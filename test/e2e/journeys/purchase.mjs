@@ -1,4 +1,4 @@
-// The one thing the portal exists for: a newcomer registers, has a wallet, holds an item, pays without gas, and owns it;
+// The portal's main purpose: a new player registers, gets a wallet, holds an item, pays without gas, and owns it;
 // another player, in another browser, sees hold and sale happen.
 import assert from "node:assert/strict";
 import {
@@ -42,7 +42,7 @@ try {
   await shot(ben.page, "held-390");
   await anna.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
 
-  // The cart has a countdown that runs.
+  // The cart shows a running countdown.
   await anna.page.getByRole("button", { name: "Cart, 1 item" }).click();
   const dialog = anna.page.getByRole("dialog", { name: "Your cart" });
   await dialog.getByText(name).waitFor();
@@ -67,7 +67,7 @@ try {
   console.log(`bought ${Date.now() - paid} ms after the click`);
   await shot(anna.page, "bought-1440");
 
-  // The chain's own word.
+  // Check on chain.
   const price = BigInt(listing.pricePerToken);
   assert.equal(await ownerOf(listing.assetContractAddress, listing.tokenId), buyer.wallet.toLowerCase(), "the chain says who owns it");
   assert.equal(before - (await balanceOf(config.currency.address, buyer.wallet)), price, "the buyer paid the price and nothing else");
@@ -76,7 +76,7 @@ try {
   assert.equal(BigInt(await chain("eth_getBalance", [buyer.wallet, "latest"])), 0n, "no gas money was needed");
   await purse.getByText(written(before - price)).waitFor({ timeout: 5000 });
 
-  // Ben's page changed by itself.
+  // Ben's page updated by itself.
   await ben.page.getByText("Held by another player").first().waitFor({ state: "detached", timeout: 5000 });
   await eventually("the other browser's listing is gone", async () => (await ben.page.getByRole("button", { name: `Hold ${name}` }).count()) === 0);
   await shot(ben.page, "sold-390");
@@ -86,7 +86,7 @@ try {
   await anna.page.getByText(name).first().waitFor();
   await accessible(anna.page, "the inventory");
 
-  // What comes while she looks at it shows by itself.
+  // New arrivals appear while the page is open.
   const money = anna.page.locator("dl > div", { hasText: "USDC" });
   await money.getByText(written(before - price)).waitFor();
   await call(anna.page, "POST", "/api/dev/faucet");
@@ -98,7 +98,7 @@ try {
   await fits(anna.page, "the inventory on a phone");
   await shot(anna.page, "inventory-390");
 
-  // A KOD pack, of which there are many: Ben buys one on the phone and is told so.
+  // A KOD pack, of which there are many: Ben buys one on the phone and is notified.
   const packs = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=chests&limit=1`)).json();
   const pack = packs.items[0];
   await ben.page.goto(`${base}/kod-marketplace/marketplace/item/${pack.assetContractAddress}/${pack.tokenId}`);

@@ -1,13 +1,13 @@
-// Where a lost session leads, on a phone and on a desktop: from the marketplace to its timeout page, which says what goes on
-// and leads back; from a player's own pages to the login. Which of them it was stands in the browser: the market writes the
-// flag of its theme, the portal takes it away.
+// Where an ended session leads, on a phone and on a desktop: from the marketplace to its timeout page, which explains
+// and leads back; from a player's own pages to the login. The browser stores which it was: the market sets its theme
+// flag, the portal removes it.
 import assert from "node:assert/strict";
 import { accessible, at, base, call, desktop, fits, phone, player, register, shot, signIn, start } from "./browser.mjs";
 
-/** The session ends on the server, unasked: what the page asks for next is refused. */
+/** The session ends on the server: the page's next call is refused. */
 const refusals = (response) => response.status() === 401 && new URL(response.url()).pathname.startsWith("/api/");
 
-/** What the browser keeps of where the player was last. */
+/** The stored flag of where the player was last. */
 const theme = (page) => page.evaluate(() => localStorage.getItem("kod-theme-enabled"));
 
 const browser = await start();
@@ -36,11 +36,11 @@ async function losesTheSession(viewport) {
   await page.waitForURL(`${base}/kod-marketplace`);
   await page.getByRole("button", { name: /^Hold / }).first().waitFor();
 
-  // The same without a reload: the token is gone, which the page notices by itself.
+  // The same without a reload: the page notices by itself that the token is gone.
   await page.evaluate(() => localStorage.removeItem("pantheon.token"));
   await isTimedOut(page);
 
-  // Whoever opens a page of the market, unknown, in a browser that was there before, is told the same.
+  // A visitor who opens a market page in a browser that was signed in before sees the same.
   await page.goto(`${base}/kod-marketplace/marketplace/checkout`);
   await isTimedOut(page);
   // A public page is open to everybody, whatever was open last.
