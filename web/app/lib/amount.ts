@@ -1,6 +1,6 @@
 /** Exact arithmetic on amounts written as decimal strings ("12.5"). */
 
-/** More places than any currency here has. */
+/** More decimals than any currency here has. */
 const places = 18;
 
 function units(decimal: string): bigint {
@@ -14,12 +14,12 @@ function decimal(value: bigint): string {
   return digits.slice(0, -places) + (fraction ? `.${fraction}` : "");
 }
 
-/** The sum of two amounts, neither of them negative. */
+/** Returns the sum of two non-negative amounts. */
 export function add(a: string, b: string): string {
   return decimal(units(a) + units(b));
 }
 
-/** Less than 0 when a is the smaller one, 0 when they are equal, else more than 0. */
+/** Returns a negative number if a < b, 0 if they are equal, and a positive number if a > b. */
 export function compare(a: string, b: string): number {
   const difference = units(a) - units(b);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;

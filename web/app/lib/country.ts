@@ -1,7 +1,7 @@
-/** Where the server leads whoever may not be served. */
+/** The page to which the server redirects requests from forbidden countries. */
 export const closedPage = "/unauthorized-country";
 
-/** The pages everybody may read, wherever they are; the server's list is in `internal/api/country.go`. */
+/** The pages that are served in every country; the server's list is in `internal/api/country.go`. */
 export const alwaysServed: readonly string[] = [
   closedPage,
   "/privacy-policy",
@@ -11,10 +11,10 @@ export const alwaysServed: readonly string[] = [
   "/king-of-destiny/support/deleteaccount",
 ];
 
-/** Leaves for the page that says why, when an answer says that the law does not let us serve here (451, RFC 7725). */
+/** Opens the page that says why, if a response says that the country is forbidden (451, RFC 7725). */
 export function heedCountry(status: number): void {
   if (status !== 451) return;
   const page = location.pathname.replace(/(.)\/$/, "$1");
-  // Not a step that "back" would repeat.
+  // Without a history entry.
   if (!alwaysServed.includes(page)) location.replace(closedPage);
 }

@@ -1,18 +1,18 @@
-/** One kind of what an ark carries. */
+/** One kind of an ark's cargo. */
 export interface Kind {
   /** The currency's code in the API. */
   code: string;
-  /** What many of it are called on the site. */
+  /** Its plural name. */
   name: string;
-  /** What one of it is called. */
+  /** Its singular name. */
   one: string;
-  /** What it is called where its purse is named already. */
+  /** Its name below the heading of its purse. */
   short: string;
-  /** Its mark, within 48 × 48 units, to be drawn with a line. */
+  /** The path of its mark, within 48 × 48 units, to be stroked. */
   mark: string;
 }
 
-/** The kinds of followers: who they were aboard. */
+/** The kinds of followers, by their role aboard. */
 export const followerKinds = [
   {
     code: "d0",
@@ -44,7 +44,7 @@ export const followerKinds = [
   },
 ] as const satisfies Kind[];
 
-/** The kinds of tokens: what they are stamped with. */
+/** The kinds of tokens, by their stamp. */
 export const tokenKinds = [
   {
     code: "gt",
@@ -70,7 +70,7 @@ export const tokenKinds = [
   { code: "ct", name: "Crown tokens", one: "Crown token", short: "Crown", mark: "M8 36 5 15l10 8 9-15 9 15 10-8-3 21ZM8 41h32M24 26l3 4-3 4-3-4Z" },
 ] as const satisfies Kind[];
 
-/** What so many of a kind are called, by its code; of none of these, by the code itself. */
+/** The name of a kind for a count, by its code; the code itself if unknown. */
 export function kindName(code: string, count: number): string {
   const kind = [...followerKinds, ...tokenKinds].find((k) => k.code === code);
   if (!kind) return `of currency “${code}”`;

@@ -1,8 +1,8 @@
-/** How numbers, times and addresses are written. All of it is plain English; amounts come as decimal strings. */
+/** Formats numbers, times and addresses, in plain English; amounts are decimal strings. */
 
 /**
- * Groups the digits of a decimal string and gives it at least two places: "1240.5" becomes "1,240.50".
- * It works on the string, so that no amount passes through a floating-point number.
+ * Groups the digits of a decimal string and pads it to at least two decimals: "1240.5" becomes "1,240.50". It works
+ * on the string, so that no amount is converted to a floating-point number.
  */
 export function amount(decimal: string): string {
   const [whole = "0", fraction = ""] = decimal.split(".");
@@ -10,13 +10,16 @@ export function amount(decimal: string): string {
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${trimmed}`;
 }
 
-/** A decimal string with exactly so many decimals; what is beyond them is cut off, so that it never says too much. */
+/**
+ * Formats a decimal string with exactly `count` decimals; further ones are truncated, so that the result never
+ * exceeds the amount.
+ */
 export function withDecimals(decimal: string, count: number): string {
   const [whole = "0", fraction = ""] = decimal.split(".");
   return `${whole}.${fraction.padEnd(count, "0").slice(0, count)}`;
 }
 
-/** Base units (an integer string) as a decimal string, for a token with that many decimals. */
+/** Converts base units (an integer string) to a decimal string, for a token with that many decimals. */
 export function fromBaseUnits(units: string, decimals: number): string {
   const digits = units.padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);
@@ -24,7 +27,7 @@ export function fromBaseUnits(units: string, decimals: number): string {
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-/** Milliseconds as m:ss, rounded up to the second, so that "0:00" means over. Never negative. */
+/** Formats milliseconds as m:ss, rounded up to the second, so that "0:00" means over. Never negative. */
 export function clock(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -36,7 +39,7 @@ export function spokenClock(ms: number): string {
   return [plural(Math.floor(seconds / 60), "minute"), plural(seconds % 60, "second")].join(" ");
 }
 
-/** The day of a time (ISO 8601), as "January 31, 2027". */
+/** Formats the day of a time (ISO 8601), as "January 31, 2027". */
 export function day(at: string): string {
   return new Date(at).toLocaleDateString("en", { day: "numeric", month: "long", year: "numeric" });
 }
@@ -46,7 +49,7 @@ export function plural(count: number, word: string): string {
   return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
 }
 
-/** An address or hash with its middle left out: 0x1234…abcd. */
+/** Abbreviates an address or hash: 0x1234…abcd. */
 export function short(hex: string): string {
   return hex.length > 12 ? `${hex.slice(0, 6)}…${hex.slice(-4)}` : hex;
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** False in the prerendered page, true as soon as it works: for what only the browser knows. */
+/** False in the prerendered page, true after hydration: for what only the browser knows. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

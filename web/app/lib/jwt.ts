@@ -1,6 +1,4 @@
-/**
- * Reads the claims of a JWT (RFC 7519) without verifying it: the server does that. Null when it is not a JWT.
- */
+/** Decodes the claims of a JWT (RFC 7519) without verifying it: the server does that. Null if it is not a JWT. */
 export function claims(token: string): Record<string, unknown> | null {
   try {
     const payload = token.split(".")[1] ?? "";
@@ -12,7 +10,7 @@ export function claims(token: string): Record<string, unknown> | null {
   }
 }
 
-/** Whether a token's `exp` (seconds) is earlier than now (milliseconds). One that can't be read counts as expired. */
+/** Whether a token's `exp` (seconds) is before now (milliseconds). A malformed token counts as expired. */
 export function expired(token: string, now: number): boolean {
   const exp = claims(token)?.exp;
   return typeof exp !== "number" || exp * 1000 < now;

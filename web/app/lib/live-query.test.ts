@@ -4,7 +4,7 @@ import { delayed } from "../../test/delayed";
 import { queryClient } from "./query";
 
 const key = ["things"];
-/** What the server has, and what tells of each request for it. */
+/** The server's data, and the resolvers of its requests. */
 let things: string[];
 const answer = vi.fn(() => things);
 let calls: ReturnType<typeof delayed<undefined, string[]>>;

@@ -13,24 +13,24 @@ import {
 /** The query that a patch is applied to. */
 export interface About {
   queryKey: QueryKey;
-  /** Has the query fetched again, for a change whose result only the server knows. */
+  /** Has the query refetched, for a change whose result only the server knows. */
   ask(): void;
 }
 
 /**
- * Applies a change to a query's data and returns the result, or the same data when the change does not concern it. A patch
- * may be applied several times, also to an answer that already contains the change, and must then change nothing. Where the
- * data carries versions, it never replaces a newer one.
+ * Applies a change to a query's data and returns the result, or the same data if the change does not concern it. A
+ * patch may be applied several times, also to a response that already contains the change, and must then change
+ * nothing. If the data has versions, it never replaces a newer one.
  */
 export type Patch<T> = (data: T, about: About) => T;
 
 /** A fetch in progress. */
 interface Fetch {
-  /** Whether it only adds a page to those already loaded. */
+  /** Whether it only loads one more page. */
   more: boolean;
   /** The patches received since it began, in order. */
   patches: Patch<unknown>[];
-  /** Whether its answer may be out of date, so that another fetch must follow. */
+  /** Whether its response may be out of date, so that another fetch must follow. */
   outdated: boolean;
 }
 
@@ -38,14 +38,14 @@ const noop = () => {};
 const ended = (promise: Promise<unknown> | undefined) => promise?.then(noop, noop);
 
 /**
- * A query client in which the newest state wins, whatever the order in which answers and messages arrive. They use two
- * connections, so an answer may be older than a message that arrived before it. The server announces a change only after
- * its commit: a request sent after the message sees the change, and only fetches in progress need care.
+ * A query client in which the newest state wins, whatever the order in which responses and messages arrive. They use
+ * two connections, so a response may be older than a message that arrived before it. The server announces a change
+ * only after its commit: a request sent after the message sees the change, and only fetches in progress need care.
  *
- *  - `patchQueries` changes the loaded data, and the answers of fetches in progress when they arrive.
+ *  - `patchQueries` changes the loaded data, and the responses of fetches in progress when they arrive.
  *  - `invalidateQueries` lets a fetch in progress finish and then fetches again. It does not cancel the fetch, because
  *    under frequent messages none would ever finish.
- *  - `setQueryData` survives the answer of a fetch in progress, after which the query is fetched again.
+ *  - `setQueryData` survives the response of a fetch in progress, after which the query is fetched again.
  *  - `keepPatched` keeps an optimistic change applied until the server has confirmed or refused it.
  */
 export class LiveQueryClient extends QueryClient {
@@ -57,7 +57,7 @@ export class LiveQueryClient extends QueryClient {
     this.getQueryCache().subscribe((event) => this.#follow(event));
   }
 
-  /** Applies a change to all matching queries, including those whose first answer has not arrived yet. */
+  /** Applies a change to all matching queries, including those whose first response has not arrived yet. */
   patchQueries<T>(filters: QueryFilters, patch: Patch<T>): void {
     const own = patch as Patch<unknown>;
     for (const query of this.getQueryCache().findAll(filters)) {
@@ -67,9 +67,9 @@ export class LiveQueryClient extends QueryClient {
   }
 
   /**
-   * Applies a change that the server has not confirmed yet, and applies it again to whatever arrives meanwhile. Returns a
-   * function that ends this; the caller then invalidates the query. Answers to requests sent before the end are still
-   * patched.
+   * Applies a change that the server has not confirmed yet, and applies it again to whatever arrives meanwhile.
+   * Returns a function that ends this; the caller then invalidates the query. Responses to requests sent before the
+   * end are still patched.
    */
   keepPatched<T>(filters: QueryFilters, patch: Patch<T>): () => void {
     const kept = { filters, patch: patch as Patch<unknown> };
@@ -82,8 +82,8 @@ export class LiveQueryClient extends QueryClient {
   }
 
   /**
-   * Marks all matching queries as stale and fetches the active ones. The promise settles once requests sent from now on
-   * have been answered.
+   * Marks all matching queries as stale and fetches the active ones. The promise settles once requests sent from now
+   * on have been answered.
    */
   override async invalidateQueries<K extends QueryKey = QueryKey>(filters?: InvalidateQueryFilters<K>, options?: InvalidateOptions): Promise<void> {
     const late = new Set(
@@ -100,7 +100,7 @@ export class LiveQueryClient extends QueryClient {
     const fetch = this.#fetches.get(query);
     if (fetch) fetch.outdated = true;
     await ended(query.promise);
-    await ended(query.promise); // the one that follows
+    await ended(query.promise); // the following fetch
   }
 
   #follow(event: QueryCacheNotifyEvent): void {
@@ -113,7 +113,9 @@ export class LiveQueryClient extends QueryClient {
     else if (action.type === "success" && action.manual) this.#keepSet(query, action.data);
   }
 
-  /** Keeps data that was set in place when the fetch in progress is answered, until the query has been fetched again. */
+  /**
+   * Keeps data that was set manually when the fetch in progress is answered, until the query has been fetched again.
+   */
   #keepSet(query: Query, data: unknown): void {
     const fetch = this.#fetches.get(query);
     if (!fetch) return;
@@ -123,7 +125,7 @@ export class LiveQueryClient extends QueryClient {
 
   #begin(query: Query, more: boolean): void {
     const before = this.#fetches.get(query);
-    // Fetching one more page aborts a refetch of the others, and yet marks them as up to date.
+    // Fetching one more page aborts a refetch of the others, but marks them as up to date.
     const outdated = more && (before ? before.outdated || !before.more : query.state.isInvalidated);
     this.#fetches.set(query, { more, patches: [], outdated });
   }
@@ -151,7 +153,7 @@ export class LiveQueryClient extends QueryClient {
       const patched = [...patches, ...kept].reduce<unknown>((now, patch) => patch(now, about), data);
       if (patched !== data) query.setState({ data: patched });
     }
-    if (!asked || this.#fetches.has(query)) return; // the patch is applied to the coming answer too, and may ask then
+    if (!asked || this.#fetches.has(query)) return; // the patch is applied to that response too, and may ask then
     query.invalidate();
     if (query.isActive()) query.fetch().catch(noop); // the error is in the query's state
   }

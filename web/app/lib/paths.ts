@@ -2,13 +2,16 @@ import { href } from "react-router";
 import { slug } from "#brand";
 
 /**
- * The addresses the app links to. `href` is typed from the route configuration, so an address that does not exist does
- * not compile.
+ * The addresses the app links to. `href` is typed by the route configuration, so a nonexistent address does not
+ * compile.
  */
 export const paths = {
   home: href("/"),
   login: (from?: string) => (from ? `${href("/login")}?from=${encodeURIComponent(from)}` : href("/login")),
-  /** The login, saying that a link from a game did not sign the player in, and leading back to where it was for. */
+  /**
+   * The login, with the notice that a game's link did not sign the player in, and the return path to the link's
+   * destination.
+   */
   loginAfterLink: (from: string) => `${href("/login")}?from=${encodeURIComponent(from)}&failed=link`,
   register: (from?: string) => (from ? `${href("/register")}?from=${encodeURIComponent(from)}` : href("/register")),
   forgotPassword: href("/forgot-password"),
@@ -57,8 +60,8 @@ export const paths = {
 } as const;
 
 /**
- * A return path as it arrived in a query string, or the fallback when it does not stay on this site. Browsers read a
- * backslash as a slash and drop tabs and newlines, so the path is resolved the way they would before it is judged.
+ * Returns a return path from a query string, or the fallback if it leaves this site. Browsers read a backslash as a
+ * slash and drop tabs and newlines, so the path is resolved like in a browser before it is checked.
  */
 export function safeReturn(from: string | null, fallback: string): string {
   if (!from?.startsWith("/")) return fallback;

@@ -1,12 +1,12 @@
-/** What React Router's build tells the browser of each route, as far as it is used here. */
+/** React Router's manifest of the routes, as far as it is used here. */
 interface Manifest {
   routes: Record<string, { module: string; imports?: string[] }>;
 }
 
 /**
- * Loads the code of all routes whose file is in one of the folders, without running it. A page that is loaded opens, and
- * can say what is wrong, when the server has been lost meanwhile; for one that is not, the router loads the whole site
- * anew, which would show the browser's own error page.
+ * Preloads the code of all routes whose file is in one of the folders, without running it. A preloaded page can be
+ * opened, and show what is wrong, while the server is down; otherwise the router would reload the site, which would
+ * show the browser's own error page.
  */
 export function preloadRoutes(...folders: string[]): void {
   const manifest = (window as { __reactRouterManifest?: Manifest }).__reactRouterManifest;

@@ -4,15 +4,18 @@ import { LiveQueryClient } from "./live-query";
 import { report } from "./report";
 import { isTimeout } from "./timeout";
 
-/** A refusal stays a refusal, and who has waited long is told so: only failures that may pass are tried again, twice. */
+/** Error responses and timeouts are not retried; only failures that may be temporary are, twice. */
 function mayPass(failures: number, error: Error): boolean {
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return !refused && !isTimeout(error) && failures < 2;
 }
 
-/** What the server said last. The realtime channel patches it, so nothing is stale after half a minute only by age. */
+/**
+ * The cache of server data. The realtime channel patches it, so data is not stale merely because it is older than
+ * half a minute.
+ */
 export const queryClient = new LiveQueryClient({
-  // Where there is nothing to show, the page says so; the monitoring is told in any case.
+  // Pages without data show the error themselves; it is reported to the monitoring in any case.
   queryCache: new QueryCache({ onError: (error, { queryKey }) => report(`${String(queryKey[0])}: did not load`, error) }),
   defaultOptions: {
     queries: { staleTime: 30_000, gcTime: 300_000, retry: mayPass, networkMode: "always", refetchOnReconnect: true },

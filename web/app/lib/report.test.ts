@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 
-/** The module as a page has it that was just opened. */
+/** Loads the module as on a new page. */
 async function open() {
   vi.resetModules();
   return import("./report");

@@ -12,7 +12,7 @@ interface Sent {
 
 const url = "http://localhost:3000/rpc";
 
-/** Answers each request with its method's name, and keeps what was posted. */
+/** Answers each request with its method's name, and records what was posted. */
 function echo(): (Sent | Sent[])[] {
   const posts: (Sent | Sent[])[] = [];
   const answer = ({ id, method }: Sent) => ({ jsonrpc: "2.0", id, result: method });

@@ -9,7 +9,7 @@ export interface RpcRequest {
   params?: unknown;
 }
 
-/** An error entry of a JSON-RPC reply, as the server wrote it. */
+/** The error of a JSON-RPC response, as the server sent it. */
 export class RpcError extends Error {
   override name = "RpcError";
   constructor(
@@ -22,13 +22,13 @@ export class RpcError extends Error {
 }
 
 interface RpcOptions {
-  /** Where requests are posted. */
+  /** The URL to which requests are posted. */
   url: string;
-  /** Headers of each post, asked for when it is sent. */
+  /** Headers of each post, evaluated when it is sent. */
   headers?: () => Record<string, string>;
-  /** How many requests travel together at most; 1 sends each by itself. */
+  /** The maximum number of requests per batch; 1 disables batching. */
   maxBatchSize?: number;
-  /** How long to wait for more requests to travel with, in milliseconds. */
+  /** How long to wait for more requests of a batch, in milliseconds. */
   batchTimeoutMs?: number;
 }
 
@@ -47,9 +47,9 @@ interface Reply {
 }
 
 /**
- * Makes a JSON-RPC caller. Requests made at the same time travel in one batch, and identical requests that are under way
- * share one answer. It rejects with "RPC request failed with status …", whose cause says why in words, "No response", the
- * error entry of the reply, or what fetch throws when no answer came.
+ * Returns a JSON-RPC client. Concurrent requests are sent in one batch, and identical pending requests share one
+ * response. It rejects with "RPC request failed with status …", whose cause has the server's message, "No response",
+ * the error of the response, or fetch's error if no response came.
  */
 export function createRpc({ url, headers, maxBatchSize = 100, batchTimeoutMs = 0 }: RpcOptions) {
   const underWay = new Map<string, Promise<unknown>>();

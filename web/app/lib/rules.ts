@@ -6,12 +6,12 @@ const words = "no one two three four five six seven eight nine ten eleven twelve
   " ",
 );
 
-/** A whole number in words, or in figures when it is above twenty. */
+/** A whole number in words, or in digits if it is above twenty. */
 export function inWords(n: number): string {
   return words[n] ?? String(n);
 }
 
-/** A length of time in words: "ten minutes", "an hour". */
+/** A duration in words: "ten minutes", "an hour". */
 export function minutesInWords(minutes: number): string {
   if (minutes === 60) return "an hour";
   if (minutes % 60 === 0) return `${inWords(minutes / 60)} hours`;
@@ -20,5 +20,5 @@ export function minutesInWords(minutes: number): string {
 
 /** How long a unit is held, in words. */
 export const holdTime = minutesInWords(rules.holdMinutes);
-/** What starting to pay adds to a hold, in words. */
+/** How much starting to pay extends a hold, in words. */
 export const payTime = minutesInWords(rules.payMinutes);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { keys } from "./storage";
 
-// Under another name what browsers have kept is lost: everybody is signed out.
+// Renaming a key loses what browsers have stored: everybody is signed out.
 it("the browser keeps values under these names", () => {
   expect(keys).toEqual({
     token: "pantheon.token",

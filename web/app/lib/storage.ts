@@ -1,32 +1,35 @@
-/** The names under which the browser keeps our values: the one place that knows them. */
+/** The keys of all values in the browser's storage, defined only here. */
 export const keys = {
-  /** The auth token: sent as the Authorization header of every authenticated call. */
+  /** The auth token: the Authorization header of every authenticated call. */
   token: "pantheon.token",
-  /** The session authorization: buys embedded-wallet tokens and nothing else. */
+  /** The session authorization: obtains embedded-wallet tokens and nothing else. */
   sessionAuthorization: "pantheon.session",
   /** The embedded-wallet token. */
   walletToken: "pantheon.wallet-token",
-  /** "true" when the embedded wallet is switched on for the corporate site. */
+  /** "true" if the embedded wallet is enabled for the corporate site. */
   embeddedEnabled: "pantheon.embedded-enabled",
-  /** The last evaluated feature flags, for when the flag service is away. */
+  /** The last evaluated feature flags, for when the flag service is unavailable. */
   flags: "pantheon.flags",
   /** The marketing parameters the visitor arrived with. */
   marketing: "pantheon.marketing",
-  /** "true" once the marketplace was visited: a lost session then leads to the marketplace's timeout page. */
+  /** "true" once the marketplace was visited: an ended session then leads to the marketplace's timeout page. */
   marketplaceTheme: "kod-theme-enabled",
-  /** In this tab only: the sign-in at another site that was begun here, and where to go after it. */
+  /** In this tab only: the pending sign-in at another site, and where to go after it. */
   attempt: "pantheon.attempt",
-  /** In this tab only: why the account that was signed in here is frozen, for the login to say. */
+  /** In this tab only: why the account that was signed in here is frozen, for the login to show. */
   frozen: "pantheon.frozen",
-  /** "true" while nobody is signed in here because the server ended the session, for the login and the timeout page to say. */
+  /**
+   * "true" while nobody is signed in because the server ended the session, for the login and the timeout page to
+   * show.
+   */
   ended: "pantheon.ended",
-  /** The order that is being paid, so that a reload finds it. */
+  /** The order that is being paid, for a reload to find. */
   order: "pantheon.order",
 } as const;
 
 type Key = (typeof keys)[keyof typeof keys];
 
-/** Reads a value; null when absent or when storage is switched off. */
+/** Reads a value; null if absent or if storage is unavailable. */
 export function read(key: Key): string | null {
   try {
     return localStorage.getItem(key);
@@ -35,26 +38,26 @@ export function read(key: Key): string | null {
   }
 }
 
-/** Keeps a value, or removes it when null. Without storage (private mode, blocked cookies) it is quietly not kept. */
+/** Stores a value, or removes it if null. Without storage (private mode, blocked cookies) it does nothing. */
 export function write(key: Key, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // The page works on without it until it is reloaded.
+    // The page works without it until it is reloaded.
   }
 }
 
-/** Keeps a value for this tab alone. Without storage it is quietly not kept. */
+/** Stores a value for this tab only. Without storage it does nothing. */
 export function keepForTab(key: Key, value: string): void {
   try {
     sessionStorage.setItem(key, value);
   } catch {
-    // Whoever needs it says that it is missing.
+    // Readers handle the missing value.
   }
 }
 
-/** Reads what this tab has kept; null when there is nothing. */
+/** Reads a value of this tab; null if absent. */
 export function readFromTab(key: Key): string | null {
   try {
     return sessionStorage.getItem(key);
@@ -63,7 +66,7 @@ export function readFromTab(key: Key): string | null {
   }
 }
 
-/** Takes away what this tab has kept, and returns it; null when there is nothing. */
+/** Removes a value of this tab, and returns it; null if absent. */
 export function takeFromTab(key: Key): string | null {
   try {
     const value = sessionStorage.getItem(key);
@@ -74,12 +77,12 @@ export function takeFromTab(key: Key): string | null {
   }
 }
 
-/** Removes all that the site keeps in this browser. */
+/** Removes everything that the site has stored in this browser. */
 export function clearAll(): void {
   try {
     localStorage.clear();
     sessionStorage.clear();
   } catch {
-    // Then there is nothing.
+    // Without storage there is nothing to remove.
   }
 }

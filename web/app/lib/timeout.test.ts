@@ -6,7 +6,7 @@ import { messageOf } from "./api/problem";
 import { queryClient } from "./query";
 import { createRpc } from "./rpc";
 
-/** Ends the wait for an answer; the real signal's timer is the browser's own. */
+/** Triggers the timeout; the real signal uses the browser's timer. */
 let giveUp: () => void;
 let asked: number;
 

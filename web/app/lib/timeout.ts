@@ -1,13 +1,13 @@
-/** How long an answer may take before it counts as none, in milliseconds. */
+/** The timeout of a request, in milliseconds. */
 export const requestTimeout = 15_000;
 
-/** A signal that ends a request when the answer takes too long, or when `signal` does. */
+/** Returns a signal that aborts after the timeout, or when `signal` does. */
 export function withTimeout(signal?: AbortSignal | null): AbortSignal {
   const limit = AbortSignal.timeout(requestTimeout);
   return signal ? AbortSignal.any([signal, limit]) : limit;
 }
 
-/** Whether a request was given up because its answer took too long. */
+/** Whether a request was aborted by the timeout. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === "TimeoutError";
 }

@@ -1,6 +1,7 @@
 /**
- * The rules for what people type, the server's own (`internal/portal/account`, `internal/kit/email`). Each returns the
- * message to show, or undefined when the value is fine. Lengths count characters, as the server does, not UTF-16 units.
+ * The validation rules for user input, the same as the server's (`internal/portal/account`, `internal/kit/email`).
+ * Each function returns the message to show, or undefined if the value is valid. Lengths count characters, as the
+ * server does, not UTF-16 units.
  */
 
 /** A local part, @, and a domain whose top level has at least 2 letters. */
@@ -8,31 +9,31 @@ const emailPattern = /^[^\s@<>()[\],;:\\"]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9
 
 const length = (value: string) => [...value].length;
 
-/** Blanks around an address do not count: it is sent without them. */
+/** Surrounding whitespace is ignored: it is not sent. */
 export function emailProblem(value: string): string | undefined {
   const address = value.trim();
   if (!address) return "Enter your e-mail address.";
   if (address.length > 254 || /\p{C}/u.test(address) || !emailPattern.test(address)) return "This does not look like an e-mail address.";
 }
 
-/** Letters and digits of ASCII only, and at least one. */
+/** Only ASCII letters and digits, and at least one. */
 export function isAlphanumeric(value: string): boolean {
   return /^[A-Za-z0-9]+$/.test(value);
 }
 
-/** Line ends, controls, and what takes no room: names that differ in these look the same. */
+/** Line breaks, control characters, and characters without width: names that differ only in these look the same. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** More than two marks on one letter. */
 const pile = /[\p{Mn}\p{Me}]{3}/u;
 
-/** A name as the server keeps it: composed, without blanks around it, and single ones inside. */
+/** A name as the server stores it: composed, trimmed, with whitespace collapsed. */
 const clean = (name: string) =>
   name
     .replace(/\p{Zs}+/gu, " ")
     .replace(/^ | $/g, "")
     .normalize("NFC");
 
-/** 3 to 20 characters that can be seen, one of them a letter or a digit. */
+/** 3 to 20 visible characters, one of them a letter or a digit. */
 export function displayNameProblem(value: string): string | undefined {
   const name = clean(value);
   if (!name) return "Choose a name.";
@@ -42,14 +43,14 @@ export function displayNameProblem(value: string): string | undefined {
   if (!/[\p{L}\p{Nd}]/u.test(name)) return "A name needs a letter or a digit.";
 }
 
-/** 6 to 100 characters. Which passwords are guessed first only the server knows. */
+/** 6 to 100 characters. Only the server knows which passwords are too common. */
 export function passwordProblem(value: string): string | undefined {
   if (!value) return "Enter a password.";
   if (length(value) < 6) return "Use at least 6 characters.";
   if (length(value) > 100) return "Use at most 100 characters.";
 }
 
-/** The code from a mail: 8 digits, blanks between them do not count. */
+/** The code from an email: 8 digits; whitespace is ignored. */
 export function codeProblem(value: string): string | undefined {
   const code = value.replace(/\s/g, "");
   if (!code) return "Enter the code from our mail.";

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 afterEach(() => vi.unstubAllGlobals());
 
 it("names the page without https too, each time anew", async () => {
-  // Outside https browsers have this much of it.
+  // The part of it that browsers have without https.
   vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
   const named = new Set<string>();
   for (let i = 0; i < 20; i++) {

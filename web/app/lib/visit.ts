@@ -1,4 +1,4 @@
-/** A random UUID (RFC 9562, version 4). The browser's own `randomUUID` is there on https alone. */
+/** A random UUID (RFC 9562, version 4). The browser's own `randomUUID` requires https. */
 function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const fixed = bytes.map((byte, i) => (i === 6 ? (byte & 0x0f) | 0x40 : i === 8 ? (byte & 0x3f) | 0x80 : byte));
@@ -6,15 +6,18 @@ function uuid(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Names what this page does until the monitoring is there. */
+/** The id of this page's visit until the monitoring is ready. */
 export const pageVisit = uuid();
 
 let named: () => string | undefined = () => undefined;
 
-/** The visit as the monitoring names it. Every call carries it, so that what the browser and the server saw can be put together. */
+/**
+ * The visit's id, the monitoring's if it is ready. Every call sends it, so that reports of the browser and the server
+ * can be correlated.
+ */
 export const visit = (): string => named() ?? pageVisit;
 
-/** Lets the monitoring name the visit; it answers undefined while there is none, as after a long pause. */
+/** Sets the source of the visit's id; it returns undefined while there is no visit, as after a long pause. */
 export function nameVisit(by: () => string | undefined): void {
   named = by;
 }

@@ -27,19 +27,22 @@ const headers: Middleware = {
   },
 };
 
-/** The API, typed by its contract. `fetch` is looked up at each call, so that tests can answer for the server. */
+/** The API client, typed by the contract. `fetch` is looked up on each call, so that tests can replace it. */
 export const api = createClient<paths>({
   baseUrl: globalThis.location?.origin ?? "",
   fetch: (request) => globalThis.fetch(request, { signal: withTimeout(request.signal) }),
 });
 api.use(headers);
 
-/** The body of a successful answer; throws ApiError for any other answer, TypeError or a TimeoutError when none came. */
+/**
+ * Returns the body of a successful response; throws ApiError for any other response, TypeError or a TimeoutError
+ * without one.
+ */
 export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call;
   if (!response.ok) {
     const problem = toApiError(response, error);
-    if (problem.status === 401 && problem.reason === "frozen") keepForTab(keys.frozen, problem.message); // who was signed in is led to the login
+    if (problem.status === 401 && problem.reason === "frozen") keepForTab(keys.frozen, problem.message); // the player is sent to the login
     throw problem;
   }
   return data as T;

@@ -5,8 +5,8 @@ import { callerHeaders } from "./context";
 import { toApiError } from "./problem";
 
 /**
- * Makes one call without the typed client: for pages that must stay light. Throws ApiError for a refusal and for an answer
- * that makes no sense, TypeError or a TimeoutError when no answer came.
+ * Makes one call without the typed client, for pages that must stay light. Throws ApiError for an error response and
+ * an invalid response, TypeError or a TimeoutError without a response.
  */
 export async function json<T>(path: string, init?: RequestInit & { headers?: Record<string, string> }): Promise<T> {
   const headers = { ...callerHeaders(), ...init?.headers };
@@ -14,7 +14,7 @@ export async function json<T>(path: string, init?: RequestInit & { headers?: Rec
   const response = await fetch(path, { ...init, headers, signal: withTimeout(init?.signal) });
   learnServerTime(response.headers.get("date"), sent, Date.now());
   heedCountry(response.status);
-  // What is not JSON comes from something between us and the server. The time limit may also end the reading.
+  // A response that is not JSON comes from an intermediary. The timeout may also end the reading.
   const body: unknown = await response.json().catch((error: unknown) => {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -1,25 +1,25 @@
 import { plural } from "~/lib/format";
 import { isTimeout } from "~/lib/timeout";
 
-/** One broken rule of a refused request: where it stands ("body.email") and what is wrong, in words for the player. */
+/** One broken rule of a refused request: its location ("body.email") and what is wrong, for the player. */
 export interface FieldProblem {
   location?: string | undefined;
   message?: string | undefined;
 }
 
-/** A call that did not succeed: the server's problem details (RFC 9457), or no answer at all. */
+/** A failed call: the server's problem details (RFC 9457), or no response at all. */
 export class ApiError extends Error {
   override name = "ApiError";
 
   constructor(
-    /** What to tell the player. */
+    /** The message for the player. */
     message: string,
-    /** The HTTP status; 0 when no answer came. */
+    /** The HTTP status; 0 without a response. */
     readonly status: number,
     readonly fields: FieldProblem[] = [],
-    /** The machine-readable cause, such as "held", where the server gives one. */
+    /** The machine-readable cause, such as "held", if the server gives one. */
     readonly reason?: string,
-    /** What the reason is about, by name, where the server says more of it. */
+    /** Details of the reason, by name, if the server gives any. */
     readonly details: Record<string, string | undefined> = {},
   ) {
     super(message);
@@ -35,14 +35,14 @@ const offline = "The server does not answer. Check your connection and try again
 const slow = "The server takes too long to answer. Try again in a moment.";
 const unclear = "The server could not do this. Try again in a moment.";
 
-/** What an answer without words of its own means. `wait` is its Retry-After in seconds (RFC 9110, section 10.2.3), if it has one. */
+/** The message for a response without one. `wait` is its Retry-After in seconds (RFC 9110, section 10.2.3), if any. */
 function inWords(status: number, wait: number): string {
   if (status !== 429) return unclear;
   if (!(wait > 0)) return "That was a bit fast. Wait a moment and try again.";
   return `That was a bit fast. Try again in ${wait > 90 ? plural(Math.ceil(wait / 60), "minute") : plural(wait, "second")}.`;
 }
 
-/** Makes an ApiError of an error answer, whatever its body is. */
+/** Converts an error response to an ApiError, whatever its body. */
 export function toApiError({ status, headers }: Response, body: unknown): ApiError {
   const { message, detail, errors, reason, details } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   const said = [message, detail].find((t): t is string => typeof t === "string" && t !== "");
@@ -56,7 +56,7 @@ export function toApiError({ status, headers }: Response, body: unknown): ApiErr
   );
 }
 
-/** What a thrown value means to the player. */
+/** The message for the player for a thrown value. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   if (isTimeout(error)) return slow;
