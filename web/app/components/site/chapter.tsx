@@ -4,7 +4,7 @@ import type { ContentPage, Heading } from "~/content/page";
 import { PageHero } from "./page-hero";
 import { Prose } from "./prose";
 
-/** A page one can go on to. */
+/** A page to continue with. */
 export interface Step {
   label: string;
   to: string;
@@ -18,12 +18,12 @@ interface ChapterProps {
   /** The pages before and after this one. */
   previous?: Step | undefined;
   next?: Step | undefined;
-  /** What stands above the table of contents: the other pages of the work. */
+  /** Content above the table of contents: the work's other pages. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A long read: heading, table of contents that stays in sight, the text in a column made for reading, and where it goes on. */
+/** A long text: heading, sticky table of contents, a column of readable width, and links to the adjacent pages. */
 export function Chapter({ page, headings, caption, picture, previous, next, aside, children }: ChapterProps) {
   return (
     <article>
@@ -42,7 +42,7 @@ export function Chapter({ page, headings, caption, picture, previous, next, asid
   );
 }
 
-/** The table of contents: a list beside the text, or, where there is no room beside it, one that opens. */
+/** The table of contents: a list beside the text, or a disclosure if there is no room. */
 function Contents({ headings }: { headings: Heading[] }) {
   const current = useCurrent(headings);
   const list = (
@@ -74,11 +74,11 @@ function Contents({ headings }: { headings: Heading[] }) {
   );
 }
 
-/** The heading under which the reader is. */
+/** The heading of the section being read. */
 function useCurrent(headings: Heading[]): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
-    // Everything above the window's upper third has been come to; the last heading there is the one that is read.
+    // Headings above the window's upper third have been reached; the last of them is the current one.
     const above = new Set<string>();
     const observer = new IntersectionObserver(
       (entries) => {

@@ -3,7 +3,7 @@ import { cn } from "~/lib/cn";
 import { Prose } from "./prose";
 
 /**
- * Running text in short parts, for pages that are mostly pictures: headings hang to the left of what they head, where
+ * Running text in short parts, for pages that consist mostly of pictures: headings hang to the left of their text, if
  * there is room.
  */
 export function Hanging({ className, children }: { className?: string; children: ReactNode }) {

@@ -2,11 +2,14 @@ import { cn } from "~/lib/cn";
 import { useIdle } from "./use-idle";
 
 interface LamplightProps {
-  /** Where the lamp is and how far its light reaches, in percent of the picture, and its colour as that of a text: `left-[70%] top-[31%] w-[22%] text-[#ffe3a3]`. */
+  /**
+   * The lamp's position and radius, in percent of the picture, and its text colour: `left-[70%] top-[31%] w-[22%]
+   * text-[#ffe3a3]`.
+   */
   className: string;
 }
 
-/** Light over a picture that breathes slowly once the page is idle. Stands in a box that has the picture's proportions. */
+/** A light over a picture that pulses slowly once the page is idle. Its parent must have the picture's proportions. */
 export function Lamplight({ className }: LamplightProps) {
   const idle = useIdle();
   return (

@@ -3,14 +3,14 @@ import { Drawing } from "~/components/ui/icon";
 import { cn } from "~/lib/cn";
 
 interface LaterProps {
-  /** What opens later, and what is so until then. */
+  /** What opens later, and what applies until then. */
   children: ReactNode;
-  /** What stands beside the hourglass: "Opens later" unless something else does. */
+  /** The text beside the hourglass, "Opens later" by default. */
   label?: string;
   className?: string;
 }
 
-/** Says plainly that something is not open yet. */
+/** States that something is not open yet. */
 export function Later({ children, label = "Opens later", className }: LaterProps) {
   return (
     <div className={cn("border-l border-bronze-dim pl-6", className)}>

@@ -3,14 +3,14 @@ import clip from "./market-loop.mp4";
 import still from "./market-still.webp";
 
 /**
- * The marketplace's full-page loader: a star chart that turns, over everything else. Who prefers reduced motion sees it
- * stand still, and loads no clip.
+ * The marketplace's full-page loader: a rotating star chart, over everything else. With reduced motion it is a still,
+ * and no clip is loaded.
  */
 export function MarketLoader() {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    // A browser that saves power may refuse to play; the still remains then.
+    // A browser in power-saving mode may refuse to play; then the still stays.
     video.current?.play().catch(() => {});
   }, []);
   return (

@@ -6,7 +6,7 @@ interface OpeningProps {
   className?: string;
 }
 
-/** Says of a part of the house whether it is open today or opens later: in words, by shape and by colour. */
+/** States whether a part of the site is open today or opens later: by text, shape and colour. */
 export function Opening({ open, className }: OpeningProps) {
   return (
     <span className={cn("caption inline-flex items-center gap-2", open ? "text-good" : "text-bronze", className)}>

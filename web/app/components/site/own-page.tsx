@@ -6,16 +6,16 @@ interface OwnPageProps {
   heading: ReactNode;
   /** A sentence beside the heading. */
   lead?: ReactNode;
-  /** What else stands beside the heading, below the lead. */
+  /** Further content beside the heading, below the lead. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** How a page of a player's own things is laid out: a large heading, what it is about beside it, and the things. */
+/** The layout of a player's own pages: a large heading, an introduction beside it, and the content. */
 export function OwnPage({ heading, lead, aside, className, children }: OwnPageProps) {
   return (
-    // High enough that the footer is out of sight: it must not jump when it is known how much there is to show.
+    // High enough that the footer is below the fold: it must not jump when the content loads.
     <div className={cn("mx-auto min-h-[90svh] max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-16", className)}>
       <header className="mb-12 grid grid-cols-1 gap-x-16 gap-y-6 lg:mb-16 lg:grid-cols-[1.65fr_1fr] lg:items-end">
         <h1 className="display max-w-[8em] text-[clamp(3.5rem,8vw,7rem)]">{heading}</h1>

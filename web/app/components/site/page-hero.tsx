@@ -2,23 +2,23 @@ import type { ReactNode } from "react";
 import { cn } from "~/lib/cn";
 
 interface PageHeroProps {
-  /** A line above the heading that says where one is. */
+  /** A line above the heading that gives the page's place in the site. */
   caption?: ReactNode;
-  /** The page's one first heading: up to about five words. */
+  /** The page's only first-level heading: up to about five words. */
   heading: ReactNode;
   lead?: ReactNode;
-  /** The page's first links; one of them at most is a primary one. */
+  /** The page's first links; at most one of them is primary. */
   actions?: ReactNode;
   /**
-   * A picture of our own. A wide one (wider than high) is the ground on which the words stand; another stands beside
-   * them. It is decoration unless `alt` says what it shows.
+   * One of the site's own pictures. A wide one (wider than high) is the background of the text; others are beside it.
+   * It is decorative unless `alt` describes it.
    */
   picture?: { src: string; width: number; height: number; alt?: string; className?: string } | undefined;
-  /** What else belongs to the beginning of the page. */
+  /** Further content of the page's beginning. */
   children?: ReactNode;
 }
 
-/** How a page of the site begins: one large heading, then quiet, and its picture. A phone shows the picture first. */
+/** The beginning of a page: one large heading, empty space, and its picture. On a phone the picture comes first. */
 export function PageHero({ caption, heading, lead, actions, picture, children }: PageHeroProps) {
   const wide = picture !== undefined && picture.width > picture.height;
   const words = (

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { brand } from "#brand";
 
-/** The tags of a page as it is built: by property or name. */
+/** The tags of a page as built: by property or name. */
 async function built(...page: Parameters<typeof import("./page-meta").pageMeta>): Promise<Record<string, string>> {
   vi.stubEnv("SSR", true);
   vi.resetModules();

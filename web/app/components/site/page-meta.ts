@@ -1,14 +1,14 @@
 import { brand } from "#brand";
 
 /**
- * The site's own address. While pages are built it is not known: a name that leads nowhere stands for it, and the server
- * puts its address in its place (`internal/site`). A page that is open finds it in its canonical link.
+ * The site's own origin. It is unknown at build time: an invalid name stands for it, which the server replaces
+ * (`internal/site`). In the browser it comes from the page's canonical link.
  */
 export const origin = import.meta.env.SSR
   ? "https://site.invalid"
   : new URL(document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href).origin;
 
-/** Where the picture that goes with links to a page lies, by the page's title. `scripts/share-images` makes them. */
+/** The path of a page's share image, by the page's title. `scripts/share-images` creates them. */
 export function shareImage(title: string): string {
   const name = title
     .toLowerCase()
@@ -18,18 +18,19 @@ export function shareImage(title: string): string {
 }
 
 interface MetaOptions {
-  /** Whether search engines may list the page: true unless it is of use to one visitor only. */
+  /** Whether search engines may index the page: false only for pages for a single visitor. */
   index?: boolean;
 }
 
 /**
- * Title, description and share tags of one page, for its `meta` export. Title (at most 60 characters, without the site's
- * name) and description (70 to 160) are unique: the build checks it. The page's canonical address comes from the root.
+ * Title, description and share tags of one page, for its `meta` export. Title (at most 60 characters, without the
+ * site's name) and description (70 to 160) are unique: the build checks it. The page's canonical URL comes from the
+ * root.
  */
 export function pageMeta(title: string, description: string, { index = true }: MetaOptions = {}) {
   const full = title === brand.name ? title : `${title} · ${brand.name}`;
   const head = [{ title: full }, { name: "description", content: description }, ...(index ? [] : [{ name: "robots", content: "noindex" }])];
-  // Whoever makes a preview of a link reads the page as it was built; an open page has no use for these.
+  // Link previews read the page as built; in the browser the tags are not needed.
   if (!import.meta.env.SSR) return head;
   const picture = origin + shareImage(index ? title : brand.name);
   return [

@@ -4,12 +4,12 @@ import { ExternalLink, linkLook, TextLink } from "~/components/ui/link";
 import { ScrollArea } from "~/components/ui/scroll-area";
 import { cn } from "~/lib/cn";
 
-/** Running text: 60 to 70 characters a line, headings and tables in the site's type. */
+/** Running text: 60 to 70 characters per line, headings and tables in the site's type. */
 export function Prose({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={cn("prose", className)}>{children}</div>;
 }
 
-/** A link in a text: to a page of the site, a place on this one, or out. */
+/** A link in a text: to a page of the site, an anchor on this one, or another site. */
 function Anchor({ href = "", children, ...props }: ComponentProps<"a">) {
   if (/^https?:/.test(href)) {
     return (
@@ -28,7 +28,7 @@ function Anchor({ href = "", children, ...props }: ComponentProps<"a">) {
   return <TextLink to={href}>{children}</TextLink>;
 }
 
-/** A table that scrolls by itself where it is wider than the page; the keyboard reaches it. */
+/** A table that scrolls on its own if it is wider than the page; the keyboard can scroll it. */
 function Table(props: ComponentProps<"table">) {
   return (
     <ScrollArea className="prose-table">
@@ -37,7 +37,7 @@ function Table(props: ComponentProps<"table">) {
   );
 }
 
-/** The head of a column. An empty one heads nothing. */
+/** A column heading. An empty one is not a heading. */
 function ColumnHead({ children, ...props }: ComponentProps<"th">) {
   return children ? (
     <th scope="col" {...props}>
@@ -48,7 +48,7 @@ function ColumnHead({ children, ...props }: ComponentProps<"th">) {
   );
 }
 
-/** Facts in figures or few words: names on the left, what is true of them on the right. */
+/** Facts in figures or few words: names on the left, values on the right. */
 function Facts({ children }: { children: ReactNode }) {
   return <dl className="prose-facts">{children}</dl>;
 }
@@ -62,12 +62,12 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Something worth knowing beside the text. */
+/** A note beside the text. */
 function Note({ children }: { children: ReactNode }) {
   return <aside className="prose-note">{children}</aside>;
 }
 
-/** Says of what the text goes on to describe that it is not built, and what is so until it is. */
+/** States that what the text describes is not built yet, and what applies until then. */
 function NotBuilt({ children }: { children: ReactNode }) {
   return (
     <div role="note" className="prose-unbuilt">
@@ -76,7 +76,7 @@ function NotBuilt({ children }: { children: ReactNode }) {
   );
 }
 
-/** A picture in a text. The build fills in its file and measures from `name`. */
+/** An image in a text. The build fills in its file and size from `name`. */
 function Picture({ children, ...image }: ComponentProps<"img">) {
   return (
     <figure className="prose-picture">
@@ -88,5 +88,5 @@ function Picture({ children, ...image }: ComponentProps<"img">) {
 
 const components = { a: Anchor, table: Table, th: ColumnHead, Facts, Fact, Note, NotBuilt, Picture };
 
-/** What MDX files are made of: the build makes them ask here. */
+/** The components of MDX files: the build makes the files call this. */
 export const useMDXComponents = () => components;

@@ -4,12 +4,12 @@ import { SearchIcon } from "~/components/ui/market-icons";
 import { cn } from "~/lib/cn";
 import { QuestionQuery } from "./questions";
 
-/** A field that searches the questions below it. `children` hold the questions and what comes after them. */
+/** A search field for the questions below it. `children` are the questions and what follows them. */
 export function QuestionSearch({ label, children }: { label: string; children: ReactNode }) {
   const [typed, setTyped] = useState("");
   const query = useDeferredValue(typed.trim().toLowerCase());
   const field = useRef<HTMLInputElement>(null);
-  // Something may have been typed before the page worked.
+  // Text may have been entered before hydration.
   useEffect(() => setTyped(field.current?.value ?? ""), []);
   return (
     <>

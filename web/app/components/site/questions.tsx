@@ -1,6 +1,6 @@
 import { Children, createContext, isValidElement, type ReactElement, type ReactNode, useContext } from "react";
 
-/** What is searched for among questions, in lower case; "" when nothing is. `QuestionSearch` sets it. */
+/** The search text for questions, in lower case; "" for none. `QuestionSearch` sets it. */
 export const QuestionQuery = createContext("");
 
 interface Answered {
@@ -9,9 +9,9 @@ interface Answered {
 }
 
 /**
- * Questions of one kind in a text: a heading of the second order, then headings of the third order with their answers
- * under them. Each opens by itself, also without scripts. Within a `QuestionSearch` only those are left that hold
- * every word that is searched for.
+ * Questions on one topic in a text: a second-level heading, then third-level headings with their answers. Each is a
+ * disclosure that also works without scripts. Within a `QuestionSearch` only questions that contain every search word
+ * are shown.
  */
 export function Questions({ children }: { children: ReactNode }) {
   const query = useContext(QuestionQuery);

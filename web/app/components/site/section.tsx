@@ -5,14 +5,14 @@ interface SectionProps {
   heading: ReactNode;
   /** A sentence below the heading. */
   text?: ReactNode;
-  /** Puts the heading beside the content, one part to three, where there is room. Else it stands above. */
+  /** Puts the heading beside the content, one part to three, if there is room. Otherwise it is above. */
   beside?: boolean;
   id?: string;
   className?: string;
   children?: ReactNode;
 }
 
-/** A part of a page under a second heading, parted from the one before by empty night. */
+/** A section under a second-level heading, separated from the previous one by empty space. */
 export function Section({ heading, text, beside = false, id, className, children }: SectionProps) {
   return (
     <section

@@ -17,7 +17,7 @@ const sizes: Record<Size, string> = {
   large: "h-14 px-7 text-2xl",
 };
 
-/** The class of a control that looks like a button: for buttons and for links that lead somewhere important. */
+/** The class of a control that looks like a button: for buttons and important links. */
 function look(kind: Look, size: Size, className?: string) {
   return cn(
     "display inline-flex select-none items-center justify-center gap-2.5 whitespace-nowrap rounded leading-none transition-colors",
@@ -34,11 +34,11 @@ interface Props {
 }
 
 interface ButtonProps extends Props, ComponentProps<"button"> {
-  /** While true the button shows that it works, keeps its width and ignores presses; it stays in the tab order. */
+  /** While true the button shows a busy state, keeps its width and ignores presses; it stays in the tab order. */
   busy?: boolean | undefined;
 }
 
-/** A button. `type` is "button" unless said otherwise. */
+/** A button. `type` is "button" by default. */
 export function Button({ kind = "primary", size = "medium", busy = false, className, children, onClick, ...props }: ButtonProps) {
   return (
     <button

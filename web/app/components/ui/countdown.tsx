@@ -2,18 +2,18 @@ import { useNow } from "~/lib/clock";
 import { cn } from "~/lib/cn";
 import { clock, spokenClock } from "~/lib/format";
 
-/** The last stretch of a countdown, in milliseconds, in which it turns to the accent colour. */
+/** The end of a countdown, in milliseconds, during which it has the accent colour. */
 const urgent = 60_000;
 
 interface CountdownProps {
   /** When it is over, in milliseconds since 1970. */
   until: number;
-  /** What is over then, for screen readers: "Held for". */
+  /** The label for screen readers: "Held for". */
   label: string;
   className?: string | undefined;
 }
 
-/** The time left, every second. Screen readers get it when they ask, not every second. */
+/** The time left, updated every second. Screen readers read it on request, not every second. */
 export function Countdown({ until, label, className }: CountdownProps) {
   const now = useNow();
   const left = until - now;

@@ -10,15 +10,15 @@ interface DialogProps {
   /** One sentence under the title; also read out when the dialog opens. */
   description?: string | undefined;
   children: ReactNode;
-  /** "drawer" slides in from the right edge at full height; "dialog" stands in the middle. */
+  /** "drawer" slides in from the right edge at full height; "dialog" is centred. */
   kind?: "dialog" | "drawer";
 }
 
 /**
- * A modal dialog or drawer: focus stays inside, Escape and a press outside close it, focus returns to where it was.
+ * A modal dialog or drawer: focus is trapped, Escape and a press outside close it, and focus returns to where it was.
  *
- * The veil is our own element: Radix's overlay writes a style element to lock the page's scrolling, which the content
- * security policy forbids. `data-modal` locks it from the style sheet.
+ * The overlay is our own element: Radix's overlay adds a style element to lock the page's scrolling, which the
+ * content security policy forbids. `data-modal` locks it from the style sheet.
  */
 export function Dialog({ open, onOpenChange, title, description, children, kind = "dialog" }: DialogProps) {
   const opener = useRef<Element | null>(null);
@@ -31,7 +31,7 @@ export function Dialog({ open, onOpenChange, title, description, children, kind 
           onOpenAutoFocus={() => {
             opener.current = document.activeElement;
           }}
-          // Left alone, Radix gives the focus to its own trigger, which these dialogs don't have.
+          // By default Radix returns the focus to its own trigger, which these dialogs don't have.
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             if (opener.current instanceof HTMLElement) opener.current.focus();

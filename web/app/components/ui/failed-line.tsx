@@ -2,11 +2,11 @@ import { type ReactNode, useState } from "react";
 
 export interface FailedProps {
   children: ReactNode;
-  /** Tries again; until what it returns is done, the button shows that it works. */
+  /** Retries; the button is busy until the returned promise settles. */
   onRetry: () => unknown;
 }
 
-/** What a button that tries again does: `busy` while it works. */
+/** The handler of a retry button: `busy` while it runs. */
 export function useRetry(onRetry: () => unknown) {
   const [busy, setBusy] = useState(false);
   const retry = async () => {
@@ -20,7 +20,7 @@ export function useRetry(onRetry: () => unknown) {
   return { busy, retry: () => void retry() };
 }
 
-/** Something that should be here could not be loaded: says so in one line, for a small part of a page, and offers to try again. */
+/** A small part of a page that could not be loaded: a one-line message with a retry button. */
 export function FailedLine({ children, onRetry }: FailedProps) {
   const { busy, retry } = useRetry(onRetry);
   return (

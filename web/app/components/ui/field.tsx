@@ -1,28 +1,28 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "~/lib/cn";
 
-/** The look of everything that is typed into; its height is the caller's. */
+/** The class of all text inputs; the caller sets the height. */
 export const inputLook =
   "w-full rounded border border-line-strong bg-night-1 px-3.5 text-bone placeholder:text-bone-muted/70 hover:border-bronze aria-invalid:border-bad";
 
-/** What every labelled input takes besides its own attributes. */
+/** The props of every labelled input besides its own attributes. */
 export interface LabelledProps {
   label: string;
-  /** What helps before anything is typed. */
+  /** Help before anything is entered. */
   hint?: string | undefined;
-  /** What is wrong with the value; shown in place of the hint. */
+  /** The value's error; shown instead of the hint. */
   error?: string | undefined;
   className?: string | undefined;
 }
 
-/** What ties an input to its label and its note. */
+/** The attributes that connect an input with its label and its note. */
 interface Ties {
   id: string;
   "aria-invalid": true | undefined;
   "aria-describedby": string | undefined;
 }
 
-/** A label, an input and a note below it. The note is tied to the input, so that screen readers read it with it. */
+/** A label, an input and a note below it. The note is associated with the input, so that screen readers read it. */
 export function Labelled({ label, hint, error, className, children }: LabelledProps & { children: (ties: Ties) => ReactNode }) {
   const id = useId();
   const note = error ?? hint;

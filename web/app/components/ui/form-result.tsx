@@ -4,11 +4,11 @@ import { cn } from "~/lib/cn";
 interface FormResultProps {
   title: string;
   children: ReactNode;
-  /** "bad" where it has come to nothing for good. */
+  /** "bad" for a permanent failure. */
   tone?: "good" | "bad";
 }
 
-/** Takes the place of a submitted form, and its focus. */
+/** Replaces a submitted form, and takes its focus. */
 export function FormResult({ title, children, tone = "good" }: FormResultProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

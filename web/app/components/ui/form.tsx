@@ -6,26 +6,26 @@ import { Button } from "./button";
 type Rule = (value: string) => string | undefined;
 
 interface FormProps<Name extends string> {
-  /** What must hold for each field, by the field's name. A rule returns the message to show. */
+  /** The validation rule of each field, by the field's name. A rule returns the message to show. */
   rules: Record<Name, Rule>;
   /**
-   * Sends the values. What it throws is shown: at its field where the server names one, else above the button. A text
-   * that it answers is said below the button.
+   * Submits the values. An error is shown at its field if the server names one, otherwise above the button. A
+   * returned text is shown below the button.
    */
   onSubmit: (values: Record<Name, string>) => Promise<unknown>;
-  /** What the button says. */
+  /** The button's label. */
   action: string;
-  /** How the button looks: the page's one primary action, unless said otherwise. */
+  /** The button's kind; "primary" by default. */
   kind?: "primary" | "quiet";
-  /** Empties the fields once they were sent. */
+  /** Clears the fields after they were submitted. */
   clears?: boolean;
-  /** Draws the fields; `errors` holds what is wrong with each. Inputs carry the names of `rules`. */
+  /** Renders the fields; `errors` has each field's error. Inputs have the names of `rules`. */
   children: (errors: Partial<Record<Name, string>>) => ReactNode;
 }
 
 /**
- * A form with one button. Values stay in the inputs until they are sent; messages are ours, appear with their field and
- * are read out; the first field that is wrong gets the focus.
+ * A form with one button. Values stay in the inputs until they are submitted; messages are ours, appear at their
+ * field and are read out; the first invalid field gets the focus.
  */
 export function Form<Name extends string>({ rules, onSubmit, action, kind = "primary", clears = false, children }: FormProps<Name>) {
   const form = useRef<HTMLFormElement>(null);
@@ -77,7 +77,7 @@ export function Form<Name extends string>({ rules, onSubmit, action, kind = "pri
       <p role="alert" className="wrap-anywhere text-bad empty:hidden">
         {problem}
       </p>
-      {/* Sent by the browser itself, before this page works, the values would go nowhere good. */}
+      {/* Disabled until hydration: the browser's own submission would put the values into the URL. */}
       <Button type="submit" kind={kind} busy={busy} disabled={!ready} className="disabled:opacity-100">
         {action}
       </Button>

@@ -5,7 +5,7 @@ export interface IconProps {
   size?: number;
 }
 
-/** A line drawing in the current colour. Decorative: the control that holds it carries the name. */
+/** A line drawing in the current colour. Decorative: the control that contains it has the label. */
 export function Drawing({ size = 20, children }: IconProps & { children: ReactNode }) {
   return (
     <svg

@@ -17,17 +17,20 @@ interface ItemCardProps {
   image: string;
   name: string;
   rarity: Rarity;
-  /** Whether the picture is likely to be seen at once; others load when they come near. */
+  /** Whether the image is likely to be visible at once; others are loaded lazily. */
   eager?: boolean | undefined;
-  /** Whether the picture steps back, because the item can't be had now. */
+  /** Whether the image is dimmed, because the item is unavailable. */
   dimmed?: boolean | undefined;
-  /** What lies over the picture's upper edge, such as a state. */
+  /** Content over the image's upper edge, such as a state. */
   overlay?: ReactNode;
   /** The strip under the name: price and action. Its height is reserved. */
   children?: ReactNode;
 }
 
-/** One item as a card: the art's own upper part, its name, and a strip for price and action. The whole picture links to the item. */
+/**
+ * One item as a card: the upper part of its image, its name, and a strip for price and action. The whole image links
+ * to the item.
+ */
 export function ItemCard({ to, image, name, rarity, eager, dimmed, overlay, children }: ItemCardProps) {
   return (
     <article
@@ -47,7 +50,7 @@ export function ItemCard({ to, image, name, rarity, eager, dimmed, overlay, chil
           decoding="async"
           className={cn("absolute inset-x-0 top-0 w-full transition-transform duration-300 group-hover:scale-[1.03]", dimmed && "opacity-45 saturate-50")}
         />
-        {/* Light goes over the metal. */}
+        {/* A sheen over the metal. */}
         <span
           aria-hidden="true"
           className="absolute inset-0 -translate-x-full bg-[linear-gradient(105deg,transparent_38%,color-mix(in_oklab,var(--color-bone)_16%,transparent)_50%,transparent_62%)] duration-700 motion-safe:transition-transform motion-safe:group-hover:translate-x-full"

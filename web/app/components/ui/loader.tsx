@@ -1,7 +1,7 @@
 import { cn } from "~/lib/cn";
 import { Spinner } from "./spinner";
 
-/** The full-page loader. It appears only after a moment, so that a fast answer does not flash. */
+/** The full-page loader. It appears after a short delay, so that a fast response does not flash. */
 export function PageLoader({ className }: { className?: string }) {
   return (
     <div className={cn("grid min-h-svh place-items-center", className)}>

@@ -1,6 +1,6 @@
 import { Drawing, type IconProps } from "./icon";
 
-// Apart from the other icons, so that pages without a market do not load them.
+// Separate from the other icons, so that pages without a market do not load them.
 
 export const CartIcon = (props: IconProps) => (
   <Drawing {...props}>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { cn } from "~/lib/cn";
 
 interface MenuProps {
-  /** What opens the menu. */
+  /** The content of the button that opens the menu. */
   label: ReactNode;
   labelClassName?: string;
   className?: string;
@@ -10,9 +10,8 @@ interface MenuProps {
 }
 
 /**
- * A disclosure: its content appears below the label. It works without scripts; with them Escape, leaving it and a press
- * beside it close it.
- * Of all menus of a page one is open at a time.
+ * A disclosure: its content appears below the label. It works without scripts; with them Escape, losing the focus and
+ * a press outside close it. Only one menu of a page is open at a time.
  */
 export function Menu({ label, labelClassName, className, children }: MenuProps) {
   const root = useRef<HTMLDetailsElement>(null);

@@ -3,16 +3,16 @@ import { cn } from "~/lib/cn";
 import { inputLook, Labelled, type LabelledProps } from "./field";
 
 interface PasswordFieldProps extends LabelledProps, Omit<ComponentProps<"input">, keyof LabelledProps | "type"> {
-  /** "current-password" or "new-password": what password managers fill in or make up (HTML, autofill). */
+  /** "current-password" or "new-password": whether password managers fill in or generate one (HTML, autofill). */
   autoComplete: "current-password" | "new-password";
 }
 
-/** A labelled field for a password, with a button that shows what was typed. Sending the form hides it again. */
+/** A labelled password field, with a button that shows the password. Submitting the form hides it again. */
 export function PasswordField({ label, hint, error, className, ...props }: PasswordFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    // Browsers keep what stands in text fields for next time, and password managers look for password fields.
+    // Browsers remember values of text fields, and password managers look for password fields.
     const form = input.current?.form;
     const hide = () => setShown(false);
     form?.addEventListener("submit", hide);

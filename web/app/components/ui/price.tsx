@@ -1,7 +1,7 @@
 import { cn } from "~/lib/cn";
 import { amount } from "~/lib/format";
 
-/** An amount of money: a decimal string and its currency's symbol. The digits keep their width. */
+/** An amount of money: a decimal string and its currency's symbol, in tabular figures. */
 export function Price({ value, currency = "USDC", className }: { value: string; currency?: string; className?: string }) {
   return (
     <span className={cn("figures whitespace-nowrap", className)}>

@@ -1,10 +1,10 @@
 import { cn } from "~/lib/cn";
 
-/** The rarity ramp, lowest first. */
+/** The rarities, lowest first. */
 export const rarities = ["common", "uncommon", "rare", "epic", "legendary", "mythic"] as const;
 export type Rarity = (typeof rarities)[number];
 
-/** Whether a word from outside names a rarity. */
+/** Whether an external value is a rarity. */
 export function isRarity(value: unknown): value is Rarity {
   return (rarities as readonly unknown[]).includes(value);
 }
@@ -27,7 +27,7 @@ const shapes: Record<Rarity, string> = {
   mythic: "M8 4.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM8 .5v2M8 13.5v2M.5 8h2M13.5 8h2M2.7 2.7l1.4 1.4M11.9 11.9l1.4 1.4M13.3 2.7l-1.4 1.4M4.100 11.9l-1.4 1.4",
 };
 
-/** A rarity as colour, shape and word: no one of the three is needed to read it. */
+/** A rarity as colour, shape and text: each of the three is sufficient to read it. */
 export function RarityBadge({ rarity, className }: { rarity: Rarity; className?: string }) {
   return (
     <span className={cn("caption inline-flex items-center gap-1.5", colours[rarity], className)}>

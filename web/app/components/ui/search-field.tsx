@@ -3,23 +3,23 @@ import { cn } from "~/lib/cn";
 import { inputLook } from "./field";
 import { SearchIcon } from "./market-icons";
 
-/** How long to wait after the last key before what is typed is searched for, in milliseconds. */
+/** The delay after the last key before the search, in milliseconds. */
 const typingPause = 250;
 
 interface SearchFieldProps {
   label: string;
   placeholder: string;
-  /** What is searched for, as the page's address has it. */
+  /** The search text in the page's address. */
   value: string;
   onChange: (words: string) => void;
   className?: string;
 }
 
-/** A field for words to search for. They are told after a short pause, without blanks around them. */
+/** A search field. Its trimmed value is passed on after a short pause. */
 export function SearchField({ label, placeholder, value, onChange, className }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
-  // The address changed by other means, such as the browser's back button or "Show everything".
+  // The address was changed otherwise, such as by the browser's back button or "Show everything".
   if (value !== sent) {
     setSent(value);
     setText(value);

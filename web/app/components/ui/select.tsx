@@ -7,7 +7,7 @@ interface SelectProps extends LabelledProps, Omit<ComponentProps<"select">, keyo
   options: { value: string; label: string }[];
 }
 
-/** A labelled select. Its first entry selects nothing yet. */
+/** A labelled select. Its first entry means no selection. */
 export function Select({ label, hint, error, className, options, ...props }: SelectProps) {
   return (
     <Labelled label={label} hint={hint} error={error} className={className}>
@@ -33,7 +33,7 @@ interface CompactSelectProps<T extends string> {
   className?: string;
 }
 
-/** A small select whose label is for screen readers only: what it selects can be seen. */
+/** A small select whose label is for screen readers only: its purpose is visible. */
 export function CompactSelect<T extends string>({ label, value, options, onChange, className }: CompactSelectProps<T>) {
   return (
     <label className={cn("relative", className)}>

@@ -4,7 +4,7 @@ import { cn } from "~/lib/cn";
 import { Button } from "./button";
 import { type FailedProps, useRetry } from "./failed-line";
 
-/** A quiet block with the geometry of what is loading. It starts to show after 150 ms. */
+/** A placeholder with the geometry of what is loading. It appears after 150 ms. */
 export function Skeleton({ className, children }: { className?: string; children?: ReactNode }) {
   return (
     <div aria-hidden="true" className={cn("animate-fade rounded bg-night-1 [animation-delay:150ms]", className)}>
@@ -19,7 +19,7 @@ interface StateProps {
   action?: ReactNode;
 }
 
-/** Nothing is here, and that is fine: a drawing, one sentence, one action. */
+/** An empty state that is not an error: a drawing, one sentence, one action. */
 export function EmptyState({ title, children, action }: StateProps) {
   return (
     <div className="grid justify-items-center gap-4 px-6 py-14 text-center">
@@ -42,7 +42,7 @@ export function EmptyState({ title, children, action }: StateProps) {
   );
 }
 
-/** Something that should be here could not be loaded: says so, and offers to try again. */
+/** Something that could not be loaded: a message with a retry button. */
 export function FailedState({ title = "This did not load", children, onRetry }: FailedProps & { title?: string }) {
   const { busy, retry } = useRetry(onRetry);
   return (
@@ -56,7 +56,7 @@ export function FailedState({ title = "This did not load", children, onRetry }: 
   );
 }
 
-/** The same of something that was asked for, with why it did not come. It is never taken for having nothing. */
+/** The same for a query, with its error. It must not look like an empty result. */
 export function DidNotLoad({ what, error, onRetry }: Omit<FailedProps, "children"> & { what: string; error: unknown }) {
   return (
     <FailedState title={`${what} did not load`} onRetry={onRetry}>

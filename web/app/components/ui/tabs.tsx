@@ -8,7 +8,7 @@ interface TabsProps {
   tabs: { value: string; label: ReactNode; content: ReactNode }[];
 }
 
-/** Tabs with arrow-key movement. The chosen tab belongs to the caller, usually to the URL. */
+/** Tabs with arrow-key navigation. The caller holds the selected tab, usually in the URL. */
 export function Tabs({ label, value, onChange, tabs }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onChange}>

@@ -35,8 +35,8 @@ function Lines({ message, detail }: { message: string; detail: string }) {
 }
 
 /**
- * Shows a toast, if it has a message. Durations, the limit of 20 and the removal a second after dismissal are those of
- * react-hot-toast; its headless form is used because its own styles would need an open content security policy.
+ * Shows a toast, if it has a message. Durations, the limit of 20 and the removal a second after dismissal are those
+ * of react-hot-toast; its headless form is used because its own styles would need a looser content security policy.
  */
 export function notify(kind: "blank" | "success" | "error" | "loading", message: string | null | undefined, detail?: string): string | undefined {
   if (!message) return undefined;
@@ -44,10 +44,10 @@ export function notify(kind: "blank" | "success" | "error" | "loading", message:
   return kind === "blank" ? toast(content) : toast[kind](content);
 }
 
-/** The toast that shows what was put in the cart: there is one, and it says how much is in the cart now. */
+/** The id of the toast that shows what was added to the cart: there is only one, with the cart's current size. */
 const held = "held";
 
-/** Shows what was put in the cart, and how much is in it now. */
+/** Shows what was added to the cart, and the cart's current size. */
 export function notifyHeld({ imageUrl, title, total }: { imageUrl: string; title: string; total: number }): void {
   toast.custom(
     <span className="flex items-center gap-3">
@@ -58,21 +58,21 @@ export function notifyHeld({ imageUrl, title, total }: { imageUrl: string; title
   );
 }
 
-/** Takes back what {@link notifyHeld} shows, where the cart itself is to be seen. */
+/** Dismisses the toast of {@link notifyHeld} where the cart itself is visible. */
 export function takeBackHeld(): void {
   toast.dismiss(held);
 }
 
-/** Shows a toast that stays until it is taken back by its id, or dismissed. */
+/** Shows a toast that stays until it is dismissed, by its id or by the player. */
 export function notifyUntil(id: string, content: ReactElement): void {
   toast.custom(content, { id, duration: Number.POSITIVE_INFINITY });
 }
 
-/** How many pages with a place for toasts are open, and the place of a page that has none. */
+/** The number of mounted toasters, and the container for a page without one. */
 let places = 0;
 let ownPlace: { root: Root; element: HTMLElement } | undefined;
 
-/** The same as {@link notify}, also on a page without a place for toasts: one is made there until such a page opens. */
+/** The same as {@link notify}, also on a page without a toaster: one is mounted there until such a page opens. */
 export function notifyAnywhere(...what: Parameters<typeof notify>): void {
   notify(...what);
   if (places || ownPlace) return;
@@ -81,17 +81,17 @@ export function notifyAnywhere(...what: Parameters<typeof notify>): void {
   ownPlace.root.render(<Notices />);
 }
 
-/** Takes a toast back. */
+/** Dismisses a toast. */
 export function takeBack(id: string): void {
   toast.dismiss(id);
 }
 
-/** Where toasts appear on a page. */
+/** The place of toasts on a page. */
 export function Toaster() {
   useEffect(() => {
     const before = ownPlace;
     ownPlace = undefined;
-    // Not while React works.
+    // Not during React's rendering.
     queueMicrotask(() => {
       before?.root.unmount();
       before?.element.remove();
@@ -105,13 +105,13 @@ export function Toaster() {
 }
 
 /**
- * The toasts: bottom centre, newest nearest to the edge, and above the buttons at the foot of an open drawer. A mouse over
- * them keeps them; a finger, which never leaves, does not.
+ * The toasts: bottom centre, newest nearest to the edge, and above the buttons at the bottom of an open drawer. A
+ * hovering mouse keeps them open; touch, which never leaves, does not.
  */
 function Notices() {
   const { toasts, handlers } = useToaster();
   return (
-    // A live region of its own, so that a dialog which hides the rest of the page from screen readers leaves it alone.
+    // A separate live region, so that a dialog which hides the rest of the page from screen readers does not hide it.
     <section
       aria-label="Notices"
       aria-live="polite"

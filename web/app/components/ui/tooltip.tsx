@@ -1,16 +1,16 @@
 import { type ReactNode, useId, useRef } from "react";
 
-/** The least space between a tooltip and the edges of the page, in pixels. */
+/** The minimum distance between a tooltip and the edges of the page, in pixels. */
 const margin = 8;
 
 /**
- * A short explanation that appears on hover and on keyboard focus, above what it explains and within the page. It is
- * part of the element's accessible description at all times.
+ * A short explanation that appears on hover and on keyboard focus, above its element and within the page. It is
+ * always part of the element's accessible description.
  */
 export function Tooltip({ text, children }: { text: string; children: (describedBy: string) => ReactNode }) {
   const id = useId();
   const tip = useRef<HTMLSpanElement>(null);
-  /** It stands over the middle of what it explains; moved aside where that would take it over an edge of the page. */
+  /** It is centred above its element, and shifted if it would overflow the page. */
   const keepInside = () => {
     const element = tip.current;
     if (!element) return;

@@ -98,7 +98,7 @@ describe("toasts", () => {
     await act(async () => void render(<Toaster />));
     expect(notices()).toHaveLength(1);
     expect(screen.getAllByText("Failed to logout")).toHaveLength(1);
-    expect(document.body.childElementCount).toBe(before + 1); // the page's own; the other has gone whole
+    expect(document.body.childElementCount).toBe(before + 1); // the page's own; the other one is removed
     act(() => notifyAnywhere("error", "Again"));
     expect(notices()).toHaveLength(1);
   });
