@@ -38,7 +38,7 @@ const fill = async (label: string, text: string) => {
   await userEvent.type(screen.getByLabelText(label), text);
 };
 
-/** What the server is asked to mail. */
+/** Records the emails requested from the server. */
 function mails() {
   const sent = vi.fn();
   server.use(
@@ -50,7 +50,7 @@ function mails() {
   return sent;
 }
 
-/** A server that takes one code, and says so in the profile from then on. */
+/** A server that accepts one code, and then reports the address as confirmed in the profile. */
 function takes(right: string, address = email) {
   let confirmed = false;
   server.use(

@@ -3,15 +3,17 @@ import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 
 /**
- * Asks for a mail with a code that confirms an address: the player's own, or another one, with the password where it takes
- * the place of one. The answer is the same if somebody else has the address. Throws ApiError: with the field for what is
- * wrong, with the reason "stale" where the player must sign in anew first.
+ * Requests an email with a code that confirms an address: the player's own, or another one, with the password if it
+ * replaces one. The response is the same if another player has the address. Throws ApiError: with the field for an
+ * error, with the reason "stale" if the player must sign in again first.
  */
 export async function sendEmailCode(body: components["schemas"]["EmailAddition"]): Promise<void> {
   await unwrap(api.POST("/api/auth/email/add", { body }));
 }
 
-/** Confirms an address by the mailed code; the profile then says so. Throws ApiError with the field for a wrong code. */
+/**
+ * Confirms an address by the emailed code, and updates the profile. Throws ApiError with the field for a wrong code.
+ */
 export async function confirmEmail(code: string): Promise<void> {
   await unwrap(api.POST("/api/auth/email/confirm", { body: { code } }));
   await loadProfile();

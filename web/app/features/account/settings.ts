@@ -7,10 +7,10 @@ import { queryClient } from "~/lib/query";
 
 type Schemas = components["schemas"];
 
-/** One of the player's sign-ins. */
+/** One of the player's sessions. */
 export type PlayerSession = Schemas["PlayerSession"];
 
-/** Where the player is signed in, the newest first. */
+/** The player's sessions, newest first. */
 export const sessionsQuery = queryOptions({
   queryKey: ["account", "sessions"],
   queryFn: async ({ signal }) => (await unwrap(api.GET("/api/auth/sessions", { signal }))).items,
@@ -18,19 +18,22 @@ export const sessionsQuery = queryOptions({
 
 const sessionsChanged = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
 
-/** Changes the name that others see. Throws ApiError with the field for a name that breaks a rule or is taken. */
+/** Changes the display name. Throws ApiError with the field for a name that breaks a rule or is taken. */
 export async function rename(displayName: string): Promise<void> {
   await knowBy(unwrap(api.PATCH("/api/auth/profile", { body: { displayName } })));
 }
 
-/** Changes the password, which ends the other sessions. Returns what happened in words for the player. Throws ApiError with the fields. */
+/**
+ * Changes the password, which ends the other sessions. Returns a message for the player. Throws ApiError with the
+ * fields.
+ */
 export async function changePassword(body: Schemas["PasswordChange"]): Promise<string> {
   const { changed, message } = await unwrap(api.POST("/api/auth/password", { body }));
   if (changed) await sessionsChanged();
   return changed ? `${message} Everywhere else you are signed out.` : message;
 }
 
-/** Ends one of the player's sessions. That it has ended already is as good. */
+/** Ends one of the player's sessions. It is not an error if the session has already ended. */
 export async function endSession(id: string): Promise<void> {
   try {
     await unwrap(api.DELETE("/api/auth/sessions/{id}", { params: { path: { id } } }));

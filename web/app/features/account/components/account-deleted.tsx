@@ -4,7 +4,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { paths } from "~/lib/paths";
 import sea from "~art/god-sea.svg";
 
-/** The last word to somebody whose account is deleted. */
+/** Confirms that the account is deleted. */
 export function AccountDeleted() {
   const words = useRef<HTMLDivElement>(null);
   useEffect(() => words.current?.focus(), []);

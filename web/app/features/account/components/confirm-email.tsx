@@ -15,31 +15,31 @@ import { Resend } from "./resend";
 import { SignInAgain } from "./sign-in-again";
 import { Step } from "./step";
 
-/** The address that a code was asked for here, and when. */
+/** The address for which a code was requested, and when. */
 interface Asked {
   email: string;
-  /** Empty unless the address takes the place of another. It is sent again with each further mail. */
+  /** Empty unless the address replaces another one. It is sent again with each resend. */
   password: string;
   /** In milliseconds since 1970. */
   at: number;
 }
 
 interface ConfirmEmailProps {
-  /** Called once the address is confirmed: the place to try again what needed it. */
+  /** Called once the address is confirmed, to retry what needed it. */
   onConfirmed?: (() => void) | undefined;
 }
 
 /**
- * Confirms the player's email address by a mailed code, and adds or corrects the address before. It says so where there is
- * nothing to confirm. A panel without a frame, for the settings and wherever the server refuses something for want of a
+ * Confirms the player's email address by an emailed code, after adding or correcting the address if needed. Says so
+ * if there is nothing to confirm. A panel without a frame, for the settings and wherever the server requires a
  * confirmed address (reason "email").
  */
 export function ConfirmEmail({ onConfirmed }: ConfirmEmailProps) {
   const profile = useStore(session, (s) => s.profile);
   const [asked, setAsked] = useState<Asked>();
-  /** Whether the player is writing another address. */
+  /** Whether the player is entering another address. */
   const [other, setOther] = useState(false);
-  /** Whether one form has taken the place of another: then the focus goes along. */
+  /** Whether one form has replaced another: then it takes the focus. */
   const [moved, setMoved] = useState(false);
   const [done, setDone] = useState(false);
   if (!profile) return null;
@@ -74,7 +74,7 @@ export function ConfirmEmail({ onConfirmed }: ConfirmEmailProps) {
   return moved ? <Step key={isAddress ? "address" : "code"}>{form}</Step> : form;
 }
 
-/** Takes the focus where it comes in place of the form. */
+/** Takes the focus when it replaces the form. */
 function Confirmed({ email, now }: { email: string; now: boolean }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -88,10 +88,10 @@ function Confirmed({ email, now }: { email: string; now: boolean }) {
 }
 
 interface AddressFormProps {
-  /** The address that the player signs in with now; "" for none. */
+  /** The player's current address; "" for none. */
   own: string;
   onAsked: (asked: Asked) => void;
-  /** Goes back to the code; absent where none was asked for. */
+  /** Returns to the code; absent if none was requested. */
   onBack: (() => void) | undefined;
 }
 

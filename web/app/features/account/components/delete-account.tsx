@@ -18,25 +18,25 @@ import { Username } from "./profile-forms";
 import { SignInAgain } from "./sign-in-again";
 import { Step } from "./step";
 
-/** What the page that takes leave of a player finds in its history entry. */
+/** The state that the goodbye page finds in its history entry. */
 export interface AccountDeletedState {
   gone: true;
 }
 
-/** Deletes the account, takes leave, and forgets everything in this browser. */
+/** Deletes the account, shows the goodbye page, and clears everything in this browser. */
 function useDelete() {
   const navigate = useNavigate();
   return async (proof: Parameters<typeof deleteAccount>[0]) => {
     await deleteAccount(proof);
-    // First away from pages that need a player: they would lead to the login.
+    // First leave pages that need a player: they would redirect to the login.
     await navigate(paths.deleteAccount, { replace: true, state: { gone: true } satisfies AccountDeletedState });
     forgetEverything();
   };
 }
 
 /**
- * Deletes the account, by the password or by a mailed code. Visitors are led to the login, which leads back; while it is
- * not known who is there, the place is kept, and while the server cannot tell, it says so.
+ * Deletes the account, by the password or by an emailed code. Visitors are sent to the login, which leads back; a
+ * placeholder is shown while the session is loading, and a message while the server is unavailable.
  */
 export function DeleteAccount() {
   const { isLoading, isAuthenticated, profile, problem } = useStore(session, (s) => s);
@@ -65,7 +65,7 @@ export function DeleteAccount() {
 }
 
 function Proof({ email }: { email: string }) {
-  /** How the player has chosen to prove it; nothing was chosen at first. */
+  /** The player's choice of proof; undefined at first. */
   const [chosen, setChosen] = useState<"password" | "code">();
   if (!email) return <WithoutEmail />;
   if (chosen === "code") return <ByCode email={email} onPassword={() => setChosen("password")} />;
@@ -143,7 +143,7 @@ function ByCode({ email, onPassword }: { email: string; onPassword: () => void }
   );
 }
 
-/** Who came from elsewhere and left no e-mail proves it by having just signed in. */
+/** A player from another site without an email proves it by a recent sign-in. */
 function WithoutEmail() {
   const remove = useDelete();
   const [stale, setStale] = useState("");

@@ -10,7 +10,7 @@ import { displayNameProblem, passwordProblem } from "~/lib/validate";
 import { askForLink } from "../recovery";
 import { changePassword, rename } from "../settings";
 
-/** Changes the name that others see. */
+/** Changes the display name. */
 export function NameForm() {
   const name = useStore(session, (s) => s.profile?.AccountInfo.TitleInfo.DisplayName);
   return (
@@ -37,14 +37,17 @@ export function NameForm() {
   );
 }
 
-/** Tells password managers whose password a form is about. */
+/** Tells password managers to which account a form belongs. */
 export function Username() {
   const email = useStore(session, (s) => s.profile?.AccountInfo.PrivateInfo.Email);
   if (!email) return null;
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;
 }
 
-/** Changes the password of the player with the e-mail address: by the present one, or by a link where that is the only way. */
+/**
+ * Changes the password of the player with the email address: using the current one, or by an emailed link if that is
+ * the only way.
+ */
 export function PasswordForm({ email }: { email: string }) {
   const { data: config, error } = useQuery(configQuery);
   if (!config && !error) return <Skeleton className="h-72" />;

@@ -15,13 +15,13 @@ import { emailProblem, passwordProblem } from "~/lib/validate";
 import { type Asked, askedIn, askForLink, setPassword } from "../recovery";
 import { Resend } from "./resend";
 
-/** What the page before has told, once it can be known: the prerendered page tells nothing. */
+/** The previous page's state, once hydrated: the prerendered page has none. */
 function useAsked(): Asked | undefined {
   const { state } = useLocation();
   return useHydrated() ? askedIn(state) : undefined;
 }
 
-/** Asks for a mail with the way to a new password, and leads to the page that says what comes next. */
+/** Requests an email with a password reset link, and opens the page with the next step. */
 export function ForgotPasswordForm() {
   const navigate = useNavigate();
   const known = useAsked()?.email;
@@ -57,7 +57,7 @@ export function ForgotPasswordForm() {
   );
 }
 
-/** Says that the mail was sent and where to look for it, and sends another one after a pause. */
+/** Says that the email was sent and where to look for it, and resends it after a pause. */
 export function MailSent() {
   const asked = useAsked();
   const navigate = useNavigate();
@@ -112,12 +112,12 @@ export function MailSent() {
   );
 }
 
-/** The token of a mailed link, as it is kept in the history entry of this page. */
+/** The token of an emailed link, as stored in this page's history entry. */
 const tokenIn = (state: unknown) => (state as { token?: unknown } | null)?.token;
 
 /**
- * Sets a new password by the token of a mailed link. The token sets a password for whoever has it: it leaves the address
- * at once, where it could be seen, copied or kept; the history entry has it for a reload.
+ * Sets a new password using the token of an emailed link. The token is a credential: it is removed from the address
+ * at once, where it could be seen, copied or stored; the history entry keeps it for a reload.
  */
 export function NewPasswordForm() {
   const [query] = useSearchParams();
@@ -165,8 +165,8 @@ export function NewPasswordForm() {
             return setStep("expired");
           }
           setStep("done");
-          await navigate(paths.newPassword, { replace: true }); // the token has done its work
-          // If it was this account that is signed in here, it is no longer.
+          await navigate(paths.newPassword, { replace: true }); // the token is used up
+          // If this account is signed in here, its session has ended.
           if (read(keys.token)) await (await import("~/features/session/session")).loadProfile();
         }}
       >

@@ -4,14 +4,14 @@ import { messageOf } from "~/lib/api/problem";
 import { resendAfter } from "../recovery";
 
 interface ResendProps {
-  /** When the last mail was asked for, in milliseconds since 1970; 0 for never. */
+  /** When the last email was requested, in milliseconds since 1970; 0 for never. */
   at: number;
-  /** What the button says. */
+  /** The button's label. */
   action: string;
   send: () => Promise<unknown>;
 }
 
-/** Asks for a mail once more, a minute after the last one at the earliest. */
+/** Requests the email again, at the earliest a minute after the last one. */
 export function Resend({ at, action, send }: ResendProps) {
   const left = useSecondsUntil(at + resendAfter);
   const [busy, setBusy] = useState(false);
@@ -29,7 +29,7 @@ export function Resend({ at, action, send }: ResendProps) {
   };
   return (
     <div className="grid justify-items-start gap-4">
-      {/* While it waits it keeps its place in the tab order, and the focus of whoever has just pressed it. */}
+      {/* While disabled it stays in the tab order, and keeps the focus after a press. */}
       <Button kind="quiet" busy={busy} aria-disabled={left > 0 || undefined} className="figures aria-disabled:opacity-60" onClick={left > 0 ? undefined : ask}>
         {left > 0 ? `${action} in ${left} s` : action}
       </Button>
@@ -43,7 +43,7 @@ export function Resend({ at, action, send }: ResendProps) {
   );
 }
 
-/** How many seconds are left until a time of this browser's clock, rounded up; renewed every second. */
+/** Seconds until a time of this browser's clock, rounded up; updated every second. */
 function useSecondsUntil(until: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -7,7 +7,7 @@ import { messageOf } from "~/lib/api/problem";
 import { plural } from "~/lib/format";
 import { endOtherSessions, endSession, type PlayerSession, sessionsQuery } from "../settings";
 
-/** Where the player is signed in, with the way to end what is not wanted. */
+/** The player's sessions, with buttons to end them. */
 export function Sessions() {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const leave = useSignOut();
@@ -15,7 +15,7 @@ export function Sessions() {
   const [busy, setBusy] = useState("");
   const [said, setSaid] = useState({ problem: "", done: "" });
 
-  /** Does what a button asks for. The button may be gone then: the focus goes to what is said of it. */
+  /** Runs a button's action. The button may disappear: the focus moves to the result's message. */
   async function act(button: string, what: () => Promise<string>) {
     if (busy) return;
     setBusy(button);

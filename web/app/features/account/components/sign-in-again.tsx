@@ -3,10 +3,10 @@ import { linkLook } from "~/components/ui/link";
 import { logout } from "~/features/session/session";
 import { paths } from "~/lib/paths";
 
-/** Says that the player has to sign in anew for something, and leads to the login and from there back to a page. */
+/** Says that the player has to sign in again for something, and links to the login and from there back to a page. */
 export function SignInAgain({ message, from }: { message: string; from: string }) {
   const navigate = useNavigate();
-  // The login leads whoever is signed in straight back.
+  // The login redirects signed-in players straight back.
   const signInAnew = () => {
     void logout();
     void navigate(paths.login(from));
