@@ -59,7 +59,7 @@ function Case() {
   );
 }
 
-/** What a player has achieved, as medals: struck ones, and those that are still to be. */
+/** The player's achievements, as medals: struck ones, and blank ones still to be reached. */
 export function Achievements() {
   const { data } = useQuery(achievementsQuery);
   const reached = data?.filter((a) => a.reachedAt).length;

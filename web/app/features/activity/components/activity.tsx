@@ -10,7 +10,7 @@ import { short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { activityQuery, type Entry } from "../queries";
 
-/** What an entry says happened. */
+/** The text of each type of entry. */
 const words: Record<Entry["type"], string> = {
   purchase: "Bought",
   sale: "Sold",
@@ -22,7 +22,7 @@ const words: Record<Entry["type"], string> = {
   login: "Signed in",
 };
 
-/** A mark for each kind of entry, as a bookkeeper would draw it: in, out, up, down, broken, given, come. */
+/** The mark of each type of entry: in, out, up, down, broken, given, arrived. */
 const marks: Record<Entry["type"], string> = {
   purchase: "M10 3v11m-4-4 4 4 4-4M4 17h12",
   sale: "M10 14V3M6 7l4-4 4 4M4 17h12",
@@ -37,11 +37,11 @@ const marks: Record<Entry["type"], string> = {
 const dayOf = (at: string) => new Date(at).toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
 const timeOf = (at: string) => new Date(at).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** Names of what is given in currencies of the games, by code. */
+/** Names of the game platform's currencies, by code. */
 const currencies: Record<string, string> = { ig: "InfiniGold", ne: "nectar", fa: "fate" };
 const currencyName = (code: string, count: number) => currencies[code] ?? kindName(code, count);
 
-/** What an entry is about, in words. */
+/** What an entry concerns, as text. */
 function Subject({ entry: { item, quantity, code, price, type } }: { entry: Entry }): ReactNode {
   if (code) return `${Number(quantity).toLocaleString("en")} ${currencyName(code, Number(quantity))}`;
   if (!item) return type === "reward" && price ? <Price value={price.amount} currency={price.currency} /> : null;
@@ -86,7 +86,7 @@ function Line({ entry }: { entry: Entry }) {
   );
 }
 
-/** Entries that follow each other on one day. */
+/** Groups consecutive entries by day. */
 function byDay(entries: Entry[]): [day: string, entries: Entry[]][] {
   const days: [string, Entry[]][] = [];
   for (const entry of entries) {
@@ -144,7 +144,7 @@ function Book() {
   );
 }
 
-/** The book of a player's account. */
+/** The ledger of a player's account. */
 export function Activity() {
   return (
     <OwnPage

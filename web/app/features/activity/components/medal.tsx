@@ -1,12 +1,12 @@
 /**
- * Medals are drawn by code, as everything here: a rim divided like the edge of a chart, of which as much is struck as is
- * done, and in the middle what it was done for, cut with two weights of line.
+ * Medals are drawn by code: a rim divided like the edge of a chart, struck as far as the goal is reached, and in the
+ * middle an emblem, cut with two weights of line.
  */
 
 const centre = 100;
 const point = (angle: number, radius: number) => `${(centre + radius * Math.sin(angle)).toFixed(1)} ${(centre - radius * Math.cos(angle)).toFixed(1)}`;
 
-/** Radial strokes from one radius to another, over a part of the whole circle from the top on. */
+/** Radial strokes from one radius to another, over a part of the circle, starting at the top. */
 function ticks(count: number, from: number, to: number, share = 1): string {
   let path = "";
   for (let i = 0; i < Math.round(count * share); i++) {
@@ -16,7 +16,7 @@ function ticks(count: number, from: number, to: number, share = 1): string {
   return path;
 }
 
-/** Slanted hatching along the lower right of a disc, the side that lies in the dark: a moon of strokes. */
+/** Slanted hatching along the lower right of a disc, its shaded side: a crescent of strokes. */
 function hatching(radius: number, step: number): string {
   let path = "";
   for (let across = -radius + step; across < radius; across += step) {
@@ -29,7 +29,7 @@ function hatching(radius: number, step: number): string {
   return path;
 }
 
-/** A regular figure with so many corners. */
+/** A regular polygon. */
 function figure(corners: number, radius: number, turn = 0): string {
   return `M${Array.from({ length: corners }, (_, i) => point(turn + (i / corners) * 2 * Math.PI, radius)).join("L")}Z`;
 }
@@ -43,7 +43,7 @@ function around(count: number, at: number, radius: number, turn = 0): string {
   }).join("");
 }
 
-/** What is in the middle of each medal: heavy lines, then fine ones. */
+/** The emblem of each medal: heavy lines, then fine ones. */
 const emblems: Record<string, [heavy: string, fine: string]> = {
   // A coin on a counter.
   "first-purchase": [
@@ -90,12 +90,12 @@ const emblems: Record<string, [heavy: string, fine: string]> = {
 
 interface MedalProps {
   id: string;
-  /** How much of it is done, 0 to 1. At 1 it is struck in metal. */
+  /** The progress, 0 to 1. At 1 it is struck in metal. */
   share: number;
   className?: string;
 }
 
-/** The medal of an achievement. Decoration: what it stands for is written beside it. */
+/** The medal of an achievement. It is decorative: its meaning is written beside it. */
 export function Medal({ id, share, className }: MedalProps) {
   const struck = share >= 1;
   const [heavy, fine] = emblems[id] ?? [figure(6, 40), figure(6, 28)];
