@@ -25,7 +25,7 @@ interface Parameter {
 
 export type Content = Record<string, { schema?: Schema }>;
 
-/** A JSON Schema (2020-12), as far as our contract uses it. */
+/** A JSON Schema (2020-12), as far as the contract uses it. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -49,12 +49,12 @@ export interface Schema {
   allOf?: Schema[];
 }
 
-/** One call, as the page lists it. */
+/** One call in the page's list. */
 export interface Call extends Operation {
   method: string;
   path: string;
   tag: string;
-  /** Who may make it, in words; "" for anybody. */
+  /** The credential it needs, for people; "" for none. */
   credential: string;
 }
 
@@ -65,7 +65,7 @@ export interface Group {
 
 const methods = ["get", "post", "put", "patch", "delete"];
 
-/** The calls by subject, both in the alphabet's order; within a subject by path. */
+/** The calls by tag, both in alphabetical order; within a tag by path. */
 export function groupsOf(contract: Contract): Group[] {
   const groups = new Map<string, Call[]>();
   for (const [path, item] of Object.entries(contract.paths)) {
@@ -83,7 +83,7 @@ export function groupsOf(contract: Contract): Group[] {
     .sort((a, b) => a.tag.localeCompare(b.tag));
 }
 
-/** The calls in which every word of the query occurs: in method, address, name, subject or summary. */
+/** The calls that contain every word of the query in method, path, name, tag or summary. */
 export function search(groups: Group[], query: string): Group[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ method, path, operationId, tag, summary, parameters }: Call) => {
@@ -93,17 +93,17 @@ export function search(groups: Group[], query: string): Group[] {
   return groups.map(({ tag, calls }) => ({ tag, calls: calls.filter(fits) })).filter(({ calls }) => calls.length > 0);
 }
 
-/** The last part of a reference, which is the schema's name. */
+/** The last part of a reference: the schema's name. */
 export const nameOf = (ref: string): string => ref.split("/").at(-1) ?? ref;
 
-/** The schema that is meant, with what is said of it where it is used. An unknown reference is an empty schema. */
+/** Resolves a reference, merging the description given where it is used. An unknown reference is an empty schema. */
 export function resolve(contract: Contract, schema: Schema): Schema {
   if (!schema.$ref) return schema;
   const { $ref, ...said } = schema;
   return { ...resolve(contract, contract.components?.schemas?.[nameOf($ref)] ?? {}), ...said };
 }
 
-/** What a value looks like, in a few words: "list of OrderItem", "text or null", "whole number". */
+/** Describes a type in a few words: "list of OrderItem", "text or null", "whole number". */
 export function typeOf(schema: Schema): string {
   if (schema.$ref) return nameOf(schema.$ref);
   const several = schema.oneOf ?? schema.anyOf;
@@ -130,7 +130,7 @@ function plainType(type: string, { items, additionalProperties, format }: Schema
   }
 }
 
-/** What limits a value, each in a few words. */
+/** Describes a value's limits, each in a few words. */
 export function limitsOf(schema: Schema): string[] {
   const limits: [unknown, string][] = [
     [schema.minimum, `at least ${schema.minimum}`],
@@ -145,7 +145,7 @@ export function limitsOf(schema: Schema): string[] {
   return limits.filter(([given]) => given !== undefined).map(([, text]) => text);
 }
 
-/** The schema whose fields a value has: its own, those of its items, or those of its values. Undefined for a plain value. */
+/** The schema that has a value's fields: its own, its items', or its values'. Undefined for a plain value. */
 export function fieldsOf(contract: Contract, schema: Schema | undefined): Schema | undefined {
   if (!schema) return undefined;
   const meant = resolve(contract, schema);

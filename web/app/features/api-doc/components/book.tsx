@@ -6,7 +6,7 @@ import { Call } from "./call";
 
 const typedInto = (target: EventTarget | null) => target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null;
 
-/** Puts the focus into the field when "/" is pressed, wherever nothing is being typed. */
+/** Focuses the field when "/" is pressed outside of any input. */
 function useSlash(field: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const focus = (event: globalThis.KeyboardEvent) => {
@@ -19,7 +19,7 @@ function useSlash(field: React.RefObject<HTMLInputElement | null>): void {
   }, [field]);
 }
 
-/** Goes to the call that the address names: it was not there yet when the browser looked for it. */
+/** Scrolls to the call in the address's fragment: it did not exist when the browser looked for it. */
 function useFragment(): void {
   useEffect(() => {
     const call = document.getElementById(location.hash.slice(1));

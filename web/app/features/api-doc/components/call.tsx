@@ -2,7 +2,7 @@ import { memo } from "react";
 import { type Call as ApiCall, type Content, type Contract, fieldsOf, typeOf } from "../contract";
 import { Disclosure, Fields, Value } from "./schema";
 
-/** What the parts of an address are called. */
+/** The names of a parameter's locations. */
 const places: Record<string, string> = { path: "In the address", query: "In the query", header: "In the headers" };
 
 interface CallProps {
@@ -19,7 +19,7 @@ function Part({ heading, children }: { heading: string; children: React.ReactNod
   );
 }
 
-/** A body: its media type, what it looks like, its fields. */
+/** A body: its media type, its form, its fields. */
 function Body({ contract, content }: { contract: Contract; content: Content | undefined }) {
   return Object.entries(content ?? {}).map(([type, { schema }]) => {
     const fields = fieldsOf(contract, schema);
@@ -35,7 +35,7 @@ function Body({ contract, content }: { contract: Contract; content: Content | un
   });
 }
 
-/** One call: how it is made, what it takes, what it answers. */
+/** One call: its request, its parameters, its responses. */
 export const Call = memo(function Call({ contract, call }: CallProps) {
   const { operationId, method, path, summary, description, credential, parameters = [], requestBody, responses = {} } = call;
   return (

@@ -6,7 +6,7 @@ interface FieldsProps {
   schema: Schema;
 }
 
-/** The fields of an object, each with those of the objects in it, which are opened one at a time. */
+/** The fields of an object, with those of nested objects, which are opened one at a time. */
 export function Fields({ contract, schema }: FieldsProps) {
   return (
     <ul className="grid gap-3 border-l border-line pl-4">
@@ -22,11 +22,11 @@ export function Fields({ contract, schema }: FieldsProps) {
 interface ValueProps extends FieldsProps {
   name: string;
   required: boolean;
-  /** What is said of it where that is not in the schema. */
+  /** A description that is not in the schema. */
   description?: string | undefined;
 }
 
-/** One named value: what it looks like, what limits it, what it means. */
+/** One named value: its type, its limits, its description. */
 export function Value({ contract, name, schema, required, description }: ValueProps) {
   const meant = resolve(contract, schema);
   const limits = limitsOf(meant);
@@ -54,7 +54,7 @@ interface DisclosureProps {
   children: React.ReactNode;
 }
 
-/** Opens and closes what is below its label. What has not been opened is not there yet: schemas may contain themselves. */
+/** Expands and collapses its content. Collapsed content is not rendered: schemas may contain themselves. */
 export function Disclosure({ label, children }: DisclosureProps) {
   const [opened, setOpened] = useState(false);
   return (
