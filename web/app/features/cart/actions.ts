@@ -15,7 +15,7 @@ type Listing = components["schemas"]["Listing"];
 const playFabId = () => session.get().profile?.AccountInfo.PlayFabId ?? "";
 const again = () => queryClient.invalidateQueries({ queryKey: cartKey });
 
-/** Says that a change of the cart failed, and why. */
+/** Notifies the player that a change of the cart failed, and why. */
 function failed(message: string) {
   return (error: Error): void => {
     report(message, error);
@@ -24,19 +24,19 @@ function failed(message: string) {
   };
 }
 
-/** A call that answers 200 may still say that it did nothing. */
+/** A response with status 200 may still report a failure. */
 async function succeed(call: Promise<{ success: boolean; message?: string }>): Promise<void> {
   const { success, message } = await call;
   if (!success) throw new ApiError(message ?? "", 200);
 }
 
-/** Holds a free unit of a listing for the player. Throws ApiError with the server's reason when there is none to be had. */
+/** Holds a free unit of a listing for the player. Throws ApiError with the server's reason if there is none. */
 export function addToCart({ listingId, assetContractAddress }: Pick<Listing, "listingId" | "assetContractAddress">): Promise<void> {
   const body = { newItem: { listingId, assetContractAddress }, playFabId: playFabId() };
   return succeed(unwrap(api.POST("/api/auth/marketplace/cart/addToCart", { body })));
 }
 
-/** Holds a free unit of a listing for the player, and says what is held. */
+/** Holds a free unit of a listing for the player, and notifies the player. */
 export function useAddToCart() {
   return useMutation({
     mutationFn: (wanted: Listing) => addToCart(wanted),
@@ -54,19 +54,22 @@ export function useAddToCart() {
 
 const takenOut = new Set<(unit: CartItem) => void>();
 
-/** Calls the handler for each unit that the player takes out of the cart in this tab. Returns the way to stop. */
+/**
+ * Calls the handler for each unit that the player removes from the cart in this tab. Returns a function that
+ * unsubscribes.
+ */
 export function onTakenOut(handler: (unit: CartItem) => void): () => void {
   takenOut.add(handler);
   return () => takenOut.delete(handler);
 }
 
-/** Takes units out of the cart as it is known here, because the player says so. */
+/** Removes units from the local cart on the player's request. */
 export function takeOut(units: CartItem[]): void {
   for (const unit of units) for (const handler of takenOut) handler(unit);
   queryClient.patchQueries<Cart>({ queryKey: cartKey }, (cart) => withoutUnits(cart, units));
 }
 
-/** Lets a unit go. It leaves the cart at once, and comes back if the server refuses. */
+/** Releases a unit. It leaves the cart at once, and returns if the server refuses. */
 export function useRemoveFromCart() {
   return useMutation({
     mutationFn: ({ listingId, index, assetContractAddress }: CartItem) =>
@@ -90,7 +93,7 @@ export function useRemoveFromCart() {
   });
 }
 
-/** Lets all units go. */
+/** Releases all units. */
 export function useEmptyCart() {
   return useMutation({
     mutationFn: () => unwrap(api.POST("/api/auth/marketplace/cart/emptyCart", { body: { playFabId: playFabId() } })),

@@ -16,7 +16,7 @@ import { cartKey } from "./queries";
 
 const inTime = () => ({ updatedAt: new Date().toISOString(), expiresAt: new Date(Date.now() + 600_000).toISOString() });
 
-/** What the server holds for the player. */
+/** The player's cart on the server. */
 let held: Cart;
 
 beforeEach(() => {

@@ -7,7 +7,7 @@ export type CartItem = components["schemas"]["CartItem"];
 type Listing = components["schemas"]["Listing"];
 type Hold = components["schemas"]["CartDocument"];
 
-/** Whether a hold is the player's own: it carries their id, or their tag in what everybody is told. */
+/** Whether a hold is the player's own: it has their id, or their tag in public data. */
 export function isOwn(hold: Hold, profile: Profile | null): boolean {
   return profile !== null && (hold.playFabId === profile.AccountInfo.PlayFabId || hold.playFabId === profile.cartTag);
 }
@@ -17,26 +17,26 @@ export function endOf(hold: { expiresAt: string }): number {
   return Date.parse(hold.expiresAt);
 }
 
-/** Names a unit of a listing. */
+/** The id of a unit of a listing. */
 export function unitId({ listingId, index }: Pick<CartItem, "listingId" | "index">): string {
   return `${listingId}-${index}`;
 }
 
-/** A cart of the given items, with their number and the total of what is still for sale. */
+/** Creates a cart of the given items, with their number and the total of those still for sale. */
 export function cartOf(items: CartItem[]): Cart {
   return { items, totalItems: items.length, total: items.filter((item) => item.changed !== "gone").reduce((sum, item) => add(sum, item.listing.price), "0") };
 }
 
-/** Orders items as the server does: the oldest hold first. */
+/** Sorts items like the server: oldest hold first. */
 function inOrder(a: CartItem, b: CartItem): number {
   const ids = a.listing._id < b.listing._id ? -1 : Number(a.listing._id > b.listing._id);
   return Date.parse(a.updatedAt) - Date.parse(b.updatedAt) || ids || a.index - b.index;
 }
 
 /**
- * The cart after a change of a listing, rebuilt from the player's own holds in it. The same cart when the listing is not in
- * it, or is there in a newer version. Only the server knows what a unit cost when it was put in, so a new unit makes the
- * cart ask.
+ * The cart after a change of a listing, rebuilt from the player's own holds in it. Returns the same cart if the
+ * listing is not in it, or is there in a newer version. Only the server knows the price at which a unit was added, so
+ * a new unit triggers a refetch.
  */
 export function withListing(cart: Cart, listing: Listing, profile: Profile | null, ask: () => void): Cart {
   const known = cart.items.filter((item) => item.listingId === listing.listingId);
@@ -55,8 +55,8 @@ export function withListing(cart: Cart, listing: Listing, profile: Profile | nul
 }
 
 /**
- * The cart after a listing was loaded in a list: rebuilt when the list has a newer version of it. When the list shows the
- * player's holds and the cart has none, either may be the older, so the server is asked.
+ * The cart after a listing was loaded in a list: rebuilt if the list has a newer version of it. If the list shows the
+ * player's holds and the cart has none, either may be older, so the cart is refetched.
  */
 export function withLoaded(cart: Cart, listing: Listing, profile: Profile | null, ask: () => void): Cart {
   const known = cart.items.filter((item) => item.listingId === listing.listingId);
@@ -64,20 +64,23 @@ export function withLoaded(cart: Cart, listing: Listing, profile: Profile | null
   return known.some((item) => item.listing.version < listing.version) ? withListing(cart, listing, profile, ask) : cart;
 }
 
-/** The cart without a listing that has ended; the same cart when the listing is not in it, or is there in a newer version. */
+/**
+ * The cart without a listing that has ended; the same cart if the listing is not in it, or is there in a newer
+ * version.
+ */
 export function withoutListing(cart: Cart, { listingId, version }: Listing): Cart {
   const kept = cart.items.filter((item) => item.listingId !== listingId || item.listing.version > version);
   return kept.length === cart.items.length ? cart : cartOf(kept);
 }
 
-/** The cart without some units; the same cart when none of them is in it. */
+/** The cart without some units; the same cart if none of them is in it. */
 export function withoutUnits(cart: Cart, units: CartItem[]): Cart {
   const gone = new Set(units.map(unitId));
   const kept = cart.items.filter((item) => !gone.has(unitId(item)));
   return kept.length === cart.items.length ? cart : cartOf(kept);
 }
 
-/** The cart without the holds that have ended by `now`; the same cart when there are none. */
+/** The cart without the holds that have ended by `now`; the same cart if there are none. */
 export function withoutExpired(cart: Cart, now: number): Cart {
   const kept = cart.items.filter((item) => endOf(item) > now);
   return kept.length === cart.items.length ? cart : cartOf(kept);

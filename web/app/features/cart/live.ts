@@ -11,12 +11,12 @@ import { cartKey } from "./queries";
 
 type Listing = components["schemas"]["Listing"];
 
-/** How often holds are checked for their end, in milliseconds. */
+/** How often holds are checked for expiry, in milliseconds. */
 export const expiryCheckEvery = 1_000;
 
 const change = (patch: Patch<Cart>) => queryClient.patchQueries({ queryKey: cartKey }, patch);
 
-/** Keeps the cart up to date with what the realtime channel says while the component is shown. */
+/** Applies messages of the realtime channel to the cart while the component is mounted. */
 export function useLiveCart(): void {
   useEffect(() => {
     const offListings = onMessage("live-listings-change", ({ type, payload: { document } }) => {
@@ -40,7 +40,7 @@ export function rebuildCart(listings: Listing[]): void {
   change((cart, { ask }) => listings.reduce((now, listing) => withLoaded(now, listing, session.get().profile, ask), cart));
 }
 
-/** Takes items whose hold has ended out of the cart, by the server's clock, every second; not while paused. */
+/** Removes expired items from the cart every second, by the server's clock; not while paused. */
 export function useCartExpiry(paused: boolean): void {
   useEffect(() => {
     if (paused) return;

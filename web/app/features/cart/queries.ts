@@ -3,18 +3,18 @@ import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 import { cartOf } from "./holds";
 
-/** What a page shows of a unit: what it is and what it costs. */
+/** The part of a listing that pages show of a unit. */
 export type Goods = Pick<components["schemas"]["Listing"], "listingId" | "assetContractAddress" | "tokenId" | "price"> & {
   metadata?: components["schemas"]["MetadataDocument"] | undefined;
 };
 
-/** The name under which the cart is kept. */
+/** The query key of the cart. */
 export const cartKey = ["cart"] as const;
 
-/** What the signed-in player holds, oldest hold first. */
+/** The signed-in player's holds, oldest first. */
 export const cartQuery = queryOptions({
   queryKey: cartKey,
   queryFn: async ({ signal }) => cartOf((await unwrap(api.GET("/api/auth/marketplace/cart", { signal }))).items),
-  // A cart that goes wrong costs more than a request: ask whenever it comes into view.
+  // A wrong cart costs more than a request: refetch whenever it is shown.
   staleTime: 0,
 });

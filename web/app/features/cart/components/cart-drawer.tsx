@@ -15,7 +15,7 @@ import { type CartItem, endOf, unitId } from "../holds";
 import { cartQuery } from "../queries";
 import { UnitLine } from "./unit-line";
 
-/** What changed about an item since it was put in the cart; nothing when nothing did. */
+/** What changed about an item since it was added to the cart; nothing if unchanged. */
 export function Changed({ item }: { item: CartItem }) {
   if (item.changed === "gone") return <p className="text-sm leading-tight text-bad">No longer for sale. Remove it to go on.</p>;
   if (item.changed === "price") {
@@ -28,7 +28,7 @@ export function Changed({ item }: { item: CartItem }) {
   return null;
 }
 
-/** How long a unit is kept for the player. */
+/** How long a unit is held for the player. */
 export function HeldFor({ item }: { item: CartItem }) {
   return (
     <p className="flex items-center gap-1.5 text-sm text-bone-muted">
@@ -38,7 +38,7 @@ export function HeldFor({ item }: { item: CartItem }) {
   );
 }
 
-/** One held unit: what it is, what it costs, how long it is kept. */
+/** One held unit: its name, its price, its remaining time. */
 function CartLine({ item, onFollow }: { item: CartItem; onFollow: () => void }) {
   const remove = useRemoveFromCart();
   return (
@@ -126,7 +126,7 @@ export function CartDrawer({ open, onOpenChange }: { open: boolean; onOpenChange
   );
 }
 
-/** Opens the cart and says how much is in it. */
+/** Opens the cart and shows how many items it has. */
 export function CartButton({ onClick }: { onClick: () => void }) {
   const { data } = useQuery(cartQuery);
   const total = data?.totalItems ?? 0;

@@ -7,7 +7,7 @@ import { api, unwrap } from "~/lib/api/client";
 import { type ApiError, messageOf } from "~/lib/api/problem";
 import { queryClient } from "~/lib/query";
 
-/** The toast that says what is missing: there is one, and it stays, for the address in it is to be copied. */
+/** The toast that says what is missing: there is only one, and it stays, so that the address in it can be copied. */
 const lacking = "lacking";
 
 /** Gives test money on a development server. */
@@ -33,7 +33,7 @@ function TestMoney() {
   );
 }
 
-/** Says how much money a hold lacks and where to send it, if that is why the server refused it. */
+/** Shows how much money a hold lacks and where to send it, if that is why the server refused it. */
 export function notifyLacking({ reason, details }: ApiError): boolean {
   const { missing, depositAddress, faucet } = details;
   if (reason !== "insufficient-funds" || !missing || !depositAddress) return false;
@@ -53,7 +53,7 @@ export function notifyLacking({ reason, details }: ApiError): boolean {
   return true;
 }
 
-/** Takes back what {@link notifyLacking} shows, once something is held. */
+/** Dismisses the toast of {@link notifyLacking}, once something is held. */
 export function takeBackLacking(): void {
   takeBack(lacking);
 }

@@ -9,20 +9,20 @@ import type { Goods } from "../queries";
 
 interface UnitLineProps {
   goods: Goods;
-  /** Whether there is room to show it large. */
+  /** Whether it is shown large. */
   large?: boolean;
-  /** Whether it is shown as something that cannot be paid. */
+  /** Whether it is dimmed, as it cannot be paid. */
   dimmed?: boolean;
-  /** What the remove button says to screen readers. */
+  /** The remove button's label for screen readers. */
   removeLabel: (name: string) => string;
   onRemove: () => void;
   /** Called when the player opens the item. */
   onFollow?: (() => void) | undefined;
-  /** What there is to say of the unit. */
+  /** Additional information about the unit. */
   children: ReactNode;
 }
 
-/** One unit in a list: what it is, what it costs, what there is to say of it, and a button that removes it. */
+/** One unit in a list: its name, its price, additional information, and a button that removes it. */
 export function UnitLine({ goods, large = false, dimmed = false, removeLabel, onRemove, onFollow, children }: UnitLineProps) {
   const { name = "Item", image, rarity = "" } = goods.metadata ?? {};
   return (
