@@ -18,7 +18,7 @@ import { keepOrder, type Order } from "./queries";
 const accountAbi = parseAbi(["struct Call { address target; uint256 value; bytes data; }", "function executeBatch(Call[] calls) payable returns (bytes[])"]);
 const factoryAbi = parseAbi(["function createAccount(bytes32) payable returns (address)"]);
 
-/** What the server holds and knows. */
+/** The server's state. */
 let order: Order | null;
 let world: WalletWorld;
 
@@ -94,7 +94,7 @@ function show() {
 
 const payButton = () => screen.findByRole("button", { name: /^Pay/ });
 
-/** What the chain says in the end, as the page hears of it. */
+/** Settles the order and delivers the message. */
 function settle(state: Order["state"], some: Partial<Order> = {}) {
   order = anOrder(state, some);
   act(() => dispatch({ channelId: "order", type: "update", payload: { orderId: "ORDER1", state } }));
@@ -129,7 +129,7 @@ describe("paying", () => {
     settle("complete", { txHash: operation });
     expect(await screen.findByText("It is yours")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "See what I own" })).toHaveAttribute("href", "/portal/my-inventory");
-    expect(console.warn).not.toHaveBeenCalled(); // nothing failed on the way
+    expect(console.warn).not.toHaveBeenCalled(); // no failure on the way
   });
 
   it("sends the total that was shown, and says what the server found instead", async () => {

@@ -7,41 +7,41 @@ import { add } from "~/lib/amount";
 import { serverNow, useNow } from "~/lib/clock";
 import { isBought, isPaying, keptOrder, noteRemoved, type Order } from "./queries";
 
-/** Why a unit that the page has shown is not held any more. */
+/** Why a displayed unit is no longer held. */
 export type Lost = "ran-out" | "released" | "gone";
 
 /**
- * A unit on the page: one in the cart, or one that has left it while the page showed it. Units of a listing are alike, and
- * the server may move a hold to another unit, so they are counted and not told apart.
+ * A unit on the page: one in the cart, or one that left it while displayed. Units of a listing are interchangeable,
+ * and the server may move a hold to another unit, so they are counted, not identified.
  */
 export interface Line {
-  /** Names the line for as long as it is on the page, held or not. */
+  /** The line's key while it is on the page, held or not. */
   key: string;
   goods: Goods;
-  /** The unit in the cart; absent when it has left the cart. */
+  /** The unit in the cart; absent if it has left the cart. */
   item?: CartItem;
-  /** Why it is not held; absent while it is. */
+  /** Why it is not held; absent if it is. */
   lost?: Lost;
 }
 
-/** What the page has shown of one listing. */
+/** What the page has displayed of one listing. */
 interface Seen {
   goods: Goods;
-  /** When the holds end that were in the cart last. */
+  /** When the holds that were last in the cart end. */
   ends: number[];
-  /** One entry for each unit that has left the cart and is still on the page. */
+  /** One entry per unit that has left the cart and is still on the page. */
   lost: Lost[];
 }
 
-/** What the page has shown: by listing, in the order in which they came. */
+/** What the page has displayed: by listing, in order of appearance. */
 export type Memory = readonly Seen[];
 
-/** The end of a hold is known to the server first; within this time of it, in milliseconds, a hold has run out. */
+/** The server may end a hold slightly earlier; within this many milliseconds of its end, a hold has expired. */
 const tolerance = 2_000;
 
 const lossAt = (now: number, end: number): Lost => (end - now <= tolerance ? "ran-out" : "released");
 
-/** The values without those in `others`, each of which takes one away. */
+/** The values without those in `others`, each of which removes one. */
 function without(values: number[], others: number[]): number[] {
   const left = [...others];
   return values.filter((value) => {
@@ -55,7 +55,10 @@ function change(memory: Memory, listingId: string, by: (seen: Seen) => Seen): Me
   return memory.map((seen) => (seen.goods.listingId === listingId ? by(seen) : seen)).filter(({ ends, lost }) => ends.length + lost.length > 0);
 }
 
-/** The memory once the cart has these items: what is in it no longer is lost, and what has been lost before is made good first. */
+/**
+ * The memory after the cart changed to these items: units no longer in it are lost, and new units first replace lost
+ * ones.
+ */
 export function remember(memory: Memory, items: CartItem[], now: number): Memory {
   const listings = new Map(memory.map((seen) => [seen.goods.listingId, seen]));
   for (const { listing } of items) if (!listings.has(listing.listingId)) listings.set(listing.listingId, { goods: listing, ends: [], lost: [] });
@@ -71,7 +74,7 @@ export function remember(memory: Memory, items: CartItem[], now: number): Memory
   });
 }
 
-/** The memory with the items of an order that ended unpaid, as far as they are not shown yet and the player has not removed them. */
+/** The memory with the items of an unpaid order that has ended, unless already displayed or removed by the player. */
 export function recall(memory: Memory, order: Order, removed: string[]): Memory {
   const loss = lossAt(Date.parse(order.timeline.at(-1)?.at ?? order.expiresAt), Date.parse(order.expiresAt));
   let all = memory;
@@ -86,7 +89,10 @@ export function recall(memory: Memory, order: Order, removed: string[]): Memory 
   return all;
 }
 
-/** The memory with one unit of a listing less: the one in the cart whose hold ends at the given time, else one that is lost. */
+/**
+ * The memory with one unit of a listing less: the one in the cart whose hold ends at the given time, or else a lost
+ * one.
+ */
 export function forget(memory: Memory, listingId: string, end?: number): Memory {
   return change(memory, listingId, ({ goods, ends, lost }) =>
     end === undefined ? { goods, ends, lost: lost.slice(1) } : { goods, ends: without(ends, [ends.includes(end) ? end : (ends[0] ?? 0)]), lost },
@@ -94,8 +100,8 @@ export function forget(memory: Memory, listingId: string, end?: number): Memory 
 }
 
 /**
- * The lines of the page at a time: of each listing first what is held, then what is not held any more. `gone` are the
- * listings that are known to be for sale no longer.
+ * The page's lines at a time: per listing first what is held, then what is no longer held. `gone` are the listings
+ * known to be no longer for sale.
  */
 export function linesOf(memory: Memory, items: CartItem[], now: number, gone: ReadonlySet<string> = new Set()): Line[] {
   const listings = [...new Set([...memory.map((seen) => seen.goods.listingId), ...items.map((item) => item.listingId)])];
@@ -112,7 +118,7 @@ export function linesOf(memory: Memory, items: CartItem[], now: number, gone: Re
   });
 }
 
-/** What can be paid: the units that are held and still for sale, and their total. */
+/** What can be paid: the held units that are still for sale, and their total. */
 export function payable(lines: Line[]): { items: CartItem[]; total: string } {
   const items = lines.flatMap(({ item, lost }) => (item && !lost && item.changed !== "gone" ? [item] : []));
   return { items, total: items.reduce((sum, { listing }) => add(sum, listing.price), "0") };
@@ -120,7 +126,7 @@ export function payable(lines: Line[]): { items: CartItem[]; total: string } {
 
 interface State {
   memory: Memory;
-  /** The cart and the ended order that the memory knows of. */
+  /** The cart and the ended order already in the memory. */
   cart?: Cart | undefined;
   orderId?: string | undefined;
 }
@@ -135,7 +141,7 @@ function follow(state: State, player: string, cart: Cart | undefined, order: Ord
   return { ...next, orderId: order.orderId, memory: recall(next.memory, order, keptOrder(player)?.removed ?? []) };
 }
 
-/** The listings that are known to be for sale no longer, and the way to note that one is not, or is again. */
+/** The listings known to be no longer for sale, and a function to change that. */
 function useGone() {
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const noteGone = useCallback((listingId: string, isGone = true) => {
@@ -153,9 +159,9 @@ function useGone() {
 }
 
 /**
- * The lines of the checkout page. Nothing leaves them by itself: what runs out, is sold elsewhere or is let go in another
- * tab stays, and so do the items of an order that ended unpaid. What the player removes here goes for good, and paying
- * begins anew.
+ * The lines of the checkout page. None disappears by itself: what expires, is sold or is released in another tab
+ * stays, and so do the items of an unpaid order that has ended. What the player removes here is removed for good, and
+ * a new payment starts over.
  */
 export function useLines(player: string, cart: Cart | undefined, order: Order | null | undefined) {
   const now = useNow() || serverNow();

@@ -17,18 +17,18 @@ import { refusalOf } from "./refusal";
 /** How long a payment waits for another operation of the same account, in milliseconds. */
 export const busyTimeout = 30_000;
 
-/** How long it waits between two attempts unless the server says otherwise, and at least, in milliseconds. */
+/** How long it waits between two attempts by default, and at least, in milliseconds. */
 const busyPause = { usual: 2_000, least: 250 };
 
-/** What the page shows when the player presses pay: an order that waits for its payment, or units with their prices. */
+/** What the page displays when the player confirms the payment: an unpaid order, or units with their prices. */
 export type Shown = { orderId: string } | { items: components["schemas"]["ShownItem"][]; expectedTotal: string };
 
-/** What was begun is of no use any more: another player is signed in, or the order is over. There is nothing to tell. */
+/** The payment is obsolete: another player is signed in, or the order has ended. The player is not notified. */
 class Superseded extends Error {
   override name = "Superseded";
 }
 
-/** Throws unless the player is still signed in. To be called after every wait, before anything is kept or sent. */
+/** Throws unless the player is still signed in. Call it after every await, before anything is stored or sent. */
 function assertStill(player: string): void {
   if (playerNow() !== player) throw new Superseded("Another player is signed in.");
 }
@@ -37,17 +37,17 @@ const again = (...queryKeys: (readonly string[])[]) => {
   for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
 };
 
-/** Loads what a purchase changes: cart, money and holdings. */
+/** Refetches what a purchase changes: cart, money and holdings. */
 function refreshAfterPurchase(): void {
   again(cartKey, balanceKey, ["holdings"]);
 }
 
-/** Shows the order that the server has answered, unless the page knows a newer state. */
+/** Shows the order of a response, unless a newer state is known. */
 function show(player: string, order: Order): void {
   queryClient.setQueryData<Order | null>(orderKey(player), (known) => newestOf(known, order));
 }
 
-/** Everything that is needed to send an operation but its calls. */
+/** Everything that sending an operation needs except its calls. */
 async function readyWallet(): Promise<{ wallet: ActiveWallet; prepared: Prepared }> {
   const wallet = await activeWallet();
   return { wallet, prepared: await wallet.prepare() };
@@ -56,8 +56,8 @@ async function readyWallet(): Promise<{ wallet: ActiveWallet; prepared: Prepared
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Sends the calls of an order. While another operation of the account is under way it waits and tries again, prepared
- * anew, because that operation uses up the nonce.
+ * Sends the calls of an order. While another operation of the account is pending it waits and retries with a newly
+ * prepared operation, because the pending one uses up the nonce.
  */
 async function sendInTurn(player: string, order: Order, readying: ReturnType<typeof readyWallet>, onWait: () => void) {
   const until = Date.now() + busyTimeout;
@@ -81,8 +81,8 @@ async function sendInTurn(player: string, order: Order, readying: ReturnType<typ
 }
 
 /**
- * Buys what the page shows, and nothing else: fixes the order and has the smart wallet make its calls in one operation.
- * The order then goes its way without this page.
+ * Buys exactly what the page displays: creates the order and sends its calls as one operation of the smart wallet.
+ * The order then proceeds without this page.
  */
 async function pay(shown: Shown, onOrder: (orderId: string) => void, onWait: () => void): Promise<void> {
   const player = playerNow();
@@ -104,7 +104,7 @@ async function pay(shown: Shown, onOrder: (orderId: string) => void, onWait: () 
   );
 }
 
-/** Asks anew for all that a payment depends on, when it was refused. */
+/** Refetches everything that a payment depends on, after a refusal. */
 function refused(what: string) {
   return (error: Error) => {
     if (error instanceof Superseded) return;
@@ -113,14 +113,14 @@ function refused(what: string) {
   };
 }
 
-/** What the player is to be told of a failure; null where there is nothing to tell. */
+/** The message for the player for a failure; null for none. */
 export function problemOf(error: unknown) {
   return error && !(error instanceof Superseded) ? refusalOf(error) : null;
 }
 
 /**
- * Pays what is shown. `orderId` is the order that the last press led to, "" while there is none; `waiting` is true while
- * the payment waits for another operation of the account. Presses while a payment runs are ignored.
+ * Pays what is displayed. `orderId` is the order of the last attempt, "" for none; `waiting` is true while the
+ * payment waits for another operation of the account. Clicks while a payment runs are ignored.
  */
 export function usePay() {
   const [orderId, setOrderId] = useState("");
@@ -135,7 +135,7 @@ export function usePay() {
       setWaiting(false);
     },
   });
-  // A second press may come before the button shows that the first one counts.
+  // A second click may come before the button is disabled.
   const mutate = (shown: Shown) => {
     if (running.current) return;
     running.current = shown;
@@ -149,7 +149,7 @@ export function usePay() {
   return { ...payment, mutate, reset, orderId, waiting: waiting && payment.isPending };
 }
 
-/** Cancels an order that waits for its payment, and then calls back. Its units stay in the cart. */
+/** Cancels an unpaid order, and then calls back. Its units stay in the cart. */
 export function useCancel(onSuccess: () => void) {
   return useMutation({
     mutationFn: async (orderId: string) => {
@@ -164,18 +164,17 @@ export function useCancel(onSuccess: () => void) {
 }
 
 /**
- * Follows the player's order while the component is shown: through the realtime channel, and whenever the player comes
- * back to the window. Loads what the order changed when it is over. Makes the wallet ready meanwhile, so that paying
- * takes no longer than it must.
+ * Follows the player's order while the component is mounted: through the realtime channel, and on window focus. When
+ * the order ends, refetches what it changed. Connects the wallet in advance, so that paying is fast.
  */
 export function useLiveOrder(player: string, order: Order | null | undefined): void {
   useEffect(() => {
-    activeWallet().catch(() => {}); // shown through the wallet's own state
+    activeWallet().catch(() => {}); // the wallet's own state shows errors
     const look = () => again(ordersKey, cartKey);
     addEventListener("focus", look);
     const off = onMessage("order", ({ payload: { orderId } }) => {
       const shown = queryClient.getQueryData<Order | null>(orderKey(player));
-      // An order of another tab or device, which may be over before it can be asked for.
+      // An order of another tab or device, which may end before it can be fetched.
       if (!shown || !isOpen(shown)) keepOrder(player, orderId);
       look();
     });
@@ -190,7 +189,10 @@ export function useLiveOrder(player: string, order: Order | null | undefined): v
   }, [over]);
 }
 
-/** Puts the order out of sight if it is known to be over. One that this page has not asked for may be another tab's, and open. */
+/**
+ * Dismisses the order if it is known to have ended. One that this page has not fetched may be another tab's, and
+ * open.
+ */
 export function putAwayFinished(): void {
   const player = playerNow();
   const order = queryClient.getQueryData<Order | null>(orderKey(player));
@@ -200,8 +202,8 @@ export function putAwayFinished(): void {
 }
 
 /**
- * Puts the order out of sight if it is over, each time the player follows a link to the checkout: they go there for what
- * they hold now. A page that is loaded, or reached by going back, shows the order that it was left with.
+ * Dismisses the order if it has ended, each time the player follows a link to the checkout for what they hold now. A
+ * page that is reloaded, or reached by going back, shows its former order.
  */
 export function useGoneToCheckout(player: string): void {
   const { key } = useLocation();
@@ -214,18 +216,18 @@ export function useGoneToCheckout(player: string): void {
     if (isOpened && type !== "PUSH") return;
     putAwayFinished();
     const kept = isOpened && keptOrder(player);
-    if (kept) noteSeen(player, kept.orderId, true); // this tab may not know yet that it is over
+    if (kept) noteSeen(player, kept.orderId, true); // this tab may not know yet that it has ended
   }, [key, type, player]);
 }
 
-/** How a purchase ended, for a player who has moved on to another page. */
+/** Notifications of how a purchase ended, on other pages. */
 const news: Record<string, string> = {
   complete: "Your purchase is complete. It is yours.",
   "partly-complete": "Your purchase is partly complete. You paid only for what you got.",
   failed: "Your purchase did not happen. You were not charged.",
 };
 
-/** While the player is elsewhere: puts a finished order away, and says how one ends that is under way. */
+/** While the player is on another page: dismisses an ended order, and notifies how a pending one ends. */
 export function useOrderNews(elsewhere: boolean): void {
   useEffect(() => {
     if (!elsewhere) return;

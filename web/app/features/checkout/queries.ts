@@ -10,20 +10,20 @@ import { keys, read, write } from "~/lib/storage";
 
 export type Order = components["schemas"]["Order"];
 
-/** How often an order that is on its way, or should have ended, is asked for, in milliseconds, in case a message is late. */
+/** How often a pending or overdue order is polled, in milliseconds, in case a message is late. */
 const askEvery = 1_500;
 
-/** Whether more is to come. */
+/** Whether the state is not final. */
 export function isOpen(order: Order): boolean {
   return order.state === "awaiting-payment" || isPaying(order);
 }
 
-/** Whether a payment may be on its way. */
+/** Whether a payment may be pending. */
 export function isPaying(order: Order): boolean {
   return order.state === "submitted" || order.state === "confirming";
 }
 
-/** Whether it should have ended by now: the server is about to end it, or has. */
+/** Whether it is past its expiry: the server is about to end it, or has. */
 function isOverdue(order: Order): boolean {
   return order.state === "awaiting-payment" && Date.parse(order.expiresAt) <= serverNow();
 }
@@ -33,12 +33,12 @@ export function isBought(order: Order): boolean {
   return order.state === "complete" || order.state === "partly-complete";
 }
 
-/** Whether it ended with a receipt: what was bought, or that nothing was. */
+/** Whether it ended with a receipt: what was bought, or that the payment failed. */
 function hasReceipt(order: Order): boolean {
   return isBought(order) || order.state === "failed";
 }
 
-/** The newer of what is known and what the server has answered: a later order, or the later state of the same one. */
+/** The newer of the known order and the response's: a later order, or the later state of the same one. */
 export function newestOf(known: Order | null | undefined, answered: Order): Order {
   if (!known) return answered;
   const isNewer =
@@ -46,22 +46,24 @@ export function newestOf(known: Order | null | undefined, answered: Order): Orde
   return isNewer ? known : answered;
 }
 
-/** Who is signed in; "" for nobody. */
+/** The signed-in player; "" for none. */
 export function playerNow(): string {
   return session.get().profile?.AccountInfo.PlayFabId ?? "";
 }
 
-/** What this browser keeps of an order, so that a reload finds it. It is of use to its player only. */
+/** What this browser stores of an order, so that a reload finds it. It is only used for its player. */
 interface Kept {
   player: string;
   orderId: string;
-  /** Listings of units that the player has taken off the page since, one entry for each unit. */
+  /** Listings of units that the player has since removed from the page, one entry per unit. */
   removed: string[];
-  /** Whether its receipt need not be shown any more: it was, or the player has gone to the checkout since for what is held now. */
+  /**
+   * Whether its receipt is dismissed: it was seen, or the player has since gone to the checkout for what is held now.
+   */
   seen: boolean;
 }
 
-/** The order that is kept for the player; null for none, and for another player's. */
+/** The stored order of the player; null for none, and for another player's. */
 export function keptOrder(player: string): Kept | null {
   let kept: Partial<Kept> | null;
   try {
@@ -75,32 +77,35 @@ export function keptOrder(player: string): Kept | null {
 
 const keep = (kept: Kept) => write(keys.order, JSON.stringify(kept));
 
-/** Keeps an order for the player in place of the one that is kept. */
+/** Stores an order for the player, replacing the previous one. */
 export function keepOrder(player: string, orderId: string): void {
   if (orderId !== keptOrder(player)?.orderId) keep({ player, orderId, removed: [], seen: false });
 }
 
-/** Keeps an order no longer, unless another one is kept by now. */
+/** Removes the stored order, unless another one is stored by now. */
 export function dropOrder(player: string, orderId: string): void {
   if (keptOrder(player)?.orderId === orderId) write(keys.order, null);
 }
 
-/** Notes whether the receipt of an order need not be shown any more, if the order is kept. */
+/** Records whether an order's receipt is dismissed, if the order is stored. */
 export function noteSeen(player: string, orderId: string, seen: boolean): void {
   const kept = keptOrder(player);
   if (kept?.orderId === orderId && kept.seen !== seen) keep({ ...kept, seen });
 }
 
-/** Notes that the player has taken a unit of a listing off the page: it is not shown again when the order has ended. */
+/**
+ * Records that the player has removed a unit of a listing from the page: it is not shown again when the order has
+ * ended.
+ */
 export function noteRemoved(player: string, listingId: string): void {
   const kept = keptOrder(player);
   if (kept) keep({ ...kept, removed: [...kept.removed, listingId] });
 }
 
-/** The name under which all orders are kept in the cache. */
+/** The common prefix of all orders' query keys. */
 export const ordersKey = ["order"] as const;
 
-/** The name under which the player's order is kept in the cache. */
+/** The query key of the player's order. */
 export const orderKey = (player: string) => [...ordersKey, player] as const;
 
 async function load(orderId: string): Promise<Order | null> {
@@ -111,7 +116,7 @@ async function load(orderId: string): Promise<Order | null> {
   });
 }
 
-/** Whether an order has a receipt that gives way to what is held now: it was seen before, and is not what the page shows. */
+/** Whether an order's receipt gives way to what is held now: it was seen before, and is not on the page. */
 async function givesWay(player: string, order: Order): Promise<boolean> {
   const shown = queryClient.getQueryData<Order | null>(orderKey(player));
   if (!hasReceipt(order) || !keptOrder(player)?.seen || (shown?.orderId === order.orderId && !isOpen(shown))) return false;
@@ -120,9 +125,9 @@ async function givesWay(player: string, order: Order): Promise<boolean> {
 }
 
 /**
- * The player's order: the one this browser is paying or has paid and not put away, else the open one, else the one that
- * ended without a purchase and is not put away; null for none. This is what a page that was reloaded, or closed by a
- * crash, goes on with. A receipt that was seen is put away when the page is opened again while something is held.
+ * The player's order: the one stored in this browser and not dismissed, or else the open one, or else the one that
+ * ended without a purchase and is not dismissed; null for none. A page that was reloaded, or closed by a crash,
+ * resumes it. A seen receipt is dismissed when the page is opened again while something is held.
  */
 export const orderQuery = (player: string) =>
   queryOptions({
@@ -140,7 +145,7 @@ export const orderQuery = (player: string) =>
       if (known && (isOpen(known) || isBought(known))) return known;
       const { order: open } = await unwrap(api.GET("/api/auth/marketplace/checkout"));
       if (!open) return known;
-      // A later order may have become known meanwhile, and another player may have signed in.
+      // Meanwhile a later order may be known, and another player may have signed in.
       const now = keptOrder(player)?.orderId;
       if (playerNow() === player && (!now || now === kept)) keepOrder(player, open.orderId);
       return open;

@@ -34,7 +34,7 @@ function MarketPage() {
   return <Link to={paths.checkout}>Go to checkout</Link>;
 }
 
-/** Loads a page in a tab that knows nothing but what the browser keeps. */
+/** Loads a page in a new tab with only the browser's storage. */
 function open(path: string, beside: React.ReactNode = null) {
   cleanup();
   queryClient.clear();
@@ -67,7 +67,7 @@ async function buy(listingId: string, beside: React.ReactNode = null) {
   await screen.findByText("It is yours");
 }
 
-/** Holds an item some time after the last order, as another tab or device does. */
+/** Holds an item some time after the last order, like another tab or device. */
 function holdLater(listingId: string) {
   till.hold(listingId).updatedAt = new Date(Date.now() + 1_000).toISOString();
   till.tell(listingId);
@@ -122,7 +122,7 @@ describe("a receipt", () => {
     till.hold("1");
     const order = till.place();
     open(paths.market);
-    keepOrder(till.player, order.orderId); // as the other tab does
+    keepOrder(till.player, order.orderId); // like the other tab
     till.move(order, "complete");
     till.holds = [];
     till.hold("2");

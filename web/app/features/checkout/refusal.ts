@@ -4,21 +4,21 @@ import { RpcError } from "~/lib/rpc";
 
 /** Why an operation was refused. */
 export interface Refusal {
-  /** For the player. */
+  /** The message for the player. */
   message: string;
-  /** The machine-readable cause, such as "busy", where the server gives one. */
+  /** The machine-readable cause, such as "busy", if the server gives one. */
   reason?: string | undefined;
-  /** After how many milliseconds the server says to try again. */
+  /** The server's Retry-After in milliseconds. */
   retryAfter?: number | undefined;
 }
 
-/** Shown for the EntryPoint's AA25, which has no text for players. */
+/** Shown for the EntryPoint's AA25, which has no message for players. */
 const busy = "Another action of yours is still on its way. Please wait until it is done.";
 
 /** Whether it is the EntryPoint's code for an invalid account nonce: another operation of the account has used it. */
 const isNonceUsed = (message: string) => /\bAA25\b/.test(message);
 
-/** What a thrown value means to the player: the server's words where it gave any, however the wallet's library wraps them. */
+/** The refusal behind a thrown value: the server's message if there is one, however the wallet's library wraps it. */
 export function refusalOf(error: unknown): Refusal {
   const causes: unknown[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) causes.push(cause);
@@ -28,7 +28,7 @@ export function refusalOf(error: unknown): Refusal {
     if (cause instanceof RpcError) {
       const { reason, retryAfter } = (typeof cause.data === "object" && cause.data !== null ? cause.data : {}) as Record<string, unknown>;
       if (isNonceUsed(cause.message)) return { message: busy, reason: "busy" };
-      // "nonce" is our relay's reason: it has another operation that is about to use the nonce.
+      // "nonce" is the relay's reason: another operation is about to use the nonce.
       const known = reason === "nonce" ? "busy" : reason;
       return {
         message: cause.message,
@@ -37,6 +37,6 @@ export function refusalOf(error: unknown): Refusal {
       };
     }
   }
-  // The innermost is what happened; the wallet's library wraps it.
+  // The innermost error is the cause; the wallet's library wraps it.
   return { message: messageOf(causes.at(-1) ?? error) };
 }

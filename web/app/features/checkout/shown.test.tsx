@@ -54,7 +54,7 @@ function show(beside: React.ReactNode = null) {
   );
 }
 
-/** Loads the page anew: what the browser keeps stays, what the page knew is gone. */
+/** Reloads the page: the browser's storage stays, the page's memory is lost. */
 function reload() {
   cleanup();
   queryClient.clear();
@@ -67,13 +67,13 @@ const lines = () => within(screen.getByRole("list")).getAllByRole("listitem");
 const total = () => (screen.getByText("Total").closest("p") as HTMLElement).textContent;
 const marked = async (name: string, text: string) => expect(await within(await line(name)).findByText(text)).toHaveAttribute("role", "status");
 
-/** The calls of the operation that was sent last, as their data. */
+/** The data of the calls of the last operation sent. */
 function sentCalls(): Hex[] {
   const { functionName, args } = decodeFunctionData({ abi: accountAbi, data: world.sent?.callData as Hex });
   return functionName === "execute" ? [args[2]] : args[0].map((call) => call.data);
 }
 
-/** Holds an item, tries to pay for it while the signer does not answer, and is left with an order that is not paid. */
+/** Holds an item, tries to pay while the signer does not respond, and ends with an unpaid order. */
 async function payInVain(listingId: string) {
   till.hold(listingId);
   world.sign = () => problem(500, "The signer is away.");
@@ -172,7 +172,7 @@ describe("what is paid is what is shown", () => {
     expect(await screen.findByText("Your cart changed, so this order ended. Nothing was charged.")).toHaveAttribute("role", "status");
     expect(screen.queryByText("This order is over.")).toBeNull();
     expect(await payButton()).toBeDisabled();
-    act(() => queryClient.setQueryData(["order", till.player], null)); // the notice is put away
+    act(() => queryClient.setQueryData(["order", till.player], null)); // the notice is dismissed
     await vi.waitFor(() => expect(screen.queryByText(/so this order ended/)).toBeNull());
     expect(screen.queryByText("This order is over.")).toBeNull();
   });
@@ -317,7 +317,7 @@ describe("nothing vanishes by itself", () => {
     await marked("Blade 1", "No longer for sale.");
     expect(screen.queryByRole("button", { name: /Hold it again/ })).toBeNull();
     expect(screen.getByRole("button", { name: "Take Blade 1 off this page" })).toBeInTheDocument();
-    till.tell("1"); // the chain took it back
+    till.tell("1"); // a reorganisation reverted it
     await marked("Blade 1", "No longer held.");
   });
 
@@ -504,7 +504,7 @@ describe("one player's order", () => {
     });
   }
 
-  /** What a test lets happen between a question and its answer. */
+  /** Runs an action between a request and its response. */
   function gate() {
     let open = () => {};
     const passed = new Promise<void>((resolve) => {

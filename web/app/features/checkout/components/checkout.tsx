@@ -27,7 +27,7 @@ const steps: { state: Order["state"]; title: string }[] = [
   { state: "complete", title: "Yours" },
 ];
 
-/** How far an order has come, in plain words. */
+/** The order's progress, in plain words. */
 function Timeline({ order }: { order: Order }) {
   const reached = Math.max(...steps.map((step, index) => (order.timeline.some((event) => event.state === step.state) ? index : 0)));
   return (
@@ -81,7 +81,7 @@ function Goods({ order }: { order: Order }) {
   );
 }
 
-/** What was bought, as large as there is room: one thing alone, few in a stair, many in rows. */
+/** What was bought, as large as possible: one item alone, a few staggered, many in rows. */
 function Won({ order }: { order: Order }) {
   const items = order.items.filter((item) => item.bought > 0);
   const few = items.length < 4;
@@ -112,7 +112,7 @@ function Won({ order }: { order: Order }) {
   );
 }
 
-/** A payment that is on its way. `problem` says why its news cannot be had just now. */
+/** A pending payment. `problem` says why its state cannot be loaded at the moment. */
 function UnderWay({ order, problem }: { order: Order; problem: string | null }) {
   return (
     <div className="grid grid-cols-1 gap-12 lg:grid-cols-[22rem_minmax(0,1fr)]">
@@ -134,9 +134,9 @@ function UnderWay({ order, problem }: { order: Order; problem: string | null }) 
   );
 }
 
-/** An order that was fixed but not paid, such as after a crash: pay it, or cancel it and go back to the cart. */
+/** An order that was placed but not paid, such as after a crash: pay it, or cancel it and return to the cart. */
 function Unpaid({ order, pay, cancel }: { order: Order; pay: Payment; cancel: ReturnType<typeof useCancel> }) {
-  // While the payment waits for its turn it can still be stopped.
+  // While the payment waits for another operation it can still be cancelled.
   const sending = pay.isPending && !pay.waiting;
   const failed = problemOf(pay.error) !== null;
   return (
@@ -169,7 +169,7 @@ const endings: Partial<Record<Order["state"], { title: string; text: string }>> 
 function Over({ order, player, cart }: { order: Order; player: string; cart: Cart | undefined }) {
   const ending = endings[order.state];
   const won = isBought(order);
-  // What was bought may be in the cart for another moment; it was held before the order was made.
+  // What was bought may stay in the cart for a moment; it was held before the order was created.
   const holdsMore = cart?.items.some((item) => Date.parse(item.updatedAt) > Date.parse(order.createdAt));
   useEffect(() => noteSeen(player, order.orderId, true), [player, order.orderId]);
   return (
@@ -209,10 +209,10 @@ function Over({ order, player, cart }: { order: Order; player: string; cart: Car
   );
 }
 
-/** What the page shows: it decides where the focus goes when the control that had it is gone. */
+/** What the page shows: it decides where the focus goes when the focused control disappears. */
 type View = "loading" | "failed" | "review" | "unpaid" | "under-way" | "over";
 
-/** Gives the heading the focus when another view took away the control that had it. */
+/** Moves the focus to the heading when another view has removed the focused control. */
 function useFocusAfter(view: View, heading: RefObject<HTMLElement | null>): void {
   const before = useRef<View>("loading");
   useEffect(() => {
@@ -224,7 +224,7 @@ function useFocusAfter(view: View, heading: RefObject<HTMLElement | null>): void
 
 function CheckoutOf({ player }: { player: string }) {
   useGoneToCheckout(player);
-  // Paying begins in the review and goes on in what takes its place.
+  // Paying begins in the review and continues in the view that replaces it.
   const pay = usePay();
   const cancel = useCancel(pay.reset);
   const { data: order, error, isPending, refetch } = useQuery(orderQuery(player));
@@ -251,7 +251,7 @@ function CheckoutOf({ player }: { player: string }) {
   };
   return (
     <div className="mx-auto max-w-[84rem] px-4 pb-20 pt-8 sm:px-8 lg:pt-14">
-      {/* At its end what has happened is the largest thing to be read. */}
+      {/* At the end the result is the largest text. */}
       <h1 ref={heading} tabIndex={-1} className={cn("outline-none", view === "over" ? "caption mb-6 text-bronze" : "display mb-10 text-5xl")}>
         Checkout
       </h1>
@@ -260,7 +260,7 @@ function CheckoutOf({ player }: { player: string }) {
   );
 }
 
-/** Checkout from review to receipt. It shows where the order stands, also after a reload. Each player has a page of their own. */
+/** The checkout from review to receipt. It shows the order's state, also after a reload. It is keyed by player. */
 export function Checkout() {
   const player = useStore(session, (s) => s.profile?.AccountInfo.PlayFabId ?? "");
   return <CheckoutOf key={player} player={player} />;

@@ -10,13 +10,13 @@ const waitingText = "Waiting for your other purchase…";
 
 interface PayButtonProps {
   pay: Payment;
-  /** What the player sees and pays. */
+  /** What the page displays and the player pays. */
   shown: Shown;
   disabled?: boolean;
   children: ReactNode;
 }
 
-/** The button that pays what is shown. */
+/** The button that pays what is displayed. */
 export function PayButton({ pay, shown, disabled = false, children }: PayButtonProps) {
   return (
     <>
@@ -37,7 +37,7 @@ export function PayButton({ pay, shown, disabled = false, children }: PayButtonP
   );
 }
 
-/** Why something was refused, in the server's words, with the way out where there is one. */
+/** Why something was refused, in the server's words, with a way to fix it if there is one. */
 export function Problem({ error }: { error: unknown }) {
   const problem = problemOf(error);
   return (

@@ -27,7 +27,7 @@ import { problemOf } from "../pay";
 import type { Order } from "../queries";
 import { PayButton, type Payment, Problem } from "./pay-button";
 
-/** Gives test money on a development server, where there is a faucet. */
+/** Gives test money on a development server, if there is a faucet. */
 function Faucet() {
   const faucet = useMutation({
     mutationFn: () => unwrap(api.POST("/api/dev/faucet")),
@@ -73,15 +73,15 @@ function useHoldAgain({ goods }: Line, onGone: () => void) {
 interface UnitProps {
   line: Line;
   large: boolean;
-  /** Takes the line off the page alone. */
+  /** Removes the line from the page only. */
   onDismiss: () => void;
-  /** Called when the server says that it is not for sale any more. */
+  /** Called when the server reports that it is no longer for sale. */
   onGone: () => void;
-  /** Called before the player's action may take away the control that has the focus. */
+  /** Called before the player's action may remove the focused control. */
   onAct: () => void;
 }
 
-/** A unit on the page, held or not. What there is to say of it has a place of its own, so that nothing moves when it changes. */
+/** A unit on the page, held or not. Its information has a fixed place, so that nothing moves when it changes. */
 function Unit({ line, large, onDismiss, onGone, onAct }: UnitProps) {
   const remove = useRemoveFromCart();
   const again = useHoldAgain(line, onGone);
@@ -128,8 +128,8 @@ function Unit({ line, large, onDismiss, onGone, onAct }: UnitProps) {
 }
 
 /**
- * Keeps the focus near where it was when the player's action takes away the control that had it: on the line that is in
- * its place then, else on the heading. Returns what is called with the line's place before the action.
+ * Keeps the focus near its place when the player's action removes the focused control: on the line that takes the
+ * place, or else on the heading. Returns a function to call with the line's index before the action.
  */
 function useFocusNear(list: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>): (at: number) => void {
   const place = useRef(-1);
@@ -145,7 +145,7 @@ function useFocusNear(list: RefObject<HTMLElement | null>, heading: RefObject<HT
   };
 }
 
-/** What keeps the player from paying, or is good to know before it. */
+/** What prevents the payment, or should be known before it. */
 function Advice({ gone, changed, nothing }: { gone: number; changed: number; nothing: boolean }) {
   if (gone > 0) return `${plural(gone, "item")} in your cart ${gone === 1 ? "is" : "are"} no longer for sale. Remove ${gone === 1 ? "it" : "them"} to go on.`;
   if (nothing) return "Nothing here is held any more. Hold something again to buy it.";
@@ -159,18 +159,18 @@ interface ReviewProps {
   lines: Line[];
   dismiss: ReturnType<typeof useLines>["dismiss"];
   noteGone: ReturnType<typeof useLines>["noteGone"];
-  /** The order that ended unpaid and brought the player here, if there was one. */
+  /** The unpaid order that ended and brought the player here, if any. */
   ended: Order | null;
   heading: RefObject<HTMLElement | null>;
 }
 
-/** What is about to be bought, what changed since it was chosen, and the button that pays. */
+/** What is about to be bought, what changed since it was added, and the pay button. */
 export function Review({ pay, cart, lines, dismiss, noteGone, ended, heading }: ReviewProps) {
   const money = useQuery(balanceQuery(useWalletAddress()));
   const config = useQuery(configQuery).data;
   const list = useRef<HTMLUListElement>(null);
   const keepFocus = useFocusNear(list, heading);
-  // Why an order was not paid is of no use once it has ended: the notice says why that is.
+  // The error of a payment is not shown once the order has ended: the notice says why.
   const problem = problemOf(pay.error);
   const isOver = Boolean(problem && ended?.error && (ended.orderId === pay.orderId || problem.reason === "order-over"));
   const { reset } = pay;
@@ -188,7 +188,7 @@ export function Review({ pay, cart, lines, dismiss, noteGone, ended, heading }: 
   }
   const act = (at: number) => {
     keepFocus(at);
-    if (pay.isError) pay.reset(); // it was said of other lines
+    if (pay.isError) pay.reset(); // it was about other lines
   };
   const balance = money.data?.usdc;
   const { items, total } = payable(lines);
@@ -258,7 +258,7 @@ export function Review({ pay, cart, lines, dismiss, noteGone, ended, heading }: 
         <PayButton pay={pay} shown={shown} disabled={gone > 0 || short || !items.length}>
           Pay <Price value={total} className="[&>span]:text-current" />
         </PayButton>
-        {/* Below the button, so that what changes by itself does not move it. */}
+        {/* Below the button, so that its own changes do not move the button. */}
         <p role="status" className="text-sm text-bone-muted">
           <Advice gone={gone} changed={changed} nothing={!items.length} />
         </p>
