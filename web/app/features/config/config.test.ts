@@ -5,7 +5,7 @@ import { type InvalidConfig, loadConfig, validConfig } from "./load";
 
 const good = clientConfig({ gameChain: { explorerUrl: "https://explorer.example" }, monitoring: { active: true, applicationId: "A" } });
 
-/** The configuration with one field, named by its path, replaced; undefined takes it out. */
+/** The configuration with one field, given by its path, replaced; undefined removes it. */
 function but(path: string, value: unknown): unknown {
   const copy = structuredClone(good) as unknown as Record<string, unknown>;
   const names = path.split(".");

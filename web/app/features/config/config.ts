@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { loadConfig } from "./load";
 
-/** What the server lets the client know: chains and contracts. It does not change while the page lives. */
+/** The public configuration: chains and contracts. It does not change while the page is open. */
 export const configQuery = queryOptions({
   queryKey: ["config"],
   queryFn: loadConfig,

@@ -1,18 +1,18 @@
 import { json } from "~/lib/api/json";
 import { type ClientConfig, faultsOf } from "./schema";
 
-/** The server lets the client know something the site cannot work with. Only whoever runs the server can mend it. */
+/** The server's public configuration is invalid. Only the operator can fix it. */
 export class InvalidConfig extends Error {
   override name = "InvalidConfig";
   constructor(
-    /** The names of what is wrong, such as "gameChain.id". */
+    /** The invalid fields, such as "gameChain.id". */
     readonly faults: string[],
   ) {
     super(`Invalid environment variables: ${faults.join(", ")}`);
   }
 }
 
-/** Checks what the server says the client may know, before anything is built on it. A wrong address could send money to nobody. */
+/** Validates the public configuration before it is used. A wrong address could lose money. */
 export function validConfig(config: unknown): ClientConfig {
   const faults = faultsOf(config);
   if (faults.length) throw new InvalidConfig(faults);
@@ -22,8 +22,8 @@ export function validConfig(config: unknown): ClientConfig {
 let known: Promise<ClientConfig> | undefined;
 
 /**
- * What the server lets the client know, asked for once. Throws InvalidConfig, or what a call throws that has no answer;
- * then it is asked for again the next time.
+ * The public configuration, fetched once. Throws InvalidConfig, or the error of a failed call; then the next call
+ * fetches again.
  */
 export function loadConfig(): Promise<ClientConfig> {
   known ??= json("/api/config")
@@ -35,7 +35,7 @@ export function loadConfig(): Promise<ClientConfig> {
   return known;
 }
 
-/** Forgets what is known, for tests. */
+/** Clears the cached configuration, for tests. */
 export function forgetConfig(): void {
   known = undefined;
 }

@@ -3,7 +3,7 @@ import type { components } from "~/lib/api/schema.gen";
 export type ClientConfig = components["schemas"]["ClientConfig"];
 
 type Rule = (value: unknown) => boolean;
-/** A rule for each field of T, whatever its depth: the contract gets no field that is not looked at. */
+/** A rule for each field of T, at any depth: no field of the contract can be left unchecked. */
 type Rules<T> = { [K in keyof T]-?: NonNullable<T[K]> extends object ? Rules<NonNullable<T[K]>> : Rule };
 
 const address: Rule = (value) => typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value);
@@ -21,7 +21,7 @@ const maybe =
   (rule: Rule): Rule =>
   (value) =>
     value === undefined || rule(value);
-/** Links are followed: nothing but web addresses may be one. */
+/** Links must be http or https URLs, since players follow them. */
 const link: Rule = (value) => typeof value === "string" && /^https?:\/\//.test(value) && URL.canParse(value);
 
 const chain: Rules<ClientConfig["gameChain"]> = {
@@ -70,7 +70,7 @@ function faultsIn(value: unknown, allowed: object, path: string): string[] {
   });
 }
 
-/** The names of the fields that are missing or not what they must be, such as "gameChain.id". Their values stay unsaid. */
+/** The fields that are missing or invalid, such as "gameChain.id". Their values are not included. */
 export function faultsOf(config: unknown): string[] {
   return faultsIn(config, rules, "");
 }

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useState } from "react";
 
-/** What is known of a switch of this site's. */
+/** The state of one of the site's settings. */
 interface Configured {
-  /** False until it is known, and where the configuration does not load. */
+  /** False while unknown, and if the configuration does not load. */
   on: boolean;
-  /** Whether the configuration did not load. */
+  /** Whether loading the configuration failed. */
   failed: boolean;
   /** Asks again. */
   retry: () => Promise<void>;
 }
 
 /**
- * Whether something is switched on at this site. For pages whose first scripts do not have the configuration and need not
- * wait for it.
+ * Whether a setting is enabled. For pages whose initial scripts do not include the configuration and need not wait
+ * for it.
  */
 export function useConfigured(what: "signInWithX" | "mailbox"): Configured {
   const [on, setOn] = useState(false);

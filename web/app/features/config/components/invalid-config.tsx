@@ -1,7 +1,7 @@
 import { brand } from "#brand";
 import { Button } from "~/components/ui/button";
 
-/** In place of the whole site where the server's configuration is not one it can work with. */
+/** Replaces the whole site if the server's configuration is invalid. */
 export function InvalidConfigPage({ faults }: { faults: string[] }) {
   return (
     <main className="mx-auto grid min-h-svh max-w-3xl content-center gap-6 p-6 sm:p-10">
