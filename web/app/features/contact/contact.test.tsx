@@ -7,7 +7,7 @@ import { HttpResponse, http, problem, server } from "../../../test/server";
 import { PreRegisterForm } from "./components/pre-register-form";
 import { SupportForm } from "./components/support-form";
 
-/** Answers a call with success and tells what was sent. */
+/** Answers a call with success and returns what was sent. */
 function accept(path: string) {
   const sent: unknown[] = [];
   server.use(

@@ -5,13 +5,13 @@ type Schemas = components["schemas"];
 
 const post = (body: object) => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
-/** Leaves an address for the day King of Destiny opens. Throws ApiError with the field that is wrong. */
+/** Submits an address to notify when King of Destiny opens. Throws ApiError with the invalid field. */
 export const preRegister = (body: Schemas["PreRegistration"]) => json<Schemas["Success"]>("/api/pre-register", post(body));
 
-/** Writes to the support. Throws ApiError with the fields that are wrong. */
+/** Sends a support request. Throws ApiError with the invalid fields. */
 export const writeToSupport = (body: Schemas["SupportRequest"]) => json<Schemas["Success"]>("/api/support", post(body));
 
-/** What a support request may be about, as the server knows it and as people read it. */
+/** The topics of a support request, with the server's name and the label. */
 export const topics = [
   { value: "account", label: "My account" },
   { value: "wallet", label: "My wallet" },
@@ -22,7 +22,7 @@ export const topics = [
   { value: "other", label: "Something else" },
 ];
 
-/** Fewest and most characters of a message. */
+/** Minimum and maximum length of a message in characters. */
 export const shortest = 10;
 export const longest = 4000;
 

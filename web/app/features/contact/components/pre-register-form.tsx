@@ -5,7 +5,7 @@ import { FormResult } from "~/components/ui/form-result";
 import { emailProblem } from "~/lib/validate";
 import { preRegister } from "../requests";
 
-/** Leaves an address for the day the game opens. */
+/** Submits an address to notify when the game opens. */
 export function PreRegisterForm() {
   const [left, setLeft] = useState("");
   if (left) return <FormResult title="It is in the book">We will write to {left} on the day the gates open, once.</FormResult>;

@@ -9,7 +9,7 @@ import { useStore } from "~/lib/store";
 import { emailProblem } from "~/lib/validate";
 import { longest, messageProblem, topics, writeToSupport } from "../requests";
 
-/** Writes to the support. Who is signed in finds the own address filled in. */
+/** Sends a support request. A signed-in player's address is prefilled. */
 export function SupportForm() {
   const [answerTo, setAnswerTo] = useState("");
   const own = useStore(session, (s) => s.profile?.AccountInfo.PrivateInfo.Email);
