@@ -43,12 +43,12 @@ describe("maintenance_mode", () => {
     expect(router.state.location.pathname + router.state.location.search).toBe("/kod-marketplace/marketplace/checkout?order=1");
     await say(true);
     await act(async () => router.navigate(-1));
-    expect(screen.getByText("home")).toBeVisible(); // the pages between left no steps behind
+    expect(screen.getByText("home")).toBeVisible(); // the redirects left no history entries
   });
 
   it("leads from the maintenance page, opened by itself, to the market once it is known to be open", async () => {
     const router = open("/kod-marketplace/maintenance");
-    await act(async () => flags.set({ loading: false })); // nobody knows
+    await act(async () => flags.set({ loading: false })); // unknown
     expect(router.state.location.pathname).toBe("/kod-marketplace/maintenance");
     await say(false);
     expect(router.state.location.pathname).toBe("/kod-marketplace");

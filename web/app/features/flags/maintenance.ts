@@ -6,7 +6,7 @@ import { flags, useFlag } from "./store";
 
 const key = "maintenance_mode";
 
-/** Sends whoever is on a page of the marketplace to the maintenance page while the market is closed. */
+/** Redirects from pages of the marketplace to the maintenance page while the market is closed. */
 export function useClosing(): void {
   const closed = useFlag(key);
   const { pathname, search } = useLocation();
@@ -16,7 +16,7 @@ export function useClosing(): void {
   }, [closed, pathname, search, navigate]);
 }
 
-/** Leads from the maintenance page back to where one came from, once the market is known to be open. */
+/** Redirects from the maintenance page back to the previous one, once the market is known to be open. */
 export function useReopening(): void {
   const closed = useFlag(key);
   const known = useStore(flags, (f) => f.isFetched);

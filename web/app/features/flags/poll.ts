@@ -4,18 +4,18 @@ import { report } from "~/lib/report";
 import { keys, read, write } from "~/lib/storage";
 import { type Flags, flags } from "./store";
 
-/** How often flags are asked for, in milliseconds. */
+/** How often flags are polled, in milliseconds. */
 export const pollEvery = 30_000;
 
 const address = "/api/proxy/feature-flag/getEvaluatedFeatureFlags";
-/** Which of the flag service's projects this site is. */
+/** This site's project at the flag service. */
 const project = "portal";
 
-/** The number of the last request for flags, and of the newest request that was answered. */
+/** The number of the last request for flags, and of the newest answered one. */
 let asked = 0;
 let answered = 0;
 
-/** Whether it has been reported that the flags are out of reach; once for as long as they are. */
+/** Whether the flags' unavailability has been reported; once per outage. */
 let told = false;
 
 function reportOnce(what: string, error: unknown): void {
@@ -23,7 +23,7 @@ function reportOnce(what: string, error: unknown): void {
   told = true;
 }
 
-/** Reads what an answer, or this browser's storage, says of the flags; undefined when it is nothing of the kind. */
+/** Parses the flags of a response, or of this browser's storage; undefined if malformed. */
 function flagsIn(value: unknown): Flags["flags"] | undefined {
   const isFlags = typeof value === "object" && value !== null && Object.values(value).every((flag) => typeof flag?.enabled === "boolean");
   return isFlags ? (value as Flags["flags"]) : undefined;
@@ -52,7 +52,10 @@ async function askForFlags(): Promise<Flags["flags"]> {
   return flags;
 }
 
-/** The evaluated flags; when the service is away, the last ones this browser saw. Throws when there are none either. */
+/**
+ * The evaluated flags; if the service is unavailable, the last ones stored in this browser. Throws if there are none
+ * either.
+ */
 export async function evaluatedFlags(): Promise<Flags["flags"]> {
   try {
     return await askForFlags();
@@ -78,7 +81,7 @@ export async function loadFlags(): Promise<void> {
   }
 }
 
-/** Loads the flags now and then every 30 s. Returns the way to stop. */
+/** Loads the flags now and then every 30 s. Returns a function that stops it. */
 export function pollFlags(): () => void {
   void loadFlags();
   const timer = setInterval(() => void loadFlags(), pollEvery);

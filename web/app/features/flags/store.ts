@@ -8,19 +8,19 @@ export interface Flag {
 export interface Flags {
   flags: Record<string, Flag>;
   loading: boolean;
-  /** True once flags were loaded, or taken from the cache because the service is away. */
+  /** True once flags were loaded, or taken from storage because the service is unavailable. */
   isFetched: boolean;
 }
 
-/** What is switched on. `poll.ts` fills it. */
+/** The evaluated flags. `poll.ts` sets them. */
 export const flags = createStore<Flags>({ flags: {}, loading: true, isFetched: false });
 
-/** Whether it could not be found out what is switched on: neither the service nor this browser's cache tells. */
+/** Whether the flags could not be loaded, neither from the service nor from this browser's storage. */
 export function useFlagsMissing(): boolean {
   return useStore(flags, ({ loading, isFetched }) => !loading && !isFetched);
 }
 
-/** Whether a flag is on; undefined until that is known, false when it cannot be found out. */
+/** Whether a flag is on; undefined while unknown, false if it cannot be loaded. */
 export function useFlag(key: string): boolean | undefined {
   return useStore(flags, (state) => {
     if (state.isFetched) return state.flags[key]?.enabled ?? false;

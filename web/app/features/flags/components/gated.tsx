@@ -3,8 +3,8 @@ import { cn } from "~/lib/cn";
 import { useFlag } from "../store";
 
 /**
- * An entry of a menu that is there while its flag is on. It keeps its place while the flag is not known yet, so that nothing
- * moves when it is. Without scripts it never is: then the entry is there.
+ * A menu entry that is shown while its flag is on. It keeps its space while the flag is unknown, so that nothing
+ * shifts. Without scripts the flag stays unknown: then the entry is shown.
  */
 export function Gated({ flag, children }: { flag: string; children: ReactNode }) {
   const on = useFlag(flag);
