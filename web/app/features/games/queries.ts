@@ -4,13 +4,13 @@ import type { components } from "~/lib/api/schema.gen";
 
 export type Game = components["schemas"]["Game"];
 
-/** The games, and what of the player's counts in each. */
+/** The games, with the player's holdings that each uses. */
 export const gamesQuery = queryOptions({
   queryKey: ["games"],
   queryFn: async ({ signal }) => (await unwrap(api.GET("/api/auth/games", { signal }))).items,
 });
 
-/** The player's own line on a leaderboard; null for who is not on it. */
+/** The player's own line on a leaderboard; null if the player is not on it. */
 export const standingQuery = (board: string) =>
   queryOptions({
     queryKey: ["games", "standing", board],

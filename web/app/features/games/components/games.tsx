@@ -12,7 +12,7 @@ import infiniMerge from "~art/scene-infinimerge.svg";
 import kingOfDestiny from "~art/scene-king-of-destiny.svg";
 import { type Game, gamesQuery, standingQuery } from "../queries";
 
-/** What the page adds to a game: its page, its picture, and what things are to it. */
+/** What the page adds to a game: its page, its picture, and how it uses holdings. */
 const games: Record<string, { to: string; picture: string; text: string }> = {
   "king-of-destiny": {
     to: paths.kingOfDestiny,
@@ -27,10 +27,10 @@ const games: Record<string, { to: string; picture: string; text: string }> = {
   "immortal-siege": { to: paths.immortalSiege, picture: immortalSiege, text: "Your immortals take their places on the wall before dark." },
 };
 
-/** The list of the inventory that things of a kind are in. */
+/** The inventory's list for each kind. */
 const lists: Record<string, HoldingList> = { "game-items": "listGameItems", avatars: "listAvatars", packs: "listPacks", immortals: "listImmortals" };
 
-/** Where the player stands in a game that keeps a leaderboard. */
+/** The player's rank in a game that has a leaderboard. */
 function Standing({ board }: { board: string }) {
   const { data, error, refetch } = useQuery(standingQuery(board));
   if (data === undefined && error) return <FailedLine onRetry={refetch}>Where you stand did not load.</FailedLine>;
@@ -117,7 +117,7 @@ function List() {
   );
 }
 
-/** The games, and what of the player's counts in each. */
+/** The games, with the player's holdings that each uses. */
 export function Games() {
   return (
     <OwnPage heading="Your games" lead="Three games over one treasury. What you own is yours in all of them; what it means there is for each to say.">
