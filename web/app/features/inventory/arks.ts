@@ -4,11 +4,11 @@ import { type Currencies, followerCodes, type Holding, sumOf, tokenCodes } from 
 export type ArksConfig = components["schemas"]["ArksConfig"];
 export type Load = ArksConfig["arks"][number];
 
-/** What one ark gives of a purse, all kinds together. */
+/** What one ark adds to a purse, all kinds together. */
 export const sumOfLoad = (load: Load, of: "followers" | "tokens"): number =>
   of === "followers" ? sumOf(load.followers as Currencies, followerCodes) : sumOf(load.tokens as Currencies, tokenCodes);
 
-/** What the arks that somebody holds would give of a purse. An ark that the tariff does not know gives nothing. */
+/** What the held arks would add to a purse. An ark that is not in the tariff adds nothing. */
 export function aboard(arks: Holding[], { arks: loads }: ArksConfig, of: "followers" | "tokens"): number {
   return arks.reduce((sum, ark) => {
     const load = loads.find(({ tokenId }) => tokenId === ark.tokenId);

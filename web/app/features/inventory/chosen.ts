@@ -4,7 +4,7 @@ import { isRarity, type Rarity } from "~/components/ui/rarity";
 import { kinds } from "~/lib/collections.gen";
 import type { Holding, List } from "./queries";
 
-/** What of the inventory is looked at; it stands in the page's address. */
+/** The inventory's filters; they are stored in the page's address. */
 export interface Chosen {
   q: string;
   list: List | "";
@@ -13,16 +13,16 @@ export interface Chosen {
 
 const isList = (value: string): value is List => kinds.some((kind) => kind.list === value);
 
-/** Reads what is looked at from an address; what makes no sense chooses nothing. */
+/** Parses the filters from an address; invalid values are ignored. */
 export function chosenIn(query: URLSearchParams): Chosen {
   const [list, rarity] = [query.get("kind") ?? "", query.get("rarity") ?? ""];
   return { q: query.get("q") ?? "", list: isList(list) ? list : "", rarity: isRarity(rarity) ? rarity : "" };
 }
 
-/** Whether something is left out. */
+/** Whether any filter is set. */
 export const isNarrowed = ({ q, list, rarity }: Chosen) => q.trim() !== "" || list !== "" || rarity !== "";
 
-/** Whether a thing is among what is looked at. Every word must be in its name, kind, collection or traits. */
+/** Whether a token matches the filters. Every word must occur in its name, kind, collection or traits. */
 export function fits({ metadata }: Holding, { q, rarity }: Chosen): boolean {
   if (rarity && metadata.rarity !== rarity) return false;
   const text = [metadata.name, metadata.kind, metadata.collection, ...metadata.attributes.map((a) => a.value)].join(" ").toLowerCase();
@@ -32,7 +32,7 @@ export function fits({ metadata }: Holding, { q, rarity }: Chosen): boolean {
     .every((word) => text.includes(word));
 }
 
-/** What of the inventory is looked at, and the way to change it. */
+/** The inventory's filters, and a function to change them. */
 export function useChosen(): { chosen: Chosen; change: (some: Partial<Chosen>) => void; clear: () => void } {
   const [query, setQuery] = useSearchParams();
   const chosen = useMemo(() => chosenIn(query), [query]);

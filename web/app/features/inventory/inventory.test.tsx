@@ -26,11 +26,11 @@ const contracts = {
   piggySoulboundCollection: address("07"),
 };
 
-/** What the page asked for since `forget`, each once, by the last word of its address. */
+/** The requests since `forget`, each once, by the last segment of the path. */
 let asked: Set<string>;
-/** How much the wallet has of any currency, in its base units. */
+/** The wallet's balance of any currency, in base units. */
 let money: bigint;
-/** What the player has, by list. */
+/** The player's holdings, by list. */
 let owned: Record<string, Holding[]>;
 /** The lists the player is on. */
 let lists: { name: string; until?: string }[];
@@ -103,7 +103,10 @@ const quiet = () => vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
 
 const pack: Holding = { contract: contracts.chests, tokenId: "1", amount: "2", wallet: "smart", metadata: { ...listing().metadata, name: "General pack" } };
 
-/** Game items on two pages: Moth Fang, and Moon Bow on one that does not load until what is returned is called. */
+/**
+ * Game items on two pages: Moth Fang, and Moon Bow on a page that does not load until the returned function is
+ * called.
+ */
 function moonBowIsAway(): () => void {
   let away = true;
   server.use(
@@ -202,7 +205,7 @@ describe("the inventory", () => {
     owned.listPacks = [pack];
     await show();
     expect(screen.getByText("Moth Fang")).toBeInTheDocument();
-    expect(screen.queryByText("Moon Bow")).not.toBeInTheDocument(); // on a page that nobody has asked for
+    expect(screen.queryByText("Moon Bow")).not.toBeInTheDocument(); // on a page that was not requested
     const search = screen.getByLabelText("Search your inventory");
     await userEvent.type(search, "selmene moon");
     expect(await screen.findByText("Moon Bow")).toBeInTheDocument();

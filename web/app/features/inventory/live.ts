@@ -9,7 +9,7 @@ import { holdingsKey, listKey } from "./queries";
 
 const again = (queryKey: readonly string[]) => queryClient.invalidateQueries({ queryKey });
 
-/** Asks anew for what the page shows of the contracts: balances for money, else the lists of what is in them. */
+/** Refetches what the page shows of the contracts: balances for money, otherwise the lists of their tokens. */
 export async function refreshHoldings(changed: string[]): Promise<void> {
   const { contracts, currency } = await queryClient.fetchQuery(configQuery);
   const among = (...addresses: string[]) => addresses.some((address) => changed.some((c) => c.toLowerCase() === address.toLowerCase()));
@@ -17,13 +17,13 @@ export async function refreshHoldings(changed: string[]): Promise<void> {
   for (const { list, contracts: names } of kinds) {
     if (among(...names.map((name) => contracts[name]))) void again(listKey(list));
   }
-  // The client does not know the main chain's contracts: whatever is none of those it knows may be any of them.
+  // The client does not know the main chain's contracts: an unknown address may be any of them.
   const known = Object.values(contracts).map((address) => address.toLowerCase());
   if (changed.every((c) => known.includes(c.toLowerCase()))) return;
   for (const { list, contracts: names } of kinds) if (!names.length) void again(listKey(list));
 }
 
-/** Keeps balances and holdings up to date with what the realtime channel says while the component is shown. */
+/** Updates balances and holdings on messages of the realtime channel while the component is mounted. */
 export function useLiveHoldings(): void {
   useEffect(
     () =>

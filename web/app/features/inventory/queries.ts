@@ -6,16 +6,16 @@ import { followerKinds, tokenKinds } from "~/lib/currencies";
 
 export type Holding = components["schemas"]["Holding"];
 
-/** An operation of the API that lists what a player holds of a kind of goods. */
+/** An API operation that lists a player's holdings of a kind of goods. */
 export type List = (typeof kinds)[number]["list"];
 
-/** The first part of the names under which holdings are kept; invalidate it when something changed hands. */
+/** The common prefix of the holdings' query keys; invalidate it when tokens were transferred. */
 export const holdingsKey = ["holdings"] as const;
 
-/** The name under which the holdings of one kind are kept. */
+/** The query key of the holdings of one kind. */
 export const listKey = (list: List) => [...holdingsKey, list] as const;
 
-/** What the player holds of one kind, page by page. It is asked for anew when the realtime channel tells of a change. */
+/** The player's holdings of one kind, page by page. It is refetched when the realtime channel announces a change. */
 export const holdingsQuery = (list: List) =>
   infiniteQueryOptions({
     queryKey: listKey(list),
@@ -35,7 +35,10 @@ export const followerCodes = followerKinds.map(({ code }) => code);
 /** The currency codes that count as tokens. */
 export const tokenCodes = tokenKinds.map(({ code }) => code);
 
-/** The currency codes that are shown together, and their names. Their sums are the specification's sumOfFollowers, sumOfTokens, sumOfInfiniGold and sumOfNectar. */
+/**
+ * The currency codes that are shown together, and their names. Their sums are the specification's sumOfFollowers,
+ * sumOfTokens, sumOfInfiniGold and sumOfNectar.
+ */
 export const purses = [
   { name: "Followers", codes: followerCodes },
   { name: "Tokens", codes: tokenCodes },
@@ -52,7 +55,7 @@ export function sumOf(currencies: Currencies, codes: readonly string[]): number 
   return codes.reduce((sum, code) => sum + (currencies[code] ?? 0), 0);
 }
 
-/** What arks give when they are broken up, by the tariff in force. */
+/** What breaking up arks yields, by the current tariff. */
 export const arksConfigQuery = queryOptions({
   queryKey: ["arksConfig"],
   queryFn: ({ signal }) => unwrap(api.GET("/api/arks/config", { signal })),

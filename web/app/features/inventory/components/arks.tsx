@@ -17,7 +17,7 @@ import { arksConfigQuery, type Holding, holdingsQuery } from "../queries";
 function Ark({ ark, load }: { ark: Holding; load: Load | undefined }) {
   const { name, image, rarity } = ark.metadata;
   return (
-    // One alone is shown large.
+    // A single one is shown large.
     <li className="group relative only:col-span-full only:lg:grid only:lg:grid-cols-[minmax(0,34rem)_1fr] only:lg:items-end only:lg:gap-x-16">
       <div className="aspect-[600/640] overflow-hidden rounded bg-night-1 group-only:lg:aspect-[3/4]">
         <img
@@ -57,7 +57,7 @@ function Quay() {
   const quay = "grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-4";
   if (!data) {
     return (
-      // As high as the screen: what comes below is not seen before it is known where.
+      // As high as the screen: content below must not be visible before its position is known.
       <div className={cn(quay, "min-h-svh content-start")} aria-busy="true">
         <Skeleton className="aspect-[600/640]" />
       </div>
@@ -143,7 +143,7 @@ function Tariff() {
   );
 }
 
-/** The player's arks, what is aboard each, and the tariff. */
+/** The player's arks, the content of each, and the tariff. */
 export function Arks() {
   return (
     <OwnPage

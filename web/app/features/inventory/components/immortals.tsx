@@ -8,7 +8,7 @@ import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { paths } from "~/lib/paths";
 import { type Holding, holdingsQuery } from "../queries";
 
-/** The traits an immortal is known by on the wall, in this order. */
+/** The traits shown of an immortal, in this order. */
 const told = ["Calling", "Post", "Weapon", "Offhand", "Material"];
 
 const rank = ({ metadata: { rarity } }: Holding) => (isRarity(rarity) ? rarities.indexOf(rarity) : -1);
@@ -17,7 +17,7 @@ function Immortal({ holding: { contract, tokenId, wallet, metadata } }: { holdin
   const [name = metadata.name, epithet] = metadata.name.split(/, (.*)/);
   const traits = told.flatMap((trait) => metadata.attributes.filter((a) => a.trait_type === trait));
   return (
-    // One alone is shown large.
+    // A single one is shown large.
     <li className="group relative grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-5 border-t border-bronze-dim pt-5 sm:gap-8 only:col-span-full only:max-sm:grid-cols-1 only:lg:grid-cols-[minmax(0,34rem)_1fr] only:lg:items-end only:lg:gap-16 only:lg:pt-10">
       <div className="aspect-[3/4] overflow-hidden rounded bg-night-1">
         <img
@@ -66,7 +66,7 @@ function Roll() {
       </div>
     );
   }
-  const immortals = data.pages.flatMap((page) => [...page.items].sort((a, b) => rank(b) - rank(a))); // what is read stays where it is
+  const immortals = data.pages.flatMap((page) => [...page.items].sort((a, b) => rank(b) - rank(a))); // what is being read stays in place
   if (!immortals.length) {
     return (
       <EmptyState
@@ -102,7 +102,7 @@ function Roll() {
   );
 }
 
-/** The player's immortals, the rarest first, with what they carry. */
+/** The player's immortals, rarest first, with what they carry. */
 export function Immortals() {
   return (
     <OwnPage

@@ -22,14 +22,14 @@ import { fits, isNarrowed, useChosen } from "../chosen";
 import { currenciesQuery, type Holding, holdingsKey, holdingsQuery, type List, purses, sumOf } from "../queries";
 import { Narrow } from "./narrow";
 
-/** Cards of one kind stand in a row; kinds of which there are few share one. */
+/** Cards of one kind share a row; kinds with few cards share one. */
 const row = "flex flex-wrap gap-3 sm:gap-5 *:w-[calc(50%-0.375rem)] sm:*:w-52";
 
 const cell = "border-l border-bronze-dim pl-4";
 const label = "caption text-bone-muted";
 const figure = "display figures mt-1 block text-3xl";
 
-/** A currency of the chain: what can be spent here, and what lies in the player's own wallet besides. */
+/** A currency on chain: what can be spent here, and what is in the player's external wallet. */
 function Money({ name, total, own }: { name: string; total: string | undefined; own: string | undefined }) {
   return (
     <div className={cell}>
@@ -70,7 +70,7 @@ function Ledger() {
   );
 }
 
-/** The lists that the player is on, where there are any. */
+/** The lists that the player is on, if any. */
 function Lists() {
   const { data, error, refetch } = useQuery(whitelistQuery);
   if (!data && error) {
@@ -88,7 +88,10 @@ function Lists() {
   );
 }
 
-/** How many there are, of more than one; and of what the player's own wallet holds, which the portal cannot move, that it is there. */
+/**
+ * How many there are, if more than one; and a note on what is in the player's external wallet, which the portal
+ * cannot move.
+ */
 function whereabouts({ amount, wallet }: Holding): string {
   if (wallet === "verified") return amount === "1" ? "In your own wallet" : `${amount} in your own wallet`;
   return amount === "1" ? "" : `${amount} copies`;
@@ -104,14 +107,14 @@ function Card({ holding }: { holding: Holding }) {
   );
 }
 
-/** Of everything this page asks for, what could not be loaded at all. */
+/** The queries of this page that failed to load any data. */
 const missing = () =>
   [holdingsKey, balanceKey].flatMap((queryKey) =>
     queryClient.getQueryCache().findAll({ queryKey, predicate: ({ state }) => state.status === "error" && state.data === undefined }),
   );
 const subscribe = (onChange: () => void) => queryClient.getQueryCache().subscribe(onChange);
 
-/** Says once that something could not be loaded, however much it is. */
+/** Says once that something could not be loaded, however many queries failed. */
 function Missing() {
   const number = useSyncExternalStore(
     subscribe,
@@ -131,7 +134,7 @@ function Missing() {
   );
 }
 
-/** Whether a list has neither come nor failed yet. Until then it is not known what stands where. */
+/** Whether a list has neither loaded nor failed yet. Until then the layout is unknown. */
 function usePending(lists: List[]): boolean {
   const pending = () =>
     lists.some((list) => {
@@ -145,7 +148,7 @@ function Kind({ list, title }: { list: List; title: string }) {
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(holdingsQuery(list));
   const { chosen } = useChosen();
   const narrowed = isNarrowed(chosen);
-  // What is looked for may be on any page.
+  // Matches may be on any page.
   const more = narrowed && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   const pages = data?.pages.length;
   useEffect(() => {
@@ -187,7 +190,7 @@ function Kind({ list, title }: { list: List; title: string }) {
   );
 }
 
-/** What the player owns: money, currencies, and every item by its kind. */
+/** What the player owns: money, currencies, and every item by kind. */
 export function Inventory() {
   const name = useStore(session, (s) => s.profile?.AccountInfo.TitleInfo.DisplayName);
   const address = useWalletAddress();
@@ -224,7 +227,7 @@ export function Inventory() {
           <Kind key={kind.list} list={kind.list} title={kind.title} />
         ))}
       </div>
-      {/* Every kind that has nothing leaves no trace, so this is for who has nothing of any kind. */}
+      {/* Kinds without items render nothing, so this is shown if there are no items of any kind. */}
       <div className="hidden peer-empty:block">
         {narrowed ? (
           <EmptyState

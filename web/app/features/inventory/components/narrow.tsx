@@ -6,7 +6,7 @@ import { type Chosen, useChosen } from "../chosen";
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Looks at a part of the inventory: by words, kind and rarity. */
+/** Filters the inventory by words, kind and rarity. */
 export function Narrow() {
   const { chosen, change } = useChosen();
   return (

@@ -17,7 +17,7 @@ interface PurseProps {
   lead: string;
 }
 
-/** What more would come out of the arks that the player holds. */
+/** What the held arks would add. */
 function Aboard({ of }: Pick<PurseProps, "of">) {
   const arks = useInfiniteQuery(holdingsQuery("listArks"));
   const config = useQuery(arksConfigQuery);
@@ -42,7 +42,7 @@ function Aboard({ of }: Pick<PurseProps, "of">) {
   );
 }
 
-/** A kind's mark as on a coin. */
+/** A kind's mark, as on a coin. */
 function Coin({ mark }: { mark: string }) {
   return (
     <svg viewBox="0 0 96 96" fill="none" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" className="size-24 sm:size-28">
@@ -53,7 +53,7 @@ function Coin({ mark }: { mark: string }) {
   );
 }
 
-/** A purse that is kept by kind: the sum, what it is the sum of, and the ship that would bring more. */
+/** A purse with several kinds: the sum, its parts, and the ship that would add more. */
 export function Purse({ of, heading, lead }: PurseProps) {
   const { data, error, refetch } = useQuery(currenciesQuery);
   const kinds = of === "followers" ? followerKinds : tokenKinds;
@@ -95,7 +95,7 @@ export function Purse({ of, heading, lead }: PurseProps) {
       )}
       <section className="relative isolate mt-4 grid grid-cols-1 gap-x-16 border-t border-bronze-dim lg:grid-cols-[1fr_1.65fr]">
         <div className="py-10 lg:pb-16">
-          {/* As high as the sentence is at most, so that nothing gives way to it. */}
+          {/* The sentence's maximum height, so that nothing shifts. */}
           <div className="min-h-[2lh] text-lg">
             <Aboard of={of} />
           </div>
