@@ -8,10 +8,10 @@ import { jwt, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { Board } from "./components/board";
 
-/** What was asked for, as query strings, and for whom. */
+/** The requests' query strings, tokens and wallets. */
 let asked: { query: string; token: string | null; wallet: string | null }[];
 
-/** A board of so many players; the signed-in one is the 20th. */
+/** A leaderboard of the given size; the signed-in player is the 20th. */
 function boardOf(players: number) {
   const line = (rank: number) => ({ rank, name: `Player ${rank}`, score: 10_000 - rank, me: rank === 20 });
   server.use(

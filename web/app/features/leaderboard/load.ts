@@ -5,13 +5,16 @@ import { keys, read } from "~/lib/storage";
 export type BoardPage = components["schemas"]["Board"];
 export type BoardId = "kod" | "mount-olympus";
 
-/** How many lines are shown at once. */
+/** How many lines are shown per page. */
 export const lines = 15;
 
-/** Which part of a board is shown: the lines from a cursor on, "" for the top; null for those around the player's own. */
+/**
+ * The part of a leaderboard to show: the lines from a cursor on, "" for the top; null for those around the player's
+ * own.
+ */
 export type Part = string | null;
 
-/** Asks for a part of a board. The stored token goes with it, so that the player's own line is marked. */
+/** Loads a part of a leaderboard. The stored token is sent, so that the player's own line is marked. */
 export function loadBoard(board: BoardId, part: Part, signal: AbortSignal): Promise<BoardPage> {
   const query = new URLSearchParams({ limit: String(lines) });
   if (part === null) query.set("around", "me");

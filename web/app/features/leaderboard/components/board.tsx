@@ -8,15 +8,15 @@ import { type BoardId, type BoardPage, lines, loadBoard, type Part } from "../lo
 
 interface BoardProps {
   board: BoardId;
-  /** What the table is called, for screen readers. */
+  /** The table's caption for screen readers. */
   caption: string;
-  /** What scores are counted in, as the column's head. */
+  /** The unit of the scores, as the column's heading. */
   counted: string;
 }
 
 const places = Array.from({ length: lines }, (_, index) => index);
 const cell = "h-12 px-0 py-0";
-/** As high as a full page: the board takes its room before it is there. */
+/** The height of a full page, reserved before the data loads. */
 const room = "min-h-[calc(16*3rem+1px)]";
 
 function Rows({ items }: { items: BoardPage["items"] }) {
@@ -32,7 +32,7 @@ function Rows({ items }: { items: BoardPage["items"] }) {
   ));
 }
 
-/** Lines that are not there yet, in their places. */
+/** Placeholder lines. */
 function Blank() {
   return places.map((index) => (
     <tr key={index} className="border-t border-line">
@@ -54,8 +54,8 @@ const pageLook =
   "display rounded border border-line-strong px-4 py-2 text-lg text-bone transition-colors hover:border-bronze hover:bg-night-2 disabled:opacity-45 disabled:hover:border-line-strong disabled:hover:bg-transparent";
 
 /**
- * Who has scored how much: from the top, page by page, and for a signed-in player around the own line. Another player, or
- * none any more, sees it from the beginning.
+ * A leaderboard: page by page from the top, and for a signed-in player around the own line. When the player changes
+ * or signs out, it starts over.
  */
 export function Board(props: BoardProps) {
   const player = useStore(session, (s) => s.profile?.AccountInfo.PlayFabId);
@@ -64,16 +64,16 @@ export function Board(props: BoardProps) {
 
 function Lines({ board, caption, counted }: BoardProps) {
   const { isLoading, isAuthenticated } = useStore(session, (s) => s);
-  /** The part that was asked for; undefined until then. */
+  /** The requested part; undefined by default. */
   const [wanted, setWanted] = useState<Part>();
   const [loaded, setLoaded] = useState<{ board: BoardId; part: Part; page: BoardPage }>();
   const [error, setError] = useState<unknown>();
-  /** Whether the player was looked for and is not on the board. */
+  /** Whether the player is known not to be on the leaderboard. */
   const [absent, setAbsent] = useState(false);
-  /** The cursors of the pages before this one. */
+  /** The cursors of the previous pages. */
   const [before, setBefore] = useState<string[]>([]);
   const asked = useRef<AbortController>(undefined);
-  // Nobody who is not on the board asked to see an empty part of it.
+  // Players who are not on the leaderboard get the top, not an empty part.
   const byDefault = isAuthenticated && !absent ? null : "";
   const part = wanted === undefined ? byDefault : wanted;
   const page = loaded?.board === board && loaded.part === part ? loaded.page : undefined;
