@@ -12,7 +12,10 @@ export type Availability =
   /** It is the player's own listing. */
   | { kind: "selling" };
 
-/** Judges a listing for a player, whose smart wallet is `address` ("" before it is known). Times are in milliseconds since 1970. */
+/**
+ * A listing's availability to a player, whose smart wallet is `address` ("" while unknown). Times are in milliseconds
+ * since 1970.
+ */
 export function availability(listing: Listing, profile: Profile | null, address: string): Availability {
   if (address && listing.seller.toLowerCase() === address.toLowerCase()) return { kind: "selling" };
   const holds = listing.inCartItems;

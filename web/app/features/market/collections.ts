@@ -2,7 +2,7 @@ import { collectionNames } from "~/lib/collections.gen";
 
 const names: Record<string, string> = collectionNames;
 
-/** What players read of a collection. One that is not known goes by its slug. */
+/** A collection's display name; the slug if unknown. */
 export function collectionName(slug: string): string {
   return names[slug] ?? slug.replaceAll("-", " ");
 }

@@ -3,12 +3,12 @@ import { useSearchParams } from "react-router";
 import { isRarity } from "~/components/ui/rarity";
 import { type Filters, type Sort, sorts } from "./queries";
 
-/** A price as people type it; anything else counts as not given. */
+/** A price as entered; anything else counts as not given. */
 const pricePattern = /^\d{1,12}([.,]\d{1,6})?$/;
 
 const isSort = (value: string | null): value is Sort => (sorts as readonly (string | null)[]).includes(value);
 
-/** Reads the filters from a query string. What is not a filter's value is ignored. */
+/** Parses the filters from a query string. Invalid values are ignored. */
 export function readFilters(query: URLSearchParams): Filters {
   const text = (name: string) => query.get(name)?.trim().slice(0, 100) ?? "";
   const price = (name: string) => (pricePattern.test(text(name)) ? text(name).replace(",", ".") : "");
@@ -24,7 +24,7 @@ export function readFilters(query: URLSearchParams): Filters {
   };
 }
 
-/** The filters in the page's address, and a way to change some of them. */
+/** The filters in the page's address, and a function to change some of them. */
 export function useFilters(): { filters: Filters; change: (some: Partial<Filters>) => void; clear: () => void; active: boolean } {
   const [query, setQuery] = useSearchParams();
   const filters = useMemo(() => readFilters(query), [query]);

@@ -17,7 +17,7 @@ const rarityOf = (listing: Listing) => (rarities as readonly string[]).indexOf(l
 
 const byPrice = (a: Listing, b: Listing) => compare(a.pricePerToken, b.pricePerToken);
 
-/** Compares two listings in the order the player chose; 0 where only their ids decide. */
+/** Compares two listings in the chosen order; 0 if only their ids decide. */
 function rank(a: Listing, b: Listing, sort: Filters["sort"]): number {
   switch (sort) {
     case "newest":
@@ -44,7 +44,7 @@ function fits(listing: Listing, { collection, rarity, min, max }: Filters): bool
   return !(min && compare(listing.price, min) < 0) && !(max && compare(listing.price, max) > 0);
 }
 
-/** Inserts a listing at its place; the same pages when its place is on a page that is not loaded yet. */
+/** Inserts a listing in order; returns the same pages if it belongs on a page that is not loaded yet. */
 function place(pages: ListingPage[], listing: Listing, sort: Filters["sort"]): ListingPage[] {
   for (const [index, page] of pages.entries()) {
     let at = page.items.findIndex((l) => precedes(listing, l, sort));
@@ -54,13 +54,13 @@ function place(pages: ListingPage[], listing: Listing, sort: Filters["sort"]): L
   return pages;
 }
 
-/** The total stands on the first page. */
+/** Adjusts the total, which is on the first page. */
 function counted(pages: ListingPage[], by: number): ListingPage[] {
   const [first, ...others] = pages;
   return by && typeof first?.total === "number" ? [{ ...first, total: first.total + by }, ...others] : pages;
 }
 
-/** The list after a change of a listing; the same list when it is not affected or has a newer version of the listing. */
+/** The list after a change of a listing; the same list if it is not affected or has a newer version of the listing. */
 function withChange(list: Pages, kind: Kind, listing: Listing, filters: Filters, ask: () => void): Pages {
   const is = (l: Listing) => l.listingId === listing.listingId;
   const known = listingsOf(list.pages).find(is);
@@ -74,14 +74,15 @@ function withChange(list: Pages, kind: Kind, listing: Listing, filters: Filters,
   if (known && belongs && rank(known, listing, filters.sort) === 0) {
     return { ...list, pages: list.pages.map((page) => (page.items.some(is) ? { ...page, items: page.items.map((l) => (is(l) ? listing : l)) } : page)) };
   }
-  // The next page begins behind the last loaded listing. When that one moves or goes, the cursor no longer fits.
+  // The next page begins after the last loaded listing. If that one moves or disappears, the cursor no longer fits.
   const last = list.pages.at(-1);
   const end = last?.items.at(-1);
   if (last?.nextCursor && end && is(end)) ask();
   const without = known ? list.pages.map((page) => (page.items.some(is) ? { ...page, items: page.items.filter((l) => !is(l)) } : page)) : list.pages;
   const pages = belongs ? place(without, listing, filters.sort) : without;
   if (pages === list.pages) return list;
-  // Only what enters or leaves the loaded pages is counted: of other listings it is not known whether the total has them.
+  // Only listings that enter or leave the loaded pages are counted: for others it is unknown whether the total
+  // includes them.
   const by = known ? Number(belongs) - 1 : Number(kind === "insert");
   return { ...list, pages: counted(pages, by) };
 }
@@ -98,13 +99,13 @@ function withListing(item: Item, kind: Kind, listing: Listing): Item {
 }
 
 /**
- * The last message about each listing since the connection began. What the next message changes is read from it and not
- * from the caches, because one cache may contain the change already while another does not. A listing's first message may
- * have changed anything.
+ * The last message about each listing on this connection. The change of the next message is computed from it and not
+ * from the caches, because one cache may contain the change already while another does not. A listing's first message
+ * may have changed anything.
  */
 const told = new Map<string, Pick<Listing, "price" | "quantity" | "version">>();
 
-/** How soon totals are fetched again after a change, in milliseconds: one fetch for many changes. */
+/** The delay after a change until totals are fetched again, in milliseconds: one fetch for many changes. */
 export const recountAfter = 30_000;
 
 let recount: ReturnType<typeof setTimeout> | undefined;
@@ -113,7 +114,7 @@ let recount: ReturnType<typeof setTimeout> | undefined;
 const isPart = ({ state }: Query) => Boolean((state.data as Pages | undefined)?.pages.at(-1)?.nextCursor);
 
 /**
- * Fetches the collections, and the lists with a total from the server, again after a while. Patches cannot keep them
+ * Refetches the collections, and the lists with a total from the server, after a delay. Patches cannot keep them
  * correct, and the server's own totals may be a second old.
  */
 function recountSoon(): void {
@@ -124,7 +125,7 @@ function recountSoon(): void {
   }, recountAfter);
 }
 
-/** Applies a change of a listing, which the server announces to everybody, to what the page has loaded of the market. */
+/** Applies the broadcast change of a listing to the market data that the page has loaded. */
 function applyListingChange({ type, payload: { document } }: Change): void {
   const before = told.get(document.listingId);
   const { listingId, price, quantity, version, assetContractAddress, tokenId } = document;
@@ -132,7 +133,7 @@ function applyListingChange({ type, payload: { document } }: Change): void {
   queryClient.patchQueries<Pages>({ queryKey: marketKeys.listings }, (list, { queryKey, ask }) =>
     withChange(list, type, document, queryKey[2] as Filters, ask),
   );
-  // A listing that can no longer be bought, though it has not ended: the server knows what is left.
+  // A listing that can no longer be bought, but has not ended: only the server knows what is left.
   if (type === "update" && document.isInvalid) void queryClient.invalidateQueries({ queryKey: marketKeys.listings });
 
   const dealt = type !== "update" || document.isInvalid;
@@ -144,7 +145,7 @@ function applyListingChange({ type, payload: { document } }: Change): void {
     return collections;
   });
 
-  // A sale also changes owners and sales. One message may stand for several changes, among them a sale.
+  // A sale also changes owners and sales. One message may stand for several changes, including a sale.
   const traded = dealt || before?.quantity !== quantity || before.version + 1 < version;
   queryClient.patchQueries<Item>({ queryKey: marketKeys.item(assetContractAddress, tokenId) }, (item, { ask }) => {
     if (traded) ask();
@@ -153,7 +154,7 @@ function applyListingChange({ type, payload: { document } }: Change): void {
   if (traded) void queryClient.invalidateQueries({ queryKey: marketKeys.history(assetContractAddress, tokenId) });
 }
 
-/** Keeps the market up to date while the component is shown. */
+/** Keeps the market up to date while the component is mounted. */
 export function useLiveListings(): void {
   useEffect(() => {
     const stops = [

@@ -12,7 +12,7 @@ import { type Filters, type Item, type Listing, listingsOf, listingsQuery, marke
 
 const filters = (some: Partial<Filters> = {}): Filters => ({ collection: "", q: "", rarity: "", min: "", max: "", sort: "newest", ...some });
 
-/** Puts pages of listings where the market keeps them. */
+/** Puts pages of listings into the market's cache. */
 function show(pages: Listing[][], some: Partial<Filters> = {}, more = false) {
   queryClient.setQueryData(marketKeys.filtered(filters(some)), {
     pages: pages.map((items, i) => ({
@@ -230,7 +230,7 @@ describe("an item's page", () => {
   it("asks again when units were sold, because owners and sales changed too, and not for a hold", () => {
     const asks = () => queryClient.getQueryState(key)?.isInvalidated;
     const ofTwo = one("1", { quantity: 2 });
-    tell("update", ofTwo); // it is not known what was before
+    tell("update", ofTwo); // the previous state is unknown
     queryClient.setQueryData<Item>(key, (item) => item);
     expect(asks()).toBe(false);
     tell("update", { ...ofTwo, version: 2, inCartItems: [hold()] });
@@ -238,7 +238,7 @@ describe("an item's page", () => {
     tell("update", { ...ofTwo, version: 3, quantity: 1 });
     expect(asks()).toBe(true);
     queryClient.setQueryData<Item>(key, (item) => item);
-    tell("update", { ...ofTwo, version: 5, quantity: 1 }); // sold, and offered anew, told as one
+    tell("update", { ...ofTwo, version: 5, quantity: 1 }); // sold and relisted, in one message
     expect(asks()).toBe(true);
   });
 

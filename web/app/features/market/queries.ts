@@ -11,7 +11,7 @@ export type Collection = components["schemas"]["Collection"];
 export const sorts = ["newest", "price-asc", "price-desc", "rarity"] as const;
 export type Sort = (typeof sorts)[number];
 
-/** What is asked of the market; the address of the page says it. Empty strings ask for nothing in particular. */
+/** The market's filters, as in the page's address. Empty strings match everything. */
 export interface Filters {
   collection: string;
   q: string;
@@ -22,10 +22,10 @@ export interface Filters {
   sort: Sort;
 }
 
-/** How many listings come at once. */
+/** Listings per page. */
 const pageSize = 30;
 
-/** The names under which the market's answers are kept. */
+/** The query keys of the market. */
 export const marketKeys = {
   all: ["market"] as const,
   listings: ["market", "listings"] as const,
@@ -36,7 +36,7 @@ export const marketKeys = {
   history: (contract: string, tokenId: string) => ["market", "history", contract.toLowerCase(), tokenId] as const,
 };
 
-/** The live listings that fit the filters, page by page. */
+/** The live listings that match the filters, page by page. */
 export const listingsQuery = (filters: Filters) =>
   infiniteQueryOptions({
     queryKey: marketKeys.filtered(filters),
@@ -51,7 +51,7 @@ export const listingsQuery = (filters: Filters) =>
     getNextPageParam: (last) => last.nextCursor || undefined,
   });
 
-/** The collections with how much is for sale in each, and from which price. */
+/** The collections with their number of listings and lowest price. */
 export const collectionsQuery = queryOptions({
   queryKey: marketKeys.collections,
   queryFn: async ({ signal }) => (await unwrap(api.GET("/api/marketplace/collections", { signal }))).items,
@@ -64,7 +64,7 @@ export const itemQuery = (contract: string, tokenId: string) =>
     queryFn: ({ signal }) => unwrap(api.GET("/api/marketplace/items/{contract}/{tokenId}", { params: { path: { contract, tokenId } }, signal })),
   });
 
-/** What one token was sold for, oldest first. */
+/** The sale prices of one token, oldest first. */
 export const historyQuery = (contract: string, tokenId: string) =>
   queryOptions({
     queryKey: marketKeys.history(contract, tokenId),
@@ -72,13 +72,16 @@ export const historyQuery = (contract: string, tokenId: string) =>
       (await unwrap(api.GET("/api/marketplace/items/{contract}/{tokenId}/history", { params: { path: { contract, tokenId } }, signal }))).items,
   });
 
-/** The listings of all pages in order, each once, however the pages overlap. */
+/** The listings of all pages in order, without duplicates from overlapping pages. */
 export function listingsOf(pages: ListingPage[]): Listing[] {
   const seen = new Set<string>();
   return pages.flatMap((page) => page.items).filter(({ listingId }) => !seen.has(listingId) && seen.add(listingId));
 }
 
-/** How many listings there are: counted once all are loaded; before that, the server's total, which may be half a minute old. */
+/**
+ * The number of listings: counted once all are loaded; before that, the server's total, which may be half a minute
+ * old.
+ */
 export function totalOf(pages: ListingPage[]): number | undefined {
   return pages.at(-1)?.nextCursor ? pages[0]?.total : listingsOf(pages).length;
 }

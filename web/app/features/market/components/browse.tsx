@@ -12,11 +12,11 @@ import { listingsOf, listingsQuery, totalOf } from "../queries";
 import { FilterPanel, MarketSearch, SortField } from "./filters";
 import { ListingCard, ListingCardSkeleton } from "./listing-card";
 
-/** Cards that are likely to be seen before anything is scrolled. */
+/** Number of cards likely to be visible without scrolling. */
 const firstScreen = 8;
 const grid = "grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] sm:gap-5";
 
-/** Calls `load` when the end of the list comes near. */
+/** Calls `load` when the end of the list is near the viewport. */
 function End({ load }: { load: () => void }) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -102,7 +102,7 @@ function Count() {
   );
 }
 
-/** The market: search, filters, and everything that is for sale, kept up to date while you look. */
+/** The market: search, filters, and everything that is for sale, updated live. */
 export function Browse() {
   const { filters, active } = useFilters();
   const [open, setOpen] = useState(false);

@@ -25,13 +25,13 @@ export function MarketSearch() {
   return <SearchField label="Search the market" placeholder="Blades, gods, traits…" value={filters.q} onChange={(q) => change({ q })} />;
 }
 
-/** The order of the listings. */
+/** The sort order of the listings. */
 export function SortField() {
   const { filters, change } = useFilters();
   return <CompactSelect label="Order" value={filters.sort} options={sorts} onChange={(sort) => change({ sort })} className="flex items-center gap-2" />;
 }
 
-/** What keeps the place of the collections until they are there: as many as are usually on the market. */
+/** Placeholders for the collections until they load: the market's usual number. */
 const places = Array.from({ length: 5 }, (_, index) => index);
 
 function Collections() {
@@ -129,7 +129,7 @@ function Prices() {
   );
 }
 
-/** Everything that narrows the market down. */
+/** All filters of the market. */
 export function FilterPanel() {
   const { active, clear } = useFilters();
   return (

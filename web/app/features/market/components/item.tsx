@@ -55,7 +55,7 @@ function State({ state }: { state: Availability }) {
   }
 }
 
-/** The offer the player would take: their own hold, else the cheapest listing that is free, else the cheapest. */
+/** The offer the player would take: their own hold, or else the cheapest free listing, or else the cheapest. */
 function Offer({ item }: { item: Item }) {
   const judge = useAvailability();
   const states = item.listings.map((listing) => ({ listing, state: judge(listing) }));
@@ -185,10 +185,10 @@ function Owners({ item }: { item: Item }) {
   );
 }
 
-/** A whole number of any size with its digits grouped. */
+/** Formats an integer of any size with its digits grouped. */
 const count = (digits: string) => BigInt(digits).toLocaleString("en");
 
-/** How many there are, and of at most how many: of this token, or of a collection whose tokens are unique. */
+/** The existing and maximum supply: of this token, or of a collection whose tokens are unique. */
 function Supply({ of, existing, max }: NonNullable<Item["supply"]>) {
   const limit = max ? ` of at most ${count(max)}` : "";
   const what = of === "collection" ? "in the collection" : (max ?? existing) === "1" ? "copy" : "copies";
@@ -200,7 +200,7 @@ function Supply({ of, existing, max }: NonNullable<Item["supply"]>) {
   );
 }
 
-/** One item: what it is, how many there are, what it costs, who has it, what it was sold for. */
+/** One item: its description, supply, offers, owners and past sales. */
 export function ItemPage({ contract, tokenId }: { contract: string; tokenId: string }) {
   const [query, setQuery] = useSearchParams();
   const { data: item, error, refetch } = useQuery(itemQuery(contract, tokenId));

@@ -12,7 +12,7 @@ import { useStore } from "~/lib/store";
 import { type Availability, availability } from "../availability";
 import type { Listing } from "../queries";
 
-/** What stands over the picture: why it can't be taken now, or how long it is kept. */
+/** The ribbon over the image: why the item is unavailable, or how long it is held. */
 export function Ribbon({ state }: { state: Availability }) {
   if (state.kind === "free" && state.left < 2) return null;
   return (
@@ -35,7 +35,7 @@ export function Ribbon({ state }: { state: Availability }) {
   );
 }
 
-/** The button that holds a unit of a listing, or says why there is none to hold. */
+/** The button that holds a unit of a listing, or says why none is available. */
 export function HoldButton({ listing, state, size = "small" }: { listing: Listing; state: Availability; size?: "small" | "medium" }) {
   const add = useAddToCart();
   const more = state.kind === "mine";
@@ -55,7 +55,7 @@ export function HoldButton({ listing, state, size = "small" }: { listing: Listin
   );
 }
 
-/** A listing on the market: the item, its price, who has a hand on it, and the way to hold it. */
+/** A listing on the market: the item, its price, its holds, and the button to hold it. */
 export function ListingCard({ listing, eager }: { listing: Listing; eager?: boolean }) {
   const profile = useStore(session, (s) => s.profile);
   const own = useStore(wallet, (w) => w.smartAddress);
@@ -77,7 +77,7 @@ export function ListingCard({ listing, eager }: { listing: Listing; eager?: bool
   );
 }
 
-/** The geometry of a card while it loads. */
+/** A placeholder with the geometry of a card. */
 export function ListingCardSkeleton() {
   return (
     <div className="rounded border border-line">

@@ -7,7 +7,7 @@ const width = 320;
 const height = 84;
 const inset = 6;
 
-/** The prices a token was sold at, as a line; nothing before there are two of them. */
+/** A line chart of a token's sale prices; nothing for fewer than two. */
 export function PriceLine({ contract, tokenId }: { contract: string; tokenId: string }) {
   const { data, error, refetch } = useQuery(historyQuery(contract, tokenId));
   const points = data?.map((p) => ({ at: Date.parse(p.time), price: Number(p.price) })) ?? [];

@@ -10,10 +10,10 @@ import type { ListingPage } from "../queries";
 const shown = 5;
 /** How many listings to choose from: enough that the rarest are not all of one kind. */
 const asked = 40;
-/** What stands for the cards until they are there. */
+/** Placeholders for the cards until they load. */
 const places = Array.from({ length: shown }, (_, index) => index);
 
-/** The listings in their order, the first of each collection before the second of any; of two alike only the first. */
+/** Reorders the listings: the first of each collection before the second of any; of two equal ones only the first. */
 export function assorted(listings: ListingPage["items"]): ListingPage["items"] {
   const seen = new Map<string, number>();
   const names = new Set<string>();
@@ -30,7 +30,10 @@ export function assorted(listings: ListingPage["items"]): ListingPage["items"] {
     .map(({ listing }) => listing);
 }
 
-/** What is for sale right now, on a page that stays light. Where the market can't be reached it says so and leads there. */
+/**
+ * A sample of what is for sale, for a page that must stay light. If the market is unreachable it says so and links to
+ * it.
+ */
 export function Teaser() {
   const [page, setPage] = useState<ListingPage | "failed">();
   const load = useCallback(() => {
