@@ -13,7 +13,7 @@ class Nothing {
   postMessage() {}
 }
 
-/** Somebody does something: the SDK takes the mark for an event that no script has made. */
+/** A user interaction: the SDK relies on the flag of events that no script has created. */
 function act(): void {
   window.dispatchEvent(Object.assign(new MouseEvent("click"), { __ddIsTrusted: true }));
 }

@@ -11,7 +11,7 @@ import { scrub, setContext, settings, start } from "./rum";
 
 const config = clientConfig({ environment: "stage", monitoring: { active: true } });
 
-/** Does nothing, in place of what jsdom does not have. */
+/** Replaces what jsdom lacks. */
 class Nothing {
   observe() {}
   unobserve() {}
@@ -21,7 +21,7 @@ class Nothing {
   postMessage() {}
 }
 
-// The SDK starts once in the life of a page. So one visit is made with it, and the tests look at what was seen.
+// The SDK starts only once per page, so one visit is made with it, and the tests check what was recorded.
 describe("a visit with the monitoring", () => {
   interface Event {
     session: { id: string };
@@ -74,7 +74,7 @@ describe("a visit with the monitoring", () => {
       const forward = new URL(url.searchParams.get("ddforward") ?? "", "https://intake.example");
       expect(forward.pathname).toBe("/api/v2/rum");
       expect([...forward.searchParams.keys()].sort()).toEqual(
-        ["_dd.api", "batch_time", "dd-api-key", "dd-evp-origin", "dd-evp-origin-version", "dd-request-id", "ddsource"], // as the server lists them
+        ["_dd.api", "batch_time", "dd-api-key", "dd-evp-origin", "dd-evp-origin-version", "dd-request-id", "ddsource"], // as in the server's list
       );
       expect(headers.get("Authorization")).toBeNull();
     }
@@ -96,7 +96,7 @@ describe("a visit with the monitoring", () => {
     expect(namedBy("/api/early")).toBe(pageVisit);
     expect(namedBy("/api/late")).toBe(id);
     expect(told("after")?.context).toMatchObject({ pageVisit });
-    for (const one of [id, pageVisit]) expect(one).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/); // what the server takes for one
+    for (const one of [id, pageVisit]) expect(one).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/); // the form that the server accepts
   });
 
   it("names no call once it is over", () => expect(afterwards).toBe(pageVisit));
@@ -133,7 +133,7 @@ describe("its settings", () => {
     expect(settings(clientConfig({ monitoring: { active: true, applicationId: "A" } })).applicationId).toBe("A");
   });
 
-  // The rest are the SDK's defaults. These are its own constants: another version of it may have others.
+  // The rest are the SDK's defaults. These are its own constants: another version may have others.
   it.each([
     ["browser-core/src/transport/flushController.ts", "FLUSH_DURATION_LIMIT = (30 * ONE_SECOND)"],
     ["browser-core/src/transport/flushController.ts", "MESSAGES_LIMIT = isWorkerEnvironment ? 1 : 50"],

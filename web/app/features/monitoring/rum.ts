@@ -5,16 +5,16 @@ import { attach, type Incident } from "~/lib/report";
 import { nameVisit, pageVisit } from "~/lib/visit";
 
 /**
- * The SDK asks for an application and a token. Where reports stay on our server nobody reads them, and where they are
- * passed on the server puts its own token in: the browser never has it.
+ * The SDK requires an application and a token. If reports stay on our server they are unused, and if reports are
+ * forwarded the server adds its own token: the browser never has it.
  */
 const noApplication = "00000000-0000-4000-8000-000000000000";
 const noToken = "kept-by-our-own-server";
 
-/** From how many bytes on a context is warned of: it travels with every event. */
+/** The size of a context in bytes from which a warning is logged: it is sent with every event. */
 export const contextLimit = 3 * 1024;
 
-/** A text whose addresses have lost their query and fragment, where tokens and wallets stand. */
+/** Removes query and fragment from the URLs in a text: they may contain tokens and wallets. */
 const bare = (text: string) => text.replace(/(\bhttps?:\/\/[^\s?#"'<>]*|^\/[^\s?#]*)[?#][^\s"'<>)]*/g, "$1");
 
 function scrubAll(fields: Record<string, unknown>): void {
@@ -24,16 +24,16 @@ function scrubAll(fields: Record<string, unknown>): void {
   }
 }
 
-/** Takes what does not concern the monitoring out of an event: addresses stand in many of its fields. */
+/** Removes sensitive data from an event: URLs occur in many of its fields. */
 export const scrub: RumBeforeSend = (event) => {
   scrubAll(event as unknown as Record<string, unknown>);
   return true;
 };
 
 /**
- * How visits are monitored. What is not set is the SDK's own default and what the product asks for: 50 messages or 16 KiB a
- * report, 30 s between reports, 500 calls and errors kept until it has started, at most 220 KiB of anything serialised,
- * and a visit that ends after 15 minutes without activity.
+ * The SDK's settings. What is not set is the SDK's default, which is also what the product requires: 50 messages or
+ * 16 KiB per report, 30 s between reports, 500 calls and errors queued until it has started, at most 220 KiB of
+ * anything serialised, and a session that ends after 15 minutes without activity.
  */
 export function settings({ environment, monitoring }: ClientConfig): RumInitConfiguration {
   return {
@@ -44,7 +44,7 @@ export function settings({ environment, monitoring }: ClientConfig): RumInitConf
     env: environment,
     sessionSampleRate: 100,
     sessionReplaySampleRate: 20,
-    // Recordings show pages with every letter and picture masked: what is typed, names, balances.
+    // Recordings mask all texts and images of a page: input, names, balances.
     defaultPrivacyLevel: "mask",
     enablePrivacyForActionName: true,
     sessionPersistence: "local-storage",
@@ -55,7 +55,7 @@ export function settings({ environment, monitoring }: ClientConfig): RumInitConf
   };
 }
 
-/** Says something of the visit that each of its events carries. */
+/** Sets a property of the visit that is sent with each event. */
 export function setContext(name: string, value: string): void {
   const size = JSON.stringify({ ...datadogRum.getGlobalContext(), [name]: value }).length;
   if (size > contextLimit) console.warn(`monitoring: the context has ${size} bytes, more than ${contextLimit}`);
@@ -67,10 +67,10 @@ function addIncident({ what, error, at }: Incident): void {
   datadogRum.addError(cause, { what, at });
 }
 
-/** Starts the monitoring: it names the visit from now on, and takes what is reported. */
+/** Starts the monitoring: it provides the visit's id from now on, and receives the reported incidents. */
 export function start(config: ClientConfig): void {
   datadogRum.init(settings(config));
-  // Calls made before this moment carried an id of the page's own.
+  // Earlier calls had an id of the page's own.
   setContext("pageVisit", pageVisit);
   nameVisit(() => datadogRum.getInternalContext()?.session_id);
   attach(addIncident);

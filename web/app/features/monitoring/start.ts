@@ -1,16 +1,16 @@
 import type { ClientConfig } from "~/features/config/schema";
 import { report } from "~/lib/report";
 
-/** How long a page that nobody touches is left to itself, in milliseconds. */
+/** When the monitoring starts on a page without interaction, in milliseconds. */
 const settleTime = 8_000;
-/** How long to wait for a quiet moment in browsers that do not tell of one, in milliseconds. */
+/** The delay in browsers without idle callbacks, in milliseconds. */
 const quietAfter = 2_000;
 
 const touches = ["pointerdown", "keydown", "scroll"] as const;
 
 /**
- * Runs something once, in a quiet moment after the page is complete: when somebody has begun to use it, or after a while.
- * To start the monitoring takes a phone a quarter of a second, which must not fall into the page's own beginning.
+ * Runs something once when the browser is idle after the page has loaded: after the first interaction, or after a
+ * while. Starting the monitoring takes a phone a quarter of a second, which must not delay the page itself.
  */
 function whenQuiet(run: () => void): void {
   let timer: ReturnType<typeof setTimeout>;
@@ -29,7 +29,7 @@ function whenQuiet(run: () => void): void {
   else addEventListener("load", complete, { once: true });
 }
 
-/** Starts the monitoring in a quiet moment, where anybody looks at its reports. Its code is loaded then and not before. */
+/** Starts the monitoring when the browser is idle, if reports are used. Its code is loaded then and not before. */
 export function startMonitoring(config: ClientConfig): void {
   if (!config.monitoring.active) return;
   whenQuiet(() => {

@@ -1,4 +1,4 @@
-/** The address of the SDK's worker; see `scripts/monitoring-worker.ts`. */
+/** The URL of the SDK's worker; see `scripts/monitoring-worker.ts`. */
 declare module "virtual:monitoring-worker" {
   const address: string | undefined;
   export default address;
