@@ -5,10 +5,10 @@ import { bytesToHex } from "@noble/hashes/utils";
 import { describe, expect, it } from "vitest";
 import { type Receipt, ReceiptError, roundAfter, verifyReceipt } from "./verify";
 
-/** Receipts that the server's implementation wrote. The last is of a real round of drand's quicknet. */
+/** Receipts from the server's implementation. The last is of a real round of drand's quicknet. */
 const receipts: string[] = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../internal/portal/draw/testdata/receipts.json"), "utf8"));
 
-/** A receipt's text with changes and a digest that fits. */
+/** A receipt's text with changes and a matching digest. */
 function forged(change: (receipt: Receipt) => void): string {
   const receipt: Receipt = JSON.parse(receipts[5] as string);
   change(receipt);

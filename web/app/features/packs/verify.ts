@@ -4,8 +4,8 @@ import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils";
 
 /**
- * Repeats the draw of an opening from its receipt. Written from the rules and not from the server's code, and held to the
- * same receipts as that; see ADR 29.
+ * Repeats the draw of an opening from its receipt. Implemented from the rules and not from the server's code, and
+ * tested with the same receipts; see ADR 29.
  */
 
 /** One part of a drop: copies of a token, a new token (no id), or an amount of a currency. */
@@ -23,19 +23,19 @@ export interface Drop {
   /** Its share of the table's total. */
   weight: number;
   gives: Grant[];
-  /** How many there are in all; absent without a cap. */
+  /** The maximum number in total; absent without a cap. */
   cap?: number;
-  /** The drop in its place when there are none left. */
+  /** The drop that replaces it when none are left. */
   substitute?: string;
 }
 
 export interface Table {
   kind: string;
   version: number;
-  /** From when on it counts, RFC 3339. */
+  /** When it takes effect, RFC 3339. */
   from: string;
   total: number;
-  /** After so many openings without a drop of the rarity or rarer, the next is drawn among those alone. */
+  /** After this many openings without a drop of the rarity or rarer, the next is drawn among those alone. */
   pity?: { after: number; rarity: string };
   drops: Drop[];
 }
@@ -44,19 +44,22 @@ export interface Receipt {
   version: number;
   /** The block's time in Unix seconds; the log's index within its transaction; which of the log's copies. */
   burn: { chainId: number; tx: string; logIndex: number; number: number; blockTime: number };
-  /** The beacon, its round that decided and the round's signature. Genesis in Unix seconds, period in seconds. */
+  /** The beacon, the deciding round and its signature. Genesis in Unix seconds, period in seconds. */
   beacon: { scheme: string; publicKey: string; genesis: number; period: number; round: number; signature: string };
   /** The text of the table, whose hash is part of the draw. */
   table: string;
-  /** The player's openings of the kind without luck before this one, and how often capped drops were drawn before. */
+  /**
+   * The player's previous openings of the kind since the last such drop, and how often capped drops were drawn
+   * before.
+   */
   before: { without: number; drawn: Record<string, number> };
-  /** What was drawn; `tokens` are the ids of new tokens, in the order of the drop's grants. */
+  /** The result; `tokens` are the ids of new tokens, in the order of the drop's grants. */
   outcome: { drop: string; pity: boolean; instead: boolean; tokens: string[] };
   /** SHA-256 of the text with an empty digest, in hex. */
   digest: string;
 }
 
-/** What does not fit in a receipt, in words for whoever checks it. */
+/** What is wrong with a receipt, for people. */
 export class ReceiptError extends Error {}
 
 /** What kinds, ids and slugs look like. */
@@ -64,7 +67,7 @@ const idPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const scheme = "bls-unchained-g1-rfc9380";
 const domain = "pantheon/draw/v1";
 const tag = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
-/** Where the ids of drawn tokens begin, and how many there are. */
+/** The first id of drawn tokens, and the number of ids. */
 const newTokens = 2n ** 52n;
 const rarities = ["common", "uncommon", "rare", "epic", "legendary", "mythic"];
 
@@ -74,7 +77,7 @@ function demand(condition: unknown, message: string): asserts condition {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** A value of JSON with exactly these fields in this order; optional ones end with a question mark. */
+/** The shape of a JSON value with exactly these fields in this order; optional ones end with a question mark. */
 type Shape = string | { [field: string]: Shape } | [Shape];
 
 function fits(value: unknown, shape: Shape): boolean {
@@ -127,7 +130,7 @@ const receiptShape: Shape = {
   digest: "string",
 };
 
-/** Reads JSON that has the shape and is written without spaces. */
+/** Parses JSON of the shape, written without spaces. */
 function read<T>(text: string, shape: Shape, what: string): T {
   let value: unknown;
   try {
@@ -139,7 +142,7 @@ function read<T>(text: string, shape: Shape, what: string): T {
   return value as T;
 }
 
-/** Reads a table and checks what a draw relies on. */
+/** Parses a table and checks what a draw relies on. */
 export function readTable(text: string): Table {
   const table = read<Table>(text, tableShape, "drop table");
   const ids = new Set(table.drops.map((drop) => drop.id));
@@ -196,7 +199,7 @@ function* words(randomness: Uint8Array, message: Uint8Array): Generator<bigint> 
   }
 }
 
-/** A number below n, each equally likely: words of the incomplete last multiple of n are passed over. */
+/** A uniform random number below n: words of the incomplete last multiple of n are skipped. */
 function below(n: bigint, source: Iterator<bigint>): bigint {
   const limit = 2n ** 64n - (2n ** 64n % n);
   for (;;) {
@@ -219,7 +222,7 @@ function draw(table: Table, source: Iterator<bigint>, before: Receipt["before"])
   return { drop, outcome: { drop: drop.id, pity, instead, tokens } };
 }
 
-/** The round's randomness, if the beacon with the key signed the round. */
+/** The round's randomness, if the beacon's key signed the round. */
 function randomnessOf({ publicKey, round, signature }: Receipt["beacon"]): Uint8Array {
   try {
     const bytes = hexToBytes(signature);
@@ -235,7 +238,7 @@ function randomnessOf({ publicKey, round, signature }: Receipt["beacon"]): Uint8
     const product = Fp12.mul(bls12_381.pairing(message, key), bls12_381.pairing(point, bls12_381.G2.ProjectivePoint.BASE.negate()));
     if (bytes.length === 48 && Fp12.eql(product, Fp12.ONE)) return sha256(bytes);
   } catch {
-    // What is no point is no signature either.
+    // An invalid point is not a signature.
   }
   throw new ReceiptError("The signature is not the beacon's for this round.");
 }
@@ -246,7 +249,7 @@ export function roundAfter({ genesis, period }: Pick<Receipt["beacon"], "genesis
 }
 
 /**
- * Reads a receipt's text and repeats its draw. Throws a ReceiptError that says what does not fit.
+ * Parses a receipt and repeats its draw. Throws a ReceiptError that says what does not match.
  *
  * A receipt cannot prove by itself that the burn is on its chain at this time, that the beacon (key, genesis and period) and
  * the table are those that were announced, and what came before. The caller compares them.
