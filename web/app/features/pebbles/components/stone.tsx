@@ -9,7 +9,7 @@ function polygon(n: number, radius: number): string {
   }).join(" ");
 }
 
-/** A stone of a level: the more corners, the more stones are in it. */
+/** A stone of a level: more corners stand for more merged stones. */
 export function Stone({ level }: { level: number }) {
   const n = corners[level - 1] ?? 12;
   const fill = fills[level - 1] ?? "#63cfa2";

@@ -6,7 +6,7 @@ import { Stone } from "./stone";
 
 const numbers = ["no", "one", "two", "three", "four"];
 
-/** A tray to try the rule on, by pointer or keyboard: take a pebble, then its twin. */
+/** A tray to try the rule, by pointer or keyboard: choose a pebble, then its twin. */
 export function Tray() {
   const [count, setCount] = useState(11);
   const [tray, setTray] = useState(() => fill(11));
@@ -104,7 +104,7 @@ export function Tray() {
   );
 }
 
-/** What is left when nothing fits any more, and why. */
+/** What is left when no two pieces match, and why. */
 function outcome(count: number, tray: readonly Piece[]): string {
   const left = tray.map((piece) => piece.level).sort((a, b) => b - a);
   const what =
