@@ -5,7 +5,7 @@ import { queryClient } from "~/lib/query";
 import { useLive } from "./live";
 import { reconnect } from "./store";
 
-/** How long the connection may be away before the player is told, in milliseconds: most losses are over by then. */
+/** How long the connection may be lost before the player is notified, in milliseconds: most losses are shorter. */
 const noticeAfter = 3_000;
 
 const id = "connection";
@@ -31,7 +31,7 @@ function Lost() {
   );
 }
 
-/** Says so for as long as the page is not live, and offers not to wait for the next try. */
+/** Shows a notice while the page is not live, and offers to reconnect at once. */
 export function useConnectionNotice(): void {
   const live = useLive();
   useEffect(() => {

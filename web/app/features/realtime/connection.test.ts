@@ -9,17 +9,17 @@ import { connect } from "./connection";
 import { onMessage } from "./messages";
 import { connection } from "./store";
 
-/** A hub that greets every connection as Azure Web PubSub does and remembers it. */
+/** A hub that greets every connection like Azure Web PubSub and records it. */
 let hub: WebSocketServer;
 let sockets: WebSocket[];
-/** How often an access URL was asked for, how often that fails first, and the wallet it was asked with. */
+/** How often an access URL was requested, how many requests fail first, and the wallet they were made with. */
 let asked: number;
 let failures: number;
 let wallets: (string | null)[];
 let stop = () => {};
-/** How things are on the server. */
+/** The server's state. */
 let version: string;
-/** What puts an end to what is shown. */
+/** Unmounts what is shown. */
 let hidden: (() => void)[];
 
 beforeEach(async () => {
@@ -60,7 +60,7 @@ function open(onLost = () => {}, wallet = "0xw") {
   stop = connect(() => wallet, onLost).stop;
 }
 
-/** Shows something of the server's that is asked for at once. Answers to what is called slow wait until they are let go. */
+/** Mounts a query of the server's state. Responses to queries named slow wait until they are released. */
 function shown(what: string) {
   const gates: (() => void)[] = [];
   let times = 0;
@@ -77,12 +77,12 @@ function shown(what: string) {
   return {
     now: () => observer.getCurrentResult().data,
     times: () => times,
-    /** Waits for a request; returns what lets its answer go. */
+    /** Waits for a request; returns a function that releases its response. */
     asked: (nth = 1) => vi.waitUntil(() => gates[nth - 1]),
   };
 }
 
-/** Waits without moving the clock. */
+/** Waits without advancing the clock. */
 async function soon(check: () => boolean) {
   for (let turn = 0; !check(); turn++) {
     if (turn > 100_000) throw new Error("It did not happen.");
@@ -90,7 +90,7 @@ async function soon(check: () => boolean) {
   }
 }
 
-/** The waits before the retries of a lost connection, in seconds. */
+/** The delays before the retries of a lost connection, in seconds. */
 const waits = [1, 2, 4, 8, 16, ...Array.from({ length: 15 }, () => 30)];
 
 const state = () => connection.get().state;
@@ -126,7 +126,7 @@ describe("the connection", () => {
     const older = await slow.asked();
     open();
     await until("Disconnected");
-    version = "is"; // while nobody listens
+    version = "is"; // while there is no subscriber
     await until("Connected");
     const later = shown("later");
     await vi.waitFor(() => expect(answered.now()).toBe("answered as it is"));

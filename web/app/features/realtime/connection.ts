@@ -5,29 +5,29 @@ import { report } from "~/lib/report";
 import { dispatch } from "./messages";
 import { type ConnectionState, connection } from "./store";
 
-/** How often a lost connection is tried again before the session is given up, and how long to wait between tries (milliseconds). */
+/** How often a lost connection is retried before the session ends, and the delays between retries (milliseconds). */
 export const retry = { maxRetries: 20, retryDelayInMs: 1_000, maxRetryDelayInMs: 30_000, mode: "Exponential" } as const;
 
-/** How often the library's own state is looked at, in milliseconds. */
+/** How often the library's state is polled, in milliseconds. */
 const stateCheckEvery = 1_000;
 
-/** The wait before the next try, in milliseconds: doubled each time up to the limit. */
+/** The delay before the next retry, in milliseconds: doubled each time up to the limit. */
 function delayBefore(attempt: number): number {
   return Math.min(retry.maxRetryDelayInMs, retry.retryDelayInMs * 2 ** (attempt - 1));
 }
 
 /**
- * Keeps a realtime connection for a signed-in player until it is stopped. `wallet` gives
- * the player's smart wallet, "" before it is known. `onLost` is called when all tries have failed.
+ * Keeps a realtime connection for a signed-in player until it is stopped. `wallet` returns the player's smart wallet,
+ * "" while unknown. `onLost` is called when all retries have failed.
  *
- * The library recovers short losses by itself without missing a message; after a longer one it opens a new connection.
- * Every new connection, the first included, refetches what was requested before it, because messages from before it are
+ * The library recovers short losses itself without missing a message; after a longer one it opens a new connection.
+ * Every new connection, including the first, refetches what was requested before it, because earlier messages are
  * lost. The library does not retry its first start, so that is done here.
  */
 export function connect(wallet: () => string, onLost: () => void): { stop: () => void } {
   let stopped = false;
   let attempts = 0;
-  /** Whether the library has started; from then on it keeps the connection by itself. */
+  /** Whether the library has started; from then on it reconnects itself. */
   let started = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -62,7 +62,7 @@ export function connect(wallet: () => string, onLost: () => void): { stop: () =>
     if (!stopped) dispatch(message.data);
   });
 
-  // The library tells of no event when it begins to recover; its state is the only sign.
+  // The library emits no event when it begins to recover; its state is the only sign.
   const watch = setInterval(showState, stateCheckEvery);
 
   function showState() {

@@ -11,7 +11,10 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Whether the page is live: connected, in a browser that is online. A cut cable is noticed by the browser first. */
+/**
+ * Whether the page is live: connected, in a browser that is online. The browser is the first to notice a lost
+ * network.
+ */
 export function useLive(): boolean {
   const connected = useStore(connection, (c) => c.state === "Connected");
   const online = useSyncExternalStore(

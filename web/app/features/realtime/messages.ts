@@ -2,7 +2,7 @@ import type { components } from "~/lib/api/schema.gen";
 
 type Listing = components["schemas"]["Listing"];
 
-/** What travels on each channel of the realtime connection that this client acts on. */
+/** The messages of each realtime channel that this client handles. */
 export interface Channels {
   "kod-pack":
     | { type: "purchase-complete"; payload: { txId: string; success: boolean; productId?: string; errorMessage?: string } }
@@ -15,7 +15,7 @@ export interface Channels {
     | { type: "new" | "remove"; payload: { txId: string; success: boolean; listingId?: string; errorMessage?: string } }
     | { type: "hold-ended"; payload: { listingId: string; assetContractAddress: string; index: number; message: string } };
   order: { type: "update"; payload: { orderId: string; state: string } };
-  /** Contracts of whose tokens the player has more or fewer than before. */
+  /** Contracts in which the player's balances changed. */
   holdings: { type: "change"; payload: { contracts: string[] } };
 }
 
@@ -23,14 +23,14 @@ type Handler<C extends keyof Channels> = (message: Channels[C]) => void;
 
 const handlers = new Map<string, Set<(message: never) => void>>();
 
-/** Calls the handler for each message of a channel. Returns the way to stop. */
+/** Calls the handler for each message of a channel. Returns a function that unsubscribes. */
 export function onMessage<C extends keyof Channels>(channel: C, handler: Handler<C>): () => void {
   const set = handlers.get(channel) ?? new Set();
   handlers.set(channel, set.add(handler));
   return () => set.delete(handler);
 }
 
-/** Hands a message from the connection to whoever listens to its channel. What has not the shape of a message is dropped. */
+/** Passes a message from the connection to the handlers of its channel. Malformed messages are dropped. */
 export function dispatch(data: unknown): void {
   if (typeof data !== "object" || data === null) return;
   const { channelId, type, payload } = data as Record<string, unknown>;

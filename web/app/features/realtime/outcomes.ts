@@ -3,7 +3,7 @@ import { onSessionEnd } from "~/features/session/session";
 import { createStore, type Store } from "~/lib/store";
 import { type Channels, onMessage } from "./messages";
 
-/** What came of the player's last listing, and of the last one taken off the market. */
+/** The results of the player's last listing and of the last cancellation. */
 export const userListings = createStore({
   newListingCompleted: false,
   newListingError: false,
@@ -11,7 +11,7 @@ export const userListings = createStore({
   removeListingError: false,
 });
 
-/** What came of the player's last purchase of packs, and how many packs of each kind are left; null before it is told. */
+/** The result of the player's last purchase of packs, and how many packs of each kind are left; null while unknown. */
 export interface KODPacks {
   purchaseCompleted: boolean;
   purchaseError: boolean;
@@ -31,12 +31,12 @@ export const userKODPacks = createStore<KODPacks>({
   godPacksAvailable: null,
 });
 
-/** How long a flag says that something is completed or failed, in milliseconds. */
+/** How long a flag stays set, in milliseconds. */
 export const resetAfter = 1_000;
 
 const resets = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** Raises one of two flags, which comes down after a second unless the next result is there before. */
+/** Sets one of two flags, which is cleared after a second unless the next result arrives before. */
 function raise<T extends object>(store: Store<T>, completed: keyof T & string, failed: keyof T & string, success: boolean): void {
   const set = (done: boolean, error: boolean) => store.set({ [completed]: done, [failed]: error } as Partial<T>);
   clearTimeout(resets.get(completed));
@@ -70,14 +70,14 @@ function applyPacks({ type, payload }: Channels["kod-pack"]): void {
   }
 }
 
-// For as long as the site is open: the session may end while nobody listens any more.
+// Registered for the lifetime of the site: the session may end while no component is subscribed.
 onSessionEnd(() => {
   for (const reset of resets.values()) clearTimeout(reset);
   userListings.set(userListings.initial);
   userKODPacks.set(userKODPacks.initial);
 });
 
-/** Keeps what the channel says of listings and packs until stopped. It is forgotten when the session ends. */
+/** Stores the results from the channel until stopped. They are cleared when the session ends. */
 export function keepOutcomes(): () => void {
   const stops = [onMessage("listing", applyListing), onMessage("kod-pack", applyPacks)];
   return () => {
@@ -85,7 +85,7 @@ export function keepOutcomes(): () => void {
   };
 }
 
-/** The same while the component is shown. */
+/** The same while the component is mounted. */
 export function useOutcomes(): void {
   useEffect(keepOutcomes, []);
 }

@@ -7,7 +7,7 @@ import { useStore } from "~/lib/store";
 import { useLive } from "./live";
 import { connection, reconnect } from "./store";
 
-/** A realtime connection for as long as it is mounted. When it is lost for good, the session ends. */
+/** A realtime connection while mounted. When it is lost for good, the session ends. */
 function Connection(): null {
   useEffect(() => {
     let stop: (() => void) | undefined;
@@ -30,13 +30,13 @@ function Connection(): null {
   return null;
 }
 
-/** Keeps the page live while somebody is signed in. A browser that comes online reconnects at once. */
+/** Keeps the page live while a player is signed in. A browser that comes online reconnects at once. */
 export function Realtime() {
   const player = useStore(session, (s) => s.profile?.AccountInfo.PlayFabId);
   const asked = useStore(connection, (c) => c.asked);
   const live = useLive();
-  // What failed to load while the server was away is fetched again as soon as it is back. After a new connection that
-  // has already begun.
+  // Queries that failed while the server was down are refetched when it is back. A new connection already triggers
+  // that.
   useEffect(() => {
     if (live) void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" }, { cancelRefetch: false });
   }, [live]);
