@@ -5,7 +5,7 @@ import { jwt } from "../../../test/make";
 const start = vi.fn();
 vi.mock("./session", () => ({ start: (context: string | null) => start(context) }));
 
-/** Opens the page at an address, as a browser does that has loaded nothing of it yet. */
+/** Opens the page at an address, in a browser with an empty cache. */
 async function open(address: string, state: unknown = null) {
   history.replaceState(state, "", address);
   vi.resetModules();

@@ -3,17 +3,20 @@ import { session } from "./store";
 
 const marketingNames = ["gclid", "fbclid", "twclid"];
 
-/** What the server keeps of where a visitor comes from, and so what is worth sending: how many, how long in bytes, of which characters. */
+/**
+ * The server's limits on marketing parameters, and so what is worth sending: count, and length in bytes of name and
+ * value.
+ */
 const bounds = { count: 20, name: 64, value: 512 };
 
 const control = /\p{Cc}/u;
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
-/** Whether a parameter of that name, in small letters, is one: utm_*, the click ids, and anything that ends in "id". */
+/** Whether a lower-case name is a marketing parameter: utm_*, the click ids, and anything that ends in "id". */
 const isMarketing = (name: string) => name.startsWith("utm_") || marketingNames.includes(name) || name.endsWith("id");
 
-/** Keeps the marketing parameters a visitor arrives with, under the names they came by. */
+/** Stores the visitor's marketing parameters under their original names. */
 function keepMarketing(query: URLSearchParams): void {
   const kept = [...query]
     .filter(([name]) => isMarketing(name.toLowerCase()))
@@ -23,9 +26,8 @@ function keepMarketing(query: URLSearchParams): void {
 }
 
 /**
- * Reads what a visitor arrives with: marketing parameters, which are kept, and the one-time `context` of a game, which is
- * returned. It signs its bearer in, so it must not stay in the address, where it could be copied, or kept by whatever
- * keeps addresses.
+ * Reads a visitor's parameters: marketing parameters, which are stored, and a game's one-time `context`, which is
+ * returned. The context is a credential, so it is removed from the address, where it could be copied or logged.
  */
 export function arrive(): string | null {
   const query = new URLSearchParams(location.search);
@@ -37,12 +39,12 @@ export function arrive(): string | null {
   return context || null;
 }
 
-/** Read as soon as this code is there: before the router looks at the address. */
+/** Runs when this module loads: before the router reads the address. */
 const context = typeof document === "undefined" ? null : arrive();
 
 /**
- * Starts the session when the page has become interactive. The session module is loaded only for somebody who was signed in
- * or arrives with a one-time context, so that public pages stay light.
+ * Starts the session when the page is interactive. The session module is only loaded if the browser has a session or
+ * the visitor arrives with a one-time context, so that public pages stay light.
  */
 export function boot(): void {
   if (context || read(keys.token)) void import("./session").then((sessionModule) => sessionModule.start(context));

@@ -8,7 +8,7 @@ const second = 1_000;
 const token = (seconds = 3600) => jwt({ sub: "00000000000000A1", exp: Math.floor(Date.now() / 1000) + seconds });
 
 const profileCalls = { count: 0 };
-/** Answers for the profile, by a server whose clock is so many milliseconds ahead of the browser's. */
+/** Answers for the profile, from a server whose clock is ahead of the browser's by `ahead` milliseconds. */
 function answerProfile(ahead = 0) {
   profileCalls.count = 0;
   server.use(
@@ -20,7 +20,7 @@ function answerProfile(ahead = 0) {
   );
 }
 
-/** The session module, freshly loaded as on a new page. */
+/** The session module, loaded as on a new page. */
 async function fresh() {
   vi.resetModules();
   const [sessionModule, { session }] = await Promise.all([import("./session"), import("./store")]);
@@ -270,7 +270,7 @@ describe("a token login", () => {
     localStorage.setItem(keys.marketing, JSON.stringify({ utm_source: "game" }));
     const { sessionModule, session } = await fresh();
     const sent = answer(() => {
-      expect(session.get()).toMatchObject({ isLoading: true, isAuthenticated: false }); // so that nobody is led to the login yet
+      expect(session.get()).toMatchObject({ isLoading: true, isAuthenticated: false }); // so that there is no redirect to the login yet
       return HttpResponse.json({ success: true, token: token() });
     });
     await sessionModule.start("once");

@@ -9,48 +9,51 @@ import { report } from "~/lib/report";
 import { clearAll, keepForTab, keys, read, takeFromTab, write } from "~/lib/storage";
 import { type Profile, session } from "./store";
 
-/** How often the stored token is looked at, in milliseconds. */
+/** How often the stored token is checked, in milliseconds. */
 export const tokenCheckEvery = 5_000;
-/** How often a signed-in player's data is loaded anew, in milliseconds. */
+/** How often a signed-in player's data is refetched, in milliseconds. */
 export const refreshEvery = 60_000;
-/** How often it is tried again to find out who is signed in while the server cannot tell, in milliseconds. */
+/** How often the session is retried while the server is unavailable, in milliseconds. */
 export const retryEvery = 5_000;
 
 const endings = new Set<() => void>();
 const refreshes = new Set<() => void>();
 let running = false;
-/** A token login that the server could not be asked about yet: its one-time context, and where the visitor comes from. */
+/** A token login that could not be sent to the server yet: its one-time context and marketing parameters. */
 let waiting: { context: string; utmParams: Record<string, string> } | null = null;
-/** The try under way: a one-time context must not be sent again while it is asked about. */
+/** The attempt in progress: a one-time context must not be sent twice. */
 let trying: Promise<void> | null = null;
-/** Whether an outage that is still going on has been reported. */
+/** Whether the current outage has been reported. */
 let told = false;
-/** Counts the requests for the profile and the answers to changes of it. */
+/** Counts the requests for the profile and the responses to changes of it. */
 let turn = 0;
-/** The turn of the profile that is known; an answer to a request with a lower one is out of date. */
+/** The turn of the known profile; a response to a request with a lower one is out of date. */
 let known = 0;
 
-/** Registers what must be forgotten when the session ends. Returns the way to take it back. */
+/** Registers a callback that clears data when the session ends. Returns a function that unregisters it. */
 export function onSessionEnd(forget: () => void): () => void {
   endings.add(forget);
   return () => endings.delete(forget);
 }
 
-/** Registers a load that is repeated every 60 s while somebody is signed in. Returns the way to take it back. */
+/** Registers a load that is repeated every 60 s while a player is signed in. Returns a function that unregisters it. */
 export function onRefresh(load: () => void): () => void {
   refreshes.add(load);
   return () => refreshes.delete(load);
 }
 
-/** Says that the server could not tell who is signed in. A player who is known stays so. Of many tries in vain the first is reported. */
+/**
+ * Records that the server could not tell who is signed in. A known player stays known. Only the first failure is
+ * reported.
+ */
 function unanswered(error: unknown): void {
-  if (error instanceof ApiError && error.status === 401) return; // that is an answer: see onUnauthorized
+  if (error instanceof ApiError && error.status === 401) return; // not an outage: see onUnauthorized
   if (!told) report("session: not known who is signed in", error);
   told = true;
   session.set({ isLoading: false, problem: session.get().isAuthenticated ? "" : messageOf(error) });
 }
 
-/** Takes a profile of the signed-in player, unless a newer one is known. All later calls name the player's wallet. */
+/** Stores a profile of the signed-in player, unless a newer one is known. All later calls send the player's wallet. */
 function know(profile: Profile, at: number): void {
   if (at < known) return;
   known = at;
@@ -63,11 +66,11 @@ function know(profile: Profile, at: number): void {
   session.set({ profile, isAuthenticated: true, isLoading: false, problem: "" });
 }
 
-/** Takes the profile from the answer to a call that changes it. Throws what the call throws. */
+/** Takes the profile from the response to a call that changes it. Throws what the call throws. */
 export async function knowBy(change: Promise<Profile>): Promise<void> {
   const token = read(keys.token);
   const profile = await change;
-  if (read(keys.token) === token) know(profile, ++turn); // else that player has signed out meanwhile
+  if (read(keys.token) === token) know(profile, ++turn); // otherwise that player has signed out in the meantime
 }
 
 async function fetchProfile(): Promise<void> {
@@ -77,7 +80,7 @@ async function fetchProfile(): Promise<void> {
   if (read(keys.token) === token) know(profile, asked);
 }
 
-/** Loads the profile of whoever the stored token belongs to. Without a token, or with a refused one, nobody is signed in. */
+/** Loads the profile of the stored token's player. Without a token, or with a refused one, nobody is signed in. */
 export async function loadProfile(): Promise<void> {
   if (!read(keys.token)) {
     session.set({ isLoading: false, problem: "" });
@@ -86,38 +89,38 @@ export async function loadProfile(): Promise<void> {
   try {
     await fetchProfile();
   } catch (error) {
-    unanswered(error); // a server that does not answer ends no session
+    unanswered(error); // an unavailable server does not end the session
   }
 }
 
-/** Ends the session on this page: who is signed in, and everything that was loaded for them. */
+/** Ends the session on this page: the signed-in player, and all data loaded for them. */
 function end(): void {
   apiContext.walletAddress = "";
   session.set({ isAuthenticated: false, isLoading: false, profile: null, problem: "" });
   for (const forgetOwn of endings) forgetOwn();
 }
 
-/** Forgets the session in this browser. */
+/** Deletes the session in this browser. */
 function forget(): void {
   for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.marketing, keys.order]) write(key, null);
   end();
 }
 
-/** Forgets a session that the server does not know any more, and notes that this is why. Other tabs find the note when they follow. */
+/** Deletes a session that the server has ended, and stores that this is why. Other tabs read that when they follow. */
 function heedRefusal(): void {
   write(keys.ended, "true");
   forget();
 }
 
-/** Forgets the session and all that this site keeps in the browser: for a player whose account is deleted. */
+/** Deletes the session and everything that this site stores in the browser: for a player whose account is deleted. */
 export function forgetEverything(): void {
   clearAll();
   end();
 }
 
 /**
- * Signs out: here at once, and on the server as far as it can be reached. Answers whether the server knows of it; if not,
- * the token ends there with its expiry.
+ * Signs out: here at once, and on the server if it is reachable. Returns whether the server has ended the session; if
+ * not, it ends there at its expiry.
  */
 export async function logout(): Promise<boolean> {
   const token = read(keys.token);
@@ -129,13 +132,13 @@ export async function logout(): Promise<boolean> {
     await unwrap(api.GET("/api/auth/logout", { credentials: "include", headers: { ...caller, Authorization: token } }));
     return true;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return true; // it has ended there before
+    if (error instanceof ApiError && error.status === 401) return true; // already ended there
     report("Failed to logout", error);
     return false;
   }
 }
 
-/** Goes along with what another tab has done to the stored token. What is stored is that tab's business. */
+/** Follows another tab's change of the stored token. Only that tab changes what is stored. */
 async function followOtherTab(): Promise<void> {
   const token = read(keys.token);
   if (!token && !session.get().isAuthenticated) return;
@@ -146,8 +149,8 @@ async function followOtherTab(): Promise<void> {
 }
 
 /**
- * Signs in with what the server answered to a login or a registration; throws when it does not tell who that is. Whoever
- * was signed in here is signed out: nothing of theirs, such as the token of their wallet, may serve another player.
+ * Signs in with the response to a login or a registration; throws if it does not contain a session. The previous
+ * player is signed out: none of their data, such as the wallet token, may be used for another player.
  */
 export async function signIn(answer: { token: string; sessionAuthorization?: string | undefined }): Promise<void> {
   if (read(keys.token)) {
@@ -170,7 +173,7 @@ function checkToken(): void {
   if (session.get().isAuthenticated && (!token || expired(token, serverNow()))) void logout();
 }
 
-/** Starts the checks. They run for as long as the page lives and do nothing while nobody is signed in. */
+/** Starts the periodic checks. They run while the page is open and do nothing without a session. */
 function run(): void {
   if (running) return;
   running = true;
@@ -184,13 +187,13 @@ function run(): void {
     void loadProfile();
     for (const load of refreshes) load();
   }, refreshEvery);
-  // Signing out in one tab signs out in all. No key: everything was removed at once.
+  // Signing out in one tab signs out in all. A null key means that everything was removed at once.
   addEventListener("storage", ({ key }) => {
     if (key === keys.token || key === null) void followOtherTab();
   });
 }
 
-/** What is kept of where the visitor comes from. */
+/** The stored marketing parameters. */
 function marketing(): Record<string, string> {
   try {
     return JSON.parse(read(keys.marketing) ?? "{}") as Record<string, string>;
@@ -199,19 +202,19 @@ function marketing(): Record<string, string> {
   }
 }
 
-/** Leads from a failed token login to the login, which says why, and from there to the page that the link was for. */
+/** Redirects from a failed token login to the login, which says why, and from there to the link's destination. */
 function leadToLogin(error: unknown): void {
   report("session: the token login failed", error);
   if (error instanceof ApiError && error.reason === "frozen") keepForTab(keys.frozen, error.message);
   location.replace(paths.loginAfterLink(location.pathname + location.search));
 }
 
-/** Whose context it is: a JWT's subject, or the first part of a session ticket of PlayFab. Nobody has verified it. */
+/** The player of a context: a JWT's subject, or the first part of a PlayFab session ticket. It is not verified. */
 const bearerOf = (context: string): unknown => claims(context)?.sub ?? context.split("-")[0];
 
 /**
- * Signs in by a one-time context from a game. A refused one leads to the login. Whoever is signed in already stays so: a
- * link must not make somebody, unawares, pay from or into another player's wallet.
+ * Signs in by a one-time context from a game. A refused one leads to the login. A signed-in player stays signed in: a
+ * link must not make players unknowingly pay from or into another player's wallet.
  */
 async function startWithContext(context: string, utmParams = marketing()): Promise<void> {
   waiting = { context, utmParams };
@@ -227,14 +230,14 @@ async function startWithContext(context: string, utmParams = marketing()): Promi
       return;
     }
   }
-  session.set({ isLoading: true }); // also where a session has just been found to have ended
+  session.set({ isLoading: true }); // also if a session has just been found to have ended
   try {
     const answer = await json<{ success: boolean; token: string; sessionAuthorization?: string }>("/api/proxy/auth/token/login", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ context, utmParams }),
     });
-    waiting = null; // it works once
+    waiting = null; // it can be used once
     if (!answer.success) return leadToLogin("not successful");
     await signIn(answer);
   } catch (error) {
@@ -243,7 +246,7 @@ async function startWithContext(context: string, utmParams = marketing()): Promi
   }
 }
 
-/** Tries again to find out who is signed in, after the server could not tell; one try at a time. */
+/** Retries to find out who is signed in, after the server could not tell; one attempt at a time. */
 export function retry(): Promise<void> {
   trying ??= (waiting ? startWithContext(waiting.context, waiting.utmParams) : loadProfile()).finally(() => {
     trying = null;
@@ -252,8 +255,8 @@ export function retry(): Promise<void> {
 }
 
 /**
- * Finds out who is signed in: by a one-time `context` from a game, or by the stored token. The server decides whether the
- * token has expired: its time is not known yet, and this browser's clock may be hours off.
+ * Finds out who is signed in: by a one-time `context` from a game, or by the stored token. The server decides whether
+ * the token has expired: its time is not known yet, and this browser's clock may be hours off.
  */
 export async function start(context: string | null): Promise<void> {
   run();

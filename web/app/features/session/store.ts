@@ -6,12 +6,12 @@ export type Profile = components["schemas"]["Profile"];
 export interface Session {
   /** Set once the server has confirmed the stored token. */
   isAuthenticated: boolean;
-  /** True until it is known whether somebody is signed in. */
+  /** True until it is known whether a player is signed in. */
   isLoading: boolean;
   profile: Profile | null;
-  /** Why it could not be found out who is signed in, in words for the player; "" when it could. It is tried again. */
+  /** Why the server could not tell who is signed in, for the player; "" if it could. It is retried. */
   problem: string;
 }
 
-/** Who is signed in. `sessionModule.ts` moves it; everything else only reads. */
+/** The session. `sessionModule.ts` sets it; everything else only reads it. */
 export const session = createStore<Session>({ isAuthenticated: false, isLoading: true, profile: null, problem: "" });

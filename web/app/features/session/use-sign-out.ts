@@ -3,7 +3,7 @@ import { notifyAnywhere } from "~/components/ui/toasts";
 import { paths } from "~/lib/paths";
 import { logout } from "./session";
 
-/** Signs the player out, at their own wish: leads to the first page, not to the login. */
+/** Signs the player out at their own request: redirects to the first page, not to the login. */
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {

@@ -10,7 +10,7 @@ import { HttpResponse, http, problem, server } from "../../../test/server";
 import { LoginNotice } from "./components/login-notice";
 import { SignInWithX } from "./components/sign-in-with-x";
 import { session } from "./store";
-// What pages load when it is needed: it should not take its time while a test waits for what follows.
+// Modules that pages load lazily: preloaded, so that loading does not delay a test.
 import "~/features/config/load";
 import "./x";
 
@@ -113,7 +113,7 @@ describe("coming back from X", () => {
     const where = open(`/auth/callback/twitter${query}`);
     expect(await screen.findByText(text)).toBeInTheDocument();
     expect(sent).toBeUndefined();
-    expect(where()).toBe("/auth/callback/twitter?from=%2Fportal%2Fmy-inventory"); // the code is gone from the address
+    expect(where()).toBe("/auth/callback/twitter?from=%2Fportal%2Fmy-inventory"); // the code is removed from the address
   });
 
   it("to a window that never left signs nobody in", async () => {

@@ -4,22 +4,25 @@ import { paths, safeReturn } from "~/lib/paths";
 import { keepForTab, keys, takeFromTab } from "~/lib/storage";
 import { signIn } from "./session";
 
-/** What this tab keeps while the player is at X. */
+/** What this tab stores while the player is at X. */
 export interface Attempt {
-  /** Proves to the server that the browser that comes back is the one that left. */
+  /** Proves to the server that the browser that returns is the one that began the attempt. */
   binding: string;
   /** Where to go afterwards. */
   from: string;
 }
 
-/** Sends the player to X, to come back to /auth/callback/twitter. Throws ApiError or what a call throws without an answer. */
+/**
+ * Sends the player to X, to return to /auth/callback/twitter. Throws ApiError, or the error of a call without a
+ * response.
+ */
 export async function leaveForX(from: string | null): Promise<void> {
   const { url, binding } = await unwrap(api.GET("/api/auth/twitter/authorize"));
   keepForTab(keys.attempt, JSON.stringify({ binding, from: safeReturn(from, paths.market) } satisfies Attempt));
   location.assign(url);
 }
 
-/** What a player comes back from X with. */
+/** The parameters with which X redirects the player back. */
 export interface Return {
   code: string | null;
   state: string | null;
@@ -27,13 +30,13 @@ export interface Return {
   error: string | null;
 }
 
-/** What this tab has kept since the player left; null when they left from elsewhere. It is there once. */
+/** Removes and returns what this tab has stored; null if the player began elsewhere. */
 export function takeAttempt(): Attempt | null {
   const kept = takeFromTab(keys.attempt);
   return kept ? (JSON.parse(kept) as Attempt) : null;
 }
 
-/** Signs in whoever X says it is. Throws an Error with words for the player when X or the server says no. */
+/** Signs in the player of the X account. Throws an Error with a message for the player if X or the server refuses. */
 export async function comeBackFromX({ code, state, error }: Return, attempt: Attempt | null): Promise<void> {
   if (error === "access_denied") throw new ApiError("You said no at X, so nobody was signed in.", 0);
   if (!attempt || !code || !state) throw new ApiError("A sign-in with X has to begin and end in the same window. Please start again here.", 0);

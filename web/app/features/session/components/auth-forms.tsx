@@ -11,7 +11,7 @@ import { displayNameProblem, emailProblem, passwordProblem } from "~/lib/validat
 import { session } from "../store";
 import { LoginNotice } from "./login-notice";
 
-/** Leads back to where the player came from as soon as somebody is signed in. */
+/** Redirects to where the player came from as soon as a session exists. */
 function useReturn() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -23,7 +23,7 @@ function useReturn() {
   return from ?? undefined;
 }
 
-/** Signs a player in by e-mail and password, and says why they were led here. */
+/** Signs a player in by email and password, and says why they were sent here. */
 export function LoginForm() {
   const from = useReturn();
   const [isFrozen, setIsFrozen] = useState(false);
@@ -31,7 +31,7 @@ export function LoginForm() {
     try {
       await (await import("../auth")).login(body);
     } catch (error) {
-      setIsFrozen(error instanceof ApiError && error.reason === "frozen"); // the form says so
+      setIsFrozen(error instanceof ApiError && error.reason === "frozen"); // the form shows it
       throw error;
     }
   };
@@ -60,7 +60,7 @@ export function LoginForm() {
   );
 }
 
-/** Makes an account and signs it in. */
+/** Creates an account and signs it in. */
 export function RegisterForm() {
   const from = useReturn();
   return (

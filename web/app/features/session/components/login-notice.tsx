@@ -5,12 +5,12 @@ import { useHydrated } from "~/lib/hydrated";
 import { paths } from "~/lib/paths";
 import { keys, read, readFromTab } from "~/lib/storage";
 
-/** Said of a session that the server ended. */
+/** Shown if the server ended the session. */
 export const endedText = "You have been signed out: this session ended, or it was ended on another device.";
 
 /**
- * Says at the login why the account that was signed in here is frozen, that a link from a game has not signed its player in
- * (see `paths.loginAfterLink`), or that the server ended the session. The prerendered page cannot know.
+ * Shows on the login page why the account is frozen, that a game's link did not sign its player in (see
+ * `paths.loginAfterLink`), or that the server ended the session. The prerendered page shows nothing.
  */
 export function LoginNotice() {
   const [query] = useSearchParams();

@@ -6,12 +6,12 @@ import { useStore } from "~/lib/store";
 import { session } from "../store";
 import { SessionProblem } from "./session-problem";
 
-/** How long a page that needs a player waits before it leads to the login, in milliseconds. */
+/** The delay before a page that needs a player redirects to the login, in milliseconds. */
 export const redirectDelay = 1_000;
 
 export interface RequireSessionProps {
   loader: ReactNode;
-  /** What stands around the message that the server cannot tell who is signed in. */
+  /** Wraps the message that the server cannot tell who is signed in. */
   frame?: (problem: ReactNode) => ReactNode;
   children: ReactNode;
 }
@@ -24,9 +24,9 @@ const plain = (problem: ReactNode) => (
 );
 
 /**
- * Shows what only a signed-in player may see, `loader` until it is known who that is, and a way to try again while the
- * server cannot tell. Without a player it leads to the login; to the marketplace's timeout page when the player was on
- * the marketplace last.
+ * Shows content for signed-in players only: `loader` until the session is known, and a retry button while the server
+ * is unavailable. Without a session it redirects to the login, or to the marketplace's timeout page if the player was
+ * on the marketplace last.
  */
 export function RequireSession({ loader, frame = plain, children }: RequireSessionProps) {
   const { isLoading, isAuthenticated, problem } = useStore(session, (s) => s);
@@ -35,7 +35,7 @@ export function RequireSession({ loader, frame = plain, children }: RequireSessi
   const away = !isLoading && !isAuthenticated && !problem;
   useEffect(() => {
     if (!away) return;
-    // Where the player was last is known only now: the portal's frame says that it is no longer the marketplace.
+    // Evaluated only now, because the portal's layout clears the marketplace's flag.
     const lead = () => {
       const isTimeout = read(keys.marketplaceTheme) === "true" && !readFromTab(keys.frozen); // the login says why an account is frozen
       return navigate(isTimeout ? paths.timeout : paths.login(pathname + search), { replace: true });

@@ -3,7 +3,7 @@ import { useStore } from "~/lib/store";
 import { retry } from "../session";
 import { session } from "../store";
 
-/** In place of a player's page while the server cannot tell who is signed in. It goes away by itself when it can. */
+/** Replaces a player's page while the server cannot tell who is signed in. It disappears when the server can. */
 export function SessionProblem() {
   const problem = useStore(session, (s) => s.problem);
   return (

@@ -6,8 +6,8 @@ import { useConfigured } from "~/features/config/use-configured";
 import { messageOf } from "~/lib/api/problem";
 
 /**
- * Leads to X to sign in there, or to make an account; afterwards to the page that `from` in the address names. Absent where
- * the site has no app at X, but for its place, so that nothing moves when it comes. Says so where that is not known.
+ * Starts a sign-in or registration with X, which returns to the page that `from` in the address names. If the site
+ * has no app at X, only its space is kept, so that nothing shifts. Says so if that is unknown.
  */
 export function SignInWithX() {
   const { on: open, failed, retry } = useConfigured("signInWithX");
