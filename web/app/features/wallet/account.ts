@@ -15,10 +15,10 @@ import { createRpc } from "~/lib/rpc";
 import { keys, read } from "~/lib/storage";
 import { askSigner } from "./embedded";
 
-/** Which of an owner's accounts is meant; everybody has the first. */
+/** The index of the owner's account; every player uses the first. */
 const accountIndex = 0;
 
-/** A signature of the right form, for estimating gas before the operation is signed. */
+/** A dummy signature of the right form, for estimating gas before the operation is signed. */
 const stubSignature = `0x${"f".repeat(30)}${"0".repeat(34)}7${"a".repeat(63)}1c` as const;
 
 const factoryAbi = parseAbi([
@@ -53,8 +53,9 @@ function transport(path: "rpc" | "bundler" | "paymaster", chainId: number) {
 type Implementation = SmartAccountImplementation<typeof entryPoint07Abi, "0.7">;
 
 /**
- * The player's smart account: our subclass of Solady's ERC-4337 account, owned by the embedded wallet, whose key the
- * server keeps. The signer is handed whole operations, messages and typed data, so that it can judge what it signs.
+ * The player's smart account: our subclass of Solady's ERC-4337 account, owned by the embedded wallet, whose key is
+ * on the server. The signer receives complete operations, messages and typed data, so that it can check what it
+ * signs.
  */
 async function smartAccount(config: ClientConfig, owner: Address): Promise<SmartAccount<Implementation>> {
   const client = createClient({ chain: chainOf(config), transport: transport("rpc", config.gameChain.id) });
@@ -72,7 +73,7 @@ async function smartAccount(config: ClientConfig, owner: Address): Promise<Smart
     async getFactoryArgs() {
       return { factory, factoryData: encodeFunctionData({ abi: factoryAbi, functionName: "createAccount", args: [salt] }) };
     },
-    // One sequence for all operations: a new key would be a new storage slot on chain each time.
+    // One nonce sequence for all operations: each new key would use another storage slot on chain.
     async getNonce() {
       return readContract(client, { address: entryPoint, abi: entryPoint07Abi, functionName: "getNonce", args: [address, 0n] });
     },
@@ -107,7 +108,7 @@ export interface Call {
   data: string;
 }
 
-/** What an operation needs to know of the chain: asked for ahead of time, it makes sending quicker. Good for one operation. */
+/** The chain state that an operation needs: fetched in advance, it makes sending faster. Valid for one operation. */
 export interface Prepared {
   nonce: bigint;
   maxFeePerGas: bigint;
@@ -120,15 +121,15 @@ export interface Prepared {
 /** The player's smart account, ready to act. */
 export interface ActiveWallet {
   address: Address;
-  /** Asks the chain for what the next operation needs. */
+  /** Fetches the chain state for the next operation. */
   prepare(): Promise<Prepared>;
-  /** Sends the calls as one operation, all or nothing, without gas for the player. Returns the operation's hash. */
+  /** Sends the calls as one atomic operation, without gas for the player. Returns the operation's hash. */
   send(calls: Call[], prepared: Prepared): Promise<Hex>;
   /** Waits for the receipt of an operation; false if its calls were reverted. */
   waitForReceipt(operation: Hex): Promise<boolean>;
 }
 
-/** The base fee that is offered is this many times the newest block's, so that a rise meanwhile does not hold the operation up. */
+/** The maximum base fee is this multiple of the newest block's, so that a rise does not delay the operation. */
 const feeMargin = 2n;
 
 /** Connects the gasless smart wallet whose personal account is the embedded wallet. */
@@ -145,7 +146,7 @@ export async function connectSmartWallet(config: ClientConfig, owner: Address): 
   return {
     address: account.address,
     async prepare() {
-      // All of it travels in one request.
+      // Sent as one batch.
       const [nonce, { factory, factoryData }, block, tip] = await Promise.all([
         account.getNonce(),
         account.getFactoryArgs(),

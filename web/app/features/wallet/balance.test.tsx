@@ -14,11 +14,11 @@ const ben = address("2");
 const usdc = address("c");
 const god = address("d");
 
-/** What the chain says each wallet has, in base units, by wallet and contract. */
+/** The balances on chain, in base units, by wallet and contract. */
 let chain: Record<string, string>;
-/** How many requests the chain was asked with. */
+/** The number of requests to the chain. */
 let asked: number;
-/** What answers to requests from now on wait for. */
+/** Responses to requests from now on wait for this. */
 let gate: Promise<void>;
 
 interface Call {
@@ -47,7 +47,7 @@ beforeEach(() => {
   );
 });
 
-/** Gives a wallet so much, in whole units. */
+/** Sets a wallet's balances, in whole units. */
 function give(to: string, money: number, gods = 0) {
   chain[`${to} ${usdc}`] = String(money * 1_000_000);
   chain[`${to} ${god}`] = `${gods * 1_000_000}${"0".repeat(12)}`;
@@ -66,7 +66,10 @@ const show = () =>
     </QueryClientProvider>,
   );
 
-/** Has Anna's balance of 500 USDC fetched again. Returns a function that lets the server answer and waits until the answer was processed. */
+/**
+ * Has Anna's balance of 500 USDC refetched. Returns a function that releases the response and waits until it was
+ * processed.
+ */
 async function refetchSlowly() {
   let open = () => {};
   gate = new Promise((resolve) => {

@@ -14,17 +14,17 @@ const balanceOf = "0x70a08231";
 /** Decimals of the GOD token. */
 const godDecimals = 18;
 
-/** The name under which balances are kept; invalidate it when money moved. */
+/** The prefix of the balances' query keys; invalidate it when money was transferred. */
 export const balanceKey = ["wallet", "balance"] as const;
 
-/** What a wallet has now, decimal. */
+/** A wallet's current balances, decimal. */
 export interface Balance {
   /** Of the market's currency. */
   usdc: string;
   god: string;
 }
 
-/** What a wallet has now, as the chain says. It is asked for anew when the realtime channel tells of a change. */
+/** A wallet's current balances on chain. Refetched when the realtime channel announces a change. */
 export const balanceQuery = (address: string) =>
   queryOptions({
     queryKey: [...balanceKey, address],
@@ -43,10 +43,10 @@ export const balanceQuery = (address: string) =>
     },
   });
 
-/** How many decimals totals have. */
+/** The number of decimals of totals. */
 const totalDecimals = 4;
 
-/** Takes over what a wallet has as its totals; a total stays as it is where there is nothing now. */
+/** Copies a wallet's balances to its totals; a total stays unchanged if its balance is 0. */
 function keepTotals(of: string, { usdc, god }: Balance): void {
   const known = wallet.get().totals.of === of ? wallet.get().totals : wallet.initial.totals;
   const total = (now: string, before: string) => (compare(now, "0") > 0 ? withDecimals(now, totalDecimals) : before);
@@ -55,7 +55,7 @@ function keepTotals(of: string, { usdc, god }: Balance): void {
 
 const addressIn = (connected: string, registered: string | null | undefined) => connected || registered || "";
 
-/** The player's smart wallet as far as it is known: the connected one, else the registered one. "" before there is one. */
+/** The player's smart wallet, if known: the connected one, or else the registered one. "" if there is none. */
 export function walletAddress(): string {
   return addressIn(wallet.get().smartAddress, session.get().profile?.smartWalletAddress);
 }
@@ -67,19 +67,21 @@ export function useWalletAddress(): string {
   return addressIn(connected, registered);
 }
 
-/** What the player can pay with now; undefined until it is known. */
+/** What the player can pay with now; undefined while unknown. */
 export function useBalance(): string | undefined {
   return useQuery(balanceQuery(useWalletAddress())).data?.usdc;
 }
 
-/** What the player's own wallet has, which cannot be spent here; undefined without one, and until it is known. */
+/**
+ * The balances of the player's external wallet, which cannot be spent here; undefined without one, and while unknown.
+ */
 export function useOwnBalance(): Balance | undefined {
   return useQuery(balanceQuery(useStore(session, (s) => s.profile?.userVerifiedWallet?.walletAddress ?? ""))).data;
 }
 
 /**
- * What the smart wallet has, to be shown; undefined until it is known. Who has no wallet yet has nothing. What can be paid
- * with is `useBalance`.
+ * The smart wallet's totals, for display; undefined while unknown, zero for a player without a wallet. `useBalance`
+ * returns what can be spent.
  */
 export function useTotals(): Totals | undefined {
   const address = useWalletAddress();

@@ -10,7 +10,7 @@ import type { ActiveWallet } from "./account";
 import { authorizationBy, embeddedToken } from "./embedded";
 import { type WalletState, wallet } from "./store";
 
-/** How often signing in to the embedded wallet is tried, with a fresh token after each failure. */
+/** How often signing in to the embedded wallet is attempted, with a new token after each failure. */
 export const authenticationAttempts = 3;
 
 /** How often a pair that the server refuses leads to a new connection before the player is asked. */
@@ -21,7 +21,7 @@ export class WalletError extends Error {
   override name = "WalletError";
 }
 
-/** Whose wallet this is; "" for nobody's. What was begun for another player must not touch the state any more. */
+/** The player whose wallet this is; "" for none. Calls begun for another player must not change the state any more. */
 let player = "";
 let connecting: Promise<void> | null = null;
 let active: Promise<ActiveWallet> | null = null;
@@ -29,13 +29,16 @@ let active: Promise<ActiveWallet> | null = null;
 const playerNow = () => session.get().profile?.AccountInfo.PlayFabId ?? "";
 const same = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase();
 
-/** Moves the state, if it is still this player's. */
+/** Changes the state, if it is still this player's. */
 function move(owner: string, change: Partial<WalletState>): void {
   if (owner !== player) throw new WalletError("The wallet belongs to another player now.");
   wallet.set(change);
 }
 
-/** What to tell the player of a failure: the server's words where it could not do what it was asked, rather than would not. */
+/**
+ * The message for the player for a failure: the server's own if it was unable to do what was requested, as opposed to
+ * refusing it.
+ */
 function wordsFor(error: unknown): string {
   const isAway = error instanceof ApiError && (error.status >= 500 || error.status === 429);
   return error instanceof WalletError || isAway ? error.message : "Failed to authenticate";
@@ -57,7 +60,7 @@ async function connectEmbedded(me: string): Promise<string> {
   throw new WalletError(wordsFor(last));
 }
 
-/** The smart account of the embedded wallet, ready to act. The code for it is loaded when it is needed. */
+/** The smart account of the embedded wallet, ready for use. Its code is loaded on demand. */
 function activate(owner: string): Promise<ActiveWallet> {
   active ??= Promise.all([queryClient.fetchQuery(configQuery), import("./account")])
     .then(([config, { connectSmartWallet }]) => connectSmartWallet(config, owner as `0x${string}`))
@@ -68,7 +71,7 @@ function activate(owner: string): Promise<ActiveWallet> {
   return active;
 }
 
-/** Registers the pair with the server. A refused pair (400) is forgotten, and true asks for a new connection. */
+/** Registers the pair with the server. A refused pair (400) is discarded, and true requests a new connection. */
 async function storePair(me: string, embeddedWallet: string, smartWallet: string): Promise<boolean> {
   try {
     await unwrap(api.POST("/api/smartWallet/create-smart-wallet", { body: { playfabid: me, embeddedWallet, smartWallet } }));
@@ -83,7 +86,7 @@ async function storePair(me: string, embeddedWallet: string, smartWallet: string
   }
 }
 
-/** One round of the connection; true when the pair was refused and another round is due. */
+/** One attempt to connect; true if the pair was refused and another attempt is due. */
 async function connectOnce(me: string): Promise<boolean> {
   move(me, { status: "connecting", step: "token", error: "" });
   const embeddedAddress = await connectEmbedded(me);
@@ -112,7 +115,7 @@ async function connectPlayer(me: string): Promise<void> {
   }
 }
 
-/** Connects the signed-in player's wallet, unless it is connected or about to be. Rejects with the reason when it can't. */
+/** Connects the signed-in player's wallet, unless it is connected or connecting. Rejects with the reason on failure. */
 export function connectWallet(): Promise<void> {
   player = playerNow();
   if (!player) return Promise.reject(new WalletError("Failed to authenticate"));
@@ -134,12 +137,12 @@ export async function activeWallet(): Promise<ActiveWallet> {
   return ready;
 }
 
-/** What was loaded for the wallet, by the first part of its name in the query cache. */
+/** The first parts of the query keys of data that depends on the wallet. */
 const walletData = ["market", "holdings", "cart", "wallet"];
 
 /**
- * Forgets the wallet: its addresses and everything that was loaded for them. The profile stays, and so does the stored
- * token: it goes with the session, and may be another tab's, of the next player.
+ * Clears the wallet: its addresses and all data loaded for them. The profile stays, and so does the stored token: it
+ * belongs to the session, and may be the next player's, stored by another tab.
  */
 export function disconnectWallet(): void {
   player = "";
@@ -150,22 +153,22 @@ export function disconnectWallet(): void {
   forgetWalletData();
 }
 
-// For as long as the site is open: the next player must find nothing of this one's.
+// Registered for the lifetime of the site: the next player must find no data of this one.
 onSessionEnd(disconnectWallet);
 
 /**
- * Forgets what was loaded for the player's wallets: holdings, live listings, cart, balances. Pages that are open load it
- * anew; after the end of a session there are none, and nobody to load it for.
+ * Clears the data loaded for the player's wallets: holdings, live listings, cart, balances. Open pages refetch it;
+ * after the end of a session there are none.
  */
 export function forgetWalletData(): void {
   if (session.get().isAuthenticated) void queryClient.resetQueries({ predicate: ({ queryKey }) => walletData.includes(String(queryKey[0])) });
 }
 
-/** Keeps the wallet of whoever is signed in connected, until stopped. Another player leads to another connection. */
+/** Keeps the signed-in player's wallet connected, until stopped. Another player leads to another connection. */
 export function keepWallet(): () => void {
   const follow = () => {
     const now = playerNow();
-    if (now && now !== player) connectWallet().catch(() => {}); // shown through the store
+    if (now && now !== player) connectWallet().catch(() => {}); // the store shows errors
   };
   follow();
   return session.subscribe(follow);

@@ -5,8 +5,8 @@ import { expired } from "~/lib/jwt";
 import { keys, read, write } from "~/lib/storage";
 
 /**
- * The embedded wallet's token: the stored one, unless it is missing, has expired or `force` asks for a fresh one. It is
- * bought with the session authorization, which serves nothing else.
+ * The embedded wallet's token: the stored one, unless it is missing or expired or `force` requests a new one. It is
+ * obtained with the session authorization, which serves nothing else.
  */
 export async function embeddedToken(force = false): Promise<string> {
   const stored = read(keys.walletToken);
@@ -14,7 +14,7 @@ export async function embeddedToken(force = false): Promise<string> {
   const authorization = read(keys.sessionAuthorization);
   const answer = await unwrap(api.GET("/api/smartWallet/embedded-token", { headers: { Authorization: authorization ?? "" } }));
   const token = answer.token.replace(/^Bearer /, "");
-  if (read(keys.sessionAuthorization) === authorization) write(keys.walletToken, token); // else another session has begun
+  if (read(keys.sessionAuthorization) === authorization) write(keys.walletToken, token); // else the session has changed
   return token;
 }
 
@@ -22,8 +22,8 @@ export async function embeddedToken(force = false): Promise<string> {
 export const authorizationBy = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 /**
- * Calls the signer and returns the body of its answer. When the signer rejects the token (401), the call is retried once
- * with a fresh token. Throws what `unwrap` throws.
+ * Calls the signer and returns the body of its response. If the signer rejects the token (401), the call is retried
+ * once with a new token. Throws what `unwrap` throws.
  */
 export async function askSigner<T>(call: (headers: { Authorization: string }) => Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const withToken = async (fresh: boolean) => unwrap(call(authorizationBy(await embeddedToken(fresh))));

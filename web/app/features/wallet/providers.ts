@@ -1,24 +1,24 @@
 import { createStore } from "~/lib/store";
 
-/** A wallet in the browser, as it speaks (EIP-1193). */
+/** A wallet's provider in the browser (EIP-1193). */
 export interface Provider {
   request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
 }
 
 /** A wallet that has announced itself (EIP-6963). */
 export interface BrowserWallet {
-  /** Of this wallet in this page. */
+  /** Unique within this page. */
   id: string;
   name: string;
-  /** A picture as a data: address, to be shown by an <img> and nothing else; "" for none. */
+  /** An icon as a data: URL, only to be used in an <img>; "" for none. */
   icon: string;
   provider: Provider;
 }
 
-/** The wallets that are in this browser, in the order in which they announced themselves. */
+/** The wallets in this browser, in the order in which they announced themselves. */
 export const browserWallets = createStore<{ list: BrowserWallet[] }>({ list: [] });
 
-/** How long a name may be: it is the wallet's own word. */
+/** The maximum length of a name, which comes from the wallet. */
 const maxName = 30;
 
 interface Announcement extends Event {
@@ -39,12 +39,12 @@ function announced(event: Event): void {
   add({ id: info.uuid, name: info.name.slice(0, maxName).trim() || "Wallet", icon, provider });
 }
 
-/** How long wallets have to announce themselves before an unnamed one is taken, in milliseconds. */
+/** How long wallets have to announce themselves before `window.ethereum` is used, in milliseconds. */
 const announcementTime = 200;
 
 /**
- * Looks for wallets in this browser, and goes on listening, until stopped. One that puts itself at `window.ethereum` and
- * announces nothing is found as well.
+ * Discovers wallets in this browser, and keeps listening, until stopped. A wallet that only sets `window.ethereum`
+ * without announcing itself is found as well.
  */
 export function watchBrowserWallets(): () => void {
   addEventListener("eip6963:announceProvider", announced);

@@ -1,27 +1,27 @@
 import { createStore } from "~/lib/store";
 
-/** What the player has in all, with four decimals, as it was when it was last above 0. */
+/** The player's totals, with four decimals, as they were when last above 0. */
 export interface Totals {
   usdcCachedTotal: string;
   godTotal: string;
 }
 
 export interface WalletState {
-  /** "idle" before a player is known; "failed" when all attempts came to nothing. */
+  /** "idle" before a player is known; "failed" when all attempts have failed. */
   status: "idle" | "connecting" | "connected" | "failed";
-  /** How far the connection has come: what the creation page shows. */
+  /** The current step of the connection, shown on the creation page. */
   step: "token" | "embedded" | "smart" | "store" | "done";
   embeddedAddress: string;
   smartAddress: string;
-  /** Set when the wallet has to be connected anew: another player, or a pair the server does not accept. */
+  /** Set if the wallet must be reconnected: another player, or a pair the server refuses. */
   needsReconnect: boolean;
   /** What went wrong, for the player. */
   error: string;
-  /** The totals of the smart wallet `of`; those of any other are not known. `balance.ts` keeps them. */
+  /** The totals of the smart wallet `of`; those of any other are unknown. `balance.ts` sets them. */
   totals: Totals & { of: string };
 }
 
-/** The player's wallet on the marketplace. `connection.ts` moves it. */
+/** The player's wallet on the marketplace. `connection.ts` sets it. */
 export const wallet = createStore<WalletState>({
   status: "idle",
   step: "token",

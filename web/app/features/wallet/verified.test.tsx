@@ -28,13 +28,13 @@ const message = [
   "Issued At: 2026-03-01T12:00:00Z",
 ].join("\n");
 
-/** What the wallet was asked, in turn. */
+/** The requests to the wallet, in order. */
 let asked: string[];
-/** What the wallet answers instead of doing it, by method. */
+/** Overrides of the wallet's responses, by method. */
 let answers: Record<string, (params?: readonly unknown[]) => unknown>;
-/** The chain the wallet is on. */
+/** The wallet's current chain. */
 let chainId: number;
-/** What the server was asked, in turn. */
+/** The calls to the server, in order. */
 let calls: string[];
 let verified: string | undefined;
 
@@ -51,7 +51,7 @@ const broken = () => {
   throw new TypeError("undefined is not a function");
 };
 
-/** A wallet as an extension puts it into pages. */
+/** A wallet as an extension injects it into pages. */
 const provider = {
   async request({ method, params }: { method: string; params?: readonly unknown[] }): Promise<unknown> {
     asked.push(method);
@@ -75,7 +75,7 @@ const provider = {
 const announce = (info: object = { uuid: "1", name: "Hermes", icon: "data:image/svg+xml,<svg/>", rdns: "example.hermes" }) =>
   dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider }) }));
 
-/** Answers every page that looks for wallets, as extensions do. */
+/** Announces the wallet to pages that look for wallets, like an extension. */
 function install(): () => void {
   const answer = () => announce();
   addEventListener("eip6963:requestProvider", answer);
@@ -184,7 +184,7 @@ describe("the section of the player's own wallet", () => {
     let told: unknown;
     answers.wallet_addEthereumChain = (params) => {
       told = params;
-      delete answers.wallet_switchEthereumChain; // it knows the chain now, and stays where it is
+      delete answers.wallet_switchEthereumChain; // it knows the chain now, but does not switch
       return null;
     };
     const remove = install();
@@ -272,7 +272,7 @@ describe("the section of the player's own wallet", () => {
     expect(loaded.filter((key) => queryClient.getQueryData(key) !== undefined)).toEqual([["config"]]);
     expect(session.get().profile).toMatchObject({ AccountInfo: { TitleInfo: { DisplayName: "Ianthe" } } });
     expect(session.get().profile?.userVerifiedWallet).toBeUndefined();
-    expect(wallet.get().smartAddress).toBe(smart); // the portal's own stays connected: it is not what was disconnected
+    expect(wallet.get().smartAddress).toBe(smart); // the portal's own stays connected: it was not disconnected
   });
 
   it("stays connected, and says so, when the server cannot be told", async () => {

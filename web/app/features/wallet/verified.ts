@@ -13,7 +13,7 @@ import type { Provider } from "./providers";
 /** What the player has to do in the wallet next. */
 export type Step = "connect" | "switch" | "sign" | "verify";
 
-/** What wallets answer with (EIP-1193, EIP-1474, EIP-3326), in words for the player. */
+/** Wallets' error codes (EIP-1193, EIP-1474, EIP-3326), with messages for the player. */
 const refusals: Record<number, string> = {
   4001: "You said no in your wallet, so nothing has changed.",
   4100: "Your wallet does not let this site ask. Allow it there, and try again.",
@@ -25,7 +25,7 @@ const unknownChain = 4902;
 
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
 
-/** Asks the wallet. Throws WalletError with what it answers instead, in words for the player; its cause is the wallet's own. */
+/** Sends a request to the wallet. Throws WalletError with a message for the player; its cause is the wallet's error. */
 async function ask(provider: Provider, method: string, params?: readonly unknown[]): Promise<unknown> {
   try {
     return await provider.request(params ? { method, params } : { method });
@@ -37,19 +37,19 @@ async function ask(provider: Provider, method: string, params?: readonly unknown
   }
 }
 
-/** The message of what `connectOwnWallet` or `disconnectOwnWallet` throws. */
+/** The message for an error of `connectOwnWallet` or `disconnectOwnWallet`. */
 export function ownWalletProblem(error: unknown): string {
   return error instanceof WalletError ? error.message : messageOf(error);
 }
 
 const hex = (number: number) => `0x${number.toString(16)}`;
 
-/** The text as wallets are given it. */
+/** The text's UTF-8 bytes in hex, as wallets expect it. */
 const hexOf = (text: string) => `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 
 /**
- * Asks the wallet to go to a chain, and tells it of the chain if it does not know it. Throws WalletError when no account is
- * connected, and what the wallet answers.
+ * Asks the wallet to switch to a chain, adding the chain if the wallet does not know it. Throws WalletError if no
+ * account is connected, and the wallet's errors.
  */
 export async function switchChain(provider: Provider, account: string | undefined, { id, name, explorerUrl }: ClientConfig["gameChain"]): Promise<void> {
   if (!account) throw new WalletError("Cannot switch chain without a previous connection");
@@ -67,11 +67,11 @@ export async function switchChain(provider: Provider, account: string | undefine
         ...(explorerUrl ? { blockExplorerUrls: [explorerUrl] } : {}),
       },
     ]);
-    await change(); // a wallet that has added a chain need not have switched to it (EIP-3085)
+    await change(); // adding a chain need not switch to it (EIP-3085)
   }
 }
 
-/** The chain of ours that the wallet is on; it is asked to go to the game chain when it is on another. */
+/** The wallet's chain, if it is one of the portal's; otherwise asks the wallet to switch to the game chain. */
 async function chainOfOurs(provider: Provider, account: string | undefined, onStep: (step: Step) => void): Promise<number> {
   const { gameChain, mainChain } = await queryClient.fetchQuery(configQuery);
   const now = async () => Number(await ask(provider, "eth_chainId"));
@@ -86,8 +86,8 @@ async function chainOfOurs(provider: Provider, account: string | undefined, onSt
 }
 
 /**
- * Has the server change which wallet is verified, notes it in the profile, and lets the pages load what goes with it; unless
- * that player has signed out meanwhile. Throws what `call` throws.
+ * Has the server change the verified wallet, updates the profile, and refetches the data that depends on it; unless
+ * that player has signed out in the meantime. Throws what `call` throws.
  */
 async function change(call: () => Promise<string | undefined>): Promise<void> {
   const token = read(keys.token);
@@ -103,9 +103,9 @@ async function change(call: () => Promise<string | undefined>): Promise<void> {
 }
 
 /**
- * Connects a wallet of the player's own: asks it for its account and, when it is on no chain of ours, to switch; has it sign
- * the message of the server; and lets the server verify it. `onStep` is told what the player has to do next. Throws an
- * Error for `ownWalletProblem`.
+ * Connects an external wallet: requests its account and, if it is on an unsupported chain, a switch; has it sign the
+ * server's message; and has the server verify it. `onStep` receives what the player has to do next. Throws an Error
+ * for `ownWalletProblem`.
  */
 export async function connectOwnWallet(provider: Provider, onStep: (step: Step) => void): Promise<void> {
   onStep("connect");
@@ -119,7 +119,10 @@ export async function connectOwnWallet(provider: Provider, onStep: (step: Step) 
   await change(async () => (await unwrap(api.POST("/api/auth/wallet/verify", { body: { message, signature } }))).userVerifiedWallet?.walletAddress);
 }
 
-/** Disconnects the player's own wallet: what it holds goes from the pages; the profile stays. Throws as connecting does. */
+/**
+ * Disconnects the player's external wallet: its holdings disappear from the pages; the profile stays. Throws like
+ * connecting.
+ */
 export async function disconnectOwnWallet(): Promise<void> {
   await change(async () => {
     await unwrap(api.DELETE("/api/auth/wallet"));

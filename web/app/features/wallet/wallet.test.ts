@@ -9,21 +9,21 @@ const config = clientConfig({
   gameChain: { entryPoint: `0x${"e".repeat(40)}`, accountFactory: `0x${"f".repeat(40)}`, accountImplementation: `0x${"a".repeat(40)}` },
 });
 
-/** Who is signed in. */
+/** The signed-in player. */
 let current: string;
 const of = (PlayFabId: string) => {
   const who = profile();
   return { ...who, AccountInfo: { ...who.AccountInfo, PlayFabId } };
 };
 
-/** What the page asked for, by call. */
+/** The page's requests, by call. */
 let asked: string[];
 let authorizations: string[];
-/** What the server answers to the registration of the pair. */
+/** The server's response to the registration of the pair. */
 let register: () => Response;
 /** How many connections the signer refuses before it accepts one. */
 let refusals: number;
-/** What the signer answers while it refuses. */
+/** The signer's response while it refuses. */
 let refusal: () => Response;
 let registered: { embeddedWallet: string | null; smartWallet: string | null };
 
@@ -68,7 +68,7 @@ beforeEach(() => {
   );
 });
 
-/** The modules of a page that was just loaded, with a player signed in. */
+/** The modules of a newly loaded page, with a player signed in. */
 async function page() {
   vi.resetModules();
   const [connection, { wallet }, { session }] = await Promise.all([import("./connection"), import("./store"), import("~/features/session/store")]);
@@ -171,7 +171,7 @@ describe("connecting the wallet", () => {
 
 describe("the wallet's token", () => {
   const minute = 60;
-  /** Lets the browser's clock go wrong by so many minutes. The server's goes right. */
+  /** Shifts the browser's clock by `minutes`. The server's clock is right. */
   function wrongClock(minutes: number) {
     const right = Date.now();
     vi.setSystemTime(right + minutes * minute * 1000);
@@ -199,7 +199,7 @@ describe("the wallet's token", () => {
 });
 
 describe("a signature", () => {
-  /** Has a message signed with a stored token that has not expired; the signer refuses so often, with that status. */
+  /** Has a message signed with a stored, unexpired token; the signer refuses `refusals` times with that status. */
   async function sign(refusals: number, status: number) {
     localStorage.setItem(keys.walletToken, jwt({ exp: Date.now() / 1000 + 600 }));
     const tokens: (string | null)[] = [];
@@ -315,9 +315,9 @@ describe("the end of a session", () => {
     for (const key of ofTheWallet) expect(queryClient.getQueryData(key)).toBeUndefined();
     expect(queryClient.getQueryData(["account", "sessions"])).toBe("of the player");
     expect(wallet.get()).toEqual(wallet.initial);
-    expect(localStorage.getItem(keys.walletToken)).not.toBeNull(); // it goes with the session: see "logout"
+    expect(localStorage.getItem(keys.walletToken)).not.toBeNull(); // it belongs to the session: see "logout"
     expect(session.get().profile).not.toBeNull();
-    expect((await import("~/lib/api/context")).context.walletAddress).toBe(smart); // registered, as the profile says
+    expect((await import("~/lib/api/context")).context.walletAddress).toBe(smart); // registered, according to the profile
   });
 });
 

@@ -24,7 +24,7 @@ function Address({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** The creation of a wallet, step by step, with a way to try again. */
+/** The creation of a wallet, step by step, with a retry button. */
 export function ConnectionSteps() {
   const { status, step, error, embeddedAddress, smartAddress } = useStore(wallet, (w) => w);
   const reached = step === "done" ? steps.length : steps.findIndex((s) => s.step === step);

@@ -7,7 +7,7 @@ import { useStore } from "~/lib/store";
 import { type BrowserWallet, browserWallets, watchBrowserWallets } from "../providers";
 import { connectOwnWallet, disconnectOwnWallet, ownWalletProblem, type Step } from "../verified";
 
-/** What is said while the wallet is asked. */
+/** The message while waiting for the wallet. */
 const steps: Record<Step, string> = {
   connect: "Choose an account in your wallet.",
   switch: "Your wallet is on another chain. Let it switch.",
@@ -47,8 +47,8 @@ function Choice({ list, busy, onChoose }: { list: BrowserWallet[]; busy: string;
 }
 
 /**
- * The wallet of the player's own: connecting one that is in this browser by a signature, and disconnecting it. What it
- * holds is shown with what the smart wallet holds.
+ * The player's external wallet: connects one of this browser's wallets by a signature, and disconnects it. Its
+ * holdings are listed with the smart wallet's.
  */
 export function VerifiedWallet({ className }: { className?: string }) {
   const address = useStore(session, (s) => s.profile?.userVerifiedWallet?.walletAddress);
