@@ -14,14 +14,14 @@ import Marketplace from "./marketplace/layout";
 import { PlayerArea } from "./player-area";
 import Portal from "./portal/layout";
 
-// One clock for the whole file: the session's checks begin once, and go on.
+// One clock for the whole file: the session's periodic checks start only once.
 beforeAll(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterAll(() => void vi.useRealTimers());
 afterEach(() => void vi.unstubAllGlobals());
 
-/** What the page below asks for. */
+/** Records the page's requests. */
 const asked = vi.fn((what: string) => what);
-/** The player's wallet as the calls named it, by the last word of their address. */
+/** The wallet header of the calls, by the last segment of their path. */
 let wallets: Record<string, string | null>;
 
 const name = ({ request }: { request: Request }) => {
@@ -47,7 +47,7 @@ beforeEach(() => {
   );
 });
 
-/** A page with one thing of the player's wallet, one of its holdings, and one that is neither. */
+/** A page with a query of the wallet, one of the holdings, and one that is neither. */
 function Mine() {
   useQuery({ queryKey: ["wallet", "balance"], queryFn: () => asked("wallet") });
   useQuery({ queryKey: ["holdings", "listArks"], queryFn: () => asked("holdings") });
@@ -129,7 +129,7 @@ describe("the marketplace's theme", () => {
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
   it("is noted by the marketplace, so that a session lost there leads to the timeout page", async () => {
-    vi.stubGlobal("matchMedia", () => ({ matches: true })); // the loader keeps still
+    vi.stubGlobal("matchMedia", () => ({ matches: true })); // a loader without motion
     await knowBy(Promise.resolve(profile()));
     const where = open("/kod-marketplace");
     expect(localStorage.getItem(keys.marketplaceTheme)).toBe("true");

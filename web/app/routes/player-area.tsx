@@ -14,18 +14,18 @@ import { session } from "~/features/session/store";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
 
-// For as long as the site is open: the session may end while another part of it is shown, and what was loaded here must
-// not be there for the next player.
+// Registered for the lifetime of the site: the session may end on another page, and data loaded here must not be
+// visible to the next player.
 onSessionEnd(() => queryClient.clear());
 
-/** What runs only while somebody is signed in. */
+/** What runs only while a player is signed in. */
 function Living({ children }: { children: ReactNode }) {
   useConnectionNotice();
   useLiveListings();
   useLiveCart();
   useLiveHoldings();
   useOutcomes();
-  // The specification's encryptedFabId: the shop is shown it instead of the id itself.
+  // The specification's encryptedFabId: the shop receives it instead of the id itself.
   useQuery(encryptedFabIdQuery(useStore(session, (s) => s.profile?.AccountInfo.PlayFabId ?? "")));
   return (
     <>
@@ -35,9 +35,9 @@ function Living({ children }: { children: ReactNode }) {
   );
 }
 
-/** The part of the site that belongs to a player: needs a session, knows the server's answers, and stays live. */
+/** The player's part of the site: requires a session, has the query cache, and is updated live. */
 export function PlayerArea({ children, ...guard }: RequireSessionProps) {
-  // With the profile, two more things are loaded anew every minute: the player's balances and holdings.
+  // Besides the profile, the player's balances and holdings are refetched every minute.
   useEffect(
     () =>
       onRefresh(() => {

@@ -3,12 +3,12 @@ import { Outlet, useLocation } from "react-router";
 import { Footer } from "./site/footer";
 import { Header } from "./site/header";
 
-/** The frame of every page outside the marketplace. */
+/** The layout of every page outside the marketplace. */
 export default function Site() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
-  // Who has come here by a link goes on reading at the page's beginning, also without seeing it.
+  // After a link, screen readers and the keyboard continue at the beginning of the new page.
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;

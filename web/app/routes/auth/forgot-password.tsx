@@ -8,7 +8,7 @@ export const meta = () =>
     index: false,
   });
 
-/** Asks for the address to which the way to a new password is mailed. */
+/** Asks for the address to which the password reset link is sent. */
 export default function ForgotPassword() {
   return (
     <AuthFrame

@@ -1,6 +1,7 @@
 import { lazy } from "react";
 
-// The forms of these pages come after them: they are there to be seen and filled in already, and can be sent a moment later.
+// The forms of these pages are loaded lazily: the prerendered ones can be seen and filled in, and are submittable
+// shortly after.
 
 export const LoginForm = lazy(async () => ({ default: (await import("~/features/session/components/auth-forms")).LoginForm }));
 export const RegisterForm = lazy(async () => ({ default: (await import("~/features/session/components/auth-forms")).RegisterForm }));

@@ -4,12 +4,12 @@ import labyrinth from "~art/gaze-labyrinth.svg";
 interface AuthFrameProps {
   title: string;
   intro: string;
-  /** Who watches: a picture of 600 × 600 units. */
+  /** The watching god: an image of 600 × 600 units. */
   picture?: string;
   children: ReactNode;
 }
 
-/** The two parts of a page that asks who you are: a god who watches, and the form. On a phone the god is a band above it. */
+/** The layout of the sign-in pages: a watching god, and the form. On a phone the god is a band above it. */
 export function AuthFrame({ title, intro, picture = labyrinth, children }: AuthFrameProps) {
   return (
     <div className="mx-auto grid grid-cols-1 max-w-[100rem] lg:min-h-[calc(100svh-4rem)] lg:grid-cols-[1.15fr_1fr] lg:px-8">

@@ -5,7 +5,7 @@ import { AuthFrame } from "./frame";
 
 export const meta = () => pageMeta("Sign in", "Sign in with your e-mail address and password to see your items, your wallet and the market.");
 
-/** Signs a player in and leads back to where they came from. */
+/** Signs a player in and redirects to where they came from. */
 export default function Login() {
   return (
     <AuthFrame title="Welcome back" intro="The maze has been waiting.">

@@ -6,7 +6,7 @@ import { AuthFrame } from "./frame";
 export const meta = () =>
   pageMeta("New password", "Where the link in our mail leads: choose a new password here, and every old sign-in ends with the old one.", { index: false });
 
-/** Sets a new password by the link of a mail. */
+/** Sets a new password using an emailed link. */
 export default function NewPassword() {
   return (
     <AuthFrame picture={fate} title="A new key" intro="Choose a new password. Every old sign-in ends with the old one.">

@@ -6,7 +6,7 @@ import { AuthFrame } from "./frame";
 
 export const meta = () => pageMeta("Create an account", "An account, a smart wallet and a seat at the market, in one step and without a phrase to write down.");
 
-/** Makes an account. */
+/** Creates an account. */
 export default function Register() {
   return (
     <AuthFrame picture={dawn} title="Take your place" intro="You get a smart wallet with it. No seed phrase, no gas.">

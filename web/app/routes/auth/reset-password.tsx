@@ -6,7 +6,7 @@ import { AuthFrame } from "./frame";
 export const meta = () =>
   pageMeta("Mail on its way", "The mail with the way to a new password was sent: where to look for it, and how to have it sent again.", { index: false });
 
-/** Says that the mail was sent, and sends it again. */
+/** Says that the email was sent, and resends it. */
 export default function ResetPassword() {
   return (
     <AuthFrame picture={sky} title="Look into your mail" intro="The way to a new password comes by email.">

@@ -13,7 +13,7 @@ export const meta = () =>
     index: false,
   });
 
-/** Where X sends players back to: finishes the sign-in, or says why it could not and offers to start again. */
+/** The page to which X redirects players: finishes the sign-in, or says why it failed and offers to start again. */
 export default function Twitter() {
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export default function Twitter() {
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;
-    begun.current = true; // a code is good once
+    begun.current = true; // a code can be used once
     const back = { code: query.get("code"), state: query.get("state"), error: query.get("error") };
     setQuery({}, { replace: true });
     const finish = async () => {
@@ -34,7 +34,7 @@ export default function Twitter() {
         await navigate(from ?? paths.market, { replace: true });
       } catch (error) {
         setProblem(messageOf(error));
-        if (from) setQuery({ from }, { replace: true }); // for another try
+        if (from) setQuery({ from }, { replace: true }); // for another attempt
       }
     };
     void finish();
@@ -48,7 +48,7 @@ export default function Twitter() {
           : "We are asking X who you are. Then you are back where you wanted to go."
       }
     >
-      {/* High enough for either end: the page must not move when it is known. */}
+      {/* High enough for either result: the page must not shift when it is known. */}
       <div className="min-h-72">
         <div aria-live="polite">
           {problem ? (

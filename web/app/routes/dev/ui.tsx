@@ -122,7 +122,7 @@ const choices = [
   { value: "harbour", label: "The harbour" },
 ];
 
-/** What changes what is shown, at once. */
+/** Inputs that filter immediately. */
 function Narrowing() {
   const [words, setWords] = useState("");
   const [kind, setKind] = useState("market");
@@ -137,7 +137,7 @@ function Narrowing() {
   );
 }
 
-/** What takes the place of a form takes the focus too: it is shown when asked for. */
+/** What replaces a form takes the focus too: it is shown on request. */
 function SentForms() {
   const [tone, setTone] = useState<"good" | "bad">();
   return (
@@ -173,7 +173,10 @@ function TabsInUse() {
   );
 }
 
-/** A card as a listing's state makes it: free, several left, in the cart, in the cart of others, the player's own. A sold one is gone. */
+/**
+ * A card in each state of a listing: free, several left, in the cart, in other carts, the player's own. A sold one
+ * disappears.
+ */
 const cards = (until: number): { name: string; state: Availability; action: ReactNode }[] => [
   { name: "Free", state: { kind: "free", left: 1 }, action: <Button size="small">Hold</Button> },
   { name: "Several left", state: { kind: "free", left: 3 }, action: <Button size="small">Hold</Button> },
@@ -207,7 +210,7 @@ const cards = (until: number): { name: string; state: Availability; action: Reac
   { name: "Your own listing", state: { kind: "selling" }, action: null },
 ];
 
-/** Every part in every state. It is part of the development build only. */
+/** Every component in every state. It is part of the development build only. */
 export default function Parts() {
   const [until] = useState(() => Date.now() + 10 * 60_000);
   return (
@@ -331,7 +334,7 @@ export default function Parts() {
         </div>
       </Part>
       <Part title="Loading">
-        {/* As it comes: black, so it wants a light ground. */}
+        {/* Black by default, so it needs a light background. */}
         <span className="bg-bone p-4">
           <Spinner />
         </span>

@@ -7,7 +7,7 @@ import gap from "~art/scene-gap.svg";
 export const meta = () =>
   pageMeta("Nothing here", "There is no page at this address: it may be mistyped, or what stood here has moved on to another one.", { index: false });
 
-/** No such page. */
+/** The page for unknown addresses. */
 export default function NotFound() {
   return (
     <PageHero

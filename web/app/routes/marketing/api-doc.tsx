@@ -10,12 +10,12 @@ import prophecy from "~art/bust-prophecy.svg";
 export const meta = () =>
   pageMeta("API", "Every call of the portal's interface, with what it takes and what it answers, read from the contract that this server serves.");
 
-/** Loaded while the contract is. */
+/** Loaded in parallel with the contract. */
 const Book = lazy(() => import("~/features/api-doc/components/book").then(({ Book }) => ({ default: Book })));
 
 const address = "/api/openapi.json";
 
-/** What stands where the calls will be: as high as the window, so that nothing below jumps. */
+/** A placeholder for the calls: as high as the window, so that nothing below shifts. */
 function Loading() {
   return (
     <div className="mx-auto grid min-h-svh max-w-[100rem] gap-16 px-4 pt-12 sm:px-8 lg:grid-cols-[1fr_3fr]">
@@ -25,7 +25,7 @@ function Loading() {
   );
 }
 
-/** The contract of the interface, for those who build beside us. It is read from this server: nothing else is asked. */
+/** The API's contract, for developers. It is loaded from this server; no other server is contacted. */
 export default function ApiDoc() {
   const [contract, setContract] = useState<Contract>();
   const [problem, setProblem] = useState<unknown>();

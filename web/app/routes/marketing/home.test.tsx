@@ -7,7 +7,7 @@ import Home from "./home";
 
 vi.mock("~/features/market/components/teaser", () => ({ Teaser: () => null }));
 
-/** The links below a heading, by their names. */
+/** The names of the links below a heading. */
 const cards = (heading: string) =>
   within(screen.getByRole("heading", { name: heading }).closest("section") as HTMLElement)
     .getAllByRole("link")

@@ -11,7 +11,7 @@ import scene from "~art/scene-pantheon.svg";
 
 export const meta = () => pageMeta(brand.name, brand.description);
 
-/** Loaded after the page: what is for sale is asked for only then. */
+/** Loaded lazily: the listings are fetched only then. */
 const Teaser = lazy(async () => ({ default: (await import("~/features/market/components/teaser")).Teaser }));
 
 const steps = [
@@ -69,7 +69,7 @@ function Games() {
 
 type Card = (typeof featured)[keyof typeof featured][number];
 
-/** How a game's cell spans the grid, and where the emblem stands in it and how large. */
+/** How a game's cell spans the grid, and the position and size of its emblem. */
 interface Place {
   className: string;
   picture: string;
@@ -172,7 +172,7 @@ function Steps() {
   );
 }
 
-/** The first page: what this is, what is for sale right now, the games, the collections, and how it goes. */
+/** The home page: what this is, what is for sale now, the games, the collections, and how it works. */
 export default function Home() {
   return (
     <>

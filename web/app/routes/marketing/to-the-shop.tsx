@@ -10,7 +10,7 @@ const title = "To the shop";
 export const meta = () =>
   pageMeta(title, "The door between this house and the shop: it tells the shop who is coming. The shop is not connected yet.", { index: false });
 
-/** Where a shop sends players to be told who is coming. It opens later, and says so. */
+/** The page to which a shop sends players to identify them. It opens later, and says so. */
 export default function ToTheShop() {
   return (
     <PageHero caption={title} heading="The shop is next door" picture={{ src: chest, width: 600, height: 800 }}>

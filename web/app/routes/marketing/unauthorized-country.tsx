@@ -7,7 +7,7 @@ import shut from "~art/scene-shut.svg";
 export const meta = () =>
   pageMeta("Not available here", "This site cannot be offered in the country you seem to be in. What you own stays yours on a public chain.", { index: false });
 
-/** Shown where the law does not let us serve. It leads to what may be read there too. */
+/** Shown in forbidden countries. It links to the pages that are available there. */
 export default function UnauthorizedCountry() {
   return (
     <PageHero

@@ -4,7 +4,7 @@ import { Checkout } from "~/features/checkout/components/checkout";
 export const meta = () =>
   pageMeta("Checkout", "Look over what you hold, pay in USDC without gas, and follow the purchase until it is on the chain.", { index: false });
 
-/** Where the cart is paid. Holds do not run out in the page while it is open. */
+/** The checkout of the cart. Holds do not expire on the page while it is open. */
 export default function CheckoutPage() {
   return <Checkout />;
 }

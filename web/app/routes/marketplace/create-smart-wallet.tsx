@@ -15,7 +15,7 @@ export const meta = () =>
     index: false,
   });
 
-/** Shows how the player's wallet is made and connected. */
+/** Shows how the player's wallet is created and connected. */
 export default function CreateSmartWallet() {
   const { isAuthenticated, isLoading, problem } = useStore(session, (s) => s);
   useEffect(keepWallet, []);

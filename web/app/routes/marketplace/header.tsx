@@ -18,7 +18,7 @@ import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 
-/** Says so while the page is not live. */
+/** Shows a notice while the page is not live. */
 function Live() {
   const state = useStore(connection, (c) => c.state);
   const live = useLive();
@@ -92,7 +92,7 @@ function AccountMenu() {
   );
 }
 
-/** The marketplace's own bar: where you are, whether it is live, your money, your cart, you. */
+/** The marketplace's header: location, connection, balance, cart, account. */
 export function MarketHeader() {
   const [cart, setCart] = useState(false);
   return (

@@ -12,10 +12,10 @@ import { PlayerArea } from "../player-area";
 import { MarketHeader } from "./header";
 import { PlainPage } from "./plain";
 
-/** How long after the first page the code of the others is loaded, in milliseconds. */
+/** How long after the first page the code of the others is preloaded, in milliseconds. */
 const preloadAfter = 3_000;
 
-/** What the marketplace needs while a player is in it. */
+/** What the marketplace runs for a signed-in player. */
 function Inside() {
   const { pathname } = useLocation();
   const paying = pathname === paths.checkout;
@@ -42,7 +42,7 @@ function Inside() {
   );
 }
 
-/** The frame of the marketplace: its own bar in place of the site's header and footer. */
+/** The layout of the marketplace: its own header instead of the site's header and footer. */
 export default function Marketplace() {
   useClosing();
   return (

@@ -10,7 +10,7 @@ export const meta = () =>
     index: false,
   });
 
-/** Shown while the market is switched off. It leads back by itself when it opens. */
+/** Shown while the market is switched off. It redirects back when the market opens. */
 export default function Maintenance() {
   useReopening();
   return (

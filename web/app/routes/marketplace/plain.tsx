@@ -7,14 +7,17 @@ import { paths } from "~/lib/paths";
 
 interface PlainPageProps {
   title: string;
-  /** A scene of 1600 × 900 units, with what it shows right of its middle. */
+  /** A scene of 1600 × 900 units, with its subject right of the centre. */
   picture?: string;
-  /** Whether what it says is long and may grow: it begins at the top, so that nothing that has been read moves, beside less of the picture. */
+  /**
+   * Whether its text is long and may grow: it starts at the top, so that nothing already read moves, beside a
+   * narrower picture.
+   */
   grows?: boolean;
   children: ReactNode;
 }
 
-/** A page of the marketplace that stands by itself: a picture, one heading, one thing to do. */
+/** A standalone page of the marketplace: a picture, one heading, one action. */
 export function PlainPage({ title, picture, grows, children }: PlainPageProps) {
   return (
     <main className="relative isolate grid min-h-svh grid-rows-[auto_1fr_auto] gap-10 overflow-hidden px-4 py-6 sm:px-10">

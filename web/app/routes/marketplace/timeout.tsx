@@ -12,7 +12,7 @@ export const meta = () =>
     index: false,
   });
 
-/** Where a lost session leads from the marketplace. */
+/** The page after a session on the marketplace has ended. */
 export default function Timeout() {
   const isEnded = useHydrated() && read(keys.ended) !== null;
   return (

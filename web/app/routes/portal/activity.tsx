@@ -6,7 +6,7 @@ export const meta = () =>
     index: false,
   });
 
-/** The book of the player's account. */
+/** The ledger of the player's account. */
 export default function ActivityPage() {
   return <Activity />;
 }

@@ -14,7 +14,7 @@ import { useStore } from "~/lib/store";
 export const meta = () =>
   pageMeta("Profile settings", "The name that others read, your password, where you are signed in, a wallet of your own, and the way out.", { index: false });
 
-/** Some settings, beside what they are about. */
+/** A group of settings, beside its description. */
 function Part({ heading, text, children }: { heading: string; text: ReactNode; children: ReactNode }) {
   return (
     <section className="grid grid-cols-1 gap-x-16 gap-y-7 border-t border-line py-12 lg:grid-cols-[1fr_1.65fr] lg:py-16">

@@ -10,11 +10,11 @@ import { PlayerArea } from "../player-area";
 interface Entry {
   to: string;
   label: string;
-  /** The feature flag without which the page has nothing to show. */
+  /** The feature flag without which the page has no content. */
   flag?: string;
 }
 
-/** What there is in a player's part of the house: things first, then what they came from, then the player. */
+/** The player's pages: holdings first, then their history, then the player. */
 const entries: Entry[] = [
   { to: paths.inventory, label: "What I own" },
   { to: paths.myImmortals, label: "Immortals" },
@@ -46,7 +46,7 @@ function Entry({ to, label, flag }: Entry) {
   return flag ? <Gated flag={flag}>{link}</Gated> : <li>{link}</li>;
 }
 
-/** Where one is in the player's part of the house. On a phone it scrolls sideways, to the page at hand. */
+/** The navigation of the player's pages. On a phone it scrolls sideways, to the current page. */
 function PlayerMenu() {
   const list = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
@@ -65,7 +65,7 @@ function PlayerMenu() {
   );
 }
 
-/** The frame of a player's own pages. */
+/** The layout of a player's own pages. */
 export default function Portal() {
   useEffect(() => write(keys.marketplaceTheme, null), []);
   return (

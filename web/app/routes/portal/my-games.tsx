@@ -6,7 +6,7 @@ export const meta = () =>
     index: false,
   });
 
-/** The games a player has a part in. */
+/** The games in which a player takes part. */
 export default function MyGames() {
   return <Games />;
 }

@@ -30,7 +30,7 @@ afterEach(() => {
   session.set(session.initial);
 });
 
-/** Opens the page; without a word on the flag, as when the flags did not load. */
+/** Opens the page; without `enabled` the flags did not load. */
 function open(enabled?: boolean) {
   flags.set({ flags: enabled === undefined ? {} : { power_packs: { enabled } }, loading: false, isFetched: enabled !== undefined });
   const routes = [{ path: "/portal", element: <Portal />, children: [{ path: "power-pack", element: <PowerPacks /> }] }];

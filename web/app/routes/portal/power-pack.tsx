@@ -19,23 +19,23 @@ export const meta = () =>
     index: false,
   });
 
-/** By the packs' order: the stronger, the larger. */
+/** In the order of the packs: the stronger, the larger. */
 const pictures = [
   { src: spark, size: "-mb-[9%] w-[58%]" },
   { src: surge, size: "-mb-[11.5%] w-[82%]" },
   { src: tempest, size: "-mb-[8.5%] w-full" },
 ];
 
-/** How many of each kind the player holds, by token. */
+/** How many of each kind the player holds, by token id. */
 function useHeld() {
   const { data, error, refetch } = useInfiniteQuery(holdingsQuery("listPowerPacks"));
   const items = data?.pages.flatMap((page) => page.items);
-  // A pack may lie in each of the player's wallets.
+  // Each of the player's wallets may hold a pack.
   const held = items && ((id: string) => items.reduce((sum, { tokenId, amount }) => (tokenId === id ? sum + Number(amount) : sum), 0));
   return { held, error: held ? null : error, refetch };
 }
 
-/** In place of the packs while they are switched off. */
+/** Replaces the packs while they are switched off. */
 function SwitchedOff() {
   return (
     <div className="mx-auto max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-20">
@@ -50,7 +50,7 @@ function SwitchedOff() {
   );
 }
 
-/** In place of the packs while nobody can tell whether they are switched on. */
+/** Replaces the packs while it is unknown whether they are switched on. */
 function NotKnown() {
   return (
     <div className="mx-auto max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-20">
@@ -62,7 +62,7 @@ function NotKnown() {
   );
 }
 
-/** Power packs, until they can be opened; by their flag. */
+/** Power packs, until they can be opened; behind their flag. */
 export default function PowerPacks() {
   const missing = useFlagsMissing();
   const on = useFlag("power_packs");

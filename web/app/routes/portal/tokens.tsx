@@ -6,7 +6,7 @@ export const meta = () =>
     index: false,
   });
 
-/** The tokens a player has: four currencies of the games. */
+/** The player's tokens: four currencies of the games. */
 export default function Tokens() {
   return (
     <Purse

@@ -2,7 +2,7 @@ import { Outlet } from "react-router";
 import { Chapter } from "~/components/site/chapter";
 import { useReading } from "./use-reading";
 
-/** The frame of the legal pages. */
+/** The layout of the legal pages. */
 export default function Legal() {
   const { page, headings } = useReading();
   return (

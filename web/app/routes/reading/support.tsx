@@ -7,11 +7,11 @@ import { useHydrated } from "~/lib/hydrated";
 import { useStore } from "~/lib/store";
 import { useReading } from "./use-reading";
 
-/** Come after the page: its text is read first. */
+/** Loaded lazily: the text is read first. */
 const DeleteAccount = lazy(async () => ({ default: (await import("~/features/account/components/delete-account")).DeleteAccount }));
 const AccountDeleted = lazy(async () => ({ default: (await import("~/features/account/components/account-deleted")).AccountDeleted }));
 
-/** The way out of King of Destiny's support: what deleting an account means, the form for it, and afterwards a last word. */
+/** Account deletion in King of Destiny's support: what it means, its form, and afterwards a confirmation. */
 export default function Support() {
   const { page, headings } = useReading();
   const { state } = useLocation();

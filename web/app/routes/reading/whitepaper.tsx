@@ -14,12 +14,12 @@ import plots from "~art/scene-plots.svg";
 import reckoning from "~art/scene-reckoning.svg";
 import { useReading } from "./use-reading";
 
-/** The scenes at the heads of the chapters, in their order: no other page shows them. */
+/** The scenes above the chapters, in order: no other page shows them. */
 const scenes = [evening, oath, maze, reckoning, plots, keeper, castings, ashore, lent];
 
 const pages = chapters.map((chapter) => ({ label: chapter.label, to: `${paths.whitepaper}/${chapter.path}` }));
 
-/** The frame of the whitepaper: its first page and its chapters, each with the way to the others. */
+/** The layout of the whitepaper: its first page and its chapters, each with links to the others. */
 export default function Whitepaper() {
   const { page, headings, pathname } = useReading();
   const at = pages.findIndex((p) => p.to === pathname);

@@ -20,7 +20,7 @@ const smallPrint = [
   { label: "Cookies", to: paths.cookies },
 ];
 
-/** The site's footer: where else to go, here and elsewhere. */
+/** The site's footer: links within the site and to other sites. */
 export function Footer() {
   const link = "inline-block py-1 text-bone-muted hover:text-bone";
   return (

@@ -87,7 +87,7 @@ function MainMenu() {
   );
 }
 
-/** Who is signed in, or the way to sign in. */
+/** The signed-in player, or a link to the login. */
 function Account() {
   const { isAuthenticated, profile } = useStore(session, (s) => s);
   if (isAuthenticated) {
@@ -105,7 +105,7 @@ function Account() {
   );
 }
 
-/** The site's header: mark, main navigation, account, and the way to the market. Menus close when a page is opened. */
+/** The site's header: logo, main navigation, account, and the link to the market. Menus close when a page is opened. */
 export function Header() {
   const { key } = useLocation();
   const [openedAt, setOpenedAt] = useState<string>();

@@ -45,7 +45,7 @@ const busts: Record<string, string> = {
 
 const castings = [casting1, casting2, casting3, casting4, casting5, casting6, casting7, casting8, casting9, casting10];
 
-/** Ten castings of twelve gods: the tokens of a god are every twelfth one. */
+/** Ten castings of twelve gods: every twelfth token belongs to the same god. */
 const tokensOf = (number: number) => `${number}, ${number + 12}, ${number + 24} … ${number + 108}`;
 
 function named(slug: string): { god: God; number: number } {
@@ -57,13 +57,13 @@ function named(slug: string): { god: God; number: number } {
 
 interface PortraitProps {
   slug: string;
-  /** The picture beside the words instead of above them, and everything larger. */
+  /** Which side the picture is on, beside the text instead of above it, with everything larger. */
   large?: "left" | "right";
   className?: string;
   picture?: string;
 }
 
-/** One god: the face, then who that is. */
+/** One god: the face, then a description. */
 function Portrait({ slug, large, className, picture }: PortraitProps) {
   const { god, number } = named(slug);
   return (
@@ -121,7 +121,7 @@ function House({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The way to each of the twelve. */
+/** Links to each of the twelve. */
 function Seals() {
   return (
     <nav aria-label="The twelve" className="mx-auto max-w-[100rem] px-4 pt-12 sm:px-8">

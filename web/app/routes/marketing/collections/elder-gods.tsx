@@ -7,12 +7,12 @@ import Text, { page } from "~/content/collections/elder-gods.mdx";
 import { paths } from "~/lib/paths";
 import hall from "~art/scene-hall.svg";
 
-/** The gallery comes after the page: it is there to be seen already. */
+/** The gallery is loaded lazily: its prerendered form is already visible. */
 const Gallery = lazy(() => import("./elder-gods-gallery"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
-/** The gallery of the twelve, and how their castings work. */
+/** The gallery of the twelve gods, and how their castings work. */
 export default function ElderGods() {
   return (
     <>

@@ -6,7 +6,10 @@ import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { seals } from "./seals";
 
-/** For whoever is here: where their gods are until the vaults open. Its place is kept while it is not known who that is. */
+/**
+ * For a signed-in player: where their gods are until the vaults open. Its space is reserved while the session is
+ * unknown.
+ */
 function Keeper() {
   const { isLoading, isAuthenticated } = useStore(session, (s) => s);
   return (
@@ -47,7 +50,7 @@ export default function Doors() {
               className="w-28 transition-transform duration-300 group-hover:-translate-y-1 lg:w-32"
             />
             <h3 className="display mt-5 text-3xl">
-              {/* A whole page load, so that the browser goes to the place on the page by itself. */}
+              {/* A full page load, so that the browser itself scrolls to the fragment. */}
               <Link reloadDocument to={`${paths.elderGods}#${god.slug}`} className="after:absolute after:inset-0 group-hover:text-ember-bright">
                 {god.name}
               </Link>

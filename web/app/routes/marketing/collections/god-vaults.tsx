@@ -7,12 +7,12 @@ import Text, { page } from "~/content/collections/god-vaults.mdx";
 import { paths } from "~/lib/paths";
 import vaults from "~art/scene-vaults.svg";
 
-/** The seals come after the page: they are there to be seen already. */
+/** The seals are loaded lazily: their prerendered form is already visible. */
 const Doors = lazy(() => import("./god-vaults-doors"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
-/** The God Vaults: who keeps one, in which state it is, and how a claim will go. */
+/** The God Vaults: who keeps one, its state, and how a claim will work. */
 export default function GodVaults() {
   return (
     <>

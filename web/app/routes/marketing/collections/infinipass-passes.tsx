@@ -7,13 +7,13 @@ const passes = [
   { name: "Ultimate", src: goldTablet, alt: "A golden tablet with a door that stands ajar and lets light out", rarity: "legendary" },
 ] as const;
 
-/** In what the two differ, the community pass first. */
+/** The differences between the two, the community pass first. */
 const differences = [
   { what: "In a sentence", is: ["A seat in the agora and a voice in what comes next.", "Every door of the house opens for this pass."] },
   { what: "Made of", is: ["Bronze", "Gold"] },
 ] as const;
 
-/** What is true of either. */
+/** What they have in common. */
 const shared = [
   { what: "Today", is: "Shown and counted in your inventory. Each is an ERC-721 token on the main chain, with its own number." },
   { what: "As questions come up", is: "Asked first about what comes next, by announcement." },
@@ -21,7 +21,7 @@ const shared = [
   { what: "Never", is: "A share of income. A pass opens doors; it is no investment." },
 ] as const;
 
-/** Both passes, side by side, and what either does and does not do. */
+/** Both passes, side by side, and what each does and does not do. */
 export default function Passes() {
   return (
     <section className="mx-auto max-w-[100rem] px-4 pt-20 sm:px-8 lg:pt-28">

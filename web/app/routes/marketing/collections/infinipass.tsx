@@ -6,7 +6,7 @@ import Text, { page } from "~/content/collections/infinipass.mdx";
 import { paths } from "~/lib/paths";
 import agora from "~art/scene-agora.svg";
 
-/** What is compared comes after the page: it is there to be seen already. */
+/** The comparison is loaded lazily: its prerendered form is already visible. */
 const Passes = lazy(() => import("./infinipass-passes"));
 
 export const meta = () => pageMeta(page.title, page.description);

@@ -7,12 +7,15 @@ import Text, { page } from "~/content/collections/kod-leaderboard.mdx";
 import { paths } from "~/lib/paths";
 import stele from "~art/scene-stele.svg";
 
-/** Comes after the page: its empty lines are there to be seen already. */
+/** Loaded lazily: its prerendered placeholder lines are already visible. */
 const Board = lazy(() => import("~/features/leaderboard/components/board").then(({ Board }) => ({ default: Board })));
 
 export const meta = () => pageMeta(page.title, page.description);
 
-/** The leaderboard of King of Destiny: the names as they stand, beside them the stone they will be cut into, and how it goes. */
+/**
+ * The leaderboard of King of Destiny: the current names, beside them the stone they will be cut into, and how it
+ * works.
+ */
 export default function Leaderboard() {
   return (
     <>
@@ -31,7 +34,7 @@ export default function Leaderboard() {
             </div>
           </div>
           <div className="relative max-lg:order-first">
-            {/* As high as the board: each of its lines is one of the stone's. */}
+            {/* As high as the leaderboard: its lines align with the stone's. */}
             <img
               src={stele}
               alt="A tall stone under a crown, with ten ruled lines and no name on any; a mason's hammer and chisels lean against it"

@@ -6,12 +6,12 @@ import { pageMeta } from "~/components/site/page-meta";
 import Text, { page } from "~/content/collections/mount-olympus-leaderboard.mdx";
 import summit from "~art/scene-summit.svg";
 
-/** Comes after the page: its empty lines are there to be seen already. */
+/** Loaded lazily: its prerendered placeholder lines are already visible. */
 const Board = lazy(() => import("~/features/leaderboard/components/board").then(({ Board }) => ({ default: Board })));
 
 export const meta = () => pageMeta(page.title, page.description);
 
-/** The leaderboard of Mount Olympus: the book at the top, and who is in it. */
+/** The leaderboard of Mount Olympus: the book at the top, and the names in it. */
 export default function MountOlympusLeaderboard() {
   return (
     <>

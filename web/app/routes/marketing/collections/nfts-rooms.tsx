@@ -33,21 +33,21 @@ import tempest from "~art/power-tempest.svg";
 import bronzeTablet from "~art/tablet-bronze.svg";
 import goldTablet from "~art/tablet-gold.svg";
 
-/** A token without its card. */
+/** A token's image without its card. */
 function Cutout({ src, className }: { src: string; className?: string }) {
   return <img src={src} alt="" width={680} height={740} loading="lazy" decoding="async" className={className} />;
 }
 
 interface ThingProps {
   name: string;
-  /** How many there are. */
+  /** The collection's size. */
   count: string;
   to?: string | undefined;
   children: ReactNode;
   className?: string;
 }
 
-/** One collection in words. */
+/** A description of one collection. */
 function Thing({ name, count, to, children, className }: ThingProps) {
   return (
     <div className={className}>
@@ -96,7 +96,7 @@ function ToBeKnownBy() {
   return (
     <section className="pt-28 lg:pt-44">
       <h2 className={cn(frame, heading, "lg:pl-[25%]")}>To be known by</h2>
-      {/* Faces overlap as on a coin of several kings. */}
+      {/* Faces overlap like the kings on a coin. */}
       <div className="mt-6 flex justify-center *:-mx-[4.4%] *:w-[36%] *:max-w-[36rem]">
         <Cutout src={laurel} className="-ml-[10%]!" />
         <Cutout src={crest} />
@@ -170,7 +170,7 @@ function ToOpenDoors() {
   );
 }
 
-/** What is broken or opened: the greatest kind large, and how far it is let down so that it stands on the line; the others small. */
+/** What is broken or opened: the largest kind big, lowered so that it stands on the line; the others small. */
 const sealed = [
   {
     name: "KOD Packs",
@@ -278,7 +278,7 @@ function Register() {
   );
 }
 
-/** What there is, by what one does with it; and all of it once more in a table. */
+/** The collections by their use, and all of them again in a table. */
 export default function Rooms() {
   return (
     <div className="overflow-x-clip">

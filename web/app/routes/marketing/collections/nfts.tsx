@@ -8,12 +8,12 @@ import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import wheel from "~art/scene-wheel.svg";
 
-/** The rooms come after the page: they are there to be seen already. */
+/** The rooms are loaded lazily: their prerendered form is already visible. */
 const Rooms = lazy(() => import("./nfts-rooms"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
-/** A chart of twelve houses; it begins to turn when the page has come to rest. */
+/** A chart of twelve houses; it starts to rotate when the page is idle. */
 function Hero() {
   const idle = useIdle();
   return (
@@ -41,7 +41,7 @@ function Hero() {
   );
 }
 
-/** All twelve collections: what each is for. */
+/** All twelve collections, and the use of each. */
 export default function Collections() {
   return (
     <>

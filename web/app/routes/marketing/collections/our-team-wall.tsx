@@ -12,7 +12,7 @@ import watch from "~art/scene-team-watch.svg";
 
 const portraits: Record<string, string> = { cartographer, chaos, engraver, harbour, music, notary, tester, tides, watch };
 
-/** Where each hangs, and how large: a wall of pictures is not a table. */
+/** The position and size of each portrait: a wall of pictures is not a table. */
 const places: Record<string, string> = {
   engraver: "lg:col-span-5",
   cartographer: "lg:col-span-4 lg:col-start-8 lg:mt-40",
@@ -36,7 +36,7 @@ function Words({ sitter, className }: { sitter: Sitter; className?: string }) {
   );
 }
 
-/** The portraits. The first stands beside the picture the page began with. */
+/** The portraits. The first is beside the page's opening picture. */
 export default function Wall() {
   const [first, ...others] = sitters;
   return (

@@ -4,12 +4,12 @@ import { pageMeta } from "~/components/site/page-meta";
 import Text, { page } from "~/content/collections/our-team.mdx";
 import accountant from "~art/scene-team-accountant.svg";
 
-/** The others come after the page: they are there to be seen already. */
+/** The others are loaded lazily: their prerendered form is already visible. */
 const Wall = lazy(() => import("./our-team-wall"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
-/** The trades of the studio, each in the person of somebody from the games. */
+/** The professions of the studio, each represented by a character of the games. */
 export default function OurTeam() {
   return (
     <>

@@ -9,7 +9,7 @@ import cedar from "~art/ark-cedar.svg";
 import storm from "~art/ark-storm.svg";
 import sun from "~art/ark-sun.svg";
 
-/** By the arks' order. */
+/** In the order of the arks. */
 const pictures = [cedar, bronze, storm, sun];
 
 const purses = [
@@ -35,7 +35,7 @@ function Fleet() {
       <ul className="mx-auto mt-2 grid max-w-[110rem] grid-cols-2 lg:grid-cols-4">
         {arks.map((ark, index) => (
           <li key={ark.tokenId} className="pb-12 lg:pb-0">
-            {/* The pictures overlap by their margins, so that the four seas are one. */}
+            {/* The pictures overlap by their margins, so that the four seas form one. */}
             <img
               src={pictures[index]}
               alt=""
@@ -57,7 +57,7 @@ function Fleet() {
   );
 }
 
-/** What comes out of them, by currency. */
+/** What breaking them up yields, by currency. */
 function Cargo() {
   return (
     <section className="mx-auto max-w-[100rem] px-4 pt-24 sm:px-8 lg:pt-36">
@@ -102,7 +102,7 @@ function Cargo() {
   );
 }
 
-/** Ships, and what is in them. */
+/** The ships and their cargo. */
 export default function ShipsAndCargo() {
   return (
     <>

@@ -8,12 +8,12 @@ import Text, { page } from "~/content/collections/shipwright.mdx";
 import { paths } from "~/lib/paths";
 import shipyard from "~art/scene-shipyard.svg";
 
-/** The ships come after the page: they are there to be seen already. */
+/** The ships are loaded lazily: their prerendered form is already visible. */
 const Fleet = lazy(() => import("./shipwright-fleet"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
-/** The Shipwright's yard: the four arks, and what taking one apart gives. */
+/** The Shipwright's yard: the four arks, and what breaking one up yields. */
 export default function Shipwright() {
   return (
     <>

@@ -25,7 +25,7 @@ const shelves = [
   },
 ];
 
-/** A purse with its strings drawn, so much of the full size. */
+/** A purse with its strings drawn, scaled by `size`. */
 function Purse({ size }: { size: number }) {
   const leather = useId();
   return (
@@ -50,7 +50,7 @@ function Purse({ size }: { size: number }) {
   );
 }
 
-/** The tag that hangs from the edge of a shelf, with nothing on it yet. */
+/** The tag that hangs from the edge of a shelf, still blank. */
 function Tag() {
   return (
     <svg viewBox="0 0 60 74" width="60" height="74" fill="none" aria-hidden="true" className="w-10 sm:w-14">
@@ -62,7 +62,7 @@ function Tag() {
   );
 }
 
-/** The shelves, each with a sample of what will stand on it; the tags wait for their prices. */
+/** The shelves, each with a sample of its future goods; the tags have no prices yet. */
 export default function Shelves() {
   return (
     <section

@@ -7,7 +7,7 @@ import Text, { page } from "~/content/collections/webstore.mdx";
 import { paths } from "~/lib/paths";
 import shelves from "~art/scene-shelves.svg";
 
-/** The shelves come after the page: they are there to be seen already. */
+/** The shelves are loaded lazily: their prerendered form is already visible. */
 const Shelves = lazy(() => import("./webstore-shelves"));
 
 export const meta = () => pageMeta(page.title, page.description);

@@ -6,7 +6,7 @@ import Text from "~/content/games/immortal-siege.mdx";
 import { paths } from "~/lib/paths";
 import immortal from "~art/immortal.svg";
 
-/** The watches of a night, as they are told. `strength` is how many of the nine marks of the gauge are filled. */
+/** The watches of a night, according to the story. `strength` is how many of the nine marks of the gauge are filled. */
 const watches = [
   {
     hour: "Sunset",
@@ -61,7 +61,7 @@ const watches = [
   { hour: "Before dawn", name: "It has no name", what: "Nobody has counted it and told the same number twice.", holds: "Everyone who is left", strength: 8 },
 ] as const;
 
-/** What an immortal may be called to, and the arm that belongs to it, as the collection draws them. */
+/** The callings of an immortal, each with its weapon, as drawn in the collection. */
 const callings = [
   ["Spearbearer", "leaf-bladed spear"],
   ["Tidewarden", "trident"],
@@ -75,7 +75,7 @@ const callings = [
   ["Augur", "crook"],
 ] as const;
 
-/** The night watch by watch, what is told of the wall, who may stand on it, and what is decided. */
+/** The night watch by watch, the story of the wall, who may stand on it, and what is decided. */
 export default function Below() {
   return (
     <>
@@ -179,7 +179,7 @@ function Night() {
   );
 }
 
-/** How bad a watch is, in nine marks, as far as anybody can tell. */
+/** How hard a watch is, in nine marks, as far as known. */
 function Gauge({ filled }: { filled: number }) {
   const marks = (from: number, to: number, mark: string) => Array.from({ length: to - from }, (_, i) => `M${(from + i) * 10 + 2} 10v${mark}`).join("");
   return (

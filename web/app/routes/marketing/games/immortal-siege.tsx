@@ -8,7 +8,7 @@ import { page } from "~/content/games/immortal-siege.mdx";
 import { paths } from "~/lib/paths";
 import wall from "~art/scene-wall.svg";
 
-/** What stands below comes after the page: it is there to be read already. */
+/** The content below is loaded lazily: its prerendered form is already readable. */
 const Night = lazy(() => import("./immortal-siege-night"));
 
 export const meta = () => pageMeta(page.title, page.description);

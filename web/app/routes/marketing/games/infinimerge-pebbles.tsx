@@ -8,10 +8,10 @@ import { Tray } from "~/features/pebbles/components/tray";
 import { levels } from "~/features/pebbles/tray";
 import { paths } from "~/lib/paths";
 
-/** How far each rung stands below the highest. */
+/** How far each rung is below the highest. */
 const rungs = ["sm:mt-28", "sm:mt-21", "sm:mt-14", "sm:mt-7", ""];
 
-/** The tray, the ladder of stones, what is told of the game, and what is open. */
+/** The tray, the ladder of stones, the story of the game, and what is open. */
 export default function Below() {
   return (
     <>

@@ -6,12 +6,12 @@ import { page } from "~/content/games/infinimerge.mdx";
 import { paths } from "~/lib/paths";
 import merge from "~art/scene-merge.svg";
 
-/** What stands below comes after the page: it is there to be read already. */
+/** The content below is loaded lazily: its prerendered form is already readable. */
 const Pebbles = lazy(() => import("./infinimerge-pebbles"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
-/** InfiniMerge: the figure, a tray to try the rule on, and what is open. */
+/** InfiniMerge: the figure, a tray to try the rule, and what is open. */
 export default function InfiniMerge() {
   return (
     <>
@@ -23,7 +23,7 @@ export default function InfiniMerge() {
   );
 }
 
-/** One line across the page, and the figure beneath it. */
+/** One line across the page, and the figure below it. */
 function Hero() {
   return (
     <header className="relative overflow-hidden border-b border-line">

@@ -12,7 +12,7 @@ import helm from "~art/helm.svg";
 import shield from "~art/shield.svg";
 import sword from "~art/sword.svg";
 
-/** What is written on the card of Kingmaker and what it means; `at` is where its line meets the card. */
+/** The texts on the card of Kingmaker and their meaning; `at` is where the line meets the card. */
 const notes = [
   { at: "xl:top-[8%]", name: "Its rarity", text: "Legendary: a star, gold, and the word. Colour alone never says it." },
   { at: "xl:top-[33%]", name: "Power 79", text: "What a blow does. The Recruit's Xiphos, with which half the wars of the coast began, has 12." },
@@ -22,13 +22,13 @@ const notes = [
 
 interface Step {
   rarity: Rarity;
-  /** How many of the forty-three things are of it. */
+  /** How many of the forty-three items have this rarity. */
   count: number;
   example: string;
   figure: string;
 }
 
-/** The ladder of rarities, with one thing from each. Figures are those of the catalogue. */
+/** The rarities in order, with one item of each. Figures are those of the catalogue. */
 const steps: Step[] = [
   { rarity: "common", count: 10, example: "Woodcutter's Axe", figure: "Power 14" },
   { rarity: "uncommon", count: 8, example: "Harbour Kopis", figure: "Power 21" },
@@ -38,12 +38,12 @@ const steps: Step[] = [
   { rarity: "mythic", count: 4, example: "Crown of Destiny", figure: "Insight 99" },
 ];
 
-/** What is told of the seat, the things of the game, and what is open. */
+/** The story of the seat, the items of the game, and what is open. */
 export default function Below() {
   return (
     <>
       <div className="mx-auto max-w-[100rem] px-4 pt-20 sm:px-8 lg:pt-32">
-        {/* Three parts, side by side where there is room. */}
+        {/* Three parts, side by side if there is room. */}
         <Prose className="gap-x-14 lg:columns-3 lg:[&>h2]:mt-0! lg:[&>h2]:break-before-column lg:[&>h2]:border-t-0! lg:[&>h2]:pt-0!">
           <Text />
         </Prose>
@@ -56,7 +56,7 @@ export default function Below() {
   );
 }
 
-/** One card, with lines to what is on it. */
+/** One card, with lines to its parts. */
 function Blade() {
   return (
     <Section heading="How to read a blade" text="Two things stand on the card. Two more stand in the numbers that belong to it." beside>
@@ -87,7 +87,7 @@ function Blade() {
   );
 }
 
-/** Three things at full height, stepping down, with the sentence that sells none of them. */
+/** Three items at full height, in descending steps, with the sentence that none of them is for sale. */
 function Rack() {
   const things = [
     { src: shield, name: "Shield of the Unsetting Sun", text: "On the longest day it was raised at the eastern gate, and evening never came." },
@@ -109,7 +109,7 @@ function Rack() {
   );
 }
 
-/** The rarities from the lowest up: how many things are of each, and one of them. */
+/** The rarities from the lowest up: the number of items of each, and one example. */
 function Ladder() {
   return (
     <Section heading="Six steps" text="Forty-three things belong to the game so far. This is how many there are of each rarity, with one for example." beside>
@@ -166,7 +166,7 @@ function Doors() {
   );
 }
 
-/** So many marks, as on the edge of a chart. */
+/** A number of marks, as on the edge of a chart. */
 function Marks({ count }: { count: number }) {
   return (
     <svg width="98" height="10" viewBox="0 0 98 10" fill="none" strokeWidth="5" stroke="var(--color-bronze-dim)" aria-hidden="true" className="max-sm:hidden">

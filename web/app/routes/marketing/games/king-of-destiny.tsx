@@ -5,12 +5,12 @@ import { page } from "~/content/games/king-of-destiny.mdx";
 import { paths } from "~/lib/paths";
 import throne from "~art/scene-throne.svg";
 
-/** What stands below comes after the page: it is there to be read already. */
+/** The content below is loaded lazily: its prerendered form is already readable. */
 const Hall = lazy(() => import("./king-of-destiny-hall"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
-/** King of Destiny: the seat, how its things are read, and what is open. */
+/** King of Destiny: the seat, how to read its items, and what is open. */
 export default function KingOfDestiny() {
   return (
     <>

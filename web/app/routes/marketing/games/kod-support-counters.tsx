@@ -7,7 +7,7 @@ import { paths } from "~/lib/paths";
 
 const groups = headings.filter((h) => h.depth === 2);
 
-/** The answers by kind, a search over them, and the contact form. */
+/** The answers by topic, a search over them, and the contact form. */
 export default function Counters() {
   return (
     <div className="mx-auto grid max-w-[100rem] grid-cols-1 gap-x-16 gap-y-10 px-4 pt-14 sm:px-8 lg:grid-cols-[1fr_3fr] lg:pt-24">

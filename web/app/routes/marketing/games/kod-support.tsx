@@ -3,12 +3,12 @@ import { pageMeta } from "~/components/site/page-meta";
 import { page } from "~/content/support/kod-support.mdx";
 import office from "~art/scene-office.svg";
 
-/** Answers and form come after the page: they are there to be read already. */
+/** Answers and form are loaded lazily: their prerendered form is already readable. */
 const Counters = lazy(() => import("./kod-support-counters"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
-/** The support of King of Destiny: answers that can be searched, and the contact form. */
+/** The support of King of Destiny: searchable answers, and the contact form. */
 export default function KodSupport() {
   return (
     <>

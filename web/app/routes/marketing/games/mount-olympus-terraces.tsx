@@ -5,7 +5,7 @@ import { TextLink } from "~/components/ui/link";
 import Text from "~/content/games/mount-olympus.mdx";
 import { paths } from "~/lib/paths";
 
-/** The terraces from the top down: who keeps house there, and what one should know. */
+/** The terraces from the top down: who lives there, and what to know. */
 const terraces = [
   {
     name: "The house",
@@ -42,7 +42,7 @@ const terraces = [
   { name: "First", who: "Chalkanor, Shield of the Gate", text: "The gate. He looks at what you carry and opens or does not. He has never asked anybody why." },
 ] as const;
 
-/** How far each terrace comes forward, from the top down. */
+/** How far each terrace protrudes, from the top down. */
 const indents = [
   "",
   "lg:pl-[1.6rem]",
@@ -55,7 +55,7 @@ const indents = [
   "lg:pl-[12.8rem]",
 ];
 
-/** The terraces, what is told of the climb, and what is open. */
+/** The terraces, the story of the climb, and what is open. */
 export default function Below() {
   return (
     <>

@@ -6,12 +6,12 @@ import { page } from "~/content/games/mount-olympus.mdx";
 import { paths } from "~/lib/paths";
 import stair from "~art/scene-stair.svg";
 
-/** What stands below comes after the page: it is there to be read already. */
+/** The content below is loaded lazily: its prerendered form is already readable. */
 const Terraces = lazy(() => import("./mount-olympus-terraces"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
-/** Mount Olympus: a page that goes down the mountain, with the mountain beside it. */
+/** Mount Olympus: a page that descends the mountain, with the mountain beside it. */
 export default function MountOlympus() {
   return (
     <div className="mountain-page relative grid grid-cols-1 lg:grid-cols-[1.25fr_1fr]">

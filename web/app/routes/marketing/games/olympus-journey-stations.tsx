@@ -116,7 +116,7 @@ const strips: Station[][] = [
   ],
 ];
 
-/** The strips with their stations, and what is told of the road. */
+/** The strips with their stations, and the story of the road. */
 export default function Below() {
   return (
     <>
@@ -134,7 +134,7 @@ export default function Below() {
   );
 }
 
-/** One strip of the road book: a piece of the road with its stations. */
+/** One strip of the road book: a part of the road with its stations. */
 function Strip({ stations, first, last }: { stations: Station[]; first: number; last: boolean }) {
   return (
     <ol start={first} className="relative flex flex-col border-line bg-night-1 max-lg:border-x lg:border lg:[&>li]:grow">
@@ -174,7 +174,7 @@ function Strip({ stations, first, last }: { stations: Station[]; first: number; 
   );
 }
 
-/** The road beside a station: it winds, and goes on to the next unless it ends there. */
+/** The road beside a station: it winds, and continues to the next unless it ends there. */
 function Road({ bend, end }: { bend: boolean; end: boolean }) {
   const way = end ? "M50 0V100" : bend ? "M50 0C20 25 20 40 50 50S80 75 50 100" : "M50 0C80 25 80 40 50 50S20 75 50 100";
   return (

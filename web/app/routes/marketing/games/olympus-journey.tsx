@@ -4,7 +4,7 @@ import { pageMeta } from "~/components/site/page-meta";
 import { page } from "~/content/games/olympus-journey.mdx";
 import road from "~art/scene-road.svg";
 
-/** What stands below comes after the page: it is there to be read already. */
+/** The content below is loaded lazily: its prerendered form is already readable. */
 const Stations = lazy(() => import("./olympus-journey-stations"));
 
 export const meta = () => pageMeta(page.title, page.description);

@@ -3,7 +3,7 @@ import { Prose } from "~/components/site/prose";
 import Text from "~/content/games/games.mdx";
 import { paths } from "~/lib/paths";
 
-/** What the games share, why two are shut, and what else there is. */
+/** What the games share, why two are closed, and what else there is. */
 export default function Below() {
   return (
     <div className="mx-auto grid max-w-[100rem] grid-cols-1 gap-x-16 gap-y-16 px-4 pt-24 sm:px-8 lg:grid-cols-[1.65fr_1fr] lg:pt-36">

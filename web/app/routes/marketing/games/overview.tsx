@@ -7,7 +7,7 @@ import { page } from "~/content/games/games.mdx";
 import { paths } from "~/lib/paths";
 import doors from "~art/scene-doors.svg";
 
-/** What stands below comes after the page: it is there to be read already. */
+/** The content below is loaded lazily: its prerendered form is already readable. */
 const House = lazy(() => import("./overview-house"));
 
 export const meta = () => pageMeta(page.title, page.description);
@@ -49,7 +49,7 @@ const games: Door[] = [
   },
 ];
 
-/** The three games side by side: what each is, and what of it is open. */
+/** The three games side by side: what each is, and which part of it is open. */
 export default function Games() {
   return (
     <>
@@ -72,7 +72,7 @@ export default function Games() {
   );
 }
 
-/** One door of the picture with its game below. The picture is one; each door shows its third of it. */
+/** One door of the picture with its game below. Each door shows its third of the same picture. */
 function Game({ game, place }: { game: Door; place: number }) {
   return (
     <li className="group relative flex flex-col sm:max-lg:grid sm:max-lg:grid-cols-[1fr_1.25fr] sm:max-lg:border-b sm:max-lg:border-line">

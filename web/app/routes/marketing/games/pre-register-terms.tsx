@@ -1,7 +1,7 @@
 import { Prose } from "~/components/site/prose";
 import Text from "~/content/support/pre-register.mdx";
 
-/** What comes of leaving an address. */
+/** What happens with a submitted address. */
 export default function Terms() {
   return (
     <Prose>

@@ -3,13 +3,13 @@ import { pageMeta } from "~/components/site/page-meta";
 import { page } from "~/content/support/pre-register.mdx";
 import bell from "~art/scene-bell.svg";
 
-// The form and what stands below it come after the page: they are there to be seen already.
+// The form and the content below are loaded lazily: their prerendered form is already visible.
 const PreRegisterForm = lazy(async () => ({ default: (await import("~/features/contact/components/pre-register-form")).PreRegisterForm }));
 const Terms = lazy(() => import("./pre-register-terms"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
-/** Leaves an address for the day King of Destiny opens; beside it the bell that will say so. */
+/** Pre-registration for King of Destiny; beside it the bell that will announce the opening. */
 export default function PreRegister() {
   return (
     <div className="relative grid grid-cols-1 lg:grid-cols-[1fr_1.15fr]">

@@ -21,7 +21,7 @@ const labels = {
   below: { dx: 0, dy: 34, anchor: "middle" },
 } as const;
 
-/** The lands. Wide screens show names; on narrow ones each mark has the number that it has in the list. */
+/** The lands. Wide screens show names; on narrow ones each mark has its number in the list. */
 function Land() {
   return (
     <figure className="relative mx-auto w-full max-w-[52rem]">
@@ -81,7 +81,7 @@ function Mark({ place, number }: { place: Place; number: number }) {
   );
 }
 
-/** The sky: the signs of the twelve, named. The outermost ring turns once the page is idle. */
+/** The sky: the signs of the twelve, with names. The outermost ring rotates once the page is idle. */
 function Sky() {
   const idle = useIdle();
   return (

@@ -5,7 +5,7 @@ import Text from "~/content/games/universe.mdx";
 import { gods, idOf, places } from "~/content/games/world";
 import { paths } from "~/lib/paths";
 
-/** What is told of the places, of the world, and of the gods. */
+/** The stories of the places, of the world, and of the gods. */
 export default function Gazetteer() {
   return (
     <>

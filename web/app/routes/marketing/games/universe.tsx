@@ -2,13 +2,13 @@ import { lazy, Suspense } from "react";
 import { pageMeta } from "~/components/site/page-meta";
 import { page } from "~/content/games/universe.mdx";
 
-/** The charts and the books come after the page: they are there to be read already. */
+/** The charts and the books are loaded lazily: their prerendered form is already readable. */
 const Charts = lazy(() => import("./universe-charts"));
 const Gazetteer = lazy(() => import("./universe-gazetteer"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
-/** The universe: an atlas of two hemispheres, with what is told of each place and of each god. */
+/** The universe: an atlas of two hemispheres, with the story of each place and of each god. */
 export default function Universe() {
   return (
     <>
