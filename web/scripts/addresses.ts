@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 
-/** The address patterns of all pages below the given routes, such as `/games` or `/item/:id`. The catch-all is none. */
+/** The address patterns of all pages below the given routes, such as `/games` or `/item/:id`, without the catch-all. */
 export function addresses(routes: readonly RouteConfigEntry[], under = ""): string[] {
   return routes
     .flatMap((route) => {
@@ -11,7 +11,7 @@ export function addresses(routes: readonly RouteConfigEntry[], under = ""): stri
     .sort();
 }
 
-/** Whether one of the patterns is the pattern of the path. */
+/** Whether one of the patterns matches the path. */
 export function leadsSomewhere(patterns: readonly string[], path: string): boolean {
   const segments = path.split("/");
   return patterns.some((pattern) => {

@@ -1,4 +1,7 @@
-/** What a brand must have. It is checked before anything is built, so that a slip names its place instead of breaking a page. */
+/**
+ * The requirements on a brand. They are checked before anything is built, so that an error is located instead of
+ * breaking a page.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brand, slug } from "../brand/index.ts";
@@ -10,12 +13,12 @@ const colours = "night night-1 night-2 night-3 bone bone-muted line line-strong 
 const rarities = ["common", "uncommon", "rare", "epic", "legendary", "mythic"];
 const colour = /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|(oklch|oklab|lch|lab|rgb|hsl|hwb|color)\([^()]+\))$/i;
 
-/** Fails with what is wrong with the brand in `web/brand`. */
+/** Throws with everything that is wrong with the brand in `web/brand`. */
 export async function checkBrand(): Promise<void> {
   const theme = readFileSync(join(import.meta.dirname, "../brand/theme.css"), "utf8");
   const faults = [...faultsOfIndex(slug, brand), ...faultsOfTheme(theme)];
-  // The cards take names and links from the brand, so they are read last. Where a picture of theirs is not there, or not
-  // drawn yet, they cannot be read; the build says which.
+  // The cards import names and links from the brand, so they are loaded last. If one of their images is missing or
+  // not generated yet, loading fails; the build says which.
   const cards = faults.length ? undefined : await import("../brand/featured.ts").catch(unlessAPictureIsMissing);
   if (cards) faults.push(...faultsOfFeatured(cards.featured));
   if (faults.length) throw new Error(`The brand breaks its rules:\n  ${faults.join("\n  ")}`);
@@ -25,7 +28,7 @@ function unlessAPictureIsMissing(error: unknown): undefined {
   if (!/\.(svg|avif|webp|png|jpe?g)\b/.test(String(error))) throw error;
 }
 
-/** What is wrong with the `slug` and the `brand` of `index.ts`, each fault with its field. */
+/** The errors in the `slug` and the `brand` of `index.ts`, each with its field. */
 export function faultsOfIndex(slug: unknown, brand: unknown): string[] {
   const { faults, fault, text, link } = look("index.ts");
   const { name, description, themeColour, social, piggyBanksArticle, legal, ...rest } = fields(brand);
@@ -53,7 +56,7 @@ export function faultsOfIndex(slug: unknown, brand: unknown): string[] {
   return faults;
 }
 
-/** What is wrong with the cards of `featured.ts`. */
+/** The errors in the cards of `featured.ts`. */
 export function faultsOfFeatured(featured: unknown): string[] {
   const { faults, fault, text, address } = look("featured.ts");
   for (const group of ["games", "collections"]) {
@@ -73,7 +76,7 @@ export function faultsOfFeatured(featured: unknown): string[] {
   return faults;
 }
 
-/** What is wrong with the style sheet `theme.css`. */
+/** The errors in the style sheet `theme.css`. */
 export function faultsOfTheme(css: string): string[] {
   const { faults, fault } = look("theme.css");
   const tokens = new Map([...css.matchAll(/--([a-z0-9-]+):\s*([^;]+);/g)].map(([, token = "", value = ""]) => [token, value.trim()]));
@@ -86,7 +89,7 @@ export function faultsOfTheme(css: string): string[] {
   return faults;
 }
 
-/** Collects the faults of a file. */
+/** Collects the errors of a file. */
 function look(file: string) {
   const faults: string[] = [];
   const fault = (field: string, what: string) => {
@@ -110,5 +113,5 @@ function look(file: string) {
   return { faults, fault, text, address, link };
 }
 
-/** The fields of what should be an object; none of anything else. */
+/** The fields of what should be an object; none if it is not. */
 const fields = (value: unknown): Record<string, unknown> => (typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {});

@@ -1,6 +1,6 @@
 /**
- * Pages of running text: MDX files become route modules. What a page must have and may hold is checked here, so that a
- * slip in a text fails the build and names file, line and field.
+ * Text pages: MDX files become route modules. Requirements on a page and its elements are checked here, so that an
+ * error in a text fails the build with file, line and field.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -14,13 +14,13 @@ import { addresses, leadsSomewhere } from "./addresses.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** Fewest and most characters of a page's fields. */
+/** Minimum and maximum length of a page's fields. */
 const lengths: Record<keyof ContentPage, [number, number]> = { title: [2, 60], description: [70, 160], heading: [2, 40], lead: [20, 240] };
-/** What a text may use beside Markdown; `Questions` it imports itself. */
+/** The components a text may use besides Markdown; it imports `Questions` itself. */
 const components = ["Facts", "Fact", "Note", "NotBuilt", "Picture", "Questions"];
 const elements = ["a", "abbr", "br", "code", "em", "strong", "sub", "sup"];
 
-/** A node of Markdown's syntax tree (mdast with MDX), as far as it is looked at here. */
+/** A node of Markdown's syntax tree (mdast with MDX), as far as it is used here. */
 interface Node {
   type: string;
   children?: Node[];
@@ -37,7 +37,7 @@ interface Attribute {
   name?: string;
   value?: string | null | { type: string; value: string; data?: object };
 }
-/** A statement of JavaScript's syntax tree (ESTree), as far as it is looked at here. */
+/** A statement of JavaScript's syntax tree (ESTree), as far as it is used here. */
 interface Statement {
   type: string;
   declaration?: { declarations?: { id: { name: string }; init: { start: number; end: number } }[] };
@@ -51,25 +51,25 @@ interface File {
 interface Surroundings {
   /** The addresses of the site. */
   patterns: readonly string[];
-  /** The folder of the pictures. */
+  /** The folder of the images. */
   art: string;
 }
-/** What is found in a text and passed on to the module made of it. */
+/** What is collected from a text for its module. */
 interface Found {
   headings: Heading[];
   pictures: Set<string>;
 }
 
 /**
- * Makes two modules of every MDX file: the route module, with `page`, `headings`, `handle` and `meta`, and the text
- * itself, which the browser loads after the page: it is there to be read already, and what is clicked in it works.
+ * Compiles every MDX file to two modules: the route module, with `page`, `headings`, `handle` and `meta`, and the
+ * text itself, which the browser loads lazily: its prerendered form is already readable, and its links work.
  */
 export function content(): Plugin {
   const around = { patterns: addresses(routes), art: join(root, "generated") };
   return {
     name: "content",
     enforce: "pre",
-    /** The paths of tsconfig.json hold for TypeScript's files; texts resolve what they import as if they were one. */
+    /** The paths of tsconfig.json apply to TypeScript files; texts resolve their imports as if they were one. */
     resolveId(target, importer) {
       return importer && /\.mdx($|\?)/.test(importer) ? this.resolve(target, join(root, "app/root.tsx"), { skipSelf: true }) : null;
     },
@@ -84,11 +84,11 @@ export function content(): Plugin {
 
 interface Text extends Found {
   page: ContentPage;
-  /** The module that shows the text. */
+  /** The module that renders the text. */
   code: string;
 }
 
-/** Compiles one text. Fails with `file:line:column: reason` when it breaks a rule. */
+/** Compiles one text. Throws `file:line:column: reason` if it breaks a rule. */
 export async function compileText(source: string, path: string, around: Surroundings): Promise<Text> {
   const found: Found = { headings: [], pictures: new Set() };
   let page: ContentPage | undefined;
@@ -135,12 +135,12 @@ function check(tree: Node, file: File, found: Found, around: Surroundings): void
   });
 }
 
-/** How many columns a table has that is stacked on phones, at least, and how long a cell in it is, in characters. */
+/** From which number of columns a table is stacked on phones, and from which length of a cell, in characters. */
 const wordy = { columns: 3, cell: 28 };
 
 /**
- * Marks a table whose cells are sentences, so that phones stack its rows: each cell is told the name of its column, and each
- * element the role that it has by itself until a style sheet lays it out otherwise.
+ * Marks a table whose cells are sentences, so that phones stack its rows: each cell gets the name of its column, and
+ * each element its implicit role, which the style sheet's layout would otherwise remove.
  */
 function table(node: Node): void {
   const [head, ...rows] = node.children ?? [];
@@ -163,12 +163,12 @@ function walk(node: Node, visit: (node: Node) => void): void {
   for (const child of node.children ?? []) walk(child, visit);
 }
 
-/** What an expression of a text comes to. Texts are ours and know nothing but the brand. */
+/** Evaluates an expression of a text. Texts are trusted and can access only the brand. */
 function evaluate(expression: string): unknown {
   return new Function("brand", `"use strict"; return (${expression});`)(brand);
 }
 
-/** What the text says about itself: its `page` export. */
+/** The text's metadata: its `page` export. */
 function pageOf(tree: Node, file: File): ContentPage {
   const declared = (tree.children ?? [])
     .flatMap((node) => (node.type === "mdxjsEsm" ? (node.data?.estree?.body ?? []) : []))
@@ -185,7 +185,7 @@ function pageOf(tree: Node, file: File): ContentPage {
   return page as unknown as ContentPage;
 }
 
-/** Gives a heading its id and lists it. */
+/** Gives a heading its id and adds it to the list. */
 function heading(node: Node, file: File, found: Found): void {
   const depth = node.depth ?? 0;
   if (depth !== 2 && depth !== 3)
@@ -212,7 +212,7 @@ function link(to: string, node: Node, file: File, { patterns }: Surroundings): v
   if (!leadsSomewhere(patterns, path)) file.fail(`link: there is no page ${to}`, node.position);
 }
 
-/** Checks an element written as JSX. An `a` is shown like a link written in Markdown. */
+/** Checks a JSX element. An `a` is rendered like a Markdown link. */
 function element(node: Node, file: File, found: Found, around: Surroundings): void {
   if (!components.includes(node.name ?? "") && !elements.includes(node.name ?? "")) {
     file.fail(`<${node.name}>: is not known here; texts may use ${[...components, ...elements].map((name) => `<${name}>`).join(" ")}`, node.position);
@@ -229,7 +229,7 @@ function element(node: Node, file: File, found: Found, around: Surroundings): vo
   if (node.name === "Picture") picture(node, value("name"), value("alt"), file, found, around);
 }
 
-/** Turns a picture's name into its file and its measures. */
+/** Resolves a picture's name to its file and its size. */
 function picture(node: Node, name: string | undefined, alt: string | undefined, file: File, found: Found, { art }: Surroundings): void {
   if (!name || !existsSync(join(art, `${name}.svg`))) file.fail(`<Picture>: there is no picture "${name}" in web/generated`, node.position);
   if (alt === undefined) file.fail("<Picture>: alt is missing; say what it shows", node.position);

@@ -1,7 +1,6 @@
 /**
- * What is left to do when React Router has built the site: make it lighter, refuse what the server's content security
- * policy would block, what is over budget or what a page must not be, and hand the files over to the Go package that
- * serves them.
+ * The steps after React Router's build: reduce its size, reject what violates the server's content security policy, a
+ * budget or a page's requirements, and copy the files to the Go package that serves them.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, extname, join, relative } from "node:path";
@@ -14,7 +13,7 @@ import { withOwnStyles, withoutFaces } from "./own-styles.ts";
 import { faultsOf, forSearchEngines, readPage, withoutPicture } from "./pages.ts";
 import { overBudget, type Script, weigh } from "./weight.ts";
 
-/** Files pages link to that the server makes itself. */
+/** Linked files that the server generates. */
 const madeByServer = ["/api/openapi.json"];
 
 /** Finishes the build under `root` (the web workspace) and copies it to the server's folder. */
@@ -40,7 +39,7 @@ export async function finishBuild(root: string): Promise<void> {
   const bare = [];
   const files = new Set((await filesIn(built)).map((name) => `/${name}`));
   for (const name of (await filesIn(built)).filter((f) => extname(f) === ".html")) {
-    // Preloading every script ahead of the first paint delays the fonts and the picture that are part of it.
+    // Preloading every script before the first paint delays the fonts and the image that are part of it.
     let html = (await readFile(join(built, name), "utf8")).replaceAll(/<link rel="modulepreload"[^>]*>/g, "");
     const { address, image } = readPage(name, html);
     if (image && !files.has(image)) {
@@ -82,8 +81,8 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 /**
- * The table of routes that every page loads, without what the router takes for granted: what a route does not have, and
- * the chunks its module imports, which the browser finds out by itself.
+ * The route manifest that every page loads, without the router's defaults: what a route does not have, and the chunks
+ * that its module imports, which the browser discovers itself.
  */
 function slimManifest(source: string): string {
   const begin = "window.__reactRouterManifest=";
@@ -96,7 +95,7 @@ function slimManifest(source: string): string {
   return `${begin}${JSON.stringify(manifest)};`;
 }
 
-/** How the site presents itself where it is put on a home screen (W3C Web Application Manifest). */
+/** The web app manifest, for home screens (W3C Web Application Manifest). */
 function webManifest(): string {
   const icon = (size: number) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: "image/png", purpose: "any maskable" });
   return JSON.stringify({
@@ -112,9 +111,8 @@ function webManifest(): string {
 }
 
 /**
- * Writes the compressed forms of a file beside it, where they are smaller. Pages and what names the site's own address
- * are not among them: the server writes into these and compresses them itself. `gz` is the gzip form, if it is there
- * already.
+ * Writes the compressed forms of a file beside it, if they are smaller. Pages and files with the site's own address
+ * are excluded: the server modifies and compresses them itself. `gz` is the gzip form, if it already exists.
  */
 async function compress(path: string, gz?: Uint8Array): Promise<void> {
   if (![".js", ".css", ".svg", ".json", ".webmanifest"].includes(extname(path))) return;
@@ -126,7 +124,7 @@ async function compress(path: string, gz?: Uint8Array): Promise<void> {
   for (const [suffix, bytes] of Object.entries(forms)) if (bytes.length < body.length) await writeFile(`${path}.${suffix}`, bytes);
 }
 
-/** Empties the server's folder, but for the note that is committed there. */
+/** Empties the server's folder, except for the committed README. */
 async function empty(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) if (name !== "README.md") await rm(join(folder, name), { recursive: true });

@@ -4,9 +4,9 @@ const name = "virtual:monitoring-worker";
 const sdkFile = "@datadog/browser-rum/esm/domain/deflate/deflateWorker.mjs";
 
 /**
- * The monitoring's SDK carries the worker that compresses recordings as a text, to start it from a `blob:` address, which
- * our content security policy forbids. In the build the worker becomes a file of the site, and the text goes; its address
- * is what `virtual:monitoring-worker` exports. While pages are developed there is no policy, and the address is undefined.
+ * The monitoring SDK contains its compression worker as a text, and starts it from a `blob:` URL, which our content
+ * security policy forbids. In the build the worker becomes a file of the site, and the text is removed;
+ * `virtual:monitoring-worker` exports its URL. In development there is no policy, and the URL is undefined.
  */
 export function monitoringWorker(): Plugin {
   return {
@@ -28,7 +28,7 @@ export function monitoringWorker(): Plugin {
   };
 }
 
-/** The worker in the SDK's module, and the expression that makes its `blob:` address. Throws when there is none. */
+/** The worker in the SDK's module, and the expression that creates its `blob:` URL. Throws if there is none. */
 export function workerIn(code: string): { source: string; expression: string } {
   const found = /URL\.createObjectURL\(new Blob\(\[("(?:[^"\\]|\\.)*")\]\)\)/.exec(code);
   if (!found?.[1]) throw new Error(`${sdkFile} has no worker in it: has the SDK changed?`);

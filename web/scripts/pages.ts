@@ -1,9 +1,9 @@
-/** What is looked at in the pages that React Router has rendered, as React writes HTML: quoted attributes, escaped text. */
+/** Checks of the pages that React Router has rendered, in React's HTML form: quoted attributes, escaped text. */
 import { leadsSomewhere } from "./addresses.ts";
 
 /**
- * Stands for the site's own address in pages, which only the server knows when they are built; it puts the real one in
- * its place. `internal/site` and `app/components/site/page-meta.ts` know it too.
+ * The placeholder for the site's own origin in built pages; the server replaces it with the real one. `internal/site`
+ * and `app/components/site/page-meta.ts` use it too.
  */
 export const originInBuild = "https://site.invalid";
 
@@ -12,13 +12,13 @@ export interface Page {
   address: string;
   title: string;
   description: string;
-  /** How many first headings it has. */
+  /** Its number of first-level headings. */
   headings: number;
-  /** Where its links on the site lead, with query and fragment. */
+  /** The targets of its links within the site, with query and fragment. */
   links: string[];
-  /** The fragments it has. */
+  /** The ids of its elements. */
   ids: Set<string>;
-  /** Whether search engines may list it. */
+  /** Whether search engines may index it. */
   indexed: boolean;
   /** The path of its share image. */
   image: string | undefined;
@@ -28,7 +28,7 @@ const text = (html: string) =>
   html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((match) => text(match[1] ?? ""));
 
-/** Reads one rendered page. `name` is its file, below the build's folder. */
+/** Parses one rendered page. `name` is its file, relative to the build's folder. */
 export function readPage(name: string, html: string): Page {
   const body = html.slice(html.indexOf("<body"));
   return {
@@ -43,14 +43,14 @@ export function readPage(name: string, html: string): Page {
   };
 }
 
-/** A page without the picture that goes with links to it, where nobody has made one yet. */
+/** A page without the tags of its share image, if the image does not exist yet. */
 export function withoutPicture(html: string): string {
   return html.replaceAll(/<meta (property="og|name="twitter):image[^>]*>/g, "").replace('content="summary_large_image"', 'content="summary"');
 }
 
 /**
- * What is wrong with the pages, each fault with the page it is on. `patterns` are the addresses of the site, `files` the
- * paths of its files; `name` is the site's name, which titles end in.
+ * The errors of the pages, each with its page. `patterns` are the addresses of the site, `files` the paths of its
+ * files; `name` is the site's name, with which titles end.
  */
 export function faultsOf(pages: readonly Page[], patterns: readonly string[], files: ReadonlySet<string>, name: string): string[] {
   const faults: string[] = [];
@@ -81,7 +81,7 @@ export function faultsOf(pages: readonly Page[], patterns: readonly string[], fi
   return faults;
 }
 
-/** The list of pages for search engines (sitemaps.org), and the note that leads them to it. */
+/** The sitemap (sitemaps.org), and the robots.txt that refers to it. */
 export function forSearchEngines(pages: readonly Page[]): Record<"sitemap.xml" | "robots.txt", string> {
   const addresses = pages
     .filter((page) => page.indexed)

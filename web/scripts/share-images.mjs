@@ -1,5 +1,5 @@
-// Draws a picture of 1200×630 for every page that can be shared, from the built page's own heading, picture, type and
-// colours; one for each collection, which the pages of its items share; and the site's icons from `icon.svg`. Started by
+// Creates a share image of 1200×630 for every page, from the built page's own heading, image, type and colours; one
+// for each collection, shared by the pages of its items; and the site's icons from `icon.svg`. Started by
 // scripts/share-images.
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -9,12 +9,12 @@ import { chromium } from "playwright-core";
 const web = join(import.meta.dirname, "..");
 const built = join(web, "build/client");
 const target = join(web, "brand/public");
-/** The most a picture may weigh, in bytes. */
+/** The maximum size of an image, in bytes. */
 const most = 52_000;
 const origin = "https://site.invalid";
-/** For pages without a picture: the market, and what the office writes. */
+/** For pages without an image: the market, and the legal texts. */
 const ownArt = (page) => `/generated/scene-${page === "kod-marketplace/index.html" ? "market" : "office"}.svg`;
-/** Where in a wide scene its one lit figure stands, as a part of the width; right of the middle unless said here. */
+/** The position of the lit figure in a wide scene, as a fraction of the width; right of the centre by default. */
 const figures = { agora: 0.68, doors: 0.23, hall: 0.58, merge: 0.5, road: 0.82, throne: 0.6, wall: 0.72 };
 
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
@@ -50,7 +50,7 @@ const icon = await readFile(join(target, "icon.svg"), "utf8");
 const ground = /<meta name="theme-color" content="([^"]*)"/.exec(home)?.[1];
 for (const [name, size] of Object.entries({ "apple-touch-icon": 180, "icon-192": 192, "icon-512": 512 })) {
   await tab.setViewportSize({ width: size, height: size });
-  // Platforms cut icons to their own shape: what matters stays within the middle circle of 80 percent.
+  // Platforms crop icons to their own shape: the content stays within the central circle of 80 percent.
   await tab.setContent(`<style>body{margin:0;background:${ground};display:grid;place-items:center;height:100vh}svg{width:62%}</style>${icon}`);
   await tab.screenshot({ path: join(target, `${name}.png`) });
 }
@@ -68,7 +68,7 @@ async function draw(path, html) {
   console.log(`${String(picture.length).padStart(6)}  ${path}`);
 }
 
-/** The picture of a built page: its heading, its title where that says something else, and its first picture. */
+/** The image of a built page: its heading, its title if different, and its first picture. */
 function cardOf(html, name) {
   const main = html.slice(html.indexOf("<main"));
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1].replace(` · ${siteOf(html)}`, "") ?? "";
@@ -77,7 +77,7 @@ function cardOf(html, name) {
   const [, width, height] = /viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"/.exec(readFileSync(fileAt(src), "utf8")).map(Number);
   const scene = /\/scene-([a-z-]+?)(?:-[\w-]{8})?\.svg/.exec(src)?.[1];
   const kind = !scene ? "beside" : width > height ? "behind" : width === height ? "round" : "tall";
-  // A wide scene is as high as the picture, and its figure right of the words.
+  // A wide scene is scaled to the image's height, with its figure right of the text.
   const left = Math.max(1200 - (630 * width) / height, 880 - ((figures[scene] ?? 0.66) * 630 * width) / height);
   const shade = left > 400 ? [left, left + 180] : [400, 860];
   return card(html, heading, title === heading ? "" : title, `<img class="art ${kind}" src="${src}"><div class="shade ${kind}"></div>`, left, shade);
@@ -87,7 +87,7 @@ function siteOf(html) {
   return /<meta property="og:site_name" content="([^"]*)"/.exec(html)?.[1] ?? "";
 }
 
-/** The page of one picture, with the style sheet of a built page. */
+/** The HTML of one image, with the style sheet of a built page. */
 function card(html, heading, caption, art, left = 0, [from, to] = [0, 0]) {
   return `<!doctype html><html lang="en"><meta charset="utf-8">
     <style>${/<style id="styles">(.*?)<\/style>/s.exec(html)?.[1]}</style>
@@ -121,7 +121,7 @@ function card(html, heading, caption, art, left = 0, [from, to] = [0, 0]) {
     </body></html>`;
 }
 
-/** What the tab shows, as light as it must be. */
+/** A screenshot of the tab, compressed below the limit. */
 async function jpeg(page) {
   for (let quality = 82; quality >= 22; quality -= 6) {
     const picture = await page.screenshot({ type: "jpeg", quality });

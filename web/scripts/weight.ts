@@ -1,13 +1,13 @@
-/** What pages load as JavaScript before they are interactive, and how much they may. */
+/** The JavaScript that pages load before they are interactive, and its budgets. */
 
 /** A built script. */
 export interface Script {
   source: string;
-  /** What the server sends: gzip, packed as tightly as the format allows (zopfli), 3 % less than zlib's best. */
+  /** What the server sends: gzip with the best compression (zopfli), 3 % smaller than zlib's best. */
   gzip: Uint8Array;
 }
 
-/** The most a page of an area may load at once, in bytes after gzip. The first area that fits counts. */
+/** The maximum initial JavaScript of an area's pages, in bytes after gzip. The first match applies. */
 const budgets = [
   { area: /^\/(kod-marketplace|portal|shipwright\/account)(\/|$)/, bytes: 260 * 1024 },
   { area: /^/, bytes: 115 * 1024 },
@@ -16,11 +16,11 @@ const budgets = [
 interface Weight {
   /** After gzip. */
   bytes: number;
-  /** The scripts by their paths, the heaviest first. */
+  /** The scripts by their paths, largest first. */
   parts: { path: string; bytes: number }[];
 }
 
-/** Weighs what a page loads at once: the scripts it names and all that these import statically. */
+/** Measures the scripts that a page loads initially: those it names and all their static imports. */
 export function weigh(html: string, scripts: Map<string, Script>): Weight {
   const found = new Map<string, number>();
   const queue = [...html.matchAll(/["'](\/assets\/[^"']+\.js)["']/g)].map((match) => match[1] ?? "");
@@ -34,7 +34,7 @@ export function weigh(html: string, scripts: Map<string, Script>): Weight {
   return { bytes: parts.reduce((sum, part) => sum + part.bytes, 0), parts };
 }
 
-/** What is wrong with the weight of the page at an address: more than its budget, or none, which no page of ours has. */
+/** The errors about a page's size: over its budget, or 0, which cannot be right. */
 export function overBudget(page: string, { bytes, parts }: Weight): string[] {
   if (parts.length === 0) return [`${page}: no scripts were found; see weigh`];
   const budget = budgets.find((b) => b.area.test(page));

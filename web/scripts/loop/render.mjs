@@ -1,5 +1,5 @@
-// Renders the marketplace's loader into the clip and the still that are committed beside the component that shows them.
-// Needs Chromium and ffmpeg; run it again after changing scene.html: node scripts/loop/render.mjs
+// Renders the marketplace's loader to the clip and the still that are committed beside its component. Needs Chromium
+// and ffmpeg; run it again after changing scene.html: node scripts/loop/render.mjs
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
