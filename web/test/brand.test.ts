@@ -7,7 +7,7 @@ import { checkBrand, faultsOfFeatured, faultsOfIndex, faultsOfTheme } from "../s
 
 const theme = readFileSync(join(import.meta.dirname, "../brand/theme.css"), "utf8");
 
-/** What is wrong with a copy of the brand that is there, with something else at some paths, such as `brand.social.chat.label`. */
+/** The errors of a copy of the brand with some paths, such as `brand.social.chat.label`, changed. */
 function faults(changes: Record<string, unknown>): string[] {
   const parts = structuredClone({ slug, brand, featured, theme });
   for (const [path, value] of Object.entries(changes)) {

@@ -56,7 +56,7 @@ describe("a text", () => {
     expect(code).toMatch(/role: "table",\s+className: "stacked"/);
     expect(code.match(/role: "columnheader"/g)).toHaveLength(3);
     expect(code.match(/"data-label": "Why"/g)).toHaveLength(1);
-    expect(code.match(/"data-label"/g)).toHaveLength(2); // a column without a name has none to tell
+    expect(code.match(/"data-label"/g)).toHaveLength(2); // a column without a name has no label
     expect((await compile(rows("12"))).code).not.toContain("stacked");
   });
 

@@ -1,4 +1,4 @@
-// Contrast by WCAG 2.2, worked out from the brand's tokens: body text is AAA, all other text AA, on every surface.
+// WCAG 2.2 contrast, computed from the brand's tokens: body text is AAA, all other text AA, on every surface.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -51,7 +51,7 @@ describe("contrast", () => {
     expect(contrast(text, ground)).toBeGreaterThanOrEqual(7);
   });
 
-  // Paragraphs in the quieter colour stand on the ground itself and on the first surface.
+  // Paragraphs in the muted colour are used on the background and on the first surface.
   it.each([
     ["bone-muted", "night"],
     ["bone-muted", "night-1"],

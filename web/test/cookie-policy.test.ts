@@ -5,7 +5,7 @@ import { keys } from "~/lib/storage";
 
 const policy = readFileSync(join(import.meta.dirname, "../app/content/legal/cookie-policy.mdx"), "utf8");
 
-/** The keys of the policy's tables: what stands as code in the first cell of a row. */
+/** The keys of the policy's tables: the code in the first cell of a row. */
 const listed = [...policy.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
 
 describe("the cookie policy", () => {

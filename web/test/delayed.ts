@@ -1,8 +1,8 @@
 import { expect, vi } from "vitest";
 
 /**
- * Answers that are computed when the call arrives and delivered when they are let go, as on a slow connection: by then they
- * may be out of date.
+ * Responses that are computed when the call arrives and delivered when released, as on a slow connection: by then
+ * they may be out of date.
  */
 export function delayed<Info, Answer>(answer: (info: Info) => Answer) {
   const gates: (() => void)[] = [];
@@ -14,9 +14,9 @@ export function delayed<Info, Answer>(answer: (info: Info) => Answer) {
       if (!open) await new Promise<void>((go) => gates.push(go));
       return made;
     },
-    /** Waits until so many calls have arrived. */
+    /** Waits until `times` calls have arrived. */
     arrived: (times = 1) => vi.waitFor(() => expect(gates.length).toBeGreaterThanOrEqual(times)),
-    /** Delivers the answer to the nth call. Unless `rest` is false, later calls are answered at once. */
+    /** Delivers the response to the nth call. Unless `rest` is false, later calls are answered at once. */
     letGo(nth = 1, rest = true): void {
       open ||= rest;
       gates[nth - 1]?.();

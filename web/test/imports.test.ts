@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 /**
- * Imports run one way: lib → components → features → routes, and among the features from those that others build on to
- * those that build on them. Types may be taken from anywhere. No file imports itself through others, not even for a type.
+ * Imports go one way: lib → components → features → routes, and a feature imports only features below it. Types may
+ * be imported from anywhere. There are no import cycles, not even for a type.
  */
 const layers = ["lib", "content", "components", "features", "routes"];
 const features = [
@@ -56,10 +56,10 @@ const layerOf = (path: string) => layers.indexOf(path.split("/")[0] ?? "");
 const featureOf = (path: string) => (path.startsWith("features/") ? features.indexOf(path.split("/")[1] ?? "") : -1);
 const say = ({ file, target }: Import) => `${file} imports ${target}`;
 
-/** The file that an import names; undefined for one that is not looked at, such as a picture. */
+/** The file that an import refers to; undefined for one that is not checked, such as an image. */
 const fileOf = (target: string) => ["", ".ts", ".tsx", "/index.ts", "/index.tsx"].map((end) => target + end).find((file) => files.includes(file));
 
-/** The circles that a depth-first search meets, at least one if there are any. */
+/** The cycles that a depth-first search finds, at least one if there are any. */
 function circles(of: Import[]): string[] {
   const found: string[] = [];
   const path: string[] = [];

@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(join(import.meta.dirname, path), "ut
 const settings = read("../../internal/config/config.go");
 const content = (name: string) => read(`../app/content/${name}.mdx`);
 
-/** What a setting of the server is unless the operator sets it. */
+/** The default of a server setting. */
 function byDefault(name: string): string {
   const value = new RegExp(`env:"${name}" envDefault:"([^"]*)"`).exec(settings)?.[1];
   if (value === undefined) throw new Error(`internal/config has no default of ${name}.`);

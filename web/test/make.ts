@@ -3,7 +3,7 @@ import type { Listing } from "~/features/market/queries";
 import { type Profile, session } from "~/features/session/store";
 import type { components } from "~/lib/api/schema.gen";
 
-/** Values for tests. Each takes what the test is about and fills in the rest. */
+/** Values for tests. Each function takes the fields that matter to the test and fills in the rest. */
 
 export const contract = "0x00000000000000000000000000000000000000A1";
 

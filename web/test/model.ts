@@ -8,7 +8,7 @@ import { clientConfig, contract, hold, listing, profile } from "./make";
 /** A number from 0 up to, but not including, `below`. */
 export type Random = (below: number) => number;
 
-/** The same numbers for the same seed (mulberry32). */
+/** The same sequence for the same seed (mulberry32). */
 export function random(seed: number): Random {
   let state = seed >>> 0;
   return (below) => {
@@ -26,23 +26,23 @@ interface Message {
   payload: unknown;
 }
 
-/** An entry of the outbox: a finished message, or a listing, whose message is built when it is sent. */
+/** An entry of the outbox: a complete message, or a listing, whose message is built when it is sent. */
 type Announcement = Message | { topic: "changed" | "new"; listingId: string };
 
-/** A listing with what only the server knows of it. */
+/** A listing with the server's internal data. */
 interface Row {
   listing: Listing;
   ended: boolean;
-  /** What one cost when it was put in the player's cart, by unit. */
+  /** The price at which each unit was added to the player's cart. */
   prices: Map<number, string>;
 }
 
-/** How many listings are on a page here. */
+/** Listings per page in the model. */
 const pageSize = 3;
 
 const me = profile();
 export const config = clientConfig();
-/** The token whose page is looked at. */
+/** The token whose page is open. */
 export const lookedAt = "1";
 
 export const everything: Filters = { collection: "", q: "", rarity: "", min: "", max: "", sort: "newest" };
@@ -50,7 +50,7 @@ export const everything: Filters = { collection: "", q: "", rarity: "", min: "",
 const base = Date.UTC(2026, 10, 20, 9);
 const inOrder = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/** The server's orders. */
+/** The server's sort orders. */
 const orders: Record<Filters["sort"], (a: Listing, b: Listing) => number> = {
   newest: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || inOrder(b._id, a._id),
   "price-asc": (a, b) => Number(a.price) - Number(b.price) || inOrder(a._id, b._id),
@@ -59,8 +59,9 @@ const orders: Record<Filters["sort"], (a: Listing, b: Listing) => number> = {
 };
 
 /**
- * The server's state, as far as a page shows it. Each change is one transaction and is announced after it, in order; the
- * message about a listing has the listing's state at the time it is sent. An answer may be computed in several steps.
+ * The server's state, as far as a page shows it. Each change is one transaction and is announced after it, in order;
+ * the message about a listing has the listing's state at the time it is sent. A response may be computed in several
+ * steps.
  */
 export class Model {
   readonly #rows: Row[] = [];
@@ -73,7 +74,7 @@ export class Model {
   #created: number;
   #clock = 0;
 
-  /** `first` is the number of the first listing: pages remember listings by their numbers. */
+  /** `first` is the number of the first listing: pages cache listings by number. */
   constructor(
     readonly pick: Random,
     first: number,
@@ -85,7 +86,7 @@ export class Model {
 
   #now(): string {
     this.#clock += this.pick(2) * 500;
-    return new Date(base + this.#clock).toISOString().replace(".000Z", "Z"); // as Go writes times
+    return new Date(base + this.#clock).toISOString().replace(".000Z", "Z"); // in Go's time format
   }
 
   #row(listingId: string): Row | undefined {
@@ -148,10 +149,10 @@ export class Model {
     return true;
   }
 
-  /** Something happens that this page has not caused. */
+  /** Makes a change that this page has not caused. */
   happen(): void {
     const live = this.#rows.filter((r) => !r.ended);
-    const row = live[this.pick(2) ? 0 : this.pick(live.length)]; // one is dealt in more than all others
+    const row = live[this.pick(2) ? 0 : this.pick(live.length)]; // one is traded more often than all others
     if (!row || this.pick(4) === 0) this.#elsewhere();
     else [this.#reprice, this.#sell, this.#invalidate, this.#restore, this.#holdElsewhere, this.#holdHere, this.#letGo][this.pick(7)]?.call(this, row);
   }
@@ -179,7 +180,7 @@ export class Model {
     this.#hold(row, "tag-of-another");
   }
 
-  /** In another window of the player's. */
+  /** In another of the player's windows. */
   #holdHere(row: Row): void {
     this.#hold(row, me.cartTag);
   }
@@ -210,7 +211,7 @@ export class Model {
     this.outbox.push({ channelId: "order", type: "update", payload: { orderId: order.orderId, state } });
   }
 
-  /** Another window of the player's places, cancels or pays an order, or the chain settles it. */
+  /** Another of the player's windows places, cancels or pays an order, or the chain settles it. */
   #order(): void {
     const open = this.#orders.find(isOpen);
     if (open?.state === "submitted") this.#move(open, "confirming");
@@ -234,13 +235,13 @@ export class Model {
     return this.#orders.find(isOpen);
   }
 
-  /** What a page that is loaded shows of the orders when the browser keeps the named one. */
+  /** The order that a newly loaded page shows if the browser has stored the given one. */
   shownOrder(kept: string | undefined): Order | null {
     const known = (kept && this.order(kept)) || null;
     return known && (isOpen(known) || isBought(known)) ? known : (this.openOrder() ?? known);
   }
 
-  /** Cancels an order that waits for its payment; undefined for any other. */
+  /** Cancels an unpaid order; undefined for any other. */
   cancel(orderId: string): Order | undefined {
     const order = this.order(orderId);
     if (order?.state !== "awaiting-payment") return undefined;
@@ -257,7 +258,7 @@ export class Model {
     return { ...rest, AccountInfo: { ...AccountInfo, TitleInfo: { ...AccountInfo.TitleInfo, DisplayName: this.#name } } };
   }
 
-  /** Takes the next message from the outbox; several changes of a listing may become one message. */
+  /** Takes the next message from the outbox; several changes of a listing may be merged into one message. */
   tell(): Message | undefined {
     const next = this.outbox.shift();
     if (!next || !("topic" in next)) return next;
@@ -272,7 +273,7 @@ export class Model {
     return { channelId: "live-listings-change", type, payload: { document: row.listing, assetContractAddress: contract } };
   }
 
-  /** All listings that fit, in order. */
+  /** All matching listings, in order. */
   list({ collection, q, min, max, sort }: Filters): Listing[] {
     return this.#rows
       .filter(({ ended, listing: l }) => !ended && !l.isInvalid)
@@ -283,7 +284,7 @@ export class Model {
       .sort(orders[sort]);
   }
 
-  /** A page; the cursor is the last listing of the page before, as it was then. */
+  /** A page; the cursor is the last listing of the previous page, as it was then. */
   page(filters: Filters, cursor: string | null): ListingPage {
     const all = this.list(filters);
     const end = cursor && (JSON.parse(cursor) as Listing);
@@ -338,7 +339,7 @@ export class Model {
     return this.#usdc;
   }
 
-  /** What a call to change the cart does; whether it did. */
+  /** Applies a call that changes the cart; returns whether it succeeded. */
   changeCart(action: string, { newItem, removedItem }: { newItem?: { listingId: string }; removedItem?: { listingId: string; index: number } }): boolean {
     if (action === "addToCart") {
       const row = this.#row(newItem?.listingId ?? "");

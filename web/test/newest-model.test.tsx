@@ -32,7 +32,7 @@ import { keys } from "~/lib/storage";
 import { contract, jwt, profile, signedIn } from "./make";
 import { config, everything, lookedAt, Model, type Random, random } from "./model";
 
-/** The realtime client library: the test decides when it connects and when it has a message. */
+/** The realtime client library: the test decides when it connects and when it receives a message. */
 const vendor = vi.hoisted(() => ({ emit: new Map<string, (event: unknown) => void>(), start: (): Promise<void> => Promise.resolve() }));
 vi.mock("@azure/web-pubsub-client", () => ({
   WebPubSubClient: class {
@@ -42,13 +42,16 @@ vi.mock("@azure/web-pubsub-client", () => ({
   },
 }));
 
-// The page under test sends no payment; it makes the wallet ready for one.
+// The page under test sends no payment; it only prepares the wallet for one.
 vi.mock("~/features/wallet/connection", async (original) => ({
   ...(await original<typeof import("~/features/wallet/connection")>()),
   activeWallet: () => Promise.reject(new Error("There is no wallet here.")),
 }));
 
-/** How many rounds are played, and the seed of the first; each further round uses the next seed. Both can be set for a longer run or to repeat one. */
+/**
+ * How many rounds are run, and the seed of the first; each further round uses the next seed. Both can be set for a
+ * longer run or to repeat one.
+ */
 const rounds = Number(process.env.NEWEST_ROUNDS ?? 200);
 const firstSeed = Number(process.env.NEWEST_SEED ?? Math.floor(Math.random() * 1_000_000_000));
 
@@ -72,7 +75,7 @@ const others = {
 };
 type Pages<T> = { pages: T[] } | undefined;
 
-/** A call in transit: the server computes it step by step, then its answer is in transit. */
+/** A call in transit: the server computes it step by step, then its response is in transit. */
 interface Call {
   steps: Generator<void, unknown>;
   answer?: Response;
@@ -82,7 +85,7 @@ interface Call {
 
 let worlds = 0;
 
-/** The page, the server, and the connections between them, on which everything is delayed at random. */
+/** The page, the server, and the connections between them, on which everything is delayed randomly. */
 class World {
   readonly model: Model;
   readonly pick: Random;
@@ -91,7 +94,7 @@ class World {
   /** Messages in transit, in order. They are lost with the connection. */
   #messages: unknown[] = [];
   #connected = false;
-  /** Ends the start of a connection that is under way. */
+  /** Settles a pending connection attempt. */
   #starting: { resolve(): void; reject(reason: Error): void } | undefined;
   readonly #parts: Record<string, QueryObserver | InfiniteQueryObserver>;
   readonly #shown = new Map<string, () => void>();
@@ -237,7 +240,7 @@ class World {
       );
   }
 
-  /** The player does something. */
+  /** The player performs an action. */
   #act(): void {
     const { add, remove, empty, cancel } = this.#page.result.current;
     const name = this.#some(Object.keys(lists)) ?? "";
@@ -259,7 +262,7 @@ class World {
     else if (which > 5 && this.#shown.has(name) && hasNextPage && !isFetchingNextPage) void list.fetchNextPage();
   }
 
-  /** Changes the player's name, one change after the other, as the form does. */
+  /** Changes the player's name, one change after the other, like the form. */
   #rename(): void {
     if (this.#renaming) return;
     this.#renaming = true;
@@ -270,7 +273,7 @@ class World {
       });
   }
 
-  /** Lets what has happened take effect, and advances the clock by `ms` milliseconds. */
+  /** Lets pending effects run, and advances the clock by `ms` milliseconds. */
   async #settle(ms = 0): Promise<void> {
     await act(async () => {
       await vi.advanceTimersByTimeAsync(ms);
@@ -295,7 +298,7 @@ class World {
     }
   }
 
-  /** Plays without losses until nothing is in transit and nothing is left to do. The profile is loaded again, as it is each minute. */
+  /** Runs without losses until nothing is in transit or pending. The profile is loaded again, as it is each minute. */
   async end(): Promise<void> {
     void loadProfile();
     for (let still = 0; still < 40; still++) {
@@ -360,13 +363,16 @@ class World {
     this.#seen.set(key, version);
   }
 
-  /** Has the totals of lists of which only a part is loaded fetched again. */
+  /** Refetches the totals of partly loaded lists. */
   async recount(): Promise<void> {
     await this.#settle(recountAfter);
     await this.end();
   }
 
-  /** What the shown parts show, and what a page that is loaded now would show. Totals of lists of which only a part is loaded count if `recounted`. */
+  /**
+   * What the parts show, and what a newly loaded page would show. Totals of partly loaded lists are compared if
+   * `recounted`.
+   */
   compare(recounted = false): { shown: Record<string, unknown>; fresh: Record<string, unknown> } {
     const shown: Record<string, unknown> = {};
     const fresh: Record<string, unknown> = {};
@@ -426,10 +432,10 @@ afterEach(() => {
 });
 
 /**
- * Plays rounds in which the server's state changes at random while answers and messages are delayed at random: messages
- * arrive in order, answers in any order. Connections open late and are lost, answers are lost, parts of the page come and
- * go, the player changes the cart, cancels orders and changes the profile. In the end each part must show what it would
- * show after a reload.
+ * Runs rounds in which the server's state changes randomly while responses and messages are delayed randomly:
+ * messages arrive in order, responses in any order. Connections open late and are lost, responses are lost, parts of
+ * the page are mounted and unmounted, the player changes the cart, cancels orders and changes the profile. In the end
+ * each part must show what it would show after a reload.
  */
 it("shows in the end what a page that is loaded anew shows, whatever the order in which answers and messages arrive", { timeout: 3_600_000 }, async () => {
   process.stdout.write(`NEWEST_SEED=${firstSeed} NEWEST_ROUNDS=${rounds}\n`);

@@ -20,11 +20,11 @@ import { HttpResponse, http, problem, server } from "./server";
 import { Till } from "./till";
 import { answerWallet, smart } from "./wallet";
 
-/** How things are on the server: each test changes them, and says when answers and messages about that arrive. */
+/** The server's state: each test changes it, and decides when responses and messages arrive. */
 let listings: Listing[];
 const me = profile();
 
-/** Changes a listing, or adds it, and returns it as the message says it. */
+/** Changes or adds a listing, and returns it as in its message. */
 function change(listingId: string, some: Partial<Listing> = {}): Listing {
   const before = listings.find((l) => l.listingId === listingId);
   const after = { ...(before ?? listing({ listingId })), ...some, version: (before?.version ?? 0) + 1 };
@@ -154,7 +154,7 @@ describe("the cart, while an older answer is on its way,", () => {
     if (!item) throw new Error("nothing is held");
     act(() => shown.current.remove.mutate(item));
     await waitFor(() => expect(items(shown)).toEqual([]));
-    await tell("update", change("1", { inCartItems: [mine("1"), hold({ index: 1 })] })); // before the server has heard of it
+    await tell("update", change("1", { inCartItems: [mine("1"), hold({ index: 1 })] })); // before it reaches the server
     expect(items(shown)).toEqual([]);
     await act(async () => calls.letGo(2));
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
@@ -327,11 +327,11 @@ describe("the checkout page, while an older answer is on its way,", () => {
       { wrapper },
     );
   }
-  /** Has the page ask for everything. */
+  /** Makes the page refetch everything. */
   const comeBack = () => act(() => void dispatchEvent(new Event("focus")));
   const waiting = () => screen.findByText(/This order is waiting for its payment/);
 
-  /** Shows an order that waits for its payment, and delays the answers about it from then on. */
+  /** Shows an unpaid order, and delays the responses about it from then on. */
   async function showOrder() {
     till.hold("1");
     const order = till.place();

@@ -6,7 +6,7 @@ import routes from "../app/routes";
 import { slug } from "../brand";
 import { addresses, leadsSomewhere } from "../scripts/addresses";
 
-/** What the specification names, with {slug} for the brand's; the browser journeys walk the same list. */
+/** The addresses in the specification, with {slug} for the brand's; the browser journeys use the same list. */
 const everyRoute = Object.values(routesOfTheSpecification).flatMap((pages) => Object.keys(pages));
 const everyAddress = everyRoute.map((path) => path.replace("{slug}", slug));
 

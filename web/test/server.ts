@@ -1,10 +1,10 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 
-/** Answers for the server in tests. A call that a test does not expect fails it. */
+/** The mock server of tests. A call that a test does not expect fails it. */
 export const server = setupServer();
 
-/** A problem as the server writes it (RFC 9457). */
+/** A problem response of the server (RFC 9457). */
 export function problem(
   status: number,
   message: string,

@@ -6,7 +6,7 @@ import { forgetConfig } from "~/features/config/load";
 import { queryClient } from "~/lib/query";
 import { server } from "./server";
 
-// On a busy machine what a test waits for takes its time.
+// Waiting takes longer on a busy machine.
 configure({ asyncUtilTimeout: 4_000 });
 
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));

@@ -13,14 +13,14 @@ interface Asked {
   expectedTotal?: string;
 }
 
-/** A player's cart and orders on the server, with the server's rules of the checkout. */
+/** A player's cart and orders on the server, with the server's checkout rules. */
 export class Till {
   holds: CartItem[] = [];
   orders: Order[] = [];
-  /** The bodies of the requests to pay, and the paths of all requests that change something. */
+  /** The bodies of the payment requests, and the paths of all requests that change something. */
   asked: Asked[] = [];
   changes: string[] = [];
-  /** Why the next holds are refused; undefined while they are not. */
+  /** Refuses the next holds; undefined to allow them. */
   refuses: (() => Response) | undefined;
   private prices = new Map<string, string>();
 
@@ -63,7 +63,7 @@ export class Till {
     );
   }
 
-  /** What is on offer for how much; 12.5 unless it is said. */
+  /** Sets the price of a listing; 12.5 by default. */
   price(listingId: string, price: string): void {
     this.prices.set(listingId, price);
     for (const item of this.holds) if (item.listingId === listingId) item.listing = { ...item.listing, price };
@@ -95,7 +95,7 @@ export class Till {
     return item;
   }
 
-  /** Ends holds of a listing, and with them the order that waits for its payment. */
+  /** Ends holds of a listing, and with them the unpaid order. */
   release(listingId: string, index?: number): void {
     this.holds = this.holds.filter((item) => item.listingId !== listingId || (index !== undefined && item.index !== index));
     const waiting = this.open();
@@ -107,7 +107,7 @@ export class Till {
     for (const { listingId } of this.cart()) this.release(listingId);
   }
 
-  /** Makes the order that waits for its payment submitted, as the relay does with the operation that pays for it. */
+  /** Marks the unpaid order as submitted, like the relay on accepting its operation. */
   submit(): void {
     const waiting = this.open();
     if (waiting?.state === "awaiting-payment") this.move(waiting, "submitted");
@@ -119,7 +119,7 @@ export class Till {
     if (error) order.error = error;
   }
 
-  /** Sends the browser the messages of what is now: a change of each listing, and of the newest order. */
+  /** Sends the browser messages with the current state: of each listing, and of the newest order. */
   tell(...listingIds: string[]): void {
     act(() => {
       for (const id of listingIds) {
@@ -131,7 +131,7 @@ export class Till {
     });
   }
 
-  /** Makes an order of the cart, as the server does. */
+  /** Creates an order from the cart, like the server. */
   place(): Order {
     const items: Order["items"] = [];
     for (const { listing: l } of this.cart()) {
@@ -149,7 +149,7 @@ export class Till {
       currency: usdc,
       total: cartOf(this.cart()).total,
       totalUnits: "1",
-      // The calls name what they buy: the first four bytes are the listing's number.
+      // The calls identify what they buy: the first four bytes are the listing's number.
       calls: items.map(({ listingId, quantity }) => ({ to: market, value: "0", data: `0x${listingId.padStart(8, "0")}${String(quantity).padStart(8, "0")}` })),
       timeline: [{ state: "awaiting-payment", at: new Date().toISOString(), detail: "Order placed" }],
       userOpHash: null,

@@ -1,6 +1,6 @@
 import { HttpResponse, problem } from "./server";
 
-/** Answers that leave everything as it was, and what a form says of each. */
+/** Failing responses that change nothing, and a form's message for each. */
 export const troubles: [string, () => Response, string][] = [
   ["does not answer", () => HttpResponse.error(), "The server does not answer. Check your connection and try again."],
   ["says what is the matter", () => problem(503, "We cannot do this just now."), "We cannot do this just now."],

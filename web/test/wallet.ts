@@ -13,28 +13,28 @@ export const market: Hex = `0x${"dd".repeat(20)}`;
 export const operation: Hex = `0x${"ab".repeat(32)}`;
 export const chain = 1337042;
 
-/** What an RPC error carries. */
+/** The contents of an RPC error. */
 export interface Refused {
   code: number;
   message: string;
   data?: object;
 }
 
-/** The player's wallet, the chain, signer and relay, as tests have them. */
+/** Mocks of the player's wallet, the chain, signer and relay. */
 export interface WalletWorld {
   balance: bigint;
   faucet: boolean;
   nonce: bigint;
-  /** The JSON-RPC calls that were made, as "where method". */
+  /** The JSON-RPC calls made, as "where method". */
   rpc: string[];
-  /** The operation that the bundler was given last, and what the signer was asked to sign. */
+  /** The last operation sent to the bundler, and what the signer was asked to sign. */
   sent?: Record<string, unknown>;
   signed?: Record<string, unknown>;
-  /** What the bundler answers to an operation. */
+  /** The bundler's response to an operation. */
   bundle: () => { result?: unknown; error?: Refused };
   /** Called when the bundler accepts an operation. */
   accepted: () => void;
-  /** What the signer answers. */
+  /** The signer's response. */
   sign: () => Response;
 }
 
@@ -46,7 +46,7 @@ interface Call {
 
 const word = (value: Hex | bigint) => (typeof value === "bigint" ? numberToHex(value, { size: 32 }) : (`0x${value.slice(2).padStart(64, "0")}` as Hex));
 
-/** Answers for a player with a connected wallet. What is returned may be changed while a test runs. */
+/** Mocks the calls of a player with a connected wallet. The returned object may be modified during a test. */
 export function answerWallet(): WalletWorld {
   const world: WalletWorld = {
     balance: 500_000_000n,
@@ -58,7 +58,7 @@ export function answerWallet(): WalletWorld {
     sign: () => HttpResponse.json({ signature: `0x${"5e".repeat(65)}` }),
   };
 
-  /** Answers the JSON-RPC of one of the proxies. */
+  /** Mocks the JSON-RPC of one of the proxies. */
   function answerRpc(where: string, answer: (method: string, params: unknown[]) => unknown) {
     return http.post(`*/api/proxy/${where}/${chain}`, async ({ request }) => {
       const body = (await request.json()) as Call | Call[];
