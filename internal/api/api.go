@@ -55,10 +55,10 @@ type Nodes interface {
 
 // Art describes and draws tokens.
 type Art interface {
-	// Metadata returns a token's ERC-721 or ERC-1155 metadata as JSON. It returns fault.NotFound for a token of
-	// another brand.
+	// Metadata returns a token's ERC-721 or ERC-1155 metadata as JSON. It returns fault.NotFound for an
+	// unknown token.
 	Metadata(ctx context.Context, contract, tokenID string) ([]byte, error)
-	// Image returns a token's image as SVG. It returns fault.NotFound for a token of another brand.
+	// Image returns a token's image as SVG. It returns fault.NotFound for an unknown token.
 	Image(ctx context.Context, contract, tokenID string) ([]byte, error)
 }
 

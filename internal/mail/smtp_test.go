@@ -179,7 +179,7 @@ func TestSMTP_NothingIsSentInTheClearWhereThatIsNotAllowed(t *testing.T) {
 	for _, security := range []string{ours.StartTLS, ours.TLS, "", "unknown"} {
 		s := serve(t, nil)
 		if security == ours.TLS {
-			// A server that speaks first would wait forever for a client that expects TLS.
+			// The plaintext server would wait forever for a line from a TLS client.
 			_ = s.listener.Close()
 		}
 		if err := s.sender(t, security).Send(t.Context(), message); err == nil || errors.Is(err, ours.ErrPermanent) || len(s.data) != 0 {

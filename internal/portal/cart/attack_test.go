@@ -16,8 +16,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// Two accounts alternately hold, release and hold again every nine minutes: without a count of released time there
-// was no limit.
+// Two accounts alternately hold, release and hold again every nine minutes. Released holds used not to count.
 func TestAttack_MarketIsFrozenByTakingTurns(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, clk *clock.Fake) {

@@ -35,7 +35,7 @@ function Living({ children }: { children: ReactNode }) {
   );
 }
 
-/** The player's part of the site: requires a session, has the query cache, and is updated live. */
+/** The player's part of the site: requires a session, provides the query cache, and is updated live. */
 export function PlayerArea({ children, ...guard }: RequireSessionProps) {
   // Besides the profile, the player's balances and holdings are refetched every minute.
   useEffect(

@@ -13,5 +13,5 @@ export interface Session {
   problem: string;
 }
 
-/** The session. `sessionModule.ts` sets it; everything else only reads it. */
+/** The session. `session.ts` sets it; everything else only reads it. */
 export const session = createStore<Session>({ isAuthenticated: false, isLoading: true, profile: null, problem: "" });
