@@ -349,9 +349,14 @@ func runVictim(dir string) {
 	}
 	go c.Run(ctx)
 	client, wallet, id := ethclient.NewClient(c.Client()), WalletOf(Manager), new(big.Int).SetUint64(testChain)
+	used := int64(-1) // the nonce of the newest payment
 	for {
 		nonce, err := client.NonceAt(ctx, wallet.common(), nil)
+		if err == nil && int64(nonce) <= used {
+			continue // the payment's block is stored, and so has receipts, before it is the head
+		}
 		if err == nil {
+			used = int64(nonce)
 			var tx *types.Transaction
 			tx, err = types.SignNewTx(wallet.Key, types.LatestSignerForChainID(id), &types.DynamicFeeTx{
 				ChainID: id, Nonce: nonce, To: &common.Address{}, Gas: 21_000, GasTipCap: common.Big1, GasFeeCap: big.NewInt(1e9),
