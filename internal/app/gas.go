@@ -24,7 +24,7 @@ import (
 // gasDecimals is the number of decimals of the chains' native currencies.
 const gasDecimals = 18
 
-// gasLeft returns what is left of a chain's total budget today, 0 if it is used up.
+// gasLeft returns the remainder of today's gas budget of a chain, in wei and operations; 0 if it is exhausted.
 func gasLeft(b gas.Budget, s gas.Spending) (left money.Units, operations int64) {
 	total, err := b.Total.Wei.Add(s.Raised.Wei)
 	if err == nil {

@@ -334,7 +334,7 @@ func TestServed_AddressesAndCountriesAreNeitherStoredNorLogged(t *testing.T) {
 	}
 	traces := []string{address, other, "ZW", "KP"}
 	for _, trace := range traces {
-		// As a separate word: two letters may occur by chance in the NATS server's random names.
+		// Match whole words: a country code may occur by chance in a random NATS server name.
 		if regexp.MustCompile(`\b` + regexp.QuoteMeta(trace) + `\b`).MatchString(s.log.String()) {
 			t.Errorf("the log has %s: %s", trace, s.log)
 		}

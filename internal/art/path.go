@@ -278,7 +278,7 @@ func (p *path) appendTo(b []byte) []byte {
 			curX, curY, prev = startX, startY, 'Z'
 			continue
 		}
-		// After a moveto further pairs are linetos and need no letter.
+		// Coordinate pairs after the first of a moveto are implicit lineto commands (SVG 1.1, 8.3.2).
 		if s.op != prev && (s.op != 'L' || prev != 'M') || s.op == 'M' {
 			b = append(b, s.op|0x20)
 		} else {

@@ -2,8 +2,8 @@ package art
 
 import "math"
 
-// officeScene is the harbour office at night: one window with a clerk behind it, pigeonholes full of letters, and
-// a queue at the counter.
+// officeScene draws the harbour office at night: a clerk behind a window, pigeonholes full of envelopes, and a queue at
+// the counter.
 func (c *card) officeScene() {
 	c.night(1100, 900, 500, 60)
 	c.draw(rect(0, 0, 1100, 900), ink{fill: c.radial(620, 400, 560, faded("#f5b942", 0.3), faded("#8a5a2a", 0.08), faded("#8a5a2a", 0))})

@@ -52,8 +52,7 @@ func (c *card) ledger(x, y float64) {
 	c.end()
 }
 
-// eveningScene is a window over the harbour: a letter on the sill, hot tea, and a sword that has just
-// appeared.
+// eveningScene draws a window over the harbour: an envelope on the sill, a cup of tea and a sword.
 func (c *card) eveningScene() {
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.linear(0, 0, 0, 900, "#0d1617", "#131e1e", "#080d0d")})
 	c.draw(masonry(0, 1600, 40, 210, 96, 8, 8), ink{stroke: "#060b0c", w: 4, op: 0.7})
@@ -113,7 +112,7 @@ func (c *card) cup(x, y float64) {
 	c.draw(steam, ink{stroke: bone, w: 3.4, op: 0.55})
 }
 
-// letter is a sealed letter, resting at y.
+// letter draws a sealed envelope that lies on a surface at y.
 func (c *card) letter(x, y float64) {
 	ivory := metalOf("ivory")
 	c.place(x, y, 1, 0)

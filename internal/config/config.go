@@ -398,8 +398,8 @@ type Limits struct {
 	ChainReads int `env:"LIMIT_CHAIN_READS" envDefault:"1200" doc:"Chain reads, and pages of leaderboards, from one address in a minute, each; every request of a batch counts. 0 for no limit."`
 }
 
-// Load reads the given environment ("NAME=value" lines) over the defaults. Validate reports variables that cannot be
-// parsed, such as a number with letters, together with all other faults.
+// Load reads the environment ("NAME=value" lines) and applies the defaults. Validate reports values that cannot be
+// parsed, such as "x" for a number, together with all other faults.
 func Load(environ []string) (Config, error) {
 	var c Config
 	values := env.ToMap(environ)

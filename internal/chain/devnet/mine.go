@@ -17,8 +17,8 @@ import (
 // errClosed is returned by calls after Close.
 var errClosed = errors.New("devnet: the chain is closed")
 
-// Run makes blocks when transactions arrive, and empty ones every Options.Interval, until ctx ends; then it returns
-// nil. It returns an error when a block cannot be made: the chain does not recover from that by itself.
+// Run mines a block when transactions are pending, and an empty one every Options.Interval. It returns nil when ctx is
+// canceled, and an error when mining fails, which is permanent.
 func (c *Chain) Run(ctx context.Context) error {
 	for {
 		err := c.awaitWork(ctx)

@@ -17,7 +17,7 @@ import (
 	"pantheon/internal/store"
 )
 
-// seededBazaar is a bazaar with the demo market, whose chain mines by itself.
+// seededBazaar returns a bazaar seeded with the demo market. Its chain mines automatically.
 func seededBazaar(t testing.TB) (*bazaar, []world.Lot) {
 	t.Helper()
 	c := devnettest.Run(t, devnet.Options{MaxLead: 24 * time.Hour})

@@ -62,8 +62,8 @@ func (m mortalObserver) Settled(ctx context.Context, op gas.Operation) error {
 	return m.life.Do(func() error { return m.Observer.Settled(ctx, op) })
 }
 
-// TestCrash_NothingIsSentTwiceOrForgotten stops relay and queue before and after each of their effects in turn and
-// starts new ones, while the player resends what was not confirmed.
+// TestCrash_NothingIsSentTwiceOrForgotten stops relay and queue before and after each of their side effects in turn and
+// restarts them, while the client resends every unconfirmed operation.
 func TestCrash_NothingIsSentTwiceOrForgotten(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
