@@ -145,3 +145,44 @@ func TestChain_BatchCountsAsMuchAsItsRequestsOneByOne(t *testing.T) {
 		t.Errorf("after a batch of 100 %s of 600 are left (%d)", left, a.status)
 	}
 }
+
+// networks records the networks of the relay's callers.
+type networks struct {
+	executed
+	seen []string
+}
+
+func (n *networks) HandleBundler(_ context.Context, c gas.Caller, _ onchain.ChainID, body json.RawMessage) json.RawMessage {
+	n.seen = append(n.seen, c.Network)
+	return body
+}
+
+// Gas and holds are counted by network: 24 bits of an IPv4 address, 56 bits of an IPv6 one.
+func TestNetwork_IsASlash24OrASlash56(t *testing.T) {
+	t.Parallel()
+	n := &networks{}
+	p := open(t, func(o *api.Options) { o.Relay = n })
+	zeus := p.register("zeus")
+	of := func(address string) string {
+		t.Helper()
+		p.mustSucceed(zeus.authorized(request{
+			method: http.MethodPost, path: "/api/proxy/bundler/1337042", body: `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`, from: "[" + address + "]:1000",
+		}, player), 200)
+		return n.seen[len(n.seen)-1]
+	}
+	for _, c := range []struct {
+		one, other string
+		same       bool
+	}{
+		{"203.0.113.0", "203.0.113.255", true},
+		{"203.0.113.255", "203.0.114.0", false},
+		{"::ffff:203.0.113.7", "203.0.113.8", true},
+		{"2001:db8:0:1200::1", "2001:db8:0:12ff:ffff::1", true},
+		{"2001:db8:0:12ff::1", "2001:db8:0:1300::1", false},
+	} {
+		one, other := of(c.one), of(c.other)
+		if (one == other) != c.same || one == "" || strings.Contains(one, "203") {
+			t.Errorf("%s is in network %q, %s in %q", c.one, one, c.other, other)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/gas"
@@ -521,4 +522,47 @@ func TestOrders_OnlyTheOperationsTransactionCounts(t *testing.T) {
 			t.Errorf("order %+v", got)
 		}
 	})
+}
+
+// An unpaid order ends with the first of its holds, whatever ends that.
+func TestOrders_UnpaidOneEndsWithItsHold(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		end    func(d till)
+		reason string
+	}{
+		"swept before the order is": {func(d till) {
+			d.clock.Advance(15*time.Minute + time.Second)
+			d.ok(d.carts.Sweep(d.t.Context()))
+		}, "The hold ran out before you paid. Nothing was charged."},
+		"taken by another player once it has expired": {func(d till) {
+			d.clock.Advance(15*time.Minute + time.Second)
+			d.put("B", "7", 0)
+		}, "The hold ran out before you paid. Nothing was charged."},
+		"no longer covered by the player's money": {func(d till) {
+			d.apply(transfer(onchain.ERC20, usdc, "0", walletA, stranger, 9_500))
+		}, "Your wallet no longer has the money for this order. Nothing was charged."},
+		"ended by a freeze": {func(d till) {
+			_, err := account.NewFreezer(d.db, d.clock).Freeze(d.t.Context(), "A", "under review")
+			d.ok(err)
+		}, "Your cart changed, so this order ended. Nothing was charged."},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			eachTill(t, func(t *testing.T, d till) {
+				d = d.needFunds()
+				d.put("A", "7", 0)
+				o := d.start()
+				d.updates()
+				c.end(d)
+				if got := d.mustBe(o.ID, checkout.Expired); got.Error != c.reason {
+					t.Errorf("the order says %q, want %q", got.Error, c.reason)
+				}
+				d.want("told", d.updates(), "expired")
+				if f := fault.As(d.accept("A", walletA, payment(1), o.Calls)); f == nil || f.Reason != "order-over" && f.Reason != "frozen" {
+					t.Errorf("its payment: %v", f)
+				}
+			})
+		})
+	}
 }
