@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store/gen"
@@ -44,6 +45,7 @@ type IndexOptions struct {
 	Describer Describer
 	Publisher market.Publisher // writes the last message about a listing removed by a reorganisation
 	Chains    map[onchain.ChainID]ChainRules
+	Rounds    draw.Schedule // of the beacon by which burned packs are drawn
 }
 
 // Index stores what the indexer reads from the chains, and everything derived from it: holdings, supplies, listings,
@@ -160,6 +162,9 @@ func (x *Index) Rewind(ctx context.Context, chain onchain.ChainID, ancestor onch
 			return errOutOfStep
 		}
 		if err != nil {
+			return err
+		}
+		if err := tx.RewindSettled(ctx, gen.RewindSettledParams{ChainID: int64(chain), ToBlock: known.Number + 1}); err != nil {
 			return err
 		}
 		n, err := tx.RewindChainCursor(ctx, gen.RewindChainCursorParams{
@@ -285,9 +290,6 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 		if err := c.moved(row, false); err != nil {
 			return err
 		}
-		if err := c.burned(ctx, t, causeOf(b.Ops, t.Position)); err != nil {
-			return err
-		}
 	}
 	for _, a := range b.Approvals {
 		err := c.tx.InsertApproval(ctx, gen.InsertApprovalParams{
@@ -387,6 +389,7 @@ func (c *change) reset(ctx context.Context, sources string) error {
 		}
 	}
 	return errors.Join(
+		c.tx.RewindSettled(ctx, gen.RewindSettledParams{ChainID: int64(c.chain), ToBlock: -1}),
 		c.tx.ResetChainCursor(ctx, gen.ResetChainCursorParams{ChainID: int64(c.chain), Sources: sources}),
 		c.deleteFacts(ctx, -1),
 		c.tx.DeleteHoldings(ctx, int64(c.chain)),

@@ -452,37 +452,6 @@ func (c *change) announceAll(ctx context.Context, e projection.Effects) error {
 	return nil
 }
 
-// burned records the rewards of a burn by a player. Their source does not depend on the block, so a reorganisation that
-// moves the burn records no second reward.
-func (c *change) burned(ctx context.Context, t onchain.Transfer, cause eth.Hash) error {
-	if !t.To.IsZero() || c.rules.Burns[t.Contract] == nil {
-		return nil
-	}
-	player, err := c.tx.PlayerOfWallet(ctx, t.From.String())
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	e := c.rules.Burned(projection.Burn{Tx: t.Tx, PlayerID: player, Wallet: t.From, Contract: t.Contract, TokenID: t.TokenID, Amount: t.Amount})
-	fact := c.fact(cause, int64(t.Block), "burned", t.Contract.String()+"/"+t.TokenID)
-	first, err := c.first(ctx, fact)
-	if err != nil || !first {
-		return err
-	}
-	for i, r := range e.Rewards {
-		err := c.tx.addReward(ctx, reward.Reward{
-			Source:   fmt.Sprintf("%d/%s/%s/%d", c.chain, fact.Cause, strings.ReplaceAll(fact.Fact, " ", "/"), i),
-			PlayerID: r.PlayerID, Kind: r.Kind, Detail: r.Detail, State: reward.Pending,
-		}, c.tx.clock.Now())
-		if err != nil {
-			return err
-		}
-	}
-	return c.apply(ctx, e)
-}
-
 // listingRow converts a listing to its row; the caller sets Valid.
 func listingRow(chain onchain.ChainID, number string, f market.Folded) gen.Listing {
 	return gen.Listing{

@@ -2,75 +2,236 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"math"
 	"time"
 
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store/gen"
 )
 
-// addReward records a reward unless its source is already recorded.
-func (tx *Tx) addReward(ctx context.Context, r reward.Reward, at time.Time) error {
-	_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
-		Source: r.Source, PlayerID: r.PlayerID, Kind: r.Kind, Detail: r.Detail, State: string(r.State), At: millis(at),
+// unowned is the due time of the grants of a reward that has no player yet.
+const unowned = math.MaxInt64
+
+// addReward records a reward unless its source is already recorded, and reports whether it did.
+func (tx *Tx) addReward(ctx context.Context, r reward.Reward, at time.Time) (added bool, err error) {
+	state := reward.Drawn
+	if len(r.Grants) == 0 {
+		state = reward.Pending
+	}
+	params := gen.InsertRewardParams{
+		Source: r.Source, PlayerID: sql.NullString{String: r.PlayerID, Valid: r.PlayerID != ""}, Origin: string(r.Origin),
+		ChainID: int64(r.Chain), Detail: r.Detail, State: string(state), At: millis(at),
+	}
+	if !r.Wallet.IsZero() {
+		params.Wallet = r.Wallet.String()
+	}
+	if !r.Tx.IsZero() {
+		params.TxHash = r.Tx.String()
+	}
+	if params.Detail == "" {
+		params.Detail = "{}"
+	}
+	n, err := tx.InsertReward(ctx, params)
+	if n == 0 || err != nil {
+		return false, err
+	}
+	if err := tx.addGrants(ctx, r, at); err != nil {
+		return false, err
+	}
+	return true, tx.rewardMoved(ctx, r.Source)
+}
+
+func (tx *Tx) addGrants(ctx context.Context, r reward.Reward, at time.Time) error {
+	due := int64(0)
+	if r.PlayerID == "" {
+		due = unowned
+	}
+	for i, g := range r.Grants {
+		err := tx.InsertRewardGrant(ctx, gen.InsertRewardGrantParams{
+			Source: r.Source, Number: int64(i), Kind: g.Kind, Detail: g.Detail, DueAt: due, At: millis(at),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drawReward adds the grants of a pending reward whose draw is known.
+func (tx *Tx) drawReward(ctx context.Context, source, detail string, grants []reward.Content, at time.Time) error {
+	n, err := tx.DrawReward(ctx, gen.DrawRewardParams{Detail: detail, UpdatedAt: millis(at), Source: source})
+	if n == 0 || err != nil {
+		return err
+	}
+	row, err := tx.Reward(ctx, source)
+	if err != nil {
+		return err
+	}
+	if err := tx.addGrants(ctx, reward.Reward{Source: source, PlayerID: row.PlayerID.String, Grants: grants}, at); err != nil {
+		return err
+	}
+	return tx.rewardMoved(ctx, source)
+}
+
+// failReward fails a reward that can never be drawn.
+func (tx *Tx) failReward(ctx context.Context, source, reason string, at time.Time) error {
+	n, err := tx.MoveReward(ctx, gen.MoveRewardParams{ToState: string(reward.Failed), Error: reason, UpdatedAt: millis(at), Source: source})
+	if n == 0 || err != nil {
+		return err
+	}
+	return tx.rewardMoved(ctx, source)
+}
+
+// ownRewards gives the rewards that a wallet has earned to the player who has registered it.
+func (tx *Tx) ownRewards(ctx context.Context, playerID, wallet string, at time.Time) error {
+	sources, err := tx.OwnRewards(ctx, gen.OwnRewardsParams{
+		PlayerID: sql.NullString{String: playerID, Valid: true}, UpdatedAt: millis(at), Wallet: wallet,
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	for _, source := range sources {
+		if err := tx.ReleaseGrants(ctx, source); err != nil {
+			return err
+		}
+		if err := tx.rewardMoved(ctx, source); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moveGrant moves a grant and with it its reward. It reports whether the grant was in its state.
+func (tx *Tx) moveGrant(ctx context.Context, g reward.Grant, to reward.State, reason string, at time.Time) (moved bool, err error) {
+	n, err := tx.MoveGrant(ctx, gen.MoveGrantParams{
+		ToState: string(to), Error: reason, UpdatedAt: millis(at), Source: g.Source, Number: int64(g.Number), FromState: string(g.State),
+	})
+	if n == 0 || err != nil {
+		return false, err
+	}
+	return true, tx.followGrants(ctx, g.Source, at)
+}
+
+// followGrants moves a reward to the state that its grants have together.
+func (tx *Tx) followGrants(ctx context.Context, source string, at time.Time) error {
+	rows, err := tx.RewardGrants(ctx, source)
+	if err != nil {
+		return err
+	}
+	reason := ""
+	states := make([]reward.State, len(rows))
+	for i, row := range rows {
+		states[i] = reward.State(row.State)
+		if states[i] == reward.Failed {
+			reason = row.Error
+		}
+	}
+	n, err := tx.MoveReward(ctx, gen.MoveRewardParams{
+		ToState: string(reward.StateOf(states)), Error: reason, UpdatedAt: millis(at), Source: source,
+	})
+	if n == 0 || err != nil {
+		return err
+	}
+	return tx.rewardMoved(ctx, source)
+}
+
+// rewardMoved announces that a reward has reached another state.
+func (tx *Tx) rewardMoved(ctx context.Context, source string) error {
+	row, err := tx.Reward(ctx, source)
+	if err != nil {
+		return err
+	}
+	r, err := rewardOf(row)
+	if err != nil {
+		return err
+	}
+	c := projection.RewardChange{Reward: r, State: reward.State(row.State), Error: row.Error}
+	if r.Origin == reward.FromArk {
+		if c.Others, err = tx.DoneRewardsOfTx(ctx, gen.DoneRewardsOfTxParams{TxHash: row.TxHash, Origin: row.Origin, PlayerID: row.PlayerID, Source: source}); err != nil {
+			return err
+		}
+	}
+	for _, a := range projection.RewardMoved(c).Announcements {
+		if err := tx.Announce(ctx, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rewardOf converts a row to a reward without its grants.
+func rewardOf(row gen.Reward) (reward.Reward, error) {
+	r := reward.Reward{
+		Source: row.Source, Origin: reward.Origin(row.Origin), PlayerID: row.PlayerID.String, Chain: onchain.ChainID(row.ChainID), Detail: row.Detail,
+	}
+	var err error
+	if row.Wallet != "" {
+		err = r.Wallet.Scan(row.Wallet)
+	}
+	if row.TxHash != "" && err == nil {
+		r.Tx, err = eth.ParseHash(row.TxHash)
+	}
+	return r, err
 }
 
 // AddReward records a reward; see reward.Store.
 func (db *DB) AddReward(ctx context.Context, r reward.Reward, at time.Time) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.addReward(ctx, r, at) })
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		_, err := tx.addReward(ctx, r, at)
+		return err
+	})
 }
 
-// DueRewards returns rewards that are due; see reward.Store.
-func (db *DB) DueRewards(ctx context.Context, d reward.Due) (out []reward.Reward, err error) {
+// DueGrants returns grants that are due; see reward.Store.
+func (db *DB) DueGrants(ctx context.Context, d reward.Due) (out []reward.Grant, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.DueRewards(ctx, gen.DueRewardsParams{InState: string(d.State), DueBy: millis(d.By), ButKind: d.ButKind, Limit: int32(d.Limit)})
+		rows, err := q.DueGrants(ctx, gen.DueGrantsParams{InState: string(d.State), DueBy: millis(d.By), ButKind: d.ButKind, Limit: int32(d.Limit)})
 		for _, r := range rows {
-			out = append(out, reward.Reward{
-				Source: r.Source, PlayerID: r.PlayerID, Kind: r.Kind, Detail: r.Detail, State: reward.State(r.State), Attempts: int(r.Attempts),
-			})
+			g := reward.Grant{
+				Source: r.RewardGrant.Source, Number: int(r.RewardGrant.Number), Redone: int(r.RewardGrant.Redone), PlayerID: r.PlayerID,
+				Content: reward.Content{Kind: r.RewardGrant.Kind, Detail: r.RewardGrant.Detail},
+				State:   reward.State(r.RewardGrant.State), Attempts: int(r.RewardGrant.Attempts),
+			}
+			if r.SmartAddress != "" {
+				if err := g.Wallet.Scan(r.SmartAddress); err != nil {
+					return err
+				}
+			}
+			out = append(out, g)
 		}
 		return err
 	})
 	return out, err
 }
 
-// PayCurrency credits a currency reward; see reward.Store.
-func (db *DB) PayCurrency(ctx context.Context, r reward.Reward, c reward.Currency, at time.Time) error {
+// PayCurrency credits a currency; see reward.Store.
+func (db *DB) PayCurrency(ctx context.Context, g reward.Grant, c reward.Currency, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.Queries.MoveReward(ctx, gen.MoveRewardParams{
-			ToState: string(reward.Done), UpdatedAt: millis(at), Source: r.Source, FromState: string(r.State),
-		})
-		if n == 0 || err != nil {
+		moved, err := tx.moveGrant(ctx, g, reward.Done, "", at)
+		if !moved || err != nil {
 			return err
 		}
-		return tx.CreditCurrency(ctx, gen.CreditCurrencyParams{PlayerID: r.PlayerID, Code: c.Code, Amount: c.Amount})
+		return tx.CreditCurrency(ctx, gen.CreditCurrencyParams{PlayerID: g.PlayerID, Code: c.Code, Amount: c.Amount})
 	})
 }
 
-// MoveReward changes a reward's state; see reward.Store.
-func (db *DB) MoveReward(ctx context.Context, source string, from, to reward.State, reason string, at time.Time) error {
+// MoveGrant changes a grant's state; see reward.Store.
+func (db *DB) MoveGrant(ctx context.Context, g reward.Grant, to reward.State, reason string, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		_, err := tx.Queries.MoveReward(ctx, gen.MoveRewardParams{
-			ToState: string(to), Error: reason, UpdatedAt: millis(at), Source: source, FromState: string(from),
-		})
+		_, err := tx.moveGrant(ctx, g, to, reason, at)
 		return err
 	})
 }
 
-// DrawReward records the drawn content; see reward.Store.
-func (db *DB) DrawReward(ctx context.Context, source, kind, detail string, at time.Time) error {
+// PostponeGrant postpones a grant; see reward.Store.
+func (db *DB) PostponeGrant(ctx context.Context, g reward.Grant, reason string, until, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		_, err := tx.Queries.DrawReward(ctx, gen.DrawRewardParams{Kind: kind, Detail: detail, UpdatedAt: millis(at), Source: source})
-		return err
-	})
-}
-
-// PostponeReward postpones a reward; see reward.Store.
-func (db *DB) PostponeReward(ctx context.Context, r reward.Reward, reason string, until, at time.Time) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		_, err := tx.Queries.PostponeReward(ctx, gen.PostponeRewardParams{
-			Attempts: int64(r.Attempts), DueAt: millis(until), Error: reason, UpdatedAt: millis(at), Source: r.Source, State: string(r.State),
+		_, err := tx.Queries.PostponeGrant(ctx, gen.PostponeGrantParams{
+			Attempts: int64(g.Attempts), DueAt: millis(until), Error: reason, UpdatedAt: millis(at), Source: g.Source, Number: int64(g.Number), State: string(g.State),
 		})
 		return err
 	})

@@ -54,8 +54,11 @@ func (db *DB) KeepVerified(ctx context.Context, w wallet.Verified, nonce string)
 		n, err = tx.InsertVerifiedWallet(ctx, gen.InsertVerifiedWalletParams{
 			PlayerID: w.PlayerID, Address: address, ChainID: int64(w.Chain), VerifiedAt: millis(w.At),
 		})
-		if n > 0 || err != nil {
+		if err != nil {
 			return err
+		}
+		if n > 0 {
+			return tx.ownRewards(ctx, w.PlayerID, address, w.At)
 		}
 		holder, err := tx.VerifiedWalletHolder(ctx, address)
 		switch {

@@ -48,12 +48,16 @@ func (db *DB) RegisterPair(ctx context.Context, playerID string, at time.Time, g
 			return err
 		}
 		for _, g := range gifts {
-			r := reward.Reward{Source: g.Source, PlayerID: playerID, Kind: g.Kind, Detail: g.Detail, State: reward.Pending}
-			if err := tx.addReward(ctx, r, at); err != nil {
+			r := reward.Reward{Source: g.Source, Origin: reward.FromGift, PlayerID: playerID, Grants: []reward.Content{{Kind: g.Kind, Detail: g.Detail}}}
+			if _, err := tx.addReward(ctx, r, at); err != nil {
 				return err
 			}
 		}
-		return nil
+		w, err := tx.Queries.Wallet(ctx, playerID)
+		if err != nil {
+			return err
+		}
+		return tx.ownRewards(ctx, playerID, w.SmartAddress, at)
 	})
 }
 

@@ -58,6 +58,12 @@ type Transfer struct {
 	Amount   money.Units // 1 for ERC-721
 }
 
+// Burn is a transfer to the zero address.
+type Burn struct {
+	Transfer
+	BlockHash eth.Hash // of the block as the index has it; zero if unknown
+}
+
 // Approval is an ApprovalForAll (TokenID "") or, for ERC-721, an Approval of one token. An ERC-721 transfer clears
 // the approval of that token without an event (EIP-721), which the indexer represents as Approval{Approved: false}.
 type Approval struct {

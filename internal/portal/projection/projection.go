@@ -11,36 +11,19 @@ import (
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/money"
 )
 
 // Effects are the consequences of a fact.
 type Effects struct {
 	Announcements []announce.Announcement
-	Rewards       []Reward
-}
-
-// Reward is a reward to record. Kind and Detail are those of package reward.
-type Reward struct {
-	PlayerID string
-	Kind     string
-	Detail   string
-}
-
-// Currency returns a reward of an amount of a currency of the game platform.
-func Currency(playerID, code string, amount int64) Reward {
-	return Reward{PlayerID: playerID, Kind: "currency", Detail: encode(struct {
-		Code   string `json:"code"`
-		Amount int64  `json:"amount"`
-	}{code, amount})}
 }
 
 // Rules configure the effects of one chain's facts.
 type Rules struct {
 	Packs   eth.Address // the collection of packs; buyers receive kod-pack/purchase-complete
 	Manager eth.Address // the wallet whose packs for sale make up the announced stock
-	// Burns maps collections to the rewards for burning their tokens. Burns in other collections have no effects.
-	Burns map[eth.Address]func(Burn) []Reward
+	// Burns maps collections to what burns of their tokens earn. Burns in other collections earn nothing.
+	Burns map[eth.Address]func(Burn) Earned
 }
 
 // Purchase is a sale whose buyer is a player.
@@ -57,25 +40,6 @@ func (r Rules) Bought(p Purchase) Effects {
 		return Effects{}
 	}
 	return told(message(p.PlayerID, "kod-pack", "purchase-complete", packDone{TxID: p.Tx, Success: true, ProductID: p.TokenID}))
-}
-
-// Burn is a burn of tokens by a player's wallet.
-type Burn struct {
-	Tx       eth.Hash
-	PlayerID string
-	Wallet   eth.Address // the owner of the tokens
-	Contract eth.Address
-	TokenID  string
-	Amount   money.Units
-}
-
-// Burned returns the effects of a burn, once.
-func (r Rules) Burned(b Burn) Effects {
-	earns := r.Burns[b.Contract]
-	if earns == nil {
-		return Effects{}
-	}
-	return Effects{Rewards: earns(b)}
 }
 
 // HoldingsChanged returns the effects of a change of the player's balances in the contracts.

@@ -1,11 +1,14 @@
 // Package reward gives players their rewards, exactly once each.
 //
-// A reward is recorded in the transaction that earns it, under a unique source. A currency goes from pending to done,
-// a mint from pending through sending to done. A draw goes from pending to drawn and becomes a currency or a mint,
-// which continues as such. A reward that can never be given is failed. Every step is durable before the next begins
-// and may be repeated, so a crash at any point resumes. A failed step is retried later and delays no other reward,
-// except that all currencies pause while the game platform is unavailable. Only one process runs it at a time: the
-// leader.
+// A reward is what one source earned: a burn, a claim, a gift. It is recorded in the transaction that earns it, under its
+// unique source, and consists of grants: currencies and tokens. A reward that is drawn has none until its draw is known
+// (pending → drawn); see package packs. Then each grant is given on its own: a currency goes from pending to done, a mint
+// from pending through sending to done, and what can never be given is failed. The reward follows its grants: sending once
+// the first is on its way, done when the player has all of them, failed when none is open and one has failed.
+//
+// Every step is durable before the next begins and may be repeated, so a crash at any point resumes. A failed step is
+// retried later and delays no other grant, except that all currencies pause while the game platform is unavailable. The
+// rewards of a wallet that no player has registered wait for one. Only one process runs it at a time: the leader.
 package reward
 
 import (
@@ -23,39 +26,102 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// State is the state of a reward.
+// State is the state of a reward or of one of its grants.
 type State string
 
-// The states of a reward.
+// The states. Drawn is a reward's alone.
 const (
-	Pending State = "pending" // recorded
-	Drawn   State = "drawn"   // the draw has been resolved
-	Sending State = "sending" // the mint is pending on chain
+	Pending State = "pending" // recorded; of a reward: its draw is not known yet
+	Drawn   State = "drawn"   // its grants are known
+	Sending State = "sending" // being given
 	Done    State = "done"    // the player has it
-	Failed  State = "failed"  // it cannot be given; Error says why
+	Failed  State = "failed"  // it could not be given; the error says why
 )
 
-// The kinds of rewards.
+// Origin is what a reward was earned by.
+type Origin string
+
+// The origins.
+const (
+	FromPack      Origin = "pack"
+	FromPiggyBank Origin = "piggy-bank"
+	FromArk       Origin = "ark"
+	FromPowerPack Origin = "power-pack"
+	FromVault     Origin = "vault"
+	FromAvatar    Origin = "avatar"
+	FromGift      Origin = "gift"
+	FromFaucet    Origin = "faucet"
+)
+
+// The kinds of grants.
 const (
 	KindCurrency = "currency" // an amount of a currency of the game platform
 	KindMint     = "mint"     // a token minted to the player's smart wallet
-	KindDraw     = "draw"     // a random one of the kinds above
 )
+
+// Content is what a grant consists of.
+type Content struct {
+	Kind   string
+	Detail string // the kind's own JSON
+}
 
 // Reward is one reward of one player.
 type Reward struct {
 	Source   string // what earned it; unique
+	Origin   Origin
+	PlayerID string          // "" while no player has registered the wallet
+	Wallet   eth.Address     // whose burn earned it; zero for none
+	Chain    onchain.ChainID // of the burn; 0 for none
+	Tx       eth.Hash        // of the burn; zero for none
+	Detail   string          // the origin's own JSON, for pages and messages
+	Grants   []Content       // none for one that waits for its draw
+}
+
+// Grant is one part of a reward, as Step works on it.
+type Grant struct {
+	Source   string // the reward's
+	Number   int    // from 0
+	Redone   int    // how often an operator had it given again
 	PlayerID string
-	Kind     string
-	Detail   string // the kind's own JSON
+	Wallet   eth.Address // the player's registered smart wallet; zero if there is none yet
+	Content
 	State    State
 	Attempts int // consecutive failures of the current step
 }
 
-// Due selects rewards.
+// ID identifies the grant to queues and ledgers, which act once per id. That of a reward's first grant is its source.
+func (g Grant) ID() string {
+	id := g.Source
+	if g.Number > 0 {
+		id = fmt.Sprintf("%s/%d", id, g.Number)
+	}
+	if g.Redone > 0 {
+		id = fmt.Sprintf("%s~%d", id, g.Redone)
+	}
+	return id
+}
+
+// StateOf returns the state of a reward with at least one grant by the states of its grants.
+func StateOf(grants []State) State {
+	counts := map[State]int{}
+	for _, s := range grants {
+		counts[s]++
+	}
+	switch open := counts[Pending] + counts[Sending]; {
+	case counts[Done] == len(grants):
+		return Done
+	case open == 0:
+		return Failed
+	case counts[Pending] == len(grants):
+		return Drawn
+	}
+	return Sending
+}
+
+// Due selects grants.
 type Due struct {
 	State   State
-	By      time.Time // excludes rewards postponed beyond this time
+	By      time.Time // excludes grants postponed beyond this time
 	ButKind string    // a kind to leave out; "" for none
 	Limit   int
 }
@@ -73,14 +139,14 @@ type Mint struct {
 	Standard onchain.Standard `json:"standard"`
 	TokenID  string           `json:"tokenId"`
 	Amount   money.Units      `json:"amount"`
-	To       eth.Address      `json:"to"`
+	To       eth.Address      `json:"to"` // zero for the player's smart wallet
 }
 
-// Detail encodes the detail of a currency reward.
-func Detail(v Currency) string { return encode(v) }
+// Content returns a grant of the currency.
+func (c Currency) Content() Content { return Content{Kind: KindCurrency, Detail: encode(c)} }
 
-// MintDetail encodes the detail of a mint.
-func MintDetail(v Mint) string { return encode(v) }
+// Content returns a grant of the token.
+func (m Mint) Content() Content { return Content{Kind: KindMint, Detail: encode(m)} }
 
 func encode(v any) string {
 	b, err := json.Marshal(v)
@@ -90,32 +156,22 @@ func encode(v any) string {
 	return string(b)
 }
 
-// Store stores the rewards.
+// Store stores the rewards. Its methods move a reward with its grants and announce that in the same transaction.
 type Store interface {
 	// AddReward records a reward unless its source exists.
 	AddReward(ctx context.Context, r Reward, at time.Time) error
-	// DueRewards returns the rewards in one of the open states (pending, drawn, sending) that are due, the longest
-	// due first.
-	DueRewards(ctx context.Context, d Due) ([]Reward, error)
-	// PayCurrency credits the currency and marks the reward as done, once; or as failed, if it can never be paid. It
+	// DueGrants returns the grants in one of the open states (pending, sending) that are due and have a player, the
+	// longest due first.
+	DueGrants(ctx context.Context, d Due) ([]Grant, error)
+	// PayCurrency credits the currency and marks the grant as done, once; or as failed, if it can never be paid. It
 	// returns a Conflict fault for one that must wait, and an Unavailable or TooMany fault if the game platform is
 	// unavailable.
-	PayCurrency(ctx context.Context, r Reward, c Currency, at time.Time) error
-	// MoveReward moves a reward from one state to another; it does nothing if the reward is no longer in from.
-	MoveReward(ctx context.Context, source string, from, to State, reason string, at time.Time) error
-	// DrawReward marks a pending reward as drawn and replaces its kind and detail; it does nothing for a reward in
-	// another state.
-	DrawReward(ctx context.Context, source, kind, detail string, at time.Time) error
-	// PostponeReward saves the reward's Attempts and the reason, and makes it due at until; it does nothing if the
-	// reward is no longer in its state.
-	PostponeReward(ctx context.Context, r Reward, reason string, until, at time.Time) error
-}
-
-// Drawer resolves rewards of KindDraw.
-type Drawer interface {
-	// Draw returns the kind and detail of what was drawn: the same on every call for a reward. It returns a Conflict
-	// fault while the result is not known yet, and an Invalid fault if it never will be.
-	Draw(ctx context.Context, r Reward) (kind, detail string, err error)
+	PayCurrency(ctx context.Context, g Grant, c Currency, at time.Time) error
+	// MoveGrant moves a grant to another state; it does nothing if the grant is no longer in its state.
+	MoveGrant(ctx context.Context, g Grant, to State, reason string, at time.Time) error
+	// PostponeGrant saves the grant's Attempts and the reason, and makes it due at until; it does nothing if the
+	// grant is no longer in its state.
+	PostponeGrant(ctx context.Context, g Grant, reason string, until, at time.Time) error
 }
 
 // Minter mints tokens through the queue of the claimer wallet.
@@ -131,7 +187,6 @@ type Minter interface {
 type Service struct {
 	store  Store
 	minter Minter
-	drawer Drawer
 	clock  clock.Clock
 	wake   chan struct{}
 	// resume is when payments of currencies resume, in Unix milliseconds: they pause while the game platform is
@@ -139,14 +194,13 @@ type Service struct {
 	resume atomic.Int64
 }
 
-// NewService returns a Service. With a nil drawer, draws stay pending.
-func NewService(s Store, m Minter, d Drawer, c clock.Clock) *Service {
-	return &Service{store: s, minter: m, drawer: d, clock: c, wake: make(chan struct{}, 1)}
+// NewService returns a Service.
+func NewService(s Store, m Minter, c clock.Clock) *Service {
+	return &Service{store: s, minter: m, clock: c, wake: make(chan struct{}, 1)}
 }
 
 // Grant records a reward outside any other transaction.
 func (s *Service) Grant(ctx context.Context, r Reward) error {
-	r.State = Pending
 	if err := s.store.AddReward(ctx, r, s.clock.Now()); err != nil {
 		return err
 	}
@@ -194,25 +248,25 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 	}
 }
 
-// Step advances every reward that is due and returns how many are sending. A temporary error postpones the reward, and a
-// permanent one fails it; neither blocks other rewards. While the game platform is unavailable, all currencies are paused.
+// Step advances every grant that is due and returns how many are sending. A temporary error postpones the grant, and a
+// permanent one fails it; neither blocks others. While the game platform is unavailable, all currencies are paused.
 func (s *Service) Step(ctx context.Context) (sending int, err error) {
-	var first error // the first error of a reward to report
+	var first error // the first error of a grant to report
 	faults := 0
-	for _, state := range []State{Sending, Drawn, Pending} {
+	for _, state := range []State{Sending, Pending} {
 		but := ""
 		if s.away() {
 			but = KindCurrency
 		}
-		rewards, err := s.store.DueRewards(ctx, Due{State: state, By: s.clock.Now(), ButKind: but, Limit: batchSize})
+		grants, err := s.store.DueGrants(ctx, Due{State: state, By: s.clock.Now(), ButKind: but, Limit: batchSize})
 		if err != nil {
 			return sending, err
 		}
-		for _, r := range rewards {
-			if r.Kind == KindCurrency && s.away() {
+		for _, g := range grants {
+			if g.Kind == KindCurrency && s.away() {
 				continue
 			}
-			isSending, err := s.advance(ctx, r)
+			isSending, err := s.advance(ctx, g)
 			if isSending {
 				sending++
 			}
@@ -222,14 +276,14 @@ func (s *Service) Step(ctx context.Context) (sending int, err error) {
 			if ctx.Err() != nil {
 				return sending, ctx.Err()
 			}
-			reported, failed := s.settle(ctx, r, err)
+			reported, failed := s.settle(ctx, g, err)
 			if failed != nil {
-				return sending, fmt.Errorf("reward %s: %w", r.Source, errors.Join(err, failed))
+				return sending, fmt.Errorf("reward %s: %w", g.ID(), errors.Join(err, failed))
 			}
 			if reported {
 				faults++
 				if first == nil {
-					first = fmt.Errorf("reward %s: %w", r.Source, err)
+					first = fmt.Errorf("reward %s: %w", g.ID(), err)
 				}
 			}
 		}
@@ -240,45 +294,43 @@ func (s *Service) Step(ctx context.Context) (sending int, err error) {
 	return sending, first
 }
 
-// settle postpones or fails a reward whose step returned cause, and reports whether to report cause.
-func (s *Service) settle(ctx context.Context, r Reward, cause error) (reported bool, err error) {
+// settle postpones or fails a grant whose step returned cause, and reports whether to report cause.
+func (s *Service) settle(ctx context.Context, g Grant, cause error) (reported bool, err error) {
 	now := s.clock.Now()
 	f := fault.As(cause)
 	switch {
 	case f != nil && f.Code == fault.Invalid:
-		return true, s.fail(ctx, r, f.Message)
+		return true, s.fail(ctx, g, f.Message)
 	case f != nil && f.Code == fault.Conflict:
-		return false, s.store.PostponeReward(ctx, r, f.Message, now.Add(firstRetry), now)
+		return false, s.store.PostponeGrant(ctx, g, f.Message, now.Add(firstRetry), now)
 	}
 	wait := lastRetry
-	if r.Attempts < 6 {
-		wait = firstRetry << r.Attempts
+	if g.Attempts < 6 {
+		wait = firstRetry << g.Attempts
 	}
-	if f != nil && r.Kind == KindCurrency && (f.Code == fault.Unavailable || f.Code == fault.TooMany) {
+	if f != nil && g.Kind == KindCurrency && (f.Code == fault.Unavailable || f.Code == fault.TooMany) {
 		pause := max(awayPause, f.RetryAfter)
 		s.resume.Store(now.Add(pause).UnixMilli())
-		// The platform may be unavailable for this reward alone: after the pause, others go first.
+		// The platform may be unavailable for this grant alone: after the pause, others go first.
 		wait = max(wait, pause)
 	}
-	r.Attempts++
-	return true, s.store.PostponeReward(ctx, r, cause.Error(), now.Add(wait), now)
+	g.Attempts++
+	return true, s.store.PostponeGrant(ctx, g, cause.Error(), now.Add(wait), now)
 }
 
 func (s *Service) away() bool { return s.clock.Now().UnixMilli() < s.resume.Load() }
 
-// advance takes a reward one step further and reports whether a mint is pending.
-func (s *Service) advance(ctx context.Context, r Reward) (sending bool, err error) {
-	switch r.Kind {
+// advance takes a grant one step further and reports whether a mint is pending.
+func (s *Service) advance(ctx context.Context, g Grant) (sending bool, err error) {
+	switch g.Kind {
 	case KindCurrency:
 		var c Currency
-		if err := json.Unmarshal([]byte(r.Detail), &c); err != nil || c.Amount <= 0 {
+		if err := json.Unmarshal([]byte(g.Detail), &c); err != nil || c.Amount <= 0 {
 			return false, errMalformed
 		}
-		return false, s.store.PayCurrency(ctx, r, c, s.clock.Now())
+		return false, s.store.PayCurrency(ctx, g, c, s.clock.Now())
 	case KindMint:
-		return s.mint(ctx, r)
-	case KindDraw:
-		return false, s.draw(ctx, r)
+		return s.mint(ctx, g)
 	default:
 		return false, fault.New(fault.Invalid, "unknown kind")
 	}
@@ -286,41 +338,36 @@ func (s *Service) advance(ctx context.Context, r Reward) (sending bool, err erro
 
 var errMalformed = fault.New(fault.Invalid, "malformed detail")
 
-func (s *Service) draw(ctx context.Context, r Reward) error {
-	if s.drawer == nil {
-		return fault.New(fault.Conflict, "there are no draws")
-	}
-	kind, detail, err := s.drawer.Draw(ctx, r)
-	if err != nil {
-		return err
-	}
-	return s.store.DrawReward(ctx, r.Source, kind, detail, s.clock.Now())
-}
-
-func (s *Service) mint(ctx context.Context, r Reward) (sending bool, err error) {
-	if r.State != Sending {
+func (s *Service) mint(ctx context.Context, g Grant) (sending bool, err error) {
+	if g.State != Sending {
 		var m Mint
-		if err := json.Unmarshal([]byte(r.Detail), &m); err != nil {
+		if err := json.Unmarshal([]byte(g.Detail), &m); err != nil {
 			return false, errMalformed
 		}
+		if m.To.IsZero() {
+			m.To = g.Wallet
+		}
+		if m.To.IsZero() {
+			return false, fault.New(fault.Conflict, "waits for the player's wallet")
+		}
 		// Queue the mint first: if the process dies before the next line, queueing it again changes nothing.
-		if err := s.minter.Mint(ctx, r.Source, m); err != nil {
+		if err := s.minter.Mint(ctx, g.ID(), m); err != nil {
 			return false, err
 		}
-		return true, s.store.MoveReward(ctx, r.Source, r.State, Sending, "", s.clock.Now())
+		return true, s.store.MoveGrant(ctx, g, Sending, "", s.clock.Now())
 	}
-	done, failed, err := s.minter.Minted(ctx, r.Source)
+	done, failed, err := s.minter.Minted(ctx, g.ID())
 	switch {
 	case err != nil:
 		return false, err
 	case failed != "":
-		return false, s.fail(ctx, r, failed)
+		return false, s.fail(ctx, g, failed)
 	case done:
-		return false, s.store.MoveReward(ctx, r.Source, r.State, Done, "", s.clock.Now())
+		return false, s.store.MoveGrant(ctx, g, Done, "", s.clock.Now())
 	}
 	return true, nil
 }
 
-func (s *Service) fail(ctx context.Context, r Reward, reason string) error {
-	return s.store.MoveReward(ctx, r.Source, r.State, Failed, reason, s.clock.Now())
+func (s *Service) fail(ctx context.Context, g Grant, reason string) error {
+	return s.store.MoveGrant(ctx, g, Failed, reason, s.clock.Now())
 }

@@ -234,7 +234,7 @@ func (q *Queries) ChainBlocks(ctx context.Context, chainID int64) ([]ChainBlock,
 }
 
 const chainCursor = `-- name: ChainCursor :one
-SELECT chain_id, block_number, block_hash, block_time, sources FROM chain_cursor WHERE chain_id = $1
+SELECT chain_id, block_number, block_hash, block_time, sources, settled_block, settled_log, settled_sub, settled_copies FROM chain_cursor WHERE chain_id = $1
 `
 
 func (q *Queries) ChainCursor(ctx context.Context, chainID int64) (ChainCursor, error) {
@@ -246,6 +246,10 @@ func (q *Queries) ChainCursor(ctx context.Context, chainID int64) (ChainCursor, 
 		&i.BlockHash,
 		&i.BlockTime,
 		&i.Sources,
+		&i.SettledBlock,
+		&i.SettledLog,
+		&i.SettledSub,
+		&i.SettledCopies,
 	)
 	return i, err
 }

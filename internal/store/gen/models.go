@@ -34,11 +34,15 @@ type ChainBlock struct {
 }
 
 type ChainCursor struct {
-	ChainID     int64
-	BlockNumber int64
-	BlockHash   string
-	BlockTime   int64
-	Sources     string
+	ChainID       int64
+	BlockNumber   int64
+	BlockHash     string
+	BlockTime     int64
+	Sources       string
+	SettledBlock  int64
+	SettledLog    int64
+	SettledSub    int64
+	SettledCopies int64
 }
 
 type CurrencyBalance struct {
@@ -72,6 +76,21 @@ type DeletionCode struct {
 	CodeHash  string
 	TriesLeft int64
 	ExpiresAt int64
+}
+
+type DropCount struct {
+	Kind    string
+	Version int64
+	DropID  string
+	Drawn   int64
+	Hit     int64
+}
+
+type DropTable struct {
+	Kind      string
+	Version   int64
+	Canonical string
+	CreatedAt int64
 }
 
 type EmailCode struct {
@@ -300,6 +319,25 @@ type MonitoringReport struct {
 	Size       int64
 }
 
+type Opening struct {
+	ID        string
+	Kind      string
+	Wallet    string
+	ChainID   int64
+	TxHash    string
+	LogIndex  int64
+	Number    int64
+	BlockTime int64
+	Place     int64
+	Round     int64
+	Version   int64
+	DropID    string
+	Without   int64
+	Receipt   string
+	DrawnAt   int64
+	Error     string
+}
+
 type OrderEvent struct {
 	OrderID string
 	Seq     int64
@@ -386,15 +424,30 @@ type RecoveryLink struct {
 
 type Reward struct {
 	Source    string
-	PlayerID  string
-	Kind      string
+	PlayerID  sql.NullString
+	Wallet    string
+	Origin    string
+	ChainID   int64
+	TxHash    string
 	Detail    string
 	State     string
 	Error     string
 	CreatedAt int64
 	UpdatedAt int64
+}
+
+type RewardGrant struct {
+	Source    string
+	Number    int64
+	Kind      string
+	Detail    string
+	State     string
+	Error     string
 	Attempts  int64
 	DueAt     int64
+	Redone    int64
+	CreatedAt int64
+	UpdatedAt int64
 }
 
 type Sale struct {

@@ -7,49 +7,90 @@ package gen
 
 import (
 	"context"
+	"database/sql"
 )
 
+const doneRewardsOfTx = `-- name: DoneRewardsOfTx :many
+SELECT detail FROM reward WHERE tx_hash = $1 AND origin = $2 AND player_id = $3 AND state = 'done' AND source <> $4 ORDER BY source
+`
+
+type DoneRewardsOfTxParams struct {
+	TxHash   string
+	Origin   string
+	PlayerID sql.NullString
+	Source   string
+}
+
+func (q *Queries) DoneRewardsOfTx(ctx context.Context, arg DoneRewardsOfTxParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, doneRewardsOfTx,
+		arg.TxHash,
+		arg.Origin,
+		arg.PlayerID,
+		arg.Source,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var detail string
+		if err := rows.Scan(&detail); err != nil {
+			return nil, err
+		}
+		items = append(items, detail)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const drawReward = `-- name: DrawReward :execrows
-UPDATE reward SET state = 'drawn', kind = $1, detail = $2, updated_at = $3, error = '', attempts = 0, due_at = 0
-WHERE source = $4 AND state = 'pending'
+UPDATE reward SET state = 'drawn', detail = $1, updated_at = $2 WHERE source = $3 AND state = 'pending'
 `
 
 type DrawRewardParams struct {
-	Kind      string
 	Detail    string
 	UpdatedAt int64
 	Source    string
 }
 
 func (q *Queries) DrawReward(ctx context.Context, arg DrawRewardParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, drawReward,
-		arg.Kind,
-		arg.Detail,
-		arg.UpdatedAt,
-		arg.Source,
-	)
+	result, err := q.db.ExecContext(ctx, drawReward, arg.Detail, arg.UpdatedAt, arg.Source)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected()
 }
 
-const dueRewards = `-- name: DueRewards :many
-SELECT source, player_id, kind, detail, state, error, created_at, updated_at, attempts, due_at FROM reward
-WHERE state = $2 AND state IN ('pending', 'drawn', 'sending') AND due_at <= $3 AND kind <> $4
-ORDER BY due_at, created_at, source LIMIT $1
+const dueGrants = `-- name: DueGrants :many
+SELECT g.source, g.number, g.kind, g.detail, g.state, g.error, g.attempts, g.due_at, g.redone, g.created_at, g.updated_at, CAST(COALESCE(r.player_id, '') AS TEXT) AS player_id, CAST(COALESCE(w.smart_address, '') AS TEXT) AS smart_address
+FROM reward_grant g JOIN reward r ON r.source = g.source LEFT JOIN wallet w ON w.player_id = r.player_id AND w.stored_at > 0
+WHERE g.state = $2 AND g.state IN ('pending', 'sending') AND g.due_at <= $3 AND g.kind <> $4
+  AND r.player_id IS NOT NULL
+ORDER BY g.due_at, g.created_at, g.source, g.number LIMIT $1
 `
 
-type DueRewardsParams struct {
+type DueGrantsParams struct {
 	Limit   int32
 	InState string
 	DueBy   int64
 	ButKind string
 }
 
+type DueGrantsRow struct {
+	RewardGrant  RewardGrant
+	PlayerID     string
+	SmartAddress string
+}
+
 // The index needs the states as literals.
-func (q *Queries) DueRewards(ctx context.Context, arg DueRewardsParams) ([]Reward, error) {
-	rows, err := q.db.QueryContext(ctx, dueRewards,
+func (q *Queries) DueGrants(ctx context.Context, arg DueGrantsParams) ([]DueGrantsRow, error) {
+	rows, err := q.db.QueryContext(ctx, dueGrants,
 		arg.Limit,
 		arg.InState,
 		arg.DueBy,
@@ -59,20 +100,23 @@ func (q *Queries) DueRewards(ctx context.Context, arg DueRewardsParams) ([]Rewar
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Reward{}
+	items := []DueGrantsRow{}
 	for rows.Next() {
-		var i Reward
+		var i DueGrantsRow
 		if err := rows.Scan(
-			&i.Source,
+			&i.RewardGrant.Source,
+			&i.RewardGrant.Number,
+			&i.RewardGrant.Kind,
+			&i.RewardGrant.Detail,
+			&i.RewardGrant.State,
+			&i.RewardGrant.Error,
+			&i.RewardGrant.Attempts,
+			&i.RewardGrant.DueAt,
+			&i.RewardGrant.Redone,
+			&i.RewardGrant.CreatedAt,
+			&i.RewardGrant.UpdatedAt,
 			&i.PlayerID,
-			&i.Kind,
-			&i.Detail,
-			&i.State,
-			&i.Error,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-			&i.Attempts,
-			&i.DueAt,
+			&i.SmartAddress,
 		); err != nil {
 			return nil, err
 		}
@@ -88,14 +132,17 @@ func (q *Queries) DueRewards(ctx context.Context, arg DueRewardsParams) ([]Rewar
 }
 
 const insertReward = `-- name: InsertReward :execrows
-INSERT INTO reward (source, player_id, kind, detail, state, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (source) DO NOTHING
+INSERT INTO reward (source, player_id, wallet, origin, chain_id, tx_hash, detail, state, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) ON CONFLICT (source) DO NOTHING
 `
 
 type InsertRewardParams struct {
 	Source   string
-	PlayerID string
-	Kind     string
+	PlayerID sql.NullString
+	Wallet   string
+	Origin   string
+	ChainID  int64
+	TxHash   string
 	Detail   string
 	State    string
 	At       int64
@@ -105,7 +152,10 @@ func (q *Queries) InsertReward(ctx context.Context, arg InsertRewardParams) (int
 	result, err := q.db.ExecContext(ctx, insertReward,
 		arg.Source,
 		arg.PlayerID,
-		arg.Kind,
+		arg.Wallet,
+		arg.Origin,
+		arg.ChainID,
+		arg.TxHash,
 		arg.Detail,
 		arg.State,
 		arg.At,
@@ -116,24 +166,52 @@ func (q *Queries) InsertReward(ctx context.Context, arg InsertRewardParams) (int
 	return result.RowsAffected()
 }
 
-const moveReward = `-- name: MoveReward :execrows
-UPDATE reward SET state = $4, error = $1, updated_at = $2, attempts = 0, due_at = 0
-WHERE source = $3 AND state = $5
+const insertRewardGrant = `-- name: InsertRewardGrant :exec
+INSERT INTO reward_grant (source, number, kind, detail, state, due_at, created_at, updated_at)
+VALUES ($1, $2, $3, $4, 'pending', $5, $6, $6)
 `
 
-type MoveRewardParams struct {
+type InsertRewardGrantParams struct {
+	Source string
+	Number int64
+	Kind   string
+	Detail string
+	DueAt  int64
+	At     int64
+}
+
+func (q *Queries) InsertRewardGrant(ctx context.Context, arg InsertRewardGrantParams) error {
+	_, err := q.db.ExecContext(ctx, insertRewardGrant,
+		arg.Source,
+		arg.Number,
+		arg.Kind,
+		arg.Detail,
+		arg.DueAt,
+		arg.At,
+	)
+	return err
+}
+
+const moveGrant = `-- name: MoveGrant :execrows
+UPDATE reward_grant SET state = $5, error = $1, updated_at = $2, attempts = 0, due_at = 0
+WHERE source = $3 AND number = $4 AND state = $6
+`
+
+type MoveGrantParams struct {
 	Error     string
 	UpdatedAt int64
 	Source    string
+	Number    int64
 	ToState   string
 	FromState string
 }
 
-func (q *Queries) MoveReward(ctx context.Context, arg MoveRewardParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, moveReward,
+func (q *Queries) MoveGrant(ctx context.Context, arg MoveGrantParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, moveGrant,
 		arg.Error,
 		arg.UpdatedAt,
 		arg.Source,
+		arg.Number,
 		arg.ToState,
 		arg.FromState,
 	)
@@ -143,30 +221,160 @@ func (q *Queries) MoveReward(ctx context.Context, arg MoveRewardParams) (int64, 
 	return result.RowsAffected()
 }
 
-const postponeReward = `-- name: PostponeReward :execrows
-UPDATE reward SET attempts = $1, due_at = $2, error = $3, updated_at = $4 WHERE source = $5 AND state = $6
+const moveReward = `-- name: MoveReward :execrows
+UPDATE reward SET state = $4, error = $1, updated_at = $2 WHERE source = $3 AND state <> $4
 `
 
-type PostponeRewardParams struct {
+type MoveRewardParams struct {
+	Error     string
+	UpdatedAt int64
+	Source    string
+	ToState   string
+}
+
+func (q *Queries) MoveReward(ctx context.Context, arg MoveRewardParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, moveReward,
+		arg.Error,
+		arg.UpdatedAt,
+		arg.Source,
+		arg.ToState,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const ownRewards = `-- name: OwnRewards :many
+UPDATE reward SET player_id = $1, updated_at = $2 WHERE wallet = $3 AND player_id IS NULL RETURNING source
+`
+
+type OwnRewardsParams struct {
+	PlayerID  sql.NullString
+	UpdatedAt int64
+	Wallet    string
+}
+
+func (q *Queries) OwnRewards(ctx context.Context, arg OwnRewardsParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, ownRewards, arg.PlayerID, arg.UpdatedAt, arg.Wallet)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var source string
+		if err := rows.Scan(&source); err != nil {
+			return nil, err
+		}
+		items = append(items, source)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const postponeGrant = `-- name: PostponeGrant :execrows
+UPDATE reward_grant SET attempts = $1, due_at = $2, error = $3, updated_at = $4 WHERE source = $5 AND number = $6 AND state = $7
+`
+
+type PostponeGrantParams struct {
 	Attempts  int64
 	DueAt     int64
 	Error     string
 	UpdatedAt int64
 	Source    string
+	Number    int64
 	State     string
 }
 
-func (q *Queries) PostponeReward(ctx context.Context, arg PostponeRewardParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, postponeReward,
+func (q *Queries) PostponeGrant(ctx context.Context, arg PostponeGrantParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, postponeGrant,
 		arg.Attempts,
 		arg.DueAt,
 		arg.Error,
 		arg.UpdatedAt,
 		arg.Source,
+		arg.Number,
 		arg.State,
 	)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const releaseGrants = `-- name: ReleaseGrants :exec
+UPDATE reward_grant SET due_at = 0 WHERE source = $1 AND state = 'pending'
+`
+
+func (q *Queries) ReleaseGrants(ctx context.Context, source string) error {
+	_, err := q.db.ExecContext(ctx, releaseGrants, source)
+	return err
+}
+
+const reward = `-- name: Reward :one
+SELECT source, player_id, wallet, origin, chain_id, tx_hash, detail, state, error, created_at, updated_at FROM reward WHERE source = $1
+`
+
+func (q *Queries) Reward(ctx context.Context, source string) (Reward, error) {
+	row := q.db.QueryRowContext(ctx, reward, source)
+	var i Reward
+	err := row.Scan(
+		&i.Source,
+		&i.PlayerID,
+		&i.Wallet,
+		&i.Origin,
+		&i.ChainID,
+		&i.TxHash,
+		&i.Detail,
+		&i.State,
+		&i.Error,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+	)
+	return i, err
+}
+
+const rewardGrants = `-- name: RewardGrants :many
+SELECT source, number, kind, detail, state, error, attempts, due_at, redone, created_at, updated_at FROM reward_grant WHERE source = $1 ORDER BY number
+`
+
+func (q *Queries) RewardGrants(ctx context.Context, source string) ([]RewardGrant, error) {
+	rows, err := q.db.QueryContext(ctx, rewardGrants, source)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []RewardGrant{}
+	for rows.Next() {
+		var i RewardGrant
+		if err := rows.Scan(
+			&i.Source,
+			&i.Number,
+			&i.Kind,
+			&i.Detail,
+			&i.State,
+			&i.Error,
+			&i.Attempts,
+			&i.DueAt,
+			&i.Redone,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

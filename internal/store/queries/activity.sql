@@ -23,9 +23,10 @@ FROM (
     FROM token_transfer b
     WHERE b.from_address = CAST(sqlc.arg(wallet) AS TEXT) AND b.to_address = '0x0000000000000000000000000000000000000000' AND b.standard <> 'erc20'
     UNION ALL
-    SELECT 'reward' AS kind, 'r' || r.source AS id, r.updated_at AS time, '' AS contract, '' AS token_id,
-        '' AS amount, '' AS currency, '' AS total, '' AS tx_hash, r.kind || ' ' || r.detail AS detail
-    FROM reward r WHERE r.player_id = CAST(sqlc.arg(player_id) AS TEXT) AND r.state = 'done'
+    SELECT 'reward' AS kind, 'r' || g.source || '/' || g.number AS id, g.updated_at AS time, '' AS contract, '' AS token_id,
+        '' AS amount, '' AS currency, '' AS total, '' AS tx_hash, g.kind || ' ' || g.detail AS detail
+    FROM reward r JOIN reward_grant g ON g.source = r.source
+    WHERE r.player_id = CAST(sqlc.arg(player_id) AS TEXT) AND g.state = 'done'
     UNION ALL
     SELECT 'login' AS kind, 'n' || n.id AS id, n.created_at AS time, '' AS contract, '' AS token_id,
         '' AS amount, '' AS currency, '' AS total, '' AS tx_hash, '' AS detail

@@ -1,20 +1,43 @@
 -- name: InsertReward :execrows
-INSERT INTO reward (source, player_id, kind, detail, state, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, sqlc.arg(at), sqlc.arg(at)) ON CONFLICT (source) DO NOTHING;
+INSERT INTO reward (source, player_id, wallet, origin, chain_id, tx_hash, detail, state, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, sqlc.arg(at), sqlc.arg(at)) ON CONFLICT (source) DO NOTHING;
+
+-- name: InsertRewardGrant :exec
+INSERT INTO reward_grant (source, number, kind, detail, state, due_at, created_at, updated_at)
+VALUES ($1, $2, $3, $4, 'pending', $5, sqlc.arg(at), sqlc.arg(at));
+
+-- name: ReleaseGrants :exec
+UPDATE reward_grant SET due_at = 0 WHERE source = $1 AND state = 'pending';
+
+-- name: Reward :one
+SELECT * FROM reward WHERE source = $1;
+
+-- name: RewardGrants :many
+SELECT * FROM reward_grant WHERE source = $1 ORDER BY number;
 
 -- The index needs the states as literals.
--- name: DueRewards :many
-SELECT * FROM reward
-WHERE state = sqlc.arg(in_state) AND state IN ('pending', 'drawn', 'sending') AND due_at <= sqlc.arg(due_by) AND kind <> sqlc.arg(but_kind)
-ORDER BY due_at, created_at, source LIMIT $1;
+-- name: DueGrants :many
+SELECT sqlc.embed(g), CAST(COALESCE(r.player_id, '') AS TEXT) AS player_id, CAST(COALESCE(w.smart_address, '') AS TEXT) AS smart_address
+FROM reward_grant g JOIN reward r ON r.source = g.source LEFT JOIN wallet w ON w.player_id = r.player_id AND w.stored_at > 0
+WHERE g.state = sqlc.arg(in_state) AND g.state IN ('pending', 'sending') AND g.due_at <= sqlc.arg(due_by) AND g.kind <> sqlc.arg(but_kind)
+  AND r.player_id IS NOT NULL
+ORDER BY g.due_at, g.created_at, g.source, g.number LIMIT $1;
+
+-- name: MoveGrant :execrows
+UPDATE reward_grant SET state = sqlc.arg(to_state), error = $1, updated_at = $2, attempts = 0, due_at = 0
+WHERE source = $3 AND number = $4 AND state = sqlc.arg(from_state);
+
+-- name: PostponeGrant :execrows
+UPDATE reward_grant SET attempts = $1, due_at = $2, error = $3, updated_at = $4 WHERE source = $5 AND number = $6 AND state = $7;
 
 -- name: MoveReward :execrows
-UPDATE reward SET state = sqlc.arg(to_state), error = $1, updated_at = $2, attempts = 0, due_at = 0
-WHERE source = $3 AND state = sqlc.arg(from_state);
+UPDATE reward SET state = sqlc.arg(to_state), error = $1, updated_at = $2 WHERE source = $3 AND state <> sqlc.arg(to_state);
 
 -- name: DrawReward :execrows
-UPDATE reward SET state = 'drawn', kind = $1, detail = $2, updated_at = $3, error = '', attempts = 0, due_at = 0
-WHERE source = $4 AND state = 'pending';
+UPDATE reward SET state = 'drawn', detail = $1, updated_at = $2 WHERE source = $3 AND state = 'pending';
 
--- name: PostponeReward :execrows
-UPDATE reward SET attempts = $1, due_at = $2, error = $3, updated_at = $4 WHERE source = $5 AND state = $6;
+-- name: OwnRewards :many
+UPDATE reward SET player_id = $1, updated_at = $2 WHERE wallet = $3 AND player_id IS NULL RETURNING source;
+
+-- name: DoneRewardsOfTx :many
+SELECT detail FROM reward WHERE tx_hash = $1 AND origin = $2 AND player_id = $3 AND state = 'done' AND source <> $4 ORDER BY source;

@@ -1,0 +1,182 @@
+package projection
+
+import (
+	"encoding/json"
+	"time"
+
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/reward"
+)
+
+// Burn is a final burn: an amount of one token in one log entry.
+type Burn struct {
+	Chain    onchain.ChainID
+	Tx       eth.Hash
+	LogIndex uint64 // of the log, within its transaction
+	Number   uint64 // of the first copy, within the log: its entries in order, each counted by its amount
+	Time     time.Time
+	Wallet   eth.Address // the owner of the tokens
+	Contract eth.Address
+	TokenID  string
+	Amount   money.Units // at least 1
+}
+
+// Earned is what a burn earns.
+type Earned struct {
+	Origin reward.Origin // "" for nothing
+	Detail any           // the origin's detail, in a JSON struct
+	Grants []reward.Content
+	// Opens is the kind of drop table by which each copy is drawn, as a reward of its own without Grants; "" for none.
+	Opens string
+}
+
+// Earns reports whether burns of a collection's tokens can earn anything.
+func (r Rules) Earns(contract eth.Address) bool { return r.Burns[contract] != nil }
+
+// Burned returns what a burn earns.
+func (r Rules) Burned(b Burn) Earned {
+	if !r.Earns(b.Contract) {
+		return Earned{}
+	}
+	return r.Burns[b.Contract](b)
+}
+
+// Item is a token as kod-pack/open has it.
+type Item struct {
+	Contract eth.Address `json:"contract"`
+	TokenID  string      `json:"tokenId"`
+	Name     string      `json:"name"`
+	Image    string      `json:"image"`
+	Rarity   string      `json:"rarity"`
+}
+
+// PackOpened is the detail of a reward by a pack.
+type PackOpened struct {
+	TokenID     string `json:"tokenId"` // of the pack
+	PackLevel   string `json:"packLevel"`
+	ItemDropped *Item  `json:"itemDropped"` // the first token of the drop; nil before the draw and without a token
+	Drop        string `json:"drop"`        // the drop's id; "" before the draw
+	Name        string `json:"name"`        // of the drop
+	Rarity      string `json:"rarity"`      // of the drop
+}
+
+// BankBroken is the detail of a reward by piggy banks.
+type BankBroken struct {
+	TokenID    string `json:"tokenId"`
+	Amount     int64  `json:"amount"` // how many banks
+	FateAmount int64  `json:"fateAmount"`
+	IsVIP      bool   `json:"isVipPiggy"`
+}
+
+// CurrenciesEarned is the detail of a reward by arks or power packs.
+type CurrenciesEarned struct {
+	TokenID string           `json:"tokenId"`
+	Amount  int64            `json:"amount"` // how many were burned
+	Rewards map[string]int64 `json:"rewards"`
+}
+
+// RewardChange is a reward that has reached another state.
+type RewardChange struct {
+	reward.Reward
+	State reward.State
+	Error string // why it failed
+	// Others are the details of the transaction's other rewards of the same origin that are done.
+	Others []string
+}
+
+// defaultPackError and defaultPackLevel stand in for what a failed opening does not say (specification, section 4).
+const (
+	defaultPackError = "Could not open KOD pack."
+	defaultPackLevel = "KOD"
+)
+
+// RewardMoved returns the effects of a reward that has reached another state: reward/update, and when it is done or has
+// failed the message of its origin.
+func RewardMoved(c RewardChange) Effects {
+	if c.PlayerID == "" {
+		return Effects{}
+	}
+	var tx *eth.Hash
+	if !c.Tx.IsZero() {
+		tx = &c.Tx
+	}
+	e := told(message(c.PlayerID, "reward", "update", struct {
+		ID     string        `json:"id"`
+		Origin reward.Origin `json:"origin"`
+		State  reward.State  `json:"state"`
+		TxID   *eth.Hash     `json:"txId"`
+	}{c.Source, c.Origin, c.State, tx}))
+	if c.State != reward.Done && c.State != reward.Failed {
+		return e
+	}
+	success := c.State == reward.Done
+	switch c.Origin {
+	case reward.FromPack:
+		e.Announcements = append(e.Announcements, packOpened(c.PlayerID, c.Tx, c.Source, c.Detail, success))
+	case reward.FromPiggyBank:
+		var d BankBroken
+		decode(c.Detail, &d)
+		e.Announcements = append(e.Announcements, bankBroken(c.PlayerID, c.Tx, d, success))
+	case reward.FromArk:
+		sum := map[string]int64{}
+		details := c.Others
+		if success {
+			details = append([]string{c.Detail}, details...)
+		}
+		for _, detail := range details {
+			var d CurrenciesEarned
+			decode(detail, &d)
+			for code, n := range d.Rewards {
+				sum[code] += n
+			}
+		}
+		e.Announcements = append(e.Announcements, arkBroken(c.PlayerID, c.Tx, sum, success))
+	}
+	return e
+}
+
+func packOpened(playerID string, tx eth.Hash, openingID, detail string, success bool) announce.Announcement {
+	var d PackOpened
+	decode(detail, &d)
+	payload := struct {
+		TxID        eth.Hash `json:"txId"`
+		OpeningID   string   `json:"openingId"`
+		ItemDropped *Item    `json:"itemDropped"`
+		PackLevel   string   `json:"packLevel"`
+		Error       string   `json:"error"`
+	}{tx, openingID, d.ItemDropped, d.PackLevel, ""}
+	if !success {
+		payload.Error = defaultPackError
+		payload.ItemDropped = nil
+	}
+	if payload.PackLevel == "" {
+		payload.PackLevel = defaultPackLevel
+	}
+	return message(playerID, "kod-pack", "open", payload)
+}
+
+func bankBroken(playerID string, tx eth.Hash, d BankBroken, success bool) announce.Announcement {
+	if !success {
+		d.FateAmount = 0
+	}
+	return message(playerID, "piggy-bank", "burn", struct {
+		TxID       eth.Hash `json:"txId"`
+		Success    bool     `json:"success"`
+		FateAmount int64    `json:"fateAmount"`
+		IsVIP      bool     `json:"isVipPiggy"`
+	}{tx, success, d.FateAmount, d.IsVIP})
+}
+
+func arkBroken(playerID string, tx eth.Hash, rewards map[string]int64, success bool) announce.Announcement {
+	return message(playerID, "ark", tx.String(), struct {
+		TxID    eth.Hash         `json:"txId"`
+		Success bool             `json:"success"`
+		Rewards map[string]int64 `json:"rewards"`
+	}{tx, success, rewards})
+}
+
+// decode reads a detail that this package wrote. What is malformed leaves v as it is: the message goes without it.
+func decode(detail string, v any) { _ = json.Unmarshal([]byte(detail), v) }

@@ -1,0 +1,79 @@
+-- name: UnsettledBurns :many
+-- A row's entry is the one at the cursor or after it.
+SELECT sqlc.embed(t), CAST(COALESCE(b.hash, '') AS TEXT) AS block_hash
+FROM token_transfer t LEFT JOIN chain_block b ON b.chain_id = t.chain_id AND b.number = t.block_number
+WHERE t.chain_id = sqlc.arg(chain_id) AND t.to_address = '0x0000000000000000000000000000000000000000' AND t.standard <> 'erc20'
+  AND t.block_number <= sqlc.arg(up_to)
+  AND (t.block_number, t.log_index, t.sub_index) >= (CAST(sqlc.arg(from_block) AS BIGINT), CAST(sqlc.arg(from_log) AS BIGINT), CAST(sqlc.arg(from_sub) AS BIGINT))
+ORDER BY t.block_number, t.log_index, t.sub_index LIMIT $1;
+
+-- name: UnsettledBurnsOf :many
+-- The newest burns by a wallet that are not settled yet.
+SELECT t.* FROM token_transfer t JOIN chain_cursor c ON c.chain_id = t.chain_id
+WHERE t.from_address = sqlc.arg(wallet) AND t.to_address = '0x0000000000000000000000000000000000000000' AND t.standard <> 'erc20'
+  AND (t.block_number, t.log_index, t.sub_index) >= (c.settled_block, c.settled_log, c.settled_sub)
+ORDER BY t.time DESC LIMIT $1;
+
+-- name: TransferEntries :many
+-- The entries of one log, in order.
+SELECT * FROM token_transfer WHERE chain_id = $1 AND block_number = $2 AND log_index = $3 ORDER BY sub_index;
+
+-- name: MoveSettled :execrows
+UPDATE chain_cursor SET settled_block = sqlc.arg(to_block), settled_log = sqlc.arg(to_log), settled_sub = sqlc.arg(to_sub), settled_copies = sqlc.arg(to_copies)
+WHERE chain_id = sqlc.arg(chain_id) AND settled_block = sqlc.arg(from_block) AND settled_log = sqlc.arg(from_log)
+  AND settled_sub = sqlc.arg(from_sub) AND settled_copies = sqlc.arg(from_copies);
+
+-- name: RewindSettled :exec
+UPDATE chain_cursor SET settled_block = sqlc.arg(to_block), settled_log = 0, settled_sub = 0, settled_copies = 0
+WHERE chain_id = sqlc.arg(chain_id) AND settled_block > sqlc.arg(to_block);
+
+-- name: LastPlace :one
+SELECT CAST(COALESCE(MAX(place), 0) AS BIGINT) AS place FROM opening;
+
+-- name: InsertOpening :execrows
+INSERT INTO opening (id, kind, wallet, chain_id, tx_hash, log_index, number, block_time, place, round)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING;
+
+-- name: WaitingOpenings :many
+SELECT * FROM opening WHERE drawn_at = 0 AND error = '' ORDER BY place LIMIT $1;
+
+-- name: OpeningsWaitingBefore :one
+SELECT COUNT(*) FROM opening WHERE drawn_at = 0 AND error = '' AND place < $1;
+
+-- name: LastOpeningOf :one
+SELECT without FROM opening WHERE wallet = $1 AND kind = $2 AND place < $3 AND drawn_at > 0 ORDER BY place DESC LIMIT 1;
+
+-- name: DropsDrawn :many
+SELECT drop_id, CAST(SUM(drawn) AS BIGINT) AS drawn FROM drop_count WHERE kind = $1 GROUP BY drop_id;
+
+-- name: DrawOpening :execrows
+UPDATE opening SET version = $1, drop_id = $2, without = $3, receipt = $4, drawn_at = sqlc.arg(at)
+WHERE id = $5 AND drawn_at = 0 AND error = '';
+
+-- name: FailOpening :execrows
+UPDATE opening SET error = $1 WHERE id = $2 AND drawn_at = 0 AND error = '';
+
+-- name: CountDrop :exec
+INSERT INTO drop_count (kind, version, drop_id, drawn, hit) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (kind, version, drop_id) DO UPDATE SET drawn = drop_count.drawn + excluded.drawn, hit = drop_count.hit + excluded.hit;
+
+-- name: DropCounts :many
+SELECT * FROM drop_count ORDER BY kind, version, drop_id;
+
+-- name: OpeningsWaiting :many
+SELECT kind, COUNT(*) AS waiting, CAST(MIN(block_time) AS BIGINT) AS since FROM opening WHERE drawn_at = 0 GROUP BY kind;
+
+-- name: Opening :one
+SELECT * FROM opening WHERE id = $1;
+
+-- name: DropTables :many
+SELECT * FROM drop_table ORDER BY kind, version;
+
+-- name: InsertDropTable :exec
+INSERT INTO drop_table (kind, version, canonical, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (kind, version) DO NOTHING;
+
+-- name: RewardsOf :many
+SELECT * FROM reward WHERE player_id = $1 AND (CAST(sqlc.arg(of_origin) AS TEXT) = '' OR origin = sqlc.arg(of_origin))
+  AND (CAST(sqlc.arg(of_tx) AS TEXT) = '' OR tx_hash = sqlc.arg(of_tx))
+  AND (created_at, source) < (CAST(sqlc.arg(before_time) AS BIGINT), CAST(sqlc.arg(before_source) AS TEXT))
+ORDER BY created_at DESC, source DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);

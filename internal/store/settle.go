@@ -1,0 +1,225 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/store/gen"
+)
+
+// maxCopies is how many openings one transaction records: a burn of more is settled in several.
+const maxCopies = 500
+
+// Indexed returns the number of the last block in the index of a chain, and false if there is none.
+func (x *Index) Indexed(ctx context.Context, chain onchain.ChainID) (number uint64, ok bool, err error) {
+	err = x.db.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.ChainCursor(ctx, int64(chain))
+		if errors.Is(err, sql.ErrNoRows) || err == nil && row.BlockNumber < 0 {
+			return nil
+		}
+		number, ok = uint64(max(row.BlockNumber, 0)), err == nil
+		return err
+	})
+	return number, ok, err
+}
+
+// UnsettledBurns returns the next burns that are not settled, up to and including block upTo, in chain order. Burns of
+// which only a part of the copies is settled are among them. BlockHash is zero if the block is no longer kept.
+func (x *Index) UnsettledBurns(ctx context.Context, chain onchain.ChainID, upTo uint64, limit int) (burns []onchain.Burn, err error) {
+	err = x.db.Read(ctx, func(q *gen.Queries) error {
+		cursor, err := q.ChainCursor(ctx, int64(chain))
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		rows, err := q.UnsettledBurns(ctx, gen.UnsettledBurnsParams{
+			ChainID: int64(chain), UpTo: int64(upTo), FromBlock: cursor.SettledBlock, FromLog: cursor.SettledLog, FromSub: cursor.SettledSub, Limit: int32(limit),
+		})
+		for _, r := range rows {
+			t, err := transferOf(r.TokenTransfer)
+			if err != nil {
+				return err
+			}
+			b := onchain.Burn{Transfer: t}
+			if r.BlockHash != "" {
+				if b.BlockHash, err = eth.ParseHash(r.BlockHash); err != nil {
+					return err
+				}
+			}
+			burns = append(burns, b)
+		}
+		return err
+	})
+	return burns, err
+}
+
+// SettleBurn records what a burn has earned, and moves on to the next, in one transaction. logIndex is the log's index
+// within its transaction. A burn that is gone from the index, or settled already, changes nothing. It reports whether
+// anything was earned.
+func (x *Index) SettleBurn(ctx context.Context, chain onchain.ChainID, b onchain.Burn, logIndex uint64) (earned bool, err error) {
+	err = x.db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		earned = false
+		cursor, err := tx.ChainCursor(ctx, int64(chain))
+		if err != nil {
+			return err
+		}
+		at := [3]int64{int64(b.Block), int64(b.LogIndex), int64(b.Sub)}
+		settled := [3]int64{cursor.SettledBlock, cursor.SettledLog, cursor.SettledSub}
+		if before(at, settled) {
+			return nil
+		}
+		copies := int64(0) // of this entry
+		if at == settled {
+			copies = cursor.SettledCopies
+		}
+		entries, err := tx.TransferEntries(ctx, gen.TransferEntriesParams{ChainID: int64(chain), BlockNumber: at[0], LogIndex: at[1]})
+		if err != nil {
+			return err
+		}
+		number, stored := uint64(0), false
+		for _, e := range entries {
+			if e.SubIndex < at[2] {
+				amount, err := amountOf(e)
+				if err != nil {
+					return err
+				}
+				number += amount
+				continue
+			}
+			stored = e.SubIndex == at[2] && e.TxHash == b.Tx.String()
+			break
+		}
+		if !stored {
+			return nil // a reorganisation took it
+		}
+		to := gen.MoveSettledParams{
+			ToBlock: at[0], ToLog: at[1], ToSub: at[2] + 1, ChainID: int64(chain),
+			FromBlock: cursor.SettledBlock, FromLog: cursor.SettledLog, FromSub: cursor.SettledSub, FromCopies: cursor.SettledCopies,
+		}
+		left, added, err := x.earn(ctx, tx, projection.Burn{
+			Chain: chain, Tx: b.Tx, LogIndex: logIndex, Number: number, Time: b.Time, Wallet: b.From, Contract: b.Contract, TokenID: b.TokenID, Amount: b.Amount,
+		}, copies)
+		if err != nil {
+			return err
+		}
+		if left > 0 {
+			to.ToSub, to.ToCopies = at[2], left
+		}
+		n, err := tx.MoveSettled(ctx, to)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return errOutOfStep
+		}
+		earned = added
+		return nil
+	})
+	return earned, err
+}
+
+// earn records what a burn has earned. Of a burn that is opened copy by copy it leaves out the first copies, and returns
+// how many copies are recorded then if any are left, else 0.
+func (x *Index) earn(ctx context.Context, tx *Tx, b projection.Burn, copies int64) (recorded int64, added bool, err error) {
+	rules := x.o.Chains[b.Chain]
+	if !rules.Earns(b.Contract) || b.Amount.IsZero() {
+		return 0, false, nil
+	}
+	e := rules.Burned(b)
+	if e.Origin == "" {
+		return 0, false, nil
+	}
+	detail, err := json.Marshal(e.Detail)
+	if err != nil {
+		return 0, false, err
+	}
+	players, err := tx.HoldersOf(ctx, b.Wallet.String())
+	if err != nil {
+		return 0, false, err
+	}
+	r := reward.Reward{Origin: e.Origin, Wallet: b.Wallet, Chain: b.Chain, Tx: b.Tx, Detail: string(detail), Grants: e.Grants}
+	if len(players) > 0 {
+		r.PlayerID = players[0]
+	}
+	burn := draw.Burn{Chain: b.Chain, Tx: b.Tx, LogIndex: b.LogIndex, Number: b.Number}
+	if e.Opens == "" {
+		r.Source = burn.String()
+		added, err = tx.addReward(ctx, r, tx.clock.Now())
+		return 0, added, err
+	}
+	amount, ok := b.Amount.Int64()
+	if !ok {
+		return 0, false, fmt.Errorf("store: a burn of %s packs in transaction %s", b.Amount, b.Tx)
+	}
+	place, err := tx.LastPlace(ctx)
+	if err != nil {
+		return 0, false, err
+	}
+	end := min(amount, copies+maxCopies)
+	for i := copies; i < end; i++ {
+		burn.Number = b.Number + uint64(i)
+		place++
+		n, err := tx.InsertOpening(ctx, gen.InsertOpeningParams{
+			ID: burn.String(), Kind: e.Opens, Wallet: b.Wallet.String(), ChainID: int64(b.Chain), TxHash: b.Tx.String(), LogIndex: int64(b.LogIndex),
+			Number: int64(burn.Number), BlockTime: millis(b.Time), Place: place, Round: int64(x.o.Rounds.RoundAfter(b.Time)),
+		})
+		if err != nil {
+			return 0, false, err
+		}
+		if n == 0 {
+			place--
+			continue
+		}
+		r.Source = burn.String()
+		if _, err := tx.addReward(ctx, r, tx.clock.Now()); err != nil {
+			return 0, false, err
+		}
+		added = true
+	}
+	if end == amount {
+		end = 0
+	}
+	return end, added, nil
+}
+
+// before reports whether the place a of a transfer comes before b.
+func before(a, b [3]int64) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return a[i] < b[i]
+		}
+	}
+	return false
+}
+
+func amountOf(t gen.TokenTransfer) (uint64, error) {
+	units, err := money.Parse(t.Amount)
+	if err != nil {
+		return 0, err
+	}
+	n, ok := units.Int64()
+	if !ok {
+		return 0, fmt.Errorf("store: a transfer of %s tokens in transaction %s", units, t.TxHash)
+	}
+	return uint64(n), nil
+}
+
+func transferOf(r gen.TokenTransfer) (t onchain.Transfer, err error) {
+	t = onchain.Transfer{Standard: onchain.Standard(r.Standard), TokenID: r.TokenID}
+	t.Block, t.LogIndex, t.Sub, t.Time = uint64(r.BlockNumber), uint32(r.LogIndex), uint32(r.SubIndex), moment(r.Time)
+	if t.Tx, err = eth.ParseHash(r.TxHash); err != nil {
+		return t, err
+	}
+	return t, scanAll(scan{&t.Contract, r.Contract}, scan{&t.From, r.FromAddress}, scan{&t.To, r.ToAddress}, scan{&t.Amount, r.Amount})
+}
