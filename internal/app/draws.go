@@ -13,19 +13,10 @@ import (
 	"pantheon/internal/portal/draw"
 )
 
-// verifyRound checks the signature of a receipt's round; see draw.Verifier.
-func verifyRound(publicKey []byte, round uint64, signature []byte) (none [32]byte, err error) {
-	key, err := beacon.ParsePublicKey(publicKey)
-	if err != nil {
-		return none, err
-	}
-	return key.Randomness(round, signature)
-}
-
 // VerifyReceipt repeats the draw of a receipt and writes its inputs and steps. It fails, with the reason, if the
 // receipt's outcome does not follow from it. It makes no network requests.
 func VerifyReceipt(text []byte, w io.Writer) error {
-	r, err := draw.Verify(bytes.TrimSpace(text), verifyRound)
+	r, err := draw.Verify(bytes.TrimSpace(text), beacon.VerifyRound)
 	if err != nil {
 		return err
 	}

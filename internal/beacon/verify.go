@@ -72,6 +72,15 @@ func (k *PublicKey) Randomness(round uint64, signature []byte) (randomness [32]b
 	return sha256.Sum256(signature), nil
 }
 
+// VerifyRound checks a round's signature with a beacon's compressed public key and returns the round's randomness.
+func VerifyRound(publicKey []byte, round uint64, signature []byte) (randomness [32]byte, err error) {
+	key, err := ParsePublicKey(publicKey)
+	if err != nil {
+		return randomness, err
+	}
+	return key.Randomness(round, signature)
+}
+
 // messageOf returns what the beacon signs for a round, as a point of G1.
 func messageOf(round uint64) (bls.G1Affine, error) {
 	digest := sha256.Sum256(binary.BigEndian.AppendUint64(nil, round))

@@ -34,7 +34,7 @@ func quicknet(t testing.TB) *PublicKey {
 
 func TestPublicKey_ARealRoundOfQuicknetIsVerified(t *testing.T) {
 	t.Parallel()
-	got, err := quicknet(t).Randomness(quicknetRound, unhex(t, quicknetSignature))
+	got, err := VerifyRound(unhex(t, quicknetKey), quicknetRound, unhex(t, quicknetSignature))
 	if err != nil {
 		t.Fatal(err)
 	}

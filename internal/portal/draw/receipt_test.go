@@ -19,15 +19,6 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/receipts.json anew")
 
-// verify checks signatures as the portal does.
-func verify(publicKey []byte, round uint64, signature []byte) (none [32]byte, err error) {
-	key, err := beacon.ParsePublicKey(publicKey)
-	if err != nil {
-		return none, err
-	}
-	return key.Randomness(round, signature)
-}
-
 // receiptOf draws an opening with a beacon of the tests.
 func receiptOf(t testing.TB, n uint64, table draw.Table, before draw.Luck) draw.Receipt {
 	t.Helper()
@@ -47,7 +38,7 @@ func receiptOf(t testing.TB, n uint64, table draw.Table, before draw.Luck) draw.
 
 func receipt(t testing.TB, b draw.ReceiptBeacon, block time.Time, burn draw.Burn, table draw.Table, before draw.Luck) draw.Receipt {
 	t.Helper()
-	randomness, err := verify(unhex(t, b.PublicKey), b.Round, unhex(t, b.Signature))
+	randomness, err := beacon.VerifyRound(unhex(t, b.PublicKey), b.Round, unhex(t, b.Signature))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,12 +71,12 @@ func TestReceipt_IsVerifiedFromItsTextAlone(t *testing.T) {
 	for _, before := range []draw.Luck{{}, {Without: 8}, {Without: 9}, {Without: 9, Drawn: map[string]int64{"god": 3}}} {
 		for n := range uint64(40) {
 			text := receiptOf(t, n, gods(), before).Encode()
-			if _, err := draw.Verify(text, verify); err != nil {
+			if _, err := draw.Verify(text, beacon.VerifyRound); err != nil {
 				t.Fatalf("%v: %s", err, text)
 			}
 		}
 	}
-	if r, err := draw.Verify(quicknetReceipt(t).Encode(), verify); err != nil || r.Beacon.Round != 657413 {
+	if r, err := draw.Verify(quicknetReceipt(t).Encode(), beacon.VerifyRound); err != nil || r.Beacon.Round != 657413 {
 		t.Errorf("with a real round: %v", err)
 	}
 }
@@ -97,13 +88,13 @@ func TestReceipt_AnyByteChangedFails(t *testing.T) {
 		for _, bit := range []byte{1, 32, 128} {
 			changed := bytes.Clone(text)
 			changed[i] ^= bit
-			if _, err := draw.Verify(changed, verify); err == nil {
+			if _, err := draw.Verify(changed, beacon.VerifyRound); err == nil {
 				t.Fatalf("verified: %s", changed)
 			}
 		}
 	}
 	for _, other := range [][]byte{nil, []byte("{}"), append(bytes.Clone(text), ' '), append(bytes.Clone(text), text...), text[:len(text)-1]} {
-		if _, err := draw.Verify(other, verify); err == nil {
+		if _, err := draw.Verify(other, beacon.VerifyRound); err == nil {
 			t.Errorf("verified: %s", other)
 		}
 	}
@@ -152,7 +143,7 @@ func TestReceipt_AForgedOneFails(t *testing.T) {
 	} {
 		r := receiptOf(t, 5, gods(), draw.Luck{Without: 3})
 		c.forge(&r)
-		if _, err := draw.Verify(r.Encode(), verify); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := draw.Verify(r.Encode(), beacon.VerifyRound); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", what, err, c.want)
 		}
 	}
@@ -199,7 +190,7 @@ func FuzzVerify(f *testing.F) {
 	f.Add(receiptOf(f, 5, gods(), draw.Luck{Without: 3}).Encode())
 	f.Add(quicknetReceipt(f).Encode())
 	f.Fuzz(func(t *testing.T, text []byte) {
-		r, err := draw.Verify(text, verify)
+		r, err := draw.Verify(text, beacon.VerifyRound)
 		if err == nil && !bytes.Equal(r.Encode(), text) {
 			t.Errorf("a receipt that is verified is not as it was written: %s", text)
 		}
