@@ -15,8 +15,8 @@ import (
 
 // Sizes of compressed points, in bytes.
 const (
-	KeySize       = 96 // a point of G2
-	SignatureSize = 48 // a point of G1
+	keySize       = 96 // a point of G2
+	signatureSize = 48 // a point of G1
 )
 
 // dst is the domain separation tag of the scheme (RFC 9380, as drand uses it).
@@ -25,14 +25,14 @@ const dst = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 // PublicKey checks the signatures of one beacon.
 type PublicKey struct {
 	point bls.G2Affine
-	bytes [KeySize]byte
+	bytes [keySize]byte
 }
 
 // ParsePublicKey reads a compressed point of G2.
 func ParsePublicKey(b []byte) (*PublicKey, error) {
 	k := &PublicKey{}
-	if len(b) != KeySize {
-		return nil, fmt.Errorf("beacon: a public key has %d bytes, not %d", KeySize, len(b))
+	if len(b) != keySize {
+		return nil, fmt.Errorf("beacon: a public key has %d bytes, not %d", keySize, len(b))
 	}
 	if _, err := k.point.SetBytes(b); err != nil {
 		return nil, fmt.Errorf("beacon: the public key is no point of the group: %w", err)
@@ -52,7 +52,7 @@ var errSignature = errors.New("beacon: the signature is not the beacon's for thi
 
 // Randomness checks a round's signature and returns the round's randomness, the SHA-256 of the signature.
 func (k *PublicKey) Randomness(round uint64, signature []byte) (randomness [32]byte, err error) {
-	if len(signature) != SignatureSize {
+	if len(signature) != signatureSize {
 		return randomness, errSignature
 	}
 	var s bls.G1Affine

@@ -15,19 +15,19 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// Scheme is the only beacon scheme of receipts: BLS12-381 signatures in G1 over the round's number (drand's quicknet).
-const Scheme = "bls-unchained-g1-rfc9380"
+// scheme is the only beacon scheme of receipts: BLS12-381 signatures in G1 over the round's number (drand's quicknet).
+const scheme = "bls-unchained-g1-rfc9380"
 
 // maxPeriod is the longest time between a beacon's rounds, in seconds: a day.
 const maxPeriod = 86_400
 
 // Quicknet reports whether a receipt's beacon is drand's quicknet, as drand documents it.
 func Quicknet(b ReceiptBeacon) bool {
-	return b.Scheme == Scheme && b.Genesis == 1692803367 && b.Period == 3 && b.PublicKey == QuicknetKey
+	return b.Scheme == scheme && b.Genesis == 1692803367 && b.Period == 3 && b.PublicKey == quicknetKey
 }
 
-// QuicknetKey is the public key of drand's quicknet, in hex.
-const QuicknetKey = "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c" +
+// quicknetKey is the public key of drand's quicknet, in hex.
+const quicknetKey = "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c" +
 	"8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
 
 // Receipt has everything that an opening's outcome follows from. It is public and permanent. Its text is JSON without
@@ -188,8 +188,8 @@ func (r Receipt) burn() Burn {
 // randomness checks that the round is the one that the burn's time names, and that the beacon signed it.
 func (r Receipt) randomness(block time.Time, verify Verifier) (none [32]byte, err error) {
 	b := r.Beacon
-	if b.Scheme != Scheme || b.Period < 1 || b.Period > maxPeriod {
-		return none, fmt.Errorf("the beacon's scheme is not %s, or its period not from 1 to %d seconds", Scheme, maxPeriod)
+	if b.Scheme != scheme || b.Period < 1 || b.Period > maxPeriod {
+		return none, fmt.Errorf("the beacon's scheme is not %s, or its period not from 1 to %d seconds", scheme, maxPeriod)
 	}
 	schedule := Schedule{Genesis: time.Unix(b.Genesis, 0), Period: time.Duration(b.Period) * time.Second}
 	if want := schedule.RoundAfter(block); want != b.Round {
