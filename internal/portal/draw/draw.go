@@ -89,21 +89,28 @@ type Schedule struct {
 	Period  time.Duration // between rounds, in whole seconds, at least 1 s
 }
 
+// delayPeriods is the least time between a burn and its round, in periods of the beacon.
+const delayPeriods = 2
+
 // RoundAfter returns the round that decides an opening whose burn is in a block of the given time: the first that is
-// published at least two periods later. When the block's time is known, nobody knows the round's randomness.
+// published at least delayPeriods later. When the block's time is known, nobody knows the round's randomness.
 func (s Schedule) RoundAfter(block time.Time) uint64 {
 	// In seconds: a time.Duration holds 292 years only.
 	period := int64(s.Period / time.Second)
-	wait := block.Unix() + 2*period - s.Genesis.Unix()
+	wait := block.Unix() + delayPeriods*period - s.Genesis.Unix()
 	if wait <= 0 {
 		return 1
 	}
 	return uint64((wait+period-1)/period) + 1
 }
 
-// PublishedAt returns when a round, at least 1, is published.
+// PublishedAt returns when a round, at least 1, is published: onchain.MaxTime for any later than that.
 func (s Schedule) PublishedAt(round uint64) time.Time {
-	return s.Genesis.Add(time.Duration(round-1) * s.Period)
+	genesis, period := s.Genesis.Unix(), uint64(s.Period/time.Second)
+	if round-1 > uint64(max(onchain.MaxTime().Unix()-genesis, 0))/period {
+		return onchain.MaxTime()
+	}
+	return time.Unix(genesis+int64((round-1)*period), 0).UTC()
 }
 
 func (b Burn) String() string {

@@ -118,6 +118,21 @@ func TestSchedule_TheRoundIsTheFirstTwoPeriodsAfterTheBurn(t *testing.T) {
 	})
 }
 
+func TestSchedule_RoundsOfTheFarFutureArePublishedAtTheEndOfTime(t *testing.T) {
+	t.Parallel()
+	s := draw.Schedule{Genesis: time.Unix(1692803367, 0), Period: 3 * time.Second}
+	end := time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
+	last := uint64(end.Unix()-s.Genesis.Unix())/3 + 1
+	if got := s.PublishedAt(last); got.After(end) || got.Before(end.Add(-3*time.Second)) {
+		t.Errorf("the last round before the end is published at %s", got)
+	}
+	for _, round := range []uint64{last + 1, 1 << 40, 1 << 62, 1<<63 + 1, math.MaxUint64} {
+		if got := s.PublishedAt(round); !got.Equal(end) {
+			t.Errorf("round %d is published at %s", round, got)
+		}
+	}
+}
+
 // chiSquare compares counts with what was expected of each.
 func chiSquare(counts []int, expected func(i int) float64) (x float64) {
 	for i, n := range counts {
