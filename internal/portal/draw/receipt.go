@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -154,32 +153,30 @@ func Verify(text []byte, verify Verifier) (Receipt, error) {
 
 // bounds refuses numbers that other implementations cannot hold, and other spellings of the same receipt.
 func (r Receipt) bounds() error {
-	const most = 1 << 53 // JavaScript's safe integers
-	counts := append(slices.Collect(maps.Values(r.Before.Drawn)), r.Before.Without, r.Burn.BlockTime, r.Beacon.Genesis)
-	for _, n := range append([]uint64{uint64(r.Burn.ChainID)}, r.Burn.LogIndex, r.Burn.Number, r.Beacon.Round) {
-		counts = append(counts, int64(min(n, most)))
-	}
-	for _, n := range counts {
-		if n < 0 || n >= most {
-			return fmt.Errorf("%d is no count", n)
-		}
-	}
-	if r.Burn.BlockTime > lastTime || r.Beacon.Genesis > lastTime {
-		return errors.New("the times are malformed")
-	}
 	if r.Before.Drawn == nil || r.Outcome.Tokens == nil {
 		return errors.New("a list is missing")
 	}
-	for id := range r.Before.Drawn {
+	// Negative counts become large ones.
+	counts := []uint64{uint64(r.Burn.ChainID), r.Burn.LogIndex, r.Burn.Number, r.Beacon.Round, uint64(r.Before.Without)}
+	for id, n := range r.Before.Drawn {
 		if !idPattern.MatchString(id) {
 			return fmt.Errorf("%q is no drop", id)
+		}
+		counts = append(counts, uint64(n))
+	}
+	if slices.Max(counts) > maxCount {
+		return fmt.Errorf("a count is below 0 or above %d", maxCount)
+	}
+	for _, seconds := range []int64{r.Burn.BlockTime, r.Beacon.Genesis} {
+		if seconds < 0 || seconds > onchain.MaxTime().Unix() {
+			return errors.New("the times are malformed")
 		}
 	}
 	return nil
 }
 
-// lastTime is the last second of the year 9999.
-const lastTime = 253402300799
+// maxCount is the largest integer that JavaScript's numbers hold exactly together with all smaller ones.
+const maxCount = 1<<53 - 1
 
 func (r Receipt) burn() Burn {
 	return Burn{Chain: r.Burn.ChainID, Tx: r.Burn.Tx, LogIndex: r.Burn.LogIndex, Number: r.Burn.Number}

@@ -138,8 +138,11 @@ func TestReceipt_AForgedOneFails(t *testing.T) {
 		"a key in capitals":       {func(r *draw.Receipt) { r.Beacon.PublicKey = strings.ToUpper(r.Beacon.PublicKey) }, "key is malformed"},
 		"a signature in capitals": {func(r *draw.Receipt) { r.Beacon.Signature = strings.ToUpper(r.Beacon.Signature) }, "signature is malformed"},
 		"a count of no drop":      {func(r *draw.Receipt) { r.Before.Drawn = map[string]int64{"7": 1} }, "is no drop"},
-		"more than numbers hold":  {func(r *draw.Receipt) { r.Burn.LogIndex = 1 << 53 }, "is no count"},
-		"a negative count":        {func(r *draw.Receipt) { r.Before.Without = -1 }, "is no count"},
+		"more than numbers hold":  {func(r *draw.Receipt) { r.Burn.LogIndex = 1 << 53 }, "a count is"},
+		"a negative count":        {func(r *draw.Receipt) { r.Before.Without = -1 }, "a count is"},
+		"a drop drawn less often": {func(r *draw.Receipt) { r.Before.Drawn = map[string]int64{"god": -1} }, "a count is"},
+		"a time before 1970":      {func(r *draw.Receipt) { r.Burn.BlockTime = -1 }, "times"},
+		"a beacon of year 10000":  {func(r *draw.Receipt) { r.Beacon.Genesis = 253402300800 }, "times"},
 	} {
 		r := receiptOf(t, 5, gods(), draw.Luck{Without: 3})
 		c.forge(&r)
