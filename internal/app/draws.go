@@ -20,10 +20,6 @@ func VerifyReceipt(text []byte, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	table, err := draw.ParseTable([]byte(r.Table))
-	if err != nil {
-		return err
-	}
 	_, err = fmt.Fprintf(w, `The outcome follows from the receipt: %s.
 
   burn     chain %d, transaction %s, log %d, copy %d
@@ -35,7 +31,7 @@ func VerifyReceipt(text []byte, w io.Writer) error {
 A receipt cannot prove by itself that the chain has this burn at this time, that the table was announced before it, and
 what the player and all others had opened before.
 `, r.Outcome.Drop, r.Burn.ChainID, r.Burn.Tx, r.Burn.LogIndex, r.Burn.Number, time.Unix(r.Burn.BlockTime, 0).UTC().Format(time.RFC3339),
-		beaconName(r.Beacon), r.Beacon.Round, table.Kind, table.Version, table.Hash())
+		beaconName(r.Beacon), r.Beacon.Round, r.Table.Kind, r.Table.Version, r.TableHash)
 	return err
 }
 

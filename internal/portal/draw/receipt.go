@@ -110,45 +110,53 @@ func (r Receipt) text() []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
+// Verified is a receipt whose outcome follows from it, with the table in it.
+type Verified struct {
+	Receipt
+	Table     Table
+	TableHash [32]byte
+}
+
 // Verify reads a receipt and repeats its draw. The error says what does not fit.
 //
 // A receipt cannot prove by itself that the burn is on its chain at this time, that the beacon (key, genesis and period) and
 // the table are those that were announced, and what came before. The caller compares them: with the chain, with the
 // beacon's documentation (see Quicknet), with the tables announced before the burn, and with the other openings' receipts.
-func Verify(text []byte, verify Verifier) (Receipt, error) {
+func Verify(text []byte, verify Verifier) (none Verified, err error) {
 	var r Receipt
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&r); err != nil {
-		return r, fmt.Errorf("this is no receipt: %w", err)
+		return none, fmt.Errorf("this is no receipt: %w", err)
 	}
 	if !bytes.Equal(r.text(), text) || r.Version != 1 {
-		return r, errors.New("this is no receipt of version 1, or not as it was written")
+		return none, errors.New("this is no receipt of version 1, or not as it was written")
 	}
 	if r.Digest != r.digest() {
-		return r, errors.New("the receipt was changed: its digest does not fit")
+		return none, errors.New("the receipt was changed: its digest does not fit")
 	}
 	if err := r.bounds(); err != nil {
-		return r, err
+		return none, err
 	}
 	table, err := ParseTable([]byte(r.Table))
 	if err != nil {
-		return r, err
+		return none, err
 	}
+	hash := sha256.Sum256([]byte(r.Table)) // ParseTable takes the canonical text only
 	block := time.Unix(r.Burn.BlockTime, 0).UTC()
 	if block.Before(table.From) {
-		return r, fmt.Errorf("the table was not in force yet at the time of the burn, %s", block.Format(time.RFC3339))
+		return none, fmt.Errorf("the table was not in force yet at the time of the burn, %s", block.Format(time.RFC3339))
 	}
 	randomness, err := r.randomness(block, verify)
 	if err != nil {
-		return r, err
+		return none, err
 	}
-	got := table.Draw(NewWords(randomness, r.burn(), table.Hash()), Luck{Without: r.Before.Without, Drawn: r.Before.Drawn})
+	got := table.Draw(NewWords(randomness, r.burn(), hash), Luck{Without: r.Before.Without, Drawn: r.Before.Drawn})
 	want := OutcomeOf(got)
 	if want.Drop != r.Outcome.Drop || want.Pity != r.Outcome.Pity || want.Instead != r.Outcome.Instead || !slices.Equal(want.Tokens, r.Outcome.Tokens) {
-		return r, fmt.Errorf("the draw gives %q %v, and the receipt says %q %v", want.Drop, want.Tokens, r.Outcome.Drop, r.Outcome.Tokens)
+		return none, fmt.Errorf("the draw gives %q %v, and the receipt says %q %v", want.Drop, want.Tokens, r.Outcome.Drop, r.Outcome.Tokens)
 	}
-	return r, nil
+	return Verified{Receipt: r, Table: table, TableHash: hash}, nil
 }
 
 // bounds refuses numbers that other implementations cannot hold, and other spellings of the same receipt.

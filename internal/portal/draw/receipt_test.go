@@ -76,7 +76,7 @@ func TestReceipt_IsVerifiedFromItsTextAlone(t *testing.T) {
 			}
 		}
 	}
-	if r, err := draw.Verify(quicknetReceipt(t).Encode(), beacon.VerifyRound); err != nil || r.Beacon.Round != 657413 {
+	if r, err := draw.Verify(quicknetReceipt(t).Encode(), beacon.VerifyRound); err != nil || r.Beacon.Round != 657413 || r.Table.Kind != "god" || r.TableHash != r.Table.Hash() {
 		t.Errorf("with a real round: %v", err)
 	}
 }
