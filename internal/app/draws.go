@@ -71,7 +71,8 @@ func CheckOdds(text []byte, out io.Writer) error {
 }
 
 // SimulateOdds opens each kind in the tables, the built-in ones if text is empty, draws times for one player with
-// random seeds, and writes the expected and the drawn frequencies.
+// random seeds. It writes the promised frequencies beside those picked freely, which are without the openings that the
+// pity rule decided and before substitution, and how often each drop was given in all.
 func SimulateOdds(text []byte, draws int, out io.Writer) error {
 	tables, err := dropTables(text)
 	if err != nil {
@@ -81,23 +82,22 @@ func SimulateOdds(text []byte, draws int, out io.Writer) error {
 	_, _ = rand.Read(randomness[:]) // never fails, as documented
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, t := range tables.All() {
-		counts, pitied := map[string]int64{}, 0
-		luck := draw.Luck{Drawn: map[string]int64{}}
+		free, given, pitied := map[string]int{}, map[string]int{}, 0
+		hash, luck := t.Hash(), draw.Luck{}
 		for i := range draws {
 			burn := draw.Burn{Tx: eth.Hash(randomness), Number: uint64(i)}
-			got := t.Draw(draw.NewWords(randomness, burn, t.Hash()), luck)
-			counts[got.Drop.ID]++
-			luck.Drawn[got.Drop.ID]++
-			if luck.Without++; t.Consoles(got.Drop) {
-				luck.Without = 0
-			}
+			got := t.Draw(draw.NewWords(randomness, burn, hash), luck)
+			luck = t.After(luck, got)
+			given[got.Drop.ID]++
 			if got.Pitied {
 				pitied++
+			} else {
+				free[got.Picked.ID]++
 			}
 		}
-		_, _ = fmt.Fprintf(w, "%s %d\tpromised\tdrawn\tof %d, %d by the pity rule\t\n", t.Kind, t.Version, draws, pitied)
+		_, _ = fmt.Fprintf(w, "%s %d\tpromised\tpicked freely\tgiven, of %d, %d by the pity rule\t\n", t.Kind, t.Version, draws, pitied)
 		for _, d := range t.Drops {
-			_, _ = fmt.Fprintf(w, "%s\t%.3f %%\t%.3f %%\t%d\t\n", d.Name, 100*float64(d.Weight)/float64(t.Total), 100*float64(counts[d.ID])/float64(draws), counts[d.ID])
+			_, _ = fmt.Fprintf(w, "%s\t%.3f %%\t%.3f %%\t%d\t\n", d.Name, 100*float64(d.Weight)/float64(t.Total), 100*float64(free[d.ID])/float64(draws-pitied), given[d.ID])
 		}
 	}
 	return w.Flush()

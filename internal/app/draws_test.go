@@ -3,6 +3,8 @@ package app
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -46,5 +48,37 @@ func TestOdds_AreCheckedAndSimulated(t *testing.T) {
 	bad := "tables:\n  - {kind: hat, version: 1, from: 2026-01-01T00:00:00Z, total: 2, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n"
 	if err := CheckOdds([]byte(bad), &out); err == nil || !strings.Contains(err.Error(), "hat 1: total: is 2, but the weights add up to 1") {
 		t.Errorf("%v", err)
+	}
+}
+
+// Half of the free openings pick the capped drop, though it is given only 5 times, and the pity rule decides one opening of
+// five.
+func TestOdds_SimulationComparesTheFreeOpeningsOnly(t *testing.T) {
+	t.Parallel()
+	const tables = `tables:
+  - kind: hat
+    version: 1
+    from: 2026-01-01T00:00:00Z
+    total: 4
+    pity: {after: 1, rarity: rare}
+    drops:
+      - {id: straw, name: straw, rarity: common, weight: 1, gives: [{currency: fa, amount: 1}]}
+      - {id: felt, name: felt, rarity: rare, weight: 1, gives: [{currency: fa, amount: 2}]}
+      - {id: silk, name: silk, rarity: rare, weight: 2, cap: 5, substitute: felt, gives: [{currency: fa, amount: 3}]}
+`
+	var out bytes.Buffer
+	if err := SimulateOdds([]byte(tables), 20_000, &out); err != nil {
+		t.Fatal(err)
+	}
+	for name, promised := range map[string]float64{"straw": 25, "felt": 25, "silk": 50} {
+		var expected, picked float64
+		var given int
+		_, line, _ := strings.Cut(out.String(), " "+name+" ")
+		if _, err := fmt.Sscanf(strings.Join(strings.Fields(line)[:5], " "), "%f %% %f %% %d", &expected, &picked, &given); err != nil {
+			t.Fatalf("%v:\n%s", err, out.String())
+		}
+		if expected != promised || math.Abs(picked-promised) > 4 || name == "silk" && given != 5 {
+			t.Errorf("%s: %v %% promised, %v %% picked, %d given", name, expected, picked, given)
+		}
 	}
 }

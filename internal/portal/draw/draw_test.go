@@ -204,6 +204,31 @@ func TestTable_WhatHasRunOutIsSubstituted(t *testing.T) {
 	}
 }
 
+func TestTable_LuckAdvancesByEachOpening(t *testing.T) {
+	t.Parallel()
+	table := gods()
+	before := draw.Luck{Without: 4, Drawn: map[string]int64{"god": 1}}
+	for _, c := range []struct {
+		drop    int
+		without int64
+		gods    int64
+	}{{0, 5, 1}, {1, 5, 1}, {2, 0, 1}, {3, 0, 2}} {
+		got := table.After(before, draw.Outcome{Drop: table.Drops[c.drop]})
+		if got.Without != c.without || got.Drawn["god"] != c.gods || len(got.Drawn) != 1 {
+			t.Errorf("after %s: %+v", table.Drops[c.drop].ID, got)
+		}
+	}
+	if before.Without != 4 || before.Drawn["god"] != 1 {
+		t.Errorf("the luck before has changed: %+v", before)
+	}
+	if got := table.After(draw.Luck{}, draw.Outcome{Drop: table.Drops[3]}); got.Drawn["god"] != 1 {
+		t.Errorf("the first god is not counted: %+v", got)
+	}
+	if got := table.After(before, draw.Outcome{Picked: table.Drops[3], Drop: table.Drops[2], Instead: true}); got.Drawn["god"] != 1 {
+		t.Errorf("a substitute counts for what has run out: %+v", got)
+	}
+}
+
 func TestTable_RulesAreChecked(t *testing.T) {
 	t.Parallel()
 	if err := gods().Validate(); err != nil {

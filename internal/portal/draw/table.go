@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -90,9 +91,10 @@ type Luck struct {
 
 // Outcome is what an opening contains.
 type Outcome struct {
-	Drop    Drop
+	Picked  Drop // by its weight
+	Drop    Drop // what the opening gives: Picked, or its substitute
 	Pitied  bool // drawn among the pity's drops alone
-	Instead bool // the substitute of a drop of which none are left
+	Instead bool // Picked has run out
 	// Tokens are the ids of the new tokens among the drop's grants, decimal, in their order. What a token is follows from
 	// its id, so the ids are drawn too.
 	Tokens []string
@@ -118,7 +120,7 @@ func (t Table) Draw(w *Words, before Luck) Outcome {
 			continue
 		}
 		if n < d.Weight {
-			out.Drop = d
+			out.Picked, out.Drop = d, d
 			break
 		}
 		n -= d.Weight
@@ -132,6 +134,22 @@ func (t Table) Draw(w *Words, before Luck) Outcome {
 		}
 	}
 	return out
+}
+
+// After returns the luck that counts for the player's next opening of the kind.
+func (t Table) After(before Luck, o Outcome) Luck {
+	after := Luck{Without: before.Without + 1, Drawn: before.Drawn}
+	if t.Consoles(o.Drop) {
+		after.Without = 0
+	}
+	if o.Drop.Cap > 0 {
+		after.Drawn = maps.Clone(before.Drawn)
+		if after.Drawn == nil {
+			after.Drawn = map[string]int64{}
+		}
+		after.Drawn[o.Drop.ID]++
+	}
+	return after
 }
 
 // Consoles reports whether a drop ends the player's run without luck.

@@ -125,20 +125,19 @@ func TestTables_AMillionDrawsAreAsPromised(t *testing.T) {
 			t.Parallel()
 			hash := table.Hash()
 			free, pitied := map[string]int{}, map[string]int{}
-			var byPity, without int64
+			var byPity int64
+			var luck draw.Luck
 			for i := range draws {
-				got := table.Draw(draw.NewWords(randomnessOf(i/50), burnOf(i), hash), draw.Luck{Without: without}) // 50 openings a round
+				got := table.Draw(draw.NewWords(randomnessOf(i/50), burnOf(i), hash), luck) // 50 openings a round
 				if got.Pitied {
 					byPity++
-					pitied[got.Drop.ID]++
+					pitied[got.Picked.ID]++
 				} else {
-					free[got.Drop.ID]++
+					free[got.Picked.ID]++
 				}
-				if without++; table.Consoles(got.Drop) {
-					without = 0
-				}
-				if table.Pity != nil && without > int64(table.Pity.After) {
-					t.Fatalf("%d openings in a row without %s", without, table.Pity.Rarity)
+				luck = table.After(luck, got)
+				if table.Pity != nil && luck.Without > int64(table.Pity.After) {
+					t.Fatalf("%d openings in a row without %s", luck.Without, table.Pity.Rarity)
 				}
 			}
 			asPromised(t, "drawn freely", table, free, int64(draws)-byPity, func(draw.Drop) bool { return true })
