@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"reflect"
 	"strings"
 	"time"
 
@@ -159,7 +158,6 @@ func New(o Options) *API {
 	config.Info.Description = "The portal's calls. Authenticated ones take the token of login in the Authorization header, as it is or after \"Bearer \"."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	config.CreateHooks = nil // no $schema property in responses
-	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		tokenScheme:   {Type: "apiKey", In: "header", Name: "Authorization", Description: "The token of register or login."},
 		sessionScheme: {Type: "http", Scheme: "bearer", Description: "The sessionAuthorization of register or login."},
@@ -187,11 +185,6 @@ func New(o Options) *API {
 		a.registerFaucet()
 	}
 	return a
-}
-
-// schemaName returns the name of a type's schema in the contract, where PublishedListing is called Listing.
-func schemaName(t reflect.Type, hint string) string {
-	return strings.TrimPrefix(huma.DefaultSchemaNamer(t, hint), "Published")
 }
 
 // Handler serves everything under /api/, /metadata/ and the health checks.

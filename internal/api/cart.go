@@ -58,15 +58,15 @@ const changedGone = "gone"
 
 // CartItem is one unit in the player's cart.
 type CartItem struct {
-	PlayFabID     string                  `json:"playFabId" doc:"The player's own id."`
-	ListingID     string                  `json:"listingId" doc:"The marketplace's own listing number."`
-	Contract      eth.Address             `json:"assetContractAddress" doc:"Contract of the token on offer."`
-	Index         int64                   `json:"index" doc:"The unit."`
-	UpdatedAt     time.Time               `json:"updatedAt" doc:"When the hold began."`
-	ExpiresAt     time.Time               `json:"expiresAt" doc:"When the hold ends."`
-	PriceWhenHeld string                  `json:"priceWhenHeld" doc:"What one cost when it was put in the cart, decimal."`
-	Changed       string                  `json:"changed,omitempty" doc:"What changed since: price or gone." enum:"price,gone"`
-	Listing       market.PublishedListing `json:"listing" doc:"The listing as it is now."`
+	PlayFabID     string      `json:"playFabId" doc:"The player's own id."`
+	ListingID     string      `json:"listingId" doc:"The marketplace's own listing number."`
+	Contract      eth.Address `json:"assetContractAddress" doc:"Contract of the token on offer."`
+	Index         int64       `json:"index" doc:"The unit."`
+	UpdatedAt     time.Time   `json:"updatedAt" doc:"When the hold began."`
+	ExpiresAt     time.Time   `json:"expiresAt" doc:"When the hold ends."`
+	PriceWhenHeld string      `json:"priceWhenHeld" doc:"What one cost when it was put in the cart, decimal."`
+	Changed       string      `json:"changed,omitempty" doc:"What changed since: price or gone." enum:"price,gone"`
+	Listing       Listing     `json:"listing" doc:"The listing as it is now."`
 }
 
 func (a *API) registerCart() {
@@ -147,7 +147,7 @@ func (a *API) cartItem(c account.Caller, item cart.Item, l market.Listing) CartI
 	now := a.Clock.Now()
 	out := CartItem{
 		PlayFabID: c.PlayerID, ListingID: item.Number, Contract: item.Contract, Index: item.Unit, UpdatedAt: item.HeldAt, ExpiresAt: item.ExpiresAt,
-		PriceWhenHeld: a.price(item.Price), Listing: a.Publisher.Publish(l, c.PlayerID, now),
+		PriceWhenHeld: a.price(item.Price), Listing: Listing(a.Publisher.Publish(l, c.PlayerID, now)),
 	}
 	switch {
 	case !l.Live(now) || item.Unit >= l.Quantity:

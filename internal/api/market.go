@@ -19,9 +19,12 @@ type LiveListingsQuery struct {
 	Limit    int    `json:"limit,omitempty" doc:"How many at most, 1 to 100." minimum:"0" maximum:"100"`
 }
 
+// Listing is a live listing as clients see it.
+type Listing market.PublishedListing
+
 // LiveListings is the response to a LiveListingsQuery.
 type LiveListings struct {
-	Data []market.PublishedListing `json:"data" doc:"The listings, newest first." nullable:"false"`
+	Data []Listing `json:"data" doc:"The listings, newest first." nullable:"false"`
 }
 
 type browseQuery struct {
@@ -38,9 +41,9 @@ type browseQuery struct {
 
 // ListingPage is a page of live listings.
 type ListingPage struct {
-	Items      []market.PublishedListing `json:"items" doc:"The listings." nullable:"false"`
-	NextCursor string                    `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
-	Total      *int64                    `json:"total,omitempty" doc:"How many there are in all; on the first page only."`
+	Items      []Listing `json:"items" doc:"The listings." nullable:"false"`
+	NextCursor string    `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
+	Total      *int64    `json:"total,omitempty" doc:"How many there are in all; on the first page only."`
 }
 
 // Collections are the collections of the market.
@@ -63,13 +66,13 @@ type itemPath struct {
 
 // Item is one token with all its market data.
 type Item struct {
-	Contract eth.Address               `json:"contract" doc:"The token's contract."`
-	TokenID  string                    `json:"tokenId" doc:"The token's id, decimal."`
-	Metadata market.MetadataDocument   `json:"metadata" doc:"What it is."`
-	Supply   *Supply                   `json:"supply,omitempty" doc:"How many there are; absent where it is not known."`
-	Owners   []Owner                   `json:"owners" doc:"Who holds it, the largest holders first." nullable:"false"`
-	Listings []market.PublishedListing `json:"listings" doc:"Live listings, cheapest first." nullable:"false"`
-	Sales    []Sale                    `json:"sales" doc:"The last sales, newest first." nullable:"false"`
+	Contract eth.Address             `json:"contract" doc:"The token's contract."`
+	TokenID  string                  `json:"tokenId" doc:"The token's id, decimal."`
+	Metadata market.MetadataDocument `json:"metadata" doc:"What it is."`
+	Supply   *Supply                 `json:"supply,omitempty" doc:"How many there are; absent where it is not known."`
+	Owners   []Owner                 `json:"owners" doc:"Who holds it, the largest holders first." nullable:"false"`
+	Listings []Listing               `json:"listings" doc:"Live listings, cheapest first." nullable:"false"`
+	Sales    []Sale                  `json:"sales" doc:"The last sales, newest first." nullable:"false"`
 }
 
 // Supply is the supply of a token.
@@ -171,11 +174,11 @@ func (a *API) liveListings(ctx context.Context, in *liveListingsInput) (*Body[Li
 	return body(LiveListings{Data: a.published(page.Items, viewer)}), nil
 }
 
-func (a *API) published(listings []market.Listing, viewer string) []market.PublishedListing {
+func (a *API) published(listings []market.Listing, viewer string) []Listing {
 	now := a.Clock.Now()
-	out := make([]market.PublishedListing, len(listings))
+	out := make([]Listing, len(listings))
 	for i, l := range listings {
-		out[i] = a.Publisher.Publish(l, viewer, now)
+		out[i] = Listing(a.Publisher.Publish(l, viewer, now))
 	}
 	return out
 }
