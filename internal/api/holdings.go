@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
@@ -43,21 +44,23 @@ type Passes struct {
 }
 
 func (a *API) registerHoldings() {
-	for _, k := range collections.Kinds() {
-		if k.Kind == collections.Passes {
-			continue // its list has its own schema
-		}
-		player(a, call{
-			method: http.MethodGet, path: "/api/auth/nft/" + k.List, id: k.List, tag: tagHoldings,
-			summary: fmt.Sprintf("What the player holds: %s", k.Title), errors: []int{400},
-		}, func(ctx context.Context, c account.Caller, in *holdingsQuery) (*Body[Holdings], error) {
+	kinds := collections.Kinds()
+	passes := slices.IndexFunc(kinds, func(k collections.KindEntry) bool { return k.Kind == collections.Passes })
+	player(a, listCall(kinds[passes]), a.passes) // with a schema of its own
+	for _, k := range slices.Delete(kinds, passes, passes+1) {
+		player(a, listCall(k), func(ctx context.Context, c account.Caller, in *holdingsQuery) (*Body[Holdings], error) {
 			h, err := a.holdings(ctx, c, k.Kind, in)
 			return body(h), err
 		})
 	}
-	player(a, call{
-		method: http.MethodGet, path: "/api/auth/nft/listPasses", id: "listPasses", tag: tagHoldings, summary: "What the player holds: Passes", errors: []int{400},
-	}, a.passes)
+}
+
+// listCall is the call that lists what the player holds of a kind.
+func listCall(k collections.KindEntry) call {
+	return call{
+		method: http.MethodGet, path: "/api/auth/nft/" + k.List, id: k.List, tag: tagHoldings,
+		summary: fmt.Sprintf("What the player holds: %s", k.Title), errors: []int{400},
+	}
 }
 
 func (a *API) holdings(ctx context.Context, c account.Caller, kind collections.Kind, in *holdingsQuery) (Holdings, error) {
