@@ -10,6 +10,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/words"
 )
 
 // defaultClosed is how long sign-ins pause if PlayFab throttles them without a Retry-After.
@@ -68,6 +69,6 @@ func (b *budget) close(now time.Time, wait time.Duration) {
 }
 
 func busy(wait time.Duration) error {
-	seconds := int(math.Ceil(wait.Seconds()))
-	return fault.Wait(time.Duration(seconds)*time.Second, "Many players are signing in just now. Please try again in %s.", inWords(seconds))
+	wait = time.Duration(math.Ceil(wait.Seconds())) * time.Second
+	return fault.Wait(wait, "Many players are signing in just now. Please try again in %s.", words.Duration(wait))
 }

@@ -3,11 +3,9 @@ package playfab
 import (
 	"context"
 	"errors"
-	"fmt"
-	"math"
-	"time"
 
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/words"
 )
 
 // PlayFab's error codes that the package handles.
@@ -85,7 +83,7 @@ func explain(err error) error {
 		if wait == 0 {
 			wait = defaultClosed
 		}
-		return fault.Wait(wait, "The game's accounts are busy. Please try again in %s.", inWords(int(math.Ceil(wait.Seconds())))).Because(err)
+		return fault.Wait(wait, "The game's accounts are busy. Please try again in %s.", words.Duration(wait)).Because(err)
 	case concurrentEditError, dataUpdateRateExceeded, downstreamServiceUnavailable, serviceUnavailable, internalServerError, currencyUnavailable:
 		f := errAway.Because(err)
 		f.RetryAfter = r.retryAfter
@@ -144,16 +142,4 @@ func conflict(field fault.Field, err error) error {
 
 func invalid(err error, fields ...fault.Field) error {
 	return fault.InvalidFields("Please check what you entered.", fields...).Because(err)
-}
-
-// inWords formats a number of seconds for players.
-func inWords(seconds int) string {
-	switch d := time.Duration(seconds) * time.Second; {
-	case seconds == 1:
-		return "a second"
-	case d < 2*time.Minute:
-		return fmt.Sprintf("%d seconds", seconds)
-	default:
-		return fmt.Sprintf("%d minutes", int(math.Ceil(d.Minutes())))
-	}
 }

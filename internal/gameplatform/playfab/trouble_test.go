@@ -140,7 +140,7 @@ func TestFailures_WhatIsThrottledSaysForHowLong(t *testing.T) {
 	h := newTitle(t, fake.Options{})
 	h.fake.Break(fake.Fault{Answer: fake.Slow(90)})
 	_, err := h.Currencies(t.Context(), somebody)
-	mustFail(t, "throttled", err, fault.TooMany, "The game's accounts are busy. Please try again in 90 seconds.")
+	mustFail(t, "throttled", err, fault.TooMany, "The game's accounts are busy. Please try again in 2 minutes.")
 	if f := fault.As(err); f.RetryAfter != 90*time.Second || h.sent.Load() != 1 {
 		t.Errorf("wait %v after %d requests", f.RetryAfter, h.sent.Load())
 	}
@@ -174,7 +174,7 @@ func TestFailures_WhereLoginsAreRefusedNobodySignsInUntilTheTimeNamed(t *testing
 		}
 	}
 	_, err := h.Register(t.Context(), account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"})
-	mustFail(t, "registrations count too", err, fault.TooMany, "Many players are signing in just now. Please try again in 10 seconds.")
+	mustFail(t, "registrations count too", err, fault.TooMany, "Many players are signing in just now. Please try again in a minute.")
 	if n := h.sent.Load(); n != 4 {
 		t.Errorf("%d requests, want 3 answered and 1 refused", n)
 	}
