@@ -203,14 +203,16 @@ func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *store.
 
 // holdingsConfig returns the contracts of each kind of goods.
 func (a *App) holdingsConfig(goods []collection) holdings.Config {
-	kinds, at := map[collections.Kind][]holdings.Contract{}, map[string]holdings.Contract{}
-	for _, c := range goods {
-		at[c.Slug] = holdings.Contract{Chain: c.chain, Address: c.address}
-		kinds[c.Kind] = append(kinds[c.Kind], at[c.Slug])
+	contract := func(c collection) holdings.Contract { return holdings.Contract{Chain: c.chain, Address: c.address} }
+	kinds := map[collections.Kind][]holdings.Contract{}
+	for kind, group := range byKind(goods) {
+		for _, c := range group {
+			kinds[kind] = append(kinds[kind], contract(c))
+		}
 	}
 	game := a.config.GameChain.ChainID()
 	return holdings.Config{
-		Kinds: kinds, CommunityPasses: at["passes-community"], UltimatePasses: at["passes-ultimate"],
+		Kinds: kinds, CommunityPasses: contract(named(goods, "passes-community")), UltimatePasses: contract(named(goods, "passes-ultimate")),
 		Currencies: []holdings.Currency{
 			{Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(a.config.Contracts.USDC)}, Symbol: currencySymbol, Decimals: currencyDecimals},
 			{Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(a.config.Contracts.GOD)}, Symbol: godSymbol, Decimals: godDecimals},

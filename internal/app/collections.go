@@ -5,7 +5,9 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"pantheon/internal/art"
@@ -29,6 +31,24 @@ func collectionsOf(c config.Config) (out []collection) {
 	chains := map[collections.Chain]onchain.ChainID{collections.GameChain: c.GameChain.ChainID(), collections.MainChain: c.MainChain.ChainID()}
 	for _, entry := range collections.All() {
 		out = append(out, collection{entry, chains[entry.Chain], c.Contracts.Collections.Of(entry.Slug)})
+	}
+	return out
+}
+
+// named returns the collection of a slug, which must be in the registry.
+func named(goods []collection, slug string) collection {
+	i := slices.IndexFunc(goods, func(c collection) bool { return c.Slug == slug })
+	if i < 0 {
+		panic(fmt.Sprintf("app: there is no collection %q", slug))
+	}
+	return goods[i]
+}
+
+// byKind groups collections by kind.
+func byKind(goods []collection) map[collections.Kind][]collection {
+	out := map[collections.Kind][]collection{}
+	for _, c := range goods {
+		out[c.Kind] = append(out[c.Kind], c)
 	}
 	return out
 }

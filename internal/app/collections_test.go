@@ -54,3 +54,24 @@ func TestCollections_BrowsersKnowThemByTheNamesOfTheTable(t *testing.T) {
 		}
 	}
 }
+
+func TestCollections_AreFoundBySlugAndKind(t *testing.T) {
+	t.Parallel()
+	goods := collectionsOf(serve(t, nil).app.config)
+	if got := named(goods, "chests"); got.Slug != "chests" || got.address.IsZero() {
+		t.Errorf("the packs are %+v", got)
+	}
+	groups := byKind(goods)
+	if got := groups[collections.Passes]; len(got) != 2 || got[0].Slug != "passes-community" || got[1].Slug != "passes-ultimate" {
+		t.Errorf("the passes are %+v", got)
+	}
+	if len(groups) != len(collections.Kinds()) {
+		t.Errorf("there are %d kinds", len(groups))
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a collection that is in no registry is found")
+		}
+	}()
+	named(goods, "hats")
+}

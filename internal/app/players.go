@@ -2,11 +2,8 @@ package app
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	"pantheon/internal/api"
-	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/activity"
@@ -46,10 +43,12 @@ func (a *App) activity(goods []collection) *activity.Service {
 		},
 	}
 	config := activity.Config{Packs: k.Collections.Of("chests"), ElderGods: k.Collections.Of("elder-gods")}
-	kinds := map[collections.Kind][]eth.Address{}
-	for _, c := range goods {
-		kinds[c.Kind] = append(kinds[c.Kind], c.address)
+	for _, group := range byKind(goods) {
+		var addresses []eth.Address
+		for _, c := range group {
+			addresses = append(addresses, c.address)
+		}
+		config.Kinds = append(config.Kinds, addresses)
 	}
-	config.Kinds = slices.Collect(maps.Values(kinds))
 	return activity.NewService(book, config)
 }
