@@ -234,7 +234,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err := a.measure(); err != nil {
 		return err
 	}
-	a.outbox = outbox.New(crashOutbox(a.db), crashPublisher(publish{a.live}), compose{markets, publisher, a.packs()})
+	a.outbox = outbox.New(crashOutbox(a.db), crashPublisher(publish{a.live}), compose{markets, publisher, a.packs(goods)})
 
 	if a.policies, err = a.buildPolicies(goods); err != nil {
 		return err

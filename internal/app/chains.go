@@ -63,7 +63,7 @@ func (a *App) buildChains(o Options, goods []collection, describer store.Describ
 	if err != nil {
 		return err
 	}
-	a.index = a.newIndex(describer, publisher)
+	a.index = a.newIndex(describer, publisher, goods)
 	for i, chain := range []config.Chain{a.config.GameChain, a.config.MainChain} {
 		c := &chainParts{name: []string{"game chain", "main chain"}[i], rpc: o.Endpoints[chain.ChainID()]}
 		if c.rpc == nil {
@@ -156,14 +156,14 @@ const maxCalls = 32
 const maxGas = 10_000_000
 
 // packs returns the service for the KOD packs that the manager wallet sells.
-func (a *App) packs() *packs.Service {
+func (a *App) packs(goods []collection) *packs.Service {
 	return packs.NewService(store.Packs{
-		DB: a.db, Chain: a.config.GameChain.ChainID(), Chests: a.config.Contracts.Collections.Of("chests"), Seller: eth.MustAddress(a.config.Wallets.Manager),
+		DB: a.db, Chain: a.config.GameChain.ChainID(), Chests: named(goods, "chests").address, Seller: eth.MustAddress(a.config.Wallets.Manager),
 	}, a.clock)
 }
 
 // newIndex returns the store that the indexers write to.
-func (a *App) newIndex(describer store.Describer, publisher market.Publisher) *store.Index {
+func (a *App) newIndex(describer store.Describer, publisher market.Publisher, goods []collection) *store.Index {
 	k := a.config.Contracts
 	var holdCurrency *eth.Address
 	if cart.Need(a.config.HoldsNeed) == cart.NeedFunds {
@@ -173,7 +173,7 @@ func (a *App) newIndex(describer store.Describer, publisher market.Publisher) *s
 	return store.NewIndex(a.db, store.IndexOptions{Describer: describer, Publisher: publisher, Chains: map[onchain.ChainID]store.ChainRules{
 		a.config.GameChain.ChainID(): {
 			Marketplace: eth.MustAddress(k.PiggyMarketplace), Currencies: []eth.Address{eth.MustAddress(k.USDC)},
-			Rules:        projection.Rules{Packs: k.Collections.Of("chests"), Manager: eth.MustAddress(a.config.Wallets.Manager)},
+			Rules:        projection.Rules{Packs: named(goods, "chests").address, Manager: eth.MustAddress(a.config.Wallets.Manager)},
 			HoldCurrency: holdCurrency,
 		},
 		a.config.MainChain.ChainID(): {},

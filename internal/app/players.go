@@ -42,7 +42,7 @@ func (a *App) activity(goods []collection) *activity.Service {
 			usdc: {Symbol: currencySymbol, Decimals: currencyDecimals}, god: {Symbol: godSymbol, Decimals: godDecimals},
 		},
 	}
-	config := activity.Config{Packs: k.Collections.Of("chests"), ElderGods: k.Collections.Of("elder-gods")}
+	config := activity.Config{Packs: named(goods, "chests").address, ElderGods: named(goods, "elder-gods").address}
 	for _, group := range byKind(goods) {
 		var addresses []eth.Address
 		for _, c := range group {
