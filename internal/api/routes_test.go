@@ -3,6 +3,7 @@ package api_test
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -504,10 +505,12 @@ func (p *portal) enrich(a actor) map[string]string {
 	p.ok(profile.NewLists(p.db, p.clock).Put(p.t.Context(), a.id, list, time.Time{}))
 	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
-			Source: "gift", PlayerID: a.id, Kind: reward.KindCurrency, Detail: reward.Detail(reward.Currency{Code: "nt", Amount: rewarded}),
-			State: string(reward.Done), At: opening.UnixMilli(),
+			Source: "gift", PlayerID: sql.NullString{String: a.id, Valid: true}, Origin: "gift", Detail: "{}", State: "done", At: opening.UnixMilli(),
 		})
-		return errors.Join(err,
+		grant := reward.Currency{Code: "nt", Amount: rewarded}.Content()
+		err = errors.Join(err, tx.InsertRewardGrant(ctx, gen.InsertRewardGrantParams{Source: "gift", Kind: grant.Kind, Detail: grant.Detail, At: opening.UnixMilli()}))
+		_, moved := tx.Queries.MoveGrant(ctx, gen.MoveGrantParams{ToState: "done", UpdatedAt: opening.UnixMilli(), Source: "gift", FromState: "pending"})
+		return errors.Join(err, moved,
 			tx.CreditCurrency(ctx, gen.CreditCurrencyParams{PlayerID: a.id, Code: "gt", Amount: balance}),
 			tx.InsertTransfer(ctx, gen.InsertTransferParams{
 				ChainID: int64(testkit.GameChain), Time: received.UnixMilli(), Contract: shelves[collections.ElderGods].String(), Standard: string(onchain.ERC1155),

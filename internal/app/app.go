@@ -26,6 +26,7 @@ import (
 
 	"pantheon/internal/api"
 	"pantheon/internal/art"
+	"pantheon/internal/chain/indexer"
 	"pantheon/internal/chain/relay"
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/chain/signer"
@@ -47,6 +48,7 @@ import (
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/monitoring"
+	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
@@ -115,6 +117,8 @@ type App struct {
 	cart     *cart.Service
 	checkout *checkout.Service
 	rewards  *reward.Service
+	opener   *packs.Opener
+	settlers map[string]*indexer.Settler // by chain
 	index    *store.Index
 	playfab  *playfab.Platform // nil with the built-in platform
 	x        *social.X         // nil if sign-in with X is disabled
@@ -260,6 +264,9 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err := a.buildChains(o, goods, gallery, publisher); err != nil {
 		return err
 	}
+	if err := a.buildOpenings(ctx, goods, gallery); err != nil {
+		return err
+	}
 	if err := a.buildRelay(guard, sign); err != nil {
 		return err
 	}
@@ -282,7 +289,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Platform: platform, Sessions: a.db, Deletions: a.db, Emails: a.db, Connections: a.live, Clock: a.clock, Key: deriveKey(key, "tokens"), Site: a.config.PublicURL,
 		NoMail: withoutMail, Report: func(err error) { a.log.Warn("closing connections of ended sessions", "error", err) },
 	})
-	a.rewards = reward.NewService(rewards, minter{a.chains, eth.MustAddress(a.config.Wallets.Claimer)}, nil, a.clock)
+	a.rewards = reward.NewService(crashRewards(rewards), crashMinter(minter{a.chains, eth.MustAddress(a.config.Wallets.Claimer)}), a.clock)
 	wallets := wallet.NewService(a.db, sign, a.clock, a.welcome(o))
 	a.country, err = country.New(country.Options{Forbidden: a.config.Forbidden, Ranges: a.config.CountryRanges})
 	if err != nil {

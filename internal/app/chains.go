@@ -63,7 +63,9 @@ func (a *App) buildChains(o Options, goods []collection, describer store.Describ
 	if err != nil {
 		return err
 	}
-	a.index = a.newIndex(describer, publisher, goods)
+	if a.index, err = a.newIndex(describer, publisher, goods); err != nil {
+		return err
+	}
 	for i, chain := range []config.Chain{a.config.GameChain, a.config.MainChain} {
 		c := &chainParts{name: []string{"game chain", "main chain"}[i], rpc: o.Endpoints[chain.ChainID()]}
 		if c.rpc == nil {
@@ -163,21 +165,26 @@ func (a *App) packs(goods []collection) *packs.Service {
 }
 
 // newIndex returns the store that the indexers write to.
-func (a *App) newIndex(describer store.Describer, publisher market.Publisher, goods []collection) *store.Index {
+func (a *App) newIndex(describer store.Describer, publisher market.Publisher, goods []collection) (*store.Index, error) {
+	burns, err := burnsOf(goods)
+	if err != nil {
+		return nil, err
+	}
 	k := a.config.Contracts
 	var holdCurrency *eth.Address
 	if cart.Need(a.config.HoldsNeed) == cart.NeedFunds {
 		usdc := eth.MustAddress(k.USDC)
 		holdCurrency = &usdc
 	}
-	return store.NewIndex(a.db, store.IndexOptions{Describer: describer, Publisher: publisher, Chains: map[onchain.ChainID]store.ChainRules{
-		a.config.GameChain.ChainID(): {
+	game, main := a.config.GameChain.ChainID(), a.config.MainChain.ChainID()
+	return store.NewIndex(a.db, store.IndexOptions{Describer: describer, Publisher: publisher, Rounds: a.beaconSchedule(), Chains: map[onchain.ChainID]store.ChainRules{
+		game: {
 			Marketplace: eth.MustAddress(k.PiggyMarketplace), Currencies: []eth.Address{eth.MustAddress(k.USDC)},
-			Rules:        projection.Rules{Packs: named(goods, "chests").address, Manager: eth.MustAddress(a.config.Wallets.Manager)},
+			Rules:        projection.Rules{Packs: named(goods, "chests").address, Manager: eth.MustAddress(a.config.Wallets.Manager), Burns: burns[game]},
 			HoldCurrency: holdCurrency,
 		},
-		a.config.MainChain.ChainID(): {},
-	}})
+		main: {Rules: projection.Rules{Burns: burns[main]}},
+	}}), nil
 }
 
 func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *store.Index, metrics *indexer.Metrics, goods []collection) (*indexer.Indexer, error) {
@@ -262,7 +269,7 @@ func (a *App) faucet(m reward.Mint, wallets *wallet.Service) func(context.Contex
 		gift.To = *smart
 		return a.rewards.Grant(ctx, reward.Reward{
 			Source: "faucet/" + playerID + "/" + a.clock.Now().Format(time.RFC3339Nano), PlayerID: playerID,
-			Kind: reward.KindMint, Detail: reward.MintDetail(gift),
+			Origin: reward.FromFaucet, Grants: []reward.Content{gift.Content()},
 		})
 	}
 }

@@ -18,7 +18,10 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/outbox"
 	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/packs"
+	"pantheon/internal/portal/reward"
 )
 
 // crashAt kills the process, like kill -9, at the point named by CRASH_AT: the first time it is reached after the
@@ -38,12 +41,59 @@ func crashAt(point string) {
 	select {} // nothing may happen after the signal
 }
 
-func crashOrders(s checkout.Store) checkout.Store        { return ordersThatCrash{s} }
-func crashGas(s gasStore) gasStore                       { return gasThatCrashes{s} }
-func crashRPC(c chainRPC) chainRPC                       { return rpcThatCrashes{c} }
-func crashIndex(s indexer.Store) indexer.Store           { return indexThatCrashes{s} }
-func crashPublisher(p outbox.Publisher) outbox.Publisher { return publisherThatCrashes{p} }
-func crashOutbox(s outbox.Store) outbox.Store            { return outboxThatCrashes{s} }
+func crashOrders(s checkout.Store) checkout.Store           { return ordersThatCrash{s} }
+func crashGas(s gasStore) gasStore                          { return gasThatCrashes{s} }
+func crashRPC(c chainRPC) chainRPC                          { return rpcThatCrashes{c} }
+func crashIndex(s indexer.Store) indexer.Store              { return indexThatCrashes{s} }
+func crashPublisher(p outbox.Publisher) outbox.Publisher    { return publisherThatCrashes{p} }
+func crashOutbox(s outbox.Store) outbox.Store               { return outboxThatCrashes{s} }
+func crashBurns(s indexer.BurnStore) indexer.BurnStore      { return burnsThatCrash{s} }
+func crashOpenings(s packs.OpeningStore) packs.OpeningStore { return openingsThatCrash{s} }
+func crashRewards(s reward.Store) reward.Store              { return rewardsThatCrash{s} }
+func crashMinter(m reward.Minter) reward.Minter             { return minterThatCrashes{m} }
+
+type burnsThatCrash struct{ indexer.BurnStore }
+
+func (s burnsThatCrash) SettleBurn(ctx context.Context, chain onchain.ChainID, b onchain.Burn, logIndex uint64) (bool, error) {
+	crashAt("burned, not settled")
+	earned, err := s.BurnStore.SettleBurn(ctx, chain, b, logIndex)
+	if earned {
+		crashAt("settled, not told")
+	}
+	return earned, err
+}
+
+type openingsThatCrash struct{ packs.OpeningStore }
+
+func (s openingsThatCrash) DrawOpening(ctx context.Context, o packs.Opening, fn func(draw.Luck) (packs.Drawn, error)) error {
+	crashAt("round read, not drawn")
+	err := s.OpeningStore.DrawOpening(ctx, o, fn)
+	crashAt("drawn, not given")
+	return err
+}
+
+type rewardsThatCrash struct{ reward.Store }
+
+func (s rewardsThatCrash) PayCurrency(ctx context.Context, g reward.Grant, c reward.Currency, at time.Time) error {
+	crashAt("currency not paid")
+	err := s.Store.PayCurrency(ctx, g, c, at)
+	crashAt("currency paid")
+	return err
+}
+
+func (s rewardsThatCrash) MoveGrant(ctx context.Context, g reward.Grant, to reward.State, reason string, at time.Time) error {
+	crashAt("grant not moved to " + string(to))
+	err := s.Store.MoveGrant(ctx, g, to, reason, at)
+	crashAt("grant moved to " + string(to))
+	return err
+}
+
+type minterThatCrashes struct{ reward.Minter }
+
+func (m minterThatCrashes) Mint(ctx context.Context, id string, mint reward.Mint) error {
+	crashAt("mint not queued")
+	return m.Minter.Mint(ctx, id, mint)
+}
 
 type ordersThatCrash struct{ checkout.Store }
 

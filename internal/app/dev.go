@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -46,6 +47,7 @@ const devInterval = 10 * time.Second
 // Development is the embedded environment of a portal on a laptop: both chains with their contracts and goods.
 type Development struct {
 	chains []*devnet.Chain
+	beacon *http.Server // nil with another beacon
 	cancel context.CancelFunc
 	group  *errgroup.Group
 }
@@ -69,6 +71,7 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	if c.Relay.SponsorNeeds == "" {
 		c.Relay.SponsorNeeds = config.SponsorNeedsNone
 	}
+	ownBeacon := len(c.Beacon.URLs) == 0
 	c.Complete()
 	if err := validateDevelopment(*c); err != nil {
 		return nil, err
@@ -113,6 +116,11 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	}
 	for _, chain := range d.chains {
 		chain.CatchUp()
+	}
+	if ownBeacon {
+		if err := d.startBeacon(c, o); err != nil {
+			return nil, err
+		}
 	}
 	if o.Standings, err = demoStandings(); err != nil {
 		return nil, err
@@ -218,6 +226,9 @@ func (d *Development) Close() error {
 	for _, c := range d.chains {
 		errs = append(errs, c.Close())
 	}
+	if d.beacon != nil {
+		errs = append(errs, d.beacon.Close())
+	}
 	return errors.Join(errs...)
 }
 
@@ -310,7 +321,7 @@ func starterKit(game, main world.Addresses) func(wallet.Wallet) []wallet.Gift {
 		gifts.mint("ultimate-pass", devMainChain, main.Collections["passes-ultimate"], onchain.ERC721, "", "1")
 		gifts.mint("power-pack", devMainChain, main.Collections["power-packs"], onchain.ERC1155, "1", "1")
 		for code, amount := range map[string]int64{"d0": 40, "d1": 12, "f2": 6, "f3": 2, "gt": 30, "nt": 15, "et": 8, "ct": 4} {
-			gifts.add(code, reward.KindCurrency, reward.Detail(reward.Currency{Code: code, Amount: amount}))
+			gifts.add(code, reward.Currency{Code: code, Amount: amount}.Content())
 		}
 		return gifts.list
 	}
@@ -322,8 +333,8 @@ type kit struct {
 	list []wallet.Gift
 }
 
-func (k *kit) add(name, kind, detail string) {
-	k.list = append(k.list, wallet.Gift{Source: "starter/" + k.w.PlayerID + "/" + name, Kind: kind, Detail: detail})
+func (k *kit) add(name string, c reward.Content) {
+	k.list = append(k.list, wallet.Gift{Source: "starter/" + k.w.PlayerID + "/" + name, Kind: c.Kind, Detail: c.Detail})
 }
 
 // mint adds a token; for an empty id it derives one, the same on every call.
@@ -332,9 +343,9 @@ func (k *kit) mint(name string, chain onchain.ChainID, contract eth.Address, sta
 		hash := eth.Keccak256([]byte("starter/" + k.w.PlayerID + "/" + name))
 		tokenID = strconv.FormatUint(starterIDs+binary.BigEndian.Uint64(hash[:])>>24, 10)
 	}
-	k.add(name, reward.KindMint, reward.MintDetail(reward.Mint{
+	k.add(name, reward.Mint{
 		Chain: chain, Contract: contract, Standard: standard, TokenID: tokenID, Amount: money.MustParse(amount), To: k.w.Smart,
-	}))
+	}.Content())
 }
 
 // starterIDs is the first id of starter tokens, far above those of the market's goods.

@@ -109,11 +109,15 @@ func (a *App) roles() map[string]func(context.Context) error {
 		"cart sweeper":  func(ctx context.Context) error { return a.cart.Run(ctx, report("cart sweeper")) },
 		"order sweeper": func(ctx context.Context) error { return a.checkout.Run(ctx, report("order sweeper")) },
 		"rewards":       func(ctx context.Context) error { return a.rewards.Run(ctx, report("rewards")) },
+		"openings":      func(ctx context.Context) error { return a.opener.Run(ctx, report("openings")) },
 		"relay":         a.relay.Run,
 		"outbox":        func(ctx context.Context) error { return a.outbox.Run(ctx, report("outbox")) },
 	}
 	if a.mail != nil {
 		roles["mail"] = func(ctx context.Context) error { return a.mail.Run(ctx, report("mail")) }
+	}
+	for name, s := range a.settlers {
+		roles[name+" burns"] = func(ctx context.Context) error { return s.Run(ctx, report(name+" burns")) }
 	}
 	for _, c := range a.chains {
 		for name, run := range c.roles() {

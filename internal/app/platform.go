@@ -81,20 +81,20 @@ type platformRewards struct {
 	warn  func(message string, args ...any)
 }
 
-// PayCurrency credits a currency reward; see reward.Store.
-func (p platformRewards) PayCurrency(ctx context.Context, r reward.Reward, c reward.Currency, at time.Time) error {
-	err := p.purse.Credit(ctx, r.Source, r.PlayerID, c.Code, c.Amount)
+// PayCurrency credits a currency; see reward.Store.
+func (p platformRewards) PayCurrency(ctx context.Context, g reward.Grant, c reward.Currency, at time.Time) error {
+	err := p.purse.Credit(ctx, g.ID(), g.PlayerID, c.Code, c.Amount)
 	switch f := fault.As(err); {
 	case err == nil:
-		return p.MoveReward(ctx, r.Source, r.State, reward.Done, "", at)
+		return p.MoveGrant(ctx, g, reward.Done, "", at)
 	case f == nil: // such as a wrong key: mints continue without it
 		return fault.New(fault.Unavailable, "The reward cannot be credited.").Because(err)
 	case f.Code == fault.Conflict, f.Code == fault.NotFound: // permanent
-		p.warn("a reward cannot be credited", "source", r.Source, "error", err)
-		return p.MoveReward(ctx, r.Source, r.State, reward.Failed, f.Message, at)
+		p.warn("a reward cannot be credited", "source", g.ID(), "error", err)
+		return p.MoveGrant(ctx, g, reward.Failed, f.Message, at)
 	case f.Reason == purse.ReasonUncertain, f.Reason == purse.ReasonBusy:
 		if errors.Unwrap(f) != nil { // the response was lost just now; later attempts only wait for it
-			p.warn("not known whether a reward was credited, looking again in a minute", "source", r.Source, "error", err)
+			p.warn("not known whether a reward was credited, looking again in a minute", "source", g.ID(), "error", err)
 		}
 		return fault.New(fault.Conflict, "This reward is still being credited.").Because(err)
 	}

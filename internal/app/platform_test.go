@@ -40,11 +40,11 @@ func TestPlatform_RewardsAreCreditedAtPlayFabOnce(t *testing.T) {
 		testkit.AddPlayers(t, db, 0, id.PlayerID)
 		var said []string
 		rewards := platformRewards{db, purse.NewService(db, platform, clk, func(err error) { t.Error(err) }), func(m string, _ ...any) { said = append(said, m) }}
-		s := reward.NewService(rewards, nil, nil, clk)
+		s := reward.NewService(rewards, nil, clk)
 		grant := func(source, code string, amount int64) {
 			t.Helper()
-			detail := reward.Detail(reward.Currency{Code: code, Amount: amount})
-			if err := s.Grant(ctx, reward.Reward{Source: source, PlayerID: id.PlayerID, Kind: reward.KindCurrency, Detail: detail}); err != nil {
+			grants := []reward.Content{reward.Currency{Code: code, Amount: amount}.Content()}
+			if err := s.Grant(ctx, reward.Reward{Source: source, Origin: reward.FromArk, PlayerID: id.PlayerID, Grants: grants}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -72,11 +72,11 @@ func TestPlatform_RewardsAreCreditedAtPlayFabOnce(t *testing.T) {
 		if err != nil || !maps.Equal(balances, map[string]int64{"gt": 45, "nt": 7}) {
 			t.Errorf("balances %v, %v", balances, err)
 		}
-		if due, err := db.DueRewards(ctx, reward.Due{State: reward.Pending, By: clk.Now().AddDate(1, 0, 0), Limit: 10}); err != nil || len(due) != 0 {
+		if due, err := db.DueGrants(ctx, reward.Due{State: reward.Pending, By: clk.Now().AddDate(1, 0, 0), Limit: 10}); err != nil || len(due) != 0 {
 			t.Errorf("still open: %v, %v", due, err)
 		}
 		// The record of the payment is lost, as when the process dies: it is not paid again.
-		if err := rewards.PayCurrency(ctx, reward.Reward{Source: "ark 1", PlayerID: id.PlayerID, State: reward.Pending}, reward.Currency{Code: "gt", Amount: 40}, clk.Now()); err != nil {
+		if err := rewards.PayCurrency(ctx, reward.Grant{Source: "ark 1", PlayerID: id.PlayerID, State: reward.Pending}, reward.Currency{Code: "gt", Amount: 40}, clk.Now()); err != nil {
 			t.Error(err)
 		}
 		if gt := title.Balance(id.PlayerID, "gt"); gt != 45 {

@@ -3,6 +3,7 @@ package config
 
 import (
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net"
@@ -80,7 +81,8 @@ type Config struct {
 	GameChain Chain `envPrefix:"GAME_CHAIN_" doc:"The chain of marketplace, packs and currencies."`
 	MainChain Chain `envPrefix:"MAIN_CHAIN_" doc:"The chain of immortals, passes, arks and power packs."`
 
-	Reads Reads
+	Reads  Reads
+	Beacon Beacon
 
 	HoldsNeed string `env:"HOLDS_NEED" doc:"What holding an item needs: funds (USDC in the wallet for everything that is held), email (a confirmed address; as with SPONSOR_NEEDS, players for whom X, the game or PlayFab vouches need none) or none; by default funds (prod) and none (else)."`
 
@@ -95,6 +97,62 @@ type Config struct {
 	unreadable []Variable // variables that Load could not parse
 	mailKept   bool       // see KeepMail
 }
+
+// Beacon is the public randomness beacon by which packs are drawn.
+type Beacon struct {
+	URLs      []string `env:"BEACON_URL" doc:"Comma-separated addresses of mirrors of the beacon's chain, with the chain's hash; none is trusted. Public mirrors of drand's quicknet when empty."`
+	PublicKey string   `env:"BEACON_PUBLIC_KEY" doc:"The beacon's public key, in hex; quicknet's when empty. Openings that wait when it changes are not drawn."`
+	Genesis   int64    `env:"BEACON_GENESIS" doc:"When the beacon published its first round, in Unix seconds; quicknet's when 0."`
+	Period    int64    `env:"BEACON_PERIOD" doc:"Seconds between its rounds; quicknet's 3 when 0."`
+}
+
+// drand's quicknet (https://docs.drand.love).
+const (
+	quicknetChain   = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+	quicknetKey     = "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
+	quicknetGenesis = 1692803367
+	quicknetPeriod  = 3
+)
+
+// complete fills in quicknet for what is not set.
+func (b *Beacon) complete() {
+	if len(b.URLs) == 0 {
+		for _, host := range []string{"api.drand.sh", "api2.drand.sh", "api3.drand.sh", "drand.cloudflare.com"} {
+			b.URLs = append(b.URLs, "https://"+host+"/"+quicknetChain)
+		}
+	}
+	if b.PublicKey == "" {
+		b.PublicKey = quicknetKey
+	}
+	if b.Genesis == 0 {
+		b.Genesis = quicknetGenesis
+	}
+	if b.Period == 0 {
+		b.Period = quicknetPeriod
+	}
+}
+
+// faults returns the faults of the beacon's variables, by name.
+func (b Beacon) faults() map[string]string {
+	out := map[string]string{}
+	for _, u := range b.URLs {
+		if !isURL(u, "http", "https") {
+			out["BEACON_URL"] = "must be http:// or https:// addresses"
+		}
+	}
+	if key, err := hex.DecodeString(b.PublicKey); err != nil || len(key) != 96 {
+		out["BEACON_PUBLIC_KEY"] = "must be 192 hex digits: a compressed point of G2"
+	}
+	if b.Genesis < 0 || b.Genesis > 253402300799 {
+		out["BEACON_GENESIS"] = "must be Unix seconds"
+	}
+	if b.Period < 1 || b.Period > 86_400 {
+		out["BEACON_PERIOD"] = "must be 1 to 86400 seconds"
+	}
+	return out
+}
+
+var finality = regexp.MustCompile(`^(finalized|[0-9]{1,6})$`)
 
 // X identifies the portal's app at X (Twitter).
 type X struct {
@@ -180,6 +238,7 @@ type Chain struct {
 	ReadRPCURL    Secret        `env:"READ_RPC_URL" doc:"JSON-RPC endpoint that answers browsers' reads; the one above when empty, over connections of their own. It must not lag behind it."`
 	ExplorerURL   string        `env:"EXPLORER_URL" doc:"Block explorer's address, for links to transactions."`
 	Confirmations uint64        `env:"CONFIRMATIONS" doc:"How many blocks behind the head the indexer stays."`
+	Finality      string        `env:"FINALITY" doc:"When a burn is final, so that its reward is given: finalized for the blocks that the endpoint calls finalized, or how many blocks must follow. By default finalized (prod) and 0 (else)."`
 	StartBlock    uint64        `env:"START_BLOCK" doc:"First block to index: the one before the oldest of the contracts."`
 	PollInterval  time.Duration `env:"POLL_INTERVAL" envDefault:"1s" doc:"How often a new head is looked for."`
 	GasBudget     string        `env:"GAS_BUDGET" doc:"What the portal pays for players' gas in a day (UTC), in the chain's own currency; half of it is kept for players who bought before. 0.1, and 50 on chain 137, when empty."`
@@ -468,6 +527,15 @@ func (c *Config) Complete() {
 			}
 		}
 	}
+	for _, chain := range []*Chain{&c.GameChain, &c.MainChain} {
+		if chain.Finality == "" {
+			chain.Finality = "0"
+			if c.Environment == prod {
+				chain.Finality = "finalized"
+			}
+		}
+	}
+	c.Beacon.complete()
 	if c.GameChain.Name == "" {
 		c.GameChain.Name = "Game chain"
 	}
@@ -557,6 +625,14 @@ func (c *Config) Validate() error {
 	}
 	for name, wrong := range c.X.faults() {
 		fault(name, "%s", wrong)
+	}
+	for name, wrong := range c.Beacon.faults() {
+		fault(name, "%s", wrong)
+	}
+	for name, chain := range map[string]Chain{"GAME_CHAIN_FINALITY": c.GameChain, "MAIN_CHAIN_FINALITY": c.MainChain} {
+		if !finality.MatchString(chain.Finality) {
+			fault(name, "must be finalized or a number of blocks")
+		}
 	}
 	switch c.GamePlatform {
 	case PlatformLocal:

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
@@ -17,7 +16,6 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
-	"pantheon/internal/portal/reward"
 	"pantheon/internal/store/gen"
 )
 

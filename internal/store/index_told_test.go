@@ -12,8 +12,6 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
-	"pantheon/internal/portal/projection"
-	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
 )
@@ -302,55 +300,6 @@ func (x *indexed) wantPacks(shop store.Packs, name string, told bool, want map[s
 	if !maps.Equal(got, want) {
 		x.t.Errorf("%s: %v for sale, want %v", name, got, want)
 	}
-}
-
-// One rule of package projection rewards burns of relics. The reward is recorded once across reorganisations, and paid.
-func TestBurn_EarnsItsRewardOnceWhateverIsReorganised(t *testing.T) {
-	t.Parallel()
-	relics := eth.Address{0: 0xbe, 19: 1}
-	eachIndex(t, func(t *testing.T, x *indexed) {
-		x.index = store.NewIndex(x.db, store.IndexOptions{Describer: plainArt{}, Chains: map[onchain.ChainID]store.ChainRules{
-			indexChain: {Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) []projection.Reward{
-				relics: func(b projection.Burn) []projection.Reward {
-					n, _ := b.Amount.Int64()
-					return []projection.Reward{projection.Currency(b.PlayerID, "fa", 10*n)}
-				},
-			}}},
-		}})
-		move := func(from, to eth.Address, n int64) onchain.Transfer {
-			return transfer(onchain.ERC1155, relics, "1", from, to, n)
-		}
-		rewards := reward.NewService(x.db, nil, nil, x.clock)
-		want := func(what string, fate int64) {
-			t.Helper()
-			_, err := rewards.Step(t.Context())
-			x.ok(err)
-			balances, err := x.db.Currencies(t.Context(), "A")
-			x.ok(err)
-			if balances["fa"] != fate {
-				t.Errorf("%s: %d fate, want %d", what, balances["fa"], fate)
-			}
-		}
-		mints := []any{move(eth.Address{}, walletA, 9), move(eth.Address{}, stranger, 9), mintItems(walletA, "1", 9)}
-		start := x.apply(mints...)
-		want("before", 0)
-		twice := []any{move(walletA, eth.Address{}, 2), move(walletA, eth.Address{}, 1)}
-		x.applyIn(txOf("burn"), "", twice...)
-		want("two burns in a transaction", 30)
-		x.applyIn(txOf("others"), "", move(stranger, eth.Address{}, 5), move(walletA, stranger, 1), transfer(onchain.ERC1155, items, "1", walletA, eth.Address{}, 3))
-		want("a stranger's, a transfer, and a burn of something else", 30)
-		x.rewind(start)
-		x.applyIn(txOf("burn"), "other", slices.Concat([]any{mintItems(stranger, "1", 1)}, twice)...)
-		want("the same transaction in another block", 30)
-		x.applyIn(txOf("another"), "other", move(walletA, eth.Address{}, 1))
-		want("another transaction", 40)
-		x.ok(x.index.Reset(t.Context(), indexChain))
-		x.tip = onchain.Block{}
-		x.apply(mints...)
-		x.applyIn(txOf("burn"), "anew", twice...)
-		x.applyIn(txOf("another"), "anew", move(walletA, eth.Address{}, 1))
-		want("an index made anew", 40)
-	})
 }
 
 // Failed purchases of packs, listings and cancellations each send their channel's message once.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"time"
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
@@ -164,5 +163,3 @@ func openingOf(r gen.Opening) (o packs.Opening, err error) {
 }
 
 var _ packs.OpeningStore = (*DB)(nil)
-
-var _ = time.Time{}

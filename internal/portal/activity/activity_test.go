@@ -2,6 +2,7 @@ package activity_test
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -107,9 +108,17 @@ func (w *world) listed(number string, kind onchain.ListingKind, seller eth.Addre
 func (w *world) rewarded(player, kind, detail string, state reward.State) {
 	w.t.Helper()
 	w.happens(func(ctx context.Context, tx *store.Tx) error {
+		source := fmt.Sprint("gift", w.block)
 		_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
-			Source: fmt.Sprint("gift", w.block), PlayerID: player, Kind: kind, Detail: detail, State: string(state), At: w.at.UnixMilli(),
+			Source: source, PlayerID: sql.NullString{String: player, Valid: true}, Origin: "gift", Detail: "{}", State: string(state), At: w.at.UnixMilli(),
 		})
+		if err != nil {
+			return err
+		}
+		if err := tx.InsertRewardGrant(ctx, gen.InsertRewardGrantParams{Source: source, Kind: kind, Detail: detail, At: w.at.UnixMilli()}); err != nil {
+			return err
+		}
+		_, err = tx.Queries.MoveGrant(ctx, gen.MoveGrantParams{ToState: string(state), UpdatedAt: w.at.UnixMilli(), Source: source, FromState: "pending"})
 		return err
 	})
 }
@@ -175,9 +184,9 @@ func TestActivity_BookTellsWhatHappenedOnThePlayersAccountAndOnNobodyElses(t *te
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		w := open(t, db)
 		w.login("zeus")
-		w.rewarded("zeus", reward.KindCurrency, reward.Detail(reward.Currency{Code: "gt", Amount: 30}), reward.Done)
-		w.rewarded("zeus", reward.KindMint, reward.MintDetail(reward.Mint{Contract: usdc, Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(5_000_000)}), reward.Done)
-		w.rewarded("zeus", reward.KindCurrency, reward.Detail(reward.Currency{Code: "nt", Amount: 1}), reward.Pending)
+		w.rewarded("zeus", reward.KindCurrency, reward.Currency{Code: "gt", Amount: 30}.Content().Detail, reward.Done)
+		w.rewarded("zeus", reward.KindMint, reward.Mint{Contract: usdc, Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(5_000_000)}.Content().Detail, reward.Done)
+		w.rewarded("zeus", reward.KindCurrency, reward.Currency{Code: "nt", Amount: 1}.Content().Detail, reward.Pending)
 		w.listed("7", onchain.ListingCreated, zeus)
 		w.sale(zeus, hera, usdc, 3_000_000)
 		w.sale(hera, zeus, eth.Address{}, 1) // in an unknown currency

@@ -5,9 +5,13 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"maps"
 	"slices"
 
 	"gopkg.in/yaml.v3"
+
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/portal/reward"
 )
 
 //go:embed tariff.yaml
@@ -60,4 +64,32 @@ func parse(text []byte) (t Tariff, err error) {
 		}
 	}
 	return t, nil
+}
+
+// maxArks bounds the arks of one burn, so that what they give is a number.
+const maxArks = 1_000_000
+
+// Burned returns what a burn of arks earns: followers and tokens, in the order of their codes.
+func (t Tariff) Burned(b projection.Burn) projection.Earned {
+	amount, ok := b.Amount.Int64()
+	if !ok || amount > maxArks {
+		return projection.Earned{}
+	}
+	for _, a := range t.Arks {
+		if a.TokenID != b.TokenID {
+			continue
+		}
+		detail := projection.CurrenciesEarned{TokenID: b.TokenID, Amount: amount, Rewards: map[string]int64{}}
+		for _, amounts := range []map[string]int64{a.Followers, a.Tokens} {
+			for code, n := range amounts {
+				detail.Rewards[code] = amount * n
+			}
+		}
+		e := projection.Earned{Origin: reward.FromArk, Detail: detail}
+		for _, code := range slices.Sorted(maps.Keys(detail.Rewards)) {
+			e.Grants = append(e.Grants, reward.Currency{Code: code, Amount: detail.Rewards[code]}.Content())
+		}
+		return e
+	}
+	return projection.Earned{}
 }

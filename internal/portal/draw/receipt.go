@@ -14,15 +14,15 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// scheme is the only beacon scheme of receipts: BLS12-381 signatures in G1 over the round's number (drand's quicknet).
-const scheme = "bls-unchained-g1-rfc9380"
+// Scheme is the only beacon scheme of receipts: BLS12-381 signatures in G1 over the round's number (drand's quicknet).
+const Scheme = "bls-unchained-g1-rfc9380"
 
 // maxPeriod is the longest time between a beacon's rounds, in seconds: a day.
 const maxPeriod = 86_400
 
 // Quicknet reports whether a receipt's beacon is drand's quicknet, as drand documents it.
 func Quicknet(b ReceiptBeacon) bool {
-	return b.Scheme == scheme && b.Genesis == 1692803367 && b.Period == 3 && b.PublicKey == quicknetKey
+	return b.Scheme == Scheme && b.Genesis == 1692803367 && b.Period == 3 && b.PublicKey == quicknetKey
 }
 
 // quicknetKey is the public key of drand's quicknet, in hex.
@@ -193,8 +193,8 @@ func (r Receipt) burn() Burn {
 // randomness checks that the round is the one that the burn's time names, and that the beacon signed it.
 func (r Receipt) randomness(block time.Time, verify Verifier) (none [32]byte, err error) {
 	b := r.Beacon
-	if b.Scheme != scheme || b.Period < 1 || b.Period > maxPeriod {
-		return none, fmt.Errorf("the beacon's scheme is not %s, or its period not from 1 to %d seconds", scheme, maxPeriod)
+	if b.Scheme != Scheme || b.Period < 1 || b.Period > maxPeriod {
+		return none, fmt.Errorf("the beacon's scheme is not %s, or its period not from 1 to %d seconds", Scheme, maxPeriod)
 	}
 	schedule := Schedule{Genesis: time.Unix(b.Genesis, 0), Period: time.Duration(b.Period) * time.Second}
 	if want := schedule.RoundAfter(block); want != b.Round {

@@ -50,6 +50,9 @@ func ParseTables(text []byte) (*Tables, error) {
 	return &Tables{file.Tables}, errors.Join(faults...)
 }
 
+// TablesOf returns tables that were checked before.
+func TablesOf(all []Table) *Tables { return &Tables{slices.Clone(all)} }
+
 // All returns every version of every table, in their order.
 func (t *Tables) All() []Table { return slices.Clone(t.all) }
 
@@ -73,8 +76,11 @@ func (t *Tables) Next(kind string, at time.Time) (Table, bool) {
 }
 
 // Follows checks that the tables may take the place of those before: nothing that was in force or announced has changed
-// or gone, and what is new begins after now.
+// or gone, and what is new begins after now. The first tables may have begun.
 func (t *Tables) Follows(before *Tables, now time.Time) error {
+	if len(before.all) == 0 {
+		return nil
+	}
 	var faults []error
 	for _, old := range before.all {
 		i := slices.IndexFunc(t.all, func(table Table) bool { return table.Kind == old.Kind && table.Version == old.Version })

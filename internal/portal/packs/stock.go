@@ -9,13 +9,6 @@ import (
 	"pantheon/internal/kit/clock"
 )
 
-// Token ids of the kinds of pack in the chests contract.
-const (
-	General = "1"
-	Avatar  = "2"
-	God     = "3"
-)
-
 // Remaining is how many packs of each kind are for sale; it is the payload of kod-pack/inventory-change.
 type Remaining struct {
 	General int64 `json:"generalPacksRemaining"`

@@ -10,6 +10,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/projection"
+	"pantheon/internal/portal/reward"
 )
 
 var (
@@ -129,21 +130,56 @@ func TestProjection_TheHolderReadsWhyAHoldEnded(t *testing.T) {
 // Burning an item earns its amount in fate.
 func TestProjection_ABurnEarnsWhatTheRulesSay(t *testing.T) {
 	t.Parallel()
-	earning := projection.Rules{Burns: map[eth.Address]func(projection.Burn) []projection.Reward{
-		items: func(b projection.Burn) []projection.Reward {
+	earning := projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{
+		items: func(b projection.Burn) projection.Earned {
 			n, _ := b.Amount.Int64()
-			return []projection.Reward{projection.Currency(b.PlayerID, "fa", 10*n)}
+			return projection.Earned{Origin: "relic", Grants: []reward.Content{reward.Currency{Code: "fa", Amount: 10 * n}.Content()}}
 		},
 	}}
-	burn := projection.Burn{Tx: tx, PlayerID: "A", Contract: items, TokenID: "1", Amount: money.FromInt(3)}
-	got := earning.Burned(burn).Rewards
-	if len(got) != 1 || got[0].PlayerID != "A" || got[0].Kind != "currency" || !json.Valid([]byte(got[0].Detail)) || got[0].Detail != `{"code":"fa","amount":30}` {
+	burn := projection.Burn{Tx: tx, Contract: items, TokenID: "1", Amount: money.FromInt(3)}
+	got := earning.Burned(burn)
+	if got.Origin != "relic" || len(got.Grants) != 1 || got.Grants[0] != (reward.Content{Kind: "currency", Detail: `{"code":"fa","amount":30}`}) {
 		t.Errorf("earned %+v", got)
 	}
 	burn.Contract = packs
-	if e := earning.Burned(burn); e.Rewards != nil || e.Announcements != nil {
+	if e := earning.Burned(burn); e.Origin != "" || e.Grants != nil {
 		t.Errorf("a burn of something else earned %+v", e)
 	}
+}
+
+func TestProjection_ThePlayerIsToldOfARewardAndOfItsEnd(t *testing.T) {
+	t.Parallel()
+	const hash = "0x0000000000000000000000000000000000000000000000000000000000000005"
+	update := func(origin, state string) string {
+		return `A message {"channelId":"reward","type":"update","payload":{"id":"s","origin":"` + origin + `","state":"` + state + `","txId":"` + hash + `"}}`
+	}
+	change := func(origin reward.Origin, state reward.State, detail any) projection.RewardChange {
+		text, err := json.Marshal(detail)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return projection.RewardChange{Reward: reward.Reward{Source: "s", Origin: origin, PlayerID: "A", Tx: tx, Detail: string(text)}, State: state}
+	}
+	item := &projection.Item{Contract: items, TokenID: "7", Name: "Kingmaker", Image: "/i.svg", Rarity: "legendary"}
+	pack := projection.PackOpened{TokenID: "1", PackLevel: "General", ItemDropped: item, Drop: "kingmaker"}
+	want(t, "a pack that is drawn", projection.RewardMoved(change("pack", "drawn", pack)), update("pack", "drawn"))
+	want(t, "a pack that is given", projection.RewardMoved(change("pack", "done", pack)), update("pack", "done"),
+		`A message {"channelId":"kod-pack","type":"open","payload":{"txId":"`+hash+`","openingId":"s","itemDropped":{"contract":"0x0000000000000000000000000000000000000002","tokenId":"7","name":"Kingmaker","image":"/i.svg","rarity":"legendary"},"packLevel":"General","error":""}}`)
+	want(t, "a pack that failed", projection.RewardMoved(change("pack", "failed", struct{}{})), update("pack", "failed"),
+		`A message {"channelId":"kod-pack","type":"open","payload":{"txId":"`+hash+`","openingId":"s","itemDropped":null,"packLevel":"KOD","error":"Could not open KOD pack."}}`)
+	bank := projection.BankBroken{TokenID: "2", Amount: 2, FateAmount: 500, IsVIP: true}
+	want(t, "banks", projection.RewardMoved(change("piggy-bank", "done", bank)), update("piggy-bank", "done"),
+		`A message {"channelId":"piggy-bank","type":"burn","payload":{"txId":"`+hash+`","success":true,"fateAmount":500,"isVipPiggy":true}}`)
+	want(t, "banks that failed", projection.RewardMoved(change("piggy-bank", "failed", bank)), update("piggy-bank", "failed"),
+		`A message {"channelId":"piggy-bank","type":"burn","payload":{"txId":"`+hash+`","success":false,"fateAmount":0,"isVipPiggy":true}}`)
+	ark := change("ark", "done", projection.CurrenciesEarned{Rewards: map[string]int64{"d0": 12, "gt": 9}})
+	ark.Others = []string{`{"rewards":{"d0":1,"nt":2}}`}
+	want(t, "arks of one transaction", projection.RewardMoved(ark), update("ark", "done"),
+		`A message {"channelId":"ark","type":"`+hash+`","payload":{"txId":"`+hash+`","success":true,"rewards":{"d0":13,"gt":9,"nt":2}}}`)
+	want(t, "a power pack", projection.RewardMoved(change("power-pack", "done", struct{}{})), update("power-pack", "done"))
+	nobody := change("ark", "done", struct{}{})
+	nobody.PlayerID = ""
+	want(t, "of a wallet that nobody has", projection.RewardMoved(nobody))
 }
 
 func TestProjection_AFailedOperationIsToldAsItsSuccessWouldBe(t *testing.T) {

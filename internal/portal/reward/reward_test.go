@@ -2,6 +2,7 @@ package reward_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -16,6 +17,7 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
@@ -33,6 +35,7 @@ type queue struct {
 	mu    sync.Mutex
 	taken map[string]int // how often each id was actually sent
 	seen  map[string]bool
+	to    map[string]eth.Address
 	// crash is called before and after queueing and before returning the outcome. It panics with errCrash to end the
 	// process there, or returns an error.
 	crash func(point, id string) error
@@ -40,10 +43,10 @@ type queue struct {
 }
 
 func newQueue() *queue {
-	return &queue{taken: map[string]int{}, seen: map[string]bool{}, state: map[string]string{}, crash: func(string, string) error { return nil }}
+	return &queue{taken: map[string]int{}, seen: map[string]bool{}, to: map[string]eth.Address{}, state: map[string]string{}, crash: func(string, string) error { return nil }}
 }
 
-func (q *queue) Mint(_ context.Context, id string, _ reward.Mint) error {
+func (q *queue) Mint(_ context.Context, id string, m reward.Mint) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if err := q.crash("before", id); err != nil {
@@ -52,6 +55,7 @@ func (q *queue) Mint(_ context.Context, id string, _ reward.Mint) error {
 	if !q.seen[id] {
 		q.seen[id] = true
 		q.taken[id]++
+		q.to[id] = m.To
 	}
 	return q.crash("after", id)
 }
@@ -71,13 +75,18 @@ func (q *queue) Minted(_ context.Context, id string) (done bool, failed string, 
 }
 
 func mint(source string) reward.Reward {
-	return reward.Reward{Source: source, PlayerID: "A", Kind: reward.KindMint, Detail: reward.MintDetail(reward.Mint{
+	return one(source, reward.Mint{
 		Chain: testkit.GameChain, Contract: eth.MustAddress(testkit.Items), Standard: onchain.ERC1155, TokenID: "1", Amount: money.FromInt(1), To: testkit.WalletOf("A"),
-	})}
+	}.Content())
 }
 
 func currency(source string, amount int64) reward.Reward {
-	return reward.Reward{Source: source, PlayerID: "A", Kind: reward.KindCurrency, Detail: reward.Detail(reward.Currency{Code: "fa", Amount: amount})}
+	return one(source, reward.Currency{Code: "fa", Amount: amount}.Content())
+}
+
+// one returns a reward of A's with the grants.
+func one(source string, grants ...reward.Content) reward.Reward {
+	return reward.Reward{Source: source, Origin: reward.FromGift, PlayerID: "A", Grants: grants}
 }
 
 func must(t testing.TB, err error) {
@@ -95,11 +104,11 @@ func rows(t *testing.T, db *store.DB, sources ...string) map[string]string {
 	for _, s := range sources {
 		out[s] = "ended"
 	}
-	for _, state := range []reward.State{"pending", "drawn", "sending"} {
-		open, err := db.DueRewards(t.Context(), reward.Due{State: state, By: opening.AddDate(1, 0, 0), Limit: 1000})
+	for _, state := range []reward.State{"pending", "sending"} {
+		open, err := db.DueGrants(t.Context(), reward.Due{State: state, By: opening.AddDate(1, 0, 0), Limit: 1000})
 		must(t, err)
 		for _, r := range open {
-			out[r.Source] = string(r.State)
+			out[r.ID()] = string(r.State)
 		}
 	}
 	return out
@@ -117,7 +126,7 @@ func eachService(t *testing.T, test func(t *testing.T, db *store.DB, q *queue, s
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		testkit.AddPlayers(t, db, 0, "A")
 		q := newQueue()
-		test(t, db, q, reward.NewService(db, q, nil, clock.NewFake(opening)))
+		test(t, db, q, reward.NewService(db, q, clock.NewFake(opening)))
 	})
 }
 
@@ -204,14 +213,14 @@ func TestReward_CrashAtAnyPointGrantsNothingTwiceAndLosesNothing(t *testing.T) {
 					panic(p)
 				}
 			}()
-			if _, err := reward.NewService(db, q, nil, clock.NewFake(opening)).Step(t.Context()); err != nil {
+			if _, err := reward.NewService(db, q, clock.NewFake(opening)).Step(t.Context()); err != nil {
 				t.Error(err)
 			}
 			return len(rows(t, db)), true
 		}
 		sources := []string{"log 1", "log 2", "log 3"}
 		for _, source := range sources {
-			must(t, reward.NewService(db, q, nil, clock.NewFake(opening)).Grant(t.Context(), mint(source)))
+			must(t, reward.NewService(db, q, clock.NewFake(opening)).Grant(t.Context(), mint(source)))
 		}
 		died := 0
 		for restart := 0; ; restart++ {
@@ -260,11 +269,10 @@ func TestReward_WhatCannotBeGivenFailsWithoutHoldingUpTheRest(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, db *store.DB, q *queue, s *reward.Service) {
 		q.state["log 2"] = "The wallet refuses tokens."
-		broken := mint("log 3")
-		broken.Detail = "{"
+		broken := one("log 3", reward.Content{Kind: "mint", Detail: "{"})
 		for _, r := range []reward.Reward{
-			{Source: "log 1", PlayerID: "A", Kind: "horse", Detail: "{}"}, mint("log 2"), broken, currency("log 4", -5), currency("log 5", 0),
-			{Source: "log 6", PlayerID: "A", Kind: reward.KindCurrency, Detail: "["}, currency("log 7", 9),
+			one("log 1", reward.Content{Kind: "horse", Detail: "{}"}), mint("log 2"), broken, currency("log 4", -5), currency("log 5", 0),
+			one("log 6", reward.Content{Kind: "currency", Detail: "["}), currency("log 7", 9),
 		} {
 			must(t, s.Grant(t.Context(), r))
 		}
@@ -304,7 +312,7 @@ func TestReward_RunWorksUntilItIsStopped(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, db *store.DB, q *queue, _ *reward.Service) {
 		clk := clock.NewFake(opening)
-		s := reward.NewService(db, q, nil, clk)
+		s := reward.NewService(db, q, clk)
 		q.state["log 2"] = "done"
 		q.crash = func(point, id string) error {
 			if point == "before" && q.taken["log 2"] == 0 && len(q.seen) == 0 {
@@ -341,15 +349,15 @@ type distant struct {
 	asks  int
 }
 
-func (d *distant) PayCurrency(ctx context.Context, r reward.Reward, c reward.Currency, at time.Time) error {
+func (d *distant) PayCurrency(ctx context.Context, g reward.Grant, c reward.Currency, at time.Time) error {
 	d.asks++
 	if d.away != nil {
 		return d.away
 	}
-	if r.Source == d.waits {
+	if g.ID() == d.waits {
 		return fault.New(fault.Conflict, "still being booked")
 	}
-	return d.DB.PayCurrency(ctx, r, c, at)
+	return d.DB.PayCurrency(ctx, g, c, at)
 }
 
 // While the game platform is unavailable, mints continue, and it is not called for each waiting reward: for as long
@@ -364,7 +372,7 @@ func TestReward_PlatformThatIsAwayHoldsUpOnlyCurrencies(t *testing.T) {
 			testkit.AddPlayers(t, db, 0, "A")
 			q, clk := newQueue(), clock.NewFake(opening)
 			d := &distant{DB: db, away: c.away}
-			s := reward.NewService(d, q, nil, clk)
+			s := reward.NewService(d, q, clk)
 			for i := range 250 { // more than one step reads
 				must(t, s.Grant(t.Context(), currency(fmt.Sprintf("log %03d", i), 1)))
 			}
@@ -403,11 +411,11 @@ type unavailableFor struct {
 	source string
 }
 
-func (p unavailableFor) PayCurrency(ctx context.Context, r reward.Reward, c reward.Currency, at time.Time) error {
-	if r.Source == p.source {
+func (p unavailableFor) PayCurrency(ctx context.Context, g reward.Grant, c reward.Currency, at time.Time) error {
+	if g.ID() == p.source {
 		return fault.New(fault.Unavailable, "away")
 	}
-	return p.DB.PayCurrency(ctx, r, c, at)
+	return p.DB.PayCurrency(ctx, g, c, at)
 }
 
 func TestReward_OneThatFindsThePlatformUnavailableHoldsUpNoOther(t *testing.T) {
@@ -415,7 +423,7 @@ func TestReward_OneThatFindsThePlatformUnavailableHoldsUpNoOther(t *testing.T) {
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		testkit.AddPlayers(t, db, 0, "A")
 		clk := clock.NewFake(opening)
-		s := reward.NewService(unavailableFor{db, "first"}, newQueue(), nil, clk)
+		s := reward.NewService(unavailableFor{db, "first"}, newQueue(), clk)
 		for _, source := range []string{"first", "second", "third"} {
 			must(t, s.Grant(t.Context(), currency(source, 1)))
 			clk.Advance(time.Second)
@@ -435,15 +443,14 @@ func TestReward_OneThatFindsThePlatformUnavailableHoldsUpNoOther(t *testing.T) {
 type faulty struct {
 	*store.DB
 	*queue
-	drawn func(r reward.Reward) (kind, detail string, err error)
-	errs  map[string]error
+	errs map[string]error
 }
 
-func (f *faulty) PayCurrency(ctx context.Context, r reward.Reward, c reward.Currency, at time.Time) error {
-	if err := f.errs["pay "+r.Source]; err != nil {
+func (f *faulty) PayCurrency(ctx context.Context, g reward.Grant, c reward.Currency, at time.Time) error {
+	if err := f.errs["pay "+g.ID()]; err != nil {
 		return err
 	}
-	return f.DB.PayCurrency(ctx, r, c, at)
+	return f.DB.PayCurrency(ctx, g, c, at)
 }
 
 func (f *faulty) Mint(ctx context.Context, id string, m reward.Mint) error {
@@ -460,22 +467,12 @@ func (f *faulty) Minted(ctx context.Context, id string) (bool, string, error) {
 	return f.queue.Minted(ctx, id)
 }
 
-func (f *faulty) Draw(_ context.Context, r reward.Reward) (kind, detail string, err error) {
-	if err := f.errs["draw "+r.Source]; err != nil {
-		return "", "", err
-	}
-	return f.drawn(r)
-}
-
 // Each port returns each kind of error for more rewards than one step handles. Newer rewards without errors are given
 // at once. Postponed rewards are given when the errors have stopped; invalid ones fail.
 func TestReward_AnErrorOfAnyPortHoldsUpNoOtherReward(t *testing.T) {
 	t.Parallel()
-	draw := func(source string) reward.Reward {
-		return reward.Reward{Source: source, PlayerID: "A", Kind: reward.KindDraw, Detail: "{}"}
-	}
 	ports := map[string]func(source string) reward.Reward{
-		"pay": func(source string) reward.Reward { return currency(source, 1) }, "mint": mint, "minted": mint, "draw": draw,
+		"pay": func(source string) reward.Reward { return currency(source, 1) }, "mint": mint, "minted": mint,
 	}
 	faults := []error{
 		fault.New(fault.Invalid, "no such thing"), fault.New(fault.Conflict, "not yet"), fault.New(fault.NotFound, "gone"), fault.New(fault.Forbidden, "no"),
@@ -491,19 +488,17 @@ func TestReward_AnErrorOfAnyPortHoldsUpNoOtherReward(t *testing.T) {
 			db := testkit.Database(t, store.SQLite)
 			testkit.AddPlayers(t, db, 0, "A")
 			clk := clock.NewFake(opening)
-			f := &faulty{DB: db, queue: newQueue(), errs: map[string]error{}, drawn: func(reward.Reward) (string, string, error) {
-				return reward.KindCurrency, reward.Detail(reward.Currency{Code: "fa", Amount: 1000}), nil
-			}}
+			f := &faulty{DB: db, queue: newQueue(), errs: map[string]error{}}
 			f.crash = func(_, id string) error { f.state[id] = "done"; return nil }
-			s := reward.NewService(f, f, f, clk)
+			s := reward.NewService(f, f, clk)
 			const many = 210
 			for i := range many {
 				r := make(fmt.Sprintf("bad %03d", i))
 				f.errs[port+" "+r.Source] = faults[i%len(faults)]
 				must(t, s.Grant(t.Context(), r))
 			}
-			good := []string{"good currency", "good mint", "good draw"}
-			for _, r := range []reward.Reward{currency(good[0], 1_000_000), mint(good[1]), draw(good[2])} {
+			good := []string{"good currency", "good mint"}
+			for _, r := range []reward.Reward{currency(good[0], 1_000_000), mint(good[1])} {
 				must(t, s.Grant(t.Context(), r))
 			}
 			for range 4 {
@@ -539,7 +534,7 @@ func TestReward_RetriesAreFurtherAndFurtherApart(t *testing.T) {
 	clk, attempts := clock.NewFake(opening), 0
 	q := newQueue()
 	q.crash = func(string, string) error { attempts++; return errors.New("connection reset") }
-	s := reward.NewService(db, q, nil, clk)
+	s := reward.NewService(db, q, clk)
 	must(t, s.Grant(t.Context(), mint("log 1")))
 	for i, wait := range []time.Duration{1, 2, 4, 8, 16, 32, 60, 60} {
 		_, err := s.Step(t.Context())
@@ -554,37 +549,102 @@ func TestReward_RetriesAreFurtherAndFurtherApart(t *testing.T) {
 	}
 }
 
-// A draw is replaced by its result, which is decided once.
-func TestReward_ADrawBecomesWhatWasDrawn(t *testing.T) {
+// A reward that is drawn waits for its grants, which are then given like others.
+func TestReward_ADrawnRewardIsGivenOnceItsGrantsAreKnown(t *testing.T) {
 	t.Parallel()
-	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		testkit.AddPlayers(t, db, 0, "A")
-		clk := clock.NewFake(opening)
-		f := &faulty{DB: db, queue: newQueue(), errs: map[string]error{"draw burn 1": fault.New(fault.Conflict, "the round is not out yet")}}
-		f.drawn = func(r reward.Reward) (string, string, error) {
-			m := mint(r.Source)
-			return m.Kind, m.Detail, nil
+	// What gives grants to a waiting reward is the draw: see TestOpening in package packs.
+	eachService(t, func(t *testing.T, db *store.DB, q *queue, s *reward.Service) {
+		must(t, s.Grant(t.Context(), one("burn 1")))
+		for range 2 {
+			_, err := s.Step(t.Context())
+			must(t, err)
 		}
-		s := reward.NewService(f, f, f, clk)
-		must(t, s.Grant(t.Context(), reward.Reward{Source: "burn 1", PlayerID: "A", Kind: "draw", Detail: "{}"}))
+		if got := rewardState(t, db, "burn 1"); got != "pending" {
+			t.Errorf("the reward is %s, want pending", got)
+		}
+	})
+}
+
+// A reward with several grants is sending until the last of them is given, and done then.
+func TestReward_SeveralGrantsAreOneReward(t *testing.T) {
+	t.Parallel()
+	eachService(t, func(t *testing.T, db *store.DB, q *queue, s *reward.Service) {
+		m, c := mint("").Grants[0], currency("", 25).Grants[0]
+		must(t, s.Grant(t.Context(), one("burn 1", m, c, m)))
 		step := func(want string) {
 			t.Helper()
 			_, err := s.Step(t.Context())
 			must(t, err)
-			if got := rows(t, db, "burn 1")["burn 1"]; got != want {
+			if got := rewardState(t, db, "burn 1"); got != want {
 				t.Errorf("the reward is %s, want %s", got, want)
 			}
 		}
-		step("pending")
-		clear(f.errs)
-		clk.Advance(time.Second)
-		step("drawn")
-		f.drawn = nil // nobody asks again
+		if got := rewardState(t, db, "burn 1"); got != "drawn" {
+			t.Errorf("at first the reward is %s, want drawn", got)
+		}
 		step("sending")
-		f.state["burn 1"] = "done"
-		step("ended")
-		if f.taken["burn 1"] != 1 {
-			t.Errorf("sent %d times", f.taken["burn 1"])
+		q.state["burn 1"] = "done"
+		step("sending")
+		q.state["burn 1/2"] = "done"
+		step("done")
+		if want := map[string]int{"burn 1": 1, "burn 1/2": 1}; !maps.Equal(q.taken, want) || balance(t, db) != 25 {
+			t.Errorf("minted %v and credited %d, want both tokens and 25", q.taken, balance(t, db))
 		}
 	})
+}
+
+func TestReward_FailsWhenOneGrantFailedAndNoneIsOpen(t *testing.T) {
+	t.Parallel()
+	eachService(t, func(t *testing.T, db *store.DB, q *queue, s *reward.Service) {
+		q.state["burn 1"] = "The wallet refuses tokens."
+		must(t, s.Grant(t.Context(), one("burn 1", mint("").Grants[0], currency("", 25).Grants[0])))
+		for range 2 {
+			_, err := s.Step(t.Context())
+			must(t, err)
+		}
+		if got := rewardState(t, db, "burn 1"); got != "failed" || balance(t, db) != 25 {
+			t.Errorf("the reward is %s and %d is credited, want failed and 25", got, balance(t, db))
+		}
+	})
+}
+
+// A burn by a wallet that no player has registered is rewarded when one does, to the player's own smart wallet.
+func TestReward_WaitsForThePlayerOfItsWallet(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		testkit.AddPlayers(t, db, 0, "A")
+		q := newQueue()
+		clk := clock.NewFake(opening)
+		s := reward.NewService(db, q, clk)
+		stranger := testkit.WalletOf("stranger")
+		var m reward.Mint
+		must(t, json.Unmarshal([]byte(mint("").Grants[0].Detail), &m))
+		m.To = eth.Address{}
+		must(t, s.Grant(t.Context(), reward.Reward{Source: "burn 1", Origin: reward.FromArk, Wallet: stranger, Grants: []reward.Content{m.Content(), currency("", 3).Grants[0]}}))
+		clk.Advance(1000 * time.Hour)
+		for range 2 {
+			_, err := s.Step(t.Context())
+			must(t, err)
+		}
+		if len(q.taken) != 0 || rewardState(t, db, "burn 1") != "drawn" {
+			t.Fatalf("given to nobody: %v", q.taken)
+		}
+		must(t, db.SaveChallenge(t.Context(), "A", wallet.Challenge{Nonce: "n", Address: stranger, Chain: 1, ExpiresAt: clk.Now().Add(time.Minute)}))
+		must(t, db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger, Chain: 1, At: clk.Now()}, "n"))
+		_, err := s.Step(t.Context())
+		must(t, err)
+		if q.taken["burn 1"] != 1 || q.to["burn 1"] != testkit.WalletOf("A") || balance(t, db) != 3 {
+			t.Errorf("minted %v to %v, credited %d", q.taken, q.to, balance(t, db))
+		}
+	})
+}
+
+func rewardState(t *testing.T, db *store.DB, source string) (state string) {
+	t.Helper()
+	must(t, db.Read(t.Context(), func(q *gen.Queries) error {
+		r, err := q.Reward(t.Context(), source)
+		state = r.State
+		return err
+	}))
+	return state
 }

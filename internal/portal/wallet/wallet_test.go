@@ -65,7 +65,7 @@ func eachService(t *testing.T, test func(t *testing.T, db *store.DB, s *wallet.S
 // gifts returns the sources of the recorded rewards.
 func gifts(t *testing.T, db *store.DB) (out []string) {
 	t.Helper()
-	rewards, err := db.DueRewards(t.Context(), reward.Due{State: "pending", By: opening.AddDate(1, 0, 0), Limit: 100})
+	rewards, err := db.DueGrants(t.Context(), reward.Due{State: "pending", By: opening.AddDate(1, 0, 0), Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

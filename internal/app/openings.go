@@ -1,0 +1,135 @@
+package app
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"time"
+
+	"pantheon/internal/beacon"
+	"pantheon/internal/chain/indexer"
+	"pantheon/internal/collections"
+	"pantheon/internal/config"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/ark"
+	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/packs"
+	"pantheon/internal/portal/piggybank"
+	"pantheon/internal/portal/powerpack"
+	"pantheon/internal/portal/projection"
+)
+
+// burnRules say what burns earn, by contract; see projection.Rules.
+type burnRules = map[eth.Address]func(projection.Burn) projection.Earned
+
+// burnsOf returns the burn rules of each chain.
+func burnsOf(goods []collection) (map[onchain.ChainID]burnRules, error) {
+	arks, err := ark.LoadTariff()
+	if err != nil {
+		return nil, err
+	}
+	banks, err := piggybank.LoadTariff()
+	if err != nil {
+		return nil, err
+	}
+	power, err := powerpack.LoadTariff()
+	if err != nil {
+		return nil, err
+	}
+	out := map[onchain.ChainID]burnRules{}
+	for _, c := range goods {
+		earns := map[collections.Burn]func(projection.Burn) projection.Earned{
+			collections.OpenPack: packs.Burned, collections.BreakPiggy: banks.Burned(c.Slug), collections.BreakArk: arks.Burned,
+			collections.OpenPowerPack: power.Burned,
+		}[c.Burn]
+		if earns == nil {
+			continue
+		}
+		if out[c.chain] == nil {
+			out[c.chain] = burnRules{}
+		}
+		out[c.chain][c.address] = earns
+	}
+	return out, nil
+}
+
+// beaconSchedule returns when the configured beacon publishes its rounds.
+func (a *App) beaconSchedule() draw.Schedule { return scheduleOf(a.config.Beacon) }
+
+func scheduleOf(b config.Beacon) draw.Schedule {
+	return draw.Schedule{Genesis: time.Unix(b.Genesis, 0).UTC(), Period: time.Duration(b.Period) * time.Second}
+}
+
+// buildOpenings builds what settles burns and draws openings.
+func (a *App) buildOpenings(ctx context.Context, goods []collection, gallery *gallery) error {
+	tables, err := draw.BuiltIn()
+	if err != nil {
+		return err
+	}
+	if err := packs.Tables(ctx, a.db, tables, a.clock.Now()); err != nil {
+		return err
+	}
+	key, err := hex.DecodeString(a.config.Beacon.PublicKey)
+	if err != nil {
+		return errors.New("BEACON_PUBLIC_KEY: not hex")
+	}
+	public, err := beacon.ParsePublicKey(key)
+	if err != nil {
+		return errors.Join(errors.New("BEACON_PUBLIC_KEY: no such point"), err)
+	}
+	a.opener = packs.NewOpener(packs.OpenerOptions{
+		Store: crashOpenings(a.db), Beacon: rounds{beacon.NewClient(a.config.Beacon.URLs, public)},
+		Info:   packs.BeaconInfo{PublicKey: a.config.Beacon.PublicKey, Schedule: a.beaconSchedule()},
+		Tables: func() *draw.Tables { return tables }, Goods: brandGoods{goods, gallery}, Clock: a.clock,
+		Drawn: func() { a.rewards.Wake() },
+	})
+	a.settlers = map[string]*indexer.Settler{}
+	for _, chain := range []config.Chain{a.config.GameChain, a.config.MainChain} {
+		finality, err := indexer.ParseFinality(chain.Finality)
+		if err != nil {
+			return err
+		}
+		c := a.chains[chain.ChainID()]
+		a.settlers[c.name] = &indexer.Settler{
+			Chain: chain.ChainID(), RPC: c.rpc, Store: crashBurns(a.index), Finality: finality, Poll: chain.PollInterval,
+			Earned: func() { a.opener.Wake(); a.rewards.Wake() },
+		}
+	}
+	return nil
+}
+
+// rounds implements packs.Beacon.
+type rounds struct{ client *beacon.Client }
+
+func (r rounds) Round(ctx context.Context, number uint64) (signature []byte, randomness [32]byte, err error) {
+	round, err := r.client.Round(ctx, number)
+	if errors.Is(err, beacon.ErrNotYet) {
+		err = fault.New(fault.Conflict, "The beacon's round %d is not published yet.", number).Because(err)
+	}
+	return round.Signature, round.Randomness, err
+}
+
+// brandGoods implements packs.Goods.
+type brandGoods struct {
+	goods   []collection
+	gallery *gallery
+}
+
+func (g brandGoods) Collection(slug string) (contract eth.Address, chain onchain.ChainID, standard onchain.Standard, ok bool) {
+	for _, c := range g.goods {
+		if c.Slug == slug {
+			return c.address, c.chain, c.Standard, true
+		}
+	}
+	return contract, 0, "", false
+}
+
+func (g brandGoods) Item(contract eth.Address, tokenID string) projection.Item {
+	t, _ := g.gallery.Describe(contract, tokenID)
+	return projection.Item{
+		Contract: contract, TokenID: tokenID, Name: t.Name, Rarity: t.Rarity,
+		Image: "/metadata/" + contract.Checksum() + "/" + tokenID + "/image.svg",
+	}
+}

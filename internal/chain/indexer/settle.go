@@ -1,0 +1,166 @@
+package indexer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+)
+
+// Finality says which blocks count as final. The zero Finality is every block in the index, for development.
+type Finality struct {
+	Blocks    uint64 // how many blocks must follow
+	Finalized bool   // what the endpoint calls finalized (JSON-RPC's block tag), instead of Blocks
+}
+
+// ParseFinality reads "finalized" or a number of blocks; "" is 0.
+func ParseFinality(text string) (f Finality, err error) {
+	switch text {
+	case "":
+	case "finalized":
+		f.Finalized = true
+	default:
+		if f.Blocks, err = strconv.ParseUint(text, 10, 32); err != nil {
+			return f, fmt.Errorf("%q is neither a number of blocks nor finalized", text)
+		}
+	}
+	return f, nil
+}
+
+// BurnStore stores what burns earn.
+type BurnStore interface {
+	// Indexed returns the number of the last block in the index, and false if there is none.
+	Indexed(ctx context.Context, chain onchain.ChainID) (number uint64, ok bool, err error)
+	// UnsettledBurns returns the next burns that are not settled, up to and including a block, in chain order.
+	UnsettledBurns(ctx context.Context, chain onchain.ChainID, upTo uint64, limit int) ([]onchain.Burn, error)
+	// SettleBurn records what a burn has earned, once, and moves on; logIndex is the log's index within its
+	// transaction. It reports whether anything was earned.
+	SettleBurn(ctx context.Context, chain onchain.ChainID, b onchain.Burn, logIndex uint64) (earned bool, err error)
+}
+
+// Settler follows the index at the distance of finality and settles burns: what they earn is recorded. Only one runs for
+// a chain: the leader's. It has no state of its own.
+type Settler struct {
+	Chain    onchain.ChainID
+	RPC      Caller
+	Store    BurnStore
+	Finality Finality
+	Poll     time.Duration
+	Earned   func() // called after a burn has earned something
+}
+
+// burnBatch is how many burns are read at once.
+const burnBatch = 100
+
+// Run settles until ctx ends. Errors are reported and retried.
+func (s *Settler) Run(ctx context.Context, report func(error)) error {
+	wait := s.Poll
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(wait):
+		}
+		more, err := s.Step(ctx)
+		switch {
+		case err != nil && ctx.Err() == nil:
+			report(err)
+			wait = max(s.Poll, DefaultRetry)
+		case more:
+			wait = 0
+		default:
+			wait = s.Poll
+		}
+	}
+}
+
+// Step settles the burns that are final. It reports whether there may be more.
+func (s *Settler) Step(ctx context.Context) (more bool, err error) {
+	upTo, ok, err := s.final(ctx)
+	if !ok || err != nil {
+		return false, err
+	}
+	burns, err := s.Store.UnsettledBurns(ctx, s.Chain, upTo, burnBatch)
+	if err != nil {
+		return false, err
+	}
+	var tx eth.Hash
+	var logs map[uint32]uint64
+	earned := false
+	defer func() {
+		if earned {
+			s.Earned()
+		}
+	}()
+	for _, b := range burns {
+		if b.Tx != tx {
+			if logs, err = s.logsOf(ctx, b); err != nil {
+				return false, err
+			}
+			tx = b.Tx
+		}
+		index, ok := logs[b.LogIndex]
+		if !ok {
+			return false, fmt.Errorf("chain %d: the receipt of transaction %s has no log %d", s.Chain, b.Tx, b.LogIndex)
+		}
+		did, err := s.Store.SettleBurn(ctx, s.Chain, b, index)
+		if err != nil {
+			return false, err
+		}
+		earned = earned || did
+	}
+	return len(burns) > 0, nil
+}
+
+// final returns the newest block in the index that counts as final.
+func (s *Settler) final(ctx context.Context) (number uint64, ok bool, err error) {
+	indexed, ok, err := s.Store.Indexed(ctx, s.Chain)
+	if !ok || err != nil {
+		return 0, false, err
+	}
+	if !s.Finality.Finalized {
+		return indexed - min(indexed, s.Finality.Blocks), indexed >= s.Finality.Blocks, nil
+	}
+	var h *header
+	if err := s.call(ctx, &h, "eth_getBlockByNumber", "finalized", false); err != nil {
+		return 0, false, err
+	}
+	if h == nil {
+		return 0, false, errNoBlock
+	}
+	return min(indexed, uint64(h.Number)), true, nil
+}
+
+// logsOf returns the indexes within its transaction of a burn's logs, by their indexes in the block. It fails unless the
+// endpoint has the transaction in the block that the index has.
+func (s *Settler) logsOf(ctx context.Context, b onchain.Burn) (map[uint32]uint64, error) {
+	var receipt *struct {
+		BlockHash eth.Hash `json:"blockHash"`
+		Block     quantity `json:"blockNumber"`
+		Logs      []entry  `json:"logs"`
+	}
+	if err := s.call(ctx, &receipt, "eth_getTransactionReceipt", b.Tx); err != nil {
+		return nil, err
+	}
+	if receipt == nil || uint64(receipt.Block) != b.Block || !b.BlockHash.IsZero() && receipt.BlockHash != b.BlockHash {
+		return nil, errors.New("a burn is not where the index has it; waiting for the index")
+	}
+	logs := make(map[uint32]uint64, len(receipt.Logs))
+	for i, l := range receipt.Logs {
+		logs[uint32(l.Index)] = uint64(i)
+	}
+	return logs, nil
+}
+
+func (s *Settler) call(ctx context.Context, result any, method string, args ...any) error {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	if err := s.RPC.CallContext(ctx, result, method, args...); err != nil {
+		return fmt.Errorf("%s: %w", method, err)
+	}
+	return nil
+}

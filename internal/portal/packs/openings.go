@@ -1,0 +1,306 @@
+package packs
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/portal/reward"
+)
+
+// Opening is one opened copy of a pack. It exists from the moment its burn is final, and is drawn once the beacon has
+// published its round.
+type Opening struct {
+	ID        string // of the burned copy; see draw.Burn
+	Kind      string // of the drop tables
+	Wallet    eth.Address
+	Burn      draw.Burn
+	BlockTime time.Time
+	Place     int64 // openings are drawn in the order of their places
+	Round     uint64
+
+	// Set when it is drawn.
+	Version int // of the drop table
+	Drop    string
+	Receipt []byte
+	DrawnAt time.Time
+
+	Error string // why it can never be drawn; "" otherwise
+}
+
+// Drawn is what an opening's draw leads to.
+type Drawn struct {
+	Version int
+	Drop    string
+	Hit     string // the drop whose weight was hit among all of the table; "" for a draw by the pity rule
+	Without int64  // draw.Luck.Without of the wallet's next opening of the kind
+	Receipt []byte
+	Detail  string // of the reward
+	Grants  []reward.Content
+}
+
+// DropKey names a drop of one version of a table.
+type DropKey struct {
+	Kind    string
+	Version int
+	Drop    string
+}
+
+// DropTally says how often a drop was drawn, and how often its weight was hit among all drops of the table.
+type DropTally struct{ Drawn, Hit int64 }
+
+// Waiting says how many openings are not drawn, and the time of the oldest one's block.
+type Waiting struct {
+	Openings int64
+	Since    time.Time
+}
+
+// Tally is what was drawn so far, and what waits, by kind.
+type Tally struct {
+	Drops   map[DropKey]DropTally
+	Waiting map[string]Waiting
+}
+
+// OpeningStore stores the openings.
+type OpeningStore interface {
+	// WaitingOpenings returns the openings that are neither drawn nor failed, in the order of their places.
+	WaitingOpenings(ctx context.Context, limit int) ([]Opening, error)
+	// DrawOpening passes what came before the opening to fn and records its result, with the reward's grants, in one
+	// transaction. It does nothing for an opening that is drawn, and returns a Conflict fault while an earlier one
+	// waits.
+	DrawOpening(ctx context.Context, o Opening, fn func(before draw.Luck) (Drawn, error)) error
+	// FailOpening ends an opening, and its reward, that can never be drawn.
+	FailOpening(ctx context.Context, id, reason string) error
+	// Opening returns an opening, or a NotFound fault.
+	Opening(ctx context.Context, id string) (Opening, error)
+	// Tally returns the counts of all openings.
+	Tally(ctx context.Context) (Tally, error)
+	// KeepTables passes the tables of earlier starts to follows, and unless that fails keeps the given ones too.
+	KeepTables(ctx context.Context, tables []draw.Table, follows func(kept []draw.Table) error) error
+}
+
+// Beacon is the source of randomness.
+type Beacon interface {
+	// Round returns the beacon's signature of a round, checked, and its randomness. It returns a Conflict fault for a
+	// round that is not published yet.
+	Round(ctx context.Context, number uint64) (signature []byte, randomness [32]byte, err error)
+}
+
+// BeaconInfo describes the beacon as receipts have it.
+type BeaconInfo struct {
+	PublicKey string // hex
+	Schedule  draw.Schedule
+}
+
+// Goods knows the brand's tokens.
+type Goods interface {
+	// Collection returns the contract of a collection by its slug.
+	Collection(slug string) (contract eth.Address, chain onchain.ChainID, standard onchain.Standard, ok bool)
+	// Item describes a token.
+	Item(contract eth.Address, tokenID string) projection.Item
+}
+
+// Opener draws openings.
+type Opener struct {
+	store  OpeningStore
+	beacon Beacon
+	info   BeaconInfo
+	tables func() *draw.Tables
+	goods  Goods
+	clock  clock.Clock
+	drawn  func() // called after draws
+	wake   chan struct{}
+
+	last       uint64 // the round read last
+	signature  []byte
+	randomness [32]byte
+}
+
+// OpenerOptions configure an Opener; all are required.
+type OpenerOptions struct {
+	Store  OpeningStore
+	Beacon Beacon
+	Info   BeaconInfo
+	Tables func() *draw.Tables // the current ones
+	Goods  Goods
+	Clock  clock.Clock
+	Drawn  func()
+}
+
+// NewOpener returns an Opener.
+func NewOpener(o OpenerOptions) *Opener {
+	return &Opener{store: o.Store, beacon: o.Beacon, info: o.Info, tables: o.Tables, goods: o.Goods, clock: o.Clock, drawn: o.Drawn, wake: make(chan struct{}, 1)}
+}
+
+const (
+	openingBatch = 100
+	// idleOpening is how often waiting openings are looked for without a Wake.
+	idleOpening = time.Second
+	// beaconRetry is the wait for a round that is late, and after a failure.
+	beaconRetry = 500 * time.Millisecond
+	// beaconMargin is the wait after a round's time, for its way through the network.
+	beaconMargin = 20 * time.Millisecond
+)
+
+// Wake makes Run look for waiting openings now. It never blocks.
+func (o *Opener) Wake() {
+	select {
+	case o.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Run draws openings until ctx ends. Errors are reported and retried.
+func (o *Opener) Run(ctx context.Context, report func(error)) error {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-timer.C:
+		case <-o.wake:
+		}
+		wait, err := o.Step(ctx)
+		if err != nil && ctx.Err() == nil {
+			report(err)
+		}
+		timer.Reset(wait)
+	}
+}
+
+// Step draws the waiting openings whose rounds are published, in order, and returns how long to wait for the next. A round
+// that is late is waited for and never replaced: it holds up all openings after it.
+func (o *Opener) Step(ctx context.Context) (wait time.Duration, err error) {
+	for {
+		waiting, err := o.store.WaitingOpenings(ctx, openingBatch)
+		if err != nil {
+			return beaconRetry, err
+		}
+		drawn := 0
+		for _, next := range waiting {
+			if wait := o.info.Schedule.PublishedAt(next.Round).Sub(o.clock.Now()); wait > 0 {
+				o.finished(drawn)
+				return min(wait+beaconMargin, idleOpening), nil
+			}
+			if err := o.open(ctx, next); err != nil {
+				o.finished(drawn)
+				if f := fault.As(err); f != nil && f.Code == fault.Conflict {
+					err = nil // late
+				}
+				return beaconRetry, err
+			}
+			drawn++
+		}
+		o.finished(drawn)
+		if len(waiting) < openingBatch {
+			return idleOpening, nil
+		}
+	}
+}
+
+func (o *Opener) finished(drawn int) {
+	if drawn > 0 {
+		o.drawn()
+	}
+}
+
+// open draws one opening.
+func (o *Opener) open(ctx context.Context, next Opening) error {
+	table, ok := o.tables().At(next.Kind, next.BlockTime)
+	if !ok {
+		return o.store.FailOpening(ctx, next.ID, "No drop table was in force at the time of the burn.")
+	}
+	if next.Round != o.last {
+		signature, randomness, err := o.beacon.Round(ctx, next.Round)
+		if err != nil {
+			return err
+		}
+		o.last, o.signature, o.randomness = next.Round, signature, randomness
+	}
+	return o.store.DrawOpening(ctx, next, func(before draw.Luck) (Drawn, error) { return o.draw(next, table, before) })
+}
+
+// draw returns what an opening's draw leads to. The receipt is verified before it counts.
+func (o *Opener) draw(next Opening, table draw.Table, before draw.Luck) (Drawn, error) {
+	capped := map[string]int64{}
+	for _, d := range table.Drops {
+		if d.Cap > 0 {
+			capped[d.ID] = before.Drawn[d.ID]
+		}
+	}
+	before.Drawn = capped
+	outcome := table.Draw(draw.NewWords(o.randomness, next.Burn, table.Hash()), before)
+	receipt := draw.Receipt{
+		Version: 1,
+		Burn: draw.ReceiptBurn{
+			ChainID: next.Burn.Chain, Tx: next.Burn.Tx, LogIndex: next.Burn.LogIndex, Number: next.Burn.Number, BlockTime: next.BlockTime.Unix(),
+		},
+		Beacon: draw.ReceiptBeacon{
+			Scheme: draw.Scheme, PublicKey: o.info.PublicKey, Genesis: o.info.Schedule.Genesis.Unix(), Period: int64(o.info.Schedule.Period / time.Second),
+			Round: next.Round, Signature: hex.EncodeToString(o.signature),
+		},
+		Table: string(table.Canonical()), Before: draw.ReceiptLuck{Without: before.Without, Drawn: before.Drawn}, Outcome: draw.OutcomeOf(outcome),
+	}.Encode()
+	// The signature has been checked when the round was read.
+	if _, err := draw.Verify(receipt, func([]byte, uint64, []byte) ([32]byte, error) { return o.randomness, nil }); err != nil {
+		return Drawn{}, fmt.Errorf("packs: the receipt of opening %s: %w", next.ID, err)
+	}
+	d := Drawn{Version: table.Version, Drop: outcome.Drop.ID, Without: table.After(before, outcome).Without, Receipt: receipt}
+	if !outcome.Pitied {
+		d.Hit = outcome.Picked.ID
+	}
+	return d, o.give(&d, next, outcome)
+}
+
+// give fills in the reward of an outcome.
+func (o *Opener) give(d *Drawn, next Opening, outcome draw.Outcome) error {
+	kind := kindOf(next.Kind)
+	detail := projection.PackOpened{TokenID: kind.TokenID, PackLevel: kind.Level, Drop: outcome.Drop.ID, Name: outcome.Drop.Name, Rarity: string(outcome.Drop.Rarity)}
+	tokens := outcome.Tokens
+	for _, g := range outcome.Drop.Gives {
+		if g.Currency != "" {
+			d.Grants = append(d.Grants, reward.Currency{Code: g.Currency, Amount: g.Amount}.Content())
+			continue
+		}
+		contract, chain, standard, ok := o.goods.Collection(g.Collection)
+		if !ok {
+			return fmt.Errorf("packs: drop %s gives of %q, which is no collection", outcome.Drop.ID, g.Collection)
+		}
+		tokenID := g.Token
+		if tokenID == "" {
+			tokenID, tokens = tokens[0], tokens[1:]
+		}
+		if detail.ItemDropped == nil {
+			item := o.goods.Item(contract, tokenID)
+			detail.ItemDropped = &item
+		}
+		d.Grants = append(d.Grants, reward.Mint{
+			Chain: chain, Contract: contract, Standard: standard, TokenID: tokenID, Amount: money.FromInt(g.Amount),
+		}.Content())
+	}
+	text, err := json.Marshal(detail)
+	d.Detail = string(text)
+	return err
+}
+
+// Tables keeps the drop tables and refuses, with the reason, those that contradict what was in force or announced at an
+// earlier start.
+func Tables(ctx context.Context, store OpeningStore, tables *draw.Tables, now time.Time) error {
+	return store.KeepTables(ctx, tables.All(), func(kept []draw.Table) error {
+		if err := tables.Follows(draw.TablesOf(kept), now); err != nil {
+			return errors.Join(errors.New("the drop tables contradict those of an earlier start, which can never change"), err)
+		}
+		return nil
+	})
+}

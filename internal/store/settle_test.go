@@ -1,0 +1,177 @@
+package store_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/packs"
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/store"
+)
+
+var relics = eth.Address{0: 0xbe, 19: 1}
+
+// burning returns an index in which burns of relics earn fate and burns of chests are opened, by a beacon with rounds of
+// 3 s from the first block on.
+func (x *indexed) burning() {
+	x.index = store.NewIndex(x.db, store.IndexOptions{
+		Describer: plainArt{}, Rounds: draw.Schedule{Genesis: x.clock.Now().Truncate(time.Second), Period: 3 * time.Second},
+		Chains: map[onchain.ChainID]store.ChainRules{indexChain: {Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{
+			chests: packs.Burned,
+			relics: func(b projection.Burn) projection.Earned {
+				n, _ := b.Amount.Int64()
+				return projection.Earned{Origin: "relic", Grants: []reward.Content{reward.Currency{Code: "fa", Amount: 10 * n}.Content()}}
+			},
+		}}}},
+	})
+}
+
+// settle settles all burns up to a block. Each log has the index in its transaction that it has in its block.
+func (x *indexed) settle(upTo uint64) (settled int) {
+	x.t.Helper()
+	for {
+		burns, err := x.index.UnsettledBurns(x.t.Context(), indexChain, upTo, 10)
+		x.ok(err)
+		if len(burns) == 0 {
+			return settled
+		}
+		for _, b := range burns {
+			_, err := x.index.SettleBurn(x.t.Context(), indexChain, b, uint64(b.LogIndex))
+			x.ok(err)
+			settled++
+		}
+	}
+}
+
+func (x *indexed) fate(player string) int64 {
+	x.t.Helper()
+	_, err := reward.NewService(x.db, nil, x.clock).Step(x.t.Context())
+	x.ok(err)
+	balances, err := x.db.Currencies(x.t.Context(), player)
+	x.ok(err)
+	return balances["fa"]
+}
+
+func move(from, to eth.Address, n int64) onchain.Transfer {
+	return transfer(onchain.ERC1155, relics, "1", from, to, n)
+}
+
+// A burn earns its reward once it is final, once, whatever is reorganised.
+func TestBurn_EarnsItsRewardOnceWhateverIsReorganised(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		x.burning()
+		want := func(what string, fate int64) {
+			t.Helper()
+			if got := x.fate("A"); got != fate {
+				t.Errorf("%s: %d fate, want %d", what, got, fate)
+			}
+		}
+		mints := []any{move(eth.Address{}, walletA, 9), move(eth.Address{}, stranger, 9), mintItems(walletA, "1", 9)}
+		start := x.apply(mints...)
+		x.settle(x.tip.Number)
+		want("before", 0)
+		twice := []any{move(walletA, eth.Address{}, 2), move(walletA, eth.Address{}, 1)}
+		x.applyIn(txOf("burn"), "", twice...)
+		x.settle(start.Number)
+		want("not final yet", 0)
+		x.settle(x.tip.Number)
+		want("two burns in a transaction", 30)
+		x.applyIn(txOf("others"), "", move(stranger, eth.Address{}, 5), move(walletA, stranger, 1), transfer(onchain.ERC1155, items, "1", walletA, eth.Address{}, 3))
+		x.settle(x.tip.Number)
+		want("a stranger's, a transfer, and a burn of something else", 30)
+		x.rewind(start)
+		x.applyIn(txOf("burn"), "other", twice...)
+		x.settle(x.tip.Number)
+		want("the same transaction in another block", 30)
+		x.applyIn(txOf("another"), "other", move(walletA, eth.Address{}, 1))
+		x.settle(x.tip.Number)
+		want("another transaction", 40)
+		x.ok(x.index.Reset(t.Context(), indexChain))
+		x.tip = onchain.Block{}
+		x.apply(mints...)
+		x.applyIn(txOf("burn"), "anew", twice...)
+		x.applyIn(txOf("another"), "anew", move(walletA, eth.Address{}, 1))
+		x.settle(x.tip.Number)
+		want("an index made anew", 40)
+	})
+}
+
+func TestBurn_ThatAReorganisationTakesBeforeItIsFinalEarnsNothing(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		x.burning()
+		start := x.apply(move(eth.Address{}, walletA, 9))
+		x.applyIn(txOf("burn"), "", move(walletA, eth.Address{}, 2))
+		burns, err := x.index.UnsettledBurns(t.Context(), indexChain, x.tip.Number, 10)
+		x.ok(err)
+		x.rewind(start)
+		x.apply(mintItems(walletA, "1", 1))
+		for _, b := range burns { // read before the reorganisation, settled after it
+			earned, err := x.index.SettleBurn(t.Context(), indexChain, b, 0)
+			x.ok(err)
+			if earned {
+				t.Error("a burn that is gone has earned something")
+			}
+		}
+		x.settle(x.tip.Number)
+		if got := x.fate("A"); got != 0 {
+			t.Errorf("%d fate", got)
+		}
+	})
+}
+
+// Each copy of a burned pack is an opening of its own. Copies are numbered through the entries of a log, and openings
+// have their places in chain order.
+func TestBurn_OfPacksIsOneOpeningForEachCopy(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		x.burning()
+		x.apply(mintChests(walletA, "1", 2000), mintChests(walletA, "3", 9))
+		// One log with two entries.
+		batch := batchAfter(x.tip, x.clock.Now().Add(time.Second), "", burnChests(walletA, "1", 2), burnChests(walletA, "3", 1))
+		batch.Transfers[1].Position = batch.Transfers[0].Position
+		batch.Transfers[1].Sub = 1
+		x.ok(x.index.ApplyBatch(t.Context(), batch))
+		x.tip = batch.Blocks[0]
+		x.applyIn(txOf("many"), "", burnChests(walletA, "1", 1100))
+		x.settle(x.tip.Number)
+		waiting, err := x.db.WaitingOpenings(t.Context(), 2000)
+		x.ok(err)
+		if len(waiting) != 2+1+1100 {
+			t.Fatalf("%d openings", len(waiting))
+		}
+		seen := map[string]bool{}
+		for i, o := range waiting {
+			if o.Place != int64(i+1) || seen[o.ID] {
+				t.Fatalf("opening %d has place %d and id %s", i, o.Place, o.ID)
+			}
+			seen[o.ID] = true
+		}
+		first := waiting[0]
+		if want := fmt.Sprintf("%d-%s-0-0", indexChain, batch.Transfers[0].Tx); first.ID != want || first.Kind != "general" || first.Wallet != walletA {
+			t.Errorf("%+v, want %s", first, want)
+		}
+		if want := (draw.Schedule{Genesis: indexStart.Truncate(time.Second), Period: 3 * time.Second}).RoundAfter(first.BlockTime); first.Round != want || want < 3 {
+			t.Errorf("round %d, want %d", first.Round, want)
+		}
+		if third := waiting[2]; third.Kind != "god" || third.Burn.Number != 2 || third.Burn.LogIndex != 0 {
+			t.Errorf("the second entry: %+v", third)
+		}
+		if last := waiting[len(waiting)-1]; last.Burn.Number != 1099 {
+			t.Errorf("the last copy has number %d", last.Burn.Number)
+		}
+		if x.settle(x.tip.Number) != 0 {
+			t.Error("settled again")
+		}
+	})
+}
+
+func burnChests(from eth.Address, id string, n int64) onchain.Transfer {
+	return transfer(onchain.ERC1155, chests, id, from, eth.Address{}, n)
+}
