@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"pantheon/internal/kit/rarity"
 )
 
 //go:embed catalogue.yaml
@@ -67,15 +69,15 @@ type tokenEntry struct {
 	Kind     string            `yaml:"kind"`
 	Form     string            `yaml:"form"`
 	Material string            `yaml:"material"`
-	Rarity   Rarity            `yaml:"rarity"`
+	Rarity   rarity.Rarity     `yaml:"rarity"`
 	Text     string            `yaml:"text"`
 	Stats    map[string]int    `yaml:"stats"`
 	Traits   map[string]string `yaml:"traits"`
 }
 
 type generatedEntry struct {
-	Kind     string         `yaml:"kind"`
-	Rarities map[Rarity]int `yaml:"rarities"`
+	Kind     string                `yaml:"kind"`
+	Rarities map[rarity.Rarity]int `yaml:"rarities"`
 }
 
 type godEntry struct {
@@ -184,12 +186,12 @@ func (e *collectionEntry) validate(fault func(string, ...any)) {
 			fault("generated kind %q cannot be drawn", g.Kind)
 		}
 		total := 0
-		for rarity, weight := range g.Rarities {
-			if rarity.Rank() < 0 {
-				fault("unknown rarity %q", rarity)
+		for r, weight := range g.Rarities {
+			if r.Rank() < 0 {
+				fault("unknown rarity %q", r)
 			}
 			if weight <= 0 {
-				fault("weight of %s must be positive", rarity)
+				fault("weight of %s must be positive", r)
 			}
 			total += weight
 		}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"pantheon/internal/kit/rarity"
 )
 
 // Errors of Describe, to be tested with errors.Is.
@@ -25,7 +27,7 @@ type Item struct {
 	Collection, TokenID string
 	Name, Description   string
 	Standard            Standard
-	Rarity              Rarity
+	Rarity              rarity.Rarity
 	// Kind is the drawn object ("sword", "god", …), Form its variant, Material the metal.
 	Kind, Form, Material string
 	Attributes           []Attribute
@@ -100,7 +102,7 @@ func describeListed(item *Item, t *tokenEntry) {
 	item.Name, item.Description = t.Name, t.Text
 	item.Rarity, item.Kind, item.Form, item.Material = t.Rarity, t.Kind, t.Form, t.Material
 	item.trait("Kind", title(t.Kind))
-	item.trait("Rarity", t.Rarity.Label())
+	item.trait("Rarity", labelOf(t.Rarity))
 	item.trait("Material", title(t.Material))
 	for _, name := range sortedKeys(t.Traits) {
 		item.trait(name, t.Traits[name])
@@ -121,15 +123,15 @@ func describeGod(item *Item, g *godEntry, edition, editions int) {
 	item.Kind, item.Form, item.Material = kindGod, g.Slug, castingMaterial(g.Material, edition)
 	switch {
 	case edition == 1:
-		item.Rarity = Mythic
+		item.Rarity = rarity.Mythic
 	case edition <= 4:
-		item.Rarity = Legendary
+		item.Rarity = rarity.Legendary
 	default:
-		item.Rarity = Epic
+		item.Rarity = rarity.Epic
 	}
 	item.trait("God", g.Name)
 	item.trait("Domain", g.Domain)
-	item.trait("Rarity", item.Rarity.Label())
+	item.trait("Rarity", labelOf(item.Rarity))
 	item.trait("Material", title(item.Material))
 	item.trait("Generation", "Gen 0")
 	item.number("Casting", edition)
@@ -143,11 +145,11 @@ const openCastingDigits = 7
 func describeOpenCasting(item *Item, g *godEntry) {
 	item.Name = fmt.Sprintf("%s, %s (Open Casting)", g.Name, g.Title)
 	item.Description = g.Text + " An open casting."
-	item.Kind, item.Form, item.Rarity = kindGod, g.Slug, Epic
+	item.Kind, item.Form, item.Rarity = kindGod, g.Slug, rarity.Epic
 	item.Material = castingMaterial(g.Material, 1+newDice(item.Collection, item.TokenID, "material").intn(castingMaterials))
 	item.trait("God", g.Name)
 	item.trait("Domain", g.Domain)
-	item.trait("Rarity", item.Rarity.Label())
+	item.trait("Rarity", labelOf(item.Rarity))
 	item.trait("Material", title(item.Material))
 	item.trait("Generation", "Open")
 }
@@ -167,7 +169,7 @@ func (c *Catalogue) describeGenerated(item *Item, g *generatedEntry) {
 	d := newDice(item.Collection, item.TokenID, "name")
 	item.Kind = g.Kind
 	item.Rarity = pickRarity(newDice(item.Collection, item.TokenID, "rarity"), g.Rarities)
-	item.trait("Rarity", item.Rarity.Label())
+	item.trait("Rarity", labelOf(item.Rarity))
 	switch g.Kind {
 	case kindAvatar, kindSeasonAvatar:
 		p := portraitOf(item)
@@ -219,18 +221,18 @@ func (it *Item) number(name string, value int) {
 }
 
 // pickRarity draws by weight, in the order of the ramp, because a map has no fixed order.
-func pickRarity(d *dice, weights map[Rarity]int) Rarity {
+func pickRarity(d *dice, weights map[rarity.Rarity]int) rarity.Rarity {
 	total := 0
 	for _, w := range weights {
 		total += w
 	}
 	n := d.intn(total)
-	for _, r := range Rarities() {
+	for _, r := range rarity.All() {
 		if n -= weights[r]; n < 0 {
 			return r
 		}
 	}
-	return Common
+	return rarity.Common
 }
 
 // validTokenID reports whether id is a canonical decimal number of at most 2²⁵⁶−1.

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"pantheon/internal/kit/rarity"
 )
 
 const maxTokenID = "115792089237316195423570985008687907853269984665640564039457584007913129639935" // 2²⁵⁶−1
@@ -98,7 +100,7 @@ func TestDescribe_EveryItemIsFullyDescribed(t *testing.T) {
 			}
 			seen[a.TraitType] = true
 		}
-		if !slices.Contains(item.Attributes, Attribute{TraitType: "Rarity", Value: item.Rarity.Label()}) {
+		if !slices.Contains(item.Attributes, Attribute{TraitType: "Rarity", Value: labelOf(item.Rarity)}) {
 			t.Errorf("%s does not show its rarity among the traits", at)
 		}
 	}
@@ -109,14 +111,14 @@ func TestDescribe_GodsRunOverEditions(t *testing.T) {
 	cat := load(t)
 	for _, c := range []struct {
 		id, form, material string
-		rarity             Rarity
+		rarity             rarity.Rarity
 	}{
-		{"1", "helikara", "gold", Mythic}, // the first casting is in the god's own material
-		{"12", "morvaion", "ivory", Mythic},
-		{"13", "helikara", "silver", Legendary},
-		{"37", "helikara", "bronze", Legendary},
-		{"49", "helikara", "verdigris", Epic},
-		{"120", "morvaion", "wood", Epic},
+		{"1", "helikara", "gold", rarity.Mythic}, // the first casting is in the god's own material
+		{"12", "morvaion", "ivory", rarity.Mythic},
+		{"13", "helikara", "silver", rarity.Legendary},
+		{"37", "helikara", "bronze", rarity.Legendary},
+		{"49", "helikara", "verdigris", rarity.Epic},
+		{"120", "morvaion", "wood", rarity.Epic},
 	} {
 		item, err := cat.Describe("elder-gods", c.id)
 		if err != nil {
@@ -146,7 +148,7 @@ func TestDescribe_GeneratedRaritiesFollowTheirWeights(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	const n = 4000
-	count := map[Rarity]int{}
+	count := map[rarity.Rarity]int{}
 	for i := range n {
 		item, err := cat.Describe("avatars", big.NewInt(int64(i)).String())
 		if err != nil {
@@ -154,11 +156,11 @@ func TestDescribe_GeneratedRaritiesFollowTheirWeights(t *testing.T) {
 		}
 		count[item.Rarity]++
 	}
-	for rarity, percent := range map[Rarity]int{Common: 42, Uncommon: 27, Rare: 17, Epic: 9, Legendary: 4, Mythic: 1} {
+	for r, percent := range map[rarity.Rarity]int{rarity.Common: 42, rarity.Uncommon: 27, rarity.Rare: 17, rarity.Epic: 9, rarity.Legendary: 4, rarity.Mythic: 1} {
 		// The draws depend only on the ids, so this is deterministic; 1.5 points are about twice
 		// the standard deviation of the widest share.
-		if got := 100 * float64(count[rarity]) / n; got < float64(percent)-1.5 || got > float64(percent)+1.5 {
-			t.Errorf("%s: %.1f %% of avatars, want about %d %%", rarity, got, percent)
+		if got := 100 * float64(count[r]) / n; got < float64(percent)-1.5 || got > float64(percent)+1.5 {
+			t.Errorf("%s: %.1f %% of avatars, want about %d %%", r, got, percent)
 		}
 	}
 }
@@ -220,20 +222,14 @@ func TestDescribe_Metadata(t *testing.T) {
 func TestDescribe_RarityRamp(t *testing.T) {
 	t.Parallel()
 	colours, shapes, labels := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	for i, r := range Rarities() {
-		if r.Rank() != i {
-			t.Errorf("%s has rank %d, want %d", r, r.Rank(), i)
-		}
-		colours[r.Colour()], shapes[r.Shape()], labels[r.Label()] = true, true, true
-		if ratio := contrast(r.Colour(), groundTop); ratio < 4.5 {
+	for _, r := range rarity.All() {
+		colours[colourOf(r)], shapes[string(sign(r, 0, 0, 1).appendTo(nil))], labels[labelOf(r)] = true, true, true
+		if ratio := contrast(colourOf(r), groundTop); ratio < 4.5 {
 			t.Errorf("%s on the ground has a contrast of %.2f:1, want 4.5:1", r, ratio)
 		}
 	}
 	if len(colours) != 6 || len(shapes) != 6 || len(labels) != 6 {
 		t.Error("two rarities share a colour, a shape or a label")
-	}
-	if Rarity("shiny").Rank() != -1 {
-		t.Error("an unknown rarity has a rank")
 	}
 }
 
@@ -242,7 +238,7 @@ func TestDescribe_OpenCastingsOfGodsHaveNoEnd(t *testing.T) {
 	cat := load(t)
 	for _, id := range []string{"1000000", "547974322225", maxTokenID} {
 		item, err := cat.Describe("elder-gods", id)
-		if err != nil || item.Rarity != Epic || !strings.HasSuffix(item.Name, "(Open Casting)") {
+		if err != nil || item.Rarity != rarity.Epic || !strings.HasSuffix(item.Name, "(Open Casting)") {
 			t.Errorf("god %s: %+v, %v", id, item, err)
 		}
 	}

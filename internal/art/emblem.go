@@ -1,6 +1,10 @@
 package art
 
-import "math"
+import (
+	"math"
+
+	"pantheon/internal/kit/rarity"
+)
 
 // medallion is the round field of the emblems, 640 units wide.
 func (c *card) medallion() {
@@ -30,7 +34,7 @@ func (c *card) kingEmblem() {
 	c.circle(0, hub, 140, ink{stroke: c.m.deep, w: 9, dash: "3 11.66", butt: true})
 	c.part(new(path).circle(0, hub, 40), c.radial(-14, hub-14, 56, gold.shine, gold.light, gold.mid))
 	c.gem(0, hub, 22, 8)
-	c.prop("relic", "crown", "gold", Mythic, 0, -112, 0.6)
+	c.prop("relic", "crown", "gold", rarity.Mythic, 0, -112, 0.6)
 	c.end()
 }
 

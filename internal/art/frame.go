@@ -54,7 +54,7 @@ func (c *card) frame() {
 	}
 	if rank > 0 {
 		for _, q := range []point{{at, at}, {600 - at, at}, {at, 800 - at}, {600 - at, 800 - at}} {
-			studs.add(c.item.Rarity.sign(q.x, q.y, size))
+			studs.add(sign(c.item.Rarity, q.x, q.y, size))
 		}
 	}
 	c.draw(studs, ink{fill: c.g.base})
@@ -102,9 +102,9 @@ func border(inset float64, rank int) *path {
 func (c *card) keystone() {
 	rank := c.rank()
 	c.draw(new(path).circle(300, 34, 34), ink{fill: groundBase, stroke: bronzeLine, w: 2})
-	c.draw(c.item.Rarity.sign(300, 34, []float64{19, 21, 22, 22, 22, 21}[rank]), ink{fill: c.g.soft, stroke: c.g.base, w: 3.4})
+	c.draw(sign(c.item.Rarity, 300, 34, []float64{19, 21, 22, 22, 22, 21}[rank]), ink{fill: c.g.soft, stroke: c.g.base, w: 3.4})
 	if rank >= 2 {
-		c.draw(c.item.Rarity.sign(300, 34, []float64{0, 0, 8, 9, 9, 0}[rank]), ink{fill: c.g.bright})
+		c.draw(sign(c.item.Rarity, 300, 34, []float64{0, 0, 8, 9, 9, 0}[rank]), ink{fill: c.g.bright})
 	}
 	if rank >= 4 {
 		c.draw(laurel(300, 34, 44, 0.75, -0.4, 5, 17).add(laurel(300, 34, 44, math.Pi-0.75, math.Pi+0.4, 5, 17)), ink{fill: c.g.base, op: 0.9})
@@ -124,9 +124,9 @@ func (c *card) plate() {
 		line, height := inscription(name, 300, 722, 22, 478, 1.3)
 		c.draw(line, ink{stroke: bone, w: 1.2 + height*0.07})
 	}
-	label, _ := inscription(c.item.Rarity.Label(), 300, 757, 12.5, 300, 3)
+	label, _ := inscription(labelOf(c.item.Rarity), 300, 757, 12.5, 300, 3)
 	x0, _, x1, _ := label.bounds()
 	c.draw(label, ink{stroke: c.g.base, w: 2})
-	c.draw(c.item.Rarity.sign(x0-20, 751, 6).add(c.item.Rarity.sign(x1+20, 751, 6)), ink{fill: c.g.base})
+	c.draw(sign(c.item.Rarity, x0-20, 751, 6).add(sign(c.item.Rarity, x1+20, 751, 6)), ink{fill: c.g.base})
 	c.draw(polyline(x0-36, 751, 150, 751).add(polyline(x1+36, 751, 450, 751)), ink{stroke: bronzeLine, w: 1.4, op: 0.8})
 }

@@ -1,6 +1,10 @@
 package art
 
-import "math"
+import (
+	"math"
+
+	"pantheon/internal/kit/rarity"
+)
 
 // hatching is a set of parallel engraved lines that are thick at one side of a region and taper
 // off towards the other.
@@ -123,7 +127,7 @@ func meander(x, y, unit float64, n int) *path {
 }
 
 // sign is the shape of a rarity around a point.
-func (r Rarity) sign(x, y, size float64) *path {
+func sign(r rarity.Rarity, x, y, size float64) *path {
 	switch r.Rank() {
 	case 1:
 		return regular(x, y+size*0.12, size*1.08, 3, -math.Pi/2)

@@ -1,6 +1,10 @@
 package art
 
-import "fmt"
+import (
+	"fmt"
+
+	"pantheon/internal/kit/rarity"
+)
 
 // metal is a five-step tonal ramp from deepest shadow to highlight. It is used for all
 // materials of a subject.
@@ -44,8 +48,8 @@ const (
 // glow is the luminous colour of a piece with a darker and a lighter step.
 type glow struct{ soft, base, bright string }
 
-func glowOf(r Rarity) glow {
-	base := r.Colour()
+func glowOf(r rarity.Rarity) glow {
+	base := colourOf(r)
 	return glow{soft: mix(base, groundBase, 0.62), base: base, bright: mix(base, "#ffffff", 0.55)}
 }
 

@@ -4,64 +4,66 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"pantheon/internal/kit/rarity"
 )
 
 // scene is a drawing that is not a token's.
 type scene struct {
 	name, view, title string
-	rarity            Rarity // determines the glow
+	rarity            rarity.Rarity // determines the glow
 	draw              func(*card)
 }
 
 // scenes lists all scenes, in no order.
 func scenes() []scene {
 	all := []scene{
-		{"pantheon", "0 0 1600 900", "The gods of the Pantheon on their mountain, under a star chart", Mythic, (*card).pantheonScene},
-		{"market", "0 0 1600 900", "A market hall above the harbour at night", Legendary, (*card).marketScene},
-		{"king-of-destiny", "0 0 640 640", "King of Destiny", Mythic, (*card).kingEmblem},
-		{"infinimerge", "0 0 640 640", "InfiniMerge", Uncommon, (*card).mergeEmblem},
-		{"immortal-siege", "0 0 640 640", "Immortal Siege", Rare, (*card).siegeEmblem},
-		{"usdc", "0 0 128 128", "USDC", Rare, (*card).dollarCoin},
-		{"god", "0 0 128 128", "GOD", Legendary, (*card).godCoin},
-		{"wall", "0 0 1920 900", "A long wall at night, and on its tower one watchman with a lamp", Rare, (*card).wallScene},
-		{"throne", "0 0 1600 900", "An empty throne under a crown, and those who wait for it", Mythic, (*card).throneScene},
-		{"bell", "0 0 900 1200", "A great bell in its tower before dawn, and somebody at the rope", Legendary, (*card).bellScene},
-		{"merge", "0 0 1600 860", "Two equal stones in two equal circles, and where these overlap the one stone they become", Uncommon, (*card).mergeScene},
-		{"stair", "0 0 900 1700", "The stairs of Mount Olympus over nine terraces to the lit house at the top", Legendary, (*card).stairScene},
-		{"road", "0 0 2000 640", "The road from the harbour past mills and wall to the mountain, and one traveller with a lamp", Legendary, (*card).roadScene},
-		{"doors", "0 0 1800 820", "Three doors in one wall; the first stands ajar and there is light behind it", Mythic, (*card).doorsScene},
-		{"office", "90 0 900 900", "The harbour office at night: a lit window with a clerk, and people in line", Legendary, (*card).officeScene},
-		{"land", "0 0 1000 1000", "The lands around the Inner Sea", Legendary, (*card).landScene},
-		{"sky", "0 0 1000 1000", "The twelve signs around the house where the gods meet", Legendary, (*card).skyScene},
-		{"hall", "0 0 1600 900", "The hall of the twelve, with Selmene in her light", Rare, (*card).hallScene},
-		{"shipyard", "0 0 1600 900", "The Shipwright in her yard at night, inside an ark that is half taken apart", Legendary, (*card).shipyardScene},
-		{"vaults", "0 0 1600 900", "A row of sealed vaults, light behind the door of the dawn", Legendary, (*card).vaultsScene},
-		{"shelves", "0 0 1600 900", "A shop before it opens: shelves with tags and little else, and a cat asleep under the lamp", Legendary, (*card).shelvesScene},
-		{"stele", "0 0 1000 1300", "A tall stone with ten ruled lines and no names, the mason's tools before it", Mythic, (*card).steleScene},
-		{"summit", "0 0 1600 900", "The top of a mountain above the clouds: a cairn, a lamp, and a book that nobody has signed", Epic, (*card).summitScene},
-		{"wheel", "0 0 1200 1200", "A star chart with twelve houses, one for each collection", Mythic, (*card).wheelScene},
-		{"agora", "0 0 1600 900", "A crowd before a great lit door, one of them holding a pass up", Uncommon, (*card).agoraScene},
-		{"gap", "0 0 1600 900", "A star chart with twelve houses, one of them empty, and somebody with a lamp who has come to look", Legendary, (*card).gapScene},
-		{"desk", "0 0 1600 900", "A great open ledger under a lamp, nine ribbons hanging from it", Legendary, (*card).deskScene},
-		{"evening", "0 0 1600 900", "A window over the harbour: a letter, a cup that steams, and a golden sword", Legendary, (*card).eveningScene},
-		{"oath", "0 0 1600 900", "Scales that stand level: a sealed scroll in one pan, an open one in the other", Epic, (*card).oathScene},
-		{"maze", "0 0 1600 900", "A labyrinth from above, with three ways in and a light in the middle", Legendary, (*card).mazeScene},
-		{"reckoning", "0 0 1600 900", "Eight stones become four, two and one", Uncommon, (*card).reckoningScene},
-		{"plots", "0 0 1600 900", "Three lit houses on a hillside, and a fourth that is only pegged out", Legendary, (*card).plotsScene},
-		{"keeper", "0 0 1600 900", "Chalkanor in the gate, with two passes before him", Legendary, (*card).keeperScene},
-		{"castings", "0 0 1600 900", "One god in five metals, the newest in gold and still hot", Mythic, (*card).castingsScene},
-		{"ashore", "0 0 1600 900", "People come down the plank of an ark, and a pig watches", Legendary, (*card).ashoreScene},
-		{"lent", "0 0 1600 900", "Selmene rises over the sea with her borrowed light, and an hourglass stands by", Rare, (*card).lentScene},
-		{"shut", "0 0 1600 900", "A barred door of bronze, and somebody with a lamp before it", Legendary, (*card).shutScene},
-		{"lapse", "0 0 1600 900", "An hourglass with its sand nearly through, beside a lamp that burns", Legendary, (*card).lapseScene},
-		{"repairs", "0 0 1600 900", "A hall of the market with a ladder in it, a column half built, and goods under a cloth", Legendary, (*card).repairsScene},
-		{"logo", "0 0 64 64", "Pantheon", Mythic, (*card).logo},
+		{"pantheon", "0 0 1600 900", "The gods of the Pantheon on their mountain, under a star chart", rarity.Mythic, (*card).pantheonScene},
+		{"market", "0 0 1600 900", "A market hall above the harbour at night", rarity.Legendary, (*card).marketScene},
+		{"king-of-destiny", "0 0 640 640", "King of Destiny", rarity.Mythic, (*card).kingEmblem},
+		{"infinimerge", "0 0 640 640", "InfiniMerge", rarity.Uncommon, (*card).mergeEmblem},
+		{"immortal-siege", "0 0 640 640", "Immortal Siege", rarity.Rare, (*card).siegeEmblem},
+		{"usdc", "0 0 128 128", "USDC", rarity.Rare, (*card).dollarCoin},
+		{"god", "0 0 128 128", "GOD", rarity.Legendary, (*card).godCoin},
+		{"wall", "0 0 1920 900", "A long wall at night, and on its tower one watchman with a lamp", rarity.Rare, (*card).wallScene},
+		{"throne", "0 0 1600 900", "An empty throne under a crown, and those who wait for it", rarity.Mythic, (*card).throneScene},
+		{"bell", "0 0 900 1200", "A great bell in its tower before dawn, and somebody at the rope", rarity.Legendary, (*card).bellScene},
+		{"merge", "0 0 1600 860", "Two equal stones in two equal circles, and where these overlap the one stone they become", rarity.Uncommon, (*card).mergeScene},
+		{"stair", "0 0 900 1700", "The stairs of Mount Olympus over nine terraces to the lit house at the top", rarity.Legendary, (*card).stairScene},
+		{"road", "0 0 2000 640", "The road from the harbour past mills and wall to the mountain, and one traveller with a lamp", rarity.Legendary, (*card).roadScene},
+		{"doors", "0 0 1800 820", "Three doors in one wall; the first stands ajar and there is light behind it", rarity.Mythic, (*card).doorsScene},
+		{"office", "90 0 900 900", "The harbour office at night: a lit window with a clerk, and people in line", rarity.Legendary, (*card).officeScene},
+		{"land", "0 0 1000 1000", "The lands around the Inner Sea", rarity.Legendary, (*card).landScene},
+		{"sky", "0 0 1000 1000", "The twelve signs around the house where the gods meet", rarity.Legendary, (*card).skyScene},
+		{"hall", "0 0 1600 900", "The hall of the twelve, with Selmene in her light", rarity.Rare, (*card).hallScene},
+		{"shipyard", "0 0 1600 900", "The Shipwright in her yard at night, inside an ark that is half taken apart", rarity.Legendary, (*card).shipyardScene},
+		{"vaults", "0 0 1600 900", "A row of sealed vaults, light behind the door of the dawn", rarity.Legendary, (*card).vaultsScene},
+		{"shelves", "0 0 1600 900", "A shop before it opens: shelves with tags and little else, and a cat asleep under the lamp", rarity.Legendary, (*card).shelvesScene},
+		{"stele", "0 0 1000 1300", "A tall stone with ten ruled lines and no names, the mason's tools before it", rarity.Mythic, (*card).steleScene},
+		{"summit", "0 0 1600 900", "The top of a mountain above the clouds: a cairn, a lamp, and a book that nobody has signed", rarity.Epic, (*card).summitScene},
+		{"wheel", "0 0 1200 1200", "A star chart with twelve houses, one for each collection", rarity.Mythic, (*card).wheelScene},
+		{"agora", "0 0 1600 900", "A crowd before a great lit door, one of them holding a pass up", rarity.Uncommon, (*card).agoraScene},
+		{"gap", "0 0 1600 900", "A star chart with twelve houses, one of them empty, and somebody with a lamp who has come to look", rarity.Legendary, (*card).gapScene},
+		{"desk", "0 0 1600 900", "A great open ledger under a lamp, nine ribbons hanging from it", rarity.Legendary, (*card).deskScene},
+		{"evening", "0 0 1600 900", "A window over the harbour: a letter, a cup that steams, and a golden sword", rarity.Legendary, (*card).eveningScene},
+		{"oath", "0 0 1600 900", "Scales that stand level: a sealed scroll in one pan, an open one in the other", rarity.Epic, (*card).oathScene},
+		{"maze", "0 0 1600 900", "A labyrinth from above, with three ways in and a light in the middle", rarity.Legendary, (*card).mazeScene},
+		{"reckoning", "0 0 1600 900", "Eight stones become four, two and one", rarity.Uncommon, (*card).reckoningScene},
+		{"plots", "0 0 1600 900", "Three lit houses on a hillside, and a fourth that is only pegged out", rarity.Legendary, (*card).plotsScene},
+		{"keeper", "0 0 1600 900", "Chalkanor in the gate, with two passes before him", rarity.Legendary, (*card).keeperScene},
+		{"castings", "0 0 1600 900", "One god in five metals, the newest in gold and still hot", rarity.Mythic, (*card).castingsScene},
+		{"ashore", "0 0 1600 900", "People come down the plank of an ark, and a pig watches", rarity.Legendary, (*card).ashoreScene},
+		{"lent", "0 0 1600 900", "Selmene rises over the sea with her borrowed light, and an hourglass stands by", rarity.Rare, (*card).lentScene},
+		{"shut", "0 0 1600 900", "A barred door of bronze, and somebody with a lamp before it", rarity.Legendary, (*card).shutScene},
+		{"lapse", "0 0 1600 900", "An hourglass with its sand nearly through, beside a lamp that burns", rarity.Legendary, (*card).lapseScene},
+		{"repairs", "0 0 1600 900", "A hall of the market with a ladder in it, a column half built, and goods under a cloth", rarity.Legendary, (*card).repairsScene},
+		{"logo", "0 0 64 64", "Pantheon", rarity.Mythic, (*card).logo},
 	}
 	for _, s := range sitters() {
 		all = append(all, scene{"team-" + s.name, "0 0 640 710", "Portrait of a fictional " + s.name, s.rarity, s.sit})
 	}
 	for _, god := range itemForms()[kindGod] {
-		all = append(all, scene{"seal-" + god, "0 0 240 240", "Seal of " + title(god), Mythic, func(c *card) { c.seal(god) }})
+		all = append(all, scene{"seal-" + god, "0 0 240 240", "Seal of " + title(god), rarity.Mythic, func(c *card) { c.seal(god) }})
 	}
 	return all
 }
@@ -92,10 +94,10 @@ func (c *Catalogue) Scene(name string) ([]byte, error) {
 }
 
 // prop draws an item into a scene, centred at (x, y).
-func (c *card) prop(kind, form, material string, rarity Rarity, x, y, scale float64) {
+func (c *card) prop(kind, form, material string, r rarity.Rarity, x, y, scale float64) {
 	item, m, g := c.item, c.m, c.g
-	c.item = Item{Kind: kind, Form: form, Material: material, Rarity: rarity}
-	c.m, c.g = metalOf(material), glowOf(rarity)
+	c.item = Item{Kind: kind, Form: form, Material: material, Rarity: r}
+	c.m, c.g = metalOf(material), glowOf(r)
 	c.place(x-300*scale, y-350*scale, scale, 0)
 	c.subject()
 	c.end()
@@ -353,7 +355,7 @@ func (c *card) marketScene() {
 	}
 	c.draw(glints, ink{stroke: mix(c.g.base, bone, 0.3), w: 2, op: 0.3})
 	c.ridge("#15282a", "#0e1a1c", "#081011", 540, 820, 540, 960, 470, 1060, 510, 1190, 420, 1330, 500, 1460, 440, 1600, 520)
-	c.prop("ark", "sun", "gold", Legendary, 660, 440, 0.58)
+	c.prop("ark", "sun", "gold", rarity.Legendary, 660, 440, 0.58)
 	// Columns and beam of the hall.
 	stone := metalOf("marble")
 	dim := metal{"#0d1112", "#20292a", "#3d4a49", "#74827d", "#b9c2b6"}
@@ -399,10 +401,10 @@ func (c *card) marketScene() {
 		boards.M(float64(i)*94+20, 756).L(float64(i)*94+14, 900)
 	}
 	c.draw(boards, ink{stroke: wood.deep, w: 4})
-	c.prop("shield", "eye", "verdigris", Rare, 1350, 574, 0.62)
-	c.prop("potion", "amphora", "terracotta", Uncommon, 250, 540, 0.7)
-	c.prop("helm", "crest", "bronze", Mythic, 436, 608, 0.48)
-	c.prop("piggy-bank", "clay", "terracotta", Legendary, 868, 624, 0.46)
-	c.prop("chest", "general", "bronze", Legendary, 1100, 580, 0.6)
+	c.prop("shield", "eye", "verdigris", rarity.Rare, 1350, 574, 0.62)
+	c.prop("potion", "amphora", "terracotta", rarity.Uncommon, 250, 540, 0.7)
+	c.prop("helm", "crest", "bronze", rarity.Mythic, 436, 608, 0.48)
+	c.prop("piggy-bank", "clay", "terracotta", rarity.Legendary, 868, 624, 0.46)
+	c.prop("chest", "general", "bronze", rarity.Legendary, 1100, 580, 0.6)
 	c.draw(meander(10, 790, 7, 45), ink{stroke: bronzeLine, w: 3.4, op: 0.8})
 }

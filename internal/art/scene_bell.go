@@ -1,6 +1,10 @@
 package art
 
-import "math"
+import (
+	"math"
+
+	"pantheon/internal/kit/rarity"
+)
 
 // bellScene is the belfry over the harbour before dawn: the bell hangs still, and a ringer already holds the rope.
 func (c *card) bellScene() {
@@ -10,7 +14,7 @@ func (c *card) bellScene() {
 	c.burst(450, 806, 130, 620, 470, 9, 48, 0.02, ink{fill: c.g.base, op: 0.16})
 	c.circle(450, 812, 96, ink{fill: c.radial(450, 800, 120, "#ffe9c4", "#f5b942", "#e0703f")})
 	c.ridge("#2a2c2a", "#151d1d", "#4c4438", 840, 0, 790, 130, 726, 220, 770, 330, 742, 400, 800, 520, 804, 600, 748, 690, 776, 800, 716, 900, 770)
-	c.prop("ark", "cedar", "wood", Legendary, 262, 782, 0.22)
+	c.prop("ark", "cedar", "wood", rarity.Legendary, 262, 782, 0.22)
 	c.draw(rect(0, 812, 900, 340), ink{fill: c.linear(0, 812, 0, 1040, "#4a3a30", "#1a2425", "#0b1314")})
 	glints := new(path)
 	for i := range 46 {

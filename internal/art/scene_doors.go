@@ -1,6 +1,10 @@
 package art
 
-import "math"
+import (
+	"math"
+
+	"pantheon/internal/kit/rarity"
+)
 
 // doorsScene is the front of the house of games: three doors in one wall, each a third of the picture wide. The first
 // is ajar with light behind it; a line of light shows under the others.
@@ -12,7 +16,7 @@ func (c *card) doorsScene() {
 	c.draw(meander(4, 26, 8, 45), ink{stroke: bronzeLine, w: 4})
 	c.part(rect(-20, 690, 1840, 150), c.linear(0, 690, 0, 820, "#1f2a2a", "#080d0e"))
 
-	king, merge, siege := glowOf(Mythic), glowOf(Uncommon), glowOf(Rare)
+	king, merge, siege := glowOf(rarity.Mythic), glowOf(rarity.Uncommon), glowOf(rarity.Rare)
 	for _, x := range []float64{0, 600, 1200, 1800} {
 		c.pilaster(x)
 	}

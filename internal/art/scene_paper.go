@@ -1,6 +1,10 @@
 package art
 
-import "math"
+import (
+	"math"
+
+	"pantheon/internal/kit/rarity"
+)
 
 // The header images of the whitepaper's pages. The subject is right of the centre: text is on the left.
 
@@ -75,7 +79,7 @@ func (c *card) eveningScene() {
 		glints.M(x, y).L(x+c.d.between(10, 46), y)
 	}
 	c.draw(glints.coarse(), ink{stroke: "#ffd98a", w: 2.6, op: 0.5})
-	c.prop("ark", "cedar", "wood", Legendary, 930, 500, 0.3)
+	c.prop("ark", "cedar", "wood", rarity.Legendary, 930, 500, 0.3)
 	c.end()
 	c.beacon(1270, 500)
 	c.draw(polyline(1060, 60, 1060, y1).add(polyline(x0, 330, x1, 330)), ink{stroke: "#0b1213", w: 20})
@@ -83,7 +87,7 @@ func (c *card) eveningScene() {
 	wood := metalOf("wood")
 	c.part(rect(640, y1, 840, 44), c.linear(0, y1, 0, y1+44, wood.shine, wood.light, wood.mid))
 	c.draw(rect(660, y1+44, 800, 200), ink{fill: c.linear(0, y1+44, 0, 900, faded("#000000", 0.7), faded("#000000", 0))})
-	c.prop("sword", "crowned", "gold", Legendary, 1306, 520, 0.86)
+	c.prop("sword", "crowned", "gold", rarity.Legendary, 1306, 520, 0.86)
 	c.cup(850, y1)
 	c.letter(1010, y1)
 	c.circle(690, 560, 320, ink{fill: c.radial(690, 560, 320, faded("#f5b942", 0.34), faded("#f5b942", 0))})
@@ -278,8 +282,8 @@ func (c *card) keeperScene() {
 	c.burst(x, 330, 120, 760, 600, 26, 40, 0, ink{fill: c.g.bright, op: 0.2})
 	c.colossus("crest", x, 420, 1.06, metal{"#090705", "#1f160e", "#46331f", "#8a683f", "#d9ad74"}, true)
 	c.end()
-	c.prop(kindPassCommunity, "", "bronze", Uncommon, x-352, 640, 0.6)
-	c.prop(kindPassUltimate, "", "gold", Legendary, x+352, 640, 0.6)
+	c.prop(kindPassCommunity, "", "bronze", rarity.Uncommon, x-352, 640, 0.6)
+	c.prop(kindPassUltimate, "", "gold", rarity.Legendary, x+352, 640, 0.6)
 	wood := metalOf("marble")
 	c.part(rect(-20, 826, 1640, 24), c.linear(0, 826, 0, 850, wood.mid, wood.dark))
 	c.draw(rect(-20, 850, 1640, 60), ink{fill: "#070b0c"})
@@ -322,7 +326,7 @@ func (c *card) ashoreScene() {
 		glints.M(x, y).L(x+c.d.between(12, 60), y)
 	}
 	c.draw(glints.coarse(), ink{stroke: mix(c.g.base, bone, 0.3), w: 2.4, op: 0.3})
-	c.prop("ark", "ram", "bronze", Legendary, 1080, 410, 1.16)
+	c.prop("ark", "ram", "bronze", rarity.Legendary, 1080, 410, 1.16)
 	stone := metalOf("marble")
 	c.part(polygon(-20, 760, 1640, 724, 1640, 920, -20, 920), c.linear(0, 730, 0, 900, stone.mid, "#22302f", "#0a0f10"))
 	joints := new(path)
@@ -339,7 +343,7 @@ func (c *card) ashoreScene() {
 		people = append(people, point{900 - 230*t, 640 + 156*t})
 	}
 	c.stamp(newPath(-13, 0).C(-19, -42, -13, -66, 0, -68).C(13, -66, 19, -42, 13, 0).Z().circle(0, -80, 12), ink{fill: "#05080a", stroke: "#e0a468", w: 2.6}, people...)
-	c.prop("piggy-bank", "laurel", "gold", Legendary, 1360, 770, 0.44)
+	c.prop("piggy-bank", "laurel", "gold", rarity.Legendary, 1360, 770, 0.44)
 	c.beacon(1170, 770)
 }
 
@@ -361,5 +365,5 @@ func (c *card) lentScene() {
 	c.ridge("#142426", "#0a1213", "#2c4444", 720, 0, 700, 130, 620, 300, 690, 430, 640, 560, 704)
 	c.part(polygon(1330, 900, 1350, 760, 1520, 760, 1540, 900), c.linear(1330, 0, 1540, 0, "#74827d", "#3d4a49", "#0d1112"))
 	c.part(rect(1330, 738, 210, 26), "#74827d")
-	c.prop("relic", "hourglass", "silver", Rare, 1435, 606, 0.46)
+	c.prop("relic", "hourglass", "silver", rarity.Rare, 1435, 606, 0.46)
 }

@@ -1,5 +1,7 @@
 package art
 
+import "pantheon/internal/kit/rarity"
+
 // The pictures of pages about something unavailable. The subject is on the right.
 
 // shutScene is a barred bronze door with a visitor in front.
@@ -57,7 +59,7 @@ func (c *card) lapseScene() {
 	c.part(rect(-20, 742, 1640, 44), c.linear(0, 742, 0, 786, wood.shine, wood.light, wood.mid))
 	c.draw(rect(-20, 786, 1640, 130), ink{fill: c.linear(0, 786, 0, 900, wood.dark, groundBase)})
 	c.keys(4, 822, 7, 5, ink{stroke: bronzeLine, w: 3.2, op: 0.6})
-	c.prop("relic", "hourglass", "bronze", Rare, x-70, 452, 1.06)
+	c.prop("relic", "hourglass", "bronze", rarity.Rare, x-70, 452, 1.06)
 	c.lamp(1400, 706, 1.25)
 	c.cup(792, 742)
 }
@@ -98,5 +100,5 @@ func (c *card) repairsScene() {
 	c.part(cloth, c.linear(1236, 600, 1520, 800, "#d6d1c4", "#9a968c", "#56544f"))
 	c.draw(newPath(1320, 622).C(1300, 690, 1290, 740, 1296, 790).M(1372, 596).C(1366, 680, 1380, 730, 1370, 790).M(1440, 642).C(1440, 700, 1470, 740, 1466, 792), ink{stroke: "#56544f", w: 4})
 	c.draw(rect(-20, 788, 1640, 130), ink{fill: c.linear(0, 788, 0, 900, "#22302f", "#070b0c")})
-	c.prop("hammer", "block", "iron", Rare, 890, 800, 0.34)
+	c.prop("hammer", "block", "iron", rarity.Rare, 890, 800, 0.34)
 }

@@ -1,6 +1,10 @@
 package art
 
-import "math"
+import (
+	"math"
+
+	"pantheon/internal/kit/rarity"
+)
 
 // roadScene is the whole road: from the lamp at the harbour over hills and past the wall to the mountain.
 // One traveller is on it.
@@ -16,7 +20,7 @@ func (c *card) roadScene() {
 	c.circle(1641, 84, 84, ink{fill: c.radial(1641, 84, 84, faded("#ffe3a3", 0.8), faded("#f5b942", 0.25), faded("#f5b942", 0))})
 	c.temple(1641, 96, 0.24)
 	// The harbour: water, a mole with its lamp, an ark at rest.
-	c.prop("ark", "cedar", "wood", Legendary, 142, 398, 0.36)
+	c.prop("ark", "cedar", "wood", rarity.Legendary, 142, 398, 0.36)
 	c.draw(polygon(0, 440, 306, 440, 380, 640, 0, 640), ink{fill: c.linear(0, 440, 0, 640, "#1d3b3a", "#0d1a1c")})
 	glints := new(path)
 	for range 26 {

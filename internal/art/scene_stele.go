@@ -1,6 +1,10 @@
 package art
 
-import "math"
+import (
+	"math"
+
+	"pantheon/internal/kit/rarity"
+)
 
 // steleScene is the stone for the names of the best players: ruled, and still blank.
 func (c *card) steleScene() {
@@ -48,7 +52,7 @@ func (c *card) steleScene() {
 	c.draw(rect(0, foot+76, 1000, 100), ink{fill: c.linear(0, foot+76, 0, 1300, "#0d1617", groundBase)})
 
 	// The mason's tools.
-	c.prop("hammer", "block", "iron", Mythic, 206, 1084, 0.46)
+	c.prop("hammer", "block", "iron", rarity.Mythic, 206, 1084, 0.46)
 	chisel := func(x, lean float64) {
 		c.place(x, foot+74, 0.86, lean)
 		c.part(polygon(-9, -150, 9, -150, 11, -40, 0, -6, -11, -40), c.linear(-10, 0, 10, 0, "#dfe9ea", "#93a9b0", "#27353d"))
@@ -58,5 +62,5 @@ func (c *card) steleScene() {
 	}
 	chisel(294, 14)
 	chisel(336, 22)
-	c.prop("relic", "crown", "gold", Mythic, cx, 104, 0.34)
+	c.prop("relic", "crown", "gold", rarity.Mythic, cx, 104, 0.34)
 }

@@ -1,5 +1,7 @@
 package art
 
+import "pantheon/internal/kit/rarity"
+
 // summitScene is the empty top of the mountain: a cairn, a lamp, and the summit book.
 func (c *card) summitScene() {
 	const x = 1090.0
@@ -53,7 +55,7 @@ func (c *card) summitScene() {
 		c.draw(polyline(x0+(x1-x0)*0.3, y0+(y1-y0)*0.3, x0+(x1-x0)*0.62, y0+(y1-y0)*0.42, x0+(x1-x0)*0.7, y0+(y1-y0)*0.8).coarse(), ink{stroke: stone.deep, w: 3, op: 0.7})
 	}
 	g := c.g
-	c.g = glowOf(Legendary)
+	c.g = glowOf(rarity.Legendary)
 	c.lamp(x+122, 566, 1.05)
 	c.g = g
 	c.book(x+44, 648, 1)

@@ -1,6 +1,10 @@
 package art
 
-import "math"
+import (
+	"math"
+
+	"pantheon/internal/kit/rarity"
+)
 
 // throneScene is the hall of the throne: the seat is empty, the crown hangs in the light above, and
 // the claimants stand in the dark.
@@ -14,7 +18,7 @@ func (c *card) throneScene() {
 	c.draw(polygon(x-70, 150, x+70, 150, x+330, 820, x-330, 820), ink{fill: c.linear(0, 150, 0, 800, faded("#ffd9a0", 0.26), faded("#ffd9a0", 0))})
 	c.seat(x, 740)
 	c.circle(x, 112, 260, ink{fill: c.radial(x, 112, 260, faded(c.g.bright, 0.5), faded(c.g.base, 0.2), faded(c.g.base, 0))})
-	c.prop("relic", "crown", "gold", Mythic, x, 118, 0.5)
+	c.prop("relic", "crown", "gold", rarity.Mythic, x, 118, 0.5)
 	c.claimants()
 }
 

@@ -1,6 +1,10 @@
 package art
 
-import "math"
+import (
+	"math"
+
+	"pantheon/internal/kit/rarity"
+)
 
 // wallScene is the long wall at night: it runs from the far left to the tower on the right, where one immortal tends
 // the lamp. Eyes watch from the horde in front of it.
@@ -95,8 +99,8 @@ func (c *card) watchtower(x, y float64) {
 	c.circle(x, y-96, 330, ink{fill: c.radial(x, y-96, 330, faded("#ffe3a3", 0.5), faded("#f5b942", 0.18), faded("#f5b942", 0))})
 	// The immortal with the lamp.
 	keepItem, keepM, keepG := c.item, c.m, c.g
-	c.item = Item{Kind: kindImmortal, Collection: "immortals", TokenID: "156", Rarity: Rare}
-	c.m, c.g = metalOf("bronze"), glowOf(Legendary)
+	c.item = Item{Kind: kindImmortal, Collection: "immortals", TokenID: "156", Rarity: rarity.Rare}
+	c.m, c.g = metalOf("bronze"), glowOf(rarity.Legendary)
 	c.place(x-300*0.46, y-604*0.46, 0.46, 0)
 	c.subject()
 	c.end()

@@ -22,6 +22,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"pantheon/internal/kit/rarity"
 )
 
 var sheetDir = flag.String("sheet", "", "write every drawing to this folder")
@@ -293,7 +295,7 @@ func TestSVG_NamesAreEscaped(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	const hostile = "</title><script>alert(1)</script>&\"'\x00"
-	_, title := inspect(t, "hostile", cat.SVG(Item{Name: hostile, Kind: "sword", Form: "leaf", Material: "iron", Rarity: Rare}, Options{}))
+	_, title := inspect(t, "hostile", cat.SVG(Item{Name: hostile, Kind: "sword", Form: "leaf", Material: "iron", Rarity: rarity.Rare}, Options{}))
 	if want := strings.ReplaceAll(hostile, "\x00", "\uFFFD"); title != want {
 		t.Errorf("title %q, want %q", title, want)
 	}
@@ -308,7 +310,7 @@ func TestSVG_InscriptionsCanSpellEveryName(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	for item := range samples(cat, 500) {
-		for _, ch := range strings.ToUpper(item.Name + item.Rarity.Label()) {
+		for _, ch := range strings.ToUpper(item.Name + labelOf(item.Rarity)) {
 			if ch != ' ' && glyph(ch) == "" {
 				t.Errorf("%s/%s: no glyph for %q in %q", item.Collection, item.TokenID, ch, item.Name)
 			}

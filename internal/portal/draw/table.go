@@ -14,15 +14,9 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"pantheon/internal/kit/rarity"
 )
-
-// Rarity orders drops. The names are those of the catalogue.
-type Rarity string
-
-var rarities = []Rarity{"common", "uncommon", "rare", "epic", "legendary", "mythic"}
-
-// Rank returns the rarity's place, 0 for the most common, or -1 for a name that is none.
-func (r Rarity) Rank() int { return slices.Index(rarities, r) }
 
 // Table says what one kind of opening can contain, and how likely. A table is immutable: a change is a new version.
 type Table struct {
@@ -37,19 +31,19 @@ type Table struct {
 // Pity guarantees something good after bad luck: when a player's last After openings of the kind had nothing of the
 // rarity or rarer, the next is drawn among those drops alone.
 type Pity struct {
-	After  int    `yaml:"after" json:"after"`
-	Rarity Rarity `yaml:"rarity" json:"rarity"`
+	After  int           `yaml:"after" json:"after"`
+	Rarity rarity.Rarity `yaml:"rarity" json:"rarity"`
 }
 
 // Drop is one thing that can be drawn.
 type Drop struct {
-	ID         string  `yaml:"id" json:"id"`
-	Name       string  `yaml:"name" json:"name"`
-	Rarity     Rarity  `yaml:"rarity" json:"rarity"`
-	Weight     int64   `yaml:"weight" json:"weight"` // its share of Total
-	Gives      []Grant `yaml:"gives" json:"gives"`
-	Cap        int64   `yaml:"cap" json:"cap,omitempty"`               // how many there are in all; 0 for no cap
-	Substitute string  `yaml:"substitute" json:"substitute,omitempty"` // the drop in its place when there are none left
+	ID         string        `yaml:"id" json:"id"`
+	Name       string        `yaml:"name" json:"name"`
+	Rarity     rarity.Rarity `yaml:"rarity" json:"rarity"`
+	Weight     int64         `yaml:"weight" json:"weight"` // its share of Total
+	Gives      []Grant       `yaml:"gives" json:"gives"`
+	Cap        int64         `yaml:"cap" json:"cap,omitempty"`               // how many there are in all; 0 for no cap
+	Substitute string        `yaml:"substitute" json:"substitute,omitempty"` // the drop in its place when there are none left
 }
 
 // Grant is one part of a drop: copies of a token, a new token of an ERC-721 collection, or an amount of a currency.
