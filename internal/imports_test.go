@@ -26,7 +26,7 @@ var allowed = map[string][]string{
 	"internal/mail":              {"internal/kit"},
 	"internal/outbox":            {"internal/kit"},
 	"internal/site":              {"internal/kit"},
-	"internal/art":               {"internal/kit"},
+	"internal/art":               {"internal/kit", "internal/collections"},
 	"internal/api":               {"internal/kit", "internal/collections", "internal/portal"},
 	"internal/realtime":          {"internal/kit", "internal/portal"},
 	"internal/social":            {"internal/kit", "internal/portal"},

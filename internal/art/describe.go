@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/rarity"
 )
 
@@ -26,7 +27,7 @@ type Item struct {
 	// Collection is the slug, TokenID the decimal id.
 	Collection, TokenID string
 	Name, Description   string
-	Standard            Standard
+	Standard            onchain.Standard
 	Rarity              rarity.Rarity
 	// Kind is the drawn object ("sword", "god", …), Form its variant, Material the metal.
 	Kind, Form, Material string
@@ -75,7 +76,7 @@ func (c *Catalogue) Describe(collection, tokenID string) (Item, error) {
 	if !validTokenID(tokenID) {
 		return Item{}, unknown
 	}
-	item := Item{Collection: collection, TokenID: tokenID, Standard: entry.Standard}
+	item := Item{Collection: collection, TokenID: tokenID, Standard: entry.standard}
 	switch {
 	case entry.Generated != nil:
 		c.describeGenerated(&item, entry.Generated)

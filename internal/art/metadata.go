@@ -3,6 +3,8 @@ package art
 import (
 	"net/url"
 	"strings"
+
+	"pantheon/internal/kit/onchain"
 )
 
 // Metadata is the JSON metadata of a token (EIP-721, EIP-1155), with the extensions that
@@ -32,7 +34,7 @@ func (c *Catalogue) Metadata(baseURL, contract string, item Item) Metadata {
 		Attributes:      item.Attributes,
 		BackgroundColor: strings.TrimPrefix(groundBase, "#"),
 	}
-	if item.Standard == ERC1155 {
+	if item.Standard == onchain.ERC1155 {
 		m.Decimals = new(int)
 	}
 	return m

@@ -97,6 +97,15 @@ var registry = func() *file {
 // All returns the collections, in the table's order. The caller owns the result.
 func All() []Collection { return slices.Clone(registry.Collections) }
 
+// Of returns the collection of a slug, and whether there is one.
+func Of(slug string) (Collection, bool) {
+	i := slices.IndexFunc(registry.Collections, func(c Collection) bool { return c.Slug == slug })
+	if i < 0 {
+		return Collection{}, false
+	}
+	return registry.Collections[i], true
+}
+
 // Kinds returns the kinds in the order in which players see them. The caller owns the result.
 func Kinds() []KindEntry { return slices.Clone(registry.Kinds) }
 
