@@ -19,14 +19,14 @@ type oddsCommands struct {
 }
 
 type oddsCheckCommand struct {
-	File []byte `arg:"" optional:"" type:"filecontent" help:"A YAML file of drop tables; the built-in ones when left out."`
+	File string `arg:"" optional:"" type:"existingfile" help:"A YAML file of drop tables; the built-in ones when left out."`
 }
 
 // Run checks the tables.
 func (cmd oddsCheckCommand) Run() error { return app.CheckOdds(cmd.File, os.Stdout) }
 
 type oddsSimulateCommand struct {
-	File  []byte `arg:"" optional:"" type:"filecontent" help:"A YAML file of drop tables; the built-in ones when left out."`
+	File  string `arg:"" optional:"" type:"existingfile" help:"A YAML file of drop tables; the built-in ones when left out."`
 	Draws int    `short:"n" default:"1000000" help:"How often each table is drawn from."`
 }
 

@@ -5,11 +5,15 @@ import (
 	"crypto/rand"
 	"fmt"
 	"io"
+	"os"
 	"text/tabwriter"
 	"time"
 
+	"pantheon/internal/art"
 	"pantheon/internal/beacon"
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/draw"
 )
 
@@ -43,17 +47,46 @@ func beaconName(b draw.ReceiptBeacon) string {
 	return fmt.Sprintf("NOT A KNOWN PUBLIC ONE: first round %s, every %d s, key %s", time.Unix(b.Genesis, 0).UTC().Format(time.RFC3339), b.Period, b.PublicKey)
 }
 
-// dropTables parses drop tables, or returns the built-in ones if the text is empty.
-func dropTables(text []byte) (*draw.Tables, error) {
-	if len(text) == 0 {
-		return draw.BuiltIn()
+// dropTables reads drop tables from a file, or returns the built-in ones if there is no name.
+func dropTables(file string) (*draw.Tables, error) {
+	catalogue, err := art.Load()
+	if err != nil {
+		return nil, err
 	}
-	return draw.ParseTables(text)
+	check := func(g draw.Grant) error { return checkGrant(catalogue, g) }
+	if file == "" {
+		return draw.BuiltIn(check)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return draw.ParseTables(file, text, check)
 }
 
-// CheckOdds checks drop tables, the built-in ones if text is empty, and writes the odds of each.
-func CheckOdds(text []byte, out io.Writer) error {
-	tables, err := dropTables(text)
+// checkGrant checks that there is what a drop gives; see draw.CheckGrant. Any currency may be given.
+func checkGrant(catalogue *art.Catalogue, g draw.Grant) error {
+	if g.Collection == "" {
+		return nil
+	}
+	c, ok := collections.Of(g.Collection)
+	switch {
+	case !ok:
+		return fmt.Errorf("there is no collection %q", g.Collection)
+	case g.Token == "" && c.Standard != onchain.ERC721:
+		return fmt.Errorf("%s needs a token", g.Collection)
+	case g.Token != "" && c.Standard == onchain.ERC721:
+		return fmt.Errorf("%s gives new tokens only", g.Collection)
+	case g.Token == "":
+		return nil
+	}
+	_, err := catalogue.Describe(g.Collection, g.Token)
+	return err
+}
+
+// CheckOdds checks the drop tables of a file, the built-in ones if there is no name, and writes the odds of each.
+func CheckOdds(file string, out io.Writer) error {
+	tables, err := dropTables(file)
 	if err != nil {
 		return err
 	}
@@ -70,11 +103,11 @@ func CheckOdds(text []byte, out io.Writer) error {
 	return w.Flush()
 }
 
-// SimulateOdds opens each kind in the tables, the built-in ones if text is empty, draws times for one player with
-// random seeds. It writes the promised frequencies beside those picked freely, which are without the openings that the
+// SimulateOdds opens each kind in the tables of a file, the built-in ones if there is no name, draws times for one player
+// with random seeds. It writes the promised frequencies beside those picked freely, which are without the openings that the
 // pity rule decided and before substitution, and how often each drop was given in all.
-func SimulateOdds(text []byte, draws int, out io.Writer) error {
-	tables, err := dropTables(text)
+func SimulateOdds(file string, draws int, out io.Writer) error {
+	tables, err := dropTables(file)
 	if err != nil {
 		return err
 	}

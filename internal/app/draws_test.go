@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -38,17 +40,48 @@ func TestVerify_RepeatsTheDrawOfAReceipt(t *testing.T) {
 func TestOdds_AreCheckedAndSimulated(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	if err := CheckOdds(nil, &out); err != nil || !strings.Contains(out.String(), "Crown of Destiny") || !strings.Contains(out.String(), "0.0750 %") {
+	if err := CheckOdds("", &out); err != nil || !strings.Contains(out.String(), "Crown of Destiny") || !strings.Contains(out.String(), "0.0750 %") {
 		t.Errorf("%v:\n%s", err, out.String())
 	}
 	out.Reset()
-	if err := SimulateOdds(nil, 1000, &out); err != nil || strings.Count(out.String(), "of 1000,") != 3 {
+	if err := SimulateOdds("", 1000, &out); err != nil || strings.Count(out.String(), "of 1000,") != 3 {
 		t.Errorf("%v:\n%s", err, out.String())
 	}
-	bad := "tables:\n  - {kind: hat, version: 1, from: 2026-01-01T00:00:00Z, total: 2, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n"
-	if err := CheckOdds([]byte(bad), &out); err == nil || !strings.Contains(err.Error(), "hat 1: total: is 2, but the weights add up to 1") {
+	bad := odds(t, "tables:\n  - {kind: hat, version: 1, from: 2026-01-01T00:00:00Z, total: 2, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n")
+	if err := CheckOdds(bad, &out); err == nil || err.Error() != bad+":2: hat 1: total: is 2, but the weights add up to 1" {
 		t.Errorf("%v", err)
 	}
+}
+
+func TestOdds_WhatADropGivesMustExist(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]string{
+		`{collection: game-items, token: "43", amount: 1}`: "",
+		`{collection: avatars, amount: 1}`:                 "",
+		`{collection: game-items, token: "44", amount: 1}`: `unknown token "44" in game-items`,
+		`{collection: hats, token: "1", amount: 1}`:        `there is no collection "hats"`,
+		`{collection: game-items, amount: 1}`:              "game-items needs a token",
+		`{collection: avatars, token: "1", amount: 1}`:     "avatars gives new tokens only",
+	} {
+		file := odds(t, "tables:\n  - kind: hat\n    version: 1\n    from: 2026-01-01T00:00:00Z\n    total: 1\n    drops:\n"+
+			"      - {id: hat, name: A hat, rarity: rare, weight: 1, gives: ["+given+"]}\n")
+		if want != "" {
+			want = file + ":7: hat 1: drops[0].gives[0]: " + want
+		}
+		if err := CheckOdds(file, io.Discard); fmt.Sprint(err) != want && (err != nil || want != "") {
+			t.Errorf("%s: %v, want %q", given, err, want)
+		}
+	}
+}
+
+// odds writes a file of drop tables.
+func odds(t *testing.T, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "odds.yaml")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 // Half of the free openings pick the capped drop, though it is given only 5 times, and the pity rule decides one opening of
@@ -67,7 +100,7 @@ func TestOdds_SimulationComparesTheFreeOpeningsOnly(t *testing.T) {
       - {id: silk, name: silk, rarity: rare, weight: 2, cap: 5, substitute: felt, gives: [{currency: fa, amount: 3}]}
 `
 	var out bytes.Buffer
-	if err := SimulateOdds([]byte(tables), 20_000, &out); err != nil {
+	if err := SimulateOdds(odds(t, tables), 20_000, &out); err != nil {
 		t.Fatal(err)
 	}
 	for name, promised := range map[string]float64{"straw": 25, "felt": 25, "silk": 50} {

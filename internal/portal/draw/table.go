@@ -156,75 +156,124 @@ var idPattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 // tokenPattern is what token ids look like: a decimal uint256.
 var tokenPattern = regexp.MustCompile(`^(0|[1-9][0-9]{0,77})$`)
 
+// A fault is a rule that a table breaks: the path to the field, of names and indexes, and what is wrong with it.
+type fault struct {
+	path []any
+	why  string
+}
+
+func (f fault) String() string {
+	var b strings.Builder
+	for i, step := range f.path {
+		switch step := step.(type) {
+		case int:
+			fmt.Fprintf(&b, "[%d]", step)
+		default:
+			if i > 0 {
+				b.WriteByte('.')
+			}
+			fmt.Fprint(&b, step)
+		}
+	}
+	return b.String() + ": " + f.why
+}
+
 // Validate returns every rule that the table breaks, by field.
 func (t Table) Validate() error {
 	var faults []error
-	bad := func(field, format string, args ...any) {
-		faults = append(faults, fmt.Errorf("%s %d: %s: %s", t.Kind, t.Version, field, fmt.Sprintf(format, args...)))
-	}
-	if !idPattern.MatchString(t.Kind) {
-		bad("kind", "is missing or malformed")
-	}
-	if t.Version < 1 || t.Version > 1e6 {
-		bad("version", "must be at least 1, and 1000000 at most")
-	}
-	if year := t.From.UTC().Year(); year < 1970 || year > 9999 || t.From.Nanosecond() != 0 {
-		bad("from", "must be a time in whole seconds, from 1970 to 9999")
-	}
-	if t.Pity != nil && (t.Pity.After < 1 || t.Pity.After > 1e6 || t.Pity.Rarity.Rank() < 0) {
-		bad("pity", "needs a number of openings, from 1 to 1000000, and a rarity")
-	}
-	sum, consoled, seen := int64(0), false, map[string]bool{}
-	for i, d := range t.Drops {
-		at := fmt.Sprintf("drops[%d] (%s)", i, d.ID)
-		if !idPattern.MatchString(d.ID) || seen[d.ID] {
-			bad(at, "the id is malformed or there twice")
-		}
-		seen[d.ID] = true
-		if d.Name == "" || !utf8.ValidString(d.Name) || strings.ContainsFunc(d.Name, func(r rune) bool { return !unicode.IsPrint(r) }) || d.Rarity.Rank() < 0 {
-			bad(at, "needs a printable name and a rarity")
-		}
-		if d.Weight < 1 || d.Weight > 1e12 {
-			bad(at, "the weight must be from 1 to 10^12")
-		}
-		sum += min(max(d.Weight, 0), 1e12)
-		consoled = consoled || t.Consoles(d)
-		t.validateCap(d, func(format string, args ...any) { bad(at, format, args...) })
-		if len(d.Gives) == 0 {
-			bad(at, "gives nothing")
-		}
-		for _, g := range d.Gives {
-			switch {
-			case (g.Collection == "") == (g.Currency == "") || g.Currency != "" && g.Token != "":
-				bad(at, "gives either a token or a currency")
-			case g.Collection != "" && !idPattern.MatchString(g.Collection) || g.Currency != "" && !idPattern.MatchString(g.Currency):
-				bad(at, "the collection or currency is malformed")
-			case g.Token != "" && !tokenPattern.MatchString(g.Token):
-				bad(at, "the token's id is malformed")
-			case g.Amount < 1 || g.Amount > 1e12 || g.Collection != "" && g.Token == "" && g.Amount != 1:
-				bad(at, "the amount must be from 1 to 10^12, and is 1 for a new token")
-			}
-		}
-	}
-	if sum != t.Total || sum == 0 {
-		bad("total", "is %d, but the weights add up to %d", t.Total, sum)
-	}
-	if t.Pity != nil && !consoled {
-		bad("pity", "no drop is %s or rarer", t.Pity.Rarity)
+	for _, f := range t.faults() {
+		faults = append(faults, fmt.Errorf("%s %d: %s", t.Kind, t.Version, f))
 	}
 	return errors.Join(faults...)
 }
 
-func (t Table) validateCap(d Drop, bad func(format string, args ...any)) {
+func (t Table) faults() (faults []fault) {
+	bad := func(why string, path ...any) { faults = append(faults, fault{path, why}) }
+	if !idPattern.MatchString(t.Kind) {
+		bad("is missing or malformed", "kind")
+	}
+	if t.Version < 1 || t.Version > 1e6 {
+		bad("must be from 1 to 1000000", "version")
+	}
+	if year := t.From.UTC().Year(); year < 1970 || year > 9999 || t.From.Nanosecond() != 0 {
+		bad("must be a time in whole seconds, from 1970 to 9999", "from")
+	}
+	if t.Pity != nil && (t.Pity.After < 1 || t.Pity.After > 1e6) {
+		bad("must be from 1 to 1000000", "pity", "after")
+	}
+	if t.Pity != nil && t.Pity.Rarity.Rank() < 0 {
+		bad(fmt.Sprintf("%q is no rarity", t.Pity.Rarity), "pity", "rarity")
+	}
+	sum, consoled, seen := int64(0), false, map[string]bool{}
+	for i, d := range t.Drops {
+		bad := func(why string, path ...any) { bad(why, append([]any{"drops", i}, path...)...) }
+		switch {
+		case !idPattern.MatchString(d.ID):
+			bad(fmt.Sprintf("%q is malformed", d.ID), "id")
+		case seen[d.ID]:
+			bad(fmt.Sprintf("%q is there twice", d.ID), "id")
+		}
+		seen[d.ID] = true
+		if d.Name == "" || !utf8.ValidString(d.Name) || strings.ContainsFunc(d.Name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+			bad("is missing or not printable", "name")
+		}
+		if d.Rarity.Rank() < 0 {
+			bad(fmt.Sprintf("%q is no rarity", d.Rarity), "rarity")
+		}
+		if d.Weight < 1 || d.Weight > maxAmount {
+			bad("must be from 1 to 10^12", "weight")
+		}
+		sum += min(max(d.Weight, 0), maxAmount)
+		consoled = consoled || t.Consoles(d)
+		t.checkCap(d, bad)
+		if len(d.Gives) == 0 {
+			bad("is missing", "gives")
+		}
+		for j, g := range d.Gives {
+			g.check(func(why string, path ...any) { bad(why, append([]any{"gives", j}, path...)...) })
+		}
+	}
+	if sum != t.Total || sum == 0 {
+		bad(fmt.Sprintf("is %d, but the weights add up to %d", t.Total, sum), "total")
+	}
+	if t.Pity != nil && !consoled {
+		bad(fmt.Sprintf("no drop is %s or rarer", t.Pity.Rarity), "pity")
+	}
+	return faults
+}
+
+// maxAmount bounds weights, caps and amounts.
+const maxAmount = 1e12
+
+func (t Table) checkCap(d Drop, bad func(why string, path ...any)) {
 	s := t.drop(d.Substitute)
 	switch {
-	case d.Cap < 0 || d.Cap > 1e12:
-		bad("the cap must be from 1 to 10^12, or left out")
+	case d.Cap < 0 || d.Cap > maxAmount:
+		bad("must be from 1 to 10^12, or left out", "cap")
 	case d.Cap == 0 && d.Substitute != "":
-		bad("a substitute is for capped drops")
+		bad("is for capped drops", "substitute")
 	case d.Cap > 0 && (s == nil || s.Cap > 0):
-		bad("a capped drop needs a substitute in the table that has no cap")
+		bad("must be a drop of the table that has no cap", "substitute")
 	case d.Cap > 0 && t.Pity != nil && t.Consoles(d) && !t.Consoles(*s):
-		bad("its substitute must be %s or rarer, for the pity's sake", t.Pity.Rarity)
+		bad(fmt.Sprintf("must be %s or rarer, for the pity's sake", t.Pity.Rarity), "substitute")
+	}
+}
+
+func (g Grant) check(bad func(why string, path ...any)) {
+	switch {
+	case (g.Collection == "") == (g.Currency == ""):
+		bad("gives either a token or a currency")
+	case g.Currency != "" && g.Token != "":
+		bad("a currency has no tokens", "token")
+	case g.Collection != "" && !idPattern.MatchString(g.Collection):
+		bad("is malformed", "collection")
+	case g.Currency != "" && !idPattern.MatchString(g.Currency):
+		bad("is malformed", "currency")
+	case g.Token != "" && !tokenPattern.MatchString(g.Token):
+		bad("is malformed", "token")
+	case g.Collection != "" && g.Token == "" && g.Amount != 1:
+		bad("must be 1 for a new token", "amount")
+	case g.Amount < 1 || g.Amount > maxAmount:
+		bad("must be from 1 to 10^12", "amount")
 	}
 }

@@ -15,39 +15,100 @@ import (
 var builtIn []byte
 
 // Tables are all versions of all drop tables.
-type Tables struct{ all []Table }
+type Tables struct {
+	file  string
+	all   []Table
+	nodes []yaml.Node // of each of all
+}
+
+// CheckGrant says why a drop cannot give something, or returns nil.
+type CheckGrant func(Grant) error
 
 // BuiltIn returns the tables that come with the portal.
-func BuiltIn() (*Tables, error) { return ParseTables(builtIn) }
+func BuiltIn(check CheckGrant) (*Tables, error) { return ParseTables("tables.yaml", builtIn, check) }
 
-// ParseTables reads tables from YAML and checks each, and that versions follow one another. The error has every fault, by
-// table and field.
-func ParseTables(text []byte) (*Tables, error) {
-	var file struct {
+// ParseTables reads tables from YAML and checks each, what its drops give, and that versions follow one another. The error
+// has every fault, by the line in the file, the table and the field.
+func ParseTables(file string, text []byte, check CheckGrant) (*Tables, error) {
+	var content struct {
 		Tables []Table `yaml:"tables"`
 	}
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	d.KnownFields(true)
-	if err := d.Decode(&file); err != nil {
-		return nil, fmt.Errorf("drop tables: %w", err)
+	if err := d.Decode(&content); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	var nodes struct {
+		Tables []yaml.Node `yaml:"tables"`
+	}
+	if err := yaml.Unmarshal(text, &nodes); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	t := &Tables{file: file, all: content.Tables, nodes: nodes.Tables}
+	if len(t.all) == 0 {
+		return nil, fmt.Errorf("%s: tables: there is none", file)
 	}
 	var faults []error
 	last := map[string]Table{}
-	for _, t := range file.Tables {
-		faults = append(faults, t.Validate())
-		before, ok := last[t.Kind]
-		switch {
-		case t.Version != before.Version+1:
-			faults = append(faults, fmt.Errorf("%s %d: version: must be %d", t.Kind, t.Version, before.Version+1))
-		case ok && !t.From.After(before.From):
-			faults = append(faults, fmt.Errorf("%s %d: from: must be after that of version %d", t.Kind, t.Version, before.Version))
+	for i, table := range t.all {
+		for _, f := range table.faults() {
+			faults = append(faults, t.at(i, f))
 		}
-		last[t.Kind] = t
+		for j, drop := range table.Drops {
+			for k, grant := range drop.Gives {
+				if err := check(grant); err != nil {
+					faults = append(faults, t.at(i, fault{[]any{"drops", j, "gives", k}, err.Error()}))
+				}
+			}
+		}
+		before, ok := last[table.Kind]
+		switch {
+		case table.Version != before.Version+1:
+			faults = append(faults, t.at(i, fault{[]any{"version"}, fmt.Sprintf("must be %d", before.Version+1)}))
+		case ok && !table.From.After(before.From):
+			faults = append(faults, t.at(i, fault{[]any{"from"}, fmt.Sprintf("must be after that of version %d", before.Version)}))
+		}
+		last[table.Kind] = table
 	}
-	if len(file.Tables) == 0 {
-		faults = append(faults, errors.New("drop tables: there is none"))
+	return t, errors.Join(faults...)
+}
+
+// at returns a fault of table i with its place in the file.
+func (t *Tables) at(i int, f fault) error {
+	return fmt.Errorf("%s:%d: %s %d: %s", t.file, lineOf(&t.nodes[i], f.path), t.all[i].Kind, t.all[i].Version, f)
+}
+
+// lineOf returns the line of the field that a path leads to, or of the innermost part of the path that is in the file.
+func lineOf(n *yaml.Node, path []any) int {
+	line := n.Line
+	for _, step := range path {
+		if n.Kind == yaml.AliasNode {
+			n = n.Alias
+		}
+		key, value := childOf(n, step)
+		if value == nil {
+			return line
+		}
+		n, line = value, key.Line
 	}
-	return &Tables{file.Tables}, errors.Join(faults...)
+	return line
+}
+
+// childOf returns the entry of a mapping or sequence, with the node where it begins, or nil.
+func childOf(n *yaml.Node, step any) (begin, value *yaml.Node) {
+	switch step := step.(type) {
+	case int:
+		if n.Kind == yaml.SequenceNode && step < len(n.Content) {
+			return n.Content[step], n.Content[step]
+		}
+	case string:
+		for i := 0; n.Kind == yaml.MappingNode && i < len(n.Content); i += 2 {
+			if n.Content[i].Value == step {
+				return n.Content[i], n.Content[i+1]
+			}
+		}
+	}
+	return nil, nil
 }
 
 // TablesOf returns tables that were checked before.
@@ -86,16 +147,16 @@ func (t *Tables) Follows(before *Tables, now time.Time) error {
 		i := slices.IndexFunc(t.all, func(table Table) bool { return table.Kind == old.Kind && table.Version == old.Version })
 		switch {
 		case i < 0:
-			faults = append(faults, fmt.Errorf("%s %d: version: was announced and cannot go", old.Kind, old.Version))
+			faults = append(faults, fmt.Errorf("%s: %s %d: was announced and cannot go", t.file, old.Kind, old.Version))
 		case t.all[i].Hash() != old.Hash():
-			faults = append(faults, fmt.Errorf("%s %d: version: was announced and cannot change; add a version", old.Kind, old.Version))
+			faults = append(faults, t.at(i, fault{[]any{"version"}, "was announced and cannot change; add a version"}))
 		}
 	}
-	for _, table := range t.all {
+	for i, table := range t.all {
 		known := slices.ContainsFunc(before.all, func(old Table) bool { return table.Kind == old.Kind && table.Version == old.Version })
 		if !known && !table.From.After(now) {
-			faults = append(faults, fmt.Errorf("%s %d: from: %s is over; a version is announced before it begins",
-				table.Kind, table.Version, table.From.UTC().Format(time.RFC3339)))
+			over := table.From.UTC().Format(time.RFC3339) + " is over; a version is announced before it begins"
+			faults = append(faults, t.at(i, fault{[]any{"from"}, over}))
 		}
 	}
 	return errors.Join(faults...)

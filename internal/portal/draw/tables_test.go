@@ -1,6 +1,7 @@
 package draw_test
 
 import (
+	"errors"
 	"math"
 	"os"
 	"strings"
@@ -22,12 +23,15 @@ func builtIn(t testing.TB) string {
 
 func mustParse(t testing.TB, text string) *draw.Tables {
 	t.Helper()
-	tables, err := draw.ParseTables([]byte(text))
+	tables, err := draw.ParseTables("odds.yaml", []byte(text), anything)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return tables
 }
+
+// anything lets drops give everything.
+func anything(draw.Grant) error { return nil }
 
 // avatars is one version of a small table.
 func avatars(version, from string) string {
@@ -36,7 +40,7 @@ func avatars(version, from string) string {
 
 func TestTables_TheBuiltInOnesAreThoseOfTheThreePacks(t *testing.T) {
 	t.Parallel()
-	tables, err := draw.BuiltIn()
+	tables, err := draw.BuiltIn(anything)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,20 +73,63 @@ func TestTables_TheOneInForceIsThatOfTheTime(t *testing.T) {
 	}
 }
 
-func TestTables_MalformedOnesAreRefusedByTableAndField(t *testing.T) {
+func TestTables_MalformedOnesAreRefusedByLineTableAndField(t *testing.T) {
 	t.Parallel()
 	first := avatars("1", "2026-01-01T00:00:00Z")
+	const table = `tables:
+  - kind: hat
+    version: 1
+    from: 2026-01-01T00:00:00Z
+    total: 3
+    pity: {after: 4, rarity: rare}
+    drops:
+      - {id: straw, name: A straw hat, rarity: common, weight: 1, gives: [{currency: fa, amount: 1}]}
+      - id: felt
+        name: A felt hat
+        rarity: rare
+        weight: 1
+        gives: &felt
+          - {collection: game-items, token: "1", amount: 1}
+          - collection: game-items
+            token: "2"
+            amount: 1
+      - {id: silk, name: A silk hat, rarity: rare, weight: 1, cap: 2, substitute: felt, gives: *felt}
+`
+	change := func(before, after string) string {
+		if strings.Count(table, before) != 1 {
+			t.Fatalf("%q is not once in the table", before)
+		}
+		return strings.Replace(table, before, after, 1)
+	}
+	mustParse(t, table)
+	check := func(g draw.Grant) error {
+		if g.Token == "99" {
+			return errors.New("there is no such item")
+		}
+		return nil
+	}
 	for what, c := range map[string]struct{ text, want string }{
-		"nothing":                        {"tables: []\n", "there is none"},
-		"no YAML":                        {"tables: [", "drop tables:"},
-		"an unknown field":               {strings.Replace(builtIn(t), "weight: ", "wait: ", 1), "field wait not found"},
-		"weights that do not sum":        {strings.Replace(builtIn(t), "weight: 90,", "weight: 91,", 1), "avatar 1: total: is 1000, but the weights add up to 1001"},
-		"a version twice":                {"tables:\n" + first + first, "avatar 1: version: must be 2"},
-		"a version left out":             {"tables:\n" + first + avatars("3", "2026-03-01T00:00:00Z"), "avatar 3: version: must be 2"},
-		"a version that begins earlier":  {"tables:\n" + first + avatars("2", "2025-03-01T00:00:00Z"), "avatar 2: from: must be after that of version 1"},
-		"a first version that is no one": {"tables:\n" + avatars("2", "2026-01-01T00:00:00Z"), "avatar 2: version: must be 1"},
+		"nothing":                        {"tables: []\n", "odds.yaml: tables: there is none"},
+		"no YAML":                        {"tables: [", "odds.yaml: yaml: line 1:"},
+		"an empty table":                 {"tables: [{}]\n", "odds.yaml:1:  0: kind: is missing"},
+		"an unknown field":               {change("weight: 1\n", "wait: 1\n"), "odds.yaml: yaml: unmarshal errors:\n  line 12: field wait not found"},
+		"a number that is none":          {change("weight: 1\n", "weight: many\n"), "odds.yaml: yaml: unmarshal errors:\n  line 12: cannot unmarshal !!str `many`"},
+		"weights that do not sum":        {change("total: 3", "total: 4"), "odds.yaml:5: hat 1: total: is 4, but the weights add up to 3"},
+		"no total":                       {change("    total: 3\n", ""), "odds.yaml:2: hat 1: total: is 0"},
+		"an unknown rarity":              {change("        rarity: rare\n", "        rarity: shiny\n"), `odds.yaml:11: hat 1: drops[1].rarity: "shiny" is no rarity`},
+		"an unknown rarity of the pity":  {change("4, rarity: rare", "4, rarity: shiny"), `odds.yaml:6: hat 1: pity.rarity: "shiny" is no rarity`},
+		"a rule of the pity":             {change("after: 4", "after: 0"), "odds.yaml:6: hat 1: pity.after: must be from 1"},
+		"an unknown item":                {change(`"2"`, `"99"`), "odds.yaml:15: hat 1: drops[1].gives[1]: there is no such item"},
+		"an amount of nothing":           {change("            amount: 1", "            amount: 0"), "odds.yaml:17: hat 1: drops[1].gives[1].amount: must be from 1"},
+		"the same by an alias":           {change("            amount: 1", "            amount: 0"), "odds.yaml:17: hat 1: drops[2].gives[1].amount: must be from 1"},
+		"an unknown substitute":          {change("substitute: felt", "substitute: fur"), "odds.yaml:18: hat 1: drops[2].substitute: must be a drop"},
+		"a drop twice":                   {change("id: silk", "id: straw"), `odds.yaml:18: hat 1: drops[2].id: "straw" is there twice`},
+		"a version twice":                {"tables:\n" + first + first, "odds.yaml:3: avatar 1: version: must be 2"},
+		"a version left out":             {"tables:\n" + first + avatars("3", "2026-03-01T00:00:00Z"), "odds.yaml:3: avatar 3: version: must be 2"},
+		"a version that begins earlier":  {"tables:\n" + first + avatars("2", "2025-03-01T00:00:00Z"), "odds.yaml:3: avatar 2: from: must be after that of version 1"},
+		"a first version that is no one": {"tables:\n" + avatars("2", "2026-01-01T00:00:00Z"), "odds.yaml:2: avatar 2: version: must be 1"},
 	} {
-		if _, err := draw.ParseTables([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := draw.ParseTables("odds.yaml", []byte(c.text), check); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", what, err, c.want)
 		}
 	}
@@ -96,10 +143,10 @@ func TestTables_WhatWasAnnouncedStays(t *testing.T) {
 	for what, c := range map[string]struct{ text, want string }{
 		"the same":                  {first, ""},
 		"a version to come":         {first + second, ""},
-		"a version of the past":     {first + avatars("2", "2026-01-15T00:00:00Z"), "avatar 2: from: 2026-01-15T00:00:00Z is over"},
-		"a version that begins now": {first + avatars("2", "2026-02-01T00:00:00Z"), "avatar 2: from: 2026-02-01T00:00:00Z is over"},
-		"a changed version":         {strings.Replace(first, "An avatar", "An Avatar", 1), "avatar 1: version: was announced and cannot change"},
-		"a version that is gone":    {strings.ReplaceAll(first, "kind: avatar", "kind: general"), "avatar 1: version: was announced and cannot go"},
+		"a version of the past":     {first + avatars("2", "2026-01-15T00:00:00Z"), "odds.yaml:3: avatar 2: from: 2026-01-15T00:00:00Z is over"},
+		"a version that begins now": {first + avatars("2", "2026-02-01T00:00:00Z"), "odds.yaml:3: avatar 2: from: 2026-02-01T00:00:00Z is over"},
+		"a changed version":         {strings.Replace(first, "An avatar", "An Avatar", 1), "odds.yaml:2: avatar 1: version: was announced and cannot change"},
+		"a version that is gone":    {strings.ReplaceAll(first, "kind: avatar", "kind: general"), "odds.yaml: avatar 1: was announced and cannot go"},
 	} {
 		err := mustParse(t, "tables:\n"+c.text).Follows(before, now)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
@@ -112,7 +159,7 @@ func TestTables_WhatWasAnnouncedStays(t *testing.T) {
 // what the table promises.
 func TestTables_AMillionDrawsAreAsPromised(t *testing.T) {
 	t.Parallel()
-	tables, err := draw.BuiltIn()
+	tables, err := draw.BuiltIn(anything)
 	if err != nil {
 		t.Fatal(err)
 	}
