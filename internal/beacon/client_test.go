@@ -98,6 +98,38 @@ func TestClient_BelievesNoMirror(t *testing.T) {
 	}
 }
 
+func TestClient_AnswersHave4096BytesAtMost(t *testing.T) {
+	t.Parallel()
+	signer := NewSigner([32]byte{1})
+	signature, err := signer.Sign(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := fmt.Sprintf(`{"round":3,"signature":"%x"}`, signature)
+	for size, ok := range map[int]bool{4096: true, 4097: false} {
+		mirror := serve(t, says(200, answer+strings.Repeat(" ", size-len(answer))))
+		if _, err := NewClient([]string{mirror}, signer.PublicKey()).Round(t.Context(), 3); (err == nil) != ok {
+			t.Errorf("an answer of %d bytes: %v", size, err)
+		}
+	}
+}
+
+func TestClient_WaitsFiveSecondsForAMirror(t *testing.T) {
+	t.Parallel()
+	if got := NewClient(nil, nil).http.Timeout; got != 5*time.Second {
+		t.Errorf("the timeout is %s", got)
+	}
+}
+
+func TestClient_AskedTooEarlyOrForWhatIsNotThereIsNotYet(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{404, 425} {
+		if _, err := NewClient([]string{serve(t, says(status, ""))}, NewSigner([32]byte{1}).PublicKey()).Round(t.Context(), 3); err != ErrNotYet {
+			t.Errorf("status %d: %v", status, err)
+		}
+	}
+}
+
 func TestClient_StopsWithItsContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -263,6 +264,14 @@ func TestTable_RulesAreChecked(t *testing.T) {
 		"a pity after nothing":           {func(t *draw.Table) { t.Pity.After = 0 }, "pity.after: must be"},
 		"a pity that nothing can fulfil": {func(t *draw.Table) { t.Drops, t.Total = t.Drops[:2], 950 }, "pity: no drop is epic or rarer"},
 		"a pity of an unknown rarity":    {func(t *draw.Table) { t.Pity.Rarity = "fine" }, `pity.rarity: "fine" is no rarity`},
+		"version 1000001":                {func(t *draw.Table) { t.Version = 1_000_001 }, "version: must be from 1"},
+		"a beginning before 1970":        {func(t *draw.Table) { t.From = time.Unix(-1, 0) }, "from: must be"},
+		"a beginning after 9999":         {func(t *draw.Table) { t.From = time.Unix(253402300800, 0) }, "from: must be"},
+		"a pity after 1000001 openings":  {func(t *draw.Table) { t.Pity.After = 1_000_001 }, "pity.after: must be"},
+		"a weight above the largest":     {func(t *draw.Table) { t.Drops[0].Weight = 1_000_000_000_001 }, "drops[0].weight: must be"},
+		"a cap above the largest":        {func(t *draw.Table) { t.Drops[3].Cap = 1_000_000_000_001 }, "drops[3].cap: must be"},
+		"an amount above the largest":    {func(t *draw.Table) { t.Drops[3].Gives[1].Amount = 1_000_000_000_001 }, "drops[3].gives[1].amount: must be"},
+		"a token id of 79 digits":        {func(t *draw.Table) { t.Drops[0].Gives[0].Token = strings.Repeat("1", 79) }, "drops[0].gives[0].token: is malformed"},
 		"weights that overflow together": {func(t *draw.Table) { t.Drops[0].Weight = math.MaxInt64 }, "drops[0].weight: must be"},
 	} {
 		table := gods()
@@ -270,6 +279,45 @@ func TestTable_RulesAreChecked(t *testing.T) {
 		if err := table.Validate(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", what, err, c.want)
 		}
+	}
+}
+
+func TestTable_LimitsAreAllowed(t *testing.T) {
+	t.Parallel()
+	for what, change := range map[string]func(*draw.Table){
+		"version 1000000":               func(t *draw.Table) { t.Version = 1_000_000 },
+		"from 1970":                     func(t *draw.Table) { t.From = time.Unix(0, 0) },
+		"until 9999":                    func(t *draw.Table) { t.From = time.Unix(253402300799, 0) },
+		"a pity after 1000000":          func(t *draw.Table) { t.Pity.After = 1_000_000 },
+		"the largest weight":            func(t *draw.Table) { t.Drops[0].Weight, t.Total = 1_000_000_000_000, 1_000_000_000_300 },
+		"the largest cap":               func(t *draw.Table) { t.Drops[3].Cap = 1_000_000_000_000 },
+		"the largest amount":            func(t *draw.Table) { t.Drops[3].Gives[1].Amount = 1_000_000_000_000 },
+		"a token id with all 78 digits": func(t *draw.Table) { t.Drops[0].Gives[0].Token = strings.Repeat("1", 78) },
+	} {
+		table := gods()
+		change(&table)
+		if err := table.Validate(); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+func TestTable_IDsOfNewTokensAreFrom2To52To2To53(t *testing.T) {
+	t.Parallel()
+	table := gods()
+	low, high := uint64(math.MaxUint64), uint64(0)
+	for i := range uint64(300) {
+		got := table.Draw(draw.NewWords(randomnessOf(i), burnOf(i), table.Hash()), draw.Luck{Without: 9})
+		for _, token := range got.Tokens {
+			id, err := strconv.ParseUint(token, 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			low, high = min(low, id), max(high, id)
+		}
+	}
+	if low < 4503599627370496 || low > 6000000000000000 || high < 7500000000000000 || high >= 9007199254740992 {
+		t.Errorf("the ids are from %d to %d", low, high)
 	}
 }
 

@@ -127,6 +127,10 @@ func TestReceipt_AForgedOneFails(t *testing.T) {
 			r.Table = string(table.Canonical())
 		}, "not in force"},
 		"a table that breaks rules": {func(r *draw.Receipt) { r.Table = strings.Replace(r.Table, `"total":1000`, `"total":1001`, 1) }, "weights add up"},
+		"a period above a day":      {func(r *draw.Receipt) { r.Beacon.Period = 86_401 }, "period"},
+		"a period of a day":         {func(r *draw.Receipt) { r.Beacon.Period = 86_400 }, "the burn's round is"},
+		"the largest count":         {func(r *draw.Receipt) { r.Burn.LogIndex, r.Outcome.Drop = 9007199254740991, "hat" }, "the draw gives"},
+		"the next version":          {func(r *draw.Receipt) { r.Version = 2 }, "no receipt of version 1"},
 		"a period that overflows":   {func(r *draw.Receipt) { r.Beacon.Period = 1 << 55 }, "period"},
 		"a time that overflows":     {func(r *draw.Receipt) { r.Burn.BlockTime = 1 << 52 }, "times"},
 		"a table of the year 10000": {func(r *draw.Receipt) {
@@ -138,7 +142,7 @@ func TestReceipt_AForgedOneFails(t *testing.T) {
 		"a key in capitals":       {func(r *draw.Receipt) { r.Beacon.PublicKey = strings.ToUpper(r.Beacon.PublicKey) }, "key is malformed"},
 		"a signature in capitals": {func(r *draw.Receipt) { r.Beacon.Signature = strings.ToUpper(r.Beacon.Signature) }, "signature is malformed"},
 		"a count of no drop":      {func(r *draw.Receipt) { r.Before.Drawn = map[string]int64{"7": 1} }, "is no drop"},
-		"more than numbers hold":  {func(r *draw.Receipt) { r.Burn.LogIndex = 1 << 53 }, "a count is"},
+		"more than numbers hold":  {func(r *draw.Receipt) { r.Burn.LogIndex = 9007199254740992 }, "a count is"},
 		"a negative count":        {func(r *draw.Receipt) { r.Before.Without = -1 }, "a count is"},
 		"a drop drawn less often": {func(r *draw.Receipt) { r.Before.Drawn = map[string]int64{"god": -1} }, "a count is"},
 		"a time before 1970":      {func(r *draw.Receipt) { r.Burn.BlockTime = -1 }, "times"},
@@ -148,6 +152,25 @@ func TestReceipt_AForgedOneFails(t *testing.T) {
 		c.forge(&r)
 		if _, err := draw.Verify(r.Encode(), beacon.VerifyRound); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", what, err, c.want)
+		}
+	}
+}
+
+func TestReceipt_QuicknetIsKnownByAllThatDefinesIt(t *testing.T) {
+	t.Parallel()
+	if !draw.Quicknet(quicknetReceipt(t).Beacon) {
+		t.Error("quicknet is not known")
+	}
+	for what, change := range map[string]func(*draw.ReceiptBeacon){
+		"scheme":  func(b *draw.ReceiptBeacon) { b.Scheme = "pedersen-bls-chained" },
+		"genesis": func(b *draw.ReceiptBeacon) { b.Genesis++ },
+		"period":  func(b *draw.ReceiptBeacon) { b.Period++ },
+		"key":     func(b *draw.ReceiptBeacon) { b.PublicKey = strings.Replace(b.PublicKey, "83cf", "83ce", 1) },
+	} {
+		b := quicknetReceipt(t).Beacon
+		change(&b)
+		if draw.Quicknet(b) {
+			t.Errorf("a beacon with another %s passes for quicknet", what)
 		}
 	}
 }
