@@ -8,6 +8,8 @@ import { arks, powerPacks } from "./vessels";
 
 /** What the tokens are named and made of. The file is YAML in which every token stands on a line of its own. */
 const catalogue = readFileSync(join(import.meta.dirname, "../../../../internal/art/catalogue.yaml"), "utf8");
+/** What the contracts are, by the same slugs. */
+const registry = readFileSync(join(import.meta.dirname, "../../../../internal/collections/collections.yaml"), "utf8");
 
 const matches = (pattern: RegExp) => [...catalogue.matchAll(pattern)].map((match) => match.slice(1));
 const words = (list: string) => (new RegExp(`^ {2}${list}: \\[(.*)\\]`, "m").exec(catalogue)?.[1] ?? "").split(", ");
@@ -25,9 +27,12 @@ describe("the pages of the collections", () => {
   });
 
   it("list every collection by its name and standard, and say which are bound to a wallet", () => {
-    const collections = matches(/- slug: [\w-]+\n {4}name: (.+)\n {4}standard: (.+)\n(?: {4}soulbound: (true)\n)?/g);
-    const listed = register.map((entry) => [entry.name, entry.standard, entry.market.includes("bound") ? "true" : undefined]);
-    expect(listed).toEqual(collections);
+    const collections = matches(/- slug: ([\w-]+)\n {4}name: (.+)\n/g).map(([slug, name]) => {
+      const entry = new RegExp(`\\{slug: ${slug},[^{}]*`).exec(registry)?.[0] ?? "";
+      return [name, entry.includes("standard: erc721,") ? "ERC-721" : "ERC-1155", entry.includes("soulbound: true,")];
+    });
+    expect(collections).not.toEqual([]);
+    expect(register.map((entry) => [entry.name, entry.standard, entry.market.includes("bound")])).toEqual(collections);
   });
 
   it("take the names of the team from the lists that avatars are named from", () => {
