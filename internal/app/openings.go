@@ -64,7 +64,7 @@ func scheduleOf(b config.Beacon) draw.Schedule {
 
 // buildOpenings builds what settles burns and draws openings.
 func (a *App) buildOpenings(ctx context.Context, goods []collection, gallery *gallery) error {
-	tables, err := draw.BuiltIn()
+	tables, err := draw.BuiltIn(func(g draw.Grant) error { return checkGrant(gallery.catalogue, g) })
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ var builtIn []byte
 type Tables struct {
 	file  string
 	all   []Table
-	nodes []yaml.Node // of each of all
+	nodes []yaml.Node // of each of all; nil for tables that are not from a file
 }
 
 // CheckGrant says why a drop cannot give something, or returns nil.
@@ -75,6 +75,9 @@ func ParseTables(file string, text []byte, check CheckGrant) (*Tables, error) {
 
 // at returns a fault of table i with its place in the file.
 func (t *Tables) at(i int, f fault) error {
+	if t.nodes == nil {
+		return fmt.Errorf("%s %d: %s", t.all[i].Kind, t.all[i].Version, f)
+	}
 	return fmt.Errorf("%s:%d: %s %d: %s", t.file, lineOf(&t.nodes[i], f.path), t.all[i].Kind, t.all[i].Version, f)
 }
 
@@ -112,7 +115,7 @@ func childOf(n *yaml.Node, step any) (begin, value *yaml.Node) {
 }
 
 // TablesOf returns tables that were checked before.
-func TablesOf(all []Table) *Tables { return &Tables{slices.Clone(all)} }
+func TablesOf(all []Table) *Tables { return &Tables{all: slices.Clone(all)} }
 
 // All returns every version of every table, in their order.
 func (t *Tables) All() []Table { return slices.Clone(t.all) }

@@ -3,23 +3,12 @@ package draw_test
 import (
 	"errors"
 	"math"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"pantheon/internal/portal/draw"
 )
-
-// builtIn is the text of the tables that come with the portal.
-func builtIn(t testing.TB) string {
-	t.Helper()
-	text, err := os.ReadFile("tables.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
 
 func mustParse(t testing.TB, text string) *draw.Tables {
 	t.Helper()
