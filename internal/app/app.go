@@ -43,6 +43,7 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/country"
+	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/holdings"
@@ -118,6 +119,8 @@ type App struct {
 	checkout *checkout.Service
 	rewards  *reward.Service
 	opener   *packs.Opener
+	packs    *packs.Service
+	tables   *draw.Tables
 	settlers map[string]*indexer.Settler // by chain
 	index    *store.Index
 	playfab  *playfab.Platform // nil with the built-in platform
@@ -238,7 +241,10 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err := a.measure(); err != nil {
 		return err
 	}
-	a.outbox = outbox.New(crashOutbox(a.db), crashPublisher(publish{a.live}), compose{markets, publisher, a.packs(goods)})
+	if err := a.buildPacks(goods, gallery); err != nil {
+		return err
+	}
+	a.outbox = outbox.New(crashOutbox(a.db), crashPublisher(publish{a.live}), compose{markets, publisher, a.packs})
 
 	if a.policies, err = a.buildPolicies(goods); err != nil {
 		return err

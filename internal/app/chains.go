@@ -18,6 +18,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/cart"
+	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
@@ -157,11 +158,13 @@ const maxCalls = 32
 // operation.
 const maxGas = 10_000_000
 
-// packs returns the service for the KOD packs that the manager wallet sells.
-func (a *App) packs(goods []collection) *packs.Service {
-	return packs.NewService(store.Packs{
+// buildPacks builds the service for the KOD packs that the manager wallet sells.
+func (a *App) buildPacks(goods []collection, gallery *gallery) (err error) {
+	a.tables, err = draw.BuiltIn(func(g draw.Grant) error { return checkGrant(gallery.catalogue, g) })
+	a.packs = packs.NewService(store.Packs{
 		DB: a.db, Chain: a.config.GameChain.ChainID(), Chests: named(goods, "chests").address, Seller: eth.MustAddress(a.config.Wallets.Manager),
-	}, a.clock)
+	}, a.db, func() *draw.Tables { return a.tables }, a.clock)
+	return err
 }
 
 // newIndex returns the store that the indexers write to.

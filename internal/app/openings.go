@@ -64,11 +64,7 @@ func scheduleOf(b config.Beacon) draw.Schedule {
 
 // buildOpenings builds what settles burns and draws openings.
 func (a *App) buildOpenings(ctx context.Context, goods []collection, gallery *gallery) error {
-	tables, err := draw.BuiltIn(func(g draw.Grant) error { return checkGrant(gallery.catalogue, g) })
-	if err != nil {
-		return err
-	}
-	if err := packs.Tables(ctx, a.db, tables, a.clock.Now()); err != nil {
+	if err := packs.Tables(ctx, a.db, a.tables, a.clock.Now()); err != nil {
 		return err
 	}
 	key, err := hex.DecodeString(a.config.Beacon.PublicKey)
@@ -82,7 +78,7 @@ func (a *App) buildOpenings(ctx context.Context, goods []collection, gallery *ga
 	a.opener = packs.NewOpener(packs.OpenerOptions{
 		Store: crashOpenings(a.db), Beacon: rounds{beacon.NewClient(a.config.Beacon.URLs, public)},
 		Info:   packs.BeaconInfo{PublicKey: a.config.Beacon.PublicKey, Schedule: a.beaconSchedule()},
-		Tables: func() *draw.Tables { return tables }, Goods: brandGoods{goods, gallery}, Clock: a.clock,
+		Tables: func() *draw.Tables { return a.tables }, Goods: brandGoods{goods, gallery}, Clock: a.clock,
 		Drawn: func() { a.rewards.Wake() },
 	})
 	a.settlers = map[string]*indexer.Settler{}

@@ -5,7 +5,9 @@ import (
 	"time"
 
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/packs"
 	"pantheon/internal/store/gen"
 )
 
@@ -31,4 +33,22 @@ func (p Packs) PacksForSale(ctx context.Context, now time.Time) (n map[string]in
 		return err
 	})
 	return n, err
+}
+
+// PackOffers returns the packs' listings; see packs.Store.
+func (p Packs) PackOffers(ctx context.Context, now time.Time) (offers []packs.Offer, err error) {
+	err = p.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.PackOffers(ctx, gen.PackOffersParams{
+			ChainID: int64(p.Chain), Contract: p.Chests.String(), Seller: p.Seller.String(), Begun: begun(now), Now: millis(now),
+		})
+		for _, r := range rows {
+			o := packs.Offer{ID: r.ID, Number: r.ListingID, TokenID: r.TokenID, Quantity: r.Quantity}
+			if o.Price, err = money.Parse(r.Price); err != nil {
+				return err
+			}
+			offers = append(offers, o)
+		}
+		return err
+	})
+	return offers, err
 }

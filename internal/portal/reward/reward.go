@@ -73,6 +73,7 @@ type Reward struct {
 	Wallet   eth.Address     // whose burn earned it; zero for none
 	Chain    onchain.ChainID // of the burn; 0 for none
 	Tx       eth.Hash        // of the burn; zero for none
+	EarnedAt time.Time       // the time of the burn's block; zero for the time of the recording
 	Detail   string          // the origin's own JSON, for pages and messages
 	Grants   []Content       // none for one that waits for its draw
 }

@@ -432,6 +432,7 @@ type Reward struct {
 	Detail    string
 	State     string
 	Error     string
+	EarnedAt  int64
 	CreatedAt int64
 	UpdatedAt int64
 }

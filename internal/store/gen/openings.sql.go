@@ -7,7 +7,6 @@ package gen
 
 import (
 	"context"
-	"database/sql"
 )
 
 const countDrop = `-- name: CountDrop :exec
@@ -369,64 +368,6 @@ func (q *Queries) OpeningsWaitingBefore(ctx context.Context, place int64) (int64
 	var count int64
 	err := row.Scan(&count)
 	return count, err
-}
-
-const rewardsOf = `-- name: RewardsOf :many
-SELECT source, player_id, wallet, origin, chain_id, tx_hash, detail, state, error, created_at, updated_at FROM reward WHERE player_id = $1 AND (CAST($2 AS TEXT) = '' OR origin = $2)
-  AND (CAST($3 AS TEXT) = '' OR tx_hash = $3)
-  AND (created_at, source) < (CAST($4 AS BIGINT), CAST($5 AS TEXT))
-ORDER BY created_at DESC, source DESC LIMIT CAST($6 AS BIGINT)
-`
-
-type RewardsOfParams struct {
-	PlayerID     sql.NullString
-	OfOrigin     string
-	OfTx         string
-	BeforeTime   int64
-	BeforeSource string
-	PageSize     int64
-}
-
-func (q *Queries) RewardsOf(ctx context.Context, arg RewardsOfParams) ([]Reward, error) {
-	rows, err := q.db.QueryContext(ctx, rewardsOf,
-		arg.PlayerID,
-		arg.OfOrigin,
-		arg.OfTx,
-		arg.BeforeTime,
-		arg.BeforeSource,
-		arg.PageSize,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Reward{}
-	for rows.Next() {
-		var i Reward
-		if err := rows.Scan(
-			&i.Source,
-			&i.PlayerID,
-			&i.Wallet,
-			&i.Origin,
-			&i.ChainID,
-			&i.TxHash,
-			&i.Detail,
-			&i.State,
-			&i.Error,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const rewindSettled = `-- name: RewindSettled :exec

@@ -9,6 +9,65 @@ import (
 	"context"
 )
 
+const packOffers = `-- name: PackOffers :many
+SELECT id, listing_id, token_id, price, quantity FROM listing
+WHERE chain_id = $1 AND contract = $2 AND seller = $3 AND valid = 1
+  AND start_at <= $4 AND end_at > $5
+ORDER BY price_rank, id
+`
+
+type PackOffersParams struct {
+	ChainID  int64
+	Contract string
+	Seller   string
+	Begun    int64
+	Now      int64
+}
+
+type PackOffersRow struct {
+	ID        string
+	ListingID string
+	TokenID   string
+	Price     string
+	Quantity  int64
+}
+
+// The cheapest first.
+func (q *Queries) PackOffers(ctx context.Context, arg PackOffersParams) ([]PackOffersRow, error) {
+	rows, err := q.db.QueryContext(ctx, packOffers,
+		arg.ChainID,
+		arg.Contract,
+		arg.Seller,
+		arg.Begun,
+		arg.Now,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PackOffersRow{}
+	for rows.Next() {
+		var i PackOffersRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.ListingID,
+			&i.TokenID,
+			&i.Price,
+			&i.Quantity,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const packsForSale = `-- name: PacksForSale :many
 SELECT token_id, CAST(SUM(quantity) AS BIGINT) AS quantity FROM listing
 WHERE chain_id = $1 AND contract = $2 AND seller = $3 AND valid = 1

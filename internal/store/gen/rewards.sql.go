@@ -132,8 +132,8 @@ func (q *Queries) DueGrants(ctx context.Context, arg DueGrantsParams) ([]DueGran
 }
 
 const insertReward = `-- name: InsertReward :execrows
-INSERT INTO reward (source, player_id, wallet, origin, chain_id, tx_hash, detail, state, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) ON CONFLICT (source) DO NOTHING
+INSERT INTO reward (source, player_id, wallet, origin, chain_id, tx_hash, detail, state, earned_at, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) ON CONFLICT (source) DO NOTHING
 `
 
 type InsertRewardParams struct {
@@ -145,6 +145,7 @@ type InsertRewardParams struct {
 	TxHash   string
 	Detail   string
 	State    string
+	EarnedAt int64
 	At       int64
 }
 
@@ -158,6 +159,7 @@ func (q *Queries) InsertReward(ctx context.Context, arg InsertRewardParams) (int
 		arg.TxHash,
 		arg.Detail,
 		arg.State,
+		arg.EarnedAt,
 		arg.At,
 	)
 	if err != nil {
@@ -318,7 +320,7 @@ func (q *Queries) ReleaseGrants(ctx context.Context, source string) error {
 }
 
 const reward = `-- name: Reward :one
-SELECT source, player_id, wallet, origin, chain_id, tx_hash, detail, state, error, created_at, updated_at FROM reward WHERE source = $1
+SELECT source, player_id, wallet, origin, chain_id, tx_hash, detail, state, error, earned_at, created_at, updated_at FROM reward WHERE source = $1
 `
 
 func (q *Queries) Reward(ctx context.Context, source string) (Reward, error) {
@@ -334,6 +336,7 @@ func (q *Queries) Reward(ctx context.Context, source string) (Reward, error) {
 		&i.Detail,
 		&i.State,
 		&i.Error,
+		&i.EarnedAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
 	)
@@ -363,6 +366,83 @@ func (q *Queries) RewardGrants(ctx context.Context, source string) ([]RewardGran
 			&i.Attempts,
 			&i.DueAt,
 			&i.Redone,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const rewardPace = `-- name: RewardPace :one
+SELECT CAST(COALESCE(AVG(created_at - earned_at), 0) AS BIGINT) AS settle, CAST(COALESCE(AVG(updated_at - created_at), 0) AS BIGINT) AS give
+FROM (SELECT created_at, earned_at, updated_at FROM reward WHERE chain_id = $1 AND chain_id <> 0 AND state = 'done' ORDER BY created_at DESC LIMIT 20) r
+`
+
+type RewardPaceRow struct {
+	Settle int64
+	Give   int64
+}
+
+// How long the chain's last rewards took from block to record, and from record to done, in milliseconds.
+func (q *Queries) RewardPace(ctx context.Context, chainID int64) (RewardPaceRow, error) {
+	row := q.db.QueryRowContext(ctx, rewardPace, chainID)
+	var i RewardPaceRow
+	err := row.Scan(&i.Settle, &i.Give)
+	return i, err
+}
+
+const rewardsOf = `-- name: RewardsOf :many
+SELECT source, player_id, wallet, origin, chain_id, tx_hash, detail, state, error, earned_at, created_at, updated_at FROM reward WHERE player_id = $1 AND (CAST($2 AS TEXT) = '' OR origin = $2)
+  AND (CAST($3 AS TEXT) = '' OR tx_hash = $3)
+  AND (earned_at, source) < (CAST($4 AS BIGINT), CAST($5 AS TEXT))
+ORDER BY earned_at DESC, source DESC LIMIT CAST($6 AS BIGINT)
+`
+
+type RewardsOfParams struct {
+	PlayerID     sql.NullString
+	OfOrigin     string
+	OfTx         string
+	BeforeTime   int64
+	BeforeSource string
+	PageSize     int64
+}
+
+func (q *Queries) RewardsOf(ctx context.Context, arg RewardsOfParams) ([]Reward, error) {
+	rows, err := q.db.QueryContext(ctx, rewardsOf,
+		arg.PlayerID,
+		arg.OfOrigin,
+		arg.OfTx,
+		arg.BeforeTime,
+		arg.BeforeSource,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Reward{}
+	for rows.Next() {
+		var i Reward
+		if err := rows.Scan(
+			&i.Source,
+			&i.PlayerID,
+			&i.Wallet,
+			&i.Origin,
+			&i.ChainID,
+			&i.TxHash,
+			&i.Detail,
+			&i.State,
+			&i.Error,
+			&i.EarnedAt,
 			&i.CreatedAt,
 			&i.UpdatedAt,
 		); err != nil {

@@ -19,12 +19,14 @@ CREATE TABLE reward (
     -- pending (its draw is due), drawn, sending, done, failed.
     state      TEXT   NOT NULL,
     error      TEXT   NOT NULL DEFAULT '',
+    -- The time of the burn's block, or of the recording.
+    earned_at  BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL
 );
-INSERT INTO reward (source, player_id, wallet, origin, chain_id, tx_hash, detail, state, error, created_at, updated_at)
+INSERT INTO reward (source, player_id, wallet, origin, chain_id, tx_hash, detail, state, error, earned_at, created_at, updated_at)
 SELECT source, player_id, '', CASE WHEN source LIKE 'faucet/%' THEN 'faucet' ELSE 'gift' END, 0, '', '{}',
-    CASE state WHEN 'pending' THEN 'drawn' ELSE state END, error, created_at, updated_at
+    CASE state WHEN 'pending' THEN 'drawn' ELSE state END, error, created_at, created_at, updated_at
 FROM reward_before;
 CREATE TABLE reward_grant (
     source     TEXT   NOT NULL REFERENCES reward (source) ON DELETE CASCADE,
@@ -46,7 +48,8 @@ INSERT INTO reward_grant (source, number, kind, detail, state, error, attempts, 
 SELECT source, 0, kind, detail, CASE state WHEN 'drawn' THEN 'pending' ELSE state END, error, attempts, due_at, created_at, updated_at
 FROM reward_before;
 DROP TABLE reward_before;
-CREATE INDEX reward_player ON reward (player_id, created_at);
+CREATE INDEX reward_player ON reward (player_id, earned_at, source);
+CREATE INDEX reward_pace ON reward (chain_id, created_at) WHERE chain_id <> 0;
 CREATE INDEX reward_unowned ON reward (wallet) WHERE player_id IS NULL;
 CREATE INDEX reward_tx ON reward (tx_hash) WHERE tx_hash <> '';
 CREATE INDEX reward_failed ON reward (updated_at) WHERE state = 'failed';
@@ -125,6 +128,7 @@ DROP INDEX reward_player;
 DROP INDEX reward_unowned;
 DROP INDEX reward_tx;
 DROP INDEX reward_failed;
+DROP INDEX reward_pace;
 ALTER TABLE reward RENAME TO reward_after;
 CREATE TABLE reward (
     source     TEXT PRIMARY KEY,

@@ -71,9 +71,3 @@ SELECT * FROM drop_table ORDER BY kind, version;
 
 -- name: InsertDropTable :exec
 INSERT INTO drop_table (kind, version, canonical, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (kind, version) DO NOTHING;
-
--- name: RewardsOf :many
-SELECT * FROM reward WHERE player_id = $1 AND (CAST(sqlc.arg(of_origin) AS TEXT) = '' OR origin = sqlc.arg(of_origin))
-  AND (CAST(sqlc.arg(of_tx) AS TEXT) = '' OR tx_hash = sqlc.arg(of_tx))
-  AND (created_at, source) < (CAST(sqlc.arg(before_time) AS BIGINT), CAST(sqlc.arg(before_source) AS TEXT))
-ORDER BY created_at DESC, source DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);

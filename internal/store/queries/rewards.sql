@@ -1,6 +1,6 @@
 -- name: InsertReward :execrows
-INSERT INTO reward (source, player_id, wallet, origin, chain_id, tx_hash, detail, state, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, sqlc.arg(at), sqlc.arg(at)) ON CONFLICT (source) DO NOTHING;
+INSERT INTO reward (source, player_id, wallet, origin, chain_id, tx_hash, detail, state, earned_at, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, sqlc.arg(at), sqlc.arg(at)) ON CONFLICT (source) DO NOTHING;
 
 -- name: InsertRewardGrant :exec
 INSERT INTO reward_grant (source, number, kind, detail, state, due_at, created_at, updated_at)
@@ -41,3 +41,14 @@ UPDATE reward SET player_id = $1, updated_at = $2 WHERE wallet = $3 AND player_i
 
 -- name: DoneRewardsOfTx :many
 SELECT detail FROM reward WHERE tx_hash = $1 AND origin = $2 AND player_id = $3 AND state = 'done' AND source <> $4 ORDER BY source;
+
+-- name: RewardsOf :many
+SELECT * FROM reward WHERE player_id = $1 AND (CAST(sqlc.arg(of_origin) AS TEXT) = '' OR origin = sqlc.arg(of_origin))
+  AND (CAST(sqlc.arg(of_tx) AS TEXT) = '' OR tx_hash = sqlc.arg(of_tx))
+  AND (earned_at, source) < (CAST(sqlc.arg(before_time) AS BIGINT), CAST(sqlc.arg(before_source) AS TEXT))
+ORDER BY earned_at DESC, source DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
+
+-- name: RewardPace :one
+-- How long the chain's last rewards took from block to record, and from record to done, in milliseconds.
+SELECT CAST(COALESCE(AVG(created_at - earned_at), 0) AS BIGINT) AS settle, CAST(COALESCE(AVG(updated_at - created_at), 0) AS BIGINT) AS give
+FROM (SELECT created_at, earned_at, updated_at FROM reward WHERE chain_id = $1 AND chain_id <> 0 AND state = 'done' ORDER BY created_at DESC LIMIT 20) r;

@@ -1,0 +1,78 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/store/gen"
+)
+
+// RewardRecords returns a player's rewards; see reward.RecordStore.
+func (db *DB) RewardRecords(ctx context.Context, query reward.Query) (out []reward.Record, err error) {
+	params := gen.RewardsOfParams{
+		PlayerID: sql.NullString{String: query.PlayerID, Valid: true}, OfOrigin: string(query.Origin), BeforeTime: millis(query.Before),
+		BeforeSource: query.BeforeID, PageSize: int64(query.Limit),
+	}
+	if !query.Tx.IsZero() {
+		params.OfTx = query.Tx.String()
+	}
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.RewardsOf(ctx, params)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			r := reward.Record{State: reward.State(row.State), Error: row.Error, CreatedAt: moment(row.CreatedAt), UpdatedAt: moment(row.UpdatedAt)}
+			if r.Reward, err = rewardOf(row); err != nil {
+				return err
+			}
+			grants, err := q.RewardGrants(ctx, row.Source)
+			if err != nil {
+				return err
+			}
+			for _, g := range grants {
+				r.Given = append(r.Given, reward.Given{Content: reward.Content{Kind: g.Kind, Detail: g.Detail}, State: reward.State(g.State)})
+			}
+			out = append(out, r)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// UnsettledBurnsOf returns burns that are not settled; see reward.RecordStore.
+func (db *DB) UnsettledBurnsOf(ctx context.Context, wallets []eth.Address, limit int) (out []reward.Burn, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		for _, w := range wallets {
+			rows, err := q.UnsettledBurnsOf(ctx, gen.UnsettledBurnsOfParams{Wallet: w.String(), Limit: int32(limit)})
+			if err != nil {
+				return err
+			}
+			for _, row := range rows {
+				t, err := transferOf(row)
+				if err != nil {
+					return err
+				}
+				out = append(out, reward.Burn{
+					Chain: onchain.ChainID(row.ChainID), Tx: t.Tx, At: t.Time, Contract: t.Contract, TokenID: t.TokenID, Amount: t.Amount,
+				})
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// RewardPace returns a chain's pace; see reward.RecordStore.
+func (db *DB) RewardPace(ctx context.Context, chain onchain.ChainID) (p reward.Pace, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.RewardPace(ctx, int64(chain))
+		p.Settle, p.Give = time.Duration(row.Settle)*time.Millisecond, time.Duration(row.Give)*time.Millisecond
+		return err
+	})
+	return p, err
+}
