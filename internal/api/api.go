@@ -16,6 +16,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/activity"
@@ -30,7 +31,9 @@ import (
 	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/monitoring"
+	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/profile"
+	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 )
 
@@ -115,6 +118,11 @@ type Options struct {
 	Activity       *activity.Service
 	Boards         *leaderboard.Service
 	Arks           ark.Tariff
+	Packs          *packs.Service
+	Goods          packs.Goods
+	Beacon         packs.BeaconInfo
+	BeaconURLs     []string // where browsers can have its rounds
+	Records        reward.Records
 	Contact        *contact.Service
 	Flags          *flags.Service
 	Realtime       Realtime
@@ -124,6 +132,9 @@ type Options struct {
 	Client         ClientConfig
 	Chains         []ChainMetadata
 	Ready          []Check
+
+	// BurnOrigin returns what a burn of a contract's tokens earns; "" for nothing.
+	BurnOrigin func(contract eth.Address) reward.Origin
 
 	// Faucet gives test money; nil in production.
 	Faucet func(ctx context.Context, playerID string) error
@@ -173,6 +184,8 @@ func New(o Options) *API {
 	a.registerCart()
 	a.registerCheckout()
 	a.registerHoldings()
+	a.registerRewards()
+	a.registerPacks()
 	a.registerProfile()
 	a.registerActivity()
 	a.registerLeaderboard()

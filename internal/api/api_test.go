@@ -27,13 +27,17 @@ import (
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/contact"
+	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/monitoring"
+	portalpacks "pantheon/internal/portal/packs"
 	"pantheon/internal/portal/profile"
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
@@ -165,6 +169,15 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		Chains: []api.ChainMetadata{{ChainID: testkit.GameChain, Name: "Game chain"}},
 		Faucet: noFaucet,
 	}
+	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
+	p.ok(err)
+	o.Packs = portalpacks.NewService(store.Packs{DB: p.db, Chain: testkit.GameChain, Chests: packs, Seller: eth.MustAddress(testkit.Items)}, p.db,
+		func() *draw.Tables { return tables }, p.clock)
+	o.Goods, o.Records = goods{}, reward.Records{RecordStore: p.db}
+	o.Beacon = portalpacks.BeaconInfo{PublicKey: strings.Repeat("ab", 96), Schedule: draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second}}
+	o.BurnOrigin = func(contract eth.Address) reward.Origin {
+		return map[eth.Address]reward.Origin{packs: reward.FromPack}[contract]
+	}
 	o.Lists, o.Boards = profile.NewLists(p.db, p.clock), leaderboard.NewService(platform)
 	o.Activity = activity.NewService(store.Activity{
 		DB: p.db, Chains: []onchain.ChainID{testkit.GameChain}, Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},
@@ -182,6 +195,20 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	p.api = api.New(o)
 	p.handler = p.api.Handler()
 	return p
+}
+
+// goods are the brand's tokens.
+type goods struct{}
+
+func (goods) Collection(slug string) (eth.Address, onchain.ChainID, onchain.Standard, bool) {
+	if slug == "chests" {
+		return packs, testkit.GameChain, onchain.ERC1155, true
+	}
+	return items, testkit.GameChain, onchain.ERC1155, true
+}
+
+func (goods) Item(contract eth.Address, tokenID string) projection.DroppedItem {
+	return projection.DroppedItem{Contract: contract, TokenID: tokenID, Name: "Item " + tokenID, Image: "/metadata/" + contract.String() + "/" + tokenID + "/image.svg", Rarity: "common"}
 }
 
 var (

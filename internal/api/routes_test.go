@@ -94,10 +94,16 @@ var routes = map[string]route{
 	"writeToSupport":           {status: 201, honest: post("/api/support", `{"email":"new@olympus.example","topic":"wallet","message":"Where is my seed phrase?"}`)},
 	"getLeaderboard":           {honest: get("/api/leaderboards/kod")},
 	"getArksConfig":            {honest: get("/api/arks/config")},
-	"healthz":                  {honest: get("/healthz")},
-	"readyz":                   {honest: get("/readyz")},
-	"getMetadata":              {honest: get("/metadata/" + testkit.Items + "/1")},
-	"getImage":                 {honest: get("/metadata/" + testkit.Items + "/1/image.svg")},
+	"getPackProducts":          {honest: get("/api/marketplace/getProducts")},
+	"getPackOdds":              {honest: get("/api/packs/odds")},
+	"getOpening": { // with one: packs_test.go
+		status: 404, honest: get("/api/packs/openings/1337042-0x" + strings.Repeat("ab", 32) + "-0-0"),
+		foreign: func(actor, actor) []request { return nil }, // openings are public
+	},
+	"healthz":     {honest: get("/healthz")},
+	"readyz":      {honest: get("/readyz")},
+	"getMetadata": {honest: get("/metadata/" + testkit.Items + "/1")},
+	"getImage":    {honest: get("/metadata/" + testkit.Items + "/1/image.svg")},
 
 	"logout": {who: player, honest: get("/api/auth/logout")},
 	"updateProfile": {who: player, honest: func(actor) request {
@@ -127,6 +133,8 @@ var routes = map[string]route{
 	"getGames":        {who: player, honest: get("/api/auth/games")},
 	"getWhitelist":    {who: player, honest: get("/api/auth/whitelist")},
 	"protectData":     {who: player, honest: post("/api/auth/protectedData", `{"value":"{player}","action":"encrypt"}`)},
+	"getRewards":      {who: player, honest: get("/api/auth/rewards")},
+	"getOpenings":     {who: player, honest: get("/api/auth/packs/openings")},
 	"listImmortals":   {who: player, honest: get("/api/auth/nft/listImmortals")},
 	"listArks":        {who: player, honest: get("/api/auth/nft/listArks")},
 	"listPowerPacks":  {who: player, honest: get("/api/auth/nft/listPowerPacks")},
@@ -330,6 +338,9 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 	slices.Sort(public)
 	want := []string{
 		"GET /api/arks/config getArksConfig",
+		"GET /api/marketplace/getProducts getPackProducts",
+		"GET /api/packs/odds getPackOdds",
+		"GET /api/packs/openings/{id} getOpening",
 		"GET /api/auth/twitter/authorize beginX",
 		"GET /api/config getConfig",
 		"GET /api/leaderboards/{board} getLeaderboard",
@@ -494,7 +505,7 @@ func (p *portal) enrich(a actor) map[string]string {
 	const copies, balance, rewarded, list = 87_654_321, 976_543_210, 54_545_454, "those-with-everything"
 	wallet, received := testkit.WalletOf(a.id), opening.Add(-1234567*time.Second)
 	tells := map[string]string{
-		"getProfile": a.id, "getCurrencies": strconv.Itoa(balance), "getActivity": strconv.Itoa(rewarded), "getAchievements": received.Format(time.RFC3339),
+		"getProfile": a.id, "getCurrencies": strconv.Itoa(balance), "getActivity": strconv.Itoa(rewarded), "getRewards": strconv.Itoa(rewarded), "getOpenings": "opening of " + a.id, "getAchievements": received.Format(time.RFC3339),
 		"getGames": strconv.Itoa(copies), "getWhitelist": list, "listSessions": a.sid, "getCart": a.listing, "getCurrentOrder": a.order,
 	}
 	for call, kind := range tokenLists {
@@ -507,6 +518,10 @@ func (p *portal) enrich(a actor) map[string]string {
 		_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
 			Source: "gift", PlayerID: sql.NullString{String: a.id, Valid: true}, Origin: "gift", Detail: "{}", State: "done", At: opening.UnixMilli(),
 		})
+		_, other := tx.InsertReward(ctx, gen.InsertRewardParams{
+			Source: "opening of " + a.id, PlayerID: sql.NullString{String: a.id, Valid: true}, Origin: "pack", Detail: "{}", State: "pending",
+		})
+		err = errors.Join(err, other)
 		grant := reward.Currency{Code: "nt", Amount: rewarded}.Content()
 		err = errors.Join(err, tx.InsertRewardGrant(ctx, gen.InsertRewardGrantParams{Source: "gift", Kind: grant.Kind, Detail: grant.Detail, At: opening.UnixMilli()}))
 		_, moved := tx.Queries.MoveGrant(ctx, gen.MoveGrantParams{ToState: "done", UpdatedAt: opening.UnixMilli(), Source: "gift", FromState: "pending"})

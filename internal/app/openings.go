@@ -19,6 +19,7 @@ import (
 	"pantheon/internal/portal/piggybank"
 	"pantheon/internal/portal/powerpack"
 	"pantheon/internal/portal/projection"
+	"pantheon/internal/portal/reward"
 )
 
 // burnRules say what burns earn, by contract; see projection.Rules.
@@ -62,6 +63,20 @@ func scheduleOf(b config.Beacon) draw.Schedule {
 	return draw.Schedule{Genesis: time.Unix(b.Genesis, 0).UTC(), Period: time.Duration(b.Period) * time.Second}
 }
 
+// beacon describes the configured beacon.
+func (a *App) beacon() packs.BeaconInfo {
+	return packs.BeaconInfo{PublicKey: a.config.Beacon.PublicKey, Schedule: a.beaconSchedule()}
+}
+
+// burnOrigin returns what burns of each collection's tokens earn.
+func burnOrigin(goods []collection) func(eth.Address) reward.Origin {
+	origins := map[eth.Address]reward.Origin{}
+	for _, c := range goods {
+		origins[c.address] = reward.Origin(c.Burn) // the same words
+	}
+	return func(contract eth.Address) reward.Origin { return origins[contract] }
+}
+
 // buildOpenings builds what settles burns and draws openings.
 func (a *App) buildOpenings(ctx context.Context, goods []collection, gallery *gallery) error {
 	if err := packs.Tables(ctx, a.db, a.tables, a.clock.Now()); err != nil {
@@ -77,7 +92,7 @@ func (a *App) buildOpenings(ctx context.Context, goods []collection, gallery *ga
 	}
 	a.opener = packs.NewOpener(packs.OpenerOptions{
 		Store: crashOpenings(a.db), Beacon: rounds{beacon.NewClient(a.config.Beacon.URLs, public)},
-		Info:   packs.BeaconInfo{PublicKey: a.config.Beacon.PublicKey, Schedule: a.beaconSchedule()},
+		Info:   a.beacon(),
 		Tables: func() *draw.Tables { return a.tables }, Goods: brandGoods{goods, gallery}, Clock: a.clock,
 		Drawn: func() { a.rewards.Wake() },
 	})
@@ -122,9 +137,9 @@ func (g brandGoods) Collection(slug string) (contract eth.Address, chain onchain
 	return contract, 0, "", false
 }
 
-func (g brandGoods) Item(contract eth.Address, tokenID string) projection.Item {
+func (g brandGoods) Item(contract eth.Address, tokenID string) projection.DroppedItem {
 	t, _ := g.gallery.Describe(contract, tokenID)
-	return projection.Item{
+	return projection.DroppedItem{
 		Contract: contract, TokenID: tokenID, Name: t.Name, Rarity: t.Rarity,
 		Image: "/metadata/" + contract.Checksum() + "/" + tokenID + "/image.svg",
 	}

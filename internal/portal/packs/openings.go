@@ -107,7 +107,7 @@ type Goods interface {
 	// Collection returns the contract of a collection by its slug.
 	Collection(slug string) (contract eth.Address, chain onchain.ChainID, standard onchain.Standard, ok bool)
 	// Item describes a token.
-	Item(contract eth.Address, tokenID string) projection.Item
+	Item(contract eth.Address, tokenID string) projection.DroppedItem
 }
 
 // Opener draws openings.

@@ -160,7 +160,7 @@ func TestProjection_ThePlayerIsToldOfARewardAndOfItsEnd(t *testing.T) {
 		}
 		return projection.RewardChange{Reward: reward.Reward{Source: "s", Origin: origin, PlayerID: "A", Tx: tx, Detail: string(text)}, State: state}
 	}
-	item := &projection.Item{Contract: items, TokenID: "7", Name: "Kingmaker", Image: "/i.svg", Rarity: "legendary"}
+	item := &projection.DroppedItem{Contract: items, TokenID: "7", Name: "Kingmaker", Image: "/i.svg", Rarity: "legendary"}
 	pack := projection.PackOpened{TokenID: "1", PackLevel: "General", ItemDropped: item, Drop: "kingmaker"}
 	want(t, "a pack that is drawn", projection.RewardMoved(change("pack", "drawn", pack)), update("pack", "drawn"))
 	want(t, "a pack that is given", projection.RewardMoved(change("pack", "done", pack)), update("pack", "done"),

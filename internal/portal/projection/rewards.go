@@ -44,23 +44,23 @@ func (r Rules) Burned(b Burn) Earned {
 	return r.Burns[b.Contract](b)
 }
 
-// Item is a token as kod-pack/open has it.
-type Item struct {
-	Contract eth.Address `json:"contract"`
-	TokenID  string      `json:"tokenId"`
-	Name     string      `json:"name"`
-	Image    string      `json:"image"`
-	Rarity   string      `json:"rarity"`
+// DroppedItem is a token as kod-pack/open has it.
+type DroppedItem struct {
+	Contract eth.Address `json:"contract" doc:"The token's contract."`
+	TokenID  string      `json:"tokenId" doc:"The token's id, decimal."`
+	Name     string      `json:"name" doc:"Its name."`
+	Image    string      `json:"image" doc:"Address of its picture, relative to the site."`
+	Rarity   string      `json:"rarity" doc:"Its rarity."`
 }
 
 // PackOpened is the detail of a reward by a pack.
 type PackOpened struct {
-	TokenID     string `json:"tokenId"` // of the pack
-	PackLevel   string `json:"packLevel"`
-	ItemDropped *Item  `json:"itemDropped"` // the first token of the drop; nil before the draw and without a token
-	Drop        string `json:"drop"`        // the drop's id; "" before the draw
-	Name        string `json:"name"`        // of the drop
-	Rarity      string `json:"rarity"`      // of the drop
+	TokenID     string       `json:"tokenId"` // of the pack
+	PackLevel   string       `json:"packLevel"`
+	ItemDropped *DroppedItem `json:"itemDropped"` // the first token of the drop; nil before the draw and without a token
+	Drop        string       `json:"drop"`        // the drop's id; "" before the draw
+	Name        string       `json:"name"`        // of the drop
+	Rarity      string       `json:"rarity"`      // of the drop
 }
 
 // BankBroken is the detail of a reward by piggy banks.
@@ -142,11 +142,11 @@ func packOpened(playerID string, tx eth.Hash, openingID, detail string, success 
 	var d PackOpened
 	decode(detail, &d)
 	payload := struct {
-		TxID        eth.Hash `json:"txId"`
-		OpeningID   string   `json:"openingId"`
-		ItemDropped *Item    `json:"itemDropped"`
-		PackLevel   string   `json:"packLevel"`
-		Error       string   `json:"error"`
+		TxID        eth.Hash     `json:"txId"`
+		OpeningID   string       `json:"openingId"`
+		ItemDropped *DroppedItem `json:"itemDropped"`
+		PackLevel   string       `json:"packLevel"`
+		Error       string       `json:"error"`
 	}{tx, openingID, d.ItemDropped, d.PackLevel, ""}
 	if !success {
 		payload.Error = defaultPackError

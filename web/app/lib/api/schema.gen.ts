@@ -483,6 +483,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/packs/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The packs that the player opened */
+        get: operations["getOpenings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/password": {
         parameters: {
             query?: never;
@@ -580,6 +597,23 @@ export interface paths {
         put?: never;
         /** Set a new password by a mailed link; it ends all sessions */
         post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/rewards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the player has earned by burns, claims and gifts, and how far each is */
+        get: operations["getRewards"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -810,6 +844,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/marketplace/getProducts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The kinds of KOD pack: price, availability and odds */
+        get: operations["getPackProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/marketplace/items/{contract}/{tokenId}": {
         parameters: {
             query?: never;
@@ -892,6 +943,40 @@ export interface paths {
          * @description The form is that of the proxy option of Datadog's browser SDK: JSON objects, one a line, compressed by zlib where ddforward says so; or, for a recording, multipart/form-data with a segment and an event. Bytes are limited by address and in total, as they are unpacked.
          */
         post: operations["report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/packs/odds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What each drop table promises, and what was drawn by it */
+        get: operations["getPackOdds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/packs/openings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public proof of an opening */
+        get: operations["getOpening"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1634,6 +1719,18 @@ export interface components {
             /** @description What to protect, such as the player's id; 1 to 1024 bytes. */
             value: string;
         };
+        DroppedItem: {
+            /** @description The token's contract. */
+            contract: string;
+            /** @description Address of its picture, relative to the site. */
+            image: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Its rarity. */
+            rarity: string;
+            /** @description The token's id, decimal. */
+            tokenId: string;
+        };
         EmailAddition: {
             /** @description The address; when left out, the player's own that is not confirmed yet. */
             email?: string;
@@ -1918,6 +2015,88 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Opening: {
+            /** @description The drop's id in the table; absent before the draw. */
+            drop?: string;
+            /** @description The first token of the drop; absent before the draw, and without one. */
+            itemDropped?: components["schemas"]["DroppedItem"];
+            /** @description The kind of pack: general, avatar or god. */
+            kind: string;
+            /** @description The drop's name; absent before the draw. */
+            name?: string;
+            /** @description Its receipt is at /api/packs/openings/{openingId}. */
+            openingId: string;
+            /** @description The kind's name for kod-pack/open. */
+            packLevel: string;
+            /** @description The drop's rarity; absent before the draw. */
+            rarity?: string;
+            /**
+             * Format: int64
+             * @description The beacon's round that decides it.
+             */
+            round: number;
+            /**
+             * Format: date-time
+             * @description When the round is published.
+             */
+            roundAt: string;
+            /**
+             * Format: int64
+             * @description The version of the drop table; absent before the draw.
+             */
+            version?: number;
+        };
+        OpeningProof: {
+            /**
+             * Format: date-time
+             * @description The time of the burn's block.
+             */
+            blockTime: string;
+            /**
+             * Format: int64
+             * @description The chain of the burn.
+             */
+            chainId: number;
+            /**
+             * Format: date-time
+             * @description When it was drawn; absent before.
+             */
+            drawnAt?: string;
+            /** @description The drop's id; absent before the draw. */
+            drop?: string;
+            /** @description The kind of pack. */
+            kind: string;
+            /** @description Why it failed; empty otherwise. */
+            message: string;
+            /** @description The opening's id: chain, transaction of the burn, index of its log, number of the copy. */
+            openingId: string;
+            /** @description The receipt, as text: everything that the outcome follows from. Absent before the draw. */
+            receipt?: string;
+            /**
+             * Format: int64
+             * @description The beacon's round that decides it.
+             */
+            round: number;
+            /**
+             * Format: date-time
+             * @description When the round is published.
+             */
+            roundAt: string;
+            /**
+             * @description waiting: the beacon's round decides it. drawn. failed: it can never be drawn.
+             * @enum {string}
+             */
+            state: "waiting" | "drawn" | "failed";
+            /** @description The transaction of the burn. */
+            txId: string;
+            /**
+             * Format: int64
+             * @description The version of the drop table; absent before the draw.
+             */
+            version?: number;
+            /** @description The wallet that burned the pack, whose openings count for the pity rule. */
+            wallet: string;
+        };
         Order: {
             /** @description What the smart wallet has to call, in one batch. */
             calls: components["schemas"]["OrderCall"][];
@@ -2007,6 +2186,264 @@ export interface components {
             address: string;
             /** @description How many. */
             amount: string;
+        };
+        PackBeacon: {
+            /**
+             * Format: int64
+             * @description When it published its first round, in seconds since 1970.
+             */
+            genesis: number;
+            /**
+             * Format: int64
+             * @description Seconds between its rounds.
+             */
+            period: number;
+            /** @description Its public key, in hex. */
+            publicKey: string;
+            /** @description Whether it is drand's quicknet. A development beacon is no public source of randomness. */
+            quicknet: boolean;
+            /** @description The beacon's scheme. */
+            scheme: string;
+            /** @description Where its rounds can be had: {url}/public/{round}. */
+            urls: string[];
+        };
+        PackChiSquare: {
+            /**
+             * Format: int64
+             * @description Degrees of freedom.
+             */
+            degrees: number;
+            /**
+             * Format: double
+             * @description The probability of a statistic at least as large by chance.
+             */
+            p: number;
+            /**
+             * Format: double
+             * @description The statistic.
+             */
+            statistic: number;
+        };
+        PackDrop: {
+            /**
+             * Format: int64
+             * @description How many there are in all; absent without a cap.
+             */
+            cap?: number;
+            /** @description What it consists of. */
+            gives: components["schemas"]["PackGive"][];
+            /** @description Its id in the table. */
+            id: string;
+            /** @description Address of the picture of its first token with a fixed id, relative to the site; empty without one. */
+            image: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Its rarity. */
+            rarity: string;
+            /** @description The drop in its place when there are none left. */
+            substitute?: string;
+            /**
+             * Format: int64
+             * @description Its share of the total.
+             */
+            weight: number;
+        };
+        PackGive: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            amount: number;
+            /** @description Slug of the token's collection. */
+            collection?: string;
+            /** @description The currency's code. */
+            currency?: string;
+            /** @description The token's id, decimal; absent for a new token, whose id is drawn too. */
+            token?: string;
+        };
+        PackOdds: {
+            /** @description The public randomness beacon that decides openings. */
+            beacon: components["schemas"]["PackBeacon"];
+            /** @description All versions, the newest of each kind first. */
+            tables: components["schemas"]["PackTableOdds"][];
+        };
+        PackOffer: {
+            /** @description The listing's id in the portal. */
+            _id: string;
+            /** @description The marketplace contract's own listing number. */
+            listingId: string;
+            /** @description Price of one pack, decimal. */
+            price: string;
+            /** @description Price of one pack, in the currency's base units. */
+            pricePerToken: string;
+            /**
+             * Format: int64
+             * @description Units for sale in this listing.
+             */
+            quantity: number;
+        };
+        PackPity: {
+            /**
+             * Format: int64
+             * @description How many openings in a row without the rarity.
+             */
+            after: number;
+            /** @description The rarity; rarer ones count too. */
+            rarity: string;
+        };
+        PackProduct: {
+            /**
+             * Format: int64
+             * @description How many are for sale.
+             */
+            available: number;
+            /** @description The packs' contract. */
+            contract: string;
+            /** @description Address of its picture, relative to the site. */
+            image: string;
+            /**
+             * @description general, avatar or god.
+             * @enum {string}
+             */
+            kind: "general" | "avatar" | "god";
+            /** @description Its name. */
+            name: string;
+            /** @description The announced version that follows; absent without one. */
+            next?: components["schemas"]["PackTableBegin"];
+            /** @description The drop table in force; absent without one. */
+            odds?: components["schemas"]["PackTable"];
+            /** @description The cheapest of the portal's listings; absent when none is for sale. */
+            offer?: components["schemas"]["PackOffer"];
+            /** @description Id of the pack's token, decimal. */
+            productId: string;
+        };
+        PackProducts: {
+            /** @description The kinds, in the order of the shelf. */
+            products: components["schemas"]["PackProduct"][];
+        };
+        PackResult: {
+            /**
+             * Format: int64
+             * @description How often it was given.
+             */
+            drawn: number;
+            /**
+             * Format: double
+             * @description Upper end of the interval.
+             */
+            high: number;
+            /**
+             * Format: int64
+             * @description How often its weight was hit in free draws, before any substitute.
+             */
+            hit: number;
+            /** @description The drop's id. */
+            id: string;
+            /**
+             * Format: double
+             * @description Lower end of the 95 % interval of its share of the free draws.
+             */
+            low: number;
+            /**
+             * Format: double
+             * @description Its share by weight, 0 to 1.
+             */
+            promised: number;
+        };
+        PackTable: {
+            /** @description The drops, in the table's order. */
+            drops: components["schemas"]["PackDrop"][];
+            /**
+             * Format: date-time
+             * @description Burns in blocks from this time on are drawn by it.
+             */
+            from: string;
+            /** @description Hex SHA-256 of the canonical table. */
+            hash: string;
+            /** @description The guarantee after bad luck; absent without one. */
+            pity?: components["schemas"]["PackPity"];
+            /**
+             * Format: int64
+             * @description What the weights add up to.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description The version.
+             */
+            version: number;
+        };
+        PackTableBegin: {
+            /**
+             * Format: date-time
+             * @description Burns in blocks from this time on are drawn by it.
+             */
+            from: string;
+            /** @description Hex SHA-256 of the canonical table. */
+            hash: string;
+            /**
+             * Format: int64
+             * @description The version.
+             */
+            version: number;
+        };
+        PackTableOdds: {
+            /** @description Whether it begins later. */
+            announced: boolean;
+            /** @description The text whose SHA-256 is the hash. */
+            canonical: string;
+            /** @description Pearson's test of the free draws against the weights; absent before the first. */
+            chiSquare?: components["schemas"]["PackChiSquare"];
+            /** @description The drops, in the table's order. */
+            drops: components["schemas"]["PackDrop"][];
+            /**
+             * Format: int64
+             * @description Of these, drawn among all drops: not by the pity rule.
+             */
+            free: number;
+            /**
+             * Format: date-time
+             * @description Burns in blocks from this time on are drawn by it.
+             */
+            from: string;
+            /** @description Hex SHA-256 of the canonical table. */
+            hash: string;
+            /** @description Whether burns are drawn by it now. */
+            inForce: boolean;
+            /**
+             * @description The kind of pack.
+             * @enum {string}
+             */
+            kind: "general" | "avatar" | "god";
+            /**
+             * Format: int64
+             * @description Openings by this version.
+             */
+            openings: number;
+            /** @description The guarantee after bad luck; absent without one. */
+            pity?: components["schemas"]["PackPity"];
+            /** @description What was drawn of each drop, in the table's order. */
+            results: components["schemas"]["PackResult"][];
+            /**
+             * Format: int64
+             * @description What the weights add up to.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description The version.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description Openings of the kind that are not drawn yet; with the version in force only.
+             */
+            waiting: number;
+            /**
+             * Format: date-time
+             * @description The time of the block of the oldest of these.
+             */
+            waitingSince?: string;
         };
         Passes: {
             /**
@@ -2223,6 +2660,100 @@ export interface components {
             listingId: string;
         } & {
             [key: string]: unknown;
+        };
+        Reward: {
+            /**
+             * Format: int64
+             * @description How many were burned; 0 without a burn.
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description The chain of the burn; absent without one.
+             */
+            chainId?: number;
+            /** @description What was burned, while the burn is not final; absent then. */
+            contract?: string;
+            /**
+             * Format: int64
+             * @description The fate in piggy banks; 0 for others.
+             */
+            fateAmount: number;
+            /** @description What it gives; none before it is drawn. */
+            grants: components["schemas"]["RewardGrant"][];
+            /** @description What earned it; of an opening its openingId, of a burn that is not final empty. */
+            id: string;
+            /** @description Whether the piggy banks are VIP ones. */
+            isVipPiggy: boolean;
+            /** @description Why it failed; empty otherwise. */
+            message: string;
+            /** @description Of a pack: how it is drawn, and what. */
+            opening?: components["schemas"]["Opening"];
+            /**
+             * @description What earned it.
+             * @enum {string}
+             */
+            origin: "pack" | "piggy-bank" | "ark" | "power-pack" | "vault" | "avatar" | "gift" | "faucet";
+            /**
+             * @description burned: the burn is not final. settled: it is, and the draw is due. drawn: what it gives is known. sending: on its way. done: the player has it. failed: it could not be given.
+             * @enum {string}
+             */
+            state: "burned" | "settled" | "drawn" | "sending" | "done" | "failed";
+            /** @description The way from the burn to the player, in order. */
+            steps: components["schemas"]["RewardStep"][];
+            /** @description Id of the burned token; empty without one. */
+            tokenId: string;
+            /** @description The transaction of the burn; absent without one. */
+            txId?: string;
+        };
+        RewardGrant: {
+            /** @description How many; of an ERC-20 token in base units. */
+            amount: string;
+            /** @description The token's contract. */
+            contract?: string;
+            /** @description The currency's code. */
+            currency?: string;
+            /** @description Address of its picture, relative to the site. */
+            image?: string;
+            /**
+             * @description token or currency.
+             * @enum {string}
+             */
+            kind: "token" | "currency";
+            /** @description The token's name. */
+            name?: string;
+            /** @description Its rarity. */
+            rarity?: string;
+            /**
+             * @description pending, sending, done or failed.
+             * @enum {string}
+             */
+            state: "pending" | "sending" | "done" | "failed";
+            /** @description The token's id, decimal. */
+            tokenId?: string;
+        };
+        RewardStep: {
+            /**
+             * Format: date-time
+             * @description When it happened; absent until then.
+             */
+            at?: string;
+            /**
+             * Format: date-time
+             * @description When it is expected; absent once it happened and for a reward that failed.
+             */
+            expected?: string;
+            /**
+             * @description burned, settled (the burn is final), drawn (packs only), sending or done.
+             * @enum {string}
+             */
+            step: "burned" | "settled" | "drawn" | "sending" | "done";
+        };
+        Rewards: {
+            /** @description The rewards. */
+            items: components["schemas"]["Reward"][];
+            /** @description Ask for the next page with it; absent on the last. */
+            nextCursor?: string;
         };
         Sale: {
             /** @description Who bought. */
@@ -4351,6 +4882,69 @@ export interface operations {
             };
         };
     };
+    getOpenings: {
+        parameters: {
+            query?: {
+                /** @description Those of one transaction. */
+                txId?: string;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rewards"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     changePassword: {
         parameters: {
             query?: never;
@@ -4820,6 +5414,71 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRewards: {
+        parameters: {
+            query?: {
+                /** @description What earned them: pack, piggy-bank, ark, power-pack, vault, avatar, gift or faucet; all when left out. */
+                origin?: "pack" | "piggy-bank" | "ark" | "power-pack" | "vault" | "avatar" | "gift" | "faucet";
+                /** @description Those of one transaction. */
+                txId?: string;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rewards"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5537,6 +6196,35 @@ export interface operations {
             };
         };
     };
+    getPackProducts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackProducts"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getItem: {
         parameters: {
             query?: never;
@@ -5831,6 +6519,94 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPackOdds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackOdds"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOpening: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The opening's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpeningProof"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,293 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/portal/reward"
+)
+
+type rewardsQuery struct {
+	Origin string `query:"origin" doc:"What earned them: pack, piggy-bank, ark, power-pack, vault, avatar, gift or faucet; all when left out." enum:"pack,piggy-bank,ark,power-pack,vault,avatar,gift,faucet"`
+	OpeningsQuery
+}
+
+// OpeningsQuery requests a page of rewards.
+type OpeningsQuery struct {
+	TxID   string `query:"txId" doc:"Those of one transaction." pattern:"^(0x[0-9a-f]{64})?$"`
+	Cursor string `query:"cursor" doc:"nextCursor of the page before." maxLength:"400"`
+	Limit  int    `query:"limit" doc:"How many at most." minimum:"1" maximum:"100" default:"30"`
+}
+
+// Rewards is a page of the player's rewards, newest first. Burns that are not final yet come first, on the first page.
+type Rewards struct {
+	Items      []Reward `json:"items" doc:"The rewards." nullable:"false"`
+	NextCursor string   `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
+}
+
+// Reward is what one burn, claim or gift earned.
+type Reward struct {
+	ID       string          `json:"id" doc:"What earned it; of an opening its openingId, of a burn that is not final empty."`
+	Origin   reward.Origin   `json:"origin" doc:"What earned it." enum:"pack,piggy-bank,ark,power-pack,vault,avatar,gift,faucet"`
+	State    string          `json:"state" doc:"burned: the burn is not final. settled: it is, and the draw is due. drawn: what it gives is known. sending: on its way. done: the player has it. failed: it could not be given." enum:"burned,settled,drawn,sending,done,failed"`
+	Message  string          `json:"message" doc:"Why it failed; empty otherwise."`
+	ChainID  onchain.ChainID `json:"chainId,omitempty" doc:"The chain of the burn; absent without one."`
+	TxID     *eth.Hash       `json:"txId,omitempty" doc:"The transaction of the burn; absent without one."`
+	Contract *eth.Address    `json:"contract,omitempty" doc:"What was burned, while the burn is not final; absent then."`
+	TokenID  string          `json:"tokenId" doc:"Id of the burned token; empty without one."`
+	Amount   int64           `json:"amount" doc:"How many were burned; 0 without a burn." minimum:"0"`
+	Fate     int64           `json:"fateAmount" doc:"The fate in piggy banks; 0 for others." minimum:"0"`
+	IsVIP    bool            `json:"isVipPiggy" doc:"Whether the piggy banks are VIP ones."`
+	Opening  *Opening        `json:"opening,omitempty" doc:"Of a pack: how it is drawn, and what."`
+	Grants   []RewardGrant   `json:"grants" doc:"What it gives; none before it is drawn." nullable:"false"`
+	Steps    []RewardStep    `json:"steps" doc:"The way from the burn to the player, in order." nullable:"false"`
+}
+
+// Opening is the random part of a pack's reward.
+type Opening struct {
+	OpeningID string                  `json:"openingId" doc:"Its receipt is at /api/packs/openings/{openingId}."`
+	Kind      string                  `json:"kind" doc:"The kind of pack: general, avatar or god."`
+	PackLevel string                  `json:"packLevel" doc:"The kind's name for kod-pack/open."`
+	Round     uint64                  `json:"round" doc:"The beacon's round that decides it."`
+	RoundAt   time.Time               `json:"roundAt" doc:"When the round is published."`
+	Version   int                     `json:"version,omitempty" doc:"The version of the drop table; absent before the draw."`
+	Drop      string                  `json:"drop,omitempty" doc:"The drop's id in the table; absent before the draw."`
+	Name      string                  `json:"name,omitempty" doc:"The drop's name; absent before the draw."`
+	Rarity    string                  `json:"rarity,omitempty" doc:"The drop's rarity; absent before the draw."`
+	Item      *projection.DroppedItem `json:"itemDropped,omitempty" doc:"The first token of the drop; absent before the draw, and without one."`
+}
+
+// RewardGrant is one part of a reward.
+type RewardGrant struct {
+	Kind     string       `json:"kind" doc:"token or currency." enum:"token,currency"`
+	State    reward.State `json:"state" doc:"pending, sending, done or failed." enum:"pending,sending,done,failed"`
+	Contract *eth.Address `json:"contract,omitempty" doc:"The token's contract."`
+	TokenID  string       `json:"tokenId,omitempty" doc:"The token's id, decimal."`
+	Name     string       `json:"name,omitempty" doc:"The token's name."`
+	Image    string       `json:"image,omitempty" doc:"Address of its picture, relative to the site."`
+	Rarity   string       `json:"rarity,omitempty" doc:"Its rarity."`
+	Currency string       `json:"currency,omitempty" doc:"The currency's code."`
+	Amount   string       `json:"amount" doc:"How many; of an ERC-20 token in base units."`
+}
+
+// RewardStep is one step of a reward.
+type RewardStep struct {
+	Step     string     `json:"step" doc:"burned, settled (the burn is final), drawn (packs only), sending or done." enum:"burned,settled,drawn,sending,done"`
+	At       *time.Time `json:"at,omitempty" doc:"When it happened; absent until then."`
+	Expected *time.Time `json:"expected,omitempty" doc:"When it is expected; absent once it happened and for a reward that failed."`
+}
+
+func (a *API) registerRewards() {
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/rewards", id: "getRewards", tag: tagHoldings,
+		summary: "What the player has earned by burns, claims and gifts, and how far each is", errors: []int{400},
+	}, func(ctx context.Context, c account.Caller, in *rewardsQuery) (*Body[Rewards], error) {
+		return a.rewards(ctx, c, reward.Origin(in.Origin), in.OpeningsQuery)
+	})
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/packs/openings", id: "getOpenings", tag: tagHoldings,
+		summary: "The packs that the player opened", errors: []int{400},
+	}, func(ctx context.Context, c account.Caller, in *OpeningsQuery) (*Body[Rewards], error) {
+		return a.rewards(ctx, c, reward.FromPack, *in)
+	})
+}
+
+func (a *API) rewards(ctx context.Context, c account.Caller, origin reward.Origin, in OpeningsQuery) (*Body[Rewards], error) {
+	q := reward.Query{PlayerID: c.PlayerID, Origin: origin, Limit: in.Limit}
+	if in.TxID != "" {
+		var err error
+		if q.Tx, err = eth.ParseHash(in.TxID); err != nil {
+			return nil, err
+		}
+	}
+	records, next, err := a.Records.Page(ctx, q, in.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	out := Rewards{Items: []Reward{}, NextCursor: next}
+	paces := map[onchain.ChainID]reward.Pace{}
+	pace := func(chain onchain.ChainID) (reward.Pace, error) {
+		p, ok := paces[chain]
+		if !ok {
+			if p, err = a.Records.RewardPace(ctx, chain); err != nil {
+				return p, err
+			}
+			paces[chain] = p
+		}
+		return p, nil
+	}
+	if in.Cursor == "" {
+		if out.Items, err = a.unsettled(ctx, c, q, pace); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range records {
+		p, err := pace(r.Chain)
+		if err != nil {
+			return nil, err
+		}
+		item, err := a.reward(ctx, r, p)
+		if err != nil {
+			return nil, err
+		}
+		out.Items = append(out.Items, item)
+	}
+	return body(out), nil
+}
+
+// unsettled returns the burns that are not final yet.
+func (a *API) unsettled(ctx context.Context, c account.Caller, q reward.Query, pace func(onchain.ChainID) (reward.Pace, error)) ([]Reward, error) {
+	out := []Reward{}
+	wallets, err := a.walletsOf(ctx, c.PlayerID)
+	if err != nil {
+		return nil, err
+	}
+	burns, err := a.Records.UnsettledBurnsOf(ctx, wallets.all, q.Limit)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range burns {
+		origin := a.BurnOrigin(b.Contract)
+		if origin == "" || q.Origin != "" && q.Origin != origin || !q.Tx.IsZero() && q.Tx != b.Tx {
+			continue
+		}
+		p, err := pace(b.Chain)
+		if err != nil {
+			return nil, err
+		}
+		amount, _ := b.Amount.Int64()
+		out = append(out, Reward{
+			Origin: origin, State: "burned", ChainID: b.Chain, TxID: &b.Tx, Contract: &b.Contract, TokenID: b.TokenID, Amount: amount,
+			Grants: []RewardGrant{}, Steps: steps(timeline{burned: b.At, now: a.Clock.Now(), pace: p, isPack: origin == reward.FromPack}),
+		})
+	}
+	return out, nil
+}
+
+// reward converts a record to what its player sees.
+func (a *API) reward(ctx context.Context, r reward.Record, pace reward.Pace) (Reward, error) {
+	out := Reward{ID: r.Source, Origin: r.Origin, State: string(r.State), Message: r.Error, ChainID: r.Chain, Grants: []RewardGrant{}}
+	if r.State == reward.Pending {
+		out.State = "settled"
+	}
+	t := timeline{now: a.Clock.Now(), pace: pace, state: r.State}
+	if !r.Tx.IsZero() {
+		out.TxID = &r.Tx
+		t.burned, t.settled = r.EarnedAt, r.CreatedAt
+	}
+	if r.State == reward.Done {
+		t.done = r.UpdatedAt
+	}
+	// The fields of every origin's detail; see package projection.
+	var detail struct {
+		TokenID     string                  `json:"tokenId"`
+		Amount      int64                   `json:"amount"`
+		FateAmount  int64                   `json:"fateAmount"`
+		IsVIP       bool                    `json:"isVipPiggy"`
+		PackLevel   string                  `json:"packLevel"`
+		Drop        string                  `json:"drop"`
+		Name        string                  `json:"name"`
+		Rarity      string                  `json:"rarity"`
+		ItemDropped *projection.DroppedItem `json:"itemDropped"`
+	}
+	if err := json.Unmarshal([]byte(r.Detail), &detail); err != nil {
+		return out, err
+	}
+	out.TokenID, out.Amount, out.Fate, out.IsVIP = detail.TokenID, detail.Amount, detail.FateAmount, detail.IsVIP
+	if r.Origin == reward.FromPack {
+		o, err := a.Packs.Opening(ctx, r.Source)
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return out, err
+		}
+		out.Amount = 1
+		out.Opening = &Opening{
+			OpeningID: r.Source, Kind: o.Kind, PackLevel: detail.PackLevel, Round: o.Round, RoundAt: a.Beacon.Schedule.PublishedAt(max(o.Round, 1)),
+			Version: o.Version, Drop: detail.Drop, Name: detail.Name, Rarity: detail.Rarity, Item: detail.ItemDropped,
+		}
+		t.isPack, t.drawn, t.roundAt = true, o.DrawnAt, out.Opening.RoundAt
+	}
+	for _, g := range r.Given {
+		grant, err := a.grant(g)
+		if err != nil {
+			return out, err
+		}
+		out.Grants = append(out.Grants, grant)
+	}
+	out.Steps = steps(t)
+	return out, nil
+}
+
+func (a *API) grant(g reward.Given) (RewardGrant, error) {
+	if g.Kind == reward.KindCurrency {
+		var c reward.Currency
+		err := json.Unmarshal([]byte(g.Detail), &c)
+		return RewardGrant{Kind: "currency", State: g.State, Currency: c.Code, Amount: strconv.FormatInt(c.Amount, 10)}, err
+	}
+	var m reward.Mint
+	if err := json.Unmarshal([]byte(g.Detail), &m); err != nil {
+		return RewardGrant{}, err
+	}
+	out := RewardGrant{Kind: "token", State: g.State, Contract: &m.Contract, TokenID: m.TokenID, Amount: m.Amount.String()}
+	if m.Standard != onchain.ERC20 {
+		item := a.Goods.Item(m.Contract, m.TokenID)
+		out.Name, out.Image, out.Rarity = item.Name, item.Image, item.Rarity
+	}
+	return out, nil
+}
+
+// timeline are the times of a reward's steps; zero for one that has not happened.
+type timeline struct {
+	burned, settled, drawn, done, roundAt time.Time
+	now                                   time.Time
+	pace                                  reward.Pace
+	state                                 reward.State
+	isPack                                bool
+}
+
+// steps returns the steps of a reward, each with the time when it happened or is expected: by the time of the beacon's round
+// and by the pace of the rewards before.
+func steps(t timeline) []RewardStep {
+	out := []RewardStep{}
+	last := t.now
+	add := func(step string, at, expected time.Time) {
+		s := RewardStep{Step: step}
+		switch {
+		case !at.IsZero():
+			s.At = &at
+		case t.state == reward.Failed || t.state == reward.Done:
+			return
+		default:
+			if expected.Before(last) {
+				expected = last
+			}
+			last = expected
+			s.Expected = &expected
+		}
+		out = append(out, s)
+	}
+	if !t.burned.IsZero() {
+		add("burned", t.burned, time.Time{})
+		add("settled", t.settled, t.burned.Add(t.pace.Settle))
+	}
+	if t.isPack {
+		add("drawn", t.drawn, t.roundAt)
+	}
+	sent := t.drawn
+	if !t.isPack {
+		sent = t.settled
+	}
+	if t.state != reward.Sending && t.state != reward.Done {
+		sent = time.Time{}
+	}
+	add("sending", sent, last)
+	add("done", t.done, last.Add(t.pace.Give))
+	return out
+}
