@@ -222,12 +222,12 @@ func (d *Development) startChain(ctx, run context.Context, side collections.Chai
 // Close stops the chains. It must be called after the portal's Close.
 func (d *Development) Close() error {
 	d.cancel()
+	if d.beacon != nil {
+		_ = d.beacon.Close() // nothing is open but its listener
+	}
 	errs := []error{d.group.Wait()}
 	for _, c := range d.chains {
 		errs = append(errs, c.Close())
-	}
-	if d.beacon != nil {
-		errs = append(errs, d.beacon.Close())
 	}
 	return errors.Join(errs...)
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/big"
 	"net/http"
 	"strings"
 
@@ -28,16 +29,36 @@ type Player struct {
 	token  string
 	secret string
 	wallet string // the embedded wallet's token
+	main   bool   // acts on the main chain
+}
+
+// OnMainChain returns the same player acting on the main chain.
+func (p *Player) OnMainChain() *Player {
+	other := *p
+	other.main = true
+	return &other
+}
+
+// chain is the chain the player acts on.
+func (p *Player) chain() Chain {
+	if p.main {
+		return p.Config.MainChain
+	}
+	return p.Config.GameChain
+}
+
+// Chain is a chain as /api/config has it.
+type Chain struct {
+	ID             uint64      `json:"id"`
+	EntryPoint     eth.Address `json:"entryPoint"`
+	AccountFactory eth.Address `json:"accountFactory"`
 }
 
 // Config is the part of /api/config that players need.
 type Config struct {
-	GameChain struct {
-		ID             uint64      `json:"id"`
-		EntryPoint     eth.Address `json:"entryPoint"`
-		AccountFactory eth.Address `json:"accountFactory"`
-	} `json:"gameChain"`
-	Currency struct {
+	GameChain Chain `json:"gameChain"`
+	MainChain Chain `json:"mainChain"`
+	Currency  struct {
 		Address eth.Address `json:"address"`
 	} `json:"currency"`
 }
@@ -173,7 +194,7 @@ func (p *Player) RPC(ctx context.Context, proxy, method string, out any, params 
 		Result json.RawMessage `json:"result"`
 		Error  *RPCError       `json:"error"`
 	}
-	path := fmt.Sprintf("/api/proxy/%s/%d", proxy, p.Config.GameChain.ID)
+	path := fmt.Sprintf("/api/proxy/%s/%d", proxy, p.chain().ID)
 	err := p.Call(ctx, http.MethodPost, path, map[string]any{"jsonrpc": "2.0", "id": 1, "method": method, "params": params}, &answer)
 	if err != nil {
 		return err
@@ -293,7 +314,7 @@ func (p *Player) Prepare(ctx context.Context, calls []Call) (*eth.UserOperation,
 	if err := op.Signature.UnmarshalText([]byte(stubSignature)); err != nil {
 		return nil, err
 	}
-	nonce, err := p.EthCall(ctx, p.Config.GameChain.EntryPoint, contracts.NewEntryPoint().PackGetNonce(common.Address(p.Smart), common.Big0))
+	nonce, err := p.EthCall(ctx, p.chain().EntryPoint, contracts.NewEntryPoint().PackGetNonce(common.Address(p.Smart), common.Big0))
 	if err != nil {
 		return nil, err
 	}
@@ -306,19 +327,20 @@ func (p *Player) Prepare(ctx context.Context, calls []Call) (*eth.UserOperation,
 		return nil, err
 	}
 	if code == "0x" {
-		op.Factory = &p.Config.GameChain.AccountFactory
+		factory := p.chain().AccountFactory
+		op.Factory = &factory
 		op.FactoryData = contracts.NewERC4337Factory().PackCreateAccount(contracts.AccountSalt(p.Owner, 0))
 	}
-	chainID := eth.NewQuantity(p.Config.GameChain.ID)
+	chainID := eth.NewQuantity(p.chain().ID)
 	var sponsor sponsorship
-	if err := p.RPC(ctx, "paymaster", "pm_getPaymasterStubData", &sponsor, op, p.Config.GameChain.EntryPoint, chainID, map[string]any{}); err != nil {
+	if err := p.RPC(ctx, "paymaster", "pm_getPaymasterStubData", &sponsor, op, p.chain().EntryPoint, chainID, map[string]any{}); err != nil {
 		return nil, err
 	}
 	sponsor.apply(op)
 	var estimate struct {
 		PreVerificationGas, VerificationGasLimit, CallGasLimit, PaymasterVerificationGasLimit, PaymasterPostOpGasLimit eth.Quantity
 	}
-	if err := p.RPC(ctx, "bundler", "eth_estimateUserOperationGas", &estimate, op, p.Config.GameChain.EntryPoint); err != nil {
+	if err := p.RPC(ctx, "bundler", "eth_estimateUserOperationGas", &estimate, op, p.chain().EntryPoint); err != nil {
 		return nil, err
 	}
 	op.PreVerificationGas, op.VerificationGasLimit, op.CallGasLimit = estimate.PreVerificationGas, estimate.VerificationGasLimit, estimate.CallGasLimit
@@ -326,13 +348,13 @@ func (p *Player) Prepare(ctx context.Context, calls []Call) (*eth.UserOperation,
 		op.PaymasterVerificationGasLimit, op.PaymasterPostOpGasLimit = estimate.PaymasterVerificationGasLimit, estimate.PaymasterPostOpGasLimit
 	}
 	sponsor = sponsorship{}
-	if err := p.RPC(ctx, "paymaster", "pm_getPaymasterData", &sponsor, op, p.Config.GameChain.EntryPoint, chainID, map[string]any{}); err != nil {
+	if err := p.RPC(ctx, "paymaster", "pm_getPaymasterData", &sponsor, op, p.chain().EntryPoint, chainID, map[string]any{}); err != nil {
 		return nil, err
 	}
 	sponsor.apply(op)
 	var signed struct{ Signature eth.Bytes }
 	err = p.call(ctx, http.MethodPost, "/api/wallet/sign-user-operation", p.wallet, map[string]any{
-		"chainId": p.Config.GameChain.ID, "userOperation": op,
+		"chainId": p.chain().ID, "userOperation": op,
 	}, &signed)
 	op.Signature = signed.Signature
 	return op, err
@@ -355,8 +377,73 @@ func (p *Player) offer(ctx context.Context, op *eth.UserOperation) error {
 
 // Send submits a signed operation to the relay and returns its hash.
 func (p *Player) Send(ctx context.Context, op *eth.UserOperation) (hash eth.Hash, err error) {
-	err = p.RPC(ctx, "bundler", "eth_sendUserOperation", &hash, op, p.Config.GameChain.EntryPoint)
+	err = p.RPC(ctx, "bundler", "eth_sendUserOperation", &hash, op, p.chain().EntryPoint)
 	return hash, err
+}
+
+// Burn is an amount of an ERC-1155 token to burn.
+type Burn struct {
+	Contract eth.Address
+	TokenID  int64
+	Amount   int64
+}
+
+// BurnTokens burns tokens in one operation and returns its hash.
+func (p *Player) BurnTokens(ctx context.Context, burns ...Burn) (eth.Hash, error) {
+	calls := make([]Call, len(burns))
+	for i, b := range burns {
+		calls[i] = Call{To: b.Contract, Data: contracts.NewCollection1155().PackBurn(common.Address(p.Smart), big.NewInt(b.TokenID), big.NewInt(b.Amount))}
+	}
+	op, err := p.Prepare(ctx, calls)
+	if err != nil {
+		return eth.Hash{}, err
+	}
+	return p.Send(ctx, op)
+}
+
+// Holding is what the player holds of a token.
+type Holding struct {
+	Contract eth.Address `json:"contract"`
+	TokenID  string      `json:"tokenId"`
+	Amount   string      `json:"amount"`
+}
+
+// Holdings returns what the player holds by one of the API's lists, such as listPacks.
+func (p *Player) Holdings(ctx context.Context, list string) ([]Holding, error) {
+	var page struct{ Items []Holding }
+	err := p.Call(ctx, http.MethodGet, "/api/auth/nft/"+list, nil, &page)
+	return page.Items, err
+}
+
+// Reward is a reward as its player sees it.
+type Reward struct {
+	ID      string `json:"id"`
+	Origin  string `json:"origin"`
+	State   string `json:"state"`
+	Message string `json:"message"`
+	Fate    int64  `json:"fateAmount"`
+	Opening *struct {
+		Drop string `json:"drop"`
+	} `json:"opening"`
+	Grants []struct {
+		Kind     string       `json:"kind"`
+		State    string       `json:"state"`
+		Contract *eth.Address `json:"contract"`
+		TokenID  string       `json:"tokenId"`
+		Currency string       `json:"currency"`
+		Amount   string       `json:"amount"`
+	} `json:"grants"`
+}
+
+// Rewards returns the player's rewards of an origin, newest first; all for "".
+func (p *Player) Rewards(ctx context.Context, origin string) ([]Reward, error) {
+	path := "/api/auth/rewards?limit=100"
+	if origin != "" {
+		path += "&origin=" + origin
+	}
+	var page struct{ Items []Reward }
+	err := p.Call(ctx, http.MethodGet, path, nil, &page)
+	return page.Items, err
 }
 
 // IsGone reports whether an error means that the server went away during a call.
