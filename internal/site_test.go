@@ -51,6 +51,8 @@ func TestSite_HasTheNumbersOfTheRules(t *testing.T) {
 		{"listingMinutes", "For how long a player may hold of one listing without buying from it, within listingWindowHours.", cart.ListingTime.Minutes()},
 		{"listingWindowHours", "See listingMinutes.", cart.ListingWindow.Hours()},
 		{"listingWaitHours", "For how long the player cannot hold of the listing then.", cart.ListingWait.Hours()},
+		{"turnMinutes", "After holding a listing's units for longer than this, a player must leave its last free unit to others for turnWaitMinutes.", cart.TurnAfter.Minutes()},
+		{"turnWaitMinutes", "See turnMinutes.", cart.TurnTime.Minutes()},
 		{"unitMinutes", "For how long a player may hold units, their times added up, without buying, within unitWindowHours.", cart.UnitTime.Minutes()},
 		{"unitWindowHours", "See unitMinutes.", cart.UnitWindow.Hours()},
 		{"firstWaitMinutes", "How long the player cannot hold anything then.", cart.FirstWait.Minutes()},

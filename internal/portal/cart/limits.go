@@ -16,11 +16,11 @@ const (
 	ListingWindow = 2 * time.Hour
 	ListingWait   = time.Hour
 
-	// A player who has held units of a listing for more than turnAfter must leave its last free unit to others for
-	// turnTime. A hold lasts fifteen minutes at most, so nobody blocks a listing for longer than turnAfter plus
+	// A player who has held units of a listing for more than TurnAfter must leave its last free unit to others for
+	// TurnTime. A hold lasts fifteen minutes at most, so nobody blocks a listing for longer than TurnAfter plus
 	// fifteen minutes.
-	turnAfter = 4 * time.Minute
-	turnTime  = time.Minute
+	TurnAfter = 4 * time.Minute
+	TurnTime  = time.Minute
 
 	// Overall: unbought holds that ended within UnitWindow and together lasted more than UnitTime impose a wait.
 	UnitTime   = 100 * time.Minute
@@ -125,7 +125,7 @@ func mayHoldOf(ctx context.Context, tx Tx, offer Offer, holds []Hold, playerID s
 			WithReason(ReasonListingTime)
 	}
 	free := offer.Quantity - int64(heldUnits(holds, now))
-	if wait := past.LastEnd.Add(turnTime).Sub(now); held > turnAfter && wait > 0 && free == 1 {
+	if wait := past.LastEnd.Add(TurnTime).Sub(now); held > TurnAfter && wait > 0 && free == 1 {
 		return fault.Wait(wait, "You have just had the last one, so others can take it first. You can hold it again in %s.", words.Duration(wait)).
 			WithReason(ReasonTurn)
 	}

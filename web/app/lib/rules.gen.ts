@@ -14,6 +14,10 @@ export const rules = {
   listingWindowHours: 2,
   /** For how long the player cannot hold of the listing then. */
   listingWaitHours: 1,
+  /** After holding a listing's units for longer than this, a player must leave its last free unit to others for turnWaitMinutes. */
+  turnMinutes: 4,
+  /** See turnMinutes. */
+  turnWaitMinutes: 1,
   /** For how long a player may hold units, their times added up, without buying, within unitWindowHours. */
   unitMinutes: 100,
   /** See unitMinutes. */
