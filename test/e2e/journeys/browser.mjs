@@ -34,23 +34,26 @@ export async function start() {
 /**
  * Opens a separate browser for one player, with the options of Playwright's contexts (`options`), such as a signed-in
  * state (`storageState`) or motion. Console errors, failed requests and page errors are collected in `faults`;
- * `allow` says which failed responses belong to the journey. `messages` are those of the realtime channel, as
- * "channel/type".
+ * `allow` says which failed responses belong to the journey, and `ignore` is a pattern of other faults that do.
+ * `messages` are those of the realtime channel, as "channel/type".
  */
-export async function player(browser, viewport = desktop, { allow = () => false, ...options } = {}) {
+export async function player(browser, viewport = desktop, { allow = () => false, ignore, ...options } = {}) {
   const context = await browser.newContext({ viewport, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   const faults = [];
-  page.on("pageerror", (error) => faults.push(`page error: ${error.message}`));
+  const fault = (text) => {
+    if (!ignore?.test(text)) faults.push(text);
+  };
+  page.on("pageerror", (error) => fault(`page error: ${error.message}`));
   page.on("console", (message) => {
-    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) faults.push(`console: ${message.text()}`);
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) fault(`console: ${message.text()}`);
   });
   page.on("response", (response) => {
-    if (response.status() >= 400 && !allow(response)) faults.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+    if (response.status() >= 400 && !allow(response)) fault(`${response.status()} ${response.request().method()} ${response.url()}`);
   });
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText;
-    if (reason !== "net::ERR_ABORTED") faults.push(`${reason} ${request.method()} ${request.url()}`); // aborted: the page was left
+    if (reason !== "net::ERR_ABORTED") fault(`${reason} ${request.method()} ${request.url()}`); // aborted: the page was left
   });
   const messages = [];
   page.on("websocket", (socket) => {
