@@ -23,6 +23,12 @@ function refusals(response) {
   return path.startsWith("/api/") && [400, 401, 409].includes(response.status());
 }
 
+/** The options of a window: each size has a network of its own, as logins from one address are limited. */
+function from({ width }) {
+  const address = width === phone.width ? "192.0.2.1" : "198.51.100.1";
+  return { allow: refusals, extraHTTPHeaders: { "X-Forwarded-For": address } };
+}
+
 /** A new player who does not exist yet. */
 function newcomer() {
   const name = `A${Math.random().toString(36).slice(2, 10)}`;
@@ -32,8 +38,8 @@ function newcomer() {
 /** The life of one account, at one window size. */
 async function life(viewport) {
   const at = viewport.width;
-  const one = await player(browser, viewport, { allow: refusals });
-  const two = await player(browser, viewport, { allow: refusals });
+  const one = await player(browser, viewport, from(viewport));
+  const two = await player(browser, viewport, from(viewport));
   const who = newcomer();
   const wallet = privateKeyToAccount(generatePrivateKey());
   await install(one.page, wallet, { chainId: 1 });
@@ -67,7 +73,7 @@ async function life(viewport) {
 
 /** An account that is deleted on the deletion page, by its password. */
 async function shortLife(viewport) {
-  const { page, context, faults } = await player(browser, viewport, { allow: refusals });
+  const { page, context, faults } = await player(browser, viewport, from(viewport));
   const who = newcomer();
   await page.goto(`${base}/register?from=${encodeURIComponent("/king-of-destiny/support/deleteaccount")}`);
   await ready(page, "Create account");
