@@ -2,14 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { gods } from "./gods";
-import { register } from "./register";
 import { sitters } from "./team";
 import { arks, powerPacks } from "./vessels";
 
 /** What the tokens are named and made of. The file is YAML in which every token stands on a line of its own. */
 const catalogue = readFileSync(join(import.meta.dirname, "../../../../internal/art/catalogue.yaml"), "utf8");
-/** What the contracts are, by the same slugs. */
-const registry = readFileSync(join(import.meta.dirname, "../../../../internal/collections/collections.yaml"), "utf8");
 
 const matches = (pattern: RegExp) => [...catalogue.matchAll(pattern)].map((match) => match.slice(1));
 const words = (list: string) => (new RegExp(`^ {2}${list}: \\[(.*)\\]`, "m").exec(catalogue)?.[1] ?? "").split(", ");
@@ -24,15 +21,6 @@ describe("the pages of the collections", () => {
     const tokens = (kind: string) => matches(new RegExp(`\\{id: "(\\d+)", name: ([^,]+), kind: ${kind},.* rarity: (\\w+),.* text: "([^"]+)"\\}`, "g"));
     expect(arks.map((ark) => [ark.tokenId, ark.name, ark.rarity, ark.text])).toEqual(tokens("ark"));
     expect(powerPacks.map((pack) => [pack.tokenId, `${pack.name} Power Pack`, pack.rarity, pack.text])).toEqual(tokens("power-pack"));
-  });
-
-  it("list every collection by its name and standard, and say which are bound to a wallet", () => {
-    const collections = matches(/- slug: ([\w-]+)\n {4}name: (.+)\n/g).map(([slug, name]) => {
-      const entry = new RegExp(`\\{slug: ${slug},[^{}]*`).exec(registry)?.[0] ?? "";
-      return [name, entry.includes("standard: erc721,") ? "ERC-721" : "ERC-1155", entry.includes("soulbound: true,")];
-    });
-    expect(collections).not.toEqual([]);
-    expect(register.map((entry) => [entry.name, entry.standard, entry.market.includes("bound")])).toEqual(collections);
   });
 
   it("take the names of the team from the lists that avatars are named from", () => {

@@ -1,8 +1,8 @@
-import { collectionNames } from "~/lib/collections.gen";
+import { collections } from "~/lib/collections.gen";
 
-const names: Record<string, string> = collectionNames;
+const known: Record<string, { name: string }> = collections;
 
 /** A collection's display name; the slug if unknown. */
 export function collectionName(slug: string): string {
-  return names[slug] ?? slug.replaceAll("-", " ");
+  return known[slug]?.name ?? slug.replaceAll("-", " ");
 }

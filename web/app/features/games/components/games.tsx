@@ -4,7 +4,6 @@ import { OwnPage } from "~/components/site/own-page";
 import { FailedLine } from "~/components/ui/failed-line";
 import { TextLink } from "~/components/ui/link";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
-import type { List as HoldingList } from "~/features/inventory/queries";
 import { kinds } from "~/lib/collections.gen";
 import { paths } from "~/lib/paths";
 import immortalSiege from "~art/scene-immortal-siege.svg";
@@ -26,9 +25,6 @@ const games: Record<string, { to: string; picture: string; text: string }> = {
   },
   "immortal-siege": { to: paths.immortalSiege, picture: immortalSiege, text: "Your immortals take their places on the wall before dark." },
 };
-
-/** The inventory's list for each kind. */
-const lists: Record<string, HoldingList> = { "game-items": "listGameItems", avatars: "listAvatars", packs: "listPacks", immortals: "listImmortals" };
 
 /** The player's rank in a game that has a leaderboard. */
 function Standing({ board }: { board: string }) {
@@ -73,7 +69,7 @@ function One({ game }: { game: Game }) {
             <h3 className="caption text-bone-muted">Of yours, it counts</h3>
             <ul className="mt-3 border-b border-line">
               {game.holdings.map(({ kind, count }) => {
-                const known = kinds.find(({ list }) => list === lists[kind]);
+                const known = kinds.find((one) => one.kind === kind);
                 return (
                   <li key={kind} className="flex items-baseline justify-between gap-4 border-t border-line py-2.5">
                     {known ? <TextLink to={`${paths.inventory}?kind=${known.list}`}>{known.title}</TextLink> : kind}

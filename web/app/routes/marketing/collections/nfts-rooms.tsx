@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { TextLink } from "~/components/ui/link";
 import { ScrollArea } from "~/components/ui/scroll-area";
-import { register } from "~/content/collections/register";
 import { cn } from "~/lib/cn";
+import { collections } from "~/lib/collections.gen";
 import { paths } from "~/lib/paths";
 import arkBronze from "~art/ark-bronze.svg";
 import arkCedar from "~art/ark-cedar.svg";
@@ -261,14 +261,14 @@ function Register() {
             </tr>
           </thead>
           <tbody>
-            {register.map((entry) => (
-              <tr key={entry.name} className="border-b border-line text-bone-muted">
+            {Object.values(collections).map(({ title, standard, chain, soulbound, tradable }) => (
+              <tr key={title} className="border-b border-line text-bone-muted">
                 <th scope="row" className="display py-3.5 pr-6 text-2xl font-normal text-bone">
-                  {entry.name}
+                  {title}
                 </th>
-                <td className="py-3.5 pr-6">{entry.standard}</td>
-                <td className="py-3.5 pr-6">{entry.chain}</td>
-                <td className={cn("py-3.5 pr-6", entry.market === "Yes" && "text-bone")}>{entry.market}</td>
+                <td className="py-3.5 pr-6">{standard}</td>
+                <td className="py-3.5 pr-6">{chain === "game" ? "Game chain" : "Main chain"}</td>
+                <td className={cn("py-3.5 pr-6", tradable && "text-bone")}>{tradable ? "Yes" : soulbound ? "No, bound to the wallet" : "No"}</td>
               </tr>
             ))}
           </tbody>
