@@ -143,7 +143,7 @@ func messageFault(message string) string {
 	case n < minMessage:
 		return "Please write a little more, at least 10 characters."
 	case n > MaxMessage:
-		return "A letter has at most 4000 characters. Please shorten it, or send two."
+		return "A message has at most 4000 characters. Please shorten it, or send two."
 	case !isPlain(message):
 		return "This has characters that cannot be shown."
 	}

@@ -49,7 +49,7 @@ describe("the form for pre-registration", () => {
 });
 
 describe("the support form", () => {
-  const send = () => userEvent.click(screen.getByRole("button", { name: "Send the letter" }));
+  const send = () => userEvent.click(screen.getByRole("button", { name: "Send the message" }));
 
   it("is sent with address, topic and text", async () => {
     const sent = accept("/api/support");

@@ -30,5 +30,5 @@ export function messageProblem(value: string): string | undefined {
   const n = [...value.trim()].length;
   if (n === 0) return "Tell us what happened.";
   if (n < shortest) return `Write a little more, at least ${shortest} characters.`;
-  if (n > longest) return `This has ${n} characters; a letter has at most ${longest}. Shorten it, or send two.`;
+  if (n > longest) return `This has ${n} characters; a message has at most ${longest}. Shorten it, or send two.`;
 }

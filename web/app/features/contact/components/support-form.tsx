@@ -17,7 +17,7 @@ export function SupportForm() {
   return (
     <Form
       rules={{ email: emailProblem, topic: (value) => (value ? undefined : "Choose what it is about."), message: messageProblem }}
-      action="Send the letter"
+      action="Send the message"
       onSubmit={async (values) => {
         const email = values.email.trim();
         await writeToSupport({ ...values, email });
