@@ -8,20 +8,20 @@ export const rules = {
   payMinutes: 5,
   /** Units a player may hold at once. */
   maxUnits: 20,
-  /** For how long a player may hold of one listing without buying from it, within listingWindowHours. */
+  /** For how long a player may hold of one listing without buying from it, within listingWindowMinutes. */
   listingMinutes: 15,
   /** See listingMinutes. */
-  listingWindowHours: 2,
+  listingWindowMinutes: 120,
   /** For how long the player cannot hold of the listing then. */
-  listingWaitHours: 1,
+  listingWaitMinutes: 60,
   /** After holding a listing's units for longer than this, a player must leave its last free unit to others for turnWaitMinutes. */
   turnMinutes: 4,
   /** See turnMinutes. */
   turnWaitMinutes: 1,
-  /** For how long a player may hold units, their times added up, without buying, within unitWindowHours. */
+  /** For how long a player may hold units, their times added up, without buying, within unitWindowMinutes. */
   unitMinutes: 100,
   /** See unitMinutes. */
-  unitWindowHours: 1,
+  unitWindowMinutes: 60,
   /** How long the player cannot hold anything then. */
   firstWaitMinutes: 10,
   /** And the next time. */
