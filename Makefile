@@ -55,7 +55,8 @@ bench: build lighthouse
 lint: node_modules playfab lighthouse contracts
 	scripts/lint
 
-## generate: the files that are generated and committed: SQL, contract bindings, API contract, README tables
+## generate: the files that are generated and committed: SQL code, contract bindings, API contract and its types, README
+## tables, the site's collections and numbers of rules
 generate: node_modules contracts
 	scripts/generate
 
