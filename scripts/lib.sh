@@ -25,7 +25,7 @@ fingerprint() {
 }
 
 # memory_for_tests: puts temporary files into memory if there is plenty of it. The tests create hundreds of databases,
-# and waiting for a disk proves nothing. The folder is deleted when the script ends; see at_exit.
+# and waiting for a disk proves nothing. The caller deletes the folder, $memory, when it ends.
 memory_for_tests() {
 	local free available memory_limit
 	free=$(df --output=avail -k /dev/shm 2>/dev/null | tail -1) || return 0
@@ -36,18 +36,11 @@ memory_for_tests() {
 	# What runs that were killed have left.
 	find /dev/shm -maxdepth 1 -name 'pantheon-tests-*' -mmin +180 -exec rm -rf {} +
 	memory=$(mktemp -d /dev/shm/pantheon-tests-XXXXXX)
-	at_exit 'rm -rf "$memory"'
 	chmod 1777 "$memory" # PostgreSQL runs as another user
 	# `go test` runs its programs there, which containers' /dev/shm may not allow.
 	printf '#!/bin/sh\n' >"$memory/program"
 	chmod +x "$memory/program"
 	if "$memory/program" 2>/dev/null; then export TMPDIR=$memory; fi
-}
-
-# at_exit COMMAND: runs the command when the script ends, after those of earlier calls.
-at_exit() {
-	exit_commands="${exit_commands:-}$1"$'\n'
-	trap 'eval "$exit_commands"' EXIT
 }
 
 # race: the flags of `go test` with the race detector. modernc.org's SQLite is C translated to Go, with its own
