@@ -143,7 +143,7 @@ function read<T>(text: string, shape: Shape, what: string): T {
 }
 
 /** Parses a table and checks what a draw relies on. */
-export function readTable(text: string): Table {
+function readTable(text: string): Table {
   const table = read<Table>(text, tableShape, "drop table");
   const ids = new Set(table.drops.map((drop) => drop.id));
   const sum = table.drops.reduce((all, drop) => all + drop.weight, 0);
@@ -163,15 +163,19 @@ export function readTable(text: string): Table {
   );
   const { pity } = table;
   demand(!pity || (pity.after > 0 && table.drops.some((drop) => consoles(table, drop))), "The table's pity rule cannot be kept.");
-  for (const drop of table.drops) {
-    const { cap, substitute } = drop;
-    const instead = table.drops.find((drop) => drop.id === substitute);
-    demand(
-      cap ? instead && !instead.cap && (!consoles(table, drop) || consoles(table, instead)) : cap === undefined && substitute === undefined,
-      "A capped drop of the table has no substitute.",
-    );
-  }
+  demand(
+    table.drops.every((drop) => {
+      if (drop.cap === undefined) return drop.substitute === undefined;
+      const instead = substituteOf(table, drop);
+      return drop.cap > 0 && instead && instead.cap === undefined && (consoles(table, instead) || !consoles(table, drop));
+    }),
+    "A capped drop of the table has no substitute.",
+  );
   return table;
+}
+
+function substituteOf({ drops }: Table, { substitute }: Drop): Drop | undefined {
+  return drops.find(({ id }) => id === substitute);
 }
 
 function isGrant({ collection, token, currency, amount }: Grant): boolean {
@@ -181,7 +185,7 @@ function isGrant({ collection, token, currency, amount }: Grant): boolean {
 }
 
 /** Whether a drop ends the player's run without luck. */
-export function consoles({ pity }: Table, drop: Drop): boolean {
+function consoles({ pity }: Table, drop: Drop): boolean {
   return pity !== undefined && rarities.indexOf(drop.rarity) >= rarities.indexOf(pity.rarity);
 }
 
@@ -216,8 +220,8 @@ function draw(table: Table, source: Iterator<bigint>, before: Receipt["before"])
     n -= weight;
     return n < 0;
   }) as Drop;
-  const instead = (picked.cap ?? 0) > 0 && (before.drawn[picked.id] ?? 0) >= (picked.cap as number);
-  const drop = instead ? (table.drops.find(({ id }) => id === picked.substitute) as Drop) : picked;
+  const instead = (before.drawn[picked.id] ?? 0) >= (picked.cap ?? Number.POSITIVE_INFINITY);
+  const drop = instead ? (substituteOf(table, picked) as Drop) : picked;
   const tokens = drop.gives.flatMap(({ collection, token }) => (collection && token === undefined ? [String(newTokens + below(newTokens, source))] : []));
   return { drop, outcome: { drop: drop.id, pity, instead, tokens } };
 }
@@ -225,18 +229,12 @@ function draw(table: Table, source: Iterator<bigint>, before: Receipt["before"])
 /** The round's randomness, if the beacon's key signed the round. */
 function randomnessOf({ publicKey, round, signature }: Receipt["beacon"]): Uint8Array {
   try {
-    const bytes = hexToBytes(signature);
-    const point = bls12_381.G1.ProjectivePoint.fromHex(bytes);
-    const key = bls12_381.G2.ProjectivePoint.fromHex(hexToBytes(publicKey));
-    point.assertValidity();
-    key.assertValidity();
+    const point = bls12_381.G1.ProjectivePoint.fromHex(signature);
+    const key = bls12_381.G2.ProjectivePoint.fromHex(publicKey);
     // The library also reads a coordinate plus the field's modulus. The randomness is a hash of the bytes, so only one
     // spelling may count.
-    demand(point.toHex(true) === signature && key.toHex(true) === publicKey, "another spelling");
-    const message = bls12_381.G1.hashToCurve(sha256(number64(round)), { DST: tag }) as typeof point;
-    const { Fp12 } = bls12_381.fields;
-    const product = Fp12.mul(bls12_381.pairing(message, key), bls12_381.pairing(point, bls12_381.G2.ProjectivePoint.BASE.negate()));
-    if (bytes.length === 48 && Fp12.eql(product, Fp12.ONE)) return sha256(bytes);
+    const canonical = point.toHex(true) === signature && key.toHex(true) === publicKey;
+    if (canonical && bls12_381.verifyShortSignature(point, sha256(number64(round)), key, { DST: tag })) return sha256(hexToBytes(signature));
   } catch {
     // An invalid point is not a signature.
   }
