@@ -1,5 +1,5 @@
 /** The timeout of a request, in milliseconds. */
-export const requestTimeout = 15_000;
+const requestTimeout = 15_000;
 
 /** Returns a signal that aborts after the timeout, or when `signal` does. */
 export function withTimeout(signal?: AbortSignal | null): AbortSignal {

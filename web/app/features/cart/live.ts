@@ -12,7 +12,7 @@ import { cartKey } from "./queries";
 type Listing = components["schemas"]["Listing"];
 
 /** How often holds are checked for expiry, in milliseconds. */
-export const expiryCheckEvery = 1_000;
+const expiryCheckEvery = 1_000;
 
 const change = (patch: Patch<Cart>) => queryClient.patchQueries({ queryKey: cartKey }, patch);
 
