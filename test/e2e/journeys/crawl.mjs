@@ -2,8 +2,8 @@
 // title, no failures, no horizontal overflow, one top-level heading, no accessibility violations, no layout shifts,
 // no motion with reduced motion, and no broken links.
 //
-// Visitors open every page at every width. Most public pages are the same for players, except for the player's name
-// in the header: those are opened at one width, and those that differ at all three.
+// Visitors open every page at every width, on a desktop with motion. Most public pages are the same for players, except for
+// the player's name in the header: those are opened at one width, and those that differ at all three.
 import assert from "node:assert/strict";
 import { accessible, at, base, desktop, fits, phone, player, register, shot, start, starterKit, tablet } from "./browser.mjs";
 import { inFull, listed, own, unlisted } from "./routes.mjs";
@@ -34,6 +34,8 @@ const live = [
 const links = new Map();
 /** The parts of pages that axe has examined, with the width of the page. */
 const examined = new Set();
+/** The windows that load pages with motion, and examine them without it. */
+const withMotion = new Set();
 /** Address → number of readable characters, on a phone. */
 const readable = new Map();
 
@@ -52,28 +54,22 @@ const widths = [phone, tablet, desktop];
 const allow = (response) => response.url() === base + lost;
 const browser = await start();
 try {
-  const visitors = await Promise.all(widths.map((viewport) => reader(viewport)));
-  const moved = await reader(desktop, { reducedMotion: "no-preference" });
-  // The two desktop windows show the same: axe examines the one with motion, once it has come to rest.
-  const [small, , still] = visitors;
-  const [lengths] = await Promise.all([
+  const visitors = await readers();
+  withMotion.add(visitors[widths.indexOf(desktop)].page);
+  const [lengths, { storageState, ...first }] = await Promise.all([
     lengthsWithoutScripts(),
-    ...[...visitors, moved].map((one) => reads(one, forVisitors, "a visitor", { axe: one !== still, note: one === small })),
+    newcomer(),
+    ...visitors.map((one) => reads(one, forVisitors, "a visitor")),
   ]);
   canBeRead(lengths);
-  await Promise.all([...visitors, moved].map(({ page }) => leadsToTheLogin(page)));
+  const closed = [market, ...own.keys()];
+  await Promise.all(visitors.map(({ page }, i) => leadToTheLogin(page, portion(closed, i))));
   // Open pages keep working, and pages with motion render sixty frames per second.
-  await Promise.all([...visitors, moved].map(({ context }) => context.close()));
+  await Promise.all(visitors.map(({ context }) => context.close()));
 
-  const first = await player(browser, phone);
-  const me = await register(first.page);
-  await starterKit(first.page);
-  headings.set("/portal/my-inventory", me.name);
-  const storageState = await first.context.storageState();
-  await first.context.close();
-  const members = await Promise.all(widths.map((viewport) => reader(viewport, { storageState })));
+  const members = await readers({ storageState });
   const common = [...forPlayers].filter(([path]) => forVisitors.has(path));
-  const differ = await Promise.all(members.map((one, i) => reads(one, common.filter((_, j) => j % members.length === i), "a player")));
+  const differ = await Promise.all(members.map((one, i) => reads(one, portion(common, i), "a player")));
   await Promise.all(
     members.map((one, i) => {
       const others = differ.filter((_, j) => j !== i).flat();
@@ -81,18 +77,38 @@ try {
     }),
   );
 
-  assert.deepEqual([first, ...visitors, moved, ...members].flatMap(({ faults }) => faults), []);
+  assert.deepEqual([first, ...visitors, ...members].flatMap(({ faults }) => faults), []);
   await leadSomewhere();
   console.log(`${forVisitors.size} pages for visitors, ${forPlayers.size} for players, of which ${differ.flat().length} public ones are others; ${links.size} links`);
 } finally {
   await browser.close();
 }
 
-/** A reader with its own window. */
-async function reader(viewport, options) {
-  const one = await player(browser, viewport, { allow, ...options });
-  await one.page.addInitScript(watchShifts);
-  return one;
+/** A window for each width, with the options of its context. */
+function readers(options) {
+  return Promise.all(
+    widths.map(async (viewport) => {
+      const one = await player(browser, viewport, { allow, ...options });
+      await one.page.addInitScript(watchShifts);
+      return one;
+    }),
+  );
+}
+
+/** The share of one of the windows in items that they open only once. */
+function portion(items, i) {
+  return items.filter((_, j) => j % widths.length === i);
+}
+
+/** A registered player with the starter kit: what its browser stores, and what went wrong. */
+async function newcomer() {
+  const { page, context, faults } = await player(browser, phone);
+  const { name } = await register(page);
+  await starterKit(page);
+  headings.set("/portal/my-inventory", name);
+  const storageState = await context.storageState();
+  await context.close();
+  return { storageState, faults };
 }
 
 /**
@@ -109,20 +125,20 @@ function watchShifts() {
 }
 
 /**
- * Opens pages one after the other; several readers run concurrently. Returns the addresses of pages with a part that
- * axe had not examined before. Without `axe` nothing is examined; `note` records the amount of readable text.
+ * Opens pages one after the other; several windows do so concurrently. Returns the addresses of pages with a part that axe
+ * had not examined before.
  */
-async function reads({ page }, pages, who, { axe = true, note = false } = {}) {
+async function reads({ page }, pages, who) {
   const fresh = [];
   for (const [path, title] of pages) {
     const where = `${path} for ${who} ${at(page)}`;
     await isSound(page, path, title, where);
     if (headings.has(path)) await isOnesOwn(page, headings.get(path), where);
-    if (note) readable.set(path, await textLength(page));
+    if (who === "a visitor" && page.viewportSize().width === phone.width) readable.set(path, await textLength(page));
     const unknown = (await parts(page)).filter((part) => !examined.has(part));
-    if (!axe || unknown.length === 0) continue;
-    await accessible(page, where);
+    if (unknown.length === 0) continue;
     for (const part of unknown) examined.add(part);
+    await accessible(page, where);
     fresh.push(path);
   }
   return fresh;
@@ -140,7 +156,7 @@ async function lengthsWithoutScripts() {
   const page = await context.newPage();
   for (const path of forVisitors.keys()) {
     if (path === lost) continue;
-    await page.goto(base + path);
+    await page.goto(base + path, { waitUntil: "domcontentloaded" });
     assert.equal(await page.locator("main h1").count(), 1, `${path} has its heading without scripts`);
     const headings = page.locator("main h2");
     if (await headings.count()) assert.ok(await headings.last().isVisible(), `${path} without scripts shows its last heading, ${await headings.last().textContent()}`);
@@ -168,7 +184,10 @@ async function parts(page) {
     const body = document.body.cloneNode(true);
     for (const element of body.querySelectorAll("script, style, link")) element.remove();
     // The menus mark the current page.
-    for (const element of body.querySelectorAll("[aria-current]")) element.removeAttribute("aria-current");
+    for (const element of body.querySelectorAll("[aria-current]")) {
+      element.removeAttribute("aria-current");
+      element.classList.remove("active");
+    }
     const main = body.querySelector("main");
     main?.remove();
     // React numbers ids in order of rendering.
@@ -178,6 +197,7 @@ async function parts(page) {
 }
 
 async function isSound(page, path, title, where) {
+  if (withMotion.has(page)) await page.emulateMedia({ reducedMotion: "no-preference" });
   const answer = await page.goto(base + path, { waitUntil: "networkidle" });
   assert.equal(answer?.status(), path === lost ? 404 : 200, where);
   assert.equal(new URL(page.url()).pathname, path, `${where} stays where it is`);
@@ -210,23 +230,21 @@ async function isOnesOwn(page, heading, where) {
   await shot(page, `portal${new URL(page.url()).pathname.replaceAll("/", "_")}-${page.viewportSize().width}`);
 }
 
-/** There are no layout shifts; and nothing moves, or, with motion allowed, finite animations have ended. */
+/** There are no layout shifts, and nothing moves when motion is reduced, then or from the start. */
 async function standsStill(page, where) {
-  const { running, shifts } = await page.evaluate(async () => {
-    const running = () => document.getAnimations().filter(({ playState }) => playState === "running");
-    const length = ({ effect }) => effect.getComputedTiming().activeDuration;
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      const ending = running().filter((animation) => animation.timeline === document.timeline && Number.isFinite(length(animation)));
-      await Promise.allSettled(ending.map(({ finished }) => finished));
-      return { running: [], shifts: window.shifts };
-    }
+  if (withMotion.has(page)) {
+    await page.evaluate(() => {
+      const ending = document.getAnimations().filter(({ playState, timeline, effect }) => playState === "running" && timeline === document.timeline && Number.isFinite(effect.getComputedTiming().activeDuration));
+      return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => {});
+    });
+  }
+  const shifts = await page.evaluate(() => window.shifts);
+  if (withMotion.has(page)) await page.emulateMedia({ reducedMotion: "reduce" });
+  const running = await page.evaluate(() => {
     // A millisecond is not motion: the style sheet shortens all animations to that.
-    const moving = running().filter((animation) => length(animation) > 1);
+    const moving = document.getAnimations().filter(({ playState, effect }) => playState === "running" && effect.getComputedTiming().activeDuration > 1);
     const clips = [...document.querySelectorAll("video")].filter(({ paused }) => !paused);
-    return {
-      running: [...moving.map(({ animationName, effect }) => `${animationName} of ${effect.target?.outerHTML.slice(0, 120)}`), ...clips.map(({ src }) => src)],
-      shifts: window.shifts,
-    };
+    return [...moving.map(({ animationName, effect }) => `${animationName} of ${effect.target?.outerHTML.slice(0, 120)}`), ...clips.map(({ src }) => src)];
   });
   assert.deepEqual(running, [], `${where} without motion`);
   const shifted = shifts.reduce((sum, { value }) => sum + value, 0);
@@ -234,8 +252,8 @@ async function standsStill(page, where) {
 }
 
 /** The market and a player's own pages redirect a visitor to the login, which knows where to return. */
-async function leadsToTheLogin(page) {
-  for (const path of [market, ...own.keys()]) {
+async function leadToTheLogin(page, paths) {
+  for (const path of paths) {
     const answer = await page.goto(base + path);
     assert.equal(answer?.status(), 200, path);
     await page.waitForURL(`${base}/login?from=${encodeURIComponent(path)}`);
