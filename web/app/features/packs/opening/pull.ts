@@ -1,0 +1,24 @@
+import type { Rarity } from "~/components/ui/rarity";
+
+/** A pack, as it is shown. */
+export interface Pack {
+  kind: "general" | "avatar" | "god";
+  name: string;
+  image: string;
+}
+
+/** What an opening gave, as the server drew it. */
+export interface Pull {
+  openingId: string;
+  contract: string;
+  tokenId: string;
+  name: string;
+  image: string;
+  rarity: Rarity;
+  /** Whether the player had none before. */
+  isNew: boolean;
+  /** How many the player has now. */
+  owned: number;
+  /** What came with it: "25 fate". */
+  alsoGiven?: string | undefined;
+}
