@@ -8,10 +8,13 @@ import { paths } from "~/lib/paths";
 import chest from "~art/chest.svg";
 import crown from "~art/crown.svg";
 import god from "~art/god-thunder.svg";
+import secondGod from "~art/god-thunder-2.svg";
 import bronzeGod from "~art/god-thunder-5.svg";
 import helm from "~art/helm.svg";
 import immortal from "~art/immortal.svg";
+import pass from "~art/pass-community.svg";
 import pig from "~art/piggy-bank.svg";
+import shield from "~art/shield.svg";
 import sword from "~art/sword.svg";
 
 export const meta = () => pageMeta("Opening", "The opening of packs with made-up cards, for those who build pages.");
@@ -21,12 +24,12 @@ const cards: [name: string, image: string, rarity: Rarity][] = [
   ["Kingmaker", sword, "legendary"],
   ["Keraunax, fifth casting", bronzeGod, "epic"],
   ["VIP Piggy Bank", pig, "legendary"],
-  ["Clay jug", pig, "common"],
+  ["Pass of the community", pass, "common"],
   ["Helm of the Falling Star", helm, "legendary"],
   ["Keraunax, the Storm Anvil", god, "mythic"],
-  ["Sailcloth cuirass", helm, "uncommon"],
+  ["Shield of the Unsetting Sun", shield, "uncommon"],
   ["Crown of Destiny", crown, "mythic"],
-  ["Short bow", sword, "common"],
+  ["Keraunax, second casting", secondGod, "common"],
 ];
 
 const packs: Record<Pack["kind"], Pack> = {

@@ -49,17 +49,22 @@ interface StageCardProps {
   up: boolean;
   place: Place;
   index: number;
-  grows: number;
+  /** Its full width in pixels, and the scale at which it lies on the table and in the pack. */
+  width: number;
+  onTable: number;
+  inPack: number;
 }
 
 /** A card on the stage. Decorative: what it is stands in the live region and in the grid. */
-export function StageCard({ pull, back, where, up, place, index, grows }: StageCardProps) {
+export function StageCard({ pull, back, where, up, place, index, width, onTable, inPack }: StageCardProps) {
   const style = {
     "--x": `${place.x}px`,
     "--y": `${place.y}px`,
     "--turn": `${place.turn}deg`,
     "--index": index,
-    "--grows": grows,
+    "--width": `${width}px`,
+    "--on-table": onTable,
+    "--in-pack": inPack,
     "--rim": `var(--color-rarity-${pull.rarity})`,
     "--shine": shine[pull.rarity],
   } as CSSProperties;

@@ -11,7 +11,6 @@ export interface Light {
 
 /** The maximum of motes and sparks together. */
 const most = 260;
-const beams = 13;
 /** The maximum number of canvas pixels to a CSS pixel, and of all canvas pixels. */
 const sharpest = 1.5;
 const largest = 1_300_000;
@@ -35,6 +34,7 @@ export function light(canvas: HTMLCanvasElement): Light | undefined {
   const context = canvas.getContext("2d");
   if (!context) return undefined;
   const sprites = new Map<string, HTMLCanvasElement>();
+  const rays = new Map<string, HTMLCanvasElement>();
   let motes: Mote[] = [];
   let width = 0;
   let height = 0;
@@ -63,6 +63,38 @@ export function light(canvas: HTMLCanvasElement): Light | undefined {
     }
     sprites.set(property, dot);
     return dot;
+  }
+
+  /** Rays of a colour, drawn once; small, since they are soft when they are enlarged. */
+  function beams(property: string): HTMLCanvasElement {
+    const known = rays.get(property);
+    if (known) return known;
+    const picture = document.createElement("canvas");
+    picture.width = picture.height = 192;
+    const own = picture.getContext("2d");
+    if (own) {
+      own.translate(96, 96);
+      const fade = own.createRadialGradient(0, 0, 8, 0, 0, 96);
+      fade.addColorStop(0, colourOf(property));
+      fade.addColorStop(1, "transparent");
+      own.fillStyle = fade;
+      own.globalCompositeOperation = "lighter";
+      for (let i = 0; i < 19; i++) {
+        const angle = (i * Math.PI * 2) / 19 + Math.sin(i * 5.3) * 0.14;
+        const half = 0.03 + 0.07 * Math.abs(Math.sin(i * 2.4));
+        // Each from wide and faint to narrow and bright, so that its edges are soft.
+        for (const wide of [1, 0.66, 0.33]) {
+          own.globalAlpha = 0.1 + 0.08 * Math.abs(Math.sin(i * 1.7));
+          own.beginPath();
+          own.moveTo(0, 0);
+          own.lineTo(Math.cos(angle - half * wide) * 96, Math.sin(angle - half * wide) * 96);
+          own.lineTo(Math.cos(angle + half * wide) * 96, Math.sin(angle + half * wide) * 96);
+          own.fill();
+        }
+      }
+    }
+    rays.set(property, picture);
+    return picture;
   }
 
   function resize() {
@@ -102,22 +134,15 @@ export function light(canvas: HTMLCanvasElement): Light | undefined {
     context2d.globalCompositeOperation = "lighter";
 
     if (ray.now > 0.01) {
-      const reach = Math.min(Math.max(width, height) * 0.6, 620);
-      const glow = context2d.createRadialGradient(0, 0, 0, 0, 0, reach);
-      glow.addColorStop(0, colourOf(ray.colour));
-      glow.addColorStop(1, "transparent");
-      context2d.fillStyle = glow;
-      context2d.globalAlpha = ray.now * 0.5;
-      context2d.beginPath();
-      for (let i = 0; i < beams; i++) {
-        const angle = ray.turn + (i * Math.PI * 2) / beams + Math.sin(i * 5.3 + ray.turn * 3) * 0.12;
-        const half = 0.035 + 0.05 * Math.abs(Math.sin(i * 2.4 + ray.turn * 2));
-        const length = reach * (0.6 + 0.4 * Math.abs(Math.sin(i * 1.7)));
-        context2d.moveTo(0, 0);
-        context2d.lineTo(Math.cos(angle - half) * length, Math.sin(angle - half) * length);
-        context2d.lineTo(Math.cos(angle + half) * length, Math.sin(angle + half) * length);
+      // Two turns of the same rays against each other: they shimmer.
+      const reach = Math.min(Math.max(width, height) * 0.62, 640);
+      const picture = beams(ray.colour);
+      context2d.globalAlpha = Math.min(1, ray.now);
+      for (const turn of [ray.turn, -ray.turn * 0.7 + 0.2]) {
+        context2d.rotate(turn);
+        context2d.drawImage(picture, -reach, -reach, 2 * reach, 2 * reach);
+        context2d.rotate(-turn);
       }
-      context2d.fill();
     }
 
     for (const mote of motes) {

@@ -33,7 +33,7 @@ export function Results({ id, heading, pack, count, pulls, keepHref, verifyHref,
         <h2 id={id} ref={heading} tabIndex={-1} className="display text-4xl outline-none sm:text-5xl">
           {one ? "Your card" : `Your ${plural(pulls.length, "card")}`}
         </h2>
-        <p className="max-w-md text-bone-muted">{one ? "It is" : "They are"} in your inventory already. Nothing is lost when you leave this page.</p>
+        <p className="max-w-xl text-bone-muted">{one ? "It is" : "They are"} in your inventory already. Nothing is lost when you leave this page.</p>
         <div className="mt-2 flex flex-wrap items-center justify-center gap-3">
           <ButtonLink to={keepHref}>{one ? "Keep it" : "Keep all"}</ButtonLink>
           {onAgain && (
@@ -84,12 +84,13 @@ function Result({ pull, index, verify, list }: { pull: Pull; index: number; veri
       <h3 className="mt-1 min-h-[2.5em] font-bold leading-tight">{name}</h3>
       {/* Both lines are always as high as they can be, so that the actions of a row are level. */}
       <p className="figures mt-1 min-h-[1lh] text-sm text-bone-muted">
-        {[!isNew || owned > 1 ? `You have ${owned.toLocaleString("en")}` : "", alsoGiven && `+ ${alsoGiven}`].filter(Boolean).join(" · ")}
+        {(!isNew || owned > 1) && <span className="mr-3">You have {owned.toLocaleString("en")}</span>}
+        {alsoGiven && <span className="text-bronze">+ {alsoGiven}</span>}
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
         {list !== undefined && (
-          <ButtonLink to={list} kind="quiet" size="small">
-            List<span className="sr-only"> {name}</span>
+          <ButtonLink to={list} kind="quiet" size="small" aria-label={`List ${name}`}>
+            List
           </ButtonLink>
         )}
         <TextLink to={verify} className="py-1 text-sm">

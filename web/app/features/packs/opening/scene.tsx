@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { CloseIcon } from "~/components/ui/icon";
 import { RarityBadge } from "~/components/ui/rarity";
@@ -57,7 +57,7 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
   const skipButton = useRef<HTMLButtonElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [room, setRoom] = useState({ width: 960, height: 560 });
+  const [room, setRoom] = useState({ width: 960, height: 560, pack: 240 });
 
   const plan = useMemo(() => schedule(pulls ?? [], reduced), [pulls, reduced]);
   const drawn = useMemo(() => plan.order.flatMap((index) => pulls?.[index] ?? []), [plan, pulls]);
@@ -103,8 +103,8 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
   const since = playing ? part.since : undefined;
   useEffect(() => {
     if (since === undefined || next === undefined) return;
-    // At least a millisecond: a timer may be early by a fraction of one.
-    const timer = setTimeout(() => setElapsed(performance.now() - since), Math.max(1, Math.ceil(next)));
+    // A timer may be early by a fraction of a millisecond.
+    const timer = setTimeout(() => setElapsed(Math.max(next, performance.now() - since)), Math.max(0, next - (performance.now() - since)));
     return () => clearTimeout(timer);
   }, [since, next]);
 
@@ -118,7 +118,8 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
     if (grid) return;
     const measure = () => {
       const { clientWidth: width = 0, clientHeight: height = 0 } = stage.current ?? {};
-      if (width && height) setRoom({ width, height });
+      const own = stage.current?.querySelector(".opening-pack")?.clientWidth;
+      if (width && height) setRoom((before) => ({ width, height, pack: own || before.pack }));
     };
     measure();
     addEventListener("resize", measure);
@@ -161,8 +162,7 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
       ref={section}
       aria-labelledby={id}
       data-phase={phase}
-      className="opening grid min-h-[max(34rem,calc(100svh-5rem))] grid-cols-[minmax(0,1fr)] content-stretch"
-      style={{ "--width": `${cards.width}px` } as CSSProperties}
+      className="opening relative grid min-h-[max(34rem,calc(100svh-5rem))] grid-cols-[minmax(0,1fr)] content-stretch"
     >
       {part.name === "grid" ? (
         <Results {...{ id, heading, pack, count, keepHref, verifyHref, listHref, onAgain, onClose }} pulls={drawn.toReversed()} onPlay={play} />
@@ -186,36 +186,50 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
               <Sealed pack={pack} count={count} busy={part.name !== "idle"} onHold={() => charge(true)} onLetGo={letGo} onPress={() => charge(false)} />
             )}
             {!reduced && (
-              <div aria-hidden="true" className="pointer-events-none absolute inset-0">
+              <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 -inset-y-44">
                 <canvas ref={canvas} className="size-full" />
               </div>
             )}
             {playing && (
               <div aria-hidden="true">
                 <BackSymbol id={`${id}back`} />
-                {drawn.map((pull, i) => (
-                  <StageCard
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a pack may hold the same card twice
-                    key={i}
-                    {...{ pull, index: i, where: whereOf(i, n, phase), up: i < shown, grows: cards.grows }}
-                    back={`${id}back`}
-                    place={cards.places[i] ?? { x: 0, y: 0, turn: 0 }}
-                  />
-                ))}
+                {drawn.map((pull, i) => {
+                  // The last one is drawn at the size that it grows to, so that it is sharp then.
+                  const larger = i === n - 1 ? cards.grows : 1;
+                  const width = cards.width * larger;
+                  return (
+                    <StageCard
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a pack may hold the same card twice
+                      key={i}
+                      {...{ pull, index: i, where: whereOf(i, n, phase), up: i < shown, width }}
+                      back={`${id}back`}
+                      place={cards.places[i] ?? { x: 0, y: 0, turn: 0 }}
+                      onTable={1 / larger}
+                      inPack={(room.pack * 0.8) / width}
+                    />
+                  );
+                })}
               </div>
             )}
             {phase === "tear" && <div className="opening-flash" />}
           </div>
-          <footer className="grid min-h-44 content-start justify-items-center gap-3 px-4 pb-6 pt-1 text-center sm:px-8">
-            <div className="grid min-h-[4.500rem] content-center justify-items-center gap-1">
-              {playing ? <Caption key={shown} pull={drawn[shown - 1]} /> : <Prompt part={part} short={short} drawn={pulls !== null} status={status} />}
+          <footer className="relative grid content-start justify-items-center gap-3 px-4 pb-6 pt-1 text-center sm:px-8">
+            <div className="grid h-[6.500rem] content-center justify-items-center gap-1 overflow-hidden sm:h-[5.500rem]">
+              {playing ? (
+                <Caption key={shown} pull={phase === "leak" ? undefined : drawn[shown - 1]} />
+              ) : (
+                <Prompt part={part} short={short} drawn={pulls !== null} status={status} />
+              )}
             </div>
             <div className="grid w-full grid-cols-[1fr_auto_1fr] items-center">
               <Button
                 size="large"
                 className={cn("col-start-2", part.name !== "idle" && "invisible")}
                 disabled={part.name !== "idle"}
-                onClick={() => charge(false)}
+                onClick={() => {
+                  skipButton.current?.focus({ preventScroll: true }); // this one goes
+                  charge(false);
+                }}
               >
                 Open
               </Button>
@@ -234,8 +248,9 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
         </div>
       )}
       <div aria-live="polite" aria-relevant="additions" className="sr-only">
-        {part.name === "charged" && <p>The pack is charged. The cards come as soon as they are drawn.</p>}
-        {part.name === "skipped" && <p>You see the cards as soon as they are drawn.</p>}
+        {part.name === "charged" && <p>Charged. Waiting for the draw.</p>}
+        {part.name === "skipped" && <p>Waiting for the draw. Then you see the cards.</p>}
+        {part.name === "idle" && short && <p>Hold it a little longer, or press Open.</p>}
         {(playing || by === "end") &&
           drawn.slice(0, playing ? shown : n).map((pull, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a pack may hold the same card twice
@@ -330,7 +345,9 @@ function Sealed({ pack, count, busy, onHold, onLetGo, onPress }: SealedProps) {
             <span className="opening-sheen" />
             <span className="opening-seam" />
             {count > 1 && (
-              <span className="display figures absolute -right-3 -top-2 rounded-sm bg-bone px-2 pb-1 pt-1.5 text-2xl text-ember-ink">×{count}</span>
+              <span className="opening-count display figures absolute -right-3 -top-2 rounded-sm bg-bone px-2 pb-1 pt-1.5 text-2xl text-ember-ink">
+                ×{count}
+              </span>
             )}
           </span>
         </span>
@@ -346,8 +363,8 @@ function Prompt({ part, short, drawn, status }: { part: Part; short: boolean; dr
       <p className="text-lg">
         {part.name === "idle" && (short ? "Hold it a little longer, or press Open." : "Hold the pack until the ring is full.")}
         {part.name === "charging" && (part.held ? "Keep holding." : "Opening.")}
-        {part.name === "charged" && "Charged. The cards come as soon as they are drawn."}
-        {part.name === "skipped" && "You see the cards as soon as they are drawn."}
+        {part.name === "charged" && "Charged. Waiting for the draw."}
+        {part.name === "skipped" && "Waiting for the draw. Then you see the cards."}
       </p>
       {!drawn && <div className="figures min-h-[1lh] text-sm text-bone-muted">{status}</div>}
     </>

@@ -60,11 +60,11 @@ describe("the schedule of an opening", () => {
     expect(schedule([]).steps).toEqual([{ at: 0, phase: "grid", shown: 0 }]);
   });
 
-  it("says which step a time belongs to, and when the next is due", () => {
+  it("says which step a time belongs to, and when the next begins", () => {
     const one = schedule(pulls("rare"));
     expect(stepAt(one, 0)).toEqual({ step: { at: 0, phase: "tear", shown: 0 }, next: 900 });
-    expect(stepAt(one, 899)).toMatchObject({ step: { phase: "tear" }, next: 1 });
-    expect(stepAt(one, 900)).toMatchObject({ step: { phase: "fan" }, next: 800 });
+    expect(stepAt(one, 899)).toMatchObject({ step: { phase: "tear" }, next: 900 });
+    expect(stepAt(one, 900)).toMatchObject({ step: { phase: "fan" }, next: 1700 });
     expect(stepAt(one, 3000)).toMatchObject({ step: { phase: "last" } });
     expect(stepAt(one, 60_000)).toEqual({ step: { at: 5400, phase: "grid", shown: 1 }, next: undefined });
   });

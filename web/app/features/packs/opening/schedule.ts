@@ -75,10 +75,8 @@ export function schedule(pulls: readonly { rarity: Rarity }[], reduced = false):
   return { order, steps };
 }
 
-/** The step at a time since the tear, and the time until the next; none after the grid. */
+/** The step at a time since the tear, and when the next begins; none follows the grid. */
 export function stepAt({ steps }: Schedule, elapsed: number): { step: Step; next: number | undefined } {
   const following = steps.findIndex(({ at }) => at > elapsed);
-  const step = steps.at(following < 0 ? -1 : Math.max(0, following - 1)) as Step;
-  const next = steps[following]?.at;
-  return { step, next: next === undefined ? undefined : next - elapsed };
+  return { step: steps.at(following < 0 ? -1 : Math.max(0, following - 1)) as Step, next: steps[following]?.at };
 }
