@@ -47,6 +47,8 @@ interface StageCardProps {
   back: string;
   where: Where;
   up: boolean;
+  /** Whether its face is there yet. */
+  faced: boolean;
   place: Place;
   index: number;
   /** Its full width in pixels, and the scale at which it lies on the table and in the pack. */
@@ -56,7 +58,7 @@ interface StageCardProps {
 }
 
 /** A card on the stage. Decorative: what it is stands in the live region and in the grid. */
-export function StageCard({ pull, back, where, up, place, index, width, onTable, inPack }: StageCardProps) {
+export function StageCard({ pull, back, where, up, faced, place, index, width, onTable, inPack }: StageCardProps) {
   const style = {
     "--x": `${place.x}px`,
     "--y": `${place.y}px`,
@@ -75,9 +77,7 @@ export function StageCard({ pull, back, where, up, place, index, width, onTable,
         <svg className="opening-face" role="presentation">
           <use href={`#${back}`} />
         </svg>
-        <div className="opening-face opening-front">
-          <img src={pull.image} alt="" width={600} height={800} draggable={false} />
-        </div>
+        <div className="opening-face opening-front">{faced && <img src={pull.image} alt="" width={600} height={800} draggable={false} />}</div>
       </div>
     </div>
   );

@@ -4,8 +4,8 @@ export interface Light {
   charge(power: number): void;
   /** Throws sparks from a point, in pixels from the middle of the canvas. */
   burst(x: number, y: number, colour: string, count: number, speed: number): void;
-  /** Rays from the middle in a colour; power 0 lets them fade. */
-  rays(colour: string, power: number): void;
+  /** Rays from the middle in a colour, of an opacity; 0 lets them fade. */
+  rays(colour: string, opacity: number): void;
   stop(): void;
 }
 
@@ -13,7 +13,7 @@ export interface Light {
 const most = 260;
 /** The maximum number of canvas pixels to a CSS pixel, and of all canvas pixels. */
 const sharpest = 1.5;
-const largest = 1_300_000;
+const largest = 500_000;
 const ember = "--color-ember-bright";
 
 interface Mote {
@@ -29,12 +29,14 @@ interface Mote {
   sprite: CanvasImageSource;
 }
 
-/** Starts the light on a canvas; colours are the theme's custom properties. */
-export function light(canvas: HTMLCanvasElement): Light | undefined {
+/**
+ * Starts the light: motes and sparks on a canvas, and rays on others, which the style sheet enlarges. Colours
+ * are the theme's custom properties.
+ */
+export function light(canvas: HTMLCanvasElement, beams: readonly HTMLCanvasElement[]): Light | undefined {
   const context = canvas.getContext("2d");
   if (!context) return undefined;
   const sprites = new Map<string, HTMLCanvasElement>();
-  const rays = new Map<string, HTMLCanvasElement>();
   let motes: Mote[] = [];
   let width = 0;
   let height = 0;
@@ -42,7 +44,6 @@ export function light(canvas: HTMLCanvasElement): Light | undefined {
   let before = 0;
   let owed = 0;
   let pull = 0;
-  let ray = { colour: ember, power: 0, now: 0, turn: 0 };
 
   const colourOf = (property: string) => getComputedStyle(canvas).getPropertyValue(property) || "#fff";
 
@@ -65,36 +66,30 @@ export function light(canvas: HTMLCanvasElement): Light | undefined {
     return dot;
   }
 
-  /** Rays of a colour, drawn once; small, since they are soft when they are enlarged. */
-  function beams(property: string): HTMLCanvasElement {
-    const known = rays.get(property);
-    if (known) return known;
-    const picture = document.createElement("canvas");
-    picture.width = picture.height = 192;
-    const own = picture.getContext("2d");
-    if (own) {
-      own.translate(96, 96);
-      const fade = own.createRadialGradient(0, 0, 8, 0, 0, 96);
-      fade.addColorStop(0, colourOf(property));
-      fade.addColorStop(1, "transparent");
-      own.fillStyle = fade;
-      own.globalCompositeOperation = "lighter";
-      for (let i = 0; i < 19; i++) {
-        const angle = (i * Math.PI * 2) / 19 + Math.sin(i * 5.3) * 0.14;
-        const half = 0.03 + 0.07 * Math.abs(Math.sin(i * 2.4));
-        // Each from wide and faint to narrow and bright, so that its edges are soft.
-        for (const wide of [1, 0.66, 0.33]) {
-          own.globalAlpha = 0.1 + 0.08 * Math.abs(Math.sin(i * 1.7));
-          own.beginPath();
-          own.moveTo(0, 0);
-          own.lineTo(Math.cos(angle - half * wide) * 96, Math.sin(angle - half * wide) * 96);
-          own.lineTo(Math.cos(angle + half * wide) * 96, Math.sin(angle + half * wide) * 96);
-          own.fill();
-        }
+  /** Draws rays: small, since they are soft when they are enlarged. */
+  function drawRays(beam: HTMLCanvasElement, colour: string, seed: number) {
+    const half = 96;
+    beam.width = beam.height = 2 * half;
+    const own = beam.getContext("2d");
+    if (!own) return;
+    own.translate(half, half);
+    const fade = own.createRadialGradient(0, 0, 8, 0, 0, half);
+    fade.addColorStop(0, colour);
+    fade.addColorStop(1, "transparent");
+    own.fillStyle = fade;
+    own.globalCompositeOperation = "lighter";
+    for (let i = 0; i < 19; i++) {
+      const angle = ((i + seed * 0.5) * Math.PI * 2) / 19 + Math.sin(i * 5.3 + seed) * 0.14;
+      const width = 0.03 + 0.07 * Math.abs(Math.sin(i * 2.4 + seed));
+      own.globalAlpha = 0.1 + 0.08 * Math.abs(Math.sin(i * 1.7));
+      // From wide and faint to narrow and bright, so that the edges are soft.
+      for (const part of [1, 0.66, 0.33]) {
+        own.beginPath();
+        own.moveTo(0, 0);
+        for (const side of [-part, part]) own.lineTo(Math.cos(angle + width * side) * half, Math.sin(angle + width * side) * half);
+        own.fill();
       }
     }
-    rays.set(property, picture);
-    return picture;
   }
 
   function resize() {
@@ -114,7 +109,7 @@ export function light(canvas: HTMLCanvasElement): Light | undefined {
     const seconds = Math.min(0.05, (now - before) / 1000);
     before = now;
 
-    owed += pull * 46 * seconds;
+    owed += pull * 46 * seconds; // so many a second
     for (; owed >= 1; owed--) {
       const angle = Math.random() * Math.PI * 2;
       const far = Math.min(width, 900) * (0.3 + Math.random() * 0.2);
@@ -123,8 +118,6 @@ export function light(canvas: HTMLCanvasElement): Light | undefined {
       // A little sideways, so that they swirl in.
       add({ x, y, vx: -x / lasts - y * 0.35, vy: -y / lasts + x * 0.35, lasts, size: 3 + Math.random() * 6, drawn: true, sprite: sprite(ember) });
     }
-    ray.now += (ray.power - ray.now) * Math.min(1, seconds * 5);
-    ray.turn += seconds * 0.16;
 
     const context2d = context as CanvasRenderingContext2D;
     const scale = canvas.width / Math.max(1, width);
@@ -132,18 +125,6 @@ export function light(canvas: HTMLCanvasElement): Light | undefined {
     context2d.clearRect(0, 0, canvas.width, canvas.height);
     context2d.setTransform(scale, 0, 0, scale, canvas.width / 2, canvas.height / 2);
     context2d.globalCompositeOperation = "lighter";
-
-    if (ray.now > 0.01) {
-      // Two turns of the same rays against each other: they shimmer.
-      const reach = Math.min(Math.max(width, height) * 0.62, 640);
-      const picture = beams(ray.colour);
-      context2d.globalAlpha = Math.min(1, ray.now);
-      for (const turn of [ray.turn, -ray.turn * 0.7 + 0.2]) {
-        context2d.rotate(turn);
-        context2d.drawImage(picture, -reach, -reach, 2 * reach, 2 * reach);
-        context2d.rotate(-turn);
-      }
-    }
 
     for (const mote of motes) {
       mote.age += seconds;
@@ -162,7 +143,7 @@ export function light(canvas: HTMLCanvasElement): Light | undefined {
     wake();
   }
 
-  const busy = () => motes.length > 0 || pull > 0 || ray.power > 0 || ray.now > 0.01;
+  const busy = () => motes.length > 0 || pull > 0;
 
   /** Asks for the next frame, if there is something to draw and somebody to see it. */
   function wake() {
@@ -200,9 +181,11 @@ export function light(canvas: HTMLCanvasElement): Light | undefined {
       }
       start();
     },
-    rays(colour, power) {
-      ray = { ...ray, colour, power };
-      start();
+    rays(colour, opacity) {
+      beams.forEach((beam, seed) => {
+        if (opacity > 0) drawRays(beam, colourOf(colour), seed);
+        beam.style.opacity = String(opacity);
+      });
     },
     stop() {
       cancelAnimationFrame(frame);

@@ -77,7 +77,7 @@ function Result({ pull, index, verify, list }: { pull: Pull; index: number; veri
   return (
     <li className="opening-result flex flex-col" style={style}>
       <div className="opening-picture relative aspect-[3/4] overflow-hidden rounded bg-night-1">
-        <img src={image} alt="" width={600} height={800} decoding="async" className="absolute inset-0 size-full" />
+        <img src={image} alt="" width={600} height={800} loading={index < 4 ? "eager" : "lazy"} decoding="async" className="absolute inset-0 size-full" />
         {isNew && <span className="display absolute left-2 top-2 rounded-sm bg-ember px-2 pb-0.5 pt-1 text-lg text-ember-ink">New</span>}
       </div>
       <RarityBadge rarity={rarity} className="mt-3 text-[0.75rem]" />

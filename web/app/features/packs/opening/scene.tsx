@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { CloseIcon } from "~/components/ui/icon";
 import { RarityBadge } from "~/components/ui/rarity";
@@ -56,7 +56,7 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
   const heading = useRef<HTMLHeadingElement>(null);
   const skipButton = useRef<HTMLButtonElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState({ width: 960, height: 560, pack: 240 });
 
   const plan = useMemo(() => schedule(pulls ?? [], reduced), [pulls, reduced]);
@@ -90,7 +90,7 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
   }
 
   function skip() {
-    if (part.name !== "grid") setPart(pulls ? { name: "grid", by: "skip" } : { name: "skipped" });
+    if (part.name !== "grid") startTransition(() => setPart(pulls ? { name: "grid", by: "skip" } : { name: "skipped" }));
   }
 
   const charging = part.name === "charging";
@@ -104,13 +104,16 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
   useEffect(() => {
     if (since === undefined || next === undefined) return;
     // A timer may be early by a fraction of a millisecond.
-    const timer = setTimeout(() => setElapsed(Math.max(next, performance.now() - since)), Math.max(0, next - (performance.now() - since)));
+    const passed = () => performance.now() - since;
+    // As a transition, which React renders in slices: the grid of many cards takes long.
+    const timer = setTimeout(() => startTransition(() => setElapsed(Math.max(next, passed()))), Math.max(0, next - passed()));
     return () => clearTimeout(timer);
   }, [since, next]);
 
   // Pictures are there before their cards are turned.
+  const loaded = useRef<HTMLImageElement[]>([]);
   useEffect(() => {
-    for (const { image } of pulls ?? []) new Image().src = image;
+    loaded.current = (pulls ?? []).map(({ image }) => Object.assign(new Image(), { src: image }));
   }, [pulls]);
 
   const grid = part.name === "grid";
@@ -147,7 +150,7 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
   }, [playing, by]);
 
   const phase = playing ? step.phase : part.name === "charging" || part.name === "charged" ? part.name : "idle";
-  useLight(canvas, !reduced && !grid, {
+  useLight(layer, !reduced && !grid, {
     phase,
     latest: drawn[shown - 1],
     index: shown - 1,
@@ -162,14 +165,14 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
       ref={section}
       aria-labelledby={id}
       data-phase={phase}
-      className="opening relative grid min-h-[max(34rem,calc(100svh-5rem))] grid-cols-[minmax(0,1fr)] content-stretch"
+      className="opening relative grid min-h-[max(30rem,calc(100svh-4rem))] grid-cols-[minmax(0,1fr)] content-stretch"
     >
       {part.name === "grid" ? (
         <Results {...{ id, heading, pack, count, keepHref, verifyHref, listHref, onAgain, onClose }} pulls={drawn.toReversed()} onPlay={play} />
       ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(20rem,1fr)_auto]">
-          <header className="flex items-start justify-between gap-4 px-4 pt-4 sm:px-8 sm:pt-6">
-            <h2 id={id} className="display text-3xl">
+        <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(16rem,1fr)_auto]">
+          <header className="relative z-10 flex items-start justify-between gap-4 px-4 pt-4 sm:px-8 sm:pt-6">
+            <h2 id={id} className="display text-2xl sm:text-3xl">
               {title}
             </h2>
             <button
@@ -186,8 +189,10 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
               <Sealed pack={pack} count={count} busy={part.name !== "idle"} onHold={() => charge(true)} onLetGo={letGo} onPress={() => charge(false)} />
             )}
             {!reduced && (
-              <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 -inset-y-44">
-                <canvas ref={canvas} className="size-full" />
+              <div ref={layer} aria-hidden="true" className="pointer-events-none absolute inset-x-0 -inset-y-56">
+                <canvas className="absolute inset-0 size-full" />
+                <canvas width={1} height={1} className="opening-rays" />
+                <canvas width={1} height={1} className="opening-rays" />
               </div>
             )}
             {playing && (
@@ -202,6 +207,8 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
                       // biome-ignore lint/suspicious/noArrayIndexKey: a pack may hold the same card twice
                       key={i}
                       {...{ pull, index: i, where: whereOf(i, n, phase), up: i < shown, width }}
+                      // Not all at once: a drawing takes some milliseconds.
+                      faced={i < shown + 2}
                       back={`${id}back`}
                       place={cards.places[i] ?? { x: 0, y: 0, turn: 0 }}
                       onTable={1 / larger}
@@ -213,7 +220,7 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
             )}
             {phase === "tear" && <div className="opening-flash" />}
           </div>
-          <footer className="relative grid content-start justify-items-center gap-3 px-4 pb-6 pt-1 text-center sm:px-8">
+          <footer className="relative z-10 grid content-start justify-items-center gap-3 px-4 pb-6 pt-1 text-center sm:px-8">
             <div className="grid h-[6.500rem] content-center justify-items-center gap-1 overflow-hidden sm:h-[5.500rem]">
               {playing ? (
                 <Caption key={shown} pull={phase === "leak" ? undefined : drawn[shown - 1]} />
@@ -330,7 +337,7 @@ function Sealed({ pack, count, busy, onHold, onLetGo, onPress }: SealedProps) {
         <span className="opening-float">
           {Array.from({ length: Math.min(2, count - 1) }, (_, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two alike
-            <span key={i} className="opening-spare opening-body" style={{ transform: `translate(${i ? 5 : -5}%, 1%) rotate(${i ? 5 : -6}deg)` }}>
+            <span key={i} className="opening-spare absolute inset-0" style={{ transform: `translate(${i ? 5 : -5}%, 1%) rotate(${i ? 5 : -6}deg)` }}>
               <PackPiece pack={pack} piece="body" />
               <PackPiece pack={pack} piece="strip" />
             </span>

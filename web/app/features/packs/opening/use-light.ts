@@ -16,15 +16,16 @@ interface Lit {
   table: Table;
 }
 
-/** Lights the scene by its phase, once the code for it is there; the scene is whole without it. */
-export function useLight(canvas: RefObject<HTMLCanvasElement | null>, on: boolean, { phase, latest, index, rarest, table }: Lit): void {
+/** Lights the scene by its phase, in a layer of canvases: the first for sparks, the others for rays. It begins once the code for it is there; the scene is whole without it. */
+export function useLight(layer: RefObject<HTMLElement | null>, on: boolean, { phase, latest, index, rarest, table }: Lit): void {
   const light = useRef<Light>(undefined);
   useEffect(() => {
     if (!on) return;
     let gone = false;
     import("./light")
       .then((module) => {
-        if (!gone && canvas.current) light.current = module.light(canvas.current);
+        const [sparks, ...beams] = [...(layer.current?.querySelectorAll("canvas") ?? [])];
+        if (!gone && sparks) light.current = module.light(sparks, beams);
       })
       .catch((error: unknown) => report("the light of the opening did not load", error));
     return () => {
@@ -32,7 +33,7 @@ export function useLight(canvas: RefObject<HTMLCanvasElement | null>, on: boolea
       light.current?.stop();
       light.current = undefined;
     };
-  }, [canvas, on]);
+  }, [layer, on]);
 
   const last = rarest?.rarity;
   useEffect(() => {
