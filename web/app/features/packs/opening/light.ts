@@ -75,13 +75,14 @@ export function light(canvas: HTMLCanvasElement, beams: readonly HTMLCanvasEleme
     own.translate(half, half);
     const fade = own.createRadialGradient(0, 0, 8, 0, 0, half);
     fade.addColorStop(0, colour);
+    fade.addColorStop(0.4, colour);
     fade.addColorStop(1, "transparent");
     own.fillStyle = fade;
     own.globalCompositeOperation = "lighter";
     for (let i = 0; i < 19; i++) {
       const angle = ((i + seed * 0.5) * Math.PI * 2) / 19 + Math.sin(i * 5.3 + seed) * 0.14;
       const width = 0.03 + 0.07 * Math.abs(Math.sin(i * 2.4 + seed));
-      own.globalAlpha = 0.1 + 0.08 * Math.abs(Math.sin(i * 1.7));
+      own.globalAlpha = 0.13 + 0.13 * Math.abs(Math.sin(i * 1.7));
       // From wide and faint to narrow and bright, so that the edges are soft.
       for (const part of [1, 0.66, 0.33]) {
         own.beginPath();

@@ -221,7 +221,7 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
             {phase === "tear" && <div className="opening-flash" />}
           </div>
           <footer className="relative z-10 grid content-start justify-items-center gap-3 px-4 pb-6 pt-1 text-center sm:px-8">
-            <div className="grid h-[6.500rem] content-center justify-items-center gap-1 overflow-hidden sm:h-[5.500rem]">
+            <div className="grid h-26 w-full content-center gap-1 overflow-hidden sm:h-22">
               {playing ? (
                 <Caption key={shown} pull={phase === "leak" ? undefined : drawn[shown - 1]} />
               ) : (
@@ -382,9 +382,9 @@ function Prompt({ part, short, drawn, status }: { part: Part; short: boolean; dr
 function Caption({ pull }: { pull: Pull | undefined }) {
   if (!pull) return null;
   return (
-    <div className="opening-caption grid justify-items-center gap-1" aria-hidden="true">
+    <div className="opening-caption" aria-hidden="true">
       <RarityBadge rarity={pull.rarity} />
-      <p className="display text-3xl">{pull.name}</p>
+      <p className="display mt-1 text-3xl">{pull.name}</p>
     </div>
   );
 }

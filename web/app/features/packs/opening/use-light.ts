@@ -42,11 +42,11 @@ export function useLight(layer: RefObject<HTMLElement | null>, on: boolean, { ph
     const colour = `--color-rarity-${last}`;
     now.charge(phase === "charging" ? 1 : phase === "charged" ? 0.6 : 0);
     if (phase === "tear") {
-      now.rays("--color-ember-bright", 0.9);
+      now.rays("--color-ember-bright", 1);
       now.burst(0, -140, "--color-ember-bright", 70, 420);
-    } else if (phase === "leak" && last) now.rays(colour, 0.3 + shine[last] * 0.5);
+    } else if (phase === "leak" && last) now.rays(colour, 0.4 + shine[last] * 0.5);
     else if (phase === "last" && last) {
-      now.rays(colour, 0.35 + shine[last] * 0.65);
+      now.rays(colour, 0.5 + shine[last] * 0.5);
       now.burst(0, 0, colour, Math.round(30 + shine[last] * 110), 320 + shine[last] * 260);
     } else now.rays("--color-ember-bright", 0);
   }, [phase, last]);
