@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { renderToString } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Rarity } from "~/components/ui/rarity";
@@ -368,11 +369,23 @@ describe("the grid", () => {
 describe("with reduced motion", () => {
   beforeEach(() => prefers(true));
 
-  it("a press is enough, and the cards appear face up one after another", () => {
+  it("a press is enough, and there is no canvas", () => {
     const { container } = sealed();
     expect(container.querySelector("canvas")).toBeNull();
     fireEvent.click(button("Open"));
     expect(phase()).toBe("charged");
+  });
+
+  it("a page that was rendered on the server, which cannot know, becomes alive without complaint", () => {
+    const complain = vi.spyOn(console, "error");
+    const container = document.body.appendChild(document.createElement("div"));
+    prefers(false);
+    container.innerHTML = renderToString(<Scene />);
+    expect(container.querySelector("canvas")).not.toBeNull();
+    prefers(true);
+    render(<Scene />, { container, hydrate: true });
+    expect(container.querySelector("canvas")).toBeNull();
+    expect(complain).not.toHaveBeenCalled();
   });
 
   it("there is no tear, no fan and no leak of light", () => {

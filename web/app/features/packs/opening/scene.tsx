@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "~/components/ui/button";
 import { CloseIcon } from "~/components/ui/icon";
 import { RarityBadge } from "~/components/ui/rarity";
@@ -40,6 +40,9 @@ type Part =
   | { name: "playing"; since: number }
   | { name: "grid"; by: "end" | "skip" | "start" };
 
+const never = () => () => {};
+const prefersReduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 const say = ({ name, rarity }: Pull) => `${name}, ${rarity}`;
 
 /**
@@ -51,7 +54,7 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
   const [part, setPart] = useState<Part>(pulls ? { name: "grid", by: "start" } : { name: "idle" });
   const [elapsed, setElapsed] = useState(0);
   const [short, setShort] = useState(false);
-  const [reduced] = useState(() => typeof window !== "undefined" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+  const reduced = useSyncExternalStore(never, prefersReduced, () => false);
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const skipButton = useRef<HTMLButtonElement>(null);
