@@ -4,34 +4,18 @@ import { useLocation, useNavigationType } from "react-router";
 import { notify } from "~/components/ui/toasts";
 import { cartKey } from "~/features/cart/queries";
 import { onMessage } from "~/features/realtime/messages";
-import type { ActiveWallet, Prepared } from "~/features/wallet/account";
+import { playerNow } from "~/features/session/store";
 import { balanceKey } from "~/features/wallet/balance";
 import { activeWallet } from "~/features/wallet/connection";
+import { assertStill, readyWallet, Superseded, sendInTurn } from "~/features/wallet/operation";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
-import { dropOrder, isOpen, keepOrder, keptOrder, newestOf, noteSeen, type Order, orderKey, ordersKey, playerNow } from "./queries";
-import { refusalOf } from "./refusal";
-
-/** How long a payment waits for another operation of the same account, in milliseconds. */
-export const busyTimeout = 30_000;
-
-/** How long it waits between two attempts by default, and at least, in milliseconds. */
-const busyPause = { usual: 2_000, least: 250 };
+import { dropOrder, isOpen, keepOrder, keptOrder, newestOf, noteSeen, type Order, orderKey, ordersKey } from "./queries";
 
 /** What the page displays when the player confirms the payment: an unpaid order, or units with their prices. */
 export type Shown = { orderId: string } | { items: components["schemas"]["ShownItem"][]; expectedTotal: string };
-
-/** The payment is obsolete: another player is signed in, or the order has ended. The player is not notified. */
-class Superseded extends Error {
-  override name = "Superseded";
-}
-
-/** Throws unless the player is still signed in. Call it after every await, before anything is stored or sent. */
-function assertStill(player: string): void {
-  if (playerNow() !== player) throw new Superseded("Another player is signed in.");
-}
 
 const again = (...queryKeys: (readonly string[])[]) => {
   for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
@@ -47,37 +31,10 @@ function show(player: string, order: Order): void {
   queryClient.setQueryData<Order | null>(orderKey(player), (known) => newestOf(known, order));
 }
 
-/** Everything that sending an operation needs except its calls. */
-async function readyWallet(): Promise<{ wallet: ActiveWallet; prepared: Prepared }> {
-  const wallet = await activeWallet();
-  return { wallet, prepared: await wallet.prepare() };
-}
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/**
- * Sends the calls of an order. While another operation of the account is pending it waits and retries with a newly
- * prepared operation, because the pending one uses up the nonce.
- */
-async function sendInTurn(player: string, order: Order, readying: ReturnType<typeof readyWallet>, onWait: () => void) {
-  const until = Date.now() + busyTimeout;
-  let { wallet, prepared } = await readying;
-  for (;;) {
-    assertStill(player);
-    try {
-      return { wallet, userOpHash: await wallet.send(order.calls, prepared) };
-    } catch (error) {
-      const { reason, retryAfter = busyPause.usual } = refusalOf(error);
-      const left = until - Date.now();
-      if (reason !== "busy" || left <= 0) throw error;
-      onWait();
-      await pause(Math.min(Math.max(retryAfter, busyPause.least), left));
-      assertStill(player);
-      const now = queryClient.getQueryData<Order | null>(orderKey(player));
-      if (now?.orderId !== order.orderId || now.state !== "awaiting-payment") throw new Superseded("The order is over.");
-      ({ wallet, prepared } = await readyWallet());
-    }
-  }
+/** Throws if the order has ended. */
+function assertUnpaid(player: string, { orderId }: Order): void {
+  const now = queryClient.getQueryData<Order | null>(orderKey(player));
+  if (now?.orderId !== orderId || now.state !== "awaiting-payment") throw new Superseded("The order is over.");
 }
 
 /**
@@ -93,7 +50,7 @@ async function pay(shown: Shown, onOrder: (orderId: string) => void, onWait: () 
   keepOrder(player, order.orderId);
   onOrder(order.orderId);
   show(player, order);
-  const { wallet, userOpHash } = await sendInTurn(player, order, readying, onWait);
+  const { wallet, userOpHash } = await sendInTurn({ player, calls: order.calls, readying, onWait, assertWanted: () => assertUnpaid(player, order) });
   assertStill(player);
   wallet
     .waitForReceipt(userOpHash)
@@ -111,11 +68,6 @@ function refused(what: string) {
     report(what, error);
     again(ordersKey, cartKey, balanceKey);
   };
-}
-
-/** The message for the player for a failure; null for none. */
-export function problemOf(error: unknown) {
-  return error && !(error instanceof Superseded) ? refusalOf(error) : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { cartQuery } from "~/features/cart/queries";
-import { session } from "~/features/session/store";
+import { playerNow } from "~/features/session/store";
 import { api, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";
 import type { components } from "~/lib/api/schema.gen";
@@ -44,11 +44,6 @@ export function newestOf(known: Order | null | undefined, answered: Order): Orde
   const isNewer =
     known.orderId === answered.orderId ? known.timeline.length > answered.timeline.length : Date.parse(known.createdAt) > Date.parse(answered.createdAt);
   return isNewer ? known : answered;
-}
-
-/** The signed-in player; "" for none. */
-export function playerNow(): string {
-  return session.get().profile?.AccountInfo.PlayFabId ?? "";
 }
 
 /** What this browser stores of an order, so that a reload finds it. It is only used for its player. */

@@ -9,6 +9,7 @@ import { useLiveCart } from "~/features/cart/live";
 import { dispatch } from "~/features/realtime/messages";
 import { session } from "~/features/session/store";
 import { disconnectWallet } from "~/features/wallet/connection";
+import { busyTimeout } from "~/features/wallet/operation";
 import { queryClient } from "~/lib/query";
 import { keys } from "~/lib/storage";
 import { contract, profile, signedIn } from "../../../test/make";
@@ -16,7 +17,6 @@ import { HttpResponse, http, problem, server } from "../../../test/server";
 import { Till } from "../../../test/till";
 import { answerWallet, operation, owner, smart, type WalletWorld } from "../../../test/wallet";
 import { Checkout } from "./components/checkout";
-import { busyTimeout } from "./pay";
 
 const accountAbi = parseAbi([
   "struct Call { address target; uint256 value; bytes data; }",

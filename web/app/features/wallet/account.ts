@@ -37,8 +37,10 @@ export function accountSalt(owner: Address, index = accountIndex): Hex {
   return concat([owner, pad(`0x${index.toString(16)}`, { size: 12 })]);
 }
 
-function chainOf(config: ClientConfig): Chain {
-  const { id, name } = config.gameChain;
+/** The configuration of the chain that a wallet acts on. */
+export type WalletChain = "gameChain" | "mainChain";
+
+function chainOf({ id, name }: ClientConfig[WalletChain]): Chain {
   return { id, name, nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 }, rpcUrls: { default: { http: [] } } };
 }
 
@@ -57,10 +59,10 @@ type Implementation = SmartAccountImplementation<typeof entryPoint07Abi, "0.7">;
  * on the server. The signer receives complete operations, messages and typed data, so that it can check what it
  * signs.
  */
-async function smartAccount(config: ClientConfig, owner: Address): Promise<SmartAccount<Implementation>> {
-  const client = createClient({ chain: chainOf(config), transport: transport("rpc", config.gameChain.id) });
-  const factory = config.gameChain.accountFactory as Address;
-  const entryPoint = config.gameChain.entryPoint as Address;
+async function smartAccount(chain: ClientConfig[WalletChain], owner: Address): Promise<SmartAccount<Implementation>> {
+  const client = createClient({ chain: chainOf(chain), transport: transport("rpc", chain.id) });
+  const factory = chain.accountFactory as Address;
+  const entryPoint = chain.entryPoint as Address;
   const salt = accountSalt(owner);
   const address = await readContract(client, { address: factory, abi: factoryAbi, functionName: "getAddress", args: [salt] });
 
@@ -86,7 +88,7 @@ async function smartAccount(config: ClientConfig, owner: Address): Promise<Smart
     async getStubSignature() {
       return stubSignature;
     },
-    async signUserOperation({ chainId = config.gameChain.id, ...operation }) {
+    async signUserOperation({ chainId = chain.id, ...operation }) {
       const userOperation = formatUserOperationRequest({ ...operation, sender: operation.sender ?? address, signature: "0x" });
       const answer = await askSigner((headers) => api.POST("/api/wallet/sign-user-operation", { headers, body: { chainId, userOperation } }));
       return answer.signature as Hex;
@@ -118,30 +120,41 @@ export interface Prepared {
   factoryData?: Hex;
 }
 
-/** The player's smart account, ready to act. */
+/** What became of an operation. */
+export interface Receipt {
+  /** False if its calls were reverted. */
+  success: boolean;
+  /** The transaction that contains it. */
+  txHash: Hex;
+}
+
+/** The player's smart account, ready to act on one chain. */
 export interface ActiveWallet {
   address: Address;
   /** Fetches the chain state for the next operation. */
   prepare(): Promise<Prepared>;
   /** Sends the calls as one atomic operation, without gas for the player. Returns the operation's hash. */
   send(calls: Call[], prepared: Prepared): Promise<Hex>;
-  /** Waits for the receipt of an operation; false if its calls were reverted. */
-  waitForReceipt(operation: Hex): Promise<boolean>;
+  /** Waits for the receipt of an operation. */
+  waitForReceipt(operation: Hex): Promise<Receipt>;
 }
 
 /** The maximum base fee is this multiple of the newest block's, so that a rise does not delay the operation. */
 const feeMargin = 2n;
 
-/** Connects the gasless smart wallet whose personal account is the embedded wallet. */
-export async function connectSmartWallet(config: ClientConfig, owner: Address): Promise<ActiveWallet> {
-  const account = await smartAccount(config, owner);
-  const id = config.gameChain.id;
+/**
+ * Connects the gasless smart wallet whose personal account is the embedded wallet, on one chain. Its address is the
+ * same on both.
+ */
+export async function connectSmartWallet(chain: ClientConfig[WalletChain], owner: Address): Promise<ActiveWallet> {
+  const account = await smartAccount(chain, owner);
+  const { id } = chain;
   const bundler = createBundlerClient({
     account,
     client: account.client,
     transport: transport("bundler", id),
     paymaster: createPaymasterClient({ transport: transport("paymaster", id) }),
-    pollingInterval: config.gameChain.pollInterval,
+    pollingInterval: chain.pollInterval,
   });
   return {
     address: account.address,
@@ -165,6 +178,9 @@ export async function connectSmartWallet(config: ClientConfig, owner: Address): 
       const made = calls.map(({ to, value, data }) => ({ to: to as Address, value: BigInt(value), data: data as Hex }));
       return bundler.sendUserOperation({ calls: made, ...prepared });
     },
-    waitForReceipt: async (hash) => (await bundler.waitForUserOperationReceipt({ hash })).success,
+    async waitForReceipt(hash) {
+      const { success, receipt } = await bundler.waitForUserOperationReceipt({ hash });
+      return { success, txHash: receipt.transactionHash };
+    },
   };
 }

@@ -1,12 +1,12 @@
 import { configQuery } from "~/features/config/config";
 import { loadProfile, onSessionEnd } from "~/features/session/session";
-import { session } from "~/features/session/store";
+import { playerNow, session } from "~/features/session/store";
 import { api, context as apiContext, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { keys, write } from "~/lib/storage";
-import type { ActiveWallet } from "./account";
+import type { ActiveWallet, WalletChain } from "./account";
 import { authorizationBy, embeddedToken } from "./embedded";
 import { type WalletState, wallet } from "./store";
 
@@ -24,9 +24,8 @@ export class WalletError extends Error {
 /** The player whose wallet this is; "" for none. Calls begun for another player must not change the state any more. */
 let player = "";
 let connecting: Promise<void> | null = null;
-let active: Promise<ActiveWallet> | null = null;
+let active: Partial<Record<WalletChain, Promise<ActiveWallet>>> = {};
 
-const playerNow = () => session.get().profile?.AccountInfo.PlayFabId ?? "";
 const same = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase();
 
 /** Changes the state, if it is still this player's. */
@@ -60,15 +59,16 @@ async function connectEmbedded(me: string): Promise<string> {
   throw new WalletError(wordsFor(last));
 }
 
-/** The smart account of the embedded wallet, ready for use. Its code is loaded on demand. */
-function activate(owner: string): Promise<ActiveWallet> {
-  active ??= Promise.all([queryClient.fetchQuery(configQuery), import("./account")])
-    .then(([config, { connectSmartWallet }]) => connectSmartWallet(config, owner as `0x${string}`))
+/** The smart account of the embedded wallet on a chain, ready for use. Its code is loaded on demand. */
+function activate(owner: string, chain: WalletChain): Promise<ActiveWallet> {
+  const known = active;
+  known[chain] ??= Promise.all([queryClient.fetchQuery(configQuery), import("./account")])
+    .then(([config, { connectSmartWallet }]) => connectSmartWallet(config[chain], owner as `0x${string}`))
     .catch((error: unknown) => {
-      active = null;
+      delete known[chain];
       throw error;
     });
-  return active;
+  return known[chain];
 }
 
 /** Registers the pair with the server. A refused pair (400) is discarded, and true requests a new connection. */
@@ -80,7 +80,7 @@ async function storePair(me: string, embeddedWallet: string, smartWallet: string
     report("wallet: the pair was not stored", error);
     if (!(error instanceof ApiError) || error.status !== 400) throw new WalletError("Failed to store smart wallet");
     write(keys.walletToken, null);
-    active = null;
+    active = {};
     move(me, { embeddedAddress: "", needsReconnect: true });
     return true;
   }
@@ -93,7 +93,7 @@ async function connectOnce(me: string): Promise<boolean> {
   move(me, { embeddedAddress, needsReconnect: false, step: "smart" });
   const known = await unwrap(api.POST("/api/smartWallet/has-smart-wallet", { body: { playfabid: me } }));
   const stored = same(known.embeddedWallet, embeddedAddress) && known.smartWallet;
-  const smartAddress = stored || (await activate(embeddedAddress)).address;
+  const smartAddress = stored || (await activate(embeddedAddress, "gameChain")).address;
   move(me, { smartAddress, step: "store" });
   apiContext.walletAddress = smartAddress;
   if (stored) return false;
@@ -129,10 +129,10 @@ export function connectWallet(): Promise<void> {
   return connecting;
 }
 
-/** The player's wallet, connected and ready to send operations. */
-export async function activeWallet(): Promise<ActiveWallet> {
+/** The player's wallet, connected and ready to send operations on a chain. */
+export async function activeWallet(chain: WalletChain = "gameChain"): Promise<ActiveWallet> {
   await connectWallet();
-  const ready = await activate(wallet.get().embeddedAddress);
+  const ready = await activate(wallet.get().embeddedAddress, chain);
   if (!same(ready.address, wallet.get().smartAddress)) throw new WalletError("Failed to authenticate");
   return ready;
 }
@@ -146,7 +146,7 @@ const walletData = ["market", "holdings", "cart", "wallet"];
  */
 export function disconnectWallet(): void {
   player = "";
-  active = null;
+  active = {};
   connecting = null;
   apiContext.walletAddress = session.get().profile?.smartWalletAddress ?? "";
   wallet.set(wallet.initial);

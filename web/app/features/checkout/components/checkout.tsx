@@ -9,15 +9,17 @@ import { takeBackHeld } from "~/components/ui/toasts";
 import type { Cart } from "~/features/cart/holds";
 import { cartQuery } from "~/features/cart/queries";
 import { session } from "~/features/session/store";
+import { Problem } from "~/features/wallet/components/problem";
+import { problemOf } from "~/features/wallet/operation";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
 import { short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { useLines } from "../lines";
-import { problemOf, putAwayFinished, useCancel, useGoneToCheckout, useLiveOrder, usePay } from "../pay";
+import { putAwayFinished, useCancel, useGoneToCheckout, useLiveOrder, usePay } from "../pay";
 import { isBought, isOpen, isPaying, noteSeen, type Order, orderQuery } from "../queries";
-import { PayButton, type Payment, Problem } from "./pay-button";
+import { PayButton, type Payment } from "./pay-button";
 import { Review } from "./review";
 
 const steps: { state: Order["state"]; title: string }[] = [

@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "~/components/ui/button";
-import { TextLink } from "~/components/ui/link";
-import { paths } from "~/lib/paths";
-import { problemOf, type Shown, type usePay } from "../pay";
+import type { Shown, usePay } from "../pay";
 
 export type Payment = ReturnType<typeof usePay>;
 
@@ -34,21 +32,5 @@ export function PayButton({ pay, shown, disabled = false, children }: PayButtonP
         {pay.waiting && waitingText}
       </span>
     </>
-  );
-}
-
-/** Why something was refused, in the server's words, with a way to fix it if there is one. */
-export function Problem({ error }: { error: unknown }) {
-  const problem = problemOf(error);
-  return (
-    <p role="alert" className="wrap-anywhere text-bad empty:hidden">
-      {problem?.message}
-      {problem?.reason === "email" && (
-        <>
-          {" "}
-          <TextLink to={paths.settings}>Confirm your email in your settings</TextLink>
-        </>
-      )}
-    </p>
   );
 }

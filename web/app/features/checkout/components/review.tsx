@@ -13,6 +13,8 @@ import type { Cart } from "~/features/cart/holds";
 import { cartKey } from "~/features/cart/queries";
 import { configQuery } from "~/features/config/config";
 import { balanceKey, balanceQuery, useWalletAddress } from "~/features/wallet/balance";
+import { Problem } from "~/features/wallet/components/problem";
+import { problemOf } from "~/features/wallet/operation";
 import { compare } from "~/lib/amount";
 import { api, unwrap } from "~/lib/api/client";
 import { ApiError, messageOf } from "~/lib/api/problem";
@@ -23,9 +25,8 @@ import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { payTime } from "~/lib/rules";
 import { type Line, payable, type useLines } from "../lines";
-import { problemOf } from "../pay";
 import type { Order } from "../queries";
-import { PayButton, type Payment, Problem } from "./pay-button";
+import { PayButton, type Payment } from "./pay-button";
 
 /** Gives test money on a development server, if there is a faucet. */
 function Faucet() {

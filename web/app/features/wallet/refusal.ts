@@ -1,6 +1,6 @@
-import { WalletError } from "~/features/wallet/connection";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { RpcError } from "~/lib/rpc";
+import { WalletError } from "./connection";
 
 /** Why an operation was refused. */
 export interface Refusal {

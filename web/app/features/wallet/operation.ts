@@ -1,0 +1,75 @@
+import { playerNow } from "~/features/session/store";
+import type { ActiveWallet, Call, Prepared, WalletChain } from "./account";
+import { activeWallet } from "./connection";
+import { type Refusal, refusalOf } from "./refusal";
+
+/** How long an operation waits for another one of the same account, in milliseconds. */
+export const busyTimeout = 30_000;
+
+/** How long it waits between two attempts by default, and at least, in milliseconds. */
+const busyPause = { usual: 2_000, least: 250 };
+
+/** The operation is obsolete: another player is signed in, or what it was for has ended. The player is not notified. */
+export class Superseded extends Error {
+  override name = "Superseded";
+}
+
+/** Throws unless the player is still signed in. Call it after every await, before anything is stored or sent. */
+export function assertStill(player: string): void {
+  if (playerNow() !== player) throw new Superseded("Another player is signed in.");
+}
+
+/** The message for the player for a failure; null for none. */
+export function problemOf(error: unknown): Refusal | null {
+  return error && !(error instanceof Superseded) ? refusalOf(error) : null;
+}
+
+/** Everything that sending an operation needs except its calls. */
+export interface Ready {
+  wallet: ActiveWallet;
+  prepared: Prepared;
+}
+
+/** Connects the wallet on a chain and fetches the chain state for the next operation. */
+export async function readyWallet(chain?: WalletChain): Promise<Ready> {
+  const wallet = await activeWallet(chain);
+  return { wallet, prepared: await wallet.prepare() };
+}
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface Sending {
+  player: string;
+  calls: Call[];
+  chain?: WalletChain;
+  /** The wallet, if it is being prepared already. */
+  readying?: Promise<Ready>;
+  /** Called when another operation is pending. */
+  onWait: () => void;
+  /** Throws Superseded if the operation is no longer wanted after a wait. */
+  assertWanted?: () => void;
+}
+
+/**
+ * Sends calls as one operation. While another operation of the account is pending it waits and retries with a newly
+ * prepared operation, because the pending one uses up the nonce.
+ */
+export async function sendInTurn({ player, calls, chain, readying = readyWallet(chain), onWait, assertWanted }: Sending) {
+  const until = Date.now() + busyTimeout;
+  let { wallet, prepared } = await readying;
+  for (;;) {
+    assertStill(player);
+    try {
+      return { wallet, userOpHash: await wallet.send(calls, prepared) };
+    } catch (error) {
+      const { reason, retryAfter = busyPause.usual } = refusalOf(error);
+      const left = until - Date.now();
+      if (reason !== "busy" || left <= 0) throw error;
+      onWait();
+      await pause(Math.min(Math.max(retryAfter, busyPause.least), left));
+      assertStill(player);
+      assertWanted?.();
+      ({ wallet, prepared } = await readyWallet(chain));
+    }
+  }
+}
