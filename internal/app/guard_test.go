@@ -47,11 +47,11 @@ func TestGuard_WhatIsSwitchedOffIsNeitherSignedNorRelayed(t *testing.T) {
 	t.Parallel()
 	all := []string{approving, buying, listing, changing, cancelling, burning, burningOf}
 	for key, stopped := range map[string][]string{
-		flags.AllowPurchase: {buying}, flags.AllowListing: {listing, changing}, flags.AllowOpening: {burning, burningOf},
+		flags.AllowPurchase: {buying}, flags.AllowListing: {listing, changing}, flags.AllowOpening: {burning, burningOf}, flags.PowerPacks: {burning, burningOf},
 		flags.AllowClaims: {}, flags.AllowWebstore: {},
 	} {
 		next := &open{}
-		guard := switchGuard{switchedOff(t, key), next}
+		guard := switchGuard{switchedOff(t, key), eth.Address{1}, next}
 		for _, function := range all {
 			isStopped := slices.Contains(stopped, function)
 			for _, batch := range [][]gas.Call{calls(function), calls(approving, function, cancelling)} {
@@ -66,6 +66,16 @@ func TestGuard_WhatIsSwitchedOffIsNeitherSignedNorRelayed(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Power packs have a switch of their own, which stops no other burn.
+func TestGuard_PowerPacksHaveASwitchOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	next := &open{}
+	guard := switchGuard{switchedOff(t, flags.PowerPacks), eth.Address{2}, next}
+	if err := guard.Allow(t.Context(), "A", 1, calls(burningOf)); err != nil || next.asked != 1 {
+		t.Errorf("a burn of something else: %v", err)
 	}
 }
 

@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"slices"
 
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
@@ -14,18 +16,20 @@ import (
 	"pantheon/internal/store"
 )
 
-// switchGuard keeps players from doing on chain what is switched off.
+// switchGuard keeps players from doing on chain what is switched off: nothing is burned whose reward is.
 type switchGuard struct {
-	switches *flags.Service
-	next     gas.Guard
+	switches   *flags.Service
+	powerPacks eth.Address
+	next       gas.Guard
 }
 
 func (g switchGuard) Allow(ctx context.Context, player string, chain onchain.ChainID, calls []gas.Call) error {
 	effects := gas.EffectsOf(calls)
+	power := slices.ContainsFunc(gas.Burns(calls), func(b gas.Burn) bool { return b.Contract == g.powerPacks })
 	for _, needs := range []struct {
 		flag string
 		is   bool
-	}{{flags.AllowPurchase, effects.Buys}, {flags.AllowListing, effects.Lists}, {flags.AllowOpening, effects.Burns}} {
+	}{{flags.AllowPurchase, effects.Buys}, {flags.AllowListing, effects.Lists}, {flags.AllowOpening, effects.Burns}, {flags.PowerPacks, power}} {
 		if !needs.is {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 
+	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
@@ -30,7 +31,7 @@ func (x *Index) OperationFailed(ctx context.Context, op gas.Operation) error {
 	return x.db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		c := x.change(tx, op.Chain)
 		o := failed
-		o.Packs = nil // Write may run this again
+		o.Packs, o.Burns = nil, nil // Write may run this again
 		for _, p := range gas.Purchases(calls) {
 			l, err := tx.ListingByID(ctx, market.Key(op.Chain, p.ListingID.Big().String()))
 			if errors.Is(err, sql.ErrNoRows) {
@@ -42,6 +43,13 @@ func (x *Index) OperationFailed(ctx context.Context, op gas.Operation) error {
 			if l.Contract == c.rules.Packs.String() {
 				o.Packs = append(o.Packs, l.TokenID)
 			}
+		}
+		for _, b := range gas.Burns(calls) {
+			amount, err := money.FromBig(b.Amount.Big())
+			if err != nil {
+				return err
+			}
+			o.Burns = append(o.Burns, c.rules.Burned(projection.Burn{Chain: op.Chain, Tx: o.Tx, Contract: b.Contract, TokenID: b.TokenID.Big().String(), Amount: amount}))
 		}
 		e := projection.Failed(o)
 		if len(e.Announcements) == 0 {

@@ -348,5 +348,9 @@ func TestOperation_ItsFailureIsToldOnce(t *testing.T) {
 		x.apply(onchain.UserOperationEvent{Hash: txOf("op 5"), Sender: walletA, Success: true}, onchain.UserOperationEvent{Hash: txOf("op 6"), Sender: walletA})
 		x.want("of one that the chain has as successful", failed("op 5", "", calls...))
 		x.want("of one that the chain has as failed", failed("op 6", "tx", calls...), want...)
+		burn := call("burn(address,uint256,uint256)", 1, 2, 3)
+		burn.Target = chests
+		x.burning()
+		x.want("of a burn of packs", failed("op 7", "", burn), "A: kod-pack/open map[error:Could not open KOD pack. itemDropped:<nil> openingId: packLevel:Avatar]")
 	})
 }

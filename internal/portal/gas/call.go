@@ -231,3 +231,25 @@ func Purchases(calls []Call) []Purchase {
 	}
 	return out
 }
+
+// Burn is a call that burns tokens.
+type Burn struct {
+	Contract eth.Address
+	TokenID  eth.Quantity
+	Amount   eth.Quantity // 1 for ERC-721
+}
+
+// Burns returns the calls' burns, in order. The policy must have accepted the calls.
+func Burns(calls []Call) []Burn {
+	var out []Burn
+	for _, c := range calls {
+		word := func(i int) eth.Quantity { w, _ := c.Word(i); return eth.Quantity(w) }
+		switch selector, _ := c.Selector(); selector {
+		case SelectorOf(burn721):
+			out = append(out, Burn{Contract: c.Target, TokenID: word(0), Amount: eth.NewQuantity(1)})
+		case SelectorOf(burn1155):
+			out = append(out, Burn{Contract: c.Target, TokenID: word(1), Amount: word(2)})
+		}
+	}
+	return out
+}

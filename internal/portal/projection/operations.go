@@ -1,6 +1,10 @@
 package projection
 
-import "pantheon/internal/kit/eth"
+import (
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/reward"
+)
 
 // Operation is a player's operation that failed on chain or was dropped.
 type Operation struct {
@@ -10,6 +14,7 @@ type Operation struct {
 	Creates  int      // number of listings it was to create
 	Cancels  []string // the numbers of the listings it was to cancel
 	Packs    []string // the token ids of the packs it was to buy
+	Burns    []Earned // what its burns were to earn
 }
 
 // Failed returns the effects of a failed operation, once: the messages of a success, but with success:false and the
@@ -31,5 +36,22 @@ func Failed(o Operation) Effects {
 			TxID: o.Tx, ProductID: tokenID, ErrorMessage: "The purchase was refused, and you were not charged. (" + o.Reason + ")",
 		}))
 	}
+	for _, b := range o.Burns {
+		e.Announcements = append(e.Announcements, burnFailed(o.PlayerID, o.Tx, b)...)
+	}
 	return e
+}
+
+// burnFailed returns the message of a burn that did not happen.
+func burnFailed(playerID string, tx eth.Hash, e Earned) []announce.Announcement {
+	switch e.Origin {
+	case reward.FromPack:
+		return []announce.Announcement{packOpened(playerID, tx, "", encode(e.Detail), false)}
+	case reward.FromPiggyBank:
+		d, _ := e.Detail.(BankBroken)
+		return []announce.Announcement{bankBroken(playerID, tx, d, false)}
+	case reward.FromArk:
+		return []announce.Announcement{arkBroken(playerID, tx, map[string]int64{}, false)}
+	}
+	return nil
 }

@@ -326,6 +326,33 @@ func (q *Queries) Opening(ctx context.Context, id string) (Opening, error) {
 	return i, err
 }
 
+const openingIDs = `-- name: OpeningIDs :many
+SELECT id FROM opening ORDER BY place
+`
+
+func (q *Queries) OpeningIDs(ctx context.Context) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, openingIDs)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const openingsWaiting = `-- name: OpeningsWaiting :many
 SELECT kind, COUNT(*) AS waiting, CAST(MIN(block_time) AS BIGINT) AS since FROM opening WHERE drawn_at = 0 GROUP BY kind
 `

@@ -71,3 +71,6 @@ SELECT * FROM drop_table ORDER BY kind, version;
 
 -- name: InsertDropTable :exec
 INSERT INTO drop_table (kind, version, canonical, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (kind, version) DO NOTHING;
+
+-- name: OpeningIDs :many
+SELECT id FROM opening ORDER BY place;

@@ -1,0 +1,333 @@
+package packs_test
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pantheon/internal/beacon"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/packs"
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+var (
+	opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	chests  = eth.Address{19: 0xc0}
+)
+
+// world is a store with an index in which packs are burned, a beacon whose mirror can be broken, and an opener.
+type world struct {
+	*testing.T
+	db     *store.DB
+	index  *store.Index
+	clock  *clock.Fake
+	opener *packs.Opener
+	broken atomic.Pointer[http.HandlerFunc] // in place of the beacon
+	tables *draw.Tables
+	tip    onchain.Block
+}
+
+func eachWorld(t *testing.T, test func(w *world)) {
+	t.Helper()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) { test(newWorld(t, db)) })
+}
+
+func newWorld(t *testing.T, db *store.DB) *world {
+	w := &world{T: t, db: db, clock: clock.NewFake(opening)}
+	testkit.AddPlayers(t, db, 0, "A", "B")
+	signer := beacon.NewSigner([32]byte{1})
+	schedule := draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second}
+	honest := (&beacon.Server{Signer: signer, Genesis: schedule.Genesis, Period: schedule.Period, Clock: w.clock}).Handler()
+	mirror := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		if h := w.broken.Load(); h != nil {
+			(*h)(out, r)
+			return
+		}
+		honest.ServeHTTP(out, r)
+	}))
+	t.Cleanup(func() { mirror.Close(); http.DefaultClient.CloseIdleConnections() })
+	var err error
+	w.tables, err = draw.BuiltIn(func(draw.Grant) error { return nil })
+	w.ok(err)
+	w.index = store.NewIndex(db, store.IndexOptions{Describer: undescribed{}, Rounds: schedule, Chains: map[onchain.ChainID]store.ChainRules{
+		testkit.GameChain: {Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{chests: packs.Burned}}},
+	}})
+	client := beacon.NewClient([]string{mirror.URL}, signer.PublicKey())
+	w.opener = packs.NewOpener(packs.OpenerOptions{
+		Store: db, Beacon: rounds{client}, Info: packs.BeaconInfo{PublicKey: hex.EncodeToString(signer.PublicKey().Bytes()), Schedule: schedule},
+		Tables: func() *draw.Tables { return w.tables }, Goods: goods{}, Clock: w.clock, Drawn: func() {},
+	})
+	_, _, err = w.index.Resume(t.Context(), testkit.GameChain, "test")
+	w.ok(err)
+	return w
+}
+
+func (w *world) ok(err error) {
+	w.Helper()
+	if err != nil {
+		w.Fatal(err)
+	}
+}
+
+type undescribed struct{}
+
+func (undescribed) Describe(eth.Address, string) (market.Token, int) { return market.Token{}, 0 }
+
+type rounds struct{ client *beacon.Client }
+
+func (r rounds) Round(ctx context.Context, number uint64) ([]byte, [32]byte, error) {
+	round, err := r.client.Round(ctx, number)
+	if errors.Is(err, beacon.ErrNotYet) {
+		err = fault.New(fault.Conflict, "not yet")
+	}
+	return round.Signature, round.Randomness, err
+}
+
+type goods struct{}
+
+func (goods) Collection(slug string) (eth.Address, onchain.ChainID, onchain.Standard, bool) {
+	return eth.Address{0: byte(len(slug))}, testkit.GameChain, onchain.ERC1155, true
+}
+
+func (goods) Item(contract eth.Address, tokenID string) projection.DroppedItem {
+	return projection.DroppedItem{Contract: contract, TokenID: tokenID, Name: "Item " + tokenID, Rarity: "common"}
+}
+
+// burn adds a block in which a wallet burns packs of a kind, and settles it.
+func (w *world) burn(wallet eth.Address, kind string, n int64) {
+	w.Helper()
+	block := onchain.Block{Number: w.tip.Number + 1, Time: w.clock.Now().Truncate(time.Second)}
+	block.Hash = eth.Keccak256(w.tip.Hash[:], []byte(kind), wallet[:])
+	at := onchain.Position{Block: block.Number, Tx: eth.Keccak256(block.Hash[:]), Time: block.Time}
+	w.ok(w.index.ApplyBatch(w.Context(), onchain.Batch{
+		Chain: testkit.GameChain, From: block.Number, To: block.Number, Parent: w.tip.Hash, Blocks: []onchain.Block{block},
+		Transfers: []onchain.Transfer{{Position: at, Contract: chests, Standard: onchain.ERC1155, TokenID: kind, From: wallet, Amount: money.FromInt(n)}},
+	}))
+	w.tip = block
+	burns, err := w.index.UnsettledBurns(w.Context(), testkit.GameChain, block.Number, 10)
+	w.ok(err)
+	for _, b := range burns {
+		_, err := w.index.SettleBurn(w.Context(), testkit.GameChain, b, 0)
+		w.ok(err)
+	}
+}
+
+// step draws what can be drawn and returns how many openings wait.
+func (w *world) step() (waiting int, err error) {
+	w.Helper()
+	_, err = w.opener.Step(w.Context())
+	open, failed := w.db.WaitingOpenings(w.Context(), 1000)
+	w.ok(failed)
+	return len(open), err
+}
+
+func (w *world) openings() (out []packs.Opening) {
+	w.Helper()
+	var ids []string
+	w.ok(w.db.Read(w.Context(), func(q *gen.Queries) (err error) { ids, err = q.OpeningIDs(w.Context()); return err }))
+	for _, id := range ids {
+		o, err := w.db.Opening(w.Context(), id)
+		w.ok(err)
+		out = append(out, o)
+	}
+	return out
+}
+
+// verified returns an opening's receipt, verified with the beacon's signature.
+func (w *world) verified(o packs.Opening) draw.Verified {
+	w.Helper()
+	v, err := draw.Verify(o.Receipt, beacon.VerifyRound)
+	w.ok(err)
+	return v
+}
+
+func TestOpening_WaitsForItsRoundAndIsDrawnByIt(t *testing.T) {
+	t.Parallel()
+	eachWorld(t, func(w *world) {
+		w.burn(testkit.WalletOf("A"), "1", 2)
+		for range 6 { // two periods of 3 s
+			if waiting, err := w.step(); waiting != 2 || err != nil {
+				w.Fatalf("%s after the burn %d wait, %v", w.clock.Now().Sub(opening), waiting, err)
+			}
+			w.clock.Advance(time.Second)
+		}
+		if waiting, err := w.step(); waiting != 0 || err != nil {
+			w.Fatalf("after two periods %d wait, %v", waiting, err)
+		}
+		all := w.openings()
+		if len(all) != 2 {
+			w.Fatalf("%d openings", len(all))
+		}
+		for i, o := range all {
+			v := w.verified(o)
+			if v.Burn.BlockTime != opening.Unix() || v.Burn.Number != uint64(i) || v.Beacon.Round != 1203 || v.Outcome.Drop != o.Drop || o.Version != 1 {
+				w.Errorf("receipt %+v of opening %+v", v.Receipt, o)
+			}
+		}
+	})
+}
+
+// The beacon is late, down, answers nonsense, signs with another key or for another round: openings wait, none is drawn
+// wrongly, and all are drawn afterwards, by the same round.
+func TestOpening_ABrokenBeaconIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	other := beacon.NewSigner([32]byte{2})
+	own := beacon.NewSigner([32]byte{1})
+	signed := func(s *beacon.Signer, shift uint64) http.HandlerFunc {
+		return func(out http.ResponseWriter, r *http.Request) {
+			var number uint64
+			_, _ = fmt.Sscanf(r.URL.Path, "/public/%d", &number)
+			signature, err := s.Sign(number + shift)
+			if err != nil {
+				http.Error(out, err.Error(), http.StatusInternalServerError)
+				return
+			}
+			fmt.Fprintf(out, `{"round":%d,"signature":"%x"}`, number, signature)
+		}
+	}
+	status := func(code int) http.HandlerFunc {
+		return func(out http.ResponseWriter, _ *http.Request) { out.WriteHeader(code) }
+	}
+	says := func(text string) http.HandlerFunc {
+		return func(out http.ResponseWriter, _ *http.Request) { fmt.Fprint(out, text) }
+	}
+	eachWorld(t, func(w *world) {
+		w.burn(testkit.WalletOf("A"), "1", 3)
+		w.clock.Advance(6 * time.Second)
+		for what, c := range map[string]struct {
+			broken   http.HandlerFunc
+			reported bool
+		}{
+			"late":                        {status(http.StatusTooEarly), false},
+			"late, by another status":     {status(http.StatusNotFound), false},
+			"down":                        {status(http.StatusBadGateway), true},
+			"nonsense":                    {says("<html>maintenance</html>"), true},
+			"an endless answer":           {says(strings.Repeat(" ", 1<<20)), true},
+			"another beacon's signature":  {signed(other, 0), true},
+			"a signature of a round more": {signed(own, 1), true},
+			"no signature":                {says(`{"round":1203}`), true},
+		} {
+			w.broken.Store(&c.broken)
+			waiting, err := w.step()
+			if waiting != 3 || (err != nil) != c.reported {
+				w.Errorf("%s: %d wait, reported: %v", what, waiting, err)
+			}
+		}
+		w.clock.Advance(time.Hour)
+		w.broken.Store(nil)
+		if waiting, err := w.step(); waiting != 0 || err != nil {
+			w.Fatalf("afterwards %d wait, %v", waiting, err)
+		}
+		for _, o := range w.openings() {
+			if v := w.verified(o); v.Beacon.Round != 1203 {
+				w.Errorf("drawn by round %d", v.Beacon.Round)
+			}
+		}
+	})
+}
+
+// Pity counts the wallet's own openings of the kind, in chain order, and is in the receipt. Two openers at work draw each
+// opening once.
+func TestOpening_PityCountsTheWalletsOwnOpeningsInOrder(t *testing.T) {
+	t.Parallel()
+	eachWorld(t, func(w *world) {
+		w.burn(testkit.WalletOf("A"), "1", 60)
+		w.burn(testkit.WalletOf("B"), "1", 1)
+		w.burn(testkit.WalletOf("A"), "2", 1)
+		w.burn(testkit.WalletOf("A"), "1", 40)
+		w.clock.Advance(10 * time.Second)
+		if waiting, err := w.step(); waiting != 0 || err != nil {
+			w.Fatalf("%d wait, %v", waiting, err)
+		}
+		without, pitied := map[string]int64{}, 0
+		for _, o := range w.openings() {
+			v := w.verified(o)
+			key := o.Wallet.String() + o.Kind
+			if v.Before.Without != without[key] {
+				w.Errorf("opening %d of %s: %d without luck before, want %d", o.Place, o.Wallet, v.Before.Without, without[key])
+			}
+			if v.Outcome.Pity {
+				pitied++
+			}
+			outcome := draw.Outcome{}
+			for _, d := range v.Table.Drops {
+				if d.ID == o.Drop {
+					outcome.Drop = d
+				}
+			}
+			without[key] = v.Table.After(draw.Luck{Without: without[key]}, outcome).Without
+		}
+		tally, err := w.db.Tally(w.Context())
+		w.ok(err)
+		drawn, hit := int64(0), int64(0)
+		for k, n := range tally.Drops {
+			if k.Kind == "general" {
+				drawn += n.Drawn
+				hit += n.Hit
+			}
+		}
+		if drawn != 101 || hit != 101-int64(pitied) {
+			w.Errorf("%d drawn and %d freely, want 101 and %d", drawn, hit, 101-pitied)
+		}
+	})
+}
+
+func TestOpening_WithoutATableInForceFailsAlone(t *testing.T) {
+	t.Parallel()
+	eachWorld(t, func(w *world) {
+		w.tables = draw.TablesOf(nil)
+		w.burn(testkit.WalletOf("A"), "1", 1)
+		w.clock.Advance(10 * time.Second)
+		if waiting, err := w.step(); waiting != 0 || err != nil {
+			w.Fatalf("%d wait, %v", waiting, err)
+		}
+		if o := w.openings()[0]; o.Error != "No drop table was in force at the time of the burn." || len(o.Receipt) > 0 {
+			w.Errorf("%+v", o)
+		}
+	})
+}
+
+// Tables that were announced can never change, not even by a restart with another file.
+func TestTables_OfAnEarlierStartCannotChange(t *testing.T) {
+	t.Parallel()
+	eachWorld(t, func(w *world) {
+		w.ok(packs.Tables(w.Context(), w.db, w.tables, w.clock.Now()))
+		w.ok(packs.Tables(w.Context(), w.db, w.tables, w.clock.Now()))
+		all := w.tables.All()
+		all[0].Drops = slices.Clone(all[0].Drops)
+		all[0].Drops[0].Name = "Another"
+		if err := packs.Tables(w.Context(), w.db, draw.TablesOf(all), w.clock.Now()); err == nil || !strings.Contains(err.Error(), "can never change") {
+			w.Errorf("a changed table: %v", err)
+		}
+		late := w.tables.All()[0]
+		late.Version, late.From = 2, w.clock.Now().Add(-time.Second)
+		if err := packs.Tables(w.Context(), w.db, draw.TablesOf(append(w.tables.All(), late)), w.clock.Now()); err == nil || !strings.Contains(err.Error(), "announced before it begins") {
+			w.Errorf("a version announced for the past: %v", err)
+		}
+		late.From = w.clock.Now().Add(time.Hour).Truncate(time.Second)
+		w.ok(packs.Tables(w.Context(), w.db, draw.TablesOf(append(w.tables.All(), late)), w.clock.Now()))
+		if err := packs.Tables(w.Context(), w.db, w.tables, w.clock.Now()); err == nil {
+			w.Error("an announced version is gone")
+		}
+	})
+}
