@@ -340,7 +340,7 @@ function Sealed({ pack, count, busy, onHold, onLetGo, onPress }: SealedProps) {
         <span className="opening-float">
           {Array.from({ length: Math.min(2, count - 1) }, (_, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two alike
-            <span key={i} className="opening-spare absolute inset-0" style={{ transform: `translate(${i ? 5 : -5}%, 1%) rotate(${i ? 5 : -6}deg)` }}>
+            <span key={i} className="opening-spare absolute inset-0">
               <PackPiece pack={pack} piece="body" />
               <PackPiece pack={pack} piece="strip" />
             </span>
