@@ -5,8 +5,8 @@ import { type Rarity, rarities } from "~/components/ui/rarity";
 /** How long a pack is held until it is charged. */
 export const chargeTime = 900;
 
-/** The maximum time from the tear to the grid. */
-const limit = 10_000;
+/** The maximum time from the tear to the grid: 10 seconds, less what a slow machine needs to draw. */
+const limit = 9_500;
 
 const tear = 900;
 const fan = 800;
