@@ -33,6 +33,10 @@ type commands struct {
 	Addresses       addressesCommand       `cmd:"" help:"Print the addresses left for the day the game opens, one a line."`
 	Freeze          freezeCommand          `cmd:"" help:"Freeze a player: no sign-in, hold, payment or signature, until unfreeze. What the player owns stays."`
 	Unfreeze        unfreezeCommand        `cmd:"" help:"Let a frozen player in again."`
+	Player          playerCommand          `cmd:"" help:"Print what the portal knows of a player."`
+	Orders          ordersCommand          `cmd:"" help:"Print a player's orders."`
+	Rewards         rewardsCommands        `cmd:"" help:"What players have earned: show it, give what failed again, assign what waits for a player."`
+	OperatorLog     operatorLogCommand     `cmd:"" help:"Print what operators changed by rewards redo and assign."`
 	Verify          verifyCommand          `cmd:"" help:"Repeat the draw of an opening from its receipt."`
 	Odds            oddsCommands           `cmd:"" help:"The drop tables of packs."`
 	Frozen          frozenCommand          `cmd:"" help:"Print which players are frozen, since when and why."`

@@ -26,22 +26,30 @@ func (db *DB) RewardRecords(ctx context.Context, query reward.Query) (out []rewa
 			return err
 		}
 		for _, row := range rows {
-			r := reward.Record{State: reward.State(row.State), Error: row.Error, CreatedAt: moment(row.CreatedAt), UpdatedAt: moment(row.UpdatedAt)}
-			if r.Reward, err = rewardOf(row); err != nil {
-				return err
-			}
-			grants, err := q.RewardGrants(ctx, row.Source)
+			r, err := recordOf(ctx, q, row)
 			if err != nil {
 				return err
-			}
-			for _, g := range grants {
-				r.Given = append(r.Given, reward.Given{Content: reward.Content{Kind: g.Kind, Detail: g.Detail}, State: reward.State(g.State)})
 			}
 			out = append(out, r)
 		}
 		return nil
 	})
 	return out, err
+}
+
+// recordOf converts a row to a reward with its grants.
+func recordOf(ctx context.Context, q *gen.Queries, row gen.Reward) (r reward.Record, err error) {
+	r = reward.Record{State: reward.State(row.State), Error: row.Error, CreatedAt: moment(row.CreatedAt), UpdatedAt: moment(row.UpdatedAt)}
+	if r.Reward, err = rewardOf(row); err != nil {
+		return r, err
+	}
+	grants, err := q.RewardGrants(ctx, row.Source)
+	for _, g := range grants {
+		r.Given = append(r.Given, reward.Given{
+			Content: reward.Content{Kind: g.Kind, Detail: g.Detail}, State: reward.State(g.State), Error: g.Error, Attempts: int(g.Attempts),
+		})
+	}
+	return r, err
 }
 
 // UnsettledBurnsOf returns burns that are not settled; see reward.RecordStore.

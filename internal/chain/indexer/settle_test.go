@@ -211,7 +211,9 @@ func TestFinality_IsANumberOfBlocksOrFinalized(t *testing.T) {
 // burnStore has one burn in block 7, and settles nothing.
 type burnStore struct{ asked []uint64 }
 
-func (s *burnStore) Indexed(context.Context, onchain.ChainID) (uint64, bool, error) { return 10, true, nil }
+func (s *burnStore) Indexed(context.Context, onchain.ChainID) (uint64, bool, error) {
+	return 10, true, nil
+}
 
 func (s *burnStore) UnsettledBurns(_ context.Context, _ onchain.ChainID, upTo uint64, _ int) ([]onchain.Burn, error) {
 	s.asked = append(s.asked, upTo)

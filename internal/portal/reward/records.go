@@ -23,7 +23,9 @@ type Record struct {
 // Given is a grant and what became of it.
 type Given struct {
 	Content
-	State State
+	State    State
+	Error    string // why it failed, or why it was postponed; for operators
+	Attempts int    // consecutive failures of its current step
 }
 
 // Burn is a burn that is not final yet.

@@ -639,6 +639,66 @@ func TestReward_WaitsForThePlayerOfItsWallet(t *testing.T) {
 	})
 }
 
+// An operator has what failed given again, under the same source and only once more, and the command is logged.
+func TestReward_WhatFailedIsGivenAgainByAnOperator(t *testing.T) {
+	t.Parallel()
+	eachService(t, func(t *testing.T, db *store.DB, q *queue, s *reward.Service) {
+		step := func() {
+			t.Helper()
+			_, err := s.Step(t.Context())
+			must(t, err)
+		}
+		q.state["burn 1"] = "The wallet refuses tokens."
+		must(t, s.Grant(t.Context(), one("burn 1", mint("").Grants[0], currency("", 25).Grants[0])))
+		e := reward.Entry{At: opening, Who: "root", Command: "rewards redo", Subject: "burn 1", Reason: "the wallet takes tokens now"}
+		if _, err := reward.Redo(t.Context(), db, "burn 1", e); !fault.Is(err, fault.Conflict) {
+			t.Errorf("nothing has failed yet: %v", err)
+		}
+		step()
+		step()
+		if n, err := reward.Redo(t.Context(), db, "burn 1", e); n != 1 || err != nil {
+			t.Fatalf("%d grants again, %v", n, err)
+		}
+		if _, err := reward.Redo(t.Context(), db, "burn 1", e); !fault.Is(err, fault.Conflict) {
+			t.Errorf("it is on its way: %v", err)
+		}
+		step()
+		q.state["burn 1~1"] = "done"
+		step()
+		if got := rewardState(t, db, "burn 1"); got != "done" || balance(t, db) != 25 || q.taken["burn 1~1"] != 1 {
+			t.Errorf("the reward is %s, %d credited, minted %v", got, balance(t, db), q.taken)
+		}
+		if log, err := db.OperatorLog(t.Context(), 10); err != nil || len(log) != 1 || log[0] != e {
+			t.Errorf("logged %+v, %v", log, err)
+		}
+		if _, err := reward.Redo(t.Context(), db, "burn 2", e); !fault.Is(err, fault.NotFound) {
+			t.Errorf("an unknown one: %v", err)
+		}
+	})
+}
+
+func TestReward_OneWithoutAPlayerIsAssignedByAnOperator(t *testing.T) {
+	t.Parallel()
+	eachService(t, func(t *testing.T, db *store.DB, _ *queue, s *reward.Service) {
+		r := currency("burn 1", 25)
+		r.PlayerID, r.Wallet = "", testkit.WalletOf("stranger")
+		must(t, s.Grant(t.Context(), r))
+		e := reward.Entry{At: opening, Who: "root", Command: "rewards assign", Subject: "burn 1", Reason: "A: proven by mail"}
+		if found, err := db.FindRewards(t.Context(), reward.Find{Unowned: true, Limit: 10}); err != nil || len(found) != 1 || found[0].Source != "burn 1" {
+			t.Errorf("found %+v, %v", found, err)
+		}
+		must(t, reward.Assign(t.Context(), db, "burn 1", "A", e))
+		_, err := s.Step(t.Context())
+		must(t, err)
+		if err := reward.Assign(t.Context(), db, "burn 1", "A", e); !fault.Is(err, fault.Conflict) || balance(t, db) != 25 {
+			t.Errorf("again: %v; %d credited", err, balance(t, db))
+		}
+		if log, err := db.OperatorLog(t.Context(), 10); err != nil || len(log) != 1 || log[0] != e {
+			t.Errorf("logged %+v, %v", log, err)
+		}
+	})
+}
+
 func rewardState(t *testing.T, db *store.DB, source string) (state string) {
 	t.Helper()
 	must(t, db.Read(t.Context(), func(q *gen.Queries) error {

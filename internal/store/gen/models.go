@@ -338,6 +338,15 @@ type Opening struct {
 	Error     string
 }
 
+type OperatorLog struct {
+	ID      string
+	At      int64
+	Who     string
+	Command string
+	Subject string
+	Reason  string
+}
+
 type OrderEvent struct {
 	OrderID string
 	Seq     int64

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"os"
+
+	"pantheon/internal/app"
+)
+
+type playerCommand struct {
+	Player string `arg:"" help:"The player's id (PlayFabId), email or name."`
+}
+
+// Run prints what the portal knows of a player.
+func (cmd playerCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	return app.PrintPlayer(ctx, c, cmd.Player, os.Stdout)
+}
+
+type ordersCommand struct {
+	Player string `arg:"" help:"The player's id (PlayFabId), email or name."`
+	Limit  int    `default:"20" help:"How many of the newest."`
+}
+
+// Run prints a player's orders.
+func (cmd ordersCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	return app.PrintOrders(ctx, c, cmd.Player, cmd.Limit, os.Stdout)
+}
+
+type rewardsCommands struct {
+	List   rewardsListCommand   `cmd:"" help:"Print rewards, the newest first."`
+	Show   rewardsShowCommand   `cmd:"" help:"Print one reward with its grants."`
+	Redo   rewardsRedoCommand   `cmd:"" help:"Give what failed of a reward again, under the same source."`
+	Assign rewardsAssignCommand `cmd:"" help:"Give a reward whose wallet no player has registered to a player."`
+}
+
+type rewardsListCommand struct {
+	Player  string `help:"Those of a player: id (PlayFabId), email or name."`
+	State   string `help:"Those in a state: pending, drawn, sending, done, failed, or open for all that are neither done nor failed." enum:",pending,drawn,sending,done,failed,open" default:""`
+	Unowned bool   `help:"Those of wallets that no player has registered."`
+	Limit   int    `default:"50" help:"How many of the newest."`
+}
+
+// Run prints rewards.
+func (cmd rewardsListCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	return app.PrintRewards(ctx, c, app.RewardsFilter{Player: cmd.Player, State: cmd.State, Unowned: cmd.Unowned, Limit: cmd.Limit}, os.Stdout)
+}
+
+type rewardsShowCommand struct {
+	Source string `arg:"" help:"The reward's source."`
+}
+
+// Run prints one reward.
+func (cmd rewardsShowCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	return app.PrintReward(ctx, c, cmd.Source, os.Stdout)
+}
+
+type rewardsRedoCommand struct {
+	Source string `arg:"" help:"The reward's source."`
+	Reason string `required:"" help:"Why; it is logged."`
+}
+
+// Run gives failed grants again.
+func (cmd rewardsRedoCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	return app.RedoReward(ctx, c, cmd.Source, cmd.Reason, os.Stdout)
+}
+
+type rewardsAssignCommand struct {
+	Source string `arg:"" help:"The reward's source."`
+	Player string `arg:"" help:"The player's id (PlayFabId), email or name."`
+	Reason string `required:"" help:"Why; it is logged."`
+}
+
+// Run assigns a reward.
+func (cmd rewardsAssignCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	return app.AssignReward(ctx, c, cmd.Source, cmd.Player, cmd.Reason, os.Stdout)
+}
+
+type operatorLogCommand struct {
+	Limit int `default:"50" help:"How many of the newest."`
+}
+
+// Run prints the log of operators' commands.
+func (cmd operatorLogCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	return app.PrintOperatorLog(ctx, c, cmd.Limit, os.Stdout)
+}

@@ -1,0 +1,190 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/user"
+	"text/tabwriter"
+	"time"
+
+	"pantheon/internal/config"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/store"
+)
+
+// operatorEntry returns the log's entry of a command that is run now.
+func operatorEntry(command, subject, reason string) reward.Entry {
+	who := "unknown"
+	if u, err := user.Current(); err == nil {
+		who = u.Username
+	}
+	return reward.Entry{At: clock.System{}.Now(), Who: who, Command: command, Subject: subject, Reason: reason}
+}
+
+// onePlayer returns the player whom an id, email or name means.
+func onePlayer(ctx context.Context, db *store.DB, written string) (account.Identity, error) {
+	players, err := db.FindPlayers(ctx, written)
+	switch {
+	case err != nil:
+		return account.Identity{}, err
+	case len(players) == 0:
+		return account.Identity{}, errors.New("there is no such player")
+	case len(players) > 1:
+		return account.Identity{}, fmt.Errorf("%d players are meant: write the id of one", len(players))
+	}
+	return players[0], nil
+}
+
+// RewardsFilter selects the rewards of PrintRewards.
+type RewardsFilter struct {
+	Player  string // an id, an email or a name; "" for all
+	State   string // see reward.Find
+	Unowned bool
+	Limit   int
+}
+
+// PrintRewards writes rewards, newest first.
+func PrintRewards(ctx context.Context, c config.Config, f RewardsFilter, w io.Writer) error {
+	return withStore(ctx, c, func(db *store.DB) error {
+		find := reward.Find{State: f.State, Unowned: f.Unowned, Limit: f.Limit}
+		if f.Player != "" {
+			id, err := onePlayer(ctx, db, f.Player)
+			if err != nil {
+				return err
+			}
+			find.PlayerID = id.PlayerID
+		}
+		rewards, err := db.FindRewards(ctx, find)
+		if err != nil {
+			return err
+		}
+		out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		_, _ = fmt.Fprintln(out, "earned (UTC)\torigin\tstate\tplayer\tsource\terror")
+		for _, r := range rewards {
+			_, _ = fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t%s\n", r.EarnedAt.UTC().Format(time.DateTime), r.Origin, r.State, ownerOf(r), r.Source, r.Error)
+		}
+		return out.Flush()
+	})
+}
+
+// ownerOf says whose a reward is: its player, or the wallet that waits for one.
+func ownerOf(r reward.Record) string {
+	if r.PlayerID == "" {
+		return "wallet " + r.Wallet.Checksum()
+	}
+	return r.PlayerID
+}
+
+// PrintReward writes one reward with its grants.
+func PrintReward(ctx context.Context, c config.Config, source string, w io.Writer) error {
+	return withStore(ctx, c, func(db *store.DB) error {
+		r, err := db.RewardRecord(ctx, source)
+		if err != nil {
+			return err
+		}
+		_, _ = fmt.Fprintf(w, "source   %s\norigin   %s\nstate    %s\nowner    %s\nearned   %s\nrecorded %s\nchanged  %s\ndetail   %s\n", r.Source, r.Origin, r.State, ownerOf(r),
+			r.EarnedAt.UTC().Format(time.DateTime), r.CreatedAt.UTC().Format(time.DateTime), r.UpdatedAt.UTC().Format(time.DateTime), r.Detail)
+		if r.Error != "" {
+			_, _ = fmt.Fprintf(w, "error    %s\n", r.Error)
+		}
+		for i, g := range r.Given {
+			_, _ = fmt.Fprintf(w, "grant %d  %s  %s  %s  %s\n", i, g.State, g.Kind, g.Detail, g.Error)
+		}
+		return nil
+	})
+}
+
+// RedoReward gives what failed of a reward again, under the same source.
+func RedoReward(ctx context.Context, c config.Config, source, reason string, w io.Writer) error {
+	return withStore(ctx, c, func(db *store.DB) error {
+		n, err := reward.Redo(ctx, db, source, operatorEntry("rewards redo", source, reason))
+		if err == nil {
+			_, err = fmt.Fprintf(w, "%d grants of %s are given again; a running portal begins within a second.\n", n, source)
+		}
+		return err
+	})
+}
+
+// AssignReward gives a reward whose wallet has no player to a player: an id, an email or a name.
+func AssignReward(ctx context.Context, c config.Config, source, player, reason string, w io.Writer) error {
+	return withStore(ctx, c, func(db *store.DB) error {
+		id, err := onePlayer(ctx, db, player)
+		if err != nil {
+			return err
+		}
+		if err := reward.Assign(ctx, db, source, id.PlayerID, operatorEntry("rewards assign", source, id.PlayerID+": "+reason)); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(w, "%s is %s's now.\n", source, inWords(id))
+		return err
+	})
+}
+
+// PrintOperatorLog writes the newest commands by which operators changed something.
+func PrintOperatorLog(ctx context.Context, c config.Config, limit int, w io.Writer) error {
+	return withStore(ctx, c, func(db *store.DB) error {
+		entries, err := db.OperatorLog(ctx, limit)
+		if err != nil {
+			return err
+		}
+		out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		_, _ = fmt.Fprintln(out, "time (UTC)\twho\tcommand\tsubject\treason")
+		for _, e := range entries {
+			_, _ = fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", e.At.UTC().Format(time.DateTime), e.Who, e.Command, e.Subject, e.Reason)
+		}
+		return out.Flush()
+	})
+}
+
+// PrintPlayer writes what the portal knows of a player: an id, an email or a name.
+func PrintPlayer(ctx context.Context, c config.Config, player string, w io.Writer) error {
+	return withStore(ctx, c, func(db *store.DB) error {
+		id, err := onePlayer(ctx, db, player)
+		if err != nil {
+			return err
+		}
+		_, _ = fmt.Fprintf(w, "player   %s\n", inWords(id))
+		if reason, frozen, err := db.Frozen(ctx, id.PlayerID); err != nil {
+			return err
+		} else if frozen {
+			_, _ = fmt.Fprintf(w, "frozen   %s\n", reason)
+		}
+		if pair, err := db.Wallet(ctx, id.PlayerID); err == nil {
+			_, _ = fmt.Fprintf(w, "wallet   %s (smart), %s (embedded)\n", pair.Smart.Checksum(), pair.Owner.Checksum())
+		}
+		if own, err := db.VerifiedWallet(ctx, id.PlayerID); err == nil {
+			_, _ = fmt.Fprintf(w, "verified %s\n", own.Address.Checksum())
+		}
+		counts := map[string]int{}
+		rewards, err := db.FindRewards(ctx, reward.Find{PlayerID: id.PlayerID, Limit: 1000})
+		for _, r := range rewards {
+			counts[string(r.State)]++
+		}
+		_, _ = fmt.Fprintf(w, "rewards  %d done, %d failed, %d open (of the newest 1000)\n", counts["done"], counts["failed"], len(rewards)-counts["done"]-counts["failed"])
+		return err
+	})
+}
+
+// PrintOrders writes a player's newest orders. player is an id, an email or a name.
+func PrintOrders(ctx context.Context, c config.Config, player string, limit int, w io.Writer) error {
+	return withStore(ctx, c, func(db *store.DB) error {
+		id, err := onePlayer(ctx, db, player)
+		if err != nil {
+			return err
+		}
+		orders, err := db.OrdersOf(ctx, id.PlayerID, limit)
+		if err != nil {
+			return err
+		}
+		out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		_, _ = fmt.Fprintln(out, "placed (UTC)\torder\tstate\ttotal\ttransaction\terror")
+		for _, o := range orders {
+			_, _ = fmt.Fprintf(out, "%s\t%s\t%s\t%s %s\t%s\t%s\n", o.CreatedAt.UTC().Format(time.DateTime), o.ID, o.State, o.Total.Decimal(currencyDecimals), currencySymbol, o.Tx, o.Error)
+		}
+		return out.Flush()
+	})
+}

@@ -1,0 +1,23 @@
+-- name: InsertOperatorLog :exec
+INSERT INTO operator_log (id, at, who, command, subject, reason) VALUES ($1, $2, $3, $4, $5, $6);
+
+-- name: OperatorLog :many
+SELECT * FROM operator_log ORDER BY at DESC, id DESC LIMIT $1;
+
+-- name: FindRewards :many
+-- The newest first; of a player, in a state, without a player.
+SELECT * FROM reward
+WHERE (CAST(sqlc.arg(of_player) AS TEXT) = '' OR player_id = sqlc.arg(of_player))
+  AND (CAST(sqlc.arg(in_state) AS TEXT) = '' OR state = sqlc.arg(in_state) OR (sqlc.arg(in_state) = 'open' AND state NOT IN ('done', 'failed')))
+  AND (CAST(sqlc.arg(unowned) AS BIGINT) = 0 OR player_id IS NULL)
+ORDER BY earned_at DESC, source DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
+
+-- name: RedoGrants :execrows
+UPDATE reward_grant SET state = 'pending', redone = redone + 1, attempts = 0, due_at = 0, error = '', updated_at = $1
+WHERE source = $2 AND state = 'failed';
+
+-- name: AssignReward :execrows
+UPDATE reward SET player_id = $1, updated_at = $2 WHERE source = $3 AND player_id IS NULL;
+
+-- name: OrdersOf :many
+SELECT * FROM purchase_order WHERE player_id = $1 ORDER BY created_at DESC LIMIT $2;
