@@ -2,11 +2,20 @@ import type { components } from "~/lib/api/schema.gen";
 
 type Listing = components["schemas"]["Listing"];
 
+/** The token that an opened pack gave. */
+export type DroppedItem = components["schemas"]["DroppedItem"];
+
 /** The messages of each realtime channel that this client handles. */
 export interface Channels {
   "kod-pack":
     | { type: "purchase-complete"; payload: { txId: string; success: boolean; productId?: string; errorMessage?: string } }
-    | { type: "inventory-change"; payload: { generalPacksRemaining: number; avatarPacksRemaining: number; godPacksRemaining: number } };
+    | { type: "inventory-change"; payload: { generalPacksRemaining: number; avatarPacksRemaining: number; godPacksRemaining: number } }
+    | { type: "open"; payload: { txId: string; openingId: string; itemDropped: DroppedItem | null; packLevel?: string; error?: string } };
+  "piggy-bank": { type: "burn"; payload: { txId: string; success: boolean; fateAmount: number; isVipPiggy: boolean } };
+  /** The type is the id of the transaction that burned the arks; the rewards are amounts by currency code. */
+  ark: { type: string; payload: { txId: string; success: boolean; rewards: Record<string, number> } };
+  /** A reward has reached another state. */
+  reward: { type: "update"; payload: { id: string; origin: string; state: string; txId: string | null } };
   "live-listings-change": {
     type: "insert" | "update" | "delete";
     payload: { document: Listing; assetContractAddress: string };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { logout } from "~/features/session/session";
 import { dispatch } from "./messages";
-import { keepOutcomes, userKODPacks, userListings } from "./outcomes";
+import { keepOutcomes, openKodResult, transactionResults, userArks, userKODPacks, userListings, userPiggyBanks } from "./outcomes";
 
 let stop: () => void;
 
@@ -97,7 +97,87 @@ describe("the number of packs left", () => {
   });
 });
 
+describe("a burn of piggy banks", () => {
+  const burnt = (success: boolean, isVipPiggy: boolean, fateAmount = 0) => tell("piggy-bank", "burn", { txId: "0xb1", success, fateAmount, isVipPiggy });
+
+  it.each([
+    [false, true, "burnCompleted"],
+    [false, false, "burnError"],
+    [true, true, "vipBurnCompleted"],
+    [true, false, "vipBurnError"],
+  ])("that are VIP: %s, success %s, raises %s alone, for a second", (vip, success, flag) => {
+    burnt(success, vip);
+    expect(userPiggyBanks.get()).toEqual({ ...userPiggyBanks.initial, [flag]: true });
+    vi.advanceTimersByTime(999);
+    expect(userPiggyBanks.get()).toMatchObject({ [flag]: true });
+    vi.advanceTimersByTime(1);
+    expect(userPiggyBanks.get()).toEqual(userPiggyBanks.initial);
+  });
+
+  it("tells the fate of VIP banks until the next result", () => {
+    burnt(true, true, 250);
+    vi.advanceTimersByTime(1_000);
+    burnt(true, false, 50);
+    expect(userPiggyBanks.get()).toMatchObject({ vipFateAmount: 250, burnCompleted: true, vipBurnCompleted: false });
+    burnt(false, true, 0);
+    expect(userPiggyBanks.get()).toMatchObject({ vipFateAmount: 0, vipBurnError: true });
+  });
+
+  it("is kept with its transaction: one result for each kind", () => {
+    burnt(true, false, 50);
+    burnt(true, true, 250);
+    expect(transactionResults.get().results).toEqual([
+      { txId: "0xb1", success: true, fateAmount: 50, isVipPiggy: false },
+      { txId: "0xb1", success: true, fateAmount: 250, isVipPiggy: true },
+    ]);
+  });
+});
+
+describe("arks", () => {
+  it("that were broken up have their result by their transaction, which is the message's type", () => {
+    tell("ark", "0xa1", { txId: "0xa1", success: true, rewards: { d0: 12, gt: 9 } });
+    tell("ark", "0xa2", { txId: "0xa2", success: false, rewards: {} });
+    expect(userArks.get().processedTransactions).toEqual({
+      "0xa1": { success: true, rewards: { d0: 12, gt: 9 } },
+      "0xa2": { success: false, rewards: {} },
+    });
+  });
+});
+
+describe("an opening of a pack", () => {
+  const itemDropped = { contract: "0xc1", tokenId: "7", name: "Aspis", image: "/x.svg", rarity: "rare" };
+  const opened = (some: object) => tell("kod-pack", "open", { txId: "0x1", openingId: "1", itemDropped: null, packLevel: "", error: "", ...some });
+
+  it("records the item that dropped", () => {
+    opened({ itemDropped, packLevel: "General" });
+    expect(openKodResult.get()).toEqual({ data: { itemDropped }, error: "", packLevel: "General" });
+  });
+
+  it("that failed records why, and the level", () => {
+    opened({ error: "No.", packLevel: "God" });
+    expect(openKodResult.get()).toEqual({ data: null, error: "No.", packLevel: "God" });
+  });
+
+  it("that failed without a reason and a level has the defaults of both", () => {
+    tell("kod-pack", "open", { txId: "0x1", openingId: "1" });
+    expect(openKodResult.get()).toEqual({ data: null, error: "Could not open KOD pack.", packLevel: "KOD" });
+  });
+
+  it("of a drop without a token did not fail", () => {
+    opened({});
+    expect(openKodResult.get()).toMatchObject({ data: { itemDropped: null }, error: "" });
+  });
+});
+
 describe("results", () => {
+  it("of burns and openings are not known any more when the session has ended", async () => {
+    tell("piggy-bank", "burn", { txId: "0xb1", success: true, fateAmount: 250, isVipPiggy: true });
+    tell("ark", "0xa1", { txId: "0xa1", success: true, rewards: {} });
+    tell("kod-pack", "open", { txId: "0x1", openingId: "1", itemDropped: null, packLevel: "", error: "No." });
+    await logout();
+    for (const store of [userPiggyBanks, transactionResults, userArks, openKodResult]) expect(store.get()).toEqual(store.initial);
+  });
+
   it("are no longer kept when that is stopped", () => {
     stop();
     tell("listing", "new", result(true));
