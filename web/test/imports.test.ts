@@ -20,6 +20,8 @@ const features = [
   "realtime",
   "wallet",
   "profile",
+  "rewards",
+  "burning",
   "cart",
   "market",
   "checkout",

@@ -12,6 +12,9 @@ export const god: Hex = `0x${"c2".repeat(20)}`;
 export const market: Hex = `0x${"dd".repeat(20)}`;
 export const operation: Hex = `0x${"ab".repeat(32)}`;
 export const chain = 1337042;
+export const mainChain = 1337137;
+/** The transaction that contains the operation. */
+export const transaction: Hex = `0x${"7a".repeat(32)}`;
 
 /** The contents of an RPC error. */
 export interface Refused {
@@ -25,6 +28,8 @@ export interface WalletWorld {
   balance: bigint;
   faucet: boolean;
   nonce: bigint;
+  /** The chain of the last operation sent. */
+  sentOn?: string;
   /** The JSON-RPC calls made, as "where method". */
   rpc: string[];
   /** The last operation sent to the bundler, and what the signer was asked to sign. */
@@ -32,6 +37,8 @@ export interface WalletWorld {
   signed?: Record<string, unknown>;
   /** The bundler's response to an operation. */
   bundle: () => { result?: unknown; error?: Refused };
+  /** The receipt of the operation: null until it is in a block, an error to fail. */
+  receipt: () => { success: boolean } | { error: Refused } | null;
   /** Called when the bundler accepts an operation. */
   accepted: () => void;
   /** The signer's response. */
@@ -54,17 +61,18 @@ export function answerWallet(): WalletWorld {
     nonce: 7n,
     rpc: [],
     bundle: () => ({ result: operation }),
+    receipt: () => ({ success: true }),
     accepted: () => {},
     sign: () => HttpResponse.json({ signature: `0x${"5e".repeat(65)}` }),
   };
 
   /** Mocks the JSON-RPC of one of the proxies. */
-  function answerRpc(where: string, answer: (method: string, params: unknown[]) => unknown) {
-    return http.post(`*/api/proxy/${where}/${chain}`, async ({ request }) => {
+  function answerRpc(where: string, answer: (method: string, params: unknown[], on: string) => unknown) {
+    return http.post(`*/api/proxy/${where}/:on`, async ({ request, params: { on } }) => {
       const body = (await request.json()) as Call | Call[];
       const reply = ({ id, method, params }: Call) => {
         world.rpc.push(`${where} ${method}`);
-        const value = answer(method, params);
+        const value = answer(method, params, String(on));
         const failed = typeof value === "object" && value !== null && "error" in value;
         return { jsonrpc: "2.0", id, ...(failed ? value : { result: value }) };
       };
@@ -89,6 +97,7 @@ export function answerWallet(): WalletWorld {
           currency: { address: usdc },
           contracts: { god },
           gameChain: { id: chain, accountFactory: factory, accountImplementation: market },
+          mainChain: { id: mainChain, accountFactory: factory, accountImplementation: market },
         }),
       ),
     ),
@@ -99,43 +108,47 @@ export function answerWallet(): WalletWorld {
       world.signed = (await request.json()) as Record<string, unknown>;
       return world.sign();
     }),
-    answerRpc("rpc", (method, params) => {
+    answerRpc("rpc", (method, params, on) => {
       switch (method) {
         case "eth_call":
           return call(params as [{ to: string }]);
         case "eth_getCode":
           return "0x";
         case "eth_chainId":
-          return numberToHex(chain);
+          return numberToHex(Number(on));
         case "eth_getBlockByNumber":
           return { number: "0x1", hash: zeroHash, baseFeePerGas: "0x1", timestamp: "0x1", transactions: [] };
         default:
           return "0x1";
       }
     }),
-    answerRpc("bundler", (method, params) => {
+    answerRpc("bundler", (method, params, on) => {
       switch (method) {
         case "eth_estimateUserOperationGas":
           return { preVerificationGas: "0xc350", verificationGasLimit: "0x30d40", callGasLimit: "0x30d40" };
         case "eth_sendUserOperation": {
           world.sent = params[0] as Record<string, unknown>;
+          world.sentOn = on;
           const { result, error } = world.bundle();
           if (error) return { error };
           world.accepted();
           return result;
         }
-        case "eth_getUserOperationReceipt":
+        case "eth_getUserOperationReceipt": {
+          const receipt = world.receipt();
+          if (!receipt || "error" in receipt) return receipt;
           return {
-            success: true,
+            success: receipt.success,
             userOpHash: operation,
             actualGasCost: "0x0",
             actualGasUsed: "0x0",
             nonce: "0x7",
             logs: [],
-            receipt: { transactionHash: zeroHash, logs: [] },
+            receipt: { transactionHash: transaction, logs: [] },
           };
+        }
         default:
-          return numberToHex(chain);
+          return numberToHex(Number(on));
       }
     }),
     answerRpc("paymaster", () => ({

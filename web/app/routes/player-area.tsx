@@ -1,6 +1,7 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { Toaster } from "~/components/ui/toasts";
+import { useBurns } from "~/features/burning/burn";
 import { useLiveCart } from "~/features/cart/live";
 import { useLiveHoldings } from "~/features/inventory/live";
 import { useLiveListings } from "~/features/market/live";
@@ -8,6 +9,7 @@ import { encryptedFabIdQuery } from "~/features/profile/queries";
 import { useConnectionNotice } from "~/features/realtime/connection-notice";
 import { useOutcomes } from "~/features/realtime/outcomes";
 import { Realtime } from "~/features/realtime/realtime";
+import { useLiveRewards } from "~/features/rewards/queries";
 import { RequireSession, type RequireSessionProps } from "~/features/session/components/require-session";
 import { onRefresh, onSessionEnd } from "~/features/session/session";
 import { session } from "~/features/session/store";
@@ -25,6 +27,8 @@ function Living({ children }: { children: ReactNode }) {
   useLiveCart();
   useLiveHoldings();
   useOutcomes();
+  useLiveRewards();
+  useBurns();
   // The specification's encryptedFabId: the shop receives it instead of the id itself.
   useQuery(encryptedFabIdQuery(useStore(session, (s) => s.profile?.AccountInfo.PlayFabId ?? "")));
   return (

@@ -1,0 +1,205 @@
+import { useEffect } from "react";
+import { rewardsKey } from "~/features/rewards/queries";
+import { onSessionEnd } from "~/features/session/session";
+import { playerNow, session } from "~/features/session/store";
+import type { ActiveWallet, Call, Receipt, WalletChain } from "~/features/wallet/account";
+import { activeWallet, WalletError } from "~/features/wallet/connection";
+import { assertStill, pause, Superseded, sendInTurn } from "~/features/wallet/operation";
+import { queryClient } from "~/lib/query";
+import { report } from "~/lib/report";
+import { keepForTab, keys, readFromTab, takeFromTab } from "~/lib/storage";
+import { createStore, useStore } from "~/lib/store";
+
+/** What a burn earns is decided by what is burned. */
+export type Origin = "pack" | "piggy-bank" | "ark" | "power-pack";
+
+/** Copies of an ERC-1155 token. */
+export interface Item {
+  contract: string;
+  /** Decimal. */
+  tokenId: string;
+  /** At least 1. */
+  amount: number;
+}
+
+/** What a player wants to burn, in one operation on one chain. */
+export interface Wanted {
+  origin: Origin;
+  chain: WalletChain;
+  items: Item[];
+}
+
+/** The player's last burn of an origin. */
+export interface Burning extends Wanted {
+  /**
+   * - sending: it is prepared, signed and sent.
+   * - waiting: another operation of the account is pending.
+   * - confirming: it is sent, and not in a block yet.
+   * - late: the same, for longer than usual.
+   * - burned: it is in a block; the rewards of txId tell the rest.
+   * - failed: it was refused or reverted, so that nothing was burned, or its outcome is unknown; `error` says which.
+   */
+  state: "sending" | "waiting" | "confirming" | "late" | "burned" | "failed";
+  /** The operation, once it is sent. */
+  operation?: `0x${string}`;
+  /** The transaction, once it is burned. */
+  txId?: string;
+  /** Why it failed. */
+  error?: unknown;
+}
+
+/** How long the outcome of a burn is waited for, in milliseconds: longer than its sponsorship is valid. */
+const outcomeTimeout = 15 * 60_000;
+
+/** The pause between two attempts to get a receipt, in milliseconds. */
+const receiptPause = 2_000;
+
+const reverted = "The chain refused this. Nothing was burned.";
+const unknown = "We could not find out whether this was burned. What is still in your inventory was not; what is gone gives what it holds by itself.";
+
+/** The player's last burn of each origin. Only this module sets it. */
+export const burns = createStore<{ of: Partial<Record<Origin, Burning>> }>({ of: {} });
+
+/** Stores what a reload needs: only burns that were sent. */
+function keep(): void {
+  const sent = Object.values(burns.get().of).filter(({ operation, state }) => operation && state !== "failed");
+  keepForTab(keys.burns, JSON.stringify({ player: playerNow(), burns: sent }));
+}
+
+/** The stored burns of the player; none if they are another player's. */
+function kept(player: string): Burning[] {
+  try {
+    const value = JSON.parse(readFromTab(keys.burns) ?? "null") as { player?: unknown; burns?: unknown } | null;
+    return value?.player === player && Array.isArray(value.burns) ? (value.burns as Burning[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+function put(burning: Burning): Burning {
+  burns.set({ of: { ...burns.get().of, [burning.origin]: burning } });
+  keep();
+  return burning;
+}
+
+/** Whether a burn has not reached a block yet. */
+export function isUnderWay(burning: Burning | undefined): boolean {
+  return burning !== undefined && burning.state !== "burned" && burning.state !== "failed";
+}
+
+/** Selector of `burn(address,uint256,uint256)` (OpenZeppelin's ERC1155Burnable). */
+const burnSelector = "0xf5298aca";
+
+const word = (value: bigint) => value.toString(16).padStart(64, "0");
+
+/** The calls that burn the items of an account: one for each token id. */
+export function callsFor(owner: string, items: Item[]): Call[] {
+  return items.map(({ contract, tokenId, amount }) => ({
+    to: contract,
+    value: "0",
+    data: burnSelector + word(BigInt(owner)) + word(BigInt(tokenId)) + word(BigInt(amount)),
+  }));
+}
+
+/** Waits for the receipt, whatever connection is lost meanwhile. */
+async function receiptOf(player: string, operation: `0x${string}`, find: () => Promise<ActiveWallet>, onLate: () => void): Promise<Receipt> {
+  const until = Date.now() + outcomeTimeout;
+  for (;;) {
+    try {
+      return await (await find()).waitForReceipt(operation);
+    } catch (error) {
+      assertStill(player);
+      report("burning: no receipt yet", error);
+      if (Date.now() >= until) throw new WalletError(unknown);
+      onLate();
+      await pause(receiptPause);
+      assertStill(player);
+    }
+  }
+}
+
+/** Follows a burn that was sent until it is in a block. Returns its transaction. */
+async function follow(player: string, sent: Burning, operation: `0x${string}`): Promise<string> {
+  const { success, txHash } = await receiptOf(
+    player,
+    operation,
+    () => activeWallet(sent.chain),
+    () => put({ ...sent, state: "late" }),
+  );
+  assertStill(player);
+  if (!success) throw new WalletError(reverted);
+  put({ ...sent, state: "burned", txId: txHash });
+  for (const queryKey of [rewardsKey, ["holdings"]]) void queryClient.invalidateQueries({ queryKey });
+  return txHash;
+}
+
+/** Records a failure, unless another player is signed in by now. */
+function fail(player: string, wanted: Wanted, error: unknown): void {
+  if (error instanceof Superseded || playerNow() !== player) return;
+  report("burning: not burned", error);
+  const { origin, chain, items } = wanted;
+  put({ origin, chain, items, state: "failed", error });
+}
+
+/**
+ * Burns items of the player's smart account without gas, and returns the transaction's hash once it is in a block. The
+ * progress is in `burns`, also after a reload. Rejects with the reason if nothing was burned, and while another burn of
+ * the same origin is under way.
+ */
+export async function burn(wanted: Wanted): Promise<string> {
+  const player = playerNow();
+  if (isUnderWay(burns.get().of[wanted.origin])) throw new Superseded("Another burn is under way.");
+  put({ ...wanted, state: "sending" });
+  const onWait = () => {
+    assertStill(player);
+    put({ ...wanted, state: "waiting" });
+  };
+  try {
+    const { address } = await activeWallet(wanted.chain);
+    const calls = callsFor(address, wanted.items);
+    const { userOpHash } = await sendInTurn({ player, chain: wanted.chain, calls, onWait });
+    assertStill(player);
+    return await follow(player, put({ ...wanted, state: "confirming", operation: userOpHash }), userOpHash);
+  } catch (error) {
+    fail(player, wanted, error);
+    throw error;
+  }
+}
+
+/** The player's last burn of an origin; undefined for none. */
+export function useBurning(origin: Origin): Burning | undefined {
+  return useStore(burns, ({ of }) => of[origin]);
+}
+
+/** Puts a burn away that has reached a block or failed. */
+export function putAway(origin: Origin): void {
+  const { [origin]: mine, ...of } = burns.get().of;
+  if (isUnderWay(mine)) return;
+  burns.set({ of });
+  keep();
+}
+
+/** Resumes the stored burns of the signed-in player that are not known on this page. */
+function resume(): void {
+  const player = playerNow();
+  for (const burning of kept(player)) {
+    const { origin, operation, txId } = burning;
+    if (burns.get().of[origin] || !operation) continue;
+    put(burning);
+    if (!txId) follow(player, burning, operation).catch((error: unknown) => fail(player, burning, error));
+  }
+}
+
+/** Resumes the player's burns after a reload, while the component is mounted. */
+export function useBurns(): void {
+  const player = useStore(session, (s) => s.profile?.AccountInfo.PlayFabId);
+  useEffect(() => {
+    if (player) resume();
+  }, [player]);
+}
+
+// Registered for the lifetime of the site: the next player must find no burns of this one.
+onSessionEnd(() => {
+  burns.set(burns.initial);
+  takeFromTab(keys.burns);
+});

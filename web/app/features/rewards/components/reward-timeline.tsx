@@ -1,0 +1,82 @@
+import { useNow } from "~/lib/clock";
+import { cn } from "~/lib/cn";
+import { clock } from "~/lib/format";
+import { isOver, type Reward, type Step } from "../queries";
+
+const titles: Record<Step["step"], string> = {
+  burned: "Burned",
+  settled: "Final on the chain",
+  drawn: "Drawn",
+  sending: "On its way",
+  done: "Yours",
+};
+
+/** What the server says of a reward that failed, or this. */
+const failed = "This could not be given. We are looking into it.";
+
+/** When a step is expected, updated every second; not read aloud. */
+function Expected({ at }: { at: string }) {
+  const now = useNow();
+  const left = Date.parse(at) - now;
+  return (
+    <span role="timer" aria-live="off" className="figures text-sm text-bone-muted">
+      {now === 0 ? " " : left > 0 ? `in about ${clock(left)}` : "any moment now"}
+    </span>
+  );
+}
+
+/** What is said aloud when the reward moves on. */
+function spoken(reward: Reward, next: Step | undefined): string {
+  if (reward.state === "failed") return reward.message || failed;
+  const last = reward.steps.findLast(({ at }) => at);
+  return [last && `${titles[last.step]}.`, next && `Next: ${titles[next.step]}.`].filter(Boolean).join(" ");
+}
+
+/** The way of a reward from the burn to the player, with the times of what happened and what is expected. */
+export function RewardTimeline({ reward, className }: { reward: Reward; className?: string }) {
+  const { steps } = reward;
+  const next = isOver(reward) ? undefined : steps.find(({ at }) => !at);
+  return (
+    <div className={className}>
+      <p role="status" aria-live="polite" className="sr-only">
+        {spoken(reward, next)}
+      </p>
+      <ol>
+        {steps.map(({ step, at, expected }, index) => {
+          const now = step === next?.step;
+          return (
+            <li key={step} aria-current={now ? "step" : undefined} className="relative flex gap-5 pb-6 last:pb-0">
+              {index < steps.length - 1 && (
+                <span className={cn("absolute bottom-0 left-[9px] top-5 border-l border-dashed", at ? "border-bronze" : "border-line-strong")} />
+              )}
+              <span
+                className={cn(
+                  "relative mt-1 grid size-5 shrink-0 rotate-45 place-items-center border",
+                  at ? "border-bronze bg-bronze" : now ? "border-ember bg-night" : "border-line-strong bg-night",
+                )}
+              >
+                {now && <span className="size-2 animate-pulse bg-ember motion-reduce:animate-none" />}
+              </span>
+              <span className={at || now ? "" : "text-bone-muted"}>
+                <span className="display block text-2xl">{titles[step]}</span>
+                {at ? (
+                  <time dateTime={at} className="figures text-sm text-bone-muted">
+                    {new Date(at).toLocaleTimeString("en")}
+                  </time>
+                ) : (
+                  expected && <Expected at={expected} />
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      {reward.state === "failed" && (
+        // Read aloud above.
+        <p aria-hidden="true" className="mt-6 border-l-2 border-bad pl-4">
+          {reward.message || failed}
+        </p>
+      )}
+    </div>
+  );
+}
