@@ -32,6 +32,8 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/monitoring"
 	"pantheon/internal/portal/packs"
+	"pantheon/internal/portal/piggybank"
+	"pantheon/internal/portal/powerpack"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
@@ -118,6 +120,8 @@ type Options struct {
 	Activity       *activity.Service
 	Boards         *leaderboard.Service
 	Arks           ark.Tariff
+	PiggyBanks     piggybank.Tariff
+	PowerPacks     powerpack.Tariff
 	Packs          *packs.Service
 	Goods          packs.Goods
 	Beacon         packs.BeaconInfo

@@ -35,6 +35,8 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/monitoring"
 	portalpacks "pantheon/internal/portal/packs"
+	"pantheon/internal/portal/piggybank"
+	"pantheon/internal/portal/powerpack"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
@@ -185,6 +187,10 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	o.Protector, err = profile.NewProtector([]byte("0123456789abcdef0123456789abcdef"), p.clock)
 	p.ok(err)
 	o.Arks, err = ark.LoadTariff()
+	p.ok(err)
+	o.PiggyBanks, err = piggybank.LoadTariff()
+	p.ok(err)
+	o.PowerPacks, err = powerpack.LoadTariff()
 	p.ok(err)
 	o.ExternalLogins = account.NewExternalLogins(account.ExternalLoginOptions{Accounts: o.Accounts, Platform: platform, Attempts: p.db, Clock: p.clock, ContextKey: contextKey, X: nobodyAtX{}})
 	o.Proofs, err = wallet.NewProofs(p.db, seal{}, p.clock, o.PublicURL, []onchain.ChainID{testkit.GameChain})

@@ -221,6 +221,42 @@ func TestPlayers_ListsAPlayerIsOnAreTold(t *testing.T) {
 	}
 }
 
+func TestPlayers_TariffOfPiggyBanksIsPosted(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	var tariff struct {
+		Version int
+		Banks   []struct {
+			Contract, TokenID string
+			Fate              int64
+			VIP               bool
+		}
+	}
+	p.json(p.mustSucceed(request{method: "GET", path: "/api/piggy-banks/config"}, 200), &tariff)
+	if tariff.Version < 1 || len(tariff.Banks) != 6 {
+		t.Fatalf("%+v", tariff)
+	}
+	if b := tariff.Banks[1]; !strings.EqualFold(b.Contract, testkit.Items) || b.TokenID != "2" || b.Fate != 250 || !b.VIP {
+		t.Errorf("%+v", b)
+	}
+}
+
+func TestPlayers_TariffOfPowerPacksIsPosted(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	var tariff struct {
+		Version int
+		Packs   []struct {
+			TokenID            string
+			InfiniGold, Nectar int64
+		}
+	}
+	p.json(p.mustSucceed(request{method: "GET", path: "/api/power-packs/config"}, 200), &tariff)
+	if tariff.Version < 1 || len(tariff.Packs) != 3 || tariff.Packs[0].TokenID != "1" || tariff.Packs[0].InfiniGold != 100 || tariff.Packs[0].Nectar != 20 {
+		t.Errorf("%+v", tariff)
+	}
+}
+
 func TestPlayers_TariffOfArksIsPosted(t *testing.T) {
 	t.Parallel()
 	p := open(t)

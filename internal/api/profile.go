@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/account"
 )
 
@@ -43,6 +44,33 @@ type ArkLoad struct {
 	Tokens    map[string]int64 `json:"tokens" doc:"How many tokens, by currency code (gt, nt, et, ct)."`
 }
 
+// PiggyBanksConfig contains what piggy banks hold.
+type PiggyBanksConfig struct {
+	Version int         `json:"version" doc:"The tariff's version; it grows with every change."`
+	Banks   []PiggyBank `json:"banks" doc:"The kinds of piggy banks." nullable:"false"`
+}
+
+// PiggyBank is what one kind of piggy bank holds.
+type PiggyBank struct {
+	Contract eth.Address `json:"contract" doc:"The contract of the bank's collection."`
+	TokenID  string      `json:"tokenId" doc:"Id of the bank's token, decimal."`
+	Fate     int64       `json:"fate" doc:"How much fate it holds." minimum:"1"`
+	VIP      bool        `json:"vip" doc:"Whether it is a VIP bank."`
+}
+
+// PowerPacksConfig contains what power packs hold.
+type PowerPacksConfig struct {
+	Version int         `json:"version" doc:"The tariff's version; it grows with every change."`
+	Packs   []PowerPack `json:"packs" doc:"The kinds of power packs." nullable:"false"`
+}
+
+// PowerPack is what one kind of power pack holds.
+type PowerPack struct {
+	TokenID    string `json:"tokenId" doc:"Id of the pack's token, decimal."`
+	InfiniGold int64  `json:"infiniGold" doc:"How much InfiniGold it holds." minimum:"1"`
+	Nectar     int64  `json:"nectar" doc:"How much nectar it holds." minimum:"1"`
+}
+
 // shopPurpose is the purpose of protected data: the hand-off to the shop.
 const shopPurpose = "shop"
 
@@ -73,6 +101,26 @@ func (a *API) registerProfile() {
 		out := ArksConfig{Version: a.Arks.Version, Arks: make([]ArkLoad, len(a.Arks.Arks))}
 		for i, ark := range a.Arks.Arks {
 			out.Arks[i] = ArkLoad{TokenID: ark.TokenID, Followers: ark.Followers, Tokens: ark.Tokens}
+		}
+		return body(out), nil
+	})
+	public(a, call{
+		method: http.MethodGet, path: "/api/piggy-banks/config", id: "getPiggyBanksConfig", tag: tagHoldings, summary: "What piggy banks hold",
+	}, func(context.Context, *Empty) (*Body[PiggyBanksConfig], error) {
+		out := PiggyBanksConfig{Version: a.PiggyBanks.Version, Banks: []PiggyBank{}}
+		for _, bank := range a.PiggyBanks.Banks {
+			if contract, _, _, ok := a.Goods.Collection(bank.Collection); ok {
+				out.Banks = append(out.Banks, PiggyBank{Contract: contract, TokenID: bank.TokenID, Fate: bank.Fate, VIP: bank.VIP})
+			}
+		}
+		return body(out), nil
+	})
+	public(a, call{
+		method: http.MethodGet, path: "/api/power-packs/config", id: "getPowerPacksConfig", tag: tagHoldings, summary: "What power packs hold",
+	}, func(context.Context, *Empty) (*Body[PowerPacksConfig], error) {
+		out := PowerPacksConfig{Version: a.PowerPacks.Version, Packs: make([]PowerPack, len(a.PowerPacks.Packs))}
+		for i, pack := range a.PowerPacks.Packs {
+			out.Packs[i] = PowerPack{TokenID: pack.TokenID, InfiniGold: pack.InfiniGold, Nectar: pack.Nectar}
 		}
 		return body(out), nil
 	})

@@ -94,6 +94,8 @@ var routes = map[string]route{
 	"writeToSupport":           {status: 201, honest: post("/api/support", `{"email":"new@olympus.example","topic":"wallet","message":"Where is my seed phrase?"}`)},
 	"getLeaderboard":           {honest: get("/api/leaderboards/kod")},
 	"getArksConfig":            {honest: get("/api/arks/config")},
+	"getPiggyBanksConfig":      {honest: get("/api/piggy-banks/config")},
+	"getPowerPacksConfig":      {honest: get("/api/power-packs/config")},
 	"getPackProducts":          {honest: get("/api/marketplace/getProducts")},
 	"getPackOdds":              {honest: get("/api/packs/odds")},
 	"getOpening": { // with one: packs_test.go
@@ -348,6 +350,8 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 		"GET /api/marketplace/listings browseListings",
 		"GET /api/packs/odds getPackOdds",
 		"GET /api/packs/openings/{id} getOpening",
+		"GET /api/piggy-banks/config getPiggyBanksConfig",
+		"GET /api/power-packs/config getPowerPacksConfig",
 		"GET /api/proxy/chains/{chainId} getChain",
 		"GET /api/proxy/feature-flag/getEvaluatedFeatureFlags getEvaluatedFeatureFlags",
 		"GET /healthz healthz",

@@ -9,6 +9,8 @@ import (
 	"pantheon/internal/portal/activity"
 	"pantheon/internal/portal/ark"
 	"pantheon/internal/portal/leaderboard"
+	"pantheon/internal/portal/piggybank"
+	"pantheon/internal/portal/powerpack"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/store"
 )
@@ -24,6 +26,12 @@ func (a *App) buildPlayers(ctx context.Context, o Options, key []byte, platform 
 		return err
 	}
 	if to.Arks, err = ark.LoadTariff(); err != nil {
+		return err
+	}
+	if to.PiggyBanks, err = piggybank.LoadTariff(); err != nil {
+		return err
+	}
+	if to.PowerPacks, err = powerpack.LoadTariff(); err != nil {
 		return err
 	}
 	to.Lists = profile.NewLists(a.db, a.clock)

@@ -983,6 +983,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/piggy-banks/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What piggy banks hold */
+        get: operations["getPiggyBanksConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/power-packs/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What power packs hold */
+        get: operations["getPowerPacksConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pre-register": {
         parameters: {
             query?: never;
@@ -2490,6 +2524,28 @@ export interface components {
             /** @description The token of the mailed link. */
             token: string;
         };
+        PiggyBank: {
+            /** @description The contract of the bank's collection. */
+            contract: string;
+            /**
+             * Format: int64
+             * @description How much fate it holds.
+             */
+            fate: number;
+            /** @description Id of the bank's token, decimal. */
+            tokenId: string;
+            /** @description Whether it is a VIP bank. */
+            vip: boolean;
+        };
+        PiggyBanksConfig: {
+            /** @description The kinds of piggy banks. */
+            banks: components["schemas"]["PiggyBank"][];
+            /**
+             * Format: int64
+             * @description The tariff's version; it grows with every change.
+             */
+            version: number;
+        };
         PlayerBody: {
             /** @description The player's own id. */
             playfabid: string;
@@ -2520,6 +2576,29 @@ export interface components {
         PlayerSessions: {
             /** @description The newest first. */
             items: components["schemas"]["PlayerSession"][];
+        };
+        PowerPack: {
+            /**
+             * Format: int64
+             * @description How much InfiniGold it holds.
+             */
+            infiniGold: number;
+            /**
+             * Format: int64
+             * @description How much nectar it holds.
+             */
+            nectar: number;
+            /** @description Id of the pack's token, decimal. */
+            tokenId: string;
+        };
+        PowerPacksConfig: {
+            /** @description The kinds of power packs. */
+            packs: components["schemas"]["PowerPack"][];
+            /**
+             * Format: int64
+             * @description The tariff's version; it grows with every change.
+             */
+            version: number;
         };
         PreRegistration: {
             /** @description Where to write to. */
@@ -6616,6 +6695,64 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPiggyBanksConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PiggyBanksConfig"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPowerPacksConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerPacksConfig"];
+                };
+            };
+            /** @description Error */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
