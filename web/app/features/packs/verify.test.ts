@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "@noble/hashes/sha2";
-import { bytesToHex } from "@noble/hashes/utils";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils";
 import { describe, expect, it } from "vitest";
-import { type Receipt, ReceiptError, roundAfter, verifyReceipt } from "./verify";
+import { checkReceipt, isQuicknet, openingOf, type Receipt, ReceiptError, roundAfter, verifyReceipt } from "./verify";
 
 /** Receipts from the server's implementation. The last is of a real round of drand's quicknet. */
 const receipts: string[] = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../internal/portal/draw/testdata/receipts.json"), "utf8"));
@@ -31,6 +31,32 @@ describe("a receipt", () => {
     expect(verified.some(({ receipt }) => receipt.outcome.pity)).toBe(true);
     expect(verified.some(({ receipt }) => !receipt.outcome.pity)).toBe(true);
     expect(verified.at(-1)?.receipt.beacon.round).toBe(657413);
+  });
+
+  it("tells how its outcome came about", () => {
+    const { receipt, drop, course } = verifyReceipt(receipts[0] as string);
+    expect(course).toMatchObject({ sum: 1000, least: 700, picked: { id: "fang", weight: 250 } });
+    expect(BigInt(`0x${course.word}`) % 1000n).toBe(BigInt(course.number));
+    expect(course.number).toBeGreaterThanOrEqual(700);
+    expect(course.number).toBeLessThan(950);
+    expect(course.randomness).toBe(bytesToHex(sha256(hexToBytes(receipt.beacon.signature))));
+    expect(course.tableHash).toBe(bytesToHex(sha256(receipt.table)));
+    expect(drop).toBe(course.picked);
+    expect(openingOf(receipt)).toBe(`421614-0x${"00".repeat(32)}-0-0`);
+    // By the pity rule only the epic and the mythic drop are eligible.
+    expect(verifyReceipt(receipts[10] as string).course).toMatchObject({ sum: 50, least: 45, picked: { id: "god" } });
+  });
+
+  it("is of drand's quicknet only with all that drand documents of it", () => {
+    const { beacon } = JSON.parse(receipts.at(-1) as string) as Receipt;
+    expect(isQuicknet(beacon)).toBe(true);
+    for (const other of [{ genesis: 1692803368 }, { period: 30 }, { scheme: "pedersen-bls-unchained" }, { publicKey: beacon.publicKey.replace("8", "9") }])
+      expect(isQuicknet({ ...beacon, ...other })).toBe(false);
+  });
+
+  it("is checked without throwing", () => {
+    expect(checkReceipt(receipts[0] as string)).toMatchObject({ right: true, drop: { id: "fang" } });
+    expect(checkReceipt("{}")).toEqual({ right: false, reason: "This is no receipt, or not as it was written." });
   });
 
   it("with any byte changed is refused", () => {

@@ -59,6 +59,30 @@ export interface Receipt {
   digest: string;
 }
 
+/** How an outcome came about, for people. */
+export interface Course {
+  /** The round's randomness, the SHA-256 of its signature, in hex. */
+  randomness: string;
+  /** The table's SHA-256, in hex. */
+  tableHash: string;
+  /** The random word that picked the drop, in hex. */
+  word: string;
+  /** What the weights of the eligible drops add up to. */
+  sum: number;
+  /** What is left of the word divided by the sum. */
+  number: number;
+  /** The drop picked by the number, before any substitute, and the least number that picks it. */
+  picked: Drop;
+  least: number;
+}
+
+export interface Verified {
+  receipt: Receipt;
+  table: Table;
+  drop: Drop;
+  course: Course;
+}
+
 /** What is wrong with a receipt, for people. */
 export class ReceiptError extends Error {}
 
@@ -203,27 +227,33 @@ function* words(randomness: Uint8Array, message: Uint8Array): Generator<bigint> 
   }
 }
 
-/** A uniform random number below n: words of the incomplete last multiple of n are skipped. */
-function below(n: bigint, source: Iterator<bigint>): bigint {
+/** A word whose remainder by n is uniform: words of the incomplete last multiple of n are skipped. */
+function fair(n: bigint, source: Iterator<bigint>): bigint {
   const limit = 2n ** 64n - (2n ** 64n % n);
   for (;;) {
     const { value } = source.next();
-    if (value < limit) return value % n;
+    if (value < limit) return value;
   }
 }
 
-function draw(table: Table, source: Iterator<bigint>, before: Receipt["before"]): { drop: Drop; outcome: Receipt["outcome"] } {
+type Drawn = { drop: Drop; outcome: Receipt["outcome"] } & Pick<Course, "word" | "sum" | "number" | "picked" | "least">;
+
+function draw(table: Table, source: Iterator<bigint>, before: Receipt["before"]): Drawn {
   const pity = table.pity !== undefined && before.without >= table.pity.after;
   const eligible = table.drops.filter((drop) => !pity || consoles(table, drop));
-  let n = Number(below(BigInt(eligible.reduce((sum, drop) => sum + drop.weight, 0)), source));
+  const sum = eligible.reduce((sum, drop) => sum + drop.weight, 0);
+  const word = fair(BigInt(sum), source);
+  const number = Number(word % BigInt(sum));
+  let least = 0;
   const picked = eligible.find(({ weight }) => {
-    n -= weight;
-    return n < 0;
+    if (number < least + weight) return true;
+    least += weight;
+    return false;
   }) as Drop;
   const instead = (before.drawn[picked.id] ?? 0) >= (picked.cap ?? Number.POSITIVE_INFINITY);
   const drop = instead ? (substituteOf(table, picked) as Drop) : picked;
-  const tokens = drop.gives.flatMap(({ collection, token }) => (collection && token === undefined ? [String(newTokens + below(newTokens, source))] : []));
-  return { drop, outcome: { drop: drop.id, pity, instead, tokens } };
+  const tokens = drop.gives.flatMap(({ collection, token }) => (collection && token === undefined ? [String(newTokens + (fair(newTokens, source) % newTokens))] : []));
+  return { drop, outcome: { drop: drop.id, pity, instead, tokens }, word: word.toString(16).padStart(16, "0"), sum, number, picked, least };
 }
 
 /** The round's randomness, if the beacon's key signed the round. */
@@ -241,6 +271,19 @@ function randomnessOf({ publicKey, round, signature }: Receipt["beacon"]): Uint8
   throw new ReceiptError("The signature is not the beacon's for this round.");
 }
 
+const quicknetKey =
+  "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a";
+
+/** Whether a receipt's beacon is drand's quicknet, as drand documents it. */
+export function isQuicknet(beacon: Pick<Receipt["beacon"], "scheme" | "publicKey" | "genesis" | "period">): boolean {
+  return beacon.scheme === scheme && beacon.publicKey === quicknetKey && beacon.genesis === 1692803367 && beacon.period === 3;
+}
+
+/** The id of the opening that a receipt is of. */
+export function openingOf({ burn }: Receipt): string {
+  return [burn.chainId, burn.tx, burn.logIndex, burn.number].join("-");
+}
+
 /** The first round that is published at least two periods after a time in Unix seconds. */
 export function roundAfter({ genesis, period }: Pick<Receipt["beacon"], "genesis" | "period">, blockTime: number): number {
   return Math.max(1, Math.ceil((blockTime + 2 * period - genesis) / period) + 1);
@@ -252,7 +295,7 @@ export function roundAfter({ genesis, period }: Pick<Receipt["beacon"], "genesis
  * A receipt cannot prove by itself that the burn is on its chain at this time, that the beacon (key, genesis and period) and
  * the table are those that were announced, and what came before. The caller compares them.
  */
-export function verifyReceipt(text: string): { receipt: Receipt; table: Table; drop: Drop } {
+export function verifyReceipt(text: string): Verified {
   const receipt = read<Receipt>(text, receiptShape, "receipt");
   const { burn, beacon, before, outcome, digest } = receipt;
   demand(receipt.version === 1, "This is no receipt of version 1.");
@@ -260,24 +303,39 @@ export function verifyReceipt(text: string): { receipt: Receipt; table: Table; d
   const table = readTable(receipt.table);
   demand(burn.blockTime >= Date.parse(table.from) / 1000, "The table was not in force yet at the time of the burn.");
   demand(beacon.scheme === scheme && beacon.period > 0 && beacon.period <= 86_400, `The beacon's scheme is not ${scheme}, or its period not up to a day.`);
-  const drawn = Object.keys(before.drawn);
+  const counted = Object.keys(before.drawn);
   demand(
-    drawn.every((id, i) => idPattern.test(id) && (i === 0 || id > (drawn[i - 1] as string))),
+    counted.every((id, i) => idPattern.test(id) && (i === 0 || id > (counted[i - 1] as string))),
     "The counts of what was drawn are malformed.",
   );
   demand(Math.max(burn.blockTime, beacon.genesis) <= 253_402_300_799, "The times are malformed.");
   const round = roundAfter(beacon, burn.blockTime);
   demand(round === beacon.round, `The burn's round is ${round}, not ${beacon.round}.`);
   demand(/^0x[0-9a-f]{64}$/.test(burn.tx), "The transaction's hash is malformed.");
+  const tableHash = sha256(utf8ToBytes(receipt.table));
   const message = concatBytes(
     utf8ToBytes(domain),
     number64(burn.chainId),
     hexToBytes(burn.tx.slice(2)),
     number64(burn.logIndex),
     number64(burn.number),
-    sha256(utf8ToBytes(receipt.table)),
+    tableHash,
   );
-  const result = draw(table, words(randomnessOf(beacon), message), before);
-  demand(JSON.stringify(result.outcome) === JSON.stringify(outcome), `The draw gives “${result.drop.name}”, and the receipt says otherwise.`);
-  return { receipt, table, drop: result.drop };
+  const randomness = randomnessOf(beacon);
+  const { drop, outcome: drawn, ...how } = draw(table, words(randomness, message), before);
+  demand(JSON.stringify(drawn) === JSON.stringify(outcome), `The draw gives “${drop.name}”, and the receipt says otherwise.`);
+  return { receipt, table, drop, course: { randomness: bytesToHex(randomness), tableHash: bytesToHex(tableHash), ...how } };
+}
+
+/** What the check of a receipt found. */
+export type Finding = ({ right: true } & Verified) | { right: false; reason: string };
+
+/** The same as verifyReceipt, with what is wrong as a value. */
+export function checkReceipt(text: string): Finding {
+  try {
+    return { right: true, ...verifyReceipt(text) };
+  } catch (error) {
+    if (error instanceof ReceiptError) return { right: false, reason: error.message };
+    throw error;
+  }
 }
