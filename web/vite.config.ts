@@ -3,6 +3,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { content } from "./scripts/content.ts";
+import { keptPage } from "./scripts/kept-page.ts";
 import { monitoringWorker } from "./scripts/monitoring-worker.ts";
 
 /**
@@ -28,7 +29,7 @@ const base =
 const server = "127.0.0.1:8080";
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), content(), monitoringWorker(), reactRouter(), plainDynamicImports],
+  plugins: [tailwindcss(), content(), keptPage(), monitoringWorker(), reactRouter(), plainDynamicImports],
   // Icons and pictures for shared links are the brand's.
   publicDir: "brand/public",
   resolve: {

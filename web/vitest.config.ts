@@ -1,9 +1,10 @@
 import { defineConfig } from "vitest/config";
 import { content } from "./scripts/content.ts";
+import { keptPage } from "./scripts/kept-page.ts";
 import { monitoringWorker } from "./scripts/monitoring-worker.ts";
 
 export default defineConfig({
-  plugins: [content(), monitoringWorker()],
+  plugins: [content(), keptPage(), monitoringWorker()],
   resolve: { tsconfigPaths: true },
   test: {
     environment: "jsdom",

@@ -30,6 +30,8 @@ export default [
     route("mount-olympus", "routes/marketing/games/mount-olympus.tsx"),
     route("olympus-journey", "routes/marketing/games/olympus-journey.tsx"),
     route(`${slug}-universe`, "routes/marketing/games/universe.tsx"),
+    route("packs/odds", "routes/packs/odds.tsx"),
+    route("packs/openings/:id", "routes/packs/opening.tsx"),
     route("api-doc", "routes/marketing/api-doc.tsx"),
     route("getuserinfo", "routes/marketing/to-the-shop.tsx"),
     layout("routes/reading/whitepaper.tsx", [

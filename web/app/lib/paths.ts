@@ -55,6 +55,8 @@ export const paths = {
   item: (contract: string, tokenId: string) => href("/kod-marketplace/marketplace/item/:contract/:tokenId", { contract, tokenId }),
   checkout: href("/kod-marketplace/marketplace/checkout"),
   createWallet: href("/kod-marketplace/create-smart-wallet"),
+  odds: href("/packs/odds"),
+  opening: (id: string) => href("/packs/openings/:id", { id }),
   timeout: href("/kod-marketplace/timeout"),
   maintenance: href("/kod-marketplace/maintenance"),
 } as const;

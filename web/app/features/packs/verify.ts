@@ -252,7 +252,9 @@ function draw(table: Table, source: Iterator<bigint>, before: Receipt["before"])
   }) as Drop;
   const instead = (before.drawn[picked.id] ?? 0) >= (picked.cap ?? Number.POSITIVE_INFINITY);
   const drop = instead ? (substituteOf(table, picked) as Drop) : picked;
-  const tokens = drop.gives.flatMap(({ collection, token }) => (collection && token === undefined ? [String(newTokens + (fair(newTokens, source) % newTokens))] : []));
+  const tokens = drop.gives.flatMap(({ collection, token }) =>
+    collection && token === undefined ? [String(newTokens + (fair(newTokens, source) % newTokens))] : [],
+  );
   return { drop, outcome: { drop: drop.id, pity, instead, tokens }, word: word.toString(16).padStart(16, "0"), sum, number, picked, least };
 }
 

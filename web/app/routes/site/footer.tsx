@@ -15,6 +15,7 @@ const links = [
 
 const smallPrint = [
   { label: "Whitepaper", to: paths.whitepaper },
+  { label: "Odds of packs", to: paths.odds },
   { label: "Terms of use", to: paths.terms },
   { label: "Privacy", to: paths.privacy },
   { label: "Cookies", to: paths.cookies },

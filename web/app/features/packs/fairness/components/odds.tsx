@@ -1,0 +1,172 @@
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { linkLook } from "~/components/ui/link";
+import { DidNotLoad, Skeleton } from "~/components/ui/states";
+import { plural } from "~/lib/format";
+import { queryClient } from "~/lib/query";
+import { packName } from "../kinds";
+import { type Odds as OddsData, oddsQuery, productsQuery, type TableOdds } from "../queries";
+import { noPublicBeacon, pityRule, utc } from "../steps";
+import { DropTables } from "./drop-tables";
+import { Results } from "./results";
+
+/** The drop tables of all packs, and what was drawn by them. */
+export function Odds() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Loaded />
+    </QueryClientProvider>
+  );
+}
+
+const frame = "mx-auto max-w-[100rem] px-4 sm:px-8";
+
+function Loaded() {
+  const { data: odds, error, refetch } = useQuery(oddsQuery);
+  if (!odds) {
+    return (
+      <div className={`${frame} min-h-[150svh] pt-16`} aria-busy={!error}>
+        {error ? <DidNotLoad what="The odds" error={error} onRetry={refetch} /> : <Skeleton className="h-[120svh]" />}
+      </div>
+    );
+  }
+  const kinds = [...new Set(odds.tables.map(({ kind }) => kind))];
+  return (
+    <div className="min-h-[150svh]">
+      {!odds.beacon.quicknet && (
+        <div className={`${frame} pt-12`}>
+          <p role="note" className="max-w-[44rem] border-l-2 border-ember bg-night-1 px-6 py-4">
+            {noPublicBeacon}
+          </p>
+        </div>
+      )}
+      {kinds.map((kind) => (
+        <Kind key={kind} kind={kind} versions={odds.tables.filter((table) => table.kind === kind)} />
+      ))}
+      <Drawn odds={odds} kinds={kinds} />
+    </div>
+  );
+}
+
+/** A kind of pack: its table, what follows it, and all versions. */
+function Kind({ kind, versions }: { kind: string; versions: TableOdds[] }) {
+  const product = useQuery(productsQuery).data?.find((one) => one.kind === kind);
+  const now = versions.find(({ inForce }) => inForce);
+  const coming = versions.filter(({ announced }) => announced).toReversed();
+  return (
+    <section id={kind} className={`${frame} pt-20 lg:pt-28`}>
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
+        <div className="aspect-[3/4] w-24 lg:w-32">
+          {product && <img src={product.image} alt="" width={600} height={800} className="h-auto w-full rounded border border-line" />}
+        </div>
+        <div>
+          <h2 className="display text-4xl sm:text-5xl">{product?.name ?? packName(kind)}</h2>
+          <p className="mt-3 text-bone-muted">
+            {now ? `Version ${now.version}, in force from ${when(now.from)}` : "No table is in force: a pack of this kind cannot be opened."}
+          </p>
+        </div>
+      </div>
+      {now && <Table table={now} />}
+      {coming.map((table) => (
+        <details key={table.version} className="mt-10 border-t border-line pt-4">
+          <summary className="cursor-pointer">
+            <span className={linkLook}>
+              Announced: version {table.version}, from {when(table.from)}
+            </span>
+          </summary>
+          <Table table={table} />
+        </details>
+      ))}
+      <details className="mt-10 border-t border-line pt-4">
+        <summary className="cursor-pointer">
+          <span className={linkLook}>
+            {versions.length === 1 ? "The version" : `All ${versions.length} versions`}, with {versions.length === 1 ? "its" : "their"} SHA-256
+          </span>
+        </summary>
+        <ul className="mt-4 grid gap-5">
+          {versions.map((table) => (
+            <li key={table.version}>
+              <p>
+                Version {table.version}, from {when(table.from)}
+                {table.inForce ? ", in force" : table.announced ? ", announced" : ", ended"}
+              </p>
+              <code className="break-all text-sm text-bone-muted">{table.hash}</code>
+            </li>
+          ))}
+        </ul>
+        <p className="mt-5 max-w-[40rem] text-sm text-bone-muted">
+          The SHA-256 is that of the table's exact text, which the call <code>/api/packs/odds</code> has. Keep it, and compare it with the receipt of your
+          opening.
+        </p>
+      </details>
+    </section>
+  );
+}
+
+const when = (time: string) => utc(Date.parse(time) / 1000).replace(/ 00:00:00 UTC$/, "");
+
+/** The rules of a table, and its drops. */
+function Table({ table }: { table: TableOdds }) {
+  return (
+    <>
+      <p className="mb-10 mt-8 max-w-[40rem]">
+        {table.pity
+          ? `${pityRule(table.pity)} A player's openings of this kind count, whatever the version.`
+          : "Every opening is drawn by these chances alone: there is no pity rule."}
+        {table.drops.some(({ cap }) => cap) && " Of some drops there is a limited number; what comes in their place then stands beside them."}
+      </p>
+      <DropTables table={table} />
+    </>
+  );
+}
+
+/** What was drawn by each version, beside what it promises. */
+function Drawn({ odds, kinds }: { odds: OddsData; kinds: string[] }) {
+  const opened = odds.tables.reduce((sum, { openings }) => sum + openings, 0);
+  const waiting = odds.tables.filter((table) => table.waiting > 0);
+  return (
+    <section id="drawn" className={`${frame} pt-24 lg:pt-36`}>
+      <h2 className="display text-4xl sm:text-5xl">Promised and drawn</h2>
+      {opened === 0 ? (
+        <p role="status" className="mt-8 border-l border-bronze-dim py-2 pl-5 text-bone-muted">
+          No pack has been drawn yet. From the first one on, what was drawn is counted here.
+        </p>
+      ) : (
+        <div className="mt-6 grid max-w-[44rem] gap-3">
+          <p>
+            What was drawn is compared with what was promised. Draws by the pity rule are left out of the comparison, because they are made among some of the
+            drops only; so are substitutes for what had run out.
+          </p>
+          <p>
+            Chance is never even. The line beside each drop is the range in which its true chance lies, as far as the draws so far can tell: in 95 of 100 cases.
+            It should contain the upright mark, which is the promise, nearly everywhere.
+          </p>
+        </div>
+      )}
+      {waiting.map(({ kind, waiting, waitingSince }) => (
+        <p key={kind} className="mt-6">
+          {packName(kind)}: {plural(waiting, "opening")} {waiting === 1 ? "waits" : "wait"} to be drawn
+          {waitingSince && (
+            <>
+              , the oldest since <time dateTime={waitingSince}>{utc(Date.parse(waitingSince) / 1000)}</time>
+            </>
+          )}
+          .
+        </p>
+      ))}
+      {kinds.map((kind) => {
+        const versions = odds.tables.filter((table) => table.kind === kind && table.openings > 0);
+        return versions.map((table, index) => (
+          <details key={`${kind} ${table.version}`} open={index === 0} className="mt-10 border-t border-line-strong pt-5">
+            <summary className="cursor-pointer">
+              <h3 className="display inline text-2xl">
+                {packName(kind)}, version {table.version}
+              </h3>
+              <span className="text-bone-muted"> · {plural(table.openings, "opening")}</span>
+            </summary>
+            <Results table={table} />
+          </details>
+        ));
+      })}
+    </section>
+  );
+}

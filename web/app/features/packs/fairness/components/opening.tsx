@@ -1,0 +1,327 @@
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { brand } from "#brand";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { Countdown } from "~/components/ui/countdown";
+import { Drawing } from "~/components/ui/icon";
+import { linkLook, TextLink } from "~/components/ui/link";
+import { isRarity, RarityBadge } from "~/components/ui/rarity";
+import { Spinner } from "~/components/ui/spinner";
+import { DidNotLoad, FailedState, Skeleton } from "~/components/ui/states";
+import { configQuery } from "~/features/config/config";
+import { serverNow, useNow } from "~/lib/clock";
+import { cn } from "~/lib/cn";
+import { day, plural, short } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import { queryClient } from "~/lib/query";
+import { report } from "~/lib/report";
+import { isQuicknet, type Verified } from "../../verify";
+import { type Good, goodsOf } from "../goods";
+import { misfits } from "../judge";
+import { keptPage, pageFile, receiptFile, save } from "../keep";
+import { packName } from "../kinds";
+import { checkQuery, grace, isUnknown, oddsQuery, openingQuery, type Proof } from "../queries";
+import { noPublicBeacon, stepsOf, unproven, verdicts } from "../steps";
+import { Steps } from "./steps";
+
+interface OpeningProps {
+  id: string;
+  /** The page for an id that no opening has. */
+  missing: ReactNode;
+}
+
+/** The public page of an opening: what was drawn, and the draw repeated by the browser. */
+export function OpeningPage(props: OpeningProps) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Opening {...props} />
+    </QueryClientProvider>
+  );
+}
+
+const frame = "mx-auto min-h-svh max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-16";
+
+function Opening({ id, missing }: OpeningProps) {
+  const { data: proof, error, refetch } = useQuery(openingQuery(id));
+  if (!proof && isUnknown(error)) {
+    return (
+      <>
+        <title>{`Nothing here · ${brand.name}`}</title>
+        {missing}
+      </>
+    );
+  }
+  if (!proof && error) {
+    return (
+      <div className={frame}>
+        <h1 className="sr-only">The opening of a pack</h1>
+        <DidNotLoad what="The opening" error={error} onRetry={refetch} />
+      </div>
+    );
+  }
+  if (!proof) {
+    return (
+      <div className={frame} aria-busy="true">
+        <h1 className="sr-only">The opening of a pack</h1>
+        <div className="grid grid-cols-1 gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          <Skeleton className="h-64 lg:h-[32rem]" />
+          <Skeleton className="h-72" />
+        </div>
+      </div>
+    );
+  }
+  if (proof.state === "failed") return <Failed proof={proof} />;
+  if (proof.state === "waiting" || !proof.receipt) return <Waiting proof={proof} />;
+  return <Drawn proof={proof} receipt={proof.receipt} />;
+}
+
+function Caption({ proof }: { proof: Proof }) {
+  return (
+    <p className="caption text-bronze">
+      {packName(proof.kind)} · burned on <time dateTime={proof.blockTime}>{day(proof.blockTime)}</time> by{" "}
+      <span title={proof.wallet} className="normal-case">
+        {short(proof.wallet)}
+      </span>
+    </p>
+  );
+}
+
+const heading = "display mt-4 max-w-[8em] text-[clamp(3rem,7vw,6rem)]";
+
+function More() {
+  return (
+    <p className="mt-10">
+      What packs can hold, and what was drawn so far: <TextLink to={paths.odds}>the odds</TextLink>. What applies to packs: the{" "}
+      <TextLink to={paths.kodTerms}>terms of King of Destiny</TextLink> and the <TextLink to={paths.terms}>terms of use</TextLink>.
+    </p>
+  );
+}
+
+/** An opening whose round is not published, or that is not drawn by it yet. */
+function Waiting({ proof }: { proof: Proof }) {
+  const now = useNow() || serverNow();
+  const at = Date.parse(proof.roundAt);
+  const round = proof.round.toLocaleString("en");
+  return (
+    <div className={frame}>
+      <Caption proof={proof} />
+      <h1 className={heading}>{now < at ? "The beacon decides" : "Any moment now"}</h1>
+      <div className="mt-8 grid max-w-[36rem] gap-4 text-lg">
+        {now < at ? (
+          <p>
+            It waits for round {round} of the beacon, expected in <Countdown until={at} label="Expected in" className="text-2xl" />
+          </p>
+        ) : now < at + grace ? (
+          <p role="status">Round {round} is due. The draw follows in a moment.</p>
+        ) : (
+          <p role="status">
+            The draw is late: round {round} was expected {plural(Math.floor((now - at) / 1000), "second")} ago. Either the beacon is late, or earlier openings
+            are drawn first. The round is waited for and never replaced, so waiting changes nothing in the outcome.
+          </p>
+        )}
+        <p className="text-bone-muted">The burn itself has named this round, so nobody can choose another one. This page asks again by itself.</p>
+      </div>
+      <More />
+    </div>
+  );
+}
+
+/** An opening that can never be drawn. */
+function Failed({ proof }: { proof: Proof }) {
+  return (
+    <div className={frame}>
+      <Caption proof={proof} />
+      <h1 className={heading}>This pack could not be drawn</h1>
+      <div role="note" className="mt-8 grid max-w-[40rem] gap-3 border-l-2 border-bad bg-night-1 px-6 py-6">
+        <p>{proof.message}</p>
+        <p>
+          The pack is burned, and nothing was drawn for it. <TextLink to={paths.support}>Write to support</TextLink> with the address of this page.
+        </p>
+        <p className="text-bone-muted">
+          Transaction of the burn: <code className="break-all text-sm">{proof.txId}</code>
+        </p>
+      </div>
+      <More />
+    </div>
+  );
+}
+
+function Drawn({ proof, receipt }: { proof: Proof; receipt: string }) {
+  const check = useQuery(checkQuery(receipt));
+  const odds = useQuery(oddsQuery);
+  const config = useQuery(configQuery).data;
+  const found = check.data;
+  const verified = found?.right ? found : undefined;
+  const faults = found ? (found.right ? misfits(found, proof, odds.data) : [found.reason]) : [];
+  // Until the receipt is checked, the announced table has the drop's name.
+  const announced = odds.data?.tables.find(({ kind, version }) => kind === proof.kind && version === proof.version)?.drops.find(({ id }) => id === proof.drop);
+  const drop = verified?.drop ?? announced;
+  const chains = config ? [config.gameChain, config.mainChain] : [];
+  const chain = chains.find(({ id }) => id === proof.chainId);
+  const goods = verified ? goodsOf(verified, config) : [];
+  return (
+    <article className={frame}>
+      {drop && <title>{`${drop.name}, from a pack · ${brand.name}`}</title>}
+      <div className="grid grid-cols-1 gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <Pictures goods={goods} name={drop?.name ?? ""} />
+        <div className="min-w-0">
+          <Caption proof={proof} />
+          <h1 className={heading}>{drop?.name ?? "An opened pack"}</h1>
+          {isRarity(drop?.rarity) && <RarityBadge rarity={drop.rarity} className="mt-4" />}
+          {goods.length > 0 && (
+            <ul className="mt-4 text-bone-muted">
+              {goods.map(({ text }) => (
+                <li key={text} className="break-words">
+                  {text}
+                </li>
+              ))}
+            </ul>
+          )}
+          <div className="mt-8 grid gap-4">
+            {check.error ? (
+              <FailedState title="The check did not run" onRetry={check.refetch}>
+                Your browser could not start it. The receipt can be downloaded and checked elsewhere.
+              </FailedState>
+            ) : (
+              <Verdict right={found && faults.length === 0} faults={faults} />
+            )}
+            {verified && <Reservations verified={verified} oddsFailed={odds.isError && !odds.data} retry={odds.refetch} />}
+          </div>
+          <Keep openingId={proof.openingId} receipt={receipt} />
+          <More />
+        </div>
+      </div>
+      {verified && (
+        <>
+          <h2 className="display mt-20 text-4xl sm:text-5xl">How it was drawn</h2>
+          <Steps
+            steps={stepsOf(verified, chain?.name)}
+            explorer={chain?.explorerUrl && `${chain.explorerUrl}/tx/${proof.txId}`}
+            table={verified.table}
+            drop={verified.drop.id}
+          />
+          <h2 className="display mt-20 text-3xl">What a receipt cannot prove</h2>
+          <ul className="mt-6 grid max-w-[40rem] list-[square] gap-2 pl-5 marker:text-bronze">
+            {unproven.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </article>
+  );
+}
+
+/** The pictures of what was drawn; until they are known, the room for one. */
+function Pictures({ goods, name }: { goods: Good[]; name: string }) {
+  const shown = goods.filter(({ picture }) => picture);
+  return (
+    <div className={cn("grid content-start gap-4", shown.length > 1 && "grid-cols-2")}>
+      {shown.length > 0 ? (
+        shown.map(({ picture, text }) => (
+          <img
+            key={picture}
+            src={picture}
+            alt={`${name}: ${text}`}
+            width={600}
+            height={800}
+            className="mx-auto h-auto w-full max-w-[34rem] rounded border border-line max-lg:max-w-[16rem]"
+          />
+        ))
+      ) : (
+        <div className="mx-auto aspect-[3/4] w-full max-w-[34rem] rounded border border-line bg-night-1 max-lg:max-w-[16rem]" />
+      )}
+    </div>
+  );
+}
+
+/** What the browser itself has found out; `right` is undefined while it is at it. */
+function Verdict({ right, faults }: { right: boolean | undefined; faults: string[] }) {
+  return (
+    <div role="status" className={cn("border-l-2 bg-night-1 px-6 py-5", right ? "border-good" : right === false ? "border-bad" : "border-line-strong")}>
+      {right === undefined ? (
+        <p className="flex items-center gap-3">
+          <Spinner size={20} color="currentColor" /> Your browser repeats the draw…
+        </p>
+      ) : right ? (
+        <>
+          <p className="flex items-start gap-3 text-xl text-good">
+            <Drawing size={26}>
+              <path d="m4 13 5 5L20 6" />
+            </Drawing>
+            {verdicts.right}
+          </p>
+          <p className="mt-2">Your browser has drawn again from the receipt, without asking the portal, and the same came out.</p>
+        </>
+      ) : (
+        <>
+          <p className="flex items-start gap-3 text-xl text-bad">
+            <Drawing size={26}>
+              <path d="m5 5 14 14M19 5 5 19" />
+            </Drawing>
+            {verdicts.wrong}
+          </p>
+          <ul className="mt-2 grid gap-1">
+            {faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What limits a verdict. */
+function Reservations({ verified, oddsFailed, retry }: { verified: Verified; oddsFailed: boolean; retry: () => unknown }) {
+  return (
+    <>
+      {!isQuicknet(verified.receipt.beacon) && (
+        <p role="note" className="border-l-2 border-ember bg-night-1 px-6 py-4">
+          {noPublicBeacon}
+        </p>
+      )}
+      {oddsFailed && (
+        <p role="note" className="border-l-2 border-ember bg-night-1 px-6 py-4">
+          The announced tables did not load, so the receipt's table and beacon could not be compared with them.{" "}
+          <button type="button" onClick={() => void retry()} className={linkLook}>
+            Try again
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What a visitor may take home. */
+function Keep({ openingId, receipt }: { openingId: string; receipt: string }) {
+  const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
+  const keep = async () => {
+    setState("busy");
+    try {
+      save(pageFile(openingId), "text/html", await keptPage({ receipt, from: location.origin + paths.opening(openingId) }));
+      setState("idle");
+    } catch (error) {
+      report("packs: the page to keep did not load", error);
+      setState("failed");
+    }
+  };
+  return (
+    <div className="mt-8">
+      <div className="flex flex-wrap gap-3">
+        <Button kind="quiet" onClick={() => save(receiptFile(openingId), "application/json", receipt)} className="max-sm:w-full">
+          Download the receipt
+        </Button>
+        <Button kind="quiet" busy={state === "busy"} onClick={() => void keep()} className="max-sm:w-full">
+          Keep a page that checks itself
+        </Button>
+        <ButtonLink kind="quiet" to={paths.odds} className="max-sm:w-full">
+          See the odds
+        </ButtonLink>
+      </div>
+      <p className="mt-3 text-sm text-bone-muted" role="status">
+        {state === "failed" ? "The page did not load. Try again." : "The page that you keep repeats the draw without this site, and without a network."}
+      </p>
+    </div>
+  );
+}

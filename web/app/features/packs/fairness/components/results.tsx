@@ -1,0 +1,96 @@
+import { plural } from "~/lib/format";
+import { asExpected, oneIn, percent } from "../chance";
+import type { TableOdds } from "../queries";
+
+/** The least number of expected draws of each drop with which Pearson's test says something. */
+const enough = 5;
+
+/** What was drawn by one version of a table, beside what it promises. */
+export function Results({ table }: { table: TableOdds }) {
+  const { free, openings, chiSquare, results, drops } = table;
+  const pitied = openings - free;
+  const names = new Map(drops.map(({ id, name }) => [id, name]));
+  const scale = Math.max(...results.map(({ promised, high }) => Math.max(promised, free > 0 ? high : 0)));
+  const few = results.some(({ promised }) => promised * free < enough);
+  return (
+    <>
+      <p className="mt-5">
+        {plural(free, "free draw")} and {plural(pitied, "draw")} by the pity rule.
+      </p>
+      {chiSquare && (
+        <p className="mt-2 max-w-[44rem]">
+          All drops together: <strong>{asExpected(chiSquare.p)}</strong>. If the promise is true, chance alone makes a difference at least this large in{" "}
+          {Math.round(1 / Math.max(chiSquare.p, 1e-9)) <= 1 ? "nearly every series of draws" : `${oneIn(Math.max(chiSquare.p, 1e-9))} series of draws`}.
+          {few && " There are too few draws yet for this to say much."}{" "}
+          <span className="text-bone-muted">
+            Chi-square {chiSquare.statistic.toLocaleString("en", { maximumFractionDigits: 2 })} with {plural(chiSquare.degrees, "degree")} of freedom, p ={" "}
+            {chiSquare.p.toLocaleString("en", { maximumSignificantDigits: 2 })}.
+          </span>
+        </p>
+      )}
+      <table className="figures mt-6 w-full max-w-[70rem]">
+        <caption className="sr-only">What was promised and what was drawn</caption>
+        <thead>
+          <tr className="caption text-left text-bone-muted">
+            <th scope="col" className="pb-2 pr-3">
+              Drop
+            </th>
+            <th scope="col" className="pb-2 pr-3 text-right max-sm:hidden">
+              Promised
+            </th>
+            <th scope="col" className="pb-2 pr-6 text-right max-sm:hidden">
+              Given
+            </th>
+            <th scope="col" className="w-1/2 pb-2">
+              Of the free draws
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {results.map(({ id, promised, drawn, hit, low, high }) => (
+            <tr key={id} className="border-t border-line align-top">
+              <th scope="row" className="py-2 pr-3 text-left font-normal">
+                {names.get(id) ?? id}
+                <span className="block text-sm text-bone-muted sm:hidden">
+                  promised {percent(promised)}, given {drawn.toLocaleString("en")}
+                </span>
+              </th>
+              <td className="py-2 pr-3 text-right max-sm:hidden">{percent(promised)}</td>
+              <td className="py-2 pr-6 text-right max-sm:hidden">{drawn.toLocaleString("en")}</td>
+              <td className="py-2">
+                {free > 0 ? (
+                  <>
+                    <Whisker promised={promised / scale} share={hit / free / scale} low={low / scale} high={high / scale} />
+                    <span className="block text-sm text-bone-muted">
+                      {percent(hit / free)}, between {percent(low)} and {percent(high)}
+                    </span>
+                  </>
+                ) : (
+                  <span className="text-bone-muted">none yet</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** An interval with the share in it and the promised share. All are from 0 to 1; the text beside it says the same. */
+function Whisker({ promised, share, low, high }: { promised: number; share: number; low: number; high: number }) {
+  const at = (x: number) => `${(1 + 98 * Math.min(1, x)).toFixed(2)}%`;
+  const fits = low <= promised && promised <= high;
+  return (
+    <svg width="100%" height="22" aria-hidden="true" className={fits ? "text-good" : "text-bad"}>
+      <line x1={at(0)} x2={at(1)} y1="11" y2="11" stroke="var(--color-line)" />
+      <g stroke="currentColor" strokeWidth="2">
+        <line x1={at(low)} x2={at(high)} y1="11" y2="11" />
+        <line x1={at(low)} x2={at(low)} y1="7" y2="15" />
+        <line x1={at(high)} x2={at(high)} y1="7" y2="15" />
+      </g>
+      <line x1={at(promised)} x2={at(promised)} y1="2" y2="20" stroke="var(--color-bone)" strokeWidth="2" />
+      <circle cx={at(share)} cy="11" r="4" fill="currentColor" stroke="var(--color-night)" strokeWidth="1" />
+    </svg>
+  );
+}
