@@ -123,6 +123,7 @@ type Options struct {
 	PiggyBanks     piggybank.Tariff
 	PowerPacks     powerpack.Tariff
 	Packs          *packs.Service
+	PackBuyers     *packs.Buyers
 	Goods          packs.Goods
 	Beacon         packs.BeaconInfo
 	BeaconURLs     []string // where browsers can have its rounds
@@ -217,7 +218,7 @@ func (a *API) Handler() http.Handler {
 			a.notFound(w, r)
 			return
 		}
-		a.mux.ServeHTTP(w, a.withOrigin(withVisit(r)))
+		a.mux.ServeHTTP(w, a.withCountry(a.withOrigin(withVisit(r))))
 	}))
 }
 

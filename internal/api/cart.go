@@ -85,6 +85,9 @@ func (a *API) registerCart() {
 		if err != nil {
 			return nil, err
 		}
+		if err := a.PackBuyers.MayBuy(ctx, c.PlayerID, countryOf(ctx), contract); err != nil {
+			return nil, err
+		}
 		_, err = a.Cart.Add(ctx, cart.Holder{PlayerID: c.PlayerID, Network: a.networkTag(ctx)}, market.Key(a.GameChain, in.Body.NewItem.ListingID), contract, in.Body.NewItem.Index)
 		return success("It is yours for " + words.Duration(cart.HoldTime) + "."), err
 	})

@@ -106,6 +106,9 @@ func (a *API) registerCheckout() {
 		if err != nil {
 			return nil, err
 		}
+		if err := a.mayBuyCart(ctx, c); err != nil {
+			return nil, err
+		}
 		o, err := a.Checkout.Start(ctx, c.PlayerID, shown)
 		return a.orderAnswer(ctx, o, err)
 	})
@@ -145,6 +148,19 @@ func (a *API) registerCheckout() {
 		o, err := a.Checkout.Submitted(ctx, c.PlayerID, in.OrderID, hash)
 		return a.orderAnswer(ctx, o, err)
 	})
+}
+
+// mayBuyCart refuses a cart with packs that the player may not buy. The units of an unpaid order are in the cart too.
+func (a *API) mayBuyCart(ctx context.Context, c account.Caller) error {
+	items, err := a.Cart.Items(ctx, c.PlayerID)
+	if err != nil {
+		return err
+	}
+	contracts := make([]eth.Address, len(items))
+	for i, item := range items {
+		contracts[i] = item.Contract
+	}
+	return a.PackBuyers.MayBuy(ctx, c.PlayerID, countryOf(ctx), contracts...)
 }
 
 // shown converts what the page displayed.

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/netip"
@@ -57,6 +58,22 @@ func (a *API) Countries(next http.Handler) http.Handler {
 		w.WriteHeader(problem.Status)
 		_ = json.NewEncoder(w).Encode(problem)
 	})
+}
+
+type countryKey struct{}
+
+// withCountry stores the country of the request's connection in its context, "" if unknown.
+func (a *API) withCountry(r *http.Request) *http.Request {
+	if a.Country == nil {
+		return r
+	}
+	from, _ := netip.ParseAddr(a.clientAddress(r))
+	return r.WithContext(context.WithValue(r.Context(), countryKey{}, a.Country.Of(a.toldCountry(r), from)))
+}
+
+func countryOf(ctx context.Context) string {
+	code, _ := ctx.Value(countryKey{}).(string)
+	return code
 }
 
 // toldCountry returns the country that a trusted proxy reports; "" if none does. If several proxies have appended to

@@ -8,6 +8,7 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/draw"
 )
 
@@ -151,6 +152,12 @@ type OpeningProof struct {
 	Receipt   string          `json:"receipt,omitempty" doc:"The receipt, as text: everything that the outcome follows from. Absent before the draw."`
 }
 
+// PackBuyer says whether the player may buy packs.
+type PackBuyer struct {
+	AgeConfirmedAt *time.Time `json:"ageConfirmedAt,omitempty" doc:"When the player confirmed being 18 or older; absent before."`
+	Refusal        string     `json:"refusal,omitempty" doc:"Why no packs are sold in the country of the connection; absent if they are."`
+}
+
 func (a *API) registerPacks() {
 	public(a, call{
 		method: http.MethodGet, path: "/api/marketplace/getProducts", id: "getPackProducts", tag: tagMarket, summary: "The kinds of KOD pack: price, availability and odds",
@@ -161,6 +168,33 @@ func (a *API) registerPacks() {
 	public(a, call{
 		method: http.MethodGet, path: "/api/packs/openings/{id}", id: "getOpening", tag: tagMarket, summary: "The public proof of an opening", errors: []int{400, 404},
 	}, a.opening)
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/packs/buyer", id: "getPackBuyer", tag: tagMarket, summary: "Whether the player may buy packs",
+	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[PackBuyer], error) {
+		at, err := a.PackBuyers.AgeConfirmed(ctx, c.PlayerID)
+		return a.packBuyer(ctx, at, err)
+	})
+	player(a, call{
+		method: http.MethodPost, path: "/api/auth/packs/confirm-age", id: "confirmAge", tag: tagMarket,
+		summary: "Confirm that the player is 18 or older, which buying packs needs; kept with its time",
+	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[PackBuyer], error) {
+		at, err := a.PackBuyers.ConfirmAge(ctx, c.PlayerID)
+		return a.packBuyer(ctx, at, err)
+	})
+}
+
+func (a *API) packBuyer(ctx context.Context, confirmed time.Time, err error) (*Body[PackBuyer], error) {
+	if err != nil {
+		return nil, err
+	}
+	var out PackBuyer
+	if !confirmed.IsZero() {
+		out.AgeConfirmedAt = &confirmed
+	}
+	if err := a.PackBuyers.Sold(countryOf(ctx)); err != nil {
+		out.Refusal = err.Error()
+	}
+	return body(out), nil
 }
 
 func (a *API) packProducts(ctx context.Context, _ *Empty) (*Body[PackProducts], error) {

@@ -137,6 +137,8 @@ var routes = map[string]route{
 	"protectData":     {who: player, honest: post("/api/auth/protectedData", `{"value":"{player}","action":"encrypt"}`)},
 	"getRewards":      {who: player, honest: get("/api/auth/rewards")},
 	"getOpenings":     {who: player, honest: get("/api/auth/packs/openings")},
+	"getPackBuyer":    {who: player, honest: get("/api/auth/packs/buyer")},
+	"confirmAge":      {who: player, honest: post("/api/auth/packs/confirm-age", "")},
 	"listImmortals":   {who: player, honest: get("/api/auth/nft/listImmortals")},
 	"listArks":        {who: player, honest: get("/api/auth/nft/listArks")},
 	"listPowerPacks":  {who: player, honest: get("/api/auth/nft/listPowerPacks")},

@@ -321,7 +321,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Wallets:  wallets, Market: markets, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
 		Contact:  contact.NewService(a.db, a.clock, support),
 		Holdings: holdings.NewService(a.db, a.holdingsConfig(goods)),
-		Packs:    a.packs, Goods: brandGoods{goods, gallery}, Beacon: a.beacon(), BeaconURLs: a.config.Beacon.URLs,
+		Packs:    a.packs, PackBuyers: packs.NewBuyers(a.db, a.clock, named(goods, "chests").address, a.config.PacksForbidden), Goods: brandGoods{goods, gallery}, Beacon: a.beacon(), BeaconURLs: a.config.Beacon.URLs,
 		Records: reward.Records{RecordStore: a.db}, BurnOrigin: burnOrigin(goods),
 		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,
 		Client: a.clientConfig(o), Chains: a.chainMetadata(), Ready: a.checks(),

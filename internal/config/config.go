@@ -62,6 +62,8 @@ type Config struct {
 	CountryHeader string   `env:"COUNTRY_HEADER" doc:"Header in which the proxies of TRUSTED_PROXIES tell a browser's country, such as CF-IPCountry. They must overwrite what browsers send."`
 	CountryRanges string   `env:"COUNTRY_FILE" doc:"File in MaxMind's DB format with country.iso_code by address, for browsers whose country no header tells; it is read at the start. Browsers whose country is not known are served."`
 
+	PacksForbidden []string `env:"PACK_COUNTRIES_FORBIDDEN" doc:"Comma-separated codes (ISO 3166-1 alpha-2) of countries in which no packs are sold; none for selling them everywhere. Players there can still open their own."`
+
 	FlagsFile string `env:"FLAGS_FILE" doc:"YAML file of the feature flags; built-in ones when empty. It is read again when it changes."`
 
 	DatabaseURL Secret `env:"DATABASE_URL" doc:"postgres:// URL; empty for SQLite in the data folder."`
@@ -548,11 +550,13 @@ func (c *Config) Complete() {
 			c.HoldsNeed = "funds"
 		}
 	}
-	for i, code := range c.Forbidden {
-		c.Forbidden[i] = strings.ToUpper(strings.TrimSpace(code))
-	}
-	if slices.Equal(c.Forbidden, []string{"NONE"}) {
-		c.Forbidden = nil
+	for _, codes := range []*[]string{&c.Forbidden, &c.PacksForbidden} {
+		for i, code := range *codes {
+			(*codes)[i] = strings.ToUpper(strings.TrimSpace(code))
+		}
+		if slices.Equal(*codes, []string{"NONE"}) {
+			*codes = nil
+		}
 	}
 	if c.PublicURL == "" {
 		c.PublicURL = "http://" + c.ListenAddr
@@ -606,8 +610,10 @@ func (c *Config) Validate() error {
 			fault("COUNTRY_HEADER", "must come from proxies that TRUSTED_PROXIES names")
 		}
 	}
-	if slices.ContainsFunc(c.Forbidden, func(code string) bool { return !iso3166.Country(code) }) {
-		fault("FORBIDDEN_COUNTRIES", "must be codes of countries (ISO 3166-1 alpha-2) such as CU,IR, or none")
+	for name, codes := range map[string][]string{"FORBIDDEN_COUNTRIES": c.Forbidden, "PACK_COUNTRIES_FORBIDDEN": c.PacksForbidden} {
+		if slices.ContainsFunc(codes, func(code string) bool { return !iso3166.Country(code) }) {
+			fault(name, "must be codes of countries (ISO 3166-1 alpha-2) such as CU,IR, or none")
+		}
 	}
 	if c.DatabaseURL != "" && !isURL(c.DatabaseURL.Reveal(), "postgres", "postgresql") {
 		fault("DATABASE_URL", "must be a postgres:// URL")

@@ -174,6 +174,9 @@ func TestConfig_RulesOfSingleVariables(t *testing.T) {
 		{"FORBIDDEN_COUNTRIES", "CUB", false},
 		{"FORBIDDEN_COUNTRIES", "CU,,IR", false},
 		{"FORBIDDEN_COUNTRIES", "none,CU", false},
+		{"PACK_COUNTRIES_FORBIDDEN", "be, nl", true},
+		{"PACK_COUNTRIES_FORBIDDEN", "none", true},
+		{"PACK_COUNTRIES_FORBIDDEN", "BE,BEL", false},
 		{"COUNTRY_HEADER", "", true},
 		{"COUNTRY_HEADER", "CF-IPCountry", false}, // without its trusted source
 		{"MONITORING_KEEP", "0", true},
@@ -225,6 +228,13 @@ func TestConfig_ForbiddenCountries(t *testing.T) {
 		env["FORBIDDEN_COUNTRIES"] = text
 		if c, faults := load(t, env); faults != nil || !slices.Equal(c.Forbidden, want) {
 			t.Errorf("%q: %v, %v", text, c.Forbidden, faults)
+		}
+	}
+	for text, want := range map[string][]string{"": nil, " be,Nl ": {"BE", "NL"}, "None": nil} {
+		env := complete()
+		env["PACK_COUNTRIES_FORBIDDEN"] = text
+		if c, faults := load(t, env); faults != nil || !slices.Equal(c.PacksForbidden, want) {
+			t.Errorf("packs, %q: %v, %v", text, c.PacksForbidden, faults)
 		}
 	}
 	env := complete()
@@ -518,7 +528,7 @@ func TestDefaults_AreTheProductsNumbers(t *testing.T) {
 		defaults[v.Name] = v.Default
 	}
 	for name, want := range map[string]string{
-		"FORBIDDEN_COUNTRIES": "CU,IR,KP,SY,VE,RU,BY", "ENTRY_POINT_ADDRESS": "0x0000000071727De22E5E9d8BAf0edAc6f37da032",
+		"FORBIDDEN_COUNTRIES": "CU,IR,KP,SY,VE,RU,BY", "PACK_COUNTRIES_FORBIDDEN": "", "ENTRY_POINT_ADDRESS": "0x0000000071727De22E5E9d8BAf0edAc6f37da032",
 		"LIMIT_LOGINS": "20", "LIMIT_WRONG_PASSWORDS": "10", "LIMIT_MAILS": "5", "LIMIT_CART_CHANGES": "120", "LIMIT_SIGNATURES": "240",
 		"LIMIT_CONTACTS": "6", "LIMIT_MONITORING": "600", "LIMIT_MONITORING_MIB": "8", "LIMIT_MONITORING_TOTAL_MIB": "64", "LIMIT_CHAIN_READS": "1200",
 		"RELAY_OPERATIONS_PER_MINUTE": "20", "RELAY_OPERATIONS_PER_DAY": "300", "RELAY_OPERATIONS_PER_NETWORK": "3000", "RELAY_OPERATIONS_TOTAL": "50000",

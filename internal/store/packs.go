@@ -52,3 +52,23 @@ func (p Packs) PackOffers(ctx context.Context, now time.Time) (offers []packs.Of
 	})
 	return offers, err
 }
+
+// AgeConfirmed returns when the player confirmed their age; see packs.AgeStore.
+func (db *DB) AgeConfirmed(ctx context.Context, playerID string) (at time.Time, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		ms, err := q.AgeConfirmed(ctx, playerID)
+		at = moment(ms)
+		return err
+	})
+	return at, err
+}
+
+// ConfirmAge records when the player confirmed their age; see packs.AgeStore.
+func (db *DB) ConfirmAge(ctx context.Context, playerID string, at time.Time) (confirmed time.Time, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		ms, err := tx.ConfirmAge(ctx, gen.ConfirmAgeParams{ID: playerID, At: millis(at)})
+		confirmed = moment(ms)
+		return err
+	})
+	return confirmed, err
+}

@@ -78,14 +78,14 @@ func (s *Service) Close() error {
 // Allow returns a fault.Barred for a connection from a forbidden country. told is the country that a trusted proxy
 // reports, "" if none; anything but a country code is ignored. from is the browser's address.
 func (s *Service) Allow(told string, from netip.Addr) error {
-	if s.forbidden[s.locate(told, from)] {
+	if s.forbidden[s.Of(told, from)] {
 		return fault.New(fault.Barred, "The law does not let us offer this in the country you seem to be in.")
 	}
 	return nil
 }
 
-// locate returns the country's code, "" if unknown.
-func (s *Service) locate(told string, from netip.Addr) string {
+// Of returns the code of a connection's country, "" if unknown; see Allow for its arguments.
+func (s *Service) Of(told string, from netip.Addr) string {
 	if code := strings.ToUpper(strings.TrimSpace(told)); iso3166.Country(code) {
 		return code
 	}

@@ -387,6 +387,7 @@ type Player struct {
 	GameLinkAt       int64
 	FrozenAt         int64
 	FrozenReason     string
+	AdultAt          int64
 }
 
 type PlayerName struct {

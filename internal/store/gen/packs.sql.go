@@ -9,6 +9,34 @@ import (
 	"context"
 )
 
+const ageConfirmed = `-- name: AgeConfirmed :one
+SELECT adult_at FROM player WHERE id = $1
+`
+
+func (q *Queries) AgeConfirmed(ctx context.Context, id string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, ageConfirmed, id)
+	var adult_at int64
+	err := row.Scan(&adult_at)
+	return adult_at, err
+}
+
+const confirmAge = `-- name: ConfirmAge :one
+UPDATE player SET adult_at = CASE adult_at WHEN 0 THEN $1 ELSE adult_at END WHERE id = $2 RETURNING adult_at
+`
+
+type ConfirmAgeParams struct {
+	At int64
+	ID string
+}
+
+// The first confirmation counts.
+func (q *Queries) ConfirmAge(ctx context.Context, arg ConfirmAgeParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, confirmAge, arg.At, arg.ID)
+	var adult_at int64
+	err := row.Scan(&adult_at)
+	return adult_at, err
+}
+
 const packOffers = `-- name: PackOffers :many
 SELECT id, listing_id, token_id, price, quantity FROM listing
 WHERE chain_id = $1 AND contract = $2 AND seller = $3 AND valid = 1
