@@ -58,6 +58,26 @@ func (db *DB) StockOf(ctx context.Context, owner eth.Address, c holdings.Contrac
 	return out, err
 }
 
+// NewItems returns the tokens that a player has not seen; see holdings.Store.
+func (db *DB) NewItems(ctx context.Context, playerID string, c holdings.Contract) (ids []string, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		of, err := q.PlayersWallets(ctx, playerID)
+		if err != nil {
+			return err
+		}
+		ids, err = q.NewItems(ctx, gen.NewItemsParams{
+			PlayerID: playerID, ChainID: int64(c.Chain), Contract: c.Address.String(), Smart: of.Smart, Verified: of.Verified,
+		})
+		return err
+	})
+	return ids, err
+}
+
+// SeeItems records that a player has seen all tokens; see holdings.Store.
+func (db *DB) SeeItems(ctx context.Context, playerID string) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.Queries.SeeItems(ctx, playerID) })
+}
+
 // BalanceOf returns an owner's balance of an ERC-20 token; see holdings.Store.
 func (db *DB) BalanceOf(ctx context.Context, owner eth.Address, c holdings.Contract) (amount money.Units, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {

@@ -92,6 +92,11 @@ type Store interface {
 	TokensOf(ctx context.Context, owner eth.Address, c Contract, after string, limit int) ([]Token, error)
 	// StockOf returns all tokens of the contract that the owner holds, by ascending id.
 	StockOf(ctx context.Context, owner eth.Address, c Contract) ([]Stock, error)
+	// NewItems returns the ids of the contract's tokens that the player's wallets hold and received from others since
+	// SeeItems was last called for the player; since the wallet was registered, if it never was.
+	NewItems(ctx context.Context, playerID string, c Contract) ([]string, error)
+	// SeeItems records that the player has seen all tokens that the index has now.
+	SeeItems(ctx context.Context, playerID string) error
 	// BalanceOf returns the owner's balance of an ERC-20 token.
 	BalanceOf(ctx context.Context, owner eth.Address, c Contract) (money.Units, error)
 }
@@ -175,6 +180,26 @@ func (s *Service) total(ctx context.Context, all []shelf) (int64, error) {
 	return math.MaxInt64, nil
 }
 
+// NewItems returns the ids of the game items that the player received since they were last seen, ascending. What was there
+// when the wallet was registered is not new.
+func (s *Service) NewItems(ctx context.Context, playerID string) ([]string, error) {
+	ids := []string{}
+	for _, c := range s.config.Kinds[collections.GameItems] {
+		some, err := s.store.NewItems(ctx, playerID, c)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, some...)
+	}
+	sortIDs(ids)
+	return ids, nil
+}
+
+// SeeItems records that the player has seen the game items, on every device.
+func (s *Service) SeeItems(ctx context.Context, playerID string) error {
+	return s.store.SeeItems(ctx, playerID)
+}
+
 // Passes returns the passes of all owners together.
 func (s *Service) Passes(ctx context.Context, owners []eth.Address) (p PassList, err error) {
 	if p.CommunityTokenIDs, err = s.tokenIDs(ctx, shelves(owners, s.config.CommunityPasses)); err != nil {
@@ -196,8 +221,13 @@ func (s *Service) tokenIDs(ctx context.Context, all []shelf) ([]string, error) {
 			ids = append(ids, t.TokenID)
 		}
 	}
-	slices.SortFunc(ids, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+	sortIDs(ids)
 	return ids, nil
+}
+
+// sortIDs sorts decimal ids without leading zeros by their numbers.
+func sortIDs(ids []string) {
+	slices.SortFunc(ids, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
 }
 
 // Balances returns the owner's balance of each currency, in the order of the configuration.

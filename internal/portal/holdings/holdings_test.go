@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
@@ -289,6 +290,74 @@ func TestHoldings_BalancesAreOfTheirChain(t *testing.T) {
 		}
 		if b := balances[1]; b.Contract != usdcMain || !b.Amount.IsZero() {
 			t.Errorf("on the main chain: %+v", b)
+		}
+	})
+}
+
+// register registers the wallets of players; what each holds by then is not new.
+func register(t *testing.T, db *store.DB, players ...string) {
+	t.Helper()
+	for _, p := range players {
+		testkit.AddPlatformPlayer(t, db, p)
+		if _, err := db.CreateWallet(t.Context(), wallet.Wallet{PlayerID: p, Key: wallet.Key{Owner: testkit.OwnerOf(p), Smart: testkit.WalletOf(p), Sealed: "sealed"}}, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.RegisterPair(t.Context(), p, time.Now(), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestHoldings_ItemsAreNewUntilTheyAreSeen(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		s, x := holdings.NewService(db, config()), store.NewIndex(db, store.IndexOptions{Describer: art{}})
+		mine, others := testkit.WalletOf("A"), testkit.WalletOf("B")
+		expect := func(what string, want ...string) {
+			t.Helper()
+			if got, err := s.NewItems(t.Context(), "A"); err != nil || !slices.Equal(got, want) || got == nil {
+				t.Errorf("%s: %v new (%v), want %v", what, got, err, want)
+			}
+		}
+		expect("nobody known")
+		give(t, x, game, token(items, mine, "1", 1))
+		register(t, db, "A", "B")
+		expect("what was there when the wallet was registered")
+		give(t, x, game, token(items, mine, "10", 1), token(items, mine, "9", 2), token(items, others, "8", 1), token(avatars, mine, "7", 1))
+		expect("what arrived since", "9", "10")
+		if err := s.SeeItems(t.Context(), "A"); err != nil {
+			t.Fatal(err)
+		}
+		expect("what was seen")
+		if got, err := s.NewItems(t.Context(), "B"); err != nil || !slices.Equal(got, []string{"8"}) {
+			t.Errorf("the other player has %v new (%v)", got, err)
+		}
+		give(t, x, game, token(items, mine, "10", 1), token(items, mine, "11", 1))
+		expect("another copy counts too", "10", "11")
+		gone := token(items, others, "11", 1)
+		gone.From = mine
+		give(t, x, game, gone)
+		expect("what has left again does not", "10")
+	})
+}
+
+func TestHoldings_ItemsMovedBetweenOnesOwnWalletsAreNotNew(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		s, x := holdings.NewService(db, config()), store.NewIndex(db, store.IndexOptions{Describer: art{}})
+		give(t, x, game, token(items, testkit.WalletOf("A"), "1", 1))
+		register(t, db, "A")
+		if err := db.SaveChallenge(t.Context(), "A", wallet.Challenge{Address: alice, Chain: game, Nonce: "n", IssuedAt: time.Now(), ExpiresAt: time.Now()}); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: alice, Chain: game, At: time.Now()}, "n"); err != nil {
+			t.Fatal(err)
+		}
+		moved := token(items, alice, "1", 1)
+		moved.From = testkit.WalletOf("A")
+		give(t, x, game, moved, token(items, alice, "2", 1))
+		if got, err := s.NewItems(t.Context(), "A"); err != nil || !slices.Equal(got, []string{"2"}) {
+			t.Errorf("%v new (%v), want 2, which came from elsewhere", got, err)
 		}
 	})
 }

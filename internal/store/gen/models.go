@@ -210,6 +210,12 @@ type Holding struct {
 	Missing  string
 }
 
+type ItemsSeen struct {
+	PlayerID    string
+	ChainID     int64
+	BlockNumber int64
+}
+
 type Lease struct {
 	Name      string
 	Holder    string
@@ -478,6 +484,13 @@ type Sale struct {
 	UnitPrice   string
 }
 
+type SeasonAvatar struct {
+	Wallet    string
+	TokenID   int64
+	Season    string
+	ClaimedAt int64
+}
+
 type Session struct {
 	ID         string
 	PlayerID   string
@@ -609,6 +622,14 @@ type UserOperationEvent struct {
 	OpHash      string
 	Sender      string
 	Success     int64
+}
+
+type VaultClaim struct {
+	Season    string
+	Contract  string
+	TokenID   string
+	Source    string
+	ClaimedAt int64
 }
 
 type VerifiedWallet struct {
