@@ -18,6 +18,7 @@ var allowed = map[string][]string{
 	"internal/collections":       {"internal/kit"},
 	"internal/portal":            {"internal/kit", "internal/collections"},
 	"internal/portal/packs":      {"internal/kit", "internal/collections", "internal/portal/draw", "internal/portal/projection", "internal/portal/reward"},
+	"internal/portal/claim":      {"internal/kit", "internal/portal/projection", "internal/portal/reward"},
 	"internal/portal/ark":        {"internal/kit", "internal/portal/projection", "internal/portal/reward"},
 	"internal/portal/piggybank":  {"internal/kit", "internal/portal/projection", "internal/portal/reward"},
 	"internal/portal/powerpack":  {"internal/kit", "internal/portal/projection", "internal/portal/reward"},

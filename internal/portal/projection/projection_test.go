@@ -176,6 +176,16 @@ func TestProjection_ThePlayerIsToldOfARewardAndOfItsEnd(t *testing.T) {
 	ark.Others = []string{`{"rewards":{"d0":1,"nt":2}}`}
 	want(t, "arks of one transaction", projection.RewardMoved(ark), update("ark", "done"),
 		`A message {"channelId":"ark","type":"`+hash+`","payload":{"txId":"`+hash+`","success":true,"rewards":{"d0":13,"gt":9,"nt":2}}}`)
+	avatar := struct {
+		TokenID  string      `json:"tokenId"`
+		Season   string      `json:"season"`
+		Contract eth.Address `json:"contract"`
+	}{"12", "dawn", items}
+	want(t, "an avatar on its way", projection.RewardMoved(change("avatar", "sending", avatar)), update("avatar", "sending"))
+	want(t, "an avatar", projection.RewardMoved(change("avatar", "done", avatar)), update("avatar", "done"),
+		`A message {"channelId":"avatar-pack-claim","type":"claimed","payload":{"claimId":"s","contract":"0x0000000000000000000000000000000000000002","tokenId":"12"}}`)
+	want(t, "an avatar that failed", projection.RewardMoved(change("avatar", "failed", avatar)), update("avatar", "failed"))
+	want(t, "a vault", projection.RewardMoved(change("vault", "done", struct{}{})), update("vault", "done"))
 	want(t, "a power pack", projection.RewardMoved(change("power-pack", "done", struct{}{})), update("power-pack", "done"))
 	nobody := change("ark", "done", struct{}{})
 	nobody.PlayerID = ""

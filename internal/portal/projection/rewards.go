@@ -78,6 +78,20 @@ type CurrenciesEarned struct {
 	Rewards map[string]int64 `json:"rewards"`
 }
 
+// VaultClaimed is the detail of a reward by the vault of an Elder God.
+type VaultClaimed struct {
+	TokenID string `json:"tokenId"` // of the god
+	Season  string `json:"season"`  // the season's id
+	Amount  string `json:"amount"`  // GOD, decimal
+}
+
+// AvatarClaimed is the detail of a reward by the claim of a season avatar.
+type AvatarClaimed struct {
+	TokenID  string      `json:"tokenId"` // of the avatar
+	Season   string      `json:"season"`  // the season's id
+	Contract eth.Address `json:"contract"`
+}
+
 // RewardChange is a reward that has reached another state.
 type RewardChange struct {
 	reward.Reward
@@ -134,6 +148,12 @@ func RewardMoved(c RewardChange) Effects {
 			}
 		}
 		e.Announcements = append(e.Announcements, arkBroken(c.PlayerID, c.Tx, sum, success))
+	case reward.FromAvatar:
+		if success {
+			var d AvatarClaimed
+			decode(c.Detail, &d)
+			e.Announcements = append(e.Announcements, avatarClaimed(c.PlayerID, c.Source, d))
+		}
 	}
 	return e
 }
@@ -176,6 +196,14 @@ func arkBroken(playerID string, tx eth.Hash, rewards map[string]int64, success b
 		Success bool             `json:"success"`
 		Rewards map[string]int64 `json:"rewards"`
 	}{tx, success, rewards})
+}
+
+func avatarClaimed(playerID, claimID string, d AvatarClaimed) announce.Announcement {
+	return message(playerID, "avatar-pack-claim", "claimed", struct {
+		ClaimID  string      `json:"claimId"`
+		Contract eth.Address `json:"contract"`
+		TokenID  string      `json:"tokenId"`
+	}{claimID, d.Contract, d.TokenID})
 }
 
 // decode reads a detail that this package wrote. What is malformed leaves v as it is: the message goes without it.

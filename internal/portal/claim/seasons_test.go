@@ -1,0 +1,207 @@
+package claim_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pantheon/internal/portal/claim"
+	"pantheon/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+const twoSeasons = `seasons:
+  - id: dawn
+    name: Dawn
+    from: 2026-01-01T00:00:00Z
+    until: 2026-07-01T00:00:00Z
+    vault: {default: "100", rarities: {legendary: "250.5"}}
+    avatars: {first: 1, last: 10}
+  - id: dusk
+    name: Dusk
+    from: 2026-08-01T00:00:00Z
+    until: 2026-12-01T00:00:00Z
+    vault: {default: "7"}
+`
+
+func seasonsFile(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "seasons.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func openSeasons(t *testing.T, text string) *claim.Seasons {
+	t.Helper()
+	s, err := claim.OpenSeasons(seasonsFile(t, text), func(err error) { t.Error(err) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func idOf(s *claim.Season) string {
+	if s == nil {
+		return ""
+	}
+	return s.ID
+}
+
+func TestSeasons_OneIsOpenFromItsBeginningUntilItsEnd(t *testing.T) {
+	t.Parallel()
+	s := openSeasons(t, twoSeasons)
+	for at, want := range map[string]string{
+		"2025-12-31T23:59:59Z": " dawn", "2026-01-01T00:00:00Z": "dawn dusk", "2026-06-30T23:59:59Z": "dawn dusk", "2026-07-01T00:00:00Z": " dusk",
+		"2026-08-01T02:00:00+02:00": "dusk ", "2026-12-01T00:00:00Z": " ",
+	} {
+		when, err := time.Parse(time.RFC3339, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now, next := s.At(when)
+		if got := idOf(now) + " " + idOf(next); got != want {
+			t.Errorf("at %s: %q, want %q", at, got, want)
+		}
+	}
+}
+
+func TestSeasons_VaultsPayByTheRarityOfTheGod(t *testing.T) {
+	t.Parallel()
+	now, _ := openSeasons(t, twoSeasons).At(opening)
+	if got := now.Vault.Amount("legendary").String(); got != "250500000000000000000" {
+		t.Errorf("a legendary god's holds %s", got)
+	}
+	if got := now.Vault.Amount("rare").String(); got != "100000000000000000000" {
+		t.Errorf("a rare god's holds %s", got)
+	}
+}
+
+func TestSeasons_BuiltInOnesAreValid(t *testing.T) {
+	t.Parallel()
+	s, err := claim.OpenSeasons("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, next := s.At(opening)
+	if idOf(now) != "season-1" || idOf(next) != "season-2" || now.Avatars == nil {
+		t.Errorf("%+v, then %+v", now, next)
+	}
+}
+
+func TestSeasons_BrokenFileIsRefusedWithEveryFaultByLineAndField(t *testing.T) {
+	t.Parallel()
+	path := seasonsFile(t, `seasons:
+  - id: Dawn
+    name: ""
+    from: soon
+    until: 2026-07-01T00:00:00Z
+    vault:
+      default: "0"
+      rarities: {shiny: "1", epic: "1.1234567890123456789"}
+    avatars: {first: 0, last: many}
+  - id: dusk
+    name: Dusk
+    from: 2026-06-01T00:00:00Z
+    until: 2026-05-01T00:00:00Z
+    vault: {default: "1"}
+    avatars: {first: 5, last: 4}
+  - id: dusk
+    name: Dusk again
+    from: 2026-07-01T00:00:00Z
+    until: 2026-08-01T00:00:00Z
+    vault: {rarities: {}}
+    avatars: {first: 1, last: 4}
+  - id: night
+    name: Night
+    from: 2026-08-01T00:00:00Z
+    until: 2026-09-01T00:00:00Z
+    vault: {default: "1"}
+    avatars: {first: 4, last: 4}
+`)
+	_, err := claim.OpenSeasons(path, nil)
+	if err == nil {
+		t.Fatal("a broken file is accepted")
+	}
+	want := []string{
+		`:2: Dawn: id: must be lower-case words joined by dashes`,
+		`:3: Dawn: name: must have 1 to 80 characters`,
+		`:4: Dawn: from: must be a time`,
+		`:7: Dawn: vault.default: must be an amount of GOD above 0`,
+		`:8: Dawn: vault.rarities.shiny: is none of the rarities`,
+		`:8: Dawn: vault.rarities.epic: must be an amount of GOD`,
+		`:9: Dawn: avatars.first: must be a number from 1`,
+		`:9: Dawn: avatars.last: must be a number from 1`,
+		`:12: dusk: from: must not be before the end of Dawn`,
+		`:13: dusk: until: must be after from`,
+		`:15: dusk: avatars.last: must not be less than avatars.first`,
+		`:16: dusk: id: is there twice`,
+		`:16: dusk: vault.default: must be an amount of GOD`, // missing: where the season begins
+		`:27: night: avatars.first: dusk has some of these ids`,
+	}
+	for _, w := range want {
+		if !strings.Contains(err.Error(), path+w) {
+			t.Errorf("%q is not in\n%v", w, err)
+		}
+	}
+	if got := len(strings.Split(err.Error(), "\n")); got != len(want) {
+		t.Errorf("%d faults, want %d:\n%v", got, len(want), err)
+	}
+	for what, text := range map[string]string{
+		"an unknown field": strings.Replace(twoSeasons, "name: Dusk", "title: Dusk", 1), "a list for a name": strings.Replace(twoSeasons, "name: Dusk", "name: [Dusk]", 1),
+		"nothing": "", "no YAML": "\t", "a list": "- 1\n",
+	} {
+		if _, err := claim.OpenSeasons(seasonsFile(t, text), nil); err == nil {
+			t.Errorf("%s is accepted", what)
+		}
+	}
+	if _, err := claim.OpenSeasons(filepath.Join(t.TempDir(), "none.yaml"), nil); err == nil {
+		t.Error("a file that is not there is accepted")
+	}
+}
+
+// change writes the file and dates it in the future, so that it has changed since it was read.
+func change(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	later := time.Now().Add(time.Hour)
+	if err := os.Chtimes(path, later, later); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSeasons_FileIsReadAgainWhenItChanges(t *testing.T) {
+	t.Parallel()
+	path := seasonsFile(t, twoSeasons)
+	s, err := claim.OpenSeasons(path, func(err error) { t.Error(err) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(t, path, strings.Replace(twoSeasons, "id: dawn", "id: spring", 1))
+	if now, _ := s.At(opening); idOf(now) != "spring" {
+		t.Errorf("the season is %q", idOf(now))
+	}
+}
+
+func TestSeasons_FileThatBreaksLaterKeepsTheLastGoodOne(t *testing.T) {
+	t.Parallel()
+	path := seasonsFile(t, twoSeasons)
+	var reported []error
+	s, err := claim.OpenSeasons(path, func(err error) { reported = append(reported, err) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(t, path, strings.Replace(twoSeasons, `"7"`, `"none"`, 1))
+	if now, _ := s.At(opening); idOf(now) != "dawn" {
+		t.Errorf("the season is %q", idOf(now))
+	}
+	if len(reported) != 1 || !strings.Contains(reported[0].Error(), path+":12: dusk: vault.default: ") {
+		t.Errorf("reported is %v", reported)
+	}
+}

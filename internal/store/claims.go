@@ -1,0 +1,117 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/rarity"
+	"pantheon/internal/portal/claim"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/store/gen"
+)
+
+// Claim runs fn in the player's turn; see claim.Store.
+func (db *DB) Claim(ctx context.Context, playerID string, fn func(context.Context, claim.Tx) error) error {
+	return db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
+		of, err := tx.PlayersWallets(ctx, playerID)
+		if err != nil {
+			return err
+		}
+		return fn(ctx, claimTx{tx, of})
+	})
+}
+
+// Vaults returns the claims of a player's gods; see claim.Store.
+func (db *DB) Vaults(ctx context.Context, playerID, season string, gods claim.Contract) (claim.Vaults, error) {
+	out := claim.Vaults{}
+	err := db.Read(ctx, func(q *gen.Queries) error {
+		of, err := q.PlayersWallets(ctx, playerID)
+		if err != nil {
+			return err
+		}
+		rows, err := q.VaultClaims(ctx, gen.VaultClaimsParams{
+			ChainID: int64(gods.Chain), Contract: gods.Address.String(), Season: season,
+			PlayerID: sql.NullString{String: playerID, Valid: true}, Smart: of.Smart, Verified: of.Verified,
+		})
+		for _, r := range rows {
+			out[r.TokenID] = claim.Claimed{ID: r.Source, State: reward.State(r.State)}
+		}
+		return err
+	})
+	return out, err
+}
+
+// HasAvatar reports whether a player's smart wallet has claimed its avatar; see claim.Store.
+func (db *DB) HasAvatar(ctx context.Context, playerID string) (has bool, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		of, err := q.PlayersWallets(ctx, playerID)
+		if err != nil {
+			return err
+		}
+		n, err := q.SeasonAvatars(ctx, of.Smart)
+		has = n > 0
+		return err
+	})
+	return has, err
+}
+
+// claimTx implements claim.Tx.
+type claimTx struct {
+	*Tx
+	wallets gen.PlayersWalletsRow
+}
+
+func (tx claimTx) Held(ctx context.Context, of claim.Contract, tokenID string) (rarity.Rarity, bool, error) {
+	n, err := tx.HeldByEither(ctx, gen.HeldByEitherParams{
+		ChainID: int64(of.Chain), Contract: of.Address.String(), TokenID: tokenID, Smart: tx.wallets.Smart, Verified: tx.wallets.Verified,
+	})
+	if n == 0 || err != nil {
+		return "", false, err
+	}
+	t, err := tx.TokenByID(ctx, gen.TokenByIDParams{Contract: of.Address.String(), TokenID: tokenID})
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", true, nil
+	}
+	return rarity.Rarity(t.Rarity), true, err
+}
+
+func (tx claimTx) MarkVault(ctx context.Context, season string, god eth.Address, tokenID, source string) (bool, error) {
+	n, err := tx.InsertVaultClaim(ctx, gen.InsertVaultClaimParams{
+		Season: season, Contract: god.String(), TokenID: tokenID, Source: source, ClaimedAt: millis(tx.clock.Now()),
+	})
+	return n > 0, err
+}
+
+func (tx claimTx) SmartWallet(context.Context) (a eth.Address, err error) {
+	if tx.wallets.Smart != "" {
+		err = a.Scan(tx.wallets.Smart)
+	}
+	return a, err
+}
+
+func (tx claimTx) HasAvatar(ctx context.Context, wallet eth.Address) (bool, error) {
+	n, err := tx.SeasonAvatars(ctx, wallet.String())
+	return n > 0, err
+}
+
+func (tx claimTx) TakeAvatar(ctx context.Context, wallet eth.Address, season string, ids claim.IDs) (int64, error) {
+	for {
+		id, err := tx.NextSeasonAvatar(ctx, gen.NextSeasonAvatarParams{FirstID: ids.First, LastID: ids.Last})
+		if id > ids.Last || err != nil {
+			return 0, err
+		}
+		n, err := tx.InsertSeasonAvatar(ctx, gen.InsertSeasonAvatarParams{
+			Wallet: wallet.String(), TokenID: id, Season: season, ClaimedAt: millis(tx.clock.Now()),
+		})
+		if n > 0 || err != nil {
+			return id, err
+		}
+		// On PostgreSQL another transaction has taken the id and is committed.
+	}
+}
+
+func (tx claimTx) AddReward(ctx context.Context, r reward.Reward) (bool, error) {
+	return tx.addReward(ctx, r, tx.clock.Now())
+}
