@@ -23,6 +23,7 @@ import (
 	"pantheon/internal/portal/ark"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/claim"
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/country"
 	"pantheon/internal/portal/flags"
@@ -128,6 +129,7 @@ type Options struct {
 	Beacon         packs.BeaconInfo
 	BeaconURLs     []string // where browsers can have its rounds
 	Records        reward.Records
+	Claims         *claim.Service
 	Contact        *contact.Service
 	Flags          *flags.Service
 	Realtime       Realtime
@@ -190,6 +192,7 @@ func New(o Options) *API {
 	a.registerCheckout()
 	a.registerHoldings()
 	a.registerRewards()
+	a.registerClaims()
 	a.registerPacks()
 	a.registerProfile()
 	a.registerActivity()
@@ -249,6 +252,7 @@ const (
 	tagCart     = "Cart"
 	tagCheckout = "Checkout"
 	tagHoldings = "Holdings"
+	tagClaims   = "Claims"
 	tagContact  = "Contact"
 	tagChain    = "Chain"
 	tagFlags    = "Feature flags"

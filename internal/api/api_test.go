@@ -26,6 +26,7 @@ import (
 	"pantheon/internal/portal/ark"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/claim"
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/flags"
@@ -181,6 +182,15 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	o.BurnOrigin = func(contract eth.Address) reward.Origin {
 		return map[eth.Address]reward.Origin{packs: reward.FromPack}[contract]
 	}
+	seasons, err := claim.OpenSeasons("", nil)
+	p.ok(err)
+	contract := func(k collections.Kind) claim.Contract {
+		return claim.Contract{Chain: testkit.GameChain, Address: shelves[k]}
+	}
+	o.Claims = claim.NewService(claim.Options{
+		Store: p.db, Seasons: seasons, Clock: p.clock, Gods: contract(collections.ElderGods), Avatars: contract(collections.Avatars),
+		GOD: claim.Contract{Chain: testkit.GameChain, Address: usdc}, Claimed: func() {},
+	})
 	o.Lists, o.Boards = profile.NewLists(p.db, p.clock), leaderboard.NewService(platform)
 	o.Activity = activity.NewService(store.Activity{
 		DB: p.db, Chains: []onchain.ChainID{testkit.GameChain}, Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"slices"
 
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
@@ -43,16 +42,33 @@ type Passes struct {
 	UltimateTokenIDs  []string `json:"ultimateTokenIds" doc:"Ids of the ultimate passes." nullable:"false"`
 }
 
+// GameItems is a page of the player's game items, with those that are new.
+type GameItems struct {
+	Holdings
+	NewItems []string `json:"newItems" doc:"Ids of all game items that the player received since seeGameItems was called, on any device. What was there when the wallet was registered is not new." nullable:"false"`
+}
+
 func (a *API) registerHoldings() {
-	kinds := collections.Kinds()
-	passes := slices.IndexFunc(kinds, func(k collections.KindEntry) bool { return k.Kind == collections.Passes })
-	player(a, listCall(kinds[passes]), a.passes) // with a schema of its own
-	for _, k := range slices.Delete(kinds, passes, passes+1) {
+	for _, k := range collections.Kinds() {
+		switch k.Kind { // two have a schema of their own
+		case collections.Passes:
+			player(a, listCall(k), a.passes)
+			continue
+		case collections.GameItems:
+			player(a, listCall(k), a.gameItems)
+			continue
+		}
 		player(a, listCall(k), func(ctx context.Context, c account.Caller, in *holdingsQuery) (*Body[Holdings], error) {
 			h, err := a.holdings(ctx, c, k.Kind, in)
 			return body(h), err
 		})
 	}
+	player(a, call{
+		method: http.MethodPost, path: "/api/auth/nft/gameItems/seen", id: "seeGameItems", tag: tagHoldings,
+		summary: "The player has seen the game items: none is new until others arrive",
+	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[Success], error) {
+		return success(""), a.Holdings.SeeItems(ctx, c.PlayerID)
+	})
 }
 
 // listCall is the call that lists what the player holds of a kind.
@@ -101,6 +117,19 @@ func (a *API) held(ctx context.Context, of wallets, kind collections.Kind, in *h
 		out.Items = append(out.Items, held)
 	}
 	return out, nil
+}
+
+func (a *API) gameItems(ctx context.Context, c account.Caller, in *holdingsQuery) (*Body[GameItems], error) {
+	out := GameItems{NewItems: []string{}}
+	wallets, err := a.walletsOf(ctx, c.PlayerID)
+	if err != nil {
+		return nil, err
+	}
+	if out.Holdings, err = a.held(ctx, wallets, collections.GameItems, in); len(wallets.all) == 0 || err != nil {
+		return body(out), err
+	}
+	out.NewItems, err = a.Holdings.NewItems(ctx, c.PlayerID)
+	return body(out), err
 }
 
 func (a *API) passes(ctx context.Context, c account.Caller, in *holdingsQuery) (*Body[Passes], error) {

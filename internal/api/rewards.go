@@ -42,7 +42,7 @@ type Reward struct {
 	ChainID  onchain.ChainID `json:"chainId,omitempty" doc:"The chain of the burn; absent without one."`
 	TxID     *eth.Hash       `json:"txId,omitempty" doc:"The transaction of the burn; absent without one."`
 	Contract *eth.Address    `json:"contract,omitempty" doc:"What was burned, while the burn is not final; absent then."`
-	TokenID  string          `json:"tokenId" doc:"Id of the burned token; empty without one."`
+	TokenID  string          `json:"tokenId" doc:"Id of the burned token, of the Elder God whose vault was claimed, or of the claimed avatar; empty without one."`
 	Amount   int64           `json:"amount" doc:"How many were burned; 0 without a burn." minimum:"0"`
 	Fate     int64           `json:"fateAmount" doc:"The fate in piggy banks; 0 for others." minimum:"0"`
 	IsVIP    bool            `json:"isVipPiggy" doc:"Whether the piggy banks are VIP ones."`
@@ -189,7 +189,7 @@ func (a *API) reward(ctx context.Context, r reward.Record, pace reward.Pace) (Re
 	// The fields of every origin's detail; see package projection.
 	var detail struct {
 		TokenID     string                  `json:"tokenId"`
-		Amount      int64                   `json:"amount"`
+		Amount      json.Number             `json:"amount"`
 		FateAmount  int64                   `json:"fateAmount"`
 		IsVIP       bool                    `json:"isVipPiggy"`
 		PackLevel   string                  `json:"packLevel"`
@@ -201,7 +201,10 @@ func (a *API) reward(ctx context.Context, r reward.Record, pace reward.Pace) (Re
 	if err := json.Unmarshal([]byte(r.Detail), &detail); err != nil {
 		return out, err
 	}
-	out.TokenID, out.Amount, out.Fate, out.IsVIP = detail.TokenID, detail.Amount, detail.FateAmount, detail.IsVIP
+	out.TokenID, out.Fate, out.IsVIP = detail.TokenID, detail.FateAmount, detail.IsVIP
+	if r.Origin != reward.FromVault { // whose amount is of GOD, not of burned tokens
+		out.Amount, _ = detail.Amount.Int64() // 0 without one
+	}
 	if r.Origin == reward.FromPack {
 		o, err := a.Packs.Opening(ctx, r.Source)
 		if err != nil && !fault.Is(err, fault.NotFound) {

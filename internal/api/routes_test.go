@@ -148,6 +148,26 @@ var routes = map[string]route{
 	"listAvatars":     {who: player, honest: get("/api/auth/nft/listAvatars")},
 	"listElderGods":   {who: player, honest: get("/api/auth/nft/listElderGods")},
 	"listPasses":      {who: player, honest: get("/api/auth/nft/listPasses")},
+	"seeGameItems":    {who: player, honest: post("/api/auth/nft/gameItems/seen", "")},
+	"getVault":        {who: player, honest: get("/api/auth/vault")},
+	"claimVault": {
+		who: player, status: 202,
+		before: func(p *portal, me actor) {
+			testkit.Give(p.t, p.db, testkit.WalletOf(me.id), shelves[collections.ElderGods], "7", 1)
+		},
+		honest: post("/api/auth/vault/claim", `{"tokenId":"7"}`),
+		foreign: func(me, _ actor) []request { // the other's gods; see TestRoutes_NoCallReachesIntoAnotherPlayersThings
+			return []request{
+				post("/api/auth/vault/claim", `{"tokenId":"`+othersGod+`"}`)(me),
+				post("/api/auth/vault/claim", `{"tokenIds":["`+othersGod+`"]}`)(me),
+			}
+		},
+	},
+	"checkAvatarClaim": {
+		who: player, honest: post("/api/auth/marketplace/avatar/avatarClaimCheck", `{"walletAddress":"{smart}"}`),
+		foreign: named("/api/auth/marketplace/avatar/avatarClaimCheck", `{"walletAddress":"{smart}"}`),
+	},
+	"claimAvatar": {who: player, status: 202, honest: post("/api/auth/marketplace/avatar/claim", "")},
 	"challengeWallet": {
 		who: player, honest: post("/api/auth/wallet/challenge", `{"address":"0x00000000000000000000000000000000000000d1","chainId":1337042}`),
 		foreign: func(actor, actor) []request { return nil }, // anybody may request any address; ownership must be proven
@@ -238,6 +258,9 @@ var routes = map[string]route{
 	"signUserOperation": {who: signing, honest: post("/api/wallet/sign-user-operation", userOperation)},
 }
 
+// othersGod is an Elder God of the player whom the routes' foreign calls name.
+const othersGod = "880088"
+
 // named returns the same call with another player's id and values in its body.
 func named(path, body string) func(me, other actor) []request {
 	return func(_, other actor) []request { return []request{post(path, body)(other)} }
@@ -308,7 +331,7 @@ func fits(pattern, path string) bool {
 
 // namedThings returns the parameters and properties of the call that name a player, an order or a wallet.
 func namedThings(p *portal, op *huma.Operation) (found []string) {
-	things := []string{"id", "playfabid", "orderid", "wallet", "embeddedwallet", "smartwallet", "sender", "owner", "address"}
+	things := []string{"id", "playfabid", "orderid", "wallet", "embeddedwallet", "smartwallet", "sender", "owner", "address", "walletaddress"}
 	for _, param := range op.Parameters {
 		if slices.Contains(things, strings.ToLower(param.Name)) {
 			found = append(found, param.Name)
@@ -465,8 +488,9 @@ func TestRoutes_NoCallReachesIntoAnotherPlayersThings(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus, hera := p.admit("zeus", "1"), p.admit("hera", "2")
+	testkit.Give(t, p.db, testkit.WalletOf(hera.id), shelves[collections.ElderGods], othersGod, 1)
 	state := func(a actor) (all string) {
-		for _, path := range []string{"/api/auth/marketplace/cart", "/api/auth/marketplace/checkout", "/api/auth/profile"} {
+		for _, path := range []string{"/api/auth/marketplace/cart", "/api/auth/marketplace/checkout", "/api/auth/profile", "/api/auth/vault"} {
 			all += p.mustSucceed(request{method: "GET", path: path, authorization: a.token}, 200).text
 		}
 		return all
@@ -519,6 +543,7 @@ func (p *portal) enrich(a actor) map[string]string {
 		tells[call] = strconv.FormatUint(binary.BigEndian.Uint64(h[:]), 10)
 		testkit.Give(p.t, p.db, wallet, shelves[kind], tells[call], copies)
 	}
+	tells["getVault"] = tells["listElderGods"]
 	p.ok(profile.NewLists(p.db, p.clock).Put(p.t.Context(), a.id, list, time.Time{}))
 	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.InsertReward(ctx, gen.InsertRewardParams{

@@ -332,6 +332,9 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err := a.buildPlayers(ctx, o, key, platform, goods, &options); err != nil {
 		return err
 	}
+	if options.Claims, err = a.claims(goods); err != nil {
+		return err
+	}
 	if o.Faucet != nil {
 		options.Faucet = a.faucet(*o.Faucet, wallets)
 	}
