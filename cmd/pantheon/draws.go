@@ -1,19 +1,49 @@
 package main
 
 import (
+	"context"
+	"io"
 	"os"
 
 	"pantheon/internal/app"
 )
 
 type verifyCommand struct {
-	File []byte `arg:"" type:"filecontent" help:"The receipt's file; - for standard input."`
+	Receipt string `arg:"" help:"The receipt's file, - for standard input, or the id of an opening."`
+	Site    string `help:"The portal that is asked for the receipt of an id; PUBLIC_URL when left out." placeholder:"URL"`
 }
 
 // Run repeats the draw of a receipt.
-func (cmd verifyCommand) Run() error { return app.VerifyReceipt(cmd.File, os.Stdout) }
+func (cmd verifyCommand) Run(ctx context.Context) error {
+	text, err := cmd.read(ctx)
+	if err != nil {
+		return err
+	}
+	return app.VerifyReceipt(text, os.Stdout)
+}
+
+func (cmd verifyCommand) read(ctx context.Context) ([]byte, error) {
+	switch {
+	case cmd.Receipt == "-":
+		return io.ReadAll(io.LimitReader(os.Stdin, maxReceipt))
+	case !app.IsOpeningID(cmd.Receipt):
+		return os.ReadFile(cmd.Receipt)
+	case cmd.Site == "":
+		c, _, err := load()
+		if err != nil {
+			return nil, err
+		}
+		c.Complete()
+		cmd.Site = c.PublicURL
+	}
+	return app.FetchReceipt(ctx, cmd.Site, cmd.Receipt)
+}
+
+// maxReceipt is the size of the largest receipt that is read, in bytes.
+const maxReceipt = 1 << 20
 
 type oddsCommands struct {
+	Announce oddsAnnounceCommand `cmd:"" help:"Check that drop tables may take the place of the announced ones, and announce their new versions: they can never change from then on."`
 	Check    oddsCheckCommand    `cmd:"" help:"Check drop tables and print the odds."`
 	Simulate oddsSimulateCommand `cmd:"" help:"Draw from drop tables many times, and print what was promised beside what was drawn."`
 }
@@ -24,6 +54,19 @@ type oddsCheckCommand struct {
 
 // Run checks the tables.
 func (cmd oddsCheckCommand) Run() error { return app.CheckOdds(cmd.File, os.Stdout) }
+
+type oddsAnnounceCommand struct {
+	File string `arg:"" type:"existingfile" help:"A YAML file of all drop tables: the announced versions as they are, and new ones."`
+}
+
+// Run announces the tables.
+func (cmd oddsAnnounceCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	return app.AnnounceOdds(ctx, c, cmd.File, os.Stdout)
+}
 
 type oddsSimulateCommand struct {
 	File  string `arg:"" optional:"" type:"existingfile" help:"A YAML file of drop tables; the built-in ones when left out."`

@@ -120,7 +120,7 @@ type App struct {
 	rewards  *reward.Service
 	opener   *packs.Opener
 	packs    *packs.Service
-	tables   *draw.Tables
+	tables   func() *draw.Tables         // the current ones
 	settlers map[string]*indexer.Settler // by chain
 	index    *store.Index
 	playfab  *playfab.Platform // nil with the built-in platform
@@ -241,7 +241,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err := a.measure(); err != nil {
 		return err
 	}
-	if err := a.buildPacks(goods, gallery); err != nil {
+	if err := a.buildPacks(ctx, goods, gallery); err != nil {
 		return err
 	}
 	a.outbox = outbox.New(crashOutbox(a.db), crashPublisher(publish{a.live}), compose{markets, publisher, a.packs})
@@ -270,7 +270,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err := a.buildChains(o, goods, gallery, publisher); err != nil {
 		return err
 	}
-	if err := a.buildOpenings(ctx, goods, gallery); err != nil {
+	if err := a.buildOpenings(goods, gallery); err != nil {
 		return err
 	}
 	if err := a.buildRelay(guard, sign); err != nil {

@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/reload"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/gas"
@@ -159,12 +160,23 @@ const maxCalls = 32
 const maxGas = 10_000_000
 
 // buildPacks builds the service for the KOD packs that the manager wallet sells.
-func (a *App) buildPacks(goods []collection, gallery *gallery) (err error) {
-	a.tables, err = draw.BuiltIn(func(g draw.Grant) error { return checkGrant(gallery.catalogue, g) })
+func (a *App) buildPacks(ctx context.Context, goods []collection, gallery *gallery) error {
+	check := func(g draw.Grant) error { return checkGrant(gallery.catalogue, g) }
+	file, err := reload.Open(a.config.DropTables, draw.BuiltInName, draw.BuiltInText(), func(name string, text []byte) (*draw.Tables, error) {
+		tables, err := draw.ParseTables(name, text, check)
+		if err != nil {
+			return nil, err
+		}
+		return tables, packs.Tables(ctx, a.db, tables, a.clock.Now())
+	}, func(err error) { a.log.Error("drop tables rejected, the last ones stay", "error", err) })
+	if err != nil {
+		return fmt.Errorf("DROP_TABLES_FILE: %w", err)
+	}
+	a.tables = file.Current
 	a.packs = packs.NewService(store.Packs{
 		DB: a.db, Chain: a.config.GameChain.ChainID(), Chests: named(goods, "chests").address, Seller: eth.MustAddress(a.config.Wallets.Manager),
-	}, a.db, func() *draw.Tables { return a.tables }, a.clock)
-	return err
+	}, a.db, a.tables, a.clock)
+	return nil
 }
 
 // newIndex returns the store that the indexers write to.

@@ -2,19 +2,29 @@ package app
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
+	"regexp"
+	"strings"
 	"text/tabwriter"
 	"time"
 
 	"pantheon/internal/art"
 	"pantheon/internal/beacon"
 	"pantheon/internal/collections"
+	"pantheon/internal/config"
+	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/packs"
+	"pantheon/internal/store"
 )
 
 // VerifyReceipt repeats the draw of a receipt and writes its inputs and steps. It fails, with the reason, if the
@@ -37,6 +47,56 @@ what the player and all others had opened before.
 `, r.Outcome.Drop, r.Burn.ChainID, r.Burn.Tx, r.Burn.LogIndex, r.Burn.Number, time.Unix(r.Burn.BlockTime, 0).UTC().Format(time.RFC3339),
 		beaconName(r.Beacon), r.Beacon.Round, r.Table.Kind, r.Table.Version, r.TableHash)
 	return err
+}
+
+var openingID = regexp.MustCompile(`^[0-9]{1,20}-0x[0-9a-f]{64}-[0-9]{1,20}-[0-9]{1,20}$`)
+
+// IsOpeningID reports whether a text is the id of an opening.
+func IsOpeningID(text string) bool { return openingID.MatchString(text) }
+
+// FetchReceipt returns the receipt of an opening from a portal. The portal need not be trusted: see VerifyReceipt.
+func FetchReceipt(ctx context.Context, site, id string) ([]byte, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(site, "/")+"/api/packs/openings/"+id, nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := (&http.Client{Timeout: 30 * time.Second}).Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	var proof struct{ State, Receipt, Message string }
+	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<20)).Decode(&proof); err != nil {
+		return nil, fmt.Errorf("%s: no answer about opening %s (status %d)", site, id, response.StatusCode)
+	}
+	switch {
+	case response.StatusCode != http.StatusOK:
+		return nil, errors.New(proof.Message)
+	case proof.Receipt == "":
+		return nil, fmt.Errorf("the opening has no receipt yet, it is %s", proof.State)
+	}
+	return []byte(proof.Receipt), nil
+}
+
+// AnnounceOdds checks that the drop tables of a file may take the place of the announced ones and announces the new versions:
+// from then on they can never change. The portal draws by them once DROP_TABLES_FILE has them too.
+func AnnounceOdds(ctx context.Context, c config.Config, file string, w io.Writer) error {
+	tables, err := dropTables(file)
+	if err != nil {
+		return err
+	}
+	return withStore(ctx, c, func(db *store.DB) error {
+		now := clock.System{}.Now()
+		if err := packs.Tables(ctx, db, tables, now); err != nil {
+			return err
+		}
+		for _, t := range tables.All() {
+			if t.From.After(now) {
+				_, _ = fmt.Fprintf(w, "%s, version %d, is announced for %s, SHA-256 %x\n", t.Kind, t.Version, t.From.UTC().Format(time.RFC3339), t.Hash())
+			}
+		}
+		return nil
+	})
 }
 
 // beaconName says which beacon a receipt names. Nobody vouches for any but drand's quicknet.

@@ -6,10 +6,14 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pantheon/internal/config"
 )
 
 func TestVerify_RepeatsTheDrawOfAReceipt(t *testing.T) {
@@ -112,6 +116,68 @@ func TestOdds_SimulationComparesTheFreeOpeningsOnly(t *testing.T) {
 		}
 		if expected != promised || math.Abs(picked-promised) > 4 || name == "silk" && given != 5 {
 			t.Errorf("%s: %v %% promised, %v %% picked, %d given", name, expected, picked, given)
+		}
+	}
+}
+
+// An opening's receipt is had from its portal by its id; whoever says something else is not believed.
+func TestVerify_FetchesTheReceiptOfAnOpening(t *testing.T) {
+	t.Parallel()
+	id := "1337042-0x" + strings.Repeat("ab", 32) + "-0-0"
+	for text, want := range map[string]struct {
+		status int
+		err    string
+	}{
+		`{"state":"drawn","receipt":"the receipt"}`: {200, ""},
+		`{"state":"waiting"}`:                       {200, "the opening has no receipt yet, it is waiting"},
+		`{"message":"There is no such opening."}`:   {404, "There is no such opening."},
+		`<html>`:                                    {502, "no answer about opening"},
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/api/packs/openings/"+id {
+				t.Errorf("asked for %s", r.URL.Path)
+			}
+			w.WriteHeader(want.status)
+			_, _ = io.WriteString(w, text)
+		}))
+		got, err := FetchReceipt(t.Context(), server.URL+"/", id)
+		server.Close()
+		if want.err == "" && (err != nil || string(got) != "the receipt") || want.err != "" && (err == nil || !strings.Contains(err.Error(), want.err)) {
+			t.Errorf("%s: %q, %v", text, got, err)
+		}
+	}
+	for text, is := range map[string]bool{id: true, "receipt.json": false, "-": false, id + "/x": false, strings.ToUpper(id): false} {
+		if IsOpeningID(text) != is {
+			t.Errorf("%q is an id: %v", text, !is)
+		}
+	}
+}
+
+// Announcing adds versions for the future; what is announced can never change, not even in another file.
+func TestOdds_AnnouncedOnesNeverChange(t *testing.T) {
+	t.Parallel()
+	c := config.Config{DataDir: t.TempDir()}
+	var out bytes.Buffer
+	announce := func(tables string) error {
+		out.Reset()
+		return AnnounceOdds(t.Context(), c, odds(t, "tables:\n"+tables), &out)
+	}
+	table := func(version int, from, weights string) string {
+		return fmt.Sprintf("  - {kind: hat, version: %d, from: %s, total: 1, drops: [{id: hat, name: %s, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n", version, from, weights)
+	}
+	const past, future = "2026-01-01T00:00:00Z", "2126-01-01T00:00:00Z"
+	if err := announce(table(1, past, "A hat")); err != nil {
+		t.Fatal(err)
+	}
+	if err := announce(table(1, past, "A hat") + table(2, future, "A cap")); err != nil || !strings.Contains(out.String(), "hat, version 2, is announced for 2126-01-01T00:00:00Z") {
+		t.Errorf("%v\n%s", err, out.String())
+	}
+	for what, tables := range map[string]string{
+		"changed": table(1, past, "A hat") + table(2, future, "A crown"), "gone": table(1, past, "A hat"),
+		"for the past": table(1, past, "A hat") + table(2, future, "A cap") + table(3, "2026-02-01T00:00:00Z", "A cap"),
+	} {
+		if err := announce(tables); err == nil {
+			t.Errorf("%s: taken", what)
 		}
 	}
 }

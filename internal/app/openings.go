@@ -78,10 +78,7 @@ func burnOrigin(goods []collection) func(eth.Address) reward.Origin {
 }
 
 // buildOpenings builds what settles burns and draws openings.
-func (a *App) buildOpenings(ctx context.Context, goods []collection, gallery *gallery) error {
-	if err := packs.Tables(ctx, a.db, a.tables, a.clock.Now()); err != nil {
-		return err
-	}
+func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 	key, err := hex.DecodeString(a.config.Beacon.PublicKey)
 	if err != nil {
 		return errors.New("BEACON_PUBLIC_KEY: not hex")
@@ -93,7 +90,7 @@ func (a *App) buildOpenings(ctx context.Context, goods []collection, gallery *ga
 	a.opener = packs.NewOpener(packs.OpenerOptions{
 		Store: crashOpenings(a.db), Beacon: rounds{beacon.NewClient(a.config.Beacon.URLs, public)},
 		Info:   a.beacon(),
-		Tables: func() *draw.Tables { return a.tables }, Goods: brandGoods{goods, gallery}, Clock: a.clock,
+		Tables: a.tables, Goods: brandGoods{goods, gallery}, Clock: a.clock,
 		Drawn: func() { a.rewards.Wake() },
 	})
 	a.settlers = map[string]*indexer.Settler{}

@@ -68,6 +68,8 @@ type Config struct {
 
 	SeasonsFile string `env:"SEASONS_FILE" doc:"YAML file of the seasons in which players claim vaults and avatars; built-in ones when empty. It is read again when it changes."`
 
+	DropTables string `env:"DROP_TABLES_FILE" doc:"YAML file of the drop tables of packs; built-in ones when empty. It is read again when it changes. Tables that were announced can never change: add versions."`
+
 	DatabaseURL Secret `env:"DATABASE_URL" doc:"postgres:// URL; empty for SQLite in the data folder."`
 	NATSURL     Secret `env:"NATS_URL" doc:"nats:// URL of a cluster with JetStream; empty for the built-in server."`
 	AzureURL    Secret `env:"AZURE_WEBPUBSUB_CONNECTION_STRING" doc:"Sends realtime messages through Azure Web PubSub instead of the built-in hub."`

@@ -6,17 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
-	"sync"
 	"time"
 
 	"gopkg.in/yaml.v3"
 
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/rarity"
+	"pantheon/internal/kit/reload"
 )
 
 // Decimals is the number of decimals of GOD, in which vaults pay.
@@ -57,73 +56,18 @@ var builtIn []byte
 
 // Seasons are the seasons of the last valid version of a file, which is read again when it changes. It is safe for
 // concurrent use.
-type Seasons struct {
-	path   string // "" for the built-in ones, which never change
-	report func(error)
-
-	mu     sync.Mutex
-	looked time.Time
-	read   time.Time // the file's modification time when last read
-	all    []Season
-}
-
-// lookEvery is the minimum interval between checks of the file's modification time.
-const lookEvery = time.Second
+type Seasons struct{ file *reload.File[[]Season] }
 
 // OpenSeasons reads a file, or the built-in seasons if path is "". It fails if the file is unreadable or invalid, listing
 // every error. report receives the errors of later versions.
 func OpenSeasons(path string, report func(error)) (*Seasons, error) {
-	s := &Seasons{path: path, report: report}
-	var err error
-	if path == "" {
-		s.all, err = parse("seasons.yaml", builtIn)
-	} else {
-		s.all, err = s.load()
-	}
-	if err != nil {
-		return nil, err
-	}
-	return s, nil
-}
-
-// load reads the file. The caller must hold mu or be the only one to know s.
-func (s *Seasons) load() ([]Season, error) {
-	info, err := os.Stat(s.path)
-	if err != nil {
-		return nil, err
-	}
-	s.read = info.ModTime()
-	text, err := os.ReadFile(s.path)
-	if err != nil {
-		return nil, err
-	}
-	return parse(s.path, text)
-}
-
-// current returns the seasons in their order, after reloading the file if it has changed. The slice is replaced, never
-// modified.
-func (s *Seasons) current() []Season {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.path == "" || time.Since(s.looked) < lookEvery {
-		return s.all
-	}
-	s.looked = time.Now()
-	if info, err := os.Stat(s.path); err != nil || info.ModTime().Equal(s.read) {
-		return s.all
-	}
-	all, err := s.load()
-	if err != nil {
-		s.report(err)
-		return s.all
-	}
-	s.all = all
-	return all
+	f, err := reload.Open(path, "seasons.yaml", builtIn, parse, report)
+	return &Seasons{f}, err
 }
 
 // At returns the season that is open at a time, and the first that begins after it; nil for none.
 func (s *Seasons) At(at time.Time) (now, next *Season) {
-	for _, season := range s.current() {
+	for _, season := range s.file.Current() {
 		switch {
 		case at.Before(season.From):
 			return now, &season

@@ -24,8 +24,14 @@ type Tables struct {
 // CheckGrant says why a drop cannot give something, or returns nil.
 type CheckGrant func(Grant) error
 
+// BuiltInName is the file of the tables that come with the portal.
+const BuiltInName = "tables.yaml"
+
+// BuiltInText returns the text of that file.
+func BuiltInText() []byte { return slices.Clone(builtIn) }
+
 // BuiltIn returns the tables that come with the portal.
-func BuiltIn(check CheckGrant) (*Tables, error) { return ParseTables("tables.yaml", builtIn, check) }
+func BuiltIn(check CheckGrant) (*Tables, error) { return ParseTables(BuiltInName, builtIn, check) }
 
 // ParseTables reads tables from YAML and checks each, what its drops give, and that versions follow one another. The error
 // has every fault, by the line in the file, the table and the field.

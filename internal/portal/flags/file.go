@@ -5,12 +5,12 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
-	"os"
-	"sync"
-	"time"
 
 	"gopkg.in/yaml.v3"
+
+	"pantheon/internal/kit/reload"
 )
 
 // defaults is the file used if none is configured.
@@ -18,71 +18,13 @@ import (
 //go:embed defaults.yaml
 var defaults []byte
 
-// file holds the flags of the last valid version of the file. It is safe for concurrent use.
-type file struct {
-	path   string // "" for the defaults, which never change
-	report func(error)
-
-	mu     sync.Mutex
-	looked time.Time
-	read   time.Time // the file's modification time when last read
-	flags  map[string]flag
-}
-
-// lookEvery is the minimum interval between checks of the file's modification time.
-const lookEvery = time.Second
-
 // openFile reads the file, or the defaults if path is "".
-func openFile(path string, report func(error)) (*file, error) {
-	f := &file{path: path, report: report}
-	text := defaults
-	if path != "" {
-		var err error
-		if text, err = f.load(); err != nil {
-			return nil, err
-		}
+func openFile(path string, report func(error)) (*reload.File[map[string]flag], error) {
+	f, err := reload.Open(path, "defaults.yaml", defaults, func(_ string, text []byte) (map[string]flag, error) { return parse(text) }, report)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("flags file: %w", err)
 	}
-	var err error
-	f.flags, err = parse(text)
 	return f, err
-}
-
-// current returns the flags by key, after reloading the file if it has changed. The map is replaced, never modified:
-// callers may keep it.
-func (f *file) current() map[string]flag {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.path == "" || time.Since(f.looked) < lookEvery {
-		return f.flags
-	}
-	f.looked = time.Now()
-	if info, err := os.Stat(f.path); err != nil || info.ModTime().Equal(f.read) {
-		return f.flags
-	}
-	text, err := f.load()
-	if err == nil {
-		var flags map[string]flag
-		if flags, err = parse(text); err == nil {
-			f.flags = flags
-		}
-	}
-	if err != nil {
-		f.report(err)
-	}
-	return f.flags
-}
-
-func (f *file) load() ([]byte, error) {
-	info, err := os.Stat(f.path)
-	if err != nil {
-		return nil, fmt.Errorf("flags file: %w", err)
-	}
-	f.read = info.ModTime()
-	text, err := os.ReadFile(f.path)
-	if err != nil {
-		return nil, fmt.Errorf("flags file: %w", err)
-	}
-	return text, nil
 }
 
 // entry is one flag in the file.

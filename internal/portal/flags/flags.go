@@ -13,6 +13,7 @@ import (
 	"github.com/open-feature/go-sdk/openfeature/isolated"
 
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/reload"
 )
 
 // The keys the portal itself uses.
@@ -77,7 +78,7 @@ type Options struct {
 
 // Service evaluates flags. It is safe for concurrent use.
 type Service struct {
-	file        *file
+	file        *reload.File[map[string]flag]
 	client      *openfeature.Client
 	environment string
 }
@@ -98,7 +99,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 // All returns every flag by its key.
 func (s *Service) All(ctx context.Context, c Context) map[string]Flag {
 	out := map[string]Flag{}
-	for key := range s.file.current() {
+	for key := range s.file.Current() {
 		if f, err := s.Flag(ctx, key, c); err == nil { // otherwise the flag was removed just now
 			out[key] = f
 		}

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/open-feature/go-sdk/openfeature"
+
+	"pantheon/internal/kit/reload"
 )
 
 // The variants of the flags, which are all boolean.
@@ -85,7 +87,7 @@ func (f flag) evaluate(key string, c openfeature.FlattenedContext) (on bool, rea
 }
 
 // provider serves the file's flags to the OpenFeature SDK. All are boolean; other types yield a type mismatch.
-type provider struct{ file *file }
+type provider struct{ file *reload.File[map[string]flag] }
 
 var _ openfeature.FeatureProvider = provider{}
 
@@ -94,7 +96,7 @@ func (p provider) Metadata() openfeature.Metadata { return openfeature.Metadata{
 func (p provider) Hooks() []openfeature.Hook { return nil }
 
 func (p provider) BooleanEvaluation(_ context.Context, key string, otherwise bool, c openfeature.FlattenedContext) openfeature.BoolResolutionDetail {
-	f, ok := p.file.current()[key]
+	f, ok := p.file.Current()[key]
 	if !ok {
 		return openfeature.BoolResolutionDetail{Value: otherwise, ProviderResolutionDetail: openfeature.ProviderResolutionDetail{
 			Reason: openfeature.ErrorReason, ResolutionError: openfeature.NewFlagNotFoundResolutionError("there is no such flag"),
@@ -126,7 +128,7 @@ func (p provider) ObjectEvaluation(_ context.Context, key string, otherwise any,
 
 func (p provider) mismatch(key string) openfeature.ProviderResolutionDetail {
 	err := openfeature.NewFlagNotFoundResolutionError("there is no such flag")
-	if _, ok := p.file.current()[key]; ok {
+	if _, ok := p.file.Current()[key]; ok {
 		err = openfeature.NewTypeMismatchResolutionError("all flags are boolean")
 	}
 	return openfeature.ProviderResolutionDetail{Reason: openfeature.ErrorReason, ResolutionError: err}

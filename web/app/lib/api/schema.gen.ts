@@ -209,6 +209,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/marketplace/avatar/avatarClaimCheck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether the player's season avatar is claimed */
+        post: operations["checkAvatarClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/marketplace/avatar/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claim the season avatar, once a wallet */
+        post: operations["claimAvatar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/marketplace/cart": {
         parameters: {
             query?: never;
@@ -324,6 +358,23 @@ export interface paths {
         put?: never;
         /** Ask whether the relay has accepted a user operation as the payment of the order */
         post: operations["submitOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/nft/gameItems/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The player has seen the game items: none is new until others arrive */
+        post: operations["seeGameItems"];
         delete?: never;
         options?: never;
         head?: never;
@@ -733,6 +784,40 @@ export interface paths {
         put?: never;
         /** Sign in with what X answered; the first time this makes an account */
         post: operations["finishX"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/vault": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The vaults of the player's Elder Gods in this season */
+        get: operations["getVault"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/vault/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claim the GOD in the vaults of Elder Gods, once a season */
+        post: operations["claimVault"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1533,6 +1618,20 @@ export interface components {
             /** @description The trait's value. */
             value: string;
         };
+        AvatarClaim: {
+            /** @description The id of the claim. */
+            claimId: string;
+        };
+        AvatarClaimCheck: {
+            /** @description Whether the player's smart wallet has claimed its avatar. */
+            claimed: boolean;
+            /** @description Always true. */
+            success: boolean;
+        };
+        AvatarClaimQuestion: {
+            /** @description The player's smart wallet, or the verified one. */
+            walletAddress: string;
+        };
         Board: {
             /** @description The lines; around a player who is not on the board there are none. */
             items: components["schemas"]["BoardLine"][];
@@ -1844,6 +1943,19 @@ export interface components {
              */
             state: "open" | "later";
         };
+        GameItems: {
+            /** @description The tokens. */
+            items: components["schemas"]["Holding"][];
+            /** @description Ids of all game items that the player received since seeGameItems was called, on any device. What was there when the wallet was registered is not new. */
+            newItems: string[];
+            /** @description Ask for the next page with it; absent on the last. */
+            nextCursor?: string;
+            /**
+             * Format: int64
+             * @description How many there are in all, every copy counted.
+             */
+            total: number;
+        };
         GameKind: {
             /**
              * Format: int64
@@ -2044,6 +2156,12 @@ export interface components {
              * @description The chain the wallet is on: one of the portal's.
              */
             chainId: number;
+        };
+        NewVaultClaim: {
+            /** @description Id of the Elder God. */
+            tokenId?: string;
+            /** @description Ids of several Elder Gods: all are claimed, or none. */
+            tokenIds?: string[];
         };
         NewWalletPair: {
             /** @description Address of the embedded wallet. */
@@ -2823,7 +2941,7 @@ export interface components {
             state: "burned" | "settled" | "drawn" | "sending" | "done" | "failed";
             /** @description The way from the burn to the player, in order. */
             steps: components["schemas"]["RewardStep"][];
-            /** @description Id of the burned token; empty without one. */
+            /** @description Id of the burned token, of the Elder God whose vault was claimed, or of the claimed avatar; empty without one. */
             tokenId: string;
             /** @description The transaction of the burn; absent without one. */
             txId?: string;
@@ -2900,6 +3018,22 @@ export interface components {
             txHash: string;
             /** @description Price of one, decimal. */
             unitPrice: string;
+        };
+        Season: {
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            from: string;
+            /** @description Its id. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it is over.
+             */
+            until: string;
         };
         SessionsEnded: {
             /**
@@ -3008,6 +3142,54 @@ export interface components {
             chainId: number;
             /** @description The operation in the JSON-RPC form of ERC-4337 (EntryPoint v0.7). */
             userOperation: unknown;
+        };
+        VaultClaim: {
+            /** @description The id of the first claim. */
+            claimId: string;
+            /** @description The ids of all claims, in the order of the request. */
+            claimIds: string[];
+        };
+        VaultGod: {
+            /** @description GOD in its vault in the season that is open, else in the next one, decimal; 0 without either. */
+            amount: string;
+            /** @description The claim; absent without one, and where it was another player's, who had the god before. */
+            claimId?: string;
+            /** @description The Elder Gods' contract. */
+            contract: string;
+            /** @description What it is. */
+            metadata: components["schemas"]["MetadataDocument"];
+            /**
+             * @description How far the claim is; absent without claimId.
+             * @enum {string}
+             */
+            rewardState?: "drawn" | "sending" | "done" | "failed";
+            /**
+             * @description eligible: it can be claimed. claimed: it was, in this season. not-now: no season is open.
+             * @enum {string}
+             */
+            state: "eligible" | "claimed" | "not-now";
+            /** @description The god's id, decimal. */
+            tokenId: string;
+            /**
+             * @description The player's wallet that holds it. The GOD comes to the smart wallet.
+             * @enum {string}
+             */
+            wallet: "smart" | "verified";
+        };
+        VaultGods: {
+            /** @description GOD in the vaults that can be claimed now, decimal. */
+            claimable: string;
+            /** @description All Elder Gods in the player's wallets. */
+            gods: components["schemas"]["VaultGod"][];
+            /** @description The next season; absent while it is not announced. */
+            next?: components["schemas"]["Season"];
+            /** @description The season that is open; absent for none. */
+            season?: components["schemas"]["Season"];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
         };
         VerifiedWallet: {
             /** @description Its address. */
@@ -3805,6 +3987,131 @@ export interface operations {
             };
         };
     };
+    checkAvatarClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AvatarClaimQuestion"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvatarClaimCheck"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    claimAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvatarClaim"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getCart: {
         parameters: {
             query?: never;
@@ -4455,6 +4762,44 @@ export interface operations {
             };
         };
     };
+    seeGameItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listArks: {
         parameters: {
             query?: {
@@ -4658,7 +5003,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Holdings"];
+                    "application/json": components["schemas"]["GameItems"];
                 };
             };
             /** @description Bad Request */
@@ -5946,6 +6291,131 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VaultGods"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    claimVault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewVaultClaim"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VaultClaim"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

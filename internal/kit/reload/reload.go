@@ -1,0 +1,70 @@
+// Package reload keeps the content of a configuration file current while the program runs.
+package reload
+
+import (
+	"os"
+	"sync"
+	"time"
+)
+
+// File is the content of a file as a value of type T. It is safe for concurrent use.
+type File[T any] struct {
+	path   string // "" for content that never changes
+	parse  func(name string, text []byte) (T, error)
+	report func(error)
+
+	mu     sync.Mutex
+	looked time.Time
+	read   time.Time // the file's modification time when last read
+	value  T
+}
+
+// lookEvery is the minimum interval between checks of the file's modification time.
+const lookEvery = time.Second
+
+// Open reads a file, or takes the built-in text, which has the given name, if path is "". It fails if the file is unreadable
+// or parse fails. report receives the errors of later versions of the file, which do not count: the last good one stays.
+func Open[T any](path, name string, builtIn []byte, parse func(name string, text []byte) (T, error), report func(error)) (*File[T], error) {
+	f := &File[T]{path: path, parse: parse, report: report}
+	var err error
+	if path == "" {
+		f.value, err = parse(name, builtIn)
+	} else {
+		f.value, err = f.load()
+	}
+	return f, err
+}
+
+// load reads the file. The caller must hold mu or be the only one to know f.
+func (f *File[T]) load() (value T, err error) {
+	info, err := os.Stat(f.path)
+	if err != nil {
+		return value, err
+	}
+	f.read = info.ModTime()
+	text, err := os.ReadFile(f.path)
+	if err != nil {
+		return value, err
+	}
+	return f.parse(f.path, text)
+}
+
+// Current returns the content, after reloading the file if it has changed. Callers must not modify it.
+func (f *File[T]) Current() T {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.path == "" || time.Since(f.looked) < lookEvery {
+		return f.value
+	}
+	f.looked = time.Now()
+	if info, err := os.Stat(f.path); err != nil || info.ModTime().Equal(f.read) {
+		return f.value
+	}
+	value, err := f.load()
+	if err != nil {
+		f.report(err)
+		return f.value
+	}
+	f.value = value
+	return value
+}

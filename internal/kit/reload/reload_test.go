@@ -1,0 +1,77 @@
+package reload_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/reload"
+	"pantheon/internal/testkit"
+)
+
+func parse(_ string, text []byte) (string, error) {
+	if string(text) == "bad" {
+		return "", errors.New("bad content")
+	}
+	return string(text), nil
+}
+
+// write writes a version of the file with a modification time of its own.
+func write(t *testing.T, path, text string, version int) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	at := time.Unix(1_700_000_000+int64(version), 0)
+	if err := os.Chtimes(path, at, at); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func await(t *testing.T, f *reload.File[string], want string) {
+	t.Helper()
+	testkit.Eventually(t, time.Minute, func() bool { return f.Current() == want }, "the content is not %q", want)
+}
+
+func TestReload_TheLastGoodVersionCounts(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "file")
+	write(t, path, "one", 1)
+	reported := make(chan error, 10)
+	f, err := reload.Open(path, "", nil, parse, func(err error) { reported <- err })
+	if err != nil || f.Current() != "one" {
+		t.Fatalf("%q, %v", f.Current(), err)
+	}
+	write(t, path, "two", 2)
+	await(t, f, "two")
+	write(t, path, "bad", 3)
+	for err = nil; err == nil; {
+		f.Current()
+		select {
+		case err = <-reported:
+		default:
+		}
+	}
+	if err.Error() != "bad content" || f.Current() != "two" {
+		t.Errorf("reported %v, the content is %q", err, f.Current())
+	}
+	write(t, path, "three", 4)
+	await(t, f, "three")
+}
+
+func TestReload_WhatCannotBeReadAtFirstIsRefused(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "file")
+	if _, err := reload.Open(path, "", nil, parse, nil); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+	write(t, path, "bad", 1)
+	if _, err := reload.Open(path, "", nil, parse, nil); err == nil {
+		t.Error("bad content is taken")
+	}
+	if f, err := reload.Open("", "built-in", []byte("content"), parse, nil); err != nil || f.Current() != "content" {
+		t.Errorf("built-in content: %v", err)
+	}
+}
