@@ -131,7 +131,7 @@ func TestVerify_FetchesTheReceiptOfAnOpening(t *testing.T) {
 		`{"state":"drawn","receipt":"the receipt"}`: {200, ""},
 		`{"state":"waiting"}`:                       {200, "the opening has no receipt yet, it is waiting"},
 		`{"message":"There is no such opening."}`:   {404, "There is no such opening."},
-		`<html>`:                                    {502, "no answer about opening"},
+		`<html>`: {502, "no answer about opening"},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path != "/api/packs/openings/"+id {
