@@ -73,6 +73,7 @@ export default [
       index("routes/marketplace/browse.tsx"),
       route("marketplace/item/:contract/:tokenId", "routes/marketplace/item.tsx"),
       route("marketplace/checkout", "routes/marketplace/checkout.tsx"),
+      route("packs", "routes/marketplace/packs.tsx"),
     ]),
     route("create-smart-wallet", "routes/marketplace/create-smart-wallet.tsx"),
     route("timeout", "routes/marketplace/timeout.tsx"),

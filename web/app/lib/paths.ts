@@ -54,6 +54,11 @@ export const paths = {
   market: href("/kod-marketplace"),
   item: (contract: string, tokenId: string) => href("/kod-marketplace/marketplace/item/:contract/:tokenId", { contract, tokenId }),
   checkout: href("/kod-marketplace/marketplace/checkout"),
+  packs: href("/kod-marketplace/packs"),
+  /** The packs that were opened by a transaction. */
+  opened: (txId: string) => `${href("/kod-marketplace/packs")}?tx=${txId}`,
+  odds: "/packs/odds",
+  opening: (id: string) => `/packs/openings/${id}`,
   createWallet: href("/kod-marketplace/create-smart-wallet"),
   odds: href("/packs/odds"),
   opening: (id: string) => href("/packs/openings/:id", { id }),

@@ -48,11 +48,11 @@ export function notify(kind: "blank" | "success" | "error" | "loading", message:
 const held = "held";
 
 /** Shows what was added to the cart, and the cart's current size. */
-export function notifyHeld({ imageUrl, title, total }: { imageUrl: string; title: string; total: number }): void {
+export function notifyHeld({ imageUrl, title, count = 1, total }: { imageUrl: string; title: string; count?: number; total: number }): void {
   toast.custom(
     <span className="flex items-center gap-3">
       <img src={imageUrl} alt="" width={36} height={48} className="rounded-sm" />
-      <Lines message={`${title} is held for you`} detail={`${plural(total, "item")} in your cart`} />
+      <Lines message={count > 1 ? `${count} × ${title} are held for you` : `${title} is held for you`} detail={`${plural(total, "item")} in your cart`} />
     </span>,
     { id: held },
   );

@@ -6,6 +6,7 @@ import { ApiError, messageOf } from "~/lib/api/problem";
 import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
+import { asksForAge } from "./buyer";
 import { notifyLacking, takeBackLacking } from "./components/lacking";
 import { type Cart, type CartItem, withoutUnits } from "./holds";
 import { cartKey } from "./queries";
@@ -38,7 +39,7 @@ export function addToCart({ listingId, assetContractAddress }: Pick<Listing, "li
 
 /** Holds a free unit of a listing for the player, and notifies the player. */
 export function useAddToCart() {
-  return useMutation({
+  const add = useMutation({
     mutationFn: (wanted: Listing) => addToCart(wanted),
     onSuccess: async (_, { metadata }) => {
       await again();
@@ -46,10 +47,15 @@ export function useAddToCart() {
       takeBackLacking();
       notifyHeld({ imageUrl: metadata.image, title: metadata.name, total: cart?.totalItems ?? 1 });
     },
-    onError: (error) => {
-      if (!(error instanceof ApiError) || !notifyLacking(error)) failed("Could not add item to cart")(error);
-    },
+    onError: (error, wanted) => notAdded(error, () => add.mutate(wanted)),
   });
+  return add;
+}
+
+/** Says why something was not added to the cart. If the player's age is all that is missing, it asks for it and tries again. */
+export function notAdded(error: Error, again: () => void): void {
+  if (error instanceof ApiError && (notifyLacking(error) || asksForAge(error, again))) return;
+  failed("Could not add item to cart")(error);
 }
 
 const takenOut = new Set<(unit: CartItem) => void>();

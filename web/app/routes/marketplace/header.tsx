@@ -78,6 +78,9 @@ function AccountMenu() {
     >
       <div className="absolute right-0 top-full z-30 mt-1 min-w-52 rounded border border-line-strong bg-night-1 py-2">
         <p className="truncate px-4 pb-2 text-sm text-bone-muted md:hidden">{name}</p>
+        <Link to={paths.packs} className={entry}>
+          My packs
+        </Link>
         <Link to={paths.inventory} className={entry}>
           What I own
         </Link>
@@ -108,6 +111,9 @@ export function MarketHeader() {
         </Link>
         <div className="ml-auto flex items-center gap-1 sm:gap-3">
           <Live />
+          <Link to={paths.packs} className="display flex h-11 items-center rounded px-2.5 text-lg hover:bg-night-2 max-md:hidden">
+            My packs
+          </Link>
           <WalletState />
           <AccountMenu />
           <CartButton onClick={() => setCart(true)} />

@@ -1,9 +1,11 @@
 import { useEffect } from "react";
 import { Outlet, useLocation } from "react-router";
 import { MarketLoader } from "~/components/site/market-loader";
+import { AgeDialog } from "~/features/cart/components/age-dialog";
 import { useCartExpiry } from "~/features/cart/live";
 import { useOrderNews } from "~/features/checkout/pay";
 import { useClosing } from "~/features/flags/maintenance";
+import { usePackNews } from "~/features/packs/components/news";
 import { keepWallet } from "~/features/wallet/connection";
 import { paths } from "~/lib/paths";
 import { preloadRoutes } from "~/lib/preload";
@@ -21,6 +23,7 @@ function Inside() {
   const paying = pathname === paths.checkout;
   useCartExpiry(paying);
   useOrderNews(!paying);
+  usePackNews(!paying);
   useEffect(() => {
     write(keys.marketplaceTheme, "true");
     return keepWallet();
@@ -35,6 +38,7 @@ function Inside() {
         Skip to the page
       </a>
       <MarketHeader />
+      <AgeDialog />
       <main id="main" tabIndex={-1} className="outline-none">
         <Outlet />
       </main>

@@ -8,6 +8,7 @@ import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import { takeBackHeld } from "~/components/ui/toasts";
 import type { Cart } from "~/features/cart/holds";
 import { cartQuery } from "~/features/cart/queries";
+import { configQuery } from "~/features/config/config";
 import { session } from "~/features/session/store";
 import { Problem } from "~/features/wallet/components/problem";
 import { problemOf } from "~/features/wallet/operation";
@@ -171,6 +172,8 @@ const endings: Partial<Record<Order["state"], { title: string; text: string }>> 
 function Over({ order, player, cart }: { order: Order; player: string; cart: Cart | undefined }) {
   const ending = endings[order.state];
   const won = isBought(order);
+  const chests = useQuery(configQuery).data?.contracts.chests.toLowerCase();
+  const hasPacks = order.items.some(({ assetContractAddress, bought }) => bought > 0 && assetContractAddress.toLowerCase() === chests);
   // What was bought may stay in the cart for a moment; it was held before the order was created.
   const holdsMore = cart?.items.some((item) => Date.parse(item.updatedAt) > Date.parse(order.createdAt));
   useEffect(() => noteSeen(player, order.orderId, true), [player, order.orderId]);
@@ -189,7 +192,14 @@ function Over({ order, player, cart }: { order: Order; player: string; cart: Car
           </p>
         )}
         <p className="mt-2 flex flex-wrap gap-4">
-          {won ? <ButtonLink to={paths.inventory}>See what I own</ButtonLink> : <Button onClick={putAwayFinished}>Back to the cart</Button>}
+          {won && hasPacks && <ButtonLink to={paths.packs}>Open it now</ButtonLink>}
+          {won ? (
+            <ButtonLink to={paths.inventory} kind={hasPacks ? "quiet" : "primary"}>
+              See what I own
+            </ButtonLink>
+          ) : (
+            <Button onClick={putAwayFinished}>Back to the cart</Button>
+          )}
           <ButtonLink to={paths.market} kind="quiet">
             To the market
           </ButtonLink>

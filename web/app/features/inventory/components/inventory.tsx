@@ -170,6 +170,11 @@ function Kind({ list, title }: { list: List; title: string }) {
     <section aria-labelledby={list} className={alone ? "max-sm:w-[calc(50%-0.375rem)]" : "max-sm:w-full"}>
       <h2 id={list} className="display mb-5 flex items-baseline gap-3 text-2xl sm:text-3xl">
         {title} <span className="figures text-xl text-bronze">{(narrowed ? items.length : data?.pages[0]?.total)?.toLocaleString("en")}</span>
+        {list === "listPacks" && (
+          <ButtonLink to={paths.packs} size="small" aria-label="Open packs" className="self-center">
+            Open
+          </ButtonLink>
+        )}
       </h2>
       <div className={cn(row, alone && "max-sm:*:w-full")}>
         {items.map((holding) => (

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { FilterIcon } from "~/components/ui/market-icons";
@@ -102,8 +102,11 @@ function Count() {
   );
 }
 
-/** The market: search, filters, and everything that is for sale, updated live. */
-export function Browse() {
+/**
+ * The market: search, filters, and everything that is for sale, updated live. `shelf` stands above it unless the player
+ * looks for something.
+ */
+export function Browse({ shelf }: { shelf?: ReactNode }) {
   const { filters, active } = useFilters();
   const [open, setOpen] = useState(false);
   return (
@@ -138,12 +141,15 @@ export function Browse() {
       <aside aria-label="Filters" className="hidden self-start lg:sticky lg:top-24 lg:block">
         <FilterPanel />
       </aside>
-      <section aria-labelledby="listings" className="min-w-0">
-        <h2 id="listings" className="sr-only">
-          Listings
-        </h2>
-        <Listings />
-      </section>
+      <div className="min-w-0">
+        {!active && shelf}
+        <section aria-labelledby="listings">
+          <h2 id="listings" className={active || !shelf ? "sr-only" : "display mb-5 text-3xl sm:text-4xl"}>
+            {active || !shelf ? "Listings" : "Everything for sale"}
+          </h2>
+          <Listings />
+        </section>
+      </div>
       <Dialog open={open} onOpenChange={setOpen} title="Filters" kind="drawer">
         <div className="p-6">
           <FilterPanel />

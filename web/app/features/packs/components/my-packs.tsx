@@ -1,0 +1,248 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { FailedLine } from "~/components/ui/failed-line";
+import { TextLink } from "~/components/ui/link";
+import { isRarity, RarityBadge } from "~/components/ui/rarity";
+import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
+import { burn, isUnderWay, putAway, useBurning } from "~/features/burning/burn";
+import { useFlag } from "~/features/flags/store";
+import { type Holding, holdingsQuery } from "~/features/inventory/queries";
+import type { Reward } from "~/features/rewards/queries";
+import { Problem } from "~/features/wallet/components/problem";
+import { day, plural } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import { openingsQuery, unopened } from "../openings";
+import { kodProductsQuery, mostAtOnce, type Product } from "../products";
+import { Opening } from "./opening";
+import { PackPicture } from "./pack-picture";
+import { Stepper } from "./stepper";
+
+/** How many packs of a kind one of the player's wallets holds. */
+function held(holdings: Holding[], wallet: Holding["wallet"], { productId, contract }: Product): number {
+  return holdings
+    .filter((h) => h.wallet === wallet && h.tokenId === productId && h.contract.toLowerCase() === contract.toLowerCase())
+    .reduce((sum, { amount }) => sum + Number(amount), 0);
+}
+
+/** The player's packs, and what opens them; `open` is undefined while they cannot be opened. */
+function usePacks() {
+  const holdings = useInfiniteQuery(holdingsQuery("listPacks"));
+  const products = useQuery(kodProductsQuery);
+  const burning = useBurning("pack");
+  const on = useFlag("pack_opening");
+  const navigate = useNavigate();
+  const all = holdings.data?.pages.flatMap((page) => page.items);
+  const kinds = all && products.data?.map((product) => ({ product, mine: held(all, "smart", product), elsewhere: held(all, "verified", product) }));
+  const open = ({ contract, productId: tokenId }: Product, amount: number) => {
+    void navigate(paths.packs, { replace: true }); // from another opening
+    // The burn keeps its own failure.
+    burn({ origin: "pack", chain: "gameChain", items: [{ contract, tokenId, amount }] }).catch(() => {});
+  };
+  return { holdings, products, kinds, on, open: on && !isUnderWay(burning) ? open : undefined };
+}
+
+interface KindProps {
+  product: Product;
+  mine: number;
+  elsewhere: number;
+  open: ((product: Product, count: number) => void) | undefined;
+}
+
+function Kind({ product, mine, elsewhere, open }: KindProps) {
+  const [count, setCount] = useState(1);
+  const most = Math.min(mine, mostAtOnce);
+  const chosen = Math.max(1, Math.min(count, most));
+  return (
+    <article aria-label={product.name} className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-5 rounded border border-line bg-night-1 p-4 sm:p-5">
+      <PackPicture pack={product} className={mine ? "" : "opacity-45"} />
+      <div className="grid content-between gap-4">
+        <div>
+          <h2 className="display text-2xl sm:text-3xl">{product.name}</h2>
+          <p className="figures mt-1 text-bone-muted">You have {mine.toLocaleString("en")}</p>
+          {elsewhere > 0 && (
+            <p className="mt-1 text-sm text-bone-muted">{elsewhere.toLocaleString("en")} more in your own wallet, which cannot be opened here.</p>
+          )}
+        </div>
+        {mine > 0 && (
+          <div className="grid gap-2.5">
+            <div className="flex flex-wrap gap-2.5">
+              {mine > 1 && <Stepper label={`Number of ${product.name}s to open`} value={chosen} max={most} onChange={setCount} disabled={!open} />}
+              <Button
+                className="flex-1"
+                disabled={!open}
+                aria-label={`Open ${chosen > 1 ? `${chosen} × ` : ""}${product.name}`}
+                onClick={() => open?.(product, chosen)}
+              >
+                {chosen > 1 ? `Open ${chosen}` : "Open"}
+              </Button>
+            </div>
+            {mine > 1 && (
+              <Button kind="quiet" size="small" disabled={!open} aria-label={`Open ${most} × ${product.name}`} onClick={() => open?.(product, most)}>
+                {mine > mostAtOnce ? `Open ${mostAtOnce} at once` : `Open all ${mine}`}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Past({ reward, products }: { reward: Reward; products: Product[] | undefined }) {
+  const { opening, tokenId, txId, state, steps, amount } = reward;
+  const pack = products?.find(({ productId }) => productId === tokenId)?.name ?? "Pack";
+  const item = opening?.itemDropped;
+  const at = steps.findLast((step) => step.at)?.at;
+  const drawn = Boolean(opening?.drop);
+  return (
+    <li className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-2 border-b border-line py-3 sm:grid-cols-[3.5rem_minmax(0,1fr)_auto]">
+      {item ? (
+        <img src={item.image} alt="" width={600} height={800} loading="lazy" className="aspect-[3/4] h-auto w-full rounded-sm" />
+      ) : (
+        <span className="aspect-[3/4] w-full rounded-sm border border-dashed border-line-strong" />
+      )}
+      <div className="min-w-0">
+        {isRarity(opening?.rarity) && <RarityBadge rarity={opening.rarity} className="text-[0.75rem]" />}
+        <p className="font-bold leading-tight">
+          {drawn ? (item?.name ?? opening?.name) : state === "failed" ? reward.message || unopened.message : "Not drawn yet"}
+        </p>
+        <p className="figures text-sm text-bone-muted">
+          {amount > 1 ? `${amount} × ${pack}` : pack}
+          {at && ` · ${day(at)}`}
+        </p>
+      </div>
+      <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm max-sm:col-start-2">
+        {txId && (
+          <TextLink to={paths.opened(txId)} className="py-1">
+            See the opening
+          </TextLink>
+        )}
+        {opening && (
+          <TextLink to={paths.opening(opening.openingId)} className="py-1">
+            Verify this pull
+          </TextLink>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** The packs that the player has opened. */
+function PastOpenings({ products }: { products: Product[] | undefined }) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(openingsQuery);
+  const items = data?.pages.flatMap((page) => page.items);
+  return (
+    <section aria-labelledby="past" className="mt-14">
+      <h2 id="past" className="display mb-3 text-3xl">
+        Opened before
+      </h2>
+      {!items && error && <FailedLine onRetry={refetch}>What you have opened did not load.</FailedLine>}
+      {!items && !error && <Skeleton className="h-40" />}
+      {items && !items.length && <p className="text-bone-muted">Nothing yet. Everything that your packs held is listed here, each with its receipt.</p>}
+      {items && items.length > 0 && (
+        <ul className="border-t border-line">
+          {items.map((reward) => (
+            <Past key={reward.id || `${reward.txId} ${reward.tokenId}`} reward={reward} products={products} />
+          ))}
+        </ul>
+      )}
+      {isFetchNextPageError && <FailedLine onRetry={fetchNextPage}>The rest did not load.</FailedLine>}
+      {hasNextPage && !isFetchNextPageError && (
+        <Button kind="quiet" className="mt-5" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Packs({ holdings, products, kinds, on, open }: ReturnType<typeof usePacks>) {
+  const error = products.error ?? holdings.error;
+  if (!kinds && error) {
+    return <DidNotLoad what="Your packs" error={error} onRetry={() => Promise.all([holdings, products].map(({ data, refetch }) => data ?? refetch()))} />;
+  }
+  if (!kinds) {
+    return (
+      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3" aria-busy="true">
+        <Skeleton className="h-56" />
+      </div>
+    );
+  }
+  const shown = kinds.filter(({ mine, elsewhere }) => mine + elsewhere > 0);
+  if (!shown.length) {
+    return (
+      <EmptyState title="No packs" action={<ButtonLink to={paths.market}>To the market</ButtonLink>}>
+        You have no packs to open. What you buy appears here by itself.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {on === false && (
+        <p role="status" className="mb-5 border-l-2 border-bronze pl-4">
+          Opening packs is paused just now. Yours are safe in your wallet until it goes on.
+        </p>
+      )}
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">
+        {shown.map((kind) => (
+          <Kind key={kind.product.kind} {...kind} open={open} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Why the last burn did not happen. */
+function NotOpened({ error }: { error: unknown }) {
+  return (
+    <div className="mb-6 grid justify-items-start gap-3 border-l-2 border-bad bg-night-1 px-6 py-5">
+      <p className="display text-2xl">{unopened.message}</p>
+      <Problem error={error} />
+      <Button kind="quiet" size="small" onClick={() => putAway("pack")}>
+        Close
+      </Button>
+    </div>
+  );
+}
+
+/** The player's packs, their opening, and what was opened before. */
+export function MyPacks() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const packs = usePacks();
+  const burning = useBurning("pack");
+  const txId = isUnderWay(burning) ? undefined : (burning?.txId ?? query.get("tx") ?? undefined);
+  const burned = burning?.state === "burned" ? burning : undefined;
+  const count = burned?.items[0]?.amount;
+  useEffect(() => {
+    if (!burned?.txId) return;
+    void navigate(paths.opened(burned.txId), { replace: true, state: { count } });
+    putAway("pack");
+  }, [burned?.txId, count, navigate]);
+  const { kinds, open } = packs;
+  const again = (tokenId: string, wanted: number) => {
+    const kind = kinds?.find(({ product }) => product.productId === tokenId);
+    return kind && kind.mine > 0 && open ? () => open(kind.product, Math.min(wanted, kind.mine, mostAtOnce)) : undefined;
+  };
+  if (txId || isUnderWay(burning)) return <Opening txId={txId} burning={burned ?? (isUnderWay(burning) ? burning : undefined)} onAgain={again} />;
+  const total = kinds?.reduce((sum, { mine }) => sum + mine, 0);
+  return (
+    <div className="mx-auto max-w-[90rem] px-4 pb-20 pt-8 sm:px-8 lg:pt-12">
+      <header className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        <div>
+          <h1 className="display text-5xl lg:text-[4.75rem] lg:leading-[0.94]">My packs</h1>
+          <p className="mt-2 min-h-[1lh] text-bone-muted">{total ? `${plural(total, "sealed pack")}. ` : ""}Opening costs no gas, and cannot be undone.</p>
+        </div>
+        <p className="flex gap-5">
+          <TextLink to={paths.odds}>All odds</TextLink>
+          <TextLink to={paths.market}>Buy packs</TextLink>
+        </p>
+      </header>
+      {burning?.state === "failed" && <NotOpened error={burning.error} />}
+      <Packs {...packs} />
+      <PastOpenings products={packs.products.data} />
+    </div>
+  );
+}

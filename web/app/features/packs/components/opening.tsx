@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { ButtonLink } from "~/components/ui/button";
+import { TextLink } from "~/components/ui/link";
+import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
+import { type Burning, isUnderWay } from "~/features/burning/burn";
+import { RewardTimeline } from "~/features/rewards/components/reward-timeline";
+import type { Reward } from "~/features/rewards/queries";
+import { paths } from "~/lib/paths";
+import { OpeningScene } from "../opening/scene";
+import { countOf, isSealed, unopened, useOpenings } from "../openings";
+import { kodProductsQuery } from "../products";
+import { Waiting } from "./waiting";
+
+/** The openings that failed, each with its reason. */
+function Failed({ openings }: { openings: Reward[] }) {
+  const failed = openings.filter(({ state }) => state === "failed");
+  if (!failed.length) return null;
+  return (
+    <ul role="alert" className="mx-auto mt-6 grid max-w-3xl gap-3 px-4 sm:px-8">
+      {failed.map(({ id, message, opening }) => (
+        <li key={id} className="border-l-2 border-bad pl-4">
+          <span className="font-bold">{opening?.packLevel || unopened.level}:</span> {message || unopened.message}{" "}
+          <TextLink to={paths.opening(id)}>Its record</TextLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface OpeningProps {
+  /** The transaction of the burn, once it is in a block. */
+  txId: string | undefined;
+  /** The burn, if it was made on this page. */
+  burning: Burning | undefined;
+  /** Opens as many of the kind again; absent if the player cannot. */
+  onAgain: ((tokenId: string, count: number) => (() => void) | undefined) | undefined;
+}
+
+/** The opening of packs, from the burn to the cards; after a reload too. */
+export function Opening({ txId, burning, onAgain }: OpeningProps) {
+  const navigate = useNavigate();
+  const burned = burning?.items[0];
+  const known = (useLocation().state as { count?: number } | null)?.count;
+  const { query, openings, pulls } = useOpenings(txId, txId ? known : undefined);
+  const products = useQuery(kodProductsQuery);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const tokenId = burned?.tokenId ?? openings[0]?.tokenId;
+  const product = products.data?.find(({ productId }) => productId === tokenId);
+  const count = burned?.amount ?? (known || countOf(openings));
+
+  let content = <Skeleton className="mx-auto my-16 h-96 max-w-3xl" />;
+  if (query.error && !query.data && txId) content = <DidNotLoad what="This opening" error={query.error} onRetry={query.refetch} />;
+  else if (products.error && !products.data) content = <DidNotLoad what="The packs" error={products.error} onRetry={products.refetch} />;
+  else if (query.data && !openings.length && !burned && txId) {
+    content = (
+      <EmptyState
+        title="No packs here yet"
+        action={
+          <ButtonLink to={paths.packs} kind="quiet">
+            My packs
+          </ButtonLink>
+        }
+      >
+        We know of no packs that you opened by this transaction. If it is a few seconds old, they appear here by themselves.
+      </EmptyState>
+    );
+  } else if (pulls && !pulls.length) {
+    content = (
+      <EmptyState
+        title={unopened.message}
+        action={
+          <ButtonLink to={paths.packs} kind="quiet">
+            My packs
+          </ButtonLink>
+        }
+      >
+        We are looking into it. Please write to our support if you hear nothing.
+      </EmptyState>
+    );
+  } else if (product && tokenId) {
+    content = (
+      <OpeningScene
+        pack={product}
+        count={count}
+        pulls={pulls}
+        status={<Waiting burning={burning} openings={openings} />}
+        onClose={() => void navigate(paths.packs)}
+        onAgain={pulls ? onAgain?.(tokenId, count) : undefined}
+        verifyHref={({ openingId }) => paths.opening(openingId)}
+        keepHref={paths.inventory}
+      />
+    );
+  }
+  const waited = !isUnderWay(burning) && openings.find(isSealed);
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="sr-only">
+        Opening packs
+      </h1>
+      {content}
+      <Failed openings={openings} />
+      {waited && (
+        <section aria-label="How far it is" className="mx-auto max-w-3xl px-4 pb-16 sm:px-8">
+          <RewardTimeline reward={waited} />
+          <p className="mt-6 text-sm text-bone-muted">You can leave this page. The packs are opened without it, and what they hold is yours.</p>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,191 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { TextLink } from "~/components/ui/link";
+import { Price } from "~/components/ui/price";
+import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
+import { notify, notifyHeld } from "~/components/ui/toasts";
+import { addToCart, notAdded } from "~/features/cart/actions";
+import { buyerQuery } from "~/features/cart/buyer";
+import { takeBackLacking } from "~/features/cart/components/lacking";
+import type { Cart } from "~/features/cart/holds";
+import { cartKey, cartQuery } from "~/features/cart/queries";
+import { useFlag } from "~/features/flags/store";
+import { messageOf } from "~/lib/api/problem";
+import { paths } from "~/lib/paths";
+import { queryClient } from "~/lib/query";
+import { chanceOf, kodProductsQuery, type Product, percent, useAvailable } from "../products";
+import { PackPicture } from "./pack-picture";
+import { Stepper } from "./stepper";
+
+/** The most packs that are put into the cart at once. */
+const mostToBuy = 5;
+
+interface Wanted {
+  product: Product;
+  listingId: string;
+  count: number;
+}
+
+/** Holds packs one by one; fails only if none could be held. */
+async function holdPacks({ product, listingId, count }: Wanted): Promise<{ held: number; error?: unknown }> {
+  for (let held = 0; held < count; held++) {
+    try {
+      await addToCart({ listingId, assetContractAddress: product.contract });
+    } catch (error) {
+      if (held === 0) throw error;
+      return { held, error };
+    }
+  }
+  return { held: count };
+}
+
+/** Holds packs for the player, and notifies the player. */
+function useHoldPacks() {
+  const hold = useMutation({
+    mutationFn: holdPacks,
+    onSuccess: async ({ held, error }, { product, count }) => {
+      await queryClient.invalidateQueries({ queryKey: cartKey });
+      takeBackLacking();
+      notifyHeld({
+        imageUrl: product.image,
+        title: product.name,
+        count: held,
+        total: queryClient.getQueryData<Cart>(cartKey)?.totalItems ?? held,
+      });
+      if (error) notify("error", `Only ${held} of ${count} could be held`, messageOf(error));
+    },
+    onError: (error: Error, wanted: Wanted): void => notAdded(error, () => hold.mutate(wanted)),
+  });
+  return hold;
+}
+
+/** What a pack promises: the chance of something good, and when it is certain. */
+function Promised({ odds }: { odds: NonNullable<Product["odds"]> }) {
+  return (
+    <dl className="figures text-sm">
+      <div className="flex justify-between gap-3 border-b border-line py-1.5">
+        <dt className="text-bone-muted">Epic or better</dt>
+        <dd className="font-bold">{percent(chanceOf(odds, "epic"))}</dd>
+      </div>
+      <div className="flex justify-between gap-3 border-b border-line py-1.5">
+        <dt className="text-bone-muted">{odds.pity ? `A sure ${odds.pity.rarity}${odds.pity.rarity === "mythic" ? "" : " or better"}` : "A sure win"}</dt>
+        <dd className="font-bold">{odds.pity ? `by pack ${odds.pity.after + 1}` : "none"}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function ProductCard({ product, paused }: { product: Product; paused: boolean }) {
+  const [count, setCount] = useState(1);
+  const available = useAvailable(product);
+  const hold = useHoldPacks();
+  const { data: cart } = useQuery(cartQuery);
+  const { name, offer, odds } = product;
+  const held = offer ? (cart?.items.filter(({ listingId }) => listingId === offer.listingId).length ?? 0) : 0;
+  const most = Math.min(mostToBuy, available, offer?.quantity ?? 0);
+  const soldOut = !offer || available < 1;
+  const wanted = Math.max(1, Math.min(count, most));
+  return (
+    <article aria-label={name} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-start gap-x-5 rounded border border-line bg-night-1 p-4 sm:p-5">
+      <PackPicture pack={product} className={soldOut ? "opacity-45" : ""} />
+      <div className="grid h-full min-w-0 content-start gap-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <h3 className="display text-2xl sm:text-3xl">{name}</h3>
+          <p role="status" className="figures text-sm text-bone-muted">
+            {soldOut ? "" : `${available.toLocaleString("en")} left`}
+          </p>
+        </div>
+        {odds && <Promised odds={odds} />}
+        {soldOut ? (
+          <p className="mt-auto">
+            <span className="display text-2xl">Sold out</span>
+            <span className="block text-sm text-bone-muted">New ones appear here when there are any.</span>
+          </p>
+        ) : (
+          <div className="mt-auto grid gap-3">
+            <Price value={offer.price} className="text-xl font-bold" />
+            <div className="flex flex-wrap gap-2.5">
+              <Stepper label={`Number of ${name}s to buy`} value={wanted} max={most} onChange={setCount} disabled={paused} />
+              <Button
+                className="flex-1"
+                busy={hold.isPending}
+                disabled={paused}
+                aria-label={`Buy ${wanted > 1 ? `${wanted} × ` : ""}${name}`}
+                onClick={() => hold.mutate({ product, listingId: offer.listingId, count: wanted })}
+              >
+                Buy
+              </Button>
+            </div>
+          </div>
+        )}
+        {held > 0 && (
+          <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
+            <span className="figures text-ember-bright">{held} in your cart</span>
+            <TextLink to={paths.checkout} className="py-1">
+              Go to checkout
+            </TextLink>
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Products() {
+  const { data: products, error, refetch } = useQuery(kodProductsQuery);
+  const { data: buyer } = useQuery(buyerQuery);
+  const off = useFlag("purchase") === false;
+  const row = "grid grid-cols-1 gap-4 md:grid-cols-2 2xl:grid-cols-3";
+  if (!products && error) return <DidNotLoad what="The packs" error={error} onRetry={refetch} />;
+  if (!products) {
+    return (
+      <div className={row} aria-busy="true">
+        {["general", "avatar", "god"].map((kind) => (
+          <Skeleton key={kind} className="h-60" />
+        ))}
+      </div>
+    );
+  }
+  if (!products.some(({ offer, odds }) => offer || odds)) return <EmptyState title="No packs">No packs are for sale right now.</EmptyState>;
+  const refusal = off ? "Buying is paused just now. What you own stays yours, and you can still open it." : buyer?.refusal;
+  return (
+    <>
+      {refusal && (
+        <p role="status" className="mb-4 border-l-2 border-bronze pl-4">
+          {refusal}
+        </p>
+      )}
+      <div className={row}>
+        {products.map((product) => (
+          <ProductCard key={product.kind} product={product} paused={Boolean(refusal)} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** The kinds of pack with price, what is left, and what to expect. */
+export function PackShelf() {
+  const { data: buyer } = useQuery(buyerQuery);
+  return (
+    <section aria-labelledby="packs" className="mb-12">
+      <header className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        <div>
+          <h2 id="packs" className="display text-3xl sm:text-4xl">
+            KOD packs
+          </h2>
+          <p className="mt-1 max-w-2xl text-bone-muted">
+            Each holds one drop, drawn by a public random beacon, with a receipt that you can check. <TextLink to={paths.odds}>All odds</TextLink> ·{" "}
+            <TextLink to={paths.kodTerms}>Terms</TextLink>
+            {buyer && !buyer.ageConfirmedAt && " · From 18 years"}
+          </p>
+        </div>
+        <ButtonLink to={paths.packs} kind="quiet" size="small">
+          My packs
+        </ButtonLink>
+      </header>
+      <Products />
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Burning } from "~/features/burning/burn";
+import type { Reward } from "~/features/rewards/queries";
+import { useNow } from "~/lib/clock";
+import { clock } from "~/lib/format";
+import { isSealed } from "../openings";
+
+const burnText: Record<Burning["state"], string> = {
+  sending: "Signing and sending, without gas.",
+  waiting: "Another operation of yours goes first. This one follows by itself.",
+  confirming: "Sent. Waiting for the chain.",
+  late: "This takes longer than usual. It goes on by itself, also without this page.",
+  burned: "Burned. Waiting for the chain to make it final.",
+  failed: "",
+};
+
+/** What is waited for before packs are drawn, in a line. */
+export function Waiting({ burning, openings }: { burning: Burning | undefined; openings: Reward[] }) {
+  const now = useNow();
+  const reward = openings.find(isSealed);
+  const next = reward?.steps.find(({ at }) => !at);
+  if (!next) return burning ? burnText[burning.state] : "Waiting for the chain.";
+  const left = next.expected ? Date.parse(next.expected) - now : 0;
+  const when = now === 0 ? "" : left > 0 ? ` In about ${clock(left)}.` : " Any moment now.";
+  const round = reward?.opening?.round;
+  return (
+    <>
+      {next.step === "drawn" && round ? `Round ${round.toLocaleString("en")} of the beacon decides.` : "Burned. The chain makes it final."}
+      <span role="timer" aria-live="off">
+        {when}
+      </span>
+    </>
+  );
+}

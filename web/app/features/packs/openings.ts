@@ -1,0 +1,121 @@
+import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef } from "react";
+import { isRarity } from "~/components/ui/rarity";
+import { holdingsQuery } from "~/features/inventory/queries";
+import { type Grant, type Reward, rewardsKey, useRewards } from "~/features/rewards/queries";
+import { api, unwrap } from "~/lib/api/client";
+import { kindName } from "~/lib/currencies";
+import type { Pull } from "./opening/pull";
+
+/** The player's openings, newest first, page by page. They are refetched when a reward changes. */
+export const openingsQuery = infiniteQueryOptions({
+  queryKey: [...rewardsKey, "openings"],
+  queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/auth/packs/openings", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
+  initialPageParam: "",
+  getNextPageParam: (last) => last.nextCursor || undefined,
+});
+
+/** What a failed opening says without a reason, and the level of a pack without one. */
+export const unopened = { message: "Could not open KOD pack.", level: "KOD" };
+
+/** Whether its outcome is not known yet. */
+export const isSealed = ({ state }: Reward): boolean => state === "burned" || state === "settled";
+
+/** Amounts by token. */
+type Amounts = ReadonlyMap<string, number>;
+const tokenOf = ({ contract, tokenId }: { contract?: string | undefined; tokenId?: string | undefined }) => `${contract?.toLowerCase()} ${tokenId}`;
+
+function amountsOf(parts: { contract?: string | undefined; tokenId?: string | undefined; amount: string }[]): Amounts {
+  const sum = new Map<string, number>();
+  for (const part of parts) sum.set(tokenOf(part), (sum.get(tokenOf(part)) ?? 0) + Number(part.amount));
+  return sum;
+}
+
+/** How many the player owns of the tokens that packs give repeatedly; undefined until all are loaded. */
+function useOwned(): Amounts | undefined {
+  // Every other drop is a new token.
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(holdingsQuery("listGameItems"));
+  const more = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const pages = data?.pages.length;
+  useEffect(() => {
+    if (more && pages) void fetchNextPage();
+  }, [more, pages, fetchNextPage]);
+  return useMemo(() => (data && !hasNextPage ? amountsOf(data.pages.flatMap((page) => page.items)) : undefined), [data, hasNextPage]);
+}
+
+const tokensIn = (rewards: Reward[], state?: Grant["state"]) =>
+  rewards.flatMap(({ grants }) => grants.filter((grant) => grant.kind === "token" && (!state || grant.state === state)));
+
+/** "25 fate": the currencies of an opening. */
+function currenciesIn({ grants }: Reward): string | undefined {
+  const parts = grants.flatMap(({ kind, currency, amount }) =>
+    kind === "currency" && currency ? [`${Number(amount).toLocaleString("en")} ${kindName(currency, Number(amount))}`] : [],
+  );
+  return parts.join(", ") || undefined;
+}
+
+/** The cards of drawn openings: one for each token, or for a drop without one. `before` is what the player owned before. */
+export function pullsOf(openings: Reward[], before: Amounts | undefined): Pull[] {
+  const drawn = amountsOf(tokensIn(openings));
+  const seen = new Set<string>();
+  return openings.flatMap((reward) => {
+    const { opening } = reward;
+    if (!opening?.drop) return [];
+    const rarity = isRarity(opening.rarity) ? opening.rarity : "common";
+    const alsoGiven = currenciesIn(reward);
+    const tokens = tokensIn([reward]);
+    if (!tokens.length) {
+      const { name = "", drop } = opening;
+      return [
+        { openingId: opening.openingId, contract: "", tokenId: drop, name, image: opening.itemDropped?.image ?? "", rarity, isNew: false, owned: 1, alsoGiven },
+      ];
+    }
+    return tokens.map((token, index): Pull => {
+      const id = tokenOf(token);
+      const had = before?.get(id) ?? 0;
+      const isNew = before !== undefined && had === 0 && !seen.has(id);
+      seen.add(id);
+      return {
+        openingId: opening.openingId,
+        contract: token.contract ?? "",
+        tokenId: token.tokenId ?? "",
+        name: token.name ?? opening.name ?? "",
+        image: token.image ?? "",
+        rarity,
+        isNew,
+        owned: had + (drawn.get(id) ?? 0),
+        ...(index === 0 && alsoGiven ? { alsoGiven } : {}),
+      };
+    });
+  });
+}
+
+/** What the player owned before the openings: what they own now, less what the openings have given already. */
+function withoutGiven(owned: Amounts, openings: Reward[]): Amounts {
+  const given = amountsOf(tokensIn(openings, "done"));
+  return new Map([...owned].map(([id, amount]) => [id, Math.max(0, amount - (given.get(id) ?? 0))]));
+}
+
+const none: Reward[] = [];
+
+/** The openings of a transaction, live; `pulls` is null until all of them are drawn. `count` is how many there will be, if known. */
+export function useOpenings(txId: string | undefined, count?: number) {
+  const query = useRewards({ origin: "pack", txId }, txId !== undefined);
+  const openings = (txId && query.data) || none;
+  const owned = useOwned();
+  const sealed = openings.length === 0 || openings.some(isSealed) || (count !== undefined && openings.length < count);
+  const before = useRef<Amounts>(undefined);
+  const untouched = openings.every(isSealed);
+  useEffect(() => {
+    if (untouched) before.current = owned;
+  }, [untouched, owned]);
+  // As text: an unchanged result is the same array, whatever is refetched.
+  const text = sealed ? "" : JSON.stringify(pullsOf(openings, before.current ?? (owned && withoutGiven(owned, openings))));
+  const pulls = useMemo(() => (text ? (JSON.parse(text) as Pull[]) : null), [text]);
+  return { query, openings, pulls };
+}
+
+/** How many packs the openings are of. */
+export function countOf(openings: Reward[]): number {
+  return openings.reduce((sum, { state, amount }) => sum + (state === "burned" ? amount : 1), 0);
+}
