@@ -23,7 +23,7 @@ function Inside() {
   const paying = pathname === paths.checkout;
   useCartExpiry(paying);
   useOrderNews(!paying);
-  usePackNews(!paying);
+  usePackNews(!paying && pathname !== paths.packs);
   useEffect(() => {
     write(keys.marketplaceTheme, "true");
     return keepWallet();

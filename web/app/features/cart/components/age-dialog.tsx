@@ -8,10 +8,11 @@ import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { ageQuestion, confirmAge } from "../buyer";
 
+const close = () => ageQuestion.set({ proceed: null });
+
 /** Asks for the player's age when the server needs it, once, and then goes on with the purchase. */
 export function AgeDialog() {
   const proceed = useStore(ageQuestion, (q) => q.proceed);
-  const close = () => ageQuestion.set({ proceed: null });
   const confirm = useMutation({
     mutationFn: confirmAge,
     onSuccess: () => {

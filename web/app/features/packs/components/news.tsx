@@ -7,7 +7,7 @@ import { paths } from "~/lib/paths";
 /** The toast that leads to bought packs: there is only one. */
 const bought = "packs-bought";
 
-/** Tells the player, on other pages than the checkout, that packs were bought, or why not. */
+/** Tells the player, on other pages than the checkout and the packs, that packs were bought, or why not. */
 export function usePackNews(elsewhere: boolean): void {
   useEffect(() => {
     if (!elsewhere) return;
