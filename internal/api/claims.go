@@ -68,6 +68,8 @@ type avatarClaimQuestion struct {
 type AvatarClaimCheck struct {
 	Success bool `json:"success" doc:"Always true."`
 	Claimed bool `json:"claimed" doc:"Whether the player's smart wallet has claimed its avatar."`
+	// Claimable keeps pages from offering what would be refused.
+	Claimable bool `json:"claimable" doc:"Whether it can be claimed now: it is not, and there are avatars in this season."`
 }
 
 // AvatarClaim is the response to a claim of the avatar. The claim is a reward; see getRewards.
@@ -190,7 +192,8 @@ func (a *API) checkAvatarClaim(ctx context.Context, c account.Caller, in *Body[a
 		return nil, err
 	}
 	claimed, err := a.Claims.HasAvatar(ctx, c.PlayerID)
-	return body(AvatarClaimCheck{Success: true, Claimed: claimed}), err
+	season, _ := a.Claims.Season()
+	return body(AvatarClaimCheck{Success: true, Claimed: claimed, Claimable: !claimed && season != nil && season.Avatars != nil}), err
 }
 
 // ownsWallet returns fault.Forbidden unless the address is the player's smart or verified wallet.

@@ -177,12 +177,12 @@ func TestClaims_AvatarIsClaimedOnce(t *testing.T) {
 			t.Errorf("the check says %s, want %s", a.text, want)
 		}
 	}
-	check(`{"success":true,"claimed":false}`)
+	check(`{"success":true,"claimed":false,"claimable":true}`)
 	a := p.mustSucceed(claimOf(me, "/api/auth/marketplace/avatar/claim", ""), 202)
 	if want := `{"claimId":"avatar/` + testkit.WalletOf(me.id).String() + `"}`; strings.TrimSpace(a.text) != want {
 		t.Errorf("the claim is %s, want %s", a.text, want)
 	}
-	check(`{"success":true,"claimed":true}`)
+	check(`{"success":true,"claimed":true,"claimable":false}`)
 	if refused := p.mustBeProblem("twice", p.send(claimOf(me, "/api/auth/marketplace/avatar/claim", "")), 409); refused.Reason != "claimed" {
 		t.Errorf("the second claim: %+v", refused)
 	}

@@ -1623,6 +1623,8 @@ export interface components {
             claimId: string;
         };
         AvatarClaimCheck: {
+            /** @description Whether it can be claimed now: it is not, and there are avatars in this season. */
+            claimable: boolean;
             /** @description Whether the player's smart wallet has claimed its avatar. */
             claimed: boolean;
             /** @description Always true. */
