@@ -544,6 +544,9 @@ func (p *portal) enrich(a actor) map[string]string {
 		testkit.Give(p.t, p.db, wallet, shelves[kind], tells[call], copies)
 	}
 	tells["getVault"] = tells["listElderGods"]
+	confirmed, err := p.db.ConfirmAge(p.t.Context(), a.id, received.Add(time.Hour))
+	p.ok(err)
+	tells["getPackBuyer"] = confirmed.Format(time.RFC3339)
 	p.ok(profile.NewLists(p.db, p.clock).Put(p.t.Context(), a.id, list, time.Time{}))
 	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.InsertReward(ctx, gen.InsertRewardParams{

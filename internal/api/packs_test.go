@@ -1,0 +1,225 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/market"
+	portalpacks "pantheon/internal/portal/packs"
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+// undescribed describes no token.
+type undescribed struct{}
+
+func (undescribed) Describe(eth.Address, string) (market.Token, int) { return market.Token{}, 0 }
+
+// burnPack puts a burn of a general pack by the wallet into the index, and settles it if asked to.
+func (p *portal) burnPack(wallet eth.Address, settle bool) (tx eth.Hash, index *store.Index) {
+	p.t.Helper()
+	index = store.NewIndex(p.db, store.IndexOptions{Rounds: draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second}, Describer: undescribed{}, Chains: map[onchain.ChainID]store.ChainRules{
+		testkit.GameChain: {Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{packs: portalpacks.Burned}}},
+	}})
+	_, _, err := index.Resume(p.t.Context(), testkit.GameChain, "test")
+	p.ok(err)
+	block := onchain.Block{Number: 1, Hash: eth.Hash{1}, Time: p.clock.Now().Truncate(time.Second)}
+	tx = eth.Hash{2}
+	p.ok(index.ApplyBatch(p.t.Context(), onchain.Batch{Chain: testkit.GameChain, From: 1, To: 1, Blocks: []onchain.Block{block}, Transfers: []onchain.Transfer{{
+		Position: onchain.Position{Block: 1, Tx: tx, Time: block.Time}, Contract: packs, Standard: onchain.ERC1155, TokenID: "1", From: wallet, Amount: money.FromInt(1),
+	}}}))
+	if settle {
+		p.settle(index)
+	}
+	return tx, index
+}
+
+func (p *portal) settle(index *store.Index) {
+	p.t.Helper()
+	burns, err := index.UnsettledBurns(p.t.Context(), testkit.GameChain, 1, 10)
+	p.ok(err)
+	for _, b := range burns {
+		_, err := index.SettleBurn(p.t.Context(), testkit.GameChain, b, 4)
+		p.ok(err)
+	}
+}
+
+// drawAll draws what waits: each opening gives fate.
+func (p *portal) drawAll() {
+	p.t.Helper()
+	waiting, err := p.db.WaitingOpenings(p.t.Context(), 10)
+	p.ok(err)
+	for _, o := range waiting {
+		p.ok(p.db.DrawOpening(p.t.Context(), o, func(draw.Luck) (portalpacks.Drawn, error) {
+			detail, err := json.Marshal(projection.PackOpened{TokenID: "1", PackLevel: "General", Drop: "kingmaker", Name: "Kingmaker", Rarity: "legendary"})
+			return portalpacks.Drawn{
+				Version: 1, Drop: "kingmaker", Hit: "kingmaker", Receipt: []byte(`{"version":1}`), Detail: string(detail),
+				Grants: []reward.Content{reward.Currency{Code: "fa", Amount: 25}.Content()},
+			}, err
+		}))
+	}
+}
+
+func TestPacks_AnOpeningHasAPublicProof(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	me := p.admit("zeus", "1")
+	tx, _ := p.burnPack(testkit.WalletOf(me.id), true)
+	id := fmt.Sprintf("%d-%s-4-0", testkit.GameChain, tx)
+	proof := request{method: "GET", path: "/api/packs/openings/" + id}
+	waiting := p.mustSucceed(proof, 200).text
+	for _, want := range []string{`"openingId":"` + id + `"`, `"kind":"general"`, `"state":"waiting"`, `"round":1203`, `"roundAt":"` + opening.Add(6*time.Second).Format(time.RFC3339) + `"`} {
+		if !strings.Contains(waiting, want) {
+			t.Errorf("there is no %s in %s", want, waiting)
+		}
+	}
+	if strings.Contains(waiting, "receipt") || strings.Contains(waiting, me.id) {
+		t.Errorf("too much is told: %s", waiting)
+	}
+	p.drawAll()
+	drawn := p.mustSucceed(proof, 200).text
+	for _, want := range []string{`"state":"drawn"`, `"drop":"kingmaker"`, `"receipt":"{\"version\":1}"`, `"version":1`} {
+		if !strings.Contains(drawn, want) {
+			t.Errorf("there is no %s in %s", want, drawn)
+		}
+	}
+	p.mustBeProblem("a malformed id", p.send(request{method: "GET", path: "/api/packs/openings/7"}), 400)
+}
+
+func TestPacks_OddsSayWhatIsPromisedAndWasDrawn(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	me := p.admit("zeus", "1")
+	p.burnPack(testkit.WalletOf(me.id), true)
+	type odds struct {
+		Tables []struct {
+			Kind      string
+			Version   int
+			InForce   bool
+			Openings  int64
+			Waiting   int64
+			ChiSquare *struct{ P float64 }
+			Results   []struct {
+				ID       string
+				Promised float64
+				Drawn    int64
+			}
+		}
+	}
+	read := func() (o odds) {
+		p.ok(json.Unmarshal([]byte(p.mustSucceed(request{method: "GET", path: "/api/packs/odds"}, 200).text), &o))
+		return o
+	}
+	before := read()
+	if len(before.Tables) != 3 || before.Tables[0].Kind != "general" || !before.Tables[0].InForce || before.Tables[0].Waiting != 1 || before.Tables[0].ChiSquare != nil {
+		t.Errorf("before the draw: %+v", before.Tables)
+	}
+	p.drawAll()
+	after := read().Tables[0]
+	if after.Openings != 1 || after.Waiting != 0 || after.ChiSquare == nil {
+		t.Errorf("after the draw: %+v", after)
+	}
+	for _, r := range after.Results {
+		if drawn := r.ID == "kingmaker"; (r.Drawn == 1) != drawn || drawn && r.Promised != 0.0034 {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+func TestPacks_ProductsHavePriceAvailabilityAndOdds(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	text := p.mustSucceed(request{method: "GET", path: "/api/marketplace/getProducts"}, 200).text
+	var shelf struct {
+		Products []struct {
+			ProductID, Kind string
+			Available       int64
+			Odds            *struct {
+				Version int
+				Total   int64
+				Hash    string
+			}
+		}
+	}
+	p.ok(json.Unmarshal([]byte(text), &shelf))
+	if len(shelf.Products) != 3 {
+		t.Fatalf("%s", text)
+	}
+	for i, want := range []string{"1 general 100000", "2 avatar 1000", "3 god 10000"} {
+		product := shelf.Products[i]
+		if product.Odds == nil || len(product.Odds.Hash) != 64 || product.Available != 0 {
+			t.Errorf("%+v", product)
+			continue
+		}
+		if got := fmt.Sprint(product.ProductID, " ", product.Kind, " ", product.Odds.Total); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// A burn is shown from its block on: burned, settled, drawn, sending, done, each with its time or the expected one.
+func TestRewards_ABurnIsFollowedFromItsBlockToThePlayer(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	me := p.admit("zeus", "1")
+	_, index := p.burnPack(testkit.WalletOf(me.id), false)
+	type item struct {
+		ID, Origin, State string
+		Grants            []struct{ Kind, State, Currency, Amount string }
+		Steps             []struct {
+			Step         string
+			At, Expected *time.Time
+		}
+		Opening *struct{ OpeningID, Drop string }
+	}
+	read := func(want string) item {
+		t.Helper()
+		var page struct{ Items []item }
+		p.ok(json.Unmarshal([]byte(p.mustSucceed(request{method: "GET", path: "/api/auth/packs/openings", authorization: me.token}, 200).text), &page))
+		if len(page.Items) != 1 {
+			t.Fatalf("%d rewards", len(page.Items))
+		}
+		got := ""
+		for _, s := range page.Items[0].Steps {
+			if (s.At == nil) == (s.Expected == nil) {
+				t.Errorf("step %s has at %v and expected %v", s.Step, s.At, s.Expected)
+			}
+			if s.At != nil {
+				got += s.Step + " "
+			}
+		}
+		if got = strings.TrimSpace(got); got != want {
+			t.Errorf("happened: %s, want %s", got, want)
+		}
+		return page.Items[0]
+	}
+	if r := read("burned"); r.State != "burned" || r.Origin != "pack" || len(r.Steps) != 5 {
+		t.Errorf("%+v", r)
+	}
+	p.settle(index)
+	if r := read("burned settled"); r.State != "settled" || r.Opening == nil || r.Opening.OpeningID != r.ID {
+		t.Errorf("%+v", r)
+	}
+	p.drawAll()
+	if r := read("burned settled drawn"); r.State != "drawn" || r.Opening.Drop != "kingmaker" || len(r.Grants) != 1 || r.Grants[0].Currency != "fa" {
+		t.Errorf("%+v", r)
+	}
+	_, err := reward.NewService(p.db, nil, p.clock).Step(t.Context())
+	p.ok(err)
+	if r := read("burned settled drawn sending done"); r.State != "done" || r.Grants[0].State != "done" {
+		t.Errorf("%+v", r)
+	}
+	other := p.admit("hera", "2")
+	if text := p.mustSucceed(request{method: "GET", path: "/api/auth/packs/openings", authorization: other.token}, 200).text; strings.TrimSpace(text) != `{"items":[]}` {
+		t.Errorf("another player sees %s", text)
+	}
+}
