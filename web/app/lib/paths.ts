@@ -57,8 +57,6 @@ export const paths = {
   packs: href("/kod-marketplace/packs"),
   /** The packs that were opened by a transaction. */
   opened: (txId: string) => `${href("/kod-marketplace/packs")}?tx=${txId}`,
-  odds: "/packs/odds",
-  opening: (id: string) => `/packs/openings/${id}`,
   createWallet: href("/kod-marketplace/create-smart-wallet"),
   odds: href("/packs/odds"),
   opening: (id: string) => href("/packs/openings/:id", { id }),

@@ -60,13 +60,23 @@ describe("the odds of packs", () => {
     expect(await screen.findByText("100 free draws and 3 draws by the pity rule.")).toBeVisible();
     expect(screen.getByText("as expected")).toBeVisible();
     expect(screen.getByText(/There are too few draws yet/)).toHaveTextContent("Chi-square 0.6 with 3 degrees of freedom, p = 0.9.");
+    expect(screen.getByText(/chance alone makes a difference/)).toHaveTextContent("at least this large in 90 of 100 series of draws.");
     const cells = rowsOf(/promised and what was drawn/).map((row) =>
       within(row)
         .getAllByRole("cell")
         .map((cell) => cell.textContent),
     );
-    expect(cells[0]).toEqual(["70%", "70", "70%, between 60.4% and 78%"]);
-    expect(cells[2]).toEqual(["4.5%", "7", "5%, between 2.15% and 11.2%"]);
+    expect(cells[0]).toEqual(["70%", "70", "70%, from 60% to 78%"]);
+    expect(cells[2]).toEqual(["4.5%", "7", "5%, from 2.2% to 11%"]);
+  });
+
+  it("name what was not drawn as promised, and how unlikely all of it is", async () => {
+    const results = table.results.map((result) => ({ ...result, drawn: 500, hit: 500, low: 0.235, high: 0.265 }));
+    show({ ...odds, tables: [{ ...table, openings: 2000, free: 2000, results, chiSquare: { statistic: 40_000, degrees: 3, p: 0 } }] });
+    expect(await screen.findByText("unlikely: less than 1 in a billion")).toBeVisible();
+    expect(screen.queryByText(/too few draws/)).toBeNull();
+    expect(screen.getAllByText("25%, from 24% to 27%: not as promised")).toHaveLength(3);
+    expect(screen.getByText("25%, from 24% to 27%")).toBeVisible();
   });
 
   it("can be asked for again if they do not load", async () => {
@@ -83,6 +93,7 @@ describe("a chance", () => {
     [0.9, "90%", "1 in 1.1"],
     [1, "100%", "1 in 1"],
     [0.9999, "99.99%", "1 in 1"],
+    [0.997, "99.7%", "1 in 1"],
   ])("of %d is written as %s, which is %s", (share, written, one) => {
     expect([percent(share), oneIn(share)]).toEqual([written, one]);
   });

@@ -32,6 +32,7 @@ beforeEach(() => {
     saved.push({ name: this.download, text });
   });
   server.use(
+    http.get("*/api/marketplace/getProducts", () => HttpResponse.json({ products: [] })),
     http.get("*/api/config", () => HttpResponse.json(clientConfig({ gameChain: { id: 421614, name: "Forge", explorerUrl: "https://explorer.example" } }))),
   );
 });
@@ -71,6 +72,7 @@ describe("an opening", () => {
     expect(screen.getByText("657,413")).toBeVisible();
     expect(screen.getByRole("link", { name: /^0x0+a0805/ })).toHaveAttribute("href", `https://explorer.example/tx/0x${"0".repeat(59)}a0805`);
     expect(screen.getByText("Forge (421614)")).toBeVisible();
+    expect(screen.getByText("yes, it is among the odds")).toBeVisible();
   });
 
   it("of a drop with a new token shows its number and picture, and counts pity and caps", async () => {
@@ -95,6 +97,7 @@ describe("an opening", () => {
     open(proofOf(ours, { receipt: ours.replace('"drop":"knife"', '"drop":"knive"') }));
     await wrong();
     expect(screen.getByText("The receipt was changed: its digest does not fit.")).toBeVisible();
+    expect(screen.getByText("The portal says that it held “Ferryman's Knife”.")).toBeVisible();
     expect(screen.queryByRole("heading", { name: "How it was drawn" })).toBeNull();
   });
 

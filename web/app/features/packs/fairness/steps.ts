@@ -27,7 +27,7 @@ export const verdicts = {
 };
 
 export const noPublicBeacon =
-  "The development beacon: no public randomness. Whoever runs it can know its numbers beforehand, so this draw proves nothing to anybody else.";
+  "The development beacon: no public randomness. Whoever runs it can know its numbers beforehand, so draws by it prove nothing to anybody else.";
 
 /** What a receipt cannot prove by itself. */
 export const unproven = [
@@ -106,7 +106,7 @@ export function stepsOf({ receipt, table, drop, course }: Verified, chain = ""):
     {
       id: "table",
       title: "The table says what can be drawn",
-      text: "The SHA-256 of its text is part of the draw. A table that was changed afterwards would not give this outcome.",
+      text: "The SHA-256 of its text is part of the draw: with a table that was changed afterwards, everything would be drawn differently.",
       facts: [
         { name: "Table", value: `${table.kind}, version ${table.version}` },
         { name: "In force from", value: utc(Date.parse(table.from) / 1000) },

@@ -1,4 +1,4 @@
-import { isRarity, RarityBadge, rarities } from "~/components/ui/rarity";
+import { RarityBadge, rarities } from "~/components/ui/rarity";
 import { cn } from "~/lib/cn";
 import { oneIn, percent } from "../chance";
 
@@ -29,10 +29,11 @@ export function DropTables({ table: { total, drops }, drawn }: DropTablesProps) 
         return [
           <table key={rarity} className="figures w-full self-start">
             <caption className="pb-2 text-left">
-              {isRarity(rarity) && <RarityBadge rarity={rarity} />}
-              <span className="text-bone-muted">
-                {" "}
-                {percent(together)} together, {oneIn(together)}
+              <span className="flex items-center gap-3">
+                <RarityBadge rarity={rarity} />
+                <span className="text-bone-muted">
+                  {percent(together)} together, {oneIn(together)}
+                </span>
               </span>
             </caption>
             <thead className="sr-only">

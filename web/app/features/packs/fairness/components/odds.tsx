@@ -138,7 +138,7 @@ function Drawn({ odds, kinds }: { odds: OddsData; kinds: string[] }) {
           </p>
           <p>
             Chance is never even. The line beside each drop is the range in which its true chance lies, as far as the draws so far can tell: in 95 of 100 cases.
-            It should contain the upright mark, which is the promise, nearly everywhere.
+            The upright mark is the promise. Where it lies outside, the line is red; by chance that happens to one drop in 20.
           </p>
         </div>
       )}

@@ -20,7 +20,7 @@ import { type Good, goodsOf } from "../goods";
 import { misfits } from "../judge";
 import { keptPage, pageFile, receiptFile, save } from "../keep";
 import { packName } from "../kinds";
-import { checkQuery, grace, isUnknown, oddsQuery, openingQuery, type Proof } from "../queries";
+import { checkQuery, grace, isUnknown, oddsQuery, openingQuery, type Proof, productsQuery } from "../queries";
 import { noPublicBeacon, stepsOf, unproven, verdicts } from "../steps";
 import { Steps } from "./steps";
 
@@ -59,17 +59,7 @@ function Opening({ id, missing }: OpeningProps) {
       </div>
     );
   }
-  if (!proof) {
-    return (
-      <div className={frame} aria-busy="true">
-        <h1 className="sr-only">The opening of a pack</h1>
-        <div className="grid grid-cols-1 gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-          <Skeleton className="h-64 lg:h-[32rem]" />
-          <Skeleton className="h-72" />
-        </div>
-      </div>
-    );
-  }
+  if (!proof) return <Loading />;
   if (proof.state === "failed") return <Failed proof={proof} />;
   if (proof.state === "waiting" || !proof.receipt) return <Waiting proof={proof} />;
   return <Drawn proof={proof} receipt={proof.receipt} />;
@@ -97,15 +87,50 @@ function More() {
   );
 }
 
+const columns = "grid grid-cols-1 gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]";
+const pictureLook = "mx-auto h-auto w-full max-w-[34rem] rounded border border-line max-lg:max-w-[16rem]";
+
+/** Replaces the page until it can be shown whole. */
+function Loading({ children }: { children?: ReactNode }) {
+  return (
+    <div className={frame} aria-busy="true">
+      <h1 className="sr-only">The opening of a pack</h1>
+      <div className={columns}>
+        <Skeleton className="mx-auto aspect-[3/4] w-full max-w-[34rem] max-lg:max-w-[16rem]" />
+        <div className="grid content-start gap-8">
+          {children}
+          <Skeleton className="h-72" />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A pack of which nothing can be shown but the pack. */
+function Closed({ proof, children }: { proof: Proof; children: ReactNode }) {
+  const pack = useQuery(productsQuery).data?.find(({ kind }) => kind === proof.kind);
+  return (
+    <article className={frame}>
+      <div className={columns}>
+        {pack ? <img src={pack.image} alt={pack.name} width={600} height={800} className={pictureLook} /> : <div className={cn(pictureLook, "aspect-[3/4]")} />}
+        <div className="min-w-0">
+          <Caption proof={proof} />
+          {children}
+          <More />
+        </div>
+      </div>
+    </article>
+  );
+}
+
 /** An opening whose round is not published, or that is not drawn by it yet. */
 function Waiting({ proof }: { proof: Proof }) {
   const now = useNow() || serverNow();
   const at = Date.parse(proof.roundAt);
   const round = proof.round.toLocaleString("en");
   return (
-    <div className={frame}>
-      <Caption proof={proof} />
-      <h1 className={heading}>{now < at ? "The beacon decides" : "Any moment now"}</h1>
+    <Closed proof={proof}>
+      <h1 className={heading}>{now < at ? "The beacon decides" : now < at + grace ? "Any moment now" : "It takes longer today"}</h1>
       <div className="mt-8 grid max-w-[36rem] gap-4 text-lg">
         {now < at ? (
           <p>
@@ -115,34 +140,38 @@ function Waiting({ proof }: { proof: Proof }) {
           <p role="status">Round {round} is due. The draw follows in a moment.</p>
         ) : (
           <p role="status">
-            The draw is late: round {round} was expected {plural(Math.floor((now - at) / 1000), "second")} ago. Either the beacon is late, or earlier openings
-            are drawn first. The round is waited for and never replaced, so waiting changes nothing in the outcome.
+            The draw is late: round {round} was expected {ago(now - at)} ago. Either the beacon is late, or earlier openings are drawn first. The round is
+            waited for and never replaced, so waiting changes nothing in the outcome.
           </p>
         )}
         <p className="text-bone-muted">The burn itself has named this round, so nobody can choose another one. This page asks again by itself.</p>
       </div>
-      <More />
-    </div>
+    </Closed>
   );
+}
+
+/** A time in milliseconds, in its largest unit. */
+function ago(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 120) return plural(seconds, "second");
+  return seconds < 7200 ? plural(Math.floor(seconds / 60), "minute") : plural(Math.floor(seconds / 3600), "hour");
 }
 
 /** An opening that can never be drawn. */
 function Failed({ proof }: { proof: Proof }) {
   return (
-    <div className={frame}>
-      <Caption proof={proof} />
+    <Closed proof={proof}>
       <h1 className={heading}>This pack could not be drawn</h1>
       <div role="note" className="mt-8 grid max-w-[40rem] gap-3 border-l-2 border-bad bg-night-1 px-6 py-6">
         <p>{proof.message}</p>
         <p>
           The pack is burned, and nothing was drawn for it. <TextLink to={paths.support}>Write to support</TextLink> with the address of this page.
         </p>
-        <p className="text-bone-muted">
+        <p>
           Transaction of the burn: <code className="break-all text-sm">{proof.txId}</code>
         </p>
       </div>
-      <More />
-    </div>
+    </Closed>
   );
 }
 
@@ -150,64 +179,78 @@ function Drawn({ proof, receipt }: { proof: Proof; receipt: string }) {
   const check = useQuery(checkQuery(receipt));
   const odds = useQuery(oddsQuery);
   const config = useQuery(configQuery).data;
+  // All at once: a verdict is not taken back, and nothing moves.
+  if (!check.isFetched || !odds.isFetched) {
+    return (
+      <Loading>
+        <p role="status" className="flex items-center gap-3 border-l-2 border-line-strong bg-night-1 px-6 py-5">
+          <Spinner size={20} color="currentColor" /> Your browser repeats the draw…
+        </p>
+      </Loading>
+    );
+  }
   const found = check.data;
-  const verified = found?.right ? found : undefined;
-  const faults = found ? (found.right ? misfits(found, proof, odds.data) : [found.reason]) : [];
-  // Until the receipt is checked, the announced table has the drop's name.
-  const announced = odds.data?.tables.find(({ kind, version }) => kind === proof.kind && version === proof.version)?.drops.find(({ id }) => id === proof.drop);
-  const drop = verified?.drop ?? announced;
-  const chains = config ? [config.gameChain, config.mainChain] : [];
-  const chain = chains.find(({ id }) => id === proof.chainId);
-  const goods = verified ? goodsOf(verified, config) : [];
+  const claimed = odds.data?.tables.find(({ kind, version }) => kind === proof.kind && version === proof.version)?.drops.find(({ id }) => id === proof.drop);
+  if (!found?.right) {
+    return (
+      <Closed proof={proof}>
+        <h1 className={heading}>An opened pack</h1>
+        {claimed && <p className="mt-4">The portal says that it held “{claimed.name}”.</p>}
+        <div className="mt-8">
+          {found ? (
+            <Verdict faults={[found.reason]} />
+          ) : (
+            <FailedState title="The check did not run" onRetry={check.refetch}>
+              Your browser could not start it. The receipt can be downloaded and checked elsewhere.
+            </FailedState>
+          )}
+        </div>
+        <Keep openingId={proof.openingId} receipt={receipt} />
+      </Closed>
+    );
+  }
+  const { drop, table } = found;
+  const faults = misfits(found, proof, odds.data);
+  const chain = [config?.gameChain, config?.mainChain].find((one) => one?.id === proof.chainId);
+  const goods = goodsOf(found, config);
   return (
     <article className={frame}>
-      {drop && <title>{`${drop.name}, from a pack · ${brand.name}`}</title>}
-      <div className="grid grid-cols-1 gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <Pictures goods={goods} name={drop?.name ?? ""} />
+      <title>{`${drop.name}, from a pack · ${brand.name}`}</title>
+      <div className={columns}>
+        <Pictures goods={goods} name={drop.name} />
         <div className="min-w-0">
           <Caption proof={proof} />
-          <h1 className={heading}>{drop?.name ?? "An opened pack"}</h1>
-          {isRarity(drop?.rarity) && <RarityBadge rarity={drop.rarity} className="mt-4" />}
-          {goods.length > 0 && (
-            <ul className="mt-4 text-bone-muted">
-              {goods.map(({ text }) => (
-                <li key={text} className="break-words">
-                  {text}
-                </li>
-              ))}
-            </ul>
-          )}
+          <h1 className={heading}>{drop.name}</h1>
+          {isRarity(drop.rarity) && <RarityBadge rarity={drop.rarity} className="mt-4" />}
+          <ul className="mt-4 text-bone-muted">
+            {goods.map(({ text }) => (
+              <li key={text} className="break-words">
+                {text}
+              </li>
+            ))}
+          </ul>
           <div className="mt-8 grid gap-4">
-            {check.error ? (
-              <FailedState title="The check did not run" onRetry={check.refetch}>
-                Your browser could not start it. The receipt can be downloaded and checked elsewhere.
-              </FailedState>
-            ) : (
-              <Verdict right={found && faults.length === 0} faults={faults} />
-            )}
-            {verified && <Reservations verified={verified} oddsFailed={odds.isError && !odds.data} retry={odds.refetch} />}
+            <Verdict faults={faults} />
+            <Reservations verified={found} oddsFailed={!odds.data} retry={odds.refetch} />
           </div>
           <Keep openingId={proof.openingId} receipt={receipt} />
           <More />
         </div>
       </div>
-      {verified && (
-        <>
-          <h2 className="display mt-20 text-4xl sm:text-5xl">How it was drawn</h2>
-          <Steps
-            steps={stepsOf(verified, chain?.name)}
-            explorer={chain?.explorerUrl && `${chain.explorerUrl}/tx/${proof.txId}`}
-            table={verified.table}
-            drop={verified.drop.id}
-          />
-          <h2 className="display mt-20 text-3xl">What a receipt cannot prove</h2>
-          <ul className="mt-6 grid max-w-[40rem] list-[square] gap-2 pl-5 marker:text-bronze">
-            {unproven.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <h2 className="display mt-20 text-4xl sm:text-5xl">How it was drawn</h2>
+      <Steps
+        steps={stepsOf(found, chain?.name)}
+        explorer={chain?.explorerUrl && `${chain.explorerUrl}/tx/${proof.txId}`}
+        announced={odds.data && (odds.data.tables.some(({ canonical }) => canonical === found.receipt.table) ? "yes, it is among the odds" : "no")}
+        table={table}
+        drop={drop.id}
+      />
+      <h2 className="display mt-20 text-3xl">What a receipt cannot prove</h2>
+      <ul className="mt-6 grid max-w-[40rem] list-[square] gap-2 pl-5 marker:text-bronze">
+        {unproven.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
     </article>
   );
 }
@@ -218,55 +261,33 @@ function Pictures({ goods, name }: { goods: Good[]; name: string }) {
   return (
     <div className={cn("grid content-start gap-4", shown.length > 1 && "grid-cols-2")}>
       {shown.length > 0 ? (
-        shown.map(({ picture, text }) => (
-          <img
-            key={picture}
-            src={picture}
-            alt={`${name}: ${text}`}
-            width={600}
-            height={800}
-            className="mx-auto h-auto w-full max-w-[34rem] rounded border border-line max-lg:max-w-[16rem]"
-          />
-        ))
+        shown.map(({ picture, text }) => <img key={picture} src={picture} alt={`${name}: ${text}`} width={600} height={800} className={pictureLook} />)
       ) : (
-        <div className="mx-auto aspect-[3/4] w-full max-w-[34rem] rounded border border-line bg-night-1 max-lg:max-w-[16rem]" />
+        <div className={cn(pictureLook, "aspect-[3/4]")} />
       )}
     </div>
   );
 }
 
-/** What the browser itself has found out; `right` is undefined while it is at it. */
-function Verdict({ right, faults }: { right: boolean | undefined; faults: string[] }) {
+/** What the browser itself has found out. */
+function Verdict({ faults }: { faults: string[] }) {
+  const right = faults.length === 0;
   return (
-    <div role="status" className={cn("border-l-2 bg-night-1 px-6 py-5", right ? "border-good" : right === false ? "border-bad" : "border-line-strong")}>
-      {right === undefined ? (
-        <p className="flex items-center gap-3">
-          <Spinner size={20} color="currentColor" /> Your browser repeats the draw…
-        </p>
-      ) : right ? (
-        <>
-          <p className="flex items-start gap-3 text-xl text-good">
-            <Drawing size={26}>
-              <path d="m4 13 5 5L20 6" />
-            </Drawing>
-            {verdicts.right}
-          </p>
-          <p className="mt-2">Your browser has drawn again from the receipt, without asking the portal, and the same came out.</p>
-        </>
+    <div role="status" className={cn("border-l-2 bg-night-1 px-6 py-5", right ? "border-good" : "border-bad")}>
+      <p className={cn("flex items-start gap-3 text-xl", right ? "text-good" : "text-bad")}>
+        <Drawing size={26}>
+          <path d={right ? "m4 13 5 5L20 6" : "m5 5 14 14M19 5 5 19"} />
+        </Drawing>
+        {right ? verdicts.right : verdicts.wrong}
+      </p>
+      {right ? (
+        <p className="mt-2">Your browser has drawn again from the receipt, without asking the portal, and the same came out.</p>
       ) : (
-        <>
-          <p className="flex items-start gap-3 text-xl text-bad">
-            <Drawing size={26}>
-              <path d="m5 5 14 14M19 5 5 19" />
-            </Drawing>
-            {verdicts.wrong}
-          </p>
-          <ul className="mt-2 grid gap-1">
-            {faults.map((fault) => (
-              <li key={fault}>{fault}</li>
-            ))}
-          </ul>
-        </>
+        <ul className="mt-2 grid gap-1">
+          {faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
       )}
     </div>
   );

@@ -1,9 +1,11 @@
 import { plural } from "~/lib/format";
-import { asExpected, oneIn, percent } from "../chance";
+import { asExpected, inWords, percent } from "../chance";
 import type { TableOdds } from "../queries";
 
-/** The least number of expected draws of each drop with which Pearson's test says something. */
-const enough = 5;
+/** Whether there are enough draws for Pearson's test to say something: Cochran's rule. `expected` is of each drop. */
+function isEnough(expected: number[]): boolean {
+  return expected.every((n) => n >= 1) && expected.filter((n) => n < 5).length <= expected.length / 5;
+}
 
 /** What was drawn by one version of a table, beside what it promises. */
 export function Results({ table }: { table: TableOdds }) {
@@ -11,7 +13,7 @@ export function Results({ table }: { table: TableOdds }) {
   const pitied = openings - free;
   const names = new Map(drops.map(({ id, name }) => [id, name]));
   const scale = Math.max(...results.map(({ promised, high }) => Math.max(promised, free > 0 ? high : 0)));
-  const few = results.some(({ promised }) => promised * free < enough);
+  const few = !isEnough(results.map(({ promised }) => promised * free));
   return (
     <>
       <p className="mt-5">
@@ -20,7 +22,7 @@ export function Results({ table }: { table: TableOdds }) {
       {chiSquare && (
         <p className="mt-2 max-w-[44rem]">
           All drops together: <strong>{asExpected(chiSquare.p)}</strong>. If the promise is true, chance alone makes a difference at least this large in{" "}
-          {Math.round(1 / Math.max(chiSquare.p, 1e-9)) <= 1 ? "nearly every series of draws" : `${oneIn(Math.max(chiSquare.p, 1e-9))} series of draws`}.
+          {inWords(chiSquare.p)} series of draws.
           {few && " There are too few draws yet for this to say much."}{" "}
           <span className="text-bone-muted">
             Chi-square {chiSquare.statistic.toLocaleString("en", { maximumFractionDigits: 2 })} with {plural(chiSquare.degrees, "degree")} of freedom, p ={" "}
@@ -41,7 +43,7 @@ export function Results({ table }: { table: TableOdds }) {
             <th scope="col" className="pb-2 pr-6 text-right max-sm:hidden">
               Given
             </th>
-            <th scope="col" className="w-1/2 pb-2">
+            <th scope="col" className="w-1/2 pb-2 sm:w-3/5">
               Of the free draws
             </th>
           </tr>
@@ -59,12 +61,13 @@ export function Results({ table }: { table: TableOdds }) {
               <td className="py-2 pr-6 text-right max-sm:hidden">{drawn.toLocaleString("en")}</td>
               <td className="py-2">
                 {free > 0 ? (
-                  <>
+                  <div className="items-center gap-6 sm:flex">
                     <Whisker promised={promised / scale} share={hit / free / scale} low={low / scale} high={high / scale} />
-                    <span className="block text-sm text-bone-muted">
-                      {percent(hit / free)}, between {percent(low)} and {percent(high)}
+                    <span className="block shrink-0 text-sm text-bone-muted sm:w-56">
+                      {percent(hit / free)}, from {percent(low, 2)} to {percent(high, 2)}
+                      {isOutside(promised, low, high) && ": not as promised"}
                     </span>
-                  </>
+                  </div>
                 ) : (
                   <span className="text-bone-muted">none yet</span>
                 )}
@@ -77,12 +80,13 @@ export function Results({ table }: { table: TableOdds }) {
   );
 }
 
+const isOutside = (promised: number, low: number, high: number) => promised < low || promised > high;
+
 /** An interval with the share in it and the promised share. All are from 0 to 1; the text beside it says the same. */
 function Whisker({ promised, share, low, high }: { promised: number; share: number; low: number; high: number }) {
   const at = (x: number) => `${(1 + 98 * Math.min(1, x)).toFixed(2)}%`;
-  const fits = low <= promised && promised <= high;
   return (
-    <svg width="100%" height="22" aria-hidden="true" className={fits ? "text-good" : "text-bad"}>
+    <svg width="100%" height="22" aria-hidden="true" className={isOutside(promised, low, high) ? "text-bad" : "text-good"}>
       <line x1={at(0)} x2={at(1)} y1="11" y2="11" stroke="var(--color-line)" />
       <g stroke="currentColor" strokeWidth="2">
         <line x1={at(low)} x2={at(high)} y1="11" y2="11" />

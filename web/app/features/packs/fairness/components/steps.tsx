@@ -7,13 +7,15 @@ interface StepsProps {
   steps: Step[];
   /** The transaction's page in a block explorer, if there is one. */
   explorer?: string | undefined;
+  /** Whether the table is among the announced ones, in words; undefined if that is not known. */
+  announced: string | undefined;
   /** The receipt's table, and the drop that was drawn from it. */
   table: Table;
   drop: string;
 }
 
 /** The steps of a draw, with their values. */
-export function Steps({ steps, explorer, table, drop }: StepsProps) {
+export function Steps({ steps, explorer, announced, table, drop }: StepsProps) {
   return (
     <ol className="mt-8">
       {steps.map(({ id, title, text, warning, facts }, index) => (
@@ -31,10 +33,11 @@ export function Steps({ steps, explorer, table, drop }: StepsProps) {
             )}
           </div>
           <div className="min-w-0">
-            <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[13rem_minmax(0,1fr)]">
+            <dl className="grid gap-x-6 sm:gap-y-2 sm:grid-cols-[13rem_minmax(0,1fr)]">
               {facts.map((fact) => (
                 <FactLine key={`${fact.name} ${fact.value}`} {...fact} explorer={fact.name === "Transaction" ? explorer : undefined} />
               ))}
+              {id === "table" && announced && <FactLine name="Announced" value={announced} explorer={undefined} />}
             </dl>
             {id === "table" && (
               <details className="mt-6">
