@@ -70,9 +70,12 @@ export const tokenKinds = [
   { code: "ct", name: "Crown tokens", one: "Crown token", short: "Crown", mark: "M8 36 5 15l10 8 9-15 9 15 10-8-3 21ZM8 41h32M24 26l3 4-3 4-3-4Z" },
 ] as const satisfies Kind[];
 
-/** The name of a kind for a count, by its code; the code itself if unknown. */
+/** Currencies without a singular, by their codes. */
+const uncounted: Record<string, string> = { ig: "InfiniGold", ne: "nectar", fa: "fate" };
+
+/** The name of a currency for a count, by its code; the code itself if unknown. */
 export function kindName(code: string, count: number): string {
   const kind = [...followerKinds, ...tokenKinds].find((k) => k.code === code);
-  if (!kind) return `of currency “${code}”`;
+  if (!kind) return uncounted[code] ?? `of currency “${code}”`;
   return count === 1 ? kind.one : kind.name;
 }

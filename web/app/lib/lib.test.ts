@@ -71,6 +71,8 @@ describe("kinds", () => {
     ["d0", 40, "Deckhands"],
     ["gt", 1, "Gate token"],
     ["gt", 0, "Gate tokens"],
+    ["ig", 1, "InfiniGold"],
+    ["fa", 250, "fate"],
     ["xx", 5, "of currency “xx”"],
   ])("of code %s, so many: %d: %s", (code, count, name) => expect(kindName(code, count)).toBe(name));
 });

@@ -20,6 +20,9 @@ export interface Item {
   tokenId: string;
   /** At least 1. */
   amount: number;
+  /** What the player sees of it while it is burned. */
+  name?: string;
+  image?: string;
 }
 
 /** What a player wants to burn, in one operation on one chain. */
@@ -46,6 +49,8 @@ export interface Burning extends Wanted {
   txId?: string;
   /** Why it failed. */
   error?: unknown;
+  /** Whether the player has seen what it gave. */
+  shown?: boolean;
 }
 
 /** How long the outcome of a burn is waited for, in milliseconds: longer than its sponsorship is valid. */
@@ -177,6 +182,12 @@ export function putAway(origin: Origin): void {
   if (isUnderWay(mine)) return;
   burns.set({ of });
   keep();
+}
+
+/** Records that the player has seen what the last burn of an origin gave. */
+export function noteShown(origin: Origin): void {
+  const mine = burns.get().of[origin];
+  if (mine?.state === "burned" && !mine.shown) put({ ...mine, shown: true });
 }
 
 /** Resumes the stored burns of the signed-in player that are not known on this page. */

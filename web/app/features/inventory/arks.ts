@@ -1,3 +1,6 @@
+import { userArks } from "~/features/realtime/outcomes";
+import { amountsIn } from "~/features/rewards/amounts";
+import { isOver, type Reward } from "~/features/rewards/queries";
 import type { components } from "~/lib/api/schema.gen";
 import { type Currencies, followerCodes, type Holding, sumOf, tokenCodes } from "./queries";
 
@@ -7,6 +10,17 @@ export type Load = ArksConfig["arks"][number];
 /** What one ark adds to a purse, all kinds together. */
 export const sumOfLoad = (load: Load, of: "followers" | "tokens"): number =>
   of === "followers" ? sumOf(load.followers as Currencies, followerCodes) : sumOf(load.tokens as Currencies, tokenCodes);
+
+/** Records the results of transactions whose rewards are all over, also those of which no message came to this page. */
+export function keepArkResults(rewards: Reward[]): void {
+  const known = userArks.get().processedTransactions;
+  const found: typeof known = {};
+  for (const txId of new Set(rewards.map((reward) => reward.txId))) {
+    const own = rewards.filter((reward) => reward.txId === txId);
+    if (txId && !known[txId] && own.every(isOver)) found[txId] = { success: own.some(({ state }) => state === "done"), rewards: amountsIn(own) };
+  }
+  if (Object.keys(found).length) userArks.set({ processedTransactions: { ...known, ...found } });
+}
 
 /** What the held arks would add to a purse. An ark that is not in the tariff adds nothing. */
 export function aboard(arks: Holding[], { arks: loads }: ArksConfig, of: "followers" | "tokens"): number {

@@ -55,6 +55,18 @@ export function sumOf(currencies: Currencies, codes: readonly string[]): number 
   return codes.reduce((sum, code) => sum + (currencies[code] ?? 0), 0);
 }
 
+/** What piggy banks hold, by the current tariff. */
+export const piggyBanksConfigQuery = queryOptions({
+  queryKey: ["piggyBanksConfig"],
+  queryFn: ({ signal }) => unwrap(api.GET("/api/piggy-banks/config", { signal })),
+});
+
+/** What power packs hold, by the current tariff. */
+export const powerPacksConfigQuery = queryOptions({
+  queryKey: ["powerPacksConfig"],
+  queryFn: ({ signal }) => unwrap(api.GET("/api/power-packs/config", { signal })),
+});
+
 /** What breaking up arks yields, by the current tariff. */
 export const arksConfigQuery = queryOptions({
   queryKey: ["arksConfig"],

@@ -1,13 +1,18 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { Later } from "~/components/site/later";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { RarityBadge } from "~/components/ui/rarity";
 import { DidNotLoad, FailedState } from "~/components/ui/states";
 import { powerPacks } from "~/content/collections/vessels";
+import { isUnderWay, useBurning } from "~/features/burning/burn";
+import { BurnPanel } from "~/features/burning/components/burn-panel";
+import { Chooser } from "~/features/burning/components/chooser";
 import { loadFlags } from "~/features/flags/poll";
 import { useFlag, useFlagsMissing } from "~/features/flags/store";
-import { holdingsQuery } from "~/features/inventory/queries";
+import { burnablesOf } from "~/features/inventory/burnables";
+import { holdingsQuery, powerPacksConfigQuery } from "~/features/inventory/queries";
+import { amountsText } from "~/features/rewards/components/amounts";
+import { OpenRewards } from "~/features/rewards/components/open-rewards";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import spark from "~art/power-spark.svg";
@@ -15,7 +20,7 @@ import surge from "~art/power-surge.svg";
 import tempest from "~art/power-tempest.svg";
 
 export const meta = () =>
-  pageMeta("Power packs", "The power packs a player holds: Spark, Surge and Tempest, and what is known of each. Opening one is not possible yet.", {
+  pageMeta("Power packs", "The power packs a player holds: Spark, Surge and Tempest, what each holds by the tariff of today, and the way to open them.", {
     index: false,
   });
 
@@ -32,7 +37,7 @@ function useHeld() {
   const items = data?.pages.flatMap((page) => page.items);
   // Each of the player's wallets may hold a pack.
   const held = items && ((id: string) => items.reduce((sum, { tokenId, amount }) => (tokenId === id ? sum + Number(amount) : sum), 0));
-  return { held, error: held ? null : error, refetch };
+  return { items: items ?? [], held, error: held ? null : error, refetch };
 }
 
 /** Replaces the packs while they are switched off. */
@@ -62,7 +67,7 @@ function NotKnown() {
   );
 }
 
-/** Power packs, until they can be opened; behind their flag. */
+/** Power packs, behind their flag. */
 export default function PowerPacks() {
   const missing = useFlagsMissing();
   const on = useFlag("power_packs");
@@ -70,18 +75,34 @@ export default function PowerPacks() {
   return on === false ? <SwitchedOff /> : <Packs />;
 }
 
+const nameOf = (id: string) => `${powerPacks.find(({ tokenId }) => tokenId === id)?.name ?? ""} Power Pack`.trim();
+
+/** What each pack holds, by token id. */
+function useContents() {
+  const { data, error, refetch } = useQuery(powerPacksConfigQuery);
+  const contents = (id: string) => {
+    const pack = data?.packs.find(({ tokenId }) => tokenId === id);
+    return pack && { ig: pack.infiniGold, ne: pack.nectar };
+  };
+  return { contents, version: data?.version, error: data ? null : error, refetch };
+}
+
 function Packs() {
-  const { held, error, refetch } = useHeld();
+  const { items, held, error, refetch } = useHeld();
+  const tariff = useContents();
+  const burning = useBurning("power-pack");
+  const burnables = burnablesOf(items, ({ tokenId }) => {
+    const gives = tariff.contents(tokenId);
+    return gives && { gives };
+  });
   return (
     <div className="mx-auto max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-20">
       <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[1.65fr_1fr] lg:items-end">
-        <h1 className="display text-hero max-w-[2.83em]">Best left sealed</h1>
+        <h1 className="display text-hero max-w-[2.83em]">Lightning, put by</h1>
         <div>
           <p className="max-w-[30rem] text-lg">
-            A power pack is lightning put by for later. What comes out of one has not been decided, so none can be opened, and nothing happens to yours in the
-            meantime.
+            A power pack is lightning under a seal. Break the seal, and InfiniGold and nectar are yours, as much as the tariff says. The pack is gone then.
           </p>
-          <Later className="mt-8">What each pack holds will be written here before the first seal is broken.</Later>
         </div>
       </div>
       {error && (
@@ -89,6 +110,16 @@ function Packs() {
           <DidNotLoad what="How many you hold" error={error} onRetry={refetch} />
         </div>
       )}
+      {tariff.error && (
+        <div className="mt-12">
+          <DidNotLoad what="What the packs hold" error={tariff.error} onRetry={tariff.refetch} />
+        </div>
+      )}
+      <div className="mt-12 empty:hidden">
+        {burning && burning.state !== "failed" && <BurnPanel burning={burning} />}
+        <OpenRewards origin="power-pack" except={burning?.txId} title={({ tokenId, amount }) => `${amount > 1 ? `${amount} × ` : ""}${nameOf(tokenId)}`} />
+        {!isUnderWay(burning) && burnables.length > 0 && <Chooser origin="power-pack" chain="mainChain" burnables={burnables} />}
+      </div>
       <ul className="mt-14 grid grid-cols-1 items-end gap-x-4 gap-y-12 sm:grid-cols-3 lg:mt-20">
         {powerPacks.map((pack, index) => (
           <li key={pack.tokenId}>
@@ -104,14 +135,15 @@ function Packs() {
               <RarityBadge rarity={pack.rarity} />
               <h2 className="display mt-1.5 text-4xl">{pack.name}</h2>
               <p className="mt-2 text-bone-muted">{pack.text}</p>
-              <p className="figures mt-3 min-h-[1lh]">{held && `You hold ${held(pack.tokenId) ? held(pack.tokenId).toLocaleString("en") : "none"}.`}</p>
+              <p className="figures mt-3 min-h-[1lh] text-lg">{amountsText(tariff.contents(pack.tokenId) ?? {})}</p>
+              <p className="figures mt-1 min-h-[1lh]">{held && `You hold ${held(pack.tokenId) ? held(pack.tokenId).toLocaleString("en") : "none"}.`}</p>
             </div>
           </li>
         ))}
       </ul>
       <p className="mt-16 max-w-[36rem]">
-        Yours lie on the main chain, so they cannot be sold on our market. Your wallet could burn one, since it is yours to burn. Please don't: nothing would
-        come out, and it would be gone.
+        Yours lie on the main chain, so they cannot be sold on our market.
+        {tariff.version && ` This is version ${tariff.version} of the tariff. It may change between seasons; the one in force when a burn is read counts.`}
       </p>
       <ButtonLink to={paths.inventory} kind="quiet" className="mt-8">
         See your inventory

@@ -37,13 +37,9 @@ const marks: Record<Entry["type"], string> = {
 const dayOf = (at: string) => new Date(at).toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
 const timeOf = (at: string) => new Date(at).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** Names of the game platform's currencies, by code. */
-const currencies: Record<string, string> = { ig: "InfiniGold", ne: "nectar", fa: "fate" };
-const currencyName = (code: string, count: number) => currencies[code] ?? kindName(code, count);
-
 /** What an entry concerns, as text. */
 function Subject({ entry: { item, quantity, code, price, type } }: { entry: Entry }): ReactNode {
-  if (code) return `${Number(quantity).toLocaleString("en")} ${currencyName(code, Number(quantity))}`;
+  if (code) return `${Number(quantity).toLocaleString("en")} ${kindName(code, Number(quantity))}`;
   if (!item) return type === "reward" && price ? <Price value={price.amount} currency={price.currency} /> : null;
   const name = item.metadata.name || `Token ${short(item.tokenId)}`;
   return (

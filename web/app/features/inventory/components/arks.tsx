@@ -1,17 +1,27 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Link } from "react-router";
-import { Later } from "~/components/site/later";
 import { OwnPage } from "~/components/site/own-page";
 import { ButtonLink } from "~/components/ui/button";
+import { TextLink } from "~/components/ui/link";
 import { isRarity, RarityBadge } from "~/components/ui/rarity";
 import { ScrollArea } from "~/components/ui/scroll-area";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { arks as named } from "~/content/collections/vessels";
+import { isUnderWay, useBurning } from "~/features/burning/burn";
+import { BurnPanel } from "~/features/burning/components/burn-panel";
+import { Chooser } from "~/features/burning/components/chooser";
+import { userArks } from "~/features/realtime/outcomes";
+import { amountsText } from "~/features/rewards/components/amounts";
+import { OpenRewards } from "~/features/rewards/components/open-rewards";
+import { useRewards } from "~/features/rewards/queries";
 import { cn } from "~/lib/cn";
 import { followerKinds, tokenKinds } from "~/lib/currencies";
-import { plural } from "~/lib/format";
+import { day, plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
-import { type Load, sumOfLoad } from "../arks";
+import { useStore } from "~/lib/store";
+import { keepArkResults, type Load, sumOfLoad } from "../arks";
+import { burnablesOf } from "../burnables";
 import { arksConfigQuery, type Holding, holdingsQuery } from "../queries";
 
 function Ark({ ark, load }: { ark: Holding; load: Load | undefined }) {
@@ -143,18 +153,74 @@ function Tariff() {
   );
 }
 
+/** What a breaking gives in all. */
+const cargoOf = (load: Load) => ({ ...load.followers, ...load.tokens });
+
+/** Breaks up arks: the choice, and what became of the last ones. */
+function Yard() {
+  const burning = useBurning("ark");
+  const { data } = useInfiniteQuery(holdingsQuery("listArks"));
+  const { data: config } = useQuery(arksConfigQuery);
+  const burnables = burnablesOf(data?.pages.flatMap((page) => page.items) ?? [], ({ tokenId }) => {
+    const load = config?.arks.find((ark) => ark.tokenId === tokenId);
+    return load && { gives: cargoOf(load) };
+  });
+  return (
+    <div className="mb-16 empty:hidden">
+      {burning && burning.state !== "failed" && (
+        <BurnPanel burning={burning}>
+          <TextLink to={paths.followers}>Your followers</TextLink>
+          <TextLink to={paths.tokens}>Your tokens</TextLink>
+        </BurnPanel>
+      )}
+      <OpenRewards origin="ark" except={burning?.txId} title={({ tokenId, amount }) => `${amount > 1 ? `${amount} × ` : ""}${nameOf(tokenId)}`} />
+      {!isUnderWay(burning) && burnables.length > 0 && <Chooser origin="ark" chain="mainChain" burnables={burnables} />}
+    </div>
+  );
+}
+
+/** What came out of arks before, by transaction; nothing if there were none. */
+function Log() {
+  const { data } = useRewards({ origin: "ark" });
+  const processed = useStore(userArks, (arks) => arks.processedTransactions);
+  useEffect(() => {
+    if (data) keepArkResults(data);
+  }, [data]);
+  const entries = (data ?? []).filter(({ txId }, index) => txId && processed[txId] && data?.findIndex((other) => other.txId === txId) === index);
+  if (!entries.length) return null;
+  return (
+    <section aria-labelledby="log" className="mt-20 lg:mt-28">
+      <h2 id="log" className="display mb-8 text-4xl">
+        Out of the yard
+      </h2>
+      <ul className="border-b border-line">
+        {entries.map(({ txId = "", steps }) => {
+          const result = processed[txId];
+          const at = steps.find(({ step }) => step === "burned")?.at;
+          const names = (data ?? [])
+            .filter((reward) => reward.txId === txId)
+            .map(({ tokenId, amount }) => `${amount > 1 ? `${amount} × ` : ""}${nameOf(tokenId)}`);
+          return (
+            <li key={txId} className="grid gap-x-8 gap-y-1 border-t border-line py-4 sm:grid-cols-[12rem_1fr_2fr]">
+              <span className="text-bone-muted">{at && <time dateTime={at}>{day(at)}</time>}</span>
+              <span>{names.join(", ")}</span>
+              <span className="figures">{result?.success ? amountsText(result.rewards) : "Nothing could be given. We are looking into it."}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
 /** The player's arks, the content of each, and the tariff. */
 export function Arks() {
   return (
     <OwnPage
       heading="Moored and afloat"
-      lead="Your arks, and what the Shipwright would carry out of each. They are yours on the chain, and in no hurry."
-      aside={
-        <Later className="mt-8">
-          She has sharpened the saw, but the gate is shut: an ark cannot be broken up yet. Please don't burn one; nothing would come of it.
-        </Later>
-      }
+      lead="Your arks, and what the Shipwright carries out of each. They are yours on the chain, and in no hurry. Broken up, an ark is gone for good."
     >
+      <Yard />
       <Quay />
       <section aria-labelledby="tariff" className="mt-20 lg:mt-28">
         <h2 id="tariff" className="display mb-8 text-4xl">
@@ -162,6 +228,7 @@ export function Arks() {
         </h2>
         <Tariff />
       </section>
+      <Log />
     </OwnPage>
   );
 }

@@ -21,6 +21,7 @@ import { useStore } from "~/lib/store";
 import { fits, isNarrowed, useChosen } from "../chosen";
 import { currenciesQuery, type Holding, holdingsKey, holdingsQuery, type List, purses, sumOf } from "../queries";
 import { Narrow } from "./narrow";
+import { BreakBanks, BrokenBanks } from "./piggy-banks";
 
 /** Cards of one kind share a row; kinds with few cards share one. */
 const row = "flex flex-wrap gap-3 sm:gap-5 *:w-[calc(50%-0.375rem)] sm:*:w-52";
@@ -165,7 +166,7 @@ function Kind({ list, title }: { list: List; title: string }) {
     );
   }
   if (!items.length && !(narrowed && hasNextPage)) return null;
-  const alone = items.length === 1 && !hasNextPage;
+  const alone = items.length === 1 && !hasNextPage && list !== "listPiggyBanks"; // piggy banks can be broken below them
   return (
     <section aria-labelledby={list} className={alone ? "max-sm:w-[calc(50%-0.375rem)]" : "max-sm:w-full"}>
       <h2 id={list} className="display mb-5 flex items-baseline gap-3 text-2xl sm:text-3xl">
@@ -181,6 +182,11 @@ function Kind({ list, title }: { list: List; title: string }) {
           <Card key={`${holding.wallet} ${holding.contract} ${holding.tokenId}`} holding={holding} />
         ))}
       </div>
+      {list === "listPiggyBanks" && (
+        <div className="mt-6 empty:hidden">
+          <BreakBanks banks={items} />
+        </div>
+      )}
       {isFetchNextPageError && (
         <div className="mt-6">
           <FailedLine onRetry={fetchNextPage}>{narrowed ? "We could not search all of these." : "The rest did not load."}</FailedLine>
@@ -220,6 +226,7 @@ export function Inventory() {
         </div>
         <Ledger />
       </header>
+      <BrokenBanks />
       <Narrow />
       {pending && (
         <div className={cn(row, "min-h-svh content-start")} aria-busy="true">
