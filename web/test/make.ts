@@ -113,3 +113,38 @@ export function jwt(claims: object): string {
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   return `${part({ alg: "none" })}.${part(claims)}.x`;
 }
+
+type Reward = components["schemas"]["Reward"];
+
+const stepTimes = {
+  burned: "2026-11-20T10:00:00.000Z",
+  settled: "2026-11-20T10:00:12.000Z",
+  sending: "2026-11-20T10:00:13.000Z",
+  done: "2026-11-20T10:00:14.000Z",
+};
+
+/** A reward by piggy banks with the steps of its state; those ahead are expected at the end of time. */
+export function reward(some: Partial<Reward> = {}): Reward {
+  const { state = "done" } = some;
+  const names = Object.keys(stepTimes) as (keyof typeof stepTimes)[];
+  const reached = state === "failed" ? names.indexOf("settled") : names.indexOf(state as "done");
+  const steps = names.flatMap((step, index): Reward["steps"] => {
+    if (index <= reached) return [{ step, at: stepTimes[step] }];
+    return state === "failed" ? [] : [{ step, expected: "2100-01-01T00:00:00.000Z" }];
+  });
+  const known = state !== "burned";
+  return {
+    id: known ? "burn-1" : "",
+    origin: "piggy-bank",
+    state,
+    message: "",
+    txId: `0x${"7a".repeat(32)}`,
+    tokenId: "1",
+    amount: 1,
+    fateAmount: known ? 50 : 0,
+    isVipPiggy: false,
+    grants: known ? [{ kind: "currency", state: state === "done" ? "done" : "pending", currency: "fa", amount: "50" }] : [],
+    steps,
+    ...some,
+  };
+}

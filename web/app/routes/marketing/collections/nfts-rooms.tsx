@@ -197,7 +197,7 @@ const sealed = [
     stands: "translate-y-[9%]",
     count: "4 kinds",
     to: paths.shipwright,
-    text: "Ships with followers aboard and tokens in the hold. The Shipwright takes them apart. Her yard opens later.",
+    text: "Ships with followers aboard and tokens in the hold. The Shipwright takes them apart, by a posted tariff.",
   },
   {
     name: "Power Packs",
@@ -205,7 +205,8 @@ const sealed = [
     others: [spark, surge],
     stands: "translate-y-[8.5%]",
     count: "3 kinds",
-    text: "Stored lightning, in clay or bronze. What comes out has not been decided, so they are best left sealed.",
+    to: paths.powerPacks,
+    text: "Stored lightning, in clay or bronze. InfiniGold and nectar come out, as much as the posted tariff says.",
   },
 ];
 
@@ -214,7 +215,7 @@ function ToBreak() {
     <section className={cn(frame, "pt-28 lg:pt-40")}>
       <h2 className={cn(heading, "max-w-[3.54em]")}>To break, when you are sure</h2>
       <p className="mt-6 max-w-[26rem] text-lg">
-        Opening and breaking begin later. Until then all four keep well, and the first two are for sale on the market.
+        What is broken is gone, and what was inside is yours. Until then all four keep well, and the first two are for sale on the market.
       </p>
       <ul className="mt-10 grid grid-cols-2 gap-x-4 gap-y-14 lg:grid-cols-4 lg:gap-x-8">
         {sealed.map((thing) => (
