@@ -2,6 +2,7 @@ import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { Toaster } from "~/components/ui/toasts";
 import { useBurns } from "~/features/burning/burn";
+import { useBurnNews } from "~/features/burning/news";
 import { useLiveCart } from "~/features/cart/live";
 import { useLiveHoldings } from "~/features/inventory/live";
 import { useLiveListings } from "~/features/market/live";
@@ -29,6 +30,7 @@ function Living({ children }: { children: ReactNode }) {
   useOutcomes();
   useLiveRewards();
   useBurns();
+  useBurnNews();
   // The specification's encryptedFabId: the shop receives it instead of the id itself.
   useQuery(encryptedFabIdQuery(useStore(session, (s) => s.profile?.AccountInfo.PlayFabId ?? "")));
   return (

@@ -6,6 +6,9 @@ export interface Words {
   one: string;
   /** What the player does: "Break". */
   act: string;
+  /** The same to one of them, and to several: "Break it". */
+  it: string;
+  them: string;
   /** What is happening: "Breaking". */
   acting: string;
   /** What has happened: "broken". */
@@ -13,8 +16,8 @@ export interface Words {
 }
 
 export const words: Record<Origin, Words> = {
-  pack: { one: "pack", act: "Open", acting: "Opening", acted: "opened" },
-  "piggy-bank": { one: "piggy bank", act: "Break", acting: "Breaking", acted: "broken" },
-  ark: { one: "ark", act: "Break up", acting: "Breaking up", acted: "broken up" },
-  "power-pack": { one: "power pack", act: "Open", acting: "Opening", acted: "opened" },
+  pack: { one: "pack", act: "Open", it: "Open it", them: "Open them", acting: "Opening", acted: "opened" },
+  "piggy-bank": { one: "piggy bank", act: "Break", it: "Break it", them: "Break them", acting: "Breaking", acted: "broken" },
+  ark: { one: "ark", act: "Break up", it: "Break it up", them: "Break them up", acting: "Breaking up", acted: "broken up" },
+  "power-pack": { one: "power pack", act: "Open", it: "Open it", them: "Open them", acting: "Opening", acted: "opened" },
 };

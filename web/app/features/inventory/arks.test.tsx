@@ -1,12 +1,19 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { dispatch } from "~/features/realtime/messages";
+import { keepOutcomes, userArks } from "~/features/realtime/outcomes";
+import type { Reward } from "~/features/rewards/queries";
+import { logout } from "~/features/session/session";
+import { session } from "~/features/session/store";
+import { disconnectWallet } from "~/features/wallet/connection";
 import { queryClient } from "~/lib/query";
-import { listing } from "../../../test/make";
+import { listing, reward, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
-import { type ArksConfig, aboard } from "./arks";
+import { answerWallet, mainChain, transaction } from "../../../test/wallet";
+import { type ArksConfig, aboard, keepArkResults } from "./arks";
 import { Arks } from "./components/arks";
 import { Purse } from "./components/purse";
 import type { Holding } from "./queries";
@@ -26,9 +33,16 @@ const ark = (tokenId: string, amount: string): Holding => ({
   metadata: { ...listing().metadata, name: `Ark ${tokenId}` },
 });
 
+let rewards: Reward[];
+
 beforeEach(() => {
+  rewards = [];
   vi.spyOn(console, "warn").mockImplementation(() => {});
   server.use(
+    http.get("*/api/auth/rewards", ({ request }) => {
+      const txId = new URL(request.url).searchParams.get("txId");
+      return HttpResponse.json({ items: rewards.filter((r) => !txId || r.txId === txId) });
+    }),
     http.get("*/api/arks/config", () => HttpResponse.json(tariff)),
     http.get("*/api/auth/nft/listArks", () => HttpResponse.json({ total: 3, items: [ark("1", "2"), ark("3", "1")] })),
     http.get("*/api/auth/currencies", () => HttpResponse.json({ currencies: { d0: 40, d1: 12, f2: 6, f3: 2, gt: 1_000, nt: 20, et: 3, ct: 4 } })),
@@ -82,6 +96,64 @@ describe("the page of arks", () => {
     server.use(http.get("*/api/auth/nft/listArks", () => HttpResponse.json({ total: 0, items: [] })));
     await userEvent.click(screen.getAllByRole("button", { name: "Try again" })[0] as HTMLElement);
     expect(await screen.findByText("The quay is empty")).toBeInTheDocument();
+  });
+});
+
+describe("breaking up arks", () => {
+  const broken = (some: Partial<Reward> = {}) =>
+    reward({
+      origin: "ark",
+      tokenId: "3",
+      fateAmount: 0,
+      grants: [
+        { kind: "currency", state: "done", currency: "f3", amount: "2" },
+        { kind: "currency", state: "done", currency: "ct", amount: "4" },
+      ],
+      ...some,
+    });
+
+  beforeEach(() => {
+    vi.stubGlobal("matchMedia", () => ({ matches: true })); // no motion
+    signedIn();
+  });
+  afterEach(async () => {
+    server.use(http.get("*/api/auth/logout", () => HttpResponse.json({})));
+    await logout();
+    session.set(session.initial);
+    disconnectWallet();
+  });
+
+  it("says before what is aboard, burns on the main chain, and shows what came out", async () => {
+    const world = answerWallet();
+    show(<Arks />);
+    await userEvent.click(within(await screen.findByRole("group", { name: "Ark 3: how many" })).getByRole("button", { name: "One more" }));
+    expect(screen.getByText("Gives 2 Farseers, 1 Night token, 4 Crown tokens")).toBeInTheDocument();
+    rewards = [broken()];
+    await userEvent.click(screen.getByRole("button", { name: "Break up 1 ark" }));
+    await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Break it up" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Skip" }));
+    expect(screen.getByRole("heading", { name: /^1 ark broken up: 2 Farseers, 4 Crown tokens/ })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Your followers" })).toHaveAttribute("href", "/shipwright/account/followers");
+    expect(world.sentOn).toBe(String(mainChain));
+  });
+
+  it("has its results by transaction, from the message or else from the rewards, and lists them", async () => {
+    const stop = keepOutcomes();
+    rewards = [broken(), broken({ id: "burn-2", tokenId: "1", amount: 2, grants: [{ kind: "currency", state: "done", currency: "d0", amount: "20" }] })];
+    show(<Arks />);
+    expect(await screen.findByText("20 Deckhands, 2 Farseers, 4 Crown tokens")).toBeInTheDocument();
+    expect(screen.getByText("Storm Ark, 2 × Cedar Ark")).toBeInTheDocument();
+    expect(userArks.get().processedTransactions).toEqual({ [transaction]: { success: true, rewards: { d0: 20, f3: 2, ct: 4 } } });
+    act(() => dispatch({ channelId: "ark", type: transaction, payload: { txId: transaction, success: true, rewards: { d0: 21 } } }));
+    await waitFor(() => expect(screen.getByText("21 Deckhands")).toBeInTheDocument());
+    stop();
+  });
+
+  it("has no result while one of its rewards is on its way, and a failed one is no success", () => {
+    keepArkResults([broken(), broken({ state: "sending" })]);
+    expect(userArks.get().processedTransactions).toEqual({});
+    keepArkResults([broken({ state: "failed" })]);
+    expect(userArks.get().processedTransactions).toEqual({ [transaction]: { success: false, rewards: {} } });
   });
 });
 

@@ -46,6 +46,8 @@ beforeEach(() => {
   const config = clientConfig({ currency: { address: contracts.usdc }, contracts });
   server.use(
     http.get("*/api/config", () => HttpResponse.json(config)),
+    http.get("*/api/piggy-banks/config", () => HttpResponse.json({ version: 1, banks: [] })),
+    http.get("*/api/auth/rewards", () => HttpResponse.json({ items: [] })),
     http.get("*/api/auth/currencies", () => {
       asked.add("currencies");
       return HttpResponse.json({ currencies: { d0: 40, d1: 12, f2: 6, f3: 2, gt: 30, nt: 15, et: 8, ct: 4, ig: 7, ne: 5 } });

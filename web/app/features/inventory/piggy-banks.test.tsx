@@ -107,7 +107,13 @@ function now(...next: Reward[]) {
   act(() => dispatch({ channelId: "reward", type: "update", payload: { id: "x", origin: "piggy-bank", state: next[0]?.state, txId: transaction } }));
 }
 const vip = (state: Reward["state"]): Reward =>
-  reward({ state, id: "burn-2", tokenId: "2", isVipPiggy: state !== "burned", grants: [{ kind: "currency", state: "pending", currency: "fa", amount: "250" }] });
+  reward({
+    state,
+    id: "burn-2",
+    tokenId: "2",
+    isVipPiggy: state !== "burned",
+    grants: [{ kind: "currency", state: "pending", currency: "fa", amount: "250" }],
+  });
 
 describe("the choice of piggy banks", () => {
   it("has those of the smart wallet that the tariff knows, keepsakes too, with the fate in each", async () => {
@@ -192,7 +198,9 @@ describe("breaking", () => {
   });
 
   it("that was refused says why, and what was chosen is still chosen", async () => {
-    world.bundle = () => ({ error: { code: -32500, message: "Opening is paused for now. Nothing was used up. Please try again later.", data: { reason: "paused" } } });
+    world.bundle = () => ({
+      error: { code: -32500, message: "Opening is paused for now. Nothing was used up. Please try again later.", data: { reason: "paused" } },
+    });
     show();
     await breaks("Keepsake Piggy");
     expect(await screen.findByRole("alert")).toHaveTextContent("Opening is paused for now. Nothing was used up.");

@@ -105,6 +105,21 @@ describe("the timeline of a reward", () => {
     expect(lines()[1]).toHaveTextContent("in about 0:10");
   });
 
+  it("has no time that is later than the next one: the block's clock may be ahead", () => {
+    render(
+      <RewardTimeline
+        reward={reward({
+          steps: [
+            { step: "burned", at: "2026-11-20T10:00:02.000Z" },
+            { step: "settled", at: "2026-11-20T10:00:01.000Z" },
+          ],
+        })}
+      />,
+    );
+    const [burned, settled] = lines().map((line) => line.querySelector("time")?.textContent);
+    expect(burned).toBe(settled);
+  });
+
   it("is read aloud by its steps, and not every second", () => {
     const { rerender } = render(<RewardTimeline reward={reward({ state: "burned" })} />);
     expect(screen.getByRole("status")).toHaveTextContent("Burned. Next: Final on the chain.");

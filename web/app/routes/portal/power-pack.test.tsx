@@ -1,12 +1,15 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { flags } from "~/features/flags/store";
 import type { Holding } from "~/features/inventory/queries";
+import { logout } from "~/features/session/session";
 import { session } from "~/features/session/store";
-import { clientConfig, contract, listing, signedIn } from "../../../test/make";
+import { disconnectWallet } from "~/features/wallet/connection";
+import { clientConfig, contract, listing, reward, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
+import { answerWallet, mainChain } from "../../../test/wallet";
 import Portal from "./layout";
 import PowerPacks from "./power-pack";
 
@@ -22,6 +25,9 @@ beforeEach(() => {
       const some = (wallet: Holding["wallet"], amount: string): Holding => ({ contract, tokenId: "2", amount, wallet, metadata: listing().metadata });
       return HttpResponse.json({ total: 5, items: [some("smart", "2"), some("verified", "3")] });
     }),
+    http.get("*/api/power-packs/config", () =>
+      HttpResponse.json({ version: 2, packs: [1, 2, 3].map((n) => ({ tokenId: String(n), infiniGold: n * 100, nectar: n * 20 })) }),
+    ),
     http.all("*/api/*", () => problem(403, "Not in this test.")),
   );
 });
@@ -32,7 +38,7 @@ afterEach(() => {
 
 /** Opens the page; without `enabled` the flags did not load. */
 function open(enabled?: boolean) {
-  flags.set({ flags: enabled === undefined ? {} : { power_packs: { enabled } }, loading: false, isFetched: enabled !== undefined });
+  flags.set({ flags: enabled === undefined ? {} : { power_packs: { enabled }, pack_opening: { enabled: true } }, loading: false, isFetched: enabled !== undefined });
   const routes = [{ path: "/portal", element: <Portal />, children: [{ path: "power-pack", element: <PowerPacks /> }] }];
   render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ["/portal/power-pack"] })} />);
 }
@@ -64,5 +70,36 @@ describe("power packs", () => {
     );
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("You hold 5.")).toBeInTheDocument();
+  });
+
+  it("say what each kind holds, by the tariff's version", async () => {
+    open(true);
+    for (const text of ["100 InfiniGold, 20 nectar", "300 InfiniGold, 60 nectar"]) expect(await screen.findByText(text)).toBeInTheDocument();
+    expect(screen.getByText(/This is version 2 of the tariff/)).toBeInTheDocument();
+  });
+
+  it("are opened from the smart wallet alone, on the main chain, and give InfiniGold and nectar", async () => {
+    vi.stubGlobal("matchMedia", () => ({ matches: true })); // no motion
+    const world = answerWallet();
+    const grants = [
+      ["ig", "400"],
+      ["ne", "80"],
+    ].map(([currency = "", amount = ""]) => ({ kind: "currency" as const, state: "done" as const, currency, amount }));
+    server.use(
+      http.get("*/api/auth/rewards", () => HttpResponse.json({ items: [reward({ origin: "power-pack", tokenId: "2", amount: 2, fateAmount: 0, grants })] })),
+    );
+    open(true);
+    const count = await screen.findByRole("spinbutton");
+    expect(count).toHaveAttribute("max", "2");
+    await userEvent.click(screen.getByRole("button", { name: "Choose all" }));
+    expect(screen.getByText("Gives 400 InfiniGold, 80 nectar")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Open 2 power packs" }));
+    await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Open them" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Skip" }));
+    expect(screen.getByRole("heading", { name: /^2 power packs opened: 400 InfiniGold, 80 nectar/ })).toBeInTheDocument();
+    expect(world.sentOn).toBe(String(mainChain));
+    server.use(http.get("*/api/auth/logout", () => HttpResponse.json({})));
+    await logout();
+    disconnectWallet();
   });
 });

@@ -10,8 +10,9 @@ export const sceneTime = { full: 2_300, reduced: 900 };
 /** When it breaks, as a part of the scene. */
 const crack = 0.34;
 
-/** The most pictures that are shown breaking. */
+/** The most pictures that are shown breaking, and their sizes by how many there are. */
 const most = 3;
+const sizes = ["w-[min(24rem,64vw)]", "w-[min(20rem,40vw)]", "w-[min(18rem,27vw)]"];
 
 const prefersReduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -44,12 +45,12 @@ function animate(scene: Element, origin: Origin): void {
     });
     picture.querySelectorAll("[data-spark]").forEach((spark, index) => {
       const angle = index * 2.399; // the golden angle: evenly spread for any number
-      const far = 120 + 60 * ((index * 7) % 5);
+      const far = 5 + 2 * ((index * 7) % 5); // in rem
       spark.animate(
         [
-          { transform: "translate(-50%, -50%) scale(0.4)", opacity: 0 },
-          { transform: `translate(${Math.cos(angle) * far}%, ${Math.sin(angle) * far - 90}%) scale(1)`, opacity: 1, offset: 0.3 },
-          { transform: `translate(${Math.cos(angle) * far * 2.2}%, ${Math.sin(angle) * far * 1.5 + 420}%) scale(0.8)`, opacity: 0 },
+          { transform: "scale(0.4)", opacity: 0 },
+          { transform: `translate(${Math.cos(angle) * far}rem, ${Math.sin(angle) * far - 3}rem)`, opacity: 1, offset: 0.3 },
+          { transform: `translate(${Math.cos(angle) * far * 1.6}rem, ${Math.sin(angle) * far * 1.2 + 12}rem) scale(0.8)`, opacity: 0 },
         ],
         { duration: rest, delay: breaks + (index % 4) * 45, easing: "cubic-bezier(0.2, 0.6, 0.5, 1)", fill: "both" },
       );
@@ -57,10 +58,10 @@ function animate(scene: Element, origin: Origin): void {
   }
   scene.querySelector("[data-light]")?.animate(
     [
-      { transform: "translate(-50%, -50%) scale(0.5)", opacity: 0 },
-      { transform: "translate(-50%, -50%) scale(0.7)", opacity: 0.35, offset: crack * 0.98 },
-      { transform: "translate(-50%, -50%) scale(1.15)", opacity: 1, offset: crack + 0.06 },
-      { transform: "translate(-50%, -50%) scale(1.5)", opacity: 0.25 },
+      { transform: "scale(0.5)", opacity: 0 },
+      { transform: "scale(0.7)", opacity: 0.35, offset: crack * 0.98 },
+      { transform: "scale(1.15)", opacity: 1, offset: crack + 0.06 },
+      { transform: "scale(1.5)", opacity: 0.25 },
     ],
     { duration: sceneTime.full, easing: "linear", fill: "both" },
   );
@@ -96,11 +97,7 @@ export function Breaking({ origin, items, vip, onDone }: BreakingProps) {
           style={{ background: `radial-gradient(closest-side, color-mix(in oklab, ${colour} 55%, transparent), transparent)` }}
         />
         {items.slice(0, most).map(({ contract, tokenId, image }) => (
-          <span
-            key={`${contract} ${tokenId}`}
-            data-picture
-            className={cn("relative block aspect-[600/640]", items.length > 1 ? "w-[min(18rem,28vw)]" : "w-[min(24rem,64vw)]")}
-          >
+          <span key={`${contract} ${tokenId}`} data-picture className={cn("relative block aspect-[600/640]", sizes[Math.min(items.length, most) - 1])}>
             {pieces[origin].map((piece) => (
               <span key={polygon(piece)} data-piece className="absolute inset-0" style={{ clipPath: polygon(piece) }}>
                 <img src={image} alt="" width={600} height={800} className="h-full w-full object-cover object-top" />

@@ -8,7 +8,8 @@ import { RewardTimeline } from "~/features/rewards/components/reward-timeline";
 import { isOver, type Reward, useRewards } from "~/features/rewards/queries";
 import { cn } from "~/lib/cn";
 import { plural } from "~/lib/format";
-import { type Burning, noteShown, type Origin, putAway } from "../burn";
+import { type Burning, noteShown, putAway } from "../burn";
+import { useShown } from "../news";
 import { words } from "../origins";
 import { Breaking } from "./breaking";
 
@@ -110,7 +111,16 @@ function Result({ burning, rewards, problem, children }: ResultProps) {
   const names = burning.items.map(({ name, amount }) => (amount > 1 ? `${amount} × ${name}` : name)).join(", ");
   const nothing = failed.length === rewards.length;
   return (
-    <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_20rem]">
+    <div className="relative isolate grid gap-x-16 gap-y-12 overflow-clip lg:grid-cols-[1fr_20rem]">
+      {!nothing && (
+        <span
+          aria-hidden="true"
+          className={cn(
+            "absolute -left-24 top-[-16rem] -z-10 size-[44rem] max-w-none rounded-full bg-[radial-gradient(closest-side,color-mix(in_oklab,currentColor_20%,transparent),transparent)]",
+            vip ? "text-rarity-legendary" : "text-bronze",
+          )}
+        />
+      )}
       <div className="animate-rise">
         {vip && !nothing && <p className="caption mb-3 text-rarity-legendary">VIP</p>}
         <h2 tabIndex={-1} className="display text-3xl outline-none">
@@ -124,7 +134,21 @@ function Result({ burning, rewards, problem, children }: ResultProps) {
             <AmountFigures amounts={given} />
           </div>
         )}
-        <p className="mt-6 text-bone-muted">From {names}</p>
+        <div className="mt-8 flex items-center gap-4">
+          <span aria-hidden="true" className="flex -space-x-5">
+            {burning.items.slice(0, 3).map(({ contract, tokenId, image }) => (
+              <img
+                key={`${contract} ${tokenId}`}
+                src={image}
+                alt=""
+                width={600}
+                height={640}
+                className="aspect-square w-14 rounded-full border-2 border-night bg-night-1 object-cover object-[50%_30%] opacity-80 saturate-50"
+              />
+            ))}
+          </span>
+          <p className="text-bone-muted">From {names}</p>
+        </div>
         {failed.length > 0 && (
           <p role="alert" className="mt-4 max-w-xl border-l-2 border-bad pl-4">
             {failed[0]?.message || "Part of it could not be given. We are looking into it."}
@@ -161,6 +185,7 @@ interface BurnPanelProps {
 /** The player's last burn of an origin: on its way, the scene once its contents are known, and what it gave. */
 export function BurnPanel({ burning, children }: BurnPanelProps) {
   const { origin, txId, items, shown = false } = burning;
+  useShown(origin);
   const { data, error, refetch } = useRewards({ origin, txId }, txId !== undefined);
   const rewards = (txId && data) || []; // without a transaction the data is that of all
   const known = rewards.length > 0 && rewards.every(({ state }) => state !== "burned");
@@ -173,11 +198,14 @@ export function BurnPanel({ burning, children }: BurnPanelProps) {
     </div>
   );
   return (
-    <section ref={panel} aria-label={words[origin].acting} data-burning={phase} className="min-h-[min(40rem,75svh)] border-y border-bronze-dim py-10">
+    <section
+      ref={panel}
+      aria-label={words[origin].acting}
+      data-burning={phase}
+      className={cn("border-y border-bronze-dim py-10", phase !== "result" && "min-h-[min(40rem,75svh)]")}
+    >
       {phase === "under-way" && <UnderWay burning={burning} reward={slowest(rewards)} problem={problem} />}
-      {phase === "scene" && (
-        <Breaking origin={origin} items={items} vip={rewards.some(({ isVipPiggy }) => isVipPiggy)} onDone={() => noteShown(origin as Origin)} />
-      )}
+      {phase === "scene" && <Breaking origin={origin} items={items} vip={rewards.some(({ isVipPiggy }) => isVipPiggy)} onDone={() => noteShown(origin)} />}
       {phase === "result" && (
         <Result burning={burning} rewards={rewards} problem={problem}>
           {children}

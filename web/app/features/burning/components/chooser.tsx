@@ -67,7 +67,7 @@ interface ChooserProps {
 
 /** Chooses what to burn, asks whether it is meant, and burns it. */
 export function Chooser({ origin, chain, burnables }: ChooserProps) {
-  const { one, act } = words[origin];
+  const { one, act, it, them } = words[origin];
   const failed = useBurning(origin);
   const [counts, setCounts] = useState<Record<string, number>>(() =>
     Object.fromEntries((failed?.state === "failed" ? failed.items : []).map((item) => [keyOf(item), item.amount])),
@@ -151,7 +151,7 @@ export function Chooser({ origin, chain, burnables }: ChooserProps) {
                 burn({ origin, chain, items }).catch(() => {}); // the state of the burn says why
               }}
             >
-              {act} {total === 1 ? "it" : "them"}
+              {total === 1 ? it : them}
             </Button>
             <Button kind="quiet" onClick={() => setAsking(false)}>
               Keep {total === 1 ? "it" : "them"}

@@ -8,6 +8,9 @@ export const amountsText = (amounts: Amounts): string =>
     .map(([code, amount]) => `${amount.toLocaleString("en")} ${kindName(code, amount)}`)
     .join(", ");
 
+/** The size of figures, by how many there are. */
+const sizes = ["text-[clamp(7rem,17vw,15rem)]", "text-[clamp(5rem,12vw,10rem)]", "text-[clamp(3.5rem,6vw,5.5rem)]"];
+
 /** Amounts as large figures, each above its name. */
 export function AmountFigures({ amounts, className }: { amounts: Amounts; className?: string }) {
   const entries = inOrder(amounts);
@@ -15,10 +18,10 @@ export function AmountFigures({ amounts, className }: { amounts: Amounts; classN
     <ul className={cn("flex flex-wrap gap-x-10 gap-y-6", className)}>
       {entries.map(([code, amount]) => (
         <li key={code}>
-          <span className={cn("display figures block leading-[0.85] text-bronze", entries.length > 2 ? "text-5xl" : "text-[clamp(4.5rem,11vw,9rem)]")}>
+          <span className={cn("display figures block leading-[0.85] text-bronze", sizes[Math.min(entries.length, sizes.length) - 1])}>
             {amount.toLocaleString("en")}
           </span>{" "}
-          <span className="mt-2 block text-lg">{kindName(code, amount)}</span>
+          <span className="mt-3 block text-xl">{kindName(code, amount)}</span>
         </li>
       ))}
     </ul>

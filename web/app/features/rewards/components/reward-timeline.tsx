@@ -32,6 +32,14 @@ function spoken(reward: Reward, next: Step | undefined): string {
   return [last && `${titles[last.step]}.`, next && `Next: ${titles[next.step]}.`].filter(Boolean).join(" ");
 }
 
+/**
+ * The time of a step, in milliseconds; no later than those after it: the time of the burn is its block's, which may be
+ * ahead of the server's.
+ */
+function timeOf(steps: Step[], index: number): number {
+  return Math.min(...steps.slice(index).flatMap(({ at }) => (at ? [Date.parse(at)] : [])));
+}
+
 /** The way of a reward from the burn to the player, with the times of what happened and what is expected. */
 export function RewardTimeline({ reward, className }: { reward: Reward; className?: string }) {
   const { steps } = reward;
@@ -61,7 +69,7 @@ export function RewardTimeline({ reward, className }: { reward: Reward; classNam
                 <span className="display block text-2xl">{titles[step]}</span>
                 {at ? (
                   <time dateTime={at} className="figures text-sm text-bone-muted">
-                    {new Date(at).toLocaleTimeString("en")}
+                    {new Date(timeOf(steps, index)).toLocaleTimeString("en")}
                   </time>
                 ) : (
                   expected && <Expected at={expected} />
