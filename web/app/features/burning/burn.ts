@@ -5,6 +5,7 @@ import { playerNow, session } from "~/features/session/store";
 import type { ActiveWallet, Call, Receipt, WalletChain } from "~/features/wallet/account";
 import { activeWallet, WalletError } from "~/features/wallet/connection";
 import { assertStill, pause, Superseded, sendInTurn } from "~/features/wallet/operation";
+import { serverNow } from "~/lib/clock";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { keepForTab, keys, readFromTab, takeFromTab } from "~/lib/storage";
@@ -47,6 +48,8 @@ export interface Burning extends Wanted {
   operation?: `0x${string}`;
   /** The transaction, once it is burned. */
   txId?: string;
+  /** When it was known to be burned (ISO 8601). */
+  burnedAt?: string;
   /** Why it failed. */
   error?: unknown;
   /** Whether the player has seen what it gave. */
@@ -133,7 +136,7 @@ async function follow(player: string, sent: Burning, operation: `0x${string}`): 
   );
   assertStill(player);
   if (!success) throw new WalletError(reverted);
-  put({ ...sent, state: "burned", txId: txHash });
+  put({ ...sent, state: "burned", txId: txHash, burnedAt: new Date(serverNow()).toISOString() });
   for (const queryKey of [rewardsKey, ["holdings"]]) void queryClient.invalidateQueries({ queryKey });
   return txHash;
 }

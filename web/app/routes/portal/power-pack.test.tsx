@@ -38,7 +38,11 @@ afterEach(() => {
 
 /** Opens the page; without `enabled` the flags did not load. */
 function open(enabled?: boolean) {
-  flags.set({ flags: enabled === undefined ? {} : { power_packs: { enabled }, pack_opening: { enabled: true } }, loading: false, isFetched: enabled !== undefined });
+  flags.set({
+    flags: enabled === undefined ? {} : { power_packs: { enabled }, pack_opening: { enabled: true } },
+    loading: false,
+    isFetched: enabled !== undefined,
+  });
   const routes = [{ path: "/portal", element: <Portal />, children: [{ path: "power-pack", element: <PowerPacks /> }] }];
   render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ["/portal/power-pack"] })} />);
 }

@@ -89,7 +89,8 @@ export function Breaking({ origin, items, vip, onDone }: BreakingProps) {
   }, [origin]);
   const colour = vip || origin === "power-pack" ? "var(--color-rarity-legendary)" : "var(--color-bronze)";
   return (
-    <div ref={scene} className="relative isolate overflow-clip">
+    // Up to the edges of a phone.
+    <div ref={scene} className="relative isolate -mx-4 overflow-clip sm:-mx-8">
       <div className="pointer-events-none flex min-h-[min(34rem,62svh)] items-center justify-center gap-4 sm:gap-10" aria-hidden="true">
         <span
           data-light

@@ -43,7 +43,7 @@ function ahead(burning: Burning): Reward {
     fateAmount: 0,
     isVipPiggy: false,
     grants: [],
-    steps: [{ step: "burned" }, { step: "settled" }, { step: "sending" }, { step: "done" }],
+    steps: [{ step: "burned", ...(burning.burnedAt ? { at: burning.burnedAt } : {}) }, { step: "settled" }, { step: "sending" }, { step: "done" }],
   };
 }
 
@@ -111,15 +111,14 @@ function Result({ burning, rewards, problem, children }: ResultProps) {
   const names = burning.items.map(({ name, amount }) => (amount > 1 ? `${amount} × ${name}` : name)).join(", ");
   const nothing = failed.length === rewards.length;
   return (
-    <div className="relative isolate grid gap-x-16 gap-y-12 overflow-clip lg:grid-cols-[1fr_20rem]">
+    <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[1fr_20rem]">
       {!nothing && (
-        <span
+        <div
           aria-hidden="true"
-          className={cn(
-            "absolute -left-24 top-[-16rem] -z-10 size-[44rem] max-w-none rounded-full bg-[radial-gradient(closest-side,color-mix(in_oklab,currentColor_20%,transparent),transparent)]",
-            vip ? "text-rarity-legendary" : "text-bronze",
-          )}
-        />
+          className={cn("absolute inset-y-0 -inset-x-4 -z-10 overflow-clip sm:-inset-x-8", vip ? "text-rarity-legendary" : "text-bronze")}
+        >
+          <span className="absolute left-0 top-[-14rem] size-[44rem] max-w-none rounded-full bg-[radial-gradient(closest-side,color-mix(in_oklab,currentColor_20%,transparent),transparent)]" />
+        </div>
       )}
       <div className="animate-rise">
         {vip && !nothing && <p className="caption mb-3 text-rarity-legendary">VIP</p>}
@@ -202,7 +201,7 @@ export function BurnPanel({ burning, children }: BurnPanelProps) {
       ref={panel}
       aria-label={words[origin].acting}
       data-burning={phase}
-      className={cn("border-y border-bronze-dim py-10", phase !== "result" && "min-h-[min(40rem,75svh)]")}
+      className={cn("relative isolate border-y border-bronze-dim py-10", phase !== "result" && "min-h-[min(40rem,75svh)]")}
     >
       {phase === "under-way" && <UnderWay burning={burning} reward={slowest(rewards)} problem={problem} />}
       {phase === "scene" && <Breaking origin={origin} items={items} vip={rewards.some(({ isVipPiggy }) => isVipPiggy)} onDone={() => noteShown(origin)} />}
