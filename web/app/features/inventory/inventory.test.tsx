@@ -53,6 +53,7 @@ beforeEach(() => {
       return HttpResponse.json({ currencies: { d0: 40, d1: 12, f2: 6, f3: 2, gt: 30, nt: 15, et: 8, ct: 4, ig: 7, ne: 5 } });
     }),
     http.get("*/api/auth/whitelist", () => HttpResponse.json({ items: lists })),
+    http.post("*/api/auth/marketplace/avatar/avatarClaimCheck", () => HttpResponse.json({ success: true, claimed: false, claimable: false })),
     http.get("*/api/auth/nft/listPasses", () => {
       asked.add("listPasses");
       return HttpResponse.json({
@@ -184,6 +185,28 @@ describe("the inventory", () => {
     lists = [{ name: "founders" }, { name: "presale", until: "2027-01-31T12:00:00Z" }];
     await show();
     expect(await screen.findByText("On the lists founders, presale (until January 31, 2027)")).toBeInTheDocument();
+  });
+
+  it("marks the game items that are new", async () => {
+    vi.stubGlobal(
+      "IntersectionObserver",
+      class {
+        observe() {}
+        disconnect() {}
+      },
+    );
+    const items = ["7", "8"].map((tokenId) => ({ ...pack, tokenId, metadata: { ...pack.metadata, name: `Thing ${tokenId}` } }));
+    server.use(http.get("*/api/auth/nft/listGameItems", () => HttpResponse.json({ total: 2, items, newItems: ["8"] })));
+    await show();
+    const card = (name: string) => within(screen.getByRole("link", { name }).closest("article") as HTMLElement);
+    expect(await card("Thing 8").findByText("New")).toBeInTheDocument();
+    expect(card("Thing 7").queryByText("New")).toBeNull();
+  });
+
+  it("offers the season avatar", async () => {
+    server.use(http.post("*/api/auth/marketplace/avatar/avatarClaimCheck", () => HttpResponse.json({ success: true, claimed: false, claimable: true })));
+    await show();
+    expect(screen.getByRole("button", { name: "Claim your avatar" })).toBeInTheDocument();
   });
 
   it("is looked at in parts, by words, kind and rarity, on all of its pages", async () => {

@@ -1,11 +1,13 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { FailedLine } from "~/components/ui/failed-line";
 import { ItemCard } from "~/components/ui/item-card";
 import { Price } from "~/components/ui/price";
 import { isRarity } from "~/components/ui/rarity";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
+import { SeasonAvatar } from "~/features/claims/components/season-avatar";
+import { avatarQuery } from "~/features/claims/queries";
 import { whitelistQuery } from "~/features/profile/queries";
 import { session } from "~/features/session/store";
 import { useSignOut } from "~/features/session/use-sign-out";
@@ -19,6 +21,7 @@ import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
 import { fits, isNarrowed, useChosen } from "../chosen";
+import { useNewItems } from "../new-items";
 import { currenciesQuery, type Holding, holdingsKey, holdingsQuery, type List, purses, sumOf } from "../queries";
 import { Narrow } from "./narrow";
 import { BreakBanks, BrokenBanks } from "./piggy-banks";
@@ -98,11 +101,20 @@ function whereabouts({ amount, wallet }: Holding): string {
   return amount === "1" ? "" : `${amount} copies`;
 }
 
-function Card({ holding }: { holding: Holding }) {
+/** Over the picture of an item that the player has not seen yet. */
+const newMark = <span className="caption absolute left-2 top-2 rounded-sm bg-ember px-2 py-1 text-ember-ink">New</span>;
+
+function Card({ holding, isNew }: { holding: Holding; isNew: boolean }) {
   const { name, image, rarity } = holding.metadata;
   const where = whereabouts(holding);
   return (
-    <ItemCard to={paths.item(holding.contract, holding.tokenId)} image={image} name={name} rarity={isRarity(rarity) ? rarity : "common"}>
+    <ItemCard
+      to={paths.item(holding.contract, holding.tokenId)}
+      image={image}
+      name={name}
+      rarity={isRarity(rarity) ? rarity : "common"}
+      overlay={isNew && newMark}
+    >
       {where && <span className="figures text-bone-muted">{where}</span>}
     </ItemCard>
   );
@@ -149,6 +161,9 @@ function Kind({ list, title }: { list: List; title: string }) {
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(holdingsQuery(list));
   const { chosen } = useChosen();
   const narrowed = isNarrowed(chosen);
+  const cards = useRef<HTMLDivElement>(null);
+  const first = data?.pages[0];
+  const newItems = useNewItems(first && "newItems" in first ? first.newItems : undefined, cards);
   // Matches may be on any page.
   const more = narrowed && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   const pages = data?.pages.length;
@@ -177,9 +192,9 @@ function Kind({ list, title }: { list: List; title: string }) {
           </ButtonLink>
         )}
       </h2>
-      <div className={cn(row, alone && "max-sm:*:w-full")}>
+      <div ref={cards} className={cn(row, alone && "max-sm:*:w-full")}>
         {items.map((holding) => (
-          <Card key={`${holding.wallet} ${holding.contract} ${holding.tokenId}`} holding={holding} />
+          <Card key={`${holding.wallet} ${holding.contract} ${holding.tokenId}`} holding={holding} isNew={newItems.has(holding.tokenId)} />
         ))}
       </div>
       {list === "listPiggyBanks" && (
@@ -209,7 +224,8 @@ export function Inventory() {
   const { chosen, clear } = useChosen();
   const narrowed = isNarrowed(chosen);
   const shown = kinds.filter(({ list }) => !chosen.list || chosen.list === list);
-  const pending = usePending(shown.map(({ list }) => list));
+  const avatar = useQuery(avatarQuery(address));
+  const pending = usePending(shown.map(({ list }) => list)) || (avatar.isLoading && avatar.failureCount === 0);
   return (
     <div className="mx-auto max-w-[100rem] px-4 pt-12 sm:px-8 lg:pt-20">
       <header className="mb-16 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] lg:items-end">
@@ -228,6 +244,7 @@ export function Inventory() {
       </header>
       <BrokenBanks />
       <Narrow />
+      <SeasonAvatar className={cn("mb-12", (pending || narrowed) && "hidden")} />
       {pending && (
         <div className={cn(row, "min-h-svh content-start")} aria-busy="true">
           <Skeleton className="aspect-[3/4]" />

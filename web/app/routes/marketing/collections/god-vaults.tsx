@@ -1,18 +1,18 @@
 import { lazy, Suspense } from "react";
 import { Hanging } from "~/components/site/hanging";
-import { Later } from "~/components/site/later";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import Text, { page } from "~/content/collections/god-vaults.mdx";
 import { paths } from "~/lib/paths";
 import vaults from "~art/scene-vaults.svg";
 
-/** The seals are loaded lazily: their prerendered form is already visible. */
+/** The claims and the seals are loaded lazily: their prerendered form is already visible. */
+const Claims = lazy(() => import("./god-vaults-claims"));
 const Doors = lazy(() => import("./god-vaults-doors"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
-/** The God Vaults: who keeps one, its state, and how a claim will work. */
+/** The God Vaults: the player's own, to claim, and what a vault is. */
 export default function GodVaults() {
   return (
     <>
@@ -26,13 +26,15 @@ export default function GodVaults() {
           <h1 className="display text-hero relative -mt-24 max-w-[3.19em] lg:-mt-44">{page.heading}</h1>
           <div>
             <p className="max-w-[30rem] text-lg">{page.lead}</p>
-            <Later className="mt-8">The first season will be announced here, with its days and its figure.</Later>
             <ButtonLink to={`${paths.market}?collection=elder-gods`} className="mt-8">
               See the gods for sale
             </ButtonLink>
           </div>
         </div>
       </header>
+      <Suspense>
+        <Claims />
+      </Suspense>
       <Suspense>
         <Doors />
       </Suspense>

@@ -109,8 +109,8 @@ function ToBeKnownBy() {
           it.
         </Thing>
         <Thing name="Season Avatars" count="One each, bound to its wallet" className="lg:mt-16">
-          For everyone who takes part in a season, with the laurel to show for it. It cannot be sold, given or bought, and no season has begun. You will have to
-          be there.
+          For everyone who takes part in a season, with the laurel to show for it. It cannot be sold, given or bought. You have to be there, and claim it in
+          your inventory.
         </Thing>
       </div>
     </section>
@@ -126,8 +126,8 @@ function ToKeep() {
           <div className="relative -mt-16 lg:-mt-28">
             <h2 className={heading}>To keep</h2>
             <Thing className="mt-8" name="The Elder Gods" count="12 gods, 10 numbered castings of each" to={paths.elderGods}>
-              Generation zero. Each god was cast in ten metals, and the first of them is mythic. From the first season on, each opens a vault. Until then they
-              keep you company.
+              Generation zero. Each god was cast in ten metals, and the first of them is mythic. Once a season each opens a vault. In between they keep you
+              company.
             </Thing>
           </div>
         </div>

@@ -1,0 +1,51 @@
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { rewardsKey, rewardsQuery } from "~/features/rewards/queries";
+import { api, unwrap } from "~/lib/api/client";
+import type { components } from "~/lib/api/schema.gen";
+import { queryClient } from "~/lib/query";
+
+export type Vaults = components["schemas"]["VaultGods"];
+export type VaultGod = components["schemas"]["VaultGod"];
+export type Season = components["schemas"]["Season"];
+
+/** The most vaults that one request can claim. */
+const most = 100;
+
+/** The vaults of the player's gods. Refetched on messages about rewards, as its key is one of theirs. */
+export const vaultsQuery = queryOptions({
+  queryKey: [...rewardsKey, "vaults of gods"],
+  queryFn: ({ signal }) => unwrap(api.GET("/api/auth/vault", { signal })),
+});
+
+/** Claims the vaults of the gods with these ids; of more than the server takes at once, part by part. */
+async function claimVaults(tokenIds: string[]): Promise<void> {
+  for (let from = 0; from < tokenIds.length; from += most) {
+    await unwrap(api.POST("/api/auth/vault/claim", { body: { tokenIds: tokenIds.slice(from, from + most) } }));
+  }
+}
+
+/** Claiming vaults, with the ids of the gods. It is busy until their new state is loaded, also after a refusal. */
+export function useClaimVaults() {
+  return useMutation({ mutationFn: claimVaults, onSettled: () => queryClient.invalidateQueries({ queryKey: rewardsKey }) });
+}
+
+/** Whether the season avatar of a smart wallet is claimed or can be, and how far the claim is. */
+export const avatarQuery = (walletAddress: string) =>
+  queryOptions({
+    queryKey: [...rewardsKey, "season avatar", walletAddress],
+    enabled: walletAddress !== "",
+    queryFn: async ({ signal }) => {
+      const check = await unwrap(api.POST("/api/auth/marketplace/avatar/avatarClaimCheck", { body: { walletAddress }, signal }));
+      if (!check.claimed) return { ...check, reward: undefined };
+      const [reward] = await queryClient.fetchQuery(rewardsQuery({ origin: "avatar" }));
+      return { ...check, reward };
+    },
+  });
+
+/** Claiming the season avatar. */
+export function useClaimAvatar() {
+  return useMutation({
+    mutationFn: () => unwrap(api.POST("/api/auth/marketplace/avatar/claim")),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: rewardsKey }),
+  });
+}
