@@ -13,7 +13,7 @@ import { clientConfig, listing, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { SeasonAvatar } from "./components/season-avatar";
 import { Vaults } from "./components/vaults";
-import type { VaultGod, Vaults as VaultsData } from "./queries";
+import type { VaultGod, Vaults as VaultsData } from "./vaults";
 
 const gods = `0x${"0e".repeat(20)}`;
 const smart = `0x${"22".repeat(20)}`;

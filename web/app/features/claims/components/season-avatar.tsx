@@ -5,7 +5,7 @@ import { FailedLine } from "~/components/ui/failed-line";
 import { useWalletAddress } from "~/features/wallet/balance";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
-import { avatarQuery, useClaimAvatar } from "../queries";
+import { avatarQuery, useClaimAvatar } from "../avatar";
 import { pausedText, useClaimsPaused } from "../use-paused";
 
 /**

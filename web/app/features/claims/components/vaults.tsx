@@ -12,8 +12,8 @@ import { cn } from "~/lib/cn";
 import { day, plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
-import { type Season, useClaimVaults, type VaultGod, type Vaults as VaultsData, vaultsQuery } from "../queries";
 import { pausedText, useClaimsPaused } from "../use-paused";
+import { type Season, useClaimVaults, type VaultGod, type Vaults as VaultsData, vaultsQuery } from "../vaults";
 
 /** What a vault is, and the line below it. */
 function stateOf(god: VaultGod, next: Season | undefined): { state: string; more: string; bad?: boolean } {

@@ -7,7 +7,6 @@ import { paths } from "~/lib/paths";
 import vaults from "~art/scene-vaults.svg";
 
 /** The claims and the seals are loaded lazily: their prerendered form is already visible. */
-const Claims = lazy(() => import("./god-vaults-claims"));
 const Doors = lazy(() => import("./god-vaults-doors"));
 
 export const meta = () => pageMeta(page.title, page.description);
@@ -32,9 +31,6 @@ export default function GodVaults() {
           </div>
         </div>
       </header>
-      <Suspense>
-        <Claims />
-      </Suspense>
       <Suspense>
         <Doors />
       </Suspense>
