@@ -21,3 +21,11 @@ func TestPortal_PlayersOwnPagesTellWhatIsTheirs(t *testing.T) {
 	report(t, site, "portal.mjs", out, err)
 	journey(t, site, "portal-failed.mjs")
 }
+
+// Piggy banks, an ark and a power pack are broken on both chains, and give what the tariffs say. The queries behind it are
+// tested on both databases: one engine is enough.
+func TestJourney_WhatIsBrokenGivesWhatTheTariffSays(t *testing.T) {
+	t.Parallel()
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
+	journey(t, site, "burning.mjs")
+}

@@ -16,7 +16,7 @@ const lost = "/no/such/page";
 /** The top-level headings of a player's own pages; the inventory's is the player's name, added when it is known. */
 const headings = new Map([
   ["/portal/my-immortals", "The roll of the wall"],
-  ["/portal/power-pack", "Best left sealed"],
+  ["/portal/power-pack", "Lightning, put by"],
   ["/shipwright/account/arks", "Moored and afloat"],
   ["/shipwright/account/followers", "Who came ashore"],
   ["/shipwright/account/tokens", "Out of the hold"],
