@@ -11,7 +11,8 @@ export const meta = () =>
   pageMeta("API", "Every call of the portal's interface, with what it takes and what it answers, read from the contract that this server serves.");
 
 /** Loaded in parallel with the contract. */
-const Book = lazy(() => import("~/features/api-doc/components/book").then(({ Book }) => ({ default: Book })));
+const book = () => import("~/features/api-doc/components/book");
+const Book = lazy(() => book().then(({ Book }) => ({ default: Book })));
 
 const address = "/api/openapi.json";
 
@@ -31,7 +32,7 @@ export default function ApiDoc() {
   const [problem, setProblem] = useState<unknown>();
   const load = useCallback(async () => {
     try {
-      const [found] = await Promise.all([json<Contract>(address), import("~/features/api-doc/components/book")]);
+      const [found] = await Promise.all([json<Contract>(address), book()]);
       setContract(found);
       setProblem(undefined);
     } catch (error) {
