@@ -82,12 +82,17 @@ async function filesIn(folder: string): Promise<string[]> {
 
 /**
  * The route manifest that every page loads, without the router's defaults: what a route does not have, and the chunks
- * that its module imports, which the browser discovers itself.
+ * that modules import, which the browser discovers itself.
  */
 function slimManifest(source: string): string {
   const begin = "window.__reactRouterManifest=";
   if (!source.startsWith(begin)) throw new Error("The router's table of routes has another form than it had; see slimManifest.");
-  const manifest = JSON.parse(source.slice(begin.length).replace(/;\s*$/, "")) as { routes: Record<string, Record<string, unknown>> };
+  const manifest = JSON.parse(source.slice(begin.length).replace(/;\s*$/, "")) as {
+    entry: { imports: string[]; css?: string[] };
+    routes: Record<string, Record<string, unknown>>;
+  };
+  manifest.entry.imports = []; // the router reads the list
+  delete manifest.entry.css;
   for (const route of Object.values(manifest.routes)) {
     delete route.imports;
     for (const [name, value] of Object.entries(route)) if (value === false || (Array.isArray(value) && value.length === 0)) delete route[name];
