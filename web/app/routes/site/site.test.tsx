@@ -149,6 +149,6 @@ describe("the footer", () => {
   it("leads to the whitepaper and the small print", () => {
     render(<Stub />);
     const links = within(screen.getByRole("navigation", { name: "Small print" })).getAllByRole("link");
-    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/whitepaper", "/terms-of-use", "/privacy-policy", "/cookie-policy"]);
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/whitepaper", "/packs/odds", "/terms-of-use", "/privacy-policy", "/cookie-policy"]);
   });
 });

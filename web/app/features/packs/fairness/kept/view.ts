@@ -1,4 +1,4 @@
-import { checkReceipt, openingOf, type Verified } from "../../verify";
+import { checkReceipt, type Verified } from "../../verify";
 import { oneIn, percent } from "../chance";
 import { type Fact, type Step, stepsOf, unproven, verdicts } from "../steps";
 
@@ -43,7 +43,7 @@ function whatIsRight(verified: Verified): Child[] {
   return [
     make("p", "muted", `A pack of the kind “${verified.table.kind}” was opened, and it held`),
     make("h1", "", verified.drop.name),
-    make("p", "muted", `Rarity: ${verified.drop.rarity}. Opening ${openingOf(verified.receipt)}`),
+    make("p", "muted", `Rarity: ${verified.drop.rarity}`),
     make("p", "verdict good", make("strong", "", verdicts.right)),
     ...steps.flatMap(({ warning }) => (warning ? [make("p", "warning", warning)] : [])),
     make("h2", "", "How it was drawn"),
