@@ -32,6 +32,13 @@ func TestJourney_NewcomerBuysAndOwnsAndEverybodySeesIt(t *testing.T) {
 	}
 }
 
+// The packs' beacon is the development world's. The rules of the draw are tested on both databases: one engine is enough.
+func TestJourney_PacksAreBoughtOpenedAndLookedAtAgain(t *testing.T) {
+	t.Parallel()
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
+	journey(t, site, "packs.mjs")
+}
+
 // Every page is found, shared and read without scripts; then opened as a visitor and as a player, on a phone, a
 // tablet and a desktop. Pages do not depend on the database: one engine is enough.
 func TestJourney_EveryPublicPageIsWholeAndCanBeShared(t *testing.T) {

@@ -148,3 +148,72 @@ export function reward(some: Partial<Reward> = {}): Reward {
     ...some,
   };
 }
+
+type Product = components["schemas"]["PackProduct"];
+
+/** The packs' contract. */
+export const chests = `0x${"ce".repeat(20)}`;
+
+/** A kind of pack: general, of which 10 are for sale. */
+export function product(some: Partial<Product> = {}): Product {
+  return {
+    productId: "1",
+    kind: "general",
+    name: "General pack",
+    image: "/chest.svg",
+    contract: chests,
+    available: 10,
+    offer: { _id: "1337042-7", listingId: "7", quantity: 10, price: "15", pricePerToken: "15000000" },
+    odds: {
+      version: 1,
+      from: "2026-01-01T00:00:00Z",
+      hash: "00",
+      total: 1000,
+      pity: { after: 19, rarity: "epic" },
+      drops: [
+        { id: "knife", name: "Knife", rarity: "common", weight: 920, gives: [], image: "" },
+        { id: "blade", name: "Blade", rarity: "epic", weight: 60, gives: [], image: "" },
+        { id: "crown", name: "Crown", rarity: "mythic", weight: 20, gives: [], image: "" },
+      ],
+    },
+    ...some,
+  };
+}
+
+/** The reward of an opened pack: a game item, or nothing before the draw. */
+export function opened(number: number, some: { state?: Reward["state"]; txId?: string; tokenId?: string; name?: string; message?: string } = {}): Reward {
+  const { state = "done", txId = `0x${"7a".repeat(32)}`, tokenId = String(number), name = `Relic ${tokenId}`, message = "" } = some;
+  const openingId = `1337042-${txId}-0-${number}`;
+  const isDrawn = state === "drawn" || state === "sending" || state === "done";
+  const at = "2026-11-20T10:00:00.000Z";
+  return {
+    id: openingId,
+    origin: "pack",
+    state,
+    message,
+    chainId: 1337042,
+    txId,
+    tokenId: "1",
+    amount: 1,
+    fateAmount: 0,
+    isVipPiggy: false,
+    grants: isDrawn
+      ? [{ kind: "token", state: state === "done" ? "done" : "pending", contract, tokenId, name, image: "/relic.svg", rarity: "rare", amount: "1" }]
+      : [],
+    opening: {
+      openingId,
+      kind: "general",
+      packLevel: "General",
+      round: 4242,
+      roundAt: at,
+      ...(isDrawn && { version: 1, drop: "relic", name, rarity: "rare", itemDropped: { contract, tokenId, name, image: "/relic.svg", rarity: "rare" } }),
+    },
+    steps: [
+      { step: "burned", at },
+      { step: "settled", at },
+      { step: "drawn", ...(isDrawn ? { at } : { expected: at }) },
+      { step: "sending", expected: at },
+      { step: "done", expected: at },
+    ],
+  };
+}

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo } from "react";
 import { isRarity } from "~/components/ui/rarity";
 import { holdingsQuery } from "~/features/inventory/queries";
-import { type Grant, type Reward, rewardsKey, useRewards } from "~/features/rewards/queries";
+import { type Grant, isOver, type Reward, rewardsKey, useRewards } from "~/features/rewards/queries";
 import { api, unwrap } from "~/lib/api/client";
 import { kindName } from "~/lib/currencies";
 import type { Pull } from "./opening/pull";
@@ -22,7 +22,7 @@ export const unopened = { message: "Could not open KOD pack.", level: "KOD" };
 export const isSealed = ({ state }: Reward): boolean => state === "burned" || state === "settled";
 
 /** Amounts by token. */
-type Amounts = ReadonlyMap<string, number>;
+export type Amounts = ReadonlyMap<string, number>;
 const tokenOf = ({ contract, tokenId }: { contract?: string | undefined; tokenId?: string | undefined }) => `${contract?.toLowerCase()} ${tokenId}`;
 
 function amountsOf(parts: { contract?: string | undefined; tokenId?: string | undefined; amount: string }[]): Amounts {
@@ -32,7 +32,7 @@ function amountsOf(parts: { contract?: string | undefined; tokenId?: string | un
 }
 
 /** How many the player owns of the tokens that packs give repeatedly; undefined until all are loaded. */
-function useOwned(): Amounts | undefined {
+export function useOwned(): Amounts | undefined {
   // Every other drop is a new token.
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(holdingsQuery("listGameItems"));
   const more = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
@@ -90,27 +90,36 @@ export function pullsOf(openings: Reward[], before: Amounts | undefined): Pull[]
   });
 }
 
-/** What the player owned before the openings: what they own now, less what the openings have given already. */
-function withoutGiven(owned: Amounts, openings: Reward[]): Amounts {
+/**
+ * What the player owned before the openings: what they own now, less what the openings gave. Undefined until everything is
+ * given, because what is on its way may be counted already.
+ */
+function withoutGiven(owned: Amounts, openings: Reward[]): Amounts | undefined {
+  if (!openings.every(isOver)) return undefined;
   const given = amountsOf(tokensIn(openings, "done"));
   return new Map([...owned].map(([id, amount]) => [id, Math.max(0, amount - (given.get(id) ?? 0))]));
 }
 
+/** What is known of an opening from its burn on this page. It is in the page's history, so that a reload finds it. */
+export interface Known {
+  /** Which packs were burned, and how many. */
+  tokenId: string;
+  count: number;
+  /** What the player owned before. */
+  before?: [token: string, amount: number][] | undefined;
+}
+
 const none: Reward[] = [];
 
-/** The openings of a transaction, live; `pulls` is null until all of them are drawn. `count` is how many there will be, if known. */
-export function useOpenings(txId: string | undefined, count?: number) {
+/** The openings of a transaction, live; `pulls` is null until all of them are drawn. */
+export function useOpenings(txId: string | undefined, known: Known | null) {
   const query = useRewards({ origin: "pack", txId }, txId !== undefined);
   const openings = (txId && query.data) || none;
   const owned = useOwned();
-  const sealed = openings.length === 0 || openings.some(isSealed) || (count !== undefined && openings.length < count);
-  const before = useRef<Amounts>(undefined);
-  const untouched = openings.every(isSealed);
-  useEffect(() => {
-    if (untouched) before.current = owned;
-  }, [untouched, owned]);
+  const sealed = openings.length === 0 || openings.some(isSealed) || (known !== null && openings.length < known.count);
+  const before = known?.before ? new Map(known.before) : owned && withoutGiven(owned, openings);
   // As text: an unchanged result is the same array, whatever is refetched.
-  const text = sealed ? "" : JSON.stringify(pullsOf(openings, before.current ?? (owned && withoutGiven(owned, openings))));
+  const text = sealed ? "" : JSON.stringify(pullsOf(openings, before));
   const pulls = useMemo(() => (text ? (JSON.parse(text) as Pull[]) : null), [text]);
   return { query, openings, pulls };
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { FailedLine } from "~/components/ui/failed-line";
@@ -13,7 +13,7 @@ import type { Reward } from "~/features/rewards/queries";
 import { Problem } from "~/features/wallet/components/problem";
 import { day, plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
-import { openingsQuery, unopened } from "../openings";
+import { type Amounts, type Known, openingsQuery, unopened, useOwned } from "../openings";
 import { kodProductsQuery, mostAtOnce, type Product } from "../products";
 import { Opening } from "./opening";
 import { PackPicture } from "./pack-picture";
@@ -213,20 +213,31 @@ export function MyPacks() {
   const navigate = useNavigate();
   const packs = usePacks();
   const burning = useBurning("pack");
-  const txId = isUnderWay(burning) ? undefined : (burning?.txId ?? query.get("tx") ?? undefined);
   const burned = burning?.state === "burned" ? burning : undefined;
-  const count = burned?.items[0]?.amount;
+  const underWay = isUnderWay(burning);
+  const here = query.get("tx");
+  const txId = underWay ? undefined : (burned?.txId ?? here ?? undefined);
+  const owned = useOwned();
+  const before = useRef<Amounts>(undefined);
+  useEffect(() => {
+    if (underWay) before.current = owned;
+  }, [underWay, owned]);
   useEffect(() => {
     if (!burned?.txId) return;
-    void navigate(paths.opened(burned.txId), { replace: true, state: { count } });
-    putAway("pack");
-  }, [burned?.txId, count, navigate]);
+    if (here === burned.txId) {
+      putAway("pack");
+      return;
+    }
+    const { tokenId = "", amount: count = 1 } = burned.items[0] ?? {};
+    const known: Known = { tokenId, count, before: before.current && [...before.current] };
+    void navigate(paths.opened(burned.txId), { replace: true, state: known });
+  }, [burned, here, navigate]);
   const { kinds, open } = packs;
   const again = (tokenId: string, wanted: number) => {
     const kind = kinds?.find(({ product }) => product.productId === tokenId);
     return kind && kind.mine > 0 && open ? () => open(kind.product, Math.min(wanted, kind.mine, mostAtOnce)) : undefined;
   };
-  if (txId || isUnderWay(burning)) return <Opening txId={txId} burning={burned ?? (isUnderWay(burning) ? burning : undefined)} onAgain={again} />;
+  if (txId || underWay) return <Opening txId={txId} burning={underWay ? burning : burned} onAgain={again} />;
   const total = kinds?.reduce((sum, { mine }) => sum + mine, 0);
   return (
     <div className="mx-auto max-w-[90rem] px-4 pb-20 pt-8 sm:px-8 lg:pt-12">
@@ -242,7 +253,7 @@ export function MyPacks() {
       </header>
       {burning?.state === "failed" && <NotOpened error={burning.error} />}
       <Packs {...packs} />
-      <PastOpenings products={packs.products.data} />
+      {(kinds || packs.products.error || packs.holdings.error) && <PastOpenings products={packs.products.data} />}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { RewardTimeline } from "~/features/rewards/components/reward-timeline";
 import type { Reward } from "~/features/rewards/queries";
 import { paths } from "~/lib/paths";
 import { OpeningScene } from "../opening/scene";
-import { countOf, isSealed, unopened, useOpenings } from "../openings";
+import { countOf, isSealed, type Known, unopened, useOpenings } from "../openings";
 import { kodProductsQuery } from "../products";
 import { Waiting } from "./waiting";
 
@@ -42,19 +42,19 @@ interface OpeningProps {
 export function Opening({ txId, burning, onAgain }: OpeningProps) {
   const navigate = useNavigate();
   const burned = burning?.items[0];
-  const known = (useLocation().state as { count?: number } | null)?.count;
-  const { query, openings, pulls } = useOpenings(txId, txId ? known : undefined);
+  const known = useLocation().state as Known | null;
+  const { query, openings, pulls } = useOpenings(txId, known);
   const products = useQuery(kodProductsQuery);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const tokenId = burned?.tokenId ?? openings[0]?.tokenId;
+  const tokenId = burned?.tokenId ?? known?.tokenId ?? openings[0]?.tokenId;
   const product = products.data?.find(({ productId }) => productId === tokenId);
-  const count = burned?.amount ?? (known || countOf(openings));
+  const count = burned?.amount ?? known?.count ?? countOf(openings);
 
   let content = <Skeleton className="mx-auto my-16 h-96 max-w-3xl" />;
   if (query.error && !query.data && txId) content = <DidNotLoad what="This opening" error={query.error} onRetry={query.refetch} />;
   else if (products.error && !products.data) content = <DidNotLoad what="The packs" error={products.error} onRetry={products.refetch} />;
-  else if (query.data && !openings.length && !burned && txId) {
+  else if (query.data && !openings.length && !tokenId && txId) {
     content = (
       <EmptyState
         title="No packs here yet"

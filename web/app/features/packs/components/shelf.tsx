@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button, ButtonLink } from "~/components/ui/button";
+import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/link";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
@@ -12,6 +12,7 @@ import type { Cart } from "~/features/cart/holds";
 import { cartKey, cartQuery } from "~/features/cart/queries";
 import { useFlag } from "~/features/flags/store";
 import { messageOf } from "~/lib/api/problem";
+import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { chanceOf, kodProductsQuery, type Product, percent, useAvailable } from "../products";
@@ -62,19 +63,27 @@ function useHoldPacks() {
 
 /** What a pack promises: the chance of something good, and when it is certain. */
 function Promised({ odds }: { odds: NonNullable<Product["odds"]> }) {
+  const { pity } = odds;
+  const sure = pity && `${pity.rarity}${pity.rarity === "mythic" ? "" : " or better"} by pack ${pity.after + 1}`;
+  const line = "flex flex-wrap justify-between gap-x-3 border-b border-line py-1.5";
   return (
     <dl className="figures text-sm">
-      <div className="flex justify-between gap-3 border-b border-line py-1.5">
+      <div className={line}>
         <dt className="text-bone-muted">Epic or better</dt>
         <dd className="font-bold">{percent(chanceOf(odds, "epic"))}</dd>
       </div>
-      <div className="flex justify-between gap-3 border-b border-line py-1.5">
-        <dt className="text-bone-muted">{odds.pity ? `A sure ${odds.pity.rarity}${odds.pity.rarity === "mythic" ? "" : " or better"}` : "A sure win"}</dt>
-        <dd className="font-bold">{odds.pity ? `by pack ${odds.pity.after + 1}` : "none"}</dd>
+      <div className={line}>
+        <dt className="text-bone-muted">Guaranteed</dt>
+        <dd className="font-bold">{sure ?? "nothing rarer"}</dd>
       </div>
     </dl>
   );
 }
+
+/** On a phone the kinds are beside each other, to be pushed. All are of one height, which is known before they load. */
+const row =
+  "-mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:grid sm:grid-cols-2 sm:overflow-visible sm:px-0 xl:grid-cols-3";
+const card = "h-[19.5rem] shrink-0 snap-start max-sm:w-[min(21rem,88%)]";
 
 function ProductCard({ product, paused }: { product: Product; paused: boolean }) {
   const [count, setCount] = useState(1);
@@ -87,47 +96,44 @@ function ProductCard({ product, paused }: { product: Product; paused: boolean })
   const soldOut = !offer || available < 1;
   const wanted = Math.max(1, Math.min(count, most));
   return (
-    <article aria-label={name} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-start gap-x-5 rounded border border-line bg-night-1 p-4 sm:p-5">
-      <PackPicture pack={product} className={soldOut ? "opacity-45" : ""} />
-      <div className="grid h-full min-w-0 content-start gap-3">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <h3 className="display text-2xl sm:text-3xl">{name}</h3>
-          <p role="status" className="figures text-sm text-bone-muted">
+    <article aria-label={name} className={cn(card, "flex flex-col justify-between gap-3 rounded border border-line bg-night-1 p-4")}>
+      <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4">
+        <PackPicture pack={product} className={soldOut ? "opacity-45" : ""} />
+        <div className="min-w-0">
+          <h3 className="display text-2xl">{name}</h3>
+          <p role="status" className="figures mb-2 min-h-[1lh] text-sm text-bone-muted">
             {soldOut ? "" : `${available.toLocaleString("en")} left`}
           </p>
+          {odds && <Promised odds={odds} />}
         </div>
-        {odds && <Promised odds={odds} />}
-        {soldOut ? (
-          <p className="mt-auto">
-            <span className="display text-2xl">Sold out</span>
-            <span className="block text-sm text-bone-muted">New ones appear here when there are any.</span>
-          </p>
-        ) : (
-          <div className="mt-auto grid gap-3">
-            <Price value={offer.price} className="text-xl font-bold" />
-            <div className="flex flex-wrap gap-2.5">
-              <Stepper label={`Number of ${name}s to buy`} value={wanted} max={most} onChange={setCount} disabled={paused} />
-              <Button
-                className="flex-1"
-                busy={hold.isPending}
-                disabled={paused}
-                aria-label={`Buy ${wanted > 1 ? `${wanted} × ` : ""}${name}`}
-                onClick={() => hold.mutate({ product, listingId: offer.listingId, count: wanted })}
-              >
-                Buy
-              </Button>
-            </div>
-          </div>
-        )}
-        {held > 0 && (
-          <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
-            <span className="figures text-ember-bright">{held} in your cart</span>
-            <TextLink to={paths.checkout} className="py-1">
-              Go to checkout
-            </TextLink>
-          </p>
-        )}
       </div>
+      {soldOut ? (
+        <p>
+          <span className="display text-2xl">Sold out</span>
+          <span className="block text-sm text-bone-muted">New ones appear here when there are any.</span>
+        </p>
+      ) : (
+        <div className="flex items-center gap-2.5">
+          <Price value={offer.price} className="mr-auto font-bold" />
+          <Stepper label={`Number of ${name}s to buy`} value={wanted} max={most} onChange={setCount} disabled={paused} />
+          <Button
+            busy={hold.isPending}
+            disabled={paused}
+            aria-label={`Buy ${wanted > 1 ? `${wanted} × ` : ""}${name}`}
+            onClick={() => hold.mutate({ product, listingId: offer.listingId, count: wanted })}
+          >
+            Buy
+          </Button>
+        </div>
+      )}
+      <p className="flex min-h-[1lh] items-center justify-between gap-x-3 text-sm">
+        {held > 0 && (
+          <>
+            <span className="figures text-ember-bright">{held} in your cart</span>
+            <TextLink to={paths.checkout}>Go to checkout</TextLink>
+          </>
+        )}
+      </p>
     </article>
   );
 }
@@ -136,13 +142,12 @@ function Products() {
   const { data: products, error, refetch } = useQuery(kodProductsQuery);
   const { data: buyer } = useQuery(buyerQuery);
   const off = useFlag("purchase") === false;
-  const row = "grid grid-cols-1 gap-4 md:grid-cols-2 2xl:grid-cols-3";
   if (!products && error) return <DidNotLoad what="The packs" error={error} onRetry={refetch} />;
   if (!products) {
     return (
       <div className={row} aria-busy="true">
         {["general", "avatar", "god"].map((kind) => (
-          <Skeleton key={kind} className="h-60" />
+          <Skeleton key={kind} className={card} />
         ))}
       </div>
     );
@@ -167,24 +172,23 @@ function Products() {
 
 /** The kinds of pack with price, what is left, and what to expect. */
 export function PackShelf() {
-  const { data: buyer } = useQuery(buyerQuery);
   return (
     <section aria-labelledby="packs" className="mb-12">
-      <header className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
-        <div>
-          <h2 id="packs" className="display text-3xl sm:text-4xl">
-            KOD packs
-          </h2>
-          <p className="mt-1 max-w-2xl text-bone-muted">
-            Each holds one drop, drawn by a public random beacon, with a receipt that you can check. <TextLink to={paths.odds}>All odds</TextLink> ·{" "}
-            <TextLink to={paths.kodTerms}>Terms</TextLink>
-            {buyer && !buyer.ageConfirmedAt && " · From 18 years"}
-          </p>
-        </div>
-        <ButtonLink to={paths.packs} kind="quiet" size="small">
+      <h2 id="packs" className="display text-3xl sm:text-4xl">
+        KOD packs
+      </h2>
+      <p className="mt-1 text-bone-muted">Each holds one drop, drawn by a public random beacon, with a receipt that you can check. For adults only.</p>
+      <p className="mb-5 mt-1 flex flex-wrap gap-x-6">
+        <TextLink to={paths.odds} className="py-1">
+          All odds
+        </TextLink>
+        <TextLink to={paths.kodTerms} className="py-1">
+          Terms of use
+        </TextLink>
+        <TextLink to={paths.packs} className="py-1">
           My packs
-        </ButtonLink>
-      </header>
+        </TextLink>
+      </p>
       <Products />
     </section>
   );

@@ -18,7 +18,7 @@ export function Waiting({ burning, openings }: { burning: Burning | undefined; o
   const now = useNow();
   const reward = openings.find(isSealed);
   const next = reward?.steps.find(({ at }) => !at);
-  if (!next) return burning ? burnText[burning.state] : "Waiting for the chain.";
+  if (!next) return burnText[burning?.state ?? "burned"];
   const left = next.expected ? Date.parse(next.expected) - now : 0;
   const when = now === 0 ? "" : left > 0 ? ` In about ${clock(left)}.` : " Any moment now.";
   const round = reward?.opening?.round;
