@@ -22,6 +22,7 @@ const features = [
   "profile",
   "rewards",
   "burning",
+  "claims",
   "cart",
   "market",
   "checkout",

@@ -15,5 +15,6 @@ it("the browser keeps values under these names", () => {
     frozen: "pantheon.frozen",
     ended: "pantheon.ended",
     order: "pantheon.order",
+    burns: "pantheon.burns",
   });
 });

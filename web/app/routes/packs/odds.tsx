@@ -3,7 +3,7 @@ import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import { TextLink } from "~/components/ui/link";
 import { paths } from "~/lib/paths";
-import wheel from "~art/scene-wheel.svg";
+import pack from "~art/pack-god.svg";
 
 /** Loaded lazily: what it shows comes from the server. */
 const Odds = lazy(() => import("~/features/packs/fairness/components/odds").then(({ Odds }) => ({ default: Odds })));
@@ -19,7 +19,7 @@ export default function OddsRoute() {
         caption="King of Destiny · Packs"
         heading="What the packs hold"
         lead="Every drop with its chance, and what was really drawn so far. The same odds hold for everybody."
-        picture={{ src: wheel, width: 1000, height: 1000 }}
+        picture={{ src: pack, width: 680, height: 740, className: "max-w-md" }}
       />
       <section className="mx-auto grid max-w-[100rem] gap-x-14 gap-y-8 px-4 pt-14 sm:px-8 md:grid-cols-3 lg:pt-20">
         <p>
