@@ -24,7 +24,7 @@ async function breaksEverything(size) {
 
   await page.goto(`${base}/shipwright/account/arks`);
   await breaks(page, "Break up 1 ark", "Break it up", "1 ark broken up: 12 Deckhands, 3 Drummers, 9 Gate tokens, 2 Night tokens");
-  await page.getByRole("link", { name: "Your followers" }).click();
+  await page.getByRole("navigation", { name: "Yours" }).getByRole("link", { name: "Followers" }).click();
   await page.getByText("75", { exact: true }).waitFor(); // 60 of the starter kit and 15
   await page.goto(`${base}/shipwright/account/arks`);
   await page.getByRole("heading", { name: "Out of the yard" }).waitFor(); // from the server
@@ -75,8 +75,13 @@ async function breaks(page, button, confirm, result) {
   await heading.waitFor({ state: "detached" });
 }
 
-const currencies = async (page) => (await call(page, "GET", "/api/auth/currencies")).currencies;
-const held = async (page, list) => (await call(page, "GET", `/api/auth/nft/${list}`)).total;
+async function currencies(page) {
+  return (await call(page, "GET", "/api/auth/currencies")).currencies;
+}
+
+async function held(page, list) {
+  return (await call(page, "GET", `/api/auth/nft/${list}`)).total;
+}
 
 /** What the player has more of than before, by currency. */
 async function gained(page, before) {
