@@ -8,11 +8,11 @@ import { report } from "~/lib/report";
 import prophecy from "~art/bust-prophecy.svg";
 
 export const meta = () =>
-  pageMeta("API", "Every call of the portal's interface, with what it takes and what it answers, read from the contract that this server serves.");
+  pageMeta("API", "What the portal's interface takes and what it answers. The page reads the contract this server keeps to; programs may read it too.");
 
 /** Loaded in parallel with the contract. */
-const book = () => import("~/features/api-doc/components/book");
-const Book = lazy(() => book().then(({ Book }) => ({ default: Book })));
+const book = () => import("~/features/api-doc/components/book").then(({ Book }) => ({ default: Book }));
+const Book = lazy(book);
 
 const address = "/api/openapi.json";
 
