@@ -38,10 +38,10 @@ describe("the page that players keep", () => {
       expect(screen.getAllByRole("heading", { level: 3 })).toHaveLength(7);
       const rows = within(screen.getByRole("table")).getAllByRole("row").slice(1);
       expect(rows.map((row) => row.textContent)).toEqual([
-        "Ferryman's Knife (drawn)common70%1 in 1.4",
-        "Moth Fangrare25%1 in 4",
-        "Meridian <Blade>epic4.5%1 in 22",
-        "An Elder Godmythic0.5%1 in 200",
+        "Ferryman's Knife (drawn)common70%, 1 in 1.4",
+        "Moth Fangrare25%, 1 in 4",
+        "Meridian <Blade>epic4.5%, 1 in 22",
+        "An Elder Godmythic0.5%, 1 in 200",
       ]);
       expect(document.title).toBe("Ferryman's Knife: an opening that checks itself");
       expect(screen.getByRole("link")).toHaveAttribute("href", "https://portal.example/packs/openings/1");

@@ -26,13 +26,13 @@ const stepLine = ({ title, text, warning, facts }: Step) =>
   make("li", "", make("h3", "", title), make("p", "", text), ...(warning ? [make("p", "warning", warning)] : []), make("dl", "", ...facts.flatMap(factLine)));
 
 function dropTable({ table, drop }: Verified) {
-  const heads = [make("th", "", "Drop"), make("th", "", "Rarity"), make("th", "number", "Chance"), make("th", "number", "That is")];
+  const heads = [make("th", "", "Drop"), make("th", "", "Rarity"), make("th", "number", "Chance")];
   for (const head of heads) head.scope = "col";
   const rows = table.drops.map(({ id, name, rarity, weight }) => {
     const head = make("th", "", id === drop.id ? `${name} (drawn)` : name);
     head.scope = "row";
     const share = weight / table.total;
-    return make("tr", id === drop.id ? "drawn" : "", head, make("td", "", rarity), make("td", "number", percent(share)), make("td", "number", oneIn(share)));
+    return make("tr", id === drop.id ? "drawn" : "", head, make("td", "", rarity), make("td", "number", `${percent(share)}, ${oneIn(share)}`));
   });
   const caption = make("caption", "", `The table of the receipt: ${table.kind}, version ${table.version}`);
   return make("table", "", caption, make("thead", "", make("tr", "", ...heads)), make("tbody", "", ...rows));
