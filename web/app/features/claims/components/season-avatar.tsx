@@ -5,6 +5,7 @@ import { FailedLine } from "~/components/ui/failed-line";
 import { useWalletAddress } from "~/features/wallet/balance";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
+import face from "~art/face-season.svg";
 import { avatarQuery, useClaimAvatar } from "../avatar";
 import { pausedText, useClaimsPaused } from "../use-paused";
 
@@ -33,33 +34,39 @@ export function SeasonAvatar({ className }: { className?: string }) {
   }
   if (data.claimed ? state === "done" && !claim.isSuccess : !data.claimable) return null;
   return (
-    <section aria-labelledby="season-avatar" className={cn("border-l border-bronze-dim pl-6", className)}>
-      <h2 id="season-avatar" className="display text-3xl">
-        Your season avatar
-      </h2>
-      {data.claimed ? (
-        <p ref={outcome} tabIndex={-1} role="status" className={cn("mt-2 max-w-xl outline-none", state === "failed" ? "text-bad" : "text-bone-muted")}>
-          {state === "done" && "It is yours. It stands among your avatars, and stays with this wallet."}
-          {state === "failed" && "It could not be sent. We are looking into it."}
-          {state !== "done" && state !== "failed" && "It is being made, and will stand among your avatars in a moment."}
-        </p>
-      ) : (
-        <>
-          <p className="mt-2 max-w-xl text-bone-muted">
-            {paused ? pausedText : "One portrait for each wallet, and yours is not claimed yet. It costs nothing, and it stays with your wallet."}
+    <section
+      aria-labelledby="season-avatar"
+      className={cn("grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-x-6 sm:grid-cols-[9rem_minmax(0,1fr)]", className)}
+    >
+      <img src={face} alt="" width={680} height={740} className="w-full" />
+      <div>
+        <h2 id="season-avatar" className="display text-3xl">
+          Your season avatar
+        </h2>
+        {data.claimed ? (
+          <p ref={outcome} tabIndex={-1} role="status" className={cn("mt-2 max-w-xl outline-none", state === "failed" ? "text-bad" : "text-bone-muted")}>
+            {state === "done" && "It is yours. It stands among your avatars, and stays with this wallet."}
+            {state === "failed" && "It could not be sent. We are looking into it."}
+            {state !== "done" && state !== "failed" && "It is being made, and will stand among your avatars in a moment."}
           </p>
-          {!paused && (
-            <Button className="mt-4" size="small" busy={claim.isPending} onClick={() => claim.mutate()}>
-              Claim your avatar
-            </Button>
-          )}
-        </>
-      )}
-      {claim.error && !data.claimed && (
-        <p role="alert" className="mt-3 text-bad">
-          {messageOf(claim.error)}
-        </p>
-      )}
+        ) : (
+          <>
+            <p className="mt-2 max-w-xl text-bone-muted">
+              {paused ? pausedText : "One portrait for each wallet, and yours is not claimed yet. It costs nothing, and it stays with your wallet."}
+            </p>
+            {!paused && (
+              <Button className="mt-4" size="small" busy={claim.isPending} onClick={() => claim.mutate()}>
+                Claim your avatar
+              </Button>
+            )}
+          </>
+        )}
+        {claim.error && !data.claimed && (
+          <p role="alert" className="mt-3 text-bad">
+            {messageOf(claim.error)}
+          </p>
+        )}
+      </div>
     </section>
   );
 }

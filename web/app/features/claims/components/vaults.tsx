@@ -132,7 +132,7 @@ function List({ data }: { data: VaultsData }) {
           <Figure name="In your wallet">{totals ? <Price value={totals.godTotal} currency="GOD" /> : "–"}</Figure>
         </dl>
       </div>
-      <div className="mt-10 flex min-h-12 flex-wrap items-center gap-x-6 gap-y-3">
+      <div className="mt-8 flex min-h-6 flex-wrap items-center gap-x-6 gap-y-3">
         {open.length > 1 && (
           <Button busy={claiming.length > 1} disabled={claiming.length === 1} onClick={claimAll}>
             Claim all {open.length.toLocaleString("en")}

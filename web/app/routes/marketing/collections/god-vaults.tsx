@@ -25,7 +25,7 @@ export default function GodVaults() {
           <h1 className="display text-hero relative -mt-24 max-w-[3.19em] lg:-mt-44">{page.heading}</h1>
           <div>
             <p className="max-w-[30rem] text-lg">{page.lead}</p>
-            <ButtonLink to={`${paths.market}?collection=elder-gods`} className="mt-8">
+            <ButtonLink to={`${paths.market}?collection=elder-gods`} kind="quiet" className="mt-8">
               See the gods for sale
             </ButtonLink>
           </div>
