@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import { rewardsKey } from "~/features/rewards/queries";
+import { playerNow } from "~/features/session/player";
 import { onSessionEnd } from "~/features/session/session";
-import { playerNow, session } from "~/features/session/store";
+import { session } from "~/features/session/store";
 import type { ActiveWallet, Call, Receipt, WalletChain } from "~/features/wallet/account";
 import { activeWallet, WalletError } from "~/features/wallet/connection";
 import { assertStill, pause, Superseded, sendInTurn } from "~/features/wallet/operation";

@@ -4,7 +4,7 @@ import { useLocation, useNavigationType } from "react-router";
 import { notify } from "~/components/ui/toasts";
 import { cartKey } from "~/features/cart/queries";
 import { onMessage } from "~/features/realtime/messages";
-import { playerNow } from "~/features/session/store";
+import { playerNow } from "~/features/session/player";
 import { balanceKey } from "~/features/wallet/balance";
 import { activeWallet } from "~/features/wallet/connection";
 import { assertStill, readyWallet, Superseded, sendInTurn } from "~/features/wallet/operation";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { cartQuery } from "~/features/cart/queries";
-import { playerNow } from "~/features/session/store";
+import { playerNow } from "~/features/session/player";
 import { api, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";
 import type { components } from "~/lib/api/schema.gen";

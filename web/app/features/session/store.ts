@@ -15,8 +15,3 @@ export interface Session {
 
 /** The session. `session.ts` sets it; everything else only reads it. */
 export const session = createStore<Session>({ isAuthenticated: false, isLoading: true, profile: null, problem: "" });
-
-/** The signed-in player; "" for none. */
-export function playerNow(): string {
-  return session.get().profile?.AccountInfo.PlayFabId ?? "";
-}

@@ -1,6 +1,7 @@
 import { configQuery } from "~/features/config/config";
+import { playerNow } from "~/features/session/player";
 import { loadProfile, onSessionEnd } from "~/features/session/session";
-import { playerNow, session } from "~/features/session/store";
+import { session } from "~/features/session/store";
 import { api, context as apiContext, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";
 import { queryClient } from "~/lib/query";

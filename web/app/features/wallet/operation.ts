@@ -1,4 +1,4 @@
-import { playerNow } from "~/features/session/store";
+import { playerNow } from "~/features/session/player";
 import type { ActiveWallet, Call, Prepared, WalletChain } from "./account";
 import { activeWallet } from "./connection";
 import { type Refusal, refusalOf } from "./refusal";
