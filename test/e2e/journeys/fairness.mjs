@@ -18,7 +18,7 @@ const right = "This page has repeated the draw: it is right.";
 const wrong = "This page has repeated the draw: it does not fit.";
 const unknown = `/packs/openings/1-0x${"00".repeat(32)}-0-0`;
 
-const opening = process.env.OPENING;
+const opening = process.env.OPENING || undefined;
 const vectors = new URL("../../../internal/portal/draw/testdata/receipts.json", import.meta.url);
 const made = opening ? undefined : answersOf(process.env.RECEIPT ? readFileSync(process.env.RECEIPT, "utf8").trim() : JSON.parse(readFileSync(vectors, "utf8")).at(-1));
 const id = opening ?? made.proof.openingId;
