@@ -250,7 +250,7 @@ func (o *Opener) draw(next Opening, table draw.Table, before draw.Luck) (Drawn, 
 			Scheme: draw.Scheme, PublicKey: o.info.PublicKey, Genesis: o.info.Schedule.Genesis.Unix(), Period: int64(o.info.Schedule.Period / time.Second),
 			Round: next.Round, Signature: hex.EncodeToString(o.signature),
 		},
-		Table: string(table.Canonical()), Before: draw.ReceiptLuck{Without: before.Without, Drawn: before.Drawn}, Outcome: draw.OutcomeOf(outcome),
+		Table: string(table.Canonical()), Before: draw.ReceiptLuck(before), Outcome: draw.OutcomeOf(outcome),
 	}.Encode()
 	// The signature has been checked when the round was read.
 	if _, err := draw.Verify(receipt, func([]byte, uint64, []byte) ([32]byte, error) { return o.randomness, nil }); err != nil {
