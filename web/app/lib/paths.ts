@@ -55,8 +55,6 @@ export const paths = {
   item: (contract: string, tokenId: string) => href("/kod-marketplace/marketplace/item/:contract/:tokenId", { contract, tokenId }),
   checkout: href("/kod-marketplace/marketplace/checkout"),
   packs: href("/kod-marketplace/packs"),
-  /** The packs that were opened by a transaction. */
-  opened: (txId: string) => `${href("/kod-marketplace/packs")}?tx=${txId}`,
   createWallet: href("/kod-marketplace/create-smart-wallet"),
   odds: href("/packs/odds"),
   opening: (id: string) => href("/packs/openings/:id", { id }),

@@ -1,10 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { decodeFunctionData, type Hex, parseAbi } from "viem";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { notifyHeld, Toaster } from "~/components/ui/toasts";
+import { loadConfig } from "~/features/config/load";
 import { dispatch } from "~/features/realtime/messages";
 import { disconnectWallet } from "~/features/wallet/connection";
 import { queryClient } from "~/lib/query";
@@ -192,6 +193,22 @@ describe("a page that is loaded again", () => {
     order = anOrder(state);
     show();
     expect(await screen.findByText(text)).toBeInTheDocument();
+  });
+
+  it.each([
+    ["packs leads to their opening", true],
+    ["nothing that is opened does not", false],
+  ])("of %s", async (_of, isPack) => {
+    keepOrder(profile().AccountInfo.PlayFabId, "ORDER1");
+    const bought = anOrder("complete");
+    const [item] = bought.items;
+    const { chests } = (await loadConfig()).contracts;
+    order = { ...bought, items: item && isPack ? [{ ...item, assetContractAddress: chests }] : bought.items };
+    show();
+    await screen.findByText("It is yours");
+    const link = () => screen.queryByRole("link", { name: "Open it now" });
+    if (isPack) await waitFor(() => expect(link()).toHaveAttribute("href", "/kod-marketplace/packs"));
+    else expect(link()).toBeNull();
   });
 
   it("says when there is no news of a payment, and goes on when there is", async () => {

@@ -5,6 +5,7 @@ import { holdingsQuery } from "~/features/inventory/queries";
 import { type Grant, isOver, type Reward, rewardsKey, useRewards } from "~/features/rewards/queries";
 import { api, unwrap } from "~/lib/api/client";
 import { kindName } from "~/lib/currencies";
+import { paths } from "~/lib/paths";
 import type { Pull } from "./opening/pull";
 
 /** The player's openings, newest first, page by page. They are refetched when a reward changes. */
@@ -14,6 +15,9 @@ export const openingsQuery = infiniteQueryOptions({
   initialPageParam: "",
   getNextPageParam: (last) => last.nextCursor || undefined,
 });
+
+/** The address of the packs that a transaction opened. */
+export const openedPath = (txId: string) => `${paths.packs}?tx=${txId}`;
 
 /** What a failed opening says without a reason, and the level of a pack without one. */
 export const unopened = { message: "Could not open KOD pack.", level: "KOD" };

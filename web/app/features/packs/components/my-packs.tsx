@@ -13,7 +13,7 @@ import type { Reward } from "~/features/rewards/queries";
 import { Problem } from "~/features/wallet/components/problem";
 import { day, plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
-import { type Amounts, type Known, openingsQuery, unopened, useOwned } from "../openings";
+import { type Amounts, type Known, openedPath, openingsQuery, unopened, useOwned } from "../openings";
 import { kodProductsQuery, mostAtOnce, type Product } from "../products";
 import { Opening } from "./opening";
 import { PackPicture } from "./pack-picture";
@@ -115,7 +115,7 @@ function Past({ reward, products }: { reward: Reward; products: Product[] | unde
       </div>
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm max-sm:col-start-2">
         {txId && (
-          <TextLink to={paths.opened(txId)} className="py-1">
+          <TextLink to={openedPath(txId)} className="py-1">
             See the opening
           </TextLink>
         )}
@@ -230,7 +230,7 @@ export function MyPacks() {
     }
     const { tokenId = "", amount: count = 1 } = burned.items[0] ?? {};
     const known: Known = { tokenId, count, before: before.current && [...before.current] };
-    void navigate(paths.opened(burned.txId), { replace: true, state: known });
+    void navigate(openedPath(burned.txId), { replace: true, state: known });
   }, [burned, here, navigate]);
   const { kinds, open } = packs;
   const again = (tokenId: string, wanted: number) => {

@@ -82,7 +82,7 @@ function Promised({ odds }: { odds: NonNullable<Product["odds"]> }) {
 
 /** On a phone the kinds are beside each other, to be pushed. All are of one height, which is known before they load. */
 const row =
-  "-mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:grid sm:grid-cols-2 sm:overflow-visible sm:px-0 xl:grid-cols-3";
+  "relative -mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:grid sm:grid-cols-2 sm:overflow-visible sm:px-0 xl:grid-cols-3";
 const card = "h-[19.5rem] shrink-0 snap-start max-sm:w-[min(21rem,88%)]";
 
 function ProductCard({ product, paused }: { product: Product; paused: boolean }) {

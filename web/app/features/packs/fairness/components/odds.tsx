@@ -110,7 +110,7 @@ function Table({ table }: { table: TableOdds }) {
     <>
       <p className="mb-10 mt-8 max-w-[40rem]">
         {table.pity
-          ? `${pityRule(table.pity)} A player's openings of this kind count, whatever the version.`
+          ? `${pityRule(table.pity)} The openings of this kind by the same wallet count, whatever the version.`
           : "Every opening is drawn by these chances alone: there is no pity rule."}
         {table.drops.some(({ cap }) => cap) && " Of some drops there is a limited number; what comes in their place then stands beside them."}
       </p>
