@@ -73,8 +73,8 @@ function Promised({ odds }: { odds: NonNullable<Product["odds"]> }) {
         <dd className="font-bold">{percent(chanceOf(odds, "epic"))}</dd>
       </div>
       <div className={line}>
-        <dt className="text-bone-muted">Guaranteed</dt>
-        <dd className="font-bold">{sure ?? "nothing rarer"}</dd>
+        <dt className="text-bone-muted">Guarantee</dt>
+        <dd className="font-bold">{sure ?? "none"}</dd>
       </div>
     </dl>
   );
@@ -83,7 +83,7 @@ function Promised({ odds }: { odds: NonNullable<Product["odds"]> }) {
 /** On a phone the kinds are beside each other, to be pushed. All are of one height, which is known before they load. */
 const row =
   "relative -mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:grid sm:grid-cols-2 sm:overflow-visible sm:px-0 xl:grid-cols-3";
-const card = "h-[19.5rem] shrink-0 snap-start max-sm:w-[min(21rem,88%)]";
+const card = "h-[18.5rem] shrink-0 snap-start max-sm:w-[min(21rem,88%)]";
 
 function ProductCard({ product, paused }: { product: Product; paused: boolean }) {
   const [count, setCount] = useState(1);
@@ -96,8 +96,8 @@ function ProductCard({ product, paused }: { product: Product; paused: boolean })
   const soldOut = !offer || available < 1;
   const wanted = Math.max(1, Math.min(count, most));
   return (
-    <article aria-label={name} className={cn(card, "flex flex-col justify-between gap-3 rounded border border-line bg-night-1 p-4")}>
-      <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4">
+    <article aria-label={name} className={cn(card, "flex flex-col gap-3 rounded border border-line bg-night-1 p-4")}>
+      <div className="grid flex-1 grid-cols-[6.5rem_minmax(0,1fr)] content-start items-start gap-x-4">
         <PackPicture pack={product} className={soldOut ? "opacity-45" : ""} />
         <div className="min-w-0">
           <h3 className="display text-2xl">{name}</h3>
