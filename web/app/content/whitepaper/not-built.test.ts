@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const read = (path: string) => readFileSync(join(import.meta.dirname, path), "utf8");
 const conformance = read("../../../../docs/conformance.md");
 
-/** What chapters describe that the page on conformance lists, by the first cell of its row there. */
+/** What chapters describe that the page on conformance lists, by the beginning of its row there. */
 const described: Record<string, string[]> = {
   philosophy: ["`GET /api/packs/odds`", "`GET /api/packs/openings/{id}`"],
   "community-merge": ["`POST /api/auth/marketplace/avatar/claim`"],
@@ -15,9 +15,9 @@ const described: Record<string, string[]> = {
 };
 
 function isBuilt(what: string): boolean {
-  const row = conformance.split("\n").find((line) => line.startsWith(`| ${what} |`));
+  const row = conformance.split("\n").find((line) => line.startsWith(`| ${what}`));
   if (!row) throw new Error(`docs/conformance.md has no row "${what}".`);
-  return !row.startsWith(`| ${what} | not yet |`);
+  return row.split("|")[2]?.trim() !== "not yet";
 }
 
 describe("a chapter of the whitepaper", () => {
