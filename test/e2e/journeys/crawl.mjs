@@ -27,7 +27,7 @@ const headings = new Map([
 ]);
 /** Pages on which scripts add or replace text: listings, leaderboards, the tray, the contract, per-visitor content. */
 const live = [
-  "/", "/infinimerge", "/kod-leaderboard", "/mount-olympus/leaderboard", "/api-doc", "/packs/odds", "/auth/callback/twitter", "/kod-marketplace/create-smart-wallet",
+  "/", "/infinimerge", "/kod-leaderboard", "/mount-olympus/leaderboard", "/api-doc", "/packs/odds", "/vault/claim", "/auth/callback/twitter", "/kod-marketplace/create-smart-wallet",
 ];
 
 /** Address, with its fragment → where it is linked from. */
