@@ -14,16 +14,25 @@ const Fleet = lazy(() => import("./shipwright-fleet"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
+/**
+ * The way to the player's arks; visitors are led to the login. It is a component of its own: rendering the page again before the
+ * fleet has loaded would drop the fleet's prerendered form.
+ */
+function ToTheArks() {
+  const isAuthenticated = useStore(session, (s) => s.isAuthenticated);
+  return (
+    <ButtonLink to={paths.arks} kind={isAuthenticated ? "primary" : "quiet"} className="mt-8">
+      {isAuthenticated ? "Break up an ark" : "See your arks"}
+    </ButtonLink>
+  );
+}
+
 /** The Shipwright's yard: the four arks, and what breaking one up yields. */
 export default function Shipwright() {
-  const isAuthenticated = useStore(session, (s) => s.isAuthenticated);
   return (
     <>
       <PageHero heading={page.heading} lead={page.lead} picture={{ src: shipyard, width: 1600, height: 900, className: "object-[68%_50%]" }}>
-        {/* Arks come with an account: visitors are led to the login. */}
-        <ButtonLink to={paths.arks} kind={isAuthenticated ? "primary" : "quiet"} className="mt-8">
-          {isAuthenticated ? "Break up an ark" : "See your arks"}
-        </ButtonLink>
+        <ToTheArks />
       </PageHero>
       <Suspense>
         <Fleet />
