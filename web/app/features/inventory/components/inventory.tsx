@@ -22,7 +22,7 @@ import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
 import { fits, isNarrowed, useChosen } from "../chosen";
 import { useNewItems } from "../new-items";
-import { currenciesQuery, type Holding, holdingsKey, holdingsQuery, type List, purses, sumOf } from "../queries";
+import { currenciesQuery, type Holding, holdingsKey, holdingsQuery, type List, piggyBanksConfigQuery, purses, sumOf } from "../queries";
 import { Narrow } from "./narrow";
 import { BreakBanks, BrokenBanks } from "./piggy-banks";
 
@@ -225,7 +225,8 @@ export function Inventory() {
   const narrowed = isNarrowed(chosen);
   const shown = kinds.filter(({ list }) => !chosen.list || chosen.list === list);
   const avatar = useQuery(avatarQuery(address));
-  const pending = usePending(shown.map(({ list }) => list)) || (avatar.isLoading && avatar.failureCount === 0);
+  const tariff = useQuery(piggyBanksConfigQuery);
+  const pending = usePending(shown.map(({ list }) => list)) || [avatar, tariff].some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
   return (
     <div className="mx-auto max-w-[100rem] px-4 pt-12 sm:px-8 lg:pt-20">
       <header className="mb-16 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] lg:items-end">
