@@ -115,11 +115,6 @@ function Packs() {
           <DidNotLoad what="What the packs hold" error={tariff.error} onRetry={tariff.refetch} />
         </div>
       )}
-      <div className="mt-12 empty:hidden">
-        {burning && burning.state !== "failed" && <BurnPanel burning={burning} />}
-        <OpenRewards origin="power-pack" except={burning?.txId} title={({ tokenId, amount }) => `${amount > 1 ? `${amount} × ` : ""}${nameOf(tokenId)}`} />
-        {!isUnderWay(burning) && burnables.length > 0 && <Chooser origin="power-pack" chain="mainChain" burnables={burnables} />}
-      </div>
       <ul className="mt-14 grid grid-cols-1 items-end gap-x-4 gap-y-12 sm:grid-cols-3 lg:mt-20">
         {powerPacks.map((pack, index) => (
           <li key={pack.tokenId}>
@@ -141,6 +136,11 @@ function Packs() {
           </li>
         ))}
       </ul>
+      <div className="mt-12 empty:hidden">
+        {burning && burning.state !== "failed" && <BurnPanel burning={burning} />}
+        <OpenRewards origin="power-pack" except={burning?.txId} title={({ tokenId, amount }) => `${amount > 1 ? `${amount} × ` : ""}${nameOf(tokenId)}`} />
+        {!isUnderWay(burning) && burnables.length > 0 && <Chooser origin="power-pack" chain="mainChain" burnables={burnables} />}
+      </div>
       <p className="mt-16 max-w-[36rem]">
         Yours lie on the main chain, so they cannot be sold on our market.
         {tariff.version && ` This is version ${tariff.version} of the tariff. It may change between seasons; the one in force when a burn is read counts.`}
