@@ -120,7 +120,7 @@ const (
 	quicknetPeriod  = 3
 )
 
-// complete fills in quicknet for what is not set.
+// complete sets the unset fields to those of quicknet.
 func (b *Beacon) complete() {
 	if len(b.URLs) == 0 {
 		for _, host := range []string{"api.drand.sh", "api2.drand.sh", "api3.drand.sh", "drand.cloudflare.com"} {

@@ -122,7 +122,7 @@ func (b *burner) main(ctx context.Context) error {
 	return err
 }
 
-// finish burns what is left, waits until every reward is done, and counts: each source was granted exactly once.
+// finish burns the remaining tokens, waits until every reward is done, and checks that each source was granted exactly once.
 func (b *burner) finish(ctx context.Context, t *testing.T, site *testkit.Site) {
 	t.Helper()
 	testkit.Eventually(t, waitTimeout, func() bool {

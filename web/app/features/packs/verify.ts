@@ -69,7 +69,7 @@ export interface Course {
   word: string;
   /** What the weights of the eligible drops add up to. */
   sum: number;
-  /** What is left of the word divided by the sum. */
+  /** The word modulo the sum of weights. */
   number: number;
   /** The drop picked by the number, before any substitute, and the least number that picks it. */
   picked: Drop;

@@ -170,7 +170,7 @@ function Products() {
   );
 }
 
-/** The kinds of pack with price, what is left, and what to expect. */
+/** The kinds of pack with price, availability and odds. */
 export function PackShelf() {
   return (
     <section aria-labelledby="packs" className="mb-12">

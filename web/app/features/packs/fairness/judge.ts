@@ -1,7 +1,7 @@
 import { isQuicknet, openingOf, type Verified } from "../verify";
 import type { Odds, Proof } from "./queries";
 
-/** Compares a receipt whose draw is right with what the portal says elsewhere. Returns what does not fit, in words. */
+/** Compares a verified receipt with the opening, tables and beacon that the API reports. Returns each mismatch as a sentence. */
 export function misfits({ receipt, table, drop }: Verified, proof: Proof, odds: Odds | undefined): string[] {
   const { beacon, burn } = receipt;
   const faults: string[] = [];

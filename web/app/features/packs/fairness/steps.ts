@@ -29,7 +29,7 @@ export const verdicts = {
 export const noPublicBeacon =
   "The development beacon: no public randomness. Whoever runs it can know its numbers beforehand, so draws by it prove nothing to anybody else.";
 
-/** What a receipt cannot prove by itself. */
+/** The limits of a receipt as a proof. */
 export const unproven = [
   "That the chain has this burn at this time. Any block explorer of the chain shows it.",
   "That the table was announced before the burn. Compare its SHA-256 with what was published then.",

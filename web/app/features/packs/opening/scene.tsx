@@ -143,7 +143,7 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
     return () => document.removeEventListener("keydown", onKey);
   }, [grid]);
 
-  // The focus goes on from a control that is gone, but is not taken from elsewhere on the page.
+  // Moves the focus if the focused control was removed; focus outside the scene is kept.
   const by = grid ? part.by : undefined;
   useLayoutEffect(() => {
     const at = document.activeElement;
