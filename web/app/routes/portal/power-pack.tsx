@@ -130,24 +130,24 @@ function Packs() {
               <RarityBadge rarity={pack.rarity} />
               <h2 className="display mt-1.5 text-4xl">{pack.name}</h2>
               <p className="mt-2 text-bone-muted">{pack.text}</p>
-              <p className="figures mt-3 min-h-[1lh] text-lg">{amountsText(tariff.contents(pack.tokenId) ?? {})}</p>
+              <p className="figures mt-3 min-h-[1lh] text-lg sm:max-lg:min-h-[2lh]">{amountsText(tariff.contents(pack.tokenId) ?? {})}</p>
               <p className="figures mt-1 min-h-[1lh]">{held && `You hold ${held(pack.tokenId) ? held(pack.tokenId).toLocaleString("en") : "none"}.`}</p>
             </div>
           </li>
         ))}
       </ul>
+      <p className="mt-12 max-w-[36rem]">
+        Yours lie on the main chain, so they cannot be sold on our market. This is version {tariff.version ?? "…"} of the tariff. It may change between seasons;
+        the one in force when a burn is read counts.
+      </p>
+      <ButtonLink to={paths.inventory} kind="quiet" className="mt-8">
+        See your inventory
+      </ButtonLink>
       <div className="mt-12 empty:hidden">
         {burning && burning.state !== "failed" && <BurnPanel burning={burning} />}
         <OpenRewards origin="power-pack" except={burning?.txId} title={({ tokenId, amount }) => `${amount > 1 ? `${amount} × ` : ""}${nameOf(tokenId)}`} />
         {!isUnderWay(burning) && burnables.length > 0 && <Chooser origin="power-pack" chain="mainChain" burnables={burnables} />}
       </div>
-      <p className="mt-16 max-w-[36rem]">
-        Yours lie on the main chain, so they cannot be sold on our market.
-        {tariff.version && ` This is version ${tariff.version} of the tariff. It may change between seasons; the one in force when a burn is read counts.`}
-      </p>
-      <ButtonLink to={paths.inventory} kind="quiet" className="mt-8">
-        See your inventory
-      </ButtonLink>
     </div>
   );
 }
