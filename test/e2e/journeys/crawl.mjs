@@ -38,6 +38,8 @@ const examined = new Set();
 const withMotion = new Set();
 /** Address → number of readable characters, on a phone. */
 const readable = new Map();
+/** The pages that moved while they loaded, and what moved. */
+const moved = [];
 
 const sitemap = await (await fetch(`${base}/sitemap.xml`)).text();
 const inSitemap = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => match[1].slice(base.length));
@@ -78,6 +80,7 @@ try {
   );
 
   assert.deepEqual([first, ...visitors, ...members].flatMap(({ faults }) => faults), []);
+  assert.deepEqual(moved, [], "pages stand still while they load");
   await leadSomewhere();
   console.log(`${forVisitors.size} pages for visitors, ${forPlayers.size} for players, of which ${differ.flat().length} public ones are others; ${links.size} links`);
 } finally {
@@ -230,7 +233,7 @@ async function isOnesOwn(page, heading, where) {
   await shot(page, `portal${new URL(page.url()).pathname.replaceAll("/", "_")}-${page.viewportSize().width}`);
 }
 
-/** There are no layout shifts, and nothing moves when motion is reduced, then or from the start. */
+/** Notes layout shifts. Nothing moves when motion is reduced, then or from the start. */
 async function standsStill(page, where) {
   if (withMotion.has(page)) {
     await page.evaluate(() => {
@@ -248,7 +251,7 @@ async function standsStill(page, where) {
   });
   assert.deepEqual(running, [], `${where} without motion`);
   const shifted = shifts.reduce((sum, { value }) => sum + value, 0);
-  assert.ok(shifted < 0.01, `${where} stays still while it loads, and moved by ${shifted}: ${JSON.stringify(shifts)}`);
+  if (shifted >= 0.01) moved.push(`${where} moved by ${shifted}: ${JSON.stringify(shifts)}`);
 }
 
 /** The market and a player's own pages redirect a visitor to the login, which knows where to return. */
