@@ -38,6 +38,7 @@ import (
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
+	"pantheon/internal/portal/withdrawal"
 )
 
 // Realtime gives players access to the realtime channel.
@@ -130,6 +131,7 @@ type Options struct {
 	BeaconURLs     []string // where browsers can have its rounds
 	Records        reward.Records
 	Claims         *claim.Service
+	Withdrawals    *withdrawal.Service
 	Contact        *contact.Service
 	Flags          *flags.Service
 	Realtime       Realtime
@@ -193,6 +195,7 @@ func New(o Options) *API {
 	a.registerHoldings()
 	a.registerRewards()
 	a.registerClaims()
+	a.registerWithdrawals()
 	a.registerPacks()
 	a.registerProfile()
 	a.registerActivity()
@@ -253,6 +256,7 @@ const (
 	tagCheckout = "Checkout"
 	tagHoldings = "Holdings"
 	tagClaims   = "Claims"
+	tagMoney    = "Money"
 	tagContact  = "Contact"
 	tagChain    = "Chain"
 	tagFlags    = "Feature flags"

@@ -42,6 +42,7 @@ import (
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
+	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
@@ -127,6 +128,32 @@ func (n names) Name(ctx context.Context, player string) (displayName, email stri
 	return id.DisplayName, id.Email, id.EmailConfirmed || n.KeepsEmails(), err
 }
 
+// owners proves who players are by the account service.
+type owners struct{ *account.Service }
+
+func (o owners) Address(ctx context.Context, player string) (string, error) {
+	return o.Mailbox(ctx, player)
+}
+
+func (o owners) CheckPassword(ctx context.Context, player, password string) error {
+	return o.Service.CheckPassword(ctx, account.Caller{PlayerID: player}, password)
+}
+
+func (owners) ProvenWallet(context.Context, string, string, []byte) (eth.Address, error) {
+	return eth.Address{}, wallet.ErrSignature
+}
+
+// transfers encodes withdrawals as text.
+type transfers struct{}
+
+func (transfers) TransferCalls(_ onchain.ChainID, _, to eth.Address, _ []withdrawal.Asset, _ []string) ([]withdrawal.Call, error) {
+	return []withdrawal.Call{{To: to}}, nil
+}
+
+func (transfers) Accepts(context.Context, onchain.ChainID, eth.Address, eth.Address, []withdrawal.Asset) error {
+	return nil
+}
+
 // portal is the API with real services on a new SQLite database.
 type portal struct {
 	t       *testing.T
@@ -190,6 +217,12 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	o.Claims = claim.NewService(claim.Options{
 		Store: p.db, Seasons: seasons, Clock: p.clock, Gods: contract(collections.ElderGods), Avatars: contract(collections.Avatars),
 		GOD: claim.Contract{Chain: testkit.GameChain, Address: usdc}, Claimed: func() {},
+	})
+	o.Withdrawals = withdrawal.NewService(withdrawal.Options{
+		Store: p.db, Accounts: owners{o.Accounts}, Chain: transfers{}, Clock: p.clock, Key: []byte("key"), Site: o.PublicURL,
+		Rules: withdrawal.Rules{Delay: 24 * time.Hour, ItemsPerDay: 10, MaxCalls: 32, Tokens: []withdrawal.Token{
+			{Chain: testkit.GameChain, Contract: usdc, Standard: onchain.ERC20, Symbol: "USDC", Decimals: 6},
+		}},
 	})
 	o.Lists, o.Boards = profile.NewLists(p.db, p.clock), leaderboard.NewService(platform)
 	o.Activity = activity.NewService(store.Activity{
@@ -343,6 +376,12 @@ func (p *portal) admit(name, listing string) actor {
 	var order struct{ OrderID string }
 	p.json(p.mustSucceed(request{method: "POST", path: "/api/auth/marketplace/checkout", authorization: a.token, body: `{"playFabId":"` + a.id + `"}`}, 201), &order)
 	a.order = order.OrderID
+	p.ok(p.db.CreateWithdrawal(p.t.Context(), withdrawal.Request{
+		ID: "W" + a.id, PlayerID: a.id, From: testkit.WalletOf(a.id), To: packs, CreatedAt: p.clock.Now(), ExpiresAt: p.clock.Now().AddDate(100, 0, 0),
+		Parts: []withdrawal.Part{{ID: "P" + a.id, Chain: testkit.GameChain, Assets: []withdrawal.Asset{
+			{Contract: eth.MustAddress(testkit.USDC), Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(1)},
+		}}},
+	}, 20, nil, nil))
 	return a
 }
 

@@ -22,6 +22,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
@@ -54,6 +55,18 @@ func get(path string) func(actor) request {
 
 func post(path, body string) func(actor) request {
 	return func(me actor) request { return request{method: http.MethodPost, path: path, body: fill(body, me)} }
+}
+
+func put(path, body string) func(actor) request {
+	return func(me actor) request { return request{method: http.MethodPut, path: path, body: fill(body, me)} }
+}
+
+// ofWithdrawal is a call on one of the player's withdrawals.
+func ofWithdrawal(method, suffix, body string, status int) route {
+	call := func(of actor) request {
+		return request{method: method, path: "/api/auth/withdrawals/W" + of.id + suffix, body: body}
+	}
+	return route{who: player, status: status, honest: call, foreign: func(_, other actor) []request { return []request{call(other)} }}
 }
 
 // fill replaces the placeholders with the player's own values.
@@ -166,6 +179,42 @@ var routes = map[string]route{
 	"checkAvatarClaim": {
 		who: player, honest: post("/api/auth/marketplace/avatar/avatarClaimCheck", `{"walletAddress":"{smart}"}`),
 		foreign: named("/api/auth/marketplace/avatar/avatarClaimCheck", `{"walletAddress":"{smart}"}`),
+	},
+	"getMoney":       {who: player, honest: get("/api/auth/money")},
+	"getMovements":   {who: player, honest: get("/api/auth/money/movements")},
+	"getWithdrawals": {who: player, honest: get("/api/auth/withdrawals")},
+	"createWithdrawal": {
+		who: player, status: 201,
+		honest: post("/api/auth/withdrawals", `{"to":"0x00000000000000000000000000000000000000d1","assets":[{"chainId":1337042,"contract":"`+testkit.USDC+`","amount":"1"}]}`),
+	},
+	"getWithdrawal":      ofWithdrawal(http.MethodGet, "", "", 200),
+	"sendWithdrawalCode": ofWithdrawal(http.MethodPost, "/code", "", 200),
+	"confirmWithdrawal":  ofWithdrawal(http.MethodPost, "/confirm", `{"code":"00000000"}`, 400), // with the right code: withdrawals_test.go in store
+	"cancelWithdrawal":   ofWithdrawal(http.MethodDelete, "", "", 200),
+	"getWithdrawalCalls": {
+		who: player, status: 409, // it is not confirmed
+		honest: func(me actor) request {
+			return get("/api/auth/withdrawals/W" + me.id + "/parts/P" + me.id + "/calls")(me)
+		},
+		foreign: func(me, other actor) []request {
+			return []request{
+				get("/api/auth/withdrawals/W" + other.id + "/parts/P" + other.id + "/calls")(me),
+				get("/api/auth/withdrawals/W" + me.id + "/parts/P" + other.id + "/calls")(me),
+			}
+		},
+	},
+	"cancelWithdrawalByLink": {status: 404, honest: post("/api/withdrawals/cancel", `{"token":"none"}`)},
+	"getAddressBook":         {who: player, honest: get("/api/auth/address-book")},
+	"saveAddress": {
+		who: player, honest: put("/api/auth/address-book/0x00000000000000000000000000000000000000d1", `{"label":"Mine"}`),
+		foreign: func(actor, actor) []request { return nil }, // anybody may save any address
+	},
+	"forgetAddress": {
+		who: player,
+		honest: func(actor) request {
+			return request{method: http.MethodDelete, path: "/api/auth/address-book/0x00000000000000000000000000000000000000d1"}
+		},
+		foreign: func(actor, actor) []request { return nil }, // it is looked for in the caller's own book
 	},
 	"claimAvatar": {who: player, status: 202, honest: post("/api/auth/marketplace/avatar/claim", "")},
 	"challengeWallet": {
@@ -394,6 +443,7 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 		"POST /api/proxy/auth/token/login tokenLogin",
 		"POST /api/proxy/rpc/{chainId} rpc",
 		"POST /api/support writeToSupport",
+		"POST /api/withdrawals/cancel cancelWithdrawalByLink",
 		"POST /ofrep/v1/evaluate/flags evaluateFlags",
 		"POST /ofrep/v1/evaluate/flags/{key} evaluateFlag",
 	}
@@ -490,7 +540,7 @@ func TestRoutes_NoCallReachesIntoAnotherPlayersThings(t *testing.T) {
 	zeus, hera := p.admit("zeus", "1"), p.admit("hera", "2")
 	testkit.Give(t, p.db, testkit.WalletOf(hera.id), shelves[collections.ElderGods], othersGod, 1)
 	state := func(a actor) (all string) {
-		for _, path := range []string{"/api/auth/marketplace/cart", "/api/auth/marketplace/checkout", "/api/auth/profile", "/api/auth/vault"} {
+		for _, path := range []string{"/api/auth/marketplace/cart", "/api/auth/marketplace/checkout", "/api/auth/profile", "/api/auth/vault", "/api/auth/withdrawals"} {
 			all += p.mustSucceed(request{method: "GET", path: path, authorization: a.token}, 200).text
 		}
 		return all
@@ -544,6 +594,9 @@ func (p *portal) enrich(a actor) map[string]string {
 		testkit.Give(p.t, p.db, wallet, shelves[kind], tells[call], copies)
 	}
 	tells["getVault"] = tells["listElderGods"]
+	tells["getMoney"], tells["getWithdrawals"] = wallet.Checksum(), "W"+a.id
+	p.ok(p.db.SaveAddress(p.t.Context(), a.id, withdrawal.SavedAddress{Address: items, Label: "exchange of " + a.id}, 50))
+	tells["getAddressBook"], tells["getMovements"] = "exchange of "+a.id, "0.976543"
 	confirmed, err := p.db.ConfirmAge(p.t.Context(), a.id, received.Add(time.Hour))
 	p.ok(err)
 	tells["getPackBuyer"] = confirmed.Format(time.RFC3339)
@@ -564,6 +617,10 @@ func (p *portal) enrich(a actor) map[string]string {
 			tx.InsertTransfer(ctx, gen.InsertTransferParams{
 				ChainID: int64(testkit.GameChain), Time: received.UnixMilli(), Contract: shelves[collections.ElderGods].String(), Standard: string(onchain.ERC1155),
 				TokenID: tells["listElderGods"], FromAddress: items.String(), ToAddress: wallet.String(), Amount: "1",
+			}),
+			tx.InsertTransfer(ctx, gen.InsertTransferParams{
+				ChainID: int64(testkit.GameChain), BlockNumber: 1, Time: received.UnixMilli(), Contract: testkit.USDC, Standard: string(onchain.ERC20),
+				TokenID: "0", FromAddress: items.String(), ToAddress: wallet.String(), Amount: "976543", TxHash: eth.Hash{1}.String(),
 			}))
 	}))
 	return tells

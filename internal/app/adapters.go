@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/packs"
+	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/realtime"
 	"pantheon/internal/store"
 )
@@ -51,10 +52,11 @@ func (c compose) Compose(ctx context.Context, a announce.Announcement) (announce
 	return c.markets.ListingChange(ctx, c.publisher, a.Topic, a.Payload)
 }
 
-// follow reports the progress of players' operations to the checkout, and failures to the players.
+// follow reports the progress of players' operations to the checkout and the withdrawals, and failures to the players.
 type follow struct {
-	checkout *checkout.Service
-	index    *store.Index
+	checkout    *checkout.Service
+	withdrawals *withdrawal.Service
+	index       *store.Index
 }
 
 // Accepted does nothing: the order is submitted in the transaction that accepts the operation.
@@ -70,6 +72,11 @@ func (f follow) Settled(ctx context.Context, op gas.Operation) error {
 	}
 	if err := f.index.OperationFailed(ctx, op); err != nil {
 		return err
+	}
+	if op.State == gas.OperationDropped {
+		if err := f.withdrawals.OperationDropped(ctx, op.Hash); err != nil {
+			return err
+		}
 	}
 	return f.checkout.OperationFailed(ctx, op.Hash, "The purchase was refused, and you were not charged. ("+op.Reason+")")
 }

@@ -53,6 +53,7 @@ import (
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
+	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/realtime"
 	"pantheon/internal/site"
 	"pantheon/internal/social"
@@ -113,18 +114,20 @@ type App struct {
 	policies []*gas.Policy // one per chain
 	outbox   *outbox.Service
 
-	accounts *account.Service
-	mail     *mail.Service // nil if no SMTP server is configured
-	cart     *cart.Service
-	checkout *checkout.Service
-	rewards  *reward.Service
-	opener   *packs.Opener
-	packs    *packs.Service
-	tables   func() *draw.Tables         // the current ones
-	settlers map[string]*indexer.Settler // by chain
-	index    *store.Index
-	playfab  *playfab.Platform // nil with the built-in platform
-	x        *social.X         // nil if sign-in with X is disabled
+	accounts    *account.Service
+	mail        *mail.Service // nil if no SMTP server is configured
+	cart        *cart.Service
+	checkout    *checkout.Service
+	withdrawals *withdrawal.Service
+	proofs      *wallet.Proofs
+	rewards     *reward.Service
+	opener      *packs.Opener
+	packs       *packs.Service
+	tables      func() *draw.Tables         // the current ones
+	settlers    map[string]*indexer.Settler // by chain
+	index       *store.Index
+	playfab     *playfab.Platform // nil with the built-in platform
+	x           *social.X         // nil if sign-in with X is disabled
 
 	country    *country.Service
 	monitoring *monitoring.Service
@@ -259,9 +262,12 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err != nil {
 		return err
 	}
-	guard := switchGuard{switches, named(goods, "power-packs").address, orderGuard{a.checkout, game, holdGuard{a.cart, game}}}
+	if err := a.buildWithdrawals(key, goods); err != nil {
+		return err
+	}
+	guard := switchGuard{switches, named(goods, "power-packs").address, withdrawalGuard{a.withdrawals, orderGuard{a.checkout, game, holdGuard{a.cart, game}}}}
 	sign, err := signer.New(signer.Options{
-		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Sponsored: store.Gas{DB: a.db}, Policies: a.policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
+		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Sponsored: store.Gas{DB: a.db}, Bindings: bindings{a.withdrawals}, Policies: a.policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
 		PerMinute: cmp.Or(a.config.Limits.Signatures, math.MaxInt),
 	})
 	if err != nil {
@@ -319,9 +325,10 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Accounts: a.accounts,
 		Profiles: profile.NewService(names{platform}, wallets, platform),
 		Wallets:  wallets, Market: markets, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
-		Contact:  contact.NewService(a.db, a.clock, support),
-		Holdings: holdings.NewService(a.db, a.holdingsConfig(goods)),
-		Packs:    a.packs, PackBuyers: packs.NewBuyers(a.db, a.clock, named(goods, "chests").address, a.config.PacksForbidden), Goods: brandGoods{goods, gallery}, Beacon: a.beacon(), BeaconURLs: a.config.Beacon.URLs,
+		Contact:     contact.NewService(a.db, a.clock, support),
+		Holdings:    holdings.NewService(a.db, a.holdingsConfig(goods)),
+		Withdrawals: a.withdrawals,
+		Packs:       a.packs, PackBuyers: packs.NewBuyers(a.db, a.clock, named(goods, "chests").address, a.config.PacksForbidden), Goods: brandGoods{goods, gallery}, Beacon: a.beacon(), BeaconURLs: a.config.Beacon.URLs,
 		Records: reward.Records{RecordStore: a.db}, BurnOrigin: burnOrigin(goods),
 		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,
 		Client: a.clientConfig(o), Chains: a.chainMetadata(), Ready: a.checks(),

@@ -113,6 +113,13 @@ func (a *App) buildPolicies(goods []collection) ([]*gas.Policy, error) {
 				c.Tradable1155 = append(c.Tradable1155, t.address)
 			}
 			switch {
+			case t.Soulbound:
+			case t.Standard == onchain.ERC721:
+				c.Sendable721 = append(c.Sendable721, t.address)
+			default:
+				c.Sendable1155 = append(c.Sendable1155, t.address)
+			}
+			switch {
 			case t.Burnable() && t.Standard == onchain.ERC721:
 				c.Burnable721 = append(c.Burnable721, t.address)
 			case t.Burnable():
@@ -125,7 +132,8 @@ func (a *App) buildPolicies(goods []collection) ([]*gas.Policy, error) {
 			Currency: c.Currency, Paymaster: eth.MustAddress(k.Paymaster), PaymasterSigner: signer.Address(),
 		}, nil
 	}
-	game, err := policy(a.config.GameChain, gas.Contracts{Marketplace: eth.MustAddress(k.PiggyMarketplace), Currency: eth.MustAddress(k.USDC)})
+	game, err := policy(a.config.GameChain, gas.Contracts{Marketplace: eth.MustAddress(k.PiggyMarketplace), Currency: eth.MustAddress(k.USDC),
+		Money: []eth.Address{eth.MustAddress(k.USDC), eth.MustAddress(k.GOD)}})
 	if err != nil {
 		return nil, err
 	}

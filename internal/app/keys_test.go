@@ -200,7 +200,7 @@ func sealOneWallet(t *testing.T, db *store.DB, kek signer.KEK) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sign, err := signer.New(signer.Options{KEK: kek, Keys: store.Gas{DB: db}, Sponsored: store.Gas{DB: db}, Policies: policies, Site: c.PublicURL})
+	sign, err := signer.New(signer.Options{KEK: kek, Keys: store.Gas{DB: db}, Sponsored: store.Gas{DB: db}, Bindings: bindings{}, Policies: policies, Site: c.PublicURL})
 	if err != nil {
 		t.Fatal(err)
 	}

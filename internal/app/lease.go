@@ -108,6 +108,7 @@ func (a *App) roles() map[string]func(context.Context) error {
 		"accounts":      func(ctx context.Context) error { return a.accounts.Run(ctx, report("accounts")) },
 		"cart sweeper":  func(ctx context.Context) error { return a.cart.Run(ctx, report("cart sweeper")) },
 		"order sweeper": func(ctx context.Context) error { return a.checkout.Run(ctx, report("order sweeper")) },
+		"withdrawals":   func(ctx context.Context) error { return a.withdrawals.Run(ctx, report("withdrawals")) },
 		"rewards":       func(ctx context.Context) error { return a.rewards.Run(ctx, report("rewards")) },
 		"openings":      func(ctx context.Context) error { return a.opener.Run(ctx, report("openings")) },
 		"relay":         a.relay.Run,

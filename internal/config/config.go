@@ -92,13 +92,14 @@ type Config struct {
 
 	HoldsNeed string `env:"HOLDS_NEED" doc:"What holding an item needs: funds (USDC in the wallet for everything that is held), email (a confirmed address; as with SPONSOR_NEEDS, players for whom X, the game or PlayFab vouches need none) or none; by default funds (prod) and none (else)."`
 
-	Contracts  Contracts
-	Wallets    Wallets
-	Relay      Relay
-	Limits     Limits
-	Monitoring Monitoring
-	Mail       Mail
-	HTTP       HTTP
+	Contracts   Contracts
+	Wallets     Wallets
+	Relay       Relay
+	Withdrawals Withdrawals
+	Limits      Limits
+	Monitoring  Monitoring
+	Mail        Mail
+	HTTP        HTTP
 
 	unreadable []Variable // variables that Load could not parse
 	mailKept   bool       // see KeepMail
@@ -350,6 +351,34 @@ type Relay struct {
 	OpsTotal     int `env:"RELAY_OPERATIONS_TOTAL" envDefault:"50000" doc:"Sponsored operations of everybody in a day, on each chain; 0 for no limit."`
 
 	SponsorNeeds string `env:"SPONSOR_NEEDS" doc:"What a player needs for the first sponsored operation: email (a confirmed address; players who sign in with X, come by a link from the game or play at PlayFab need none) or none. email when empty, none with pantheon dev. email needs SMTP_HOST."`
+}
+
+// Withdrawals limit what players take out of their wallets.
+type Withdrawals struct {
+	Delay time.Duration `env:"WITHDRAWAL_DELAY" envDefault:"24h" doc:"How long a confirmed withdrawal waits before it can be sent, except one to the player's own verified wallet; and every withdrawal after a new password or a newly verified wallet."`
+	USDC  string        `env:"WITHDRAWAL_USDC_PER_DAY" envDefault:"5000" doc:"How much USDC a player can withdraw in 24 hours; 0 for no limit."`
+	GOD   string        `env:"WITHDRAWAL_GOD_PER_DAY" envDefault:"0" doc:"How much GOD a player can withdraw in 24 hours; 0 for no limit."`
+	Items int           `env:"WITHDRAWAL_ITEMS_PER_DAY" envDefault:"100" doc:"How many items a player can withdraw in 24 hours."`
+}
+
+// faults returns the faults by variable.
+func (w Withdrawals) faults() map[string]string {
+	out := map[string]string{}
+	if w.Delay < 0 || w.Delay > 30*24*time.Hour {
+		out["WITHDRAWAL_DELAY"] = "must be from 0s to 720h"
+	}
+	for name, amount := range map[string]struct {
+		value    string
+		decimals int
+	}{"WITHDRAWAL_USDC_PER_DAY": {w.USDC, 6}, "WITHDRAWAL_GOD_PER_DAY": {w.GOD, 18}} {
+		if _, err := money.ParseDecimal(amount.value, amount.decimals); err != nil {
+			out[name] = fmt.Sprintf("must be an amount with at most %d decimals", amount.decimals)
+		}
+	}
+	if w.Items < 0 {
+		out["WITHDRAWAL_ITEMS_PER_DAY"] = "must not be negative"
+	}
+	return out
 }
 
 // Monitoring configures what happens to browsers' monitoring reports.
@@ -703,6 +732,9 @@ func (c *Config) Validate() error {
 		}
 	}
 	for name, text := range c.Monitoring.faults() {
+		fault(name, "%s", text)
+	}
+	for name, text := range c.Withdrawals.faults() {
 		fault(name, "%s", text)
 	}
 	for name, text := range c.Mail.faults() {

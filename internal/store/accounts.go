@@ -45,6 +45,9 @@ func (tx *Tx) setPasswordHash(ctx context.Context, playerID, hash, keepSession s
 	if err := tx.DeleteEmailCode(ctx, playerID); err != nil {
 		return err
 	}
+	if err := tx.passwordChanged(ctx, playerID, at); err != nil {
+		return err
+	}
 	return tx.endSessions(ctx, playerID, keepSession, at)
 }
 
@@ -236,10 +239,13 @@ func (db *DB) EndSessions(ctx context.Context, e account.EndSessions) (ended []s
 		if err := tx.endSessions(ctx, e.PlayerID, e.Keep, e.At); err != nil {
 			return err
 		}
-		if e.Message != nil {
-			if err := tx.Post(ctx, *e.Message); err != nil {
+		if e.PasswordChanged {
+			if err := tx.passwordChanged(ctx, e.PlayerID, e.At); err != nil {
 				return err
 			}
+		}
+		if err := tx.postIf(ctx, e.Message); err != nil {
+			return err
 		}
 		ended, err = tx.SessionsEndedSince(ctx, gen.SessionsEndedSinceParams{PlayerID: e.PlayerID, Since: millis(e.Since), Now: millis(e.At)})
 		return err

@@ -270,6 +270,9 @@ func (g Gas) AddOperation(ctx context.Context, op gas.Operation) (kept gas.Opera
 			if err := tx.acceptPayment(ctx, op); err != nil {
 				return err
 			}
+			if err := tx.acceptWithdrawal(ctx, op); err != nil {
+				return err
+			}
 		}
 		row, err := tx.GasOperation(ctx, op.Hash.String())
 		if errors.Is(err, sql.ErrNoRows) {

@@ -130,7 +130,7 @@ func (x *Index) ApplyBatch(ctx context.Context, b onchain.Batch) error {
 		if err := c.follow(ctx); err != nil {
 			return err
 		}
-		return settleOrders(ctx, tx, b)
+		return errors.Join(settleOrders(ctx, tx, b), settleWithdrawals(ctx, tx, b))
 	})
 }
 
@@ -173,7 +173,7 @@ func (x *Index) Rewind(ctx context.Context, chain onchain.ChainID, ancestor onch
 		if n == 0 || err != nil {
 			return err
 		}
-		if err := unsettleOrders(ctx, tx, chain, known.Number); err != nil {
+		if err := errors.Join(unsettleOrders(ctx, tx, chain, known.Number), unsettleWithdrawals(ctx, tx, chain, known.Number)); err != nil {
 			return err
 		}
 		c := x.change(tx, chain)
@@ -376,7 +376,7 @@ func (c *change) deleteFacts(ctx context.Context, above int64) error {
 
 // reset discards the chain's index. Its holds end with its listings.
 func (c *change) reset(ctx context.Context, sources string) error {
-	if err := unsettleOrders(ctx, c.tx, c.chain, 0); err != nil {
+	if err := errors.Join(unsettleOrders(ctx, c.tx, c.chain, 0), unsettleWithdrawals(ctx, c.tx, c.chain, 0)); err != nil {
 		return err
 	}
 	held, err := c.tx.HeldUnitsOfChain(ctx, int64(c.chain))

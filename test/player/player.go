@@ -61,6 +61,10 @@ type Config struct {
 	Currency  struct {
 		Address eth.Address `json:"address"`
 	} `json:"currency"`
+	Contracts struct {
+		PiggyMarketplace         eth.Address `json:"piggyMarketplace"`
+		PiggySoulboundCollection eth.Address `json:"piggySoulboundCollection"`
+	} `json:"contracts"`
 }
 
 // Error is a response with a status other than 2xx.

@@ -162,7 +162,7 @@ func newSite(t testing.TB, g store.Gas) *site {
 		t.Fatal(err)
 	}
 	s.signer, err = signer.New(signer.Options{
-		KEK: kek, Keys: g, Guard: s.guard, Sponsored: g, Policies: []*gas.Policy{s.policy}, Site: "https://pantheon.example", PerMinute: 1 << 20,
+		KEK: kek, Keys: g, Guard: s.guard, Sponsored: g, Bindings: noBindings{}, Policies: []*gas.Policy{s.policy}, Site: "https://pantheon.example", PerMinute: 1 << 20,
 		Clock: chainClock{s.client}, Log: quiet(),
 	})
 	if err != nil {
@@ -544,3 +544,10 @@ func eachGas(t *testing.T, test func(t *testing.T, g store.Gas)) {
 }
 
 func sqlite(t testing.TB) store.Gas { return store.Gas{DB: testkit.Database(t, store.SQLite)} }
+
+// noBindings binds nothing.
+type noBindings struct{}
+
+func (noBindings) Bind(context.Context, string, onchain.ChainID, *eth.UserOperation, eth.Hash, []gas.Call) error {
+	return nil
+}

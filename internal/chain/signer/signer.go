@@ -40,12 +40,19 @@ type Sponsorships interface {
 	Sponsored(ctx context.Context, c gas.Caller, op eth.Hash, now time.Time) error
 }
 
+// Bindings binds what an operation sends out of the wallet to that operation, so that it cannot be sent twice.
+type Bindings interface {
+	// Bind is called last before the operation is signed. It returns the fault with which it is refused, if any.
+	Bind(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation, hash eth.Hash, calls []gas.Call) error
+}
+
 // Options configure a Signer.
 type Options struct {
 	KEK       KEK
 	Keys      Keys
 	Guard     gas.Guard
 	Sponsored Sponsorships
+	Bindings  Bindings
 	Policies  []*gas.Policy // one a chain; all have the same factory and implementation
 	Site      string        // the site's own address, such as https://example.org, for sign-in messages
 	PerMinute int           // signatures per player and minute; 0 means 60
@@ -59,6 +66,7 @@ type Signer struct {
 	keys      Keys
 	guard     gas.Guard
 	sponsored Sponsorships
+	bindings  Bindings
 	policies  map[onchain.ChainID]*gas.Policy
 	factory   eth.Address
 	code      eth.Address
@@ -82,14 +90,14 @@ func New(o Options) (*Signer, error) {
 	if err != nil || site.Host == "" || (site.Scheme != "http" && site.Scheme != "https") {
 		return nil, errors.New("signer: the site's address must be an http:// or https:// one")
 	}
-	if o.Sponsored == nil {
-		return nil, errors.New("signer: the sponsorships are missing")
+	if o.Sponsored == nil || o.Bindings == nil {
+		return nil, errors.New("signer: the sponsorships or the bindings are missing")
 	}
 	if len(o.Policies) == 0 {
 		return nil, errors.New("signer: there is no chain to sign for")
 	}
 	s := &Signer{
-		seal: seal, keys: o.Keys, guard: o.Guard, sponsored: o.Sponsored, policies: map[onchain.ChainID]*gas.Policy{}, site: site, clock: o.Clock, log: o.Log,
+		seal: seal, keys: o.Keys, guard: o.Guard, sponsored: o.Sponsored, bindings: o.Bindings, policies: map[onchain.ChainID]*gas.Policy{}, site: site, clock: o.Clock, log: o.Log,
 		factory: o.Policies[0].Factory, code: o.Policies[0].Implementation, perMinute: o.PerMinute, asked: map[string]int{},
 	}
 	for _, p := range o.Policies {
@@ -161,6 +169,9 @@ func (s *Signer) SignUserOperation(
 	}
 	hash := op.Hash(policy.EntryPoint, uint64(chain))
 	if err := s.sponsored.Sponsored(ctx, gas.Caller{Player: player, Session: session}, hash, s.clock.Now()); err != nil {
+		return nil, err
+	}
+	if err := s.bindings.Bind(ctx, player, chain, op, hash, calls); err != nil {
 		return nil, err
 	}
 	return s.sign(ctx, player, w, eth.MessageHash(hash[:]))

@@ -87,6 +87,19 @@ func (s *sponsored) Sponsored(_ context.Context, c gas.Caller, op eth.Hash, _ ti
 	return nil
 }
 
+// bound records the operations that are bound before they are signed.
+type bound struct {
+	err error
+	ops []eth.Hash
+}
+
+func (b *bound) Bind(_ context.Context, _ string, _ onchain.ChainID, _ *eth.UserOperation, hash eth.Hash, _ []gas.Call) error {
+	if b.err == nil {
+		b.ops = append(b.ops, hash)
+	}
+	return b.err
+}
+
 // bench is a signer with its dependencies, and a wallet for player P.
 type bench struct {
 	*signer.Signer
@@ -94,6 +107,7 @@ type bench struct {
 	keys   *keys
 	guard  *guard
 	given  *sponsored
+	bound  bound
 	clock  *clock.Fake
 	log    bytes.Buffer
 	wallet gas.Account
@@ -151,7 +165,7 @@ func newBench(t testing.TB, perMinute int) *bench {
 	}
 	b := &bench{kek: kek, keys: &keys{sealed: map[string]string{}, owner: map[string]eth.Address{}}, guard: &guard{}, given: &sponsored{ops: map[eth.Hash]string{}}, clock: clock.NewFake(start)}
 	b.Signer, err = signer.New(signer.Options{
-		KEK: kek, Keys: b.keys, Guard: b.guard, Sponsored: b.given, Policies: policies(), Site: site, PerMinute: perMinute, Clock: b.clock,
+		KEK: kek, Keys: b.keys, Guard: b.guard, Sponsored: b.given, Bindings: &b.bound, Policies: policies(), Site: site, PerMinute: perMinute, Clock: b.clock,
 		Log: slog.New(slog.NewJSONHandler(&b.log, nil)),
 	})
 	if err != nil {
@@ -594,6 +608,23 @@ func TestSigner_KeyFileIsMadeOnceAndKeptPrivate(t *testing.T) {
 	}
 	if _, err := signer.KeyFile(path); err == nil {
 		t.Fatal("a damaged file was taken")
+	}
+}
+
+// What leaves a wallet is bound to the operation before it is signed, as the last of all checks.
+func TestSigner_BindsAnOperationLastBeforeSigning(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, 0)
+	op := b.purchase(t)
+	if _, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsor(t, game, op, b.clock.Now().Add(time.Hour))); err == nil || len(b.bound.ops) > 0 {
+		t.Errorf("an operation that is sponsored for too long: %v, bound %v", err, b.bound.ops)
+	}
+	if _, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsored(t)); err != nil || len(b.bound.ops) != 1 {
+		t.Fatalf("%v, bound %v", err, b.bound.ops)
+	}
+	b.bound.err = fault.New(fault.Conflict, "It is on its way.").WithReason("sending")
+	if signature, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsored(t)); fault.As(err) == nil || fault.As(err).Reason != "sending" || signature != nil {
+		t.Errorf("signed %x, %v", signature, err)
 	}
 }
 

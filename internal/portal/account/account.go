@@ -140,6 +140,9 @@ type EndSessions struct {
 	At       time.Time
 	Since    time.Time
 	Message  *email.Message // nil for none
+	// PasswordChanged means that the password was changed, or may have been: nothing can leave the player's wallet for a
+	// while.
+	PasswordChanged bool
 }
 
 // Connections are the player's open realtime connections, which end with the session. CloseSession closes them

@@ -37,7 +37,7 @@ func (s *Service) ResetPassword(ctx context.Context, token, password string) err
 	playerID, err := s.o.Platform.ResetPassword(ctx, token, password)
 	if err != nil {
 		if playerID != "" && fault.Is(err, fault.Unavailable) { // the password may have been changed nevertheless
-			_, endErr := s.endSessions(context.WithoutCancel(ctx), EndSessions{PlayerID: playerID, Since: since, At: s.o.Clock.Now()})
+			_, endErr := s.endSessions(context.WithoutCancel(ctx), EndSessions{PlayerID: playerID, Since: since, At: s.o.Clock.Now(), PasswordChanged: true})
 			err = errors.Join(err, endErr)
 		}
 		return err
@@ -48,7 +48,7 @@ func (s *Service) ResetPassword(ctx context.Context, token, password string) err
 
 // passwordChanged ends sessions after a password change and notifies the player by email.
 func (s *Service) passwordChanged(ctx context.Context, e EndSessions) error {
-	e.At = s.o.Clock.Now()
+	e.At, e.PasswordChanged = s.o.Clock.Now(), true
 	id, err := s.o.Platform.Player(ctx, e.PlayerID)
 	if err == nil {
 		e.Message = s.emailTo(passwordChangedEmail(s.o.Site), id)

@@ -53,6 +53,28 @@ func (s *Service) ChangePassword(ctx context.Context, c Caller, current, passwor
 	return true, s.passwordChanged(context.WithoutCancel(ctx), EndSessions{PlayerID: c.PlayerID, Keep: c.SessionID, Since: since})
 }
 
+// Mailbox returns the address at which emails reach a player; "" for none, and if nothing sends emails.
+func (s *Service) Mailbox(ctx context.Context, playerID string) (string, error) {
+	id, err := s.o.Platform.Player(ctx, playerID)
+	if err != nil || s.o.NoMail || EmailFault(id.Email) != "" {
+		return "", err
+	}
+	return id.Email, nil
+}
+
+// HasPassword reports whether a player signs in with an email address and so with a password. It is meant for portals that
+// send no email: elsewhere players without password may have added an address.
+func (s *Service) HasPassword(ctx context.Context, playerID string) (bool, error) {
+	id, err := s.o.Platform.Player(ctx, playerID)
+	return err == nil && id.Email != "", err
+}
+
+// CheckPassword returns fault.Invalid, with the field body.password and ReasonWrong, if this is not the caller's password.
+func (s *Service) CheckPassword(ctx context.Context, c Caller, password string) error {
+	_, err := s.prove(ctx, c, password, errOwn)
+	return err
+}
+
 // prove checks the caller's password; wrong is the error returned if it does not match.
 func (s *Service) prove(ctx context.Context, c Caller, password string, wrong error) (Identity, error) {
 	id, err := s.o.Platform.Player(ctx, c.PlayerID)

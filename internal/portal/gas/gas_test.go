@@ -30,6 +30,7 @@ func policy() *gas.Policy {
 			Marketplace: market, Currency: usdc,
 			Tradable721: []eth.Address{avatars}, Tradable1155: []eth.Address{gameItems, chests},
 			Burnable721: []eth.Address{avatars}, Burnable1155: []eth.Address{chests},
+			Money: []eth.Address{usdc}, Sendable721: []eth.Address{avatars}, Sendable1155: []eth.Address{chests},
 		}),
 	}
 }
@@ -91,6 +92,9 @@ func TestPolicy_PlayersMayTradeAndBurn(t *testing.T) {
 		"cancel a listing":   {call(purchase.Target, "cancelListing(uint256)", number(7))},
 		"burn an own pack":   {call(chests, "burn(address,uint256,uint256)", own, number(1), number(1))},
 		"burn an own avatar": {call(avatars, "burn(uint256)", number(1))},
+		"send money":         {call(usdc, "transfer(address,uint256)", eth.AddressWord(stranger), number(1))},
+		"send an own avatar": {call(avatars, "safeTransferFrom(address,address,uint256)", own, eth.AddressWord(stranger), number(1))},
+		"send own packs":     {call(chests, send1155, own, eth.AddressWord(stranger), number(1), number(2), number(160), number(0))},
 	} {
 		op := eth.UserOperation{Sender: me.Smart, CallData: executeBatch(calls...)}
 		got, err := policy().Check(me, &op)
@@ -100,6 +104,39 @@ func TestPolicy_PlayersMayTradeAndBurn(t *testing.T) {
 		}
 		if len(got) != len(calls) || got[0].Target != calls[0].Target || !bytes.Equal(got[0].Data, calls[0].Data) {
 			t.Errorf("%s: the calls read are %v", name, got)
+		}
+	}
+}
+
+const send1155 = "safeTransferFrom(address,address,uint256,uint256,bytes)"
+
+// Transfers are matched as fixed words: nothing but the own wallet's items moves, and no data goes along. The Guard decides
+// which transfers are allowed.
+func TestPolicy_TransfersHaveOneForm(t *testing.T) {
+	t.Parallel()
+	to := eth.AddressWord(stranger)
+	for name, c := range map[string]gas.Call{
+		"another's avatar":            call(avatars, "safeTransferFrom(address,address,uint256)", to, to, number(1)),
+		"another's packs":             call(chests, send1155, to, to, number(1), number(2), number(160), number(0)),
+		"packs with data":             call(chests, send1155, own, to, number(1), number(2), number(160), number(1), number(0)),
+		"packs with a length of data": call(chests, send1155, own, to, number(1), number(2), number(160), number(32)),
+		"packs with another offset":   call(chests, send1155, own, to, number(1), number(2), number(192), number(0)),
+		"without the receiver's call": call(avatars, "transferFrom(address,address,uint256)", own, to, number(1)),
+		"an avatar with data":         call(avatars, "safeTransferFrom(address,address,uint256,bytes)", own, to, number(1), number(128), number(0)),
+		"money from elsewhere":        call(usdc, "transferFrom(address,address,uint256)", own, to, number(1)),
+		"what is only tradable":       call(gameItems, send1155, own, to, number(1), number(2), number(160), number(0)),
+	} {
+		op := eth.UserOperation{Sender: me.Smart, CallData: executeBatch(c)}
+		if _, err := policy().Check(me, &op); !fault.Is(err, fault.Forbidden) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, c := range []gas.Call{
+		call(usdc, "transfer(address,uint256)", to, number(1)), call(avatars, "safeTransferFrom(address,address,uint256)", own, to, number(1)),
+		call(chests, send1155, own, to, number(1), number(2), number(160), number(0)),
+	} {
+		if e := gas.EffectsOf([]gas.Call{approval, c}); e != (gas.Effects{Sends: true}) {
+			t.Errorf("%x does %+v", c.Data[:4], e)
 		}
 	}
 }
@@ -118,7 +155,7 @@ func TestPolicy_EverythingElseIsRefusedWithItsReason(t *testing.T) {
 		"another contract":                {"target", call(stranger, "approve(address,uint256)", eth.AddressWord(market), number(1))},
 		"the account itself":              {"self-call", call(me.Smart, "transferOwnership(address)", foreignWord)},
 		"the EntryPoint":                  {"entry-point", call(entryPoint, "withdrawTo(address,uint256)", foreignWord, number(1))},
-		"a function not listed":           {"selector", call(usdc, "transfer(address,uint256)", foreignWord, number(1))},
+		"a function not listed":           {"selector", call(usdc, "increaseAllowance(address,uint256)", foreignWord, number(1))},
 		"no function":                     {"selector", gas.Call{Target: market, Data: []byte{1, 2, 3}}},
 		"ether":                           {"value", paying},
 		"approving a stranger":            {"arguments", call(usdc, "approve(address,uint256)", foreignWord, number(1))},

@@ -52,6 +52,9 @@ type Contracts struct {
 	Tradable1155 []eth.Address // ERC-1155 collections that players may list
 	Burnable721  []eth.Address // collections whose tokens their owners may burn
 	Burnable1155 []eth.Address // such as packs, piggy banks and arks
+	Money        []eth.Address // ERC-20 tokens that players may send to others
+	Sendable721  []eth.Address // collections whose tokens players may send to others
+	Sendable1155 []eth.Address
 }
 
 // The functions players use, besides buyFromListing.
@@ -64,10 +67,14 @@ const (
 	cancelListing     = "cancelListing(uint256)"
 	burn721           = "burn(uint256)"
 	burn1155          = "burn(address,uint256,uint256)"
+	transfer20        = "transfer(address,uint256)"
+	transfer721       = "safeTransferFrom(address,address,uint256)"
+	transfer1155      = "safeTransferFrom(address,address,uint256,uint256,bytes)"
 )
 
 // Rules returns the rules for the contracts: players may trade on the marketplace in its currency and for themselves,
-// and burn tokens of the burnable collections.
+// burn tokens of the burnable collections, and send what is theirs to others. When and to whom they may send is up to the
+// Guard.
 func Rules(c Contracts) []Rule {
 	var rules []Rule
 	allow := func(targets []eth.Address, function string, words int, arguments ...Argument) {
@@ -101,14 +108,25 @@ func Rules(c Contracts) []Rule {
 	}
 	allow(c.Burnable721, burn721, 1) // the contract itself only lets the owner burn
 	allow(c.Burnable1155, burn1155, 3, Argument{Word: 0, Own: true, Must: "You can burn your own items only."})
+	own := Argument{Word: 0, Own: true, Must: "You can send your own items only."}
+	allow(c.Money, transfer20, 2)
+	allow(c.Sendable721, transfer721, 3, own)
+	// Empty bytes: the offset of their length, which is zero.
+	allow(c.Sendable1155, transfer1155, 6, own, Argument{Word: 4, OneOf: number(5 * 32), Must: noData}, Argument{Word: 5, OneOf: number(0), Must: noData})
 	return rules
 }
+
+const noData = "Items are sent without further data."
+
+// number returns an ABI word.
+func number(n uint64) []eth.Hash { return []eth.Hash{eth.Hash(eth.NewQuantity(n))} }
 
 // Effects are the effects of calls that can be switched off.
 type Effects struct {
 	Buys  bool // buy from a listing
 	Lists bool // create or change a listing; cancelling one is always possible
 	Burns bool // burn, which opens packs, piggy banks and arks
+	Sends bool // transfer money or items to somebody else
 }
 
 // EffectsOf returns the effects of the calls. The policy must have accepted them: it ensures that each function is
@@ -122,6 +140,8 @@ func EffectsOf(calls []Call) (e Effects) {
 			e.Lists = true
 		case SelectorOf(burn721), SelectorOf(burn1155):
 			e.Burns = true
+		case SelectorOf(transfer20), SelectorOf(transfer721), SelectorOf(transfer1155):
+			e.Sends = true
 		}
 	}
 	return e
@@ -253,15 +273,17 @@ func (p *Policy) Cost(op *eth.UserOperation) (money.Units, error) {
 	return money.FromBig(sum.Mul(sum, op.MaxFeePerGas.Big()))
 }
 
-// Idle reports whether a call changes nothing in any state: it burns or buys none. Approvals are not idle by
+// Idle reports whether a call changes nothing in any state: it burns, buys or sends none. Approvals are not idle by
 // themselves; Approval returns what they would set.
 func Idle(c Call) bool {
 	var amount int // index of the word with the amount
 	switch selector, _ := c.Selector(); selector {
-	case SelectorOf(burn1155):
+	case SelectorOf(burn1155), buyFromListing:
 		amount = 2
-	case buyFromListing:
-		amount = 2
+	case SelectorOf(transfer20):
+		amount = 1
+	case SelectorOf(transfer1155):
+		amount = 3
 	default:
 		return false
 	}

@@ -394,6 +394,7 @@ type Player struct {
 	FrozenAt         int64
 	FrozenReason     string
 	AdultAt          int64
+	PasswordAt       int64
 }
 
 type PlayerName struct {
@@ -482,6 +483,13 @@ type Sale struct {
 	Quantity    int64
 	Total       string
 	UnitPrice   string
+}
+
+type SavedAddress struct {
+	PlayerID string
+	Address  string
+	Label    string
+	SavedAt  int64
 }
 
 type SeasonAvatar struct {
@@ -661,4 +669,37 @@ type WhitelistEntry struct {
 	PlayerID string
 	List     string
 	UntilAt  int64
+}
+
+type Withdrawal struct {
+	ID            string
+	PlayerID      string
+	Sender        string
+	Recipient     string
+	Own           int64
+	State         string
+	Reason        string
+	CodeHash      string
+	AttemptsLeft  int64
+	CodeExpiresAt int64
+	CancelHash    string
+	CreatedAt     int64
+	ReadyAt       int64
+	ExpiresAt     int64
+	Told          int64
+}
+
+type WithdrawalPart struct {
+	ID           string
+	WithdrawalID string
+	Number       int64
+	ChainID      int64
+	Assets       string
+	State        string
+	Operation    string
+	Nonce        string
+	BoundAt      int64
+	TxHash       string
+	Error        string
+	SettledBlock int64
 }

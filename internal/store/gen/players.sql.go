@@ -240,7 +240,7 @@ func (q *Queries) MarkWalletStored(ctx context.Context, arg MarkWalletStoredPara
 }
 
 const player = `-- name: Player :one
-SELECT id, display_name, email, created_at, hold_turn, sessions_ended_at, email_confirmed_at, game_link_at, frozen_at, frozen_reason, adult_at FROM player WHERE id = $1
+SELECT id, display_name, email, created_at, hold_turn, sessions_ended_at, email_confirmed_at, game_link_at, frozen_at, frozen_reason, adult_at, password_at FROM player WHERE id = $1
 `
 
 func (q *Queries) Player(ctx context.Context, id string) (Player, error) {
@@ -258,6 +258,7 @@ func (q *Queries) Player(ctx context.Context, id string) (Player, error) {
 		&i.FrozenAt,
 		&i.FrozenReason,
 		&i.AdultAt,
+		&i.PasswordAt,
 	)
 	return i, err
 }

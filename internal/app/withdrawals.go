@@ -1,0 +1,207 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/withdrawal"
+)
+
+// buildWithdrawals builds the service of withdrawals. The accounts and the proofs of wallets are built later.
+func (a *App) buildWithdrawals(key []byte, goods []collection) error {
+	rules, err := a.withdrawalRules(goods)
+	if err != nil {
+		return err
+	}
+	a.withdrawals = withdrawal.NewService(withdrawal.Options{
+		Store: a.db, Accounts: owners{a}, Chain: transfers{a}, Rules: rules, Clock: a.clock, Key: deriveKey(key, "withdrawals"), Site: a.config.PublicURL,
+	})
+	return nil
+}
+
+func (a *App) withdrawalRules(goods []collection) (withdrawal.Rules, error) {
+	w, k, game := a.config.Withdrawals, a.config.Contracts, a.config.GameChain.ChainID()
+	rules := withdrawal.Rules{Delay: w.Delay, ItemsPerDay: int64(w.Items), MaxCalls: maxCalls}
+	for _, m := range []struct {
+		address, symbol string
+		decimals        int
+		limit           string
+	}{{k.USDC, currencySymbol, currencyDecimals, w.USDC}, {k.GOD, godSymbol, godDecimals, w.GOD}} {
+		t := withdrawal.Token{Chain: game, Contract: eth.MustAddress(m.address), Standard: onchain.ERC20, Symbol: m.symbol, Decimals: m.decimals}
+		limit, err := money.ParseDecimal(m.limit, m.decimals)
+		if err != nil {
+			return rules, fmt.Errorf("the daily limit of %s is no amount", m.symbol) // validated with the configuration
+		}
+		if !limit.IsZero() {
+			t.Limit = &limit
+		}
+		rules.Tokens = append(rules.Tokens, t)
+	}
+	for _, c := range goods {
+		rules.Portal = append(rules.Portal, c.address)
+		if !c.Soulbound {
+			rules.Tokens = append(rules.Tokens, withdrawal.Token{Chain: c.chain, Contract: c.address, Standard: c.Standard})
+		}
+	}
+	signer, err := walletOf(a.config.Wallets.PaymasterKey)
+	if err != nil {
+		return rules, err
+	}
+	rules.Portal = append(rules.Portal, signer.Address())
+	for _, own := range []string{
+		a.config.Wallets.Manager, a.config.Wallets.Claimer, a.config.Wallets.GasRelayer, k.PiggyMarketplace, k.EntryPoint, k.AccountFactory,
+		k.AccountImplementation, k.Paymaster,
+	} {
+		rules.Portal = append(rules.Portal, eth.MustAddress(own))
+	}
+	return rules, nil
+}
+
+// transfers encodes the calls of withdrawals and tries them on the chains.
+type transfers struct{ app *App }
+
+func (t transfers) TransferCalls(chain onchain.ChainID, from, to eth.Address, assets []withdrawal.Asset, cancelled []string) ([]withdrawal.Call, error) {
+	var calls []withdrawal.Call
+	for _, number := range cancelled {
+		id, err := money.Parse(number)
+		if err != nil {
+			return nil, err
+		}
+		data, err := contracts.NewDirectListingsLogic().TryPackCancelListing(id.Big())
+		if err != nil {
+			return nil, err
+		}
+		calls = append(calls, withdrawal.Call{To: eth.MustAddress(t.app.config.Contracts.PiggyMarketplace), Data: data})
+	}
+	for _, a := range assets {
+		data, err := transferCall(from, to, a)
+		if err != nil {
+			return nil, err
+		}
+		calls = append(calls, withdrawal.Call{To: a.Contract, Data: data})
+	}
+	return calls, nil
+}
+
+func transferCall(from, to eth.Address, a withdrawal.Asset) ([]byte, error) {
+	if a.Standard == onchain.ERC20 {
+		return contracts.NewTestToken().TryPackTransfer(common.Address(to), a.Amount.Big())
+	}
+	id, err := money.Parse(a.TokenID)
+	if err != nil {
+		return nil, err
+	}
+	if a.Standard == onchain.ERC721 {
+		return contracts.NewCollection721().TryPackSafeTransferFrom(common.Address(from), common.Address(to), id.Big())
+	}
+	return contracts.NewCollection1155().TryPackSafeTransferFrom(common.Address(from), common.Address(to), id.Big(), a.Amount.Big(), nil)
+}
+
+// Accepts tries each transfer by eth_call if the recipient is a contract. Other accounts refuse nothing.
+func (t transfers) Accepts(ctx context.Context, chain onchain.ChainID, from, to eth.Address, assets []withdrawal.Asset) error {
+	c := t.app.chains[chain]
+	var code eth.Bytes
+	if err := c.rpc.CallContext(ctx, &code, "eth_getCode", to, "latest"); err != nil {
+		return fault.New(fault.Unavailable, "The chain does not answer just now. Please try again in a moment.").Because(err)
+	}
+	if len(code) == 0 {
+		return nil
+	}
+	for _, a := range assets {
+		data, err := transferCall(from, to, a)
+		if err != nil {
+			return err
+		}
+		var out eth.Bytes
+		err = c.rpc.CallContext(ctx, &out, "eth_call", map[string]any{"from": from, "to": a.Contract, "data": eth.Bytes(data)}, "latest")
+		var reverted interface{ ErrorData() any }
+		switch {
+		case err == nil:
+		case errors.As(err, &reverted):
+			const message = "This address is a contract that does not take what you want to send."
+			return fault.InvalidFields(message, fault.Field{Location: "body.to", Message: message}).WithReason(withdrawal.ReasonRecipient)
+		default:
+			return fault.New(fault.Unavailable, "The chain does not answer just now. Please try again in a moment.").Because(err)
+		}
+	}
+	return nil
+}
+
+// owners proves who players are.
+type owners struct{ app *App }
+
+func (o owners) Address(ctx context.Context, playerID string) (string, error) {
+	return o.app.accounts.Mailbox(ctx, playerID)
+}
+
+func (o owners) HasPassword(ctx context.Context, playerID string) (bool, error) {
+	return o.app.accounts.HasPassword(ctx, playerID)
+}
+
+func (o owners) CheckPassword(ctx context.Context, playerID, password string) error {
+	return o.app.accounts.CheckPassword(ctx, account.Caller{PlayerID: playerID}, password)
+}
+
+func (o owners) ProvenWallet(ctx context.Context, playerID, message string, signature []byte) (eth.Address, error) {
+	// The player has this wallet already, so that nothing changes.
+	w, err := o.app.proofs.Verify(ctx, playerID, message, signature)
+	return w.Address, err
+}
+
+var _ withdrawal.Accounts = owners{}
+
+// withdrawalGuard lets money and items leave a player's wallet only as a confirmed withdrawal.
+type withdrawalGuard struct {
+	withdrawals *withdrawal.Service
+	next        gas.Guard
+}
+
+func (g withdrawalGuard) Allow(ctx context.Context, player string, chain onchain.ChainID, calls []gas.Call) error {
+	if gas.EffectsOf(calls).Sends {
+		sent, err := withdrawalCalls(calls)
+		if err != nil {
+			return err
+		}
+		if err := g.withdrawals.MaySend(ctx, player, chain, sent); err != nil {
+			return err
+		}
+	}
+	return g.next.Allow(ctx, player, chain, calls)
+}
+
+// bindings binds withdrawals to the operations that are about to be signed.
+type bindings struct{ withdrawals *withdrawal.Service }
+
+func (b bindings) Bind(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation, hash eth.Hash, calls []gas.Call) error {
+	if !gas.EffectsOf(calls).Sends {
+		return nil
+	}
+	sent, err := withdrawalCalls(calls)
+	if err != nil {
+		return err
+	}
+	return b.withdrawals.Bind(ctx, player, chain, op.Sender, op.Nonce, hash, sent)
+}
+
+// withdrawalCalls converts an account's calls to those of withdrawals.
+func withdrawalCalls(calls []gas.Call) ([]withdrawal.Call, error) {
+	out := make([]withdrawal.Call, len(calls))
+	for i, c := range calls {
+		value, err := money.FromBig(c.Value.Big())
+		if err != nil {
+			return nil, err
+		}
+		out[i] = withdrawal.Call{To: c.Target, Value: value, Data: c.Data}
+	}
+	return out, nil
+}

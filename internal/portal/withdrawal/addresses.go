@@ -1,0 +1,65 @@
+package withdrawal
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+)
+
+const (
+	maxLabel = 40 // characters
+	maxSaved = 50
+)
+
+// SavedAddress is an entry of a player's address book. It makes an address easier to choose and nothing easier to send.
+type SavedAddress struct {
+	Address eth.Address
+	Label   string
+}
+
+// Addresses stores the players' address books.
+type Addresses interface {
+	// SavedAddresses returns the player's address book, by label.
+	SavedAddresses(ctx context.Context, playerID string) ([]SavedAddress, error)
+	// SaveAddress adds an address or renames it. It returns fault.Conflict if the book has maxSaved others.
+	SaveAddress(ctx context.Context, playerID string, s SavedAddress, maxSaved int) error
+	// ForgetAddress removes an address. One that is not there is not an error.
+	ForgetAddress(ctx context.Context, playerID string, a eth.Address) error
+}
+
+// AddressBook returns the player's saved addresses, by label.
+func (s *Service) AddressBook(ctx context.Context, playerID string) ([]SavedAddress, error) {
+	return s.o.Store.SavedAddresses(ctx, playerID)
+}
+
+// SaveAddress saves an address under a label of 1 to 40 characters, or renames it. It returns fault.Invalid with the
+// field, fault.Invalid with ReasonRecipient for an address that nothing can be sent to, and fault.Conflict if the address
+// book is full.
+func (s *Service) SaveAddress(ctx context.Context, playerID, address, label string) error {
+	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
+	if err != nil {
+		return err
+	}
+	to, err := s.recipient(p, address)
+	if err != nil {
+		return err
+	}
+	label = strings.Join(strings.Fields(label), " ")
+	if n := utf8.RuneCountInString(label); n < 1 || n > maxLabel || !utf8.ValidString(label) {
+		const message = "A name has 1 to 40 characters."
+		return fault.InvalidFields(message, fault.Field{Location: "body.label", Message: message})
+	}
+	return s.o.Store.SaveAddress(ctx, playerID, SavedAddress{to, label}, maxSaved)
+}
+
+// ForgetAddress removes an address from the player's address book.
+func (s *Service) ForgetAddress(ctx context.Context, playerID, address string) error {
+	a, err := eth.ParseAddress(address)
+	if err != nil {
+		return fault.New(fault.NotFound, "There is no such address.")
+	}
+	return s.o.Store.ForgetAddress(ctx, playerID, a)
+}

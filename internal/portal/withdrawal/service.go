@@ -1,0 +1,825 @@
+package withdrawal
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+)
+
+const (
+	// codeTTL is the lifetime of an emailed code, and codeAttempts the number of attempts it allows.
+	codeTTL      = 15 * time.Minute
+	codeAttempts = 5
+	codes        = 100_000_000 // all of eight digits
+)
+
+// Player is what the rules ask about a player.
+type Player struct {
+	Owner, Smart eth.Address
+	// Verified is the player's verified wallet, verified at VerifiedAt; nil for none.
+	Verified   *eth.Address
+	VerifiedAt time.Time
+	// PasswordAt is when the password was last changed; zero if it never was.
+	PasswordAt time.Time
+}
+
+// Listing is a listing of the player's that can still be bought from, now or when it becomes valid again.
+type Listing struct {
+	Number   string // the marketplace's own number
+	Contract eth.Address
+	TokenID  string
+	Quantity money.Units
+}
+
+// Holding is what a wallet holds of a token.
+type Holding struct {
+	Chain onchain.ChainID
+	Asset
+}
+
+// Page selects requests, newest first.
+type Page struct {
+	Before string // the id of the request after which the page begins; "" for the first page
+	Limit  int
+}
+
+// Code is an emailed code. Only its hash is stored.
+type Code struct {
+	Hash     string
+	Attempts int
+	Expires  time.Time
+}
+
+// Binding binds a part to the operation that is about to be signed for it.
+type Binding struct {
+	PlayerID  string
+	PartID    string
+	Operation eth.Hash
+	Sender    eth.Address
+	Nonce     eth.Quantity
+	At        time.Time
+}
+
+// Store stores the requests. All methods return fault.Unavailable if the database is unreachable.
+type Store interface {
+	Addresses
+	Statement
+	// WithdrawalPlayer returns fault.Conflict while the player has no smart wallet.
+	WithdrawalPlayer(ctx context.Context, playerID string) (Player, error)
+	// WithdrawalHoldings returns what a wallet holds of the tokens, by chain, contract and token id.
+	WithdrawalHoldings(ctx context.Context, owner eth.Address, tokens []Token) ([]Holding, error)
+	// WithdrawalListings returns the seller's listings on a chain.
+	WithdrawalListings(ctx context.Context, chain onchain.ChainID, seller eth.Address, at time.Time) ([]Listing, error)
+	// KnownAddresses returns the addresses that the player has withdrawn to or saved.
+	KnownAddresses(ctx context.Context, playerID string) ([]eth.Address, error)
+
+	// CreateWithdrawal stores an unconfirmed request with its code, if any, and queues the email. It returns
+	// fault.Conflict with ReasonTooManyOpen if the player has maxOpen requests that are not over.
+	CreateWithdrawal(ctx context.Context, r Request, maxOpen int, c *Code, message *email.Message) error
+	// SaveWithdrawalCode replaces the code of an unconfirmed request and queues the email. It returns fault.NotFound if
+	// the player has no such request.
+	SaveWithdrawalCode(ctx context.Context, playerID, requestID string, c Code, message email.Message) error
+	// TryWithdrawalCode uses one attempt and returns the code's hash. It returns fault.NotFound if there is no valid code.
+	TryWithdrawalCode(ctx context.Context, playerID, requestID string, at time.Time) (hash string, err error)
+	// ConfirmWithdrawal confirms an unconfirmed request, deletes its code, stores the hash of the token that cancels it ("" for
+	// none) and queues the email, if any. It returns fault.Conflict with ReasonOver if the request is no longer
+	// unconfirmed.
+	ConfirmWithdrawal(ctx context.Context, playerID, requestID string, readyAt, expiresAt time.Time, cancelHash string, message *email.Message) error
+	// CancelWithdrawal cancels a request that is not over. It returns fault.NotFound if the player has no such request and
+	// fault.Conflict with ReasonSending while one of its parts is being sent.
+	CancelWithdrawal(ctx context.Context, playerID, requestID, reason string) error
+	// CancelWithdrawalByToken cancels the confirmed request with the token, and returns it. It returns fault.NotFound for an
+	// unknown token and the faults of CancelWithdrawal.
+	CancelWithdrawalByToken(ctx context.Context, tokenHash, reason string) (Request, error)
+
+	// Withdrawal returns fault.NotFound for an unknown request and for another player's.
+	Withdrawal(ctx context.Context, playerID, requestID string) (Request, error)
+	// Withdrawals returns a page of the player's requests, newest first.
+	Withdrawals(ctx context.Context, playerID string, p Page) ([]Request, error)
+	// OpenWithdrawals returns the player's confirmed requests.
+	OpenWithdrawals(ctx context.Context, playerID string) ([]Request, error)
+	// UsedWithdrawals returns what the player's parts that were bound since a time, and were not dropped and did not fail,
+	// take out; without that of one part.
+	UsedWithdrawals(ctx context.Context, playerID, exceptPart string, since time.Time) (Used, error)
+	// BindWithdrawal binds an open part to an operation. In the same transaction, under the player's lock, it calls allow
+	// with the part's request as stored and what was used since a time; an error of allow is returned and nothing changes.
+	// It returns fault.Conflict with ReasonSending if the part is bound to another operation that can still reach the
+	// chain or has reached it.
+	BindWithdrawal(ctx context.Context, b Binding, since time.Time, allow func(Request, Part, Used) error) error
+	// ReleaseWithdrawal returns the part that is being sent by an operation that was dropped to open. An operation of no
+	// part is not an error.
+	ReleaseWithdrawal(ctx context.Context, op eth.Hash) error
+
+	// ExpireWithdrawals ends the requests whose time has passed and of which no part is being sent.
+	ExpireWithdrawals(ctx context.Context, now time.Time) error
+	// ReadyWithdrawals returns at most limit requests that have become ready and whose players have not been emailed.
+	ReadyWithdrawals(ctx context.Context, now time.Time, limit int) ([]Request, error)
+	// TellWithdrawalReady records that the player was told, and queues the email, if any, once.
+	TellWithdrawalReady(ctx context.Context, requestID string, message *email.Message) error
+}
+
+// Accounts proves who a player is.
+type Accounts interface {
+	// Address returns the player's email address; "" for none, or if no email is sent.
+	Address(ctx context.Context, playerID string) (string, error)
+	// HasPassword reports whether the player has a password that the portal can check.
+	HasPassword(ctx context.Context, playerID string) (bool, error)
+	// CheckPassword returns fault.Invalid, with the field body.password, for a wrong password.
+	CheckPassword(ctx context.Context, playerID, password string) error
+	// ProvenWallet returns the wallet that signed the player's current challenge, which is used up.
+	ProvenWallet(ctx context.Context, playerID, message string, signature []byte) (eth.Address, error)
+}
+
+// Call is a call that the smart account makes.
+type Call struct {
+	To    eth.Address
+	Value money.Units // wei; 0
+	Data  eth.Bytes
+}
+
+// Chain encodes calls and knows the recipients.
+type Chain interface {
+	// TransferCalls returns one call for each cancelled listing and then one for each asset.
+	TransferCalls(chain onchain.ChainID, from, to eth.Address, assets []Asset, cancelled []string) ([]Call, error)
+	// Accepts returns fault.Invalid if the recipient would refuse one of the assets on the chain, as a contract without a
+	// receiver's functions does.
+	Accepts(ctx context.Context, chain onchain.ChainID, from, to eth.Address, assets []Asset) error
+}
+
+// Options configure a Service.
+type Options struct {
+	Store    Store
+	Accounts Accounts
+	Chain    Chain
+	Rules    Rules
+	Clock    clock.Clock
+	Key      []byte // hashes codes and tokens
+	Site     string // the site's address, for emails
+}
+
+// Service implements the capability. It is safe for concurrent use.
+type Service struct{ o Options }
+
+// NewService returns a Service.
+func NewService(o Options) *Service { return &Service{o} }
+
+// Rules returns the operator's rules.
+func (s *Service) Rules() Rules { return s.o.Rules }
+
+// Proof is the way in which a player confirms a request.
+type Proof string
+
+// The proofs, in order of preference.
+const (
+	ByCode      Proof = "code"      // a code of 8 digits, emailed
+	ByPassword  Proof = "password"  // where no email is sent
+	BySignature Proof = "signature" // of the verified wallet, where there is neither email nor password
+)
+
+// NewAsset is an asset as requested.
+type NewAsset struct {
+	Chain    onchain.ChainID
+	Contract string
+	TokenID  string // "" for ERC-20
+	Amount   string // decimal: in the token's unit for ERC-20, a whole number for items
+}
+
+// New is a request for a withdrawal.
+type New struct {
+	To         string
+	Assets     []NewAsset
+	Everything bool // all that can be withdrawn; Assets is ignored
+}
+
+// Created is a stored request, with what the player should look at before confirming it.
+type Created struct {
+	Request
+	Proof      Proof
+	Lookalikes []eth.Address
+}
+
+// Create stores a request and emails the code that confirms it, if the player's proof is a code. It returns fault.Invalid with
+// the fields and ReasonRecipient or ReasonInsufficient, fault.TooMany with ReasonLimit if a part alone exceeds a daily limit, and fault.Conflict with ReasonProof or ReasonTooManyOpen.
+func (s *Service) Create(ctx context.Context, playerID string, n New) (Created, error) {
+	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
+	if err != nil {
+		return Created{}, err
+	}
+	to, err := s.recipient(p, n.To)
+	if err != nil {
+		return Created{}, err
+	}
+	held, err := s.o.Store.WithdrawalHoldings(ctx, p.Smart, s.o.Rules.Tokens)
+	if err != nil {
+		return Created{}, err
+	}
+	var parts []Part
+	if n.Everything {
+		parts, err = s.everything(held)
+	} else {
+		parts, err = s.requested(n.Assets, held)
+	}
+	if err != nil {
+		return Created{}, err
+	}
+	now := s.o.Clock.Now()
+	r := Request{
+		ID: rand.Text(), PlayerID: playerID, From: p.Smart, To: to, Own: p.Verified != nil && *p.Verified == to,
+		State: Unconfirmed, Parts: parts, CreatedAt: now, ExpiresAt: now.Add(ConfirmTTL),
+	}
+	for i := range r.Parts {
+		r.Parts[i].ID = rand.Text()
+		if err := s.o.Chain.Accepts(ctx, r.Parts[i].Chain, p.Smart, to, r.Parts[i].Assets); err != nil {
+			return Created{}, err
+		}
+	}
+	for _, part := range r.Parts {
+		// Each part alone must be possible on some day.
+		if err := s.o.Rules.within(part.Chain, part.Assets, Used{}); err != nil {
+			return Created{}, err
+		}
+	}
+	proof, address, err := s.proofOf(ctx, playerID, r.Own)
+	if err != nil {
+		return Created{}, err
+	}
+	known, err := s.o.Store.KnownAddresses(ctx, playerID)
+	if err != nil {
+		return Created{}, err
+	}
+	known = append(known, p.Smart, p.Owner)
+	if p.Verified != nil {
+		known = append(known, *p.Verified)
+	}
+	var code *Code
+	var message *email.Message
+	if proof == ByCode {
+		if code, message, err = s.newCode(r, address); err != nil {
+			return Created{}, err
+		}
+	}
+	if err := s.o.Store.CreateWithdrawal(ctx, r, maxOpen, code, message); err != nil {
+		return Created{}, err
+	}
+	return Created{Request: r, Proof: proof, Lookalikes: Lookalikes(to, known)}, nil
+}
+
+// recipient checks an address to which something should be withdrawn.
+func (s *Service) recipient(p Player, text string) (eth.Address, error) {
+	bad := func(format string, args ...any) error {
+		message := fmt.Sprintf(format, args...)
+		return fault.InvalidFields(message, fault.Field{Location: "body.to", Message: message}).WithReason(ReasonRecipient)
+	}
+	to, err := eth.ParseAddress(strings.TrimSpace(text))
+	switch {
+	case err != nil:
+		return to, bad("%s", err)
+	case to.IsZero():
+		return to, bad("This is the zero address. What is sent there is lost.")
+	case to == p.Smart, to == p.Owner:
+		return to, bad("This is your own wallet here. Enter the address that you want to send to.")
+	case slices.ContainsFunc(s.o.Rules.Tokens, func(t Token) bool { return t.Contract == to }):
+		return to, bad("This is the address of a token, not of a wallet. What is sent there is lost.")
+	case slices.Contains(s.o.Rules.Portal, to):
+		return to, bad("This is an address of the portal's own. What is sent there is lost.")
+	}
+	return to, nil
+}
+
+// chains returns the chains of the tokens, in their order.
+func (s *Service) chains() []onchain.ChainID {
+	var out []onchain.ChainID
+	for _, t := range s.o.Rules.Tokens {
+		if !slices.Contains(out, t.Chain) {
+			out = append(out, t.Chain)
+		}
+	}
+	return out
+}
+
+var errNothing = fault.New(fault.Conflict, "There is nothing in your wallet that can be sent.").WithReason(ReasonInsufficient)
+
+// everything returns all holdings in parts, as many as one request may have. What exceeds the limits of one day is cut into
+// several parts.
+func (s *Service) everything(held []Holding) ([]Part, error) {
+	out := map[onchain.ChainID][]Asset{}
+	n := 0
+	for _, h := range held {
+		if h.Amount.IsZero() || n == MaxRequestAssets {
+			continue
+		}
+		out[h.Chain] = append(out[h.Chain], h.Asset)
+		n++
+	}
+	var parts []Part
+	for _, chain := range s.chains() {
+		assets, err := merge(out[chain])
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, s.o.Rules.divide(chain, assets)...)
+	}
+	if len(parts) == 0 {
+		return nil, errNothing
+	}
+	return parts[:min(len(parts), maxParts)], nil
+}
+
+// requested checks the assets that a player has named against what the wallet holds.
+func (s *Service) requested(wanted []NewAsset, held []Holding) ([]Part, error) {
+	if len(wanted) == 0 || len(wanted) > MaxRequestAssets {
+		return nil, fault.InvalidFields("Please choose what to send.",
+			fault.Field{Location: "body.assets", Message: fmt.Sprintf("Give 1 to %d assets.", MaxRequestAssets)})
+	}
+	var fields []fault.Field
+	out := map[onchain.ChainID][]Asset{}
+	for i, w := range wanted {
+		asset, field, message := s.asset(w)
+		if message != "" {
+			fields = append(fields, fault.Field{Location: fmt.Sprintf("body.assets[%d].%s", i, field), Message: message})
+			continue
+		}
+		out[w.Chain] = append(out[w.Chain], asset)
+	}
+	if len(fields) > 0 {
+		return nil, fault.InvalidFields(fields[0].Message, fields...)
+	}
+	for chain, assets := range out {
+		merged, err := merge(assets)
+		if err != nil {
+			return nil, err
+		}
+		out[chain] = merged
+		for _, a := range merged {
+			if err := s.covered(chain, a, held); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return split(s.chains(), out), nil
+}
+
+// asset parses one requested asset. It returns the wrong field and a message if it is malformed.
+func (s *Service) asset(w NewAsset) (a Asset, field, message string) {
+	contract, err := eth.ParseAddress(w.Contract)
+	if err != nil {
+		return a, "contract", err.Error()
+	}
+	t := s.o.Rules.Token(w.Chain, contract)
+	if t == nil {
+		return a, "contract", "This cannot leave your wallet."
+	}
+	a = Asset{Contract: contract, Standard: t.Standard, TokenID: w.TokenID}
+	decimals := t.Decimals
+	if t.Standard == onchain.ERC20 {
+		a.TokenID = "0"
+	} else {
+		id, ok := new(big.Int).SetString(w.TokenID, 10)
+		if !ok || id.Sign() < 0 || id.BitLen() > 256 || id.String() != w.TokenID {
+			return a, "tokenId", "This is no id of a token."
+		}
+		decimals = 0
+	}
+	amount := w.Amount
+	if amount == "" && t.Standard == onchain.ERC721 {
+		amount = "1"
+	}
+	a.Amount, err = money.ParseDecimal(amount, decimals)
+	switch {
+	case err != nil && decimals > 0:
+		return a, "amount", fmt.Sprintf("This must be an amount with at most %d decimals.", decimals)
+	case err != nil || t.Standard == onchain.ERC721 && a.Amount.Cmp(money.FromInt(1)) != 0:
+		return a, "amount", "This must be a whole number."
+	case a.Amount.IsZero():
+		return a, "amount", "This must be more than 0."
+	}
+	return a, "", ""
+}
+
+// covered returns a fault unless the wallet holds the asset.
+func (s *Service) covered(chain onchain.ChainID, a Asset, held []Holding) error {
+	i := slices.IndexFunc(held, func(h Holding) bool { return h.Chain == chain && h.Contract == a.Contract && h.TokenID == a.TokenID })
+	var has money.Units
+	if i >= 0 {
+		has = held[i].Amount
+	}
+	if has.Cmp(a.Amount) >= 0 {
+		return nil
+	}
+	if a.Standard == onchain.ERC20 {
+		t := s.o.Rules.Token(chain, a.Contract)
+		return fault.New(fault.Conflict, "You have %s %s.", has.Decimal(t.Decimals), t.Symbol).WithReason(ReasonInsufficient)
+	}
+	if has.IsZero() {
+		return fault.New(fault.Conflict, "This item is not in your wallet.").WithReason(ReasonInsufficient)
+	}
+	return fault.New(fault.Conflict, "You have %s of this item.", has).WithReason(ReasonInsufficient)
+}
+
+// proofOf returns how the player confirms a request, and the email address for a code.
+func (s *Service) proofOf(ctx context.Context, playerID string, own bool) (Proof, string, error) {
+	address, err := s.o.Accounts.Address(ctx, playerID)
+	if err != nil {
+		return "", "", err
+	}
+	if address != "" {
+		return ByCode, address, nil
+	}
+	has, err := s.o.Accounts.HasPassword(ctx, playerID)
+	if err != nil {
+		return "", "", err
+	}
+	if has {
+		return ByPassword, "", nil
+	}
+	if own {
+		return BySignature, "", nil
+	}
+	return "", "", fault.New(fault.Conflict, "Your account has no email, so you can send to your own connected wallet only. Connect it in your settings, or add an email there.").
+		WithReason(ReasonProof)
+}
+
+// newCode returns a code for the request and the email that carries it.
+func (s *Service) newCode(r Request, address string) (*Code, *email.Message, error) {
+	n, err := rand.Int(rand.Reader, big.NewInt(codes))
+	if err != nil {
+		return nil, nil, err
+	}
+	text := fmt.Sprintf("%08d", n)
+	m := codeEmail(s.o.Site, text, r, s.o.Rules)
+	m.To, m.PlayerID = address, r.PlayerID
+	return &Code{Hash: s.hash("withdrawal "+r.ID, text), Attempts: codeAttempts, Expires: s.o.Clock.Now().Add(codeTTL)}, &m, nil
+}
+
+// hash returns the hash under which a code or a token is stored. There are few enough codes to try them all, so the hash is
+// keyed.
+func (s *Service) hash(purpose, text string) string {
+	mac := hmac.New(sha256.New, s.o.Key)
+	mac.Write([]byte(purpose + " " + text))
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// SendCode emails a new code for an unconfirmed request; an earlier one becomes invalid. It returns fault.NotFound if there is
+// no such request and fault.Conflict with ReasonProof if the player confirms in another way.
+func (s *Service) SendCode(ctx context.Context, playerID, requestID string) error {
+	r, err := s.o.Store.Withdrawal(ctx, playerID, requestID)
+	if err != nil {
+		return err
+	}
+	proof, address, err := s.proofOf(ctx, playerID, r.Own)
+	if err != nil {
+		return err
+	}
+	if proof != ByCode {
+		return fault.New(fault.Conflict, "Your account has no email we could write to.").WithReason(ReasonProof)
+	}
+	code, message, err := s.newCode(r, address)
+	if err != nil {
+		return err
+	}
+	return s.o.Store.SaveWithdrawalCode(ctx, playerID, requestID, *code, *message)
+}
+
+// Confirmation is the player's proof; only one is given.
+type Confirmation struct {
+	Code      string
+	Password  string
+	Message   string // the text of the wallet's challenge
+	Signature []byte
+}
+
+var errCode = fault.InvalidFields("This code is wrong or too old. Please check it, or ask for a new one.",
+	fault.Field{Location: "body.code", Message: "This code is wrong or too old. Please check it, or ask for a new one."}).WithReason("wrong")
+
+// Confirm confirms a request. It returns fault.NotFound for an unknown request, fault.Invalid with the field for a wrong
+// proof, and fault.Conflict with ReasonProof for a proof of another kind than the player's, and with ReasonOver.
+func (s *Service) Confirm(ctx context.Context, playerID, requestID string, c Confirmation) (Request, error) {
+	r, err := s.o.Store.Withdrawal(ctx, playerID, requestID)
+	if err != nil {
+		return Request{}, err
+	}
+	now := s.o.Clock.Now()
+	if r.State != Unconfirmed || !now.Before(r.ExpiresAt) {
+		return Request{}, fault.New(fault.Conflict, "This withdrawal no longer waits for your confirmation.").WithReason(ReasonOver)
+	}
+	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
+	if err != nil {
+		return Request{}, err
+	}
+	// The verified wallet may have been disconnected since.
+	own := r.Own && p.Verified != nil && *p.Verified == r.To
+	proof, address, err := s.proofOf(ctx, playerID, own)
+	if err != nil {
+		return Request{}, err
+	}
+	if err := s.prove(ctx, r, proof, c); err != nil {
+		return Request{}, err
+	}
+	ready := now
+	if own {
+		ready = later(ready, p.VerifiedAt.Add(s.o.Rules.Delay))
+	} else {
+		ready = now.Add(s.o.Rules.Delay)
+	}
+	if !p.PasswordAt.IsZero() {
+		ready = later(ready, p.PasswordAt.Add(s.o.Rules.Delay))
+	}
+	var message *email.Message
+	var tokenHash string
+	if address != "" && ready.After(now) {
+		token := rand.Text() + rand.Text()
+		tokenHash = s.hash("cancel", token)
+		m := waitingEmail(s.o.Site, token, ready, r, s.o.Rules)
+		m.To, m.PlayerID = address, playerID
+		message = &m
+	}
+	if err := s.o.Store.ConfirmWithdrawal(ctx, playerID, requestID, ready, ready.Add(SendTTL), tokenHash, message); err != nil {
+		return Request{}, err
+	}
+	return s.o.Store.Withdrawal(ctx, playerID, requestID)
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// prove checks the player's proof.
+func (s *Service) prove(ctx context.Context, r Request, proof Proof, c Confirmation) error {
+	switch proof {
+	case ByCode:
+		kept, err := s.o.Store.TryWithdrawalCode(ctx, r.PlayerID, r.ID, s.o.Clock.Now())
+		given := s.hash("withdrawal "+r.ID, strings.Join(strings.Fields(c.Code), ""))
+		if fault.Is(err, fault.NotFound) || err == nil && subtle.ConstantTimeCompare([]byte(kept), []byte(given)) == 0 {
+			return errCode
+		}
+		return err
+	case ByPassword:
+		return s.o.Accounts.CheckPassword(ctx, r.PlayerID, c.Password)
+	default:
+		wallet, err := s.o.Accounts.ProvenWallet(ctx, r.PlayerID, c.Message, c.Signature)
+		if err == nil && wallet != r.To {
+			err = fault.New(fault.Conflict, "This was signed by another wallet than the one you are sending to.").WithReason(ReasonProof)
+		}
+		return err
+	}
+}
+
+// Reasons of cancelled requests, for the player.
+const (
+	cancelledText       = "You cancelled it."
+	cancelledByLinkText = "It was cancelled by the link in our email."
+	// PasswordChangedText is the reason if the password was changed.
+	PasswordChangedText = "Your password was changed."
+)
+
+// Cancel cancels a request of the player's. See Store.CancelWithdrawal for the faults.
+func (s *Service) Cancel(ctx context.Context, playerID, requestID string) error {
+	return s.o.Store.CancelWithdrawal(ctx, playerID, requestID, cancelledText)
+}
+
+// CancelByToken cancels the request that the token of an emailed link names, and returns it; nobody needs to be signed
+// in. It returns fault.NotFound for an unknown token and fault.Conflict if it is too late.
+func (s *Service) CancelByToken(ctx context.Context, token string) (Request, error) {
+	if token == "" || len(token) > 200 {
+		return Request{}, fault.New(fault.NotFound, "This link is not valid.")
+	}
+	return s.o.Store.CancelWithdrawalByToken(ctx, s.hash("cancel", token), cancelledByLinkText)
+}
+
+// Withdrawal returns one of the player's requests; fault.NotFound for any other.
+func (s *Service) Withdrawal(ctx context.Context, playerID, requestID string) (Request, error) {
+	return s.o.Store.Withdrawal(ctx, playerID, requestID)
+}
+
+// Withdrawals returns a page of the player's requests, newest first.
+func (s *Service) Withdrawals(ctx context.Context, playerID string, p Page) ([]Request, error) {
+	return s.o.Store.Withdrawals(ctx, playerID, p)
+}
+
+// Calls returns the chain and the calls of the operation that sends a part now: it cancels every listing that the transfers would leave
+// without its items, and then makes the transfers. It returns fault.NotFound, and the faults of sending it now.
+func (s *Service) Calls(ctx context.Context, playerID, requestID, partID string) (onchain.ChainID, []Call, error) {
+	r, err := s.o.Store.Withdrawal(ctx, playerID, requestID)
+	if err != nil {
+		return 0, nil, err
+	}
+	i := slices.IndexFunc(r.Parts, func(p Part) bool { return p.ID == partID })
+	if i < 0 {
+		return 0, nil, fault.New(fault.NotFound, "There is no such withdrawal.")
+	}
+	used, err := s.o.Store.UsedWithdrawals(ctx, playerID, partID, s.o.Clock.Now().Add(-LimitWindow))
+	if err != nil {
+		return 0, nil, err
+	}
+	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
+	if err != nil {
+		return 0, nil, err
+	}
+	if err := s.allowed(p, r, r.Parts[i], used); err != nil {
+		return 0, nil, err
+	}
+	calls, err := s.calls(ctx, r, r.Parts[i])
+	return r.Parts[i].Chain, calls, err
+}
+
+// allowed returns nil if the part can be sent now.
+func (s *Service) allowed(p Player, r Request, part Part, used Used) error {
+	now := s.o.Clock.Now()
+	if part.State != Open {
+		return fault.New(fault.Conflict, "This has been sent already.").WithReason(ReasonSending)
+	}
+	if err := r.maySend(now); err != nil {
+		return err
+	}
+	if !p.PasswordAt.IsZero() {
+		if until := p.PasswordAt.Add(s.o.Rules.Delay); now.Before(until) {
+			return fault.Wait(until.Sub(now), "Your password is new, so nothing can leave your wallet before %s.", until.UTC().Format("2 January 15:04 UTC")).
+				WithReason(ReasonNotReady)
+		}
+	}
+	return s.o.Rules.within(part.Chain, part.Assets, used)
+}
+
+// calls returns the calls of a part.
+func (s *Service) calls(ctx context.Context, r Request, part Part) ([]Call, error) {
+	listings, err := s.o.Store.WithdrawalListings(ctx, part.Chain, r.From, s.o.Clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	held, err := s.o.Store.WithdrawalHoldings(ctx, r.From, s.o.Rules.Tokens)
+	if err != nil {
+		return nil, err
+	}
+	var cancelled []string
+	for _, l := range listings {
+		i := slices.IndexFunc(part.Assets, func(a Asset) bool { return a.Contract == l.Contract && a.TokenID == l.TokenID })
+		if i < 0 {
+			continue
+		}
+		var left money.Units
+		if h := slices.IndexFunc(held, func(h Holding) bool {
+			return h.Chain == part.Chain && h.Contract == l.Contract && h.TokenID == l.TokenID
+		}); h >= 0 {
+			if rest, err := held[h].Amount.Sub(part.Assets[i].Amount); err == nil {
+				left = rest
+			}
+		}
+		if left.Cmp(l.Quantity) < 0 {
+			cancelled = append(cancelled, l.Number)
+		}
+	}
+	if len(cancelled)+len(part.Assets) > s.o.Rules.MaxCalls {
+		return nil, fault.New(fault.Conflict, "Too many of your listings would end at once. Please end some of them first.").WithReason("listings")
+	}
+	return s.o.Chain.TransferCalls(part.Chain, r.From, r.To, part.Assets, cancelled)
+}
+
+var (
+	errNoWithdrawal = fault.New(fault.Forbidden, "Money and items leave your wallet only as a withdrawal that you have confirmed.").WithReason(ReasonNoApproval)
+	errChanged      = fault.New(fault.Conflict, "Your listings have changed. Please press send again.").WithReason("changed")
+)
+
+// MaySend returns nil if the calls are those that send one of the player's parts now. See Calls for the faults; it returns
+// fault.Forbidden with ReasonNoApproval if they match no part.
+func (s *Service) MaySend(ctx context.Context, playerID string, chain onchain.ChainID, calls []Call) error {
+	_, err := s.match(ctx, playerID, chain, calls)
+	return err
+}
+
+// match returns the part that the calls send.
+func (s *Service) match(ctx context.Context, playerID string, chain onchain.ChainID, calls []Call) (string, error) {
+	requests, err := s.o.Store.OpenWithdrawals(ctx, playerID)
+	if err != nil {
+		return "", err
+	}
+	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
+	if err != nil {
+		return "", err
+	}
+	refused := error(errNoWithdrawal)
+	for _, r := range requests {
+		for _, part := range r.Parts {
+			if part.Chain != chain {
+				continue
+			}
+			transfers, err := s.o.Chain.TransferCalls(chain, r.From, r.To, part.Assets, nil)
+			if err != nil {
+				return "", err
+			}
+			if !hasSuffix(calls, transfers) {
+				continue
+			}
+			used, err := s.o.Store.UsedWithdrawals(ctx, playerID, part.ID, s.o.Clock.Now().Add(-LimitWindow))
+			if err != nil {
+				return "", err
+			}
+			if refused = s.allowed(p, r, part, used); refused != nil {
+				continue // another part may have the same transfers
+			}
+			now, err := s.calls(ctx, r, part)
+			if err != nil {
+				return "", err
+			}
+			if !slices.EqualFunc(now, calls, sameCall) {
+				refused = errChanged
+				continue
+			}
+			return part.ID, nil
+		}
+	}
+	return "", refused
+}
+
+func sameCall(a, b Call) bool {
+	return a.To == b.To && a.Value.Cmp(b.Value) == 0 && string(a.Data) == string(b.Data)
+}
+
+func hasSuffix(calls, end []Call) bool {
+	return len(calls) >= len(end) && slices.EqualFunc(calls[len(calls)-len(end):], end, sameCall)
+}
+
+// Bind binds the part that the calls send to the operation that makes them. The signer calls it last before it signs. It
+// returns the faults of MaySend, and fault.Conflict with ReasonSending if the part is bound to another operation that can
+// still reach the chain.
+func (s *Service) Bind(ctx context.Context, playerID string, chain onchain.ChainID, sender eth.Address, nonce eth.Quantity, op eth.Hash, calls []Call) error {
+	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
+	if err != nil {
+		return err
+	}
+	part, err := s.match(ctx, playerID, chain, calls)
+	if err != nil {
+		return err
+	}
+	now := s.o.Clock.Now()
+	return s.o.Store.BindWithdrawal(ctx, Binding{PlayerID: playerID, PartID: part, Operation: op, Sender: sender, Nonce: nonce, At: now},
+		now.Add(-LimitWindow), func(r Request, part Part, used Used) error { return s.allowed(p, r, part, used) })
+}
+
+// OperationDropped makes the part of an operation that was dropped good for another one.
+func (s *Service) OperationDropped(ctx context.Context, op eth.Hash) error {
+	return s.o.Store.ReleaseWithdrawal(ctx, op)
+}
+
+const (
+	sweepInterval = 10 * time.Second
+	readyBatch    = 100
+)
+
+// Run ends requests whose time has passed and emails players whose requests have become ready, until ctx ends. Errors are
+// reported and retried.
+func (s *Service) Run(ctx context.Context, report func(error)) error {
+	tick := time.NewTicker(sweepInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+			if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
+				report(err)
+			}
+		}
+	}
+}
+
+// Sweep does once what Run does.
+func (s *Service) Sweep(ctx context.Context) error {
+	now := s.o.Clock.Now()
+	errs := []error{s.o.Store.ExpireWithdrawals(ctx, now)}
+	ready, err := s.o.Store.ReadyWithdrawals(ctx, now, readyBatch)
+	errs = append(errs, err)
+	for _, r := range ready {
+		var message *email.Message
+		address, err := s.o.Accounts.Address(ctx, r.PlayerID)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		if address != "" {
+			m := readyEmail(s.o.Site, r, s.o.Rules)
+			m.To, m.PlayerID = address, r.PlayerID
+			message = &m
+		}
+		errs = append(errs, s.o.Store.TellWithdrawalReady(ctx, r.ID, message))
+	}
+	return errors.Join(errs...)
+}

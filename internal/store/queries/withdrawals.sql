@@ -1,0 +1,155 @@
+-- name: WithdrawalPlayer :one
+SELECT w.owner_address, w.smart_address, p.password_at,
+       CAST(COALESCE(v.address, '') AS TEXT) AS verified, CAST(COALESCE(v.verified_at, 0) AS BIGINT) AS verified_at
+FROM player p JOIN wallet w ON w.player_id = p.id LEFT JOIN verified_wallet v ON v.player_id = p.id
+WHERE p.id = $1 AND w.stored_at > 0;
+
+-- name: HoldingsOfOwner :many
+SELECT chain_id, contract, token_id, standard, amount FROM holding WHERE owner = $1 AND amount <> '0' ORDER BY chain_id, contract, token_id;
+
+-- name: ActiveListingsOfSeller :many
+-- Those that can be bought from, now or when they become valid again.
+SELECT listing_id, contract, token_id, quantity FROM listing
+WHERE seller = $1 AND chain_id = $2 AND status = 'active' AND end_at > sqlc.arg(now) ORDER BY created_at, id;
+
+-- name: KnownAddresses :many
+SELECT recipient AS address FROM withdrawal w WHERE w.player_id = $1 AND w.state IN ('confirmed', 'done')
+UNION SELECT address FROM saved_address s WHERE s.player_id = $1;
+
+-- name: CountOpenWithdrawals :one
+SELECT COUNT(*) FROM withdrawal WHERE player_id = $1 AND state IN ('unconfirmed', 'confirmed') AND expires_at > sqlc.arg(now);
+
+-- name: InsertWithdrawal :exec
+INSERT INTO withdrawal (id, player_id, sender, recipient, own, state, code_hash, attempts_left, code_expires_at, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, 'unconfirmed', $6, $7, $8, $9, $10);
+
+-- name: InsertWithdrawalPart :exec
+INSERT INTO withdrawal_part (id, withdrawal_id, number, chain_id, assets, state) VALUES ($1, $2, $3, $4, $5, 'open');
+
+-- name: SaveWithdrawalCode :execrows
+UPDATE withdrawal SET code_hash = $1, attempts_left = $2, code_expires_at = $3
+WHERE id = $4 AND player_id = $5 AND state = 'unconfirmed' AND expires_at > sqlc.arg(now);
+
+-- name: TryWithdrawalCode :one
+UPDATE withdrawal SET attempts_left = attempts_left - 1
+WHERE id = $1 AND player_id = $2 AND state = 'unconfirmed' AND code_hash <> '' AND attempts_left > 0 AND code_expires_at > sqlc.arg(now)
+RETURNING code_hash;
+
+-- name: ConfirmWithdrawal :execrows
+UPDATE withdrawal SET state = 'confirmed', code_hash = '', ready_at = $1, expires_at = $2, cancel_hash = $3, told = $4
+WHERE id = $5 AND player_id = $6 AND state = 'unconfirmed' AND expires_at > sqlc.arg(now);
+
+-- name: CancelWithdrawal :execrows
+UPDATE withdrawal SET state = 'cancelled', reason = $1, code_hash = '', cancel_hash = '', told = 1
+WHERE withdrawal.id = $2 AND withdrawal.state IN ('unconfirmed', 'confirmed') AND expires_at > sqlc.arg(now)
+  AND EXISTS (SELECT 1 FROM withdrawal_part p WHERE p.withdrawal_id = withdrawal.id AND p.state = 'open');
+
+-- name: CancelWithdrawalsOf :many
+UPDATE withdrawal SET state = 'cancelled', reason = $1, code_hash = '', cancel_hash = '', told = 1
+WHERE player_id = $2 AND state IN ('unconfirmed', 'confirmed') RETURNING id;
+
+-- name: NotePasswordChanged :exec
+UPDATE player SET password_at = $1 WHERE id = $2;
+
+-- name: WithdrawalByCancelHash :one
+SELECT * FROM withdrawal WHERE cancel_hash = $1;
+
+-- name: Withdrawal :one
+SELECT * FROM withdrawal WHERE id = $1;
+
+-- name: WithdrawalsOf :many
+SELECT w.* FROM withdrawal w
+WHERE w.player_id = $1 AND (CAST(sqlc.arg(before) AS TEXT) = ''
+    OR EXISTS (SELECT 1 FROM withdrawal b WHERE b.id = sqlc.arg(before) AND b.player_id = w.player_id
+        AND (w.created_at < b.created_at OR (w.created_at = b.created_at AND w.id < b.id))))
+ORDER BY w.created_at DESC, w.id DESC LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+
+-- name: ConfirmedWithdrawals :many
+SELECT * FROM withdrawal WHERE player_id = $1 AND state = 'confirmed' ORDER BY created_at, id;
+
+-- name: WithdrawalParts :many
+SELECT * FROM withdrawal_part WHERE withdrawal_id = $1 ORDER BY number;
+
+-- name: BoundParts :many
+-- The assets of the parts bound since a time, without those that were dropped or failed.
+SELECT p.assets FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id
+WHERE w.player_id = $1 AND p.id <> sqlc.arg(except_part) AND p.bound_at > sqlc.arg(since) AND p.state <> 'failed';
+
+-- name: BindWithdrawalPart :execrows
+-- A part is bound anew if the new operation has the nonce of the old one, so that at most one of them reaches the chain, or
+-- if another operation has used that nonce.
+UPDATE withdrawal_part SET operation = $1, nonce = $2, bound_at = $3
+WHERE id = $4 AND state = 'open' AND (operation = '' OR nonce = $2 OR EXISTS (
+    SELECT 1 FROM gas_operation g WHERE g.chain_id = withdrawal_part.chain_id AND g.sender = sqlc.arg(sender)
+      AND g.nonce = withdrawal_part.nonce AND g.hash <> withdrawal_part.operation AND g.state IN ('included', 'failed')));
+
+-- name: WithdrawalPart :one
+SELECT sqlc.embed(p), sqlc.embed(w) FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id WHERE p.id = $1;
+
+-- name: PartByOperation :one
+SELECT sqlc.embed(p), sqlc.embed(w) FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id WHERE p.operation = $1;
+
+-- name: SetPartState :exec
+UPDATE withdrawal_part SET state = $1, tx_hash = $2, error = $3, settled_block = $4 WHERE id = $5;
+
+-- name: ReleaseWithdrawalPart :one
+UPDATE withdrawal_part SET state = 'open', operation = '', nonce = '', bound_at = 0
+WHERE operation = $1 AND state = 'sending' RETURNING withdrawal_id;
+
+-- name: PartsSettledAfter :many
+SELECT id, withdrawal_id FROM withdrawal_part WHERE chain_id = $1 AND settled_block > $2;
+
+-- name: FinishWithdrawal :execrows
+UPDATE withdrawal SET state = 'done', cancel_hash = '', told = 1 WHERE withdrawal.id = $1 AND withdrawal.state = 'confirmed'
+  AND NOT EXISTS (SELECT 1 FROM withdrawal_part p WHERE p.withdrawal_id = withdrawal.id AND p.state IN ('open', 'sending'));
+
+-- name: ReopenWithdrawal :exec
+UPDATE withdrawal SET state = 'confirmed' WHERE id = $1 AND state = 'done';
+
+-- name: ExpiredWithdrawals :many
+SELECT id FROM withdrawal w WHERE w.state IN ('unconfirmed', 'confirmed') AND w.expires_at <= sqlc.arg(now)
+  AND NOT EXISTS (SELECT 1 FROM withdrawal_part p WHERE p.withdrawal_id = w.id AND p.state = 'sending') LIMIT 100;
+
+-- name: ExpireWithdrawal :execrows
+UPDATE withdrawal SET state = 'expired', code_hash = '', cancel_hash = '', told = 1
+WHERE id = $1 AND state IN ('unconfirmed', 'confirmed') AND expires_at <= sqlc.arg(now);
+
+-- name: ReadyWithdrawals :many
+SELECT * FROM withdrawal WHERE told = 0 AND ready_at <= sqlc.arg(now) AND state = 'confirmed'
+ORDER BY ready_at LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+
+-- name: TellWithdrawal :execrows
+UPDATE withdrawal SET told = 1 WHERE id = $1 AND told = 0;
+
+-- name: SavedAddresses :many
+SELECT address, label FROM saved_address WHERE player_id = $1 ORDER BY label, address;
+
+-- name: CountSavedAddresses :one
+SELECT COUNT(*) FROM saved_address WHERE player_id = $1 AND address <> sqlc.arg(except_address);
+
+-- name: SaveAddress :exec
+INSERT INTO saved_address (player_id, address, label, saved_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (player_id, address) DO UPDATE SET label = excluded.label;
+
+-- name: ForgetAddress :exec
+DELETE FROM saved_address WHERE player_id = $1 AND address = $2;
+
+-- name: MoneyMovements :many
+-- ERC-20 transfers from or to a wallet, newest first, from below a position on. Sales and parts tell what a transfer was for.
+SELECT x.chain_id, x.block_number, x.log_index, x.tx_hash, x.time, x.contract, x.from_address, x.to_address, x.amount,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM sale s WHERE s.chain_id = x.chain_id AND s.tx_hash = x.tx_hash AND s.buyer = x.from_address) THEN 1 ELSE 0 END AS BIGINT) AS bought,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM sale s WHERE s.chain_id = x.chain_id AND s.tx_hash = x.tx_hash AND s.seller = x.to_address) THEN 1 ELSE 0 END AS BIGINT) AS sold,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id
+            WHERE p.tx_hash = x.tx_hash AND p.tx_hash <> '' AND w.sender = x.from_address) THEN 1 ELSE 0 END AS BIGINT) AS withdrawn
+FROM token_transfer x
+WHERE x.chain_id = $1 AND x.standard = 'erc20' AND (x.from_address = sqlc.arg(wallet) OR x.to_address = sqlc.arg(wallet))
+  AND (x.block_number < sqlc.arg(before_block) OR (x.block_number = sqlc.arg(before_block) AND x.log_index < sqlc.arg(before_log)))
+ORDER BY x.block_number DESC, x.log_index DESC LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+
+-- name: ListedFor :many
+-- What a seller asks for what can be bought now or later.
+SELECT price, quantity FROM listing WHERE seller = $1 AND chain_id = $2 AND currency = $3 AND valid = 1 AND end_at > sqlc.arg(now);
+
+-- name: PaidInOrders :many
+-- The totals of a player's orders that are being paid.
+SELECT total FROM purchase_order WHERE player_id = $1 AND chain_id = $2 AND currency = $3 AND state IN ('submitted', 'confirming');

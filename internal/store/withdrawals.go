@@ -1,0 +1,716 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/withdrawal"
+	"pantheon/internal/store/gen"
+)
+
+var (
+	errNoWithdrawal   = fault.New(fault.NotFound, "There is no such withdrawal.")
+	errWithdrawalOver = fault.New(fault.Conflict, "This withdrawal is over. Please start a new one.").WithReason(withdrawal.ReasonOver)
+	errWithdrawalSent = fault.New(fault.Conflict, "This withdrawal is on its way and cannot be stopped.").WithReason(withdrawal.ReasonSending)
+)
+
+// WithdrawalPlayer returns a player's wallets; see withdrawal.Store.
+func (db *DB) WithdrawalPlayer(ctx context.Context, playerID string) (p withdrawal.Player, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		r, err := q.WithdrawalPlayer(ctx, playerID)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fault.New(fault.Conflict, "Your wallet is not ready yet. Please try again in a moment.").WithReason("no-wallet")
+		}
+		if err != nil {
+			return err
+		}
+		p = withdrawal.Player{}
+		if r.PasswordAt > 0 {
+			p.PasswordAt = moment(r.PasswordAt)
+		}
+		if r.Verified != "" {
+			p.Verified, p.VerifiedAt = new(eth.Address), moment(r.VerifiedAt)
+			if err := p.Verified.Scan(r.Verified); err != nil {
+				return err
+			}
+		}
+		return errors.Join(p.Owner.Scan(r.OwnerAddress), p.Smart.Scan(r.SmartAddress))
+	})
+	return p, err
+}
+
+// WithdrawalHoldings returns what a wallet holds of the tokens; see withdrawal.Store.
+func (db *DB) WithdrawalHoldings(ctx context.Context, owner eth.Address, tokens []withdrawal.Token) (out []withdrawal.Holding, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		out = nil
+		rows, err := q.HoldingsOfOwner(ctx, owner.String())
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			h := withdrawal.Holding{Chain: onchain.ChainID(r.ChainID), Asset: withdrawal.Asset{Standard: onchain.Standard(r.Standard), TokenID: r.TokenID}}
+			if err := errors.Join(h.Contract.Scan(r.Contract), h.Amount.Scan(r.Amount)); err != nil {
+				return err
+			}
+			if slices.ContainsFunc(tokens, func(t withdrawal.Token) bool { return t.Chain == h.Chain && t.Contract == h.Contract }) {
+				out = append(out, h)
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// WithdrawalListings returns a seller's active listings; see withdrawal.Store.
+func (db *DB) WithdrawalListings(ctx context.Context, chain onchain.ChainID, seller eth.Address, at time.Time) (out []withdrawal.Listing, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		out = nil
+		rows, err := q.ActiveListingsOfSeller(ctx, gen.ActiveListingsOfSellerParams{Seller: seller.String(), ChainID: int64(chain), Now: millis(at)})
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			l := withdrawal.Listing{Number: r.ListingID, TokenID: r.TokenID, Quantity: money.FromInt(r.Quantity)}
+			if err := l.Contract.Scan(r.Contract); err != nil {
+				return err
+			}
+			out = append(out, l)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// KnownAddresses returns the addresses a player has used or saved; see withdrawal.Store.
+func (db *DB) KnownAddresses(ctx context.Context, playerID string) (out []eth.Address, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		out = nil
+		rows, err := q.KnownAddresses(ctx, playerID)
+		for _, r := range rows {
+			var a eth.Address
+			if err := a.Scan(r); err != nil {
+				return err
+			}
+			out = append(out, a)
+		}
+		return err
+	})
+	return out, err
+}
+
+// CreateWithdrawal stores an unconfirmed request; see withdrawal.Store.
+func (db *DB) CreateWithdrawal(ctx context.Context, r withdrawal.Request, maxOpen int, c *withdrawal.Code, message *email.Message) error {
+	return db.inHoldTurn(ctx, r.PlayerID, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.CountOpenWithdrawals(ctx, gen.CountOpenWithdrawalsParams{PlayerID: r.PlayerID, Now: millis(r.CreatedAt)})
+		if err != nil {
+			return err
+		}
+		if n >= int64(maxOpen) {
+			return fault.New(fault.Conflict, "You have %d withdrawals that are not over. Please send or cancel one first.", maxOpen).WithReason(withdrawal.ReasonTooManyOpen)
+		}
+		p := gen.InsertWithdrawalParams{
+			ID: r.ID, PlayerID: r.PlayerID, Sender: r.From.String(), Recipient: r.To.String(), Own: flag(r.Own),
+			CreatedAt: millis(r.CreatedAt), ExpiresAt: millis(r.ExpiresAt),
+		}
+		if c != nil {
+			p.CodeHash, p.AttemptsLeft, p.CodeExpiresAt = c.Hash, int64(c.Attempts), millis(c.Expires)
+		}
+		if err := tx.InsertWithdrawal(ctx, p); err != nil {
+			return err
+		}
+		for i, part := range r.Parts {
+			assets, err := json.Marshal(part.Assets)
+			if err != nil {
+				return err
+			}
+			if err := tx.InsertWithdrawalPart(ctx, gen.InsertWithdrawalPartParams{
+				ID: part.ID, WithdrawalID: r.ID, Number: int64(i), ChainID: int64(part.Chain), Assets: string(assets),
+			}); err != nil {
+				return err
+			}
+		}
+		return tx.postIf(ctx, message)
+	})
+}
+
+// postIf queues an email, if there is one.
+func (tx *Tx) postIf(ctx context.Context, m *email.Message) error {
+	if m == nil {
+		return nil
+	}
+	return tx.Post(ctx, *m)
+}
+
+// SaveWithdrawalCode replaces a request's code; see withdrawal.Store.
+func (db *DB) SaveWithdrawalCode(ctx context.Context, playerID, requestID string, c withdrawal.Code, message email.Message) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.Queries.SaveWithdrawalCode(ctx, gen.SaveWithdrawalCodeParams{
+			CodeHash: c.Hash, AttemptsLeft: int64(c.Attempts), CodeExpiresAt: millis(c.Expires), ID: requestID, PlayerID: playerID, Now: millis(tx.clock.Now()),
+		})
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return errNoWithdrawal
+		}
+		return tx.Post(ctx, message)
+	})
+}
+
+// TryWithdrawalCode uses one attempt of a request's code; see withdrawal.Store.
+func (db *DB) TryWithdrawalCode(ctx context.Context, playerID, requestID string, at time.Time) (hash string, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		hash, err = tx.Queries.TryWithdrawalCode(ctx, gen.TryWithdrawalCodeParams{ID: requestID, PlayerID: playerID, Now: millis(at)})
+		return notFound(err, "There is no such code.")
+	})
+	return hash, err
+}
+
+// ConfirmWithdrawal confirms a request; see withdrawal.Store.
+func (db *DB) ConfirmWithdrawal(
+	ctx context.Context, playerID, requestID string, readyAt, expiresAt time.Time, cancelHash string, message *email.Message,
+) error {
+	return db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
+		now := tx.clock.Now()
+		n, err := tx.Queries.ConfirmWithdrawal(ctx, gen.ConfirmWithdrawalParams{
+			ReadyAt: millis(readyAt), ExpiresAt: millis(expiresAt), CancelHash: cancelHash, Told: flag(!readyAt.After(now)),
+			ID: requestID, PlayerID: playerID, Now: millis(now),
+		})
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return errWithdrawalOver
+		}
+		return errors.Join(tx.postIf(ctx, message), tx.announceWithdrawal(ctx, playerID, requestID))
+	})
+}
+
+// announceWithdrawal tells the player's browsers that a request has changed.
+func (tx *Tx) announceWithdrawal(ctx context.Context, playerID, requestID string) error {
+	a, err := announce.ToPlayer(playerID, withdrawal.Update(requestID))
+	if err != nil {
+		return err
+	}
+	return tx.Announce(ctx, a)
+}
+
+// CancelWithdrawal cancels a player's request; see withdrawal.Store.
+func (db *DB) CancelWithdrawal(ctx context.Context, playerID, requestID, reason string) error {
+	return db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
+		row, err := tx.Queries.Withdrawal(ctx, requestID)
+		if errors.Is(err, sql.ErrNoRows) || err == nil && row.PlayerID != playerID {
+			return errNoWithdrawal
+		}
+		if err != nil {
+			return err
+		}
+		return tx.cancelWithdrawal(ctx, row, reason)
+	})
+}
+
+func (tx *Tx) cancelWithdrawal(ctx context.Context, row gen.Withdrawal, reason string) error {
+	n, err := tx.Queries.CancelWithdrawal(ctx, gen.CancelWithdrawalParams{Reason: reason, ID: row.ID, Now: millis(tx.clock.Now())})
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		if row.State == string(withdrawal.Confirmed) && row.ExpiresAt > millis(tx.clock.Now()) {
+			return errWithdrawalSent
+		}
+		return errWithdrawalOver
+	}
+	return tx.announceWithdrawal(ctx, row.PlayerID, row.ID)
+}
+
+// CancelWithdrawalByToken cancels the request that an emailed link names; see withdrawal.Store.
+func (db *DB) CancelWithdrawalByToken(ctx context.Context, tokenHash, reason string) (r withdrawal.Request, err error) {
+	missing := fault.New(fault.NotFound, "This link is not valid any more. Your withdrawal was sent or cancelled, or it has expired.")
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		row, err := tx.WithdrawalByCancelHash(ctx, tokenHash)
+		if errors.Is(err, sql.ErrNoRows) {
+			return missing
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := tx.takeHoldTurn(ctx, row.PlayerID); err != nil {
+			return err
+		}
+		if err := tx.cancelWithdrawal(ctx, row, reason); err != nil {
+			return err
+		}
+		if row, err = tx.Queries.Withdrawal(ctx, row.ID); err != nil {
+			return err
+		}
+		r, err = withdrawalOf(ctx, tx.Queries, row)
+		return err
+	})
+	return r, err
+}
+
+// passwordChanged notes when a player's password was changed, and cancels the player's requests.
+func (tx *Tx) passwordChanged(ctx context.Context, playerID string, at time.Time) error {
+	if err := tx.NotePasswordChanged(ctx, gen.NotePasswordChangedParams{PasswordAt: millis(at), ID: playerID}); err != nil {
+		return err
+	}
+	ids, err := tx.CancelWithdrawalsOf(ctx, gen.CancelWithdrawalsOfParams{Reason: withdrawal.PasswordChangedText, PlayerID: playerID})
+	for _, id := range ids {
+		err = errors.Join(err, tx.announceWithdrawal(ctx, playerID, id))
+	}
+	return err
+}
+
+// Withdrawal returns one of a player's requests; see withdrawal.Store.
+func (db *DB) Withdrawal(ctx context.Context, playerID, requestID string) (r withdrawal.Request, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.Withdrawal(ctx, requestID)
+		if errors.Is(err, sql.ErrNoRows) || err == nil && row.PlayerID != playerID {
+			return errNoWithdrawal
+		}
+		if err != nil {
+			return err
+		}
+		r, err = withdrawalOf(ctx, q, row)
+		return err
+	})
+	return r, err
+}
+
+// Withdrawals returns a page of a player's requests; see withdrawal.Store.
+func (db *DB) Withdrawals(ctx context.Context, playerID string, p withdrawal.Page) ([]withdrawal.Request, error) {
+	return db.withdrawals(ctx, func(q *gen.Queries) ([]gen.Withdrawal, error) {
+		return q.WithdrawalsOf(ctx, gen.WithdrawalsOfParams{PlayerID: playerID, Before: p.Before, Batch: int64(p.Limit)})
+	})
+}
+
+// OpenWithdrawals returns a player's confirmed requests; see withdrawal.Store.
+func (db *DB) OpenWithdrawals(ctx context.Context, playerID string) ([]withdrawal.Request, error) {
+	return db.withdrawals(ctx, func(q *gen.Queries) ([]gen.Withdrawal, error) { return q.ConfirmedWithdrawals(ctx, playerID) })
+}
+
+// ReadyWithdrawals returns requests of whose readiness the player was not told; see withdrawal.Store.
+func (db *DB) ReadyWithdrawals(ctx context.Context, now time.Time, limit int) ([]withdrawal.Request, error) {
+	return db.withdrawals(ctx, func(q *gen.Queries) ([]gen.Withdrawal, error) {
+		return q.ReadyWithdrawals(ctx, gen.ReadyWithdrawalsParams{Now: millis(now), Batch: int64(limit)})
+	})
+}
+
+func (db *DB) withdrawals(ctx context.Context, query func(*gen.Queries) ([]gen.Withdrawal, error)) (out []withdrawal.Request, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		out = nil
+		rows, err := query(q)
+		for _, row := range rows {
+			r, err := withdrawalOf(ctx, q, row)
+			if err != nil {
+				return err
+			}
+			out = append(out, r)
+		}
+		return err
+	})
+	return out, err
+}
+
+func withdrawalOf(ctx context.Context, q *gen.Queries, row gen.Withdrawal) (withdrawal.Request, error) {
+	r := withdrawal.Request{
+		ID: row.ID, PlayerID: row.PlayerID, Own: row.Own == 1, State: withdrawal.State(row.State), Reason: row.Reason,
+		CreatedAt: moment(row.CreatedAt), ExpiresAt: moment(row.ExpiresAt),
+	}
+	if row.ReadyAt > 0 {
+		r.ReadyAt = moment(row.ReadyAt)
+	}
+	if err := errors.Join(r.From.Scan(row.Sender), r.To.Scan(row.Recipient)); err != nil {
+		return r, err
+	}
+	parts, err := q.WithdrawalParts(ctx, row.ID)
+	if err != nil {
+		return r, err
+	}
+	for _, p := range parts {
+		part, err := partOf(p)
+		if err != nil {
+			return r, err
+		}
+		r.Parts = append(r.Parts, part)
+	}
+	return r, nil
+}
+
+func partOf(row gen.WithdrawalPart) (p withdrawal.Part, err error) {
+	p = withdrawal.Part{ID: row.ID, Chain: onchain.ChainID(row.ChainID), State: withdrawal.PartState(row.State), Error: row.Error}
+	if p.Operation, err = optionalHash(row.Operation); err != nil {
+		return p, err
+	}
+	if p.TxHash, err = optionalHash(row.TxHash); err != nil {
+		return p, err
+	}
+	return p, json.Unmarshal([]byte(row.Assets), &p.Assets)
+}
+
+// UsedWithdrawals returns what a player has withdrawn since a time; see withdrawal.Store.
+func (db *DB) UsedWithdrawals(ctx context.Context, playerID, exceptPart string, since time.Time) (used withdrawal.Used, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		used, err = usedWithdrawals(ctx, q, playerID, exceptPart, since)
+		return err
+	})
+	return used, err
+}
+
+func usedWithdrawals(ctx context.Context, q *gen.Queries, playerID, exceptPart string, since time.Time) (withdrawal.Used, error) {
+	used := withdrawal.Used{Tokens: map[eth.Address]money.Units{}}
+	rows, err := q.BoundParts(ctx, gen.BoundPartsParams{PlayerID: playerID, ExceptPart: exceptPart, Since: millis(since)})
+	if err != nil {
+		return used, err
+	}
+	for _, row := range rows {
+		var assets []withdrawal.Asset
+		if err := json.Unmarshal([]byte(row), &assets); err != nil {
+			return used, err
+		}
+		for _, a := range assets {
+			if err := used.Add(a); err != nil {
+				return used, err
+			}
+		}
+	}
+	return used, nil
+}
+
+// BindWithdrawal binds a part to an operation; see withdrawal.Store.
+func (db *DB) BindWithdrawal(
+	ctx context.Context, b withdrawal.Binding, since time.Time, allow func(withdrawal.Request, withdrawal.Part, withdrawal.Used) error,
+) error {
+	return db.inHoldTurn(ctx, b.PlayerID, func(ctx context.Context, tx *Tx) error {
+		row, err := tx.WithdrawalPart(ctx, b.PartID)
+		if errors.Is(err, sql.ErrNoRows) || err == nil && row.Withdrawal.PlayerID != b.PlayerID {
+			return errNoWithdrawal
+		}
+		if err != nil {
+			return err
+		}
+		r, err := withdrawalOf(ctx, tx.Queries, row.Withdrawal)
+		if err != nil {
+			return err
+		}
+		part, err := partOf(row.WithdrawalPart)
+		if err != nil {
+			return err
+		}
+		used, err := usedWithdrawals(ctx, tx.Queries, b.PlayerID, b.PartID, since)
+		if err != nil {
+			return err
+		}
+		if err := allow(r, part, used); err != nil {
+			return err
+		}
+		n, err := tx.BindWithdrawalPart(ctx, gen.BindWithdrawalPartParams{
+			Operation: b.Operation.String(), Nonce: b.Nonce.String(), BoundAt: millis(b.At), ID: b.PartID, Sender: b.Sender.String(),
+		})
+		if err == nil && n == 0 {
+			err = errWithdrawalSent
+		}
+		return err
+	})
+}
+
+// acceptWithdrawal marks the part that is bound to the operation as being sent, in the transaction that accepts the
+// operation: a request cannot be both cancelled and sent. It refuses transfers that belong to no part.
+func (tx *Tx) acceptWithdrawal(ctx context.Context, op gas.Operation) error {
+	calls, err := gas.DecodeCalls(op.Operation.CallData)
+	if err != nil {
+		return err
+	}
+	if !gas.EffectsOf(calls).Sends {
+		return nil
+	}
+	row, err := tx.PartByOperation(ctx, op.Hash.String())
+	if errors.Is(err, sql.ErrNoRows) || err == nil && row.Withdrawal.PlayerID != op.Player {
+		return fault.New(fault.Conflict, "This operation was replaced by a newer one. Please press send again.").WithReason(withdrawal.ReasonNoApproval)
+	}
+	if err != nil {
+		return err
+	}
+	if row.Withdrawal.State != string(withdrawal.Confirmed) || row.Withdrawal.ExpiresAt <= millis(op.CreatedAt) {
+		return errWithdrawalOver
+	}
+	if row.WithdrawalPart.State != string(withdrawal.Open) {
+		return errWithdrawalSent
+	}
+	return errors.Join(
+		tx.SetPartState(ctx, gen.SetPartStateParams{State: string(withdrawal.Sending), ID: row.WithdrawalPart.ID}),
+		tx.announceWithdrawal(ctx, op.Player, row.Withdrawal.ID),
+	)
+}
+
+// ReleaseWithdrawal opens the part of a dropped operation; see withdrawal.Store.
+func (db *DB) ReleaseWithdrawal(ctx context.Context, op eth.Hash) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		id, err := tx.ReleaseWithdrawalPart(ctx, op.String())
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		row, err := tx.Queries.Withdrawal(ctx, id)
+		if err != nil {
+			return err
+		}
+		return tx.announceWithdrawal(ctx, row.PlayerID, id)
+	})
+}
+
+// settleWithdrawals ends the parts whose operations are in the batch, with the outcome on the chain.
+func settleWithdrawals(ctx context.Context, tx *Tx, b onchain.Batch) error {
+	for _, op := range b.Ops {
+		row, err := tx.PartByOperation(ctx, op.Hash.String())
+		if errors.Is(err, sql.ErrNoRows) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		p := gen.SetPartStateParams{State: string(withdrawal.Sent), TxHash: op.Tx.String(), SettledBlock: int64(op.Block), ID: row.WithdrawalPart.ID}
+		if !op.Success {
+			p.State, p.Error = string(withdrawal.Failed), withdrawal.RefusedText
+		}
+		if err := tx.SetPartState(ctx, p); err != nil {
+			return err
+		}
+		if _, err := tx.FinishWithdrawal(ctx, row.Withdrawal.ID); err != nil {
+			return err
+		}
+		if err := tx.announceWithdrawal(ctx, row.Withdrawal.PlayerID, row.Withdrawal.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unsettleWithdrawals reverts the outcomes of parts that come from blocks above the ancestor.
+func unsettleWithdrawals(ctx context.Context, tx *Tx, chain onchain.ChainID, ancestor int64) error {
+	rows, err := tx.PartsSettledAfter(ctx, gen.PartsSettledAfterParams{ChainID: int64(chain), SettledBlock: ancestor})
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if err := errors.Join(
+			tx.SetPartState(ctx, gen.SetPartStateParams{State: string(withdrawal.Sending), ID: r.ID}),
+			tx.ReopenWithdrawal(ctx, r.WithdrawalID),
+		); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ExpireWithdrawals ends the requests whose time has passed; see withdrawal.Store.
+func (db *DB) ExpireWithdrawals(ctx context.Context, now time.Time) error {
+	var ids []string
+	err := db.Read(ctx, func(q *gen.Queries) (err error) {
+		ids, err = q.ExpiredWithdrawals(ctx, millis(now))
+		return err
+	})
+	if len(ids) == 0 || err != nil {
+		return err
+	}
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		for _, id := range ids {
+			n, err := tx.ExpireWithdrawal(ctx, gen.ExpireWithdrawalParams{ID: id, Now: millis(now)})
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				continue
+			}
+			row, err := tx.Queries.Withdrawal(ctx, id)
+			if err != nil {
+				return err
+			}
+			if err := tx.announceWithdrawal(ctx, row.PlayerID, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// TellWithdrawalReady records that a player was told; see withdrawal.Store.
+func (db *DB) TellWithdrawalReady(ctx context.Context, requestID string, message *email.Message) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.TellWithdrawal(ctx, requestID)
+		if n == 0 || err != nil {
+			return err
+		}
+		row, err := tx.Queries.Withdrawal(ctx, requestID)
+		if err != nil {
+			return err
+		}
+		return errors.Join(tx.postIf(ctx, message), tx.announceWithdrawal(ctx, row.PlayerID, requestID))
+	})
+}
+
+// SavedAddresses returns a player's address book; see withdrawal.Addresses.
+func (db *DB) SavedAddresses(ctx context.Context, playerID string) (out []withdrawal.SavedAddress, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		out = nil
+		rows, err := q.SavedAddresses(ctx, playerID)
+		for _, r := range rows {
+			s := withdrawal.SavedAddress{Label: r.Label}
+			if err := s.Address.Scan(r.Address); err != nil {
+				return err
+			}
+			out = append(out, s)
+		}
+		return err
+	})
+	return out, err
+}
+
+// SaveAddress adds an address to a player's address book or renames it; see withdrawal.Addresses.
+func (db *DB) SaveAddress(ctx context.Context, playerID string, s withdrawal.SavedAddress, maxSaved int) error {
+	return db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.CountSavedAddresses(ctx, gen.CountSavedAddressesParams{PlayerID: playerID, ExceptAddress: s.Address.String()})
+		if err != nil {
+			return err
+		}
+		if n >= int64(maxSaved) {
+			return fault.New(fault.Conflict, "You can save %d addresses. Please remove one first.", maxSaved).WithReason("full")
+		}
+		return tx.Queries.SaveAddress(ctx, gen.SaveAddressParams{
+			PlayerID: playerID, Address: s.Address.String(), Label: s.Label, SavedAt: millis(tx.clock.Now()),
+		})
+	})
+}
+
+// ForgetAddress removes an address from a player's address book; see withdrawal.Addresses.
+func (db *DB) ForgetAddress(ctx context.Context, playerID string, a eth.Address) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.Queries.ForgetAddress(ctx, gen.ForgetAddressParams{PlayerID: playerID, Address: a.String()})
+	})
+}
+
+// Balances returns what a player has of ERC-20 tokens; see withdrawal.Statement.
+func (db *DB) Balances(ctx context.Context, playerID string, wallet eth.Address, tokens []withdrawal.Token, now time.Time) (out []withdrawal.Balance, err error) {
+	held, err := db.WithdrawalHoldings(ctx, wallet, tokens)
+	if err != nil {
+		return nil, err
+	}
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		out = nil
+		for _, t := range tokens {
+			b := withdrawal.Balance{Token: t}
+			for _, h := range held {
+				if h.Chain == t.Chain && h.Contract == t.Contract {
+					b.InWallet = h.Amount
+				}
+			}
+			listed, err := q.ListedFor(ctx, gen.ListedForParams{Seller: wallet.String(), ChainID: int64(t.Chain), Currency: t.Contract.String(), Now: millis(now)})
+			if err != nil {
+				return err
+			}
+			b.Listings = len(listed)
+			for _, l := range listed {
+				price, err := money.Parse(l.Price)
+				if err != nil {
+					return err
+				}
+				if price, err = price.Mul(l.Quantity); err != nil {
+					continue // nobody can pay that
+				}
+				if sum, err := b.Asked.Add(price); err == nil {
+					b.Asked = sum
+				}
+			}
+			paying, err := q.PaidInOrders(ctx, gen.PaidInOrdersParams{PlayerID: playerID, ChainID: int64(t.Chain), Currency: t.Contract.String()})
+			if err != nil {
+				return err
+			}
+			for _, total := range paying {
+				amount, err := money.Parse(total)
+				if err != nil {
+					return err
+				}
+				if b.Paying, err = b.Paying.Add(amount); err != nil {
+					return err
+				}
+			}
+			out = append(out, b)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Movements returns transfers of money; see withdrawal.Statement.
+func (db *DB) Movements(
+	ctx context.Context, chain onchain.ChainID, wallet eth.Address, tokens []withdrawal.Token, before onchain.Position, limit int,
+) (out []withdrawal.Movement, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		out = nil
+		rows, err := q.MoneyMovements(ctx, gen.MoneyMovementsParams{
+			ChainID: int64(chain), Wallet: wallet.String(), BeforeBlock: int64(before.Block), BeforeLog: int64(before.LogIndex), Batch: int64(limit),
+		})
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			m, err := movementOf(r, wallet, tokens)
+			if err != nil {
+				return err
+			}
+			out = append(out, m)
+		}
+		return nil
+	})
+	return out, err
+}
+
+func movementOf(r gen.MoneyMovementsRow, wallet eth.Address, tokens []withdrawal.Token) (m withdrawal.Movement, err error) {
+	m.Position = onchain.Position{Block: uint64(r.BlockNumber), LogIndex: uint32(r.LogIndex), Time: moment(r.Time)}
+	var contract, from, to eth.Address
+	if err := errors.Join(contract.Scan(r.Contract), from.Scan(r.FromAddress), to.Scan(r.ToAddress), m.Amount.Scan(r.Amount)); err != nil {
+		return m, err
+	}
+	if m.Position.Tx, err = eth.ParseHash(r.TxHash); err != nil {
+		return m, err
+	}
+	i := slices.IndexFunc(tokens, func(t withdrawal.Token) bool { return t.Contract == contract })
+	if i < 0 {
+		m.Token = withdrawal.Token{Contract: contract, Standard: onchain.ERC20}
+	} else {
+		m.Token = tokens[i]
+	}
+	m.In = to == wallet
+	m.Other = from
+	if !m.In {
+		m.Other = to
+	}
+	switch {
+	case m.In && from.IsZero():
+		m.Purpose = withdrawal.Granted
+	case m.In && r.Sold == 1:
+		m.Purpose = withdrawal.Sale
+	case m.In:
+		m.Purpose = withdrawal.Received
+	case r.Bought == 1:
+		m.Purpose = withdrawal.Purchase
+	case r.Withdrawn == 1:
+		m.Purpose = withdrawal.Taken
+	default:
+		m.Purpose = withdrawal.Spent
+	}
+	return m, nil
+}

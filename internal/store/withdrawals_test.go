@@ -1,0 +1,805 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/withdrawal"
+	"pantheon/internal/store"
+)
+
+var (
+	outside  = eth.MustAddress("0x00000000000000000000000000000000dead0001")
+	verified = eth.MustAddress("0x00000000000000000000000000000000feed0002")
+	ownerA   = eth.MustAddress("0x000000000000000000000000000000000000a0a0")
+)
+
+// mailbox proves who players are: players have an email address, a password, or neither.
+type mailbox struct {
+	mu       sync.Mutex
+	address  string
+	password string
+	wallet   eth.Address // signs challenges
+}
+
+func (m *mailbox) Address(context.Context, string) (string, error)   { return m.address, nil }
+func (m *mailbox) HasPassword(context.Context, string) (bool, error) { return m.password != "", nil }
+func (m *mailbox) CheckPassword(_ context.Context, _, password string) error {
+	if password != m.password {
+		return fault.New(fault.Invalid, "This is not your password.")
+	}
+	return nil
+}
+
+func (m *mailbox) ProvenWallet(context.Context, string, string, []byte) (eth.Address, error) {
+	return m.wallet, nil
+}
+
+// plainTransfers encodes calls with the functions' real selectors.
+type plainTransfers struct{ refuses eth.Address }
+
+func encode(signature string, words ...eth.Hash) eth.Bytes {
+	s := gas.SelectorOf(signature)
+	data := slices.Clone(s[:])
+	for _, w := range words {
+		data = append(data, w[:]...)
+	}
+	return data
+}
+
+func wordOf(units money.Units) eth.Hash {
+	var w eth.Hash
+	units.Big().FillBytes(w[:])
+	return w
+}
+
+func (plainTransfers) TransferCalls(_ onchain.ChainID, from, to eth.Address, assets []withdrawal.Asset, cancelled []string) ([]withdrawal.Call, error) {
+	var calls []withdrawal.Call
+	for _, id := range cancelled {
+		calls = append(calls, withdrawal.Call{To: marketplace, Data: encode("cancelListing(uint256)", wordOf(money.MustParse(id)))})
+	}
+	for _, a := range assets {
+		f, t, id, n := eth.AddressWord(from), eth.AddressWord(to), wordOf(money.MustParse(a.TokenID)), wordOf(a.Amount)
+		data := encode("transfer(address,uint256)", t, n)
+		switch a.Standard {
+		case onchain.ERC721:
+			data = encode("safeTransferFrom(address,address,uint256)", f, t, id)
+		case onchain.ERC1155:
+			data = encode("safeTransferFrom(address,address,uint256,uint256,bytes)", f, t, id, n, wordOf(money.FromInt(160)), eth.Hash{})
+		}
+		calls = append(calls, withdrawal.Call{To: a.Contract, Data: data})
+	}
+	return calls, nil
+}
+
+func (p plainTransfers) Accepts(_ context.Context, _ onchain.ChainID, _, to eth.Address, _ []withdrawal.Asset) error {
+	if to == p.refuses {
+		return fault.New(fault.Invalid, "It does not take this.").WithReason("recipient")
+	}
+	return nil
+}
+
+// vault is player A with 10,000 base units of USDC, 10 of item 1 and avatar 5, and a verified wallet since long ago. The
+// daily limits are 6,000 base units and 8 items, the delay is 24 hours.
+type vault struct {
+	*indexed
+	*withdrawal.Service
+	box   *mailbox
+	nonce uint64
+	ops   int
+}
+
+func eachVault(t *testing.T, test func(t *testing.T, v *vault)) {
+	t.Helper()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		v := &vault{indexed: x, box: &mailbox{address: "a@example.com"}}
+		limit := money.FromInt(6_000)
+		v.Service = withdrawal.NewService(withdrawal.Options{
+			Store: x.db, Accounts: v.box, Chain: plainTransfers{refuses: stranger}, Clock: x.clock, Key: []byte("key"), Site: "https://pantheon.example",
+			Rules: withdrawal.Rules{
+				Delay: 24 * time.Hour, ItemsPerDay: 8, MaxCalls: 32, Portal: []eth.Address{marketplace},
+				Tokens: []withdrawal.Token{
+					{Chain: indexChain, Contract: usdc, Standard: onchain.ERC20, Symbol: "USDC", Decimals: 6, Limit: &limit},
+					{Chain: indexChain, Contract: items, Standard: onchain.ERC1155}, {Chain: indexChain, Contract: avatars, Standard: onchain.ERC721},
+				},
+			},
+		})
+		x.ok(x.db.RegisterPair(t.Context(), "A", indexStart, nil))
+		x.exec("UPDATE wallet SET owner_address = '" + ownerA.String() + "' WHERE player_id = 'A'")
+		x.verifyWallet(x.clock.Now().Add(-48 * time.Hour))
+		x.apply(transfer(onchain.ERC20, usdc, "0", eth.Address{}, walletA, 10_000), mintItems(walletA, "1", 10),
+			transfer(onchain.ERC721, avatars, "5", eth.Address{}, walletA, 1), allowAll(items, walletA, true))
+		test(t, v)
+	})
+}
+
+func (x *indexed) exec(statement string) {
+	x.t.Helper()
+	_, err := x.raw.ExecContext(x.t.Context(), statement)
+	x.ok(err)
+}
+
+func (x *indexed) verifyWallet(at time.Time) {
+	x.t.Helper()
+	x.exec("DELETE FROM verified_wallet")
+	x.exec("INSERT INTO verified_wallet (player_id, address, chain_id, verified_at) VALUES ('A', '" + verified.String() + "', 1, " +
+		money.FromInt(at.UnixMilli()).String() + ")")
+}
+
+// usdcOf is an amount of USDC in base units.
+func usdcOf(units string) withdrawal.NewAsset {
+	return withdrawal.NewAsset{Chain: indexChain, Contract: usdc.Checksum(), Amount: units}
+}
+
+func itemsOf(id, n string) withdrawal.NewAsset {
+	return withdrawal.NewAsset{Chain: indexChain, Contract: items.Checksum(), TokenID: id, Amount: n}
+}
+
+func avatarOf(id string) withdrawal.NewAsset {
+	return withdrawal.NewAsset{Chain: indexChain, Contract: avatars.Checksum(), TokenID: id}
+}
+
+func (v *vault) create(to eth.Address, assets ...withdrawal.NewAsset) withdrawal.Created {
+	v.t.Helper()
+	c, err := v.Create(v.t.Context(), "A", withdrawal.New{To: to.Checksum(), Assets: assets})
+	v.ok(err)
+	return c
+}
+
+// email returns the text of A's newest email.
+func (v *vault) email() string {
+	v.t.Helper()
+	var text string
+	v.ok(v.raw.QueryRowContext(v.t.Context(), "SELECT body FROM mail WHERE player_id = 'A' ORDER BY id DESC LIMIT 1").Scan(&text))
+	return text
+}
+
+var (
+	codeIn  = regexp.MustCompile(`\n    (\d{8})\n`)
+	tokenIn = regexp.MustCompile(`/portal/withdrawals/cancel\?token=(\S+)`)
+)
+
+func (v *vault) code() string {
+	v.t.Helper()
+	found := codeIn.FindStringSubmatch(v.email())
+	if found == nil {
+		v.t.Fatalf("no code in %q", v.email())
+	}
+	return found[1]
+}
+
+// confirmed creates a request and confirms it with the emailed code.
+func (v *vault) confirmed(to eth.Address, assets ...withdrawal.NewAsset) withdrawal.Request {
+	v.t.Helper()
+	c := v.create(to, assets...)
+	r, err := v.Confirm(v.t.Context(), "A", c.ID, withdrawal.Confirmation{Code: v.code()})
+	v.ok(err)
+	return r
+}
+
+func (v *vault) calls(r withdrawal.Request, part int) []withdrawal.Call {
+	v.t.Helper()
+	_, calls, err := v.Calls(v.t.Context(), "A", r.ID, r.Parts[part].ID)
+	v.ok(err)
+	return calls
+}
+
+// bind signs an operation that makes the calls, with the account's next nonce, or reports why not.
+func (v *vault) bind(calls []withdrawal.Call) (gas.Operation, error) {
+	v.ops++
+	op := gas.Operation{Hash: eth.Keccak256([]byte{byte(v.ops)}), Chain: indexChain, EntryPoint: stranger, Player: "A", CreatedAt: v.clock.Now()}
+	op.Operation = eth.UserOperation{Sender: walletA, Nonce: eth.NewQuantity(v.nonce), Signature: []byte{1}}
+	var made []gas.Call
+	for _, c := range calls {
+		made = append(made, gas.Call{Target: c.To, Data: c.Data})
+	}
+	op.Operation.CallData = gas.EncodeCalls(made)
+	return op, v.Bind(v.t.Context(), "A", indexChain, walletA, op.Operation.Nonce, op.Hash, calls)
+}
+
+// send hands an operation to the relay.
+func (v *vault) send(op gas.Operation) error {
+	v.t.Helper()
+	sponsor(v.t, v.db, op)
+	_, err := store.Gas{DB: v.db}.AddOperation(v.t.Context(), op)
+	if err == nil {
+		v.nonce++
+	}
+	return err
+}
+
+// land adds a block with the operation's outcome.
+func (v *vault) land(op gas.Operation, success bool, facts ...any) onchain.Block {
+	v.t.Helper()
+	block := v.apply(append(facts, onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: success})...)
+	v.ok(store.Gas{DB: v.db}.Settle(v.t.Context(), []gas.Outcome{{Hash: op.Hash, Succeeded: success}}, v.clock.Now()))
+	return block
+}
+
+func (v *vault) state(r withdrawal.Request) (withdrawal.State, withdrawal.PartState) {
+	v.t.Helper()
+	now, err := v.Withdrawal(v.t.Context(), "A", r.ID)
+	v.ok(err)
+	return now.State, now.Parts[0].State
+}
+
+func (v *vault) mustBe(r withdrawal.Request, state withdrawal.State, part withdrawal.PartState) {
+	v.t.Helper()
+	if s, p := v.state(r); s != state || p != part {
+		v.t.Errorf("the request is %s and its part %s, want %s and %s", s, p, state, part)
+	}
+}
+
+func refusedAs(t *testing.T, what string, err error, reason string) {
+	t.Helper()
+	if f := fault.As(err); f == nil || f.Reason != reason {
+		t.Errorf("%s: %v, want a refusal with reason %q", what, err, reason)
+	}
+}
+
+func TestWithdrawal_ToTheOwnWalletIsReadyAtOnceToOthersAfterADay(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		own := v.confirmed(verified, usdcOf("0.001"))
+		if !own.Own || !own.ReadyAt.Equal(v.clock.Now()) {
+			t.Errorf("to the own wallet: %+v", own)
+		}
+		op, err := v.bind(v.calls(own, 0))
+		v.ok(err)
+		v.ok(v.send(op))
+		v.mustBe(own, "confirmed", "sending")
+		v.land(op, true)
+		v.mustBe(own, "done", "sent")
+
+		other := v.confirmed(outside, usdcOf("0.001"))
+		_, _, err = v.Calls(t.Context(), "A", other.ID, other.Parts[0].ID)
+		refusedAs(t, "at once", err, "not-ready")
+		calls, err := plainTransfers{}.TransferCalls(indexChain, walletA, outside, other.Parts[0].Assets, nil)
+		v.ok(err)
+		refusedAs(t, "at once, past the page", v.MaySend(t.Context(), "A", indexChain, calls), "not-ready")
+		_, err = v.bind(calls)
+		refusedAs(t, "signed at once, past the page", err, "not-ready")
+		v.clock.Advance(24*time.Hour - time.Millisecond)
+		refusedAs(t, "a millisecond early", v.MaySend(t.Context(), "A", indexChain, calls), "not-ready")
+		v.clock.Advance(time.Millisecond)
+		v.ok(v.MaySend(t.Context(), "A", indexChain, calls))
+
+		v.clock.Advance(7 * 24 * time.Hour)
+		refusedAs(t, "a week after it was ready", v.MaySend(t.Context(), "A", indexChain, calls), "over")
+		v.ok(v.Sweep(t.Context()))
+		v.mustBe(other, "expired", "open")
+	})
+}
+
+// A wallet that was verified within the last day is no better than any address: a thief could have verified their own.
+func TestWithdrawal_ToANewlyVerifiedWalletWaits(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		v.verifyWallet(v.clock.Now().Add(-time.Hour))
+		r := v.confirmed(verified, usdcOf("0.001"))
+		if want := v.clock.Now().Add(23 * time.Hour); !r.ReadyAt.Equal(want) {
+			t.Errorf("ready at %v, want %v", r.ReadyAt, want)
+		}
+		// Disconnected before it is confirmed, it counts as any other address.
+		c := v.create(verified, usdcOf("0.001"))
+		code := v.code()
+		v.exec("DELETE FROM verified_wallet")
+		r, err := v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Code: code})
+		v.ok(err)
+		if want := v.clock.Now().Add(24 * time.Hour); !r.ReadyAt.Equal(want) {
+			t.Errorf("disconnected: ready at %v, want %v", r.ReadyAt, want)
+		}
+	})
+}
+
+func TestWithdrawal_IsSignedOnlyAsItsExactOperation(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		r := v.confirmed(verified, usdcOf("0.001"), itemsOf("1", "2"))
+		good := v.calls(r, 0)
+		encode := func(to eth.Address, assets ...withdrawal.Asset) []withdrawal.Call {
+			calls, err := plainTransfers{}.TransferCalls(indexChain, walletA, to, assets, nil)
+			v.ok(err)
+			return calls
+		}
+		assets := slices.Clone(r.Parts[0].Assets)
+		more := slices.Clone(assets)
+		more[0].Amount = money.FromInt(1_001)
+		reversed := slices.Clone(good)
+		slices.Reverse(reversed)
+		for name, calls := range map[string][]withdrawal.Call{
+			"more":                encode(verified, more...),
+			"to another address":  encode(outside, assets...),
+			"half of it":          good[:1],
+			"in another order":    reversed,
+			"twice":               slices.Concat(good, good),
+			"with another asset":  append(encode(verified, withdrawal.Asset{Contract: avatars, Standard: onchain.ERC721, TokenID: "5", Amount: money.FromInt(1)}), good...),
+			"nothing of the kind": encode(outside, withdrawal.Asset{Contract: usdc, Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(1)}),
+		} {
+			err := v.MaySend(t.Context(), "A", indexChain, calls)
+			if f := fault.As(err); f == nil || f.Reason != "no-withdrawal" && f.Reason != "changed" {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		refusedAs(t, "on another chain", v.MaySend(t.Context(), "A", indexChain+1, good), "no-withdrawal")
+		v.ok(v.db.RegisterPair(t.Context(), "B", indexStart, nil))
+		v.exec("UPDATE wallet SET owner_address = '" + stranger.String() + "' WHERE player_id = 'B'")
+		refusedAs(t, "by another player", v.MaySend(t.Context(), "B", indexChain, good), "no-withdrawal")
+		v.ok(v.MaySend(t.Context(), "A", indexChain, good))
+	})
+}
+
+func TestWithdrawal_IsGoodForOneOperation(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		r := v.confirmed(verified, usdcOf("0.001"))
+		calls := v.calls(r, 0)
+		first, err := v.bind(calls)
+		v.ok(err)
+		// Signed again with the same nonce: only one of the two can reach the chain.
+		second, err := v.bind(calls)
+		v.ok(err)
+		refusedAs(t, "the replaced operation", v.send(first), "no-withdrawal")
+		// Signed with another nonce, both could.
+		v.nonce++
+		_, err = v.bind(calls)
+		refusedAs(t, "signed with the next nonce", err, "sending")
+		v.nonce--
+
+		v.ok(v.send(second))
+		_, err = v.bind(calls)
+		refusedAs(t, "signed while it is on its way", err, "sending")
+		v.ok(store.Gas{DB: v.db}.Drop(t.Context(), second.Hash, "dropped", v.clock.Now()))
+		v.ok(v.OperationDropped(t.Context(), second.Hash))
+		v.mustBe(r, "confirmed", "open")
+		third, err := v.bind(calls)
+		v.ok(err)
+		v.ok(v.send(third))
+		v.land(third, true)
+		v.mustBe(r, "done", "sent")
+		_, err = v.bind(calls)
+		refusedAs(t, "signed after it was sent", err, "no-withdrawal")
+	})
+}
+
+// An operation may be sent past the relay where anybody may send. Then only the index knows of it.
+func TestWithdrawal_IsSettledByTheChain(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		r := v.confirmed(verified, usdcOf("0.001"))
+		op, err := v.bind(v.calls(r, 0))
+		v.ok(err)
+		before := v.tip
+		v.apply(onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: true})
+		v.mustBe(r, "done", "sent")
+		v.rewind(before)
+		v.mustBe(r, "confirmed", "sending")
+		v.apply(onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: false})
+		v.mustBe(r, "done", "failed")
+		now, err := v.Withdrawal(t.Context(), "A", r.ID)
+		v.ok(err)
+		if now.Parts[0].Error != "The transfer was refused on chain. Nothing has left your wallet." {
+			t.Errorf("%+v", now.Parts[0])
+		}
+	})
+}
+
+func TestWithdrawal_DailyLimitsCountWhatIsSigned(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		_, err := v.Create(t.Context(), "A", withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.006001")}})
+		refusedAs(t, "6,001 at once", err, "daily-limit")
+		_, err = v.Create(t.Context(), "A", withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{itemsOf("1", "9")}})
+		refusedAs(t, "9 items at once", err, "daily-limit")
+
+		// Two of 4,000 each and two of 5 items each: one of each pair is signed, however they race.
+		var requests []withdrawal.Request
+		for _, asset := range []withdrawal.NewAsset{usdcOf("0.004"), usdcOf("0.004"), itemsOf("1", "5"), itemsOf("1", "5")} {
+			requests = append(requests, v.confirmed(verified, asset))
+		}
+		signed := make([]error, len(requests))
+		var all sync.WaitGroup
+		for i, r := range requests {
+			calls := v.calls(r, 0)
+			nonce := eth.NewQuantity(uint64(i))
+			// The two of a pair have the same calls, so that the second binds the second request.
+			all.Go(func() {
+				signed[i] = v.Bind(t.Context(), "A", indexChain, walletA, nonce, eth.Keccak256([]byte{1, byte(i)}), calls)
+			})
+		}
+		all.Wait()
+		for pair := range 2 {
+			ok := 0
+			for _, err := range signed[2*pair : 2*pair+2] {
+				if err == nil {
+					ok++
+				} else if f := fault.As(err); f == nil || f.Reason != "daily-limit" && f.Reason != "sending" {
+					t.Errorf("pair %d: %v", pair, err)
+				}
+			}
+			if ok != 1 {
+				t.Errorf("pair %d: %d were signed", pair, ok)
+			}
+		}
+		// A day later the limits begin anew.
+		v.clock.Advance(24 * time.Hour)
+		r := v.confirmed(verified, usdcOf("0.005"))
+		v.ok(v.MaySend(t.Context(), "A", indexChain, v.calls(r, 0)))
+	})
+}
+
+func TestWithdrawal_FailedOnesDoNotCountTowardsTheLimit(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		first := v.confirmed(verified, usdcOf("0.005"))
+		op, err := v.bind(v.calls(first, 0))
+		v.ok(err)
+		v.ok(v.send(op))
+		second := v.confirmed(verified, usdcOf("0.001"), usdcOf("0.001")) // added up
+		_, _, err = v.Calls(t.Context(), "A", second.ID, second.Parts[0].ID)
+		refusedAs(t, "7,000 together", err, "daily-limit")
+		v.land(op, false)
+		v.calls(second, 0)
+	})
+}
+
+func TestWithdrawal_NewPasswordCancelsAndWaits(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		ready := v.confirmed(verified, usdcOf("0.001"))
+		calls := v.calls(ready, 0)
+		waiting := v.create(outside, usdcOf("0.001"))
+		code := v.code()
+		_, err := v.db.EndSessions(t.Context(), account.EndSessions{PlayerID: "A", At: v.clock.Now(), Since: v.clock.Now(), PasswordChanged: true})
+		v.ok(err)
+		v.mustBe(ready, "cancelled", "open")
+		v.mustBe(waiting.Request, "cancelled", "open")
+		refusedAs(t, "one that was ready", v.MaySend(t.Context(), "A", indexChain, calls), "no-withdrawal")
+		_, err = v.Confirm(t.Context(), "A", waiting.ID, withdrawal.Confirmation{Code: code})
+		refusedAs(t, "one that was not confirmed", err, "over")
+
+		again := v.confirmed(verified, usdcOf("0.001"))
+		if want := v.clock.Now().Add(24 * time.Hour); !again.ReadyAt.Equal(want) {
+			t.Errorf("ready at %v, want %v", again.ReadyAt, want)
+		}
+		refusedAs(t, "a new one, to the own wallet", v.MaySend(t.Context(), "A", indexChain, calls), "not-ready")
+		v.clock.Advance(24 * time.Hour)
+		v.ok(v.MaySend(t.Context(), "A", indexChain, calls))
+	})
+}
+
+func TestWithdrawal_EmailedLinkCancels(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		r := v.confirmed(outside, usdcOf("0.001"), itemsOf("1", "3"))
+		text := v.email()
+		for _, want := range []string{"    0.001 USDC\n", "    3 items\n", "    to " + outside.Checksum() + "\n"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("the email does not say %q:\n%s", want, text)
+			}
+		}
+		token := tokenIn.FindStringSubmatch(text)[1]
+		if _, err := v.CancelByToken(t.Context(), token+"x"); !fault.Is(err, fault.NotFound) {
+			t.Errorf("another token: %v", err)
+		}
+		cancelled, err := v.CancelByToken(t.Context(), token)
+		v.ok(err)
+		if cancelled.ID != r.ID || cancelled.State != "cancelled" || cancelled.Reason != "It was cancelled by the link in our email." {
+			t.Errorf("%+v", cancelled)
+		}
+		if _, err := v.CancelByToken(t.Context(), token); !fault.Is(err, fault.NotFound) {
+			t.Errorf("used twice: %v", err)
+		}
+		v.clock.Advance(24 * time.Hour)
+		calls, err := plainTransfers{}.TransferCalls(indexChain, walletA, outside, r.Parts[0].Assets, nil)
+		v.ok(err)
+		refusedAs(t, "after the delay", v.MaySend(t.Context(), "A", indexChain, calls), "no-withdrawal")
+	})
+}
+
+// An operation that was signed before the request was cancelled is not accepted afterwards.
+func TestWithdrawal_SignedOperationDoesNotOutliveACancellation(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		r := v.confirmed(verified, usdcOf("0.001"))
+		op, err := v.bind(v.calls(r, 0))
+		v.ok(err)
+		v.ok(v.Cancel(t.Context(), "A", r.ID))
+		refusedAs(t, "sent after it was cancelled", v.send(op), "over")
+
+		r = v.confirmed(verified, usdcOf("0.001"))
+		op, err = v.bind(v.calls(r, 0))
+		v.ok(err)
+		v.ok(v.send(op))
+		refusedAs(t, "cancelled after it was sent", v.Cancel(t.Context(), "A", r.ID), "sending")
+		v.land(op, true)
+		refusedAs(t, "cancelled after it arrived", v.Cancel(t.Context(), "A", r.ID), "over")
+	})
+}
+
+func TestWithdrawal_CodeAllowsFiveAttempts(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		c := v.create(outside, usdcOf("0.001"))
+		right := v.code()
+		wrong := "00000000"
+		if right == wrong {
+			wrong = "00000001"
+		}
+		if _, err := v.Confirm(t.Context(), "B", c.ID, withdrawal.Confirmation{Code: right}); !fault.Is(err, fault.NotFound) {
+			t.Errorf("by another player: %v", err)
+		}
+		for range 5 {
+			_, err := v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Code: wrong})
+			refusedAs(t, "a wrong code", err, "wrong")
+		}
+		_, err := v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Code: right})
+		refusedAs(t, "the right code after five wrong ones", err, "wrong")
+		v.ok(v.SendCode(t.Context(), "A", c.ID))
+		fresh := v.code()
+		other := v.create(outside, usdcOf("0.001"))
+		_, err = v.Confirm(t.Context(), "A", other.ID, withdrawal.Confirmation{Code: fresh})
+		refusedAs(t, "another request's code", err, "wrong")
+		v.clock.Advance(15 * time.Minute)
+		_, err = v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Code: fresh})
+		refusedAs(t, "a code of a quarter of an hour ago", err, "wrong")
+		v.ok(v.SendCode(t.Context(), "A", c.ID))
+		_, err = v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Code: " " + v.code()[:4] + " " + v.code()[4:] + " "})
+		v.ok(err)
+	})
+}
+
+func TestWithdrawal_WithoutEmailByPasswordOrSignature(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		v.box.address = ""
+		_, err := v.Create(t.Context(), "A", withdrawal.New{To: outside.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.001")}})
+		refusedAs(t, "to another address, without email and password", err, "proof")
+		c := v.create(verified, usdcOf("0.001"))
+		if c.Proof != "signature" {
+			t.Errorf("proof %q", c.Proof)
+		}
+		v.box.wallet = outside
+		_, err = v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Message: "m", Signature: []byte{1}})
+		refusedAs(t, "signed by another wallet", err, "proof")
+		v.box.wallet = verified
+		_, err = v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Message: "m", Signature: []byte{1}})
+		v.ok(err)
+
+		v.box.password = "secret"
+		c = v.create(outside, usdcOf("0.001"))
+		if c.Proof != "password" {
+			t.Errorf("proof %q", c.Proof)
+		}
+		if _, err := v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Message: "m", Signature: []byte{1}}); err == nil {
+			t.Error("a signature stands in for the password")
+		}
+		_, err = v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Password: "secret"})
+		v.ok(err)
+	})
+}
+
+func TestWithdrawal_EndsListingsWhoseItemsLeave(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		terms := func(contract eth.Address, id string, n int64) *onchain.ListingTerms {
+			out := termsOf(contract, id, n)
+			out.Seller = walletA
+			return out
+		}
+		v.apply(list("1", terms(items, "1", 4)), list("2", terms(items, "1", 8)), list("3", terms(avatars, "5", 1)), list("4", terms(items, "2", 1)))
+		cancels := func(r withdrawal.Request) (out []string) {
+			for _, c := range v.calls(r, 0) {
+				if c.To == marketplace {
+					out = append(out, new(money.Units).String()+"-"+c.Data.String()[len(c.Data.String())-1:])
+				}
+			}
+			return out
+		}
+		// Ten are there: 3 may leave without the listing of 4, not without that of 8.
+		some := v.confirmed(verified, itemsOf("1", "3"))
+		if got := cancels(some); !slices.Equal(got, []string{"0-2"}) {
+			t.Errorf("3 of 10 end %v", got)
+		}
+		all := v.confirmed(verified, itemsOf("1", "8"))
+		if got := cancels(all); !slices.Equal(got, []string{"0-1", "0-2"}) {
+			t.Errorf("8 of 10 end %v", got)
+		}
+		avatar := v.confirmed(verified, avatarOf("5"))
+		calls := v.calls(avatar, 0)
+		if len(calls) != 2 || calls[0].To != marketplace {
+			t.Errorf("the avatar's listing stays: %v", calls)
+		}
+		refusedAs(t, "without ending the listing", v.MaySend(t.Context(), "A", indexChain, calls[1:]), "changed")
+		v.ok(v.MaySend(t.Context(), "A", indexChain, calls))
+		v.apply(onchain.ListingEvent{Kind: onchain.ListingCancelled, ListingID: "3"})
+		refusedAs(t, "ending a listing that has ended", v.MaySend(t.Context(), "A", indexChain, calls), "changed")
+	})
+}
+
+func TestWithdrawal_EverythingLeavesInParts(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		var mints []any
+		for id := range 40 {
+			mints = append(mints, transfer(onchain.ERC721, avatars, money.FromInt(int64(100+id)).String(), eth.Address{}, walletA, 1))
+		}
+		v.apply(mints...)
+		c, err := v.Create(t.Context(), "A", withdrawal.New{To: verified.Checksum(), Everything: true})
+		v.ok(err)
+		// 10,000 base units at 6,000 a day, and 51 items at 8 a day.
+		var got []string
+		total := money.Units{}
+		for _, p := range c.Parts {
+			n := money.Units{}
+			for _, a := range p.Assets {
+				if a.Standard == onchain.ERC20 {
+					got = append(got, a.Amount.String()+" USDC")
+				} else {
+					n, _ = n.Add(a.Amount)
+				}
+			}
+			got = append(got, n.String())
+			total, _ = total.Add(n)
+		}
+		if !slices.Equal(got, []string{"6000 USDC", "0", "4000 USDC", "8", "8", "8", "8", "8", "8", "3"}) || total.String() != "51" {
+			t.Errorf("%v, %s items", got, total)
+		}
+		_, err = v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Code: v.code()})
+		v.ok(err)
+		op, err := v.bind(v.calls(c.Request, 0))
+		v.ok(err)
+		v.ok(v.send(op))
+		v.land(op, true)
+		_, _, err = v.Calls(t.Context(), "A", c.ID, c.Parts[1].ID)
+		refusedAs(t, "the rest, on the same day", err, "daily-limit")
+		v.clock.Advance(24 * time.Hour)
+		v.calls(c.Request, 1)
+	})
+}
+
+// swapCase changes the case of an address's last letter, and so breaks its checksum (EIP-55).
+func swapCase(address string) string {
+	i := strings.LastIndexAny(address, "abcdefABCDEF")
+	return address[:i] + string(address[i]^0x20) + address[i+1:]
+}
+
+func TestWithdrawal_BadInputIsRefusedAtItsField(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		for _, bad := range []struct {
+			name, to, location, reason string
+			asset                      withdrawal.NewAsset
+		}{
+			{"no address", "0x12", "body.to", "recipient", usdcOf("0.001")},
+			{"a wrong checksum", swapCase(outside.Checksum()), "body.to", "recipient", usdcOf("0.001")},
+			{"the zero address", eth.Address{}.String(), "body.to", "recipient", usdcOf("0.001")},
+			{"the token's own contract", usdc.String(), "body.to", "recipient", usdcOf("0.001")},
+			{"the marketplace", marketplace.String(), "body.to", "recipient", usdcOf("0.001")},
+			{"the own smart wallet", walletA.String(), "body.to", "recipient", usdcOf("0.001")},
+			{"the own embedded wallet", ownerA.String(), "body.to", "recipient", usdcOf("0.001")},
+			{"a contract that refuses", stranger.String(), "", "recipient", usdcOf("0.001")},
+			{"nothing", outside.String(), "body.assets[0].amount", "", usdcOf("0")},
+			{"seven decimals", outside.String(), "body.assets[0].amount", "", usdcOf("0.0000001")},
+			{"a negative amount", outside.String(), "body.assets[0].amount", "", usdcOf("-1")},
+			{"2^256", outside.String(), "body.assets[0].amount", "", usdcOf("115792089237316195423570985008687907853269984665640564039457584007913129639936")},
+			{"more than there is", outside.String(), "", "insufficient", usdcOf("0.010001")},
+			{"half an item", outside.String(), "body.assets[0].amount", "", itemsOf("1", "0.5")},
+			{"two of an avatar", outside.String(), "body.assets[0].amount", "", withdrawal.NewAsset{Chain: indexChain, Contract: avatars.String(), TokenID: "5", Amount: "2"}},
+			{"another's avatar", outside.String(), "", "insufficient", avatarOf("6")},
+			{"no id", outside.String(), "body.assets[0].tokenId", "", itemsOf("01", "1")},
+			{"what cannot leave", outside.String(), "body.assets[0].contract", "", withdrawal.NewAsset{Chain: indexChain, Contract: chests.String(), TokenID: "1", Amount: "1"}},
+			{"another chain", outside.String(), "body.assets[0].contract", "", withdrawal.NewAsset{Chain: indexChain + 1, Contract: usdc.String(), Amount: "1"}},
+		} {
+			_, err := v.Create(t.Context(), "A", withdrawal.New{To: bad.to, Assets: []withdrawal.NewAsset{bad.asset}})
+			f := fault.As(err)
+			if f == nil || f.Reason != bad.reason || bad.location != "" && (len(f.Fields) != 1 || f.Fields[0].Location != bad.location || f.Fields[0].Message == "") {
+				t.Errorf("%s: %v (%+v)", bad.name, err, f)
+			}
+		}
+		if _, err := v.Create(t.Context(), "A", withdrawal.New{To: outside.String()}); !fault.Is(err, fault.Invalid) {
+			t.Errorf("without assets: %v", err)
+		}
+		var count int
+		v.ok(v.raw.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM withdrawal").Scan(&count))
+		if count != 0 {
+			t.Errorf("%d were stored", count)
+		}
+	})
+}
+
+func TestWithdrawal_LookalikesArePointedOut(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		fake := outside
+		fake[10] = 0x77
+		v.ok(v.SaveAddress(t.Context(), "A", outside.Checksum(), " My  exchange "))
+		if c := v.create(outside, usdcOf("0.001")); len(c.Lookalikes) != 0 {
+			t.Errorf("the saved address itself: %v", c.Lookalikes)
+		}
+		if c := v.create(fake, usdcOf("0.001")); !slices.Equal(c.Lookalikes, []eth.Address{outside}) {
+			t.Errorf("%v", c.Lookalikes)
+		}
+		book, err := v.AddressBook(t.Context(), "A")
+		v.ok(err)
+		if !slices.Equal(book, []withdrawal.SavedAddress{{Address: outside, Label: "My exchange"}}) {
+			t.Errorf("%v", book)
+		}
+		if book, err := v.AddressBook(t.Context(), "B"); err != nil || len(book) != 0 {
+			t.Errorf("another player's: %v, %v", book, err)
+		}
+		v.ok(v.ForgetAddress(t.Context(), "A", outside.String()))
+		if book, err := v.AddressBook(t.Context(), "A"); err != nil || len(book) != 0 {
+			t.Errorf("%v, %v", book, err)
+		}
+	})
+}
+
+func TestWithdrawal_PlayerIsToldOnceWhenItIsReady(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		v.confirmed(outside, usdcOf("0.001"))
+		ready := func() (n int) {
+			v.ok(v.raw.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM mail WHERE subject = 'You can send from your wallet now'").Scan(&n))
+			return n
+		}
+		v.ok(v.Sweep(t.Context()))
+		if ready() != 0 {
+			t.Error("told before it is ready")
+		}
+		v.clock.Advance(24 * time.Hour)
+		v.ok(errors.Join(v.Sweep(t.Context()), v.Sweep(t.Context())))
+		if ready() != 1 {
+			t.Errorf("told %d times", ready())
+		}
+	})
+}
+
+func TestMoney_StatementSaysWhatEachMovementWasFor(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		r := v.confirmed(verified, usdcOf("0.001"))
+		op, err := v.bind(v.calls(r, 0))
+		v.ok(err)
+		b := v.next(transfer(onchain.ERC20, usdc, "0", walletA, verified, 1_000), onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: true})
+		b.Transfers[0].Tx = b.Ops[0].Tx
+		v.ok(v.index.ApplyBatch(t.Context(), b))
+		v.tip = b.Blocks[0]
+		v.apply(transfer(onchain.ERC20, usdc, "0", stranger, walletA, 7))
+		var got []string
+		cursor := ""
+		for {
+			page, next, err := v.Movements(t.Context(), "A", cursor, 1)
+			v.ok(err)
+			for _, m := range page {
+				got = append(got, string(m.Purpose)+" "+m.Amount.String())
+			}
+			if cursor = next; next == "" {
+				break
+			}
+		}
+		if !slices.Equal(got, []string{"received 7", "withdrawal 1000", "reward 10000"}) {
+			t.Errorf("%v", got)
+		}
+		balances, used, err := v.Balances(t.Context(), "A")
+		v.ok(err)
+		if len(balances) != 1 || balances[0].InWallet.String() != "9007" || balances[0].Used.String() != "1000" || used.Items != 0 {
+			t.Errorf("%+v, %+v", balances, used)
+		}
+		if _, _, err := v.Movements(t.Context(), "A", "!", 1); !fault.Is(err, fault.Invalid) {
+			t.Errorf("a malformed cursor: %v", err)
+		}
+	})
+}
