@@ -2,8 +2,10 @@
 package reload
 
 import (
+	"context"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -12,11 +14,11 @@ type File[T any] struct {
 	path   string // "" for content that never changes
 	parse  func(name string, text []byte) (T, error)
 	report func(error)
+	value  atomic.Pointer[T]
 
 	mu     sync.Mutex
 	looked time.Time
 	read   time.Time // the file's modification time when last read
-	value  T
 }
 
 // lookEvery is the minimum interval between checks of the file's modification time.
@@ -26,12 +28,14 @@ const lookEvery = time.Second
 // or parse fails. report receives the errors of later versions of the file, which do not count: the last good one stays.
 func Open[T any](path, name string, builtIn []byte, parse func(name string, text []byte) (T, error), report func(error)) (*File[T], error) {
 	f := &File[T]{path: path, parse: parse, report: report}
+	var value T
 	var err error
 	if path == "" {
-		f.value, err = parse(name, builtIn)
+		value, err = parse(name, builtIn)
 	} else {
-		f.value, err = f.load()
+		value, err = f.load()
 	}
+	f.value.Store(&value)
 	return f, err
 }
 
@@ -54,17 +58,34 @@ func (f *File[T]) Current() T {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.path == "" || time.Since(f.looked) < lookEvery {
-		return f.value
+		return f.Last()
 	}
 	f.looked = time.Now()
 	if info, err := os.Stat(f.path); err != nil || info.ModTime().Equal(f.read) {
-		return f.value
+		return f.Last()
 	}
 	value, err := f.load()
 	if err != nil {
 		f.report(err)
-		return f.value
+		return f.Last()
 	}
-	f.value = value
+	f.value.Store(&value)
 	return value
+}
+
+// Last returns the content as it was when the file was last read, and never waits. Callers must not modify it.
+func (f *File[T]) Last() T { return *f.value.Load() }
+
+// Run reloads the file when it changes, until ctx ends, for users of Last.
+func (f *File[T]) Run(ctx context.Context) error {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+			f.Current()
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package reload_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -59,6 +60,60 @@ func TestReload_TheLastGoodVersionCounts(t *testing.T) {
 	}
 	write(t, path, "three", 4)
 	await(t, f, "three")
+}
+
+// Last never reads the file; Run does.
+func TestReload_RunReloadsForUsersOfLast(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "file")
+	write(t, path, "one", 1)
+	f, err := reload.Open(path, "", nil, parse, func(error) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, path, "two", 2)
+	if f.Last() != "one" {
+		t.Errorf("the content is %q before the file was read again", f.Last())
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- f.Run(ctx) }()
+	testkit.Eventually(t, time.Minute, func() bool { return f.Last() == "two" }, "the file is not read again")
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+// Last is used within transactions, for which a reading of the file may wait.
+func TestReload_LastDoesNotWaitForTheFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "file")
+	write(t, path, "one", 1)
+	var f *reload.File[string]
+	begun, end := make(chan bool, 1), make(chan bool)
+	slow := func(name string, text []byte) (string, error) {
+		if f != nil {
+			begun <- true
+			<-end
+		}
+		return parse(name, text)
+	}
+	f, err := reload.Open(path, "", nil, slow, func(error) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, path, "two", 2)
+	done := make(chan string)
+	go func() { done <- f.Current() }()
+	<-begun
+	if got := f.Last(); got != "one" {
+		t.Errorf("the content is %q", got)
+	}
+	close(end)
+	if got := <-done; got != "two" || f.Last() != "two" {
+		t.Errorf("the content is %q, then %q", got, f.Last())
+	}
 }
 
 func TestReload_WhatCannotBeReadAtFirstIsRefused(t *testing.T) {
