@@ -172,6 +172,23 @@ func TestBurn_OfPacksIsOneOpeningForEachCopy(t *testing.T) {
 	})
 }
 
+// A reorganisation of the very block whose burns are settled puts another burn before them.
+func TestBurn_BeforeThePlaceThatIsSettledIsFoundInTheNewBlock(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		x.burning()
+		start := x.apply(move(eth.Address{}, walletA, 9))
+		x.apply(move(walletA, stranger, 1), move(walletA, eth.Address{}, 1))
+		x.settle(x.tip.Number)
+		x.rewind(start)
+		x.applyIn(txOf("other"), "other", move(walletA, eth.Address{}, 2), move(walletA, stranger, 1))
+		x.settle(x.tip.Number)
+		if got := x.fate("A"); got != 10+20 {
+			t.Errorf("%d fate, want 30", got)
+		}
+	})
+}
+
 func burnChests(from eth.Address, id string, n int64) onchain.Transfer {
 	return transfer(onchain.ERC1155, chests, id, from, eth.Address{}, n)
 }

@@ -399,7 +399,7 @@ func (q *Queries) OpeningsWaitingBefore(ctx context.Context, place int64) (int64
 
 const rewindSettled = `-- name: RewindSettled :exec
 UPDATE chain_cursor SET settled_block = $1, settled_log = 0, settled_sub = 0, settled_copies = 0
-WHERE chain_id = $2 AND settled_block > $1
+WHERE chain_id = $2 AND settled_block >= $1
 `
 
 type RewindSettledParams struct {
