@@ -204,9 +204,9 @@ func (a *App) newIndex(describer store.Describer, publisher market.Publisher, go
 		game: {
 			Marketplace: eth.MustAddress(k.PiggyMarketplace), Currencies: []eth.Address{eth.MustAddress(k.USDC)},
 			Rules:        projection.Rules{Packs: named(goods, "chests").address, Manager: eth.MustAddress(a.config.Wallets.Manager), Burns: burns[game]},
-			HoldCurrency: holdCurrency,
+			HoldCurrency: holdCurrency, RewardsFrom: a.config.GameChain.RewardsFrom,
 		},
-		main: {Rules: projection.Rules{Burns: burns[main]}},
+		main: {Rules: projection.Rules{Burns: burns[main]}, RewardsFrom: a.config.MainChain.RewardsFrom},
 	}}), nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"net/mail"
 	"net/netip"
@@ -247,6 +248,7 @@ type Chain struct {
 	Confirmations uint64        `env:"CONFIRMATIONS" doc:"How many blocks behind the head the indexer stays."`
 	Finality      string        `env:"FINALITY" doc:"When a burn is final, so that its reward is given: finalized for the blocks that the endpoint calls finalized, or how many blocks must follow. By default finalized (prod) and 0 (else)."`
 	StartBlock    uint64        `env:"START_BLOCK" doc:"First block to index: the one before the oldest of the contracts."`
+	RewardsFrom   uint64        `env:"REWARDS_FROM" doc:"First block whose burns are rewarded: on a chain with a history of burns, the block at which the portal takes over. Burns before it never earn anything. START_BLOCK when 0. It can be raised later, and not lowered."`
 	PollInterval  time.Duration `env:"POLL_INTERVAL" envDefault:"1s" doc:"How often a new head is looked for."`
 	GasBudget     string        `env:"GAS_BUDGET" doc:"What the portal pays for players' gas in a day (UTC), in the chain's own currency; half of it is kept for players who bought before. 0.1, and 50 on chain 137, when empty."`
 	GasPerNetwork string        `env:"GAS_PER_NETWORK" doc:"The same for all players of one network (/24 of IPv4, /56 of IPv6); a tenth of GAS_BUDGET when empty."`
@@ -696,6 +698,9 @@ func (c *Config) Validate() error {
 			if _, err := money.ParseDecimal(amount, 18); err != nil && (amount != "" || name == "GAS_BUDGET") {
 				fault(prefix+name, "must be an amount such as 0.1")
 			}
+		}
+		if ch.RewardsFrom != 0 && ch.RewardsFrom < ch.StartBlock || ch.RewardsFrom > math.MaxInt64 {
+			fault(prefix+"REWARDS_FROM", "must be the number of a block, not before START_BLOCK")
 		}
 		if ch.PollInterval < time.Millisecond {
 			fault(prefix+"POLL_INTERVAL", "must be at least 1ms")

@@ -209,8 +209,15 @@ func TestConfig_RulesOfSingleVariables(t *testing.T) {
 		{"LISTEN_ADDR", "", true}, // empty means the default
 		{"MAIN_CHAIN_ID", "421614", false},
 		{"MAIN_CHAIN_ID", "80002", true},
+		{"GAME_CHAIN_REWARDS_FROM", "100", true},
+		{"GAME_CHAIN_REWARDS_FROM", "0", true},
+		{"GAME_CHAIN_REWARDS_FROM", "99", false},
+		{"MAIN_CHAIN_REWARDS_FROM", "9223372036854775807", true},
+		{"MAIN_CHAIN_REWARDS_FROM", "9223372036854775808", false},
+		{"MAIN_CHAIN_REWARDS_FROM", "-1", false},
 	} {
 		env := complete()
+		env["GAME_CHAIN_START_BLOCK"] = "100"
 		env[c.name] = c.value
 		_, faults := load(t, env)
 		if c.valid && faults != nil || !c.valid && (len(faults) != 1 || !strings.HasPrefix(faults[0], c.name+": ")) {

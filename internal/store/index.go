@@ -38,6 +38,8 @@ type ChainRules struct {
 	Currencies  []eth.Address // a listing in any other currency is never valid
 	// HoldCurrency is the currency whose balance must cover a player's holds; nil if holds need no cover.
 	HoldCurrency *eth.Address
+	// RewardsFrom is the first block whose burns earn anything.
+	RewardsFrom uint64
 }
 
 // IndexOptions configure an Index.
@@ -77,6 +79,9 @@ func (x *Index) Resume(ctx context.Context, chain onchain.ChainID, sources strin
 		if row.Sources != sources {
 			cursor, ok = onchain.Block{}, false
 			return x.change(tx, chain).reset(ctx, sources)
+		}
+		if err := x.change(tx, chain).skipUnrewarded(ctx); err != nil {
+			return err
 		}
 		if ok = row.BlockNumber >= 0; ok {
 			cursor, err = blockOf(row.BlockNumber, row.BlockHash, row.BlockTime)
@@ -164,7 +169,8 @@ func (x *Index) Rewind(ctx context.Context, chain onchain.ChainID, ancestor onch
 		if err != nil {
 			return err
 		}
-		if err := tx.RewindSettled(ctx, gen.RewindSettledParams{ChainID: int64(chain), ToBlock: known.Number + 1}); err != nil {
+		c := x.change(tx, chain)
+		if err := c.rewindSettled(ctx, known.Number+1); err != nil {
 			return err
 		}
 		n, err := tx.RewindChainCursor(ctx, gen.RewindChainCursorParams{
@@ -176,7 +182,6 @@ func (x *Index) Rewind(ctx context.Context, chain onchain.ChainID, ancestor onch
 		if err := errors.Join(unsettleOrders(ctx, tx, chain, known.Number), unsettleWithdrawals(ctx, tx, chain, known.Number)); err != nil {
 			return err
 		}
-		c := x.change(tx, chain)
 		if err := c.removeFacts(ctx, known.Number); err != nil {
 			return err
 		}
@@ -389,7 +394,7 @@ func (c *change) reset(ctx context.Context, sources string) error {
 		}
 	}
 	return errors.Join(
-		c.tx.RewindSettled(ctx, gen.RewindSettledParams{ChainID: int64(c.chain), ToBlock: -1}),
+		c.rewindSettled(ctx, -1),
 		c.tx.ResetChainCursor(ctx, gen.ResetChainCursorParams{ChainID: int64(c.chain), Sources: sources}),
 		c.deleteFacts(ctx, -1),
 		c.tx.DeleteHoldings(ctx, int64(c.chain)),

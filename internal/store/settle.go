@@ -76,7 +76,7 @@ func (x *Index) SettleBurn(ctx context.Context, chain onchain.ChainID, b onchain
 		}
 		at := [3]int64{int64(b.Block), int64(b.LogIndex), int64(b.Sub)}
 		settled := [3]int64{cursor.SettledBlock, cursor.SettledLog, cursor.SettledSub}
-		if before(at, settled) {
+		if before(at, settled) || b.Block < x.o.Chains[chain].RewardsFrom {
 			return nil
 		}
 		copies := int64(0) // of this entry
@@ -191,6 +191,19 @@ func (x *Index) earn(ctx context.Context, tx *Tx, b projection.Burn, copies int6
 		end = 0
 	}
 	return end, added, nil
+}
+
+// rewindSettled moves back to a block, if it is earlier, where burns are settled next.
+func (c *change) rewindSettled(ctx context.Context, to int64) error {
+	if err := c.tx.RewindSettled(ctx, gen.RewindSettledParams{ChainID: int64(c.chain), ToBlock: to}); err != nil {
+		return err
+	}
+	return c.skipUnrewarded(ctx)
+}
+
+// skipUnrewarded moves on to the first block whose burns earn anything.
+func (c *change) skipUnrewarded(ctx context.Context) error {
+	return c.tx.SkipSettled(ctx, gen.SkipSettledParams{ChainID: int64(c.chain), ToBlock: int64(c.rules.RewardsFrom)})
 }
 
 // before reports whether the place a of a transfer comes before b.

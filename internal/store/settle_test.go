@@ -17,11 +17,12 @@ import (
 var relics = eth.Address{0: 0xbe, 19: 1}
 
 // burning returns an index in which burns of relics earn fate and burns of chests are opened, by a beacon with rounds of
-// 3 s from the first block on.
-func (x *indexed) burning() {
+// 3 s from the first block on. No burn before the given block earns anything.
+func (x *indexed) burning(rewardsFrom ...uint64) {
+	from := append(rewardsFrom, 0)[0]
 	x.index = store.NewIndex(x.db, store.IndexOptions{
 		Describer: plainArt{}, Rounds: draw.Schedule{Genesis: x.clock.Now().Truncate(time.Second), Period: 3 * time.Second},
-		Chains: map[onchain.ChainID]store.ChainRules{indexChain: {Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{
+		Chains: map[onchain.ChainID]store.ChainRules{indexChain: {RewardsFrom: from, Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{
 			chests: packs.Burned,
 			relics: func(b projection.Burn) projection.Earned {
 				n, _ := b.Amount.Int64()
@@ -185,6 +186,82 @@ func TestBurn_BeforeThePlaceThatIsSettledIsFoundInTheNewBlock(t *testing.T) {
 		x.settle(x.tip.Number)
 		if got := x.fate("A"); got != 10+20 {
 			t.Errorf("%d fate, want 30", got)
+		}
+	})
+}
+
+// A portal that takes over a chain with a history rewards no burns before its first block of rewards: not when the index is
+// read, not after a reorganisation, and not when it is read anew.
+func TestBurn_BeforeTheFirstBlockOfRewardsEarnsNothing(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		resume := func(sources string) {
+			t.Helper()
+			_, _, err := x.index.Resume(t.Context(), indexChain, sources)
+			x.ok(err)
+		}
+		read := func() {
+			t.Helper()
+			x.tip = onchain.Block{}
+			x.apply(move(eth.Address{}, walletA, 9), mintChests(walletA, "1", 9))
+			x.applyIn(txOf("old"), "", move(walletA, eth.Address{}, 1), burnChests(walletA, "1", 1))
+			x.applyIn(txOf("new"), "", move(walletA, eth.Address{}, 2), move(walletA, eth.Address{}, 3))
+		}
+		want := func(what string, settled int, fate int64) {
+			t.Helper()
+			if got := x.settle(x.tip.Number); got != settled {
+				t.Errorf("%s: %d burns are settled, want %d", what, got, settled)
+			}
+			waiting, err := x.db.WaitingOpenings(t.Context(), 10)
+			x.ok(err)
+			if got := x.fate("A"); got != fate || len(waiting) != 0 {
+				t.Errorf("%s: %d fate and %d openings, want %d and none", what, got, len(waiting), fate)
+			}
+			burns, err := x.db.UnsettledBurnsOf(t.Context(), []eth.Address{walletA}, 10)
+			x.ok(err)
+			if len(burns) != 0 {
+				t.Errorf("%s: %d burns are shown to wait", what, len(burns))
+			}
+		}
+		x.burning(3)
+		resume("sources")
+		read()
+		old, err := x.index.Blocks(t.Context(), indexChain)
+		x.ok(err)
+		want("as read", 2, 50)
+		x.rewind(old[0])
+		x.applyIn(txOf("old"), "other", move(walletA, eth.Address{}, 1), burnChests(walletA, "1", 1))
+		x.applyIn(txOf("other"), "other", move(walletA, eth.Address{}, 1))
+		want("after a reorganisation", 1, 60)
+		x.ok(x.index.Reset(t.Context(), indexChain))
+		read()
+		want("read anew", 2, 60)
+		resume("other sources")
+		read()
+		want("read from other sources", 2, 60)
+	})
+}
+
+// The first block of rewards is set while burns before it wait: they are left alone, by a settler too that runs before the
+// index goes on.
+func TestBurn_ThatWaitsIsSkippedWhenRewardsBeginLater(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		x.burning()
+		x.apply(move(eth.Address{}, walletA, 9))
+		x.applyIn(txOf("old"), "", move(walletA, eth.Address{}, 1))
+		burns, err := x.index.UnsettledBurns(t.Context(), indexChain, x.tip.Number, 10)
+		x.ok(err)
+		x.burning(3)
+		for _, b := range burns {
+			if earned, err := x.index.SettleBurn(t.Context(), indexChain, b, 0); earned || err != nil {
+				t.Errorf("earned %v, %v", earned, err)
+			}
+		}
+		_, _, err = x.index.Resume(t.Context(), indexChain, "sources")
+		x.ok(err)
+		if got := x.settle(x.tip.Number); got != 0 || x.fate("A") != 0 {
+			t.Errorf("%d burns are settled", got)
 		}
 	})
 }

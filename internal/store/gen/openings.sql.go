@@ -412,6 +412,21 @@ func (q *Queries) RewindSettled(ctx context.Context, arg RewindSettledParams) er
 	return err
 }
 
+const skipSettled = `-- name: SkipSettled :exec
+UPDATE chain_cursor SET settled_block = $1, settled_log = 0, settled_sub = 0, settled_copies = 0
+WHERE chain_id = $2 AND settled_block < $1
+`
+
+type SkipSettledParams struct {
+	ToBlock int64
+	ChainID int64
+}
+
+func (q *Queries) SkipSettled(ctx context.Context, arg SkipSettledParams) error {
+	_, err := q.db.ExecContext(ctx, skipSettled, arg.ToBlock, arg.ChainID)
+	return err
+}
+
 const transferEntries = `-- name: TransferEntries :many
 SELECT chain_id, block_number, log_index, sub_index, tx_hash, time, contract, standard, token_id, from_address, to_address, amount FROM token_transfer WHERE chain_id = $1 AND block_number = $2 AND log_index = $3 ORDER BY sub_index
 `

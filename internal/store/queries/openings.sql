@@ -27,6 +27,10 @@ WHERE chain_id = sqlc.arg(chain_id) AND settled_block = sqlc.arg(from_block) AND
 UPDATE chain_cursor SET settled_block = sqlc.arg(to_block), settled_log = 0, settled_sub = 0, settled_copies = 0
 WHERE chain_id = sqlc.arg(chain_id) AND settled_block >= sqlc.arg(to_block);
 
+-- name: SkipSettled :exec
+UPDATE chain_cursor SET settled_block = sqlc.arg(to_block), settled_log = 0, settled_sub = 0, settled_copies = 0
+WHERE chain_id = sqlc.arg(chain_id) AND settled_block < sqlc.arg(to_block);
+
 -- name: LastPlace :one
 SELECT CAST(COALESCE(MAX(place), 0) AS BIGINT) AS place FROM opening;
 
