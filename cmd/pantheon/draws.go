@@ -44,19 +44,34 @@ const maxReceipt = 1 << 20
 
 type oddsCommands struct {
 	Announce oddsAnnounceCommand `cmd:"" help:"Check that drop tables may take the place of the announced ones, and announce their new versions: they can never change from then on."`
-	Check    oddsCheckCommand    `cmd:"" help:"Check drop tables and print the odds."`
+	Check    oddsCheckCommand    `cmd:"" help:"Check the game's rules and print the odds."`
 	Simulate oddsSimulateCommand `cmd:"" help:"Draw from drop tables many times, and print what was promised beside what was drawn."`
 }
 
 type oddsCheckCommand struct {
-	File string `arg:"" optional:"" type:"existingfile" help:"A YAML file of drop tables; the built-in ones when left out."`
+	File string `arg:"" optional:"" type:"existingfile" help:"A YAML file of the game's rules; that of GAME_RULES_FILE, or the built-in ones, when left out."`
 }
 
 // Run checks the tables.
-func (cmd oddsCheckCommand) Run() error { return app.CheckOdds(cmd.File, os.Stdout) }
+func (cmd oddsCheckCommand) Run() error {
+	file, err := rulesFile(cmd.File)
+	if err != nil {
+		return err
+	}
+	return app.CheckOdds(file, os.Stdout)
+}
+
+// rulesFile returns the named file, or the configured one if there is no name.
+func rulesFile(name string) (string, error) {
+	if name != "" {
+		return name, nil
+	}
+	c, _, err := load()
+	return c.GameRules, err
+}
 
 type oddsAnnounceCommand struct {
-	File string `arg:"" type:"existingfile" help:"A YAML file of all drop tables: the announced versions as they are, and new ones."`
+	File string `arg:"" type:"existingfile" help:"A YAML file of the game's rules, with all drop tables: the announced versions as they are, and new ones."`
 }
 
 // Run announces the tables.
@@ -69,11 +84,15 @@ func (cmd oddsAnnounceCommand) Run(ctx context.Context) error {
 }
 
 type oddsSimulateCommand struct {
-	File  string `arg:"" optional:"" type:"existingfile" help:"A YAML file of drop tables; the built-in ones when left out."`
+	File  string `arg:"" optional:"" type:"existingfile" help:"A YAML file of the game's rules; that of GAME_RULES_FILE, or the built-in ones, when left out."`
 	Draws int    `short:"n" default:"1000000" help:"How often each table is drawn from."`
 }
 
 // Run draws from the tables.
 func (cmd oddsSimulateCommand) Run() error {
-	return app.SimulateOdds(cmd.File, max(cmd.Draws, 1), os.Stdout)
+	file, err := rulesFile(cmd.File)
+	if err != nil {
+		return err
+	}
+	return app.SimulateOdds(file, max(cmd.Draws, 1), os.Stdout)
 }

@@ -121,9 +121,9 @@ type Options struct {
 	Holdings       *holdings.Service
 	Activity       *activity.Service
 	Boards         *leaderboard.Service
-	Arks           ark.Tariff
-	PiggyBanks     piggybank.Tariff
-	PowerPacks     powerpack.Tariff
+	Arks           func() ark.Tariffs
+	PiggyBanks     func() piggybank.Tariffs
+	PowerPacks     func() powerpack.Tariffs
 	Packs          *packs.Service
 	PackBuyers     *packs.Buyers
 	Goods          packs.Goods

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"maps"
@@ -209,13 +210,13 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	o.BurnOrigin = func(contract eth.Address) reward.Origin {
 		return map[eth.Address]reward.Origin{packs: reward.FromPack}[contract]
 	}
-	seasons, err := claim.OpenSeasons("", nil)
+	seasons, err := claim.ParseSeasons("", nil)
 	p.ok(err)
 	contract := func(k collections.Kind) claim.Contract {
 		return claim.Contract{Chain: testkit.GameChain, Address: shelves[k]}
 	}
 	o.Claims = claim.NewService(claim.Options{
-		Store: p.db, Seasons: seasons, Clock: p.clock, Gods: contract(collections.ElderGods), Avatars: contract(collections.Avatars),
+		Store: p.db, Seasons: func() claim.Seasons { return seasons }, Clock: p.clock, Gods: contract(collections.ElderGods), Avatars: contract(collections.Avatars),
 		GOD: claim.Contract{Chain: testkit.GameChain, Address: usdc}, Claimed: func() {},
 	})
 	o.Withdrawals = withdrawal.NewService(withdrawal.Options{
@@ -230,12 +231,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	}, activity.Config{Packs: packs, ElderGods: shelves[collections.ElderGods], Kinds: [][]eth.Address{{items}, {packs}}})
 	o.Protector, err = profile.NewProtector([]byte("0123456789abcdef0123456789abcdef"), p.clock)
 	p.ok(err)
-	o.Arks, err = ark.LoadTariff()
-	p.ok(err)
-	o.PiggyBanks, err = piggybank.LoadTariff()
-	p.ok(err)
-	o.PowerPacks, err = powerpack.LoadTariff()
-	p.ok(err)
+	useRules(t, &o, "")
 	o.ExternalLogins = account.NewExternalLogins(account.ExternalLoginOptions{Accounts: o.Accounts, Platform: platform, Attempts: p.db, Clock: p.clock, ContextKey: contextKey, X: nobodyAtX{}})
 	o.Proofs, err = wallet.NewProofs(p.db, seal{}, p.clock, o.PublicURL, []onchain.ChainID{testkit.GameChain})
 	p.ok(err)
@@ -245,6 +241,19 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	p.api = api.New(o)
 	p.handler = p.api.Handler()
 	return p
+}
+
+// useRules takes the tariffs from a text, or the built-in ones where it has none.
+func useRules(t *testing.T, o *api.Options, text string) {
+	t.Helper()
+	anyToken := func(string) error { return nil }
+	arks, errArks := ark.ParseTariffs("rules.yaml", []byte(text), anyToken)
+	banks, errBanks := piggybank.ParseTariffs("rules.yaml", []byte(text), func(string, string) error { return nil })
+	power, errPower := powerpack.ParseTariffs("rules.yaml", []byte(text), anyToken)
+	if err := errors.Join(errArks, errBanks, errPower); err != nil {
+		t.Fatal(err)
+	}
+	o.Arks, o.PiggyBanks, o.PowerPacks = func() ark.Tariffs { return arks }, func() piggybank.Tariffs { return banks }, func() powerpack.Tariffs { return power }
 }
 
 // goods are the brand's tokens.

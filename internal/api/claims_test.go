@@ -111,16 +111,11 @@ func TestClaims_MalformedClaimsAreRefused(t *testing.T) {
 
 func TestClaims_BetweenSeasonsGodsWait(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "seasons.yaml")
-	text := "seasons: [{id: later, name: Later, from: 2026-03-01T18:00:00Z, until: 2026-03-01T20:00:00Z, vault: {default: \"2.5\"}}]"
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	seasons, err := claim.OpenSeasons(path, func(err error) { t.Error(err) })
+	seasons, err := claim.ParseSeasons("rules.yaml", []byte("seasons: [{id: later, name: Later, from: 2026-03-01T18:00:00Z, until: 2026-03-01T20:00:00Z, vault: {default: \"2.5\"}}]"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := open(t, func(o *api.Options) { o.Claims.Seasons = seasons })
+	p := open(t, func(o *api.Options) { o.Claims.Seasons = func() claim.Seasons { return seasons } })
 	me := p.admit("zeus", "1")
 	p.giveGods(me, "7")
 	if v := p.vault(me); v.Season != nil || v.Next == nil || v.Gods[0].State != "not-now" || v.Gods[0].Amount != "2.5" || v.Claimable != "0" {

@@ -272,3 +272,41 @@ func TestPlayers_TariffOfArksIsPosted(t *testing.T) {
 		t.Errorf("%+v", tariff)
 	}
 }
+
+// Players see the tariff that is in force, and the version that is announced.
+func TestPlayers_TariffsAreThoseInForceAndTheNext(t *testing.T) {
+	t.Parallel()
+	p := open(t, func(o *api.Options) {
+		later := o.Clock.Now().Add(time.Hour).UTC().Truncate(time.Second).Format(time.RFC3339)
+		useRules(t, o, fmt.Sprintf(`arks:
+  - {version: 1, from: 2026-01-01T00:00:00Z, kinds: [{token: "1", followers: {d0: 1}}]}
+  - {version: 2, from: %[1]s, kinds: [{token: "1", tokens: {gt: 2}}]}
+piggyBanks:
+  - {version: 1, from: 2026-01-01T00:00:00Z, kinds: [{collection: piggy-banks, token: "1", fate: 1}]}
+  - {version: 2, from: %[1]s, kinds: [{collection: piggy-banks, token: "1", fate: 2}]}
+powerPacks:
+  - {version: 1, from: %[1]s, kinds: [{token: "1", infiniGold: 1, nectar: 1}]}
+`, later))
+	})
+	shown := func() string {
+		t.Helper()
+		var out []string
+		for _, of := range []string{"arks", "piggy-banks", "power-packs"} {
+			out = append(out, p.mustSucceed(request{method: "GET", path: "/api/" + of + "/config"}, 200).text)
+		}
+		return strings.Join(out, "\n")
+	}
+	before := shown()
+	for _, want := range []string{
+		`"arks":[{"tokenId":"1","followers":{"d0":1},"tokens":{}}]`, `"next":{"version":2,"from":"`, `"tokens":{"gt":2}`,
+		`"fate":1`, `"fate":2`, `"version":0,"packs":[],"next":{"version":1,`, `"infiniGold":1,`,
+	} {
+		if !strings.Contains(before, want) {
+			t.Errorf("before: %s is not in\n%s", want, before)
+		}
+	}
+	p.clock.Advance(2 * time.Hour)
+	if got := shown(); strings.Contains(got, "next") || strings.Contains(got, `"version":0`) || !strings.Contains(got, `"fate":2`) {
+		t.Errorf("after: %s", got)
+	}
+}

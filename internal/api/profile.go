@@ -2,11 +2,15 @@ package api
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"time"
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/ark"
+	"pantheon/internal/portal/piggybank"
+	"pantheon/internal/portal/powerpack"
 )
 
 // Whitelist contains the lists that the player is on.
@@ -33,7 +37,15 @@ type ProtectedData struct {
 
 // ArksConfig contains what breaking up arks yields.
 type ArksConfig struct {
-	Version int       `json:"version" doc:"The tariff's version; it grows with every change."`
+	Version int       `json:"version" doc:"The version of the tariff that is in force; it grows with every change. 0 before the first."`
+	Arks    []ArkLoad `json:"arks" doc:"The kinds of arks." nullable:"false"`
+	Next    *NextArks `json:"next,omitempty" doc:"The announced version that follows; absent without one."`
+}
+
+// NextArks is a version of the tariff of arks that begins later.
+type NextArks struct {
+	Version int       `json:"version" doc:"The version."`
+	From    time.Time `json:"from" doc:"Burns in blocks from this time on are paid by it."`
 	Arks    []ArkLoad `json:"arks" doc:"The kinds of arks." nullable:"false"`
 }
 
@@ -46,7 +58,15 @@ type ArkLoad struct {
 
 // PiggyBanksConfig contains what piggy banks hold.
 type PiggyBanksConfig struct {
-	Version int         `json:"version" doc:"The tariff's version; it grows with every change."`
+	Version int             `json:"version" doc:"The version of the tariff that is in force; it grows with every change. 0 before the first."`
+	Banks   []PiggyBank     `json:"banks" doc:"The kinds of piggy banks." nullable:"false"`
+	Next    *NextPiggyBanks `json:"next,omitempty" doc:"The announced version that follows; absent without one."`
+}
+
+// NextPiggyBanks is a version of the tariff of piggy banks that begins later.
+type NextPiggyBanks struct {
+	Version int         `json:"version" doc:"The version."`
+	From    time.Time   `json:"from" doc:"Burns in blocks from this time on are paid by it."`
 	Banks   []PiggyBank `json:"banks" doc:"The kinds of piggy banks." nullable:"false"`
 }
 
@@ -60,7 +80,15 @@ type PiggyBank struct {
 
 // PowerPacksConfig contains what power packs hold.
 type PowerPacksConfig struct {
-	Version int         `json:"version" doc:"The tariff's version; it grows with every change."`
+	Version int             `json:"version" doc:"The version of the tariff that is in force; it grows with every change. 0 before the first."`
+	Packs   []PowerPack     `json:"packs" doc:"The kinds of power packs." nullable:"false"`
+	Next    *NextPowerPacks `json:"next,omitempty" doc:"The announced version that follows; absent without one."`
+}
+
+// NextPowerPacks is a version of the tariff of power packs that begins later.
+type NextPowerPacks struct {
+	Version int         `json:"version" doc:"The version."`
+	From    time.Time   `json:"from" doc:"Burns in blocks from this time on are paid by it."`
 	Packs   []PowerPack `json:"packs" doc:"The kinds of power packs." nullable:"false"`
 }
 
@@ -98,30 +126,62 @@ func (a *API) registerProfile() {
 	public(a, call{
 		method: http.MethodGet, path: "/api/arks/config", id: "getArksConfig", tag: tagHoldings, summary: "What arks give when they are broken up",
 	}, func(context.Context, *Empty) (*Body[ArksConfig], error) {
-		out := ArksConfig{Version: a.Arks.Version, Arks: make([]ArkLoad, len(a.Arks.Arks))}
-		for i, ark := range a.Arks.Arks {
-			out.Arks[i] = ArkLoad{TokenID: ark.TokenID, Followers: ark.Followers, Tokens: ark.Tokens}
+		tariffs, now := a.Arks(), a.Clock.Now()
+		current := tariffs.At(now)
+		out := ArksConfig{Version: current.Version, Arks: arkLoads(current)}
+		if next := tariffs.Next(now); next != nil {
+			out.Next = &NextArks{next.Version, next.From, arkLoads(*next)}
 		}
 		return body(out), nil
 	})
 	public(a, call{
 		method: http.MethodGet, path: "/api/piggy-banks/config", id: "getPiggyBanksConfig", tag: tagHoldings, summary: "What piggy banks hold",
 	}, func(context.Context, *Empty) (*Body[PiggyBanksConfig], error) {
-		out := PiggyBanksConfig{Version: a.PiggyBanks.Version, Banks: []PiggyBank{}}
-		for _, bank := range a.PiggyBanks.Banks {
-			if contract, _, _, ok := a.Goods.Collection(bank.Collection); ok {
-				out.Banks = append(out.Banks, PiggyBank{Contract: contract, TokenID: bank.TokenID, Fate: bank.Fate, VIP: bank.VIP})
-			}
+		tariffs, now := a.PiggyBanks(), a.Clock.Now()
+		current := tariffs.At(now)
+		out := PiggyBanksConfig{Version: current.Version, Banks: a.piggyBanks(current)}
+		if next := tariffs.Next(now); next != nil {
+			out.Next = &NextPiggyBanks{next.Version, next.From, a.piggyBanks(*next)}
 		}
 		return body(out), nil
 	})
 	public(a, call{
 		method: http.MethodGet, path: "/api/power-packs/config", id: "getPowerPacksConfig", tag: tagHoldings, summary: "What power packs hold",
 	}, func(context.Context, *Empty) (*Body[PowerPacksConfig], error) {
-		out := PowerPacksConfig{Version: a.PowerPacks.Version, Packs: make([]PowerPack, len(a.PowerPacks.Packs))}
-		for i, pack := range a.PowerPacks.Packs {
-			out.Packs[i] = PowerPack{TokenID: pack.TokenID, InfiniGold: pack.InfiniGold, Nectar: pack.Nectar}
+		tariffs, now := a.PowerPacks(), a.Clock.Now()
+		current := tariffs.At(now)
+		out := PowerPacksConfig{Version: current.Version, Packs: powerPacks(current)}
+		if next := tariffs.Next(now); next != nil {
+			out.Next = &NextPowerPacks{next.Version, next.From, powerPacks(*next)}
 		}
 		return body(out), nil
 	})
+}
+
+func arkLoads(t ark.Tariff) []ArkLoad {
+	out := make([]ArkLoad, len(t.Kinds))
+	for i, kind := range t.Kinds {
+		out[i] = ArkLoad{TokenID: kind.TokenID, Followers: map[string]int64{}, Tokens: map[string]int64{}}
+		maps.Copy(out[i].Followers, kind.Followers)
+		maps.Copy(out[i].Tokens, kind.Tokens)
+	}
+	return out
+}
+
+func (a *API) piggyBanks(t piggybank.Tariff) []PiggyBank {
+	out := []PiggyBank{}
+	for _, kind := range t.Kinds {
+		if contract, _, _, ok := a.Goods.Collection(kind.Collection); ok {
+			out = append(out, PiggyBank{Contract: contract, TokenID: kind.TokenID, Fate: kind.Fate, VIP: kind.VIP})
+		}
+	}
+	return out
+}
+
+func powerPacks(t powerpack.Tariff) []PowerPack {
+	out := make([]PowerPack, len(t.Kinds))
+	for i, kind := range t.Kinds {
+		out[i] = PowerPack{TokenID: kind.TokenID, InfiniGold: kind.InfiniGold, Nectar: kind.Nectar}
+	}
+	return out
 }

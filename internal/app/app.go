@@ -36,6 +36,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/reload"
 	"pantheon/internal/mail"
 	"pantheon/internal/outbox"
 	"pantheon/internal/portal/account"
@@ -43,7 +44,6 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/country"
-	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/holdings"
@@ -123,7 +123,7 @@ type App struct {
 	rewards     *reward.Service
 	opener      *packs.Opener
 	packs       *packs.Service
-	tables      func() *draw.Tables         // the current ones
+	rules       *reload.File[*gameRules]
 	settlers    map[string]*indexer.Settler // by chain
 	index       *store.Index
 	playfab     *playfab.Platform // nil with the built-in platform
@@ -244,9 +244,10 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err := a.measure(); err != nil {
 		return err
 	}
-	if err := a.buildPacks(ctx, goods, gallery); err != nil {
+	if err := a.openRules(ctx, catalogue); err != nil {
 		return err
 	}
+	a.buildPacks(goods)
 	a.outbox = outbox.New(crashOutbox(a.db), crashPublisher(publish{a.live}), compose{markets, publisher, a.packs})
 
 	if a.policies, err = a.buildPolicies(goods); err != nil {
@@ -339,9 +340,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err := a.buildPlayers(ctx, o, key, platform, goods, &options); err != nil {
 		return err
 	}
-	if options.Claims, err = a.claims(goods); err != nil {
-		return err
-	}
+	options.Claims = a.claims(goods)
 	if o.Faucet != nil {
 		options.Faucet = a.faucet(*o.Faucet, wallets)
 	}
@@ -439,6 +438,7 @@ func (a *App) Run(ctx context.Context) error {
 	}
 	group.Go(func() error { return a.runWithLease(groupCtx) })
 	group.Go(func() error { return a.monitoring.Run(groupCtx) })
+	group.Go(func() error { return a.rules.Run(groupCtx) })
 	group.Go(func() error {
 		if err := a.server.Serve(a.gate.guard(a.listener)); !errors.Is(err, http.ErrServerClosed) {
 			return err

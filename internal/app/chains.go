@@ -17,9 +17,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
-	"pantheon/internal/kit/reload"
 	"pantheon/internal/portal/cart"
-	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
@@ -65,9 +63,7 @@ func (a *App) buildChains(o Options, goods []collection, describer store.Describ
 	if err != nil {
 		return err
 	}
-	if a.index, err = a.newIndex(describer, publisher, goods); err != nil {
-		return err
-	}
+	a.index = a.newIndex(describer, publisher, goods)
 	for i, chain := range []config.Chain{a.config.GameChain, a.config.MainChain} {
 		c := &chainParts{name: []string{"game chain", "main chain"}[i], rpc: o.Endpoints[chain.ChainID()]}
 		if c.rpc == nil {
@@ -168,31 +164,15 @@ const maxCalls = 32
 const maxGas = 10_000_000
 
 // buildPacks builds the service for the KOD packs that the manager wallet sells.
-func (a *App) buildPacks(ctx context.Context, goods []collection, gallery *gallery) error {
-	check := func(g draw.Grant) error { return checkGrant(gallery.catalogue, g) }
-	file, err := reload.Open(a.config.DropTables, draw.BuiltInName, draw.BuiltInText(), func(name string, text []byte) (*draw.Tables, error) {
-		tables, err := draw.ParseTables(name, text, check)
-		if err != nil {
-			return nil, err
-		}
-		return tables, packs.Tables(ctx, a.db, tables, a.clock.Now())
-	}, func(err error) { a.log.Error("drop tables rejected, the last ones stay", "error", err) })
-	if err != nil {
-		return fmt.Errorf("DROP_TABLES_FILE: %w", err)
-	}
-	a.tables = file.Current
+func (a *App) buildPacks(goods []collection) {
 	a.packs = packs.NewService(store.Packs{
 		DB: a.db, Chain: a.config.GameChain.ChainID(), Chests: named(goods, "chests").address, Seller: eth.MustAddress(a.config.Wallets.Manager),
 	}, a.db, a.tables, a.clock)
-	return nil
 }
 
 // newIndex returns the store that the indexers write to.
-func (a *App) newIndex(describer store.Describer, publisher market.Publisher, goods []collection) (*store.Index, error) {
-	burns, err := burnsOf(goods)
-	if err != nil {
-		return nil, err
-	}
+func (a *App) newIndex(describer store.Describer, publisher market.Publisher, goods []collection) *store.Index {
+	burns := a.burnsOf(goods)
 	k := a.config.Contracts
 	var holdCurrency *eth.Address
 	if cart.Need(a.config.HoldsNeed) == cart.NeedFunds {
@@ -207,7 +187,7 @@ func (a *App) newIndex(describer store.Describer, publisher market.Publisher, go
 			HoldCurrency: holdCurrency, RewardsFrom: a.config.GameChain.RewardsFrom,
 		},
 		main: {Rules: projection.Rules{Burns: burns[main]}, RewardsFrom: a.config.MainChain.RewardsFrom},
-	}}), nil
+	}})
 }
 
 func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *store.Index, metrics *indexer.Metrics, goods []collection) (*indexer.Indexer, error) {

@@ -24,12 +24,16 @@ type Connection struct {
 // checkTimeout is the timeout of each connection attempt.
 const checkTimeout = 10 * time.Second
 
-// CheckConnections checks every configured connection. It changes nothing except an outdated database schema, which a
+// CheckConnections checks every configured connection, and the file of the game's rules. It changes nothing except an outdated database schema, which a
 // start would migrate as well.
 func CheckConnections(ctx context.Context, c config.Config) []Connection {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	out := append(checkDatabase(ctx, c), checkMail(ctx, c))
+	if c.GameRules != "" {
+		_, err := readRules(c.GameRules)
+		out = append(out, Connection{Name: "game rules", Err: err})
+	}
 	if c.NATSURL != "" {
 		n, err := realtime.StartNATS(realtime.NATSConfig{URL: c.NATSURL.Reveal(), Name: "pantheon-check"})
 		if err == nil {

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"regexp"
 	"strings"
 	"text/tabwriter"
@@ -43,7 +42,7 @@ func VerifyReceipt(text []byte, w io.Writer) error {
   table    %s, version %d, SHA-256 %x
 
 A receipt cannot prove by itself that the chain has this burn at this time, that the table was announced before it, and
-what the player and all others had opened before.
+what the wallet and all others had opened before.
 `, r.Outcome.Drop, r.Burn.ChainID, r.Burn.Tx, r.Burn.LogIndex, r.Burn.Number, time.Unix(r.Burn.BlockTime, 0).UTC().Format(time.RFC3339),
 		beaconName(r.Beacon), r.Beacon.Round, r.Table.Kind, r.Table.Version, r.TableHash)
 	return err
@@ -78,19 +77,19 @@ func FetchReceipt(ctx context.Context, site, id string) ([]byte, error) {
 	return []byte(proof.Receipt), nil
 }
 
-// AnnounceOdds checks that the drop tables of a file may take the place of the announced ones and announces the new versions:
-// from then on they can never change. The portal draws by them once DROP_TABLES_FILE has them too.
+// AnnounceOdds checks that the drop tables of a file of game rules may take the place of the announced ones and announces the
+// new versions: from then on they can never change. The portal draws by them once GAME_RULES_FILE has them too.
 func AnnounceOdds(ctx context.Context, c config.Config, file string, w io.Writer) error {
-	tables, err := dropTables(file)
+	rules, err := readRules(file)
 	if err != nil {
 		return err
 	}
 	return withStore(ctx, c, func(db *store.DB) error {
 		now := clock.System{}.Now()
-		if err := packs.Tables(ctx, db, tables, now); err != nil {
+		if err := packs.Tables(ctx, db, rules.tables, now); err != nil {
 			return err
 		}
-		for _, t := range tables.All() {
+		for _, t := range rules.tables.All() {
 			if t.From.After(now) {
 				_, _ = fmt.Fprintf(w, "%s, version %d, is announced for %s, SHA-256 %x\n", t.Kind, t.Version, t.From.UTC().Format(time.RFC3339), t.Hash())
 			}
@@ -105,23 +104,6 @@ func beaconName(b draw.ReceiptBeacon) string {
 		return "drand quicknet"
 	}
 	return fmt.Sprintf("NOT A KNOWN PUBLIC ONE: first round %s, every %d s, key %s", time.Unix(b.Genesis, 0).UTC().Format(time.RFC3339), b.Period, b.PublicKey)
-}
-
-// dropTables reads drop tables from a file, or returns the built-in ones if there is no name.
-func dropTables(file string) (*draw.Tables, error) {
-	catalogue, err := art.Load()
-	if err != nil {
-		return nil, err
-	}
-	check := func(g draw.Grant) error { return checkGrant(catalogue, g) }
-	if file == "" {
-		return draw.BuiltIn(check)
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	return draw.ParseTables(file, text, check)
 }
 
 // checkGrant checks that there is what a drop gives; see draw.CheckGrant. Any currency may be given.
@@ -144,14 +126,14 @@ func checkGrant(catalogue *art.Catalogue, g draw.Grant) error {
 	return err
 }
 
-// CheckOdds checks the drop tables of a file, the built-in ones if there is no name, and writes the odds of each.
+// CheckOdds checks a file of game rules, the built-in ones if there is no name, and writes the odds of each drop table.
 func CheckOdds(file string, out io.Writer) error {
-	tables, err := dropTables(file)
+	rules, err := readRules(file)
 	if err != nil {
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, t := range tables.All() {
+	for _, t := range rules.tables.All() {
 		_, _ = fmt.Fprintf(w, "%s, version %d, from %s, SHA-256 %x\n", t.Kind, t.Version, t.From.UTC().Format(time.RFC3339), t.Hash())
 		if t.Pity != nil {
 			_, _ = fmt.Fprintf(w, "after %d openings without it, the next is %s or rarer\n", t.Pity.After, t.Pity.Rarity)
@@ -163,18 +145,18 @@ func CheckOdds(file string, out io.Writer) error {
 	return w.Flush()
 }
 
-// SimulateOdds opens each kind in the tables of a file, the built-in ones if there is no name, draws times for one player
+// SimulateOdds opens each kind by the game rules of a file, the built-in ones if there is no name, draws times for one wallet
 // with random seeds. It writes the promised frequencies beside those picked freely, which are without the openings that the
 // pity rule decided and before substitution, and how often each drop was given in all.
 func SimulateOdds(file string, draws int, out io.Writer) error {
-	tables, err := dropTables(file)
+	rules, err := readRules(file)
 	if err != nil {
 		return err
 	}
 	var randomness [32]byte
 	_, _ = rand.Read(randomness[:]) // never fails, as documented
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	for _, t := range tables.All() {
+	for _, t := range rules.tables.All() {
 		free, given, pitied := map[string]int{}, map[string]int{}, 0
 		hash, luck := t.Hash(), draw.Luck{}
 		for i := range draws {

@@ -26,24 +26,12 @@ import (
 type burnRules = map[eth.Address]func(projection.Burn) projection.Earned
 
 // burnsOf returns the burn rules of each chain.
-func burnsOf(goods []collection) (map[onchain.ChainID]burnRules, error) {
-	arks, err := ark.LoadTariff()
-	if err != nil {
-		return nil, err
-	}
-	banks, err := piggybank.LoadTariff()
-	if err != nil {
-		return nil, err
-	}
-	power, err := powerpack.LoadTariff()
-	if err != nil {
-		return nil, err
-	}
+func (a *App) burnsOf(goods []collection) map[onchain.ChainID]burnRules {
 	out := map[onchain.ChainID]burnRules{}
 	for _, c := range goods {
 		earns := map[collections.Burn]func(projection.Burn) projection.Earned{
-			collections.OpenPack: packs.Burned, collections.BreakPiggy: banks.Burned(c.Slug), collections.BreakArk: arks.Burned,
-			collections.OpenPowerPack: power.Burned,
+			collections.OpenPack: packs.Burned, collections.BreakPiggy: piggybank.Burned(a.piggyBanks, c.Slug), collections.BreakArk: ark.Burned(a.arks),
+			collections.OpenPowerPack: powerpack.Burned(a.powerPacks),
 		}[c.Burn]
 		if earns == nil {
 			continue
@@ -53,7 +41,7 @@ func burnsOf(goods []collection) (map[onchain.ChainID]burnRules, error) {
 		}
 		out[c.chain][c.address] = earns
 	}
-	return out, nil
+	return out
 }
 
 // beaconSchedule returns when the configured beacon publishes its rounds.

@@ -7,10 +7,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/activity"
-	"pantheon/internal/portal/ark"
 	"pantheon/internal/portal/leaderboard"
-	"pantheon/internal/portal/piggybank"
-	"pantheon/internal/portal/powerpack"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/store"
 )
@@ -25,15 +22,7 @@ func (a *App) buildPlayers(ctx context.Context, o Options, key []byte, platform 
 	if to.Protector, err = profile.NewProtector(deriveKey(key, "protected-data"), a.clock); err != nil {
 		return err
 	}
-	if to.Arks, err = ark.LoadTariff(); err != nil {
-		return err
-	}
-	if to.PiggyBanks, err = piggybank.LoadTariff(); err != nil {
-		return err
-	}
-	if to.PowerPacks, err = powerpack.LoadTariff(); err != nil {
-		return err
-	}
+	to.Arks, to.PiggyBanks, to.PowerPacks = a.arks, a.piggyBanks, a.powerPacks
 	to.Lists = profile.NewLists(a.db, a.clock)
 	to.Boards = leaderboard.NewService(platform)
 	to.Activity = a.activity(goods)

@@ -67,9 +67,7 @@ type Config struct {
 
 	FlagsFile string `env:"FLAGS_FILE" doc:"YAML file of the feature flags; built-in ones when empty. It is read again when it changes."`
 
-	SeasonsFile string `env:"SEASONS_FILE" doc:"YAML file of the seasons in which players claim vaults and avatars; built-in ones when empty. It is read again when it changes."`
-
-	DropTables string `env:"DROP_TABLES_FILE" doc:"YAML file of the drop tables of packs; built-in ones when empty. It is read again when it changes. Tables that were announced can never change: add versions."`
+	GameRules string `env:"GAME_RULES_FILE" doc:"YAML file of the game's rules: seasons of vaults and avatars, drop tables of packs, tariffs of arks, piggy banks and power packs; the built-in ones for sections that it lacks. It is read again when it changes. Tables that were announced and tariffs that are in force can never change: add versions."`
 
 	DatabaseURL Secret `env:"DATABASE_URL" doc:"postgres:// URL; empty for SQLite in the data folder."`
 	NATSURL     Secret `env:"NATS_URL" doc:"nats:// URL of a cluster with JetStream; empty for the built-in server."`

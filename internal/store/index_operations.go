@@ -49,7 +49,9 @@ func (x *Index) OperationFailed(ctx context.Context, op gas.Operation) error {
 			if err != nil {
 				return err
 			}
-			o.Burns = append(o.Burns, c.rules.Burned(projection.Burn{Chain: op.Chain, Tx: o.Tx, Contract: b.Contract, TokenID: b.TokenID.Big().String(), Amount: amount}))
+			o.Burns = append(o.Burns, c.rules.Burned(projection.Burn{
+				Chain: op.Chain, Tx: o.Tx, Time: tx.clock.Now(), Contract: b.Contract, TokenID: b.TokenID.Big().String(), Amount: amount,
+			}))
 		}
 		e := projection.Failed(o)
 		if len(e.Announcements) == 0 {

@@ -12,6 +12,8 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
 )
@@ -300,6 +302,33 @@ func (x *indexed) wantPacks(shop store.Packs, name string, told bool, want map[s
 	if !maps.Equal(got, want) {
 		x.t.Errorf("%s: %v for sale, want %v", name, got, want)
 	}
+}
+
+// A burn that fails is told as what it was to earn by the tariff of today.
+func TestOperation_AFailedBurnIsToldByTheTariffInForce(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		x.index = store.NewIndex(x.db, store.IndexOptions{
+			Describer: plainArt{}, Chains: map[onchain.ChainID]store.ChainRules{indexChain: {Rules: projection.Rules{
+				Burns: map[eth.Address]func(projection.Burn) projection.Earned{relics: func(b projection.Burn) projection.Earned {
+					if !b.Time.Equal(x.clock.Now()) {
+						return projection.Earned{}
+					}
+					return projection.Earned{Origin: reward.FromPiggyBank, Detail: projection.BankBroken{TokenID: b.TokenID, Amount: 1, FateAmount: 5}}
+				}},
+			}}},
+		})
+		selector := gas.SelectorOf("burn(address,uint256,uint256)")
+		burn := gas.Call{Target: relics, Data: selector[:]}
+		for _, w := range []uint64{1, 1, 1} {
+			q := eth.NewQuantity(w)
+			burn.Data = append(burn.Data, q[:]...)
+		}
+		o := gas.Operation{Hash: txOf("op"), Chain: indexChain, Player: "A", State: gas.OperationDropped, Reason: "too late"}
+		o.Operation.CallData = gas.EncodeCalls([]gas.Call{burn})
+		x.ok(x.index.OperationFailed(t.Context(), o))
+		x.want("a burn", x.told(), "A: piggy-bank/burn map[fateAmount:0 isVipPiggy:false success:false]")
+	})
 }
 
 // Failed purchases of packs, listings and cancellations each send their channel's message once.

@@ -9,6 +9,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/packs"
+	"pantheon/internal/portal/piggybank"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
@@ -262,6 +263,34 @@ func TestBurn_ThatWaitsIsSkippedWhenRewardsBeginLater(t *testing.T) {
 		x.ok(err)
 		if got := x.settle(x.tip.Number); got != 0 || x.fate("A") != 0 {
 			t.Errorf("%d burns are settled", got)
+		}
+	})
+}
+
+// Burns on both sides of a tariff's beginning are settled long after it.
+func TestBurn_IsPaidByTheTariffInForceAtItsBlock(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		text := fmt.Sprintf(`piggyBanks:
+  - {version: 1, from: 2020-01-01T00:00:00Z, kinds: [{collection: relics, token: "1", fate: 10}]}
+  - {version: 2, from: %s, kinds: [{collection: relics, token: "1", fate: 1000}]}
+`, x.clock.Now().Truncate(time.Second).Add(3*time.Second).UTC().Format(time.RFC3339))
+		tariffs, err := piggybank.ParseTariffs("rules.yaml", []byte(text), func(string, string) error { return nil })
+		x.ok(err)
+		x.index = store.NewIndex(x.db, store.IndexOptions{
+			Describer: plainArt{}, Chains: map[onchain.ChainID]store.ChainRules{indexChain: {Rules: projection.Rules{
+				Burns: map[eth.Address]func(projection.Burn) projection.Earned{relics: piggybank.Burned(func() piggybank.Tariffs { return tariffs }, "relics")},
+			}}},
+		})
+		x.apply(move(eth.Address{}, walletA, 9))
+		x.apply(move(walletA, eth.Address{}, 2)) // a second before version 2
+		x.apply(move(walletA, eth.Address{}, 3)) // in its first second
+		x.clock.Advance(time.Hour)
+		if got := x.settle(x.tip.Number); got != 2 {
+			t.Fatalf("%d burns are settled", got)
+		}
+		if got := x.fate("A"); got != 2*10+3*1000 {
+			t.Errorf("%d fate, want 3020", got)
 		}
 	})
 }

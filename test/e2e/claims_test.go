@@ -15,7 +15,7 @@ import (
 func TestClaims_VaultAndAvatarAreClaimedOnce(t *testing.T) {
 	t.Parallel()
 	day := func(days int) string { return time.Now().AddDate(0, 0, days).UTC().Format(time.RFC3339) }
-	path := filepath.Join(t.TempDir(), "seasons.yaml")
+	path := filepath.Join(t.TempDir(), "rules.yaml")
 	text := fmt.Sprintf(`seasons:
   - {id: now, name: Season of Tests, from: %s, until: %s, vault: {default: "120", rarities: {epic: "150"}}, avatars: {first: 1, last: 1000}}
   - {id: next, name: Season of Reviews, from: %s, until: %s, vault: {default: "1"}}
@@ -23,6 +23,6 @@ func TestClaims_VaultAndAvatarAreClaimedOnce(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"SEASONS_FILE=" + path}})
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"GAME_RULES_FILE=" + path}})
 	journey(t, site, "claims.mjs")
 }

@@ -2,26 +2,23 @@
 package ark
 
 import (
-	"bytes"
 	_ "embed"
-	"fmt"
 	"maps"
 	"slices"
 
-	"gopkg.in/yaml.v3"
-
+	"pantheon/internal/kit/tariff"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 )
 
 //go:embed tariff.yaml
-var tariff []byte
+var builtIn []byte
 
 // Tariff lists what each kind of ark yields.
-type Tariff struct {
-	Version int    `yaml:"version"` // incremented by each change
-	Arks    []Load `yaml:"arks"`    // in display order
-}
+type Tariff = tariff.Tariff[Load]
+
+// Tariffs are all versions.
+type Tariffs = tariff.Versions[Load]
 
 // Load is the content of one kind of ark: amounts, at least 1, by currency code.
 type Load struct {
@@ -34,48 +31,49 @@ type Load struct {
 func isFollowers(code string) bool { return slices.Contains([]string{"d0", "d1", "f2", "f3"}, code) }
 func isTokens(code string) bool    { return slices.Contains([]string{"gt", "nt", "et", "ct"}, code) }
 
-// LoadTariff returns the current tariff. It fails if the embedded file is invalid.
-func LoadTariff() (Tariff, error) { return parse(tariff) }
+// Section is the section of a file that ParseTariffs reads.
+const Section = "arks"
 
-func parse(text []byte) (t Tariff, err error) {
-	d := yaml.NewDecoder(bytes.NewReader(text))
-	d.KnownFields(true)
-	if err := d.Decode(&t); err != nil {
-		return Tariff{}, fmt.Errorf("tariff of arks: %w", err)
-	}
-	if t.Version < 1 {
-		return Tariff{}, fmt.Errorf("tariff of arks: version %d, must be at least 1", t.Version)
-	}
-	seen := map[string]bool{}
-	for _, a := range t.Arks {
-		if a.TokenID == "" || seen[a.TokenID] {
-			return Tariff{}, fmt.Errorf("tariff of arks: token %q is missing or there twice", a.TokenID)
+// ParseTariffs reads the section of a YAML file, or the built-in tariffs if the text has none. check says why there is no
+// ark of a token id, or returns nil. The error has every fault by line, version and field.
+func ParseTariffs(file string, text []byte, check func(tokenID string) error) (Tariffs, error) {
+	return tariff.Parse(Section, file, text, builtIn, func(a Load, before []Load, bad tariff.Fault) {
+		if err := check(a.TokenID); err != nil {
+			bad("token", "%v", err)
 		}
-		seen[a.TokenID] = true
-		for what, part := range map[string]struct {
-			amounts map[string]int64
-			counts  func(code string) bool
-		}{"followers": {a.Followers, isFollowers}, "tokens": {a.Tokens, isTokens}} {
-			for code, n := range part.amounts {
-				if n < 1 || !part.counts(code) {
-					return Tariff{}, fmt.Errorf("tariff of arks: token %s gives %d of %s as %s", a.TokenID, n, code, what)
+		if slices.ContainsFunc(before, func(b Load) bool { return b.TokenID == a.TokenID }) {
+			bad("token", "%q is there twice", a.TokenID)
+		}
+		amounts := func(field string, of map[string]int64, counts func(code string) bool) {
+			for _, code := range slices.Sorted(maps.Keys(of)) {
+				switch n := of[code]; {
+				case !counts(code):
+					bad(field, "%s is none of them", code)
+				case n < 1 || n > 1e6:
+					bad(field, "%s: must be from 1 to 1000000", code)
 				}
 			}
 		}
-	}
-	return t, nil
+		amounts("followers", a.Followers, isFollowers)
+		amounts("tokens", a.Tokens, isTokens)
+	})
 }
 
 // maxArks bounds the arks of one burn, so that what they give is a number.
 const maxArks = 1_000_000
 
-// Burned returns what a burn of arks earns: followers and tokens, in the order of their codes.
-func (t Tariff) Burned(b projection.Burn) projection.Earned {
+// Burned returns what a burn of arks earns, by the version in force at the time of its block: followers and tokens, in the
+// order of their codes.
+func Burned(tariffs func() Tariffs) func(projection.Burn) projection.Earned {
+	return func(b projection.Burn) projection.Earned { return burned(tariffs().At(b.Time), b) }
+}
+
+func burned(t Tariff, b projection.Burn) projection.Earned {
 	amount, ok := b.Amount.Int64()
 	if !ok || amount > maxArks {
 		return projection.Earned{}
 	}
-	for _, a := range t.Arks {
+	for _, a := range t.Kinds {
 		if a.TokenID != b.TokenID {
 			continue
 		}

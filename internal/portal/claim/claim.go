@@ -1,7 +1,6 @@
 // Package claim gives players what they claim: in each season the GOD in the vaults of their Elder Gods, once for each god
 // whoever owns it, and once for each smart wallet a season avatar. A claim is recorded with its reward in one transaction,
-// which also checks the ownership by the index; package reward then gives it. The seasons are read from a YAML file, which
-// is reloaded when it changes; if the new version is invalid, the last valid one stays in use.
+// which also checks the ownership by the index; package reward then gives it. The seasons are a section of the game's rules.
 //
 // A Service is safe for concurrent use and runs nothing in the background.
 package claim
@@ -74,7 +73,7 @@ type Tx interface {
 // Options configure a Service; all are required.
 type Options struct {
 	Store   Store
-	Seasons *Seasons
+	Seasons func() Seasons // the current ones
 	Clock   clock.Clock
 	Gods    Contract // the Elder Gods
 	GOD     Contract // the currency
@@ -89,7 +88,7 @@ type Service struct{ Options }
 func NewService(o Options) *Service { return &Service{o} }
 
 // Season returns the season that is open, and the next one; nil for none.
-func (s *Service) Season() (now, next *Season) { return s.Seasons.At(s.Clock.Now()) }
+func (s *Service) Season() (now, next *Season) { return s.Seasons().At(s.Clock.Now()) }
 
 // VaultsOf returns the claims of the player's gods in a season; none for nil.
 func (s *Service) VaultsOf(ctx context.Context, playerID string, season *Season) (Vaults, error) {

@@ -41,10 +41,11 @@ type world struct {
 
 func each(t *testing.T, seasons string, test func(w *world)) {
 	t.Helper()
+	current := parseSeasons(t, seasons)
 	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, c *clock.Fake) {
 		testkit.AddPlayers(t, db, 0, "A", "B")
 		test(&world{claim.NewService(claim.Options{
-			Store: db, Seasons: openSeasons(t, seasons), Clock: c, Gods: gods, GOD: god, Avatars: avatars, Claimed: func() {},
+			Store: db, Seasons: func() claim.Seasons { return current }, Clock: c, Gods: gods, GOD: god, Avatars: avatars, Claimed: func() {},
 		}), t, db, c})
 	})
 }
@@ -113,7 +114,7 @@ func TestVault_ClaimIsAMintOfGODToTheSmartWallet(t *testing.T) {
 }
 
 func seasonAt(w *world, at time.Time) *claim.Season {
-	now, _ := w.Seasons.At(at)
+	now, _ := w.Seasons().At(at)
 	return now
 }
 

@@ -1,7 +1,6 @@
 package claim
 
 import (
-	"bytes"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -9,13 +8,12 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
-
-	"gopkg.in/yaml.v3"
 
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/rarity"
-	"pantheon/internal/kit/reload"
+	"pantheon/internal/kit/section"
 )
 
 // Decimals is the number of decimals of GOD, in which vaults pay.
@@ -49,25 +47,15 @@ func (v Vault) Amount(r rarity.Rarity) money.Units {
 // IDs are token ids from First to Last.
 type IDs struct{ First, Last int64 }
 
-// builtIn are the seasons used if no file is configured.
-//
 //go:embed seasons.yaml
 var builtIn []byte
 
-// Seasons are the seasons of the last valid version of a file, which is read again when it changes. It is safe for
-// concurrent use.
-type Seasons struct{ file *reload.File[[]Season] }
-
-// OpenSeasons reads a file, or the built-in seasons if path is "". It fails if the file is unreadable or invalid, listing
-// every error. report receives the errors of later versions.
-func OpenSeasons(path string, report func(error)) (*Seasons, error) {
-	f, err := reload.Open(path, "seasons.yaml", builtIn, parse, report)
-	return &Seasons{f}, err
-}
+// Seasons follow one another and do not overlap.
+type Seasons []Season
 
 // At returns the season that is open at a time, and the first that begins after it; nil for none.
-func (s *Seasons) At(at time.Time) (now, next *Season) {
-	for _, season := range s.file.Current() {
+func (s Seasons) At(at time.Time) (now, next *Season) {
+	for _, season := range s {
 		switch {
 		case at.Before(season.From):
 			return now, &season
@@ -78,62 +66,41 @@ func (s *Seasons) At(at time.Time) (now, next *Season) {
 	return now, nil
 }
 
-// text is a scalar with its line in the file; 0 for one that is missing.
-type text struct {
-	value string
-	line  int
-}
-
-// UnmarshalYAML reads a scalar of any type as its text.
-func (t *text) UnmarshalYAML(n *yaml.Node) error {
-	if n.Kind != yaml.ScalarNode {
-		return fmt.Errorf("line %d: must be a single value", n.Line)
-	}
-	t.value, t.line = n.Value, n.Line
-	return nil
-}
-
 // entry is one season in the file.
 type entry struct {
-	ID    text `yaml:"id"`
-	Name  text `yaml:"name"`
-	From  text `yaml:"from"`
-	Until text `yaml:"until"`
+	ID    string `yaml:"id"`
+	Name  string `yaml:"name"`
+	From  string `yaml:"from"`
+	Until string `yaml:"until"`
 	Vault struct {
-		Default  text            `yaml:"default"`
-		Rarities map[string]text `yaml:"rarities"`
+		Default  string            `yaml:"default"`
+		Rarities map[string]string `yaml:"rarities"`
 	} `yaml:"vault"`
 	Avatars *struct {
-		First text `yaml:"first"`
-		Last  text `yaml:"last"`
+		First string `yaml:"first"`
+		Last  string `yaml:"last"`
 	} `yaml:"avatars"`
 }
 
-// parse reads seasons from YAML. The error lists every fault by line, season and field.
-func parse(file string, raw []byte) ([]Season, error) {
-	var content struct {
-		Seasons []entry `yaml:"seasons"`
+// Section is the section of a file that ParseSeasons reads.
+const Section = "seasons"
+
+// ParseSeasons reads the section of a YAML file, or the built-in seasons if the text has none. The error lists every fault
+// by line, season and field.
+func ParseSeasons(file string, text []byte) (Seasons, error) {
+	list, err := section.Read[entry](Section, file, text, builtIn)
+	if err != nil {
+		return nil, err
 	}
-	d := yaml.NewDecoder(bytes.NewReader(raw))
-	d.KnownFields(true)
-	if err := d.Decode(&content); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	var nodes struct {
-		Seasons []yaml.Node `yaml:"seasons"`
-	}
-	if err := yaml.Unmarshal(raw, &nodes); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	var all []Season
+	var all Seasons
 	var faults []error
-	for i, e := range content.Seasons {
-		c := checker{file: file, line: nodes.Seasons[i].Line, season: e.ID.value}
+	for i, e := range list.Entries {
+		c := checker{list: list, index: i, season: e.ID}
 		if c.season == "" {
 			c.season = fmt.Sprintf("season %d", i+1)
 		}
 		s := c.convert(e)
-		c.follows(e, s, all)
+		c.follows(s, all)
 		all = append(all, s)
 		faults = append(faults, c.faults...)
 	}
@@ -142,18 +109,18 @@ func parse(file string, raw []byte) ([]Season, error) {
 
 // checker collects the faults of one season.
 type checker struct {
-	file   string
-	line   int // where the season begins
+	list   section.List[entry]
+	index  int // the season's, in list
 	season string
 	faults []error
 }
 
-func (c *checker) bad(field string, at text, format string, args ...any) {
-	line := at.line
-	if line == 0 {
-		line = c.line
+func (c *checker) bad(field, format string, args ...any) {
+	path := []any{c.index}
+	for name := range strings.SplitSeq(field, ".") {
+		path = append(path, name)
 	}
-	c.faults = append(c.faults, fmt.Errorf("%s:%d: %s: %s: %s", c.file, line, c.season, field, fmt.Sprintf(format, args...)))
+	c.faults = append(c.faults, fmt.Errorf("%s: %s: %s: %s", c.list.Place(path...), c.season, field, fmt.Sprintf(format, args...)))
 }
 
 var idPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -169,68 +136,68 @@ const maxTokenID = 1<<53 - 1
 
 // convert converts an entry and checks what concerns it alone.
 func (c *checker) convert(e entry) Season {
-	s := Season{ID: e.ID.value, Name: e.Name.value, From: c.time("from", e.From), Until: c.time("until", e.Until)}
+	s := Season{ID: e.ID, Name: e.Name, From: c.time("from", e.From), Until: c.time("until", e.Until)}
 	if !idPattern.MatchString(s.ID) || len(s.ID) > maxID {
-		c.bad("id", e.ID, "must be lower-case words joined by dashes, at most %d characters", maxID)
+		c.bad("id", "must be lower-case words joined by dashes, at most %d characters", maxID)
 	}
 	if s.Name == "" || len(s.Name) > maxName {
-		c.bad("name", e.Name, "must have 1 to %d characters", maxName)
+		c.bad("name", "must have 1 to %d characters", maxName)
 	}
 	if !s.From.IsZero() && !s.Until.IsZero() && !s.From.Before(s.Until) {
-		c.bad("until", e.Until, "must be after from")
+		c.bad("until", "must be after from")
 	}
 	s.Vault = Vault{Default: c.amount("vault.default", e.Vault.Default), Rarities: map[rarity.Rarity]money.Units{}}
 	for _, name := range slices.Sorted(maps.Keys(e.Vault.Rarities)) {
 		field := "vault.rarities." + name
 		if rarity.Rarity(name).Rank() < 0 {
-			c.bad(field, e.Vault.Rarities[name], "is none of the rarities %v", rarity.All())
+			c.bad(field, "is none of the rarities %v", rarity.All())
 		}
 		s.Vault.Rarities[rarity.Rarity(name)] = c.amount(field, e.Vault.Rarities[name])
 	}
 	if e.Avatars != nil {
 		s.Avatars = &IDs{First: c.tokenID("avatars.first", e.Avatars.First), Last: c.tokenID("avatars.last", e.Avatars.Last)}
 		if s.Avatars.Last != 0 && s.Avatars.Last < s.Avatars.First {
-			c.bad("avatars.last", e.Avatars.Last, "must not be less than avatars.first")
+			c.bad("avatars.last", "must not be less than avatars.first")
 		}
 	}
 	return s
 }
 
 // follows checks a season against those before it.
-func (c *checker) follows(e entry, s Season, before []Season) {
+func (c *checker) follows(s Season, before Seasons) {
 	for i, b := range before {
 		if b.ID == s.ID {
-			c.bad("id", e.ID, "is there twice")
+			c.bad("id", "is there twice")
 		}
 		if i == len(before)-1 && !s.From.IsZero() && s.From.Before(b.Until) {
-			c.bad("from", e.From, "must not be before the end of %s", b.ID)
+			c.bad("from", "must not be before the end of %s", b.ID)
 		}
 		if s.Avatars != nil && b.Avatars != nil && s.Avatars.First <= b.Avatars.Last && b.Avatars.First <= s.Avatars.Last {
-			c.bad("avatars.first", e.Avatars.First, "%s has some of these ids", b.ID)
+			c.bad("avatars.first", "%s has some of these ids", b.ID)
 		}
 	}
 }
 
-func (c *checker) time(field string, t text) time.Time {
-	at, err := time.Parse(time.RFC3339, t.value)
+func (c *checker) time(field, text string) time.Time {
+	at, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		c.bad(field, t, "must be a time such as 2026-01-01T00:00:00Z")
+		c.bad(field, "must be a time such as 2026-01-01T00:00:00Z")
 	}
 	return at
 }
 
-func (c *checker) amount(field string, t text) money.Units {
-	amount, err := money.ParseDecimal(t.value, Decimals)
+func (c *checker) amount(field, text string) money.Units {
+	amount, err := money.ParseDecimal(text, Decimals)
 	if err != nil || amount.IsZero() {
-		c.bad(field, t, "must be an amount of GOD above 0, such as \"100\", with at most %d decimals", Decimals)
+		c.bad(field, "must be an amount of GOD above 0, such as \"100\", with at most %d decimals", Decimals)
 	}
 	return amount
 }
 
-func (c *checker) tokenID(field string, t text) int64 {
-	id, err := strconv.ParseInt(t.value, 10, 64)
+func (c *checker) tokenID(field, text string) int64 {
+	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id < 1 || id > maxTokenID {
-		c.bad(field, t, "must be a number from 1 to %d", int64(maxTokenID))
+		c.bad(field, "must be a number from 1 to %d", int64(maxTokenID))
 		return 0
 	}
 	return id

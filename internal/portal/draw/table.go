@@ -28,7 +28,7 @@ type Table struct {
 	Drops   []Drop    `yaml:"drops" json:"drops"`
 }
 
-// Pity guarantees something good after bad luck: when a player's last After openings of the kind had nothing of the
+// Pity guarantees something good after bad luck: when a wallet's last After openings of the kind had nothing of the
 // rarity or rarer, the next is drawn among those drops alone.
 type Pity struct {
 	After  int           `yaml:"after" json:"after"`
@@ -79,8 +79,8 @@ func (t Table) drop(id string) *Drop {
 
 // Luck is what came before an opening and counts for it.
 type Luck struct {
-	Without int64            // the player's openings of the kind, in a row up to this one, without a drop of the pity's rarity or rarer
-	Drawn   map[string]int64 // how often capped drops have been drawn by all players before, by id
+	Without int64            // the wallet's openings of the kind, in a row up to this one, without a drop of the pity's rarity or rarer
+	Drawn   map[string]int64 // how often capped drops have been drawn by all before, by id
 }
 
 // Outcome is what an opening contains.
@@ -130,7 +130,7 @@ func (t Table) Draw(w *Words, before Luck) Outcome {
 	return out
 }
 
-// After returns the luck that counts for the player's next opening of the kind.
+// After returns the luck that counts for the wallet's next opening of the kind.
 func (t Table) After(before Luck, o Outcome) Luck {
 	after := Luck{Without: before.Without + 1, Drawn: before.Drawn}
 	if t.Consoles(o.Drop) {
@@ -146,7 +146,7 @@ func (t Table) After(before Luck, o Outcome) Luck {
 	return after
 }
 
-// Consoles reports whether a drop ends the player's run without luck.
+// Consoles reports whether a drop ends the wallet's run without luck.
 func (t Table) Consoles(d Drop) bool { return t.Pity != nil && d.Rarity.Rank() >= t.Pity.Rarity.Rank() }
 
 // idPattern is what kinds and ids look like. They begin with a letter, so that JavaScript keeps the order of objects that

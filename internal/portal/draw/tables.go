@@ -1,14 +1,13 @@
 package draw
 
 import (
-	"bytes"
 	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
 
-	"gopkg.in/yaml.v3"
+	"pantheon/internal/kit/section"
 )
 
 //go:embed tables.yaml
@@ -16,43 +15,30 @@ var builtIn []byte
 
 // Tables are all versions of all drop tables.
 type Tables struct {
-	file  string
-	all   []Table
-	nodes []yaml.Node // of each of all; nil for tables that are not from a file
+	all  []Table
+	list *section.List[Table] // where all are from; nil for tables that are not from a file
 }
 
 // CheckGrant says why a drop cannot give something, or returns nil.
 type CheckGrant func(Grant) error
 
-// BuiltInName is the file of the tables that come with the portal.
-const BuiltInName = "tables.yaml"
-
-// BuiltInText returns the text of that file.
-func BuiltInText() []byte { return slices.Clone(builtIn) }
+// Section is the section of a file that ParseTables reads.
+const Section = "tables"
 
 // BuiltIn returns the tables that come with the portal.
-func BuiltIn(check CheckGrant) (*Tables, error) { return ParseTables(BuiltInName, builtIn, check) }
+func BuiltIn(check CheckGrant) (*Tables, error) { return ParseTables("", nil, check) }
 
-// ParseTables reads tables from YAML and checks each, what its drops give, and that versions follow one another. The error
-// has every fault, by the line in the file, the table and the field.
+// ParseTables reads the section of a YAML file, or the built-in tables if the text has none. It checks each table, what its
+// drops give, and that versions follow one another. The error has every fault, by the line in the file, the table and the
+// field.
 func ParseTables(file string, text []byte, check CheckGrant) (*Tables, error) {
-	var content struct {
-		Tables []Table `yaml:"tables"`
+	list, err := section.Read[Table](Section, file, text, builtIn)
+	if err != nil {
+		return nil, err
 	}
-	d := yaml.NewDecoder(bytes.NewReader(text))
-	d.KnownFields(true)
-	if err := d.Decode(&content); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	var nodes struct {
-		Tables []yaml.Node `yaml:"tables"`
-	}
-	if err := yaml.Unmarshal(text, &nodes); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	t := &Tables{file: file, all: content.Tables, nodes: nodes.Tables}
+	t := &Tables{all: list.Entries, list: &list}
 	if len(t.all) == 0 {
-		return nil, fmt.Errorf("%s: tables: there is none", file)
+		return nil, fmt.Errorf("%s: tables: there is none", list.Place())
 	}
 	var faults []error
 	last := map[string]Table{}
@@ -81,43 +67,11 @@ func ParseTables(file string, text []byte, check CheckGrant) (*Tables, error) {
 
 // at returns a fault of table i with its place in the file.
 func (t *Tables) at(i int, f fault) error {
-	if t.nodes == nil {
-		return fmt.Errorf("%s %d: %s", t.all[i].Kind, t.all[i].Version, f)
+	err := fmt.Errorf("%s %d: %s", t.all[i].Kind, t.all[i].Version, f)
+	if t.list == nil {
+		return err
 	}
-	return fmt.Errorf("%s:%d: %s %d: %s", t.file, lineOf(&t.nodes[i], f.path), t.all[i].Kind, t.all[i].Version, f)
-}
-
-// lineOf returns the line of the field that a path leads to, or of the innermost part of the path that is in the file.
-func lineOf(n *yaml.Node, path []any) int {
-	line := n.Line
-	for _, step := range path {
-		if n.Kind == yaml.AliasNode {
-			n = n.Alias
-		}
-		key, value := childOf(n, step)
-		if value == nil {
-			return line
-		}
-		n, line = value, key.Line
-	}
-	return line
-}
-
-// childOf returns the entry of a mapping or sequence, with the node where it begins, or nil.
-func childOf(n *yaml.Node, step any) (begin, value *yaml.Node) {
-	switch step := step.(type) {
-	case int:
-		if n.Kind == yaml.SequenceNode && step < len(n.Content) {
-			return n.Content[step], n.Content[step]
-		}
-	case string:
-		for i := 0; n.Kind == yaml.MappingNode && i < len(n.Content); i += 2 {
-			if n.Content[i].Value == step {
-				return n.Content[i], n.Content[i+1]
-			}
-		}
-	}
-	return nil, nil
+	return fmt.Errorf("%s: %w", t.list.Place(append([]any{i}, f.path...)...), err)
 }
 
 // TablesOf returns tables that were checked before.
@@ -156,7 +110,11 @@ func (t *Tables) Follows(before *Tables, now time.Time) error {
 		i := slices.IndexFunc(t.all, func(table Table) bool { return table.Kind == old.Kind && table.Version == old.Version })
 		switch {
 		case i < 0:
-			faults = append(faults, fmt.Errorf("%s: %s %d: was announced and cannot go", t.file, old.Kind, old.Version))
+			err := fmt.Errorf("%s %d: was announced and cannot go", old.Kind, old.Version)
+			if t.list != nil {
+				err = fmt.Errorf("%s: %w", t.list.Place(), err)
+			}
+			faults = append(faults, err)
 		case t.all[i].Hash() != old.Hash():
 			faults = append(faults, t.at(i, fault{[]any{"version"}, "was announced and cannot change; add a version"}))
 		}

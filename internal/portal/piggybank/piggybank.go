@@ -2,12 +2,10 @@
 package piggybank
 
 import (
-	"bytes"
 	_ "embed"
-	"fmt"
+	"slices"
 
-	"gopkg.in/yaml.v3"
-
+	"pantheon/internal/kit/tariff"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 )
@@ -16,13 +14,13 @@ import (
 const Fate = "fa"
 
 //go:embed tariff.yaml
-var tariff []byte
+var builtIn []byte
 
 // Tariff lists what piggy banks hold, by collection.
-type Tariff struct {
-	Version int    `yaml:"version"` // incremented by each change
-	Banks   []Bank `yaml:"banks"`
-}
+type Tariff = tariff.Tariff[Bank]
+
+// Tariffs are all versions.
+type Tariffs = tariff.Versions[Bank]
 
 // Bank is one kind of piggy bank.
 type Bank struct {
@@ -32,43 +30,36 @@ type Bank struct {
 	VIP        bool   `yaml:"vip"`
 }
 
-// LoadTariff returns the current tariff. It fails if the embedded file is invalid.
-func LoadTariff() (Tariff, error) { return parse(tariff) }
+// Section is the section of a file that ParseTariffs reads.
+const Section = "piggyBanks"
 
-func parse(text []byte) (t Tariff, err error) {
-	d := yaml.NewDecoder(bytes.NewReader(text))
-	d.KnownFields(true)
-	if err := d.Decode(&t); err != nil {
-		return Tariff{}, fmt.Errorf("tariff of piggy banks: %w", err)
-	}
-	if t.Version < 1 {
-		return Tariff{}, fmt.Errorf("tariff of piggy banks: version %d, must be at least 1", t.Version)
-	}
-	seen := map[string]bool{}
-	for _, b := range t.Banks {
-		key := b.Collection + "/" + b.TokenID
-		switch {
-		case b.Collection == "" || b.TokenID == "" || seen[key]:
-			return Tariff{}, fmt.Errorf("tariff of piggy banks: bank %q is malformed or there twice", key)
-		case b.Fate < 1 || b.Fate > 1e6:
-			return Tariff{}, fmt.Errorf("tariff of piggy banks: bank %q holds %d fate, must be 1 to 1000000", key, b.Fate)
+// ParseTariffs reads the section of a YAML file, or the built-in tariffs if the text has none. check says why there is no
+// piggy bank of a collection and token id, or returns nil. The error has every fault by line, version and field.
+func ParseTariffs(file string, text []byte, check func(collection, tokenID string) error) (Tariffs, error) {
+	return tariff.Parse(Section, file, text, builtIn, func(bank Bank, before []Bank, bad tariff.Fault) {
+		if err := check(bank.Collection, bank.TokenID); err != nil {
+			bad("token", "%v", err)
 		}
-		seen[key] = true
-	}
-	return t, nil
+		if slices.ContainsFunc(before, func(b Bank) bool { return b.Collection == bank.Collection && b.TokenID == bank.TokenID }) {
+			bad("token", "%q of %s is there twice", bank.TokenID, bank.Collection)
+		}
+		if bank.Fate < 1 || bank.Fate > 1e6 {
+			bad("fate", "must be from 1 to 1000000")
+		}
+	})
 }
 
 // maxBanks bounds the banks of one burn, so that their fate is a number.
 const maxBanks = 1_000_000
 
-// Burned returns what a burn of banks of a collection earns.
-func (t Tariff) Burned(collection string) func(projection.Burn) projection.Earned {
+// Burned returns what a burn of banks of a collection earns, by the version in force at the time of its block.
+func Burned(tariffs func() Tariffs, collection string) func(projection.Burn) projection.Earned {
 	return func(b projection.Burn) projection.Earned {
 		amount, ok := b.Amount.Int64()
 		if !ok || amount > maxBanks {
 			return projection.Earned{}
 		}
-		for _, bank := range t.Banks {
+		for _, bank := range tariffs().At(b.Time).Kinds {
 			if bank.Collection == collection && bank.TokenID == b.TokenID {
 				fate := amount * bank.Fate
 				return projection.Earned{

@@ -2,12 +2,10 @@
 package powerpack
 
 import (
-	"bytes"
 	_ "embed"
-	"fmt"
+	"slices"
 
-	"gopkg.in/yaml.v3"
-
+	"pantheon/internal/kit/tariff"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 )
@@ -19,13 +17,13 @@ const (
 )
 
 //go:embed tariff.yaml
-var tariff []byte
+var builtIn []byte
 
 // Tariff lists what power packs hold.
-type Tariff struct {
-	Version int    `yaml:"version"` // incremented by each change
-	Packs   []Pack `yaml:"packs"`
-}
+type Tariff = tariff.Tariff[Pack]
+
+// Tariffs are all versions.
+type Tariffs = tariff.Versions[Pack]
 
 // Pack is one kind of power pack.
 type Pack struct {
@@ -34,41 +32,42 @@ type Pack struct {
 	Nectar     int64  `yaml:"nectar"`     // at least 1
 }
 
-// LoadTariff returns the current tariff. It fails if the embedded file is invalid.
-func LoadTariff() (Tariff, error) { return parse(tariff) }
+// Section is the section of a file that ParseTariffs reads.
+const Section = "powerPacks"
 
-func parse(text []byte) (t Tariff, err error) {
-	d := yaml.NewDecoder(bytes.NewReader(text))
-	d.KnownFields(true)
-	if err := d.Decode(&t); err != nil {
-		return Tariff{}, fmt.Errorf("tariff of power packs: %w", err)
-	}
-	if t.Version < 1 {
-		return Tariff{}, fmt.Errorf("tariff of power packs: version %d, must be at least 1", t.Version)
-	}
-	seen := map[string]bool{}
-	for _, p := range t.Packs {
-		switch {
-		case p.TokenID == "" || seen[p.TokenID]:
-			return Tariff{}, fmt.Errorf("tariff of power packs: token %q is missing or there twice", p.TokenID)
-		case p.InfiniGold < 1 || p.InfiniGold > 1e6 || p.Nectar < 1 || p.Nectar > 1e6:
-			return Tariff{}, fmt.Errorf("tariff of power packs: token %s: amounts must be 1 to 1000000", p.TokenID)
+// ParseTariffs reads the section of a YAML file, or the built-in tariffs if the text has none. check says why there is no
+// power pack of a token id, or returns nil. The error has every fault by line, version and field.
+func ParseTariffs(file string, text []byte, check func(tokenID string) error) (Tariffs, error) {
+	return tariff.Parse(Section, file, text, builtIn, func(p Pack, before []Pack, bad tariff.Fault) {
+		if err := check(p.TokenID); err != nil {
+			bad("token", "%v", err)
 		}
-		seen[p.TokenID] = true
-	}
-	return t, nil
+		if slices.ContainsFunc(before, func(b Pack) bool { return b.TokenID == p.TokenID }) {
+			bad("token", "%q is there twice", p.TokenID)
+		}
+		if p.InfiniGold < 1 || p.InfiniGold > 1e6 {
+			bad("infiniGold", "must be from 1 to 1000000")
+		}
+		if p.Nectar < 1 || p.Nectar > 1e6 {
+			bad("nectar", "must be from 1 to 1000000")
+		}
+	})
 }
 
 // maxPacks bounds the packs of one burn, so that their contents are numbers.
 const maxPacks = 1_000_000
 
-// Burned returns what a burn of power packs earns.
-func (t Tariff) Burned(b projection.Burn) projection.Earned {
+// Burned returns what a burn of power packs earns, by the version in force at the time of its block.
+func Burned(tariffs func() Tariffs) func(projection.Burn) projection.Earned {
+	return func(b projection.Burn) projection.Earned { return burned(tariffs().At(b.Time), b) }
+}
+
+func burned(t Tariff, b projection.Burn) projection.Earned {
 	amount, ok := b.Amount.Int64()
 	if !ok || amount > maxPacks {
 		return projection.Earned{}
 	}
-	for _, p := range t.Packs {
+	for _, p := range t.Kinds {
 		if p.TokenID == b.TokenID {
 			gold, nectar := amount*p.InfiniGold, amount*p.Nectar
 			return projection.Earned{

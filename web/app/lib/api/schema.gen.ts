@@ -1783,9 +1783,11 @@ export interface components {
         ArksConfig: {
             /** @description The kinds of arks. */
             arks: components["schemas"]["ArkLoad"][];
+            /** @description The announced version that follows; absent without one. */
+            next?: components["schemas"]["NextArks"];
             /**
              * Format: int64
-             * @description The tariff's version; it grows with every change.
+             * @description The version of the tariff that is in force; it grows with every change. 0 before the first.
              */
             version: number;
         };
@@ -2484,6 +2486,48 @@ export interface components {
             /** @description The token's id, decimal; absent for ERC-20. */
             tokenId?: string;
         };
+        NextArks: {
+            /** @description The kinds of arks. */
+            arks: components["schemas"]["ArkLoad"][];
+            /**
+             * Format: date-time
+             * @description Burns in blocks from this time on are paid by it.
+             */
+            from: string;
+            /**
+             * Format: int64
+             * @description The version.
+             */
+            version: number;
+        };
+        NextPiggyBanks: {
+            /** @description The kinds of piggy banks. */
+            banks: components["schemas"]["PiggyBank"][];
+            /**
+             * Format: date-time
+             * @description Burns in blocks from this time on are paid by it.
+             */
+            from: string;
+            /**
+             * Format: int64
+             * @description The version.
+             */
+            version: number;
+        };
+        NextPowerPacks: {
+            /**
+             * Format: date-time
+             * @description Burns in blocks from this time on are paid by it.
+             */
+            from: string;
+            /** @description The kinds of power packs. */
+            packs: components["schemas"]["PowerPack"][];
+            /**
+             * Format: int64
+             * @description The version.
+             */
+            version: number;
+        };
         OFREPFailure: {
             /** @description An OpenFeature error code: PARSE_ERROR, INVALID_CONTEXT or FLAG_NOT_FOUND. */
             errorCode: string;
@@ -3014,9 +3058,11 @@ export interface components {
         PiggyBanksConfig: {
             /** @description The kinds of piggy banks. */
             banks: components["schemas"]["PiggyBank"][];
+            /** @description The announced version that follows; absent without one. */
+            next?: components["schemas"]["NextPiggyBanks"];
             /**
              * Format: int64
-             * @description The tariff's version; it grows with every change.
+             * @description The version of the tariff that is in force; it grows with every change. 0 before the first.
              */
             version: number;
         };
@@ -3066,11 +3112,13 @@ export interface components {
             tokenId: string;
         };
         PowerPacksConfig: {
+            /** @description The announced version that follows; absent without one. */
+            next?: components["schemas"]["NextPowerPacks"];
             /** @description The kinds of power packs. */
             packs: components["schemas"]["PowerPack"][];
             /**
              * Format: int64
-             * @description The tariff's version; it grows with every change.
+             * @description The version of the tariff that is in force; it grows with every change. 0 before the first.
              */
             version: number;
         };

@@ -138,7 +138,7 @@ function Packs() {
       </ul>
       <p className="mt-12 max-w-[36rem]">
         Yours lie on the main chain, so they cannot be sold on our market. This is version {tariff.version ?? "…"} of the tariff. It may change between seasons;
-        the one in force when a burn is read counts.
+        a burn counts by the one in force at the time of its block.
       </p>
       <ButtonLink to={paths.inventory} kind="quiet" className="mt-8">
         See your inventory

@@ -147,7 +147,9 @@ function Tariff() {
         </table>
       </ScrollArea>
       <p className="mt-4 text-bone-muted">
-        {data ? `Version ${data.version} of the tariff. It may change between seasons; the one in force when a burn is read counts.` : " "}
+        {data?.version
+          ? `Version ${data.version} of the tariff. It may change between seasons; a burn counts by the one in force at the time of its block.`
+          : " "}
       </p>
     </>
   );
