@@ -63,6 +63,7 @@ func TestTariff_ThatBreaksARuleIsRefused(t *testing.T) {
 		"no nectar":       {", nectar: 2", "", "rules.yaml:5: powerPacks 1: kinds[0].nectar: must be from 1 to 1000000"},
 		"too much nectar": {"nectar: 2", "nectar: 1000001", "rules.yaml:5: powerPacks 1: kinds[0].nectar: must be from 1 to 1000000"},
 		"no gold":         {"infiniGold: 1", "infiniGold: 0", "rules.yaml:5: powerPacks 1: kinds[0].infiniGold: must be from 1 to 1000000"},
+		"too much gold":   {"infiniGold: 1", "infiniGold: 1000001", "rules.yaml:5: powerPacks 1: kinds[0].infiniGold: must be from 1 to 1000000"},
 		"a quoted number": {"infiniGold: 1", "infiniGold: '1'", "rules.yaml:5: powerPacks[0].kinds[0].infiniGold: must be a whole number"},
 	} {
 		if _, err := ParseTariffs("rules.yaml", []byte(strings.Replace(good, c.before, c.after, 1)), three); err == nil || err.Error() != c.want {
