@@ -266,7 +266,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err := a.buildWithdrawals(key, goods); err != nil {
 		return err
 	}
-	guard := switchGuard{switches, named(goods, "power-packs").address, withdrawalGuard{a.withdrawals, orderGuard{a.checkout, game, holdGuard{a.cart, game}}}}
+	guard := switchGuard{switches, named(goods, "power-packs").address, withdrawalGuard{a.withdrawals, updateGuard{a.cart, game, orderGuard{a.checkout, game, holdGuard{a.cart, game}}}}}
 	sign, err := signer.New(signer.Options{
 		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Sponsored: store.Gas{DB: a.db}, Bindings: bindings{a.withdrawals}, Policies: a.policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
 		PerMinute: cmp.Or(a.config.Limits.Signatures, math.MaxInt),

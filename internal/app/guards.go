@@ -70,6 +70,36 @@ func (g holdGuard) Allow(ctx context.Context, player string, chain onchain.Chain
 	return nil
 }
 
+// updateGuard keeps sellers from raising prices of what others hold, and from updates that are out of date.
+type updateGuard struct {
+	cart *cart.Service
+	game onchain.ChainID
+	next gas.Guard
+}
+
+func (g updateGuard) Allow(ctx context.Context, player string, chain onchain.ChainID, calls []gas.Call) error {
+	if chain == g.game {
+		for _, u := range gas.Updates(calls) {
+			price, err := money.FromBig(u.Price.Big())
+			if err != nil {
+				return err
+			}
+			quantity, err := money.FromBig(u.Quantity.Big())
+			if err != nil {
+				return err
+			}
+			n, ok := quantity.Int64()
+			if !ok {
+				n = -1 // more than any listing has left
+			}
+			if err := g.cart.MayUpdate(ctx, market.Key(chain, u.ListingID.Big().String()), price, n); err != nil {
+				return err
+			}
+		}
+	}
+	return g.next.Allow(ctx, player, chain, calls)
+}
+
 // orderGuard allows purchases only as the exact calls of an order that awaits payment.
 type orderGuard struct {
 	checkout *checkout.Service

@@ -153,8 +153,8 @@ func listingHolds(ctx context.Context, q *gen.Queries, listingID string) ([]cart
 	return holds, err
 }
 
-// ListingHolds returns a listing's units and holds; see cart.Store.
-func (db *DB) ListingHolds(ctx context.Context, listingID string) (quantity int64, holds []cart.Hold, err error) {
+// Shelf returns a listing's offer and holds; see cart.Store.
+func (db *DB) Shelf(ctx context.Context, listingID string) (s cart.Shelf, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		offer, err := q.ListingOffer(ctx, listingID)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -163,11 +163,14 @@ func (db *DB) ListingHolds(ctx context.Context, listingID string) (quantity int6
 		if err != nil {
 			return err
 		}
-		quantity = offer.Quantity
-		holds, err = listingHolds(ctx, q, listingID)
+		s.Quantity = offer.Quantity
+		if s.Price, err = money.Parse(offer.Price); err != nil {
+			return err
+		}
+		s.Holds, err = listingHolds(ctx, q, listingID)
 		return err
 	})
-	return quantity, holds, err
+	return s, err
 }
 
 func (c cartTx) Take(ctx context.Context, i cart.Item, network string) (bool, error) {

@@ -9,8 +9,10 @@ package cart
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"time"
 
 	"pantheon/internal/kit/clock"
@@ -30,6 +32,7 @@ const (
 // Reasons of the conflicts this package returns.
 const (
 	ReasonHeld       = "held"
+	ReasonChanged    = "changed"
 	ReasonSoldOut    = "sold-out"
 	ReasonOwnListing = "own-listing"
 	ReasonFull       = "cart-full"
@@ -125,11 +128,18 @@ type Store interface {
 	ChangeCart(ctx context.Context, playerID string, fn func(context.Context, Tx) error) error
 	// Cart returns the player's unexpired holds, oldest first.
 	Cart(ctx context.Context, playerID string, now time.Time) ([]Item, error)
-	// ListingHolds returns a listing's number of units for sale and all its holds; 0 and none for an unknown listing.
-	ListingHolds(ctx context.Context, listingID string) (quantity int64, holds []Hold, err error)
+	// Shelf returns a listing's offer and all its holds; the zero Shelf for an unknown listing.
+	Shelf(ctx context.Context, listingID string) (Shelf, error)
 	// SweepHolds ends at most limit expired holds, counts their time and announces the listings; it returns how many
 	// it ended.
 	SweepHolds(ctx context.Context, now time.Time, limit int) (int, error)
+}
+
+// Shelf is what a listing offers, and who holds it.
+type Shelf struct {
+	Quantity int64       // units for sale; 0 for an unknown listing
+	Price    money.Units // of one unit, in base units
+	Holds    []Hold
 }
 
 // Options configure the requirements of a hold.
@@ -378,21 +388,57 @@ func (s *Service) Items(ctx context.Context, playerID string) ([]Item, error) {
 // MayBuy returns fault.Conflict with ReasonHeld if buying n units of the listing would take a unit that another
 // player holds. The player need not hold them. A listing unknown to the portal has no holds, so it may be bought.
 func (s *Service) MayBuy(ctx context.Context, playerID, listingID string, n int64) error {
-	quantity, holds, err := s.store.ListingHolds(ctx, listingID)
+	shelf, err := s.store.Shelf(ctx, listingID)
 	if err != nil {
 		return err
 	}
 	now := s.clock.Now()
 	var others int64
-	for _, h := range holds {
+	for _, h := range shelf.Holds {
 		if h.PlayerID != playerID && h.ExpiresAt.After(now) {
 			others++
 		}
 	}
-	if others > 0 && n > quantity-others {
+	if others > 0 && n > shelf.Quantity-others {
 		return fault.New(fault.Conflict, "Somebody else has this in their cart.").WithReason(ReasonHeld)
 	}
 	return nil
+}
+
+// MayUpdate returns nil if the seller may set the listing's price and quantity. An update sets both at once, whatever was
+// sold in between: it returns fault.Conflict with ReasonChanged if the quantity is not what is left now. While players hold
+// units, the price can fall but not rise: it returns fault.Conflict with ReasonHeld and the time until the last hold ends.
+// The contract decides on a listing unknown to the portal.
+func (s *Service) MayUpdate(ctx context.Context, listingID string, price money.Units, quantity int64) error {
+	shelf, err := s.store.Shelf(ctx, listingID)
+	if err != nil || shelf.Quantity == 0 {
+		return err
+	}
+	if quantity != shelf.Quantity {
+		return fault.New(fault.Conflict, "Of this listing %d are left now. Please check it and try again.", shelf.Quantity).WithReason(ReasonChanged)
+	}
+	if price.Cmp(shelf.Price) <= 0 {
+		return nil
+	}
+	now := s.clock.Now()
+	held, until := 0, now
+	for _, h := range shelf.Holds {
+		if h.ExpiresAt.After(now) {
+			held++
+		}
+		if h.ExpiresAt.After(until) {
+			until = h.ExpiresAt
+		}
+	}
+	if held == 0 {
+		return nil
+	}
+	return &fault.Fault{
+		Code: fault.Conflict, Reason: ReasonHeld, RetryAfter: until.Sub(now),
+		Message: fmt.Sprintf("Players have %d of these in their carts until %s. You can raise the price then, and lower it at any time.",
+			held, until.UTC().Format("15:04:05 UTC")),
+		Details: map[string]string{"heldUntil": until.UTC().Format(time.RFC3339), "held": strconv.Itoa(held)},
+	}
 }
 
 const (

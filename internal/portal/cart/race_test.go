@@ -105,13 +105,13 @@ func TestCart_OfAllWhoReachForOneUnitExactlyOneGetsIt(t *testing.T) {
 			if told := testkit.DrainOutbox(t, db, announce.Listing); !slices.Equal(told, []string{listing}) {
 				t.Fatalf("round %d announced %v, want %s once", round, told, listing)
 			}
-			_, holds, err := db.ListingHolds(t.Context(), listing)
-			if err != nil || len(holds) != 1 {
-				t.Fatalf("round %d: holds %v, %v", round, holds, err)
+			shelf, err := db.Shelf(t.Context(), listing)
+			if err != nil || len(shelf.Holds) != 1 {
+				t.Fatalf("round %d: holds %v, %v", round, shelf.Holds, err)
 			}
 			for p := range won {
-				if holds[0].PlayerID != p || !holds[0].ExpiresAt.Equal(clk.Now().Add(10*time.Minute)) {
-					t.Fatalf("round %d: %s was told to have it, the database says %+v", round, p, holds[0])
+				if shelf.Holds[0].PlayerID != p || !shelf.Holds[0].ExpiresAt.Equal(clk.Now().Add(10*time.Minute)) {
+					t.Fatalf("round %d: %s was told to have it, the database says %+v", round, p, shelf.Holds[0])
 				}
 				if err := carts.Remove(t.Context(), p, listing, 0); err != nil {
 					t.Fatal(err)
@@ -253,8 +253,8 @@ func TestCart_HoldsEndWithoutAnyoneAsking(t *testing.T) {
 		ended := make(chan error, 1)
 		go func() { ended <- carts.Run(ctx, func(err error) { t.Error(err) }) }()
 		testkit.Eventually(t, 20*time.Second, func() bool {
-			_, holds, err := db.ListingHolds(t.Context(), listing)
-			return err == nil && len(holds) == 0
+			shelf, err := db.Shelf(t.Context(), listing)
+			return err == nil && len(shelf.Holds) == 0
 		}, "the sweeper left the expired hold")
 		stop()
 		if err := <-ended; err != nil {

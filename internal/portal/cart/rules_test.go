@@ -711,6 +711,40 @@ func (m *machine) mayBuy(t *rapid.T) {
 	}
 }
 
+// mayUpdate asks whether the seller may change price and quantity.
+func (m *machine) mayUpdate(t *rapid.T) {
+	s := m.shelf(t)
+	price := s.price + rapid.Int64Range(-1, 1).Draw(t, "price change")
+	quantity := s.quantity + rapid.Int64Range(-1, 1).Draw(t, "quantity change")
+	var held int64
+	until := m.model.now
+	for _, h := range m.model.holds {
+		if h.listing == s.id && h.until.After(m.model.now) {
+			held++
+			until = later(until, h.until)
+		}
+	}
+	err := m.carts.MayUpdate(m.t.Context(), s.id, money.FromInt(price), quantity)
+	switch {
+	case s.quantity > 0 && quantity != s.quantity:
+		m.refused(t, err, fault.Conflict, "changed")
+	case s.quantity > 0 && price > s.price && held > 0:
+		m.refused(t, err, fault.Conflict, "held")
+		if f := fault.As(err); f.RetryAfter != until.Sub(m.model.now) || f.Details["held"] != strconv.FormatInt(held, 10) {
+			t.Fatalf("%+v, want %d held for %v", f, held, until.Sub(m.model.now))
+		}
+	case err != nil:
+		t.Fatalf("to %d at %d, of %d at %d with %d held: %v", quantity, price, s.quantity, s.price, held, err)
+	}
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
 // check compares what the players see with the model.
 func (m *machine) check(t *rapid.T) {
 	for _, p := range m.players {
@@ -767,7 +801,7 @@ func TestCart_Rules(t *testing.T) {
 			rt.Repeat(map[string]func(*rapid.T){
 				"": m.check, "add": m.add, "hoard": m.hoard, "crowd": m.crowd, "cling": m.cling, "add what is not there": m.addWrong,
 				"remove": m.remove, "empty": m.empty, "sweep": m.sweep, "time passes": m.pass, "hours pass": m.passHours,
-				"may buy": m.mayBuy, "send money": m.send, "change a price": m.reprice, "buy": m.buy, "confirm": m.confirm,
+				"may buy": m.mayBuy, "may update": m.mayUpdate, "send money": m.send, "change a price": m.reprice, "buy": m.buy, "confirm": m.confirm,
 			})
 		})
 	})

@@ -204,6 +204,26 @@ func Listings(calls []Call) (created int, cancelled []eth.Quantity) {
 	return created, cancelled
 }
 
+// Update is a call of the marketplace's updateListing.
+type Update struct {
+	ListingID eth.Quantity
+	Quantity  eth.Quantity
+	Price     eth.Quantity // of one unit, in base units of the currency
+}
+
+// Updates returns the calls' updates of listings, in order. The policy must have accepted the calls.
+func Updates(calls []Call) []Update {
+	var out []Update
+	for _, c := range calls {
+		if s, _ := c.Selector(); s != SelectorOf(updateListing) {
+			continue
+		}
+		word := func(i int) eth.Quantity { w, _ := c.Word(i); return eth.Quantity(w) }
+		out = append(out, Update{ListingID: word(0), Quantity: word(3), Price: word(5)})
+	}
+	return out
+}
+
 // Purchase is a call of the marketplace's buyFromListing.
 type Purchase struct {
 	ListingID eth.Quantity

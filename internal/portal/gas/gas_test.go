@@ -375,6 +375,14 @@ func TestPolicy_WhatCallsDoIsKnownByTheirFunctions(t *testing.T) {
 	}
 }
 
+func TestListings_UpdatesTellPriceAndQuantity(t *testing.T) {
+	t.Parallel()
+	got := gas.Updates([]gas.Call{approval, purchase, call(market, update, append([]eth.Hash{number(7)}, parameters...)...)})
+	if len(got) != 1 || got[0] != (gas.Update{ListingID: eth.NewQuantity(7), Quantity: eth.NewQuantity(3), Price: eth.NewQuantity(100)}) {
+		t.Errorf("%v", got)
+	}
+}
+
 func TestListings_WhatIsCreatedAndCancelledIsKnown(t *testing.T) {
 	t.Parallel()
 	cancel := func(id uint64) gas.Call { return call(market, "cancelListing(uint256)", number(id)) }
