@@ -304,6 +304,11 @@ func TestOpening_WithoutATableInForceFailsAlone(t *testing.T) {
 		if o := w.openings()[0]; o.Error != "No drop table was in force at the time of the burn." || len(o.Receipt) > 0 {
 			w.Errorf("%+v", o)
 		}
+		tally, err := w.db.Tally(w.Context())
+		w.ok(err)
+		if len(tally.Waiting) != 0 {
+			w.Errorf("it counts as waiting: %+v", tally.Waiting)
+		}
 	})
 }
 

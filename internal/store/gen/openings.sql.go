@@ -354,7 +354,7 @@ func (q *Queries) OpeningIDs(ctx context.Context) ([]string, error) {
 }
 
 const openingsWaiting = `-- name: OpeningsWaiting :many
-SELECT kind, COUNT(*) AS waiting, CAST(MIN(block_time) AS BIGINT) AS since FROM opening WHERE drawn_at = 0 GROUP BY kind
+SELECT kind, COUNT(*) AS waiting, CAST(MIN(block_time) AS BIGINT) AS since FROM opening WHERE drawn_at = 0 AND error = '' GROUP BY kind
 `
 
 type OpeningsWaitingRow struct {

@@ -65,7 +65,7 @@ ON CONFLICT (kind, version, drop_id) DO UPDATE SET drawn = drop_count.drawn + ex
 SELECT * FROM drop_count ORDER BY kind, version, drop_id;
 
 -- name: OpeningsWaiting :many
-SELECT kind, COUNT(*) AS waiting, CAST(MIN(block_time) AS BIGINT) AS since FROM opening WHERE drawn_at = 0 GROUP BY kind;
+SELECT kind, COUNT(*) AS waiting, CAST(MIN(block_time) AS BIGINT) AS since FROM opening WHERE drawn_at = 0 AND error = '' GROUP BY kind;
 
 -- name: Opening :one
 SELECT * FROM opening WHERE id = $1;
