@@ -193,7 +193,7 @@ func (db *DB) AddReward(ctx context.Context, r reward.Reward, at time.Time) erro
 // DueGrants returns grants that are due; see reward.Store.
 func (db *DB) DueGrants(ctx context.Context, d reward.Due) (out []reward.Grant, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.DueGrants(ctx, gen.DueGrantsParams{InState: string(d.State), DueBy: millis(d.By), ButKind: d.ButKind, Limit: int32(d.Limit)})
+		rows, err := q.DueGrants(ctx, gen.DueGrantsParams{InState: string(d.State), DueBy: millis(d.By), ButKind: d.ButKind, Limit: int32(d.Limit), Skip: int32(d.Skip)})
 		for _, r := range rows {
 			g := reward.Grant{
 				Source: r.RewardGrant.Source, Number: int(r.RewardGrant.Number), Redone: int(r.RewardGrant.Redone), PlayerID: r.PlayerID,

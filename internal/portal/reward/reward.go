@@ -124,6 +124,7 @@ type Due struct {
 	State   State
 	By      time.Time // excludes grants postponed beyond this time
 	ButKind string    // a kind to leave out; "" for none
+	Skip    int       // how many of the longest due to leave out
 	Limit   int
 }
 
@@ -193,6 +194,9 @@ type Service struct {
 	// resume is when payments of currencies resume, in Unix milliseconds: they pause while the game platform is
 	// unavailable.
 	resume atomic.Int64
+	// checked is how many of the sending grants, the longest due first, the last steps have found unfinished: the next one
+	// goes on after them. 0 begins anew.
+	checked atomic.Int64
 }
 
 // NewService returns a Service.
@@ -249,8 +253,9 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 	}
 }
 
-// Step advances every grant that is due and returns how many are sending. A temporary error postpones the grant, and a
-// permanent one fails it; neither blocks others. While the game platform is unavailable, all currencies are paused.
+// Step advances the grants that are due, at most batchSize of each state, and returns how many of them are sending. A
+// temporary error postpones the grant, and a permanent one fails it; neither blocks others, and nor do mints that take
+// long. While the game platform is unavailable, all currencies are paused.
 func (s *Service) Step(ctx context.Context) (sending int, err error) {
 	var first error // the first error of a grant to report
 	faults := 0
@@ -259,7 +264,11 @@ func (s *Service) Step(ctx context.Context) (sending int, err error) {
 		if s.away() {
 			but = KindCurrency
 		}
-		grants, err := s.store.DueGrants(ctx, Due{State: state, By: s.clock.Now(), ButKind: but, Limit: batchSize})
+		skip, unfinished := 0, 0
+		if state == Sending {
+			skip = int(s.checked.Load())
+		}
+		grants, err := s.store.DueGrants(ctx, Due{State: state, By: s.clock.Now(), ButKind: but, Skip: skip, Limit: batchSize})
 		if err != nil {
 			return sending, err
 		}
@@ -270,6 +279,7 @@ func (s *Service) Step(ctx context.Context) (sending int, err error) {
 			isSending, err := s.advance(ctx, g)
 			if isSending {
 				sending++
+				unfinished++
 			}
 			if err == nil {
 				continue
@@ -287,6 +297,11 @@ func (s *Service) Step(ctx context.Context) (sending int, err error) {
 					first = fmt.Errorf("reward %s: %w", g.ID(), err)
 				}
 			}
+		}
+		if state == Sending && len(grants) == batchSize {
+			s.checked.Store(int64(skip + unfinished))
+		} else if state == Sending {
+			s.checked.Store(0)
 		}
 	}
 	if faults > 1 {

@@ -526,6 +526,38 @@ func TestReward_AnErrorOfAnyPortHoldsUpNoOtherReward(t *testing.T) {
 	}
 }
 
+// More mints than one step handles do not end, such as those on a chain that stands still.
+func TestReward_MintsThatTakeLongHoldUpNoOtherReward(t *testing.T) {
+	t.Parallel()
+	db := testkit.Database(t, store.SQLite)
+	testkit.AddPlayers(t, db, 0, "A")
+	q := newQueue()
+	s := reward.NewService(db, q, clock.NewFake(opening))
+	const many = 450
+	for i := range many {
+		must(t, s.Grant(t.Context(), mint(fmt.Sprintf("long %03d", i))))
+	}
+	must(t, s.Grant(t.Context(), mint("short")))
+	q.state["short"] = "done"
+	for range 7 {
+		_, err := s.Step(t.Context())
+		must(t, err)
+	}
+	if got := rewardState(t, db, "short"); got != "done" {
+		t.Errorf("the mint that has ended is %s", got)
+	}
+	for i := range many {
+		q.state[fmt.Sprintf("long %03d", i)] = "done"
+	}
+	for range 7 {
+		_, err := s.Step(t.Context())
+		must(t, err)
+	}
+	if open := rows(t, db); len(open) != 0 {
+		t.Errorf("in the end %d are open", len(open))
+	}
+}
+
 // A failing reward is retried after 1, 2, 4 … seconds, at most a minute, and reported each time.
 func TestReward_RetriesAreFurtherAndFurtherApart(t *testing.T) {
 	t.Parallel()

@@ -72,7 +72,7 @@ SELECT g.source, g.number, g.kind, g.detail, g.state, g.error, g.attempts, g.due
 FROM reward_grant g JOIN reward r ON r.source = g.source LEFT JOIN wallet w ON w.player_id = r.player_id AND w.stored_at > 0
 WHERE g.state = $2 AND g.state IN ('pending', 'sending') AND g.due_at <= $3 AND g.kind <> $4
   AND r.player_id IS NOT NULL
-ORDER BY g.due_at, g.created_at, g.source, g.number LIMIT $1
+ORDER BY g.due_at, g.created_at, g.source, g.number LIMIT $1 OFFSET $5
 `
 
 type DueGrantsParams struct {
@@ -80,6 +80,7 @@ type DueGrantsParams struct {
 	InState string
 	DueBy   int64
 	ButKind string
+	Skip    int32
 }
 
 type DueGrantsRow struct {
@@ -95,6 +96,7 @@ func (q *Queries) DueGrants(ctx context.Context, arg DueGrantsParams) ([]DueGran
 		arg.InState,
 		arg.DueBy,
 		arg.ButKind,
+		arg.Skip,
 	)
 	if err != nil {
 		return nil, err
